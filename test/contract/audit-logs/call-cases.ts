@@ -58,7 +58,7 @@ async function session(rig: ConferenceRig, state: 'open' | 'talking') {
   const { softphoneCallId, sessionId, sipExtraHeaders } = answer.data;
   if (state === 'talking') {
     await rig.dialIn(agent, sipExtraHeaders['X-Callout-Conference']);
-    // That the room has two members and that both have joined are separate reports, in either order.
+    // The report that the room has two members and the reports that both have joined come in any order.
     await waitUntil('both to be in', async () => {
       const { call } = (await ask('GET', `/api/softphone-calls/${softphoneCallId}`)).data;
       if (call.conferenceId === null) return false;

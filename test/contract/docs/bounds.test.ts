@@ -55,7 +55,7 @@ const isEnded = (schema: JsonSchema) =>
   schema['format'] === 'binary' ||
   endsPattern(schema);
 
-/** What is unbounded in a place; null when everything is bounded. */
+/** The unbounded part of a place; null when everything is bounded. */
 function openness({ schema }: Place): string | null {
   if (schema['x-maxJsonLength'] !== undefined) return null;
   if (isText(schema) && !isEnded(schema)) return 'a text';

@@ -95,7 +95,7 @@ async function monitoredCall(): Promise<{ campaignId: number; requestId: string;
   return { campaignId: id, requestId: attempt.requestId, attemptId: attempt.id };
 }
 
-/** A monitor to whom the call is assigned. */
+/** A monitor with the call assigned to them. */
 async function monitorOf({ campaignId, requestId }: { campaignId: number; requestId: string }): Promise<TestAgent> {
   const agent = await rig.agent();
   await waitUntil('the call to be given', async () => {

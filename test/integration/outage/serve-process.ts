@@ -25,7 +25,7 @@ export interface ServeProcess {
   /** Exit code, or the signal's name. */
   exit: Promise<number | string | null>;
   api(method: string, path: string, body?: unknown): Promise<{ status: number; data: Record<string, unknown>; msg: string }>;
-  /** Of the administrator. */
+  /** The administrator's session token. */
   token: string;
 }
 

@@ -51,7 +51,7 @@ async function expected(q: string, campaignId = CAMPAIGN): Promise<number[]> {
 const LETTERS = ['1', '3', '8', '%', '_', '\\', 'a', 'A', '张', '伟', '重', ' ', '😀', "'"];
 const text = (maxLength: number) => fc.array(fc.constantFrom(...LETTERS), { maxLength }).map(letters => letters.join(''));
 const row = fc.record({ phoneNumber: text(8).map(more => `1${more}`), customerName: text(4), remark: text(6) });
-/** As the edge passes it on: trimmed, not empty. */
+/** Trimmed and not empty, like the input that the edge passes on. */
 const needle = text(5)
   .map(found => found.trim())
   .filter(found => found !== '');

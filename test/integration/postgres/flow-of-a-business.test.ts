@@ -4,7 +4,7 @@ import { migrationRig } from './migration-rig.ts';
 
 const { db, migrate } = migrationRig('20261128160000-flow-of-a-business');
 
-/** A business, whether it has a script, and how a call of it without one ended. */
+/** A business, whether it has a script, and how a call without one ended. */
 const BUSINESSES = [
   { code: 'leads-itself', hasScript: false, ended: 'completed' },
   { code: 'never-led', hasScript: false, ended: 'failed' },

@@ -8,11 +8,11 @@ import { manualClock } from '#test/support/manual-clock.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
 const POOL_SIZE = 4;
-/** The server keeps it by its own clock: longer than any stall. ms */
+/** The server enforces it with its own clock: longer than any stall, in ms. */
 const STATEMENT_TIMEOUT_MS = 60_000;
-/** For a connection of the pool or to the server. ms */
+/** Timeout for a connection from the pool or to the server, in ms. */
 const CONNECT_TIMEOUT_MS = 3_000;
-/** The server's answer may be this late. ms */
+/** Longest delay of the server's response, in ms. */
 const MARGIN_MS = 2_000;
 
 const clock = manualClock();
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // First: it ends what a failed test has left waiting, for which the pool would wait.
+  // First, because it ends what a failed test has left waiting, for which the pool would wait.
   await proxy.close();
   await db.close();
   await fresh.drop();
@@ -41,7 +41,7 @@ beforeEach(() => {
   isLost = false;
 });
 
-/** The server's processes behind this many connections, all used at once. */
+/** Server processes behind this many connections, all in use at once. */
 async function fillPool(size = POOL_SIZE): Promise<number[]> {
   let met = () => {};
   const meeting = new Promise<void>(resolve => (met = resolve));
@@ -72,8 +72,8 @@ function loseConnections(): void {
 }
 
 describe('connections whose peer has vanished', () => {
-  // Run first: the pool has nothing but the connection that the ORM asked for by itself.
-  test('are told by the first statement of the program too', async () => {
+  // First test: the pool has only the connection that the ORM opened by itself.
+  test('are detected by the first statement of the program too', async () => {
     loseConnections();
     const failure = failureOf(db.ping());
     await sent(1);
@@ -81,7 +81,7 @@ describe('connections whose peer has vanished', () => {
     expect(isUnavailable(await failure)).toBe(true);
   });
 
-  test('cost one statement its time-out; after it none of them is used again', async () => {
+  test('cost one statement its timeout; none of them is used again afterwards', async () => {
     const before = await fillPool();
     loseConnections();
     const failure = failureOf(db.ping());
@@ -92,7 +92,7 @@ describe('connections whose peer has vanished', () => {
     expect(after.filter(pid => before.includes(pid))).toEqual([]);
   });
 
-  test('end every statement under way with the first of them', async () => {
+  test('end every pending statement together with the first', async () => {
     await fillPool();
     loseConnections();
     const first = failureOf(db.ping());
@@ -105,7 +105,7 @@ describe('connections whose peer has vanished', () => {
     await expect(db.ping()).resolves.toBeGreaterThan(0);
   });
 
-  test('fail a transaction after one time-out: nobody waits for its rollback too', async () => {
+  test('fail a transaction after one timeout, without a wait for its rollback', async () => {
     const failure = failureOf(
       db.transaction(async tx => {
         await tx.first(sql`select 1`);
@@ -119,7 +119,7 @@ describe('connections whose peer has vanished', () => {
     await expect(db.ping()).resolves.toBeGreaterThan(0);
   });
 
-  test('are those that heard nothing since the unanswered statement was sent: the others stay', async () => {
+  test('are those without a response since the unanswered statement was sent: the others stay', async () => {
     const silent = failureOf(db.run(sql`select pg_sleep(600)`));
     await sent(1);
     await clock.pass(1);
@@ -131,7 +131,7 @@ describe('connections whose peer has vanished', () => {
 });
 
 describe('waiting for a connection', () => {
-  test('ends while others keep all of the pool, and what comes later is not lost', async () => {
+  test('ends while others hold the whole pool, and later requests are not lost', async () => {
     let finish = () => {};
     const finished = new Promise<void>(resolve => (finish = resolve));
     let holding = 0;
@@ -152,10 +152,10 @@ describe('waiting for a connection', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  test('ends when the server is silent; the next one begins anew', async () => {
+  test('ends when the server is silent; the next request starts again', async () => {
     proxy.reset();
     proxy.cut();
-    // One more than the pool may still believe in: the last one wants a new connection.
+    // One more than the pool still believes in, so that the last one needs a new connection.
     const failures = Array.from({ length: POOL_SIZE + 1 }, () => failureOf(db.ping()));
     await waitUntil('a new connection to be asked for', () => clock.pending() > 0);
     let outcome: unknown[] | undefined;

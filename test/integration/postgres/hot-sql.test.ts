@@ -24,14 +24,14 @@ const add = (id: number) => sql`insert into thing (id, its_name) values (${id}::
 const names = (from: number) => sql<{ id: number; itsName: string }>`select id, its_name from thing where id >= ${from}::int order by id`;
 const count = (from: number) => db.hot.rows(names(from)).then(rows => rows.length);
 
-test('columns have the names of records, and a statement may be asked again with other values', async () => {
+test('columns have the names of records, and a statement can be repeated with other values', async () => {
   await db.hot.rows(add(1));
   expect(await db.hot.rows(names(1))).toEqual([{ id: 1, itsName: 'thing' }]);
   expect(await db.hot.rows(names(2))).toEqual([]);
 });
 
 describe('a transaction in steps', () => {
-  test('each statement of a step sees what the one before it has written, and the last step commits', async () => {
+  test('each statement of a step sees the writes of the one before it, and the last step commits', async () => {
     const found = await db.hot.transaction(async tx => {
       const [, rows] = await tx.step(add(11), names(11));
       await tx.last(add(12));
@@ -41,7 +41,7 @@ describe('a transaction in steps', () => {
     expect(await count(11)).toBe(2);
   });
 
-  test('by key one plan serves every list, in this transaction alone', async () => {
+  test('by key one plan serves every list, in this transaction only', async () => {
     const mode = sql<{ mode: string }>`select current_setting('plan_cache_mode') || ' ' || current_setting('enable_seqscan') as mode`;
     const inside = await db.hot.transaction(async tx => (await tx.step(mode))[0], { byKey: true });
     expect(inside).toEqual([{ mode: 'force_generic_plan off' }]);
@@ -53,13 +53,13 @@ describe('a transaction in steps', () => {
     expect(await count(21)).toBe(1);
   });
 
-  test('a statement that fails takes with it what came before and behind it in the step, and is the error', async () => {
+  test('a failing statement rolls back earlier and later ones of the step, and is the error', async () => {
     const failed = await db.hot.transaction(tx => tx.last(add(31), add(31), add(32))).catch((error: unknown) => error);
     expect(isUniqueViolation(failed)).toBe(true);
     expect(await count(31)).toBe(0);
   });
 
-  test('what its work throws rolls it back', async () => {
+  test('an error thrown by its work rolls it back', async () => {
     const work = db.hot.transaction(async tx => {
       await tx.step(add(41));
       throw new Error('no');
@@ -68,7 +68,7 @@ describe('a transaction in steps', () => {
     expect(await count(41)).toBe(0);
   });
 
-  test('a last step behind a failure that was swallowed does not pass for a commit', async () => {
+  test('a last step after a swallowed failure does not count as a commit', async () => {
     const work = db.hot.transaction(async tx => {
       await tx.step(add(51), add(51)).catch(() => undefined);
       await tx.last();
@@ -77,7 +77,7 @@ describe('a transaction in steps', () => {
     expect(await count(51)).toBe(0);
   });
 
-  test('a deadlock runs its work again', async () => {
+  test('a deadlock repeats its work', async () => {
     let runs = 0;
     await db.hot.transaction(async tx => {
       runs += 1;
@@ -89,7 +89,7 @@ describe('a transaction in steps', () => {
   });
 });
 
-test('a statement whose table was changed since it was prepared is prepared anew', async () => {
+test('a statement whose table was changed after its preparation is prepared again', async () => {
   const all = sql`select * from thing where id = ${1}::int`;
   expect(await db.hot.rows(all)).toEqual([{ id: 1, itsName: 'thing' }]);
   await db.run(sql`alter table thing add column more int`);

@@ -5,7 +5,7 @@ import { texts } from '#adapters/postgres/values.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 
-/** A database of the file's own, in which the migrations of these names run again over rows of before. */
+/** A database of the file's own, in which the named migrations run again over old rows. */
 export function migrationRig(...names: string[]) {
   let fresh: FreshDatabase;
   let db: Database;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { InstantType } from '#model/columns.ts';
 
-test('an instant that is not set stays null on its way to the database and back: it never becomes 1970', () => {
+test('an unset instant stays null on its way to the database and back: it never becomes 1970', () => {
   const type = new InstantType();
   expect(type.convertToDatabaseValue(null)).toBeNull();
   expect(type.convertToJSValue(null)).toBeNull();

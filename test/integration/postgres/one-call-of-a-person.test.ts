@@ -20,7 +20,7 @@ import {
 } from './dialling.ts';
 
 const ROUNDS = 40;
-/** Numbers that both campaigns have, each in an order of its own. */
+/** Numbers in both campaigns, in a different order in each. */
 const COMMON = 6;
 
 let d: Dialling;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => d.close());
 
-/** As the rules do, of this one fact. */
+/** Decides like the rules, from this fact alone. */
 const admit: AdmitDial = ({ isInCall }, at) =>
   isInCall ? { kind: 'hold', reason: 'in_call_elsewhere', until: at + 60_000 } : { kind: 'admit' };
 
@@ -58,7 +58,7 @@ const manualCall = (phoneNumber: string) =>
   });
 
 describe('a number that is in a call', () => {
-  test('is not claimed by another campaign; the end of that call brings its contact back and wakes the campaign [D7.10]', async () => {
+  test('is not claimed by another campaign; the end of that call returns its contact and wakes the campaign [D7.10]', async () => {
     const [number = ''] = phoneNumbers(1);
     const [first, second] = [await campaignWith([number]), await campaignWith([number])];
     const [busy] = (await dial(d, first.id)).dials;
@@ -69,7 +69,7 @@ describe('a number that is in a call', () => {
     await d.dials.settle([settled(busy?.requestId ?? '')]);
     expect(freed).toEqual([[second.id]]);
     expect(await contactRow(d.db, contactId)).toMatchObject({ holdReason: null });
-    // Its channel may stand for a moment: its slot is waited for.
+    // Its channel may still exist for a moment, so its slot is awaited.
     expect(await claimIn(second.id)).toMatchObject([{ previousRequestId: busy?.requestId }]);
   });
 
@@ -88,7 +88,7 @@ describe('a number that is in a call', () => {
     expect(await claimIn(second.id)).toHaveLength(1);
   });
 
-  test('of a campaign is not called by an agent, and the other way round until the agent has hung up [D12.3]', async () => {
+  test('in a campaign is not called by an agent, and the reverse until the agent has hung up [D12.3]', async () => {
     const [number = ''] = phoneNumbers(1);
     const { id } = await campaignWith([number]);
     const [claimed] = await claimIn(id);
@@ -104,7 +104,7 @@ describe('a number that is in a call', () => {
     expect(await claimIn(id)).toHaveLength(1);
   });
 
-  test('a person who speaks on after the result is still in a call [D7.10]', async () => {
+  test('a person who continues to speak after the result is still in a call [D7.10]', async () => {
     const [number = ''] = phoneNumbers(1);
     const [first, second] = [await campaignWith([number]), await campaignWith([number])];
     const [claimed] = await claimIn(first.id);
@@ -116,7 +116,7 @@ describe('a number that is in a call', () => {
     expect(await claimIn(second.id)).toEqual([]);
   });
 
-  test('a server that does not look may claim it: of two claims the first is marked, and none beside a call that is under way [D7.10, A6]', async () => {
+  test('a server without the check may claim it: of two claims the first is marked, and none beside a live call [D7.10, A6]', async () => {
     const [number = ''] = phoneNumbers(1);
     const campaigns = [await campaignWith([number]), await campaignWith([number])];
     const requestIds = campaigns.map(() => systemIds());
@@ -132,7 +132,7 @@ describe('a number that is in a call', () => {
   });
 });
 
-test(`${ROUNDS} times two campaigns and an agent ask for the same people at the same instant: each number is in one call, and nobody waits for ever`, async () => {
+test(`${ROUNDS} times two campaigns and an agent request the same people at the same instant: each number is in one call, and none waits for ever`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const numbers = phoneNumbers(COMMON);
     const [first, second] = [await campaignWith(numbers), await campaignWith(numbers.toReversed())];

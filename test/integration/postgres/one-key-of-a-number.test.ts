@@ -5,7 +5,7 @@ import { migrationRig } from './migration-rig.ts';
 
 const rig = migrationRig('20261128100000-one-key-of-a-number');
 
-test('rows of before get the key that the program forms; of one person in a campaign one contact stays, and an event names the others [D6.1, D8.7]', async () => {
+test('old rows get the key that the program forms; one contact per person and campaign remains, and an event names the others [D6.1, D8.7]', async () => {
   const db = rig.db();
   const campaign = await addCampaign(db);
   const other = await addCampaign(db);

@@ -7,7 +7,7 @@ const NAMES = ['20261125021500-one-person-one-contact', '20261125101900-one-key-
 
 const rig = migrationRig(...NAMES);
 
-/** Of before: number, the key of its campaign, the key of do-not-call; of today: the one key, and whether an earlier contact has it. */
+/** Old rows: number, key in its campaign, key for do-not-call; new columns: the single key, and whether an earlier contact has it. */
 const CONTACTS = [
   ['8613800138000', '8613800138000', '8613800138000', '13800138000', false],
   ['+8613800138000', '+8613800138000', '13800138000', '13800138000', true],
@@ -16,7 +16,7 @@ const CONTACTS = [
   ['861065529988', '861065529988', '861065529988', '861065529988', false],
 ] as const;
 
-test('contacts and do-not-call entries of before are compared as those of today, and no entry blocks for a shorter time [D6.1, D8.7]', async () => {
+test('old contacts and do-not-call entries are compared like new ones, and no entry blocks for a shorter time [D6.1, D8.7]', async () => {
   const db = rig.db();
   await db.run(sql`alter table contact drop column is_repeat, add column number_key text`);
   await db.run(sql`create unique index contact_unique on contact (campaign_id, number_key) where deleted_at is null`);

@@ -8,7 +8,7 @@ const NAME = '20261125030700-legs';
 
 const rig = migrationRig(NAME);
 
-/** The two tables of before, as far as the rows need them. */
+/** The two old tables, as far as the rows need them. */
 const BEFORE = [
   sql`drop table leg`,
   sql`create table softphone_leg (id bigint generated always as identity primary key, softphone_call_id bigint, leg_uuid text, role text, agent_id int,
@@ -20,7 +20,7 @@ const BEFORE = [
     created_at timestamptz(3) default now(), updated_at timestamptz(3) default now())`,
 ];
 
-test('legs of agents’ calls keep their ids and what they show; those of conferences stay with their conference [D12.3, D12.5]', async () => {
+test('legs of agents’ calls keep their ids and content; those of conferences stay with their conference [D12.3, D12.5]', async () => {
   const db = rig.db();
   for (const statement of BEFORE) await db.run(statement);
   const insert = async (statement: ReturnType<typeof sql<{ id: number }>>) => (await db.first(statement))?.id ?? 0;

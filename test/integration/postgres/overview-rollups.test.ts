@@ -24,7 +24,7 @@ const edit =
   n =>
     d.db.run(sql`update ${table} set ${change} where id % 5 = ${n % 5}`);
 
-/** Everything that moves a count. */
+/** Every statement that changes a count. */
 const STEPS: Record<string, Step> = {
   claim: async n => d.dials.claim(await claimRequest(d.db, campaign, { grants: grants(1 + (n % 4)) })),
   fail: async () =>
@@ -86,7 +86,7 @@ const told = async () => {
   return { campaigns, contacts, activeCalls, days };
 };
 
-test('overview and trend equal what a scan counts after any operations, folded or not [D14.2]', async () => {
+test('overview and trend equal a scan after any operations, folded or not [D14.2]', async () => {
   const script = fc.array(fc.record({ name: fc.constantFrom(...Object.keys(STEPS)), n: fc.nat(40) }), { minLength: 5, maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(script, async steps => {
@@ -99,7 +99,7 @@ test('overview and trend equal what a scan counts after any operations, folded o
   );
 }, 240_000);
 
-test('folding while calls move loses nothing and leaves one row per day and status', async () => {
+test('folding during calls loses nothing and leaves one row per day and status', async () => {
   await addContacts(d.db, campaign, phoneNumbers(100, 13_500_000_000));
   await Promise.all(
     Array.from({ length: 12 }, async () => {
@@ -115,7 +115,7 @@ test('folding while calls move loses nothing and leaves one row per day and stat
   expect(crowded).toEqual({ days: 0, statuses: 0 });
 }, 120_000);
 
-test('the day is the one of the business time zone that the connection brings [D1.2]', async () => {
+test('days follow the business time zone of the connection [D1.2]', async () => {
   const at = sql`timestamptz '2026-03-01 16:30:00+00'`;
   const dayIn = async (timeZone?: string) => {
     const db = await connectDatabase({ url: d.url, poolSize: 2, statementTimeoutMs: 20_000, ...(timeZone ? { timeZone } : {}) });

@@ -20,15 +20,15 @@ import { claimRequest, grants, report, settled } from './dialling.ts';
 import { explaining } from './explaining.ts';
 
 /**
- * Enough rows for the planner to choose as it does with millions: a scan of either table costs hundreds of times what an index does.
- * The statements were compared once with 1,000,000 contacts and attempts: the same indexes.
+ * Enough rows for the planner to choose as with millions: a scan of either table costs hundreds of times as much as an index.
+ * A comparison with 1,000,000 contacts and attempts gave the same indexes.
  */
 const CONTACTS = 200_000;
 const ATTEMPTS = 100_000;
-/** Rows come by the million there: no statement may read them from end to end. */
+/** Tables that grow to millions of rows: no statement may scan them. */
 const BIG_TABLES = ['contact', 'attempt', 'batch', 'do_not_call', 'transcript_segment'];
 const LOAD_TIMEOUT_MS = 240_000;
-/** Half of all contacts are this campaign's; none of them awaits a retry. */
+/** Half of all contacts belong to this campaign; none of them awaits a retry. */
 const CAMPAIGN = 1;
 /** Has due retries. */
 const RETRYING = 3;
@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 async function loadRows(into: Database): Promise<void> {
-  // Search entries are of no use here and take longer to make than all the rest; contact-search.test.ts asks for their plans.
+  // Search entries are irrelevant here and take longer to create than everything else; contact-search.test.ts covers their plans.
   await into.run(sql`alter table contact disable trigger contact_search_insert`);
   await into.run(sql`insert into campaign (name, business_code, status) select 'c' || g, 'b', 'running' from generate_series(1, 10) as g`);
   await into.run(sql`
@@ -76,7 +76,7 @@ async function loadRows(into: Database): Promise<void> {
   await into.run(sql`analyze`);
 }
 
-/** Every method of the dialler, then every list, as production runs them. */
+/** Every method of the dialler, then every list, as in production. */
 async function runEverything(on: Database): Promise<void> {
   const dials = dialStore(on);
   await dials.dueCampaigns(100, { all: false });
@@ -166,7 +166,7 @@ async function runSlices(deps: ListContactsDeps): Promise<void> {
 }
 
 test(
-  'no statement of dialling or of a list reads a big table from end to end [A9]',
+  'no statement of dialling or of a list scans a big table [A9]',
   async () => {
     const { db: watched, planned } = explaining(db);
     await runEverything(watched);
@@ -180,7 +180,7 @@ test(
 test.each([
   ['name', 'contact_named'],
   ['updatedAt', 'contact_changed'],
-] as const)('a slice of contacts by %s is walked in its index, from wherever it begins', async (by, index) => {
+] as const)('a slice of contacts by %s uses its index, wherever it begins', async (by, index) => {
   const { db: watched, planned } = explaining(db);
   const deps = { db: watched, contacts: contactRepository(watched) };
   for (const beyond of [null, CONTACTS / 2])
@@ -190,7 +190,7 @@ test.each([
   expect(planned).toHaveLength(4);
 });
 
-test('the claim walks the queue in its own indexes, without sorting it [D5.5]', async () => {
+test('the claim reads the queue in its own indexes, without a sort [D5.5]', async () => {
   const { db: watched, planned } = explaining(db);
   for (const campaign of [CAMPAIGN, RETRYING])
     await dialStore(watched).claim(await claimRequest(watched, campaign, { grants: grants(20) }));
@@ -201,7 +201,7 @@ test('the claim walks the queue in its own indexes, without sorting it [D5.5]', 
   ]);
 });
 
-/** What else is deleted from: as many rows of each. */
+/** Fills the other tables with deletions, with as many rows each. */
 async function loadRecords(into: Database): Promise<void> {
   await into.run(sql`
     insert into softphone_call (request_id, direction, status, contact_id, phone_number, dial_key, attempt_id)
@@ -218,7 +218,7 @@ async function loadRecords(into: Database): Promise<void> {
 }
 
 test(
-  'neither what deletes by age nor what erases a person reads a big table from end to end',
+  'neither deletion by age nor the erasure of a person scans a big table',
   async () => {
     await loadRecords(db);
     const { db: watched, planned } = explaining(db);
@@ -249,7 +249,7 @@ const REMOVED_BY_AGE = [
   'runtime_event',
 ] as const;
 
-test('a plan that scans is seen', async () => {
+test('a plan with a scan is detected', async () => {
   const { db: watched, planned } = explaining(db);
   await watched.rows(sql`select count(*) from contact where remark = 'x'`);
   expect(planned).toMatchObject([{ scanned: ['contact'] }]);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => d.close());
 
 describe('a dial without a channel', () => {
-  test('a dial that the switch refused is none; one that was answered, or rang while its reply was lost, is one [D8.4, D7.1]', async () => {
+  test('a refused dial does not count; one that was answered, or rang while its reply was lost, does [D8.4, D7.1]', async () => {
     const campaign = await addCampaign(d.db, { maxRetries: 5 });
     const [contact = 0] = await addContacts(d.db, campaign, ['13844445555']);
     const seenAfter = async (changes: Parameters<typeof settled>[1], isAccepted = false) => {
@@ -37,7 +37,7 @@ describe('a dial without a channel', () => {
     const refused = { callStatus: 'failed', hangupCause: 'GATEWAY_DOWN', replyText: '-ERR GATEWAY_DOWN', isOurFault: true } as const;
     expect(await seenAfter(refused)).toEqual([0, 0, true]);
     expect(await seenAfter({ ...refused, callStatus: 'invalid_number', isOurFault: false })).toEqual([0, 0, true]);
-    // A line that swallowed the call rang nobody; the wait after it binds all the same.
+    // A line that dropped the call rang no phone; the wait after it applies nonetheless.
     expect(await seenAfter({ hangupCause: 'NO_ANSWER', isSilent: true }, true)).toEqual([0, 0, false]);
     expect(await seenAfter({ hangupCause: 'USER_BUSY' })).toEqual([1, 1, false]);
     expect(await seenAfter(refused)).toEqual([1, 1, false]);
@@ -45,7 +45,7 @@ describe('a dial without a channel', () => {
     expect(await seenAfter(unserved, true)).toEqual([2, 2, false]);
   });
 
-  test('the call before is the last one that had, or may have had, a channel [I2]', async () => {
+  test('the previous call is the last one that had, or may have had, a channel [I2]', async () => {
     const campaign = await addCampaign(d.db, { maxRetries: 20, retryIntervalSeconds: 0 });
     const [contact = 0] = await addContacts(d.db, campaign, ['13866667777']);
     const dialled = async (end: Parameters<typeof settled>[1], isAccepted = false) => {

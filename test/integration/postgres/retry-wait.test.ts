@@ -42,14 +42,14 @@ test('a due retry is dialled', async () => {
   expect(await claimUnderRules(campaignId)).toMatchObject({ kind: 'claimed', dials: [expect.anything()] });
 });
 
-test('a retry interval tightened after the last attempt binds: the contact waits from the end of that attempt [D8.3, D8.6]', async () => {
+test('a retry interval tightened after the last attempt applies: the contact waits from the end of that attempt [D8.3, D8.6]', async () => {
   const { campaignId, contactId, endedAt } = await dueRetry();
   await tightenRetryRule(campaignId, 600);
   expect(await claimUnderRules(campaignId)).toMatchObject({ kind: 'nothing' });
   expect(await contactRow(d.db, contactId)).toMatchObject({ holdReason: 'retry_wait', holdUntil: endedAt + 600_000 });
 });
 
-test('a looser rule ends the wait at once [D8.6]', async () => {
+test('a relaxed rule ends the wait at once [D8.6]', async () => {
   const { campaignId, contactId } = await dueRetry();
   await tightenRetryRule(campaignId, 600);
   await claimUnderRules(campaignId);

@@ -10,7 +10,7 @@ import { MIGRATIONS } from '#migrations/list.ts';
 import { type DispatchRig, startDispatchRig } from '#test/support/dispatch-rig.ts';
 import { type PrivateService, startPrivateService } from '#test/support/private-service.ts';
 
-// Roles belong to the whole cluster: this file has one of its own.
+// Roles belong to the whole cluster, so this file has one of its own.
 
 const ROLES = join(import.meta.dirname, '../../../docker/postgres/roles.sql');
 const PASSWORDS = { DATABASE_OWNER_PASSWORD: `own'er`, DATABASE_APP_PASSWORD: 'app' };
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-/** As PostgreSQL's image does in a new database: with psql, as the superuser. */
+/** Runs the script like PostgreSQL's image in a new database: with psql, as the superuser. */
 async function makeRoles(database: string, env: NodeJS.ProcessEnv = PASSWORDS): Promise<void> {
   const psql = join(findPostgresFolder(process.env) ?? '', 'psql');
   await promisify(execFile)(psql, ['--no-psqlrc', '-q', '-d', urlOf(database), '-f', ROLES], {
@@ -55,7 +55,7 @@ async function as<T>(database: string, user: 'callout_owner' | 'callout_app' | u
 
 const makeDatabase = (name: string) => as('callout', undefined, db => db.run(sql`create database ${sql.id(name)} template template0`));
 
-describe('the database roles that are shipped', () => {
+describe('the shipped database roles', () => {
   let rig: DispatchRig;
   let app: Database;
   beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('the database roles that are shipped', () => {
   }, 60_000);
   afterAll(() => rig.close());
 
-  test('the owner has migrated, and owns every table; the server works as the other', async () => {
+  test('the owner has migrated, and owns every table; the server uses the other role', async () => {
     const owners = await app.rows(sql<{ owner: string }>`select distinct tableowner as owner from pg_tables where schemaname = 'public'`);
     const applied = await app.rows(sql<{ name: string }>`select name from mikro_orm_migrations order by id`);
     const user = await app.first(sql<{ name: string }>`select current_user as name`);
@@ -79,7 +79,7 @@ describe('the database roles that are shipped', () => {
     });
   });
 
-  test('the server’s role can change rows, and no table has been forgotten', async () => {
+  test('the server’s role can change rows in every table', async () => {
     const lacking = await app.rows(sql<{ name: string }>`
       select relname as name from pg_class where relnamespace = 'public'::regnamespace and (
         relkind = 'r' and not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
@@ -88,7 +88,7 @@ describe('the database roles that are shipped', () => {
     expect(lacking).toEqual([]);
   });
 
-  test('a campaign runs to its end', async () => {
+  test('a campaign runs to completion', async () => {
     const { id } = await rig.campaign({ contacts: ['13900000001', '13900000002', '13900000003'], maxRetries: 0 });
     await rig.start(id);
     await rig.untilStatus(id, 'completed');
@@ -97,7 +97,7 @@ describe('the database roles that are shipped', () => {
     expect(data.total).toBe(3);
   });
 
-  test('events are acknowledged, which takes from a sequence', async () => {
+  test('events are acknowledged, which uses a sequence', async () => {
     const event = await app.first(sql<{ id: number }>`
       insert into runtime_event (level, type, title, message) values ('warning', 'cell.down', '交换机', '不可达') returning id`);
     expect((await rig.ask('PATCH', `/api/runtime/events/${event?.id}/acknowledge`)).status).toBe(200);
@@ -125,13 +125,13 @@ describe('the database roles that are shipped', () => {
     ['change the server', 'alter system set log_statement = none'],
     ['end other sessions', `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'callout'`],
   ])('the server’s role may not %s', async (_, statement) => {
-    // The superuser is there meanwhile: who looks for somebody to end finds one.
+    // A superuser connection exists meanwhile, as a target for the statement that ends connections.
     const refusal = await as('product', undefined, () => app.run(sql.raw(statement)).catch((error: unknown) => error));
     expect(refusal).toMatchObject({ code: '42501' });
   });
 });
 
-test('the script may be run again, with other passwords, and on what a superuser has migrated', async () => {
+test('the script can run again, with other passwords, and after a migration by a superuser', async () => {
   await makeDatabase('older');
   const older = urlOf('older');
   await migrate(older);
@@ -144,7 +144,7 @@ test('the script may be run again, with other passwords, and on what a superuser
   expect(refusal).toMatchObject({ code: '42501' });
 });
 
-test('the script makes nobody without a password', async () => {
+test('the script creates no role without a password', async () => {
   await makeDatabase('unnamed');
   await expect(makeRoles('unnamed', {})).rejects.toThrow(/syntax error[^]*:'owner_pa/);
 });

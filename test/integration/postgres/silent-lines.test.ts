@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => d.close());
 
-test('a phone to which nothing comes is charged from the sixth time in a row; a breaker that is not closed charges nobody [D7.1]', async () => {
+test('a line without any response costs the contact an attempt from the sixth time in a row, and never while the breaker is not closed [D7.1]', async () => {
   const campaign = await addCampaign(d.db, { maxRetries: 0, retryIntervalSeconds: 600 });
   const [contact = 0] = await addContacts(d.db, campaign, phoneNumbers(1, 13_977_000_000));
   const silently = async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => d.close());
 
-/** A call of which nobody knows how it ended. */
+/** A call with an unknown outcome. */
 async function unknownCall(options: CampaignOptions = {}) {
   const campaign = await addCampaign(d.db, { maxRetries: 3, retryIntervalSeconds: 0, ...options });
   const [contact = 0] = await addContacts(d.db, campaign, phoneNumbers(1));
@@ -38,14 +38,14 @@ const answered = (requestId: string) => {
 };
 
 describe('a call whose outcome is unknown [D7.8]', () => {
-  test('is not dialled again by itself; where the campaign says so it is', async () => {
+  test('is not dialled again by itself, but where the campaign allows it', async () => {
     const { contact } = await unknownCall();
     expect(await contactRow(d.db, contact)).toMatchObject({ status: 'failed', retryAt: null, attemptCount: 1 });
     const again = await unknownCall({ retryUnknown: true });
     expect((await contactRow(d.db, again.contact)).retryAt).not.toBeNull();
   });
 
-  test('was answered, says the record: attempt and contact are completed, once', async () => {
+  test('was answered, according to the record: attempt and contact are completed, once', async () => {
     const { campaign, contact, requestId } = await unknownCall({ retryUnknown: true });
     expect(await d.dials.settleUnknown(answered(requestId))).toEqual({ campaignId: campaign });
     const row = { status: 'completed', callStatus: 'completed', hangupCause: 'NORMAL_CLEARING' };
@@ -55,7 +55,7 @@ describe('a call whose outcome is unknown [D7.8]', () => {
     expect(await attemptRow(d.db, requestId)).toMatchObject(row);
   });
 
-  test('was busy, says the record: the contact is due again as after any busy call', async () => {
+  test('was busy, according to the record: the contact is due again as after any busy call', async () => {
     const { contact, requestId } = await unknownCall();
     expect(await d.dials.settleUnknown(settled(requestId))).not.toBeNull();
     expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'failed', callStatus: 'busy' });
@@ -64,7 +64,7 @@ describe('a call whose outcome is unknown [D7.8]', () => {
     expect(retryAt).not.toBeNull();
   });
 
-  test('a contact that has been dialled again, or that a person has moved, stays as it is', async () => {
+  test('a contact that has been dialled again, or that a user has changed, stays as it is', async () => {
     const dialled = await unknownCall({ retryUnknown: true });
     await d.db.run(sql`update contact set retry_at = now() - interval '1 second' where id = ${dialled.contact}`);
     await dial(d, dialled.campaign);
@@ -80,7 +80,7 @@ describe('a call whose outcome is unknown [D7.8]', () => {
     }
   });
 
-  test("records that come at once settle it once; one that comes after the runtime's report changes nothing", async () => {
+  test("concurrent records settle it once; one after the runtime's report changes nothing", async () => {
     const { requestId } = await unknownCall();
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => d.dials.settleUnknown(answered(requestId))));
     expect(outcomes.filter(outcome => outcome !== null)).toHaveLength(1);

@@ -11,7 +11,7 @@ afterAll(() => d.close());
 
 const endedAt = Date.now() - 1_800_000;
 
-test('an answered call that no runtime took is repeated twice after the retry interval for nothing, then it costs an attempt', async () => {
+test('an answered call that no runtime accepted is repeated twice after the retry interval at no cost, then it costs an attempt', async () => {
   const campaign = await addCampaign(d.db, { maxRetries: 0, retryIntervalSeconds: 600 });
   const [contact = 0] = await addContacts(d.db, campaign, phoneNumbers(1));
   const ended = [];

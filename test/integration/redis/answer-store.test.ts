@@ -34,8 +34,8 @@ async function began(asked: RepeatableRequest): Promise<string> {
 
 const lifeOf = async ({ owner, id }: RepeatableRequest) => redis.run(client => client.pttl(`answer:{${owner}}:${id}`));
 
-describe('a key and its answer [D2.8]', () => {
-  test('is taken once, under way until it is finished, and answered for 24 h', async () => {
+describe('an idempotency key and its response [D2.8]', () => {
+  test('is taken once, in progress until it is finished, and stored for 24 h', async () => {
     const asked = request();
     const token = await began(asked);
     expect(await answers.begin(asked)).toEqual({ kind: 'in_flight' });
@@ -46,7 +46,7 @@ describe('a key and its answer [D2.8]', () => {
     expect(await lifeOf(asked)).toBeLessThanOrEqual(DAY_MS);
   });
 
-  test('another fingerprint is another request, under way or answered', async () => {
+  test('another fingerprint is another request, in progress or finished', async () => {
     const asked = request();
     const token = await began(asked);
     expect(await answers.begin({ ...asked, fingerprint: 'g' })).toEqual({ kind: 'other_request' });
@@ -54,7 +54,7 @@ describe('a key and its answer [D2.8]', () => {
     expect(await answers.begin({ ...asked, fingerprint: 'g' })).toEqual({ kind: 'other_request' });
   });
 
-  test('what came to nothing gives its key back; who lost the key cannot finish it', async () => {
+  test('a failed request releases its key; one that lost the key cannot finish it', async () => {
     const asked = request();
     const lost = await began(asked);
     await answers.abandon(asked, lost);
@@ -64,13 +64,13 @@ describe('a key and its answer [D2.8]', () => {
     expect(await answers.begin(asked)).toEqual({ kind: 'in_flight' });
   });
 
-  test('an answer that is too large is known, not kept', async () => {
+  test('a response that is too large is known, but not stored', async () => {
     const asked = request();
     await answers.finish(asked, await began(asked), 'x'.repeat(64 * 1024 + 1));
     expect(await answers.begin(asked)).toEqual({ kind: 'answered', answer: null });
   });
 
-  test("one owner's answers have their room, the others theirs", async () => {
+  test("each owner's responses have a limit of their own", async () => {
     const owner = randomUUID();
     const room = `answer:{${owner}}:room`;
     const asked = request({ owner });

@@ -40,7 +40,7 @@ describe("captions share the call's version [A3, D9.1]", () => {
     ...overrides,
   });
 
-  test('each appended caption is a version; the same text again is a duplicate; a later text replaces the earlier in its place', async () => {
+  test('each appended caption is a version; the same text again is a duplicate; a later text replaces the earlier one', async () => {
     const live = redisLiveCallStore(redis);
     const id = randomUUID();
     await store.commit(id, commit({ meta: '{"campaignId":5}' }));
@@ -60,7 +60,7 @@ describe("captions share the call's version [A3, D9.1]", () => {
     expect(await store.commit(id, commit({ expectedVersion: 1 }))).toMatchObject({ kind: 'conflict' });
   });
 
-  describe('whose a caption is [A4, D9.1]', () => {
+  describe('ownership of captions [A4, D9.1]', () => {
     const held = (context: object) => JSON.stringify({ v: 4, value: { open: { live: 'served' } }, context });
     async function call(context: object) {
       const live = redisLiveCallStore(redis);
@@ -80,7 +80,7 @@ describe("captions share the call's version [A3, D9.1]", () => {
     const STALE = { code: 'STALE_EPOCH' };
     const owned = { epoch: 7, epochBase: 3, runtimeTaken: true, owner: 'runtime-1' };
 
-    test('whoever has taken the call over counts anew, and whoever had it says nothing any more', async () => {
+    test("the new owner of a call starts a new sequence, and the previous owner's captions are refused", async () => {
       const { said, hand } = await call(owned);
       expect(await said(7, 's1', 1)).toEqual([true]);
       expect(await said(7, 's1', 1)).toEqual([false]);
@@ -90,19 +90,19 @@ describe("captions share the call's version [A3, D9.1]", () => {
       expect(await said(8, '8-s2', 2)).toEqual([true]);
     });
 
-    test('a hand-over that was never made is believed of nobody, and the owner goes on', async () => {
+    test('a hand-over that was never made is not accepted from anyone, and the owner continues', async () => {
       const { said } = await call(owned);
       for (const epoch of [8, 999]) await expect(said(epoch, 'liar', 1)).rejects.toMatchObject(STALE);
       expect(await said(7, 's1', 1)).toEqual([true]);
     });
 
-    test('another than the owner is told from it by its name', async () => {
+    test('another runtime than the owner is recognised by its name', async () => {
       const { said } = await call(owned);
       for (const epoch of [7, null]) await expect(said(epoch, 'liar', 1, 'runtime-9')).rejects.toMatchObject(STALE);
       expect(await said(7, 's1', 1, 'runtime-1')).toEqual([true]);
     });
 
-    test('one who is only being asked may speak first; nobody is named in what a customer says', async () => {
+    test("a runtime with a pending hand-over may send first; a text in the call's data cannot pose as its owner", async () => {
       const { said } = await call({ epoch: 7, tried: ['runtime-1'], owner: 'runtime-1', runtimeTaken: false });
       expect(await said(7, 's1', 1, 'runtime-2')).toEqual([true]);
       const other = await call({ campaign: '"epoch":99,"owner":"x"', ...owned });
@@ -110,7 +110,7 @@ describe("captions share the call's version [A3, D9.1]", () => {
       expect(await other.said(7, 's1', 1, 'runtime-1')).toEqual([true]);
     });
 
-    test('a hand-over of before the live state was lost counts until somebody else has the call', async () => {
+    test('a hand-over from before a loss of the live state counts until another runtime has the call', async () => {
       const { said, hand } = await call({ epoch: 100, epochBase: 100 });
       expect(await said(2, 's1', 1)).toEqual([true]);
       await hand({ ...owned, epoch: 101, epochBase: 100 });
@@ -131,7 +131,7 @@ describe("captions share the call's version [A3, D9.1]", () => {
     expect(call?.segments[0]?.segmentId).toBe('n50');
   });
 
-  test('after the oldest are gone a later text still finds its place, and what is gone begins anew at the end [D9.1, D9.2]', async () => {
+  test('after the oldest are dropped a later text still finds its place, and a dropped one starts again at the end [D9.1, D9.2]', async () => {
     const live = redisLiveCallStore(redis);
     const id = randomUUID();
     await store.commit(id, commit());
@@ -149,7 +149,7 @@ describe("captions share the call's version [A3, D9.1]", () => {
     expect(segments.slice(-2).map(({ segmentId }) => segmentId)).toEqual(['n249', 'n3']);
   });
 
-  test('the same seq is a duplicate whatever it says, so that a report which comes again undoes no correction [D9.1]', async () => {
+  test('the same seq is a duplicate whatever its text, so that a repeated report undoes no correction [D9.1]', async () => {
     const live = redisLiveCallStore(redis);
     const id = randomUUID();
     await store.commit(id, commit());
@@ -159,7 +159,7 @@ describe("captions share the call's version [A3, D9.1]", () => {
     expect((await live.read([id]))[0]?.segments.map(({ text }) => text)).toEqual(['我想办理']);
   });
 
-  test('of two texts of a caption the one with the higher seq is the later, in whatever order they come [D9.1]', async () => {
+  test('of two texts of a caption the one with the higher seq is the later, in any order of arrival [D9.1]', async () => {
     const live = redisLiveCallStore(redis);
     const id = randomUUID();
     await store.commit(id, commit());
@@ -172,7 +172,7 @@ describe("captions share the call's version [A3, D9.1]", () => {
     expect((await live.read([id]))[0]?.segments.map(({ text }) => text)).toEqual(['我想办理', '好']);
   });
 
-  test('seqs that come in any order, with gaps, are each taken once [D9.1]', async () => {
+  test('seqs in any order, with gaps, are each accepted once [D9.1]', async () => {
     const live = redisLiveCallStore(redis);
     const id = randomUUID();
     await store.commit(id, commit());
@@ -192,7 +192,7 @@ describe("captions share the call's version [A3, D9.1]", () => {
     expect(await said(far)).toEqual([false, false]);
   });
 
-  test('captions without times and node come back as they went in', async () => {
+  test('captions without times and node are returned unchanged', async () => {
     const live = redisLiveCallStore(redis);
     const id = randomUUID();
     await store.commit(id, commit());
@@ -201,7 +201,7 @@ describe("captions share the call's version [A3, D9.1]", () => {
     expect((await live.read([id]))[0]?.segments).toEqual(said);
   });
 
-  test('ids and texts that look like the end of a list, or are escaped in it, are taken as they are, and go with the oldest', async () => {
+  test('ids and texts that look like the end of a list, or are escaped in it, are stored unchanged, and dropped with the oldest', async () => {
     const live = redisLiveCallStore(redis);
     const id = randomUUID();
     await store.commit(id, commit());
@@ -221,7 +221,7 @@ describe("captions share the call's version [A3, D9.1]", () => {
     expect(await redis.run(client => client.hlen(places))).toBe(200);
   });
 
-  test('captions of a call that is never removed end with their time', async () => {
+  test('captions of a call that is never removed expire', async () => {
     const live = redisLiveCallStore(redis);
     const id = randomUUID();
     await store.commit(id, commit());

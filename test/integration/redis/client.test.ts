@@ -30,20 +30,20 @@ describe('scripts', () => {
     expect(await link.eval(checkLogin, call)).toBe(0);
   });
 
-  test('run several times in one round trip, also when the server does not know them', async () => {
+  test('run several times in one round trip, even when the server does not know them', async () => {
     await link.run(redis => redis.script('FLUSH'));
     expect(await link.evalMany(checkLogin, [call, call, call])).toEqual([0, 0, 0]);
     expect(await link.evalMany(checkLogin, [])).toEqual([]);
   });
 
-  test('fail as a bug when they are called wrongly', async () => {
+  test('fail as a bug when called incorrectly', async () => {
     await expect(link.eval(checkLogin, { keys: ['one'], args: [] })).rejects.toThrow('check-login-2.lua got 1 keys');
     await expect(link.eval(checkLogin, { ...call, args: ['x', 'y', 'z', 0] })).rejects.toMatchObject({ name: 'ReplyError' });
   });
 });
 
-describe('a server that does not answer', () => {
-  test('fails commands after the time-out, and the link comes back by itself [A3]', async () => {
+describe('a server that does not respond', () => {
+  test('fails commands after the timeout, and the connection recovers by itself [A3]', async () => {
     const other = await connectRedis({ url: service.url, connectTimeoutMs: 2_000, commandTimeoutMs: 20_000 });
     const asleep = other.run(redis => redis.call('CLIENT', 'PAUSE', '5000', 'ALL'));
     await asleep;
@@ -54,7 +54,7 @@ describe('a server that does not answer', () => {
     await other.close();
   });
 
-  test('fails at once while it is away, queues nothing, and goes on after its return [A3]', async () => {
+  test('fails at once while it is down, queues nothing, and continues after its return [A3]', async () => {
     const told: boolean[] = [];
     const stop = link.onChange(ready => told.push(ready));
     await service.kill();
@@ -73,6 +73,6 @@ describe('a server that does not answer', () => {
   });
 });
 
-test('a fault of the program is not taken for one of the cache', async () => {
+test('a fault of the program is not reported as one of the cache', async () => {
   await expect(link.run(() => Promise.reject(new TypeError('bug')))).rejects.toBeInstanceOf(TypeError);
 });

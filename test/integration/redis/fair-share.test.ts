@@ -65,7 +65,7 @@ async function confirmAll(requestIds: readonly string[]): Promise<void> {
   }
 }
 
-/** Who holds what. */
+/** Slots held by each campaign. */
 class Held {
   readonly slots: { campaignId: number; requestId: string }[] = [];
 
@@ -99,7 +99,7 @@ describe('campaigns share a full line by weight, monitoring priority + 1', () =>
     const RELEASES = 600;
     for (let release = 0; release < RELEASES; release++) {
       await held.giveBack(randomInt(random, 0, held.slots.length - 1));
-      // Whoever hears of it first asks first.
+      // Campaigns request in random order.
       for (const who of askers.toSorted(() => random.next() - 0.5)) {
         const { grants } = await held.take(who, { ...ask, wanted: 20 });
         granted.set(who.campaignId, (granted.get(who.campaignId) ?? 0) + grants.length);
@@ -107,7 +107,7 @@ describe('campaigns share a full line by weight, monitoring priority + 1', () =>
       expect(held.slots).toHaveLength(12);
       for (const { campaignId } of askers) average.set(campaignId, (average.get(campaignId) ?? 0) + held.of(campaignId) / RELEASES);
     }
-    // The second and third first catch up with what the first one had taken: at most the whole line once.
+    // The second and third first catch up with the first: at most the whole line once.
     expect(Math.abs((granted.get(1) ?? 0) - 100)).toBeLessThanOrEqual(12);
     expect(Math.abs((granted.get(2) ?? 0) - 100)).toBeLessThanOrEqual(12);
     expect(Math.abs((granted.get(3) ?? 0) - 400)).toBeLessThanOrEqual(12);
@@ -115,7 +115,7 @@ describe('campaigns share a full line by weight, monitoring priority + 1', () =>
     expect(Math.max(average.get(1) ?? 0, average.get(2) ?? 0)).toBeLessThan(3);
   });
 
-  test('a newcomer is served within one turn of the others', async () => {
+  test('a new campaign is served within one turn of the others', async () => {
     const held = new Held();
     const others = [asker(1), asker(2, 2)];
     const ask = { lines: [line(7, 4)] };
@@ -132,7 +132,7 @@ describe('campaigns share a full line by weight, monitoring priority + 1', () =>
     expect(releases).toBeLessThanOrEqual(7);
   });
 
-  test('who is passed a free slot learns for whom it is kept', async () => {
+  test('a campaign without a free slot learns for which campaign it is kept', async () => {
     const ask = { lines: [line(7, 1)], wanted: 1 };
     const held = new Held();
     await held.take(asker(1), ask);
@@ -142,7 +142,7 @@ describe('campaigns share a full line by weight, monitoring priority + 1', () =>
     expect((await held.take(asker(2), ask)).grants).toHaveLength(1);
   });
 
-  test('who wants nothing any more keeps nothing and hears who waits', async () => {
+  test('a campaign that needs no more slots keeps none and learns which one waits', async () => {
     const ask = { lines: [line(7, 1)], wanted: 1 };
     const held = new Held();
     await held.take(asker(1), ask);
@@ -153,7 +153,7 @@ describe('campaigns share a full line by weight, monitoring priority + 1', () =>
     expect((await held.take(asker(1), ask)).grants).toHaveLength(1);
   });
 
-  test("a campaign that its own limit stops keeps no one's slots", async () => {
+  test('a campaign at its own limit keeps no slots from others', async () => {
     const ask = { lines: [line(7, 3)], wanted: 5 };
     const held = new Held();
     await held.take(asker(1), { ...ask, campaignMax: 1 });
@@ -163,7 +163,7 @@ describe('campaigns share a full line by weight, monitoring priority + 1', () =>
     expect((await held.take(asker(2), ask)).grants).toHaveLength(1);
   });
 
-  test('a cell is shared like a line; who is stopped by the cell keeps no line', async () => {
+  test('a cell is shared like a line; a campaign that waits for the cell keeps no line', async () => {
     const cells = [{ cellId: 'cell-1', max: 2, maxPerSecond: 1_000 }];
     const held = new Held();
     await held.take(asker(1), { lines: [line(1, 9)], cells, wanted: 3 });
@@ -174,12 +174,12 @@ describe('campaigns share a full line by weight, monitoring priority + 1', () =>
       refusal: 'cell_full',
       yieldTo: [2],
     });
-    // The line of the one who waits for the cell is free for others.
+    // The line of the campaign that waits for the cell is free for others.
     expect((await held.take(asker(3), { lines: [line(2, 9)], wanted: 2, cells: [{ ...WIDE, cellId: 'cell-2' }] })).grants).toHaveLength(2);
     expect((await held.take(asker(2), { lines: [line(2, 9)], cells, wanted: 3 })).grants).toHaveLength(1);
   });
 
-  test('slots that were granted for nobody are not charged', async () => {
+  test('slots granted without a competitor are not charged', async () => {
     const ask = { lines: [line(7, 4)], wanted: 4 };
     const { grants } = await reserve(asker(1), ask);
     await registry.release(grants.map(grant => grant.requestId));
@@ -189,7 +189,7 @@ describe('campaigns share a full line by weight, monitoring priority + 1', () =>
   });
 });
 
-describe('the script decides as the rule does', () => {
+describe('the script decides like the rule', () => {
   const LINE_MAX = 3;
   const action = fc.record({
     campaign: fc.integer({ min: 1, max: 5 }),
@@ -199,7 +199,7 @@ describe('the script decides as the rule does', () => {
   });
   const weights = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 5, maxLength: 5 });
 
-  test('over any run of asks and releases', async () => {
+  test('over any sequence of requests and releases', async () => {
     await fc.assert(
       fc.asyncProperty(weights, fc.array(action, { minLength: 5, maxLength: 40 }), async (priorities, actions) => {
         await emptyRegistry();
@@ -232,7 +232,7 @@ describe('the script decides as the rule does', () => {
   }
 });
 
-test('50 askers at once from several instances never exceed a limit, and all of them are served in the end [I1]', async () => {
+test('50 concurrent requests from several instances never exceed a limit, and all of them are served in the end [I1]', async () => {
   const random = seededRandom(11);
   const askers = Array.from({ length: 50 }, (_, index) => asker(index + 1, randomPick(random, [0, 0, 0, 3, 9])));
   const lines = [line(1, 3), line(2, 5)];

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const release = (name: string): ScriptCall => ({ keys: [name], args: ['mine'] });
 
-/** The link with its round trips counted. */
+/** The connection with its round trips counted. */
 function counting(): { link: RedisLink; trips: number[] } {
   const trips: number[] = [];
   const evalMany: RedisLink['evalMany'] = (script, calls) => {
@@ -30,8 +30,8 @@ function counting(): { link: RedisLink; trips: number[] } {
   return { link: { ...link, evalMany }, trips };
 }
 
-describe('a script that many callers run', () => {
-  test('calls of one turn leave together and each gets its own answer', async () => {
+describe('a script with many callers', () => {
+  test('calls of one turn are sent together and each gets its own result', async () => {
     const { link: counted, trips } = counting();
     const run = gatheredEval(counted, RELEASE_LOCK);
     await link.run(client => client.mset({ a: 'mine', b: 'theirs', c: 'mine' }));
@@ -41,7 +41,7 @@ describe('a script that many callers run', () => {
     expect(trips).toEqual([3, 1]);
   });
 
-  test('a crowd leaves in groups of 200, or as few as the caller says', async () => {
+  test('many calls are sent in groups of 200, or as few as the caller allows', async () => {
     const { link: counted, trips } = counting();
     const run = gatheredEval(counted, RELEASE_LOCK);
     await Promise.all(Array.from({ length: 450 }, (_, index) => run(release(`n${index}`))));
@@ -51,7 +51,7 @@ describe('a script that many callers run', () => {
     expect(trips.slice(3)).toEqual([16, 16, 8]);
   });
 
-  test('a cache that is away fails all that left together', async () => {
+  test('an outage of the cache fails all that were sent together', async () => {
     const away: RedisLink = { ...link, evalMany: () => Promise.reject(new CalloutError('CACHE_UNAVAILABLE', '共享缓存暂不可用')) };
     const run = gatheredEval(away, RELEASE_LOCK);
     const outcomes = await Promise.allSettled([run(release('a')), run(release('b'))]);

@@ -30,7 +30,7 @@ beforeEach(async () => {
   await openRegistry(registry);
 });
 
-/** Confirmed dials, each of a campaign of its own unless told otherwise; only the first of a campaign with an interval is confirmed at once. */
+/** Confirmed dials, each of a campaign of its own by default; only the first of a campaign with an interval is confirmed at once. */
 async function confirmed(
   count: number,
   cell: { maxPerSecond: number; cellId?: string },
@@ -54,7 +54,7 @@ const asks = (ids: readonly string[], withinMs = 2_000, missed = 0) => ids.map(r
 const waits = (permits: readonly PermitResult[]) => permits.map(permit => (permit.outcome === 'booked' ? permit.waitMs : null));
 
 describe('one cell', () => {
-  test('books instants a space apart: N−1 a second, each up to 20 ms late [esl §5]', async () => {
+  test('books instants with a fixed spacing: N−1 per second, each up to 20 ms late [esl §5]', async () => {
     const ids = await confirmed(5, { maxPerSecond: 31 });
     const booked = waits(await registry.permit(asks(ids)));
     expect(booked[0]).toBe(0);
@@ -62,7 +62,7 @@ describe('one cell', () => {
     expect(gaps.map(gap => Math.round(gap * 1_000))).toEqual([34_001, 34_001, 34_001, 34_001]);
   });
 
-  test('a channel without a slot takes its turn with the others, and waits longer when it may [A10]', async () => {
+  test('a channel without a slot takes its turn with the others, and waits longer when allowed [A10]', async () => {
     const ids = await confirmed(2, { maxPerSecond: 11 });
     const extension = { requestId: randomUUID(), missed: 0, cell: { cellId: 'cell-1', maxPerSecond: 11 } };
     const booked = waits([...(await registry.permit(asks(ids))), ...(await registry.permit([{ ...extension, withinMs: 2_000 }]))]);
@@ -73,7 +73,7 @@ describe('one cell', () => {
     expect(waits(await registry.permit([{ ...extension, withinMs: 5 }]))).toEqual([0]);
   });
 
-  test("a person's slot does not wait behind starts that are planned; the permit alone paces it [D12.3, A10]", async () => {
+  test("an agent's slot does not wait behind planned starts; only the permit paces it [D12.3, A10]", async () => {
     const request = {
       campaignId: 1,
       weight: 1,
@@ -89,7 +89,7 @@ describe('one cell', () => {
     expect(await registry.confirm(grants.map(grant => grant.requestId))).toMatchObject([{ outcome: 'confirmed' }]);
   });
 
-  test('two instances that ask at once never get the same second twice', async () => {
+  test('two instances never get the same second twice', async () => {
     const ids = await confirmed(40, { maxPerSecond: 101 });
     const began = performance.now();
     const answers = await Promise.all(
@@ -98,14 +98,14 @@ describe('one cell', () => {
         return { permit, answeredAt: performance.now() };
       }),
     );
-    // A booked instant lies between the question and the answer plus its wait; the last one comes 39 spaces of 10.2 ms after the first.
+    // A booked instant lies between the request and the response plus its wait; the last one comes 39 spaces of 10.2 ms after the first.
     const latest = answers.map(({ permit, answeredAt }) => (permit?.outcome === 'booked' ? answeredAt + permit.waitMs : NaN));
     expect(Math.max(...latest) - began).toBeGreaterThanOrEqual(39 * 10.2);
     const sorted = answers.map(({ permit }) => (permit?.outcome === 'booked' ? permit.waitMs : NaN)).toSorted((a, b) => a - b);
     expect(new Set(sorted).size).toBe(40);
   });
 
-  test('who missed its instant books its own place anew when nobody came after it', async () => {
+  test('a dial that missed its instant books its own place again when none came after it', async () => {
     const [id = ''] = await confirmed(1, { maxPerSecond: 3 });
     for (let missed = 0; missed < 4; missed++) {
       expect(await registry.permit(asks([id], 2_000, missed))).toEqual([
@@ -114,7 +114,7 @@ describe('one cell', () => {
     }
   });
 
-  test('a dial that may be later than others pushes back whoever follows', async () => {
+  test('a dial that may be later than others delays those after it', async () => {
     const [first = '', next = ''] = await confirmed(2, { maxPerSecond: 1_000 });
     expect(waits(await registry.permit(asks([first], 2_000, 3)))).toEqual([0]);
     const [wait] = waits(await second.permit(asks([next])));
@@ -122,7 +122,7 @@ describe('one cell', () => {
     expect(wait).toBeLessThanOrEqual(160 - 20 + 1.022);
   });
 
-  test('dials that have missed their instants together push whoever follows back once, for the longest that one of them may be late', async () => {
+  test('dials that missed their instants together delay those after them once, by the longest allowed lateness', async () => {
     const [last = '', ...ids] = await confirmed(11, { maxPerSecond: 1_000 });
     const booked = waits(await registry.permit(ids.flatMap((id, index) => asks([id], 2_000, index % 4))));
     expect(booked.map(wait => Math.round((wait ?? NaN) * 1_000))).toEqual(ids.map((_, index) => index * 1_022));
@@ -131,14 +131,14 @@ describe('one cell', () => {
     expect(wait).toBeLessThanOrEqual(160 - 20 + 10 * 1.022);
   });
 
-  test('who may be late is not followed for longer than half a second without a push', async () => {
+  test('a dial that may be late is not followed without a delay for longer than half a second', async () => {
     const ids = await confirmed(8, { maxPerSecond: 11 });
     const booked = waits(await registry.permit(asks(ids, 10_000, 4)));
     const gaps = booked.slice(1).map((wait, index) => Math.round((wait ?? NaN) - (booked[index] ?? NaN)));
     expect(gaps).toEqual([102, 102, 102, 102, 402, 102, 102]);
   });
 
-  test('who books its place anew takes back no push of others', async () => {
+  test('booking a place again does not undo delays caused by others', async () => {
     const [late = '', missed = '', next = ''] = await confirmed(3, { maxPerSecond: 1_000 });
     await registry.permit([...asks([late], 2_000, 5), ...asks([missed])]);
     const [again] = waits(await registry.permit(asks([missed], 2_000, 1)));
@@ -146,7 +146,7 @@ describe('one cell', () => {
     expect(waits(await registry.permit(asks([next])))[0]).toBeGreaterThan(500);
   });
 
-  test('nothing is booked beyond the deadline; the wait is told', async () => {
+  test('nothing is booked beyond the deadline; the wait is returned', async () => {
     const ids = await confirmed(3, { maxPerSecond: 3 });
     const permits = await registry.permit(asks(ids, 100));
     expect(permits.map(permit => permit.outcome)).toEqual(['booked', 'later', 'later']);
@@ -155,11 +155,11 @@ describe('one cell', () => {
 });
 
 describe('one campaign', () => {
-  test('its interval is kept across instances [D5.3]', async () => {
+  test('its interval applies across instances [D5.3]', async () => {
     const ids = await confirmed(3, { maxPerSecond: 1_000 }, { callIntervalMs: 40 });
     const [first = '', next = '', last = ''] = ids;
     expect(waits(await registry.permit(asks([first])))).toEqual([0]);
-    // Before the answer's own way: it counts from the instant at which Redis was asked.
+    // Before the response travels: the interval counts from the instant at which Redis received the request.
     const asked = performance.now();
     const [later] = await second.permit(asks([next]));
     expect(later?.outcome).toBe('later');
@@ -172,14 +172,14 @@ describe('one campaign', () => {
     expect((await registry.permit(asks([last])))[0]?.outcome).toBe('later');
   });
 
-  test('a missed instant of an hour-long interval costs no hour', async () => {
+  test('a missed instant of an hour-long interval does not cost an hour', async () => {
     const [id = ''] = await confirmed(1, { maxPerSecond: 1_000 }, { callIntervalMs: 3_600_000 });
     for (let missed = 0; missed < 3; missed++) {
       expect((await registry.permit(asks([id], 2_000, missed)))[0]).toMatchObject({ outcome: 'booked', waitMs: 0 });
     }
   });
 
-  test('a reservation that nobody dials gives its interval back', async () => {
+  test('a reservation that is never dialled returns its interval', async () => {
     const ask = {
       campaignId: 1,
       weight: 1,
@@ -195,7 +195,7 @@ describe('one campaign', () => {
   });
 });
 
-describe('what may not leave', () => {
+describe('refused permits', () => {
   test('a slot that was released, never confirmed or rebuilt after a wipe gets no permit [A6 step 10]', async () => {
     const [id = ''] = await confirmed(1, { maxPerSecond: 1_000 });
     await registry.release([id]);

@@ -6,7 +6,7 @@ import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
 import { type PrivateService, startPrivateService } from '#test/support/private-service.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
-// A pipeline without a connection resolves, with an error in the place of each reply: answered 500 where the cache was away.
+// A pipeline without a connection resolves with an error in place of each reply, which must not become a 500.
 
 let service: PrivateService;
 let link: RedisLink;
@@ -26,6 +26,6 @@ test.each<[string, () => Promise<unknown>]>([
   ['the calls of a monitor', () => redisMonitorRegistry(link).callsOf(1)],
   ['the live calls', () => redisLiveCallStore(link).listIds(10)],
   ['some live calls', () => redisLiveCallStore(link).read(['4d5f3a1e-9a0c-4a55-8a51-6a2f0f3f0a11'])],
-])('%s of a cache that is away are CACHE_UNAVAILABLE [A3]', async (_, ask) => {
+])('%s of an unavailable cache are CACHE_UNAVAILABLE [A3]', async (_, ask) => {
   await expect(ask()).rejects.toMatchObject({ code: 'CACHE_UNAVAILABLE', retryable: true });
 });

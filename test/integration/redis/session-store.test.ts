@@ -37,7 +37,7 @@ const session = (sessionId: string, userId = 1, at = NOW): Session => ({
 });
 
 describe('sessions [D3.2]', () => {
-  test('are found as they were made, until their lifetime ends', async () => {
+  test('are found as created, until their lifetime ends', async () => {
     await store.create(session('a'), LIFETIME_MS);
     expect(await store.find('a')).toEqual(session('a'));
     await store.create(session('short'), 30);
@@ -45,7 +45,7 @@ describe('sessions [D3.2]', () => {
     expect(await store.findLiving(['a', 'short', 'never'])).toEqual(new Set(['a']));
   });
 
-  test('end at their time, also where the cache still has them', async () => {
+  test('end at their time, even when the cache still has them', async () => {
     await store.create(session('a'), LIFETIME_MS);
     await link.run(redis => redis.persist('session:a'));
     now = NOW + LIFETIME_MS - 1;
@@ -54,7 +54,7 @@ describe('sessions [D3.2]', () => {
     expect([await store.find('a'), await store.findLiving(['a'])]).toEqual([null, new Set()]);
   });
 
-  test('that are asked for at the same time are read in one round trip, each answered by itself', async () => {
+  test('that are read concurrently share one round trip, each with its own result', async () => {
     let trips = 0;
     const run: RedisLink['run'] = command => {
       trips += 1;
@@ -82,20 +82,20 @@ describe('sessions [D3.2]', () => {
     expect(await store.removeAllOf(1, null)).toEqual([]);
   });
 
-  test('all but the one of whoever asks end, and that one stays listed', async () => {
+  test("all except the requester's own end, and that one stays listed", async () => {
     for (const id of ['a', 'b', 'c']) await store.create(session(id, 1), LIFETIME_MS);
     expect((await store.removeAllOf(1, 'b')).sort()).toEqual(['a', 'c']);
     expect(await store.findLiving(['a', 'b', 'c'])).toEqual(new Set(['b']));
     expect(await store.removeAllOf(1, null)).toEqual(['b']);
   });
 
-  test('that have run out leave the list of their user', async () => {
+  test('that have expired leave the list of their user', async () => {
     await store.create(session('old', 1, NOW), LIFETIME_MS);
     await store.create(session('new', 1, NOW + LIFETIME_MS + 1), LIFETIME_MS);
     expect(await store.removeAllOf(1, null)).toEqual(['new']);
   });
 
-  test('are at most 500 of one user: the oldest end', async () => {
+  test('are at most 500 per user: the oldest end', async () => {
     for (let index = 0; index < 502; index++) await store.create(session(`s${index}`, 1, NOW + index), LIFETIME_MS);
     expect(await store.findLiving(['s0', 's1', 's2', 's501'])).toEqual(new Set(['s2', 's501']));
     expect(await store.removeAllOf(1, null)).toHaveLength(500);

@@ -63,7 +63,7 @@ function depsOf(limits: Partial<RetentionLimits>, told: Told = { lines: [], file
 
 const apply = (limits: Partial<RetentionLimits>, told?: Told) => applyRetention(depsOf(limits, told), new AbortController().signal);
 
-/** Written so long ago. The minute is what a slow machine may need between two statements. */
+/** Written this long ago. The minutes allow for a slow machine between two statements. */
 const ago = (days: number, minutes = 0) => sql`now() - ${days}::int * interval '24 hours' - ${minutes}::int * interval '1 minute'`;
 const JUST_TOO_OLD = ago(DAYS, 1);
 const JUST_YOUNG_ENOUGH = ago(DAYS, -1);
@@ -92,7 +92,7 @@ const say = (attemptId: number, at: RawBuilder<unknown>, segmentId = '0') =>
     values (${attemptId}, ${segmentId}, 0, 'customer', '我叫李雷', ${at}) returning id`);
 
 describe('transcripts', () => {
-  test('those written longer ago than the limit go with the recognised text; the attempt stays', async () => {
+  test('older than the limit are deleted together with the recognised text; the attempt stays', async () => {
     const old = await attempt(JUST_TOO_OLD);
     const young = await attempt(JUST_YOUNG_ENOUGH);
     await db.run(sql`update attempt set recognized_text = '我叫李雷'`);
@@ -104,7 +104,7 @@ describe('transcripts', () => {
     expect(texts.map(({ text }) => text)).toEqual([null, '我叫李雷']);
   });
 
-  test('more than one statement takes go in one run', async () => {
+  test('more rows than one statement deletes are deleted in one run', async () => {
     const { id } = await attempt(JUST_TOO_OLD);
     await db.run(sql`
       insert into transcript_segment (attempt_id, segment_id, position, speaker, text, created_at)
@@ -115,7 +115,7 @@ describe('transcripts', () => {
   });
 });
 
-describe("recordings' names", () => {
+describe('names of recordings', () => {
   test('of ended calls, agents’ calls and conferences are cleared; of open ones they stay', async () => {
     const { contactId } = await attempt(JUST_TOO_OLD, { recordingUrl: 'old.wav' });
     await attempt(JUST_YOUNG_ENOUGH, { recordingUrl: 'young.wav' });
@@ -138,7 +138,7 @@ describe("recordings' names", () => {
 });
 
 describe('attempts', () => {
-  test('go with the files of their recordings', async () => {
+  test('are deleted with the files of their recordings', async () => {
     const told: Told = { lines: [], files: [], metrics: [] };
     await attempt(JUST_TOO_OLD, { recordingUrl: 'old.wav', cellId: 'north' });
     await attempt(JUST_YOUNG_ENOUGH, { recordingUrl: 'young.wav' });
@@ -146,7 +146,7 @@ describe('attempts', () => {
     expect(told.files).toEqual([{ cellId: 'north', name: 'old.wav' }]);
   });
 
-  test('go with their transcripts, and nobody refers to them any more', async () => {
+  test('are deleted with their transcripts, and no row refers to them any more', async () => {
     const old = await attempt(JUST_TOO_OLD);
     const young = await attempt(JUST_YOUNG_ENOUGH);
     await say(old.id, JUST_TOO_OLD);
@@ -160,12 +160,12 @@ describe('attempts', () => {
     expect([contact, session]).toEqual([{ last: null }, { id: sessionId, attempt: null }]);
   });
 
-  test.each(['claimed', 'dialing', 'accepted', 'answered'] as const)('one that is %s stays, however old', async status => {
+  test.each(['claimed', 'dialing', 'accepted', 'answered'] as const)('one that is %s stays, whatever its age', async status => {
     const { id } = await attempt(ago(400), { status });
     expect([await apply({ attempts: DAYS }), await idsOf('attempt')]).toEqual([{}, [id]]);
   });
 
-  test('the last one of a contact that is still to be called stays, its earlier ones go', async () => {
+  test('the last one of a contact that is still to be called stays, its earlier ones are deleted', async () => {
     const earlier = await attempt(JUST_TOO_OLD, {}, { status: 'failed', isRetryDue: true });
     const last = await attempt(JUST_TOO_OLD, { contactId: earlier.contactId });
     expect(await apply({ attempts: DAYS })).toEqual({ attempts: 1 });
@@ -189,7 +189,7 @@ describe('attempts', () => {
     expect([await apply({ attempts: DAYS }), await idsOf('attempt')]).toEqual([{}, [id]]);
   });
 
-  test('several batches go in one run, past those that stay', async () => {
+  test('several batches are deleted in one run, skipping those that stay', async () => {
     const open = await attempt(ago(400), { status: 'answered' });
     const { contactId } = await attempt(JUST_TOO_OLD);
     await db.run(sql`
@@ -214,7 +214,7 @@ describe('attempts', () => {
     expect(await seen()).toEqual({ ...before, total: 1, rows: 1 });
   });
 
-  test('agents’ calls and conferences go, running ones stay', async () => {
+  test('agents’ calls and conferences are deleted, running ones stay', async () => {
     const call = (status: string, at: RawBuilder<unknown>) =>
       insertId(
         sql`insert into softphone_call (request_id, direction, status, created_at) values (${randomUUID()}, 'conference', ${status}, ${at}) returning id`,
@@ -247,7 +247,7 @@ describe('audit rows and events', () => {
       sql`insert into runtime_event (level, type, title, cell_id, created_at) values ('info', ${type}, 't', ${cellId}, ${at}) returning id`,
     );
 
-  test('audit rows go by their age, and the run leaves one row of its own [D3.7]', async () => {
+  test('audit rows are deleted by age, and the run leaves one row of its own [D3.7]', async () => {
     await auditRow(JUST_TOO_OLD);
     const young = await auditRow(JUST_YOUNG_ENOUGH);
     expect(await apply({ audit: DAYS })).toEqual({ audit: 1 });
@@ -258,7 +258,7 @@ describe('audit rows and events', () => {
     ]);
   });
 
-  test('events go by their age; that a cell is down stays until something newer says so [D14.3]', async () => {
+  test('events are deleted by age; that a cell is down stays until a newer event supersedes it [D14.3]', async () => {
     await event(JUST_TOO_OLD);
     await event(ago(40), 'cell.down', 'a');
     const down = await event(JUST_TOO_OLD, 'cell.down', 'a');
@@ -269,7 +269,7 @@ describe('audit rows and events', () => {
 });
 
 describe('a run', () => {
-  test('without limits, or with nothing old, changes nothing and says nothing', async () => {
+  test('without limits, or with nothing old, changes nothing and logs nothing', async () => {
     const told: Told = { lines: [], files: [], metrics: [] };
     await attempt(ago(4_000), { recordingUrl: 'a.wav' });
     expect(await apply({}, told)).toEqual({});
@@ -277,7 +277,7 @@ describe('a run', () => {
     expect([told, await idsOf('audit_log')]).toEqual([{ lines: [], files: [], metrics: [] }, []]);
   });
 
-  test('says once what it did: a log line, a count per kind and an audit row', async () => {
+  test('reports its work once: a log line, a count per kind and an audit row', async () => {
     const told: Told = { lines: [], files: [], metrics: [] };
     await attempt(JUST_TOO_OLD, { recordingUrl: 'a.wav' });
     await apply({ recordings: DAYS, attempts: DAYS }, told);
@@ -295,7 +295,7 @@ describe('a run', () => {
     ]);
   });
 
-  test('is done by one server of several, and again an hour later', async () => {
+  test('is done by one of several servers, and again an hour later', async () => {
     const clock: ManualClock = manualClock();
     const locks = simulatedLocks({ now: () => clock.now(), ids: systemIds });
     const runs: string[] = [];
@@ -315,7 +315,7 @@ describe('a run', () => {
     await running;
   });
 
-  test('that fails is tried again by whoever comes next', async () => {
+  test('that fails is retried by the next server', async () => {
     const clock = manualClock();
     const locks = simulatedLocks({ now: () => clock.now(), ids: systemIds });
     let runs = 0;

@@ -61,7 +61,7 @@ test('of two servers on one cache one runs, the other does nothing until the nex
   await redis.run(client => client.del('lock:retention'));
 });
 
-test('a server whose configuration sets a limit applies it by itself, and counts what it did', async () => {
+test('a server whose configuration sets a limit applies it by itself, and counts its work', async () => {
   await addOldRow();
   expect(await oldRows()).toHaveLength(1);
   const limited = await startTestServer({ beside: server, config: { retention: { auditDays: 1 } } });

@@ -7,11 +7,11 @@ const MAIN = join(import.meta.dirname, '../../../tools/main.ts');
 export interface CheckOutcome {
   exitCode: number | null;
   output: string;
-  /** Titles by what was said of them. */
+  /** Titles of the checks with this outcome. */
   titles(kind: 'ok' | 'FAULT' | 'not supported' | 'left out'): string[];
 }
 
-/** `npm run runtime:check` as it is run by hand. */
+/** Runs `npm run runtime:check` as by hand. */
 export async function runRuntimeCheck(...args: string[]): Promise<CheckOutcome> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'runtime-check', ...args], {
     // The commands start a Node of their own: the one that runs this.

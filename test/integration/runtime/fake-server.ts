@@ -6,7 +6,7 @@ import { compileRuntime } from '#rules/scripts/compile-runtime.ts';
 import { scriptBody } from '#contract/rest/scripts.ts';
 import example from '../../../examples/spring-visit.script.json' with { type: 'json' };
 
-/** The server's end of the bus: the stream, the script, the hang-up; everything is kept. */
+/** The server's side of the bus: the stream, the script, the hang-up; it records everything. */
 export interface FakeServer {
   connection: NatsConnection;
   hangups: string[];

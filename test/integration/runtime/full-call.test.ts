@@ -10,7 +10,7 @@ const stack = new AsyncDisposableStack();
 
 beforeAll(async () => {
   rig = await startDispatchRig({
-    // Nobody hangs up before the script is done.
+    // Nobody hangs up before the script has ended.
     world: everybody('answer', { talkMs: { minMs: 60_000, maxMs: 60_000 } }),
     config: { businesses: [{ businessCode: 'spring-visit', businessName: '春季回访' }] },
     playsRuntime: false,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => stack.disposeAsync());
 
-test('a campaign of the demo: every customer is called, talked to and classified [OCS 4.11, D7.7]', async () => {
+test('a campaign of the demo: every customer is called, spoken to and classified [OCS 4.11, D7.7]', async () => {
   const { script } = (await rig.ask('POST', '/api/v1/scripts', example)).data;
   const { id: campaignId } = await rig.campaign({
     businessCode: 'spring-visit',

@@ -32,7 +32,7 @@ describe('the NLU client [NLU §4, §5]', () => {
     response.end(JSON.stringify(body));
   };
 
-  test('asks by the document and reads its envelope', async () => {
+  test('sends requests as documented and reads the envelope', async () => {
     const seen: unknown[] = [];
     const client = await serve((body, request, response) => {
       seen.push([request.method, request.url, request.headers['x-callout-internal-token'], body]);
@@ -56,12 +56,12 @@ describe('the NLU client [NLU §4, §5]', () => {
     [200, { ok: false, error: '无' }],
     [200, { ok: true, data: { key: 5 } }],
     [200, 'text'],
-  ])('an answer %d %j is a failure', async (status, body) => {
+  ])('a response %d %j is a failure', async (status, body) => {
     const client = await serve((_body, _request, response) => respond(response, status, body));
     await expect(client.decide(DECISION, live)).rejects.toThrow();
   });
 
-  test('a redirect is not followed: it could carry the token elsewhere', async () => {
+  test('a redirect is not followed: it could send the token to another host', async () => {
     let asked = 0;
     const client = await serve((_body, _request, response) => {
       asked += 1;
@@ -71,7 +71,7 @@ describe('the NLU client [NLU §4, §5]', () => {
     expect(asked).toBe(1);
   });
 
-  test('silence ends at the time-out, and with the call', async () => {
+  test('silence ends at the timeout, and with the call', async () => {
     const client = await serve(() => undefined, 50);
     await expect(client.decide(DECISION, live)).rejects.toThrow('no answer within 50 ms');
     await expect(client.decide(DECISION, AbortSignal.abort())).rejects.toThrow();

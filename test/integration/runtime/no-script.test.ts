@@ -4,7 +4,8 @@ import { waitUntil } from '#test/support/wait-until.ts';
 import { startRuntimeProcess } from './process.ts';
 import example from '../../../examples/spring-visit.script.json' with { type: 'json' };
 
-// A business whose runtime was said to bring a flow of its own, with the real runtime, which does not: people are called and there is nothing to say.
+// A business whose runtime is configured to bring its own flow, with the real runtime, which does not: customers are called and there is
+// nothing to say.
 
 const CONTACTS = 40;
 const CONCURRENCY = 2;
@@ -59,7 +60,7 @@ const contacts = async (campaignId: number) =>
     lastAttemptId: number | null;
   }[];
 
-test('three calls in a row that end for want of a script stop the campaign; a script starts it again [D5.6]', async () => {
+test('three consecutive calls that end for want of a script stop the campaign; a script starts it again [D5.6]', async () => {
   await startRig();
   const { id } = await campaign();
   const { checks, canStart } = (await rig.ask('GET', `/api/campaigns/${id}/preflight`)).data;
@@ -71,12 +72,12 @@ test('three calls in a row that end for want of a script stop the campaign; a sc
   expect(blocked).toMatchObject({ status: 'running', phaseReason: expect.stringMatching(/无话术.*没有启用的话术/) });
   expect(await alerts(id)).toEqual([expect.objectContaining({ level: 'error', message: blocked.phaseReason })]);
   const attempts = await rig.attempts(id);
-  // What was dialled before the third report may still come.
+  // Calls dialled before the third report may still come.
   expect(attempts.length).toBeGreaterThanOrEqual(3);
   expect(attempts.length).toBeLessThanOrEqual(3 + 2 * CONCURRENCY);
   for (const attempt of attempts.filter(({ status }) => status !== 'cancelled'))
     expect(attempt).toMatchObject({ status: 'failed', callStatus: 'failed', hangupCause: 'NO_SCRIPT' });
-  // Nobody was called twice, and it cost nobody anything.
+  // Nobody was called twice, and no contact was charged an attempt.
   expect(new Set(attempts.map(({ contactId }) => contactId)).size).toBe(attempts.length);
   for (const contact of await contacts(id)) expect(contact).toMatchObject({ status: 'pending', attemptCount: 0 });
 
@@ -86,7 +87,7 @@ test('three calls in a row that end for want of a script stop the campaign; a sc
   expect(await alerts(id)).toHaveLength(1);
 }, 90_000);
 
-test('a running campaign whose script is taken away dials nobody more, with one alert, until there is one again [D5.6]', async () => {
+test('a running campaign that loses its script dials nobody more, with one alert, until there is one again [D5.6]', async () => {
   await startRig({ runtimeBringsFlow: false });
   const { data } = await rig.ask('POST', '/api/v1/scripts', example);
   const { id } = await campaign();
@@ -111,7 +112,7 @@ test('a running campaign whose script is taken away dials nobody more, with one 
   expect(await alerts(id)).toHaveLength(1);
 }, 90_000);
 
-test('somebody starts it again: it tries once more, and stops with an alert of its own', async () => {
+test('a manual start makes it try once more, and stop with another alert', async () => {
   await startRig();
   const { id } = await campaign();
   await rig.start(id);
@@ -124,7 +125,7 @@ test('somebody starts it again: it tries once more, and stops with an alert of i
   expect((await rig.attempts(id)).length).toBeLessThanOrEqual(before + 3 + 2 * CONCURRENCY);
 }, 90_000);
 
-test('a report over REST counts alike; a call with its script in between begins the count anew [D5.6]', async () => {
+test('a report over REST counts alike; a call with its script in between resets the count [D5.6]', async () => {
   // Customers hang up by themselves, and their results are awaited.
   rig = await startDispatchRig({ reportsResults: false });
   stack.defer(() => rig.close());

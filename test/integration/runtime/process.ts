@@ -6,14 +6,14 @@ import { waitUntil } from '../../support/wait-until.ts';
 
 const MAIN = join(import.meta.dirname, '../../../tools/main.ts');
 
-/** The runtime as `npm run runtime` runs it. */
+/** The runtime as a process of `npm run runtime`. */
 export interface RuntimeProcess {
   child: ChildProcess;
-  /** Everything that it wrote, both streams. */
+  /** Everything that it wrote, on both streams. */
   output(): string;
   signal(name: NodeJS.Signals): void;
   exitCode(): Promise<number | null>;
-  /** SIGTERM, and until it is gone. */
+  /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<void>;
 }
 

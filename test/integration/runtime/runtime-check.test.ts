@@ -13,14 +13,14 @@ const LIMIT_MS = 240_000;
 const EXAMPLE = join(PROJECT, 'examples/runtime-minimal/runtime.mjs');
 const STEPPING_IN = CHECKS.map(({ title }) => title).filter(title => /steps in|intervention|transfer/.test(title));
 
-/** At most as many calls as can be filled, and people who talk faster than they do. */
+/** Limited to a number of calls that can be filled, with customers who talk faster than real time. */
 const RUNTIMES = {
   reference: '"$NODE" --disable-warning=ExperimentalWarning tools/main.ts runtime --speed 4 --max-calls 5',
   JavaScript: 'MAX_CALLS=5 SENTENCE_MS=2000 "$NODE" examples/runtime-minimal/runtime.mjs',
   Python: 'MAX_CALLS=5 SENTENCE_MS=2000 python3 examples/runtime-minimal/runtime.py',
 } as const;
 
-/** The example with something changed, and what is said of it; the check is named by a part of its title. */
+/** A change of the example, and the reported fault; a part of its title names the check. */
 const FAULTS: [title: string, from: string, to: string, found: string][] = [
   ['inboxPrefix', ', inboxPrefix: `_INBOX_RUNTIME.${user}`', '', 'it hears answers under _INBOX, which docker/nats.conf refuses'],
   ['beats every', 'isKnown ? 5_000 : 1_000', '60_000', 'a beat: not within 7 s'],
@@ -72,7 +72,7 @@ const FAULTS: [title: string, from: string, to: string, found: string][] = [
 const LANES = 3;
 const FOLDER = join(STATE_FOLDER, `test/faulty-runtime-${process.pid}`);
 
-// They mostly wait: the long runs side by side, the faulty runtimes beside them in lanes.
+// They mostly wait: the long runs in parallel, the faulty runtimes beside them in lanes.
 const whole = new Map<string, Promise<CheckOutcome>>();
 const faulty: Promise<CheckOutcome>[] = [];
 
@@ -93,7 +93,7 @@ afterAll(async () => {
   await rm(FOLDER, { recursive: true, force: true });
 });
 
-/** It stays inside the project, where its packages are. */
+/** A file inside the project, where its packages are found. */
 async function withFault(index: number, from: string, to: string): Promise<string> {
   const text = await readFile(EXAMPLE, 'utf8');
   expect(text).toContain(from);
@@ -102,13 +102,13 @@ async function withFault(index: number, from: string, to: string): Promise<strin
   return `MAX_CALLS=5 SENTENCE_MS=2000 "$NODE" ${file}`;
 }
 
-describe('runtimes that keep to the contract [A4]', () => {
+describe('runtimes that follow the contract [A4]', () => {
   test.each([
     ['reference', []],
     ['JavaScript', STEPPING_IN],
     ['Python', STEPPING_IN],
   ] as const)(
-    '%s: every check holds',
+    '%s: every check passes',
     async (name, unsupported) => {
       if (name === 'Python' && spawnSync('python3', ['--version']).status !== 0)
         throw new Error('python3 is not on this machine: install the package python3, examples/runtime-minimal/runtime.py needs it');
@@ -122,7 +122,7 @@ describe('runtimes that keep to the contract [A4]', () => {
   );
 });
 
-describe('a runtime with a fault is found out', () => {
+describe('a runtime with a fault is detected', () => {
   test.each(FAULTS.map(([title, from, to, found], index) => ({ index, title, change: `${from} → ${to}`, found })))(
     '$title: $change',
     async ({ index, found }) => {
@@ -142,7 +142,7 @@ describe('the command', () => {
   });
   afterAll(() => nats.stop());
 
-  test('without --run it looks at what somebody has started, and leaves out what it cannot break', async () => {
+  test('without --run it checks a running runtime, and skips what would require breaking it', async () => {
     const runtime = await startRuntimeProcess(nats.url, '--speed', '4', '--max-calls', '100');
     const outcome = await runRuntimeCheck('--nats', nats.url, '--only', 'hello|BUSY|NATS|kill -9|SIGTERM');
     await runtime.stop();
@@ -152,13 +152,13 @@ describe('the command', () => {
     expect(outcome.exitCode).toBe(0);
   }, 60_000);
 
-  test('without a NATS, or without a runtime on it, there is nothing to look at: 69 and 1', async () => {
+  test('without a NATS server, or without a runtime on it, there is nothing to check: 69 and 1', async () => {
     const [lost, lonely] = await Promise.all([runRuntimeCheck('--nats', 'nats://127.0.0.1:1'), runRuntimeCheck('--nats', nats.url)]);
     expect(lost).toMatchObject({ exitCode: 69, output: expect.stringContaining('NATS with JetStream is wanted') });
     expect(lonely).toMatchObject({ exitCode: 1, output: expect.stringContaining('(callout.v1.runtime-pool.hello): not within 20 s') });
   }, 60_000);
 
-  test('a NATS with a server on it is refused: 69', async () => {
+  test('a NATS server with a Callout server on it is refused: 69', async () => {
     const server = await startFakeServer(nats.url);
     server.connection.subscribe('callout.v1.runtime-pool.hello');
     await server.connection.flush();
@@ -171,12 +171,12 @@ describe('the command', () => {
     [[], '--nats or --run is wanted'],
     [['--nats', 'x', '--call-seconds', '0'], '--call-seconds must be'],
     [['--loud'], "Unknown option '--loud'"],
-  ])('wrong arguments: 64 and what is wanted: %j', async (args, problem) => {
+  ])('invalid arguments: 64 and the usage: %j', async (args, problem) => {
     const { exitCode, output } = await runRuntimeCheck(...args);
     expect({ exitCode, output }).toEqual({ exitCode: 64, output: expect.stringContaining(problem) });
   });
 
-  test('--help tells every flag', async () => {
+  test('--help describes every flag', async () => {
     const { exitCode, output } = await runRuntimeCheck('--help');
     expect(exitCode).toBe(0);
     for (const flag of ['--nats', '--runtime-nats', '--run', '--runtime-id', '--only', '--call-seconds']) expect(output).toContain(flag);

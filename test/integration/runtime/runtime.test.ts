@@ -13,7 +13,7 @@ describe('the runtime against NATS', () => {
   const running: RuntimeProcess[] = [];
 
   beforeEach(async () => {
-    // What is in the stream must survive the restart.
+    // The content of the stream must survive the restart.
     stack = new AsyncDisposableStack();
     nats = await startPrivateService('nats', 'durable');
     stack.defer(() => nats.stop());
@@ -34,11 +34,11 @@ describe('the runtime against NATS', () => {
   };
   const kinds = async () => (await server.reports()).map(({ kind }) => kind);
 
-  test('takes a call, speaks, asks to hang up and reports the result [A4]', async () => {
+  test('accepts a call, speaks, requests the hang-up and reports the result [A4]', async () => {
     await begin('--speed', '40');
     const requestId = systemIds();
     expect(await server.start(requestId)).toMatchObject({ ok: true });
-    // Each report is sent again by itself: they arrive in any order.
+    // Each report is retried by itself, so they arrive in any order.
     await waitUntil('every report', async () => (await kinds()).length >= 3);
     expect((await kinds()).sort()).toEqual(['ended', 'result', 'started']);
     expect(server.hangups).toEqual([requestId]);
@@ -47,7 +47,7 @@ describe('the runtime against NATS', () => {
     expect(result).toMatchObject({ requestId, callStatus: 'completed', hangupBy: 'bot' });
   });
 
-  test('a server that will not have it: told in one line, and the process ends with 76 [A4]', async () => {
+  test('a server that refuses it: one line, and the process exits with 76 [A4]', async () => {
     server.connection.subscribe(POOL_HELLO_SUBJECT, {
       callback: (_error, message) => void message.respond(JSON.stringify({ ok: false, code: 'UNSUPPORTED_CONTRACT', msg: '只支持 2 版' })),
     });
@@ -58,7 +58,7 @@ describe('the runtime against NATS', () => {
     expect(runtime.output()).toContain('callout runtime: the server does not take mine: UNSUPPORTED_CONTRACT 只支持 2 版\n');
   });
 
-  test('the tools of NATS find it as a service, with what it was offered [ADR-32]', async () => {
+  test('NATS tools list it as a service, with its offered calls [ADR-32]', async () => {
     const look = async (subject: string) => (await server.connection.request(subject, '', { timeout: 2_000 })).json();
     await begin('--speed', '40', '--runtime-id', 'found', '--max-calls', '7');
     const identity = {
@@ -79,7 +79,7 @@ describe('the runtime against NATS', () => {
     expect(await look('$SRV.STATS')).toMatchObject({ ...identity, endpoints: [{ subject, num_requests: 1, num_errors: 1 }] });
   });
 
-  test('two runtimes: a repeated start is taken once, whichever it reaches', async () => {
+  test('two runtimes: a repeated start is accepted once, whichever receives it', async () => {
     await begin('--speed', '1');
     await begin('--speed', '1');
     const requestId = systemIds();
@@ -89,7 +89,7 @@ describe('the runtime against NATS', () => {
     expect((await kinds()).sort()).toEqual(['ended', 'result', 'started']);
   });
 
-  test('a result is kept while NATS is away and told when it is back', async () => {
+  test('a result is kept while NATS is down and delivered when it is back', async () => {
     const runtime = await begin('--speed', '5');
     const requestId = systemIds();
     await server.start(requestId);
@@ -102,7 +102,7 @@ describe('the runtime against NATS', () => {
     expect((await kinds()).sort()).toEqual(['ended', 'result', 'started']);
   }, 90_000);
 
-  test('SIGTERM: live calls are ended after their time, their results told, and the process ends with 0', async () => {
+  test('SIGTERM: live calls are ended after the grace, their results delivered, and the process exits with 0', async () => {
     const runtime = await begin('--speed', '0.2');
     const requestId = systemIds();
     await server.start(requestId);
@@ -115,7 +115,7 @@ describe('the runtime against NATS', () => {
 });
 
 describe('the command', () => {
-  test('without NATS it ends with 69 and one line that names the address, not the password', async () => {
+  test('without NATS it exits with 69 and one line that names the address, not the password', async () => {
     const runtime = runRuntime(['--nats-url', 'nats://me:secret@127.0.0.1:1', '--nats-wait-ms', '500']);
     expect(await runtime.exitCode()).toBe(69);
     expect(runtime.output()).toMatch(/^callout runtime: NATS does not answer on nats:\/\/127\.0\.0\.1:1 .*\n$/);
@@ -129,7 +129,7 @@ describe('the command', () => {
     [['--runtime-id', 'my.runtime'], '--runtime-id must be at most 64 letters, digits, - and _, found "my.runtime"'],
     [['--business-codes', 'spring,,autumn'], '--business-codes must be business codes, separated by commas'],
     [['--loud'], "Unknown option '--loud'"],
-  ])('a wrong flag ends it with 64: %j', async (args, problem) => {
+  ])('an invalid flag ends it with 64: %j', async (args, problem) => {
     const runtime = runRuntime(args);
     expect(await runtime.exitCode()).toBe(64);
     expect(runtime.output()).toContain(problem);
@@ -138,13 +138,13 @@ describe('the command', () => {
   test.each([
     [{ CALLOUT_LOG_LEVEL: 'loud' }, 'CALLOUT_LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, found "loud"'],
     [{ CALLOUT_RUNTIME_SPEED: 'x' }, 'CALLOUT_RUNTIME_SPEED must be a number from 0.1 to 1000, found "x"'],
-  ])('a wrong variable ends it with 78 and one line: %j [D1.1]', async (env, problem) => {
+  ])('an invalid variable ends it with 78 and one line: %j [D1.1]', async (env, problem) => {
     const runtime = runRuntime([], env);
     expect(await runtime.exitCode()).toBe(78);
     expect(runtime.output()).toBe(`callout runtime: ${problem}\n`);
   });
 
-  test('--help tells every flag', async () => {
+  test('--help describes every flag', async () => {
     const runtime = runRuntime(['--help']);
     expect(await runtime.exitCode()).toBe(0);
     for (const flag of [

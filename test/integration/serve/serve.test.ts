@@ -15,9 +15,9 @@ import { waitUntil } from '#test/support/wait-until.ts';
 // `serve` as an operator runs it: its own process, exit codes, signals.
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** A server that cannot start has ended by then, ms. */
+/** Time within which a server that cannot start has exited, in ms. */
 const START_FAILURE_MS = 60_000;
-/** Longer than a start takes to its first connection, ms. */
+/** Longer than a start takes until its first connection, in ms. */
 const AWAY_MS = 3_000;
 const NOWHERE = '127.0.0.1:1';
 
@@ -78,7 +78,7 @@ async function portOf(run: Run): Promise<number> {
 }
 
 describe('serve', () => {
-  test('ends with 69 when its address is taken, although its engine ran already [D1]', async () => {
+  test('exits with 69 when its address is in use, although its engine ran already [D1]', async () => {
     const other = createServer();
     await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
@@ -102,7 +102,7 @@ describe('serve', () => {
     ['CALLOUT_DATABASE_URL', `postgresql://user:hidden@${NOWHERE}/x`, `PostgreSQL at postgresql://user:***@${NOWHERE}/x`],
     ['CALLOUT_DATABASE_MIGRATION_URL', `postgresql://owner:hidden@${NOWHERE}/x`, `PostgreSQL at postgresql://owner:***@${NOWHERE}/x`],
     ['CALLOUT_NATS_URL', `nats://user:hidden@${NOWHERE}`, `NATS at nats://user:***@${NOWHERE}`],
-  ])('exits 69 with one line naming the address when %s leads nowhere [OCS 1]', async (variable, url, named) => {
+  ])('exits 69 with one line naming the address when %s is unreachable [OCS 1]', async (variable, url, named) => {
     const run = serve({ CALLOUT_CONFIG: impatient, [variable]: url });
     expect(await run.exit).toBe(69);
     expect(run.errors().trim().split('\n')).toEqual([
@@ -112,7 +112,7 @@ describe('serve', () => {
     expect(run.errors() + run.output()).not.toContain('hidden');
   });
 
-  test('waits for a bus that restarts while it starts', async () => {
+  test('waits for a bus that restarts during the start', async () => {
     const away = await freshNats();
     await away.kill();
     const run = serve({ CALLOUT_NATS_URL: away.url });
@@ -131,7 +131,7 @@ describe('serve', () => {
     expect(run.errors().trim().split('\n')).toHaveLength(2);
   });
 
-  test('answers, drains on SIGTERM and exits 0; a request in flight is still answered', async () => {
+  test('responds, drains on SIGTERM and exits 0; a request in flight still gets its response', async () => {
     const run = serve();
     const url = `http://127.0.0.1:${await portOf(run)}`;
     expect((await fetch(`${url}/health`)).status).toBe(200);
@@ -159,7 +159,7 @@ describe('serve', () => {
     expect(run.output()).not.toContain('a-secret-token');
   });
 
-  test('makes an internal token where none is written and others can reach the address, and shows it once [D1.4]', async () => {
+  test('generates an internal token where none is configured and others can reach the address, and prints it once [D1.4]', async () => {
     const run = serve({ CALLOUT_INTERNAL_TOKEN: undefined, CALLOUT_HOST: '0.0.0.0' });
     await portOf(run);
     run.child.kill('SIGTERM');
@@ -181,8 +181,11 @@ describe('serve', () => {
   });
 });
 
-/** A login whose body ends when the test says so. */
-/** A request whose body is not whole yet; `started` once the server has read its headers: before, its kept-alive connection is an idle one. */
+/** A login whose body ends on demand. */
+/**
+ * A request with an incomplete body; `started` resolves once the server has read its headers: before, its kept-alive connection would be
+ * idle.
+ */
 function slowRequest(url: string) {
   const headers = { 'Content-Type': 'application/json', Expect: '100-continue' };
   const asked = request(url, { method: 'POST', headers });

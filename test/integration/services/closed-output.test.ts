@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 
 const MAIN = join(import.meta.dirname, '../../../tools/main.ts');
 
-test('a command whose reader has seen enough ends without a trace of the code', async () => {
+test('a command whose reader has closed early ends without a stack trace', async () => {
   const command = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'nlu-eval'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

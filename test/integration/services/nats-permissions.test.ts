@@ -25,7 +25,7 @@ import { silentLog } from '#kernel/log.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { runRuntimeCheck } from '../runtime/check-process.ts';
 
-// The users of docker/nats.conf, on a real server: what production may say to whom.
+// The users of docker/nats.conf on a real server: what production may publish and receive.
 
 const CALL = '0338df3d-a19f-44c5-aedd-fe4247a4134e';
 const PASSWORDS = { NATS_PASSWORD: 'server1', NATS_RUNTIME_PASSWORD: 'runtime1' };
@@ -47,7 +47,7 @@ beforeAll(async () => {
     .replace('port: 4222', `host: "127.0.0.1"\nport: ${port}`)
     .replace(/^http: .*$/m, '')
     .replace('/data', JSON.stringify(folder))
-    // As granted before runtimes had inboxes of their own.
+    // The permissions from before runtimes had inboxes of their own.
     .replace(
       'users: [',
       'users: [{ user: old-runtime, password: $NATS_RUNTIME_PASSWORD, permissions: { publish: ">", subscribe: "_INBOX.>" } }',
@@ -80,7 +80,7 @@ beforeAll(async () => {
 afterAll(() => ending.disposeAsync());
 
 describe('the runtime', () => {
-  test('takes commands, answers them, and asks what its contract lets it ask', async () => {
+  test('receives commands, responds to them, and sends the requests of its contract', async () => {
     runtime.subscribe(commandsOf(CALL), {}, message => message.respond({ ok: true }));
     await runtime.flush();
     for (const name of CALL_COMMANDS) expect(await server.request(commandSubject(CALL, name), {}, 2_000)).toEqual({ ok: true });
@@ -91,7 +91,7 @@ describe('the runtime', () => {
         respond?.({ ok: true });
       });
     }
-    // The subscriptions may still be on their way.
+    // The subscriptions may still be in transit.
     const answerTo = (subject: string) => waitUntil(`an answer to ${subject}`, () => runtime.request(subject, {}, 2_000).catch(() => null));
     expect(await answerTo(actorSubject('call', CALL, 'hangup'))).toEqual({ ok: true });
     expect(await answerTo(TRANSFER_ROUTE_SUBJECT)).toEqual({ ok: true });
@@ -133,7 +133,7 @@ describe('the runtime', () => {
     expect(refusals.at(-1)).toMatch(/permissions violation/i);
   });
 
-  test('its own answers reach it under the prefix of its user, and nobody else [A4]', async () => {
+  test('its own responses reach it under the prefix of its user, and no other user [A4]', async () => {
     const replies: (string | undefined)[] = [];
     const spy = await connect(natsAddress(serverUrl));
     spy.subscribe(POOL_HELLO_SUBJECT, {
@@ -149,7 +149,7 @@ describe('the runtime', () => {
     expect(replies).toEqual([expect.stringMatching(/^_INBOX_RUNTIME\.callout-runtime\./)]);
   });
 
-  test('one whose user is not granted its prefix is told so, instead of finding no server [A4]', async () => {
+  test('a runtime whose user lacks its prefix gets that error, instead of finding no server [A4]', async () => {
     const lines: string[] = [];
     const log = { ...silentLog, error: (fields: object, text: string) => void lines.push(`${text} ${JSON.stringify(fields)}`) };
     const link = await connectLink({ url: runtimeUrl.replace('callout-runtime', 'old-runtime'), name: 'old' }, log);
@@ -167,7 +167,7 @@ describe('runtime:check on these users', () => {
     ['JavaScript', 'MAX_CALLS=5 SENTENCE_MS=2000 "$NODE" examples/runtime-minimal/runtime.mjs'],
     ['Python', 'MAX_CALLS=5 SENTENCE_MS=2000 python3 examples/runtime-minimal/runtime.py'],
   ])(
-    '%s: what it needs is granted',
+    '%s: every needed permission is granted',
     async (_name, command) => {
       const outcome = await runRuntimeCheck(
         ...['--nats', serverUrl, '--runtime-nats', runtimeUrl, '--run', command],

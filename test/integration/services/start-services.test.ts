@@ -52,7 +52,7 @@ test('starts PostgreSQL, Redis and NATS privately, and stops them without a trac
   expect(pids.filter(isAlive)).toEqual([]);
 });
 
-test('asks for the password that it made', async () => {
+test('requires the password that it created', async () => {
   const services = await start('password', 'test');
   try {
     const stranger = new URL(services.databaseUrl);
@@ -82,7 +82,7 @@ test('a service whose address is set is used and not started [D1.2]', async () =
   }
 });
 
-test('an address where nobody listens is named, with exit code 69', async () => {
+test('an address without a listener is reported, with exit code 69', async () => {
   const env = { CALLOUT_NATS_URL: 'nats://someone:secret@127.0.0.1:1' };
   const failure = await start('absent', 'test', env).catch((error: unknown) => error);
   expect(failure).toMatchObject({
@@ -91,7 +91,7 @@ test('an address where nobody listens is named, with exit code 69', async () => 
   });
 });
 
-test('a variable that holds no address is named without what it holds, with exit code 78; an empty one is none [D1.1]', async () => {
+test('a variable without an address is reported without its value, with exit code 78; an empty one counts as unset [D1.1]', async () => {
   const wrong = { CALLOUT_NATS_URL: 'nats://someone:hidden1 hidden2@127.0.0.1:x', CALLOUT_REDIS_URL: '' };
   const failure = await start('wrong', 'test', wrong).catch((error: unknown) => error);
   expect(failure).toMatchObject({ exitCode: 78, message: 'callout: CALLOUT_NATS_URL holds no address' });
@@ -105,7 +105,7 @@ test('durable data survive a crash and a new start; each folder has one user at 
   await first.handles.PostgreSQL?.restart();
   expect(await withSql(first.databaseUrl, sql => sql('select answer from kept'))).toEqual([{ answer: 42 }]);
   await first.stop();
-  // What a crash of the machine leaves: a process id that belongs to somebody else by now.
+  // State after a machine crash: a process id that belongs to another process by now.
   await writeFile(join(folder, 'durable/postgres/data/postmaster.pid'), `${process.pid}\n`);
   const second = await start('durable', 'durable');
   try {
@@ -116,7 +116,7 @@ test('durable data survive a crash and a new start; each folder has one user at 
   }
 });
 
-test('services end when the process that started them is killed; the folder is usable again', async () => {
+test('services end when the process that started them is killed; the folder can be used again', async () => {
   const dataDir = join(folder, 'killed');
   const script = join(import.meta.dirname, 'hold-services.ts');
   const holder = spawn(process.execPath, [script, dataDir], { stdio: ['pipe', 'pipe', 'inherit'] });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-test('the terminal shows what is being said, the newest eight, a corrected text in its place', async () => {
+test('the terminal shows the newest eight captions, a corrected text in place of the old one', async () => {
   const { server, token } = rig;
   const { id } = await rig.campaign({ contacts: numbers(1) });
   const captions = followCaptions({ url: server.url, token }, id);

@@ -30,7 +30,7 @@ test('the first start fills the product through its REST interface, a second one
 });
 
 test.each(['completed', 'paused'] as const)(
-  'a demo campaign that is %s is not begun by a second start, though it has contacts to call',
+  'a demo campaign that is %s is not started by a second start, even with contacts to call',
   async status => {
     const client = await logIn(server.url, ADMIN.username, ADMIN.password);
     const told: string[] = [];
@@ -44,7 +44,7 @@ test.each(['completed', 'paused'] as const)(
   },
 );
 
-test('a start with monitors pauses the campaign of one without, and the other way round: both use one line', async () => {
+test('a start with monitors pauses the campaign of one without, and vice versa, because both use one line', async () => {
   const client = await logIn(server.url, ADMIN.username, ADMIN.password);
   const told: string[] = [];
   const statusOf = async (id: number) => (await takeSnapshot(client, id)).campaign.status;
@@ -57,6 +57,6 @@ test('a start with monitors pauses the campaign of one without, and the other wa
   ]);
 });
 
-test('a wrong password is a failure with the server’s own words', async () => {
+test('a wrong password is a failure with the server’s own message', async () => {
   await expect(logIn(server.url, ADMIN.username, 'not the password')).rejects.toMatchObject({ name: 'RestFailure', status: 401 });
 });

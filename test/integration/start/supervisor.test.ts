@@ -12,7 +12,7 @@ afterAll(() => rm(logFolder, { recursive: true, force: true }));
 const ENDING = { timeoutMs: 5_000 };
 const env = { ...process.env };
 
-test('starts a role, waits until it answers, and ends everything in reverse order', async () => {
+test('starts a role, waits until it is ready, and ends everything in reverse order', async () => {
   const supervisor = supervise();
   const order: string[] = [];
   const note = (what: string) => async () => {
@@ -30,7 +30,7 @@ test('starts a role, waits until it answers, and ends everything in reverse orde
   expect(await answers('127.0.0.1', port, '', /auth\/request/)).toBe(false);
 });
 
-test('a role that ends while it is waited for is told with the end of its log', async () => {
+test('a role that exits before it is ready is reported with the end of its log', async () => {
   const supervisor = supervise();
   const broken = supervisor.start({ role: 'switch', args: ['--answer-rate', 'often'], env, logFolder }, ENDING);
   const failure = await supervisor.whenReady(broken, async () => false).catch((error: unknown) => error);
@@ -38,7 +38,7 @@ test('a role that ends while it is waited for is told with the end of its log', 
   await supervisor.stop();
 });
 
-test('a role that ends by itself later is noticed; what is begun after the stop is ended at once', async () => {
+test('a role that exits later is noticed; one that starts after the stop is ended at once', async () => {
   const supervisor = supervise();
   const simulator = supervisor.start({ role: 'switch', args: ['--port', '0'], env, logFolder }, ENDING);
   const noticed = supervisor.watch().catch((error: unknown) => error);
@@ -54,14 +54,14 @@ test('a role that ends by itself later is noticed; what is begun after the stop 
   expect((await simulator.ended).how).toContain('SIGKILL');
 });
 
-test('the log of a role begins anew at each start', async () => {
+test('each start truncates the log of a role', async () => {
   const supervisor = supervise();
   const broken = supervisor.start({ role: 'switch', args: ['--seed', 'x'], env, logFolder }, ENDING);
   await broken.ended;
   expect(await readFile(join(logFolder, 'switch.log'), 'utf8')).toMatch(/^callout switch: .*seed/);
 });
 
-test('a role that lacks a service ends the run as that, not as a bug', async () => {
+test('a role without its service ends the run with that error, not as a bug', async () => {
   const supervisor = supervise();
   const env = { ...process.env, CALLOUT_NATS_URL: 'nats://127.0.0.1:1', CALLOUT_NATS_WAIT_MS: '0' };
   const runtime = supervisor.start({ role: 'runtime', env, logFolder }, ENDING);

@@ -46,7 +46,7 @@ test('two files never get the same logical database of Redis, and a released one
   expect(await client.dbsize()).toBe(0);
 });
 
-test('a NATS server of a file keeps its address over a crash and is gone after stop', async () => {
+test("a file's NATS server keeps its address over a crash and is gone after stop", async () => {
   const nats = await freshNats();
   await nats.kill();
   expect(nats.pid()).toBeUndefined();

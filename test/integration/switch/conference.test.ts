@@ -26,7 +26,7 @@ const told = (action: ConferenceEvent['action'], size: number) =>
   );
 
 describe('conferences at the switch [recording d-conference-plain]', () => {
-  test('a parked call and an originated leg meet; each step is told with the size after it', async () => {
+  test('a parked call and an originated leg meet; each step is reported with the size after it', async () => {
     const { conferences } = client.port;
     const [customer, agent] = [dial(), dial({ conference: { ...PLACE, muted: true } })];
     await client.port.originate(customer);
@@ -51,7 +51,7 @@ describe('conferences at the switch [recording d-conference-plain]', () => {
     expect(await conferences.members('cell-1', PLACE.name)).toBeNull();
   });
 
-  test('a member that is kept from another is heard by everybody else, until it is cleared or leaves', async () => {
+  test('a member that is kept from another is heard by all others, until the relation is cleared or it leaves', async () => {
     const { conferences } = client.port;
     const legs = [dial({ conference: PLACE }), dial({ conference: PLACE }), dial({ conference: PLACE })];
     for (const leg of legs) await client.port.originate(leg);
@@ -73,7 +73,7 @@ describe('conferences at the switch [recording d-conference-plain]', () => {
     expect(hearers()).toEqual(both);
   });
 
-  test('what is absent is told as absent', async () => {
+  test('missing conferences and members are reported as such', async () => {
     const { conferences } = client.port;
     expect(await conferences.join('cell-1', 'nobody', PLACE)).toBe('absent');
     expect(await conferences.change('cell-1', 'nowhere', 1, 'mute')).toBe('absent');

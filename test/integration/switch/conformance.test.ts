@@ -14,7 +14,7 @@ const HASTE = 40;
 const PASSWORD = 'ClueCon';
 const REPLY_TIMEOUT_MS = 15_000;
 
-/** The world of the recordings beyond the callee's numbers. */
+/** Routes of the recordings' environment beyond the callee's numbers. */
 const ROUTES: Routes = {
   profiles: ['external', 'internal'],
   gateways: { gw1: 'up', gwping: 'down', gwdead: 'dead' },
@@ -22,7 +22,7 @@ const ROUTES: Routes = {
   hosts: { '127.0.0.1:5097': 'silent', '127.0.0.1:5099': 'closed' },
 };
 
-/** Every outcome of README §3, and what a client says around it. Loopback is left out: the simulator has no second leg. */
+/** Every outcome of README §3, and the commands around it. Loopback is left out: the simulator has no second leg. */
 const SCENARIOS = [
   'a5-misc-commands',
   'b-404-plain',
@@ -68,13 +68,13 @@ const SCENARIOS = [
 interface Step {
   line: string;
   headers: Record<string, string>;
-  /** Facts told before the recorded client said this. */
+  /** Facts received before the recorded client sent this. */
   factsBefore: number;
-  /** Recorded pause before it, ms. */
+  /** Recorded pause before it, in ms. */
   pauseMs: number;
 }
 
-/** What a client of the recording says after authentication, and when. */
+/** Commands of the recorded client after authentication, with their timing. */
 function stepsOf(exchanges: readonly Exchange[]): { steps: Step[]; facts: number } {
   const [decoder, frames, tell] = [new CommandDecoder(), new FrameDecoder(), outcomeTeller(true)];
   const steps: Step[] = [];
@@ -102,7 +102,7 @@ function tellOf(tell: ReturnType<typeof outcomeTeller>, event: ReturnType<typeof
   return event === null ? null : tell(event);
 }
 
-/** Says the recording's commands with the product's client; gives replies and facts with ids and numbers made alike. */
+/** Sends the recording's commands with the product's client; returns replies and facts with ids and numbers normalised. */
 async function play(port: number, name: string) {
   const clock = hastyClock(HASTE);
   const { steps, facts } = stepsOf(readRecording(name));
@@ -135,7 +135,7 @@ function capitalised(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name === 'job-uuid' ? 'Job-UUID' : name, value]));
 }
 
-/** Replies of which a client reads less than the switch says, or that come at another time. */
+/** Replies of which a client reads only a part, or which come at another time. */
 const UNREAD = /^api conference( .+ (xml_list|dial .*))?$/;
 
 function essence(line: string, text: string): string {
@@ -151,12 +151,12 @@ function essence(line: string, text: string): string {
     .join('; ');
 }
 
-/** Ids, counts and times differ from run to run. */
+/** Normalises ids, counts and times, which differ from run to run. */
 function alike(text: string): string {
   return text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UUID').replace(/\d+(\.\d+)?/g, 'N');
 }
 
-/** A server that says what the real switch said, a recorded chunk after each recorded command. */
+/** A server that replays the real switch: a recorded chunk after each recorded command. */
 async function replay(name: string): Promise<{ port: number; close(): Promise<void> }> {
   const exchanges = readRecording(name);
   const server = createServer(socket => {
@@ -180,7 +180,7 @@ async function replay(name: string): Promise<{ port: number; close(): Promise<vo
   return { port: address.port, close: () => new Promise(resolve => server.close(() => resolve())) };
 }
 
-describe('the simulator and the recorded switch tell the same to the same client [fixtures/esl]', () => {
+describe('the simulator and the recorded switch report the same to the same client [fixtures/esl]', () => {
   test.each(SCENARIOS)('%s', async name => {
     const recorded = await replay(name);
     const expected = await play(recorded.port, name);

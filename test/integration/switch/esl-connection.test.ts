@@ -19,7 +19,7 @@ afterEach(async () => {
   server = null;
 });
 
-/** A server that greets, accepts any password, and then does what the test wants with each chunk. */
+/** A server that greets, accepts any password, and then handles each chunk as the test wants. */
 async function serve(onChunk: (text: string, socket: Socket) => void, greeting: string | Buffer = GREETING): Promise<number> {
   const listening = createServer(socket => {
     socket.on('error', () => socket.destroy());
@@ -58,7 +58,7 @@ describe('opening [fixtures/esl/README §1]', () => {
     await expect(open(port)).rejects.toThrow('ACL');
   });
 
-  test('a switch that does not greet is given up', async () => {
+  test('a switch that does not greet times out', async () => {
     const port = await serve(() => undefined, '');
     await expect(open(port, { clock: hastyClock(20) })).rejects.toThrow('no greeting');
   });
@@ -72,8 +72,8 @@ describe('opening [fixtures/esl/README §1]', () => {
   });
 });
 
-describe('what ends a connection', () => {
-  test('a command without a reply: it may have been carried out, and all after it are lost too', async () => {
+describe('causes that end a connection', () => {
+  test('a command without a reply: it may have been executed, and all later ones are lost too', async () => {
     const port = await serve(() => undefined);
     const { closedBecause } = await open(port, { clock: hastyClock(10) });
     const results = await Promise.allSettled([1_000, 9_000].map(async timeoutMs => connection?.api('status', timeoutMs)));
@@ -108,7 +108,7 @@ describe('what ends a connection', () => {
     expect(closedBecause).toEqual(['nothing heard for 45000 ms']);
   });
 
-  test('events that are read too late: the switch would wait for us [§7.2]', async () => {
+  test('events that are read too late: the switch would wait for the client [§7.2]', async () => {
     const event = (stampedAt: number) => {
       const payload = `Event-Name: HEARTBEAT\nEvent-Date-Timestamp: ${Math.round(stampedAt * 1_000)}\n\n`;
       return `Content-Length: ${payload.length}\nContent-Type: text/event-plain\n\n${payload}`;
@@ -128,7 +128,7 @@ describe('what ends a connection', () => {
   });
 });
 
-test('replies and events in one chunk are told apart, in order [§7.5]', async () => {
+test('replies and events in one chunk are separated, in order [§7.5]', async () => {
   const events: string[] = [];
   const recorded = bytesOf('b-gw-nonexistent-plain', 'S->C');
   const at = recorded.indexOf('Content-Type: command/reply\nReply-Text: +OK Job-UUID');

@@ -13,7 +13,7 @@ import { waitUntil } from '#test/support/wait-until.ts';
 
 const PASSWORD = 'hard';
 const TALK_MS = 150;
-/** A machine that stands still for a while must not make a short company look like a whole talk. */
+/** Long enough that a short company on a stalled machine does not look like a whole talk. */
 const LONG_TALK_MS = 2_000;
 /** Everybody answers at once and talks for a moment. */
 const TALKERS: World = {
@@ -61,7 +61,7 @@ async function answered(uuid: string): Promise<string> {
 const endOf = (uuid: string) => simulator.record().channels.find(channel => channel.uuid === uuid)?.endedAt ?? null;
 const untilEnded = (uuid: string) => waitUntil(`${uuid} to end`, () => endOf(uuid) !== null);
 
-describe('who is answered and then forgotten stays [fixtures/esl/README §1a]', () => {
+describe('a callee who is answered and then forgotten stays [fixtures/esl/README §1a]', () => {
   test('in silence, parked, for ever', async () => {
     await begin();
     await answered('u1');
@@ -73,7 +73,7 @@ describe('who is answered and then forgotten stays [fixtures/esl/README §1a]', 
   test.each([
     ['a runtime speaks', () => api('callout_attend u1')],
     ['something is played', () => api('uuid_broadcast u1 tone_stream://%(300,0,440) aleg')],
-  ])('its talk counts once %s', async (_what, act) => {
+  ])('its talk time runs once %s', async (_what, act) => {
     await begin();
     await answered('u1');
     await act();
@@ -81,14 +81,14 @@ describe('who is answered and then forgotten stays [fixtures/esl/README §1a]', 
     expect(header(await watcher.event('CHANNEL_HANGUP_COMPLETE', 'u1'), 'variable_sip_hangup_disposition')).toBe('recv_bye');
   });
 
-  test('its talk counts once bridged', async () => {
+  test('its talk time runs once bridged', async () => {
     await begin();
     await Promise.all(['u1', 'u2'].map(answered));
     await api('uuid_bridge u1 u2');
     await untilEnded('u1');
   });
 
-  test('alone in a conference is silence; in company the talk counts, and pauses when that is gone', async () => {
+  test('alone in a conference is silence; in company the talk time runs, and pauses afterwards', async () => {
     await begin({ world: { ...TALKERS, talkMs: { minMs: LONG_TALK_MS, maxMs: LONG_TALK_MS } } });
     await Promise.all(['u1', 'u2'].map(answered));
     await api('uuid_transfer u1 conference:room@default inline');
@@ -101,7 +101,7 @@ describe('who is answered and then forgotten stays [fixtures/esl/README §1a]', 
     expect(endOf('u1')).toBeNull();
   });
 
-  test('the impatient hang up all the same', async () => {
+  test('impatient callees hang up all the same', async () => {
     await begin({ world: { ...TALKERS, impatientShare: 1 } });
     await answered('u1');
     await untilEnded('u1');
@@ -137,7 +137,7 @@ describe('an agent without a domain is not found [fixtures/esl/README §1a]', ()
 });
 
 describe('faults of the switch itself', () => {
-  test('slowRooms: the room is born much later than the reply', async () => {
+  test('slowRooms: the room is created long after the reply', async () => {
     await begin();
     await answered('u1');
     await order({ fault: 'slowRooms', count: 1, durationMs: 2_000 });
@@ -147,7 +147,7 @@ describe('faults of the switch itself', () => {
     await watcher.inRoom('room', 'add-member');
   });
 
-  test('unwritableRecordings: begins and ends at one stamp, and the room is not recorded', async () => {
+  test('unwritableRecordings: begins and ends with one timestamp, and the room is not recorded', async () => {
     const frozen: Clock = { ...systemClock, now: () => 1_795_000_000_500 };
     await begin({ clock: frozen });
     await answered('u1');
@@ -174,7 +174,7 @@ describe('faults of the switch itself', () => {
     await watcher.event('CHANNEL_ANSWER', 'u3');
   });
 
-  test('cut: nobody gets in meanwhile, calls go on, and what happened is never told', async () => {
+  test('cut: connections are refused meanwhile, calls go on, and events of that time are lost', async () => {
     await begin({ world: { ...TALKERS, ringMs: { minMs: 100, maxMs: 100 } } });
     await originate('u1');
     await watcher.event('CHANNEL_PROGRESS', 'u1');
@@ -185,7 +185,7 @@ describe('faults of the switch itself', () => {
     expect(watcher.events).toEqual([]);
   });
 
-  test('loseEvents with a name loses that event only', async () => {
+  test('loseEvents with a name drops that event only', async () => {
     await begin();
     await order({ fault: 'loseEvents', count: 1, event: 'CHANNEL_ANSWER' });
     await originate('u1');
@@ -195,7 +195,7 @@ describe('faults of the switch itself', () => {
 });
 
 describe('the clock ticks every 20 ms [fixtures/esl/README §1a]', () => {
-  test('what happens at once carries one stamp, and Event-Sequence orders it', async () => {
+  test('simultaneous events have one timestamp, and Event-Sequence orders them', async () => {
     const startedAt = systemClock.now();
     await begin({ clock: { ...systemClock, now: () => startedAt } });
     await originate('u1', undefined, '', '&conference(room@default)');
@@ -210,8 +210,8 @@ describe('the clock ticks every 20 ms [fixtures/esl/README §1a]', () => {
   });
 });
 
-describe('recordings can be heard', () => {
-  test('a WAV of tones as long as the recording lies in the folder', async () => {
+describe('recordings are audible', () => {
+  test('the folder contains a WAV of tones as long as the recording', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'callout-recordings-'));
     try {
       await begin({ recordings: join(folder, 'new') });

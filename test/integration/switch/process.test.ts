@@ -17,7 +17,7 @@ function start(...args: string[]) {
 }
 
 describe('the simulator as a process', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('says where it listens, dials, and ends with 0 on %s', async signal => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('prints where it listens, dials, and exits with 0 on %s', async signal => {
     const { child, output, exitCode } = start('--port', '0', '--password', 'pw', '--by-number', '--seed', '7');
     const port = await waitUntil('the line', () => /on 127\.0\.0\.1:(\d+)\n/.exec(output.text)?.[1]);
     const client = await connectTo(Number(port), { password: 'pw' });
@@ -28,7 +28,7 @@ describe('the simulator as a process', () => {
     expect(output.text.trim().split('\n')).toHaveLength(1);
   });
 
-  test('--help explains every flag, what a number does, and the control line', async () => {
+  test('--help explains every flag, the meaning of numbers, and the control line', async () => {
     const { output, exitCode } = start('--help');
     expect(await exitCode).toBe(0);
     for (const named of [
@@ -50,7 +50,7 @@ describe('the simulator as a process', () => {
     [['--answer-rate', '2'], '--answer-rate'],
     [['--ring-ms', '9-1'], '--ring-ms'],
     [['--nonsense'], 'nonsense'],
-  ])('%j ends with 64 and names the flag', async (args, named) => {
+  ])('%j exits with 64 and names the flag', async (args, named) => {
     const { output, exitCode } = start(...args);
     expect(await exitCode).toBe(64);
     expect(output.text).toContain(named);

@@ -5,9 +5,9 @@ import { systemIds } from '#kernel/ids.ts';
 import { openTarget, type Target, TARGETS, type Watcher } from '#test/support/switch-target.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
-/** Every test leaves the switch without channels; a ring of a second and a lagging list fit in. */
+/** Every test leaves the switch without channels; the limit covers a ring of a second and a lagging list. */
 const TIMEOUT_MS = 60_000;
-/** A stamp lies on a tick of 20 ms, give or take the switch's own haste, Âµs. */
+/** Distance of a timestamp from a tick of 20 ms, with the switch's own delay, in Âµs. */
 const WITHIN_TICK_MICROS = 5_000;
 const NEXT_TICK_MICROS = 15_000;
 
@@ -16,7 +16,7 @@ let watcher: Watcher;
 let number = 0;
 
 const api = (line: string) => watcher.api(line);
-/** A number of its own, with the ending that decides what its callee does. */
+/** A unique number whose ending decides what its callee does. */
 const callee = (ending: string) => target.dial(`1380000${String((number += 1)).padStart(2, '0')}${ending}`);
 
 async function originate(ending: string, application = '&park()'): Promise<string> {
@@ -45,12 +45,12 @@ const untilRow = (uuid: string, columns: Record<string, string>) =>
   });
 
 const stamp = (event: EslEvent) => Number(header(event, 'Event-Date-Timestamp'));
-/** Nothing happens between two ticks of the switch's clock. */
+/** The switch's clock stands still between two ticks. */
 const isOnTicks = (apart: number) => apart < WITHIN_TICK_MICROS || apart > NEXT_TICK_MICROS;
 const sequence = (event: EslEvent) => Number(header(event, 'Event-Sequence'));
 const size = (event: EslEvent) => [...event.headers].reduce((sum, [name, value]) => sum + name.length + String(value).length + 3, 0);
 
-describe.each(TARGETS)('what a real switch does, at $name [fixtures/esl/README Â§1a]', ({ open }) => {
+describe.each(TARGETS)('behaviour of a real switch, at $name [fixtures/esl/README Â§1a]', ({ open }) => {
   beforeAll(async () => {
     target = await open();
   }, TIMEOUT_MS);
@@ -65,7 +65,7 @@ describe.each(TARGETS)('what a real switch does, at $name [fixtures/esl/README Â
     watcher.close();
   });
 
-  test('the list tells how far a call has come, and of an answer that nobody was told', async () => {
+  test('the list shows the progress of a call, including an answer whose event was lost', async () => {
     const uuid = await originate('00');
     await untilRow(uuid, { state: 'CS_CONSUME_MEDIA', callstate: 'RINGING', application: '' });
     watcher.close();
@@ -75,11 +75,11 @@ describe.each(TARGETS)('what a real switch does, at $name [fixtures/esl/README Â
     expect(watcher.events.filter(event => header(event, 'Unique-ID') === uuid)).toEqual([]);
   });
 
-  test('early media is told as EARLY', async () => {
+  test('early media is reported as EARLY', async () => {
     await untilRow(await originate('04'), { callstate: 'EARLY', application: '' });
   });
 
-  test('since when: answered_time and the dump; answer_uepoch is undefined as long as the call lives', async () => {
+  test('the time of the answer: answered_time and the dump; answer_uepoch is undefined as long as the call lives', async () => {
     const uuid = await originate('00');
     await untilRow(uuid, { callstate: 'RINGING' });
     expect([await api(`uuid_getvar ${uuid} answered_time`), await api(`uuid_getvar ${uuid} answer_uepoch`)]).toEqual(['0', '_undef_']);
@@ -90,7 +90,7 @@ describe.each(TARGETS)('what a real switch does, at $name [fixtures/esl/README Â
     expect(JSON.parse(await api(`uuid_dump ${uuid} json`))).toMatchObject({ 'Caller-Channel-Answered-Time': answeredAt });
   });
 
-  test('a call goes on when the client that ordered it is gone at once', async () => {
+  test('a call continues when the client that ordered it disconnects at once', async () => {
     const uuid = systemIds();
     const other = await openTarget(target);
     void other.say(`bgapi originate {origination_uuid=${uuid},ignore_early_media=true}${callee('05')} &park()`).catch(() => undefined);
@@ -101,7 +101,7 @@ describe.each(TARGETS)('what a real switch does, at $name [fixtures/esl/README Â
     expect(await rowOf(uuid)).toMatchObject({ callstate: 'ACTIVE', application: 'park' });
   });
 
-  test('a room is born after the transfer was answered; what is ordered for it before finds no room', async () => {
+  test('a room is created after the reply to the transfer; commands for it before find no room', async () => {
     const uuid = await answered();
     const [room, file] = [`room-${systemIds()}`, target.recording(`${systemIds()}.wav`)];
     const [moved, early] = await Promise.all([
@@ -133,7 +133,7 @@ describe.each(TARGETS)('what a real switch does, at $name [fixtures/esl/README Â
     expect(Number(header(stopped, 'Samples-Out'))).toBeGreaterThanOrEqual(0);
   });
 
-  test('a recording that cannot be written is answered with success, begun and ended at one stamp', async () => {
+  test('the reply to a recording that cannot be written is success, and it begins and ends with one timestamp', async () => {
     const uuid = await answered();
     const room = `room-${systemIds()}`;
     await api(`uuid_transfer ${uuid} conference:${room}@default inline`);
@@ -146,7 +146,7 @@ describe.each(TARGETS)('what a real switch does, at $name [fixtures/esl/README Â
     expect(header(stopped, 'Samples-Out')).toBe('0');
   });
 
-  test('who has the floor and who talks is told as well', async () => {
+  test('the floor and talking members are reported too', async () => {
     const uuid = await answered();
     const room = `room-${systemIds()}`;
     await api(`uuid_transfer ${uuid} conference:${room}@default inline`);
@@ -159,7 +159,7 @@ describe.each(TARGETS)('what a real switch does, at $name [fixtures/esl/README Â
     await untilRow(uuid, { callstate: 'ACTIVE', application: 'park' });
   });
 
-  test('an exclusion beside a filter that every event fits leaves out who talks, and nothing else', async () => {
+  test('an exclusion beside a filter that matches every event drops talk events, and nothing else', async () => {
     const filtered = await openTarget(target);
     for (const filter of ['Event-Name /^[A-Z]/', 'Action -start-talking', 'Action -stop-talking', 'Action -floor-change'])
       expect(await filtered.say(`filter ${filter}`)).toMatchObject({ text: `+OK filter added. [${filter.replace(' ', ']=[')}]` });
@@ -180,7 +180,7 @@ describe.each(TARGETS)('what a real switch does, at $name [fixtures/esl/README Â
     filtered.close();
   });
 
-  test('two channels are bridged after the reply; moving one away ends the other', async () => {
+  test('two channels are bridged after the reply; transferring one ends the other', async () => {
     const [first, second] = [await answered(), await answered()];
     expect(await api(`uuid_bridge ${first} ${second}`)).toBe(`+OK ${second}`);
     await watcher.event('CHANNEL_BRIDGE', first);
@@ -192,7 +192,7 @@ describe.each(TARGETS)('what a real switch does, at $name [fixtures/esl/README Â
     await untilRow(first, { state: 'CS_EXECUTE', callstate: 'ACTIVE', application: 'park' });
   });
 
-  test('both moved at once meet in the room: nobody is lost', async () => {
+  test('both transferred at once meet in the room: neither is lost', async () => {
     const [first, second] = [await answered(), await answered()];
     await api(`uuid_bridge ${first} ${second}`);
     await watcher.event('CHANNEL_BRIDGE', first);
@@ -236,14 +236,14 @@ describe.each(TARGETS)('what a real switch does, at $name [fixtures/esl/README Â
     expect(await refusalOf(callee('05'))).toEqual(['-ERR DESTINATION_OUT_OF_ORDER', 0]);
   });
 
-  /** The job's result, and how many channels were told of before it. */
+  /** The job's result, and the number of channels reported before it. */
   async function refusalOf(dialString: string): Promise<[string, number]> {
     await watcher.say(`bgapi originate ${dialString} &park()`);
     const job = await watcher.event('BACKGROUND_JOB');
     return [job.body.trim(), watcher.events.filter(event => event.name === 'CHANNEL_CREATE').length];
   }
 
-  test('events are as large as they are', async () => {
+  test('events have a realistic size', async () => {
     const uuid = await answered();
     await api(`uuid_kill ${uuid}`);
     const ended = await watcher.event('CHANNEL_HANGUP_COMPLETE', uuid);

@@ -41,7 +41,7 @@ const originate = (uuid: string, number: string, more = '') =>
   say(`bgapi originate {origination_uuid=${uuid},ignore_early_media=true${more}}sofia/external/${number}@h &park()`);
 const jobs = () => events.filter(event => event.name === 'BACKGROUND_JOB').map(event => event.body.trim());
 
-/** What the real switch answered to each API command of the recording, the first time. */
+/** Reply of the real switch to each API command of the recording, the first time. */
 function recordedAnswers(): Map<string, string> {
   const [commands, frames] = [new CommandDecoder(), new FrameDecoder()];
   const lines: string[] = [];
@@ -104,14 +104,14 @@ describe('limits [fixtures/esl/README §5]', () => {
     expect(simulator.record().totals).toMatchObject({ originates: 10, channels: 4 });
   });
 
-  test('max_sessions refuses what is over it', async () => {
+  test('max_sessions refuses calls above it', async () => {
     await begin();
     expect(await api('fsctl max_sessions 3')).toBe('+OK max sessions: 3');
     for (let call = 0; call < 5; call += 1) await originate(`u${call}`, '13800000002');
     expect(simulator.record().totals).toMatchObject({ originates: 5, channels: 3 });
   });
 
-  test('who does not authenticate is let go after 24.5 s', async () => {
+  test('a client that does not authenticate is disconnected after 24.5 s', async () => {
     await begin({ clock: hastyClock(100) });
     const { connect } = await import('node:net');
     const chunks: Buffer[] = [];
@@ -123,7 +123,7 @@ describe('limits [fixtures/esl/README §5]', () => {
 });
 
 describe('subscriptions [fixtures/esl/README §1]', () => {
-  test('CUSTOM swallows the words after it', async () => {
+  test('CUSTOM takes all words after it as subclasses', async () => {
     await begin();
     await say('event plain CUSTOM conference::maintenance CHANNEL_CREATE BACKGROUND_JOB');
     await originate('u1', '13800000001');
@@ -133,7 +133,7 @@ describe('subscriptions [fixtures/esl/README §1]', () => {
     expect(events.map(event => event.name)).not.toContain('CHANNEL_CREATE');
   });
 
-  test('a filter drops what lacks its header', async () => {
+  test('a filter drops events without its header', async () => {
     await begin();
     await say('event json CHANNEL_CREATE CHANNEL_HANGUP_COMPLETE BACKGROUND_JOB');
     await say('filter Unique-ID u2');
@@ -159,7 +159,7 @@ function neverEvent(): EslEvent {
 }
 
 describe('its own record [I1, I2]', () => {
-  test('counts what was at once, by destination and by variable', async () => {
+  test('counts concurrent calls, by destination and by variable', async () => {
     await begin({ trackedVariables: ['callout_campaign_id'] });
     await originate('u1', '13800000005', ',callout_campaign_id=7');
     await originate('u2', '13800000105', ',callout_campaign_id=7');
@@ -174,7 +174,7 @@ describe('its own record [I1, I2]', () => {
     });
   });
 
-  test('the control line gives the same record as the handle', async () => {
+  test('the control line returns the same record as the handle', async () => {
     await begin();
     await originate('u1', '13800000010');
     expect(JSON.parse(await api('callout_record 10'))).toEqual(JSON.parse(JSON.stringify(simulator.record(10))));
@@ -188,7 +188,7 @@ describe('faults over the control line', () => {
     await waitUntil('the end', () => closedBecause !== null);
   });
 
-  test('what is no fault is refused with the list', async () => {
+  test('an unknown fault is refused with the list', async () => {
     await begin();
     expect(await api('callout_fault {"fault":"explode"}')).toMatch(/^-ERR fault must be one of freeze, thaw, drop/);
     expect(await api('callout_fault {"fault":"slow","durationMs":-1}')).toMatch(/^-ERR durationMs/);
@@ -205,8 +205,8 @@ describe('faults over the control line', () => {
   });
 });
 
-describe('people', () => {
-  test('the same seed gives the same people', async () => {
+describe('callees', () => {
+  test('the same seed gives the same callees', async () => {
     await begin();
     const plans = (seed: number) => {
       const random = seededRandom(seed);

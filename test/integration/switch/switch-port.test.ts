@@ -29,7 +29,7 @@ async function useGateways(gateways: Routes['gateways']): Promise<void> {
 }
 
 describe('outcomes of an originate [fixtures/esl/README §3]', () => {
-  test('accepted as soon as the channel exists; answered and hung up are told by events', async () => {
+  test('accepted as soon as the channel exists; answer and hang-up come as events', async () => {
     const command = dial({ destinationNumber: '13800000012' });
     expect(await client.port.originate(command)).toMatchObject({ kind: 'accepted' });
     await client.event('answered', command.requestId);
@@ -48,7 +48,7 @@ describe('outcomes of an originate [fixtures/esl/README §3]', () => {
     expect(await client.event('hung_up', command.requestId)).toMatchObject({ cause: 'USER_BUSY', by: 'customer', answeredAt: null });
   });
 
-  test('ringing is told', async () => {
+  test('ringing is reported', async () => {
     const command = dial({ destinationNumber: '13800000002' });
     await client.port.originate(command);
     expect(await client.event('ringing', command.requestId)).toMatchObject({ earlyMedia: false });
@@ -68,12 +68,12 @@ describe('outcomes of an originate [fixtures/esl/README §3]', () => {
     await client.port.originate(command);
     await client.event('answered', command.requestId);
     const again = await client.port.originate({ ...command, sendBefore: systemClock.monotonic() + 2_000 });
-    // CHANNEL_CREATE of the first has passed, so only the refusal is heard.
+    // CHANNEL_CREATE of the first has passed, so only the refusal is received.
     expect(again).toMatchObject({ kind: 'refused', cause: 'DESTINATION_OUT_OF_ORDER' });
     expect(simulator.record().totals.channels).toBe(1);
   });
 
-  test('a call that takes another uuid is ended and refused [§7.9]', async () => {
+  test('a call that gets another uuid is ended and refused [§7.9]', async () => {
     await useGateways({ other: 'self' });
     const command = dial({ dialStringTemplate: 'sofia/gateway/other/{{destinationNumber}}' });
     await client.port.originate(command);
@@ -87,7 +87,7 @@ describe('outcomes of an originate [fixtures/esl/README §3]', () => {
     ]);
   });
 
-  test('after the deadline nothing is written [A6 step 6]', async () => {
+  test('after the deadline nothing is sent [A6 step 6]', async () => {
     const reply = await client.port.originate(dial({ sendBefore: systemClock.monotonic() - 1 }));
     expect(reply).toMatchObject({ kind: 'not_sent', reason: 'deadline' });
     expect(simulator.record().totals.originates).toBe(0);
@@ -98,13 +98,13 @@ describe('outcomes of an originate [fixtures/esl/README §3]', () => {
     'loopback/app=system:/x.sh;{{destinationNumber}}',
     '{exec_after_bridge_app=system}sofia/gateway/gw1/{{destinationNumber}}',
     'null/{{destinationNumber}}',
-  ])('an unsafe template is not written: %j [D4.1]', async dialStringTemplate => {
+  ])('an unsafe template is not sent: %j [D4.1]', async dialStringTemplate => {
     const reply = await client.port.originate(dial({ dialStringTemplate }));
     expect(reply).toMatchObject({ kind: 'not_sent', reason: 'unsafe' });
     expect(simulator.record().totals.originates).toBe(0);
   });
 
-  test('hundreds at once: each is answered, each is dialled once', async () => {
+  test('hundreds at once: each gets a reply, each is dialled once', async () => {
     const commands = Array.from({ length: 300 }, () => dial());
     const replies = await Promise.all(commands.map(command => client.port.originate(command)));
     expect(new Set(replies.map(reply => reply.kind))).toEqual(new Set(['accepted']));
@@ -113,7 +113,7 @@ describe('outcomes of an originate [fixtures/esl/README §3]', () => {
 });
 
 describe('variables [D4.5]', () => {
-  test('plain ones go along, the others follow when the channel exists', async () => {
+  test('plain ones are part of the originate, the others follow when the channel exists', async () => {
     const variables = { callout_request_id: 'r1', customer_name: '王 小明, 经理', note: 'a}b $x \\ :_: it\'s "so"' };
     const command = dial({ variables });
     await client.port.originate(command);
@@ -122,7 +122,7 @@ describe('variables [D4.5]', () => {
     expect(simulator.record().channels[0]?.variables).toMatchObject(wanted);
   });
 
-  test('From is set through a gateway whose domain the switch tells, and left to one that it does not know [D4.4]', async () => {
+  test('From is set through a gateway whose domain the switch reports, and not through an unknown one [D4.4]', async () => {
     const through = (gateway: string) =>
       dial({ callerIdHeaderMode: 'from_and_p_preferred_identity', dialStringTemplate: `sofia/gateway/${gateway}/{{destinationNumber}}` });
     const [known, unknown] = [through('gw1'), through('no-gw')];
@@ -144,7 +144,7 @@ describe('variables [D4.5]', () => {
     expect(simulator.record().channels[0]?.variables).toMatchObject({ note: "it's $so", b: ' c ' });
   });
 
-  test('what the switch would expand, or obeys, comes there by neither way', async () => {
+  test('values that the switch would expand, or execute, are passed in neither way', async () => {
     const command = dial({ variables: { note: '${system(id > /tmp/x)}', city: 'a}b${x}', temp_hold_music: 'x', product: 'a}b' } });
     await client.port.originate(command);
     await client.port.setVariables('cell-1', command.requestId, { name: '$\u0001{system(id)}', drop_dtmf: 'true', b: 'c' });
@@ -158,7 +158,7 @@ describe('variables [D4.5]', () => {
   });
 });
 
-describe('asking and ending [fixtures/esl/README §4]', () => {
+describe('queries and hang-ups [fixtures/esl/README §4]', () => {
   test('exists is exact, hangup ends, the second time the channel is absent', async () => {
     const command = dial();
     await client.port.originate(command);
@@ -178,7 +178,7 @@ describe('asking and ending [fixtures/esl/README §4]', () => {
     expect(seen).toMatchObject([{ uuid: command.requestId }]);
   });
 
-  test('a customer whom nobody can serve hears the apology, and the switch ends the call [I9]', async () => {
+  test('a customer without a runtime hears the apology, and the switch ends the call [I9]', async () => {
     const command = dial({ destinationNumber: '13800000005' });
     await client.port.originate(command);
     await client.event('answered', command.requestId);
@@ -214,7 +214,7 @@ describe('faults of the switch', () => {
     expect(client.port.cells()).toMatchObject([{ state: 'up' }]);
   });
 
-  test('connections dropped in flight: unknown, never re-sent; after the reconnect the switch tells', async () => {
+  test('connections dropped in flight: unknown, never re-sent; after the reconnect the switch reports the outcome', async () => {
     const before = client.events.length;
     simulator.faults.loseReplies(1, 'bgapi');
     simulator.faults.loseEvents(3);
@@ -228,7 +228,7 @@ describe('faults of the switch', () => {
     expect(simulator.record().totals.originates).toBe(1);
   });
 
-  test('the reply alone is lost: the channel itself is the answer', async () => {
+  test('only the reply is lost: the channel itself is the answer', async () => {
     simulator.faults.loseReplies(1, 'bgapi');
     expect(await client.port.originate(dial())).toMatchObject({ kind: 'accepted' });
   });
@@ -243,7 +243,7 @@ describe('faults of the switch', () => {
     expect(await client.port.probe('cell-1', command.requestId)).not.toEqual({ kind: 'absent' });
   });
 
-  test('another reply after a lost one is not taken for it', async () => {
+  test('the reply to another command is not taken for a lost one', async () => {
     simulator.faults.loseReplies(1, 'bgapi');
     const before = client.events.length;
     const command = dial();
@@ -253,7 +253,7 @@ describe('faults of the switch', () => {
     await client.event('cell_up', undefined, before);
   });
 
-  test('events twice: the same event id twice, one outcome', async () => {
+  test('duplicated events: the same event id twice, one outcome', async () => {
     simulator.faults.duplicateEvents(10);
     const command = dial({ destinationNumber: '13800000001' });
     expect(await client.port.originate(command)).toMatchObject({ kind: 'accepted' });
@@ -290,7 +290,7 @@ describe('faults of the switch', () => {
     expect(simulator.record().channels[0]).toMatchObject({ cause: 'LOST' });
   });
 
-  test('an orderly restart: down at once, hang-ups are told, back with a new core', async () => {
+  test('an orderly restart: down at once, hang-ups are reported, back with a new core', async () => {
     const command = dial();
     await client.port.originate(command);
     const before = client.events.length;
