@@ -27,7 +27,7 @@ const EACH_COMMIT: readonly Stage[] = [
   { tiers: ['smoke'], workers: 2, needsConsole: true },
 ];
 
-/** What `npm run test:release` adds. The end-to-end tier starts the whole product: it runs last. */
+/** Stages that `npm run test:release` adds. The end-to-end tier starts the whole product, so it runs last. */
 const RELEASE: readonly Stage[] = [
   ...EACH_COMMIT,
   { tiers: ['nlu', 'seeds'], workers: 2 },

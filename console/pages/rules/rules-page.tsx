@@ -7,7 +7,7 @@ import { DoNotCall } from './do-not-call.tsx';
 import { Holidays } from './holidays.tsx';
 import { Policies } from './policies.tsx';
 
-/** Rules about when, whom and how often campaigns dial. */
+/** Rules about times, numbers and frequency of dialling. */
 export function RulesPage() {
   const { t } = useTranslation();
   return (
