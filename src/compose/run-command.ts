@@ -70,7 +70,7 @@ function printHelp(help: string, args: readonly string[]): number {
 
 /** npm script of a command: `nlu-eval` becomes `npm run nlu:eval`. */
 function scriptOf(name: string): string {
-  return name.replace(/^(nlu|runtime|console)-/, '$1:');
+  return name.replace(/^(nlu|runtime|console|test)-/, '$1:');
 }
 
 function helpText(commands: CommandTable, asked: string): string {
