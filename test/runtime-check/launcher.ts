@@ -23,8 +23,8 @@ export interface Launcher {
 const MAX_OUTPUT = 8_000;
 const END_TIMEOUT_MS = 5_000;
 
-/** Starts a shell command with the address of NATS in `NATS_URL` and `CALLOUT_NATS_URL`. */
-export function createLauncher(command: string, natsUrl: string): Launcher {
+/** Starts a shell command with the address of NATS in `NATS_URL` and `CALLOUT_NATS_URL`, and the internal token in `CALLOUT_INTERNAL_TOKEN`. */
+export function createLauncher(command: string, natsUrl: string, token: string): Launcher {
   const instances: Instance[] = [];
   return {
     instances,
@@ -33,7 +33,7 @@ export function createLauncher(command: string, natsUrl: string): Launcher {
         command: 'sh',
         args: ['-c', command],
         cwd: PROJECT,
-        env: { ...process.env, NATS_URL: natsUrl, CALLOUT_NATS_URL: natsUrl },
+        env: { ...process.env, NATS_URL: natsUrl, CALLOUT_NATS_URL: natsUrl, CALLOUT_INTERNAL_TOKEN: token },
         deathSignal: 'KILL',
         output: 'pipe',
       });

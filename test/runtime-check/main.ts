@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -84,13 +85,15 @@ function optionsOf(args: readonly string[]): Options | string {
 async function check(options: Options, stack: AsyncDisposableStack): Promise<number> {
   const nats = options.nats === undefined ? await startOwnNats(stack) : null;
   const url = options.nats ?? nats?.url ?? '';
-  const server = await playServer(url).catch((error: unknown) => {
+  // One that somebody else has started may have none, or one that nobody tells.
+  const token = process.env['CALLOUT_INTERNAL_TOKEN'] || (options.run === undefined ? '' : randomUUID());
+  const server = await playServer(url, token).catch((error: unknown) => {
     if (error instanceof Fault) throw error;
     throw new Fault(`NATS with JetStream is wanted: ${error instanceof Error ? error.message : String(error)}`);
   });
   stack.defer(() => server.close());
   const runtimeUrl = options.runtimeNats ?? nats?.runtimeUrl ?? url;
-  const launcher = options.run === undefined ? null : createLauncher(options.run, runtimeUrl);
+  const launcher = options.run === undefined ? null : createLauncher(options.run, runtimeUrl, token);
   if (launcher) stack.defer(() => launcher.close());
   launcher?.start();
   const runtimeId = await untilHello(server, options).catch((error: unknown) => tellUnheard(error, launcher, server));

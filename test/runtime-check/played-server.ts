@@ -27,6 +27,7 @@ import {
 } from '#contract/nats/subjects.ts';
 import { transferEndRequest, transferRouteRequest } from '#contract/nats/transfers.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
+import { ProofJudge } from './proof-judge.ts';
 import { SCRIPT } from './script.ts';
 import { addCaption, addReport, type SeenCall, seenCall } from './seen-call.ts';
 import { Fault } from './fault.ts';
@@ -50,6 +51,8 @@ export interface PlayedServer {
   runtimes: ReadonlyMap<string, SeenRuntime>;
   /** What was sent to the server and is not valid. */
   faults: string[];
+  /** What was signed, and by which clock. */
+  readonly proof: ProofJudge;
   /** Every answer comes so much later, ms. */
   lateMs: number;
   /** Whether this run has made the stream of reports, and so may take it away. */
@@ -82,15 +85,16 @@ const COMMAND_TIMEOUT_MS = 3_000;
 const PROBE_TIMEOUT_MS = 500;
 const READ_PAUSE_MS = 50;
 const AGENT_ID = 12;
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
-/** Errors: Fault when a server is there already */
-export async function playServer(url: string): Promise<PlayedServer> {
+/** With a token, signatures are looked at. Errors: Fault when a server is there already */
+export async function playServer(url: string, token: string): Promise<PlayedServer> {
   const connection = await connect({ ...natsAddress(url), name: 'runtime-check', maxReconnectAttempts: -1, reconnectTimeWait: 100 });
   try {
     if (await isAnswered(connection, POOL_HELLO_SUBJECT))
       throw new Fault('a server of Callout answers on this NATS: the check plays the server, give it a NATS without one');
     const manager = await jetstreamManager(connection);
-    const server = new Played(connection, manager);
+    const server = new Played(connection, manager, new ProofJudge(token));
     await server.makeStream();
     server.up();
     server.read();
@@ -115,6 +119,7 @@ async function isAnswered(connection: NatsConnection, subject: string): Promise<
 class Played implements PlayedServer {
   readonly runtimes = new Map<string, SeenRuntime>();
   readonly faults: string[] = [];
+  readonly proof: ProofJudge;
   lateMs = 0;
   ownsStream = false;
   readonly #connection: NatsConnection;
@@ -125,7 +130,8 @@ class Played implements PlayedServer {
   #epoch = systemClock.now();
   #attemptId = 1_000;
 
-  constructor(connection: NatsConnection, manager: JetStreamManager) {
+  constructor(connection: NatsConnection, manager: JetStreamManager, proof: ProofJudge) {
+    this.proof = proof;
     this.#connection = connection;
     this.#manager = manager;
   }
@@ -201,14 +207,16 @@ class Played implements PlayedServer {
   // ---- What a runtime asks of the server
 
   up(): void {
-    const serve = (subject: string, answer: (body: unknown, id: string, reply: string) => unknown) => {
-      const callback = (_error: Error | null, message: Msg) =>
-        void this.#answer(message, answer(jsonOf(message), message.subject.split('.')[4] ?? '', message.reply ?? ''));
+    const serve = (subject: string, answer: (body: unknown, id: string, message: Msg) => unknown) => {
+      const callback = (_error: Error | null, message: Msg) => {
+        if (subject !== POOL_HELLO_SUBJECT && subject !== POOL_BEAT_SUBJECT) this.#judge(message);
+        void this.#answer(message, answer(jsonOf(message), message.subject.split('.')[4] ?? '', message));
+      };
       const subscription = this.#connection.subscribe(subject, { callback });
       this.#stops.push(() => subscription.unsubscribe());
     };
-    serve(POOL_HELLO_SUBJECT, (body, _id, reply) => this.#welcome('hello', body, reply));
-    serve(POOL_BEAT_SUBJECT, (body, _id, reply) => this.#welcome('beat', body, reply));
+    serve(POOL_HELLO_SUBJECT, (body, _id, message) => this.#known('hello', body, message));
+    serve(POOL_BEAT_SUBJECT, (body, _id, message) => this.#known('beat', body, message));
     serve(POOL_BYE_SUBJECT, body => this.#partWith(body));
     serve(actorSubject('call', '*', 'hangup'), (body, id) => this.#endCall(body, id));
     serve(actorSubject('intervention', '*', 'consume'), (body, id) => this.#consume(body, id));
@@ -218,7 +226,10 @@ class Played implements PlayedServer {
       return EXAMPLES.transferEndAnswer;
     });
     const scripts = this.#connection.subscribe(SCRIPT_SUBJECTS, {
-      callback: (_error, message) => void this.#answer(message, this.#script(jsonOf(message), message.subject.split('.')[3] ?? '')),
+      callback: (_error, message) => {
+        this.#judge(message);
+        void this.#answer(message, this.#script(jsonOf(message), message.subject.split('.')[3] ?? ''));
+      },
     });
     const captions = this.#connection.subscribe(CAPTION_SUBJECTS, { callback: (_error, message) => this.#caption(message) });
     this.#stops.push(
@@ -234,6 +245,19 @@ class Played implements PlayedServer {
   async #answer(message: Msg, answer: unknown): Promise<void> {
     if (this.lateMs > 0) await sleep(systemClock, this.lateMs);
     if (!this.#connection.isClosed()) message.respond(JSON.stringify(answer));
+  }
+
+  /** A message of the runtime that is no hello and no beat: its kind is what a subject says of it. */
+  #judge(message: Msg): void {
+    this.proof.ofRequest(`the message on ${message.subject.replaceAll(UUID, '<requestId>')}`, message);
+  }
+
+  /** Tells the time with each answer; whoever is signed by another clock is told no more. */
+  #known(name: 'hello' | 'beat', body: unknown, message: Msg): object {
+    const serverTime = this.proof.now();
+    if (this.proof.ofRequest(name, message, { tellsTime: true }) === 'stale')
+      return { ok: false, code: 'STALE_PROOF', msg: 'Callout-Time is more than 60 s from serverTime', serverTime };
+    return { ...this.#welcome(name, body, message.reply ?? ''), serverTime };
   }
 
   #welcome(name: 'hello' | 'beat', body: unknown, inbox: string): object {
@@ -296,6 +320,7 @@ class Played implements PlayedServer {
   }
 
   #caption(message: Msg): void {
+    this.proof.ofRequest('a caption', message);
     const call = this.#calls.get(message.subject.split('.')[3] ?? '');
     const body = jsonOf(message);
     const { events, ...common } = Object(body) as { events?: object[] };
@@ -338,6 +363,7 @@ class Played implements PlayedServer {
     this.#nextSequence = seq + 1;
     const [, , , kind = '', requestId = ''] = message.subject.split('.');
     const call = this.#calls.get(requestId);
+    this.proof.ofReport(`the report "${kind}"`, { subject: message.subject, headers: message.header, data: message.data });
     if (call) addReport(call, { kind, messageId: message.header.get('Nats-Msg-Id'), body: parsed(message.string()) });
     return true;
   }

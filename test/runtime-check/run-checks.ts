@@ -4,6 +4,7 @@ import { BREAKING } from './checks/breaking.ts';
 import { OWNING } from './checks/owning.ts';
 import { REGISTERING } from './checks/registering.ts';
 import { SERVING } from './checks/serving.ts';
+import { SIGNING } from './checks/signing.ts';
 import { STEPPING_IN } from './checks/stepping-in.ts';
 import { COMMANDS, TAKING } from './checks/taking.ts';
 import { tidy } from './course.ts';
@@ -17,7 +18,16 @@ export interface CheckRow {
 }
 
 /** In this order: the last ones end the process that is looked at. */
-export const CHECKS: readonly Check[] = [...REGISTERING, ...SERVING, ...TAKING, ...COMMANDS, ...OWNING, ...STEPPING_IN, ...BREAKING];
+export const CHECKS: readonly Check[] = [
+  ...REGISTERING,
+  ...SERVING,
+  ...TAKING,
+  ...COMMANDS,
+  ...OWNING,
+  ...SIGNING,
+  ...STEPPING_IN,
+  ...BREAKING,
+];
 
 /** Goes through the checks whose title `only` matches; a fault of one does not end the others. */
 export async function runChecks(bench: Bench, only: RegExp, print: (line: string) => void): Promise<CheckRow[]> {

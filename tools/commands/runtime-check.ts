@@ -18,6 +18,8 @@ contract leaves open), left out. The NATS must have JetStream and no server of C
   npm run runtime:check -- --run "npm run runtime -- --speed 4 --max-calls 5"
   npm run runtime:check -- --run "node examples/runtime-minimal/runtime.mjs"
 
+CALLOUT_INTERNAL_TOKEN is the token with which the runtime signs; --run gives it one where there is none, and without either signatures are left out.
+
 Exit codes: 0 no fault, 1 faults, 64 arguments, 69 no NATS, or a server on it
 `;
 

@@ -63,8 +63,8 @@ export const DELIVERY_RULES: readonly DeliveryRule[] = [
   },
   {
     topic: { zh: '签名', en: 'Proof' },
-    zh: '服务器设置了内部令牌时，运行时发出的每条消息都须签名（安全方案 proof，含测试向量）；令牌不在总线上传送。未签名或签名不符的上报立即丢弃，请求应答 UNAUTHENTICATED。',
-    en: 'Where the server has an internal token, each message of a runtime is signed (security scheme proof, with a test vector); the token never travels. A report without the right proof is dropped at once, a request is answered UNAUTHENTICATED.',
+    zh: '服务器设置了内部令牌时，运行时发出的每条消息都须签名（安全方案 proof，含测试向量）；令牌不在总线上传送。未签名或签名不符的上报立即丢弃，请求应答 UNAUTHENTICATED。签名覆盖主题、Nats-Msg-Id、Callout-Time 与消息体，不含回复地址与其他消息头。服务器发出的消息（start 与其他命令、应答及其中的 serverTime）没有签名：总线应设用户与权限，否则能在总线上发消息者可冒充服务器；错误的 serverTime 只会使消息被拒（STALE_PROOF），下一次应答即恢复。',
+    en: 'Where the server has an internal token, each message of a runtime is signed (security scheme proof, with a test vector); the token never travels. A report without the right proof is dropped at once, a request is answered UNAUTHENTICATED. Signed are subject, Nats-Msg-Id, Callout-Time and body, not the reply address or other headers. What servers send (start and other commands, answers with their serverTime) is not signed: give the bus users, else whoever may publish on it can pose as a server. A wrong serverTime only has messages refused (STALE_PROOF) until the next answer.',
   },
   {
     topic: { zh: '接手', en: 'Taking over' },
