@@ -34,6 +34,14 @@ export function talkingAgent({ legs }: ConferenceContext): ConferenceLeg | undef
   return legs.find(leg => leg.role === 'agent' && leg.status === 'joined');
 }
 
+/** Report of the agent who was asked last and did not come; null when nobody has been asked yet. */
+export function unansweredNews({ legs }: Pick<ConferenceContext, 'legs'>) {
+  const last = legs.at(-1);
+  return last === undefined
+    ? null
+    : { status: 'unanswered' as const, agentId: last.agentId, agentName: last.agentName, cause: last.endCause };
+}
+
 /** The customer would be left alone; a leg that still rings may prevent that. */
 export function isAbandoned(context: ConferenceContext): boolean {
   return !hasTalker(context) && openLegs(context).every(leg => leg.role === 'supervisor');

@@ -20,6 +20,7 @@ import {
   mayEnter,
   openLegs,
   talkingAgent,
+  unansweredNews,
 } from './context.ts';
 import type { ConferenceEffects, ConferenceMessages, ReviewEffects, TransferNews } from './effects.ts';
 import type { ConferenceEvent } from './events.ts';
@@ -140,10 +141,7 @@ const abandons = {
   target: '#conference.ended',
   actions: [...end(() => 'AGENTS_GONE'), notifyEnd('ended', 'AGENTS_GONE')],
 } as const;
-const notifyUnanswered = notify(({ context }) => {
-  const last = context.legs.at(-1);
-  return { status: 'unanswered', agentId: last?.agentId ?? null, agentName: last?.agentName ?? null, cause: last?.endCause ?? null };
-});
+const notifyUnanswered = notify(({ context }) => unansweredNews(context) ?? { status: 'unanswered' });
 const notifyJoined = notify(({ context }) => {
   const agent = talkingAgent(context);
   return { status: 'joined', agentId: agent?.agentId ?? null, agentName: agent?.agentName ?? null };
@@ -170,17 +168,12 @@ export const conferenceMachine = base.createMachine({
         intervened: { guard: 'isOfScript', target: 'ended', actions: [...end(() => 'INTERVENED')] },
         participantRemoved: { actions: removes },
         personJoined: { target: 'live', actions: 'answer' },
-        reviewed: [
-          { guard: 'isOpening' },
-          { guard: 'hasAsked', actions: [notifyUnanswered, noParams('askNextAgent')] },
-          { guard: 'isUnanswered', actions: noParams('askNextAgent') },
-        ],
+        reviewed: [{ guard: 'isOpening' }, { guard: 'isUnanswered', actions: noParams('askNextAgent') }],
         // Another instance may have found an agent in the meantime.
-        nobodyFound: {
-          guard: 'isUnanswered',
-          target: 'ended',
-          actions: [...end(() => 'NO_ANSWER'), notifyEnd('failed', 'NO_ANSWER')],
-        },
+        nobodyFound: [
+          { guard: 'hasAsked', target: 'ended', actions: [...end(() => 'NO_ANSWER'), notifyUnanswered, notifyEnd('failed', 'NO_ANSWER')] },
+          { guard: 'isUnanswered', target: 'ended', actions: [...end(() => 'NO_ANSWER'), notifyEnd('failed', 'NO_ANSWER')] },
+        ],
         aged: [
           // The agent's browser has not joined.
           { guard: 'isStaleSession', target: 'ended', actions: [...end(() => 'NO_ANSWER')] },

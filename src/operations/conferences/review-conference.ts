@@ -1,3 +1,4 @@
+import { unansweredNews } from '#actors/conference/context.ts';
 import type { ConferenceSession } from '#model/conference.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { ringNext } from './ring-next.ts';
@@ -6,8 +7,11 @@ import { changeCustomer, endSession, settleVoices, notifyRuntime, type ReviewExe
 const EXECUTORS: ReviewExecutors = {
   async askNextAgent(deps, session) {
     const ringing = await ringNext(deps, session);
-    if (ringing === null) await sendToConference(deps, session, { type: 'nobodyFound', at: deps.clock.now() });
-    else await notifyRuntime(deps, session, { status: 'ringing', agentId: ringing.agent.agentId, agentName: ringing.agent.name });
+    if (ringing === null) return void (await sendToConference(deps, session, { type: 'nobodyFound', at: deps.clock.now() }));
+    // Reviews overlap; only the one that has added the next leg reports the agent before, so that the customer hears of it once.
+    const unanswered = unansweredNews(session);
+    if (unanswered !== null) await notifyRuntime(deps, session, unanswered);
+    await notifyRuntime(deps, session, { status: 'ringing', agentId: ringing.agent.agentId, agentName: ringing.agent.name });
   },
   bringCustomerIn,
   async bringCustomerBack(deps, session) {
