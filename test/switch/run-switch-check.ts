@@ -1,3 +1,4 @@
+import { BROWSER } from '#tools/services/browser.ts';
 import { checkAttacks } from './cases/attacks.ts';
 import { checkBrowsers } from './cases/browsers.ts';
 import { checkCarriers } from './cases/carriers.ts';
@@ -27,6 +28,8 @@ export interface SwitchCheck {
 interface Area {
   name: string;
   isShort: boolean;
+  /** Packages with programs of their name, beside the services. */
+  programs?: readonly string[];
   check(rig: SwitchRig, report: Report): Promise<void>;
 }
 
@@ -36,7 +39,7 @@ const AREAS: readonly Area[] = [
   { name: 'missed-by-people', isShort: true, check: checkMissedByPeople },
   { name: 'ears', isShort: true, check: checkEars },
   { name: 'people-calls', isShort: true, check: checkPeopleCalls },
-  { name: 'browsers', isShort: true, check: checkBrowsers },
+  { name: 'browsers', isShort: true, check: checkBrowsers, programs: [BROWSER] },
   { name: 'carriers', isShort: false, check: checkCarriers },
   { name: 'attacks', isShort: true, check: checkAttacks },
   { name: 'kills', isShort: false, check: checkKills },
@@ -55,14 +58,20 @@ export async function runSwitchCheck(options: SwitchCheck): Promise<readonly Che
   const report = createReport(options.print, options.signal);
   const rig = await Promise.race([startSwitchRig(stack, options), whenAborted(options.signal)]);
   if (!rig) return [];
-  const areas = AREAS.filter(({ name, isShort }) =>
-    options.only && name !== 'rest' ? options.only.test(name) : isShort || !options.isShort,
-  );
-  for (const area of areas) {
+  for (const area of areasOf(options)) {
     if (options.signal.aborted) break;
     await Promise.race([area.check(rig, report), whenAborted(options.signal)]);
   }
   return report.rows;
+}
+
+/** What its cases run and install nowhere: whoever starts the check sees to it. */
+export function programsOf(options: Pick<SwitchCheck, 'only' | 'isShort'>): string[] {
+  return areasOf(options).flatMap(({ programs = [] }) => programs);
+}
+
+function areasOf({ only, isShort }: Pick<SwitchCheck, 'only' | 'isShort'>): readonly Area[] {
+  return AREAS.filter(area => (only && area.name !== 'rest' ? only.test(area.name) : area.isShort || !isShort));
 }
 
 /** What is being started when a person interrupts ends with this process. */

@@ -4,7 +4,7 @@ const USAGE = `Usage: npm run switch-check -- --freeswitch BINARY [--short] [--o
 
 The product on a real FreeSWITCH: docker/freeswitch as shipped, with customers and agents' phones behind another one that send a tone each and
 tell what they hear, and a phone in Chromium. Services, server and runtime are its own; only ports, paths and addresses of the shipped configuration are replaced.
-Exit code 0 when every case held.
+Chromium is installed where a case needs it and this user may. Exit code 0 when every case held.
 
   --freeswitch BINARY   FreeSWITCH 1.10 or later; else the one on the PATH
   --short               what npm test runs: below six minutes
