@@ -60,9 +60,11 @@ Control line, on an authenticated connection:
   api callout_attend UUID      a runtime speaks with that callee
   api callout_phone {"extension":"1001","isRegistered":true,"manner":"answers","ringMs":100,"talkMs":null}
   api callout_fault {"fault":"cut","durationMs":4000}
-                               drop cut freeze thaw slow kill restart · loseReplies loseEvents (event) duplicateEvents
-                               swapEvents (count) · slowRooms unwritableRecordings refuse (count, cause) ·
-                               gatewayDown gatewayUp (gateway)
+                               drop cut freeze thaw slow kill restart (durationMs) · loseReplies (count, kind) loseEvents
+                               (count, event) duplicateEvents swapEvents (count) · slowRooms (count, durationMs)
+                               unwritableRecordings (count) refuse (count, cause) · gatewayDown gatewayUp (gateway) ·
+                               silentCarrier refusingCarrier halfDeadCarrier congestedCarrier carrierUp (gateway: its
+                               name, or the host of a line without one)
 
 Exit codes: 0 stopped, 64 arguments, 69 the address is not to be had, 78 a wrong variable
 `;

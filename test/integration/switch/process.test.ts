@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { connectTo, dial } from '#test/support/switch-rig.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
+import { FAULT_NAMES } from '#tools/switch/order-fault.ts';
 
 const MAIN = join(import.meta.dirname, '../../../tools/main.ts');
 
@@ -43,6 +44,13 @@ describe('the simulator as a process', () => {
     ]) {
       expect(output.text).toContain(named);
     }
+  });
+
+  test('--help names every fault that can be ordered', async () => {
+    const { output, exitCode } = start('--help');
+    expect(await exitCode).toBe(0);
+    const words = new Set(output.text.split(/[^A-Za-z]+/));
+    expect(FAULT_NAMES.filter(name => !words.has(name))).toEqual([]);
   });
 
   test.each([
