@@ -197,6 +197,13 @@ export interface SwitchPhones {
    * Errors: SWITCH_UNAVAILABLE when the cell does not answer
    */
   bridge(cellId: string, firstUuid: string, secondUuid: string): Promise<'bridged' | 'absent'>;
+  /**
+   * Keeps the cell open to what comes in for so long; unless some server repeats it, the switch then tells phones to try again later.
+   * A cell that is not configured for it stays as it is.
+   *
+   * Errors: SWITCH_UNAVAILABLE when the cell does not answer
+   */
+  attend(cellId: string, seconds: number): Promise<void>;
   /** Calls `listener` when a phone registers or unregisters, as a hint to read the registrations; the returned function unsubscribes. */
   onRegistration(listener: (hint: { cellId: string }) => void): () => void;
 }

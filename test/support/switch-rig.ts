@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
-import type { OriginateCommand, SwitchEvent, SwitchPort, ConferenceSwitch } from '#ports/switch.ts';
+import type { OriginateCommand, SwitchEvent, SwitchPhones, SwitchPort, ConferenceSwitch } from '#ports/switch.ts';
 import { waitUntil } from './wait-until.ts';
 
 export const PASSWORD = 'secret-of-the-test';
@@ -38,7 +38,7 @@ export function startSimulator(change: Partial<SimulatorOptions> = {}): Promise<
 }
 
 export interface Connected {
-  port: SwitchPort & { conferences: ConferenceSwitch; close(): Promise<void> };
+  port: SwitchPort & { conferences: ConferenceSwitch; phones: SwitchPhones; close(): Promise<void> };
   events: SwitchEvent[];
   /** Waits for the first event of that kind, of that call if given, at or after index `from`. */
   event<K extends SwitchEvent['kind']>(kind: K, requestId?: string, from?: number): Promise<Extract<SwitchEvent, { kind: K }>>;

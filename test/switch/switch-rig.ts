@@ -94,7 +94,10 @@ export async function startSwitchRig(stack: AsyncDisposableStack, { binary, isKe
   const { server, serverLog } = await createServer({ folder, services, serverPort, wire, recordingFolder });
   stack.defer(() => server.stop());
   const rest = restOf(`http://127.0.0.1:${serverPort}`, INTERNAL_TOKEN);
-  const startServer = () => startAndWait(server, serverPort);
+  const startServer = async () => {
+    await startAndWait(server, serverPort);
+    await waitUntil('the switch to be open', async () => !(await isClosed({ cell })), START_TIMEOUT_MS);
+  };
   await startServer();
   const agents = await hireAgents(rest, people);
   const lineId = await createLine(rest);
@@ -116,6 +119,11 @@ export async function startSwitchRig(stack: AsyncDisposableStack, { binary, isKe
     agents,
     recordingFolder,
   };
+}
+
+/** Whether the switch refuses what comes in. */
+export async function isClosed({ cell }: Pick<SwitchRig, 'cell'>): Promise<boolean> {
+  return (await cell.api('fsctl pause_check inbound')) === 'true';
 }
 
 export function passwordOf(extension: string): string {

@@ -32,7 +32,14 @@ const COMMANDS: Readonly<Record<string, ApiCommand>> = {
   echo: argument => argument,
   strepoch: (_argument, { core }) => String(Math.floor(core.options.clock.now() / 1_000)),
   create_uuid: (_argument, { core }) => core.options.ids(),
-  global_getvar: (argument, { core }) => (argument === 'core_uuid' ? core.uuid : argument === 'hostname' ? 'simulator' : ''),
+  global_getvar: (argument, { core }) => core.globals.get(argument) ?? '',
+  global_setvar: (argument, { core }) => {
+    const [name = '', value = ''] = splitOn(argument, '=', 2);
+    core.globals.set(name, value);
+    return OK;
+  },
+  sched_api: (argument, reach) => reach.core.scheduled.add(argument, line => void runApi(line, reach)),
+  sched_del: (argument, { core }) => core.scheduled.delete(argument),
   uuid_exists: (argument, { core }) => String(core.channels.has(argument)),
   uuid_kill: killChannel,
   uuid_setvar: setVariable,

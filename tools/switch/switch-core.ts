@@ -15,6 +15,7 @@ import { type ParsedOriginate, parseOriginate } from './originate-line.ts';
 import type { Phones } from './phones.ts';
 import type { Recorder } from './record.ts';
 import type { RecordingFolder } from './recording-folder.ts';
+import { ScheduledCommands } from './scheduled-commands.ts';
 import { ShowTable } from './show-table.ts';
 import { runTalk } from './talk.ts';
 import type { Troubles } from './troubles.ts';
@@ -68,6 +69,8 @@ export class SwitchCore {
   readonly moves: Moves;
   /** `fsctl pause`, by direction. */
   readonly paused = { inbound: false, outbound: false };
+  readonly globals = new Map<string, string>();
+  readonly scheduled: ScheduledCommands;
   sessionsPerSecond: number;
   maxSessions: number;
   sessionsSinceStart = 0;
@@ -82,6 +85,8 @@ export class SwitchCore {
     this.sessionsPerSecond = options.sessionsPerSecond;
     this.maxSessions = options.maxSessions;
     this.shown = new ShowTable({ clock: options.clock, random: options.timing, lagMs: options.showLagMs });
+    this.globals.set('core_uuid', this.uuid).set('hostname', 'simulator');
+    this.scheduled = new ScheduledCommands(options.clock);
     this.bridges = new Bridges(this);
     this.moves = new Moves(this);
     this.conferences = new Conferences(this);
@@ -300,6 +305,7 @@ export class SwitchCore {
   /** Simulates the death of the process: no more events, and all channels are lost. */
   vanish(): void {
     this.#isOver = true;
+    this.scheduled.clear();
     for (const channel of this.channels.values()) {
       for (const cancel of channel.timers) cancel();
       channel.endedAt = this.options.clock.now();

@@ -4,6 +4,7 @@ import { type IdSource, systemIds } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
 import type { SwitchEvent, SwitchPort, SwitchPhones, ConferenceSwitch } from '#ports/switch.ts';
+import { attend } from './attendance.ts';
 import { conferenceSwitch } from './conference-switch.ts';
 import { bridgeChannels, readRegistrations } from './phones.ts';
 import { type CellConfig, SwitchCell, type SwitchMetrics } from './switch-cell.ts';
@@ -72,6 +73,7 @@ export function connectSwitch(
     phones: {
       registrations: async cellId => readRegistrations(cell(cellId)),
       bridge: async (cellId, firstUuid, secondUuid) => bridgeChannels(cell(cellId), firstUuid, secondUuid),
+      attend: async (cellId, seconds) => attend(cell(cellId), seconds),
       onRegistration: listener => {
         phoneListeners.add(listener);
         return () => void phoneListeners.delete(listener);

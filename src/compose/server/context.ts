@@ -70,6 +70,8 @@ export interface ServerContext extends Surroundings, Connections {
    * and everything is connected, but no new dials start.
    */
   onDrain(finish: () => Promise<void>): void;
+  /** Runs once HTTP answers; what it adds to `stack` is undone while HTTP still does. */
+  onListening(start: () => void): void;
 }
 
 /** Contribution of a part to the HTTP application. */

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { attendSwitches } from '#operations/agents/attend-switches.ts';
 import { releaseHolds } from '#dialling/postgres/contact-holds.ts';
 import { serveActors } from '#edges/bus/actors.ts';
 import { serveReports } from '#edges/bus/reports.ts';
@@ -38,6 +39,7 @@ export async function runEngine(context: ServerContext, app: App): Promise<void>
   ]);
   running.catch(context.fail);
   context.onDrain(() => untilNoLiveCall(dialling, working.signal));
+  context.onListening(() => attendWhileListening(context, app));
   stack.defer(async () => {
     stopOutages();
     stopPool();
@@ -45,6 +47,19 @@ export async function runEngine(context: ServerContext, app: App): Promise<void>
     await stopReports();
     working.abort();
     await running;
+  });
+}
+
+/** A switch asks over HTTP: before it answers and after it has ended nobody is there. */
+function attendWhileListening({ stack, fail }: ServerContext, { ground, agents }: App): void {
+  const leaving = new AbortController();
+  // What the answer is made from; no agent has an empty extension.
+  const directory = () => agents.agents.findByExtension('');
+  const attending = attendSwitches({ ...ground, ...agents, directory }, leaving.signal);
+  attending.catch(fail);
+  stack.defer(async () => {
+    leaving.abort();
+    await attending;
   });
 }
 

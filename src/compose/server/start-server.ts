@@ -53,6 +53,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   starting.defer(() => accessAudit.settle());
   const access = accessPart(options, connections, { audit, accessAudit });
   starting.defer(() => access.sessionWatch.close());
+  const starts: (() => void)[] = [];
   const context: ServerContext = {
     ...options,
     ...connections,
@@ -71,6 +72,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     stack: starting,
     draining: drain.signal,
     onDrain: drain.onDrain,
+    onListening: start => void starts.push(start),
   };
   await access.ensureInternalToken(options.print);
   await access.ensureAdmin(options.print);
@@ -85,6 +87,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     parts.flatMap(part => part.upgrade ?? []),
   );
   starting.defer(() => http.close(HTTP_GRACE_MS));
+  for (const start of starts) start();
   const running = starting.move();
   let closing: Promise<void> | null = null;
   const close = async () => {

@@ -32,6 +32,7 @@ export interface BrowserPhone {
   call(target: string, headers: Readonly<Record<string, string>>): Promise<void>;
   answer(): Promise<void>;
   hangUp(): Promise<void>;
+  /** Resolves when the switch has agreed. */
   hold(isHeld: boolean): Promise<void>;
   mute(isMuted: boolean): Promise<void>;
   hears(tones: Readonly<Record<string, number>>): Promise<string[]>;
@@ -123,7 +124,7 @@ function phoneOf(page: Page, reload: () => Promise<void>): BrowserPhone {
     call: (target, headers) => act(`phone.call(${JSON.stringify(target)}, ${JSON.stringify(headers)})`),
     answer: () => act('phone.answer()'),
     hangUp: () => act('phone.hangUp()'),
-    hold: isHeld => act(isHeld ? 'phone.session.hold()' : 'phone.session.unhold()'),
+    hold: isHeld => run(`phone.hold(${isHeld})`),
     mute: isMuted => act(isMuted ? 'phone.session.mute()' : 'phone.session.unmute()'),
     hears: tones => run(`phone.hears(${JSON.stringify(tones)})`),
     reload,

@@ -51,6 +51,15 @@ const phone = {
     else session.on('peerconnection', listens);
   },
 
+  hold(isHeld) {
+    return new Promise((resolve, reject) => {
+      const { session } = phone;
+      const isAsked = isHeld ? session.hold({}, () => resolve()) : session.unhold({}, () => resolve());
+      if (!isAsked) reject(new Error(`hold(${isHeld}) is not possible now`));
+      session.once('ended', ({ cause }) => reject(new Error(`the call has ended: ${cause}`)));
+    });
+  },
+
   listenTo(stream) {
     // Chromium gives WebAudio nothing of a remote stream that no element plays.
     phone.audio = Object.assign(new Audio(), { srcObject: stream, muted: true });

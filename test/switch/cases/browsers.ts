@@ -4,7 +4,7 @@ import { waitUntil } from '#test/support/wait-until.ts';
 import { type BrowserPhone, launchPhoneBrowser, type PhoneAccount, type PhoneBrowser } from '../browser/browser-phone.ts';
 import { customerNumber, type PhoneLeg, toneOfExtension, toneOfNumber } from '../people.ts';
 import { expectAtMost, expectEqual, type Report } from '../report.ts';
-import { DOMAIN, passwordOf, type SwitchRig } from '../switch-rig.ts';
+import { DOMAIN, isClosed, passwordOf, type SwitchRig } from '../switch-rig.ts';
 import { freeAgent, hangUpAll } from './campaign.ts';
 import { liveCall, openSession, routeTransfer } from './people-acts.ts';
 
@@ -19,6 +19,8 @@ const GONE_LIMIT_MS = 8_000;
 const ICE_LIMIT_MS = 45_000;
 /** The switch answers before it moves, ms. */
 const MOVED_LIMIT_MS = 2_000;
+/** A switch is held open for 10 s after the last sign of a server (D12.8), ms. */
+const ABANDONED_LIMIT_MS = 15_000;
 /** A network that is away for so long, ms. */
 const DROP_MS = 2_000;
 
@@ -35,6 +37,7 @@ export async function checkBrowsers(rig: SwitchRig, report: Report): Promise<voi
   await step('calls its session’s room: both hear each other', () => story.callOut());
   await step('muted and held for longer than a lost phone lives', () => story.holdAndMute());
   await step('its socket drops for 2 s: the call goes on', () => story.dropSocket());
+  await step('no server is there: registering is put off, the call goes on', () => story.serverAway());
   await step('the customer hangs up: the phone is let go', () => story.customerLeaves());
   await step('rings for a transfer, shows the customer’s number, both hear each other', () => story.takeTransfer(1_760));
   await step('reloaded in a call: the customer is the script’s again', () => story.lose(phone => phone.reload()));
@@ -95,6 +98,30 @@ class Story {
     await this.#drop();
     await this.phone.until('the phone to register again', ({ isRegistered }) => isRegistered, 30_000);
     return this.#bothHear();
+  }
+
+  /** What a phone is told must let it try again: one that is refused never does. */
+  async serverAway(): Promise<string> {
+    await this.#rig.server.kill();
+    const beganAt = systemClock.monotonic();
+    try {
+      await waitUntil('the switch to close itself', () => isClosed(this.#rig), ABANDONED_LIMIT_MS);
+      const closedMs = Math.round(systemClock.monotonic() - beganAt);
+      const late = await this.#browser.open(this.#account());
+      const { failures } = await late.until('the phone to be put off', ({ failures: seen }) => seen.length > 0);
+      const [first] = failures;
+      expectEqual('what registering is told', [first?.status, Number(first?.retryAfter) > 0], [503, true]);
+      await this.phone.hold(true);
+      await this.phone.hold(false);
+      await this.#bothHear();
+      await this.#rig.startServer();
+      await late.reload();
+      await late.until('the phone to register', ({ isRegistered }) => isRegistered);
+      await late.close();
+      return `503 from ${closedMs} ms on, Retry-After ${first?.retryAfter} s; then it registers; ${await this.#bothHear()}`;
+    } finally {
+      if (!this.#rig.server.isRunning()) await this.#rig.startServer();
+    }
   }
 
   async customerLeaves(): Promise<string> {

@@ -127,6 +127,11 @@ test('call detail records are posted with the internal token, and spooled to dis
   expect(Number(param(cdr, 'queue-capacity'))).toBeGreaterThan(0);
 });
 
+test('the switch is closed to phones until a server attends, and says so to servers [D12.8]', () => {
+  expect(file('freeswitch.xml')).toMatch(/cmd="set" data="callout_attendance=true"/);
+  expect(file('freeswitch.xml')).toMatch(/cmd="set" data="api_on_startup=fsctl pause inbound"/);
+});
+
 test('members of a conference cannot control it with their keypad', () => {
   expect(param('autoload_configs/conference.conf.xml', 'caller-controls')).toBe('none');
 });
