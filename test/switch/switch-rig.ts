@@ -39,6 +39,9 @@ export interface SwitchRig {
   /** Agents by extension, at work. */
   agents: ReadonlyMap<string, number>;
   recordingFolder: string;
+  /** Where the switch keeps call detail records that nobody took, and where they belong. */
+  recordSpool: string;
+  recordUrl: string;
 }
 
 export const DOMAIN = 'switch-check.test';
@@ -51,6 +54,7 @@ const EXTENSIONS = ['1001', '1002', '1003', '1004'] as const;
 /** Rings are cut by the product after this, s. */
 export const RING_LIMIT_SECONDS = 6;
 const CELL_CONFIG = 'cell-conf';
+const RECORD_SPOOL = 'cdr';
 const START_TIMEOUT_MS = 60_000;
 const REGISTRATION_TIMEOUT_MS = 30_000;
 /** Media of one switch, and where they may begin. */
@@ -118,7 +122,13 @@ export async function startSwitchRig(stack: AsyncDisposableStack, { binary, isKe
     phoneSocket,
     agents,
     recordingFolder,
+    recordSpool: join(folder, RECORD_SPOOL),
+    recordUrl: recordUrlOf(serverPort),
   };
+}
+
+function recordUrlOf(serverPort: number): string {
+  return `http://127.0.0.1:${serverPort}/internal/freeswitch/cdr`;
 }
 
 /** Whether the switch refuses what comes in. */
@@ -166,8 +176,8 @@ async function createCell({ binary, folder, ports, serverPort, recordingFolder }
       CALLOUT_SWITCH_CARRIER: `127.0.0.1:${ports.people.sip}`,
       CALLOUT_SWITCH_DOMAIN: DOMAIN,
       CALLOUT_SWITCH_DIRECTORY_URL: `http://127.0.0.1:${serverPort}/internal/freeswitch/directory`,
-      CALLOUT_SWITCH_CDR_URL: `http://127.0.0.1:${serverPort}/internal/freeswitch/cdr`,
-      CALLOUT_SWITCH_CDR_SPOOL: join(folder, 'cdr'),
+      CALLOUT_SWITCH_CDR_URL: recordUrlOf(serverPort),
+      CALLOUT_SWITCH_CDR_SPOOL: join(folder, RECORD_SPOOL),
       CALLOUT_SWITCH_DIRECTORY_TOKEN: INTERNAL_TOKEN,
     },
     recordingFolder,

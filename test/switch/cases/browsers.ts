@@ -178,6 +178,7 @@ class Story {
     );
     await this.#rig.people.hangUp(this.customer);
     await newer.close();
+    await this.#contactsAre(1);
     this.#phone = older;
     return `the newer rang; then the older: ${await this.takeTransfer(1_790)}`;
   }
@@ -225,6 +226,12 @@ class Story {
     await sleep(systemClock, DROP_MS);
     this.#wire.reset();
     this.#wire.heal();
+  }
+
+  /** The switch rings whatever it takes for registered: a tab that has just closed may still be. */
+  async #contactsAre(count: number): Promise<void> {
+    const contacts = async () => (await this.#rig.cell.api(`sofia_contact agents/${EXTENSION}@${DOMAIN}`)).match(/sofia\/agents\//g) ?? [];
+    await waitUntil(`${count} tabs to be registered`, async () => (await contacts()).length === count, MOVED_LIMIT_MS);
   }
 
   async #statusIs(wanted: string): Promise<void> {

@@ -1,9 +1,14 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { customerNumber } from '../people.ts';
 import { expectAtMost, expectEqual, type Report } from '../report.ts';
-import type { SwitchRig } from '../switch-rig.ts';
-import { attemptsOf, hangUpAll, settled, startCampaign } from './campaign.ts';
+import { PROJECT } from '#tools/commands/project.ts';
+import { INTERNAL_TOKEN, type SwitchRig } from '../switch-rig.ts';
+import { type AttemptRow, attemptsOf, hangUpAll, settled, startCampaign } from './campaign.ts';
 import { allRinging, tellsTold } from './missed-answers.ts';
 
 const AREA = 'kill -9';
@@ -11,6 +16,13 @@ const LIMIT_MS = 120_000;
 /** From a switch that takes commands again to the first phone that rings. ms */
 const DIALS_AGAIN_LIMIT_MS = 5_000;
 const TALK_MS = 2_000;
+/** mod_json_cdr tries three times, 5 s apart, before it writes a record down. ms */
+const SPOOLED_LIMIT_MS = 40_000;
+/** docker/cdr-resend.mjs leaves younger records alone, ms. */
+const RECORD_AGE_MS = 2_500;
+const ANSWER_SLACK_MS = 1_000;
+
+const run = promisify(execFile);
 
 /** Servers and switches that die without a word, while calls ring and while people talk. */
 export async function checkKills(rig: SwitchRig, report: Report): Promise<void> {
@@ -21,10 +33,11 @@ export async function checkKills(rig: SwitchRig, report: Report): Promise<void> 
   const check = (name: string, work: () => Promise<string>) => report.check(AREA, name, work, { limitMs: LIMIT_MS, after });
   await check('server: 6 answer while it is away', () => serverAwayWhileRinging(rig));
   await check('server: 3 talk, and go on talking', () => serverAwayWhileTalking(rig));
+  await check('server: 3 answer and end while it is away; their records wait on disk', () => recordsOnDisk(rig));
   await check('switch: 3 ring and 3 talk; it dials again', () => switchKilled(rig));
 }
 
-const numbers = (first: number, count: number, who: { ringSeconds?: number; does?: number }) =>
+const numbers = (first: number, count: number, who: { ringSeconds?: number; talkSeconds?: number; does?: number }) =>
   Array.from({ length: count }, (_, index) => customerNumber({ ...who, tone: first + index * 10 }));
 
 async function serverAwayWhileRinging(rig: SwitchRig): Promise<string> {
@@ -52,6 +65,53 @@ async function serverAwayWhileTalking(rig: SwitchRig): Promise<string> {
   const attempts = await settled(rig, campaignId, called.length);
   expectEqual('how they ended', [...new Set(attempts.map(({ status, hangupBy }) => `${status}/${hangupBy}`))], ['completed/customer']);
   return `${called.length} went on, completed when they hung up`;
+}
+
+/** What nobody took lies in mod_json_cdr's folder until docker/cdr-resend.mjs brings it: each call is settled by it once, and by no copy again (D7.8). */
+async function recordsOnDisk(rig: SwitchRig): Promise<string> {
+  const called = numbers(1_140, 3, { ringSeconds: 2, talkSeconds: 2 });
+  const campaignId = await startCampaign(rig, called, { maxRetries: 2, retryIntervalSeconds: 1 });
+  const legs = await allRinging(rig, campaignId, called);
+  await rig.server.kill();
+  await waitUntil('all to answer and end', () => legs.every(leg => leg.answeredAt !== null && leg.endedAt !== null));
+  const records = await waitUntil('the records to be on disk', () => readRecords(rig, called.length), SPOOLED_LIMIT_MS);
+  await rig.startServer();
+  const before = await settled(rig, campaignId, called.length);
+  expectEqual('before the records', statusesOf(before), ['outcome_unknown']);
+  await resend(rig);
+  expectEqual('records left', await readdir(rig.recordSpool), []);
+  const after = await attemptsOf(rig, campaignId);
+  expectEqual('after the records', statusesOf(after), ['completed']);
+  const errors = after.map(({ phoneNumber, answeredAt }) => {
+    const leg = legs.find(({ to }) => to === phoneNumber);
+    return Math.abs(Date.parse(answeredAt ?? '') - (leg?.answeredAt ?? 0));
+  });
+  expectAtMost('ms of error in the answer time', Math.max(...errors), ANSWER_SLACK_MS);
+  for (const [name, text] of records) await writeFile(join(rig.recordSpool, name), text);
+  await sleep(systemClock, RECORD_AGE_MS);
+  await resend(rig);
+  expectEqual('copies left', await readdir(rig.recordSpool), []);
+  expectEqual('after copies of the records', await attemptsOf(rig, campaignId), after);
+  return `${records.size} records from disk, each once; answer time within ${Math.max(...errors)} ms, none dialled again`;
+}
+
+async function readRecords({ recordSpool }: SwitchRig, count: number): Promise<ReadonlyMap<string, string>> {
+  const names = await readdir(recordSpool);
+  if (names.length < count) throw new Error(`${names.length} records`);
+  const texts = await Promise.all(names.map(name => readFile(join(recordSpool, name), 'utf8')));
+  return new Map(names.map((name, index) => [name, texts[index] ?? '']));
+}
+
+/** As its service of docker/compose.production.yaml does, one round. */
+async function resend({ recordSpool, recordUrl }: SwitchRig): Promise<void> {
+  const script = join(PROJECT, 'docker/cdr-resend.mjs');
+  const env = { PATH: process.env['PATH'], CALLOUT_INTERNAL_TOKEN: INTERNAL_TOKEN };
+  const { stderr } = await run(process.execPath, [script, recordSpool, recordUrl, '--once'], { env });
+  expectEqual('complaints', stderr, '');
+}
+
+function statusesOf(attempts: readonly AttemptRow[]): string[] {
+  return [...new Set(attempts.map(({ status }) => status))];
 }
 
 async function switchKilled(rig: SwitchRig): Promise<string> {
