@@ -198,8 +198,8 @@ export interface SwitchPhones {
    */
   bridge(cellId: string, firstUuid: string, secondUuid: string): Promise<'bridged' | 'absent'>;
   /**
-   * Keeps the cell open to what comes in for so long; unless some server repeats it, the switch then tells phones to try again later.
-   * A cell that is not configured for it stays as it is.
+   * Keeps the cell open to REGISTER and INVITE for so long; then, unless some server renews it, the cell tells phones to retry later.
+   * A cell that is not configured for this stays as it is.
    *
    * Errors: SWITCH_UNAVAILABLE when the cell does not answer
    */

@@ -70,7 +70,7 @@ export interface ServerContext extends Surroundings, Connections {
    * and everything is connected, but no new dials start.
    */
   onDrain(finish: () => Promise<void>): void;
-  /** Runs once HTTP answers; what it adds to `stack` is undone while HTTP still does. */
+  /** Runs when HTTP listens; what it adds to `stack` is undone before HTTP closes. */
   onListening(start: () => void): void;
 }
 

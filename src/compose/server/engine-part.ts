@@ -50,10 +50,10 @@ export async function runEngine(context: ServerContext, app: App): Promise<void>
   });
 }
 
-/** A switch asks over HTTP: before it answers and after it has ended nobody is there. */
+/** Switches ask over HTTP, so this server attends them only while it listens. */
 function attendWhileListening({ stack, fail }: ServerContext, { ground, agents }: App): void {
   const leaving = new AbortController();
-  // What the answer is made from; no agent has an empty extension.
+  // The query that answers a switch; no agent has an empty extension.
   const directory = () => agents.agents.findByExtension('');
   const attending = attendSwitches({ ...ground, ...agents, directory }, leaving.signal);
   attending.catch(fail);

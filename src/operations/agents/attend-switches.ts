@@ -6,23 +6,22 @@ import type { SwitchPhones, SwitchPort } from '#ports/switch.ts';
 export interface AttendanceDeps extends Pick<Ports, 'clock' | 'log'> {
   switchPort: Pick<SwitchPort, 'cells' | 'subscribe'>;
   phones: Pick<SwitchPhones, 'attend'>;
-  /** Rejects when this server could not answer a switch's question about a phone. */
+  /** Rejects when this server cannot look up a phone for a switch. */
   directory: () => Promise<unknown>;
 }
 
-/** Far shorter than what it renews: one that comes late closes no switch, ms. */
+/** Far shorter than the lease, so that a late renewal does not close a switch, ms. */
 const RENEW_MS = 2_000;
-/** How long a switch takes this server for present after the last renewal, s. */
+/** Lease of a renewal: the switch closes itself after this, s. */
 const PRESENT_SECONDS = 10;
-/** The same when it leaves in order: the others renew sooner, s. */
+/** Lease that a stopping server leaves behind: longer than the other servers take to renew, s. */
 const LEAVING_SECONDS = 4;
 const DIRECTORY_LIMIT_MS = 1_000;
 
 /**
  * Keeps the switches open to phones while this server can answer for them, until the signal aborts.
  *
- * Why:    a switch that has nobody to ask takes every phone for a stranger: 403, after which a phone never tries again.
- *         One that nobody attends any more says 503 with Retry-After
+ * Why:    a switch that cannot reach the directory answers REGISTER with 403, and phones then never retry; a closed one answers 503 with Retry-After
  * Source: D12.8
  */
 export async function attendSwitches(deps: AttendanceDeps, signal: AbortSignal): Promise<void> {
