@@ -19,7 +19,7 @@ export const ROLES: CommandTable = {
 
 The outbound server alone, until SIGTERM or SIGINT: then it drains; a second signal ends it at once. It needs PostgreSQL, Redis and NATS.
 
-Its configuration: defaults, then the JSON or YAML file named by CALLOUT_CONFIG, then the environment (README.md, "Configuration");
+Its configuration: defaults, then the JSON or YAML file named by CALLOUT_CONFIG, then the environment (docs/configuration.md);
 \`npm run config -- print\` shows what is in force.
 
 Exit codes: 0 stopped, 64 arguments, 69 a service or the address is not to be had, 70 a bug, 78 wrong configuration

@@ -53,7 +53,7 @@ Any other ending: by chance, as the shares say.
 A server dials here with this in the file that CALLOUT_CONFIG names (npm run serve):
   cells: [{ id: simulated, host: 127.0.0.1, port: 8021, password: ClueCon }]
 Further members of cells[]: maxConcurrency, maxOriginatesPerSecond, originateTimeoutSeconds, sipProfile, conferenceProfile,
-recordingBaseUrl, recordingFolder, media, isEnabled (README.md, "Configuration").
+recordingBaseUrl, recordingFolder, media, isEnabled (docs/configuration.md, "Cells").
 
 Control line, on an authenticated connection:
   api callout_record [n]       what the switch saw, as JSON

@@ -26,7 +26,7 @@ afterEach(() => {
   for (const stream of STREAMS) process[stream].write = written[stream];
 });
 
-describe('the commands of the README', () => {
+describe('the commands of package.json', () => {
   test.each(NAMES)('%s --help prints its usage and does nothing else', async name => {
     expect(await runCommand(COMMANDS, [name, '--help'])).toBe(0);
     expect(shown).toEqual({ stdout: expect.stringMatching(/^Usage: npm (?:run )?[a-z:]+/), stderr: '' });

@@ -117,12 +117,12 @@ describe('sources', () => {
     expect(faults).toEqual([expect.stringMatching(/^cells\[0\]\.media: found .*, allowed: an object of at most 4 KiB/)]);
   });
 
-  test('the README lists every member of a cell and shows how to configure the simulator', async () => {
-    const readme = await readFile(join(import.meta.dirname, '../../../README.md'), 'utf8');
-    const entry = /`(cells: \[\{ id: simulated[^`]*)`/.exec(readme)?.[1] ?? '';
+  test('docs/configuration.md lists every member of a cell and shows how to configure the simulator', async () => {
+    const document = await readFile(join(import.meta.dirname, '../../../docs/configuration.md'), 'utf8');
+    const entry = /`(cells: \[\{ id: simulated[^`]*)`/.exec(document)?.[1] ?? '';
     const [cell] = (await configOf({}, entry)).cells;
     expect(cell).toMatchObject({ id: 'simulated', host: '127.0.0.1', port: 8021, password: 'ClueCon' });
-    const table = readme.slice(readme.indexOf('| Member of `cells[]` |')).split('\n\n')[0] ?? '';
+    const table = document.slice(document.indexOf('| Member of `cells[]` |')).split('\n\n')[0] ?? '';
     const told = table.split('\n').flatMap(row => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
     expect(told.toSorted()).toEqual(Object.keys(cell ?? {}).toSorted());
   });
