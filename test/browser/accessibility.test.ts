@@ -7,7 +7,7 @@ import { browserSuite, BUSINESS } from '#test/support/browser/browser-suite.ts';
 import type { DispatchRig } from '#test/support/dispatch-rig.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** What people cannot work around. */
+/** Impact levels at which a user cannot work around the fault. */
 const GRAVE = ['serious', 'critical'];
 
 const { test } = browserSuite();
@@ -32,7 +32,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme axe finds nothing ser
   });
 });
 
-test('axe finds nothing serious on the sign-in page, nor in the palette and the list of keys', async ({ open }) => {
+test('axe finds nothing serious on the sign-in page, in the palette and in the list of keys', async ({ open }) => {
   const signIn = await open('/sign-in', { as: null });
   await signIn.getByRole('button', { name: '登录' }).waitFor();
   const page = await open('/account');
@@ -47,7 +47,7 @@ test('axe finds nothing serious on the sign-in page, nor in the palette and the 
   expect([...(await gravesOf(signIn)), ...palette, ...(await gravesOf(page))]).toEqual([]);
 });
 
-/** A call that somebody took, with what was said in it. */
+/** A call that an agent took over, with its captions. */
 async function callOf(rig: DispatchRig): Promise<number> {
   const { id } = await rig.campaign({ ...BUSINESS, contacts: ['13900000051'] });
   await rig.start(id);
@@ -55,7 +55,7 @@ async function callOf(rig: DispatchRig): Promise<number> {
   return (await rig.attempts(id))[0]?.id ?? 0;
 }
 
-/** What it is, where, in one line each. */
+/** Fault and element, one line each. */
 async function gravesOf(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate<string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations

@@ -7,14 +7,14 @@ import { browserSuite } from '#test/support/browser/browser-suite.ts';
 import type { DispatchRig } from '#test/support/dispatch-rig.ts';
 
 const NUMBER = '13900000050';
-/** A call of a few seconds: long enough to be heard, short enough for a test. */
+/** Makes a call last a few seconds: long enough to be heard, short enough for a test. */
 const SPEED = 8;
 
 const recordings = mkdtempSync(join(tmpdir(), 'callout-calls-'));
 const { test } = browserSuite({ recordings, speed: SPEED });
 afterAll(() => rmSync(recordings, { recursive: true, force: true }));
 
-/** One campaign has called one person, who answered. */
+/** One campaign has called one customer, who answered. */
 let made: Promise<number> | null = null;
 const theCall = (rig: DispatchRig) => (made ??= callOnce(rig, NUMBER));
 
@@ -28,7 +28,7 @@ async function callOnce(rig: DispatchRig, number: string): Promise<number> {
   return attempt?.id ?? 0;
 }
 
-/** The customers say what they like, at times that nobody shall call them again. */
+/** Removes opt-outs, because simulated customers sometimes ask not to be called again. */
 async function forgetRefusals(rig: DispatchRig, number: string): Promise<void> {
   const { data } = await rig.ask('GET', `/api/dnc?q=${number}`);
   for (const { id } of data.rows) await rig.ask('DELETE', `/api/dnc/${id}`);
@@ -37,7 +37,7 @@ async function forgetRefusals(rig: DispatchRig, number: string): Promise<void> {
 const transcriptOf = (page: Page) => page.getByRole('region', { name: '对话' });
 
 describe('a call', () => {
-  test('is found among all, says why it ended, and is heard from a sentence on; who heard it is kept', async ({ open, rig }) => {
+  test('is found among all, names why it ended, and plays from a sentence on; the listener is audited', async ({ open, rig }) => {
     const id = await theCall(rig);
     const page = await open('/calls');
     await page.getByRole('row').filter({ hasText: NUMBER }).filter({ hasText: '韩梅梅' }).getByRole('link').first().click();
@@ -63,7 +63,7 @@ describe('a call', () => {
     await page.getByRole('region', { name: '谁做了什么' }).getByText('收听通话录音').waitFor();
   }, 90_000);
 
-  test('is read by an agent, who is told what hearing it takes', async ({ open, rig }) => {
+  test('can be read by an agent, who sees which permission the recording requires', async ({ open, rig }) => {
     const page = await open(`/calls/${await theCall(rig)}`, { as: 'agent' });
     const play = transcriptOf(page).getByRole('button', { name: '播放录音' });
     await play.waitFor();
@@ -75,7 +75,7 @@ describe('a call', () => {
     expect(await page.getByRole('region', { name: '谁做了什么' }).count()).toBe(0);
   });
 
-  test('whose file is gone says so, with the number by which the log tells more', async ({ open, rig }) => {
+  test('whose file is missing reports that, with the id by which the log tells more', async ({ open, rig }) => {
     const id = await theCall(rig);
     rmSync(recordings, { recursive: true });
     const page = await open(`/calls/${id}`, { expects: [/404/] });
@@ -87,14 +87,14 @@ describe('a call', () => {
 });
 
 describe('the list of calls', () => {
-  test('opens a call by a click in the middle of its row, where no link is', async ({ open, rig }) => {
+  test('opens a call by a click in the middle of its row, outside any link', async ({ open, rig }) => {
     const id = await theCall(rig);
     const page = await open('/calls');
     await page.getByRole('row').filter({ hasText: NUMBER }).getByRole('cell').nth(5).click();
     await page.waitForURL(url => url.pathname === `/calls/${id}`);
   });
 
-  test('folds the filters that are seldom wanted, but for those of its address', async ({ open }) => {
+  test('collapses rarely used filters, except those in its URL', async ({ open }) => {
     const page = await open('/calls');
     const line = page.getByRole('main').getByLabel('线路', { exact: true });
     await page.getByRole('button', { name: '更多筛选', exact: true }).waitFor();
@@ -106,7 +106,7 @@ describe('the list of calls', () => {
     await narrowed.getByRole('main').getByLabel('线路', { exact: true }).waitFor();
   });
 
-  test('is narrowed by its address, and says when nothing is left', async ({ open, rig }) => {
+  test('is filtered by its URL, and says when no call matches', async ({ open, rig }) => {
     await theCall(rig);
     const page = await open('/calls?outcome=BUSY');
     await page.getByText('没有符合条件的通话。').waitFor();
@@ -120,8 +120,8 @@ describe('the list of calls', () => {
   });
 });
 
-describe('chosen calls', () => {
-  test('are taken home as a file, and dealt with together; what cannot be done says why', async ({ open, rig }) => {
+describe('selected calls', () => {
+  test('are exported as a file, and changed together; a disabled action says why', async ({ open, rig }) => {
     await theCall(rig);
     const page = await open('/calls');
     await page.getByRole('checkbox', { name: `选择 ${NUMBER}` }).check();
@@ -161,7 +161,7 @@ describe('a person', () => {
     await list.getByRole('heading', { name: '可以呼叫' }).waitFor();
   }, 120_000);
 
-  test('stays on the list for an agent, who is told what the change takes', async ({ open }) => {
+  test('stays on the list for an agent, who sees which permission the change requires', async ({ open }) => {
     const page = await open('/people/13700000000', { as: 'agent' });
     const add = page.getByRole('button', { name: '加入勿扰名单' });
     await add.waitFor();

@@ -3,17 +3,17 @@ import { browserSuite } from '#test/support/browser/browser-suite.ts';
 
 const { test } = browserSuite();
 
-/** Nobody is dialled outside of it. */
+/** Nothing is dialled before this start. */
 const NEVER_OPEN = { scheduledStartAt: '2099-01-01T00:00:00.000Z' };
 
 describe('the form of a campaign', () => {
-  test('says what the server would refuse as one types, before it is sent', async ({ open }) => {
+  test('shows what the server would refuse while the user types, before it is sent', async ({ open }) => {
     const page = await open('/campaigns/new');
     await page.getByLabel('重试次数').fill('99');
     await page.getByRole('textbox', { name: '重试次数' }).and(page.locator('[aria-invalid="true"]')).waitFor();
   });
 
-  test('tells the second of two people that the first has changed it, and loses neither', async ({ open, rig }) => {
+  test('warns the second of two users that the first has changed it, and loses no input of either', async ({ open, rig }) => {
     const { id } = await rig.campaign();
     const [one, other] = [await open(`/campaigns/${id}/edit`), await open(`/campaigns/${id}/edit`)];
     await other.getByLabel('名称').fill('后来的名称');
@@ -33,7 +33,7 @@ describe('the form of a campaign', () => {
 });
 
 describe('the page of a campaign', () => {
-  test('says why it waits, down to the contacts, and changes them together', async ({ open, rig }) => {
+  test('shows why it waits, down to the contacts, and changes them together', async ({ open, rig }) => {
     const { id } = await rig.campaign({ contacts: ['13922220001', '13922220002', '13922220003'], ...NEVER_OPEN });
     await rig.start(id);
     const page = await open(`/campaigns/${id}`);
@@ -57,7 +57,7 @@ describe('the page of a campaign', () => {
     await page.getByText('共 1 个联系人').waitFor();
   }, 60_000);
 
-  test('pauses and says from when on; a check leads to the field that mends it; archiving asks', async ({ open, rig }) => {
+  test('pauses and shows from when; a check links to the field that fixes it; archiving needs a confirmation', async ({ open, rig }) => {
     const { id } = await rig.campaign({ contacts: ['13922220004'], ...NEVER_OPEN });
     await rig.start(id);
     const page = await open(`/campaigns/${id}`);
@@ -67,7 +67,7 @@ describe('the page of a campaign', () => {
     await page.getByRole('button', { name: '启动', exact: true }).and(page.locator(':focus')).waitFor();
     await page.getByText('当前状态可以启动').waitFor();
     expect(await page.getByText('活动正在运行').count()).toBe(0);
-    // An estimate to the second would be one that nobody can keep.
+    // An estimate to the second would promise too much.
     await page.getByText(/预计 2099年1月1日 \d\d:[0-5][05] 前后呼完/).waitFor();
     await page.getByRole('link', { name: /^处理：未到计划开始时间/ }).click();
     await page.waitForURL(/field=scheduledStartAt/);
@@ -80,7 +80,7 @@ describe('the page of a campaign', () => {
     await page.getByText('已归档「测试活动」。').waitFor();
   }, 60_000);
 
-  test('shows whoever may not change it every button, with the reason', async ({ open, rig }) => {
+  test('shows every button with the reason to a user who may not change it', async ({ open, rig }) => {
     const { id } = await rig.campaign({ contacts: ['13922220005'] });
     const page = await open(`/campaigns/${id}`, { as: 'agent' });
     const start = page.getByRole('button', { name: /启动/ });
@@ -90,7 +90,7 @@ describe('the page of a campaign', () => {
   });
 });
 
-test('a contact is put on the do-not-call list where one looks at it, and leads to all that its number has', async ({ open, rig }) => {
+test('a contact is put on the do-not-call list from its drawer, and links to everything about its number', async ({ open, rig }) => {
   const { id } = await rig.campaign({ contacts: ['13922220008'] });
   const page = await open(`/campaigns/${id}?tab=contacts`);
   await page.getByRole('button', { name: '13922220008' }).click();
@@ -108,7 +108,7 @@ test('a contact is put on the do-not-call list where one looks at it, and leads 
   await page.waitForURL(url => url.pathname === '/people/13922220008');
 }, 60_000);
 
-test('a campaign that is through stands at 100 %, and says whom it left out; each contact is counted once', async ({ open, rig }) => {
+test('a completed campaign is at 100 %, and names the contacts left out; each contact is counted once', async ({ open, rig }) => {
   await rig.ask('POST', '/api/dnc', { phoneNumber: '13922220007' });
   const { id } = await rig.campaign({ contacts: ['13922220006', '13922220007'], maxRetries: 0 });
   await rig.start(id);
@@ -121,7 +121,7 @@ test('a campaign that is through stands at 100 %, and says whom it left out; eac
 }, 90_000);
 
 describe('contacts of every campaign', () => {
-  test('are found by what the address says, and a copied address opens the same', async ({ open, rig }) => {
+  test('are filtered by the URL, and a copied URL opens the same', async ({ open, rig }) => {
     await rig.campaign({ name: '甲活动', contacts: ['13933330001'] });
     await rig.campaign({ name: '乙活动', contacts: ['13933330002'] });
     const page = await open('/contacts');
@@ -136,7 +136,9 @@ describe('contacts of every campaign', () => {
     await copied.getByRole('dialog').getByRole('link', { name: '乙活动' }).waitFor();
   });
 
-  test('keep every letter however fast it comes, and ask for no word that an input method is still making', async ({ open }) => {
+  test('keeps every letter however fast it is typed, and does not search for text that an input method is still composing', async ({
+    open,
+  }) => {
     const page = await open('/contacts');
     const field = page.getByRole('searchbox', { name: '号码或姓名' });
     await field.pressSequentially('13955550001');
@@ -155,7 +157,7 @@ describe('contacts of every campaign', () => {
     expect(asked.filter(body => body.includes('wang'))).toEqual([]);
   });
 
-  test('are shown from the top when others are searched for', async ({ open, rig }) => {
+  test('are shown from the top after another search', async ({ open, rig }) => {
     const contacts = Array.from({ length: 180 }, (_, index) => `1396666${String(index).padStart(4, '0')}`);
     await rig.campaign({ contacts });
     const page = await open('/contacts?q=1396666');

@@ -4,7 +4,7 @@ import { ADMIN } from '#test/support/server.ts';
 
 const { test } = browserSuite();
 
-/** Of script as it comes over the wire, for sign-in and wall, bytes. */
+/** Size of scripts as transferred, for sign-in and wall, in bytes. */
 const MOST_SCRIPT = 250_000;
 
 test('sign-in and wall load at most 250 kB of compressed script', async ({ open }) => {

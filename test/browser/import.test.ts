@@ -13,7 +13,7 @@ const FILE = `谁,手机号,城市
 `;
 
 describe('an import', () => {
-  test('leads a stranger from a campaign of their own to its calls: columns remapped, rows mended where the reason stands', async ({
+  test('leads a new user from their own campaign to its calls: columns remapped, rows corrected beside their reasons', async ({
     open,
     rig,
   }) => {
@@ -31,7 +31,7 @@ describe('an import', () => {
     await page.getByRole('heading', { name: '我的活动' }).waitFor();
     await page.getByRole('button', { name: '导入联系人' }).last().click();
     await give(page, '名单.csv', FILE);
-    // The server knows no name under 谁.
+    // The server does not recognise 谁 as a column name.
     const uses = page.getByRole('row', { name: /谁/ });
     await uses.getByLabel('「谁」用作').first().click();
     await page.getByRole('option', { name: '姓名' }).click();
@@ -45,7 +45,7 @@ describe('an import', () => {
     await page.getByRole('button', { name: '检查已修改的 1 行' }).click();
     await page.getByRole('button', { name: '导入 1 个联系人' }).click();
     await page.getByRole('heading', { name: '导入已完成' }).waitFor();
-    // What was not mended still stands there.
+    // Rows that were not corrected are still there.
     await page.getByLabel('第 3 行的「手机号」').waitFor();
     await page.getByRole('link', { name: '查看活动，准备启动' }).click();
     await page.getByRole('button', { name: '启动', exact: true }).click();
@@ -55,7 +55,7 @@ describe('an import', () => {
     await page.getByText('李四').waitFor();
   }, 90_000);
 
-  test('takes what is pasted without names of columns, and leads what cannot be used to a download', async ({ open, rig }) => {
+  test('accepts pasted rows without column names, and offers rejected rows as a download', async ({ open, rig }) => {
     const { id } = await rig.campaign();
     const page = await open(`/campaigns/${id}/import`);
     await page.getByRole('textbox', { name: '粘贴' }).fill('13911110005\t张三\n0\t李四');
@@ -64,14 +64,14 @@ describe('an import', () => {
     await page.getByRole('button', { name: '导入 1 个联系人' }).waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '下载这些行（CSV）' }).click()]);
     expect(download.suggestedFilename()).toBe('未导入的行.csv');
-    // The address says which step it is.
+    // The URL contains the step.
     expect(new URL(page.url()).searchParams.get('step')).toBe('check');
     // Back is the step before, and forward the one that was left.
     await page.goBack();
     await page.getByRole('button', { name: '检查', exact: true }).waitFor();
     await page.goForward();
     await page.getByRole('button', { name: '导入 1 个联系人' }).waitFor();
-    // Names are given in the language of the page, and are known in either.
+    // Column names are suggested in the language of the page, and recognised in either.
     const english = await open(`/campaigns/${id}/import`, { locale: 'en-US' });
     await english.getByRole('textbox', { name: 'Or paste' }).fill('13911110006\tLi Si');
     await english.getByRole('button', { name: 'Use what I pasted' }).click();
@@ -79,7 +79,10 @@ describe('an import', () => {
     await english.getByRole('button', { name: /^Import 1 / }).waitFor();
   });
 
-  test('finds the header below a title, lets another row be it, and tells what a workbook hides [D6.3]', async ({ open, rig }) => {
+  test('finds the header below a title, lets the user choose another row, and reports what a workbook hides [D6.3]', async ({
+    open,
+    rig,
+  }) => {
     const { id } = await rig.campaign();
     const page = await open(`/campaigns/${id}/import`);
     const rows = rowsOf([['外呼名单'], [], ['客户', '手机号（必填）'], ['张三', '13911110021'], ['李四', '13911110022']]);
@@ -110,7 +113,7 @@ describe('an import', () => {
     await page.getByRole('button', { name: '导入 1 个联系人' }).waitFor();
   }, 90_000);
 
-  test('takes a column for the number by what stands in it, and says so [D6.3]', async ({ open, rig }) => {
+  test('recognises the number column by its content, and says so [D6.3]', async ({ open, rig }) => {
     const { id } = await rig.campaign();
     const page = await open(`/campaigns/${id}/import`);
     await give(page, '名单.csv', '谁,联络\n张三,13911110031\n');
@@ -119,7 +122,7 @@ describe('an import', () => {
     await page.getByRole('button', { name: '导入 1 个联系人' }).waitFor();
   });
 
-  test('says why it takes no file: of a format, of a campaign that runs, of whoever may not', async ({ open, rig }) => {
+  test('explains why it accepts no file: its format, a running campaign, a missing permission', async ({ open, rig }) => {
     const { id } = await rig.campaign({ contacts: ['13911110009'], workdayStart: '00:00', workdayEnd: '00:01' });
     const page = await open(`/campaigns/${id}/import`);
     await page.locator('input[type=file]').setInputFiles({ name: '名单.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
@@ -132,7 +135,7 @@ describe('an import', () => {
   });
 });
 
-/** By what is wrong with them. */
+/** Grouped by fault. */
 const REFUSED_FILES: readonly (readonly [content: string, reason: string])[] = [
   ['%PDF-1.7', '是PDF 文件'],
   ['手机号,姓名\n13911110001,"张三\n', '引号没有闭合'],
@@ -151,10 +154,7 @@ describe('a file that is refused as a whole [OCS 4.7 rule 4]', () => {
     }
   });
 
-  test('shows why when the server refuses it after its columns were seen, and when something before the server does', async ({
-    open,
-    rig,
-  }) => {
+  test('shows why when the server refuses it after the preview of its columns, and when a proxy does', async ({ open, rig }) => {
     const { id } = await rig.campaign({ contacts: ['13911110019'], workdayStart: '00:00', workdayEnd: '00:01' });
     const page = await open(`/campaigns/${id}/import`, { expects: [/status of 413/] });
     await give(page, '名单.csv', '手机号\n13911110018\n');
@@ -176,7 +176,7 @@ async function give(page: Page, name: string, text: string): Promise<void> {
   await page.getByRole('heading', { name: new RegExp(name) }).waitFor();
 }
 
-/** New, duplicate, faulty and all rows. */
+/** Numbers of new, duplicate, rejected and all rows. */
 function numbers(page: Page): Promise<string[]> {
   return page.getByRole('main').getByRole('definition').allTextContents();
 }

@@ -6,7 +6,7 @@ import { waitUntil } from '#test/support/wait-until.ts';
 const { test } = browserSuite();
 
 describe('by the keyboard alone', () => {
-  test('Ctrl-K leads to a page, to a campaign that the server knows, and says when nothing fits', async ({ open, rig }) => {
+  test('Ctrl-K opens a page or a campaign found by the server, and says when nothing matches', async ({ open, rig }) => {
     const { id } = await rig.campaign({ name: '键盘找到的活动' });
     const page = await open('/');
     await page.getByRole('region', { name: '当前通话' }).waitFor();
@@ -18,7 +18,7 @@ describe('by the keyboard alone', () => {
     await page.waitForURL(url => url.pathname === '/campaigns/new');
     await page.keyboard.press('Control+k');
     await field.fill('键盘找到');
-    // Not by its name: a mark has none.
+    // Not by its name, because the highlighted element has none.
     await page.locator('[data-selected]').getByText('键盘找到的活动', { exact: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(url => url.pathname === `/campaigns/${id}`);
@@ -29,7 +29,7 @@ describe('by the keyboard alone', () => {
     await field.waitFor({ state: 'hidden' });
   });
 
-  test('Ctrl-K checks a campaign, and says why it may not be started', async ({ open, rig }) => {
+  test('Ctrl-K lists the checks of a campaign, and says why it cannot be started', async ({ open, rig }) => {
     const { id } = await rig.campaign({ name: '按键启动的活动' });
     const page = await open('/account', { as: 'agent' });
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
@@ -48,7 +48,7 @@ describe('by the keyboard alone', () => {
     const { id } = await rig.campaign({ name: '最新的活动' });
     const page = await open('/');
     await page.getByRole('region', { name: '当前通话' }).waitFor();
-    // The second key counts for a moment only, and this machine may stand still between them.
+    // The second key counts only for a moment, and the machine may stall between the two.
     await waitUntil('the campaigns', async () => {
       await page.keyboard.press('g');
       await page.keyboard.press('c');
@@ -72,8 +72,8 @@ describe('by the keyboard alone', () => {
   });
 });
 
-describe('one’s own account', () => {
-  test('a wrong present password is told at its field, a right one changes it', async ({ open }) => {
+describe("the user's own account", () => {
+  test('a wrong current password is reported at its field, a correct one changes it', async ({ open }) => {
     const page = await open('/account', { as: 'agent' });
     await fillPasswords(page, 'not the password');
     await page.getByRole('button', { name: '修改密码' }).click();
@@ -85,7 +85,7 @@ describe('one’s own account', () => {
 });
 
 describe('on a narrow screen', () => {
-  test('the menu opens, leads on and closes; nothing stands beside the screen', async ({ open }) => {
+  test('the menu opens, navigates and closes; nothing overflows the screen', async ({ open }) => {
     const page = await open('/', { width: 320, height: 640 });
     await page.getByRole('region', { name: '当前通话' }).waitFor();
     expect(await page.getByRole('navigation').getByRole('link').first().isVisible()).toBe(false);
@@ -97,7 +97,7 @@ describe('on a narrow screen', () => {
     expect(isWider).toBe(false);
   });
 
-  test('filters are folded, so that rows stand on the first screen', async ({ open }) => {
+  test('filters are collapsed, so that rows are on the first screen', async ({ open }) => {
     const page = await open('/calls', { width: 390, height: 844 });
     await page.getByRole('button', { name: '筛选', expanded: false }).click();
     await page.getByRole('button', { name: '筛选', expanded: true }).waitFor();
@@ -106,7 +106,7 @@ describe('on a narrow screen', () => {
     await page.getByRole('combobox', { name: '结果' }).waitFor({ state: 'detached' });
   });
 
-  test('a row stands as a card: every column is in sight', async ({ open, rig }) => {
+  test('a row becomes a card: every column is visible', async ({ open, rig }) => {
     await rig.ask('POST', '/api/lines', {
       name: '窄屏线路',
       code: 'narrow',

@@ -7,9 +7,9 @@ import { type DispatchRig, everybody } from '#test/support/dispatch-rig.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import spring from '../../examples/spring-visit.script.json' with { type: 'json' };
 
-/** Customers stay on the line for longer than the tests take, and whoever speaks takes their time. */
+/** Customers stay on the line for longer than the tests take, and captions come slowly. */
 const WORLD = everybody('answer', { talkMs: { minMs: 600_000, maxMs: 600_000 } });
-/** Of whose campaigns each call is watched by somebody on duty. */
+/** Business whose calls are each watched by a monitor on duty. */
 const MONITORED = { businessCode: MONITORED_BUSINESS, businessName: '知识库语音', runtimeBringsFlow: true };
 const { test } = browserSuite({
   speed: 0.2,
@@ -18,8 +18,8 @@ const { test } = browserSuite({
   config: { businesses: [BUSINESS, MONITORED], agents: { secretKey: SECRET_KEY } },
 });
 
-describe('two people at the live page', () => {
-  test('what one claims the other sees, and what came of it', async ({ open, rig }) => {
+describe('two users on the live page', () => {
+  test('a claim by one is visible to the other, and so is its outcome', async ({ open, rig }) => {
     const mine = await open('/live', { as: 'supervisor' });
     const other = await open('/live', { as: 'admin', locale: 'en-US' });
     await callsOf(rig, ['13500000000']);
@@ -36,7 +36,7 @@ describe('two people at the live page', () => {
     await mine.getByRole('group', { name: '接手' }).getByText('您没有绑定话机：现在没有空闲坐席').waitFor();
     await mine.keyboard.press('b');
     await mine.getByText('已申请接管该通话。').waitFor();
-    // Nobody is there who could take it: the bot says so, and goes on.
+    // No agent is available: the bot says so, and continues.
     await other.getByRole('status').getByText('It did not come about: the bot goes on with the customer.').waitFor();
     await other
       .getByRole('log')
@@ -44,7 +44,7 @@ describe('two people at the live page', () => {
       .waitFor();
   }, 240_000);
 
-  test('what may not be done stands there and says why; hanging up asks for a reason, which is kept', async ({ open, rig }) => {
+  test('a disabled action is visible and says why; hanging up requires a reason, which is audited', async ({ open, rig }) => {
     const page = await open('/live', { as: 'supervisor' });
     await callsOf(rig, ['13500000100']);
     await openCall(page, '13500000100');
@@ -85,7 +85,7 @@ describe('two people at the live page', () => {
     await page.getByRole('region', { name: '打开的通话' }).waitFor({ state: 'detached' });
   }, 240_000);
 
-  test('what is chosen stands in the address, as rows too', async ({ open, rig }) => {
+  test('filters are kept in the URL, in the view as rows too', async ({ open, rig }) => {
     const page = await open('/live?view=rows&sort=newest', { as: 'supervisor' });
     await callsOf(rig, ['13500000200', '13500000201']);
     await page.getByRole('row', { name: /13500000200/ }).waitFor();
@@ -95,7 +95,7 @@ describe('two people at the live page', () => {
   }, 240_000);
 });
 
-test('calls that go on are chosen in the list and hung up together, for one reason', async ({ open, rig }) => {
+test('live calls are selected in the list and hung up together, with one reason', async ({ open, rig }) => {
   const numbers = ['13500000400', '13500000401'];
   const id = await callsOf(rig, numbers);
   const live = await open('/live', { as: 'supervisor' });
@@ -116,7 +116,7 @@ test('calls that go on are chosen in the list and hung up together, for one reas
   expect(reasons.filter(reason => reason === '线路检修')).toHaveLength(2);
 }, 240_000);
 
-test('whoever is on duty is so on every page, after a reload too, until they say otherwise', async ({ open }) => {
+test('a user on duty is so on every page, after a reload too, until they switch it off', async ({ open }) => {
   const page = await open('/live', { as: 'supervisor' });
   await page.getByRole('switch', { name: '值守' }).click();
   await page.getByRole('link', { name: '值守' }).waitFor();
@@ -128,7 +128,7 @@ test('whoever is on duty is so on every page, after a reload too, until they say
   await page.getByRole('link', { name: '值守' }).waitFor({ state: 'detached' });
 }, 120_000);
 
-test('a new call stands beside the count, not over what is held still, and comes in when it is asked for', async ({ open, rig }) => {
+test('a new call appears in the counter, not in a held list, and enters it on request', async ({ open, rig }) => {
   const page = await open('/live', { as: 'supervisor' });
   await callsOf(rig, ['13500000400']);
   const first = page.getByRole('article', { name: /13500000400/ });
@@ -138,15 +138,15 @@ test('a new call stands beside the count, not over what is held still, and comes
   await pill.waitFor();
   const [below, above] = [await first.boundingBox(), await pill.boundingBox()];
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
-  // As a hand does: the way to it leaves the list, and takes a moment.
+  // Moves like a hand: the way out of the list takes a moment.
   await page.mouse.move((above?.x ?? 0) + 10, (above?.y ?? 0) + 10, { steps: 20 });
   await page.evaluate('new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
   await pill.click();
   await page.getByRole('article', { name: /13500000401/ }).waitFor();
 }, 240_000);
 
-test('new calls wait as well while somebody is in the list with the keyboard, or reads further down in its rows', async ({ open, rig }) => {
-  // High enough for every card: those out of sight are not drawn.
+test('new calls also wait while the list has the focus, or the user has scrolled down in its rows', async ({ open, rig }) => {
+  // High enough for every card: those outside the viewport are not rendered.
   const cards = await open('/live', { as: 'supervisor', height: 2_000 });
   const rows = await open('/live?view=rows', { as: 'admin', height: 320 });
   await callsOf(rig, ['13500000410', '13500000411', '13500000412', '13500000413']);
@@ -170,7 +170,7 @@ test('new calls wait as well while somebody is in the list with the keyboard, or
   await rows.getByRole('article', { name: /13500000415/ }).waitFor();
 }, 240_000);
 
-test('a keyword names who said it, and waits for nobody any more once the call is over', async ({ open, rig }) => {
+test('an alert names the customer who said the keyword, and needs no agent once the call is over', async ({ open, rig }) => {
   const { id } = await rig.campaign({ businessConfig: { intentKeywords: ['要投诉你们'] } });
   await rig.ask('POST', `/api/campaigns/${id}/contacts`, { contacts: [{ phoneNumber: '13500000500', customerName: '黄梅雪' }] });
   await rig.start(id);
@@ -194,7 +194,7 @@ test('a keyword names who said it, and waits for nobody any more once the call i
   await alarms.getByText('没有未处理的告警。').waitFor();
 }, 240_000);
 
-test('an open call says who watches it and since when, and its agent who comes on the line is a step of it', async ({ open, rig }) => {
+test('an open call shows who watches it and since when, and the agent who joins is one of its steps', async ({ open, rig }) => {
   const { name, token } = await idleAgent(rig);
   await rig.ask('POST', '/api/v1/scripts', { ...spring, businessCode: MONITORED_BUSINESS });
   const number = '13500000600';
@@ -227,7 +227,7 @@ test('an open call says who watches it and since when, and its agent who comes o
 }, 240_000);
 
 describe('an agent', () => {
-  test('is told that the calls of others are not shown, and sees none of the conferences', async ({ open, rig }) => {
+  test('learns that calls of others are hidden, and sees no conferences', async ({ open, rig }) => {
     const page = await open('/live', { as: 'agent' });
     await callsOf(rig, ['13500000300']);
     await page.getByText('当前没有分给您的通话。').waitFor();
@@ -239,7 +239,7 @@ describe('an agent', () => {
   }, 240_000);
 });
 
-/** Calls that go on, of a campaign of their own. */
+/** Live calls of a campaign of their own. */
 async function callsOf(rig: DispatchRig, contacts: readonly string[]): Promise<number> {
   const { id } = await rig.campaign({ contacts, maxConcurrency: contacts.length });
   await rig.start(id);
@@ -254,7 +254,7 @@ async function openCall(page: Page, number: string): Promise<void> {
   await page.getByRole('toolbar').waitFor();
 }
 
-/** Whose phone answers; not before the server has heard of it. */
+/** An agent whose phone answers, once the server has seen it register. */
 async function idleAgent(rig: DispatchRig): Promise<{ name: string; token: string }> {
   const [name, user] = ['赵丽颖', { username: 'zhao', password: 'password-of-the-test' }];
   const { server } = rig;

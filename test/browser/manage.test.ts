@@ -14,9 +14,9 @@ const { test } = suite;
 const TEMPLATE = 'sofia/gateway/carrier/{{destinationNumber}}';
 
 describe('an administrator', () => {
-  test('makes a line, changes it, and reads in the audit log what changed', async ({ open }) => {
+  test('creates a line, changes it, and reads in the audit log what changed', async ({ open }) => {
     const page = await open('/lines');
-    // The empty list offers it once more.
+    // The empty list offers the same button.
     await page.getByRole('button', { name: '新建线路' }).first().click();
     const drawer = page.getByRole('dialog').first();
     await drawer.getByRole('textbox', { name: '名称', exact: true }).fill('上海一线');
@@ -29,7 +29,7 @@ describe('an administrator', () => {
     await page.getByRole('link', { name: '上海一线' }).click();
     const save = await drawer.getByRole('button', { name: '保存' }).boundingBox();
     const said = await toast;
-    // What was done is said where it hides nothing that is pressed next.
+    // The toast must not cover the next button.
     expect((said?.x ?? Number.POSITIVE_INFINITY) + (said?.width ?? 0)).toBeLessThanOrEqual(save?.x ?? 0);
     await drawer.getByRole('textbox', { name: '并发上限' }).fill('25');
     await drawer.getByRole('button', { name: '保存' }).click();
@@ -54,7 +54,7 @@ describe('an administrator', () => {
     await english.getByRole('cell', { name: 'Enabled yes → no' }).waitFor();
   }, 90_000);
 
-  test('is told at its field what the server refuses, and keeps what was typed', async ({ open }) => {
+  test('sees a refusal at its field, and keeps the input', async ({ open }) => {
     const id = await makeLine('北京一线', 'bj-1');
     await makeLine('北京二线', 'bj-2');
     const page = await open(`/lines?open=${id}`);
@@ -66,7 +66,7 @@ describe('an administrator', () => {
     expect(await drawer.getByRole('textbox', { name: '编码' }).getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('sees whether the gateway of a line stands, and what to do where it does not', async ({ open }) => {
+  test('sees whether the gateway of a line is registered, and what to do otherwise', async ({ open }) => {
     await makeLine('好网关', 'gw-good');
     const id = await makeLine('坏网关', 'gw-bad', 'sofia/gateway/no-carrier/{{destinationNumber}}');
     const page = await open('/lines');
@@ -77,7 +77,7 @@ describe('an administrator', () => {
     await page.getByRole('dialog').getByText('交换机上没有这个名字的网关').waitFor();
   });
 
-  test('and another one edit one line: neither loses what they never saw', async ({ open }) => {
+  test('and another one edit one line: neither overwrites a value that they have not seen', async ({ open }) => {
     const id = await makeLine('广州一线', 'gz-1');
     const [mine, theirs] = await Promise.all([open(`/lines?open=${id}`), open(`/lines?open=${id}`)]);
     const field = (page: Page, name: string) => page.getByRole('dialog').getByRole('textbox', { name, exact: true });
@@ -102,7 +102,7 @@ describe('users', () => {
   const SECRET = 'first-password-of-liu';
   const RESET = 'second-password-of-liu';
 
-  test('are made with a role, sign in, lose their session when it changes, and come back with a reset password', async ({ open }) => {
+  test('are created with a role, sign in, lose their session when it changes, and return with a reset password', async ({ open }) => {
     const page = await open('/users?open=new');
     await page.getByText('至少 8 个字符，不能是常见密码或用户名本身。').waitFor();
     const drawer = page.getByRole('dialog');
@@ -138,7 +138,7 @@ describe('users', () => {
     await theirs.getByRole('navigation', { name: '页面' }).waitFor();
   }, 90_000);
 
-  test('are disabled after a question, enabled again, and deleted', async ({ open }) => {
+  test('are disabled after a confirmation, enabled again, and deleted', async ({ open }) => {
     await server().createUser({ username: 'zhao', password: SECRET, role: 'agent' });
     const page = await open('/users');
     const drawer = page.getByRole('dialog').first();
@@ -159,7 +159,7 @@ describe('users', () => {
 });
 
 describe('a supervisor', () => {
-  test('puts an agent into a group, and is refused the removal of a group with agents', async ({ open }) => {
+  test('puts an agent into a group, and cannot delete a group with agents', async ({ open }) => {
     const token = await server().loginAs('supervisor');
     const agent = await server().api('POST', '/api/agents', { name: '韩梅梅' }, token);
     expect(agent.status).toBeLessThan(300);
@@ -190,7 +190,7 @@ describe('a supervisor', () => {
     await users.getByRole('heading', { name: '您不能查看此页面' }).waitFor();
   });
 
-  test('reads events calmly: what comes waits behind a pill', async ({ open }) => {
+  test('reads events undisturbed: new ones wait behind a pill', async ({ open }) => {
     await record('警告甲');
     const page = await open('/events?level=BAD', { as: 'supervisor' });
     await page.getByRole('row', { name: /警告甲/ }).waitFor();
@@ -211,18 +211,18 @@ describe('a supervisor', () => {
       .waitFor({ state: 'detached' });
   });
 
-  test('looks for calls of agents, and is told where they come from', async ({ open }) => {
+  test('looks for calls of agents, and learns where they come from', async ({ open }) => {
     const page = await open('/agents/calls', { as: 'supervisor' });
     await page.getByText('还没有坐席通话。').waitFor();
     expect(await page.locator('a[aria-current="page"]').allTextContents()).toEqual(['坐席通话']);
   });
 
-  test('ends the session of a browser phone that somebody has left open', async ({ open, rig }) => {
+  test('ends the session of a browser phone that an agent has left open', async ({ open, rig }) => {
     const userId = await server().createUser({ username: 'sun', password: 'password-of-the-test', role: 'agent' });
     const { agent } = (await rig.ask('POST', '/api/agents', { name: '孙浩', phoneExtension: extensionOf(1, true), userId })).data;
     const login = await server().api('POST', '/api/auth/login', { username: 'sun', password: 'password-of-the-test' });
     const token = String(login.data.token);
-    // Not before the server has heard of the phone.
+    // Only after the server has seen the phone register.
     await waitUntil(
       'the agent to be idle',
       async () => (await server().api('PATCH', `/api/agents/${agent.id}/status`, { status: 'idle' }, token)).status === 200,
@@ -234,7 +234,7 @@ describe('a supervisor', () => {
       .getByRole('row', { name: /13611110050/ })
       .getByRole('link', { name: '13611110050' })
       .click();
-    // The list of calls, which stays until the person's page has loaded, bears the same name, but has no heading in it.
+    // The list of calls, which stays until the person's page has loaded, has the same name, but contains no heading.
     const ofPerson = page.getByRole('region', { name: '坐席通话' }).filter({ has: page.getByRole('heading') });
     await ofPerson.getByRole('row', { name: /孙浩/ }).getByRole('link').click();
     const drawer = page.getByRole('dialog').first();
@@ -245,7 +245,7 @@ describe('a supervisor', () => {
     await drawer.getByText('会话已经结束。').waitFor({ state: 'attached' });
   }, 120_000);
 
-  test('takes the figures of a trend home', async ({ open }) => {
+  test('exports the figures of a trend', async ({ open }) => {
     const page = await open('/trends?span=24h', { as: 'supervisor' });
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -261,7 +261,7 @@ describe('a supervisor', () => {
 });
 
 describe('a monitor', () => {
-  test('sees people and lines, and is told which permission the audit log takes', async ({ open }) => {
+  test('sees people and lines, and which permission the audit log requires', async ({ open }) => {
     const page = await open('/agents', { as: 'agent' });
     const make = page.getByRole('button', { name: '新建坐席' });
     await make.waitFor();
@@ -272,9 +272,9 @@ describe('a monitor', () => {
   });
 });
 
-// At the end of the file: whoever set the server up is gone afterwards.
+// At the end of the file, because the user of the setup is deleted afterwards.
 describe('an administrator', () => {
-  test('cannot delete themselves, nor be the last to give the role up', async ({ open }) => {
+  test('cannot delete themselves, nor give up the role as the last one', async ({ open }) => {
     const page = await open('/users');
     const drawer = page.getByRole('dialog').first();
     await page.getByRole('link', { name: 'test-admin', exact: true }).click();

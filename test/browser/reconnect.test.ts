@@ -5,7 +5,7 @@ import { type ServeRig, startServeRig } from '#test/integration/outage/serve-pro
 import { BUILD_MS, requireConsole } from '#test/support/browser/browser-suite.ts';
 import { browsing, launchBrowser } from '#test/support/browser/browsing.ts';
 
-/** A try every few seconds, on a machine that may stand still, ms. */
+/** Long enough for retries every few seconds on a machine that may stall, in ms. */
 const PATIENCE_MS = 60_000;
 
 const stack = new AsyncDisposableStack();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => stack.disposeAsync());
 
-test('the server is killed and comes back: a banner says what is old, goes by itself, and the page goes on', async () => {
+test('the server is killed and returns: a banner says how old the data are and disappears by itself, and the page continues', async () => {
   const first = await rig.serve();
   const pages = browsing(browser, { url: first.url, tokenOf: () => Promise.resolve(first.token) });
   stack.defer(() => pages.close());
@@ -31,7 +31,7 @@ test('the server is killed and comes back: a banner says what is old, goes by it
   expect(await banner.count()).toBe(0);
   first.child.kill('SIGKILL');
   await banner.waitFor();
-  // What was seen before stays.
+  // The data from before stay.
   await page.getByRole('region', { name: '当前通话' }).waitFor();
   const second = await rig.serve(Number(new URL(first.url).port));
   await banner.waitFor({ state: 'hidden', timeout: PATIENCE_MS });
@@ -42,7 +42,7 @@ test('the server is killed and comes back: a banner says what is old, goes by it
   await once(second.child, 'exit');
 }, 150_000);
 
-test('a server that hangs is said to be gone within 10 s, and the page goes on when it answers again', async () => {
+test('a hung server is reported as gone within 10 s, and the page continues when it responds again', async () => {
   const server = await rig.serve();
   const pages = browsing(browser, { url: server.url, tokenOf: () => Promise.resolve(server.token) });
   stack.defer(() => pages.close());
@@ -53,7 +53,7 @@ test('a server that hangs is said to be gone within 10 s, and the page goes on w
   server.child.kill('SIGSTOP');
   await banner.waitFor();
   expect(performance.now() - stoppedAt).toBeLessThan(10_000);
-  // It goes on hanging while the page tries.
+  // It keeps hanging while the page retries.
   await page.waitForEvent('websocket');
   server.child.kill('SIGCONT');
   await banner.waitFor({ state: 'hidden', timeout: PATIENCE_MS });

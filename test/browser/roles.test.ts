@@ -4,7 +4,7 @@ import { PERMISSIONS, permissionsOf } from '#rules/permissions.ts';
 import { filledPath, type ListedPage, readPages } from '#tools/console/read-pages.ts';
 import { browserSuite, BUSINESS } from '#test/support/browser/browser-suite.ts';
 
-/** What the board of the agents says to whoever is none. */
+/** Message of the agents' board to a user without an agent. */
 const WORDS = '您没有绑定坐席';
 
 const { test } = browserSuite();
@@ -16,7 +16,7 @@ describe.each([
 ] as const)('as $role', ({ role, number }) => {
   const may = permissionsOf(role);
 
-  test('every page opens, asks for nothing that is refused, and says of each act why it may not be done', async ({ open, rig }) => {
+  test('every page opens, sends no request that is refused, and gives the reason for each disabled action', async ({ open, rig }) => {
     const { id } = await rig.campaign({ ...BUSINESS, contacts: [number] });
     await rig.start(id);
     await rig.untilStatus(id, 'completed');
@@ -40,7 +40,7 @@ describe.each([
     expect(problems).toEqual([]);
   }, 240_000);
 
-  test('what it may not see is not in the menu, and says by its address what it takes', async ({ open }) => {
+  test('a forbidden page is not in the menu, and names the required permission at its URL', async ({ open }) => {
     const page = await open('/account', { as: role });
     const refusals = refusalsOf(page);
     const links = page.getByRole('navigation', { name: '页面' }).locator('a');
@@ -58,7 +58,7 @@ describe.each([
   }, 60_000);
 });
 
-/** What the server refused to the page, over either way, for want of a permission. */
+/** Requests of the page that the server refused for a missing permission, over either transport. */
 function refusalsOf(page: Page): string[] {
   const refusals: string[] = [];
   const look = (text: string | Buffer) => {
@@ -79,7 +79,7 @@ async function visit(page: Page, { path }: ListedPage, samples: Parameters<typeo
   await page.waitForLoadState('networkidle');
 }
 
-/** Buttons that stand there and may not be pressed, without a word. */
+/** Disabled buttons without an explanation. */
 function reasonless(page: Page): Promise<string[]> {
   return page
     .getByRole('main')

@@ -6,7 +6,7 @@ import { waitUntil } from '#test/support/wait-until.ts';
 import { text, workbook } from '#test/support/workbook.ts';
 import spring from '../../examples/spring-visit.script.json' with { type: 'json' };
 
-/** Of flows that go over several pages, on a machine that does other things too. */
+/** Timeout of flows over several pages, on a machine with other load, in ms. */
 const TEST_MS = 150_000;
 
 const { test } = browserSuite();
@@ -15,7 +15,7 @@ const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name }
 
 describe('policies', () => {
   test(
-    'one is made, what the server refuses stands at its field, and the calendar and the tester follow it',
+    'a policy is created, a refusal appears at its field, and the calendar and the check follow it',
     async ({ open }) => {
       const page = await open('/rules');
       await page.getByRole('button', { name: '新建策略' }).first().click();
@@ -38,7 +38,7 @@ describe('policies', () => {
       await page.getByLabel(/^时间/).fill('2027-03-01T13:00');
       await page.getByText(/不会呼叫：策略「上午」/).waitFor();
       await page.getByText(/最早可呼：2027年3月2日.*09:00/).waitFor();
-      // A copied address shows a colleague the same.
+      // A copied URL shows a colleague the same.
       expect(new URL(page.url()).searchParams.get('at')).toBe('2027-03-01T13:00');
       await page.getByRole('region', { name: '这个号码会被呼叫吗？' }).getByRole('link', { name: '上午' }).click();
       await dialogOf(page, '外呼策略').getByLabel('名称').waitFor();
@@ -47,7 +47,7 @@ describe('policies', () => {
   );
 
   test(
-    'many are disabled at once, and deleted when that was confirmed',
+    'many are disabled at once, and deleted after a confirmation',
     async ({ open, rig }) => {
       for (const name of ['一号', '二号']) {
         await rig.ask('POST', '/api/policies', {
@@ -75,7 +75,7 @@ describe('policies', () => {
   );
 
   test(
-    'the year of holidays is marked by clicks, and saved',
+    'the holidays of a year are marked by clicks, and saved',
     async ({ open, rig }) => {
       await rig.ask('POST', '/api/policies', {
         name: '假日',
@@ -98,7 +98,7 @@ describe('policies', () => {
 
 describe('the do-not-call list', () => {
   test(
-    'asks whoever adds a number with a digit missing to look again, and takes it from whoever means it',
+    'warns about a number with a missing digit, and accepts it on a second attempt',
     async ({ open, rig }) => {
       await rig.server.running.context.database.run(sql`insert into do_not_call (phone_number, dial_key, source)
         values ('13900000003', '+8613900000003', 'callback')`);
@@ -117,7 +117,7 @@ describe('the do-not-call list', () => {
   );
 
   test(
-    'takes pasted numbers, tells the faulty one by its line, and gives a number back when that was confirmed',
+    'accepts pasted numbers, reports the invalid one by its line, and removes a number after a confirmation',
     async ({ open }) => {
       const page = await open('/rules?tab=doNotCall&entry=import');
       const list = dialogOf(page, '导入');
@@ -131,7 +131,7 @@ describe('the do-not-call list', () => {
       await list.getByRole('button', { name: '开始导入' }).click();
       await list.getByText('已处理 3 / 3，加入 2').waitFor();
       await list.getByRole('row', { name: /^3 不是号码 5/ }).waitFor();
-      // What was refused stands there to be mended, once all numbers are through.
+      // Rejected numbers stay there to be corrected, once all numbers are through.
       const field = list.getByRole('textbox', { name: '号码', exact: true });
       await waitUntil('the field to hold the refused number alone', async () => (await field.inputValue()) === '不是号码 5');
       await list.getByRole('button', { name: '关闭' }).first().click();
@@ -146,7 +146,7 @@ describe('the do-not-call list', () => {
   );
 
   test(
-    'takes numbers from the column that holds them, and asks where it is not sure which does [D8.7]',
+    'reads numbers from the column that contains them, and lets the user choose when it is not sure [D8.7]',
     async ({ open, rig }) => {
       const page = await open('/rules?tab=doNotCall&entry=import');
       const list = dialogOf(page, '导入');
@@ -163,7 +163,7 @@ describe('the do-not-call list', () => {
       await list.getByRole('combobox', { name: '号码取自' }).click();
       await page.getByRole('option', { name: /^第 2 列/ }).click();
       await waitUntil('the chosen column', async () => (await field.inputValue()) === '010-65551234\t13900000013');
-      // Pasted rows that are counted are read in the same way, and looked at before they are sent.
+      // Pasted rows with row numbers are read in the same way, and previewed before they are sent.
       await field.fill('1,13900000014,投诉\n2,13900000015,拒绝\n3,13900000016,\n');
       await list.getByRole('button', { name: '开始导入' }).click();
       await list.getByText('粘贴的内容有几列').waitFor();
@@ -177,9 +177,9 @@ describe('the do-not-call list', () => {
     TEST_MS,
   );
 
-  test('an agent reads it and is told which permission an act takes', async ({ open }) => {
+  test('an agent reads it and sees which permission an action requires', async ({ open }) => {
     const page = await open('/rules?tab=doNotCall', { as: 'agent' });
-    // Who is signed in is asked for beside the page.
+    // The user is loaded beside the page.
     const add = page.getByRole('button', { name: /^添加号码/, disabled: true });
     await add.waitFor();
     expect(await add.textContent()).toContain('需要权限「合规管理」');
@@ -188,7 +188,7 @@ describe('the do-not-call list', () => {
 
 describe('scripts', () => {
   test(
-    'one is read as the way through a call; versions are compared, and an older one is put in force again',
+    'one is read as an outline of a call; versions are compared, and an older one is put in force again',
     async ({ open, rig }) => {
       const body = { ...spring, name: '对比', businessCode: BUSINESS.businessCode };
       const first = await rig.ask('POST', '/api/v1/scripts', body);

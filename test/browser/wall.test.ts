@@ -8,7 +8,7 @@ import { waitUntil } from '#test/support/wait-until.ts';
 const cache = { url: '' };
 let redis: PrivateService;
 beforeAll(async () => {
-  // Sessions outlive its end.
+  // Durable, so that sessions survive its end.
   redis = await startPrivateService('redis', 'durable');
   cache.url = redis.url;
 });
@@ -16,7 +16,7 @@ const { test } = browserSuite({ config: { cache } });
 afterAll(() => redis?.stop());
 
 describe('the wall', () => {
-  test('moves by itself: a campaign that is made shows, with how far it is', async ({ open, rig }) => {
+  test('moves by itself: a new campaign appears with its progress', async ({ open, rig }) => {
     const page = await open('/', { locale: 'en-US' });
     await page.getByRole('region', { name: 'Calls now' }).waitFor();
     const { id } = await rig.campaign({ name: '墙上的活动', contacts: ['13900000071'] });
@@ -26,7 +26,7 @@ describe('the wall', () => {
     await page.getByRole('region', { name: 'Waiting for people' }).getByText('nobody waits').waitFor();
   });
 
-  test('says since when a campaign waits', async ({ open, rig }) => {
+  test('shows since when a campaign waits', async ({ open, rig }) => {
     const { id } = await rig.campaign({ name: '久等', contacts: ['13900000073'], scheduledStartAt: '2099-01-01T00:00:00.000Z' });
     await rig.start(id);
     const { database } = rig.server.running.context;
@@ -39,7 +39,7 @@ describe('the wall', () => {
       .waitFor();
   });
 
-  test('what waits for somebody to see to it is seen to at once', async ({ open, rig }) => {
+  test('an event that needs acknowledgement is acknowledged at once', async ({ open, rig }) => {
     const { database } = rig.server.running.context;
     const [one, other] = ['第一条告警', '第二条告警'];
     await database.run(sql`insert into runtime_event (level, type, title)
@@ -52,7 +52,7 @@ describe('the wall', () => {
     await waitUntil('all to be acknowledged', async () => (await database.rows(left)).length === 0);
   });
 
-  test('asks nobody to see to what was said in a call that is over', async ({ open, rig }) => {
+  test('does not ask for an acknowledgement of keywords in a call that is over', async ({ open, rig }) => {
     const { database } = rig.server.running.context;
     const { id } = await rig.campaign({ name: '已说完', contacts: ['13900000072'] });
     const { id: contactId } = (await database.first<{ id: number }>(sql`select id from contact where campaign_id = ${id}`)) ?? { id: 0 };
@@ -74,14 +74,14 @@ describe('the wall', () => {
     expect(await row.getByRole('button', { name: /^确认/ }).count()).toBe(0);
   });
 
-  test('says that Redis is away and what that means, and that it is back', async ({ open }) => {
+  test('reports an outage of Redis with its consequence, and its end', async ({ open }) => {
     const page = await open('/', { expects: [/503/] });
     const health = page.getByRole('region', { name: '健康状况' });
     await health.getByText('Redis 正常').waitFor();
     await redis.kill();
     await health.getByText('Redis 故障').waitFor();
     await health.getByRole('alert').getByText('Redis 没有响应：恢复前不会拨出').waitFor();
-    // What was known before stays, greyed, with its time.
+    // The earlier state stays, greyed, with its time.
     await page
       .getByRole('main')
       .getByRole('status')

@@ -1,7 +1,7 @@
 #!/bin/sh
-# What a user gets: clones HEAD into an empty folder and runs the README's commands there with the system's Node.
+# Checks what a user gets: clones HEAD into an empty folder and runs the README's commands there with the system's Node.
 #   sh test/e2e/fresh-clone.sh [--with-tests] [seconds]
-# Packages come through `npm ci` as they would for anybody; npm's own cache is the only thing that is reused.
+# Packages come through `npm ci` as for any user; only npm's own cache is reused.
 set -eu
 
 with_tests=no
@@ -12,7 +12,7 @@ fi
 seconds=${1:-45}
 project=$(cd "$(dirname "$0")/../.." && pwd)
 
-# Neither this checkout's packages nor services that a test run has started.
+# Without this checkout's packages and the services of a test run.
 PATH=$(printf '%s' "$PATH" | tr ':' '\n' | grep -v -e node_modules -e node-gyp-bin | paste -sd: -)
 export PATH
 for variable in $(env | sed -n 's/^\(CALLOUT_[A-Z_]*\|npm_lifecycle[a-z_]*\|npm_package[a-zA-Z_]*\|npm_command\|npm_execpath\|npm_node_execpath\|npm_config_local_prefix\|NODE_OPTIONS\|JEST_WORKER_ID\|NODE_ENV\|NODE\|INIT_CWD\)=.*/\1/p'); do
@@ -26,7 +26,7 @@ fail() {
 }
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/callout-fresh-clone-XXXXXX")
-# The account that PostgreSQL runs as must be able to enter.
+# The account that runs PostgreSQL must be able to enter.
 chmod 755 "$folder"
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 130' INT TERM
@@ -35,7 +35,7 @@ say "cloning HEAD into $folder with node $(node --version)"
 git -c safe.directory='*' clone --quiet --no-local "$project" "$folder/callout"
 cd "$folder/callout"
 
-# Processes of this clone, by what they run; a zombie is gone.
+# Processes of this clone, recognised by their command; a zombie counts as gone.
 leftovers() {
   for entry in /proc/[0-9]*; do
     if tr '\0' ' ' < "$entry/cmdline" 2> /dev/null | grep -q -F "$folder"; then
@@ -82,7 +82,7 @@ grep -q 'imported' "$folder/again.log" && fail "the second start imported again"
 if [ "$with_tests" = yes ]; then
   npm test || fail "npm test ended with $?"
 else
-  # The way that `npm test` takes: packages, services, jest on the locked Node.
+  # The path of `npm test`: packages, services, Jest on the locked Node.
   npm run jest -- --selectProjects integration --testPathPatterns integration/support || fail "the tests' own way ended with $?"
 fi
 [ -z "$(leftovers)" ] || fail "left behind: $(leftovers)"

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
-/** Packages, a cold start, calls, a second start: bounded well above what any of it takes, ms. */
+/** Generous bound for packages, a cold start, calls and a second start, in ms. */
 const TIMEOUT_MS = 300_000;
 
 interface Outcome {
@@ -25,7 +25,7 @@ function run(script: string): Promise<Outcome> {
 }
 
 test(
-  'a fresh clone starts with one command, dials, writes results, goes on at the next start and leaves nothing behind',
+  'a fresh clone starts with one command, dials, writes results, continues at the next start and leaves nothing behind',
   async () => {
     const { code, output } = await run(join(import.meta.dirname, 'fresh-clone.sh'));
     if (code !== 0) throw new Error(`fresh-clone.sh ended with ${code}:\n${output}`);

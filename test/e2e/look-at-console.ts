@@ -3,9 +3,10 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { browserPath } from '#tools/services/browser.ts';
 
 /**
- * Opens the printed address in a browser as a stranger would: signs in with the printed password, finds the campaign, stops it and starts it again.
+ * Opens the printed address in a browser like a new user: signs in with the printed password, finds the campaign, stops it and starts it
+ * again.
  *
- * Usage: node look-at-console.ts <what npm start has printed>; exit code 1 when something is not there, or the browser complains
+ * Usage: node look-at-console.ts <output of npm start>; exit code 1 when something is missing, or the browser logs an error
  */
 const WAIT_MS = 20_000;
 const PRINTED = /Open (?<url>http:\S+) and sign in: user (?<username>\S+), password (?<password>\S+)/;
@@ -43,7 +44,7 @@ async function look(opened: Browser): Promise<void> {
   await page.getByRole('heading', { name: '启动检查' }).waitFor();
   await page.getByRole('button', { name: '启动', exact: true }).click();
   await page.getByText('运行中', { exact: true }).first().waitFor();
-  // A copied address opens the same.
+  // A copied URL opens the same.
   await page.reload();
   await page.getByRole('heading', { name: CAMPAIGN }).waitFor();
   await page.getByRole('button', { name: '管理员' }).click();
@@ -52,12 +53,12 @@ async function look(opened: Browser): Promise<void> {
   await page.getByRole('cell', { name: CAMPAIGN }).waitFor();
   await makeCampaign(page);
   await followCall(page);
-  // The refused sign-in is one that the browser itself notes.
+  // The browser logs the refused sign-in itself.
   const unexpected = complaints.filter(text => !text.includes('401'));
   if (unexpected.length > 0) throw new Error(`the browser complains:\n${unexpected.join('\n')}`);
 }
 
-/** Of their own, from the form to its page, which says what is missing. */
+/** A campaign of the user's own, from the form to its page, which says what is missing. */
 async function makeCampaign(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'New campaign' }).click();
   await page.getByRole('heading', { name: 'New campaign' }).waitFor();
@@ -71,7 +72,7 @@ async function makeCampaign(page: Page): Promise<void> {
   await page.getByText('There is no contact to dial').first().waitFor();
 }
 
-/** From the campaign to a contact, and from there to what was said. */
+/** From the campaign to a contact, and from there to its transcript. */
 async function followCall(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Campaigns' }).click();
   await page.getByRole('link', { name: CAMPAIGN }).click();
@@ -79,10 +80,10 @@ async function followCall(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Outcome' }).click();
   await page.getByRole('option', { name: 'Completed' }).click();
   const calls = page.getByRole('region', { name: 'Calls' });
-  // Until the answer comes, calls that still ring stand first.
+  // Until the answer comes, calls that still ring are first.
   await calls.getByRole('row', { name: 'Completed' }).first().getByRole('link').first().click();
   await page.getByRole('heading', { name: 'Timeline' }).waitFor();
-  // Not every customer says something; the bot does.
+  // Not every customer speaks; the bot does.
   await page.getByRole('region', { name: 'Transcript' }).getByRole('listitem').first().waitFor();
 }
 

@@ -4,18 +4,18 @@ import { Fault } from './fault.ts';
 import type { Launcher } from './launcher.ts';
 import type { PlayedServer } from './played-server.ts';
 
-/** What one check has to work with. */
+/** Input of a check. */
 export interface Bench {
   server: PlayedServer;
-  /** The runtime that is looked at. */
+  /** The runtime under test. */
   runtimeId: string;
-  /** Where the runtime's user may hear answers; null: nobody has said which user it has. */
+  /** Inbox prefix of the runtime's user; null: its user is unknown. */
   inboxPrefix: string | null;
-  /** How to start one; null: it was started by somebody else. */
+  /** Starts a runtime; null: it was started elsewhere. */
   launcher: Launcher | null;
-  /** A NATS of this run's own, to be broken; null: somebody else's. */
+  /** This run's own NATS server, which checks may break; null: it is not ours. */
   nats: RunningService | null;
-  /** How long a call may last that nobody ends, ms. */
+  /** Longest duration of a call that nobody ends, in ms. */
   callMs: number;
 }
 
@@ -23,7 +23,7 @@ export type Verdict = { kind: 'ok'; note?: string } | { kind: 'not supported' | 
 
 export interface Check {
   title: string;
-  /** Throws a Fault where the runtime does not keep to the contract. */
+  /** Errors: Fault when the runtime violates the contract */
   run(bench: Bench): Promise<Verdict>;
 }
 
@@ -33,7 +33,7 @@ export const notSupported = (note: string): Verdict => ({ kind: 'not supported',
 
 const POLL_MS = 20;
 
-/** Polls until the probe gives something. Errors: Fault with `what` after `timeoutMs` */
+/** Polls until the probe returns a value. Errors: Fault with `what` after `timeoutMs` */
 export async function within<T>(what: string, timeoutMs: number, probe: () => T | null | undefined | false): Promise<T> {
   const deadline = systemClock.monotonic() + timeoutMs;
   for (;;) {

@@ -1,4 +1,4 @@
-/** The runtime does not keep to the contract; the message tells its author where. */
+/** The runtime violates the contract; the message tells its author where. */
 export class Fault extends Error {}
 
 export function insist(condition: boolean, fault: string): asserts condition {

@@ -5,12 +5,12 @@ import { PROJECT } from '#tools/commands/project.ts';
 
 /** One start of the runtime's command. */
 export interface Instance {
-  /** The end of what it wrote. */
+  /** The end of its output. */
   output(): string;
   hasEnded(): boolean;
-  /** To the command and everything that it has started. */
+  /** Signals the command and all of its descendants. */
   signal(name: 'SIGTERM' | 'SIGKILL'): void;
-  /** True when it ended within the time. */
+  /** True when it exited within the time. */
   waitForEnd(timeoutMs: number): Promise<boolean>;
 }
 
@@ -51,7 +51,7 @@ export function createLauncher(command: string, natsUrl: string, token: string):
 function watch(child: ChildProcess): Instance {
   let text = '';
   const end = new AbortController();
-  // Told when nobody holds its output any more: the command may be a shell that has ended before what it had started.
+  // Emitted when no process holds its output any more: a shell may exit before the processes that it has started.
   child.once('close', () => end.abort()).once('error', () => end.abort());
   const keep = (chunk: Buffer) => (text = `${text}${chunk.toString()}`.slice(-MAX_OUTPUT));
   child.stdout?.on('data', keep);
@@ -64,7 +64,7 @@ function watch(child: ChildProcess): Instance {
       try {
         process.kill(-child.pid, name);
       } catch {
-        // The whole group has ended.
+        // The whole group has exited.
       }
     },
     async waitForEnd(timeoutMs) {

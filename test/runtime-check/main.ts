@@ -33,11 +33,11 @@ const OPTIONS = {
 
 interface Options {
   nats: string | undefined;
-  /** Where the command connects to, when not as the check itself does. */
+  /** Address for the command, when it differs from that of the check itself. */
   runtimeNats: string | undefined;
   run: string | undefined;
   runtimeId: string | undefined;
-  /** Checks whose title it matches. */
+  /** Checks whose title matches. */
   only: RegExp;
   callMs: number;
 }
@@ -45,7 +45,7 @@ interface Options {
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 const complain = (line: string) => void process.stderr.write(`runtime:check: ${line}\n`);
 
-/** `npm run runtime:check`: resolves to 0 when the runtime keeps to the contract as far as it was looked at, to 1 when it does not. */
+/** `npm run runtime:check`: resolves to 0 when the runtime passed all checks that were run, else to 1. */
 export async function runtimeCheckMain(args: readonly string[]): Promise<number> {
   const options = optionsOf(args);
   if (typeof options === 'string') {

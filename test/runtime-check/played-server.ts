@@ -32,49 +32,49 @@ import { SCRIPT } from './script.ts';
 import { addCaption, addReport, type SeenCall, seenCall } from './seen-call.ts';
 import { Fault } from './fault.ts';
 
-/** A runtime that has said hello. Units: `at` monotonic ms */
+/** A runtime that has sent hello. Units: `at` monotonic ms */
 export interface SeenRuntime {
   self: PoolMember;
-  /** Where it hears the answer to its last word. */
+  /** Inbox for the response to its last message. */
   inbox: string;
   words: { name: 'hello' | 'beat' | 'bye'; at: number; self: PoolMember | null }[];
 }
 
-/** The answer to a request, and after how long it came. */
+/** Response to a request, and its latency. */
 export interface Answered {
   answer: CommandAnswer;
   tookMs: number;
 }
 
-/** The server's end of the bus, played well enough for one runtime to be looked at. */
+/** The server's side of the bus, implemented as far as one runtime needs it. */
 export interface PlayedServer {
   runtimes: ReadonlyMap<string, SeenRuntime>;
-  /** What was sent to the server and is not valid. */
+  /** Invalid messages to the server. */
   faults: string[];
-  /** What was signed, and by which clock. */
+  /** Judges the signatures of messages and the clock behind them. */
   readonly proof: ProofJudge;
-  /** Every answer comes so much later, ms. */
+  /** Delay of every response, in ms. */
   lateMs: number;
-  /** Whether this run has made the stream of reports, and so may take it away. */
+  /** Whether this run has created the stream of reports, and so may delete it. */
   ownsStream: boolean;
   /** A call as the server would hand it over; nothing is sent. */
   prepare(changes?: Partial<StartCommand>): SeenCall;
-  /** The same call is handed over once more, by a later epoch; nothing is sent. */
+  /** Hands the same call over again under a later epoch; nothing is sent. */
   renew(call: SeenCall, changes?: Partial<StartCommand>): void;
-  /** Offers a call to a runtime. Errors: Fault when it does not answer in time, or not by the contract */
+  /** Offers a call to a runtime. Errors: Fault when it does not respond in time, or violates the contract */
   offer(runtimeId: string, call: SeenCall): Promise<Answered>;
-  /** A start whose body is what it is. */
+  /** Sends a start with a raw body. */
   offerRaw(runtimeId: string, body: string): Promise<Answered>;
   command(call: SeenCall, name: string, body: object): Promise<Answered>;
   notify(runtimeId: string, name: 'release' | 'rejected', body: object): void;
-  /** Whether anybody takes calls from the queue group of older servers. */
+  /** Whether any runtime takes calls from the queue group of older servers. */
   hasQueueGroup(): Promise<boolean>;
   calls(): readonly SeenCall[];
-  /** Counts how often reports of one kind are sent from now on: the stream drops what comes twice. */
+  /** Counts the reports of one kind as sent from now on, because the stream drops duplicates. */
   countSent(call: SeenCall, kind: RuntimeReportKind): { count(): number; stop(): void };
   removeStream(): Promise<void>;
   makeStream(): Promise<void>;
-  /** Nobody answers any more, as when the server has ended; `up` again. */
+  /** Stops responding, like a stopped server, until `up`. */
   down(): void;
   up(): void;
   close(): Promise<void>;
@@ -87,7 +87,7 @@ const READ_PAUSE_MS = 50;
 const AGENT_ID = 12;
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
-/** With a token, signatures are looked at. Errors: Fault when a server is there already */
+/** With a token it checks signatures. Errors: Fault when a server is running already */
 export async function playServer(url: string, token: string): Promise<PlayedServer> {
   const connection = await connect({ ...natsAddress(url), name: 'runtime-check', maxReconnectAttempts: -1, reconnectTimeWait: 100 });
   try {
@@ -111,7 +111,7 @@ async function isAnswered(connection: NatsConnection, subject: string): Promise<
     await connection.request(subject, '{}', { timeout: PROBE_TIMEOUT_MS });
     return true;
   } catch (error) {
-    // Somebody listens who does not answer this: they are there all the same.
+    // A responder that does not answer this request is still a server.
     return !(error instanceof Error && /no responders/i.test(`${error.message} ${String(error.cause)}`));
   }
 }
@@ -136,7 +136,7 @@ class Played implements PlayedServer {
     this.#manager = manager;
   }
 
-  // ---- What is asked of a runtime
+  // ---- Requests to a runtime
 
   prepare(changes: Partial<StartCommand> = {}): SeenCall {
     const requestId = randomUUID();
@@ -149,7 +149,7 @@ class Played implements PlayedServer {
       scriptId: SCRIPT.id,
       scriptVersion: SCRIPT.version,
       captionSubject: captionSubject(requestId),
-      // The reference runtime's simulated customer is to be a person.
+      // The reference runtime's simulated customer must be a person.
       metadata: { callout_simulated_callee: 'person' },
       media: {},
       ...changes,
@@ -204,7 +204,7 @@ class Played implements PlayedServer {
     return { answer: answer.data, tookMs: systemClock.monotonic() - beganAt };
   }
 
-  // ---- What a runtime asks of the server
+  // ---- Requests of a runtime to the server
 
   up(): void {
     const serve = (subject: string, answer: (body: unknown, id: string, message: Msg) => unknown) => {
@@ -295,7 +295,7 @@ class Played implements PlayedServer {
     if (!endCallRequest.safeParse(body).success) call?.faults.push('the request to end the call is not valid');
     if (!call) return { ok: false, code: 'NOT_FOUND', msg: '通话不存在' };
     call.endCalls += 1;
-    // The switch lets the channel go, and the server tells whoever has the call.
+    // The switch ends the channel, and the server notifies the runtime that has the call.
     this.#connection.publish(commandSubject(requestId, 'hangup'), JSON.stringify({ cause: 'NORMAL_CLEARING', by: 'bot' }));
     return { ok: true, data: { requestId, outcome: call.endCalls > 1 ? 'alreadyEnded' : 'ended' } };
   }
@@ -345,7 +345,7 @@ class Played implements PlayedServer {
     this.#nextSequence = Number.POSITIVE_INFINITY;
   }
 
-  /** Reads the stream for ever: what is stored is what is told, whatever else happens to connections. */
+  /** Reads the stream for ever: only stored reports count, whatever happens to connections. */
   read(): void {
     void (async () => {
       while (!this.#connection.isClosed()) {
@@ -357,7 +357,7 @@ class Played implements PlayedServer {
   async #readNext(): Promise<boolean> {
     if (!Number.isFinite(this.#nextSequence)) return false;
     const seq = this.#nextSequence;
-    // Without an answer it is read again.
+    // Without a response it reads again.
     const message = await this.#manager.streams.getMessage(RUNTIME_STREAM, { seq }).catch(() => null);
     if (!message || seq !== this.#nextSequence) return false;
     this.#nextSequence = seq + 1;
@@ -383,7 +383,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The schema says what is wanted instead.
+    // The schema reports what it expects instead.
     return undefined;
   }
 }

@@ -17,7 +17,7 @@ export interface CheckRow {
   seconds: number;
 }
 
-/** In this order: the last ones end the process that is looked at. */
+/** In this order: the last ones end the process under test. */
 export const CHECKS: readonly Check[] = [
   ...REGISTERING,
   ...SERVING,
@@ -29,7 +29,7 @@ export const CHECKS: readonly Check[] = [
   ...BREAKING,
 ];
 
-/** Goes through the checks whose title `only` matches; a fault of one does not end the others. */
+/** Runs the checks whose title matches `only`; a fault of one does not stop the others. */
 export async function runChecks(bench: Bench, only: RegExp, print: (line: string) => void): Promise<CheckRow[]> {
   const rows: CheckRow[] = [];
   for (const check of CHECKS.filter(({ title }) => only.test(title))) {

@@ -1,6 +1,6 @@
 import type { RuntimeScript } from '#contract/nats/runtime-script.ts';
 
-/** What the calls of the check are run from: it speaks, listens once and says goodbye. */
+/** Script of the check's calls: it speaks, listens once and says goodbye. */
 export const SCRIPT: RuntimeScript = {
   id: 7,
   version: 2,

@@ -3,26 +3,26 @@ import type { StartCommand } from '#contract/nats/commands.ts';
 import { progressReport } from '#contract/runtime/progress.ts';
 import { type ResultReportInput, resultReport } from '#contract/runtime/result.ts';
 
-/** A report as the stream has it. */
+/** A report as stored in the stream. */
 export interface SeenReport {
   kind: string;
   messageId: string;
   body: Record<string, unknown>;
 }
 
-/** A call that was handed to the runtime, and everything that it told of it. */
+/** A call that was handed to the runtime, with everything reported about it. */
 export interface SeenCall {
   requestId: string;
   offer: StartCommand;
-  /** The hand-overs that its reports may name; the last one is in force. */
+  /** Epochs that its reports may have; the last one is current. */
   epochs: number[];
   reports: SeenReport[];
   captions: Record<string, unknown>[];
-  /** How often the runtime asked to end the call. */
+  /** How often the runtime requested to end the call. */
   endCalls: number;
   consumed: string[];
   isRouted: boolean;
-  /** What does not keep to the contract. */
+  /** Violations of the contract. */
   faults: string[];
 }
 
@@ -31,14 +31,14 @@ export function seenCall(offer: StartCommand): SeenCall {
   return { requestId, offer, epochs: [epoch], reports: [], captions: [], endCalls: 0, consumed: [], isRouted: false, faults: [] };
 }
 
-/** A report of a call that was not handed over belongs to nobody. */
+/** Records a report of the call, with its violations of the contract. */
 export function addReport(call: SeenCall, { kind, messageId, body }: { kind: string; messageId: string; body: unknown }): void {
   const name = `the report "${kind}"`;
   const seen = asRecord(body);
   judgeBody(call, name, seen, kind === 'result' ? resultReport : progressReport);
   if (kind !== 'result' && seen['kind'] !== kind) call.faults.push(`${name} says kind "${String(seen['kind'])}"`);
   if (messageId === '') call.faults.push(`${name} has no header Nats-Msg-Id: a repetition of it would be taken twice`);
-  // Else the stream drops the owner's report as a repetition of a former owner's, which was refused.
+  // Otherwise the stream drops the owner's report as a duplicate of a former owner's refused one.
   else if (!messageId.includes(String(seen['epoch']))) call.faults.push(`the Nats-Msg-Id of ${name} has no epoch in it: ${messageId}`);
   call.reports.push({ kind, messageId, body: seen });
 }
@@ -50,7 +50,7 @@ export function addCaption(call: SeenCall, body: unknown): void {
 }
 
 function judgeBody(call: SeenCall, name: string, body: Record<string, unknown>, schema: z.ZodType): void {
-  // The subject says whose it is, when the body does not.
+  // The subject identifies the call when the body does not.
   const parsed = schema.safeParse({ requestId: call.requestId, ...body });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -70,7 +70,7 @@ export function reportsOf(call: SeenCall, kind: string): SeenReport[] {
   return call.reports.filter(report => report.kind === kind);
 }
 
-/** The result, null while there is none. */
+/** The result; null while there is none. */
 export function resultOf(call: SeenCall): ResultReportInput | null {
   const [report] = reportsOf(call, 'result');
   const parsed = resultReport.safeParse(report?.body);

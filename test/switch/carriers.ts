@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Far ends of gateways that are not what a carrier should be, on ports of this machine. */
+/** Simulated faulty carriers behind gateways, on ports of this machine. */
 export interface Carriers {
-  /** Numbers whose INVITE the half-dead one swallows. */
+  /** Numbers whose INVITE the half-dead carrier dropped. */
   swallowed: Set<string>;
-  /** Final status that it answers OPTIONS with. */
+  /** Final status with which it responds to OPTIONS. */
   readonly noOptionsStatus: number;
   close(): void;
 }
 
-/** Names of their gateways: copies of the shipped one with another address. */
+/** Gateway names: copies of the shipped gateway with another address. */
 export const SILENT = 'carrier-silent';
 export const REFUSING = 'carrier-refusing';
 export const HALF_DEAD = 'carrier-half-dead';
@@ -23,16 +23,16 @@ const NO_OPTIONS_STATUS = 405;
 export interface CarrierRequest {
   /** `sip_profiles/external` of the configuration. */
   gatewayFolder: string;
-  /** Where customers are, and the switch that calls them; ports of this machine. */
+  /** Ports on this machine of the customers' switch, and of the switch that calls them. */
   people: number;
   cell: number;
 }
 
-/** Starts them and writes their gateways into a configuration that no switch has read yet. */
+/** Starts the carriers and writes their gateways into a configuration that no switch has loaded yet. */
 export async function startCarriers({ gatewayFolder, people, cell }: CarrierRequest): Promise<Carriers> {
   const swallowed = new Set<string>();
   const silent = await listen(() => undefined);
-  // Nobody listens there any more: the machine refuses by ICMP.
+  // Nothing listens there any more: the machine responds with ICMP.
   const refusing = await listen(() => undefined);
   const refusedPort = refusing.address().port;
   refusing.close();
@@ -71,7 +71,7 @@ async function listen(take: (text: string, port: number, socket: Socket) => void
   return socket;
 }
 
-/** The least that answers a request: its own headers, which RFC 3261 §8.2.6 has copied. */
+/** The minimal response to a request: its own headers, copied as in RFC 3261 §8.2.6. */
 function refusalOf(text: string): string {
   const copied = text.split('\r\n').filter(line => /^(Via|From|Call-ID|CSeq|To):/i.test(line));
   const headers = copied.map(line => (/^To:/i.test(line) ? `${line};tag=none` : line));

@@ -9,16 +9,16 @@ import { waitUntil } from '#test/support/wait-until.ts';
 
 export const SWITCH_PASSWORD = 'switch-check';
 
-/** A FreeSWITCH of the tool's own, with folders of its own. */
+/** A FreeSWITCH of this tool, with its own folders. */
 export interface FreeswitchProcess {
   name: string;
   port: number;
-  /** Starts it, or starts it again on the same folders, and waits until it takes commands. */
+  /** Starts it, also again on the same folders, and waits until it accepts commands. */
   start(): Promise<void>;
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
   close(): Promise<void>;
-  /** One command on a connection that nothing of the product shares. */
+  /** Sends one command on a connection separate from the product's. */
   api(line: string): Promise<string>;
   onEvent(listener: (event: EslEvent) => void): void;
   /** The end of its log. */
@@ -28,13 +28,13 @@ export interface FreeswitchProcess {
 export interface FreeswitchRequest {
   name: string;
   binary: string;
-  /** Its configuration; everything that it writes goes beside. */
+  /** Its configuration; everything that it writes goes beside it. */
   configFolder: string;
   folder: string;
   port: number;
   env: Record<string, string>;
   recordingFolder: string;
-  /** Events to be told; none when empty. */
+  /** Events to subscribe to; none when empty. */
   events: string;
 }
 
@@ -102,7 +102,7 @@ export function freeswitchProcess(request: FreeswitchRequest): FreeswitchProcess
     async close() {
       closing.abort();
       esl = null;
-      // Nothing that it has is kept: its seconds of taking leave would be for nobody.
+      // Its state is not needed, so there is no point in waiting for an orderly shutdown.
       if (child) await killTree(child);
     },
     onEvent: listener => void listeners.push(listener),
@@ -118,7 +118,7 @@ async function spawnFreeswitch({ binary, name, folder, configFolder, env, record
   const output = openSync(logFile, 'a', 0o600);
   const child = spawnWatched({
     command: binary,
-    // Without calibrating the clock it is there 3 s sooner; at normal priority it leaves the other programs their turn.
+    // Without clock calibration it starts 3 s faster; at normal priority it does not starve the other programs.
     args: ['-nc', '-nf', '-nonat', '-nocal', '-np', '-conf', configFolder, ...paths, '-recordings', recordingFolder],
     cwd: folder,
     env: { PATH: process.env['PATH'], CALLOUT_SWITCH_PASSWORD: SWITCH_PASSWORD, ...env },

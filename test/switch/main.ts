@@ -18,7 +18,7 @@ const OPTIONS = {
   keep: { type: 'boolean', default: false },
 } as const;
 
-/** `npm run switch-check`: resolves to 0 when every case held. */
+/** `npm run switch-check`: resolves to 0 when every case passed. */
 export async function switchCheckMain(args: readonly string[]): Promise<number> {
   const options = optionsOf(args);
   if (options === null) return EX_USAGE;

@@ -7,23 +7,23 @@ import { waitUntil } from '#test/support/wait-until.ts';
 import { type FreeswitchProcess, freeswitchProcess } from './freeswitch-process.ts';
 import { type Heard, hearTone, readWav } from './tones.ts';
 
-/** Customers and agents behind a FreeSWITCH of their own: every phone sends one tone and can tell what it hears. */
+/** Customers and agents behind a FreeSWITCH of their own: every phone sends one tone and detects those it receives. */
 export interface People {
   process: FreeswitchProcess;
   /** Every call that has reached a phone, oldest first. */
   legs: readonly PhoneLeg[];
   /** The newest call to a number or an extension that has not ended; waits for one. */
   ringing(to: string, timeoutMs?: number): Promise<PhoneLeg>;
-  /** An agent takes the call that rings at its phone. */
+  /** An agent answers the call that rings at their phone. */
   answer(extension: string): Promise<PhoneLeg>;
   hangUp(leg: PhoneLeg, cause?: string): Promise<void>;
   /** An agent's phone calls a number at the switch, as a browser would. */
   call(extension: string, number: string, headers: Readonly<Record<string, string>>): Promise<PhoneLeg>;
-  /** Which of the tones each of them hears now. */
+  /** The tones that each of them receives now. */
   listen(ears: Readonly<Record<string, PhoneLeg>>, tones: Readonly<Record<string, number>>): Promise<Record<string, string[]>>;
 }
 
-/** One call as a phone sees it. Units: UTC ms */
+/** One call as seen by a phone. Units: UTC ms */
 export interface PhoneLeg {
   uuid: string;
   /** The number, or the extension of an agent. */
@@ -38,7 +38,7 @@ export interface PeopleRequest {
   binary: string;
   folder: string;
   ports: { eventSocket: number; sip: number; rtp: { start: number; end: number } };
-  /** Where agents' phones register. */
+  /** Registrar of the agents' phones. */
   registrar: { port: number; domain: string };
   phones: readonly { extension: string; password: string }[];
 }
@@ -46,7 +46,7 @@ export interface PeopleRequest {
 const EVENTS = 'CHANNEL_CREATE CHANNEL_ANSWER CHANNEL_HANGUP_COMPLETE';
 const RING_TIMEOUT_MS = 15_000;
 const ANSWER_TIMEOUT_MS = 8_000;
-/** What is listened to, and what a change needs to be heard. ms */
+/** Length of a recording for the analysis, including the time that a change needs to be heard, in ms. */
 const LISTEN_MS = 900;
 const SETTLE_MS = 500;
 const FILE_TIMEOUT_MS = 5_000;
@@ -57,12 +57,12 @@ export function toneOfExtension(extension: string): number {
   return 400 + 101 * Number(extension.slice(-1));
 }
 
-/** Customers send the tone that their number tells: 13 TTT … is 1TTT Hz. */
+/** A customer's tone derives from the number: 13 TTT … is 1TTT Hz. */
 export function toneOfNumber(number: string): number {
   return 1_000 + Number(number.slice(2, 5));
 }
 
-/** A customer's number: what the phone does stands in it (people/freeswitch.xml). */
+/** A customer's number, which encodes the behaviour of the phone (people/freeswitch.xml). */
 export function customerNumber(who: { tone: number; ringSeconds?: number; talkSeconds?: number; does?: number }): string {
   const { tone, ringSeconds = 0, talkSeconds = 0, does = 200 } = who;
   const digits = (value: number, count: number) => String(value).padStart(count, '0');
@@ -111,7 +111,7 @@ async function writeConfig(configFolder: string, { registrar, phones }: PeopleRe
     const lines = Object.entries(params(extension, password)).map(
       ([name, value]) => `<param name="${name}" value="${escapeXml(String(value))}"/>`,
     );
-    // A line each: what stands on the line of `<include>` is not read.
+    // One element per line: the rest of the line of `<include>` is not read.
     const text = ['<include>', `<gateway name="${extension}">`, ...lines, '</gateway>', '</include>', ''].join('\n');
     await writeFile(join(configFolder, 'phones', `${extension}.xml`), text);
   }
@@ -148,7 +148,7 @@ function actsOf(process: FreeswitchProcess, legs: readonly PhoneLeg[]): Pick<Peo
       const group = [`origination_uuid=${uuid}`, 'RECORD_READ_ONLY=true', ...variables].join(',');
       await process.api(`bgapi originate {${group}}sofia/gateway/${extension}/${number} talk-${toneOfExtension(extension)} XML customers`);
       const leg = await waitUntil('the phone to call', () => legs.find(each => each.uuid === uuid), RING_TIMEOUT_MS);
-      // Whose phone it is, not whom it calls.
+      // The phone's own extension, not the called number.
       leg.to = extension;
       await answered(leg);
       return leg;
@@ -174,7 +174,7 @@ function listener(process: FreeswitchProcess, folder: string): People['listen'] 
   };
 }
 
-/** Names of the tones that are heard; one that comes and goes is told with a `?`. */
+/** Names of the received tones; an intermittent one is marked with `?`. */
 async function tonesIn(file: string, tones: Readonly<Record<string, number>>): Promise<string[]> {
   const sound = await waitUntil('a recording of an ear', () => finished(file), FILE_TIMEOUT_MS);
   const marks: Record<Heard, string | null> = { heard: '', partly: '?', silent: null };
@@ -184,7 +184,7 @@ async function tonesIn(file: string, tones: Readonly<Record<string, number>>): P
   });
 }
 
-/** The header of a file tells its length only when it has been closed. */
+/** The header of a file contains its length only once it has been closed. */
 async function finished(file: string) {
   const before = (await stat(file)).size;
   await sleep(systemClock, 50);

@@ -5,7 +5,7 @@ export interface CheckRow {
   area: string;
   name: string;
   ok: boolean;
-  /** What was measured, or what was wrong. */
+  /** Measurement, or fault. */
   figure: string;
   seconds: number;
 }
@@ -15,10 +15,10 @@ export interface CheckOptions {
   after?: () => Promise<unknown>;
 }
 
-/** Cases as they are gone through: a fault of one does not end the others. */
+/** Cases as they run: a fault of one does not stop the others. */
 export interface Report {
   rows: readonly CheckRow[];
-  /** `work` tells the figure; what it throws is the fault. `after` tidies up whatever became of it. */
+  /** `work` returns the measurement; an error is the fault. `after` cleans up in either case. */
   check(area: string, name: string, work: () => Promise<string>, options?: CheckOptions): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function lineOf({ area, name, ok, figure, seconds }: CheckRow): string {
   return `${ok ? 'ok   ' : 'FAULT'} ${area.padEnd(16)} ${name.padEnd(52)} ${seconds.toFixed(1).padStart(5)} s  ${figure}`;
 }
 
-/** Below the table: the faults once more, and how many cases held. */
+/** Lines below the table: the faults again, and the number of passed cases. */
 export function summaryOf(rows: readonly CheckRow[]): string[] {
   const faults = rows.filter(row => !row.ok);
   return [...faults.map(lineOf), `${rows.length} cases, ${faults.length} faults`];

@@ -1,6 +1,6 @@
-/** The REST interface of the server that is looked at, as an administrator and with the internal token. */
+/** REST interface of the server under test, as an administrator and with the internal token. */
 export interface Rest {
-  // Answers of every shape; what they hold is checked by the contract tests.
+  // Responses of every shape; the contract tests check their content.
   // oxlint-disable-next-line typescript/no-explicit-any
   (method: string, path: string, body?: unknown): Promise<any>;
 }

@@ -17,9 +17,9 @@ import { startSwitchRig, type SwitchRig } from './switch-rig.ts';
 export interface SwitchCheck {
   binary: string;
   isKept: boolean;
-  /** Only what stays below six minutes. */
+  /** Only cases that together stay below six minutes. */
   isShort: boolean;
-  /** Only areas whose name it matches; null for all. */
+  /** Only areas whose name matches; null for all. */
   only: RegExp | null;
   print: (line: string) => void;
   signal: AbortSignal;
@@ -49,7 +49,7 @@ const AREAS: readonly Area[] = [
 ];
 
 /**
- * Goes through the product on a real FreeSWITCH with people behind another one.
+ * Checks the product on a real FreeSWITCH, with phones behind another one.
  *
  * Shape: a row per case; everything that was started has ended when it resolves
  */
@@ -65,7 +65,7 @@ export async function runSwitchCheck(options: SwitchCheck): Promise<readonly Che
   return report.rows;
 }
 
-/** What its cases run and install nowhere: whoever starts the check sees to it. */
+/** Programs that the cases run but do not install: the caller of the check installs them. */
 export function programsOf(options: Pick<SwitchCheck, 'only' | 'isShort'>): string[] {
   return areasOf(options).flatMap(({ programs = [] }) => programs);
 }
@@ -74,7 +74,7 @@ function areasOf({ only, isShort }: Pick<SwitchCheck, 'only' | 'isShort'>): read
   return AREAS.filter(area => (only && area.name !== 'rest' ? only.test(area.name) : area.isShort || !isShort));
 }
 
-/** What is being started when a person interrupts ends with this process. */
+/** Processes that are still starting when the user interrupts end with this process. */
 function whenAborted(signal: AbortSignal): Promise<null> {
   return new Promise(resolve => signal.addEventListener('abort', () => resolve(null), { once: true }));
 }

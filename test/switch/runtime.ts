@@ -14,17 +14,17 @@ import {
 import { type Cancel, systemClock } from '#kernel/clock.ts';
 import { signedBy } from '#test/support/signed.ts';
 
-/** A call-flow runtime that stays on the line until the call ends, and notes when it was told of each. */
+/** A call-flow runtime that stays on the line until the call ends, and records when it received each call. */
 export interface CheckRuntime {
-  /** When each call was given to it, UTC ms by request id. */
+  /** When it received each call, UTC ms by request id. */
   toldAt: ReadonlyMap<string, number>;
-  /** News of transfers, oldest first by request id. Units: at UTC ms */
+  /** Transfer events, oldest first by request id. Units: at UTC ms */
   news: ReadonlyMap<string, readonly TransferNote[]>;
-  /** Calls to these numbers are ended by the bot after so long, ms. */
+  /** How long until the bot ends calls to these numbers, in ms. */
   endsAfterMs: Map<string, number>;
-  /** Of calls to these numbers it never reports. */
+  /** Numbers whose calls it never reports. */
   silentFor: Set<string>;
-  /** Leaves calls to another runtime, and takes them again. */
+  /** Leaves calls to another runtime, until it resumes. */
   pause(): void;
   resume(): void;
   close(): Promise<void>;
@@ -40,7 +40,7 @@ const QUEUE = 'switch-check-runtime';
 const RUNTIME_ID = 'switch-check';
 const RECONNECT_WAIT_MS = 200;
 const PUBLISH_TIMEOUT_MS = 2_000;
-/** What the product's own dialplan for phones knows. */
+/** Number of the product's own dialplan for phones. */
 const SERVICE_NUMBER = '8800';
 
 export async function startCheckRuntime(natsUrl: string, internalToken: string): Promise<CheckRuntime> {
@@ -85,7 +85,7 @@ interface State {
   endsAfterMs: Map<string, number>;
   silentFor: Set<string>;
   timers: Set<Cancel>;
-  /** Calls that the bot itself has asked to end. */
+  /** Calls that the bot itself has requested to end. */
   ending: Set<string>;
   internalToken: string;
 }
@@ -93,14 +93,14 @@ interface State {
 const accepted = JSON.stringify({ ok: true, runtimeId: RUNTIME_ID });
 
 function take(state: State, message: Msg): void {
-  // Whether anybody takes calls here: an answer is enough.
+  // A probe only checks whether any runtime accepts calls: any response will do.
   if (message.subject === START_PROBE_SUBJECT) {
     message.respond('{"ok":false,"code":"INVALID","msg":"no call"}');
     return;
   }
   const requestId = message.subject.split('.')[3] ?? '';
   message.respond(accepted);
-  // A repeated order is answered and changes nothing.
+  // A repeated command gets a response and changes nothing.
   if (state.toldAt.has(requestId)) return;
   state.toldAt.set(requestId, systemClock.now());
   const { phoneNumber } = message.json<{ phoneNumber?: string }>();
@@ -142,11 +142,11 @@ async function report({ stream, internalToken }: State, requestId: string, { cau
   const [subject, msgID] = [runtimeSubject('result', requestId), runtimeMessageId(requestId, 'result', 0)];
   await stream
     .publish(subject, body, { msgID, ...signedBy(internalToken, { subject, text: body, id: msgID }) })
-    // A result that is lost is seen by the cases: the attempt stays open.
+    // The cases notice a lost result: the attempt stays open.
     .catch(() => undefined);
 }
 
-/** The browser is to call the switch's own number for phones, into the room of its session. */
+/** Tells the browser to call the switch's own number for phones, into the room of its session. */
 function openPhone({ connection }: State, message: Msg): void {
   const { sessionId, conferenceName, conferenceProfile } = message.json<Record<string, string>>();
   connection.subscribe(softphoneCommandsOf(sessionId ?? ''), { callback: (_error, command) => void command.respond(accepted) });

@@ -2,7 +2,7 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROJECT } from '#tools/commands/project.ts';
 
-/** Where the shipped switch listens on this machine. */
+/** Ports of the shipped switch on this machine. */
 export interface SwitchPorts {
   eventSocket: number;
   /** Agents' phones: SIP, and browsers. */
@@ -15,9 +15,9 @@ export interface SwitchPorts {
 }
 
 /**
- * A copy of docker/freeswitch in which addresses and ports are this machine's, and nothing else is changed.
+ * Copies docker/freeswitch and replaces only addresses and ports with those of this machine.
  *
- * Errors: Error when something to replace is not there: what is looked at would not be what is shipped
+ * Errors: Error when something to replace is missing, because the tested configuration would not be the shipped one
  */
 export async function writeShippedConfig(folder: string, ports: SwitchPorts): Promise<void> {
   await cp(join(PROJECT, 'docker/freeswitch'), folder, { recursive: true });

@@ -16,27 +16,27 @@ import { type Rest, restOf } from './rest.ts';
 import { type CheckRuntime, startCheckRuntime } from './runtime.ts';
 import { type SwitchPorts, writeShippedConfig } from './shipped-config.ts';
 
-/** The product on a real switch, with people behind another one. */
+/** The product on a real switch, with phones behind another one. */
 export interface SwitchRig {
   services: Services;
   folder: string;
-  /** The shipped switch, by a connection of the tool's own. */
+  /** The shipped switch, through a connection of the tool's own. */
   cell: FreeswitchProcess;
   people: People;
-  /** Far ends that are not what a carrier should be. */
+  /** Simulated faulty carriers. */
   carriers: Carriers;
-  /** Between the product and the switch's Event Socket. */
+  /** Proxy between the product and the switch's Event Socket. */
   wire: TcpProxy;
   server: RoleProcess;
   serverLog: string;
-  /** Starts the server, or starts it again, and waits until it is ready and has its switch. */
+  /** Starts the server, also again, and waits until it is ready and has its switch. */
   startServer(): Promise<void>;
   rest: Rest;
   runtime: CheckRuntime;
   lineId: number;
-  /** Where browsers' phones reach the switch, a port of this machine. */
+  /** Port on this machine at which browsers' phones reach the switch. */
   phoneSocket: number;
-  /** Agents by extension, at work. */
+  /** Idle agents by extension. */
   agents: ReadonlyMap<string, number>;
   recordingFolder: string;
   /** Where the switch keeps call detail records that nobody took, and where they belong. */
@@ -47,32 +47,32 @@ export interface SwitchRig {
 export const DOMAIN = 'switch-check.test';
 export const CELL_ID = 'cell-1';
 export const BUSINESS = 'switch-check';
-/** Below what the switch admits: its 30 a second let 29 in. */
+/** Below the rate that the switch admits: 30 per second admit 29. */
 export const MAX_ORIGINATES_PER_SECOND = 25;
 export const INTERNAL_TOKEN = 'switch-check-token';
 const EXTENSIONS = ['1001', '1002', '1003', '1004'] as const;
-/** Rings are cut by the product after this, s. */
+/** Ring time after which the product ends a call, in s. */
 export const RING_LIMIT_SECONDS = 6;
 const CELL_CONFIG = 'cell-conf';
 const RECORD_SPOOL = 'cdr';
 const START_TIMEOUT_MS = 60_000;
 const REGISTRATION_TIMEOUT_MS = 30_000;
-/** Media of one switch, and where they may begin. */
+/** Number of RTP ports per switch. */
 const RTP_PORTS = 600;
 const RTP_FIRST = 20_000;
 const RTP_LAST = 58_000;
 
 export interface RigRequest {
   binary: string;
-  /** Leaves logs, configuration and recordings in the folder for whoever looks into a fault. */
+  /** Keeps logs, configuration and recordings in the folder for the analysis of a fault. */
   isKept: boolean;
 }
 
-/** Starts everything; `stack` ends it in reverse order and removes its folder unless it is to be kept. */
+/** Starts everything; `stack` ends it in reverse order and removes its folder unless it is kept. */
 export async function startSwitchRig(stack: AsyncDisposableStack, { binary, isKept }: RigRequest): Promise<SwitchRig> {
   const folder = await mkdtemp(join(tmpdir(), 'callout-switch-'));
   if (!isKept) stack.defer(() => rm(folder, { recursive: true, force: true }));
-  // The account that PostgreSQL runs as must be able to enter.
+  // The account that runs PostgreSQL must be able to enter.
   await chmod(folder, 0o755);
   const ports = await choosePorts();
   const recordingFolder = join(folder, 'recordings');
@@ -217,7 +217,8 @@ async function createServer({ folder, services, serverPort, wire, recordingFolde
     cache: { url: services.redisUrl },
     bus: { url: services.natsUrl },
     agents: { secretKey: 'c4'.repeat(32), sipRealm: DOMAIN },
-    // Results are told late only where nobody will; the breaker is no subject here, and refused numbers are.
+    // A short grace for results, because late ones come only where no runtime reports; the breaker is disabled, as some cases refuse
+    // numbers.
     dispatch: { resultGraceSeconds: 5, graceMs: 3_000, circuitBreaker: { minimumDials: 10_000, firstPauseSeconds: 2 } },
     businesses: [{ businessCode: BUSINESS, businessName: '真机检查', runtimeBringsFlow: true }],
     cells: [
@@ -250,7 +251,7 @@ async function startAndWait(server: RoleProcess, port: number): Promise<void> {
   await waitUntil('the server to have its switch', hasSwitch, START_TIMEOUT_MS);
 }
 
-/** Agents with phones that register with their own passwords, and go to work. */
+/** Creates agents whose phones register with their own passwords, and sets them to idle. */
 async function hireAgents(rest: Rest, people: People): Promise<Map<string, number>> {
   const agents = new Map<string, number>();
   for (const extension of EXTENSIONS) {
@@ -271,7 +272,7 @@ async function hireAgents(rest: Rest, people: People): Promise<Map<string, numbe
   return agents;
 }
 
-/** A line over this gateway of the shipped switch. */
+/** Creates a line through this gateway of the shipped switch. */
 export async function createLine(rest: Rest, gateway = 'carrier'): Promise<number> {
   const { line } = await rest('POST', '/api/lines', {
     name: `真机线路 ${gateway}`,

@@ -8,17 +8,17 @@ export interface Sound {
 
 export type Heard = 'heard' | 'silent' | 'partly';
 
-/** 40 Hz between tones are told apart by frames of this length. */
+/** Frame length that separates tones 40 Hz apart, in ms. */
 const FRAME_MS = 100;
-/** A tone of a phone arrives at 0.31 of full scale, also beside others; the clicks of a busy machine stay below 0.03. */
+/** A phone's tone arrives at 0.31 of full scale, even beside others; clicks of a busy machine stay below 0.03. */
 const LOUD_ENOUGH = 0.05;
-/** Shares of the frames from which a tone was there, or was not: a machine that stands still leaves out some. */
+/** Shares of frames above which a tone counts as present, and below which as absent: a stalled machine drops some. */
 const HEARD_FROM = 0.6;
 const SILENT_TO = 0.25;
 const FULL_SCALE = 32_768;
 const PCM = 1;
 
-/** Errors: Error when it is no mono WAV of 16-bit PCM, or not finished */
+/** Errors: Error when it is not a complete mono WAV of 16-bit PCM */
 export function readWav(file: string): Sound {
   const bytes = readFileSync(file);
   if (bytes.toString('latin1', 0, 4) !== 'RIFF') throw new Error(`${file} is no WAV file`);
@@ -44,7 +44,7 @@ function samplesOf(body: Buffer): Float64Array {
   return Float64Array.from({ length: Math.floor(body.length / 2) }, (_, index) => body.readInt16LE(index * 2) / FULL_SCALE);
 }
 
-/** Amplitude of one frequency in a piece of sound, by Goertzel's recurrence under a Hann window. */
+/** Amplitude of one frequency in a piece of sound, by Goertzel's algorithm under a Hann window. */
 export function amplitudeOf(samples: Float64Array, rate: number, frequency: number): number {
   const turn = (2 * Math.PI * frequency) / rate;
   const factor = 2 * Math.cos(turn);
@@ -54,11 +54,11 @@ export function amplitudeOf(samples: Float64Array, rate: number, frequency: numb
     [last, before] = [sample * window + factor * last - before, last];
   }
   const power = last * last + before * before - factor * last * before;
-  // The window lets half of the amplitude through.
+  // The window halves the amplitude.
   return (4 * Math.sqrt(Math.max(0, power))) / samples.length;
 }
 
-/** Whether a tone was there all the time, never, or now and then. */
+/** Whether a tone was present all the time, never, or intermittently. */
 export function hearTone({ rate, samples }: Sound, frequency: number): Heard {
   const length = Math.round((rate * FRAME_MS) / 1_000);
   const frames = Math.floor(samples.length / length);

@@ -7,14 +7,14 @@ import { reportsOf, resultOf } from '../seen-call.ts';
 import { insist } from '../fault.ts';
 
 const NEEDS_RUN = 'needs --run';
-/** The server or the bus is away for so long, ms. */
+/** Duration of an outage of the server or the bus, in ms. */
 const AWAY_MS = 6_000;
-/** Reports may be repeated at longer and longer intervals, ms. */
+/** Time for repeated reports, whose intervals grow, in ms. */
 const REPEAT_MS = 20_000;
 const HELLO_MS = 20_000;
 const DRAIN_MS = 60_000;
 
-/** Waits until the runtime says that it is there. */
+/** Waits for a heartbeat of the runtime. */
 async function untilBeat({ server, runtimeId }: Bench): Promise<void> {
   const since = systemClock.monotonic();
   const words = () => server.runtimes.get(runtimeId)?.words ?? [];
@@ -69,7 +69,7 @@ async function restartNats(bench: Bench): Promise<Verdict> {
   await pause(AWAY_MS);
   await bench.nats.restart();
   await untilBeat(bench);
-  // Its script may have come to its end meanwhile.
+  // Its script may have ended meanwhile.
   if (!resultOf(call)) await hangUp(bench, call);
   await within('the result, once NATS is back', REPEAT_MS, () => resultOf(call));
   await untilWhole(call, REPORT_MS, { ordered: false });
@@ -77,7 +77,7 @@ async function restartNats(bench: Bench): Promise<Verdict> {
   return OK;
 }
 
-/** A second process of the same command, once it has said hello. */
+/** Starts a second process of the same command, and waits for its hello. */
 async function startSecond({ server, launcher, runtimeId }: Bench): Promise<{ instance: Instance; runtimeId: string } | null> {
   const instance = launcher?.start();
   if (!instance) return null;
@@ -136,7 +136,7 @@ async function drain(bench: Bench): Promise<Verdict> {
   return OK;
 }
 
-/** What breaks around a call; the last two end the process that was looked at. */
+/** Outages during a call; the last two end the process under test. */
 export const BREAKING: readonly Check[] = [
   { title: 'a report is repeated until the stream has acknowledged it', run: keepResult },
   { title: 'the server is away and comes back', run: restartServer },

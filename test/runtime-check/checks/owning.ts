@@ -4,14 +4,14 @@ import { begin, expectHere, hangUp, REPORT_MS, take, untilStarted, untilWhole } 
 import type { SeenCall } from '../seen-call.ts';
 import { insist } from '../fault.ts';
 
-/** What was on its way when the runtime was told may still come, ms. */
+/** Time for reports in transit at the release to arrive, in ms. */
 const SETTLE_MS = 700;
-/** It is watched for so long whether it keeps silent, ms. */
+/** How long the runtime is watched for silence, in ms. */
 const SILENCE_MS = 3_000;
 
 const traceOf = ({ reports, captions, endCalls }: SeenCall) => ({ reports: reports.length, captions: captions.length, endCalls });
 
-/** The call is not the runtime's any more: neither reports nor captions, and nobody is hung up. */
+/** The runtime has lost the call: it sends neither reports nor captions, and hangs up nobody. */
 async function expectSilence(call: SeenCall): Promise<void> {
   await pause(SETTLE_MS);
   const before = traceOf(call);

@@ -2,7 +2,7 @@ import { POOL_BEAT_MS } from '#contract/nats/runtime-pool.ts';
 import { type Bench, type Check, leftOut, OK, within } from '../check.ts';
 import { insist } from '../fault.ts';
 
-/** A beat may come a little later than it is due, ms. */
+/** Allowed delay of a beat, in ms. */
 const BEAT_LEEWAY_MS = 2_000;
 
 const words = ({ server, runtimeId }: Bench) => server.runtimes.get(runtimeId)?.words ?? [];

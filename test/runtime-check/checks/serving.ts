@@ -11,7 +11,7 @@ function isHeard(call: SeenCall): boolean {
   return speaks || reportsOf(call, 'started').length > 0;
 }
 
-/** Takes a call until the runtime is heard, then the customer hangs up. */
+/** Runs a call until the runtime is heard, then the customer hangs up. */
 async function hear(bench: Bench): Promise<SeenCall> {
   const call = bench.server.prepare();
   await take(bench, call);
@@ -22,7 +22,7 @@ async function hear(bench: Bench): Promise<SeenCall> {
   return call;
 }
 
-/** What the server asks of a runtime before it gives customers to it, or goes on giving them. Source: I9, `dispatch.runtimeCare` */
+/** Conditions of the server before it gives customers to a runtime, or continues to. Source: I9, `dispatch.runtimeCare` */
 export const SERVING: readonly Check[] = [
   {
     title: 'is not deaf: the probe, an empty start, is answered within 1 s',

@@ -7,7 +7,7 @@ import { Fault, insist } from '../fault.ts';
 const UNSUPPORTED = 'it answers UNKNOWN_COMMAND';
 const AGENT_ID = 12;
 
-/** Sends a command that a runtime need not know; false when it does not. */
+/** Sends a command that a runtime need not support; false when it does not. */
 async function sendOptional({ server }: Bench, call: SeenCall, name: string, body: object): Promise<boolean> {
   const { answer } = await server.command(call, name, body);
   if (!answer.ok && answer.code === 'UNKNOWN_COMMAND') return false;
@@ -41,7 +41,7 @@ async function stepIn(bench: Bench, when: 'boundary' | 'now'): Promise<Verdict> 
   const fault = `no request to consume at ${when === 'now' ? 'once' : 'the end of a sentence or of the listening'}`;
   const consumed = await within(fault, bench.callMs, () => call.consumed[0]);
   insist(consumed === interventionId, `consume named "${consumed}", not "${interventionId}"`);
-  // A runtime with people of its own may bring one in itself; else it asks for a transfer, and the agent is told to it.
+  // A runtime with its own agents may bring one in itself; otherwise it requests a transfer, and receives the agent.
   const way = await within(
     'a request for a transfer or a report "intervention"',
     REPORT_MS,
@@ -72,7 +72,7 @@ export const STEPPING_IN: readonly Check[] = [
         return notSupported(UNSUPPORTED);
       }
       await sendOptional(bench, call, 'cancel', { interventionId: 'gone' });
-      // It may have asked just before it was told.
+      // It may have sent the request just before it was notified.
       if (call.consumed.length === 0) await untilWhole(call, bench.callMs);
       return OK;
     },

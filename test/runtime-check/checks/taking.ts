@@ -3,9 +3,9 @@ import { begin, expectHere, hangUp, REPORT_MS, take, untilStarted, untilWhole } 
 import { reportsOf } from '../seen-call.ts';
 import { Fault, insist } from '../fault.ts';
 
-/** A runtime with more places cannot be filled here. */
+/** A runtime with more capacity cannot be filled here. */
 const MAX_FILLED = 50;
-/** A script that was begun a second time would show itself within this, ms. */
+/** Time within which a script that was started twice would show itself, in ms. */
 const SECOND_SCRIPT_MS = 500;
 
 export const TAKING: readonly Check[] = [
@@ -57,7 +57,7 @@ export const TAKING: readonly Check[] = [
       const { hangupBy } = await untilWhole(call, REPORT_MS);
       insist(hangupBy === 'customer', `the result says hangupBy ${String(hangupBy)}, the command said customer`);
       insist(call.endCalls === 0, 'it asked to end a call that was over');
-      // The server may say it again.
+      // The server may repeat it.
       await hangUp(bench, call);
       return OK;
     },
@@ -98,7 +98,7 @@ async function fill(bench: Bench) {
   return OK;
 }
 
-/** A place that has become free is taken again. */
+/** Checks that a freed place is used again. */
 async function endOf(bench: Bench): Promise<void> {
   const call = await begin(bench);
   await hangUp(bench, call);

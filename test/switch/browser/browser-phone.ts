@@ -7,7 +7,7 @@ import { browserPath } from '#tools/services/browser.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { bundleJssip } from './bundle-jssip.ts';
 
-/** What an agent's phone registers with, as GET /api/agents/me/sip-config tells it. */
+/** SIP account of an agent's phone, as GET /api/agents/me/sip-config returns it. */
 export interface PhoneAccount {
   url: string;
   uri: string;
@@ -22,7 +22,7 @@ export interface PhoneState {
   failures: readonly { cause: string; status: number | null; retryAfter: string | null }[];
   state: 'idle' | 'ringing' | 'calling' | 'talking' | 'ended';
   endCause: string | null;
-  /** Whom the newest call shows as its caller. */
+  /** Caller shown by the newest call. */
   from: string | null;
 }
 
@@ -37,13 +37,13 @@ export interface BrowserPhone {
   mute(isMuted: boolean): Promise<void>;
   hears(tones: Readonly<Record<string, number>>): Promise<string[]>;
   until(what: string, isSo: (state: PhoneState) => boolean, timeoutMs?: number): Promise<PhoneState>;
-  /** As a person reloads: nothing says goodbye. */
+  /** Reloads like a user, without unregistering. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface PhoneBrowser {
-  /** A tab; those of one browser share what it keeps. */
+  /** Opens a tab; tabs of one browser share its storage. */
   open(account: PhoneAccount): Promise<BrowserPhone>;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ const REGISTER_TIMEOUT_MS = 15_000;
 const MICROPHONE_SECONDS = 60;
 const MICROPHONE_RATE = 48_000;
 
-/** Chromium whose microphone gives one tone. Units: `hertz` Hz */
+/** Chromium whose microphone plays one tone. Units: `hertz` Hz */
 export async function launchPhoneBrowser(folder: string, hertz: number): Promise<PhoneBrowser> {
   const microphone = join(folder, `microphone-${hertz}.wav`);
   await writeFile(microphone, toneWav(hertz));
@@ -66,7 +66,7 @@ export async function launchPhoneBrowser(folder: string, hertz: number): Promise
       `--use-file-for-fake-audio-capture=${microphone}`,
       '--allow-loopback-in-peer-connection',
       '--autoplay-policy=no-user-gesture-required',
-      // Candidates with a name instead of the address of this machine would be nobody's.
+      // Candidates with an mDNS name instead of this machine's address could not be resolved.
       '--disable-features=WebRtcHideLocalIpsWithMdns',
     ],
   });
@@ -86,7 +86,7 @@ export async function launchPhoneBrowser(folder: string, hertz: number): Promise
   };
 }
 
-/** The page comes from this machine: Chromium lets no page of another place speak to an address of it. */
+/** Serves the page from this machine: Chromium blocks requests from other origins to local addresses. */
 async function servePage(): Promise<Server> {
   const script = `${bundleJssip()}\n${await readFile(join(import.meta.dirname, 'phone-page.js'), 'utf8')}`;
   const server = createServer((request, response) => {

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const REQUIRED = /\brequire\((['"])([^'"]+)\1\)/g;
-/** JsSIP's `debug` has another entry for browsers. */
+/** Browser entry of JsSIP's dependency `debug`. */
 const FOR_BROWSERS: Readonly<Record<string, string>> = { debug: 'debug/src/browser.js' };
 
-/** JsSIP and what it requires as one script that sets `globalThis.JsSIP`: its package brings CommonJS modules, and no bundle. */
+/**
+ * Bundles JsSIP and its dependencies into one script that sets `globalThis.JsSIP`: the package contains CommonJS modules, and no bundle.
+ */
 export function bundleJssip(): string {
   const own = createRequire(import.meta.url);
   const modules = new Map<string, string>();
@@ -33,7 +35,7 @@ function collect(path: string, modules: Map<string, string>): void {
   if (path.endsWith('.json')) return void modules.set(path, `module.exports = ${code};`);
   const require = createRequire(path);
   const bundled = code.replaceAll(REQUIRED, (_all, _quote: string, name: string) => {
-    // A trailing slash asks for the package, not for Node's module of that name.
+    // A trailing slash means the package, not Node's module of that name.
     const builtin = name.startsWith('.') ? name : (FOR_BROWSERS[name] ?? name);
     const target = require.resolve(builtin === 'events' ? 'events/' : builtin);
     collect(target, modules);

@@ -1,9 +1,9 @@
-// The page of an agent's phone: JsSIP with its defaults, and an ear that can be asked which tones it hears.
-// It runs in a browser; `globalThis.phone` is driven from browser-phone.ts.
+// The page of an agent's phone: JsSIP with its defaults, and a detector of the received tones.
+// It runs in a browser; browser-phone.ts drives `globalThis.phone`.
 const FFT_SIZE = 8192;
-/** Above the floor of what is no tone, dB. */
+/** Threshold of a tone above the noise floor, in dB. */
 const TONE_DB = -55;
-/** A tone is no speech: what cleans speech would take it away. */
+/** Speech filters would remove a tone. */
 const MEDIA = { audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false }, video: false };
 
 const phone = {
@@ -11,7 +11,7 @@ const phone = {
   isRegistered: false,
   failures: [],
   session: null,
-  /** `ringing` `calling` `talking` `ended`, of the newest call. */
+  /** State of the newest call: `ringing` `calling` `talking` `ended`. */
   state: 'idle',
   endCause: null,
   from: null,
@@ -61,7 +61,7 @@ const phone = {
   },
 
   listenTo(stream) {
-    // Chromium gives WebAudio nothing of a remote stream that no element plays.
+    // Chromium passes a remote stream to WebAudio only while an element plays it.
     phone.audio = Object.assign(new Audio(), { srcObject: stream, muted: true });
     phone.audio.play().catch(() => undefined);
     phone.context ??= new AudioContext();
@@ -78,7 +78,7 @@ const phone = {
   answer: () => phone.session.answer({ mediaConstraints: MEDIA }),
   hangUp: () => phone.session.terminate(),
 
-  /** Names of the tones that are heard now. */
+  /** Names of the tones that are received now. */
   hears(tones) {
     if (phone.analyser === null) return [];
     const levels = new Float32Array(phone.analyser.frequencyBinCount);

@@ -8,7 +8,7 @@ import { attemptsOf, hangUpAll, startCampaign } from './campaign.ts';
 
 const AREA = 'attacks';
 
-/** What a user of the product may write, and what the switch must not do of it. */
+/** Data that a user of the product may enter, and that must not control the switch. */
 export async function checkAttacks(rig: SwitchRig, report: Report): Promise<void> {
   await report.check(AREA, 'dial templates that run commands', () => templates(rig));
   await report.check(AREA, 'contacts whose data are commands and settings', () => contacts(rig));
@@ -52,10 +52,10 @@ async function templates({ rest }: SwitchRig): Promise<string> {
   return `${answers.length} refused by name`;
 }
 
-/** What people call what they know of somebody. */
+/** Ordinary names and values of contact data. */
 const HARMLESS = { city: '杭州', comma: '一', hotline: '95500', nextVisit: '2026-12-01', xingming: '王', kehu_dengji: 'A', '1st': 'first' };
 
-/** Names that the switch obeys, and values that it would expand; `proof` is the file that each of them would make. */
+/** Names that the switch executes, and values that it would expand; each would create the file `proof`. */
 function hostileData(proof: string): Record<string, string> {
   return {
     exec_after_bridge_app: 'system',
@@ -91,7 +91,7 @@ async function contacts(rig: SwitchRig): Promise<string> {
   return `${variables.size} variables, none of theirs`;
 }
 
-/** The shipped configuration expands no API call, whoever wrote it into a channel. */
+/** The shipped configuration expands no API call, whatever a channel variable contains. */
 async function expansion(rig: SwitchRig): Promise<string> {
   const proof = join(rig.folder, 'attack-by-expansion');
   const { requestId } = await dialWith(rig, {});

@@ -13,15 +13,15 @@ const AREA = 'browser';
 const EXTENSION = '1005';
 const HEARD_LIMIT_MS = 8_000;
 const TALK_LIMIT_MS = 10_000;
-/** From the end of a phone's socket to the end of its leg (D12.7), ms. */
+/** Longest time from the end of a phone's socket to the end of its leg (D12.7), in ms. */
 const GONE_LIMIT_MS = 8_000;
-/** A goodbye goes to the socket that the call began on; without media the browser ends the call by itself. ms */
+/** The BYE goes to the socket on which the call began; without media the browser ends the call by itself. In ms. */
 const ICE_LIMIT_MS = 45_000;
-/** The switch answers before it moves, ms. */
+/** The switch replies before the move, in ms. */
 const MOVED_LIMIT_MS = 2_000;
-/** A switch is held open for 10 s after the last sign of a server (D12.8), ms. */
+/** Longest time for a switch to close after its last server was seen, which takes 10 s (D12.8), in ms. */
 const ABANDONED_LIMIT_MS = 15_000;
-/** A network that is away for so long, ms. */
+/** Duration of a network outage, in ms. */
 const DROP_MS = 2_000;
 
 /** Agents' phones in a browser, JsSIP with its defaults, against the shipped configuration. */
@@ -146,7 +146,7 @@ class Story {
     return this.#bothHear();
   }
 
-  /** Nobody says goodbye: the socket and the media of the phone end. */
+  /** Ends the phone's socket and media without a BYE. */
   async lose(act: (phone: BrowserPhone) => Promise<void>): Promise<string> {
     const beganAt = systemClock.now();
     await act(this.phone);
@@ -219,7 +219,7 @@ class Story {
     };
   }
 
-  /** New connections fail too, as long as the network is away. */
+  /** New connections fail too during the outage. */
   async #drop(): Promise<void> {
     this.#wire.cut();
     this.#wire.reset();

@@ -2,7 +2,7 @@ import { systemIds } from '#kernel/ids.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { BUSINESS, type SwitchRig } from '../switch-rig.ts';
 
-/** What the product tells of one dial. */
+/** One dial as the product returns it. */
 export interface AttemptRow {
   id: number;
   requestId: string;
@@ -18,7 +18,7 @@ export interface AttemptRow {
 const OPEN = ['claimed', 'dialing', 'accepted', 'answered'];
 const SETTLE_TIMEOUT_MS = 30_000;
 
-/** A campaign that dials these contacts at once, most of them mere numbers, each of them once unless `maxRetries` says more. */
+/** Starts a campaign that dials these contacts at once, most of them only numbers, each of them once unless `maxRetries` allows more. */
 export async function startCampaign(rig: SwitchRig, called: readonly (string | object)[], change: object = {}): Promise<number> {
   const contacts = called.map(contact => (typeof contact === 'string' ? { phoneNumber: contact } : contact));
   const { campaign } = await rig.rest('POST', '/api/campaigns', {
@@ -34,13 +34,13 @@ export async function startCampaign(rig: SwitchRig, called: readonly (string | o
   return Number(campaign.id);
 }
 
-/** Claims that were given back before anything was sent are no dials. */
+/** Excludes claims that were reverted before an originate. */
 export async function attemptsOf({ rest }: Pick<SwitchRig, 'rest'>, campaignId: number): Promise<AttemptRow[]> {
   const { rows }: { rows: AttemptRow[] } = await rest('GET', `/api/call-attempts?campaignId=${campaignId}&pageSize=200`);
   return rows.filter(({ status }) => status !== 'cancelled');
 }
 
-/** Every number has been dialled, and nothing is open any more. */
+/** Waits until every number has been dialled, and no attempt is open. */
 export function settled(rig: SwitchRig, campaignId: number, count: number, timeoutMs = SETTLE_TIMEOUT_MS): Promise<AttemptRow[]> {
   return waitUntil(
     `${count} attempts to end`,
@@ -59,12 +59,12 @@ export async function stopCampaign({ rest }: Pick<SwitchRig, 'rest'>, campaignId
   await rest('PATCH', `/api/campaigns/${campaignId}`, { status: 'paused' }).catch(() => undefined);
 }
 
-/** Ends every call at both switches, so that one case's remains are not the next one's. */
+/** Ends every call at both switches, so that no case affects the next one. */
 export async function hangUpAll({ cell, people }: Pick<SwitchRig, 'cell' | 'people'>): Promise<void> {
   await Promise.all([cell.api('hupall NORMAL_CLEARING').catch(() => ''), people.process.api('hupall NORMAL_CLEARING').catch(() => '')]);
 }
 
-/** An agent that is free again; what is left of an earlier case is given time to end. */
+/** Waits until the agent is free, as calls of an earlier case may still be ending. */
 export async function freeAgent({ rest, agents }: Pick<SwitchRig, 'rest' | 'agents'>, extension: string): Promise<number> {
   const id = agents.get(extension) ?? 0;
   await waitUntil(

@@ -6,22 +6,22 @@ import { createLine, type SwitchRig } from '../switch-rig.ts';
 import { attemptsOf, hangUpAll, settled, startCampaign, stopCampaign } from './campaign.ts';
 
 const AREA = 'carriers';
-/** Calls without a sign of the far end after which a line is one whose far end is away (D7.1). */
+/** Consecutive calls without a response after which a line counts as dead (D7.1). */
 const SILENT_CALLS = 5;
 const CONTACTS = 12;
-/** A gateway is asked every 10 s, and SIP waits 32 s for an answer. */
+/** A gateway is pinged every 10 s, and SIP waits 32 s for a response. In ms. */
 const FOUND_LIMIT_MS = 60_000;
 const ALERT_LIMIT_MS = 40_000;
 const LIMIT_MS = 100_000;
 
-/** Carriers that say nothing, refuse, or reach half of the people. */
+/** Carriers that are silent, refuse, or reach only half of the customers. */
 export async function checkCarriers(rig: SwitchRig, report: Report): Promise<void> {
   const check = (name: string, work: () => Promise<string>) =>
     report.check(AREA, name, work, { limitMs: LIMIT_MS, after: () => hangUpAll(rig) });
-  await check('silent: costs nobody an attempt, and the line is named', () => isNamed(rig, SILENT, 1_100));
-  await check('refusing: costs nobody an attempt, and the line is named', () => isNamed(rig, REFUSING, 1_300));
-  await check('half-dead: who rings is a person, who does not costs nothing', () => halfDead(rig));
-  await check('pings find the dead ones, and spare one that knows no OPTIONS', () => pinged(rig));
+  await check('silent: costs no contact an attempt, and the line is named', () => isNamed(rig, SILENT, 1_100));
+  await check('refusing: costs no contact an attempt, and the line is named', () => isNamed(rig, REFUSING, 1_300));
+  await check('half-dead: a ringing phone is a customer, silence costs no attempt', () => halfDead(rig));
+  await check('pings find the dead ones, and spare one without support for OPTIONS', () => pinged(rig));
 }
 
 const numbers = (first: number) =>
@@ -33,10 +33,10 @@ async function isNamed(rig: SwitchRig, gateway: string, tone: number): Promise<s
   const event = await waitUntil('the alert', () => alertOf(rig, campaignId), ALERT_LIMIT_MS);
   expectEqual('line and gateway in it', [event.message.includes(gateway), event.title.includes(gateway)], [true, true]);
   const dials = (await attemptsOf(rig, campaignId)).length;
-  // Those that were under way when the fifth was silent.
+  // Calls in progress when the fifth was silent.
   expectAtMost('dials until then', dials, SILENT_CALLS + 3);
   await stopCampaign(rig, campaignId);
-  // Those under way end by themselves.
+  // Calls in progress end by themselves.
   await settled(rig, campaignId, dials);
   const used = await contactsOf(rig, campaignId);
   expectEqual(
@@ -94,7 +94,7 @@ interface ContactRow {
   retryAt: string | null;
 }
 
-/** It is called again, and no attempt is counted. */
+/** Whether the contact will be called again, without a counted attempt. */
 function isAsBefore({ status, attempts, retryAt }: ContactRow): boolean {
   return attempts === 0 && (status === 'pending' || retryAt !== null);
 }

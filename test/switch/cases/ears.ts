@@ -11,13 +11,13 @@ import { type Ears, type Hearing, textOf, untilHeard } from './hearing.ts';
 import { type Conference, type LiveCall, liveCall, routeTransfer } from './people-acts.ts';
 
 const AREA = 'transfer';
-/** From the answer, or the order, to what is heard. ms */
+/** Longest time from the answer, or the command, until the audio is heard, in ms. */
 const HEARD_LIMIT_MS = 6_000;
-/** From an order to the end of a leg. ms */
+/** Longest time from a command to the end of a leg, in ms. */
 const GONE_LIMIT_MS = 2_000;
 const FILE_LIMIT_MS = 5_000;
 
-/** One customer and whoever joins it, step by step: every step tells what each ear hears. */
+/** One customer and everyone who joins, step by step: after each step, what each party hears. */
 export async function checkEars(rig: SwitchRig, report: Report): Promise<void> {
   const story = new Story(rig);
   const step = (name: string, work: () => Promise<string>) => report.check(AREA, name, work);
@@ -50,7 +50,7 @@ class Story {
   readonly #rig: SwitchRig;
   #call: LiveCall | null = null;
   #conference: Conference | null = null;
-  /** Whoever is in the room now. */
+  /** Parties in the room now. */
   #ears: Record<string, PhoneLeg> = {};
   readonly #memberIds = new Map<string, number>();
 
@@ -98,7 +98,7 @@ class Story {
     return heard;
   }
 
-  /** The REST rows know no whisper. */
+  /** The REST rows have no whisper mode. */
   async #whisper(): Promise<void> {
     const query = `mutation($id: ID!, $agentId: ID) { addParticipant(conferenceId: $id, input: { mode: WHISPER, agentId: $agentId }) {
       __typename ... on ConferenceLeg { mode } ... on Refusal { message } } }`;
@@ -128,7 +128,7 @@ class Story {
     return `out after ${ms} ms; ${await this.#hears(left)}`;
   }
 
-  /** The agent who had the customer leaves; whoever follows is the agent then. */
+  /** The agent who had the customer leaves; the next one then counts as the agent. */
   async blind(): Promise<string> {
     await this.#invite('agent', { mode: 'blind', agentId: this.#rig.agents.get('1004') });
     return this.#handOver(await this.#rig.people.answer('1004'));
@@ -153,7 +153,7 @@ class Story {
     const { agent, customer } = this.#ears;
     if (!agent || !customer) throw new Error('nobody is there');
     await this.#rig.people.hangUp(customer);
-    // The bot says goodbye to whoever is left; the one in the room is let go with the customer.
+    // The bot says goodbye to the remaining customer; the remaining agent is released with the customer.
     const ms = await this.#gone(agent, systemClock.now(), FILE_LIMIT_MS);
     for (const extension of this.#rig.agents.keys()) await freeAgent(this.#rig, extension);
     return `out after ${ms} ms, all agents free`;

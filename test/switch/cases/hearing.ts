@@ -2,19 +2,19 @@ import { systemClock } from '#kernel/clock.ts';
 import { toneOfExtension, toneOfNumber, type PhoneLeg } from '../people.ts';
 import type { SwitchRig } from '../switch-rig.ts';
 
-/** Who is on the line, by the name under which the table tells of them. */
+/** Parties on the line, by their name in the report. */
 export type Ears = Readonly<Record<string, PhoneLeg>>;
-/** Whom each of them hears, in the order of the ears. */
+/** Names of the parties that each party hears, in the order of the ears. */
 export type Hearing = Readonly<Record<string, readonly string[]>>;
 
-/** A listening takes this long itself; what is heard was so when it began. ms */
+/** Duration of a recording for the analysis, in ms; the result applies to its beginning. */
 const LISTENING_MS = 1_500;
 
 /**
- * Listens until everybody hears whom they should, and nobody else.
+ * Listens until every party hears exactly the wanted ones.
  *
- * Shape:  how long that took, without the last listening. Units: ms
- * Errors: Error telling who heard what after `limitMs`
+ * Shape:  duration without the last recording. Units: ms
+ * Errors: Error with what each party heard after `limitMs`
  */
 export async function untilHeard(rig: Pick<SwitchRig, 'people'>, ears: Ears, wanted: Hearing, limitMs: number): Promise<number> {
   const beganAt = systemClock.monotonic();

@@ -13,7 +13,7 @@ import { allRinging, tellsTold } from './missed-answers.ts';
 
 const AREA = 'kill -9';
 const LIMIT_MS = 120_000;
-/** From a switch that takes commands again to the first phone that rings. ms */
+/** Longest time from a switch that accepts commands again to the first ringing phone, in ms. */
 const DIALS_AGAIN_LIMIT_MS = 5_000;
 const TALK_MS = 2_000;
 /** mod_json_cdr tries three times, 5 s apart, before it writes a record down. ms */
@@ -24,16 +24,16 @@ const ANSWER_SLACK_MS = 1_000;
 
 const run = promisify(execFile);
 
-/** Servers and switches that die without a word, while calls ring and while people talk. */
+/** Servers and switches that are killed while phones ring and while customers talk. */
 export async function checkKills(rig: SwitchRig, report: Report): Promise<void> {
   const after = async () => {
     if (!rig.server.isRunning()) await rig.startServer();
     await hangUpAll(rig);
   };
   const check = (name: string, work: () => Promise<string>) => report.check(AREA, name, work, { limitMs: LIMIT_MS, after });
-  await check('server: 6 answer while it is away', () => serverAwayWhileRinging(rig));
-  await check('server: 3 talk, and go on talking', () => serverAwayWhileTalking(rig));
-  await check('server: 3 answer and end while it is away; their records wait on disk', () => recordsOnDisk(rig));
+  await check('server: 6 answer while it is down', () => serverAwayWhileRinging(rig));
+  await check('server: 3 talk, and continue talking', () => serverAwayWhileTalking(rig));
+  await check('server: 3 answer and end while it is down; their records wait on disk', () => recordsOnDisk(rig));
   await check('switch: 3 ring and 3 talk; it dials again', () => switchKilled(rig));
 }
 

@@ -9,13 +9,13 @@ import { liveCall, routeTransfer } from './people-acts.ts';
 
 const LIMIT_MS = 120_000;
 const SECOND_MS = 1_000;
-/** The network between the originate and the callee; the switch's clock ticks 20 ms. */
+/** Network delay between the originate and the callee; the switch's clock ticks every 20 ms. In ms. */
 const JITTER_MS = 50;
 const RESUME_LIMIT_MS = 60_000;
 const PAUSE_MS = 3_000;
 const ALERT_LIMIT_MS = 8_000;
 
-/** Caps, the cell's rate, and a switch that refuses by itself. */
+/** Limits, the cell's rate, and a switch that refuses by itself. */
 export async function checkLimits(rig: SwitchRig, report: Report): Promise<void> {
   await report.check('limits', '60 dials: the rate of the cell, none refused', () => rate(rig), { limitMs: LIMIT_MS });
   await report.check('limits', '30 dials by a campaign of 8 at once', () => cap(rig), { limitMs: LIMIT_MS });
@@ -43,7 +43,7 @@ async function cap(rig: SwitchRig): Promise<string> {
   return `${legs.length} calls, at most ${most} at once`;
 }
 
-/** Every number is called once, and every call completed. */
+/** Checks that every number is called once, and every call completed. */
 async function dialAll(rig: SwitchRig, called: readonly string[], change: object): Promise<PhoneLeg[]> {
   const campaignId = await startCampaign(rig, called, change);
   const attempts = await settled(rig, campaignId, called.length, LIMIT_MS / 2);
@@ -59,7 +59,7 @@ function mostAtOnce(legs: readonly PhoneLeg[]): number {
   );
 }
 
-/** Refused without a channel: nobody's number is at fault, and each is called when the switch works again. */
+/** Refused without a channel: no number is at fault, and each is called when the switch works again. */
 async function paused(rig: SwitchRig): Promise<string> {
   const called = numbers(1_460, 3, 1);
   await rig.cell.api('fsctl pause');
@@ -77,7 +77,7 @@ async function paused(rig: SwitchRig): Promise<string> {
   return `${refused} dials refused, each called ${Math.round((systemClock.now() - resumedAt) / SECOND_MS)} s after the switch worked again`;
 }
 
-/** A file stands where the folder was: whoever runs the switch may write everywhere else. */
+/** A file replaces the folder, because the user who runs the switch may be able to write anywhere else. */
 async function unwritable(rig: SwitchRig): Promise<string> {
   const { recordingFolder } = rig;
   const away = `${recordingFolder}-away`;

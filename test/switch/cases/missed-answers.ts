@@ -6,18 +6,18 @@ import type { SwitchRig } from '../switch-rig.ts';
 import { attemptsOf, hangUpAll, settled, startCampaign, stopCampaign } from './campaign.ts';
 
 const AREA = 'missed answers';
-/** I9: from when the switch can be reached to the runtime's being told, ms. */
+/** I9: longest time from when the switch is reachable until the runtime is notified, in ms. */
 const TOLD_LIMIT_MS = 5_000;
-/** The product's clock, the switch's and ours are the same machine's. ms */
+/** The product, the switch and this tool share the machine's clock. In ms. */
 const ANSWER_SLACK_MS = 1_000;
 const SILENCE_LIMIT_MS = 15_000;
-/** Longer than a retry takes to be dialled. */
+/** Longer than a retry takes to be dialled, in ms. */
 const REDIAL_WATCH_MS = 4_000;
 
 /**
- * Nothing passes between product and switch while `work` is done, and what was under way is lost.
+ * Cuts the connection between product and switch during `work`; data in transit are lost.
  *
- * Shape: when the wire was whole again, UTC ms
+ * Shape: when the connection was restored, UTC ms
  */
 export async function whileBlind({ wire }: Pick<SwitchRig, 'wire'>, work: () => Promise<unknown>): Promise<number> {
   wire.cut();
@@ -32,7 +32,7 @@ export async function whileBlind({ wire }: Pick<SwitchRig, 'wire'>, work: () => 
   return systemClock.now();
 }
 
-/** A call detail record may settle a call before the product has its switch again. */
+/** Waits until the product is connected to its switch again: a call detail record may settle a call before that. */
 export function seesAgain({ rest }: Pick<SwitchRig, 'rest'>): Promise<boolean> {
   return waitUntil('the product to have its switch again', async () => {
     const { switch: cells }: { switch: { ok: boolean }[] } = await rest('GET', '/health');
@@ -40,7 +40,7 @@ export function seesAgain({ rest }: Pick<SwitchRig, 'rest'>): Promise<boolean> {
   });
 }
 
-/** Answers, ends and refusals that nobody told of, in calls of campaigns. */
+/** Answers, ends and refusals of campaign calls whose events were missed. */
 export async function checkMissedAnswers(rig: SwitchRig, report: Report): Promise<void> {
   const after = async () => {
     rig.wire.heal();
@@ -49,7 +49,7 @@ export async function checkMissedAnswers(rig: SwitchRig, report: Report): Promis
   };
   const check = (name: string, work: () => Promise<string>) => report.check(AREA, name, work, { after });
   await check('campaign: 6 answer while the wire is cut', () => answeredWhileBlind(rig));
-  await check('campaign: 3 ring on and answer afterwards', () => answeredAfterwards(rig));
+  await check('campaign: 3 continue ringing and answer afterwards', () => answeredAfterwards(rig));
   await check('campaign: 3 answered calls end while the wire is cut', () => endedWhileBlind(rig));
   await check('campaign: 3 answer and end while the wire is cut', () => answeredAndEndedWhileBlind(rig));
   await check('campaign: 3 are busy while the wire is cut', () => refusedWhileBlind(rig));
@@ -78,7 +78,7 @@ async function answeredAfterwards(rig: SwitchRig): Promise<string> {
   return tellsTold(rig, campaignId, { legs, healedAt: systemClock.now() });
 }
 
-/** The runtime has no chance to report: the product alone knows that somebody was there. */
+/** The runtime cannot report: only the product knows that a customer was there. */
 async function endedWhileBlind(rig: SwitchRig): Promise<string> {
   const called = numbers(1_300, 3, {});
   for (const number of called) rig.runtime.silentFor.add(number);
@@ -99,7 +99,7 @@ async function endedWhileBlind(rig: SwitchRig): Promise<string> {
   return 'completed, none dialled again';
 }
 
-/** No event tells of them, nor does the switch know them any more: their records do (D7.8). */
+/** No event reports them, and the switch no longer knows them, but its records do (D7.8). */
 async function answeredAndEndedWhileBlind(rig: SwitchRig): Promise<string> {
   const called = numbers(1_500, 3, { ringSeconds: 3, talkSeconds: 2 });
   const campaignId = await startCampaign(rig, called);
@@ -107,7 +107,7 @@ async function answeredAndEndedWhileBlind(rig: SwitchRig): Promise<string> {
   const healedAt = await whileBlind(rig, () => waitUntil('all to answer and end', () => legs.every(leg => leg.endedAt !== null)));
   const attempts = await settled(rig, campaignId, called.length);
   const settledAt = systemClock.now();
-  // Whom nobody has served: the record tells that they answered, and when.
+  // Calls without a runtime: the record says that they were answered, and when.
   const outcomes = attempts.map(({ status, hangupCause }) => `${status} ${hangupCause}`);
   expectEqual('outcomes', [...new Set(outcomes)], ['failed RUNTIME_UNAVAILABLE']);
   const errors = attempts.map(({ phoneNumber, answeredAt }) => {
@@ -131,7 +131,7 @@ async function refusedWhileBlind(rig: SwitchRig): Promise<string> {
   return `${[...new Set(attempts.map(({ status }) => status))].join()} after ${systemClock.now() - healedAt} ms`;
 }
 
-/** Every call rings at its phone, and the product knows that it was dialled. */
+/** Waits until every call rings at its phone, and the product knows that it was dialled. */
 export async function allRinging(rig: SwitchRig, campaignId: number, called: readonly string[]): Promise<PhoneLeg[]> {
   const legs = await Promise.all(called.map(number => rig.people.ringing(number)));
   await waitUntil('all to be accepted', async () => {
@@ -141,7 +141,7 @@ export async function allRinging(rig: SwitchRig, campaignId: number, called: rea
   return legs;
 }
 
-/** Expects that the runtime is told of each within the limit, with the instant at which the customer really answered. */
+/** Expects that the runtime gets each call within the limit, with the true instant of the customer's answer. */
 export async function tellsTold(
   rig: SwitchRig,
   campaignId: number,

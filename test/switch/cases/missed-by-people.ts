@@ -9,14 +9,14 @@ import { whileBlind, seesAgain } from './missed-answers.ts';
 import { liveCall, openSession, routeTransfer } from './people-acts.ts';
 
 const AREA = 'missed answers';
-/** I9, and what a listening takes. ms */
+/** I9, plus the duration of a recording, in ms. */
 const LIMIT_MS = 8_000;
-/** The one who is left may hear a goodbye first, 15 s at most. ms */
+/** The remaining party may hear a goodbye of at most 15 s first. In ms. */
 const LET_GO_LIMIT_MS = 20_000;
-/** Longer than the product needs to give up a wire, ms. */
+/** Longer than the product needs to detect a lost connection, in ms. */
 const BLIND_MS = 1_500;
 
-/** Answers that nobody told of, in calls of people: an agent's, a customer's, a browser's. */
+/** Missed answers in calls of people: an agent's, a customer's, a browser's. */
 export async function checkMissedByPeople(rig: SwitchRig, report: Report): Promise<void> {
   const after = async () => {
     rig.wire.heal();
@@ -77,7 +77,7 @@ async function transferMissed(rig: SwitchRig): Promise<string> {
   return heardBoth(rig, required(agent.leg), call.customer);
 }
 
-/** Whoever is left in the room is let go. */
+/** Releases the party who is left in the room. */
 async function transferEndMissed(rig: SwitchRig): Promise<string> {
   const call = await liveCall(rig, 1_545);
   await freeAgent(rig, '1002');

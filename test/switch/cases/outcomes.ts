@@ -14,7 +14,7 @@ interface Outcome {
   botEndsAfterMs?: number;
 }
 
-/** Numbers of their own, one each 10 Hz; what each is dialled for. Source: D7.2, test/fixtures/esl/README.md §3 */
+/** A number per outcome, 10 Hz apart, with the expected outcome. Source: D7.2, test/fixtures/esl/README.md §3 */
 const OUTCOMES: readonly Outcome[] = [
   refusal(486, 'busy/USER_BUSY'),
   refusal(404, 'invalid_number/UNALLOCATED_NUMBER'),
@@ -53,7 +53,7 @@ function refusal(code: number, wanted: string): Outcome {
   return { says: String(code), number: customerNumber({ tone: 1_200 + (code % 100) + (code >= 500 ? 100 : 0), does: code }), wanted };
 }
 
-/** What becomes of a dial, for each of the ways in which a callee can behave. */
+/** Outcome of a dial for each behaviour of a callee. */
 export async function checkOutcomes(rig: SwitchRig, report: Report): Promise<void> {
   for (const { number, botEndsAfterMs } of OUTCOMES) if (botEndsAfterMs) rig.runtime.endsAfterMs.set(number, botEndsAfterMs);
   let attempts: AttemptRow[] = [];

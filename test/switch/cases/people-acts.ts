@@ -3,7 +3,7 @@ import { customerNumber, type PhoneLeg } from '../people.ts';
 import type { SwitchRig } from '../switch-rig.ts';
 import { attemptsOf, freeAgent, startCampaign } from './campaign.ts';
 
-/** A campaign's customer who talks with the bot. */
+/** A customer of a campaign who is talking with the bot. */
 export interface LiveCall {
   requestId: string;
   customer: PhoneLeg;
@@ -31,7 +31,7 @@ export async function liveCall(rig: SwitchRig, tone: number): Promise<LiveCall> 
   return { requestId, customer: await rig.people.ringing(number) };
 }
 
-/** As the call-flow runtime asks. */
+/** Sends the request like the call-flow runtime. */
 export async function routeTransfer({ rest, agents }: SwitchRig, { requestId }: LiveCall, extension: string): Promise<Conference> {
   return rest('POST', '/api/transfers/route', { requestId, customerUuid: requestId, agentId: agents.get(extension), reason: '检查' });
 }

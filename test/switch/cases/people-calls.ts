@@ -10,12 +10,12 @@ import { untilHeard } from './hearing.ts';
 import { openSession, type Session } from './people-acts.ts';
 
 const HEARD_LIMIT_MS = 6_000;
-/** One end hangs up, the other is let go. ms */
+/** Longest time from one party's hang-up until the other is released, in ms. */
 const GONE_LIMIT_MS = 1_500;
 const TOLD_LIMIT_MS = 6_000;
 const BOTH = { agent: ['customer'], customer: ['agent'] };
 
-/** Calls that people make: from the desk, back to a customer, from a browser. */
+/** Calls that agents place: from the desk, back to a customer, from a browser. */
 export async function checkPeopleCalls(rig: SwitchRig, report: Report): Promise<void> {
   await report.check('manual call', 'both hear each other, the customer hangs up', () =>
     placed(rig, { path: 'manual-calls', extension: '1001', tone: 1_700, first: 'customer' }),
@@ -33,7 +33,7 @@ interface Placed {
   path: 'manual-calls' | 'callbacks';
   extension: string;
   tone: number;
-  /** Who hangs up. */
+  /** The party that hangs up. */
   first: 'agent' | 'customer';
 }
 

@@ -9,7 +9,7 @@ import { settled, startCampaign } from './campaign.ts';
 
 const LIMIT_MS = 90_000;
 const TALK_LIMIT_MS = 60_000;
-/** The same for every simulated customer: nobody asks for a person. */
+/** The same script for every simulated customer: none asks for an agent. */
 const SCRIPT = {
   name: '真机检查',
   businessCode: BUSINESS,
@@ -27,7 +27,7 @@ const SCRIPT = {
   ],
 };
 
-/** The reference runtime in the place of the tool's own: a script from the greeting to the result. */
+/** The reference runtime in place of the tool's own: a script from the greeting to the result. */
 export async function checkReferenceRuntime(rig: SwitchRig, report: Report): Promise<void> {
   await report.check('runtime', 'the reference runtime walks a script to its result', () => walk(rig), { limitMs: LIMIT_MS });
 }

@@ -5,7 +5,7 @@ import { freeAgent } from './campaign.ts';
 
 const SETTLE_LIMIT_MS = 20_000;
 
-/** After everything: no channel, no open dial, no conference and no busy agent is left, and no program has ended by itself. */
+/** At the end: no channel, no open dial, no conference and no busy agent is left, and no program has exited by itself. */
 export async function checkRest(rig: SwitchRig, report: Report): Promise<void> {
   await report.check('rest', 'nothing is left at the end', async () => {
     await waitUntil('no channel at the switch', async () => (await channelsOf(rig)) === 0, SETTLE_LIMIT_MS);
