@@ -42,9 +42,9 @@ export interface CallContext {
   isDismissed?: boolean;
   /** Answered before the live state was lost: a runtime may have the call. */
   isRestored?: boolean;
-  /** The runtime that the customer heard before the live state was lost; '' for one that has not registered. */
+  /** Runtime that the customer heard before the live state was lost; '' for an unregistered one. */
   heardRuntime?: string;
-  /** Time for which the customer had heard nobody when the live state was restored, ms. */
+  /** How long the customer had heard no runtime when the live state was restored, ms. */
   unheardMs?: number;
   /** Reports received from the runtime; absent in old snapshots. */
   runtimeStarted?: boolean;

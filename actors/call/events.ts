@@ -54,7 +54,7 @@ export type CallEvent =
   | { type: 'runtimeLost'; runtimeId: string | null }
   /**
    * The call was answered before the live state was lost; whether a runtime has it is unknown. `heardRuntime`: the runtime that the customer
-   * heard, '' for an unregistered one, null for none; `unheardMs`: time for which the customer has heard nobody.
+   * heard, '' for an unregistered one, null for none; `unheardMs`: time for which the customer has heard no runtime.
    */
   | { type: 'answerRestored'; at: number; heardRuntime: string | null; unheardMs: number | null }
   /** The runtime speaks with the customer: the call is answered, even if the switch's event was lost. */

@@ -54,7 +54,7 @@ function waitsOf({ firstWordMs = RUNTIME_CARE.firstWordMs, silenceMs = RUNTIME_C
   return { firstWordMs, silenceMs };
 }
 
-/** What a restored call knows about the runtime that the customer heard. */
+/** Facts that a restored call has about the runtime that the customer heard. */
 function restored(context: CallContext, event: AnyCallEvent): Partial<CallContext> {
   if (event.type !== 'answerRestored') return beganAnew(context) ? { isRestored: true } : {};
   const { heardRuntime, unheardMs } = event;
@@ -172,7 +172,7 @@ export const call = setup({
       return { tried: runtimeId === null ? [] : [...(context.tried ?? []), runtimeId] };
     }),
     loseRuntime: assign(({ context }) => ({ ...withoutRuntime(context), isResuming: true })),
-    // The next runtime starts from the beginning if the customer has heard nobody.
+    // The next runtime starts from the beginning if the customer has heard no runtime.
     leaveMute: assign(({ context }) => ({
       ...withoutRuntime(context),
       isResuming: context.isResuming === true || context.heardRuntime !== undefined,

@@ -37,7 +37,7 @@ export interface SpeechWaits {
 /** Checks within the silence limit: the silence begins at the first check that finds nothing new. */
 const LOOKS_PER_SILENCE = 2;
 
-/** What a call knows about the runtimes that spoke in it. */
+/** Facts that a call has about the runtimes that spoke in it. */
 interface Heard {
   runtimeStarted?: boolean;
   isRestored?: boolean;

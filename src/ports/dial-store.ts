@@ -209,13 +209,13 @@ export interface InvalidDial {
   phoneNumber: string;
 }
 
-/** Progress of a call: the switch's reply to the originate, the answer, and whom the customer hears. */
+/** Progress of a call: the switch's reply to the originate, the answer, and the runtime that the customer hears. */
 export interface DialProgress {
   requestId: string;
   replyText?: string;
   /** UTC ms. */
   answeredAt?: number;
-  /** A runtime by its name, '' one that has not registered; false: nobody any more. */
+  /** Name of the runtime, '' for an unregistered one; false when the customer hears none any more. */
   heard?: string | false;
 }
 
@@ -251,9 +251,9 @@ export interface OpenAttempt {
   dialingAgoMs: number | null;
   /** UTC ms. */
   answeredAt: number | null;
-  /** The runtime that speaks with the customer, as far as is known: its name, '' for one that has not registered; null: none. */
+  /** Name of the runtime that speaks with the customer, as far as is known; '' for an unregistered one, null for none. */
   heardRuntime: string | null;
-  /** Time for which the customer has heard nobody, in ms by the database's clock; null: a runtime is heard, or the call is not answered. */
+  /** How long the customer has heard no runtime, ms by the database clock; null while one is heard, or before the answer. */
   unheardMs: number | null;
   /** The runtime has reported the result. */
   hasResult: boolean;
