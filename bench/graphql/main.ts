@@ -8,7 +8,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { numberOption } from '#bench/support/measure.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
 
-/** Browsers behind one address. */
+/** Number of browsers behind one address. */
 const OFFICE = 500;
 const SUBSCRIBERS = [1_000, 8_000];
 const SIDES: Side[] = [
@@ -67,7 +67,7 @@ export const bench: Bench = async context => {
   };
 };
 
-/** A server has just restarted, and the browsers behind one address come back at the same moment. */
+/** Simulates a restart of the server: all browsers behind one address reconnect at the same moment. */
 async function reopenOffice(context: BenchContext): Promise<{ ms: number; refused: number }> {
   await using stack = new AsyncDisposableStack();
   const folder = await processFolder(stack);

@@ -16,7 +16,7 @@ export interface SwarmPlan {
   subscribers: number;
   /** Number of subscribers that stop reading once they are ready. */
   stalled?: number;
-  /** Connections opened at once; 100 when absent. */
+  /** Connections opened at once; absent: 100. */
   atOnce?: number;
   /** Receives the text after the marker in each event of the last subscriber, as far as it has arrived. */
   onEvent?: (text: string) => void;
@@ -34,7 +34,7 @@ export interface Swarm {
 const PING = '\x89\x00';
 const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
 const OPEN_AT_ONCE = 100;
-/** Wait of a refused client before its next connection, as browsers spread theirs, ms. */
+/** Random wait before a refused client reconnects, in ms, spread as browsers do. */
 const RETRY_MS = { minMs: 100, maxMs: 1_000 };
 const READY_WITHIN_MS = 120_000;
 

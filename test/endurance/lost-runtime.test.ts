@@ -5,10 +5,10 @@ import { waitUntil } from '#test/support/wait-until.ts';
 import { type RuntimeProcess, startRuntimeProcess } from '../integration/runtime/process.ts';
 import example from '../../examples/spring-visit.script.json' with { type: 'json' };
 
-// The real runtime as processes of its own, killed and started beside the real server; nobody but a runtime or the server ends a call.
+// The real runtime as processes of its own, killed and started beside the real server; only a runtime or the server ends a call.
 
 const CALLS = 30;
-/** A runtime is missed after 15 s; moving its calls and the switch's word take the rest. ms */
+/** A runtime is missed after 15 s; moving its calls and the switch's events take the rest. In ms. */
 const SILENCE_LIMIT_MS = 20_000;
 let rig: DispatchRig;
 const stack = new AsyncDisposableStack();
@@ -36,7 +36,7 @@ async function runtime(...args: string[]): Promise<RuntimeProcess> {
   return started;
 }
 
-/** Each with numbers of its own: who has said no once is dialled no more. */
+/** Each campaign has numbers of its own, because a customer who has refused once is not dialled again. */
 async function campaign(request: object = {}): Promise<number> {
   const { id } = await rig.campaign({
     businessCode: 'spring-visit',
@@ -61,8 +61,8 @@ const started = async (campaignId: number) =>
 const channels = () => rig.simulator.record().channels;
 
 describe('a runtime that dies with 30 calls [I9]', () => {
-  test('leaves them to another within 20 s: none is ended, none is booked as the hang-up of its customer', async () => {
-    // Whom it greets last may be late: the first must still be talking.
+  test('leaves them to another within 20 s: none is ended, none is recorded as hung up by its customer', async () => {
+    // The last greeted customer may be late: the first must still be talking.
     const first = await runtime('--speed', '1');
     const campaignId = await campaign();
     await rig.start(campaignId);
@@ -70,13 +70,13 @@ describe('a runtime that dies with 30 calls [I9]', () => {
     await waitUntil(
       'every customer to be spoken to',
       async () => {
-        // A dial that missed its instant on a busy machine is withdrawn, stays listed for a while, and is booked anew.
+        // A dial that missed its instant on a busy machine is withdrawn, stays listed for a while, and is booked again.
         const live = (await listed()).filter(({ status }) => status === 'live');
         return live.length === CALLS && live.every(call => call.segments.some(({ speaker }) => speaker === 'bot'));
       },
       60_000,
     );
-    // Whoever goes on may be quick.
+    // The runtime that takes over may be fast.
     await runtime('--speed', '8');
     first.child.kill('SIGKILL');
     await first.exitCode();
@@ -108,9 +108,9 @@ describe('a runtime that dies with 30 calls [I9]', () => {
     await waitUntil('the channels to be gone', async () => channels().every(channel => channel.endedAt !== null));
   }, 180_000);
 
-  test('and nobody goes on: the customers hear the apology, the calls end as our fault, and no contact loses an attempt', async () => {
+  test('and no runtime takes over: the customers hear the apology, the calls end as our fault, and no contact loses an attempt', async () => {
     const only = await runtime();
-    // Whom nobody served waits for the retry interval.
+    // A contact that was not served waits for the retry interval.
     const campaignId = await campaign({ contacts: numbers(CALLS + 5).slice(CALLS), retryIntervalSeconds: 0 });
     await rig.start(campaignId);
     await waitUntil(
@@ -128,7 +128,7 @@ describe('a runtime that dies with 30 calls [I9]', () => {
 });
 
 describe('without a runtime', () => {
-  test('nobody is dialled, the campaign says why, and goes on when one comes; a full one is waited for', async () => {
+  test('nothing is dialled, the campaign gives the reason, and continues when a runtime comes; a full one is awaited', async () => {
     const before = channels().length;
     const campaignId = await campaign({ contacts: numbers(CALLS + 13).slice(CALLS + 5) });
     await rig.start(campaignId);

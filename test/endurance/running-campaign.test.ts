@@ -12,25 +12,25 @@ import {
   untilDialsGoOn,
 } from '../integration/outage/outage-rig.ts';
 
-// A dependency is taken away under a running campaign and given back: what callers see meanwhile, and what is left afterwards.
+// A dependency is taken away under a running campaign and given back: responses meanwhile, and the state afterwards.
 
 let outage: OutageRig;
 afterEach(async () => {
   await outage.close();
 });
 
-/** Dials that were on their way when the dependency went may still arrive, ms. */
+/** Time for dials in progress at the outage to arrive, in ms. */
 const LAST_DIALS_MS = 2_500;
-/** How long the outage lasts after that, ms. */
+/** How long the outage lasts after that, in ms. */
 const HOLD_MS = 1_500;
 const CONTACTS = 60;
 
 const DOCUMENTED = [200, 401, 404, 409, 429, 502, 503];
 
 interface Fault {
-  /** Takes it away. */
+  /** Takes the dependency away. */
   begin(): Promise<void>;
-  /** Gives it back. */
+  /** Gives the dependency back. */
   end(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ const crash = (service: 'redis' | 'postgres' | 'nats'): Fault => ({
   end: () => outage[service].restart(),
 });
 
-/** Its process answers nothing and its sockets stay open, as a machine that swaps does. */
+/** The process stops responding while its sockets stay open, like a machine that swaps. */
 const freeze = (service: 'redis' | 'nats'): Fault => ({
   begin: async () => void process.kill(outage[service].pid() ?? 0, 'SIGSTOP'),
   end: async () => void process.kill(outage[service].pid() ?? 0, 'SIGCONT'),
@@ -48,11 +48,11 @@ const freeze = (service: 'redis' | 'nats'): Fault => ({
 interface Course {
   campaignId: number;
   probes: readonly Probe[];
-  /** From the end of the outage to the next dial, ms. */
+  /** Time from the end of the outage to the next dial, in ms. */
   wentOnAfterMs: number;
 }
 
-/** One outage in mid-run, from the first calls to the campaign's end. */
+/** One outage mid-run, from the first calls to the end of the campaign. */
 async function runThrough(fault: Fault): Promise<Course> {
   const { rig } = outage;
   const idle = await rig.campaign({ contacts: numbers(1, 13_700_000_000), workdayStart: hour(2), workdayEnd: hour(3) });
@@ -80,7 +80,7 @@ async function runThrough(fault: Fault): Promise<Course> {
   return { campaignId, probes: during, wentOnAfterMs };
 }
 
-/** A clock time so many hours from now, in the business time zone. */
+/** Local time that many hours from now, in the business time zone. */
 function hour(offset: number): string {
   return new Date(Date.now() + (8 + offset) * 3_600_000).toISOString().slice(11, 16);
 }
@@ -149,7 +149,7 @@ describe('the cell is away', () => {
     expect(Object.keys(statuses).filter(status => !['completed', 'outcome_unknown', 'failed', 'cancelled'].includes(status))).toEqual([]);
   }, 150_000);
 
-  test('frozen: nothing is released on a guess', async () => {
+  test('frozen: no slot is released on a guess', async () => {
     outage = await startOutageRig();
     const { rig } = outage;
     await runThrough({ begin: async () => rig.simulator.faults.freeze(), end: async () => rig.simulator.faults.thaw() });

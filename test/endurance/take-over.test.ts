@@ -7,19 +7,19 @@ import { waitUntil } from '#test/support/wait-until.ts';
 import { startRuntimeProcess } from '../integration/runtime/process.ts';
 import example from '../../examples/spring-visit.script.json' with { type: 'json' };
 
-// People step into calls of the real runtime at every place of a script; nobody but the script ends a call.
+// Agents take over calls of the real runtime at every place of a script; only the script ends a call.
 
-/** The script transfers some calls by itself: those need no claim, and take a person each. */
+/** The script transfers some calls by itself: those need no claim, and take an agent each. */
 const CALLS = 150;
 const AT_ONCE = 12;
 const PEOPLE = 18;
 const CLAIMS = 42;
-/** People talk this much faster than they do. */
+/** How many times faster than real time people talk. */
 const SPEED = '6';
 const RING_MS = 200;
-/** Of an agent with a customer, ms. */
+/** Talk time of an agent with a customer, in ms. */
 const TALK_MS = 1_500;
-/** From the last word to the end of the channel, ms. */
+/** Time from the last word to the end of the channel, in ms. */
 const HANG_UP_MS = 250;
 const GOODBYES = new Set(example.nodes.filter(({ type }) => type === 'end').map(({ id }) => id));
 
@@ -39,7 +39,7 @@ interface Claim {
   status: string;
   reason: string | null;
   agentId: number;
-  /** From the claim to the call's end. */
+  /** Time from the claim to the end of the call. */
   livedOnMs: number | null;
 }
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 afterAll(() => stack.disposeAsync());
 
-/** Some step in at the beginning, some in the midst, some while the bot says goodbye. */
+/** Some claims come at the beginning, some in the middle, some while the bot says goodbye. */
 function isMoment({ segments, currentNodeId }: Seen, place: number): boolean {
   if (place === 0) return GOODBYES.has(currentNodeId ?? '');
   return segments.filter(({ speaker }) => speaker === 'bot').length >= place;
@@ -93,7 +93,7 @@ test('claims at every place of a script become active in at least 95 of 100 case
         if (claim || call.status !== 'live' || !isMoment(call, place)) continue;
         if (claims.size === CLAIMS) continue;
         const person = people[tries++ % PEOPLE];
-        // A supervisor may claim while their phone is in use; then somebody else's rings.
+        // A supervisor may claim while their own phone is in use; then another agent's phone rings.
         if (!person || (await rig.stageOf(person.id)) !== 'idle') continue;
         const when = claims.size % 2 === 0 ? 'boundary' : 'now';
         const answer = await rig.server.api('POST', `/api/live-calls/${call.callKey}/intervene`, { when }, person.token);
@@ -113,7 +113,7 @@ test('claims at every place of a script become active in at least 95 of 100 case
     240_000,
   );
   const wasActive = await activeOnes();
-  // The bot had hung up when the claim came: nobody could have taken such a call.
+  // The bot had hung up when the claim came: no agent could have taken such a call.
   const late = [...claims.values()].filter(({ id, livedOnMs }) => !wasActive.has(id) && livedOnMs !== null && livedOnMs < HANG_UP_MS);
   const missed = [...claims.values()].filter(claim => !wasActive.has(claim.id) && !late.includes(claim));
   const counted = claims.size - late.length;
@@ -126,7 +126,7 @@ test('claims at every place of a script become active in at least 95 of 100 case
   await expectOwnAgents([...claims.values()]);
 }, 300_000);
 
-/** Ids of interventions that came to a talk, however short. */
+/** Ids of interventions that led to a talk, however short. */
 async function activeOnes(): Promise<Set<string>> {
   const rows = await rig.server.running.context.database.rows(
     sql<{ id: string }>`select detail->>'interventionId' as id from runtime_event where type = 'intervention.active'`,
@@ -134,7 +134,7 @@ async function activeOnes(): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The phone that rings first for a claim is the one of whoever claimed: its agent was kept for it. */
+/** The phone that rings first for a claim is the claimant's own: the agent was reserved for it. */
 async function expectOwnAgents(claims: readonly Claim[]): Promise<void> {
   const rows = await rig.server.running.context.database.rows(sql<{ id: string; agentId: number }>`
     select intervention_id as id, tried_agent_ids[1] as "agentId" from conference_session

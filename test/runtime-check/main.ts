@@ -85,7 +85,7 @@ function optionsOf(args: readonly string[]): Options | string {
 async function check(options: Options, stack: AsyncDisposableStack): Promise<number> {
   const nats = options.nats === undefined ? await startOwnNats(stack) : null;
   const url = options.nats ?? nats?.url ?? '';
-  // One that somebody else has started may have none, or one that nobody tells.
+  // A runtime that was started elsewhere may have no token, or one that this process does not know.
   const token = process.env['CALLOUT_INTERNAL_TOKEN'] || (options.run === undefined ? '' : randomUUID());
   const server = await playServer(url, token).catch((error: unknown) => {
     if (error instanceof Fault) throw error;

@@ -247,12 +247,12 @@ class Played implements PlayedServer {
     if (!this.#connection.isClosed()) message.respond(JSON.stringify(answer));
   }
 
-  /** A message of the runtime that is no hello and no beat: its kind is what a subject says of it. */
+  /** Judges a message other than hello and beat; its subject determines its kind. */
   #judge(message: Msg): void {
     this.proof.ofRequest(`the message on ${message.subject.replaceAll(UUID, '<requestId>')}`, message);
   }
 
-  /** Tells the time with each answer; whoever is signed by another clock is told no more. */
+  /** Responds with the server's time; a message signed by another clock is refused with only that. */
   #known(name: 'hello' | 'beat', body: unknown, message: Msg): object {
     const serverTime = this.proof.now();
     if (this.proof.ofRequest(name, message, { tellsTime: true }) === 'stale')

@@ -17,16 +17,16 @@ const WORDS: Readonly<Record<ProofFault, string>> = {
   repeated: 'repeats a proof that was taken before: each sending needs a time of its own',
 };
 
-/** Looks at the signatures of a runtime as a server does that has a token. */
+/** Checks the signatures of a runtime like a server with a token. */
 export class ProofJudge {
-  /** What was signed wrongly, a sentence for each kind of message. */
+  /** Faults in signatures, one sentence for each kind of message. */
   readonly faults = new Set<string>();
-  /** The clock that answers tell is so much ahead of this machine's, ms. */
+  /** How far the clock of the responses is ahead of this machine's, in ms. */
   aheadMs = 0;
   readonly #key: Buffer | null;
   readonly #proofs = seenProofs();
 
-  /** An empty token: nothing is asked. */
+  /** An empty token disables the check. */
   constructor(token: string) {
     this.#key = token === '' ? null : proofKeyOf(token);
   }
@@ -39,7 +39,7 @@ export class ProofJudge {
     return systemClock.now() + this.aheadMs;
   }
 
-  /** `stale` is the sender's to mend when the answer tells the time: it is not noted then. */
+  /** `stale` is not recorded when the response contains the time, because the sender can then correct its clock. */
   ofRequest(what: string, message: Signed, { tellsTime = false } = {}): ProofFault | null {
     const fault = proofFault(this.#gate(), messageOf(message));
     if (fault !== null && !(tellsTime && fault === 'stale')) this.#note(what, fault);

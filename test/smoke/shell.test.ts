@@ -10,8 +10,8 @@ const LANGUAGES = [
   { locale: 'en-US', menu: 'Pages', language: 'en' },
 ] as const;
 
-describe('whoever opens the address', () => {
-  test('signs in where they are sent, is told of a wrong password, and comes to what they asked for', async ({ open }) => {
+describe('a user who opens the root address', () => {
+  test('is sent to the sign-in page, sees a wrong password reported, and reaches the requested page', async ({ open }) => {
     const page = await open('/campaigns?status=PAUSED', { as: null, expects: [/401/] });
     await page.getByLabel('用户名').fill(ADMIN.username);
     await signIn(page, 'not the password');
@@ -21,7 +21,7 @@ describe('whoever opens the address', () => {
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/campaigns?status=PAUSED');
   }, 60_000);
 
-  test('sees the wall, and the sign-in page again after leaving', async ({ open }) => {
+  test('sees the wall, and the sign-in page again after signing out', async ({ open }) => {
     const page = await open('/');
     await page.getByRole('region', { name: '当前通话' }).waitFor();
     await page.getByRole('button', { name: /账号$/ }).click();
@@ -33,7 +33,7 @@ describe('whoever opens the address', () => {
 });
 
 describe.each(LANGUAGES)('in $locale', ({ locale, menu, language }) => {
-  test('every page of the menu opens, with a title and words of its own', async ({ open }) => {
+  test('every page of the menu opens, with a title and content of its own', async ({ open }) => {
     const page = await open('/', { locale });
     const links = page.getByRole('navigation', { name: menu }).getByRole('link');
     await links.first().waitFor();
@@ -50,7 +50,7 @@ describe.each(LANGUAGES)('in $locale', ({ locale, menu, language }) => {
     }
   });
 
-  test('an address that leads nowhere says so, and leads back', async ({ open }) => {
+  test('an unknown address is reported, with a link back', async ({ open }) => {
     const page = await open('/no/such/page', { locale });
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
     await page.getByRole('main').getByRole('link').click();
@@ -59,7 +59,7 @@ describe.each(LANGUAGES)('in $locale', ({ locale, menu, language }) => {
 });
 
 describe('a role', () => {
-  test('is told which permission a page takes that it may not see', async ({ open }) => {
+  test('sees which permission a forbidden page requires', async ({ open }) => {
     const page = await open('/campaigns/new', { as: 'agent' });
     await page.getByRole('heading', { name: '您不能查看此页面' }).waitFor();
     await page.getByRole('main').getByText('需要权限「活动管理」，请向管理员申请。').waitFor();
@@ -77,7 +77,7 @@ async function signIn(page: Page, password: string): Promise<void> {
   await page.getByRole('button', { name: '登录' }).click();
 }
 
-/** Of the console's own pages; the server's documents are no page. */
+/** Links to the console's own pages, without the server's documents. */
 async function hrefsOf(page: Page, menu: string): Promise<string[]> {
   const links = await page.getByRole('navigation', { name: menu }).getByRole('link').all();
   const paths = await Promise.all(links.map(async link => (await link.getAttribute('href')) ?? ''));

@@ -28,7 +28,7 @@ export interface SwitchCheck {
 interface Area {
   name: string;
   isShort: boolean;
-  /** Packages with programs of their name, beside the services. */
+  /** Programs of the cases beside the services, each with the name of its package. */
   programs?: readonly string[];
   check(rig: SwitchRig, report: Report): Promise<void>;
 }

@@ -39,7 +39,7 @@ export interface SwitchRig {
   /** Idle agents by extension. */
   agents: ReadonlyMap<string, number>;
   recordingFolder: string;
-  /** Where the switch keeps call detail records that nobody took, and where they belong. */
+  /** Folder of call detail records that were not accepted, and the URL to which they belong. */
   recordSpool: string;
   recordUrl: string;
 }
@@ -131,7 +131,7 @@ function recordUrlOf(serverPort: number): string {
   return `http://127.0.0.1:${serverPort}/internal/freeswitch/cdr`;
 }
 
-/** Whether the switch refuses what comes in. */
+/** Whether the switch refuses inbound calls. */
 export async function isClosed({ cell }: Pick<SwitchRig, 'cell'>): Promise<boolean> {
   return (await cell.api('fsctl pause_check inbound')) === 'true';
 }

@@ -8,7 +8,7 @@ export interface ToolRun {
   env?: NodeJS.ProcessEnv;
   /** Absent: the project's folder. */
   cwd?: string;
-  /** Runs at a lower priority, so that the tests beside it are not late. */
+  /** Runs at a lower priority, so that concurrent tests are not delayed. */
   isPatient?: boolean;
   /** Kills the program at once when it aborts. */
   signal?: AbortSignal;

@@ -11,14 +11,14 @@ import { runFolder, withTestServices } from './with-services.ts';
 /** The only tier that needs a program that cannot be installed: there is no free official package of FreeSWITCH. */
 const SWITCH_TIER = 'switch';
 
-/** Files that count milliseconds, or carry so many calls that a neighbour delays them. */
+/** Files that measure milliseconds, or carry so many calls that a concurrent file would delay them. */
 const ALONE = 'integration/(dispatch/(pacing|campaign-run)|conferences/pacing|outage/drain)';
 
 /**
- * The tiers of `npm test`. Each stage is a process of its own, so one that hangs or dies fails alone.
+ * The tiers of `npm test`. Each stage is a process of its own, so that one that hangs or dies fails alone.
  *
- * Why: files of `contract` and `integration` mostly wait for answers, so more of them run at once than there are cores, and the checks run
- *      beside them
+ * Why: files of `contract` and `integration` mostly wait for responses, so more of them run at once than there are cores, and the checks
+ *      run beside them
  */
 const EACH_COMMIT: readonly Stage[] = [
   { tiers: ['contract', 'integration'], workers: 3, except: ALONE },
@@ -42,23 +42,23 @@ interface Stage {
   tiers: readonly string[];
   /** Files that run at once; absent: one. */
   workers?: number;
-  /** Pattern of paths; all files of the tiers when absent. */
+  /** Pattern of paths; absent: all files of the tiers. */
   only?: string;
   except?: string;
-  /** Its browsers load the built console. */
+  /** Whether its browsers load the built console. */
   needsConsole?: boolean;
 }
 
 /**
- * `npm test`: the checks and the tiers of every commit, with services of its own.
+ * `npm test`: the checks and the tiers of every commit, with private services.
  *
- * Shape: runs everything whatever fails before; the exit code of the first failure; the last line is `N passed, N failed`
+ * Shape: a failure does not stop the later stages; the exit code of the first failure; the last line is `N passed, N failed`
  */
 export function test(): Promise<number> {
   return runTiers(EACH_COMMIT);
 }
 
-/** `npm run test:release`: as `npm test`, with every other tier too. */
+/** `npm run test:release`: like `npm test`, with every other tier too. */
 export function testRelease(): Promise<number> {
   return runTiers(RELEASE);
 }
@@ -93,9 +93,9 @@ async function runTiers(wanted: readonly Stage[]): Promise<number> {
 
 interface Run {
   counts: JestCounts;
-  /** A line for each stage, for the end. */
+  /** One line per stage, printed at the end. */
   seconds: string[];
-  /** Settles when the console is built. */
+  /** Resolves when the console is built. */
   preparing: Promise<void>;
   env: NodeJS.ProcessEnv;
 }
@@ -119,7 +119,7 @@ async function runStages(stages: readonly Stage[], { counts, seconds, preparing,
   return first;
 }
 
-/** Adds a line with the time that `work` took. */
+/** Adds a line with the duration of `work`. */
 async function timed<Result>(name: string, seconds: string[], work: () => Promise<Result>): Promise<Result> {
   const startedAt = systemClock.monotonic();
   try {

@@ -3,7 +3,7 @@ import { RUNTIME_RESPONSES, RUNTIME_USER, runtimePermissions, SERVER_PERMISSIONS
 /** The user of servers in docker/nats.conf. */
 export const SERVER_USER = 'callout';
 
-/** The section of a configuration of NATS with the two users of docker/nats.conf, each with what the contract grants it. */
+/** Section of a NATS configuration with the two users of docker/nats.conf, each with the permissions of the contract. */
 export function usersSection(passwords: { server: string; runtime: string }): string {
   const granted = { ...runtimePermissions(RUNTIME_USER), allow_responses: RUNTIME_RESPONSES };
   const users = [

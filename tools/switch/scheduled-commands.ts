@@ -10,7 +10,7 @@ export class ScheduledCommands {
     this.#clock = clock;
   }
 
-  /** `sched_api +SECONDS GROUP COMMAND`; other forms of the time are not known here. Source: mod_commands.c */
+  /** `sched_api +SECONDS GROUP COMMAND`; other forms of the time are not supported. Source: mod_commands.c */
   add(argument: string, run: (line: string) => void): string {
     const [, seconds = '', group = '', line = ''] = /^\+(\d{1,6}) (\S+) (.+)$/.exec(argument) ?? [];
     if (line === '') return '-ERR Invalid syntax. USAGE: [+@]<time> <group_name> <command_string>[&]\n';

@@ -57,7 +57,7 @@ describe('POST /api/dnc', () => {
   );
 
   test.each(['１３９００００００１１', '139.0000.0011', '13900000011转101', 'tel:+86-139-0000-0011', '17951 13900000011'])(
-    'takes %j, a spelling that is compared as every other [D8.7]',
+    'accepts %j, a spelling that compares equal to every other [D8.7]',
     async number => {
       const first = (await add({ phoneNumber: '13900000011' })).data.entry;
       expect((await add({ phoneNumber: number })).data.entry).toMatchObject({ id: first.id });

@@ -80,7 +80,7 @@ describe('why a contact is not dialled [D7.10]', () => {
     expect(row).toEqual({ status: 'pending', holdReason: null });
   });
 
-  test('a number in another call: whose it is, a campaign or an agent [D7.10]', async () => {
+  test('a number in another call: the campaign or the agent of that call [D7.10]', async () => {
     const campaignId = await runningCampaign('IDLE');
     const contactId = await insertContact(database(), { campaignId, phoneNumber: '13655550031' });
     const { id: other, name } = await api.campaign();
@@ -103,7 +103,7 @@ describe('why a contact is not dialled [D7.10]', () => {
     expect(await why(contactId)).toMatchObject({ message: '该号码正在另一通电话中：坐席「小王」' });
   });
 
-  test('a contact whose last call ended unknown is told apart from attempts that are used up [D7.8]', async () => {
+  test('a contact whose last call has an unknown outcome is distinguished from exhausted attempts [D7.8]', async () => {
     const campaignId = await runningCampaign('IDLE');
     const contactId = await insertContact(database(), { campaignId, status: 'failed', attemptCount: 1 });
     await insertAttempt(database(), { campaignId, contactId, status: 'outcome_unknown' });

@@ -142,7 +142,7 @@ describe('the numbers of a list', () => {
     ]);
   });
 
-  test('are the persons of the region that is asked, without apostrophes of an export [D6.1, D6.4]', async () => {
+  test('are numbers of the given region, without the apostrophes of an export [D6.1, D6.4]', async () => {
     const file = "phone,why\n(212) 555-0100,'-50元\n";
     expect(await numbersIn(file, { region: 'US' })).toEqual([['+12125550100', '-50元']]);
   });

@@ -130,7 +130,7 @@ describe('POST /api/campaigns/:id/import-files', () => {
       expect(await upload(id, 'phone\n13800138000', { headerRow })).toMatchObject({ status: 400 });
   });
 
-  test('whoever was imported for another region is met by what is listed, edited and erased as the console shows it [D6.1, D8.7]', async () => {
+  test('a contact imported for another region is matched by do-not-call, edits and erasure in the format that the console shows [D6.1, D8.7]', async () => {
     const { id } = await api.campaign();
     required(await upload(id, 'phone,name\n(212) 456-7891,Ann', { region: 'US' }));
     const [contact] = await contactsOf(id);
@@ -138,7 +138,7 @@ describe('POST /api/campaigns/:id/import-files', () => {
     required(await api.post('/api/dnc', { phoneNumber: shown }));
     required(await api.patch(`/api/campaigns/${id}/contacts/${contact?.id}`, { remark: '改过', phoneNumber: shown }));
     expect((await api.get(`/api/campaigns/${id}/preflight`)).data.skips).toMatchObject({ dnc: 1 });
-    // The same person again, as a file for the installation's own region may name him.
+    // The same person again, as a file of the installation's own region may write the number.
     const again = await api.post(`/api/campaigns/${id}/contacts`, { contacts: [{ phoneNumber: '001 212 456 7891' }] });
     expect(again.data).toMatchObject({ createdRows: 0, duplicateRows: 1 });
   });

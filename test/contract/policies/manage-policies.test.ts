@@ -95,7 +95,7 @@ describe('GET /api/policies', () => {
 });
 
 describe('PATCH and DELETE /api/policies/:id', () => {
-  test('a list that an older version stored stays until it is written anew [D8.7]', async () => {
+  test('a list that an older version stored stays until it is changed [D8.7]', async () => {
     const config = { prefixes: ['170'] };
     const { id } = (await create({ ...WINDOW, type: 'phone_prefix_blocklist', action: 'block', config, isEnabled: 0 })).data.policy;
     await server.running.context.database.run(sql`update policy set config = '{"prefixes":["+86"]}' where id = ${id}`);

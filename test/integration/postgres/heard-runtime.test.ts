@@ -17,7 +17,7 @@ async function dialOne(): Promise<{ requestId: string }> {
   return { requestId: dials[0]?.requestId ?? '' };
 }
 
-test('whom the customer hears, and for how long it has been nobody [D7.11]', async () => {
+test('the runtime that the customer hears, and how long there has been none [D7.11]', async () => {
   const { requestId } = await dialOne();
   const known = async () => {
     const [attempt] = await d.dials.findAttempts([requestId]);
@@ -32,7 +32,7 @@ test('whom the customer hears, and for how long it has been nobody [D7.11]', asy
   expect(await known()).toEqual({ runtime: '', isUnheard: false, status: 'answered' });
 });
 
-test('nobody is heard since the answer, or since the one that was heard has gone', async () => {
+test('none has been heard since the answer, or since the last one has gone', async () => {
   const { requestId } = await dialOne();
   await d.dials.recordProgress([{ requestId, answeredAt: ANSWERED_AT }]);
   await d.db.run(sql`update attempt set answered_at = now() - interval '20 s' where request_id = ${requestId}::uuid`);

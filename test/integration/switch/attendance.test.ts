@@ -7,7 +7,7 @@ import { waitUntil } from '#test/support/wait-until.ts';
 import type { SwitchSimulator } from '#tools/switch/simulator.ts';
 
 const REPLY_TIMEOUT_MS = 5_000;
-/** Seconds of the simulated switch are so many times shorter. */
+/** How many times shorter a second of the simulated switch is. */
 const HASTE = 20;
 
 let simulator: SwitchSimulator;
@@ -37,7 +37,7 @@ const isClosed = async () => (await api('fsctl pause_check inbound')) === 'true'
 const untilClosed = () => waitUntil('the switch to close itself', isClosed);
 const untilOpen = () => waitUntil('the switch to be open', async () => !(await isClosed()));
 
-/** As docker/freeswitch starts. */
+/** The state in which docker/freeswitch starts. */
 async function asShipped(): Promise<void> {
   await api('global_setvar callout_attendance=true');
   await api('fsctl pause inbound');
@@ -49,8 +49,8 @@ async function client(): Promise<Connected> {
   return connected;
 }
 
-describe('a switch that servers attend [D12.8]', () => {
-  test('is open, and closes itself when nobody renews it', async () => {
+describe('a switch that servers keep open [D12.8]', () => {
+  test('is open, and closes itself without a renewal', async () => {
     await asShipped();
     const { port } = await client();
     await port.phones.attend('cell-1', 10);
@@ -58,7 +58,7 @@ describe('a switch that servers attend [D12.8]', () => {
     await untilClosed();
   });
 
-  test('takes the renewal of any server; what the first one asked for is over', async () => {
+  test('accepts the renewal of any server, which replaces the earlier one', async () => {
     await asShipped();
     const [first, second] = [await client(), await client()];
     await first.port.phones.attend('cell-1', 1);
@@ -67,7 +67,7 @@ describe('a switch that servers attend [D12.8]', () => {
     expect(await isClosed()).toBe(false);
   });
 
-  test('is opened again by whoever comes back', async () => {
+  test('is opened again by any server that returns', async () => {
     await asShipped();
     const { port } = await client();
     await port.phones.attend('cell-1', 0);
@@ -76,7 +76,7 @@ describe('a switch that servers attend [D12.8]', () => {
     expect(await isClosed()).toBe(false);
   });
 
-  test('leaves what goes out as a person has paused it', async () => {
+  test('does not change outbound calls that an operator has paused', async () => {
     await asShipped();
     await api('fsctl pause');
     const { port } = await client();
@@ -84,7 +84,7 @@ describe('a switch that servers attend [D12.8]', () => {
     expect(await api('fsctl pause_check outbound')).toBe('true');
   });
 
-  test('one that is not configured for it is left alone: others may call in there', async () => {
+  test('is left alone when not configured for it, because it may serve other callers', async () => {
     await api('fsctl pause inbound');
     const { port } = await client();
     await port.phones.attend('cell-1', 10);
@@ -92,7 +92,7 @@ describe('a switch that servers attend [D12.8]', () => {
   });
 });
 
-test('the server holds its switch open from its first answer over HTTP until after its last [D12.8]', async () => {
+test('the server keeps its switch open from its first HTTP response until after its last [D12.8]', async () => {
   await asShipped();
   const cells = [{ id: 'cell-1', host: '127.0.0.1', port: simulator.port, password: PASSWORD }];
   const server = await startTestServer({ config: { cells } });

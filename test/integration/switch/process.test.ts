@@ -46,7 +46,7 @@ describe('the simulator as a process', () => {
     }
   });
 
-  test('--help names every fault that can be ordered', async () => {
+  test('--help names every fault that can be requested', async () => {
     const { output, exitCode } = start('--help');
     expect(await exitCode).toBe(0);
     const words = new Set(output.text.split(/[^A-Za-z]+/));

@@ -4,13 +4,13 @@ import { type Bench, type Check, leftOut, OK, type Verdict, within } from '../ch
 import { begin, hangUp, REPORT_MS, untilWhole } from '../course.ts';
 import { insist } from '../fault.ts';
 
-/** The server's clock is ahead of the runtime's, ms: much more than a proof may be old. */
+/** How far the server's clock is ahead of the runtime's, in ms: much more than the allowed age of a proof. */
 const SKEW_MS = 600_000;
 const NEEDS_TOKEN = 'needs --run, or the internal token of the runtime in CALLOUT_INTERNAL_TOKEN';
 
 const faultsOf = ({ server }: Bench) => [...server.proof.faults].join('; ');
 
-/** A call from its start to its result, all of which must be signed. */
+/** A call from its start to its result, all of whose messages must be signed. */
 async function callIsSigned(bench: Bench): Promise<void> {
   const call = await begin(bench);
   await within('a caption', REPORT_MS, () => call.captions.length > 0);
@@ -19,7 +19,7 @@ async function callIsSigned(bench: Bench): Promise<void> {
   insist(bench.server.proof.faults.size === 0, faultsOf(bench));
 }
 
-/** Hello or beat, signed by the clock that the answers tell. */
+/** Waits for a hello or beat that is signed by the clock of the responses. */
 function untilInTime({ server, runtimeId }: Bench): Promise<unknown> {
   const since = systemClock.monotonic();
   const words = () => server.runtimes.get(runtimeId)?.words ?? [];
@@ -43,7 +43,7 @@ async function goByServerTime(bench: Bench): Promise<Verdict> {
   return OK;
 }
 
-/** What a runtime signs, where the server has an internal token. Source: D3.8 */
+/** Signatures of a runtime, where the server has an internal token. Source: D3.8 */
 export const SIGNING: readonly Check[] = [
   {
     title: 'signs what it sends with the internal token',

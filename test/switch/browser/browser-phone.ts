@@ -32,7 +32,7 @@ export interface BrowserPhone {
   call(target: string, headers: Readonly<Record<string, string>>): Promise<void>;
   answer(): Promise<void>;
   hangUp(): Promise<void>;
-  /** Resolves when the switch has agreed. */
+  /** Resolves when the switch has confirmed. */
   hold(isHeld: boolean): Promise<void>;
   mute(isMuted: boolean): Promise<void>;
   hears(tones: Readonly<Record<string, number>>): Promise<string[]>;

@@ -33,18 +33,18 @@ export async function checkBrowsers(rig: SwitchRig, report: Report): Promise<voi
   stack.defer(() => browser.close());
   const story = new Story(rig, wire, browser);
   const step = (name: string, work: () => Promise<string>) => report.check(AREA, name, work, { limitMs: 120_000 });
-  await step('registers, and is told as registered', () => story.register());
+  await step('registers, and is reported as registered', () => story.register());
   await step('calls its session’s room: both hear each other', () => story.callOut());
-  await step('muted and held for longer than a lost phone lives', () => story.holdAndMute());
+  await step('muted and on hold for longer than a lost phone is kept', () => story.holdAndMute());
   await step('its socket drops for 2 s: the call goes on', () => story.dropSocket());
-  await step('no server is there: registering is put off, the call goes on', () => story.serverAway());
-  await step('the customer hangs up: the phone is let go', () => story.customerLeaves());
+  await step('no server is running: registration is deferred, the call continues', () => story.serverAway());
+  await step('the customer hangs up: the phone is released', () => story.customerLeaves());
   await step('rings for a transfer, shows the customer’s number, both hear each other', () => story.takeTransfer(1_760));
   await step('reloaded in a call: the customer is the script’s again', () => story.lose(phone => phone.reload()));
   await step('takes the next call after the reload', () => story.takeTransfer(1_770));
   await step('its tab is closed in a call: the customer is the script’s again', () => story.lose(phone => phone.close()));
   await step('two tabs: the older one is reached when the newer is closed', () => story.twoTabs());
-  await step('a header of a session that is over: nobody sits in its room', () => story.callOver());
+  await step('the header of an ended session: nobody enters its room', () => story.callOver());
   await hangUpAll(rig);
 }
 
@@ -100,7 +100,7 @@ class Story {
     return this.#bothHear();
   }
 
-  /** What a phone is told must let it try again: one that is refused never does. */
+  /** A phone must get a response after which it retries: it never does after a refusal. */
   async serverAway(): Promise<string> {
     await this.#rig.server.kill();
     const beganAt = systemClock.monotonic();
@@ -228,7 +228,7 @@ class Story {
     this.#wire.heal();
   }
 
-  /** The switch rings whatever it takes for registered: a tab that has just closed may still be. */
+  /** The switch rings every registered contact: a tab that has just closed may still be registered. */
   async #contactsAre(count: number): Promise<void> {
     const contacts = async () => (await this.#rig.cell.api(`sofia_contact agents/${EXTENSION}@${DOMAIN}`)).match(/sofia\/agents\//g) ?? [];
     await waitUntil(`${count} tabs to be registered`, async () => (await contacts()).length === count, MOVED_LIMIT_MS);

@@ -26,14 +26,14 @@ export async function checkEars(rig: SwitchRig, report: Report): Promise<void> {
   await step('barge: the listener speaks', () => story.changeSupervisor('barge', BARGED));
   await step('whisper: the agent alone hears the supervisor', () => story.whisper());
   await step('listen again: the supervisor is mute', () => story.changeSupervisor('listen', LISTENING));
-  await step('whisper once more, and whoever comes in hears none of it', () => story.whisperBesideAnother());
-  await step('kick: the supervisor is taken out', () => story.kick('supervisor'));
+  await step('whisper again: a party who joins hears none of it', () => story.whisperBesideAnother());
+  await step('kick: the supervisor is removed', () => story.kick('supervisor'));
   await step('consult: the customer hears nobody', () => story.consult());
-  await step('barge: a meeting of three', () => story.meeting());
-  await step('kick: the one who was asked is taken out', () => story.kick('third'));
+  await step('barge: a three-way call', () => story.meeting());
+  await step('kick: the consulted party is removed', () => story.kick('third'));
   await step('blind: another agent has the customer', () => story.blind());
-  await step('blind: an outside number has the customer', () => story.outside());
-  await step('the customer hangs up: everybody is let go', () => story.end());
+  await step('blind: an external number has the customer', () => story.outside());
+  await step('the customer hangs up: every party is released', () => story.end());
   await step('the recording holds the voices', () => story.recording());
   await hangUpAll(rig);
 }

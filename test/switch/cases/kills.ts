@@ -16,9 +16,9 @@ const LIMIT_MS = 120_000;
 /** Longest time from a switch that accepts commands again to the first ringing phone, in ms. */
 const DIALS_AGAIN_LIMIT_MS = 5_000;
 const TALK_MS = 2_000;
-/** mod_json_cdr tries three times, 5 s apart, before it writes a record down. ms */
+/** Time for mod_json_cdr to make three attempts, 5 s apart, before it writes a record to disk, in ms. */
 const SPOOLED_LIMIT_MS = 40_000;
-/** docker/cdr-resend.mjs leaves younger records alone, ms. */
+/** Age below which docker/cdr-resend.mjs leaves records alone, in ms. */
 const RECORD_AGE_MS = 2_500;
 const ANSWER_SLACK_MS = 1_000;
 
@@ -67,7 +67,10 @@ async function serverAwayWhileTalking(rig: SwitchRig): Promise<string> {
   return `${called.length} went on, completed when they hung up`;
 }
 
-/** What nobody took lies in mod_json_cdr's folder until docker/cdr-resend.mjs brings it: each call is settled by it once, and by no copy again (D7.8). */
+/**
+ * Records that were not accepted stay in mod_json_cdr's folder until docker/cdr-resend.mjs posts them: each settles its call once, and a
+ * copy never does (D7.8).
+ */
 async function recordsOnDisk(rig: SwitchRig): Promise<string> {
   const called = numbers(1_140, 3, { ringSeconds: 2, talkSeconds: 2 });
   const campaignId = await startCampaign(rig, called, { maxRetries: 2, retryIntervalSeconds: 1 });
@@ -102,7 +105,7 @@ async function readRecords({ recordSpool }: SwitchRig, count: number): Promise<R
   return new Map(names.map((name, index) => [name, texts[index] ?? '']));
 }
 
-/** As its service of docker/compose.production.yaml does, one round. */
+/** One round of the service in docker/compose.production.yaml. */
 async function resend({ recordSpool, recordUrl }: SwitchRig): Promise<void> {
   const script = join(PROJECT, 'docker/cdr-resend.mjs');
   const env = { PATH: process.env['PATH'], CALLOUT_INTERNAL_TOKEN: INTERNAL_TOKEN };
