@@ -9,12 +9,12 @@ import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { startRuntimes } from '#test/chaos/runtime-fleet.ts';
 import { CELL_PASSWORD, startCell } from '#test/chaos/cell-process.ts';
-import { flood, slowestProbe } from './strangers.ts';
+import { flood, slowestProbe } from './unauthenticated-requests.ts';
 
 const ROUNDS = 3;
 const SECONDS = 8;
 const WARM_UP_MS = 3_000;
-const STRANGERS_PER_SECOND = 100;
+const UNAUTHENTICATED_PER_SECOND = 100;
 const CONTACTS = 40_000;
 /** The campaign's pacing, in ms per call, far below the machine's capacity: any loss is due to the flood. */
 const CALL_INTERVAL_MS = 50;
@@ -45,8 +45,8 @@ export const bench: Bench = async context => {
   const rounds = { calm: [] as Round[], flooded: [] as Round[] };
   for (let round = 0; round < numberOption(context.args, 'rounds', ROUNDS); round++) {
     const [calm, flooded] = [
-      await measure({ database, server, seconds, strangersPerSecond: 0 }),
-      await measure({ database, server, seconds, strangersPerSecond: STRANGERS_PER_SECOND }),
+      await measure({ database, server, seconds, unauthenticatedPerSecond: 0 }),
+      await measure({ database, server, seconds, unauthenticatedPerSecond: UNAUTHENTICATED_PER_SECOND }),
     ];
     context.print(
       `flood: round ${round + 1}: ${calm.dialsPerSecond.toFixed(1)} dials/s calm, ${flooded.dialsPerSecond.toFixed(1)} flooded`,
@@ -59,7 +59,7 @@ export const bench: Bench = async context => {
     bench: 'flood',
     ratios: [
       {
-        what: 'dials/s beside 100 strangers/s / without them',
+        what: 'dials/s beside 100 unauthenticated requests/s / without them',
         ratio: of('flooded', 'dialsPerSecond') / of('calm', 'dialsPerSecond'),
         bar: { atLeast: 0.9 },
       },
@@ -68,17 +68,22 @@ export const bench: Bench = async context => {
       { what: `dials, ${who}`, value: of(who, 'dialsPerSecond'), unit: '/s' },
       { what: `slowest /health/live, ${who}`, value: of(who, 'slowestProbeMs'), unit: 'ms' },
       { what: `CPU of the server, ${who}`, value: of(who, 'cpuShare') * 100, unit: '% of a core' },
-      { what: `requests of strangers, ${who}`, value: of(who, 'requestsPerSecond'), unit: '/s' },
+      { what: `unauthenticated requests, ${who}`, value: of(who, 'requestsPerSecond'), unit: '/s' },
     ]),
   };
 };
 
-async function measure(asked: { database: Database; server: BenchProcess; seconds: number; strangersPerSecond: number }): Promise<Round> {
-  const { database, server, seconds, strangersPerSecond } = asked;
+async function measure(asked: {
+  database: Database;
+  server: BenchProcess;
+  seconds: number;
+  unauthenticatedPerSecond: number;
+}): Promise<Round> {
+  const { database, server, seconds, unauthenticatedPerSecond } = asked;
   const before = { dials: await countDials(database), cpuMs: cpuMsOf(server.pid), at: systemClock.monotonic() };
   const [slowestProbeMs, answered] = await Promise.all([
     slowestProbe(server.port, seconds),
-    strangersPerSecond === 0 ? null : flood(server.port, { perSecond: strangersPerSecond, seconds }),
+    unauthenticatedPerSecond === 0 ? null : flood(server.port, { perSecond: unauthenticatedPerSecond, seconds }),
   ]);
   const dials = (await countDials(database)) - before.dials;
   const ms = systemClock.monotonic() - before.at;

@@ -7,14 +7,14 @@ import { polledSource, wholeWhenOther } from './polled-source.ts';
 const POLL_MS = 1_000;
 
 export interface HealthStateDeps extends Pick<Ports, 'clock' | 'log'> {
-  health: Pick<HealthWatch, 'look'>;
+  health: Pick<HealthWatch, 'check'>;
 }
 
 /** Health of every component; each change carries the whole list. Source: D14.1 */
 export function healthSource(deps: HealthStateDeps): Source<readonly WatchedPart[], readonly WatchedPart[]> {
   return polledSource(deps, {
     what: 'the health of the parts',
-    read: () => deps.health.look(),
+    read: () => deps.health.check(),
     changes: wholeWhenOther,
     pollMs: POLL_MS,
     spacingMs: POLL_MS,

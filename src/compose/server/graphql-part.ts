@@ -7,7 +7,7 @@ import { readUpload } from '#edges/rest/read-upload.ts';
 import { STATUS_OF } from '#edges/rest/status.ts';
 import { exchangeOf } from '#edges/rest/trace.ts';
 import { MAX_FILE_BYTES } from '#operations/importing/import-limits.ts';
-import { createStrangerBudget } from '#operations/access/stranger-budget.ts';
+import { createUnauthenticatedBudget } from '#operations/access/unauthenticated-budget.ts';
 import type { ServerContext, ServerPart } from './context.ts';
 import type { Feeds } from './feeds.ts';
 import { mediaOf } from './settings.ts';
@@ -34,7 +34,10 @@ export function graphqlPart(context: ServerContext, app: App, reach: GraphReach)
       readForm: request => readUpload(request, MAX_FILE_BYTES, null),
       exchangeOf,
       statusOf: code => STATUS_OF[code],
-      strangers: createStrangerBudget({ perMinute: context.config.graphql.anonymousRequestsPerMinute, clock: context.clock }),
+      unauthenticatedBudget: createUnauthenticatedBudget({
+        perMinute: context.config.graphql.anonymousRequestsPerMinute,
+        clock: context.clock,
+      }),
       settings: context.config.graphql,
       graph,
     });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TOLD_AS } from './schema-parts.ts';
+import { DOCUMENTED_AS } from './schema-parts.ts';
 
 /** Largest JSON, in bytes: it travels with every `start`. */
 const MAX_MEDIA_BYTES = 4 * 1024;
@@ -25,7 +25,7 @@ const anything = z.record(z.string(), z.json());
  *
  * Why: switch and runtime agree between themselves how media is handed over; the documented forms are suggestions, any other object passes
  */
-export const cellMedia = anything.meta({ [TOLD_AS]: 'CellMedia' });
+export const cellMedia = anything.meta({ [DOCUMENTED_AS]: 'CellMedia' });
 
 export type CellMedia = z.output<typeof cellMedia>;
 

@@ -3,7 +3,7 @@ import { chooseResult } from '#rules/scripts/choose-result.ts';
 import type { ConditionFacts } from '#rules/scripts/condition.ts';
 import type { ResultRule } from '#rules/scripts/script.ts';
 import { rowId } from '#model/fields.ts';
-import { TOLD_AS } from './schema-parts.ts';
+import { DOCUMENTED_AS } from './schema-parts.ts';
 
 const node = z
   .object({
@@ -14,13 +14,13 @@ const node = z
     /** Id of the next node, or ids by branch key with a `default`; null at the end of a path. */
     next: z.union([z.string(), z.record(z.string(), z.string())]).nullable(),
   })
-  .meta({ [TOLD_AS]: 'RuntimeNode' });
+  .meta({ [DOCUMENTED_AS]: 'RuntimeNode' });
 
 const resultRule = z.object({
   /** Condition object, see `rules/scripts/condition.ts`; null always matches. Saved scripts contain only valid conditions. */
   when: z
     .record(z.string(), z.json())
-    .meta({ [TOLD_AS]: 'ScriptCondition' })
+    .meta({ [DOCUMENTED_AS]: 'ScriptCondition' })
     .nullish(),
   classification: z.string().nullable(),
   intent: z.string().nullable(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 type Json = Readonly<Record<string, unknown>>;
 
 /** Key in the meta of a schema: the documents refer to the named schema instead, which describes more than is validated. */
-export const TOLD_AS = 'x-told-as';
+export const DOCUMENTED_AS = 'x-documented-as';
 
 /** Name of the only anonymous part: `z.json()`, which refers to itself. */
 const JSON_VALUE = 'JsonValue';
@@ -32,8 +32,8 @@ function partName(part: string): string {
 function withRefs(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withRefs);
   if (typeof value !== 'object' || value === null) return value;
-  const told: unknown = Reflect.get(value, TOLD_AS);
-  if (typeof told === 'string') return { $ref: `#/components/schemas/${told}` };
+  const documented: unknown = Reflect.get(value, DOCUMENTED_AS);
+  if (typeof documented === 'string') return { $ref: `#/components/schemas/${documented}` };
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, isRef(key, member) ? movedRef(member) : withRefs(member)]));
 }
 

@@ -13,8 +13,8 @@ export const CLOSE = {
   badRequest: { code: 4400, reason: 'Invalid message' },
   unauthorized: { code: 4401, reason: 'Unauthorized' },
   otherProtocol: { code: 4406, reason: 'Subprotocol not acceptable' },
-  silent: { code: 4408, reason: 'Connection initialisation timeout' },
-  introducedTwice: { code: 4429, reason: 'Too many initialisation requests' },
+  initTimeout: { code: 4408, reason: 'Connection initialisation timeout' },
+  initialisedTwice: { code: 4429, reason: 'Too many initialisation requests' },
   /** The session was logged out, changed or disabled, or has expired. */
   sessionEnded: { code: 4440, reason: 'Session ended' },
   /** The client read nothing for 30 s. */

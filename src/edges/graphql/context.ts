@@ -98,7 +98,7 @@ export interface GraphDeps
   /** Conferences, and sessions of browser phones. */
   conferences: SoftphoneSessionDeps;
   overviews: OverviewsDeps;
-  health: Pick<HealthWatch, 'look'>;
+  health: Pick<HealthWatch, 'check'>;
   runtimeEventFeed: RuntimeEventFeed;
   /** False: every caller is the built-in admin. */
   authEnabled: boolean;
@@ -129,7 +129,7 @@ export interface GraphContext {
   forget(): void;
 }
 
-type Asker = Pick<GraphContext, 'caller' | 'traceId' | 'language'>;
+type Requester = Pick<GraphContext, 'caller' | 'traceId' | 'language'>;
 
 /** Creates the loaders at their first use, because many operations load no row. */
 class OperationContext implements GraphContext {
@@ -140,7 +140,7 @@ class OperationContext implements GraphContext {
   // Apollo copies the members of a context for each operation, which a #member would not survive.
   private loaded: Loaders | null = null;
 
-  constructor(deps: GraphDeps, { caller, traceId, language }: Asker) {
+  constructor(deps: GraphDeps, { caller, traceId, language }: Requester) {
     this.deps = deps;
     this.caller = caller;
     this.traceId = traceId;
@@ -156,8 +156,8 @@ class OperationContext implements GraphContext {
   }
 }
 
-export function createContext(deps: GraphDeps, asker: Asker): GraphContext {
-  return new OperationContext(deps, asker);
+export function createContext(deps: GraphDeps, requester: Requester): GraphContext {
+  return new OperationContext(deps, requester);
 }
 
 /** The caller of a guarded field, which the guard has already checked. */

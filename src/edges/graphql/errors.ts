@@ -30,7 +30,7 @@ export interface PresentedError extends GraphQLFormattedError {
 }
 
 /** Recipient of a failure. */
-export interface Listener {
+export interface Recipient {
   traceId: string;
   language: Language;
   schema: GraphQLSchema;
@@ -42,8 +42,8 @@ export interface Listener {
  * Shape:  documents and variables that GraphQL itself refuses are INVALID_ARGUMENT
  * Source: D2.1
  */
-export function presentError(error: unknown, { traceId, language, schema }: Listener, onFault: (fault: unknown) => void): PresentedError {
-  const known = catalogued(error);
+export function presentError(error: unknown, { traceId, language, schema }: Recipient, onFault: (fault: unknown) => void): PresentedError {
+  const known = toCatalogueError(error);
   if (known.code === 'INTERNAL') onFault(known.cause ?? known);
   const { message, reason, field, faults, retryAfterSeconds } = known;
   const code = ownCodeOf(error) ?? known.code;
@@ -103,7 +103,7 @@ function placeOf(error: unknown): Pick<GraphQLFormattedError, 'locations' | 'pat
   return { ...(locations === undefined ? {} : { locations }), ...(path === undefined ? {} : { path }) };
 }
 
-function catalogued(error: unknown): CalloutError {
+function toCatalogueError(error: unknown): CalloutError {
   const cause = rootOf(error);
   if (ownCodeOf(error) !== null && error instanceof GraphQLError) return new CalloutError('INVALID_ARGUMENT', error.message);
   if (cause instanceof CalloutError) return namedByVariable(error, cause);

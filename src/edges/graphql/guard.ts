@@ -69,8 +69,8 @@ function guardType(schema: GraphQLSchema, type: GraphQLObjectType<unknown, Graph
     const requireBounded = boundArguments(field.args);
     const guarded = (resolve: Resolver): Resolver => guard({ access, requireBounded }, resolve);
     if (field.subscribe) field.subscribe = guarded(field.subscribe);
-    else if (orOwn) field.resolve = orOwned(guarded(field.resolve ?? defaultFieldResolver), field.resolve ?? defaultFieldResolver);
-    else if (field.resolve) field.resolve = guarded(type.name === 'Mutation' ? afresh(field.resolve) : field.resolve);
+    else if (orOwn) field.resolve = exemptingOwn(guarded(field.resolve ?? defaultFieldResolver), field.resolve ?? defaultFieldResolver);
+    else if (field.resolve) field.resolve = guarded(type.name === 'Mutation' ? withoutLoadedRows(field.resolve) : field.resolve);
     else if (ROOTS.includes(type.name)) throw new Error(`${type.name}.${field.name} has no resolver to guard`);
     else field.resolve = guarded(defaultFieldResolver);
   }
@@ -89,7 +89,7 @@ function isAccess(access: string): access is FieldAccess {
 type Resolver = GraphQLFieldResolver<unknown, GraphContext>;
 
 /** Discards loaded rows before each command of a document, because an earlier command may have changed them. */
-function afresh(resolve: Resolver): Resolver {
+function withoutLoadedRows(resolve: Resolver): Resolver {
   return (source, args, context, info) => {
     context.forget();
     return resolve(source, args, context, info);
@@ -97,7 +97,7 @@ function afresh(resolve: Resolver): Resolver {
 }
 
 /** Exempts callers who read their own user from the rule. */
-function orOwned(guarded: Resolver, own: Resolver): Resolver {
+function exemptingOwn(guarded: Resolver, own: Resolver): Resolver {
   return (source, args, context, info) => {
     const isOwn = context.caller !== null && (source as { id?: unknown }).id === context.caller.userId;
     return (isOwn ? own : guarded)(source, args, context, info);

@@ -8,22 +8,22 @@ import { type GraphQLSchema, type OperationDefinitionNode, OperationTypeNode } f
 import { CalloutError, type ErrorCode } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Caller, CallerOrigin } from '#operations/access/caller.ts';
-import type { StrangerBudget } from '#operations/access/stranger-budget.ts';
+import type { UnauthenticatedBudget } from '#operations/access/unauthenticated-budget.ts';
 import { bearerToken } from '#operations/access/token.ts';
 import type { ImportQueue } from '#operations/importing/import-queue.ts';
 import { createContext, type GraphContext, type GraphDeps } from './context.ts';
-import { GRAPH_CODES, isGraphCode, type Listener, type PresentedError, presentError } from './errors.ts';
+import { GRAPH_CODES, isGraphCode, type Recipient, type PresentedError, presentError } from './errors.ts';
 import { type FieldAccess, rulesOfUploads } from './guard.ts';
-import { executeIncrementally, requireCountable } from './incremental.ts';
+import { executeIncrementally, requireInitialCount } from './incremental.ts';
 import { languageOf } from './language.ts';
-import { KNOWN_FOR_SECONDS, listedDocumentCache } from './listed-documents.ts';
+import { REGISTERED_FOR_SECONDS, listedDocumentCache } from './listed-documents.ts';
 import { limitRules, MAX_TOKENS, requireAffordable } from './limits.ts';
 import type { KnownDocuments } from './persisted-documents.ts';
 import type { GraphSettings } from './prepare.ts';
 import { refusedDocument } from './refused-document.ts';
-import { INTROSPECTION_COST, MAX_STRANGER_READ_BYTES, Strangers } from './strangers.ts';
+import { INTROSPECTION_COST, MAX_UNAUTHENTICATED_BODY_BYTES, UnauthenticatedRequests } from './unauthenticated-requests.ts';
 import { type MultipartForm, withFile } from './uploaded-file.ts';
-import { TextJudge } from './text-judge.ts';
+import { DocumentValidator } from './document-validator.ts';
 
 /** Fits 10,000 contacts that are sent as variables (D2.2 "contact paste"). */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -38,7 +38,7 @@ const STATUS_OK = 200;
 const STATUS_BAD_REQUEST = 400;
 
 /** Headers that a browser cannot send to another site without a preflight; clients such as urql send the first one with GET. */
-const NO_FORM_SENDS = ['authorization', 'apollo-require-preflight', 'x-apollo-operation-name'];
+const PREFLIGHTED_HEADERS = ['authorization', 'apollo-require-preflight', 'x-apollo-operation-name'];
 
 /** Services of the HTTP application: sessions, body readers, exchanges, statuses. */
 export interface GraphHttpDeps {
@@ -50,7 +50,7 @@ export interface GraphHttpDeps {
   readForm(request: IncomingMessage): Promise<MultipartForm>;
   exchangeOf(response: Response): { traceId: string; ip: string | null; route: string; userId: number | null };
   statusOf(code: ErrorCode): number;
-  strangers: StrangerBudget;
+  unauthenticatedBudget: UnauthenticatedBudget;
   log: Log;
 }
 
@@ -62,7 +62,7 @@ export interface GraphHttp {
 }
 
 /** State that the operations of one request share. */
-interface Asking extends Listener {
+interface RequestState extends Recipient {
   isBatch: boolean;
   /** Cost of the operations accepted so far. */
   cost: number;
@@ -78,8 +78,8 @@ export async function createGraphHttp(
   settings: GraphSettings,
   { graph, http }: { graph: GraphDeps; http: GraphHttpDeps },
 ): Promise<GraphHttp> {
-  const askings = new AsyncLocalStorage<Asking>();
-  const present = (error: unknown) => presentHere(error, askings.getStore() ?? { traceId: '', language: 'zh', schema }, http.log);
+  const requestStates = new AsyncLocalStorage<RequestState>();
+  const present = (error: unknown) => presentAndLog(error, requestStates.getStore() ?? { traceId: '', language: 'zh', schema }, http.log);
   const listed = settings.documents.length > 0 && listedDocumentCache(settings.documents);
   const server = new ApolloServer<GraphContext>({
     schema,
@@ -87,12 +87,12 @@ export async function createGraphHttp(
     hideSchemaDetailsFromClientErrors: !settings.introspection,
     validationRules: limitRules(settings),
     parseOptions: { maxTokens: MAX_TOKENS },
-    csrfPrevention: { requestHeaders: NO_FORM_SENDS },
+    csrfPrevention: { requestHeaders: PREFLIGHTED_HEADERS },
     allowBatchedHttpRequests: true,
     legacyExperimentalExecuteIncrementally: executeIncrementally,
-    plugins: [ApolloServerPluginLandingPageDisabled(), affordablePlugin(settings, askings), statusPlugin(askings)],
+    plugins: [ApolloServerPluginLandingPageDisabled(), costPlugin(settings, requestStates), statusPlugin(requestStates)],
     formatError: (_formatted, error) => present(error),
-    persistedQueries: { ttl: KNOWN_FOR_SECONDS, ...(listed && { cache: listed }) },
+    persistedQueries: { ttl: REGISTERED_FOR_SECONDS, ...(listed && { cache: listed }) },
     stopOnTerminationSignals: false,
     includeStacktraceInErrorResponses: false,
     nodeEnv: 'production',
@@ -101,9 +101,13 @@ export async function createGraphHttp(
   });
   await server.start();
   const documents = listed || server.cache;
-  const asked = new WeakMap<Request, GraphContext>();
-  const admission = { strangers: new Strangers(schema, settings), judge: new TextJudge(), uploads: rulesOfUploads(schema) };
-  const middleware = expressMiddleware(server, { context: ({ req }) => Promise.resolve(contextOf(asked, req)) });
+  const contexts = new WeakMap<Request, GraphContext>();
+  const admission = {
+    unauthenticated: new UnauthenticatedRequests(schema, settings),
+    validator: new DocumentValidator(),
+    uploads: rulesOfUploads(schema),
+  };
+  const middleware = expressMiddleware(server, { context: ({ req }) => Promise.resolve(contextOf(contexts, req)) });
   return {
     serve: async (request, response, next) => {
       const exchange = http.exchangeOf(response);
@@ -115,26 +119,26 @@ export async function createGraphHttp(
         exchange.userId = caller?.userId ?? null;
         const ready = caller
           ? await readRequest(http, admission, { request, caller, queue: graph.importQueue })
-          : await readStranger(http, admission, { request, ip: exchange.ip });
-        if (ready !== null) return answerReady(response, ready);
-        asked.set(request, createContext(graph, { caller, traceId, language }));
-        const asking = { traceId, language, schema, isBatch: Array.isArray(request.body), cost: 0 };
-        await askings.run(asking, () => middleware(request, response, next));
+          : await readUnauthenticatedRequest(http, admission, { request, ip: exchange.ip });
+        if (ready !== null) return sendReadyAnswer(response, ready);
+        contexts.set(request, createContext(graph, { caller, traceId, language }));
+        const state = { traceId, language, schema, isBatch: Array.isArray(request.body), cost: 0 };
+        await requestStates.run(state, () => middleware(request, response, next));
       } catch (error) {
-        answerFault(response, http, presentHere(error, { traceId, language, schema }, http.log));
+        sendFault(response, http, presentAndLog(error, { traceId, language, schema }, http.log));
       }
     },
     documents: {
       get: hash => documents.get(`${HASHED}${hash}`),
-      set: (hash, text) => documents.set(`${HASHED}${hash}`, text, { ttl: KNOWN_FOR_SECONDS }),
+      set: (hash, text) => documents.set(`${HASHED}${hash}`, text, { ttl: REGISTERED_FOR_SECONDS }),
     },
     stop: () => server.stop(),
   };
 }
 
 interface Admission {
-  strangers: Strangers;
-  judge: TextJudge;
+  unauthenticated: UnauthenticatedRequests;
+  validator: DocumentValidator;
   /** Rules of the fields that take a file. */
   uploads: readonly FieldAccess[];
 }
@@ -149,14 +153,14 @@ function requireUploader(uploads: readonly FieldAccess[], caller: Caller): void 
 }
 
 /** Members of a GraphQL request, from its body or from its address. */
-function asksOf({ method, body, query }: Request): Readonly<Record<string, unknown>> {
+function parametersOf({ method, body, query }: Request): Readonly<Record<string, unknown>> {
   return method === 'GET' ? query : (Object(body) as Record<string, unknown>);
 }
 
 /** Reads a request of a known caller: its session is checked before much of the body is read. */
 async function readRequest(
   http: GraphHttpDeps,
-  { judge, uploads }: Admission,
+  { validator, uploads }: Admission,
   { request, caller, queue }: { request: Request; caller: Caller; queue: Pick<ImportQueue, 'receive'> },
 ): Promise<null> {
   const isForm = request.method === 'POST' && typeof request.is('multipart/form-data') === 'string';
@@ -164,12 +168,12 @@ async function readRequest(
   request.body = isForm
     ? withFile(await queue.receive(caller, () => http.readForm(request)))
     : await http.readJson(request, MAX_BODY_BYTES);
-  const operations: unknown[] = Array.isArray(request.body) ? request.body : [asksOf(request)];
+  const operations: unknown[] = Array.isArray(request.body) ? request.body : [parametersOf(request)];
   if (operations.length > MAX_BATCH) throw tooManyOperations(operations.length);
   for (const [index, operation] of operations.entries()) {
     const { query } = Object(operation) as { query?: unknown };
     if (index > 0) http.countRequest(caller);
-    if (typeof query === 'string') judge.requireFit(query);
+    if (typeof query === 'string') validator.validate(query);
   }
   return null;
 }
@@ -178,30 +182,30 @@ const tooManyOperations = (count: number) =>
   refusedDocument(`一次最多 ${MAX_BATCH} 个操作：收到 ${count} 个`, `A request has ${count} operations, at most ${MAX_BATCH} are allowed.`);
 
 /** Reads a request without a session; returns a ready answer, or null when the request is to be executed. */
-async function readStranger(
+async function readUnauthenticatedRequest(
   http: GraphHttpDeps,
-  { strangers }: Admission,
+  { unauthenticated }: Admission,
   { request, ip }: { request: Request; ip: string | null },
 ): Promise<Buffer | null> {
-  http.strangers.take(ip, 1);
-  request.body = await http.readJson(request, MAX_STRANGER_READ_BYTES);
+  http.unauthenticatedBudget.take(ip, 1);
+  request.body = await http.readJson(request, MAX_UNAUTHENTICATED_BODY_BYTES);
   if (Array.isArray(request.body)) throw new CalloutError('UNAUTHENTICATED', '未登录或登录已失效');
-  const asks = asksOf(request);
-  const verdict = strangers.judge({ ...asks, extensions: extensionsOf(asks) }, bytesOf(request));
-  if ('answer' in verdict) {
-    http.strangers.take(ip, INTROSPECTION_COST - 1);
-    return verdict.answer;
+  const parameters = parametersOf(request);
+  const admitted = unauthenticated.admit({ ...parameters, extensions: extensionsOf(parameters) }, bytesOf(request));
+  if ('answer' in admitted) {
+    http.unauthenticatedBudget.take(ip, INTROSPECTION_COST - 1);
+    return admitted.answer;
   }
   // A document that is sent by hash alone is looked up among those that clients without a session may use.
-  if (verdict.text !== null && asks['query'] === undefined) askInstead(request, verdict.text);
+  if (admitted.text !== null && parameters['query'] === undefined) replaceDocument(request, admitted.text);
   return null;
 }
 
 /** Replaces the document of a request. Express parses the address anew at each access to `query`, so that property is redefined. */
-function askInstead(request: Request, text: string): void {
-  const { extensions: _extensions, ...asks } = asksOf(request);
-  if (request.method === 'GET') Object.defineProperty(request, 'query', { value: { ...asks, query: text } });
-  else request.body = { ...asks, query: text };
+function replaceDocument(request: Request, text: string): void {
+  const { extensions: _extensions, ...parameters } = parametersOf(request);
+  if (request.method === 'GET') Object.defineProperty(request, 'query', { value: { ...parameters, query: text } });
+  else request.body = { ...parameters, query: text };
 }
 
 /** Extensions of a request; in an address they are JSON. */
@@ -218,20 +222,20 @@ function bytesOf({ method, body, originalUrl }: Request): number {
   return method === 'GET' ? originalUrl.length : Buffer.byteLength(JSON.stringify(body));
 }
 
-function answerReady(response: Response, json: Buffer): void {
+function sendReadyAnswer(response: Response, json: Buffer): void {
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', json.length);
   response.end(json);
 }
 
-function contextOf(asked: WeakMap<Request, GraphContext>, request: Request): GraphContext {
-  const context = asked.get(request);
+function contextOf(contexts: WeakMap<Request, GraphContext>, request: Request): GraphContext {
+  const context = contexts.get(request);
   if (!context) throw new Error('a request without a context');
   return context;
 }
 
 /** Answers a request that cannot be executed, because of its body or the session store. */
-function answerFault(response: Response, http: GraphHttpDeps, fault: PresentedError): void {
+function sendFault(response: Response, http: GraphHttpDeps, fault: PresentedError): void {
   const { code, retryAfterSeconds } = fault.extensions;
   // Same status as for a field refused for lack of a session or permission, because the request itself is well-formed.
   const isOfField = code === 'UNAUTHENTICATED' || code === 'FORBIDDEN';
@@ -241,7 +245,7 @@ function answerFault(response: Response, http: GraphHttpDeps, fault: PresentedEr
   response.end(JSON.stringify({ errors: [fault], ...(isOfField ? { data: null } : {}) }));
 }
 
-function presentHere(error: unknown, listener: Listener, log: Log): PresentedError {
+function presentAndLog(error: unknown, listener: Recipient, log: Log): PresentedError {
   const { traceId } = listener;
   return presentError(error, listener, fault => log.error({ err: fault, traceId }, 'a GraphQL field failed'));
 }
@@ -257,17 +261,17 @@ const socketOnly = (operation: OperationDefinitionNode) =>
  * Checks what depends on the operation, and its complexity, which depends on the variables, once they are known; the answer reports the
  * cost.
  */
-function affordablePlugin(settings: GraphSettings, askings: AsyncLocalStorage<Asking>): ApolloServerPlugin<GraphContext> {
+function costPlugin(settings: GraphSettings, requestStates: AsyncLocalStorage<RequestState>): ApolloServerPlugin<GraphContext> {
   return {
     requestDidStart: () => {
       let cost: number | undefined;
       return Promise.resolve({
         didResolveOperation: ({ schema, document, operation, operationName, request }) => {
           if (operation?.operation === OperationTypeNode.SUBSCRIPTION) throw socketOnly(operation);
-          const asking = askings.getStore();
-          cost = requireAffordable({ schema, document, operationName, variables: request.variables }, settings, asking?.cost);
-          if (asking) asking.cost += cost;
-          requireCountable({ schema, document, operation, variables: request.variables });
+          const state = requestStates.getStore();
+          cost = requireAffordable({ schema, document, operationName, variables: request.variables }, settings, state?.cost);
+          if (state) state.cost += cost;
+          requireInitialCount({ schema, document, operation, variables: request.variables });
           return Promise.resolve();
         },
         willSendResponse({ response: { body } }) {
@@ -286,14 +290,14 @@ function affordablePlugin(settings: GraphSettings, askings: AsyncLocalStorage<As
  *
  * Source: GraphQL over HTTP, "application/json"
  */
-function statusPlugin(askings: AsyncLocalStorage<Asking>): ApolloServerPlugin<GraphContext> {
+function statusPlugin(requestStates: AsyncLocalStorage<RequestState>): ApolloServerPlugin<GraphContext> {
   return {
     requestDidStart: () =>
       Promise.resolve({
         willSendResponse: ({ request, response }) => {
           const accepted = request.http?.headers.get('accept') ?? '';
           const isLegacy = accepted.includes('application/json') && !accepted.includes('application/graphql-response+json');
-          const isWellFormed = isLegacy || askings.getStore()?.isBatch === true;
+          const isWellFormed = isLegacy || requestStates.getStore()?.isBatch === true;
           if (isWellFormed && response.http.status === STATUS_BAD_REQUEST) response.http.status = STATUS_OK;
           return Promise.resolve();
         },

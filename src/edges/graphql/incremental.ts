@@ -59,7 +59,7 @@ export const limitParts: ValidationRule = context => ({
   },
 });
 
-interface Asked {
+interface StreamedOperation {
   schema: GraphQLSchema;
   document: DocumentNode;
   operation: OperationDefinitionNode | undefined;
@@ -72,7 +72,7 @@ interface Asked {
  * Why:    the executor's own refusal would look like a failure of the server
  * Errors: GraphQLError
  */
-export function requireCountable({ schema, document, operation, variables = {} }: Asked): void {
+export function requireInitialCount({ schema, document, operation, variables = {} }: StreamedOperation): void {
   const stream = schema.getDirective('stream');
   const streamed = stream ? fieldsIn(document).filter(({ directives }) => directives?.some(({ name }) => name.value === stream.name)) : [];
   if (!stream || !operation || streamed.length === 0) return;

@@ -37,12 +37,12 @@ export interface Failure {
 /** English message: the schema's description of the cause or, for an argument, its faults. Unlike the Chinese one it names no rows. */
 export function englishOf(schema: GraphQLSchema, { code, reason, field, message = '', faults = [] }: Failure): string {
   if (code === 'INVALID_ARGUMENT' && field !== undefined) {
-    const told = faults.length > 0 ? faults : [{ field, problem: message.slice(invalidArgument(field, '').message.length) }];
-    return `${faultsIn('en', told)
+    const named = faults.length > 0 ? faults : [{ field, problem: message.slice(invalidArgument(field, '').message.length) }];
+    return `${faultsIn('en', named)
       .map(fault => `${fault.field} ${fault.problem}`)
       .join('; ')}.`;
   }
-  return saidOf(schema, 'RefusalReason', reason ?? code) ?? saidOf(schema, 'ErrorCode', code) ?? code;
+  return descriptionOf(schema, 'RefusalReason', reason ?? code) ?? descriptionOf(schema, 'ErrorCode', code) ?? code;
 }
 
 /** Faults of an input in the language of the client. */
@@ -50,7 +50,7 @@ export function faultsIn(language: Language, faults: readonly InputFault[]): rea
   return language === 'zh' ? faults : faults.map(({ field, problem }) => ({ field, problem: problemInEnglish(problem) }));
 }
 
-function saidOf(schema: GraphQLSchema, name: string, value: string): string | null {
+function descriptionOf(schema: GraphQLSchema, name: string, value: string): string | null {
   const type = schema.getType(name);
   return (isEnumType(type) && type.getValue(value)?.description) || null;
 }

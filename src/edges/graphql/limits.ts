@@ -19,7 +19,7 @@ import {
   type ValidationRule,
 } from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
-import { requireTellable } from './bounded-variables.ts';
+import { requirePrintable } from './bounded-variables.ts';
 import { MAX_SLICE, SLICE_ARGS } from './connection.ts';
 import { limitParts } from './incremental.ts';
 import { limitToListed } from './listed-documents.ts';
@@ -43,11 +43,11 @@ const LIST_ROWS = 10;
 /** Most fields visited for one document; a fragment counts each time it is spread. */
 const MAX_NODES = 10_000;
 /** Extra cost of a slice that is searched or filtered: it may scan many rows to find few. */
-const SIFTING_COST = 50;
+const FILTER_COST = 50;
 /** Types whose rows are always read whole: a row counts once, whichever fields are selected. */
 const WHOLE_ROWS: readonly string[] = ['TranscriptSegment', 'CallEvent'];
 /** Extra cost of fields that read much more than they show: many contacts of each campaign, the attempts of many hours. */
-const LOOKING_COSTS: Readonly<Record<string, number>> = {
+const FIELD_COSTS: Readonly<Record<string, number>> = {
   'Campaign.notDialedReasons': 20,
   'Campaign.preflight': 300,
   'Query.trend': 100,
@@ -136,7 +136,7 @@ function isIntrospection(context: ValidationContext, { name: { value } }: FieldN
 const rowsEstimator: ComplexityEstimator = ({ args, childComplexity, type, field }) => {
   if (WHOLE_ROWS.includes(type.name)) return 0;
   if (WHOLE_ROWS.includes(getNamedType(field.type).name)) return 1 + LIST_ROWS;
-  const own = 1 + lookingCost(type, field, args);
+  const own = 1 + extraCost(type, field, args);
   if (Array.isArray(args['ids'])) return own + args['ids'].length * childComplexity;
   if (isSlice(field)) {
     const size: unknown = args['first'] ?? args['last'];
@@ -152,12 +152,12 @@ function isSlice({ args }: GraphQLField<unknown, unknown>): boolean {
   return args.some(({ name }) => name === 'first');
 }
 
-function lookingCost(type: GraphQLCompositeType, field: GraphQLField<unknown, unknown>, args: Readonly<Record<string, unknown>>): number {
-  const isSifted = isSlice(field) && Object.entries(args).some(([name, value]) => value !== null && !SLICE_ARGS.includes(name));
-  return isSifted ? SIFTING_COST : (LOOKING_COSTS[`${type.name}.${field.name}`] ?? 0);
+function extraCost(type: GraphQLCompositeType, field: GraphQLField<unknown, unknown>, args: Readonly<Record<string, unknown>>): number {
+  const isFiltered = isSlice(field) && Object.entries(args).some(([name, value]) => value !== null && !SLICE_ARGS.includes(name));
+  return isFiltered ? FILTER_COST : (FIELD_COSTS[`${type.name}.${field.name}`] ?? 0);
 }
 
-interface OperationAsked {
+interface OperationRequest {
   schema: GraphQLSchema;
   document: DocumentNode;
   operationName?: string | null | undefined;
@@ -172,10 +172,10 @@ const knownComplexities = new WeakMap<DocumentNode, number>();
  *
  * Errors: GraphQLError COST_LIMIT above the limit, and GraphQLError for invalid variables
  */
-export function requireAffordable(request: OperationAsked, { maxComplexity }: GraphLimits, spent = 0): number {
+export function requireAffordable(request: OperationRequest, { maxComplexity }: GraphLimits, spent = 0): number {
   const known = knownComplexities.get(request.document);
-  if (known === undefined) requireTellable(request.variables);
-  const own = known ?? judged(() => complexityOf(request));
+  if (known === undefined) requirePrintable(request.variables);
+  const own = known ?? withHttpStatus(() => complexityOf(request));
   const cost = spent + own;
   if (cost <= maxComplexity) return own;
   const english = `The operation is too dear: about ${cost} of ${maxComplexity}. Ask for fewer fields or rows.`;
@@ -184,9 +184,9 @@ export function requireAffordable(request: OperationAsked, { maxComplexity }: Gr
 }
 
 /** Adds the HTTP status, which the library does not set, and replaces the library's own error for too many nodes. */
-function judged(reckon: () => number): number {
+function withHttpStatus(estimate: () => number): number {
   try {
-    return reckon();
+    return estimate();
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     if (error.nodes === undefined) throw tooManyFields(MAX_NODES);
@@ -202,14 +202,14 @@ function judged(reckon: () => number): number {
  *         minutes
  * Errors: GraphQLError
  */
-function requireFitVariables({ schema, document, operationName, variables }: OperationAsked): void {
+function requireValidVariables({ schema, document, operationName, variables }: OperationRequest): void {
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
   const [fault] = getVariableValues(schema, definitions, variables ?? {}, { maxErrors: 1 }).errors ?? [];
   if (fault) throw fault;
 }
 
-function complexityOf(request: OperationAsked): number {
-  requireFitVariables(request);
+function complexityOf(request: OperationRequest): number {
+  requireValidVariables(request);
   const { schema, document, operationName, variables } = request;
   const complexity = getComplexity({
     schema,

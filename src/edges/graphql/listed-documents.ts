@@ -1,9 +1,9 @@
 import type { ASTVisitor, DocumentNode, ValidationContext } from 'graphql';
-import { sumOf } from './persisted-documents.ts';
+import { sha256Of } from './persisted-documents.ts';
 import { refusedDocument } from './refused-document.ts';
 
 /** Time that a document registered by its hash is kept after its last use, in s. */
-export const KNOWN_FOR_SECONDS = 24 * 3_600;
+export const REGISTERED_FOR_SECONDS = 24 * 3_600;
 
 const unlisted = (document: DocumentNode) => refusedDocument('只执行登记过的查询文档', 'Only listed documents are executed.', document);
 
@@ -24,7 +24,7 @@ export function limitToListed(context: ValidationContext, documents: readonly st
  * Shape: keys end with the hash
  */
 export function listedDocumentCache(documents: readonly string[]) {
-  const byHash = new Map(documents.map(text => [sumOf(text), text]));
+  const byHash = new Map(documents.map(text => [sha256Of(text), text]));
   return {
     get: (key: string) => Promise.resolve(byHash.get(key.slice(key.lastIndexOf(':') + 1))),
     set: () => Promise.resolve(),

@@ -41,11 +41,11 @@ function countMerges(count: Count, { sets, within }: MergedSet): void {
   const fields: FieldNode[] = [];
   const spread = new Set<string>();
   for (const set of sets) collect(count, set, { fields, spread, within });
-  if (fields.length > MAX_SET_FIELDS) throw tooWide(fields.length);
+  if (fields.length > MAX_SET_FIELDS) throw tooManySelected(fields.length);
   const below = spread.size === 0 ? within : within.union(spread);
   for (const group of Map.groupBy(fields, ({ alias, name }) => (alias ?? name).value).values()) {
     count.pairs += (group.length * (group.length - 1)) / 2;
-    if (count.pairs > MAX_MERGED_PAIRS) throw tooAlike();
+    if (count.pairs > MAX_MERGED_PAIRS) throw tooManyPairs();
     const inner = group.flatMap(({ selectionSet }) => selectionSet ?? []);
     if (inner.length > 0) countMerges(count, { sets: inner, within: below });
   }
@@ -72,10 +72,10 @@ function collect(
   }
 }
 
-const tooWide = (count: number) =>
+const tooManySelected = (count: number) =>
   refusedDocument(
     `一个选择集中的字段过多：${count} 个，最多 ${MAX_SET_FIELDS} 个`,
     `A selection has ${count} fields, at most ${MAX_SET_FIELDS} are allowed.`,
   );
 
-const tooAlike = () => refusedDocument('同名字段重复过多，请合并后再查询', 'Too many fields have one name: merge them.');
+const tooManyPairs = () => refusedDocument('同名字段重复过多，请合并后再查询', 'Too many fields have one name: merge them.');

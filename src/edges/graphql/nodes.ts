@@ -65,7 +65,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 export function attachIds(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
     const { id, databaseId } = type.getFields();
-    if (!id || id.resolve || OF_THEIR_OWN.includes(type.name)) continue;
+    if (!id || id.resolve || TYPES_WITH_OWN_IDS.includes(type.name)) continue;
     const kind = KINDS[type.name];
     const isNode = type.getInterfaces().some(({ name }) => name === 'Node');
     assert(kind && isNode === Boolean(kind.find), `${type.name} has an id that nodes.ts does not know`);
@@ -78,7 +78,7 @@ export function attachIds(schema: GraphQLSchema): void {
 }
 
 /** Types whose ids the server generates, already globally unique. */
-const OF_THEIR_OWN = ['Intervention'];
+const TYPES_WITH_OWN_IDS = ['Intervention'];
 
 /** Errors: INVALID_ARGUMENT for an invalid id; FORBIDDEN */
 export async function findNode(context: GraphContext, id: string): Promise<object | null> {

@@ -48,8 +48,8 @@ function refusing(resolve: Resolver, names: ReadonlyMap<string, string>): Resolv
       const { code, reason = code, message, field, faults } = error;
       const name = names.get(reason) ?? names.get(code);
       if (name === undefined) throw error;
-      const told = context.language === 'en' ? englishOf(info.schema, error) : message;
-      return { __typename: name, code, reason, message: told, field, faults: faultsIn(context.language, faults) };
+      const text = context.language === 'en' ? englishOf(info.schema, error) : message;
+      return { __typename: name, code, reason, message: text, field, faults: faultsIn(context.language, faults) };
     }
   };
 }

@@ -9,19 +9,19 @@ export interface KnownDocuments {
 }
 
 /** The document of a client's request: its text, its hash, or both. */
-export interface DocumentAsked {
+export interface DocumentRequest {
   query?: unknown;
   extensions?: unknown;
 }
 
 /** Hash of an automatic persisted query; null when there is none. */
-export function hashOf({ extensions }: Pick<DocumentAsked, 'extensions'>): string | null {
+export function hashOf({ extensions }: Pick<DocumentRequest, 'extensions'>): string | null {
   const { persistedQuery } = Object(extensions) as { persistedQuery?: unknown };
   const { sha256Hash } = Object(persistedQuery) as { sha256Hash?: unknown };
   return typeof sha256Hash === 'string' ? sha256Hash : null;
 }
 
-export function sumOf(text: string): string {
+export function sha256Of(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
@@ -30,12 +30,12 @@ export function sumOf(text: string): string {
  *
  * Errors: GraphQLError for a hash that is unknown, or belongs to another document
  */
-export async function textOf(known: KnownDocuments, asked: DocumentAsked): Promise<string> {
-  const hash = hashOf(asked);
-  const text = typeof asked.query === 'string' ? asked.query : '';
+export async function textOf(known: KnownDocuments, request: DocumentRequest): Promise<string> {
+  const hash = hashOf(request);
+  const text = typeof request.query === 'string' ? request.query : '';
   if (hash === null) return text;
   if (text === '') return (await known.get(hash)) ?? unknownHash();
-  if (sumOf(text) !== hash)
+  if (sha256Of(text) !== hash)
     throw refusedDocument('extensions.persistedQuery.sha256Hash 与 query 不符', 'The hash is not that of the query.');
   await known.set(hash, text);
   return text;

@@ -15,7 +15,7 @@ const INIT_TIMEOUT_MS = 5_000;
 export const MAX_OPERATIONS = 32;
 
 /** Result of starting an operation: a stream to join, a single answer, or errors before any answer. */
-export type Begun = { join: Join } | { answer: FormattedExecutionResult } | { errors: readonly GraphQLFormattedError[] };
+export type StartedOperation = { join: Join } | { answer: FormattedExecutionResult } | { errors: readonly GraphQLFormattedError[] };
 
 /** The caller of an initialised connection, and the language of its messages. */
 export interface Admitted {
@@ -23,15 +23,15 @@ export interface Admitted {
   language: Language;
 }
 
-export type OperationAsked = Message<MessageType.Subscribe>['payload'];
+export type OperationPayload = Message<MessageType.Subscribe>['payload'];
 
 /** Services that the protocol depends on. */
 export interface ProtocolHost {
   /** Null when the client is refused; its link is closed then. */
   admit(link: SocketLink, params: Readonly<Record<string, unknown>> | undefined): Promise<Admitted | null>;
-  begin(asked: OperationAsked, admitted: Admitted): Promise<Begun>;
+  startOperation(payload: OperationPayload, admitted: Admitted): Promise<StartedOperation>;
   /** Refusal of an operation beyond `MAX_OPERATIONS`. */
-  tooMany(language: Language): Begun;
+  refuseExcess(language: Language): StartedOperation;
   clock: Clock;
 }
 
@@ -39,35 +39,35 @@ export interface ProtocolHost {
  * The server's side of graphql-transport-ws on one socket.
  *
  * Why:    an ongoing operation keeps only its stream in memory, neither its message nor its document
- * Errors: `take` rejects with what the host throws
+ * Errors: `handleMessage` rejects with what the host throws
  * Source: graphql-ws PROTOCOL.md, whose message shapes `validateMessage` checks
  */
 export class ProtocolSession {
   readonly #link: SocketLink;
   readonly #host: ProtocolHost;
   readonly #streams = new Map<string, SubscriberStream>();
-  #stage: 'silent' | 'introduced' | 'over' = 'silent';
+  #stage: 'opened' | 'initialised' | 'closed' = 'opened';
   #admitted: Admitted | null = null;
-  #cancelPatience: (() => void) | null;
+  #cancelInitTimeout: (() => void) | null;
 
   constructor(link: SocketLink, host: ProtocolHost) {
     this.#link = link;
     this.#host = host;
-    this.#cancelPatience = host.clock.schedule(INIT_TIMEOUT_MS, () => link.close(CLOSE.silent));
+    this.#cancelInitTimeout = host.clock.schedule(INIT_TIMEOUT_MS, () => link.close(CLOSE.initTimeout));
   }
 
-  async take(text: string): Promise<void> {
+  async handleMessage(text: string): Promise<void> {
     const message = messageOf(text);
     switch (message?.type) {
       case MessageType.ConnectionInit:
-        return this.#introduce(message.payload);
+        return this.#initialise(message.payload);
       case MessageType.Subscribe:
         return this.#subscribe(message.id, message.payload);
       case MessageType.Complete:
         return this.#complete(message.id);
       case MessageType.Ping:
         if (!this.#admitted) return this.#link.close(CLOSE.badRequest);
-        return this.#say({ type: MessageType.Pong, ...(message.payload && { payload: message.payload }) });
+        return this.#send({ type: MessageType.Pong, ...(message.payload && { payload: message.payload }) });
       case MessageType.Pong:
         return;
       // Not a message, or one that only servers send.
@@ -83,50 +83,51 @@ export class ProtocolSession {
 
   /** The socket has closed. */
   end(): void {
-    this.#stage = 'over';
-    this.#beHeard();
+    this.#stage = 'closed';
+    this.#clearInitTimeout();
     for (const stream of this.#streams.values()) stream.leave();
     this.#streams.clear();
   }
 
-  async #introduce(params: Record<string, unknown> | undefined): Promise<void> {
-    if (this.#stage !== 'silent') return this.#link.close(CLOSE.introducedTwice);
-    this.#stage = 'introduced';
-    this.#beHeard();
+  async #initialise(params: Record<string, unknown> | undefined): Promise<void> {
+    if (this.#stage !== 'opened') return this.#link.close(CLOSE.initialisedTwice);
+    this.#stage = 'initialised';
+    this.#clearInitTimeout();
     this.#admitted = await this.#host.admit(this.#link, params);
     if (!this.#admitted) return;
-    this.#link.becomeKnown();
-    this.#say({ type: MessageType.ConnectionAck });
+    this.#link.acknowledge();
+    this.#send({ type: MessageType.ConnectionAck });
   }
 
   /** Clears the init timer, which would otherwise live as long as the socket. */
-  #beHeard(): void {
-    this.#cancelPatience?.();
-    this.#cancelPatience = null;
+  #clearInitTimeout(): void {
+    this.#cancelInitTimeout?.();
+    this.#cancelInitTimeout = null;
   }
 
-  async #subscribe(id: string, asked: OperationAsked): Promise<void> {
+  async #subscribe(id: string, payload: OperationPayload): Promise<void> {
     const admitted = this.#admitted;
     if (!admitted) return this.#link.close(CLOSE.unauthorized);
     if (this.#streams.has(id)) return this.#link.close(subscriberExists(id));
-    const stream = new SubscriberStream(id, this.#link, this.#over);
+    const stream = new SubscriberStream(id, this.#link, this.#onStreamEnd);
     this.#streams.set(id, stream);
-    const begun = this.#streams.size > MAX_OPERATIONS ? this.#host.tooMany(admitted.language) : await this.#host.begin(asked, admitted);
+    const started =
+      this.#streams.size > MAX_OPERATIONS ? this.#host.refuseExcess(admitted.language) : await this.#host.startOperation(payload, admitted);
     // The client has completed the operation or disconnected in the meantime.
     if (this.#streams.get(id) !== stream) return;
-    if ('join' in begun) return stream.begin(begun.join);
-    if ('errors' in begun) {
+    if ('join' in started) return stream.begin(started.join);
+    if ('errors' in started) {
       this.#streams.delete(id);
-      return this.#say({ id, type: MessageType.Error, payload: begun.errors });
+      return this.#send({ id, type: MessageType.Error, payload: started.errors });
     }
-    this.#say({ id, type: MessageType.Next, payload: begun.answer });
-    this.#over(stream);
+    this.#send({ id, type: MessageType.Next, payload: started.answer });
+    this.#onStreamEnd(stream);
   }
 
-  readonly #over = (stream: SubscriberStream): void => {
+  readonly #onStreamEnd = (stream: SubscriberStream): void => {
     if (this.#streams.get(stream.id) !== stream) return;
     this.#streams.delete(stream.id);
-    this.#say({ id: stream.id, type: MessageType.Complete });
+    this.#send({ id: stream.id, type: MessageType.Complete });
   };
 
   #complete(id: string): void {
@@ -134,7 +135,7 @@ export class ProtocolSession {
     this.#streams.delete(id);
   }
 
-  #say(message: Message): void {
+  #send(message: Message): void {
     this.#link.send(JSON.stringify(message));
   }
 }

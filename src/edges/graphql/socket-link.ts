@@ -9,7 +9,7 @@ import { textFrame } from './text-frame.ts';
 /** A client that reads nothing for this long is disconnected, in ms (as D10). */
 const STALL_MS = 30_000;
 /** Time from the decision to close until the socket is destroyed, in ms: a session's sockets end within 1 s (D3.2). */
-const LAST_WORDS_MS = 500;
+const CLOSE_TIMEOUT_MS = 500;
 const PING_MS = 15_000;
 /** Most bytes queued in the process for one socket: answers and pongs, beyond what subscriptions queue. */
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
@@ -28,7 +28,7 @@ export class SocketLink {
   #waiters: (() => void)[] = [];
   #isAlive = true;
   #isOver = false;
-  #becomeKnown: (() => void) | null = null;
+  #liftLimits: (() => void) | null = null;
   #cancelPing: () => void = () => undefined;
   #cancelStall: (() => void) | null = null;
 
@@ -47,12 +47,12 @@ export class SocketLink {
       this.#isAlive = true;
     });
     socket.on('close', () => this.#finish());
-    connection.on('drain', () => this.#drained());
+    connection.on('drain', () => this.#onDrain());
     this.#pingLater();
   }
 
-  /** Limits a client until `becomeKnown`: it may send `maxBytes` and no pings. `known` is called then, or at the end. */
-  beginUnknown(maxBytes: number, known: () => void): void {
+  /** Limits a client until `acknowledge`: it may send `maxBytes` and no pings. `onAcknowledged` is called then, or at the end. */
+  limitUntilAcknowledged(maxBytes: number, onAcknowledged: () => void): void {
     let received = 0;
     const count = (chunk: Buffer) => {
       received += chunk.length;
@@ -61,18 +61,18 @@ export class SocketLink {
     const refusePing = () => this.close(CLOSE.badRequest);
     this.#connection.on('data', count);
     this.#socket.on('ping', refusePing);
-    this.#becomeKnown = () => {
+    this.#liftLimits = () => {
       this.#connection.off('data', count);
       this.#socket.off('ping', refusePing);
-      known();
+      onAcknowledged();
     };
-    this.onEnd(known);
+    this.onEnd(onAcknowledged);
   }
 
   /** Lifts the limits, because the client has authenticated. */
-  becomeKnown(): void {
-    this.#becomeKnown?.();
-    this.#becomeKnown = null;
+  acknowledge(): void {
+    this.#liftLimits?.();
+    this.#liftLimits = null;
   }
 
   /** Sends a message of the protocol that is not an event. */
@@ -112,7 +112,7 @@ export class SocketLink {
     if (this.#isOver || this.#socket.readyState !== this.#socket.OPEN) return;
     this.#socket.close(code, reason);
     // Data that a slow client has not read by then is discarded.
-    this.onEnd(this.#clock.schedule(LAST_WORDS_MS, () => this.#socket.terminate()));
+    this.onEnd(this.#clock.schedule(CLOSE_TIMEOUT_MS, () => this.#socket.terminate()));
   }
 
   /**
@@ -124,7 +124,7 @@ export class SocketLink {
     if (!isTaken) this.#cancelStall ??= this.#clock.schedule(STALL_MS, () => this.close(CLOSE.stalled));
   }
 
-  #drained(): void {
+  #onDrain(): void {
     this.#cancelStall?.();
     this.#cancelStall = null;
     this.#backlog.drained();

@@ -16,10 +16,17 @@ import { CLOSE } from './close-codes.ts';
 import { createContext, type GraphContext, type GraphDeps } from './context.ts';
 import { presentError } from './errors.ts';
 import { languageOf } from './language.ts';
-import { MAX_NEWCOMER_BYTES, Newcomers } from './newcomers.ts';
+import { MAX_UNAUTHENTICATED_SOCKET_BYTES, UnauthenticatedSockets } from './unauthenticated-sockets.ts';
 import { type KnownDocuments, textOf } from './persisted-documents.ts';
 import { type GraphSettings, OperationPreparer, type Prepared } from './prepare.ts';
-import { type Admitted, type Begun, MAX_OPERATIONS, type OperationAsked, type ProtocolHost, ProtocolSession } from './protocol-session.ts';
+import {
+  type Admitted,
+  type StartedOperation,
+  MAX_OPERATIONS,
+  type OperationPayload,
+  type ProtocolHost,
+  ProtocolSession,
+} from './protocol-session.ts';
 import { SocketLink } from './socket-link.ts';
 import { Subscriber } from './subscribe.ts';
 
@@ -63,7 +70,7 @@ export interface GraphSockets {
 export function createGraphSockets(schema: GraphQLSchema, settings: GraphSettings, deps: GraphSocketDeps & Served): GraphSockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false, handleProtocols });
   const links = new Set<SocketLink>();
-  const newcomers = new Newcomers();
+  const unauthenticated = new UnauthenticatedSockets();
   const host = protocolHost(schema, settings, deps);
   const closeAll = () => {
     for (const link of links) link.close(CLOSE.goingAway);
@@ -71,7 +78,7 @@ export function createGraphSockets(schema: GraphQLSchema, settings: GraphSetting
   deps.draining.addEventListener('abort', closeAll, { once: true });
   const opened = (socket: WebSocket, { leave, ...opening }: Opening) => {
     const link = new SocketLink(socket, opening, deps);
-    link.beginUnknown(MAX_NEWCOMER_BYTES, leave);
+    link.limitUntilAcknowledged(MAX_UNAUTHENTICATED_SOCKET_BYTES, leave);
     links.add(link);
     link.onEnd(() => links.delete(link));
     if (socket.protocol === GRAPHQL_TRANSPORT_WS_PROTOCOL) serve(link);
@@ -81,7 +88,7 @@ export function createGraphSockets(schema: GraphQLSchema, settings: GraphSetting
     const session = new ProtocolSession(link, host);
     link.onEnd(() => session.end());
     link.onMessage(text => {
-      session.take(text).catch((error: unknown) => {
+      session.handleMessage(text).catch((error: unknown) => {
         deps.log.error({ err: error }, 'a message of a GraphQL socket could not be handled');
         link.close(CLOSE.internal);
       });
@@ -90,7 +97,7 @@ export function createGraphSockets(schema: GraphQLSchema, settings: GraphSetting
   return {
     upgrade(request, socket, head) {
       const ip = deps.clientAddress(request);
-      const leave = deps.draining.aborted || links.size >= MAX_SOCKETS ? null : newcomers.enter(ip);
+      const leave = deps.draining.aborted || links.size >= MAX_SOCKETS ? null : unauthenticated.enter(ip);
       if (leave === null) return refuse(socket);
       // Frees the place also when the handshake fails and opens no socket.
       socket.once('close', leave);
@@ -116,9 +123,9 @@ function refuse(socket: Duplex): void {
 
 function protocolHost(schema: GraphQLSchema, settings: GraphSettings, deps: GraphSocketDeps & Served): ProtocolHost {
   const preparer = new OperationPreparer(schema, settings);
-  const present = (error: unknown, listener: Pick<GraphContext, 'traceId' | 'language'>) =>
-    presentError(error, { ...listener, schema }, fault =>
-      deps.log.error({ err: fault, traceId: listener.traceId }, 'a GraphQL field failed'),
+  const present = (error: unknown, recipient: Pick<GraphContext, 'traceId' | 'language'>) =>
+    presentError(error, { ...recipient, schema }, fault =>
+      deps.log.error({ err: fault, traceId: recipient.traceId }, 'a GraphQL field failed'),
     );
   const presentResult = (
     { errors, data, extensions }: ExecutionResult,
@@ -133,20 +140,20 @@ function protocolHost(schema: GraphQLSchema, settings: GraphSettings, deps: Grap
   return {
     clock: deps.clock,
     admit: (link, params) => admit(deps, link, params),
-    tooMany: language => ({ errors: [present(tooMany(), { traceId: deps.ids(), language })] }),
-    async begin(asked: OperationAsked, { caller, language }: Admitted): Promise<Begun> {
-      const listener = { traceId: deps.ids(), language };
+    refuseExcess: language => ({ errors: [present(tooMany(), { traceId: deps.ids(), language })] }),
+    async startOperation(payload: OperationPayload, { caller, language }: Admitted): Promise<StartedOperation> {
+      const recipient = { traceId: deps.ids(), language };
       const refusal = refusalOf(deps, caller);
-      if (refusal) return { errors: [present(refusal, listener)] };
-      const prepared = await prepare(preparer, deps.documents, asked);
-      if (!('operation' in prepared)) return { errors: prepared.map(error => present(error, listener)) };
+      if (refusal) return { errors: [present(refusal, recipient)] };
+      const prepared = await prepare(preparer, deps.documents, payload);
+      if (!('operation' in prepared)) return { errors: prepared.map(error => present(error, recipient)) };
       const { operation, cost } = prepared;
-      const contextValue = createContext(deps.graph, { caller: { ...caller, traceId: listener.traceId }, ...listener });
+      const contextValue = createContext(deps.graph, { caller: { ...caller, traceId: recipient.traceId }, ...recipient });
       const isStream = getOperationAST(operation.document, operation.operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
-      const begun = isStream
+      const result = isStream
         ? await subscriber.subscribe({ ...operation, contextValue })
         : await execute({ schema, ...operation, contextValue });
-      return typeof begun === 'function' ? { join: begun } : { answer: presentResult({ ...begun, extensions: { cost } }, contextValue) };
+      return typeof result === 'function' ? { join: result } : { answer: presentResult({ ...result, extensions: { cost } }, contextValue) };
     },
   };
 }
@@ -154,10 +161,10 @@ function protocolHost(schema: GraphQLSchema, settings: GraphSettings, deps: Grap
 async function prepare(
   preparer: OperationPreparer,
   documents: KnownDocuments,
-  asked: OperationAsked,
+  payload: OperationPayload,
 ): Promise<Prepared | readonly GraphQLError[]> {
   try {
-    return preparer.prepare({ ...asked, query: await textOf(documents, asked) });
+    return preparer.prepare({ ...payload, query: await textOf(documents, payload) });
   } catch (error) {
     if (error instanceof GraphQLError) return [error];
     throw error;

@@ -100,7 +100,7 @@ export class Subscriber {
     const given = subscription.variableValues ?? {};
     const variables = names.filter(name => Object.hasOwn(given, name)).map(name => [name, given[name]]);
     const permissions = [...(contextValue.caller?.permissions ?? [])].sort();
-    const asked = [
+    const groupKey = [
       this.#documentKey(document),
       operation.name?.value,
       variables,
@@ -115,7 +115,7 @@ export class Subscriber {
     const encode = (rootValue: RootValue) =>
       this.#encode({ document, operationName, variableValues, rootValue, contextValue: this.#deps.renewContext(contextValue) });
     const { name } = node;
-    const channel = { ...mapChannel(source.channel, value => ({ [name.value]: value })), key: JSON.stringify(asked) };
+    const channel = { ...mapChannel(source.channel, value => ({ [name.value]: value })), key: JSON.stringify(groupKey) };
     return sink => {
       const left = source.onJoin?.() ?? null;
       const membership = this.#fanOut.join(channel, encode, { cursor: source.after, sink });
@@ -153,8 +153,8 @@ export class Subscriber {
 function isPerViewer(schema: GraphQLSchema, document: DocumentNode): boolean {
   const types = new TypeInfo(schema);
   let found = false;
-  const look = { Field: () => void (found ||= types.getFieldDef()?.extensions[PER_VIEWER] === true) };
-  visit(document, visitWithTypeInfo(types, look));
+  const visitor = { Field: () => void (found ||= types.getFieldDef()?.extensions[PER_VIEWER] === true) };
+  visit(document, visitWithTypeInfo(types, visitor));
   return found;
 }
 

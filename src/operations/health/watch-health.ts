@@ -16,7 +16,7 @@ export interface HealthWatchDeps {
 }
 
 export interface HealthWatch {
-  look(): Promise<WatchedPart[]>;
+  check(): Promise<WatchedPart[]>;
   /** Checks at an interval until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
 }
@@ -33,7 +33,7 @@ const late = () => new Error(`no answer in ${NLU_TIMEOUT_MS} ms`);
  */
 export function createHealthWatch({ clock, checkHealth, nlu }: HealthWatchDeps): HealthWatch {
   let known = new Map<string, WatchedPart>();
-  const look = async () => {
+  const check = async () => {
     const [report, isNluThere] = await Promise.all([
       checkHealth(),
       withDeadline(clock, NLU_TIMEOUT_MS, nlu(), late).then(
@@ -50,10 +50,10 @@ export function createHealthWatch({ clock, checkHealth, nlu }: HealthWatchDeps):
     return parts;
   };
   return {
-    look,
+    check,
     async run(signal) {
       while (!signal.aborted) {
-        await look();
+        await check();
         await sleep(clock, LOOK_MS, signal);
       }
     },

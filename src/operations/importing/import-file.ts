@@ -11,7 +11,7 @@ import { TABLES } from '../tables.ts';
 import type { Carrier } from './carrier-table.ts';
 import { type MappingInput, planColumns } from './column-mapping.ts';
 import type { Region } from '#rules/dial-key.ts';
-import { regionAsked } from './region-asked.ts';
+import { requestedRegion } from './requested-region.ts';
 import type { NumberOptions } from './number-check.ts';
 import { type ReadContacts, readContacts, type TextLimits } from './read-contacts.ts';
 import { readTable, type ReadTableDeps, type SentFile } from './read-table.ts';
@@ -67,7 +67,7 @@ async function readFile(deps: ReadTableDeps & { region: Region }, input: ImportF
 }
 
 function numberOptions({ region: asked, carrier: carriers, landline }: ImportFileInput, home: Region): NumberOptions {
-  const region = regionAsked(asked, home);
+  const region = requestedRegion(asked, home);
   if (carriers.length > 0 && region !== 'CN') throw invalidArgument('carrier', '只能用于地区 CN');
   return { region, carriers, landline };
 }

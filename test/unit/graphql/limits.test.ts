@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { getIntrospectionQuery, GraphQLError } from 'graphql';
 import { OperationPreparer } from '#edges/graphql/prepare.ts';
 import { createSchema } from '#edges/graphql/schema.ts';
-import { TextJudge } from '#edges/graphql/text-judge.ts';
+import { DocumentValidator } from '#edges/graphql/document-validator.ts';
 
 const schema = createSchema();
 const LIMITS = { maxDepth: 8, maxAliases: 5, maxComplexity: 1_000, introspection: true, documents: [] };
@@ -74,7 +74,7 @@ describe('the limits of a GraphQL document', () => {
     const deep = `mutation { createPolicy(input: { config: ${'['.repeat(2_400)}${']'.repeat(2_400)} }) { __typename } }`;
     const [fault = ''] = faultsOf(deep);
     expect(fault).toMatch(/嵌套过深|CreatePolicyInput/);
-    expect(() => new TextJudge().requireFit(deep)).not.toThrow(RangeError);
+    expect(() => new DocumentValidator().validate(deep)).not.toThrow(RangeError);
   });
 
   test('a page of 200 attempts with transcripts and timelines is within them', () => {

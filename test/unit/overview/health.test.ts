@@ -56,7 +56,7 @@ test('the time of a state is that of its last change, however often it is checke
   const clock = manualClock();
   let current = report();
   const watch = createHealthWatch({ clock, checkHealth: () => Promise.resolve(current), nlu: () => Promise.resolve({}) });
-  const sinceOf = async () => Object.fromEntries((await watch.look()).map(({ part, since }) => [part, since]));
+  const sinceOf = async () => Object.fromEntries((await watch.check()).map(({ part, since }) => [part, since]));
   const first = await sinceOf();
   await clock.pass(10_000);
   current = report({ cache: away, runtimes: none });

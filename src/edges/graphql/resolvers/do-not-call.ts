@@ -4,7 +4,7 @@ import { readNumbers } from '#operations/importing/read-numbers.ts';
 import { given } from '../absent.ts';
 import { connectionFields, connectTo, searchOf } from '../connection.ts';
 import { callerOf } from '../context.ts';
-import { readAs } from '../read-as.ts';
+import { parseReadingOptions } from '../reading-options.ts';
 import { parseAsBody } from '../route-body.ts';
 import { rowIdOf } from '../row-id.ts';
 import type { Resolvers } from '../schema-types.generated.ts';
@@ -16,7 +16,10 @@ export const doNotCallResolvers: Resolvers = {
   },
   Mutation: {
     readNumbers: (_root, { file, column, ...asked }, context, info) =>
-      readNumbers(context.deps, callerOf(context, info), { ...readAs(file, asked, context.deps.region), column: column ?? undefined }),
+      readNumbers(context.deps, callerOf(context, info), {
+        ...parseReadingOptions(file, asked, context.deps.region),
+        column: column ?? undefined,
+      }),
     addDoNotCall: async (_root, { input: { expiresAt = null, ...input } }, context, info) => {
       const { phoneNumber, reason } = parseAsBody(addDoNotCallRoute, input);
       return addDoNotCall(context.deps, callerOf(context, info), { phoneNumber, reason, expiresAt });

@@ -3,7 +3,7 @@ import { parseTexts } from '#contract/rest/parse.ts';
 import { runImport } from '#operations/importing/import-queue.ts';
 import { previewFile } from '#operations/importing/preview-file.ts';
 import { callerOf } from '../context.ts';
-import { readAs } from '../read-as.ts';
+import { parseReadingOptions } from '../reading-options.ts';
 import { parseAsParams } from '../route-params.ts';
 import { rowIdOf } from '../row-id.ts';
 import type { ImportOptions, Resolvers } from '../schema-types.generated.ts';
@@ -11,7 +11,7 @@ import type { ImportOptions, Resolvers } from '../schema-types.generated.ts';
 export const fileImportResolvers: Resolvers = {
   Mutation: {
     previewImport: (_root, { file, ...asked }, context, info) =>
-      previewFile(context.deps, callerOf(context, info), readAs(file, asked, context.deps.region)),
+      previewFile(context.deps, callerOf(context, info), parseReadingOptions(file, asked, context.deps.region)),
     importContacts: (_root, { campaignId: id, file, options, importId: key }, context, info) => {
       const campaignId = rowIdOf('campaignId', id);
       const importId = key ? parseAsParams(getImportRoute, { id: String(campaignId), importId: key }).importId : undefined;

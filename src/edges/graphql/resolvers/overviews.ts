@@ -26,7 +26,7 @@ export const overviewResolvers: Resolvers = {
     recentMinutes: (_root, { minutes }, { deps }) => getRecentMinutes(deps.overviews, countOf('minutes', minutes, MINUTES)),
     runtimeEvents: (_root, { filter, ...args }, { deps }) => connectTo(deps, runtimeEventList, eventSearchOf(filter ?? {}), args),
     runtimeOverview: (_root, _args, { deps }) => getRuntimeOverview(deps.overviews),
-    health: (_root, _args, { deps }) => deps.health.look(),
+    health: (_root, _args, { deps }) => deps.health.check(),
     mediaConfig: (_root, _args, { deps }) => deps.overviews.media,
     nluCapabilities: async (_root, _args, { deps }) => (await getNluCapabilities(deps.overviews)).actions,
   },

@@ -9,7 +9,7 @@ const ADDRESSES_AT_LIMIT = 10;
 /** Most addresses that are counted separately in one window; further addresses share one count. */
 const MAX_ADDRESSES = 10_000;
 
-export interface StrangerBudget {
+export interface UnauthenticatedBudget {
   /** Charges `cost` to an address without a session. Errors: RATE_LIMITED, with the seconds until the window ends */
   take(address: string | null, cost: number): void;
 }
@@ -19,7 +19,7 @@ export interface StrangerBudget {
  *
  * Why: their work slows down the calls that this process dials
  */
-export function createStrangerBudget({ perMinute, clock }: { perMinute: number; clock: Clock }): StrangerBudget {
+export function createUnauthenticatedBudget({ perMinute, clock }: { perMinute: number; clock: Clock }): UnauthenticatedBudget {
   const perWindow = perMinute / WINDOWS_PER_MINUTE;
   let windowEndsAt = 0;
   let all = 0;

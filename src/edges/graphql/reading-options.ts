@@ -1,13 +1,13 @@
 import { importFields } from '#contract/rest/importing.ts';
 import { parseTexts } from '#contract/rest/parse.ts';
 import type { Region } from '#rules/dial-key.ts';
-import { regionAsked } from '#operations/importing/region-asked.ts';
+import { requestedRegion } from '#operations/importing/requested-region.ts';
 import type { HeaderSearch } from '#operations/importing/file-table.ts';
 import type { SentFile } from '#operations/importing/read-table.ts';
 import type { UploadedFile } from './uploaded-file.ts';
 
 /** Arguments that say how a file is to be read. */
-interface ReadingAsked {
+interface ReadingOptions {
   sheet?: string | null | undefined;
   headerRow?: number | null | undefined;
   includeHidden?: boolean | null | undefined;
@@ -15,19 +15,19 @@ interface ReadingAsked {
 }
 
 /** A file with its reading options, validated by the rules of REST's form; `home` is the default region. Errors: INVALID_ARGUMENT naming the argument */
-export function readAs(
+export function parseReadingOptions(
   { fileName, bytes }: UploadedFile,
-  { sheet, headerRow, includeHidden, region: asked }: ReadingAsked,
+  { sheet, headerRow, includeHidden, region: requested }: ReadingOptions,
   home: Region,
 ): { file: SentFile; search: HeaderSearch } {
   const texts = {
     ...(sheet && { sheet }),
-    ...(asked && { region: asked }),
+    ...(requested && { region: requested }),
     ...(typeof headerRow === 'number' && { headerRow: String(headerRow) }),
   };
   const { region, ...fields } = parseTexts(importFields, texts, 'options');
   return {
     file: { fileName, bytes, sheet: fields.sheet, includesHidden: includeHidden ?? false },
-    search: { headerRow: fields.headerRow, region: regionAsked(region, home) },
+    search: { headerRow: fields.headerRow, region: requestedRegion(region, home) },
   };
 }

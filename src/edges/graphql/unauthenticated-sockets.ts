@@ -1,13 +1,13 @@
 import { networkOf } from '#kernel/network.ts';
 
 /** Most unauthenticated sockets of one process, and of one address. */
-const MAX_NEWCOMERS = 1_000;
-const MAX_NEWCOMERS_OF_ADDRESS = 100;
+const MAX_UNAUTHENTICATED = 1_000;
+const MAX_UNAUTHENTICATED_OF_ADDRESS = 100;
 /** Most bytes that an unauthenticated socket may send. */
-export const MAX_NEWCOMER_BYTES = 4_096;
+export const MAX_UNAUTHENTICATED_SOCKET_BYTES = 4_096;
 
 /** Counts sockets from their opening to their authentication. */
-export class Newcomers {
+export class UnauthenticatedSockets {
   readonly #byNetwork = new Map<string, number>();
   #all = 0;
 
@@ -15,7 +15,7 @@ export class Newcomers {
   enter(address: string | null): (() => void) | null {
     const network = networkOf(address ?? '');
     const own = this.#byNetwork.get(network) ?? 0;
-    if (this.#all >= MAX_NEWCOMERS || own >= MAX_NEWCOMERS_OF_ADDRESS) return null;
+    if (this.#all >= MAX_UNAUTHENTICATED || own >= MAX_UNAUTHENTICATED_OF_ADDRESS) return null;
     this.#all += 1;
     this.#byNetwork.set(network, own + 1);
     let isIn = true;
