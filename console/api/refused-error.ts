@@ -1,4 +1,4 @@
-/** A request that the server refused, with its message for the user and the id by which the server's log tells more. */
+/** A request that the server refused, with its message for the user and the trace id for the server's log. */
 export class RefusedError extends Error {
   readonly traceId: string | null;
 

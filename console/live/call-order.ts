@@ -20,7 +20,7 @@ export function isClaimed({ intervention }: Pick<WatchedCall, 'intervention'>): 
   return intervention !== null && OPEN_INTERVENTIONS.includes(intervention.status);
 }
 
-/** Whether a call needs an agent: the customer said a keyword, or the call waits for a supervisor, and nobody has claimed it. */
+/** Whether a call needs an agent: the customer said a keyword, or the call waits for a monitor, and nobody has claimed it. */
 export function isWanted(call: WatchedCall): boolean {
   return call.status === 'LIVE' && !isClaimed(call) && (call.intentHits.length > 0 || call.waitingSince !== null);
 }

@@ -1,7 +1,7 @@
 import { dutyName, isKeptOnDuty, keepOnDuty } from './duty-kept.ts';
 import type { CapacityFragment } from './presence.generated.ts';
 
-/** Whether the user is on duty, and how many more calls the agents can take. */
+/** Whether the user is on duty, and the capacity of the monitors. */
 export interface PresenceState {
   isOnDuty: boolean;
   capacity: CapacityFragment | null;
@@ -11,7 +11,7 @@ export interface PresenceState {
 
 /** The requests that report presence to the server. */
 export interface PresenceCalls {
-  /** Resolves to the free capacity. Errors: with a message for the user */
+  /** Resolves to the capacity. Errors: with a message for the user */
   beat: (campaignId: string | null) => Promise<CapacityFragment>;
   leave: () => Promise<unknown>;
 }

@@ -3,7 +3,7 @@ import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { useTranslation } from 'react-i18next';
 import { RefusedError } from '../api/refused-error.ts';
 
-/** Error of a query or a command: the server's message, and the id by which the server's log tells more. */
+/** Error of a query or a command: the server's message, and the trace id for its log. */
 export function Notice({ error, title }: { error: Error; title?: string }) {
   const { t } = useTranslation();
   const { message, traceId } = toldBy(error);

@@ -75,7 +75,7 @@ describe('a call', () => {
     expect(await page.getByRole('region', { name: '谁做了什么' }).count()).toBe(0);
   });
 
-  test('whose file is missing reports that, with the id by which the log tells more', async ({ open, rig }) => {
+  test('whose file is missing reports that, with the trace id for the log', async ({ open, rig }) => {
     const id = await theCall(rig);
     rmSync(recordings, { recursive: true });
     const page = await open(`/calls/${id}`, { expects: [/404/] });

@@ -5,7 +5,7 @@ import { usePresence } from '../../live/use-presence.ts';
 import { useMe } from '../../shell/me.ts';
 import styles from './live.module.css';
 
-/** Whether the user is on duty, and how many more calls the agents can take. */
+/** Whether the user is on duty, and the capacity of the monitors. */
 export function Duty({ campaignId }: { campaignId: string }) {
   const { user } = useMe();
   return user ? <MyDuty userId={user.databaseId} campaignId={campaignId} /> : null;

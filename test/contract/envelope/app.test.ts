@@ -349,7 +349,7 @@ describe('bytes that never become a request are refused in the envelope, and the
   });
 });
 
-test('only over TLS are browsers told to use TLS alone', async () => {
+test('HSTS is sent only over TLS', async () => {
   const behindTls = await listen(createApp({ ...deps, hstsMaxAgeSeconds: 600 }), { host: '127.0.0.1', port: 0 });
   const { headers } = await fetch(`http://127.0.0.1:${behindTls.port}/api/things/1`);
   expect(headers.get('strict-transport-security')).toBe('max-age=600; includeSubDomains');

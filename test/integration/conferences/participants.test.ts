@@ -183,7 +183,7 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     await close(live);
   });
 
-  test('the switch\'s report of a member stands when its answer arrives later [test/fixtures/esl/README.md §3 "Order is not guaranteed"]', async () => {
+  test('the switch\'s report of a member is kept when its answer arrives later [test/fixtures/esl/README.md §3 "Order is not guaranteed"]', async () => {
     const live = await meeting();
     const supervisor = await rig.agent({ ringMs: 60_000 });
     const { data } = await add(live, { mode: 'listen', agentId: supervisor.id });
@@ -198,7 +198,7 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     await close(live);
   });
 
-  test('an extension stands for its agent', async () => {
+  test('an extension selects its agent', async () => {
     const live = await meeting();
     const other = await rig.agent();
     const { data } = await add(live, { mode: 'blind', targetNumber: other.extension }, live.agent.token);

@@ -16,7 +16,7 @@ const LET_GO_LIMIT_MS = 20_000;
 /** Longer than the product needs to detect a lost connection, in ms. */
 const BLIND_MS = 1_500;
 
-/** Missed answers in calls of people: an agent's, a customer's, a browser's. */
+/** Missed answers in calls with agents: an agent's, a customer's, a browser's. */
 export async function checkMissedByPeople(rig: SwitchRig, report: Report): Promise<void> {
   const after = async () => {
     rig.wire.heal();
