@@ -6,7 +6,7 @@ import { needsMonitor, weightOf } from '#rules/monitoring.ts';
 import type { UnregisteredRuntimes } from '#operations/runtimes/watch-runtimes.ts';
 import type { Ports } from '#ports/ports.ts';
 import { admission, type Assessment } from './decisions/assess.ts';
-import { slotCells, slotLines } from './decisions/slot-offer.ts';
+import { offeredLines, slotCells, slotLines } from './decisions/slot-offer.ts';
 import type { DispatchSettings } from './settings.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
@@ -113,7 +113,7 @@ function reserveRequest(
     // The capacity of runtimes that pick up calls at the switch is unknown.
     ...(settings.runtime === 'rest' ? {} : { runtime: { businessCode: plan.campaign.businessCode, isOpenEnded } }),
     callIntervalMs: limits.callIntervalMs,
-    lines: slotLines(plan),
+    lines: slotLines({ lines: offeredLines(plan, settings.breaker.probeDials) }),
     cells: slotCells(plan, switchPort.cells()),
     avoid: plan.lastCallers.slice(0, wanted),
     requestIds: Array.from({ length: wanted }, () => dispatchedCallUuid(ids())),

@@ -55,6 +55,8 @@ export type Breaker =
       localFailures?: number;
       /** Consecutive silent dials by line. */
       silent?: SilentRows;
+      /** Rests of silent lines while other lines work, by line id. */
+      rests?: LineRests;
     }
   /** Dispatch pauses until `until`, when a probe is due. */
   | (Opening & { kind: 'open'; until: number })
@@ -73,6 +75,9 @@ interface Opening extends BreakerOpening {
 
 /** Consecutive silent dials by line id; 0 when the far end responded to the latest dial. */
 export type SilentRows = Readonly<Record<string, number>>;
+
+/** A silent line is not offered until `until` (UTC ms); the pause doubles while its tries stay silent. */
+export type LineRests = Readonly<Record<string, { until: number; pauseMs: number }>>;
 
 interface Period {
   from: number;
@@ -141,9 +146,12 @@ function count(breaker: Extract<Breaker, { kind: 'closed' }>, ends: readonly Dia
   const localFailures = counted.reduce((row, { isLocal = false }) => (isLocal ? row + 1 : 0), breaker.localFailures ?? 0);
   const isFailing = report.dials >= settings.minimumDials && report.failures >= settings.failureShare * report.dials;
   const silentLines = silentLinesOf(silent);
-  // While another line of the campaign still gets responses, dialling continues there.
-  const isCutOff = silentLines.length > 0 && Object.values(silent).every(row => row > 0);
-  if (!isFailing && !isCutOff && localFailures < MAX_LOCAL_FAILURES) return { kind: 'closed', periods, localFailures, silent };
+  // While another line of the campaign is not silent as well, dialling continues there.
+  const isCutOff = silentLines.length > 0 && silentLines.length === Object.keys(silent).length;
+  if (!isFailing && !isCutOff && localFailures < MAX_LOCAL_FAILURES) {
+    const rests = restsAfter(breaker.rests ?? {}, { silentLines, ends: counted, at }, settings);
+    return { kind: 'closed', periods, localFailures, silent, ...(silentLines.length > 0 && { rests }) };
+  }
   const known = silentLines.length === 0 ? report : { ...report, silentLines };
   return { kind: 'open', openedAt: at, until: at + settings.firstPauseMs, pauseMs: settings.firstPauseMs, report: known };
 }
@@ -163,6 +171,29 @@ export function silentRows(breaker: Breaker, ends: readonly DialEnd[]): SilentRo
 
 export function silentLinesOf(rows: SilentRows): number[] {
   return Object.entries(rows).flatMap(([lineId, row]) => (row >= MAX_SILENT_DIALS ? [Number(lineId)] : []));
+}
+
+/** Rests of the silent lines after these results: a new one for a line that has just become silent or stays silent after its rest. */
+function restsAfter(
+  before: LineRests,
+  { silentLines, ends, at }: { silentLines: readonly number[]; ends: readonly DialEnd[]; at: number },
+  { firstPauseMs, longestPauseMs }: BreakerSettings,
+): LineRests {
+  const rest = (lineId: number) => {
+    const known = before[lineId];
+    if (known === undefined) return { until: at + firstPauseMs, pauseMs: firstPauseMs };
+    if (at < known.until || !ends.some(end => end.lineId === lineId && end.isSilent === true)) return known;
+    const pauseMs = Math.min(longestPauseMs, 2 * known.pauseMs);
+    return { until: at + pauseMs, pauseMs };
+  };
+  return Object.fromEntries(silentLines.map(lineId => [lineId, rest(lineId)]));
+}
+
+/** Silent lines of a campaign that others can stand in for. `resting`: not to be offered at `at`; the others are due to be tried. */
+export function silentLinesAt(breaker: Breaker | null, at: number): { silent: ReadonlySet<number>; resting: ReadonlySet<number> } {
+  const rests = breaker?.kind === 'closed' ? (breaker.rests ?? {}) : {};
+  const lineIds = Object.keys(rests).map(Number);
+  return { silent: new Set(lineIds), resting: new Set(lineIds.filter(lineId => at < (rests[lineId]?.until ?? 0))) };
 }
 
 /** Lines that become silent with these results. */

@@ -1,7 +1,24 @@
 import type { Line } from '#model/line.ts';
 import type { Campaign } from '#model/campaign.ts';
 import type { SlotCell, SlotLine } from '#ports/slot-registry.ts';
+import type { DialPlan } from '#ports/dial-store.ts';
 import type { CellState } from '#ports/switch.ts';
+import { silentLinesAt } from '#rules/breaker.ts';
+
+/**
+ * Lines that a campaign offers now. A line whose far end never responds rests while another line works, and is then tried with as many calls as
+ * a probe of the breaker has.
+ *
+ * Source: D7.1
+ */
+export function offeredLines({ lines, breaker, at }: Pick<DialPlan, 'lines' | 'breaker' | 'at'>, probeDials: number): Line[] {
+  const { silent, resting } = silentLinesAt(breaker, at);
+  const enabled = lines.filter(line => line.isEnabled);
+  if (enabled.every(line => silent.has(line.id))) return enabled;
+  return enabled
+    .filter(line => !resting.has(line.id))
+    .map(line => (silent.has(line.id) ? { ...line, maxConcurrency: Math.min(line.maxConcurrency, probeDials) } : line));
+}
 
 /** Lines that a dial may use, with their numbers. */
 export function slotLines({ lines }: { lines: readonly Line[] }): SlotLine[] {

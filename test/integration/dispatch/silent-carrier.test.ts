@@ -121,3 +121,48 @@ test('a refusal by the carrier is an answer: it counts as before [D7.1]', async 
   await rig.untilStatus(id, 'completed');
   expect(await charged(id)).toEqual([{ attemptCount: 3, frequency: 3 }]);
 });
+
+test('of two lines the dead one rests: after a few dials everybody is called over the other, and nobody is charged for it [D7.1]', async () => {
+  await rig.close();
+  rig = await startDispatchRig({
+    world: everybody('busy'),
+    routes: { ...DEFAULT_ROUTES, gateways: { gw1: 'up', gw2: 'up' } },
+    config: { dispatch: { circuitBreaker: { ...circuitBreaker, minimumDials: 1_000, firstPauseSeconds: 60, longestPauseSeconds: 60 } } },
+    originateTimeoutSeconds: 2,
+  });
+  const { data } = await rig.ask('POST', '/api/lines', {
+    name: '另一条线路',
+    code: 'line-alive',
+    dialStringTemplate: 'sofia/gateway/gw2/{{destinationNumber}}',
+    maxConcurrency: CONCURRENCY,
+    allocationMode: 'single_shared',
+    callerIdNumber: '02166660001',
+  });
+  const people = numbers(PEOPLE);
+  const { id, lineId } = await rig.campaign({
+    contacts: people,
+    lineMaxConcurrency: CONCURRENCY,
+    maxConcurrency: 2 * CONCURRENCY,
+    maxRetries: 0,
+    retryIntervalSeconds: 1,
+  });
+  await rig.ask('PATCH', `/api/campaigns/${id}`, { lineIds: [lineId, Number(data.line.id)] });
+  rig.simulator.faults.troubles.carrier('gw1', 'silent');
+  await rig.start(id);
+  await waitUntil(
+    'everybody to be called over the other line',
+    async () => {
+      await endRests(id);
+      return (await rig.detail(id)).data.campaign.status === 'completed';
+    },
+    60_000,
+  );
+  const overDeadLine = await rig.server.running.context.database.rows(
+    sql`select 1 from attempt where line_id = ${lineId} and dialing_at is not null`,
+  );
+  expect(overDeadLine.length).toBeLessThanOrEqual(3 * CONCURRENCY);
+  expect((await rig.attempts(id)).filter(attempt => attempt.callStatus === 'busy')).toHaveLength(PEOPLE);
+  expect(await charged(id)).toEqual([{ attemptCount: PEOPLE, frequency: PEOPLE }]);
+  expect(await events('line.silent')).toHaveLength(1);
+  expect(await events('campaign.blocked')).toEqual([]);
+}, 120_000);

@@ -9,6 +9,7 @@ import {
   CLOSED_BREAKER,
   type DialEnd,
   newSilentLines,
+  silentLinesAt,
 } from '#rules/breaker.ts';
 
 const SETTINGS = BREAKER_DEFAULTS;
@@ -139,7 +140,23 @@ describe('the breaker on dials without any response of the line [D7.1]', () => {
     expect(breaker.kind).toBe('closed');
     expect(newSilentLines(CLOSED_BREAKER, [...alive, ...silent(5)])).toEqual([1]);
     expect(newSilentLines(breaker, silent(1))).toEqual([]);
-    expect(after(breaker, silent(1, 2)).kind).toBe('open');
+    expect(after(breaker, silent(4, 2)).kind).toBe('closed');
+    expect(after(breaker, silent(5, 2))).toMatchObject({ kind: 'open', report: { silentLines: [1, 2] } });
+  });
+
+  test('a silent line rests while another works, longer after each silent try, and no more once it has rung [D7.1]', () => {
+    const alive = over(2, ends('reached', 20));
+    const first = after(CLOSED_BREAKER, [...alive, ...silent(5)]);
+    expect(silentLinesAt(first, AT + 29_999)).toEqual({ silent: new Set([1]), resting: new Set([1]) });
+    expect(silentLinesAt(first, AT + 30_000)).toEqual({ silent: new Set([1]), resting: new Set() });
+    // Calls that were under way when its rest began do not prolong it.
+    expect(silentLinesAt(after(first, silent(3), AT + 5_000), AT + 30_000).resting.size).toBe(0);
+    const again = after(first, silent(2), AT + 31_000);
+    expect(silentLinesAt(again, AT + 90_999).resting.has(1)).toBe(true);
+    expect(silentLinesAt(again, AT + 91_000).resting.has(1)).toBe(false);
+    const back = after(again, over(1, ends('reached', 1)), AT + 92_000);
+    expect(silentLinesAt(back, AT + 92_000)).toEqual({ silent: new Set(), resting: new Set() });
+    expect(silentLinesAt(null, AT).silent.size).toBe(0);
   });
 
   test('ignores a dial that was not sent, without starting afresh', () => {
