@@ -10,7 +10,6 @@ import { askFor, connectClient, follow, socketUrl } from './graphql-client.ts';
 
 let rig: DispatchRig;
 beforeAll(async () => {
-  // Customers who talk long enough to be watched.
   rig = await startDispatchRig({ world: everybody('answer', { talkMs: { minMs: 1_500, maxMs: 2_000 } }) });
 });
 afterAll(() => rig.close());
@@ -53,7 +52,6 @@ interface LiveEvent {
   segment?: { segmentId: string; text: string };
 }
 
-/** Calls whose end was reported in any event. */
 function endedIn(events: readonly LiveEvent[]): Set<string> {
   const views = events.flatMap(({ calls, call }) => [...(calls ?? []), ...(call ? [call] : [])]);
   return new Set(views.filter(({ status }) => status === 'ENDED').map(({ requestId }) => requestId));
