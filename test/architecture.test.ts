@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { badNames, barrels, defaultExports, longFiles, luaOutsideFiles } from '#test/support/architecture/file-rules.ts';
 import { functionLengths } from '#test/support/architecture/function-lengths.ts';
 import { forbiddenImports, hiddenImports, importCycles, nounCycles, unclearImports } from '#test/support/architecture/import-rules.ts';
+import { againstTheOrder, homeless, paidDebts } from '#test/support/architecture/order.ts';
 import { impurities, machineFaults, testSwitches } from '#test/support/architecture/purity-rules.ts';
 import { readSourceTree, type SourceFile, sourceTree } from '#test/support/architecture/source-tree.ts';
 
@@ -93,6 +94,32 @@ const RULES: readonly Rule[] = [
       'src/dialling/f.ts': `import { b } from '#operations/lines/b.ts';`,
     },
     found: ['calls ↔ lines'],
+  },
+  {
+    fact: 'nouns know those above them in one order, doors know every inside, pure files know pure ones',
+    find: againstTheOrder,
+    broken: {
+      'src/kernel/clock.ts': `import { one } from '../platform/log.ts';`,
+      'src/lines/line-store.ts': `import { one } from '../policies/policy.ts';`,
+      'src/policies/policy.ts': `import { one } from '../lines/line-store.ts';\nimport type { App } from '../app/app.ts';`,
+      'src/policies/decisions/evaluate.ts': `import { one } from '../../lines/line-store.ts';`,
+      'src/policies/decisions/describe.ts': `import type { Line } from '../../lines/line-store.ts';`,
+      'src/policies/routes.ts': `import { one } from '../overview/overview.ts';\nimport type { App } from '../app/app.ts';`,
+      'src/overview/overview.ts': `import { one } from '../policies/routes.ts';`,
+    },
+    found: [
+      'src/kernel/clock.ts → src/platform/log.ts',
+      'src/lines/line-store.ts → src/policies/policy.ts',
+      'src/overview/overview.ts → src/policies/routes.ts',
+      'src/policies/decisions/evaluate.ts → src/lines/line-store.ts',
+      'src/policies/policy.ts → src/app/app.ts',
+    ],
+  },
+  {
+    fact: 'every file has its place in the layout by nouns: test/support/architecture/house-map.tsv, or a room of the order',
+    find: homeless,
+    broken: { 'src/operations/calls/new.ts': '', 'src/calls/new.ts': '', 'actors/call/new.ts': '' },
+    found: ['src/operations/calls/new.ts'],
   },
   {
     fact: 'there are no barrels',
@@ -211,6 +238,10 @@ test('nine of ten functions have at most 15 lines', () => {
   const lengths = functionLengths(['src', 'actors']);
   expect(lengths.length).toBeGreaterThan(1_000);
   expect(lengths[Math.floor(lengths.length * 0.9)]).toBeLessThanOrEqual(15);
+});
+
+test('imports against the order of the nouns only become fewer: what is turned round is not listed any more', () => {
+  expect(paidDebts(project)).toEqual([]);
 });
 
 describe('each rule finds what breaks it', () => {

@@ -247,17 +247,15 @@ describe('shared subscriptions', () => {
 
   test('a key in capitals is the same call, and a malformed one is refused as in REST', async () => {
     const { server, token } = rig;
-    const { redis, bus } = server.running.context;
-    const calls = watchedCalls(redis, bus, 79);
+    const calls = watchedCalls(server.running.context.redis, server.running.context.bus, 79);
     const requestId = randomUUID();
     await calls.start(requestId);
     const { client } = connectClient(server, token);
-    const query = `subscription($key: ID!) { liveCall(callKey: $key) {
-      ... on LiveCallsSnapshot { calls { requestId } } ... on LiveCallStarted { call { requestId } } } }`;
+    const members = '... on LiveCallsSnapshot { calls { requestId } } ... on LiveCallStarted { call { requestId } }';
+    const query = `subscription($key: ID!) { liveCall(callKey: $key) { ${members} } }`;
     const watched = follow<LiveEvent>(client, query, 'liveCall', { key: `request:${requestId.toUpperCase()}` });
     // The feed that earlier tests keep open may learn of the start after it has sent the snapshot.
-    const shown = ({ calls: held = [], call }: LiveEvent) => [...held, call].some(each => each?.requestId === requestId);
-    await watched.until('the call', shown);
+    await watched.until('the call', ({ calls: held = [], call }) => [...held, call].some(each => each?.requestId === requestId));
     for (const key of ['x', 'attempt:0', 'request:x', `REQUEST:${requestId}`, 'attempt:999999']) {
       const refused = follow(client, query, 'liveCall', { key });
       await waitUntil('the refusal', () => refused.isOver());
