@@ -122,7 +122,7 @@ test('a refusal by the carrier is an answer: it counts as before [D7.1]', async 
   expect(await charged(id)).toEqual([{ attemptCount: 3, frequency: 3 }]);
 });
 
-test('of two lines the dead one rests: after a few dials everybody is called over the other, and nobody is charged for it [D7.1]', async () => {
+test('of two lines the dead one pauses: after a few dials every contact is called on the other, and none is charged an attempt [D7.1]', async () => {
   await rig.close();
   rig = await startDispatchRig({
     world: everybody('busy'),
