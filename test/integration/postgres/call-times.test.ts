@@ -6,8 +6,8 @@ import {
   attemptRow,
   claim,
   contactRow,
-  dial,
   type Dialling,
+  dialOne,
   openDialling,
   phoneNumbers,
   report,
@@ -22,12 +22,6 @@ beforeAll(async () => {
 
 afterAll(() => d.close());
 
-async function dialOne() {
-  const campaign = await addCampaign(d.db);
-  const [contact = 0] = await addContacts(d.db, campaign, phoneNumbers(1));
-  return { contact, requestId: (await dial(d, campaign)).dials[0]?.requestId ?? '' };
-}
-
 test('the switch stamps by its last tick: no row ends, or is answered, before it starts [D7.9]', async () => {
   const campaign = await addCampaign(d.db, { maxRetries: 1, retryIntervalSeconds: 900 });
   const [contact = 0] = await addContacts(d.db, campaign, phoneNumbers(1));
@@ -41,7 +35,7 @@ test('the switch stamps by its last tick: no row ends, or is answered, before it
 });
 
 test('a clock two hours slow does not bring the retry any closer, and is reported [D5.5, D7.7]', async () => {
-  const { contact, requestId } = await dialOne();
+  const { contact, requestId } = await dialOne(d);
   const reportedAt = Date.now();
   const outcome = await d.dials.applyResult(report({ requestId, callStatus: 'no_answer', endedAt: reportedAt - 7_205_000 }));
   if (outcome.kind !== 'applied') throw new Error(outcome.kind);
@@ -53,7 +47,7 @@ test('a clock two hours slow does not bring the retry any closer, and is reporte
 });
 
 test('the retry of a call that continues after its result is counted from its end, once [D5.5]', async () => {
-  const { contact, requestId } = await dialOne();
+  const { contact, requestId } = await dialOne(d);
   await d.dials.applyResult(report({ requestId, callStatus: 'voicemail' }));
   const [before, { retryAt }] = [await attemptRow(d.db, requestId), await contactRow(d.db, contact)];
   const endedAt = (before.endedAt ?? 0) + 42_000;

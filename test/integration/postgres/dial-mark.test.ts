@@ -9,10 +9,12 @@ import {
   attemptRow,
   batchRow,
   claim,
+  claimOne,
   contactRow,
   dial,
   type Dialling,
   grants,
+  type OneCall,
   openDialling,
   phoneNumbers,
   report,
@@ -27,17 +29,9 @@ beforeAll(async () => {
 
 afterAll(() => d.close());
 
-async function claimOne(options: Parameters<typeof addCampaign>[1] = {}, source: 'auto' | 'manual' = 'auto') {
-  const campaign = await addCampaign(d.db, options);
-  const [phoneNumber = ''] = phoneNumbers(1);
-  const [contact = 0] = await addContacts(d.db, campaign, [phoneNumber]);
-  const claimed = await claim(d, campaign, { source });
-  return { campaign, phoneNumber, contact, batchId: claimed.batchId, requestId: claimed.dials[0]?.requestId ?? '' };
-}
-
 describe('markDialing [A6 step 5, D8.6]', () => {
   test('an unobstructed claim becomes dialing, once', async () => {
-    const { requestId } = await claimOne();
+    const { requestId } = await claimOne(d);
     expect(await d.dials.markDialing([requestId])).toEqual([requestId]);
     const attempt = await attemptRow(d.db, requestId);
     expect(attempt.status).toBe('dialing');
@@ -47,7 +41,7 @@ describe('markDialing [A6 step 5, D8.6]', () => {
   });
 
   test('of two concurrent ones one marks', async () => {
-    const { requestId } = await claimOne();
+    const { requestId } = await claimOne(d);
     const marked = await Promise.all([
       d.dials.markDialing([requestId]),
       d.dials.markDialing([requestId]),
@@ -56,7 +50,7 @@ describe('markDialing [A6 step 5, D8.6]', () => {
     expect(marked.flat()).toEqual([requestId]);
   });
 
-  const edits: [string, (claimed: Awaited<ReturnType<typeof claimOne>>) => Promise<unknown>][] = [
+  const edits: [string, (claimed: OneCall) => Promise<unknown>][] = [
     [
       'a do-not-call entry of the number',
       ({ phoneNumber }) =>
@@ -83,7 +77,7 @@ describe('markDialing [A6 step 5, D8.6]', () => {
 
   test.each(edits)('%s between claim and mark refuses the mark', async (_name, edit) => {
     await d.db.run(sql`delete from do_not_call`);
-    const claimed = await claimOne();
+    const claimed = await claimOne(d);
     await edit(claimed);
     expect(await d.dials.markDialing([claimed.requestId])).toEqual([]);
     expect((await attemptRow(d.db, claimed.requestId)).status).toBe('claimed');
@@ -113,7 +107,7 @@ describe('markDialing [A6 step 5, D8.6]', () => {
   });
 
   test('an expired do-not-call entry does not block [D8.7]', async () => {
-    const { requestId, phoneNumber } = await claimOne();
+    const { requestId, phoneNumber } = await claimOne(d);
     await d.db.run(sql`
       insert into do_not_call (phone_number, dial_key, source, expires_at) values (${phoneNumber}, ${dialKey(phoneNumber, 'CN')}, 'manual', now() - interval '1 second')`);
     expect(await d.dials.markDialing([requestId])).toEqual([requestId]);
@@ -121,14 +115,14 @@ describe('markDialing [A6 step 5, D8.6]', () => {
   });
 
   test.each(['draft', 'paused'] as const)('a manual batch of a campaign that is %s may be dialled [D7.4]', async status => {
-    const { requestId } = await claimOne({ status }, 'manual');
+    const { requestId } = await claimOne(d, { status, source: 'manual' });
     expect(await d.dials.markDialing([requestId])).toEqual([requestId]);
   });
 });
 
 describe('revert', () => {
   test('a first claim returns to pending unchanged, without a used-up retry; the batch is cancelled', async () => {
-    const { campaign, contact, batchId, requestId } = await claimOne();
+    const { campaign, contact, batchId, requestId } = await claimOne(d);
     expect(await d.dials.revert([requestId], { alsoDialing: false, reason: '调度实例中断' })).toBe(1);
     expect(await contactRow(d.db, contact)).toMatchObject({ status: 'pending', attemptCount: 0, lastAttemptId: null, retryAt: null });
     expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'cancelled', replyText: '调度实例中断', dialingAt: null });
@@ -170,7 +164,7 @@ describe('revert', () => {
   });
 
   test('a dialing attempt is reverted only when the caller is certain', async () => {
-    const { contact, requestId } = await claimOne();
+    const { contact, requestId } = await claimOne(d);
     await d.dials.markDialing([requestId]);
     expect(await d.dials.revert([requestId], { alsoDialing: false, reason: '' })).toBe(0);
     expect(await d.dials.revert([requestId], { alsoDialing: true, reason: '未发送' })).toBe(1);
@@ -194,7 +188,7 @@ describe('revert', () => {
   });
 
   test('an accepted call is never reverted', async () => {
-    const { requestId } = await claimOne();
+    const { requestId } = await claimOne(d);
     await d.dials.markDialing([requestId]);
     await d.dials.recordProgress([{ requestId, replyText: '+OK' }]);
     expect(await d.dials.revert([requestId], { alsoDialing: true, reason: '' })).toBe(0);
@@ -202,7 +196,7 @@ describe('revert', () => {
 
   test('mark against revert: exactly one wins', async () => {
     for (let times = 0; times < 20; times += 1) {
-      const { requestId } = await claimOne();
+      const { requestId } = await claimOne(d);
       const [marked, reverted] = await Promise.all([
         d.dials.markDialing([requestId]),
         d.dials.revert([requestId], { alsoDialing: false, reason: '' }),
@@ -245,7 +239,7 @@ describe('pausing and cancelling', () => {
   });
 
   test('a batch of another campaign is not_found', async () => {
-    const { batchId } = await claimOne();
+    const { batchId } = await claimOne(d);
     expect(await d.dials.cancelBatch(await addCampaign(d.db), batchId)).toBe('not_found');
   });
 });

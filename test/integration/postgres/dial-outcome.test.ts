@@ -12,11 +12,12 @@ import {
   contactRow,
   dial,
   type Dialling,
+  dialOne,
   grants,
   openDialling,
   phoneNumbers,
-  settled,
   report,
+  settled,
 } from './dialling.ts';
 
 /** After the start of every call here. */
@@ -34,17 +35,9 @@ beforeAll(async () => {
 
 afterAll(() => d.close());
 
-async function dialOne(options: Parameters<typeof addCampaign>[1] = {}) {
-  const campaign = await addCampaign(d.db, options);
-  const [phoneNumber = ''] = phoneNumbers(1);
-  const [contact = 0] = await addContacts(d.db, campaign, [phoneNumber]);
-  const dialled = await dial(d, campaign);
-  return { campaign, contact, phoneNumber, batchId: dialled.batchId, requestId: dialled.dials[0]?.requestId ?? '' };
-}
-
 describe('progress', () => {
   test('accepted with the reply; a batch without attempts before dialling is completed [D7.3]', async () => {
-    const { contact, batchId, requestId } = await dialOne();
+    const { contact, batchId, requestId } = await dialOne(d);
     expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'accepted', replyText: '+OK' });
     expect(await contactRow(d.db, contact)).toMatchObject({ status: 'submitted' });
     const batch = await batchRow(d.db, batchId);
@@ -85,7 +78,7 @@ describe('progress', () => {
   });
 
   test('ringback is stored beside the call, its status only while the call is open [D7.6]', async () => {
-    const { requestId } = await dialOne();
+    const { requestId } = await dialOne(d);
     const detection = { status: 'ringback', detectionSource: 'switch_event', elapsedMs: 900 } as const;
     await d.dials.recordRingback(requestId, detection, 'ringing');
     expect((await attemptRow(d.db, requestId)).callStatus).toBe('ringing');
@@ -126,7 +119,7 @@ describe('settle', () => {
   });
 
   test('no retry is left after maxRetries + 1 attempts [D5.5]', async () => {
-    const { campaign, contact, requestId } = await dialOne({ maxRetries: 1, retryIntervalSeconds: 0 });
+    const { campaign, contact, requestId } = await dialOne(d, { maxRetries: 1, retryIntervalSeconds: 0 });
     await d.dials.settle([settled(requestId)]);
     const second = await dial(d, campaign);
     await d.dials.settle([settled(second.dials[0]?.requestId ?? '')]);
@@ -134,7 +127,7 @@ describe('settle', () => {
   });
 
   test('a stricter retry_rule policy decides [D8.3]', async () => {
-    const { campaign, contact, requestId } = await dialOne({ maxRetries: 5, retryIntervalSeconds: 60 });
+    const { campaign, contact, requestId } = await dialOne(d, { maxRetries: 5, retryIntervalSeconds: 60 });
     await d.db.run(sql`
       insert into policy (name, scope, campaign_id, type, action, config)
       values ('慢', 'campaign', ${campaign}, 'retry_rule', 'limit', '{"maxRetries":1,"retryIntervalSeconds":7200}')`);
@@ -144,7 +137,7 @@ describe('settle', () => {
   });
 
   test('an answered call completes its contact, with its duration', async () => {
-    const { contact, requestId } = await dialOne();
+    const { contact, requestId } = await dialOne(d);
     const answeredAt = HALF_AN_HOUR_AGO;
     await d.dials.settle([settled(requestId, { status: 'completed', callStatus: 'completed', answeredAt, endedAt: answeredAt + 61_900 })]);
     expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'completed', durationSeconds: 61, answeredAt });
@@ -152,7 +145,7 @@ describe('settle', () => {
   });
 
   test('an unknown outcome ends now, and is retried where the campaign allows it [D7.8]', async () => {
-    const { contact, requestId } = await dialOne({ retryUnknown: true });
+    const { contact, requestId } = await dialOne(d, { retryUnknown: true });
     await d.dials.settle([settled(requestId, { status: 'outcome_unknown', callStatus: null, hangupCause: null })]);
     const attempt = await attemptRow(d.db, requestId);
     expect(attempt).toMatchObject({ status: 'outcome_unknown', callStatus: null });
@@ -160,7 +153,7 @@ describe('settle', () => {
   });
 
   test('closed attempts and unknown ids stay unchanged', async () => {
-    const { requestId } = await dialOne();
+    const { requestId } = await dialOne(d);
     await d.dials.settle([settled(requestId)]);
     const unknown = '0b7c6f1e-9a54-4a6e-8f00-6a1f0c9a3b10';
     const outcomes = await d.dials.settle([settled(requestId, { callStatus: 'no_answer' }), settled(unknown)]);
@@ -172,13 +165,13 @@ describe('settle', () => {
   });
 
   test('of two outcomes of one call in one batch the first counts', async () => {
-    const { requestId } = await dialOne();
+    const { requestId } = await dialOne(d);
     await d.dials.settle([settled(requestId, { callStatus: 'no_answer' }), settled(requestId, { callStatus: 'busy' })]);
     expect((await attemptRow(d.db, requestId)).callStatus).toBe('no_answer');
   });
 
   test('a contact that a user paused meanwhile stays paused', async () => {
-    const { contact, requestId } = await dialOne();
+    const { contact, requestId } = await dialOne(d);
     await d.db.run(sql`update contact set status = 'paused' where id = ${contact}`);
     await d.dials.settle([settled(requestId)]);
     expect(await contactRow(d.db, contact)).toMatchObject({ status: 'paused', retryAt: null });
@@ -231,11 +224,11 @@ describe('settle after our own fault [D7.1]', () => {
   });
 
   test('a contact that changed meanwhile stays unchanged', async () => {
-    const { contact, requestId } = await dialOne();
+    const { contact, requestId } = await dialOne(d);
     await d.db.run(sql`update contact set status = 'paused', attempt_count = 0 where id = ${contact}`);
     await d.dials.settle([settled(requestId, refused)]);
     expect(await contactRow(d.db, contact)).toMatchObject({ status: 'paused', attemptCount: 0, retryAt: null });
-    const other = await dialOne();
+    const other = await dialOne(d);
     await d.db.run(sql`update contact set last_attempt_id = null where id = ${other.contact}`);
     await d.dials.settle([settled(other.requestId, refused)]);
     expect(await contactRow(d.db, other.contact)).toMatchObject({ status: 'submitted', attemptCount: 1, retryAt: null });
@@ -268,7 +261,7 @@ describe('settle without a result [D7.8]', () => {
   };
 
   test('completes the contact; a late result fills unknown fields', async () => {
-    const { contact, requestId } = await dialOne({ maxRetries: 3 });
+    const { contact, requestId } = await dialOne(d, { maxRetries: 3 });
     await d.dials.settle([settled(requestId, over)]);
     expect(await attemptRow(d.db, requestId)).toMatchObject({
       status: 'completed',
@@ -286,7 +279,11 @@ describe('settle without a result [D7.8]', () => {
   });
 
   test('is dialled again only where the campaign allows it, while attempts remain', async () => {
-    const { campaign, contact, requestId } = await dialOne({ maxRetries: 1, retryIntervalSeconds: 60, retryAnsweredWithoutResult: true });
+    const { campaign, contact, requestId } = await dialOne(d, {
+      maxRetries: 1,
+      retryIntervalSeconds: 60,
+      retryAnsweredWithoutResult: true,
+    });
     await d.dials.settle([settled(requestId, over)]);
     expect(await contactRow(d.db, contact)).toMatchObject({ status: 'failed', attemptCount: 1, retryAt: over.endedAt + 60_000 });
     const second = (await dial(d, campaign)).dials[0]?.requestId ?? '';
@@ -297,7 +294,7 @@ describe('settle without a result [D7.8]', () => {
 
   test('a retry that is claimed and reverted stays planned, until the result comes', async () => {
     const options = { maxRetries: 3, retryIntervalSeconds: 0, retryAnsweredWithoutResult: true };
-    const { campaign, contact, requestId } = await dialOne(options);
+    const { campaign, contact, requestId } = await dialOne(d, options);
     await d.dials.settle([settled(requestId, over)]);
     const first = (await claim(d, campaign)).dials[0]?.requestId ?? '';
     await d.dials.revert([first], { alsoDialing: false, reason: '撤回' });
@@ -309,11 +306,11 @@ describe('settle without a result [D7.8]', () => {
   });
 
   test('a late result cancels a planned retry; a result without an answer makes the contact fail', async () => {
-    const retried = await dialOne({ maxRetries: 3, retryAnsweredWithoutResult: true });
+    const retried = await dialOne(d, { maxRetries: 3, retryAnsweredWithoutResult: true });
     await d.dials.settle([settled(retried.requestId, over)]);
     await d.dials.applyResult(report({ requestId: retried.requestId, callStatus: 'completed' }));
     expect(await contactRow(d.db, retried.contact)).toMatchObject({ status: 'completed', retryAt: null });
-    const machine = await dialOne({ maxRetries: 3, retryIntervalSeconds: 60 });
+    const machine = await dialOne(d, { maxRetries: 3, retryIntervalSeconds: 60 });
     await d.dials.settle([settled(machine.requestId, over)]);
     await d.dials.applyResult(report({ requestId: machine.requestId, callStatus: 'voicemail', endedAt: over.endedAt }));
     expect(await attemptRow(d.db, machine.requestId)).toMatchObject({ status: 'failed', callStatus: 'voicemail' });
@@ -322,7 +319,7 @@ describe('settle without a result [D7.8]', () => {
   });
 
   test('a result that came first stands, and nothing is missing', async () => {
-    const { contact, requestId } = await dialOne();
+    const { contact, requestId } = await dialOne(d);
     await d.dials.applyResult(report({ requestId, callStatus: 'completed', intent: '无意向' }));
     expect(await d.dials.settle([settled(requestId, over)])).toEqual([{ requestId, settled: false }]);
     expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'completed', intent: '无意向' });
@@ -333,7 +330,7 @@ describe('settle without a result [D7.8]', () => {
 
 describe('reading attempts', () => {
   test('open attempts by id with their ages; closed ones only by their request id', async () => {
-    const { campaign, contact, requestId } = await dialOne();
+    const { campaign, contact, requestId } = await dialOne(d);
     const all = await d.dials.openAttempts(0, 1_000);
     const own = all.find(attempt => attempt.requestId === requestId);
     expect(own).toMatchObject({
@@ -352,7 +349,7 @@ describe('reading attempts', () => {
   });
 
   test('closed by a report: of one cell, within the given time, excluding those that ended without one', async () => {
-    const [reported, settledOnly] = [await dialOne(), await dialOne()];
+    const [reported, settledOnly] = [await dialOne(d), await dialOne(d)];
     await d.dials.applyResult(report({ requestId: reported.requestId, callStatus: 'completed' }));
     await d.dials.settle([settled(settledOnly.requestId)]);
     const found = async (cellId: string, withinMs: number) =>
@@ -366,7 +363,7 @@ describe('reading attempts', () => {
   });
 
   test('details contain what a call actor needs', async () => {
-    const { campaign, contact, phoneNumber, batchId, requestId } = await dialOne();
+    const { campaign, contact, phoneNumber, batchId, requestId } = await dialOne(d);
     const [details] = await d.dials.loadDetails([requestId]);
     expect(details).toEqual({
       requestId,

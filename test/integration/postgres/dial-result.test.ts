@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import type { ResultOutcome, ResultReport } from '#ports/dial-store.ts';
 import {
-  DUE,
   addCampaign,
   addContacts,
   attemptRow,
   batchRow,
   claim,
   contactRow,
-  dial,
   type Dialling,
+  dialOne,
+  DUE,
   openDialling,
   phoneNumbers,
   report,
@@ -29,14 +29,6 @@ beforeAll(async () => {
 
 afterAll(() => d.close());
 
-async function dialOne(phoneNumber = phoneNumbers(1).join(), options: Parameters<typeof addCampaign>[1] = {}) {
-  const campaign = await addCampaign(d.db, options);
-  const [contact = 0] = await addContacts(d.db, campaign, [phoneNumber]);
-  const dialled = await dial(d, campaign);
-  const [first] = dialled.dials;
-  return { campaign, contact, batchId: dialled.batchId, requestId: first?.requestId ?? '', attemptId: first?.attemptId ?? 0 };
-}
-
 async function apply(changes: Partial<ResultReport>): Promise<Extract<ResultOutcome, { kind: 'applied' }>> {
   const outcome = await d.dials.applyResult(report(changes));
   if (outcome.kind === 'not_found') throw new Error('not found');
@@ -48,7 +40,7 @@ const entryOf = (dialKey: string) =>
 
 describe('the first report [D7.7]', () => {
   test('completes attempt and contact, with every field, a transcript and its outbox row', async () => {
-    const { campaign, contact, requestId, attemptId } = await dialOne();
+    const { campaign, contact, requestId, attemptId } = await dialOne(d);
     const outcome = await apply({
       requestId,
       callStatus: 'completed',
@@ -98,7 +90,7 @@ describe('the first report [D7.7]', () => {
   });
 
   test('an unanswered call fails its contact, with duration 0 and a retry after the interval [D5.5, D7.1]', async () => {
-    const { contact, requestId } = await dialOne();
+    const { contact, requestId } = await dialOne(d);
     await d.dials.settle([settled(requestId, { endedAt: ANSWERED_AT })]);
     const outcome = await apply({ requestId, callStatus: 'no_answer', endedAt: ANSWERED_AT });
     expect(outcome.status).toBe('failed');
@@ -107,7 +99,7 @@ describe('the first report [D7.7]', () => {
   });
 
   test('is found by attemptId when no requestId is given; unknown ids are not_found', async () => {
-    const { attemptId, requestId } = await dialOne();
+    const { attemptId, requestId } = await dialOne(d);
     expect(await apply({ attemptId, callStatus: 'busy' })).toMatchObject({ requestId, duplicate: false });
     expect(await d.dials.applyResult(report({ attemptId: 1_000_000_000 }))).toEqual({ kind: 'not_found' });
     expect(await d.dials.applyResult(report({ requestId: '0b7c6f1e-9a54-4a6e-8f00-6a1f0c9a3b10', attemptId }))).toEqual({
@@ -122,7 +114,7 @@ describe('the first report [D7.7]', () => {
       { status: 'outcome_unknown', callStatus: null, retryUnknown: false, waits: false },
     ] as const;
     for (const { status, callStatus, retryUnknown, waits } of endings) {
-      const { contact, requestId } = await dialOne(undefined, { retryUnknown });
+      const { contact, requestId } = await dialOne(d, { retryUnknown });
       await d.dials.settle([settled(requestId, { status, callStatus })]);
       expect((await contactRow(d.db, contact)).retryAt).toEqual(waits ? expect.any(Number) : null);
       const outcome = await apply({ requestId, callStatus: 'completed', answeredAt: ANSWERED_AT, endedAt: ANSWERED_AT + 5_000 });
@@ -133,7 +125,7 @@ describe('the first report [D7.7]', () => {
   });
 
   test('a late one does not affect a contact that is being dialled again', async () => {
-    const { campaign, contact, requestId } = await dialOne();
+    const { campaign, contact, requestId } = await dialOne(d);
     await d.dials.settle([settled(requestId, { status: 'outcome_unknown', callStatus: null })]);
     await d.db.run(sql`update contact set retry_at = ${DUE} where id = ${contact}`);
     const second = await claim(d, campaign);
@@ -142,15 +134,15 @@ describe('the first report [D7.7]', () => {
   });
 
   test("without a status: completed when the call was answered, else the switch's outcome, else failed", async () => {
-    const answered = await dialOne();
+    const answered = await dialOne(d);
     await d.dials.recordProgress([{ requestId: answered.requestId, answeredAt: ANSWERED_AT }]);
     await apply({ requestId: answered.requestId, endedAt: ANSWERED_AT + 2_000 });
     expect(await attemptRow(d.db, answered.requestId)).toMatchObject({ callStatus: 'completed', durationSeconds: 2 });
-    const told = await dialOne();
+    const told = await dialOne(d);
     await d.dials.settle([settled(told.requestId, { callStatus: 'power_off' })]);
     await apply({ requestId: told.requestId });
     expect(await attemptRow(d.db, told.requestId)).toMatchObject({ callStatus: 'power_off', status: 'failed' });
-    const nothing = await dialOne();
+    const nothing = await dialOne(d);
     await apply({ requestId: nothing.requestId });
     expect(await attemptRow(d.db, nothing.requestId)).toMatchObject({ callStatus: 'failed', status: 'failed' });
   });
@@ -175,7 +167,7 @@ describe('later reports [D7.7]', () => {
   } as const;
 
   test('the same report again is a duplicate in any order of members and by any identifier', async () => {
-    const { requestId, attemptId } = await dialOne();
+    const { requestId, attemptId } = await dialOne(d);
     await apply({ requestId, ...first });
     const again = await apply({ attemptId, ...first, payload: { b: { d: 3, c: 2 }, a: 1 } });
     expect(again).toMatchObject({ duplicate: true, conflicts: [], outboxId: null, status: 'completed' });
@@ -183,7 +175,7 @@ describe('later reports [D7.7]', () => {
   });
 
   test('a different one fills empty fields and returns those it could not change', async () => {
-    const { contact, requestId } = await dialOne();
+    const { contact, requestId } = await dialOne(d);
     await apply({ requestId, ...first });
     const later = { requestId, callStatus: 'busy', classification: 'B', recordingUrl: 'C:\\rec\\x.wav', payload: { a: 2 } } as const;
     expect(await apply(later)).toMatchObject({
@@ -204,7 +196,7 @@ describe('later reports [D7.7]', () => {
   });
 
   test('a later transcript is not merged into the first one', async () => {
-    const { requestId, attemptId } = await dialOne();
+    const { requestId, attemptId } = await dialOne(d);
     const segment = (text: string) => ({ speaker: 'bot', text, startMs: null, endMs: null, nodeId: null }) as const;
     await apply({ requestId, callStatus: 'completed', transcript: [segment('一')] });
     await apply({ requestId, callStatus: 'completed', transcript: [segment('二'), segment('三')] });
@@ -212,7 +204,7 @@ describe('later reports [D7.7]', () => {
   });
 
   test('captions stored for want of a transcript are replaced by a late one, and never stored after one', async () => {
-    const { requestId, attemptId } = await dialOne();
+    const { requestId, attemptId } = await dialOne(d);
     const caption = (segmentId: string, text: string, afterMs: number) =>
       ({ segmentId, speaker: 'customer', text, startMs: null, endMs: null, nodeId: null, at: ANSWERED_AT + afterMs }) as const;
     const said = () =>
@@ -236,7 +228,7 @@ describe('later reports [D7.7]', () => {
   });
 
   test('of many concurrent reports of one call one is applied, the equal ones are duplicates [I6]', async () => {
-    const { requestId } = await dialOne();
+    const { requestId } = await dialOne(d);
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => apply({ requestId, ...first })));
     expect(outcomes.filter(outcome => !outcome.duplicate)).toHaveLength(1);
     expect(outcomes.filter(outcome => outcome.outboxId !== null)).toHaveLength(1);
@@ -244,7 +236,7 @@ describe('later reports [D7.7]', () => {
 
   test('result against settle: the result stands', async () => {
     for (let times = 0; times < 10; times += 1) {
-      const { contact, requestId } = await dialOne();
+      const { contact, requestId } = await dialOne(d);
       await Promise.all([apply({ requestId, ...first }), d.dials.settle([settled(requestId)])]);
       expect(await attemptRow(d.db, requestId)).toMatchObject({ status: 'completed', callStatus: 'completed' });
       expect(await contactRow(d.db, contact)).toMatchObject({ status: 'completed', retryAt: null });
@@ -254,7 +246,7 @@ describe('later reports [D7.7]', () => {
 
 describe('opt-out [D7.7]', () => {
   test('adds the number to the do-not-call list with the result', async () => {
-    const { requestId } = await dialOne('+86 139-0000-0001');
+    const { requestId } = await dialOne(d, { phoneNumber: '+86 139-0000-0001' });
     await apply({ requestId, callStatus: 'completed', optOut: true, optOutReason: '不要再打' });
     expect(await entryOf('+8613900000001')).toEqual({
       number: '+86 139-0000-0001',
@@ -266,7 +258,7 @@ describe('opt-out [D7.7]', () => {
   });
 
   test('makes an entry that would expire permanent', async () => {
-    const { requestId } = await dialOne('13900000002');
+    const { requestId } = await dialOne(d, { phoneNumber: '13900000002' });
     await d.db.run(
       sql`insert into do_not_call (phone_number, dial_key, source, expires_at) values ('x', '+8613900000002', 'manual', now())`,
     );
@@ -275,7 +267,7 @@ describe('opt-out [D7.7]', () => {
   });
 
   test('is not written when the result cannot be written', async () => {
-    const { requestId } = await dialOne('13900000003');
+    const { requestId } = await dialOne(d, { phoneNumber: '13900000003' });
     const broken = report({ requestId, optOut: true, transcript: [{ ...SAID, speaker: 'nobody' as never }] });
     await expect(d.dials.applyResult(broken)).rejects.toThrow();
     expect(await entryOf('+8613900000003')).toBeUndefined();
@@ -289,7 +281,7 @@ describe('concurrent reports [A7]', () => {
   const shared = async (...reports: Partial<ResultReport>[]) => (await together({ attemptId: 1_000_000_000 }, ...reports)).slice(1);
 
   test('each has its own outcome, and its own outbox row', async () => {
-    const calls = await Promise.all(['13900000011', '13900000012', '13900000013'].map(number => dialOne(number)));
+    const calls = await Promise.all(['13900000011', '13900000012', '13900000013'].map(phoneNumber => dialOne(d, { phoneNumber })));
     const outcomes = await shared(
       ...calls.map(({ requestId }, index) => ({ requestId, callStatus: index === 1 ? ('busy' as const) : ('completed' as const) })),
     );
@@ -306,7 +298,7 @@ describe('concurrent reports [A7]', () => {
   });
 
   test('one that cannot be written fails alone', async () => {
-    const [first, second] = [await dialOne('13900000014'), await dialOne('13900000015')];
+    const [first, second] = [await dialOne(d, { phoneNumber: '13900000014' }), await dialOne(d, { phoneNumber: '13900000015' })];
     const outcomes = await shared(
       { requestId: first.requestId, transcript: [{ ...SAID, speaker: 'nobody' as never }] },
       { requestId: second.requestId, callStatus: 'completed' },
@@ -321,7 +313,7 @@ describe('concurrent reports [A7]', () => {
   });
 
   test('two of one call are applied one after the other, by any identifier', async () => {
-    const { requestId, attemptId } = await dialOne('13900000016');
+    const { requestId, attemptId } = await dialOne(d, { phoneNumber: '13900000016' });
     const outcomes = await shared(
       { requestId, callStatus: 'completed', intent: '有意向' },
       { requestId: null, attemptId, callStatus: 'completed', intent: '无意向' },
@@ -335,10 +327,10 @@ describe('concurrent reports [A7]', () => {
   });
 
   test('two opt-outs of one number are one entry', async () => {
-    const first = await dialOne('13900000017');
+    const first = await dialOne(d, { phoneNumber: '13900000017' });
     // A person is in one call at a time, but a report may come after the call was given up.
     await d.dials.settle([settled(first.requestId, { status: 'outcome_unknown', callStatus: null })]);
-    const second = await dialOne('13900000017');
+    const second = await dialOne(d, { phoneNumber: '13900000017' });
     const outcomes = await shared(
       ...[first, second].map(({ requestId }) => ({ requestId, callStatus: 'completed' as const, optOut: true })),
     );

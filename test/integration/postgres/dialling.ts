@@ -129,6 +129,45 @@ export async function dial(dialling: Dialling, campaignId: number, count = 1): P
   return claimed;
 }
 
+/** A single contact of a campaign of its own, and its call. */
+export interface OneCall {
+  campaign: number;
+  contact: number;
+  phoneNumber: string;
+  batchId: number;
+  requestId: string;
+  attemptId: number;
+}
+
+interface OneCallOptions extends CampaignOptions {
+  /** Absent: a number that no other call has given. */
+  phoneNumber?: string;
+  source?: ClaimRequest['source'];
+}
+
+/** Claims the only contact of a new campaign. */
+export function claimOne(dialling: Dialling, { source = 'auto', ...options }: OneCallOptions = {}): Promise<OneCall> {
+  return callOne(dialling, options, campaign => claim(dialling, campaign, { source }));
+}
+
+/** Dials the only contact of a new campaign; the call is accepted. */
+export function dialOne(dialling: Dialling, options: OneCallOptions = {}): Promise<OneCall> {
+  return callOne(dialling, options, campaign => dial(dialling, campaign));
+}
+
+async function callOne(
+  { db }: Dialling,
+  { phoneNumber = phoneNumbers(1).join(), ...options }: OneCallOptions,
+  call: (campaign: number) => Promise<Claimed>,
+): Promise<OneCall> {
+  const campaign = await addCampaign(db, options);
+  const [contact = 0] = await addContacts(db, campaign, [phoneNumber]);
+  const { batchId, dials } = await call(campaign);
+  const [first] = dials;
+  if (first === undefined) throw new Error('the contact was not claimed');
+  return { campaign, contact, phoneNumber, batchId, requestId: first.requestId, attemptId: first.attemptId };
+}
+
 export function report(changes: Partial<ResultReport>): ResultReport {
   return {
     requestId: null,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { addCampaign, addContacts, dial, type Dialling, openDialling, phoneNumbers } from './dialling.ts';
+import { type Dialling, dialOne, openDialling } from './dialling.ts';
 
 const ANSWERED_AT = Date.UTC(2026, 10, 28);
 let d: Dialling;
@@ -10,15 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => d.close());
 
-async function dialOne(): Promise<{ requestId: string }> {
-  const campaign = await addCampaign(d.db);
-  await addContacts(d.db, campaign, phoneNumbers(1));
-  const { dials } = await dial(d, campaign);
-  return { requestId: dials[0]?.requestId ?? '' };
-}
-
 test('the runtime that the customer hears, and how long there has been none [D7.11]', async () => {
-  const { requestId } = await dialOne();
+  const { requestId } = await dialOne(d);
   const known = async () => {
     const [attempt] = await d.dials.findAttempts([requestId]);
     return { runtime: attempt?.heardRuntime, isUnheard: attempt?.unheardMs !== null, status: attempt?.status };
@@ -33,7 +26,7 @@ test('the runtime that the customer hears, and how long there has been none [D7.
 });
 
 test('none has been heard since the answer, or since the last one has gone', async () => {
-  const { requestId } = await dialOne();
+  const { requestId } = await dialOne(d);
   await d.dials.recordProgress([{ requestId, answeredAt: ANSWERED_AT }]);
   await d.db.run(sql`update attempt set answered_at = now() - interval '20 s' where request_id = ${requestId}::uuid`);
   const unheardMs = async () => (await d.dials.findAttempts([requestId]))[0]?.unheardMs;

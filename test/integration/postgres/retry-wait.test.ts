@@ -5,7 +5,7 @@ import { systemCaller } from '#operations/access/caller.ts';
 import { admission, assessPlan } from '#dialling/decisions/assess.ts';
 import { campaignActorStore } from '#operations/campaigns/campaign-actor-store.ts';
 import { editCampaign } from '#test/support/campaign-host.ts';
-import { addCampaign, addContacts, claimRequest, contactRow, dial, type Dialling, openDialling, settled } from './dialling.ts';
+import { claimRequest, contactRow, type Dialling, dialOne, openDialling, settled } from './dialling.ts';
 
 const ZONE = 'Asia/Shanghai';
 
@@ -17,11 +17,9 @@ afterAll(() => d.close());
 
 /** A contact whose busy attempt ended a minute ago and whose retry is due. */
 async function dueRetry(): Promise<{ campaignId: number; contactId: number; endedAt: number }> {
-  const campaignId = await addCampaign(d.db, { maxRetries: 3, retryIntervalSeconds: 30 });
-  const [contactId = 0] = await addContacts(d.db, campaignId, [String(13_600_000_000 + campaignId)]);
-  const { dials } = await dial(d, campaignId);
+  const { campaign: campaignId, contact: contactId, requestId } = await dialOne(d, { maxRetries: 3, retryIntervalSeconds: 30 });
   const endedAt = Date.now() - 60_000;
-  await d.dials.settle([settled(dials[0]?.requestId ?? '', { status: 'failed', callStatus: 'busy', endedAt })]);
+  await d.dials.settle([settled(requestId, { status: 'failed', callStatus: 'busy', endedAt })]);
   return { campaignId, contactId, endedAt };
 }
 

@@ -1,18 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import {
-  addCampaign,
-  addContacts,
-  attemptRow,
-  type CampaignOptions,
-  contactRow,
-  dial,
-  type Dialling,
-  openDialling,
-  phoneNumbers,
-  report,
-  settled,
-} from './dialling.ts';
+import { attemptRow, type CampaignOptions, contactRow, dial, type Dialling, dialOne, openDialling, report, settled } from './dialling.ts';
 
 let d: Dialling;
 
@@ -23,10 +11,7 @@ afterAll(() => d.close());
 
 /** A call with an unknown outcome. */
 async function unknownCall(options: CampaignOptions = {}) {
-  const campaign = await addCampaign(d.db, { maxRetries: 3, retryIntervalSeconds: 0, ...options });
-  const [contact = 0] = await addContacts(d.db, campaign, phoneNumbers(1));
-  const [dialled] = (await dial(d, campaign)).dials;
-  const requestId = dialled?.requestId ?? '';
+  const { campaign, contact, requestId } = await dialOne(d, { maxRetries: 3, retryIntervalSeconds: 0, ...options });
   await d.dials.settle([settled(requestId, { status: 'outcome_unknown', callStatus: null, hangupCause: null })]);
   return { campaign, contact, requestId };
 }
