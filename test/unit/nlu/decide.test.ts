@@ -6,7 +6,7 @@ import { decide as decideWith } from '#companions/nlu/local/decide/decide.ts';
 import { readUtterance } from '#companions/nlu/local/decide/evidence.ts';
 import type { Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
 import { MAX_HEARD, MAX_READINGS, ReadingCache } from '#companions/nlu/local/decide/reading-cache.ts';
-import { tellingShare } from '#companions/nlu/local/decide/telling-share.ts';
+import { distinctiveness } from '#companions/nlu/local/decide/distinctiveness.ts';
 import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
 
 let knowledge: Knowledge;
@@ -55,9 +55,9 @@ describe('what the decision depends on [issue 4]', () => {
   test('a word shared by all branches of a set carries no weight', async () => {
     const descriptions = ['答应交物业费', '拒绝交物业费', '称物业费已经交过', '询问物业费金额', '抱怨物业服务差'];
     expect((await decide('电梯天天坏 物业也没人修', ...descriptions)).desc).toBe('抱怨物业服务差');
-    expect(tellingShare([[1, 2], [1], [1, 3]])(1)).toBe(0);
-    expect(tellingShare([[1, 2], [1], [1, 3]])(2)).toBe(1);
-    expect(tellingShare([[1], [1]])(1)).toBe(1);
+    expect(distinctiveness([[1, 2], [1], [1, 3]])(1)).toBe(0);
+    expect(distinctiveness([[1, 2], [1], [1, 3]])(2)).toBe(1);
+    expect(distinctiveness([[1], [1]])(1)).toBe(1);
   });
 
   test('the order of the branches does not matter', async () => {

@@ -36,14 +36,14 @@ export function extractQuestion(text: string, fields: readonly FieldDefinition[]
   };
 }
 
-interface Asked {
+interface QuestionContext {
   text: string;
   fields: readonly FieldDefinition[];
   ids: readonly string[];
   call: CallTime;
 }
 
-function readAnswer(answer: Record<string, unknown>, { text, fields, ids, call }: Asked): ExtractResult {
+function readAnswer(answer: Record<string, unknown>, { text, fields, ids, call }: QuestionContext): ExtractResult {
   const values = answer['values'];
   if (typeof values !== 'object' || values === null || Array.isArray(values)) throw modelFailed('的回答缺少字段');
   if (Object.keys(values).some(id => !ids.includes(id))) throw modelFailed('给出了字段以外的答案');

@@ -5,7 +5,7 @@ import { isFallbackBranch } from './fallback.ts';
 import type { Knowledge } from './knowledge.ts';
 import { describesQuestion, negates } from './mood.ts';
 import { tableTerms, type TermTable } from './overlap.ts';
-import { tellingShare } from './telling-share.ts';
+import { distinctiveness } from './distinctiveness.ts';
 
 /** A branch prepared for scoring. */
 export interface CompiledBranch {
@@ -54,7 +54,7 @@ export function joinBranches(read: readonly BranchWords[], knowledge: Knowledge)
     accepts,
     breadths: breadthsOf(accepts, read.length),
     parts: Float64Array.from(read, ({ vectors }) => Math.log(vectors.length)),
-    terms: tableTerms(bags, tellingShare(bags.map(({ ids }) => ids))),
+    terms: tableTerms(bags, distinctiveness(bags.map(({ ids }) => ids))),
     ...topicsOf(read, knowledge),
     ...placesOf(read),
   };
@@ -85,7 +85,7 @@ function breadthsOf(accepts: Float32Array, size: number): Float64Array {
 }
 
 function topicsOf(read: readonly BranchWords[], { classWeights }: Knowledge): Pick<BranchSet, 'topics' | 'topicTotals'> {
-  const shareOf = tellingShare(read.map(({ classes }) => classes));
+  const shareOf = distinctiveness(read.map(({ classes }) => classes));
   const topics = new Map<number, Float32Array>();
   const topicTotals = new Float64Array(read.length);
   read.forEach(({ classes }, at) => {

@@ -42,7 +42,7 @@ export function readBranch({ key, desc }: Branch, knowledge: Knowledge): BranchW
     plain,
     words,
     bag: termBag(words, knowledge),
-    classes: tellingClasses(words, knowledge),
+    classes: distinctiveClasses(words, knowledge),
     ...readParts(words, knowledge),
   };
 }
@@ -53,7 +53,7 @@ function keyWords(key: string): string {
   return normalize(key.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_.-]+/g, ' '));
 }
 
-function tellingClasses(text: string, { wordClasses, classWeights }: Knowledge): Set<number> {
+function distinctiveClasses(text: string, { wordClasses, classWeights }: Knowledge): Set<number> {
   const found = new Uint16Array(64);
   const count = wordClasses.find(text, found);
   return new Set([...found.subarray(0, count)].filter(index => (classWeights[index] ?? 0) > 0));

@@ -2,7 +2,7 @@ import type { FieldValue } from '#contract/nlu/extract.ts';
 import type { BooleanReading } from './boolean-field.ts';
 import { isoTime } from './calendar.ts';
 import type { DigitRun } from './digit-runs.ts';
-import { hashOf } from './asked.ts';
+import { hashOf } from './field-keys.ts';
 import type { FoundNumber } from './find-numbers.ts';
 import type { Candidate } from './field-signs.ts';
 import type { NamedTimes } from './moment.ts';
@@ -126,13 +126,13 @@ const LOWEST_RANK = -3;
 const HIGHEST_RANK = 8;
 
 /** How the unit of a number fits a label. */
-const FIT = { none: 0, telling: 1, any: 2, convertible: 3, exact: 4, ofAnother: 5, other: 6 } as const;
+const FIT = { none: 0, distinctive: 1, any: 2, convertible: 3, exact: 4, ofAnother: 5, other: 6 } as const;
 
 function fitOf(unit: string, asked: NumberAsked): number {
   if (unit === '') return FIT.none;
-  const { isOwn, isTelling, isConverted } = measureOf(unit, asked);
-  if (asked.own === undefined) return isTelling ? FIT.telling : FIT.any;
-  if (!isOwn) return isTelling ? FIT.ofAnother : FIT.other;
+  const { isOwn, isDistinctive, isConverted } = measureOf(unit, asked);
+  if (asked.own === undefined) return isDistinctive ? FIT.distinctive : FIT.any;
+  if (!isOwn) return isDistinctive ? FIT.ofAnother : FIT.other;
   return isConverted ? FIT.convertible : FIT.exact;
 }
 

@@ -3,7 +3,7 @@ import type { ExtractResult, FieldDefinition, FieldType, FieldValue } from '#con
 import type { ExtractTask } from '../../engine.ts';
 import type { ValueCandidate } from './candidates.ts';
 import { type Choice, choose, type ChoiceModel, Signs } from './choice-model.ts';
-import type { Asked } from './asked.ts';
+import type { FieldKeys } from './field-keys.ts';
 import { type Field, fieldOf } from './field.ts';
 import { candidatesFor } from './field-candidates.ts';
 import { addSigns, ALL, wholeness } from './field-signs.ts';
@@ -111,7 +111,7 @@ export function candidateValues(text: string, field: FieldDefinition, call: Call
 /** Most other fields of the same type that are compared with a field. */
 const MAX_RIVALS = 8;
 
-function rivalsOf(field: Field, asked: readonly Field[]): Asked[] {
+function rivalsOf(field: Field, asked: readonly Field[]): FieldKeys[] {
   const rivals = asked.filter(other => other !== field && other.type === field.type);
   return rivals.slice(0, MAX_RIVALS).map(other => other.asked);
 }

@@ -1,5 +1,5 @@
 import type { FieldType } from '#contract/nlu/extract.ts';
-import type { Asked } from './asked.ts';
+import type { FieldKeys } from './field-keys.ts';
 import { isDeflected, polarityOf, readBoolean } from './boolean-field.ts';
 import {
   booleanCandidates,
@@ -90,7 +90,7 @@ function booleansOf({ text, heard }: Sources, { label, asked }: Field): ValueCan
 const SHORTEST_ANSWER = 2;
 
 /** Returns the clause that shares most with the label; null when none shares anything. */
-function clauseNaming({ pairs, chars }: Asked, text: string, clauses: readonly Span[]): Span | null {
+function clauseNaming({ pairs, chars }: FieldKeys, text: string, clauses: readonly Span[]): Span | null {
   let best: Span | null = null;
   let most = 0;
   for (const clause of clauses.slice(0, MAX_CLAUSES)) {

@@ -1,8 +1,8 @@
 import type { Signs } from './choice-model.ts';
 import { speaksOf } from './aspects.ts';
-import { type Asked, hashOf, pairHash, type Side } from './asked.ts';
+import { type FieldKeys, hashOf, pairHash, type Side } from './field-keys.ts';
 import { matchesOf, type Span } from './spoken-text.ts';
-import { isUnknown, type Told, toldBy } from './told.ts';
+import { isUnknown, type ClauseFacts, readClauseFacts } from './clause-facts.ts';
 
 /** A possible value of a field. */
 export interface Candidate extends Span {
@@ -24,7 +24,7 @@ export interface Heard {
   clauses: readonly Span[];
   fieldCount: number;
   /** For each clause with a candidate, what it says about person, tense and the like. */
-  told: { clause: string; told: Told }[];
+  knownFacts: { clause: string; facts: ClauseFacts }[];
   isUnknown: boolean;
 }
 
@@ -33,7 +33,7 @@ const CLAUSE = /[^\s,，。;；!！?？]+/g;
 export function heardOf(text: string, fieldCount: number): Heard {
   const clauses: Span[] = [];
   for (const { index, 0: said } of matchesOf(CLAUSE, text)) clauses.push({ start: index, end: index + said.length });
-  return { text, clauses, fieldCount, told: [], isUnknown: isUnknown(text) };
+  return { text, clauses, fieldCount, knownFacts: [], isUnknown: isUnknown(text) };
 }
 
 /** Context of a candidate, bounded by the candidates before and after it. */
@@ -67,7 +67,7 @@ function placeOf({ start, end }: Span, { text, clauses }: Heard, previous: numbe
 }
 
 /** Proximity of a label's words to a place: from 6, between it and the preceding candidate, to 0, absent. */
-function nearness({ pairs, chars }: Asked, { before, after, clause, lead }: Place): number {
+function nearness({ pairs, chars }: FieldKeys, { before, after, clause, lead }: Place): number {
   if (pairs.some(pair => before.includes(pair))) return 6;
   if (pairs.some(pair => after.includes(pair))) return 5;
   if (hasOneOf(chars, before.slice(-3))) return 4;
@@ -79,7 +79,7 @@ function nearness({ pairs, chars }: Asked, { before, after, clause, lead }: Plac
 const NOT_NAMED = 0;
 
 /** How much of a label occurs anywhere: 2 for a character pair, 1 for a distinctive character, 0 for nothing. */
-function sharedWith({ pairs, chars }: Asked, text: string): number {
+function sharedWith({ pairs, chars }: FieldKeys, text: string): number {
   if (pairs.some(pair => text.includes(pair))) return 2;
   return hasOneOf(chars, text) ? 1 : NOT_NAMED;
 }
@@ -134,8 +134,8 @@ const FULL = 4;
 
 /** A field, and the others of its type in the same request. */
 export interface AskedAmong {
-  asked: Asked;
-  others: readonly Asked[];
+  asked: FieldKeys;
+  others: readonly FieldKeys[];
 }
 
 /** Adds a group of signs for each candidate, and two groups for an empty field. */
@@ -156,7 +156,7 @@ export function addSigns(heard: Heard, { asked, others }: AskedAmong, candidates
     addNear({ near: near[at] ?? 0, nearest, rival }, candidate, side, signs);
     addOrder(at, candidates.length, side, signs);
     addWords(place, side, signs);
-    addCircumstances(place, toldOf(place.clause, heard), side, signs);
+    addCircumstances(place, clauseFactsOf(place.clause, heard), side, signs);
     addExtent(candidate, heard, asked.sides[0], signs);
     addAspects(place, asked, side, signs);
   });
@@ -167,7 +167,7 @@ export function addSigns(heard: Heard, { asked, others }: AskedAmong, candidates
 }
 
 /** Adds which of the label's aspects the candidate's clause mentions. */
-function addAspects({ clause }: Place, { aspects }: Asked, { type }: Side, signs: Signs): void {
+function addAspects({ clause }: Place, { aspects }: FieldKeys, { type }: Side, signs: Signs): void {
   let agreed = 0;
   for (const aspect of aspects) {
     const isSaid = speaksOf(clause, aspect);
@@ -274,7 +274,7 @@ function addPairs(kind: number, said: string, type: number, signs: Signs): void 
 /** Adds person, tense, and whether it is per unit or a limit. */
 function addCircumstances(
   { before }: Place,
-  { person, tense, isEach, isUnknown }: Told,
+  { person, tense, isEach, isUnknown }: ClauseFacts,
   { type, reading, pairKeys }: Side,
   signs: Signs,
 ): void {
@@ -289,18 +289,18 @@ function addCircumstances(
   if (isUnknown) signs.add(KIND.unknown, type);
 }
 
-function toldOf(clause: string, { told }: Heard): Told {
-  const known = told.find(one => one.clause === clause);
-  if (known) return known.told;
-  const read = toldBy(clause);
-  told.push({ clause, told: read });
+function clauseFactsOf(clause: string, { knownFacts }: Heard): ClauseFacts {
+  const known = knownFacts.find(one => one.clause === clause);
+  if (known) return known.facts;
+  const read = readClauseFacts(clause);
+  knownFacts.push({ clause, facts: read });
   return read;
 }
 
 /** Adds the signs of an empty field: nothing was said about it, or (`isMissed`) something that is none of the candidates. */
 function addEmpty(
   { text, clauses, fieldCount, isUnknown }: Heard,
-  asked: Asked,
+  asked: FieldKeys,
   candidates: readonly Candidate[],
   named: number,
   isMissed: boolean,

@@ -1,5 +1,5 @@
 import { FIELD_TYPES, type FieldDefinition, type FieldType } from '#contract/nlu/extract.ts';
-import { type Asked, askedOf } from './asked.ts';
+import { type FieldKeys, fieldKeysOf } from './field-keys.ts';
 import { type NumberAsked, numberAsked } from './number-units.ts';
 import { type Reading, readingOf } from './readings.ts';
 import { listsFor, type ValueList } from './value-lists.ts';
@@ -9,7 +9,7 @@ export interface Field {
   type: FieldType;
   label: string;
   reading: Reading;
-  asked: Asked;
+  asked: FieldKeys;
   measured: NumberAsked;
   lists: readonly ValueList[];
 }
@@ -32,7 +32,7 @@ export function fieldOf(definition: FieldDefinition): Field {
     type,
     label,
     reading,
-    asked: askedOf(type, reading, label),
+    asked: fieldKeysOf(type, reading, label),
     measured: numberAsked(label, reading),
     lists: listsFor(label),
   };

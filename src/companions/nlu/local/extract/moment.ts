@@ -32,8 +32,8 @@ const MS_PER_MINUTE = 60_000;
 export function readMoment({ dates, times }: NamedTimes, text: string, { now, timeZone }: CallTime): Moment {
   const plain = dates.filter(({ isHoliday }) => isHoliday !== true);
   const named = plain.length > 0 ? plain : dates;
-  const told = named.filter(({ day }) => day !== null);
-  const date = settled(told.length > 0 ? told : named, text);
+  const dated = named.filter(({ day }) => day !== null);
+  const date = settled(dated.length > 0 ? dated : named, text);
   const time = settled(times, text);
   const delay = settled(findDelays(text), text);
   if (delay && !time) {

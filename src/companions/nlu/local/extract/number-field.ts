@@ -167,8 +167,8 @@ function rankOf({ unit, start }: FoundNumber, text: string, asked: NumberAsked):
   const person = reading === 'age' || reading === 'money' ? personRank(before, OTHERS_ASKED.test(label)) : 0;
   if (unit === '') return person;
   if (own === undefined && measure === unit) return UNIT_RANK;
-  const { isOwn, isTelling, isConverted } = measureOf(unit, asked);
-  if (own === undefined) return isTelling ? -1 : 1;
+  const { isOwn, isDistinctive, isConverted } = measureOf(unit, asked);
+  if (own === undefined) return isDistinctive ? -1 : 1;
   if (isOwn) return UNIT_RANK + person + (isConverted ? 0 : EXACT);
-  return isTelling ? REFUSED_RANK : ASIDE_RANK + person;
+  return isDistinctive ? REFUSED_RANK : ASIDE_RANK + person;
 }

@@ -30,7 +30,7 @@ export interface NumberAsked {
 export interface Measure {
   isOwn: boolean;
   /** Whether it belongs to a reading and thereby distinguishes numbers. */
-  isTelling: boolean;
+  isDistinctive: boolean;
   /** Whether it is used for anything. */
   isVague: boolean;
   /** Whether it is another unit of the field, which must be converted. */
@@ -75,7 +75,7 @@ export function measureOf(unit: string, { own, reading, measures }: NumberAsked)
   const factor = CONVERSIONS[reading]?.find(([pattern]) => pattern.test(unit))?.[1];
   const measure = {
     isOwn: own?.test(unit) === true,
-    isTelling: TELLING.test(unit),
+    isDistinctive: DISTINCTIVE_UNITS.test(unit),
     isVague: VAGUE.test(unit),
     isConverted: factor !== undefined,
     factor: unit === DOZEN ? 12 : (factor ?? 1),
@@ -122,7 +122,7 @@ export const UNITS: Partial<Record<Reading, RegExp>> = {
   centimetres: /^(?:厘米|公分|cm|米|m|尺|寸)$/,
 };
 /** Units that belong to a reading and thereby distinguish numbers; `个` and `点` belong to too many. */
-const TELLING =
+const DISTINCTIVE_UNITS =
   /^(?:万?公里|千米|公?斤|千克|吨|升|亩|晚|夜|周岁|岁|块钱|块|元|圆|毛|人民币|平方米|平米|平方|平|期|个月|年|天|小时|个小时|钟头|分钟|楼|层|室|厅|卫|单元|栋|幢|号|月|日|%|周|星期|礼拜)$/;
 
 /** Factors to the field's own unit: `一年` is twelve months, `两打` twenty-four. */

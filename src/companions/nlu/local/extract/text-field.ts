@@ -39,8 +39,9 @@ const BY_READING: Partial<Record<Reading, (sources: TextSources) => TextReading 
   employer: ({ text }) => matched(text, EMPLOYER, 0.85) ?? matched(text, OWN_COMPANY, 0.85) ?? matched(text, NOW_AT, 0.75),
   gender: ({ text }) => matched(text, /男|女|\b(?:male|female)\b/, 0.93),
   sign: ({ text }) => signOf(text),
-  reason: ({ text }) => (NO_REASON.test(text) ? null : (matched(text, REASON, 0.9) ?? matched(text, AFTER_STANCE, 0.7) ?? told(text, 0.6))),
-  open: ({ text }) => told(text, 0.7),
+  reason: ({ text }) =>
+    NO_REASON.test(text) ? null : (matched(text, REASON, 0.9) ?? matched(text, AFTER_STANCE, 0.7) ?? message(text, 0.6)),
+  open: ({ text }) => message(text, 0.7),
   job: ({ text }) => matched(text, OWN_TRADE, 0.85) ?? matched(text, TRADE_NAMED, 0.85) ?? matched(text, TRADE_CUED, 0.8),
 };
 
@@ -82,15 +83,15 @@ const LEAD_IN =
   /^(?:(?:嗯+|呃+|啊+|哦+|那个|这个|就是说?|喂|你好|您好|是这样的?|我跟你说|我想|我要|帮我|麻烦|给我)[\s,，]*)*(?:(?:反映|反应|建议|咨询|投诉|问|说|备注|记|补充|提)(?:一下|下|个|一个|个意见|个建议)?(?:的是|就是)?[\s,，]*)?/;
 const LEAD_OUT = /[\s,，。.!！]*(?:(?:谢谢(?:你|您|啊|了|哈)?|就这样|就这些|没别的了?|没了|好吧|行吧|可以吗|好吗|麻烦了)[\s,，。.!！]*)*$/;
 /** A stretch longer than this is probably the whole utterance rather than the answer. Characters. */
-const TELLING_CHARS = 24;
+const MAX_ANSWER_CHARS = 24;
 
 /** Takes the message without the words around it; the longer it is, the lower the confidence that all of it is the answer. */
-function told(text: string, confidence: number): TextReading | null {
+function message(text: string, confidence: number): TextReading | null {
   const start = LEAD_IN.exec(text)?.[0].length ?? 0;
   const end = text.length - (LEAD_OUT.exec(text.slice(start))?.[0].length ?? 0);
   if (NO_MESSAGE.test(text.slice(start, end))) return null;
   if (end - start < 2) return whole(text, confidence - 0.1);
-  return { start, end, confidence: end - start > TELLING_CHARS ? confidence - 0.15 : confidence };
+  return { start, end, confidence: end - start > MAX_ANSWER_CHARS ? confidence - 0.15 : confidence };
 }
 
 /** `没什么意见`: no message. */

@@ -9,7 +9,7 @@ const PAST =
   /[了过]|的$|[上去昨前]|原来|[入离出办打开做买交收寄签装报生发拿领下建盖毕到住摔撞修定订约付转借贷投考结翻追查验]的|[收拿]到|[收见拿]着/;
 
 /** Person, tense and modality of a clause. */
-export interface Told {
+export interface ClauseFacts {
   /** Bit mask: 1 another person, 2 the speaker. */
   person: number;
   /** Bit mask: 1 former times, 2 the present, 4 completed. */
@@ -26,7 +26,7 @@ const FILTER = patternFilter(CUES);
 const candidates = new Uint8Array(CUES.length);
 
 /** Reads what a clause says. */
-export function toldBy(clause: string): Told {
+export function readClauseFacts(clause: string): ClauseFacts {
   let said = 0;
   const count = FILTER.candidates(clause, candidates);
   for (let at = 0; at < count; at += 1) {

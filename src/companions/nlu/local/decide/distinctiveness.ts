@@ -6,7 +6,7 @@ const SMALLEST_SET = 3;
  *
  * Shape: inverse document frequency over the branches, 0..1
  */
-export function tellingShare(branches: readonly Iterable<number>[]): (id: number) => number {
+export function distinctiveness(branches: readonly Iterable<number>[]): (id: number) => number {
   if (branches.length < SMALLEST_SET) return () => 1;
   const holders = new Map<number, number>();
   for (const ids of branches) for (const id of ids) holders.set(id, (holders.get(id) ?? 0) + 1);

@@ -11,7 +11,7 @@ export interface Side {
 }
 
 /** A field in the form that its signs use. */
-export interface Asked {
+export interface FieldKeys {
   /** Hashes without a side, then for each of the two sides. */
   sides: readonly [Side, Side, Side];
   /** Adjacent character pairs of the label, without text in brackets. */
@@ -24,7 +24,7 @@ export interface Asked {
 const MAX_PAIRS = 7;
 const HAN = /\p{Script=Han}/u;
 
-export function askedOf(type: FieldType, reading: Reading, label: string): Asked {
+export function fieldKeysOf(type: FieldType, reading: Reading, label: string): FieldKeys {
   const plain = label
     .toLowerCase()
     .replace(/[（(][^（()）]*[)）]/g, '')
