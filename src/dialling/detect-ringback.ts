@@ -10,14 +10,14 @@ export interface RingbackDeps extends Pick<Ports, 'clock'> {
   switchPort: Pick<SwitchPort, 'subscribe'>;
 }
 
-export interface Heard {
+export interface RecordedProgress {
   detection: RingbackDetection;
   callStatus: CallStatus | null;
 }
 
 export interface RingbackListener {
   /** The first progress of a dial, recorded with its attempt. */
-  heard(requestId: string): Promise<Heard>;
+  firstProgress(requestId: string): Promise<RecordedProgress>;
   stop(): void;
 }
 
@@ -30,7 +30,7 @@ interface FirstProgress {
 /**
  * Listens for the first progress of dials; to be started before they are sent, so that nothing is missed.
  *
- * Units:  `timeoutMs` ms, counted from the call of `heard`
+ * Units:  `timeoutMs` ms, counted from the call of `firstProgress`
  * Source: D7.6
  */
 export function listenForRingback(deps: RingbackDeps, dials: readonly ClaimedDial[], timeoutMs: number): RingbackListener {
@@ -43,7 +43,7 @@ export function listenForRingback(deps: RingbackDeps, dials: readonly ClaimedDia
   });
   return {
     stop,
-    async heard(requestId) {
+    async firstProgress(requestId) {
       const entry = first.get(requestId);
       const cancel = deps.clock.schedule(timeoutMs, () => entry?.resolve({ status: 'timeout', callStatus: null, elapsedMs: elapsedMs() }));
       const progress = entry ? await entry.promise : { status: 'timeout' as const, callStatus: null, elapsedMs: 0 };

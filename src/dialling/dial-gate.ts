@@ -28,7 +28,7 @@ export function createDialGate(deps: { runtime: Pick<RuntimeLink, 'isReachable'>
 }
 
 /** Errors: SERVER_STOPPING; BUS_UNAVAILABLE */
-export function requireOpen(gate: Pick<DialGate, 'refusal'>): void {
+export function requireDialAllowed(gate: Pick<DialGate, 'refusal'>): void {
   const refusal = gate.refusal();
   if (refusal) throw refusal;
 }

@@ -14,7 +14,7 @@ import { callVariables } from './call-variables.ts';
 import { sendForPerson } from './send-for-person.ts';
 import { type PacedSend, sendPaced } from './send-paced.ts';
 import type { DialBacklog } from './dial-backlog.ts';
-import { type DialGate, requireOpen } from './dial-gate.ts';
+import { type DialGate, requireDialAllowed } from './dial-gate.ts';
 import type { DispatchSettings } from './settings.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
@@ -87,7 +87,7 @@ async function dialGroup(deps: DialDeps, plan: DialPlan, group: readonly Claimed
 }
 
 async function confirm(deps: DialDeps, group: readonly ClaimedDial[]) {
-  requireOpen(deps.gate);
+  requireDialAllowed(deps.gate);
   const answers = await deps.slots.confirm(
     group.map(dial => dial.requestId),
     lastCalls(group),

@@ -10,7 +10,7 @@ import { type AuditDeps, audit } from '#operations/access/audit.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import { type Assessment, assessPlan } from './decisions/assess.ts';
 import { type ClaimedBatch, claimDials } from './claim-dials.ts';
-import { requireOpen } from './dial-gate.ts';
+import { requireDialAllowed } from './dial-gate.ts';
 import { dialAll, type DialResult } from './dial.ts';
 import { listenForRingback, type RingbackDeps, type RingbackListener } from './detect-ringback.ts';
 import type { TurnDeps } from './run-turn.ts';
@@ -64,7 +64,7 @@ export async function dispatchManually(
   request: { campaignId: number; requestedLimit: number; effectiveLimit: number },
 ): Promise<DispatchResult> {
   const { campaignId } = request;
-  requireOpen(deps.gate);
+  requireDialAllowed(deps.gate);
   const token = await acquireLock(deps, campaignId);
   let claimed: { plan: DialPlan; batch: ClaimedBatch };
   let leftPending: number;
@@ -166,7 +166,7 @@ async function dialAndListen(deps: ManualDispatchDeps, plan: DialPlan, dials: re
 async function dispatchedAttempt({ dial, reply }: DialResult, listener: RingbackListener | null): Promise<DispatchedAttempt> {
   const base = attemptOf(dial, reply.kind === 'accepted' ? 'accepted' : statusOf(reply.kind), reply.replyText);
   if (listener === null || reply.kind !== 'accepted') return base;
-  const { detection, callStatus } = await listener.heard(dial.requestId);
+  const { detection, callStatus } = await listener.firstProgress(dial.requestId);
   return { ...base, ringbackDetection: detection, ...(callStatus ? { callStatus } : {}) };
 }
 

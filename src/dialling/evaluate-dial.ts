@@ -47,15 +47,15 @@ export interface Evaluation {
  * Errors: NOT_FOUND when the campaign does not exist
  * Source: OCS 2.9, 4.9, 4.10, D8.5
  */
-export async function evaluateDial(deps: EvaluateDeps, { campaignId, phoneNumber, at: asked }: EvaluationInput): Promise<Evaluation> {
-  const at = asked ?? deps.clock.now();
+export async function evaluateDial(deps: EvaluateDeps, { campaignId, phoneNumber, at: requestedAt }: EvaluationInput): Promise<Evaluation> {
+  const at = requestedAt ?? deps.clock.now();
   const key = dialKey(phoneNumber, deps.region);
   const question = campaignId === null ? await readCommonQuestion(deps.db, key) : await readQuestion(deps.db, campaignId, key);
   if (question === null) throw notFound('活动');
   const assessment = assessPlan({ ...question, at }, deps);
   const dials = await readRecentDials(deps, assessment, key);
   // For a time in the past later dials are ignored; without a time none is, even if the database clock is ahead of ours.
-  const recentDials = dials.filter(dial => dial.at <= (asked ?? Infinity));
+  const recentDials = dials.filter(dial => dial.at <= (requestedAt ?? Infinity));
   const decision = decideContact(assessment, {
     dialKey: key,
     attemptCount: 0,

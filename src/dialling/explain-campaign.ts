@@ -51,13 +51,13 @@ export async function waitingFor(
   return { reason, isCommon: commonReason(plan, deps) === reason };
 }
 
-interface Circumstances {
+interface ReasonInput {
   held: Readonly<Record<string, number>>;
   progress: CampaignProgress;
   place: Place;
 }
 
-function countReasons(plan: DialPlan, { held, progress, place }: Circumstances): NotDialedCount[] {
+function countReasons(plan: DialPlan, { held, progress, place }: ReasonInput): NotDialedCount[] {
   const counts = new Map<SkipReason, number>();
   const add = (reason: SkipReason, contacts: number) => counts.set(reason, (counts.get(reason) ?? 0) + contacts);
   for (const reason of SKIP_REASONS) add(reason, held[reason] ?? 0);
@@ -70,7 +70,7 @@ function countReasons(plan: DialPlan, { held, progress, place }: Circumstances):
 }
 
 /** Reasons that concern the individual contact. */
-function ownReasons({ counts }: DialPlan, progress: CampaignProgress, held: Circumstances['held']): [SkipReason, number][] {
+function ownReasons({ counts }: DialPlan, progress: CampaignProgress, held: ReasonInput['held']): [SkipReason, number][] {
   const unreachable = held.invalid_number ?? 0;
   return [
     ['paused', progress.paused],

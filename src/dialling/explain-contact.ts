@@ -58,13 +58,13 @@ async function inCallText({ db }: Pick<ListDeps, 'db'>, contactId: number, text:
   return holder === null ? text : `${text}：${holder}`;
 }
 
-interface Circumstances {
+interface ContactInput {
   contact: Contact;
   plan: DialPlan;
   lastAttempt: Attempt | null;
 }
 
-async function decide(deps: ExplainContactDeps, { contact, plan, lastAttempt }: Circumstances): Promise<DialDecision> {
+async function decide(deps: ExplainContactDeps, { contact, plan, lastAttempt }: ContactInput): Promise<DialDecision> {
   const { campaign } = plan;
   const { attemptCount, status } = contact;
   const assessment = assessPlan(plan, deps);
@@ -92,7 +92,7 @@ function slotRefusal({ campaign, phaseRefusal }: DialPlan, { mayDial }: Assessme
   return reason && { reason, nextEligibleAt: reason === 'interval' ? campaign.nextWakeAt : null };
 }
 
-function notDialed(refusal: Extract<DialDecision, { admit: false }>, { contact, plan, lastAttempt }: Circumstances): NotDialed {
+function notDialed(refusal: Extract<DialDecision, { admit: false }>, { contact, plan, lastAttempt }: ContactInput): NotDialed {
   const { reason, detail, nextEligibleAt } = refusal;
   const message = standstill(reason, contact, plan) ?? (reason === plan.phaseRefusal ? plan.campaign.phaseReason : detail);
   return { ...explained(reason, message, sinceOf(reason, { contact, plan, lastAttempt })), nextEligibleAt };
@@ -103,7 +103,7 @@ function standstill(reason: SkipReason, contact: Contact, { campaign }: DialPlan
   return reason === 'paused' && contact.status !== 'paused' && campaign.status !== 'running' ? STANDSTILL_TEXTS[campaign.status] : null;
 }
 
-function sinceOf(reason: SkipReason, { contact, plan, lastAttempt }: Circumstances): number | null {
+function sinceOf(reason: SkipReason, { contact, plan, lastAttempt }: ContactInput): number | null {
   if (reason === 'paused') return contact.status === 'paused' ? contact.updatedAt : plan.campaign.updatedAt;
   if (reason === 'retry_wait') return lastAttempt?.endedAt ?? null;
   return contact.holdReason === reason ? contact.updatedAt : null;

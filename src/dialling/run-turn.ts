@@ -22,7 +22,7 @@ export interface TurnDeps extends ClaimDeps, DialDeps, Pick<Ports, 'locks'> {
 type SeenCampaign = ReturnType<typeof foundActor>;
 
 /** Input of a turn, read before it claims. */
-interface Look {
+interface TurnInput {
   plan: DialPlan;
   assessment: Assessment;
   found: TurnFindings;
@@ -65,18 +65,18 @@ async function turnUnderLock(deps: TurnDeps, campaignId: number): Promise<TurnOu
   const plan = await deps.dials.loadPlan(campaignId);
   if (plan === null) return IDLE;
   const assessment = assessPlan(plan, deps.settings);
-  const look: Look = { plan, assessment, found: findingsOf(deps, plan, assessment), seen: foundActor(plan) };
+  const input: TurnInput = { plan, assessment, found: findingsOf(deps, plan, assessment), seen: foundActor(plan) };
   const isRunning = plan.campaign.status === 'running';
-  const limit = isRunning ? claimLimit(look.found, look.seen.state.context, deps.settings.breaker) : 0;
-  if (limit !== 0) return claimTurn(deps, look, limit);
+  const limit = isRunning ? claimLimit(input.found, input.seen.state.context, deps.settings.breaker) : 0;
+  if (limit !== 0) return claimTurn(deps, input, limit);
   await passOnSlots(deps, plan, assessment);
-  if (isRunning) await reportTurn(deps, look, look.found);
+  if (isRunning) await reportTurn(deps, input, input.found);
   return IDLE;
 }
 
 /** `limit` null: not a probe, limited only by the batch size. */
-async function claimTurn(deps: TurnDeps, look: Look, limit: number | null): Promise<TurnOutcome> {
-  const { plan, assessment, found } = look;
+async function claimTurn(deps: TurnDeps, input: TurnInput, limit: number | null): Promise<TurnOutcome> {
+  const { plan, assessment, found } = input;
   const { batchSize, breaker } = deps.settings;
   const dials = Math.min(batchSize, limit ?? batchSize);
   const order = { source: 'auto', requestedLimit: dials, effectiveLimit: dials, createdBy: null } as const;
@@ -84,7 +84,7 @@ async function claimTurn(deps: TurnDeps, look: Look, limit: number | null): Prom
   // Started before anything that may fail: forgotten claims would be blocked for their whole lease.
   const dialling = startDialling(deps, plan, batch, limit !== null);
   const claimed = batch.dials.length;
-  await reportTurn(deps, look, afterClaim(found, batch, limit === null ? null : breaker.windowMs)).catch((error: unknown) => {
+  await reportTurn(deps, input, afterClaim(found, batch, limit === null ? null : breaker.windowMs)).catch((error: unknown) => {
     if (claimed === 0) throw error;
     deps.log.warn({ err: error, campaignId: plan.campaign.id }, 'a campaign was not notified of its turn: the next one notifies it');
   });
@@ -92,7 +92,7 @@ async function claimTurn(deps: TurnDeps, look: Look, limit: number | null): Prom
 }
 
 /** Reports the findings to the campaign's actor, unless it shows them already; findings about an outdated state are dropped. */
-async function reportTurn({ campaigns, ids }: TurnDeps, { plan, seen }: Look, found: TurnFindings): Promise<void> {
+async function reportTurn({ campaigns, ids }: TurnDeps, { plan, seen }: TurnInput, found: TurnFindings): Promise<void> {
   if (isShown(phaseOf(seen.state.value), seen.state.context, found)) return;
   const id = String(plan.campaign.id);
   const report = (as: SeenCampaign) => campaigns.sendIfUnchanged(id, { type: 'turnTaken', found }, `turn:${ids()}`, as);

@@ -47,20 +47,20 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   let bell = new AbortController();
 
   async function dueNow(): Promise<number[]> {
-    const asked = [...woken];
+    const signalled = [...woken];
     const all = wakeAll;
     woken.clear();
     wakeAll = false;
     bell = new AbortController();
-    const due = all || untilPoll() <= 0 ? await readDue(asked, all) : [];
-    return [...new Set([...asked, ...due])].filter(campaignId => !busy.has(campaignId));
+    const due = all || untilPoll() <= 0 ? await readDue(signalled, all) : [];
+    return [...new Set([...signalled, ...due])].filter(campaignId => !busy.has(campaignId));
   }
 
-  async function readDue(asked: readonly number[], all: boolean): Promise<number[]> {
+  async function readDue(signalled: readonly number[], all: boolean): Promise<number[]> {
     readAt = deps.clock.monotonic();
     return deps.dials.dueCampaigns(all ? MAX_WOKEN_CAMPAIGNS : MAX_CAMPAIGNS, { all }).catch((error: unknown) => {
       // Woken campaigns are retried when the database is back, not at their own wake-up time.
-      for (const campaignId of asked) woken.add(campaignId);
+      for (const campaignId of signalled) woken.add(campaignId);
       wakeAll ||= all;
       throw error;
     });

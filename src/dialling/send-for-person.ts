@@ -33,10 +33,10 @@ export async function sendForPerson(deps: PacingDeps, dial: PersonDial): Promise
   const send = async (before: number): Promise<OriginateReply> => {
     if (sendBefore === null) {
       // Measured from before the mark: a slow database reply shortens the time to send, never extends it.
-      const asked = clock.monotonic();
+      const requestedAt = clock.monotonic();
       isOurs = await dial.mark();
       if (!isOurs) return { kind: 'not_sent', reason: 'disabled', replyText: busy };
-      sendBefore = asked + dial.sendDeadlineMs;
+      sendBefore = requestedAt + dial.sendDeadlineMs;
     }
     const until = Math.min(before, sendBefore);
     return clock.monotonic() > until ? { kind: 'not_sent', reason: 'deadline', replyText: busy } : dial.originate(until);

@@ -41,7 +41,7 @@ export function sendPaced(
 
 interface Answer {
   /** Monotonic instant before the request. */
-  asked: number;
+  requestedAt: number;
   /** Empty: no dial may be sent. */
   permits: readonly PermitResult[];
 }
@@ -59,7 +59,7 @@ async function follow(
   index: number,
 ): Promise<OriginateReply> {
   const answer = await first;
-  let { asked } = answer;
+  let { requestedAt } = answer;
   let permit = answer.permits[index];
   for (let missed = 0; missed < MAX_MISSED; ) {
     if (permit === undefined || permit.outcome === 'gone') return NO_PERMIT;
@@ -67,12 +67,12 @@ async function follow(
     if (permit.waitMs > maxAheadMs || startsAt > sendBefore) return NO_PERMIT;
     await sleepUntil(deps.clock, startsAt);
     if (permit.outcome === 'booked') {
-      const reply = await sendInTime(deps.clock, send, Math.min(sendBefore, asked + permit.waitMs + permit.lateMs));
+      const reply = await sendInTime(deps.clock, send, Math.min(sendBefore, requestedAt + permit.waitMs + permit.lateMs));
       if (reply.kind !== 'not_sent' || reply.reason !== 'deadline') return reply;
       missed += 1;
     }
     const again = await ask(deps, [send], { sendBefore, maxAheadMs, missed });
-    asked = again.asked;
+    requestedAt = again.requestedAt;
     permit = again.permits[0];
   }
   return NO_PERMIT;
@@ -87,15 +87,15 @@ async function ask(
   sends: readonly PacedSend[],
   { sendBefore, maxAheadMs, missed }: Bounds & { missed: number },
 ): Promise<Answer> {
-  const asked = clock.monotonic();
-  const withinMs = Math.min(maxAheadMs, sendBefore - asked);
-  if (withinMs <= 0 || sends.length === 0) return { asked, permits: [] };
+  const requestedAt = clock.monotonic();
+  const withinMs = Math.min(maxAheadMs, sendBefore - requestedAt);
+  if (withinMs <= 0 || sends.length === 0) return { requestedAt, permits: [] };
   try {
     const asks = sends.map(({ requestId, leg = '', cell }) => ({ requestId, withinMs, missed, leg, ...(cell ? { cell } : {}) }));
-    return { asked, permits: await slots.permit(asks) };
+    return { requestedAt, permits: await slots.permit(asks) };
   } catch (error) {
     log.warn({ err: error }, 'dials got no permit: not sent');
-    return { asked, permits: [] };
+    return { requestedAt, permits: [] };
   }
 }
 

@@ -39,9 +39,9 @@ export function campaignProgressFeed(deps: CampaignProgressFeedDeps): CampaignPr
   const source = keyedSources<number, CampaignProgress>(deps, {
     what: 'the progress of campaigns',
     read: async ids => new Map((await deps.readProgress(ids)).map(row => [row.campaignId, row])),
-    listen: look =>
+    listen: refresh =>
       deps.deltas.subscribe(({ campaignId, kind }) => {
-        if (kind !== 'segment') look(campaignId);
+        if (kind !== 'segment') refresh(campaignId);
       }),
     pollMs: POLL_MS,
     spacingMs: SPACING_MS,
@@ -51,8 +51,8 @@ export function campaignProgressFeed(deps: CampaignProgressFeedDeps): CampaignPr
   return {
     channel,
     channelOf(campaignIds) {
-      const asked = [...new Set(campaignIds)].sort((a, b) => a - b);
-      return many.channel(asked.join(), () => joined(asked, channel));
+      const sortedIds = [...new Set(campaignIds)].sort((a, b) => a - b);
+      return many.channel(sortedIds.join(), () => joined(sortedIds, channel));
     },
     close() {
       many.close();

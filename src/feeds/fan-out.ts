@@ -64,9 +64,9 @@ export class FanOut<Event, Message> {
   }
 
   /** Encodes with the `encode` of a key's first subscriber; it must not throw, and returns null for events that are not shown. */
-  join(channel: Channel<Event>, encode: Encode<Event, Message>, newcomer: { cursor: string | null; sink: Sink<Message> }): Membership {
+  join(channel: Channel<Event>, encode: Encode<Event, Message>, subscriber: { cursor: string | null; sink: Sink<Message> }): Membership {
     const group = this.#groups.get(channel.key) ?? this.#groupOf(channel, encode);
-    const membership = group.join(newcomer);
+    const membership = group.join(subscriber);
     this.#groups.set(channel.key, group);
     return membership;
   }

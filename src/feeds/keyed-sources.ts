@@ -8,8 +8,8 @@ import { keepReading, type KeptReading, type Reading } from './reading.ts';
 export interface KeyedState<Key, State> extends Pick<Reading<State>, 'what' | 'pollMs' | 'spacingMs'> {
   /** A key that is missing in the result has been deleted, and its source ends. */
   read(keys: readonly Key[]): Promise<ReadonlyMap<Key, State>>;
-  /** Calls `look` with each key whose state may have changed; call the returned function to stop. */
-  listen?(look: (key: Key) => void): () => void;
+  /** Calls `refresh` with each key whose state may have changed; call the returned function to stop. */
+  listen?(refresh: (key: Key) => void): () => void;
 }
 
 interface Watched<State> {
@@ -49,7 +49,7 @@ class KeyedSources<Key, State> {
       start: publisher => {
         this.#watched.set(key, { state: null, publisher });
         this.#stale.add(key);
-        if (this.#reading) this.#reading.look();
+        if (this.#reading) this.#reading.refresh();
         else this.#reading = this.#start();
         return () => this.#leave(key);
       },
@@ -66,17 +66,17 @@ class KeyedSources<Key, State> {
       take: read => {
         for (const [key, state] of read) this.#take(key, state);
       },
-      listen: look => this.#keyed.listen?.(key => this.#mayHaveChanged(key, look)) ?? (() => undefined),
+      listen: refresh => this.#keyed.listen?.(key => this.#mayHaveChanged(key, refresh)) ?? (() => undefined),
       polls: () => {
         for (const key of this.#watched.keys()) this.#stale.add(key);
       },
     });
   }
 
-  #mayHaveChanged(key: Key, look: () => void): void {
+  #mayHaveChanged(key: Key, refresh: () => void): void {
     if (!this.#watched.has(key)) return;
     this.#stale.add(key);
-    look();
+    refresh();
   }
 
   async #readStale(): Promise<readonly (readonly [Key, State | null])[]> {

@@ -3,7 +3,7 @@ import type { ConferenceSession } from '#model/conference.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import { requireAccess } from '#operations/access/require-access.ts';
 import { requireStanding } from '#operations/calls/hang-up-call.ts';
-import { askerIn, requireEntry, requireMode, requireOwnPart } from '#operations/conferences/participant-access.ts';
+import { requesterIn, requireEntry, requireMode, requireOwnPart } from '#operations/conferences/participant-access.ts';
 import {
   requireCancellable,
   requireClaimable,
@@ -108,9 +108,9 @@ function claimantOf({ userId, permissions }: Caller) {
 function requirePart(mode: ParticipantMode): Rule['require'] {
   return ({ caller, agent, conference }) => {
     if (conference === null) throw conflict('PARTICIPANT_ABSENT', '尚无坐席接听该通话');
-    const asker = askerIn(conference, caller, agent);
-    requireEntry(conference, asker, mode);
-    if (isSupervising(mode)) requireOwnPart(conference, asker, mode);
-    else requireMode(mode, asker, undefined);
+    const requester = requesterIn(conference, caller, agent);
+    requireEntry(conference, requester, mode);
+    if (isSupervising(mode)) requireOwnPart(conference, requester, mode);
+    else requireMode(mode, requester, undefined);
   };
 }

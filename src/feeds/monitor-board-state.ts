@@ -48,13 +48,13 @@ export function monitorBoardSource(deps: MonitorBoardDeps, userId: number | null
       return { calls: calls.map(call => ({ call, viewMode: viewModeOf(scope, call) })), capacity };
     },
     changes: changesBetween,
-    listen(look) {
+    listen(refresh) {
       const nothing = () => undefined;
       const stops = [
         deps.liveCallsFeed.channel(scope).follow(event => {
-          if (event.kind !== 'change' || event.change.kind !== 'segment') look();
+          if (event.kind !== 'change' || event.change.kind !== 'segment') refresh();
         }, nothing),
-        deps.capacityFeed.channel(userId).follow(look, nothing),
+        deps.capacityFeed.channel(userId).follow(refresh, nothing),
       ];
       return () => {
         for (const stop of stops) stop();

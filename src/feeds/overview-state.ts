@@ -21,12 +21,12 @@ export function overviewSource(deps: OverviewStateDeps): Source<Overview, Overvi
     what: 'the overview',
     read: () => getOverview(deps),
     changes: wholeWhenOther,
-    listen(look) {
+    listen(refresh) {
       const stops = [
         deps.deltas.subscribe(({ kind }) => {
-          if (kind !== 'segment') look();
+          if (kind !== 'segment') refresh();
         }),
-        deps.signals.subscribe(look),
+        deps.signals.subscribe(refresh),
       ];
       return () => {
         for (const stop of stops) stop();

@@ -10,9 +10,9 @@ export interface Reading<Value> {
   take(value: Value): void;
   /** Called when a read failed, before it is tried again; not called after `stop`. */
   failed?(): void;
-  /** Calls `look` when something may have changed; call the returned function to stop. */
-  listen?(look: () => void): () => void;
-  /** Called at each poll, before its `look`. */
+  /** Calls `refresh` when something may have changed; call the returned function to stop. */
+  listen?(refresh: () => void): () => void;
+  /** Called at each poll, before its `refresh`. */
   polls?(): void;
   /** Poll interval, in ms: covers changes that no signal announces. */
   pollMs: number;
@@ -22,12 +22,12 @@ export interface Reading<Value> {
 
 export interface KeptReading {
   /** Requests a read because something may have changed. */
-  look(): void;
+  refresh(): void;
   stop(): void;
 }
 
 /**
- * Reads at the start, on each `look` and at each poll, one read at a time; a `look` during a read causes another read after it.
+ * Reads at the start, on each `refresh` and at each poll, one read at a time; a `refresh` during a read causes another read after it.
  *
  * Why: a lost signal only delays a change. An outage logs a single line
  */
@@ -53,12 +53,12 @@ class Reader<Value> implements KeptReading {
     this.#clock = clock;
     this.#log = log;
     this.#reading = reading;
-    this.#stopListening = reading.listen?.(() => this.look());
-    this.look();
+    this.#stopListening = reading.listen?.(() => this.refresh());
+    this.refresh();
     this.#pollLater();
   }
 
-  look(): void {
+  refresh(): void {
     if (this.#isReading) this.#isStale = true;
     if (this.#isReading || this.#isStopped || this.#cancelLook !== null) return;
     const { spacingMs } = this.#reading;
@@ -80,7 +80,7 @@ class Reader<Value> implements KeptReading {
   #pollLater(): void {
     this.#cancelPoll = this.#clock.schedule(this.#reading.pollMs, () => {
       this.#reading.polls?.();
-      this.look();
+      this.refresh();
       this.#pollLater();
     });
   }
@@ -99,7 +99,7 @@ class Reader<Value> implements KeptReading {
       if (!this.#isStopped) this.#reading.failed?.();
     } finally {
       this.#isReading = false;
-      if (this.#isStale) this.look();
+      if (this.#isStale) this.refresh();
     }
   }
 }

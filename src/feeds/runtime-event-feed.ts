@@ -79,9 +79,9 @@ function source(deps: RuntimeEventFeedDeps, held: HeldEvents): Source<HeldEvents
             publisher.lost('GAP');
             publisher.began();
           }
-          if (count === READ_LIMIT) reading.look();
+          if (count === READ_LIMIT) reading.refresh();
         },
-        listen: look => deps.signals.subscribe(look),
+        listen: refresh => deps.signals.subscribe(refresh),
         pollMs: POLL_MS,
         spacingMs: 0,
       });

@@ -46,17 +46,17 @@ export function runtimeOverviewSource(deps: RuntimeOverviewStateDeps): Source<Ru
       return { overview, recentMinutes, waiting: calls && { ...calls, forAgent } };
     },
     changes: (before, after) => (isSameNow(before, after) ? [] : [after]),
-    listen(look) {
+    listen(refresh) {
       const stops = [
         // The subscription keeps the view of live calls loaded; its changes are ignored, because the deltas below trigger the reads.
         live.follow(
-          event => event.kind !== 'change' && look(),
+          event => event.kind !== 'change' && refresh(),
           () => undefined,
         ),
         deps.deltas.subscribe(({ kind }) => {
-          if (kind !== 'segment') look();
+          if (kind !== 'segment') refresh();
         }),
-        deps.signals.subscribe(look),
+        deps.signals.subscribe(refresh),
       ];
       return () => {
         for (const stop of stops) stop();

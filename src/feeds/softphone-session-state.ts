@@ -48,7 +48,7 @@ export function softphoneSessionSource(
       ...(isSame(before.session, after.session) ? [] : [{ kind: 'session' as const, session: after.session }]),
     ],
     isLast: ({ session }) => !isOpen(session.call),
-    listen: look => deps.softphoneSignals.subscribe(id => (id === softphoneCallId ? look() : undefined)),
+    listen: refresh => deps.softphoneSignals.subscribe(id => (id === softphoneCallId ? refresh() : undefined)),
     pollMs: POLL_MS,
     spacingMs: SPACING_MS,
   });

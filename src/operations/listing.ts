@@ -141,7 +141,7 @@ export function readSlices<Row extends { campaignId: number }, Filter>(
   campaignIds: readonly number[],
   request: SliceRequest & Filter,
 ): Promise<Slice<Row>[]> {
-  return cutEach(campaignIds, request, window => db.rows(ofEach(campaignIds, list.rows(ASKED, request, window), window)));
+  return cutEach(campaignIds, request, window => db.rows(ofEach(campaignIds, list.rows(REQUESTED_ID, request, window), window)));
 }
 
 /** Like `readSlices`, but counts the matches. */
@@ -152,13 +152,13 @@ export async function countEach<Row, Filter>(
   filter: Filter,
 ): Promise<number[]> {
   const rows = await db.rows(sql<{ id: number; total: number }>`
-    select asked.id, ${list.total(ASKED, filter)} as total from unnest(${intIds(campaignIds)}) as asked (id)`);
+    select asked.id, ${list.total(REQUESTED_ID, filter)} as total from unnest(${intIds(campaignIds)}) as asked (id)`);
   const totals = new Map(rows.map(row => [row.id, row.total]));
   return campaignIds.map(id => totals.get(id) ?? 0);
 }
 
 /** Id of the current campaign within a statement of `ofEach`. */
-export const ASKED = sql`asked.id`;
+export const REQUESTED_ID = sql`asked.id`;
 
 /** Joins `rows` laterally to each campaign, so that the rows of each are found as in a query for that campaign alone. */
 export function ofEach<Row>(

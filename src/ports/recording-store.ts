@@ -1,4 +1,4 @@
-import type { AskedRange, ByteRange } from '#kernel/byte-range.ts';
+import type { RequestedRange, ByteRange } from '#kernel/byte-range.ts';
 
 /** A recording's file; `cellId` is null for calls from before cells were recorded. */
 export interface RecordingFile {
@@ -31,7 +31,7 @@ export interface RecordingStore {
   /** Whether recordings of the cell are accessible at all. */
   keeps(cellId: string | null): boolean;
   /** Errors: NOT_FOUND; DOWNSTREAM_TIMEOUT, DOWNSTREAM_INVALID when another machine stores it and does not deliver it */
-  open(file: RecordingFile, asked: AskedRange | null, signal: AbortSignal): Promise<OpenRecording | BeyondRecording>;
+  open(file: RecordingFile, asked: RequestedRange | null, signal: AbortSignal): Promise<OpenRecording | BeyondRecording>;
   /** Deletes files stored on this server; skips those on other machines and missing ones. Never rejects. */
   remove(files: readonly RecordingFile[]): Promise<void>;
 }

@@ -29,7 +29,7 @@ export interface RuntimeLink {
   /** Whether a runtime receives the commands of this call. Never rejects; null: the bus is disconnected, or a subscriber does not reply. */
   hears(requestId: string): Promise<boolean | null>;
   /** Requests an immediate heartbeat from every registered runtime, because the pool may have been lost. */
-  callRoll(): void;
+  requestHeartbeats(): void;
 }
 
 /** `declined`: another runtime may accept it. `unanswered`: no reply in time, or an invalid one. `refused`: no runtime may take this call. */

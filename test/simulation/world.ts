@@ -332,7 +332,7 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
           .call(BUS, 'probe', [runtimeId], async () => seenAbsent(scenario.without, runtimes.probe(runtimeId)))
           .catch(() => 'silent' as const),
       listens: () => wire.call(BUS, 'probe', [], async () => countsAsRuntime(scenario.without, runtimes.listens())).catch(() => null),
-      callRoll: () => void wire.call(BUS, 'roll', [], async () => runtimes.callRoll()).catch(() => undefined),
+      requestHeartbeats: () => void wire.call(BUS, 'roll', [], async () => runtimes.callRoll()).catch(() => undefined),
     },
     switchPort: switchWithout(scenario.without, lines),
     actors: simulatedRouter({ ...world, instance, wire, dice: life, log }),

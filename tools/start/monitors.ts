@@ -158,7 +158,7 @@ class Monitor {
     this.#forget(mine);
     const wanted = mine.find(call => call.intentHits.length > 0 && call.intervention === null);
     if (this.active === 0 && wanted) await this.#stepIn(client, wanted);
-    else await this.#letGo(client, mine);
+    else await this.#releaseIdleCall(client, mine);
   }
 
   async #stepIn(client: RestClient, { callKey, attemptId, intentHits }: LiveCallView): Promise<void> {
@@ -170,7 +170,7 @@ class Monitor {
     });
   }
 
-  async #letGo(client: RestClient, mine: readonly LiveCallView[]): Promise<void> {
+  async #releaseIdleCall(client: RestClient, mine: readonly LiveCallView[]): Promise<void> {
     const now = this.#request.clock.now();
     const tired = mine.find(
       call => !isUnderWay(call) && call.intentHits.length === 0 && now - (this.#since.get(call.callKey) ?? now) > TIRED_AFTER_MS,

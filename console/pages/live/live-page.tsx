@@ -30,14 +30,14 @@ export function LivePage() {
   const { choice, choiceKey } = useCallChoice();
   const { priorities, nodeNames } = useRunningCampaigns(calls);
   const wanted = useMemo(() => orderedKeys(calls, choice, priorities), [calls, choice, priorities]);
-  const { isHeld, hold, beside, letGo } = useHold(view);
+  const { isHeld, hold, beside, release } = useHold(view);
   const { keys, newCount, settle } = useSettledKeys(wanted, isHeld, choiceKey);
   // Without the permission the server sends only the user's own calls: an empty list does not mean that there are no others.
   const onlyOwn = useMayOrWhy('campaign:dispatch');
   useActKeys(open, setOpen);
   if (error) return <Notice error={error} title={t('live.refused')} />;
   function showNew() {
-    letGo();
+    release();
     settle();
   }
   const List = view === 'rows' ? CallRows : CallCards;

@@ -5,7 +5,7 @@ export type Hold = ReturnType<typeof useHold>['hold'];
 
 /**
  * Whether a list is held still: the pointer is on it, it has the focus, or the user has scrolled down. It stays held while the user is in
- * the elements beside it that refer to the list; `letGo` releases it.
+ * the elements beside it that refer to the list; `release` releases it.
  *
  * Shape: `view` names the layout of the list: another layout starts at the top
  */
@@ -28,7 +28,7 @@ export function useHold(view: string) {
       // Capture phase: scroll events do not bubble, and the rows scroll in an element of their own.
       onScrollCapture: ({ target }: UIEvent<HTMLElement>) => setScrolled((target as HTMLElement).scrollTop > 0 ? view : null),
     },
-    letGo: () => {
+    release: () => {
       setPointed(false);
       setFocused(false);
     },

@@ -74,7 +74,7 @@ export function natsRuntimeLink(bus: Bus): RuntimeLink {
       return reply.data.code === 'INVALID' ? 'refused' : 'declined';
     },
     release: (runtimeId, release) => bus.publish(poolSubject(runtimeId, 'release'), release),
-    callRoll: () => bus.publish(POOL_ROLL_CALL_SUBJECT, {}),
+    requestHeartbeats: () => bus.publish(POOL_ROLL_CALL_SUBJECT, {}),
     async listens() {
       if (!bus.isConnected()) return null;
       const answer = await probe(bus, START_PROBE_SUBJECT);

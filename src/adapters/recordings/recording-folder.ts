@@ -1,6 +1,6 @@
 import { constants, type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type AskedRange, placeRange } from '#kernel/byte-range.ts';
+import { type RequestedRange, placeRange } from '#kernel/byte-range.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { BeyondRecording, OpenRecording } from '#ports/recording-store.ts';
 import { recordingName } from '#rules/recording-name.ts';
@@ -11,7 +11,7 @@ const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const ABSENT = ['ENOENT', 'ELOOP', 'ENAMETOOLONG', 'ENOTDIR', 'ENXIO'];
 
 /** Opens a file directly inside the folder. Errors: NOT_FOUND */
-export async function openInFolder(folder: string, name: string, asked: AskedRange | null): Promise<OpenRecording | BeyondRecording> {
+export async function openInFolder(folder: string, name: string, asked: RequestedRange | null): Promise<OpenRecording | BeyondRecording> {
   const handle = await openFile(pathIn(folder, name));
   try {
     const facts = await handle.stat();

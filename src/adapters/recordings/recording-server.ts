@@ -1,4 +1,4 @@
-import type { AskedRange, ByteRange } from '#kernel/byte-range.ts';
+import type { RequestedRange, ByteRange } from '#kernel/byte-range.ts';
 import { CalloutError, notFound } from '#kernel/errors.ts';
 import type { BeyondRecording, OpenRecording } from '#ports/recording-store.ts';
 
@@ -13,7 +13,7 @@ const HEAD_TIMEOUT_MS = 5_000;
 export async function openAtServer(
   baseUrl: string,
   name: string,
-  { asked, signal }: { asked: AskedRange | null; signal: AbortSignal },
+  { asked, signal }: { asked: RequestedRange | null; signal: AbortSignal },
 ): Promise<OpenRecording | BeyondRecording> {
   const over = new AbortController();
   const answer = await ask(`${baseUrl.replace(/\/+$/, '')}/${encodeURIComponent(name)}`, asked, AbortSignal.any([signal, over.signal]));
@@ -25,7 +25,7 @@ export async function openAtServer(
   return found.part === 'beyond' ? { ...found, part: 'beyond' } : { ...found, part: found.part, read: () => bodyOf(answer), close };
 }
 
-async function ask(url: string, asked: AskedRange | null, signal: AbortSignal): Promise<Response> {
+async function ask(url: string, asked: RequestedRange | null, signal: AbortSignal): Promise<Response> {
   const head = new AbortController();
   const timer = setTimeout(() => head.abort(), HEAD_TIMEOUT_MS);
   try {
@@ -43,7 +43,7 @@ async function ask(url: string, asked: AskedRange | null, signal: AbortSignal): 
   }
 }
 
-function headerOf(asked: AskedRange): string {
+function headerOf(asked: RequestedRange): string {
   return 'lastBytes' in asked ? `bytes=-${asked.lastBytes}` : `bytes=${asked.first}-${asked.last ?? ''}`;
 }
 

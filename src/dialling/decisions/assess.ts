@@ -67,7 +67,7 @@ export function assessPlan(
 }
 
 /** Facts about a contact and its number that decide whether it is dialled. */
-export interface AskedContact extends Pick<DialCandidate, 'dialKey' | 'attemptCount' | 'lastEndedAt' | 'doNotCall' | 'recentDials'> {
+export interface ContactFacts extends Pick<DialCandidate, 'dialKey' | 'attemptCount' | 'lastEndedAt' | 'doNotCall' | 'recentDials'> {
   /** Absent: false. */
   isPaused?: boolean;
   isInCall?: boolean;
@@ -78,7 +78,7 @@ export interface AskedContact extends Pick<DialCandidate, 'dialKey' | 'attemptCo
 /** Decides whether a contact of the campaign is dialled now. */
 export function decideContact(
   { campaign, window, policies, zone, place, ...read }: Assessment,
-  contact: AskedContact,
+  contact: ContactFacts,
   at = read.at,
 ): DialDecision {
   const { isPaused = false, isInCall = false, slotRefusal = null, doNotCall, recentDials } = contact;

@@ -28,7 +28,11 @@ export function claimDials(db: Database): DialStore['claim'] {
 
 async function claim(tx: Steps, request: ClaimRequest): Promise<ClaimOutcome> {
   const missing = request.grants.length;
-  const [, [campaign], , rows] = await tx.step(...lockCampaign(request), claimsTakeTurns(request), look(request, { missing, seen: [] }));
+  const [, [campaign], , rows] = await tx.step(
+    ...lockCampaign(request),
+    claimsTakeTurns(request),
+    candidatesQuery(request, { missing, seen: [] }),
+  );
   if (campaign === undefined) return { kind: 'stale' };
   const verdicts = await decideCandidates(tx, request, { rows, at: campaign.at });
   const { batchId, dials, invalid } = await writeClaim(tx, request, verdicts);
@@ -67,12 +71,12 @@ function lockCampaign({
   ];
 }
 
-interface Look {
+interface CandidatePage {
   missing: number;
   seen: readonly number[];
 }
 
-function look({ campaignId, frequencyDays }: ClaimRequest, { missing, seen }: Look): RawBuilder<CandidateRow> {
+function candidatesQuery({ campaignId, frequencyDays }: ClaimRequest, { missing, seen }: CandidatePage): RawBuilder<CandidateRow> {
   return lockCandidates({ campaignId, frequencyDays, limit: roundSize(missing), seen });
 }
 
@@ -93,7 +97,7 @@ async function decideCandidates(tx: Steps, request: ClaimRequest, first: { rows:
     for (const row of rows) decide(request, verdicts, { row, at, dials, taken });
     const missing = request.grants.length - verdicts.admitted.length;
     if (missing === 0 || rows.length < size || round === MAX_ROUNDS) return verdicts;
-    [rows] = await tx.step(look(request, { missing, seen }));
+    [rows] = await tx.step(candidatesQuery(request, { missing, seen }));
   }
 }
 

@@ -23,18 +23,18 @@ export type PreflightCandidate = Pick<DialCandidate, 'dialKey' | 'attemptCount' 
 /** The contacts that each campaign would dial first, in order, at most `limit`; `frequencyDays` as in ClaimRequest. */
 export function preflightCandidates(
   db: Pick<Sql, 'rows'>,
-  asked: readonly { campaignId: number; frequencyDays: number }[],
+  campaigns: readonly { campaignId: number; frequencyDays: number }[],
   limit: number,
 ): Promise<PreflightCandidate[]> {
-  return db.rows(candidateQuery(asked, limit));
+  return db.rows(candidateQuery(campaigns, limit));
 }
 
 /** Each half of the queue is read through its own index. */
-function candidateQuery(asked: Parameters<typeof preflightCandidates>[1], limit: number): RawBuilder<PreflightCandidate> {
+function candidateQuery(campaigns: Parameters<typeof preflightCandidates>[1], limit: number): RawBuilder<PreflightCandidate> {
   const first = ({ where, order }: typeof RETRIES) => sql`select * from (
     select k.dial_key, k.attempt_count from contact k where k.campaign_id = asked.id and ${where} order by ${order} limit ${limit}) as part`;
-  const campaignIds = intIds(asked.map(({ campaignId }) => campaignId));
-  const days = intIds(asked.map(({ frequencyDays }) => frequencyDays));
+  const campaignIds = intIds(campaigns.map(({ campaignId }) => campaignId));
+  const days = intIds(campaigns.map(({ frequencyDays }) => frequencyDays));
   return sql<PreflightCandidate>`
     select asked.id as campaign_id, first.dial_key, first.attempt_count,
       case when d.id is not null then jsonb_build_object('expiresAt', epoch_ms(d.expires_at)) end as do_not_call,

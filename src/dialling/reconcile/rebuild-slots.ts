@@ -46,8 +46,8 @@ async function restoreChannels(deps: ReconcileDeps, rebuild: string, known: Read
       await restoreUnseen(deps, rebuild, cell);
       continue;
     }
-    const strangers = (await deps.switchPort.channels(cell.cellId)).map(({ uuid }) => uuid).filter(uuid => !known.has(uuid));
-    const attempts = await deps.dials.findAttempts(strangers);
+    const unknownIds = (await deps.switchPort.channels(cell.cellId)).map(({ uuid }) => uuid).filter(uuid => !known.has(uuid));
+    const attempts = await deps.dials.findAttempts(unknownIds);
     await deps.slots.restore(rebuild, await slotsOf(deps, attempts));
   }
 }

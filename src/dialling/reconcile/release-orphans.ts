@@ -13,7 +13,7 @@ import { type Channels, channelsOf, MIN_AGE_MS } from './sweep-channels.ts';
  * Source: A6 steps 7–8
  */
 export async function releaseOrphans(deps: ReconcileDeps): Promise<number> {
-  const lists = { listed: new Map<string, Channels>(), asked: new Set<string>() };
+  const lists = { listed: new Map<string, Channels>(), queried: new Set<string>() };
   let cursor = '0';
   let released = 0;
   do {
@@ -29,7 +29,7 @@ export async function releaseOrphans(deps: ReconcileDeps): Promise<number> {
 /** Channels listed by each cell in this round; a cell that was queried but has no list did not answer and is not queried again. */
 interface CellLists {
   listed: Map<string, Channels>;
-  asked: Set<string>;
+  queried: Set<string>;
 }
 
 async function orphansOf(deps: ReconcileDeps, held: readonly HeldSlot[], lists: CellLists): Promise<string[]> {
@@ -45,9 +45,9 @@ async function orphansOf(deps: ReconcileDeps, held: readonly HeldSlot[], lists: 
   return suspects.filter((_, index) => gone[index]).map(slot => slot.requestId);
 }
 
-async function listOnce(deps: ReconcileDeps, cellId: string | null, { listed, asked }: CellLists): Promise<Channels | undefined> {
-  if (cellId !== null && !asked.has(cellId)) {
-    asked.add(cellId);
+async function listOnce(deps: ReconcileDeps, cellId: string | null, { listed, queried }: CellLists): Promise<Channels | undefined> {
+  if (cellId !== null && !queried.has(cellId)) {
+    queried.add(cellId);
     await channelsOf(deps, cellId, listed);
   }
   return listed.get(cellId ?? '');

@@ -47,10 +47,10 @@ export function redisSlotRegistry(redis: RedisLink, options: { leaseMs: number }
     return JSON.parse(String(await evaluate(RESERVE, [JSON.stringify(full)])));
   };
 
-  const releaseTogether = gathered<readonly string[], number>(async asked => {
-    const released = new Set((await evaluate(RELEASE, ['ids', ...new Set(asked.flat())])) as string[]);
+  const releaseTogether = gathered<readonly string[], number>(async batches => {
+    const released = new Set((await evaluate(RELEASE, ['ids', ...new Set(batches.flat())])) as string[]);
     // When two callers release the same slot, only the first counts.
-    return asked.map(requestIds => requestIds.filter(requestId => released.delete(requestId)).length);
+    return batches.map(requestIds => requestIds.filter(requestId => released.delete(requestId)).length);
   });
 
   const permitTogether = gathered<readonly PermitAsk[], PermitResult[]>(async groups => {

@@ -15,7 +15,7 @@ import { type ListLiveCallsDeps, readLiveCalls } from '#feeds/list-live-calls.ts
 import { type AuditTarget, readTargetNames } from '#operations/audit-logs/read-target-names.ts';
 import { readTimelines } from '#operations/attempts/read-timelines.ts';
 import { readUserHangups } from '#operations/attempts/read-user-hangups.ts';
-import { readOver } from '#operations/runtime-events/read-over.ts';
+import { readResolved } from '#operations/runtime-events/resolved-events.ts';
 import { readHistories } from '#operations/campaigns/read-history.ts';
 import { readProgress } from '#operations/campaigns/read-progress.ts';
 import { type ContactQuery, countContacts, type ListContactsDeps, sliceContacts } from '#operations/contacts/list-contacts.ts';
@@ -125,7 +125,7 @@ export function createLoaders(deps: LoaderDeps) {
       { maxBatchSize: MAX_BATCH, cacheKeyFn: targetKey },
     ),
     overEvents: keyed(
-      ids => readOver(deps, ids),
+      ids => readResolved(deps, ids),
       row => row.id,
     ),
     userHangups: keyed(

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { readRecordingRoute } from '#contract/rest/recordings.ts';
-import { type AskedRange, parseRange } from '#kernel/byte-range.ts';
+import { type RequestedRange, parseRange } from '#kernel/byte-range.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { createUserPlaces } from '#operations/access/user-places.ts';
 import { openRecording, type OpenRecordingDeps } from '#operations/recordings/open-recording.ts';
@@ -20,7 +20,7 @@ export function recordingHandlers(deps: OpenRecordingDeps): RouteHandler[] {
   return [
     rawHandler(readRecordingRoute, async ({ params: { attemptId }, caller, request, response, signal }) => {
       await places(caller, async () => {
-        const { name, recording } = await openRecording(deps, caller, { attemptId, asked: askedOf(request), signal });
+        const { name, recording } = await openRecording(deps, caller, { attemptId, range: askedOf(request), signal });
         if (recording.part === 'beyond') sendBeyond(response, recording.totalBytes);
         else await send({ request, response, signal }, recording, { attemptId, name });
       });
@@ -30,7 +30,7 @@ export function recordingHandlers(deps: OpenRecordingDeps): RouteHandler[] {
 }
 
 /** Recordings have no validator, so a request with If-Range gets the whole file (RFC 9110 §13.1.5). */
-function askedOf({ headers }: IncomingMessage): AskedRange | null {
+function askedOf({ headers }: IncomingMessage): RequestedRange | null {
   return headers['if-range'] === undefined ? parseRange(headers.range) : null;
 }
 

@@ -28,7 +28,7 @@ export interface Repeatable {
 }
 
 /** Runs `work`, or returns the response of the earlier request with the same key. */
-export type AnswerOnce = (asked: Repeatable, work: () => Promise<unknown>) => Promise<unknown>;
+export type AnswerOnce = (request: Repeatable, work: () => Promise<unknown>) => Promise<unknown>;
 
 /** 1 to 255 printable ASCII characters, quoted as in RFC 8941 or bare. */
 const KEY = /^"?([\x21\x23-\x5b\x5d-\x7e]{1,255})"?$/;
@@ -52,8 +52,8 @@ type KeptAnswer = { data: unknown } | KeptFailure;
  * Source: D2.8, draft-ietf-httpapi-idempotency-key-header
  */
 export function createAnswerOnce(deps: AnswerOnceDeps): AnswerOnce {
-  return async (asked, work) => {
-    const request = identify(asked);
+  return async (repeatable, work) => {
+    const request = identify(repeatable);
     const turn = await deps.answers.begin(request);
     return turn.kind === 'first' ? carryOut(deps, request, turn.token, work) : repeat(turn);
   };

@@ -17,7 +17,7 @@ const MIN_AGE_MS = 35_000;
 export async function sweepAgentCalls(deps: AgentCallDeps & { agentCallHost: AgentCallHost }): Promise<number> {
   let closed = 0;
   for await (const page of openCalls(deps)) {
-    for (const call of page) if (await isLost(deps, call)) closed += Number(await giveUp(deps, call));
+    for (const call of page) if (await isLost(deps, call)) closed += Number(await closeLostCall(deps, call));
   }
   return closed;
 }
@@ -55,7 +55,7 @@ async function isLost(deps: AgentCallDeps & { agentCallHost: AgentCallHost }, ca
   }
 }
 
-async function giveUp(deps: AgentCallDeps, call: SoftphoneCall): Promise<boolean> {
+async function closeLostCall(deps: AgentCallDeps, call: SoftphoneCall): Promise<boolean> {
   for (const leg of call.legs) if (leg.role === 'agent') await deps.agentReservations.release(leg.legUuid);
   const wasAnswered = call.answeredAt !== null;
   const closed = await deps.softphoneCalls.close(call.id, {

@@ -69,17 +69,17 @@ export function createPhoneRegistry(deps: PhoneRegistryDeps): PhoneRegistry {
     });
   };
   const enabled = () => deps.switchPort.cells().filter(cell => cell.isEnabled);
-  const asked = (cellId: string | null) => enabled().filter(cell => cellId === null || cell.cellId === cellId);
+  const cellsToQuery = (cellId: string | null) => enabled().filter(cell => cellId === null || cell.cellId === cellId);
 
   return {
     registration(extension, cellId) {
       if (extension === '') return 'unconfigured';
-      const cells = asked(cellId);
+      const cells = cellsToQuery(cellId);
       if (cells.some(cell => known.get(cell.cellId)?.has(extension))) return 'registered';
       return cells.length > 0 && cells.every(cell => known.has(cell.cellId)) ? 'unregistered' : 'unknown';
     },
     locate(extension, cellId) {
-      for (const cell of asked(cellId)) {
+      for (const cell of cellsToQuery(cellId)) {
         const realm = cell.state === 'up' ? known.get(cell.cellId)?.get(extension) : undefined;
         if (realm !== undefined) return { cellId: cell.cellId, realm };
       }

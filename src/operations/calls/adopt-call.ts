@@ -28,7 +28,7 @@ export async function adoptCall(deps: AdoptDeps, requestId: string): Promise<boo
     { ...details, lineId, callerNumber, startedAt },
     callInput(deps.settings, details.cellId, attempt.claimedAgoMs),
   );
-  await takeUp(deps.calls, attempt);
+  await restoreState(deps.calls, attempt);
   // A result that arrived between the reading and the creation found no actor.
   const [now] = await deps.dials.findAttempts([requestId]);
   if (now?.hasResult) await deps.calls.send(requestId, { type: 'resultReported' }, `adopt:result:${requestId}`);
@@ -36,7 +36,7 @@ export async function adoptCall(deps: AdoptDeps, requestId: string): Promise<boo
 }
 
 /** A call that had been answered is live again at once, so that users see it and can intervene. */
-async function takeUp(calls: CallHost, { requestId, answeredAt, heardRuntime, unheardMs }: OpenAttempt): Promise<void> {
+async function restoreState(calls: CallHost, { requestId, answeredAt, heardRuntime, unheardMs }: OpenAttempt): Promise<void> {
   if (answeredAt === null) return void (await calls.send(requestId, { type: 'dialUnknown' }, `adopt:${requestId}`));
   await calls.send(requestId, { type: 'answerRestored', at: answeredAt, heardRuntime, unheardMs }, `adopt:answered:${requestId}`);
 }

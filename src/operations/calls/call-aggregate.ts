@@ -51,8 +51,8 @@ export function callAggregate(): Aggregate<CallState, CallActorEvent> {
   return {
     type: 'call',
     decide: (state, event) => (INTERVENTION_TIMERS.has(event.type) ? toIntervention(state, event as TimerEvent) : toCall(state, event)),
-    serialize({ value, context, intervention: asked }) {
-      return JSON.stringify({ v: SNAPSHOT_VERSION, value, context, ...(asked ? { intervention: asked } : {}) });
+    serialize({ value, context, intervention: takeOver }) {
+      return JSON.stringify({ v: SNAPSHOT_VERSION, value, context, ...(takeOver ? { intervention: takeOver } : {}) });
     },
     parse(snapshot) {
       const { v, ...state } = JSON.parse(snapshot) as CallState & { v: number };
@@ -67,9 +67,9 @@ function servedIfLive(value: CallState['value']): CallState['value'] {
   return matchesState({ open: 'live' }, value as StateValue) ? { open: { live: 'served' } } : value;
 }
 
-function upgraded(v: number, { intervention: asked, ...state }: CallState): CallState {
+function upgraded(v: number, { intervention: takeOver, ...state }: CallState): CallState {
   const value = v < 3 ? servedIfLive(state.value) : state.value;
-  return { ...state, value, ...(asked && asked.value !== 'idle' ? { intervention: takeOverOf(asked) } : {}) };
+  return { ...state, value, ...(takeOver && takeOver.value !== 'idle' ? { intervention: takeOverOf(takeOver) } : {}) };
 }
 
 function takeOverOf({ value, context }: MachineState<Omit<TakeOver, 'outcome'>>): MachineState<TakeOver> {
@@ -99,12 +99,12 @@ function relay(decided: Decision<CallState>): Decision<CallState> | null {
   let { state, timers } = decided;
   let isNews = decided.effects.length === 0 || Object.keys(timers).length > 0;
   for (const effect of decided.effects) {
-    const heard = isMessage(effect) ? deliver(state, effect) : { state, effects: [effect], timers: {} };
-    if (!heard) continue;
+    const delivered = isMessage(effect) ? deliver(state, effect) : { state, effects: [effect], timers: {} };
+    if (!delivered) continue;
     isNews = true;
-    effects.push(...heard.effects);
-    state = heard.state;
-    timers = { ...timers, ...heard.timers };
+    effects.push(...delivered.effects);
+    state = delivered.state;
+    timers = { ...timers, ...delivered.timers };
   }
   return isNews ? { state, effects, timers } : null;
 }

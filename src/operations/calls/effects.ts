@@ -130,7 +130,7 @@ async function startRuntime(deps: CallEffectDeps, offer: Offer, { id, effectId, 
       deps.metrics.callServed(Math.max(0, deps.clock.now() - answeredAt) / 1_000);
     noteReached(deps, { id, meta });
   }
-  letGo(deps, id, answer, outcome);
+  releaseSuperseded(deps, id, answer, outcome);
 }
 
 /**
@@ -138,7 +138,7 @@ async function startRuntime(deps: CallEffectDeps, offer: Offer, { id, effectId, 
  *
  * Why: an effect may run twice, and the other run may have given the call to the same runtime
  */
-function letGo({ runtime }: CallEffectDeps, requestId: string, answer: OfferAnswer, outcome: SendOutcome<CallState>): void {
+function releaseSuperseded({ runtime }: CallEffectDeps, requestId: string, answer: OfferAnswer, outcome: SendOutcome<CallState>): void {
   if (answer.type === 'runtimeRefused' || answer.runtimeId === null || outcome.kind === 'absent') return;
   const { runtimeId, epoch } = answer;
   const { context } = outcome.state;

@@ -134,9 +134,9 @@ function applyRun(deps: ReportProgressDeps, requestId: string, run: readonly Pro
 function locateAll(deps: ReportProgressDeps, events: readonly Progress[]): Promise<(string | null)[]> {
   const ofAttempts = new Map<number, Promise<string | null>>();
   const ofAttempt = (attemptId: number) => {
-    const asked = ofAttempts.get(attemptId) ?? requestIdOfAttempt(deps, attemptId).catch(unknown);
-    ofAttempts.set(attemptId, asked);
-    return asked;
+    const lookup = ofAttempts.get(attemptId) ?? requestIdOfAttempt(deps, attemptId).catch(unknown);
+    ofAttempts.set(attemptId, lookup);
+    return lookup;
   };
   return Promise.all(
     events.map(async ({ requestId, attemptId }) => {
@@ -212,7 +212,7 @@ async function appendCaptions(deps: ReportProgressDeps, requestId: string, event
   }
   for (const [place, segment] of segments.entries()) {
     const hits = intentHits(intentKeywords, segment);
-    if (hits.length > 0 && (accepted[place] || (await stands(deps, requestId, segment))))
+    if (hits.length > 0 && (accepted[place] || (await isStored(deps, requestId, segment))))
       await deps.calls.send(requestId, { type: 'intentHeard', hits }, `intent:${segment.segmentId}:${appended.version}`);
   }
   return segments.map((_segment, place) => (accepted[place] ? 'accepted' : 'duplicate'));
@@ -227,7 +227,7 @@ function captionAt(at: number | null, now: number): number {
  * Whether the caption is stored. The first report of a repeated caption may have been interrupted before its keywords were reported; a caption
  * that was dropped reports none.
  */
-async function stands({ liveCalls }: ReportProgressDeps, requestId: string, { segmentId, text, final }: LiveSegment): Promise<boolean> {
+async function isStored({ liveCalls }: ReportProgressDeps, requestId: string, { segmentId, text, final }: LiveSegment): Promise<boolean> {
   const [call] = await liveCalls.read([requestId]);
   return call?.segments.some(known => known.segmentId === segmentId && known.text === text && known.final === final) ?? false;
 }

@@ -38,7 +38,7 @@ export async function settleByRecord(deps: SettleByRecordDeps, record: CallRecor
   if (!isUuid(requestId)) return 'unknown';
   const [attempt] = await deps.dials.findAttempts([requestId]);
   if (!attempt) return 'unknown';
-  if (await hearEnd(deps, record)) return 'settled';
+  if (await reportEnd(deps, record)) return 'settled';
   const settled = await deps.dials.settleUnknown(outcomeOf(record));
   if (settled === null) return 'known';
   deps.log.info({ requestId, cause: record.cause }, 'a call detail record has settled a call whose outcome was unknown');
@@ -47,10 +47,10 @@ export async function settleByRecord(deps: SettleByRecordDeps, record: CallRecor
 }
 
 /** Whether a call that is still open accepted the end; its live state may have to be restored first. */
-async function hearEnd(deps: SettleByRecordDeps, record: CallRecord): Promise<boolean> {
+async function reportEnd(deps: SettleByRecordDeps, record: CallRecord): Promise<boolean> {
   const send = () => deps.calls.send(record.requestId, hungUp(record), `cdr:${record.requestId}`);
-  const heard = await send();
-  if (heard.kind !== 'absent') return heard.kind === 'applied';
+  const outcome = await send();
+  if (outcome.kind !== 'absent') return outcome.kind === 'applied';
   return (await adoptCall(deps, record.requestId)) && (await send()).kind === 'applied';
 }
 

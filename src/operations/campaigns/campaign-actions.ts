@@ -3,7 +3,7 @@ import { CalloutError, refusalBy } from '#kernel/errors.ts';
 import type { Campaign } from '#model/campaign.ts';
 import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import type { Permission } from '#rules/permissions.ts';
-import { requireOpen } from '../contacts/require-open.ts';
+import { requireNotArchived } from '../contacts/require-not-archived.ts';
 import { requireImportable } from '../importing/import-file.ts';
 import { moveTo } from './campaign-actor.ts';
 import { requireRemovable } from './delete-campaign.ts';
@@ -37,9 +37,9 @@ const RULES: Readonly<Record<CampaignActionName, Rule>> = {
   start: { needs: 'campaign:write', require: requireMove('running') },
   pause: { needs: 'campaign:write', require: requireMove('paused') },
   archive: { needs: 'campaign:write', require: requireMove('archived') },
-  edit: { needs: 'campaign:write', require: requireOpen },
-  dispatch: { needs: 'campaign:dispatch', require: requireOpen },
-  add_contacts: { needs: 'contact:write', require: requireOpen },
+  edit: { needs: 'campaign:write', require: requireNotArchived },
+  dispatch: { needs: 'campaign:dispatch', require: requireNotArchived },
+  add_contacts: { needs: 'contact:write', require: requireNotArchived },
   import_contacts: { needs: 'import:write', require: requireImportable },
   delete: {
     needs: 'campaign:write',

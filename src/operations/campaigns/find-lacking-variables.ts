@@ -15,7 +15,7 @@ export interface LackingVariable {
   contacts: number;
 }
 
-type Asked = Pick<DialPlan, 'script'> & { campaign: Pick<DialPlan['campaign'], 'id' | 'businessConfig'> };
+type ScriptedCampaign = Pick<DialPlan, 'script'> & { campaign: Pick<DialPlan['campaign'], 'id' | 'businessConfig'> };
 
 /**
  * Finds the variables that the campaigns' scripts use and their next contacts lack, examining at most `limit` contacts each.
@@ -25,11 +25,11 @@ type Asked = Pick<DialPlan, 'script'> & { campaign: Pick<DialPlan['campaign'], '
  */
 export async function findLackingVariables(
   db: Pick<Sql, 'rows'>,
-  plans: readonly Asked[],
+  plans: readonly ScriptedCampaign[],
   limit: number,
 ): Promise<Map<number, LackingVariable[]>> {
   const scripts = await readRuntimes(db, plans);
-  const asked = plans.flatMap(({ campaign: { id, businessConfig }, script }) => {
+  const required = plans.flatMap(({ campaign: { id, businessConfig }, script }) => {
     const runtime = script && scripts.get(script.scriptId);
     const given = businessConfig.variables ?? {};
     return (runtime ? neededVariables(runtime) : [])
@@ -37,12 +37,12 @@ export async function findLackingVariables(
       .slice(0, MAX_VARIABLES)
       .map(name => ({ campaignId: id, name }));
   });
-  if (asked.length === 0) return new Map();
-  const counted = await countLacking(db, asked, limit);
+  if (required.length === 0) return new Map();
+  const counted = await countLacking(db, required, limit);
   return Map.groupBy(counted, ({ campaignId }) => campaignId);
 }
 
-async function readRuntimes(db: Pick<Sql, 'rows'>, plans: readonly Asked[]): Promise<Map<number, RuntimeScript>> {
+async function readRuntimes(db: Pick<Sql, 'rows'>, plans: readonly ScriptedCampaign[]): Promise<Map<number, RuntimeScript>> {
   const taken = plans.flatMap(({ script }) => script ?? []);
   if (taken.length === 0) return new Map();
   const rows = await db.rows(sql<{ scriptId: number; runtime: RuntimeScript }>`
@@ -54,14 +54,14 @@ async function readRuntimes(db: Pick<Sql, 'rows'>, plans: readonly Asked[]): Pro
 /** Each half of the queue is read from its own index. */
 function countLacking(
   db: Pick<Sql, 'rows'>,
-  asked: readonly { campaignId: number; name: string }[],
+  required: readonly { campaignId: number; name: string }[],
   limit: number,
 ): Promise<(LackingVariable & { campaignId: number })[]> {
   const first = ({ where, order }: typeof RETRIES) => sql`select * from (
     select k.customer_name, k.metadata from contact k where k.campaign_id = asked.id and ${where} order by ${order} limit ${limit}) as part`;
   return db.rows(sql<LackingVariable & { campaignId: number }>`
     with need as (select n.id, n.name, n.position from rows from (
-      jsonb_to_recordset(${json(asked.map(({ campaignId: id, name }) => ({ id, name })))}) as (id int, name text)) with ordinality as n (id, name, position))
+      jsonb_to_recordset(${json(required.map(({ campaignId: id, name }) => ({ id, name })))}) as (id int, name text)) with ordinality as n (id, name, position))
     select need.id as campaign_id, need.name, count(*)::int as contacts
     from (select distinct id from need) as asked
     cross join lateral (${first(RETRIES)} union all ${first(FRESH)} limit ${limit}) as first

@@ -13,9 +13,9 @@ import {
   agentMissing,
   agentNotFree,
   alreadyThere,
-  type Asker,
-  askerOf,
-  asLegAsker,
+  type Requester,
+  requesterOf,
+  asLegRequester,
   requireEntry,
   requireMode,
 } from './participant-access.ts';
@@ -49,14 +49,14 @@ export async function addParticipant(
   request: NewParticipant,
 ): Promise<ConferenceLeg> {
   const session = await getConference(deps, conferenceId);
-  const asker = await askerOf(deps, caller, session);
-  requireEntry(session, asker, request.mode);
-  const target = await targetOf(deps, request, asker);
+  const requester = await requesterOf(deps, caller, session);
+  requireEntry(session, requester, request.mode);
+  const target = await targetOf(deps, request, requester);
   const present = session.legs.find(leg => leg.status !== 'ended' && isTarget(leg, target, deps.region));
-  requireMode(request.mode, asker, present);
+  requireMode(request.mode, requester, present);
   const leg = present
-    ? await changeMode(deps, session, present, { mode: request.mode, by: asLegAsker(asker) })
-    : await callIn(deps, { caller, session, asker, request, target });
+    ? await changeMode(deps, session, present, { mode: request.mode, by: asLegRequester(requester) })
+    : await callIn(deps, { caller, session, requester, request, target });
   await audit(deps, caller, {
     action: 'conference.participant_added',
     targetType: 'conference',
@@ -87,7 +87,7 @@ function isTarget({ agentId, role, targetNumber }: ConferenceLeg, target: Target
 async function targetOf(
   { agents, region }: ParticipantDeps,
   { mode, agentId, targetNumber }: NewParticipant,
-  asker: Asker,
+  requester: Requester,
 ): Promise<Target> {
   if (agentId != null && targetNumber != null) throw invalidArgument('targetNumber', '与 agentId 只能给出一个');
   if (agentId != null) {
@@ -97,8 +97,8 @@ async function targetOf(
   }
   if (targetNumber != null) return numberTarget(await agents.list(), targetNumber, region);
   if (!isSupervising(mode)) throw invalidArgument('agentId', '与 targetNumber 不能同时为空');
-  if (asker.agent === undefined) throw agentMissing();
-  return phoneOf(asker.agent);
+  if (requester.agent === undefined) throw agentMissing();
+  return phoneOf(requester.agent);
 }
 
 function phoneOf(agent: AgentAvailability): Target {
@@ -118,14 +118,14 @@ function numberTarget(agents: readonly AgentAvailability[], targetNumber: string
 interface CallIn {
   caller: Caller;
   session: ConferenceSession;
-  asker: Asker;
+  requester: Requester;
   request: NewParticipant;
   target: Target;
 }
 
-async function callIn(deps: ParticipantDeps, { caller, session, asker, request, target }: CallIn): Promise<ConferenceLeg> {
+async function callIn(deps: ParticipantDeps, { caller, session, requester, request, target }: CallIn): Promise<ConferenceLeg> {
   if (session.cellId === null) throw conflict('CONFERENCE_ENDED', '会议不在任何交换机单元上');
-  const askedBy = asker.leg ?? session.legs.find(leg => leg.role === 'agent' && leg.status === 'joined');
+  const askedBy = requester.leg ?? session.legs.find(leg => leg.role === 'agent' && leg.status === 'joined');
   const common = {
     conferenceId: session.id,
     mode: request.mode,

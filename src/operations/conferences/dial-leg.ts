@@ -20,7 +20,7 @@ export async function dialPhone(
   const { cellId } = session;
   const callee =
     cellId === null ? null : phoneCallee(phoneRealm(deps, phoneExtension, cellId), phoneExtension, await customerNumberOf(deps, session));
-  return callee === null ? giveUp(deps, leg, 'USER_NOT_REGISTERED') : dialLeg(deps, session, leg, { callee });
+  return callee === null ? endUndialledLeg(deps, leg, 'USER_NOT_REGISTERED') : dialLeg(deps, session, leg, { callee });
 }
 
 /** Number that the agent's phone shows: the customer's. Null while the session has no customer. */
@@ -63,13 +63,13 @@ export async function dialLeg(
   });
   // Another instance sent it, or the session has ended: this instance must not end the leg.
   if (dialed.kind === 'sent' || dialed.kind === 'not_ours') return dialed.kind === 'sent';
-  return giveUp(deps, leg, dialed.kind === 'refused' ? dialed.cause : UNSENT_CAUSES[dialed.kind]);
+  return endUndialledLeg(deps, leg, dialed.kind === 'refused' ? dialed.cause : UNSENT_CAUSES[dialed.kind]);
 }
 
 const UNSENT_CAUSES = { barred: 'OUTGOING_CALL_BARRED', not_sent: 'DESTINATION_OUT_OF_ORDER' } as const;
 
 /** Ends a leg that is certain not to ring, which releases what it holds. */
-async function giveUp(deps: ConferenceDeps, { legUuid }: ConferenceLeg, cause: string): Promise<false> {
+async function endUndialledLeg(deps: ConferenceDeps, { legUuid }: ConferenceLeg, cause: string): Promise<false> {
   await sendToLeg(deps, legUuid, { type: 'legLeft', at: deps.clock.now(), cause });
   return false;
 }
@@ -78,7 +78,7 @@ async function putCustomerAside(deps: ConferenceDeps, session: ConferenceSession
   try {
     if ((await sendToConference(deps, session, { type: 'consultationBegun' })) === null) throw conflict('CONFERENCE_ENDED', '会议已结束');
   } catch (error) {
-    await giveUp(deps, leg, 'NOT_SENT');
+    await endUndialledLeg(deps, leg, 'NOT_SENT');
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import { decideConference } from './decide-conference.ts';
 import type { ConferenceDeps } from './deps.ts';
 
 /** The requester's role in a conference. */
-export interface Asker {
+export interface Requester {
   isDispatcher: boolean;
   /** The caller's own agent, when there is one. */
   agent: AgentAvailability | undefined;
@@ -16,11 +16,15 @@ export interface Asker {
   leg: ConferenceLeg | undefined;
 }
 
-export async function askerOf({ agents }: Pick<ConferenceDeps, 'agents'>, caller: Caller, session: ConferenceSession): Promise<Asker> {
-  return askerIn(session, caller, caller.userId === null ? undefined : await agents.findByUser(caller.userId));
+export async function requesterOf(
+  { agents }: Pick<ConferenceDeps, 'agents'>,
+  caller: Caller,
+  session: ConferenceSession,
+): Promise<Requester> {
+  return requesterIn(session, caller, caller.userId === null ? undefined : await agents.findByUser(caller.userId));
 }
 
-export function askerIn(session: ConferenceSession, caller: Caller, agent: AgentAvailability | undefined): Asker {
+export function requesterIn(session: ConferenceSession, caller: Caller, agent: AgentAvailability | undefined): Requester {
   const leg = session.legs.find(each => agent !== undefined && each.agentId === agent.agentId && each.status !== 'ended');
   return { isDispatcher: caller.permissions.has('campaign:dispatch'), agent, leg };
 }
@@ -31,13 +35,13 @@ export function askerIn(session: ConferenceSession, caller: Caller, agent: Agent
  * Errors: FORBIDDEN
  * Source: OCS 4.15
  */
-export function requirePlace(asker: Asker): void {
-  if (!asker.isDispatcher && asker.leg === undefined) throw new CalloutError('FORBIDDEN', '只有会议中的坐席或主管可以变更成员');
+export function requirePlace(requester: Requester): void {
+  if (!requester.isDispatcher && requester.leg === undefined) throw new CalloutError('FORBIDDEN', '只有会议中的坐席或主管可以变更成员');
 }
 
 /** Errors: FORBIDDEN; CONFLICT when the conference has ended, or has not progressed far enough for the mode. Source: OCS 4.15, D12.6 */
-export function requireEntry(session: ConferenceSession, asker: Asker, mode: ParticipantMode): void {
-  requirePlace(asker);
+export function requireEntry(session: ConferenceSession, requester: Requester, mode: ParticipantMode): void {
+  requirePlace(requester);
   const entry = { type: 'participantEntered', mode, agentId: null } as const;
   if (decideConference(session, entry) === null) throw refusalOf(session, mode);
 }
@@ -48,8 +52,8 @@ function refusalOf({ kind, customerState, status }: ConferenceSession, mode: Par
 }
 
 /** `present` is the target's leg when it is already in the conference. Errors: FORBIDDEN */
-export function requireMode(mode: ParticipantMode, asker: Asker, present: ConferenceLeg | undefined): void {
-  if (!mayAsk(present, mode, asLegAsker(asker)))
+export function requireMode(mode: ParticipantMode, requester: Requester, present: ConferenceLeg | undefined): void {
+  if (!mayAsk(present, mode, asLegRequester(requester)))
     throw new CalloutError('FORBIDDEN', mode === 'whisper' ? '耳语需要主管权限' : '监听和强插需要主管权限');
 }
 
@@ -58,15 +62,15 @@ export function requireMode(mode: ParticipantMode, asker: Asker, present: Confer
  *
  * Errors: FORBIDDEN; CONFLICT when the caller has no agent, the agent is not free, or it takes part in a mode that it cannot leave
  */
-export function requireOwnPart(session: ConferenceSession, asker: Asker, mode: ParticipantMode): void {
-  const { agent, leg } = asker;
+export function requireOwnPart(session: ConferenceSession, requester: Requester, mode: ParticipantMode): void {
+  const { agent, leg } = requester;
   if (agent === undefined) throw agentMissing();
-  requireMode(mode, asker, leg);
+  requireMode(mode, requester, leg);
   if (leg === undefined) {
     if (agent.status !== 'idle' || agent.registrationStatus !== 'registered') throw agentNotFree();
     return;
   }
-  const event = { type: 'modeAsked', mode, by: asLegAsker(asker) } as const;
+  const event = { type: 'modeAsked', mode, by: asLegRequester(requester) } as const;
   if (decideConference(session, { type: 'legChanged', legUuid: leg.legUuid, event }) === null) throw alreadyThere(leg);
 }
 
@@ -82,6 +86,6 @@ export function alreadyThere({ agentId }: ConferenceLeg): CalloutError {
   return conflict('ALREADY_IN_CONFERENCE', agentId === null ? '该号码已在会议中' : '坐席已在会议中');
 }
 
-export function asLegAsker({ isDispatcher, leg }: Asker): LegAsker {
+export function asLegRequester({ isDispatcher, leg }: Requester): LegAsker {
   return { isDispatcher, callId: leg?.softphoneCallId ?? null };
 }

@@ -26,7 +26,7 @@ export interface ReconcileMemory {
 }
 
 /** Context of one round: memory of earlier rounds, and the channels listed at the switch. */
-interface Look {
+interface ReconcileRound {
   memory: ReconcileMemory;
   /** Whether `show channels` lists the channel; a channel that is not listed is probed. */
   isListed(cellId: string, uuid: string): Promise<boolean>;
@@ -41,18 +41,18 @@ interface Look {
 export async function runConferenceReconciler(deps: ConferenceDeps, signal: AbortSignal): Promise<void> {
   const memory: ReconcileMemory = { missingSince: new Map() };
   const underWay = new Set<Promise<void>>();
-  const look = (cellId?: string) =>
+  const runRound = (cellId?: string) =>
     reconcileConferences(deps, memory, cellId).catch((error: unknown) =>
       deps.log.warn({ err: error }, 'conferences could not be compared with the switch'),
     );
   const stop = deps.switchPort.subscribe(event => {
     if (event.kind !== 'cell_up') return;
-    const work = look(event.cellId);
+    const work = runRound(event.cellId);
     underWay.add(work);
     void work.then(() => underWay.delete(work));
   });
   while (!signal.aborted) {
-    await look();
+    await runRound();
     await sleep(deps.clock, deps.conferenceSettings.reconcileIntervalMs, signal);
   }
   stop();
@@ -64,8 +64,8 @@ export async function reconcileConferences(deps: ConferenceDeps, memory: Reconci
   const isThere = (session: ConferenceSession) => cellId === undefined || session.cellId === cellId;
   const running = await deps.conferences.listRunning(MAX_SESSIONS);
   for (const id of memory.missingSince.keys()) if (!running.some(session => session.id === id)) memory.missingSince.delete(id);
-  const look: Look = { memory, isListed: listing(deps.switchPort) };
-  await each(running.filter(isThere), session => guarded(deps, session, () => reconcile(deps, look, session)));
+  const round: ReconcileRound = { memory, isListed: listing(deps.switchPort) };
+  await each(running.filter(isThere), session => guarded(deps, session, () => reconcile(deps, round, session)));
   const ended = await deps.conferences.listEndedSince(deps.clock.now() - AFTERMATH_MS, MAX_SESSIONS);
   await each(ended.filter(isThere), session => guarded(deps, session, () => clearRoom(deps, session)));
 }
@@ -75,7 +75,7 @@ async function each(sessions: readonly ConferenceSession[], work: (session: Conf
 }
 
 /** Queries each cell once. */
-function listing({ channels }: Pick<ConferenceDeps['switchPort'], 'channels'>): Look['isListed'] {
+function listing({ channels }: Pick<ConferenceDeps['switchPort'], 'channels'>): ReconcileRound['isListed'] {
   const cells = new Map<string, Promise<ReadonlySet<string>>>();
   return async (cellId, uuid) => {
     const listed = cells.get(cellId) ?? channels(cellId).then(rows => new Set(rows.map(row => row.uuid)));
@@ -85,28 +85,32 @@ function listing({ channels }: Pick<ConferenceDeps['switchPort'], 'channels'>): 
 }
 
 /** Isolates a failure to the session that it concerns. */
-async function guarded({ log }: ConferenceDeps, { id }: ConferenceSession, look: () => Promise<void>): Promise<void> {
+async function guarded({ log }: ConferenceDeps, { id }: ConferenceSession, work: () => Promise<void>): Promise<void> {
   try {
-    await look();
+    await work();
   } catch (error) {
     if (!isCalloutError(error, 'SWITCH_UNAVAILABLE')) log.warn({ err: error, conferenceId: id }, 'a conference could not be compared');
   }
 }
 
-async function reconcile(deps: ConferenceDeps, look: Look, session: ConferenceSession): Promise<void> {
+async function reconcile(deps: ConferenceDeps, round: ReconcileRound, session: ConferenceSession): Promise<void> {
   const { id, cellId, customerUuid } = session;
   const aged = { type: 'aged', at: deps.clock.now(), ...agesOf(deps) } as const;
   if (session.kind === 'transfer' && decideConference(session, aged) !== null) return void (await sendToConference(deps, session, aged));
   if (cellId === null) return;
-  if (customerUuid !== null && (await isGone(deps, look, { cellId, uuid: customerUuid })))
+  if (customerUuid !== null && (await isGone(deps, round, { cellId, uuid: customerUuid })))
     return void (await endSession(deps, id, 'customerLeft'));
-  for (const leg of session.legs) await reconcileLeg(deps, look, { leg, cellId });
-  await compareRoom(deps, look, { ...session, cellId });
+  for (const leg of session.legs) await reconcileLeg(deps, round, { leg, cellId });
+  await compareRoom(deps, round, { ...session, cellId });
   await reviewConference(deps, id, true);
 }
 
-async function isGone({ switchPort }: ConferenceDeps, look: Look, { cellId, uuid }: { cellId: string; uuid: string }): Promise<boolean> {
-  return !(await look.isListed(cellId, uuid)) && (await switchPort.probe(cellId, uuid)).kind === 'absent';
+async function isGone(
+  { switchPort }: ConferenceDeps,
+  round: ReconcileRound,
+  { cellId, uuid }: { cellId: string; uuid: string },
+): Promise<boolean> {
+  return !(await round.isListed(cellId, uuid)) && (await switchPort.probe(cellId, uuid)).kind === 'absent';
 }
 
 function agesOf({ conferenceSettings: settings }: ConferenceDeps): { routingMs: number; sessionMs: number } {
@@ -114,9 +118,13 @@ function agesOf({ conferenceSettings: settings }: ConferenceDeps): { routingMs: 
 }
 
 /** A leg recorded as joined is probed only when it is not listed; the state of any other leg is always taken from its channel. */
-async function reconcileLeg(deps: ConferenceDeps, look: Look, { leg, cellId }: { leg: ConferenceLeg; cellId: string }): Promise<void> {
+async function reconcileLeg(
+  deps: ConferenceDeps,
+  round: ReconcileRound,
+  { leg, cellId }: { leg: ConferenceLeg; cellId: string },
+): Promise<void> {
   const { legUuid, status } = leg;
-  if (status === 'ended' || (status === 'joined' && (await look.isListed(cellId, legUuid)))) return;
+  if (status === 'ended' || (status === 'joined' && (await round.isListed(cellId, legUuid)))) return;
   const channel = await deps.switchPort.probe(cellId, legUuid);
   if (channel.kind === 'ringing') return void (await sendToLeg(deps, legUuid, { type: 'legRang' }));
   if (channel.kind !== 'answered') return void (await sendToLeg(deps, legUuid, { type: 'legMissing', at: deps.clock.now() }));
@@ -127,14 +135,14 @@ async function reconcileLeg(deps: ConferenceDeps, look: Look, { leg, cellId }: {
 type Room = ConferenceSession & { cellId: string };
 
 /** Compares the room at the switch with the legs: updates changed legs, starts a missing recording, and reports missing customers. */
-async function compareRoom(deps: ConferenceDeps, look: Look, session: Room): Promise<void> {
+async function compareRoom(deps: ConferenceDeps, round: ReconcileRound, session: Room): Promise<void> {
   const at = deps.clock.now();
   const members = await membersOf(deps, session);
   await deps.conferences.setMemberCount(session.conferenceName, members.length, { at, eventId: null });
   for (const member of members) await compareMember(deps, session, member);
   if (members.length > 0) await recordConference(deps, session, keepRecording);
   if (isSupervised(session)) await sendToConference(deps, session, { type: 'roomSeen', at, members });
-  await missCustomer(deps, look.memory, session, members);
+  await missCustomer(deps, round.memory, session, members);
 }
 
 async function compareMember(deps: ConferenceDeps, session: Room, { channelUuid, memberId, canSpeak }: ConferenceMember): Promise<void> {

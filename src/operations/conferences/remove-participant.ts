@@ -4,7 +4,7 @@ import type { Caller } from '../access/caller.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { sendToConference } from './send-to-conference.ts';
 import { getConference } from './list-sessions.ts';
-import { askerOf, requirePlace } from './participant-access.ts';
+import { requesterOf, requirePlace } from './participant-access.ts';
 import { reviewConference } from './review-conference.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function removeParticipant(
   const session = await getConference(deps, place.conferenceId);
   const leg = session.legs.find(each => each.softphoneCallId === place.softphoneCallId);
   if (!leg) throw notFound('会议成员');
-  requirePlace(await askerOf(deps, caller, session));
+  requirePlace(await requesterOf(deps, caller, session));
   if (leg.status === 'ended') return false;
   const removal = { type: 'participantRemoved', legUuid: leg.legUuid, isForced: force, at: deps.clock.now() } as const;
   const removed = await sendToConference(deps, session, removal);

@@ -93,7 +93,7 @@ async function ringFirst(deps: ConferenceDeps, session: ConferenceSession): Prom
   }
   // The reconciler may be ringing an agent for this session at the same moment.
   const now = await deps.conferences.find(session.id);
-  const leg = now && askedLegOf(now);
+  const leg = now && offeredLegOf(now);
   if (leg) return present(now, leg, leg.targetNumber);
   const ended = await endSession(deps, session.id, { cause: 'NO_ANSWER' });
   throw ended === null ? conflict('CALL_ENDED', GONE) : conflict('NO_AGENT_FREE', NOBODY);
@@ -105,14 +105,14 @@ async function answerOfRunning(deps: ConferenceDeps, conferenceId: number): Prom
   for (;;) {
     const session = await deps.conferences.find(conferenceId);
     if (session === null || session.status === 'ended') throw conflict('NO_AGENT_FREE', NOBODY);
-    const leg = askedLegOf(session);
+    const leg = offeredLegOf(session);
     if (leg) return present(session, leg, leg.targetNumber);
     if (deps.clock.monotonic() > deadline) throw conflict('NO_AGENT_FREE', NOBODY);
     await sleep(deps.clock, RUNNING_POLL_MS);
   }
 }
 
-function askedLegOf({ legs }: ConferenceSession): ConferenceLeg | undefined {
+function offeredLegOf({ legs }: ConferenceSession): ConferenceLeg | undefined {
   return legs.find(({ mode, status }) => mode === 'transfer' && status !== 'ended');
 }
 

@@ -32,7 +32,7 @@ async function handleRoom(deps: ConferenceDeps, event: ConferenceEvent): Promise
   if (action !== 'destroyed') await deps.conferences.setMemberCount(conferenceName, size, { at, eventId });
   if (member === null) return;
   const { channelUuid, memberId, canSpeak } = member;
-  if (action === 'joined' && (await isNobodysRoom(deps, event, channelUuid)))
+  if (action === 'joined' && (await isOrphanedRoom(deps, event, channelUuid)))
     return void (await deps.switchPort.hangup(cellId, channelUuid, 'NORMAL_CLEARING'));
   if (action !== 'left') await sendToLeg(deps, channelUuid, { type: 'memberSeen', memberId, canSpeak });
   if (action === 'joined' || action === 'left') await settleVoices(deps, { name: conferenceName });
@@ -41,7 +41,7 @@ async function handleRoom(deps: ConferenceDeps, event: ConferenceEvent): Promise
 /**
  * A browser that calls in with the headers of an ended session would sit in the room alone. The customer of that session stays for the goodbye.
  */
-async function isNobodysRoom({ conferences }: ConferenceDeps, { conferenceName }: ConferenceEvent, channelUuid: string): Promise<boolean> {
+async function isOrphanedRoom({ conferences }: ConferenceDeps, { conferenceName }: ConferenceEvent, channelUuid: string): Promise<boolean> {
   const session = await conferences.findByName(conferenceName);
   if (session === null) return true;
   return session.status === 'ended' && session.customerUuid !== channelUuid;

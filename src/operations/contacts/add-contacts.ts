@@ -6,7 +6,7 @@ import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { distinctRows, type ImportResult, importResult } from './import-result.ts';
 import { type ContactInput, newContact } from './new-contact.ts';
-import { requireOpen } from './require-open.ts';
+import { requireNotArchived } from './require-not-archived.ts';
 
 /**
  * Adds pasted contacts; a number that the campaign already has is a duplicate in any format.
@@ -24,7 +24,7 @@ export async function addContacts(
   const created = await deps.contacts.add(
     campaignId,
     rows.distinct.map(({ contact }) => contact),
-    { admit: requireOpen, holdsStatus: false },
+    { admit: requireNotArchived, holdsStatus: false },
   );
   if (created === null) throw notFound('活动');
   const result = importResult(rows, [], created);

@@ -4,7 +4,7 @@ import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { type BulkResult, leftOf } from '../bulk-result.ts';
 import { giveBackSlots, type GiveBackDeps } from './give-back-slots.ts';
-import { requireOpen } from './require-open.ts';
+import { requireNotArchived } from './require-not-archived.ts';
 
 const VERBS = {
   pause: { action: 'contact.paused', text: '批量暂停联系人' },
@@ -25,7 +25,7 @@ export async function changeContactsInBulk(
   target: { campaignId: number; contactIds: readonly number[] },
 ): Promise<BulkResult> {
   const { campaignId, contactIds } = target;
-  const edited = await deps.contacts[verb](campaignId, [...new Set(contactIds)], requireOpen);
+  const edited = await deps.contacts[verb](campaignId, [...new Set(contactIds)], requireNotArchived);
   if (edited === null) throw notFound('活动');
   await giveBackSlots(deps, campaignId, edited);
   const affected = edited.affectedIds.length;

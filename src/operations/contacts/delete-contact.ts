@@ -4,7 +4,7 @@ import type { Contact } from '#model/contact.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { giveBackSlots, type GiveBackDeps } from './give-back-slots.ts';
-import { requireOpen } from './require-open.ts';
+import { requireNotArchived } from './require-not-archived.ts';
 
 /**
  * Errors: NOT_FOUND; CAMPAIGN_ARCHIVED; CONFLICT during a call
@@ -15,7 +15,7 @@ export async function deleteContact(
   caller: Caller,
   target: { campaignId: number; contactId: number },
 ): Promise<Contact> {
-  const removal = await deps.contacts.removeOne(target.campaignId, target.contactId, requireOpen);
+  const removal = await deps.contacts.removeOne(target.campaignId, target.contactId, requireNotArchived);
   if (removal.kind === 'not_found') throw notFound('联系人');
   if (removal.kind === 'busy') throw conflict('PERSON_IN_CALL', '联系人正在通话中，不能删除');
   await giveBackSlots(deps, target.campaignId, removal);

@@ -6,7 +6,7 @@ import type { ContactSearch, ContactStore } from '#ports/contact-store.ts';
 import type { Page, PageRequest } from '../listing.ts';
 import type { Contact } from '#model/contact.ts';
 import {
-  ASKED,
+  REQUESTED_ID,
   cut,
   cutEach,
   cutOne,
@@ -91,7 +91,7 @@ export async function sliceContacts(
     const rows = ways
       .filter(({ ids }) => ids.length > 0)
       .map(({ isWalked, ids }) =>
-        db.rows(ofEach(ids, contactRows(ASKED, { ...request, isWalked }, window), window, orderIn('slice', window))),
+        db.rows(ofEach(ids, contactRows(REQUESTED_ID, { ...request, isWalked }, window), window, orderIn('slice', window))),
       );
     return (await Promise.all(rows)).flat();
   });
@@ -104,7 +104,7 @@ export async function countContacts(
   query: ContactQuery,
 ): Promise<number[]> {
   if (!isNarrowing(query.filter)) return contacts.count(campaignIds, query);
-  const found = matchingIds(ASKED, { ...query, isWalked: query.q === '' });
+  const found = matchingIds(REQUESTED_ID, { ...query, isWalked: query.q === '' });
   const rows = await db.rows(sql<{ id: number; total: number }>`
     select asked.id, (select count(*) from (${narrowed(found, query.filter)}) as m) as total from unnest(${intIds(campaignIds)}) as asked (id)`);
   const totals = new Map(rows.map(({ id, total }) => [id, total]));
@@ -126,7 +126,7 @@ export async function sliceAllContacts(deps: ListContactsDeps, request: SliceReq
       { isWalked: false, ids: campaignIds.filter((id, index) => !walked(id, index)) },
     ];
     const parts = ways.map(({ isWalked, ids }) => {
-      const chosen = sql`select m.id from (${narrowed(matchingIds(ASKED, { ...request, isWalked }), request.filter)}) as m
+      const chosen = sql`select m.id from (${narrowed(matchingIds(REQUESTED_ID, { ...request, isWalked }), request.filter)}) as m
         where ${isBeyond(sql`m.id`, window)} order by ${inOrder(sql`m.id`, window)} ${cut(window)}`;
       return sql`select part.id from unnest(${intIds(ids)}) as asked (id) cross join lateral (${chosen}) as part`;
     });

@@ -5,6 +5,6 @@ import type { Campaign } from '#model/campaign.ts';
  * Errors: CAMPAIGN_ARCHIVED, because an archived campaign is read-only
  * Source: D5.2
  */
-export function requireOpen({ status }: Pick<Campaign, 'status'>): void {
+export function requireNotArchived({ status }: Pick<Campaign, 'status'>): void {
   if (status === 'archived') throw new CalloutError('CAMPAIGN_ARCHIVED', '活动已归档，不能再修改');
 }

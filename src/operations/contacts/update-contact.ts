@@ -7,7 +7,7 @@ import { type AuditDeps, auditChange } from '../access/audit.ts';
 import { changeOf } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
 import { giveBackSlots, type GiveBackDeps } from './give-back-slots.ts';
-import { requireOpen } from './require-open.ts';
+import { requireNotArchived } from './require-not-archived.ts';
 
 export interface UpdateContactDeps extends AuditDeps, GiveBackDeps {
   contacts: Pick<ContactStore, 'update'>;
@@ -46,7 +46,7 @@ export async function updateContact(
 }
 
 function changed({ contact, dialKey: known, isBusy, campaign }: LockedContact, changes: ContactChanges, region: Region): ContactFields {
-  requireOpen(campaign);
+  requireNotArchived(campaign);
   if (isBusy) throw conflict('PERSON_IN_CALL', '联系人正在通话中，不能修改');
   const fields = overlay<Editable & Pick<Contact, 'status'>>(editable(contact), changes);
   // An unchanged number keeps its key, because its import may have named another region.

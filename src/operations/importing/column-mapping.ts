@@ -21,7 +21,7 @@ export interface MappingInput {
   metadata?: readonly string[] | Readonly<Record<string, string>> | undefined;
 }
 
-const MOST_TOLD_COLUMNS = 10;
+const MAX_LISTED_COLUMNS = 10;
 const TOLD_SAMPLES = 2;
 const TOLD_LENGTH = 20;
 
@@ -46,12 +46,12 @@ function whyUnsure({ headerRow }: FileTable): string {
 
 /** Describes the columns with their first cells, so that the user can choose the column of numbers. */
 function columnsTold({ names, records }: FileTable): string {
-  const told = names.slice(0, MOST_TOLD_COLUMNS).map((name, index) => {
+  const listed = names.slice(0, MAX_LISTED_COLUMNS).map((name, index) => {
     const samples = records.map(({ cells }) => cells[index] ?? '').filter(cell => cell !== '');
     const cut = samples.slice(0, TOLD_SAMPLES).map(cell => cell.slice(0, TOLD_LENGTH).toWellFormed());
     return `第 ${index + 1} 列「${name.slice(0, TOLD_LENGTH).toWellFormed()}」${cut.length > 0 ? `（${cut.join('、')}）` : ''}`;
   });
-  return told.join('，') + (names.length > MOST_TOLD_COLUMNS ? ` 等 ${names.length} 列` : '');
+  return listed.join('，') + (names.length > MAX_LISTED_COLUMNS ? ` 等 ${names.length} 列` : '');
 }
 
 /**

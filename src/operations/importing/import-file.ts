@@ -66,8 +66,8 @@ async function readFile(deps: ReadTableDeps & { region: Region }, input: ImportF
   return { ...(await readContacts(deps.clock, table, planColumns(table, mapping, options.region), options)), hiddenRows };
 }
 
-function numberOptions({ region: asked, carrier: carriers, landline }: ImportFileInput, home: Region): NumberOptions {
-  const region = requestedRegion(asked, home);
+function numberOptions({ region: requested, carrier: carriers, landline }: ImportFileInput, home: Region): NumberOptions {
+  const region = requestedRegion(requested, home);
   if (carriers.length > 0 && region !== 'CN') throw invalidArgument('carrier', '只能用于地区 CN');
   return { region, carriers, landline };
 }

@@ -1,4 +1,4 @@
-import type { AskedRange } from '#kernel/byte-range.ts';
+import type { RequestedRange } from '#kernel/byte-range.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { BeyondRecording, OpenRecording, RecordingStore } from '#ports/recording-store.ts';
 import type { AccessAuditDeps } from '../access/access-audit.ts';
@@ -14,7 +14,7 @@ export interface OpenRecordingDeps extends ListDeps, AccessAuditDeps {
 /** Identifies a call's recording and the requested range of it. */
 export interface RecordingRequest {
   attemptId: number;
-  asked: AskedRange | null;
+  range: RequestedRange | null;
   signal: AbortSignal;
 }
 
@@ -27,11 +27,11 @@ export interface RecordingRequest {
 export async function openRecording(
   deps: OpenRecordingDeps,
   caller: Caller,
-  { attemptId, asked, signal }: RecordingRequest,
+  { attemptId, range, signal }: RecordingRequest,
 ): Promise<{ name: string; recording: OpenRecording | BeyondRecording }> {
   const { cellId, recordingUrl: name } = await getAttempt(deps, attemptId);
   if (name === null) throw notFound('录音');
-  const recording = await deps.recordings.open({ cellId, name }, asked, signal);
+  const recording = await deps.recordings.open({ cellId, name }, range, signal);
   await auditRecordingPlayed(deps, caller, { targetType: 'attempt', targetId: attemptId });
   return { name, recording };
 }

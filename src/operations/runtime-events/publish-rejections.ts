@@ -53,12 +53,12 @@ export function publishRejections(deps: RejectionDeps): Rejections {
       const notice = describe(rejection);
       const runtimeId = addressee(rejection);
       const isAllowed = isLossy(rejection.inbound) ? isLossyAllowed : isDurableAllowed;
-      const tell = (id: string) => deps.bus.publish(poolSubject(id, 'rejected'), notice);
+      const publishTo = (id: string) => deps.bus.publish(poolSubject(id, 'rejected'), notice);
       if (runtimeId !== null) {
-        if (isAllowed()) tell(runtimeId);
+        if (isAllowed()) publishTo(runtimeId);
       } else if (hasOwner(rejection) && isAllowed()) {
         deps.ownerOf(rejection.requestId).then(
-          owner => owner !== null && tell(owner),
+          owner => owner !== null && publishTo(owner),
           (error: unknown) => deps.log.debug({ err: error }, 'nobody knows whose message was rejected'),
         );
       }

@@ -24,17 +24,17 @@ export interface RuntimeWatch {
 /** The part of the watch that other operations query. */
 export type UnregisteredRuntimes = Pick<RuntimeWatch, 'isOpenEnded' | 'hasUnregistered'>;
 
-const LOOK_MS = 1_000;
+const ROUND_MS = 1_000;
 /** Rounds between two probes of the bus for unregistered runtimes. */
-const LOOKS_PER_PROBE = 2;
+const ROUNDS_PER_PROBE = 2;
 /** Most calls of one lost runtime that a round moves. */
 const MAX_CALLS = 500;
 /** Age at which a heartbeat is late, in ms; heartbeats come every 5 s. */
-const LATE_BEAT_MS = 6_000;
+const LATE_HEARTBEAT_MS = 6_000;
 /** Gap between two rounds after which the process counts as stalled, in ms. */
-const STOOD_STILL_MS = 5_000;
+const STALL_MS = 5_000;
 /** Time after a stall or a lost bus within which every live runtime has sent a heartbeat, in ms. */
-const HEARING_MS = 7_000;
+const SETTLING_MS = 7_000;
 
 /**
  * Detects lost runtimes and moves their calls to other runtimes.
@@ -46,56 +46,56 @@ export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
   let isOpenEnded = false;
   /** A runtime that joined the queue group before the servers leaves it when heartbeats are requested; only one that stays is reported. */
   let openSince: number | null = null;
-  let isTold = false;
-  let asking: Promise<void> | null = null;
-  let hearsSince: number | null = null;
+  let isReported = false;
+  let pendingProbe: Promise<void> | null = null;
+  let listensSince: number | null = null;
   /** A runtime last seen before this instant was lost while no instance was listening; if another instance was, that instance reports it. */
-  let firstHeardAt = Infinity;
-  let lookedAt = clock.monotonic();
+  let firstListenedAt = Infinity;
+  let lastRoundAt = clock.monotonic();
   let known = 0;
 
   /** Concurrent callers share one probe. */
   function probe(): Promise<void> {
-    asking ??= ask().finally(() => (asking = null));
-    return asking;
+    pendingProbe ??= probeBus().finally(() => (pendingProbe = null));
+    return pendingProbe;
   }
 
-  async function ask(): Promise<void> {
+  async function probeBus(): Promise<void> {
     const listens = await runtime.listens();
     if (listens === null) return;
     if (listens && !isOpenEnded) deps.wake.campaign(null);
     isOpenEnded = listens;
     const now = clock.monotonic();
     openSince = listens ? (openSince ?? now) : null;
-    if (openSince === null) isTold = false;
-    else if (!isTold && now - openSince >= HEARING_MS) {
-      isTold = true;
+    if (openSince === null) isReported = false;
+    else if (!isReported && now - openSince >= SETTLING_MS) {
+      isReported = true;
       await recordOpenEnded(deps.events);
     }
   }
 
-  async function look(): Promise<void> {
+  async function checkPool(): Promise<void> {
     const now = clock.monotonic();
     // A process that was stalled has received nothing either.
-    const isHearing = runtime.isReachable() && now - lookedAt <= STOOD_STILL_MS;
-    lookedAt = now;
-    if (!isHearing) hearsSince = null;
-    else if (hearsSince === null) {
-      hearsSince = now;
-      firstHeardAt = Math.min(firstHeardAt, now);
-      runtime.callRoll();
+    const isListening = runtime.isReachable() && now - lastRoundAt <= STALL_MS;
+    lastRoundAt = now;
+    if (!isListening) listensSince = null;
+    else if (listensSince === null) {
+      listensSince = now;
+      firstListenedAt = Math.min(firstListenedAt, now);
+      runtime.requestHeartbeats();
     }
-    await noticeLoss();
-    if (hearsSince !== null) await noticeAbsence(deps);
-    if (hearsSince === null || now - hearsSince < HEARING_MS) return;
-    const heardMs = clock.monotonic() - firstHeardAt;
-    for (const lost of await deps.pool.lost(MAX_CALLS)) await giveUp(deps, lost, { wasHeard: lost.ageMs <= heardMs });
+    await detectPoolLoss();
+    if (listensSince !== null) await detectAbsentRuntimes(deps);
+    if (listensSince === null || now - listensSince < SETTLING_MS) return;
+    const heardMs = clock.monotonic() - firstListenedAt;
+    for (const lost of await deps.pool.lost(MAX_CALLS)) await reassignCalls(deps, lost, { wasHeard: lost.ageMs <= heardMs });
   }
 
   /** When the cache has lost the pool, requests heartbeats, because nothing is dialled until runtimes are registered again. */
-  async function noticeLoss(): Promise<void> {
+  async function detectPoolLoss(): Promise<void> {
     const size = await deps.pool.size();
-    if (size < known) runtime.callRoll();
+    if (size < known) runtime.requestHeartbeats();
     known = size;
   }
 
@@ -107,18 +107,18 @@ export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
     hasUnregistered: () => isOpenEnded,
     async run(signal) {
       if (settings.runtime === 'rest') return;
-      for (let looks = 0; !signal.aborted; looks++) {
-        const work = [look(), ...(looks % LOOKS_PER_PROBE === 0 ? [probe(), probeAside(deps)] : [])];
+      for (let rounds = 0; !signal.aborted; rounds++) {
+        const work = [checkPool(), ...(rounds % ROUNDS_PER_PROBE === 0 ? [probe(), probeAside(deps)] : [])];
         for (const done of await Promise.allSettled(work))
           if (done.status === 'rejected') log.debug({ err: done.reason }, 'the pool of runtimes could not be looked at; tried again');
-        await sleep(clock, LOOK_MS, signal);
+        await sleep(clock, ROUND_MS, signal);
       }
     },
   };
 }
 
 /** Moves the calls of a lost runtime. A ringing call keeps its place until it is answered, and then gets a new runtime. */
-async function giveUp({ actors, events, log }: RuntimeWatchDeps, lost: LostRuntime, how: { wasHeard: boolean }): Promise<void> {
+async function reassignCalls({ actors, events, log }: RuntimeWatchDeps, lost: LostRuntime, how: { wasHeard: boolean }): Promise<void> {
   const { runtimeId, seenAt } = lost;
   // In parallel, so that the last call waits no longer than the first.
   await Promise.all(
@@ -144,8 +144,8 @@ async function probeAside(deps: RuntimeWatchDeps): Promise<void> {
 }
 
 /** A runtime whose heartbeat is late and whose command subject has no listener is lost: its customers do not wait for the full timeout (I9). */
-async function noticeAbsence({ pool, runtime }: RuntimeWatchDeps): Promise<void> {
-  const late = (await pool.list()).filter(({ isGone, ageMs, calls }) => !isGone && calls > 0 && ageMs > LATE_BEAT_MS);
+async function detectAbsentRuntimes({ pool, runtime }: RuntimeWatchDeps): Promise<void> {
+  const late = (await pool.list()).filter(({ isGone, ageMs, calls }) => !isGone && calls > 0 && ageMs > LATE_HEARTBEAT_MS);
   await Promise.all(
     late.map(async ({ runtimeId }) => {
       if ((await runtime.probe(runtimeId)) === 'absent') await pool.bye(runtimeId);

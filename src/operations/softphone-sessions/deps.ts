@@ -16,7 +16,10 @@ export interface SoftphoneSessionDeps extends ParticipantDeps, AccessAuditDeps {
 }
 
 /** Releases a session's agent; after a failure, its lease or its own probe of the channel releases it. */
-export async function letGo({ reservations, log }: Pick<SoftphoneSessionDeps, 'reservations' | 'log'>, fence: string): Promise<void> {
+export async function releaseAgent(
+  { reservations, log }: Pick<SoftphoneSessionDeps, 'reservations' | 'log'>,
+  fence: string,
+): Promise<void> {
   await reservations
     .release(fence)
     .catch((error: unknown) => log.warn({ err: error }, 'the agent of a session could not be given back now'));

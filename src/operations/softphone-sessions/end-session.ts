@@ -1,7 +1,7 @@
 import { audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { endSession } from '../conferences/send-to-conference.ts';
-import { letGo, type SoftphoneSessionDeps } from './deps.ts';
+import { releaseAgent, type SoftphoneSessionDeps } from './deps.ts';
 import { findSession } from './find-session.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function finishSession(deps: SoftphoneSessionDeps, softphoneCallId:
   const call = await deps.softphoneCalls.find(softphoneCallId);
   if (call?.conferenceId == null || call.sessionId === null) return false;
   const legs = await endSession(deps, Number(call.conferenceId), { cause });
-  await letGo(deps, call.requestId);
+  await releaseAgent(deps, call.requestId);
   const status = call.answeredAt === null ? 'failed' : 'completed';
   await deps.softphoneCalls.close(call.id, { status, endedAt: deps.clock.now(), hangupCause: cause });
   deps.softphoneSignals.publish(call.id);

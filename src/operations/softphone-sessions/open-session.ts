@@ -9,7 +9,7 @@ import type { Caller } from '../access/caller.ts';
 import { meetingRefusal } from '#dialling/evaluate-dial.ts';
 import { numberBusy } from '../legs/number-busy.ts';
 import { endSession } from '../conferences/send-to-conference.ts';
-import { HOLDER_KIND, letGo, type SoftphoneSessionDeps, notifySession } from './deps.ts';
+import { HOLDER_KIND, releaseAgent, type SoftphoneSessionDeps, notifySession } from './deps.ts';
 
 export interface SessionRequest {
   agentId?: number | null | undefined;
@@ -45,7 +45,7 @@ export async function openSession(deps: SoftphoneSessionDeps, caller: Caller, re
   try {
     return await begin(deps, { caller, agent, request, target, cellId, sessionId, fence: reservation.fence });
   } catch (error) {
-    await letGo(deps, reservation.fence);
+    await releaseAgent(deps, reservation.fence);
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import { decideConference, type SessionEvent } from '../conferences/decide-confe
 import { dialExternal } from '../conferences/dial-external.ts';
 import { startRecording } from '../conferences/record-room.ts';
 import { endSession, recordConference } from '../conferences/send-to-conference.ts';
-import { letGo, type SoftphoneSessionDeps, notifySession } from './deps.ts';
+import { releaseAgent, type SoftphoneSessionDeps, notifySession } from './deps.ts';
 import { finishSession } from './end-session.ts';
 
 type ConferenceEvent = Extract<SwitchEvent, { kind: 'conference' }>;
@@ -120,7 +120,7 @@ export async function reconcileSessions(deps: SoftphoneSessionDeps): Promise<voi
     else await finishConference(deps, conference.id, cause);
   }
   const left = await deps.softphoneSessions.listLeftBehind(deps.clock.now() - LEFT_BEHIND_MS, MAX_SESSIONS);
-  for (const { softphoneCallId, fence } of left) await giveUp(deps, softphoneCallId, fence);
+  for (const { softphoneCallId, fence } of left) await closeAbandonedCall(deps, softphoneCallId, fence);
 }
 
 /** The browser's join may have been missed: its channel shows since when it waits. */
@@ -159,8 +159,8 @@ async function holdAgent({ reservations }: SoftphoneSessionDeps, { legs }: Confe
   if (own) await reservations.answered(own.fence, own.legUuid, own.joinedAt ?? undefined);
 }
 
-async function giveUp(deps: SoftphoneSessionDeps, callId: number, fence: string): Promise<void> {
-  await letGo(deps, fence);
+async function closeAbandonedCall(deps: SoftphoneSessionDeps, callId: number, fence: string): Promise<void> {
+  await releaseAgent(deps, fence);
   const end = { status: 'failed', endedAt: deps.clock.now(), hangupCause: 'LOST', failureReason: '实例中断，未能完成会话' } as const;
   if (await deps.softphoneCalls.close(callId, end)) deps.softphoneSignals.publish(callId);
 }

@@ -12,7 +12,7 @@ test('a roll call goes out when the bus reconnects and when the cache lost runti
   let rollCalls = 0;
   const stop = new AbortController();
   const watch = createRuntimeWatch({
-    runtime: { isReachable: () => isReachable, callRoll: () => (rollCalls += 1), listens: async () => null },
+    runtime: { isReachable: () => isReachable, requestHeartbeats: () => (rollCalls += 1), listens: async () => null },
     pool: { list: async () => [], size: async () => size, lost: async () => [] },
     clock,
     log: silentLog,
@@ -48,7 +48,7 @@ test('unregistered runtimes raise one event, but not while a runtime of the queu
   const told: string[] = [];
   const stop = new AbortController();
   const watch = createRuntimeWatch({
-    runtime: { isReachable: () => true, callRoll: () => undefined, listens: async () => listens },
+    runtime: { isReachable: () => true, requestHeartbeats: () => undefined, listens: async () => listens },
     pool: { list: async () => [], size: async () => 0, lost: async () => [] },
     events: { record: async ({ type }: { type: string }) => void told.push(type) },
     wake: { campaign: () => undefined },
@@ -93,7 +93,7 @@ test.each([
   const lost = { ...poolMember({ runtimeId: 'a', name: 'a' }), seenAt: 0, ageMs: 0, isGone: true, calls: 0, requestIds: [], ...gone };
   const rounds = [[lost]];
   const watch = createRuntimeWatch({
-    runtime: { isReachable: () => true, callRoll: () => undefined, listens: async () => null },
+    runtime: { isReachable: () => true, requestHeartbeats: () => undefined, listens: async () => null },
     pool: { list: async () => [], size: async () => 1, lost: async () => rounds.pop() ?? [] },
     events: { record: async ({ level, title }: { level: string; title: string }) => void told.push(`${level} ${title}`) },
     clock,
@@ -121,7 +121,7 @@ test('a runtime with a late heartbeat and no subscription is lost at once; one t
   const watch = createRuntimeWatch({
     runtime: {
       isReachable: () => true,
-      callRoll: () => undefined,
+      requestHeartbeats: () => undefined,
       listens: async () => null,
       probe: async (runtimeId: string) => (runtimeId === 'stopped' ? 'silent' : 'absent'),
     },
@@ -149,7 +149,7 @@ test('a runtime that ignored starts is probed again, and returns with its first 
   const aside = { ...poolMember({ runtimeId: 'deaf' }), seenAt: 0, ageMs: 0, isGone: false, aside: 'unanswered', calls: 0 };
   let answer = 'silent';
   const watch = createRuntimeWatch({
-    runtime: { isReachable: () => true, callRoll: () => undefined, listens: async () => null, probe: async () => answer },
+    runtime: { isReachable: () => true, requestHeartbeats: () => undefined, listens: async () => null, probe: async () => answer },
     pool: { list: async () => [aside], size: async () => 1, lost: async () => [], note: async (fact: unknown) => void facts.push(fact) },
     wake: { campaign: () => undefined },
     clock,

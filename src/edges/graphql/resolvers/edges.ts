@@ -1,4 +1,4 @@
-import { mayBeOver } from '#operations/runtime-events/read-over.ts';
+import { isResolvable } from '#operations/runtime-events/resolved-events.ts';
 import { findLiveCall } from '../live-call-edge.ts';
 import { callKeyOf } from '#feeds/live-call.ts';
 import type { GraphContext } from '../context.ts';
@@ -72,7 +72,7 @@ export const edgeResolvers: Resolvers = {
     attempt,
     acknowledgedBy,
     acknowledgedById: row => row.acknowledgedBy,
-    overAt: async ({ id, type }, _args, { loaders }) => (mayBeOver(type) ? ((await loaders.overEvents.load(id))?.overAt ?? null) : null),
+    overAt: async ({ id, type }, _args, { loaders }) => (isResolvable(type) ? ((await loaders.overEvents.load(id))?.overAt ?? null) : null),
   },
   ScriptVersion: { createdBy },
   SoftphoneCall: { agent, campaign, contact, user, attempt, line },
