@@ -7,7 +7,10 @@ import { changeCustomer, endSession, settleVoices, notifyRuntime, type ReviewExe
 const EXECUTORS: ReviewExecutors = {
   async askNextAgent(deps, session) {
     const ringing = await ringNext(deps, session);
-    if (ringing === null) return void (await sendToConference(deps, session, { type: 'nobodyFound', at: deps.clock.now() }));
+    if (ringing === null) {
+      await sendToConference(deps, session, { type: 'nobodyFound', at: deps.clock.now() });
+      return;
+    }
     // Reviews overlap; only the one that has added the next leg reports the agent before, so that the customer hears of it once.
     const unanswered = unansweredNews(session);
     if (unanswered !== null) await notifyRuntime(deps, session, unanswered);
