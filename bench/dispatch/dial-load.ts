@@ -37,6 +37,10 @@ export async function insertRules(database: Database): Promise<void> {
 /** Inserts a running campaign with its own line and 100,000 pending contacts, some of them on the do-not-call list. */
 export async function insertDialLoad(database: Database): Promise<DialLoad> {
   campaigns += 1;
+  // Without a script only a runtime that brings its own call flow is given calls (D5.6).
+  await database.run(sql`
+    insert into business (business_code, business_name, runtime_brings_flow) values ('demo', '演示', true)
+    on conflict (business_code) do update set runtime_brings_flow = true`);
   const campaignId = await insertCampaign(database, { name: `活动 ${campaigns}`, status: 'running' });
   await database.run(sql`
     update campaign set max_concurrency = ${MAX_CONCURRENCY}, max_retries = 0, call_interval_ms = 0 where id = ${campaignId}`);

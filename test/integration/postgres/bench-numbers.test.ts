@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { insertDialLoad, insertRules } from '#bench/dispatch/dial-load.ts';
 import { loadRows } from '#bench/lists/load-rows.ts';
+import { dialStore } from '#dialling/postgres/dial-store.ts';
 import { dialKey } from '#rules/dial-key.ts';
 import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
@@ -11,12 +12,13 @@ import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 const LOAD_TIMEOUT_MS = 120_000;
 let fresh: FreshDatabase;
 let db: Database;
+let campaignId: number;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
   db = await connectDatabase({ url: fresh.url, poolSize: 4, statementTimeoutMs: LOAD_TIMEOUT_MS });
   await insertRules(db);
-  await insertDialLoad(db);
+  ({ campaignId } = await insertDialLoad(db));
   await loadRows(db, { contacts: 1_000, attempts: 100, print: () => undefined });
 }, LOAD_TIMEOUT_MS);
 afterAll(async () => {
@@ -34,4 +36,8 @@ test('rows written by benches have the keys by which the program compares number
   }
   const listed = await db.first(sql<{ count: number }>`select count(*) as count from contact c join do_not_call d using (dial_key)`);
   expect(Number(listed?.count)).toBeGreaterThan(1_000);
+});
+
+test('the campaign that the dispatch bench dials may dial: its runtime brings the call flow [D5.6]', async () => {
+  expect(await dialStore(db).loadPlan(campaignId)).toMatchObject({ script: null, runtimeBringsFlow: true });
 });
