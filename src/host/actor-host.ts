@@ -114,20 +114,20 @@ interface Step<State> {
  * Source: A1.1, A3
  */
 export class ActorHost<State, Event extends { type: string }> {
-  private readonly lanes = new Lanes();
-  private readonly running = new Set<Promise<void>>();
-  private readonly followUps: FollowUps;
-  private readonly recent: RecentActors<FoundActor<State>>;
-  private readonly waiting: WaitingCommands<Sent<State, Event>>;
-  private readonly deps: ActorHostDeps;
-  private readonly kind: ActorKind<State, Event>;
+  readonly #lanes = new Lanes();
+  readonly #running = new Set<Promise<void>>();
+  readonly #followUps: FollowUps;
+  readonly #recent: RecentActors<FoundActor<State>>;
+  readonly #waiting: WaitingCommands<Sent<State, Event>>;
+  readonly #deps: ActorHostDeps;
+  readonly #kind: ActorKind<State, Event>;
 
   constructor(deps: ActorHostDeps, kind: ActorKind<State, Event>) {
-    this.deps = deps;
-    this.kind = kind;
-    this.recent = new RecentActors(deps.clock);
-    this.waiting = new WaitingCommands(deps.clock);
-    this.followUps = new FollowUps(deps.clock);
+    this.#deps = deps;
+    this.#kind = kind;
+    this.#recent = new RecentActors(deps.clock);
+    this.#waiting = new WaitingCommands(deps.clock);
+    this.#followUps = new FollowUps(deps.clock);
   }
 
   /**
@@ -138,129 +138,129 @@ export class ActorHost<State, Event extends { type: string }> {
    */
   send(id: string, event: EventOf<State, Event>, commandId: string, seen?: FoundActor<State>): Promise<SendOutcome<State>> {
     const command = { event, commandId };
-    if (seen !== undefined || typeof event === 'function') return this.lanes.run(id, () => this.applyAlone(id, command, seen));
+    if (seen !== undefined || typeof event === 'function') return this.#lanes.run(id, () => this.#applyAlone(id, command, seen));
     const { promise, ...settle } = Promise.withResolvers<SendOutcome<State>>();
     const sent = { ...command, ...settle };
-    if (this.kind.mayWait?.(event) === true) this.waiting.add(id, sent, () => this.applyWaiting(id));
-    else void this.lanes.run(id, () => this.applyTogether(id, [...this.waiting.take(id), sent]));
+    if (this.#kind.mayWait?.(event) === true) this.#waiting.add(id, sent, () => this.#applyWaiting(id));
+    else void this.#lanes.run(id, () => this.#applyTogether(id, [...this.#waiting.take(id), sent]));
     return promise;
   }
 
   /** Like `send`, for an event that is valid only in the state seen; null: the actor has changed since and nothing was written. */
   async sendIfUnchanged(id: string, event: Event, commandId: string, seen: FoundActor<State>): Promise<SendOutcome<State> | null> {
-    const outcomes = await this.lanes.run(id, () => this.attempt(id, [{ event, commandId }], seen));
+    const outcomes = await this.#lanes.run(id, () => this.#attempt(id, [{ event, commandId }], seen));
     return 'lost' in outcomes ? null : onlyOf(outcomes);
   }
 
   /** Writes a new actor; false when it exists. */
   create(id: string, first: Decision<State>, meta: string, commandId: string): Promise<boolean> {
-    return this.lanes.run(id, async () => {
-      const draft = { state: first.state, timers: first.timers, effects: this.outboxOf(commandId, first.effects) };
-      const outcome = await this.commit(id, { commandIds: [commandId], expectedVersion: 0, draft, before: null, newMeta: meta, meta });
+    return this.#lanes.run(id, async () => {
+      const draft = { state: first.state, timers: first.timers, effects: this.#outboxOf(commandId, first.effects) };
+      const outcome = await this.#commit(id, { commandIds: [commandId], expectedVersion: 0, draft, before: null, newMeta: meta, meta });
       return outcome.kind === 'committed';
     });
   }
 
   async find(id: string): Promise<FoundActor<State> | null> {
-    const stored = await this.deps.store.load(id);
-    return stored && foundOf(stored, this.kind.aggregate.parse(stored.snapshot));
+    const stored = await this.#deps.store.load(id);
+    return stored && foundOf(stored, this.#kind.aggregate.parse(stored.snapshot));
   }
 
   async remove(id: string): Promise<void> {
-    this.recent.take(id);
-    await this.deps.store.remove(id);
+    this.#recent.take(id);
+    await this.#deps.store.remove(id);
   }
 
   /** Runs effects that the committing host left unfinished; called by the pump. */
   async resume(effects: readonly StoredEffect[]): Promise<void> {
     // An actor that cannot be read must not block the others: its effects return when their lease ends.
     const later = (effect: StoredEffect) => (error: unknown) =>
-      this.deps.log.warn({ err: error, id: effect.key }, 'effects could not be resumed');
-    await Promise.all(effects.map(effect => this.resumeOne(effect).catch(later(effect))));
+      this.#deps.log.warn({ err: error, id: effect.key }, 'effects could not be resumed');
+    await Promise.all(effects.map(effect => this.#resumeOne(effect).catch(later(effect))));
   }
 
   /** Resolves when no work is left; the last step of the drain. */
   async idle(): Promise<void> {
-    for (const id of this.waiting.ids()) this.applyWaiting(id);
-    await this.lanes.idle();
-    while (this.running.size > 0) {
-      await Promise.all(this.running);
-      await this.lanes.idle();
+    for (const id of this.#waiting.ids()) this.#applyWaiting(id);
+    await this.#lanes.idle();
+    while (this.#running.size > 0) {
+      await Promise.all(this.#running);
+      await this.#lanes.idle();
     }
   }
 
-  private applyWaiting(id: string): void {
-    void this.lanes.run(id, () => this.applyTogether(id, this.waiting.take(id)));
+  #applyWaiting(id: string): void {
+    void this.#lanes.run(id, () => this.#applyTogether(id, this.#waiting.take(id)));
   }
 
   /** Never rejects: each command receives its own outcome. */
-  private async applyTogether(id: string, commands: readonly Sent<State, Event>[]): Promise<void> {
+  async #applyTogether(id: string, commands: readonly Sent<State, Event>[]): Promise<void> {
     if (commands.length === 0) return;
     try {
-      const outcomes = await this.apply(id, commands, this.recent.take(id));
+      const outcomes = await this.#apply(id, commands, this.#recent.take(id));
       for (const [place, command] of commands.entries()) command.resolve(outcomes[place] ?? { kind: 'absent' });
     } catch (error) {
       for (const command of commands) command.reject(error);
     }
   }
 
-  private async applyAlone(id: string, command: Command<State, Event>, seen?: FoundActor<State>): Promise<SendOutcome<State>> {
-    this.recent.take(id);
-    return onlyOf(await this.apply(id, [command], seen));
+  async #applyAlone(id: string, command: Command<State, Event>, seen?: FoundActor<State>): Promise<SendOutcome<State>> {
+    this.#recent.take(id);
+    return onlyOf(await this.#apply(id, [command], seen));
   }
 
   /** Shape: one outcome per command, in the same order */
-  private async apply(id: string, commands: readonly Command<State, Event>[], seen?: FoundActor<State>): Promise<SendOutcome<State>[]> {
-    const outcomes = seen && (await this.attempt(id, commands, seen));
+  async #apply(id: string, commands: readonly Command<State, Event>[], seen?: FoundActor<State>): Promise<SendOutcome<State>[]> {
+    const outcomes = seen && (await this.#attempt(id, commands, seen));
     // An ignored event may have been judged by a stale state: read the stored state before ignoring it.
     if (outcomes && !('lost' in outcomes) && outcomes.some(({ kind }) => kind !== 'ignored')) return outcomes;
-    return this.applyToStored(id, commands, outcomes && 'lost' in outcomes ? outcomes.now : undefined);
+    return this.#applyToStored(id, commands, outcomes && 'lost' in outcomes ? outcomes.now : undefined);
   }
 
   /** `now`: the actor as the store returned it a moment ago. */
-  private async applyToStored(
+  async #applyToStored(
     id: string,
     commands: readonly Command<State, Event>[],
     now: StoredActor | undefined,
   ): Promise<SendOutcome<State>[]> {
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
-      const stored: StoredActor | null = (conflicts === 0 && now) || (await this.deps.store.load(id));
+      const stored: StoredActor | null = (conflicts === 0 && now) || (await this.#deps.store.load(id));
       if (!stored) return commands.map(() => ({ kind: 'absent' }));
-      const found = foundOf(stored, this.kind.aggregate.parse(stored.snapshot));
-      const outcomes = await this.attempt(id, commands, found, stored.commandIds);
+      const found = foundOf(stored, this.#kind.aggregate.parse(stored.snapshot));
+      const outcomes = await this.#attempt(id, commands, found, stored.commandIds);
       if (!('lost' in outcomes)) {
         // Keep what was read for the next command, unless it has been written meanwhile.
-        if (outcomes.every(({ kind }) => kind === 'ignored')) this.remember(id, found);
+        if (outcomes.every(({ kind }) => kind === 'ignored')) this.#remember(id, found);
         return outcomes;
       }
-      await sleep(this.deps.clock, backoffDelayMs(CONFLICT_BACKOFF, conflicts, this.deps.random));
+      await sleep(this.#deps.clock, backoffDelayMs(CONFLICT_BACKOFF, conflicts, this.#deps.random));
     }
     throw conflict('CONTENDED', '该对象正被频繁修改，请稍后重试');
   }
 
   /** One attempt on the actor as read; `lost`: another commit came first. */
-  private async attempt(
+  async #attempt(
     id: string,
     commands: readonly Command<State, Event>[],
     { state: before, version, meta, born }: FoundActor<State>,
     applied: readonly string[] = [],
   ): Promise<SendOutcome<State>[] | { lost: true; now?: StoredActor }> {
-    const drafting = { aggregate: this.kind.aggregate, applied, outboxOf: this.outboxOf };
+    const drafting = { aggregate: this.#kind.aggregate, applied, outboxOf: this.#outboxOf };
     const { verdicts, commandIds, ...draft } = draftOf(drafting, commands, before);
     if (commandIds.length === 0) return verdicts.map(verdict => ({ state: before, ...verdict, version }));
-    const outcome = await this.commit(id, { commandIds, expectedVersion: version, ...bornAt(born), draft, before, meta });
+    const outcome = await this.#commit(id, { commandIds, expectedVersion: version, ...bornAt(born), draft, before, meta });
     if (outcome.kind === 'conflict') return { lost: true, ...(outcome.now ? { now: outcome.now } : {}) };
-    if (outcome.kind === 'duplicate') return this.firstResults(id, commands);
+    if (outcome.kind === 'duplicate') return this.#firstResults(id, commands);
     return verdicts.map(verdict => ({ state: draft.state, ...verdict, version: version + 1 }));
   }
 
   /** Another instance received the same commands and committed them between our load and our commit; it also runs their effects. */
-  private async firstResults(id: string, commands: readonly Command<State, Event>[]): Promise<SendOutcome<State>[]> {
+  async #firstResults(id: string, commands: readonly Command<State, Event>[]): Promise<SendOutcome<State>[]> {
     const found = await this.find(id);
     return commands.map(() => (found ? { kind: 'duplicate', state: found.state, version: found.version } : { kind: 'absent' }));
   }
 
-  private async commit(id: string, step: Step<State>): Promise<CommitOutcome> {
+  async #commit(id: string, step: Step<State>): Promise<CommitOutcome> {
     const { commandIds, expectedVersion, born, draft, before, newMeta, meta } = step;
     const { state, timers, effects } = draft;
     const earlier = commandIds.slice(0, -1);
@@ -269,45 +269,45 @@ export class ActorHost<State, Event extends { type: string }> {
       ...bornAt(born),
       commandId: commandIds.at(-1) ?? '',
       ...(earlier.length === 0 ? {} : { earlier }),
-      snapshot: this.kind.aggregate.serialize(state),
+      snapshot: this.#kind.aggregate.serialize(state),
       ...(newMeta === undefined ? {} : { meta: newMeta }),
       timers,
       effects,
       effectLeaseMs: EFFECT_LEASE_MS,
     };
-    const outcome = await this.commitWithRepeats(id, commit);
+    const outcome = await this.#commitWithRepeats(id, commit);
     if (outcome.kind !== 'committed') return outcome;
     // Skip when another commit has followed already: this state is outdated.
     if (outcome.version === expectedVersion + 1) {
       const now = { state, version: outcome.version, meta };
-      this.remember(id, { ...now, ...bornAt(outcome.born ?? born) });
-      this.kind.committed?.(id, { before, ...now });
+      this.#remember(id, { ...now, ...bornAt(outcome.born ?? born) });
+      this.#kind.committed?.(id, { before, ...now });
     }
-    this.track(this.follow(effects, { id, state, meta }));
+    this.#track(this.#follow(effects, { id, state, meta }));
     return outcome;
   }
 
   /** Keeps only actors whose next commit can be fenced. */
-  private remember(id: string, actor: FoundActor<State>): void {
-    if (actor.born !== undefined) this.recent.put(id, actor);
+  #remember(id: string, actor: FoundActor<State>): void {
+    if (actor.born !== undefined) this.#recent.put(id, actor);
   }
 
-  private readonly outboxOf = (commandId: string, effects: readonly Effect[]): OutboxEntry[] =>
-    this.traced(effects).map((effect, index) => ({ effectId: `${commandId}#${index}`, body: JSON.stringify(effect) }));
+  readonly #outboxOf = (commandId: string, effects: readonly Effect[]): OutboxEntry[] =>
+    this.#traced(effects).map((effect, index) => ({ effectId: `${commandId}#${index}`, body: JSON.stringify(effect) }));
 
   /** The trace of the event is stored with its effects, so that it continues even when they run after a crash. */
-  private traced(effects: readonly Effect[]): readonly TracedEffect[] {
+  #traced(effects: readonly Effect[]): readonly TracedEffect[] {
     if (effects.length === 0) return effects;
-    const trace = currentTrace() ?? newTrace(this.deps.ids);
+    const trace = currentTrace() ?? newTrace(this.#deps.ids);
     return effects.map(effect => ({ ...effect, trace }));
   }
 
   /** Returns `duplicate` only if another host committed the command. */
-  private async commitWithRepeats(id: string, commit: ActorCommit): Promise<CommitOutcome> {
+  async #commitWithRepeats(id: string, commit: ActorCommit): Promise<CommitOutcome> {
     for (let tries = 1; ; tries++) {
       try {
-        const outcome = await this.deps.store.commit(id, commit);
-        return outcome.kind === 'duplicate' && tries > 1 ? await this.lostCommit(id, commit) : outcome;
+        const outcome = await this.#deps.store.commit(id, commit);
+        return outcome.kind === 'duplicate' && tries > 1 ? await this.#lostCommit(id, commit) : outcome;
       } catch (error) {
         if (tries >= MAX_COMMIT_TRIES || !isCalloutError(error) || !error.retryable) throw error;
       }
@@ -315,63 +315,65 @@ export class ActorHost<State, Event extends { type: string }> {
   }
 
   /** After a lost reply a repeated commit counts as a duplicate, and so does a command applied earlier: the stored state tells which it is. */
-  private async lostCommit(id: string, { expectedVersion, commandId }: ActorCommit): Promise<CommitOutcome> {
-    const stored = await this.deps.store.load(id);
+  async #lostCommit(id: string, { expectedVersion, commandId }: ActorCommit): Promise<CommitOutcome> {
+    const stored = await this.#deps.store.load(id);
     const beyond = stored ? stored.version - expectedVersion : 0;
     const isOurs = beyond > 1 || (beyond === 1 && stored?.commandIds.at(-1) === commandId);
     return stored && isOurs ? { kind: 'committed', version: stored.version, ...bornAt(stored.born) } : { kind: 'duplicate' };
   }
 
   /** Runs effects in the order of the commits, even low-priority ones. */
-  private follow(entries: readonly OutboxEntry[], context: Follower<State>): Promise<void> {
-    this.followUps.hurry(context.id);
+  #follow(entries: readonly OutboxEntry[], context: Follower<State>): Promise<void> {
+    this.#followUps.hurry(context.id);
     const effects = entries.map(toRun);
-    const run = () => this.runEffects(effects, context);
-    const makesWay = effects.length > 0 && effects.every(({ effect }) => this.kind.unhurried?.has(effect.type) === true);
-    return makesWay ? this.followUps.run(context.id, run) : run();
+    const run = () => this.#runEffects(effects, context);
+    const makesWay = effects.length > 0 && effects.every(({ effect }) => this.#kind.unhurried?.has(effect.type) === true);
+    return makesWay ? this.#followUps.run(context.id, run) : run();
   }
 
-  private async runEffects(effects: readonly EffectToRun[], context: Follower<State>): Promise<void> {
+  async #runEffects(effects: readonly EffectToRun[], context: Follower<State>): Promise<void> {
     const done: { key: string; effectId: string }[] = [];
     const unawaited: Promise<void>[] = [];
     for (const { effectId, effect } of effects) {
-      const running = this.execute(effect, { ...context, type: this.kind.aggregate.type, effectId }).then(isDone => {
+      const running = this.#execute(effect, { ...context, type: this.#kind.aggregate.type, effectId }).then(isDone => {
         if (isDone) done.push({ key: context.id, effectId });
       });
-      if (this.kind.unawaited?.has(effect.type) === true) unawaited.push(running);
+      if (this.#kind.unawaited?.has(effect.type) === true) unawaited.push(running);
       else await running;
     }
     await Promise.all(unawaited);
     if (done.length > 0)
-      await this.deps.store.clearEffects(done).catch((error: unknown) => this.deps.log.warn({ err: error }, 'effects stay in the outbox'));
+      await this.#deps.store
+        .clearEffects(done)
+        .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'effects stay in the outbox'));
   }
 
-  private async resumeOne(effect: StoredEffect): Promise<void> {
-    const stored = await this.deps.store.load(effect.key);
-    if (!stored) return this.deps.store.clearEffects([effect]);
-    const context = { id: effect.key, state: this.kind.aggregate.parse(stored.snapshot), meta: stored.meta };
-    await this.runEffects([toRun(effect)], context);
+  async #resumeOne(effect: StoredEffect): Promise<void> {
+    const stored = await this.#deps.store.load(effect.key);
+    if (!stored) return this.#deps.store.clearEffects([effect]);
+    const context = { id: effect.key, state: this.#kind.aggregate.parse(stored.snapshot), meta: stored.meta };
+    await this.#runEffects([toRun(effect)], context);
   }
 
-  private async execute(effect: TracedEffect, context: EffectContext<State>): Promise<boolean> {
-    const executor = this.kind.executors[effect.type];
-    if (!executor) throw new Error(`no executor for effect ${this.kind.aggregate.type}.${effect.type}`);
+  async #execute(effect: TracedEffect, context: EffectContext<State>): Promise<boolean> {
+    const executor = this.#kind.executors[effect.type];
+    if (!executor) throw new Error(`no executor for effect ${this.#kind.aggregate.type}.${effect.type}`);
     try {
       const run = () => executor(effect.params as never, context);
       await (effect.trace === undefined ? run() : inTrace(effect.trace, run));
       return true;
     } catch (error) {
       const fault = isCalloutError(error) ? { code: error.code, reason: error.message } : { err: error };
-      const actor = { actor: this.kind.aggregate.type, id: context.id, effect: effect.type };
-      this.deps.log.warn({ ...fault, ...actor }, 'effect failed; the outbox repeats it');
+      const actor = { actor: this.#kind.aggregate.type, id: context.id, effect: effect.type };
+      this.#deps.log.warn({ ...fault, ...actor }, 'effect failed; the outbox repeats it');
       return false;
     }
   }
 
-  private track(work: Promise<void>): void {
-    const tracked = work.catch((error: unknown) => this.deps.log.error({ err: error }, 'effects failed'));
-    this.running.add(tracked);
-    void tracked.then(() => this.running.delete(tracked));
+  #track(work: Promise<void>): void {
+    const tracked = work.catch((error: unknown) => this.#deps.log.error({ err: error }, 'effects failed'));
+    this.#running.add(tracked);
+    void tracked.then(() => this.#running.delete(tracked));
   }
 }
 

@@ -28,7 +28,7 @@ export class MemoryActorStore implements ActorStore {
     const slipIn = this.beforeCommit;
     this.beforeCommit = null;
     await slipIn?.();
-    const outcome = this.apply(key, commit);
+    const outcome = this.#apply(key, commit);
     if (this.loseReplies > 0) {
       this.loseReplies -= 1;
       throw new CalloutError('CACHE_UNAVAILABLE', '回复丢失');
@@ -69,11 +69,11 @@ export class MemoryActorStore implements ActorStore {
     this.actors.delete(key);
   }
 
-  private bornAt(version: number): { born?: string } {
+  #bornAt(version: number): { born?: string } {
     return this.isWiped && version === 1 ? { born: 'b' } : {};
   }
 
-  private apply(key: string, commit: ActorCommit): CommitOutcome {
+  #apply(key: string, commit: ActorCommit): CommitOutcome {
     const actor = this.actors.get(key);
     const commands = [...(commit.earlier ?? []), commit.commandId];
     const applied = commands.filter(id => actor?.commandIds.includes(id)).length;
@@ -98,6 +98,6 @@ export class MemoryActorStore implements ActorStore {
     for (const { effectId, body } of commit.effects) {
       this.outbox.set(`${key}|${effectId}`, { key, effectId, body, dueAt: this.now + commit.effectLeaseMs });
     }
-    return { kind: 'committed', version, ...this.bornAt(version) };
+    return { kind: 'committed', version, ...this.#bornAt(version) };
   }
 }

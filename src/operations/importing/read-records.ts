@@ -68,15 +68,15 @@ function pieceEnd(text: string, start: number): number {
 
 class RowReader {
   readonly rows: FileRow[] = [];
-  private row = 0;
+  #row = 0;
 
   take(given: readonly string[]): void {
-    this.row += 1;
-    if (this.row > MAX_FILE_RECORDS) throw invalidArgument('file', `空行过多，文件最多 ${MAX_FILE_RECORDS} 行（含空行）`);
+    this.#row += 1;
+    if (this.#row > MAX_FILE_RECORDS) throw invalidArgument('file', `空行过多，文件最多 ${MAX_FILE_RECORDS} 行（含空行）`);
     const cells = given.map(cell => cell.trim());
     if (cells.every(cell => cell === '')) return;
     if (this.rows.length === MAX_IMPORT_ROWS + MAX_HEADER_SEARCH_ROWS) throw invalidArgument('file', `最多 ${MAX_IMPORT_ROWS} 行数据`);
-    this.rows.push({ row: this.row, cells });
+    this.rows.push({ row: this.#row, cells });
   }
 }
 

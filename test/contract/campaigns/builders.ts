@@ -30,7 +30,7 @@ const CELLS = [
 export class ManagementApi {
   readonly server: TestServer;
   readonly admin: string;
-  private sequence = 0;
+  #sequence = 0;
 
   private constructor(server: TestServer, admin: string) {
     this.server = server;
@@ -59,10 +59,10 @@ export class ManagementApi {
   }
 
   lineBody(overrides: object = {}): Record<string, unknown> {
-    this.sequence += 1;
+    this.#sequence += 1;
     return {
-      name: `线路 ${this.sequence}`,
-      code: `line-${this.sequence}`,
+      name: `线路 ${this.#sequence}`,
+      code: `line-${this.#sequence}`,
       dialStringTemplate: 'sofia/external/{{destinationNumber}}@127.0.0.1',
       maxConcurrency: 5,
       allocationMode: 'single_shared',
@@ -76,9 +76,9 @@ export class ManagementApi {
   }
 
   async campaignBody(overrides: object = {}): Promise<Record<string, unknown>> {
-    this.sequence += 1;
+    this.#sequence += 1;
     const lineIds = 'lineIds' in overrides ? [] : [(await this.line()).id];
-    return { name: `活动 ${this.sequence}`, businessCode: BUSINESS, lineIds, ...overrides };
+    return { name: `活动 ${this.#sequence}`, businessCode: BUSINESS, lineIds, ...overrides };
   }
 
   // oxlint-disable-next-line typescript/no-explicit-any

@@ -61,222 +61,223 @@ interface Instance {
  */
 export class CallFloor {
   readonly seen = { placed: 0, bridged: 0, lostEvents: 0, lostAnswers: 0, away: 0, crashed: 0 };
-  private readonly random: Random;
-  private readonly ids: () => string;
-  private readonly agentStore = new MemoryActorStore();
-  private readonly callStore = new MemoryActorStore();
-  private readonly records = new CallRecords(() => this.now);
-  private readonly switch: LegSwitch;
-  private readonly instances: readonly Instance[];
-  private readonly faults: string[] = [];
-  private readonly clock: Clock;
-  private readonly carrier: RoughCarrier;
-  private readonly losesSightAlone: boolean;
-  private now = 0;
-  private events = 0;
-  private reachableSince = 0;
+  readonly #random: Random;
+  readonly #ids: () => string;
+  readonly #agentStore = new MemoryActorStore();
+  readonly #callStore = new MemoryActorStore();
+  readonly #records = new CallRecords(() => this.#now);
+  readonly #switch: LegSwitch;
+  readonly #instances: readonly Instance[];
+  readonly #faults: string[] = [];
+  readonly #clock: Clock;
+  readonly #carrier: RoughCarrier;
+  readonly #losesSightAlone: boolean;
+  #now = 0;
+  #events = 0;
+  #reachableSince = 0;
   /** Time at which the customer of an agent's leg was last present at the switch. */
-  private readonly lastHeard = new Map<string, number>();
+  readonly #lastHeard = new Map<string, number>();
 
   constructor(seed: number, { losesSightAlone = false }: CallFloorOptions = {}) {
-    this.losesSightAlone = losesSightAlone;
-    this.random = seededRandom(seed);
-    this.ids = seededIds(this.random);
-    this.clock = {
-      now: () => this.now,
-      monotonic: () => this.now,
+    this.#losesSightAlone = losesSightAlone;
+    this.#random = seededRandom(seed);
+    this.#ids = seededIds(this.#random);
+    this.#clock = {
+      now: () => this.#now,
+      monotonic: () => this.#now,
       schedule: (_delayMs, task) => {
         queueMicrotask(task);
         return () => undefined;
       },
     };
-    this.switch = new LegSwitch(this.random, () => this.now);
-    this.carrier = new RoughCarrier(this.random, () => this.instances.map(({ actors }) => actors));
-    this.instances = [this.newInstance(), this.newInstance()];
+    this.#switch = new LegSwitch(this.#random, () => this.#now);
+    this.#carrier = new RoughCarrier(this.#random, () => this.#instances.map(({ actors }) => actors));
+    this.#instances = [this.#newInstance(), this.#newInstance()];
   }
 
   async run(steps: number): Promise<void> {
     for (let agentId = 1; agentId <= AGENTS; agentId++)
-      await sendToAgent(this.any().agents, agentId, { type: 'statusChosen', status: 'idle', at: 0 }, this.ids());
+      await sendToAgent(this.#any().agents, agentId, { type: 'statusChosen', status: 'idle', at: 0 }, this.#ids());
     // Keeps the first answers away from time 0.
-    this.now = 1_000;
-    for (let step = 0; step < steps; step++) await this.step();
+    this.#now = 1_000;
+    for (let step = 0; step < steps; step++) await this.#step();
   }
 
   /** Lets everything end and returns the faults found. Shape: one sentence per fault */
   async settle(): Promise<string[]> {
-    if (!this.switch.isReachable) await this.comesOrGoes();
+    if (!this.#switch.isReachable) await this.#comesOrGoes();
     for (let round = 0; round < 12; round++) {
-      await this.pass(LONG_MS / 4);
-      this.switch.ringOut();
+      await this.#pass(LONG_MS / 4);
+      this.#switch.ringOut();
       // Customers finally hang up, without events.
-      if (round === 4) this.switch.customersLeave();
-      await this.guarded(sweepAgentCalls(this.any().deps));
+      if (round === 4) this.#switch.customersLeave();
+      await this.#guarded(sweepAgentCalls(this.#any().deps));
     }
     for (let agentId = 1; agentId <= AGENTS; agentId++) {
-      const presence = await findPresence(this.any().agents, agentId);
-      if (presence?.stage !== 'idle') this.faults.push(`agent ${agentId} is stuck in ${presence?.stage}`);
+      const presence = await findPresence(this.#any().agents, agentId);
+      if (presence?.stage !== 'idle') this.#faults.push(`agent ${agentId} is stuck in ${presence?.stage}`);
     }
-    for (const uuid of this.switch.presence()) this.faults.push(`${uuid} is left at the switch`);
-    for (const { requestId, answeredAt } of this.records.answers()) {
-      if (answeredAt !== this.switch.answeredAt(requestId)) this.faults.push(`${requestId} was not answered at ${answeredAt}`);
+    for (const uuid of this.#switch.presence()) this.#faults.push(`${uuid} is left at the switch`);
+    for (const { requestId, answeredAt } of this.#records.answers()) {
+      if (answeredAt !== this.#switch.answeredAt(requestId)) this.#faults.push(`${requestId} was not answered at ${answeredAt}`);
     }
-    for (const requestId of this.records.open()) this.faults.push(`the record of ${requestId} is open`);
-    for (const requestId of this.records.slots) this.faults.push(`the slot of ${requestId} is held`);
-    for (const [key] of this.callStore.actors) this.faults.push(`the call ${key} is never forgotten`);
-    return this.faults;
+    for (const requestId of this.#records.open()) this.#faults.push(`the record of ${requestId} is open`);
+    for (const requestId of this.#records.slots) this.#faults.push(`the slot of ${requestId} is held`);
+    for (const [key] of this.#callStore.actors) this.#faults.push(`the call ${key} is never forgotten`);
+    return this.#faults;
   }
 
-  private async step(): Promise<void> {
-    const dice = this.random.next();
-    if (dice < 0.25) return this.place();
-    if (dice < 0.65) return this.legMoves();
+  async #step(): Promise<void> {
+    const dice = this.#random.next();
+    if (dice < 0.25) return this.#place();
+    if (dice < 0.65) return this.#legMoves();
     if (dice < 0.75) {
       this.seen.away += 1;
-      return this.comesOrGoes();
+      return this.#comesOrGoes();
     }
-    if (dice < 0.8 && !this.losesSightAlone) return void ((this.random.next() < 0.5 ? this.agentStore : this.callStore).loseReplies += 1);
-    return this.pass(randomInt(this.random, 100, 20_000));
+    if (dice < 0.8 && !this.#losesSightAlone)
+      return void ((this.#random.next() < 0.5 ? this.#agentStore : this.#callStore).loseReplies += 1);
+    return this.#pass(randomInt(this.#random, 100, 20_000));
   }
 
-  private async comesOrGoes(): Promise<void> {
-    this.switch.isReachable = !this.switch.isReachable;
-    if (!this.switch.isReachable) return;
-    this.reachableSince = this.now;
-    if (!this.losesSightAlone) return;
-    for (const { agents, deps } of this.instances) {
-      await suspectLegs({ agents: AGENT_ROWS, agentHost: agents, ids: this.ids }, FLOOR_CELL);
+  async #comesOrGoes(): Promise<void> {
+    this.#switch.isReachable = !this.#switch.isReachable;
+    if (!this.#switch.isReachable) return;
+    this.#reachableSince = this.#now;
+    if (!this.#losesSightAlone) return;
+    for (const { agents, deps } of this.#instances) {
+      await suspectLegs({ agents: AGENT_ROWS, agentHost: agents, ids: this.#ids }, FLOOR_CELL);
       await suspectCalls(deps, FLOOR_CELL);
     }
-    await this.drain();
+    await this.#drain();
   }
 
   /** Mirrors place-call.ts; the instance may die after each step. */
-  private async place(): Promise<void> {
-    const { agents, calls } = this.any();
-    const requestId = customerLegUuid(this.ids());
-    const agentId = randomInt(this.random, 1, AGENTS);
+  async #place(): Promise<void> {
+    const { agents, calls } = this.#any();
+    const requestId = customerLegUuid(this.#ids());
+    const agentId = randomInt(this.#random, 1, AGENTS);
     const dies = () => {
-      const isDead = !this.losesSightAlone && this.random.next() < 0.1;
+      const isDead = !this.#losesSightAlone && this.#random.next() < 0.1;
       if (isDead) this.seen.crashed += 1;
       return isDead;
     };
-    await this.guarded(
+    await this.#guarded(
       (async () => {
         const request = { holder: agentCallHolder(requestId), agentId, cellId: FLOOR_CELL, isOwnCall: true };
-        const reservation = await this.reservations(agents).reserve(request);
+        const reservation = await this.#reservations(agents).reserve(request);
         if (!reservation || dies()) return;
         const { fence } = reservation;
-        const softphoneCallId = this.records.create(requestId, fence);
+        const softphoneCallId = this.#records.create(requestId, fence);
         if (dies()) return;
-        this.records.slots.add(requestId);
+        this.#records.slots.add(requestId);
         if (dies()) return;
         await openAgentCall(calls, metaOf({ requestId, fence, agentId, softphoneCallId }), { dialTimeoutMs: DIAL_TIMEOUT_MS });
         this.seen.placed += 1;
       })(),
     );
-    await this.drain();
+    await this.#drain();
   }
 
-  private async legMoves(): Promise<void> {
-    const moved = this.switch.move();
-    if (moved) for (const { uuid, kind } of moved) await this.tell(uuid, kind);
-    await this.drain();
+  async #legMoves(): Promise<void> {
+    const moved = this.#switch.move();
+    if (moved) for (const { uuid, kind } of moved) await this.#tell(uuid, kind);
+    await this.#drain();
   }
 
   /** Delivers an event to both instances or none. */
-  private async tell(requestId: string, kind: 'ringing' | 'answered' | 'hung_up'): Promise<void> {
-    if (this.isUnheard(kind)) {
+  async #tell(requestId: string, kind: 'ringing' | 'answered' | 'hung_up'): Promise<void> {
+    if (this.#isUnheard(kind)) {
       this.seen.lostEvents += 1;
       if (kind === 'answered') this.seen.lostAnswers += 1;
       return;
     }
-    const common = { cellId: FLOOR_CELL, requestId, at: this.now, eventId: `core:${(this.events += 1)}` };
+    const common = { cellId: FLOOR_CELL, requestId, at: this.#now, eventId: `core:${(this.#events += 1)}` };
     const event: SwitchEvent =
       kind === 'hung_up'
         ? { ...common, kind, cause: 'NORMAL_CLEARING', by: 'customer', answeredAt: null, progressAt: null }
         : kind === 'ringing'
           ? { ...common, kind, earlyMedia: false }
           : { ...common, kind };
-    const told = this.instances.flatMap(({ agents, calls }) => [handleLegEvent(agents, event), handleCustomerEvent(calls, event)]);
-    await Promise.all(told.map(one => this.guarded(one)));
+    const told = this.#instances.flatMap(({ agents, calls }) => [handleLegEvent(agents, event), handleCustomerEvent(calls, event)]);
+    await Promise.all(told.map(one => this.#guarded(one)));
   }
 
-  private isUnheard(kind: 'ringing' | 'answered' | 'hung_up'): boolean {
-    if (!this.losesSightAlone) return this.random.next() < 0.2;
-    return !this.switch.isReachable || this.random.next() < (kind === 'answered' ? 0.5 : 0.1);
+  #isUnheard(kind: 'ringing' | 'answered' | 'hung_up'): boolean {
+    if (!this.#losesSightAlone) return this.#random.next() < 0.2;
+    return !this.#switch.isReachable || this.#random.next() < (kind === 'answered' ? 0.5 : 0.1);
   }
 
-  private async pass(ms: number): Promise<void> {
-    const until = this.now + ms;
-    while (this.now < until) {
-      this.now = Math.min(until, this.now + (this.losesSightAlone ? 500 : 2_500));
-      [this.agentStore.now, this.callStore.now] = [this.now, this.now];
-      await this.drain();
-      if (this.losesSightAlone) this.listen();
+  async #pass(ms: number): Promise<void> {
+    const until = this.#now + ms;
+    while (this.#now < until) {
+      this.#now = Math.min(until, this.#now + (this.#losesSightAlone ? 500 : 2_500));
+      [this.#agentStore.now, this.#callStore.now] = [this.#now, this.#now];
+      await this.#drain();
+      if (this.#losesSightAlone) this.#listen();
     }
   }
 
   /** Checks that no answered leg waits in silence: it is bridged, or the other party is being called. */
-  private listen(): void {
-    if (!this.switch.isReachable) return;
-    for (const { uuid, answeredAt } of this.switch.alone()) {
-      const customer = this.records.customerOf(uuid) ?? uuid;
-      if (customer !== uuid && this.switch.presence().includes(customer)) this.lastHeard.set(uuid, this.now);
-      const silence = this.now - Math.max(answeredAt, this.reachableSince, this.lastHeard.get(uuid) ?? 0);
-      if (silence > SILENCE_MS) this.faults.push(`${uuid} has waited in silence for ${silence} ms`);
+  #listen(): void {
+    if (!this.#switch.isReachable) return;
+    for (const { uuid, answeredAt } of this.#switch.alone()) {
+      const customer = this.#records.customerOf(uuid) ?? uuid;
+      if (customer !== uuid && this.#switch.presence().includes(customer)) this.#lastHeard.set(uuid, this.#now);
+      const silence = this.#now - Math.max(answeredAt, this.#reachableSince, this.#lastHeard.get(uuid) ?? 0);
+      if (silence > SILENCE_MS) this.#faults.push(`${uuid} has waited in silence for ${silence} ms`);
     }
   }
 
   /** Pumps until nothing is due, no effect runs, and the hang-ups caused by the product have been reported. */
-  private async drain(): Promise<void> {
-    for (const { agents, calls } of this.instances) {
-      await pumpOnce({ store: this.agentStore, clock: this.clock, log: silentLog, intervalMs: 0 }, agents);
-      await pumpOnce({ store: this.callStore, clock: this.clock, log: silentLog, intervalMs: 0 }, calls);
+  async #drain(): Promise<void> {
+    for (const { agents, calls } of this.#instances) {
+      await pumpOnce({ store: this.#agentStore, clock: this.#clock, log: silentLog, intervalMs: 0 }, agents);
+      await pumpOnce({ store: this.#callStore, clock: this.#clock, log: silentLog, intervalMs: 0 }, calls);
       await agents.idle();
       await calls.idle();
     }
-    const ended = this.switch.takeEnded();
-    for (const uuid of ended) await this.tell(uuid, 'hung_up');
-    this.seen.bridged = this.switch.bridges;
-    if (ended.length > 0) await this.drain();
+    const ended = this.#switch.takeEnded();
+    for (const uuid of ended) await this.#tell(uuid, 'hung_up');
+    this.seen.bridged = this.#switch.bridges;
+    if (ended.length > 0) await this.#drain();
   }
 
-  private any(): Instance {
-    const instance = this.instances[this.random.next() < 0.5 ? 0 : 1];
+  #any(): Instance {
+    const instance = this.#instances[this.#random.next() < 0.5 ? 0 : 1];
     if (!instance) throw new Error('there are two instances');
     return instance;
   }
 
-  private reservations(agentHost: AgentHost): AgentReservations {
+  #reservations(agentHost: AgentHost): AgentReservations {
     return createAgentReservations({
       agents: AGENT_ROWS,
       agentHost,
       phoneRegistry: EVERY_PHONE,
-      clock: this.clock,
-      ids: this.ids,
+      clock: this.#clock,
+      ids: this.#ids,
       wrapUpMs: 0,
     });
   }
 
-  private newInstance(): Instance {
-    const { clock, random, ids } = this;
+  #newInstance(): Instance {
+    const [clock, random, ids] = [this.#clock, this.#random, this.#ids];
     const parts = { clock, random, ids, log: silentLog };
-    const actors = new ActorRouter({ carrier: this.carrier, clock, log: silentLog });
+    const actors = new ActorRouter({ carrier: this.#carrier, clock, log: silentLog });
     const agents: AgentHost = new ActorHost<AgentState, AgentEvent>(
-      { ...parts, store: this.agentStore },
+      { ...parts, store: this.#agentStore },
       {
         aggregate: agentAggregate(),
-        executors: agentEffects({ switchPort: this.switch.port, actors, clock, log: silentLog, host: () => agents }),
+        executors: agentEffects({ switchPort: this.#switch.port, actors, clock, log: silentLog, host: () => agents }),
       },
     );
     const deps = {
       ...parts,
       actors,
-      ...this.records.ports,
-      agentReservations: this.reservations(agents),
-      switchPort: this.switch.port,
-      phones: this.switch.phones,
+      ...this.#records.ports,
+      agentReservations: this.#reservations(agents),
+      switchPort: this.#switch.port,
+      phones: this.#switch.phones,
       db: { rows: async () => [], first: async () => undefined },
       timeZone: 'Asia/Shanghai',
       region: 'CN',
@@ -285,7 +286,7 @@ export class CallFloor {
       host: () => calls,
     };
     const calls: AgentCallHost = new ActorHost<AgentCallState, AgentCallEvent>(
-      { ...parts, store: this.callStore },
+      { ...parts, store: this.#callStore },
       { aggregate: agentCallAggregate(), executors: agentCallEffects(deps as unknown as Parameters<typeof agentCallEffects>[0]) },
     );
     actors.register('agent', agents);
@@ -294,9 +295,9 @@ export class CallFloor {
   }
 
   /** A lost reply looks like an unavailable cache; any other error is a fault. */
-  private async guarded(work: Promise<unknown>): Promise<void> {
+  async #guarded(work: Promise<unknown>): Promise<void> {
     await work.catch((error: unknown) => {
-      if (!(error instanceof CalloutError)) this.faults.push(String(error));
+      if (!(error instanceof CalloutError)) this.#faults.push(String(error));
     });
   }
 }

@@ -13,20 +13,20 @@ interface Call {
 /** Call records and slots of agents' calls in memory, with the semantics of their stores. */
 export class CallRecords {
   readonly slots = new Set<string>();
-  private readonly calls = new Map<number, Call>();
-  private readonly now: () => number;
+  readonly #calls = new Map<number, Call>();
+  readonly #now: () => number;
 
   constructor(now: () => number) {
-    this.now = now;
+    this.#now = now;
   }
 
   readonly ports = {
     softphoneCalls: {
-      markDialing: async legUuid => this.mark(legUuid),
-      isWithdrawn: async legUuid => this.holderOf(legUuid)?.isOpen === true && this.legOf(legUuid)?.isReserved === true,
-      advance: async (callId, _status, facts) => this.advance(callId, facts),
-      close: async callId => this.close(callId),
-      listOpen: async afterId => (afterId === 0 ? [...this.calls.values()].filter(call => call.isOpen) : []) as never,
+      markDialing: async legUuid => this.#mark(legUuid),
+      isWithdrawn: async legUuid => this.#holderOf(legUuid)?.isOpen === true && this.#legOf(legUuid)?.isReserved === true,
+      advance: async (callId, _status, facts) => this.#advance(callId, facts),
+      close: async callId => this.#close(callId),
+      listOpen: async afterId => (afterId === 0 ? [...this.#calls.values()].filter(call => call.isOpen) : []) as never,
     } satisfies Partial<SoftphoneStore>,
     conferences: { changeLeg: async () => null },
     slots: {
@@ -39,53 +39,53 @@ export class CallRecords {
   };
 
   create(requestId: string, fence: string): number {
-    const id = this.calls.size + 1;
+    const id = this.#calls.size + 1;
     const legs = [
       { legUuid: fence, role: 'agent' as const, cellId: FLOOR_CELL, isReserved: true },
       { legUuid: requestId, role: 'customer' as const, cellId: FLOOR_CELL, isReserved: true },
     ];
-    this.calls.set(id, { id, requestId, isOpen: true, answeredAt: null, createdAt: this.now(), legs });
+    this.#calls.set(id, { id, requestId, isOpen: true, answeredAt: null, createdAt: this.#now(), legs });
     return id;
   }
 
   open(): string[] {
-    return [...this.calls.values()].filter(call => call.isOpen).map(call => call.requestId);
+    return [...this.#calls.values()].filter(call => call.isOpen).map(call => call.requestId);
   }
 
   /** Customer leg of the call to which an agent's leg belongs. */
   customerOf(fence: string): string | undefined {
-    return this.holderOf(fence)?.requestId;
+    return this.#holderOf(fence)?.requestId;
   }
 
   answers(): { requestId: string; answeredAt: number }[] {
-    return [...this.calls.values()].flatMap(({ requestId, answeredAt }) => (answeredAt === null ? [] : [{ requestId, answeredAt }]));
+    return [...this.#calls.values()].flatMap(({ requestId, answeredAt }) => (answeredAt === null ? [] : [{ requestId, answeredAt }]));
   }
 
-  private advance(callId: number, { answeredAt }: { answeredAt?: number } = {}): boolean {
-    const call = this.calls.get(callId);
+  #advance(callId: number, { answeredAt }: { answeredAt?: number } = {}): boolean {
+    const call = this.#calls.get(callId);
     if (call && answeredAt !== undefined) call.answeredAt = answeredAt;
     return true;
   }
 
-  private mark(legUuid: string): boolean {
-    const leg = this.legOf(legUuid);
-    if (!leg?.isReserved || this.holderOf(legUuid)?.isOpen !== true) return false;
+  #mark(legUuid: string): boolean {
+    const leg = this.#legOf(legUuid);
+    if (!leg?.isReserved || this.#holderOf(legUuid)?.isOpen !== true) return false;
     leg.isReserved = false;
     return true;
   }
 
-  private close(callId: number): boolean {
-    const call = this.calls.get(callId);
+  #close(callId: number): boolean {
+    const call = this.#calls.get(callId);
     if (!call?.isOpen) return false;
     call.isOpen = false;
     return true;
   }
 
-  private holderOf(legUuid: string): Call | undefined {
-    return [...this.calls.values()].find(call => call.legs.some(leg => leg.legUuid === legUuid));
+  #holderOf(legUuid: string): Call | undefined {
+    return [...this.#calls.values()].find(call => call.legs.some(leg => leg.legUuid === legUuid));
   }
 
-  private legOf(legUuid: string) {
-    return this.holderOf(legUuid)?.legs.find(leg => leg.legUuid === legUuid);
+  #legOf(legUuid: string) {
+    return this.#holderOf(legUuid)?.legs.find(leg => leg.legUuid === legUuid);
   }
 }

@@ -29,7 +29,7 @@ class World {
   }
 
   update(changes: CampaignChanges): Promise<Campaign> {
-    return updateCampaign(this.deps(), systemCaller('t'), this.row.id, changes);
+    return updateCampaign(this.#deps(), systemCaller('t'), this.row.id, changes);
   }
 
   /** A concurrent commit of another user. */
@@ -37,7 +37,7 @@ class World {
     Object.assign(this.row, changes, { actorVersion: this.row.actorVersion + 1 });
   }
 
-  private deps(): Parameters<typeof updateCampaign>[0] {
+  #deps(): Parameters<typeof updateCampaign>[0] {
     const store = simulatedCampaignActorStore(this.tables);
     const commit: typeof store.commit = async (key, step) => {
       this.slipIn?.();

@@ -29,14 +29,14 @@ interface Delays {
 class World {
   readonly timeline = new Timeline(1_000_000);
   readonly written: Written[] = [];
-  private readonly pacing = new SlotPacing();
+  readonly #pacing = new SlotPacing();
   readonly asks: PermitAsk[] = [];
   questions = 0;
-  private readonly dial: { campaignId: number; gapUs: number; spaceUs: number };
+  readonly #dial: { campaignId: number; gapUs: number; spaceUs: number };
 
   constructor(settings: { intervalMs: number; maxPerSecond: number }) {
     const spaceUs = Math.floor((1_000_000 + SLACK_MS * 1_000) / Math.max(1, settings.maxPerSecond - 1)) + 1;
-    this.dial = { campaignId: 1, gapUs: settings.intervalMs * 1_000, spaceUs };
+    this.#dial = { campaignId: 1, gapUs: settings.intervalMs * 1_000, spaceUs };
   }
 
   instance(delays: Delays): PacingDeps {
@@ -51,8 +51,8 @@ class World {
       await pass(delays.trip());
       this.questions += 1;
       this.asks.push(...asks);
-      const permits = this.pacing.permit(
-        asks.map(ask => ({ ask, dial: { cellId: 'cell-1', ...this.dial } })),
+      const permits = this.#pacing.permit(
+        asks.map(ask => ({ ask, dial: { cellId: 'cell-1', ...this.#dial } })),
         timeline.now() * 1_000,
       );
       await pass(delays.trip());

@@ -24,7 +24,7 @@ class World {
 
   run(text: string | Uint8Array, input: Partial<ImportFileInput> = {}): Promise<ImportResult> {
     const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
-    return importFile(this.deps(), systemCaller('t'), CAMPAIGN.id, {
+    return importFile(this.#deps(), systemCaller('t'), CAMPAIGN.id, {
       fileName: 'a.csv',
       bytes,
       carrier: [],
@@ -34,7 +34,7 @@ class World {
     });
   }
 
-  private deps(): Parameters<typeof importFile>[0] {
+  #deps(): Parameters<typeof importFile>[0] {
     return {
       clock: systemClock,
       region: this.home,
