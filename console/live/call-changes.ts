@@ -44,10 +44,10 @@ export function applyEvent(calls: WatchedCalls, event: LiveCallsEvent): Touched 
   }
 }
 
-function replaceAll(calls: WatchedCalls, told: Extract<LiveCallsEvent, { calls: unknown }>['calls']): Touched {
-  const keys = new Set([...calls.keys(), ...told.map(({ callKey }) => callKey)]);
+function replaceAll(calls: WatchedCalls, snapshot: Extract<LiveCallsEvent, { calls: unknown }>['calls']): Touched {
+  const keys = new Set([...calls.keys(), ...snapshot.map(({ callKey }) => callKey)]);
   calls.clear();
-  for (const call of told) calls.set(call.callKey, { ...call, captions: call.segments });
+  for (const call of snapshot) calls.set(call.callKey, { ...call, captions: call.segments });
   return { keys: [...keys], isListChanged: true };
 }
 

@@ -57,7 +57,7 @@ export class Presence {
 
   goOn(): void {
     keepOnDuty(this.#userId, true);
-    this.#tell({ isOnDuty: true, capacity: null, problem: null });
+    this.#publish({ isOnDuty: true, capacity: null, problem: null });
     this.#begin();
   }
 
@@ -65,7 +65,7 @@ export class Presence {
   goOff(): void {
     keepOnDuty(this.#userId, false);
     this.close();
-    this.#tell({ isOnDuty: false, capacity: null, problem: null });
+    this.#publish({ isOnDuty: false, capacity: null, problem: null });
     void this.#calls.leave().catch(() => undefined);
   }
 
@@ -94,17 +94,17 @@ export class Presence {
 
   async #beat(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const told = await this.#calls.beat(this.#campaignId).then(
+      const beat = await this.#calls.beat(this.#campaignId).then(
         capacity => ({ capacity, problem: null }),
         (error: Error) => ({ capacity: null, problem: error.message }),
       );
       if (signal.aborted) return;
-      this.#tell({ isOnDuty: true, ...told });
+      this.#publish({ isOnDuty: true, ...beat });
       await pause(signal);
     }
   }
 
-  #tell(state: PresenceState): void {
+  #publish(state: PresenceState): void {
     this.#show(state);
     // A BroadcastChannel reaches only its own origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin

@@ -10,15 +10,15 @@ interface ConfirmButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'si
   /** The question, such as "Delete the line Shanghai 1?". */
   title: string;
   /** Consequences: data that are lost, and data that are kept. */
-  loses: ReactNode;
+  warning: ReactNode;
   /** Optional input of the dialog; no input when absent. */
-  asks?: { label: string; example?: string; maxLength: number };
+  input?: { label: string; example?: string; maxLength: number };
   /** Label of the button and of its confirmation: the action in words. */
   children: string;
 }
 
 /** A destructive action: its dialog names what is lost and asks for confirmation. */
-export function ConfirmButton({ act, reason, title, loses, asks, children, ...look }: ConfirmButtonProps) {
+export function ConfirmButton({ act, reason, title, warning, input, children, ...look }: ConfirmButtonProps) {
   const { t } = useTranslation();
   const [isAsked, setAsked] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -52,13 +52,13 @@ export function ConfirmButton({ act, reason, title, loses, asks, children, ...lo
         centered
         closeButtonProps={{ 'aria-label': t('drawer.close') }}
       >
-        <Text>{loses}</Text>
-        {asks && (
+        <Text>{warning}</Text>
+        {input && (
           <TextInput
             mt="sm"
-            label={asks.label}
-            placeholder={asks.example}
-            maxLength={asks.maxLength}
+            label={input.label}
+            placeholder={input.example}
+            maxLength={input.maxLength}
             value={answer}
             onChange={event => setAnswer(event.currentTarget.value)}
           />

@@ -4,7 +4,7 @@ import { currentLanguage } from '../text/text.ts';
 import { NAMED_OF_EVENTS } from './named-of-events.ts';
 
 /** The parts of an event from which its words are formed. */
-export interface ToldEvent {
+export interface WordedEvent {
   type: string;
   /** In Chinese. */
   title: string;
@@ -14,7 +14,7 @@ export interface ToldEvent {
 }
 
 /** Values of the placeholders in the text `eventTold.<type>`; null when the event lacks one of them, or its type has none. */
-export function toldOf({ type, detail, cellId }: Omit<ToldEvent, 'title'>): Record<string, string> | null {
+export function parametersOf({ type, detail, cellId }: Omit<WordedEvent, 'title'>): Record<string, string> | null {
   const values: Record<string, unknown> = { ...(detail as object | null), cellId };
   const named = NAMED_OF_EVENTS[type] ?? [];
   const isTold = named.length > 0 && named.every(name => (values[name] ?? '') !== '');
@@ -22,25 +22,25 @@ export function toldOf({ type, detail, cellId }: Omit<ToldEvent, 'title'>): Reco
 }
 
 /** Types whose console text is used in Chinese too, because the server's text says less. */
-const TOLD_ALWAYS: ReadonlySet<string> = new Set(['intent.alert']);
+const ALWAYS_TRANSLATED: ReadonlySet<string> = new Set(['intent.alert']);
 
 /** An event in one line: the server's own words, or their translation as far as the details allow. */
-export function useEventWords(): (event: ToldEvent) => string {
+export function useEventWords(): (event: WordedEvent) => string {
   const { t } = useTranslation();
   const words = useServerWords();
   return event => {
-    const told = currentLanguage() === 'zh' && !TOLD_ALWAYS.has(event.type) ? null : toldOf(event);
-    return told ? t(`eventTold.${event.type}`, told) : words(`eventType.${event.type}`, event.title);
+    const parameters = currentLanguage() === 'zh' && !ALWAYS_TRANSLATED.has(event.type) ? null : parametersOf(event);
+    return parameters ? t(`eventTold.${event.type}`, parameters) : words(`eventType.${event.type}`, event.title);
   };
 }
 
 /** Says when the situation that an event reported ended: a call has ended, anything else has recovered. */
-export function useOverWords(): (event: Pick<ToldEvent, 'type'>, at: string) => string {
+export function useOverWords(): (event: Pick<WordedEvent, 'type'>, at: string) => string {
   const { t } = useTranslation();
   return ({ type }, at) => t(type.endsWith('.down') ? 'eventOver.back' : 'eventOver.callEnded', { at });
 }
 
-interface AboutEvent extends Pick<ToldEvent, 'cellId'> {
+interface AboutEvent extends Pick<WordedEvent, 'cellId'> {
   campaign: { name: string } | null;
   attempt: { phoneNumber: string; contact: { customerName: string } | null } | null;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fetchFile } from '../api/fetch-file.ts';
 import { ActButton } from './act-button.tsx';
-import { useMayOrWhy } from './use-may-or-why.ts';
+import { useDisabledReason } from './use-disabled-reason.ts';
 
 /** Same bound as the server's. */
 const MOST_ROWS = 100_000;
@@ -20,7 +20,7 @@ interface ExportButtonProps {
 /** Exports the rows that match the filter: the server writes the spreadsheet and audits the download. */
 export function ExportButton({ total, ask, name }: ExportButtonProps) {
   const { t } = useTranslation();
-  const lacks = useMayOrWhy('campaign:dispatch');
+  const lacks = useDisabledReason('campaign:dispatch');
   const [isBusy, setBusy] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
   const reason =

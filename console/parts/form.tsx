@@ -8,19 +8,19 @@ import type { Form as FormState } from './use-form.ts';
 interface FormProps {
   form: Pick<FormState<object>, 'refused' | 'isBusy' | 'submit'>;
   /** Label of the submit button: the action in words. */
-  does: string;
+  action: string;
   cancel: () => void;
   /** Why the form is read-only; null when it can be sent. */
-  whyNot?: string | null;
+  disabledReason?: string | null;
   children: ReactNode;
 }
 
 /** Fields of a form with its two buttons. A refusal of the whole form appears beside the buttons, where the user looks after sending. */
-export function Form({ form: { refused, isBusy, submit }, does, cancel, whyNot = null, children }: FormProps) {
+export function Form({ form: { refused, isBusy, submit }, action, cancel, disabledReason = null, children }: FormProps) {
   const { t } = useTranslation();
   return (
     <form onSubmit={submit} onInvalidCapture={event => sayWhatIsMissing(event, t('form.required'))} className={styles.form}>
-      {whyNot === null ? (
+      {disabledReason === null ? (
         children
       ) : (
         <fieldset disabled className={styles.reading}>
@@ -36,13 +36,13 @@ export function Form({ form: { refused, isBusy, submit }, does, cancel, whyNot =
         <Button variant="default" onClick={cancel}>
           {t('form.cancel')}
         </Button>
-        {whyNot === null ? (
+        {disabledReason === null ? (
           <Button type="submit" loading={isBusy} onClick={judgeAnew}>
-            {does}
+            {action}
           </Button>
         ) : (
-          <ActButton act={submit} reason={whyNot}>
-            {does}
+          <ActButton act={submit} reason={disabledReason}>
+            {action}
           </ActButton>
         )}
       </Group>

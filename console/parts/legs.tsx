@@ -51,7 +51,7 @@ export function Legs({ legs, conferenceId, changed }: LegsProps) {
               color="red"
               act={() => takeOut(leg)}
               title={t('legs.title', { who })}
-              loses={t(isLast ? 'legs.losesCustomer' : 'legs.loses')}
+              warning={t(isLast ? 'legs.losesCustomer' : 'legs.loses')}
             >
               {t('legs.remove')}
             </ConfirmButton>

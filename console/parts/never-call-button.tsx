@@ -6,7 +6,7 @@ import { ConfirmButton } from './confirm-button.tsx';
 import { CallAgainDocument, NeverCallDocument } from './never-call.generated.ts';
 import { isRefusal } from './refusal.ts';
 import { sayDone } from './toast.ts';
-import { useMayOrWhy } from './use-may-or-why.ts';
+import { useDisabledReason } from './use-disabled-reason.ts';
 
 const MAX_REASON = 500;
 
@@ -24,7 +24,7 @@ interface NeverCallProps extends Pick<ButtonProps, 'variant' | 'color'> {
  */
 export function NeverCallButton({ number, isListed = false, ...look }: NeverCallProps) {
   const { t } = useTranslation();
-  const lacks = useMayOrWhy('compliance:write');
+  const lacks = useDisabledReason('compliance:write');
   const [add] = useMutation(NeverCallDocument, READ_AGAIN);
   const [remove] = useMutation(CallAgainDocument, READ_AGAIN);
   async function act(why: string): Promise<string | null> {
@@ -45,8 +45,8 @@ export function NeverCallButton({ number, isListed = false, ...look }: NeverCall
       act={act}
       reason={lacks ?? (isListed ? t('person.isListed') : null)}
       title={t('person.addTitle', { number })}
-      loses={t('person.addLoses')}
-      asks={{ label: t('person.why'), example: t('person.whyExample'), maxLength: MAX_REASON }}
+      warning={t('person.addLoses')}
+      input={{ label: t('person.why'), example: t('person.whyExample'), maxLength: MAX_REASON }}
     >
       {t('person.add')}
     </ConfirmButton>

@@ -16,8 +16,8 @@ export function isRefusal<Result extends Answer>(result: Result | null | undefin
 
 /** Messages by field of the form: `input.lineIds[0]` belongs to `lineIds`. */
 export function faultsByField({ message, field, faults = [] }: Refusal): Readonly<Record<string, string>> {
-  const told = faults.length > 0 ? faults : field ? [{ field, problem: withoutName(message, field) }] : [];
-  return Object.fromEntries(told.map(fault => [nameOf(fault.field), fault.problem]));
+  const named = faults.length > 0 ? faults : field ? [{ field, problem: withoutName(message, field) }] : [];
+  return Object.fromEntries(named.map(fault => [nameOf(fault.field), fault.problem]));
 }
 
 /** Removes the name of the field from the message, because the field shows it already. */

@@ -32,11 +32,11 @@ export function useForm<Values extends object, Result extends { __typename?: str
   const [isBusy, setBusy] = useState(false);
 
   function refuse(refusal: Refusal): void {
-    const told = Object.entries(faultsByField(refusal)).map(([field, problem]) => [shownAt[field] ?? field, problem] as const);
-    const shown = told.filter(([field]) => field in values);
+    const problems = Object.entries(faultsByField(refusal)).map(([field, problem]) => [shownAt[field] ?? field, problem] as const);
+    const shown = problems.filter(([field]) => field in values);
     setFaults(Object.fromEntries(shown));
     // A fault that belongs to no field appears above the form, with the member's name.
-    setRefused(shown.length === told.length && told.length > 0 ? null : refusal.message);
+    setRefused(shown.length === problems.length && problems.length > 0 ? null : refusal.message);
   }
 
   async function run(): Promise<void> {

@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { useLacks } from '../parts/use-may-or-why.ts';
+import { usePermissionMissing } from '../parts/use-disabled-reason.ts';
 
 /** Replaces a page for which the user lacks the permission: it names a contact and links to other pages. */
 export function Forbidden({ permission }: { permission: string }) {
   const { t } = useTranslation();
-  const lacks = useLacks();
+  const lacks = usePermissionMissing();
   const navigate = useNavigate();
   return (
     <Stack align="flex-start">

@@ -11,18 +11,18 @@ export function Keys({ close }: { close: () => void }) {
     <Modal opened onClose={close} title={t('keys.title')} lockScroll={false} closeButtonProps={{ 'aria-label': t('drawer.close') }}>
       <Table aria-label={t('keys.title')}>
         <Table.Tbody>
-          <Row keys={<Kbd>Ctrl K</Kbd>} does={t('keys.palette')} />
-          <Row keys={<Kbd>/</Kbd>} does={t('keys.search')} />
+          <Row keys={<Kbd>Ctrl K</Kbd>} action={t('keys.palette')} />
+          <Row keys={<Kbd>/</Kbd>} action={t('keys.search')} />
           <Row
             keys={
               <>
                 <Kbd>↑</Kbd> <Kbd>↓</Kbd> <Kbd>Enter</Kbd>
               </>
             }
-            does={t('keys.rows')}
+            action={t('keys.rows')}
           />
-          <Row keys={<Kbd>Esc</Kbd>} does={t('keys.escape')} />
-          <Row keys={<Kbd>?</Kbd>} does={t('keys.keys')} />
+          <Row keys={<Kbd>Esc</Kbd>} action={t('keys.escape')} />
+          <Row keys={<Kbd>?</Kbd>} action={t('keys.keys')} />
           {GO_KEYS.map(({ letter, page }) => (
             <Row
               key={letter}
@@ -31,7 +31,7 @@ export function Keys({ close }: { close: () => void }) {
                   <Kbd>g</Kbd> <Kbd>{letter}</Kbd>
                 </>
               }
-              does={t(`pages.${page}`)}
+              action={t(`pages.${page}`)}
             />
           ))}
         </Table.Tbody>
@@ -40,11 +40,11 @@ export function Keys({ close }: { close: () => void }) {
   );
 }
 
-function Row({ keys, does }: { keys: ReactNode; does: string }) {
+function Row({ keys, action }: { keys: ReactNode; action: string }) {
   return (
     <Table.Tr>
       <Table.Td w={130}>{keys}</Table.Td>
-      <Table.Td>{does}</Table.Td>
+      <Table.Td>{action}</Table.Td>
     </Table.Tr>
   );
 }

@@ -48,7 +48,7 @@ function OwnPassword() {
   return (
     <Form
       form={{ ...form, submit: event => (isReady ? form.submit(event) : event?.preventDefault()) }}
-      does={t('account.change')}
+      action={t('account.change')}
       cancel={() => void navigate('/')}
     >
       <FormPart title={t('account.password')}>

@@ -77,15 +77,15 @@ function groupsOf(agents: readonly BoardAgentFragment[]): { value: string; label
 
 function withAgent(
   agents: readonly BoardAgentFragment[],
-  { agentStatuses: told }: AgentStatusesSubscription,
+  { agentStatuses: event }: AgentStatusesSubscription,
 ): readonly BoardAgentFragment[] {
-  switch (told.__typename) {
+  switch (event.__typename) {
     case 'AgentStatusesSnapshot':
-      return told.agents;
+      return event.agents;
     case 'AgentLeft':
-      return agents.filter(({ databaseId }) => databaseId !== told.agentId);
+      return agents.filter(({ databaseId }) => databaseId !== event.agentId);
     case 'AgentStatusChanged': {
-      const { agent } = told;
+      const { agent } = event;
       return agents.some(({ id }) => id === agent.id) ? agents.map(each => (each.id === agent.id ? agent : each)) : [...agents, agent];
     }
     case 'Resync':

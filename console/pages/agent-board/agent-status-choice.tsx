@@ -16,7 +16,7 @@ interface ChoiceProps {
 export function AgentStatusChoice({ agent: { databaseId, name, status }, reason }: ChoiceProps) {
   const { t } = useTranslation();
   const { run, refused } = useAct();
-  const told = reason ?? refused;
+  const message = reason ?? refused;
   const set = (wanted: Status) =>
     void run(
       SetAgentStatusDocument,
@@ -24,7 +24,7 @@ export function AgentStatusChoice({ agent: { databaseId, name, status }, reason 
       t('agentBoard.statusSet', { name, status: t(`agentStatus.${wanted}`) }),
     );
   return (
-    <Tooltip label={told} disabled={!told} multiline maw={280}>
+    <Tooltip label={message} disabled={!message} multiline maw={280}>
       <Select
         size="xs"
         aria-label={t('agentBoard.setStatus', { name })}

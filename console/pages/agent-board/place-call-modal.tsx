@@ -46,7 +46,7 @@ function CallForm({ agent, close }: { agent: BoardAgentFragment; close: () => vo
   });
   const { values, set, errorOf } = form;
   return (
-    <Form form={form} does={t('agentBoard.doCall')} cancel={close}>
+    <Form form={form} action={t('agentBoard.doCall')} cancel={close}>
       <Text className="quiet">{t('agentBoard.callSteps')}</Text>
       <TextInput
         label={t('agentBoard.number')}

@@ -14,7 +14,7 @@ interface ColumnOptions {
 
 export function useAgentColumns({ mayAct, call }: ColumnOptions): Column<BoardAgentFragment>[] {
   const { t } = useTranslation();
-  const whyNot = (agent: BoardAgentFragment) => (mayAct(agent) ? null : t('agentBoard.ofAnother'));
+  const disabledReason = (agent: BoardAgentFragment) => (mayAct(agent) ? null : t('agentBoard.ofAnother'));
   return [
     {
       key: 'name',
@@ -29,7 +29,7 @@ export function useAgentColumns({ mayAct, call }: ColumnOptions): Column<BoardAg
       key: 'status',
       header: t('agentColumn.status'),
       width: '130px',
-      cell: agent => <AgentStatusChoice agent={agent} reason={whyNot(agent)} />,
+      cell: agent => <AgentStatusChoice agent={agent} reason={disabledReason(agent)} />,
     },
     {
       key: 'phone',
@@ -55,7 +55,7 @@ export function useAgentColumns({ mayAct, call }: ColumnOptions): Column<BoardAg
       header: t('agentColumn.act'),
       width: '150px',
       cell: agent => (
-        <ActButton size="compact-xs" variant="default" act={() => call(agent)} reason={whyNot(agent) ?? whyNoCall(agent, t)}>
+        <ActButton size="compact-xs" variant="default" act={() => call(agent)} reason={disabledReason(agent) ?? whyNoCall(agent, t)}>
           {t('agentBoard.call')}
         </ActButton>
       ),

@@ -97,7 +97,7 @@ function EndSession({ call: { sessionId, status }, over }: { call: Call; over: (
       color="red"
       reason={OVER.includes(status) || sessionId === null ? t('agentCalls.isOver') : null}
       title={t('agentCalls.endTitle')}
-      loses={t('agentCalls.endLoses')}
+      warning={t('agentCalls.endLoses')}
       act={run}
     >
       {t('agentCalls.end')}

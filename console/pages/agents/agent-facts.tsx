@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommands } from '../../parts/noun/use-commands.ts';
 import { isRefusal } from '../../parts/refusal.ts';
-import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
+import { useDisabledReason } from '../../parts/use-disabled-reason.ts';
 import { AgentPhonesDocument, type AgentRowFragment, SetAgentStatusDocument } from './agents.generated.ts';
 import { RegistrationText } from './registration.tsx';
 
@@ -13,7 +13,7 @@ const STATUSES = ['IDLE', 'BUSY', 'OFFLINE'] as const;
 /** Current status of an agent, and the registration of their phone. */
 export function AgentFacts({ agent }: { agent: AgentRowFragment }) {
   const { t } = useTranslation();
-  const { data } = useQuery(AgentPhonesDocument, { skip: useMayOrWhy('agent:operate') !== null });
+  const { data } = useQuery(AgentPhonesDocument, { skip: useDisabledReason('agent:operate') !== null });
   const phone = data?.sipConfigs?.find(({ agentId }) => agentId === agent.databaseId);
   return (
     <section>
@@ -29,7 +29,7 @@ export function AgentFacts({ agent }: { agent: AgentRowFragment }) {
 
 function Status({ agent: { databaseId, status, isEnabled, currentCallKey } }: { agent: AgentRowFragment }) {
   const { t } = useTranslation();
-  const forbidden = useMayOrWhy('agent:operate');
+  const forbidden = useDisabledReason('agent:operate');
   const { run } = useCommands();
   const [refusal, setRefusal] = useState<string | null>(null);
   const reason = isEnabled ? forbidden : t('agents.isDisabled');

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Field } from '../../parts/noun/fields.tsx';
 import { emptyAsNull, type Noun } from '../../parts/noun/noun.ts';
 import { useCommands } from '../../parts/noun/use-commands.ts';
-import { useLacks } from '../../parts/use-may-or-why.ts';
+import { usePermissionMissing } from '../../parts/use-disabled-reason.ts';
 import { AgentFacts } from './agent-facts.tsx';
 import {
   AgentDocument,
@@ -65,7 +65,7 @@ export function useAgentNoun(choices: AgentChoices): Noun<AgentRowFragment, Agen
     power: {
       isEnabled: ({ isEnabled }) => isEnabled,
       set: ({ databaseId: id }, isEnabled) => run(UpdateAgentDocument, { id, input: { isEnabled } }),
-      loses: 'agents.disableLoses',
+      warning: 'agents.disableLoses',
     },
     facts: agent => <AgentFacts agent={agent} />,
   };
@@ -73,7 +73,7 @@ export function useAgentNoun(choices: AgentChoices): Noun<AgentRowFragment, Agen
 
 function useFields({ groups, cells, users }: AgentChoices): (agent: AgentRowFragment | null) => Field<AgentValues>[] {
   const { t } = useTranslation();
-  const lacks = useLacks();
+  const lacks = usePermissionMissing();
   const ofAgent = (agent: AgentRowFragment | null) =>
     agent?.user ? [{ value: agent.user.databaseId, label: agent.user.displayName }] : [];
   return agent => [

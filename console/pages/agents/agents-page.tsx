@@ -52,11 +52,11 @@ export function AgentsPage() {
   );
 }
 
-function withChange(agents: readonly AgentRowFragment[], { agentStatuses: told }: AgentListSubscription): readonly AgentRowFragment[] {
-  if ('agents' in told) return told.agents;
-  if ('agentId' in told) return agents.filter(({ databaseId }) => databaseId !== told.agentId);
-  if (!('agent' in told)) return agents;
-  const { agent } = told;
+function withChange(agents: readonly AgentRowFragment[], { agentStatuses: event }: AgentListSubscription): readonly AgentRowFragment[] {
+  if ('agents' in event) return event.agents;
+  if ('agentId' in event) return agents.filter(({ databaseId }) => databaseId !== event.agentId);
+  if (!('agent' in event)) return agents;
+  const { agent } = event;
   return agents.some(({ id }) => id === agent.id) ? agents.map(each => (each.id === agent.id ? agent : each)) : [...agents, agent];
 }
 

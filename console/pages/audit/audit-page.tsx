@@ -109,12 +109,12 @@ function Summary({ row: { action, summary, targetType, detail } }: { row: AuditR
   const turned = useTurned(targetType);
   const { before, after, names, rest } = detailOf(detail);
   const changed = names.map(field => turned({ field, before: before[field], after: after[field] }));
-  const told = Object.entries(rest).flatMap(([name, value]) => {
+  const facts = Object.entries(rest).flatMap(([name, value]) => {
     const word = OPAQUE.test(name) || value === null ? null : wordOf(name, value);
     return word === null ? [] : [t('audit.turnedOf', { name: nameOf(name), value: word })];
   });
   const { actionOf, summaryOf } = useAuditWords();
   const line = summaryOf({ summary });
   const isLineWanted = changed.length === 0 && line !== null && !line.endsWith(actionOf(action));
-  return isLineWanted ? line : [...changed, ...told].slice(0, MOST_FACTS).join(' · ');
+  return isLineWanted ? line : [...changed, ...facts].slice(0, MOST_FACTS).join(' · ');
 }

@@ -9,7 +9,7 @@ export function Changes({ targetType, detail }: { targetType: string; detail: un
   const { t } = useTranslation();
   const { before, after, names, rest } = detailOf(detail);
   const { nameOf, wordOf } = useAuditValues(targetType);
-  const told = (name: string, value: unknown) => <Value key={name} word={wordOf(name, value)} value={value} />;
+  const valueOf = (name: string, value: unknown) => <Value key={name} word={wordOf(name, value)} value={value} />;
   return (
     <>
       {names.length > 0 && (
@@ -29,8 +29,8 @@ export function Changes({ targetType, detail }: { targetType: string; detail: un
               {names.map(name => (
                 <Table.Tr key={name}>
                   <Table.Td>{nameOf(name)}</Table.Td>
-                  <Table.Td className={styles.before}>{told(name, before[name])}</Table.Td>
-                  <Table.Td className={styles.after}>{told(name, after[name])}</Table.Td>
+                  <Table.Td className={styles.before}>{valueOf(name, before[name])}</Table.Td>
+                  <Table.Td className={styles.after}>{valueOf(name, after[name])}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
@@ -42,7 +42,7 @@ export function Changes({ targetType, detail }: { targetType: string; detail: un
           <Title order={3} mt="md" mb="xs">
             {t('audit.detail')}
           </Title>
-          <Facts facts={Object.entries(rest).map(([name, value]) => [nameOf(name), told(name, value)])} />
+          <Facts facts={Object.entries(rest).map(([name, value]) => [nameOf(name), valueOf(name, value)])} />
         </section>
       )}
     </>

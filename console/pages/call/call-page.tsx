@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router';
 import { CallOutcome } from '../../parts/call-outcome.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { personPath } from '../../parts/person-path.ts';
-import { useLacks } from '../../parts/use-may-or-why.ts';
+import { usePermissionMissing } from '../../parts/use-disabled-reason.ts';
 import { useMe } from '../../shell/me.ts';
 import { NotFoundPage } from '../not-found/not-found-page.tsx';
 import { Acts, useActs } from './acts.tsx';
@@ -48,7 +48,7 @@ function Shown({ call, hears }: { call: NonNullable<CallQuery['attempt']>; hears
   const player = usePlayer(url);
   const mayRead = may('audit:read') === true;
   const acts = useActs(call, mayRead);
-  const lacks = useLacks();
+  const lacks = usePermissionMissing();
   const reason = url !== null ? null : hears ? t(isOpen(call) ? 'call.notYet' : 'call.noRecording') : lacks(HEARS);
   return (
     <>

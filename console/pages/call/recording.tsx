@@ -58,11 +58,11 @@ export function Recording({ player, reason, durationSeconds }: RecordingProps) {
 
 function Fault({ fault, again }: { fault: Error; again: () => void }) {
   const { t } = useTranslation();
-  const told = fault instanceof RefusedError;
+  const isRefused = fault instanceof RefusedError;
   return (
     <div role="alert" className={styles.fault}>
-      <span className="tone-failed">{told ? fault.message : t('call.unheard')}</span>
-      {told && fault.traceId && <span className="quiet">{t('notice.trace', { traceId: fault.traceId })}</span>}
+      <span className="tone-failed">{isRefused ? fault.message : t('call.unheard')}</span>
+      {isRefused && fault.traceId && <span className="quiet">{t('notice.trace', { traceId: fault.traceId })}</span>}
       <Button variant="subtle" size="compact-xs" onClick={again}>
         {t('call.again')}
       </Button>

@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toldOf } from '../../parts/event-words.ts';
+import { parametersOf } from '../../parts/event-words.ts';
 import { HangupCause } from '../../parts/hangup-cause.tsx';
 import { formatTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
@@ -81,8 +81,8 @@ function useIntervened(): (event: CallEvent) => Pick<Step, 'title' | 'more'> {
   const words = useServerWords();
   return ({ text, detail }) => {
     const { type = '', message = '', detail: more, agentName, userName } = Object(detail) as EventDetail;
-    const told = toldOf({ type, detail: { ...more, agentName, ...(userName && { by: userName }) }, cellId: null });
-    if (told) return { title: t(`eventTold.${type}`, told) };
+    const parameters = parametersOf({ type, detail: { ...more, agentName, ...(userName && { by: userName }) }, cellId: null });
+    if (parameters) return { title: t(`eventTold.${type}`, parameters) };
     return { title: words(`eventType.${type}`, text), more: currentLanguage() === 'zh' && message };
   };
 }

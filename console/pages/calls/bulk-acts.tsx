@@ -2,11 +2,11 @@ import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { DoNotCallButton } from '../../parts/bulk/do-not-call-button.tsx';
 import { RetryButton } from '../../parts/bulk/retry-button.tsx';
-import { type Bulk, oneByOne, outcomeOf, type Told } from '../../parts/bulk/use-bulk.ts';
+import { type Bulk, oneByOne, outcomeOf, type ReportProgress } from '../../parts/bulk/use-bulk.ts';
 import { isOpenCall } from '../../parts/call-outcome.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { isRefusal } from '../../parts/refusal.ts';
-import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
+import { useDisabledReason } from '../../parts/use-disabled-reason.ts';
 import { formatCount } from '../../text/format.ts';
 import { type CampaignCallRowFragment, DeleteCallsDocument, HangUpChosenDocument } from './calls.generated.ts';
 
@@ -21,8 +21,8 @@ type Calls = readonly CampaignCallRowFragment[];
 export function CallBulkActs({ chosen, bulk }: { chosen: Calls; bulk: Bulk }) {
   const { t } = useTranslation();
   const acts = useActs(chosen);
-  const mayNotDispatch = useMayOrWhy('campaign:dispatch');
-  const mayNotComply = useMayOrWhy('compliance:write');
+  const mayNotDispatch = useDisabledReason('campaign:dispatch');
+  const mayNotComply = useDisabledReason('compliance:write');
   const open = chosen.filter(isOpenCall).length;
   const cannotHangUp = open === 0 ? t('calls.noneOpen') : open > MOST_HUNG_UP ? t('calls.hangUpAtMost', { most: MOST_HUNG_UP }) : null;
   return (
@@ -32,9 +32,9 @@ export function CallBulkActs({ chosen, bulk }: { chosen: Calls; bulk: Bulk }) {
         variant="default"
         reason={mayNotDispatch ?? cannotHangUp}
         title={t('calls.hangUpTitle', { count: open })}
-        loses={t('hangUp.loses')}
-        asks={{ label: t('hangUp.reason'), example: t('hangUp.reasonExample'), maxLength: MAX_REASON }}
-        act={reason => bulk.run(told => acts.hangUp(reason, told))}
+        warning={t('hangUp.loses')}
+        input={{ label: t('hangUp.reason'), example: t('hangUp.reasonExample'), maxLength: MAX_REASON }}
+        act={reason => bulk.run(report => acts.hangUp(reason, report))}
       >
         {t('callAct.HANG_UP')}
       </ConfirmButton>
@@ -46,7 +46,7 @@ export function CallBulkActs({ chosen, bulk }: { chosen: Calls; bulk: Bulk }) {
         color="red"
         reason={mayNotComply ?? (open === chosen.length ? t('calls.allOpen') : null)}
         title={t('calls.deleteTitle', { count: chosen.length, shown: formatCount(chosen.length) })}
-        loses={t('calls.deleteLoses')}
+        warning={t('calls.deleteLoses')}
         act={() => bulk.run(acts.remove)}
       >
         {t('calls.delete')}
@@ -59,13 +59,13 @@ function useActs(chosen: Calls) {
   const [hangUp] = useMutation(HangUpChosenDocument);
   const [remove] = useMutation(DeleteCallsDocument);
   return {
-    hangUp: (reason: string, told: Told) => {
+    hangUp: (reason: string, report: ReportProgress) => {
       const act = async ({ requestId }: CampaignCallRowFragment) => {
         const variables = { callKey: `request:${requestId}`, reason: reason || null };
         const result = (await hangUp({ variables })).data?.result;
         return isRefusal(result) ? result.message : null;
       };
-      return oneByOne(chosen.filter(isOpenCall), act, told);
+      return oneByOne(chosen.filter(isOpenCall), act, report);
     },
     remove: async () => {
       const attemptIds = chosen.map(({ databaseId }) => databaseId);

@@ -61,7 +61,7 @@ export function CallsPage() {
       >
         <CallFilters span={call.span} />
       </FilterBar>
-      <BulkBar chosen={chosen.rows} set={chosen.set} total={total} findAll={told => findAll(list.read, told)} bulk={bulk}>
+      <BulkBar chosen={chosen.rows} set={chosen.set} total={total} findAll={report => findAll(list.read, report)} bulk={bulk}>
         <CallBulkActs chosen={chosen.rows} bulk={bulk} />
       </BulkBar>
       {list.error && <Notice error={list.error} />}

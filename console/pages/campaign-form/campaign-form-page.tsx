@@ -58,7 +58,7 @@ function NewCampaign({ like }: { like: EditableFragment | null }) {
     <div className={styles.form}>
       <Title order={1}>{t('pages.newCampaign')}</Title>
       <Text className="quiet">{t('campaignForm.next')}</Text>
-      <Form form={form} does={t('campaignForm.make')} cancel={() => void navigate(-1)}>
+      <Form form={form} action={t('campaignForm.make')} cancel={() => void navigate(-1)}>
         <Fields form={form} isNew faults={faults} />
       </Form>
     </div>
@@ -94,7 +94,7 @@ function EditCampaign({ campaign: loaded }: { campaign: EditableFragment }) {
         version={campaign.settingsVersion}
         keepMine={settingsVersion => setCampaign({ ...campaign, settingsVersion })}
       />
-      <Form form={form} does={t('campaignForm.save')} cancel={() => void navigate(-1)}>
+      <Form form={form} action={t('campaignForm.save')} cancel={() => void navigate(-1)}>
         <Fields form={form} faults={faults} />
       </Form>
     </div>

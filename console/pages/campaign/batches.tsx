@@ -8,7 +8,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { isRefusal } from '../../parts/refusal.ts';
-import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
+import { useDisabledReason } from '../../parts/use-disabled-reason.ts';
 import { useSlice } from '../../parts/use-slice.ts';
 import { formatCount, formatDateTime } from '../../text/format.ts';
 import { type BatchRowFragment, CampaignBatchesDocument, CancelBatchDocument, DispatchCampaignDocument } from './campaign.generated.ts';
@@ -104,9 +104,9 @@ function Cancel({ campaignId, batchId }: { campaignId: string; batchId: string }
     <ConfirmButton
       size="compact-xs"
       variant="default"
-      reason={useMayOrWhy('campaign:dispatch')}
+      reason={useDisabledReason('campaign:dispatch')}
       title={t('batches.cancelTitle')}
-      loses={t('batches.cancelLoses')}
+      warning={t('batches.cancelLoses')}
       act={async () => {
         const result = (await cancel()).data?.result;
         return isRefusal(result) ? result.message : null;

@@ -7,7 +7,7 @@ import { ActButton } from '../../parts/act-button.tsx';
 import { Phase, StatusChip } from '../../parts/phase.tsx';
 import { isRefusal } from '../../parts/refusal.ts';
 import { sayDone } from '../../parts/toast.ts';
-import { useMayOrWhy, useWhyNot } from '../../parts/use-may-or-why.ts';
+import { useDisabledReason, useActionDisabledReason } from '../../parts/use-disabled-reason.ts';
 import { formatTime } from '../../text/format.ts';
 import { type CampaignHeadFragment, PauseCampaignDocument, StartCampaignDocument } from './campaign.generated.ts';
 import styles from './campaign.module.css';
@@ -23,7 +23,7 @@ export function Head({ campaign, changed }: HeadProps) {
   const navigate = useNavigate();
   const { databaseId: id, name, status } = campaign;
   const [refusal, setRefusal] = useState<string | null>(null);
-  const mayMake = useMayOrWhy('campaign:write');
+  const mayMake = useDisabledReason('campaign:write');
   const reasonOf = useReasonOf(campaign);
   return (
     <header>
@@ -64,8 +64,8 @@ function LeftAtEnd({ campaign: { status, progress } }: Pick<HeadProps, 'campaign
 
 /** Why an action is disabled; null when it is allowed. */
 export function useReasonOf({ actions }: Pick<CampaignHeadFragment, 'actions'>) {
-  const whyNot = useWhyNot();
-  return (act: CampaignHeadFragment['actions'][number]['name']) => whyNot(actions, act);
+  const disabledReasonOf = useActionDisabledReason();
+  return (act: CampaignHeadFragment['actions'][number]['name']) => disabledReasonOf(actions, act);
 }
 
 interface MoveProps extends HeadProps {

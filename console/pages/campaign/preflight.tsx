@@ -32,7 +32,7 @@ export function Preflight({ id, campaign }: { id: string; campaign: CampaignHead
   const skipped = Object.entries(preflight.skips).flatMap(([why, count]) =>
     typeof count === 'number' && count > 0 ? [t(`skip.${why}`, { count })] : [],
   );
-  const told = {
+  const parameters = {
     pending: formatCount(preflight.pendingContacts),
     retryable: formatCount(preflight.retryableContacts),
     active: formatCount(preflight.activeCalls),
@@ -54,11 +54,11 @@ export function Preflight({ id, campaign }: { id: string; campaign: CampaignHead
           <span className={SIGNS[level][1]} role="img" aria-label={t(`checkLevel.${level}`)}>
             {SIGNS[level][0]}
           </span>
-          <span>{words(`check.${code}.${level}`, message, told)}</span>
+          <span>{words(`check.${code}.${level}`, message, parameters)}</span>
           {level !== 'OK' && MENDS[code] && (
             <Link
               to={MENDS[code]({ ...campaign, id, lines: preflight.lines, skips: preflight.skips }, Date.now())}
-              aria-label={t('campaign.mendOf', { what: words(`check.${code}.${level}`, message, told) })}
+              aria-label={t('campaign.mendOf', { what: words(`check.${code}.${level}`, message, parameters) })}
             >
               {t('campaign.mend')}
             </Link>

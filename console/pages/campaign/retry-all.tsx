@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { isRefusal } from '../../parts/refusal.ts';
 import { sayDone } from '../../parts/toast.ts';
-import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
+import { useDisabledReason } from '../../parts/use-disabled-reason.ts';
 import { formatCount } from '../../text/format.ts';
 import { type CampaignHeadFragment, RetryCampaignDocument } from './campaign.generated.ts';
 
@@ -17,7 +17,7 @@ export function RetryAll({ campaign, done }: RetryAllProps) {
   const { t } = useTranslation();
   const [retry] = useMutation(RetryCampaignDocument);
   const { failed } = campaign.progress;
-  const lacks = useMayOrWhy('campaign:dispatch');
+  const lacks = useDisabledReason('campaign:dispatch');
 
   async function run(): Promise<string | null> {
     const result = (await retry({ variables: { campaignId: campaign.databaseId, selection: { status: 'FAILED' } } })).data?.result;
@@ -32,7 +32,7 @@ export function RetryAll({ campaign, done }: RetryAllProps) {
       variant="default"
       reason={lacks ?? (failed === 0 ? t('campaign.nobodyFailed') : null)}
       title={t('contacts.retryTitle', { count: failed, shown: formatCount(failed) })}
-      loses={t('contacts.retryLoses')}
+      warning={t('contacts.retryLoses')}
       act={run}
     >
       {t('campaign.retryAll')}

@@ -56,7 +56,7 @@ export function Settings({ campaign }: { campaign: Campaign }) {
             variant="default"
             reason={reasonOf('ARCHIVE')}
             title={t('campaign.archiveTitle', { name })}
-            loses={t('campaign.archiveLoses')}
+            warning={t('campaign.archiveLoses')}
             act={archived}
           >
             {t('campaign.archive')}
@@ -66,7 +66,7 @@ export function Settings({ campaign }: { campaign: Campaign }) {
             color="red"
             reason={reasonOf('DELETE')}
             title={t('campaign.deleteTitle', { name })}
-            loses={t('campaign.deleteLoses')}
+            warning={t('campaign.deleteLoses')}
             act={deleted}
           >
             {t('campaign.delete')}

@@ -10,7 +10,7 @@ import { Notice } from '../../parts/notice.tsx';
 import { type CampaignStatus, Phase, StatusChip } from '../../parts/phase.tsx';
 import { leftOut, shareOf } from '../../parts/progress.ts';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
-import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
+import { useDisabledReason } from '../../parts/use-disabled-reason.ts';
 import { useQueryState } from '../../parts/use-query-state.ts';
 import { useSlice } from '../../parts/use-slice.ts';
 import { formatCount, formatDateTime, formatShare } from '../../text/format.ts';
@@ -61,9 +61,9 @@ export function CampaignsPage() {
 
 function NewCampaign() {
   const { t } = useTranslation();
-  const whyNot = useMayOrWhy('campaign:write');
+  const disabledReason = useDisabledReason('campaign:write');
   const label = t('campaigns.make');
-  if (whyNot !== null) return <ActButton reason={whyNot}>{label}</ActButton>;
+  if (disabledReason !== null) return <ActButton reason={disabledReason}>{label}</ActButton>;
   return (
     <Button component={Link} to="/campaigns/new">
       {label}

@@ -29,7 +29,7 @@ function Open({ conference }: { conference: ConferenceRowFragment }) {
   const { run, isBusy, refused } = useAct();
   const [asked, setAsked] = useState<Target | null>(null);
   const { databaseId, status, requestId, attempt, legs, memberCount } = conference;
-  const whyNot = status === 'LIVE' ? null : t(`conferenceStatus.${status}`);
+  const disabledReason = status === 'LIVE' ? null : t(`conferenceStatus.${status}`);
   return (
     <>
       <ConferenceState {...conference} /> · {t('conferences.member', { count: memberCount })}
@@ -42,13 +42,13 @@ function Open({ conference }: { conference: ConferenceRowFragment }) {
               size="compact-sm"
               variant="default"
               loading={isBusy}
-              reason={whyNot}
+              reason={disabledReason}
               act={() => void run(JoinConferenceDocument, { conferenceId: databaseId, input: { mode } }, t(`acts.done.${mode}`))}
             >
               {t(`callAct.${mode}`)}
             </ActButton>
           ))}
-          <ActButton size="compact-sm" variant="default" reason={whyNot} act={() => setAsked('BLIND')}>
+          <ActButton size="compact-sm" variant="default" reason={disabledReason} act={() => setAsked('BLIND')}>
             {t('callAct.TRANSFER')}
           </ActButton>
         </div>
@@ -89,6 +89,6 @@ function Steps({ conference: { createdAt, answeredAt, endedAt, endCause, custome
   );
 }
 
-function latest(before: ConferenceRowFragment | null, { conference: told }: OpenConferenceSubscription): ConferenceRowFragment | null {
-  return 'conference' in told ? told.conference : before;
+function latest(before: ConferenceRowFragment | null, { conference: event }: OpenConferenceSubscription): ConferenceRowFragment | null {
+  return 'conference' in event ? event.conference : before;
 }

@@ -15,7 +15,7 @@ import { EventDrawer } from './event-drawer.tsx';
 import { EventFilters, matches, useEventFilter } from './event-filters.tsx';
 import { type EventRowFragment, EventsDocument } from './events.generated.ts';
 import { Level } from './level.tsx';
-import { useTold } from './use-told.ts';
+import { useNewEvents } from './use-new-events.ts';
 import styles from './events.module.css';
 
 const PAGE_ROWS = 100;
@@ -27,11 +27,11 @@ export function EventsPage() {
   const { filter, isNarrowed } = useEventFilter();
   const { data, previousData, loading, error, fetchMore, refetch } = useQuery(EventsDocument, { variables: { first: PAGE_ROWS, filter } });
   const { rows: read, total, loadMore } = useSlice<EventRowFragment>((data ?? previousData)?.runtimeEvents, fetchMore);
-  const told = useTold();
+  const newEvents = useNewEvents();
   // Another user may have acknowledged one meanwhile.
-  const rows = read.map(row => told.get(row.id) ?? row);
+  const rows = read.map(row => newEvents.get(row.id) ?? row);
   const newest = Number(rows[0]?.databaseId ?? 0);
-  const fresh = data ? [...told.values()].filter(event => Number(event.databaseId) > newest && matches(event, filter)) : [];
+  const fresh = data ? [...newEvents.values()].filter(event => Number(event.databaseId) > newest && matches(event, filter)) : [];
   const columns = useColumns();
   return (
     <>

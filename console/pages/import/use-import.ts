@@ -152,8 +152,8 @@ export function useImport(campaignId: string) {
         (await upload(ImportContactsDocument, { campaignId, file, importId, options: { ...optionsOf(latest.current), dryRun } })).result,
       result => {
         if (result.__typename !== 'ContactImport') return {};
-        const told = { ...result, errors: withLeft(result.errors, latest.current) };
-        return dryRun ? { check: told, done: null } : { done: told };
+        const report = { ...result, errors: withLeft(result.errors, latest.current) };
+        return dryRun ? { check: report, done: null } : { done: report };
       },
       dryRun ? 'check' : 'done',
     );
@@ -181,13 +181,13 @@ export function useImport(campaignId: string) {
       const file = new File([csvOf([state.preview.columns.map(({ key }) => key), ...rows.map(cellsOf)])], 'mended.csv', {
         type: 'text/csv',
       });
-      const told = (step === 'done' ? state.done : state.check)?.errors ?? [];
+      const shown = (step === 'done' ? state.done : state.check)?.errors ?? [];
       change({
         file,
         reading: MENDED,
         isRemapped: true,
         origin: rows.map(({ rowNumber }) => rowNumber),
-        left: told.filter(row => !rows.includes(row)),
+        left: shown.filter(row => !rows.includes(row)),
       });
       void run(file, true);
     },
@@ -200,8 +200,8 @@ export function useImport(campaignId: string) {
 
 /** Rejected rows of a file of corrected rows under their original row numbers, together with the rows that are still to be corrected. */
 function withLeft(errors: readonly FaultyRow[], { origin, left }: State): FaultyRow[] {
-  const told = errors.map(row => ({ ...row, rowNumber: origin?.[row.rowNumber - 1] ?? row.rowNumber }));
-  return [...left, ...told].sort((one, other) => one.rowNumber - other.rowNumber);
+  const numbered = errors.map(row => ({ ...row, rowNumber: origin?.[row.rowNumber - 1] ?? row.rowNumber }));
+  return [...left, ...numbered].sort((one, other) => one.rowNumber - other.rowNumber);
 }
 
 /** Number, name, remark and variables can each be mapped to one column only. */

@@ -91,7 +91,7 @@ export function useLineNoun(listChanged: () => unknown): Noun<LineRowFragment, L
     power: {
       isEnabled: ({ isEnabled }) => isEnabled,
       set: ({ databaseId: id }, isEnabled) => run(UpdateLineDocument, { id, input: { isEnabled } }),
-      loses: 'lines.disableLoses',
+      warning: 'lines.disableLoses',
     },
   };
 }

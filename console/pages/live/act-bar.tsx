@@ -15,7 +15,7 @@ import { HangUpButton } from './hang-up-button.tsx';
 import { MoreActs } from './more-acts.tsx';
 import type { OpenCall } from './open-call.ts';
 import { Taker } from './taker.tsx';
-import { useCallWhyNot } from './use-call-why-not.ts';
+import { useCallDisabledReason } from './use-call-disabled-reason.ts';
 
 /** Refresh interval in ms of what the call's events do not carry: the agent's status and the participants of a conference. */
 const LOOK_MS = 3_000;
@@ -33,8 +33,8 @@ export function ActBar({ call }: { call: OpenCall }) {
   useEffect(() => void refetch(), [refetch, stage]);
   const known = data?.node?.__typename === 'LiveCall' ? data.node : null;
   const conferenceId = known?.conferenceId ?? '';
-  const whyNot = useCallWhyNot(call);
-  const reasonOf = (name: string) => (known ? whyNot(known.actions, name) : t('acts.unknown'));
+  const disabledReasonOf = useCallDisabledReason(call);
+  const reasonOf = (name: string) => (known ? disabledReasonOf(known.actions, name) : t('acts.unknown'));
 
   const claim = (when: 'NOW' | 'BOUNDARY') => void run(ClaimCallDocument, { callKey, when, agentId: null }, t('acts.claimed'));
   const join = (mode: 'LISTEN' | 'WHISPER' | 'BARGE') =>

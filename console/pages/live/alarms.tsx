@@ -106,11 +106,11 @@ function useAlarm(open: readonly IntentAlertRowFragment[], isThere: boolean, onO
 
 function withAlert(
   alerts: readonly IntentAlertRowFragment[],
-  { intentAlerts: told }: IntentAlertsSubscription,
+  { intentAlerts: event }: IntentAlertsSubscription,
 ): readonly IntentAlertRowFragment[] {
-  if (told.__typename === 'IntentAlertsSnapshot') return told.alerts;
-  if (told.__typename === 'Resync') return alerts;
-  const { alert } = told;
+  if (event.__typename === 'IntentAlertsSnapshot') return event.alerts;
+  if (event.__typename === 'Resync') return alerts;
+  const { alert } = event;
   return alerts.some(({ id }) => id === alert.id)
     ? alerts.map(each => (each.id === alert.id ? alert : each))
     : [alert, ...alerts].slice(0, HELD);

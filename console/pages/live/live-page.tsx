@@ -5,7 +5,7 @@ import { orderedKeys } from '../../live/call-order.ts';
 import { CallStoreContext, useCallList, useCallStream } from '../../live/use-calls.ts';
 import { useSettledKeys } from '../../live/use-settled-keys.ts';
 import { Notice } from '../../parts/notice.tsx';
-import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
+import { useDisabledReason } from '../../parts/use-disabled-reason.ts';
 import { useQueryState } from '../../parts/use-query-state.ts';
 import { Alarms } from './alarms.tsx';
 import { CallCards } from './call-cards.tsx';
@@ -33,7 +33,7 @@ export function LivePage() {
   const { isHeld, hold, beside, release } = useHold(view);
   const { keys, newCount, settle } = useSettledKeys(wanted, isHeld, choiceKey);
   // Without the permission the server sends only the user's own calls: an empty list does not mean that there are no others.
-  const onlyOwn = useMayOrWhy('campaign:dispatch');
+  const onlyOwn = useDisabledReason('campaign:dispatch');
   useActKeys(open, setOpen);
   if (error) return <Notice error={error} title={t('live.refused')} />;
   function showNew() {

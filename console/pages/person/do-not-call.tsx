@@ -5,7 +5,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { NeverCallButton } from '../../parts/never-call-button.tsx';
 import { isRefusal } from '../../parts/refusal.ts';
 import { sayDone } from '../../parts/toast.ts';
-import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
+import { useDisabledReason } from '../../parts/use-disabled-reason.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { CallAgainDocument } from '../../parts/never-call.generated.ts';
@@ -27,7 +27,7 @@ interface DoNotCallProps {
 export function DoNotCall({ number, entry }: DoNotCallProps) {
   const { t } = useTranslation();
   const now = useNow(LOOK_MS);
-  const reason = useMayOrWhy('compliance:write');
+  const reason = useDisabledReason('compliance:write');
   const isOver = entry?.expiresAt != null && new Date(entry.expiresAt).getTime() <= now;
   const isBarred = entry !== null && !isOver;
   return (
@@ -76,7 +76,13 @@ function Remove({ number, entry, reason }: { number: string; entry: PersonDoNotC
     return null;
   }
   return (
-    <ConfirmButton variant="default" act={act} reason={reason} title={t('person.removeTitle', { number })} loses={t('person.removeLoses')}>
+    <ConfirmButton
+      variant="default"
+      act={act}
+      reason={reason}
+      title={t('person.removeTitle', { number })}
+      warning={t('person.removeLoses')}
+    >
       {t('person.remove')}
     </ConfirmButton>
   );

@@ -22,23 +22,25 @@ interface DoNotCallDrawerProps {
   /** Row id, `new`, `import`, or null when closed. */
   open: string | null;
   close: () => void;
-  whyNot: string | null;
+  disabledReason: string | null;
 }
 
 /** One entry beside the list, a new number, or an import. */
-export function DoNotCallDrawer({ open, close, whyNot }: DoNotCallDrawerProps) {
+export function DoNotCallDrawer({ open, close, disabledReason }: DoNotCallDrawerProps) {
   const { t } = useTranslation();
   const title = open === 'new' ? 'doNotCall.add' : open === 'import' ? 'doNotCall.import' : 'doNotCall.one';
   return (
     <SideDrawer isOpen={open !== null} close={close} title={t(title)} size={open === 'import' ? 'xl' : 'md'}>
-      {open === 'new' && <EntryForm entry={null} close={close} whyNot={whyNot} />}
-      {open === 'import' && <DoNotCallImport close={close} whyNot={whyNot} />}
-      {open !== null && open !== 'new' && open !== 'import' && <KnownEntry key={open} id={open} close={close} whyNot={whyNot} />}
+      {open === 'new' && <EntryForm entry={null} close={close} disabledReason={disabledReason} />}
+      {open === 'import' && <DoNotCallImport close={close} disabledReason={disabledReason} />}
+      {open !== null && open !== 'new' && open !== 'import' && (
+        <KnownEntry key={open} id={open} close={close} disabledReason={disabledReason} />
+      )}
     </SideDrawer>
   );
 }
 
-function KnownEntry({ id, close, whyNot }: { id: string; close: () => void; whyNot: string | null }) {
+function KnownEntry({ id, close, disabledReason }: { id: string; close: () => void; disabledReason: string | null }) {
   const { t } = useTranslation();
   const { data, error } = useQuery(DoNotCallEntryDocument, { variables: { id: `DoNotCallEntry:${id}` } });
   if (error) return <Notice error={error} />;
@@ -50,12 +52,20 @@ function KnownEntry({ id, close, whyNot }: { id: string; close: () => void; whyN
       <Text className="quiet" mb="md">
         {t(`doNotCallSource.${entry.source}`)} · {entry.createdBy?.displayName} {formatDateTime(entry.createdAt)}
       </Text>
-      <EntryForm entry={entry} close={close} whyNot={whyNot} />
+      <EntryForm entry={entry} close={close} disabledReason={disabledReason} />
     </>
   );
 }
 
-function EntryForm({ entry, close, whyNot }: { entry: DoNotCallRowFragment | null; close: () => void; whyNot: string | null }) {
+function EntryForm({
+  entry,
+  close,
+  disabledReason,
+}: {
+  entry: DoNotCallRowFragment | null;
+  close: () => void;
+  disabledReason: string | null;
+}) {
   const { t } = useTranslation();
   const [add] = useMutation(AddDoNotCallDocument, { refetchQueries: [DoNotCallEntriesDocument] });
   const doubtOf = useDoubt();
@@ -72,7 +82,7 @@ function EntryForm({ entry, close, whyNot }: { entry: DoNotCallRowFragment | nul
   });
   const { values, set, errorOf } = form;
   return (
-    <Form form={form} does={t(entry ? 'doNotCall.save' : 'doNotCall.add')} cancel={close} whyNot={whyNot}>
+    <Form form={form} action={t(entry ? 'doNotCall.save' : 'doNotCall.add')} cancel={close} disabledReason={disabledReason}>
       <TextInput
         type="tel"
         label={t('doNotCall.number')}
@@ -105,12 +115,12 @@ function EntryForm({ entry, close, whyNot }: { entry: DoNotCallRowFragment | nul
 function useDoubt() {
   const { t } = useTranslation();
   const client = useApolloClient();
-  const told = useRef('');
+  const announced = useRef('');
   return async (number: string) => {
-    if (number === '' || number === told.current) return null;
+    if (number === '' || number === announced.current) return null;
     const { data } = await client.query({ query: NumberFaultDocument, variables: { number } });
     if (!data?.person?.numberFault) return null;
-    told.current = number;
+    announced.current = number;
     return { __typename: 'Doubt', code: 'DOUBT', message: t('doNotCall.doubt'), field: 'phoneNumber' } as const;
   };
 }

@@ -31,7 +31,7 @@ interface Run {
 }
 
 /** Many numbers at once, from a file or pasted; rejected numbers stay in the field to be corrected. */
-export function DoNotCallImport({ close, whyNot }: { close: () => void; whyNot: string | null }) {
+export function DoNotCallImport({ close, disabledReason }: { close: () => void; disabledReason: string | null }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const { given, isReading, unread, readFile, readText, choose, forget } = useNumberFile(setText);
@@ -113,7 +113,7 @@ export function DoNotCallImport({ close, whyNot }: { close: () => void; whyNot: 
             {t('drawer.close')}
           </Button>
         )}
-        <ActButton act={() => void begin()} loading={isRunning || isReading} reason={whyNot ?? inTheWay}>
+        <ActButton act={() => void begin()} loading={isRunning || isReading} reason={disabledReason ?? inTheWay}>
           {t('doNotCallImport.start')}
         </ActButton>
       </Group>

@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../parts/filters.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { sayDone } from '../../parts/toast.ts';
-import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
+import { useDisabledReason } from '../../parts/use-disabled-reason.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { useQueryState } from '../../parts/use-query-state.ts';
 import { useSlice } from '../../parts/use-slice.ts';
@@ -42,17 +42,17 @@ export function DoNotCall() {
   });
   const { rows, total, loadMore } = useSlice<DoNotCallRowFragment>((data ?? previousData)?.doNotCallEntries, fetchMore);
   const columns = useColumns({ open: setOpen, chosen, choose: setChosen });
-  const whyNot = useMayOrWhy('compliance:write');
+  const disabledReason = useDisabledReason('compliance:write');
   return (
     <>
       <FilterBar
         count={total === null ? null : t('doNotCall.count', { count: total })}
         acts={
           <>
-            <ActButton variant="default" act={() => setOpen('import')} reason={whyNot}>
+            <ActButton variant="default" act={() => setOpen('import')} reason={disabledReason}>
               {t('doNotCall.import')}
             </ActButton>
-            <ActButton act={() => setOpen('new')} reason={whyNot}>
+            <ActButton act={() => setOpen('new')} reason={disabledReason}>
               {t('doNotCall.add')}
             </ActButton>
           </>
@@ -71,7 +71,7 @@ export function DoNotCall() {
           choices={ENDS.map(value => ({ value, label: t(`doNotCall.end.${value}`) }))}
         />
       </FilterBar>
-      {chosen.size > 0 && <Chosen chosen={chosen} clear={() => setChosen(new Map())} whyNot={whyNot} />}
+      {chosen.size > 0 && <Chosen chosen={chosen} clear={() => setChosen(new Map())} disabledReason={disabledReason} />}
       {error && <Notice error={error} />}
       <DataTable
         label={t('rules.doNotCall')}
@@ -82,7 +82,7 @@ export function DoNotCall() {
         loadMore={loadMore}
         empty={t(search || filter ? 'doNotCall.noneFound' : 'doNotCall.none')}
       />
-      <DoNotCallDrawer open={open || null} close={() => setOpen('')} whyNot={whyNot} />
+      <DoNotCallDrawer open={open || null} close={() => setOpen('')} disabledReason={disabledReason} />
     </>
   );
 }
@@ -101,10 +101,10 @@ interface ChosenProps {
   /** Phone numbers by row id. */
   chosen: ReadonlyMap<string, string>;
   clear: () => void;
-  whyNot: string | null;
+  disabledReason: string | null;
 }
 
-function Chosen({ chosen, clear, whyNot }: ChosenProps) {
+function Chosen({ chosen, clear, disabledReason }: ChosenProps) {
   const { t } = useTranslation();
   const [remove] = useMutation(RemoveDoNotCallEntriesDocument, { refetchQueries: [DoNotCallEntriesDocument], awaitRefetchQueries: true });
   const ids = [...chosen.keys()];
@@ -126,9 +126,9 @@ function Chosen({ chosen, clear, whyNot }: ChosenProps) {
         size="xs"
         variant="default"
         color="red"
-        reason={whyNot ?? (ids.length > MOST_AT_ONCE ? t('policies.tooMany', { count: MOST_AT_ONCE }) : null)}
+        reason={disabledReason ?? (ids.length > MOST_AT_ONCE ? t('policies.tooMany', { count: MOST_AT_ONCE }) : null)}
         title={t('doNotCall.removeTitle', { count: ids.length })}
-        loses={t('doNotCall.loses', { numbers: [...chosen.values()].slice(0, 10).join(t('policyWords.comma')) })}
+        warning={t('doNotCall.loses', { numbers: [...chosen.values()].slice(0, 10).join(t('policyWords.comma')) })}
         act={removeAll}
       >
         {t('doNotCall.remove')}

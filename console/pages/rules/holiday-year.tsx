@@ -16,11 +16,11 @@ const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 interface HolidayYearProps {
   policy: HolidayPolicyFragment;
   stored: Holidays & { region: string | null };
-  whyNot: string | null;
+  disabledReason: string | null;
 }
 
 /** Twelve months whose days are marked by a click; nothing is sent before the user saves. */
-export function HolidayYear({ policy, stored, whyNot }: HolidayYearProps) {
+export function HolidayYear({ policy, stored, disabledReason }: HolidayYearProps) {
   const { t } = useTranslation();
   const [shown, show] = useQueryState('year');
   const [changed, setChanged] = useState<Holidays | null>(null);
@@ -64,7 +64,7 @@ export function HolidayYear({ policy, stored, whyNot }: HolidayYearProps) {
           value={mark}
           onChange={value => setMark(value)}
           data={MARKS.map(value => ({ value, label: t(`holidays.mark.${value}`) }))}
-          disabled={whyNot !== null}
+          disabled={disabledReason !== null}
         />
         <Text className="quiet">
           {t('holidays.counts', { holidays: count('holiday'), yearly: count('everyYear'), workdays: count('workday') })}
@@ -78,7 +78,7 @@ export function HolidayYear({ policy, stored, whyNot }: HolidayYearProps) {
           <ActButton
             act={() => void keep().catch((error: Error) => setRefused(error.message))}
             loading={loading}
-            reason={whyNot ?? (changed ? null : t('holidays.unchanged'))}
+            reason={disabledReason ?? (changed ? null : t('holidays.unchanged'))}
           >
             {t('holidays.save')}
           </ActButton>
@@ -99,7 +99,7 @@ export function HolidayYear({ policy, stored, whyNot }: HolidayYearProps) {
             year={year}
             month={month}
             holidays={holidays}
-            isReadOnly={whyNot !== null}
+            isReadOnly={disabledReason !== null}
             press={date => setChanged(marked(holidays, date, mark))}
           />
         ))}

@@ -6,7 +6,7 @@ import { ActButton } from '../../parts/act-button.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { isRefusal } from '../../parts/refusal.ts';
 import { sayDone } from '../../parts/toast.ts';
-import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
+import { useDisabledReason } from '../../parts/use-disabled-reason.ts';
 import { useQueryState } from '../../parts/use-query-state.ts';
 import { HolidayPoliciesDocument, type HolidayPolicyFragment, MakeHolidaysDocument } from './holidays.generated.ts';
 import { HolidayYear } from './holiday-year.tsx';
@@ -16,12 +16,12 @@ export function Holidays() {
   const { t } = useTranslation();
   const [wanted, choose] = useQueryState('holidays');
   const { data, error } = useQuery(HolidayPoliciesDocument);
-  const whyNot = useMayOrWhy('policy:write');
+  const disabledReason = useDisabledReason('policy:write');
   if (error && !data) return <Notice error={error} />;
   if (!data) return <Skeleton height={480} />;
   const policies = data.policies ?? [];
   const policy = policies.find(({ databaseId }) => databaseId === wanted) ?? policies[0];
-  if (!policy) return <NoHolidays whyNot={whyNot} />;
+  if (!policy) return <NoHolidays disabledReason={disabledReason} />;
   const nameOf = ({ name, campaign, isEnabled }: HolidayPolicyFragment) =>
     [name, campaign?.name, isEnabled ? null : t('policies.disabled')].filter(Boolean).join(' · ');
   return (
@@ -43,7 +43,7 @@ export function Holidays() {
         </Alert>
       )}
       {policy.settings?.__typename === 'HolidaySettings' ? (
-        <HolidayYear key={policy.id} policy={policy} stored={policy.settings} whyNot={whyNot} />
+        <HolidayYear key={policy.id} policy={policy} stored={policy.settings} disabledReason={disabledReason} />
       ) : (
         <Alert color="red">{t('policyWords.unreadable')}</Alert>
       )}
@@ -51,7 +51,7 @@ export function Holidays() {
   );
 }
 
-function NoHolidays({ whyNot }: { whyNot: string | null }) {
+function NoHolidays({ disabledReason }: { disabledReason: string | null }) {
   const { t } = useTranslation();
   const [make, { loading }] = useMutation(MakeHolidaysDocument, { refetchQueries: [HolidayPoliciesDocument] });
   const [refused, setRefused] = useState<string | null>(null);
@@ -73,7 +73,7 @@ function NoHolidays({ whyNot }: { whyNot: string | null }) {
         </Alert>
       )}
       <Group>
-        <ActButton loading={loading} reason={whyNot} act={() => void begin().catch((error: Error) => setRefused(error.message))}>
+        <ActButton loading={loading} reason={disabledReason} act={() => void begin().catch((error: Error) => setRefused(error.message))}>
           {t('holidays.make')}
         </ActButton>
       </Group>

@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../parts/filters.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { useQueryState } from '../../parts/use-query-state.ts';
-import { useMayOrWhy } from '../../parts/use-may-or-why.ts';
+import { useDisabledReason } from '../../parts/use-disabled-reason.ts';
 import { PoliciesDocument, type PolicyRowFragment } from './policies.generated.ts';
 import { PolicyBulk } from './policy-bulk.tsx';
 import { PolicyDrawer } from './policy-drawer.tsx';
@@ -25,13 +25,13 @@ export function Policies() {
   const rows = useShown(data?.policies ?? [], search);
   const shownChosen = rows.filter(({ databaseId }) => chosen.has(databaseId));
   const columns = useColumns({ open: setOpen, chosen, choose: setChosen });
-  const whyNot = useMayOrWhy('policy:write');
+  const disabledReason = useDisabledReason('policy:write');
   return (
     <>
       <FilterBar
         count={data && t('policies.count', { count: rows.length })}
         acts={
-          <ActButton act={() => setOpen('new')} reason={whyNot}>
+          <ActButton act={() => setOpen('new')} reason={disabledReason}>
             {t('policies.make')}
           </ActButton>
         }
@@ -55,7 +55,7 @@ export function Policies() {
           choices={(['enabled', 'disabled'] as const).map(value => ({ value, label: t(`policies.${value}`) }))}
         />
       </FilterBar>
-      {shownChosen.length > 0 && <PolicyBulk policies={shownChosen} clear={() => setChosen(new Set())} whyNot={whyNot} />}
+      {shownChosen.length > 0 && <PolicyBulk policies={shownChosen} clear={() => setChosen(new Set())} disabledReason={disabledReason} />}
       {error && <Notice error={error} />}
       <DataTable
         label={t('rules.policies')}
@@ -69,12 +69,12 @@ export function Policies() {
           ) : (
             <>
               <Text mb="sm">{t('policies.none')}</Text>
-              {whyNot === null && <Button onClick={() => setOpen('new')}>{t('policies.make')}</Button>}
+              {disabledReason === null && <Button onClick={() => setOpen('new')}>{t('policies.make')}</Button>}
             </>
           )
         }
       />
-      <PolicyDrawer id={open || null} close={() => setOpen('')} whyNot={whyNot} />
+      <PolicyDrawer id={open || null} close={() => setOpen('')} disabledReason={disabledReason} />
     </>
   );
 }

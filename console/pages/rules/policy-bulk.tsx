@@ -20,18 +20,18 @@ const MOST_AT_ONCE = 100;
 interface PolicyBulkProps {
   policies: readonly PolicyRowFragment[];
   clear: () => void;
-  whyNot: string | null;
+  disabledReason: string | null;
 }
 
 /** Actions on the selected policies; a refusal names its policy. */
-export function PolicyBulk({ policies, clear, whyNot }: PolicyBulkProps) {
+export function PolicyBulk({ policies, clear, disabledReason }: PolicyBulkProps) {
   const { t } = useTranslation();
   const [refused, setRefused] = useState<readonly string[]>([]);
   const [enable, enabling] = useMutation(EnablePoliciesDocument);
   const [disable, disabling] = useMutation(DisablePoliciesDocument);
   const [remove] = useMutation(DeletePoliciesDocument, { refetchQueries: [PoliciesDocument], awaitRefetchQueries: true });
   const ids = policies.map(({ databaseId }) => databaseId);
-  const reason = whyNot ?? (ids.length > MOST_AT_ONCE ? t('policies.tooMany', { count: MOST_AT_ONCE }) : null);
+  const reason = disabledReason ?? (ids.length > MOST_AT_ONCE ? t('policies.tooMany', { count: MOST_AT_ONCE }) : null);
 
   /** Resolves to the refusals of single policies. */
   async function carryOut(run: () => Promise<{ data?: { outcomes: readonly PolicyOutcomeFragment[] | null } | undefined }>, done: string) {
@@ -75,7 +75,7 @@ export function PolicyBulk({ policies, clear, whyNot }: PolicyBulkProps) {
           color="red"
           reason={reason}
           title={t('policies.deleteTitle', { count: policies.length })}
-          loses={t('policies.loses', { names: policies.map(({ name }) => name).join(t('policyWords.comma')) })}
+          warning={t('policies.loses', { names: policies.map(({ name }) => name).join(t('policyWords.comma')) })}
           act={() => carryOut(() => remove({ variables: { ids } }), 'policies.deletedDone')}
         >
           {t('policies.delete')}

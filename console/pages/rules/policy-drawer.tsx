@@ -12,17 +12,17 @@ interface PolicyDrawerProps {
   /** Row id, `new`, or null when closed. */
   id: string | null;
   close: () => void;
-  whyNot: string | null;
+  disabledReason: string | null;
 }
 
 /** One policy beside the list: to read, to change or to create. */
-export function PolicyDrawer({ id, close, whyNot }: PolicyDrawerProps) {
+export function PolicyDrawer({ id, close, disabledReason }: PolicyDrawerProps) {
   const { t } = useTranslation();
   const isNew = id === 'new';
   return (
     <SideDrawer isOpen={id !== null} close={close} title={t(isNew ? 'policies.make' : 'policies.one')} size="lg">
       {isNew && <NewPolicy close={close} />}
-      {id !== null && !isNew && <KnownPolicy key={id} id={id} close={close} whyNot={whyNot} />}
+      {id !== null && !isNew && <KnownPolicy key={id} id={id} close={close} disabledReason={disabledReason} />}
     </SideDrawer>
   );
 }
@@ -33,9 +33,9 @@ function NewPolicy({ close }: Pick<PolicyDrawerProps, 'close'>) {
   return (
     <PolicyForm
       initial={EMPTY}
-      does={t('policies.create')}
+      action={t('policies.create')}
       cancel={close}
-      whyNot={null}
+      disabledReason={null}
       send={async values => (await create({ variables: { input: inputOf(values) } })).data?.result}
       done={({ name }) => {
         sayDone(t('policies.created', { name }));
@@ -45,7 +45,7 @@ function NewPolicy({ close }: Pick<PolicyDrawerProps, 'close'>) {
   );
 }
 
-function KnownPolicy({ id, close, whyNot }: PolicyDrawerProps & { id: string }) {
+function KnownPolicy({ id, close, disabledReason }: PolicyDrawerProps & { id: string }) {
   const { t } = useTranslation();
   // Not cached: its lists are long, and the cache holds the rows of the list without them.
   const { data, error } = useQuery(PolicyToEditDocument, { variables: { id }, fetchPolicy: 'no-cache' });
@@ -57,9 +57,9 @@ function KnownPolicy({ id, close, whyNot }: PolicyDrawerProps & { id: string }) 
   return (
     <PolicyForm
       initial={initial}
-      does={t('policies.save')}
+      action={t('policies.save')}
       cancel={close}
-      whyNot={whyNot}
+      disabledReason={disabledReason}
       send={async values => (await update({ variables: { id, input: inputOf(values) } })).data?.result}
       done={({ name }) => {
         sayDone(t('policies.saved', { name }));

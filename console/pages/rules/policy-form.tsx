@@ -13,16 +13,16 @@ type Result = NonNullable<UpdatePolicyMutation['result']>;
 
 interface PolicyFormProps {
   initial: PolicyValues;
-  does: string;
+  action: string;
   cancel: () => void;
   /** Why the form is read-only. */
-  whyNot: string | null;
+  disabledReason: string | null;
   send: (values: PolicyValues) => Promise<Result | null | undefined>;
   done: (policy: Exclude<Result, Refusal>) => unknown;
 }
 
 /** Name, type and scope of a policy, and the fields of its type. */
-export function PolicyForm({ initial, does, cancel, whyNot, send, done }: PolicyFormProps) {
+export function PolicyForm({ initial, action, cancel, disabledReason, send, done }: PolicyFormProps) {
   const { t } = useTranslation();
   const form = useForm({
     initial,
@@ -34,7 +34,7 @@ export function PolicyForm({ initial, does, cancel, whyNot, send, done }: Policy
   });
   const { values, set, errorOf } = form;
   return (
-    <Form form={form} does={does} cancel={cancel} whyNot={whyNot}>
+    <Form form={form} action={action} cancel={cancel} disabledReason={disabledReason}>
       <FormPart title={t('policyForm.what')}>
         <TextInput
           label={t('policies.name')}

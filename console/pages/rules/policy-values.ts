@@ -117,7 +117,7 @@ export function entriesOf(text: string): string[] {
     .filter(Boolean);
 }
 
-interface Told {
+interface Refusal {
   field?: string | null;
   faults?: readonly { field: string; problem: string }[];
 }
@@ -125,7 +125,7 @@ interface Told {
 /** Maps the paths of the server to fields of the form: `config.dates[2]` to `dates`; `config.days` of a frequency limit to `withinDays`. */
 export function atFormFields<Result extends object>(result: Result, type: PolicyType): Result {
   if (!('code' in result)) return result;
-  const { field, faults = [] } = result as Told;
+  const { field, faults = [] } = result as Refusal;
   const formField = (path: string) => {
     const own = path.replace(/^(input\.)?(config\.|settings\.\w+\.)?/, '');
     return type === 'CONTACT_FREQUENCY_LIMIT' && own.startsWith('days') ? 'withinDays' : own;

@@ -17,14 +17,14 @@ export interface OutlineLine {
 /** Outline of a script: the only successor follows below, branches are indented, the default branch comes after them. */
 export function outlineOf({ entryNodeId, nodes }: ScriptText): OutlineLine[] {
   const byId = new Map(nodes.map(node => [node.id, node]));
-  const told = new Set<string>();
+  const visited = new Set<string>();
   const lines: OutlineLine[] = [];
   const tell = (nodeId: string, depth: number, branch: string | null): void => {
     const node = byId.get(nodeId) ?? null;
-    const isRepeat = told.has(nodeId);
+    const isRepeat = visited.has(nodeId);
     lines.push({ key: String(lines.length), depth, branch, nodeId, node, isRepeat });
     if (isRepeat || node === null) return;
-    told.add(nodeId);
+    visited.add(nodeId);
     for (const [name, to] of node.branches) {
       const isFollowing = name === DEFAULT_BRANCH;
       tell(to, isFollowing ? depth : depth + 1, isFollowing && node.branches.length === 1 ? null : name);

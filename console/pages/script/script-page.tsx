@@ -78,7 +78,7 @@ function Head({ script }: { script: ScriptHeadFragment }) {
             <ConfirmButton
               variant="default"
               title={t('script.deactivateTitle', { name })}
-              loses={t(isTaken ? 'script.losesTaken' : 'script.losesNothing', { count: campaigns })}
+              warning={t(isTaken ? 'script.losesTaken' : 'script.losesNothing', { count: campaigns })}
               act={() => carryOut(false)}
             >
               {t('script.deactivate')}
@@ -86,7 +86,7 @@ function Head({ script }: { script: ScriptHeadFragment }) {
           ) : (
             <ConfirmButton
               title={t('script.activateTitle', { name, version })}
-              loses={t('script.activateMeans', { count: campaigns })}
+              warning={t('script.activateMeans', { count: campaigns })}
               act={() => carryOut(true)}
             >
               {t('script.activate')}

@@ -69,7 +69,7 @@ export function ScriptVersions({ script, versions }: ScriptVersionsProps) {
                           size="compact-sm"
                           variant="default"
                           title={t('script.activateTitle', { name, version })}
-                          loses={t('script.activateMeans', { count: business?.campaignCount ?? 0 })}
+                          warning={t('script.activateMeans', { count: business?.campaignCount ?? 0 })}
                           act={() => putInForce(version)}
                         >
                           {t('script.putInForce')}

@@ -23,8 +23,8 @@ export function settingLines(value: unknown, { phrases, fields }: Pick<ScriptTex
 
 /** A result rule as a sentence; all members of its condition must hold. */
 export function conditionWords(when: unknown, text: ScriptText, say: Say, isInner = false): string {
-  const told = membersOf(when).flatMap(([name, value]) => memberWords(name, value, Object(when) as Condition, text, say));
-  return grouped(told, say('scriptWhen.and'), isInner) || say('script.always');
+  const conditions = membersOf(when).flatMap(([name, value]) => memberWords(name, value, Object(when) as Condition, text, say));
+  return grouped(conditions, say('scriptWhen.and'), isInner) || say('script.always');
 }
 
 type Condition = Readonly<Record<string, unknown>>;
@@ -62,8 +62,8 @@ function variableWords(key: string, when: Condition, { variables, fields }: Scri
   });
 }
 
-function grouped(told: readonly string[], word: string, isInner: boolean): string {
-  return isInner && told.length > 1 ? `(${told.join(word)})` : told.join(word);
+function grouped(conditions: readonly string[], word: string, isInner: boolean): string {
+  return isInner && conditions.length > 1 ? `(${conditions.join(word)})` : conditions.join(word);
 }
 
 function membersOf(value: unknown): [string, unknown][] {

@@ -51,7 +51,7 @@ export function useUserNoun(listChanged: () => unknown): Noun<UserRowFragment, U
     power: {
       isEnabled: ({ isEnabled }) => isEnabled === true,
       set: ({ databaseId: id }, isEnabled) => run(UpdateUserDocument, { id, input: { isEnabled } }),
-      loses: 'users.disableLoses',
+      warning: 'users.disableLoses',
     },
     more: ({ role }) => role && <RoleFacts role={role} />,
   };

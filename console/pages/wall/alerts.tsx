@@ -93,10 +93,10 @@ function useOver(ids: readonly string[]): ReadonlyMap<string, string> {
   );
 }
 
-function withEvent(events: readonly AlertFragment[], { runtimeEvents: told }: WallAlertsSubscription): readonly AlertFragment[] {
-  if ('events' in told) return told.events;
-  if (!('event' in told)) return events;
-  const { event } = told;
+function withEvent(events: readonly AlertFragment[], { runtimeEvents: update }: WallAlertsSubscription): readonly AlertFragment[] {
+  if ('events' in update) return update.events;
+  if (!('event' in update)) return events;
+  const { event } = update;
   return events.some(({ id }) => id === event.id)
     ? events.map(each => (each.id === event.id ? event : each))
     : [event, ...events].slice(0, HELD);

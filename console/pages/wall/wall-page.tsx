@@ -24,7 +24,7 @@ const ALERTS_AT_DESK = 8;
 const ALERTS_ON_SCREEN = 5;
 
 /** The last data, and whether they are still current. */
-interface Told {
+interface WallState {
   now: WallNowFragment;
   at: string;
   isOld: boolean;
@@ -34,7 +34,7 @@ interface Told {
 export function WallPage() {
   const { t } = useTranslation();
   const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>();
-  const { state: told, error } = useStream(WallNowDocument, { variables: {}, initial: null, reduce: latestNow });
+  const { state: wall, error } = useStream(WallNowDocument, { variables: {}, initial: null, reduce: latestNow });
   const overview = useStream(WallOverviewDocument, { variables: {}, initial: null, reduce: latestOverview });
   const fault = error ?? overview.error;
   return (
@@ -47,19 +47,19 @@ export function WallPage() {
           </Button>
         </div>
         {fault && <Notice error={fault} />}
-        {told?.isOld && (
+        {wall?.isOld && (
           <p role="status" className="tone-waiting">
-            {t('wall.isOld', { at: formatTime(told.at) })}
+            {t('wall.isOld', { at: formatTime(wall.at) })}
           </p>
         )}
-        <div className={told?.isOld ? styles.old : undefined}>
-          {told ? <Stats now={told.now} overview={overview.state} /> : <Skeleton height={132} />}
+        <div className={wall?.isOld ? styles.old : undefined}>
+          {wall ? <Stats now={wall.now} overview={overview.state} /> : <Skeleton height={132} />}
           <div className={styles.halves}>
             <div className={styles.side}>
-              {told ? <Campaigns campaigns={told.now.overview.campaigns} /> : <Skeleton height={120} />}
+              {wall ? <Campaigns campaigns={wall.now.overview.campaigns} /> : <Skeleton height={120} />}
               <Alerts shown={fullscreen ? ALERTS_ON_SCREEN : ALERTS_AT_DESK} />
             </div>
-            {told ? <Capacity now={told.now.overview} /> : <Skeleton height={180} />}
+            {wall ? <Capacity now={wall.now.overview} /> : <Skeleton height={180} />}
           </div>
         </div>
       </div>
@@ -67,7 +67,7 @@ export function WallPage() {
   );
 }
 
-function latestNow(before: Told | null, { runtimeOverview: event }: WallNowSubscription): Told | null {
+function latestNow(before: WallState | null, { runtimeOverview: event }: WallNowSubscription): WallState | null {
   return 'now' in event ? { now: event.now, at: event.at, isOld: false } : before && { ...before, isOld: true };
 }
 

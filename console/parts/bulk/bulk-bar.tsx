@@ -16,7 +16,7 @@ interface BulkBarProps<Row> {
   /** Rows that match the filter; null until they are counted. */
   total: number | null;
   /** Loads every row that matches the filter, slice by slice. */
-  findAll: (told: (read: number) => void) => Promise<readonly Row[]>;
+  findAll: (report: (read: number) => void) => Promise<readonly Row[]>;
   bulk: Bulk;
   /** The action buttons. */
   children: ReactNode;
@@ -81,7 +81,7 @@ function ChooseAll<Row>({ total, findAll, set }: ChooseAllProps<Row>) {
   );
 }
 
-function Outcome({ bulk, outcome: { done, left, told } }: { bulk: Bulk; outcome: NonNullable<Bulk['outcome']> }) {
+function Outcome({ bulk, outcome: { done, left, reasons } }: { bulk: Bulk; outcome: NonNullable<Bulk['outcome']> }) {
   const { t } = useTranslation();
   return (
     <section className={styles.outcome} aria-label={t('bulk.outcome')}>
@@ -93,11 +93,11 @@ function Outcome({ bulk, outcome: { done, left, told } }: { bulk: Bulk; outcome:
         </Text>
         <CloseButton size="sm" aria-label={t('bulk.dismiss')} onClick={bulk.dismiss} />
       </Group>
-      {told.length > 0 && (
+      {reasons.length > 0 && (
         <div className={styles.left}>
           <Table aria-label={t('bulk.left')}>
             <Table.Tbody>
-              {told.map(({ name, why }, index) => (
+              {reasons.map(({ name, why }, index) => (
                 // The same row may appear for several reasons.
                 <Table.Tr key={`${name} ${index}`}>
                   <Table.Td w={180}>{name}</Table.Td>
@@ -106,7 +106,7 @@ function Outcome({ bulk, outcome: { done, left, told } }: { bulk: Bulk; outcome:
               ))}
             </Table.Tbody>
           </Table>
-          {left > told.length && <Text className="quiet">{t('bulk.more', { shown: formatCount(left - told.length) })}</Text>}
+          {left > reasons.length && <Text className="quiet">{t('bulk.more', { shown: formatCount(left - reasons.length) })}</Text>}
         </div>
       )}
     </section>

@@ -2,9 +2,9 @@ import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../text/format.ts';
 import { ConfirmButton } from '../confirm-button.tsx';
-import { useMayOrWhy } from '../use-may-or-why.ts';
+import { useDisabledReason } from '../use-disabled-reason.ts';
 import { AddManyDoNotCallDocument } from './bulk.generated.ts';
-import { type Bulk, type LeftRow, type Told } from './use-bulk.ts';
+import { type Bulk, type LeftRow, type ReportProgress } from './use-bulk.ts';
 
 /** Numbers per command. */
 const CHUNK = 100;
@@ -16,7 +16,7 @@ export function DoNotCallButton({ numbers, bulk }: { numbers: readonly string[];
   const [add] = useMutation(AddManyDoNotCallDocument, { fetchPolicy: 'no-cache' });
   const distinct = [...new Set(numbers)];
 
-  async function run(reason: string, told: Told) {
+  async function run(reason: string, report: ReportProgress) {
     const left: LeftRow[] = [];
     for (let from = 0; from < distinct.length; from += CHUNK) {
       const piece = distinct.slice(from, from + CHUNK);
@@ -26,20 +26,20 @@ export function DoNotCallButton({ numbers, bulk }: { numbers: readonly string[];
         const outcome = outcomes[index];
         if (outcome?.code) left.push({ name, why: outcome.message ?? outcome.code });
       }
-      told(from + piece.length);
+      report(from + piece.length);
     }
-    return { done: distinct.length - left.length, left: left.length, told: left };
+    return { done: distinct.length - left.length, left: left.length, reasons: left };
   }
 
   return (
     <ConfirmButton
       size="xs"
       variant="default"
-      reason={useMayOrWhy('compliance:write')}
+      reason={useDisabledReason('compliance:write')}
       title={t('bulk.doNotCallTitle', { count: distinct.length, shown: formatCount(distinct.length) })}
-      loses={t('bulk.doNotCallLoses')}
-      asks={{ label: t('bulk.doNotCallReason'), maxLength: MAX_REASON }}
-      act={reason => bulk.run(told => run(reason, told))}
+      warning={t('bulk.doNotCallLoses')}
+      input={{ label: t('bulk.doNotCallReason'), maxLength: MAX_REASON }}
+      act={reason => bulk.run(report => run(reason, report))}
     >
       {t('bulk.doNotCall')}
     </ConfirmButton>

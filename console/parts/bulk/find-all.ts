@@ -6,13 +6,13 @@ interface Slice<Row> {
 /** Loads every row of a list, slice by slice. */
 export async function findAll<Row>(
   read: (after: string | null) => Promise<Slice<Row> | null | undefined>,
-  told: (read: number) => void,
+  report: (read: number) => void,
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (let after: string | null = null; ; ) {
     const slice: Slice<Row> | null | undefined = await read(after);
     rows.push(...(slice?.nodes ?? []));
-    told(rows.length);
+    report(rows.length);
     after = slice?.pageInfo.hasNextPage ? slice.pageInfo.endCursor : null;
     if (after === null) return rows;
   }

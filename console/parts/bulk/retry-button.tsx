@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../text/format.ts';
 import { ConfirmButton } from '../confirm-button.tsx';
-import { useMayOrWhy } from '../use-may-or-why.ts';
+import { useDisabledReason } from '../use-disabled-reason.ts';
 import { RetryContactsDocument } from './bulk.generated.ts';
 import { type Bulk, ofEachCampaign } from './use-bulk.ts';
 
@@ -29,9 +29,9 @@ export function RetryButton({ contacts, bulk }: RetryButtonProps) {
     <ConfirmButton
       size="xs"
       variant="default"
-      reason={useMayOrWhy('campaign:dispatch')}
+      reason={useDisabledReason('campaign:dispatch')}
       title={t('contacts.retryTitle', { count, shown: formatCount(count) })}
-      loses={t('contacts.retryLoses')}
+      warning={t('contacts.retryLoses')}
       act={() => bulk.run(run)}
     >
       {t('contacts.retry')}

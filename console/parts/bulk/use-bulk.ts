@@ -3,7 +3,7 @@ import { RefusedError } from '../../api/refused-error.ts';
 import type { ChangedFragment } from './bulk.generated.ts';
 
 /** Most skipped rows that the server names per command. */
-const MOST_TOLD = 100;
+const MOST_NAMED = 100;
 
 /** A row that was skipped, with the reason. */
 export interface LeftRow {
@@ -16,11 +16,11 @@ export interface BulkOutcome {
   done: number;
   /** Number of skipped rows, including those without a stated reason. */
   left: number;
-  told: readonly LeftRow[];
+  reasons: readonly LeftRow[];
 }
 
 /** Reports how many rows are done. */
-export type Told = (done: number) => void;
+export type ReportProgress = (done: number) => void;
 
 interface NamedRow {
   databaseId: string;
@@ -42,7 +42,7 @@ export async function ofEachCampaign(
   return {
     done: outcomes.reduce((sum, { done }) => sum + done, 0),
     left: outcomes.reduce((sum, { left }) => sum + left, 0),
-    told: outcomes.flatMap(({ told }) => told),
+    reasons: outcomes.flatMap(({ reasons }) => reasons),
   };
 }
 
@@ -53,7 +53,7 @@ export function outcomeOf(result: object | null | undefined, names: ReadonlyMap<
   return {
     done: affected,
     left: skipped,
-    told: left.map(row => ({ name: names.get(row.databaseId) ?? row.databaseId, why: row.message })),
+    reasons: left.map(row => ({ name: names.get(row.databaseId) ?? row.databaseId, why: row.message })),
   };
 }
 
@@ -61,19 +61,19 @@ export function outcomeOf(result: object | null | undefined, names: ReadonlyMap<
 export async function oneByOne<Row extends { phoneNumber: string }>(
   rows: readonly Row[],
   act: (row: Row) => Promise<string | null>,
-  told: Told,
+  report: ReportProgress,
 ): Promise<BulkOutcome> {
   const left: LeftRow[] = [];
   for (const [index, row] of rows.entries()) {
     const why = await act(row);
     if (why !== null) left.push({ name: row.phoneNumber, why });
-    told(index + 1);
+    report(index + 1);
   }
-  return { done: rows.length - left.length, left: left.length, told: left };
+  return { done: rows.length - left.length, left: left.length, reasons: left };
 }
 
 function allLeft(names: ReadonlyMap<string, string>, why: string): BulkOutcome {
-  return { done: 0, left: names.size, told: [...names.values()].slice(0, MOST_TOLD).map(name => ({ name, why })) };
+  return { done: 0, left: names.size, reasons: [...names.values()].slice(0, MOST_NAMED).map(name => ({ name, why })) };
 }
 
 export interface Bulk {
@@ -82,7 +82,7 @@ export interface Bulk {
   outcome: BulkOutcome | null;
   dismiss: () => void;
   /** Resolves to the reason why the whole action failed, or to null. */
-  run: (act: (told: Told) => Promise<BulkOutcome>) => Promise<string | null>;
+  run: (act: (report: ReportProgress) => Promise<BulkOutcome>) => Promise<string | null>;
 }
 
 /** Runs one action at a time; its result stays until it is dismissed or the next one begins. */

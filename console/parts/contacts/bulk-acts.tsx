@@ -4,10 +4,10 @@ import { formatCount } from '../../text/format.ts';
 import { ActButton } from '../act-button.tsx';
 import { DoNotCallButton } from '../bulk/do-not-call-button.tsx';
 import { RetryButton } from '../bulk/retry-button.tsx';
-import { type Bulk, ofEachCampaign, oneByOne, type Told } from '../bulk/use-bulk.ts';
+import { type Bulk, ofEachCampaign, oneByOne, type ReportProgress } from '../bulk/use-bulk.ts';
 import { ConfirmButton } from '../confirm-button.tsx';
 import { isRefusal } from '../refusal.ts';
-import { useMayOrWhy } from '../use-may-or-why.ts';
+import { useDisabledReason } from '../use-disabled-reason.ts';
 import { type ContactRowFragment, DeleteContactsDocument, PauseContactsDocument, UpdateContactDocument } from './contacts.generated.ts';
 
 /** Most contacts that one action resumes, one by one. */
@@ -19,7 +19,7 @@ type Rows = readonly ContactRowFragment[];
 export function ContactBulkActs({ chosen, bulk }: { chosen: Rows; bulk: Bulk }) {
   const { t } = useTranslation();
   const acts = useActs(chosen);
-  const mayNotWrite = useMayOrWhy('contact:write');
+  const mayNotWrite = useDisabledReason('contact:write');
   const isPaused = chosen.some(({ status }) => status === 'PAUSED');
   const shown = formatCount(chosen.length);
   const cannotResume = isPaused
@@ -43,7 +43,7 @@ export function ContactBulkActs({ chosen, bulk }: { chosen: Rows; bulk: Bulk }) 
         color="red"
         reason={mayNotWrite}
         title={t('contacts.deleteTitle', { count: chosen.length, shown })}
-        loses={t('contacts.deleteLoses')}
+        warning={t('contacts.deleteLoses')}
         act={() => bulk.run(acts.remove)}
       >
         {t('contacts.delete')}
@@ -63,14 +63,14 @@ function useActs(chosen: Rows) {
       ofEachCampaign(named, async (campaignId, ids) => (await pause({ variables: { campaignId, contactIds: [...ids] } })).data?.result),
     remove: () =>
       ofEachCampaign(named, async (campaignId, ids) => (await remove({ variables: { campaignId, contactIds: [...ids] } })).data?.result),
-    resume: (told: Told) => {
+    resume: (report: ReportProgress) => {
       const act = async ({ campaignId, databaseId: id, status }: ContactRowFragment) => {
         if (status !== 'PAUSED') return t('contacts.notPaused');
         const { data } = await update({ variables: { campaignId, id, input: { status: 'PENDING' } } });
         if (isRefusal(data?.result)) return data.result.message;
         return data?.result ? null : t('contacts.notPaused');
       };
-      return oneByOne(chosen, act, told);
+      return oneByOne(chosen, act, report);
     },
   };
 }

@@ -13,7 +13,7 @@ import { notDialledKey } from '../not-dialled-key.ts';
 import { NeverCallButton } from '../never-call-button.tsx';
 import { personPath } from '../person-path.ts';
 import { SideDrawer } from '../side-drawer.tsx';
-import { useMayOrWhy } from '../use-may-or-why.ts';
+import { useDisabledReason } from '../use-disabled-reason.ts';
 import { ContactForm } from './contact-form.tsx';
 import { ContactStatusText } from './contact-status.tsx';
 import { ContactDrawerDocument, type ContactDrawerQuery } from './contacts.generated.ts';
@@ -54,7 +54,7 @@ export function ContactDrawer({ id, close, changed }: ContactDrawerProps) {
 function Contact({ contact, isListed, changed }: { contact: OpenContact; isListed: boolean; changed: () => void }) {
   const { t } = useTranslation();
   const [isEdited, setEdited] = useState(false);
-  const lacks = useMayOrWhy('contact:write');
+  const lacks = useDisabledReason('contact:write');
   const isArchived = contact.campaign?.status === 'ARCHIVED' ? t('contacts.archived') : null;
   if (isEdited) {
     return (

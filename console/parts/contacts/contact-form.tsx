@@ -39,7 +39,7 @@ export function ContactForm({ contact, cancel, done }: ContactFormProps) {
   // A dialled contact returns to the queue through its own action.
   const statuses = status === 'PAUSED' || status === 'PENDING' ? (['PENDING', 'PAUSED'] as const) : ([status, 'PAUSED'] as const);
   return (
-    <Form form={form} does={t('contacts.save')} cancel={cancel}>
+    <Form form={form} action={t('contacts.save')} cancel={cancel}>
       <FormPair>
         <TextInput
           label={t('contacts.number')}

@@ -66,7 +66,7 @@ export function ContactList({ campaignId, empty, acts }: ContactListProps) {
       >
         <ContactFilters campaignId={campaignId} />
       </FilterBar>
-      <BulkBar chosen={chosen.rows} set={chosen.set} total={total} findAll={told => findAll(list.read, told)} bulk={bulk}>
+      <BulkBar chosen={chosen.rows} set={chosen.set} total={total} findAll={report => findAll(list.read, report)} bulk={bulk}>
         <ContactBulkActs chosen={chosen.rows} bulk={bulk} />
       </BulkBar>
       {list.error && <Notice error={list.error} />}

@@ -6,7 +6,7 @@ import { useMe } from '../../shell/me.ts';
 import { ActButton } from '../act-button.tsx';
 import { isRefusal } from '../refusal.ts';
 import { sayDone } from '../toast.ts';
-import { useLacks } from '../use-may-or-why.ts';
+import { usePermissionMissing } from '../use-disabled-reason.ts';
 import type { OpenContact } from './contact-drawer.tsx';
 import { DialContactDocument, DialFromDocument } from './contacts.generated.ts';
 
@@ -19,7 +19,7 @@ export function DialButton({ contact }: { contact: OpenContact }) {
   const [dial, { loading }] = useMutation(DialContactDocument);
   const [refused, setRefused] = useState<string | null>(null);
   const agent = data?.myAgent;
-  const lacks = useLacks();
+  const lacks = usePermissionMissing();
   const reason = !isAgent ? lacks('agent:operate') : agent ? null : t('contacts.noAgent');
 
   async function call(agentId: string): Promise<void> {

@@ -8,7 +8,7 @@ import { ConfirmButton } from '../confirm-button.tsx';
 import { isRefusal } from '../refusal.ts';
 import { SideDrawer } from '../side-drawer.tsx';
 import { sayDone } from '../toast.ts';
-import { useMayOrWhy } from '../use-may-or-why.ts';
+import { useDisabledReason } from '../use-disabled-reason.ts';
 import type { Answer, Noun, NounRow } from './noun.ts';
 import { NounForm } from './noun-form.tsx';
 
@@ -57,7 +57,7 @@ function Acts<Row extends NounRow, Values extends object>({ noun, row, close }: 
   const { t } = useTranslation();
   const { may } = useMe();
   const [refusal, setRefusal] = useState<string | null>(null);
-  const reason = useMayOrWhy(noun.needs);
+  const reason = useDisabledReason(noun.needs);
   const name = noun.nameOf(row);
 
   async function remove(): Promise<string | null> {
@@ -78,7 +78,7 @@ function Acts<Row extends NounRow, Values extends object>({ noun, row, close }: 
           act={remove}
           reason={reason}
           title={t(`${noun.text}.deleteAsks`, { name })}
-          loses={t(`${noun.text}.deleteLoses`)}
+          warning={t(`${noun.text}.deleteLoses`)}
         >
           {t('noun.delete')}
         </ConfirmButton>
@@ -120,9 +120,9 @@ function Power<Row extends NounRow, Values extends object>({ noun, power, row, r
   }
 
   const words = t(isEnabled ? 'noun.disable' : 'noun.enable');
-  if (isEnabled && power.loses)
+  if (isEnabled && power.warning)
     return (
-      <ConfirmButton variant="default" act={set} reason={reason} title={t('noun.disableAsks', { name })} loses={t(power.loses)}>
+      <ConfirmButton variant="default" act={set} reason={reason} title={t('noun.disableAsks', { name })} warning={t(power.warning)}>
         {words}
       </ConfirmButton>
     );

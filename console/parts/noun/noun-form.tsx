@@ -6,7 +6,7 @@ import form from '../form.module.css';
 import type { Refusal } from '../refusal.ts';
 import { sayDone } from '../toast.ts';
 import { useForm } from '../use-form.ts';
-import { useMayOrWhy } from '../use-may-or-why.ts';
+import { useDisabledReason } from '../use-disabled-reason.ts';
 import { FormFields, useValueWords } from './fields.tsx';
 import { type Answer, changedNames, type Noun, type NounRow, pick } from './noun.ts';
 
@@ -20,7 +20,7 @@ interface NounFormProps<Row extends NounRow, Values extends object> {
 /** Creates or edits one row; users without the permission see the same fields read-only, with the reason. */
 export function NounForm<Row extends NounRow, Values extends object>({ noun, row, close }: NounFormProps<Row, Values>) {
   const { t } = useTranslation();
-  const why = useMayOrWhy(noun.needs);
+  const why = useDisabledReason(noun.needs);
   const isReadOnly = why !== null;
   const send = useSend(noun, row);
   const state = useForm({
@@ -43,7 +43,7 @@ export function NounForm<Row extends NounRow, Values extends object>({ noun, row
       </div>
     );
   return (
-    <Form form={state} does={t(row ? 'noun.save' : `${noun.text}.make`)} cancel={close}>
+    <Form form={state} action={t(row ? 'noun.save' : `${noun.text}.make`)} cancel={close}>
       {fields}
     </Form>
   );

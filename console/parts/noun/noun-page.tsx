@@ -6,7 +6,7 @@ import { ActButton } from '../act-button.tsx';
 import { type Column, DataTable } from '../data-table.tsx';
 import { FilterBar } from '../filters.tsx';
 import { Notice } from '../notice.tsx';
-import { useMayOrWhy } from '../use-may-or-why.ts';
+import { useDisabledReason } from '../use-disabled-reason.ts';
 import { useQueryState } from '../use-query-state.ts';
 import type { Noun, NounRow } from './noun.ts';
 import { NounDrawer } from './noun-drawer.tsx';
@@ -35,7 +35,7 @@ export function NounPage<Row extends NounRow, Values extends object>(props: Noun
   const { noun, columns, rows, total, isLoading, error, loadMore, rowOf, filters, isNarrowed } = props;
   const { t } = useTranslation();
   const [open, setOpen] = useQueryState(OPEN);
-  const reason = useMayOrWhy(noun.needs);
+  const reason = useDisabledReason(noun.needs);
   return (
     <>
       <FilterBar

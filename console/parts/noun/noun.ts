@@ -34,7 +34,7 @@ export interface Noun<Row extends NounRow, Values extends object> {
   /** Called when rows were added or deleted, to reload the list. */
   listChanged: () => unknown;
   /** How rows are enabled and disabled; `loses`: text key of what disabling takes away, when it needs a confirmation. */
-  power?: { isEnabled: (row: Row) => boolean; set: (row: Row, isEnabled: boolean) => Promise<Answer>; loses?: string };
+  power?: { isEnabled: (row: Row) => boolean; set: (row: Row, isEnabled: boolean) => Promise<Answer>; warning?: string };
   /** Content of the drawer: above the form, and below it. */
   facts?: (row: Row) => ReactNode;
   more?: (row: Row) => ReactNode;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { isRefusal } from '../../parts/refusal.ts';
 import { sayDone } from '../../parts/toast.ts';
-import { useWhyNot } from '../../parts/use-may-or-why.ts';
+import { useActionDisabledReason } from '../../parts/use-disabled-reason.ts';
 import { spotlight } from './spotlight.ts';
 import { type PaletteCampaignFragment, PalettePauseDocument, PaletteStartDocument } from './palette.generated.ts';
 
@@ -19,7 +19,7 @@ export function useCampaignActs(campaigns: readonly PaletteCampaignFragment[]): 
   const { t } = useTranslation();
   const client = useApolloClient();
   const navigate = useNavigate();
-  const whyNot = useWhyNot();
+  const disabledReasonOf = useActionDisabledReason();
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
 
   async function move(id: string, campaign: PaletteCampaignFragment, name: keyof typeof MOVES): Promise<void> {
@@ -39,7 +39,7 @@ export function useCampaignActs(campaigns: readonly PaletteCampaignFragment[]): 
     const act = (what: keyof typeof MOVES | keyof typeof WAYS): SpotlightActionData[] => {
       // Skip an action whose result the campaign already has.
       if (what in MOVES && isDone(campaign, what)) return [];
-      const reason = whyNot(actions, what);
+      const reason = disabledReasonOf(actions, what);
       const id = `${what} ${databaseId}`;
       const label = t(`palette.act.${what}`, { name });
       if (reason !== null) return [{ id, label, description: reason, 'aria-disabled': true, closeSpotlightOnTrigger: false }];

@@ -2,15 +2,15 @@ import { useTranslation } from 'react-i18next';
 import { useMe } from '../shell/me.ts';
 
 /** A sentence that names a permission as the page of roles does, and says how to get it. */
-export function useLacks(): (permission: string) => string {
+export function usePermissionMissing(): (permission: string) => string {
   const { t } = useTranslation();
   // A colon would separate namespaces of the texts.
   return permission => t('forbidden.needs', { permission: t(`permission.${permission.replace(':', '_')}.label`) });
 }
 
 /** Why the user lacks a permission, for a disabled button; null: they have it, or it is still loading. */
-export function useMayOrWhy(permission: string): string | null {
-  const lacks = useLacks();
+export function useDisabledReason(permission: string): string | null {
+  const lacks = usePermissionMissing();
   const { may } = useMe();
   return may(permission) === false ? lacks(permission) : null;
 }
@@ -25,8 +25,8 @@ export interface Action {
 }
 
 /** Why one of `actions` is disabled now; null when it is allowed. */
-export function useWhyNot(): (actions: readonly Action[], name: string) => string | null {
-  const lacks = useLacks();
+export function useActionDisabledReason(): (actions: readonly Action[], name: string) => string | null {
+  const lacks = usePermissionMissing();
   const { may } = useMe();
   return (actions, name) => {
     const found = actions.find(action => action.name === name);

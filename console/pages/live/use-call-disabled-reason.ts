@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type Action, useWhyNot } from '../../parts/use-may-or-why.ts';
+import { type Action, useActionDisabledReason } from '../../parts/use-disabled-reason.ts';
 import { useMe } from '../../shell/me.ts';
 import { formatTime } from '../../text/format.ts';
 import type { OpenCall } from './open-call.ts';
@@ -10,18 +10,18 @@ interface CallAction extends Action {
 }
 
 /** Why an action on the call is disabled: another user's name and since when, where a user is the cause, and what helps. */
-export function useCallWhyNot(call: OpenCall): (actions: readonly CallAction[], name: string) => string | null {
+export function useCallDisabledReason(call: OpenCall): (actions: readonly CallAction[], name: string) => string | null {
   const { t, i18n } = useTranslation();
   const { may } = useMe();
-  const whyNot = useWhyNot();
+  const disabledReasonOf = useActionDisabledReason();
   return (actions, name) => {
     const found = actions.find(action => action.name === name);
     // A missing permission needs another explanation than a state of the call.
-    if (!found?.reason || may(found.needs) === false) return whyNot(actions, name);
+    if (!found?.reason || may(found.needs) === false) return disabledReasonOf(actions, name);
     const { who, since } = OTHERS[found.reason]?.(call) ?? {};
     const isSomebody = found.reason in OTHERS;
     const key = [`live.whyNot.${name}.${found.reason}`, `live.whyNot.${found.reason}`].find(each => i18n.exists(each));
-    if (!key || (isSomebody && !(who && since))) return whyNot(actions, name);
+    if (!key || (isSomebody && !(who && since))) return disabledReasonOf(actions, name);
     return t(key, { who, at: since && formatTime(since) });
   };
 }
