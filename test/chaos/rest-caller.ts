@@ -10,6 +10,7 @@ export interface RestCaller {
 
 export interface RestAnswer {
   // Responses have many shapes; the contract tests check their contents.
+  // oxlint-disable-next-line typescript/no-explicit-any
   data: any;
   /** Arrival of the response, UTC ms. */
   answeredAt: number;

@@ -42,6 +42,7 @@ export interface ApiAnswer {
   headers: Headers;
   code: string;
   // Responses have many shapes; each has already been compared with the OpenAPI document.
+  // oxlint-disable-next-line typescript/no-explicit-any
   data: any;
   msg: string;
   /** Complete body as received. */
