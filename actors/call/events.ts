@@ -83,9 +83,13 @@ export function answerOf(event: AnyCallEvent): number | null {
   return event.type === 'channelFound' ? event.answeredAt : null;
 }
 
-/** Progress events are not urgent: they are committed with the call's next event. */
+/**
+ * Progress events are not urgent: they are committed with the call's next event, or a moment later.
+ *
+ * Why: a runtime reports its start as soon as it accepts the call, and both are one commit then
+ */
 export function hurriesNobody({ type }: { type: string }): boolean {
-  return type === 'channelCreated' || type === 'channelRinging' || type === 'dialAccepted';
+  return type === 'channelCreated' || type === 'channelRinging' || type === 'dialAccepted' || type === 'runtimeStarted';
 }
 
 type OfferAnswer = Extract<CallEvent, { type: 'runtimeAccepted' | 'runtimeDeclined' | 'runtimeRefused' }>;

@@ -268,7 +268,8 @@ async function startTestRuntime(
   return { taken, close: () => connection.close() };
 }
 
-function reportStart(connection: NatsConnection, requestId: string): void {
+/** Reports, as a runtime does, that it speaks with the customer. */
+export function reportStart(connection: NatsConnection, requestId: string): void {
   const [subject, text] = [runtimeSubject('started', requestId), JSON.stringify({ requestId, kind: 'started', seq: 0 })];
   connection.publish(subject, text, signedBy(INTERNAL_TOKEN, { subject, text }));
 }

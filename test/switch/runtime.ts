@@ -103,6 +103,7 @@ function take(state: State, message: Msg): void {
   // A repeated command gets a response and changes nothing.
   if (state.toldAt.has(requestId)) return;
   state.toldAt.set(requestId, systemClock.now());
+  reportStart(state, requestId);
   const { phoneNumber } = message.json<{ phoneNumber?: string }>();
   let isOver = false;
   state.connection.subscribe(commandsOf(requestId), {
@@ -118,6 +119,12 @@ function take(state: State, message: Msg): void {
   });
   const endsAfterMs = state.endsAfterMs.get(phoneNumber ?? '');
   if (endsAfterMs !== undefined) state.timers.add(systemClock.schedule(endsAfterMs, () => endCall(state, requestId)));
+}
+
+/** A runtime that says nothing loses the call to another one (I9). */
+function reportStart({ connection, internalToken }: State, requestId: string): void {
+  const [subject, text] = [runtimeSubject('started', requestId), JSON.stringify({ requestId, kind: 'started', seq: 0 })];
+  connection.publish(subject, text, signedBy(internalToken, { subject, text }));
 }
 
 function note({ news }: State, requestId: string, command: Msg): void {

@@ -3,6 +3,7 @@ import { connect } from '@nats-io/transport-node';
 import type { SwitchSimulator } from '#tools/switch/simulator.ts';
 import { runtimeMessageId, runtimeSubject, START_PROBE_SUBJECT, START_SUBJECTS } from '#contract/nats/subjects.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
+import { reportStart } from '#test/support/dispatch-rig.ts';
 import { INTERNAL_TOKEN } from '#test/support/server.ts';
 import { signedBy } from '#test/support/signed.ts';
 
@@ -48,7 +49,7 @@ export async function startStubbornRuntime(natsUrl: string, simulator: SwitchSim
       }
       message.respond('{"ok":true}');
       const requestId = message.subject.split('.')[3] ?? '';
-      connection.publish(runtimeSubject('started', requestId), JSON.stringify({ requestId, kind: 'started', seq: 0 }));
+      reportStart(connection, requestId);
       simulator.attend(requestId);
     },
   });
