@@ -136,6 +136,16 @@ export function isCalloutError(error: unknown, code?: ErrorCode): error is Callo
   return error instanceof CalloutError && (code === undefined || error.code === code);
 }
 
+/**
+ * The fields that a log line has for an error.
+ *
+ * Why: a refusal of what somebody sent is expected and fits in one line; only a fault, or a store that is away, needs its stack and causes
+ */
+export function errorFields(error: unknown): { code: ErrorCode; reason: string } | { err: unknown } {
+  const isRefusal = isCalloutError(error) && !error.retryable && error.code !== 'INTERNAL';
+  return isRefusal ? { code: error.code, reason: error.message } : { err: error };
+}
+
 /** The error that a guard throws; null when it passes. */
 export function refusalBy(guard: () => void): CalloutError | null {
   try {

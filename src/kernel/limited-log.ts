@@ -21,7 +21,7 @@ type Admit = (kind: string, fields: LogFields) => LogFields | null;
 
 function limited(log: Log, admit: Admit): Log {
   const write = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: LogFields, message: string) => {
-    const admitted = admit(`${message}|${codeOf(fields['err'])}`, fields);
+    const admitted = admit(`${message}|${codeOf(fields)}`, fields);
     if (admitted) log[level](admitted, message);
   };
   return {
@@ -52,6 +52,7 @@ function lineLimit(clock: Pick<Clock, 'monotonic'>): Admit {
   };
 }
 
-function codeOf(error: unknown): string {
-  return isCalloutError(error) ? error.code : '';
+function codeOf({ code, err }: LogFields): string {
+  if (isCalloutError(err)) return err.code;
+  return typeof code === 'string' ? code : '';
 }

@@ -1,7 +1,7 @@
 import { CAPTION_SUBJECTS, type RuntimeReportKind } from '#contract/nats/subjects.ts';
 import { normaliseProgress, progressEvents, progressReport } from '#contract/runtime/progress.ts';
 import { busResultReport, normaliseResult } from '#contract/runtime/result.ts';
-import { type CalloutError, type ErrorCode, isCalloutError } from '#kernel/errors.ts';
+import { type CalloutError, type ErrorCode, errorFields, isCalloutError } from '#kernel/errors.ts';
 import { limitedLog } from '#kernel/limited-log.ts';
 import type { Log } from '#kernel/log.ts';
 import { WorkRow } from '#kernel/work-row.ts';
@@ -73,9 +73,9 @@ async function settleReport(deps: BusReportDeps, report: DurableReport): Promise
 }
 
 function settleFailure(deps: BusReportDeps, report: DurableReport, error: unknown): void {
-  const fields = { err: error, subject: report.subject, deliveries: report.deliveries };
+  const fields = { ...errorFields(error), subject: report.subject, deliveries: report.deliveries };
   if (report.deliveries >= maxDeliveries(error)) {
-    deps.log.error(fields, 'a report of the runtime can never be applied: discarded');
+    deps.log['err' in fields ? 'error' : 'warn'](fields, 'a report of the runtime can never be applied: discarded');
     const { subject, body } = report;
     const inbound = kindOf(subject);
     deps.metrics.messageDiscarded(inbound, reasonOf(error));
@@ -137,7 +137,7 @@ async function applyCaption(deps: BusReportDeps, message: BusMessage): Promise<v
     requireProven(proofFault(deps, message));
     reject(await rejectedEvents(deps, body, { requestId, kind: 'segment' }));
   } catch (error) {
-    deps.log.warn({ err: error }, 'a caption could not be applied');
+    deps.log.warn({ ...errorFields(error), subject }, 'a caption could not be applied');
     reject([error]);
   }
 }

@@ -1,6 +1,6 @@
 import { type PoolAnswer, POOL_BEAT_MS, POOL_GONE_MS, poolBye, poolMember, RUNTIME_CONTRACT } from '#contract/nats/runtime-pool.ts';
 import { POOL_BEAT_SUBJECT, POOL_BYE_SUBJECT, POOL_HELLO_SUBJECT } from '#contract/nats/subjects.ts';
-import { isCalloutError } from '#kernel/errors.ts';
+import { errorFields, isCalloutError } from '#kernel/errors.ts';
 import { limitedLog } from '#kernel/limited-log.ts';
 import type { Log } from '#kernel/log.ts';
 import { registerRuntime, type RegisterDeps } from '#operations/runtimes/register.ts';
@@ -69,7 +69,7 @@ async function answer(deps: PoolEdgeDeps, message: BusMessage, work: (body: unkn
     requireProven(fault);
     respond(await work(message.body));
   } catch (error) {
-    deps.log.warn({ err: error, subject: message.subject }, 'a runtime could not register');
+    deps.log.warn({ ...errorFields(error), subject: message.subject }, 'a runtime could not register');
     respond(failure(error));
   }
 }

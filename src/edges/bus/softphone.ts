@@ -1,7 +1,7 @@
 import { softphoneReport } from '#contract/nats/softphone.ts';
 import { SOFTPHONE_REPORT_SUBJECTS } from '#contract/nats/subjects.ts';
 import type { Clock } from '#kernel/clock.ts';
-import { invalidArgument, isCalloutError, notFound } from '#kernel/errors.ts';
+import { errorFields, invalidArgument, isCalloutError, notFound } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
 import { limitedLog } from '#kernel/limited-log.ts';
 import type { Rejections } from '#operations/runtime-events/publish-rejections.ts';
@@ -40,7 +40,7 @@ export function serveSoftphoneReports(deps: SoftphoneReportDeps, bus: Bus): () =
   return bus.subscribe(SOFTPHONE_REPORT_SUBJECTS, { queue: QUEUE }, message => {
     take(message).catch((error: unknown) => {
       const { subject, body } = message;
-      log.warn({ err: error, subject }, 'a report of a softphone was not taken');
+      log.warn({ ...errorFields(error), subject }, 'a report of a softphone was not taken');
       deps.metrics.messageDiscarded('softphone', isCalloutError(error) ? error.code : 'INTERNAL');
       deps.rejections.publish({ inbound: 'softphone', subject, body, requestId: null, error });
     });

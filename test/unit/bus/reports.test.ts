@@ -6,7 +6,7 @@ import { seenProofs } from '#edges/bus/proof.ts';
 import { serveSoftphoneReports, type SoftphoneReportDeps } from '#edges/bus/softphone.ts';
 import { CalloutError, isCalloutError, staleEpoch } from '#kernel/errors.ts';
 
-import { silentLog } from '#kernel/log.ts';
+import { type Log, type LogFields, silentLog } from '#kernel/log.ts';
 import type { Rejection } from '#operations/runtime-events/publish-rejections.ts';
 import type { Bus, BusMessage, DurableReport } from '#ports/bus.ts';
 import type { ResultReport } from '#ports/dial-store.ts';
@@ -20,17 +20,21 @@ const clock = manualClock();
 
 let told: Rejection[];
 let applied: ResultReport[];
-let fault: 'applied' | 'not_found' | 'away' | 'stale';
+let fault: 'applied' | 'not_found' | 'away' | 'stale' | 'bug';
 let listeners: Map<string, (message: BusMessage) => void>;
 let key: Buffer | null;
+let lines: [level: string, message: string, fields: LogFields][];
+const write = (level: string) => (fields: LogFields, message: string) => void lines.push([level, message, fields]);
+const log: Log = { ...silentLog, warn: write('warn'), error: write('error') };
 let inbox: (report: DurableReport) => void;
 
 beforeEach(async () => {
   key = null;
-  [told, applied, fault, listeners] = [[], [], 'applied', new Map()];
+  [told, applied, fault, listeners, lines] = [[], [], 'applied', new Map(), []];
   const applyResult = (report: ResultReport) => {
     applied.push(report);
     if (fault === 'away') return Promise.reject(new CalloutError('DATABASE_UNAVAILABLE', '数据库不可用'));
+    if (fault === 'bug') return Promise.reject(new TypeError('a bug'));
     if (fault === 'stale') return Promise.reject(staleEpoch());
     if (fault === 'not_found') return Promise.resolve({ kind: 'not_found' });
     const answer = { kind: 'applied', attemptId: 1, requestId: CALL, campaignId: 1, status: 'completed', duplicate: false };
@@ -46,7 +50,7 @@ beforeEach(async () => {
     proofKey: () => key,
     proofs: seenProofs(),
     clock,
-    log: silentLog,
+    log,
     metrics: noMetrics,
     rejections: { publish: (rejection: Rejection) => void told.push(rejection) },
   };
@@ -100,6 +104,20 @@ describe('a report of the durable inbox', () => {
       },
     ]);
     expect(applied).toEqual([]);
+  });
+
+  test('that is refused is one log line without a stack; one that fails by our fault has its stack', async () => {
+    await deliver({ intent: '改期' });
+    expect(lines).toEqual([
+      [
+        'warn',
+        'a report of the runtime can never be applied: discarded',
+        { code: 'INVALID_ARGUMENT', reason: expect.stringContaining('callStatus'), subject: runtimeSubject('result', CALL), deliveries: 1 },
+      ],
+    ]);
+    fault = 'bug';
+    await deliver({ callStatus: 'busy' }, 20);
+    expect(lines[1]).toMatchObject(['error', 'a report of the runtime can never be applied: discarded', { err: expect.any(TypeError) }]);
   });
 
   test('for an unknown call is rejected after the last delivery', async () => {

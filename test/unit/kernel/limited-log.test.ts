@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { invalidArgument, notFound } from '#kernel/errors.ts';
+import { CalloutError, errorFields, invalidArgument, notFound } from '#kernel/errors.ts';
 import { limitedLog } from '#kernel/limited-log.ts';
 import type { Log, LogFields } from '#kernel/log.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
@@ -29,7 +29,14 @@ test('a frequent message suppresses neither other messages nor the same message 
   const { lines, log } = rig();
   for (let sent = 0; sent < 1_000; sent++) log.warn({ err: invalidArgument('kind', '不能为空') }, 'discarded');
   log.error({ err: notFound('通话') }, 'discarded');
-  log.child({ subject: 'a' }).warn({ err: invalidArgument('kind', '不能为空') }, 'discarded');
+  log.error(errorFields(notFound('通话')), 'discarded');
+  log.child({ subject: 'a' }).warn(errorFields(invalidArgument('kind', '不能为空')), 'discarded');
   log.warn({}, 'another');
-  expect(lines.slice(20).map(([message]) => message)).toEqual(['discarded', 'another']);
+  expect(lines.slice(20).map(([message]) => message)).toEqual(['discarded', 'discarded', 'another']);
+});
+
+test('a refusal has no stack in a log line; a fault, and a store that is away, have theirs', () => {
+  expect(errorFields(notFound('通话'))).toEqual({ code: 'NOT_FOUND', reason: '通话不存在' });
+  for (const error of [new Error('a bug'), new CalloutError('CACHE_UNAVAILABLE', '缓存不可用'), new CalloutError('INTERNAL', '内部错误')])
+    expect(errorFields(error)).toEqual({ err: error });
 });
