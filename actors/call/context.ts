@@ -28,6 +28,8 @@ export interface CallContext {
   owner?: string | null;
   /** Runtimes that were offered the call in vain. */
   tried?: readonly string[];
+  /** Number of the last offer that was declined: no registered runtime has the call by it. */
+  declinedEpoch?: number;
   /** The previous runtime was lost: the customer waits in the middle of the conversation. */
   isResuming?: boolean;
   /** The side that requested the hang-up; the switch only reports that the system hung up. */
@@ -146,14 +148,16 @@ export function isTaken({ runtimeTaken, runtimeStarted, runtimeEnded }: CallCont
 }
 
 /**
- * Whether a report comes from a runtime that does not own the call: its hand-over is outdated or unknown, or its name is not the owner's.
+ * Whether a report comes from a runtime that does not own the call: its hand-over is outdated or unknown, its name is not the owner's, or the call
+ * was released from it.
  *
  * Why: hand-overs from before a loss of the live state are unknown; their reports count until another runtime has the call
  */
 export function isStale(context: CallContext, { epoch, runtimeId }: Ownership): boolean {
-  const { runtimeTaken, owner, epochBase = 0 } = context;
+  const { runtimeTaken, owner, epochBase = 0, tried = [], declinedEpoch = 0 } = context;
   const isOthers = runtimeTaken === true && typeof owner === 'string' && (runtimeId ?? owner) !== owner;
-  if (isOthers) return true;
+  const isReleased = runtimeTaken !== true && typeof runtimeId === 'string' && (tried.includes(runtimeId) || epoch === declinedEpoch);
+  if (isOthers || isReleased) return true;
   if (epoch === undefined || epoch === null || epoch === epochOf(context)) return false;
   return epoch > epochOf(context) || epoch > epochBase || owner !== undefined;
 }

@@ -168,8 +168,9 @@ export const call = setup({
       return { runtimeTaken: true, owner, tried: [], speech: speechAtTake(context, owner) };
     }),
     seeDecline: assign(({ context, event }) => {
-      const runtimeId = event.type === 'runtimeDeclined' ? event.runtimeId : null;
-      return { tried: runtimeId === null ? [] : [...(context.tried ?? []), runtimeId] };
+      if (event.type !== 'runtimeDeclined') return {};
+      const { runtimeId, epoch } = event;
+      return { tried: runtimeId === null ? [] : [...(context.tried ?? []), runtimeId], declinedEpoch: epoch };
     }),
     loseRuntime: assign(({ context }) => ({ ...withoutRuntime(context), isResuming: true })),
     // The next runtime starts from the beginning if the customer has heard no runtime.

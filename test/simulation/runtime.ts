@@ -51,6 +51,8 @@ interface Held {
   runtime: Member;
   life: number;
   epoch: number | null;
+  /** The epoch of the latest offer that it accepted, whatever it reports. */
+  offered: number;
   isOver: boolean;
   /** Whether the runtime talks to the customer. */
   speaks: boolean;
@@ -210,7 +212,7 @@ export class Runtimes {
   /** Accepts a call and stays silent for as long as it is allowed to. */
   #takeSilently(runtime: Member, requestId: string, epoch: number): void {
     this.#muteTakes.set(requestId, (this.#muteTakes.get(requestId) ?? 0) + 1);
-    runtime.calls.set(requestId, { runtime, life: runtime.life, epoch, isOver: true, speaks: false, answeredAt: 0 });
+    runtime.calls.set(requestId, { runtime, life: runtime.life, epoch, offered: epoch, isOver: true, speaks: false, answeredAt: 0 });
   }
 
   /** Reports results of other runtimes' calls, under an epoch that no offer had. */
@@ -232,6 +234,7 @@ export class Runtimes {
 
   /** Adopts a newer epoch; a delayed older offer changes nothing. The start, and a report rejected under the older epoch, are sent again. */
   #adopt(requestId: string, held: Held, epoch: number): void {
+    held.offered = Math.max(held.offered, epoch);
     if (held.epoch === null || held.epoch >= epoch) return;
     held.epoch = epoch;
     if (held.speaks) this.#tellStarted(requestId, held);
@@ -246,9 +249,8 @@ export class Runtimes {
   release(runtimeId: string, requestId: string, epoch: number): void {
     const member = this.#members.find(candidate => candidate.runtimeId === runtimeId);
     const held = member?.calls.get(requestId);
-    // A runtime that reports under a wrong, later epoch was given this epoch all the same.
-    const isLater = member?.conduct !== 'wrong_epoch' && (held?.epoch ?? 0) > epoch;
-    if (!member || !held || isLater) return;
+    // A delayed release of an earlier offer changes nothing.
+    if (!member || !held || held.offered > epoch) return;
     held.isOver = true;
     member.calls.delete(requestId);
   }
@@ -276,7 +278,7 @@ export class Runtimes {
     const { timeline, dice } = this.#options;
     const given = this.#conductOf(runtime) === 'wrong_epoch' ? epoch + 1 : epoch;
     const own = { epoch: this.#isOlder ? null : given, answeredAt: this.#read(runtime) };
-    const held: Held = { runtime, life: runtime.life, isOver: false, speaks: true, ...own };
+    const held: Held = { runtime, life: runtime.life, offered: epoch, isOver: false, speaks: true, ...own };
     runtime.calls.set(requestId, held);
     this.#begun.add(requestId);
     this.#tellStarted(requestId, held);

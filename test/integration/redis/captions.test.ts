@@ -110,6 +110,15 @@ describe("captions share the call's version [A3, D9.1]", () => {
       expect(await other.said(7, 's1', 1, 'runtime-1')).toEqual([true]);
     });
 
+    test('captions of a runtime from which the call was released are rejected, whatever epoch it claims', async () => {
+      const { said } = await call({ epoch: 7, tried: ['runtime-1', 'runtime-2'], declinedEpoch: 6 });
+      await expect(said(7, 'liar', 1, 'runtime-2')).rejects.toMatchObject(STALE);
+      expect(await said(7, 's1', 1, 'runtime-3')).toEqual([true]);
+      const resting = await call({ epoch: 7, tried: [], declinedEpoch: 7 });
+      await expect(resting.said(7, 'liar', 1, 'runtime-2')).rejects.toMatchObject(STALE);
+      expect(await resting.said(7, 's1', 1)).toEqual([true]);
+    });
+
     test('a hand-over from before a loss of the live state counts until another runtime has the call', async () => {
       const { said, hand } = await call({ epoch: 100, epochBase: 100 });
       expect(await said(2, 's1', 1)).toEqual([true]);

@@ -28,6 +28,16 @@ describe('a report with an older epoch', () => {
     expect(isStale(context({ runtimeTaken: true, owner: null }), { epoch: 103, runtimeId: 'older' })).toBe(false);
   });
 
+  test('is rejected from a runtime that has declined the call or lost it, whatever epoch it claims', () => {
+    const offered = context({ tried: ['runtime-1'] });
+    expect(isStale(offered, { epoch: 103, runtimeId: 'runtime-1' })).toBe(true);
+    expect(isStale(offered, { epoch: 103, runtimeId: 'runtime-2' })).toBe(false);
+    const started: CallEvent = { type: 'runtimeStarted', at: 1_100, epoch: 2, runtimeId: 'runtime-1' };
+    expect(given(answered, declined(1)).when(started).ignored).toBe(true);
+    expect(given(answered, declined(1), declined(2, null)).when(started).ignored).toBe(true);
+    expect(given(answered, declined(1)).when({ ...started, runtimeId: 'runtime-2' }).value).toEqual(SERVED);
+  });
+
   test('from before a loss of the live state counts until another runtime has the call, so no result is lost with the cache', () => {
     expect(isStale(context({ epoch: 100 }), { epoch: 7 })).toBe(false);
     expect(isStale(context({ owner: 'runtime-2' }), { epoch: 7 })).toBe(true);

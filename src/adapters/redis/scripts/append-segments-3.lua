@@ -25,6 +25,10 @@ local function isNotTheirs()
   local owner = string.match(snapshot, '"owner":"([%w_-]+)"')
   local isTaken = string.find(snapshot, '"runtimeTaken":true', 1, true)
   if isTaken and owner and ARGV[5] ~= '' and ARGV[5] ~= owner then return true end
+  if not isTaken and ARGV[5] ~= '' then
+    local tried = string.match(snapshot, '"tried":%[([^%]]*)%]') or ''
+    if string.find(tried, '"' .. ARGV[5] .. '"', 1, true) or epoch > 0 and epoch == numberOf('declinedEpoch') then return true end
+  end
   if epoch == 0 then return false end
   local given = numberOf('epoch')
   if epoch == given then return false end
