@@ -59,7 +59,7 @@ function endOnBugs(log: Log): void {
 
 function endOf(log: Log): (error: unknown) => never {
   return err => {
-    log.error({ err }, 'a bug ends this instance');
+    log.error({ err }, 'an unexpected error ends this process');
     process.exit(EX_SOFTWARE);
   };
 }

@@ -76,7 +76,7 @@ function groupByStart(dials: readonly ClaimedDial[]): { startsInMs: number; dial
 
 async function dialGroup(deps: DialDeps, plan: DialPlan, group: readonly ClaimedDial[]): Promise<DialResult[]> {
   const fenced = await confirm(deps, group).catch(async (error: unknown) => {
-    deps.log.warn({ err: error }, 'slots could not be confirmed: not dialled');
+    deps.log.warn({ err: error }, 'slots could not be confirmed; their contacts were not dialled');
     return { confirmed: [], gone: group, early: [] };
   });
   const { confirmed, gone, early } = fenced;
@@ -179,7 +179,7 @@ async function mark(deps: DialDeps, confirmed: readonly ClaimedDial[]): Promise<
     return marked;
   } catch (error) {
     // The mark may have been committed although the reply was lost; nothing was sent, so it can be undone.
-    deps.log.warn({ err: error }, 'dials could not be marked: not dialled');
+    deps.log.warn({ err: error }, 'dials could not be marked; their contacts were not dialled');
     await withdraw(deps, confirmed, { alsoDialing: true });
     return new Set();
   }
@@ -191,7 +191,7 @@ async function open(deps: DialDeps, plan: DialPlan, dial: ClaimedDial): Promise<
     await openCall(deps.calls, callMeta(deps, plan, dial), callInput(deps.settings, dial.cellId, null));
     return true;
   } catch (error) {
-    deps.log.warn({ err: error, requestId: dial.requestId }, 'the call actor could not be written: not dialled');
+    deps.log.warn({ err: error, requestId: dial.requestId }, 'the call actor could not be written; the contact was not dialled');
     // Certainly not sent; if the cache is down, the reconciler releases the slot.
     await withdraw(deps, [dial], { alsoDialing: true });
     return false;

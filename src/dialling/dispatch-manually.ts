@@ -74,7 +74,7 @@ export async function dispatchManually(
   } finally {
     await deps.locks
       .release(`campaign:${campaignId}`, token)
-      .catch((error: unknown) => deps.log.warn({ err: error, campaignId }, 'the lock ends by itself'));
+      .catch((error: unknown) => deps.log.warn({ err: error, campaignId }, 'the lock could not be released; it expires by itself'));
   }
   const { plan, batch } = claimed;
   const idleReason = batch.batchId === null && batch.refusal === null ? await whyNobody(deps, campaignId) : null;

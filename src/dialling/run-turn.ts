@@ -57,7 +57,7 @@ export async function runTurn(deps: TurnDeps, campaignId: number): Promise<TurnO
   } finally {
     await deps.locks
       .release(`campaign:${campaignId}`, token)
-      .catch((error: unknown) => deps.log.warn({ err: error, campaignId }, 'the lock ends by itself'));
+      .catch((error: unknown) => deps.log.warn({ err: error, campaignId }, 'the lock could not be released; it expires by itself'));
   }
 }
 
@@ -86,7 +86,10 @@ async function claimTurn(deps: TurnDeps, input: TurnInput, limit: number | null)
   const claimed = batch.dials.length;
   await reportTurn(deps, input, afterClaim(found, batch, limit === null ? null : breaker.windowMs)).catch((error: unknown) => {
     if (claimed === 0) throw error;
-    deps.log.warn({ err: error, campaignId: plan.campaign.id }, 'a campaign was not notified of its turn: the next one notifies it');
+    deps.log.warn(
+      { err: error, campaignId: plan.campaign.id },
+      'the turn of a campaign could not be reported; the next turn will report it',
+    );
   });
   return { dialling, claimed, goOn: batch.isStale || (claimed > 0 && batch.refusal === null), isLockedOut: false };
 }

@@ -94,7 +94,7 @@ async function ask(
     const asks = sends.map(({ requestId, leg = '', cell }) => ({ requestId, withinMs, missed, leg, ...(cell ? { cell } : {}) }));
     return { requestedAt, permits: await slots.permit(asks) };
   } catch (error) {
-    log.warn({ err: error }, 'dials got no permit: not sent');
+    log.warn({ err: error }, 'dials got no pacing permit and were not sent');
     return { requestedAt, permits: [] };
   }
 }

@@ -57,7 +57,10 @@ export function createWithdrawals(deps: WithdrawalDeps): Withdrawals {
     async withdraw(withdrawal) {
       if (withdrawal.requestIds.length === 0 || (await attempt(withdrawal))) return;
       if (waiting.length < MAX_WAITING) waiting.push(withdrawal);
-      deps.log.warn({ count: withdrawal.requestIds.length }, 'dials were withdrawn while a store is away: written when it is back');
+      deps.log.warn(
+        { count: withdrawal.requestIds.length },
+        'dials were withdrawn while a store is unavailable; they will be written when it returns',
+      );
     },
     async run(signal) {
       while (!signal.aborted) {

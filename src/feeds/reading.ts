@@ -94,7 +94,8 @@ class Reader<Value> implements KeptReading {
       this.#isAway = false;
       if (!this.#isStopped) this.#reading.take(value);
     } catch (error) {
-      if (!this.#isAway) this.#log.warn({ err: error, what: this.#reading.what }, 'what is watched could not be read; trying again');
+      if (!this.#isAway)
+        this.#log.warn({ err: error, what: this.#reading.what }, 'the state of a feed could not be read; the next poll retries');
       this.#isAway = true;
       if (!this.#isStopped) this.#reading.failed?.();
     } finally {

@@ -345,7 +345,7 @@ export class ActorHost<State, Event extends { type: string }> {
     if (done.length > 0)
       await this.#deps.store
         .clearEffects(done)
-        .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'effects stay in the outbox'));
+        .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'finished effects could not be removed from the outbox'));
   }
 
   async #resumeOne(effect: StoredEffect): Promise<void> {

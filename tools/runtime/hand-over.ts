@@ -73,7 +73,7 @@ export function createHandOver({ link, log, requestId, over }: HandOverDeps): Ha
         );
         return answer.ok ? null : answer.msg;
       } catch (error) {
-        log.warn({ err: error, requestId }, 'nobody took the request for a transfer');
+        log.warn({ err: error, requestId }, 'no server accepted the transfer request');
         return '转接失败';
       }
     },
@@ -93,7 +93,7 @@ export function createHandOver({ link, log, requestId, over }: HandOverDeps): Ha
         await link.request(TRANSFER_END_SUBJECT, { customerUuid: requestId }, REQUEST_TIMEOUT_MS);
       } catch (error) {
         // The switch also reports the customer's hang-up to the server.
-        log.warn({ err: error, requestId }, 'nobody took the end of a transfer');
+        log.warn({ err: error, requestId }, 'no server accepted the end of a transfer');
       }
     },
     asked(interventionId, when) {
@@ -125,7 +125,7 @@ async function consume({ link, log, requestId }: Omit<HandOverDeps, 'over'>, int
       return consumeAnswer.parse(await link.request(actorSubject('intervention', requestId, 'consume'), body, REQUEST_TIMEOUT_MS));
     } catch (error) {
       if (attempt < CONSUME_ATTEMPTS) continue;
-      log.warn({ err: error, requestId }, 'an intervention could not be consumed: the script goes on');
+      log.warn({ err: error, requestId }, 'an intervention could not be consumed; the script continues');
       return null;
     }
   }

@@ -69,7 +69,7 @@ export function startLiveCall(deps: LiveCallDeps, offer: StartCommand): LiveCall
   const handOver = createHandOver({ ...deps, requestId: offer.requestId, over: over.signal });
   const reports = createCallReports(deps, offer);
   const done = run(deps, offer, { over: over.signal, endedBy: () => ended, handOver, reports })
-    .catch((error: unknown) => deps.log.error({ err: error, requestId: offer.requestId }, 'a bug has cost a result'))
+    .catch((error: unknown) => deps.log.error({ err: error, requestId: offer.requestId }, 'an unexpected error lost the result of a call'))
     .finally(cancel);
   const release = () => {
     reports.fallSilent();
@@ -155,7 +155,7 @@ async function walk(deps: LiveCallDeps, scope: WalkScope): Promise<Progress> {
   const { script, variables } = scope;
   const { end, steps } = await walkScript(scope);
   if (end === 'too_many_steps' || end === 'dead_end')
-    deps.log.warn({ scriptId: script.id, version: script.version, end }, 'a script did not come to an end');
+    deps.log.warn({ scriptId: script.id, version: script.version, end }, 'a script did not reach an end node');
   return { script, steps, variables, how: end };
 }
 
@@ -167,13 +167,13 @@ async function loadScript(
 ): Promise<RuntimeScript | 'no_script' | 'failed'> {
   const { scriptId, scriptVersion, requestId } = offer;
   if (scriptId === null) {
-    log.warn({ requestId, campaignId: offer.campaignId }, 'the campaign has no script: the call ends at once');
+    log.warn({ requestId, campaignId: offer.campaignId }, 'the campaign has no script; the call is hung up');
     return 'no_script';
   }
   try {
     return await scripts.get(scriptId, scriptVersion, over);
   } catch (error) {
-    log.error({ err: error, requestId, scriptId, scriptVersion }, 'the script is not to be had: the call ends at once');
+    log.error({ err: error, requestId, scriptId, scriptVersion }, 'the script could not be loaded; the call is hung up');
     return error instanceof UnknownScript ? 'no_script' : 'failed';
   }
 }
@@ -191,7 +191,7 @@ async function askToHangUp({ link, log }: LiveCallDeps, { requestId }: StartComm
       await link.request(actorSubject('call', requestId, 'hangup'), { cause: GOODBYE.cause }, HANGUP_TIMEOUT_MS);
       return;
     } catch (error) {
-      if (attempt === HANGUP_ATTEMPTS) log.warn({ err: error, requestId }, 'nobody took the request to hang up');
+      if (attempt === HANGUP_ATTEMPTS) log.warn({ err: error, requestId }, 'no server accepted the hang-up request');
     }
   }
 }

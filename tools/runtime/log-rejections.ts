@@ -21,6 +21,6 @@ export function createRejectionLog(clock: Pick<Clock, 'monotonic'>, log: Log): (
     }
     if (kinds.size >= MAX_KINDS) kinds.clear();
     kinds.set(kind, { endsAt: now + PERIOD_MS, leftOut: 0 });
-    log.warn({ report, code, field, reason, requestId, leftOut: known?.leftOut ?? 0 }, 'the server did not take a report');
+    log.warn({ report, code, field, reason, requestId, leftOut: known?.leftOut ?? 0 }, 'the server rejected a report');
   };
 }

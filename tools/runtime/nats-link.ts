@@ -143,7 +143,7 @@ interface LinkState {
 async function watch(connection: NatsConnection, state: LinkState, log: Log): Promise<void> {
   for await (const status of connection.status()) {
     if (status.type === 'disconnect' || status.type === 'staleConnection') {
-      if (state.connected) log.warn({}, 'the bus is away: reports are kept until it is back');
+      if (state.connected) log.warn({}, 'the bus is unavailable; reports are queued until it returns');
       state.connected = false;
     }
     if (status.type === 'error') noteDeafness(status.error, state, log);

@@ -97,7 +97,7 @@ export function register(deps: RegistrationDeps): Registration {
   }
 
   function failed(error: unknown): number {
-    if (!isFailing) log.warn({ err: error }, 'no server has answered that this runtime is there: it goes on saying so');
+    if (!isFailing) log.warn({ err: error }, 'no server has acknowledged the registration; heartbeats continue');
     isFailing = true;
     return RETRY_MS;
   }
@@ -128,7 +128,7 @@ async function sayBye(deps: RegistrationDeps): Promise<void> {
       await ask(deps, POOL_BYE_SUBJECT, { runtimeId });
       return;
     } catch (error) {
-      if (attempt === BYE_ATTEMPTS) deps.log.warn({ err: error }, 'nobody took the goodbye');
+      if (attempt === BYE_ATTEMPTS) deps.log.warn({ err: error }, 'no server accepted the sign-off');
     }
   }
 }

@@ -59,7 +59,7 @@ export function createOutbox({ link, clock, random, log }: OutboxDeps): ReportOu
         return await link.store(subject, messageId, body);
       } catch (error) {
         if (stopping.signal.aborted || clock.monotonic() > givenUpAt) {
-          log.error({ err: error, requestId, kind, attempts: attempt + 1 }, 'a report is lost');
+          log.error({ err: error, requestId, kind, attempts: attempt + 1 }, 'a report was dropped after its last attempt');
           return;
         }
         if (attempt === QUIET_ATTEMPTS) log.warn({ err: error, requestId, kind }, 'a report is not acknowledged yet and is sent again');

@@ -102,7 +102,7 @@ const INVALID_START: CommandAnswer = { ok: false, code: 'INVALID', msg: '启动�
 
 function startOf({ log }: RuntimeDeps, { body }: LinkMessage): StartCommand | null {
   const parsed = startCommand.safeParse(body);
-  if (!parsed.success) log.error({ problem: parsed.error.message }, 'a call was handed over with a body that is none: refused');
+  if (!parsed.success) log.error({ problem: parsed.error.message }, 'a hand-over with an invalid body was refused');
   return parsed.success ? parsed.data : null;
 }
 

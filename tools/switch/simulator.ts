@@ -245,7 +245,7 @@ class Simulator implements Faults {
         if (this.#isClosed) return;
         this.core = this.#newCore();
         this.open(this.#port).catch((error: unknown) =>
-          this.#options.log.error({ error: String(error) }, 'simulated switch did not come back'),
+          this.#options.log.error({ error: String(error) }, 'the simulated switch could not restart'),
         );
       });
     });

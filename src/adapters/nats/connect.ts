@@ -70,7 +70,7 @@ export async function connectNats(config: NatsConfig, { clock, log }: { clock: C
     if (!state.connected || connection.isClosed()) return;
     const bytes = Buffer.from(JSON.stringify(payload));
     if (fits(connection, bytes.length)) connection.publish(subject, bytes);
-    else log.error({ subject, bytes: bytes.length }, 'a message is larger than the bus takes: dropped');
+    else log.error({ subject, bytes: bytes.length }, 'a message exceeds the size limit of the bus and was dropped');
   };
   const inbox = { connection, clock, log, ackWaitMs: ackWaitMs(config.resultGraceMs) };
   try {
@@ -95,7 +95,7 @@ export async function connectNats(config: NatsConfig, { clock, log }: { clock: C
         try {
           listener(message);
         } catch (err) {
-          log.error({ err, subject: message.subject }, 'a message of the bus could not be taken');
+          log.error({ err, subject: message.subject }, 'a bus message could not be handled');
         }
       };
       const subscription = connection.subscribe(subject, {

@@ -127,7 +127,7 @@ export async function consumeReports(inbox: Inbox, listener: (report: DurableRep
     while (!stopping.signal.aborted) {
       const ended = await current.closed();
       if (stopping.signal.aborted) return;
-      log.warn({ err: ended instanceof Error ? ended : undefined }, 'the consumer of runtime reports ended; taken up again');
+      log.warn({ err: ended instanceof Error ? ended : undefined }, 'the consumer of runtime reports ended and is restarted');
       await sleep(inbox.clock, CREATE_PAUSE_MS, stopping.signal);
       await restart();
     }

@@ -32,7 +32,7 @@ export function recordingStore({ cells, withoutCell, log }: RecordingStoreOption
         if (place === null || !('folder' in place)) continue;
         await removeFromFolder(place.folder, name).catch((error: unknown) => (kept ??= error));
       }
-      if (kept !== null) log.error({ err: kept }, 'recordings that were kept long enough could not be deleted: their files are left');
+      if (kept !== null) log.error({ err: kept }, 'recordings past their retention period could not be deleted; their files remain');
     },
   };
 }

@@ -100,7 +100,7 @@ function runSessions({ bus, log, clock, metrics, proofs, stack }: ServerContext,
   const working = new AbortController();
   const stopReports = serveSoftphoneReports({ ...deps, ...proofs, log, clock, metrics }, bus);
   const look = () =>
-    reconcileSessions(deps).catch((error: unknown) => log.warn({ err: error }, 'softphone sessions could not be looked at'));
+    reconcileSessions(deps).catch((error: unknown) => log.warn({ err: error }, 'softphone sessions could not be reconciled'));
   // One round at a time; the recovery of a cell starts the next round at once.
   let wake = new AbortController();
   const stopEvents = deps.switchPort.subscribe(event => {

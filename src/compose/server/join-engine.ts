@@ -97,7 +97,7 @@ export function joinEngine(ports: EnginePorts) {
       await sweepCell(reconcileDeps, cell);
       await releaseOrphans(reconcileDeps);
     } catch (error) {
-      log.warn({ err: error, cellId: cell.cellId }, 'calls of a cell that is back could not be looked at; the reconciler does it');
+      log.warn({ err: error, cellId: cell.cellId }, 'calls of a reconnected cell could not be checked; the reconciler checks them');
     }
   }
 

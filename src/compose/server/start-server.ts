@@ -128,6 +128,6 @@ function createDrain({ config, log }: Surroundings) {
     },
   };
   function report(results: PromiseSettledResult<void>[]): void {
-    for (const result of results) if (result.status === 'rejected') log.error({ err: result.reason }, 'a part did not drain');
+    for (const result of results) if (result.status === 'rejected') log.error({ err: result.reason }, 'a component did not drain');
   }
 }

@@ -87,6 +87,6 @@ async function endOutlived(
   if (call || cellId === null) return;
   const channel = (await listOnce(deps, cellId, lists))?.get(requestId);
   if (!channel || channel.isInConference) return;
-  deps.log.warn({ requestId, cellId }, 'a channel outlived its attempt and its actor: ended');
+  deps.log.warn({ requestId, cellId }, 'a channel without an attempt and an actor was hung up');
   await unlessUnreachable(() => deps.switchPort.hangup(cellId, requestId, 'NORMAL_CLEARING'));
 }

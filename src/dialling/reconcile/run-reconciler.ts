@@ -60,7 +60,9 @@ async function reconcileOnce(deps: ReconcilerDeps, options: { isSweep: boolean; 
     if (options.isLook) await sweepChannels(deps, { isThorough: options.isSweep });
     if (options.isSweep) await sweep(deps, options.notified);
   } finally {
-    await deps.locks.release('reconciler', token).catch((error: unknown) => deps.log.debug({ err: error }, 'the lock ends by itself'));
+    await deps.locks
+      .release('reconciler', token)
+      .catch((error: unknown) => deps.log.debug({ err: error }, 'the lock could not be released; it expires by itself'));
   }
 }
 

@@ -75,7 +75,7 @@ async function settleReport(deps: BusReportDeps, report: DurableReport): Promise
 function settleFailure(deps: BusReportDeps, report: DurableReport, error: unknown): void {
   const fields = { ...errorFields(error), subject: report.subject, deliveries: report.deliveries };
   if (report.deliveries >= maxDeliveries(error)) {
-    deps.log['err' in fields ? 'error' : 'warn'](fields, 'a report of the runtime can never be applied: discarded');
+    deps.log['err' in fields ? 'error' : 'warn'](fields, 'a runtime report is invalid and was discarded');
     const { subject, body } = report;
     const inbound = kindOf(subject);
     deps.metrics.messageDiscarded(inbound, reasonOf(error));
@@ -83,7 +83,7 @@ function settleFailure(deps: BusReportDeps, report: DurableReport, error: unknow
     report.discard();
     return;
   }
-  deps.log.warn(fields, 'a report of the runtime could not be applied yet');
+  deps.log.warn(fields, 'a runtime report could not be applied yet and will be retried');
   report.retry(Math.min(MAX_RETRY_MS, RETRY_MS * report.deliveries));
 }
 

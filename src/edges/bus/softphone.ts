@@ -40,7 +40,7 @@ export function serveSoftphoneReports(deps: SoftphoneReportDeps, bus: Bus): () =
   return bus.subscribe(SOFTPHONE_REPORT_SUBJECTS, { queue: QUEUE }, message => {
     take(message).catch((error: unknown) => {
       const { subject, body } = message;
-      log.warn({ ...errorFields(error), subject }, 'a report of a softphone was not taken');
+      log.warn({ ...errorFields(error), subject }, 'a softphone report could not be applied');
       deps.metrics.messageDiscarded('softphone', isCalloutError(error) ? error.code : 'INTERNAL');
       deps.rejections.publish({ inbound: 'softphone', subject, body, requestId: null, error });
     });

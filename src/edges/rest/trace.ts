@@ -93,7 +93,8 @@ function observe(deps: WholeDeps, exchange: Exchange, answer: { method: string; 
   deps.metrics.requestAnswered({ method, route, status, seconds });
   const fields = { traceId, method, route, status, ms: Math.round(seconds * 1000), ...(userId === null ? {} : { userId }) };
   // An unavailable dependency is not a bug of ours.
-  if (status >= 500 && isCalloutError(failure)) deps.refusals.warn({ ...fields, err: failure }, 'request refused for want of a dependency');
+  if (status >= 500 && isCalloutError(failure))
+    deps.refusals.warn({ ...fields, err: failure }, 'request refused because a dependency is unavailable');
   else if (failure !== null && status >= 500) deps.log.error({ ...fields, err: failure }, 'request failed');
   else if (userId !== null && method !== 'GET' && method !== 'HEAD') deps.log.info(fields, 'request answered');
   else deps.log.debug(fields, 'request answered');

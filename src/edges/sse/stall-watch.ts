@@ -36,7 +36,7 @@ export function createStallWatch({ sendQueues, clock, log }: { sendQueues: SendQ
       const held = await sendQueues.read();
       for (const watched of all) judge(watched, held.get(nameOfConnection(watched.connection)) ?? 0);
     } catch (error) {
-      log.warn({ err: error }, 'what the system holds for slow clients could not be read');
+      log.warn({ err: error }, 'the send queues of open streams could not be read');
     }
     lookLater();
   };

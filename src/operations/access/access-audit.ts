@@ -35,7 +35,7 @@ export function createAccessAudit(deps: { audit: AuditStore; clock: Clock; log: 
   const recent = recentKeys(deps.clock);
   const now = () => new Date(deps.clock.now()).toISOString();
   const untold = (action: string) => (error: unknown) => {
-    log.error({ err: error, action }, 'what somebody looked at is missing from the audit log');
+    log.error({ err: error, action }, 'an access could not be written to the audit log');
     return null;
   };
   return {

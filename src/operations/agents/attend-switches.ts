@@ -42,7 +42,7 @@ async function attend(deps: AttendanceDeps, cellIds: readonly string[], seconds:
     cellIds.map(cellId =>
       deps.phones
         .attend(cellId, seconds)
-        .catch((error: unknown) => deps.log.warn({ err: error, cellId }, 'a switch could not be attended')),
+        .catch((error: unknown) => deps.log.warn({ err: error, cellId }, 'a cell could not be kept open for phones')),
     ),
   );
 }

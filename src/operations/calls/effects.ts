@@ -172,7 +172,7 @@ async function offerCall(deps: CallEffectDeps, call: CallMeta, offer: AnsweredOf
   if (answer === 'accepted') return { type: 'runtimeAccepted', runtimeId, epoch };
   if (runtimeId !== null && deps.runtime.isReachable())
     await noteFact(deps, { kind: answer === 'unanswered' ? 'unanswered' : 'answered', runtimeId });
-  deps.log.warn({ requestId, runtimeId, answer }, 'a runtime has not taken an answered call');
+  deps.log.warn({ requestId, runtimeId, answer }, 'a runtime did not accept an answered call');
   return answer === 'refused' ? { type: 'runtimeRefused', epoch } : { type: 'runtimeDeclined', runtimeId, epoch };
 }
 

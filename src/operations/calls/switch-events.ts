@@ -31,7 +31,7 @@ async function handleUnknown(deps: SwitchEventDeps, event: ChannelEvent, callEve
   if (event.kind === 'hung_up') return;
   const [attempt] = await deps.dials.findAttempts([event.requestId]);
   if (!attempt) return;
-  deps.log.warn({ requestId: event.requestId, cellId: event.cellId }, 'a channel came up after its attempt was closed: ended');
+  deps.log.warn({ requestId: event.requestId, cellId: event.cellId }, 'a channel of a closed attempt was hung up');
   await deps.switchPort.hangup(event.cellId, event.requestId, 'ORIGINATOR_CANCEL');
 }
 

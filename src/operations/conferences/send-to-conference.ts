@@ -101,7 +101,7 @@ export async function sendToLeg(deps: ConferenceDeps, legUuid: string, event: Le
 /** Runs a recording attempt; whether a refusal is final is decided by the session. */
 export async function recordConference(deps: ConferenceDeps, session: ConferenceSession, attempt: typeof startRecording): Promise<void> {
   if (await attempt(deps, session)) return;
-  deps.log.warn({ conferenceId: session.id }, 'a conference is not recorded: the switch refuses');
+  deps.log.warn({ conferenceId: session.id }, 'the switch refused to record a conference');
   await sendToConference(deps, session, { type: 'recordingRefused', at: deps.clock.now() });
 }
 
@@ -132,7 +132,7 @@ async function freeLeg(deps: ConferenceDeps, leg: ConferenceLeg): Promise<void> 
     if (leg.holdsSlot) await deps.slots.release([leg.legUuid]);
   } catch (error) {
     // The agent's own supervision of the leg releases it too (D12.7).
-    deps.log.warn({ err: error, agentId: leg.agentId }, 'a leg could not be given back now');
+    deps.log.warn({ err: error, agentId: leg.agentId }, 'the agent of a leg could not be released');
   }
 }
 
@@ -141,7 +141,7 @@ async function hangUp({ switchPort, log }: ConferenceDeps, cellId: string | null
   try {
     await switchPort.hangup(cellId, uuid, 'NORMAL_CLEARING');
   } catch (error) {
-    log.warn({ err: error, cellId }, 'a leg could not be ended now; the reconciler repeats it');
+    log.warn({ err: error, cellId }, 'a leg could not be hung up; the reconciler retries');
   }
 }
 
@@ -155,7 +155,7 @@ async function apologise({ switchPort, log }: ConferenceDeps, cellId: string | n
   try {
     await switchPort.dismiss(cellId, uuid);
   } catch (error) {
-    log.warn({ err: error, cellId }, 'a customer could not be let go now; the reconciler repeats it');
+    log.warn({ err: error, cellId }, 'a customer could not be dismissed; the reconciler retries');
   }
 }
 
@@ -165,7 +165,7 @@ async function returnCustomer({ rooms, log }: ConferenceDeps, { cellId, customer
   try {
     await rooms.park(cellId, customerUuid);
   } catch (error) {
-    log.warn({ err: error, cellId }, 'a customer could not be taken out of its room');
+    log.warn({ err: error, cellId }, 'a customer could not be parked; the room ends the call');
   }
 }
 

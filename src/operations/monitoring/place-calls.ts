@@ -14,7 +14,9 @@ export async function placeCalls(deps: PlaceDeps, { changes, hasJoined }: Monito
   if (hasJoined) deps.wake.campaign(null);
   const placed = await Promise.all(changes.map(change => placeCall(deps, change)));
   const done = changes.filter((_, index) => placed[index]);
-  await deps.monitors.confirm(done).catch((error: unknown) => deps.log.warn({ err: error }, 'placed calls are placed again'));
+  await deps.monitors
+    .confirm(done)
+    .catch((error: unknown) => deps.log.warn({ err: error }, 'placed calls could not be confirmed; the next round places them again'));
 }
 
 async function placeCall(deps: PlaceDeps, { requestId, watch }: Placement): Promise<boolean> {
@@ -24,7 +26,7 @@ async function placeCall(deps: PlaceDeps, { requestId, watch }: Placement): Prom
     if (outcome === 'absent') await deps.monitors.withdraw(requestId);
     return true;
   } catch (error) {
-    deps.log.warn({ err: error, requestId }, 'a call has not heard of its monitor; tried again');
+    deps.log.warn({ err: error, requestId }, 'a call could not be notified of its monitor; the next round retries');
     return false;
   }
 }

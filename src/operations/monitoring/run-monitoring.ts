@@ -12,7 +12,7 @@ export async function runMonitoring(deps: PlaceDeps & { clock: Clock }, signal: 
     await deps.monitors
       .tick(MAX_REPUBLISHED)
       .then(step => placeCalls(deps, step))
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'monitors could not be looked after'));
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'monitor presences could not be checked'));
     await sleep(deps.clock, TICK_MS, signal);
   }
 }

@@ -74,7 +74,7 @@ async function record(deps: ApplyRetentionDeps, counts: RetentionCounts): Promis
   const entries = KINDS.flatMap(kind => (counts[kind] === undefined ? [] : [[kind, counts[kind]] as const]));
   if (entries.length === 0) return;
   for (const [kind, count] of entries) deps.metrics.retentionDeleted(kind, count);
-  deps.log.info({ removed: counts }, 'what was kept as long as the configuration says is deleted');
+  deps.log.info({ removed: counts }, 'data past their retention period were deleted');
   await audit(deps, systemCaller(deps.ids()), {
     action: 'retention.applied',
     targetType: 'retention',

@@ -19,7 +19,7 @@ export async function runRetention(deps: RunRetentionDeps, signal: AbortSignal):
   if (Object.values(deps.retentionLimits).every(days => days === 0)) return;
   while (!signal.aborted) {
     await runOnce(deps, signal).catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'what has been kept long enough could not be deleted; tried again'),
+      deps.log.warn({ err: error }, 'data past their retention period could not be deleted; the next round retries'),
     );
     await sleep(deps.clock, LOOK_MS, signal);
   }

@@ -155,7 +155,7 @@ function hourly({ events, clock, log }: RejectionDeps) {
     } as const;
     events.record(event).catch((error: unknown) => {
       recorded.delete(dedupeKey);
-      log.warn({ err: error, code }, 'a rejected report could not be reported to operators');
+      log.warn({ err: error, code }, 'a runtime event for a rejected report could not be recorded');
     });
   };
 }

@@ -24,7 +24,7 @@ export async function noteFact(deps: NoteDeps, fact: RuntimeFact): Promise<void>
     const { kind } = fact;
     if (kind === 'unanswered' || kind === 'silent') await recordSetAside(deps, { kind, runtimeId: fact.runtimeId });
   } catch (error) {
-    deps.log.warn({ err: error, kind: fact.kind }, 'what a runtime did could not be noted');
+    deps.log.warn({ err: error, kind: fact.kind }, 'a runtime fact could not be recorded');
   }
 }
 

@@ -101,7 +101,8 @@ export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
 
   return {
     async isOpenEnded() {
-      if (!isOpenEnded) await probe().catch((error: unknown) => log.debug({ err: error }, 'nobody could be asked who takes calls'));
+      if (!isOpenEnded)
+        await probe().catch((error: unknown) => log.debug({ err: error }, 'the bus could not be probed for unregistered runtimes'));
       return isOpenEnded;
     },
     hasUnregistered: () => isOpenEnded,
@@ -110,7 +111,7 @@ export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
       for (let rounds = 0; !signal.aborted; rounds++) {
         const work = [checkPool(), ...(rounds % ROUNDS_PER_PROBE === 0 ? [probe(), probeAside(deps)] : [])];
         for (const done of await Promise.allSettled(work))
-          if (done.status === 'rejected') log.debug({ err: done.reason }, 'the pool of runtimes could not be looked at; tried again');
+          if (done.status === 'rejected') log.debug({ err: done.reason }, 'the runtime pool could not be checked; the next round retries');
         await sleep(clock, ROUND_MS, signal);
       }
     },
@@ -126,7 +127,7 @@ async function reassignCalls({ actors, events, log }: RuntimeWatchDeps, lost: Lo
       actors
         .send({ to: { type: 'call', id: requestId }, event: { type: 'runtimeLost', runtimeId }, commandId: `lost:${runtimeId}:${seenAt}` })
         .catch((error: unknown) =>
-          log.warn({ err: error, requestId, runtimeId }, 'a call could not be taken from a lost runtime; tried again'),
+          log.warn({ err: error, requestId, runtimeId }, 'a call of a lost runtime could not be reassigned; the next round retries'),
         ),
     ),
   );

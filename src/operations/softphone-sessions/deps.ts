@@ -20,9 +20,7 @@ export async function releaseAgent(
   { reservations, log }: Pick<SoftphoneSessionDeps, 'reservations' | 'log'>,
   fence: string,
 ): Promise<void> {
-  await reservations
-    .release(fence)
-    .catch((error: unknown) => log.warn({ err: error }, 'the agent of a session could not be given back now'));
+  await reservations.release(fence).catch((error: unknown) => log.warn({ err: error }, 'the agent of a session could not be released'));
 }
 
 /** Writes an event of a session and wakes its streams. */

@@ -38,7 +38,7 @@ afterAll(async () => {
   await rig.close();
 });
 
-const DISCARDED = 'a report of the runtime can never be applied: discarded';
+const DISCARDED = 'a runtime report is invalid and was discarded';
 
 async function report(kind: string, requestId: string, body: string): Promise<void> {
   const [subject, id] = [`callout.v1.runtime.${kind}.${requestId}`, randomUUID()];

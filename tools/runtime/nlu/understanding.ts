@@ -36,7 +36,7 @@ export function createUnderstanding({ client, breaker, log }: UnderstandingDeps)
       // The call ended first, which says nothing about the service.
       if (over.aborted) return null;
       breaker.failed();
-      log.warn({ err: error }, 'the NLU service did not answer: keywords decide');
+      log.warn({ err: error }, 'the NLU service did not answer; keywords decide the branch');
       return null;
     }
   }
