@@ -111,13 +111,13 @@ describe('a report of the durable inbox', () => {
     expect(lines).toEqual([
       [
         'warn',
-        'a report of the runtime can never be applied: discarded',
+        'a runtime report is invalid and was discarded',
         { code: 'INVALID_ARGUMENT', reason: expect.stringContaining('callStatus'), subject: runtimeSubject('result', CALL), deliveries: 1 },
       ],
     ]);
     fault = 'bug';
     await deliver({ callStatus: 'busy' }, 20);
-    expect(lines[1]).toMatchObject(['error', 'a report of the runtime can never be applied: discarded', { err: expect.any(TypeError) }]);
+    expect(lines[1]).toMatchObject(['error', 'a runtime report is invalid and was discarded', { err: expect.any(TypeError) }]);
   });
 
   test('for an unknown call is rejected after the last delivery', async () => {
