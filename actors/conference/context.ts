@@ -34,7 +34,7 @@ export function talkingAgent({ legs }: ConferenceContext): ConferenceLeg | undef
   return legs.find(leg => leg.role === 'agent' && leg.status === 'joined');
 }
 
-/** Report of the agent who was asked last and did not come; null when nobody has been asked yet. */
+/** Report that the agent of the newest leg did not pick up; null before the first leg. */
 export function unansweredNews({ legs }: Pick<ConferenceContext, 'legs'>) {
   const last = legs.at(-1);
   return last === undefined

@@ -50,15 +50,13 @@ export async function readContacts(
       variablesFault(record, plan) ??
       textFault(contact, plan, options.limits);
     const source = { cells, column: table.names[fault?.column ?? plan.phoneNumber] ?? null };
-    if (fault === null) {
-      const { region, home } = options;
-      result.valid.push({
-        rowNumber,
-        contact: newContact({ ...contact, phoneNumber: spelledAt(home, phoneNumber, region) }, region),
-        source,
-      });
+    if (fault !== null) {
+      result.failed.push({ rowNumber, phoneNumber: masked(phoneNumber), reason: fault.reason, source });
+      continue;
     }
-    if (fault !== null) result.failed.push({ rowNumber, phoneNumber: masked(phoneNumber), reason: fault.reason, source });
+    const { region, home } = options;
+    const spelled = { ...contact, phoneNumber: spelledAt(home, phoneNumber, region) };
+    result.valid.push({ rowNumber, contact: newContact(spelled, region), source });
   }
   return result;
 }

@@ -131,7 +131,7 @@ describe('whispering [D12.6]', () => {
     await end();
   });
 
-  test('whoever joins during a whisper hears none of it, and neither does a customer who returns', async () => {
+  test('a whisper reaches neither a participant who joins during it nor a customer who returns', async () => {
     const { agentUuid, customer, conferenceId, members, take, end } = await meeting();
     const { callUuid } = await take('WHISPER');
     await waitUntil('the whisper to be heard', () => rig.simulator.hearersOf(callUuid).includes(agentUuid));

@@ -81,7 +81,7 @@ const rows = (campaignId: number) =>
     select request_id as "requestId", status, hangup_cause as "hangupCause", heard_runtime as "heardRuntime" from attempt
     where campaign_id = ${campaignId} order by id`);
 
-/** A call that was answered a minute ago by a customer whom the runtime has accepted. */
+/** A call that the runtime has accepted, with an answer time one minute in the past. */
 async function answeredCall(number: number): Promise<{ campaignId: number; requestId: string }> {
   const { id } = await rig.campaign({ contacts: numbers(1, 13_900_000_000 + number), maxRetries: 0 });
   await rig.start(id);

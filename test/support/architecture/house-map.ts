@@ -7,7 +7,7 @@ interface Destination {
   isPure: boolean;
 }
 
-/** Where each file belongs in the layout by nouns, by its path of today: `old path, new path, pure` in house-map.tsv. */
+/** Maps the current path of each file to its place in the layout by nouns. Rows of house-map.tsv: current path, new path, `pure` where it applies. */
 export const HOUSE_MAP: ReadonlyMap<string, Destination> = new Map(
   readFileSync(join(import.meta.dirname, 'house-map.tsv'), 'utf8')
     .split('\n')

@@ -41,7 +41,7 @@ const ANSWERED_AT = 990_000;
 interface Given {
   isAnswered: boolean;
   resultComes?: boolean;
-  /** Whom the customer has heard. */
+  /** Name of the runtime that the customer heard last; false: none. */
   heard?: string | false;
   /** The call is adopted because a result with this epoch arrives. */
   reports?: { epoch: number };
@@ -119,7 +119,7 @@ test('an answered call becomes live again without a second start of the runtime 
   expect(asked).toEqual(['probeSwitch']);
 });
 
-test('an adopted call knows whom its customer has heard, or for how long nobody [I9, D7.11]', async () => {
+test('adoption restores the runtime heard last, or the time since the customer heard one [I9, D7.11]', async () => {
   const known = async (heard?: string | false) => {
     const { stateNow } = await adopted({ isAnswered: true, ...(heard === undefined ? {} : { heard }) });
     const { heardRuntime, unheardMs } = (await stateNow()).context;
