@@ -1,16 +1,16 @@
-import type { ClaimedDial, ClaimOutcome, DialPlan, InvalidDial } from '#ports/dial-store.ts';
-import type { ReserveRequest, ReserveResult, SlotRefusal } from '#ports/slot-registry.ts';
+import type { ClaimedDial, ClaimOutcome, DialPlan, InvalidDial, DialsPart } from '#ports/dial-store.ts';
+import type { ReserveRequest, ReserveResult, SlotRefusal, SlotsPart } from '#ports/slot-registry.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { dispatchedCallUuid } from '#rules/leg-uuid.ts';
 import { needsMonitor, weightOf } from '#rules/monitoring.ts';
 import type { UnregisteredRuntimes } from '#operations/runtimes/watch-runtimes.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { admission, type Assessment } from './decisions/assess.ts';
 import { offeredLines, slotCells, slotLines } from './decisions/slot-offer.ts';
 import type { DispatchSettings } from './settings.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
-export interface ClaimDeps extends Pick<Ports, 'dials' | 'slots' | 'switchPort' | 'wake' | 'ids' | 'log'> {
+export interface ClaimDeps extends DialsPart, SlotsPart, Pick<Platform, 'switchPort' | 'wake' | 'ids' | 'log'> {
   withdrawals: Pick<Withdrawals, 'withdraw'>;
   runtimes: UnregisteredRuntimes;
   settings: DispatchSettings;

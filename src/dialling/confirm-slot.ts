@@ -2,7 +2,7 @@ import { type Clock, sleep } from '#kernel/clock.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';
 
 /** Longest wait for a turn, because a user is waiting for the reply, ms. */
-const MAX_WAIT_MS = 5_000;
+const MAX_CONFIRM_WAIT_MS = 5_000;
 
 /**
  * Confirms the slot of a dial when its turn within the cell's rate has come.
@@ -15,7 +15,7 @@ export async function confirmSlot(
   { slots, clock }: { slots: Pick<SlotRegistry, 'confirm'>; clock: Clock },
   requestId: string,
 ): Promise<'confirmed' | 'gone' | 'late'> {
-  const deadline = clock.monotonic() + MAX_WAIT_MS;
+  const deadline = clock.monotonic() + MAX_CONFIRM_WAIT_MS;
   for (;;) {
     const [answer] = await slots.confirm([requestId]);
     if (answer?.outcome === 'confirmed') return 'confirmed';

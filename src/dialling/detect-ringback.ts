@@ -3,9 +3,9 @@ import type { ClaimedDial, DialStore } from '#ports/dial-store.ts';
 import type { CallStatus } from '#rules/call-status.ts';
 import type { RingbackDetection } from '#model/attempt.ts';
 import type { SwitchEvent, SwitchPort } from '#ports/switch.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 
-export interface RingbackDeps extends Pick<Ports, 'clock'> {
+export interface RingbackDeps extends Pick<Platform, 'clock'> {
   dials: Pick<DialStore, 'recordRingback'>;
   switchPort: Pick<SwitchPort, 'subscribe'>;
 }

@@ -6,10 +6,11 @@ import type { CallEvent } from '#actors/call/events.ts';
 import type { AttemptWriter } from '#operations/calls/attempt-writer.ts';
 import { type CallHost, type CallMeta, openCall } from '#operations/calls/call-actor.ts';
 import { callInput } from '#operations/calls/call-input.ts';
-import type { ClaimedDial, DialPlan } from '#ports/dial-store.ts';
+import type { ClaimedDial, DialPlan, DialsPart } from '#ports/dial-store.ts';
 import type { Line } from '#model/line.ts';
 import type { OriginateReply } from '#ports/switch.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
+import type { SlotsPart } from '#ports/slot-registry.ts';
 import { callVariables } from './call-variables.ts';
 import { sendForPerson } from './send-for-person.ts';
 import { type PacedSend, sendPaced } from './send-paced.ts';
@@ -18,7 +19,7 @@ import { type DialGate, requireDialAllowed } from './dial-gate.ts';
 import type { DispatchSettings } from './settings.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
-export interface DialDeps extends Pick<Ports, 'dials' | 'slots' | 'switchPort' | 'clock' | 'log'> {
+export interface DialDeps extends DialsPart, SlotsPart, Pick<Platform, 'switchPort' | 'clock' | 'log'> {
   gate: Pick<DialGate, 'refusal' | 'stopping'>;
   withdrawals: Pick<Withdrawals, 'withdraw'>;
   backlog: Pick<DialBacklog, 'enter'>;

@@ -11,12 +11,12 @@ import { preparePolicies } from '#rules/policies/prepare-policies.ts';
 import { isBarredCode } from '#rules/short-code.ts';
 import { SKIP_REASON_TEXTS, type SkipReason } from '#rules/skip-reason.ts';
 import type { CallTargets } from '#ports/softphone-store.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { type Assessment, assessPlan, decideContact, type Place } from './decisions/assess.ts';
 import { recentAttempts } from './decisions/dial-admission.ts';
 import { readCommonQuestion, readDialsSince, readGlobalPolicies, readQuestion } from './postgres/number-question.ts';
 
-export interface EvaluateDeps extends Pick<Ports, 'clock'>, Place {
+export interface EvaluateDeps extends Pick<Platform, 'clock'>, Place {
   db: Sql;
 }
 

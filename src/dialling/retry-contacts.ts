@@ -3,10 +3,10 @@ import type { Database } from '#adapters/postgres/database.ts';
 import { type AuditDeps, audit } from '#operations/access/audit.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import { type BulkResult, leftOf } from '#operations/bulk-result.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { resetContacts, type RetrySelection } from './postgres/reset-contacts.ts';
 
-export interface RetryContactsDeps extends AuditDeps, Pick<Ports, 'wake'> {
+export interface RetryContactsDeps extends AuditDeps, Pick<Platform, 'wake'> {
   db: Database;
 }
 

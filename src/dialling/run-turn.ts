@@ -3,7 +3,7 @@ import { isSameCampaign, phaseOf } from '#actors/campaign/context.ts';
 import { claimLimit, isShown } from '#actors/campaign/obstacles.ts';
 import type { DialPlan } from '#ports/dial-store.ts';
 import { type CampaignHost, foundActor } from '#operations/campaigns/campaign-actor.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { type Assessment, assessPlan } from './decisions/assess.ts';
 import { type ClaimDeps, type ClaimedBatch, claimDials, passOnSlots } from './claim-dials.ts';
 import { type DialDeps, type DialResult, dialAll } from './dial.ts';
@@ -12,7 +12,7 @@ import type { LeftOutVariables } from './left-out-variables.ts';
 import type { DispatchSettings } from './settings.ts';
 import { afterClaim, findingsOf } from './turn-findings.ts';
 
-export interface TurnDeps extends ClaimDeps, DialDeps, Pick<Ports, 'locks'> {
+export interface TurnDeps extends ClaimDeps, DialDeps, Pick<Platform, 'locks'> {
   settings: DispatchSettings;
   notes: DialNotes;
   leftOut: LeftOutVariables;

@@ -1,10 +1,10 @@
 import { sleep } from '#kernel/clock.ts';
 import type { DialStore } from '#ports/dial-store.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { DialBacklog } from './dial-backlog.ts';
 import type { TurnOutcome } from './run-turn.ts';
 
-export interface SchedulerDeps extends Pick<Ports, 'clock' | 'log'> {
+export interface SchedulerDeps extends Pick<Platform, 'clock' | 'log'> {
   dials: Pick<DialStore, 'dueCampaigns'>;
   backlog: Pick<DialBacklog, 'lagMs'>;
   turn(campaignId: number): Promise<TurnOutcome>;

@@ -1,9 +1,9 @@
 import { type Clock, sleep } from '#kernel/clock.ts';
 import type { PermitAsk, PermitResult, SlotRegistry } from '#ports/slot-registry.ts';
 import type { OriginateReply } from '#ports/switch.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 
-export interface PacingDeps extends Pick<Ports, 'clock' | 'log'> {
+export interface PacingDeps extends Pick<Platform, 'clock' | 'log'> {
   slots: Pick<SlotRegistry, 'permit'>;
 }
 

@@ -1,9 +1,9 @@
 import { sleep } from '#kernel/clock.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 
-export interface WithdrawalDeps extends Pick<Ports, 'clock' | 'log'> {
+export interface WithdrawalDeps extends Pick<Platform, 'clock' | 'log'> {
   dials: Pick<DialStore, 'revert'>;
   slots: Pick<SlotRegistry, 'release'>;
 }

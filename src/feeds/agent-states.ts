@@ -1,7 +1,7 @@
 import type { AgentView } from '#model/agent.ts';
 import type { AgentDirectoryDeps } from '#operations/agents/agent-directory.ts';
 import { viewAgents } from '#operations/agents/list-agents.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { Source, View } from './feed.ts';
 import { isSame, polledSource } from './polled-source.ts';
 
@@ -17,7 +17,7 @@ export interface AgentChange {
   after: AgentView | null;
 }
 
-export type AgentStatesDeps = AgentDirectoryDeps & Pick<Ports, 'clock' | 'log'>;
+export type AgentStatesDeps = AgentDirectoryDeps & Pick<Platform, 'clock' | 'log'>;
 
 /** Filter on the roster; a null member does not narrow it. */
 export interface AgentScope {

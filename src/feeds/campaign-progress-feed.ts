@@ -1,6 +1,6 @@
 import type { CampaignProgress } from '#operations/campaigns/read-progress.ts';
 import type { LiveDeltas } from '#ports/live-deltas.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { Channel } from './fan-out.ts';
 import { Feed, type FeedDeps, type FeedEvent, type Source } from './feed.ts';
 import { keyedSources } from './keyed-sources.ts';
@@ -28,7 +28,7 @@ export interface CampaignProgressFeed {
   close(): void;
 }
 
-export interface CampaignProgressFeedDeps extends FeedDeps, Pick<Ports, 'log'> {
+export interface CampaignProgressFeedDeps extends FeedDeps, Pick<Platform, 'log'> {
   readProgress: (campaignIds: readonly number[]) => Promise<CampaignProgress[]>;
   deltas: Pick<LiveDeltas, 'subscribe'>;
 }

@@ -1,5 +1,5 @@
 import type { MonitorRegistry, MonitorCapacity } from '#ports/monitor-registry.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { Channel } from './fan-out.ts';
 import { Feed, type FeedDeps, type FeedEvent } from './feed.ts';
 import { keyedSources } from './keyed-sources.ts';
@@ -23,7 +23,7 @@ export interface CapacityFeed {
  * Why:    the registry changes with presence, calls and time, at any instance: polling finds every change, even if a signal is lost
  * Source: D9.2, D10 `capacity`
  */
-export function capacityFeed(deps: FeedDeps & Pick<Ports, 'log'> & { monitors: Pick<MonitorRegistry, 'capacities'> }): CapacityFeed {
+export function capacityFeed(deps: FeedDeps & Pick<Platform, 'log'> & { monitors: Pick<MonitorRegistry, 'capacities'> }): CapacityFeed {
   const feed = new Feed<MonitorCapacity, MonitorCapacity>(deps, { lingerMs: 0 });
   const source = keyedSources<number | null, MonitorCapacity>(deps, {
     what: 'the capacity of monitors',

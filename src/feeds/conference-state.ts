@@ -1,13 +1,13 @@
 import type { ConferenceSession } from '#model/conference.ts';
 import type { ConferenceStore } from '#ports/conference-store.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { Source } from './feed.ts';
 import { polledSource, wholeWhenOther } from './polled-source.ts';
 
 /** Poll interval while a conference is watched, in ms; a poll reads one row and its legs by id. */
 const POLL_MS = 500;
 
-export interface ConferenceStateDeps extends Pick<Ports, 'clock' | 'log'> {
+export interface ConferenceStateDeps extends Pick<Platform, 'clock' | 'log'> {
   conferences: Pick<ConferenceStore, 'find'>;
 }
 

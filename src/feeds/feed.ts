@@ -1,6 +1,6 @@
 import type { Cancel, Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { Channel } from './fan-out.ts';
 import { type History, type Published, RingHistory } from './history.ts';
 
@@ -54,7 +54,7 @@ export interface View<State, Change, Seen = State, SeenChange = Change> {
   change(change: Change): SeenChange | null;
 }
 
-export type FeedDeps = Pick<Ports, 'clock' | 'ids'>;
+export type FeedDeps = Pick<Platform, 'clock' | 'ids'>;
 
 export interface FeedSettings<Change> {
   heldChanges?: number;

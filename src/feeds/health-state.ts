@@ -1,12 +1,12 @@
 import type { HealthWatch, WatchedPart } from '#operations/health/watch-health.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { Source } from './feed.ts';
 import { polledSource, wholeWhenOther } from './polled-source.ts';
 
 /** Poll interval, in ms: no signal announces that a component has failed. */
 const POLL_MS = 1_000;
 
-export interface HealthStateDeps extends Pick<Ports, 'clock' | 'log'> {
+export interface HealthStateDeps extends Pick<Platform, 'clock' | 'log'> {
   health: Pick<HealthWatch, 'check'>;
 }
 

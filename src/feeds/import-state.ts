@@ -1,13 +1,13 @@
 import type { FileImport } from '#contract/rest/importing.ts';
 import type { ImportProgress } from '#adapters/redis/import-progress.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { Source } from './feed.ts';
 import { polledSource, wholeWhenOther } from './polled-source.ts';
 
 /** Poll interval, in ms: an import passes through all its stages within seconds. */
 const POLL_MS = 500;
 
-export interface ImportStateDeps extends Pick<Ports, 'clock' | 'log'> {
+export interface ImportStateDeps extends Pick<Platform, 'clock' | 'log'> {
   imports: Pick<ImportProgress, 'find'>;
 }
 

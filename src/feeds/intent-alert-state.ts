@@ -2,7 +2,7 @@ import type { Cancel } from '#kernel/clock.ts';
 import type { RuntimeEvent } from '#model/runtime-event.ts';
 import type { RuntimeEventChange } from '#ports/runtime-event-store.ts';
 import type { LiveCallStore } from '#ports/live-call-store.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { callKeyOf, type LiveCall } from './live-call.ts';
 import { type LiveCallScope, shows } from './live-call-scope.ts';
 import { readLiveCalls } from './list-live-calls.ts';
@@ -37,7 +37,7 @@ export interface IntentAlertChange {
   alert: IntentAlert;
 }
 
-export interface IntentAlertDeps extends Pick<Ports, 'clock' | 'log'> {
+export interface IntentAlertDeps extends Pick<Platform, 'clock' | 'log'> {
   runtimeEventFeed: Pick<RuntimeEventFeed, 'channel'>;
   liveCalls: Pick<LiveCallStore, 'listIds' | 'read'>;
 }

@@ -1,5 +1,5 @@
 import type { LiveCallStore } from '#ports/live-call-store.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { type LiveCall, liveCallOf } from './live-call.ts';
 import { type LiveCallScope, shows } from './live-call-scope.ts';
 
@@ -18,7 +18,7 @@ export interface LiveCallList {
 /** `at`: UTC ms. */
 export type LiveCallListing = LiveCallList & { at: number };
 
-export interface ListLiveCallsDeps extends Pick<Ports, 'clock'> {
+export interface ListLiveCallsDeps extends Pick<Platform, 'clock'> {
   liveCalls: Pick<LiveCallStore, 'listIds' | 'read'>;
 }
 

@@ -3,7 +3,7 @@ import type { Bus } from '#ports/bus.ts';
 import type { LiveState } from '#operations/health/check-health.ts';
 import type { LiveCallStore } from '#ports/live-call-store.ts';
 import type { LiveDelta, LiveDeltas } from '#ports/live-deltas.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { Channel } from './fan-out.ts';
 import { Feed, type FeedDeps, type FeedEvent, type Publisher, type Source, type View } from './feed.ts';
 import { type LiveCallList, liveCallList, MAX_LIVE_CALLS, readLiveCalls } from './list-live-calls.ts';
@@ -42,7 +42,7 @@ export interface LiveCallsFeed {
   close(): void;
 }
 
-export interface LiveCallsDeps extends FeedDeps, Pick<Ports, 'log'> {
+export interface LiveCallsDeps extends FeedDeps, Pick<Platform, 'log'> {
   deltas: Pick<LiveDeltas, 'subscribe'>;
   liveCalls: Pick<LiveCallStore, 'listIds' | 'read' | 'versions'>;
   bus: Pick<Bus, 'onChange' | 'isConnected'>;

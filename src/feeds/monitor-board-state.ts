@@ -1,5 +1,5 @@
 import type { MonitorCapacity } from '#ports/monitor-registry.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { CapacityFeed } from './capacity-feed.ts';
 import type { LiveCall } from './live-call.ts';
 import { EVERY_CALL, type LiveCallScope, NOBODY, viewModeOf } from './live-call-scope.ts';
@@ -12,7 +12,7 @@ import { isSame, polledSource } from './polled-source.ts';
 const POLL_MS = 2_000;
 const SPACING_MS = 250;
 
-export interface MonitorBoardDeps extends ListMyCallsDeps, Pick<Ports, 'clock' | 'log'> {
+export interface MonitorBoardDeps extends ListMyCallsDeps, Pick<Platform, 'clock' | 'log'> {
   liveCallsFeed: Pick<LiveCallsFeed, 'channel'>;
   capacityFeed: Pick<CapacityFeed, 'channel'>;
 }

@@ -1,7 +1,7 @@
 import type { LiveDeltas } from '#ports/live-deltas.ts';
 import type { RuntimeEventSignals } from '#ports/runtime-event-store.ts';
 import { getOverview, type Overview, type OverviewDeps } from '#operations/overview/get-overview.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { Source } from './feed.ts';
 import { polledSource, wholeWhenOther } from './polled-source.ts';
 
@@ -10,7 +10,7 @@ const POLL_MS = 2_000;
 /** Minimum interval between two reads, in ms, whatever the number of events. */
 const SPACING_MS = 1_000;
 
-export interface OverviewStateDeps extends OverviewDeps, Pick<Ports, 'clock' | 'log'> {
+export interface OverviewStateDeps extends OverviewDeps, Pick<Platform, 'clock' | 'log'> {
   deltas: Pick<LiveDeltas, 'subscribe'>;
   signals: Pick<RuntimeEventSignals, 'subscribe'>;
 }

@@ -1,6 +1,6 @@
 import type { RuntimeEvent } from '#model/runtime-event.ts';
 import type { RuntimeEventChange, RuntimeEventSignals, RuntimeEventStore } from '#ports/runtime-event-store.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { Channel } from './fan-out.ts';
 import { Feed, type FeedDeps, type FeedEvent, type Source, type View } from './feed.ts';
 import type { History, Published } from './history.ts';
@@ -26,7 +26,7 @@ export interface RuntimeEventFeed {
   close(): void;
 }
 
-export interface RuntimeEventFeedDeps extends FeedDeps, Pick<Ports, 'log'> {
+export interface RuntimeEventFeedDeps extends FeedDeps, Pick<Platform, 'log'> {
   events: Pick<RuntimeEventStore, 'changesAfter' | 'lastPosition'>;
   signals: Pick<RuntimeEventSignals, 'subscribe'>;
 }

@@ -1,5 +1,5 @@
 import type { LiveDeltas } from '#ports/live-deltas.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { RuntimeEventSignals } from '#ports/runtime-event-store.ts';
 import { getRuntimeOverview, type RuntimeOverview, type RuntimeOverviewDeps } from '#operations/overview/get-runtime-overview.ts';
 import { getRecentMinutes, type MinuteCounts } from '#operations/overview/read-counts.ts';
@@ -25,7 +25,7 @@ export interface RuntimeNow {
   waiting: WaitingPeople | null;
 }
 
-export interface RuntimeOverviewStateDeps extends RuntimeOverviewDeps, Pick<Ports, 'clock' | 'log'> {
+export interface RuntimeOverviewStateDeps extends RuntimeOverviewDeps, Pick<Platform, 'clock' | 'log'> {
   deltas: Pick<LiveDeltas, 'subscribe'>;
   signals: Pick<RuntimeEventSignals, 'subscribe'>;
   liveCallsFeed: Pick<LiveCallsFeed, 'channel'>;

@@ -3,7 +3,7 @@ import type { SoftphoneStore } from '#ports/softphone-store.ts';
 import type { SoftphoneEvent, SoftphoneSessionStore, SoftphoneSignals } from '#ports/softphone-session-store.ts';
 import { customerLegOf } from '#rules/leg.ts';
 import { isOpen, type SoftphoneSession } from '#operations/softphone-sessions/find-session.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { Source } from './feed.ts';
 import { isSame, polledSource } from './polled-source.ts';
 
@@ -13,7 +13,7 @@ const SPACING_MS = 100;
 /** Most events in one read; the next read follows at once when there are more. */
 const READ_LIMIT = 500;
 
-export interface SoftphoneSessionStateDeps extends Pick<Ports, 'clock' | 'log'> {
+export interface SoftphoneSessionStateDeps extends Pick<Platform, 'clock' | 'log'> {
   softphoneCalls: Pick<SoftphoneStore, 'find'>;
   conferences: Pick<ConferenceStore, 'find'>;
   softphoneSessions: Pick<SoftphoneSessionStore, 'eventsAfter'>;

@@ -3,7 +3,7 @@ import { sleep } from '#kernel/clock.ts';
 import { conflict, isCalloutError } from '#kernel/errors.ts';
 import { currentTrace, inTrace, newTrace } from '#kernel/trace.ts';
 import type { ActorCommit, ActorStore, CommitOutcome, StoredActor, StoredEffect } from '#ports/actor-store.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { Aggregate, Decision, Effect, TimerEvent } from './aggregate.ts';
 import { type Command, type Draft, draftOf, type EventOf, type OutboxEntry } from './draft.ts';
 import { FollowUps } from './follow-ups.ts';
@@ -19,7 +19,7 @@ const MAX_COMMIT_TRIES = 3;
 const EFFECT_LEASE_MS = 5_000;
 const CONFLICT_BACKOFF = { baseMs: 2, maxMs: 50 };
 
-export interface ActorHostDeps extends Pick<Ports, 'clock' | 'random' | 'ids' | 'log'> {
+export interface ActorHostDeps extends Pick<Platform, 'clock' | 'random' | 'ids' | 'log'> {
   store: ActorStore;
 }
 

@@ -4,7 +4,7 @@ import { CalloutError, isCalloutError } from '#kernel/errors.ts';
 import { limitedLog } from '#kernel/limited-log.ts';
 import type { Log } from '#kernel/log.ts';
 import type { ActorCarrier, ActorSender } from '#ports/actor-carrier.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { EffectContext } from './actor-host.ts';
 
 /** The part of an actor host that receives messages. */
@@ -12,7 +12,7 @@ interface Receiver<Type extends ReceiverType> {
   send(id: string, event: ActorMessage<Type>, commandId: string): Promise<{ kind: Delivery }>;
 }
 
-export interface ActorRouterDeps extends Pick<Ports, 'clock' | 'log'> {
+export interface ActorRouterDeps extends Pick<Platform, 'clock' | 'log'> {
   /** Reaches any instance. */
   carrier: ActorCarrier;
 }

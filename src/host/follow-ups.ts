@@ -3,7 +3,7 @@ import type { Clock } from '#kernel/clock.ts';
 /** Upper limit of concurrent follow-ups of this host; further ones wait. */
 const MAX_AT_ONCE = 8;
 /** Longest wait before a follow-up starts regardless of the limit, ms; far below the lease after which a pump would start it, too. */
-const MAX_WAIT_MS = 1_000;
+const MAX_FOLLOW_UP_WAIT_MS = 1_000;
 
 /**
  * Runs work that follows a reply and yields to new requests: a few items at a time, in order of arrival.
@@ -30,7 +30,7 @@ export class FollowUps {
         this.#waiting.delete(id);
         this.#begin(work).then(resolve, reject);
       };
-      const cancel = this.#clock.schedule(MAX_WAIT_MS, begin);
+      const cancel = this.#clock.schedule(MAX_FOLLOW_UP_WAIT_MS, begin);
       this.#waiting.set(id, begin);
     });
   }

@@ -1,6 +1,6 @@
 import { sleep } from '#kernel/clock.ts';
 import type { ActorStore, DueTimer } from '#ports/actor-store.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { TimerEvent } from './aggregate.ts';
 import type { ActorHost } from './actor-host.ts';
 
@@ -11,7 +11,7 @@ const LEASE_MS = 5_000;
 /** Interval between sweeps for the unfinished work of all instances; each sweep reads every partition. ms */
 const SWEEP_INTERVAL_MS = 2_000;
 
-export interface PumpDeps extends Pick<Ports, 'clock' | 'log'> {
+export interface PumpDeps extends Pick<Platform, 'clock' | 'log'> {
   store: ActorStore;
   /** Pause between rounds when nothing is due, ms. */
   intervalMs: number;

@@ -14,9 +14,9 @@ import { listOf } from '#operations/listing.ts';
 import { TABLES } from '#operations/tables.ts';
 import { dialKey, type Region } from '#rules/dial-key.ts';
 import { listedNumberFault } from '#rules/listed-number.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 
-export interface DoNotCallDeps extends AuditDeps, Pick<Ports, 'wake'> {
+export interface DoNotCallDeps extends AuditDeps, Pick<Platform, 'wake'> {
   db: Database;
   /** The region of numbers without a country code. */
   region: Region;

@@ -11,9 +11,9 @@ import { changeOf } from '#operations/access/audited-change.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import { readDialTemplate } from '#rules/dial-template.ts';
 import { numberKey } from '#rules/phone-number.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 
-export interface LineDeps extends AuditDeps, Pick<Ports, 'wake'> {
+export interface LineDeps extends AuditDeps, Pick<Platform, 'wake'> {
   db: Database;
 }
 

@@ -11,10 +11,10 @@ import { changeOf } from '#operations/access/audited-change.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import type { Region } from '#rules/dial-key.ts';
 import { policyFault, writtenFault } from '#rules/policies/policy-table.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 
 /** A trigger advances the rules version with every change of a policy, so that a dial claimed under an older version is refused (D8.6). */
-export interface PolicyDeps extends AuditDeps, Pick<Ports, 'wake'> {
+export interface PolicyDeps extends AuditDeps, Pick<Platform, 'wake'> {
   db: Database;
   /** Region of listed numbers without a country code. */
   region: Region;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { at, stampColumns } from './columns.ts';
 import { optionalText, requiredText, rowId, stamps } from './fields.ts';
 
-const MAX_NAME_LENGTH = 128;
+const MAX_GROUP_NAME_LENGTH = 128;
 const MAX_DESCRIPTION_LENGTH = 2_000;
 
 /** Agents who can take each other's calls. Source: OCS 2.13 */
@@ -11,15 +11,15 @@ export const agentGroup = z.object({ id: rowId, name: z.string(), description: z
 
 export type AgentGroup = z.output<typeof agentGroup>;
 
-export const newAgentGroup = z.object({ name: requiredText(MAX_NAME_LENGTH), description: optionalText(MAX_DESCRIPTION_LENGTH) });
+export const newAgentGroup = z.object({ name: requiredText(MAX_GROUP_NAME_LENGTH), description: optionalText(MAX_DESCRIPTION_LENGTH) });
 export const agentGroupChanges = z
-  .object({ name: requiredText(MAX_NAME_LENGTH), description: z.string().trim().max(MAX_DESCRIPTION_LENGTH) })
+  .object({ name: requiredText(MAX_GROUP_NAME_LENGTH), description: z.string().trim().max(MAX_DESCRIPTION_LENGTH) })
   .partial();
 
 export type AgentGroupFields = z.output<typeof newAgentGroup>;
 export type AgentGroupChanges = z.output<typeof agentGroupChanges>;
 
-const schema = defineEntity({
+const groupSchema = defineEntity({
   name: 'AgentGroupEntity',
   tableName: 'agent_group',
   properties: {
@@ -31,5 +31,5 @@ const schema = defineEntity({
   },
 });
 
-export class AgentGroupEntity extends schema.class {}
-schema.setClass(AgentGroupEntity);
+export class AgentGroupEntity extends groupSchema.class {}
+groupSchema.setClass(AgentGroupEntity);

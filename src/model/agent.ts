@@ -88,7 +88,7 @@ export interface AgentFields extends Omit<Agent, 'id' | 'hasPassword' | 'created
   sealedPassword?: string | null;
 }
 
-const schema = defineEntity({
+const agentSchema = defineEntity({
   name: 'AgentEntity',
   tableName: 'agent',
   properties: {
@@ -106,5 +106,5 @@ const schema = defineEntity({
   },
 });
 
-export class AgentEntity extends schema.class {}
-schema.setClass(AgentEntity);
+export class AgentEntity extends agentSchema.class {}
+agentSchema.setClass(AgentEntity);

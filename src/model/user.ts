@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { z } from 'zod';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#rules/password.ts';
-import { ROLE_KEYS } from '#rules/permissions.ts';
+import { ROLE_KEYS, type Role } from '#rules/permissions.ts';
 import { MAX_USERNAME_LENGTH } from '#rules/user-name.ts';
 import { at, stampColumns } from './columns.ts';
 import { flag, requiredText, rowId, stamps } from './fields.ts';
@@ -21,7 +21,6 @@ export const user = z
   .meta({ id: 'User' });
 
 export type User = z.output<typeof user>;
-export type Role = User['role'];
 
 /** Not trimmed: blanks are part of a password. */
 const password = z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH);

@@ -335,3 +335,7 @@ export interface CallDetails {
   businessConfig: BusinessConfig;
   metadata: JsonObject;
 }
+
+export interface DialsPart {
+  dials: DialStore;
+}

@@ -60,3 +60,7 @@ export interface StoredLiveCall {
   meta: string | null;
   segments: LiveSegment[];
 }
+
+export interface LiveCallsPart {
+  liveCalls: LiveCallStore;
+}

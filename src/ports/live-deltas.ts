@@ -22,3 +22,7 @@ export interface LiveDelta {
 
 /** `assignment`, `intervention` and `intent-alert` name the part of the call that has changed. */
 export type LiveDeltaKind = 'call-started' | 'call-changed' | 'segment' | 'assignment' | 'intervention' | 'intent-alert' | 'call-ended';
+
+export interface DeltasPart {
+  deltas: LiveDeltas;
+}

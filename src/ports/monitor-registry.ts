@@ -98,3 +98,7 @@ export interface MonitorCapacity {
   /** Number of calls without a monitor. */
   waiting: number;
 }
+
+export interface MonitorsPart {
+  monitors: MonitorRegistry;
+}

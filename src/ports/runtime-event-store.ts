@@ -55,3 +55,7 @@ export interface RuntimeEventSignals {
   /** The returned function unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
+
+export interface RuntimeEventsPart {
+  events: RuntimeEventStore;
+}

@@ -45,3 +45,7 @@ export interface CallHolder {
 }
 
 export type RuntimeCommandName = 'hangup' | 'intervene' | 'cancel' | 'transfer';
+
+export interface RuntimePart {
+  runtime: RuntimeLink;
+}

@@ -79,3 +79,7 @@ export interface RuntimePool {
   /** Businesses for which dialling is stopped because no runtime accepts their customers. */
   closedBusinesses(): Promise<string[]>;
 }
+
+export interface RuntimePoolPart {
+  pool: RuntimePool;
+}

@@ -1,4 +1,4 @@
-import type { Role } from '#model/user.ts';
+import type { Role } from '#rules/permissions.ts';
 
 /**
  * Login sessions, stored by the hash of their token; the token itself is never stored.

@@ -168,3 +168,7 @@ export type UsageKey =
   | { kind: 'line'; lineId: number }
   | { kind: 'number'; lineId: number; number: string }
   | { kind: 'cell'; cellId: string };
+
+export interface SlotsPart {
+  slots: SlotRegistry;
+}

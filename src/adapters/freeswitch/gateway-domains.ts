@@ -1,9 +1,9 @@
 import type { Clock } from '#kernel/clock.ts';
 
 /** Cache times: a configuration rarely changes; a missing answer is requested again soon. ms */
-const KNOWN_MS = 60_000;
-const UNKNOWN_MS = 5_000;
-const MAX_KNOWN = 1_000;
+const DOMAIN_KNOWN_MS = 60_000;
+const DOMAIN_UNKNOWN_MS = 5_000;
+const MAX_KNOWN_DOMAINS = 1_000;
 
 /** `From    <sip:user@domain;transport=udp>`, used by the gateway when it registers. */
 const FROM = /^From\s+<?sips?:(?:[^@\s>]*@)?([A-Za-z0-9.-]{1,253}(?::\d{1,5})?)/m;
@@ -25,12 +25,12 @@ export function gatewayDomains(ask: (line: string) => Promise<string>, clock: Cl
     const now = clock.monotonic();
     const before = known.get(gateway);
     if (before && before.until > now) return before.domain;
-    if (known.size >= MAX_KNOWN) known.clear();
+    if (known.size >= MAX_KNOWN_DOMAINS) known.clear();
     const domain = read(gateway);
-    const entry = { until: now + UNKNOWN_MS, domain };
+    const entry = { until: now + DOMAIN_UNKNOWN_MS, domain };
     known.set(gateway, entry);
     void domain.then(found => {
-      if (found !== null) entry.until = now + KNOWN_MS;
+      if (found !== null) entry.until = now + DOMAIN_KNOWN_MS;
     });
     return domain;
   };

@@ -2,8 +2,8 @@ import type { Clock } from '#kernel/clock.ts';
 import type { GatewayStatus } from '#ports/switch.ts';
 
 /** Cache time: pages that show lines query repeatedly. ms */
-const KNOWN_MS = 5_000;
-const MAX_KNOWN = 1_000;
+const STATUS_KNOWN_MS = 5_000;
+const MAX_KNOWN_STATUSES = 1_000;
 
 /** States of mod_sofia; `UNREGED` is both the initial state and the one between attempts. */
 const STATES: Readonly<Record<string, GatewayStatus['state']>> = {
@@ -37,9 +37,9 @@ export function gatewayStatuses(ask: (line: string) => Promise<string>, clock: C
     const now = clock.monotonic();
     const before = known.get(gateway);
     if (before && before.until > now) return before.status;
-    if (known.size >= MAX_KNOWN) known.clear();
+    if (known.size >= MAX_KNOWN_STATUSES) known.clear();
     const status = (before?.status ?? Promise.resolve(undefined)).then(last => read(gateway, last));
-    known.set(gateway, { until: now + KNOWN_MS, status });
+    known.set(gateway, { until: now + STATUS_KNOWN_MS, status });
     return status;
   };
 }

@@ -39,12 +39,12 @@ function inGroups<Item, Result = void>(write: (group: readonly Item[]) => Promis
 /** Returns the ids, in the order of the rows. */
 async function insertRows(db: Database, rows: readonly NewAuditRow[]): Promise<number[]> {
   const inserted = await db.hot.rows(sql<{ id: number }>`
-    insert into audit_log (${COLUMNS}) select ${VALUES} from rows from (${given(rows)}) with ordinality as a(${NAMES}, place) order by place returning id`);
+    insert into audit_log (${COLUMNS}) select ${VALUES} from rows from (${given(rows)}) with ordinality as a(${FIELD_NAMES}, place) order by place returning id`);
   return inserted.map(({ id }) => id).sort((a, b) => a - b);
 }
 
 const COLUMNS = sql`actor_id, actor_name, action, target_type, target_id, summary, detail, ip, request_id`;
-const NAMES = sql`"actorId", "actorName", action, "targetType", "targetId", summary, detail, ip, "requestId"`;
+const FIELD_NAMES = sql`"actorId", "actorName", action, "targetType", "targetId", summary, detail, ip, "requestId"`;
 const VALUES = sql`a."actorId", a."actorName", a.action, a."targetType", a."targetId", a.summary, a.detail, a.ip, a."requestId"`;
 
 function given(rows: readonly NewAuditRow[]): RawBuilder<unknown> {
@@ -55,7 +55,7 @@ function given(rows: readonly NewAuditRow[]): RawBuilder<unknown> {
 function insertUnlessRecent(rows: readonly NewAuditRow[]): RawBuilder<unknown> {
   const distinct = new Map(rows.map(row => [JSON.stringify([row.actorId, row.actorName, row.action, row.targetType, row.targetId]), row]));
   return sql`
-    insert into audit_log (${COLUMNS}) select ${VALUES} from rows from (${given([...distinct.values()])}) as a(${NAMES})
+    insert into audit_log (${COLUMNS}) select ${VALUES} from rows from (${given([...distinct.values()])}) as a(${FIELD_NAMES})
     where not exists (
       select 1 from audit_log b
       where b.target_type = a."targetType" and b.target_id = a."targetId" and b.action = a.action and b.actor_name = a."actorName"

@@ -3,7 +3,7 @@ import type { Sql } from './database.ts';
 import { ids } from './values.ts';
 
 /** Deletes attempts with their transcripts and clears references to them in other tables. Returns the number of transcript rows. */
-export async function deleteAttempts(tx: Sql, attemptIds: readonly number[]): Promise<number> {
+export async function removeAttempts(tx: Sql, attemptIds: readonly number[]): Promise<number> {
   const which = ids(attemptIds);
   await tx.run(sql`
     update contact k set last_attempt_id = null from attempt a
@@ -16,7 +16,7 @@ export async function deleteAttempts(tx: Sql, attemptIds: readonly number[]): Pr
 }
 
 /** Deletes agents' calls with their legs and session events. */
-export async function deleteAgentCalls(tx: Sql, callIds: readonly number[]): Promise<void> {
+export async function removeAgentCalls(tx: Sql, callIds: readonly number[]): Promise<void> {
   const which = ids(callIds);
   await tx.run(sql`delete from softphone_event where softphone_call_id = any(${which})`);
   await tx.run(sql`delete from leg where softphone_call_id = any(${which})`);
@@ -24,7 +24,7 @@ export async function deleteAgentCalls(tx: Sql, callIds: readonly number[]): Pro
 }
 
 /** Deletes conferences with their remaining legs. */
-export async function deleteConferences(tx: Sql, conferenceIds: readonly number[]): Promise<void> {
+export async function removeConferences(tx: Sql, conferenceIds: readonly number[]): Promise<void> {
   const which = ids(conferenceIds);
   await tx.run(sql`delete from leg where conference_id = any(${which})`);
   await tx.run(sql`delete from conference_session where id = any(${which})`);

@@ -21,10 +21,10 @@ import { agentEffects } from '#operations/agents/effects.ts';
 import { handleLegEvent } from '#operations/agents/leg-events.ts';
 import { createPhoneRegistry } from '#operations/agents/phone-registry.ts';
 import { suspectLegs } from '#operations/agents/suspect-legs.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { SwitchEvent, SwitchPhones } from '#ports/switch.ts';
 
-interface EngineParts extends Pick<Ports, 'switchPort' | 'clock' | 'random' | 'ids' | 'log'> {
+interface EngineParts extends Pick<Platform, 'switchPort' | 'clock' | 'random' | 'ids' | 'log'> {
   redis: RedisLink;
   actors: ActorRouter;
 }

@@ -30,14 +30,29 @@ import { releaseOrphans } from '#dialling/reconcile/release-orphans.ts';
 import { sweepCell } from '#dialling/reconcile/sweep-channels.ts';
 import type { ActorStore } from '#ports/actor-store.ts';
 import type { Metrics } from '#ports/metrics.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
+import type { DialsPart } from '#ports/dial-store.ts';
+import type { SlotsPart } from '#ports/slot-registry.ts';
+import type { MonitorsPart } from '#ports/monitor-registry.ts';
+import type { DeltasPart } from '#ports/live-deltas.ts';
+import type { RuntimePart } from '#ports/runtime-link.ts';
+import type { RuntimePoolPart } from '#ports/runtime-pool.ts';
+import type { RuntimeEventsPart } from '#ports/runtime-event-store.ts';
 import type { LiveCallStore } from '#ports/live-call-store.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
 import type { SoftphoneStore } from '#ports/softphone-store.ts';
 
 /** All external dependencies of the engine. */
-export interface EnginePorts extends Omit<Ports, 'liveCalls' | 'actors'> {
+export interface EnginePorts
+  extends DialsPart,
+    SlotsPart,
+    MonitorsPart,
+    DeltasPart,
+    RuntimePart,
+    RuntimePoolPart,
+    RuntimeEventsPart,
+    Omit<Platform, 'actors'> {
   /** Calls `listener` for the wake-ups of every instance; null: all running campaigns. The returned function unsubscribes. */
   listenForWakes(listener: (campaignId: number | null) => void): () => void;
   liveCalls: Pick<LiveCallStore, 'read'>;

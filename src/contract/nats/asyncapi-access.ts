@@ -3,7 +3,7 @@ import type { BusOperation } from './bus-operation.ts';
 import { PROOF_HEADER, PROOF_TEST_VECTOR } from './proof.ts';
 import { RUNTIME_RESPONSES, RUNTIME_USER, runtimePermissions, SERVER_PERMISSIONS } from './bus-users.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+export type Json = Readonly<Record<string, unknown>>;
 
 const variables = {
   host: { default: '127.0.0.1', description: 'NATS 的地址，address of NATS' },

@@ -1,4 +1,4 @@
-import { BUS_SECURITY, BUS_SERVERS, schemesOf } from './asyncapi-access.ts';
+import { BUS_SECURITY, BUS_SERVERS, type Json, schemesOf } from './asyncapi-access.ts';
 import type { BusMessageContract, BusOperation } from './bus-operation.ts';
 import { DELIVERY_RULES } from './delivery-rules.ts';
 import { BUS_ERROR_CODES } from './error-codes.ts';
@@ -7,8 +7,6 @@ import { BUS_OPERATIONS } from './operations.ts';
 import { RUNTIME_CONTRACT } from './runtime-pool.ts';
 import { schemasOf } from './schema-parts.ts';
 import { scriptCondition, scriptNode } from './script-nodes.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** An AsyncAPI 3.1 document, limited to the members that the page reads. */
 export interface AsyncApiDocument {

@@ -18,7 +18,11 @@ import { actorSubject, commandSubject } from './subjects.ts';
 
 const CALL = '{requestId}';
 const session: BusMessageContract = { name: 'SessionRequest', schema: sessionRequest, example: EXAMPLES.session };
-const intervention: BusMessageContract = { name: 'InterventionAnswer', schema: interventionAnswer, example: EXAMPLES.interventionAnswer };
+const interventionReply: BusMessageContract = {
+  name: 'InterventionAnswer',
+  schema: interventionAnswer,
+  example: EXAMPLES.interventionAnswer,
+};
 const acknowledged: BusMessageContract = { name: 'CommandAnswer', schema: commandAnswer, example: EXAMPLES.commandAnswer };
 const asked = { action: 'receive', carrier: 'request', queue: 'callout-server' } as const;
 
@@ -76,7 +80,7 @@ export const MONITORING_OPERATIONS: readonly BusOperation[] = described([
     ...asked,
     address: actorSubject('call', CALL, 'claim'),
     message: { name: 'ClaimRequest', schema: claimRequest, example: EXAMPLES.claim },
-    reply: intervention,
+    reply: interventionReply,
   },
   {
     id: 'withdrawIntervention',
@@ -85,7 +89,7 @@ export const MONITORING_OPERATIONS: readonly BusOperation[] = described([
     ...asked,
     address: actorSubject('call', CALL, 'cancel'),
     message: session,
-    reply: intervention,
+    reply: interventionReply,
   },
   {
     id: 'releaseCall',

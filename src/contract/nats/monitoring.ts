@@ -34,7 +34,7 @@ export const leaveAnswer = busAnswerOf(z.object({ released: z.array(z.string()) 
   description: '已让出的通话的 requestId',
 });
 
-const intervention = z.object({
+const announcedIntervention = z.object({
   id: z.string(),
   status: z.enum(INTERVENTION_STATUSES),
   initiatorId: rowId.nullable(),
@@ -45,7 +45,7 @@ const intervention = z.object({
   reason: z.string().nullable().meta({ description: '结束、取消、失败或失效的原因；尚未结束时为 null' }),
 });
 
-export const interventionAnswer = busAnswerOf(z.object({ requestId: z.string(), intervention })).meta({
+export const interventionAnswer = busAnswerOf(z.object({ requestId: z.string(), intervention: announcedIntervention })).meta({
   id: 'InterventionAnswer',
   description: '人工介入的状态',
 });

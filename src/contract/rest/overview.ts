@@ -10,7 +10,7 @@ import { route } from './route.ts';
 export const DEFAULT_TREND_DAYS = 14;
 export const MAX_TREND_DAYS = 90;
 
-const count = z.int().nonnegative();
+export const count = z.int().nonnegative();
 const share = z.number().min(0).max(1);
 const byStatus = <Status extends string>(statuses: readonly Status[]) => z.record(z.enum(statuses), count);
 

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { batch } from '#model/batch.ts';
 import { flag, instant, rowId } from '#model/fields.ts';
 import { runtimeEvent } from '#model/runtime-event.ts';
+import { count } from './overview.ts';
 import { route } from './route.ts';
-
-const count = z.int().nonnegative();
 
 const campaignProgress = z.object({
   campaignId: rowId,

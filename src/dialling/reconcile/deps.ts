@@ -1,10 +1,11 @@
-import type { DialStore, OpenAttempt } from '#ports/dial-store.ts';
+import type { DialStore, OpenAttempt, DialsPart } from '#ports/dial-store.ts';
 import type { RuntimePool } from '#ports/runtime-pool.ts';
 import type { SoftphoneStore } from '#ports/softphone-store.ts';
 import type { AdoptDeps } from '#operations/calls/adopt-call.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
+import type { SlotsPart } from '#ports/slot-registry.ts';
 
-export interface ReconcileDeps extends AdoptDeps, Pick<Ports, 'dials' | 'slots' | 'switchPort' | 'wake' | 'ids' | 'log'> {
+export interface ReconcileDeps extends AdoptDeps, DialsPart, SlotsPart, Pick<Platform, 'switchPort' | 'wake' | 'ids' | 'log'> {
   /** Agents' calls hold slots, too. */
   softphoneCalls: Pick<SoftphoneStore, 'findOpen' | 'listHolding'>;
   pool: Pick<RuntimePool, 'hold'>;

@@ -2,7 +2,7 @@ import { sleep } from '#kernel/clock.ts';
 import type { OpenAttempt } from '#ports/dial-store.ts';
 import { finishResult } from '#operations/calls/apply-result.ts';
 import type { KeepCaptionsDeps } from '#operations/calls/keep-captions.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { ReconcileDeps } from './deps.ts';
 import { reapClaims } from './reap-claims.ts';
 import { rebuildSlots } from './rebuild-slots.ts';
@@ -10,7 +10,7 @@ import { releaseOrphans } from './release-orphans.ts';
 import { sweepChannels } from './sweep-channels.ts';
 import { isStuck, notifyStuck, type NotifyStuckDeps } from './notify-stuck.ts';
 
-export type ReconcilerDeps = ReconcileDeps & NotifyStuckDeps & KeepCaptionsDeps & Pick<Ports, 'locks'>;
+export type ReconcilerDeps = ReconcileDeps & NotifyStuckDeps & KeepCaptionsDeps & Pick<Platform, 'locks'>;
 
 /** Time within which a cold registry is noticed, ms. */
 const TICK_MS = 1_000;

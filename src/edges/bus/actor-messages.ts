@@ -15,10 +15,10 @@ import { isSigned } from '#kernel/signature.ts';
 import { inTrace, parseTraceparent } from '#kernel/trace.ts';
 import type { BusMessage } from '#ports/bus.ts';
 import type { ServerKey } from '#ports/server-key.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { parseMessage } from './parse-message.ts';
 
-export interface ActorMessageDeps extends Pick<Ports, 'clock'> {
+export interface ActorMessageDeps extends Pick<Platform, 'clock'> {
   actors: { deliver(envelope: Envelope): Promise<Delivery> };
   serverKey: ServerKey;
 }

@@ -9,7 +9,7 @@ import type { SoftphoneSessionDeps } from '#operations/softphone-sessions/deps.t
 import { takeSoftphoneReport } from '#operations/softphone-sessions/session-events.ts';
 import type { Bus, BusMessage } from '#ports/bus.ts';
 import type { Metrics } from '#ports/metrics.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { parseMessage } from './parse-message.ts';
 import { type ProofGate, proofFault, requireProven } from './proof.ts';
 
@@ -18,7 +18,7 @@ const QUEUE = 'callout-server';
 export interface SoftphoneReportDeps
   extends ProofGate,
     Pick<SoftphoneSessionDeps, 'softphoneSessions' | 'softphoneSignals'>,
-    Pick<Ports, 'log'> {
+    Pick<Platform, 'log'> {
   clock: Pick<Clock, 'monotonic' | 'now'>;
   metrics: Pick<Metrics, 'messageDiscarded'>;
   rejections: Rejections;

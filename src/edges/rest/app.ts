@@ -3,14 +3,14 @@ import helmet from 'helmet';
 import { CalloutError } from '#kernel/errors.ts';
 import type { ClientAddress } from '#kernel/network.ts';
 import type { Metrics } from '#ports/metrics.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { answerFailure } from './answer.ts';
 import { allowOrigins } from './cors.ts';
 import type { RouteHandler } from './handler.ts';
 import { asCallerFault, mountRoutes, type RouterDeps } from './router.ts';
 import { exchangeOf, traceRequests } from './trace.ts';
 
-export interface AppDeps extends RouterDeps, Pick<Ports, 'clock' | 'ids' | 'log'> {
+export interface AppDeps extends RouterDeps, Pick<Platform, 'clock' | 'ids' | 'log'> {
   handlers: readonly RouteHandler[];
   /** Pages and protocols that are not REST rows (API page, GraphQL), mounted before the rows. */
   mount?: readonly ((app: Express) => void)[];

@@ -6,9 +6,9 @@ import { limitedLog } from '#kernel/limited-log.ts';
 import { inTrace, traceOf } from '#kernel/trace.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Metrics } from '#ports/metrics.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 
-export interface TraceDeps extends Pick<Ports, 'clock' | 'ids' | 'log'> {
+export interface TraceDeps extends Pick<Platform, 'clock' | 'ids' | 'log'> {
   clientAddress: ClientAddress;
   metrics: Metrics;
 }

@@ -4,7 +4,7 @@ import { CalloutError } from '#kernel/errors.ts';
 import type { Caller } from '#operations/access/caller.ts';
 import type { SessionWatch } from '#operations/access/session-watch.ts';
 import { Backlog } from '#feeds/backlog.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { STALL_MS, type StallWatch } from './stall-watch.ts';
 import type { StreamPlaces } from '#operations/access/stream-places.ts';
 import type { Metrics } from '#ports/metrics.ts';
@@ -17,7 +17,7 @@ const LAST_WORDS_MS = 500;
 const MAX_STREAMS = 10_000;
 const MAX_EVENT_ID_LENGTH = 200;
 
-export interface StreamDeps extends Pick<Ports, 'clock'> {
+export interface StreamDeps extends Pick<Platform, 'clock'> {
   sessionWatch: SessionWatch;
   metrics: Metrics;
   /** Open streams by route; one map per process. */

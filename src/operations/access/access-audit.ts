@@ -2,7 +2,7 @@ import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { AuditStore } from '#ports/audit-store.ts';
 import type { JsonObject } from '#kernel/json.ts';
-import { type AuditEntry, auditRow } from './audit.ts';
+import { type AuditEntry, newAuditRow } from './audit.ts';
 import type { Caller } from './caller.ts';
 
 /** Audit entry of an access; the target is required, so that a repeated access can be recognised. */
@@ -42,13 +42,13 @@ export function createAccessAudit(deps: { audit: AuditStore; clock: Clock; log: 
     async read(caller, entry) {
       const key = JSON.stringify([caller.userId, caller.name, entry.action, entry.targetType, entry.targetId]);
       if (recent.has(key)) return;
-      const done = await audit.recordOnce(auditRow(caller, entry)).then(() => true, untold(entry.action));
+      const done = await audit.recordOnce(newAuditRow(caller, entry)).then(() => true, untold(entry.action));
       if (done) recent.add(key);
     },
-    note: async (caller, entry) => void (await audit.record(auditRow(caller, entry)).catch(untold(entry.action))),
+    note: async (caller, entry) => void (await audit.record(newAuditRow(caller, entry)).catch(untold(entry.action))),
     watch(caller, entry) {
       const opening = audit
-        .open(auditRow(caller, { ...entry, detail: { ...entry.detail, from: now(), to: null } }))
+        .open(newAuditRow(caller, { ...entry, detail: { ...entry.detail, from: now(), to: null } }))
         .catch(untold(entry.action));
       let isOver = false;
       return known => {

@@ -10,10 +10,10 @@ import {
   type Reason,
 } from '#kernel/errors.ts';
 import type { AnswerStore, AnswerTurn, RepeatableRequest } from '#adapters/redis/answer-store.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { Caller } from './caller.ts';
 
-export interface AnswerOnceDeps extends Pick<Ports, 'log'> {
+export interface AnswerOnceDeps extends Pick<Platform, 'log'> {
   answers: AnswerStore;
 }
 

@@ -19,7 +19,7 @@ export interface AuditEntry {
 }
 
 /** Builds the row with its actor, for code that writes it in its own transaction. */
-export function auditRow(caller: Caller, entry: AuditEntry): NewAuditRow {
+export function newAuditRow(caller: Caller, entry: AuditEntry): NewAuditRow {
   return {
     actorId: caller.userId,
     actorName: caller.name,
@@ -40,7 +40,7 @@ export function auditRow(caller: Caller, entry: AuditEntry): NewAuditRow {
  * Source: D3.7
  */
 export async function audit(deps: AuditDeps, caller: Caller, entry: AuditEntry): Promise<void> {
-  await deps.audit.record(auditRow(caller, entry));
+  await deps.audit.record(newAuditRow(caller, entry));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ALL_PERMISSIONS, NO_PERMISSIONS, type Permission } from '#rules/permissions.ts';
-import type { Role } from '#model/user.ts';
+import type { Role } from '#rules/permissions.ts';
 
 /** The requester as every operation sees it, whatever the edge. */
 export interface Caller {

@@ -5,7 +5,7 @@ import type { User, UserEntity } from '#model/user.ts';
 import type { Session, SessionStore } from '#ports/session-store.ts';
 import { type Permission, permissionsOf } from '#rules/permissions.ts';
 import { normalUserName } from '#rules/user-name.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { type AuditDeps, audit } from './audit.ts';
 import { anonymousCaller, type CallerOrigin } from './caller.ts';
 import { type ProofDeps, proveCredentials } from './prove-credentials.ts';
@@ -15,7 +15,7 @@ import { findSettledUser, findUserByName } from './user-rows.ts';
 /** Source: D3.2 */
 export const SESSION_LIFETIME_MS = 12 * 60 * 60 * 1000;
 
-export interface LoginDeps extends AuditDeps, ProofDeps, Pick<Ports, 'clock'> {
+export interface LoginDeps extends AuditDeps, ProofDeps, Pick<Platform, 'clock'> {
   db: Database;
   sessions: SessionStore;
 }

@@ -1,5 +1,5 @@
 import { PERMISSION_KEYS, type Permission, permissionsOf } from '#rules/permissions.ts';
-import type { Role } from '#model/user.ts';
+import type { Role } from '#rules/permissions.ts';
 import type { Session } from '#ports/session-store.ts';
 import type { Caller } from './caller.ts';
 import { findSession, type SessionDeps } from './sessions.ts';

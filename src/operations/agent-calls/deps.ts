@@ -3,10 +3,11 @@ import type { AgentReservations } from '#ports/agent-directory.ts';
 import type { ConferenceStore } from '#ports/conference-store.ts';
 import type { SoftphoneStore } from '#ports/softphone-store.ts';
 import type { EvaluateDeps } from '#dialling/evaluate-dial.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
+import type { SlotsPart } from '#ports/slot-registry.ts';
 
 /** Dependencies of agents' calls. */
-export interface AgentCallDeps extends EvaluateDeps, Pick<Ports, 'slots' | 'switchPort' | 'clock' | 'ids' | 'log'> {
+export interface AgentCallDeps extends EvaluateDeps, SlotsPart, Pick<Platform, 'switchPort' | 'clock' | 'ids' | 'log'> {
   softphoneCalls: SoftphoneStore;
   conferences: Pick<ConferenceStore, 'changeLeg'>;
   agentReservations: AgentReservations;

@@ -6,14 +6,14 @@ import { messageSender } from '#host/actor-router.ts';
 import { unlessUnreachable } from '#kernel/errors.ts';
 import { dialKey } from '#rules/dial-key.ts';
 import { callStatusOf } from '#rules/hangup-cause.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { decideLeg } from '../legs/decide-leg.ts';
 import { type Callee, dialPerson, type LegDialed, phoneCallee } from '../legs/dial-person.ts';
 import { numberRefusal } from '#dialling/evaluate-dial.ts';
 import { type AgentCallHost, type AgentCallMeta, type AgentCallState, parseAgentCall } from './agent-call-actor.ts';
 import type { AgentCallDeps } from './deps.ts';
 
-export interface AgentCallEffectDeps extends AgentCallDeps, Pick<Ports, 'actors'> {
+export interface AgentCallEffectDeps extends AgentCallDeps, Pick<Platform, 'actors'> {
   /** The host that runs these executors; a function, because host and executors need each other. */
   host(): AgentCallHost;
 }

@@ -5,12 +5,12 @@ import type { AgentStore } from '#adapters/postgres/agent-repository.ts';
 import type { Agent } from '#model/agent.ts';
 import { agentLegUuid, agentOfLeg } from '#rules/leg-uuid.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { type AgentHost, type AgentPresence, findPresence, sendToAgent } from './agent-actor.ts';
 import { MAX_AGENTS } from './agent-directory.ts';
 import type { PhoneRegistry } from './phone-registry.ts';
 
-export interface ReservationDeps extends Pick<Ports, 'clock' | 'ids'> {
+export interface ReservationDeps extends Pick<Platform, 'clock' | 'ids'> {
   agents: Pick<AgentStore, 'list' | 'find'>;
   agentHost: AgentHost;
   phoneRegistry: PhoneRegistry;

@@ -1,9 +1,9 @@
 import { sleep } from '#kernel/clock.ts';
 import { withDeadline } from '#kernel/deadline.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { SwitchPhones, SwitchPort } from '#ports/switch.ts';
 
-export interface AttendanceDeps extends Pick<Ports, 'clock' | 'log'> {
+export interface AttendanceDeps extends Pick<Platform, 'clock' | 'log'> {
   switchPort: Pick<SwitchPort, 'cells' | 'subscribe'>;
   phones: Pick<SwitchPhones, 'attend'>;
   /** Rejects when this server cannot look up a phone for a switch. */

@@ -4,10 +4,10 @@ import type { Executors } from '#host/actor-host.ts';
 import { messageSender } from '#host/actor-router.ts';
 import { unlessUnreachable } from '#kernel/errors.ts';
 import type { ChannelState, SwitchPort } from '#ports/switch.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { AgentHost, AgentState } from './agent-actor.ts';
 
-export interface AgentEffectDeps extends Pick<Ports, 'actors' | 'clock' | 'log'> {
+export interface AgentEffectDeps extends Pick<Platform, 'actors' | 'clock' | 'log'> {
   switchPort: Pick<SwitchPort, 'hangup' | 'probe'>;
   /** The host that runs these executors; a function, because host and executors need each other. */
   host(): AgentHost;

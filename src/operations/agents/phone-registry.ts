@@ -1,7 +1,7 @@
 import type { RegistrationStatus } from '#model/agent.ts';
 import { sleep } from '#kernel/clock.ts';
 import type { SwitchPort, SwitchPhones } from '#ports/switch.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 
 /** This instance's view of the phones registered at every cell. */
 export interface PhoneRegistry {
@@ -23,7 +23,7 @@ export interface PhoneCell {
   extensions: readonly string[];
 }
 
-export interface PhoneRegistryDeps extends Pick<Ports, 'clock' | 'log'> {
+export interface PhoneRegistryDeps extends Pick<Platform, 'clock' | 'log'> {
   switchPort: Pick<SwitchPort, 'cells' | 'subscribe'>;
   phones: SwitchPhones;
 }

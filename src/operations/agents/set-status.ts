@@ -1,7 +1,7 @@
 import { conflict, notFound } from '#kernel/errors.ts';
 import type { AgentStatus } from '#rules/agent-status.ts';
 import type { Agent, AgentView } from '#model/agent.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { type AuditDeps, auditChange } from '../access/audit.ts';
 import { changeOf } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
@@ -10,7 +10,7 @@ import type { AgentDirectoryDeps } from './agent-directory.ts';
 import { viewAgent } from './agent-view.ts';
 import { findOwnAgent, requireActingFor, requireEnabled } from './require-own-agent.ts';
 
-export type SetStatusDeps = AgentDirectoryDeps & AuditDeps & Pick<Ports, 'clock' | 'ids'>;
+export type SetStatusDeps = AgentDirectoryDeps & AuditDeps & Pick<Platform, 'clock' | 'ids'>;
 
 /** Returns null when no enabled agent is bound to the caller. Source: OCS 4.13 */
 export async function getOwnStatus(deps: AgentDirectoryDeps, caller: Caller): Promise<AgentView | null> {

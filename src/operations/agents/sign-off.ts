@@ -1,8 +1,8 @@
 import type { AgentStore } from '#adapters/postgres/agent-repository.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { type AgentHost, sendToAgent } from './agent-actor.ts';
 
-export interface SignOffDeps extends Pick<Ports, 'clock' | 'ids'> {
+export interface SignOffDeps extends Pick<Platform, 'clock' | 'ids'> {
   agents: Pick<AgentStore, 'findByUser'>;
   agentHost: AgentHost;
 }

@@ -1,9 +1,9 @@
 import type { AgentStore } from '#adapters/postgres/agent-repository.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { type AgentHost, findPresence } from './agent-actor.ts';
 import { MAX_AGENTS } from './agent-directory.ts';
 
-export interface SuspectDeps extends Pick<Ports, 'ids'> {
+export interface SuspectDeps extends Pick<Platform, 'ids'> {
   agents: Pick<AgentStore, 'list'>;
   agentHost: AgentHost;
 }

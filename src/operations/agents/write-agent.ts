@@ -4,7 +4,7 @@ import type { Database, Sql } from '#adapters/postgres/database.ts';
 import { unlessTaken } from '#adapters/postgres/failures.ts';
 import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
 import { type Agent, type AgentChanges, AgentEntity, type AgentFields, type AgentView, type NewAgent } from '#model/agent.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { type AuditDeps, audit, auditChange } from '../access/audit.ts';
 import { changeOf, masked } from '../access/audited-change.ts';
 import type { Caller } from '../access/caller.ts';
@@ -13,7 +13,7 @@ import { agentFields, type AgentInputDeps } from './agent-input.ts';
 import { viewAgent } from './agent-view.ts';
 import { sendToAgent } from './agent-actor.ts';
 
-export interface WriteAgentDeps extends AgentDirectoryDeps, AgentInputDeps, AuditDeps, Pick<Ports, 'clock' | 'ids'> {
+export interface WriteAgentDeps extends AgentDirectoryDeps, AgentInputDeps, AuditDeps, Pick<Platform, 'clock' | 'ids'> {
   db: Database;
 }
 

@@ -8,7 +8,7 @@ import type { ListDeps } from '../listing.ts';
 import { getAttempt } from './get-attempt.ts';
 
 /** Most segments of one attempt: a result report contains at most 2,000 (contract/runtime/result.ts), and the live call may add some. */
-const MAX_SEGMENTS = 5_000;
+export const MAX_SEGMENTS = 5_000;
 
 /**
  * Returns the transcript of one attempt in the order spoken, and audits the access.

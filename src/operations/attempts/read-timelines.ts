@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { ids } from '#adapters/postgres/values.ts';
 import type { JsonValue } from '#kernel/json.ts';
 import type { ListDeps } from '../listing.ts';
+import { MAX_SEGMENTS } from './get-transcript.ts';
 
 export const CALL_EVENT_KINDS = [
   'claimed',
@@ -27,7 +28,6 @@ export interface AttemptEvent {
 
 /** Most runtime events, transcript segments and participant joins and leaves per attempt. */
 const MAX_EVENTS = 1_000;
-const MAX_SEGMENTS = 5_000;
 const MAX_STEPS = 1_000;
 
 /**

@@ -17,7 +17,7 @@ const PERSON = sql`concat_ws(' ', nullif(k.customer_name, ''), a.phone_number)`;
 const CALLS = sql`attempt a left join contact k on k.id = a.contact_id`;
 
 /** By kind, a query for the `id` and `name` of the rows among `keys`. */
-const NAMES: Readonly<Record<string, (keys: readonly string[]) => RawBuilder<unknown>>> = {
+const NAMES_BY_TARGET: Readonly<Record<string, (keys: readonly string[]) => RawBuilder<unknown>>> = {
   agent: ofTable(sql`agent`),
   agent_group: ofTable(sql`agent_group`),
   campaign: ofTable(sql`campaign`),
@@ -41,7 +41,7 @@ const NAMES: Readonly<Record<string, (keys: readonly string[]) => RawBuilder<unk
 export async function readTargetNames({ db }: ListDeps, targets: readonly AuditTarget[]): Promise<TargetName[]> {
   const named = await Promise.all(
     [...Map.groupBy(targets, ({ targetType }) => targetType)].map(async ([targetType, ofType]) => {
-      const select = NAMES[targetType];
+      const select = NAMES_BY_TARGET[targetType];
       if (!select) return [];
       const rows = await db.rows(select(ofType.map(({ targetId }) => targetId)) as RawBuilder<{ id: string; name: string }>);
       return rows.filter(({ name }) => name !== '').map(({ id, name }) => ({ targetType, targetId: id, name }));

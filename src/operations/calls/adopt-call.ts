@@ -1,11 +1,11 @@
 import { OPEN_ATTEMPT_STATUSES } from '#model/attempt.ts';
-import type { OpenAttempt } from '#ports/dial-store.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { OpenAttempt, DialsPart } from '#ports/dial-store.ts';
+import type { Platform } from '#ports/platform.ts';
 import { type CallHost, openCall } from './call-actor.ts';
 import { callInput } from './call-input.ts';
 import type { CallSettings } from './settings.ts';
 
-export interface AdoptDeps extends Pick<Ports, 'dials' | 'clock'> {
+export interface AdoptDeps extends DialsPart, Pick<Platform, 'clock'> {
   calls: CallHost;
   settings: CallSettings;
 }

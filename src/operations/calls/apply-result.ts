@@ -3,11 +3,12 @@ import type { Ownership } from '#actors/call/events.ts';
 import { isUuid } from '#kernel/ids.ts';
 import { isCalloutError, notFound, staleEpoch } from '#kernel/errors.ts';
 import type { DialStore, ResultOutcome, ResultReport, SeenCall } from '#ports/dial-store.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
+import type { RuntimeEventsPart } from '#ports/runtime-event-store.ts';
 import { adoptCall, type AdoptDeps } from './adopt-call.ts';
 import { keepCaptions, type KeepCaptionsDeps } from './keep-captions.ts';
 
-export interface ApplyResultDeps extends AdoptDeps, Pick<Ports, 'events' | 'log' | 'clock'>, Omit<KeepCaptionsDeps, 'dials'> {
+export interface ApplyResultDeps extends AdoptDeps, RuntimeEventsPart, Pick<Platform, 'log' | 'clock'>, Omit<KeepCaptionsDeps, 'dials'> {
   dials: AdoptDeps['dials'] & Pick<DialStore, 'applyResult' | 'clearOutbox' | 'keepCaptions'>;
 }
 

@@ -1,9 +1,9 @@
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { DialEnd } from '#rules/breaker.ts';
 import { isNetworkCause } from '#rules/hangup-cause.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 
-type NoteDeps = Pick<Ports, 'actors' | 'clock' | 'ids' | 'log'>;
+type NoteDeps = Pick<Platform, 'actors' | 'clock' | 'ids' | 'log'>;
 
 /** Notifies campaigns of how their dials ended; never blocks and never throws, because a lost note costs only precision. */
 export interface DialNotes {
@@ -11,10 +11,10 @@ export interface DialNotes {
 }
 
 /** Batching delay after a failure, which may open the breaker; earlier notes leave with it, in ms. */
-const LINGER_MS = 50;
+const FAILURE_LINGER_MS = 50;
 /** Batching delay of notes about reached customers, which are not urgent: each batch is a commit of the campaign, in ms. */
 const CALM_MS = 1_000;
-const MAX_BATCH = 500;
+const MAX_NOTES = 500;
 
 interface Note {
   campaignId: number;
@@ -24,10 +24,10 @@ interface Note {
 export function dialNotes(deps: NoteDeps): DialNotes {
   let leaveSoon = (): unknown => undefined;
   const notes = new MicroBatcher<Note>({
-    maxBatch: MAX_BATCH,
+    maxBatch: MAX_NOTES,
     linger: leave => {
       deps.clock.schedule(CALM_MS, leave);
-      leaveSoon = () => deps.clock.schedule(LINGER_MS, leave);
+      leaveSoon = () => deps.clock.schedule(FAILURE_LINGER_MS, leave);
     },
     write: batch => sendNotes(deps, batch),
   });

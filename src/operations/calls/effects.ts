@@ -7,12 +7,14 @@ import type { EffectContext, Executors, SendOutcome } from '#host/actor-host.ts'
 import type { Metrics } from '#ports/metrics.ts';
 import type { LiveSegment } from '#ports/live-call-store.ts';
 import type { JsonObject } from '#kernel/json.ts';
-import type { CallHolder } from '#ports/runtime-link.ts';
+import type { CallHolder, RuntimePart } from '#ports/runtime-link.ts';
 import type { RuntimeCare } from '#rules/runtime-care.ts';
 import type { RuntimePool } from '#ports/runtime-pool.ts';
 import type { ChannelState } from '#ports/switch.ts';
-import type { OpenAttempt } from '#ports/dial-store.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { OpenAttempt, DialsPart } from '#ports/dial-store.ts';
+import type { Platform } from '#ports/platform.ts';
+import type { SlotsPart } from '#ports/slot-registry.ts';
+import type { RuntimeEventsPart } from '#ports/runtime-event-store.ts';
 import type { AttemptWriter } from './attempt-writer.ts';
 import { GATEWAY_DOWN, RUNTIME_UNAVAILABLE } from '#rules/hangup-cause.ts';
 import { noteFact } from '../runtimes/note-fact.ts';
@@ -25,10 +27,16 @@ import { type CallMeta, parseMeta } from './call-actor.ts';
 import type { CallState } from './call-aggregate.ts';
 import { startCommandOf } from './start-command.ts';
 
-export interface CallEffectDeps extends SpeechDeps, Pick<Ports, 'dials' | 'slots' | 'switchPort' | 'runtime' | 'events' | 'clock' | 'log'> {
+export interface CallEffectDeps
+  extends SpeechDeps,
+    DialsPart,
+    SlotsPart,
+    RuntimePart,
+    RuntimeEventsPart,
+    Pick<Platform, 'switchPort' | 'clock' | 'log'> {
   writer: AttemptWriter;
   pool: Pick<RuntimePool, 'pick' | 'note' | 'list'>;
-  wake: Ports['wake'];
+  wake: Platform['wake'];
   settings: { care: RuntimeCare };
   /** How a runtime reaches the customers of a cell. */
   mediaOf: (cellId: string) => JsonObject;

@@ -1,11 +1,11 @@
 import { notFound } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import type { CallHost } from './call-actor.ts';
 
-export interface EndCallDeps extends AuditDeps, Pick<Ports, 'ids'> {
+export interface EndCallDeps extends AuditDeps, Pick<Platform, 'ids'> {
   calls: CallHost;
 }
 

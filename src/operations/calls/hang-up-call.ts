@@ -1,13 +1,13 @@
 import { hasLeft } from '#actors/call/stage.ts';
 import { type CalloutError, conflict } from '#kernel/errors.ts';
 import type { SwitchPort } from '#ports/switch.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { RuntimeEventsPart } from '#ports/runtime-event-store.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { parseMeta } from './call-actor.ts';
 import { type FindCallDeps, getCall, requestIdOf } from './find-call.ts';
 
-export interface HangUpDeps extends FindCallDeps, AuditDeps, Pick<Ports, 'events'> {
+export interface HangUpDeps extends FindCallDeps, AuditDeps, RuntimeEventsPart {
   switchPort: Pick<SwitchPort, 'hangup'>;
 }
 

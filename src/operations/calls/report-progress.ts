@@ -5,14 +5,16 @@ import { isStale } from '#actors/call/context.ts';
 import type { InterventionStatus } from '#actors/intervention/take-over.ts';
 import type { LiveCallStore, LiveSegment } from '#ports/live-call-store.ts';
 import type { Speaker } from '#model/attempt.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
+import type { DialsPart } from '#ports/dial-store.ts';
+import type { DeltasPart } from '#ports/live-deltas.ts';
 import type { ListDeps } from '../listing.ts';
 import { adoptCall, type AdoptDeps } from './adopt-call.ts';
 import type { CallActorEvent } from './call-aggregate.ts';
 import { requestIdOfAttempt } from './find-call.ts';
 import { intentHits } from './intent-hits.ts';
 
-export interface ReportProgressDeps extends AdoptDeps, ListDeps, Pick<Ports, 'dials' | 'deltas' | 'clock'> {
+export interface ReportProgressDeps extends AdoptDeps, ListDeps, DialsPart, DeltasPart, Pick<Platform, 'clock'> {
   liveCalls: Pick<LiveCallStore, 'appendSegments' | 'read'>;
 }
 

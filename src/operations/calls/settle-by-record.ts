@@ -2,11 +2,11 @@ import { isUuid } from '#kernel/ids.ts';
 import { callStatusOf, isLocalCause } from '#rules/hangup-cause.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import type { DialStore, SettledDial } from '#ports/dial-store.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { CallHost } from './call-actor.ts';
 import { adoptCall, type AdoptDeps } from './adopt-call.ts';
 
-export interface SettleByRecordDeps extends AdoptDeps, Pick<Ports, 'wake' | 'log'> {
+export interface SettleByRecordDeps extends AdoptDeps, Pick<Platform, 'wake' | 'log'> {
   dials: AdoptDeps['dials'] & Pick<DialStore, 'settleUnknown'>;
   calls: CallHost;
 }

@@ -4,7 +4,7 @@ import type { BreakerSettings } from '#rules/breaker.ts';
 import type { ActorMessage, Delivery, Envelope } from '#contract/nats/actor-messages.ts';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { ActorSender } from '#ports/actor-carrier.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 
 /** Window in which ended calls of a campaign become one message, in ms: each further message would cost a read of its row and add nothing. */
 const LINGER_MS = 100;
@@ -15,7 +15,7 @@ const MAX_BATCH = 500;
  *
  * Errors: DATABASE_UNAVAILABLE
  */
-export function gatheredSettlements({ actors, clock }: Pick<Ports, 'actors' | 'clock'>): ActorSender {
+export function gatheredSettlements({ actors, clock }: Pick<Platform, 'actors' | 'clock'>): ActorSender {
   const batcher = new MicroBatcher<Envelope, Delivery>({
     maxBatch: MAX_BATCH,
     linger: leave => clock.schedule(LINGER_MS, leave),

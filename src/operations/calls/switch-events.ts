@@ -1,11 +1,12 @@
 import { callStatusOf } from '#rules/hangup-cause.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import type { SwitchEvent } from '#ports/switch.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
+import type { DialsPart } from '#ports/dial-store.ts';
 import type { CallHost } from './call-actor.ts';
 import { adoptCall, type AdoptDeps } from './adopt-call.ts';
 
-export interface SwitchEventDeps extends AdoptDeps, Pick<Ports, 'dials' | 'switchPort' | 'log'> {
+export interface SwitchEventDeps extends AdoptDeps, DialsPart, Pick<Platform, 'switchPort' | 'log'> {
   calls: CallHost;
 }
 

@@ -10,7 +10,7 @@ import type { DialCounts, DialStore } from '#ports/dial-store.ts';
 import type { Campaign } from '#model/campaign.ts';
 import type { CampaignStatus } from '#rules/campaign-bounds.ts';
 import { hasFlow } from '#rules/scriptless-calls.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 
 export type CampaignHost = ActorHost<CampaignSnapshot, CampaignEvent>;
 
@@ -51,7 +51,7 @@ export function actorOf(row: CampaignActorRow): { version: number; snapshot: str
   return { version, snapshot: JSON.stringify({ v: SNAPSHOT_VERSION, ...state }), meta: null };
 }
 
-export interface OrderDeps extends Pick<Ports, 'ids'> {
+export interface OrderDeps extends Pick<Platform, 'ids'> {
   campaignHost: Pick<CampaignHost, 'send'>;
   dials: Pick<DialStore, 'loadPlan'>;
 }

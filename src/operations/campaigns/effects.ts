@@ -6,11 +6,12 @@ import { WINDOW_TEXTS } from '#rules/calling-window.ts';
 import type { Executors } from '#host/actor-host.ts';
 import type { DialStore } from '#ports/dial-store.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
+import type { RuntimeEventsPart } from '#ports/runtime-event-store.ts';
 import { notifyBlocked, notifyNoScript, notifyScriptless, notifySilentLines } from './alerts.ts';
 import { recordNoRuntime } from '../runtimes/record-runtimes.ts';
 
-export interface CampaignEffectDeps extends Pick<Ports, 'events' | 'wake'> {
+export interface CampaignEffectDeps extends RuntimeEventsPart, Pick<Platform, 'wake'> {
   dials: Pick<DialStore, 'cancelClaims' | 'forgetScriptless' | 'loadPlan'>;
   slots: Pick<SlotRegistry, 'release'>;
 }

@@ -16,7 +16,7 @@ import { dialingDays } from '#dialling/decisions/dialing-days.ts';
 import { slotCells } from '#dialling/decisions/slot-offer.ts';
 import { type Assessment, assessPlan, type Place } from '#dialling/decisions/assess.ts';
 import { heldByReason, type PreflightCandidate, preflightCandidates } from '#dialling/postgres/preflight-candidates.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { campaignAttempts } from '../attempts/list-attempts.ts';
 import { type ListDeps, readSlices } from '../listing.ts';
 import { readRuntimeRoom, type SurveyDeps, type RuntimeRoom } from '../runtimes/survey-runtimes.ts';
@@ -35,7 +35,7 @@ const RECENT_ATTEMPTS = 50;
 /** Assumed ringing and talk time of one dial while the campaign has no ended attempt, in ms. */
 const ASSUMED_CALL_MS = 60_000;
 
-export interface PreflightDeps extends SurveyDeps, ListDeps, Place, Pick<Ports, 'clock'> {
+export interface PreflightDeps extends SurveyDeps, ListDeps, Place, Pick<Platform, 'clock'> {
   dials: Pick<DialStore, 'loadPlans'>;
   db: Database;
   slots: Pick<SlotRegistry, 'usage' | 'watchable'>;

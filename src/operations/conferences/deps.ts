@@ -1,7 +1,10 @@
 import type { ConferenceSwitch } from '#ports/switch.ts';
 import type { AgentDirectory, AgentReservations } from '#ports/agent-directory.ts';
 import type { ConferenceStore } from '#ports/conference-store.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
+import type { SlotsPart } from '#ports/slot-registry.ts';
+import type { RuntimePart } from '#ports/runtime-link.ts';
+import type { RuntimeEventsPart } from '#ports/runtime-event-store.ts';
 import type { PhoneAddressDeps } from '../agents/phone-address.ts';
 
 export interface ConferenceSettings {
@@ -20,7 +23,10 @@ export interface ConferenceSettings {
 
 export interface ConferenceDeps
   extends PhoneAddressDeps,
-    Pick<Ports, 'switchPort' | 'slots' | 'runtime' | 'events' | 'clock' | 'ids' | 'log'> {
+    SlotsPart,
+    RuntimePart,
+    RuntimeEventsPart,
+    Pick<Platform, 'switchPort' | 'clock' | 'ids' | 'log'> {
   conferences: ConferenceStore;
   agents: AgentDirectory;
   reservations: AgentReservations;

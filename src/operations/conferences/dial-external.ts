@@ -1,8 +1,8 @@
 import { CalloutError, conflict, invalidArgument } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
 import type { NewConferenceLeg } from '#ports/conference-store.ts';
-import type { Ports } from '#ports/ports.ts';
-import type { SlotGrant } from '#ports/slot-registry.ts';
+import type { Platform } from '#ports/platform.ts';
+import type { SlotGrant, SlotsPart } from '#ports/slot-registry.ts';
 import type { Line } from '#model/line.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { weightOf } from '#rules/monitoring.ts';
@@ -17,7 +17,7 @@ import type { ConferenceDeps } from './deps.ts';
 import { dialLeg } from './dial-leg.ts';
 import { addOutsideLeg } from './send-to-conference.ts';
 
-export interface ExternalDeps extends MeetingRefusalDeps, PersonLineDeps, Pick<Ports, 'slots' | 'switchPort'> {}
+export interface ExternalDeps extends MeetingRefusalDeps, PersonLineDeps, SlotsPart, Pick<Platform, 'switchPort'> {}
 
 type ExternalRequest = Omit<NewConferenceLeg, 'agentId' | 'legUuid' | 'slot'>;
 

@@ -1,11 +1,11 @@
 import { notFound } from '#kernel/errors.ts';
 import type { ContactStore } from '#ports/contact-store.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { Region } from '#rules/dial-key.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { distinctRows, type ImportResult, importResult } from './import-result.ts';
-import { type ContactInput, newContact } from './new-contact.ts';
+import { type ContactInput, parseContact } from './new-contact.ts';
 import { requireNotArchived } from './require-not-archived.ts';
 
 /**
@@ -15,12 +15,12 @@ import { requireNotArchived } from './require-not-archived.ts';
  * Source: OCS 4.6, D6.1
  */
 export async function addContacts(
-  deps: AuditDeps & Pick<Ports, 'wake'> & { contacts: Pick<ContactStore, 'add'>; region: Region },
+  deps: AuditDeps & Pick<Platform, 'wake'> & { contacts: Pick<ContactStore, 'add'>; region: Region },
   caller: Caller,
   campaignId: number,
   contacts: readonly ContactInput[],
 ): Promise<ImportResult> {
-  const rows = distinctRows(contacts.map((contact, index) => ({ rowNumber: index + 1, contact: newContact(contact, deps.region) })));
+  const rows = distinctRows(contacts.map((contact, index) => ({ rowNumber: index + 1, contact: parseContact(contact, deps.region) })));
   const created = await deps.contacts.add(
     campaignId,
     rows.distinct.map(({ contact }) => contact),

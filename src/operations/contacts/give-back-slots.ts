@@ -1,8 +1,8 @@
 import type { Withdrawn } from '#ports/contact-store.ts';
 import type { SlotRegistry } from '#ports/slot-registry.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 
-export interface GiveBackDeps extends Pick<Ports, 'wake'> {
+export interface GiveBackDeps extends Pick<Platform, 'wake'> {
   slots: Pick<SlotRegistry, 'release'>;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#adapters/postgres/database.ts';
 import { sleep } from '#kernel/clock.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 
 /** Contacts per statement: long remarks take half a millisecond each. */
 const SLICE = 200;
@@ -15,7 +15,7 @@ const IDLE_MS = 1_000;
  *      worked, so that dialling keeps most of the database's capacity
  */
 export async function runContactIndexing(
-  deps: Pick<Ports, 'clock' | 'log'> & { database: Pick<Database, 'run'> },
+  deps: Pick<Platform, 'clock' | 'log'> & { database: Pick<Database, 'run'> },
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {

@@ -12,6 +12,6 @@ export interface ContactInput {
 }
 
 /** `region` applies to a number without a country code. */
-export function newContact(input: ContactInput, region: Region): NewContact {
+export function parseContact(input: ContactInput, region: Region): NewContact {
   return { ...input, dialKey: dialKey(input.phoneNumber, region) };
 }

@@ -40,13 +40,13 @@ export async function exportCalls(
     summary: `导出 ${rows} 条通话记录`,
     detail: { rows, filter: { ...filter } as JsonObject },
   });
-  return named(
+  return callsWithNames(
     deps,
     walk(isAscending, request => readSlice(deps, attemptList, { ...filter, ...request })),
   );
 }
 
-async function* named(deps: ListDeps, slices: ExportRows<Attempt>): ExportRows<ExportedCall> {
+async function* callsWithNames(deps: ListDeps, slices: ExportRows<Attempt>): ExportRows<ExportedCall> {
   for await (const calls of slices) {
     const [campaigns, contacts, lines, hangups] = await Promise.all([
       rowsById(deps, TABLES.campaign, [...new Set(calls.map(({ campaignId }) => campaignId))]),

@@ -48,7 +48,7 @@ export async function exportContacts(
     summary: `导出 ${rows} 个联系人`,
     detail: { rows, ...(query as unknown as JsonObject) },
   });
-  return named(
+  return contactsWithNames(
     deps,
     walk(isAscending, async request => {
       if (campaignId === null) return sliceAllContacts(deps, { ...query, ...request });
@@ -58,7 +58,7 @@ export async function exportContacts(
   );
 }
 
-async function* named(deps: ListContactsDeps, slices: ExportRows<Contact>): ExportRows<ExportedContact> {
+async function* contactsWithNames(deps: ListContactsDeps, slices: ExportRows<Contact>): ExportRows<ExportedContact> {
   for await (const contacts of slices) {
     const campaigns = await rowsById(deps, TABLES.campaign, [...new Set(contacts.map(({ campaignId }) => campaignId))]);
     const names = new Map(campaigns.map(({ id, name }) => [id, name]));

@@ -1,7 +1,7 @@
 import { withDeadline } from '#kernel/deadline.ts';
 import type { Metrics } from '#ports/metrics.ts';
 import type { CellFault, CellState } from '#ports/switch.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { RuntimeState } from '../runtimes/survey-runtimes.ts';
 
 /** Liveness checks of the server's dependencies; each rejects when its dependency does not respond. */
@@ -39,7 +39,7 @@ export interface HealthReport {
   runtimes: RuntimeState;
 }
 
-export interface HealthDeps extends Pick<Ports, 'clock'> {
+export interface HealthDeps extends Pick<Platform, 'clock'> {
   probes: HealthProbes;
   metrics: Metrics;
 }

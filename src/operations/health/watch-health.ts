@@ -24,7 +24,7 @@ export interface HealthWatch {
 /** Interval of checks in ms, so that `since` and the dependency gauges are correct even without queries. */
 const LOOK_MS = 5_000;
 const NLU_TIMEOUT_MS = 1_000;
-const late = () => new Error(`no answer in ${NLU_TIMEOUT_MS} ms`);
+const nluLate = () => new Error(`no answer in ${NLU_TIMEOUT_MS} ms`);
 
 /**
  * Tracks the state of every dependency and when it began.
@@ -36,7 +36,7 @@ export function createHealthWatch({ clock, checkHealth, nlu }: HealthWatchDeps):
   const check = async () => {
     const [report, isNluThere] = await Promise.all([
       checkHealth(),
-      withDeadline(clock, NLU_TIMEOUT_MS, nlu(), late).then(
+      withDeadline(clock, NLU_TIMEOUT_MS, nlu(), nluLate).then(
         () => true,
         () => false,
       ),

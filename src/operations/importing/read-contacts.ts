@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '#kernel/json.ts';
 import { type Region, spelledAt } from '#rules/dial-key.ts';
 import { restored } from '#rules/spreadsheet-text.ts';
 import type { ImportError, ImportRow } from '../contacts/import-result.ts';
-import { newContact } from '../contacts/new-contact.ts';
+import { parseContact } from '../contacts/new-contact.ts';
 import { cleanNumber } from './clean-number.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import { VALIDATE_CHUNK_ROWS } from './import-limits.ts';
@@ -56,7 +56,7 @@ export async function readContacts(
     }
     const { region, home } = options;
     const spelled = { ...contact, phoneNumber: spelledAt(home, phoneNumber, region) };
-    result.valid.push({ rowNumber, contact: newContact(spelled, region), source });
+    result.valid.push({ rowNumber, contact: parseContact(spelled, region), source });
   }
   return result;
 }

@@ -3,7 +3,7 @@ import type { InterventionTiming } from '#actors/intervention/events.ts';
 import type { AgentAvailability, AgentDirectory, AgentReservations } from '#ports/agent-directory.ts';
 import type { ConferenceStore } from '#ports/conference-store.ts';
 import { interventionHolder } from '#rules/agent-holder.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import type { CallState } from '../calls/call-aggregate.ts';
@@ -12,7 +12,7 @@ import { type FindCallDeps, getCall, requestIdOf, sendToCall } from '../calls/fi
 import { callChange, type CallIntervention } from '../calls/publish-call.ts';
 import { requireCancellable, requireClaimable, requireMayNameAgent, requireReady, requireUnanswered } from './claim-guards.ts';
 
-export interface InterventionDeps extends FindCallDeps, AuditDeps, Pick<Ports, 'clock' | 'ids'> {
+export interface InterventionDeps extends FindCallDeps, AuditDeps, Pick<Platform, 'clock' | 'ids'> {
   agentDirectory: Pick<AgentDirectory, 'find' | 'findByUser'>;
   agentReservations: Pick<AgentReservations, 'reserve' | 'release'>;
   conferences: Pick<ConferenceStore, 'findByCustomer'>;

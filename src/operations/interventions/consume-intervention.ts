@@ -1,7 +1,7 @@
 import { notFound } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
 import { interventionStatus, type InterventionStatus } from '#actors/intervention/take-over.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { type AuditDeps, type AuditEntry, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import type { CallHost } from '../calls/call-actor.ts';
@@ -23,7 +23,7 @@ export interface ConsumeAnswer {
  * Source: A7, OCS 3 "node boundary reached"
  */
 export async function consumeIntervention(
-  deps: AuditDeps & Pick<Ports, 'clock'> & { calls: CallHost },
+  deps: AuditDeps & Pick<Platform, 'clock'> & { calls: CallHost },
   caller: Caller,
   requestId: string,
   interventionId: string,

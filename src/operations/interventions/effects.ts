@@ -3,14 +3,14 @@ import { isLive } from '#actors/call/stage.ts';
 import type { TakeOverEffects } from '#actors/intervention/effects.ts';
 import type { EffectContext, Executors } from '#host/actor-host.ts';
 import { messageSender } from '#host/actor-router.ts';
-import type { NewRuntimeEvent } from '#ports/runtime-event-store.ts';
+import type { NewRuntimeEvent, RuntimeEventsPart } from '#ports/runtime-event-store.ts';
 import type { RuntimeLink } from '#ports/runtime-link.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { type CallMeta, parseMeta } from '../calls/call-actor.ts';
 import type { CallState } from '../calls/call-aggregate.ts';
 import { type PlaceDeps, placeCalls } from '../monitoring/place-calls.ts';
 
-export interface InterventionEffectDeps extends PlaceDeps, Pick<Ports, 'events' | 'clock'> {
+export interface InterventionEffectDeps extends PlaceDeps, RuntimeEventsPart, Pick<Platform, 'clock'> {
   runtime: Pick<RuntimeLink, 'command'>;
 }
 

@@ -3,12 +3,12 @@ import { isLive } from '#actors/call/stage.ts';
 import type { EffectContext, Executors } from '#host/actor-host.ts';
 import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
 import { needsMonitor } from '#rules/monitoring.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { RuntimeEventsPart } from '#ports/runtime-event-store.ts';
 import { parseMeta } from '../calls/call-actor.ts';
 import type { CallState } from '../calls/call-aggregate.ts';
 import { type PlaceDeps, placeCalls } from './place-calls.ts';
 
-export type WatchEffectDeps = PlaceDeps & Pick<Ports, 'events'>;
+export type WatchEffectDeps = PlaceDeps & RuntimeEventsPart;
 
 type Context = EffectContext<CallState>;
 /** Executors of a call's effects on the monitor registry; each is idempotent, because it may run again after a crash. */

@@ -1,13 +1,13 @@
 import { interventionStatus, isOpen } from '#actors/intervention/take-over.ts';
 import type { AgentAvailability, AgentDirectory } from '#ports/agent-directory.ts';
-import type { MonitorCapacity } from '#ports/monitor-registry.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { MonitorCapacity, MonitorsPart } from '#ports/monitor-registry.ts';
+import type { Platform } from '#ports/platform.ts';
 import type { Caller } from '../access/caller.ts';
 import { type CallState } from '../calls/call-aggregate.ts';
 import type { CallHost } from '../calls/call-actor.ts';
 import { type PlaceDeps, placeCalls } from './place-calls.ts';
 
-export interface HeartbeatDeps extends PlaceDeps, Pick<Ports, 'monitors' | 'clock'> {
+export interface HeartbeatDeps extends PlaceDeps, MonitorsPart, Pick<Platform, 'clock'> {
   calls: CallHost;
   agentDirectory: Pick<AgentDirectory, 'findByUser'>;
   /** Most calls that one monitor watches: `monitoring.callsPerMonitor` of D9.4. */

@@ -1,7 +1,7 @@
-import type { MonitorStep, Placement } from '#ports/monitor-registry.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { MonitorStep, Placement, MonitorsPart } from '#ports/monitor-registry.ts';
+import type { Platform } from '#ports/platform.ts';
 
-export type PlaceDeps = Pick<Ports, 'monitors' | 'actors' | 'wake' | 'log'>;
+export type PlaceDeps = MonitorsPart & Pick<Platform, 'actors' | 'wake' | 'log'>;
 
 /**
  * Notifies the calls' actors of their placement by the registry, and wakes strict campaigns when a monitor has joined.

@@ -5,14 +5,14 @@ import type { ActorStore } from '#ports/actor-store.ts';
 import type { LiveCallStore } from '#ports/live-call-store.ts';
 import { isFoundInTexts, maskedNumber } from '#rules/number-mask.ts';
 import { dialKey, type Region } from '#rules/dial-key.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { callAggregate } from '../calls/call-aggregate.ts';
 import type { CallsOfPerson, ErasedCounts, PersonRows } from './person-rows.ts';
 import type { PolicyNumbers } from './policy-numbers.ts';
 
-export interface ErasePersonDeps extends AuditDeps, Pick<Ports, 'clock'> {
+export interface ErasePersonDeps extends AuditDeps, Pick<Platform, 'clock'> {
   persons: PersonRows;
   /** Region of numbers without a country code. */
   region: Region;

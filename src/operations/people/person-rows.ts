@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { deleteAgentCalls, deleteAttempts, deleteConferences } from '#adapters/postgres/call-removal.ts';
+import { removeAgentCalls, removeAttempts, removeConferences } from '#adapters/postgres/call-removal.ts';
 import type { Database, Sql } from '#adapters/postgres/database.ts';
 import { OPEN } from '#adapters/postgres/open-attempt.ts';
 import { SOFTPHONE_OPEN } from '#adapters/postgres/softphone-columns.ts';
@@ -113,9 +113,9 @@ async function erase(tx: Sql, dialKey: string, calls: CallsOfPerson): Promise<Er
   const auditRows = await maskTargets(tx, contactIds, agentCallIds);
   const recordings = await countRecordings(tx, { attemptIds, agentCallIds, conferenceIds });
   const events = await tx.run(sql`delete from runtime_event where attempt_id = any(${ids(attemptIds)})`);
-  await deleteAgentCalls(tx, agentCallIds);
-  await deleteConferences(tx, conferenceIds);
-  const transcripts = await deleteAttempts(tx, attemptIds);
+  await removeAgentCalls(tx, agentCallIds);
+  await removeConferences(tx, conferenceIds);
+  const transcripts = await removeAttempts(tx, attemptIds);
   return {
     contacts: await deleteContacts(tx, contactIds),
     attempts: attemptIds.length,

@@ -1,6 +1,6 @@
 import { sleep } from '#kernel/clock.ts';
 import type { Metrics, RetentionKind } from '#ports/metrics.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { type AuditDeps, audit } from '../access/audit.ts';
 import { systemCaller } from '../access/caller.ts';
 import type { RemoveSlice, RetentionTarget } from './remove-slice.ts';
@@ -8,7 +8,7 @@ import type { RemoveSlice, RetentionTarget } from './remove-slice.ts';
 /** Retention in days; 0 keeps for ever. */
 export type RetentionLimits = Readonly<Record<RetentionKind, number>>;
 
-export interface ApplyRetentionDeps extends AuditDeps, Pick<Ports, 'clock' | 'ids' | 'log'> {
+export interface ApplyRetentionDeps extends AuditDeps, Pick<Platform, 'clock' | 'ids' | 'log'> {
   removeSlice: RemoveSlice;
   retentionLimits: RetentionLimits;
   metrics: Pick<Metrics, 'retentionDeleted'>;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { deleteAgentCalls, deleteAttempts, deleteConferences } from '#adapters/postgres/call-removal.ts';
+import { removeAgentCalls, removeAttempts, removeConferences } from '#adapters/postgres/call-removal.ts';
 import type { Database, Sql } from '#adapters/postgres/database.ts';
 import type { RecordingFile, RecordingStore } from '#ports/recording-store.ts';
 import { OPEN } from '#adapters/postgres/open-attempt.ts';
@@ -172,16 +172,16 @@ const REMOVERS: Readonly<Record<RetentionTarget, Remove>> = {
   conference_recording: removedRecordings({ table: 'conference_session', alias: 'c', ended: sql`c.status = 'ended'` }),
   attempt: deletedCalls('attempt', {
     gone: sql`r.status not in ('claimed','dialing','accepted','answered') and not ${COUNTED} and not ${NEEDED} and not ${IN_USE}`,
-    remove: deleteAttempts,
+    remove: removeAttempts,
   }),
   agent_call: deletedCalls('softphone_call', {
     gone: sql`r.status not in ('created','ringing','dialing','answered') and not exists (
       select 1 from leg l join conference_session c on c.id = l.conference_id where l.softphone_call_id = r.id and c.status <> 'ended')`,
-    remove: deleteAgentCalls,
+    remove: removeAgentCalls,
   }),
   conference: deletedCalls('conference_session', {
     gone: sql`r.status = 'ended' and not exists (select 1 from leg l where l.conference_id = r.id)`,
-    remove: deleteConferences,
+    remove: removeConferences,
   }),
   audit_row: deletedRows('audit_log'),
   runtime_event: deletedRows('runtime_event', LAST_OF_ITS_KIND),

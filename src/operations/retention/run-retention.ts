@@ -1,8 +1,8 @@
 import { sleep } from '#kernel/clock.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { applyRetention, type ApplyRetentionDeps } from './apply-retention.ts';
 
-export type RunRetentionDeps = ApplyRetentionDeps & Pick<Ports, 'locks'>;
+export type RunRetentionDeps = ApplyRetentionDeps & Pick<Platform, 'locks'>;
 
 /** Interval between the starts of two runs, across all servers, in ms. */
 const INTERVAL_MS = 3_600_000;

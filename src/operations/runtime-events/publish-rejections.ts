@@ -6,9 +6,9 @@ import { isUuid } from '#kernel/ids.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { InboundSubject } from '#ports/metrics.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 
-export interface RejectionDeps extends Pick<Ports, 'log'> {
+export interface RejectionDeps extends Pick<Platform, 'log'> {
   bus: Pick<Bus, 'publish'>;
   events: Pick<RuntimeEventStore, 'record'>;
   clock: Pick<Clock, 'now' | 'monotonic'>;

@@ -1,9 +1,9 @@
 import type { Bus } from '#ports/bus.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { SwitchEvent, SwitchPort } from '#ports/switch.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 
-export interface OutageDeps extends Pick<Ports, 'log'> {
+export interface OutageDeps extends Pick<Platform, 'log'> {
   events: Pick<RuntimeEventStore, 'record' | 'lastOfCell' | 'lastOfDependency'>;
   switchPort: Pick<SwitchPort, 'subscribe'>;
   bus: Pick<Bus, 'onChange'>;

@@ -1,10 +1,10 @@
 import type { RuntimeCare, RuntimeFact } from '#rules/runtime-care.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
 import type { RuntimePool } from '#ports/runtime-pool.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { Platform } from '#ports/platform.ts';
 import { recordAside, recordClosed } from './record-runtimes.ts';
 
-export interface NoteDeps extends Pick<Ports, 'wake' | 'clock' | 'log'> {
+export interface NoteDeps extends Pick<Platform, 'wake' | 'clock' | 'log'> {
   pool: Pick<RuntimePool, 'note' | 'list'>;
   events: Pick<RuntimeEventStore, 'record'>;
   settings: { care: RuntimeCare };

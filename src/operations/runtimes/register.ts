@@ -1,10 +1,10 @@
 import { CalloutError } from '#kernel/errors.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
-import type { PoolMember } from '#ports/runtime-pool.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { PoolMember, RuntimePoolPart } from '#ports/runtime-pool.ts';
+import type { Platform } from '#ports/platform.ts';
 import { recordRuntimeUp } from './record-runtimes.ts';
 
-export interface RegisterDeps extends Pick<Ports, 'pool' | 'wake' | 'clock'> {
+export interface RegisterDeps extends RuntimePoolPart, Pick<Platform, 'wake' | 'clock'> {
   events: Pick<RuntimeEventStore, 'record'>;
 }
 

@@ -1,12 +1,13 @@
 import { sleep } from '#kernel/clock.ts';
 import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
-import type { LostRuntime } from '#ports/runtime-pool.ts';
-import type { Ports } from '#ports/ports.ts';
+import type { LostRuntime, RuntimePoolPart } from '#ports/runtime-pool.ts';
+import type { Platform } from '#ports/platform.ts';
+import type { RuntimePart } from '#ports/runtime-link.ts';
 import type { RuntimeCare } from '#rules/runtime-care.ts';
 import { noteFact } from './note-fact.ts';
 import { recordOpenEnded, recordRuntimeDown } from './record-runtimes.ts';
 
-export interface RuntimeWatchDeps extends Pick<Ports, 'runtime' | 'pool' | 'actors' | 'wake' | 'clock' | 'log'> {
+export interface RuntimeWatchDeps extends RuntimePart, RuntimePoolPart, Pick<Platform, 'actors' | 'wake' | 'clock' | 'log'> {
   events: Pick<RuntimeEventStore, 'record'>;
   /** With `rest`, runtimes find their calls at the switch and are not watched. */
   settings: { runtime: 'nats' | 'rest'; care: RuntimeCare };

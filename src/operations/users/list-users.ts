@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Role } from '#model/user.ts';
+import type { Role } from '#rules/permissions.ts';
 import { allOf, isFound } from '#adapters/postgres/search.ts';
 import { listOf } from '../listing.ts';
 import { TABLES } from '../tables.ts';
