@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { callMachine } from '#actors/call/machine.ts';
 import type { CallEvent } from '#actors/call/events.ts';
-import { redisActorStore } from '#adapters/redis/actor-store.ts';
-import { connectRedis } from '#adapters/redis/client.ts';
-import { callKeys } from '#adapters/redis/keys.ts';
+import { redisActorStore } from '#platform/redis/actor-store.ts';
+import { connectRedis } from '#platform/redis/client.ts';
+import { callKeys } from '#platform/redis/keys.ts';
 import { median, numberOption, type Timed, timed } from '#bench/support/measure.ts';
-import { ActorHost } from '#host/actor-host.ts';
-import { firstDecision } from '#host/machine-aggregate.ts';
+import { ActorHost } from '#platform/actor-host/actor-host.ts';
+import { firstDecision } from '#platform/actor-host/machine-aggregate.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
-import { callAggregate, type CallActorEvent, type CallState } from '#operations/calls/call-aggregate.ts';
+import { callAggregate, type CallActorEvent, type CallState } from '#calls/call-aggregate.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
 import { PROJECT } from '#tools/commands/project.ts';
 
 const ROUNDS = 7;
 const CALLS_PER_ROUND = 500;
-const COMMIT_SCRIPT = join(PROJECT, 'src/adapters/redis/scripts/commit-actor-n.lua');
+const COMMIT_SCRIPT = join(PROJECT, 'src/platform/redis/lua/commit-actor-n.lua');
 /** Timers that a step of a call sets. */
 const BARE_TIMERS = { 'xstate.after.probeInterval.call.open': 5_000 };
 

@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
-import { dialKey, isRegion, type Region } from '#rules/dial-key.ts';
+import { dialKey, isRegion, type Region } from '#phone-numbers/dial-key.ts';
 
 /**
  * Compares numbers by a key that the program derives from every spelling; existing rows get it from the same function. Among contacts of a

@@ -1,5 +1,5 @@
 import { enableCompileCache } from 'node:module';
 
 enableCompileCache();
-const { ROLES, runProcess } = await import('./compose/run-command.ts');
+const { ROLES, runProcess } = await import('./serve/run-command.ts');
 await runProcess(ROLES);

@@ -6,5 +6,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.kill(process.pid, 'SIGTERM');
 });
-const [{ runProcess }, { COMMANDS }] = await Promise.all([import('#compose/run-command.ts'), import('./tool-table.ts')]);
+const [{ runProcess }, { COMMANDS }] = await Promise.all([import('#serve/run-command.ts'), import('./tool-table.ts')]);
 await runProcess(COMMANDS);

@@ -1,4 +1,4 @@
-import { type CommandTable, ROLES } from '#compose/run-command.ts';
+import { type CommandTable, ROLES } from '#serve/run-command.ts';
 
 /** The roles of production and the commands of development, as `npm run` lists them. */
 export const COMMANDS: CommandTable = {

@@ -1,8 +1,8 @@
-import type { Outgoing } from '#contract/nats/actor-messages.ts';
-import type { HangupBy } from '#model/attempt.ts';
+import type { Outgoing } from '#protocol/actor-messages.ts';
+import type { HangupBy } from '#attempts/attempt.ts';
 
 /**
- * Effects of a call between an agent and a customer; executors are in operations/agent-calls/effects.ts and are idempotent.
+ * Effects of a call between an agent and a customer; executors are in agent-calls/effects.ts and are idempotent.
  *
  * Source: A3, D12.3
  */

@@ -1,4 +1,4 @@
-import type { HangupBy } from '#model/attempt.ts';
+import type { HangupBy } from '#attempts/attempt.ts';
 
 /**
  * Events of a call between an agent and a customer; they may arrive in any order and repeatedly.

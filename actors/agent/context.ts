@@ -1,6 +1,6 @@
-import type { Outgoing } from '#contract/nats/actor-messages.ts';
-import { agentCallOf } from '#rules/agent-holder.ts';
-import type { AgentStatus } from '#rules/agent-status.ts';
+import type { Outgoing } from '#protocol/actor-messages.ts';
+import { agentCallOf } from '#agents/agent-holder.ts';
+import type { AgentStatus } from '#agents/agent-status.ts';
 import type { AgentEvent } from './events.ts';
 
 /** Context of an agent; JSON only. */

@@ -1,7 +1,7 @@
-import type { Outgoing } from '#contract/nats/actor-messages.ts';
+import type { Outgoing } from '#protocol/actor-messages.ts';
 
 /**
- * Effects of an agent, as data; executors are in operations/agents/effects.ts and are idempotent.
+ * Effects of an agent, as data; executors are in agents/effects.ts and are idempotent.
  *
  * Source: A3, D12.7
  */

@@ -1,6 +1,6 @@
-import { isLocalCause, RUNTIME_UNAVAILABLE } from '#rules/hangup-cause.ts';
-import type { CallMonitor, CallWatch, IntentHit } from '#model/live-call.ts';
-import type { HangupBy } from '#model/attempt.ts';
+import { isLocalCause, RUNTIME_UNAVAILABLE } from '#protocol/hangup-cause.ts';
+import type { CallMonitor, CallWatch, IntentHit } from '#actors/call/watch.ts';
+import type { HangupBy } from '#attempts/attempt.ts';
 import type { SettleParams } from './effects.ts';
 import type { CallEvent, Ownership } from './events.ts';
 import type { Speech } from './speech.ts';

@@ -1,12 +1,12 @@
-import type { Outgoing } from '#contract/nats/actor-messages.ts';
-import type { CallStatus } from '#rules/call-status.ts';
-import type { IntentHit } from '#model/live-call.ts';
-import type { HangupBy } from '#model/attempt.ts';
+import type { Outgoing } from '#protocol/actor-messages.ts';
+import type { CallStatus } from '#protocol/call-status.ts';
+import type { IntentHit } from '#actors/call/watch.ts';
+import type { HangupBy } from '#attempts/attempt.ts';
 import type { TakeOverEvent } from '../intervention/events.ts';
 
 /**
  * Effects of a call, as data: written with the snapshot, run after the commit, repeated until done.
- * Executors must be idempotent; they are in operations/calls/effects.ts.
+ * Executors must be idempotent; they are in calls/effects.ts.
  *
  * Source: A3, A6
  */
@@ -44,7 +44,7 @@ export type CallEffects = {
 };
 
 /**
- * Effects of a call that concern monitoring; executors are in operations/monitoring/effects.ts.
+ * Effects of a call that concern monitoring; executors are in monitoring/effects.ts.
  *
  * Source: D9.5, OCS 4.12
  */

@@ -1,6 +1,6 @@
-import type { CallStatus } from '#rules/call-status.ts';
-import type { CallWatch, IntentHit } from '#model/live-call.ts';
-import type { HangupBy } from '#model/attempt.ts';
+import type { CallStatus } from '#protocol/call-status.ts';
+import type { CallWatch, IntentHit } from '#actors/call/watch.ts';
+import type { HangupBy } from '#attempts/attempt.ts';
 import type { TakeOverEvent } from '../intervention/events.ts';
 import type { SpeechFound } from './speech.ts';
 

@@ -1,7 +1,7 @@
-import type { Campaign, CampaignFields } from '#model/campaign.ts';
-import { type Breaker, CLOSED_BREAKER } from '#rules/breaker.ts';
-import type { CampaignPhase, CampaignStatus } from '#rules/campaign-bounds.ts';
-import type { SlotSkipReason } from '#rules/skip-reason.ts';
+import type { Campaign, CampaignFields } from '#campaigns/campaign.ts';
+import { type Breaker, CLOSED_BREAKER } from '#campaigns/decisions/breaker.ts';
+import type { CampaignPhase, CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
+import type { SlotSkipReason } from '#campaigns/decisions/skip-reason.ts';
 
 /** Columns that a commit writes besides the phase. */
 export type Written = keyof CampaignFields | 'status';

@@ -1,8 +1,8 @@
-import type { BreakerOpening } from '#rules/breaker.ts';
+import type { BreakerOpening } from '#campaigns/decisions/breaker.ts';
 import type { LeftContacts } from './events.ts';
-import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
+import type { ScriptlessCalls } from '#campaigns/decisions/scriptless-calls.ts';
 
-/** Executors are in operations/campaigns/effects.ts and are idempotent. */
+/** Executors are in campaigns/effects.ts and are idempotent. */
 export type CampaignEffects = {
   /** On a start by a user: clears the record of calls ended for lack of a script. */
   forgetScriptless: undefined;

@@ -1,9 +1,9 @@
-import type { BreakerSettings, DialEnd, Probe } from '#rules/breaker.ts';
-import type { WindowDecision } from '#rules/calling-window.ts';
-import type { Verdict } from '#rules/policies/evaluate-policies.ts';
-import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
-import type { SkipReason, SlotRefusal } from '#rules/skip-reason.ts';
-import type { CampaignFields } from '#model/campaign.ts';
+import type { BreakerSettings, DialEnd, Probe } from '#campaigns/decisions/breaker.ts';
+import type { WindowDecision } from '#policies/decisions/calling-window.ts';
+import type { Verdict } from '#policies/decisions/evaluate-policies.ts';
+import type { ScriptlessCalls } from '#campaigns/decisions/scriptless-calls.ts';
+import type { SkipReason, SlotRefusal } from '#campaigns/decisions/skip-reason.ts';
+import type { CampaignFields } from '#campaigns/campaign.ts';
 
 /**
  * Commands of users and findings of the dispatcher. An event carries all facts needed to decide: the machine reads nothing.

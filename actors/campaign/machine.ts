@@ -1,10 +1,10 @@
 import { assign, cancel, enqueueActions, raise, setup } from 'xstate';
 import type { ErrorCode, Reason } from '#kernel/errors.ts';
-import { afterEnds, beginProbe, type Breaker, CLOSED_BREAKER, newSilentLines } from '#rules/breaker.ts';
-import type { CampaignStatus } from '#rules/campaign-bounds.ts';
-import { CAMPAIGN_PHASES } from '#rules/campaign-bounds.ts';
-import { NO_SCRIPT_TEXT } from '#rules/scriptless-calls.ts';
-import type { CampaignFields } from '#model/campaign.ts';
+import { afterEnds, beginProbe, type Breaker, CLOSED_BREAKER, newSilentLines } from '#campaigns/decisions/breaker.ts';
+import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
+import { CAMPAIGN_PHASES } from '#campaigns/decisions/campaign-bounds.ts';
+import { NO_SCRIPT_TEXT } from '#campaigns/decisions/scriptless-calls.ts';
+import type { CampaignFields } from '#campaigns/campaign.ts';
 import { declaredEffects } from '../declared-effects.ts';
 import type { CampaignContext, Written } from './context.ts';
 import type { CampaignAlert, CampaignEffects } from './effects.ts';

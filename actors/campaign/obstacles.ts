@@ -1,8 +1,8 @@
-import type { CampaignPhase } from '#rules/campaign-bounds.ts';
-import { type Breaker, type BreakerSettings, dialsAllowed, type FailureReport, isWaiting } from '#rules/breaker.ts';
-import { remedyOf, SILENT_LINE_REMEDY } from '#rules/hangup-cause.ts';
-import { NO_SCRIPT_TEXT } from '#rules/scriptless-calls.ts';
-import { NO_LINE_TEXT, SKIP_REASON_TEXTS, type SlotSkipReason } from '#rules/skip-reason.ts';
+import type { CampaignPhase } from '#campaigns/decisions/campaign-bounds.ts';
+import { type Breaker, type BreakerSettings, dialsAllowed, type FailureReport, isWaiting } from '#campaigns/decisions/breaker.ts';
+import { remedyOf, SILENT_LINE_REMEDY } from '#protocol/hangup-cause.ts';
+import { NO_SCRIPT_TEXT } from '#campaigns/decisions/scriptless-calls.ts';
+import { NO_LINE_TEXT, SKIP_REASON_TEXTS, type SlotSkipReason } from '#campaigns/decisions/skip-reason.ts';
 import type { CampaignContext } from './context.ts';
 import type { CampaignAlert } from './effects.ts';
 import type { TurnFindings } from './events.ts';

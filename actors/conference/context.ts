@@ -1,6 +1,6 @@
-import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
-import { isLostPhone } from '#rules/hangup-cause.ts';
-import { customerLegOf, speaksForUs } from '#rules/leg.ts';
+import type { ConferenceLeg, ConferenceSession } from '#conferences/conference.ts';
+import { isLostPhone } from '#protocol/hangup-cause.ts';
+import { customerLegOf, speaksForUs } from '#legs/leg.ts';
 import type { ConferenceEvent } from './events.ts';
 
 /** Context of a conference session, as in its row. */

@@ -1,4 +1,4 @@
-import type { LegMode } from '#rules/leg.ts';
+import type { LegMode } from '#legs/leg.ts';
 
 /** A member of the room, as listed by the switch. */
 export interface RoomMember {

@@ -1,4 +1,4 @@
-import { customerLegOf, type LegMode, speaksIn } from '#rules/leg.ts';
+import { customerLegOf, type LegMode, speaksIn } from '#legs/leg.ts';
 import { type ConferenceContext, openLegs } from './context.ts';
 import type { RoomMember } from './events.ts';
 

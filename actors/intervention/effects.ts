@@ -1,10 +1,10 @@
-import type { Outgoing } from '#contract/nats/actor-messages.ts';
-import type { LegMode } from '#rules/leg.ts';
+import type { Outgoing } from '#protocol/actor-messages.ts';
+import type { LegMode } from '#legs/leg.ts';
 import type { InterventionTiming } from './events.ts';
 import type { InterventionStatus } from './take-over.ts';
 
 /**
- * Effects of a take-over, as data; executors are in operations/interventions/effects.ts and must be idempotent.
+ * Effects of a take-over, as data; executors are in interventions/effects.ts and must be idempotent.
  *
  * Source: A3, D9.3, OCS 4.12 rule 3
  */
@@ -33,7 +33,7 @@ export type TakeOverEffects = {
 };
 
 /**
- * Effects of a leg; executors are in operations/conferences/send-to-conference.ts and are idempotent: each check of the switch repeats what is
+ * Effects of a leg; executors are in conferences/send-to-conference.ts and are idempotent: each check of the switch repeats what is
  * unfinished. For an agent's own call, the call's machine decides the consequences.
  *
  * Source: D12.6, D12.7

@@ -1,4 +1,4 @@
-import type { LegAsker, LegMode } from '#rules/leg.ts';
+import type { LegAsker, LegMode } from '#legs/leg.ts';
 
 /** `now`: interrupts the bot's sentence. Source: D9.3 */
 export type InterventionTiming = 'boundary' | 'now';

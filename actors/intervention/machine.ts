@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate';
 import { declaredEffects } from '../declared-effects.ts';
 import type { InterventionMessages, LegEffects, TakeOverEffects } from './effects.ts';
 import type { InterventionEvent, LegEvent } from './events.ts';
-import { changesVoice, isLost, isNewMember, type LegContext, mayMove } from './leg.ts';
+import { changesVoice, isLost, isNewMember, type LegContext, mayMove } from '../leg/context.ts';
 import {
   CLAIM_EXPIRY_MS,
   claimedContext,

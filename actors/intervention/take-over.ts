@@ -1,5 +1,5 @@
-import type { Outgoing } from '#contract/nats/actor-messages.ts';
-import { interventionHolder } from '#rules/agent-holder.ts';
+import type { Outgoing } from '#protocol/actor-messages.ts';
+import { interventionHolder } from '#agents/agent-holder.ts';
 import type { InterventionEvent, InterventionTiming } from './events.ts';
 
 type Outcome = 'ended' | 'cancelled' | 'failed' | 'expired';

@@ -1,9 +1,9 @@
 import { INTERNAL_TOKEN } from '#bench/support/server-process.ts';
-import { proofHeaders, proofKeyOf } from '#contract/nats/proof.ts';
+import { proofHeaders, proofKeyOf } from '#protocol/proof.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
-import { actorSubject, commandSubject } from '#contract/nats/subjects.ts';
-import type { Bus } from '#ports/bus.ts';
+import { actorSubject, commandSubject } from '#protocol/subjects.ts';
+import type { Bus } from '#platform/nats/bus.ts';
 
 const KEY = proofKeyOf(INTERNAL_TOKEN);
 

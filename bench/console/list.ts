@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { loadRows } from '#bench/lists/load-rows.ts';
-import { connectDatabase } from '#adapters/postgres/database.ts';
+import { connectDatabase } from '#platform/postgres/database.ts';
 import { type Clock, sleep } from '#kernel/clock.ts';
 import type { BenchContext } from '#tools/commands/bench-context.ts';
 import { openPage, type PageFigures, watchPage } from './page.ts';

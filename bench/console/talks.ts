@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { connectNats } from '#adapters/nats/connect.ts';
-import { connectRedis } from '#adapters/redis/client.ts';
+import { connectNats } from '#platform/nats/connect.ts';
+import { connectRedis } from '#platform/redis/client.ts';
 import { INTERNAL_TOKEN } from '#bench/support/server-process.ts';
 import { type Clock, sleep } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';

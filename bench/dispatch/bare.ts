@@ -1,9 +1,9 @@
-import type { Database } from '#adapters/postgres/database.ts';
-import { dialStore } from '#dialling/postgres/dial-store.ts';
-import type { RedisLink } from '#adapters/redis/client.ts';
-import { callKeys } from '#adapters/redis/keys.ts';
-import { defineScript } from '#adapters/redis/script.ts';
-import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { dialStore } from '#dialling/dial-store.ts';
+import type { RedisLink } from '#platform/redis/client.ts';
+import { callKeys } from '#platform/redis/keys.ts';
+import { defineScript } from '#platform/redis/script.ts';
+import { redisSlotRegistry } from '#slots/slot-store.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { BATCH_SIZE, CELL_COUNT, SETTINGS } from './product.ts';
 import type { DialLoad } from './dial-load.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#adapters/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 import { keyedNumbers, rowsOf } from '#bench/support/numbered-contacts.ts';
 import { insertCampaign } from '#test/support/rows.ts';
 

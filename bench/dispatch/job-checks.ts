@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Database } from '#adapters/postgres/database.ts';
-import type { RedisLink } from '#adapters/redis/client.ts';
-import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import type { RedisLink } from '#platform/redis/client.ts';
+import { redisSlotRegistry } from '#slots/slot-store.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
-import { evaluateCampaign } from '#rules/policies/evaluate-policies.ts';
-import type { Policy } from '#rules/policies/policy.ts';
-import { preparePolicies } from '#rules/policies/prepare-policies.ts';
+import { evaluateCampaign } from '#policies/decisions/evaluate-policies.ts';
+import type { Policy } from '#policies/decisions/policy.ts';
+import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
 import type { DialLoad } from './dial-load.ts';
 import { CELL_COUNT, SETTINGS } from './product.ts';
 

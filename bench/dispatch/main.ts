@@ -1,11 +1,11 @@
-import { connectDatabase } from '#adapters/postgres/database.ts';
-import { migrate } from '#adapters/postgres/migrate.ts';
-import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
-import { redisRuntimePool } from '#adapters/redis/runtime-pool.ts';
-import { POOL_GONE_MS } from '#contract/nats/runtime-pool.ts';
+import { connectDatabase } from '#platform/postgres/database.ts';
+import { migrate } from '#platform/postgres/migrate.ts';
+import { connectRedis, type RedisLink } from '#platform/redis/client.ts';
+import { redisRuntimePool } from '#runtimes/runtime-pool-store.ts';
+import { POOL_GONE_MS } from '#protocol/runtime-pool.ts';
 import { openRegistry } from '#test/support/stores/open-registry.ts';
-import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
-import { unheardRuntime } from '#ports/runtime-pool.ts';
+import { redisSlotRegistry } from '#slots/slot-store.ts';
+import { unheardRuntime } from '#runtimes/runtime-pool.ts';
 import { median, numberOption, timed } from '#bench/support/measure.ts';
 import { countSocketWrites } from '#test/support/socket-writes.ts';
 import type { Bench } from '#tools/commands/bench-context.ts';

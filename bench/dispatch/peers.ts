@@ -1,7 +1,7 @@
 import { Queue, Worker } from 'bullmq';
 import { Logger, run, runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
-import type { Database } from '#adapters/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 import { timed } from '#bench/support/measure.ts';
 import type { DialLoad } from './dial-load.ts';
 import type { DialJob } from './job-checks.ts';

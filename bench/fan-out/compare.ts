@@ -1,4 +1,4 @@
-import { migrate } from '#adapters/postgres/migrate.ts';
+import { migrate } from '#platform/postgres/migrate.ts';
 import { median, numberOption } from '#bench/support/measure.ts';
 import { type BenchProcess, processFolder } from '#bench/support/server-process.ts';
 import type { BenchContext } from '#tools/commands/bench-context.ts';

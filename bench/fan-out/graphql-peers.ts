@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { useServer } from 'graphql-ws/use/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { ENUMS } from '#edges/graphql/enums.ts';
-import { SCALARS } from '#edges/graphql/scalars.ts';
-import { readSchemaTexts } from '#edges/graphql/schema-texts.ts';
+import { ENUMS } from '#graph/enums.ts';
+import { SCALARS } from '#platform/graphql/scalars.ts';
+import { readSchemaTexts } from '#serve/schema-texts.ts';
 import type { Peer, SegmentEvent } from './peer-shape.ts';
 
 /** Typed by hand, because the package's own types bring browser types into the whole program. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { connectDatabase } from '#adapters/postgres/database.ts';
-import { migrate } from '#adapters/postgres/migrate.ts';
+import { connectDatabase } from '#platform/postgres/database.ts';
+import { migrate } from '#platform/postgres/migrate.ts';
 import { residentMibOf } from '#bench/support/measure.ts';
 import { insertNumbered } from '#bench/support/numbered-contacts.ts';
 import { INTERNAL_TOKEN, startServe } from '#bench/support/server-process.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
-import { migrate } from '#adapters/postgres/migrate.ts';
+import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { migrate } from '#platform/postgres/migrate.ts';
 import { cpuMsOf, median, numberOption, ownCpuMs, residentMibOf } from '#bench/support/measure.ts';
 import { insertNumbered } from '#bench/support/numbered-contacts.ts';
 import { type BenchProcess, INTERNAL_TOKEN, startServe } from '#bench/support/server-process.ts';
@@ -8,7 +8,7 @@ import type { Services } from '#tools/services/start-services.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
 import type { Figure } from '#tools/commands/bench-report.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
-import { indexContacts } from '#operations/contacts/index-contacts.ts';
+import { indexContacts } from '#contacts/index-contacts.ts';
 import { startRuntimes } from '#test/chaos/runtime-fleet.ts';
 import { CELL_PASSWORD, type CellProcess, startCell } from '#test/chaos/cell-process.ts';
 import { restCaller } from '#test/chaos/rest-caller.ts';

@@ -1,15 +1,15 @@
-import { redisActorStore } from '#adapters/redis/actor-store.ts';
-import { connectRedis } from '#adapters/redis/client.ts';
-import { SLOT_PREFIX } from '#adapters/redis/keys.ts';
-import { redisLiveCallStore } from '#adapters/redis/live-call-store.ts';
-import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
-import { ActorHost } from '#host/actor-host.ts';
+import { redisActorStore } from '#platform/redis/actor-store.ts';
+import { connectRedis } from '#platform/redis/client.ts';
+import { SLOT_PREFIX } from '#platform/redis/keys.ts';
+import { redisLiveCallStore } from '#calls/live-call-store.ts';
+import { redisSlotRegistry } from '#slots/slot-store.ts';
+import { ActorHost } from '#platform/actor-host/actor-host.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { systemRandom } from '#kernel/random.ts';
-import { type CallMeta, openCall } from '#operations/calls/call-actor.ts';
-import { callAggregate } from '#operations/calls/call-aggregate.ts';
+import { type CallMeta, openCall } from '#calls/call-actor.ts';
+import { callAggregate } from '#calls/call-aggregate.ts';
 
 const CALLS = 1_000;
 const SEGMENTS = 30;

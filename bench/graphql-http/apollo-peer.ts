@@ -5,9 +5,9 @@ import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/dis
 import { expressMiddleware } from '@as-integrations/express5';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import express from 'express';
-import { ENUMS } from '#edges/graphql/enums.ts';
-import { SCALARS } from '#edges/graphql/scalars.ts';
-import { readSchemaTexts } from '#edges/graphql/schema-texts.ts';
+import { ENUMS } from '#graph/enums.ts';
+import { SCALARS } from '#platform/graphql/scalars.ts';
+import { readSchemaTexts } from '#serve/schema-texts.ts';
 
 /** Apollo Server as in its manual, on the product's schema: no sessions, limits or logs, and a constant result. A process of its own. */
 const ME = {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Database } from '#adapters/postgres/database.ts';
-import { campaignAttempts } from '#operations/attempts/list-attempts.ts';
-import { readProgress } from '#operations/campaigns/read-progress.ts';
-import { readSlices, rowsById } from '#operations/listing.ts';
-import { TABLES } from '#operations/tables.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { campaignAttempts } from '#attempts/list-attempts.ts';
+import { readProgress } from '#campaigns/read-progress.ts';
+import { readSlices, rowsById } from '#platform/postgres/listing.ts';
+import { TABLES } from '#platform/postgres/tables.ts';
 
 /** Rows of the page. */
 export const LAST_ATTEMPTS = 20;

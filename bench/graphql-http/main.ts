@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
-import { migrate } from '#adapters/postgres/migrate.ts';
+import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { migrate } from '#platform/postgres/migrate.ts';
 import { loadRows } from '#bench/lists/load-rows.ts';
 import { type HttpLoadResult, loadHttp } from '#bench/support/http-load.ts';
 import { cpuMsOf, median, numberOption, timed } from '#bench/support/measure.ts';

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import type { NluEngine } from '#companions/nlu/engine.ts';
+import type { NluEngine } from '#nlu/engine.ts';
 import { type DecisionCase, readDecisionCases } from '#tools/nlu/evaluation/decision-set.ts';
 import { type ExtractCase, readExtractCases, sameValue } from '#tools/nlu/evaluation/extract-set.ts';
-import { localEngine } from '#companions/nlu/local/engine.ts';
-import type { Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
-import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
+import { localEngine } from '#nlu/local/engine.ts';
+import type { Knowledge } from '#nlu/local/decide/knowledge.ts';
+import { readKnowledge } from '#nlu/read-knowledge.ts';
 import type { Bench } from '#tools/commands/bench-context.ts';
 import type { BenchReport, Figure } from '#tools/commands/bench-report.ts';
-import type { FieldValue } from '#contract/nlu/extract.ts';
+import type { FieldValue } from '#protocol/extract.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { median } from '#bench/support/measure.ts';
 import { memoryUnderLoad } from './memory.ts';

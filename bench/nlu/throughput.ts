@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { NluEngine } from '#companions/nlu/engine.ts';
-import { type Listening, listen } from '#companions/nlu/http/listen.ts';
-import { nluServer } from '#companions/nlu/http/server.ts';
-import { profileRegistry } from '#companions/nlu/profiles.ts';
+import type { NluEngine } from '#nlu/engine.ts';
+import { type Listening, listen } from '#nlu/http/listen.ts';
+import { nluServer } from '#nlu/http/server.ts';
+import { profileRegistry } from '#nlu/profiles.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';

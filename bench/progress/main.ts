@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { migrate } from '#adapters/postgres/migrate.ts';
-import { redisActorStore } from '#adapters/redis/actor-store.ts';
-import { connectRedis } from '#adapters/redis/client.ts';
+import { migrate } from '#platform/postgres/migrate.ts';
+import { redisActorStore } from '#platform/redis/actor-store.ts';
+import { connectRedis } from '#platform/redis/client.ts';
 import { loadHttp } from '#bench/support/http-load.ts';
 import { cpuMsOf, median, numberOption } from '#bench/support/measure.ts';
 import { type BenchProcess, INTERNAL_TOKEN, processFolder, startProcess, startServe } from '#bench/support/server-process.ts';

@@ -1,5 +1,5 @@
 import { connect } from '@nats-io/transport-node';
-import { captionSubject, LIVE_SUBJECTS } from '#contract/nats/subjects.ts';
+import { captionSubject, LIVE_SUBJECTS } from '#protocol/subjects.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { INTERNAL_TOKEN } from '#bench/support/server-process.ts';
 import { signedBy } from '#test/support/signed.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '#adapters/postgres/database.ts';
-import { dialKey } from '#rules/dial-key.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { dialKey } from '#phone-numbers/dial-key.ts';
 
 /** Chinese mobile numbers with the dial keys that the program derives from them. */
 export interface KeyedNumbers {

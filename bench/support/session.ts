@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '#kernel/clock.ts';
-import { connectRedis } from '#adapters/redis/client.ts';
-import { redisSessionStore } from '#adapters/redis/session-store.ts';
-import { newToken } from '#operations/access/token.ts';
+import { connectRedis } from '#platform/redis/client.ts';
+import { redisSessionStore } from '#access/session-store.ts';
+import { newToken } from '#access/token.ts';
 
 const SESSION_MS = 3_600_000;
 

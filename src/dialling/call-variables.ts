@@ -1,6 +1,6 @@
-import { captionSubject } from '#contract/nats/subjects.ts';
-import { channelVariables, type ChannelVariables } from '#rules/channel-variables.ts';
-import type { Campaign } from '#model/campaign.ts';
+import { captionSubject } from '#protocol/subjects.ts';
+import { channelVariables, type ChannelVariables } from '#platform/freeswitch/channel-variables.ts';
+import type { Campaign } from '#campaigns/campaign.ts';
 import type { JsonObject } from '#kernel/json.ts';
 
 /** Channel variables of a call: our own ids, then the campaign's variables, then the contact's metadata. Source: D4.5 */

@@ -1,9 +1,9 @@
 import { conflict, notFound } from '#kernel/errors.ts';
-import type { DialStore } from '#ports/dial-store.ts';
-import type { Batch } from '#model/batch.ts';
-import type { SlotRegistry } from '#ports/slot-registry.ts';
-import { type AuditDeps, audit } from '#operations/access/audit.ts';
-import type { Caller } from '#operations/access/caller.ts';
+import type { DialStore } from '#outcomes/outcome-store.ts';
+import type { Batch } from '#attempts/batch.ts';
+import type { SlotRegistry } from '#slots/slot-registry.ts';
+import { type AuditDeps, audit } from '#audit/audit.ts';
+import type { Caller } from '#kernel/caller.ts';
 
 export interface CancelBatchDeps extends AuditDeps {
   dials: Pick<DialStore, 'cancelBatch'>;

@@ -1,10 +1,10 @@
-import type { ClaimedDial, ClaimOutcome, DialPlan, InvalidDial, DialsPart } from '#ports/dial-store.ts';
-import type { ReserveRequest, ReserveResult, SlotRefusal, SlotsPart } from '#ports/slot-registry.ts';
-import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
-import { dispatchedCallUuid } from '#rules/leg-uuid.ts';
-import { needsMonitor, weightOf } from '#rules/monitoring.ts';
-import type { UnregisteredRuntimes } from '#operations/runtimes/watch-runtimes.ts';
-import type { Platform } from '#ports/platform.ts';
+import type { ClaimedDial, ClaimOutcome, DialPlan, InvalidDial, DialsPart } from '#outcomes/outcome-store.ts';
+import type { ReserveRequest, ReserveResult, SlotRefusal, SlotsPart } from '#slots/slot-registry.ts';
+import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-bounds.ts';
+import { dispatchedCallUuid } from '#platform/freeswitch/channel-uuid.ts';
+import { needsMonitor, weightOf } from '#campaigns/monitoring.ts';
+import type { UnregisteredRuntimes } from '#runtimes/watch-runtimes.ts';
+import type { Platform } from '#platform/platform.ts';
 import { admission, type Assessment } from './decisions/assess.ts';
 import { offeredLines, slotCells, slotLines } from './decisions/slot-offer.ts';
 import type { DispatchSettings } from './settings.ts';

@@ -1,5 +1,5 @@
 import { type Clock, sleep } from '#kernel/clock.ts';
-import type { SlotRegistry } from '#ports/slot-registry.ts';
+import type { SlotRegistry } from '#slots/slot-registry.ts';
 
 /** Longest wait for a turn, because a user is waiting for the reply, ms. */
 const MAX_CONFIRM_WAIT_MS = 5_000;

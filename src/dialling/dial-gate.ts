@@ -1,5 +1,5 @@
 import { CalloutError } from '#kernel/errors.ts';
-import type { RuntimeLink } from '#ports/runtime-link.ts';
+import type { RuntimeLink } from '#runtimes/runtime-link.ts';
 
 /**
  * Whether this instance may dial at all now.

@@ -1,18 +1,18 @@
 import { sleep } from '#kernel/clock.ts';
 import { CalloutError, notFound } from '#kernel/errors.ts';
-import type { ContactStore } from '#ports/contact-store.ts';
-import type { ClaimedDial, DialPlan } from '#ports/dial-store.ts';
-import type { CallStatus } from '#rules/call-status.ts';
-import type { AttemptStatus, RingbackDetection } from '#model/attempt.ts';
-import { hasFlow, NO_SCRIPT_TEXT } from '#rules/scriptless-calls.ts';
-import { SKIP_REASON_TEXTS } from '#rules/skip-reason.ts';
-import { type AuditDeps, audit } from '#operations/access/audit.ts';
-import type { Caller } from '#operations/access/caller.ts';
+import type { ContactStore } from '#contacts/ports-contact-store.ts';
+import type { ClaimedDial, DialPlan } from '#outcomes/outcome-store.ts';
+import type { CallStatus } from '#protocol/call-status.ts';
+import type { AttemptStatus, RingbackDetection } from '#attempts/attempt.ts';
+import { hasFlow, NO_SCRIPT_TEXT } from '#campaigns/decisions/scriptless-calls.ts';
+import { SKIP_REASON_TEXTS } from '#campaigns/decisions/skip-reason.ts';
+import { type AuditDeps, audit } from '#audit/audit.ts';
+import type { Caller } from '#kernel/caller.ts';
 import { type Assessment, assessPlan } from './decisions/assess.ts';
 import { type ClaimedBatch, claimDials } from './claim-dials.ts';
 import { requireDialAllowed } from './dial-gate.ts';
 import { dialAll, type DialResult } from './dial.ts';
-import { listenForRingback, type RingbackDeps, type RingbackListener } from './detect-ringback.ts';
+import { listenForRingback, type RingbackDeps, type RingbackListener } from './ringback.ts';
 import type { TurnDeps } from './run-turn.ts';
 
 export type ManualDispatchDeps = Omit<TurnDeps, 'campaigns'> & RingbackDeps & AuditDeps & { contacts: Pick<ContactStore, 'count'> };

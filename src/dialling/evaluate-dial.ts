@@ -1,20 +1,20 @@
-import type { Sql } from '#adapters/postgres/database.ts';
+import type { Sql } from '#platform/postgres/database.ts';
 import { notFound } from '#kernel/errors.ts';
-import type { RecentDial } from '#ports/dial-store.ts';
-import type { Policy } from '#model/policy.ts';
-import { MS_PER_DAY } from '#rules/calendar.ts';
-import { dialKey } from '#rules/dial-key.ts';
-import { evaluatePolicies } from '#rules/policies/evaluate-policies.ts';
-import type { PolicyLimits } from '#rules/policies/policy.ts';
-import { CAMPAIGN_DEFAULTS } from '#rules/campaign-bounds.ts';
-import { preparePolicies } from '#rules/policies/prepare-policies.ts';
-import { isBarredCode } from '#rules/short-code.ts';
-import { SKIP_REASON_TEXTS, type SkipReason } from '#rules/skip-reason.ts';
-import type { CallTargets } from '#ports/softphone-store.ts';
-import type { Platform } from '#ports/platform.ts';
+import type { RecentDial } from '#outcomes/outcome-store.ts';
+import type { Policy } from '#policies/policy.ts';
+import { MS_PER_DAY } from '#kernel/calendar.ts';
+import { dialKey } from '#phone-numbers/dial-key.ts';
+import { evaluatePolicies } from '#policies/decisions/evaluate-policies.ts';
+import type { PolicyLimits } from '#policies/decisions/policy.ts';
+import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-bounds.ts';
+import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
+import { isBarredCode } from '#phone-numbers/short-code.ts';
+import { SKIP_REASON_TEXTS, type SkipReason } from '#campaigns/decisions/skip-reason.ts';
+import type { CallTargets } from '#agent-calls/agent-call.ts';
+import type { Platform } from '#platform/platform.ts';
 import { type Assessment, assessPlan, decideContact, type Place } from './decisions/assess.ts';
 import { recentAttempts } from './decisions/dial-admission.ts';
-import { readCommonQuestion, readDialsSince, readGlobalPolicies, readQuestion } from './postgres/number-question.ts';
+import { readCommonQuestion, readDialsSince, readGlobalPolicies, readQuestion } from './number-question.ts';
 
 export interface EvaluateDeps extends Pick<Platform, 'clock'>, Place {
   db: Sql;

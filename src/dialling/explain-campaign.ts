@@ -1,12 +1,12 @@
 import { notFound } from '#kernel/errors.ts';
-import type { DialPlan, DialStore } from '#ports/dial-store.ts';
-import { type CampaignProgress, readProgress } from '#operations/campaigns/read-progress.ts';
-import type { Waiting } from '#operations/contacts/contact-filter.ts';
-import type { ListDeps } from '#operations/listing.ts';
-import { SKIP_REASON_TEXTS, SKIP_REASONS, type SkipReason, STANDSTILL_TEXTS } from '#rules/skip-reason.ts';
+import type { DialPlan, DialStore } from '#outcomes/outcome-store.ts';
+import { type CampaignProgress, readProgress } from '#campaigns/read-progress.ts';
+import type { Waiting } from '#contacts/contact-filter.ts';
+import type { ListDeps } from '#platform/postgres/listing.ts';
+import { SKIP_REASON_TEXTS, SKIP_REASONS, type SkipReason, STANDSTILL_TEXTS } from '#campaigns/decisions/skip-reason.ts';
 import { assessPlan, type Place } from './decisions/assess.ts';
 import { commonRefusal } from './decisions/dial-admission.ts';
-import { heldByReason } from './postgres/preflight-candidates.ts';
+import { heldByReason } from './preflight-candidates.ts';
 
 export interface ExplainCampaignsDeps extends ListDeps, Place {
   dials: Pick<DialStore, 'loadPlans'>;

@@ -1,13 +1,13 @@
 import { notFound } from '#kernel/errors.ts';
-import type { DialPlan, DialStore } from '#ports/dial-store.ts';
-import { type ListDeps, requireRow, rowsById } from '#operations/listing.ts';
-import { TABLES } from '#operations/tables.ts';
-import type { Contact } from '#model/contact.ts';
-import type { Attempt } from '#model/attempt.ts';
+import type { DialPlan, DialStore } from '#outcomes/outcome-store.ts';
+import { type ListDeps, requireRow, rowsById } from '#platform/postgres/listing.ts';
+import { TABLES } from '#platform/postgres/tables.ts';
+import type { Contact } from '#contacts/contact.ts';
+import type { Attempt } from '#attempts/attempt.ts';
 import type { DialDecision } from './decisions/dial-admission.ts';
-import { SKIP_REASON_TEXTS, type SkipReason, STANDSTILL_TEXTS, UNKNOWN_OUTCOME_TEXT } from '#rules/skip-reason.ts';
+import { SKIP_REASON_TEXTS, type SkipReason, STANDSTILL_TEXTS, UNKNOWN_OUTCOME_TEXT } from '#campaigns/decisions/skip-reason.ts';
 import { readRecentDials } from './evaluate-dial.ts';
-import { findNumberHolder, readDialKey, readIsInCall, readQuestion } from './postgres/number-question.ts';
+import { findNumberHolder, readDialKey, readIsInCall, readQuestion } from './number-question.ts';
 import { type Assessment, assessPlan, decideContact, type Place } from './decisions/assess.ts';
 
 export interface ExplainContactDeps extends ListDeps, Place {

@@ -1,6 +1,6 @@
-import type { ClaimedDial, DialPlan } from '#ports/dial-store.ts';
-import type { RuntimeEventStore } from '#ports/runtime-event-store.ts';
-import { channelName } from '#rules/channel-variables.ts';
+import type { ClaimedDial, DialPlan } from '#outcomes/outcome-store.ts';
+import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
+import { channelName } from '#platform/freeswitch/channel-variables.ts';
 import { callVariables } from './call-variables.ts';
 
 const MAX_NAMES = 20;

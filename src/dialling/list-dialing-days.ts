@@ -1,11 +1,11 @@
 import { invalidArgument, notFound } from '#kernel/errors.ts';
-import type { Policy } from '#model/policy.ts';
-import { localTimeAt, parseDate } from '#rules/calendar.ts';
-import { prepareWindow } from '#rules/calling-window.ts';
-import { preparePolicies } from '#rules/policies/prepare-policies.ts';
+import type { Policy } from '#policies/policy.ts';
+import { localTimeAt, parseDate } from '#kernel/calendar.ts';
+import { prepareWindow } from '#policies/decisions/calling-window.ts';
+import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
 import { type DialingDay, dialingDays } from './decisions/dialing-days.ts';
 import type { EvaluateDeps } from './evaluate-dial.ts';
-import { readCampaignRules, readCommonRules } from './postgres/number-question.ts';
+import { readCampaignRules, readCommonRules } from './number-question.ts';
 
 /** Limit of days per response; the search horizon for openings is four times as long. */
 const MAX_DAYS = 100;

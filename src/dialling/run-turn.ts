@@ -1,13 +1,13 @@
 import type { TurnFindings } from '#actors/campaign/events.ts';
 import { isSameCampaign, phaseOf } from '#actors/campaign/context.ts';
 import { claimLimit, isShown } from '#actors/campaign/obstacles.ts';
-import type { DialPlan } from '#ports/dial-store.ts';
-import { type CampaignHost, foundActor } from '#operations/campaigns/campaign-actor.ts';
-import type { Platform } from '#ports/platform.ts';
+import type { DialPlan } from '#outcomes/outcome-store.ts';
+import { type CampaignHost, foundActor } from '#campaigns/campaign-actor.ts';
+import type { Platform } from '#platform/platform.ts';
 import { type Assessment, assessPlan } from './decisions/assess.ts';
 import { type ClaimDeps, type ClaimedBatch, claimDials, passOnSlots } from './claim-dials.ts';
 import { type DialDeps, type DialResult, dialAll } from './dial.ts';
-import type { DialNotes } from '#operations/calls/dial-notes.ts';
+import type { DialNotes } from '#calls/dial-notes.ts';
 import type { LeftOutVariables } from './left-out-variables.ts';
 import type { DispatchSettings } from './settings.ts';
 import { afterClaim, findingsOf } from './turn-findings.ts';

@@ -1,6 +1,6 @@
 import { sleep } from '#kernel/clock.ts';
-import type { DialStore } from '#ports/dial-store.ts';
-import type { Platform } from '#ports/platform.ts';
+import type { DialStore } from '#outcomes/outcome-store.ts';
+import type { Platform } from '#platform/platform.ts';
 import type { DialBacklog } from './dial-backlog.ts';
 import type { TurnOutcome } from './run-turn.ts';
 

@@ -1,4 +1,4 @@
-import type { OriginateReply } from '#ports/switch.ts';
+import type { OriginateReply } from '#platform/freeswitch/switch.ts';
 import { type PacedSend, type PacingDeps, sendPaced } from './send-paced.ts';
 
 /** Longest wait of a user's call for its turn within the cell's rate; ends before the lease of the effect that sends it. ms */

@@ -1,7 +1,7 @@
 import { type Clock, sleep } from '#kernel/clock.ts';
-import type { PermitAsk, PermitResult, SlotRegistry } from '#ports/slot-registry.ts';
-import type { OriginateReply } from '#ports/switch.ts';
-import type { Platform } from '#ports/platform.ts';
+import type { PermitAsk, PermitResult, SlotRegistry } from '#slots/slot-registry.ts';
+import type { OriginateReply } from '#platform/freeswitch/switch.ts';
+import type { Platform } from '#platform/platform.ts';
 
 export interface PacingDeps extends Pick<Platform, 'clock' | 'log'> {
   slots: Pick<SlotRegistry, 'permit'>;

@@ -1,6 +1,6 @@
-import type { Region } from '#rules/dial-key.ts';
-import type { BreakerSettings } from '#rules/breaker.ts';
-import type { CallSettings } from '#operations/calls/settings.ts';
+import type { Region } from '#phone-numbers/dial-key.ts';
+import type { BreakerSettings } from '#campaigns/decisions/breaker.ts';
+import type { CallSettings } from '#calls/settings.ts';
 
 /** Settings of dialling; defaults are in compose/config. Units are in the names. */
 export interface DispatchSettings extends CallSettings {

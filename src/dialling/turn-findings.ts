@@ -1,10 +1,10 @@
 import type { TurnFindings } from '#actors/campaign/events.ts';
-import { hasFlow, scriptlessReason } from '#rules/scriptless-calls.ts';
-import type { SlotRefusal as RuleRefusal } from '#rules/skip-reason.ts';
-import { hasWork } from '#operations/campaigns/campaign-actor.ts';
-import type { DialPlan } from '#ports/dial-store.ts';
-import type { SlotRefusal } from '#ports/slot-registry.ts';
-import type { SwitchPort } from '#ports/switch.ts';
+import { hasFlow, scriptlessReason } from '#campaigns/decisions/scriptless-calls.ts';
+import type { SlotRefusal as RuleRefusal } from '#campaigns/decisions/skip-reason.ts';
+import { hasWork } from '#campaigns/campaign-actor.ts';
+import type { DialPlan } from '#outcomes/outcome-store.ts';
+import type { SlotRefusal } from '#slots/slot-registry.ts';
+import type { SwitchPort } from '#platform/freeswitch/switch.ts';
 import type { Assessment } from './decisions/assess.ts';
 import type { ClaimedBatch } from './claim-dials.ts';
 import { slotCells } from './decisions/slot-offer.ts';

@@ -1,5 +1,5 @@
 /**
- * The closed catalogue of failures. An edge maps every code in one total table (REST: edges/rest/status.ts, GraphQL: extensions.code).
+ * The closed catalogue of failures. An edge maps every code in one total table (REST: platform/http/status.ts, GraphQL: extensions.code).
  *
  * Source: OCS §7, D2.1
  */

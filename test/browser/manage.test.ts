@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { natsRuntimeEventSignals } from '#adapters/nats/signals.ts';
-import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
+import { natsRuntimeEventSignals } from '#platform/nats/signals.ts';
+import { runtimeEventRepository } from '#runtime-events/runtime-event-repository.ts';
 import { extensionOf, registeredPhones } from '#test/support/agent-rig.ts';
 import { browserSuite } from '#test/support/browser/browser-suite.ts';
 import type { TestServer } from '#test/support/server.ts';

@@ -1,6 +1,6 @@
 import { jetstream, type JetStreamClient } from '@nats-io/jetstream';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
-import { runtimeAddress } from '#contract/nats/address.ts';
+import { runtimeAddress } from '#protocol/address.ts';
 import {
   actorSubject,
   captionSubject,
@@ -10,8 +10,8 @@ import {
   poolSubject,
   runtimeMessageId,
   runtimeSubject,
-} from '#contract/nats/subjects.ts';
-import { POOL_BEAT_MS } from '#contract/nats/runtime-pool.ts';
+} from '#protocol/subjects.ts';
+import { POOL_BEAT_MS } from '#protocol/runtime-pool.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { type Random, randomInt } from '#kernel/random.ts';
 import { signedBy } from '#test/support/signed.ts';

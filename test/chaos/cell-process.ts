@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { EslUnavailableError, openEsl } from '#adapters/freeswitch/esl-connection.ts';
+import { EslUnavailableError, openEsl } from '#platform/freeswitch/esl-connection.ts';
 import type { ChannelRecord, OriginateRecord, SwitchRecord } from '#tools/switch/record.ts';
 import { findFreePort } from '#tools/services/free-port.ts';
 import { systemClock } from '#kernel/clock.ts';

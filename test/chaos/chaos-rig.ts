@@ -1,5 +1,5 @@
-import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
-import { migrate } from '#adapters/postgres/migrate.ts';
+import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { migrate } from '#platform/postgres/migrate.ts';
 import { findFreePort } from '#tools/services/free-port.ts';
 import type { Services } from '#tools/services/start-services.ts';
 import { startDurableServices } from '#test/support/durable-services.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#adapters/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { randomInt, type Random } from '#kernel/random.ts';
 import { type LoadedCampaign, PREFIX_GROUPS } from './load.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#adapters/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 import type { RestCaller } from './rest-caller.ts';
 
 /** The campaigns to be dialled and the limits that must hold. */

@@ -32,7 +32,7 @@ export interface ServerRequest {
 const HEALTH_TIMEOUT_MS = 5_000;
 const START_TIMEOUT_MS = 120_000;
 const LOG_TAIL_LINES = 5;
-/** Exit of `serve` when a service is unavailable at the start (compose/serve.ts). */
+/** Exit of `serve` when a service is unavailable at the start (serve/serve.ts). */
 const DEPENDENCY_AWAY = 'exit code 69';
 
 export async function serverProcess(request: ServerRequest): Promise<ServerProcess> {

@@ -2,11 +2,11 @@ import { type ConsumerInfo, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { Redis } from 'ioredis';
 import { sql } from 'kysely';
-import { natsAddress } from '#contract/nats/address.ts';
-import type { Database } from '#adapters/postgres/database.ts';
-import { SLOT_PREFIX } from '#adapters/redis/keys.ts';
+import { natsAddress } from '#protocol/address.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { SLOT_PREFIX } from '#platform/redis/keys.ts';
 import type { Services } from '#tools/services/start-services.ts';
-import { RUNTIME_CONSUMER, RUNTIME_STREAM } from '#contract/nats/subjects.ts';
+import { RUNTIME_CONSUMER, RUNTIME_STREAM } from '#protocol/subjects.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 
 /** Unfinished work; all counts are 0 when the product has come to rest. */

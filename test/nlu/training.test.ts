@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { fieldFiguresOf, figuresOf } from '#tools/nlu/evaluation/headline.ts';
-import { soundsTwisted } from '#companions/nlu/local/acts/twist-model.ts';
-import { ACT_FILTER, actsOf, readFeatures } from '#companions/nlu/local/decide/act-profile.ts';
-import { emptyFeatures, listFeatures } from '#companions/nlu/local/text/features.ts';
-import { knowledgeOf, weightsFileOf } from '#companions/nlu/local/weights.ts';
+import { soundsTwisted } from '#nlu/local/acts/twist-model.ts';
+import { ACT_FILTER, actsOf, readFeatures } from '#nlu/local/decide/act-profile.ts';
+import { emptyFeatures, listFeatures } from '#nlu/local/text/features.ts';
+import { knowledgeOf, weightsFileOf } from '#nlu/local/weights.ts';
 import { readActs, readTrades, readWordClasses } from '#tools/nlu/training/corpus.ts';
 import { filled, isFrame, unfilled } from '#tools/nlu/training/frames.ts';
 import { readFieldAuthors } from '#tools/nlu/training/field-corpus.ts';

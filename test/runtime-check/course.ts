@@ -1,5 +1,5 @@
-import type { StartCommand } from '#contract/nats/commands.ts';
-import type { ResultReportInput } from '#contract/runtime/result.ts';
+import type { StartCommand } from '#protocol/commands.ts';
+import type { ResultReportInput } from '#protocol/result.ts';
 import { type Bench, within } from './check.ts';
 import type { Answered } from './played-server.ts';
 import { reportsOf, resultOf, type SeenCall, type SeenReport } from './seen-call.ts';

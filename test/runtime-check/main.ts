@@ -7,7 +7,7 @@ import { findBinary } from '#tools/services/binaries.ts';
 import { installServices, systemInstallation } from '#tools/services/install.ts';
 import { startNatsWithUsers } from '#tools/services/nats.ts';
 import { StartFailure } from '#tools/services/service.ts';
-import { runtimeAddress } from '#contract/nats/address.ts';
+import { runtimeAddress } from '#protocol/address.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { type Bench, within } from './check.ts';
 import { createLauncher, type Launcher } from './launcher.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
-import { natsAddress } from '#contract/nats/address.ts';
-import { type CommandAnswer, commandAnswer, type StartCommand } from '#contract/nats/commands.ts';
-import EXAMPLES from '#contract/nats/examples.json' with { type: 'json' };
-import { consumeRequest } from '#contract/nats/monitoring.ts';
-import { endCallRequest, scriptRequest } from '#contract/nats/requests.ts';
-import { POOL_BEAT_MS, POOL_GONE_MS, type PoolMember, poolBye, poolMember, RUNTIME_CONTRACT } from '#contract/nats/runtime-pool.ts';
+import { natsAddress } from '#protocol/address.ts';
+import { type CommandAnswer, commandAnswer, type StartCommand } from '#protocol/commands.ts';
+import EXAMPLES from '#protocol/examples.json' with { type: 'json' };
+import { consumeRequest } from '#protocol/monitoring.ts';
+import { endCallRequest, scriptRequest } from '#protocol/requests.ts';
+import { POOL_BEAT_MS, POOL_GONE_MS, type PoolMember, poolBye, poolMember, RUNTIME_CONTRACT } from '#protocol/runtime-pool.ts';
 import {
   actorSubject,
   CAPTION_SUBJECTS,
@@ -24,8 +24,8 @@ import {
   START_PROBE_SUBJECT,
   TRANSFER_END_SUBJECT,
   TRANSFER_ROUTE_SUBJECT,
-} from '#contract/nats/subjects.ts';
-import { transferEndRequest, transferRouteRequest } from '#contract/nats/transfers.ts';
+} from '#protocol/subjects.ts';
+import { transferEndRequest, transferRouteRequest } from '#protocol/transfers.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { ProofJudge } from './proof-judge.ts';
 import { SCRIPT } from './script.ts';

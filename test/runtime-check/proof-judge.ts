@@ -1,7 +1,7 @@
 import type { MsgHdrs } from '@nats-io/transport-node';
-import { fromNats } from '#adapters/nats/headers.ts';
-import { proofKeyOf } from '#contract/nats/proof.ts';
-import { type ProofFault, proofFault, reportFault, seenProofs } from '#edges/bus/proof.ts';
+import { fromNats } from '#platform/nats/headers.ts';
+import { proofKeyOf } from '#protocol/proof.ts';
+import { type ProofFault, proofFault, reportFault, seenProofs } from '#platform/nats/proof.ts';
 import { systemClock } from '#kernel/clock.ts';
 
 interface Signed {

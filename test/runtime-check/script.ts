@@ -1,4 +1,4 @@
-import type { RuntimeScript } from '#contract/nats/runtime-script.ts';
+import type { RuntimeScript } from '#protocol/runtime-script.ts';
 
 /** Script of the check's calls: it speaks, listens once and says goodbye. */
 export const SCRIPT: RuntimeScript = {

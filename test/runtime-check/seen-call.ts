@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { StartCommand } from '#contract/nats/commands.ts';
-import { progressReport } from '#contract/runtime/progress.ts';
-import { type ResultReportInput, resultReport } from '#contract/runtime/result.ts';
+import type { StartCommand } from '#protocol/commands.ts';
+import { progressReport } from '#protocol/progress.ts';
+import { type ResultReportInput, resultReport } from '#protocol/result.ts';
 
 /** A report as stored in the stream. */
 export interface SeenReport {

@@ -1,6 +1,6 @@
 import type { Cancel } from '#kernel/clock.ts';
-import type { CallRecord } from '#operations/calls/settle-by-record.ts';
-import type { ChannelState, ListedChannel, SwitchEvent } from '#ports/switch.ts';
+import type { CallRecord } from '#calls/settle-by-record.ts';
+import type { ChannelState, ListedChannel, SwitchEvent } from '#platform/freeswitch/switch.ts';
 import type { Dice } from './dice.ts';
 import type { Journal } from './journal.ts';
 import type { Timeline } from './timeline.ts';

@@ -1,6 +1,6 @@
 import { assert } from '#kernel/assert.ts';
-import type { ActorCommit } from '#ports/actor-store.ts';
-import type { OriginateCommand } from '#ports/switch.ts';
+import type { ActorCommit } from '#platform/actor-host/actor-store.ts';
+import type { OriginateCommand } from '#platform/freeswitch/switch.ts';
 import type { AttemptRow, DialTables } from '../support/stores/dial-tables.ts';
 import type { SimulatedSlotRegistry } from '../support/stores/simulated-slot-registry.ts';
 import type { Cell, Channel } from './cell.ts';

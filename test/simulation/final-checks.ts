@@ -1,7 +1,7 @@
-import type { ResultReport } from '#ports/dial-store.ts';
-import { contradictsAnswer } from '#rules/call-status.ts';
-import { resultStatus } from '#dialling/decisions/result-report.ts';
-import { MAX_SILENT_REPEATS } from '#dialling/decisions/contact-outcome.ts';
+import type { ResultReport } from '#outcomes/outcome-store.ts';
+import { contradictsAnswer } from '#protocol/call-status.ts';
+import { resultStatus } from '#outcomes/decisions/result-report.ts';
+import { MAX_SILENT_REPEATS } from '#outcomes/decisions/contact-outcome.ts';
 import type { AttemptRow, ContactRow, DialTables } from '../support/stores/dial-tables.ts';
 import type { SimulatedActorStore } from '../support/stores/simulated-actor-store.ts';
 import type { SimulatedMonitorRegistry } from '../support/stores/simulated-monitor-registry.ts';

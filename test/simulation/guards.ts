@@ -1,8 +1,8 @@
-import type { ActorCommit, ActorStore, StoredActor } from '#ports/actor-store.ts';
-import type { DialStore, OpenAttempt, SettledDial } from '#ports/dial-store.ts';
-import type { ProbeAnswer } from '#ports/runtime-link.ts';
-import type { SlotRegistry } from '#ports/slot-registry.ts';
-import type { SwitchPort } from '#ports/switch.ts';
+import type { ActorCommit, ActorStore, StoredActor } from '#platform/actor-host/actor-store.ts';
+import type { DialStore, OpenAttempt, SettledDial } from '#outcomes/outcome-store.ts';
+import type { ProbeAnswer } from '#runtimes/runtime-link.ts';
+import type { SlotRegistry } from '#slots/slot-registry.ts';
+import type { SwitchPort } from '#platform/freeswitch/switch.ts';
 import type { DialTables } from '../support/stores/dial-tables.ts';
 import { SLACK_MS } from '../support/stores/slot-pacing.ts';
 import type { Waits } from './settings.ts';

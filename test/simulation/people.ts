@@ -1,5 +1,5 @@
 import { isCalloutError } from '#kernel/errors.ts';
-import type { Policy } from '#model/policy.ts';
+import type { Policy } from '#policies/policy.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import { isDrained } from '../support/stores/dial-plans.ts';
 import { type DialTables, isOpen } from '../support/stores/dial-tables.ts';
@@ -34,7 +34,7 @@ export interface PeopleOptions {
 
 /** Longest pause between two actions of one kind at the highest rate, ms. */
 const PACE_MS = 12_000;
-/** Hold reasons that a change of policies releases (management/policies.ts). */
+/** Hold reasons that a change of policies releases (policies/policy-store.ts). */
 const HELD_BY_POLICIES = new Set(['blacklist', 'frequency_cap', 'blocked_date', 'outside_window', 'attempts_exhausted']);
 const REPEAT_MS = 2_000;
 const LOOK_MS = 10_000;

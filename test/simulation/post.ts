@@ -1,5 +1,5 @@
-import type { Delivery, Envelope } from '#contract/nats/actor-messages.ts';
-import { ActorRouter } from '#host/actor-router.ts';
+import type { Delivery, Envelope } from '#protocol/actor-messages.ts';
+import { ActorRouter } from '#platform/actor-host/actor-router.ts';
 import { withDeadline } from '#kernel/deadline.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
@@ -9,7 +9,7 @@ import type { Timeline } from './timeline.ts';
 import type { Weather } from './weather.ts';
 import { BUS, type Wire } from './wire.ts';
 
-/** Same value as in adapters/nats/actor-carrier.ts. */
+/** Same value as in platform/nats/actor-carrier.ts. */
 const ANSWER_TIMEOUT_MS = 1_000;
 
 export interface PostOptions {

@@ -1,6 +1,6 @@
-import { evaluatePolicies } from '#rules/policies/evaluate-policies.ts';
-import { preparePolicies, type PreparedPolicies } from '#rules/policies/prepare-policies.ts';
-import type { Policy } from '#model/policy.ts';
+import { evaluatePolicies } from '#policies/decisions/evaluate-policies.ts';
+import { preparePolicies, type PreparedPolicies } from '#policies/decisions/prepare-policies.ts';
+import type { Policy } from '#policies/policy.ts';
 import type { AttemptRow, DialTables } from '../support/stores/dial-tables.ts';
 import { ZONE } from './settings.ts';
 

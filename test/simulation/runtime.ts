@@ -1,7 +1,7 @@
 import { isCalloutError } from '#kernel/errors.ts';
-import type { ResultReport } from '#ports/dial-store.ts';
-import type { CallHolder, ProbeAnswer, StartAnswer } from '#ports/runtime-link.ts';
-import type { PoolMember } from '#ports/runtime-pool.ts';
+import type { ResultReport } from '#outcomes/outcome-store.ts';
+import type { CallHolder, ProbeAnswer, StartAnswer } from '#runtimes/runtime-link.ts';
+import type { PoolMember } from '#runtimes/runtime-pool.ts';
 import { type Conduct, drawConducts, SLOW_MS } from './conduct.ts';
 import type { Dice } from './dice.ts';
 import type { Journal } from './journal.ts';

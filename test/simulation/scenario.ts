@@ -1,5 +1,5 @@
-import type { MonitoringMode } from '#model/business-config.ts';
-import type { Line } from '#model/line.ts';
+import type { MonitoringMode } from '#campaigns/business-config.ts';
+import type { Line } from '#lines/line.ts';
 import { type Dice, dice } from './dice.ts';
 import type { Guard } from './guards.ts';
 import { drawWaits, type Waits } from './settings.ts';

@@ -1,5 +1,13 @@
 import { CalloutError } from '#kernel/errors.ts';
-import type { CellState, ChannelState, ListedChannel, OriginateCommand, OriginateReply, SwitchEvent, SwitchPort } from '#ports/switch.ts';
+import type {
+  CellState,
+  ChannelState,
+  ListedChannel,
+  OriginateCommand,
+  OriginateReply,
+  SwitchEvent,
+  SwitchPort,
+} from '#platform/freeswitch/switch.ts';
 import type { Arrival, Cell } from './cell.ts';
 import type { Dice } from './dice.ts';
 import type { Instance } from './instance.ts';

@@ -1,4 +1,4 @@
-import type { ActorCommit, ActorStore } from '#ports/actor-store.ts';
+import type { ActorCommit, ActorStore } from '#platform/actor-host/actor-store.ts';
 import type { DialTables } from '../support/stores/dial-tables.ts';
 import type { Checks } from './checks.ts';
 import type { RuleHistory } from './rule-history.ts';

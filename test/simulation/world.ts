@@ -1,19 +1,19 @@
 import { rowsOnly } from '#test/support/rows-only.ts';
 import { withDeadline } from '#kernel/deadline.ts';
-import { joinEngine } from '#compose/server/join-engine.ts';
-import { type CallRecord, settleByRecord } from '#operations/calls/settle-by-record.ts';
-import { applyResult } from '#operations/calls/apply-result.ts';
-import { reportProgress } from '#operations/calls/report-progress.ts';
-import { orderCampaign } from '#operations/campaigns/campaign-actor.ts';
-import { changeContactsInBulk } from '#operations/contacts/change-contacts-in-bulk.ts';
+import { joinEngine } from '#app/engine.ts';
+import { type CallRecord, settleByRecord } from '#calls/settle-by-record.ts';
+import { applyResult } from '#calls/apply-result.ts';
+import { reportProgress } from '#calls/report-progress.ts';
+import { orderCampaign } from '#campaigns/campaign-actor.ts';
+import { changeContactsInBulk } from '#contacts/change-contacts-in-bulk.ts';
 import { cancelBatch } from '#dialling/cancel-batch.ts';
 import { dispatchManually } from '#dialling/dispatch-manually.ts';
-import { heartbeat } from '#operations/monitoring/heartbeat.ts';
-import { leaveMonitoring } from '#operations/monitoring/leave-monitoring.ts';
-import { systemCaller } from '#operations/access/caller.ts';
-import type { ResultReport } from '#ports/dial-store.ts';
-import type { MonitorRegistry } from '#ports/monitor-registry.ts';
-import type { SlotRegistry } from '#ports/slot-registry.ts';
+import { heartbeat } from '#monitoring/heartbeat.ts';
+import { leaveMonitoring } from '#monitoring/leave-monitoring.ts';
+import { systemCaller } from '#kernel/caller.ts';
+import type { ResultReport } from '#outcomes/outcome-store.ts';
+import type { MonitorRegistry } from '#monitoring/monitor-registry.ts';
+import type { SlotRegistry } from '#slots/slot-registry.ts';
 import { simulatedContactPause } from '../support/stores/contact-edits.ts';
 import { simulatedPendingCount } from '../support/stores/dial-plans.ts';
 import { addCampaign, addContact, dialTables } from '../support/stores/dial-tables.ts';
@@ -54,7 +54,7 @@ const NO_PROGRESS = { attemptId: null, seq: 1, runtimeId: null, at: null, nodeId
 const LOST_WAKES = 0.1;
 /** Delay from the end of a call to its record, ms. */
 const RECORD_MS = { min: 50, max: 30_000 };
-/** Same value as in adapters/nats/signals.ts. */
+/** Same value as in platform/nats/signals.ts. */
 const START_TIMEOUT_MS = 1_000;
 
 type Engine = ReturnType<typeof joinEngine>;
@@ -161,7 +161,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
         members.map(each => {
           const wasPaused = each.instance.isPaused;
           return each.instance.ask(
-            // A paused instance treats heartbeats that it finds on resuming as stale (edges/bus/freshness.ts).
+            // A paused instance treats heartbeats that it finds on resuming as stale (runtimes/freshness.ts).
             () => (each.life && !wasPaused ? each.life.engine.pool.beat(member) : Promise.reject(new Error('down'))),
             () => false,
           );

@@ -1,10 +1,10 @@
-import type { Delivery, Envelope } from '#contract/nats/actor-messages.ts';
-import { ActorRouter } from '#host/actor-router.ts';
+import type { Delivery, Envelope } from '#protocol/actor-messages.ts';
+import { ActorRouter } from '#platform/actor-host/actor-router.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
-import type { ActorCarrier } from '#ports/actor-carrier.ts';
+import type { ActorCarrier } from '#platform/actor-host/actor-carrier.ts';
 
 export const busAway = () => new CalloutError('BUS_UNAVAILABLE', '消息总线暂不可用');
 

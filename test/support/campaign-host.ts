@@ -3,10 +3,10 @@ import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { overlay } from '#kernel/overlay.ts';
 import { seededRandom } from '#kernel/random.ts';
-import type { CampaignFields } from '#model/campaign.ts';
-import { ActorHost } from '#host/actor-host.ts';
-import { campaignAggregate, type CampaignHost, orderCampaign } from '#operations/campaigns/campaign-actor.ts';
-import type { ActorStore } from '#ports/actor-store.ts';
+import type { CampaignFields } from '#campaigns/campaign.ts';
+import { ActorHost } from '#platform/actor-host/actor-host.ts';
+import { campaignAggregate, type CampaignHost, orderCampaign } from '#campaigns/campaign-actor.ts';
+import type { ActorStore } from '#platform/actor-host/actor-store.ts';
 
 /** A campaign host over a store; its effects do nothing but add their names to `effects`. */
 export function campaignHostOver(store: ActorStore, effects: string[] = []): CampaignHost {

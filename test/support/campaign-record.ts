@@ -1,4 +1,4 @@
-import type { Campaign, CampaignFields } from '#model/campaign.ts';
+import type { Campaign, CampaignFields } from '#campaigns/campaign.ts';
 
 export const CAMPAIGN_FIELDS: CampaignFields = {
   name: '回访',

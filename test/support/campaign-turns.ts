@@ -1,5 +1,5 @@
-import { BREAKER_DEFAULTS } from '#rules/breaker.ts';
-import type { CampaignFields } from '#model/campaign.ts';
+import { BREAKER_DEFAULTS } from '#campaigns/decisions/breaker.ts';
+import type { CampaignFields } from '#campaigns/campaign.ts';
 import type { CampaignContext, CampaignValue } from '#actors/campaign/context.ts';
 import type { CampaignEvent, TurnFindings } from '#actors/campaign/events.ts';
 import { campaignMachine } from '#actors/campaign/machine.ts';

@@ -21,7 +21,7 @@ const TEMPLATE_LOCK = 715_517_001;
  * Why: it is copied from a template, which is migrated once per set of migrations, so it takes tens of milliseconds
  */
 export async function freshDatabase(): Promise<FreshDatabase> {
-  const { migrate } = await import('#adapters/postgres/migrate.ts');
+  const { migrate } = await import('#platform/postgres/migrate.ts');
   return withServer(async sql => {
     const template = `callout_template_${hashOfMigrations()}`;
     await sql(`select pg_advisory_lock(${TEMPLATE_LOCK})`);

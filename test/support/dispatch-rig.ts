@@ -3,7 +3,7 @@ import type { Routes } from '#tools/switch/dial-string.ts';
 import type { Phone } from '#tools/switch/phone.ts';
 import { startSwitchSimulator, type SwitchSimulator } from '#tools/switch/simulator.ts';
 import { DEFAULT_WORLD, type World } from '#tools/switch/world.ts';
-import { runtimeSubject, START_PROBE_SUBJECT, START_SUBJECTS } from '#contract/nats/subjects.ts';
+import { runtimeSubject, START_PROBE_SUBJECT, START_SUBJECTS } from '#protocol/subjects.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { type Log, silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';

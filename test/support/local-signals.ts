@@ -1,4 +1,4 @@
-import type { RuntimeEventSignals } from '#ports/runtime-event-store.ts';
+import type { RuntimeEventSignals } from '#runtime-events/runtime-event-store.ts';
 
 /** Signals within one process; other instances learn of new events when their feed polls. */
 export function localRuntimeEventSignals(): RuntimeEventSignals {

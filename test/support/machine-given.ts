@@ -1,5 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
-import { firstDecision, machineAggregate, type MachineState } from '#host/machine-aggregate.ts';
+import { firstDecision, machineAggregate, type MachineState } from '#platform/actor-host/machine-aggregate.ts';
 
 /** Result of one event on a machine: given(events).when(event). */
 export interface Step<Context> {

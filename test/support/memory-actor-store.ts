@@ -1,5 +1,5 @@
 import { CalloutError } from '#kernel/errors.ts';
-import type { ActorCommit, ActorStore, CommitOutcome, DueTimer, StoredActor, StoredEffect } from '#ports/actor-store.ts';
+import type { ActorCommit, ActorStore, CommitOutcome, DueTimer, StoredActor, StoredEffect } from '#platform/actor-host/actor-store.ts';
 
 interface Entry extends StoredActor {
   timers: Map<string, { dueAt: number; version: number }>;

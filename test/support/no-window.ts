@@ -1,3 +1,3 @@
-import type { CallingWindow } from '#rules/calling-window.ts';
+import type { CallingWindow } from '#policies/decisions/calling-window.ts';
 
 export const NO_WINDOW: CallingWindow = { workdayStart: null, workdayEnd: null, scheduledStartAt: null, scheduledEndAt: null };

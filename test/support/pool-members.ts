@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { redisRuntimePool } from '#adapters/redis/runtime-pool.ts';
-import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
-import type { PoolMember, RuntimePool } from '#ports/runtime-pool.ts';
+import { redisRuntimePool } from '#runtimes/runtime-pool-store.ts';
+import { redisSlotRegistry } from '#slots/slot-store.ts';
+import type { PoolMember, RuntimePool } from '#runtimes/runtime-pool.ts';
 import type { TestServer } from './server.ts';
 import { waitUntil } from './wait-until.ts';
 

@@ -1,4 +1,4 @@
-import type { Sql } from '#adapters/postgres/database.ts';
+import type { Sql } from '#platform/postgres/database.ts';
 
 /** A database that returns these rows for every statement. */
 export function rowsOnly(...rows: unknown[]): Sql {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Sql } from '#adapters/postgres/database.ts';
-import type { CampaignStatus } from '#rules/campaign-bounds.ts';
-import type { BatchStatus } from '#model/batch.ts';
-import type { ContactStatus } from '#model/contact.ts';
-import type { AttemptStatus } from '#model/attempt.ts';
-import { dialKey } from '#rules/dial-key.ts';
+import type { Sql } from '#platform/postgres/database.ts';
+import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
+import type { BatchStatus } from '#attempts/batch.ts';
+import type { ContactStatus } from '#contacts/contact.ts';
+import type { AttemptStatus } from '#attempts/attempt.ts';
+import { dialKey } from '#phone-numbers/dial-key.ts';
 
 /** Inserts rows as the dispatcher would have left them, for tests that only read or edit them. Each function returns the row's id. */
 export async function insertCampaign(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { headers, type MsgHdrs } from '@nats-io/transport-node';
-import { proofHeaders, proofKeyOf } from '#contract/nats/proof.ts';
+import { proofHeaders, proofKeyOf } from '#protocol/proof.ts';
 import { systemClock } from '#kernel/clock.ts';
 
 interface ToSign {

@@ -1,12 +1,12 @@
-import { connectSwitch } from '#adapters/freeswitch/freeswitch.ts';
-import type { CellConfig } from '#adapters/freeswitch/switch-cell.ts';
+import { connectSwitch } from '#platform/freeswitch/freeswitch.ts';
+import type { CellConfig } from '#platform/freeswitch/switch-cell.ts';
 import { type SimulatorOptions, startSwitchSimulator, type SwitchSimulator } from '#tools/switch/simulator.ts';
 import { DEFAULT_WORLD } from '#tools/switch/world.ts';
 import { type Clock, systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
-import type { OriginateCommand, SwitchEvent, SwitchPhones, SwitchPort, ConferenceSwitch } from '#ports/switch.ts';
+import type { OriginateCommand, SwitchEvent, SwitchPhones, SwitchPort, ConferenceSwitch } from '#platform/freeswitch/switch.ts';
 import { waitUntil } from './wait-until.ts';
 
 export const PASSWORD = 'secret-of-the-test';

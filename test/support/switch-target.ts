@@ -1,5 +1,5 @@
-import { type EslEvent, header } from '#adapters/freeswitch/esl-codec.ts';
-import { openEsl } from '#adapters/freeswitch/esl-connection.ts';
+import { type EslEvent, header } from '#platform/freeswitch/esl-codec.ts';
+import { openEsl } from '#platform/freeswitch/esl-connection.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { PASSWORD, startSimulator } from './switch-rig.ts';
 import { waitUntil } from './wait-until.ts';

@@ -25,7 +25,7 @@ export default class WatchdogReporter {
   onRunComplete() {
     // A run with no open resources exits at once.
     watch(END_LIMIT_MS, () => `the tests have ended, but they left open: ${process.getActiveResourcesInfo().join(', ')}`).unref();
-    // Node's own clean-up can hang, as explained in src/compose/run-command.ts.
+    // Node's own clean-up can hang, as explained in src/serve/run-command.ts.
     process.once('beforeExit', () => process.exit());
   }
 }

@@ -1,16 +1,16 @@
-import { natsLiveDeltas } from '#adapters/nats/signals.ts';
-import { redisActorStore } from '#adapters/redis/actor-store.ts';
-import type { RedisLink } from '#adapters/redis/client.ts';
-import { redisLiveCallStore } from '#adapters/redis/live-call-store.ts';
-import { ActorHost } from '#host/actor-host.ts';
+import { natsLiveDeltas } from '#platform/nats/signals.ts';
+import { redisActorStore } from '#platform/redis/actor-store.ts';
+import type { RedisLink } from '#platform/redis/client.ts';
+import { redisLiveCallStore } from '#calls/live-call-store.ts';
+import { ActorHost } from '#platform/actor-host/actor-host.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
-import { type CallHost, type CallMeta, openCall } from '#operations/calls/call-actor.ts';
-import { type CallActorEvent, callAggregate, type CallState } from '#operations/calls/call-aggregate.ts';
-import { publishCall } from '#operations/calls/publish-call.ts';
-import type { Bus } from '#ports/bus.ts';
+import { type CallHost, type CallMeta, openCall } from '#calls/call-actor.ts';
+import { type CallActorEvent, callAggregate, type CallState } from '#calls/call-aggregate.ts';
+import { publishCall } from '#calls/publish-call.ts';
+import type { Bus } from '#platform/nats/bus.ts';
 
 const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 };
 

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openEsl } from '#adapters/freeswitch/esl-connection.ts';
-import type { EslEvent } from '#adapters/freeswitch/esl-codec.ts';
+import { openEsl } from '#platform/freeswitch/esl-connection.ts';
+import type { EslEvent } from '#platform/freeswitch/esl-codec.ts';
 import { hasExited, killTree, spawnWatched } from '#tools/services/watched-process.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { waitUntil } from '#test/support/wait-until.ts';

@@ -1,7 +1,7 @@
 import { cp, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EslEvent } from '#adapters/freeswitch/esl-codec.ts';
-import { escapeXml } from '#edges/rest/present/phone-directory.ts';
+import type { EslEvent } from '#platform/freeswitch/esl-codec.ts';
+import { escapeXml } from '#agents/present-phone-directory.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { type FreeswitchProcess, freeswitchProcess } from './freeswitch-process.ts';

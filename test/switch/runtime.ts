@@ -1,6 +1,6 @@
 import { jetstream, type JetStreamClient } from '@nats-io/jetstream';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
-import { runtimeAddress } from '#contract/nats/address.ts';
+import { runtimeAddress } from '#protocol/address.ts';
 import {
   actorSubject,
   commandsOf,
@@ -10,7 +10,7 @@ import {
   START_PROBE_SUBJECT,
   START_SUBJECTS,
   softphoneCommandsOf,
-} from '#contract/nats/subjects.ts';
+} from '#protocol/subjects.ts';
 import { type Cancel, systemClock } from '#kernel/clock.ts';
 import { signedBy } from '#test/support/signed.ts';
 

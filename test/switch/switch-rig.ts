@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '#adapters/postgres/migrate.ts';
+import { migrate } from '#platform/postgres/migrate.ts';
 import { findFreePort } from '#tools/services/free-port.ts';
 import { removeServiceData, type Services, startServices } from '#tools/services/start-services.ts';
 import { randomInt, systemRandom } from '#kernel/random.ts';

@@ -4,7 +4,7 @@ import { glob, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { CONSOLE_FOLDER as DIST } from '#compose/server/console-part.ts';
+import { CONSOLE_FOLDER as DIST } from '#serve/console-part.ts';
 import { CONSOLE_FOLDER, isMade, writeConsoleTypes } from './console-types.ts';
 import { PROJECT } from './project.ts';
 import { runTool, wasKilled } from './run-tool.ts';

@@ -1,4 +1,4 @@
-import { asksForHelp } from '#compose/command.ts';
+import { asksForHelp } from '#platform/command.ts';
 import { runOutside } from './run-outside.ts';
 import { withTestServices } from './with-services.ts';
 

@@ -1,6 +1,6 @@
-import { type CommandAnswer, hangupCommand, startCommand } from '#contract/nats/commands.ts';
-import { cancelCommand, interveneCommand } from '#contract/nats/monitoring.ts';
-import { transferCommand } from '#contract/nats/transfers.ts';
+import { type CommandAnswer, hangupCommand, startCommand } from '#protocol/commands.ts';
+import { cancelCommand, interveneCommand } from '#protocol/monitoring.ts';
+import { transferCommand } from '#protocol/transfers.ts';
 import type { LiveCall } from './live-call.ts';
 import type { LinkMessage } from './nats-link.ts';
 

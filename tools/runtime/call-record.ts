@@ -1,6 +1,6 @@
-import type { StartCommand } from '#contract/nats/commands.ts';
-import { classifyCall, type RuntimeScript } from '#contract/nats/runtime-script.ts';
-import type { ResultReportInput } from '#contract/runtime/result.ts';
+import type { StartCommand } from '#protocol/commands.ts';
+import { classifyCall, type RuntimeScript } from '#protocol/runtime-script.ts';
+import type { ResultReportInput } from '#protocol/result.ts';
 import type { Segment } from './conversation.ts';
 import { wantsNoMoreCalls } from './opt-out.ts';
 import type { WalkEnd, WalkStep } from './walk.ts';

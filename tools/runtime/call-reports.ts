@@ -1,6 +1,6 @@
 import type { Clock } from '#kernel/clock.ts';
-import type { StartCommand } from '#contract/nats/commands.ts';
-import type { RuntimeReportKind } from '#contract/nats/subjects.ts';
+import type { StartCommand } from '#protocol/commands.ts';
+import type { RuntimeReportKind } from '#protocol/subjects.ts';
 import { type CallEnding, type CallRecord, resultOf } from './call-record.ts';
 import type { Segment } from './conversation.ts';
 import type { NatsLink } from './nats-link.ts';

@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util';
 import { composeRuntime, type ComposedSettings } from './compose.ts';
 import { connectLink, isRefusal, type NatsLink } from './nats-link.ts';
-import { MAX_RUNTIME_CALLS, poolMember, runtimeIdText } from '#contract/nats/runtime-pool.ts';
+import { MAX_RUNTIME_CALLS, poolMember, runtimeIdText } from '#protocol/runtime-pool.ts';
 import { patiently } from '#kernel/backoff.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import { randomInt, systemRandom } from '#kernel/random.ts';
-import type { Command } from '#compose/command.ts';
-import { LOG_LEVELS } from '#compose/config/shape.ts';
-import { createLog } from '#compose/log.ts';
-import { readVersion } from '#compose/version.ts';
-import { choiceOf, integerOf, numberOf, type RoleSetting, settingOf, WrongSettingError } from '#compose/role-setting.ts';
+import type { Command } from '#platform/command.ts';
+import { LOG_LEVELS } from '#platform/config/shape.ts';
+import { createLog } from '#platform/log.ts';
+import { readVersion } from '#platform/version.ts';
+import { choiceOf, integerOf, numberOf, type RoleSetting, settingOf, WrongSettingError } from '#tools/role-setting.ts';
 
 const HELP = `Usage: npm run runtime -- [options]
 

@@ -1,7 +1,7 @@
 import type { Log } from '#kernel/log.ts';
-import { type ConsumeAnswer, consumeAnswer, type InterveneCommand } from '#contract/nats/monitoring.ts';
-import { actorSubject, TRANSFER_END_SUBJECT, TRANSFER_ROUTE_SUBJECT } from '#contract/nats/subjects.ts';
-import { type TransferCommand, transferRouteAnswer } from '#contract/nats/transfers.ts';
+import { type ConsumeAnswer, consumeAnswer, type InterveneCommand } from '#protocol/monitoring.ts';
+import { actorSubject, TRANSFER_END_SUBJECT, TRANSFER_ROUTE_SUBJECT } from '#protocol/subjects.ts';
+import { type TransferCommand, transferRouteAnswer } from '#protocol/transfers.ts';
 import type { NatsLink } from './nats-link.ts';
 
 export interface HandOverRequest {

@@ -1,6 +1,6 @@
-import type { CommandAnswer, StartCommand } from '#contract/nats/commands.ts';
-import type { ReleaseCommand } from '#contract/nats/runtime-pool.ts';
-import { commandsOf } from '#contract/nats/subjects.ts';
+import type { CommandAnswer, StartCommand } from '#protocol/commands.ts';
+import type { ReleaseCommand } from '#protocol/runtime-pool.ts';
+import { commandsOf } from '#protocol/subjects.ts';
 import type { Cancel } from '#kernel/clock.ts';
 import { accepted, adoptNewer, answerCommand } from './call-commands.ts';
 import { type LiveCall, type LiveCallDeps, startLiveCall } from './live-call.ts';

@@ -1,8 +1,8 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
-import type { StartCommand } from '#contract/nats/commands.ts';
-import type { RuntimeScript } from '#contract/nats/runtime-script.ts';
-import { actorSubject } from '#contract/nats/subjects.ts';
+import type { StartCommand } from '#protocol/commands.ts';
+import type { RuntimeScript } from '#protocol/runtime-script.ts';
+import { actorSubject } from '#protocol/subjects.ts';
 import type { CallEnding } from './call-record.ts';
 import type { RecordCall } from './call-recording.ts';
 import { type CallReports, createCallReports } from './call-reports.ts';

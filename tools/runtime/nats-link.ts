@@ -1,8 +1,8 @@
 import { jetstream } from '@nats-io/jetstream';
 import { randomUUID } from 'node:crypto';
 import { AuthorizationError, connect, errors, headers, type Msg, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
-import { runtimeAddress } from '#contract/nats/address.ts';
-import { proofHeaders, proofKeyOf } from '#contract/nats/proof.ts';
+import { runtimeAddress } from '#protocol/address.ts';
+import { proofHeaders, proofKeyOf } from '#protocol/proof.ts';
 import { type Clock, systemClock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 

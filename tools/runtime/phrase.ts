@@ -1,4 +1,4 @@
-import type { RuntimeNode, RuntimeScript } from '#contract/nats/runtime-script.ts';
+import type { RuntimeNode, RuntimeScript } from '#protocol/runtime-script.ts';
 
 /** Longest text spoken at once, in characters (the bound of an utterance in D13.4). */
 const MAX_TEXT_LENGTH = 4_000;

@@ -2,7 +2,7 @@ import { type BackoffPlan, backoffDelayMs } from '#kernel/backoff.ts';
 import { type Clock, sleep } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
-import { type RuntimeReportKind, runtimeMessageId, runtimeSubject } from '#contract/nats/subjects.ts';
+import { type RuntimeReportKind, runtimeMessageId, runtimeSubject } from '#protocol/subjects.ts';
 import type { NatsLink } from './nats-link.ts';
 
 export interface OutboxDeps {

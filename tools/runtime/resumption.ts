@@ -1,5 +1,5 @@
-import type { StartCommand } from '#contract/nats/commands.ts';
-import type { RuntimeScript } from '#contract/nats/runtime-script.ts';
+import type { StartCommand } from '#protocol/commands.ts';
+import type { RuntimeScript } from '#protocol/runtime-script.ts';
 import type { WalkStep } from './walk.ts';
 
 /** Spoken to a customer whose runtime was lost, before the script goes on. */

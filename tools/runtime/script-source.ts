@@ -1,7 +1,7 @@
 import { type Clock, sleep } from '#kernel/clock.ts';
-import { scriptAnswer } from '#contract/nats/requests.ts';
-import type { RuntimeScript } from '#contract/nats/runtime-script.ts';
-import { scriptSubject } from '#contract/nats/subjects.ts';
+import { scriptAnswer } from '#protocol/requests.ts';
+import type { RuntimeScript } from '#protocol/runtime-script.ts';
+import { scriptSubject } from '#protocol/subjects.ts';
 import type { NatsLink } from './nats-link.ts';
 
 /** Most cached scripts; the least recently used one is dropped. */

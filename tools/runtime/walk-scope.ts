@@ -1,4 +1,4 @@
-import type { RuntimeNode, RuntimeScript } from '#contract/nats/runtime-script.ts';
+import type { RuntimeNode, RuntimeScript } from '#protocol/runtime-script.ts';
 import type { Conversation } from './conversation.ts';
 import type { HandOver } from './hand-over.ts';
 import type { Understanding } from './nlu/understanding.ts';

@@ -1,4 +1,4 @@
-import type { RuntimeNode, RuntimeScript } from '#contract/nats/runtime-script.ts';
+import type { RuntimeNode, RuntimeScript } from '#protocol/runtime-script.ts';
 import { DEFAULT_BRANCH } from './nodes/branch.ts';
 import { interruptible } from './interruptible.ts';
 import { meetAgent } from './meet-agent.ts';

@@ -1,14 +1,14 @@
 import { type Clock, sleep } from '#kernel/clock.ts';
-import { createAgentRoute, listAgentsRoute, setOwnStatusRoute } from '#contract/rest/agents.ts';
+import { createAgentRoute, listAgentsRoute, setOwnStatusRoute } from '#agents/agents.ts';
 import {
   claimInterventionRoute,
   heartbeatRoute,
   leaveMonitoringRoute,
   listLiveCallsRoute,
   releaseLiveCallRoute,
-} from '#contract/rest/live-calls.ts';
-import type { LiveCallView } from '#contract/rest/live-call-view.ts';
-import { createUserRoute, listUsersRoute, updateUserRoute } from '#contract/rest/users.ts';
+} from '#calls/live-calls.ts';
+import type { LiveCallView } from '#calls/live-call-view.ts';
+import { createUserRoute, listUsersRoute, updateUserRoute } from '#users/users.ts';
 import type { PrintLine } from '../services/service.ts';
 import { DEMO } from './demo.ts';
 import { logIn, type RestClient, RestFailure } from './rest-client.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { loginRoute } from '#contract/rest/access.ts';
-import { envelopeOf, failureEnvelope } from '#contract/rest/envelope.ts';
-import type { RouteContract } from '#contract/rest/route.ts';
+import { loginRoute } from '#users/access.ts';
+import { envelopeOf, failureEnvelope } from '#platform/http/envelope.ts';
+import type { RouteContract } from '#platform/http/route.ts';
 
 /** Timeout of every request, in ms. An import of the largest file takes less. */
 const REQUEST_TIMEOUT_MS = 20_000;

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createCampaignRoute, getCampaignRoute, listCampaignsRoute, updateCampaignRoute } from '#contract/rest/campaigns.ts';
-import { importFileRoute } from '#contract/rest/importing.ts';
-import { createLineRoute, listLinesRoute } from '#contract/rest/lines.ts';
-import { listScriptsRoute, saveScriptRoute } from '#contract/rest/scripts.ts';
+import { createCampaignRoute, getCampaignRoute, listCampaignsRoute, updateCampaignRoute } from '#campaigns/campaigns.ts';
+import { importFileRoute } from '#imports/importing.ts';
+import { createLineRoute, listLinesRoute } from '#lines/lines.ts';
+import { listScriptsRoute, saveScriptRoute } from '#scripts/scripts.ts';
 import type { PrintLine } from '../services/service.ts';
 import { PROJECT } from '../commands/project.ts';
 import { DEMO } from './demo.ts';

@@ -1,5 +1,5 @@
-import { listAttemptsRoute, listTranscriptSegmentsRoute } from '#contract/rest/attempts.ts';
-import { runtimeOverviewRoute } from '#contract/rest/runtime-overview.ts';
+import { listAttemptsRoute, listTranscriptSegmentsRoute } from '#attempts/attempts.ts';
+import { runtimeOverviewRoute } from '#overview/rest-runtime-overview.ts';
 import type { RestClient } from './rest-client.ts';
 
 export interface Caption {

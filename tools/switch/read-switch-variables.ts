@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 // Extracts the names of channel variables that FreeSWITCH itself reads or writes from its source tree:
-//   node tools/switch/read-switch-variables.ts SOURCE > src/rules/switch-variables.json
+//   node tools/switch/read-switch-variables.ts SOURCE > src/platform/freeswitch/switch-variables.json
 
 /** The core, its headers, and the modules that the shipped switch loads or may load. */
 const FOLDERS = [

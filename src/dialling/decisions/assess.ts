@@ -1,12 +1,12 @@
-import { decideWindow, type PreparedWindow, prepareWindow, type WindowDecision } from '#rules/calling-window.ts';
-import { evaluateCampaign, type Verdict } from '#rules/policies/evaluate-policies.ts';
-import type { PolicyLimits } from '#rules/policies/policy.ts';
-import { preparePolicies, type PreparedPolicies } from '#rules/policies/prepare-policies.ts';
-import { type DiallingPlace, isBarredCode } from '#rules/short-code.ts';
-import type { SlotRefusal } from '#rules/skip-reason.ts';
-import type { AdmitDial, DialCandidate, DialPlan } from '#ports/dial-store.ts';
-import type { Campaign } from '#model/campaign.ts';
-import type { Policy } from '#model/policy.ts';
+import { decideWindow, type PreparedWindow, prepareWindow, type WindowDecision } from '#policies/decisions/calling-window.ts';
+import { evaluateCampaign, type Verdict } from '#policies/decisions/evaluate-policies.ts';
+import type { PolicyLimits } from '#policies/decisions/policy.ts';
+import { preparePolicies, type PreparedPolicies } from '#policies/decisions/prepare-policies.ts';
+import { type DiallingPlace, isBarredCode } from '#phone-numbers/short-code.ts';
+import type { SlotRefusal } from '#campaigns/decisions/skip-reason.ts';
+import type { AdmitDial, DialCandidate, DialPlan } from '#outcomes/outcome-store.ts';
+import type { Campaign } from '#campaigns/campaign.ts';
+import type { Policy } from '#policies/policy.ts';
 import { campaignClosesAt, campaignOpensAt } from './campaign-opening.ts';
 import { decideDial, type DialDecision, recentAttempts } from './dial-admission.ts';
 

@@ -1,15 +1,15 @@
 import { campaignOpensAt } from './campaign-opening.ts';
-import { decideWindow } from '#rules/calling-window.ts';
-import type { PreparedWindow } from '#rules/calling-window.ts';
-import { destinationNumber } from '#rules/phone-number.ts';
-import { evaluatePolicies, numberFreeAt } from '#rules/policies/evaluate-policies.ts';
-import type { RecentAttempts } from '#rules/policies/evaluate-policies.ts';
-import { effectiveLimits } from '#rules/policies/effective-limits.ts';
-import type { PolicyLimits } from '#rules/policies/policy.ts';
-import type { PreparedPolicies } from '#rules/policies/prepare-policies.ts';
-import { attemptsAllowed, retryDueAt } from './contact-outcome.ts';
-import type { SkipReason, SlotRefusal } from '#rules/skip-reason.ts';
-import type { RecentDial } from '#ports/dial-store.ts';
+import { decideWindow } from '#policies/decisions/calling-window.ts';
+import type { PreparedWindow } from '#policies/decisions/calling-window.ts';
+import { destinationNumber } from '#phone-numbers/phone-number.ts';
+import { evaluatePolicies, numberFreeAt } from '#policies/decisions/evaluate-policies.ts';
+import type { RecentAttempts } from '#policies/decisions/evaluate-policies.ts';
+import { effectiveLimits } from '#policies/decisions/effective-limits.ts';
+import type { PolicyLimits } from '#policies/decisions/policy.ts';
+import type { PreparedPolicies } from '#policies/decisions/prepare-policies.ts';
+import { attemptsAllowed, retryDueAt } from '#outcomes/decisions/contact-outcome.ts';
+import type { SkipReason, SlotRefusal } from '#campaigns/decisions/skip-reason.ts';
+import type { RecentDial } from '#outcomes/outcome-store.ts';
 
 export interface DialQuestion {
   /** Limits and window of the campaign itself. */

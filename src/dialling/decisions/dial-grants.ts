@@ -1,4 +1,4 @@
-import type { SlotGrant } from '#ports/slot-registry.ts';
+import type { SlotGrant } from '#slots/slot-registry.ts';
 
 /** The property of a contact that matching needs. */
 export interface GrantTaker {

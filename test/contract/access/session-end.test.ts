@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { systemClock } from '#kernel/clock.ts';
-import { redisSessionStore } from '#adapters/redis/session-store.ts';
-import { natsSessionSignals } from '#adapters/nats/session-signals.ts';
-import { localSessionSignals } from '#operations/access/session-watch.ts';
-import { endSessionsOf } from '#operations/access/sessions.ts';
+import { redisSessionStore } from '#access/session-store.ts';
+import { natsSessionSignals } from '#access/session-signals.ts';
+import { localSessionSignals } from '#access/session-watch.ts';
+import { endSessionsOf } from '#access/sessions.ts';
 import { ADMIN, startTestServer, type TestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
-import { readActivity, readScheduler, readStuckBatches } from '#operations/overview/runtime-counts.ts';
-import type { AttemptFilter } from '#operations/attempts/attempt-filter.ts';
-import { attemptList } from '#operations/attempts/list-attempts.ts';
-import { readPage } from '#operations/listing.ts';
+import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { readActivity, readScheduler, readStuckBatches } from '#overview/runtime-counts.ts';
+import type { AttemptFilter } from '#attempts/attempt-filter.ts';
+import { attemptList } from '#attempts/list-attempts.ts';
+import { readPage } from '#platform/postgres/listing.ts';
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts';
 import { insertCampaign } from '#test/support/rows.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
+import { redisSlotRegistry } from '#slots/slot-store.ts';
 import { expect } from '@jest/globals';
 import { sql } from 'kysely';
 import { waitUntil } from '#test/support/wait-until.ts';

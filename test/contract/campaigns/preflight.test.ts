@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { redisMonitorRegistry } from '#adapters/redis/monitor-registry.ts';
-import { START_SUBJECTS } from '#contract/nats/subjects.ts';
+import { redisMonitorRegistry } from '#monitoring/monitor-store.ts';
+import { START_SUBJECTS } from '#protocol/subjects.ts';
 import { poolMember, poolOf } from '#test/support/pool-members.ts';
 import { startTestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { OpenApiDocument } from '#edges/docs/openapi.ts';
-import { openApiPath } from '#edges/docs/openapi.ts';
+import type { OpenApiDocument } from '#platform/docs/openapi.ts';
+import { openApiPath } from '#platform/docs/openapi.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { INTERFACE_ROWS, NOT_SERVED, OWN_ROWS } from './interface-rows.ts';
 

@@ -1,4 +1,4 @@
-import type { RouteAccess } from '#contract/rest/route.ts';
+import type { RouteAccess } from '#platform/http/route.ts';
 
 export interface InterfaceRow {
   /** Section of OCS. */

@@ -1,24 +1,12 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import type { RouteContract } from '#contract/rest/route.ts';
-import { openApiDocument, openApiPath } from '#edges/docs/openapi.ts';
+import type { RouteContract } from '#platform/http/route.ts';
+import { openApiDocument, openApiPath } from '#platform/docs/openapi.ts';
+import { everyRoute } from '#test/support/every-route.ts';
 import type { JsonSchema } from '#test/support/openapi/schema-fault.ts';
 
-const CONTRACTS = join(import.meta.dirname, '../../../src/contract/rest');
 /** Longer than any text, list or value that a route accepts, except a policy's. */
 const FAR_TOO_LONG = 5 * 1024 * 1024;
-
-async function everyRoute(): Promise<RouteContract[]> {
-  const files = (await readdir(CONTRACTS)).filter(name => name.endsWith('.ts'));
-  const modules = await Promise.all(files.map(name => import(join(CONTRACTS, name)) as Promise<Record<string, unknown>>));
-  return modules.flatMap(module => Object.values(module).filter(isRoute));
-}
-
-function isRoute(value: unknown): value is RouteContract {
-  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'data' in value;
-}
 
 /** One place in a request that a client fills. */
 interface Place {

@@ -1,23 +1,10 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { RouteContract } from '#contract/rest/route.ts';
-import { openApiDocument, type OpenApiDocument, openApiPath } from '#edges/docs/openapi.ts';
+import type { RouteContract } from '#platform/http/route.ts';
+import { openApiDocument, type OpenApiDocument, openApiPath } from '#platform/docs/openapi.ts';
+import { everyRoute } from '#test/support/every-route.ts';
 import { danglingReferences } from './references.ts';
 
-const CONTRACTS = join(import.meta.dirname, '../../../src/contract/rest');
 const METHODS = ['get', 'post', 'patch', 'delete'];
-
-/** Every route contract that a file of contract/rest exports. */
-async function everyRoute(): Promise<RouteContract[]> {
-  const files = (await readdir(CONTRACTS)).filter(name => name.endsWith('.ts'));
-  const modules = await Promise.all(files.map(name => import(join(CONTRACTS, name)) as Promise<Record<string, unknown>>));
-  return modules.flatMap(module => Object.values(module).filter(isRoute));
-}
-
-function isRoute(value: unknown): value is RouteContract {
-  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'data' in value;
-}
 
 describe('the OpenAPI document', () => {
   let routes: RouteContract[];

@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Express } from 'express';
 import { z } from 'zod';
-import { type HttpServer, listen } from '#compose/server/http-server.ts';
-import { bigIdParam, idParam, pageSearchQuery } from '#contract/rest/fields.ts';
-import { route } from '#contract/rest/route.ts';
-import { type AppDeps, createApp } from '#edges/rest/app.ts';
-import { handler, type RouteHandler, rawHandler } from '#edges/rest/handler.ts';
-import { STATUS_OF } from '#edges/rest/status.ts';
+import { type HttpServer, listen } from '#platform/http/http-server.ts';
+import { bigIdParam, idParam, pageSearchQuery } from '#platform/http/fields.ts';
+import { route } from '#platform/http/route.ts';
+import { type AppDeps, createApp } from '#platform/http/app.ts';
+import { handler, type RouteHandler, rawHandler } from '#platform/http/handler.ts';
+import { STATUS_OF } from '#platform/http/status.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { CalloutError, ERROR_CODES, type ErrorCode } from '#kernel/errors.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { type LogFields, silentLog } from '#kernel/log.ts';
-import { clientAddressBehind } from '#compose/server/client-address.ts';
-import { builtInAdmin } from '#operations/access/caller.ts';
+import { clientAddressBehind } from '#platform/http/client-address.ts';
+import { builtInAdmin } from '#kernel/caller.ts';
 import { noMetrics } from '#test/support/no-metrics.ts';
 
 // The application with routes made for these tests, which respond like any route of the product.

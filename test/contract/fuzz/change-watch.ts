@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#adapters/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 
 /** Tables derived from others or written by background jobs, and counters. */
 const UNWATCHED = [

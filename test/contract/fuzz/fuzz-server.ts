@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http';
 import { systemClock } from '#kernel/clock.ts';
-import { connectRedis } from '#adapters/redis/client.ts';
-import { redisSessionStore } from '#adapters/redis/session-store.ts';
-import { newToken } from '#operations/access/token.ts';
-import type { SessionStore } from '#ports/session-store.ts';
+import { connectRedis } from '#platform/redis/client.ts';
+import { redisSessionStore } from '#access/session-store.ts';
+import { newToken } from '#access/token.ts';
+import type { SessionStore } from '#access/ports-session-store.ts';
 import { type AnswerCheck, answerCheck, type OpenApiJson, type SeenAnswer } from '#test/support/openapi/answer-check.ts';
 import { INTERNAL_TOKEN, startTestServer } from '#test/support/server.ts';
 import { ACCESS_ACTIONS } from '../audit-logs/audit-case.ts';

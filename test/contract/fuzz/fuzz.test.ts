@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { connectDatabase } from '#adapters/postgres/database.ts';
+import { connectDatabase } from '#platform/postgres/database.ts';
 import { freshDatabase } from '#test/support/database.ts';
 import { watchChanges } from './change-watch.ts';
 import { fuzzAll } from './fuzz-all.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Sql } from '#adapters/postgres/database.ts';
+import type { Sql } from '#platform/postgres/database.ts';
 import { insertAttempt, insertBatch, insertCampaign, insertContact } from '#test/support/rows.ts';
 
 /** Inserts rows under the first ids of every kind, so that most requests find something to work on. */

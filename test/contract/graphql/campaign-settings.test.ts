@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { NO_LINE_TEXT } from '#rules/skip-reason.ts';
+import { NO_LINE_TEXT } from '#campaigns/decisions/skip-reason.ts';
 import { sql } from 'kysely';
 import { BUSINESS, DISABLED_BUSINESS, ManagementApi } from '#test/contract/campaigns/builders.ts';
 import { ask, askFor } from './graphql-client.ts';

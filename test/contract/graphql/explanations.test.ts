@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { NO_LINE_TEXT } from '#rules/skip-reason.ts';
+import { NO_LINE_TEXT } from '#campaigns/decisions/skip-reason.ts';
 import { ManagementApi } from '#test/contract/campaigns/builders.ts';
 import { insertAttempt, insertContact } from '#test/support/rows.ts';
 import { ask, askFor } from './graphql-client.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { MAX_OPERATIONS } from '#edges/graphql/protocol-session.ts';
+import { MAX_OPERATIONS } from '#platform/graphql/protocol-session.ts';
 import { ADMIN, startTestServer, type TestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { connectClient, follow, socketUrl } from './graphql-client.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { START_SUBJECTS } from '#contract/nats/subjects.ts';
+import { START_SUBJECTS } from '#protocol/subjects.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readEvents } from '#test/support/read-events.ts';
 import { holdPlace, poolMember, poolOf } from '#test/support/pool-members.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { NluEngine } from '#companions/nlu/engine.ts';
+import type { NluEngine } from '#nlu/engine.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { type LogFields, silentLog } from '#kernel/log.ts';
 import { profileOf, startNlu } from '#test/support/nlu/service.ts';

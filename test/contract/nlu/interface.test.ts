@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { capabilities } from '#contract/nlu/capabilities.ts';
-import { decisionResult, extractResult } from '#contract/nlu/answers.ts';
+import { capabilities } from '#protocol/capabilities.ts';
+import { decisionResult, extractResult } from '#protocol/answers.ts';
 import { type NluRig, startNlu } from '#test/support/nlu/service.ts';
 
 const BRANCHES = [

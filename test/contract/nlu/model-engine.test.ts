@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { NluEngine } from '#companions/nlu/engine.ts';
-import { llmEngine } from '#companions/nlu/llm/engine.ts';
-import { BREAKER_FAILURES, BREAKER_OPEN_MS } from '#companions/nlu/llm/settings.ts';
+import type { NluEngine } from '#nlu/engine.ts';
+import { llmEngine } from '#nlu/llm/engine.ts';
+import { BREAKER_FAILURES, BREAKER_OPEN_MS } from '#nlu/llm/settings.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type RawBuilder, sql } from 'kysely';
-import { AGENT_CALL_SPACE, captionKeys } from '#adapters/redis/keys.ts';
+import { AGENT_CALL_SPACE, captionKeys } from '#platform/redis/keys.ts';
 import { insertAttempt, insertCampaign, insertContact } from '#test/support/rows.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { watchedCalls } from '#test/support/watched-calls.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { natsRuntimeEventSignals } from '#adapters/nats/signals.ts';
-import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
+import { natsRuntimeEventSignals } from '#platform/nats/signals.ts';
+import { runtimeEventRepository } from '#runtime-events/runtime-event-repository.ts';
 import { ask, askFor } from '#test/contract/graphql/graphql-client.ts';
 import { insertCampaign } from '#test/support/rows.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';

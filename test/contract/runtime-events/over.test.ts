@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import type { AttemptStatus } from '#model/attempt.ts';
-import { natsRuntimeEventSignals } from '#adapters/nats/signals.ts';
-import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
-import type { NewRuntimeEvent } from '#ports/runtime-event-store.ts';
+import type { AttemptStatus } from '#attempts/attempt.ts';
+import { natsRuntimeEventSignals } from '#platform/nats/signals.ts';
+import { runtimeEventRepository } from '#runtime-events/runtime-event-repository.ts';
+import type { NewRuntimeEvent } from '#runtime-events/runtime-event-store.ts';
 import { askFor } from '#test/contract/graphql/graphql-client.ts';
 import { insertAttempt, insertCampaign, insertContact } from '#test/support/rows.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';

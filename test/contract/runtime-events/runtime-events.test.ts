@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { natsRuntimeEventSignals } from '#adapters/nats/signals.ts';
-import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
-import type { NewRuntimeEvent, RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import { natsRuntimeEventSignals } from '#platform/nats/signals.ts';
+import { runtimeEventRepository } from '#runtime-events/runtime-event-repository.ts';
+import type { NewRuntimeEvent, RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
 import { type EventReader, readEvents } from '#test/support/read-events.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
-import { START_SUBJECTS } from '#contract/nats/subjects.ts';
+import { runtimeEventRepository } from '#runtime-events/runtime-event-repository.ts';
+import { START_SUBJECTS } from '#protocol/subjects.ts';
 import { holdPlace, poolMember, poolOf } from '#test/support/pool-members.ts';
 import { insertAttempt, insertBatch, insertCampaign, insertContact } from '#test/support/rows.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { EventSource } from 'eventsource';
-import { redisMonitorRegistry } from '#adapters/redis/monitor-registry.ts';
-import type { CallChange } from '#operations/calls/publish-call.ts';
+import { redisMonitorRegistry } from '#monitoring/monitor-store.ts';
+import type { CallChange } from '#calls/publish-call.ts';
 import { type EventReader, readEvents } from '#test/support/read-events.ts';
 import { ADMIN, startTestServer, type TestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';

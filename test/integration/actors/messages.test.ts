@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { natsActorCarrier } from '#adapters/nats/actor-carrier.ts';
-import { connectNats } from '#adapters/nats/connect.ts';
-import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
-import { redisServerKey } from '#adapters/redis/server-key.ts';
+import { natsActorCarrier } from '#platform/nats/actor-carrier.ts';
+import { connectNats } from '#platform/nats/connect.ts';
+import { connectRedis, type RedisLink } from '#platform/redis/client.ts';
+import { redisServerKey } from '#platform/redis/server-key.ts';
 import {
   COMMAND_ID_HEADER,
   type Delivery,
@@ -10,10 +10,10 @@ import {
   SENT_AT_HEADER,
   SIGNATURE_HEADER,
   signedParts,
-} from '#contract/nats/actor-messages.ts';
-import { actorSubject } from '#contract/nats/subjects.ts';
-import { serveActors } from '#edges/bus/actors.ts';
-import { ActorRouter } from '#host/actor-router.ts';
+} from '#protocol/actor-messages.ts';
+import { actorSubject } from '#protocol/subjects.ts';
+import { serveActors } from '#serve/actors.ts';
+import { ActorRouter } from '#platform/actor-host/actor-router.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { agentLegUuid, customerLegUuid } from '#rules/leg-uuid.ts';
+import { agentLegUuid, customerLegUuid } from '#platform/freeswitch/channel-uuid.ts';
 import { type AgentRig, startAgentRig, type TestAgent } from '#test/support/agent-rig.ts';
 import { everybody } from '#test/support/dispatch-rig.ts';
 import { waitUntil } from '#test/support/wait-until.ts';

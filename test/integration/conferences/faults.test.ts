@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { sql } from 'kysely';
 import { INTERNAL_TOKEN } from '#test/support/server.ts';
 import { connectLink, type NatsLink } from '#tools/runtime/nats-link.ts';
-import { actorSubject } from '#contract/nats/subjects.ts';
+import { actorSubject } from '#protocol/subjects.ts';
 import { silentLog } from '#kernel/log.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { waitUntil } from '#test/support/wait-until.ts';

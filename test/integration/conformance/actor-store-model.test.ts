@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import type { ActorStore, DueTimer, StoredActor, StoredEffect } from '#ports/actor-store.ts';
+import type { ActorStore, DueTimer, StoredActor, StoredEffect } from '#platform/actor-host/actor-store.ts';
 import { ACTOR_STORES, type OpenActorStore } from '#test/support/stores/both-actor-stores.ts';
 
 const RUNS = 100;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ActorCommit, ActorStore } from '#ports/actor-store.ts';
+import type { ActorCommit, ActorStore } from '#platform/actor-host/actor-store.ts';
 import { ACTOR_STORES, type OpenActorStore } from '#test/support/stores/both-actor-stores.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Database } from '#adapters/postgres/database.ts';
-import type { DialStore } from '#ports/dial-store.ts';
-import type { CampaignStatus } from '#rules/campaign-bounds.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import type { DialStore } from '#outcomes/outcome-store.ts';
+import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
 import { addCampaign, addContact, type DialTables, dialTables } from '#test/support/stores/dial-tables.ts';
 import { simulatedDialStore } from '#test/support/stores/simulated-dial-store.ts';
 import { addCampaign as insertCampaign, addContacts as insertContacts } from '../postgres/dialling.ts';

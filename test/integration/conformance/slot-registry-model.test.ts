@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { sleep, systemClock } from '#kernel/clock.ts';
-import type { PermitResult, RestoredSlot, SlotRegistry } from '#ports/slot-registry.ts';
+import type { PermitResult, RestoredSlot, SlotRegistry } from '#slots/slot-registry.ts';
 import { type RegistryMaker, REGISTRIES } from '#test/support/stores/both-registries.ts';
 
 const RUNS = 100;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { ReserveRequest, SlotRegistry } from '#ports/slot-registry.ts';
+import type { ReserveRequest, SlotRegistry } from '#slots/slot-registry.ts';
 import { type RegistryMaker, REGISTRIES } from '#test/support/stores/both-registries.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { openEsl } from '#adapters/freeswitch/esl-connection.ts';
+import { openEsl } from '#platform/freeswitch/esl-connection.ts';
 import { DEFAULT_ROUTES } from '#tools/switch/dial-string.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { type DispatchRig, everybody, numbers, startDispatchRig, SWITCH_PASSWORD } from '#test/support/dispatch-rig.ts';

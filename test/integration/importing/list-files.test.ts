@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { systemClock } from '#kernel/clock.ts';
-import { readWorkbook } from '#adapters/xlsx/read-workbook.ts';
-import { planColumns } from '#operations/importing/column-mapping.ts';
-import { fileTable, type HeaderSearch } from '#operations/importing/file-table.ts';
-import { readContacts } from '#operations/importing/read-contacts.ts';
-import { readTable, type SentFile } from '#operations/importing/read-table.ts';
+import { readWorkbook } from '#platform/files/read-workbook.ts';
+import { planColumns } from '#imports/column-mapping.ts';
+import { fileTable, type HeaderSearch } from '#imports/file-table.ts';
+import { readContacts } from '#imports/read-contacts.ts';
+import { readTable, type SentFile } from '#platform/files/read-table.ts';
 import { gb18030 } from '#test/support/gb18030.ts';
 import { rowsOf, text, workbook } from '#test/support/workbook.ts';
 

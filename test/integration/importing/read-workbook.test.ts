@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { strToU8, zipSync } from 'fflate';
-import { readWorkbook as readSheet } from '#adapters/xlsx/read-workbook.ts';
+import { readWorkbook as readSheet } from '#platform/files/read-workbook.ts';
 import { HEADER, text, workbook } from '#test/support/workbook.ts';
 
 const readWorkbook = async (bytes: Uint8Array, sheet: string | null) => (await readSheet(bytes, { sheet, includesHidden: false })).rows;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { linuxSendQueues } from '#adapters/linux/send-queues.ts';
-import { nameOfConnection } from '#ports/send-queues.ts';
+import { linuxSendQueues } from '#platform/sse/send-queues.ts';
+import { nameOfConnection } from '#platform/sse/ports-send-queues.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { MONITOR_PREFIX } from '#adapters/redis/keys.ts';
+import { MONITOR_PREFIX } from '#platform/redis/keys.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { endPresence, HUNG_UP, monitoringRig, presence, readRegistry } from './rig.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { SLOT_PREFIX } from '#adapters/redis/keys.ts';
-import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
-import type { SlotRegistry } from '#ports/slot-registry.ts';
+import { SLOT_PREFIX } from '#platform/redis/keys.ts';
+import { redisSlotRegistry } from '#slots/slot-store.ts';
+import type { SlotRegistry } from '#slots/slot-registry.ts';
 import { openRegistry } from '#test/support/stores/open-registry.ts';
 import { endPresence, HUNG_UP, monitoringRig, presence } from './rig.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { captionKeys } from '#adapters/redis/keys.ts';
+import { captionKeys } from '#platform/redis/keys.ts';
 import {
   actorSubject,
   captionSubject,
@@ -13,7 +13,7 @@ import {
   softphoneReportSubject,
   TRANSFER_END_SUBJECT,
   TRANSFER_ROUTE_SUBJECT,
-} from '#contract/nats/subjects.ts';
+} from '#protocol/subjects.ts';
 import { signedBy } from '#test/support/signed.ts';
 import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
 import { INTERNAL_TOKEN } from '#test/support/server.ts';

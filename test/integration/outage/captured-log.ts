@@ -1,4 +1,4 @@
-import { createLog } from '#compose/log.ts';
+import { createLog } from '#platform/log.ts';
 import type { Log } from '#kernel/log.ts';
 
 export interface CapturedLog {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
-import { redisLocks } from '#adapters/redis/locks.ts';
+import { connectRedis, type RedisLink } from '#platform/redis/client.ts';
+import { redisLocks } from '#platform/redis/locks.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { type PrivateService, startPrivateService } from '#test/support/private-service.ts';
 import { waitUntil } from '#test/support/wait-until.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { natsRuntimeEventSignals } from '#adapters/nats/signals.ts';
-import { runtimeEventRepository } from '#adapters/postgres/runtime-event-repository.ts';
-import { recordOutages } from '#operations/runtime-events/record-outages.ts';
-import type { NewRuntimeEvent } from '#ports/runtime-event-store.ts';
-import type { SwitchEvent } from '#ports/switch.ts';
+import { natsRuntimeEventSignals } from '#platform/nats/signals.ts';
+import { runtimeEventRepository } from '#runtime-events/runtime-event-repository.ts';
+import { recordOutages } from '#runtime-events/record-outages.ts';
+import type { NewRuntimeEvent } from '#runtime-events/runtime-event-store.ts';
+import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
 import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
 import { type EventReader, readEvents } from '#test/support/read-events.ts';
 import { waitUntil } from '#test/support/wait-until.ts';

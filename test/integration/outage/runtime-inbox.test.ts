@@ -2,13 +2,13 @@ import { type AddressInfo, connect as connectTcp, createServer, type Socket } fr
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { connectNats, type NatsBus, type NatsConfig } from '#adapters/nats/connect.ts';
-import { ackWaitMs } from '#adapters/nats/runtime-inbox.ts';
-import { RUNTIME_CONSUMER, RUNTIME_STREAM, runtimeSubject } from '#contract/nats/subjects.ts';
+import { connectNats, type NatsBus, type NatsConfig } from '#platform/nats/connect.ts';
+import { ackWaitMs } from '#platform/nats/runtime-inbox.ts';
+import { RUNTIME_CONSUMER, RUNTIME_STREAM, runtimeSubject } from '#protocol/subjects.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { DurableReport } from '#ports/bus.ts';
+import type { DurableReport } from '#platform/nats/bus.ts';
 import { BUS_TIMES, freshNats } from '#test/support/nats.ts';
 import type { PrivateService } from '#test/support/private-service.ts';
 import { waitUntil } from '#test/support/wait-until.ts';

@@ -1,7 +1,7 @@
 import { jetstream } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import type { SwitchSimulator } from '#tools/switch/simulator.ts';
-import { runtimeMessageId, runtimeSubject, START_PROBE_SUBJECT, START_SUBJECTS } from '#contract/nats/subjects.ts';
+import { runtimeMessageId, runtimeSubject, START_PROBE_SUBJECT, START_SUBJECTS } from '#protocol/subjects.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { reportStart } from '#test/support/dispatch-rig.ts';
 import { INTERNAL_TOKEN } from '#test/support/server.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { AUDITED_ACTIONS } from '#rules/audited-actions.ts';
+import { AUDITED_ACTIONS } from '#audit/audited-actions.ts';
 import { migrationRig } from './migration-rig.ts';
 
 const NAME = '20261123100000-audit-names-and-filters';

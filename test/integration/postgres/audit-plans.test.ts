@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { connectDatabase, type Database, type Sql } from '#adapters/postgres/database.ts';
-import { auditList, type AuditSearch } from '#operations/audit-logs/list-audit-logs.ts';
-import { readPage, readSlice } from '#operations/listing.ts';
+import { connectDatabase, type Database, type Sql } from '#platform/postgres/database.ts';
+import { auditList, type AuditSearch } from '#audit/list-audit-logs.ts';
+import { readPage, readSlice } from '#platform/postgres/listing.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 import { explaining } from './explaining.ts';
 

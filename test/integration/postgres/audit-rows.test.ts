@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { auditRepository } from '#adapters/postgres/audit-repository.ts';
-import { connectDatabase } from '#adapters/postgres/database.ts';
+import { auditRepository } from '#audit/audit-repository.ts';
+import { connectDatabase } from '#platform/postgres/database.ts';
 import { freshDatabase } from '#test/support/database.ts';
 
 const ROW = {

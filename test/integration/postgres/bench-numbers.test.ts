@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { insertDialLoad, insertRules } from '#bench/dispatch/dial-load.ts';
 import { loadRows } from '#bench/lists/load-rows.ts';
-import { dialStore } from '#dialling/postgres/dial-store.ts';
-import { dialKey } from '#rules/dial-key.ts';
-import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
+import { dialStore } from '#dialling/dial-store.ts';
+import { dialKey } from '#phone-numbers/dial-key.ts';
+import { connectDatabase, type Database } from '#platform/postgres/database.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 
 // Measurements of benches are only meaningful when their rows collide like those of the program.

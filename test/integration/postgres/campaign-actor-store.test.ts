@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { systemIds } from '#kernel/ids.ts';
-import { campaignActorStore } from '#operations/campaigns/campaign-actor-store.ts';
-import { type CampaignHost, orderCampaign } from '#operations/campaigns/campaign-actor.ts';
-import type { ActorStore } from '#ports/actor-store.ts';
-import type { CampaignStatus } from '#rules/campaign-bounds.ts';
+import { campaignActorStore } from '#campaigns/campaign-actor-store.ts';
+import { type CampaignHost, orderCampaign } from '#campaigns/campaign-actor.ts';
+import type { ActorStore } from '#platform/actor-host/actor-store.ts';
+import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
 import { campaignHostOver, editCampaign } from '#test/support/campaign-host.ts';
 import { AT, drained, failures, turn } from '#test/support/campaign-turns.ts';
 import { addCampaign, addContacts, type Dialling, openDialling, phoneNumbers } from './dialling.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { campaignActorStore } from '#operations/campaigns/campaign-actor-store.ts';
+import { campaignActorStore } from '#campaigns/campaign-actor-store.ts';
 import { editCampaign } from '#test/support/campaign-host.ts';
 import { addCampaign, type Dialling, openDialling } from './dialling.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { contactRepository } from '#adapters/postgres/contact-repository.ts';
-import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
-import { migrate } from '#adapters/postgres/migrate.ts';
-import { indexContacts } from '#operations/contacts/index-contacts.ts';
+import { contactRepository } from '#contacts/contact-repository.ts';
+import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { migrate } from '#platform/postgres/migrate.ts';
+import { indexContacts } from '#contacts/index-contacts.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 import { addCampaign } from './dialling.ts';
 

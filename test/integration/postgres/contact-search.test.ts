@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
-import { contactRepository } from '#adapters/postgres/contact-repository.ts';
-import { foldTallies } from '#adapters/postgres/contact-tally.ts';
-import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
-import { indexContacts } from '#operations/contacts/index-contacts.ts';
-import { listContacts, sliceContacts } from '#operations/contacts/list-contacts.ts';
+import { contactRepository } from '#contacts/contact-repository.ts';
+import { foldTallies } from '#campaigns/contact-tally.ts';
+import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { indexContacts } from '#contacts/index-contacts.ts';
+import { listContacts, sliceContacts } from '#contacts/list-contacts.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 
 let fresh: FreshDatabase;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EntityClass } from '@mikro-orm/core';
 import { sql } from 'kysely';
-import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
-import { LineEntity } from '#model/line.ts';
-import { ENTITIES } from '#adapters/postgres/entities.ts';
-import { isUniqueViolation } from '#adapters/postgres/failures.ts';
-import { migrate } from '#adapters/postgres/migrate.ts';
-import { ids, instant, json, texts, uuids } from '#adapters/postgres/values.ts';
+import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { LineEntity } from '#lines/line.ts';
+import { ENTITIES } from '#app/entities.ts';
+import { isUniqueViolation } from '#platform/postgres/failures.ts';
+import { migrate } from '#platform/postgres/migrate.ts';
+import { ids, instant, json, texts, uuids } from '#platform/postgres/values.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import { MIGRATIONS } from '#migrations/list.ts';
 import { emptyDatabase, freshDatabase, type FreshDatabase } from '#test/support/database.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { instant } from '#adapters/postgres/values.ts';
-import type { DialCandidate } from '#ports/dial-store.ts';
+import { instant } from '#platform/postgres/values.ts';
+import type { DialCandidate } from '#outcomes/outcome-store.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import {
   DUE,

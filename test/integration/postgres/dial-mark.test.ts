@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { dialKey } from '#rules/dial-key.ts';
-import { dialMarks } from '#dialling/postgres/dial-mark.ts';
+import { dialKey } from '#phone-numbers/dial-key.ts';
+import { dialMarks } from '#dialling/mark-statements.ts';
 import { explaining } from './explaining.ts';
 import {
   addCampaign,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { requireRow } from '#operations/listing.ts';
-import { TABLES } from '#operations/tables.ts';
-import { OUR_FAULT_PAUSE_MS } from '#dialling/decisions/contact-outcome.ts';
+import { requireRow } from '#platform/postgres/listing.ts';
+import { TABLES } from '#platform/postgres/tables.ts';
+import { OUR_FAULT_PAUSE_MS } from '#outcomes/decisions/contact-outcome.ts';
 import {
   addCampaign,
   addContacts,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import type { ResultOutcome, ResultReport } from '#ports/dial-store.ts';
+import type { ResultOutcome, ResultReport } from '#outcomes/outcome-store.ts';
 import {
   addCampaign,
   addContacts,

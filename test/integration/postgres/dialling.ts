@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
-import { dialStore } from '#dialling/postgres/dial-store.ts';
-import { insertContacts } from '#adapters/postgres/contact-insert.ts';
-import { texts, uuids } from '#adapters/postgres/values.ts';
+import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { dialStore } from '#dialling/dial-store.ts';
+import { insertContacts } from '#contacts/contact-insert.ts';
+import { texts, uuids } from '#platform/postgres/values.ts';
 import { systemIds } from '#kernel/ids.ts';
-import { dialKey } from '#rules/dial-key.ts';
-import type { ClaimOutcome, ClaimRequest, DialStore, ResultReport } from '#ports/dial-store.ts';
-import type { CampaignStatus } from '#rules/campaign-bounds.ts';
-import type { SlotGrant } from '#ports/slot-registry.ts';
+import { dialKey } from '#phone-numbers/dial-key.ts';
+import type { ClaimOutcome, ClaimRequest, DialStore, ResultReport } from '#outcomes/outcome-store.ts';
+import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
+import type { SlotGrant } from '#slots/slot-registry.ts';
 import { freshDatabase } from '#test/support/database.ts';
 
 export interface Dialling {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database, Sql } from '#adapters/postgres/database.ts';
-import type { RowsOf, Steps } from '#adapters/postgres/hot-sql.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import type { RowsOf, Steps } from '#platform/postgres/hot-sql.ts';
 
 export interface PlannedStatement {
   /** Text with parameters as `$n`. */

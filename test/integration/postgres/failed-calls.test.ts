@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { readCounts } from '#operations/overview/read-counts.ts';
+import { readCounts } from '#overview/counts.ts';
 import { insertAttempt, insertCampaign, insertContact } from '#test/support/rows.ts';
 import { migrationRig } from './migration-rig.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
+import { connectDatabase, type Database } from '#platform/postgres/database.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import { startTcpProxy, type TcpProxy } from '#test/chaos/tcp-proxy.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';

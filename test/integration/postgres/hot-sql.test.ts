@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
-import { isUniqueViolation } from '#adapters/postgres/failures.ts';
+import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { isUniqueViolation } from '#platform/postgres/failures.ts';
 import { emptyDatabase, type FreshDatabase } from '#test/support/database.ts';
 
 const STATEMENT_TIMEOUT_MS = 60_000;

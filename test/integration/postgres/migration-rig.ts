@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { sql } from 'kysely';
-import { connectDatabase, type Database } from '#adapters/postgres/database.ts';
-import { texts } from '#adapters/postgres/values.ts';
-import { migrate } from '#adapters/postgres/migrate.ts';
+import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { texts } from '#platform/postgres/values.ts';
+import { migrate } from '#platform/postgres/migrate.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 
 /** A database of the file's own, in which the named migrations run again over old rows. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { InstantType } from '#model/columns.ts';
+import { InstantType } from '#platform/postgres/entity-columns.ts';
 
 test('an unset instant stays null on its way to the database and back: it never becomes 1970', () => {
   const type = new InstantType();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { dialKey } from '#rules/dial-key.ts';
+import { dialKey } from '#phone-numbers/dial-key.ts';
 import { sql } from 'kysely';
-import { softphoneRepository } from '#adapters/postgres/softphone-repository.ts';
-import { dialStore } from '#dialling/postgres/dial-store.ts';
-import type { AdmitDial } from '#ports/dial-store.ts';
+import { softphoneRepository } from '#agent-calls/softphone-repository.ts';
+import { dialStore } from '#dialling/dial-store.ts';
+import type { AdmitDial } from '#outcomes/outcome-store.ts';
 import { systemIds } from '#kernel/ids.ts';
 import {
   addCampaign,

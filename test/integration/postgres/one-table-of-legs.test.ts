@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { conferenceRepository } from '#adapters/postgres/conference-repository.ts';
-import { softphoneRepository } from '#adapters/postgres/softphone-repository.ts';
+import { conferenceRepository } from '#conferences/conference-repository.ts';
+import { softphoneRepository } from '#agent-calls/softphone-repository.ts';
 import { migrationRig } from './migration-rig.ts';
 
 const NAME = '20261125030700-legs';

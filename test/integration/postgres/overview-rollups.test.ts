@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { type RawBuilder, sql } from 'kysely';
-import { connectDatabase } from '#adapters/postgres/database.ts';
-import { getTrend, readCounts } from '#operations/overview/read-counts.ts';
+import { connectDatabase } from '#platform/postgres/database.ts';
+import { getTrend, readCounts } from '#overview/counts.ts';
 import { addCampaign, addContacts, claimRequest, type Dialling, grants, openDialling, phoneNumbers, report, settled } from './dialling.ts';
 
 let d: Dialling;

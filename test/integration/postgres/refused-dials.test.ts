@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import type { DialCandidate } from '#ports/dial-store.ts';
+import type { DialCandidate } from '#outcomes/outcome-store.ts';
 import { addCampaign, addContacts, claim, claimRequest, type Dialling, openDialling, settled } from './dialling.ts';
 
 let d: Dialling;

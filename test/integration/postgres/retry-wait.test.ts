@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { listPolicies, updatePolicy } from '#management/policies.ts';
-import { systemCaller } from '#operations/access/caller.ts';
+import { listPolicies, updatePolicy } from '#policies/policy-store.ts';
+import { systemCaller } from '#kernel/caller.ts';
 import { admission, assessPlan } from '#dialling/decisions/assess.ts';
-import { campaignActorStore } from '#operations/campaigns/campaign-actor-store.ts';
+import { campaignActorStore } from '#campaigns/campaign-actor-store.ts';
 import { editCampaign } from '#test/support/campaign-host.ts';
 import { claimRequest, contactRow, type Dialling, dialOne, openDialling, settled } from './dialling.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { redisAnswerStore } from '#adapters/redis/answer-store.ts';
-import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
+import { redisAnswerStore } from '#platform/redis/answer-store.ts';
+import { connectRedis, type RedisLink } from '#platform/redis/client.ts';
 import { systemIds } from '#kernel/ids.ts';
-import type { AnswerStore, RepeatableRequest } from '#adapters/redis/answer-store.ts';
+import type { AnswerStore, RepeatableRequest } from '#platform/redis/answer-store.ts';
 import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
 
 let fresh: FreshRedis;

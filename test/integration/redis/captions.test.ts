@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { redisActorStore } from '#adapters/redis/actor-store.ts';
-import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
-import { captionKeys } from '#adapters/redis/keys.ts';
-import { redisLiveCallStore } from '#adapters/redis/live-call-store.ts';
-import type { ActorCommit, ActorStore } from '#ports/actor-store.ts';
-import type { LiveSegment } from '#ports/live-call-store.ts';
+import { redisActorStore } from '#platform/redis/actor-store.ts';
+import { connectRedis, type RedisLink } from '#platform/redis/client.ts';
+import { captionKeys } from '#platform/redis/keys.ts';
+import { redisLiveCallStore } from '#calls/live-call-store.ts';
+import type { ActorCommit, ActorStore } from '#platform/actor-host/actor-store.ts';
+import type { LiveSegment } from '#calls/ports-live-call-store.ts';
 import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
 
 let fresh: FreshRedis;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
-import { defineScript } from '#adapters/redis/script.ts';
+import { connectRedis, type RedisLink } from '#platform/redis/client.ts';
+import { defineScript } from '#platform/redis/script.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { type PrivateService, startPrivateService } from '#test/support/private-service.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
 const COMMAND_TIMEOUT_MS = 300;
-const checkLogin = defineScript('check-login-2.lua');
+const checkLogin = defineScript('check-login-2.lua', import.meta.resolve('#access/login-limit.ts'));
 const call = { keys: ['{t}a', '{t}b'], args: [5, 1_000, 5, 1_000] };
 
 let service: PrivateService;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
-import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
+import { connectRedis, type RedisLink } from '#platform/redis/client.ts';
+import { redisSlotRegistry } from '#slots/slot-store.ts';
 import { randomInt, randomPick, seededRandom } from '#kernel/random.ts';
-import type { ReserveResult, SlotRegistry, SlotCell, SlotLine } from '#ports/slot-registry.ts';
+import type { ReserveResult, SlotRegistry, SlotCell, SlotLine } from '#slots/slot-registry.ts';
 import {
   type Asker,
   EMPTY_SHARE,
@@ -15,7 +15,7 @@ import {
   takeSlot,
   waitForSlot,
 } from '#test/support/stores/fair-share.ts';
-import { weightOf } from '#rules/monitoring.ts';
+import { weightOf } from '#campaigns/monitoring.ts';
 import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
 import { openRegistry } from '#test/support/stores/open-registry.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { connectRedis, type RedisLink, type ScriptCall } from '#adapters/redis/client.ts';
-import { gatheredEval } from '#adapters/redis/gathered-eval.ts';
-import { defineScript } from '#adapters/redis/script.ts';
+import { connectRedis, type RedisLink, type ScriptCall } from '#platform/redis/client.ts';
+import { gatheredEval } from '#platform/redis/gathered-eval.ts';
+import { defineScript } from '#platform/redis/script.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { type FreshRedis, freshRedis } from '#test/support/redis.ts';
 

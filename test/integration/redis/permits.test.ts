@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
-import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
-import type { PermitResult, SlotRegistry } from '#ports/slot-registry.ts';
+import { connectRedis, type RedisLink } from '#platform/redis/client.ts';
+import { redisSlotRegistry } from '#slots/slot-store.ts';
+import type { PermitResult, SlotRegistry } from '#slots/slot-registry.ts';
 import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
 import { openRegistry } from '#test/support/stores/open-registry.ts';
 import { waitUntil } from '#test/support/wait-until.ts';

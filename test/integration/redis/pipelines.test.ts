@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
-import { redisLiveCallStore } from '#adapters/redis/live-call-store.ts';
-import { redisMonitorRegistry } from '#adapters/redis/monitor-registry.ts';
-import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
+import { connectRedis, type RedisLink } from '#platform/redis/client.ts';
+import { redisLiveCallStore } from '#calls/live-call-store.ts';
+import { redisMonitorRegistry } from '#monitoring/monitor-store.ts';
+import { redisSlotRegistry } from '#slots/slot-store.ts';
 import { type PrivateService, startPrivateService } from '#test/support/private-service.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 

@@ -1,8 +1,8 @@
 import { systemClock } from '#kernel/clock.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { connectRedis, type RedisLink } from '#adapters/redis/client.ts';
-import { redisSessionStore } from '#adapters/redis/session-store.ts';
-import type { Session, SessionStore } from '#ports/session-store.ts';
+import { connectRedis, type RedisLink } from '#platform/redis/client.ts';
+import { redisSessionStore } from '#access/session-store.ts';
+import type { Session, SessionStore } from '#access/ports-session-store.ts';
 import { type FreshRedis, freshRedis } from '#test/support/redis.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 

@@ -1,9 +1,9 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
-import type { StartCommand } from '#contract/nats/commands.ts';
-import { captionSubject, commandSubject, RUNTIME_STREAM, RUNTIME_SUBJECTS } from '#contract/nats/subjects.ts';
-import { compileRuntime } from '#rules/scripts/compile-runtime.ts';
-import { scriptBody } from '#contract/rest/scripts.ts';
+import type { StartCommand } from '#protocol/commands.ts';
+import { captionSubject, commandSubject, RUNTIME_STREAM, RUNTIME_SUBJECTS } from '#protocol/subjects.ts';
+import { compileRuntime } from '#scripts/decisions/compile-runtime.ts';
+import { scriptBody } from '#scripts/scripts.ts';
 import example from '../../../examples/spring-visit.script.json' with { type: 'json' };
 
 /** The server's side of the bus: the stream, the script, the hang-up; it records everything. */

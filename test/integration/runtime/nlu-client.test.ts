@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { readDecisionBody, readExtractBody } from '#contract/nlu/read-body.ts';
+import { readDecisionBody, readExtractBody } from '#nlu/http/read-body.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { nluClient } from '#tools/runtime/nlu/nlu-client.ts';
 

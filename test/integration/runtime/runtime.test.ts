@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { POOL_HELLO_SUBJECT } from '#contract/nats/subjects.ts';
+import { POOL_HELLO_SUBJECT } from '#protocol/subjects.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { type PrivateService, startPrivateService } from '../../support/private-service.ts';
 import { waitUntil } from '../../support/wait-until.ts';

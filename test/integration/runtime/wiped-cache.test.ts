@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { sql } from 'kysely';
 import type { CallContext } from '#actors/call/context.ts';
-import { commandsOf, poolSubject, runtimeSubject } from '#contract/nats/subjects.ts';
+import { commandsOf, poolSubject, runtimeSubject } from '#protocol/subjects.ts';
 import { type DispatchRig, everybody, numbers, startDispatchRig, wipeLiveState } from '#test/support/dispatch-rig.ts';
 import { poolMember, poolOf } from '#test/support/pool-members.ts';
 import { INTERNAL_TOKEN } from '#test/support/server.ts';

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { connectNats, type NatsBus } from '#adapters/nats/connect.ts';
+import { connectNats, type NatsBus } from '#platform/nats/connect.ts';
 import { findBinary } from '#tools/services/binaries.ts';
 import { findFreePort } from '#tools/services/free-port.ts';
 import { endProcess, spawnWatched } from '#tools/services/watched-process.ts';
 import { connectLink, isUnheard, type NatsLink } from '#tools/runtime/nats-link.ts';
-import { natsAddress, runtimeAddress } from '#contract/nats/address.ts';
-import { CALL_COMMANDS } from '#contract/nats/bus-users.ts';
+import { natsAddress, runtimeAddress } from '#protocol/address.ts';
+import { CALL_COMMANDS } from '#protocol/bus-users.ts';
 import {
   actorSubject,
   captionSubject,
@@ -20,7 +20,7 @@ import {
   POOL_HELLO_SUBJECT,
   runtimeSubject,
   TRANSFER_ROUTE_SUBJECT,
-} from '#contract/nats/subjects.ts';
+} from '#protocol/subjects.ts';
 import { silentLog } from '#kernel/log.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { runRuntimeCheck } from '../runtime/check-process.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { openEsl } from '#adapters/freeswitch/esl-connection.ts';
+import { openEsl } from '#platform/freeswitch/esl-connection.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { startTestServer } from '#test/support/server.ts';
 import { type Connected, connectTo, hastyClock, PASSWORD, startSimulator } from '#test/support/switch-rig.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SwitchSimulator } from '#tools/switch/simulator.ts';
-import type { SwitchEvent } from '#ports/switch.ts';
+import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
 import { type Connected, connectTo, dial, startSimulator } from '#test/support/switch-rig.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
-import { decodeEvent, FrameDecoder } from '#adapters/freeswitch/esl-codec.ts';
-import { openEsl } from '#adapters/freeswitch/esl-connection.ts';
+import { decodeEvent, FrameDecoder } from '#platform/freeswitch/esl-codec.ts';
+import { openEsl } from '#platform/freeswitch/esl-connection.ts';
 import { CommandDecoder } from '#tools/switch/command-decoder.ts';
 import type { Routes } from '#tools/switch/dial-string.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { type EslConnection, type EslConnectionOptions, openEsl } from '#adapters/freeswitch/esl-connection.ts';
+import { type EslConnection, type EslConnectionOptions, openEsl } from '#platform/freeswitch/esl-connection.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { bytesOf } from '#test/unit/freeswitch/recording.ts';
 import { hastyClock } from '#test/support/switch-rig.ts';

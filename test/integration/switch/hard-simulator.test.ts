@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { type EslEvent, header } from '#adapters/freeswitch/esl-codec.ts';
+import { type EslEvent, header } from '#platform/freeswitch/esl-codec.ts';
 import { DEFAULT_ROUTES } from '#tools/switch/dial-string.ts';
 import type { SimulatorOptions, SwitchSimulator } from '#tools/switch/simulator.ts';
 import { DEFAULT_WORLD, type World } from '#tools/switch/world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type EslEvent, header } from '#adapters/freeswitch/esl-codec.ts';
+import { type EslEvent, header } from '#platform/freeswitch/esl-codec.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { openTarget, type Target, TARGETS, type Watcher } from '#test/support/switch-target.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { FrameDecoder, type EslEvent, header } from '#adapters/freeswitch/esl-codec.ts';
-import { type EslConnection, openEsl } from '#adapters/freeswitch/esl-connection.ts';
+import { FrameDecoder, type EslEvent, header } from '#platform/freeswitch/esl-codec.ts';
+import { type EslConnection, openEsl } from '#platform/freeswitch/esl-connection.ts';
 import { CommandDecoder } from '#tools/switch/command-decoder.ts';
 import { type SimulatorOptions, type SwitchSimulator } from '#tools/switch/simulator.ts';
 import { CALLEE_KINDS, DEFAULT_WORLD, planCallee } from '#tools/switch/world.ts';

@@ -1,4 +1,4 @@
-import type { ListedChannel } from '#ports/switch.ts';
+import type { ListedChannel } from '#platform/freeswitch/switch.ts';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { DEFAULT_ROUTES, type Routes } from '#tools/switch/dial-string.ts';
 import { startSwitchSimulator, type SwitchSimulator } from '#tools/switch/simulator.ts';

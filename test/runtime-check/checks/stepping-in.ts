@@ -1,4 +1,4 @@
-import EXAMPLES from '#contract/nats/examples.json' with { type: 'json' };
+import EXAMPLES from '#protocol/examples.json' with { type: 'json' };
 import { type Bench, type Check, notSupported, OK, type Verdict, within } from '../check.ts';
 import { begin, hangUp, REPORT_MS, untilStarted, untilWhole } from '../course.ts';
 import { reportsOf, type SeenCall } from '../seen-call.ts';

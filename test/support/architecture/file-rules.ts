@@ -1,4 +1,4 @@
-import { isBelow } from './rings.ts';
+import { isBelow } from './rooms.ts';
 import type { SourceFile } from './source-tree.ts';
 
 type Tree = readonly SourceFile[];

@@ -11,10 +11,12 @@ export interface ImportEdge {
   outside: boolean;
 }
 
-/** Ring aliases of package.json: `#kernel/` → `src/kernel/`. */
+/** Aliases of package.json, longest first: `#test/` → `test/`, `#` → `src/`. */
 const ALIASES: [alias: string, folder: string][] = Object.entries(
   (JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as { imports: Record<string, string> }).imports,
-).map(([alias, target]) => [alias.slice(0, -1), target.slice('./'.length, -1)]);
+)
+  .map(([alias, target]): [string, string] => [alias.slice(0, -1), target.slice('./'.length, -1)])
+  .sort(([a], [b]) => b.length - a.length);
 
 export function importEdges(tree: readonly SourceFile[]): ImportEdge[] {
   return tree.flatMap(file =>

@@ -3,47 +3,8 @@ import { join } from 'node:path';
 import { basename } from 'node:path/posix';
 import { HOUSE_MAP } from './house-map.ts';
 import { importEdges } from './import-graph.ts';
+import { isGround, isNoun, ORDER, ROOMS } from './rooms.ts';
 import type { SourceFile } from './source-tree.ts';
-
-/** The folders of `src/` from the bottom up: a file may import what stands above its own line here. */
-const GROUND = ['kernel', 'protocol', 'platform'] as const;
-/** The order of the nouns: each may know those before it. */
-const NOUNS = [
-  'audit',
-  'access',
-  'phone-numbers',
-  'businesses',
-  'lines',
-  'policies',
-  'do-not-call',
-  'scripts',
-  'attempts',
-  'runtime-events',
-  'runtimes',
-  'slots',
-  'campaigns',
-  'contacts',
-  'imports',
-  'exports',
-  'recordings',
-  'outcomes',
-  'agents',
-  'calls',
-  'dialling',
-  'legs',
-  'agent-calls',
-  'conferences',
-  'softphones',
-  'monitoring',
-  'interventions',
-  'users',
-  'privacy',
-  'health',
-  'overview',
-] as const;
-const ORDER: readonly string[] = [...GROUND, ...NOUNS];
-
-const ROOMS: ReadonlySet<string> = new Set([...ORDER, 'app', 'graph', 'serve', 'nlu', 'actors']);
 
 /** Files through which clients enter a noun, by their names; they may import every inside. */
 const DOORS = new Set(['routes.ts', 'resolvers.ts', 'bus.ts', 'stream.ts', 'phone-directory-page.ts']);
@@ -62,15 +23,13 @@ const DEBTS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Imports that the order of the nouns forbids, one line for each pair of files, but for those in order-debts.txt. Files that have not moved yet are judged by their place in the map.
- *
- * Why: the order is held before the first file moves, so that nothing new stands in its way
+ * Imports that the order of the nouns forbids, one line for each pair of files, but for those in order-debts.txt. Files that wait to be joined are judged by the file that they will be part of.
  */
 export function againstTheOrder(tree: readonly SourceFile[]): string[] {
   return allAgainstTheOrder(tree).filter(line => !DEBTS.has(line));
 }
 
-/** Files without a place: house-map.tsv lacks them, and they stand in no room of the order. */
+/** Files in folders of `src/` that the order does not name. */
 export function homeless(tree: readonly SourceFile[]): string[] {
   return tree.map(file => file.path).filter(path => isHoused(path) && !ROOMS.has(placeOf(path).room));
 }
@@ -91,10 +50,7 @@ function allAgainstTheOrder(tree: readonly SourceFile[]): string[] {
 
 function isHoused(path: string): boolean {
   return (
-    /^(?:src|actors)\/.*\.ts$/.test(path) &&
-    path !== 'src/main.ts' &&
-    path !== 'src/compose/role-setting.ts' &&
-    !path.endsWith('.generated.ts')
+    /^(?:src|actors)\/.*\.ts$/.test(path) && path !== 'src/main.ts' && path !== 'tools/role-setting.ts' && !path.endsWith('.generated.ts')
   );
 }
 
@@ -102,24 +58,20 @@ function placeOf(path: string): Place {
   const { path: place, isPure } = HOUSE_MAP.get(path) ?? { path, isPure: path.includes('/decisions/') };
   const [top = '', room = ''] = place.split('/');
   if (top === 'actors') return { room: 'actors', sort: 'pure' };
-  if (ORDER.indexOf(room) >= GROUND.length && DOORS.has(basename(place))) return { room, sort: 'door' };
+  if (isNoun(room) && DOORS.has(basename(place))) return { room, sort: 'door' };
   return { room, sort: isPure || room === 'kernel' || room === 'protocol' ? 'pure' : 'inside' };
 }
 
 function mayKnow(from: Place, to: Place, typeOnly: boolean): boolean {
   if (from.room === 'serve') return true;
-  if (from.room === 'nlu' || to.room === 'nlu') return from.room === to.room || isGround(to) || isGround(from);
+  if (from.room === 'nlu' || to.room === 'nlu') return from.room === to.room || isGround(to.room) || isGround(from.room);
   if (to.sort === 'door') return from.sort === 'door' && from.room === to.room;
   if (from.sort === 'door' || from.room === 'graph' || from.room === 'app')
     return to.room !== 'serve' && !(from.room === 'app' && to.room === 'graph');
   if (to.room === 'serve' || to.room === 'app' || to.room === 'graph') return false;
   // The machines stand between pure and inside: they name words of nouns, and any noun runs any machine.
   if (from.room === 'actors') return to.sort === 'pure' || typeOnly;
-  if (to.room === 'actors') return !isGround(from);
+  if (to.room === 'actors') return !isGround(from.room);
   if (from.sort === 'pure' && from.room !== to.room && to.sort === 'inside' && !typeOnly) return false;
   return ORDER.indexOf(to.room) <= ORDER.indexOf(from.room);
-}
-
-function isGround({ room }: Place): boolean {
-  return (GROUND as readonly string[]).includes(room);
 }

@@ -1,4 +1,4 @@
-import { isBelow } from './rings.ts';
+import { isBelow } from './rooms.ts';
 import type { SourceFile } from './source-tree.ts';
 
 type Tree = readonly SourceFile[];
@@ -25,36 +25,41 @@ const IMPURE: readonly Ban[] = [
 const IMPURE_MODULES =
   /^node:(fs|net|http|https|http2|dgram|dns|tls|child_process|cluster|worker_threads|timers|os|process|readline|perf_hooks)(\/|$)/;
 
-const PURE_FOLDERS = [
-  'src/model',
-  'src/management',
-  'src/rules',
-  'src/contract',
-  'src/ports',
-  'actors',
-  'src/operations',
-  'src/dialling',
-  'src/feeds',
-  'src/host',
-  'src/kernel',
+/** Folders of `src/` that do I/O themselves: the technologies, the composition, and the processes. */
+const IMPURE_FOLDERS = [
+  'src/platform',
+  'src/app',
+  'src/serve',
+  'src/nlu',
+  'src/main.ts',
+  // The three files of nouns that are themselves the way to a technology: a folder, a file server, the NLU service.
+  'src/recordings/recording-folder.ts',
+  'src/recordings/recording-server.ts',
+  'src/scripts/client.ts',
 ];
 
 /** The kernel's own sources of time, randomness and ids may use them. */
 const SOURCES = ['src/kernel/clock.ts', 'src/kernel/random.ts', 'src/kernel/ids.ts'];
 
 /** Secrets come from the operating system's random source, never from a seed. */
-const SECRET_MAKERS = ['src/operations/access'];
+const SECRET_MAKERS = ['src/access', 'src/users'];
 
 export function impurities(tree: Tree): string[] {
   return tree
-    .filter(file => PURE_FOLDERS.some(folder => isBelow(file.path, folder)) && !SOURCES.includes(file.path))
+    .filter(file => isPureByFolder(file.path) && !SOURCES.includes(file.path))
     .flatMap(file => {
       const bans = SECRET_MAKERS.some(folder => isBelow(file.path, folder))
         ? IMPURE.filter(ban => ban.what !== 'randomUUID or randomBytes')
         : IMPURE;
-      const modules = file.imports.filter(({ specifier }) => IMPURE_MODULES.test(specifier)).map(({ specifier }) => specifier);
+      const modules = file.imports
+        .filter(({ specifier, typeOnly }) => !typeOnly && IMPURE_MODULES.test(specifier))
+        .map(({ specifier }) => specifier);
       return [...brokenBans(file, bans), ...modules.map(module => `${file.path}: ${module}`)];
     });
+}
+
+function isPureByFolder(path: string): boolean {
+  return (isBelow(path, 'src') || isBelow(path, 'actors')) && !IMPURE_FOLDERS.some(folder => isBelow(path, folder));
 }
 
 /** A machine can be restored from JSON on any instance, so no state may live outside its snapshot (A3). */

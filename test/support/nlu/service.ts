@@ -1,10 +1,10 @@
 import { request } from 'node:http';
-import type { NluEngine } from '#companions/nlu/engine.ts';
-import { type Listening, listen } from '#companions/nlu/http/listen.ts';
-import { nluServer } from '#companions/nlu/http/server.ts';
-import { localEngine } from '#companions/nlu/local/engine.ts';
-import { type Profile, profileRegistry } from '#companions/nlu/profiles.ts';
-import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
+import type { NluEngine } from '#nlu/engine.ts';
+import { type Listening, listen } from '#nlu/http/listen.ts';
+import { nluServer } from '#nlu/http/server.ts';
+import { localEngine } from '#nlu/local/engine.ts';
+import { type Profile, profileRegistry } from '#nlu/profiles.ts';
+import { readKnowledge } from '#nlu/read-knowledge.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { type Log, silentLog } from '#kernel/log.ts';

@@ -1,6 +1,6 @@
-import { redisActorStore } from '#adapters/redis/actor-store.ts';
-import { connectRedis } from '#adapters/redis/client.ts';
-import type { ActorStore } from '#ports/actor-store.ts';
+import { redisActorStore } from '#platform/redis/actor-store.ts';
+import { connectRedis } from '#platform/redis/client.ts';
+import type { ActorStore } from '#platform/actor-host/actor-store.ts';
 import { freshRedis } from '../redis.ts';
 import { simulatedActorStore } from './simulated-actor-store.ts';
 

@@ -1,10 +1,10 @@
-import { connectRedis } from '#adapters/redis/client.ts';
-import { redisMonitorRegistry } from '#adapters/redis/monitor-registry.ts';
-import { redisRuntimePool } from '#adapters/redis/runtime-pool.ts';
-import { redisSlotRegistry } from '#dialling/redis/slot-registry.ts';
-import type { MonitorRegistry } from '#ports/monitor-registry.ts';
-import type { RuntimePool } from '#ports/runtime-pool.ts';
-import type { SlotRegistry } from '#ports/slot-registry.ts';
+import { connectRedis } from '#platform/redis/client.ts';
+import { redisMonitorRegistry } from '#monitoring/monitor-store.ts';
+import { redisRuntimePool } from '#runtimes/runtime-pool-store.ts';
+import { redisSlotRegistry } from '#slots/slot-store.ts';
+import type { MonitorRegistry } from '#monitoring/monitor-registry.ts';
+import type { RuntimePool } from '#runtimes/runtime-pool.ts';
+import type { SlotRegistry } from '#slots/slot-registry.ts';
 import { freshRedis } from '../redis.ts';
 import { openRegistry } from './open-registry.ts';
 import { simulatedMonitorRegistry } from './simulated-monitor-registry.ts';

@@ -1,8 +1,8 @@
-import type { ContactStore } from '#ports/contact-store.ts';
+import type { ContactStore } from '#contacts/ports-contact-store.ts';
 import { revertAttempts } from './dial-marks.ts';
 import { type DialTables, openAttemptsOf } from './dial-tables.ts';
 
-/** Mirrors adapters/postgres/contact-edits.ts: takes back claims first, and skips contacts that are in a call. */
+/** Mirrors contacts/contact-edits.ts: takes back claims first, and skips contacts that are in a call. */
 export function simulatedContactPause(tables: DialTables, onPaused: (contactId: number) => void): Pick<ContactStore, 'pause' | 'remove'> {
   return {
     async pause(campaignId, contactIds, admit) {

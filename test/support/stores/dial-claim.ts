@@ -1,9 +1,17 @@
 import { matchGrants } from '#dialling/decisions/dial-grants.ts';
-import { contactOutcome } from '#dialling/decisions/contact-outcome.ts';
-import type { AdmitVerdict, ClaimedDial, ClaimOutcome, ClaimRequest, DialCandidate, InvalidDial, RecentDial } from '#ports/dial-store.ts';
-import type { CallStatus } from '#rules/call-status.ts';
-import type { Batch } from '#model/batch.ts';
-import type { SlotGrant } from '#ports/slot-registry.ts';
+import { contactOutcome } from '#outcomes/decisions/contact-outcome.ts';
+import type {
+  AdmitVerdict,
+  ClaimedDial,
+  ClaimOutcome,
+  ClaimRequest,
+  DialCandidate,
+  InvalidDial,
+  RecentDial,
+} from '#outcomes/outcome-store.ts';
+import type { CallStatus } from '#protocol/call-status.ts';
+import type { Batch } from '#attempts/batch.ts';
+import type { SlotGrant } from '#slots/slot-registry.ts';
 import { candidates, countPending } from './dial-plans.ts';
 import { retryLimits } from './dial-limits.ts';
 import {
@@ -19,7 +27,7 @@ import {
 const MS_PER_DAY = 86_400_000;
 const MANUAL_STATUSES: readonly string[] = ['draft', 'running', 'paused'];
 
-/** Mirrors dialling/postgres/dial-claim.ts and dial-claim-write.ts, but reads the candidates in one round instead of several. */
+/** Mirrors dialling/dial-claim.ts and dial-claim-write.ts, but reads the candidates in one round instead of several. */
 export function simulatedClaim(tables: DialTables, request: ClaimRequest): ClaimOutcome {
   const at = tables.now();
   if (isStale(tables, request, at)) return { kind: 'stale' };
@@ -75,7 +83,7 @@ function candidateOf(
   return { contactId, phoneNumber, dialKey, attemptCount, lastEndedAt, lastCallerNumber, doNotCall, isInCall: isBusy, recentDials };
 }
 
-/** Mirrors dialling/postgres/admission.ts. */
+/** Mirrors dialling/admission.ts. */
 function isRefused({ status, acceptedAt, replyText }: AttemptRow): boolean {
   return status === 'failed' && acceptedAt === null && replyText !== '';
 }

@@ -1,9 +1,9 @@
-import type { RetryLimits } from '#dialling/postgres/retry-limits.ts';
-import { effectiveLimits } from '#rules/policies/effective-limits.ts';
-import { preparePolicies } from '#rules/policies/prepare-policies.ts';
+import type { RetryLimits } from '#outcomes/retry-limits.ts';
+import { effectiveLimits } from '#policies/decisions/effective-limits.ts';
+import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
 import type { DialTables } from './dial-tables.ts';
 
-/** Mirrors dialling/postgres/retry-limits.ts: the strictest limits of the campaign and of the policies that apply to it. */
+/** Mirrors outcomes/retry-limits.ts: the strictest limits of the campaign and of the policies that apply to it. */
 export function retryLimits(tables: DialTables, campaignId: number): RetryLimits {
   const campaign = tables.campaigns.get(campaignId);
   if (!campaign) throw new Error(`no campaign ${campaignId}`);

@@ -1,9 +1,9 @@
-import type { DialStore } from '#ports/dial-store.ts';
+import type { DialStore } from '#outcomes/outcome-store.ts';
 import { type AttemptRow, contactOf, type DialTables, freeNumbers, openAttemptsOf, refreshBatches, updateAttempt } from './dial-tables.ts';
 
 type MarkMethods = Pick<DialStore, 'markDialing' | 'revert' | 'cancelClaims' | 'cancelBatch' | 'forgetScriptless'>;
 
-/** Mirrors dialling/postgres/dial-mark.ts. */
+/** Mirrors dialling/mark-statements.ts. */
 export function simulatedMarks(tables: DialTables): MarkMethods {
   return {
     async markDialing(requestIds) {
@@ -50,7 +50,7 @@ export function simulatedMarks(tables: DialTables): MarkMethods {
   };
 }
 
-/** Mirrors dialling/postgres/admission.ts. */
+/** Mirrors dialling/admission.ts. */
 function hasRival(tables: DialTables, { id, dialKey, contactId }: AttemptRow): boolean {
   const isRival = (other: AttemptRow) =>
     other.dialKey === dialKey &&

@@ -1,9 +1,9 @@
-import { contactOutcome, type ContactOutcome } from '#dialling/decisions/contact-outcome.ts';
-import { settledTimes } from '#dialling/decisions/call-times.ts';
-import { readReport, type ReportReading, resultOutcome } from '#dialling/decisions/result-report.ts';
-import { RUNTIME_UNAVAILABLE } from '#rules/hangup-cause.ts';
-import { afterScriptless, scriptKey } from '#rules/scriptless-calls.ts';
-import type { DialStore, ResultOutcome, ResultReport, SettledDial } from '#ports/dial-store.ts';
+import { contactOutcome, type ContactOutcome } from '#outcomes/decisions/contact-outcome.ts';
+import { settledTimes } from '#outcomes/decisions/call-times.ts';
+import { readReport, type ReportReading, resultOutcome } from '#outcomes/decisions/result-report.ts';
+import { RUNTIME_UNAVAILABLE } from '#protocol/hangup-cause.ts';
+import { afterScriptless, scriptKey } from '#campaigns/decisions/scriptless-calls.ts';
+import type { DialStore, ResultOutcome, ResultReport, SettledDial } from '#outcomes/outcome-store.ts';
 import { retryLimits } from './dial-limits.ts';
 import {
   type AttemptRow,
@@ -21,10 +21,10 @@ type OutcomeMethods = Pick<
   'recordProgress' | 'recordEnd' | 'recordRingback' | 'settle' | 'settleUnknown' | 'applyResult' | 'keepCaptions'
 >;
 
-/** Same value as in dialling/postgres/outbox.ts, ms. */
+/** Same value as in outcomes/outbox.ts, ms. */
 const FIRST_LEASE_MS = 10_000;
 
-/** Mirrors dialling/postgres/dial-progress.ts, dial-settle.ts and dial-result.ts. */
+/** Mirrors outcomes/dial-progress.ts, dial-settle.ts and dial-result.ts. */
 export function simulatedOutcomes(tables: DialTables): OutcomeMethods {
   const find = (requestId: string) => tables.byRequest.get(requestId);
   return {

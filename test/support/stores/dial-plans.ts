@@ -1,11 +1,11 @@
-import type { ContactStore } from '#ports/contact-store.ts';
-import type { DialPlan, DialStore } from '#ports/dial-store.ts';
-import type { SkipReason } from '#rules/skip-reason.ts';
+import type { ContactStore } from '#contacts/ports-contact-store.ts';
+import type { DialPlan, DialStore } from '#outcomes/outcome-store.ts';
+import type { SkipReason } from '#campaigns/decisions/skip-reason.ts';
 import type { ContactRow, DialTables } from './dial-tables.ts';
 
 type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'loadPlans'>;
 
-/** Mirrors dialling/postgres/dial-plan.ts. */
+/** Mirrors dialling/dial-plan.ts. */
 export function simulatedPlans(tables: DialTables): PlanMethods {
   return {
     async dueCampaigns(limit, { all }) {

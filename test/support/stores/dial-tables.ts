@@ -1,14 +1,14 @@
 import type { ActorColumns } from '#actors/campaign/context.ts';
-import type { ScriptlessCalls } from '#rules/scriptless-calls.ts';
+import type { ScriptlessCalls } from '#campaigns/decisions/scriptless-calls.ts';
 import { campaignRecord } from '#test/support/campaign-record.ts';
-import { dialKey } from '#rules/dial-key.ts';
-import type { ResultFields } from '#dialling/decisions/result-report.ts';
-import type { Campaign } from '#model/campaign.ts';
-import { type Batch } from '#model/batch.ts';
-import { type Contact } from '#model/contact.ts';
-import { type AttemptStatus, OPEN_ATTEMPT_STATUSES, type RingbackDetection } from '#model/attempt.ts';
-import { type Policy } from '#model/policy.ts';
-import { type Line } from '#model/line.ts';
+import { dialKey } from '#phone-numbers/dial-key.ts';
+import type { ResultFields } from '#outcomes/decisions/result-report.ts';
+import type { Campaign } from '#campaigns/campaign.ts';
+import { type Batch } from '#attempts/batch.ts';
+import { type Contact } from '#contacts/contact.ts';
+import { type AttemptStatus, OPEN_ATTEMPT_STATUSES, type RingbackDetection } from '#attempts/attempt.ts';
+import { type Policy } from '#policies/policy.ts';
+import { type Line } from '#lines/line.ts';
 
 export interface CampaignRow extends Campaign, ActorColumns {
   scriptless?: ScriptlessCalls | null;
@@ -199,13 +199,13 @@ function refresh(tables: DialTables, batch: Batch): void {
   if (batch.status !== 'cancelled') batch.status = undecided ? 'running' : ended;
 }
 
-/** Mirrors dialling/postgres/admission.ts, without agents' calls, which are not simulated. */
+/** Mirrors dialling/admission.ts, without agents' calls, which are not simulated. */
 export function isInCall(tables: DialTables, { id, dialKey }: Pick<ContactRow, 'id' | 'dialKey'>): boolean {
   const isRival = (attempt: AttemptRow) => attempt.dialKey === dialKey && (tables.keepsOneOpenAttempt || attempt.contactId !== id);
   return tables.keepsOneCallPerNumber && openAttemptsOf(tables, isRival).length > 0;
 }
 
-/** Mirrors `freeNumbers` of dialling/postgres/contact-holds.ts. */
+/** Mirrors `freeNumbers` of policies/contact-holds.ts. */
 export function freeNumbers(tables: DialTables, dialKeys: readonly string[]): void {
   const waiting = [...tables.contacts.values()].filter(
     ({ holdReason, dialKey }) => holdReason === 'in_call_elsewhere' && dialKeys.includes(dialKey),

@@ -1,4 +1,4 @@
-import type { SlotRegistry } from '#ports/slot-registry.ts';
+import type { SlotRegistry } from '#slots/slot-registry.ts';
 
 /** Opens a COLD registry without restoring any holders: an empty registry is already complete. */
 export async function openRegistry(registry: SlotRegistry): Promise<void> {

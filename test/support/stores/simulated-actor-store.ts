@@ -1,4 +1,4 @@
-import type { ActorCommit, ActorStore, CommitOutcome, DueTimer, StoredActor, StoredEffect } from '#ports/actor-store.ts';
+import type { ActorCommit, ActorStore, CommitOutcome, DueTimer, StoredActor, StoredEffect } from '#platform/actor-host/actor-store.ts';
 
 /** Number of command ids kept for deduplication, as in commit-actor-n.lua. */
 const KEPT_COMMANDS = 8;

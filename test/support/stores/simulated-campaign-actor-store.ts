@@ -1,13 +1,13 @@
-import type { ActorCommit, ActorStore, CommitOutcome } from '#ports/actor-store.ts';
+import type { ActorCommit, ActorStore, CommitOutcome } from '#platform/actor-host/actor-store.ts';
 import { type CampaignSnapshot, phaseOf, statusOf } from '#actors/campaign/context.ts';
-import { actorOf, parseCampaign } from '#operations/campaigns/campaign-actor.ts';
+import { actorOf, parseCampaign } from '#campaigns/campaign-actor.ts';
 import { isDrained } from './dial-plans.ts';
 import type { CampaignRow, DialTables } from './dial-tables.ts';
 
 const KEPT_COMMANDS = 8;
 
 /**
- * Mirrors operations/campaigns/campaign-actor-store.ts: the row is the snapshot, and a commit refuses to complete a campaign with work
+ * Mirrors campaigns/campaign-actor-store.ts: the row is the snapshot, and a commit refuses to complete a campaign with work
  * left.
  */
 export function simulatedCampaignActorStore(tables: DialTables): ActorStore {

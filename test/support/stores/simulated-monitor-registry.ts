@@ -1,8 +1,8 @@
-import type { MonitorRegistry, MonitorCapacity, MonitorStep, Placement, WatchableCall } from '#ports/monitor-registry.ts';
+import type { MonitorRegistry, MonitorCapacity, MonitorStep, Placement, WatchableCall } from '#monitoring/monitor-registry.ts';
 import type { SimulatedSlotRegistry } from './simulated-slot-registry.ts';
 import type { MonitorRoom } from './slot-monitors.ts';
 
-/** Lease of a placement notice, as in adapters/redis/scripts/run-monitors-1.lua, ms. */
+/** Lease of a placement notice, as in monitoring/lua/run-monitors-1.lua, ms. */
 const TELL_LEASE_MS = 3_000;
 
 interface Presence {

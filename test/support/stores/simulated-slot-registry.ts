@@ -9,15 +9,15 @@ import type {
   SlotGrant,
   SlotLine,
   UsageKey,
-} from '#ports/slot-registry.ts';
+} from '#slots/slot-registry.ts';
 import { costOf } from './fair-share.ts';
 import { type PermittedDial, SLACK_MS, SlotPacing } from './slot-pacing.ts';
 import { type MonitorRoom, SlotMonitors } from './slot-monitors.ts';
-import type { RuntimePool } from '#ports/runtime-pool.ts';
+import type { RuntimePool } from '#runtimes/runtime-pool.ts';
 import { mostFree, SlotRuntimes } from './slot-runtimes.ts';
 import { mayTake, type Resource, SlotShares, take, yieldsOf } from './slot-shares.ts';
 
-/** Same values as in dialling/redis/slot-registry.ts, ms. */
+/** Same values as in slots/slot-store.ts, ms. */
 const HORIZON_MS = 10_000;
 const RETRY_MS = 2_000;
 const LAST_CALL_MS = 1_000;

@@ -1,4 +1,4 @@
-/** Remaining capacity of a monitor, as adapters/redis/scripts/mirror-monitors-1.lua stores it. */
+/** Remaining capacity of a monitor, as monitoring/lua/mirror-monitors-1.lua stores it. */
 export interface MonitorRoom {
   /** End of the presence, ms. */
   untilMs: number;

@@ -1,6 +1,6 @@
-import type { PermitAsk, PermitResult } from '#ports/slot-registry.ts';
+import type { PermitAsk, PermitResult } from '#slots/slot-registry.ts';
 
-/** Same values as in dialling/redis/slot-registry.ts, ms. */
+/** Same values as in slots/slot-store.ts, ms. */
 export const SLACK_MS = 20;
 const MAX_SLACK_MS = 640;
 const US_PER_MS = 1_000;

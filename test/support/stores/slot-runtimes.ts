@@ -1,4 +1,4 @@
-import { type LostRuntime, type PooledRuntime, type PoolMember, type RuntimePool, unheardRuntime } from '#ports/runtime-pool.ts';
+import { type LostRuntime, type PooledRuntime, type PoolMember, type RuntimePool, unheardRuntime } from '#runtimes/runtime-pool.ts';
 import {
   FIRST_PAUSE_MS,
   LONGEST_PAUSE_MS,
@@ -7,10 +7,10 @@ import {
   type RuntimeFact,
   type RuntimeVerdict,
   TRIAL_MS,
-} from '#rules/runtime-care.ts';
-import { servesBusiness } from '#rules/runtime-places.ts';
+} from '#runtimes/decisions/runtime-care.ts';
+import { servesBusiness } from '#runtimes/runtime-places.ts';
 
-/** Same value as in adapters/redis/runtime-pool.ts. */
+/** Same value as in runtimes/runtime-pool-store.ts. */
 const MAX_RUNTIMES = 500;
 
 interface Entry {
@@ -42,7 +42,7 @@ interface SlotRuntimesOptions {
   mayHavePlace: (requestId: string) => boolean;
 }
 
-/** The pool of adapters/redis/scripts/run-pool-1.lua in memory: the same answers to the same requests. */
+/** The pool of runtimes/lua/run-pool-1.lua in memory: the same answers to the same requests. */
 export class SlotRuntimes {
   readonly #entries = new Map<string, Entry>();
   /** Request id → runtime id. Kept apart from the slots because a call keeps its runtime while the registry is COLD. */

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { anonymousCaller } from '#operations/access/caller.ts';
-import { createAccessAudit } from '#operations/access/access-audit.ts';
+import { anonymousCaller } from '#kernel/caller.ts';
+import { createAccessAudit } from '#audit/access-audit.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { AuditStore } from '#ports/audit-store.ts';
+import type { AuditStore } from '#audit/ports-audit-store.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const caller = anonymousCaller({ ip: '192.0.2.1', traceId: 't' });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { login, type LoginDeps } from '#operations/access/login.ts';
+import { login, type LoginDeps } from '#users/login.ts';
 
 test('a blocked address is refused at once and takes no turn in the login queue [D3.3]', async () => {
   const turns: string[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createPasswords } from '#operations/access/password.ts';
+import { createPasswords } from '#access/passwords.ts';
 
 /** Argon2's own test vector: password "password", salt "somesalt". */
 const REFERENCE = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';

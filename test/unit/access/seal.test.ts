@@ -1,6 +1,6 @@
 import { createCipheriv } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { createSeal } from '#operations/access/seal.ts';
+import { createSeal } from '#access/seal.ts';
 
 const KEY = '0123456789abcdef'.repeat(4);
 const seal = createSeal(KEY);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { HASH_TURNS } from '#operations/access/password.ts';
-import { createTurns } from '#operations/access/turns.ts';
+import { HASH_TURNS } from '#access/passwords.ts';
+import { createTurns } from '#kernel/turns.ts';
 
 /**
  * Work that ends when the test says so; `begun` and `refused` list the keys of tasks in the order in which they started or were refused.

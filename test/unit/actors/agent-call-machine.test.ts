@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { AgentCallContext } from '#actors/agent-call/context.ts';
 import type { AgentCallEvent } from '#actors/agent-call/events.ts';
 import { agentCallMachine } from '#actors/agent-call/machine.ts';
-import { firstDecision } from '#host/machine-aggregate.ts';
+import { firstDecision } from '#platform/actor-host/machine-aggregate.ts';
 import { givenMachine } from '#test/support/machine-given.ts';
 
 const INPUT = { dialTimeoutMs: 35_000 };

@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { TurnFindings } from '#actors/campaign/events.ts';
 import { blockedReason, claimLimit, isShown, RECHECK_MS } from '#actors/campaign/obstacles.ts';
-import { BREAKER_DEFAULTS } from '#rules/breaker.ts';
-import { CAMPAIGN_PHASES, type CampaignPhase } from '#rules/campaign-bounds.ts';
-import { phaseCauseOf } from '#rules/phase-cause.ts';
-import { NO_SCRIPT_TEXT, scriptlessReason } from '#rules/scriptless-calls.ts';
+import { BREAKER_DEFAULTS } from '#campaigns/decisions/breaker.ts';
+import { CAMPAIGN_PHASES, type CampaignPhase } from '#campaigns/decisions/campaign-bounds.ts';
+import { phaseCauseOf } from '#campaigns/decisions/phase-cause.ts';
+import { NO_SCRIPT_TEXT, scriptlessReason } from '#campaigns/decisions/scriptless-calls.ts';
 import { AT, failures, found, given, PROBE, start, tried, turn } from '#test/support/campaign-turns.ts';
 
 const report = { dials: 20, failures: 20, causes: { NORMAL_TEMPORARY_FAILURE: 20 } };

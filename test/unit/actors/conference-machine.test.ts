@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ConferenceEvent } from '#actors/conference/events.ts';
-import { decideConference } from '#operations/conferences/decide-conference.ts';
-import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
+import { decideConference } from '#conferences/decide-conference.ts';
+import type { ConferenceLeg, ConferenceSession } from '#conferences/conference.ts';
 
 const AT = 1_000_000;
 const leg = (softphoneCallId: number, parts: Partial<ConferenceLeg>): ConferenceLeg => ({

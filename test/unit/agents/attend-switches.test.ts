@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
-import { attendSwitches } from '#operations/agents/attend-switches.ts';
-import type { CellState, SwitchEvent } from '#ports/switch.ts';
+import { attendSwitches } from '#agents/attend-switches.ts';
+import type { CellState, SwitchEvent } from '#platform/freeswitch/switch.ts';
 import { type ManualClock, manualClock } from '#test/support/manual-clock.ts';
 
 let clock: ManualClock;

@@ -1,31 +1,31 @@
 import type { AgentEvent } from '#actors/agent/events.ts';
 import type { AgentCallEvent } from '#actors/agent-call/events.ts';
-import { ActorHost } from '#host/actor-host.ts';
-import { ActorRouter } from '#host/actor-router.ts';
-import { pumpOnce } from '#host/pumps.ts';
+import { ActorHost } from '#platform/actor-host/actor-host.ts';
+import { ActorRouter } from '#platform/actor-host/actor-router.ts';
+import { pumpOnce } from '#platform/actor-host/pumps.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
 import { type Random, randomInt, seededRandom } from '#kernel/random.ts';
-import { agentAggregate, type AgentHost, type AgentState, findPresence, sendToAgent } from '#operations/agents/agent-actor.ts';
-import { createAgentReservations } from '#operations/agents/agent-reservations.ts';
-import { agentEffects } from '#operations/agents/effects.ts';
-import { handleLegEvent } from '#operations/agents/leg-events.ts';
-import { suspectLegs } from '#operations/agents/suspect-legs.ts';
+import { agentAggregate, type AgentHost, type AgentState, findPresence, sendToAgent } from '#agents/agent-actor.ts';
+import { createAgentReservations } from '#agents/agent-reservations.ts';
+import { agentEffects } from '#agents/effects.ts';
+import { handleLegEvent } from '#agents/leg-events.ts';
+import { suspectLegs } from '#agents/suspect-legs.ts';
 import {
   agentCallAggregate,
   type AgentCallHost,
   type AgentCallMeta,
   type AgentCallState,
   openAgentCall,
-} from '#operations/agent-calls/agent-call-actor.ts';
-import { handleCustomerEvent } from '#operations/agent-calls/call-news.ts';
-import { agentCallEffects } from '#operations/agent-calls/effects.ts';
-import { suspectCalls, sweepAgentCalls } from '#operations/agent-calls/sweep-calls.ts';
-import type { AgentReservations } from '#ports/agent-directory.ts';
-import type { SwitchEvent } from '#ports/switch.ts';
-import { agentCallHolder } from '#rules/agent-holder.ts';
-import { customerLegUuid } from '#rules/leg-uuid.ts';
+} from '#agent-calls/agent-call-actor.ts';
+import { handleCustomerEvent } from '#agent-calls/call-news.ts';
+import { agentCallEffects } from '#agent-calls/effects.ts';
+import { suspectCalls, sweepAgentCalls } from '#agent-calls/sweep-calls.ts';
+import type { AgentReservations } from '#agents/ports-agent-directory.ts';
+import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
+import { agentCallHolder } from '#agents/agent-holder.ts';
+import { customerLegUuid } from '#platform/freeswitch/channel-uuid.ts';
 import { RoughCarrier } from '#test/support/actor-carriers.ts';
 import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
 import { CallRecords } from './call-records.ts';

@@ -1,4 +1,4 @@
-import type { SoftphoneStore } from '#ports/softphone-store.ts';
+import type { SoftphoneStore } from '#agent-calls/agent-call.ts';
 import { FLOOR_CELL } from './floor-agents.ts';
 
 interface Call {

@@ -1,5 +1,5 @@
-import type { PhoneRegistry } from '#operations/agents/phone-registry.ts';
-import type { Agent } from '#model/agent.ts';
+import type { PhoneRegistry } from '#agents/phone-registry.ts';
+import type { Agent } from '#agents/agent.ts';
 
 export const FLOOR_CELL = 'cell-1';
 

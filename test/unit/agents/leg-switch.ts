@@ -1,7 +1,7 @@
 import { CalloutError } from '#kernel/errors.ts';
 import { type Random, randomInt } from '#kernel/random.ts';
-import type { ChannelState, OriginateCommand, OriginateReply } from '#ports/switch.ts';
-import { agentOfLeg } from '#rules/leg-uuid.ts';
+import type { ChannelState, OriginateCommand, OriginateReply } from '#platform/freeswitch/switch.ts';
+import { agentOfLeg } from '#platform/freeswitch/channel-uuid.ts';
 
 interface Leg {
   uuid: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { MAX_PROOF_AGE_MS, PROOF_TEST_VECTOR, proofHeaders, proofKeyOf, prove } from '#contract/nats/proof.ts';
-import { type ProofGate, proofFault, reportFault, seenProofs } from '#edges/bus/proof.ts';
+import { MAX_PROOF_AGE_MS, PROOF_TEST_VECTOR, proofHeaders, proofKeyOf, prove } from '#protocol/proof.ts';
+import { type ProofGate, proofFault, reportFault, seenProofs } from '#platform/nats/proof.ts';
 
 const SENT_AT = 1_795_000_000_000;
 const key = proofKeyOf('secret');

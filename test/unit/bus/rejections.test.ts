@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { rejectedReport } from '#contract/nats/runtime-pool.ts';
-import { captionSubject, runtimeSubject } from '#contract/nats/subjects.ts';
+import { rejectedReport } from '#protocol/runtime-pool.ts';
+import { captionSubject, runtimeSubject } from '#protocol/subjects.ts';
 import { CalloutError, invalidArgument, notFound, staleEpoch } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
-import { type Rejection, type Rejections, publishRejections } from '#operations/runtime-events/publish-rejections.ts';
-import type { NewRuntimeEvent } from '#ports/runtime-event-store.ts';
+import { type Rejection, type Rejections, publishRejections } from '#runtime-events/rejections.ts';
+import type { NewRuntimeEvent } from '#runtime-events/runtime-event-store.ts';
 import { type ManualClock, manualClock } from '#test/support/manual-clock.ts';
 
 const CALL = '7d0f6c2e-3d63-4a8e-9a51-0c6a8f0f3b11';

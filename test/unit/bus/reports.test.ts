@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { captionSubject, runtimeSubject, softphoneReportSubject } from '#contract/nats/subjects.ts';
-import { type BusReportDeps, serveReports } from '#edges/bus/reports.ts';
-import { proofKeyOf } from '#contract/nats/proof.ts';
-import { seenProofs } from '#edges/bus/proof.ts';
-import { serveSoftphoneReports, type SoftphoneReportDeps } from '#edges/bus/softphone.ts';
+import { captionSubject, runtimeSubject, softphoneReportSubject } from '#protocol/subjects.ts';
+import { type BusReportDeps, serveReports } from '#calls/reports.ts';
+import { proofKeyOf } from '#protocol/proof.ts';
+import { seenProofs } from '#platform/nats/proof.ts';
+import { serveSoftphoneReports, type SoftphoneReportDeps } from '#softphones/bus.ts';
 import { CalloutError, isCalloutError, staleEpoch } from '#kernel/errors.ts';
 
 import { type Log, type LogFields, silentLog } from '#kernel/log.ts';
-import type { Rejection } from '#operations/runtime-events/publish-rejections.ts';
-import type { Bus, BusMessage, DurableReport } from '#ports/bus.ts';
-import type { ResultReport } from '#ports/dial-store.ts';
+import type { Rejection } from '#runtime-events/rejections.ts';
+import type { Bus, BusMessage, DurableReport } from '#platform/nats/bus.ts';
+import type { ResultReport } from '#outcomes/outcome-store.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { noMetrics } from '#test/support/no-metrics.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { attemptWriter } from '#operations/calls/attempt-writer.ts';
-import type { DialProgress, DialStore } from '#ports/dial-store.ts';
+import { attemptWriter } from '#outcomes/attempt-writer.ts';
+import type { DialProgress, DialStore } from '#outcomes/outcome-store.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 test('replies, answers and first words of many calls are one write, with one entry for a call that is served at once', async () => {

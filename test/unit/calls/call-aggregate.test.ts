@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { callMachine } from '#actors/call/machine.ts';
 import type { CallContext } from '#actors/call/context.ts';
-import { firstDecision } from '#host/machine-aggregate.ts';
-import { type CallActorEvent, callAggregate, type CallState } from '#operations/calls/call-aggregate.ts';
+import { firstDecision } from '#platform/actor-host/machine-aggregate.ts';
+import { type CallActorEvent, callAggregate, type CallState } from '#calls/call-aggregate.ts';
 import { answered, hungUp } from '../actors/call-given.ts';
 
 const aggregate = callAggregate();

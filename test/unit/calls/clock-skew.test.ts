@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { applyResult, type ApplyResultDeps } from '#operations/calls/apply-result.ts';
+import { applyResult, type ApplyResultDeps } from '#calls/apply-result.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { ResultReport } from '#ports/dial-store.ts';
-import type { NewRuntimeEvent } from '#ports/runtime-event-store.ts';
+import type { ResultReport } from '#outcomes/outcome-store.ts';
+import type { NewRuntimeEvent } from '#runtime-events/runtime-event-store.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const CALL = '7d0f6c2e-3d63-4a8e-9a51-0c6a8f0f3b11';

@@ -5,12 +5,12 @@ import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { seededRandom } from '#kernel/random.ts';
-import { ActorHost } from '#host/actor-host.ts';
-import { pumpOnce } from '#host/pumps.ts';
-import type { Caller } from '#operations/access/caller.ts';
-import { type CallMeta, openCall } from '#operations/calls/call-actor.ts';
-import { type CallActorEvent, callAggregate, type CallState } from '#operations/calls/call-aggregate.ts';
-import { endCall, type EndCallDeps } from '#operations/calls/end-call.ts';
+import { ActorHost } from '#platform/actor-host/actor-host.ts';
+import { pumpOnce } from '#platform/actor-host/pumps.ts';
+import type { Caller } from '#kernel/caller.ts';
+import { type CallMeta, openCall } from '#calls/call-actor.ts';
+import { type CallActorEvent, callAggregate, type CallState } from '#calls/call-aggregate.ts';
+import { endCall, type EndCallDeps } from '#calls/end-call.ts';
 import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
-import { applyResult, type ApplyResultDeps, finishResult } from '#operations/calls/apply-result.ts';
-import type { KeptCaption, ResultOutcome, ResultReport } from '#ports/dial-store.ts';
+import { applyResult, type ApplyResultDeps, finishResult } from '#calls/apply-result.ts';
+import type { KeptCaption, ResultOutcome, ResultReport } from '#outcomes/outcome-store.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const CALL = '7d0f6c2e-3d63-4a8e-9a51-0c6a8f0f3b11';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { EffectContext } from '#host/actor-host.ts';
-import type { CallState } from '#operations/calls/call-aggregate.ts';
-import { callEffects, type CallEffectDeps } from '#operations/calls/effects.ts';
+import type { EffectContext } from '#platform/actor-host/actor-host.ts';
+import type { CallState } from '#calls/call-aggregate.ts';
+import { callEffects, type CallEffectDeps } from '#calls/effects.ts';
 
 const LOST = { status: 'outcome_unknown', callStatus: null, cause: null, by: null, replyText: null, endedAt: null, answeredAt: null };
 const meta = JSON.stringify({ requestId: 'r', attemptId: 1, campaignId: 1, cellId: 'c' });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { blockedReason } from '#actors/campaign/obstacles.ts';
-import { notifyBlocked } from '#operations/campaigns/alerts.ts';
-import type { NewRuntimeEvent } from '#ports/runtime-event-store.ts';
+import { notifyBlocked } from '#campaigns/alerts.ts';
+import type { NewRuntimeEvent } from '#runtime-events/runtime-event-store.ts';
 
 const report = (causes: Record<string, number>) => ({ dials: 4, failures: 3, causes });
 

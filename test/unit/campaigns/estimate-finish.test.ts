@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { estimateFinish, type FinishQuestion } from '#operations/campaigns/estimate-finish.ts';
-import type { Line } from '#model/line.ts';
-import { prepareWindow } from '#rules/calling-window.ts';
-import { preparePolicies } from '#rules/policies/prepare-policies.ts';
+import { estimateFinish, type FinishQuestion } from '#dialling/decisions/estimate-finish.ts';
+import type { Line } from '#lines/line.ts';
+import { prepareWindow } from '#policies/decisions/calling-window.ts';
+import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
 import { NO_WINDOW } from '#test/support/no-window.ts';
 
 const HOUR = 3_600_000;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import express, { type NextFunction, type Request, type Response as Answer } from 'express';
-import { consolePart } from '#compose/server/console-part.ts';
-import { exchangeHeaders } from '#edges/rest/trace.ts';
+import { consolePart } from '#serve/console-part.ts';
+import { exchangeHeaders } from '#platform/http/trace.ts';
 
 let now = 0;
 let url = '';

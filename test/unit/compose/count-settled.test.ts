@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { countSettled } from '#compose/server/count-settled.ts';
-import type { DialStore, ResultReport, SettledDial } from '#ports/dial-store.ts';
+import { countSettled } from '#app/count-settled.ts';
+import type { DialStore, ResultReport, SettledDial } from '#outcomes/outcome-store.ts';
 
 const outcomes = {
   first: { kind: 'applied', outboxId: 7, status: 'completed' },

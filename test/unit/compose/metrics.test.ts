@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createMetrics } from '#compose/metrics.ts';
+import { createMetrics } from '#platform/metrics.ts';
 
 const ROUTES = 110;
 const STATUSES = [200, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503];

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { choiceOf, integerOf, numberOf, settingOf } from '#compose/role-setting.ts';
+import { choiceOf, integerOf, numberOf, settingOf } from '#tools/role-setting.ts';
 
 const source = (value: string | undefined, env: NodeJS.ProcessEnv) =>
   settingOf({ flag: 'port', value, variable: 'CALLOUT_SWITCH_PORT', env, fallback: '8021' });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { runCommand } from '#compose/run-command.ts';
+import { runCommand } from '#serve/run-command.ts';
 import { COMMANDS } from '#tools/tool-table.ts';
 
 const PACKAGE = join(import.meta.dirname, '../../../package.json');

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { ConferenceDeps } from '#operations/conferences/deps.ts';
-import { dialPhone } from '#operations/conferences/dial-leg.ts';
-import type { ConferenceLeg, ConferenceSession } from '#model/conference.ts';
-import type { ConferenceChange } from '#ports/conference-store.ts';
-import type { OriginateCommand } from '#ports/switch.ts';
+import type { ConferenceDeps } from '#conferences/deps.ts';
+import { dialPhone } from '#conferences/dial-leg.ts';
+import type { ConferenceLeg, ConferenceSession } from '#conferences/conference.ts';
+import type { ConferenceChange } from '#conferences/ports-conference-store.ts';
+import type { OriginateCommand } from '#platform/freeswitch/switch.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const CUSTOMER = 'customer';

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { systemIds } from '#kernel/ids.ts';
-import type { ConferenceDeps } from '#operations/conferences/deps.ts';
-import { handleConferenceEvent } from '#operations/conferences/switch-events.ts';
-import type { SwitchEvent } from '#ports/switch.ts';
-import { dispatchedCallUuid } from '#rules/leg-uuid.ts';
+import type { ConferenceDeps } from '#conferences/deps.ts';
+import { handleConferenceEvent } from '#conferences/switch-events.ts';
+import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
+import { dispatchedCallUuid } from '#platform/freeswitch/channel-uuid.ts';
 
 type ChannelKind = 'channel_created' | 'answered' | 'hung_up';
 

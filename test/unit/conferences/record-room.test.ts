@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { ConferenceDeps } from '#operations/conferences/deps.ts';
-import { keepRecording, startRecording } from '#operations/conferences/record-room.ts';
-import { recordConference, sendToConference } from '#operations/conferences/send-to-conference.ts';
-import type { ConferenceSession } from '#model/conference.ts';
-import type { ConferenceChange } from '#ports/conference-store.ts';
-import type { SwitchEvent } from '#ports/switch.ts';
+import type { ConferenceDeps } from '#conferences/deps.ts';
+import { keepRecording, startRecording } from '#conferences/record-room.ts';
+import { recordConference, sendToConference } from '#conferences/send-to-conference.ts';
+import type { ConferenceSession } from '#conferences/conference.ts';
+import type { ConferenceChange } from '#conferences/ports-conference-store.ts';
+import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const NAME = 'callout-1';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { configShape } from '#compose/config/shape.ts';
+import { configShape } from '#platform/config/shape.ts';
 
 /** Time within which dispatch must recover from a fault, ms. */
 const RECOVERY_MS = 5_000;

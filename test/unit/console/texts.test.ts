@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { AUDITED_ACTIONS } from '#rules/audited-actions.ts';
-import { PHASE_CAUSES } from '#rules/phase-cause.ts';
-import { SKIP_DETAILS } from '#rules/skip-reason.ts';
-import { CAMPAIGN_PHASES } from '#rules/campaign-bounds.ts';
-import { PERMISSIONS } from '#rules/permissions.ts';
-import { RUNTIME_EVENT_TYPES } from '#rules/runtime-event-types.ts';
+import { AUDITED_ACTIONS } from '#audit/audited-actions.ts';
+import { PHASE_CAUSES } from '#campaigns/decisions/phase-cause.ts';
+import { SKIP_DETAILS } from '#campaigns/decisions/skip-reason.ts';
+import { CAMPAIGN_PHASES } from '#campaigns/decisions/campaign-bounds.ts';
+import { PERMISSIONS } from '#kernel/permissions.ts';
+import { RUNTIME_EVENT_TYPES } from '#runtime-events/runtime-event-types.ts';
 import { PROJECT } from '#test/support/architecture/source-tree.ts';
 import { notDialledKey } from '../../../console/parts/not-dialled-key.ts';
 import { phaseKey } from '../../../console/parts/phase-key.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { parseUntrusted } from '#contract/parse-untrusted.ts';
-import { parseInput } from '#contract/rest/parse.ts';
+import { parseUntrusted } from '#kernel/parse-untrusted.ts';
+import { parseInput } from '#platform/http/parse.ts';
 
 const NAMED = z.object({ rows: z.array(z.object({ name: z.string().max(10) })) });
 /** An object from JSON.parse in place of a text; comparing its `length` throws. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { admission, assessPlan } from '#dialling/decisions/assess.ts';
-import type { DialCandidate } from '#ports/dial-store.ts';
-import type { Policy } from '#model/policy.ts';
+import type { DialCandidate } from '#outcomes/outcome-store.ts';
+import type { Policy } from '#policies/policy.ts';
 import { campaignRecord } from '#test/support/campaign-record.ts';
 
 const ZONE = 'Asia/Shanghai';

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { CALL_STATUSES } from '#rules/call-status.ts';
+import { CALL_STATUSES } from '#protocol/call-status.ts';
 import {
   attemptsAllowed,
   contactOutcome,
   type EndedAttempt,
   MAX_SILENT_REPEATS,
   OUR_FAULT_PAUSE_MS,
-} from '#dialling/decisions/contact-outcome.ts';
-import { SCRIPTLESS_HOLD_MS } from '#rules/scriptless-calls.ts';
+} from '#outcomes/decisions/contact-outcome.ts';
+import { SCRIPTLESS_HOLD_MS } from '#campaigns/decisions/scriptless-calls.ts';
 
 const ended = { callStatus: 'busy' as const, attemptCount: 1, maxRetries: 2, retryIntervalSeconds: 900, endedAt: 1_000_000 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { matchGrants } from '#dialling/decisions/dial-grants.ts';
-import type { SlotGrant } from '#ports/slot-registry.ts';
+import type { SlotGrant } from '#slots/slot-registry.ts';
 
 const NUMBERS = ['010', '020', null] as const;
 const grantsOf = (numbers: readonly (string | null)[]): SlotGrant[] =>

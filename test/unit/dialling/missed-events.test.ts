@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { systemClock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { ReconcileDeps } from '#dialling/reconcile/deps.ts';
-import { releaseOrphans } from '#dialling/reconcile/release-orphans.ts';
-import { sweepCell, sweepChannels } from '#dialling/reconcile/sweep-channels.ts';
-import type { OpenAttempt } from '#ports/dial-store.ts';
-import type { OwnedCall } from '#ports/runtime-pool.ts';
-import type { ListedChannel } from '#ports/switch.ts';
+import type { ReconcileDeps } from '#dialling/deps.ts';
+import { releaseOrphans } from '#dialling/release-orphans.ts';
+import { sweepCell, sweepChannels } from '#dialling/sweep-channels.ts';
+import type { OpenAttempt } from '#outcomes/outcome-store.ts';
+import type { OwnedCall } from '#runtimes/runtime-pool.ts';
+import type { ListedChannel } from '#platform/freeswitch/switch.ts';
 
 const attempt = (requestId: string, change: Partial<OpenAttempt> = {}): OpenAttempt => ({
   id: 1,

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { isStuck, notifyStuck } from '#dialling/reconcile/notify-stuck.ts';
-import type { OpenAttempt } from '#ports/dial-store.ts';
-import { RUNTIME_CARE } from '#rules/runtime-care.ts';
-import type { NewRuntimeEvent, RuntimeEventStore } from '#ports/runtime-event-store.ts';
+import { isStuck, notifyStuck } from '#dialling/notify-stuck.ts';
+import type { OpenAttempt } from '#outcomes/outcome-store.ts';
+import { RUNTIME_CARE } from '#runtimes/decisions/runtime-care.ts';
+import type { NewRuntimeEvent, RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
 
 const GRACE_MS = 60_000;
 

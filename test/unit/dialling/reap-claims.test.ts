@@ -2,13 +2,13 @@ import { expect, test } from '@jest/globals';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { ReconcileDeps } from '#dialling/reconcile/deps.ts';
-import { reapClaims } from '#dialling/reconcile/reap-claims.ts';
-import type { SwitchPort } from '#ports/switch.ts';
+import type { ReconcileDeps } from '#dialling/deps.ts';
+import { reapClaims } from '#dialling/reap-claims.ts';
+import type { SwitchPort } from '#platform/freeswitch/switch.ts';
 import { addCampaign, addContact, dialTables } from '../../support/stores/dial-tables.ts';
 import { openRegistry } from '../../support/stores/open-registry.ts';
 import { simulatedDialStore } from '../../support/stores/simulated-dial-store.ts';
-import { RUNTIME_CARE } from '#rules/runtime-care.ts';
+import { RUNTIME_CARE } from '#runtimes/decisions/runtime-care.ts';
 import { simulatedSlotRegistry } from '../../support/stores/simulated-slot-registry.ts';
 
 const LEASE_MS = 30_000;

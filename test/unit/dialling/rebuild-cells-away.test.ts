@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { ReconcileDeps } from '#dialling/reconcile/deps.ts';
-import { rebuildSlots } from '#dialling/reconcile/rebuild-slots.ts';
-import type { OpenAttempt } from '#ports/dial-store.ts';
-import type { HeldSlot } from '#ports/slot-registry.ts';
-import type { CellState } from '#ports/switch.ts';
+import type { ReconcileDeps } from '#dialling/deps.ts';
+import { rebuildSlots } from '#dialling/rebuild-slots.ts';
+import type { OpenAttempt } from '#outcomes/outcome-store.ts';
+import type { HeldSlot } from '#slots/slot-registry.ts';
+import type { CellState } from '#platform/freeswitch/switch.ts';
 
 const NOW = 1_000_000;
 const unused = () => Promise.reject(new Error('not asked'));

@@ -3,12 +3,12 @@ import { systemClock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
-import { RUNTIME_CARE } from '#rules/runtime-care.ts';
-import type { ReconcileDeps } from '#dialling/reconcile/deps.ts';
-import { rebuildSlots } from '#dialling/reconcile/rebuild-slots.ts';
-import { type ReconcilerDeps, runReconciler } from '#dialling/reconcile/run-reconciler.ts';
-import type { OpenAttempt } from '#ports/dial-store.ts';
-import type { RestoredSlot, SlotRegistry } from '#ports/slot-registry.ts';
+import { RUNTIME_CARE } from '#runtimes/decisions/runtime-care.ts';
+import type { ReconcileDeps } from '#dialling/deps.ts';
+import { rebuildSlots } from '#dialling/rebuild-slots.ts';
+import { type ReconcilerDeps, runReconciler } from '#dialling/run-reconciler.ts';
+import type { OpenAttempt } from '#outcomes/outcome-store.ts';
+import type { RestoredSlot, SlotRegistry } from '#slots/slot-registry.ts';
 
 const attempt = (requestId: string, campaignId: number): OpenAttempt => ({
   id: campaignId,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { firstResult, hashOfReport, laterResult, readReport, type ResultFields } from '#dialling/decisions/result-report.ts';
-import type { ResultReport } from '#ports/dial-store.ts';
+import { firstResult, hashOfReport, laterResult, readReport, type ResultFields } from '#outcomes/decisions/result-report.ts';
+import type { ResultReport } from '#outcomes/outcome-store.ts';
 
 const EMPTY: ResultFields = {
   callStatus: null,

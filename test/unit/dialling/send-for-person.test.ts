@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
 import { sendForPerson } from '#dialling/send-for-person.ts';
-import type { PermitAsk, PermitResult } from '#ports/slot-registry.ts';
-import type { OriginateReply } from '#ports/switch.ts';
+import type { PermitAsk, PermitResult } from '#slots/slot-registry.ts';
+import type { OriginateReply } from '#platform/freeswitch/switch.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 
 const CELL = { cellId: 'cell-1', maxPerSecond: 30 };

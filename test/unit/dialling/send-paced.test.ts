@@ -4,8 +4,8 @@ import type { Clock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { randomInt, type Random, seededRandom } from '#kernel/random.ts';
 import { type PacedSend, type PacingDeps, sendPaced } from '#dialling/send-paced.ts';
-import type { PermitAsk, PermitResult } from '#ports/slot-registry.ts';
-import type { OriginateReply } from '#ports/switch.ts';
+import type { PermitAsk, PermitResult } from '#slots/slot-registry.ts';
+import type { OriginateReply } from '#platform/freeswitch/switch.ts';
 import { Timeline } from '../../simulation/timeline.ts';
 import { SLACK_MS, SlotPacing } from '../../support/stores/slot-pacing.ts';
 

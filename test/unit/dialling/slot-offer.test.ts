@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { offeredLines } from '#dialling/decisions/slot-offer.ts';
-import type { Line } from '#model/line.ts';
-import type { Breaker } from '#rules/breaker.ts';
+import type { Line } from '#lines/line.ts';
+import type { Breaker } from '#campaigns/decisions/breaker.ts';
 
 const AT = 1_000_000;
 const PROBE = 5;

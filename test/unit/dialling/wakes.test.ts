@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { natsWakes } from '#adapters/nats/signals.ts';
-import type { Bus, BusMessage } from '#ports/bus.ts';
+import { natsWakes } from '#platform/nats/signals.ts';
+import type { Bus, BusMessage } from '#platform/nats/bus.ts';
 
 /** A fake bus that delivers published messages to its own subscribers, as NATS does, while it is up. */
 function busDouble() {

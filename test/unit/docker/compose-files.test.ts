@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { unknownVariables } from '#compose/config/environment.ts';
-import { readConfig } from '#compose/config/read-config.ts';
-import { configShape } from '#compose/config/shape.ts';
-import { PHONE_DIRECTORY_PATH } from '#edges/rest/phone-directory.ts';
+import { unknownVariables } from '#platform/config/environment.ts';
+import { readConfig } from '#platform/config/read-config.ts';
+import { configShape } from '#platform/config/shape.ts';
+import { PHONE_DIRECTORY_PATH } from '#agents/phone-directory.ts';
 
 const DOCKER = join(import.meta.dirname, '../../../docker');
 

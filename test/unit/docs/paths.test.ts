@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { ROOMS } from '#test/support/architecture/rooms.ts';
 import { PROJECT } from '#test/support/architecture/source-tree.ts';
 
 /** The contract is not ours to edit. */
@@ -13,7 +14,7 @@ const FILE = /\.(?:ts|tsx|mjs|js|lua|sh|md|json|graphql|conf|xml|yaml|txt|py)$/;
 const NAME = /^[\w-][\w.-]*\.(?:ts|tsx|mjs|lua|graphql)$/;
 /** Created when the project runs. */
 const MADE = /^\.callout\//;
-const SRC_ROOMS = /^(?:kernel|model|rules|contract|ports|adapters|host|management|operations|dialling|feeds|edges|companions|compose)\//;
+const SRC_ROOMS = new RegExp(`^(?:${[...ROOMS].join('|')})/`);
 const TOP_FOLDERS = /^(?:src|actors|migrations|test|docker|tools|bench|console|examples|docs|schema)\//;
 
 const documents = globSync('**/*.md', { cwd: PROJECT, exclude: path => /node_modules|\.callout/.test(path) }).filter(
@@ -60,11 +61,11 @@ describe('every path in backticks of a document', () => {
   });
 
   test('is recognised among other text with slashes', () => {
-    expect(pathsIn('`src/kernel/clock.ts` `operations/calls/effects.ts` `npm run x -- test/unit`')).toEqual([
+    expect(pathsIn('`src/kernel/clock.ts` `calls/effects.ts` `npm run x -- test/unit`')).toEqual([
       'src/kernel/clock.ts',
-      'operations/calls/effects.ts',
+      'calls/effects.ts',
       'test/unit',
     ]);
-    expect(pathsIn('`text/event-stream` `edges/<protocol>` `.callout/pictures` ```src/in/a/drawing.ts```')).toEqual([]);
+    expect(pathsIn('`text/event-stream` `calls/<verb>` `.callout/pictures` ```src/in/a/drawing.ts```')).toEqual([]);
   });
 });

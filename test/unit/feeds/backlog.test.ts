@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Backlog } from '#feeds/backlog.ts';
+import { Backlog } from '#platform/feeds/backlog.ts';
 
 const KIB = 1_024;
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
-import type { FeedEvent } from '#feeds/feed.ts';
-import { campaignProgressFeed } from '#feeds/campaign-progress-feed.ts';
-import type { CampaignProgress } from '#operations/campaigns/read-progress.ts';
-import type { LiveDelta } from '#ports/live-deltas.ts';
+import type { FeedEvent } from '#platform/feeds/feed.ts';
+import { campaignProgressFeed } from '#campaigns/campaign-progress-feed.ts';
+import type { CampaignProgress } from '#campaigns/read-progress.ts';
+import type { LiveDelta } from '#platform/feeds/live-deltas.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 function progressOf(campaignId: number, completed = 0): CampaignProgress {

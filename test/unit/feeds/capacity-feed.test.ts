@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
-import { watch } from '#feeds/fan-out.ts';
-import { capacityFeed } from '#feeds/capacity-feed.ts';
+import { watch } from '#platform/feeds/fan-out.ts';
+import { capacityFeed } from '#monitoring/capacity-feed.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 /** A fake registry whose capacity the test sets; `asked` lists the queries. */

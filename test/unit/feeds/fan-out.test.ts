@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Channel, FanOut, type Sink } from '#feeds/fan-out.ts';
+import { type Channel, FanOut, type Sink } from '#platform/feeds/fan-out.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 /** A channel of numbers: `since` returns what followed the cursor, or everything as one snapshot. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
-import { Feed, type FeedEvent } from '#feeds/feed.ts';
-import { polledSource } from '#feeds/polled-source.ts';
+import { Feed, type FeedEvent } from '#platform/feeds/feed.ts';
+import { polledSource } from '#platform/feeds/polled-source.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const POLL_MS = 1_000;

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { type Random, seededRandom } from '#kernel/random.ts';
-import { FanOut, type Membership } from '#feeds/fan-out.ts';
-import { EVERY_CALL, type ScopedCallEvent } from '#feeds/live-call-scope.ts';
-import type { LiveCallsEvent } from '#feeds/live-calls-feed.ts';
-import type { LiveDelta } from '#ports/live-deltas.ts';
+import { FanOut, type Membership } from '#platform/feeds/fan-out.ts';
+import { EVERY_CALL, type ScopedCallEvent } from '#calls/live-call-scope.ts';
+import type { LiveCallsEvent } from '#calls/live-calls-feed.ts';
+import type { LiveDelta } from '#platform/feeds/live-deltas.ts';
 import { liveCallRig } from './live-call-rig.ts';
 
 const DISCONNECTS = 10_000;

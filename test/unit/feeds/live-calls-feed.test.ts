@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import type { LiveDelta } from '#ports/live-deltas.ts';
-import type { LiveCallsEvent } from '#feeds/live-calls-feed.ts';
+import type { LiveDelta } from '#platform/feeds/live-deltas.ts';
+import type { LiveCallsEvent } from '#calls/live-calls-feed.ts';
 import { listen, liveCallRig, scopeOf } from './live-call-rig.ts';
 
 const answered = (at = 5) => ({ type: 'channelAnswered', at }) as const;

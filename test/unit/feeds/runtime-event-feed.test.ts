@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { localRuntimeEventSignals } from '#test/support/local-signals.ts';
-import { type RuntimeEventsEvent, startRuntimeEventFeed } from '#feeds/runtime-event-feed.ts';
-import type { RuntimeEvent } from '#model/runtime-event.ts';
-import type { RuntimeEventChange } from '#ports/runtime-event-store.ts';
+import { type RuntimeEventsEvent, startRuntimeEventFeed } from '#runtime-events/runtime-event-feed.ts';
+import type { RuntimeEvent } from '#runtime-events/runtime-event.ts';
+import type { RuntimeEventChange } from '#runtime-events/runtime-event-store.ts';
 
 describe('runtime event feed', () => {
   test('sends every listener each change once, in order, from one read [A1.5]', async () => {

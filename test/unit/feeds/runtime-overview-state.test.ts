@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { isSameNow, type RuntimeNow } from '#feeds/runtime-overview-state.ts';
-import { waitingCalls } from '#feeds/waiting-people.ts';
-import type { LiveCall } from '#feeds/live-call.ts';
+import { isSameNow, type RuntimeNow } from '#overview/runtime-overview-state.ts';
+import { waitingCalls } from '#overview/waiting-people.ts';
+import type { LiveCall } from '#calls/live-call.ts';
 
 function now(runtime: object): RuntimeNow {
   return { overview: { activeContacts: 1, runtimes: [runtime] }, recentMinutes: [], waiting: null } as unknown as RuntimeNow;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { SessionFrames } from '#edges/sse/session-frames.ts';
+import { SessionFrames } from '#softphones/session-frames.ts';
 import { silentLog } from '#kernel/log.ts';
-import { Feed } from '#feeds/feed.ts';
-import { type SoftphoneSessionChange, softphoneSessionSource, type SoftphoneSessionState } from '#feeds/softphone-session-state.ts';
-import type { SoftphoneEvent } from '#ports/softphone-session-store.ts';
+import { Feed } from '#platform/feeds/feed.ts';
+import { type SoftphoneSessionChange, softphoneSessionSource, type SoftphoneSessionState } from '#softphones/softphone-session-state.ts';
+import type { SoftphoneEvent } from '#softphones/softphone-session-store.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const CALL = 7;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
-import { type AgentChange, type AgentRoster, agentSource, agentView } from '#feeds/agent-states.ts';
-import { FanOut } from '#feeds/fan-out.ts';
-import { intentAlertSource } from '#feeds/intent-alert-state.ts';
-import { EVERY_CALL } from '#feeds/live-call-scope.ts';
-import type { RuntimeEventsEvent } from '#feeds/runtime-event-feed.ts';
-import { Feed } from '#feeds/feed.ts';
-import { polledSource } from '#feeds/polled-source.ts';
-import type { RuntimeEvent } from '#model/runtime-event.ts';
+import { type AgentChange, type AgentRoster, agentSource, agentView } from '#agents/agent-feed.ts';
+import { FanOut } from '#platform/feeds/fan-out.ts';
+import { intentAlertSource } from '#monitoring/alerts.ts';
+import { EVERY_CALL } from '#calls/live-call-scope.ts';
+import type { RuntimeEventsEvent } from '#runtime-events/runtime-event-feed.ts';
+import { Feed } from '#platform/feeds/feed.ts';
+import { polledSource } from '#platform/feeds/polled-source.ts';
+import type { RuntimeEvent } from '#runtime-events/runtime-event.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const ids = () => 'life';

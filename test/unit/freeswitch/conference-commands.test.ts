@@ -8,8 +8,8 @@ import {
   parseMembers,
   recordLine,
   relateLine,
-} from '#adapters/freeswitch/conference-commands.ts';
-import { buildOriginate } from '#adapters/freeswitch/originate-command.ts';
+} from '#platform/freeswitch/conference-commands.ts';
+import { buildOriginate } from '#platform/freeswitch/originate-command.ts';
 import { dial } from '#test/support/switch-rig.ts';
 
 const UUID = '3c864247-67be-4666-849f-94167bd08620';

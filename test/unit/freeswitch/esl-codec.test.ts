@@ -8,7 +8,7 @@ import {
   encodeCommand,
   FrameDecoder,
   header,
-} from '#adapters/freeswitch/esl-codec.ts';
+} from '#platform/freeswitch/esl-codec.ts';
 import { randomInt, seededRandom } from '#kernel/random.ts';
 import { bytesOf, RECORDINGS } from './recording.ts';
 

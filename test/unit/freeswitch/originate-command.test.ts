@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { encodeCommand } from '#adapters/freeswitch/esl-codec.ts';
-import { setVariableLine } from '#adapters/freeswitch/channel-variable.ts';
-import { buildOriginate } from '#adapters/freeswitch/originate-command.ts';
+import { encodeCommand } from '#platform/freeswitch/esl-codec.ts';
+import { setVariableLine } from '#platform/freeswitch/channel-variable.ts';
+import { buildOriginate } from '#platform/freeswitch/originate-command.ts';
 import { CommandDecoder } from '#tools/switch/command-decoder.ts';
 import { parseOriginate } from '#tools/switch/originate-line.ts';
 import { splitOnSpaces } from '#tools/switch/separate-string.ts';
-import type { OriginateCommand } from '#ports/switch.ts';
-import { isChannelVariable, isVariableValue } from '#rules/channel-variables.ts';
+import type { OriginateCommand } from '#platform/freeswitch/switch.ts';
+import { isChannelVariable, isVariableValue } from '#platform/freeswitch/channel-variables.ts';
 
 const REQUEST_ID = '0338df3d-a19f-44c5-aedd-fe4247a4134e';
 

@@ -1,7 +1,7 @@
-import { type EslEvent, header } from '#adapters/freeswitch/esl-codec.ts';
-import { toSwitchEvent } from '#adapters/freeswitch/event-map.ts';
-import { parseJobResult } from '#adapters/freeswitch/hangup-cause.ts';
-import type { SwitchEvent } from '#ports/switch.ts';
+import { type EslEvent, header } from '#platform/freeswitch/esl-codec.ts';
+import { toSwitchEvent } from '#platform/freeswitch/event-map.ts';
+import { parseJobResult } from '#platform/freeswitch/hangup-cause.ts';
+import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
 
 const LEGS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 

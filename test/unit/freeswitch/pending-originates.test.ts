@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { EslEvent } from '#adapters/freeswitch/esl-codec.ts';
-import { PendingOriginates } from '#adapters/freeswitch/pending-originates.ts';
+import type { EslEvent } from '#platform/freeswitch/esl-codec.ts';
+import { PendingOriginates } from '#platform/freeswitch/pending-originates.ts';
 import type { Clock } from '#kernel/clock.ts';
-import type { OriginateReply } from '#ports/switch.ts';
+import type { OriginateReply } from '#platform/freeswitch/switch.ts';
 
 /** A clock that advances only when the test says so. */
 function handClock(): Clock & { pass(ms: number): void } {

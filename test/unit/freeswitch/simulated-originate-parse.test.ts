@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { decodeEvent, type EslEvent, FrameDecoder, header } from '#adapters/freeswitch/esl-codec.ts';
+import { decodeEvent, type EslEvent, FrameDecoder, header } from '#platform/freeswitch/esl-codec.ts';
 import { parseOriginate } from '#tools/switch/originate-line.ts';
 import { splitOnSpaces } from '#tools/switch/separate-string.ts';
 import { readRecording } from './recording.ts';

@@ -9,10 +9,10 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import { type ArgumentBound, type Bounded, boundOf } from '#edges/graphql/argument-bounds.ts';
-import { createSchema } from '#edges/graphql/schema.ts';
+import { type ArgumentBound, type Bounded, boundOf } from '#platform/graphql/argument-bounds.ts';
+import { createSchema } from '#serve/schema.ts';
 import { isCalloutError } from '#kernel/errors.ts';
-import { builtInAdmin } from '#operations/access/caller.ts';
+import { builtInAdmin } from '#kernel/caller.ts';
 
 const schema = createSchema();
 

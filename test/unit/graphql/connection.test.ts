@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { connect, connectionFields, sliceRequest } from '#edges/graphql/connection.ts';
-import { rowIdOf } from '#edges/graphql/row-id.ts';
-import type { SliceRequest } from '#operations/listing.ts';
+import { connect, connectionFields, sliceRequest } from '#platform/graphql/connection.ts';
+import { rowIdOf } from '#platform/graphql/row-id.ts';
+import type { SliceRequest } from '#platform/postgres/listing.ts';
 
 const fields = connectionFields<{ id: number }>();
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { GraphQLError } from 'graphql';
-import { presentError } from '#edges/graphql/errors.ts';
-import { type Language, languageOf } from '#edges/graphql/language.ts';
-import { refusedDocument } from '#edges/graphql/refused-document.ts';
-import { createSchema } from '#edges/graphql/schema.ts';
+import { presentError } from '#platform/graphql/errors.ts';
+import { type Language, languageOf } from '#platform/graphql/language.ts';
+import { refusedDocument } from '#platform/graphql/refused-document.ts';
+import { createSchema } from '#serve/schema.ts';
 import { CalloutError, ERROR_CODES, type ErrorCode, invalidArgument } from '#kernel/errors.ts';
 
 const schema = createSchema();

@@ -9,16 +9,16 @@ import {
   isObjectType,
 } from 'graphql';
 import { z } from 'zod';
-import { createSchema } from '#edges/graphql/schema.ts';
-import { attempt, transcriptSegment } from '#model/attempt.ts';
-import { auditRow } from '#model/audit-row.ts';
-import { batch } from '#model/batch.ts';
-import { business } from '#model/business.ts';
-import { contact, contactChanges, newContact } from '#model/contact.ts';
-import { doNotCallEntry, newDoNotCallEntry } from '#model/do-not-call.ts';
-import { line, lineChanges, lineNumber, lineNumberInput, newLine } from '#model/line.ts';
-import { newPolicy, policy, policyChanges } from '#model/policy.ts';
-import { newUser, user, userChanges } from '#model/user.ts';
+import { createSchema } from '#serve/schema.ts';
+import { attempt, transcriptSegment } from '#attempts/attempt.ts';
+import { auditRow } from '#audit/audit-row.ts';
+import { batch } from '#attempts/batch.ts';
+import { business } from '#businesses/business.ts';
+import { contact, contactChanges, newContact } from '#contacts/contact.ts';
+import { doNotCallEntry, newDoNotCallEntry } from '#do-not-call/do-not-call.ts';
+import { line, lineChanges, lineNumber, lineNumberInput, newLine } from '#lines/line.ts';
+import { newPolicy, policy, policyChanges } from '#policies/policy.ts';
+import { newUser, user, userChanges } from '#users/user.ts';
 
 const schema = createSchema();
 

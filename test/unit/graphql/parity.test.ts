@@ -1,9 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { isObjectType } from 'graphql';
-import { PROJECT } from '#tools/commands/project.ts';
-import { createSchema } from '#edges/graphql/schema.ts';
+import { createSchema } from '#serve/schema.ts';
+import { everyRoute } from '#test/support/every-route.ts';
 import { readFieldAccess } from '#test/support/field-access.ts';
 import { INTERFACE_ROWS, NOT_SERVED } from '#test/contract/coverage/interface-rows.ts';
 
@@ -17,7 +15,7 @@ const REASONS = {
 };
 type Reason = keyof typeof REASONS;
 
-/** Every row of `contract/rest` with its equivalent GraphQL fields, or the reason for having none. */
+/** Every row of REST with its equivalent GraphQL fields, or the reason for having none. */
 const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'GET /api/campaigns': ['Query.campaigns'],
   'POST /api/campaigns': ['Mutation.createCampaign', 'Query.campaignFaults'],
@@ -193,16 +191,7 @@ interface Row {
 }
 
 const access = readFieldAccess();
-const CONTRACT = join(PROJECT, 'src/contract/rest');
-const rows: Row[] = [];
-for (const name of readdirSync(CONTRACT)) {
-  const contents = (await import(join(CONTRACT, name))) as Record<string, unknown>;
-  rows.push(...Object.values(contents).filter(isRow));
-}
-
-function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
-}
+const rows: Row[] = await everyRoute();
 
 const nameOf = ({ method, path }: Row) => `${method} ${path}`;
 const parameterless = (name: string) => name.replaceAll(/:\w+/g, ':');

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { type GraphQLFieldResolver, isObjectType } from 'graphql';
-import { createSchema } from '#edges/graphql/schema.ts';
+import { createSchema } from '#serve/schema.ts';
 import { isCalloutError } from '#kernel/errors.ts';
-import { builtInAdmin, type Caller } from '#operations/access/caller.ts';
-import { permissionsOf, ROLE_KEYS, type Role } from '#rules/permissions.ts';
+import { builtInAdmin, type Caller } from '#kernel/caller.ts';
+import { permissionsOf, ROLE_KEYS, type Role } from '#kernel/permissions.ts';
 import { readFieldAccess } from '#test/support/field-access.ts';
 
 const schema = createSchema();

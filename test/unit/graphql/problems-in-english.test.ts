@@ -1,46 +1,43 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { parseInput } from '#contract/rest/parse.ts';
-import { problemInEnglish } from '#edges/graphql/problems-in-english.ts';
+import { parseInput } from '#platform/http/parse.ts';
+import { problemInEnglish } from '#platform/graphql/problems-in-english.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { PROJECT } from '#tools/commands/project.ts';
 
 /**
- * Sources of problems that never reach GraphQL: the bus, the NLU service, the runtime's reports, and scripts, which report problems by
- * node.
+ * Files whose Chinese texts are no problems of an input that GraphQL takes: the bus, the NLU service, REST's own, runtime events, health, scripts
+ * (which report problems by node), and what is wrong with the contents of a file.
  */
-const ELSEWHERE =
-  /contract\/(?:nats|nlu|runtime)|companions|edges\/(?:bus|rest|sse)|rules\/scripts|operations\/access\/answer-once|idempotency/;
+const ELSEWHERE = new RegExp(
+  [
+    '^src/(?:protocol|nlu|serve|health|imports|exports|platform/(?:nats|sse|http|config|files)|scripts/decisions)/',
+    '/(?:bus|report-body|record-runtimes|rejections|notify-stuck)[.]ts$',
+    '^src/(?:calls/(?:effects|apply-result)|monitoring/effects)[.]ts$',
+  ].join('|'),
+);
 const SAID =
   /(?:invalidArgument\([^,]+,|\.refine\([^\n]+,|\.regex\([^\n]+,|message:|problem:|fault\([^,]+,)\s*(?:'([^'\n]+)'|`([^`\n]+)`)/g;
 const CHINESE = /[一-鿿]/;
 
-function problemsOf(folder: string): string[] {
-  const files = readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.ts'));
-  return files
-    .filter(file => !ELSEWHERE.test(join(folder, file)))
-    .flatMap(file =>
-      [...readFileSync(join(PROJECT, folder, file), 'utf8').matchAll(SAID)].map(([, plain, template]) => plain ?? template ?? ''),
-    )
-    .filter(text => CHINESE.test(text))
-    .map(text => text.replace('${rule.expected}', ' MM-DD 格式的有效月日').replaceAll(/\$\{[^}]*\}/g, '3'));
-}
+const problems = globSync('src/**/*.ts', { cwd: PROJECT })
+  .filter(file => !ELSEWHERE.test(file))
+  .flatMap(file =>
+    [...readFileSync(join(PROJECT, file), 'utf8').matchAll(SAID)].map(([, plain, template]) => ({ file, text: plain ?? template ?? '' })),
+  )
+  .filter(({ text }) => CHINESE.test(text))
+  .map(({ file, text }) => ({ file, problem: text.replace('${rule.expected}', ' MM-DD 格式的有效月日').replaceAll(/\$\{[^}]*\}/g, '3') }));
 
-test.each([
-  'src/model',
-  'src/contract/rest',
-  'src/rules/policies',
-  'src/management',
-  'src/operations/campaigns',
-  'src/operations/agents',
-  'src/edges/graphql',
-])('every input problem in %s has an English text', folder => {
-  const told = [...new Set(problemsOf(folder))];
-  expect(told.length).toBeGreaterThan(0);
-  expect(told.filter(problem => problemInEnglish(problem) === 'is not valid' && !/不合法|类型不正确/.test(problem))).toEqual([]);
-  expect(told.map(problemInEnglish).filter(english => CHINESE.test(english))).toEqual([]);
+test('problems of inputs are found', () => {
+  expect(problems.length).toBeGreaterThan(80);
+});
+
+test.each(problems)('$problem ($file) has an English text', ({ problem }) => {
+  const english = problemInEnglish(problem);
+  expect(CHINESE.test(english)).toBe(false);
+  if (!/不合法|类型不正确/.test(problem)) expect(english).not.toBe('is not valid');
 });
 
 describe('problems found by a schema', () => {

@@ -15,11 +15,11 @@ import {
   print,
   specifiedDirectives,
 } from 'graphql';
-import { GRAPH_CODES } from '#edges/graphql/errors.ts';
-import { ENUMS } from '#edges/graphql/enums.ts';
-import { guardSchema } from '#edges/graphql/guard.ts';
-import { createSchema } from '#edges/graphql/schema.ts';
-import { CAMPAIGN_PHASES } from '#rules/campaign-bounds.ts';
+import { GRAPH_CODES } from '#platform/graphql/errors.ts';
+import { ENUMS } from '#graph/enums.ts';
+import { guardSchema } from '#platform/graphql/guard.ts';
+import { createSchema } from '#serve/schema.ts';
+import { CAMPAIGN_PHASES } from '#campaigns/decisions/campaign-bounds.ts';
 import { ERROR_CODES, REASONS } from '#kernel/errors.ts';
 
 const schema = createSchema();

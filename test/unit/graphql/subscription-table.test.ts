@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { isUnionType } from 'graphql';
-import { CLOSE } from '#edges/graphql/close-codes.ts';
-import { createSchema } from '#edges/graphql/schema.ts';
+import { CLOSE } from '#platform/graphql/close-codes.ts';
+import { createSchema } from '#serve/schema.ts';
 import { readFieldAccess } from '#test/support/field-access.ts';
 
 const README = readFileSync(join(import.meta.dirname, '../../../schema/README.md'), 'utf8');

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
-import { ActorHost } from '#host/actor-host.ts';
-import type { Aggregate, Decision, TimerEvent } from '#host/aggregate.ts';
-import { pumpOnce } from '#host/pumps.ts';
+import { ActorHost } from '#platform/actor-host/actor-host.ts';
+import type { Aggregate, Decision, TimerEvent } from '#platform/actor-host/aggregate.ts';
+import { pumpOnce } from '#platform/actor-host/pumps.ts';
 import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
 import { seededIds } from '#test/support/seeded-ids.ts';
 

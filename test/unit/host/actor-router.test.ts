@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Envelope } from '#contract/nats/actor-messages.ts';
-import { ActorHost } from '#host/actor-host.ts';
-import type { Aggregate } from '#host/aggregate.ts';
-import { ActorRouter, messageId } from '#host/actor-router.ts';
-import { pumpOnce } from '#host/pumps.ts';
+import type { Envelope } from '#protocol/actor-messages.ts';
+import { ActorHost } from '#platform/actor-host/actor-host.ts';
+import type { Aggregate } from '#platform/actor-host/aggregate.ts';
+import { ActorRouter, messageId } from '#platform/actor-host/actor-router.ts';
+import { pumpOnce } from '#platform/actor-host/pumps.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';

@@ -6,7 +6,7 @@ import { callMachine } from '#actors/call/machine.ts';
 import { campaignMachine } from '#actors/campaign/machine.ts';
 import { conferenceMachine } from '#actors/conference/machine.ts';
 import { interventionMachine } from '#actors/intervention/machine.ts';
-import { firstDecision, machineAggregate, type MachineState } from '#host/machine-aggregate.ts';
+import { firstDecision, machineAggregate, type MachineState } from '#platform/actor-host/machine-aggregate.ts';
 import { randomPick, seededRandom } from '#kernel/random.ts';
 
 const MACHINES: Record<string, AnyStateMachine> = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type MappingInput, planColumns as planTable } from '#operations/importing/column-mapping.ts';
-import { fileTable } from '#operations/importing/file-table.ts';
+import { type MappingInput, planColumns as planTable } from '#imports/column-mapping.ts';
+import { fileTable } from '#imports/file-table.ts';
 
 /** Plan for a file with this header and one row without a number. */
 function planColumns(header: readonly string[], mapping: MappingInput | null) {

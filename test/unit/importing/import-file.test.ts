@@ -2,12 +2,12 @@ import { rowsOnly } from '#test/support/rows-only.ts';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { systemClock } from '#kernel/clock.ts';
-import { systemCaller } from '#operations/access/caller.ts';
-import type { ImportResult } from '#operations/contacts/import-result.ts';
-import { importFile, type ImportFileInput } from '#operations/importing/import-file.ts';
-import type { NewContact } from '#ports/contact-store.ts';
-import { dialKey, type Region } from '#rules/dial-key.ts';
-import type { CampaignStatus } from '#rules/campaign-bounds.ts';
+import { systemCaller } from '#kernel/caller.ts';
+import type { ImportResult } from '#contacts/import-result.ts';
+import { importFile, type ImportFileInput } from '#imports/import-file.ts';
+import type { NewContact } from '#contacts/ports-contact-store.ts';
+import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
+import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
 import { campaignRecord } from '#test/support/campaign-record.ts';
 
 const CAMPAIGN = campaignRecord(0, { id: 7, businessCode: 'b', lineIds: [1] });

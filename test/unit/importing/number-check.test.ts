@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { carrierOf } from '#operations/importing/carrier-table.ts';
-import { type NumberOptions, numberFault } from '#operations/importing/number-check.ts';
+import { carrierOf } from '#phone-numbers/carrier-table.ts';
+import { type NumberOptions, numberFault } from '#phone-numbers/number-check.ts';
 
 const CHINA: NumberOptions = { region: 'CN', carriers: [], landline: 'allow' };
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { natsAddress, runtimeAddress } from '#contract/nats/address.ts';
+import { natsAddress, runtimeAddress } from '#protocol/address.ts';
 
 test.each([
   ['nats://n1:4222', { servers: ['n1:4222'] }],

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { calmMessages } from '#adapters/nats/calm-messages.ts';
-import { natsLiveDeltas } from '#adapters/nats/signals.ts';
-import type { Bus } from '#ports/bus.ts';
-import type { LiveDelta, LiveDeltaKind } from '#ports/live-deltas.ts';
+import { calmMessages } from '#platform/nats/calm-messages.ts';
+import { natsLiveDeltas } from '#platform/nats/signals.ts';
+import type { Bus } from '#platform/nats/bus.ts';
+import type { LiveDelta, LiveDeltaKind } from '#platform/feeds/live-deltas.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 test('calm messages leave with the next urgent one, ahead of it, or after a moment', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { CASCADE_CONFIDENCE, cascadeEngine, withFallback } from '#companions/nlu/cascade.ts';
-import type { NluEngine } from '#companions/nlu/engine.ts';
+import { CASCADE_CONFIDENCE, cascadeEngine, withFallback } from '#nlu/cascade.ts';
+import type { NluEngine } from '#nlu/engine.ts';
 import { CalloutError } from '#kernel/errors.ts';
 
 const TASK = { text: '好', branches: [{ key: 'a', desc: '同意' }] };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { localEngine } from '#companions/nlu/local/engine.ts';
-import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
+import { localEngine } from '#nlu/local/engine.ts';
+import { readKnowledge } from '#nlu/read-knowledge.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { PROJECT } from '#tools/commands/project.ts';
 import { readDecisionCases } from '#tools/nlu/evaluation/decision-set.ts';

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import type { DecisionResult } from '#contract/nlu/decision.ts';
-import { CompiledBranches, MAX_KEPT_UNITS } from '#companions/nlu/local/decide/compiled-cache.ts';
-import { decide as decideWith } from '#companions/nlu/local/decide/decide.ts';
-import { readUtterance } from '#companions/nlu/local/decide/evidence.ts';
-import type { Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
-import { MAX_HEARD, MAX_READINGS, ReadingCache } from '#companions/nlu/local/decide/reading-cache.ts';
-import { distinctiveness } from '#companions/nlu/local/decide/distinctiveness.ts';
-import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
+import type { DecisionResult } from '#protocol/decision.ts';
+import { CompiledBranches, MAX_KEPT_UNITS } from '#nlu/local/decide/compiled-cache.ts';
+import { decide as decideWith } from '#nlu/local/decide/decide.ts';
+import { readUtterance } from '#nlu/local/decide/evidence.ts';
+import type { Knowledge } from '#nlu/local/decide/knowledge.ts';
+import { MAX_HEARD, MAX_READINGS, ReadingCache } from '#nlu/local/decide/reading-cache.ts';
+import { distinctiveness } from '#nlu/local/decide/distinctiveness.ts';
+import { readKnowledge } from '#nlu/read-knowledge.ts';
 
 let knowledge: Knowledge;
 let compiled: CompiledBranches;

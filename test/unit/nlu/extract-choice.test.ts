@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { aspectsAsked, speaksOf } from '#companions/nlu/local/extract/aspects.ts';
-import { dateTimeCandidates } from '#companions/nlu/local/extract/day-candidates.ts';
-import { candidateValues, extractAtOnce } from '#companions/nlu/local/extract/extract-fields.ts';
-import { foldedText } from '#companions/nlu/local/extract/spoken-text.ts';
-import { groundedValue } from '#companions/nlu/llm/grounded-value.ts';
-import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
+import { aspectsAsked, speaksOf } from '#nlu/local/extract/aspects.ts';
+import { dateTimeCandidates } from '#nlu/local/extract/day-candidates.ts';
+import { candidateValues, extractAtOnce } from '#nlu/local/extract/extract-fields.ts';
+import { foldedText } from '#nlu/local/extract/spoken-text.ts';
+import { groundedValue } from '#nlu/llm/grounded-value.ts';
+import { readKnowledge } from '#nlu/read-knowledge.ts';
 
 const { choices: model } = await readKnowledge();
 /** A Wednesday. */

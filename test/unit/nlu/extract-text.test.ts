@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { extractAtOnce } from '#companions/nlu/local/extract/extract-fields.ts';
-import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
+import { extractAtOnce } from '#nlu/local/extract/extract-fields.ts';
+import { readKnowledge } from '#nlu/read-knowledge.ts';
 
 const { choices: model } = await readKnowledge();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { featureIndex, findFeatures, PLACE } from '#companions/nlu/local/text/feature-index.ts';
-import { emptyFeatures, MAX_FEATURES } from '#companions/nlu/local/text/features.ts';
+import { featureIndex, findFeatures, PLACE } from '#nlu/local/text/feature-index.ts';
+import { emptyFeatures, MAX_FEATURES } from '#nlu/local/text/features.ts';
 import { randomInt, seededRandom } from '#kernel/random.ts';
 
 const random = seededRandom(5);

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { CompiledBranches } from '#companions/nlu/local/decide/compiled-cache.ts';
-import { decide } from '#companions/nlu/local/decide/decide.ts';
-import { readUtterance } from '#companions/nlu/local/decide/evidence.ts';
-import type { Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
-import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
+import { CompiledBranches } from '#nlu/local/decide/compiled-cache.ts';
+import { decide } from '#nlu/local/decide/decide.ts';
+import { readUtterance } from '#nlu/local/decide/evidence.ts';
+import type { Knowledge } from '#nlu/local/decide/knowledge.ts';
+import { readKnowledge } from '#nlu/read-knowledge.ts';
 import { seededRandom } from '#kernel/random.ts';
 
 /** Highest confidence allowed without any evidence. Source: D13.2 */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { addRows, LARGEST_HALF, packRows } from '#companions/nlu/local/acts/packed-rows.ts';
+import { addRows, LARGEST_HALF, packRows } from '#nlu/local/acts/packed-rows.ts';
 import { randomInt, seededRandom } from '#kernel/random.ts';
 
 const random = seededRandom(3);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { neededChars } from '#companions/nlu/local/acts/needed-chars.ts';
-import { patternFilter } from '#companions/nlu/local/acts/pattern-filter.ts';
-import { ACT_PATTERNS } from '#companions/nlu/local/acts/patterns.ts';
-import { CONSTRUCTIONS, DOUBTS } from '#companions/nlu/local/text/constructions.ts';
+import { neededChars } from '#nlu/local/acts/needed-chars.ts';
+import { patternFilter } from '#nlu/local/acts/pattern-filter.ts';
+import { ACT_PATTERNS } from '#nlu/local/acts/patterns.ts';
+import { CONSTRUCTIONS, DOUBTS } from '#nlu/local/text/constructions.ts';
 import { readActs } from '#tools/nlu/training/corpus.ts';
 
 describe('the characters that every match of a pattern contains [issue 21]', () => {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { DecisionResult } from '#contract/nlu/decision.ts';
-import { CompiledBranches } from '#companions/nlu/local/decide/compiled-cache.ts';
-import { decide as decideWith } from '#companions/nlu/local/decide/decide.ts';
-import { readUtterance } from '#companions/nlu/local/decide/evidence.ts';
-import type { Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
-import { readKnowledge } from '#companions/nlu/read-knowledge.ts';
+import type { DecisionResult } from '#protocol/decision.ts';
+import { CompiledBranches } from '#nlu/local/decide/compiled-cache.ts';
+import { decide as decideWith } from '#nlu/local/decide/decide.ts';
+import { readUtterance } from '#nlu/local/decide/evidence.ts';
+import type { Knowledge } from '#nlu/local/decide/knowledge.ts';
+import { readKnowledge } from '#nlu/read-knowledge.ts';
 
 let knowledge: Knowledge;
 let compiled: CompiledBranches;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { compileWordClasses } from '#companions/nlu/local/text/word-classes.ts';
+import { compileWordClasses } from '#nlu/local/text/word-classes.ts';
 
 const classes = compileWordClasses([
   { id: 'not', words: ['不', '不要'] },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { HealthReport } from '#operations/health/check-health.ts';
-import { judgeHealth } from '#operations/health/judge-health.ts';
-import { createHealthWatch } from '#operations/health/watch-health.ts';
+import type { HealthReport } from '#health/check-health.ts';
+import { judgeHealth } from '#health/judge-health.ts';
+import { createHealthWatch } from '#health/watch-health.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const there = { ok: true, latencyMs: 1 };

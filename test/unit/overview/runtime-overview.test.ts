@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { withUsage } from '#operations/overview/get-runtime-overview.ts';
-import { type SurveyDeps, surveyRuntimes } from '#operations/runtimes/survey-runtimes.ts';
-import type { PooledRuntime } from '#ports/runtime-pool.ts';
-import type { UsageKey } from '#ports/slot-registry.ts';
+import { withUsage } from '#overview/get-runtime-overview.ts';
+import { type SurveyDeps, surveyRuntimes } from '#runtimes/survey-runtimes.ts';
+import type { PooledRuntime } from '#runtimes/runtime-pool.ts';
+import type { UsageKey } from '#slots/slot-registry.ts';
 
 describe('runtime overview', () => {
   test('takes the concurrency of lines and cells from the slot registry [OCS 2.12]', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { systemCaller } from '#operations/access/caller.ts';
-import { erasePerson, type ErasePersonDeps } from '#operations/people/erase-person.ts';
-import type { NewAuditRow } from '#ports/audit-store.ts';
-import type { ErasedCounts } from '#operations/people/person-rows.ts';
+import { systemCaller } from '#kernel/caller.ts';
+import { erasePerson, type ErasePersonDeps } from '#privacy/erase-person.ts';
+import type { NewAuditRow } from '#audit/ports-audit-store.ts';
+import type { ErasedCounts } from '#privacy/person-rows.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const NOTHING: ErasedCounts = {

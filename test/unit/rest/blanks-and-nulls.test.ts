@@ -1,17 +1,10 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { parseInput, parseTexts } from '#contract/rest/parse.ts';
-import type { RouteContract } from '#contract/rest/route.ts';
+import { parseInput, parseTexts } from '#platform/http/parse.ts';
 import { isCalloutError } from '#kernel/errors.ts';
+import { everyRoute } from '#test/support/every-route.ts';
 
-const FOLDER = join(import.meta.dirname, '../../../src/contract/rest');
-
-const modules = await Promise.all(readdirSync(FOLDER).map(file => import(join(FOLDER, file)) as Promise<Record<string, unknown>>));
-const isRoute = (value: unknown): value is RouteContract =>
-  typeof value === 'object' && value !== null && 'method' in value && 'access' in value;
-const routes = modules.flatMap(module => Object.values(module)).filter(isRoute);
+const routes = await everyRoute();
 
 function membersOf(schema: z.core.$ZodType): [string, z.ZodType][] {
   if (schema instanceof z.ZodPipe) return membersOf(schema.in);

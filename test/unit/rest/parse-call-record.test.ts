@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseCallRecord } from '#edges/rest/parse-call-record.ts';
+import { parseCallRecord } from '#calls/call-record.ts';
 
 const UUID = '0338df3d-a19f-44c5-aedd-fe4247a4134e';
 const ENDED = { uuid: UUID, hangup_cause: 'NORMAL_CLEARING', sip_hangup_disposition: 'recv_bye', sip_reply_host: '192.0.2.20' };

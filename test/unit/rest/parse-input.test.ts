@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { pasteContactsRoute, updateContactRoute } from '#contract/rest/contacts.ts';
-import { bigIdParam, idParam, idText4, pageQuery, pageSearchQuery } from '#contract/rest/fields.ts';
-import { flag } from '#model/fields.ts';
-import { importFields } from '#contract/rest/importing.ts';
-import { instantText, toInstant } from '#model/instant-text.ts';
-import { parseInput, parseTexts } from '#contract/rest/parse.ts';
+import { pasteContactsRoute, updateContactRoute } from '#contacts/contacts.ts';
+import { bigIdParam, idParam, idText4, pageQuery, pageSearchQuery } from '#platform/http/fields.ts';
+import { flag } from '#kernel/fields.ts';
+import { importFields } from '#imports/importing.ts';
+import { instantText, toInstant } from '#kernel/instant-text.ts';
+import { parseInput, parseTexts } from '#platform/http/parse.ts';
 
 const fault = (schema: z.ZodType, input: unknown) => {
   try {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createStreamPlaces } from '#operations/access/stream-places.ts';
+import { createStreamPlaces } from '#access/stream-places.ts';
 
 const refused = expect.objectContaining({ code: 'RATE_LIMITED', retryAfterSeconds: expect.any(Number) });
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from '@jest/globals';
-import { createTracer } from '#edges/rest/trace.ts';
+import { createTracer } from '#platform/http/trace.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { Log, LogFields } from '#kernel/log.ts';
 import { manualClock } from '#test/support/manual-clock.ts';

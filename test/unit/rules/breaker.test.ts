@@ -10,7 +10,7 @@ import {
   type DialEnd,
   newSilentLines,
   silentLinesAt,
-} from '#rules/breaker.ts';
+} from '#campaigns/decisions/breaker.ts';
 
 const SETTINGS = BREAKER_DEFAULTS;
 const AT = 1_000_000;

@@ -11,7 +11,7 @@ import {
   parseEndOfWindow,
   parseTimeOfDay,
   weekdayOf,
-} from '#rules/calendar.ts';
+} from '#kernel/calendar.ts';
 import { local, NEW_YORK, SHANGHAI } from './zones.ts';
 
 const ZONES = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { decideWindow, prepareWindow } from '#rules/calling-window.ts';
-import type { CallingWindow } from '#rules/calling-window.ts';
+import { decideWindow, prepareWindow } from '#policies/decisions/calling-window.ts';
+import type { CallingWindow } from '#policies/decisions/calling-window.ts';
 import { HOUR, local, MINUTE, NEW_YORK, SHANGHAI } from './zones.ts';
 import { NO_WINDOW } from '#test/support/no-window.ts';
 

@@ -9,8 +9,8 @@ import {
   MAX_VARIABLE_NAME_LENGTH,
   MAX_VARIABLE_VALUE_LENGTH,
   MAX_VARIABLES_LENGTH,
-} from '#rules/channel-variables.ts';
-import switchVariables from '#rules/switch-variables.json' with { type: 'json' };
+} from '#platform/freeswitch/channel-variables.ts';
+import switchVariables from '#platform/freeswitch/switch-variables.json' with { type: 'json' };
 
 describe('names of channel variables', () => {
   test.each([

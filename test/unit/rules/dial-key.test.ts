@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { dialKey, type Region, spelledAt } from '#rules/dial-key.ts';
-import { dialledNumber, nationalNumber, type NumberStyle } from '#rules/dialled-number.ts';
-import { listedNumberFault, listedPrefixFault } from '#rules/listed-number.ts';
+import { dialKey, type Region, spelledAt } from '#phone-numbers/dial-key.ts';
+import { dialledNumber, nationalNumber, type NumberStyle } from '#phone-numbers/dialled-number.ts';
+import { listedNumberFault, listedPrefixFault } from '#phone-numbers/listed-number.ts';
 import { ALL_SPELLINGS, REGIONS, type Spelling, spellings } from './spellings.ts';
 
 const SAME: readonly [Region, string, readonly string[]][] = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { fillDialTemplate, readDialTemplate } from '#rules/dial-template.ts';
+import { fillDialTemplate, readDialTemplate } from '#platform/freeswitch/dial-template.ts';
 
 const N = '{{destinationNumber}}';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { compileKeywords } from '#rules/intent-keywords.ts';
+import { compileKeywords } from '#calls/intent-keywords.ts';
 
 const match = (keywords: string[], text: string) => compileKeywords(keywords)?.match(text);
 

@@ -1,6 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { systemIds } from '#kernel/ids.ts';
-import { agentLegUuid, agentOfLeg, customerLegUuid, dispatchedCallUuid, isCustomerLeg, isDispatchedCall } from '#rules/leg-uuid.ts';
+import {
+  agentLegUuid,
+  agentOfLeg,
+  customerLegUuid,
+  dispatchedCallUuid,
+  isCustomerLeg,
+  isDispatchedCall,
+} from '#platform/freeswitch/channel-uuid.ts';
 
 test('a UUID shows unambiguously what kind of channel it belongs to', () => {
   const uuids = [agentLegUuid(7, systemIds()), customerLegUuid(systemIds()), dispatchedCallUuid(systemIds()), systemIds()];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { passwordProblem } from '#rules/password.ts';
+import { passwordProblem } from '#kernel/password-rule.ts';
 
 const COMMON = new Set(['password1', 'iloveyou']);
 const problem = (password: string, username = 'zhang.wei') => passwordProblem(password, username, COMMON);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { PERMISSION_KEYS, PERMISSIONS, permissionsOf, ROLES } from '#rules/permissions.ts';
+import { PERMISSION_KEYS, PERMISSIONS, permissionsOf, ROLES } from '#kernel/permissions.ts';
 
 const CHINESE = /[\u4e00-\u9fff]/;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { destinationNumber, MAX_DESTINATION_LENGTH, numberKey } from '#rules/phone-number.ts';
+import { destinationNumber, MAX_DESTINATION_LENGTH, numberKey } from '#phone-numbers/phone-number.ts';
 
 const phoneLike = fc.string({ unit: fc.constantFrom(...'0123456789+*# -()8600'.split('')), maxLength: 40 });
 

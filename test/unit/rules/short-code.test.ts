@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { dialKey, type Region } from '#rules/dial-key.ts';
-import { isBarredCode, shortCodeOf } from '#rules/short-code.ts';
+import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
+import { isBarredCode, shortCodeOf } from '#phone-numbers/short-code.ts';
 import { spellings } from './spellings.ts';
 
 const codeOf = (text: string, region: Region = 'CN') => shortCodeOf(dialKey(text, region), region);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { SKIP_REASON_TEXTS, SKIP_REASONS } from '#rules/skip-reason.ts';
+import { SKIP_REASON_TEXTS, SKIP_REASONS } from '#campaigns/decisions/skip-reason.ts';
 
 test('every reason of the interface, and blacklist, has a Chinese text [D7.10]', () => {
   expect(new Set(SKIP_REASONS)).toEqual(

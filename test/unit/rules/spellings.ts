@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Region } from '#rules/dial-key.ts';
+import type { Region } from '#phone-numbers/dial-key.ts';
 
 export const REGIONS = ['CN', 'US', 'HK', 'GB'] as const satisfies readonly Region[];
 type Home = (typeof REGIONS)[number];

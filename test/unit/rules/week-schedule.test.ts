@@ -11,7 +11,7 @@ import {
   nextEdge,
   uniteSchedules,
   weeklySchedule,
-} from '#rules/week-schedule.ts';
+} from '#policies/decisions/week-schedule.ts';
 
 const minute = fc.integer({ min: 0, max: 1439 });
 const weekday = fc.integer({ min: 1, max: 7 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseInput } from '#contract/rest/parse.ts';
-import { progressEvents, progressReport } from '#contract/runtime/progress.ts';
-import { busResultReport, normaliseResult, resultReport } from '#contract/runtime/result.ts';
+import { parseInput } from '#platform/http/parse.ts';
+import { progressEvents, progressReport } from '#protocol/progress.ts';
+import { busResultReport, normaliseResult, resultReport } from '#protocol/result.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 
 const REQUEST_ID = '7d0f6c2e-3d63-4a8e-9a51-0c6a8f0f3b11';

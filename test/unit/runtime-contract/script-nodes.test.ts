@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { NODE_TABLE } from '#tools/runtime/nodes/node-table.ts';
-import { SCRIPT_NODES, scriptCondition, scriptNode } from '#contract/nats/script-nodes.ts';
-import { runtimeScript } from '#contract/nats/runtime-script.ts';
-import { scriptBody } from '#contract/rest/scripts.ts';
-import { compileRuntime } from '#rules/scripts/compile-runtime.ts';
-import { conditionFault } from '#rules/scripts/condition.ts';
-import { SCRIPT_NODE_TYPES } from '#rules/scripts/script.ts';
+import { SCRIPT_NODES, scriptCondition, scriptNode } from '#protocol/script-nodes.ts';
+import { runtimeScript } from '#protocol/runtime-script.ts';
+import { scriptBody } from '#scripts/scripts.ts';
+import { compileRuntime } from '#scripts/decisions/compile-runtime.ts';
+import { conditionFault } from '#protocol/condition.ts';
+import { SCRIPT_NODE_TYPES } from '#protocol/script.ts';
 import example from '../../../examples/spring-visit.script.json' with { type: 'json' };
 
 // Compares the contract of scripts with the code that reads and checks scripts.

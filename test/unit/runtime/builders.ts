@@ -1,9 +1,9 @@
-import type { StartCommand } from '#contract/nats/commands.ts';
-import { type RuntimeNode, type RuntimeScript, runtimeScript } from '#contract/nats/runtime-script.ts';
-import { compileRuntime } from '#rules/scripts/compile-runtime.ts';
-import { scriptBody } from '#contract/rest/scripts.ts';
+import type { StartCommand } from '#protocol/commands.ts';
+import { type RuntimeNode, type RuntimeScript, runtimeScript } from '#protocol/runtime-script.ts';
+import { compileRuntime } from '#scripts/decisions/compile-runtime.ts';
+import { scriptBody } from '#scripts/scripts.ts';
 import type { Conversation } from '#tools/runtime/conversation.ts';
-import type { TransferCommand } from '#contract/nats/transfers.ts';
+import type { TransferCommand } from '#protocol/transfers.ts';
 import type { HandOver, HandOverRequest, StepIn } from '#tools/runtime/hand-over.ts';
 import type { Customer } from '#tools/runtime/customer/customer.ts';
 import type { Understanding } from '#tools/runtime/nlu/understanding.ts';

@@ -1,8 +1,8 @@
 import { NoRespondersError } from '@nats-io/transport-node';
 import type { LinkMessage, NatsLink } from '#tools/runtime/nats-link.ts';
-import type { RuntimeScript } from '#contract/nats/runtime-script.ts';
-import { START_SUBJECTS } from '#contract/nats/subjects.ts';
-import { scriptAnswer } from '#contract/nats/requests.ts';
+import type { RuntimeScript } from '#protocol/runtime-script.ts';
+import { START_SUBJECTS } from '#protocol/subjects.ts';
+import { scriptAnswer } from '#protocol/requests.ts';
 
 type Listener = (message: LinkMessage) => void;
 

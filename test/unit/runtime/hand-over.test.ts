@@ -4,7 +4,7 @@ import { createHandOver } from '#tools/runtime/hand-over.ts';
 import { interruptible } from '#tools/runtime/interruptible.ts';
 import { transfer } from '#tools/runtime/nodes/transfer.ts';
 import { walkScript } from '#tools/runtime/walk.ts';
-import { TRANSFER_END_SUBJECT, TRANSFER_ROUTE_SUBJECT } from '#contract/nats/subjects.ts';
+import { TRANSFER_END_SUBJECT, TRANSFER_ROUTE_SUBJECT } from '#protocol/subjects.ts';
 import { silentLog } from '#kernel/log.ts';
 import { aNode, aScope, aScript, saying, scriptedConversation, scriptedHandOver } from './builders.ts';
 import { virtualClock } from './virtual-clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { SCRIPT_NODE_TYPES } from '#rules/scripts/script.ts';
+import { SCRIPT_NODE_TYPES } from '#protocol/script.ts';
 import { chat } from '#tools/runtime/nodes/chat.ts';
 import { collect } from '#tools/runtime/nodes/collect.ts';
 import { end } from '#tools/runtime/nodes/end.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { StartCommand } from '#contract/nats/commands.ts';
-import { resultReport } from '#contract/runtime/result.ts';
+import type { StartCommand } from '#protocol/commands.ts';
+import { resultReport } from '#protocol/result.ts';
 import { PAUSE_APOLOGY } from '#tools/runtime/resumption.ts';
 import { anOffer, saying } from './builders.ts';
 import { CALL_ID, type RigOptions, runtimeRig } from './runtime-rig.ts';

@@ -1,8 +1,8 @@
-import { commandAnswer } from '#contract/nats/commands.ts';
-import type { RuntimeScript } from '#contract/nats/runtime-script.ts';
-import { commandSubject, poolSubject } from '#contract/nats/subjects.ts';
-import { progressReport } from '#contract/runtime/progress.ts';
-import { resultReport } from '#contract/runtime/result.ts';
+import { commandAnswer } from '#protocol/commands.ts';
+import type { RuntimeScript } from '#protocol/runtime-script.ts';
+import { commandSubject, poolSubject } from '#protocol/subjects.ts';
+import { progressReport } from '#protocol/progress.ts';
+import { resultReport } from '#protocol/result.ts';
 import { type Log, type LogFields, silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
 import type { RecordCall } from '#tools/runtime/call-recording.ts';

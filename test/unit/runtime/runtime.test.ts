@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { commandAnswer } from '#contract/nats/commands.ts';
-import { commandSubject } from '#contract/nats/subjects.ts';
+import { commandAnswer } from '#protocol/commands.ts';
+import { commandSubject } from '#protocol/subjects.ts';
 import { seededRandom } from '#kernel/random.ts';
 import { voicemail } from '#tools/runtime/customer/voicemail.ts';
 import { anOffer, aNode, aScript, exampleScript, saying } from './builders.ts';

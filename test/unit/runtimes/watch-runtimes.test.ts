@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
-import { createRuntimeWatch, type RuntimeWatchDeps } from '#operations/runtimes/watch-runtimes.ts';
-import { unheardRuntime } from '#ports/runtime-pool.ts';
+import { createRuntimeWatch, type RuntimeWatchDeps } from '#runtimes/watch-runtimes.ts';
+import { unheardRuntime } from '#runtimes/runtime-pool.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { poolMember } from '#test/support/pool-members.ts';
 

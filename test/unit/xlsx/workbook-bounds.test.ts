@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { strToU8 } from 'fflate';
-import { requireBounded, textBudget } from '#adapters/xlsx/workbook-bounds.ts';
+import { requireBounded, textBudget } from '#platform/files/workbook-bounds.ts';
 
 const sheet = (rows: string) => ({ 'xl/worksheets/sheet1.xml': strToU8(`<worksheet><sheetData>${rows}</sheetData></worksheet>`) });
 const filled = (at: string) => `<c r="${at}"><v>1</v></c>`;

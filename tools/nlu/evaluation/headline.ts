@@ -1,4 +1,4 @@
-import type { FieldFigures, Figures } from '#companions/nlu/local/weights.ts';
+import type { FieldFigures, Figures } from '#nlu/local/weights.ts';
 import { type Answer, measure, SURE } from './measure.ts';
 
 /** An answer with the number of branches of its case. */

@@ -1,5 +1,5 @@
 import type { Clock } from '#kernel/clock.ts';
-import type { NluEngine } from '#companions/nlu/engine.ts';
+import type { NluEngine } from '#nlu/engine.ts';
 import type { DecisionCase } from './decision-set.ts';
 import { type Answer, measure } from './measure.ts';
 

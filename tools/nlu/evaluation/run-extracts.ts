@@ -1,5 +1,5 @@
-import type { FieldDefinition, FieldValue } from '#contract/nlu/extract.ts';
-import type { NluEngine } from '#companions/nlu/engine.ts';
+import type { FieldDefinition, FieldValue } from '#protocol/extract.ts';
+import type { NluEngine } from '#nlu/engine.ts';
 import { type ExtractCase, sameValue } from './extract-set.ts';
 import { percent } from './run-decisions.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WordClass } from '#companions/nlu/local/text/word-classes.ts';
+import type { WordClass } from '#nlu/local/text/word-classes.ts';
 
 /** Folder of the corpus. */
 export const CORPUS_FOLDER = join(import.meta.dirname, '../corpus');

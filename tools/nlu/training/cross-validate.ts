@@ -4,7 +4,7 @@ import { closeActs, type DecisionTask, makeTasks } from './decision-tasks.ts';
 import { type CorpusPart, learnKnowledge } from './knowledge.ts';
 import { scriptTasks } from './scripts.ts';
 import { withoutTexts } from './twists.ts';
-import type { Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
+import type { Knowledge } from '#nlu/local/decide/knowledge.ts';
 
 /** Each fold holds out a fifth of the phrases and a third of the scripts; three folds suffice to fit a few weights. */
 const PARTS = 5;

@@ -1,7 +1,7 @@
 import { type Random, randomPick } from '#kernel/random.ts';
-import { normalize } from '#companions/nlu/local/text/normalize.ts';
-import { meaningfulPart } from '#companions/nlu/local/text/utterance.ts';
-import type { WordClasses } from '#companions/nlu/local/text/word-classes.ts';
+import { normalize } from '#nlu/local/text/normalize.ts';
+import { meaningfulPart } from '#nlu/local/text/utterance.ts';
+import type { WordClasses } from '#nlu/local/text/word-classes.ts';
 import { reworded, varied } from './augment.ts';
 import type { ActCorpus, ActRelation, Trade } from './corpus.ts';
 import { featuresOf } from './features-of.ts';

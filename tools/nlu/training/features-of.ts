@@ -1,6 +1,6 @@
-import { ACT_FILTER } from '#companions/nlu/local/decide/act-profile.ts';
-import { emptyFeatures, listFeatures } from '#companions/nlu/local/text/features.ts';
-import type { WordClasses } from '#companions/nlu/local/text/word-classes.ts';
+import { ACT_FILTER } from '#nlu/local/decide/act-profile.ts';
+import { emptyFeatures, listFeatures } from '#nlu/local/text/features.ts';
+import type { WordClasses } from '#nlu/local/text/word-classes.ts';
 
 /** Most texts that are cached; the whole cache is then cleared. */
 const MAX_KNOWN = 150_000;

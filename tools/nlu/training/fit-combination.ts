@@ -1,10 +1,10 @@
-import type { Branch } from '#contract/nlu/decision.ts';
-import { choose, strength } from '#companions/nlu/local/decide/choose.ts';
-import { type BranchWords, readBranch } from '#companions/nlu/local/decide/branch.ts';
-import { type BranchSet, joinBranches } from '#companions/nlu/local/decide/branch-set.ts';
-import { type Evidence, readUtterance, weighBranches } from '#companions/nlu/local/decide/evidence.ts';
-import type { Calibration, Combination, Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
-import { evidenceTerms, type Standing } from '#companions/nlu/local/decide/score.ts';
+import type { Branch } from '#protocol/decision.ts';
+import { choose, strength } from '#nlu/local/decide/choose.ts';
+import { type BranchWords, readBranch } from '#nlu/local/decide/branch.ts';
+import { type BranchSet, joinBranches } from '#nlu/local/decide/branch-set.ts';
+import { type Evidence, readUtterance, weighBranches } from '#nlu/local/decide/evidence.ts';
+import type { Calibration, Combination, Knowledge } from '#nlu/local/decide/knowledge.ts';
+import { evidenceTerms, type Standing } from '#nlu/local/decide/score.ts';
 import type { DecisionTask } from './decision-tasks.ts';
 
 /** A task reduced to the evidence for each of its branches. */

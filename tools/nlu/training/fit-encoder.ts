@@ -1,8 +1,8 @@
 import type { Random } from '#kernel/random.ts';
-import { type FeatureTable, featureTable } from '#companions/nlu/local/acts/feature-table.ts';
-import { LARGEST_HALF, packRows } from '#companions/nlu/local/acts/packed-rows.ts';
-import { DIMENSIONS, type Encoder } from '#companions/nlu/local/similarity/encoder.ts';
-import { PLACE, type PlacedFeatures } from '#companions/nlu/local/text/feature-index.ts';
+import { type FeatureTable, featureTable } from '#nlu/local/acts/feature-table.ts';
+import { LARGEST_HALF, packRows } from '#nlu/local/acts/packed-rows.ts';
+import { DIMENSIONS, type Encoder } from '#nlu/local/similarity/encoder.ts';
+import { PLACE, type PlacedFeatures } from '#nlu/local/text/feature-index.ts';
 
 /** An utterance and a matching description, as feature hashes. */
 export interface EncodedPair {

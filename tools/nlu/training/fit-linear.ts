@@ -1,6 +1,6 @@
 import type { Random } from '#kernel/random.ts';
-import { type FeatureTable, featureTable } from '#companions/nlu/local/acts/feature-table.ts';
-import { softmax } from '#companions/nlu/local/acts/linear-model.ts';
+import { type FeatureTable, featureTable } from '#nlu/local/acts/feature-table.ts';
+import { softmax } from '#nlu/local/acts/linear-model.ts';
 
 /** A text as feature hashes, with its act. */
 export interface Example {

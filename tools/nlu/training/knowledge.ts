@@ -1,11 +1,11 @@
 import type { Random } from '#kernel/random.ts';
-import type { ActLink, Calibration, Combination, Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
-import { featureIndex, PLACE } from '#companions/nlu/local/text/feature-index.ts';
-import { normalize } from '#companions/nlu/local/text/normalize.ts';
-import { EDGE, MAX_UNITS, textUnits } from '#companions/nlu/local/text/units.ts';
-import { meaningfulPart } from '#companions/nlu/local/text/utterance.ts';
-import { QUESTION_ACT, SILENCE_ACT } from '#companions/nlu/local/weights.ts';
-import { compileWordClasses, type WordClass, type WordClasses } from '#companions/nlu/local/text/word-classes.ts';
+import type { ActLink, Calibration, Combination, Knowledge } from '#nlu/local/decide/knowledge.ts';
+import { featureIndex, PLACE } from '#nlu/local/text/feature-index.ts';
+import { normalize } from '#nlu/local/text/normalize.ts';
+import { EDGE, MAX_UNITS, textUnits } from '#nlu/local/text/units.ts';
+import { meaningfulPart } from '#nlu/local/text/utterance.ts';
+import { QUESTION_ACT, SILENCE_ACT } from '#nlu/local/weights.ts';
+import { compileWordClasses, type WordClass, type WordClasses } from '#nlu/local/text/word-classes.ts';
 import { reworded, varied } from './augment.ts';
 import type { ActCorpus, ActRelation, Trade } from './corpus.ts';
 import { encoderPlan } from './encoder-pairs.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WordClass } from '#companions/nlu/local/text/word-classes.ts';
+import type { WordClass } from '#nlu/local/text/word-classes.ts';
 import { CORPUS_FOLDER } from './corpus.ts';
 
 /** A description with the phrases that express it; `{x}` in a matter stands for the thing. */

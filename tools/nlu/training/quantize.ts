@@ -1,6 +1,6 @@
-import { type LinearModel, packedEntry } from '#companions/nlu/local/acts/linear-model.ts';
-import { LARGEST_HALF, packRows } from '#companions/nlu/local/acts/packed-rows.ts';
-import type { PlacedFeatures, PlaceOf } from '#companions/nlu/local/text/feature-index.ts';
+import { type LinearModel, packedEntry } from '#nlu/local/acts/linear-model.ts';
+import { LARGEST_HALF, packRows } from '#nlu/local/acts/packed-rows.ts';
+import type { PlacedFeatures, PlaceOf } from '#nlu/local/text/feature-index.ts';
 import type { FittedModel } from './fit-linear.ts';
 
 /** Share of the largest weights that is clipped. */

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { seededRandom, type Random } from '#kernel/random.ts';
-import { TWIST_PLACES, type TwistModel } from '#companions/nlu/local/acts/twist-model.ts';
-import { normalize } from '#companions/nlu/local/text/normalize.ts';
-import { meaningOf } from '#companions/nlu/local/text/utterance.ts';
-import type { WordClasses } from '#companions/nlu/local/text/word-classes.ts';
+import { TWIST_PLACES, type TwistModel } from '#nlu/local/acts/twist-model.ts';
+import { normalize } from '#nlu/local/text/normalize.ts';
+import { meaningOf } from '#nlu/local/text/utterance.ts';
+import type { WordClasses } from '#nlu/local/text/word-classes.ts';
 import { varied } from './augment.ts';
 import { CORPUS_FOLDER, readPhrases, type Trade } from './corpus.ts';
 import { featuresOf } from './features-of.ts';

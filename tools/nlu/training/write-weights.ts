@@ -1,7 +1,7 @@
-import { type LinearModel, MAX_ACTS } from '#companions/nlu/local/acts/linear-model.ts';
-import type { Knowledge } from '#companions/nlu/local/decide/knowledge.ts';
-import { type Block, WEIGHTS_VERSION, type WeightsFile } from '#companions/nlu/local/weights.ts';
-import type { WordClass } from '#companions/nlu/local/text/word-classes.ts';
+import { type LinearModel, MAX_ACTS } from '#nlu/local/acts/linear-model.ts';
+import type { Knowledge } from '#nlu/local/decide/knowledge.ts';
+import { type Block, WEIGHTS_VERSION, type WeightsFile } from '#nlu/local/weights.ts';
+import type { WordClass } from '#nlu/local/text/word-classes.ts';
 
 /** The weights file and the binary data beside it. */
 export interface WrittenWeights {

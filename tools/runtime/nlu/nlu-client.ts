@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { NLU_TOKEN_HEADER } from '#contract/nlu/action.ts';
-import { decisionResult, extractResult } from '#contract/nlu/answers.ts';
-import type { DecisionBody, DecisionResult } from '#contract/nlu/decision.ts';
-import type { ExtractBody, ExtractResult } from '#contract/nlu/extract.ts';
+import { NLU_TOKEN_HEADER } from '#protocol/action.ts';
+import { decisionResult, extractResult } from '#protocol/answers.ts';
+import type { DecisionBody, DecisionResult } from '#protocol/decision.ts';
+import type { ExtractBody, ExtractResult } from '#protocol/extract.ts';
 import type { Clock } from '#kernel/clock.ts';
 
 /** The two actions of the NLU service. Errors: Error on a timeout, a refusal or an invalid response */

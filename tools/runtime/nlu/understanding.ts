@@ -1,5 +1,5 @@
-import type { Branch, DecisionBody } from '#contract/nlu/decision.ts';
-import type { ExtractBody, FieldValue } from '#contract/nlu/extract.ts';
+import type { Branch, DecisionBody } from '#protocol/decision.ts';
+import type { ExtractBody, FieldValue } from '#protocol/extract.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Breaker } from './breaker.ts';
 import { routeByKeywords } from './keyword-router.ts';

@@ -1,4 +1,4 @@
-import type { RuntimeNode } from '#contract/nats/runtime-script.ts';
+import type { RuntimeNode } from '#protocol/runtime-script.ts';
 import { numberOf, spokenText, textOf } from '../phrase.ts';
 import type { NodeWalk, WalkScope } from '../walk-scope.ts';
 import { DEFAULT_BRANCH, SILENCE_BRANCH } from './branch.ts';

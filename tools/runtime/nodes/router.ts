@@ -1,4 +1,4 @@
-import type { RuntimeNode, RuntimeScript } from '#contract/nats/runtime-script.ts';
+import type { RuntimeNode, RuntimeScript } from '#protocol/runtime-script.ts';
 import type { NodeWalk } from '../walk-scope.ts';
 import { DEFAULT_BRANCH } from './branch.ts';
 

@@ -1,8 +1,8 @@
-import { firstOpenAt } from '#rules/opening.ts';
-import { evaluatePolicies, numberFreeAt, type NumberQuestion } from '#rules/policies/evaluate-policies.ts';
-import type { Policy, PolicyLimits, PolicyType } from '#rules/policies/policy.ts';
-import { POLICY_KINDS } from '#rules/policies/policy-table.ts';
-import { preparePolicies } from '#rules/policies/prepare-policies.ts';
+import { firstOpenAt } from '#policies/decisions/opening.ts';
+import { evaluatePolicies, numberFreeAt, type NumberQuestion } from '#policies/decisions/evaluate-policies.ts';
+import type { Policy, PolicyLimits, PolicyType } from '#policies/decisions/policy.ts';
+import { POLICY_KINDS } from '#policies/decisions/policy-table.ts';
+import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
 
 export const CAMPAIGN_ID = 7;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { OPENING_HORIZON_MS, openingAt } from '#rules/opening.ts';
-import { evaluateCampaign } from '#rules/policies/evaluate-policies.ts';
-import type { Policy } from '#rules/policies/policy.ts';
-import { preparePolicies } from '#rules/policies/prepare-policies.ts';
+import { OPENING_HORIZON_MS, openingAt } from '#policies/decisions/opening.ts';
+import { evaluateCampaign } from '#policies/decisions/evaluate-policies.ts';
+import type { Policy } from '#policies/decisions/policy.ts';
+import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
 import { local, NEW_YORK, SHANGHAI } from '../zones.ts';
 import { CAMPAIGN_ID, campaignPolicy, LIMITS, policy, prepared } from './builders.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { dialKey } from '#rules/dial-key.ts';
-import { evaluatePolicies } from '#rules/policies/evaluate-policies.ts';
-import type { RecentAttempts } from '#rules/policies/evaluate-policies.ts';
-import type { Policy } from '#rules/policies/policy.ts';
+import { dialKey } from '#phone-numbers/dial-key.ts';
+import { evaluatePolicies } from '#policies/decisions/evaluate-policies.ts';
+import type { RecentAttempts } from '#policies/decisions/evaluate-policies.ts';
+import type { Policy } from '#policies/decisions/policy.ts';
 import { DAY, HOUR, local, SHANGHAI } from '../zones.ts';
 import { campaignPolicy, eligibleAt, LIMITS, policy, prepared } from './builders.ts';
 

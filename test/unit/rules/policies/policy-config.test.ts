@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { MAX_DATES } from '#rules/policies/config-members.ts';
-import { POLICY_TYPES } from '#rules/policies/policy.ts';
-import type { PolicyType } from '#rules/policies/policy.ts';
-import { POLICY_KINDS, policyFault } from '#rules/policies/policy-table.ts';
+import { MAX_DATES } from '#policies/decisions/config-members.ts';
+import { POLICY_TYPES } from '#policies/decisions/policy.ts';
+import type { PolicyType } from '#policies/decisions/policy.ts';
+import { POLICY_KINDS, policyFault } from '#policies/decisions/policy-table.ts';
 
 const VALID: Record<PolicyType, unknown> = {
   blocked_dates: { dates: ['2026-02-17'] },

@@ -1,4 +1,4 @@
-import type { ScriptGraph, ScriptNode } from '#rules/scripts/script.ts';
+import type { ScriptGraph, ScriptNode } from '#protocol/script.ts';
 
 export function node(id: string, type: string, next: ScriptNode['next'] = null): ScriptNode {
   return { id, type, name: `节点 ${id}`, config: {}, next };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { chooseResult } from '#rules/scripts/choose-result.ts';
-import { conditionFault, isFulfilled, MAX_CONDITION_DEPTH } from '#rules/scripts/condition.ts';
-import type { ConditionFacts, ScriptCondition } from '#rules/scripts/condition.ts';
+import { chooseResult } from '#protocol/choose-result.ts';
+import { conditionFault, isFulfilled, MAX_CONDITION_DEPTH } from '#protocol/condition.ts';
+import type { ConditionFacts, ScriptCondition } from '#protocol/condition.ts';
 
 const FACTS: ConditionFacts = {
   callStatus: 'completed',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { MAX_SCRIPT_NODES, SCRIPT_NODE_TYPES } from '#rules/scripts/script.ts';
-import type { ScriptNode } from '#rules/scripts/script.ts';
-import { scriptFault } from '#rules/scripts/validate-script.ts';
+import { MAX_SCRIPT_NODES, SCRIPT_NODE_TYPES } from '#protocol/script.ts';
+import type { ScriptNode } from '#protocol/script.ts';
+import { scriptFault } from '#scripts/decisions/validate-script.ts';
 import { node, script } from './builders.ts';
 
 const faultOf = (...nodes: ScriptNode[]) => scriptFault(script({ nodes }));

@@ -1,9 +1,0 @@
-import { sql } from 'kysely';
-import { type Attempt, attempt } from '#model/attempt.ts';
-import { columnsOf } from './columns-of.ts';
-import { RESULT_MISSING } from './result-missing.ts';
-
-/** Columns of an attempt, named as in the record `Attempt`; the table's alias is `a`. Source: D7.9 */
-export const ATTEMPT_COLUMNS = sql<Attempt>`
-  ${columnsOf(attempt.omit({ reportedTimes: true, resultMissing: true }), 'a')},
-  '{"startedAt": null, "answeredAt": null, "endedAt": null, "durationSeconds": null}'::jsonb || a.reported_times as reported_times, (${RESULT_MISSING}) as result_missing`;

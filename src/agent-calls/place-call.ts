@@ -1,0 +1,230 @@
+import { agentCallHolder } from '#agents/agent-holder.ts';
+import { CalloutError, conflict } from '#kernel/errors.ts';
+import type { Agent } from '#agents/agent.ts';
+import type { Line } from '#lines/line.ts';
+import type { AgentStore } from '#agents/agent-store.ts';
+import type { AgentReservation } from '#agents/ports-agent-directory.ts';
+import type { SlotGrant, SlotRefusal } from '#slots/slot-registry.ts';
+import type { SoftphoneCall } from './agent-call.ts';
+import { customerLegUuid } from '#platform/freeswitch/channel-uuid.ts';
+import { type AuditDeps, audit } from '#audit/audit.ts';
+import type { Caller } from '#kernel/caller.ts';
+import { type AgentHost, findPresence } from '#agents/agent-actor.ts';
+import { phoneRealm } from '#agents/phone-address.ts';
+import type { PhoneRegistry } from '#agents/phone-registry.ts';
+import { requireActingFor, requireEnabled } from '#agents/require-own-agent.ts';
+import type { SipSettings } from '#agents/sip-config.ts';
+import { numberBusy } from '#legs/number-busy.ts';
+import { confirmSlot } from '#dialling/confirm-slot.ts';
+import { numberRefusal } from '#dialling/evaluate-dial.ts';
+import { lineCallee } from '#legs/dial-person.ts';
+import { NO_CAMPAIGN, reserveLine } from '#legs/reserve-line.ts';
+import { type AgentCallHost, openAgentCall } from './agent-call-actor.ts';
+import type { AgentCallDeps } from './deps.ts';
+import { type AgentCallInput, type CallTarget, findTarget, type TargetDeps } from './find-target.ts';
+
+export type AgentCallDirection = 'manual_call' | 'callback' | 'transfer';
+
+export interface PlaceCallDeps extends AgentCallDeps, TargetDeps, AuditDeps {
+  agents: Pick<AgentStore, 'find' | 'findByUser'>;
+  agentHost: AgentHost;
+  phoneRegistry: PhoneRegistry;
+  sipSettings: Pick<SipSettings, 'sipRealm'>;
+  agentCallHost: AgentCallHost;
+}
+
+/** Weight above every campaign's: on a shared line an agent who waits comes before the dispatcher. */
+const HIGHEST_WEIGHT = 101;
+/** Delay after the longest ringing time before the switch is probed, in ms. */
+const DIAL_MARGIN_MS = 5_000;
+
+interface Held {
+  agent: Agent;
+  target: CallTarget;
+  reservation: AgentReservation;
+  place: { cellId: string; realm: string };
+  requestId: string;
+}
+
+/**
+ * Calls a customer for an agent: the agent's phone rings first, then the customer is called and the two legs are bridged.
+ *
+ * Why:    agent and slots are held under leases until the record is written, so a crash at any earlier point leaves nothing behind
+ * Errors: FORBIDDEN for another user's agent; NOT_FOUND; INVALID_ARGUMENT; POLICY_FORBIDS by a block policy; CONFLICT for a do-not-call
+ *         number, an unregistered phone, an agent or contact that is on a call, a full line; SWITCH_UNAVAILABLE
+ * Source: OCS 4.13, D12.3
+ */
+export async function placeCall(
+  deps: PlaceCallDeps,
+  caller: Caller,
+  request: { agentId: number; direction: AgentCallDirection; input: AgentCallInput },
+): Promise<SoftphoneCall> {
+  const agent = await requireActingFor(deps, caller, request.agentId);
+  requireEnabled(agent);
+  const target = await findTarget(deps, request.input);
+  const refusal = await numberRefusal(deps, target.dialKey, target.campaignId);
+  if (refusal !== null) throw new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止拨打：${refusal}`);
+  if (await deps.callTargets.isListed(target.dialKey)) throw listed();
+  const place = requirePhone(deps, agent, target);
+  const requestId = customerLegUuid(deps.ids());
+  const reservation = await reserveAgent(deps, agent, place.cellId, requestId);
+  const held = { agent, target, reservation, place, requestId };
+  try {
+    return await begin(deps, caller, held, request);
+  } catch (error) {
+    await undo(deps, held);
+    throw error;
+  }
+}
+
+async function begin(
+  deps: PlaceCallDeps,
+  caller: Caller,
+  held: Held,
+  request: { direction: AgentCallDirection; input: AgentCallInput },
+): Promise<SoftphoneCall> {
+  const grant = await reserveSlot(deps, held);
+  const call = await record(deps, caller, held, { ...request, grant });
+  try {
+    await confirm(deps, held);
+    await open(deps, held, { call, grant });
+  } catch (error) {
+    await deps.softphoneCalls.close(call.id, { status: 'failed', endedAt: deps.clock.now(), failureReason: '未能开始呼叫' });
+    throw error;
+  }
+  await audit(deps, caller, {
+    action: 'agent.call_placed',
+    targetType: 'softphone_call',
+    targetId: call.id,
+    summary: `坐席「${held.agent.name}」发起外呼`,
+    detail: { direction: request.direction, agentId: held.agent.id, campaignId: held.target.campaignId, contactId: held.target.contactId },
+  });
+  return call;
+}
+
+function requirePhone(deps: PlaceCallDeps, agent: Agent, target: CallTarget): { cellId: string; realm: string } {
+  const { phoneExtension } = agent;
+  if (phoneExtension === '') throw conflict('EXTENSION_MISSING', `坐席「${agent.name}」没有配置分机`);
+  const wanted = target.cellId ?? agent.cellId;
+  const place = deps.phoneRegistry.locate(phoneExtension, wanted);
+  if (place) return { cellId: place.cellId, realm: phoneRealm(deps, phoneExtension, place.cellId) };
+  if (deps.phoneRegistry.registration(phoneExtension, wanted) === 'unknown') {
+    throw new CalloutError('SWITCH_UNAVAILABLE', '交换机无应答，请稍后重试');
+  }
+  throw conflict('PHONE_UNREGISTERED', `坐席「${agent.name}」的话机 ${phoneExtension} 未注册`);
+}
+
+async function reserveAgent(deps: PlaceCallDeps, agent: Agent, cellId: string, requestId: string): Promise<AgentReservation> {
+  const reservation = await deps.agentReservations.reserve({
+    holder: agentCallHolder(requestId),
+    agentId: agent.id,
+    cellId,
+    currentCall: `request:${requestId}`,
+    isOwnCall: true,
+  });
+  if (reservation) return reservation;
+  const presence = await findPresence(deps.agentHost, agent.id);
+  const isOnCall = presence?.context.reservation != null;
+  if (isOnCall) throw conflict('AGENT_BUSY', `坐席「${agent.name}」正在通话中`);
+  throw conflict('UNREACHED', `坐席「${agent.name}」的话机暂不可用`);
+}
+
+async function confirm(deps: PlaceCallDeps, { requestId }: Held): Promise<void> {
+  const outcome = await confirmSlot(deps, requestId);
+  if (outcome === 'gone') throw new CalloutError('CACHE_UNAVAILABLE', '呼叫资源暂不可用，请稍后重试');
+  if (outcome === 'late') throw conflict('NO_CAPACITY', TOO_OFTEN);
+}
+
+const TOO_OFTEN = '呼叫过于频繁，请稍后重试';
+
+const SLOT_REFUSALS: Readonly<Partial<Record<SlotRefusal, string>>> = {
+  line_full: '外呼线路已满，请稍后重试',
+  number_full: '线路号码均已占用，请稍后重试',
+  cell_full: '交换机并发已满，请稍后重试',
+  interval: TOO_OFTEN,
+};
+
+async function reserveSlot(deps: PlaceCallDeps, { target, place, requestId }: Held): Promise<SlotGrant> {
+  const account = { ...NO_CAMPAIGN, weight: HIGHEST_WEIGHT };
+  const { grant, refusal } = await reserveLine(deps, { requestId, cellId: place.cellId, lines: target.lines, account });
+  if (grant) return grant;
+  if (refusal === 'cold') throw new CalloutError('CACHE_UNAVAILABLE', '呼叫资源正在恢复，请稍后重试');
+  if (refusal === 'switch_unreachable' || refusal === null) throw new CalloutError('SWITCH_UNAVAILABLE', '交换机无应答，请稍后重试');
+  throw conflict('NO_CAPACITY', SLOT_REFUSALS[refusal] ?? '外呼资源已满，请稍后重试');
+}
+
+async function record(
+  deps: PlaceCallDeps,
+  caller: Caller,
+  { agent, target, reservation, place, requestId }: Held,
+  { direction, input, grant }: { direction: AgentCallDirection; input: AgentCallInput; grant: SlotGrant },
+): Promise<SoftphoneCall> {
+  const call = await deps.softphoneCalls.create({
+    requestId,
+    direction,
+    agentId: agent.id,
+    userId: caller.userId,
+    campaignId: target.campaignId,
+    contactId: target.contactId,
+    number: target,
+    lineId: grant.lineId,
+    callerNumber: grant.number,
+    cellId: place.cellId,
+    note: input.note ?? '',
+    legs: [
+      { role: 'agent', legUuid: reservation.fence, agentId: agent.id, cellId: place.cellId },
+      { role: 'customer', legUuid: requestId, agentId: null, cellId: place.cellId },
+    ],
+    checkDoNotCall: true,
+  });
+  if (call === 'contact_busy') throw conflict('PERSON_IN_CALL', '该联系人正在通话中');
+  if (call === 'number_busy') throw await numberBusy(deps.callTargets, target.dialKey);
+  if (call === 'listed') throw listed();
+  return call;
+}
+
+async function open(deps: PlaceCallDeps, held: Held, { call, grant }: { call: SoftphoneCall; grant: SlotGrant }): Promise<void> {
+  const { agent, target, reservation, place, requestId } = held;
+  const line = lineOf(target, grant);
+  const timeoutSeconds = deps.originateTimeoutSeconds(place.cellId);
+  await openAgentCall(
+    deps.agentCallHost,
+    {
+      softphoneCallId: call.id,
+      requestId,
+      fence: reservation.fence,
+      agentId: agent.id,
+      phoneExtension: agent.phoneExtension,
+      realm: place.realm,
+      cellId: place.cellId,
+      campaignId: target.campaignId,
+      dialKey: target.dialKey,
+      destination: lineCallee(target.lines, grant, { dialKey: target.dialKey, region: deps.region }).destinationNumber,
+      callerNumber: grant.number,
+      line: {
+        id: line.id,
+        dialStringTemplate: line.dialStringTemplate,
+        callerIdName: line.callerIdName,
+        callerIdHeaderMode: line.callerIdHeaderMode,
+      },
+      timeoutSeconds,
+    },
+    { dialTimeoutMs: timeoutSeconds * 1_000 + DIAL_MARGIN_MS },
+  );
+}
+
+function lineOf(target: CallTarget, grant: SlotGrant): Line {
+  const line = target.lines.find(candidate => candidate.id === grant.lineId);
+  if (!line) throw new Error('a slot was granted on a line that was not offered');
+  return line;
+}
+
+/** Releases agent and slot; what cannot be released now ends with its lease. */
+async function undo(deps: PlaceCallDeps, { reservation, requestId }: Held): Promise<void> {
+  const results = await Promise.allSettled([deps.agentReservations.release(reservation.fence), deps.slots.release([requestId])]);
+  for (const result of results) if (result.status === 'rejected') deps.log.debug({ err: result.reason }, 'held until its lease ends');
+}
+
+function listed(): CalloutError {
+  return conflict('DO_NOT_CALL', '号码在勿扰名单中，不能拨打');
+}

@@ -1,0 +1,136 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CallTargets, NewSoftphoneCall, SoftphoneCall, SoftphoneEnd, SoftphoneStore, TargetContact } from './agent-call.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import { isUniqueViolation } from '#platform/postgres/failures.ts';
+import { findNumberHolder } from '#dialling/number-question.ts';
+import { isInCall, isListed, lockNumbers } from '#dialling/admission.ts';
+import { type Freed, freeNumbers, notifyFreed } from '#policies/contact-holds.ts';
+import { OPEN } from '#attempts/open-attempt.ts';
+import { SOFTPHONE_COLUMNS, SOFTPHONE_OPEN } from './softphone-columns.ts';
+import { instant, json, uuids } from '#platform/postgres/values.ts';
+
+/** `freed` is called with the campaigns whose contacts waited for an ended call. */
+export function softphoneRepository(db: Database, freed: Freed = () => undefined): SoftphoneStore {
+  const first = async (where: RawBuilder<unknown>) =>
+    (await db.first(sql<SoftphoneCall>`select ${SOFTPHONE_COLUMNS} from softphone_call s where ${where}`)) ?? null;
+  return {
+    find: softphoneCallId => first(sql`s.id = ${softphoneCallId}`),
+    create: call => unlessContactBusy(() => db.transaction(tx => create(tx, call))),
+    markDialing: async legUuid =>
+      (await db.run(sql`
+        update leg l set status = 'dialing', dialing_at = now() from softphone_call s
+        where l.leg_uuid = ${legUuid} and l.status = 'reserved' and s.id = l.softphone_call_id and ${SOFTPHONE_OPEN}
+          and (l.role <> 'customer' or not ${isListed(sql`s.dial_key`)})`)) === 1,
+    isWithdrawn: async legUuid =>
+      (await db.first(sql`
+        select 1 from leg l join softphone_call s on s.id = l.softphone_call_id
+        where l.leg_uuid = ${legUuid} and l.status = 'reserved' and ${SOFTPHONE_OPEN}`)) !== undefined,
+    advance: (softphoneCallId, status, facts) => advance(db, softphoneCallId, status, facts?.answeredAt ?? null),
+    async close(softphoneCallId, end) {
+      const waiting = await db.transaction(tx => close(tx, softphoneCallId, end));
+      notifyFreed(freed, waiting ?? []);
+      return waiting !== null;
+    },
+    listOpen: (afterId, limit) =>
+      db.rows(sql<SoftphoneCall>`
+        select ${SOFTPHONE_COLUMNS} from softphone_call s
+        where ${SOFTPHONE_OPEN} and s.id > ${afterId} and s.direction in ('manual_call','callback','transfer') order by s.id limit ${limit}`),
+    listHolding: (afterId, limit) =>
+      db.rows(sql<SoftphoneCall>`
+        select ${SOFTPHONE_COLUMNS} from softphone_call s
+        where ${SOFTPHONE_OPEN} and s.id > ${afterId} and (s.direction in ('manual_call','callback','transfer')
+          or exists (select 1 from leg l where l.softphone_call_id = s.id and l.holds_slot))
+        order by s.id limit ${limit}`),
+    findOpen: requestIds =>
+      db.rows(sql<SoftphoneCall>`
+        select ${SOFTPHONE_COLUMNS} from softphone_call s where s.request_id = any(${uuids(requestIds)}) and ${SOFTPHONE_OPEN}`),
+  };
+}
+
+export function callTargets(db: Database): CallTargets {
+  return {
+    async findContact(contactId) {
+      const row = await db.first(sql<TargetContact>`
+        select id, campaign_id, phone_number, dial_key from contact where id = ${contactId} and deleted_at is null`);
+      return row ?? null;
+    },
+    isListed: dialKey => findListed(db, dialKey),
+    holderOf: dialKey => findNumberHolder(db, dialKey),
+  };
+}
+
+/** Locks the contact's row and its number first: a claim or another agent's call is decided before or after this one, not concurrently. */
+async function create(tx: Sql, call: NewSoftphoneCall): Promise<Awaited<ReturnType<SoftphoneStore['create']>>> {
+  const contactId = call.contactId ?? null;
+  if (contactId !== null && call.direction !== 'conference') {
+    await tx.first(sql`select 1 from contact where id = ${contactId} for no key update`);
+    const busy = await tx.first(sql`
+      select 1 from attempt a where a.contact_id = ${contactId} and ${OPEN}
+      union all select 1 from softphone_call s where s.contact_id = ${contactId} and s.direction <> 'conference' and ${SOFTPHONE_OPEN}`);
+    if (busy) return 'contact_busy';
+  }
+  const { phoneNumber, dialKey } = call.number ?? { phoneNumber: '', dialKey: '' };
+  if (dialKey !== '' && call.direction !== 'conference') {
+    await tx.run(lockNumbers([dialKey]));
+    if (await tx.first(sql`select 1 where ${isInCall(sql`${dialKey}::text`)}`)) return 'number_busy';
+  }
+  if (call.checkDoNotCall === true && (await findListed(tx, dialKey))) return 'listed';
+  const row = await tx.first(sql<{ id: number }>`
+    insert into softphone_call (request_id, direction, status, agent_id, user_id, campaign_id, contact_id, attempt_id, session_id, conference_id,
+      phone_number, dial_key, line_id, caller_number, cell_id, note)
+    values (${call.requestId}, ${call.direction}, 'created', ${call.agentId}, ${call.userId}, ${call.campaignId ?? null}, ${contactId},
+      ${call.attemptId ?? null}, ${call.sessionId ?? null}, ${call.conferenceId ?? null}, ${phoneNumber}, ${dialKey}, ${call.lineId ?? null},
+      ${call.callerNumber ?? null}, ${call.cellId ?? null}, ${call.note ?? ''})
+    returning id`);
+  if (!row) throw new Error('insert returned no row');
+  await tx.run(sql`
+    insert into leg (softphone_call_id, role, leg_uuid, agent_id, cell_id, status)
+    select ${row.id}, l.role, l."legUuid", l."agentId", l."cellId", 'reserved'
+    from jsonb_to_recordset(${json(call.legs)}) as l(role text, "legUuid" text, "agentId" int, "cellId" text)`);
+  const created = await tx.first(sql<SoftphoneCall>`select ${SOFTPHONE_COLUMNS} from softphone_call s where s.id = ${row.id}`);
+  if (!created) throw new Error('a written call is gone');
+  return created;
+}
+
+async function findListed(tx: Sql, key: string): Promise<boolean> {
+  return (await tx.first(sql`select 1 where ${isListed(sql`${key}::text`)}`)) !== undefined;
+}
+
+/** A late status never moves the call back; a late answer still sets the answer time. */
+async function advance(db: Sql, softphoneCallId: number, status: string, answeredAt: number | null): Promise<boolean> {
+  const touched = await db.run(sql`
+    update softphone_call s set
+      status = case when array_position(array['created','ringing','dialing','answered'], ${status}::text)
+        > array_position(array['created','ringing','dialing','answered'], s.status) then ${status}::text else s.status end,
+      answered_at = coalesce(s.answered_at, ${instant(answeredAt)})
+    where s.id = ${softphoneCallId} and ${SOFTPHONE_OPEN}`);
+  return touched === 1;
+}
+
+/** Returns the contacts that waited for the end of the call; null when it was closed before. */
+async function close(tx: Sql, softphoneCallId: number, end: SoftphoneEnd): Promise<{ campaignId: number }[] | null> {
+  const closed = await tx.first(sql<{ direction: string; dialKey: string }>`
+    update softphone_call s set status = ${end.status}, ended_at = ${instant(end.endedAt)}, call_status = ${end.callStatus ?? null},
+      hangup_cause = ${end.hangupCause ?? null}, hangup_by = ${end.hangupBy ?? null}, failure_reason = ${end.failureReason ?? null},
+      duration_seconds = coalesce(greatest(0, round(extract(epoch from ${instant(end.endedAt)} - s.answered_at)))::int, 0)
+    where s.id = ${softphoneCallId} and ${SOFTPHONE_OPEN} returning s.direction, s.dial_key`);
+  if (!closed) return null;
+  if (closed.direction === 'session') {
+    await tx.run(sql`
+      insert into softphone_event (softphone_call_id, kind, data)
+      values (${softphoneCallId}, 'session', ${json({ status: 'ended', cause: end.hangupCause ?? null })})`);
+  }
+  await tx.run(sql`
+    update leg set status = 'ended', ended_at = coalesce(ended_at, ${instant(end.endedAt)})
+    where softphone_call_id = ${softphoneCallId} and conference_id is null and status <> 'ended'`);
+  return closed.dialKey === '' ? [] : tx.rows(freeNumbers(sql`select ${closed.dialKey}::text`));
+}
+
+async function unlessContactBusy<T>(work: () => Promise<T>): Promise<T | 'contact_busy'> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUniqueViolation(error, 'softphone_call_one_open')) return 'contact_busy';
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { createAgentGroupRoute, createAgentRoute, setAgentStatusRoute, updateAgentGroupRoute, updateAgentRoute } from './agents.ts';
+import { createAgentGroup, deleteAgentGroup, listAgentGroups, updateAgentGroup } from './agent-groups.ts';
+import type { AgentView } from './agent.ts';
+import { deleteAgent } from './delete-agent.ts';
+import { listPhoneStatuses, viewAgents } from './list-agents.ts';
+import { listExtensions } from './list-extensions.ts';
+import { getOwnStatus, setAgentStatus, setOwnStatus } from './set-status.ts';
+import { getOwnSipConfig, listSipConfigs } from './sip-config.ts';
+import { createAgent, updateAgent } from './write-agent.ts';
+import type { AgentGroup } from './agent-group.ts';
+import { given, nullWhenAbsent } from '#platform/graphql/absent.ts';
+import { searchOf } from '#platform/graphql/connection.ts';
+import { callerOf, type GraphContext } from '#graph/context.ts';
+import { withFlags } from '#platform/graphql/flags.ts';
+import { parseAsBody } from '#platform/graphql/route-body.ts';
+import { optionalRowIds, rowIdOf } from '#platform/graphql/row-id.ts';
+import type {
+  CreateAgentGroupInput,
+  CreateAgentInput,
+  Resolvers,
+  UpdateAgentGroupInput,
+  UpdateAgentInput,
+} from '#graph/schema-types.generated.ts';
+
+const agentQueries: Resolvers['Query'] = {
+  agent: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.agents.load(rowIdOf('id', id, { of: 'Agent' }))),
+  agents: (_root, { search, filter }, { deps }) => {
+    const { groupId, ...rest } = given(filter);
+    const ofGroup = groupId === undefined ? undefined : rowIdOf('filter.groupId', groupId);
+    return viewAgents(deps.roster, { q: searchOf(search), groupId: ofGroup, ...rest });
+  },
+  agentGroups: (_root, _args, { deps }) => listAgentGroups(deps.roster),
+  myAgent: (_root, _args, context, info) => getOwnStatus(context.deps.roster, callerOf(context, info)),
+  phoneExtensions: (_root, _args, { deps }) => listExtensions(deps.roster),
+  phoneStatuses: (_root, _args, { deps }) => listPhoneStatuses(deps.roster),
+  mySipConfig: (_root, _args, context, info) => getOwnSipConfig(context.deps.roster, callerOf(context, info)),
+  sipConfigs: (_root, _args, context, info) => listSipConfigs(context.deps.roster, callerOf(context, info)),
+};
+
+const agentMutations: Resolvers['Mutation'] = {
+  createAgent: (_root, { input }, context, info) => create(context, info, input),
+  updateAgent: (_root, { id, input }, context, info) => update(context, info, id, input),
+  deleteAgent: (_root, { id }, context, info) =>
+    deleteAgent(context.deps.roster, callerOf(context, info), rowIdOf('id', id, { of: 'Agent' })),
+  createAgentGroup: (_root, { input }, context, info) => createGroup(context, info, input),
+  updateAgentGroup: (_root, { id, input }, context, info) => updateGroup(context, info, id, input),
+  deleteAgentGroup: (_root, { id }, context, info) =>
+    deleteAgentGroup(context.deps.roster, callerOf(context, info), rowIdOf('id', id, { of: 'AgentGroup' })),
+  setMyStatus: (_root, args, context, info) => {
+    const { status } = parseAsBody(setAgentStatusRoute, args);
+    return setOwnStatus(context.deps.roster, callerOf(context, info), status);
+  },
+  setAgentStatus: (_root, { id, ...args }, context, info) => {
+    const { status } = parseAsBody(setAgentStatusRoute, args);
+    return setAgentStatus(context.deps.roster, callerOf(context, info), rowIdOf('id', id, { of: 'Agent' }), status);
+  },
+};
+
+export const agentResolvers: Resolvers = {
+  Query: agentQueries,
+  Mutation: agentMutations,
+  Agent: { currentCallKey: agent => agent.currentCall },
+};
+
+async function create(context: GraphContext, info: GraphQLResolveInfo, input: CreateAgentInput): Promise<AgentView> {
+  return createAgent(context.deps.roster, callerOf(context, info), parseAsBody(createAgentRoute, bodyOf(input)));
+}
+
+async function update(context: GraphContext, info: GraphQLResolveInfo, id: string, input: UpdateAgentInput): Promise<AgentView> {
+  return updateAgent(
+    context.deps.roster,
+    callerOf(context, info),
+    rowIdOf('id', id, { of: 'Agent' }),
+    parseAsBody(updateAgentRoute, bodyOf(input)),
+  );
+}
+
+async function createGroup(context: GraphContext, info: GraphQLResolveInfo, input: CreateAgentGroupInput): Promise<AgentGroup> {
+  return createAgentGroup(context.deps.roster, callerOf(context, info), parseAsBody(createAgentGroupRoute, input));
+}
+
+async function updateGroup(context: GraphContext, info: GraphQLResolveInfo, id: string, input: UpdateAgentGroupInput): Promise<AgentGroup> {
+  return updateAgentGroup(
+    context.deps.roster,
+    callerOf(context, info),
+    rowIdOf('id', id, { of: 'AgentGroup' }),
+    parseAsBody(updateAgentGroupRoute, input),
+  );
+}
+
+function bodyOf({ groupId, userId, ...input }: UpdateAgentInput): object {
+  return { ...withFlags(input), ...optionalRowIds({ groupId, userId }) };
+}

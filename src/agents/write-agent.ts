@@ -1,0 +1,100 @@
+import { LockMode, serialize } from '@mikro-orm/core';
+import { sql } from 'kysely';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import { unlessTaken } from '#platform/postgres/failures.ts';
+import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
+import { type Agent, type AgentChanges, AgentEntity, type AgentFields, type AgentView, type NewAgent } from './agent.ts';
+import type { Platform } from '#platform/platform.ts';
+import { type AuditDeps, audit, auditChange } from '#audit/audit.ts';
+import { changeOf, masked } from '#audit/audited-change.ts';
+import type { Caller } from '#kernel/caller.ts';
+import type { AgentDirectoryDeps } from './agent-directory.ts';
+import { agentFields, type AgentInputDeps } from './agent-input.ts';
+import { viewAgent } from './agent-view.ts';
+import { sendToAgent } from './agent-actor.ts';
+
+export interface WriteAgentDeps extends AgentDirectoryDeps, AgentInputDeps, AuditDeps, Pick<Platform, 'clock' | 'ids'> {
+  db: Database;
+}
+
+const USER_TAKEN = () => conflict('AGENT_USER_TAKEN', '该用户已绑定另一坐席', 'userId');
+const EXTENSION_TAKEN = () => conflict('EXTENSION_TAKEN', '该分机已分配给另一坐席', 'phoneExtension');
+
+const BLANK = {
+  name: '',
+  phoneExtension: '',
+  groupId: null,
+  userId: null,
+  cellId: null,
+  isEnabled: true,
+  authUsername: '',
+};
+
+/**
+ * Errors: INVALID_ARGUMENT; CONFLICT when another agent has the user or the extension
+ * Source: OCS 4.13, D12.1
+ */
+export async function createAgent(deps: WriteAgentDeps, caller: Caller, input: NewAgent): Promise<AgentView> {
+  const fields = agentFields(deps, BLANK, input);
+  const agent = await deps.db.transaction(tx => writeAgent(tx, null, fields));
+  const { phoneExtension, groupId, userId, isEnabled } = agent;
+  await audit(deps, caller, {
+    action: 'agent.created',
+    targetType: 'agent',
+    targetId: agent.id,
+    summary: `新建坐席「${agent.name}」`,
+    detail: { phoneExtension, groupId, userId, isEnabled },
+  });
+  return viewAgent(deps, agent);
+}
+
+/**
+ * Changes any subset of the fields; a disabled agent goes offline.
+ *
+ * Errors: NOT_FOUND; INVALID_ARGUMENT; CONFLICT when another agent has the user or the extension
+ */
+export async function updateAgent(deps: WriteAgentDeps, caller: Caller, agentId: number, input: AgentChanges): Promise<AgentView> {
+  const { before, after: agent } = await deps.db.transaction(async tx => {
+    const entity = await tx.em.findOne(AgentEntity, { id: agentId, deletedAt: null }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (entity === null) throw notFound('坐席');
+    const before = recordOf(entity);
+    return { before, after: await writeAgent(tx, entity, agentFields(deps, before, input)) };
+  });
+  if (!agent.isEnabled) {
+    await sendToAgent(deps.agentHost, agentId, { type: 'statusChosen', status: 'offline', at: deps.clock.now() }, `disable:${deps.ids()}`);
+  }
+  const entry = { action: 'agent.updated', targetType: 'agent', targetId: agentId, summary: `修改坐席「${agent.name}」` } as const;
+  const isRenewed = Boolean(input.sipPassword);
+  await auditChange(deps, caller, entry, changeOf(shown(before, false), shown(agent, isRenewed)));
+  return viewAgent(deps, agent);
+}
+
+/**
+ * Writes an agent; `agent` null creates one.
+ *
+ * Source: D12.1 "One agent per user"
+ */
+async function writeAgent(tx: Sql, agent: AgentEntity | null, fields: AgentFields): Promise<Agent> {
+  const { groupId, userId } = fields;
+  if (groupId !== agent?.groupId && !(await isHeld(tx, 'agent_group', groupId))) throw invalidArgument('groupId', '所指的坐席组不存在');
+  if (userId !== agent?.userId && !(await isHeld(tx, 'app_user', userId))) throw invalidArgument('userId', '所指的用户不存在');
+  const written = agent ? tx.em.assign(agent, fields) : tx.em.create(AgentEntity, { sealedPassword: null, ...fields });
+  const flush = () => unlessTaken('agent_user', USER_TAKEN, () => tx.em.flush());
+  await unlessTaken('agent_extension', EXTENSION_TAKEN, flush);
+  return recordOf(written);
+}
+
+/** Locks the referenced row: a concurrent deletion waits for this transaction, or this transaction finds the row deleted. */
+async function isHeld(tx: Sql, table: 'agent_group' | 'app_user', id: number | null): Promise<boolean> {
+  if (id === null) return true;
+  return (await tx.first(sql`select 1 from ${sql.table(table)} where id = ${id} and deleted_at is null for share`)) !== undefined;
+}
+
+function recordOf(agent: AgentEntity): Agent {
+  return { ...serialize(agent), hasPassword: agent.sealedPassword !== null };
+}
+
+/** Fields for the audit row, with the password masked. */
+function shown({ hasPassword, ...fields }: Agent, isRenewed: boolean) {
+  return { ...fields, sipPassword: masked(hasPassword, isRenewed) };
+}

@@ -1,0 +1,100 @@
+import type { AgentCallEvent } from '#actors/agent-call/events.ts';
+import type { AgentEvent } from '#actors/agent/events.ts';
+import { agentRepository } from '#agents/agent-store.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { redisActorStore } from '#platform/redis/actor-store.ts';
+import type { RedisLink } from '#platform/redis/client.ts';
+import { AGENT_CALL_SPACE, AGENT_SPACE, type ActorSpace } from '#platform/redis/keys.ts';
+import { ActorHost, type ActorKind } from '#platform/actor-host/actor-host.ts';
+import type { ActorRouter } from '#platform/actor-host/actor-router.ts';
+import { runPumps } from '#platform/actor-host/pumps.ts';
+import { sleep } from '#kernel/clock.ts';
+import { agentCallAggregate, type AgentCallHost, type AgentCallState } from '#agent-calls/agent-call-actor.ts';
+import { handleCustomerEvent } from '#agent-calls/call-news.ts';
+import type { AgentCallDeps } from '#agent-calls/deps.ts';
+import { agentCallEffects } from '#agent-calls/effects.ts';
+import { suspectCalls, sweepAgentCalls } from '#agent-calls/sweep-calls.ts';
+import { agentAggregate, type AgentHost, type AgentState } from '#agents/agent-actor.ts';
+import { createAgentDirectory } from '#agents/agent-directory.ts';
+import { createAgentReservations } from '#agents/agent-reservations.ts';
+import { agentEffects } from '#agents/effects.ts';
+import { handleLegEvent } from '#agents/leg-events.ts';
+import { createPhoneRegistry } from '#agents/phone-registry.ts';
+import { suspectLegs } from '#agents/suspect-legs.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { SwitchEvent, SwitchPhones } from '#platform/freeswitch/switch.ts';
+
+interface EngineParts extends Pick<Platform, 'switchPort' | 'clock' | 'random' | 'ids' | 'log'> {
+  redis: RedisLink;
+  actors: ActorRouter;
+}
+
+/** Interval of the pump for due timers and effects, ms. */
+const PUMP_INTERVAL_MS = 250;
+/** Interval of the search for records without an actor, ms. */
+const SWEEP_INTERVAL_MS = 5_000;
+
+/** A host for one actor type in Redis; `run` delivers switch events, fires timers and does the other work until the signal aborts. */
+function hostOver<State, Event extends { type: string }>(parts: EngineParts, space: ActorSpace, kind: ActorKind<State, Event>) {
+  const { redis, switchPort, log } = parts;
+  const store = redisActorStore(redis, space);
+  const host = new ActorHost({ ...parts, store }, kind);
+  async function run(working: AbortSignal, take: (event: SwitchEvent) => Promise<unknown>, others: Promise<unknown>[]): Promise<void> {
+    const stopEvents = switchPort.subscribe(event => {
+      take(event).catch((error: unknown) =>
+        log.warn({ err: error, kind: event.kind }, 'an event could not reach its actor; timers and probes make up for it'),
+      );
+    });
+    await Promise.all([...others, runPumps({ ...parts, store, intervalMs: PUMP_INTERVAL_MS }, host, working)]);
+    stopEvents();
+    await host.idle();
+  }
+  return { store, host, run };
+}
+
+/** The actors of agents; `runAgents` runs their work. */
+export function createAgentEngine(parts: EngineParts & { db: Database; phones: SwitchPhones; wrapUpMs: number }) {
+  const { phones, wrapUpMs } = parts;
+  const agents = agentRepository(parts.db);
+  const executors = agentEffects({ ...parts, host: () => agentHost });
+  const { host, run } = hostOver<AgentState, AgentEvent>(parts, AGENT_SPACE, { aggregate: agentAggregate(), executors });
+  const agentHost: AgentHost = host;
+  parts.actors.register('agent', agentHost);
+  const phoneRegistry = createPhoneRegistry(parts);
+  const deps = { ...parts, agents, agentHost, phoneRegistry };
+  const take = async (event: SwitchEvent) => {
+    if (event.kind === 'cell_up') await suspectLegs(deps, event.cellId);
+    else if ('requestId' in event) await handleLegEvent(agentHost, event);
+  };
+  return {
+    agents,
+    agentHost,
+    phoneRegistry,
+    phones,
+    wrapUpMs,
+    agentDirectory: createAgentDirectory(deps),
+    agentReservations: createAgentReservations(deps),
+    runAgents: (working: AbortSignal) => run(working, take, [phoneRegistry.run(working)]),
+  };
+}
+
+/** The actors of calls between agents and customers; `runAgentCalls` runs their work. */
+export function createAgentCallEngine(parts: EngineParts & AgentCallDeps) {
+  const executors = agentCallEffects({ ...parts, host: () => agentCallHost });
+  const kind = { aggregate: agentCallAggregate(), executors };
+  const { host, store, run } = hostOver<AgentCallState, AgentCallEvent>(parts, AGENT_CALL_SPACE, kind);
+  const agentCallHost: AgentCallHost = host;
+  parts.actors.register('agentCall', agentCallHost);
+  const deps = { ...parts, agentCallHost };
+  const take = (event: SwitchEvent) =>
+    event.kind === 'cell_up' ? suspectCalls(deps, event.cellId) : handleCustomerEvent(agentCallHost, event);
+  async function sweep(working: AbortSignal): Promise<void> {
+    while (!working.aborted) {
+      await sleep(parts.clock, SWEEP_INTERVAL_MS, working);
+      await sweepAgentCalls(deps).catch((error: unknown) =>
+        parts.log.warn({ err: error }, 'calls of agents could not be swept; tried again'),
+      );
+    }
+  }
+  return { agentCallHost, agentCallStore: store, runAgentCalls: (working: AbortSignal) => run(working, take, [sweep(working)]) };
+}

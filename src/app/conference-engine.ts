@@ -1,0 +1,122 @@
+import { natsRuntimeLink } from '#platform/nats/signals.ts';
+import { natsSoftphoneRuntime, natsSoftphoneSignals } from '#softphones/softphone-runtime.ts';
+import { softphoneSessionRepository } from '#softphones/softphone-session-repository.ts';
+import { serveTransfers } from '#conferences/bus.ts';
+import { conferenceHandlers } from '#conferences/rest-conferences.ts';
+import type { ConferenceSettings } from '#conferences/deps.ts';
+import { runConferenceReconciler } from '#conferences/reconcile.ts';
+import { handleConferenceEvent } from '#conferences/switch-events.ts';
+import type { SoftphoneSessionDeps } from '#softphones/deps.ts';
+import { handleSessionEvent } from '#softphones/session-events.ts';
+import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
+import { serveSoftphoneReports } from '#softphones/bus.ts';
+import { softphoneSessionHandlers } from '#softphones/rest-softphone-sessions.ts';
+import { softphoneStreams } from '#softphones/sse-softphone-sessions.ts';
+import { sleep } from '#kernel/clock.ts';
+import type { Rejections } from '#runtime-events/rejections.ts';
+import { reconcileSessions } from '#softphones/session-events.ts';
+import type { Config } from '#platform/config/shape.ts';
+import type { ServerContext, ServerPart } from './context.ts';
+import type { Feeds } from './feeds.ts';
+import type { App } from './app.ts';
+
+export type SoftphoneParts = SoftphoneSessionDeps & { rejections: Rejections };
+
+/** Conferences, transfers to agents and browser phone sessions: REST, NATS, switch events and the reconciler. */
+export function conferencePart(context: ServerContext, deps: SoftphoneParts, { states }: Feeds): ServerPart {
+  runConferences(context, deps);
+  runSessions(context, deps);
+  return {
+    handlers: [...conferenceHandlers(deps), ...softphoneSessionHandlers(deps), ...softphoneStreams({ ...context, ...deps, states })],
+  };
+}
+
+/** Dependencies of conferences and browser phone sessions, for every edge. */
+export function conferenceDeps(
+  context: ServerContext,
+  { ground, contacts, dialling, calls, agents, agentCalls, events }: App,
+): SoftphoneParts {
+  return {
+    ...ground,
+    ...contacts,
+    ...dialling,
+    ...calls,
+    ...agents,
+    ...agentCalls,
+    ...events,
+    agents: agents.agentDirectory,
+    reservations: agents.agentReservations,
+    rooms: ground.switchPort.conferences,
+    runtime: natsRuntimeLink(context.bus),
+    conferenceSettings: settingsOf(context.config),
+    softphoneSessions: softphoneSessionRepository(context.database),
+    softphoneRuntime: natsSoftphoneRuntime(context.bus),
+    softphoneSignals: natsSoftphoneSignals(context.bus),
+  };
+}
+
+function settingsOf({ conferences, cells }: Config): ConferenceSettings {
+  const profiles = new Map(cells.map(cell => [cell.id, cell.conferenceProfile]));
+  return {
+    ringTimeoutSeconds: conferences.ringTimeoutSeconds,
+    maxAgentsAsked: conferences.maxAgentsAsked,
+    maxSessionMs: conferences.maxSessionMinutes * 60_000,
+    reconcileIntervalMs: conferences.reconcileIntervalMs,
+    isRecording: conferences.isRecording,
+    profileOf: cellId => profiles.get(cellId) ?? 'default',
+  };
+}
+
+function runConferences(context: ServerContext, deps: SoftphoneSessionDeps): void {
+  const { bus, log, stack } = context;
+  const working = new AbortController();
+  const underWay = new Set<Promise<void>>();
+  const take = async (event: SwitchEvent) => {
+    const missed = (error: unknown) =>
+      log.warn({ err: error, kind: event.kind }, 'an event of a conference could not be applied; the reconciler finds what it reported');
+    // The conference first: the session reads the result of the event from its rows.
+    await handleConferenceEvent(deps, event).catch(missed);
+    await handleSessionEvent(deps, event).catch(missed);
+  };
+  const stopEvents = deps.switchPort.subscribe(event => {
+    const work = take(event);
+    underWay.add(work);
+    void work.finally(() => underWay.delete(work));
+  });
+  const stopTransfers = serveTransfers({ ...deps, ...context.gate, ...context.proofs }, bus);
+  const reconciling = runConferenceReconciler(deps, working.signal);
+  reconciling.catch(context.fail);
+  stack.defer(async () => {
+    stopTransfers();
+    stopEvents();
+    working.abort();
+    await reconciling;
+    await Promise.all(underWay);
+  });
+}
+
+/** Reconciles sessions for missed events; events themselves arrive through the conferences. */
+function runSessions({ bus, log, clock, metrics, proofs, stack }: ServerContext, deps: SoftphoneParts): void {
+  const working = new AbortController();
+  const stopReports = serveSoftphoneReports({ ...deps, ...proofs, log, clock, metrics }, bus);
+  const look = () =>
+    reconcileSessions(deps).catch((error: unknown) => log.warn({ err: error }, 'softphone sessions could not be reconciled'));
+  // One round at a time; the recovery of a cell starts the next round at once.
+  let wake = new AbortController();
+  const stopEvents = deps.switchPort.subscribe(event => {
+    if (event.kind === 'cell_up') wake.abort();
+  });
+  const reconciling = (async () => {
+    while (!working.signal.aborted) {
+      wake = new AbortController();
+      await look();
+      await sleep(clock, deps.conferenceSettings.reconcileIntervalMs, AbortSignal.any([working.signal, wake.signal]));
+    }
+  })();
+  stack.defer(async () => {
+    stopReports();
+    stopEvents();
+    working.abort();
+    await reconciling;
+  });
+}

@@ -1,0 +1,41 @@
+import { nluService } from '#scripts/client.ts';
+import { healthKey } from '#platform/redis/keys.ts';
+import type { LiveCallsFeed } from '#calls/live-calls-feed.ts';
+import { createHealthCheck, type HealthReport } from '#health/check-health.ts';
+import { createHealthWatch, type HealthWatch } from '#health/watch-health.ts';
+import { checkRuntimes } from '#runtimes/survey-runtimes.ts';
+import type { App } from './app.ts';
+import type { ServerContext } from './context.ts';
+
+/** Time to live of a probe's key, ms. */
+const PROBE_LIFE_MS = 10_000;
+
+export interface Health {
+  check: () => Promise<HealthReport>;
+  watch: HealthWatch;
+}
+
+/** Health of the server's dependencies, for orchestrators' probes and for the console. */
+export function composeHealth(context: ServerContext, app: App, liveCalls: Pick<LiveCallsFeed, 'state'>): Health {
+  const { config, clock, metrics, database, redis, bus, stack } = context;
+  const written = healthKey(config.server.instanceId);
+  const probes = {
+    database: async () => void (await database.ping()),
+    // A full, read-only or demoted cache answers a ping but accepts no writes.
+    cache: async () => void (await redis.run(client => client.set(written, '1', 'PX', PROBE_LIFE_MS))),
+    bus: () => (bus.isConnected() ? Promise.resolve() : Promise.reject(new Error('not connected'))),
+    cells: () => app.ground.switchPort.cells(),
+    live: () => liveCalls.state(),
+    runtimes: () => checkRuntimes(app.dialling),
+  };
+  const check = createHealthCheck({ probes, clock, metrics });
+  const nlu = nluService(config.nlu);
+  const watch = createHealthWatch({ clock, checkHealth: check, nlu: () => nlu.fetchCapabilities() });
+  const stopping = new AbortController();
+  const running = watch.run(stopping.signal);
+  stack.defer(async () => {
+    stopping.abort();
+    await running;
+  });
+  return { check, watch };
+}

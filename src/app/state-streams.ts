@@ -1,0 +1,101 @@
+import type { FileImport } from '#imports/importing.ts';
+import type { ConferenceSession } from '#conferences/conference.ts';
+import type { CampaignProgress } from '#campaigns/read-progress.ts';
+import type { WatchedPart } from '#health/watch-health.ts';
+import type { Overview } from '#overview/get-overview.ts';
+import { type AgentChange, type AgentRoster, type AgentScope, agentSource, type AgentStatesDeps, agentView } from '#agents/agent-feed.ts';
+import type { CampaignProgressFeed, ProgressChange } from '#campaigns/campaign-progress-feed.ts';
+import { conferenceSource, type ConferenceStateDeps } from '#conferences/conference-state.ts';
+import type { Channel } from '#platform/feeds/fan-out.ts';
+import { healthSource, type HealthStateDeps } from '#health/health-state.ts';
+import { importSource, type ImportStateDeps } from '#imports/import-state.ts';
+import { type IntentAlert, type IntentAlertChange, type IntentAlertDeps, intentAlertSource } from '#monitoring/alerts.ts';
+import { type LiveCallScope, scopeKey } from '#calls/live-call-scope.ts';
+import {
+  type MonitorBoardChange,
+  type MonitorBoardDeps,
+  monitorBoardSource,
+  type MonitorBoardState,
+} from '#monitoring/monitor-board-state.ts';
+import { overviewSource, type OverviewStateDeps } from '#overview/overview-state.ts';
+import { type RuntimeNow, runtimeOverviewSource, type RuntimeOverviewStateDeps } from '#overview/runtime-overview-state.ts';
+import {
+  type SoftphoneSessionChange,
+  softphoneSessionSource,
+  type SoftphoneSessionState,
+  type SoftphoneSessionStateDeps,
+} from '#softphones/softphone-session-state.ts';
+import { Feed, type FeedDeps, type FeedEvent } from '#platform/feeds/feed.ts';
+
+/** Changes of the agent roster kept for replay. */
+const HELD_AGENT_CHANGES = 4_096;
+
+type States<State, Change> = Channel<FeedEvent<State, Change>>;
+
+/** Streams other than live calls and runtime events: each a snapshot, then its changes. A state is read only while it has subscribers. */
+export interface StateStreams {
+  campaignProgress(campaignId: number): States<CampaignProgress, CampaignProgress>;
+  campaignsProgress(campaignIds: readonly number[]): States<readonly CampaignProgress[], ProgressChange>;
+  intentAlerts(scope: LiveCallScope): States<readonly IntentAlert[], IntentAlertChange>;
+  /** Board of a user; `userId` is null when there is no user, and the board is empty. */
+  monitorBoard(userId: number | null): States<MonitorBoardState, MonitorBoardChange>;
+  overview(): States<Overview, Overview>;
+  runtimeOverview(): States<RuntimeNow, RuntimeNow>;
+  health(): States<readonly WatchedPart[], readonly WatchedPart[]>;
+  agents(scope: AgentScope): States<AgentRoster, AgentChange>;
+  conference(conferenceId: number): States<ConferenceSession, ConferenceSession>;
+  fileImport(campaignId: number, importId: string): States<FileImport, FileImport>;
+  softphoneSession(softphoneCallId: number): States<SoftphoneSessionState, SoftphoneSessionChange>;
+  close(): void;
+}
+
+export interface StateStreamDeps
+  extends FeedDeps,
+    AgentStatesDeps,
+    ConferenceStateDeps,
+    ImportStateDeps,
+    MonitorBoardDeps,
+    OverviewStateDeps,
+    RuntimeOverviewStateDeps,
+    HealthStateDeps,
+    SoftphoneSessionStateDeps,
+    IntentAlertDeps {
+  liveCalls: MonitorBoardDeps['liveCalls'];
+  liveCallsFeed: MonitorBoardDeps['liveCallsFeed'];
+  conferences: ConferenceStateDeps['conferences'];
+  campaignProgressFeed: Pick<CampaignProgressFeed, 'channel' | 'channelOf'>;
+}
+
+export function createStateStreams(deps: StateStreamDeps): StateStreams {
+  const feeds = createFeeds({ clock: deps.clock, ids: deps.ids });
+  return {
+    campaignProgress: id => deps.campaignProgressFeed.channel(id),
+    campaignsProgress: ids => deps.campaignProgressFeed.channelOf(ids),
+    intentAlerts: scope => feeds.alerts.channel(scopeKey(scope), () => intentAlertSource(deps, scope)),
+    monitorBoard: userId => feeds.boards.channel(String(userId), () => monitorBoardSource(deps, userId)),
+    overview: () => feeds.overview.channel('overview', () => overviewSource(deps)),
+    runtimeOverview: () => feeds.runtimeOverview.channel('runtimeOverview', () => runtimeOverviewSource(deps)),
+    health: () => feeds.health.channel('health', () => healthSource(deps)),
+    agents: scope => feeds.agents.channel('agents', () => agentSource(deps), agentView(scope)),
+    conference: id => feeds.conferences.channel(String(id), () => conferenceSource(deps, id)),
+    fileImport: (campaignId, id) => feeds.imports.channel(`${campaignId}:${id}`, () => importSource(deps, campaignId, id)),
+    softphoneSession: id => feeds.sessions.channel(String(id), () => softphoneSessionSource(deps, id)),
+    close() {
+      for (const feed of Object.values(feeds)) feed.close();
+    },
+  };
+}
+
+function createFeeds(deps: FeedDeps) {
+  return {
+    alerts: new Feed<readonly IntentAlert[], IntentAlertChange>(deps),
+    boards: new Feed<MonitorBoardState, MonitorBoardChange>(deps),
+    overview: new Feed<Overview, Overview>(deps),
+    runtimeOverview: new Feed<RuntimeNow, RuntimeNow>(deps),
+    health: new Feed<readonly WatchedPart[], readonly WatchedPart[]>(deps),
+    agents: new Feed<AgentRoster, AgentChange>(deps, { heldChanges: HELD_AGENT_CHANGES }),
+    conferences: new Feed<ConferenceSession, ConferenceSession>(deps),
+    imports: new Feed<FileImport, FileImport>(deps),
+    sessions: new Feed<SoftphoneSessionState, SoftphoneSessionChange>(deps),
+  };
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { CALL_STATUSES } from '#protocol/call-status.ts';
+import { bigRowId, instant, rowId, stamps } from '#kernel/fields.ts';
+
+export const ATTEMPT_STATUSES = [
+  'claimed',
+  'dialing',
+  'accepted',
+  'answered',
+  'completed',
+  'failed',
+  'cancelled',
+  'outcome_unknown',
+] as const;
+export const EMOTION_STATUSES = ['none', 'pending', 'done', 'failed'] as const;
+export const HANGUP_PARTIES = ['customer', 'bot', 'agent', 'system'] as const;
+export const SPEAKERS = ['bot', 'customer', 'agent'] as const;
+/** Origin of a transcript: the runtime's result, or, when the result brings none, the captions that the server received. */
+export const TRANSCRIPT_SOURCES = ['result', 'captions'] as const;
+
+export const OPEN_ATTEMPT_STATUSES = [
+  'claimed',
+  'dialing',
+  'accepted',
+  'answered',
+] as const satisfies readonly (typeof ATTEMPT_STATUSES)[number][];
+export type OpenAttemptStatus = (typeof OPEN_ATTEMPT_STATUSES)[number];
+
+export const ringbackDetection = z.object({
+  status: z.enum(['ringback', 'early_media', 'answered', 'busy', 'none', 'timeout']),
+  detectionSource: z.enum(['switch_event', 'runtime']),
+  elapsedMs: z.int(),
+});
+
+const reportedTimes = z.object({
+  startedAt: instant.nullable(),
+  answeredAt: instant.nullable(),
+  endedAt: instant.nullable(),
+  durationSeconds: z.number().nullable(),
+});
+
+/** The runtime's own times of a call, kept where they differ from ours by more than clock skew; UTC ms. */
+export type ReportedTimes = Partial<Record<'startedAt' | 'answeredAt' | 'endedAt' | 'durationSeconds', number>>;
+
+/** Source: D7.9; OCS 4.16 `recordingUrl` is a short file name */
+export const attempt = z
+  .object({
+    id: bigRowId,
+    requestId: z.uuid(),
+    campaignId: rowId,
+    contactId: bigRowId,
+    batchId: bigRowId.nullable(),
+    lineId: rowId.nullable(),
+    callerNumber: z.string().nullable(),
+    cellId: z.string().nullable(),
+    phoneNumber: z.string(),
+    status: z.enum(ATTEMPT_STATUSES),
+    callStatus: z.enum(CALL_STATUSES).nullable(),
+    hangupCause: z.string().nullable(),
+    hangupBy: z.enum(HANGUP_PARTIES).nullable(),
+    replyText: z.string(),
+    ringbackDetection: ringbackDetection.nullable(),
+    scriptId: rowId.nullable(),
+    scriptVersion: z.int().positive().nullable(),
+    startedAt: instant.nullable(),
+    answeredAt: instant.nullable(),
+    endedAt: instant.nullable(),
+    durationSeconds: z.int().nonnegative().nullable(),
+    recordingUrl: z.string().nullable(),
+    recognizedText: z.string().nullable(),
+    classification: z.string().nullable(),
+    intent: z.string().nullable(),
+    emotionStatus: z.enum(EMOTION_STATUSES),
+    emotion: z.json(),
+    direction: z.string(),
+    payload: z.json(),
+    reportedTimes: reportedTimes
+      .nullable()
+      .meta({ description: '话术运行时上报的时间与时长中，与所记录的相差超过一秒的部分；通话时间以交换机与服务器为准' }),
+    resultMissing: z
+      .boolean()
+      .meta({ description: '已接听并结束，但话术运行时的结果尚未收到（运行事件 call.result_incomplete）；迟到的结果仍会补全' }),
+    ...stamps,
+  })
+  .meta({ id: 'Attempt' });
+
+export type Attempt = z.output<typeof attempt>;
+export type AttemptStatus = Attempt['status'];
+export type HangupBy = NonNullable<Attempt['hangupBy']>;
+export type RingbackDetection = z.output<typeof ringbackDetection>;
+
+export const transcriptSegment = z
+  .object({
+    id: bigRowId,
+    attemptId: bigRowId,
+    segmentId: z.string(),
+    speaker: z.enum(SPEAKERS),
+    text: z.string(),
+    startMs: z.int().nullable(),
+    endMs: z.int().nullable(),
+    nodeId: z.string().nullable(),
+    source: z
+      .enum(TRANSCRIPT_SOURCES)
+      .meta({ description: 'result 为话术运行时的结果所带；captions 为结果未到或未带转写时保留的实时字幕（最后 200 句）' }),
+    ...stamps,
+  })
+  .meta({ id: 'TranscriptSegment' });
+
+export type TranscriptSegment = z.output<typeof transcriptSegment>;
+export type TranscriptSource = TranscriptSegment['source'];
+export type Speaker = TranscriptSegment['speaker'];

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { CALL_STATUSES } from '#protocol/call-status.ts';
+import { bigIdParam, flagFilter, idText4, idText8, pageOf, pageQuery } from '#platform/http/fields.ts';
+import { ATTEMPT_STATUSES, attempt, EMOTION_STATUSES, transcriptSegment } from './attempt.ts';
+import { bigRowId } from '#kernel/fields.ts';
+import { route } from '#platform/http/route.ts';
+
+/** Most attempts in one bulk delete; the bound of bulk changes of contacts (D6.2). */
+export const MAX_DELETED_ATTEMPTS = 10_000;
+
+export const attemptListQuery = pageQuery.extend({
+  campaignId: idText4.optional(),
+  status: z.enum(ATTEMPT_STATUSES).optional(),
+  callStatus: z.enum(CALL_STATUSES).optional(),
+  emotionStatus: z.enum(EMOTION_STATUSES).optional(),
+  resultMissing: flagFilter,
+});
+
+export const listAttemptsRoute = route('GET /api/call-attempts', 'session', '通话记录列表', {
+  query: attemptListQuery,
+  data: pageOf(attempt),
+});
+
+export const getAttemptRoute = route('GET /api/call-attempts/:attemptId', 'session', '通话记录详情', {
+  params: z.object({ attemptId: idText8 }),
+  data: z.object({ attempt }),
+});
+
+export const listTranscriptSegmentsRoute = route('GET /api/call-attempts/:id/transcript-segments', 'session', '通话的分角色转写', {
+  params: bigIdParam,
+  data: z.object({ rows: z.array(transcriptSegment) }),
+});
+
+/** Result of a bulk change. Shape: `requested` = `affected` + `skipped` */
+export const bulkCounts = z.object({ requested: z.int(), affected: z.int(), skipped: z.int() });
+
+export const deleteAttemptsRoute = route('POST /api/call-attempts/delete', 'compliance:write', '批量删除通话记录', {
+  body: z.object({ attemptIds: z.array(bigRowId).min(1).max(MAX_DELETED_ATTEMPTS) }),
+  data: bulkCounts,
+});

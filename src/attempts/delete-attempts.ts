@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import { OPEN } from './open-attempt.ts';
+import { ids } from '#platform/postgres/values.ts';
+import { type AuditDeps, audit } from '#audit/audit.ts';
+import type { Caller } from '#kernel/caller.ts';
+import { type BulkResult, leftOf } from '#platform/postgres/bulk-result.ts';
+
+export interface DeleteAttemptsDeps extends AuditDeps {
+  db: Database;
+}
+
+/** Most ids kept in the audit row; its counts cover all of them. */
+const MAX_AUDITED_IDS = 200;
+
+/**
+ * Hides call records and clears the contacts' references to them; skips open, unknown and already deleted attempts.
+ *
+ * Shape:  `requested` = `affected` + `skipped`
+ * Source: OCS 4.8
+ */
+export async function deleteAttempts(deps: DeleteAttemptsDeps, caller: Caller, attemptIds: readonly number[]): Promise<BulkResult> {
+  const hiddenIds = await deps.db.transaction(tx => hideAttempts(tx, attemptIds));
+  const affected = hiddenIds.length;
+  const counts = { requested: attemptIds.length, affected, skipped: attemptIds.length - affected };
+  const result = { ...counts, left: leftOf('attempt', null, attemptIds, hiddenIds) };
+  if (affected === 0) return result;
+  await audit(deps, caller, {
+    action: 'attempt.deleted',
+    targetType: 'attempt',
+    targetId: null,
+    summary: `删除 ${affected} 条通话记录`,
+    detail: { ...counts, attemptIds: attemptIds.slice(0, MAX_AUDITED_IDS) },
+  });
+  return result;
+}
+
+export async function hideAttempts(tx: Sql, attemptIds: readonly number[]): Promise<number[]> {
+  const hidden = await tx.rows(sql<{ id: number }>`
+    with closed as (
+      select a.id from attempt a where a.id = any(${ids(attemptIds)}) and a.deleted_at is null and not (${OPEN})
+      order by a.id for no key update),
+    hidden as (update attempt set deleted_at = now() where id in (select id from closed) returning id, contact_id),
+    cleared as (
+      update contact set last_attempt_id = null from hidden
+      where contact.id = hidden.contact_id and contact.last_attempt_id = hidden.id returning contact.id)
+    select id from hidden`);
+  return hidden.map(({ id }) => id);
+}

@@ -1,0 +1,37 @@
+import { type RawBuilder, sql } from 'kysely';
+import { ids } from '#platform/postgres/values.ts';
+
+/** No statements when the ids contain no batch. */
+export function refreshBatches(batchIds: readonly (number | null)[]): RawBuilder<unknown>[] {
+  const wanted = [...new Set(batchIds.filter(id => id !== null))];
+  return wanted.length === 0 ? [] : recountBatches(ids(wanted));
+}
+
+/**
+ * Recounts batches after changes to their attempts, and ends those without undialled attempts: statements for one transaction, in this order.
+ *
+ * Why:    counts are computed from the attempts, so they cannot drift. The lock is a separate statement: the second one then sees the
+ *         commits of earlier transactions, so that the transaction that moves the last attempt always ends the batch
+ * Shape:  `batchIds` an array of ids; ended as `cancelled` when nothing was dialled, `failed` when every dial was refused, else `completed`
+ * Source: D7.3
+ */
+export function recountBatches(batchIds: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  return [
+    sql`select id from batch where id = any(${batchIds}) order by id for no key update`,
+    sql`
+    update batch b set submitted = n.submitted, failed = n.failed,
+      status = case
+        when b.status = 'cancelled' then b.status
+        when n.undecided > 0 then 'running'
+        when n.submitted > 0 then 'completed'
+        when n.failed > 0 then 'failed'
+        else 'cancelled' end,
+      finished_at = case when b.status = 'cancelled' or n.undecided = 0 then coalesce(b.finished_at, now()) end
+    from (
+      select batch_id, count(*) filter (where accepted_at is not null) as submitted,
+        count(*) filter (where accepted_at is null and status in ('failed', 'completed', 'outcome_unknown')) as failed,
+        count(*) filter (where status in ('claimed', 'dialing')) as undecided
+      from attempt where batch_id = any(${batchIds}) group by batch_id) as n
+    where b.id = n.batch_id and b.id = any(${batchIds})`,
+  ];
+}

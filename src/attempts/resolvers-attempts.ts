@@ -1,0 +1,54 @@
+import { deleteAttemptsRoute } from './attempts.ts';
+import { auditRecordingRead, auditTranscriptRead, type ReadCall } from '#audit/audited-reads.ts';
+import { attemptList } from './list-attempts.ts';
+import { deleteAttempts } from './delete-attempts.ts';
+import { nullWhenAbsent } from '#platform/graphql/absent.ts';
+import { keyed } from '#phone-numbers/dial-key.ts';
+import { attemptFilterOf } from '#graph/attempt-filter.ts';
+import { connectionFields, connectTo } from '#platform/graphql/connection.ts';
+import { callerOf } from '#graph/context.ts';
+import { isInList } from '#platform/graphql/result-path.ts';
+import { parseAsBody } from '#platform/graphql/route-body.ts';
+import { bigRowIdOf, rowIdsOf } from '#platform/graphql/row-id.ts';
+import type { Resolvers } from '#graph/schema-types.generated.ts';
+
+export const attemptResolvers: Resolvers = {
+  Query: {
+    attempt: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.attempts.load(bigRowIdOf('id', id, 'Attempt'))),
+    attempts: (_root, { filter, ...args }, { deps }) => connectTo(deps, attemptList, keyed(attemptFilterOf(filter), deps.region), args),
+  },
+  Mutation: {
+    deleteAttempts: async (_root, args, context, info) => {
+      const { attemptIds } = parseAsBody(deleteAttemptsRoute, { attemptIds: rowIdsOf('attemptIds', args.attemptIds) });
+      return deleteAttempts(context.deps, callerOf(context, info), attemptIds);
+    },
+  },
+  Attempt: {
+    recordingUrl: async ({ id, recordingUrl }, _args, { deps, caller }, { path }) => {
+      if (recordingUrl && caller && !isInList(path)) await auditRecordingRead(deps, caller, attemptOf(id));
+      return recordingUrl;
+    },
+    recording: ({ id, cellId, recordingUrl, durationSeconds }, _args, { deps }) =>
+      recordingUrl && deps.recordings.keeps(cellId) ? { url: `api/recordings/${id}`, durationSeconds } : null,
+    savedScript: async ({ scriptId, scriptVersion }, _args, { loaders }) => {
+      const versions = scriptId === null ? [] : await loaders.scriptVersions.load(scriptId);
+      return versions.find(({ version }) => version === scriptVersion) ?? null;
+    },
+    timeline: async ({ id }, _args, { loaders, deps, caller }) => {
+      const events = await loaders.timelines.load(id);
+      if (caller && events.some(({ kind }) => kind === 'segment')) await auditTranscriptRead(deps, caller, attemptOf(id));
+      return events;
+    },
+    transcript: async ({ id }, _args, { loaders, deps, caller }) => {
+      const segments = await loaders.transcripts.load(id);
+      if (caller && segments.length > 0) await auditTranscriptRead(deps, caller, attemptOf(id));
+      return segments;
+    },
+    userHangup: ({ id }, _args, { loaders }) => loaders.userHangups.load(id),
+  },
+  AttemptConnection: connectionFields(),
+};
+
+function attemptOf(targetId: number): ReadCall {
+  return { targetType: 'attempt', targetId };
+}

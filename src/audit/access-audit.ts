@@ -1,0 +1,82 @@
+import type { Clock } from '#kernel/clock.ts';
+import type { Log } from '#kernel/log.ts';
+import type { AuditStore } from './ports-audit-store.ts';
+import type { JsonObject } from '#kernel/json.ts';
+import { type AuditEntry, newAuditRow } from './audit.ts';
+import type { Caller } from '#kernel/caller.ts';
+
+/** Audit entry of an access; the target is required, so that a repeated access can be recognised. */
+export type AccessEntry = Omit<AuditEntry, 'targetId' | 'detail'> & { targetId: number | string; detail?: JsonObject };
+
+/**
+ * Audits accesses and failed logins, which change nothing.
+ *
+ * Why:    a failed write is logged at error level and does not fail the request
+ * Source: D3.7
+ */
+export interface AccessAudit {
+  /** Records an access, once per caller and target within minutes. Resolves when the row is written or has failed. */
+  read(caller: Caller, entry: AccessEntry): Promise<void>;
+  /** Like `read`, but records every call. */
+  note(caller: Caller, entry: AuditEntry): Promise<void>;
+  /** Opens a row for a lasting access; the returned function closes it and adds `known`. If the process dies, its end stays null. */
+  watch(caller: Caller, entry: AccessEntry): (known?: JsonObject) => void;
+  /** Resolves once the ends recorded so far are written. */
+  settle(): Promise<void>;
+}
+
+export interface AccessAuditDeps {
+  accessAudit: AccessAudit;
+}
+
+export function createAccessAudit(deps: { audit: AuditStore; clock: Clock; log: Log }): AccessAudit {
+  const { audit, log } = deps;
+  const underWay = new Set<Promise<void>>();
+  const recent = recentKeys(deps.clock);
+  const now = () => new Date(deps.clock.now()).toISOString();
+  const untold = (action: string) => (error: unknown) => {
+    log.error({ err: error, action }, 'an access could not be written to the audit log');
+    return null;
+  };
+  return {
+    async read(caller, entry) {
+      const key = JSON.stringify([caller.userId, caller.name, entry.action, entry.targetType, entry.targetId]);
+      if (recent.has(key)) return;
+      const done = await audit.recordOnce(newAuditRow(caller, entry)).then(() => true, untold(entry.action));
+      if (done) recent.add(key);
+    },
+    note: async (caller, entry) => void (await audit.record(newAuditRow(caller, entry)).catch(untold(entry.action))),
+    watch(caller, entry) {
+      const opening = audit
+        .open(newAuditRow(caller, { ...entry, detail: { ...entry.detail, from: now(), to: null } }))
+        .catch(untold(entry.action));
+      let isOver = false;
+      return known => {
+        if (isOver) return;
+        isOver = true;
+        const to = now();
+        const close = opening.then(id => (id === null ? null : audit.close(id, { ...known, to }).catch(untold(entry.action))));
+        const work: Promise<void> = close.then(() => void underWay.delete(work));
+        underWay.add(work);
+      };
+    },
+    settle: async () => void (await Promise.all(underWay)),
+  };
+}
+
+/** Accesses that this process recorded this recently are not looked up in the database: a list may be polled every second. */
+const REMEMBERED_MS = 60_000;
+const MAX_REMEMBERED = 10_000;
+
+function recentKeys(clock: Clock) {
+  const until = new Map<string, number>();
+  return {
+    has: (key: string) => (until.get(key) ?? 0) > clock.monotonic(),
+    add(key: string) {
+      until.delete(key);
+      until.set(key, clock.monotonic() + REMEMBERED_MS);
+      const [oldest] = until.keys();
+      if (until.size > MAX_REMEMBERED && oldest !== undefined) until.delete(oldest);
+    },
+  };
+}

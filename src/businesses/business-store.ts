@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import { json } from '#platform/postgres/values.ts';
+import { type Business, BusinessEntity } from './business.ts';
+
+/** Most businesses in one response; administrators write them by hand in the configuration. */
+const MAX_LISTED = 10_000;
+
+/** Lists businesses by code; disabled ones only with `isEveryOne`. Source: OCS 4.3 */
+export function listBusinesses({ db }: { db: Database }, { isEveryOne = false } = {}): Promise<Business[]> {
+  return db.read(em =>
+    em.find(BusinessEntity, isEveryOne ? {} : { isEnabled: true }, { orderBy: { businessCode: 'asc' }, limit: MAX_LISTED }),
+  );
+}
+
+/** Returns the businesses that have one of the codes. */
+export function readBusinesses({ db }: { db: Database }, codes: readonly string[]): Promise<Business[]> {
+  return db.read(em => em.find(BusinessEntity, { businessCode: { $in: [...codes] } }));
+}
+
+/** Counts the campaigns of each business, without archived ones; a business without campaigns has no row. */
+export function countCampaigns({ db }: { db: Sql }, codes: readonly string[]): Promise<{ businessCode: string; campaigns: number }[]> {
+  return db.rows(sql<{ businessCode: string; campaigns: number }>`
+    select business_code, count(*)::int as campaigns from campaign
+    where business_code = any(${[...codes]}::text[]) and deleted_at is null and status <> 'archived' group by business_code`);
+}
+
+/** A business as the configuration declares it. Source: D1.3 */
+export interface ConfiguredBusiness {
+  businessCode: string;
+  businessName: string;
+  isEnabled?: boolean | undefined;
+  remark?: string | undefined;
+  /** When absent, the stored value stays; false for a new business. */
+  runtimeBringsFlow?: boolean | undefined;
+}
+
+/**
+ * Writes the businesses of the configuration to the database at start; returns the number of rows that changed.
+ *
+ * Why:    a business that the configuration no longer declares stays, because campaigns may still refer to it; servers that start at the
+ *         same time write the same rows, so this is one statement that is safe to repeat
+ * Source: D1.3
+ */
+export function seedBusinesses(db: Database, configured: readonly ConfiguredBusiness[]): Promise<number> {
+  const rows = configured.map(({ isEnabled = true, remark = '', ...business }) => ({ ...business, isEnabled, remark }));
+  return db.run(sql`
+    insert into business as b (business_code, business_name, is_enabled, remark, runtime_brings_flow)
+    select s."businessCode", s."businessName", s."isEnabled", s.remark, coalesce(s."runtimeBringsFlow", known.runtime_brings_flow, false)
+    from jsonb_to_recordset(${json(rows)}) as s
+      ("businessCode" text, "businessName" text, "isEnabled" boolean, remark text, "runtimeBringsFlow" boolean)
+    left join business known on known.business_code = s."businessCode"
+    order by s."businessCode"
+    on conflict (business_code) do update
+      set business_name = excluded.business_name, is_enabled = excluded.is_enabled, remark = excluded.remark,
+          runtime_brings_flow = excluded.runtime_brings_flow
+      where (b.business_name, b.is_enabled, b.remark, b.runtime_brings_flow)
+        is distinct from (excluded.business_name, excluded.is_enabled, excluded.remark, excluded.runtime_brings_flow)`);
+}

@@ -1,0 +1,267 @@
+import { unlessUnreachable } from '#kernel/errors.ts';
+import type { CallEffects, SettleParams } from '#actors/call/effects.ts';
+import { epochOf, isTaken } from '#actors/call/context.ts';
+import { callStage, isOffered } from '#actors/call/stage.ts';
+import type { CallEvent } from '#actors/call/events.ts';
+import type { EffectContext, Executors, SendOutcome } from '#platform/actor-host/actor-host.ts';
+import type { Metrics } from '#platform/ports-metrics.ts';
+import type { LiveSegment } from './ports-live-call-store.ts';
+import type { JsonObject } from '#kernel/json.ts';
+import type { CallHolder, RuntimePart } from '#runtimes/runtime-link.ts';
+import type { RuntimeCare } from '#runtimes/decisions/runtime-care.ts';
+import type { RuntimePool } from '#runtimes/runtime-pool.ts';
+import type { ChannelState } from '#platform/freeswitch/switch.ts';
+import type { OpenAttempt, DialsPart } from '#outcomes/outcome-store.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { SlotsPart } from '#slots/slot-registry.ts';
+import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
+import type { AttemptWriter } from '#outcomes/attempt-writer.ts';
+import { GATEWAY_DOWN, RUNTIME_UNAVAILABLE } from '#protocol/hangup-cause.ts';
+import { noteFact } from '#runtimes/note-fact.ts';
+import { recordSilent } from '#runtimes/record-runtimes.ts';
+import { checkSpeech, type SpeechDeps } from './check-speech.ts';
+import { keepCaptions } from './keep-captions.ts';
+import type { DialEnd } from '#campaigns/decisions/breaker.ts';
+import { type DialNotes, unansweredEnd } from './dial-notes.ts';
+import { type CallMeta, parseMeta } from './call-actor.ts';
+import type { CallState } from './call-aggregate.ts';
+import { startCommandOf } from './start-command.ts';
+
+export interface CallEffectDeps
+  extends SpeechDeps,
+    DialsPart,
+    SlotsPart,
+    RuntimePart,
+    RuntimeEventsPart,
+    Pick<Platform, 'switchPort' | 'clock' | 'log'> {
+  writer: AttemptWriter;
+  pool: Pick<RuntimePool, 'pick' | 'note' | 'list'>;
+  wake: Platform['wake'];
+  settings: { care: RuntimeCare };
+  /** How a runtime reaches the customers of a cell. */
+  mediaOf: (cellId: string) => JsonObject;
+  notes: DialNotes;
+  metrics: Pick<Metrics, 'callServed' | 'callUnserved' | 'runtimeOffered'>;
+}
+
+type Context = EffectContext<CallState>;
+/** Executors of a call's effects; each is idempotent, because it may run again after a crash. */
+export function callEffects(deps: CallEffectDeps): Executors<CallEffects, CallState> {
+  return {
+    probeSwitch: (params, context) => probe(deps, params, context),
+    async recordAnswered({ answeredAt }, context) {
+      await deps.writer.answered({ requestId: context.id, answeredAt });
+      if (isTaken(context.state.context)) noteReached(deps, context);
+    },
+    startRuntime: (params, context) => startRuntime(deps, params, context),
+    checkSpeech: (params, context) => checkSpeech(deps, params, context),
+    async noteSpoke({ runtimeId }, { id, meta }) {
+      const call = parseMeta(meta);
+      await Promise.all([
+        deps.writer.heard({ requestId: id, heard: runtimeId ?? '' }),
+        call && noteFact(deps, { kind: 'spoke', runtimeId, businessCode: call.businessCode }),
+      ]);
+    },
+    noteUnheard: (_, { id }) => deps.writer.heard({ requestId: id, heard: false }),
+    async giveUpRuntime({ runtimeId, epoch, kind }, { id }) {
+      if (runtimeId !== null) deps.runtime.release(runtimeId, { requestId: id, epoch, reason: 'superseded' });
+      await recordSilent(deps.events, { requestId: id, runtimeId, kind });
+      if (runtimeId !== null) await noteFact(deps, { kind: 'silent', runtimeId });
+    },
+    async apologise(_, { id, meta, state }) {
+      const call = parseMeta(meta);
+      if (call) await deps.switchPort.dismiss(call.cellId, id);
+      deps.metrics.callUnserved();
+      // A customer left behind by a lost runtime is no evidence against the runtimes that are online.
+      if (call && state.context.isResuming !== true) await noteFact(deps, { kind: 'unserved', businessCode: call.businessCode });
+    },
+    notifyHangup: (params, context) => notifyHangup(deps, params, context),
+    settleAttempt: (params, context) => settle(deps, params, context),
+    async revertClaim({ reason }, { id }) {
+      await deps.writer.reverted({ requestId: id, reason });
+    },
+    async recordEnd({ endedAt }, { id }) {
+      await deps.dials.recordEnd(id, endedAt);
+      await keepCaptions(deps, id);
+    },
+    async releaseSlot(_, { id }) {
+      await deps.slots.release([id]);
+    },
+    async killChannel({ cause }, { id, meta }) {
+      const cellId = parseMeta(meta)?.cellId;
+      if (cellId) await deps.switchPort.hangup(cellId, id, cause);
+    },
+    forgetCall: (_, { id }) => deps.host().remove(id),
+  };
+}
+
+/** An unreachable switch gives no result: the machine probes again by its own timer. */
+async function probe(
+  deps: CallEffectDeps,
+  { sightings }: CallEffects['probeSwitch'],
+  { id, effectId, meta, state }: Context,
+): Promise<void> {
+  const cellId = parseMeta(meta)?.cellId;
+  if (!cellId) return;
+  const channel = await unlessUnreachable(() => deps.switchPort.probe(cellId, id));
+  if (channel === undefined) return;
+  const isOwned = channel.kind === 'answered' && isTaken(state.context) && state.context.owner !== undefined;
+  const isHeard = isOwned ? await deps.runtime.hears(id) : null;
+  const answer: CallEvent = channel.kind === 'absent' ? { type: 'channelMissing', sightings } : { ...foundAs(channel), isHeard };
+  await deps.host().send(id, answer, answerId(effectId, answer));
+}
+
+function foundAs(channel: Exclude<ChannelState, { kind: 'absent' }>) {
+  return { type: 'channelFound', answeredAt: channel.kind === 'answered' ? channel.answeredAt : null } as const;
+}
+
+/**
+ * An effect that runs twice may get two results; each has its own command id, or the second run would mistake the first run's commit for its own.
+ */
+function answerId(effectId: string, answer: CallEvent): string {
+  return `${effectId}:${answer.type}${'runtimeId' in answer ? `:${answer.runtimeId}` : ''}`;
+}
+
+type Offer = CallEffects['startRuntime'];
+type OfferAnswer = Extract<CallEvent, { type: 'runtimeAccepted' | 'runtimeDeclined' | 'runtimeRefused' }>;
+
+/** Offers the call to one runtime; the machine decides which one is next, and until when. */
+async function startRuntime(deps: CallEffectDeps, offer: Offer, { id, effectId, state, meta }: Context): Promise<void> {
+  const call = parseMeta(meta);
+  if (!call || !isOffered(state) || epochOf(state.context) !== offer.epoch) return;
+  const { answeredAt } = state.context;
+  const holder = offer.isRestored ? await deps.runtime.holder(id) : null;
+  const answer = holder?.runtimeId === null ? heldCall(holder, offer) : await offerCall(deps, call, { ...offer, answeredAt, holder });
+  const outcome = await deps.host().send(id, answer, answerId(effectId, answer));
+  if (answer.type === 'runtimeAccepted' && outcome.kind === 'applied') {
+    if (answeredAt !== null && !offer.isResuming && holder === null)
+      deps.metrics.callServed(Math.max(0, deps.clock.now() - answeredAt) / 1_000);
+    noteReached(deps, { id, meta });
+  }
+  releaseSuperseded(deps, id, answer, outcome);
+}
+
+/**
+ * Notifies a runtime that the call is not its own, when it accepted too late, or did not reply and may have accepted.
+ *
+ * Why: an effect may run twice, and the other run may have given the call to the same runtime
+ */
+function releaseSuperseded({ runtime }: CallEffectDeps, requestId: string, answer: OfferAnswer, outcome: SendOutcome<CallState>): void {
+  if (answer.type === 'runtimeRefused' || answer.runtimeId === null || outcome.kind === 'absent') return;
+  const { runtimeId, epoch } = answer;
+  const { context } = outcome.state;
+  const isHis = context.owner === runtimeId && epochOf(context) === epoch;
+  const isTooLate = answer.type === 'runtimeAccepted' && outcome.kind === 'ignored' && !isHis;
+  const isUnheard = answer.type === 'runtimeDeclined' && outcome.kind === 'applied';
+  if (isTooLate || isUnheard) runtime.release(runtimeId, { requestId, epoch, reason: 'superseded' });
+}
+
+/** An unregistered runtime holds the call under the epoch that it reports. */
+function heldCall({ runtimeId, epoch: heldEpoch }: CallHolder, { epoch }: Offer): OfferAnswer {
+  return { type: 'runtimeAccepted', runtimeId, epoch, heldEpoch: heldEpoch ?? epoch };
+}
+
+interface AnsweredOffer extends Offer {
+  answeredAt: number | null;
+  /** The runtime that reports holding the call; it gets the offer first, since a release of an earlier hand-over may still be on its way. */
+  holder: CallHolder | null;
+}
+
+async function offerCall(deps: CallEffectDeps, call: CallMeta, offer: AnsweredOffer): Promise<OfferAnswer> {
+  const { epoch, isResuming, tried, answeredAt, holder } = offer;
+  const { requestId, businessCode, cellId } = call;
+  const runtimeId = holder?.runtimeId ?? (await deps.pool.pick(requestId, { businessCode, resumes: isResuming, tried }));
+  // An unregistered runtime has never declared that it can resume another runtime's call.
+  if (runtimeId === null && isResuming) return { type: 'runtimeDeclined', runtimeId, epoch };
+  const captions = isResuming ? await captionsOf(deps, requestId) : null;
+  const body = startCommandOf(call, { epoch, answeredAt, captions, media: deps.mediaOf(cellId) });
+  const answer = await deps.runtime.start(runtimeId, requestId, body);
+  deps.metrics.runtimeOffered(answer);
+  if (answer === 'accepted') return { type: 'runtimeAccepted', runtimeId, epoch };
+  if (runtimeId !== null && deps.runtime.isReachable())
+    await noteFact(deps, { kind: answer === 'unanswered' ? 'unanswered' : 'answered', runtimeId });
+  deps.log.warn({ requestId, runtimeId, answer }, 'a runtime did not accept an answered call');
+  return answer === 'refused' ? { type: 'runtimeRefused', epoch } : { type: 'runtimeDeclined', runtimeId, epoch };
+}
+
+async function captionsOf({ liveCalls }: CallEffectDeps, requestId: string): Promise<readonly LiveSegment[]> {
+  const [call] = await liveCalls.read([requestId]);
+  return call?.segments ?? [];
+}
+
+/** Noted only once a runtime has the call: customers served by no runtime are consecutive failures, which an answer must not interrupt. */
+function noteReached({ notes }: CallEffectDeps, { id, meta }: Pick<Context, 'id' | 'meta'>): void {
+  const call = parseMeta(meta);
+  if (call) notes.ended(call.campaignId, { requestId: id, outcome: 'reached', cause: null, lineId: call.lineId });
+}
+
+/** A lost runtime needs no notice; while the bus is unavailable, the notice is retried as long as the result is awaited. */
+async function notifyHangup(deps: CallEffectDeps, { cause, by }: CallEffects['notifyHangup'], { id, state }: Context): Promise<void> {
+  try {
+    await deps.runtime.command(id, 'hangup', by === null ? { cause } : { cause, by });
+  } catch (error) {
+    if (callStage(state) === 'settling') throw error;
+  }
+}
+
+async function settle(deps: CallEffectDeps, params: CallEffects['settleAttempt'], { id, meta }: Context): Promise<void> {
+  await deps.writer.settled({
+    requestId: id,
+    status: params.status,
+    callStatus: params.callStatus,
+    hangupCause: params.cause,
+    hangupBy: params.by,
+    replyText: params.replyText,
+    endedAt: params.endedAt,
+    answeredAt: params.answeredAt,
+    isOurFault: params.isOurFault === true,
+    isSilent: params.isSilent === true,
+    isResultMissing: params.status === 'completed',
+  });
+  const call = parseMeta(meta);
+  if (!call) return;
+  const end = endOf(id, params);
+  if (end) deps.notes.ended(call.campaignId, { ...end, lineId: call.lineId });
+  if (params.status !== 'failed') await recordLost(deps, params.status, call);
+  if (params.answeredAt !== null) await keepCaptions(deps, id);
+}
+
+/**
+ * The end as the breaker counts it; null when the call was noted as reached before. A call that no runtime takes is left to the runtime pool.
+ */
+function endOf(
+  requestId: string,
+  { cause, isOurFault = false, isSilent = false, isVoid = false, answeredAt }: SettleParams,
+): DialEnd | null {
+  if (isSilent) return { requestId, outcome: 'failed', cause, isSilent };
+  if (isVoid || cause === RUNTIME_UNAVAILABLE) return { requestId, outcome: 'void', cause };
+  // The switch's own pings found the far end unreachable, which counts like a call without any response.
+  if (isOurFault) return { requestId, outcome: 'failed', cause, isLocal: true, ...(cause === GATEWAY_DOWN ? { isSilent: true } : {}) };
+  return answeredAt === null ? unansweredEnd(requestId, cause) : null;
+}
+
+/** Events for operators about a call without a result, and whether they still apply: a result may have arrived, or a dial been withdrawn. */
+const LOST_RESULTS = {
+  completed: {
+    type: 'call.result_incomplete',
+    title: '通话结果不完整',
+    message: '客户已接听且通话已结束，但未收到话术运行时的结果；按已知情况记录，迟到的结果仍会补全',
+    key: 'result_incomplete',
+    holds: (attempt?: OpenAttempt) => attempt?.hasResult === false,
+  },
+  outcome_unknown: {
+    type: 'call.outcome_unknown',
+    title: '通话结果未知',
+    message: '通话已不在交换机上，且未收到结果；交换机的详单到达后会补全，除非活动设置为未知也重呼，否则不会自动再呼',
+    key: 'outcome_unknown',
+    holds: (attempt?: OpenAttempt) => attempt?.status === 'outcome_unknown',
+  },
+} as const;
+
+async function recordLost({ dials, events }: CallEffectDeps, status: keyof typeof LOST_RESULTS, call: CallMeta): Promise<void> {
+  const { holds, key, ...words } = LOST_RESULTS[status];
+  const [attempt] = await dials.findAttempts([call.requestId]);
+  if (!holds(attempt)) return;
+  const { campaignId, attemptId, cellId, requestId } = call;
+  await events.record({ level: 'warning', ...words, campaignId, attemptId, cellId, dedupeKey: `${key}:${requestId}` });
+}

@@ -1,0 +1,66 @@
+import { CalloutError, notFound } from '#kernel/errors.ts';
+import { isUuid } from '#kernel/ids.ts';
+import { OPEN_ATTEMPT_STATUSES } from '#attempts/attempt.ts';
+import { type ListDeps, requireRow } from '#platform/postgres/listing.ts';
+import { TABLES } from '#platform/postgres/tables.ts';
+import { adoptCall, type AdoptDeps } from './adopt-call.ts';
+import type { CallActorEvent, CallState } from './call-aggregate.ts';
+import type { CallHost } from './call-actor.ts';
+import type { FoundActor, SendOutcome } from '#platform/actor-host/actor-host.ts';
+
+export interface FindCallDeps extends AdoptDeps, ListDeps {
+  calls: CallHost;
+}
+
+/**
+ * Resolves a call key to a request id.
+ *
+ * Errors: NOT_FOUND for an unknown attempt, or an id that is no request id
+ * Source: OCS 2.13 `callKey`
+ */
+export async function requestIdOf(deps: ListDeps, callKey: string): Promise<string> {
+  const [kind, id = ''] = callKey.split(':', 2);
+  if (kind === 'request' && isUuid(id)) return id.toLowerCase();
+  if (kind !== 'attempt') throw notFound('通话');
+  return requestIdOfAttempt(deps, Number(id));
+}
+
+export async function requestIdOfAttempt(deps: ListDeps, attemptId: number): Promise<string> {
+  return (await requireRow(deps, TABLES.attempt, attemptId, '通话')).requestId;
+}
+
+type Sent = Exclude<SendOutcome<CallState>, { kind: 'absent' }>;
+
+interface CallCommand {
+  event: CallActorEvent;
+  commandId: string;
+  /** The state that `getCall` has just returned. */
+  seen?: FoundActor<CallState>;
+}
+
+/**
+ * Sends an event to a live call; a call whose live state was lost is restored first.
+ *
+ * Errors: NOT_FOUND; GONE when the call has ended and is no longer kept
+ * Source: D2.7
+ */
+export async function sendToCall(deps: FindCallDeps, requestId: string, { event, commandId, seen }: CallCommand): Promise<Sent> {
+  let outcome = await deps.calls.send(requestId, event, commandId, seen);
+  if (outcome.kind === 'absent' && (await adoptCall(deps, requestId))) outcome = await deps.calls.send(requestId, event, commandId);
+  if (outcome.kind === 'absent') throw await missing(deps, requestId);
+  return outcome;
+}
+
+/** Returns the current state of a call. Errors: those of `sendToCall` */
+export async function getCall(deps: FindCallDeps, requestId: string): Promise<FoundActor<CallState>> {
+  let found = await deps.calls.find(requestId);
+  if (!found && (await adoptCall(deps, requestId))) found = await deps.calls.find(requestId);
+  if (!found) throw await missing(deps, requestId);
+  return found;
+}
+
+async function missing({ dials }: FindCallDeps, requestId: string): Promise<CalloutError> {
+  const [attempt] = await dials.findAttempts([requestId]);
+  const isOver = attempt !== undefined && !(OPEN_ATTEMPT_STATUSES as readonly string[]).includes(attempt.status);
+  return isOver ? new CalloutError('GONE', '通话已结束，实时快照已过期', { reason: 'CALL_ENDED' }) : notFound('通话');
+}

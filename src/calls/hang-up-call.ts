@@ -1,0 +1,64 @@
+import { hasLeft } from '#actors/call/stage.ts';
+import { type CalloutError, conflict } from '#kernel/errors.ts';
+import type { SwitchPort } from '#platform/freeswitch/switch.ts';
+import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
+import { type AuditDeps, audit } from '#audit/audit.ts';
+import type { Caller } from '#kernel/caller.ts';
+import { parseMeta } from './call-actor.ts';
+import { type FindCallDeps, getCall, requestIdOf } from './find-call.ts';
+
+export interface HangUpDeps extends FindCallDeps, AuditDeps, RuntimeEventsPart {
+  switchPort: Pick<SwitchPort, 'hangup'>;
+}
+
+const CAUSE = 'NORMAL_CLEARING';
+
+/**
+ * Ends the whole customer call at the switch for a supervisor, with their reason. The runtime is notified as of any hang-up.
+ *
+ * Errors: NOT_FOUND; GONE; CONFLICT when the call has ended; SWITCH_UNAVAILABLE; CACHE_UNAVAILABLE
+ * Source: OCS 4.12, D9.6, D14.3 `supervisor.hangup`
+ */
+export async function hangUpCall(
+  deps: HangUpDeps,
+  caller: Caller,
+  callKey: string,
+  reason = '',
+): Promise<{ requestId: string; hangupCause: string }> {
+  const requestId = await requestIdOf(deps, callKey);
+  const { state, meta } = await getCall(deps, requestId);
+  const call = parseMeta(meta);
+  requireStanding({ hasLeft: hasLeft(state) });
+  if (!call) throw callOver();
+  if ((await deps.switchPort.hangup(call.cellId, requestId, CAUSE)) === 'absent')
+    throw conflict('CALL_ENDED', '通话不在交换机上，可能已结束');
+  const { campaignId, attemptId, cellId } = call;
+  await audit(deps, caller, {
+    action: 'call.hung_up',
+    targetType: 'call',
+    targetId: requestId,
+    summary: '主管挂断通话',
+    detail: { attemptId, campaignId, hangupCause: CAUSE, ...(reason && { reason }) },
+  });
+  // Informational: the supervisor knows, and no other user has to act.
+  await deps.events.record({
+    level: 'info',
+    type: 'supervisor.hangup',
+    title: '主管挂断通话',
+    message: reason ? `${caller.name} 挂断了通话：${reason}` : `${caller.name} 挂断了通话`,
+    campaignId,
+    attemptId,
+    cellId,
+    detail: { requestId, userId: caller.userId, by: caller.name, hangupCause: CAUSE, ...(reason && { reason }) },
+  });
+  return { requestId, hangupCause: CAUSE };
+}
+
+/** Errors: CONFLICT when the channel is known to be gone */
+export function requireStanding({ hasLeft }: { hasLeft: boolean }): void {
+  if (hasLeft) throw callOver();
+}
+
+function callOver(): CalloutError {
+  return conflict('CALL_ENDED', '通话已结束');
+}

@@ -1,0 +1,52 @@
+import type { LiveCallStore } from './ports-live-call-store.ts';
+import type { Platform } from '#platform/platform.ts';
+import { type LiveCall, liveCallOf } from './live-call.ts';
+import { type LiveCallScope, shows } from './live-call-scope.ts';
+
+/** Most calls in one view: as many as a campaign may have at once (D5.3). */
+export const MAX_LIVE_CALLS = 10_000;
+/** Calls read with their captions in one round trip. */
+const READ_AT_ONCE = 200;
+
+/** Live calls, oldest first. */
+export interface LiveCallList {
+  calls: LiveCall[];
+  /** More calls are live than fit into one view. */
+  truncated: boolean;
+}
+
+/** `at`: UTC ms. */
+export type LiveCallListing = LiveCallList & { at: number };
+
+export interface ListLiveCallsDeps extends Pick<Platform, 'clock'> {
+  liveCalls: Pick<LiveCallStore, 'listIds' | 'read'>;
+}
+
+/**
+ * Calls held by the store; an ended call stays for another 60 s.
+ *
+ * Errors: CACHE_UNAVAILABLE
+ * Source: D9.2
+ */
+export async function listLiveCalls(deps: ListLiveCallsDeps, scope: LiveCallScope): Promise<LiveCallListing> {
+  const ids = await deps.liveCalls.listIds(MAX_LIVE_CALLS + 1);
+  const calls = await readLiveCalls(deps, ids.slice(0, MAX_LIVE_CALLS));
+  return { ...liveCallList(calls.values(), scope, ids.length > MAX_LIVE_CALLS), at: deps.clock.now() };
+}
+
+/** Reads calls by request id, in batches; unknown ids are left out. */
+export async function readLiveCalls(deps: Pick<ListLiveCallsDeps, 'liveCalls'>, ids: readonly string[]): Promise<Map<string, LiveCall>> {
+  const calls = new Map<string, LiveCall>();
+  for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
+    for (const stored of await deps.liveCalls.read(ids.slice(from, from + READ_AT_ONCE))) {
+      const call = liveCallOf(stored);
+      if (call) calls.set(call.requestId, call);
+    }
+  }
+  return calls;
+}
+
+export function liveCallList(calls: Iterable<LiveCall>, scope: LiveCallScope, truncated: boolean): LiveCallList {
+  const chosen = [...calls].filter(call => shows(scope, call));
+  return { truncated, calls: chosen.sort((a, b) => a.startedAt - b.startedAt || (a.requestId < b.requestId ? -1 : 1)) };
+}

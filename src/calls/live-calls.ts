@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { callKeyText } from '#protocol/progress.ts';
+import { idText4 } from '#platform/http/fields.ts';
+import { instant, rowId } from '#kernel/fields.ts';
+import { INTERVENTION_TIMINGS, interventionView, liveCallView } from './live-call-view.ts';
+import { route } from '#platform/http/route.ts';
+
+const MAX_TAB_ID_LENGTH = 64;
+
+const callKeyParam = z.object({ callKey: callKeyText });
+
+/** `mine`: calls that the caller may be assigned; `total`: that of all monitors; `used`, `waiting`: calls with, without one. Source: D9.2 */
+export const monitorCapacity = z.object({
+  mine: z.int().nonnegative(),
+  used: z.int().nonnegative(),
+  total: z.int().nonnegative(),
+  waiting: z.int().nonnegative(),
+});
+
+/** Source: OCS 4.12, D9.2 */
+export const listLiveCallsRoute = route('GET /api/live-calls', 'agent:operate', '我负责的实时通话：已分配的和只读保留的', {
+  query: z.object({ campaignId: idText4.optional() }),
+  data: z.object({ calls: z.array(liveCallView), capacity: monitorCapacity, serverTime: instant }),
+});
+
+/** Source: OCS 4.12, D9.4 */
+export const heartbeatRoute = route('POST /api/live-monitor/heartbeat', 'agent:operate', '监听在线心跳', {
+  body: z.object({ campaignId: rowId.nullish(), tabId: z.string().trim().min(1).max(MAX_TAB_ID_LENGTH).optional() }),
+  /** `assigned`: keys of the caller's calls; `waiting`: calls without a monitor. */
+  data: z.object({ expiresAt: instant, capacity: monitorCapacity, assigned: z.array(z.string()), waiting: z.int().nonnegative() }),
+});
+
+export const leaveMonitoringRoute = route('DELETE /api/live-monitor/presence', 'agent:operate', '退出监听', {
+  data: z.object({ released: z.array(z.string()) }),
+});
+
+/** `now` cuts the bot off; `boundary` lets it finish its sentence. Source: D9.3 */
+export const interventionTiming = z.enum(INTERVENTION_TIMINGS);
+
+const interventionAnswer = z.object({ callKey: z.string(), intervention: interventionView });
+
+export const claimInterventionRoute = route('POST /api/live-calls/:callKey/intervene', 'agent:operate', '申请人工介入', {
+  params: callKeyParam,
+  body: z.object({
+    when: interventionTiming.optional(),
+    agentId: rowId.optional().meta({ description: '接听的坐席，缺省为本人的坐席；只有主管或管理员可以指定他人' }),
+  }),
+  data: interventionAnswer,
+});
+
+export const cancelInterventionRoute = route('POST /api/live-calls/:callKey/intervention/cancel', 'agent:operate', '取消人工介入申请', {
+  params: callKeyParam,
+  data: interventionAnswer,
+});
+
+export const releaseLiveCallRoute = route('POST /api/live-calls/:callKey/release', 'agent:operate', '让出通话的监听', {
+  params: callKeyParam,
+  data: z.object({ callKey: z.string() }),
+});
+
+/** Source: OCS 4.12, D9.6 */
+export const hangUpLiveCallRoute = route('POST /api/live-calls/:callKey/hangup', 'campaign:dispatch', '主管挂断通话', {
+  params: callKeyParam,
+  data: z.object({ callKey: z.string(), hangupCause: z.string() }),
+});

@@ -1,0 +1,235 @@
+import { assert } from '#kernel/assert.ts';
+import { type CalloutError, isCalloutError, notFound, staleEpoch } from '#kernel/errors.ts';
+import { isUuid } from '#kernel/ids.ts';
+import { isStale } from '#actors/call/context.ts';
+import type { InterventionStatus } from '#actors/intervention/take-over.ts';
+import type { LiveCallStore, LiveSegment } from './ports-live-call-store.ts';
+import type { Speaker } from '#attempts/attempt.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { DialsPart } from '#outcomes/outcome-store.ts';
+import type { DeltasPart } from '#platform/feeds/live-deltas.ts';
+import type { ListDeps } from '#platform/postgres/listing.ts';
+import { adoptCall, type AdoptDeps } from './adopt-call.ts';
+import type { CallActorEvent } from './call-aggregate.ts';
+import { requestIdOfAttempt } from './find-call.ts';
+import { intentHits } from './intent-hits.ts';
+
+export interface ReportProgressDeps extends AdoptDeps, ListDeps, DialsPart, DeltasPart, Pick<Platform, 'clock'> {
+  liveCalls: Pick<LiveCallStore, 'appendSegments' | 'read'>;
+}
+
+/** One validated event of D9.1. */
+export interface Progress {
+  requestId: string | null;
+  attemptId: number | null;
+  kind: 'started' | 'segment' | 'intervention' | 'ended';
+  seq: number | null;
+  /** Epoch of the hand-over under which the reporter holds the call; null when not given. */
+  epoch: number | null;
+  /** The reporting runtime; null when not given. */
+  runtimeId: string | null;
+  /** Time of the event by the reporter's clock, UTC ms; null means now. */
+  at: number | null;
+  nodeId: string | null;
+  segment: { segmentId: string; speaker: Speaker; text: string; final: boolean; startMs: number | null; endMs: number | null } | null;
+  intervention: { id: string; status: InterventionStatus; agentId: number | null; reason: string | null } | null;
+}
+
+export interface ProgressAnswer {
+  accepted: number;
+  duplicates: number;
+  /** `error` is NOT_FOUND or STALE_EPOCH. */
+  rejected: { index: number; error: CalloutError }[];
+}
+
+type Outcome = 'accepted' | 'duplicate' | CalloutError;
+
+/** Most captions appended in one step of the cache: about 1 ms, during which it serves no other request. */
+const MAX_CAPTIONS_AT_ONCE = 50;
+/** Greatest plausible age of a caption, in ms. */
+const MAX_CAPTION_AGE_MS = 60_000;
+
+/**
+ * Applies progress events of live calls: the events of one call in the given order, consecutive captions together; different calls in parallel.
+ * An event of an unknown call is rejected under its index, and the others are applied.
+ *
+ * Errors: CACHE_UNAVAILABLE; some of the events may have been applied, and repeating them is harmless
+ * Source: OCS 4.12, D9.1
+ */
+export function reportProgress(deps: ReportProgressDeps, events: readonly Progress[]): Promise<ProgressAnswer> {
+  const [first] = events;
+  return first && events.length === 1 ? reportOne(deps, first) : reportList(deps, events);
+}
+
+async function reportList(deps: ReportProgressDeps, events: readonly Progress[]): Promise<ProgressAnswer> {
+  const requestIds = await locateAll(deps, events);
+  const calls = Map.groupBy(events.keys(), index => requestIds[index] ?? null);
+  const outcomes: (Outcome | undefined)[] = [];
+  const apply = async ([requestId, indexes]: [string | null, number[]]) => {
+    if (requestId === null) return;
+    for (const run of runsOf(events, indexes)) {
+      const applied = await applyRun(
+        deps,
+        requestId,
+        run.map(index => events[index] as Progress),
+      ).catch(refusal);
+      for (const [place, index] of run.entries()) outcomes[index] = Array.isArray(applied) ? (applied[place] ?? 'duplicate') : applied;
+    }
+  };
+  await Promise.all([...calls].map(apply));
+  return answerOf(events.map((_event, index) => outcomes[index] ?? notFound('通话')));
+}
+
+/** Fast path: nearly all reports contain a single event, thousands per second. */
+async function reportOne(deps: ReportProgressDeps, event: Progress): Promise<ProgressAnswer> {
+  const requestId = isLocated(event) ? event.requestId.toLowerCase() : (await locateAll(deps, [event]))[0];
+  if (!requestId) return answerOf([notFound('通话')]);
+  try {
+    return answerOf(await applyRun(deps, requestId, [event]));
+  } catch (error) {
+    return answerOf([refusal(error)]);
+  }
+}
+
+function isLocated(event: Progress): event is Progress & { requestId: string } {
+  return event.requestId !== null && isUuid(event.requestId);
+}
+
+function answerOf(outcomes: readonly Outcome[]): ProgressAnswer {
+  const answer: ProgressAnswer = { accepted: 0, duplicates: 0, rejected: [] };
+  for (const [index, outcome] of outcomes.entries()) {
+    if (outcome === 'accepted') answer.accepted += 1;
+    else if (outcome === 'duplicate') answer.duplicates += 1;
+    else answer.rejected.push({ index, error: outcome });
+  }
+  return answer;
+}
+
+/** Returns an error that rejects its event only; rethrows any other. */
+function refusal(error: unknown): CalloutError {
+  if (isCalloutError(error, 'NOT_FOUND') || isCalloutError(error, 'STALE_EPOCH')) return error;
+  throw error;
+}
+
+/** Splits one call's events into runs of indexes: consecutive captions under one hand-over together, any other event alone. */
+function runsOf(events: readonly Progress[], indexes: readonly number[]): number[][] {
+  const runs: number[][] = [];
+  let speaker: string | undefined;
+  for (const index of indexes) {
+    const event = events[index];
+    const last = runs.at(-1);
+    const speaksAs = event?.kind === 'segment' ? `${event.epoch}:${event.runtimeId}` : undefined;
+    if (last && speaksAs !== undefined && speaksAs === speaker && last.length < MAX_CAPTIONS_AT_ONCE) last.push(index);
+    else runs.push([index]);
+    speaker = speaksAs;
+  }
+  return runs;
+}
+
+function applyRun(deps: ReportProgressDeps, requestId: string, run: readonly Progress[]): Promise<Outcome[]> {
+  const [first] = run;
+  assert(first, 'a run holds an event');
+  return first.kind === 'segment' ? appendCaptions(deps, requestId, run) : sendProgress(deps, requestId, first).then(outcome => [outcome]);
+}
+
+/** Finds the call of each event; null where there is none. */
+function locateAll(deps: ReportProgressDeps, events: readonly Progress[]): Promise<(string | null)[]> {
+  const ofAttempts = new Map<number, Promise<string | null>>();
+  const ofAttempt = (attemptId: number) => {
+    const lookup = ofAttempts.get(attemptId) ?? requestIdOfAttempt(deps, attemptId).catch(unknown);
+    ofAttempts.set(attemptId, lookup);
+    return lookup;
+  };
+  return Promise.all(
+    events.map(async ({ requestId, attemptId }) => {
+      if (requestId !== null) return isUuid(requestId) ? requestId.toLowerCase() : null;
+      return attemptId === null ? null : ofAttempt(attemptId);
+    }),
+  );
+}
+
+function unknown(error: unknown): null {
+  if (isCalloutError(error, 'NOT_FOUND')) return null;
+  throw error;
+}
+
+/** An event that the actor has applied before changes nothing and is a duplicate, whatever its `seq`. */
+async function sendProgress(deps: ReportProgressDeps, requestId: string, event: Progress): Promise<Outcome> {
+  // Server time, because the runtime's clock decides no duration.
+  const callEvent = toCallEvent(event, deps.clock.now());
+  if (callEvent === null) return acceptKnown(deps, requestId);
+  // The machine of an intervention does not check epochs.
+  if (event.kind === 'intervention') await requireOwner(deps, requestId, event);
+  const commandId = commandIdOf(event);
+  let outcome = await deps.calls.send(requestId, callEvent, commandId);
+  if (outcome.kind === 'absent' && (await adoptCall(deps, requestId))) outcome = await deps.calls.send(requestId, callEvent, commandId);
+  if (outcome.kind === 'absent') throw notFound('通话');
+  if (outcome.kind === 'ignored' && isStale(outcome.state.context, event)) throw staleEpoch();
+  return outcome.kind === 'applied' ? 'accepted' : 'duplicate';
+}
+
+async function requireOwner({ calls }: ReportProgressDeps, requestId: string, event: Progress): Promise<void> {
+  const call = await calls.find(requestId);
+  if (call && isStale(call.state.context, event)) throw staleEpoch();
+}
+
+async function acceptKnown(deps: ReportProgressDeps, requestId: string): Promise<Outcome> {
+  if ((await deps.calls.find(requestId)) === null && !(await adoptCall(deps, requestId))) throw notFound('通话');
+  return 'accepted';
+}
+
+/** Steps of an intervention without a `seq` are identified by their content. */
+function commandIdOf({ kind, seq, epoch, intervention }: Progress): string {
+  const step = intervention && seq === null ? `:${intervention.id}:${intervention.status}` : '';
+  // Each owner of a call numbers its own events.
+  return `progress:${epoch === null ? '' : `${epoch}:`}${kind}:${seq ?? 0}${step}`;
+}
+
+/** Returns null for an event that the call's actor does not decide on. */
+function toCallEvent({ kind, intervention, epoch, runtimeId }: Progress, at: number): CallActorEvent | null {
+  if (kind === 'started') return { type: 'runtimeStarted', at, epoch, runtimeId };
+  if (kind === 'ended') return { type: 'runtimeEnded', epoch, runtimeId };
+  if (kind !== 'intervention' || !intervention) return null;
+  const { id, status, agentId, reason } = intervention;
+  // The server has decided these steps itself.
+  if (status === 'requested' || status === 'cancelled' || status === 'expired') return null;
+  return { type: 'interventionNoticed', id, status, agentId, reason, at };
+}
+
+/** Appends captions of one call under one hand-over. */
+async function appendCaptions(deps: ReportProgressDeps, requestId: string, events: readonly Progress[]): Promise<Outcome[]> {
+  const now = deps.clock.now();
+  const segments = events.flatMap(({ segment, nodeId, seq, at }): LiveSegment[] =>
+    segment ? [{ ...segment, nodeId, at: captionAt(at, now), seq }] : [],
+  );
+  const append = () => deps.liveCalls.appendSegments(requestId, segments, events[0]);
+  let appended = await append();
+  if (!appended && (await adoptCall(deps, requestId))) appended = await append();
+  if (!appended) throw notFound('通话');
+  const { accepted, campaignId, intentKeywords } = appended;
+  let version = appended.version - accepted.filter(Boolean).length;
+  for (const [place, segment] of segments.entries()) {
+    if (accepted[place])
+      deps.deltas.publish({ requestId, campaignId, kind: 'segment', version: ++version, at: segment.at, data: { segment } });
+  }
+  for (const [place, segment] of segments.entries()) {
+    const hits = intentHits(intentKeywords, segment);
+    if (hits.length > 0 && (accepted[place] || (await isStored(deps, requestId, segment))))
+      await deps.calls.send(requestId, { type: 'intentHeard', hits }, `intent:${segment.segmentId}:${appended.version}`);
+  }
+  return segments.map((_segment, place) => (accepted[place] ? 'accepted' : 'duplicate'));
+}
+
+/** A caption that waited to be sent was spoken a little earlier; any other deviation comes from a wrong clock. */
+function captionAt(at: number | null, now: number): number {
+  return at === null || at > now || at < now - MAX_CAPTION_AGE_MS ? now : at;
+}
+
+/**
+ * Whether the caption is stored. The first report of a repeated caption may have been interrupted before its keywords were reported; a caption
+ * that was dropped reports none.
+ */
+async function isStored({ liveCalls }: ReportProgressDeps, requestId: string, { segmentId, text, final }: LiveSegment): Promise<boolean> {
+  const [call] = await liveCalls.read([requestId]);
+  return call?.segments.some(known => known.segmentId === segmentId && known.text === text && known.final === final) ?? false;
+}

@@ -1,0 +1,153 @@
+import { CAPTION_SUBJECTS, type RuntimeReportKind } from '#protocol/subjects.ts';
+import { normaliseProgress, progressEvents, progressReport } from '#protocol/progress.ts';
+import { busResultReport, normaliseResult } from '#protocol/result.ts';
+import { type CalloutError, type ErrorCode, errorFields, isCalloutError } from '#kernel/errors.ts';
+import { limitedLog } from '#kernel/limited-log.ts';
+import type { Log } from '#kernel/log.ts';
+import { WorkRow } from './work-row.ts';
+import { applyResult, type ApplyResultDeps } from './apply-result.ts';
+import { reportProgress, type ReportProgressDeps } from './report-progress.ts';
+import type { Rejections } from '#runtime-events/rejections.ts';
+import type { Bus, BusMessage, DurableReport } from '#platform/nats/bus.ts';
+import type { InboundSubject, Metrics } from '#platform/ports-metrics.ts';
+import { type ProofGate, proofFault, reportFault, requireProven } from '#platform/nats/proof.ts';
+import { parseReport, type Subjected } from './report-body.ts';
+
+export type BusReportDeps = ApplyResultDeps &
+  ReportProgressDeps &
+  ProofGate & { timeZone: string; log: Log; metrics: Pick<Metrics, 'messageDiscarded'>; rejections: Rejections };
+
+/** Redelivery delay while a store is unavailable, in ms; grows with each delivery, but dispatch must resume within 5 s of its return. */
+const RETRY_MS = 1_000;
+const MAX_RETRY_MS = 3_000;
+/** Most deliveries of a report for an unknown call, whose claim may just not be visible yet. */
+const MAX_UNKNOWN_DELIVERIES = 3;
+/** Most deliveries of a report that an internal fault keeps from being applied; unbounded, it would stay in the inbox for ever. */
+const MAX_FAULTY_DELIVERIES = 20;
+/**
+ * Most waiting captions. Their rate is up to the senders, while reports are bounded by their consumer; a lost caption is a gap on a screen.
+ */
+const MAX_WAITING = 2_000;
+/** Captions applied at once: enough to keep the cache busy, while more would only wait in memory, decoded. */
+const MAX_CAPTIONS_AT_ONCE = 160;
+const QUEUE = 'callout-server';
+
+/**
+ * Serves what the call-flow runtime reports over NATS: the durable inbox and the captions. Returns a function that stops it.
+ *
+ * Why:    a report is acknowledged only after its commit. One that can never be applied is discarded, logged with its reason, counted and
+ *         reported back: no answer is expected, so its sender and the operator cannot learn of it otherwise
+ * Source: A4, D7.7, D9.1
+ */
+export async function serveReports(given: BusReportDeps, bus: Bus): Promise<() => Promise<void>> {
+  const deps = { ...given, log: limitedLog(given.log, given.clock) };
+  const underWay = new Set<Promise<void>>();
+  const track = (work: Promise<void>) => {
+    underWay.add(work);
+    void work.finally(() => underWay.delete(work));
+  };
+  const stopReports = await bus.consumeReports(report => track(settleReport(deps, report)));
+  const captions = new WorkRow<BusMessage>({
+    maxAtOnce: MAX_CAPTIONS_AT_ONCE,
+    maxWaiting: MAX_WAITING,
+    work: message => applyCaption(deps, message),
+  });
+  const stopCaptions = bus.subscribe(CAPTION_SUBJECTS, { queue: QUEUE }, message => {
+    if (!captions.add(message)) deps.metrics.messageDiscarded('captions', 'OVERLOAD');
+  });
+  return async () => {
+    stopCaptions();
+    await stopReports();
+    // Messages in progress are settled before the stores are closed.
+    await Promise.all([...underWay, captions.idle()]);
+  };
+}
+
+async function settleReport(deps: BusReportDeps, report: DurableReport): Promise<void> {
+  try {
+    await applyReport(deps, report);
+    report.ack();
+  } catch (error) {
+    settleFailure(deps, report, error);
+  }
+}
+
+function settleFailure(deps: BusReportDeps, report: DurableReport, error: unknown): void {
+  const fields = { ...errorFields(error), subject: report.subject, deliveries: report.deliveries };
+  if (report.deliveries >= maxDeliveries(error)) {
+    deps.log['err' in fields ? 'error' : 'warn'](fields, 'a runtime report is invalid and was discarded');
+    const { subject, body } = report;
+    const inbound = kindOf(subject);
+    deps.metrics.messageDiscarded(inbound, reasonOf(error));
+    deps.rejections.publish({ inbound, subject, body, requestId: subject.split('.')[4] ?? null, error });
+    report.discard();
+    return;
+  }
+  deps.log.warn(fields, 'a runtime report could not be applied yet and will be retried');
+  report.retry(Math.min(MAX_RETRY_MS, RETRY_MS * report.deliveries));
+}
+
+const KINDS = { started: true, intervention: true, ended: true, result: true } satisfies Record<RuntimeReportKind, true>;
+
+/** A metric label with few values, whatever the subject contains. */
+function kindOf(subject: string): InboundSubject {
+  const kind = subject.split('.')[3] ?? '';
+  return isKind(kind) ? kind : 'other';
+}
+
+function isKind(kind: string): kind is RuntimeReportKind {
+  return Object.hasOwn(KINDS, kind);
+}
+
+function reasonOf(error: unknown): ErrorCode {
+  return isCalloutError(error) ? error.code : 'INTERNAL';
+}
+
+const HOPELESS: readonly ErrorCode[] = ['INVALID_ARGUMENT', 'STALE_EPOCH', 'UNAUTHENTICATED'];
+
+function maxDeliveries(error: unknown): number {
+  if (isCalloutError(error) && HOPELESS.includes(error.code)) return 1;
+  if (isCalloutError(error, 'NOT_FOUND')) return MAX_UNKNOWN_DELIVERIES;
+  return isCalloutError(error) && error.retryable ? Infinity : MAX_FAULTY_DELIVERIES;
+}
+
+/** `callout.v1.runtime.<kind>.<requestId>`: no id of the body is looked up. */
+async function applyReport(deps: BusReportDeps, report: DurableReport): Promise<void> {
+  requireProven(reportFault(deps, report));
+  const { subject, body } = report;
+  const [, , , kind = '', requestId = ''] = subject.split('.');
+  if (kind === 'result') {
+    const result = parseReport(busResultReport, body, { requestId, kind });
+    await applyResult(deps, normaliseResult({ ...result, attemptId: null }, deps.timeZone));
+    return;
+  }
+  const [rejected] = await rejectedEvents(deps, body, { requestId, kind });
+  if (rejected) throw rejected;
+}
+
+/** A lost caption is only a gap on a screen: the result carries the transcript. */
+async function applyCaption(deps: BusReportDeps, message: BusMessage): Promise<void> {
+  const { subject, body } = message;
+  const requestId = subject.split('.')[3] ?? '';
+  const reject = (errors: readonly unknown[]) => {
+    for (const error of errors) deps.metrics.messageDiscarded('captions', reasonOf(error));
+    if (errors.length > 0) deps.rejections.publish({ inbound: 'captions', subject, body, requestId, error: errors[0] });
+  };
+  try {
+    requireProven(proofFault(deps, message));
+    reject(await rejectedEvents(deps, body, { requestId, kind: 'segment' }));
+  } catch (error) {
+    deps.log.warn({ ...errorFields(error), subject }, 'a caption could not be applied');
+    reject([error]);
+  }
+}
+
+/** Applies the events of a message and returns the errors of those that could not be applied. */
+async function rejectedEvents(deps: BusReportDeps, body: unknown, subjected: Subjected): Promise<CalloutError[]> {
+  const events = progressEvents(parseReport(progressReport, body, subjected));
+  const answer = await reportProgress(
+    deps,
+    events.map(event => normaliseProgress(event, deps.timeZone)),
+  );
+  return answer.rejected.map(({ error }) => error);
+}

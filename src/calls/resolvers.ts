@@ -1,0 +1,98 @@
+import { assert } from '#kernel/assert.ts';
+import { invalidArgument } from '#kernel/errors.ts';
+import { claimInterventionRoute } from './live-calls.ts';
+import { auditCaptionsRead, auditWatch } from './audit-watch.ts';
+import { liveCallActions } from '#interventions/live-call-actions.ts';
+import { type LiveCallList, listLiveCalls } from './list-live-calls.ts';
+import { type LiveCall, MAX_SEGMENTS } from './live-call.ts';
+import { EVERY_CALL, type LiveCallScope, type ScopedCallEvent, shows, viewerIdOf } from './live-call-scope.ts';
+import { requestIdOf } from './find-call.ts';
+import { longestSearchMs } from '#conferences/longest-search.ts';
+import { endsBy } from '#interventions/ends-by.ts';
+import { presentActions } from '#graph/actions.ts';
+import { callerOf, type GraphContext } from '#graph/context.ts';
+import { parseAsParams } from '#platform/graphql/route-params.ts';
+import { rowIdOf } from '#platform/graphql/row-id.ts';
+import type { LiveCallFilter, Resolvers } from '#graph/schema-types.generated.ts';
+import { stateChannel, type StateForm } from '#platform/graphql/state-events.ts';
+import type { SubscriptionSource, SubscriptionSources } from '#platform/graphql/subscription-source.ts';
+
+export const liveCallResolvers: Resolvers = {
+  Query: {
+    liveCalls: async (_root, { filter }, context, info) => {
+      const scope = scopeOf(context, filter);
+      const list = await listLiveCalls(context.deps, scope);
+      await auditCaptionsRead(context.deps, callerOf(context, info), scope);
+      return list;
+    },
+  },
+  LiveCall: {
+    monitorAssignment: ({ monitor }) => monitor,
+    conference: ({ requestId }, _args, { loaders }) => loaders.conferencesOfCustomers.load(requestId),
+    conferenceId: async ({ requestId }, _args, { loaders }) => (await loaders.conferencesOfCustomers.load(requestId))?.id ?? null,
+    actions: async (call, _args, context, info) => {
+      const { loaders, language } = context;
+      const caller = callerOf(context, info);
+      const [agent, conference] = await Promise.all([
+        caller.userId === null ? undefined : loaders.agentsOfUsers.load(caller.userId),
+        loaders.conferencesOfCustomers.load(call.requestId),
+      ]);
+      return presentActions(liveCallActions({ call, caller, agent, conference }), { schema: info.schema, language });
+    },
+    segments: ({ segments }, { last }) => newestOf(segments, last),
+  },
+  Intervention: {
+    endsBy: (intervention, _args, { deps }) => endsBy(intervention, longestSearchMs(deps.conferences.conferenceSettings)),
+  },
+};
+
+/** Errors: INVALID_ARGUMENT naming `last` */
+function newestOf(segments: LiveCall['segments'], last: number | null | undefined): LiveCall['segments'][number][] {
+  const count = last ?? MAX_SEGMENTS;
+  if (count < 1 || count > MAX_SEGMENTS) throw invalidArgument('last', `必须是 1 到 ${MAX_SEGMENTS} 的整数`);
+  return segments.slice(-count);
+}
+
+export const liveCallSources: Pick<SubscriptionSources, 'liveCall' | 'liveCalls'> = {
+  liveCalls: ({ filter, after }, context) => sourceOf(context, scopeOf(context, filter), after),
+  liveCall: async ({ callKey: key, after }, context) => {
+    const { callKey } = parseAsParams(claimInterventionRoute, { callKey: key });
+    const requestId = await requestIdOf(context.deps, callKey);
+    return sourceOf(context, { ...scopeOf(context, null), requestId }, after);
+  },
+};
+
+function sourceOf({ deps, caller }: GraphContext, scope: LiveCallScope, after: string | null | undefined): SubscriptionSource {
+  const channel = stateChannel(deps.liveCallsFeed.channel(scope), formOf(scope));
+  assert(caller, 'the guard lets nobody in without a session');
+  return { channel, after: after ?? null, onJoin: () => auditWatch(deps, caller, scope) };
+}
+
+function scopeOf({ caller }: GraphContext, filter: LiveCallFilter | null | undefined): LiveCallScope {
+  const campaignId = filter?.campaignId;
+  return {
+    ...EVERY_CALL,
+    campaignId: campaignId === null || campaignId === undefined ? null : rowIdOf('filter.campaignId', campaignId),
+    viewerId: viewerIdOf(caller),
+  };
+}
+
+function formOf(scope: LiveCallScope): StateForm<LiveCallList, ScopedCallEvent> {
+  return {
+    snapshot: list => ({ __typename: 'LiveCallsSnapshot', ...list }),
+    change(change) {
+      if (change.kind === 'left') return { __typename: 'LiveCallLeft', callKey: change.call.callKey };
+      if (change.kind === 'forgotten') return { __typename: 'LiveCallLeft', callKey: change.callKey };
+      if (change.kind !== 'repaired') return { __typename: NAMES[change.kind], ...change };
+      return { __typename: change.call && shows(scope, change.call) ? 'LiveCallResync' : 'LiveCallLeft', ...change };
+    },
+  };
+}
+
+const NAMES = {
+  started: 'LiveCallStarted',
+  changed: 'LiveCallChanged',
+  segment: 'LiveCallSegment',
+  ended: 'LiveCallEnded',
+  joined: 'LiveCallJoined',
+} as const;

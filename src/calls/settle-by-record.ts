@@ -1,0 +1,78 @@
+import { isUuid } from '#kernel/ids.ts';
+import { callStatusOf, isLocalCause } from '#protocol/hangup-cause.ts';
+import type { CallEvent } from '#actors/call/events.ts';
+import type { DialStore, SettledDial } from '#outcomes/outcome-store.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { CallHost } from './call-actor.ts';
+import { adoptCall, type AdoptDeps } from './adopt-call.ts';
+
+export interface SettleByRecordDeps extends AdoptDeps, Pick<Platform, 'wake' | 'log'> {
+  dials: AdoptDeps['dials'] & Pick<DialStore, 'settleUnknown'>;
+  calls: CallHost;
+}
+
+/** The switch's call detail record of one channel. Instants are UTC ms. */
+export interface CallRecord {
+  /** The channel's uuid. */
+  requestId: string;
+  cause: string;
+  by: 'customer' | 'system' | null;
+  answeredAt: number | null;
+  endedAt: number;
+  /** Whether the far end never responded. */
+  isSilent: boolean;
+}
+
+/** `settled`: the record supplied a missing end; `known`: it added nothing; `unknown`: its channel belongs to no attempt. */
+export type RecordOutcome = 'settled' | 'known' | 'unknown';
+
+/**
+ * Settles a call by the switch's call detail record when events were missed: an open call as by the hang-up event, a call of unknown outcome by
+ * the record itself. A repeated or late record counts once.
+ *
+ * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE; the switch keeps the record and sends it again
+ * Source: D7.8
+ */
+export async function settleByRecord(deps: SettleByRecordDeps, record: CallRecord): Promise<RecordOutcome> {
+  const { requestId } = record;
+  if (!isUuid(requestId)) return 'unknown';
+  const [attempt] = await deps.dials.findAttempts([requestId]);
+  if (!attempt) return 'unknown';
+  if (await reportEnd(deps, record)) return 'settled';
+  const settled = await deps.dials.settleUnknown(outcomeOf(record));
+  if (settled === null) return 'known';
+  deps.log.info({ requestId, cause: record.cause }, 'a call detail record has settled a call whose outcome was unknown');
+  deps.wake.campaign(settled.campaignId);
+  return 'settled';
+}
+
+/** Whether a call that is still open accepted the end; its live state may have to be restored first. */
+async function reportEnd(deps: SettleByRecordDeps, record: CallRecord): Promise<boolean> {
+  const send = () => deps.calls.send(record.requestId, hungUp(record), `cdr:${record.requestId}`);
+  const outcome = await send();
+  if (outcome.kind !== 'absent') return outcome.kind === 'applied';
+  return (await adoptCall(deps, record.requestId)) && (await send()).kind === 'applied';
+}
+
+function hungUp({ cause, by, answeredAt, endedAt, isSilent }: CallRecord): CallEvent {
+  const end = { at: endedAt, cause, callStatus: callStatusOf(cause), by, answeredAt } as const;
+  return { type: 'channelHungUp', ...end, ...(isSilent ? { isSilent } : {}) };
+}
+
+/** An answered call is completed with what is known; for any other call the cause is the result. */
+function outcomeOf({ requestId, cause, by, answeredAt, endedAt, isSilent }: CallRecord): SettledDial {
+  const isAnswered = answeredAt !== null;
+  return {
+    requestId,
+    status: isAnswered ? 'completed' : 'failed',
+    callStatus: callStatusOf(cause, isAnswered),
+    hangupCause: cause,
+    hangupBy: by,
+    replyText: null,
+    endedAt,
+    answeredAt,
+    isOurFault: !isAnswered && isLocalCause(cause),
+    isSilent: isSilent && !isLocalCause(cause),
+    isResultMissing: isAnswered,
+  };
+}

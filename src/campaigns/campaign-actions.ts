@@ -1,0 +1,71 @@
+import { refusalOf } from '#actors/campaign/machine.ts';
+import { CalloutError, refusalBy } from '#kernel/errors.ts';
+import type { Campaign } from './campaign.ts';
+import type { CampaignStatus } from './decisions/campaign-bounds.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import { requireNotArchived } from './require-not-archived.ts';
+import { requireImportable } from '#imports/import-file.ts';
+import { moveTo } from './campaign-actor.ts';
+import { requireRemovable } from './delete-campaign.ts';
+import type { CampaignProgress } from './read-progress.ts';
+
+export const CAMPAIGN_ACTIONS = ['start', 'pause', 'archive', 'edit', 'dispatch', 'add_contacts', 'import_contacts', 'delete'] as const;
+
+export type CampaignActionName = (typeof CAMPAIGN_ACTIONS)[number];
+
+export interface CampaignAction {
+  name: CampaignActionName;
+  needs: Permission;
+  /** Null when the action is possible. */
+  refusal: CalloutError | null;
+}
+
+interface Rule {
+  needs: Permission;
+  /** Throws the error with which the command would refuse. */
+  require: (campaign: Campaign, facts: ActionFacts) => void;
+}
+
+export interface ActionFacts {
+  progress: CampaignProgress;
+  /** Whether a script or the runtime's own flow leads the calls. Source: D5.6 */
+  hasFlow: boolean;
+}
+
+/** The rules that the commands themselves apply. */
+const RULES: Readonly<Record<CampaignActionName, Rule>> = {
+  start: { needs: 'campaign:write', require: requireMove('running') },
+  pause: { needs: 'campaign:write', require: requireMove('paused') },
+  archive: { needs: 'campaign:write', require: requireMove('archived') },
+  edit: { needs: 'campaign:write', require: requireNotArchived },
+  dispatch: { needs: 'campaign:dispatch', require: requireNotArchived },
+  add_contacts: { needs: 'contact:write', require: requireNotArchived },
+  import_contacts: { needs: 'import:write', require: requireImportable },
+  delete: {
+    needs: 'campaign:write',
+    require(campaign, { progress: { total } }) {
+      requireRemovable(campaign, total > 0 ? 'contacts' : undefined);
+    },
+  },
+};
+
+/**
+ * Lists the actions on a campaign, with the error that each would meet under these permissions.
+ *
+ * Why: this is decided by counts, for display; the command decides again when it runs
+ */
+export function campaignActions(campaign: Campaign, facts: ActionFacts, permissions: ReadonlySet<Permission>): CampaignAction[] {
+  return CAMPAIGN_ACTIONS.map(name => {
+    const { needs, require } = RULES[name];
+    if (!permissions.has(needs)) return { name, needs, refusal: new CalloutError('FORBIDDEN', `没有权限：需要 ${needs}`) };
+    return { name, needs, refusal: refusalBy(() => require(campaign, facts)) };
+  });
+}
+
+function requireMove(to: CampaignStatus): Rule['require'] {
+  return ({ status }, { progress: { pending, awaitingRetry, activeCalls: active }, hasFlow }) => {
+    const counts = { pending, held: 0, retryable: awaitingRetry, dueRetries: 0, active };
+    const refusal = refusalOf(status, to, moveTo(to, '', { counts, hasFlow }));
+    if (refusal) throw new CalloutError(refusal.code, refusal.message, refusal);
+  };
+}

@@ -1,0 +1,101 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { z } from 'zod';
+import { CAMPAIGN_DEFAULTS, CAMPAIGN_PHASES, CAMPAIGN_STATUSES } from './decisions/campaign-bounds.ts';
+import { type BusinessConfig, businessConfig } from './business-config.ts';
+import { at, json, stampColumns } from '#platform/postgres/entity-columns.ts';
+import { instant, rowId, stamps } from '#kernel/fields.ts';
+
+/** A dialling job: lines, hours, concurrency, retries. Status, phase and next wake-up belong to its actor. Source: OCS 2.6, D5.1 */
+export const campaign = z
+  .object({
+    id: rowId,
+    name: z.string(),
+    businessCode: z.string(),
+    cellId: z.string().nullable(),
+    lineIds: z.array(rowId),
+    maxConcurrency: z.int(),
+    maxRetries: z.int(),
+    retryIntervalSeconds: z.int(),
+    callIntervalMs: z.int(),
+    /** Redials a contact that answered but whose result never arrived (D7.8). */
+    retryAnsweredWithoutResult: z.boolean(),
+    /** Redials a contact whose call ended with an unknown outcome (D7.8). */
+    retryUnknown: z.boolean(),
+    workdayStart: z.string().nullable(),
+    workdayEnd: z.string().nullable(),
+    scheduledStartAt: instant.nullable(),
+    scheduledEndAt: instant.nullable(),
+    businessConfig,
+    description: z.string(),
+    status: z.enum(CAMPAIGN_STATUSES),
+    phase: z.enum(CAMPAIGN_PHASES).meta({
+      description:
+        '活动当前在做什么或等待什么：IDLE 未运行，DISPATCHING 调度中，WAITING_WINDOW 等待时段，WAITING_INTERVAL 等待呼叫间隔，WAITING_RETRY 等待重试，WAITING_SLOT 等待并发名额，WAITING_MONITOR 等待监控坐席，WAITING_RUNTIME 没有在线的话术运行时或其名额已满，BLOCKED_BY_POLICY 策略禁止，DRAINING 等待通话结束，SWITCH_UNREACHABLE 交换机不可达',
+    }),
+    phaseReason: z.string().nullable().meta({ description: '原因，中文' }),
+    nextWakeAt: instant.nullable(),
+    ...stamps,
+  })
+  .meta({ id: 'Campaign' });
+
+export type Campaign = z.output<typeof campaign>;
+
+/** Fields that users edit. */
+export type CampaignFields = Omit<Campaign, 'id' | 'createdAt' | 'updatedAt' | 'status' | 'phase' | 'phaseReason' | 'nextWakeAt'>;
+
+const { monitoringPriority: _ofBusinessConfig, ...NUMBERS } = CAMPAIGN_DEFAULTS;
+
+/** Defaults of a new campaign. Source: D5.3 */
+export const CAMPAIGN_FIELD_DEFAULTS = {
+  ...NUMBERS,
+  cellId: null,
+  retryAnsweredWithoutResult: false,
+  retryUnknown: false,
+  workdayStart: null,
+  workdayEnd: null,
+  scheduledStartAt: null,
+  scheduledEndAt: null,
+  businessConfig: {},
+  description: '',
+} as const;
+
+const schema = defineEntity({
+  name: 'CampaignEntity',
+  tableName: 'campaign',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    name: p.text(),
+    businessCode: p.text(),
+    cellId: p.text().nullable(),
+    maxConcurrency: p.integer().default(1),
+    maxRetries: p.integer().default(0),
+    retryIntervalSeconds: p.integer().default(300),
+    callIntervalMs: p.integer().default(0),
+    retryAnsweredWithoutResult: p.boolean().default(false),
+    retryUnknown: p.boolean().default(false),
+    workdayStart: p.text().nullable(),
+    workdayEnd: p.text().nullable(),
+    scheduledStartAt: at().nullable(),
+    scheduledEndAt: at().nullable(),
+    businessConfig: json<BusinessConfig>(),
+    description: p.text().default(''),
+    status: p.text().$type<Campaign['status']>().default('draft'),
+    phase: p.text().$type<Campaign['phase']>().default('IDLE'),
+    phaseReason: p.text().nullable(),
+    nextWakeAt: at().nullable(),
+    deletedAt: at().nullable(),
+    ...stampColumns(),
+  },
+});
+
+export class CampaignEntity extends schema.class {}
+schema.setClass(CampaignEntity);
+
+const lineSchema = defineEntity({
+  name: 'CampaignLineEntity',
+  tableName: 'campaign_line',
+  properties: { campaignId: p.integer().primary(), lineId: p.integer().primary(), position: p.integer() },
+});
+
+export class CampaignLineEntity extends lineSchema.class {}
+lineSchema.setClass(CampaignLineEntity);

@@ -1,0 +1,24 @@
+import { overlay } from '#kernel/overlay.ts';
+import { CAMPAIGN_FIELD_DEFAULTS } from './campaign.ts';
+import { filledWith } from '#kernel/fields.ts';
+import { requireRow } from '#platform/postgres/listing.ts';
+import { TABLES } from '#platform/postgres/tables.ts';
+import { validCampaign } from './campaign-input.ts';
+import { checkReferences } from './campaign-rows.ts';
+import type { CreateCampaignDeps, NewCampaign } from './create-campaign.ts';
+import { type CampaignChanges, givenOf } from './update-campaign.ts';
+
+type CheckDeps = Pick<CreateCampaignDeps, 'db' | 'cellIds'>;
+
+/** Runs the checks of `createCampaign` without writing. Errors: those of `createCampaign` */
+export async function checkNewCampaign({ db, cellIds }: CheckDeps, input: NewCampaign): Promise<void> {
+  const fields = validCampaign(filledWith(CAMPAIGN_FIELD_DEFAULTS)(input), cellIds);
+  await db.transaction(tx => checkReferences(tx, fields, ['businessCode', 'lineIds']));
+}
+
+/** Runs the checks of `updateCampaign` on these settings without writing. Errors: those of `updateCampaign` */
+export async function checkCampaignChanges({ db, cellIds }: CheckDeps, campaignId: number, changes: CampaignChanges): Promise<void> {
+  const current = await requireRow({ db }, TABLES.campaign, campaignId, '活动');
+  const fields = validCampaign(overlay(current, changes), cellIds);
+  await db.transaction(tx => checkReferences(tx, fields, givenOf(changes)));
+}

@@ -1,9 +1,0 @@
-import type { ExtractResult } from '#contract/nlu/extract.ts';
-import { readExtractBody } from '#contract/nlu/read-body.ts';
-import type { ProfileRegistry } from '../profiles.ts';
-
-/** POST /api/v1/nlu, action `extract`. Source: NLU §4 */
-export function extract(profiles: ProfileRegistry, body: unknown): ExtractResult | Promise<ExtractResult> {
-  const { profile, text, fields } = readExtractBody(body);
-  return profiles.get(profile).engine.extract({ text, fields });
-}

@@ -1,0 +1,196 @@
+import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
+import type { AgentAvailability } from '#agents/ports-agent-directory.ts';
+import type { ConferenceLeg, ConferenceSession } from './conference.ts';
+import { isSupervising, type LegAsker, type ParticipantMode, speaksIn } from '#legs/leg.ts';
+import { audit, type AuditDeps } from '#audit/audit.ts';
+import type { Caller } from '#kernel/caller.ts';
+import type { ConferenceDeps } from './deps.ts';
+import { dialExternal, type ExternalDeps } from './dial-external.ts';
+import { dialPhone } from './dial-leg.ts';
+import { addLeg, sendToConference } from './send-to-conference.ts';
+import { getConference } from './list-sessions.ts';
+import {
+  agentMissing,
+  agentNotFree,
+  alreadyThere,
+  type Requester,
+  requesterOf,
+  asLegRequester,
+  requireEntry,
+  requireMode,
+} from './participant-access.ts';
+import { bareSpelling, dialKey, type Region } from '#phone-numbers/dial-key.ts';
+import { nationalNumber } from '#phone-numbers/dialled-number.ts';
+import { destinationNumber } from '#phone-numbers/phone-number.ts';
+import { reviewConference } from './review-conference.ts';
+
+export interface NewParticipant {
+  mode: ParticipantMode;
+  agentId?: number | null | undefined;
+  targetNumber?: string | null | undefined;
+}
+
+export type ParticipantDeps = ConferenceDeps & ExternalDeps & AuditDeps;
+
+/** A number of at most this many digits is an extension, never an outside number. */
+const MAX_EXTENSION_DIGITS = 6;
+
+/**
+ * Adds a participant to a live conference: an agent's transfer (blind, consult), or a supervisor who listens, whispers or barges in.
+ *
+ * Errors: NOT_FOUND for the conference, the agent or the extension; FORBIDDEN; CONFLICT when the conference has ended or the target is not free;
+ *         INVALID_ARGUMENT; POLICY_FORBIDS for a number that must not be called
+ * Source: OCS 4.15, D12.6
+ */
+export async function addParticipant(
+  deps: ParticipantDeps,
+  caller: Caller,
+  conferenceId: number,
+  request: NewParticipant,
+): Promise<ConferenceLeg> {
+  const session = await getConference(deps, conferenceId);
+  const requester = await requesterOf(deps, caller, session);
+  requireEntry(session, requester, request.mode);
+  const target = await targetOf(deps, request, requester);
+  const present = session.legs.find(leg => leg.status !== 'ended' && isTarget(leg, target, deps.region));
+  requireMode(request.mode, requester, present);
+  const leg = present
+    ? await changeMode(deps, session, present, { mode: request.mode, by: asLegRequester(requester) })
+    : await callIn(deps, { caller, session, requester, request, target });
+  await audit(deps, caller, {
+    action: 'conference.participant_added',
+    targetType: 'conference',
+    targetId: conferenceId,
+    summary: `会议加入成员（${MODE_NAMES[request.mode]}）`,
+    detail: { mode: request.mode, agentId: leg.agentId, softphoneCallId: leg.softphoneCallId },
+  });
+  return leg;
+}
+
+const MODE_NAMES = { blind: '盲转', consult: '咨询转', listen: '监听', whisper: '耳语', barge: '强插' } as const;
+
+interface Target {
+  /** Undefined for an outside number. */
+  agent: AgentAvailability | undefined;
+  number: string;
+  /** Normalised key of an outside number; '' for an extension. */
+  dialKey: string;
+}
+
+/** Whether the leg belongs to the target, which is then in the conference or on its way. */
+function isTarget({ agentId, role, targetNumber }: ConferenceLeg, target: Target, region: Region): boolean {
+  const { agent } = target;
+  return agent === undefined ? role === 'external' && dialKey(targetNumber, region) === target.dialKey : agentId === agent.agentId;
+}
+
+/** Supervisors join by their own phone unless the request names another target. */
+async function targetOf(
+  { agents, region }: ParticipantDeps,
+  { mode, agentId, targetNumber }: NewParticipant,
+  requester: Requester,
+): Promise<Target> {
+  if (agentId != null && targetNumber != null) throw invalidArgument('targetNumber', '与 agentId 只能给出一个');
+  if (agentId != null) {
+    const agent = await agents.find(agentId);
+    if (agent === undefined) throw notFound('坐席');
+    return phoneOf(agent);
+  }
+  if (targetNumber != null) return numberTarget(await agents.list(), targetNumber, region);
+  if (!isSupervising(mode)) throw invalidArgument('agentId', '与 targetNumber 不能同时为空');
+  if (requester.agent === undefined) throw agentMissing();
+  return phoneOf(requester.agent);
+}
+
+function phoneOf(agent: AgentAvailability): Target {
+  return { agent, number: agent.phoneExtension, dialKey: '' };
+}
+
+function numberTarget(agents: readonly AgentAvailability[], targetNumber: string, region: Region): Target {
+  const bare = bareSpelling(targetNumber);
+  const agent = agents.find(each => each.phoneExtension === bare);
+  if (agent) return phoneOf(agent);
+  const key = dialKey(targetNumber, region);
+  if (destinationNumber(key) === null) throw invalidArgument('targetNumber', '格式不正确');
+  if (bare.length <= MAX_EXTENSION_DIGITS) throw notFound('分机');
+  return { agent: undefined, number: nationalNumber(key, region), dialKey: key };
+}
+
+interface CallIn {
+  caller: Caller;
+  session: ConferenceSession;
+  requester: Requester;
+  request: NewParticipant;
+  target: Target;
+}
+
+async function callIn(deps: ParticipantDeps, { caller, session, requester, request, target }: CallIn): Promise<ConferenceLeg> {
+  if (session.cellId === null) throw conflict('CONFERENCE_ENDED', '会议不在任何交换机单元上');
+  const askedBy = requester.leg ?? session.legs.find(leg => leg.role === 'agent' && leg.status === 'joined');
+  const common = {
+    conferenceId: session.id,
+    mode: request.mode,
+    userId: target.agent?.userId ?? caller.userId,
+    targetNumber: target.number,
+    dialKey: target.dialKey,
+    askedByCallId: isSupervising(request.mode) ? null : (askedBy?.softphoneCallId ?? null),
+    canSpeak: speaksIn(request.mode),
+  } as const;
+  const role = isSupervising(request.mode) ? ('supervisor' as const) : ('agent' as const);
+  try {
+    return target.agent === undefined
+      ? await dialExternal(deps, session, { ...common, role: 'external' })
+      : await callAgent(deps, session, target.agent, { ...common, role });
+  } finally {
+    // The consulted party may have refused meanwhile, or could not be called: the review then returns the customer.
+    if (request.mode === 'consult') await reviewSoon(deps, session.id);
+  }
+}
+
+/** A failure is left to the reconciler. */
+async function reviewSoon(deps: ConferenceDeps, conferenceId: number): Promise<void> {
+  await reviewConference(deps, conferenceId).catch((error: unknown) =>
+    deps.log.warn({ err: error, conferenceId }, 'a conference could not be reviewed now; the reconciler does it'),
+  );
+}
+
+type LegRequest = Omit<Parameters<ConferenceDeps['conferences']['addLeg']>[0], 'agentId' | 'legUuid' | 'slot'>;
+
+async function callAgent(
+  deps: ConferenceDeps,
+  session: ConferenceSession,
+  agent: AgentAvailability,
+  request: LegRequest,
+): Promise<ConferenceLeg> {
+  const reservation = await deps.reservations.reserve({
+    holder: `conference:${session.id}:${deps.ids()}`,
+    agentId: agent.agentId,
+    ...(session.cellId === null ? {} : { cellId: session.cellId }),
+    ...(session.attemptId === null ? {} : { currentCall: `attempt:${session.attemptId}` }),
+  });
+  if (reservation === undefined) throw agentNotFree();
+  const leg = await addLeg(deps, { ...request, agentId: agent.agentId, legUuid: reservation.fence, slot: null });
+  if (leg === null) {
+    await deps.reservations.release(reservation.fence);
+    throw conflict('CONFERENCE_ENDED', '会议已结束');
+  }
+  if (!(await dialPhone(deps, session, leg, agent.phoneExtension))) throw conflict('UNREACHED', '坐席话机无法接通');
+  return leg;
+}
+
+/** Moves a participant to another mode. Errors: CONFLICT when the leg cannot change to it, or is not in the room; SWITCH_UNAVAILABLE */
+async function changeMode(
+  deps: ConferenceDeps,
+  session: ConferenceSession,
+  leg: ConferenceLeg,
+  request: { mode: ParticipantMode; by: LegAsker },
+): Promise<ConferenceLeg> {
+  const moved = await sendToConference(deps, session, {
+    type: 'legChanged',
+    legUuid: leg.legUuid,
+    event: { type: 'modeAsked', ...request },
+  });
+  if (moved === null) throw alreadyThere(leg);
+  await reviewConference(deps, session.id);
+  const { legs } = await getConference(deps, session.id);
+  return legs.find(({ legUuid }) => legUuid === leg.legUuid) ?? leg;
+}

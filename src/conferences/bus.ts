@@ -1,0 +1,32 @@
+import { endTransferBody, endTransferRoute, routeTransferBody, routeTransferRoute } from './conferences.ts';
+import { TRANSFER_END_SUBJECT, TRANSFER_ROUTE_SUBJECT } from '#protocol/subjects.ts';
+import type { Log } from '#kernel/log.ts';
+import { commandEnd, commandRoute, type CommandTransferDeps } from './command-transfer.ts';
+import type { Bus } from '#platform/nats/bus.ts';
+import { answerRequest } from '#platform/nats/answer.ts';
+import { type BusGate, callerFor } from '#platform/nats/caller.ts';
+import { parseRequest } from '#platform/nats/parse-message.ts';
+
+const QUEUE = 'callout-server';
+
+/**
+ * Serves transfers to an agent over NATS. Returns a function that stops it.
+ *
+ * Source: A4 `callout.v1.transfer.route`, `.end`; D12.5
+ */
+export function serveTransfers(deps: CommandTransferDeps & BusGate & { log: Log }, bus: Bus): () => void {
+  const stopRoutes = bus.subscribe(TRANSFER_ROUTE_SUBJECT, { queue: QUEUE }, message => {
+    void answerRequest(deps.log, message, async asked =>
+      commandRoute(deps, await callerFor(deps, routeTransferRoute, asked), parseRequest(routeTransferBody, asked.body)),
+    );
+  });
+  const stopEnds = bus.subscribe(TRANSFER_END_SUBJECT, { queue: QUEUE }, message => {
+    void answerRequest(deps.log, message, async asked =>
+      commandEnd(deps, await callerFor(deps, endTransferRoute, asked), parseRequest(endTransferBody, asked.body)),
+    );
+  });
+  return () => {
+    stopRoutes();
+    stopEnds();
+  };
+}

@@ -1,0 +1,91 @@
+import { mayAsk } from '#actors/leg/context.ts';
+import { CalloutError, conflict } from '#kernel/errors.ts';
+import type { AgentAvailability } from '#agents/ports-agent-directory.ts';
+import type { ConferenceLeg, ConferenceSession } from './conference.ts';
+import type { Caller } from '#kernel/caller.ts';
+import type { LegAsker, ParticipantMode } from '#legs/leg.ts';
+import { decideConference } from './decide-conference.ts';
+import type { ConferenceDeps } from './deps.ts';
+
+/** The requester's role in a conference. */
+export interface Requester {
+  isDispatcher: boolean;
+  /** The caller's own agent, when there is one. */
+  agent: AgentAvailability | undefined;
+  /** The caller's own open leg in the conference. */
+  leg: ConferenceLeg | undefined;
+}
+
+export async function requesterOf(
+  { agents }: Pick<ConferenceDeps, 'agents'>,
+  caller: Caller,
+  session: ConferenceSession,
+): Promise<Requester> {
+  return requesterIn(session, caller, caller.userId === null ? undefined : await agents.findByUser(caller.userId));
+}
+
+export function requesterIn(session: ConferenceSession, caller: Caller, agent: AgentAvailability | undefined): Requester {
+  const leg = session.legs.find(each => agent !== undefined && each.agentId === agent.agentId && each.status !== 'ended');
+  return { isDispatcher: caller.permissions.has('campaign:dispatch'), agent, leg };
+}
+
+/**
+ * Requires that the caller may change the conference: agents only one in which they take part, users who may dispatch any.
+ *
+ * Errors: FORBIDDEN
+ * Source: OCS 4.15
+ */
+export function requirePlace(requester: Requester): void {
+  if (!requester.isDispatcher && requester.leg === undefined) throw new CalloutError('FORBIDDEN', '只有会议中的坐席或主管可以变更成员');
+}
+
+/** Errors: FORBIDDEN; CONFLICT when the conference has ended, or has not progressed far enough for the mode. Source: OCS 4.15, D12.6 */
+export function requireEntry(session: ConferenceSession, requester: Requester, mode: ParticipantMode): void {
+  requirePlace(requester);
+  const entry = { type: 'participantEntered', mode, agentId: null } as const;
+  if (decideConference(session, entry) === null) throw refusalOf(session, mode);
+}
+
+function refusalOf({ kind, customerState, status }: ConferenceSession, mode: ParticipantMode): CalloutError {
+  if (mode === 'consult' && kind === 'transfer' && customerState === 'outside') return conflict('CUSTOMER_ABSENT', '客户尚未进入会议');
+  return status === 'ended' ? conflict('CONFERENCE_ENDED', '会议已结束') : conflict('PARTICIPANT_ABSENT', '会议尚无坐席接听');
+}
+
+/** `present` is the target's leg when it is already in the conference. Errors: FORBIDDEN */
+export function requireMode(mode: ParticipantMode, requester: Requester, present: ConferenceLeg | undefined): void {
+  if (!mayAsk(present, mode, asLegRequester(requester)))
+    throw new CalloutError('FORBIDDEN', mode === 'whisper' ? '耳语需要主管权限' : '监听和强插需要主管权限');
+}
+
+/**
+ * Requires that the caller can take a supervising mode on their own phone, under the same rules as the command.
+ *
+ * Errors: FORBIDDEN; CONFLICT when the caller has no agent, the agent is not free, or it takes part in a mode that it cannot leave
+ */
+export function requireOwnPart(session: ConferenceSession, requester: Requester, mode: ParticipantMode): void {
+  const { agent, leg } = requester;
+  if (agent === undefined) throw agentMissing();
+  requireMode(mode, requester, leg);
+  if (leg === undefined) {
+    if (agent.status !== 'idle' || agent.registrationStatus !== 'registered') throw agentNotFree();
+    return;
+  }
+  const event = { type: 'modeAsked', mode, by: asLegRequester(requester) } as const;
+  if (decideConference(session, { type: 'legChanged', legUuid: leg.legUuid, event }) === null) throw alreadyThere(leg);
+}
+
+export function agentMissing(): CalloutError {
+  return conflict('AGENT_MISSING', '当前用户未绑定坐席');
+}
+
+export function agentNotFree(): CalloutError {
+  return conflict('AGENT_BUSY', '坐席忙、离线或话机未注册');
+}
+
+export function alreadyThere({ agentId }: ConferenceLeg): CalloutError {
+  return conflict('ALREADY_IN_CONFERENCE', agentId === null ? '该号码已在会议中' : '坐席已在会议中');
+}
+
+export function asLegRequester({ isDispatcher, leg }: Requester): LegAsker {
+  return { isDispatcher, callId: leg?.softphoneCallId ?? null };
+}

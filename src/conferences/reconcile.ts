@@ -1,0 +1,182 @@
+import { sleep } from '#kernel/clock.ts';
+import { isCalloutError } from '#kernel/errors.ts';
+import type { ConferenceLeg, ConferenceSession } from './conference.ts';
+import type { ConferenceMember } from '#platform/freeswitch/switch.ts';
+import type { ConferenceDeps } from './deps.ts';
+import { decideLeg } from '#legs/decide-leg.ts';
+import { decideConference } from './decide-conference.ts';
+import { longestSearchMs } from './longest-search.ts';
+import { keepRecording } from './record-room.ts';
+import { reviewConference } from './review-conference.ts';
+import { endSession, recordConference, sendToConference, sendToLeg } from './send-to-conference.ts';
+import { isSupervised, membersOf } from './voices.ts';
+
+/** Most sessions compared in one round: more than any installation has agents. */
+const MAX_SESSIONS = 1_000;
+/** Rooms of sessions that ended this recently are checked for remaining members, in ms. */
+const AFTERMATH_MS = 600_000;
+
+/** Sessions compared concurrently. */
+const AT_ONCE = 20;
+
+/** State kept from one round to the next. */
+export interface ReconcileMemory {
+  /** By session, since when a customer who was sent into the room has been missing from it; UTC ms. */
+  missingSince: Map<number, number>;
+}
+
+/** Context of one round: memory of earlier rounds, and the channels listed at the switch. */
+interface ReconcileRound {
+  memory: ReconcileMemory;
+  /** Whether `show channels` lists the channel; a channel that is not listed is probed. */
+  isListed(cellId: string, uuid: string): Promise<boolean>;
+}
+
+/**
+ * Compares every running session with the switch at an interval, and those of a cell as soon as it is reachable again, to find missed events.
+ *
+ * Why:    the state of a channel decides, and a cell that does not answer decides nothing
+ * Source: A10, D12.7, I9
+ */
+export async function runConferenceReconciler(deps: ConferenceDeps, signal: AbortSignal): Promise<void> {
+  const memory: ReconcileMemory = { missingSince: new Map() };
+  const underWay = new Set<Promise<void>>();
+  const runRound = (cellId?: string) =>
+    reconcileConferences(deps, memory, cellId).catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'conferences could not be compared with the switch'),
+    );
+  const stop = deps.switchPort.subscribe(event => {
+    if (event.kind !== 'cell_up') return;
+    const work = runRound(event.cellId);
+    underWay.add(work);
+    void work.then(() => underWay.delete(work));
+  });
+  while (!signal.aborted) {
+    await runRound();
+    await sleep(deps.clock, deps.conferenceSettings.reconcileIntervalMs, signal);
+  }
+  stop();
+  await Promise.all(underWay);
+}
+
+/** Runs one round; with `cellId`, only for the sessions at that cell. */
+export async function reconcileConferences(deps: ConferenceDeps, memory: ReconcileMemory, cellId?: string): Promise<void> {
+  const isThere = (session: ConferenceSession) => cellId === undefined || session.cellId === cellId;
+  const running = await deps.conferences.listRunning(MAX_SESSIONS);
+  for (const id of memory.missingSince.keys()) if (!running.some(session => session.id === id)) memory.missingSince.delete(id);
+  const round: ReconcileRound = { memory, isListed: listing(deps.switchPort) };
+  await each(running.filter(isThere), session => guarded(deps, session, () => reconcile(deps, round, session)));
+  const ended = await deps.conferences.listEndedSince(deps.clock.now() - AFTERMATH_MS, MAX_SESSIONS);
+  await each(ended.filter(isThere), session => guarded(deps, session, () => clearRoom(deps, session)));
+}
+
+async function each(sessions: readonly ConferenceSession[], work: (session: ConferenceSession) => Promise<void>): Promise<void> {
+  for (let first = 0; first < sessions.length; first += AT_ONCE) await Promise.all(sessions.slice(first, first + AT_ONCE).map(work));
+}
+
+/** Queries each cell once. */
+function listing({ channels }: Pick<ConferenceDeps['switchPort'], 'channels'>): ReconcileRound['isListed'] {
+  const cells = new Map<string, Promise<ReadonlySet<string>>>();
+  return async (cellId, uuid) => {
+    const listed = cells.get(cellId) ?? channels(cellId).then(rows => new Set(rows.map(row => row.uuid)));
+    cells.set(cellId, listed);
+    return (await listed).has(uuid);
+  };
+}
+
+/** Isolates a failure to the session that it concerns. */
+async function guarded({ log }: ConferenceDeps, { id }: ConferenceSession, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isCalloutError(error, 'SWITCH_UNAVAILABLE')) log.warn({ err: error, conferenceId: id }, 'a conference could not be compared');
+  }
+}
+
+async function reconcile(deps: ConferenceDeps, round: ReconcileRound, session: ConferenceSession): Promise<void> {
+  const { id, cellId, customerUuid } = session;
+  const aged = { type: 'aged', at: deps.clock.now(), ...agesOf(deps) } as const;
+  if (session.kind === 'transfer' && decideConference(session, aged) !== null) return void (await sendToConference(deps, session, aged));
+  if (cellId === null) return;
+  if (customerUuid !== null && (await isGone(deps, round, { cellId, uuid: customerUuid })))
+    return void (await endSession(deps, id, 'customerLeft'));
+  for (const leg of session.legs) await reconcileLeg(deps, round, { leg, cellId });
+  await compareRoom(deps, round, { ...session, cellId });
+  await reviewConference(deps, id, true);
+}
+
+async function isGone(
+  { switchPort }: ConferenceDeps,
+  round: ReconcileRound,
+  { cellId, uuid }: { cellId: string; uuid: string },
+): Promise<boolean> {
+  return !(await round.isListed(cellId, uuid)) && (await switchPort.probe(cellId, uuid)).kind === 'absent';
+}
+
+function agesOf({ conferenceSettings: settings }: ConferenceDeps): { routingMs: number; sessionMs: number } {
+  return { routingMs: longestSearchMs(settings), sessionMs: settings.maxSessionMs };
+}
+
+/** A leg recorded as joined is probed only when it is not listed; the state of any other leg is always taken from its channel. */
+async function reconcileLeg(
+  deps: ConferenceDeps,
+  round: ReconcileRound,
+  { leg, cellId }: { leg: ConferenceLeg; cellId: string },
+): Promise<void> {
+  const { legUuid, status } = leg;
+  if (status === 'ended' || (status === 'joined' && (await round.isListed(cellId, legUuid)))) return;
+  const channel = await deps.switchPort.probe(cellId, legUuid);
+  if (channel.kind === 'ringing') return void (await sendToLeg(deps, legUuid, { type: 'legRang' }));
+  if (channel.kind !== 'answered') return void (await sendToLeg(deps, legUuid, { type: 'legMissing', at: deps.clock.now() }));
+  await sendToLeg(deps, legUuid, { type: 'legJoined', at: channel.answeredAt });
+  await holdAgent(deps, leg, channel.answeredAt);
+}
+
+type Room = ConferenceSession & { cellId: string };
+
+/** Compares the room at the switch with the legs: updates changed legs, starts a missing recording, and reports missing customers. */
+async function compareRoom(deps: ConferenceDeps, round: ReconcileRound, session: Room): Promise<void> {
+  const at = deps.clock.now();
+  const members = await membersOf(deps, session);
+  await deps.conferences.setMemberCount(session.conferenceName, members.length, { at, eventId: null });
+  for (const member of members) await compareMember(deps, session, member);
+  if (members.length > 0) await recordConference(deps, session, keepRecording);
+  if (isSupervised(session)) await sendToConference(deps, session, { type: 'roomSeen', at, members });
+  await missCustomer(deps, round.memory, session, members);
+}
+
+async function compareMember(deps: ConferenceDeps, session: Room, { channelUuid, memberId, canSpeak }: ConferenceMember): Promise<void> {
+  const leg = session.legs.find(each => each.legUuid === channelUuid);
+  if (!leg) return;
+  const seen = { type: 'memberSeen', memberId, canSpeak } as const;
+  if (decideLeg(leg, seen) !== null) await sendToLeg(deps, channelUuid, seen);
+  if (leg.status === 'joined') await holdAgent(deps, leg, leg.joinedAt ?? deps.clock.now());
+}
+
+/** Reports a customer who is missing while others are in the room; the start of that absence is the only memory between rounds. */
+async function missCustomer(
+  deps: ConferenceDeps,
+  { missingSince }: ReconcileMemory,
+  session: Room,
+  members: readonly ConferenceMember[],
+): Promise<void> {
+  const { id, customerUuid } = session;
+  const at = deps.clock.now();
+  const isMissed = session.customerState === 'inside' && members.length > 0 && !members.some(each => each.channelUuid === customerUuid);
+  const since = isMissed ? (missingSince.get(id) ?? at) : at;
+  const missed = { type: 'customerMissed', since, at } as const;
+  const isOver = !isMissed || (decideConference(session, missed) !== null && (await sendToConference(deps, session, missed)) !== null);
+  if (isOver) missingSince.delete(id);
+  else missingSince.set(id, since);
+}
+
+/** Confirms the answer to the agent's actor: if the actor missed it, it would cut the call when the reservation ends (D12.7). */
+async function holdAgent({ reservations }: ConferenceDeps, { agentId, fence, legUuid }: ConferenceLeg, at: number): Promise<void> {
+  if (agentId !== null) await reservations.answered(fence, legUuid, at);
+}
+
+/** Reports members who remain in the room of an ended session. */
+async function clearRoom(deps: ConferenceDeps, session: ConferenceSession): Promise<void> {
+  const members = await membersOf(deps, session);
+  if (members.length > 0) await sendToConference(deps, session, { type: 'roomSeen', at: deps.clock.now(), members });
+}

@@ -1,0 +1,104 @@
+import { type Clock, sleep } from '#kernel/clock.ts';
+import { isCalloutError } from '#kernel/errors.ts';
+import type { ConferenceSession } from './conference.ts';
+import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
+import type { ConferenceDeps } from './deps.ts';
+
+/** Longest wait for a room after a channel was sent into it, in ms: without an RTP timer and without RTP the switch takes 5 s. */
+const BIRTH_MS = 6_000;
+/** Interval of retries when an event of the room is lost, in ms. */
+const RETRY_MS = 250;
+
+type Room = ConferenceSession & { cellId: string };
+
+/**
+ * Starts the recording of a conference once its room exists; false when the switch refuses. A call whose conference cannot be recorded goes on.
+ *
+ * Why:    the switch accepts a transfer before the room exists, and refuses every command for the room until then; for a recording that is
+ *         already running, it reports so
+ * Source: test/fixtures/esl/README.md §1a "room not yet there"
+ */
+export async function startRecording(deps: ConferenceDeps, session: ConferenceSession): Promise<boolean> {
+  if (!isWanted(deps, session)) return true;
+  const until = deps.clock.monotonic() + BIRTH_MS;
+  const birth = watchRoom(deps, session);
+  try {
+    while (!(await record(deps, session))) {
+      if (deps.clock.monotonic() >= until) return false;
+      await birth.changed();
+    }
+    return true;
+  } finally {
+    birth.stop();
+  }
+}
+
+/** Tries once to record a conference whose room exists and that is not recorded yet; false when the switch refuses. */
+export async function keepRecording(deps: ConferenceDeps, session: ConferenceSession): Promise<boolean> {
+  const isThere = session.kind === 'session' ? session.status === 'live' : session.customerState !== 'outside';
+  return !isThere || !isWanted(deps, session) || record(deps, session);
+}
+
+export async function stopRecording(
+  { rooms, log }: ConferenceDeps,
+  { cellId, conferenceName, recordingUrl }: ConferenceSession,
+): Promise<void> {
+  if (cellId === null || recordingUrl === null) return;
+  try {
+    await rooms.record(cellId, conferenceName, null);
+  } catch (error) {
+    log.warn({ err: error, cellId }, 'a recording could not be stopped; it ends with its conference');
+  }
+}
+
+/** Removes the address of a recording that is not written; the first caller that reports it raises the alert. */
+export async function failRecording(
+  deps: ConferenceDeps,
+  session: ConferenceSession,
+  { isRefused }: { isRefused: boolean },
+): Promise<void> {
+  if ((await deps.conferences.failRecording(session.conferenceName)) === null) return;
+  await deps.events.record({
+    level: 'error',
+    type: 'conference.recording_failed',
+    title: '会议未能录音',
+    message: isRefused ? '交换机一直拒绝录音命令' : '交换机无法写入录音文件，请检查录音目录的权限和磁盘空间',
+    campaignId: session.campaignId,
+    attemptId: session.attemptId,
+    cellId: session.cellId,
+    detail: { conferenceId: session.id },
+    dedupeKey: `recording:${session.conferenceName}`,
+  });
+}
+
+function isWanted({ conferenceSettings }: ConferenceDeps, session: ConferenceSession): session is Room {
+  return conferenceSettings.isRecording && session.cellId !== null && session.recordingUrl === null && !session.recordingFailed;
+}
+
+async function record({ rooms, conferences, log }: ConferenceDeps, { id, cellId, conferenceName }: Room): Promise<boolean> {
+  const file = `${conferenceName}.wav`;
+  try {
+    if ((await rooms.record(cellId, conferenceName, file)) !== 'done') return false;
+  } catch (error) {
+    if (!isCalloutError(error, 'SWITCH_UNAVAILABLE')) throw error;
+    log.debug({ err: error, conferenceId: id }, 'a conference is not recorded yet');
+    return false;
+  }
+  await conferences.setRecording(id, file);
+  return true;
+}
+
+/** `changed` resolves with the next event of the room, or after the retry interval. */
+function watchRoom({ switchPort, clock }: Pick<ConferenceDeps, 'switchPort'> & { clock: Clock }, { conferenceName }: ConferenceSession) {
+  let wake = new AbortController();
+  const stop = switchPort.subscribe((event: SwitchEvent) => {
+    if (event.kind === 'conference' && event.conferenceName === conferenceName) wake.abort();
+  });
+  return {
+    stop,
+    async changed() {
+      await sleep(clock, RETRY_MS, wake.signal);
+      wake = new AbortController();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { z } from 'zod';
+import { addParticipantBody, PARTICIPANT_MODES, removeParticipantRoute } from './conferences.ts';
+import { auditRecordingRead } from '#audit/audited-reads.ts';
+import { addParticipant } from './add-participant.ts';
+import { getConference, listConferences } from './list-sessions.ts';
+import { removeParticipant } from './remove-participant.ts';
+import type { ConferenceLeg } from './conference.ts';
+import { nullWhenAbsent } from '#platform/graphql/absent.ts';
+import { callerOf, type GraphContext } from '#graph/context.ts';
+import { parseAsBody } from '#platform/graphql/route-body.ts';
+import { isInList } from '#platform/graphql/result-path.ts';
+import { bigRowIdOf, optionalRowIds, rowIdOf } from '#platform/graphql/row-id.ts';
+import type { MutationAddParticipantArgs, MutationRemoveParticipantArgs, Resolvers } from '#graph/schema-types.generated.ts';
+
+/** Adds `whisper`, which the REST row lacks. */
+const PARTICIPANT = { body: addParticipantBody.extend({ mode: z.enum([...PARTICIPANT_MODES, 'whisper']) }) };
+
+export const conferenceResolvers: Resolvers = {
+  Query: {
+    conferences: (_root, _args, { deps }) => listConferences(deps.conferences),
+    conference: (_root, { id }, { deps }) => nullWhenAbsent(() => getConference(deps.conferences, rowIdOf('id', id, { of: 'Conference' }))),
+  },
+  Mutation: {
+    addParticipant: (_root, args, context, info) => add(context, info, args),
+    removeParticipant: (_root, args, context, info) => remove(context, info, args),
+  },
+  Conference: {
+    recordingUrl: async ({ id, recordingUrl }, _args, { deps, caller }, { path }) => {
+      if (recordingUrl && caller && !isInList(path)) await auditRecordingRead(deps, caller, { targetType: 'conference', targetId: id });
+      return recordingUrl;
+    },
+  },
+  ConferenceLeg: { callUuid: ({ legUuid }) => legUuid },
+};
+
+async function add(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  { conferenceId, input: { agentId, ...rest } }: MutationAddParticipantArgs,
+): Promise<ConferenceLeg> {
+  const request = parseAsBody(PARTICIPANT, { ...rest, ...optionalRowIds({ agentId }) });
+  return addParticipant(context.deps.conferences, callerOf(context, info), rowIdOf('conferenceId', conferenceId), request);
+}
+
+async function remove(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  args: MutationRemoveParticipantArgs,
+): Promise<{ softphoneCallId: number; removed: boolean }> {
+  const softphoneCallId = bigRowIdOf('softphoneCallId', args.softphoneCallId);
+  const place = { conferenceId: rowIdOf('conferenceId', args.conferenceId), softphoneCallId };
+  const how = parseAsBody(removeParticipantRoute, { force: args.force ?? undefined });
+  return { softphoneCallId, removed: await removeParticipant(context.deps.conferences, callerOf(context, info), place, how) };
+}

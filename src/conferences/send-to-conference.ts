@@ -1,0 +1,207 @@
+import type { MemberAction } from '#platform/freeswitch/switch.ts';
+import type { ConferenceEffects, ReviewEffects, TransferNews } from '#actors/conference/effects.ts';
+import { customerUuidOf } from '#actors/conference/voices.ts';
+import type { LegEffects } from '#actors/intervention/effects.ts';
+import type { LegEvent } from '#actors/intervention/events.ts';
+import { CalloutError, conflict } from '#kernel/errors.ts';
+import { isLostPhone } from '#protocol/hangup-cause.ts';
+import type { ConferenceLeg, ConferenceSession } from './conference.ts';
+import type { ConferenceChange, ConferenceKey, ConferenceStore, NewConferenceLeg } from './ports-conference-store.ts';
+import { decideConference, type SessionEvent } from './decide-conference.ts';
+import type { ConferenceDeps } from './deps.ts';
+import { failRecording, startRecording, stopRecording } from './record-room.ts';
+import { hasSameParts, isSupervised, membersOf, setVoice, takeVoice } from './voices.ts';
+
+type LegParams = { [Name in keyof LegEffects]: { leg: ConferenceLeg } & (LegEffects[Name] extends object ? LegEffects[Name] : unknown) };
+type Executors<Effects> = {
+  [Name in keyof Effects]: (deps: ConferenceDeps, session: ConferenceSession, params: Effects[Name]) => Promise<void>;
+};
+
+/** Executors of effects that only a review emits. */
+export type ReviewExecutors = Executors<ReviewEffects>;
+
+const EXECUTORS: Executors<ConferenceEffects & LegParams> = {
+  freeLeg: (deps, _session, { leg }) => freeLeg(deps, leg),
+  // This customer was called by a browser phone's agent, who was lost: no runtime is there to speak, so the switch plays the apology.
+  endChannel: (deps, { cellId }, { leg }) =>
+    leg.role === 'external' && leg.joinedAt !== null && isLostPhone(leg.endCause)
+      ? apologise(deps, cellId, leg.legUuid)
+      : hangUp(deps, cellId, leg.legUuid),
+  async changeVoice(deps, session, { leg, mode }) {
+    const { memberId, canSpeak } = await takeVoice(deps, session, leg, mode);
+    await sendToLeg(deps, leg.legUuid, { type: 'voiceChanged', mode, memberId, canSpeak });
+    await settleVoices(deps, { id: session.id });
+  },
+  async changeVoices(deps, session, { voices }) {
+    for (const voice of voices) await setVoice(deps, session, voice);
+    // A participant may have changed mode meanwhile: the voices follow the current modes.
+    const now = await deps.conferences.find(session.id);
+    if (now && !hasSameParts(now, session)) await settleVoices(deps, { id: session.id });
+  },
+  async notifyRuntime(deps, session, { isOwed, ...news }) {
+    if ((await notifyRuntime(deps, session, news)) || !isOwed) return;
+    if (news.status === 'failed') await apologise(deps, session.cellId, session.customerUuid);
+    else await endCustomer(deps, session);
+  },
+  endCustomer,
+  returnCustomer,
+  async putCustomerAside(deps, session) {
+    if (!(await changeCustomer(deps, session, ['deaf', 'mute']))) throw conflict('CUSTOMER_ABSENT', '客户不在会议中，不能咨询');
+  },
+  startRecording: (deps, session) => recordConference(deps, session, startRecording),
+  stopRecording,
+  failRecording,
+  async endChannels({ switchPort }, { cellId }, { channelUuids }) {
+    for (const uuid of channelUuids) if (cellId !== null) await switchPort.hangup(cellId, uuid, 'NORMAL_CLEARING');
+  },
+};
+
+/**
+ * Applies the event under the session's lock, then executes the resulting effects; null when nothing has changed.
+ *
+ * Why:    the rows decide once; the effects are safe to repeat, and the next review repeats them
+ * Errors: DATABASE_UNAVAILABLE; for a consultation or a change of voice also CONFLICT, SWITCH_UNAVAILABLE
+ */
+export async function sendToConference(
+  deps: ConferenceDeps,
+  key: ConferenceKey,
+  event: SessionEvent,
+  more?: ReviewExecutors,
+): Promise<ConferenceChange | null> {
+  const change = await deps.conferences.change(key, session => decideConference(session, event));
+  if (!change) return null;
+  const executors: Record<string, (deps: ConferenceDeps, session: ConferenceSession, params: never) => Promise<void>> = {
+    ...EXECUTORS,
+    ...more,
+  };
+  for (const { type, params } of change.effects) await executors[type]?.(deps, change.session, params as never);
+  return change;
+}
+
+/** Adds a leg before it is dialled; null when the session has ended, or another agent is already being rung for it. */
+export async function addLeg(deps: Pick<ConferenceDeps, 'conferences'>, leg: NewConferenceLeg): Promise<ConferenceLeg | null> {
+  const added = await addOutsideLeg(deps, leg);
+  return added === 'number_busy' ? null : added;
+}
+
+/** Like `addLeg` for an outside number; returns `number_busy` while another call uses the number. */
+export function addOutsideLeg(
+  { conferences }: Pick<ConferenceDeps, 'conferences'>,
+  leg: NewConferenceLeg,
+): ReturnType<ConferenceStore['addLeg']> {
+  const { mode, agentId } = leg;
+  return conferences.addLeg(leg, session => decideConference(session, { type: 'participantEntered', mode, agentId }));
+}
+
+/** Returns true for the first sender of an event. */
+export async function sendToLeg(deps: ConferenceDeps, legUuid: string, event: LegEvent): Promise<boolean> {
+  return (await sendToConference(deps, { legUuid }, { type: 'legChanged', legUuid, event }))?.isNew ?? false;
+}
+
+/** Runs a recording attempt; whether a refusal is final is decided by the session. */
+export async function recordConference(deps: ConferenceDeps, session: ConferenceSession, attempt: typeof startRecording): Promise<void> {
+  if (await attempt(deps, session)) return;
+  deps.log.warn({ conferenceId: session.id }, 'the switch refused to record a conference');
+  await sendToConference(deps, session, { type: 'recordingRefused', at: deps.clock.now() });
+}
+
+/** Applies every supervisor's mode again: a member who has just joined must not hear whispers meant for others. Errors: SWITCH_UNAVAILABLE */
+export async function settleVoices(deps: ConferenceDeps, key: { id: number } | { name: string }): Promise<void> {
+  const { conferences, clock } = deps;
+  const session = 'id' in key ? await conferences.find(key.id) : await conferences.findByName(key.name);
+  if (session === null || !isSupervised(session)) return;
+  await sendToConference(deps, session, { type: 'roomSeen', at: clock.now(), members: await membersOf(deps, session) });
+}
+
+/** Ends a session and all its legs; returns the legs that were open, or null when the session had ended before. */
+export async function endSession(
+  deps: ConferenceDeps,
+  id: number,
+  end: { cause: string } | 'customerLeft',
+): Promise<ConferenceLeg[] | null> {
+  const at = deps.clock.now();
+  const change = await sendToConference(deps, { id }, end === 'customerLeft' ? { type: end, at } : { type: 'closed', at, ...end });
+  const ended = change?.effects.filter(({ type }) => type === 'freeLeg').map(({ params }) => (params as LegParams['freeLeg']).leg);
+  return ended ?? null;
+}
+
+/** Releases what an ended leg held. */
+async function freeLeg(deps: ConferenceDeps, leg: ConferenceLeg): Promise<void> {
+  try {
+    if (leg.agentId !== null) await deps.reservations.release(leg.fence);
+    if (leg.holdsSlot) await deps.slots.release([leg.legUuid]);
+  } catch (error) {
+    // The agent's own supervision of the leg releases it too (D12.7).
+    deps.log.warn({ err: error, agentId: leg.agentId }, 'the agent of a leg could not be released');
+  }
+}
+
+async function hangUp({ switchPort, log }: ConferenceDeps, cellId: string | null, uuid: string): Promise<void> {
+  if (cellId === null) return;
+  try {
+    await switchPort.hangup(cellId, uuid, 'NORMAL_CLEARING');
+  } catch (error) {
+    log.warn({ err: error, cellId }, 'a leg could not be hung up; the reconciler retries');
+  }
+}
+
+async function endCustomer(deps: ConferenceDeps, { cellId, customerUuid }: ConferenceSession): Promise<void> {
+  if (customerUuid !== null) await hangUp(deps, cellId, customerUuid);
+}
+
+/** Plays the apology to the customer and hangs up. */
+async function apologise({ switchPort, log }: ConferenceDeps, cellId: string | null, uuid: string | null): Promise<void> {
+  if (cellId === null || uuid === null) return;
+  try {
+    await switchPort.dismiss(cellId, uuid);
+  } catch (error) {
+    log.warn({ err: error, cellId }, 'a customer could not be dismissed; the reconciler retries');
+  }
+}
+
+/** Parks the customer, as before the transfer; one who cannot be moved now is hung up with the room. */
+async function returnCustomer({ rooms, log }: ConferenceDeps, { cellId, customerUuid }: ConferenceSession): Promise<void> {
+  if (cellId === null || customerUuid === null) return;
+  try {
+    await rooms.park(cellId, customerUuid);
+  } catch (error) {
+    log.warn({ err: error, cellId }, 'a customer could not be parked; the room ends the call');
+  }
+}
+
+/** Notifies the runtime of the transfer's progress, which it announces to the customer. Returns false when no runtime accepted it. */
+export async function notifyRuntime(
+  { runtime, log }: Pick<ConferenceDeps, 'runtime' | 'log'>,
+  { requestId, id, conferenceName, interventionId }: ConferenceSession,
+  { status, agentId = null, agentName = null, cause = null }: TransferNews,
+): Promise<boolean> {
+  if (requestId === null) return false;
+  const body = { conferenceId: id, conferenceName, interventionId, status, agentId, agentName, cause };
+  try {
+    await runtime.command(requestId, 'transfer', body);
+    return true;
+  } catch (error) {
+    log.warn({ err: error, requestId, status }, 'the runtime could not be notified of a transfer');
+    return false;
+  }
+}
+
+/**
+ * Applies all `actions` to the customer in the conference; returns false, without applying any, when the customer is not there.
+ *
+ * Errors: SWITCH_UNAVAILABLE
+ */
+export async function changeCustomer(
+  { rooms }: Pick<ConferenceDeps, 'rooms'>,
+  session: ConferenceSession,
+  actions: readonly MemberAction[],
+): Promise<boolean> {
+  const { cellId, conferenceName } = session;
+  if (cellId === null) throw new CalloutError('SWITCH_UNAVAILABLE', '会议不在任何交换机单元上');
+  const customerUuid = customerUuidOf(session);
+  const members = await rooms.members(cellId, conferenceName);
+  const customer = members?.find(member => member.channelUuid === customerUuid);
+  if (!customer) return false;
+  for (const action of actions) if ((await rooms.change(cellId, conferenceName, customer.memberId, action)) === 'absent') return false;
+  return true;
+}

@@ -1,0 +1,75 @@
+import type { LegEvent } from '#actors/intervention/events.ts';
+import type { ConferenceSession } from './conference.ts';
+import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
+import { isDispatchedCall } from '#platform/freeswitch/channel-uuid.ts';
+import type { ConferenceDeps } from './deps.ts';
+import { endSession, settleVoices, sendToConference, sendToLeg } from './send-to-conference.ts';
+import { reviewConference } from './review-conference.ts';
+
+type ConferenceEvent = Extract<SwitchEvent, { kind: 'conference' }>;
+type ChannelEvent = Extract<SwitchEvent, { requestId: string }>;
+
+/** Names of this product's conferences at a switch that others share. */
+const OURS = /^callout-/;
+
+/**
+ * Applies switch events of conferences, their legs and their customers. Every instance receives them; the rows let only the first one act.
+ *
+ * Errors: DATABASE_UNAVAILABLE and others; the event is then lost, and the reconciler finds what it reported
+ */
+export async function handleConferenceEvent(deps: ConferenceDeps, event: SwitchEvent): Promise<void> {
+  if (event.kind === 'conference') return OURS.test(event.conferenceName) ? handleRoom(deps, event) : undefined;
+  if (!('requestId' in event)) return;
+  const session = isDispatchedCall(event.requestId) ? null : await deps.conferences.findByLeg(event.requestId);
+  if (session !== null) return handleLeg(deps, session, event);
+  if (event.kind === 'hung_up') await customerHungUp(deps, event.requestId);
+}
+
+async function handleRoom(deps: ConferenceDeps, event: ConferenceEvent): Promise<void> {
+  const { cellId, conferenceName, action, size, at, eventId, member } = event;
+  if (action === 'recording_failed') await sendToConference(deps, { name: conferenceName }, { type: 'recordingLost' });
+  // The end of a room may be reported after the next room of that name has begun; the last member's leaving was reported before it.
+  if (action !== 'destroyed') await deps.conferences.setMemberCount(conferenceName, size, { at, eventId });
+  if (member === null) return;
+  const { channelUuid, memberId, canSpeak } = member;
+  if (action === 'joined' && (await isOrphanedRoom(deps, event, channelUuid)))
+    return void (await deps.switchPort.hangup(cellId, channelUuid, 'NORMAL_CLEARING'));
+  if (action !== 'left') await sendToLeg(deps, channelUuid, { type: 'memberSeen', memberId, canSpeak });
+  if (action === 'joined' || action === 'left') await settleVoices(deps, { name: conferenceName });
+}
+
+/**
+ * A browser that calls in with the headers of an ended session would sit in the room alone. The customer of that session stays for the goodbye.
+ */
+async function isOrphanedRoom({ conferences }: ConferenceDeps, { conferenceName }: ConferenceEvent, channelUuid: string): Promise<boolean> {
+  const session = await conferences.findByName(conferenceName);
+  if (session === null) return true;
+  return session.status === 'ended' && session.customerUuid !== channelUuid;
+}
+
+async function handleLeg(deps: ConferenceDeps, session: ConferenceSession, event: ChannelEvent): Promise<void> {
+  const legEvent = toLegEvent(event);
+  if (legEvent === null) return;
+  const isNew = await sendToLeg(deps, event.requestId, legEvent);
+  if (isNew && event.kind !== 'ringing') await reviewConference(deps, session.id);
+}
+
+function toLegEvent(event: ChannelEvent): LegEvent | null {
+  switch (event.kind) {
+    case 'channel_created':
+      return null;
+    case 'ringing':
+      return { type: 'legRang' };
+    case 'answered':
+      return { type: 'legJoined', at: event.at };
+    case 'hung_up':
+      return { type: 'legLeft', at: event.at, cause: event.cause };
+    default:
+      return event satisfies never;
+  }
+}
+
+async function customerHungUp(deps: ConferenceDeps, uuid: string): Promise<void> {
+  const session = await deps.conferences.findByCustomer(uuid);
+  if (session !== null) await endSession(deps, session.id, 'customerLeft');
+}

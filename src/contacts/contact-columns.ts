@@ -1,0 +1,7 @@
+import { sql } from 'kysely';
+import { contact, type Contact } from './contact.ts';
+import { columnsOf } from '#platform/postgres/columns-of.ts';
+
+/** Columns; the table's alias is `k`. A pending contact that waits for a retry is on hold until its retry time. Source: D5.5 */
+export const CONTACT_COLUMNS = sql<Contact>`
+  ${columnsOf(contact.omit({ retryAt: true }), 'k')}, case when k.hold_reason = 'retry_wait' then k.hold_until else k.retry_at end as retry_at`;

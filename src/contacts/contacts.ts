@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { idParam, idText4, idText8, pageOf, pageSearchQuery } from '#platform/http/fields.ts';
+import { CONTACT_STATUSES, contact, contactChanges, newContact } from './contact.ts';
+import { bigRowId } from '#kernel/fields.ts';
+import { route } from '#platform/http/route.ts';
+
+/** Source: OCS §8, D6.2 */
+export const MAX_PASTED_CONTACTS = 10_000;
+export const MAX_BULK_CONTACTS = 10_000;
+/** Source: D2.2 */
+const PASTE_BODY_BYTES = 8 * 1024 * 1024;
+
+/** Source: OCS 2.7, D6.5 */
+export const importResult = z
+  .object({
+    totalRows: z.int(),
+    createdRows: z.int(),
+    skippedRows: z.int(),
+    duplicateRows: z.int(),
+    failedRows: z.int(),
+    errors: z.array(z.object({ rowNumber: z.int(), phoneNumber: z.string(), reason: z.string() })),
+  })
+  .meta({ id: 'ImportResult' });
+
+const contactParams = z.object({ id: idText4, contactId: idText8 });
+const oneContact = z.object({ contact });
+/** Source: D6.2 */
+const bulkBody = z.object({ contactIds: z.array(bigRowId).min(1).max(MAX_BULK_CONTACTS) });
+const bulkData = z.object({ requested: z.int(), affected: z.int(), skipped: z.int() });
+
+export const listContactsRoute = route('GET /api/campaigns/:id/contacts', 'session', '活动的联系人', {
+  params: idParam,
+  query: pageSearchQuery.extend({
+    status: z
+      .enum(CONTACT_STATUSES)
+      .optional()
+      .transform(status => status ?? null),
+  }),
+  data: pageOf(contact),
+});
+
+export const pasteContactsRoute = route('POST /api/campaigns/:id/contacts', 'contact:write', '粘贴或手工添加联系人', {
+  params: idParam,
+  body: z.object({ contacts: z.array(newContact).min(1).max(MAX_PASTED_CONTACTS) }),
+  data: importResult,
+  bodyLimit: PASTE_BODY_BYTES,
+});
+
+export const updateContactRoute = route('PATCH /api/campaigns/:id/contacts/:contactId', 'contact:write', '修改联系人', {
+  params: contactParams,
+  body: contactChanges,
+  data: oneContact,
+});
+
+export const deleteContactRoute = route('DELETE /api/campaigns/:id/contacts/:contactId', 'contact:write', '删除联系人', {
+  params: contactParams,
+  data: oneContact,
+});
+
+export const pauseContactsRoute = route('POST /api/campaigns/:id/contacts/pause', 'contact:write', '批量暂停联系人', {
+  params: idParam,
+  body: bulkBody,
+  data: bulkData,
+});
+
+export const deleteContactsRoute = route('POST /api/campaigns/:id/contacts/delete', 'contact:write', '批量删除联系人', {
+  params: idParam,
+  body: bulkBody,
+  data: bulkData,
+});

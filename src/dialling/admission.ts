@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ClaimRequest, RecentDial } from '#outcomes/outcome-store.ts';
+import { SOFTPHONE_OPEN } from '#agent-calls/softphone-columns.ts';
+import { texts } from '#platform/postgres/values.ts';
+
+/*
+ * SQL conditions about whether a number may be dialled, each defined only here. The other rules are in TypeScript
+ * (decisions/dial-admission.ts) and, for slots, in Lua.
+ */
+
+/** Whether the do-not-call list forbids the number now. Source: D8.7 */
+export function isListed(dialKey: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select 1 from do_not_call d where d.dial_key = ${dialKey} and (d.expires_at is null or d.expires_at > now()))`;
+}
+
+/** Whether the campaign with alias `c` may dispatch: manual dispatch is also allowed for draft and paused ones. Source: D7.4 */
+export function mayDispatch(source: RawBuilder<ClaimRequest['source']>): RawBuilder<boolean> {
+  return sql<boolean>`c.deleted_at is null and (c.status = 'running' or (${source} = 'manual' and c.status in ('draft', 'paused')))`;
+}
+
+/**
+ * Whether the switch refused the dial of the attempt with alias `a`, so that no channel existed and it does not count as a dial.
+ *
+ * Why:    a call whose reply was lost has no reply text, and its phone may have rung
+ * Source: D7.1, D8.4
+ */
+export const REFUSED: RawBuilder<boolean> = sql`(a.status = 'failed' and a.accepted_at is null and a.reply_text <> '')`;
+
+/** Whether the campaign's breaker is open or probing. */
+export function isBreakerOpen(campaignId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`coalesce((select b.breaker ->> 'kind' from campaign b where b.id = ${campaignId}), 'closed') <> 'closed'`;
+}
+
+/** Limit of earlier dials of a number that a decision considers; no frequency limit is higher. */
+const MAX_RECENT_DIALS = 10_000;
+
+/** The number's dials after `since`, newest first within each half, as a sub-select. Source: D8.4 */
+export function recentDialsOf(dialKey: RawBuilder<unknown>, since: RawBuilder<unknown>): RawBuilder<RecentDial> {
+  return sql<RecentDial>`(
+    (select a.dialing_at as at, a.campaign_id from attempt a
+     where a.dial_key = ${dialKey} and a.dialing_at is not null and a.dialing_at > ${since}
+       and not ${REFUSED} and not a.is_line_fault
+     order by a.dialing_at desc limit ${MAX_RECENT_DIALS})
+    union all
+    (select a.claimed_at, a.campaign_id from attempt a where a.dial_key = ${dialKey} and a.status = 'claimed' limit ${MAX_RECENT_DIALS}))`;
+}
+
+/** Longest call that still counts after its attempt is closed: a conversation with an agent may continue after the runtime's report. */
+const LONGEST_CALL = sql`interval '1 day'`;
+
+/**
+ * Whether the number is in a call: an open attempt of any campaign, a call by an agent, or a conversation that continues after the report.
+ *
+ * Why: a phone rings for one call at a time, whichever campaign or agent dials. Use it after `lockNumbers`
+ * Shape: `exceptConference`: id of a conference whose own calls are ignored
+ */
+export function isInCall(dialKey: RawBuilder<unknown>, exceptConference: string | null = null): RawBuilder<boolean> {
+  return sql<boolean>`(
+    exists (select 1 from attempt o where o.dial_key = ${dialKey} and o.status in ('claimed','dialing','accepted','answered'))
+    or ${isCalledByAgent(dialKey, exceptConference)}
+    or exists (select 1 from attempt o where o.dial_key = ${dialKey} and o.dialing_at is not null and o.dialing_at > now() - ${LONGEST_CALL}
+      and o.status = 'completed' and exists (select 1 from softphone_call s where s.attempt_id = o.id and ${SOFTPHONE_OPEN})))`;
+}
+
+/** Describes the call that `isInCall` finds: a campaign, an agent, or a conference without an agent; null when there is none. */
+export function numberHolder(dialKey: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql<string | null>`(
+    select coalesce('坐席「' || g.name || '」', '活动「' || c.name || '」', '会议') from (
+      (select null::int as agent_id, o.campaign_id from attempt o where o.dial_key = ${dialKey} and o.status in ('claimed','dialing','accepted','answered') limit 1)
+      union all
+      (select s.agent_id, null from softphone_call s where s.dial_key = ${dialKey} and s.dial_key <> '' and ${SOFTPHONE_OPEN} order by s.id limit 1)
+      union all
+      (select s.agent_id, o.campaign_id from attempt o join softphone_call s on s.attempt_id = o.id and ${SOFTPHONE_OPEN}
+       where o.dial_key = ${dialKey} and o.dialing_at is not null and o.dialing_at > now() - ${LONGEST_CALL} and o.status = 'completed' limit 1)) as held
+    left join agent g on g.id = held.agent_id left join campaign c on c.id = held.campaign_id limit 1)`;
+}
+
+function isCalledByAgent(dialKey: RawBuilder<unknown>, exceptConference: string | null = null): RawBuilder<boolean> {
+  const others = exceptConference === null ? sql`` : sql`and s.conference_id is distinct from ${exceptConference}`;
+  return sql<boolean>`exists (select 1 from softphone_call s where s.dial_key = ${dialKey} and s.dial_key <> '' and ${SOFTPHONE_OPEN} ${others})`;
+}
+
+/**
+ * Whether another call has the number of the attempt with alias `a`, which is about to be dialled; of two claimed attempts the first wins.
+ *
+ * Why: claims exclude each other, except those of servers of an earlier version that may run at the same time
+ */
+export const HAS_RIVAL: RawBuilder<boolean> = sql`(
+  exists (select 1 from attempt o where o.dial_key = a.dial_key and o.status in ('claimed','dialing','accepted','answered')
+    and o.id <> a.id and (o.status <> 'claimed' or o.id < a.id))
+  or ${isCalledByAgent(sql`a.dial_key`)})`;
+
+/** Key for `pg_advisory_xact_lock`, combined with the hash of a number. */
+const NUMBER_LOCK = 7_225_542;
+
+/**
+ * Serialises transactions that are about to call these numbers; locks in a fixed order to avoid deadlocks.
+ *
+ * Why: two transactions that check concurrently would both find the number free. A separate statement, so that the next one sees recent
+ *      commits
+ */
+export function lockNumbers(dialKeys: readonly string[]): RawBuilder<unknown> {
+  return sql`
+    select pg_advisory_xact_lock(${NUMBER_LOCK}::int, n.hash)
+    from (select distinct hashtext(k.key) as hash from unnest(${texts(dialKeys)}) as k(key) order by 1) as n`;
+}

@@ -1,0 +1,190 @@
+import type { CHECK_LEVELS } from '../rest-preflight.ts';
+import type { DialCounts } from '#outcomes/outcome-store.ts';
+import type { MonitoringMode } from '#campaigns/business-config.ts';
+import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
+import { NO_SCRIPT_TEXT } from '#campaigns/decisions/scriptless-calls.ts';
+import { refusalOf } from '#actors/campaign/machine.ts';
+import type { RuntimeRoom } from '#runtimes/survey-runtimes.ts';
+import { hasWork } from '#campaigns/campaign-actor.ts';
+import type { LackingVariable } from '../find-lacking-variables.ts';
+import type { SkipCounts } from './count-skips.ts';
+
+/** Daily open time below which a warning is given. */
+const MIN_DAY_MINUTES = 60;
+/** Most variables or numbers named in a message. */
+const MAX_NAMED = 5;
+const SAMPLED = '（按最先呼叫的部分联系人统计）';
+
+export type CheckLevel = (typeof CHECK_LEVELS)[number];
+
+export interface PreflightCheck {
+  code: string;
+  level: CheckLevel;
+  /** Chinese text. */
+  message: string;
+}
+
+export interface PreflightFacts {
+  status: CampaignStatus;
+  counts: DialCounts;
+  businessEnabled: boolean;
+  hasScript: boolean;
+  /** Whether runtimes of the business bring their own flow, so that no script is needed. */
+  runtimeBringsFlow: boolean;
+  /** Variables of the script that contacts to be dialled lack. */
+  lacking: readonly LackingVariable[];
+  runtimes: RuntimeRoom;
+  enabledLines: number;
+  /** Enabled lines with a free slot. */
+  freeLines: number;
+  /** Calls that the enabled lines with their enabled numbers can carry at once. */
+  slots: number;
+  /** Limit of the campaign and its policies. */
+  maxConcurrency: number;
+  /** Disabled numbers of enabled lines. */
+  restingNumbers: readonly string[];
+  window: { openNow: boolean; nextOpenAt: number | null; reason: string | null };
+  /** Open minutes of the longest of the next days; null when none of them is open. */
+  longestDayMinutes: number | null;
+  policies: { allowed: boolean; reason: string | null };
+  cell: { id: string | null; declared: boolean; reachable: boolean };
+  monitoring: { mode: MonitoringMode | null; capacity: number | null };
+  /** Gateways of enabled lines that replace the From header which the line sets. */
+  closedGateways: readonly string[];
+  skips: SkipCounts;
+  /** Whether `skips` covers only a part of the contacts. */
+  skipsSampled: boolean;
+}
+
+/**
+ * Returns one check for each condition under which a start leads to calls: an error prevents the start, a warning does not.
+ *
+ * Shape:  every code appears once, in a fixed order
+ * Source: D5.6, OCS 4.5
+ */
+export function preflightChecks(facts: PreflightFacts): PreflightCheck[] {
+  return [
+    { code: 'STATUS', ...statusCheck(facts) },
+    { code: 'CONTACTS', ...contactsCheck(facts) },
+    { code: 'LINES', ...linesCheck(facts) },
+    { code: 'BUSINESS', ...(facts.businessEnabled ? ok('业务已启用') : warning('业务未启用或已不存在')) },
+    { code: 'SCRIPT', ...scriptCheck(facts) },
+    { code: 'RUNTIME', ...runtimeCheck(facts) },
+    { code: 'WINDOW', ...windowCheck(facts) },
+    { code: 'POLICIES', ...(facts.policies.allowed ? ok('策略允许外呼') : warning(facts.policies.reason ?? '策略当前禁止外呼')) },
+    { code: 'CELL', ...cellCheck(facts) },
+    { code: 'MONITORING', ...monitoringCheck(facts) },
+    { code: 'SKIPS', ...skipsCheck(facts) },
+    { code: 'CALLER_ID', ...callerIdCheck(facts) },
+    { code: 'VARIABLES', ...variablesCheck(facts) },
+    { code: 'CONCURRENCY', ...concurrencyCheck(facts) },
+    { code: 'HOURS', ...hoursCheck(facts) },
+    { code: 'NUMBERS', ...numbersCheck(facts) },
+  ];
+}
+
+type Finding = Omit<PreflightCheck, 'code'>;
+
+function statusCheck({ status }: PreflightFacts): Finding {
+  if (status === 'running') return ok('活动正在运行');
+  // Contacts and script have their own checks.
+  const refusal = refusalOf(status, 'running', { type: 'startRequested', hasWork: true, hasFlow: true, by: '' });
+  return refusal === null ? ok('当前状态可以启动') : error(refusal.message);
+}
+
+function contactsCheck({ counts }: PreflightFacts): Finding {
+  const { pending, held, retryable, active } = counts;
+  if (!hasWork(counts)) return error('没有待呼叫或可重试的联系人');
+  if (pending + retryable + active === 0) return warning(`${held} 个联系人都在等待限制解除，启动后暂不会呼出`);
+  return ok(`待呼叫 ${pending + held} 个，可重试 ${retryable} 个，通话中 ${active} 个`);
+}
+
+function linesCheck({ enabledLines, freeLines, slots }: PreflightFacts): Finding {
+  if (enabledLines === 0) return error('没有启用的线路');
+  if (slots === 0) return error('启用的线路没有启用的号码');
+  return freeLines === 0 ? warning('所有线路的并发已满') : ok(`${enabledLines} 条线路可用`);
+}
+
+function scriptCheck({ hasScript, runtimeBringsFlow }: PreflightFacts): Finding {
+  if (hasScript) return ok('已有可用话术');
+  return runtimeBringsFlow ? ok('该业务的话术运行时自带流程，无需话术') : error(NO_SCRIPT_TEXT);
+}
+
+function variablesCheck({ lacking, skipsSampled }: PreflightFacts): Finding {
+  if (lacking.length === 0) return ok('话术所需变量齐全');
+  const named = lacking.slice(0, MAX_NAMED).map(({ name, contacts }) => `「${name}」缺 ${contacts} 人`);
+  const others = lacking.length > MAX_NAMED ? ` 等 ${lacking.length} 个变量` : '';
+  return warning(`话术所需变量在名单中缺失：${named.join('，')}${others}，念到时会留空${skipsSampled ? SAMPLED : ''}`);
+}
+
+function concurrencyCheck({ maxConcurrency, slots }: PreflightFacts): Finding {
+  // A missing line is reported by its own check.
+  if (slots === 0 || maxConcurrency <= slots) return ok(`并发 ${maxConcurrency} 不超过线路的并发`);
+  return warning(`活动并发 ${maxConcurrency} 超过线路的并发 ${slots}，最多同时呼叫 ${slots} 个`);
+}
+
+function hoursCheck({ longestDayMinutes: minutes }: PreflightFacts): Finding {
+  if (minutes === null || minutes >= MIN_DAY_MINUTES) return ok('每天的可呼时间不少于 1 小时');
+  return warning(`每天最多只有 ${minutes} 分钟可呼，不足 1 小时`);
+}
+
+function numbersCheck({ restingNumbers: numbers }: PreflightFacts): Finding {
+  if (numbers.length === 0) return ok('线路的号码均已启用');
+  const named = numbers.slice(0, MAX_NAMED).join('、');
+  return warning(`线路有 ${numbers.length} 个号码已停用，不会用来外呼：${named}${numbers.length > MAX_NAMED ? ' 等' : ''}`);
+}
+
+function runtimeCheck({ status, runtimes: { runtimeMode, isOpenEnded, taking, serving, freePlaces } }: PreflightFacts): Finding {
+  if (runtimeMode === 'rest') return ok('话术运行时自行在交换机上接听，无需登记');
+  if (freePlaces > 0) return ok(`话术运行时空闲名额 ${freePlaces} 个`);
+  if (isOpenEnded) return ok('有未登记的话术运行时在线，名额不限');
+  if (taking === 0) return warning(`没有在线的话术运行时，${waits({ status })}`);
+  return warning(`${serving === 0 ? '在线的话术运行时都不接该业务' : '话术运行时没有空闲名额'}，${waits({ status })}`);
+}
+
+/** Consequence of a start: future while the campaign is stopped, present while it runs. */
+const waits = ({ status }: Pick<PreflightFacts, 'status'>) => (status === 'running' ? '正在等待' : '启动后将等待');
+
+function windowCheck({ status, window }: PreflightFacts): Finding {
+  if (window.openNow) return ok('当前在可呼时段内');
+  const reason = window.reason ?? '当前不在可呼时段内';
+  return window.nextOpenAt === null ? error(`${reason}，之后也不会再开放`) : warning(`${reason}，${waits({ status })}开放`);
+}
+
+function cellCheck({ cell }: PreflightFacts): Finding {
+  if (!cell.declared) return error(`交换机节点「${String(cell.id)}」不在 config.cells 中`);
+  if (cell.reachable) return ok(cell.id === null ? '有可用的交换机节点' : `交换机节点「${cell.id}」可达`);
+  return warning(cell.id === null ? '没有可达的交换机节点' : `交换机节点「${cell.id}」不可达`);
+}
+
+function monitoringCheck({ status, monitoring: { mode, capacity } }: PreflightFacts): Finding {
+  if (mode !== 'strict') return ok('无需人工监控即可外呼');
+  if (capacity === null) return warning('严格监控活动需要监控坐席，当前无法得知监控容量');
+  return capacity === 0 ? warning(`严格监控活动当前没有空闲的监控容量，${waits({ status })}`) : ok(`监控容量 ${capacity}`);
+}
+
+function skipsCheck({ skips, skipsSampled, counts, window }: PreflightFacts): Finding {
+  const scope = skipsSampled ? SAMPLED : '';
+  const reasons = [
+    [skips.dnc, '勿扰'],
+    [skips.blacklist, '黑名单'],
+    [skips.frequency, '频次上限'],
+    // While the window is closed for every contact, they all wait and none is skipped.
+    [window.openNow ? skips.window : 0, '可呼时段之外'],
+    [skips.invalid, '号码无效'],
+  ] as const;
+  const parts = reasons.filter(([count]) => count > 0).map(([count, label]) => `${label} ${count} 个`);
+  if (parts.length === 0 || counts.pending + counts.retryable + counts.held === 0) return ok('没有会被跳过的联系人');
+  return warning(`当前会跳过：${parts.join('，')}${scope}`);
+}
+
+/** Source: D4.4 */
+function callerIdCheck({ closedGateways }: PreflightFacts): Finding {
+  if (closedGateways.length === 0) return ok('主叫号码按线路设置送出');
+  const named = closedGateways.map(name => `「${name}」`).join('');
+  return warning(`网关${named}的域名未知，无法设置 From：请在拨号串中写 sip_invite_domain，或在网关上启用 caller-id-in-from`);
+}
+
+const ok = (message: string): Finding => ({ level: 'ok', message });
+const warning = (message: string): Finding => ({ level: 'warning', message });
+const error = (message: string): Finding => ({ level: 'error', message });

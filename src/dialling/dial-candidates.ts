@@ -1,0 +1,86 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DialCandidate, RecentDial } from '#outcomes/outcome-store.ts';
+import type { CallStatus } from '#protocol/call-status.ts';
+import type { JsonObject } from '#kernel/json.ts';
+import { isInCall, REFUSED, recentDialsOf } from './admission.ts';
+import { SOFTPHONE_OPEN } from '#agent-calls/softphone-columns.ts';
+import { OPEN } from '#attempts/open-attempt.ts';
+import { ids } from '#platform/postgres/values.ts';
+import { FRESH, RETRIES } from './queue.ts';
+
+/** A locked contact with the facts that the admission rules need. */
+export interface CandidateRow extends DialCandidate {
+  customerName: string;
+  metadata: JsonObject;
+  /** The number's last call that had, or may have had, a channel. */
+  previousRequestId: string | null;
+  isRetry: boolean;
+}
+
+/** Contacts grouped by the decision of the admission rules. */
+export interface Verdicts {
+  /** Instant of the claim, UTC ms. */
+  at: number;
+  admitted: CandidateRow[];
+  held: { row: CandidateRow; reason: string; until: number | null }[];
+  failed: { row: CandidateRow; callStatus: CallStatus }[];
+}
+
+export interface CandidateQuery {
+  campaignId: number;
+  /** How far back earlier dials to the same number are read, days; 0: not needed. */
+  frequencyDays: number;
+  limit: number;
+  /** Contacts already examined in this claim. */
+  seen: readonly number[];
+}
+
+/**
+ * Locks the next contacts to dial, due retries first; skips those locked by other transactions.
+ *
+ * Why:    related rows are looked up per contact: the planner cannot estimate the second limit and would otherwise read whole tables
+ * Source: D5.5, A6 step 3
+ */
+export function lockCandidates(query: CandidateQuery): RawBuilder<CandidateRow> {
+  const due = { ...RETRIES, where: sql`${RETRIES.where} and k.retry_at <= statement_timestamp()` };
+  return sql<CandidateRow>`
+    with due as materialized (${picked(query, due, sql`${query.limit}::int`)}),
+    fresh as materialized (${picked(query, FRESH, sql`greatest(0, ${query.limit}::int - (select count(*) from due))`)}),
+    queued as (
+      select k.*, 0 as turn, row_number() over (order by ${RETRIES.order}) as place from due k
+      union all select k.*, 1, row_number() over (order by ${FRESH.order}) from fresh k)
+    select k.id as contact_id, k.phone_number, k.dial_key, k.customer_name, k.metadata,
+      k.attempt_count, k.last_caller_number, k.retry_at is not null as is_retry,
+      ${PREVIOUS_CALL} as previous_request_id,
+      (select a.ended_at from attempt a where a.contact_id = k.id and a.status <> 'cancelled' and not ${REFUSED}
+       order by a.id desc limit 1) as last_ended_at,
+      (select jsonb_build_object('expiresAt', epoch_ms(d.expires_at)) from do_not_call d where d.dial_key = k.dial_key) as do_not_call,
+      ${isInCall(sql`k.dial_key`)} as is_in_call,
+      case when ${query.frequencyDays}::int > 0 then ${recentDials(query)} else '[]' end as recent_dials
+    from queued k
+    order by k.turn, k.place`;
+}
+
+/** Looked up by number across campaigns, because a channel may outlive its result. */
+const PREVIOUS_CALL = sql<string | null>`(
+  select a.request_id from attempt a
+  where a.dial_key = k.dial_key and a.dialing_at is not null and (a.accepted_at is not null or a.status = 'outcome_unknown')
+  order by a.dialing_at desc limit 1)`;
+
+/** Newest first. */
+function recentDials({ frequencyDays }: CandidateQuery): RawBuilder<RecentDial[]> {
+  const since = sql`statement_timestamp() - ${frequencyDays}::int * interval '24 hours'`;
+  return sql`(
+    select coalesce(jsonb_agg(jsonb_build_object('at', epoch_ms(dial.at), 'campaignId', dial.campaign_id) order by dial.at desc), '[]')
+    from ${recentDialsOf(sql`k.dial_key`, since)} as dial)`;
+}
+
+function picked({ campaignId, seen }: CandidateQuery, { where, order }: typeof RETRIES, limit: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select k.id, k.phone_number, k.dial_key, k.customer_name, k.metadata, k.attempt_count, k.last_caller_number, k.priority, k.retry_at
+    from contact k
+    where k.campaign_id = ${campaignId} and ${where}
+      and k.id <> all(${ids(seen)}) and not exists (select 1 from attempt a where a.contact_id = k.id and ${OPEN})
+      and not exists (select 1 from softphone_call s where s.contact_id = k.id and s.direction <> 'conference' and ${SOFTPHONE_OPEN})
+    order by ${order} limit ${limit} for no key update of k skip locked`;
+}

@@ -1,0 +1,139 @@
+import { type RawBuilder, sql } from 'kysely';
+import { contactOutcome } from '#outcomes/decisions/contact-outcome.ts';
+import type { ClaimedDial, ClaimRequest, InvalidDial } from '#outcomes/outcome-store.ts';
+import type { CandidateRow, Verdicts } from './dial-candidates.ts';
+import { isInCall, lockNumbers } from './admission.ts';
+import type { Steps } from '#platform/postgres/hot-sql.ts';
+import { refreshBatches } from '#attempts/dial-batches.ts';
+import { matchGrants } from './decisions/dial-grants.ts';
+import { SOFTPHONE_OPEN } from '#agent-calls/softphone-columns.ts';
+import type { SlotGrant } from '#slots/slot-registry.ts';
+import { limitsQuery, retryLimits } from '#outcomes/retry-limits.ts';
+import { instant, json } from '#platform/postgres/values.ts';
+
+export interface WrittenClaim {
+  dials: ClaimedDial[];
+  invalid: InvalidDial[];
+  /** Null when no attempt was written. */
+  batchId: number | null;
+}
+
+/** Limit of the column and of GraphQL's Int; the requested limit itself is unbounded. */
+const MAX_INT4 = 2_147_483_647;
+
+/** An attempt to insert; one with a call status ends before it reaches a switch (D4.5) and gets an id of its own. */
+interface NewAttempt extends Partial<Pick<SlotGrant, 'requestId' | 'lineId' | 'number' | 'cellId'>> {
+  contactId: number;
+  contactStatus: string;
+  callStatus?: string;
+  retryAt?: number | null;
+  isUnreachable?: boolean;
+}
+
+interface WrittenAttempt {
+  id: number;
+  requestId: string;
+  contactId: number;
+  phoneNumber: string;
+  batchId: number;
+}
+
+/** Writes holds, batch and attempts, updates the contacts, and commits. */
+export async function writeClaim(tx: Steps, request: ClaimRequest, verdicts: Verdicts): Promise<WrittenClaim> {
+  const { admitted, failed, held } = verdicts;
+  if (admitted.length + failed.length + held.length === 0) return { dials: [], invalid: [], batchId: null };
+  const grants = matchGrants(admitted, request.grants);
+  const claims = admitted.map(({ contactId }, index) => ({ ...grants[index], contactId, contactStatus: 'submitted' }));
+  const statements = [
+    lockNumbers(admitted.map(({ dialKey }) => dialKey)),
+    claimStatement(request, verdicts, [...claims, ...(await endings(tx, request, verdicts))]),
+  ] as const;
+  const rows = await write(tx, statements, failed.length > 0);
+  const written = new Map(rows.map(row => [row.contactId, row]));
+  const dials = admitted.flatMap((contact, index) => {
+    const [attempt, grant] = [written.get(contact.contactId), grants[index]];
+    return attempt && grant ? [dialOf(contact, grant, attempt)] : [];
+  });
+  const invalid = failed.flatMap(({ row }) => {
+    const attempt = written.get(row.contactId);
+    return attempt ? [{ attemptId: attempt.id, requestId: attempt.requestId, contactId: row.contactId, phoneNumber: row.phoneNumber }] : [];
+  });
+  return { dials, invalid, batchId: rows[0]?.batchId ?? null };
+}
+
+/** Recounts the batch if some of its attempts have ended already. */
+async function write(
+  tx: Steps,
+  statements: readonly [lock: RawBuilder<unknown>, claim: RawBuilder<WrittenAttempt>],
+  isCounted: boolean,
+): Promise<WrittenAttempt[]> {
+  if (!isCounted) return (await tx.last(...statements))[1];
+  const [, rows] = await tx.step(...statements);
+  await tx.last(...refreshBatches([rows[0]?.batchId ?? null]));
+  return rows;
+}
+
+function dialOf(contact: CandidateRow, { requestId, lineId, number, cellId, startsInMs }: SlotGrant, attempt: WrittenAttempt): ClaimedDial {
+  const { contactId, previousRequestId, isRetry, phoneNumber, dialKey, customerName, metadata } = contact;
+  const { id: attemptId, batchId } = attempt;
+  const call = { requestId, lineId, callerNumber: number, cellId, startsInMs };
+  return { ...call, attemptId, batchId, contactId, previousRequestId, isRetry, phoneNumber, dialKey, customerName, metadata };
+}
+
+/** Attempts of contacts that fail at once. */
+async function endings(tx: Steps, { campaignId }: ClaimRequest, { failed, at }: Verdicts): Promise<NewAttempt[]> {
+  if (failed.length === 0) return [];
+  const [rows] = await tx.step(limitsQuery(sql`select ${campaignId}::int`));
+  const limits = retryLimits(rows)(campaignId);
+  return failed.map(({ row: { contactId, attemptCount }, callStatus }) => {
+    const { retryAt, contactStatus, isUnreachable } = contactOutcome({
+      callStatus,
+      attemptCount: attemptCount + 1,
+      endedAt: at,
+      ...limits,
+    });
+    return { contactId, callStatus, retryAt, contactStatus, isUnreachable };
+  });
+}
+
+/**
+ * A single statement; creates the batch only if there is an attempt. It skips a contact with another open attempt (attempt_one_open), and one
+ * that an agent or another campaign has begun to call since it was selected: the statement sees everything committed before contact and
+ * number were locked.
+ */
+function claimStatement(request: ClaimRequest, { held, at }: Verdicts, attempts: readonly NewAttempt[]): RawBuilder<WrittenAttempt> {
+  const { campaignId, source, effectiveLimit, createdBy, script } = request;
+  const holds = held.map(({ row: { contactId }, reason, until }) => ({ contactId, reason, until }));
+  const requestedLimit = Math.max(-MAX_INT4, Math.min(request.requestedLimit, MAX_INT4));
+  return sql<WrittenAttempt>`
+    with batch_key as materialized (select nextval(pg_get_serial_sequence('batch', 'id')) as id),
+    wanted as (
+      select w.*, w."callStatus" is not null as is_over from jsonb_to_recordset(${json(attempts)}) as w("requestId" uuid, "contactId" bigint,
+        "lineId" int, number text, "cellId" text, "callStatus" text, "contactStatus" text, "retryAt" float8, "isUnreachable" boolean)),
+    inserted as (
+      insert into attempt (request_id, campaign_id, contact_id, batch_id, line_id, caller_number, cell_id, phone_number, dial_key, status,
+        call_status, script_id, script_version, instance_id, policy_version, valid_until, claimed_at, ended_at, duration_seconds)
+      select coalesce(w."requestId", gen_random_uuid()), c.campaign_id, c.id, b.id, w."lineId", w.number, w."cellId", c.phone_number, c.dial_key,
+        case when w.is_over then 'failed' else 'claimed' end, w."callStatus", ${script?.scriptId ?? null}::int, ${script?.version ?? null}::int,
+        ${request.instanceId}, ${request.policyVersion}, ${instant(request.validUntil)},
+        case when w.is_over then ${instant(at)} else clock_timestamp() end,
+        case when w.is_over then ${instant(at)} end, case when w.is_over then 0 end
+      from wanted w join contact c on c.id = w."contactId" cross join batch_key b
+      where (w.is_over or not ${isInCall(sql`c.dial_key`)})
+        and not exists (select 1 from softphone_call s where s.contact_id = c.id and s.direction <> 'conference' and ${SOFTPHONE_OPEN})
+      on conflict (contact_id) where status in ('claimed','dialing','accepted','answered') do nothing
+      returning id, request_id, contact_id, phone_number, batch_id),
+    moved as (
+      update contact c set status = w."contactStatus", attempt_count = c.attempt_count + 1, last_attempt_id = i.id,
+        retry_at = case when w.is_over then to_timestamp(w."retryAt" / 1000) else c.retry_at end,
+        hold_reason = case when w."isUnreachable" then 'invalid_number' else c.hold_reason end
+      from inserted i join wanted w on w."contactId" = i.contact_id where c.id = i.contact_id),
+    taken_out as (
+      update contact c set hold_reason = h.reason, hold_until = to_timestamp(h.until / 1000)
+      from jsonb_to_recordset(${json(holds)}) as h("contactId" bigint, reason text, until float8) where c.id = h."contactId"),
+    batched as (
+      insert into batch (id, campaign_id, source, requested_limit, effective_limit, requested, created_by) overriding system value
+      select b.id, ${campaignId}::int, ${source}, ${requestedLimit}::int, ${effectiveLimit}::int, count(*), ${createdBy}::int
+      from inserted i join batch_key b on b.id = i.batch_id group by b.id)
+    select * from inserted`;
+}

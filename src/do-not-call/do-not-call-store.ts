@@ -1,0 +1,152 @@
+import { LockMode, serialize } from '@mikro-orm/core';
+import { sql } from 'kysely';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import { allOf, isFound } from '#platform/postgres/search.ts';
+import { instant } from '#platform/postgres/values.ts';
+import { awaitClaims } from '#policies/claim-barrier.ts';
+import { releaseHolds } from '#policies/contact-holds.ts';
+import { invalidArgument, notFound } from '#kernel/errors.ts';
+import { DoNotCallEntity, type DoNotCallEntry } from './do-not-call.ts';
+import { type AuditDeps, audit, auditChange } from '#audit/audit.ts';
+import { changeOf } from '#audit/audited-change.ts';
+import type { Caller } from '#kernel/caller.ts';
+import { listOf } from '#platform/postgres/listing.ts';
+import { TABLES } from '#platform/postgres/tables.ts';
+import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
+import { listedNumberFault } from '#phone-numbers/listed-number.ts';
+import type { Platform } from '#platform/platform.ts';
+
+export interface DoNotCallDeps extends AuditDeps, Pick<Platform, 'wake'> {
+  db: Database;
+  /** The region of numbers without a country code. */
+  region: Region;
+}
+
+/** Most campaigns that hold one number as a contact. */
+const MAX_CAMPAIGNS_OF_NUMBER = 10_000;
+
+/** Filters of the list; an undefined filter does not narrow it. Instants are UTC ms. */
+interface DoNotCallSearch {
+  /** Substring of the number or reason; '' matches every entry. */
+  q: string;
+  source?: DoNotCallEntry['source'] | undefined;
+  isPermanent?: boolean | undefined;
+  /** Whether the entry has expired. */
+  isExpired?: boolean | undefined;
+  /** Expiry range, half-open: `expiresFrom` ≤ expiry < `expiresTo`. */
+  expiresFrom?: number | undefined;
+  expiresTo?: number | undefined;
+  /** Creation range, half-open: `from` ≤ creation < `to`. */
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+/** Lists expired entries too, although they no longer block a number. Source: OCS 4.10, D8.7 */
+export const doNotCallList = listOf(TABLES.doNotCallEntry, (search: DoNotCallSearch) => {
+  const { q, source, isPermanent, isExpired, expiresFrom, expiresTo, from, to } = search;
+  return allOf(
+    isFound(q, [sql`d.phone_number`, sql`d.reason`]),
+    source !== undefined && sql`d.source = ${source}`,
+    isPermanent !== undefined && sql`(d.expires_at is null) = ${isPermanent}`,
+    isExpired !== undefined && sql`(d.expires_at is not null and d.expires_at <= now()) = ${isExpired}`,
+    expiresFrom !== undefined && sql`d.expires_at >= ${instant(expiresFrom)}`,
+    expiresTo !== undefined && sql`d.expires_at < ${instant(expiresTo)}`,
+    from !== undefined && sql`d.created_at >= ${instant(from)}`,
+    to !== undefined && sql`d.created_at < ${instant(to)}`,
+  );
+});
+
+export interface AddDoNotCallInput {
+  phoneNumber: string;
+  /** When absent, an existing entry keeps its reason. */
+  reason?: string | null | undefined;
+  /** UTC ms; null for a permanent entry. */
+  expiresAt: number | null;
+  /** Defaults to `manual`. */
+  source?: Exclude<DoNotCallEntry['source'], 'callback'> | undefined;
+}
+
+/**
+ * Adds a number to the list or updates its entry; once the transaction commits, no dial to the number is marked.
+ *
+ * Errors: INVALID_ARGUMENT for an impossible number
+ * Source: OCS 2.10, 4.10, D8.6, D8.7
+ */
+export async function addDoNotCall(deps: DoNotCallDeps, caller: Caller, input: AddDoNotCallInput): Promise<DoNotCallEntry> {
+  const fault = listedNumberFault(input.phoneNumber, deps.region);
+  if (fault !== null) throw invalidArgument('phoneNumber', fault);
+  const key = dialKey(input.phoneNumber, deps.region);
+  const { before, after } = await deps.db.transaction(async tx => {
+    const found = await tx.em.findOne(DoNotCallEntity, { dialKey: key }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const before = found && serialize(found);
+    await putEntry(tx, key, input, caller.userId);
+    const entry = await tx.em.findOneOrFail(DoNotCallEntity, { dialKey: key }, { refresh: true });
+    await releaseNumber(tx, key);
+    return { before, after: serialize(entry) };
+  });
+  await auditEntry(deps, caller, before, after);
+  // An earlier expiry may release contacts.
+  deps.wake.campaign(null);
+  return after;
+}
+
+/**
+ * Errors: NOT_FOUND
+ * Source: OCS 4.10
+ */
+export async function removeDoNotCall(deps: DoNotCallDeps, caller: Caller, entryId: number): Promise<DoNotCallEntry> {
+  const entry = await deps.db.transaction(async tx => {
+    const found = await tx.em.findOne(DoNotCallEntity, { id: entryId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (found === null) throw notFound('勿扰条目');
+    await tx.em.remove(found).flush();
+    await releaseNumber(tx, found.dialKey);
+    return serialize(found);
+  });
+  await audit(deps, caller, {
+    action: 'do_not_call.removed',
+    targetType: 'do_not_call',
+    targetId: entryId,
+    summary: '移出勿扰名单',
+    detail: { phoneNumber: entry.phoneNumber, reason: entry.reason },
+  });
+  deps.wake.campaign(null);
+  return entry;
+}
+
+/** An upsert: of two users who add the same number at the same time, both succeed. */
+function putEntry(
+  tx: Sql,
+  key: string,
+  { phoneNumber, reason = null, expiresAt, source = 'manual' }: AddDoNotCallInput,
+  userId: number | null,
+): Promise<number> {
+  return tx.run(sql`
+    insert into do_not_call as d (phone_number, dial_key, reason, source, expires_at, created_by)
+    values (${phoneNumber}, ${key}, ${reason ?? ''}, ${source}, ${instant(expiresAt)}, ${userId})
+    on conflict (dial_key) do update set
+      phone_number = excluded.phone_number, reason = coalesce(${reason}::text, d.reason), source = excluded.source,
+      expires_at = excluded.expires_at`);
+}
+
+async function auditEntry(deps: AuditDeps, caller: Caller, before: DoNotCallEntry | null, after: DoNotCallEntry): Promise<void> {
+  const { id: targetId, phoneNumber, reason, expiresAt } = after;
+  const place = { targetType: 'do_not_call', targetId } as const;
+  if (before === null) {
+    const detail = { phoneNumber, reason, expiresAt };
+    await audit(deps, caller, { action: 'do_not_call.added', ...place, summary: '加入勿扰名单', detail });
+    return;
+  }
+  const entry = { action: 'do_not_call.updated', ...place, summary: '修改勿扰条目', detail: { phoneNumber } } as const;
+  await auditChange(deps, caller, entry, changeOf(before, after));
+}
+
+/** Releases the number's contacts for the next claim, which decides by the changed entry. */
+async function releaseNumber(tx: Sql, key: string): Promise<void> {
+  const campaigns = await tx.rows(sql<{ id: number }>`
+    select distinct campaign_id as id from contact where dial_key = ${key} and deleted_at is null limit ${MAX_CAMPAIGNS_OF_NUMBER}`);
+  await awaitClaims(
+    tx,
+    campaigns.map(({ id }) => id),
+  );
+  await releaseHolds(tx, { dialKeys: [key], reasons: ['dnc'] });
+}

@@ -1,0 +1,51 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { z } from 'zod';
+import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
+import { instant, rowId, stamps } from '#kernel/fields.ts';
+import { instantText } from '#kernel/instant-text.ts';
+
+export const DO_NOT_CALL_SOURCES = ['manual', 'callback', 'import'] as const;
+/** Length of a number as entered, separators included. */
+const MAX_NUMBER_LENGTH = 64;
+const MAX_REASON_LENGTH = 500;
+
+/** A number that must not be dialled. Source: D8.7 */
+export const doNotCallEntry = z
+  .object({
+    id: rowId,
+    phoneNumber: z.string(),
+    reason: z.string(),
+    source: z.enum(DO_NOT_CALL_SOURCES),
+    expiresAt: instant.nullable(),
+    createdBy: rowId.nullable(),
+    ...stamps,
+  })
+  .meta({ id: 'DoNotCallEntry' });
+
+export type DoNotCallEntry = z.output<typeof doNotCallEntry>;
+
+export const newDoNotCallEntry = z.object({
+  /** `listedNumberFault` checks it, since that depends on the region. */
+  phoneNumber: z.string().trim().min(1).max(MAX_NUMBER_LENGTH),
+  reason: z.string().trim().max(MAX_REASON_LENGTH).nullish(),
+  /** Null or empty: permanent (OCS 2.10). */
+  expiresAt: z.union([z.literal(''), instantText]).nullish(),
+});
+
+const schema = defineEntity({
+  name: 'DoNotCallEntity',
+  tableName: 'do_not_call',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    phoneNumber: p.text(),
+    dialKey: p.text().hidden(),
+    reason: p.text(),
+    source: p.enum(DO_NOT_CALL_SOURCES),
+    expiresAt: at().strictNullable(),
+    createdBy: p.integer().strictNullable(),
+    ...stampColumns(),
+  },
+});
+
+export class DoNotCallEntity extends schema.class {}
+schema.setClass(DoNotCallEntity);

@@ -1,7 +1,0 @@
-import { type MediaConfig, mediaConfigRoute } from '#contract/rest/media.ts';
-import { handler, type RestHandler } from './handler.ts';
-
-/** Source: OCS 2.13 */
-export function mediaHandlers(config: MediaConfig): RestHandler[] {
-  return [handler(mediaConfigRoute, () => Promise.resolve(config))];
-}

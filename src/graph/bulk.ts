@@ -1,0 +1,99 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { addDoNotCallRoute } from '#do-not-call/rest-do-not-call.ts';
+import { isCalloutError, invalidArgument } from '#kernel/errors.ts';
+import { addDoNotCall, removeDoNotCall } from '#do-not-call/do-not-call-store.ts';
+import { deletePolicy, updatePolicy } from '#policies/policy-store.ts';
+import type { Caller } from '#kernel/caller.ts';
+import { explainLeft } from '#platform/postgres/bulk-result.ts';
+import { updateCampaign } from '#campaigns/update-campaign.ts';
+import { type BulkOutcome, callerOf, type GraphContext, type GraphDeps } from './context.ts';
+import { englishOf } from '#platform/graphql/language.ts';
+import { findNode } from './nodes.ts';
+import { parseAsBody } from '#platform/graphql/route-body.ts';
+import { nodeIdOf, rowIdOf } from '#platform/graphql/row-id.ts';
+import type { AddDoNotCallInput, DoNotCallSource, RefusalReason, Resolvers } from './schema-types.generated.ts';
+
+/** Most rows of one bulk command, which runs one command per row in sequence. */
+const MAX_BULK = 100;
+
+type Change = (deps: GraphDeps, caller: Caller, id: number) => Promise<unknown>;
+
+/** Commands for several rows. */
+export const bulkResolvers: Resolvers = {
+  Mutation: {
+    startCampaigns: toEach('Campaign', (deps, caller, id) => updateCampaign(deps, caller, id, { status: 'running' })),
+    pauseCampaigns: toEach('Campaign', (deps, caller, id) => updateCampaign(deps, caller, id, { status: 'paused' })),
+    archiveCampaigns: toEach('Campaign', (deps, caller, id) => updateCampaign(deps, caller, id, { status: 'archived' })),
+    enablePolicies: toEach('Policy', (deps, caller, id) => updatePolicy(deps, caller, id, { isEnabled: true })),
+    disablePolicies: toEach('Policy', (deps, caller, id) => updatePolicy(deps, caller, id, { isEnabled: false })),
+    deletePolicies: toEach('Policy', deletePolicy),
+    removeDoNotCallEntries: toEach('DoNotCallEntry', removeDoNotCall),
+    addDoNotCallEntries: (_root, { inputs, source }, context, info) => addEach(context, info, inputs, source ?? 'manual'),
+  },
+  BulkChange: {
+    left: async ({ left }, _args, { deps, language }, { schema }) =>
+      (await explainLeft(deps, left)).map(({ id, why }) => ({
+        databaseId: String(id),
+        code: why.code,
+        reason: (why.reason ?? why.code) as RefusalReason,
+        message: language === 'en' ? englishOf(schema, why) : why.message,
+      })),
+  },
+  BulkOutcome: {
+    node: async ({ typeName, databaseId }, _args, context) =>
+      (databaseId === null ? null : await findNode(context, nodeIdOf(typeName, databaseId))) as never,
+  },
+};
+
+function toEach(typeName: string, change: Change) {
+  return async (_root: unknown, args: { ids: readonly string[] }, context: GraphContext, info: GraphQLResolveInfo) => {
+    const ids = bounded('ids', args.ids).map((id, index) => rowIdOf(`ids[${index}]`, id, { of: typeName }));
+    const caller = callerOf(context, info);
+    const outcomes: BulkOutcome[] = [];
+    for (const databaseId of ids) {
+      outcomes.push({ typeName, databaseId, ...(await refusalOf(context, info, () => change(context.deps, caller, databaseId))) });
+    }
+    return outcomes;
+  };
+}
+
+async function addEach(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  inputs: readonly AddDoNotCallInput[],
+  source: DoNotCallSource,
+): Promise<BulkOutcome[]> {
+  // An opt-out during a call is entered only by the result of that call.
+  if (source === 'callback') throw invalidArgument('source', '只能是 MANUAL 或 IMPORT');
+  const caller = callerOf(context, info);
+  const outcomes: BulkOutcome[] = [];
+  for (const { expiresAt = null, ...input } of bounded('inputs', inputs)) {
+    let databaseId: number | null = null;
+    const refusal = await refusalOf(context, info, async () => {
+      const { phoneNumber, reason } = parseAsBody(addDoNotCallRoute, input);
+      databaseId = (await addDoNotCall(context.deps, caller, { phoneNumber, reason, expiresAt, source })).id;
+    });
+    outcomes.push({ typeName: 'DoNotCallEntry', databaseId, ...refusal });
+  }
+  return outcomes;
+}
+
+function bounded<Item>(name: string, items: readonly Item[]): readonly Item[] {
+  if (items.length === 0 || items.length > MAX_BULK) throw invalidArgument(name, `必须有 1 到 ${MAX_BULK} 个`);
+  return items;
+}
+
+/** Refusal of one row, by the catalogue; a fault of the server fails the whole command. */
+async function refusalOf(
+  { language }: GraphContext,
+  { schema }: GraphQLResolveInfo,
+  change: () => Promise<unknown>,
+): Promise<Pick<BulkOutcome, 'code' | 'reason' | 'message'>> {
+  try {
+    await change();
+    return { code: null, reason: null, message: null };
+  } catch (error) {
+    if (!isCalloutError(error)) throw error;
+    return { code: error.code, reason: error.reason ?? null, message: language === 'en' ? englishOf(schema, error) : error.message };
+  }
+}

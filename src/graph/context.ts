@@ -1,0 +1,167 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { MediaConfig } from '#recordings/media.ts';
+import { assert } from '#kernel/assert.ts';
+import type { ErrorCode, Reason } from '#kernel/errors.ts';
+import type { User } from '#users/user.ts';
+import type { SessionUser } from '#users/who-am-i.ts';
+import type { Caller } from '#kernel/caller.ts';
+import type { PlaceCallDeps } from '#agent-calls/place-call.ts';
+import type { SipConfigDeps } from '#agents/sip-config.ts';
+import type { WriteAgentDeps } from '#agents/write-agent.ts';
+import type { HangUpDeps } from '#calls/hang-up-call.ts';
+import type { CreateCampaignDeps } from '#campaigns/create-campaign.ts';
+import type { PreflightDeps } from '#dialling/preflight-campaign.ts';
+import type { UpdateCampaignDeps } from '#campaigns/update-campaign.ts';
+import type { CancelBatchDeps } from '#dialling/cancel-batch.ts';
+import type { ManualDispatchDeps } from '#dialling/dispatch-manually.ts';
+import type { ListLiveCallsDeps } from '#calls/list-live-calls.ts';
+import type { ListMyCallsDeps } from '#monitoring/list-my-calls.ts';
+import type { LiveCallsFeed } from '#calls/live-calls-feed.ts';
+import type { RuntimeEventFeed } from '#runtime-events/runtime-event-feed.ts';
+import type { StateStreams } from '#app/state-streams.ts';
+import type { HealthWatch } from '#health/watch-health.ts';
+import type { InterventionDeps } from '#interventions/claim-intervention.ts';
+import type { HeartbeatDeps } from '#monitoring/heartbeat.ts';
+import type { NluService } from '#scripts/get-capabilities.ts';
+import type { OverviewDeps } from '#overview/get-overview.ts';
+import type { RuntimeOverviewDeps } from '#overview/get-runtime-overview.ts';
+import type { Region } from '#phone-numbers/dial-key.ts';
+import type { ErasePersonDeps } from '#privacy/erase-person.ts';
+import type { RetryContactsDeps } from '#outcomes/retry-contacts.ts';
+import type { SoftphoneSessionDeps } from '#softphones/deps.ts';
+import type { ChangeOwnPasswordDeps } from '#users/change-own-password.ts';
+import type { WriteUserDeps } from '#users/change-users.ts';
+import type { DeleteAttemptsDeps } from '#attempts/delete-attempts.ts';
+import type { AccessAuditDeps } from '#audit/access-audit.ts';
+import type { AgentGroupDeps } from '#agents/agent-groups.ts';
+import type { ContactStore } from '#contacts/ports-contact-store.ts';
+import type { RecordingStore } from '#recordings/ports-recording-store.ts';
+import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
+import type { RunImportDeps } from '#imports/import-queue.ts';
+import type { LineGatewayDeps } from '#lines/gateways.ts';
+import type { PreviewFileDeps } from '#imports/preview-file.ts';
+import type { Language } from '#platform/graphql/language.ts';
+import { createLoaders, type Loaders } from './loaders.ts';
+
+/** Dependencies of user management. */
+export type UserDeps = WriteUserDeps & ChangeOwnPasswordDeps;
+
+/** Dependencies of agents, their calls and monitoring. */
+export type RosterDeps = WriteAgentDeps &
+  SipConfigDeps &
+  PlaceCallDeps &
+  HangUpDeps &
+  HeartbeatDeps &
+  InterventionDeps &
+  ListMyCallsDeps &
+  AgentGroupDeps;
+
+/** Dependencies of pages about the whole installation. */
+export type OverviewsDeps = OverviewDeps &
+  RuntimeOverviewDeps & {
+    events: Pick<RuntimeEventStore, 'acknowledge'>;
+    media: MediaConfig;
+    nlu: NluService;
+  };
+
+/** Dependencies of resolvers: those of the operations, and those of reads that only the façade makes. */
+export interface GraphDeps
+  extends CreateCampaignDeps,
+    RunImportDeps,
+    PreviewFileDeps,
+    UpdateCampaignDeps,
+    RetryContactsDeps,
+    CancelBatchDeps,
+    ManualDispatchDeps,
+    PreflightDeps,
+    ListLiveCallsDeps,
+    DeleteAttemptsDeps,
+    AccessAuditDeps {
+  db: DeleteAttemptsDeps['db'];
+  erasing: ErasePersonDeps;
+  contacts: ContactStore;
+  dials: UpdateCampaignDeps['dials'] & CancelBatchDeps['dials'] & ManualDispatchDeps['dials'];
+  slots: PreflightDeps['slots'] & CancelBatchDeps['slots'] & ManualDispatchDeps['slots'];
+  settings: ManualDispatchDeps['settings'];
+  switchPort: ManualDispatchDeps['switchPort'] & PreflightDeps['switchPort'] & LineGatewayDeps['switchPort'];
+  recordings: Pick<RecordingStore, 'keeps'>;
+  liveCallsFeed: LiveCallsFeed;
+  /** Sources of all subscriptions except live calls and runtime events. */
+  states: StateStreams;
+  /** Business time zone. */
+  timeZone: string;
+  /** Region of numbers without a country code. */
+  region: Region;
+  allowedShortCodes: readonly string[];
+  people: UserDeps;
+  roster: RosterDeps;
+  /** Conferences, and sessions of browser phones. */
+  conferences: SoftphoneSessionDeps;
+  overviews: OverviewsDeps;
+  health: Pick<HealthWatch, 'check'>;
+  runtimeEventFeed: RuntimeEventFeed;
+  /** False: every caller is the built-in admin. */
+  authEnabled: boolean;
+}
+
+/** A user row, or the user of the caller's own session, which has fewer members. */
+export type UserModel = SessionUser | User;
+
+/** Outcome of a command for one of several rows of a type. */
+export interface BulkOutcome {
+  typeName: string;
+  databaseId: number | null;
+  code: ErrorCode | null;
+  reason: Reason | null;
+  message: string | null;
+}
+
+/** Context of one operation: its caller, and the rows loaded for it so far. */
+export interface GraphContext {
+  deps: GraphDeps;
+  /** Null without a valid session. */
+  caller: Caller | null;
+  traceId: string;
+  /** Language of failure messages. */
+  language: Language;
+  readonly loaders: Loaders;
+  /** Discards the rows loaded so far, because they may be outdated. */
+  forget(): void;
+}
+
+type Requester = Pick<GraphContext, 'caller' | 'traceId' | 'language'>;
+
+/** Creates the loaders at their first use, because many operations load no row. */
+class OperationContext implements GraphContext {
+  readonly deps: GraphDeps;
+  readonly caller: Caller | null;
+  readonly traceId: string;
+  readonly language: Language;
+  // Apollo copies the members of a context for each operation, which a #member would not survive.
+  private loaded: Loaders | null = null;
+
+  constructor(deps: GraphDeps, { caller, traceId, language }: Requester) {
+    this.deps = deps;
+    this.caller = caller;
+    this.traceId = traceId;
+    this.language = language;
+  }
+
+  get loaders(): Loaders {
+    return (this.loaded ??= createLoaders(this.deps));
+  }
+
+  forget(): void {
+    this.loaded = null;
+  }
+}
+
+export function createContext(deps: GraphDeps, requester: Requester): GraphContext {
+  return new OperationContext(deps, requester);
+}
+
+/** The caller of a guarded field, which the guard has already checked. */
+export function callerOf(context: GraphContext, info: GraphQLResolveInfo): Caller {
+  assert(context.caller, `${info.parentType.name}.${info.fieldName} needs a guard`);
+  return context.caller;
+}

@@ -1,0 +1,107 @@
+import { REGISTRATION_STATUSES } from '#agents/agent.ts';
+import { ATTEMPT_STATUSES, EMOTION_STATUSES, HANGUP_PARTIES, ringbackDetection, SPEAKERS, TRANSCRIPT_SOURCES } from '#attempts/attempt.ts';
+import { MONITORING_MODES } from '#campaigns/business-config.ts';
+import { PARTICIPANT_MODES } from '#conferences/conferences.ts';
+import { CONFERENCE_KINDS, CONFERENCE_STATUSES } from '#conferences/conference.ts';
+import { CUSTOMER_STATES, LEG_MODES, LEG_ROLES, LEG_STATUSES } from '#legs/leg.ts';
+import { IMPORT_STAGES } from '#imports/importing.ts';
+import { BATCH_SOURCES, BATCH_STATUSES } from '#attempts/batch.ts';
+import { CONTACT_STATUSES } from '#contacts/contact.ts';
+import { DO_NOT_CALL_SOURCES } from '#do-not-call/do-not-call.ts';
+import { ALLOCATION_MODES, CALLER_ID_HEADER_MODES, NUMBER_FORMATS } from '#lines/line.ts';
+import { INTERVENTION_STATUSES, INTERVENTION_TIMINGS, LIVE_CALL_STATUSES, MONITOR_VIEW_MODES } from '#calls/live-call-view.ts';
+import { POLICY_ACTIONS, POLICY_SCOPES } from '#policies/policy.ts';
+import { RETRYABLE_STATUSES } from '#outcomes/routes.ts';
+import { RUNTIME_EVENT_LEVELS } from '#runtime-events/runtime-event.ts';
+import { SOFTPHONE_DIRECTIONS, SOFTPHONE_LEG_ROLES, SOFTPHONE_LEG_STATUSES, SOFTPHONE_STATUSES } from '#agent-calls/softphone-calls.ts';
+import { SOFTPHONE_EVENT_KINDS } from '#softphones/softphone-sessions.ts';
+import { CELL_STATES, RUNTIME_MODES } from '#overview/rest-runtime-overview.ts';
+import { CHECK_LEVELS } from '#dialling/rest-preflight.ts';
+import { IMPORT_MEMBERS } from '#imports/preview-file.ts';
+import { CALL_EVENT_KINDS } from '#attempts/read-timelines.ts';
+import { MOMENT_KINDS } from '#campaigns/history.ts';
+import { CAMPAIGN_ACTIONS } from '#campaigns/campaign-actions.ts';
+import { HEALTH_LEVELS, HEALTH_PARTS, HEALTH_STATES } from '#health/judge-health.ts';
+import { LIVE_CALL_ACTIONS } from '#interventions/live-call-actions.ts';
+import { AGENT_STATUSES } from '#agents/agent-status.ts';
+import { CALL_STATUSES } from '#protocol/call-status.ts';
+import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-bounds.ts';
+import { PHASE_CAUSES } from '#campaigns/decisions/phase-cause.ts';
+import { POLICY_TYPES } from '#policies/decisions/policy.ts';
+import { GATEWAY_STATES } from '#platform/freeswitch/switch.ts';
+import { SKIP_DETAILS, SKIP_REASONS } from '#campaigns/decisions/skip-reason.ts';
+import { ROLE_KEYS } from '#kernel/permissions.ts';
+
+/**
+ * Internal spelling of each enum's values; an enum that is not listed is spelled as in the schema. A test compares them with the schema.
+ */
+export const ENUMS = {
+  AgentStatus: spelled(...AGENT_STATUSES),
+  AllocationMode: spelled(...ALLOCATION_MODES),
+  AttemptStatus: spelled(...ATTEMPT_STATUSES),
+  BatchSource: spelled(...BATCH_SOURCES),
+  BatchStatus: spelled(...BATCH_STATUSES),
+  CallEventKind: spelled(...CALL_EVENT_KINDS),
+  CallStatus: spelled(...CALL_STATUSES),
+  CallerIdHeaderMode: spelled(...CALLER_ID_HEADER_MODES),
+  NumberFormat: spelled(...NUMBER_FORMATS),
+  CampaignActionName: spelled(...CAMPAIGN_ACTIONS),
+  CampaignMomentKind: spelled(...MOMENT_KINDS),
+  CampaignStatus: spelled(...CAMPAIGN_STATUSES),
+  Carrier: spelled('mobile', 'unicom', 'telecom', 'broadnet'),
+  CellState: spelled(...CELL_STATES),
+  CheckLevel: spelled(...CHECK_LEVELS),
+  ConferenceKind: spelled(...CONFERENCE_KINDS),
+  ConferenceLegMode: spelled(...LEG_MODES),
+  ConferenceLegRole: spelled(...LEG_ROLES),
+  ConferenceLegStatus: spelled(...LEG_STATUSES),
+  ConferenceStatus: spelled(...CONFERENCE_STATUSES),
+  ContactStatus: spelled(...CONTACT_STATUSES),
+  CustomerState: spelled(...CUSTOMER_STATES),
+  DoNotCallSource: spelled(...DO_NOT_CALL_SOURCES),
+  EmotionStatus: spelled(...EMOTION_STATUSES),
+  HangupParty: spelled(...HANGUP_PARTIES),
+  GatewayState: spelled(...GATEWAY_STATES),
+  ImportMember: spelled(...IMPORT_MEMBERS),
+  ImportStage: spelled(...IMPORT_STAGES),
+  HealthLevel: spelled(...HEALTH_LEVELS),
+  HealthPart: spelled(...HEALTH_PARTS),
+  HealthState: spelled(...HEALTH_STATES),
+  InterventionStatus: spelled(...INTERVENTION_STATUSES),
+  InterventionTiming: spelled(...INTERVENTION_TIMINGS),
+  LandlineRule: spelled('allow', 'reject'),
+  LiveCallActionName: spelled(...LIVE_CALL_ACTIONS),
+  LiveCallStatus: spelled(...LIVE_CALL_STATUSES),
+  MonitorViewMode: spelled(...MONITOR_VIEW_MODES),
+  MonitoringMode: spelled(...MONITORING_MODES),
+  NotDialedDetail: spelled(...SKIP_DETAILS),
+  NotDialedReason: spelled(...SKIP_REASONS),
+  OrderDirection: spelled('asc', 'desc'),
+  OrderField: { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', NAME: 'name' } as const,
+  ParticipantMode: spelled(...PARTICIPANT_MODES, 'whisper'),
+  PhaseCause: spelled(...PHASE_CAUSES),
+  PolicyAction: spelled(...POLICY_ACTIONS),
+  PolicyScope: spelled(...POLICY_SCOPES),
+  PolicyType: spelled(...POLICY_TYPES),
+  RegistrationStatus: spelled(...REGISTRATION_STATUSES),
+  RetryableContactStatus: spelled(...RETRYABLE_STATUSES),
+  RingbackSource: spelled(...ringbackDetection.shape.detectionSource.options),
+  RingbackStatus: spelled(...ringbackDetection.shape.status.options),
+  Role: spelled(...ROLE_KEYS),
+  RuntimeEventLevel: spelled(...RUNTIME_EVENT_LEVELS),
+  RuntimeMode: spelled(...RUNTIME_MODES),
+  SoftphoneDirection: spelled(...SOFTPHONE_DIRECTIONS),
+  SoftphoneEventKind: spelled(...SOFTPHONE_EVENT_KINDS),
+  SoftphoneLegRole: spelled(...SOFTPHONE_LEG_ROLES),
+  SoftphoneLegStatus: spelled(...SOFTPHONE_LEG_STATUSES),
+  SoftphoneStatus: spelled(...SOFTPHONE_STATUSES),
+  Speaker: spelled(...SPEAKERS),
+  TranscriptSource: spelled(...TRANSCRIPT_SOURCES),
+};
+
+function spelled<const Value extends string>(...values: readonly Value[]): Record<Uppercase<Value>, Value> {
+  return Object.fromEntries(values.map(value => [value.toUpperCase(), value])) as Record<Uppercase<Value>, Value>;
+}
+
+/** A value of the enum in the program's spelling; the generated types refer to this name. */
+export type Spelled<Name extends keyof typeof ENUMS> = (typeof ENUMS)[Name][keyof (typeof ENUMS)[Name]];

@@ -1,0 +1,189 @@
+import DataLoader from 'dataloader';
+import type { AgentDirectory } from '#agents/ports-agent-directory.ts';
+import type { ConferenceStore } from '#conferences/ports-conference-store.ts';
+import type { AgentDirectoryDeps } from '#agents/agent-directory.ts';
+import { viewAgent } from '#agents/agent-view.ts';
+import { type PreflightDeps, preflightCampaigns } from '#dialling/preflight-campaign.ts';
+import { type ExplainCampaignsDeps, explainCampaigns } from '#dialling/explain-campaign.ts';
+import type { AttemptFilter } from '#attempts/attempt-filter.ts';
+import { readTranscripts } from '#attempts/get-transcript.ts';
+import { campaignAttempts } from '#attempts/list-attempts.ts';
+import { campaignBatches } from '#attempts/list-batches.ts';
+import { countCampaigns, readBusinesses } from '#businesses/business-store.ts';
+import { readTakenScripts, readVersionBodies, readVersions } from '#scripts/script-versions.ts';
+import { type ListLiveCallsDeps, readLiveCalls } from '#calls/list-live-calls.ts';
+import { type AuditTarget, readTargetNames } from '#audit/read-target-names.ts';
+import { readTimelines } from '#attempts/read-timelines.ts';
+import { readUserHangups } from '#attempts/read-user-hangups.ts';
+import { readResolved } from '#runtime-events/resolved-events.ts';
+import { readHistories } from '#campaigns/history.ts';
+import { readProgress } from '#campaigns/read-progress.ts';
+import { type ContactQuery, countContacts, type ListContactsDeps, sliceContacts } from '#contacts/list-contacts.ts';
+import { countEach, readSlices, rowsById, type SliceRequest, type Table } from '#platform/postgres/listing.ts';
+import { TABLES } from '#platform/postgres/tables.ts';
+
+/** Most rows in one statement: more than any answer within the complexity limit needs. */
+const MAX_BATCH = 1_000;
+
+/** Most campaigns checked at once: each loads up to 5,000 contacts. */
+const MAX_CHECKED = 10;
+
+export type Loaders = ReturnType<typeof createLoaders>;
+
+export type LoaderDeps = PreflightDeps &
+  ExplainCampaignsDeps &
+  ListContactsDeps &
+  Pick<ListLiveCallsDeps, 'liveCalls'> & {
+    roster: AgentDirectoryDeps & { agentDirectory: Pick<AgentDirectory, 'findByUser'> };
+    conferences: { conferences: Pick<ConferenceStore, 'findByCustomers'> };
+  };
+
+/** Loads rows by id: requests within one tick share a statement, and a row is read once per operation. Null: there is no such row. */
+export function createLoaders(deps: LoaderDeps) {
+  const { roster } = deps;
+  const byId = <Row extends { id: number }>(table: Table<Row>) =>
+    keyed(
+      ids => rowsById(deps, table, ids),
+      row => row.id,
+    );
+  return {
+    campaigns: byId(TABLES.campaign),
+    lines: byId(TABLES.line),
+    agents: keyed(
+      async ids => Promise.all((await rowsById(deps, TABLES.agent, ids)).map(agent => viewAgent(roster, agent))),
+      agent => agent.id,
+    ),
+    agentGroups: byId(TABLES.agentGroup),
+    auditRows: byId(TABLES.auditRow),
+    batches: byId(TABLES.batch),
+    doNotCallEntries: byId(TABLES.doNotCallEntry),
+    policies: byId(TABLES.policy),
+    runtimeEvents: byId(TABLES.runtimeEvent),
+    scripts: byId(TABLES.script),
+    softphoneCalls: byId(TABLES.softphoneCall),
+    users: byId(TABLES.user),
+    contacts: byId(TABLES.contact),
+    attempts: byId(TABLES.attempt),
+    liveCalls: new DataLoader(
+      async (requestIds: readonly string[]) => {
+        const calls = await readLiveCalls(deps, requestIds);
+        return requestIds.map(id => calls.get(id) ?? null);
+      },
+      { maxBatchSize: MAX_BATCH },
+    ),
+    conferencesOfCustomers: new DataLoader(
+      async (customerUuids: readonly string[]) => {
+        const sessions = await deps.conferences.conferences.findByCustomers(customerUuids);
+        const byCustomer = new Map(sessions.map(session => [session.customerUuid, session]));
+        return customerUuids.map(uuid => byCustomer.get(uuid) ?? null);
+      },
+      { maxBatchSize: MAX_BATCH },
+    ),
+    agentsOfUsers: new DataLoader((userIds: readonly number[]) =>
+      Promise.all(userIds.map(userId => deps.roster.agentDirectory.findByUser(userId))),
+    ),
+    progress: keyed(
+      ids => readProgress(deps, ids),
+      row => row.campaignId,
+    ),
+    notDialedReasons: mapped(ids => explainCampaigns(deps, ids), MAX_BATCH),
+    histories: mapped(ids => readHistories(deps, ids), MAX_BATCH),
+    preflights: mapped(ids => preflightCampaigns(deps, ids), MAX_CHECKED),
+    contactSlices: ofCampaigns((ids, slice: SliceRequest & ContactQuery) => sliceContacts(deps, ids, slice)),
+    contactCounts: ofCampaigns((ids, query: ContactQuery) => countContacts(deps, ids, query)),
+    attemptSlices: ofCampaigns((ids, slice: SliceRequest & AttemptFilter) => readSlices(deps, campaignAttempts, ids, slice)),
+    attemptCounts: ofCampaigns((ids, query: AttemptFilter) => countEach(deps, campaignAttempts, ids, query)),
+    batchSlices: ofCampaigns((ids, slice: SliceRequest) => readSlices(deps, campaignBatches, ids, slice)),
+    batchCounts: new DataLoader((ids: readonly number[]) => countEach(deps, campaignBatches, ids, {}), { maxBatchSize: MAX_BATCH }),
+    scriptVersions: grouped(
+      ids => readVersions(deps, ids),
+      row => row.scriptId,
+    ),
+    scriptBodies: keyed(
+      ids => readVersionBodies(deps, ids),
+      row => row.id,
+    ),
+    businesses: keyed(
+      (codes: readonly string[]) => readBusinesses(deps, codes),
+      row => row.businessCode,
+    ),
+    takenScripts: keyed(
+      (codes: readonly string[]) => readTakenScripts(deps, codes),
+      row => row.businessCode,
+    ),
+    campaignCounts: keyed(
+      (codes: readonly string[]) => countCampaigns(deps, codes),
+      row => row.businessCode,
+    ),
+    transcripts: ofAttempts(ids => readTranscripts(deps, ids)),
+    timelines: ofAttempts(ids => readTimelines(deps, ids)),
+    targetNames: new DataLoader<AuditTarget, string | null, string>(
+      async targets => {
+        const names = new Map((await readTargetNames(deps, targets)).map(found => [targetKey(found), found.name]));
+        return targets.map(target => names.get(targetKey(target)) ?? null);
+      },
+      { maxBatchSize: MAX_BATCH, cacheKeyFn: targetKey },
+    ),
+    overEvents: keyed(
+      ids => readResolved(deps, ids),
+      row => row.id,
+    ),
+    userHangups: keyed(
+      ids => readUserHangups(deps, ids),
+      row => row.attemptId,
+    ),
+  };
+}
+
+function mapped<Found, Key = number>(
+  read: (ids: readonly Key[]) => Promise<Map<Key, Found>>,
+  maxBatchSize: number,
+): DataLoader<Key, Found | null> {
+  return new DataLoader(
+    async ids => {
+      const found = await read(ids);
+      return ids.map(id => found.get(id) ?? null);
+    },
+    { maxBatchSize },
+  );
+}
+
+/** Loads a list of each campaign, or its length: one statement for all campaigns with the same query. */
+function ofCampaigns<Query extends object, Answer>(
+  read: (campaignIds: readonly number[], query: Query) => Promise<Answer[]>,
+): { load(campaignId: number, query: Query): Promise<Answer> } {
+  const loaders = new Map<string, DataLoader<number, Answer>>();
+  return {
+    load(campaignId, query) {
+      const key = JSON.stringify(query);
+      const loader = loaders.get(key) ?? new DataLoader<number, Answer>(ids => read(ids, query), { maxBatchSize: MAX_BATCH });
+      loaders.set(key, loader);
+      return loader.load(campaignId);
+    },
+  };
+}
+
+function ofAttempts<Row extends { attemptId: number }>(read: (ids: readonly number[]) => Promise<Row[]>): DataLoader<number, Row[]> {
+  return grouped(read, row => row.attemptId);
+}
+
+function grouped<Row>(read: (ids: readonly number[]) => Promise<Row[]>, keyOf: (row: Row) => number): DataLoader<number, Row[]> {
+  return new DataLoader(
+    async ids => {
+      const byKey = Map.groupBy(await read(ids), keyOf);
+      return ids.map(id => byKey.get(id) ?? []);
+    },
+    { maxBatchSize: MAX_BATCH },
+  );
+}
+
+function keyed<Row, Key extends string | number = number>(
+  read: (keys: readonly Key[]) => Promise<Row[]>,
+  keyOf: (row: Row) => Key,
+): DataLoader<Key, Row | null> {
+  return mapped(async keys => new Map((await read(keys)).map(row => [keyOf(row), row])), MAX_BATCH);
+}
+
+function targetKey({ targetType, targetId }: AuditTarget): string {
+  return `${targetType} ${targetId}`;
+}

@@ -1,0 +1,104 @@
+import { type GraphQLSchema, isInterfaceType, isObjectType } from 'graphql';
+import { assert } from '#kernel/assert.ts';
+import { invalidArgument } from '#kernel/errors.ts';
+import { requireAccess } from '#kernel/require-access.ts';
+import { getConference } from '#conferences/list-sessions.ts';
+import { getSoftphoneCall } from '#softphones/get-call.ts';
+import type { LiveCall } from '#calls/live-call.ts';
+import { nullWhenAbsent } from '#platform/graphql/absent.ts';
+import type { GraphContext } from './context.ts';
+import type { FieldAccess } from '#platform/graphql/guard.ts';
+import { findLiveCall } from './live-call-edge.ts';
+import type { Loaders } from './loaders.ts';
+import { bigRowIdOf, nodeIdOf, rowIdOf } from '#platform/graphql/row-id.ts';
+
+/** How the objects of a type are identified, and found again. */
+interface Kind {
+  // The schema passes each function objects of its own type.
+  key: (object: never) => string | number;
+  /** Absent when the object is only found through the object that contains it. */
+  find?: (context: GraphContext, key: string) => Promise<object | null>;
+  /** Permission of the REST row that shows such an object. */
+  needs?: Exclude<FieldAccess, 'public'>;
+}
+
+const rowKey = ({ id }: { id: number }) => id;
+const campaignKey = ({ campaignId }: { campaignId: number }) => campaignId;
+
+/** Kinds by type name; a test compares them with the schema. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  Agent: { key: rowKey, find: row('agents') },
+  AgentGroup: { key: rowKey, find: row('agentGroups') },
+  Attempt: { key: rowKey, find: row('attempts') },
+  AuditLog: { key: rowKey, find: row('auditRows'), needs: 'audit:read' },
+  Batch: { key: rowKey, find: row('batches') },
+  Business: { key: rowKey },
+  Campaign: { key: rowKey, find: row('campaigns') },
+  CampaignProgress: { key: campaignKey, find: row('progress') },
+  CellConcurrency: { key: ({ cellId }: { cellId: string }) => cellId },
+  Conference: { key: rowKey, find: ({ deps }, key) => getConference(deps.conferences, rowIdOf('id', key)), needs: 'campaign:dispatch' },
+  ConferenceLeg: { key: ({ softphoneCallId }: { softphoneCallId: number }) => softphoneCallId },
+  Contact: { key: rowKey, find: row('contacts') },
+  DoNotCallEntry: { key: rowKey, find: row('doNotCallEntries') },
+  IntentAlert: { key: rowKey },
+  Line: { key: rowKey, find: row('lines') },
+  LineConcurrency: { key: ({ lineId }: { lineId: number }) => lineId },
+  LineNumber: { key: rowKey },
+  LiveCall: { key: ({ requestId }: LiveCall) => requestId, find: findLiveCall, needs: 'agent:operate' },
+  Policy: { key: rowKey, find: row('policies') },
+  RegisteredRuntime: { key: ({ runtimeId }: { runtimeId: string }) => runtimeId },
+  RuntimeCampaign: { key: campaignKey },
+  RuntimeEvent: { key: rowKey, find: row('runtimeEvents') },
+  Script: { key: rowKey, find: row('scripts') },
+  ScriptVersion: { key: rowKey },
+  SoftphoneCall: { key: rowKey, find: findSoftphoneCall, needs: 'agent:operate' },
+  SoftphoneEvent: { key: rowKey },
+  SoftphoneSession: { key: ({ call }: { call: { id: number } }) => call.id },
+  User: { key: rowKey, find: row('users') },
+};
+
+/**
+ * Gives every type that has an `id` a globally unique one, and the row's id as `databaseId`.
+ *
+ * Errors: Error when a type with an `id` is unknown here, or implements `Node` without `find`
+ */
+export function attachIds(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
+    const { id, databaseId } = type.getFields();
+    if (!id || id.resolve || TYPES_WITH_OWN_IDS.includes(type.name)) continue;
+    const kind = KINDS[type.name];
+    const isNode = type.getInterfaces().some(({ name }) => name === 'Node');
+    assert(kind && isNode === Boolean(kind.find), `${type.name} has an id that nodes.ts does not know`);
+    const keyOf: (object: unknown) => string | number = object => Reflect.apply(kind.key, undefined, [object]);
+    id.resolve = object => nodeIdOf(type.name, keyOf(object));
+    if (databaseId) databaseId.resolve = keyOf;
+  }
+  const node = schema.getType('Node');
+  if (isInterfaceType(node)) node.resolveType = (object: { __typename: string }) => object.__typename;
+}
+
+/** Types whose ids the server generates, already globally unique. */
+const TYPES_WITH_OWN_IDS = ['Intervention'];
+
+/** Errors: INVALID_ARGUMENT for an invalid id; FORBIDDEN */
+export async function findNode(context: GraphContext, id: string): Promise<object | null> {
+  const [, typeName = '', key = ''] = /^(\w+):(.+)$/.exec(id) ?? [];
+  const kind = KINDS[typeName];
+  if (!kind?.find) throw invalidArgument('id', '不是有效的 id');
+  requireAccess(kind.needs ?? 'session', context.caller);
+  const found = await nullWhenAbsent(async () => kind.find?.(context, key) ?? null);
+  return found && { __typename: typeName, ...found };
+}
+
+function row(loader: RowLoader): NonNullable<Kind['find']> {
+  return ({ loaders }, key) => loaders[loader].load(bigRowIdOf('id', key));
+}
+
+export type RowLoader = {
+  [Name in keyof Loaders]: Loaders[Name] extends { load(id: number): Promise<object | null> } ? Name : never;
+}[keyof Loaders];
+
+async function findSoftphoneCall({ deps, caller }: GraphContext, key: string): Promise<object | null> {
+  assert(caller, 'its access was asked for');
+  return (await getSoftphoneCall(deps.conferences, caller, bigRowIdOf('id', key))).call;
+}

@@ -1,0 +1,124 @@
+import { type FileImport, getImportRoute } from '#imports/importing.ts';
+import { softphoneEventsRoute } from '#softphones/softphone-sessions.ts';
+import { assert } from '#kernel/assert.ts';
+import { CalloutError, invalidArgument } from '#kernel/errors.ts';
+import { getConference } from '#conferences/list-sessions.ts';
+import { auditSessionWatch, auditWatch } from '#calls/audit-watch.ts';
+import type { AgentChange, AgentRoster } from '#agents/agent-feed.ts';
+import type { ProgressChange } from '#campaigns/campaign-progress-feed.ts';
+import type { IntentAlert, IntentAlertChange } from '#monitoring/alerts.ts';
+import { EVERY_CALL, NOBODY, viewerIdOf } from '#calls/live-call-scope.ts';
+import type { MonitorBoardChange, MonitorBoardState } from '#monitoring/monitor-board-state.ts';
+import type { RuntimeNow } from '#overview/runtime-overview-state.ts';
+import type { SoftphoneSessionChange, SoftphoneSessionState } from '#softphones/softphone-session-state.ts';
+import type { WatchedPart } from '#health/watch-health.ts';
+import type { Overview } from '#overview/get-overview.ts';
+import { findSession, isOpen } from '#softphones/find-session.ts';
+import type { ConferenceSession } from '#conferences/conference.ts';
+import type { CampaignProgress } from '#campaigns/read-progress.ts';
+import { getImport } from '#imports/track-import.ts';
+import { requireRow } from '#platform/postgres/listing.ts';
+import { TABLES } from '#platform/postgres/tables.ts';
+import { parseAsParams } from '#platform/graphql/route-params.ts';
+import { optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';
+import { type Member, stateChannel, type StateForm } from '#platform/graphql/state-events.ts';
+import type { SubscriptionSources } from '#platform/graphql/subscription-source.ts';
+
+/** Most campaigns in one subscription. */
+const MAX_CAMPAIGNS = 200;
+
+/** Sources of subscriptions that show a state and its changes. */
+export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 'runtimeEvents'> = {
+  campaignProgress: async ({ campaignId, after }, { deps }) => {
+    const id = rowIdOf('campaignId', campaignId);
+    await requireRow(deps, TABLES.campaign, id, '活动');
+    return { channel: stateChannel(deps.states.campaignProgress(id), PROGRESS), after: after ?? null };
+  },
+  campaignsProgress: ({ campaignIds, after }, { deps }) => {
+    if (campaignIds.length === 0 || campaignIds.length > MAX_CAMPAIGNS)
+      throw invalidArgument('campaignIds', `必须有 1 到 ${MAX_CAMPAIGNS} 个`);
+    const ids = campaignIds.map((id, index) => rowIdOf(`campaignIds[${index}]`, id));
+    return { channel: stateChannel(deps.states.campaignsProgress(ids), PROGRESSES), after: after ?? null };
+  },
+  intentAlerts: ({ filter, after }, { caller, deps }) => {
+    const scope = { ...EVERY_CALL, campaignId: optionalRowId('filter.campaignId', filter?.campaignId), viewerId: viewerIdOf(caller) };
+    return { channel: stateChannel(deps.states.intentAlerts(scope), ALERTS), after: after ?? null };
+  },
+  monitorBoard: ({ after }, { caller, deps }) => {
+    assert(caller, 'the guard lets nobody in without a session');
+    const onJoin = () => auditWatch(deps, caller, { ...EVERY_CALL, viewerId: caller.userId ?? NOBODY });
+    return { channel: stateChannel(deps.states.monitorBoard(caller.userId), DESK), after: after ?? null, onJoin };
+  },
+  overview: ({ after }, { deps }) => ({ channel: stateChannel(deps.states.overview(), OVERVIEW), after: after ?? null }),
+  runtimeOverview: ({ after }, { deps }) => ({ channel: stateChannel(deps.states.runtimeOverview(), RUNTIME), after: after ?? null }),
+  health: ({ after }, { deps }) => ({ channel: stateChannel(deps.states.health(), HEALTH), after: after ?? null }),
+  agentStatuses: ({ filter, after }, { deps }) => {
+    const groupId = optionalRowId('filter.groupId', filter?.groupId);
+    return { channel: stateChannel(deps.states.agents({ groupId }), AGENTS), after: after ?? null };
+  },
+  conference: async ({ id, after }, { deps }) => {
+    const conference = await getConference(deps.conferences, rowIdOf('id', id, { of: 'Conference' }));
+    return { channel: stateChannel(deps.states.conference(conference.id), CONFERENCE), after: after ?? null };
+  },
+  fileImport: async ({ campaignId, importId, after }, { deps }) => {
+    const { id, importId: key } = parseAsParams(getImportRoute, { id: campaignId, importId });
+    await getImport(deps, id, key);
+    return { channel: stateChannel(deps.states.fileImport(id, key), IMPORT), after: after ?? null };
+  },
+  softphoneSession: async ({ sessionId, after }, { caller, deps }) => {
+    assert(caller, 'the guard lets nobody in without a session');
+    const { call } = await findSession(deps.conferences, caller, parseAsParams(softphoneEventsRoute, { sessionId }).sessionId);
+    if (!isOpen(call)) throw new CalloutError('GONE', '会话已结束');
+    const onJoin = () => auditSessionWatch(deps, caller, call);
+    return { channel: stateChannel(deps.states.softphoneSession(call.id), SOFTPHONE), after: after ?? null, onJoin };
+  },
+};
+
+const PROGRESS = wholes<CampaignProgress>('progress', 'CampaignProgress');
+const PROGRESSES: StateForm<readonly CampaignProgress[], ProgressChange> = {
+  snapshot: progresses => ({ __typename: 'CampaignsProgressSnapshot', progresses }),
+  change: ({ campaignId, progress }) =>
+    progress ? { __typename: 'CampaignProgressChanged', progress } : { __typename: 'CampaignProgressLeft', campaignId },
+};
+const OVERVIEW = wholes<Overview>('overview', 'Overview');
+const HEALTH = wholes<readonly WatchedPart[]>('parts', 'Health');
+const RUNTIME = wholes<RuntimeNow>('now', 'RuntimeOverview');
+const IMPORT = wholes<FileImport>('import', 'FileImport');
+const CONFERENCE = wholes<ConferenceSession>('conference', 'Conference');
+
+const ALERTS: StateForm<readonly IntentAlert[], IntentAlertChange> = {
+  snapshot: alerts => ({ __typename: 'IntentAlertsSnapshot', alerts }),
+  change: ({ kind, alert }) => ({ __typename: kind === 'raised' ? 'IntentAlertRaised' : 'IntentAlertAcknowledged', alert }),
+};
+
+const DESK: StateForm<MonitorBoardState, MonitorBoardChange> = {
+  snapshot: ({ calls, capacity }) => ({ __typename: 'MonitorBoardSnapshot', calls, capacity }),
+  change(change) {
+    if (change.kind === 'left') return { __typename: 'MonitorBoardCallLeft', callKey: change.callKey };
+    if (change.kind === 'capacity') return { __typename: 'MonitorCapacityChanged', capacity: change.capacity };
+    const { kind, watched } = change;
+    return { __typename: kind === 'joined' ? 'MonitorBoardCallJoined' : 'MonitorBoardCallChanged', watched };
+  },
+};
+
+const AGENTS: StateForm<AgentRoster, AgentChange> = {
+  snapshot: agents => ({ __typename: 'AgentStatusesSnapshot', agents }),
+  change: ({ before, after }) =>
+    after ? { __typename: 'AgentStatusChanged', agent: after } : { __typename: 'AgentLeft', agentId: before?.id },
+};
+
+const SOFTPHONE: StateForm<SoftphoneSessionState, SoftphoneSessionChange> = {
+  snapshot: ({ session, events }) => ({ __typename: 'SoftphoneSessionSnapshot', session, events }),
+  change: change =>
+    change.kind === 'event'
+      ? { __typename: 'SoftphoneEventRecorded', event: change.event }
+      : { __typename: 'SoftphoneSessionChanged', session: change.session },
+};
+
+/** Form of a state whose changes carry the whole: `<name>Snapshot`, `<name>Changed`. */
+function wholes<Whole>(field: string, name: string): StateForm<Whole, Whole> {
+  const member =
+    (suffix: string) =>
+    (whole: Whole): Member => ({ __typename: `${name}${suffix}`, [field]: whole });
+  return { snapshot: member('Snapshot'), change: member('Changed') };
+}

@@ -1,0 +1,34 @@
+import { CONTACT_TITLES } from '#exports/exported-contacts.ts';
+import { parseJsonObject } from './json-cell.ts';
+import type { ColumnPlan } from './column-plan.ts';
+import type { FileTable } from './file-table.ts';
+
+/** Indexes of the two languages of an export. */
+const LANGUAGES = [0, 1] as const;
+
+/**
+ * Recognises the columns of the product's own export, so that contacts are imported as they were exported; call times and results are ignored.
+ *
+ * Shape: null for any other file
+ */
+export function exportedColumns({ header, names }: FileTable): ColumnPlan | null {
+  const titles = LANGUAGES.map(language => Object.values(CONTACT_TITLES).map((title): string => title[language]));
+  const language = LANGUAGES.find(each => titles[each]?.every(title => header.includes(title)));
+  if (language === undefined) return null;
+  const at = (field: keyof typeof CONTACT_TITLES) => header.indexOf(CONTACT_TITLES[field][language]);
+  const added = names.map((name, index) => ({ name, index })).filter(({ index }) => !titles[language]?.includes(header[index] ?? ''));
+  return {
+    phoneNumber: at('phoneNumber'),
+    customerName: at('customerName'),
+    remark: at('remark'),
+    variables: at('metadata'),
+    metadata: added,
+  };
+}
+
+/** Finds a column that has the export's title of variables and holds only JSON objects; -1 when there is none. */
+export function variablesColumn({ header, records }: FileTable): number {
+  const index = header.findIndex(name => (CONTACT_TITLES.metadata as readonly string[]).includes(name));
+  const cells = index < 0 ? [] : records.map(({ cells: row }) => row[index] ?? '').filter(cell => cell !== '');
+  return cells.length > 0 && cells.every(cell => parseJsonObject(cell) !== null) ? index : -1;
+}

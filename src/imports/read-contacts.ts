@@ -1,0 +1,126 @@
+import { isStorable } from '#platform/http/storable.ts';
+import { type Clock, sleep } from '#kernel/clock.ts';
+import type { JsonObject, JsonValue } from '#kernel/json.ts';
+import { type Region, spelledAt } from '#phone-numbers/dial-key.ts';
+import { restored } from '#platform/files/spreadsheet-text.ts';
+import type { ImportError, ImportRow } from '#contacts/import-result.ts';
+import { parseContact } from '#contacts/new-contact.ts';
+import { cleanNumber } from './clean-number.ts';
+import type { ColumnPlan } from './column-plan.ts';
+import { VALIDATE_CHUNK_ROWS } from '#platform/files/import-limits.ts';
+import { type NumberOptions, numberFault } from '#phone-numbers/number-check.ts';
+import type { FileRecord, FileTable } from './file-table.ts';
+import { parseJsonObject } from './json-cell.ts';
+
+/** Bounds on the texts of one row, the same as for other sources of contacts. */
+export interface TextLimits {
+  customerName: number;
+  remark: number;
+  /** Characters of the metadata's JSON. */
+  metadata: number;
+}
+
+export interface ReadContacts {
+  valid: ImportRow[];
+  failed: ImportError[];
+}
+
+/**
+ * Converts the rows of a file to contacts, each row validated independently.
+ *
+ * Why:    yields to other work between chunks, so that an upload does not delay live calls
+ * Shape:  `home` is the installation's region, in which stored numbers are read
+ * Source: OCS 4.7 rule 1, D6.1, D6.3, D6.4
+ */
+export async function readContacts(
+  clock: Clock,
+  table: FileTable,
+  plan: ColumnPlan,
+  options: NumberOptions & { limits: TextLimits; home: Region },
+): Promise<ReadContacts> {
+  const result: ReadContacts = { valid: [], failed: [] };
+  for (const [index, record] of table.records.entries()) {
+    if (index > 0 && index % VALIDATE_CHUNK_ROWS === 0) await sleep(clock, 0);
+    const phoneNumber = cleanNumber(cellAt(record, plan.phoneNumber));
+    const contact = { phoneNumber, ...textsOf(record, plan) };
+    const { rowNumber, cells } = record;
+    const fault =
+      numberFaultOf(phoneNumber, plan, options) ??
+      shapeFault(record, table.header.length) ??
+      variablesFault(record, plan) ??
+      textFault(contact, plan, options.limits);
+    const source = { cells, column: table.names[fault?.column ?? plan.phoneNumber] ?? null };
+    if (fault !== null) {
+      result.failed.push({ rowNumber, phoneNumber: masked(phoneNumber), reason: fault.reason, source });
+      continue;
+    }
+    const { region, home } = options;
+    const spelled = { ...contact, phoneNumber: spelledAt(home, phoneNumber, region) };
+    result.valid.push({ rowNumber, contact: parseContact(spelled, region), source });
+  }
+  return result;
+}
+
+interface Texts {
+  customerName: string;
+  remark: string;
+  metadata: JsonObject;
+}
+
+/** Restores texts that an export had escaped against evaluation by spreadsheets. */
+function textsOf(record: FileRecord, plan: ColumnPlan): Texts {
+  const at = (index: number) => restored(cellAt(record, index));
+  const filled = plan.metadata.map(({ name, index }) => [name, at(index)] as const).filter(([, value]) => value !== '');
+  const variables = parseJsonObject(cellAt(record, plan.variables)) ?? {};
+  return { customerName: at(plan.customerName), remark: at(plan.remark), metadata: { ...variables, ...Object.fromEntries(filled) } };
+}
+
+/** Why a row yields no contact. */
+interface Fault {
+  /** Chinese text. */
+  reason: string;
+  /** Index of the faulty column; -1 when the whole row is at fault. */
+  column: number;
+}
+
+function numberFaultOf(phoneNumber: string, plan: ColumnPlan, options: NumberOptions): Fault | null {
+  const reason = numberFault(phoneNumber, options);
+  return reason === null ? null : { reason, column: plan.phoneNumber };
+}
+
+function shapeFault({ cells }: FileRecord, columns: number): Fault | null {
+  if (cells.slice(columns).every(cell => cell === '')) return null;
+  return { reason: `该行有 ${cells.findLastIndex(cell => cell !== '') + 1} 列，多于表头的 ${columns} 列`, column: -1 };
+}
+
+function variablesFault(record: FileRecord, { variables }: ColumnPlan): Fault | null {
+  const cell = cellAt(record, variables);
+  return cell === '' || parseJsonObject(cell) !== null ? null : { reason: '变量不是合法的 JSON 对象', column: variables };
+}
+
+function textFault(contact: Texts, plan: ColumnPlan, limits: TextLimits): Fault | null {
+  if (contact.customerName.length > limits.customerName)
+    return { reason: `姓名不能超过 ${limits.customerName} 个字符`, column: plan.customerName };
+  if (contact.remark.length > limits.remark) return { reason: `备注不能超过 ${limits.remark} 个字符`, column: plan.remark };
+  if (JSON.stringify(contact.metadata).length > limits.metadata)
+    return { reason: `其他列的内容合计不能超过 ${limits.metadata} 个字符`, column: -1 };
+  const texts: [text: JsonValue, column: number][] = [
+    [contact.customerName, plan.customerName],
+    [contact.remark, plan.remark],
+    ...plan.metadata.map(({ name, index }): [JsonValue, number] => [{ [name]: contact.metadata[name] ?? '' }, index]),
+    [contact.metadata, plan.variables],
+  ];
+  const unstorable = texts.find(([text]) => !isStorable(text));
+  return unstorable ? { reason: '含有不合法的字符', column: unstorable[1] } : null;
+}
+
+/** Most characters reported of a faulty cell, which may hold anything of any length. */
+const MAX_TOLD_LENGTH = 64;
+
+function masked(phoneNumber: string): string {
+  return phoneNumber.slice(0, MAX_TOLD_LENGTH).toWellFormed();
+}
+
+function cellAt(record: FileRecord, index: number): string {
+  return record.cells[index] ?? '';
+}

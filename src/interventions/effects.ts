@@ -1,0 +1,92 @@
+import { interventionStatus, type InterventionStatus, isOpen } from '#actors/intervention/take-over.ts';
+import { isLive } from '#actors/call/stage.ts';
+import type { TakeOverEffects } from '#actors/intervention/effects.ts';
+import type { EffectContext, Executors } from '#platform/actor-host/actor-host.ts';
+import { messageSender } from '#platform/actor-host/actor-router.ts';
+import type { NewRuntimeEvent, RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
+import type { RuntimeLink } from '#runtimes/runtime-link.ts';
+import type { Platform } from '#platform/platform.ts';
+import { type CallMeta, parseMeta } from '#calls/call-actor.ts';
+import type { CallState } from '#calls/call-aggregate.ts';
+import { type PlaceDeps, placeCalls } from '#monitoring/place-calls.ts';
+
+export interface InterventionEffectDeps extends PlaceDeps, RuntimeEventsPart, Pick<Platform, 'clock'> {
+  runtime: Pick<RuntimeLink, 'command'>;
+}
+
+type Context = EffectContext<CallState>;
+/**
+ * Executors of an intervention's effects. A command that the runtime does not acknowledge stays in the outbox until the state has moved on.
+ *
+ * Source: A3, A4 `callout.v1.command.<requestId>.intervene`
+ */
+export function interventionEffects(deps: InterventionEffectDeps): Executors<TakeOverEffects, CallState> {
+  const place = (step: Parameters<typeof placeCalls>[1]) => placeCalls(deps, step);
+  return {
+    async signalIntervene({ id, initiatorId, agentId, when }, context) {
+      if (!isAt(context, id, ['requested'])) return;
+      await deps.runtime.command(context.id, 'intervene', { interventionId: id, initiatorId, agentId, when });
+    },
+    async signalCancel({ id }, context) {
+      if (!isAt(context, id, ['cancelled', 'expired'])) return;
+      await deps.runtime.command(context.id, 'cancel', { interventionId: id });
+    },
+    async focusMonitor({ userId }, context) {
+      if (userId === null || !isInitiatorsOpen(context, userId)) return;
+      await place(await deps.monitors.focus(userId, context.id));
+    },
+    async pinMonitor({ userId }, context) {
+      if (userId === null || !isInitiatorsOpen(context, userId)) return;
+      await place(await deps.monitors.pin(userId, context.id));
+    },
+    async freeMonitor({ userId }, { id }) {
+      if (userId !== null) await place(await deps.monitors.free(userId, id));
+    },
+    sendTo: messageSender(deps),
+    async notifyIntervention(params, { id, meta }) {
+      const call = parseMeta(meta);
+      if (call) await deps.events.record(interventionEvent(params, { ...call, requestId: id }));
+    },
+  };
+}
+
+/** Whether this intervention is still in one of these states: a late retry of its effect would report an outdated state. */
+function isAt({ state }: Context, id: string, statuses: readonly InterventionStatus[]): boolean {
+  const { intervention } = state;
+  const status = intervention?.context.id === id ? interventionStatus(intervention) : null;
+  return isLive(state) && status !== null && statuses.includes(status);
+}
+
+function isInitiatorsOpen({ state }: Context, userId: number): boolean {
+  const { intervention } = state;
+  return isOpen(intervention) && intervention?.context.initiatorId === userId;
+}
+
+const TITLES: Readonly<Record<InterventionStatus, string>> = {
+  requested: '已申请人工介入',
+  transferring: '人工介入开始转接',
+  active: '人工已接入通话',
+  ended: '人工介入结束',
+  cancelled: '人工介入已取消',
+  failed: '人工介入失败',
+  expired: '人工介入申请已失效',
+};
+
+/** Builds the runtime event for a step of an intervention. Source: D14.3 `intervention.*` */
+function interventionEvent(
+  { id, status, initiatorId, agentId, reason, isUnasked }: TakeOverEffects['notifyIntervention'],
+  call: Pick<CallMeta, 'requestId' | 'campaignId' | 'attemptId' | 'cellId'>,
+): NewRuntimeEvent {
+  const { requestId, campaignId, attemptId, cellId } = call;
+  return {
+    level: isUnasked ? 'error' : status === 'failed' ? 'warning' : 'info',
+    type: `intervention.${status}`,
+    title: isUnasked ? `${TITLES[status]}：没有有效的申请` : TITLES[status],
+    message: isUnasked ? '运行时在申请取消、失效后或没有申请时完成了转接，系统按事实接受，请人工核实' : (reason ?? ''),
+    campaignId,
+    attemptId,
+    cellId,
+    detail: { requestId, interventionId: id, initiatorId, agentId, reason, isUnasked },
+    dedupeKey: `intervention:${requestId}:${id}:${status}`,
+  };
+}

@@ -1,0 +1,110 @@
+import { type CalloutError, conflict, refusalBy } from '#kernel/errors.ts';
+import type { ConferenceSession } from '#conferences/conference.ts';
+import type { Caller } from '#kernel/caller.ts';
+import { requireAccess } from '#kernel/require-access.ts';
+import { requireStanding } from '#calls/hang-up-call.ts';
+import { requesterIn, requireEntry, requireMode, requireOwnPart } from '#conferences/participant-access.ts';
+import { requireCancellable, requireClaimable, requireMayNameAgent, requireReady, requireUnanswered } from './claim-guards.ts';
+import { requireReleasable } from '#monitoring/release-call.ts';
+import type { AgentAvailability } from '#agents/ports-agent-directory.ts';
+import { isSupervising, type ParticipantMode } from '#legs/leg.ts';
+import type { Permission } from '#kernel/permissions.ts';
+import type { LiveCall } from '#calls/live-call.ts';
+
+export const LIVE_CALL_ACTIONS = [
+  'claim',
+  'assign',
+  'cancel_claim',
+  'release',
+  'transfer',
+  'consult',
+  'listen',
+  'whisper',
+  'barge',
+  'hang_up',
+] as const;
+
+export type LiveCallActionName = (typeof LIVE_CALL_ACTIONS)[number];
+
+export interface LiveCallAction {
+  name: LiveCallActionName;
+  needs: Permission;
+  /** Reason why the action is refused; null when it is allowed. */
+  refusal: CalloutError | null;
+}
+
+/** A call, with the facts that decide which actions a user has. */
+export interface CallAtHand {
+  call: LiveCall;
+  caller: Caller;
+  /** The caller's own agent, if any. */
+  agent: AgentAvailability | undefined;
+  /** The conference of the call's customer, if any. */
+  conference: ConferenceSession | null;
+}
+
+interface Rule {
+  needs: Permission;
+  /** Throws the error that the command would return. */
+  require: (hand: CallAtHand) => void;
+}
+
+/** Uses the guards of the commands themselves. */
+const RULES: Readonly<Record<LiveCallActionName, Rule>> = {
+  claim: {
+    needs: 'agent:operate',
+    require({ call, caller, agent, conference }) {
+      const claimant = claimantOf(caller);
+      requireClaimable(call, claimant);
+      requireUnanswered(conference);
+      requireReady(agent, { isNeeded: !claimant.isSupervisor });
+    },
+  },
+  assign: {
+    needs: 'agent:operate',
+    require({ call, caller, conference }) {
+      requireClaimable(call, claimantOf(caller));
+      requireUnanswered(conference);
+      requireMayNameAgent(claimantOf(caller));
+    },
+  },
+  cancel_claim: { needs: 'agent:operate', require: ({ call, caller }) => requireCancellable(call, caller) },
+  release: { needs: 'agent:operate', require: ({ call, caller }) => requireReleasable(call, caller) },
+  transfer: { needs: 'agent:operate', require: requirePart('blind') },
+  consult: { needs: 'agent:operate', require: requirePart('consult') },
+  listen: { needs: 'agent:operate', require: requirePart('listen') },
+  whisper: { needs: 'agent:operate', require: requirePart('whisper') },
+  barge: { needs: 'agent:operate', require: requirePart('barge') },
+  hang_up: { needs: 'campaign:dispatch', require: ({ call }) => requireStanding(call) },
+};
+
+/**
+ * Actions of a caller on a live call, each with the reason why it is refused, if it is.
+ *
+ * Why: judged only by the call, the caller's own agent and its conference; the command checks again when it runs
+ */
+export function liveCallActions(hand: CallAtHand): LiveCallAction[] {
+  return LIVE_CALL_ACTIONS.map(name => {
+    const { needs, require } = RULES[name];
+    const guard = () => {
+      requireAccess(needs, hand.caller);
+      require(hand);
+    };
+    return { name, needs, refusal: refusalBy(guard) };
+  });
+}
+
+function claimantOf({ userId, permissions }: Caller) {
+  return { userId, isSupervisor: permissions.has('campaign:dispatch') };
+}
+
+/** A participant can be added only once an agent speaks with the customer; supervisors join with their own phone. */
+function requirePart(mode: ParticipantMode): Rule['require'] {
+  return ({ caller, agent, conference }) => {
+    if (conference === null) throw conflict('PARTICIPANT_ABSENT', '尚无坐席接听该通话');
+    const requester = requesterIn(conference, caller, agent);
+    requireEntry(conference, requester, mode);
+    if (isSupervising(mode)) requireOwnPart(conference, requester, mode);
+    else requireMode(mode, requester, undefined);
+  };
+}

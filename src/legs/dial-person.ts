@@ -1,0 +1,87 @@
+import type { PacingDeps } from '#dialling/send-paced.ts';
+import { sendForPerson } from '#dialling/send-for-person.ts';
+import type { OriginateCommand, SwitchPort } from '#platform/freeswitch/switch.ts';
+import type { SlotGrant } from '#slots/slot-registry.ts';
+import type { Line } from '#lines/line.ts';
+import type { Region } from '#phone-numbers/dial-key.ts';
+import { dialledNumber } from '#phone-numbers/dialled-number.ts';
+import { phoneTemplate } from '#agents/phone-address.ts';
+
+/** Destination of a leg, with the dial string and caller id to use. */
+export type Callee = Pick<
+  OriginateCommand,
+  'destinationNumber' | 'dialStringTemplate' | 'callerIdNumber' | 'callerIdName' | 'callerIdHeaderMode'
+>;
+
+/** An agent's phone, which shows `callerIdNumber`; null when its SIP domain is unknown. */
+export function phoneCallee(realm: string, phoneExtension: string, callerIdNumber: string | null): Callee | null {
+  const dialStringTemplate = phoneTemplate(realm);
+  const common = { destinationNumber: phoneExtension, callerIdNumber, callerIdName: null, callerIdHeaderMode: 'caller_id_only' } as const;
+  return dialStringTemplate === null ? null : { ...common, dialStringTemplate };
+}
+
+/** An outside number over the line of its slot, in that line's number format. */
+export function lineCallee(
+  lines: readonly Line[],
+  { lineId, number }: SlotGrant,
+  { dialKey, region }: { dialKey: string; region: Region },
+): Callee {
+  const line = lines.find(each => each.id === lineId);
+  if (!line) throw new Error('a slot was granted on a line that was not offered');
+  const destinationNumber = dialledNumber(dialKey, region, line);
+  if (destinationNumber === null) throw new Error('a number that cannot be dialled was given a line');
+  const { dialStringTemplate, callerIdNumber, callerIdName, callerIdHeaderMode } = line;
+  return { destinationNumber, dialStringTemplate, callerIdNumber: number ?? callerIdNumber, callerIdName, callerIdHeaderMode };
+}
+
+export interface PersonDialDeps extends PacingDeps {
+  switchPort: Pick<SwitchPort, 'originate' | 'cells'>;
+  /** Longest delay from the mark to the socket write (A6 step 6), in ms. */
+  sendDeadlineMs: number;
+}
+
+export interface LegDial {
+  command: Omit<OriginateCommand, 'sendBefore'>;
+  /** Request id of the slot whose turn the leg takes; null for a leg without a slot, which takes only a turn of its cell. */
+  slotId: string | null;
+  /** Returns why the leg must not be dialled, in Chinese, or null. Evaluated when its turn has come, so that waiting cannot outdate it (D8.6). */
+  refusal?: () => Promise<string | null>;
+  /** Claims the right to send this leg; succeeds only once. */
+  mark: () => Promise<boolean>;
+}
+
+/** `sent`: it left, or may have left. `not_ours`: another instance sent it, or the leg is over. With all other kinds, nothing rings. */
+export type LegDialed =
+  | { kind: 'sent' | 'not_ours' }
+  | { kind: 'barred' | 'not_sent'; reason: string }
+  | { kind: 'refused'; cause: string };
+
+/**
+ * Dials one person, by extension or over a line, into a conference or not: every originate of a leg goes through here.
+ *
+ * Why:    the caller may run again after a crash, but an originate must never be repeated: nothing is sent without winning the mark, and
+ *         events and probes settle a leg that may have left
+ * Source: A6 steps 5–6, D8.6, A10
+ */
+export async function dialPerson(deps: PersonDialDeps, { command, slotId, refusal, mark }: LegDial): Promise<LegDialed> {
+  const verdict: { barred: string | null } = { barred: null };
+  const reply = await sendForPerson(deps, {
+    turn: slotId === null ? cellTurn(deps, command) : { requestId: slotId, leg: command.requestId },
+    sendDeadlineMs: deps.sendDeadlineMs,
+    mark: async () => {
+      verdict.barred = (await refusal?.()) ?? null;
+      return verdict.barred === null && mark();
+    },
+    originate: sendBefore => deps.switchPort.originate({ ...command, sendBefore }),
+  });
+  if (verdict.barred !== null) return { kind: 'barred', reason: verdict.barred };
+  if (reply === null) return { kind: 'not_ours' };
+  if (reply.kind === 'refused') return { kind: 'refused', cause: reply.cause };
+  return reply.kind === 'not_sent' ? { kind: 'not_sent', reason: reply.replyText } : { kind: 'sent' };
+}
+
+/** A call to an extension holds no slot, but counts as a start of the cell like any other (A10). */
+function cellTurn({ switchPort }: PersonDialDeps, { requestId, cellId }: LegDial['command']) {
+  const cell = switchPort.cells().find(each => each.cellId === cellId);
+  return { requestId, ...(cell && { cell: { cellId, maxPerSecond: cell.maxOriginatesPerSecond } }) };
+}

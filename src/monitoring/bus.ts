@@ -1,0 +1,57 @@
+import { claimRequest, consumeRequest, heartbeatRequest, sessionRequest } from '#protocol/monitoring.ts';
+import {
+  cancelInterventionRoute,
+  claimInterventionRoute,
+  hangUpLiveCallRoute,
+  heartbeatRoute,
+  leaveMonitoringRoute,
+  releaseLiveCallRoute,
+} from '#calls/live-calls.ts';
+import type { RouteContract } from '#platform/http/route.ts';
+import type { Caller } from '#kernel/caller.ts';
+import type { BusMessage } from '#platform/nats/bus.ts';
+import { hangUpCall, type HangUpDeps } from '#calls/hang-up-call.ts';
+import { cancelIntervention, claimIntervention, type InterventionDeps } from '#interventions/claim-intervention.ts';
+import { consumeIntervention } from '#interventions/consume-intervention.ts';
+import { heartbeat, type HeartbeatDeps } from './heartbeat.ts';
+import { leaveMonitoring } from './leave-monitoring.ts';
+import { releaseCall } from './release-call.ts';
+import { type BusGate, callerFor, personFor } from '#platform/nats/caller.ts';
+import { parseRequest } from '#platform/nats/parse-message.ts';
+
+export type BusMonitoringDeps = BusGate & HangUpDeps & HeartbeatDeps & InterventionDeps;
+
+type Command = (deps: BusMonitoringDeps, id: string, message: BusMessage) => Promise<unknown>;
+
+/**
+ * OCS 4.12 over NATS, by `<type>.<command>` of the subject; `id` is the request id.
+ *
+ * Why: callers are identified by their session, so the bus offers no way around the permissions
+ */
+export const MONITORING_COMMANDS: Readonly<Record<string, Command>> = {
+  'monitor.heartbeat': async (deps, _id, { body }) => {
+    const { campaignId, tabId } = parseRequest(heartbeatRequest, body);
+    return heartbeat(deps, await caller(deps, heartbeatRoute, body), { campaignId: campaignId ?? null, tabId });
+  },
+  'monitor.leave': async (deps, _id, { body }) => leaveMonitoring(deps, await caller(deps, leaveMonitoringRoute, body)),
+  'call.claim': async (deps, id, { body }) => {
+    const { when, agentId } = parseRequest(claimRequest, body);
+    return claimIntervention(deps, await caller(deps, claimInterventionRoute, body), `request:${id}`, { when, agentId });
+  },
+  'call.cancel': async (deps, id, { body }) => cancelIntervention(deps, await caller(deps, cancelInterventionRoute, body), `request:${id}`),
+  'call.release': async (deps, id, { body }) => releaseCall(deps, await caller(deps, releaseLiveCallRoute, body), `request:${id}`),
+  'intervention.consume': async (deps, id, message) => {
+    const { interventionId } = parseRequest(consumeRequest, message.body);
+    return consumeIntervention(deps, await callerFor(deps, { access: 'internal' }, message), id, interventionId);
+  },
+};
+
+/** Hang-up by a supervisor; the runtime's own goodbye carries no token. */
+export async function hangUpAsPerson(deps: BusMonitoringDeps, id: string, body: unknown): Promise<{ requestId: string }> {
+  const { requestId } = await hangUpCall(deps, await caller(deps, hangUpLiveCallRoute, body), `request:${id}`);
+  return { requestId };
+}
+
+function caller(deps: BusMonitoringDeps, route: Pick<RouteContract, 'access'>, body: unknown): Promise<Caller> {
+  return personFor(deps, route, parseRequest(sessionRequest, body).token);
+}

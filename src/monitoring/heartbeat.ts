@@ -1,0 +1,92 @@
+import { interventionStatus, isOpen } from '#actors/intervention/take-over.ts';
+import type { AgentAvailability, AgentDirectory } from '#agents/ports-agent-directory.ts';
+import type { MonitorCapacity, MonitorsPart } from './monitor-registry.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Caller } from '#kernel/caller.ts';
+import { type CallState } from '#calls/call-aggregate.ts';
+import type { CallHost } from '#calls/call-actor.ts';
+import { type PlaceDeps, placeCalls } from './place-calls.ts';
+
+export interface HeartbeatDeps extends PlaceDeps, MonitorsPart, Pick<Platform, 'clock'> {
+  calls: CallHost;
+  agentDirectory: Pick<AgentDirectory, 'findByUser'>;
+  /** Most calls that one monitor watches: `monitoring.callsPerMonitor` of D9.4. */
+  callsPerMonitor: number;
+}
+
+export interface Heartbeat {
+  /** UTC ms. */
+  expiresAt: number;
+  capacity: MonitorCapacity;
+  /** Request ids of the user's calls, oldest first. */
+  assigned: string[];
+}
+
+/** Lifetime of a presence without a heartbeat (D9.4). */
+const PRESENCE_TTL_MS = 30_000;
+const ONLY_TAB = 'tab';
+
+/**
+ * Registers or renews a user's presence; the number of calls that they may watch follows from the current state of their agent.
+ *
+ * Why:    a heartbeat repairs what a crash left inconsistent between the registry and a call: calls are notified again, and an intervention
+ *         that has ended no longer binds its initiator
+ * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
+ * Source: OCS 4.12, D9.4
+ */
+export async function heartbeat(
+  deps: HeartbeatDeps,
+  caller: Caller,
+  page: { campaignId: number | null; tabId?: string | undefined },
+): Promise<Heartbeat> {
+  const { userId } = caller;
+  // Without authentication there is no user to assign a call to.
+  if (userId === null) return { expiresAt: deps.clock.now() + PRESENCE_TTL_MS, capacity: await deps.monitors.capacity(null), assigned: [] };
+  const [agent, { focus }] = await Promise.all([deps.agentDirectory.findByUser(userId), deps.monitors.callsOf(userId)]);
+  const step = await deps.monitors.beat({
+    userId,
+    displayName: caller.displayName || caller.name,
+    agentId: agent?.agentId ?? null,
+    cellId: agent?.cellId ?? null,
+    capacity: capacityOf(agent, deps.callsPerMonitor),
+    ...((await isKeptByClaim(deps, { userId, focus, agent })) ? { capacityAfterClaim: deps.callsPerMonitor } : {}),
+    campaignId: page.campaignId,
+    tabId: page.tabId ?? ONLY_TAB,
+    ttlMs: PRESENCE_TTL_MS,
+  });
+  await placeCalls(deps, step);
+  await endStaleFocus(deps, userId);
+  const [{ assigned }, capacity] = await Promise.all([deps.monitors.callsOf(userId), deps.monitors.capacity(userId)]);
+  return { expiresAt: step.expiresAt, capacity, assigned };
+}
+
+/** Number of calls that a user may watch, given the state of their agent (D9.4). */
+export function capacityOf(agent: AgentAvailability | undefined, callsPerMonitor: number): number {
+  return agent?.status === 'idle' && agent.registrationStatus === 'registered' ? callsPerMonitor : 0;
+}
+
+/**
+ * Whether only the user's own claim, not yet consumed, keeps their agent busy.
+ *
+ * Why: when the claim expires, the user can watch calls again at once, instead of losing them until their next heartbeat
+ */
+async function isKeptByClaim(
+  deps: HeartbeatDeps,
+  { userId, focus, agent }: { userId: number; focus: string | null; agent: AgentAvailability | undefined },
+): Promise<boolean> {
+  if (focus === null || agent?.currentCall !== `request:${focus}` || agent.registrationStatus !== 'registered') return false;
+  const call = await deps.calls.find(focus);
+  const intervention = call?.state.intervention;
+  return intervention?.context.initiatorId === userId && interventionStatus(intervention) === 'requested';
+}
+
+async function endStaleFocus(deps: HeartbeatDeps, userId: number): Promise<void> {
+  const { focus } = await deps.monitors.callsOf(userId);
+  if (focus === null) return;
+  const call = await deps.calls.find(focus);
+  if (!call || !isOpenFor(call.state, userId)) await placeCalls(deps, await deps.monitors.free(userId, focus));
+}
+
+function isOpenFor({ intervention }: CallState, userId: number): boolean {
+  return isOpen(intervention) && intervention?.context.initiatorId === userId;
+}

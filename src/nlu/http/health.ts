@@ -1,0 +1,6 @@
+import type { NluHealth } from '#protocol/envelope.ts';
+
+/** GET /health. Source: NLU §2 "Health data", §4 */
+export function health(): NluHealth {
+  return { service: 'callout-nlu' };
+}

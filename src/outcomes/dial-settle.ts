@@ -1,0 +1,143 @@
+import { type RawBuilder, sql } from 'kysely';
+import { settledTimes } from './decisions/call-times.ts';
+import { contactOutcome, type ContactOutcome } from './decisions/contact-outcome.ts';
+import { RUNTIME_UNAVAILABLE } from '#protocol/hangup-cause.ts';
+import type { DialStore, SettledDial } from './outcome-store.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { isBreakerOpen } from '#dialling/admission.ts';
+import { type Freed, freeNumbers, notifyFreed } from '#policies/contact-holds.ts';
+import { moveContacts, OUTCOME_COLUMNS } from './contact-outcome.ts';
+import { refreshBatches } from '#attempts/dial-batches.ts';
+import { OPEN } from '#attempts/open-attempt.ts';
+import { limitsQuery, type LimitsRow, retryLimits } from './retry-limits.ts';
+import { json, uuids } from '#platform/postgres/values.ts';
+
+/** Facts about an attempt needed to end it. */
+interface OpenRow {
+  id: number;
+  requestId: string;
+  campaignId: number;
+  /** Null also when the batch has counted the accepted call already. */
+  batchId: number | null;
+  attemptCount: number;
+  /** Number of earlier attempts of the contact that were answered and not served. */
+  unservedBefore: number;
+  silentRepeats: number;
+  isLineDead: boolean;
+  claimedAt: number | null;
+  startedAt: number | null;
+  answeredAt: number | null;
+  now: number;
+}
+
+/** The end of an attempt and the resulting state of its contact. */
+interface Ending extends SettledDial, ContactOutcome {
+  id: number;
+  endedAt: number;
+}
+
+/**
+ * Ends attempts without a runtime result; closed ones are unchanged.
+ *
+ * Source: D5.5, D7.1, D7.3, D7.8
+ */
+export function settleDials(db: Database, freed: Freed): DialStore['settle'] {
+  return async outcomes => {
+    const { settled, waiting } = await db.hot.transaction(
+      async tx => {
+        const which = sql`a.request_id = any(${uuids(outcomes.map(outcome => outcome.requestId))})`;
+        const [open, limits] = await tx.step(
+          lockUnended(sql`${which} and ${OPEN}`, countUnserved(outcomes)),
+          limitsQuery(sql`select a.campaign_id from attempt a where ${which}`),
+        );
+        const settled = new Set(open.map(row => row.requestId));
+        if (open.length > 0) {
+          const endings = decideEndings(outcomes, open, limits);
+          const [waiting] = await tx.last(
+            freeNumbers(sql`select a.dial_key from attempt a where ${which}`),
+            endAttempts(endings, sql`c.status = 'submitted'`),
+            ...refreshBatches(open.map(row => row.batchId)),
+          );
+          return { settled, waiting };
+        }
+        return { settled, waiting: [] };
+      },
+      { byKey: true },
+    );
+    notifyFreed(freed, waiting);
+    return outcomes.map(({ requestId }) => ({ requestId, settled: settled.has(requestId) }));
+  };
+}
+
+/**
+ * Settles attempts of unknown outcome from the switch's call detail records.
+ *
+ * Source: D7.8
+ */
+export function settleUnknown(db: Database): DialStore['settleUnknown'] {
+  return outcome =>
+    db.hot.transaction(
+      async tx => {
+        const which = sql`a.request_id = ${outcome.requestId}::uuid`;
+        const [unknown, limits] = await tx.step(
+          lockUnended(sql`${which} and a.status = 'outcome_unknown' and a.result_at is null`, countUnserved([outcome])),
+          limitsQuery(sql`select a.campaign_id from attempt a where ${which}`),
+        );
+        const [attempt] = unknown;
+        if (attempt === undefined) return null;
+        const endings = decideEndings([outcome], unknown, limits);
+        await tx.last(endAttempts(endings, sql`c.status = 'failed'`), ...refreshBatches([attempt.batchId]));
+        return { campaignId: attempt.campaignId };
+      },
+      { byKey: true },
+    );
+}
+
+/** Needed only when the fault is ours. */
+function countUnserved(outcomes: readonly SettledDial[]): RawBuilder<unknown> {
+  if (!outcomes.some(({ isOurFault }) => isOurFault)) return sql`0`;
+  return sql`(select count(*)::int from attempt u
+     where u.contact_id = a.contact_id and u.id < a.id and u.status = 'failed' and u.hangup_cause = ${RUNTIME_UNAVAILABLE})`;
+}
+
+function lockUnended(which: RawBuilder<unknown>, unservedBefore: RawBuilder<unknown>): RawBuilder<OpenRow> {
+  return sql<OpenRow>`
+    select a.id, a.request_id, a.campaign_id, case when a.accepted_at is null then a.batch_id end as batch_id, c.attempt_count, c.silent_repeats,
+      ${isBreakerOpen(sql`a.campaign_id`)} as is_line_dead,
+      a.claimed_at, a.started_at, a.answered_at, ${unservedBefore} as unserved_before, now() as now
+    from attempt a join contact c on c.id = a.contact_id
+    where ${which}
+    order by a.id for no key update of a`;
+}
+
+function decideEndings(outcomes: readonly SettledDial[], open: readonly OpenRow[], limits: readonly LimitsRow[]): Ending[] {
+  const limitsOf = retryLimits(limits);
+  const outcomeOf = new Map(outcomes.toReversed().map(outcome => [outcome.requestId, outcome]));
+  return open.flatMap(({ id, requestId, campaignId, now, claimedAt, startedAt, answeredAt, ...known }) => {
+    const outcome = outcomeOf.get(requestId);
+    if (!outcome) return [];
+    const times = settledTimes({ claimedAt, startedAt, answeredAt }, outcome, now);
+    const { attemptCount, unservedBefore, silentRepeats, isLineDead } = known;
+    const isUnserved = times.answeredAt !== null;
+    const ended = { ...outcome, attemptCount, endedAt: times.endedAt, isUnserved, unservedBefore, silentRepeats, isLineDead };
+    return [{ ...outcome, id, ...times, ...contactOutcome({ ...ended, ...limitsOf(campaignId) }) }];
+  });
+}
+
+function endAttempts(endings: readonly Ending[], isUnmoved: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    with ending as (
+      select e.*, to_timestamp(e."endedAt" / 1000) as ended_at, to_timestamp(e."answeredAt" / 1000) as answered_at
+      from jsonb_to_recordset(${json(endings)}) as e(id bigint, status text, "callStatus" text, "hangupCause" text, "hangupBy" text,
+        "replyText" text, "endedAt" float8, "answeredAt" float8, ${OUTCOME_COLUMNS})),
+    ended as (
+      update attempt a set status = e.status, call_status = coalesce(e."callStatus", a.call_status),
+        hangup_cause = coalesce(e."hangupCause", a.hangup_cause), hangup_by = coalesce(e."hangupBy", a.hangup_by),
+        reply_text = coalesce(nullif(e."replyText", ''), a.reply_text), is_line_fault = e."isLineFault", ended_at = e.ended_at,
+        answered_at = e.answered_at,
+        accepted_at = case when e.answered_at is not null then coalesce(a.accepted_at, now()) else a.accepted_at end,
+        duration_seconds = coalesce(floor(extract(epoch from e.ended_at - e.answered_at)), 0)
+      from ending e where a.id = e.id
+      returning a.id, a.contact_id, a.caller_number)
+    ${moveContacts(isUnmoved)}`;
+}

@@ -1,0 +1,197 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isCalloutError } from '#kernel/errors.ts';
+import { MicroBatcher } from '#kernel/micro-batcher.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import type { Steps } from '#platform/postgres/hot-sql.ts';
+import { ids, json, texts, uuids } from '#platform/postgres/values.ts';
+import type { DialStore, ResultOutcome, ResultReport } from './outcome-store.ts';
+import { afterScriptless, scriptKey, type ScriptlessCalls, type ScriptVersion } from '#campaigns/decisions/scriptless-calls.ts';
+import { contactOutcome, type ContactOutcome } from './decisions/contact-outcome.ts';
+import { readReport, type ReportedAttempt, type ReportReading, resultOutcome } from './decisions/result-report.ts';
+import { type Freed, freeNumbers, notifyFreed } from '#policies/contact-holds.ts';
+import { refreshBatches } from '#attempts/dial-batches.ts';
+import { addOptOuts, writeResults } from './result-write.ts';
+import { limitsQuery, type LimitsRow, type RetryLimits, retryLimits } from './retry-limits.ts';
+
+/** Limit of reports written together. */
+const MAX_TOGETHER = 50;
+
+/** Placeholder limits for answered calls, which are not retried. */
+const UNASKED: RetryLimits = { maxRetries: 0, retryIntervalSeconds: 0, retryAnsweredWithoutResult: false, retryUnknown: false };
+
+interface LockedAttempt extends ReportedAttempt {
+  id: number;
+  requestId: string;
+  campaignId: number;
+  batchId: number | null;
+  isAccepted: boolean;
+  phoneNumber: string;
+  dialKey: string;
+  attemptCount: number;
+  /** The script that the call required. */
+  script: ScriptVersion | null;
+  scriptless: ScriptlessCalls | null;
+  now: number;
+}
+
+type Answer = { outcome: ResultOutcome } | { error: unknown };
+
+/**
+ * Applies the runtime's result and everything related in one transaction; reports that arrive meanwhile share the next transaction.
+ *
+ * Source: D7.7, A6 step 9, A7
+ */
+export function applyResult(db: Database, freed: Freed): DialStore['applyResult'] {
+  const batcher = new MicroBatcher<ResultReport, Answer>({ maxBatch: MAX_TOGETHER, write: reports => applyAll(db, reports, freed) });
+  return async report => {
+    const answer = await batcher.add(report);
+    if ('error' in answer) throw answer.error;
+    return answer.outcome;
+  };
+}
+
+async function applyAll(db: Database, reports: readonly ResultReport[], freed: Freed): Promise<Answer[]> {
+  const answers = new Map<number, Answer>();
+  while (answers.size < reports.length) {
+    const waiting = reports.map((report, place) => ({ place, report })).filter(({ place }) => !answers.has(place));
+    for (const [place, answer] of await applyTogether(db, waiting, freed)) answers.set(place, answer);
+  }
+  return reports.map((_report, place) => answers.get(place) ?? { error: new Error('a report without an answer') });
+}
+
+/** A report with its position in the group. */
+interface Placed {
+  place: number;
+  report: ResultReport;
+}
+
+/** If the group fails, each report is written separately, so that only the faulty one fails. */
+async function applyTogether(db: Database, reports: readonly Placed[], freed: Freed): Promise<Map<number, Answer>> {
+  try {
+    const { outcomes, waiting } = await db.hot.transaction(tx => apply(tx, reports), { byKey: true });
+    notifyFreed(freed, waiting);
+    return new Map([...outcomes].map(([place, outcome]) => [place, { outcome }]));
+  } catch (error) {
+    if (reports.length === 1 || isCalloutError(error)) return new Map(reports.map(({ place }) => [place, { error }]));
+    const answers = new Map<number, Answer>();
+    for (const report of reports) for (const [place, answer] of await applyTogether(db, [report], freed)) answers.set(place, answer);
+    return answers;
+  }
+}
+
+type Application<Kind extends ReportReading['kind'] = ReportReading['kind']> = Placed & {
+  attempt: LockedAttempt;
+  reading: Extract<ReportReading, { kind: Kind }>;
+};
+
+/** Takes only the first of several reports about a call: the next must see what the first has written. */
+async function apply(tx: Steps, reports: readonly Placed[]): Promise<{ outcomes: Map<number, ResultOutcome>; waiting: Waiting }> {
+  const which = reported(reports.map(({ report }) => report));
+  const [rows, limits] = await tx.step(lockAttempts(which), limitsQuery(sql`select a.campaign_id from attempt a where ${which}`));
+  const locked = byReport(rows);
+  const outcomes = new Map<number, ResultOutcome>();
+  const applications: Application[] = [];
+  const seen = new Set<LockedAttempt>();
+  for (const { place, report } of reports) {
+    const attempt = locked(report);
+    if (!attempt) outcomes.set(place, { kind: 'not_found' });
+    else if (!seen.has(attempt)) applications.push({ place, report, attempt, reading: readReport(attempt, report, attempt.now) });
+    if (attempt) seen.add(attempt);
+  }
+  const { outboxIds, waiting } = await write(tx, applications, limits);
+  for (const application of applications) outcomes.set(application.place, outcomeOf(application, outboxIds));
+  return { outcomes, waiting };
+}
+
+function outcomeOf({ attempt, reading }: Application, outboxIds: ReadonlyMap<string, number>): ResultOutcome {
+  return resultOutcome(attempt, reading, outboxIds.get(attempt.requestId) ?? null);
+}
+
+const isNews = (application: Application): application is Application<'first' | 'later'> => application.reading.kind !== 'duplicate';
+const isFirst = (application: Application): application is Application<'first'> => application.reading.kind === 'first';
+
+/** Contacts that waited for the end of these calls. */
+type Waiting = readonly { campaignId: number }[];
+
+/** `outboxIds`: ids of outbox rows by request id. */
+async function write(
+  tx: Steps,
+  applications: readonly Application[],
+  limits: readonly LimitsRow[],
+): Promise<{ outboxIds: Map<string, number>; waiting: Waiting }> {
+  const news = applications.filter(isNews);
+  if (news.length === 0) return { outboxIds: new Map(), waiting: [] };
+  const firsts = applications.filter(isFirst);
+  const outcomes = decideContacts(firsts, limits);
+  const writes = news.map(application => ({ ...application, outcome: outcomes.get(application.attempt.id) ?? null }));
+  // The batch has counted an accepted call already.
+  const batches = firsts.map(({ attempt }) => (attempt.isAccepted ? null : attempt.batchId));
+  const counted = await countScriptless(tx, firsts);
+  const keys = firsts.map(({ attempt }) => attempt.dialKey);
+  const [written, waiting] = await tx.last(
+    writeResults(writes),
+    freeNumbers(sql`select unnest(${texts(keys)})`),
+    ...addOptOuts(news),
+    ...refreshBatches(batches),
+    ...counted,
+  );
+  return { outboxIds: new Map(written.map(({ id, requestId }) => [requestId, id])), waiting };
+}
+
+function decideContacts(firsts: readonly Application<'first'>[], limits: readonly LimitsRow[]): Map<number, ContactOutcome> {
+  const limitsOf = retryLimits(limits);
+  return new Map(
+    firsts.map(({ attempt: { id, campaignId, attemptCount }, reading: { status, fields, isScriptless, overAt: endedAt } }) => {
+      const limits = status === 'completed' ? UNASKED : limitsOf(campaignId);
+      return [id, contactOutcome({ callStatus: fields.callStatus, attemptCount, endedAt, isScriptless, ...limits })];
+    }),
+  );
+}
+
+/** Returns the updates of the counts. Campaigns whose count is unaffected are not locked: their results must not wait for each other. */
+async function countScriptless(tx: Steps, firsts: readonly Application<'first'>[]): Promise<RawBuilder<unknown>[]> {
+  const concerned = firsts.filter(({ attempt, reading }) => reading.isScriptless || attempt.scriptless !== null);
+  const statements: RawBuilder<unknown>[] = [];
+  for (const campaignId of [...new Set(concerned.map(({ attempt }) => attempt.campaignId))].sort((a, b) => a - b)) {
+    const [[known]] = await tx.step(sql<{ scriptless: ScriptlessCalls | null }>`
+      select scriptless from campaign where id = ${campaignId} for no key update`);
+    const ofCampaign = firsts.filter(({ attempt }) => attempt.campaignId === campaignId);
+    const calls = ofCampaign.reduce(scriptlessAfter, known?.scriptless ?? null);
+    statements.push(
+      calls === null
+        ? sql`update campaign set scriptless = null where id = ${campaignId} and scriptless is not null`
+        : sql`update campaign set scriptless = ${json(calls)}, next_wake_at = now() where id = ${campaignId}`,
+    );
+  }
+  return statements;
+}
+
+function scriptlessAfter(known: ScriptlessCalls | null, { attempt, reading }: Application<'first'>): ScriptlessCalls | null {
+  return reading.isScriptless ? afterScriptless(known, scriptKey(attempt.script), attempt.now) : null;
+}
+
+/** Finds attempts by `requestId`, else by `attemptId` (D7.7). */
+function reported(reports: readonly ResultReport[]): RawBuilder<unknown> {
+  const requestIds = reports.flatMap(({ requestId }) => requestId ?? []);
+  const attemptIds = reports.flatMap(({ requestId, attemptId }) => (requestId === null ? (attemptId ?? []) : []));
+  return sql`(a.request_id = any(${uuids(requestIds)}) or a.id = any(${ids(attemptIds)}))`;
+}
+
+/** Locks the contacts, too, because a later claim of one may be reverted at this moment (dial-mark.ts). */
+function lockAttempts(which: RawBuilder<unknown>): RawBuilder<LockedAttempt> {
+  return sql<LockedAttempt>`
+    select a.id, a.request_id, a.campaign_id, a.batch_id, a.status, a.accepted_at is not null as is_accepted, a.phone_number, a.dial_key,
+      c.attempt_count, a.result_hashes as hashes, now() as now,
+      (select scriptless from campaign where id = a.campaign_id) as scriptless,
+      case when a.script_id is not null then jsonb_build_object('scriptId', a.script_id, 'version', a.script_version) end as script,
+      a.call_status, a.claimed_at, a.started_at, a.answered_at, a.ended_at, a.duration_seconds, a.hangup_cause, a.hangup_by, a.recording_url,
+      a.classification, a.intent, a.recognized_text, a.payload, a.reported_times
+    from attempt a join contact c on c.id = a.contact_id
+    where ${which} order by a.id for no key update`;
+}
+
+function byReport(rows: readonly LockedAttempt[]): (report: ResultReport) => LockedAttempt | undefined {
+  const byRequest = new Map(rows.map(row => [row.requestId, row]));
+  const byId = new Map(rows.map(row => [row.id, row]));
+  return ({ requestId, attemptId }) => (requestId === null ? byId.get(attemptId ?? 0) : byRequest.get(requestId.toLowerCase()));
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { bulkCounts } from '#attempts/attempts.ts';
+import { idParam } from '#platform/http/fields.ts';
+import { bigRowId } from '#kernel/fields.ts';
+import { route } from '#platform/http/route.ts';
+
+export const RETRYABLE_STATUSES = ['failed', 'submitted', 'completed', 'paused'] as const;
+/** Most contacts in one retry; the bound of bulk changes of contacts (D6.2). */
+export const MAX_RETRIED_CONTACTS = 10_000;
+
+const retryBody = z
+  .object({
+    status: z.enum(RETRYABLE_STATUSES).optional(),
+    contactIds: z.array(bigRowId).min(1).max(MAX_RETRIED_CONTACTS).optional(),
+  })
+  .superRefine((body, context) => {
+    const given = Number(body.status !== undefined) + Number(body.contactIds !== undefined);
+    if (given !== 1) context.addIssue({ code: 'custom', path: ['status'], message: '与 contactIds 必须且只能给出一个' });
+  });
+
+/** Source: OCS 4.8, D5.5 */
+export const retryContactsRoute = route('POST /api/campaigns/:id/retry', 'campaign:dispatch', '重试联系人：status 与 contactIds 给出一个', {
+  params: idParam,
+  body: retryBody,
+  data: bulkCounts,
+});

@@ -1,0 +1,49 @@
+import type { AgentDirectory } from '#agents/ports-agent-directory.ts';
+import type { AgentStatus } from '#agents/agent-status.ts';
+import type { RuntimeEvent } from '#runtime-events/runtime-event.ts';
+import type { Attempt } from '#attempts/attempt.ts';
+import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
+import { attemptList } from '#attempts/list-attempts.ts';
+import { type ListDeps, readSlice } from '#platform/postgres/listing.ts';
+import { type DayCounts, type OverviewCounts, readCounts } from './counts.ts';
+
+const RECENT_EVENTS = 10;
+const RECENT_ATTEMPTS = 10;
+
+export interface OverviewDeps extends ListDeps {
+  events: Pick<RuntimeEventStore, 'recent'>;
+  agentDirectory: Pick<AgentDirectory, 'list'>;
+}
+
+export interface Overview extends OverviewCounts {
+  /** Enabled agents by their effective status. */
+  agents: Record<AgentStatus, number>;
+  ratios: { answerRate: number; completionRate: number };
+  /** Newest first. */
+  recentEvents: RuntimeEvent[];
+  recentAttempts: Attempt[];
+}
+
+/**
+ * Returns the counts and lists of the dashboard's first page.
+ *
+ * Errors: DATABASE_UNAVAILABLE; CACHE_UNAVAILABLE
+ * Source: OCS 4.1, D14.2
+ */
+export async function getOverview(deps: OverviewDeps): Promise<Overview> {
+  const { agentDirectory, events } = deps;
+  const [counts, agentsNow, recentEvents, newest] = await Promise.all([
+    readCounts(deps),
+    agentDirectory.list(),
+    events.recent(RECENT_EVENTS),
+    readSlice(deps, attemptList, { limit: RECENT_ATTEMPTS }),
+  ]);
+  const agents = { idle: 0, busy: 0, offline: 0 };
+  for (const { status } of agentsNow) agents[status] += 1;
+  return { ...counts, agents, ratios: ratiosOf(counts.today), recentEvents, recentAttempts: newest.rows };
+}
+
+function ratiosOf({ attempts, answered, completed }: DayCounts): Overview['ratios'] {
+  if (attempts === 0) return { answerRate: 0, completionRate: 0 };
+  return { answerRate: answered / attempts, completionRate: completed / attempts };
+}

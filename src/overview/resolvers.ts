@@ -1,0 +1,101 @@
+import { phaseCauseOf } from '#campaigns/decisions/phase-cause.ts';
+import { invalidArgument } from '#kernel/errors.ts';
+import { CONTACT_STATUSES } from '#contacts/contact.ts';
+import { searchText } from '#platform/http/fields.ts';
+import { trendRoute } from './rest-overview.ts';
+import { parseInput } from '#platform/http/parse.ts';
+import { getNluCapabilities } from '#scripts/get-capabilities.ts';
+import { getOverview } from './get-overview.ts';
+import { getRuntimeOverview } from './get-runtime-overview.ts';
+import { getRecentMinutes, getTrend, getTrendHours } from './counts.ts';
+import { acknowledgeEvent } from '#runtime-events/acknowledge-event.ts';
+import { runtimeEventList, type RuntimeEventSearch } from '#runtime-events/list-runtime-events.ts';
+import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-bounds.ts';
+import { connectionFields, connectTo } from '#platform/graphql/connection.ts';
+import { callerOf } from '#graph/context.ts';
+import { bigRowIdOf, optionalRowId } from '#platform/graphql/row-id.ts';
+import type { Resolvers, RuntimeEventFilter } from '#graph/schema-types.generated.ts';
+
+/** Pages about the whole installation, and the types that they consist of. */
+export const overviewResolvers: Resolvers = {
+  Query: {
+    overview: (_root, _args, { deps }) => getOverview(deps.overviews),
+    trend: (_root, { days, campaignId }, { deps }) => getTrend(deps.overviews, daysOf(days), optionalRowId('campaignId', campaignId)),
+    trendHours: (_root, { hours, campaignId }, { deps }) =>
+      getTrendHours(deps.overviews, countOf('hours', hours, HOURS), optionalRowId('campaignId', campaignId)),
+    recentMinutes: (_root, { minutes }, { deps }) => getRecentMinutes(deps.overviews, countOf('minutes', minutes, MINUTES)),
+    runtimeEvents: (_root, { filter, ...args }, { deps }) => connectTo(deps, runtimeEventList, eventSearchOf(filter ?? {}), args),
+    runtimeOverview: (_root, _args, { deps }) => getRuntimeOverview(deps.overviews),
+    health: (_root, _args, { deps }) => deps.health.check(),
+    mediaConfig: (_root, _args, { deps }) => deps.overviews.media,
+    nluCapabilities: async (_root, _args, { deps }) => (await getNluCapabilities(deps.overviews)).actions,
+  },
+  Mutation: {
+    acknowledgeRuntimeEvent: (_root, { id }, context, info) =>
+      acknowledgeEvent(context.deps.overviews, callerOf(context, info), bigRowIdOf('id', id, 'RuntimeEvent')),
+  },
+  Overview: {
+    campaigns: ({ campaigns }) => ({
+      total: sum(campaigns),
+      running: campaigns.running ?? 0,
+      paused: campaigns.paused ?? 0,
+      byStatus: CAMPAIGN_STATUSES.map(status => ({ status, count: campaigns[status] ?? 0 })),
+    }),
+    contacts: ({ contacts }) => ({
+      total: sum(contacts),
+      byStatus: CONTACT_STATUSES.map(status => ({ status, count: contacts[status] ?? 0 })),
+    }),
+    attempts: ({ today: { attempts, ...counts } }) => ({ today: attempts, ...counts }),
+  },
+  RuntimeCampaign: {
+    phaseCause: phaseCauseOf,
+    total: ({ contacts }) => sum(contacts),
+    pending: ({ contacts }) => contacts.pending,
+    submitted: ({ contacts }) => contacts.submitted,
+    completed: ({ contacts }) => contacts.completed,
+    failed: ({ contacts }) => contacts.failed,
+    paused: ({ contacts }) => contacts.paused,
+    fraction: ({ contacts, awaitingRetry }) => {
+      const total = sum(contacts);
+      return total === 0 ? 0 : (contacts.completed + contacts.failed - awaitingRetry) / total;
+    },
+  },
+  RuntimeEventConnection: connectionFields(),
+  MediaConfig: {
+    switchRecordingBaseUrlsByCell: ({ switchRecordingBaseUrlsByCell }) =>
+      Object.entries(switchRecordingBaseUrlsByCell).map(([cellId, baseUrl]) => ({ cellId, baseUrl })),
+  },
+};
+
+/** Applies the bounds of the REST row. Errors: INVALID_ARGUMENT naming `days` */
+function daysOf(days: number | null | undefined): number {
+  if (!trendRoute.query) throw new Error('the row has no query');
+  return parseInput(trendRoute.query, days === null || days === undefined ? {} : { days: String(days) }, '参数').days;
+}
+
+const MINUTES = { most: 60, whenAbsent: 15 };
+const HOURS = { most: 72, whenAbsent: 24 };
+
+/** Errors: INVALID_ARGUMENT naming the argument */
+function countOf(name: string, given: number | null | undefined, { most, whenAbsent }: { most: number; whenAbsent: number }): number {
+  const asked = given ?? whenAbsent;
+  if (asked < 1 || asked > most) throw invalidArgument(name, `必须是 1 到 ${most} 的整数`);
+  return asked;
+}
+
+/** Null, blank and absent members filter nothing. Errors: INVALID_ARGUMENT naming the member */
+function eventSearchOf({ levels, type, cellId, campaignId, isAcknowledged, from, to }: RuntimeEventFilter): RuntimeEventSearch {
+  return {
+    levels: levels ?? [],
+    type: parseInput(searchText, type ?? '', 'filter.type') || undefined,
+    cellId: parseInput(searchText, cellId ?? '', 'filter.cellId') || undefined,
+    campaignId: optionalRowId('filter.campaignId', campaignId) ?? undefined,
+    isAcknowledged: isAcknowledged ?? undefined,
+    from: from ?? undefined,
+    to: to ?? undefined,
+  };
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
+}

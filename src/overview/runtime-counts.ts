@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { columnsOf } from '#platform/postgres/columns-of.ts';
+import { OPEN } from '#attempts/open-attempt.ts';
+import { ids } from '#platform/postgres/values.ts';
+import type { CampaignPhase, CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
+import { batch, type Batch } from '#attempts/batch.ts';
+import type { ContactStatus } from '#contacts/contact.ts';
+import type { SlotSkipReason } from '#campaigns/decisions/skip-reason.ts';
+import type { ListDeps } from '#platform/postgres/listing.ts';
+
+/** Most recent batches examined for the counts of the last minute; enough for 80 new batches per second. */
+const MAX_BATCHES_PER_MINUTE = 5_000;
+
+export interface Activity {
+  activeContacts: number;
+  stuckContacts: number;
+  runningBatches: number;
+}
+
+export interface SchedulerCounters {
+  submittedLastMinute: number;
+  failedLastMinute: number;
+  completedBatchesLastMinute: number;
+}
+
+export interface CampaignCounts {
+  campaignId: number;
+  name: string;
+  status: CampaignStatus;
+  phase: CampaignPhase;
+  phaseReason: string | null;
+  phaseRefusal: SlotSkipReason | null;
+  /** UTC ms; null when the phase began before its start was recorded. */
+  phaseSince: number | null;
+  nextWakeAt: number | null;
+  contacts: Record<ContactStatus, number>;
+  /** Failed contacts that will be dialled again. */
+  awaitingRetry: number;
+  held: number;
+}
+
+export interface OverviewLine {
+  lineId: number;
+  name: string;
+  code: string;
+  isEnabled: boolean;
+  maxConcurrency: number;
+}
+
+/** Reads the lines that are not deleted, in order of their ids. */
+export function readLines({ db }: ListDeps, limit: number): Promise<OverviewLine[]> {
+  return db.rows(sql<OverviewLine>`
+    select id as line_id, name, code, is_enabled, max_concurrency
+    from line where deleted_at is null order by id limit ${limit}`);
+}
+
+/** Reads batches that have been running for longer than `olderThanMs`, oldest first. */
+export function readStuckBatches({ db }: ListDeps, olderThanMs: number, limit: number): Promise<Batch[]> {
+  return db.rows(sql<Batch>`
+    select ${columnsOf(batch)} from batch where status = 'running' and created_at < now() - ${olderThanMs} * interval '1 millisecond'
+    order by created_at limit ${limit}`);
+}
+
+/** Counts contacts with an open attempt, and those among them that were neither answered nor closed within `stuckAfterMs` of the claim. */
+export async function readActivity({ db }: ListDeps, stuckAfterMs: number): Promise<Activity> {
+  const row = await db.first(sql<Activity>`
+    select count(*) as active_contacts,
+           count(*) filter (where a.status <> 'answered' and a.claimed_at < now() - ${stuckAfterMs} * interval '1 millisecond') as stuck_contacts,
+           (select count(*) from batch where status = 'running') as running_batches
+    from attempt a where ${OPEN}`);
+  return row ?? { activeContacts: 0, stuckContacts: 0, runningBatches: 0 };
+}
+
+/** Counts customers who wait for an agent, with the start of the longest wait, UTC ms. Source: OCS 4.15 */
+export async function readRouting({ db }: ListDeps): Promise<{ count: number; since: number | null }> {
+  const row = await db.first(sql<{ count: number; since: number | null }>`
+    select count(*)::int as count, min(created_at) as since from conference_session where status = 'routing'`);
+  return row ?? { count: 0, since: null };
+}
+
+/** Counts the scheduler's last minute by database time; `submitted` and `failed` cover the batches begun in it, which dial within seconds. */
+export async function readScheduler({ db }: ListDeps): Promise<SchedulerCounters> {
+  const row = await db.first(sql<SchedulerCounters>`
+    select coalesce(sum(submitted), 0) as submitted_last_minute, coalesce(sum(failed), 0) as failed_last_minute,
+           (select count(*) from batch where finished_at > now() - interval '1 minute' and status = 'completed') as completed_batches_last_minute
+    from batch
+    where id > (select coalesce(max(id), 0) - ${MAX_BATCHES_PER_MINUTE}::bigint from batch) and created_at > now() - interval '1 minute'`);
+  return row ?? { submittedLastMinute: 0, failedLastMinute: 0, completedBatchesLastMinute: 0 };
+}
+
+/** Reads the campaigns that are not archived, running ones first, then the newest. */
+export async function readCampaigns({ db }: ListDeps, limit: number): Promise<CampaignCounts[]> {
+  const campaigns = await db.rows(sql<Omit<CampaignCounts, keyof ContactCounts>>`
+    select id as campaign_id, name, status, phase, phase_reason, phase_refusal, phase_since, next_wake_at
+    from campaign where deleted_at is null and status <> 'archived'
+    order by array_position(array['running', 'paused', 'draft', 'completed'], status), id desc limit ${limit}`);
+  const counts = await db.rows(sql<TallyRow>`
+    select campaign_id, status, retryable, sum(delta) as count, coalesce(sum(delta) filter (where held), 0) as held from contact_tally
+    where campaign_id = any(${ids(campaigns.map(({ campaignId }) => campaignId))}) group by 1, 2, 3`);
+  const byCampaign = Map.groupBy(counts, ({ campaignId }) => campaignId);
+  return campaigns.map(campaign => ({ ...campaign, ...countsOf(byCampaign.get(campaign.campaignId) ?? []) }));
+}
+
+type TallyRow = { campaignId: number; status: ContactStatus; retryable: boolean; count: number; held: number };
+
+type ContactCounts = Pick<CampaignCounts, 'contacts' | 'awaitingRetry' | 'held'>;
+
+function countsOf(rows: readonly TallyRow[]): ContactCounts {
+  const contacts = { pending: 0, submitted: 0, completed: 0, failed: 0, paused: 0 };
+  for (const { status, count } of rows) contacts[status] += count;
+  const retryable = rows.filter(row => row.status === 'failed' && row.retryable);
+  const awaitingRetry = retryable.reduce((sum, { count }) => sum + count, 0);
+  return { contacts, awaitingRetry, held: rows.reduce((sum, { held }) => sum + held, 0) };
+}

@@ -1,0 +1,112 @@
+import { type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import type { Region } from './dial-key.ts';
+import { destinationNumber } from './phone-number.ts';
+import { type Carrier, carrierOf } from './carrier-table.ts';
+
+/** Requirements on the numbers of a file. Source: D6.3 */
+export interface NumberOptions {
+  region: Region;
+  /** Empty means any carrier. Applies to mobile numbers; `landline` governs fixed lines. */
+  carriers: readonly Carrier[];
+  landline: 'allow' | 'reject';
+}
+
+/** Number types that are, or may be, mobile. */
+const MOBILE_TYPES: readonly NumberType[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE', 'PAGER', 'PERSONAL_NUMBER'];
+const CARRIER_TEXTS: Readonly<Record<Carrier, string>> = {
+  mobile: '中国移动',
+  unicom: '中国联通',
+  telecom: '中国电信',
+  broadnet: '中国广电',
+};
+
+/** `1.39E+10`, `1.39e10`. */
+const SCIENTIFIC = /^[+-]?\d+(?:\.\d+)?e[+-]?\d+$/i;
+/** `13800138000.0` */
+const DECIMAL = /^\+?\d+\.\d+$/;
+const SPREADSHEET_ERROR = /^#(?:#+|N\/A|REF!|VALUE!|NAME\?|NUM!|DIV\/0!|NULL!)$/i;
+
+/** Enough for a few numbers with separators; bounds the cost of the checks, which parse a text several times. */
+const MAX_CELL_LENGTH = 200;
+const TOO_ODD = '号码含有不能拨打的字符，或过长';
+
+/**
+ * Returns why a number of a file is not imported, in Chinese; null when it is valid.
+ *
+ * Shape:  `phoneNumber` is trimmed
+ * Source: D6.3, D6.4, OCS 4.7 rule 1
+ */
+export function numberFault(phoneNumber: string, options: NumberOptions): string | null {
+  if (phoneNumber === '') return '号码为空';
+  if (phoneNumber.length > MAX_CELL_LENGTH) return TOO_ODD;
+  return artefactFault(phoneNumber) ?? formatFault(phoneNumber, options);
+}
+
+function artefactFault(text: string): string | null {
+  if (text.startsWith('=')) return '号码是表格软件的公式，请把该列设为文本格式后重新导出';
+  if (SCIENTIFIC.test(text)) return `号码被表格软件改成了科学计数法（${text}），末尾数字已丢失，请把该列设为文本格式后重新导出`;
+  if (DECIMAL.test(text)) return `号码被表格软件改成了小数（${text}），请把该列设为文本格式后重新导出`;
+  if (SPREADSHEET_ERROR.test(text)) return `单元格是表格软件的错误值（${text}），不是号码`;
+  return null;
+}
+
+function formatFault(text: string, options: NumberOptions): string | null {
+  if (options.region === 'CN' && isMainlandMobile(text)) return carrierFault(text, options);
+  const { region, landline } = options;
+  const several = severalFault(text, region) ?? extensionFault(text, region);
+  if (several !== null) return several;
+  if (destinationNumber(text) === null) return TOO_ODD;
+  const parsed = parsePhoneNumberFromString(text, { defaultCountry: region, extract: false });
+  // A number without a type is invalid; the type is read once, because each lookup walks all patterns of the numbering plan.
+  const type = parsed?.getType();
+  if (!parsed || type === undefined) return `不是地区 ${region} 的有效号码`;
+  if (parsed.country !== region) return `号码不属于地区 ${region}`;
+  if (!MOBILE_TYPES.includes(type)) return landline === 'reject' ? '不接受固定电话号码' : null;
+  return carrierFault(parsed.nationalNumber, options);
+}
+
+const BETWEEN_NUMBERS = /\s*(?:[/、,，;；|&\n]|\s或|和|\bor\b)\s*|\s+/;
+const EXTENSION = /^(.{6,}?)\s*(?:转|轉|分机号?|分機號?|内线|內線|ext(?:ension)?\.?:?|[x#,;])\s*(\d{1,6})#?$/i;
+const DASHED_EXTENSION = /^(.{7,}\d)\s*-\s*(\d{1,6})$/;
+
+/** Detects two or more numbers in one cell: each part is a valid number. */
+function severalFault(text: string, region: Region): string | null {
+  const parts = text.split(BETWEEN_NUMBERS).filter(part => part !== '');
+  if (parts.length < 2 || isValid(text, region) || !parts.every(part => isValid(part, region))) return null;
+  return `单元格里有 ${parts.length} 个号码（${parts.join('、')}），请拆成每行一个`;
+}
+
+/** Detects a number followed by an extension, which no line can dial. */
+function extensionFault(text: string, region: Region): string | null {
+  const [, number = '', extension = ''] = EXTENSION.exec(text) ?? DASHED_EXTENSION.exec(text) ?? [];
+  if (number === '' || isValid(text, region) || !isValid(number, region)) return null;
+  return `号码带有分机号 ${extension}，不能拨打分机，请只保留总机号码 ${number}`;
+}
+
+function isValid(text: string, region: Region): boolean {
+  const parsed =
+    destinationNumber(text) === null ? undefined : parsePhoneNumberFromString(text, { defaultCountry: region, extract: false });
+  return parsed !== undefined && parsed.ext === undefined && parsed.isValid();
+}
+
+const MOBILE_SHAPE = /^1[3-9]\d{9}$/;
+/** Leading digits by which the numbering plan identifies mobile numbers. */
+const DECIDING_DIGITS = 5;
+/** At most 7,000 entries. */
+const isMobilePrefix = new Map<string, boolean>();
+
+/** Fast path for nearly every row: decides by the first digits instead of walking the numbering plan. */
+function isMainlandMobile(text: string): boolean {
+  if (!MOBILE_SHAPE.test(text)) return false;
+  const prefix = text.slice(0, DECIDING_DIGITS);
+  const known = isMobilePrefix.get(prefix) ?? parsePhoneNumberFromString(text, 'CN')?.getType() === 'MOBILE';
+  isMobilePrefix.set(prefix, known);
+  return known;
+}
+
+function carrierFault(nationalNumber: string, { carriers }: NumberOptions): string | null {
+  if (carriers.length === 0) return null;
+  const carrier = carrierOf(nationalNumber);
+  if (carrier === null) return '无法判断号码所属运营商';
+  return carriers.includes(carrier) ? null : `号码属于${CARRIER_TEXTS[carrier]}，不在所选运营商内`;
+}

@@ -1,0 +1,132 @@
+import type { OriginateCommand } from './switch.ts';
+import { isChannelVariable } from './channel-variables.ts';
+import { destinationNumber } from '#phone-numbers/phone-number.ts';
+import { carry, withoutControls } from './channel-variable.ts';
+import { conferencePlace } from './conference-commands.ts';
+import { readTemplate } from './dial-string.ts';
+
+export type BuiltOriginate =
+  | {
+      kind: 'built';
+      /** `bgapi originate …`, one line. */
+      line: string;
+      /** Values that `{}` cannot carry; to be set with `uuid_setvar` once the channel exists. */
+      later: ReadonlyMap<string, string>;
+      /** Names of variables dropped because of their name or value. */
+      leftOut: readonly string[];
+    }
+  /** `problem` names the field, never its value. */
+  | { kind: 'unsafe'; problem: string };
+
+/** Limit of the whole command; the switch would accept far more than any call needs. */
+const MAX_COMMAND_BYTES = 65_536;
+const MAX_TIMEOUT_SECONDS = 600;
+/** The switch counts in whole seconds and may end an attempt up to a second early. */
+const TIMEOUT_MARGIN_SECONDS = 1;
+const MAX_CALLER_NAME_LENGTH = 64;
+
+const CHANNEL_ID = /^[0-9a-zA-Z-]{1,64}$/;
+const EXTENSION = /^[0-9A-Za-z_.*#-]{1,32}$/;
+const CALLER_NUMBER = /^[+0-9A-Za-z*#._-]{1,32}$/;
+/** Characters that would end the display name of a SIP header, or the enclosing `{}`. */
+const UNFIT_FOR_NAME = /[\p{C}"'\\<>{}[\]$,;:|^~]/gu;
+
+/** Properties of the dialling cell. */
+export interface DiallingCell {
+  sipProfile?: string | undefined;
+  /** Domain of the dial string's gateway, when the dial string does not name it. */
+  gatewayDomain?: string | null;
+}
+
+/**
+ * Builds the command that dials an attempt, with the attempt's id as channel uuid.
+ *
+ * Why:    hostile input in a name, number or variable must stay inside its value: no extra command, header, variable or destination
+ * Source: D4.4, D4.5, test/fixtures/esl/README.md §7.7–7.9
+ */
+export function buildOriginate(command: OriginateCommand, { sipProfile, gatewayDomain = null }: DiallingCell = {}): BuiltOriginate {
+  const unsafe = (problem: string): BuiltOriginate => ({ kind: 'unsafe', problem });
+  if (!CHANNEL_ID.test(command.requestId)) return unsafe('requestId');
+  const number = isExtension(command) ? command.destinationNumber : destinationNumber(command.destinationNumber);
+  if (number === null || number !== command.destinationNumber) return unsafe('destinationNumber');
+  if (command.callerIdNumber !== null && !CALLER_NUMBER.test(command.callerIdNumber)) return unsafe('callerIdNumber');
+  if (!isTimeout(command.timeoutSeconds)) return unsafe('timeoutSeconds');
+  const template = readTemplate(command.dialStringTemplate, number, sipProfile);
+  if (template === null) return unsafe('dialStringTemplate');
+  const application = applicationOf(command);
+  if (application === null) return unsafe('conference');
+
+  const { inline, later, leftOut } = splitVariables(command.variables);
+  const own = [...ownVariables(command), ...callerVariables(command, template.host ?? gatewayDomain)].map(
+    ([name, value]) => `${name}=${carry(value) ?? ''}`,
+  );
+  const line = `bgapi originate {${[...own, ...inline].join(',')}}${template.dialString} ${application}`;
+  if (Buffer.byteLength(line) > MAX_COMMAND_BYTES) return unsafe('variables');
+  return { kind: 'built', line, later, leftOut };
+}
+
+function applicationOf({ conference }: OriginateCommand): string | null {
+  if (conference === undefined) return '&park()';
+  const place = conferencePlace(conference);
+  return place === null ? null : `&conference(${place})`;
+}
+
+/** An extension of the switch's own directory may contain letters. */
+function isExtension({ dialStringTemplate, destinationNumber: extension }: OriginateCommand): boolean {
+  return dialStringTemplate.startsWith('user/') && EXTENSION.test(extension);
+}
+
+function isTimeout(seconds: number): boolean {
+  return Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_TIMEOUT_SECONDS;
+}
+
+type Pairs = (readonly [name: string, value: string])[];
+
+function ownVariables(command: OriginateCommand): Pairs {
+  return [
+    ['origination_uuid', command.requestId],
+    ['ignore_early_media', 'true'],
+    ['originate_timeout', String(command.timeoutSeconds + TIMEOUT_MARGIN_SECONDS)],
+  ];
+}
+
+/**
+ * Caller id variables for the three header modes of a line.
+ *
+ * Why:    FreeSWITCH expects a complete URI for both headers, and the channel's From overrides the gateway's. The host comes from the dial
+ *         string; for a gateway whose domain is unknown, the identity is a `tel:` URI and the gateway sets the From
+ * Source: D4.4
+ */
+function callerVariables(command: OriginateCommand, host: string | null): Pairs {
+  const { callerIdNumber: number, callerIdHeaderMode: mode } = command;
+  const pairs: Pairs = [];
+  if (number !== null) pairs.push(['origination_caller_id_number', number]);
+  const name = displayName(command.callerIdName);
+  if (name !== '') pairs.push(['origination_caller_id_name', name]);
+  if (number === null || mode === 'caller_id_only') return pairs;
+  const user = encodeURIComponent(number);
+  pairs.push(['sip_h_P-Preferred-Identity', host === null ? `<tel:${user}>` : `<sip:${user}@${host}>`]);
+  if (mode === 'from_and_p_preferred_identity' && host !== null) pairs.push(['sip_from_uri', `sip:${user}@${host}`]);
+  return pairs;
+}
+
+function displayName(name: string | null): string {
+  const fit = (name ?? '').toWellFormed().replace(UNFIT_FOR_NAME, ' ').replace(/\s+/g, ' ').trim();
+  return Array.from(fit).slice(0, MAX_CALLER_NAME_LENGTH).join('').trim();
+}
+
+function splitVariables(variables: Readonly<Record<string, string>>) {
+  const inline: string[] = [];
+  const later = new Map<string, string>();
+  const leftOut: string[] = [];
+  for (const [name, exact] of Object.entries(variables)) {
+    const value = withoutControls(exact);
+    if (!isChannelVariable(name, value)) leftOut.push(name);
+    else if (value.trim() !== '') {
+      const carried = carry(value);
+      if (carried === null) later.set(name, value);
+      else inline.push(`${name}=${carried}`);
+    }
+  }
+  return { inline, later, leftOut };
+}

@@ -1,0 +1,110 @@
+import { MAX_PAGE_SIZE, searchText } from '../http/fields.ts';
+import { parseInput } from '../http/parse.ts';
+import { invalidArgument } from '#kernel/errors.ts';
+import { countRows, type List, type ListDeps, type OrderField, readSlice, type Slice, type SliceRequest } from '../postgres/listing.ts';
+
+/** A slice of a list before it is presented. */
+export interface Connection<Row extends { id: number }> {
+  slice: Slice<Row>;
+  request: ConnectionRequest;
+  /** Counts the whole list; called only when a client requests the count. */
+  total: () => Promise<number>;
+}
+
+/** Most rows in one slice. */
+export const MAX_SLICE = MAX_PAGE_SIZE;
+
+/** `isBackward`: the slice is counted from the end of the list, and rows are read in reverse order. */
+export interface ConnectionRequest extends SliceRequest {
+  isBackward: boolean;
+}
+
+export interface SliceArgs {
+  first?: number | null;
+  after?: string | null;
+  last?: number | null;
+  before?: string | null;
+  orderBy?: { field?: OrderField | null; direction?: 'asc' | 'desc' | null } | null;
+}
+
+/** Arguments that cut a slice out of a list; all other arguments decide which rows the list has. */
+export const SLICE_ARGS: readonly string[] = ['first', 'after', 'last', 'before', 'orderBy'] satisfies (keyof SliceArgs)[];
+
+/**
+ * Errors: INVALID_ARGUMENT naming the argument
+ * Source: D2.4 for the bounds
+ */
+export function sliceRequest({ first, after, last, before, orderBy }: SliceArgs, orders: object = {}): ConnectionRequest {
+  const isBackward = typeof last === 'number';
+  const [size, cursor] = isBackward ? ([last, before] as const) : ([first, after] as const);
+  if (isBackward && typeof first === 'number') throw invalidArgument('last', '不能与 first 同时使用');
+  if (typeof size !== 'number') throw invalidArgument('first', '必须给出 first 或 last');
+  if (size < 1) throw invalidArgument(isBackward ? 'last' : 'first', '不能小于 1');
+  const stray = isBackward ? after : before;
+  if (typeof stray === 'string')
+    throw invalidArgument(isBackward ? 'after' : 'before', isBackward ? '只能与 first 一起使用' : '只能与 last 一起使用');
+  const by = orderBy?.field ?? 'createdAt';
+  if (by !== 'createdAt' && !(by in orders)) throw invalidArgument('orderBy.field', '该列表不能按此排序');
+  const beyond = typeof cursor === 'string' ? idOfCursor(isBackward ? 'before' : 'after', cursor) : null;
+  return { limit: Math.min(size, MAX_SLICE), beyond, by, isAscending: (orderBy?.direction === 'asc') !== isBackward, isBackward };
+}
+
+/** Connection over a list. */
+export function connectTo<Row extends { id: number }, Filter>(
+  deps: ListDeps,
+  list: List<Row, Filter>,
+  filter: Filter,
+  args: SliceArgs,
+): Promise<Connection<Row>> {
+  return connect(
+    sliceRequest(args, list.orders),
+    slice => readSlice(deps, list, { ...filter, ...slice }),
+    () => countRows(deps, list, filter),
+  );
+}
+
+/** Connection over the slice that `read` returns. */
+export async function connect<Row extends { id: number }>(
+  request: ConnectionRequest,
+  read: (slice: SliceRequest) => Promise<Slice<Row>>,
+  total: () => Promise<number>,
+): Promise<Connection<Row>> {
+  const { isBackward, ...slice } = request;
+  const { rows, hasMore } = await read(slice);
+  return { slice: { rows: isBackward ? rows.toReversed() : rows, hasMore }, request, total };
+}
+
+/** Resolvers of every connection type: `edges`, `nodes`, `pageInfo`, `totalCount`. */
+export function connectionFields<Row extends { id: number }>() {
+  return {
+    edges: ({ slice }: Connection<Row>) => slice.rows.map(node => ({ cursor: cursorOf(node), node })),
+    nodes: ({ slice }: Connection<Row>) => slice.rows,
+    pageInfo: ({ slice: { rows, hasMore }, request: { beyond = null, isBackward } }: Connection<Row>) => {
+      const [first, last] = [rows.at(0), rows.at(-1)];
+      const isContinued = beyond !== null;
+      return {
+        hasNextPage: isBackward ? isContinued : hasMore,
+        hasPreviousPage: isBackward ? hasMore : isContinued,
+        startCursor: first ? cursorOf(first) : null,
+        endCursor: last ? cursorOf(last) : null,
+      };
+    },
+    totalCount: ({ total }: Connection<Row>) => total(),
+  };
+}
+
+/** Search text of a list; empty means no search. Errors: INVALID_ARGUMENT when it is too long */
+export function searchOf(search: string | null | undefined): string {
+  return parseInput(searchText, search ?? '', 'search');
+}
+
+/** Opaque cursor; the rows after it stay the same when rows are added in front. */
+function cursorOf({ id }: { id: number }): string {
+  return Buffer.from(`id:${id}`).toString('base64url');
+}
+
+function idOfCursor(name: string, cursor: string): number {
+  const id = Number(/^id:(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]);
+  if (!Number.isSafeInteger(id)) throw invalidArgument(name, '不是有效的游标');
+  return id;
+}

@@ -1,0 +1,33 @@
+import { importFields } from '#imports/importing.ts';
+import { parseTexts } from '../http/parse.ts';
+import type { Region } from '#phone-numbers/dial-key.ts';
+import { requestedRegion } from '#imports/requested-region.ts';
+import type { HeaderSearch } from '#imports/file-table.ts';
+import type { SentFile } from '../files/read-table.ts';
+import type { UploadedFile } from './uploaded-file.ts';
+
+/** Arguments that say how a file is to be read. */
+interface ReadingOptions {
+  sheet?: string | null | undefined;
+  headerRow?: number | null | undefined;
+  includeHidden?: boolean | null | undefined;
+  region?: string | null | undefined;
+}
+
+/** A file with its reading options, validated by the rules of REST's form; `home` is the default region. Errors: INVALID_ARGUMENT naming the argument */
+export function parseReadingOptions(
+  { fileName, bytes }: UploadedFile,
+  { sheet, headerRow, includeHidden, region: requested }: ReadingOptions,
+  home: Region,
+): { file: SentFile; search: HeaderSearch } {
+  const texts = {
+    ...(sheet && { sheet }),
+    ...(requested && { region: requested }),
+    ...(typeof headerRow === 'number' && { headerRow: String(headerRow) }),
+  };
+  const { region, ...fields } = parseTexts(importFields, texts, 'options');
+  return {
+    file: { fileName, bytes, sheet: fields.sheet, includesHidden: includeHidden ?? false },
+    search: { headerRow: fields.headerRow, region: requestedRegion(region, home) },
+  };
+}

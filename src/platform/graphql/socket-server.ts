@@ -1,0 +1,225 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { execute, type ExecutionResult, getOperationAST, GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
+import { GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols } from 'graphql-ws';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Clock } from '#kernel/clock.ts';
+import { CalloutError, isCalloutError } from '#kernel/errors.ts';
+import type { IdSource } from '#kernel/ids.ts';
+import type { Log } from '#kernel/log.ts';
+import type { ClientAddress } from '#kernel/network.ts';
+import type { Caller, CallerOrigin } from '#kernel/caller.ts';
+import type { SessionWatch } from '#access/session-watch.ts';
+import type { StreamPlaces } from '#access/stream-places.ts';
+import { bearerToken } from '#access/token.ts';
+import { CLOSE } from './close-codes.ts';
+import { createContext, type GraphContext, type GraphDeps } from '#graph/context.ts';
+import { presentError } from './errors.ts';
+import { languageOf } from './language.ts';
+import { MAX_UNAUTHENTICATED_SOCKET_BYTES, UnauthenticatedSockets } from './unauthenticated-sockets.ts';
+import { type KnownDocuments, textOf } from './persisted-documents.ts';
+import { type GraphSettings, OperationPreparer, type Prepared } from './prepare.ts';
+import {
+  type Admitted,
+  type StartedOperation,
+  MAX_OPERATIONS,
+  type OperationPayload,
+  type ProtocolHost,
+  ProtocolSession,
+} from './protocol-session.ts';
+import { SocketLink } from './socket-link.ts';
+import { Subscriber } from './subscribe.ts';
+
+/** Largest message of a client, in bytes; lists of contacts are sent over HTTP. */
+const MAX_MESSAGE_BYTES = 256 * 1024;
+/** Most sockets of one process. */
+const MAX_SOCKETS = 10_000;
+const RETRY_AFTER_SECONDS = 3;
+
+export interface GraphSocketDeps {
+  callerOf(token: string | null, origin: CallerOrigin): Promise<Caller | null>;
+  /** Counts an operation as a request. Errors: RATE_LIMITED */
+  countRequest(caller: Caller): void;
+  clientAddress: ClientAddress;
+  sessionWatch: Pick<SessionWatch, 'watch'>;
+  streamPlaces: StreamPlaces;
+  /** Aborts when the server begins to stop. */
+  draining: AbortSignal;
+  clock: Clock;
+  ids: IdSource;
+  log: Log;
+}
+
+/** Dependencies of resolvers, and the documents that clients may name by their hash. */
+interface Served {
+  graph: GraphDeps;
+  documents: KnownDocuments;
+}
+
+export interface GraphSockets {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close(): void;
+}
+
+/**
+ * GraphQL over graphql-transport-ws.
+ *
+ * Why: the protocol's library gives each operation an iterator of its own and keeps its message until it ends; here subscribers share the
+ *      bytes of an event, and a socket handles the end of its session and slow clients
+ */
+export function createGraphSockets(schema: GraphQLSchema, settings: GraphSettings, deps: GraphSocketDeps & Served): GraphSockets {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false, handleProtocols });
+  const links = new Set<SocketLink>();
+  const unauthenticated = new UnauthenticatedSockets();
+  const host = protocolHost(schema, settings, deps);
+  const closeAll = () => {
+    for (const link of links) link.close(CLOSE.goingAway);
+  };
+  deps.draining.addEventListener('abort', closeAll, { once: true });
+  const opened = (socket: WebSocket, { leave, ...opening }: Opening) => {
+    const link = new SocketLink(socket, opening, deps);
+    link.limitUntilAcknowledged(MAX_UNAUTHENTICATED_SOCKET_BYTES, leave);
+    links.add(link);
+    link.onEnd(() => links.delete(link));
+    if (socket.protocol === GRAPHQL_TRANSPORT_WS_PROTOCOL) serve(link);
+    else link.close(CLOSE.otherProtocol);
+  };
+  const serve = (link: SocketLink) => {
+    const session = new ProtocolSession(link, host);
+    link.onEnd(() => session.end());
+    link.onMessage(text => {
+      session.handleMessage(text).catch((error: unknown) => {
+        deps.log.error({ err: error }, 'a message of a GraphQL socket could not be handled');
+        link.close(CLOSE.internal);
+      });
+    });
+  };
+  return {
+    upgrade(request, socket, head) {
+      const ip = deps.clientAddress(request);
+      const leave = deps.draining.aborted || links.size >= MAX_SOCKETS ? null : unauthenticated.enter(ip);
+      if (leave === null) return refuse(socket);
+      // Frees the place also when the handshake fails and opens no socket.
+      socket.once('close', leave);
+      sockets.handleUpgrade(request, socket, head, webSocket =>
+        opened(webSocket, { connection: socket, ip, acceptLanguage: request.headers['accept-language'], leave }),
+      );
+    },
+    close: closeAll,
+  };
+}
+
+interface Opening {
+  connection: Duplex;
+  ip: string | null;
+  acceptLanguage: string | undefined;
+  /** Frees the place among the unauthenticated sockets. */
+  leave: () => void;
+}
+
+function refuse(socket: Duplex): void {
+  socket.end(`HTTP/1.1 503 Service Unavailable\r\nRetry-After: ${RETRY_AFTER_SECONDS}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+function protocolHost(schema: GraphQLSchema, settings: GraphSettings, deps: GraphSocketDeps & Served): ProtocolHost {
+  const preparer = new OperationPreparer(schema, settings);
+  const present = (error: unknown, recipient: Pick<GraphContext, 'traceId' | 'language'>) =>
+    presentError(error, { ...recipient, schema }, fault =>
+      deps.log.error({ err: fault, traceId: recipient.traceId }, 'a GraphQL field failed'),
+    );
+  const presentResult = (
+    { errors, data, extensions }: ExecutionResult,
+    { traceId, language }: Pick<GraphContext, 'traceId' | 'language'>,
+  ) => ({
+    ...(data === undefined ? {} : { data }),
+    ...(extensions === undefined ? {} : { extensions }),
+    ...(errors ? { errors: errors.map(error => present(error, { traceId, language })) } : {}),
+  });
+  const renewContext = (context: GraphContext) => createContext(deps.graph, context);
+  const subscriber = new Subscriber(schema, { clock: deps.clock, renewContext, present: presentResult });
+  return {
+    clock: deps.clock,
+    admit: (link, params) => admit(deps, link, params),
+    refuseExcess: language => ({ errors: [present(tooMany(), { traceId: deps.ids(), language })] }),
+    async startOperation(payload: OperationPayload, { caller, language }: Admitted): Promise<StartedOperation> {
+      const recipient = { traceId: deps.ids(), language };
+      const refusal = refusalOf(deps, caller);
+      if (refusal) return { errors: [present(refusal, recipient)] };
+      const prepared = await prepare(preparer, deps.documents, payload);
+      if (!('operation' in prepared)) return { errors: prepared.map(error => present(error, recipient)) };
+      const { operation, cost } = prepared;
+      const contextValue = createContext(deps.graph, { caller: { ...caller, traceId: recipient.traceId }, ...recipient });
+      const isStream = getOperationAST(operation.document, operation.operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
+      const result = isStream
+        ? await subscriber.subscribe({ ...operation, contextValue })
+        : await execute({ schema, ...operation, contextValue });
+      return typeof result === 'function' ? { join: result } : { answer: presentResult({ ...result, extensions: { cost } }, contextValue) };
+    },
+  };
+}
+
+async function prepare(
+  preparer: OperationPreparer,
+  documents: KnownDocuments,
+  payload: OperationPayload,
+): Promise<Prepared | readonly GraphQLError[]> {
+  try {
+    return preparer.prepare({ ...payload, query: await textOf(documents, payload) });
+  } catch (error) {
+    if (error instanceof GraphQLError) return [error];
+    throw error;
+  }
+}
+
+/**
+ * Admits a client that has a session, and closes its socket when the session ends.
+ *
+ * Why: the session is read again after the watch is set, so that an end in between is not missed
+ */
+async function admit(
+  deps: GraphSocketDeps,
+  link: SocketLink,
+  params: Readonly<Record<string, unknown>> | undefined,
+): Promise<Admitted | null> {
+  const token = tokenOf(params);
+  const origin = { ip: link.ip, traceId: deps.ids() };
+  try {
+    const caller = await deps.callerOf(token, origin);
+    if (caller) link.onEnd(deps.streamPlaces.take(caller));
+    if (caller) link.onEnd(deps.sessionWatch.watch(caller.sessionId, () => link.close(CLOSE.sessionEnded)));
+    const language = languageOf(params?.['acceptLanguage'] ?? link.acceptLanguage);
+    if (caller && (await deps.callerOf(token, origin))) return { caller, language };
+    link.close(CLOSE.unauthorized);
+  } catch (error) {
+    if (isCalloutError(error, 'RATE_LIMITED')) return refuseOneTooMany(link);
+    deps.log.warn({ err: error }, 'a GraphQL socket could not be admitted');
+    link.close(CLOSE.tryAgainLater);
+  }
+  return null;
+}
+
+function refuseOneTooMany(link: SocketLink): null {
+  link.close(CLOSE.tooManySockets);
+  return null;
+}
+
+/** The session token of the connection parameters. Source: D3.5 */
+function tokenOf(params: Readonly<Record<string, unknown>> | undefined): string | null {
+  const header = params?.['authorization'] ?? params?.['Authorization'];
+  return typeof header === 'string' ? bearerToken(header) : null;
+}
+
+/** The error when the operation exceeds the caller's request limit; null when it does not. */
+function refusalOf(deps: GraphSocketDeps, caller: Caller): CalloutError | null {
+  try {
+    deps.countRequest(caller);
+    return null;
+  } catch (error) {
+    if (isCalloutError(error, 'RATE_LIMITED')) return error;
+    throw error;
+  }
+}
+
+function tooMany(): GraphQLError {
+  return new GraphQLError(`每个连接最多同时 ${MAX_OPERATIONS} 个订阅`, { extensions: { code: 'SUBSCRIPTION_LIMIT' } });
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import type { Request } from 'express';
+import type { RouteContract } from './route.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import { anonymousCaller, type Caller, type CallerOrigin, internalCaller } from '#kernel/caller.ts';
+import { requireAccess } from '#kernel/require-access.ts';
+import { bearerToken } from '#access/token.ts';
+
+/** Identifies callers for the edges; operations/access implements it. */
+export interface AccessGate {
+  /** Caller of a session token, null when there is no such session; always the built-in admin when authentication is off. */
+  callerOf: (token: string | null, origin: CallerOrigin) => Promise<Caller | null>;
+  isInternalToken(token: string): boolean;
+}
+
+export const INTERNAL_HEADER = 'x-callout-internal-token';
+
+/**
+ * The caller of a request, if the route admits it.
+ *
+ * Errors: UNAUTHENTICATED without a valid session or internal token; FORBIDDEN without the route's permission
+ * Source: OCS 2.3, 5; D3.5, D3.6
+ */
+export async function authorize(gate: AccessGate, route: RouteContract, request: Request, origin: CallerOrigin): Promise<Caller> {
+  if (route.access === 'public') return anonymousCaller(origin);
+  if (route.access === 'internal') return authorizeInternal(gate, request, origin);
+  return requireAccess(route.access, await gate.callerOf(presentedToken(request, route), origin));
+}
+
+/** Admits the call-flow runtime and our other programs. Errors: UNAUTHENTICATED (D3.6) */
+export function authorizeInternal(gate: AccessGate, request: IncomingMessage, origin: CallerOrigin): Caller {
+  const sent = request.headers[INTERNAL_HEADER];
+  if (gate.isInternalToken(typeof sent === 'string' ? sent : '')) return internalCaller(origin);
+  throw new CalloutError('UNAUTHENTICATED', '内部令牌缺失或无效');
+}
+
+/** The session token of a request; event streams may carry it in the query, because browsers cannot set headers for them. */
+export function presentedToken(request: Request, route: RouteContract): string | null {
+  const fromHeader = bearerToken(request.headers.authorization);
+  if (fromHeader !== null || !route.stream) return fromHeader;
+  const fromQuery = request.query['access_token'];
+  return typeof fromQuery === 'string' && fromQuery !== '' ? fromQuery : null;
+}
+
+/** Password of HTTP Basic, whose user name is ignored: FreeSWITCH cannot send a header of its own. Empty when none was sent. */
+export function basicPassword(authorization: string | undefined): string {
+  const [, encoded = ''] = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '') ?? [];
+  const [, ...password] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+  return password.join(':');
+}

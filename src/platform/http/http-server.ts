@@ -1,0 +1,130 @@
+import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Failure, failure } from './envelope.ts';
+import { systemIds } from '#kernel/ids.ts';
+import { StartError } from '#app/connect.ts';
+import type { UpgradeRoute } from '#app/context.ts';
+
+/** Longer than the usual 60 s of proxies, so that the proxy closes first. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const CHECK_CONNECTIONS_EVERY_MS = 2_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+/** A client that reads nothing of a response for this time is disconnected. */
+const STALL_MS = 30_000;
+
+/** Listening address and time-outs for slow clients. */
+export interface ListenOptions {
+  host: string;
+  port: number;
+  headersTimeoutMs?: number;
+  requestTimeoutMs?: number;
+  /** Longest time without reading any of a response. */
+  stallMs?: number;
+  /** Further connections are closed without a response; absent or 0: no limit. */
+  maxConnections?: number;
+  /** Called for each of these. */
+  dropped?: () => void;
+}
+
+export interface HttpServer {
+  server: Server;
+  port: number;
+  /** Accepts no new connections, lets requests finish for at most `graceMs`, then disconnects. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Errors: StartError when the address cannot be opened */
+export async function listen(app: RequestListener, address: ListenOptions, upgrades: readonly UpgradeRoute[] = []): Promise<HttpServer> {
+  const { headersTimeoutMs = HEADERS_TIMEOUT_MS, requestTimeoutMs = REQUEST_TIMEOUT_MS } = address;
+  const server = createServer(
+    {
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: Math.max(requestTimeoutMs, headersTimeoutMs),
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      connectionsCheckingInterval: Math.min(CHECK_CONNECTIONS_EVERY_MS, headersTimeoutMs),
+      noDelay: true,
+    },
+    app,
+  );
+  if (address.maxConnections) server.maxConnections = address.maxConnections;
+  server.prependListener('request', (_request, response) => cutStalledReader(response, address.stallMs));
+  server.on('drop', () => address.dropped?.());
+  server.on('clientError', refuseBrokenRequest);
+  const upgraded = routeUpgrades(server, upgrades);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', error =>
+      reject(
+        new StartError(`cannot listen on ${address.host}:${address.port}: ${error.message}; set CALLOUT_HOST and CALLOUT_PORT`, {
+          cause: error,
+        }),
+      ),
+    );
+    server.listen(address.port, address.host, () => resolve());
+  });
+  // The address of a TCP server is never a pipe name.
+  const { port } = server.address() as AddressInfo;
+  return { server, port, close: graceMs => close(server, upgraded, graceMs) };
+}
+
+/** Applies to complete responses; streams watch their clients themselves. */
+function cutStalledReader(response: ServerResponse, stallMs = STALL_MS): void {
+  response.once('prefinish', () => {
+    if (response.writableLength > 0) response.setTimeout(stallMs, () => response.destroy());
+  });
+}
+
+const BROKEN_REQUESTS: Readonly<Record<string, Failure>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: failure(408, '请求发送超时', 'REQUEST_TIMEOUT'),
+  HPE_HEADER_OVERFLOW: failure(431, '请求头过长', 'HEADERS_TOO_LARGE'),
+};
+
+/** A request that cannot be parsed is answered in the envelope, too (D2.1), and the connection closes. */
+function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  refuse(socket, BROKEN_REQUESTS[error.code ?? ''] ?? failure(400, '不是合法的 HTTP 请求', 'INVALID_ARGUMENT'));
+}
+
+/** Writes the envelope with an id, as in every other response (D2.1). */
+function refuse(socket: Duplex, refusal: Failure): void {
+  const body = JSON.stringify(refusal);
+  const head = [
+    `HTTP/1.1 ${refusal.code} ${STATUS_CODES[refusal.code]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${systemIds()}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\nConnection: close\r\n\r\n${body}`);
+}
+
+/** The server does not track upgraded connections; the returned set contains those still open. */
+function routeUpgrades(server: Server, routes: readonly UpgradeRoute[]): ReadonlySet<Duplex> {
+  const upgraded = new Set<Duplex>();
+  server.on('upgrade', (request, socket, head) => {
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
+    // The upgrade handler has its own error listener; a client that disconnects before that is no error.
+    socket.on('error', () => undefined);
+    const path = (request.url ?? '').split('?', 1)[0];
+    const route = routes.find(candidate => candidate.path === path);
+    if (route) route.upgrade(request, socket, head);
+    else refuse(socket, failure(404, '接口不存在', 'NOT_FOUND'));
+  });
+  return upgraded;
+}
+
+async function close(server: Server, upgraded: ReadonlySet<Duplex>, graceMs: number): Promise<void> {
+  const closed = new Promise<void>(resolve => server.close(() => resolve()));
+  server.closeIdleConnections();
+  // A keep-alive connection must not be reused after its current request.
+  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+  await Promise.race([closed, delay(graceMs, undefined, { ref: false })]);
+  server.closeAllConnections();
+  for (const socket of upgraded) socket.destroy();
+  await closed;
+}

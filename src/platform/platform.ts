@@ -1,0 +1,20 @@
+import type { Clock } from '#kernel/clock.ts';
+import type { IdSource } from '#kernel/ids.ts';
+import type { Log } from '#kernel/log.ts';
+import type { Random } from '#kernel/random.ts';
+import type { ActorSender } from './actor-host/actor-carrier.ts';
+import type { Wake } from './nats/bus.ts';
+import type { Locks } from './redis/lock.ts';
+import type { SwitchPort } from './freeswitch/switch.ts';
+
+/** What every noun stands on; a verb picks what it uses. The parts that a noun adds stand beside its stores: `DialsPart`, `SlotsPart`. */
+export interface Platform {
+  locks: Locks;
+  wake: Wake;
+  switchPort: SwitchPort;
+  actors: ActorSender;
+  clock: Clock;
+  random: Random;
+  ids: IdSource;
+  log: Log;
+}

@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DialStore } from '#outcomes/outcome-store.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import { texts } from '#platform/postgres/values.ts';
+
+/** Contacts released per statement; keeps each one far below its time-out. */
+const RELEASE_CHUNK = 5_000;
+
+/** Selects the holds to end; all given members must match. */
+export interface HoldFilter {
+  /** Dial keys, as compared with the do-not-call list (D8.7). */
+  dialKeys?: readonly string[];
+  /** `dnc`, `blacklist`, `frequency_cap` … (campaigns/decisions/skip-reason.ts). */
+  reasons?: readonly string[];
+  campaignId?: number;
+}
+
+/**
+ * Returns contacts on hold to the queue, where the next claim decides about them again.
+ *
+ * Why:    a permanent hold lasts until its reason is edited away; call this in the transaction of that edit
+ * Shape:  the campaigns that gained contacts, unordered
+ */
+export async function releaseHolds(tx: Sql, filter: HoldFilter): Promise<number[]> {
+  const campaigns = new Set<number>();
+  for (;;) {
+    const released = await tx.rows(releaseChunk(filter));
+    for (const row of released) campaigns.add(row.campaignId);
+    if (released.length < RELEASE_CHUNK) return [...campaigns];
+  }
+}
+
+function releaseChunk(filter: HoldFilter): RawBuilder<{ campaignId: number }> {
+  const conditions = [sql`hold_reason is not null and deleted_at is null`];
+  if (filter.dialKeys) conditions.push(sql`dial_key = any(${texts(filter.dialKeys)})`);
+  if (filter.reasons) conditions.push(sql`hold_reason = any(${texts(filter.reasons)})`);
+  if (filter.campaignId !== undefined) conditions.push(sql`campaign_id = ${filter.campaignId}`);
+  return sql<{ campaignId: number }>`
+    update contact set hold_reason = null, hold_until = null
+    where id in (select id from contact where ${sql.join(conditions, sql` and `)} limit ${RELEASE_CHUNK} for no key update)
+    returning campaign_id`;
+}
+
+/** A temporary hold ends at its instant (D7.10). */
+export function endDueHolds(db: Database): DialStore['endDueHolds'] {
+  return async limit => {
+    const released = await db.rows(sql<{ campaignId: number }>`
+      update contact set hold_reason = null, hold_until = null
+      where id in (
+        select id from contact where hold_reason is not null and deleted_at is null and hold_until <= now()
+        order by hold_until limit ${limit} for no key update skip locked)
+      returning campaign_id`);
+    return [...new Set(released.map(row => row.campaignId))];
+  };
+}
+
+/**
+ * Releases contacts that waited for the end of another call with their number; to be run in the transaction that ends it.
+ *
+ * Why:    a contact that is being edited is skipped and left to the end of its hold: the end of a call waits for no lock
+ * Shape:  the campaigns that gained contacts, one row per contact
+ */
+export function freeNumbers(dialKeys: RawBuilder<unknown>): RawBuilder<{ campaignId: number }> {
+  return sql<{ campaignId: number }>`
+    update contact set hold_reason = null, hold_until = null
+    where id in (
+      select c.id from contact c where c.hold_reason = 'in_call_elsewhere' and c.deleted_at is null and c.dial_key in (${dialKeys})
+      for no key update skip locked)
+    returning campaign_id`;
+}
+
+/** Called after the commit with the campaigns that gained contacts through the end of a call. */
+export type Freed = (campaignIds: readonly number[]) => void;
+
+export function notifyFreed(freed: Freed, rows: readonly { campaignId: number }[]): void {
+  if (rows.length > 0) freed([...new Set(rows.map(({ campaignId }) => campaignId))]);
+}

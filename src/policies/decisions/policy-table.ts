@@ -1,0 +1,80 @@
+import { ANY_REGION, type Region } from '#phone-numbers/dial-key.ts';
+import { blockedDates } from './blocked-dates.ts';
+import { concurrencyLimit } from './concurrency-limit.ts';
+import { fault } from './config-members.ts';
+import { contactFrequencyLimit } from './contact-frequency-limit.ts';
+import { dailyWindow } from './daily-window.ts';
+import { holidayBlocklist } from './holiday-blocklist.ts';
+import { phoneBlacklist } from './phone-blacklist.ts';
+import { phonePrefixBlocklist } from './phone-prefix-blocklist.ts';
+import type { ConfigFault, ConfigMembers, PolicyEffect, PolicyKind, PolicyType, Read } from './policy.ts';
+import { rateLimit } from './rate-limit.ts';
+import { retryRule } from './retry-rule.ts';
+import { weeklyWindow } from './weekly-window.ts';
+
+/** Every policy type. Source: OCS 4.9, D8.2 */
+export const POLICY_KINDS: Readonly<Record<PolicyType, PolicyKind>> = {
+  blocked_dates: blockedDates,
+  holiday_blocklist: holidayBlocklist,
+  daily_window: dailyWindow,
+  weekly_window: weeklyWindow,
+  phone_blacklist: phoneBlacklist,
+  phone_prefix_blocklist: phonePrefixBlocklist,
+  contact_frequency_limit: contactFrequencyLimit,
+  rate_limit: rateLimit,
+  retry_rule: retryRule,
+  concurrency_limit: concurrencyLimit,
+};
+
+export function isPolicyType(type: string): type is PolicyType {
+  return Object.hasOwn(POLICY_KINDS, type);
+}
+
+/** Parses the config of a policy type; a fault names the member relative to the config. */
+export function readPolicyConfig(type: string, config: unknown, region: Region): Read<PolicyEffect> {
+  if (!isPolicyType(type)) return fault('', '策略类型未知');
+  return isMembers(config) ? POLICY_KINDS[type].read(config, region) : fault('', '必须是对象');
+}
+
+interface PolicyInput {
+  type: string;
+  action: string;
+  scope: string;
+  campaignId: number | null;
+  config: unknown;
+}
+
+/**
+ * Validates a policy as submitted; null when it is valid.
+ *
+ * Shape:  `field` is the path in the request body: `type`, `action`, `campaignId`, `config.dates[3]`
+ * Source: OCS 2.9, D8.2
+ */
+export function policyFault(input: PolicyInput): ConfigFault | null {
+  if (input.scope !== 'global' && input.scope !== 'campaign') return { field: 'scope', problem: '必须是 global 或 campaign' };
+  if (input.scope === 'campaign' && input.campaignId === null) return { field: 'campaignId', problem: '活动级策略必须指定活动' };
+  if (!isPolicyType(input.type)) return { field: 'type', problem: '不是已知的策略类型' };
+  const { action } = POLICY_KINDS[input.type];
+  if (input.action !== action) return { field: 'action', problem: `与策略类型 ${input.type} 不符，应为 ${action}` };
+  const read = readPolicyConfig(input.type, input.config, ANY_REGION);
+  return read.ok ? null : inConfig(read.fault);
+}
+
+/**
+ * Validates a config that a user submits now; null when it is valid. Stricter than the reading of stored configs.
+ *
+ * Shape:  `field` as in `policyFault`; the input must have passed `policyFault`
+ * Source: D8.7
+ */
+export function writtenFault({ type, config }: Pick<PolicyInput, 'type' | 'config'>, region: Region): ConfigFault | null {
+  const found = isPolicyType(type) && isMembers(config) ? POLICY_KINDS[type].refuse?.(config, region) : null;
+  return found ? inConfig(found) : null;
+}
+
+function inConfig({ field, problem }: ConfigFault): ConfigFault {
+  return { field: field ? `config.${field}` : 'config', problem };
+}
+
+function isMembers(config: unknown): config is ConfigMembers {
+  return typeof config === 'object' && config !== null && !Array.isArray(config);
+}

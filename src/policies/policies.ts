@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { idParam, idText4 } from '#platform/http/fields.ts';
+import { requiredText, rowId } from '#kernel/fields.ts';
+import { newPolicy, policy, policyChanges } from './policy.ts';
+import { instantText } from '#kernel/instant-text.ts';
+import { route } from '#platform/http/route.ts';
+
+const MAX_NUMBER_LENGTH = 64;
+/** Fits a blacklist of 100,000 numbers, in bytes. */
+const POLICY_BODY_BYTES = 4 * 1024 * 1024;
+
+const policyLimits = z.object({
+  maxConcurrency: z.int(),
+  maxRetries: z.int(),
+  retryIntervalSeconds: z.int(),
+  callIntervalMs: z.int(),
+});
+
+export const listPoliciesRoute = route('GET /api/policies', 'session', '外呼策略列表', {
+  query: z.object({ campaignId: idText4.optional() }),
+  data: z.object({ rows: z.array(policy) }),
+});
+
+export const createPolicyRoute = route('POST /api/policies', 'policy:write', '新建外呼策略', {
+  body: newPolicy,
+  data: z.object({ policy }),
+  bodyLimit: POLICY_BODY_BYTES,
+});
+
+export const updatePolicyRoute = route('PATCH /api/policies/:id', 'policy:write', '修改外呼策略', {
+  params: idParam,
+  body: policyChanges,
+  data: z.object({ policy }),
+  bodyLimit: POLICY_BODY_BYTES,
+});
+
+export const deletePolicyRoute = route('DELETE /api/policies/:id', 'policy:write', '删除外呼策略', {
+  params: idParam,
+  data: z.object({ policy }),
+});
+
+/** Source: OCS 2.9, 4.9, D8.5 */
+export const evaluatePoliciesRoute = route('POST /api/policies/evaluate', 'session', '评估外呼策略', {
+  body: z.object({ campaignId: rowId, phoneNumber: requiredText(MAX_NUMBER_LENGTH), at: instantText.nullish() }),
+  data: z.object({
+    allowed: z.boolean(),
+    reason: z.string().nullable(),
+    matchedPolicies: z.array(policy),
+    effectiveLimits: policyLimits,
+  }),
+});

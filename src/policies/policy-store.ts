@@ -1,0 +1,154 @@
+import { LockMode, serialize } from '@mikro-orm/core';
+import { sql } from 'kysely';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import { awaitClaims } from './claim-barrier.ts';
+import { type HoldFilter, releaseHolds } from './contact-holds.ts';
+import { invalidArgument, notFound } from '#kernel/errors.ts';
+import { overlay } from '#kernel/overlay.ts';
+import { type NewPolicy, type Policy, type PolicyChanges, PolicyEntity, type PolicyFields } from './policy.ts';
+import { type AuditDeps, audit, auditChange } from '#audit/audit.ts';
+import { changeOf } from '#audit/audited-change.ts';
+import type { Caller } from '#kernel/caller.ts';
+import type { Region } from '#phone-numbers/dial-key.ts';
+import { policyFault, writtenFault } from './decisions/policy-table.ts';
+import type { Platform } from '#platform/platform.ts';
+
+/** A trigger advances the rules version with every change of a policy, so that a dial claimed under an older version is refused (D8.6). */
+export interface PolicyDeps extends AuditDeps, Pick<Platform, 'wake'> {
+  db: Database;
+  /** Region of listed numbers without a country code. */
+  region: Region;
+}
+
+/** Most policies in one response; users write them by hand. */
+const MAX_LISTED = 10_000;
+
+/** Reasons for which a policy can hold a contact back (campaigns/decisions/skip-reason.ts); a retry rule can exhaust attempts and lengthen waits. */
+const HELD_BY_POLICIES = ['blacklist', 'frequency_cap', 'blocked_date', 'outside_window', 'attempts_exhausted', 'retry_wait'];
+
+/** Filters of the list; an undefined filter does not narrow it. */
+type PolicySearch = Partial<Pick<Policy, 'type' | 'scope' | 'isEnabled'>>;
+
+/** Lists all policies, or those of one campaign: by descending priority, then newest first. Source: OCS 4.9, D8.2 */
+export function listPolicies({ db }: Pick<PolicyDeps, 'db'>, campaignId: number | null, search: PolicySearch = {}): Promise<Policy[]> {
+  const where = { ...search, ...(campaignId === null ? {} : { campaignId }) };
+  return db.read(em => em.find(PolicyEntity, where, { orderBy: { priority: 'desc', id: 'desc' }, limit: MAX_LISTED }));
+}
+
+/**
+ * Errors: INVALID_ARGUMENT naming the member when action or config do not fit the type, or the campaign does not exist
+ * Source: OCS 2.9, 4.9, D8.2, D8.6
+ */
+export async function createPolicy(deps: PolicyDeps, caller: Caller, { campaignId = null, ...input }: NewPolicy): Promise<Policy> {
+  const fields = validPolicy({ ...input, campaignId });
+  requireWritable(fields, deps.region);
+  const policy = await deps.db.transaction(async tx => {
+    await requireCampaign(tx, fields.campaignId);
+    const created = tx.em.create(PolicyEntity, fields);
+    await releasingHolds(tx, [fields.campaignId], () => tx.em.flush());
+    return serialize(created);
+  });
+  await audit(deps, caller, {
+    action: 'policy.created',
+    targetType: 'policy',
+    targetId: policy.id,
+    summary: `新建外呼策略「${policy.name}」`,
+    detail: { type: policy.type, scope: policy.scope, campaignId: policy.campaignId, isEnabled: policy.isEnabled },
+  });
+  deps.wake.campaign(policy.campaignId);
+  return policy;
+}
+
+/**
+ * Changes any subset of the fields; the result must be a valid policy as a whole.
+ *
+ * Errors: NOT_FOUND; INVALID_ARGUMENT naming the member
+ * Source: OCS 4.9, D8.2, D8.6
+ */
+export async function updatePolicy(deps: PolicyDeps, caller: Caller, policyId: number, changes: PolicyChanges): Promise<Policy> {
+  const { before, after } = await deps.db.transaction(async tx => {
+    const policy = await lockPolicy(tx, policyId);
+    const before = serialize(policy);
+    const fields = validPolicy(overlay<PolicyFields>(before, changes));
+    if (changes.config !== undefined) requireWritable(fields, deps.region);
+    if (fields.campaignId !== before.campaignId) await requireCampaign(tx, fields.campaignId);
+    await releasingHolds(tx, [before.campaignId, fields.campaignId], () => {
+      tx.em.assign(policy, fields);
+      return tx.em.flush();
+    });
+    return { before, after: serialize(policy) };
+  });
+  const entry = { action: 'policy.updated', targetType: 'policy', targetId: policyId, summary: `修改外呼策略「${after.name}」` } as const;
+  await auditChange(deps, caller, entry, changeOf(before, after));
+  deps.wake.campaign(before.campaignId === after.campaignId ? after.campaignId : null);
+  return after;
+}
+
+/**
+ * Errors: NOT_FOUND
+ * Source: OCS 4.9, D8.6
+ */
+export async function deletePolicy(deps: PolicyDeps, caller: Caller, policyId: number): Promise<Policy> {
+  const policy = await deps.db.transaction(async tx => {
+    const found = await lockPolicy(tx, policyId);
+    await releasingHolds(tx, [found.campaignId], () => tx.em.remove(found).flush());
+    return serialize(found);
+  });
+  await audit(deps, caller, {
+    action: 'policy.deleted',
+    targetType: 'policy',
+    targetId: policyId,
+    summary: `删除外呼策略「${policy.name}」`,
+    detail: { type: policy.type, scope: policy.scope, campaignId: policy.campaignId },
+  });
+  deps.wake.campaign(policy.campaignId);
+  return policy;
+}
+
+async function lockPolicy({ em }: Sql, id: number): Promise<PolicyEntity> {
+  const policy = await em.findOne(PolicyEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (policy === null) throw notFound('外呼策略');
+  return policy;
+}
+
+/**
+ * Writes a policy and releases the contacts that policies hold, so that the next claim decides them anew.
+ *
+ * Why: most holds are released before the write, so that claims are blocked only for the short second pass
+ */
+async function releasingHolds(tx: Sql, scopes: readonly (number | null)[], write: () => Promise<unknown>): Promise<void> {
+  const campaignIds = scopes.filter(scope => scope !== null);
+  const everywhere = campaignIds.length < scopes.length;
+  const filters: HoldFilter[] = everywhere
+    ? [{ reasons: HELD_BY_POLICIES }]
+    : [...new Set(campaignIds)].map(campaignId => ({ reasons: HELD_BY_POLICIES, campaignId }));
+  for (const filter of filters) await releaseHolds(tx, filter);
+  await write();
+  await awaitClaims(tx, everywhere ? null : campaignIds);
+  for (const filter of filters) await releaseHolds(tx, filter);
+}
+
+/** A concurrent deletion of the campaign waits for this transaction. */
+async function requireCampaign(tx: Sql, campaignId: number | null): Promise<void> {
+  if (campaignId === null) return;
+  const found = await tx.first(sql`select id from campaign where id = ${campaignId} and deleted_at is null for share`);
+  if (!found) throw invalidArgument('campaignId', '对应的活动不存在');
+}
+
+/**
+ * Validates a whole policy and returns it as it is stored; a global policy has no campaign.
+ *
+ * Errors: INVALID_ARGUMENT naming the member: `action`, `config.start`
+ * Source: OCS 2.9, D8.2
+ */
+function validPolicy(fields: PolicyFields): PolicyFields {
+  const fault = policyFault(fields);
+  if (fault) throw invalidArgument(fault.field, fault.problem);
+  return fields.scope === 'global' ? { ...fields, campaignId: null } : fields;
+}
+
+/** Applied to changes only: a policy that an older version stored stays in force until it is edited. Errors: INVALID_ARGUMENT naming the member */
+function requireWritable(fields: PolicyFields, region: Region): void {
+  const fault = writtenFault(fields, region);
+  if (fault) throw invalidArgument(fault.field, fault.problem);
+}

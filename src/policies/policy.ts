@@ -1,0 +1,76 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { z } from 'zod';
+import { POLICY_TYPES } from './decisions/policy.ts';
+import { object, stampColumns } from '#platform/postgres/entity-columns.ts';
+import { boundedJson, flag, requiredText, rowId, stamps } from '#kernel/fields.ts';
+
+export const POLICY_SCOPES = ['global', 'campaign'] as const;
+export const POLICY_ACTIONS = ['block', 'allow_window', 'limit'] as const;
+const MAX_NAME_LENGTH = 128;
+/** Bound of `priority`, far inside its 32-bit column. */
+const MAX_PRIORITY = 1_000_000;
+
+/** Any object here; rules/policies validates the members by `type`, with the same code that evaluates them (D8.2). */
+const config = z.record(z.string(), z.json()).meta({ description: 'Members by type: OCS 4.9' });
+/** In characters of JSON; a blacklist of 100,000 numbers fits. */
+const MAX_CONFIG_LENGTH = 4 * 1024 * 1024;
+
+/** A dialling policy: which numbers, hours and frequencies are allowed or forbidden. Source: OCS 2.9 */
+export const policy = z
+  .object({
+    id: rowId,
+    name: z.string(),
+    scope: z.enum(POLICY_SCOPES),
+    campaignId: rowId.nullable(),
+    /** A plain string: a later version may have stored a type that this one does not know. */
+    type: z.string(),
+    action: z.enum(POLICY_ACTIONS),
+    priority: z.int(),
+    config,
+    isEnabled: flag,
+    ...stamps,
+  })
+  .meta({ id: 'Policy' });
+
+export type Policy = z.output<typeof policy>;
+
+const input = z.object({
+  name: requiredText(MAX_NAME_LENGTH),
+  scope: z.enum(POLICY_SCOPES),
+  campaignId: rowId.nullish(),
+  type: z.enum(POLICY_TYPES),
+  action: z.enum(POLICY_ACTIONS),
+  priority: z.int().min(-MAX_PRIORITY).max(MAX_PRIORITY),
+  config: boundedJson(config, MAX_CONFIG_LENGTH),
+  isEnabled: flag,
+});
+
+export const newPolicy = input.extend({
+  priority: input.shape.priority.optional().default(0),
+  isEnabled: flag.optional().default(true),
+});
+export const policyChanges = input.partial();
+
+export type PolicyFields = Omit<Policy, 'id' | 'createdAt' | 'updatedAt'>;
+export type NewPolicy = z.output<typeof newPolicy>;
+export type PolicyChanges = z.output<typeof policyChanges>;
+
+const schema = defineEntity({
+  name: 'PolicyEntity',
+  tableName: 'policy',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    name: p.text(),
+    scope: p.enum(POLICY_SCOPES),
+    campaignId: p.integer().strictNullable(),
+    type: p.text(),
+    action: p.enum(POLICY_ACTIONS),
+    priority: p.integer(),
+    config: object(),
+    isEnabled: p.boolean(),
+    ...stampColumns(),
+  },
+});
+
+export class PolicyEntity extends schema.class {}
+schema.setClass(PolicyEntity);

@@ -1,0 +1,104 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { assert } from '#kernel/assert.ts';
+import { invalidArgument } from '#kernel/errors.ts';
+import { createPolicyRoute, evaluatePoliciesRoute, updatePolicyRoute } from './policies.ts';
+import { createPolicy, deletePolicy, listPolicies, updatePolicy } from './policy-store.ts';
+import { type Evaluation, evaluateDial } from '#dialling/evaluate-dial.ts';
+import { listDialingDays } from '#dialling/list-dialing-days.ts';
+import type { Policy } from './policy.ts';
+import type { FrequencyLimit, PolicyType } from './decisions/policy.ts';
+import { ANY_REGION } from '#phone-numbers/dial-key.ts';
+import { isPolicyType, POLICY_KINDS, readPolicyConfig } from './decisions/policy-table.ts';
+import { given, nullWhenAbsent } from '#platform/graphql/absent.ts';
+import { callerOf, type GraphContext } from '#graph/context.ts';
+import { withFlags } from '#platform/graphql/flags.ts';
+import { parseAsBody } from '#platform/graphql/route-body.ts';
+import { optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';
+import type {
+  CreatePolicyInput,
+  PolicySettings,
+  PolicySettingsInput,
+  QueryExplainPolicyArgs,
+  Resolvers,
+  UpdatePolicyInput,
+} from '#graph/schema-types.generated.ts';
+
+export const policyResolvers: Resolvers = {
+  Query: {
+    policy: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.policies.load(rowIdOf('id', id, { of: 'Policy' }))),
+    policies: (_root, { campaignId, filter }, { deps }) => listPolicies(deps, optionalRowId('campaignId', campaignId), given(filter)),
+    explainPolicy: (_root, question, { deps }) => explain(deps, question),
+    dialingDays: (_root, { campaignId, from, days }, { deps }) =>
+      listDialingDays(deps, { campaignId: optionalRowId('campaignId', campaignId), from: from ?? null, days: days ?? undefined }),
+  },
+  Mutation: {
+    createPolicy: (_root, { input }, context, info) => create(context, info, input),
+    updatePolicy: (_root, { id, input }, context, info) => update(context, info, id, input),
+    deletePolicy: (_root, { id }, context, info) =>
+      deletePolicy(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'Policy' })),
+  },
+  Policy: {
+    // The config was validated to fit the type named here, which the generated types cannot express.
+    settings: ({ type, config }) => {
+      if (!isPolicyType(type) || !readPolicyConfig(type, config, ANY_REGION).ok) return null;
+      return { __typename: SETTINGS[type], ...ABSENT_LISTS, ...given(config as object) } as never;
+    },
+  },
+  PhoneBlacklistSettings: { count: ({ numbers }) => numbers.length },
+  ContactFrequencySettings: { withinDays: settings => (settings as unknown as FrequencyLimit).days },
+};
+
+/** Union member for the config of each policy type. */
+const SETTINGS: Readonly<Record<PolicyType, NonNullable<PolicySettings['__typename']>>> = {
+  blocked_dates: 'BlockedDatesSettings',
+  holiday_blocklist: 'HolidaySettings',
+  daily_window: 'DailyWindowSettings',
+  weekly_window: 'WeeklyWindowSettings',
+  phone_blacklist: 'PhoneBlacklistSettings',
+  phone_prefix_blocklist: 'PhonePrefixSettings',
+  contact_frequency_limit: 'ContactFrequencySettings',
+  rate_limit: 'RateSettings',
+  retry_rule: 'RetrySettings',
+  concurrency_limit: 'ConcurrencySettings',
+};
+
+/** Lists that a config may omit. */
+const ABSENT_LISTS = { dates: [], recurringDates: [], workdayOverrides: [] };
+
+function explain(deps: GraphContext['deps'], { at, ...question }: QueryExplainPolicyArgs): Promise<Evaluation> {
+  const campaignId = optionalRowId('campaignId', question.campaignId);
+  const { phoneNumber } = parseAsBody(evaluatePoliciesRoute, { campaignId: campaignId ?? 1, phoneNumber: question.phoneNumber });
+  return evaluateDial(deps, { campaignId, phoneNumber, at: at ?? undefined });
+}
+
+async function create(context: GraphContext, info: GraphQLResolveInfo, input: CreatePolicyInput): Promise<Policy> {
+  return createPolicy(context.deps, callerOf(context, info), parseAsBody(createPolicyRoute, bodyOf(input)));
+}
+
+async function update(context: GraphContext, info: GraphQLResolveInfo, id: string, input: UpdatePolicyInput): Promise<Policy> {
+  return updatePolicy(
+    context.deps,
+    callerOf(context, info),
+    rowIdOf('id', id, { of: 'Policy' }),
+    parseAsBody(updatePolicyRoute, bodyOf(input)),
+  );
+}
+
+function bodyOf({ campaignId, settings, ...input }: UpdatePolicyInput): object {
+  return {
+    ...withFlags(input),
+    ...(settings && configOf(settings, input)),
+    ...(campaignId === undefined ? {} : { campaignId: campaignId && rowIdOf('campaignId', campaignId) }),
+  };
+}
+
+/** Converts settings to type, action and config. */
+function configOf(settings: PolicySettingsInput, beside: UpdatePolicyInput) {
+  const stray = (['type', 'action', 'config'] as const).find(name => (beside[name] ?? null) !== null);
+  if (stray) throw invalidArgument(stray, '不能与 settings 同时使用');
+  const [name = '', members] = Object.entries(settings).find(([, value]) => value !== null) ?? [];
+  const type = name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+  assert(isPolicyType(type), `the schema has settings ${name}, and no type of policy`);
+  const { withinDays: days, ...config } = given(members as object) as Record<string, unknown>;
+  return { type, action: POLICY_KINDS[type].action, config: { ...config, ...(days === undefined ? {} : { days }) } };
+}

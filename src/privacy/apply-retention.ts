@@ -1,0 +1,85 @@
+import { sleep } from '#kernel/clock.ts';
+import type { Metrics, RetentionKind } from '#platform/ports-metrics.ts';
+import type { Platform } from '#platform/platform.ts';
+import { type AuditDeps, audit } from '#audit/audit.ts';
+import { systemCaller } from '#kernel/caller.ts';
+import type { RemoveSlice, RetentionTarget } from './remove-slice.ts';
+
+/** Retention in days; 0 keeps for ever. */
+export type RetentionLimits = Readonly<Record<RetentionKind, number>>;
+
+export interface ApplyRetentionDeps extends AuditDeps, Pick<Platform, 'clock' | 'ids' | 'log'> {
+  removeSlice: RemoveSlice;
+  retentionLimits: RetentionLimits;
+  metrics: Pick<Metrics, 'retentionDeleted'>;
+}
+
+export type RetentionCounts = Partial<Record<RetentionKind, number>>;
+
+/** Targets of each kind; rows that others refer to come last. */
+const TARGETS: Readonly<Record<RetentionKind, readonly RetentionTarget[]>> = {
+  transcripts: ['transcript_segment', 'recognized_text'],
+  recordings: ['attempt_recording', 'agent_call_recording', 'conference_recording'],
+  attempts: ['agent_call', 'conference', 'attempt'],
+  audit: ['audit_row'],
+  events: ['runtime_event', 'phone_session_event'],
+};
+
+const KINDS = Object.keys(TARGETS) as RetentionKind[];
+
+/** Pause between two slices, which leaves the database to calls, in ms. */
+const PAUSE_MS = 50;
+/** Longest work on one target in a run, in ms, so that a run ends before the next begins; the next run continues with what is left. */
+const MAX_TARGET_MS = 4 * 60_000;
+
+/**
+ * Deletes data that is older than its configured retention, and reports it: one log line, one metric per kind, one audit row.
+ *
+ * Shape:  counts of the kinds of which something was removed
+ * Errors: DATABASE_UNAVAILABLE, after what was removed so far has been recorded
+ */
+export async function applyRetention(deps: ApplyRetentionDeps, signal: AbortSignal): Promise<RetentionCounts> {
+  const counts: RetentionCounts = {};
+  try {
+    for (const kind of KINDS) {
+      const days = deps.retentionLimits[kind];
+      if (days === 0) continue;
+      for (const target of TARGETS[kind]) await removeAll(deps, { target, days, signal }, count => add(counts, kind, count));
+    }
+  } finally {
+    await record(deps, counts);
+  }
+  return counts;
+}
+
+async function removeAll(
+  { removeSlice, clock }: Pick<ApplyRetentionDeps, 'removeSlice' | 'clock'>,
+  { target, days, signal }: { target: RetentionTarget; days: number; signal: AbortSignal },
+  count: (removed: number) => void,
+): Promise<void> {
+  const endsAt = clock.monotonic() + MAX_TARGET_MS;
+  for (let next: number | null = 0; next !== null && !signal.aborted && clock.monotonic() < endsAt; ) {
+    const slice = await removeSlice(target, days, next);
+    count(slice.removed);
+    next = slice.next;
+    if (next !== null) await sleep(clock, PAUSE_MS, signal);
+  }
+}
+
+function add(counts: RetentionCounts, kind: RetentionKind, removed: number): void {
+  if (removed > 0) counts[kind] = (counts[kind] ?? 0) + removed;
+}
+
+async function record(deps: ApplyRetentionDeps, counts: RetentionCounts): Promise<void> {
+  const entries = KINDS.flatMap(kind => (counts[kind] === undefined ? [] : [[kind, counts[kind]] as const]));
+  if (entries.length === 0) return;
+  for (const [kind, count] of entries) deps.metrics.retentionDeleted(kind, count);
+  deps.log.info({ removed: counts }, 'data past their retention period were deleted');
+  await audit(deps, systemCaller(deps.ids()), {
+    action: 'retention.applied',
+    targetType: 'retention',
+    targetId: null,
+    summary: `按保留期限清理 ${entries.reduce((sum, [, count]) => sum + count, 0)} 行数据`,
+    detail: Object.fromEntries(entries),
+  });
+}

@@ -1,0 +1,127 @@
+import { hasLeft } from '#actors/call/stage.ts';
+import { conflict } from '#kernel/errors.ts';
+import type { HeldTexts } from '#platform/redis/held-texts.ts';
+import type { ActorStore } from '#platform/actor-host/actor-store.ts';
+import type { LiveCallStore } from '#calls/ports-live-call-store.ts';
+import { isFoundInTexts, maskedNumber } from '#phone-numbers/number-mask.ts';
+import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
+import type { Platform } from '#platform/platform.ts';
+import { type AuditDeps, audit } from '#audit/audit.ts';
+import type { Caller } from '#kernel/caller.ts';
+import { callAggregate } from '#calls/call-aggregate.ts';
+import type { CallsOfPerson, ErasedCounts, PersonRows } from './person-rows.ts';
+import type { PolicyNumbers } from './policy-numbers.ts';
+
+export interface ErasePersonDeps extends AuditDeps, Pick<Platform, 'clock'> {
+  persons: PersonRows;
+  /** Region of numbers without a country code. */
+  region: Region;
+  liveCalls: Pick<LiveCallStore, 'read'>;
+  /** Cached calls: of campaigns with their captions, and of agents. */
+  callStore: Pick<ActorStore, 'remove'>;
+  agentCallStore: Pick<ActorStore, 'remove'>;
+  policyNumbers: PolicyNumbers;
+  heldTexts: HeldTexts;
+}
+
+export interface Erasure {
+  erased: ErasedCounts;
+  /** True when the time limit was reached before everything was erased: repeating the request continues. */
+  remaining: boolean;
+}
+
+/** Longest duration of one request, in ms. */
+const MAX_MS = 20_000;
+
+const aggregate = callAggregate();
+
+/**
+ * Erases the person with this number everywhere but on the do-not-call list, in slices; safe to repeat.
+ *
+ * Why:    the cache is cleared before the rows are deleted, because they contain its keys
+ * Errors: CONFLICT while a call with the number is in progress or claimed
+ * Source: D3.7, D8.7
+ */
+export async function erasePerson(deps: ErasePersonDeps, caller: Caller, number: string): Promise<Erasure> {
+  const key = dialKey(number, deps.region);
+  const erasure: Erasure = { erased: { ...NOTHING }, remaining: true };
+  const endsAt = deps.clock.monotonic() + MAX_MS;
+  try {
+    while (deps.clock.monotonic() < endsAt) {
+      if (!(await eraseSlice(deps, key, erasure.erased))) {
+        await unlist(deps, caller, key);
+        erasure.remaining = await maskRest(deps, { key, endsAt }, erasure.erased);
+        break;
+      }
+    }
+  } finally {
+    await record(deps, caller, { key, erasure });
+  }
+  return erasure;
+}
+
+const NOTHING: ErasedCounts = {
+  contacts: 0,
+  attempts: 0,
+  transcripts: 0,
+  recordings: 0,
+  agentCalls: 0,
+  conferences: 0,
+  events: 0,
+  auditRows: 0,
+};
+const KINDS = Object.keys(NOTHING) as (keyof ErasedCounts)[];
+
+/** Returns whether anything was erased. */
+async function eraseSlice(deps: ErasePersonDeps, key: string, erased: ErasedCounts): Promise<boolean> {
+  const calls = await deps.persons.findCalls(key);
+  if (calls === null || (await isOnTheLine(deps, calls))) throw inCall();
+  for (const { requestId } of calls.attempts) await deps.callStore.remove(requestId);
+  for (const { requestId } of calls.agentCalls) await deps.agentCallStore.remove(requestId);
+  const slice = await deps.persons.erase(key, calls);
+  if (slice === null) throw inCall();
+  for (const kind of KINDS) erased[kind] += slice[kind];
+  return KINDS.some(kind => slice[kind] > 0);
+}
+
+/** A call's result may arrive while its channel still exists. */
+async function isOnTheLine({ liveCalls }: Pick<ErasePersonDeps, 'liveCalls'>, { attempts }: CallsOfPerson): Promise<boolean> {
+  const held = await liveCalls.read(attempts.map(({ requestId }) => requestId));
+  return held.some(({ snapshot }) => !hasLeft(aggregate.parse(snapshot)));
+}
+
+function inCall() {
+  return conflict('PERSON_IN_CALL', '该号码正在通话中或即将拨出，请在通话结束后再清除');
+}
+
+/** Removes the number from policies, and from texts that the cache keeps for some hours. */
+async function unlist({ policyNumbers, heldTexts, ...deps }: ErasePersonDeps, caller: Caller, key: string): Promise<void> {
+  for (const { id, name } of await policyNumbers.take(key)) {
+    const summary = `从外呼策略「${name}」中清除号码 ${maskedNumber(key)}`;
+    await audit(deps, caller, { action: 'policy.updated', targetType: 'policy', targetId: id, summary });
+  }
+  if (isFoundInTexts(key)) await heldTexts.eraseNumber(key);
+}
+
+/** Masks the number in the audit rows about anything but its contacts and calls. Returns whether unexamined rows remain. */
+async function maskRest(deps: ErasePersonDeps, { key, endsAt }: { key: string; endsAt: number }, erased: ErasedCounts): Promise<boolean> {
+  let next: number | null = isFoundInTexts(key) ? 0 : null;
+  while (next !== null && deps.clock.monotonic() < endsAt) {
+    const page: { masked: number; next: number | null } = await deps.persons.maskAuditRows(key, next);
+    erased.auditRows += page.masked;
+    next = page.next;
+  }
+  return next !== null;
+}
+
+async function record(deps: AuditDeps, caller: Caller, { key, erasure }: { key: string; erasure: Erasure }): Promise<void> {
+  const { erased, remaining } = erasure;
+  if (KINDS.every(kind => erased[kind] === 0)) return;
+  await audit(deps, caller, {
+    action: 'person.erased',
+    targetType: 'person',
+    targetId: maskedNumber(key),
+    summary: `清除号码 ${maskedNumber(key)} 的个人数据`,
+    detail: { ...erased, remaining },
+  });
+}

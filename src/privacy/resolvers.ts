@@ -1,0 +1,21 @@
+import { erasePersonRoute } from './people.ts';
+import { numberFault, type NumberOptions } from '#phone-numbers/number-check.ts';
+import { nationalNumber } from '#phone-numbers/dialled-number.ts';
+import { contactsOfPerson, doNotCallOfPerson, personOf } from './get-person.ts';
+import { parseAsParams } from '#platform/graphql/route-params.ts';
+import type { Resolvers } from '#graph/schema-types.generated.ts';
+
+/** Number check without a restriction of carrier or landline, as for a file without options. Source: D6.3 */
+const ANY_KIND: Omit<NumberOptions, 'region'> = { carriers: [], landline: 'allow' };
+
+export const peopleResolvers: Resolvers = {
+  Query: {
+    person: (_root, args, { deps }) => personOf(parseAsParams(erasePersonRoute, args).number, deps.region),
+  },
+  Person: {
+    phoneNumber: ({ dialKey }, _args, { deps }) => nationalNumber(dialKey, deps.region),
+    numberFault: ({ dialKey }, _args, { deps: { region } }) => numberFault(nationalNumber(dialKey, region), { ...ANY_KIND, region }),
+    contacts: (person, _args, { deps }) => contactsOfPerson(deps, person),
+    doNotCall: (person, _args, { deps }) => doNotCallOfPerson(deps, person),
+  },
+};

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { CALL_STATUSES } from './call-status.ts';
+import { END_REASONS } from '#campaigns/decisions/scriptless-calls.ts';
+import { recordingName } from './recording-name.ts';
+import { HANGUP_PARTIES, SPEAKERS } from '#attempts/attempt.ts';
+import { bigRowId, boundedJson } from '#kernel/fields.ts';
+import { instantText, toInstantOrNull } from '#kernel/instant-text.ts';
+
+/** Largest payload, in bytes of JSON. Source: D7.7 */
+export const MAX_PAYLOAD_BYTES = 256 * 1024;
+export const MAX_TRANSCRIPT_SEGMENTS = 2_000;
+/** Longest utterance, in characters (NLU input bound, D13.4). */
+export const MAX_UTTERANCE_LENGTH = 4_000;
+const MAX_WORD_LENGTH = 128;
+const MAX_REASON_LENGTH = 500;
+const MAX_URL_LENGTH = 2_048;
+const MAX_REQUEST_ID_LENGTH = 64;
+const MAX_RECOGNIZED_LENGTH = 20_000;
+/** Longest call, in s. */
+const MAX_CALL_SECONDS = 7 * 86_400;
+
+/** Offset in a call, in ms; fractions are rounded. */
+export const callOffsetMs = z
+  .number()
+  .min(0)
+  .max(MAX_CALL_SECONDS * 1_000);
+export const speaker = z.enum(SPEAKERS);
+/** Accepts any text: one that is not a UUID matches no call, which leads to 404 instead of 400. */
+export const requestIdText = z.string().trim().min(1).max(MAX_REQUEST_ID_LENGTH);
+
+const instant = z.union([z.literal(''), instantText]).nullish();
+const word = z.string().trim().max(MAX_WORD_LENGTH).nullish();
+
+/** The reporting runtime, and the hand-over by which it owns the call; older runtimes send neither. */
+export const ownership = {
+  runtimeId: z.string().max(64).nullish().meta({ description: '上报的运行时；与拥有该通话的运行时不同则被拒绝，被拒绝时用于告知' }),
+  epoch: z.int().positive().nullish().meta({ description: 'start 中的 epoch；其他的 epoch（较旧的，或从未交付过的）会被拒绝' }),
+};
+
+const transcriptItem = z.object({
+  speaker,
+  text: z.string().max(MAX_UTTERANCE_LENGTH),
+  startMs: callOffsetMs.nullish(),
+  endMs: callOffsetMs.nullish(),
+  nodeId: word,
+});
+
+const payload = boundedJson(z.json(), MAX_PAYLOAD_BYTES)
+  .optional()
+  .refine(value => value === undefined || Buffer.byteLength(JSON.stringify(value)) <= MAX_PAYLOAD_BYTES, '不能超过 256 KiB');
+
+/**
+ * Result of a call, as the call-flow runtime reports it over REST and NATS.
+ *
+ * Source: OCS 4.11, D7.7
+ */
+export const resultReport = z
+  .object({
+    requestId: requestIdText.nullish().meta({ description: '经消息总线上报时可省略，以主题为准' }),
+    attemptId: bigRowId.nullish(),
+    ...ownership,
+    callStatus: z.enum(CALL_STATUSES).nullish(),
+    startedAt: instant,
+    answeredAt: instant,
+    endedAt: instant,
+    durationSeconds: z.number().min(0).max(MAX_CALL_SECONDS).nullish(),
+    hangupCause: word,
+    hangupBy: z.enum(HANGUP_PARTIES).nullish(),
+    recordingUrl: z.string().max(MAX_URL_LENGTH).nullish(),
+    /** The runtime ended the call for lack of a script, which does not count against the contact (D5.6). */
+    endReason: z.enum(END_REASONS).nullish().meta({ description: '通话提前结束的原因；no_script：没有可用话术（D5.6）' }),
+    classification: word,
+    intent: word,
+    optOut: z.boolean().nullish(),
+    optOutReason: z.string().trim().max(MAX_REASON_LENGTH).nullish(),
+    transcript: z.array(transcriptItem).max(MAX_TRANSCRIPT_SEGMENTS).nullish(),
+    payload,
+  })
+  .superRefine((report, context) => {
+    const located = (report.requestId ?? report.attemptId ?? null) !== null;
+    if (!located) context.addIssue({ code: 'custom', path: ['requestId'], message: '与 attemptId 至少给出一个' });
+    if (!isTelling(report)) context.addIssue({ code: 'custom', path: ['callStatus'], message: '不能为空：除编号外没有任何内容' });
+  });
+
+/** Like `resultReport`, for NATS, where `callStatus` is required. */
+export const busResultReport = resultReport.safeExtend({ callStatus: z.enum(CALL_STATUSES) });
+
+export type ResultReportInput = z.output<typeof resultReport>;
+
+/**
+ * Converts a validated report to the operation's input, with every member present (`ResultReport` of outcomes/outcome-store.ts).
+ *
+ * Units:  instants UTC ms; `zone` business time zone
+ * Shape:  `recordingUrl` is the short file name; `recognizedText` is the payload's `result.recognizedText`
+ * Source: OCS 4.11, 4.16, D7.7
+ */
+export function normaliseResult(report: ResultReportInput, zone: string) {
+  return {
+    requestId: report.requestId ?? null,
+    attemptId: report.attemptId ?? null,
+    ...(report.epoch ? { epoch: report.epoch } : {}),
+    ...(report.runtimeId ? { runtimeId: report.runtimeId } : {}),
+    callStatus: report.callStatus ?? null,
+    startedAt: toInstantOrNull(report.startedAt, zone),
+    answeredAt: toInstantOrNull(report.answeredAt, zone),
+    endedAt: toInstantOrNull(report.endedAt, zone),
+    durationSeconds: roundedOrNull(report.durationSeconds),
+    hangupCause: report.hangupCause || null,
+    hangupBy: report.hangupBy ?? null,
+    recordingUrl: recordingName(report.recordingUrl ?? null),
+    classification: report.classification || null,
+    intent: report.intent || null,
+    recognizedText: recognizedTextOf(report.payload),
+    optOut: report.optOut ?? false,
+    optOutReason: report.optOutReason || null,
+    transcript: (report.transcript ?? []).map(item => ({
+      speaker: item.speaker,
+      text: item.text,
+      startMs: roundedOrNull(item.startMs),
+      endMs: roundedOrNull(item.endMs),
+      nodeId: item.nodeId || null,
+    })),
+    payload: report.payload ?? null,
+    ...(report.endReason ? { endReason: report.endReason } : {}),
+  };
+}
+
+const IDS = ['requestId', 'attemptId', 'runtimeId', 'epoch'];
+
+/** Whether a result contains anything besides ids. */
+function isTelling(report: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(report).some(([member, value]) => !IDS.includes(member) && (value ?? '') !== '');
+}
+
+function recognizedTextOf(payload: unknown): string | null {
+  const result = memberOf(payload, 'result');
+  const text = memberOf(result, 'recognizedText');
+  return typeof text === 'string' && text !== '' ? text.slice(0, MAX_RECOGNIZED_LENGTH) : null;
+}
+
+function memberOf(value: unknown, member: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, member) ? Reflect.get(value, member) : undefined;
+}
+
+function roundedOrNull(value: number | null | undefined): number | null {
+  return value === null || value === undefined ? null : Math.round(value);
+}

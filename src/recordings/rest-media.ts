@@ -1,0 +1,7 @@
+import { type MediaConfig, mediaConfigRoute } from './media.ts';
+import { handler, type RestHandler } from '#platform/http/handler.ts';
+
+/** Source: OCS 2.13 */
+export function mediaHandlers(config: MediaConfig): RestHandler[] {
+  return [handler(mediaConfigRoute, () => Promise.resolve(config))];
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { readRecordingRoute } from './recordings.ts';
+import { type RequestedRange, parseRange } from './byte-range.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import { createUserPlaces } from '#access/user-places.ts';
+import { openRecording, type OpenRecordingDeps } from './open-recording.ts';
+import { mediaTypeOf } from '#protocol/recording-name.ts';
+import type { OpenRecording } from './ports-recording-store.ts';
+import { ANSWERED, rawHandler, type RouteHandler } from '#platform/http/handler.ts';
+
+/** Most recordings that one instance sends at once: each takes an open file and a buffer. */
+const SENDING = { all: 100, ofUser: 20, refusal: '同时播放的录音过多，请稍后重试', retryAfterSeconds: 2 };
+/** A client, or a cell's web server, that transfers nothing for this long is disconnected, in ms. */
+const STALL_MS = 30_000;
+
+/** Serves recordings of calls, whole or in ranges. */
+export function recordingHandlers(deps: OpenRecordingDeps): RouteHandler[] {
+  const places = createUserPlaces(SENDING);
+  return [
+    rawHandler(readRecordingRoute, async ({ params: { attemptId }, caller, request, response, signal }) => {
+      await places(caller, async () => {
+        const { name, recording } = await openRecording(deps, caller, { attemptId, range: askedOf(request), signal });
+        if (recording.part === 'beyond') sendBeyond(response, recording.totalBytes);
+        else await send({ request, response, signal }, recording, { attemptId, name });
+      });
+      return ANSWERED;
+    }),
+  ];
+}
+
+/** Recordings have no validator, so a request with If-Range gets the whole file (RFC 9110 §13.1.5). */
+function askedOf({ headers }: IncomingMessage): RequestedRange | null {
+  return headers['if-range'] === undefined ? parseRange(headers.range) : null;
+}
+
+function sendBeyond(response: ServerResponse, totalBytes: number): void {
+  response.writeHead(416, { 'Content-Range': `bytes */${totalBytes}` }).end();
+}
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  signal: AbortSignal;
+}
+
+async function send(
+  { request, response, signal }: Exchange,
+  recording: OpenRecording,
+  { attemptId, name }: { attemptId: number; name: string },
+): Promise<void> {
+  const { totalBytes, part } = recording;
+  const type = mediaTypeOf(name);
+  const length = part === null ? totalBytes : part.last - part.first + 1;
+  response.statusCode = part === null ? 200 : 206;
+  response.setHeader('Content-Type', type ?? 'application/octet-stream');
+  response.setHeader('Content-Disposition', `${type === null ? 'attachment' : 'inline'}; filename="call-${attemptId}${extensionOf(name)}"`);
+  response.setHeader('Accept-Ranges', 'bytes');
+  response.setHeader('Content-Length', length);
+  if (part !== null) response.setHeader('Content-Range', `bytes ${part.first}-${part.last}/${totalBytes}`);
+  response.setTimeout(STALL_MS, () => response.destroy());
+  try {
+    if (request.method === 'HEAD') response.end();
+    else await pipeline(exactly(length, recording.read()), response, { signal });
+  } finally {
+    await recording.close();
+  }
+}
+
+/**
+ * Yields exactly `length` bytes, or breaks the connection.
+ *
+ * Why: a client would read surplus bytes as the next response, and wait for missing ones
+ */
+async function* exactly(length: number, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let left = length;
+  for await (const chunk of bytes) {
+    left -= chunk.length;
+    if (left < 0) break;
+    yield chunk;
+  }
+  if (left !== 0) throw new CalloutError('DOWNSTREAM_INVALID', '录音长度与声明不符');
+}
+
+function extensionOf(name: string): string {
+  return /\.[A-Za-z0-9]{1,8}$/.exec(name)?.[0].toLowerCase() ?? '';
+}

@@ -1,0 +1,86 @@
+import type { Bus } from '#platform/nats/bus.ts';
+import type { RuntimeEventStore } from './runtime-event-store.ts';
+import type { SwitchEvent, SwitchPort } from '#platform/freeswitch/switch.ts';
+import type { Platform } from '#platform/platform.ts';
+
+export interface OutageDeps extends Pick<Platform, 'log'> {
+  events: Pick<RuntimeEventStore, 'record' | 'lastOfCell' | 'lastOfDependency'>;
+  switchPort: Pick<SwitchPort, 'subscribe'>;
+  bus: Pick<Bus, 'onChange'>;
+  cache: { onChange(listener: (ready: boolean) => void): () => void };
+}
+
+/**
+ * Records a runtime event when a cell or a dependency fails or recovers; outages of the database itself show only in the health report. To be
+ * called while bus and cache are connected.
+ *
+ * Source: D14.3
+ */
+export function recordOutages(deps: OutageDeps): () => void {
+  const { events, log } = deps;
+  // Events are recorded in the order in which they happened.
+  let last: Promise<unknown> = Promise.resolve();
+  const record = (type: string, record: () => Promise<unknown>) => {
+    last = last.then(record).catch((error: unknown) => log.warn({ err: error, type }, 'a runtime event could not be written'));
+  };
+  const dependency = (name: DependencyName, isUp: boolean) =>
+    record(isUp ? 'dependency.up' : 'dependency.down', () => recordDependency(events, name, isUp));
+  const stops = [
+    deps.switchPort.subscribe(event => {
+      if (event.kind === 'cell_up' || event.kind === 'cell_down') record(event.kind, () => recordCell(events, event));
+    }),
+    deps.bus.onChange(isUp => dependency('bus', isUp)),
+    deps.cache.onChange(isUp => dependency('cache', isUp)),
+  ];
+  // The instance that recorded an outage may have stopped before the recovery.
+  for (const name of ['bus', 'cache'] as const) dependency(name, true);
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+const DOWN = 'cell.down';
+const UP = 'cell.up';
+
+type CellEvent = Extract<SwitchEvent, { kind: 'cell_up' | 'cell_down' }>;
+
+/**
+ * Records one row for each outage of a cell, and one for each recovery.
+ *
+ * Why: every instance sees both; the dedupe key contains the preceding event, so that later instances write the same row. A cell without a
+ *      recorded outage gets no recovery
+ */
+async function recordCell(events: OutageDeps['events'], event: CellEvent): Promise<void> {
+  const { cellId } = event;
+  const isUp = event.kind === 'cell_up';
+  const before = await events.lastOfCell(cellId, isUp ? DOWN : UP);
+  if (isUp && before === null) return;
+  const type = isUp ? UP : DOWN;
+  await events.record({
+    level: isUp ? 'info' : 'error',
+    type,
+    title: isUp ? `交换机 ${cellId} 已恢复` : `交换机 ${cellId} 不可达`,
+    message: isUp ? (event.restarted ? '交换机已重启，进行中的通话正在核对' : '') : '已停止在该节点拨号，恢复后自动继续',
+    cellId,
+    dedupeKey: `${type}:${cellId}:${before ?? 0}`,
+  });
+}
+
+type DependencyName = 'bus' | 'cache';
+
+const NOUNS = { bus: '消息总线', cache: '共享缓存' } as const satisfies Record<DependencyName, string>;
+
+/** Like `recordCell`, for a dependency. */
+async function recordDependency(events: OutageDeps['events'], name: DependencyName, isUp: boolean): Promise<void> {
+  const before = await events.lastOfDependency(name, isUp ? 'dependency.down' : 'dependency.up');
+  if (isUp && before === null) return;
+  const type = isUp ? 'dependency.up' : 'dependency.down';
+  await events.record({
+    level: isUp ? 'info' : 'error',
+    type,
+    title: isUp ? `${NOUNS[name]}已恢复` : `${NOUNS[name]}不可用`,
+    message: isUp ? '' : '恢复后自动继续',
+    detail: { name },
+    dedupeKey: `${type}:${name}:${before ?? 0}`,
+  });
+}

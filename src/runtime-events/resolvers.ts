@@ -1,0 +1,13 @@
+import type { RuntimeEvent } from './runtime-event.ts';
+import type { RuntimeEventChange } from './runtime-event-store.ts';
+import { stateChannel, type StateForm } from '#platform/graphql/state-events.ts';
+import type { SubscriptionSources } from '#platform/graphql/subscription-source.ts';
+
+export const runtimeEventSources: Pick<SubscriptionSources, 'runtimeEvents'> = {
+  runtimeEvents: ({ after }, { deps }) => ({ channel: stateChannel(deps.runtimeEventFeed.channel(), FORM), after: after ?? null }),
+};
+
+const FORM: StateForm<readonly RuntimeEvent[], RuntimeEventChange> = {
+  snapshot: events => ({ __typename: 'RuntimeEventsSnapshot', events }),
+  change: ({ kind, event }) => ({ __typename: kind === 'recorded' ? 'RuntimeEventRecorded' : 'RuntimeEventAcknowledged', event }),
+};

@@ -1,0 +1,80 @@
+import { type PoolAnswer, POOL_BEAT_MS, POOL_GONE_MS, poolBye, poolMember, RUNTIME_CONTRACT } from '#protocol/runtime-pool.ts';
+import { POOL_BEAT_SUBJECT, POOL_BYE_SUBJECT, POOL_HELLO_SUBJECT } from '#protocol/subjects.ts';
+import { errorFields, isCalloutError } from '#kernel/errors.ts';
+import { limitedLog } from '#kernel/limited-log.ts';
+import type { Log } from '#kernel/log.ts';
+import { registerRuntime, type RegisterDeps } from './register.ts';
+import type { Bus, BusMessage } from '#platform/nats/bus.ts';
+import { watchFreshness } from './freshness.ts';
+import { parseRequest } from '#platform/nats/parse-message.ts';
+import { type ProofGate, proofFault, requireProven } from '#platform/nats/proof.ts';
+
+export type PoolEdgeDeps = RegisterDeps & ProofGate & { log: Log };
+
+/** An answer before the server's time is added. */
+type Answer = DistributiveOmit<PoolAnswer, 'serverTime'>;
+type DistributiveOmit<Union, Name extends PropertyKey> = Union extends unknown ? Omit<Union, Name> : never;
+
+/**
+ * Serves registration, heartbeats and goodbyes of runtimes. Returns a function that stops it.
+ *
+ * Why:    every instance receives every heartbeat, so that a stalled one cannot swallow them. What an instance reads after a stall proves
+ *         no longer that the runtime is alive: it stays unanswered, and the runtime sends it again
+ * Source: A4 `callout.v1.runtime-pool`
+ */
+export function serveRuntimePool(given: PoolEdgeDeps, bus: Bus): () => void {
+  const deps = { ...given, log: limitedLog(given.log, given.clock) };
+  const freshness = watchFreshness(given.clock);
+  const serve = (subject: string, work: (body: unknown) => Promise<Answer>) =>
+    bus.subscribe(subject, {}, message => {
+      if (freshness.isFresh()) void answer(deps, message, work);
+    });
+  const stops = [
+    serve(POOL_HELLO_SUBJECT, body => join(deps, body)),
+    serve(POOL_BEAT_SUBJECT, body => join(deps, body)),
+    serve(POOL_BYE_SUBJECT, body => leave(deps, body)),
+  ];
+  return () => {
+    freshness.stop();
+    for (const stop of stops) stop();
+  };
+}
+
+async function join(deps: PoolEdgeDeps, body: unknown): Promise<Answer> {
+  const member = parseRequest(poolMember, body);
+  if (member.contract < RUNTIME_CONTRACT.oldest) {
+    const msg = `契约版本 ${member.contract} 过旧，本服务器支持 ${RUNTIME_CONTRACT.oldest} 至 ${RUNTIME_CONTRACT.newest}`;
+    return { ok: false, code: 'UNSUPPORTED_CONTRACT', msg };
+  }
+  await registerRuntime(deps, member);
+  return welcome(member.contract);
+}
+
+async function leave(deps: PoolEdgeDeps, body: unknown): Promise<Answer> {
+  await deps.pool.bye(parseRequest(poolBye, body).runtimeId);
+  return welcome(RUNTIME_CONTRACT.newest);
+}
+
+/** Agrees on the newest contract version that both sides support. */
+function welcome(contract: number): Answer {
+  return { ok: true, contract: Math.min(contract, RUNTIME_CONTRACT.newest), beatEveryMs: POOL_BEAT_MS, goneAfterMs: POOL_GONE_MS };
+}
+
+/** Adds the server's time, by which the runtime then signs, because its own clock may be wrong. */
+async function answer(deps: PoolEdgeDeps, message: BusMessage, work: (body: unknown) => Promise<Answer>): Promise<void> {
+  const respond = (said: Answer) => message.respond?.({ ...said, serverTime: deps.clock.now() });
+  try {
+    const fault = proofFault(deps, message);
+    if (fault === 'stale') return respond({ ok: false, code: 'STALE_PROOF', msg: 'Callout-Time 与 serverTime 相差超过 60 秒' });
+    requireProven(fault);
+    respond(await work(message.body));
+  } catch (error) {
+    deps.log.warn({ ...errorFields(error), subject: message.subject }, 'a runtime could not register');
+    respond(failure(error));
+  }
+}
+
+function failure(error: unknown): Answer {
+  if (!isCalloutError(error) || error.retryable) return { ok: false, code: 'UNAVAILABLE', msg: '暂不可用，请稍后重试' };
+  return { ok: false, code: 'INVALID', msg: error.message };
+}

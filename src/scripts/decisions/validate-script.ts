@@ -1,0 +1,102 @@
+import { conditionFault } from '#protocol/condition.ts';
+import { branchesOf, DEFAULT_BRANCH, MAX_RESULT_RULES, MAX_SCRIPT_NODES, SCRIPT_NODE_TYPES } from '#protocol/script.ts';
+import type { ResultRule, ScriptFault, ScriptGraph, ScriptNode } from '#protocol/script.ts';
+
+const KNOWN_TYPES: ReadonlySet<string> = new Set(SCRIPT_NODE_TYPES);
+const LAST_TYPES: ReadonlySet<string> = new Set(['end', 'transfer']);
+
+type Located = Pick<ScriptGraph, 'entryNodeId' | 'nodes' | 'resultRules'>;
+
+/**
+ * The first fault that prevents a script from running, or null: an unknown node type, no or several `start`, a dangling `next`, an
+ * unreachable node, a path that never reaches `end` or `transfer`, an invalid `when`.
+ *
+ * Source: D11
+ */
+export function scriptFault(script: Located): ScriptFault | null {
+  return nodesFault(script.nodes) ?? startFault(script) ?? nextFault(script.nodes) ?? pathFault(script) ?? rulesFault(script.resultRules);
+}
+
+function nodesFault(nodes: readonly ScriptNode[]): ScriptFault | null {
+  if (nodes.length > MAX_SCRIPT_NODES) return { field: 'nodes', nodeId: null, problem: `最多 ${MAX_SCRIPT_NODES} 个节点` };
+  const seen = new Set<string>();
+  for (const [index, node] of nodes.entries()) {
+    if (node.id === '') return { field: `nodes[${index}].id`, nodeId: null, problem: '节点 id 不能为空' };
+    if (seen.has(node.id)) return nodeFault(index, 'id', node, '的 id 重复');
+    if (!KNOWN_TYPES.has(node.type)) return nodeFault(index, 'type', node, `的类型 ${node.type} 未知`);
+    seen.add(node.id);
+  }
+  return null;
+}
+
+function startFault({ entryNodeId, nodes }: Located): ScriptFault | null {
+  const [first, second] = nodes.filter(node => node.type === 'start');
+  if (!first) return { field: 'nodes', nodeId: null, problem: '缺少 start 节点' };
+  if (second) return nodeFault(nodes.indexOf(second), 'type', second, `多余：只能有一个 start 节点，已有「${first.id}」`);
+  if (entryNodeId === first.id) return null;
+  return { field: 'entryNodeId', nodeId: entryNodeId, problem: `必须是 start 节点「${first.id}」，当前为「${entryNodeId}」` };
+}
+
+function nextFault(nodes: readonly ScriptNode[]): ScriptFault | null {
+  const ids = new Set(nodes.map(node => node.id));
+  for (const [index, node] of nodes.entries()) {
+    const { next } = node;
+    if (typeof next === 'object' && next !== null && !Object.hasOwn(next, DEFAULT_BRANCH)) {
+      return nodeFault(index, 'next', node, `的 next 缺少 ${DEFAULT_BRANCH} 分支`);
+    }
+    const dangling = branchesOf(node).find(([, target]) => !ids.has(target));
+    if (dangling) return nodeFault(index, 'next', node, `的分支 ${dangling[0]} 指向不存在的节点「${dangling[1]}」`);
+  }
+  return null;
+}
+
+function pathFault({ entryNodeId, nodes }: Located): ScriptFault | null {
+  const forward = new Map(nodes.map(node => [node.id, targetsOf(node)]));
+  const reachable = walk([entryNodeId], forward);
+  const finishing = walk(
+    nodes.filter(node => LAST_TYPES.has(node.type)).map(node => node.id),
+    reversed(forward),
+  );
+  for (const [index, node] of nodes.entries()) {
+    if (!reachable.has(node.id)) return nodeFault(index, 'id', node, '不可到达');
+    if (!finishing.has(node.id)) return nodeFault(index, 'next', node, '之后永远不能到达 end 或 transfer 节点');
+  }
+  return null;
+}
+
+function rulesFault(rules: readonly ResultRule[]): ScriptFault | null {
+  if (rules.length > MAX_RESULT_RULES) return { field: 'resultRules', nodeId: null, problem: `最多 ${MAX_RESULT_RULES} 条` };
+  for (const [index, { when }] of rules.entries()) {
+    const fault = when === undefined || when === null ? null : conditionFault(when, `resultRules[${index}].when`);
+    if (fault) return { ...fault, nodeId: null };
+  }
+  return null;
+}
+
+/** A call never leaves `end`, even if it has a `next`. */
+function targetsOf(node: ScriptNode): string[] {
+  return node.type === 'end' ? [] : branchesOf(node).map(([, target]) => target);
+}
+
+function walk(from: readonly string[], edges: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const seen = new Set(from);
+  const queue = [...from];
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+    for (const target of edges.get(id) ?? []) {
+      if (seen.has(target)) continue;
+      seen.add(target);
+      queue.push(target);
+    }
+  }
+  return seen;
+}
+
+function reversed(edges: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
+  const result = new Map<string, string[]>([...edges.keys()].map(id => [id, []]));
+  for (const [id, targets] of edges) for (const target of targets) result.get(target)?.push(id);
+  return result;
+}
+
+function nodeFault(index: number, member: string, node: ScriptNode, problem: string): ScriptFault {
+  return { field: `nodes[${index}].${member}`, nodeId: node.id, problem: `节点「${node.id}」${problem}` };
+}

@@ -1,0 +1,149 @@
+import { LockMode, serialize } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { columnsOf } from '#platform/postgres/columns-of.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { isFound } from '#platform/postgres/search.ts';
+import { invalidArgument, notFound } from '#kernel/errors.ts';
+import { type JsonObject, storableJson } from '#kernel/json.ts';
+import { type Script, ScriptEntity, script, type ScriptVersion, ScriptVersionEntity } from './script.ts';
+import { type AuditDeps, audit, auditChange } from '#audit/audit.ts';
+import { changeOf } from '#audit/audited-change.ts';
+import type { Caller } from '#kernel/caller.ts';
+import { listOf } from '#platform/postgres/listing.ts';
+import { TABLES } from '#platform/postgres/tables.ts';
+import { compileRuntime } from './decisions/compile-runtime.ts';
+import type { ScriptGraph } from '#protocol/script.ts';
+import { scriptFault } from './decisions/validate-script.ts';
+
+export interface ScriptDeps extends AuditDeps {
+  db: Database;
+}
+
+export interface ScriptInput extends ScriptGraph {
+  /** Null for a new script. */
+  id: number | null;
+  name: string;
+  businessCode: string;
+  description: string;
+  isEnabled: boolean;
+}
+
+/** Lists scripts, each with its current version. Source: OCS 4.3 */
+export const scriptList = listOf(
+  TABLES.script,
+  ({ q, businessCode }: { q: string; businessCode: string | null }) =>
+    sql`${isFound(q, [sql`s.name`, sql`s.business_code`, sql`s.description`])}
+      and ${businessCode === null ? sql`true` : sql`s.business_code = ${businessCode}`}`,
+  { name: sql`s.name`, updatedAt: sql`s.updated_at` },
+);
+
+/**
+ * Saves a new script, or the next immutable version of an existing one; the locked row keeps version numbers unique and without gaps.
+ *
+ * Errors: INVALID_ARGUMENT naming the node; NOT_FOUND when the script to save does not exist
+ * Source: OCS 4.3, D11
+ */
+export async function saveScript(deps: ScriptDeps, caller: Caller, input: ScriptInput): Promise<ScriptVersion> {
+  const { id, name, businessCode, description, isEnabled, ...graph } = input;
+  const fault = scriptFault(graph);
+  if (fault) throw invalidArgument(fault.field, fault.problem);
+  const fields = { name, businessCode, description, isEnabled };
+  const { before, after } = await deps.db.transaction(async ({ em }) => {
+    const known = id === null ? null : await lockScript(em, id);
+    const before = known && { ...serialize(known), hash: await hashOf(em, known) };
+    const saved = known
+      ? em.assign(known, { ...fields, currentVersion: (await newestVersion(em, known)) + 1 })
+      : em.create(ScriptEntity, { ...fields, currentVersion: 1, deletedAt: null });
+    await em.flush();
+    return { before, after: await writeVersion(em, saved, graph, caller.userId) };
+  });
+  await auditSave(deps, caller, before, after);
+  return after;
+}
+
+/**
+ * Hides a script; attempts keep the versions that they used.
+ *
+ * Errors: NOT_FOUND
+ * Source: OCS 4.3
+ */
+export async function deleteScript(deps: ScriptDeps, caller: Caller, scriptId: number): Promise<void> {
+  const deleted = await deps.db.first(sql<Script>`
+    update script s set deleted_at = now() where s.id = ${scriptId} and s.deleted_at is null returning ${columnsOf(script, 's')}`);
+  if (!deleted) throw notFound('话术脚本');
+  await audit(deps, caller, {
+    action: 'script.deleted',
+    targetType: 'script',
+    targetId: scriptId,
+    summary: `删除话术脚本「${deleted.name}」`,
+    detail: { version: deleted.currentVersion, businessCode: deleted.businessCode },
+  });
+}
+
+export interface RuntimeScript {
+  hash: string;
+  runtime: JsonObject;
+}
+
+/**
+ * Returns the graph that the call-flow runtime executes: the current version, or the version that an attempt is pinned to, which remains
+ * after the script is deleted.
+ *
+ * Errors: NOT_FOUND
+ * Source: OCS 4.3, D5.7, D11
+ */
+export async function getRuntimeScript({ db }: Pick<ScriptDeps, 'db'>, scriptId: number, version: number | null): Promise<RuntimeScript> {
+  const which = version === null ? sql`v.version = s.current_version and s.deleted_at is null` : sql`v.version = ${version}`;
+  const found = await db.first(sql<RuntimeScript>`
+    select v.hash, v.runtime from script s join script_version v on v.script_id = s.id where s.id = ${scriptId} and ${which}`);
+  if (!found) throw notFound(version === null ? '话术脚本' : `话术脚本版本 ${version} `);
+  return found;
+}
+
+/** Errors: NOT_FOUND */
+export async function lockScript(em: EntityManager, id: number): Promise<ScriptEntity> {
+  const known = await em.findOne(ScriptEntity, { id, deletedAt: null }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (known === null) throw notFound('话术脚本');
+  return known;
+}
+
+/** Differs from the current version while an older one is in force. */
+async function newestVersion(em: EntityManager, { id, currentVersion }: ScriptEntity): Promise<number> {
+  const newest = await em.findOne(ScriptVersionEntity, { scriptId: id }, { fields: ['version'], orderBy: { version: 'desc' } });
+  return newest?.version ?? currentVersion;
+}
+
+async function hashOf(em: EntityManager, { id, currentVersion }: ScriptEntity): Promise<string> {
+  const version = await em.findOne(ScriptVersionEntity, { scriptId: id, version: currentVersion }, { fields: ['hash'] });
+  return version?.hash ?? '';
+}
+
+async function writeVersion(em: EntityManager, saved: ScriptEntity, graph: ScriptGraph, createdBy: number | null): Promise<ScriptVersion> {
+  const { id: scriptId, currentVersion: version } = saved;
+  const runtime = compileRuntime({ ...graph, id: scriptId, version });
+  const { hash } = runtime;
+  const body = stored(graph);
+  em.create(ScriptVersionEntity, { scriptId, version, hash, body, runtime: stored(runtime), createdBy });
+  await em.flush();
+  return { ...serialize(saved), hash, body };
+}
+
+/** Returns the value as the database returns it. */
+function stored(value: object): JsonObject {
+  return JSON.parse(storableJson(value)) as JsonObject;
+}
+
+/** The audit row of an edit holds the hash of each version rather than its body: both versions stay readable. */
+async function auditSave(deps: AuditDeps, caller: Caller, before: (Script & { hash: string }) | null, after: ScriptVersion): Promise<void> {
+  const { body: _body, ...saved } = after;
+  const { currentVersion: version, hash, businessCode, isEnabled } = saved;
+  const place = { targetType: 'script', targetId: saved.id } as const;
+  const name = `话术脚本「${saved.name}」版本 ${version}`;
+  if (before === null) {
+    const detail = { version, hash, businessCode, isEnabled };
+    await audit(deps, caller, { action: 'script.created', ...place, summary: `新建${name}`, detail });
+    return;
+  }
+  await auditChange(deps, caller, { action: 'script.updated', ...place, summary: `保存${name}` }, changeOf(before, saved));
+}

@@ -1,0 +1,5 @@
+import { capabilities } from '#protocol/capabilities.ts';
+import { route } from '#platform/http/route.ts';
+
+/** Source: OCS 4.1 */
+export const nluCapabilitiesRoute = route('GET /api/nlu/capabilities', 'session', 'NLU 服务能力列表', { data: capabilities });

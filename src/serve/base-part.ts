@@ -1,0 +1,21 @@
+import { nluService } from '#scripts/client.ts';
+import { healthHandlers } from '#health/edges-rest-health.ts';
+import { mediaHandlers } from '#recordings/rest-media.ts';
+import { metricsHandlers } from '#health/rest-metrics.ts';
+import { nluHandlers } from '#scripts/rest-nlu.ts';
+import { readVersion } from '#platform/version.ts';
+import type { ServerContext, ServerPart } from '#app/context.ts';
+import type { Health } from '#app/health.ts';
+import { mediaOf } from '#app/settings.ts';
+
+/** Health, metrics, media addresses and the list of NLU profiles. */
+export function basePart({ config, metrics, draining }: ServerContext, health: Health): ServerPart {
+  return {
+    handlers: [
+      ...healthHandlers({ checkHealth: health.check, version: readVersion(), draining }),
+      ...metricsHandlers({ expose: () => metrics.expose(), access: config.server.metricsAccess }),
+      ...mediaHandlers(mediaOf(config)),
+      ...nluHandlers({ nlu: nluService(config.nlu) }),
+    ],
+  };
+}

@@ -1,0 +1,95 @@
+import type { Duplex } from 'node:stream';
+import { nluService } from '#scripts/client.ts';
+import type { GraphDeps } from '#graph/context.ts';
+import type { GraphqlEdge } from './graphql-edge.ts';
+import { readJsonBody } from '#platform/http/read-body.ts';
+import { readUpload } from '#platform/http/read-upload.ts';
+import { STATUS_OF } from '#platform/http/status.ts';
+import { exchangeOf } from '#platform/http/trace.ts';
+import { MAX_FILE_BYTES } from '#platform/files/import-limits.ts';
+import { createUnauthenticatedBudget } from '#platform/graphql/unauthenticated-budget.ts';
+import type { ServerContext, ServerPart } from '#app/context.ts';
+import type { Feeds } from '#app/feeds.ts';
+import { mediaOf } from '#app/settings.ts';
+import type { App } from '#app/app.ts';
+
+const PATH = '/graphql';
+
+/** Dependencies of GraphQL besides the app. */
+type GraphReach = Feeds & Pick<GraphDeps, 'conferences' | 'health'>;
+
+/**
+ * Serves GraphQL over HTTP and WebSocket at /graphql.
+ *
+ * Why: its packages would take a good part of the start-up time and are loaded on first use
+ */
+export function graphqlPart(context: ServerContext, app: App, reach: GraphReach): ServerPart {
+  const graph = graphDeps(context, app, reach);
+  const edge = loadedOnce(async () => {
+    const { createGraphqlEdge } = await import('./graphql-edge.ts');
+    return createGraphqlEdge({
+      ...context,
+      callerOf: (token, origin) => context.gate.callerOf(token, origin),
+      readJson: readJsonBody,
+      readForm: request => readUpload(request, MAX_FILE_BYTES, null),
+      exchangeOf,
+      statusOf: code => STATUS_OF[code],
+      unauthenticatedBudget: createUnauthenticatedBudget({
+        perMinute: context.config.graphql.anonymousRequestsPerMinute,
+        clock: context.clock,
+      }),
+      settings: context.config.graphql,
+      graph,
+    });
+  });
+  context.stack.defer(() => edge.stop());
+  return {
+    mount: app => {
+      app.all(PATH, (request, response, next) => {
+        edge.get().then(({ serve }) => serve(request, response, next), next);
+      });
+    },
+    upgrade: {
+      path: PATH,
+      upgrade: (request, socket, head) => {
+        edge.get().then(
+          ({ upgrade }) => upgrade(request, socket, head),
+          (error: unknown) => refuse(context, socket, error),
+        );
+      },
+    },
+  };
+}
+
+function graphDeps(context: ServerContext, app: App, { conferences, health, ...feeds }: GraphReach): GraphDeps {
+  const { ground, campaigns, contacts, dialling, calls, agents, agentCalls, events, recordings } = app;
+  const reach = { ...ground, ...campaigns, ...contacts, ...dialling, ...calls, ...agents, ...agentCalls, ...events };
+  return {
+    ...dialling.turnDeps,
+    ...reach,
+    ...feeds,
+    ...recordings,
+    people: { ...context.people, ...agents },
+    roster: reach,
+    erasing: reach,
+    conferences,
+    health,
+    overviews: { ...reach, media: mediaOf(context.config), nlu: nluService(context.config.nlu) },
+    authEnabled: context.config.auth.enabled,
+  };
+}
+
+function loadedOnce(load: () => Promise<GraphqlEdge>) {
+  let loading: Promise<GraphqlEdge> | null = null;
+  return {
+    get: () => (loading ??= load()),
+    stop: async () => {
+      await (await loading)?.stop();
+    },
+  };
+}
+
+function refuse({ log }: ServerContext, socket: Duplex, error: unknown): void {
+  log.error({ err: error }, 'GraphQL could not be loaded');
+  socket.destroy();
+}

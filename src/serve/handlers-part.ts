@@ -1,0 +1,72 @@
+import { internalAccessOf } from '#platform/config/warnings.ts';
+import { agentHandlers } from '#agents/rest-agents.ts';
+import { attemptHandlers } from '#attempts/rest-attempts.ts';
+import { auditLogHandlers } from '#audit/rest-audit-logs.ts';
+import { businessHandlers } from '#businesses/rest-businesses.ts';
+import { callRecordPage } from '#calls/call-records.ts';
+import { campaignHandlers } from '#campaigns/rest-campaigns.ts';
+import { contactHandlers } from '#contacts/rest-contacts.ts';
+import { dispatchHandlers } from '#dialling/rest-dispatch.ts';
+import { exportHandlers } from '#exports/rest-exports.ts';
+import { doNotCallHandlers } from '#do-not-call/edges-rest-do-not-call.ts';
+import { importHandlers } from '#imports/rest-importing.ts';
+import { lineHandlers } from '#lines/rest-lines.ts';
+import { overviewHandlers } from '#overview/edges-rest-overview.ts';
+import { liveCallHandlers } from '#calls/rest-live-calls.ts';
+import { phoneDirectoryPage } from '#agents/phone-directory.ts';
+import { peopleHandlers } from '#privacy/rest-people.ts';
+import { policyHandlers } from '#policies/rest-policies.ts';
+import { recordingHandlers } from '#recordings/rest-recordings.ts';
+import { reportHandlers } from '#calls/rest-results.ts';
+import { runtimeEventHandlers } from '#runtime-events/rest-runtime-events.ts';
+import { softphoneCallHandlers } from '#agent-calls/rest-softphone-calls.ts';
+import { scriptHandlers } from '#scripts/rest-scripts.ts';
+import { userHandlers } from '#users/rest-users.ts';
+import { liveCallStreams } from '#calls/sse-live-calls.ts';
+import { runtimeEventStreams } from '#runtime-events/sse-runtime-events.ts';
+import type { ServerContext, ServerPart } from '#app/context.ts';
+import type { Feeds } from '#app/feeds.ts';
+import type { App } from '#app/app.ts';
+
+/** All REST routes and SSE streams of the product. */
+export function handlersPart(context: ServerContext, app: App, feeds: Feeds): ServerPart {
+  const requireCache = async () => void (await context.redis.run(client => client.ping()));
+  const { ground, campaigns, contacts, dialling, calls, agents, agentCalls, events, recordings } = app;
+  const calling = { ...ground, ...dialling, ...calls, ...events };
+  const managing = { ...calling, ...campaigns, ...contacts };
+  // Password hashes are returned only to a switch that presents the token, even if internal endpoints are open.
+  const hasToken = internalAccessOf(context.config) !== 'open';
+  const directory = phoneDirectoryPage({ ...ground, ...agents, gate: context.gate });
+  const callRecords = callRecordPage({ ...calling, gate: context.gate });
+  return {
+    mount: httpApp => {
+      if (hasToken) directory(httpApp);
+      callRecords(httpApp);
+    },
+    handlers: [
+      ...businessHandlers({ ...ground, ...campaigns }),
+      ...lineHandlers(ground),
+      ...campaignHandlers(managing),
+      ...contactHandlers(managing),
+      ...peopleHandlers({ ...ground, ...calls, ...contacts, ...agentCalls }),
+      ...importHandlers(managing),
+      ...dispatchHandlers({ ...dialling.turnDeps, ...managing }),
+      ...attemptHandlers(ground),
+      ...exportHandlers(managing),
+      ...recordingHandlers({ ...ground, ...recordings }),
+      ...userHandlers({ ...context.people, ...agents }),
+      ...agentHandlers({ ...ground, ...agents }),
+      ...softphoneCallHandlers({ ...calling, ...agents, ...agentCalls }),
+      ...reportHandlers(calling),
+      ...scriptHandlers(managing),
+      ...policyHandlers(managing),
+      ...doNotCallHandlers(managing),
+      ...runtimeEventHandlers({ ...ground, ...events }),
+      ...overviewHandlers({ ...calling, ...agents }),
+      ...auditLogHandlers(ground),
+      ...liveCallHandlers({ ...calling, ...agents }),
+      ...runtimeEventStreams({ ...context, ...feeds }),
+      ...liveCallStreams({ ...context, ...feeds, requireCache }),
+    ],
+  };
+}

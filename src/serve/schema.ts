@@ -1,0 +1,97 @@
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import type { GraphQLSchema } from 'graphql';
+import { assert } from '#kernel/assert.ts';
+import type { GraphContext } from '#graph/context.ts';
+import { ENUMS } from '#graph/enums.ts';
+import { guardSchema } from '#platform/graphql/guard.ts';
+import { attachIds } from '#graph/nodes.ts';
+import { attachOutcomes } from '#platform/graphql/outcome.ts';
+import { accessResolvers } from '#users/resolvers-access.ts';
+import { auditLogResolvers } from '#audit/resolvers.ts';
+import { businessResolvers } from '#businesses/resolvers.ts';
+import { doNotCallResolvers } from '#do-not-call/resolvers.ts';
+import { lineResolvers } from '#lines/resolvers.ts';
+import { policyResolvers } from '#policies/resolvers.ts';
+import { scriptResolvers } from '#scripts/resolvers.ts';
+import { userResolvers } from '#users/resolvers-users.ts';
+import { attemptResolvers } from '#attempts/resolvers-attempts.ts';
+import { batchResolvers } from '#attempts/batches.ts';
+import { campaignResolvers } from '#campaigns/resolvers-campaigns.ts';
+import { contactResolvers } from '#contacts/resolvers.ts';
+import { peopleResolvers } from '#privacy/resolvers.ts';
+import { liveCallResolvers, liveCallSources } from '#calls/resolvers.ts';
+import { stateSources } from '#graph/subscriptions.ts';
+import { runtimeEventSources } from '#runtime-events/resolvers.ts';
+import { agentResolvers } from '#agents/resolvers.ts';
+import { conferenceResolvers } from '#conferences/resolvers.ts';
+import { monitoringResolvers } from '#monitoring/resolvers.ts';
+import { overviewResolvers } from '#overview/resolvers.ts';
+import { softphoneCallResolvers } from '#agent-calls/resolvers.ts';
+import { softphoneSessionResolvers } from '#softphones/resolvers.ts';
+import { exportResolvers } from '#exports/resolvers.ts';
+import { fileImportResolvers } from '#imports/resolvers.ts';
+import { bulkResolvers } from '#graph/bulk.ts';
+import { edgeResolvers } from '#graph/relations.ts';
+import { nodeResolvers } from '#graph/resolvers-nodes.ts';
+import { SCALARS } from '#platform/graphql/scalars.ts';
+import { readSchemaTexts } from './schema-texts.ts';
+import { boundTo } from '#platform/graphql/state-events.ts';
+import type { SubscriptionSource, SubscriptionSources } from '#platform/graphql/subscription-source.ts';
+
+/** The schema of `schema/` with its resolvers, guarded by its `@access`. */
+export function createSchema(): GraphQLSchema {
+  const schema = makeExecutableSchema({
+    typeDefs: readSchemaTexts(),
+    resolvers: [
+      SCALARS,
+      ENUMS,
+      accessResolvers,
+      businessResolvers,
+      lineResolvers,
+      campaignResolvers,
+      contactResolvers,
+      peopleResolvers,
+      attemptResolvers,
+      exportResolvers,
+      batchResolvers,
+      liveCallResolvers,
+      policyResolvers,
+      doNotCallResolvers,
+      scriptResolvers,
+      auditLogResolvers,
+      userResolvers,
+      agentResolvers,
+      softphoneCallResolvers,
+      monitoringResolvers,
+      conferenceResolvers,
+      softphoneSessionResolvers,
+      overviewResolvers,
+      nodeResolvers,
+      edgeResolvers,
+      bulkResolvers,
+      fileImportResolvers,
+    ],
+    inheritResolversFromInterfaces: false,
+    resolverValidationOptions: { requireResolversToMatchSchema: 'error', requireResolversForResolveType: 'ignore' },
+  });
+  attachSources(schema, { ...stateSources, ...liveCallSources, ...runtimeEventSources });
+  attachOutcomes(schema);
+  attachIds(schema);
+  return guardSchema(schema);
+}
+
+/** Attaches its source to each field of `Subscription`. */
+function attachSources(schema: GraphQLSchema, sources: SubscriptionSources): void {
+  const fields = schema.getSubscriptionType()?.getFields() ?? {};
+  for (const [name, source] of Object.entries(sources) as [string, AnySource][]) {
+    const field = fields[name];
+    assert(field, `there is a source of Subscription.${name}, which does not exist`);
+    // The source takes the arguments of the schema's field: its type is generated from there.
+    field.subscribe = async (_root: unknown, args: object, context: GraphContext) => {
+      const { channel, ...rest } = await source(args as never, context);
+      return { ...rest, channel: boundTo(name, channel) };
+    };
+  }
+}
+
+type AnySource = (args: never, context: GraphContext) => SubscriptionSource | Promise<SubscriptionSource>;

@@ -1,0 +1,174 @@
+/**
+ * Holders of channels: sets of request ids per campaign, line, number and cell, all changed in one atomic step.
+ *
+ * Why:    limits are never exceeded (I1) and releasing twice is harmless (A1.4); the store's clock decides, never the host's
+ * Errors: CACHE_UNAVAILABLE from every method
+ * Source: A5, A6 steps 2, 4, 7, 10
+ */
+export interface SlotRegistry {
+  /** Grants up to `requestIds.length` slots; `refusal` names the limit that stopped the rest. */
+  reserve(request: ReserveRequest): Promise<ReserveResult>;
+  /**
+   * Confirms reservations. Enforces the campaign's call interval roughly, so that no dial is marked long before it may leave.
+   *
+   * Why:   a slot is freed when its channel is gone; a contact whose last call (`previous`: request id → request id) still holds one is `early`
+   */
+  confirm(requestIds: readonly string[], previous?: Readonly<Record<string, string>>): Promise<ConfirmResult[]>;
+  /**
+   * Books the instant at which each confirmed dial may be sent to its cell: the final check of call intervals and cell rates, across instances.
+   *
+   * Why:   an instance that is delayed loses the booked instant and must request another, so that it never sends a burst after a pause
+   * Shape: one result per request, in the same order
+   */
+  permit(asks: readonly PermitAsk[]): Promise<PermitResult[]>;
+  /** Releases slots; unknown ids are ignored. Returns how many were held. */
+  release(requestIds: readonly string[]): Promise<number>;
+  /** Drops up to `limit` reservations whose lease has ended; returns their ids. */
+  purgeExpired(limit: number): Promise<string[]>;
+  /** Confirmed holders, for reconciliation; `cursor` begins and ends at '0'. */
+  listHeld(cursor: string, limit: number): Promise<{ cursor: string; held: HeldSlot[] }>;
+  /** Whether the registry has lost its content (the epoch key is absent). While COLD, reserve and confirm are refused. */
+  isCold(): Promise<boolean>;
+  /**
+   * Starts to refill a COLD registry under the name `rebuild`; an earlier rebuild that has not opened the registry is cancelled.
+   *
+   * Why: the data read for a rebuild is valid only if nothing has been lost since; a further loss deletes the name
+   */
+  startRebuild(rebuild: string): Promise<void>;
+  /** Writes holders while the registry is COLD and the rebuild is current; repeated ids are harmless. */
+  restore(rebuild: string, entries: readonly RestoredSlot[]): Promise<void>;
+  /** Ends COLD; false when the rebuild is no longer current, after a further loss or another rebuild. */
+  open(rebuild: string): Promise<boolean>;
+  /** Number of slots in use per limit. */
+  usage(keys: readonly UsageKey[]): Promise<number[]>;
+  /** Further calls of a strict campaign that monitors could watch now, counted as in `reserve`; null while COLD. Source: OCS 4.12 rule 4 */
+  watchable(campaignId: number): Promise<number | null>;
+}
+
+export interface ReserveRequest {
+  campaignId: number;
+  /** Weight in the rotation on shared lines and cells, 1..101 (campaigns/monitoring.ts `weightOf`). */
+  weight: number;
+  /** The lower limit of campaign and policies. */
+  campaignMax: number;
+  /** Each call requires an available monitor (OCS 4.12 rule 4); after a loss none is known until the monitors' next heartbeats. */
+  needsMonitor?: boolean;
+  /** Each call requires a place at a runtime; absent: runtimes pick up calls themselves. */
+  runtime?: {
+    businessCode: string;
+    /** Unregistered runtimes accept calls, too, in any number. */
+    isOpenEnded: boolean;
+  };
+  /** The longer interval of campaign and policies, ms; 0 = none. */
+  callIntervalMs: number;
+  /** Enabled lines, in the campaign's order. */
+  lines: readonly SlotLine[];
+  /** Usable cells: reachable and enabled. */
+  cells: readonly SlotCell[];
+  /** A user is waiting: the dial does not queue behind planned starts; only `permit` enforces the cell's rate. */
+  startsNow?: boolean;
+  /** Caller number to avoid for each dial, in the order of `requestIds`: the one of the contact's last attempt. Source: D4.3 */
+  avoid?: readonly (string | null)[];
+  /** Candidate ids, one per dial; empty when the campaign needs no more slots and only wants to learn which campaigns wait. */
+  requestIds: readonly string[];
+}
+
+export interface SlotLine {
+  lineId: number;
+  max: number;
+  mode: 'single_shared' | 'number_pool' | 'bound_numbers';
+  /** Enabled numbers; empty for `single_shared`. */
+  numbers: readonly { number: string; weight: number; max: number }[];
+  /** Caller number of `single_shared`. */
+  sharedNumber: string | null;
+}
+
+export interface SlotCell {
+  cellId: string;
+  /** 0 = unlimited. */
+  max: number;
+  /** Limit of originates in any one second, ≥ 1. */
+  maxPerSecond: number;
+}
+
+export interface SlotGrant {
+  requestId: string;
+  lineId: number;
+  number: string | null;
+  cellId: string;
+  /** Earliest start of this dial, ms from the grant (call interval and cell rate); 0 = now. */
+  startsInMs: number;
+}
+
+export type SlotRefusal =
+  | 'campaign_full'
+  | 'line_full'
+  | 'number_full'
+  | 'cell_full'
+  | 'interval'
+  | 'no_monitor'
+  | 'no_runtime'
+  | 'runtime_full'
+  | 'cold'
+  | 'switch_unreachable';
+
+export interface ReserveResult {
+  grants: SlotGrant[];
+  /** Why fewer slots were granted than requested; null when all were. */
+  refusal: SlotRefusal | null;
+  /** When a new request may succeed, ms; a campaign that waits for a line or a cell keeps its turn by retrying then. */
+  retryInMs: number | null;
+  /** Campaigns waiting for slots that are free now and must be woken; at most a few, the next in turn first. */
+  yieldTo: number[];
+}
+
+export interface ConfirmResult {
+  requestId: string;
+  /** `gone`: purged, released or COLD; the dial must not happen. `early`: confirm again after `waitMs`. */
+  outcome: 'confirmed' | 'gone' | 'early';
+  waitMs: number;
+}
+
+export interface PermitAsk {
+  requestId: string;
+  /** Time within which the dial must be sent, ms from now. */
+  withinMs: number;
+  /** Number of booked instants missed so far; each doubles the permitted delay. */
+  missed: number;
+  /** Distinguishes channels that share a slot: a call of an agent has two. */
+  leg?: string;
+  /** Cell of a channel without a slot (an extension), which counts towards the cell's rate. */
+  cell?: Pick<SlotCell, 'cellId' | 'maxPerSecond'>;
+}
+
+export type PermitResult =
+  /** May be sent from `waitMs` after the reply until `waitMs + lateMs` after the request, not later. */
+  | { requestId: string; outcome: 'booked'; waitMs: number; lateMs: number }
+  /** No instant is free within the time, or the campaign's interval has not passed: nothing is booked; retry after `waitMs`. */
+  | { requestId: string; outcome: 'later'; waitMs: number }
+  /** Not confirmed, released or COLD: the dial must not happen. */
+  | { requestId: string; outcome: 'gone' };
+
+export interface HeldSlot {
+  requestId: string;
+  campaignId: number;
+  lineId: number | null;
+  number: string | null;
+  cellId: string | null;
+}
+
+/** A slot holder as found by a rebuild. */
+export interface RestoredSlot extends HeldSlot {
+  /** The campaign requires a monitor for each call: the holder counts against all such campaigns (`ReserveRequest.needsMonitor`). */
+  needsMonitor: boolean;
+}
+
+export type UsageKey =
+  | { kind: 'campaign'; campaignId: number }
+  | { kind: 'line'; lineId: number }
+  | { kind: 'number'; lineId: number; number: string }
+  | { kind: 'cell'; cellId: string };
+
+export interface SlotsPart {
+  slots: SlotRegistry;
+}

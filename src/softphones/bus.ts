@@ -1,0 +1,48 @@
+import { softphoneReport } from '#protocol/softphone.ts';
+import { SOFTPHONE_REPORT_SUBJECTS } from '#protocol/subjects.ts';
+import type { Clock } from '#kernel/clock.ts';
+import { errorFields, invalidArgument, isCalloutError, notFound } from '#kernel/errors.ts';
+import { isUuid } from '#kernel/ids.ts';
+import { limitedLog } from '#kernel/limited-log.ts';
+import type { Rejections } from '#runtime-events/rejections.ts';
+import type { SoftphoneSessionDeps } from './deps.ts';
+import { takeSoftphoneReport } from './session-events.ts';
+import type { Bus, BusMessage } from '#platform/nats/bus.ts';
+import type { Metrics } from '#platform/ports-metrics.ts';
+import type { Platform } from '#platform/platform.ts';
+import { parseMessage } from '#platform/nats/parse-message.ts';
+import { type ProofGate, proofFault, requireProven } from '#platform/nats/proof.ts';
+
+const QUEUE = 'callout-server';
+
+export interface SoftphoneReportDeps
+  extends ProofGate,
+    Pick<SoftphoneSessionDeps, 'softphoneSessions' | 'softphoneSignals'>,
+    Pick<Platform, 'log'> {
+  clock: Pick<Clock, 'monotonic' | 'now'>;
+  metrics: Pick<Metrics, 'messageDiscarded'>;
+  rejections: Rejections;
+}
+
+/** Serves the runtime's reports about browser phones. Returns a function that stops it. Source: A4, D12.4 */
+export function serveSoftphoneReports(deps: SoftphoneReportDeps, bus: Bus): () => void {
+  const log = limitedLog(deps.log, deps.clock);
+  const take = async (message: BusMessage) => {
+    requireProven(proofFault(deps, message));
+    const { subject, body } = message;
+    const sessionId = subject.split('.')[3] ?? '';
+    const report = parseMessage(softphoneReport, body);
+    if (report.sessionId !== undefined && report.sessionId.toLowerCase() !== sessionId.toLowerCase())
+      throw invalidArgument('sessionId', '与主题中的不一致');
+    if (!isUuid(sessionId)) throw notFound('网页话机会话');
+    await takeSoftphoneReport(deps, sessionId, report);
+  };
+  return bus.subscribe(SOFTPHONE_REPORT_SUBJECTS, { queue: QUEUE }, message => {
+    take(message).catch((error: unknown) => {
+      const { subject, body } = message;
+      log.warn({ ...errorFields(error), subject }, 'a softphone report could not be applied');
+      deps.metrics.messageDiscarded('softphone', isCalloutError(error) ? error.code : 'INTERNAL');
+      deps.rejections.publish({ inbound: 'softphone', subject, body, requestId: null, error });
+    });
+  });
+}

@@ -1,0 +1,119 @@
+import { conflict, isCalloutError } from '#kernel/errors.ts';
+import { audit, auditChange } from '#audit/audit.ts';
+import { changeOf } from '#audit/audited-change.ts';
+import type { Caller } from '#kernel/caller.ts';
+import { addParticipant } from '#conferences/add-participant.ts';
+import { changeCustomer } from '#conferences/send-to-conference.ts';
+import { type SoftphoneSessionDeps, notifySession } from './deps.ts';
+import { findOpenSession, findSession, requireCustomer, type SoftphoneSession } from './find-session.ts';
+
+export type SoftphoneControl =
+  | { type: 'hold' }
+  | { type: 'resume' }
+  | { type: 'dtmf'; digits: string }
+  | { type: 'transfer'; targetNumber: string };
+
+/**
+ * Holds or resumes the customer, sends digits, or transfers. Returns the id of the call that a transfer creates, else null.
+ *
+ * Errors: NOT_FOUND, FORBIDDEN; CONFLICT when the session has ended, or the customer is not on the line or not in the conference;
+ *         SWITCH_UNAVAILABLE
+ * Source: OCS 2.13, 4.14
+ */
+export async function control(
+  deps: SoftphoneSessionDeps,
+  caller: Caller,
+  sessionId: string,
+  command: SoftphoneControl,
+): Promise<number | null> {
+  const session = await findOpenSession(deps, caller, sessionId);
+  const made = await carryOut(deps, caller, session, command);
+  await notifySession(deps, session.call.id, 'session', { status: STATUS[command.type] });
+  await audit(deps, caller, {
+    action: ACTIONS[command.type],
+    targetType: 'softphone_call',
+    targetId: session.call.id,
+    summary: `网页话机操作：${NAMES[command.type]}`,
+  });
+  return made;
+}
+
+const ACTIONS = {
+  hold: 'softphone_session.held',
+  resume: 'softphone_session.resumed',
+  dtmf: 'softphone_session.digits_sent',
+  transfer: 'softphone_session.transferred',
+} as const;
+const STATUS = { hold: 'held', resume: 'resumed', dtmf: 'digits_sent', transfer: 'transferring' } as const;
+const NAMES = { hold: '保持', resume: '恢复', dtmf: '按键', transfer: '转接' } as const;
+
+async function carryOut(
+  deps: SoftphoneSessionDeps,
+  caller: Caller,
+  session: SoftphoneSession,
+  command: SoftphoneControl,
+): Promise<number | null> {
+  const { leg, cellId } = requireCustomer(session);
+  const { conference } = session;
+  switch (command.type) {
+    case 'hold':
+      requireThere(await changeCustomer(deps, conference, ['mute', 'deaf']));
+      return null;
+    case 'resume':
+      requireThere(await changeCustomer(deps, conference, ['unmute', 'undeaf']));
+      return null;
+    case 'dtmf':
+      requireThere((await deps.rooms.sendDigits(cellId, leg.legUuid, command.digits)) === 'done');
+      return null;
+    case 'transfer': {
+      // Without a customer in the conference, no transfer target is called.
+      requireThere(await changeCustomer(deps, conference, []));
+      const made = await addParticipant(deps, caller, conference.id, { mode: 'blind', targetNumber: command.targetNumber });
+      return made.softphoneCallId;
+    }
+    default:
+      return command satisfies never;
+  }
+}
+
+/** The switch decides, because the rows may not show yet that the customer has left. */
+function requireThere(isThere: boolean): void {
+  if (!isThere) throw conflict('CUSTOMER_ABSENT', '客户不在会议中');
+}
+
+/**
+ * Has the runtime speak the agent's typed text to the customer.
+ *
+ * Errors: NOT_FOUND, FORBIDDEN; CONFLICT when the session has ended or the customer is not on the line; DOWNSTREAM_INVALID
+ * Source: OCS 4.14, D12.4
+ */
+export async function say(deps: SoftphoneSessionDeps, caller: Caller, sessionId: string, text: string): Promise<string> {
+  const session = await findOpenSession(deps, caller, sessionId);
+  const { leg, cellId } = requireCustomer(session);
+  const messageId = deps.ids();
+  await notifySession(deps, session.call.id, 'message', { messageId, speaker: 'agent', text });
+  try {
+    const { conferenceName } = session.conference;
+    await deps.softphoneRuntime.command(sessionId, 'say', { messageId, text, cellId, conferenceName, customerUuid: leg.legUuid });
+  } catch (error) {
+    await notifySession(deps, session.call.id, 'error', { messageId, message: isCalloutError(error) ? error.message : '语音播放失败' });
+    throw error;
+  }
+  await audit(deps, caller, {
+    action: 'softphone_session.text_spoken',
+    targetType: 'softphone_call',
+    targetId: session.call.id,
+    summary: '向客户播放输入的文字',
+    detail: { messageId, text },
+  });
+  return messageId;
+}
+
+/** Updates the note, also after the call. Errors: NOT_FOUND, FORBIDDEN. Source: OCS 4.14 */
+export async function updateNote(deps: SoftphoneSessionDeps, caller: Caller, sessionId: string, note: string): Promise<void> {
+  const { call } = await findSession(deps, caller, sessionId);
+  await deps.softphoneSessions.setNote(call.id, note);
+  const place = { targetType: 'softphone_call', targetId: call.id } as const;
+  const entry = { action: 'softphone_session.noted', ...place, summary: '更新网页话机会话备注' } as const;
+  await auditChange(deps, caller, entry, changeOf({ note: call.note }, { note }));
+}

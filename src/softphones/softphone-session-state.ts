@@ -1,0 +1,70 @@
+import type { ConferenceStore } from '#conferences/ports-conference-store.ts';
+import type { SoftphoneStore } from '#agent-calls/agent-call.ts';
+import type { SoftphoneEvent, SoftphoneSessionStore, SoftphoneSignals } from './softphone-session-store.ts';
+import { customerLegOf } from '#legs/leg.ts';
+import { isOpen, type SoftphoneSession } from './find-session.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Source } from '#platform/feeds/feed.ts';
+import { isSame, polledSource } from '#platform/feeds/polled-source.ts';
+
+/** Poll interval that covers a lost signal, in ms. */
+const POLL_MS = 2_000;
+const SPACING_MS = 100;
+/** Most events in one read; the next read follows at once when there are more. */
+const READ_LIMIT = 500;
+
+export interface SoftphoneSessionStateDeps extends Pick<Platform, 'clock' | 'log'> {
+  softphoneCalls: Pick<SoftphoneStore, 'find'>;
+  conferences: Pick<ConferenceStore, 'find'>;
+  softphoneSessions: Pick<SoftphoneSessionStore, 'eventsAfter'>;
+  softphoneSignals: Pick<SoftphoneSignals, 'subscribe'>;
+}
+
+/** A browser phone's session with all its events, oldest first. */
+export interface SoftphoneSessionState {
+  session: SoftphoneSession;
+  events: readonly SoftphoneEvent[];
+}
+
+export type SoftphoneSessionChange = { kind: 'session'; session: SoftphoneSession } | { kind: 'event'; event: SoftphoneEvent };
+
+/** One session of a browser phone; the last change is its end. Source: OCS 4.14, D12.4 */
+export function softphoneSessionSource(
+  deps: SoftphoneSessionStateDeps,
+  softphoneCallId: number,
+): Source<SoftphoneSessionState, SoftphoneSessionChange> {
+  let events: readonly SoftphoneEvent[] = [];
+  return polledSource<SoftphoneSessionState, SoftphoneSessionChange>(deps, {
+    what: 'a softphone session',
+    async read() {
+      // Reads the session before its events, so that the state of its end includes the last event.
+      const session = await readSession(deps, softphoneCallId);
+      if (session === null) return null;
+      events = [...events, ...(await eventsAfter(deps, softphoneCallId, events.at(-1)?.id ?? 0))];
+      return { session, events };
+    },
+    changes: (before, after) => [
+      ...after.events.slice(before.events.length).map(event => ({ kind: 'event' as const, event })),
+      ...(isSame(before.session, after.session) ? [] : [{ kind: 'session' as const, session: after.session }]),
+    ],
+    isLast: ({ session }) => !isOpen(session.call),
+    listen: refresh => deps.softphoneSignals.subscribe(id => (id === softphoneCallId ? refresh() : undefined)),
+    pollMs: POLL_MS,
+    spacingMs: SPACING_MS,
+  });
+}
+
+async function readSession(deps: SoftphoneSessionStateDeps, softphoneCallId: number): Promise<SoftphoneSession | null> {
+  const call = await deps.softphoneCalls.find(softphoneCallId);
+  const conference = call?.conferenceId == null ? null : await deps.conferences.find(Number(call.conferenceId));
+  return call === null || conference === null ? null : { call, conference, customer: customerLegOf(conference) };
+}
+
+async function eventsAfter({ softphoneSessions }: SoftphoneSessionStateDeps, callId: number, eventId: number): Promise<SoftphoneEvent[]> {
+  const events: SoftphoneEvent[] = [];
+  for (;;) {
+    const read = await softphoneSessions.eventsAfter(callId, events.at(-1)?.id ?? eventId, READ_LIMIT);
+    events.push(...read);
+    if (read.length < READ_LIMIT) return events;
+  }
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { idText8 } from '#platform/http/fields.ts';
+import { bigRowId, instant, rowId } from '#kernel/fields.ts';
+import { route } from '#platform/http/route.ts';
+
+const MAX_NUMBER_LENGTH = 32;
+const MAX_NOTE_LENGTH = 2_000;
+const MAX_TEXT_LENGTH = 1_000;
+const MAX_DIGITS = 32;
+
+const sessionParam = z.object({ sessionId: z.uuid() });
+const note = z.string().trim().max(MAX_NOTE_LENGTH);
+
+export const openSoftphoneRoute = route('POST /api/softphone-sessions', 'agent:operate', '创建网页话机会话', {
+  body: z.object({
+    agentId: rowId.nullish(),
+    phoneNumber: z.string().trim().max(MAX_NUMBER_LENGTH).nullish(),
+    contactId: bigRowId.nullish(),
+    campaignId: rowId.nullish(),
+    note: note.nullish(),
+  }),
+  data: z.object({
+    sessionId: z.uuid(),
+    softphoneCallId: bigRowId,
+    serviceNumber: z.string(),
+    sipExtraHeaders: z.record(z.string(), z.string()),
+  }),
+});
+
+/**
+ * Event stream: `session`, `message`, `tts`, `error`, from the session's beginning. A `resync` (`{}`) is followed by a `snapshot` with
+ * `events[]`, the newest 200, which replaces everything sent before.
+ *
+ * Source: OCS 6, D10
+ */
+export const softphoneEventsRoute = route(
+  'GET /api/softphone-sessions/:sessionId/events',
+  'agent:operate',
+  '网页话机会话的事件流：session、message、tts、error；位置已失效或读取过慢时先发 resync 和 snapshot',
+  {
+    params: sessionParam,
+    data: z.null(),
+    stream: true,
+  },
+);
+
+export const softphoneMessageRoute = route(
+  'POST /api/softphone-sessions/:sessionId/messages',
+  'agent:operate',
+  '输入文字，以语音合成播放给客户',
+  {
+    params: sessionParam,
+    body: z.object({ text: z.string().trim().min(1).max(MAX_TEXT_LENGTH) }),
+    data: z.object({ messageId: z.uuid() }),
+  },
+);
+
+export const softphoneControlRoute = route('POST /api/softphone-sessions/:sessionId/controls', 'agent:operate', '保持、恢复、按键、转接', {
+  params: sessionParam,
+  body: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('hold') }),
+    z.object({ type: z.literal('resume') }),
+    z.object({
+      type: z.literal('dtmf'),
+      digits: z
+        .string()
+        .max(MAX_DIGITS)
+        .regex(/^[0-9A-D*#]+$/, '只能含有 0-9、A-D、* 和 #'),
+    }),
+    z.object({ type: z.literal('transfer'), targetNumber: z.string().trim().min(1).max(MAX_NUMBER_LENGTH) }),
+  ]),
+  data: z.object({ type: z.string(), softphoneCallId: bigRowId.nullable().meta({ description: '转接产生的新通话' }) }),
+});
+
+export const softphoneNoteRoute = route('POST /api/softphone-sessions/:sessionId/notes', 'agent:operate', '更新会话备注', {
+  params: sessionParam,
+  body: z.object({ note }),
+  data: z.object({ sessionId: z.uuid(), note: z.string() }),
+});
+
+export const endSoftphoneRoute = route('POST /api/softphone-sessions/:sessionId/end', 'agent:operate', '结束会话，会议与录音随之完成', {
+  params: sessionParam,
+  data: z.object({ sessionId: z.uuid(), ended: z.boolean(), recordingUrl: z.string().nullable() }),
+});
+
+export const SOFTPHONE_EVENT_KINDS = ['session', 'message', 'tts', 'error'] as const;
+const event = z.object({ id: bigRowId, kind: z.enum(SOFTPHONE_EVENT_KINDS), data: z.record(z.string(), z.json()), at: instant });
+
+/** Source: OCS 4.14 */
+export const getSoftphoneCallRoute = route(
+  'GET /api/softphone-calls/:softphoneCallId',
+  'agent:operate',
+  '软电话通话详情：时间线、语音合成、录音、分角色转写',
+  {
+    params: z.object({ softphoneCallId: idText8 }),
+    data: z.object({
+      call: z.object({
+        id: bigRowId,
+        softphoneCallId: bigRowId,
+        requestId: z.string(),
+        direction: z.string(),
+        status: z.string(),
+        agentId: rowId.nullable(),
+        campaignId: rowId.nullable(),
+        contactId: bigRowId.nullable(),
+        attemptId: bigRowId.nullable(),
+        sessionId: z.string().nullable(),
+        conferenceId: z.string().nullable(),
+        phoneNumber: z.string(),
+        cellId: z.string().nullable(),
+        note: z.string(),
+        hangupCause: z.string().nullable(),
+        failureReason: z.string().nullable(),
+        answeredAt: instant.nullable(),
+        endedAt: instant.nullable(),
+        durationSeconds: z.int().nullable(),
+        createdAt: instant,
+        updatedAt: instant,
+      }),
+      timeline: z.array(event),
+      ttsEvents: z.array(event),
+      recording: z.object({ recordingUrl: z.string().nullable(), cellId: z.string().nullable() }),
+      transcript: z.array(z.object({ speaker: z.enum(['agent', 'customer']), text: z.string(), at: instant })),
+    }),
+  },
+);

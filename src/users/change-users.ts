@@ -1,0 +1,123 @@
+import { raw, serialize } from '@mikro-orm/core';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import { unlessTaken } from '#platform/postgres/failures.ts';
+import { conflict, invalidArgument } from '#kernel/errors.ts';
+import { overlay } from '#kernel/overlay.ts';
+import { AgentEntity } from '#agents/agent.ts';
+import { type User, type UserChanges, UserEntity, type UserInput } from './user.ts';
+import { MAX_USERNAME_LENGTH, normalUserName, userNameProblem } from './user-name.ts';
+import { type AuditDeps, audit, auditChange } from '#audit/audit.ts';
+import { changeOf, masked } from '#audit/audited-change.ts';
+import type { Caller } from '#kernel/caller.ts';
+import type { Passwords } from '#access/passwords.ts';
+import { endSessionsOf, type SessionDeps } from '#access/sessions.ts';
+import { addUser, findUser, lockUser } from './user-rows.ts';
+import { prepareSignOff, type SignOffDeps } from '#agents/sign-off.ts';
+
+export interface WriteUserDeps extends AuditDeps, SessionDeps, SignOffDeps {
+  db: Database;
+  passwords: Pick<Passwords, 'hash' | 'requireFit'>;
+}
+
+/**
+ * Errors: INVALID_ARGUMENT for a misleading name or an easily guessed password; CONFLICT when the name is taken, ignoring case; RATE_LIMITED when
+ *         too many passwords are being hashed
+ * Source: OCS 4.17, D3.3
+ */
+export async function createUser(deps: WriteUserDeps, caller: Caller, input: UserInput): Promise<User> {
+  const { role, isEnabled = true, password } = input;
+  const username = requireUserName(input.username);
+  const passwordHash = await hashFit(deps, username, password);
+  const fields = { username, displayName: input.displayName || username, role, isEnabled, passwordHash };
+  const taken = () => conflict('USERNAME_TAKEN', `用户名 ${username} 已存在`, 'username');
+  const user = await deps.db.transaction(tx => unlessTaken('app_user_username', taken, () => addUser(tx, fields)));
+  await audit(deps, caller, {
+    action: 'user.created',
+    targetType: 'user',
+    targetId: user.id,
+    summary: `新建用户 ${user.username}`,
+    detail: { role: user.role, isEnabled: user.isEnabled },
+  });
+  return user;
+}
+
+/**
+ * Edits a user. A new role, a new password and disabling end all sessions of the user; the agent of a disabled user goes offline.
+ *
+ * Errors: NOT_FOUND; INVALID_ARGUMENT for an easily guessed password; CONFLICT when no enabled administrator would be left; CACHE_UNAVAILABLE
+ *         when sessions could not be ended, in which case nothing changes
+ * Source: OCS 4.17, D3.2, D12.1
+ */
+export async function updateUser(deps: WriteUserDeps, caller: Caller, userId: number, changes: UserChanges): Promise<User> {
+  const { password, ...fields } = changes;
+  const isReset = password !== undefined;
+  const passwordHash = isReset ? await hashFit(deps, (await findUser(deps.db, userId))?.username ?? '', password) : undefined;
+  const signOff = changes.isEnabled === false ? await prepareSignOff(deps, userId) : undefined;
+  const { before, after } = await deps.db.transaction(async tx => {
+    const user = await lockUser(tx, userId);
+    const before = serialize(user);
+    const { role, isEnabled, ...names } = overlay<User>(before, fields);
+    await requireAdminLeft(tx, user, role === 'admin' && isEnabled);
+    tx.em.assign(user, { ...names, role, isEnabled, passwordHash: passwordHash ?? user.passwordHash });
+    await tx.em.flush();
+    if (isReset || role !== before.role || (before.isEnabled && !isEnabled)) {
+      await endSessionsOf(deps, userId);
+      await signOff?.();
+    }
+    return { before, after: serialize(user) };
+  });
+  const entry = { action: 'user.updated', targetType: 'user', targetId: userId, summary: `修改用户 ${after.username}` } as const;
+  const change = changeOf({ ...before, password: masked(true) }, { ...after, password: masked(true, isReset) });
+  await auditChange(deps, caller, entry, change);
+  return after;
+}
+
+/**
+ * Hides a user permanently and ends their sessions; past actions keep their name. Their agent goes offline and is unbound for another user.
+ *
+ * Errors: NOT_FOUND; CONFLICT for the caller's own user and for the last administrator; CACHE_UNAVAILABLE when sessions could not be ended, in
+ *         which case nothing changes
+ * Source: OCS 4.17, D3.2, D12.1
+ */
+export async function deleteUser(deps: WriteUserDeps, caller: Caller, userId: number): Promise<User> {
+  if (caller.userId === userId) throw conflict('OWN_USER', '不能删除自己');
+  const signOff = await prepareSignOff(deps, userId);
+  const user = await deps.db.transaction(async tx => {
+    const user = await lockUser(tx, userId);
+    await requireAdminLeft(tx, user, false);
+    user.deletedAt = raw<number>('now()');
+    await tx.em.flush();
+    await tx.em.nativeUpdate(AgentEntity, { userId }, { userId: null });
+    await endSessionsOf(deps, userId);
+    await signOff();
+    return serialize(user);
+  });
+  await audit(deps, caller, {
+    action: 'user.deleted',
+    targetType: 'user',
+    targetId: userId,
+    summary: `删除用户 ${user.username}`,
+    detail: { role: user.role },
+  });
+  return user;
+}
+
+/** D3.3 limits usernames; the length is checked again because NFKC may lengthen a name. */
+function requireUserName(typed: string): string {
+  const username = normalUserName(typed);
+  const problem = username.length > MAX_USERNAME_LENGTH ? `最多 ${MAX_USERNAME_LENGTH} 个字符` : userNameProblem(username);
+  if (problem !== null) throw invalidArgument('username', problem);
+  return username;
+}
+
+async function hashFit({ passwords }: Pick<WriteUserDeps, 'passwords'>, username: string, password: string): Promise<string> {
+  await passwords.requireFit({ field: 'password', password, username });
+  return passwords.hash(password);
+}
+
+/** Refuses to remove the last enabled administrator. Source: OCS 4.17 "the last admin" */
+async function requireAdminLeft({ em }: Sql, user: UserEntity, staysAdmin: boolean): Promise<void> {
+  if (user.role !== 'admin' || !user.isEnabled || staysAdmin) return;
+  const others = await em.count(UserEntity, { role: 'admin', isEnabled: true, deletedAt: null, id: { $ne: user.id } });
+  if (others === 0) throw conflict('LAST_ADMIN', '不能删除、停用或降级最后一个管理员');
+}

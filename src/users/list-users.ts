@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Role } from '#kernel/permissions.ts';
+import { allOf, isFound } from '#platform/postgres/search.ts';
+import { listOf } from '#platform/postgres/listing.ts';
+import { TABLES } from '#platform/postgres/tables.ts';
+
+/** Filters of the list; an undefined filter does not narrow it. */
+interface UserSearch {
+  /** Substring of username or display name; '' matches all. */
+  q: string;
+  role?: Role | undefined;
+  isEnabled?: boolean | undefined;
+}
+
+/** Source: OCS 4.17 */
+export const userList = listOf(
+  TABLES.user,
+  ({ q, role, isEnabled }: UserSearch) =>
+    allOf(
+      isFound(q, [sql`username`, sql`display_name`]),
+      role !== undefined && sql`role = ${role}`,
+      isEnabled !== undefined && sql`is_enabled = ${isEnabled}`,
+    ),
+  { name: sql`username`, updatedAt: sql`updated_at` },
+);

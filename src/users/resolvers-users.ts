@@ -1,0 +1,52 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { createUserRoute, updateUserRoute } from './users.ts';
+import { userList } from './list-users.ts';
+import { createUser, deleteUser, updateUser } from './change-users.ts';
+import type { User } from './user.ts';
+import { PERMISSIONS, ROLES } from '#kernel/permissions.ts';
+import { given, nullWhenAbsent } from '#platform/graphql/absent.ts';
+import { connectionFields, connectTo, searchOf } from '#platform/graphql/connection.ts';
+import { callerOf, type UserModel, type GraphContext } from '#graph/context.ts';
+import { withFlags } from '#platform/graphql/flags.ts';
+import type { Loaders } from '#graph/loaders.ts';
+import { parseAsBody } from '#platform/graphql/route-body.ts';
+import { rowIdOf } from '#platform/graphql/row-id.ts';
+import type { CreateUserInput, Resolvers, UpdateUserInput } from '#graph/schema-types.generated.ts';
+
+export const userResolvers: Resolvers = {
+  Query: {
+    user: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.users.load(rowIdOf('id', id, { of: 'User' }))),
+    users: (_root, { search, filter, ...args }, { deps }) => connectTo(deps, userList, { q: searchOf(search), ...given(filter) }, args),
+    rolePermissions: () => ({ permissions: [...PERMISSIONS], roles: ROLES.map(row => ({ ...row, permissions: [...row.permissions] })) }),
+  },
+  Mutation: {
+    createUser: (_root, { input }, context, info) => create(context, info, input),
+    updateUser: (_root, { id, input }, context, info) => update(context, info, id, input),
+    deleteUser: (_root, { id }, context, info) =>
+      deleteUser(context.deps.people, callerOf(context, info), rowIdOf('id', id, { of: 'User' })),
+  },
+  // The session of a request has fewer members of its user than the row.
+  User: {
+    isEnabled: async (user, _args, { loaders }) => (await rowOf(user, loaders))?.isEnabled ?? null,
+    createdAt: async (user, _args, { loaders }) => (await rowOf(user, loaders))?.createdAt ?? null,
+    updatedAt: async (user, _args, { loaders }) => (await rowOf(user, loaders))?.updatedAt ?? null,
+  },
+  UserConnection: connectionFields(),
+};
+
+function rowOf(user: UserModel, loaders: Loaders): User | Promise<User | null> {
+  return 'isEnabled' in user ? user : loaders.users.load(user.id);
+}
+
+async function create(context: GraphContext, info: GraphQLResolveInfo, input: CreateUserInput): Promise<User> {
+  return createUser(context.deps.people, callerOf(context, info), parseAsBody(createUserRoute, withFlags(input)));
+}
+
+async function update(context: GraphContext, info: GraphQLResolveInfo, id: string, input: UpdateUserInput): Promise<User> {
+  return updateUser(
+    context.deps.people,
+    callerOf(context, info),
+    rowIdOf('id', id, { of: 'User' }),
+    parseAsBody(updateUserRoute, withFlags(input)),
+  );
+}

@@ -1,0 +1,56 @@
+import { LockMode, raw, type RequiredEntityData, serialize } from '@mikro-orm/core';
+import { sql } from 'kysely';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import { notFound } from '#kernel/errors.ts';
+import { type User, UserEntity } from './user.ts';
+
+/** Key of `pg_advisory_xact_lock`: serialises changes of administrators, and lets servers that start together create one first user. */
+const USERS_LOCK = 7_225_542;
+
+/** Returns null for an unknown or deleted user. */
+export function findUser(db: Database, id: number): Promise<UserEntity | null> {
+  return db.read(em => em.findOne(UserEntity, { id, deletedAt: null }));
+}
+
+/** Like `findUser`, but waits for a pending update of the same user. */
+export function findSettledUser(db: Database, id: number): Promise<UserEntity | null> {
+  return db.transaction(({ em }) => em.findOne(UserEntity, { id, deletedAt: null }, { lockMode: LockMode.PESSIMISTIC_READ }));
+}
+
+/** Ignores letter case. */
+export function findUserByName(db: Database, username: string): Promise<UserEntity | null> {
+  return db.read(em => em.findOne(UserEntity, { [raw('lower(username) = lower(?)', [username])]: [], deletedAt: null }));
+}
+
+/**
+ * Locks the user for a change in this transaction.
+ *
+ * Why:    two concurrent changes could leave no administrator, so changes are serialised
+ * Errors: NOT_FOUND
+ */
+export async function lockUser(tx: Sql, id: number): Promise<UserEntity> {
+  await takeTurn(tx);
+  const user = await tx.em.findOne(UserEntity, { id, deletedAt: null }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (user === null) throw notFound('用户');
+  return user;
+}
+
+export type NewUserRow = Pick<RequiredEntityData<UserEntity>, 'username' | 'displayName' | 'role' | 'passwordHash' | 'isEnabled'>;
+
+export async function addUser({ em }: Sql, fields: NewUserRow): Promise<User> {
+  const user = em.create(UserEntity, { ...fields, deletedAt: null });
+  await em.flush();
+  return serialize(user);
+}
+
+/** Adds the user only when no user exists; returns null otherwise. */
+export function addFirstUser(db: Database, fields: NewUserRow): Promise<User | null> {
+  return db.transaction(async tx => {
+    await takeTurn(tx);
+    return (await tx.em.count(UserEntity, { deletedAt: null })) > 0 ? null : addUser(tx, fields);
+  });
+}
+
+async function takeTurn(tx: Sql): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(${USERS_LOCK})`);
+}

@@ -1,0 +1,60 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { z } from 'zod';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#kernel/password-rule.ts';
+import { ROLE_KEYS, type Role } from '#kernel/permissions.ts';
+import { MAX_USERNAME_LENGTH } from './user-name.ts';
+import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
+import { flag, requiredText, rowId, stamps } from '#kernel/fields.ts';
+
+const MAX_DISPLAY_NAME_LENGTH = 128;
+
+/** A console user, visible to administrators only; the password is never included. */
+export const user = z
+  .object({
+    id: rowId,
+    username: z.string(),
+    displayName: z.string(),
+    role: z.enum(ROLE_KEYS),
+    isEnabled: flag,
+    ...stamps,
+  })
+  .meta({ id: 'User' });
+
+export type User = z.output<typeof user>;
+
+/** Not trimmed: blanks are part of a password. */
+const password = z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH);
+const displayName = z.string().trim().max(MAX_DISPLAY_NAME_LENGTH);
+
+export const newUser = z.object({
+  username: requiredText(MAX_USERNAME_LENGTH),
+  /** Defaults to the user name when absent or empty. */
+  displayName: displayName.optional(),
+  role: z.enum(ROLE_KEYS),
+  password,
+  /** Defaults to true. */
+  isEnabled: flag.optional(),
+});
+export const userChanges = z.object({ displayName, role: z.enum(ROLE_KEYS), isEnabled: flag, password }).partial();
+
+export type UserInput = z.output<typeof newUser>;
+export type UserChanges = z.output<typeof userChanges>;
+
+const schema = defineEntity({
+  name: 'UserEntity',
+  tableName: 'app_user',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    username: p.text(),
+    displayName: p.text(),
+    role: p.text().$type<Role>(),
+    isEnabled: p.boolean(),
+    /** PHC text, `$argon2id$…`. */
+    passwordHash: p.text().hidden(),
+    deletedAt: at().strictNullable().hidden(),
+    ...stampColumns(),
+  },
+});
+
+export class UserEntity extends schema.class {}
+schema.setClass(UserEntity);

@@ -1,0 +1,121 @@
+/** What every noun stands on, from the bottom up: a file may import what stands above its own line. */
+const GROUND = ['kernel', 'protocol', 'platform'] as const;
+
+/** The nouns, and so the folders of `src/`, in their order: each may know those before it. `src/README.md` shows the list. */
+const NOUNS = [
+  'audit',
+  'access',
+  'phone-numbers',
+  'businesses',
+  'lines',
+  'policies',
+  'do-not-call',
+  'scripts',
+  'attempts',
+  'runtime-events',
+  'runtimes',
+  'slots',
+  'campaigns',
+  'contacts',
+  'imports',
+  'exports',
+  'recordings',
+  'outcomes',
+  'agents',
+  'calls',
+  'dialling',
+  'legs',
+  'agent-calls',
+  'conferences',
+  'softphones',
+  'monitoring',
+  'interventions',
+  'users',
+  'privacy',
+  'health',
+  'overview',
+] as const;
+
+export const ORDER: readonly string[] = [...GROUND, ...NOUNS];
+
+export const ROOMS: ReadonlySet<string> = new Set([...ORDER, 'app', 'graph', 'serve', 'nlu', 'actors']);
+
+export function isGround(room: string): boolean {
+  return (GROUND as readonly string[]).includes(room);
+}
+
+export function isNoun(room: string): boolean {
+  return (NOUNS as readonly string[]).includes(room);
+}
+
+const PRODUCT = ['src', 'actors', 'migrations'];
+
+/** Folders beside the product, and what they may import of the project; a folder may always import its own files. */
+const BESIDE: Record<string, readonly string[]> = {
+  // Migrations fill old rows with the results of the current business rules.
+  migrations: ['src/phone-numbers', 'src/policies/decisions', 'src/kernel'],
+  tools: PRODUCT,
+  'tools/sound': [],
+  // The runtime, the switch simulator and the examples are peers of the product: they share with it what both sides must spell alike.
+  'tools/runtime': ['src/kernel', 'src/protocol', 'tools/sound'],
+  'tools/runtime/command.ts': ['src/kernel', 'src/protocol', 'src/platform', 'tools/runtime', 'tools/role-setting.ts', 'tools/sound'],
+  'tools/switch': ['src/kernel', 'src/protocol', 'tools/sound', 'src/platform/freeswitch/esl-codec.ts'],
+  test: [...PRODUCT, 'bench', 'tools', 'examples', 'console'],
+  bench: [...PRODUCT, 'test', 'tools', 'examples'],
+  examples: ['src/protocol'],
+};
+
+/** The packages of folders that need few; all others may import every package that TECHNOLOGY does not name. */
+const ONLY_PACKAGES: Record<string, readonly string[]> = {
+  'src/kernel': ['node:crypto', 'node:async_hooks', 'zod'],
+  'src/protocol': ['zod', 'zod-openapi', 'node:crypto'],
+  actors: ['xstate'],
+  'tools/sound': [],
+};
+
+/** Packages of one technology, and the folders of `src/` that may import them; what stands beside the product may import all. */
+const TECHNOLOGY: Record<string, readonly string[]> = {
+  ioredis: ['src/platform/redis'],
+  '@nats-io/': ['src/platform/nats'],
+  // A statement stands with the verb that owns its transaction.
+  kysely: ['src/platform/postgres', 'src/app', ...NOUNS.map(noun => `src/${noun}`)],
+  '@mikro-orm/': ['src/platform/postgres', 'src/app', ...NOUNS.map(noun => `src/${noun}`)],
+  pg: ['src/platform/postgres'],
+  pino: ['src/platform/log.ts'],
+  'node:child_process': ['src/platform', 'src/nlu', 'src/serve'],
+  'node:worker_threads': ['src/platform', 'src/nlu'],
+  'node:fs': ['src/platform', 'src/nlu', 'src/serve', 'src/recordings/recording-folder.ts'],
+  'node:net': ['src/platform', 'src/nlu', 'src/serve'],
+  'node:dgram': [],
+};
+
+/** The row of `BESIDE` for a file: the longest entry that is a prefix of its path; null for the product itself. */
+export function besideOf(path: string): string | null {
+  return longest(Object.keys(BESIDE), path);
+}
+
+export function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+/** Whether a file beside the product may import the project file `to`. */
+export function mayImportFromBeside(folder: string, to: string): boolean {
+  return isBelow(to, folder) || to === 'package.json' || (BESIDE[folder] ?? []).some(allowed => isBelow(to, allowed));
+}
+
+/** Whether a file may import a package or a `node:` module. */
+export function mayImportPackage(from: string, specifier: string): boolean {
+  const few = longest(Object.keys(ONLY_PACKAGES), from);
+  if (few !== null) return (ONLY_PACKAGES[few] ?? []).some(allowed => isPackage(specifier, allowed));
+  if (besideOf(from) !== null) return true;
+  const technology = Object.keys(TECHNOLOGY).find(name => isPackage(specifier, name));
+  return technology === undefined || (TECHNOLOGY[technology] ?? []).some(folder => isBelow(from, folder));
+}
+
+function longest(folders: readonly string[], path: string): string | null {
+  return folders.filter(folder => isBelow(path, folder)).sort((a, b) => b.length - a.length)[0] ?? null;
+}
+
+function isPackage(specifier: string, name: string): boolean {
+  return name.endsWith('/') ? specifier.startsWith(name) : isBelow(specifier, name);
+}
