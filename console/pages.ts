@@ -35,7 +35,7 @@ export const PAGES: readonly PageEntry[] = [
     needs: 'agent:operate',
     inMenu: true,
     group: 'live',
-    load: async () => ({ Page: (await import('./pages/agent-board/agent-board-page.tsx')).AgentBoardPage }),
+    load: async () => ({ Page: (await import('./pages/agents/agent-board-page.tsx')).AgentBoardPage }),
   },
   {
     key: 'agentCalls',
@@ -58,7 +58,7 @@ export const PAGES: readonly PageEntry[] = [
     path: '/trends',
     needs: null,
     inMenu: true,
-    load: async () => ({ Page: (await import('./pages/trends/trends-page.tsx')).TrendsPage }),
+    load: async () => ({ Page: (await import('./pages/overview/trends-page.tsx')).TrendsPage }),
   },
   {
     key: 'campaigns',
@@ -72,28 +72,28 @@ export const PAGES: readonly PageEntry[] = [
     path: '/campaigns/:id',
     needs: null,
     inMenu: false,
-    load: async () => ({ Page: (await import('./pages/campaign/campaign-page.tsx')).CampaignPage }),
+    load: async () => ({ Page: (await import('./pages/campaigns/campaign-page.tsx')).CampaignPage }),
   },
   {
     key: 'newCampaign',
     path: '/campaigns/new',
     needs: 'campaign:write',
     inMenu: false,
-    load: async () => ({ Page: (await import('./pages/campaign-form/campaign-form-page.tsx')).CampaignFormPage }),
+    load: async () => ({ Page: (await import('./pages/campaigns/campaign-form-page.tsx')).CampaignFormPage }),
   },
   {
     key: 'editCampaign',
     path: '/campaigns/:id/edit',
     needs: 'campaign:write',
     inMenu: false,
-    load: async () => ({ Page: (await import('./pages/campaign-form/campaign-form-page.tsx')).CampaignFormPage }),
+    load: async () => ({ Page: (await import('./pages/campaigns/campaign-form-page.tsx')).CampaignFormPage }),
   },
   {
     key: 'import',
     path: '/campaigns/:id/import',
     needs: 'import:write',
     inMenu: false,
-    load: async () => ({ Page: (await import('./pages/import/import-page.tsx')).ImportPage }),
+    load: async () => ({ Page: (await import('./pages/imports/import-page.tsx')).ImportPage }),
   },
   {
     key: 'contacts',
@@ -114,14 +114,14 @@ export const PAGES: readonly PageEntry[] = [
     path: '/calls/:id',
     needs: null,
     inMenu: false,
-    load: async () => ({ Page: (await import('./pages/call/call-page.tsx')).CallPage }),
+    load: async () => ({ Page: (await import('./pages/calls/call-page.tsx')).CallPage }),
   },
   {
     key: 'person',
     path: '/people/:number',
     needs: null,
     inMenu: false,
-    load: async () => ({ Page: (await import('./pages/person/person-page.tsx')).PersonPage }),
+    load: async () => ({ Page: (await import('./pages/contacts/person-page.tsx')).PersonPage }),
   },
   {
     key: 'rules',
@@ -129,7 +129,7 @@ export const PAGES: readonly PageEntry[] = [
     needs: null,
     inMenu: true,
     group: 'rules',
-    load: async () => ({ Page: (await import('./pages/rules/rules-page.tsx')).RulesPage }),
+    load: async () => ({ Page: (await import('./pages/policies/rules-page.tsx')).RulesPage }),
   },
   {
     key: 'scripts',
@@ -145,7 +145,7 @@ export const PAGES: readonly PageEntry[] = [
     needs: null,
     inMenu: false,
     group: 'rules',
-    load: async () => ({ Page: (await import('./pages/script/script-page.tsx')).ScriptPage }),
+    load: async () => ({ Page: (await import('./pages/scripts/script-page.tsx')).ScriptPage }),
   },
   {
     key: 'businesses',
@@ -169,7 +169,7 @@ export const PAGES: readonly PageEntry[] = [
     needs: null,
     inMenu: true,
     group: 'people',
-    load: async () => ({ Page: (await import('./pages/groups/groups-page.tsx')).GroupsPage }),
+    load: async () => ({ Page: (await import('./pages/agents/groups-page.tsx')).GroupsPage }),
   },
   {
     key: 'users',
@@ -201,7 +201,7 @@ export const PAGES: readonly PageEntry[] = [
     needs: null,
     inMenu: true,
     group: 'records',
-    load: async () => ({ Page: (await import('./pages/events/events-page.tsx')).EventsPage }),
+    load: async () => ({ Page: (await import('./pages/runtime-events/events-page.tsx')).EventsPage }),
   },
   {
     key: 'audit',
@@ -216,7 +216,7 @@ export const PAGES: readonly PageEntry[] = [
     path: '/account',
     needs: null,
     inMenu: false,
-    load: async () => ({ Page: (await import('./pages/account/account-page.tsx')).AccountPage }),
+    load: async () => ({ Page: (await import('./pages/users/account-page.tsx')).AccountPage }),
   },
 ];
 

@@ -2,7 +2,7 @@ import { createBrowserRouter, redirect, type RouteObject, type ShouldRevalidateF
 import { BASE_PATH } from './api/address.ts';
 import { currentSession, onSessionChange } from './api/session.ts';
 import { PAGES } from './pages.ts';
-import { SignInPage } from './pages/sign-in/sign-in-page.tsx';
+import { SignInPage } from './pages/users/sign-in-page.tsx';
 import { Fault } from './shell/fault.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -28,7 +28,7 @@ export const router = createBrowserRouter(
 );
 
 async function notFound() {
-  return { Component: (await import('./pages/not-found/not-found-page.tsx')).NotFoundPage };
+  return { Component: (await import('./shell/not-found-page.tsx')).NotFoundPage };
 }
 
 /** Redirects to the sign-in page, and from there back to the requested page. */

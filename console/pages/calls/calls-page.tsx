@@ -17,7 +17,7 @@ import { useRows } from '../../parts/use-rows.ts';
 import { CallBulkActs } from './bulk-acts.tsx';
 import { useCallFilter } from './call-filter.ts';
 import { CallsDocument, CallsExportDocument, type CallsQuery, type CampaignCallRowFragment } from './calls.generated.ts';
-import { CallFilters, LESSER, LesserFilters } from './filters.tsx';
+import { CallFilters, LESSER, LesserFilters } from './call-filters.tsx';
 
 /** Page size: more than a screen shows, and small enough for a response while the user types. */
 const PAGE_ROWS = 50;

@@ -7,7 +7,7 @@ import { Notice } from '../../parts/notice.tsx';
 import { EnabledChip, OpenLink } from '../../parts/noun/noun-page.tsx';
 import { CellDrawer } from './cell-drawer.tsx';
 import { type CellsQuery, CellsDocument } from './cells.generated.ts';
-import { Runtimes } from './runtimes.tsx';
+import { Runtimes } from '../runtimes/runtimes.tsx';
 import styles from './cells.module.css';
 
 /** Refresh interval of the cells' load, in ms. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ContactList } from '../../parts/contacts/contact-list.tsx';
+import { ContactList } from './contact-list.tsx';
 
 /** Contacts of every campaign. */
 export function ContactsPage() {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { readPages } from '#tools/console/read-pages.ts';
 import { PROJECT } from '#test/support/architecture/source-tree.ts';
-import { MENDS } from '../../../console/pages/campaign/mends.ts';
+import { MENDS } from '../../../console/pages/campaigns/mends.ts';
 
 const FOLDER = join(PROJECT, 'console');
 /** Links of the console: `to="…"`, `to={`…`}`, `navigate('…')`, and returned paths, all starting at the root. */
@@ -30,7 +30,7 @@ describe('links of the console', () => {
 describe('where a failed check of a campaign is fixed', () => {
   const NOW = Date.parse('2026-03-02T02:00:00Z');
   const NOBODY = { dnc: 0, blacklist: 0, frequency: 0, window: 0, invalid: 0 };
-  const fields = readFileSync(join(FOLDER, 'pages/campaign-form/form-values.ts'), 'utf8');
+  const fields = readFileSync(join(FOLDER, 'pages/campaigns/form-values.ts'), 'utf8');
   const campaign = (scheduledStartAt: string | null, scheduledEndAt: string | null) => ({
     id: '5',
     scheduledStartAt,

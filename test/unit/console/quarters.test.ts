@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { quartersUpTo } from '../../../console/pages/trends/quarters.ts';
+import { quartersUpTo } from '../../../console/pages/overview/quarters.ts';
 
 test.each([
   [0, [0, 1, 2, 3, 4]],

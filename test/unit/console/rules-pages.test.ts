@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import spring from '../../../examples/spring-visit.script.json' with { type: 'json' };
-import { daysOfYear, marked, markOf, monthDays } from '../../../console/pages/rules/holiday-days.ts';
-import { hasOtherColumns, readNumbers } from '../../../console/pages/rules/numbers-list.ts';
-import { differenceOf } from '../../../console/pages/script/difference.ts';
-import { outlineOf } from '../../../console/pages/script/outline.ts';
-import { readScript } from '../../../console/pages/script/script-text.ts';
-import { conditionWords, settingLines } from '../../../console/pages/script/script-words.ts';
+import { daysOfYear, marked, markOf, monthDays } from '../../../console/pages/policies/holiday-days.ts';
+import { hasOtherColumns, readNumbers } from '../../../console/pages/do-not-call/numbers-list.ts';
+import { differenceOf } from '../../../console/pages/scripts/difference.ts';
+import { outlineOf } from '../../../console/pages/scripts/outline.ts';
+import { readScript } from '../../../console/pages/scripts/script-text.ts';
+import { conditionWords, settingLines } from '../../../console/pages/scripts/script-words.ts';
 import words from '../../../console/text/zh.json' with { type: 'json' };
 
 const version = (changes: object = {}) => ({

@@ -7,7 +7,7 @@ import { Notice } from '../../parts/notice.tsx';
 import { useQueryState } from '../../parts/use-query-state.ts';
 import { useRows } from '../../parts/use-rows.ts';
 import { formatCount } from '../../text/format.ts';
-import { CampaignCallsDocument, type CampaignCallsQuery } from './calls.generated.ts';
+import { CampaignCallsDocument, type CampaignCallsQuery } from './campaign-calls.generated.ts';
 
 const PAGE_ROWS = 100;
 /** Refresh interval of the list, in ms. */

@@ -5,7 +5,7 @@ import { ActButton } from '../../parts/act-button.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { formatCount, formatDateTime } from '../../text/format.ts';
 import type { Campaign } from './campaign-page.tsx';
-import { useReasonOf } from './head.tsx';
+import { useReasonOf } from './campaign-head.tsx';
 
 type Moment = Campaign['history'][number];
 

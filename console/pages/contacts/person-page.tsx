@@ -3,9 +3,9 @@ import { Group, Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { Notice } from '../../parts/notice.tsx';
-import { AgentCalls, Calls } from './calls.tsx';
-import { Contacts } from './contacts.tsx';
-import { DoNotCall } from './do-not-call.tsx';
+import { AgentCalls, Calls } from './person-calls.tsx';
+import { Contacts } from './person-contacts.tsx';
+import { DoNotCall } from './person-do-not-call.tsx';
 import { PersonDocument } from './person.generated.ts';
 import styles from './person.module.css';
 

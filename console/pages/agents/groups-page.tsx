@@ -14,7 +14,7 @@ import {
   GroupsDocument,
   UpdateGroupDocument,
 } from './groups.generated.ts';
-import { type Agent, Members } from './members.tsx';
+import { type Agent, Members } from './group-members.tsx';
 
 /** Refresh interval in ms, as agents become idle or busy within seconds. */
 const LOOK_MS = 5_000;

@@ -9,8 +9,8 @@ import { sayDone } from '../../parts/toast.ts';
 import { ArchiveCampaignDocument, DeleteCampaignDocument } from './campaign.generated.ts';
 import type { Campaign } from './campaign-page.tsx';
 import styles from './campaign.module.css';
-import { CampaignFacts } from './facts.tsx';
-import { useReasonOf } from './head.tsx';
+import { CampaignFacts } from './campaign-facts.tsx';
+import { useReasonOf } from './campaign-head.tsx';
 
 /** All settings of the campaign, and the two ways to end it. */
 export function Settings({ campaign }: { campaign: Campaign }) {

@@ -7,15 +7,15 @@ import { Notice } from '../../parts/notice.tsx';
 import { personPath } from '../../parts/person-path.ts';
 import { usePermissionMissing } from '../../parts/use-disabled-reason.ts';
 import { useMe } from '../../shell/me.ts';
-import { NotFoundPage } from '../not-found/not-found-page.tsx';
-import { Acts, useActs } from './acts.tsx';
+import { NotFoundPage } from '../../shell/not-found-page.tsx';
+import { Acts, useActs } from './call-acts.tsx';
 import { CallDocument, type CallQuery } from './call.generated.ts';
 import styles from './call.module.css';
-import { CallFacts } from './facts.tsx';
+import { CallFacts } from './call-facts.tsx';
 import { Timeline } from './timeline.tsx';
 import { Transcript } from './transcript.tsx';
 import { usePlayer } from './use-player.ts';
-import { isOpen, Why } from './why.tsx';
+import { isOpen, Why } from './call-why.tsx';
 
 /** Refresh interval of a call that has not ended, in ms. */
 const LOOK_MS = 3_000;

@@ -3,10 +3,10 @@ import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../shell/me.ts';
-import { ActButton } from '../act-button.tsx';
-import { isRefusal } from '../refusal.ts';
-import { sayDone } from '../toast.ts';
-import { usePermissionMissing } from '../use-disabled-reason.ts';
+import { ActButton } from '../../parts/act-button.tsx';
+import { isRefusal } from '../../parts/refusal.ts';
+import { sayDone } from '../../parts/toast.ts';
+import { usePermissionMissing } from '../../parts/use-disabled-reason.ts';
 import type { OpenContact } from './contact-drawer.tsx';
 import { DialContactDocument, DialFromDocument } from './contacts.generated.ts';
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { CapBar } from '../../parts/cap-bar.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { formatDateTime, formatAge } from '../../text/format.ts';
-import type { Overview } from './cells-page.tsx';
+import type { Overview } from '../cells/cells-page.tsx';
 
 type Runtime = Overview['runtimes'][number];
 

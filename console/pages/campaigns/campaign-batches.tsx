@@ -14,8 +14,8 @@ import { formatCount, formatDateTime } from '../../text/format.ts';
 import { type BatchRowFragment, CampaignBatchesDocument, CancelBatchDocument, DispatchCampaignDocument } from './campaign.generated.ts';
 import type { Campaign } from './campaign-page.tsx';
 import styles from './campaign.module.css';
-import { useReasonOf } from './head.tsx';
-import { Imports } from './imports.tsx';
+import { useReasonOf } from './campaign-head.tsx';
+import { Imports } from './campaign-imports.tsx';
 
 const PAGE_ROWS = 100;
 const LOOK_MS = 5_000;

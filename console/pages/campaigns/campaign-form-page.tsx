@@ -15,7 +15,7 @@ import {
 } from './campaign-form.generated.ts';
 import styles from './campaign-form.module.css';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
-import { Fields } from './fields.tsx';
+import { Fields } from './campaign-fields.tsx';
 import { changesOf, EMPTY, inputOf, valuesOf } from './form-values.ts';
 import { useFaults } from './use-faults.ts';
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ActButton } from '../../parts/act-button.tsx';
 import type { CampaignHeadFragment } from './campaign.generated.ts';
-import { useReasonOf } from './head.tsx';
+import { useReasonOf } from './campaign-head.tsx';
 
 /** First step after a new campaign: its first contacts. */
 export function FirstContacts({ campaign }: { campaign: CampaignHeadFragment }) {

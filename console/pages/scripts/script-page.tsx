@@ -8,7 +8,7 @@ import { PageTabs } from '../../parts/page-tabs.tsx';
 import { isRefusal } from '../../parts/refusal.ts';
 import { ScriptState } from '../../parts/script-state.tsx';
 import { sayDone } from '../../parts/toast.ts';
-import { NotFoundPage } from '../not-found/not-found-page.tsx';
+import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { ActivateScriptDocument, DeactivateScriptDocument, ScriptDocument, type ScriptHeadFragment } from './script.generated.ts';
 import { ScriptCampaigns } from './script-campaigns.tsx';
 import { ScriptDifference } from './script-difference.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { BusinessZone } from '../../parts/business-zone.tsx';
 import { PageTabs } from '../../parts/page-tabs.tsx';
 import { DialingCalendar } from './dialing-calendar.tsx';
-import { DoNotCall } from './do-not-call.tsx';
+import { DoNotCall } from '../do-not-call/do-not-call.tsx';
 import { Holidays } from './holidays.tsx';
 import { Policies } from './policies.tsx';
 
