@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { client } from '../api/client.ts';
 import { onSessionChange } from '../api/session.ts';
-import { isRefusal } from '../parts/refusal.ts';
+import { isRefusal } from '../api/refusal.ts';
 import { Presence, type PresenceState } from './presence.ts';
 import { LeaveMonitoringDocument, MonitorHeartbeatDocument } from './presence.generated.ts';
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentConnection, onConnectionChange } from '../api/connection.ts';
-import { useNow } from '../parts/use-now.ts';
+import { useNow } from '../ui/use-now.ts';
 import { formatSeconds } from '../text/format.ts';
 import styles from './shell.module.css';
 

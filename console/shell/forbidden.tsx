@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { usePermissionMissing } from '../parts/use-disabled-reason.ts';
+import { usePermissionMissing } from '../ui/use-disabled-reason.ts';
 
 /** Replaces a page for which the user lacks the permission: it names a contact and links to other pages. */
 export function Forbidden({ permission }: { permission: string }) {

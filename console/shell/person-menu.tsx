@@ -3,8 +3,8 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { signOut } from '../api/sign-in.ts';
-import { BusinessZone } from '../parts/business-zone.tsx';
-import { useMe } from './me.ts';
+import { BusinessZone } from '../ui/business-zone.tsx';
+import { useMe } from '../api/me.ts';
 import { Preferences } from './preferences.tsx';
 
 /** Menu of the user: name, preferences of this browser, and sign-out; opens when it mounts. */

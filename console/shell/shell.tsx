@@ -3,10 +3,10 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useMatches, useNavigation } from 'react-router';
 import { isKeptOnDuty, onDutyKept } from '../live/duty-kept.ts';
-import { useIsSaid } from '../parts/toast.ts';
+import { useIsSaid } from '../ui/toast.ts';
 import { MENU, PAGES } from '../pages.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { useMe } from './me.ts';
+import { useMe } from '../api/me.ts';
 import { useShortcuts } from './shortcuts.ts';
 import styles from './shell.module.css';
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Done, showToasts } from '../parts/toast.ts';
+import { type Done, showToasts } from '../ui/toast.ts';
 
 const SHOWN_MS = 4_000;
 /** How long an undoable message stays, in ms: long enough to be read, considered and reached by keyboard. */

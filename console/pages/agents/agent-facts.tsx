@@ -2,9 +2,9 @@ import { useQuery } from '@apollo/client/react';
 import { Alert, Group, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCommands } from '../../parts/noun/use-commands.ts';
-import { isRefusal } from '../../parts/refusal.ts';
-import { useDisabledReason } from '../../parts/use-disabled-reason.ts';
+import { useCommands } from '../../form/use-commands.ts';
+import { isRefusal } from '../../api/refusal.ts';
+import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { AgentPhonesDocument, type AgentRowFragment, SetAgentStatusDocument } from './agents.generated.ts';
 import { RegistrationText } from './registration.tsx';
 

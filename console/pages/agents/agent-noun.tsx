@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { Field } from '../../parts/noun/fields.tsx';
-import { emptyAsNull, type Noun } from '../../parts/noun/noun.ts';
-import { useCommands } from '../../parts/noun/use-commands.ts';
-import { usePermissionMissing } from '../../parts/use-disabled-reason.ts';
+import type { Field } from '../../form/fields.tsx';
+import { emptyAsNull, type Noun } from '../../form/noun.ts';
+import { useCommands } from '../../form/use-commands.ts';
+import { usePermissionMissing } from '../../ui/use-disabled-reason.ts';
 import { AgentFacts } from './agent-facts.tsx';
 import {
   AgentDocument,

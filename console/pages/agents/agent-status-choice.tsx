@@ -1,6 +1,6 @@
 import { Select, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useAct } from '../../parts/use-act.ts';
+import { useAct } from '../../ui/use-act.ts';
 import { type BoardAgentFragment, SetAgentStatusDocument } from './agent-board.generated.ts';
 
 export const STATUSES = ['IDLE', 'BUSY', 'OFFLINE'] as const;

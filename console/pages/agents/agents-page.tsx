@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useStream } from '../../live/use-stream.ts';
-import { AgentStatusText } from '../../parts/agent-status.tsx';
-import type { Column } from '../../parts/data-table.tsx';
-import { ChoiceFilter, SearchField, useSearch } from '../../parts/filters.tsx';
-import { NounPage, OpenLink } from '../../parts/noun/noun-page.tsx';
-import { useQueryState } from '../../parts/use-query-state.ts';
+import { AgentStatusText } from './agent-status.tsx';
+import type { Column } from '../../table/data-table.tsx';
+import { ChoiceFilter, SearchField, useSearch } from '../../table/filters.tsx';
+import { NounPage, OpenLink } from '../../form/noun-page.tsx';
+import { useQueryState } from '../../ui/use-query-state.ts';
 import { AgentListDocument, type AgentListSubscription, type AgentRowFragment } from './agents.generated.ts';
 import { useAgentNoun } from './agent-noun.tsx';
 import { RegistrationText } from './registration.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '../../parts/data-table.tsx';
-import { SearchField, useSearch } from '../../parts/filters.tsx';
-import type { Noun } from '../../parts/noun/noun.ts';
-import { NounPage, OpenLink } from '../../parts/noun/noun-page.tsx';
-import { useCommands } from '../../parts/noun/use-commands.ts';
+import type { Column } from '../../table/data-table.tsx';
+import { SearchField, useSearch } from '../../table/filters.tsx';
+import type { Noun } from '../../form/noun.ts';
+import { NounPage, OpenLink } from '../../form/noun-page.tsx';
+import { useCommands } from '../../form/use-commands.ts';
 import { formatCount } from '../../text/format.ts';
 import {
   CreateGroupDocument,

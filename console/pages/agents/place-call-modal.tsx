@@ -1,10 +1,10 @@
 import { useApolloClient } from '@apollo/client/react';
 import { Modal, Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { CampaignSelect } from '../../parts/campaign-select.tsx';
-import { Form } from '../../parts/form.tsx';
-import { sayDone } from '../../parts/toast.ts';
-import { useForm } from '../../parts/use-form.ts';
+import { CampaignSelect } from '../../form/campaign-select.tsx';
+import { Form } from '../../form/form.tsx';
+import { sayDone } from '../../ui/toast.ts';
+import { useForm } from '../../form/use-form.ts';
 import { type BoardAgentFragment, PlaceCallDocument } from './agent-board.generated.ts';
 
 interface ModalProps {

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { useMe } from '../../shell/me.ts';
+import { useMe } from '../../api/me.ts';
 import { AgentChoicesDocument } from './agents.generated.ts';
 
 interface Choice {

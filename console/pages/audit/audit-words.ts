@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useActorName } from '../../parts/use-actor-name.ts';
+import { useActorName } from './use-actor-name.ts';
 import { currentLanguage } from '../../text/text.ts';
 import type { AuditRowFragment } from './audit.generated.ts';
 

@@ -1,8 +1,8 @@
 import { Table, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Facts } from '../../parts/facts.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import styles from './audit.module.css';
-import { detailOf, useAuditValues } from '../../parts/audit-values.ts';
+import { detailOf, useAuditValues } from './audit-values.ts';
 
 /** Changes of an action, field by field with the values before and after, and its other details. */
 export function Changes({ targetType, detail }: { targetType: string; detail: unknown }) {

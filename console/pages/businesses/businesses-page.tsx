@@ -3,9 +3,9 @@ import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { FilterBar, SearchField, useSearch } from '../../parts/filters.tsx';
-import { Notice } from '../../parts/notice.tsx';
+import { type Column, DataTable } from '../../table/data-table.tsx';
+import { FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { formatCount, formatDateTime } from '../../text/format.ts';
 import { type BusinessRowFragment, BusinessesDocument } from './businesses.generated.ts';
 

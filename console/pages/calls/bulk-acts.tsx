@@ -1,12 +1,12 @@
 import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import { DoNotCallButton } from '../../parts/bulk/do-not-call-button.tsx';
-import { RetryButton } from '../../parts/bulk/retry-button.tsx';
-import { type Bulk, oneByOne, outcomeOf, type ReportProgress } from '../../parts/bulk/use-bulk.ts';
-import { isOpenCall } from '../../parts/call-outcome.tsx';
-import { ConfirmButton } from '../../parts/confirm-button.tsx';
-import { isRefusal } from '../../parts/refusal.ts';
-import { useDisabledReason } from '../../parts/use-disabled-reason.ts';
+import { DoNotCallButton } from '../do-not-call/do-not-call-button.tsx';
+import { RetryButton } from './retry-button.tsx';
+import { type Bulk, oneByOne, outcomeOf, type ReportProgress } from '../../table/use-bulk.ts';
+import { isOpenCall } from './call-outcome.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { isRefusal } from '../../api/refusal.ts';
+import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { formatCount } from '../../text/format.ts';
 import { type CampaignCallRowFragment, DeleteCallsDocument, HangUpChosenDocument } from './calls.generated.ts';
 

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { CALL_STATUSES } from '../../parts/call-outcomes.ts';
+import { CALL_STATUSES } from './call-outcomes.ts';
 import type { CallsQueryVariables } from './calls.generated.ts';
 
 type Filter = CallsQueryVariables['filter'];

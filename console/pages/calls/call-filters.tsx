@@ -2,10 +2,10 @@ import { useQuery } from '@apollo/client/react';
 import { Select, TextInput, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CampaignFilter } from '../../parts/campaign-select.tsx';
-import { CALL_STATUSES } from '../../parts/call-outcomes.ts';
-import { ChoiceFilter, SearchField } from '../../parts/filters.tsx';
-import { useQueryState } from '../../parts/use-query-state.ts';
+import { CampaignFilter } from '../../form/campaign-select.tsx';
+import { CALL_STATUSES } from './call-outcomes.ts';
+import { ChoiceFilter, SearchField } from '../../table/filters.tsx';
+import { useQueryState } from '../../ui/use-query-state.ts';
 import { type CallFilter, SPANS, TALKS, USUAL_SPAN } from './call-filter.ts';
 import { CallChoicesDocument } from './calls.generated.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import { notDialledKey } from '../../parts/not-dialled-key.ts';
-import { useWhoHungUp } from '../../parts/use-who-hung-up.ts';
+import { notDialledKey } from '../../text/not-dialled-key.ts';
+import { useWhoHungUp } from './use-who-hung-up.ts';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { CallNextDocument, type CallQuery } from './call.generated.ts';

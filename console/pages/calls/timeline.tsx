@@ -1,8 +1,8 @@
 import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { parametersOf } from '../../parts/event-words.ts';
-import { HangupCause } from '../../parts/hangup-cause.tsx';
+import { parametersOf } from '../runtime-events/event-words.ts';
+import { HangupCause } from './hangup-cause.tsx';
 import { formatTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { currentLanguage } from '../../text/text.ts';

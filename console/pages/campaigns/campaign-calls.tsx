@@ -1,11 +1,11 @@
 import { Group, Select, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useCallColumns } from '../../parts/call-columns.tsx';
-import { CALL_STATUSES } from '../../parts/call-outcomes.ts';
-import { DataTable } from '../../parts/data-table.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { useQueryState } from '../../parts/use-query-state.ts';
-import { useRows } from '../../parts/use-rows.ts';
+import { useCallColumns } from '../calls/call-columns.tsx';
+import { CALL_STATUSES } from '../calls/call-outcomes.ts';
+import { DataTable } from '../../table/data-table.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useQueryState } from '../../ui/use-query-state.ts';
+import { useRows } from '../../table/use-rows.ts';
 import { formatCount } from '../../text/format.ts';
 import { CampaignCallsDocument, type CampaignCallsQuery } from './campaign-calls.generated.ts';
 

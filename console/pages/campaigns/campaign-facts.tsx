@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { BusinessZone } from '../../parts/business-zone.tsx';
-import { type Fact, Facts } from '../../parts/facts.tsx';
+import { BusinessZone } from '../../ui/business-zone.tsx';
+import { type Fact, Facts } from '../../ui/facts.tsx';
 import { formatCount, formatDateTime, formatSeconds } from '../../text/format.ts';
 import type { CampaignHeadFragment } from './campaign.generated.ts';
 import type { Campaign } from './campaign-page.tsx';

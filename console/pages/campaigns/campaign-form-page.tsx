@@ -3,10 +3,10 @@ import { Skeleton, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { Form } from '../../parts/form.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { sayDone } from '../../parts/toast.ts';
-import { useForm } from '../../parts/use-form.ts';
+import { Form } from '../../form/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { sayDone } from '../../ui/toast.ts';
+import { useForm } from '../../form/use-form.ts';
 import {
   CampaignToEditDocument,
   CreateCampaignDocument,

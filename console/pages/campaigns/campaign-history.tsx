@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useTurned } from '../../parts/audit-values.ts';
-import { useNow } from '../../parts/use-now.ts';
+import { useTurned } from '../audit/audit-values.ts';
+import { useNow } from '../../ui/use-now.ts';
 import { formatDateTime } from '../../text/format.ts';
 import type { Campaign } from './campaign-page.tsx';
 import styles from './campaign.module.css';

@@ -1,8 +1,8 @@
 import { Group, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { ActButton } from '../../parts/act-button.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
+import { type Column, DataTable } from '../../table/data-table.tsx';
 import { formatCount, formatDateTime } from '../../text/format.ts';
 import type { Campaign } from './campaign-page.tsx';
 import { useReasonOf } from './campaign-head.tsx';

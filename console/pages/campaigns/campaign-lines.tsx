@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { CapBar } from '../../parts/cap-bar.tsx';
+import { CapBar } from '../../ui/cap-bar.tsx';
 import { CampaignPreflightDocument } from './campaign.generated.ts';
 import styles from './campaign.module.css';
 

@@ -1,9 +1,9 @@
 import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { CampaignStatus } from '../../parts/phase.tsx';
-import { givenUp, leftOut, shareOf } from '../../parts/progress.ts';
-import { ProgressBar, Swatch } from '../../parts/progress-bar.tsx';
-import type { ProgressFragment } from '../../parts/progress.generated.ts';
+import type { CampaignStatus } from './phase.tsx';
+import { givenUp, leftOut, shareOf } from './progress.ts';
+import { ProgressBar, Swatch } from './progress-bar.tsx';
+import type { ProgressFragment } from './progress.generated.ts';
 import { formatCount, formatShare } from '../../text/format.ts';
 import styles from './campaign.module.css';
 

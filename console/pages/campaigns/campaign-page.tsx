@@ -3,7 +3,7 @@ import { Skeleton, Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
 import { ContactList } from '../contacts/contact-list.tsx';
-import { Notice } from '../../parts/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { Batches } from './campaign-batches.tsx';
 import { CampaignDocument, CampaignProgressDocument, type CampaignQuery } from './campaign.generated.ts';

@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { ActButton } from '../../parts/act-button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import type { CampaignHeadFragment } from './campaign.generated.ts';
 import { useReasonOf } from './campaign-head.tsx';
 

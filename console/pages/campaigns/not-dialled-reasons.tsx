@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { notDialledKey } from '../../parts/not-dialled-key.ts';
+import { notDialledKey } from '../../text/not-dialled-key.ts';
 import { formatCount } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import type { CampaignQuery } from './campaign.generated.ts';

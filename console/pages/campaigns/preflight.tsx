@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Notice } from '../../parts/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { formatAbout, formatCount } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { type CampaignHeadFragment, CampaignPreflightDocument } from './campaign.generated.ts';

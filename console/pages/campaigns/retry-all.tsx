@@ -1,9 +1,9 @@
 import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmButton } from '../../parts/confirm-button.tsx';
-import { isRefusal } from '../../parts/refusal.ts';
-import { sayDone } from '../../parts/toast.ts';
-import { useDisabledReason } from '../../parts/use-disabled-reason.ts';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { isRefusal } from '../../api/refusal.ts';
+import { sayDone } from '../../ui/toast.ts';
+import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { formatCount } from '../../text/format.ts';
 import { type CampaignHeadFragment, RetryCampaignDocument } from './campaign.generated.ts';
 

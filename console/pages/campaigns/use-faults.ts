@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { useDebouncedValue } from '@mantine/hooks';
-import { faultsByField } from '../../parts/refusal.ts';
+import { faultsByField } from '../../api/refusal.ts';
 import { CampaignFaultsDocument, type CampaignFaultsQueryVariables } from './campaign-form.generated.ts';
 
 const TYPING_WAIT_MS = 400;

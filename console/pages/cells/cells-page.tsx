@@ -1,10 +1,10 @@
 import { useQuery } from '@apollo/client/react';
 import { Skeleton, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { CapBar } from '../../parts/cap-bar.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { EnabledChip, OpenLink } from '../../parts/noun/noun-page.tsx';
+import { CapBar } from '../../ui/cap-bar.tsx';
+import { type Column, DataTable } from '../../table/data-table.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { EnabledChip, OpenLink } from '../../form/noun-page.tsx';
 import { CellDrawer } from './cell-drawer.tsx';
 import { type CellsQuery, CellsDocument } from './cells.generated.ts';
 import { Runtimes } from '../runtimes/runtimes.tsx';

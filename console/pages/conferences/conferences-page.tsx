@@ -1,11 +1,11 @@
 import { useQuery } from '@apollo/client/react';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { ChoiceFilter, FilterBar } from '../../parts/filters.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { SideDrawer } from '../../parts/side-drawer.tsx';
-import { useQueryState } from '../../parts/use-query-state.ts';
+import { type Column, DataTable } from '../../table/data-table.tsx';
+import { ChoiceFilter, FilterBar } from '../../table/filters.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { useQueryState } from '../../ui/use-query-state.ts';
 import { formatTime } from '../../text/format.ts';
 import { ConferencePanel } from './conference-panel.tsx';
 import { ConferenceState } from './conference-state.tsx';

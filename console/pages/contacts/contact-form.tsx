@@ -1,9 +1,9 @@
 import { useMutation } from '@apollo/client/react';
 import { NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Form, FormPair } from '../../parts/form.tsx';
-import { sayDone } from '../../parts/toast.ts';
-import { useForm } from '../../parts/use-form.ts';
+import { Form, FormPair } from '../../form/form.tsx';
+import { sayDone } from '../../ui/toast.ts';
+import { useForm } from '../../form/use-form.ts';
 import type { OpenContact } from './contact-drawer.tsx';
 import { UpdateContactDocument, type UpdateContactMutationVariables } from './contacts.generated.ts';
 

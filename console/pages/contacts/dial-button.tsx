@@ -2,11 +2,11 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMe } from '../../shell/me.ts';
-import { ActButton } from '../../parts/act-button.tsx';
-import { isRefusal } from '../../parts/refusal.ts';
-import { sayDone } from '../../parts/toast.ts';
-import { usePermissionMissing } from '../../parts/use-disabled-reason.ts';
+import { useMe } from '../../api/me.ts';
+import { ActButton } from '../../ui/act-button.tsx';
+import { isRefusal } from '../../api/refusal.ts';
+import { sayDone } from '../../ui/toast.ts';
+import { usePermissionMissing } from '../../ui/use-disabled-reason.ts';
 import type { OpenContact } from './contact-drawer.tsx';
 import { DialContactDocument, DialFromDocument } from './contacts.generated.ts';
 

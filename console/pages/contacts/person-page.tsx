@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Group, Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { Notice } from '../../parts/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { AgentCalls, Calls } from './person-calls.tsx';
 import { Contacts } from './person-contacts.tsx';
 import { DoNotCall } from './person-do-not-call.tsx';

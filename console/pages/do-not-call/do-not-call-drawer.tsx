@@ -2,11 +2,11 @@ import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { Input, SegmentedControl, Skeleton, Text, Textarea, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Form } from '../../parts/form.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { SideDrawer } from '../../parts/side-drawer.tsx';
-import { sayDone } from '../../parts/toast.ts';
-import { useForm } from '../../parts/use-form.ts';
+import { Form } from '../../form/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { sayDone } from '../../ui/toast.ts';
+import { useForm } from '../../form/use-form.ts';
 import { formatDateTime } from '../../text/format.ts';
 import {
   AddDoNotCallDocument,

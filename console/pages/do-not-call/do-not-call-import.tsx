@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { Alert, Button, FileButton, Group, Progress, Table, Text, Textarea, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActButton } from '../../parts/act-button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { formatCount } from '../../text/format.ts';
 import { DoNotCallEntriesDocument, ImportDoNotCallDocument } from './do-not-call.generated.ts';
 import { ExpiryField } from './do-not-call-drawer.tsx';

@@ -1,6 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ActButton } from '../../parts/act-button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { formatCount } from '../../text/format.ts';
 import { FaultyRows } from './faulty-rows.tsx';
 import styles from './import.module.css';

@@ -1,8 +1,8 @@
 import { Alert, Button, Checkbox, Group, MultiSelect, Select, Table, Text, TextInput, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ActButton } from '../../parts/act-button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { formatCount } from '../../text/format.ts';
-import { useIsNarrow } from '../../parts/use-is-narrow.ts';
+import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import styles from './import.module.css';
 import { ImportProgress } from './import-progress.tsx';
 import type { Importing, Preview, Use } from './use-import.ts';

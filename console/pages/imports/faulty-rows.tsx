@@ -1,9 +1,9 @@
 import { Button, Group, Text, TextInput, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActButton } from '../../parts/act-button.tsx';
-import { downloadCsv } from '../../parts/csv.ts';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
+import { downloadCsv } from '../../table/csv.ts';
+import { type Column, DataTable } from '../../table/data-table.tsx';
 import { formatCount } from '../../text/format.ts';
 import styles from './import.module.css';
 import type { FaultyRow, Importing, ImportResult } from './use-import.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Alert, Button, Group, Skeleton, Stepper, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { Notice } from '../../parts/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { CheckStep } from './check-step.tsx';
 import { ColumnsStep } from './columns-step.tsx';

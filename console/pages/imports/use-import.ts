@@ -2,9 +2,9 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RefusedError } from '../../api/refused-error.ts';
 import { upload } from '../../api/upload.ts';
-import { csvOf } from '../../parts/csv.ts';
-import { isRefusal } from '../../parts/refusal.ts';
-import { useQueryState } from '../../parts/use-query-state.ts';
+import { csvOf } from '../../table/csv.ts';
+import { isRefusal } from '../../api/refusal.ts';
+import { useQueryState } from '../../ui/use-query-state.ts';
 import {
   ImportContactsDocument,
   type ImportContactsMutation,

@@ -1,10 +1,10 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import { CapBar } from '../../parts/cap-bar.tsx';
-import type { Column } from '../../parts/data-table.tsx';
-import { ChoiceFilter, SearchField, useSearch } from '../../parts/filters.tsx';
-import { EnabledChip, NounPage, OpenLink } from '../../parts/noun/noun-page.tsx';
-import { useQueryState } from '../../parts/use-query-state.ts';
+import { CapBar } from '../../ui/cap-bar.tsx';
+import type { Column } from '../../table/data-table.tsx';
+import { ChoiceFilter, SearchField, useSearch } from '../../table/filters.tsx';
+import { EnabledChip, NounPage, OpenLink } from '../../form/noun-page.tsx';
+import { useQueryState } from '../../ui/use-query-state.ts';
 import { type LineRowFragment, LinesDocument, LineUseDocument } from './lines.generated.ts';
 import { GatewayText } from './gateways.tsx';
 import { useLineNoun } from './line-noun.tsx';

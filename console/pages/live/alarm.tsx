@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { IntentAlertRowFragment } from '../../live/intent-alerts.generated.ts';
-import { ActButton } from '../../parts/act-button.tsx';
-import { AcknowledgeAlertDocument } from '../../parts/alert.generated.ts';
-import { useNow } from '../../parts/use-now.ts';
+import { ActButton } from '../../ui/act-button.tsx';
+import { AcknowledgeAlertDocument } from '../runtime-events/alert.generated.ts';
+import { useNow } from '../../ui/use-now.ts';
 import { formatAge, formatDateTime } from '../../text/format.ts';
 
 const AGES_MS = 5_000;

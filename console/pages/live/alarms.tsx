@@ -7,7 +7,7 @@ import { isOver } from '../../live/call-order.ts';
 import { type IntentAlertRowFragment, IntentAlertsDocument, type IntentAlertsSubscription } from '../../live/intent-alerts.generated.ts';
 import { CallStoreContext, useCallList } from '../../live/use-calls.ts';
 import { useStream } from '../../live/use-stream.ts';
-import { Notice } from '../../parts/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Alarm, nameOfAlarm, SeenButton } from './alarm.tsx';
 import styles from './live.module.css';
 

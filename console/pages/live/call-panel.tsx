@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isOver } from '../../live/call-order.ts';
 import { useStream } from '../../live/use-stream.ts';
-import { Notice } from '../../parts/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { formatTime } from '../../text/format.ts';
 import { ActBar } from './act-bar.tsx';
 import { CallStatus, nameOf, Watcher } from './call-card.tsx';

@@ -2,7 +2,7 @@ import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WatchedCall } from '../../live/call-changes.ts';
 import { useCall } from '../../live/use-calls.ts';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { type Column, DataTable } from '../../table/data-table.tsx';
 import { isWanted } from '../../live/call-order.ts';
 import { CallStatus, nameOf, Watcher } from './call-card.tsx';
 import type { CallListProps } from './call-cards.tsx';

@@ -1,9 +1,9 @@
 import { Tooltip } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActButton } from '../../parts/act-button.tsx';
-import { ClaimCallDocument } from '../../parts/target.generated.ts';
-import { useAct } from '../../parts/use-act.ts';
+import { ActButton } from '../../ui/act-button.tsx';
+import { ClaimCallDocument } from '../conferences/target.generated.ts';
+import { useAct } from '../../ui/use-act.ts';
 import styles from './live.module.css';
 
 interface ClaimButtonProps {

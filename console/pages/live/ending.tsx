@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useWhoHungUp } from '../../parts/use-who-hung-up.ts';
+import { useWhoHungUp } from '../calls/use-who-hung-up.ts';
 import { CallEndDocument } from './call-panel.generated.ts';
 
 const LOOK_MS = 2_000;

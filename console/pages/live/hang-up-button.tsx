@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Modal, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActButton } from '../../parts/act-button.tsx';
-import { useAct } from '../../parts/use-act.ts';
+import { ActButton } from '../../ui/act-button.tsx';
+import { useAct } from '../../ui/use-act.ts';
 import { HangUpCallDocument } from './acts.generated.ts';
 import { nameOf } from './call-card.tsx';
 import type { OpenCall } from './open-call.ts';

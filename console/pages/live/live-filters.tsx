@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WatchedCall } from '../../live/call-changes.ts';
 import { CALL_SORTS, CALL_STATES, isWanted } from '../../live/call-order.ts';
-import { useQueryState } from '../../parts/use-query-state.ts';
+import { useQueryState } from '../../ui/use-query-state.ts';
 
 /** Filter and order of the calls. */
 export function LiveFilters({ calls }: { calls: readonly WatchedCall[] }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { WatchedCall } from '../../live/call-changes.ts';
-import { useNow } from '../../parts/use-now.ts';
+import { useNow } from '../../ui/use-now.ts';
 import { formatSeconds } from '../../text/format.ts';
 import styles from './live.module.css';
 

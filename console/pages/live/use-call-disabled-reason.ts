@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { type Action, useActionDisabledReason } from '../../parts/use-disabled-reason.ts';
-import { useMe } from '../../shell/me.ts';
+import { type Action, useActionDisabledReason } from '../../ui/use-disabled-reason.ts';
+import { useMe } from '../../api/me.ts';
 import { formatTime } from '../../text/format.ts';
 import type { OpenCall } from './open-call.ts';
 

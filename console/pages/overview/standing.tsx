@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, Group, Skeleton, Table, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { downloadCsv } from '../../parts/csv.ts';
+import { downloadCsv } from '../../table/csv.ts';
 import { formatCount, formatShare } from '../../text/format.ts';
 import { StandingDocument } from './trends.generated.ts';
 import styles from './trends.module.css';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { BusinessZone } from '../../parts/business-zone.tsx';
-import { CampaignFilter } from '../../parts/campaign-select.tsx';
-import { FilterBar } from '../../parts/filters.tsx';
-import { Notice } from '../../parts/notice.tsx';
+import { BusinessZone } from '../../ui/business-zone.tsx';
+import { CampaignFilter } from '../../form/campaign-select.tsx';
+import { FilterBar } from '../../table/filters.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Standing } from './standing.tsx';
 import { TrendChart } from './trend-chart.tsx';
 import { TrendTable } from './trend-table.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useQueryState } from '../../parts/use-query-state.ts';
+import { useQueryState } from '../../ui/use-query-state.ts';
 import { currentLanguage } from '../../text/text.ts';
 import styles from './trends.module.css';
 import { TrendDaysDocument, TrendHoursDocument } from './trends.generated.ts';

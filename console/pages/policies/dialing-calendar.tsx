@@ -1,10 +1,10 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, Group, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { CampaignSelect } from '../../parts/campaign-select.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { useNow } from '../../parts/use-now.ts';
-import { useQueryState } from '../../parts/use-query-state.ts';
+import { CampaignSelect } from '../../form/campaign-select.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { useQueryState } from '../../ui/use-query-state.ts';
 import { localIn } from '../../text/zone.ts';
 import { DayRow } from './day-row.tsx';
 import { DialTester } from './dial-tester.tsx';

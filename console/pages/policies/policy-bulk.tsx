@@ -2,9 +2,9 @@ import { useMutation } from '@apollo/client/react';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActButton } from '../../parts/act-button.tsx';
-import { ConfirmButton } from '../../parts/confirm-button.tsx';
-import { sayDone } from '../../parts/toast.ts';
+import { ActButton } from '../../ui/act-button.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { sayDone } from '../../ui/toast.ts';
 import {
   DeletePoliciesDocument,
   DisablePoliciesDocument,

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '../../parts/notice.tsx';
-import { SideDrawer } from '../../parts/side-drawer.tsx';
-import { sayDone } from '../../parts/toast.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { sayDone } from '../../ui/toast.ts';
 import { CreatePolicyDocument, PoliciesDocument, PolicyToEditDocument, UpdatePolicyDocument } from './policies.generated.ts';
 import { PolicyForm } from './policy-form.tsx';
 import { EMPTY, inputOf, type PolicyValues, valuesOf } from './policy-values.ts';

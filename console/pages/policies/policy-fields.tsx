@@ -1,8 +1,8 @@
 import { Checkbox, Group, NumberInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { BusinessZone } from '../../parts/business-zone.tsx';
-import { FormPair } from '../../parts/form.tsx';
-import type { Form } from '../../parts/use-form.ts';
+import { BusinessZone } from '../../ui/business-zone.tsx';
+import { FormPair } from '../../form/form.tsx';
+import type { Form } from '../../form/use-form.ts';
 import { EntriesField } from './entries-field.tsx';
 import type { PolicyType } from './policy-types.ts';
 import { WEEKDAYS } from './policy-types.ts';

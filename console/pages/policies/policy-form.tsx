@@ -1,9 +1,9 @@
 import { NumberInput, SegmentedControl, Select, Switch, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { CampaignSelect } from '../../parts/campaign-select.tsx';
-import { Form, FormPair, FormPart } from '../../parts/form.tsx';
-import type { Refusal } from '../../parts/refusal.ts';
-import { useForm } from '../../parts/use-form.ts';
+import { CampaignSelect } from '../../form/campaign-select.tsx';
+import { Form, FormPair, FormPart } from '../../form/form.tsx';
+import type { Refusal } from '../../api/refusal.ts';
+import { useForm } from '../../form/use-form.ts';
 import type { UpdatePolicyMutation } from './policies.generated.ts';
 import { PolicyFields } from './policy-fields.tsx';
 import { POLICY_TYPES } from './policy-types.ts';

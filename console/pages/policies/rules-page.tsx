@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { BusinessZone } from '../../parts/business-zone.tsx';
-import { PageTabs } from '../../parts/page-tabs.tsx';
+import { BusinessZone } from '../../ui/business-zone.tsx';
+import { PageTabs } from '../../ui/page-tabs.tsx';
 import { DialingCalendar } from './dialing-calendar.tsx';
 import { DoNotCall } from '../do-not-call/do-not-call.tsx';
 import { Holidays } from './holidays.tsx';

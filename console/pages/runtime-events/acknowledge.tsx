@@ -1,8 +1,8 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { AcknowledgeAlertDocument } from '../../parts/alert.generated.ts';
-import { useEventWords, useOverWords } from '../../parts/event-words.ts';
+import { AcknowledgeAlertDocument } from './alert.generated.ts';
+import { useEventWords, useOverWords } from './event-words.ts';
 import { formatDateTime } from '../../text/format.ts';
 import type { EventRowFragment } from './events.generated.ts';
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { CampaignFilter } from '../../parts/campaign-select.tsx';
-import { ChoiceFilter } from '../../parts/filters.tsx';
-import { useTimeSpan } from '../../parts/time-span.tsx';
-import { useQueryState } from '../../parts/use-query-state.ts';
+import { CampaignFilter } from '../../form/campaign-select.tsx';
+import { ChoiceFilter } from '../../table/filters.tsx';
+import { useTimeSpan } from '../../table/time-span.tsx';
+import { useQueryState } from '../../ui/use-query-state.ts';
 import type { EventRowFragment, EventsQueryVariables } from './events.generated.ts';
 
 type Filter = NonNullable<EventsQueryVariables['filter']>;

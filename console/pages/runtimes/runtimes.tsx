@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { CapBar } from '../../parts/cap-bar.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { CapBar } from '../../ui/cap-bar.tsx';
+import { type Column, DataTable } from '../../table/data-table.tsx';
 import { formatDateTime, formatAge } from '../../text/format.ts';
 import type { Overview } from '../cells/cells-page.tsx';
 

@@ -3,10 +3,10 @@ import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { StatusChip } from '../../parts/phase.tsx';
-import { useSlice } from '../../parts/use-slice.ts';
+import { type Column, DataTable } from '../../table/data-table.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { StatusChip } from '../campaigns/phase.tsx';
+import { useSlice } from '../../table/use-slice.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { type ScriptCampaignFragment, ScriptCampaignsDocument, type ScriptHeadFragment } from './script.generated.ts';
 

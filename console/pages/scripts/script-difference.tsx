@@ -1,8 +1,8 @@
 import { useQuery } from '@apollo/client/react';
 import { Group, Skeleton, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '../../parts/notice.tsx';
-import { useQueryState } from '../../parts/use-query-state.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { useQueryState } from '../../ui/use-query-state.ts';
 import { differenceOf, type ScriptChange } from './difference.ts';
 import { ScriptTextsDocument, type ScriptVersionHeadFragment } from './script.generated.ts';
 import styles from './script.module.css';

@@ -1,8 +1,8 @@
 import { useQuery } from '@apollo/client/react';
 import { Skeleton, Table, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '../../parts/notice.tsx';
-import { useQueryState } from '../../parts/use-query-state.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { useQueryState } from '../../ui/use-query-state.ts';
 import { type OutlineLine, outlineOf } from './outline.ts';
 import { ScriptTextsDocument, type ScriptVersionHeadFragment } from './script.generated.ts';
 import styles from './script.module.css';

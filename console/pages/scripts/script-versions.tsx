@@ -2,9 +2,9 @@ import { useMutation } from '@apollo/client/react';
 import { Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ConfirmButton } from '../../parts/confirm-button.tsx';
-import { isRefusal } from '../../parts/refusal.ts';
-import { sayDone } from '../../parts/toast.ts';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { isRefusal } from '../../api/refusal.ts';
+import { sayDone } from '../../ui/toast.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { ActivateScriptDocument, type ScriptHeadFragment, type ScriptVersionHeadFragment } from './script.generated.ts';
 

@@ -2,12 +2,12 @@ import { useQuery } from '@apollo/client/react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { FilterBar, SearchField, useSearch } from '../../parts/filters.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { ScriptState } from '../../parts/script-state.tsx';
-import { useQueryState } from '../../parts/use-query-state.ts';
-import { useSlice } from '../../parts/use-slice.ts';
+import { type Column, DataTable } from '../../table/data-table.tsx';
+import { FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ScriptState } from './script-state.tsx';
+import { useQueryState } from '../../ui/use-query-state.ts';
+import { useSlice } from '../../table/use-slice.ts';
 import { formatCount, formatDateTime } from '../../text/format.ts';
 import { type ScriptRowFragment, ScriptsDocument } from './scripts.generated.ts';
 

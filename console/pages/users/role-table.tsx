@@ -1,8 +1,8 @@
 import { useQuery } from '@apollo/client/react';
 import { Skeleton, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '../../parts/notice.tsx';
-import { useIsNarrow } from '../../parts/use-is-narrow.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { ROLES, type Role } from './user-noun.tsx';
 import { RolesDocument, type RolesQuery } from './users.generated.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { currentSession, type Farewell, takeFarewell } from '../../api/session.ts';
 import { signIn, SignInRefused } from '../../api/sign-in.ts';
-import { localPath } from '../../parts/local-path.ts';
+import { localPath } from './local-path.ts';
 import { Preferences } from '../../shell/preferences.tsx';
 import styles from './sign-in.module.css';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { Field } from '../../parts/noun/fields.tsx';
-import type { Noun } from '../../parts/noun/noun.ts';
-import { useCommands } from '../../parts/noun/use-commands.ts';
+import type { Field } from '../../form/fields.tsx';
+import type { Noun } from '../../form/noun.ts';
+import { useCommands } from '../../form/use-commands.ts';
 import { RoleFacts } from './role-table.tsx';
 import { CreateUserDocument, DeleteUserDocument, UpdateUserDocument, UserDocument, type UserRowFragment } from './users.generated.ts';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@apollo/client/react';
 import { Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '../../parts/data-table.tsx';
-import { ChoiceFilter, SearchField, useSearch } from '../../parts/filters.tsx';
-import { EnabledChip, NounPage, OPEN, OpenLink } from '../../parts/noun/noun-page.tsx';
-import { useQueryState } from '../../parts/use-query-state.ts';
-import { useSlice } from '../../parts/use-slice.ts';
+import type { Column } from '../../table/data-table.tsx';
+import { ChoiceFilter, SearchField, useSearch } from '../../table/filters.tsx';
+import { EnabledChip, NounPage, OPEN, OpenLink } from '../../form/noun-page.tsx';
+import { useQueryState } from '../../ui/use-query-state.ts';
+import { useSlice } from '../../table/use-slice.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { RoleTable } from './role-table.tsx';
 import { ROLES, useUserNoun } from './user-noun.tsx';

@@ -1,9 +1,9 @@
 import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Phase, StatusChip } from '../../parts/phase.tsx';
-import { shareOf } from '../../parts/progress.ts';
-import { ProgressBar } from '../../parts/progress-bar.tsx';
+import { Phase, StatusChip } from '../campaigns/phase.tsx';
+import { shareOf } from '../campaigns/progress.ts';
+import { ProgressBar } from '../campaigns/progress-bar.tsx';
 import { formatShare } from '../../text/format.ts';
 import type { WallNowFragment } from './wall.generated.ts';
 import styles from './wall.module.css';

@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { CapBar } from '../../parts/cap-bar.tsx';
+import { CapBar } from '../../ui/cap-bar.tsx';
 import type { WallNowFragment } from './wall.generated.ts';
 import styles from './wall.module.css';
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Spark } from '../../parts/spark.tsx';
-import { Stat } from '../../parts/stat.tsx';
-import { useNow } from '../../parts/use-now.ts';
+import { Spark } from './spark.tsx';
+import { Stat } from './stat.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { formatCount, formatDecimal, formatSeconds, formatShare } from '../../text/format.ts';
 import type { WallCountsFragment, WallNowFragment } from './wall.generated.ts';
 import styles from './wall.module.css';

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useFullscreenElement } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useStream } from '../../live/use-stream.ts';
-import { Notice } from '../../parts/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { formatTime } from '../../text/format.ts';
 import { Alerts } from './alerts.tsx';
 import { Campaigns } from './campaigns.tsx';

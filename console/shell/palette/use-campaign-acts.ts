@@ -3,9 +3,9 @@ import type { SpotlightActionData } from '@mantine/spotlight';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { isRefusal } from '../../parts/refusal.ts';
-import { sayDone } from '../../parts/toast.ts';
-import { useActionDisabledReason } from '../../parts/use-disabled-reason.ts';
+import { isRefusal } from '../../api/refusal.ts';
+import { sayDone } from '../../ui/toast.ts';
+import { useActionDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { spotlight } from './spotlight.ts';
 import { type PaletteCampaignFragment, PalettePauseDocument, PaletteStartDocument } from './palette.generated.ts';
 

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { signOut } from '../../api/sign-in.ts';
 import { type PageEntry, PAGES } from '../../pages.ts';
-import { useTyped } from '../../parts/use-typed.ts';
+import { useTyped } from '../../ui/use-typed.ts';
 import { chooseLanguage, currentLanguage } from '../../text/text.ts';
-import { useMe } from '../me.ts';
+import { useMe } from '../../api/me.ts';
 import { type PaletteCampaignFragment, PaletteCampaignsDocument } from './palette.generated.ts';
 import { useCampaignActs } from './use-campaign-acts.ts';
 

@@ -18,7 +18,7 @@ const isRoute = (link: string) => routes.some(route => route.test(link.replaceAl
 
 describe('links of the console', () => {
   test('each leads to an existing page', () => {
-    const links = globSync('{pages,parts,shell,live}/**/*.{ts,tsx}', { cwd: FOLDER })
+    const links = globSync('{pages,ui,table,form,shell,live}/**/*.{ts,tsx}', { cwd: FOLDER })
       .filter(path => !path.includes('.generated.'))
       .flatMap(path => [...readFileSync(join(FOLDER, path), 'utf8').matchAll(LINK)].map(([, link = '']) => ({ path, link })))
       .filter(({ link }) => !OF_SERVER.test(link));

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { localPath } from '../../../console/parts/local-path.ts';
+import { localPath } from '../../../console/pages/users/local-path.ts';
 
 test.each([
   ['/campaigns/7?tab=calls#top', '/campaigns/7?tab=calls#top'],

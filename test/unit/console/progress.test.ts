@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { givenUp, leftOut, type Progress, shareOf } from '../../../console/parts/progress.ts';
+import { givenUp, leftOut, type Progress, shareOf } from '../../../console/pages/campaigns/progress.ts';
 
 function progress(counts: Partial<Progress>): Progress {
   const { total = 20, completed = 0, failed = 0, awaitingRetry = 0 } = counts;

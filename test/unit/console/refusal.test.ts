@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { faultsByField } from '../../../console/parts/refusal.ts';
+import { faultsByField } from '../../../console/api/refusal.ts';
 
 test("an error shown at its field does not repeat the field's name", () => {
   expect(faultsByField({ message: '参数错误：password 长度不能小于 8 个字符', field: 'password' })).toEqual({

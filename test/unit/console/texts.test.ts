@@ -8,9 +8,9 @@ import { CAMPAIGN_PHASES } from '#campaigns/decisions/campaign-bounds.ts';
 import { PERMISSIONS } from '#kernel/permissions.ts';
 import { RUNTIME_EVENT_TYPES } from '#runtime-events/runtime-event-types.ts';
 import { PROJECT } from '#test/support/architecture/source-tree.ts';
-import { notDialledKey } from '../../../console/parts/not-dialled-key.ts';
-import { phaseKey } from '../../../console/parts/phase-key.ts';
-import { NAMED_OF_EVENTS } from '../../../console/parts/named-of-events.ts';
+import { notDialledKey } from '../../../console/text/not-dialled-key.ts';
+import { phaseKey } from '../../../console/pages/campaigns/phase-key.ts';
+import { NAMED_OF_EVENTS } from '../../../console/pages/runtime-events/named-of-events.ts';
 
 const FOLDER = join(PROJECT, 'console');
 const zh = keysOf(read('zh'));
@@ -76,7 +76,7 @@ describe('the texts of the console', () => {
   });
 });
 
-/** Texts that `parts/noun` needs for every noun. */
+/** Texts that `form/noun.ts` needs for every noun. */
 const OF_A_NOUN = ['one', 'make', 'count', 'none', 'noneFound', 'made', 'saved', 'deleted', 'deleteAsks', 'deleteLoses'];
 
 type Words = { [key: string]: string | Words };
@@ -102,5 +102,5 @@ function withoutPlural(key: string): string {
 }
 
 function sources(): string[] {
-  return globSync('{pages,parts,shell}/**/*.tsx', { cwd: FOLDER }).map(path => readFileSync(join(FOLDER, path), 'utf8'));
+  return globSync('{pages,ui,table,form,shell}/**/*.tsx', { cwd: FOLDER }).map(path => readFileSync(join(FOLDER, path), 'utf8'));
 }

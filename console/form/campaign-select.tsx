@@ -3,8 +3,8 @@ import { Select, type SelectProps } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CampaignChoicesDocument, type CampaignChoicesQueryVariables, ChosenCampaignDocument } from './campaign-select.generated.ts';
-import { useQueryState } from './use-query-state.ts';
-import { useTyped } from './use-typed.ts';
+import { useQueryState } from '../ui/use-query-state.ts';
+import { useTyped } from '../ui/use-typed.ts';
 
 interface CampaignSelectProps extends Pick<SelectProps, 'w' | 'placeholder' | 'clearable' | 'error'> {
   label: string;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../text/format.ts';
+import { formatDateTime } from '../../text/format.ts';
 
 /** Section of the texts with the field names of each kind of object. */
 const FIELDS: Readonly<Record<string, string>> = {

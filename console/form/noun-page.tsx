@@ -2,12 +2,12 @@ import { Badge, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { ActButton } from '../act-button.tsx';
-import { type Column, DataTable } from '../data-table.tsx';
-import { FilterBar } from '../filters.tsx';
-import { Notice } from '../notice.tsx';
-import { useDisabledReason } from '../use-disabled-reason.ts';
-import { useQueryState } from '../use-query-state.ts';
+import { ActButton } from '../ui/act-button.tsx';
+import { type Column, DataTable } from '../table/data-table.tsx';
+import { FilterBar } from '../table/filters.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { useDisabledReason } from '../ui/use-disabled-reason.ts';
+import { useQueryState } from '../ui/use-query-state.ts';
 import type { Noun, NounRow } from './noun.ts';
 import { NounDrawer } from './noun-drawer.tsx';
 

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { formatDateTime, formatSeconds } from '../text/format.ts';
+import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import { CallClass } from './call-class.tsx';
 import { CallOutcome } from './call-outcome.tsx';
 import type { CallRowFragment } from './call-row.generated.ts';
-import type { Column } from './data-table.tsx';
-import { personPath } from './person-path.ts';
+import type { Column } from '../../table/data-table.tsx';
+import { personPath } from '../../ui/person-path.ts';
 import { useWhoHungUp } from './use-who-hung-up.ts';
 
 type CallColumn = 'at' | 'number' | 'name' | 'outcome' | 'duration' | 'class' | 'by' | 'caller';

@@ -3,9 +3,9 @@ import { useThrottledCallback } from '@mantine/hooks';
 import { type ChangeEvent, type ReactNode, startTransition, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useIsNarrow } from './use-is-narrow.ts';
-import { useQueryState } from './use-query-state.ts';
-import { JOINED_MS } from './use-typed.ts';
+import { useIsNarrow } from '../ui/use-is-narrow.ts';
+import { useQueryState } from '../ui/use-query-state.ts';
+import { JOINED_MS } from '../ui/use-typed.ts';
 
 interface FilterBarProps {
   count?: string | null;

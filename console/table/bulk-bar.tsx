@@ -1,9 +1,9 @@
 import { Button, CloseButton, Group, Table, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../text/format.ts';
-import { ActButton } from '../act-button.tsx';
-import { Notice } from '../notice.tsx';
+import { formatCount } from '../text/format.ts';
+import { ActButton } from '../ui/act-button.tsx';
+import { Notice } from '../ui/notice.tsx';
 import styles from './bulk.module.css';
 import type { Bulk } from './use-bulk.ts';
 

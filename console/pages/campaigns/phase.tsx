@@ -1,11 +1,11 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useMe } from '../shell/me.ts';
-import { formatDateTime, formatSeconds, formatTime } from '../text/format.ts';
-import { useServerWords } from '../text/server-words.ts';
-import { timeIn } from '../text/zone.ts';
+import { useMe } from '../../api/me.ts';
+import { formatDateTime, formatSeconds, formatTime } from '../../text/format.ts';
+import { useServerWords } from '../../text/server-words.ts';
+import { timeIn } from '../../text/zone.ts';
 import { phaseKey } from './phase-key.ts';
-import { useNow } from './use-now.ts';
+import { useNow } from '../../ui/use-now.ts';
 
 /** Statuses as the schema spells them. */
 export type CampaignStatus = 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'ARCHIVED';

@@ -2,8 +2,8 @@ import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fetchFile } from '../api/fetch-file.ts';
-import { ActButton } from './act-button.tsx';
-import { useDisabledReason } from './use-disabled-reason.ts';
+import { ActButton } from '../ui/act-button.tsx';
+import { useDisabledReason } from '../ui/use-disabled-reason.ts';
 
 /** Same bound as the server's. */
 const MOST_ROWS = 100_000;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useMe } from '../shell/me.ts';
+import { useMe } from '../api/me.ts';
 
 /**
  * Names the time zone of the hours and days on this page; when the browser's zone differs, also that instants are in the browser's zone.

@@ -1,7 +1,7 @@
 import { NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Form } from '../use-form.ts';
+import type { Form } from './use-form.ts';
 
 interface Choice {
   value: string;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../text/format.ts';
+import { formatCount } from '../../text/format.ts';
 import { givenUp, type Progress } from './progress.ts';
 import styles from './progress-bar.module.css';
 

@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../text/format.ts';
-import type { Column } from '../data-table.tsx';
+import { formatCount } from '../text/format.ts';
+import type { Column } from './data-table.tsx';
 import styles from './bulk.module.css';
 
 interface Chosen<Row> {

@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useState } from 'react';
-import { isRefusal } from './refusal.ts';
+import { isRefusal } from '../api/refusal.ts';
 import { sayDone } from './toast.ts';
 
 export interface Act {

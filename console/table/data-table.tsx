@@ -3,7 +3,7 @@ import { type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './data-table.module.css';
-import { useIsNarrow } from './use-is-narrow.ts';
+import { useIsNarrow } from '../ui/use-is-narrow.ts';
 
 export interface Column<Row> {
   key: string;

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Modal, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ClaimCallDocument, FreeAgentsDocument, JoinConferenceDocument } from './target.generated.ts';
-import { useAct } from './use-act.ts';
+import { useAct } from '../../ui/use-act.ts';
 
 /** Purpose of the selection: to assign a claimed call, or to bring a target into a conference. */
 export type Target = 'ASSIGN' | 'BLIND' | 'CONSULT';

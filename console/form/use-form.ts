@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { faultsByField, isRefusal, type Refusal } from './refusal.ts';
+import { faultsByField, isRefusal, type Refusal } from '../api/refusal.ts';
 
 interface FormOptions<Values, Result> {
   initial: Values;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { RefusedError } from '../../api/refused-error.ts';
+import { RefusedError } from '../api/refused-error.ts';
 import type { ChangedFragment } from './bulk.generated.ts';
 
 /** Most skipped rows that the server names per command. */

@@ -1,7 +1,7 @@
 import { Group, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { instantOf } from '../text/local-time.ts';
-import { useQueryState } from './use-query-state.ts';
+import { useQueryState } from '../ui/use-query-state.ts';
 
 /** Query parameters of a time span. */
 export const BOUNDS = ['from', 'to'];

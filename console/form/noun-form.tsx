@@ -1,12 +1,12 @@
 import { Alert } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Form } from '../form.tsx';
-import form from '../form.module.css';
-import type { Refusal } from '../refusal.ts';
-import { sayDone } from '../toast.ts';
-import { useForm } from '../use-form.ts';
-import { useDisabledReason } from '../use-disabled-reason.ts';
+import { Form } from './form.tsx';
+import form from './form.module.css';
+import type { Refusal } from '../api/refusal.ts';
+import { sayDone } from '../ui/toast.ts';
+import { useForm } from './use-form.ts';
+import { useDisabledReason } from '../ui/use-disabled-reason.ts';
 import { FormFields, useValueWords } from './fields.tsx';
 import { type Answer, changedNames, type Noun, type NounRow, pick } from './noun.ts';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useMe } from '../shell/me.ts';
+import { useMe } from '../api/me.ts';
 
 /** A sentence that names a permission as the page of roles does, and says how to get it. */
 export function usePermissionMissing(): (permission: string) => string {

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { MeDocument, type MeQuery } from '../api/me.generated.ts';
+import { MeDocument, type MeQuery } from './me.generated.ts';
 
 export interface Me {
   user: NonNullable<NonNullable<MeQuery['me']>['user']> | null;

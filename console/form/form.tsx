@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { type FormEvent, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActButton } from './act-button.tsx';
+import { ActButton } from '../ui/act-button.tsx';
 import styles from './form.module.css';
 import type { Form as FormState } from './use-form.ts';
 

@@ -1,10 +1,10 @@
 import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../text/format.ts';
-import { ConfirmButton } from '../confirm-button.tsx';
-import { useDisabledReason } from '../use-disabled-reason.ts';
-import { RetryContactsDocument } from './bulk.generated.ts';
-import { type Bulk, ofEachCampaign } from './use-bulk.ts';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
+import { RetryContactsDocument } from '../../table/bulk.generated.ts';
+import { type Bulk, ofEachCampaign } from '../../table/use-bulk.ts';
 
 interface RetryButtonProps {
   /** Contacts to retry; a contact that appears more than once is queued once. */

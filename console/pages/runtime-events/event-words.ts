@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useServerWords } from '../text/server-words.ts';
-import { currentLanguage } from '../text/text.ts';
+import { useServerWords } from '../../text/server-words.ts';
+import { currentLanguage } from '../../text/text.ts';
 import { NAMED_OF_EVENTS } from './named-of-events.ts';
 
 /** The parts of an event from which its words are formed. */
