@@ -134,7 +134,7 @@ const RULES: readonly Rule[] = [
       'src/common/a.ts': '',
       'src/session-manager/a.ts': '',
       'test/unit/rules/retry.test.ts': '',
-      'migrations/20261121000000-core.ts': '',
+      'migrations/20261129000100-core.ts': '',
       'src/platform/redis/lua/reserve-slots-1.lua': '',
     },
     found: ['src/lines/callWindow.ts', 'src/Lines/a.ts', 'src/lines/time-utils.ts', 'src/common/a.ts', 'src/session-manager/a.ts'],

@@ -1,6 +1,6 @@
 import { connectNats } from '#platform/nats/connect.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
-import { migrate } from '#platform/postgres/migrate.ts';
+import { migrate, SchemaError } from '#platform/postgres/migrate.ts';
 import { connectRedis } from '#platform/redis/client.ts';
 import { type ErrorCode, isCalloutError } from '#kernel/errors.ts';
 import type { Config } from '#platform/config/shape.ts';
@@ -59,7 +59,7 @@ async function openDatabase({ config, log }: Surroundings): Promise<Database> {
 /** Uses the migration role, so that the server's own role needs no right to change tables. */
 function migrateSchema({ database: { url, migrationUrl }, server }: Config): Promise<string[]> {
   const [service, by] = migrationUrl === null ? [POSTGRES, url] : [MIGRATIONS, migrationUrl];
-  return named(service, by, migrate(by, server.timezone, server.region));
+  return named(service, by, migrate(by, server.timezone));
 }
 
 const AT_START = {
@@ -90,7 +90,7 @@ async function named<T>(service: Service, url: string, connecting: Promise<T>): 
 }
 
 function absence({ name, variable }: Service, url: string, error: unknown): StartError {
-  const next = `see that it runs and takes connections there, or set ${variable}`;
+  const next = error instanceof SchemaError ? error.nextStep : `see that it runs and takes connections there, or set ${variable}`;
   return new StartError(`${name} at ${maskUrl(url)} cannot be used: ${rootCause(error)}; ${next}`, { cause: error });
 }
 

@@ -5,11 +5,9 @@ import { connectDatabase, type Database } from '#platform/postgres/database.ts';
 import { LineEntity } from '#lines/line.ts';
 import { ENTITIES } from '#app/entities.ts';
 import { isUniqueViolation } from '#platform/postgres/failures.ts';
-import { migrate } from '#platform/postgres/migrate.ts';
 import { ids, instant, json, texts, uuids } from '#platform/postgres/values.ts';
 import { isCalloutError } from '#kernel/errors.ts';
-import { MIGRATIONS } from '#migrations/list.ts';
-import { emptyDatabase, freshDatabase, type FreshDatabase } from '#test/support/database.ts';
+import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 
 const POOL_SIZE = 4;
 /** Longer than any stall of the machine; only one test wants a statement to exceed its timeout. */
@@ -185,25 +183,5 @@ describe('failures', () => {
   test('an error in a statement is passed on unchanged', async () => {
     const error = await db.run(sql`select no_such_column from line`).catch((thrown: unknown) => thrown);
     expect(isCalloutError(error)).toBe(false);
-  });
-});
-
-describe('migrate', () => {
-  test('servers that start at once apply every migration once', async () => {
-    const empty = await emptyDatabase();
-    try {
-      const applied = await Promise.all([migrate(empty.url), migrate(empty.url), migrate(empty.url)]);
-      expect(applied.flat()).toEqual(MIGRATIONS.map(({ name }) => name));
-      await expect(migrate(empty.url)).resolves.toEqual([]);
-    } finally {
-      await empty.drop();
-    }
-  });
-
-  test('an unreachable server is DATABASE_UNAVAILABLE', async () => {
-    const url = new URL(fresh.url);
-    url.port = '1';
-    const error = await migrate(url.href).catch((thrown: unknown) => thrown);
-    expect(isCalloutError(error, 'DATABASE_UNAVAILABLE')).toBe(true);
   });
 });

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { connectDatabase } from '#platform/postgres/database.ts';
 import { freshDatabase } from '#test/support/database.ts';
 import { freshNats } from '#test/support/nats.ts';
 import { freshRedis } from '#test/support/redis.ts';
@@ -110,6 +112,22 @@ describe('serve', () => {
     ]);
     expect(run.errors()).toContain(named);
     expect(run.errors() + run.output()).not.toContain('hidden');
+  });
+
+  test('exits 69 with one line naming the next step when the database is from before the first release', async () => {
+    const old = await freshDatabase();
+    const db = await connectDatabase({ url: old.url, poolSize: 1, statementTimeoutMs: START_FAILURE_MS });
+    await db.run(sql`delete from mikro_orm_migrations where id > 1`);
+    await db.run(sql`update mikro_orm_migrations set name = '20261121000000-core'`);
+    await db.close();
+    const run = serve({ CALLOUT_CONFIG: impatient, CALLOUT_DATABASE_URL: old.url });
+    expect(await run.exit).toBe(69);
+    expect(run.errors().trim().split('\n')).toEqual([
+      expect.stringMatching(
+        /^callout: PostgreSQL at .* cannot be used: it is from before release 0\.1\.0 .*; start a server of commit c7f012ec /,
+      ),
+    ]);
+    await old.drop();
   });
 
   test('waits for a bus that restarts during the start', async () => {
