@@ -55,7 +55,7 @@ const CALLS = [
   `create index softphone_call_attempt on softphone_call (attempt_id) where attempt_id is not null`,
   // A number is in one call at a time (D7.10).
   `create index softphone_call_open_number on softphone_call (dial_key) where dial_key <> '' and ${OPEN_CALL}`,
-  // Erasing a person finds all calls of the number (D8.7); what is no number has no key.
+  // Erasing a person finds all calls of the number (D8.7). Calls to an extension have no key.
   `create index softphone_call_number on softphone_call (dial_key) where dial_key <> ''`,
   `create index softphone_call_joined_number on softphone_call (phone_number) where dial_key = '' and phone_number <> ''`,
   `create index softphone_call_recording_kept on softphone_call (created_at) where recording_url is not null`,
