@@ -4,8 +4,8 @@ import { TIMES, touch } from './fragments.ts';
 /**
  * What campaigns are made of: businesses, users, lines with their numbers, and scripts with their versions.
  *
- * Why:    a deleted row stays, because calls refer to it; so names are unique among rows that are not deleted
- * Source: OCS 2.3, D1.4, D3, D4, D11
+ * Why:    a deleted row stays, because calls refer to it; so names and codes are unique only among rows that are not deleted
+ * Source: OCS 2.3, 2.5, 2.11, D1.4, D3, D4, D11
  */
 export class Migration20261129000100UsersLinesScripts extends Migration {
   override up(): void {

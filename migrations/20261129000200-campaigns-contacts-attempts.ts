@@ -6,7 +6,7 @@ import { OPEN_ATTEMPT, recordingIsName, TIMES, touch } from './fragments.ts';
  *
  * Why:    the unique indexes enforce what must hold even if the program has a bug: one open attempt per contact, one attempt per request id,
  *         one contact per number and campaign
- * Source: OCS 2.4–2.8, D5–D7, A6
+ * Source: OCS 2.6–2.8, 4.5–4.8, D5–D7, A6
  */
 export class Migration20261129000200CampaignsContactsAttempts extends Migration {
   override up(): void {
@@ -126,12 +126,12 @@ const ATTEMPTS = [
   `create index attempt_call_status on attempt (call_status, id desc) where deleted_at is null`,
   `create index attempt_campaign_call_status on attempt (campaign_id, call_status, id desc) where deleted_at is null`,
   `create index attempt_emotion on attempt (emotion_status, id desc) where deleted_at is null and emotion_status <> 'none'`,
-  // Answered calls whose result never came (D7.8).
+  // Finds answered calls whose result never came (D7.8).
   `create index attempt_result_missing on attempt (campaign_id, id) where status = 'completed' and result_at is null`,
   // A claim counts towards the number's frequency before it is dialled (D8.4).
   `create index attempt_dialled_number on attempt (dial_key, dialing_at) where dialing_at is not null`,
   `create index attempt_claimed_number on attempt (dial_key) where status = 'claimed'`,
-  // With the two above, erasing a person finds all attempts of the number (D8.7).
+  // Erasing a person finds all attempts of the number by this index, the two above and that of open attempts (D8.7).
   `create index attempt_undialled_number on attempt (dial_key) where dialing_at is null and not (${OPEN_ATTEMPT})`,
   // BRIN, because the table only grows: one small entry per range of pages.
   `create index attempt_created on attempt using brin (created_at) with (pages_per_range = 32, autosummarize = on)`,

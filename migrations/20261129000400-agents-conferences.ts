@@ -31,7 +31,7 @@ const AGENTS = [
   `create index agent_group_members on agent (group_id) where deleted_at is null`,
 ];
 
-// One row per call of an agent: an own call to a customer, a session of the browser phone, or a leg in a conference.
+// A row is one call of an agent: an own call to a customer, a session of the browser phone, or a leg in a conference.
 const CALLS = [
   `create table softphone_call (
      id bigint generated always as identity primary key, request_id uuid not null unique,
@@ -59,7 +59,7 @@ const CALLS = [
   `create index softphone_call_number on softphone_call (dial_key) where dial_key <> ''`,
   `create index softphone_call_joined_number on softphone_call (phone_number) where dial_key = '' and phone_number <> ''`,
   `create index softphone_call_recording_kept on softphone_call (created_at) where recording_url is not null`,
-  // What a session of the browser phone has sent to its client.
+  // The event stream of a browser phone session reads these rows (OCS 4.14).
   `create table softphone_event (
      id bigint generated always as identity primary key, softphone_call_id bigint not null references softphone_call,
      kind text not null check (kind in ('session','message','tts','error')), data jsonb not null,

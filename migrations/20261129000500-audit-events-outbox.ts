@@ -45,7 +45,7 @@ const RUNTIME_EVENTS = [
   `create index runtime_event_dependency on runtime_event ((detail->>'name'), type, id) where type in ('dependency.down', 'dependency.up')`,
 ];
 
-// Work that remains to be done outside PostgreSQL after a commit; deleted when done.
+// A row is work that remains to be done outside PostgreSQL after a commit; it is deleted when the work is done.
 const OUTBOX = [
   `create table outbox (
      id bigint generated always as identity primary key, kind text not null, key text not null, payload jsonb not null,

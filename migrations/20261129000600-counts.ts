@@ -32,7 +32,7 @@ const tallyFunction = (name: string, columns: string, book: (moved: string) => s
     return null;
   end $$`;
 
-/** Transition tables show a statement's rows at once: one booking for an import of thousands. */
+/** The triggers of a table. Transition tables show a statement's rows at once, so an import of thousands is booked once. */
 const tallyTriggers = (table: string, by: string, removedBy = by) => [
   `create trigger ${table}_tally_insert after insert on ${table} referencing new table as new_rows for each statement execute function ${by}()`,
   `create trigger ${table}_tally_update after update on ${table} referencing old table as old_rows new table as new_rows

@@ -4,7 +4,7 @@
  * Why: they are part of applied migrations, so they never change; a later migration that needs others has its own
  */
 
-/** The columns that almost every table ends with; the trigger of `touch` keeps the second one. */
+/** Times of a row; the trigger of `touch` keeps the second one. */
 export const TIMES = `created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()`;
 
 /** An attempt that has no outcome yet. */
