@@ -11,8 +11,8 @@ import { runFolder, withTestServices } from './with-services.ts';
 /** The only tier that needs a program that cannot be installed: there is no free official package of FreeSWITCH. */
 const SWITCH_TIER = 'switch';
 
-/** Files that measure milliseconds, or carry so many calls that a concurrent file would delay them. */
-const ALONE = 'integration/(dispatch/(pacing|campaign-run)|conferences/pacing|outage/drain)';
+/** Files that measure milliseconds, which a concurrent file would lengthen. */
+const ALONE = 'integration/(dispatch|conferences)/pacing';
 
 /**
  * The tiers of `npm test`. Each stage is a process of its own, so that one that hangs or dies fails alone.

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { connectDatabase } from '#platform/postgres/database.ts';
 import { startSwitchSimulator } from '#tools/switch/simulator.ts';
 import { systemClock } from '#kernel/clock.ts';
@@ -37,6 +38,10 @@ export interface ServeRig {
   serve(port?: number): Promise<ServeProcess>;
   /** Starts a campaign. */
   start(server: ServeProcess, contacts: number, request?: Record<string, unknown>): Promise<number>;
+  untilDialled(count: number): Promise<void>;
+  untilCompleted(campaignId: number): Promise<void>;
+  /** Statuses of the attempts that are not finished. */
+  openAttempts(): Promise<string[]>;
   rows: Awaited<ReturnType<typeof connectDatabase>>['rows'];
   close(): Promise<void>;
 }
@@ -83,6 +88,22 @@ export async function startServeRig(options: {
     rows: database.rows,
     serve: (port = 0) => launchServe({ ...env, CALLOUT_PORT: String(port) }, child => children.push(child)),
     start: startCampaign,
+    async untilDialled(count) {
+      await waitUntil(`${count} dials`, () => simulator.record().totals.originates >= count);
+    },
+    async untilCompleted(campaignId) {
+      await waitUntil('the campaign to complete', async () => {
+        const [row] = await database.rows(
+          sql<{ status: string; phase: string }>`select status, phase from campaign where id = ${campaignId}`,
+        );
+        if (row?.status !== 'completed') throw new Error(JSON.stringify(row));
+        return true;
+      });
+    },
+    async openAttempts() {
+      const open = sql<{ status: string }>`select status from attempt where status in ('claimed', 'dialing', 'accepted', 'answered')`;
+      return (await database.rows(open)).map(row => row.status);
+    },
     async close() {
       for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
       await runtime.close();
