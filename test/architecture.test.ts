@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { againstConsoleOrder, nounCircles } from '#test/support/architecture/console-order.ts';
 import { badNames, barrels, defaultExports, longFiles, luaOutsideFiles } from '#test/support/architecture/file-rules.ts';
 import { functionLengths } from '#test/support/architecture/function-lengths.ts';
 import { forbiddenImports, hiddenImports, importCycles, unclearImports } from '#test/support/architecture/import-rules.ts';
@@ -7,6 +8,7 @@ import { impurities, machineFaults, testSwitches } from '#test/support/architect
 import { readSourceTree, type SourceFile, sourceTree } from '#test/support/architecture/source-tree.ts';
 
 const project = readSourceTree();
+const webConsole = readSourceTree(['console']);
 
 interface Rule {
   fact: string;
@@ -197,14 +199,59 @@ const RULES: readonly Rule[] = [
   },
 ];
 
+const CONSOLE_RULES: readonly Rule[] = [
+  {
+    fact: 'no files of the console import each other, not even by types',
+    find: importCycles,
+    broken: {
+      'console/pages/lines/list.tsx': `import { Drawer } from './drawer.tsx';\nexport const drawn = <Drawer label="don't" />;`,
+      'console/pages/lines/drawer.tsx': `import type { Row } from './list.tsx';`,
+      'console/pages.ts': `const load = () => import('./pages/lines/list.tsx');`,
+    },
+    found: ['console/pages/lines/drawer.tsx ↔ console/pages/lines/list.tsx'],
+  },
+  {
+    fact: 'the folders of the console know those before them in one order',
+    find: againstConsoleOrder,
+    broken: {
+      'console/ui/button.tsx': `import { Table } from '../table/table.tsx';\nimport { say } from '../text/text.ts';`,
+      'console/table/table.tsx': `import type { Line } from '../pages/lines/lines.generated.ts';`,
+      'console/parts/list.tsx': '',
+      'console/shell/menu.tsx': `import { PAGES } from '../pages.ts';`,
+      'console/pages.ts': `const load = () => import('./pages/lines/list.tsx');`,
+    },
+    found: [
+      'console/parts/list.tsx',
+      'console/ui/button.tsx → console/table/table.tsx',
+      'console/table/table.tsx → console/pages/lines/lines.generated.ts',
+    ],
+  },
+  {
+    fact: 'no nouns of the console import each other in a circle',
+    find: nounCircles,
+    broken: {
+      'console/pages/lines/list.tsx': `import { Name } from '../calls/name.tsx';`,
+      'console/pages/calls/name.tsx': '',
+      'console/pages/calls/list.tsx': `import type { Line } from '../lines/lines.generated.ts';`,
+      'console/pages/wall/wall.tsx': `import { Name } from '../calls/name.tsx';`,
+    },
+    found: ['console/pages/calls ↔ console/pages/lines'],
+  },
+];
+
 describe('the project keeps its rules', () => {
   test('its files are found', () => {
     expect(project.length).toBeGreaterThan(50);
     expect(project.flatMap(file => file.imports).length).toBeGreaterThan(100);
+    expect(webConsole.flatMap(file => file.imports).length).toBeGreaterThan(100);
   });
 
   test.each(RULES)('$fact', ({ find }) => {
     expect(find(project)).toEqual([]);
+  });
+
+  test.each(CONSOLE_RULES)('$fact', ({ find }) => {
+    expect(find(webConsole)).toEqual([]);
   });
 });
 
@@ -219,7 +266,7 @@ test('imports against the order of the nouns only become fewer: what is turned r
 });
 
 describe('each rule finds what breaks it', () => {
-  test.each(RULES)('$fact', ({ find, broken, found }) => {
+  test.each([...RULES, ...CONSOLE_RULES])('$fact', ({ find, broken, found }) => {
     expect(find(sourceTree(broken))).toEqual(found);
   });
 });

@@ -11,8 +11,13 @@ import { isRefusal } from '../../api/refusal.ts';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { useSlice } from '../../table/use-slice.ts';
 import { formatCount, formatDateTime } from '../../text/format.ts';
-import { type BatchRowFragment, CampaignBatchesDocument, CancelBatchDocument, DispatchCampaignDocument } from './campaign.generated.ts';
-import type { Campaign } from './campaign-page.tsx';
+import {
+  type BatchRowFragment,
+  CampaignBatchesDocument,
+  CancelBatchDocument,
+  DispatchCampaignDocument,
+  type OpenCampaignFragment,
+} from './campaign.generated.ts';
 import styles from './campaign.module.css';
 import { useReasonOf } from './campaign-head.tsx';
 import { Imports } from './campaign-imports.tsx';
@@ -21,7 +26,7 @@ const PAGE_ROWS = 100;
 const LOOK_MS = 5_000;
 
 /** The campaign's batches of contacts and how they were dialled. */
-export function Batches({ campaign }: { campaign: Campaign }) {
+export function Batches({ campaign }: { campaign: OpenCampaignFragment }) {
   const { t } = useTranslation();
   return (
     <div className={styles.stack}>
@@ -37,7 +42,7 @@ export function Batches({ campaign }: { campaign: Campaign }) {
   );
 }
 
-function Dialled({ campaign: { databaseId: id } }: { campaign: Campaign }) {
+function Dialled({ campaign: { databaseId: id } }: { campaign: OpenCampaignFragment }) {
   const { t } = useTranslation();
   const { data, loading, error, fetchMore } = useQuery(CampaignBatchesDocument, {
     variables: { id, first: PAGE_ROWS },
@@ -118,7 +123,7 @@ function Cancel({ campaignId, batchId }: { campaignId: string; batchId: string }
 }
 
 /** Dials ten calls at once by hand and shows the switch's reply to each. */
-function Dispatch({ campaign }: { campaign: Campaign }) {
+function Dispatch({ campaign }: { campaign: OpenCampaignFragment }) {
   const { t } = useTranslation();
   const [said, setSaid] = useState<string | null>(null);
   const [dispatch, { loading }] = useMutation(DispatchCampaignDocument, {

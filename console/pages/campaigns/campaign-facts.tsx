@@ -3,12 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { BusinessZone } from '../../ui/business-zone.tsx';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { formatCount, formatDateTime, formatSeconds } from '../../text/format.ts';
-import type { CampaignHeadFragment } from './campaign.generated.ts';
-import type { Campaign } from './campaign-page.tsx';
+import type { CampaignHeadFragment, OpenCampaignFragment } from './campaign.generated.ts';
 import styles from './campaign.module.css';
 
 /** The settings by which the campaign dials. */
-export function CampaignFacts({ campaign }: { campaign: Campaign }) {
+export function CampaignFacts({ campaign }: { campaign: OpenCampaignFragment }) {
   const { t } = useTranslation();
   const facts: Fact[] = [
     [t('campaign.business'), campaign.business?.businessName || campaign.businessCode],

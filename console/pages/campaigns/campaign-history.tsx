@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useTurned } from '../audit/audit-values.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { formatDateTime } from '../../text/format.ts';
-import type { Campaign } from './campaign-page.tsx';
+import type { OpenCampaignFragment } from './campaign.generated.ts';
 import styles from './campaign.module.css';
 
-type Moment = Campaign['history'][number];
+type Moment = OpenCampaignFragment['history'][number];
 type Stretch = { state: State; from: number; until: number };
 
 const STATES = {
@@ -24,7 +24,7 @@ const TOLD = 8;
 const LOOK_MS = 10_000;
 
 /** The campaign's statuses over time as a strip, and the actions of users and of the campaign itself. */
-export function History({ campaign }: { campaign: Campaign }) {
+export function History({ campaign }: { campaign: OpenCampaignFragment }) {
   const { t } = useTranslation();
   const now = useNow(LOOK_MS);
   const turned = useTurned('campaign');

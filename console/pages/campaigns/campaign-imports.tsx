@@ -4,13 +4,13 @@ import { useNavigate } from 'react-router';
 import { ActButton } from '../../ui/act-button.tsx';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { formatCount, formatDateTime } from '../../text/format.ts';
-import type { Campaign } from './campaign-page.tsx';
 import { useReasonOf } from './campaign-head.tsx';
+import type { OpenCampaignFragment } from './campaign.generated.ts';
 
-type Moment = Campaign['history'][number];
+type Moment = OpenCampaignFragment['history'][number];
 
 /** Results of each import and of each addition of contacts. */
-export function Imports({ campaign }: { campaign: Campaign }) {
+export function Imports({ campaign }: { campaign: OpenCampaignFragment }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const rows = campaign.history.filter(({ rows: given }) => given !== null);

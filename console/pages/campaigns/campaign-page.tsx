@@ -6,7 +6,7 @@ import { ContactList } from '../contacts/contact-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { Batches } from './campaign-batches.tsx';
-import { CampaignDocument, CampaignProgressDocument, type CampaignQuery } from './campaign.generated.ts';
+import { CampaignDocument, CampaignProgressDocument, type OpenCampaignFragment } from './campaign.generated.ts';
 import styles from './campaign.module.css';
 import { Calls } from './campaign-calls.tsx';
 import { CampaignFacts } from './campaign-facts.tsx';
@@ -24,8 +24,6 @@ import { Settings } from './campaign-settings.tsx';
 const LOOK_MS = 5_000;
 
 const TABS = ['progress', 'contacts', 'calls', 'batches', 'settings'] as const;
-
-export type Campaign = NonNullable<CampaignQuery['campaign']>;
 
 /** One campaign: its progress, why it waits, its controls, and a tab for everything that belongs to it. */
 export function CampaignPage() {
@@ -73,7 +71,7 @@ export function CampaignPage() {
   );
 }
 
-function Progress({ campaign }: { campaign: Campaign }) {
+function Progress({ campaign }: { campaign: OpenCampaignFragment }) {
   const { databaseId: id, progress, notDialedReasons, status } = campaign;
   const isOver = status === 'ARCHIVED';
   return (

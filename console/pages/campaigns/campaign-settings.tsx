@@ -6,14 +6,13 @@ import { ActButton } from '../../ui/act-button.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { isRefusal } from '../../api/refusal.ts';
 import { sayDone } from '../../ui/toast.ts';
-import { ArchiveCampaignDocument, DeleteCampaignDocument } from './campaign.generated.ts';
-import type { Campaign } from './campaign-page.tsx';
+import { ArchiveCampaignDocument, DeleteCampaignDocument, type OpenCampaignFragment } from './campaign.generated.ts';
 import styles from './campaign.module.css';
 import { CampaignFacts } from './campaign-facts.tsx';
 import { useReasonOf } from './campaign-head.tsx';
 
 /** All settings of the campaign, and the two ways to end it. */
-export function Settings({ campaign }: { campaign: Campaign }) {
+export function Settings({ campaign }: { campaign: OpenCampaignFragment }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const reasonOf = useReasonOf(campaign);

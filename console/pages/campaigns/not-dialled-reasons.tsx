@@ -4,10 +4,10 @@ import { Link } from 'react-router';
 import { notDialledKey } from '../../text/not-dialled-key.ts';
 import { formatCount } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
-import type { CampaignQuery } from './campaign.generated.ts';
+import type { OpenCampaignFragment } from './campaign.generated.ts';
 import styles from './campaign.module.css';
 
-type Reason = NonNullable<CampaignQuery['campaign']>['notDialedReasons'][number];
+type Reason = OpenCampaignFragment['notDialedReasons'][number];
 
 /** Why contacts are not dialled now, by the code that admits dials; each bar links to the contacts that it counts. */
 export function Reasons({ id, isDraft, reasons }: { id: string; isDraft: boolean; reasons: readonly Reason[] }) {

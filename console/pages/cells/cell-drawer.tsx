@@ -9,11 +9,10 @@ import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
-import { type Cell, CellStateText } from './cells-page.tsx';
-import { CellEventsDocument } from './cells.generated.ts';
+import { CellEventsDocument, type CellRowFragment } from './cells.generated.ts';
 
 /** One switch cell: its load, its status and since when it has it. */
-export function CellDrawer({ cells }: { cells: readonly Cell[] }) {
+export function CellDrawer({ cells }: { cells: readonly CellRowFragment[] }) {
   const { t } = useTranslation();
   const [open, setOpen] = useQueryState(OPEN);
   const cell = cells.find(({ cellId }) => cellId === open);
@@ -37,6 +36,14 @@ export function CellDrawer({ cells }: { cells: readonly Cell[] }) {
       )}
     </SideDrawer>
   );
+}
+
+const TONES: Record<CellRowFragment['state'], string> = { UP: 'tone-answered', CONNECTING: 'tone-waiting', DOWN: 'tone-failed' };
+
+/** Whether the switch of a cell answers, as a label. */
+export function CellStateText({ state }: Pick<CellRowFragment, 'state'>) {
+  const { t } = useTranslation();
+  return <span className={TONES[state]}>{t(`cellState.${state}`)}</span>;
 }
 
 function Events({ cellId }: { cellId: string }) {

@@ -5,18 +5,13 @@ import { CapBar } from '../../ui/cap-bar.tsx';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EnabledChip, OpenLink } from '../../form/noun-page.tsx';
-import { CellDrawer } from './cell-drawer.tsx';
-import { type CellsQuery, CellsDocument } from './cells.generated.ts';
+import { CellDrawer, CellStateText } from './cell-drawer.tsx';
+import { type CellRowFragment, CellsDocument } from './cells.generated.ts';
 import { Runtimes } from '../runtimes/runtimes.tsx';
 import styles from './cells.module.css';
 
 /** Refresh interval of the cells' load, in ms. */
 const LOOK_MS = 3_000;
-
-export type Overview = NonNullable<CellsQuery['runtimeOverview']>;
-export type Cell = Overview['cells'][number];
-
-const TONES: Record<Cell['state'], string> = { UP: 'tone-answered', CONNECTING: 'tone-waiting', DOWN: 'tone-failed' };
 
 /** The switches that carry the calls, and the runtimes that speak in them. */
 export function CellsPage() {
@@ -48,7 +43,7 @@ export function CellsPage() {
   );
 }
 
-function useColumns(): Column<Cell>[] {
+function useColumns(): Column<CellRowFragment>[] {
   const { t } = useTranslation();
   return [
     { key: 'cell', header: t('cells.cell'), cell: ({ cellId }) => <OpenLink id={cellId}>{cellId}</OpenLink> },
@@ -61,9 +56,4 @@ function useColumns(): Column<Cell>[] {
       cell: ({ cellId, active, maxConcurrency }) => <CapBar name="" label={cellId} active={active} cap={maxConcurrency} />,
     },
   ];
-}
-
-export function CellStateText({ state }: { state: Cell['state'] }) {
-  const { t } = useTranslation();
-  return <span className={TONES[state]}>{t(`cellState.${state}`)}</span>;
 }

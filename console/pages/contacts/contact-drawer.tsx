@@ -16,13 +16,11 @@ import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { ContactForm } from './contact-form.tsx';
 import { ContactStatusText } from './contact-status.tsx';
-import { ContactDrawerDocument, type ContactDrawerQuery } from './contacts.generated.ts';
+import { ContactDrawerDocument, type ContactDrawerQuery, type OpenContactFragment } from './contacts.generated.ts';
 import { DialButton } from './dial-button.tsx';
 
 /** Refresh interval while a call to the contact goes on, in ms. */
 const LOOK_MS = 5_000;
-
-export type OpenContact = NonNullable<ContactDrawerQuery['contact']>;
 
 interface ContactDrawerProps {
   id: string | null;
@@ -51,7 +49,7 @@ export function ContactDrawer({ id, close, changed }: ContactDrawerProps) {
   );
 }
 
-function Contact({ contact, isListed, changed }: { contact: OpenContact; isListed: boolean; changed: () => void }) {
+function Contact({ contact, isListed, changed }: { contact: OpenContactFragment; isListed: boolean; changed: () => void }) {
   const { t } = useTranslation();
   const [isEdited, setEdited] = useState(false);
   const lacks = useDisabledReason('contact:write');
@@ -82,7 +80,7 @@ function Contact({ contact, isListed, changed }: { contact: OpenContact; isListe
   );
 }
 
-function ContactFacts({ contact }: { contact: OpenContact }) {
+function ContactFacts({ contact }: { contact: OpenContactFragment }) {
   const { t } = useTranslation();
   const { campaign, status, attemptCount, priority, remark, metadata, createdAt, updatedAt } = contact;
   const variables = Object.entries(Object(metadata) as Record<string, unknown>);

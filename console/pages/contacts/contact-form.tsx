@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { Form, FormPair } from '../../form/form.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { useForm } from '../../form/use-form.ts';
-import type { OpenContact } from './contact-drawer.tsx';
-import { UpdateContactDocument, type UpdateContactMutationVariables } from './contacts.generated.ts';
+import { type OpenContactFragment, UpdateContactDocument, type UpdateContactMutationVariables } from './contacts.generated.ts';
 
 interface ContactFormProps {
-  contact: OpenContact;
+  contact: OpenContactFragment;
   cancel: () => void;
   done: () => void;
 }

@@ -7,11 +7,10 @@ import { ActButton } from '../../ui/act-button.tsx';
 import { isRefusal } from '../../api/refusal.ts';
 import { sayDone } from '../../ui/toast.ts';
 import { usePermissionMissing } from '../../ui/use-disabled-reason.ts';
-import type { OpenContact } from './contact-drawer.tsx';
-import { DialContactDocument, DialFromDocument } from './contacts.generated.ts';
+import { DialContactDocument, DialFromDocument, type OpenContactFragment } from './contacts.generated.ts';
 
 /** Calls the contact by hand: the agent's phone rings first, then the contact's. */
-export function DialButton({ contact }: { contact: OpenContact }) {
+export function DialButton({ contact }: { contact: OpenContactFragment }) {
   const { t } = useTranslation();
   const { may } = useMe();
   const isAgent = may('agent:operate') === true;

@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
-import { Input, SegmentedControl, Skeleton, Text, Textarea, TextInput } from '@mantine/core';
+import { Skeleton, Text, Textarea, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form } from '../../form/form.tsx';
@@ -16,6 +16,7 @@ import {
   NumberFaultDocument,
 } from './do-not-call.generated.ts';
 import { DoNotCallImport } from './do-not-call-import.tsx';
+import { ExpiryField } from './expiry-field.tsx';
 import { instantOf, localOf } from '../../text/local-time.ts';
 
 interface DoNotCallDrawerProps {
@@ -123,60 +124,4 @@ function useDoubt() {
     announced.current = number;
     return { __typename: 'Doubt', code: 'DOUBT', message: t('doNotCall.doubt'), field: 'phoneNumber' } as const;
   };
-}
-
-interface ExpiryFieldProps {
-  /** Value of `<input type="datetime-local">`; empty: no expiry. */
-  value: string;
-  error?: string | undefined;
-  change: (value: string) => void;
-}
-
-const MONTHS = [3, 6, 12, 24];
-
-/** No expiry, or a day. */
-export function ExpiryField({ value, error, change }: ExpiryFieldProps) {
-  const { t } = useTranslation();
-  const inMonths = (months: number) => {
-    const at = new Date();
-    at.setMonth(at.getMonth() + months);
-    return localOf(at.toISOString());
-  };
-  const isPermanent = value === '';
-  return (
-    <>
-      <Input.Wrapper label={t('doNotCall.expires')}>
-        <div>
-          <SegmentedControl
-            aria-label={t('doNotCall.expires')}
-            value={isPermanent ? '' : 'until'}
-            onChange={kind => change(kind === '' ? '' : inMonths(MONTHS[2] ?? 12))}
-            data={[
-              { value: '', label: t('doNotCall.permanent') },
-              { value: 'until', label: t('doNotCall.until') },
-            ]}
-          />
-        </div>
-      </Input.Wrapper>
-      {!isPermanent && (
-        <TextInput
-          type="datetime-local"
-          aria-label={t('doNotCall.until')}
-          description={
-            <>
-              {MONTHS.map(months => (
-                <button key={months} type="button" className="link" style={{ marginRight: 12 }} onClick={() => change(inMonths(months))}>
-                  {t('doNotCall.months', { count: months })}
-                </button>
-              ))}
-            </>
-          }
-          inputWrapperOrder={['input', 'description', 'error']}
-          value={value}
-          error={error}
-          onChange={event => change(event.currentTarget.value)}
-        />
-      )}
-    </>
-  );
 }

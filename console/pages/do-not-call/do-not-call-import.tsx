@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ActButton } from '../../ui/act-button.tsx';
 import { formatCount } from '../../text/format.ts';
 import { DoNotCallEntriesDocument, ImportDoNotCallDocument } from './do-not-call.generated.ts';
-import { ExpiryField } from './do-not-call-drawer.tsx';
+import { ExpiryField } from './expiry-field.tsx';
 import { instantOf } from '../../text/local-time.ts';
 import { NumberColumn } from './number-column.tsx';
 import { hasOtherColumns, type ListedNumber, readNumbers } from './numbers-list.ts';

@@ -3,12 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { CapBar } from '../../ui/cap-bar.tsx';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { formatDateTime, formatAge } from '../../text/format.ts';
-import type { Overview } from '../cells/cells-page.tsx';
-
-type Runtime = Overview['runtimes'][number];
+import type { RuntimeRowFragment, RuntimesFragment } from './runtimes.generated.ts';
 
 /** The runtimes that speak in answered calls: load and last heartbeat of each. */
-export function Runtimes({ now: { runtimes, runtimeMode, hasUnregistered } }: { now: Overview }) {
+export function Runtimes({ now: { runtimes, runtimeMode, hasUnregistered } }: { now: RuntimesFragment }) {
   const { t } = useTranslation();
   const columns = useColumns();
   return (
@@ -30,7 +28,7 @@ export function Runtimes({ now: { runtimes, runtimeMode, hasUnregistered } }: { 
   );
 }
 
-function useColumns(): Column<Runtime>[] {
+function useColumns(): Column<RuntimeRowFragment>[] {
   const { t } = useTranslation();
   return [
     { key: 'name', header: t('cells.runtime'), cell: ({ name, version }) => `${name} ${version}` },
@@ -56,7 +54,7 @@ function useColumns(): Column<Runtime>[] {
   ];
 }
 
-function RuntimeState({ runtime: { isGone, isDraining } }: { runtime: Runtime }) {
+function RuntimeState({ runtime: { isGone, isDraining } }: { runtime: RuntimeRowFragment }) {
   const { t } = useTranslation();
   if (isGone) return <span className="tone-failed">{t('cells.isGone')}</span>;
   if (isDraining) return <span className="tone-waiting">{t('cells.isDraining')}</span>;

@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../ui/notice.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { useServerWords } from '../../text/server-words.ts';
-import { ROLES, type Role } from './user-noun.tsx';
 import { RolesDocument, type RolesQuery } from './users.generated.ts';
+
+export const ROLES = ['ADMIN', 'SUPERVISOR', 'AGENT'] as const;
+export type Role = (typeof ROLES)[number];
 
 type Permissions = NonNullable<RolesQuery['rolePermissions']>;
 

@@ -2,11 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { Field } from '../../form/fields.tsx';
 import type { Noun } from '../../form/noun.ts';
 import { useCommands } from '../../form/use-commands.ts';
-import { RoleFacts } from './role-table.tsx';
+import { type Role, RoleFacts, ROLES } from './role-table.tsx';
 import { CreateUserDocument, DeleteUserDocument, UpdateUserDocument, UserDocument, type UserRowFragment } from './users.generated.ts';
-
-export const ROLES = ['ADMIN', 'SUPERVISOR', 'AGENT'] as const;
-export type Role = (typeof ROLES)[number];
 
 interface UserValues {
   username: string;

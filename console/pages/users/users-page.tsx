@@ -7,8 +7,8 @@ import { EnabledChip, NounPage, OPEN, OpenLink } from '../../form/noun-page.tsx'
 import { useQueryState } from '../../ui/use-query-state.ts';
 import { useSlice } from '../../table/use-slice.ts';
 import { formatDateTime } from '../../text/format.ts';
-import { RoleTable } from './role-table.tsx';
-import { ROLES, useUserNoun } from './user-noun.tsx';
+import { ROLES, RoleTable } from './role-table.tsx';
+import { useUserNoun } from './user-noun.tsx';
 import { UserDocument, type UserRowFragment, UsersDocument } from './users.generated.ts';
 
 const PAGE_ROWS = 100;

@@ -12,16 +12,16 @@ export const PROJECT = join(import.meta.dirname, '../../..');
 
 const FOLDERS = ['src', 'actors', 'migrations', 'test', 'bench', 'tools', 'examples'];
 
-/** Folders of generated or recorded files, which the rules do not cover. */
-const SKIPPED = ['test/fixtures'];
+/** Folders of packages, of generated and of recorded files, which the rules do not cover. */
+const SKIPPED = ['test/fixtures', 'console/node_modules', 'console/dist'];
 
-/** Every TypeScript and Lua file of the project. */
-export function readSourceTree(): SourceFile[] {
-  return FOLDERS.flatMap(listFiles).map(path => sourceFile(path, readFileSync(join(PROJECT, path), 'utf8')));
+/** Every TypeScript and Lua file of the given folders: of the product and what stands beside it, unless the caller names others. */
+export function readSourceTree(folders: readonly string[] = FOLDERS): SourceFile[] {
+  return folders.flatMap(listFiles).map(path => sourceFile(path, readFileSync(join(PROJECT, path), 'utf8')));
 }
 
 export function sourceFile(path: string, text: string): SourceFile {
-  const scanned = path.endsWith('.ts') ? scanSource(text) : { code: '', withStrings: '', imports: [] };
+  const scanned = /\.tsx?$/.test(path) ? scanSource(text) : { code: '', withStrings: '', imports: [] };
   return { path, text, ...scanned };
 }
 
@@ -35,6 +35,6 @@ function listFiles(folder: string): string[] {
     const path = `${folder}/${entry.name}`;
     if (SKIPPED.includes(path)) return [];
     if (entry.isDirectory()) return listFiles(path);
-    return /\.(ts|lua)$/.test(entry.name) ? [path] : [];
+    return /\.(tsx?|lua)$/.test(entry.name) ? [path] : [];
   });
 }
