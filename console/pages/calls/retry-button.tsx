@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../text/format.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
-import { RetryContactsDocument } from '../../table/bulk.generated.ts';
 import { type Bulk, ofEachCampaign } from '../../table/use-bulk.ts';
+import { RetryContactsDocument } from './retry.generated.ts';
 
 interface RetryButtonProps {
   /** Contacts to retry; a contact that appears more than once is queued once. */

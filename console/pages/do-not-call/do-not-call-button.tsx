@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../text/format.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
-import { AddManyDoNotCallDocument } from '../../table/bulk.generated.ts';
+import { NeverCallManyDocument } from './never-call.generated.ts';
 import { type Bulk, type LeftRow, type ReportProgress } from '../../table/use-bulk.ts';
 
 /** Numbers per command. */
@@ -13,7 +13,7 @@ const MAX_REASON = 500;
 /** Puts the numbers of the selected rows on the do-not-call list, so that no campaign dials them. */
 export function DoNotCallButton({ numbers, bulk }: { numbers: readonly string[]; bulk: Bulk }) {
   const { t } = useTranslation();
-  const [add] = useMutation(AddManyDoNotCallDocument, { fetchPolicy: 'no-cache' });
+  const [add] = useMutation(NeverCallManyDocument, { fetchPolicy: 'no-cache' });
   const distinct = [...new Set(numbers)];
 
   async function run(reason: string, report: ReportProgress) {
