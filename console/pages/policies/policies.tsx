@@ -12,8 +12,7 @@ import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { PoliciesDocument, type PolicyRowFragment } from './policies.generated.ts';
 import { PolicyBulk } from './policy-bulk.tsx';
 import { PolicyDrawer } from './policy-drawer.tsx';
-import { POLICY_TYPES } from './policy-types.ts';
-import { usePolicyWords } from './use-policy-words.ts';
+import { usePolicyTypes, usePolicyWords } from './policy-kinds.tsx';
 
 /** All policies; the open one is read and changed beside the list. */
 export function Policies() {
@@ -37,12 +36,7 @@ export function Policies() {
         }
       >
         <SearchField label={t('policies.search')} width={260} />
-        <ChoiceFilter
-          name="type"
-          width={200}
-          label={t('policies.type')}
-          choices={POLICY_TYPES.map(value => ({ value, label: t(`policyType.${value}`) }))}
-        />
+        <ChoiceFilter name="type" width={200} label={t('policies.type')} choices={usePolicyTypes()} />
         <ChoiceFilter
           name="scope"
           label={t('policies.scope')}

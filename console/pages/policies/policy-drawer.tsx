@@ -4,9 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../ui/notice.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { sayDone } from '../../ui/toast.ts';
-import { CreatePolicyDocument, PoliciesDocument, PolicyToEditDocument, UpdatePolicyDocument } from './policies.generated.ts';
+import {
+  CreatePolicyDocument,
+  type CreatePolicyMutationVariables,
+  PoliciesDocument,
+  PolicyToEditDocument,
+  UpdatePolicyDocument,
+} from './policies.generated.ts';
 import { PolicyForm } from './policy-form.tsx';
-import { EMPTY, inputOf, type PolicyValues, valuesOf } from './policy-values.ts';
+import { POLICY_KINDS } from './policy-kinds.tsx';
+import { EMPTY, type PolicyValues, valuesOf } from './policy-values.ts';
 
 interface PolicyDrawerProps {
   /** Row id, `new`, or null when closed. */
@@ -67,4 +74,16 @@ function KnownPolicy({ id, close, disabledReason }: PolicyDrawerProps & { id: st
       }}
     />
   );
+}
+
+function inputOf(values: PolicyValues): CreatePolicyMutationVariables['input'] {
+  const { name, scope, campaignId, priority, isEnabled } = values;
+  return {
+    name: name.trim(),
+    scope,
+    campaignId: scope === 'CAMPAIGN' ? campaignId || null : null,
+    priority: priority === '' ? null : priority,
+    isEnabled,
+    settings: POLICY_KINDS[values.type].input(values),
+  };
 }

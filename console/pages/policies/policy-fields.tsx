@@ -1,62 +1,14 @@
-import { Checkbox, Group, NumberInput, TextInput } from '@mantine/core';
+import { Checkbox, Group, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { BusinessZone } from '../../ui/business-zone.tsx';
 import { FormPair } from '../../form/form.tsx';
 import type { Form } from '../../form/use-form.ts';
-import { EntriesField } from './entries-field.tsx';
-import type { PolicyType } from './policy-types.ts';
-import { WEEKDAYS } from './policy-types.ts';
-import type { PolicyValues } from './policy-values.ts';
-import { weekdayName } from './use-weekdays.ts';
+import { entriesOf, type PolicyValues } from './policy-values.ts';
+import { weekdayName, WEEKDAYS } from './use-weekdays.ts';
 
-type FieldsProps = Pick<Form<PolicyValues>, 'values' | 'set' | 'errorOf'>;
+export type FieldsProps = Pick<Form<PolicyValues>, 'values' | 'set' | 'errorOf'>;
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const MONTH_DAY = /^\d{2}-\d{2}$/;
-const NUMBER = /^[+\d][\d\s()-]{1,63}$/;
-const PREFIX = /^\+?\d{1,32}$/;
-
-/** The fields of one policy type, each with its explanation. */
-export function PolicyFields(props: FieldsProps) {
-  return FIELDS[props.values.type](props);
-}
-
-const FIELDS: Readonly<Record<PolicyType, (props: FieldsProps) => React.ReactNode>> = {
-  DAILY_WINDOW: props => <TimesField {...props} />,
-  WEEKLY_WINDOW: props => (
-    <>
-      <WeekdaysField {...props} />
-      <TimesField {...props} />
-    </>
-  ),
-  BLOCKED_DATES: props => <ListField {...props} field="dates" shape={DATE} isDate />,
-  HOLIDAY_BLOCKLIST: props => (
-    <>
-      <ListField {...props} field="dates" shape={DATE} isDate />
-      <ListField {...props} field="recurringDates" shape={MONTH_DAY} />
-      <ListField {...props} field="workdayOverrides" shape={DATE} isDate />
-      <RegionField {...props} />
-    </>
-  ),
-  PHONE_BLACKLIST: props => <ListField {...props} field="numbers" shape={NUMBER} />,
-  PHONE_PREFIX_BLOCKLIST: props => <ListField {...props} field="prefixes" shape={PREFIX} />,
-  CONTACT_FREQUENCY_LIMIT: props => (
-    <FormPair>
-      <CountField {...props} field="maxAttempts" />
-      <CountField {...props} field="withinDays" />
-    </FormPair>
-  ),
-  RATE_LIMIT: props => <CountField {...props} field="callIntervalMs" />,
-  RETRY_RULE: props => (
-    <FormPair>
-      <CountField {...props} field="maxRetries" isOptional />
-      <CountField {...props} field="retryIntervalSeconds" isOptional />
-    </FormPair>
-  ),
-  CONCURRENCY_LIMIT: props => <CountField {...props} field="maxConcurrency" />,
-};
-
-function TimesField({ values, set, errorOf }: FieldsProps) {
+export function TimesField({ values, set, errorOf }: FieldsProps) {
   const { t } = useTranslation();
   const isOverMidnight = values.start !== '' && values.end !== '' && values.start > values.end;
   return (
@@ -81,7 +33,7 @@ function TimesField({ values, set, errorOf }: FieldsProps) {
   );
 }
 
-function WeekdaysField({ values, set, errorOf }: FieldsProps) {
+export function WeekdaysField({ values, set, errorOf }: FieldsProps) {
   const { t, i18n } = useTranslation();
   return (
     <Checkbox.Group
@@ -99,7 +51,7 @@ function WeekdaysField({ values, set, errorOf }: FieldsProps) {
   );
 }
 
-function RegionField({ values, set, errorOf }: FieldsProps) {
+export function RegionField({ values, set, errorOf }: FieldsProps) {
   const { t } = useTranslation();
   return (
     <TextInput
@@ -113,30 +65,39 @@ function RegionField({ values, set, errorOf }: FieldsProps) {
   );
 }
 
-interface ListFieldProps extends FieldsProps {
-  field: 'dates' | 'recurringDates' | 'workdayOverrides' | 'numbers' | 'prefixes';
-  shape: RegExp;
-  isDate?: boolean;
-}
-
-function ListField({ values, set, errorOf, field, shape, isDate = false }: ListFieldProps) {
-  const { t } = useTranslation();
-  return (
-    <EntriesField
-      label={t(`policyForm.${field}`)}
-      about={t(`policyForm.about.${field}`)}
-      text={values[field]}
-      change={text => set({ [field]: text })}
-      error={errorOf(field)}
-      isRight={entry => shape.test(entry) && (!isDate || isOnCalendar(entry))}
-    />
-  );
-}
+/** Form of an entry by field; the server validates its meaning. */
+const IS_RIGHT = {
+  dates: isDate,
+  recurringDates: (entry: string) => /^\d{2}-\d{2}$/.test(entry),
+  workdayOverrides: isDate,
+  numbers: (entry: string) => /^[+\d][\d\s()-]{1,63}$/.test(entry),
+  prefixes: (entry: string) => /^\+?\d{1,32}$/.test(entry),
+} as const;
 
 /** Rejects dates that `Date` rolls over, such as 02-30 to March. */
-function isOnCalendar(date: string): boolean {
-  const at = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
+function isDate(entry: string): boolean {
+  const at = new Date(`${entry}T00:00:00Z`);
+  return /^\d{4}-\d{2}-\d{2}$/.test(entry) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(entry);
+}
+
+/** A text area of short entries, one per line, typed or pasted from a spreadsheet; it names the first malformed entry at once. */
+export function ListField({ values, set, errorOf, field }: FieldsProps & { field: keyof typeof IS_RIGHT }) {
+  const { t } = useTranslation();
+  const entries = entriesOf(values[field]);
+  const wrong = entries.find(entry => !IS_RIGHT[field](entry));
+  return (
+    <Textarea
+      label={`${t(`policyForm.${field}`)} · ${t('policyForm.entries', { count: entries.length })}`}
+      description={t(`policyForm.about.${field}`)}
+      autosize
+      minRows={2}
+      maxRows={10}
+      spellCheck={false}
+      value={values[field]}
+      error={errorOf(field) ?? (wrong === undefined ? undefined : t('policyForm.wrongEntry', { entry: wrong }))}
+      onChange={event => set({ [field]: event.currentTarget.value })}
+    />
+  );
 }
 
 interface CountFieldProps extends FieldsProps {
@@ -144,7 +105,7 @@ interface CountFieldProps extends FieldsProps {
   isOptional?: boolean;
 }
 
-function CountField({ values, set, errorOf, field, isOptional = false }: CountFieldProps) {
+export function CountField({ values, set, errorOf, field, isOptional = false }: CountFieldProps) {
   const { t } = useTranslation();
   return (
     <NumberInput

@@ -5,9 +5,8 @@ import { Form, FormPair, FormPart } from '../../form/form.tsx';
 import type { Refusal } from '../../api/refusal.ts';
 import { useForm } from '../../form/use-form.ts';
 import type { UpdatePolicyMutation } from './policies.generated.ts';
-import { PolicyFields } from './policy-fields.tsx';
-import { POLICY_TYPES } from './policy-types.ts';
-import { atFormFields, type PolicyValues } from './policy-values.ts';
+import { POLICY_KINDS, usePolicyTypes } from './policy-kinds.tsx';
+import type { PolicyType, PolicyValues } from './policy-values.ts';
 
 type Result = NonNullable<UpdatePolicyMutation['result']>;
 
@@ -24,6 +23,7 @@ interface PolicyFormProps {
 /** Name, type and scope of a policy, and the fields of its type. */
 export function PolicyForm({ initial, action, cancel, disabledReason, send, done }: PolicyFormProps) {
   const { t } = useTranslation();
+  const types = usePolicyTypes();
   const form = useForm({
     initial,
     send: async (values: PolicyValues) => {
@@ -50,16 +50,14 @@ export function PolicyForm({ initial, action, cancel, disabledReason, send, done
           value={values.type}
           error={errorOf('type')}
           onChange={type => type && set({ type })}
-          data={POLICY_TYPES.map(value => ({ value, label: t(`policyType.${value}`) }))}
+          data={types}
           maxDropdownHeight={360}
         />
         <Text className="quiet" size="sm">
           {t(`policyAbout.${values.type}`)}
         </Text>
       </FormPart>
-      <FormPart title={t(`policyType.${values.type}`)}>
-        <PolicyFields values={values} set={set} errorOf={errorOf} />
-      </FormPart>
+      <FormPart title={t(`policyType.${values.type}`)}>{POLICY_KINDS[values.type].fields({ values, set, errorOf })}</FormPart>
       <FormPart title={t('policyForm.whom')}>
         <SegmentedControl
           aria-label={t('policies.scope')}
@@ -97,4 +95,15 @@ export function PolicyForm({ initial, action, cancel, disabledReason, send, done
       </FormPart>
     </Form>
   );
+}
+
+/** Maps the paths of the server to fields of the form: `config.dates[2]` to `dates`; where the form has another name, to that. */
+function atFormFields<Result extends object>(result: Result, type: PolicyType): Result {
+  if (!('code' in result)) return result;
+  const { field, faults = [] } = result as Pick<Refusal, 'field' | 'faults'>;
+  const formField = (path: string) => {
+    const own = path.replace(/^(input\.)?(config\.|settings\.\w+\.)?/, '');
+    return POLICY_KINDS[type].renamed?.[own.split(/[.[]/)[0] ?? ''] ?? own;
+  };
+  return { ...result, field: field && formField(field), faults: faults.map(fault => ({ ...fault, field: formField(fault.field) })) };
 }

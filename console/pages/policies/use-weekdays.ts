@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next';
 
+/** Monday is 1, Sunday is 7. */
+export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
+
 /** A Monday; the names of the weekdays in the user's language derive from it. */
 const MONDAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 
-/** `Mon`, or `M` where there is little room; 1 is Monday, 7 is Sunday. */
+/** `Mon`, or `M` where there is little room. */
 export function weekdayName(weekday: number, language: string, style: 'short' | 'narrow' | 'long' = 'short'): string {
   return new Intl.DateTimeFormat(language, { weekday: style, timeZone: 'UTC' }).format(MONDAY + (weekday - 1) * DAY_MS);
 }
