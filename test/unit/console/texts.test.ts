@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { type EnumTypeDefinitionNode, parse } from 'graphql';
 import { AUDITED_ACTIONS } from '#audit/audited-actions.ts';
 import { PHASE_CAUSES } from '#campaigns/decisions/phase-cause.ts';
 import { SKIP_DETAILS } from '#campaigns/decisions/skip-reason.ts';
@@ -41,6 +42,14 @@ describe('the texts of the console', () => {
     const details = SKIP_DETAILS.map(detail => notDialledKey({ reason: 'PAUSED', detail: detail.toUpperCase() }));
     expect(details.filter(key => !zh.includes(key))).toEqual([]);
     expect(Object.keys(RUNTIME_EVENT_TYPES).filter(type => !zh.includes(`eventType.${type}`))).toEqual([]);
+  });
+
+  test('name and explain every policy type of the schema', () => {
+    const { definitions } = parse(readFileSync(join(PROJECT, 'schema/policies.graphql'), 'utf8'));
+    const types = definitions.find((each): each is EnumTypeDefinitionNode => 'name' in each && each.name?.value === 'PolicyType');
+    const keys = types?.values?.flatMap(({ name: { value } }) => [`policyType.${value}`, `policyAbout.${value}`]) ?? [];
+    expect(keys.length).toBeGreaterThan(0);
+    expect(keys.filter(key => !zh.includes(key))).toEqual([]);
   });
 
   test('use every parameter of an event in both languages', () => {
