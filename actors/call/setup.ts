@@ -1,5 +1,5 @@
 import { assign, raise, setup } from 'xstate';
-import { RUNTIME_CARE } from '#runtimes/decisions/runtime-care.ts';
+import { RUNTIME_CARE } from '#protocol/runtime-care.ts';
 import { declaredEffects } from '../declared-effects.ts';
 import type { CallEffects, CallMessages, WatchEffects } from './effects.ts';
 import { type AnyCallEvent, answerOf, isAnswerToOffer } from './events.ts';

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { loadRows } from '#bench/lists/load-rows.ts';
 import { connectDatabase } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { type Clock, sleep } from '#kernel/clock.ts';
 import type { BenchContext } from '#tools/commands/bench-context.ts';
 import { openPage, type PageFigures, watchPage } from './page.ts';
@@ -31,7 +32,12 @@ export async function watchList(
   browser: Browser,
   { url, token, pid, seconds, clock }: { url: string; token: string; pid: number | undefined; seconds: number; clock: Clock },
 ): Promise<ListFigures> {
-  const database = await connectDatabase({ url: context.databaseUrl, poolSize: 2, statementTimeoutMs: LOAD_TIMEOUT_MS });
+  const database = await connectDatabase({
+    entities: ENTITIES,
+    url: context.databaseUrl,
+    poolSize: 2,
+    statementTimeoutMs: LOAD_TIMEOUT_MS,
+  });
   try {
     await loadRows(database, { contacts: CONTACTS, attempts: 0, print: line => context.print(line) });
   } finally {

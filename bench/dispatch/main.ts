@@ -1,4 +1,5 @@
 import { connectDatabase } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { migrate } from '#platform/postgres/migrate.ts';
 import { connectRedis, type RedisLink } from '#platform/redis/client.ts';
 import { redisRuntimePool } from '#runtimes/runtime-pool-store.ts';
@@ -42,7 +43,7 @@ export const bench: Bench = async context => {
   const writes = countSocketWrites();
   await migrate(databaseUrl);
   await using stack = new AsyncDisposableStack();
-  const database = await connectDatabase({ url: databaseUrl, poolSize: POOL_SIZE, statementTimeoutMs: 60_000 });
+  const database = await connectDatabase({ entities: ENTITIES, url: databaseUrl, poolSize: POOL_SIZE, statementTimeoutMs: 60_000 });
   stack.defer(() => database.close());
   const redis = await connectRedis({ url: redisUrl, connectTimeoutMs: 2_000, commandTimeoutMs: 999 });
   stack.defer(() => redis.close());

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { migrate } from '#platform/postgres/migrate.ts';
 import { cpuMsOf, median, numberOption } from '#bench/support/measure.ts';
 import { insertNumbered } from '#bench/support/numbered-contacts.ts';
@@ -37,7 +38,7 @@ interface Round {
 export const bench: Bench = async context => {
   await migrate(context.databaseUrl);
   await using stack = new AsyncDisposableStack();
-  const database = await connectDatabase({ url: context.databaseUrl, poolSize: 2, statementTimeoutMs: 60_000 });
+  const database = await connectDatabase({ entities: ENTITIES, url: context.databaseUrl, poolSize: 2, statementTimeoutMs: 60_000 });
   stack.defer(() => database.close());
   const server = await setStage(context, database, stack);
   await sleep(systemClock, WARM_UP_MS);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { connectDatabase } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { migrate } from '#platform/postgres/migrate.ts';
 import { residentMibOf } from '#bench/support/measure.ts';
 import { insertNumbered } from '#bench/support/numbered-contacts.ts';
@@ -29,7 +30,7 @@ export async function watchDemo(minutes: number, print: (line: string) => void):
   await using stack = new AsyncDisposableStack();
   const { folder, services } = await startDurableServices(stack, 'bench');
   await migrate(services.databaseUrl);
-  const database = await connectDatabase({ url: services.databaseUrl, poolSize: 1, statementTimeoutMs: MINUTE_MS });
+  const database = await connectDatabase({ entities: ENTITIES, url: services.databaseUrl, poolSize: 1, statementTimeoutMs: MINUTE_MS });
   stack.defer(() => database.close());
   const { ringMs, talkMs, impatientRate, speed } = DEMO.world;
   const cell = await startCell('demo-cell', {

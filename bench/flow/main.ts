@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { migrate } from '#platform/postgres/migrate.ts';
 import { cpuMsOf, median, numberOption, ownCpuMs, residentMibOf } from '#bench/support/measure.ts';
 import { insertNumbered } from '#bench/support/numbered-contacts.ts';
@@ -86,7 +87,7 @@ interface Stage {
 async function setStage(stack: AsyncDisposableStack): Promise<Stage> {
   const { folder, services } = await startDurableServices(stack, 'bench');
   await migrate(services.databaseUrl);
-  const database = await connectDatabase({ url: services.databaseUrl, poolSize: 2, statementTimeoutMs: 60_000 });
+  const database = await connectDatabase({ entities: ENTITIES, url: services.databaseUrl, poolSize: 2, statementTimeoutMs: 60_000 });
   stack.defer(() => database.close());
   const cell = await startCell('cell-1', { folder, seed: 7, args: PEOPLE.split(' ') });
   stack.defer(() => cell.close());

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { migrate } from '#platform/postgres/migrate.ts';
 import { loadRows } from '#bench/lists/load-rows.ts';
 import { type HttpLoadResult, loadHttp } from '#bench/support/http-load.ts';
@@ -88,7 +89,12 @@ async function askMe({ port }: BenchProcess, token: string, seconds: number): Pr
 
 /** Latencies of one page, in ms, in alternation: over HTTP, and of its statements with the same driver in this process. */
 async function comparePage(context: BenchContext, { port }: BenchProcess, token: string) {
-  const database = await connectDatabase({ url: context.databaseUrl, poolSize: 10, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const database = await connectDatabase({
+    entities: ENTITIES,
+    url: context.databaseUrl,
+    poolSize: 10,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
   try {
     const { campaignId } = await loadRows(database, { contacts: CONTACTS, attempts: ATTEMPTS, print: line => context.print(line) });
     await addLines(database, campaignId);

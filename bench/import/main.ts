@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { auditRepository } from '#audit/audit-repository.ts';
 import { contactRepository } from '#contacts/contact-repository.ts';
 import { connectDatabase, type Database, type Sql } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { migrate } from '#platform/postgres/migrate.ts';
 import { readWorkbook } from '#platform/files/read-workbook.ts';
 import type { BenchReport } from '#tools/commands/bench-report.ts';
@@ -35,7 +36,7 @@ export const bench: Bench = async context => {
   await using stack = new AsyncDisposableStack();
   const { services } = await startDurableServices(stack, 'bench');
   await migrate(services.databaseUrl);
-  const database = await connectDatabase({ url: services.databaseUrl, poolSize: 4, statementTimeoutMs: 60_000 });
+  const database = await connectDatabase({ entities: ENTITIES, url: services.databaseUrl, poolSize: 4, statementTimeoutMs: 60_000 });
   stack.defer(() => database.close());
   return await measure(context, database);
 };

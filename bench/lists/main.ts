@@ -5,6 +5,7 @@ import { listContacts } from '#contacts/list-contacts.ts';
 import { readPage } from '#platform/postgres/listing.ts';
 import { contactRepository } from '#contacts/contact-repository.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { migrate } from '#platform/postgres/migrate.ts';
 import { getTrend, readCounts } from '#overview/counts.ts';
 import { numberOption, timed } from '#bench/support/measure.ts';
@@ -31,7 +32,12 @@ type Read = (round: number) => Promise<unknown>;
  */
 export const bench: Bench = async context => {
   await migrate(context.databaseUrl);
-  const database = await connectDatabase({ url: context.databaseUrl, poolSize: 2, statementTimeoutMs: LOAD_TIMEOUT_MS });
+  const database = await connectDatabase({
+    entities: ENTITIES,
+    url: context.databaseUrl,
+    poolSize: 2,
+    statementTimeoutMs: LOAD_TIMEOUT_MS,
+  });
   try {
     const contacts = numberOption(context.args, 'contacts', CONTACTS);
     const attempts = numberOption(context.args, 'attempts', ATTEMPTS);

@@ -1,13 +1,7 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { SessionSignals, SessionStore } from './ports-session-store.ts';
-
-/** Notifies open streams when their session ends. */
-export interface SessionWatch {
-  /** Calls `onEnd` once, within 1 s of the session's end; the returned function stops watching. Null (no session) never ends. */
-  watch(sessionId: string | null, onEnd: () => void): () => void;
-  close(): void;
-}
+import type { SessionWatch } from '#platform/http/stream-guards.ts';
 
 /** Interval of the check that finds expired sessions and those whose signal was lost. */
 const CHECK_EVERY_MS = 5_000;

@@ -1,5 +1,5 @@
 import { CalloutError } from '#kernel/errors.ts';
-import type { Caller } from '#kernel/caller.ts';
+import type { StreamPlaces } from '#platform/http/stream-guards.ts';
 
 const RETRY_AFTER_SECONDS = 3;
 
@@ -7,12 +7,6 @@ export interface StreamLimits {
   /** 0 sets no limit. */
   streamsPerSession: number;
   streamsPerUser: number;
-}
-
-/** Counts the open event streams and sockets of one process by session and by user. */
-export interface StreamPlaces {
-  /** Reserves a place; the returned function releases it once. Errors: RATE_LIMITED when the session or the user has too many */
-  take(caller: Pick<Caller, 'sessionId' | 'userId'>): () => void;
 }
 
 /** Why: a page that opens streams in a loop must not take the places of other users */

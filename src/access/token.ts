@@ -38,10 +38,3 @@ export function checkAgainstHash(expected: string): (sent: string) => boolean {
     return true;
   };
 }
-
-const BEARER = /^Bearer +([\w.~+/=-]{1,512})$/i;
-
-/** Extracts the token of an `Authorization` header; null when it holds no bearer token. */
-export function bearerToken(header: string | undefined): string | null {
-  return (header !== undefined && BEARER.exec(header)?.[1]) || null;
-}

@@ -1,6 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { z } from 'zod';
-import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
 import { optionalText, requiredText, rowId, stamps } from '#kernel/fields.ts';
 
 const MAX_GROUP_NAME_LENGTH = 128;
@@ -18,18 +16,3 @@ export const agentGroupChanges = z
 
 export type AgentGroupFields = z.output<typeof newAgentGroup>;
 export type AgentGroupChanges = z.output<typeof agentGroupChanges>;
-
-const groupSchema = defineEntity({
-  name: 'AgentGroupEntity',
-  tableName: 'agent_group',
-  properties: {
-    id: p.integer().primary().autoincrement(),
-    name: p.text(),
-    description: p.text(),
-    deletedAt: at().strictNullable().hidden(),
-    ...stampColumns(),
-  },
-});
-
-export class AgentGroupEntity extends groupSchema.class {}
-groupSchema.setClass(AgentGroupEntity);

@@ -1,15 +1,16 @@
-import { LockMode, serialize } from '@mikro-orm/core';
+import { defineEntity, LockMode, p, serialize } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { unlessTaken } from '#platform/postgres/failures.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { overlay } from '#kernel/overlay.ts';
-import { type AgentGroup, type AgentGroupChanges, AgentGroupEntity, type AgentGroupFields } from './agent-group.ts';
+import type { AgentGroup, AgentGroupChanges, AgentGroupFields } from './agent-group.ts';
 import { type AuditDeps, type AuditEntry, audit, auditChange } from '#audit/audit.ts';
 import { changeOf } from '#audit/audited-change.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { AuditedAction } from '#audit/audited-actions.ts';
+import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
 
 export interface AgentGroupDeps extends AuditDeps {
   db: Database;
@@ -88,3 +89,19 @@ async function requireEmpty(tx: Sql, groupId: number): Promise<void> {
 function entryOf(group: AgentGroup, action: AuditedAction, summary: string): Omit<AuditEntry, 'detail'> {
   return { action, targetType: 'agent_group', targetId: group.id, summary };
 }
+
+const groupSchema = defineEntity({
+  name: 'AgentGroupEntity',
+  tableName: 'agent_group',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    name: p.text(),
+    description: p.text(),
+    deletedAt: at().strictNullable().hidden(),
+    ...stampColumns(),
+  },
+});
+
+export class AgentGroupEntity extends groupSchema.class {}
+
+groupSchema.setClass(AgentGroupEntity);

@@ -4,6 +4,8 @@ import { type Agent, agent } from './agent.ts';
 import { columnsOf } from '#platform/postgres/columns-of.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { ids } from '#platform/postgres/values.ts';
+import { defineEntity, p } from '@mikro-orm/core';
+import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
 
 /** Limit of agents per statement when concurrent look-ups are combined. */
 const MAX_BATCH = 100;
@@ -52,3 +54,25 @@ function agentsByUser(db: Sql): DataLoader<number, Agent | null> {
   };
   return new DataLoader(read, { cache: false, maxBatchSize: MAX_BATCH });
 }
+
+const agentSchema = defineEntity({
+  name: 'AgentEntity',
+  tableName: 'agent',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    name: p.text(),
+    phoneExtension: p.text(),
+    groupId: p.integer().strictNullable(),
+    userId: p.integer().strictNullable(),
+    cellId: p.text().strictNullable(),
+    isEnabled: p.boolean(),
+    authUsername: p.text(),
+    sealedPassword: p.text().strictNullable().hidden(),
+    deletedAt: at().strictNullable().hidden(),
+    ...stampColumns(),
+  },
+});
+
+export class AgentEntity extends agentSchema.class {}
+
+agentSchema.setClass(AgentEntity);

@@ -1,7 +1,5 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { z } from 'zod';
 import { AGENT_STATUSES } from './agent-status.ts';
-import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
 import { flag, requiredText, rowId, stamps } from '#kernel/fields.ts';
 
 export const REGISTRATION_STATUSES = ['registered', 'unregistered', 'unconfigured', 'unknown'] as const;
@@ -87,24 +85,3 @@ export interface AgentFields extends Omit<Agent, 'id' | 'hasPassword' | 'created
   /** Undefined keeps the stored password; null removes it. */
   sealedPassword?: string | null;
 }
-
-const agentSchema = defineEntity({
-  name: 'AgentEntity',
-  tableName: 'agent',
-  properties: {
-    id: p.integer().primary().autoincrement(),
-    name: p.text(),
-    phoneExtension: p.text(),
-    groupId: p.integer().strictNullable(),
-    userId: p.integer().strictNullable(),
-    cellId: p.text().strictNullable(),
-    isEnabled: p.boolean(),
-    authUsername: p.text(),
-    sealedPassword: p.text().strictNullable().hidden(),
-    deletedAt: at().strictNullable().hidden(),
-    ...stampColumns(),
-  },
-});
-
-export class AgentEntity extends agentSchema.class {}
-agentSchema.setClass(AgentEntity);

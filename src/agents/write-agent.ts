@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { unlessTaken } from '#platform/postgres/failures.ts';
 import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
-import { type Agent, type AgentChanges, AgentEntity, type AgentFields, type AgentView, type NewAgent } from './agent.ts';
+import type { Agent, AgentChanges, AgentFields, AgentView, NewAgent } from './agent.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type AuditDeps, audit, auditChange } from '#audit/audit.ts';
 import { changeOf, masked } from '#audit/audited-change.ts';
@@ -12,6 +12,7 @@ import type { AgentDirectoryDeps } from './agent-directory.ts';
 import { agentFields, type AgentInputDeps } from './agent-input.ts';
 import { viewAgent } from './agent-view.ts';
 import { sendToAgent } from './agent-actor.ts';
+import { AgentEntity } from './agent-store.ts';
 
 export interface WriteAgentDeps extends AgentDirectoryDeps, AgentInputDeps, AuditDeps, Pick<Platform, 'clock' | 'ids'> {
   db: Database;

@@ -1,7 +1,6 @@
 import { natsWakes } from '#platform/nats/signals.ts';
 import { connectSwitch } from '#platform/freeswitch/freeswitch.ts';
 import { natsActorCarrier } from '#platform/nats/actor-carrier.ts';
-import { natsRuntimeEventSignals } from '#platform/nats/signals.ts';
 import { conferenceRepository } from '#conferences/conference-repository.ts';
 import { contactRepository } from '#contacts/contact-repository.ts';
 import { createImportQueue } from '#imports/import-queue.ts';
@@ -14,7 +13,7 @@ import { readWorkbook } from '#platform/files/read-workbook.ts';
 import { enabledLines } from '#lines/line-store.ts';
 import type { SwitchMetrics } from '#platform/freeswitch/switch-cell.ts';
 import { recordingStore } from '#recordings/recording-store.ts';
-import { redisHeldTexts } from '#platform/redis/held-texts.ts';
+import { redisHeldTexts } from '#privacy/held-texts.ts';
 import { redisImportProgress } from '#imports/import-progress.ts';
 import { redisServerKey } from '#platform/redis/server-key.ts';
 import { ActorRouter } from '#platform/actor-host/actor-router.ts';
@@ -26,6 +25,7 @@ import { publishRejections } from '#runtime-events/rejections.ts';
 import { createEngine } from './call-engine.ts';
 import { cellMedia, dispatchSettings, recordingPlaces, retentionLimits } from './settings.ts';
 import type { ServerContext } from './context.ts';
+import { natsRuntimeEventSignals } from '#runtime-events/runtime-event-signals.ts';
 
 export type App = ReturnType<typeof composeApp>;
 

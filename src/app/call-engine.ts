@@ -1,4 +1,4 @@
-import { natsLiveDeltas, natsRuntimeLink, type natsWakes } from '#platform/nats/signals.ts';
+import { natsLiveDeltas, type natsWakes } from '#platform/nats/signals.ts';
 import { campaignActorStore } from '#campaigns/campaign-actor-store.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { Freed } from '#policies/contact-holds.ts';
@@ -15,6 +15,7 @@ import type { Bus } from '#platform/nats/bus.ts';
 import type { Metrics } from '#platform/ports-metrics.ts';
 import { countSettled } from './count-settled.ts';
 import { type EnginePorts, joinEngine } from './engine.ts';
+import { natsRuntimeLink } from '#runtimes/nats-runtime-link.ts';
 
 /** Connections of the adapters, and ports shared with the engine. */
 export interface EngineParts

@@ -1,4 +1,3 @@
-import { natsRuntimeLink } from '#platform/nats/signals.ts';
 import { natsSoftphoneRuntime, natsSoftphoneSignals } from '#softphones/softphone-runtime.ts';
 import { softphoneSessionRepository } from '#softphones/softphone-session-repository.ts';
 import { serveTransfers } from '#conferences/bus.ts';
@@ -19,6 +18,7 @@ import type { Config } from '#platform/config/shape.ts';
 import type { ServerContext, ServerPart } from './context.ts';
 import type { Feeds } from './feeds.ts';
 import type { App } from './app.ts';
+import { natsRuntimeLink } from '#runtimes/nats-runtime-link.ts';
 
 export type SoftphoneParts = SoftphoneSessionDeps & { rejections: Rejections };
 

@@ -1,4 +1,5 @@
 import { connectNats } from '#platform/nats/connect.ts';
+import { ENTITIES } from './entities.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
 import { migrate, SchemaError } from '#platform/postgres/migrate.ts';
 import { connectRedis } from '#platform/redis/client.ts';
@@ -6,14 +7,12 @@ import { type ErrorCode, isCalloutError } from '#kernel/errors.ts';
 import type { Config } from '#platform/config/shape.ts';
 import { maskUrl } from '#platform/config/secrets.ts';
 import type { Connections, Surroundings } from './context.ts';
+import { StartError } from '#platform/command.ts';
 
 const POSTGRES = { name: 'PostgreSQL', variable: 'CALLOUT_DATABASE_URL' };
 const MIGRATIONS = { name: 'PostgreSQL', variable: 'CALLOUT_DATABASE_MIGRATION_URL' };
 const REDIS = { name: 'Redis', variable: 'CALLOUT_REDIS_URL' };
 const NATS = { name: 'NATS', variable: 'CALLOUT_NATS_URL' };
-
-/** A dependency that the server cannot start without is missing; `message` is the line to print. */
-export class StartError extends Error {}
 
 /**
  * Connects to everything concurrently; if one connection fails, the others are closed again.
@@ -53,7 +52,11 @@ async function openDatabase({ config, log }: Surroundings): Promise<Database> {
     const applied = await migrateSchema(config);
     if (applied.length > 0) log.info({ applied }, 'database schema brought up to date');
   }
-  return named(POSTGRES, url, connectDatabase({ ...config.database, timeZone, applicationName: `callout ${instanceId}`, log }));
+  return named(
+    POSTGRES,
+    url,
+    connectDatabase({ entities: ENTITIES, ...config.database, timeZone, applicationName: `callout ${instanceId}`, log }),
+  );
 }
 
 /** Uses the migration role, so that the server's own role needs no right to change tables. */

@@ -1,12 +1,9 @@
 import type { NatsBus } from '#platform/nats/connect.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { RedisLink } from '#platform/redis/client.ts';
-import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
 import type { Express, RequestHandler } from 'express';
 import type { RouteHandler } from '#platform/http/handler.ts';
 import type { StallWatch } from '#platform/sse/stall-watch.ts';
-import type { StreamPlaces } from '#access/stream-places.ts';
 import type { UserDeps } from '#graph/context.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
@@ -18,9 +15,10 @@ import type { ProofGate } from '#platform/nats/proof.ts';
 import type { AccessGate } from '#platform/http/authorize.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { AccessAudit } from '#audit/access-audit.ts';
-import type { SessionWatch } from '#access/session-watch.ts';
 import type { Config } from '#platform/config/shape.ts';
 import type { PrometheusMetrics } from '#platform/metrics.ts';
+import type { UpgradeRoute } from '#platform/http/http-server.ts';
+import type { SessionWatch, StreamPlaces } from '#platform/http/stream-guards.ts';
 
 /** Dependencies of user management, besides agents. */
 export type PeopleParts = Omit<UserDeps, 'agents' | 'agentHost'>;
@@ -83,10 +81,4 @@ export interface ServerPart {
   lastly?: RequestHandler;
   /** Handles upgrade requests on its path. */
   upgrade?: UpgradeRoute;
-}
-
-/** Handler of upgrade requests (WebSockets) on a path. */
-export interface UpgradeRoute {
-  path: string;
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }

@@ -1,14 +1,14 @@
-import { AgentEntity } from '#agents/agent.ts';
-import { AgentGroupEntity } from '#agents/agent-group.ts';
-import { AuditRowEntity } from '#audit/audit-row.ts';
-import { BatchEntity } from '#attempts/batch.ts';
-import { BusinessEntity } from '#businesses/business.ts';
-import { CampaignEntity, CampaignLineEntity } from '#campaigns/campaign.ts';
-import { DoNotCallEntity } from '#do-not-call/do-not-call.ts';
-import { LineEntity, LineNumberEntity } from '#lines/line.ts';
-import { PolicyEntity } from '#policies/policy.ts';
-import { ScriptEntity, ScriptVersionEntity } from '#scripts/script.ts';
-import { UserEntity } from '#users/user.ts';
+import { AgentEntity } from '#agents/agent-store.ts';
+import { AgentGroupEntity } from '#agents/agent-groups.ts';
+import { BatchEntity } from '#attempts/dial-batches.ts';
+import { AuditRowEntity } from '#audit/audit-repository.ts';
+import { BusinessEntity } from '#businesses/business-store.ts';
+import { CampaignEntity, CampaignLineEntity } from '#campaigns/campaign-rows.ts';
+import { DoNotCallEntity } from '#do-not-call/do-not-call-store.ts';
+import { LineEntity, LineNumberEntity } from '#lines/line-store.ts';
+import { PolicyEntity } from '#policies/policy-store.ts';
+import { ScriptEntity, ScriptVersionEntity } from '#scripts/management-scripts.ts';
+import { UserEntity } from '#users/user-rows.ts';
 
 /** All entities, listed explicitly so that the start need not scan folders. */
 export const ENTITIES = [

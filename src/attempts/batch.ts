@@ -1,6 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { z } from 'zod';
-import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
 import { bigRowId, instant, rowId, stamps } from '#kernel/fields.ts';
 
 export const BATCH_STATUSES = ['running', 'completed', 'cancelled', 'failed'] as const;
@@ -26,25 +24,3 @@ export const batch = z
 
 export type Batch = z.output<typeof batch>;
 export type BatchStatus = Batch['status'];
-
-const schema = defineEntity({
-  name: 'BatchEntity',
-  tableName: 'batch',
-  properties: {
-    id: p.bigint('number').primary().autoincrement(),
-    campaignId: p.integer(),
-    status: p.text().$type<BatchStatus>(),
-    source: p.text().$type<Batch['source']>(),
-    requestedLimit: p.integer(),
-    effectiveLimit: p.integer(),
-    requested: p.integer(),
-    submitted: p.integer(),
-    failed: p.integer(),
-    createdBy: p.integer().strictNullable(),
-    finishedAt: at().strictNullable(),
-    ...stampColumns(),
-  },
-});
-
-export class BatchEntity extends schema.class {}
-schema.setClass(BatchEntity);

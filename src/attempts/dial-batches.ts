@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ids } from '#platform/postgres/values.ts';
+import { defineEntity, p } from '@mikro-orm/core';
+import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
+import type { Batch, BatchStatus } from './batch.ts';
 
 /** No statements when the ids contain no batch. */
 export function refreshBatches(batchIds: readonly (number | null)[]): RawBuilder<unknown>[] {
@@ -35,3 +38,26 @@ export function recountBatches(batchIds: RawBuilder<unknown>): RawBuilder<unknow
     where b.id = n.batch_id and b.id = any(${batchIds})`,
   ];
 }
+
+const schema = defineEntity({
+  name: 'BatchEntity',
+  tableName: 'batch',
+  properties: {
+    id: p.bigint('number').primary().autoincrement(),
+    campaignId: p.integer(),
+    status: p.text().$type<BatchStatus>(),
+    source: p.text().$type<Batch['source']>(),
+    requestedLimit: p.integer(),
+    effectiveLimit: p.integer(),
+    requested: p.integer(),
+    submitted: p.integer(),
+    failed: p.integer(),
+    createdBy: p.integer().strictNullable(),
+    finishedAt: at().strictNullable(),
+    ...stampColumns(),
+  },
+});
+
+export class BatchEntity extends schema.class {}
+
+schema.setClass(BatchEntity);

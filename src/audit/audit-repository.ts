@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { AuditStore, NewAuditRow } from './ports-audit-store.ts';
-import type { JsonObject } from '#kernel/json.ts';
+import type { JsonObject, JsonValue } from '#kernel/json.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { json } from '#platform/postgres/values.ts';
+import { defineEntity, p } from '@mikro-orm/core';
+import { jsonColumn, stampColumns } from '#platform/postgres/entity-columns.ts';
 
 /** Limit of rows per statement. */
 const MAX_GROUP = 100;
@@ -67,3 +69,25 @@ function closeRows(rows: readonly Closing[]): RawBuilder<unknown> {
   return sql`
     update audit_log l set detail = l.detail || c.detail from jsonb_to_recordset(${json(rows)}) as c(id bigint, detail jsonb) where l.id = c.id`;
 }
+
+const schema = defineEntity({
+  name: 'AuditRowEntity',
+  tableName: 'audit_log',
+  properties: {
+    id: p.bigint('number').primary().autoincrement(),
+    actorId: p.integer().strictNullable(),
+    actorName: p.text(),
+    action: p.text(),
+    targetType: p.text(),
+    targetId: p.text().strictNullable(),
+    summary: p.text(),
+    detail: jsonColumn<JsonValue>().strictNullable(),
+    ip: p.text().strictNullable(),
+    requestId: p.text().strictNullable(),
+    ...stampColumns(),
+  },
+});
+
+export class AuditRowEntity extends schema.class {}
+
+schema.setClass(AuditRowEntity);

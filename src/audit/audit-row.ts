@@ -1,7 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { z } from 'zod';
-import type { JsonValue } from '#kernel/json.ts';
-import { json, stampColumns } from '#platform/postgres/entity-columns.ts';
 import { bigRowId, rowId, stamps } from '#kernel/fields.ts';
 
 /** An audited action: actor, action and target. Source: D3.7 */
@@ -22,24 +19,3 @@ export const auditRow = z
   .meta({ id: 'AuditLog' });
 
 export type AuditRow = z.output<typeof auditRow>;
-
-const schema = defineEntity({
-  name: 'AuditRowEntity',
-  tableName: 'audit_log',
-  properties: {
-    id: p.bigint('number').primary().autoincrement(),
-    actorId: p.integer().strictNullable(),
-    actorName: p.text(),
-    action: p.text(),
-    targetType: p.text(),
-    targetId: p.text().strictNullable(),
-    summary: p.text(),
-    detail: json<JsonValue>().strictNullable(),
-    ip: p.text().strictNullable(),
-    requestId: p.text().strictNullable(),
-    ...stampColumns(),
-  },
-});
-
-export class AuditRowEntity extends schema.class {}
-schema.setClass(AuditRowEntity);

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { json } from '#platform/postgres/values.ts';
-import { type Business, BusinessEntity } from './business.ts';
+import type { Business } from './business.ts';
+import { defineEntity, p } from '@mikro-orm/core';
+import { stampColumns } from '#platform/postgres/entity-columns.ts';
 
 /** Most businesses in one response; administrators write them by hand in the configuration. */
 const MAX_LISTED = 10_000;
@@ -57,3 +59,22 @@ export function seedBusinesses(db: Database, configured: readonly ConfiguredBusi
       where (b.business_name, b.is_enabled, b.remark, b.runtime_brings_flow)
         is distinct from (excluded.business_name, excluded.is_enabled, excluded.remark, excluded.runtime_brings_flow)`);
 }
+
+const schema = defineEntity({
+  name: 'BusinessEntity',
+  tableName: 'business',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    businessCode: p.text(),
+    businessName: p.text(),
+    isEnabled: p.boolean(),
+    remark: p.text(),
+    /** The runtime of this business brings its own call flow; no script of ours is used. Source: D5.6 */
+    runtimeBringsFlow: p.boolean(),
+    ...stampColumns(),
+  },
+});
+
+export class BusinessEntity extends schema.class {}
+
+schema.setClass(BusinessEntity);

@@ -1,6 +1,6 @@
 import { CalloutError } from '#kernel/errors.ts';
 import { causeOf } from '#protocol/hangup-cause.ts';
-import { endedBy, isSilentEnd } from '#attempts/decisions/channel-end.ts';
+import { endedBy, isSilentEnd } from '#platform/freeswitch/channel-end.ts';
 import type { CallRecord } from './settle-by-record.ts';
 
 /** Encodings of a record by mod_json_cdr, whose setting `encode` is false, true or base64. */

@@ -15,7 +15,8 @@ import { parseAsParams } from '#platform/graphql/route-params.ts';
 import { rowIdOf } from '#platform/graphql/row-id.ts';
 import type { LiveCallFilter, Resolvers } from '#graph/schema-types.generated.ts';
 import { stateChannel, type StateForm } from '#platform/graphql/state-events.ts';
-import type { SubscriptionSource, SubscriptionSources } from '#platform/graphql/subscription-source.ts';
+import type { SubscriptionSources } from '#graph/subscription-sources.ts';
+import type { SubscriptionSource } from '#platform/graphql/subscription-source.ts';
 
 export const liveCallResolvers: Resolvers = {
   Query: {

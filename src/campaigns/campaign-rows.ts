@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import type { Sql } from '#platform/postgres/database.ts';
-import { CampaignEntity, type CampaignFields, CampaignLineEntity } from './campaign.ts';
+import type { Campaign, CampaignFields } from './campaign.ts';
 import { ids } from '#platform/postgres/values.ts';
 import { releaseHolds } from '#policies/contact-holds.ts';
 import { requireReferences } from './campaign-input.ts';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { BusinessConfig } from './business-config.ts';
+import { at, jsonColumn, stampColumns } from '#platform/postgres/entity-columns.ts';
 
 /** Reasons for which the campaign's own retry settings hold a contact; the next claim decides them anew. */
 const HELD_BY_RETRY_LIMITS = ['attempts_exhausted', 'retry_wait'];
@@ -52,3 +55,46 @@ async function bindLines({ em }: Sql, campaignId: number, lineIds: readonly numb
     lineIds.map((lineId, position) => ({ campaignId, lineId, position })),
   );
 }
+
+const schema = defineEntity({
+  name: 'CampaignEntity',
+  tableName: 'campaign',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    name: p.text(),
+    businessCode: p.text(),
+    cellId: p.text().nullable(),
+    maxConcurrency: p.integer().default(1),
+    maxRetries: p.integer().default(0),
+    retryIntervalSeconds: p.integer().default(300),
+    callIntervalMs: p.integer().default(0),
+    retryAnsweredWithoutResult: p.boolean().default(false),
+    retryUnknown: p.boolean().default(false),
+    workdayStart: p.text().nullable(),
+    workdayEnd: p.text().nullable(),
+    scheduledStartAt: at().nullable(),
+    scheduledEndAt: at().nullable(),
+    businessConfig: jsonColumn<BusinessConfig>(),
+    description: p.text().default(''),
+    status: p.text().$type<Campaign['status']>().default('draft'),
+    phase: p.text().$type<Campaign['phase']>().default('IDLE'),
+    phaseReason: p.text().nullable(),
+    nextWakeAt: at().nullable(),
+    deletedAt: at().nullable(),
+    ...stampColumns(),
+  },
+});
+
+export class CampaignEntity extends schema.class {}
+
+schema.setClass(CampaignEntity);
+
+const lineSchema = defineEntity({
+  name: 'CampaignLineEntity',
+  tableName: 'campaign_line',
+  properties: { campaignId: p.integer().primary(), lineId: p.integer().primary(), position: p.integer() },
+});
+
+export class CampaignLineEntity extends lineSchema.class {}
+
+lineSchema.setClass(CampaignLineEntity);

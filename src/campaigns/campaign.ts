@@ -1,8 +1,6 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { z } from 'zod';
 import { CAMPAIGN_DEFAULTS, CAMPAIGN_PHASES, CAMPAIGN_STATUSES } from './decisions/campaign-bounds.ts';
-import { type BusinessConfig, businessConfig } from './business-config.ts';
-import { at, json, stampColumns } from '#platform/postgres/entity-columns.ts';
+import { businessConfig } from './business-config.ts';
 import { instant, rowId, stamps } from '#kernel/fields.ts';
 
 /** A dialling job: lines, hours, concurrency, retries. Status, phase and next wake-up belong to its actor. Source: OCS 2.6, D5.1 */
@@ -58,44 +56,3 @@ export const CAMPAIGN_FIELD_DEFAULTS = {
   businessConfig: {},
   description: '',
 } as const;
-
-const schema = defineEntity({
-  name: 'CampaignEntity',
-  tableName: 'campaign',
-  properties: {
-    id: p.integer().primary().autoincrement(),
-    name: p.text(),
-    businessCode: p.text(),
-    cellId: p.text().nullable(),
-    maxConcurrency: p.integer().default(1),
-    maxRetries: p.integer().default(0),
-    retryIntervalSeconds: p.integer().default(300),
-    callIntervalMs: p.integer().default(0),
-    retryAnsweredWithoutResult: p.boolean().default(false),
-    retryUnknown: p.boolean().default(false),
-    workdayStart: p.text().nullable(),
-    workdayEnd: p.text().nullable(),
-    scheduledStartAt: at().nullable(),
-    scheduledEndAt: at().nullable(),
-    businessConfig: json<BusinessConfig>(),
-    description: p.text().default(''),
-    status: p.text().$type<Campaign['status']>().default('draft'),
-    phase: p.text().$type<Campaign['phase']>().default('IDLE'),
-    phaseReason: p.text().nullable(),
-    nextWakeAt: at().nullable(),
-    deletedAt: at().nullable(),
-    ...stampColumns(),
-  },
-});
-
-export class CampaignEntity extends schema.class {}
-schema.setClass(CampaignEntity);
-
-const lineSchema = defineEntity({
-  name: 'CampaignLineEntity',
-  tableName: 'campaign_line',
-  properties: { campaignId: p.integer().primary(), lineId: p.integer().primary(), position: p.integer() },
-});
-
-export class CampaignLineEntity extends lineSchema.class {}
-lineSchema.setClass(CampaignLineEntity);

@@ -7,6 +7,7 @@ import type { Sql } from '#platform/postgres/database.ts';
 import { revertAttempts } from '#dialling/mark-statements.ts';
 import { OPEN } from '#attempts/open-attempt.ts';
 import { ids, json } from '#platform/postgres/values.ts';
+import type { LeftRows } from '#platform/postgres/bulk-result.ts';
 
 /** Whether the contact with alias `k` is in a call, with the AI or an agent: then it cannot be edited (D6.2). */
 export const BUSY_CONTACT = sql<boolean>`(
@@ -123,3 +124,7 @@ async function lockClaims(tx: Sql, campaignId: number, contactIds: readonly numb
 function withdrawClaims(tx: Sql, contactIds: readonly number[]): Promise<string[]> {
   return revertAttempts(tx, sql`a.contact_id = any(${ids(contactIds)}) and ${CLAIMED}`, '联系人在拨出前已变更');
 }
+
+export const contactsLeft = ({ ids: left, campaignId }: LeftRows) => sql<{ id: number; isBusy: boolean }>`
+  select k.id, ${BUSY_CONTACT} as is_busy from contact k
+  where k.id = any(${ids(left)}) and k.campaign_id = ${campaignId} and k.deleted_at is null`;

@@ -1,11 +1,11 @@
 import { LockMode, raw, serialize } from '@mikro-orm/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { DialStore } from '#outcomes/outcome-store.ts';
-import { type Batch, BatchEntity } from '#attempts/batch.ts';
+import type { Batch } from '#attempts/batch.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { HAS_RIVAL, isListed, mayDispatch } from './admission.ts';
 import { type Freed, freeNumbers, notifyFreed } from '#policies/contact-holds.ts';
-import { refreshBatches } from '#attempts/dial-batches.ts';
+import { BatchEntity, refreshBatches } from '#attempts/dial-batches.ts';
 import { uuids } from '#platform/postgres/values.ts';
 
 type MarkMethods = Pick<DialStore, 'markDialing' | 'revert' | 'cancelClaims' | 'cancelBatch' | 'forgetScriptless'>;

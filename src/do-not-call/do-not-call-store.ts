@@ -1,4 +1,4 @@
-import { LockMode, serialize } from '@mikro-orm/core';
+import { defineEntity, LockMode, p, serialize } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { allOf, isFound } from '#platform/postgres/search.ts';
@@ -6,7 +6,7 @@ import { instant } from '#platform/postgres/values.ts';
 import { awaitClaims } from '#policies/claim-barrier.ts';
 import { releaseHolds } from '#policies/contact-holds.ts';
 import { invalidArgument, notFound } from '#kernel/errors.ts';
-import { DoNotCallEntity, type DoNotCallEntry } from './do-not-call.ts';
+import { DO_NOT_CALL_SOURCES, type DoNotCallEntry } from './do-not-call.ts';
 import { type AuditDeps, audit, auditChange } from '#audit/audit.ts';
 import { changeOf } from '#audit/audited-change.ts';
 import type { Caller } from '#kernel/caller.ts';
@@ -15,6 +15,7 @@ import { TABLES } from '#platform/postgres/tables.ts';
 import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
 import { listedNumberFault } from '#phone-numbers/listed-number.ts';
 import type { Platform } from '#platform/platform.ts';
+import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
 
 export interface DoNotCallDeps extends AuditDeps, Pick<Platform, 'wake'> {
   db: Database;
@@ -150,3 +151,22 @@ async function releaseNumber(tx: Sql, key: string): Promise<void> {
   );
   await releaseHolds(tx, { dialKeys: [key], reasons: ['dnc'] });
 }
+
+const schema = defineEntity({
+  name: 'DoNotCallEntity',
+  tableName: 'do_not_call',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    phoneNumber: p.text(),
+    dialKey: p.text().hidden(),
+    reason: p.text(),
+    source: p.enum(DO_NOT_CALL_SOURCES),
+    expiresAt: at().strictNullable(),
+    createdBy: p.integer().strictNullable(),
+    ...stampColumns(),
+  },
+});
+
+export class DoNotCallEntity extends schema.class {}
+
+schema.setClass(DoNotCallEntity);

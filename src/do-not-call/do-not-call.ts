@@ -1,6 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { z } from 'zod';
-import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
 import { instant, rowId, stamps } from '#kernel/fields.ts';
 import { instantText } from '#kernel/instant-text.ts';
 
@@ -31,21 +29,3 @@ export const newDoNotCallEntry = z.object({
   /** Null or empty: permanent (OCS 2.10). */
   expiresAt: z.union([z.literal(''), instantText]).nullish(),
 });
-
-const schema = defineEntity({
-  name: 'DoNotCallEntity',
-  tableName: 'do_not_call',
-  properties: {
-    id: p.integer().primary().autoincrement(),
-    phoneNumber: p.text(),
-    dialKey: p.text().hidden(),
-    reason: p.text(),
-    source: p.enum(DO_NOT_CALL_SOURCES),
-    expiresAt: at().strictNullable(),
-    createdBy: p.integer().strictNullable(),
-    ...stampColumns(),
-  },
-});
-
-export class DoNotCallEntity extends schema.class {}
-schema.setClass(DoNotCallEntity);

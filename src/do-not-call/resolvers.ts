@@ -4,7 +4,7 @@ import { readNumbers } from '#imports/read-numbers.ts';
 import { given } from '#platform/graphql/absent.ts';
 import { connectionFields, connectTo, searchOf } from '#platform/graphql/connection.ts';
 import { callerOf } from '#graph/context.ts';
-import { parseReadingOptions } from '#platform/graphql/reading-options.ts';
+import { parseReadingOptions } from '#graph/reading-options.ts';
 import { parseAsBody } from '#platform/graphql/route-body.ts';
 import { rowIdOf } from '#platform/graphql/row-id.ts';
 import type { Resolvers } from '#graph/schema-types.generated.ts';

@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { addDoNotCallRoute } from '#do-not-call/rest-do-not-call.ts';
-import { isCalloutError, invalidArgument } from '#kernel/errors.ts';
+import { type CalloutError, conflict, invalidArgument, isCalloutError, notFound } from '#kernel/errors.ts';
 import { addDoNotCall, removeDoNotCall } from '#do-not-call/do-not-call-store.ts';
 import { deletePolicy, updatePolicy } from '#policies/policy-store.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { explainLeft } from '#platform/postgres/bulk-result.ts';
+import type { LeftRows } from '#platform/postgres/bulk-result.ts';
 import { updateCampaign } from '#campaigns/update-campaign.ts';
 import { type BulkOutcome, callerOf, type GraphContext, type GraphDeps } from './context.ts';
 import { englishOf } from '#platform/graphql/language.ts';
@@ -12,6 +12,9 @@ import { findNode } from './nodes.ts';
 import { parseAsBody } from '#platform/graphql/route-body.ts';
 import { nodeIdOf, rowIdOf } from '#platform/graphql/row-id.ts';
 import type { AddDoNotCallInput, DoNotCallSource, RefusalReason, Resolvers } from './schema-types.generated.ts';
+import type { ListDeps } from '#platform/postgres/listing.ts';
+import { contactsLeft } from '#contacts/contact-edits.ts';
+import { attemptsLeft } from '#attempts/open-attempt.ts';
 
 /** Most rows of one bulk command, which runs one command per row in sequence. */
 const MAX_BULK = 100;
@@ -96,4 +99,23 @@ async function refusalOf(
     if (!isCalloutError(error)) throw error;
     return { code: error.code, reason: error.reason ?? null, message: language === 'en' ? englishOf(schema, error) : error.message };
   }
+}
+
+interface LeftRow {
+  id: number;
+  why: CalloutError;
+}
+
+/** Returns why each row was skipped, judged by its current state. */
+export async function explainLeft({ db }: ListDeps, left: LeftRows): Promise<LeftRow[]> {
+  if (left.ids.length === 0) return [];
+  const rows = await db.rows(left.of === 'contact' ? contactsLeft(left) : attemptsLeft(left));
+  const isBusy = new Map(rows.map(row => [row.id, row.isBusy]));
+  const what = left.of === 'contact' ? '联系人' : '通话记录';
+  return left.ids.map(id => ({ id, why: whyLeft(isBusy.get(id), what) }));
+}
+
+function whyLeft(isBusy: boolean | undefined, what: string): CalloutError {
+  if (isBusy === undefined) return notFound(what);
+  return isBusy ? conflict('PERSON_IN_CALL', '正在通话中') : conflict('UNCHANGED', `${what}已是该状态`);
 }

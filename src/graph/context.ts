@@ -41,6 +41,7 @@ import type { RunImportDeps } from '#imports/import-queue.ts';
 import type { LineGatewayDeps } from '#lines/gateways.ts';
 import type { PreviewFileDeps } from '#imports/preview-file.ts';
 import type { Language } from '#platform/graphql/language.ts';
+import type { OperationContext, Requester } from '#platform/graphql/context.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
 /** Dependencies of user management. */
@@ -117,22 +118,13 @@ export interface BulkOutcome {
 }
 
 /** Context of one operation: its caller, and the rows loaded for it so far. */
-export interface GraphContext {
+export interface GraphContext extends OperationContext {
   deps: GraphDeps;
-  /** Null without a valid session. */
-  caller: Caller | null;
-  traceId: string;
-  /** Language of failure messages. */
-  language: Language;
   readonly loaders: Loaders;
-  /** Discards the rows loaded so far, because they may be outdated. */
-  forget(): void;
 }
 
-type Requester = Pick<GraphContext, 'caller' | 'traceId' | 'language'>;
-
 /** Creates the loaders at their first use, because many operations load no row. */
-class OperationContext implements GraphContext {
+class LoadingContext implements GraphContext {
   readonly deps: GraphDeps;
   readonly caller: Caller | null;
   readonly traceId: string;
@@ -157,7 +149,7 @@ class OperationContext implements GraphContext {
 }
 
 export function createContext(deps: GraphDeps, requester: Requester): GraphContext {
-  return new OperationContext(deps, requester);
+  return new LoadingContext(deps, requester);
 }
 
 /** The caller of a guarded field, which the guard has already checked. */

@@ -15,7 +15,7 @@ import { RETRYABLE_STATUSES } from '#outcomes/routes.ts';
 import { RUNTIME_EVENT_LEVELS } from '#runtime-events/runtime-event.ts';
 import { SOFTPHONE_DIRECTIONS, SOFTPHONE_LEG_ROLES, SOFTPHONE_LEG_STATUSES, SOFTPHONE_STATUSES } from '#agent-calls/softphone-calls.ts';
 import { SOFTPHONE_EVENT_KINDS } from '#softphones/softphone-sessions.ts';
-import { CELL_STATES, RUNTIME_MODES } from '#overview/rest-runtime-overview.ts';
+import { RUNTIME_MODES } from '#overview/rest-runtime-overview.ts';
 import { CHECK_LEVELS } from '#dialling/rest-preflight.ts';
 import { IMPORT_MEMBERS } from '#imports/preview-file.ts';
 import { CALL_EVENT_KINDS } from '#attempts/read-timelines.ts';
@@ -28,7 +28,7 @@ import { CALL_STATUSES } from '#protocol/call-status.ts';
 import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-bounds.ts';
 import { PHASE_CAUSES } from '#campaigns/decisions/phase-cause.ts';
 import { POLICY_TYPES } from '#policies/decisions/policy.ts';
-import { GATEWAY_STATES } from '#platform/freeswitch/switch.ts';
+import { CELL_STATES, GATEWAY_STATES } from '#platform/freeswitch/switch.ts';
 import { SKIP_DETAILS, SKIP_REASONS } from '#campaigns/decisions/skip-reason.ts';
 import { ROLE_KEYS } from '#kernel/permissions.ts';
 

@@ -22,7 +22,7 @@ import { TABLES } from '#platform/postgres/tables.ts';
 import { parseAsParams } from '#platform/graphql/route-params.ts';
 import { optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';
 import { type Member, stateChannel, type StateForm } from '#platform/graphql/state-events.ts';
-import type { SubscriptionSources } from '#platform/graphql/subscription-source.ts';
+import type { SubscriptionSources } from './subscription-sources.ts';
 
 /** Most campaigns in one subscription. */
 const MAX_CAMPAIGNS = 200;

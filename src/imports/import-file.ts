@@ -14,7 +14,7 @@ import type { Region } from '#phone-numbers/dial-key.ts';
 import { requestedRegion } from './requested-region.ts';
 import type { NumberOptions } from '#phone-numbers/number-check.ts';
 import { type ReadContacts, readContacts, type TextLimits } from './read-contacts.ts';
-import { readTable, type ReadTableDeps, type SentFile } from '#platform/files/read-table.ts';
+import { readTable, type ReadTableDeps, type SentFile } from './read-table.ts';
 import type { Reached } from './track-import.ts';
 
 const LIMITS: TextLimits = { customerName: MAX_CUSTOMER_NAME_LENGTH, remark: MAX_REMARK_LENGTH, metadata: MAX_METADATA_LENGTH };

@@ -5,7 +5,7 @@ import { type FileTable, type HeaderSearch, MAX_HEADER_SEARCH_ROWS } from './fil
 import type { ImportQueue } from './import-queue.ts';
 import { likelyColumns } from './likely-numbers.ts';
 import type { Region } from '#phone-numbers/dial-key.ts';
-import { type ReadFile, readTable, type ReadTableDeps, type SentFile } from '#platform/files/read-table.ts';
+import { type ReadFile, readTable, type ReadTableDeps, type SentFile } from './read-table.ts';
 
 export const IMPORT_MEMBERS = ['phone_number', 'customer_name', 'remark', 'metadata', 'variables', 'ignored'] as const;
 

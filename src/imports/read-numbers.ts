@@ -9,7 +9,7 @@ import { likelyColumns } from './likely-numbers.ts';
 import { type Region, spelledAt } from '#phone-numbers/dial-key.ts';
 import { restored } from '#platform/files/spreadsheet-text.ts';
 import { type SampledColumn, sampledColumns } from './preview-file.ts';
-import { readTable, type ReadTableDeps, type SentFile } from '#platform/files/read-table.ts';
+import { readTable, type ReadTableDeps, type SentFile } from './read-table.ts';
 
 /** A number of a list, as written in the file, or its key when the file is for another region. */
 export interface ListedNumber {

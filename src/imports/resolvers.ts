@@ -3,7 +3,7 @@ import { parseTexts } from '#platform/http/parse.ts';
 import { runImport } from './import-queue.ts';
 import { previewFile } from './preview-file.ts';
 import { callerOf } from '#graph/context.ts';
-import { parseReadingOptions } from '#platform/graphql/reading-options.ts';
+import { parseReadingOptions } from '#graph/reading-options.ts';
 import { parseAsParams } from '#platform/graphql/route-params.ts';
 import { rowIdOf } from '#platform/graphql/row-id.ts';
 import type { ImportOptions, Resolvers } from '#graph/schema-types.generated.ts';

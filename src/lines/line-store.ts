@@ -1,17 +1,18 @@
-import { type FilterQuery, LockMode, serialize } from '@mikro-orm/core';
+import { defineEntity, type FilterQuery, LockMode, p, serialize } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { unlessTaken } from '#platform/postgres/failures.ts';
 import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
 import { overlay } from '#kernel/overlay.ts';
-import { type Line, type LineChanges, LineEntity, type LineFields, LineNumberEntity } from './line.ts';
+import { ALLOCATION_MODES, CALLER_ID_HEADER_MODES, type Line, type LineChanges, type LineFields, NUMBER_FORMATS } from './line.ts';
 import { type AuditDeps, audit, auditChange } from '#audit/audit.ts';
 import { changeOf } from '#audit/audited-change.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { readDialTemplate } from '#platform/freeswitch/dial-template.ts';
 import { numberKey } from '#phone-numbers/phone-number.ts';
 import type { Platform } from '#platform/platform.ts';
+import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
 
 export interface LineDeps extends AuditDeps, Pick<Platform, 'wake'> {
   db: Database;
@@ -164,3 +165,48 @@ function requireUnique(numbers: LineFields['numbers']): void {
     firstAt.set(key, index);
   }
 }
+
+const numberSchema = defineEntity({
+  name: 'LineNumberEntity',
+  tableName: 'line_number',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    line: () => p.manyToOne(LineEntity).hidden(),
+    number: p.text(),
+    weight: p.integer(),
+    maxConcurrency: p.integer(),
+    isEnabled: p.boolean(),
+    position: p.integer().hidden(),
+  },
+});
+
+const lineSchema = defineEntity({
+  name: 'LineEntity',
+  tableName: 'line',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    name: p.text(),
+    code: p.text(),
+    dialStringTemplate: p.text(),
+    callerIdNumber: p.text().strictNullable(),
+    callerIdName: p.text().strictNullable(),
+    maxConcurrency: p.integer(),
+    allocationMode: p.enum(ALLOCATION_MODES),
+    callerIdHeaderMode: p.enum(CALLER_ID_HEADER_MODES),
+    numberFormat: p.enum(NUMBER_FORMATS),
+    localPrefixes: p.text(),
+    isEnabled: p.boolean(),
+    description: p.text(),
+    numbers: () => p.oneToMany(LineNumberEntity).mappedBy('line').orphanRemoval().orderBy({ position: 'asc', id: 'asc' }),
+    deletedAt: at().strictNullable().hidden(),
+    ...stampColumns(),
+  },
+});
+
+export class LineNumberEntity extends numberSchema.class {}
+
+numberSchema.setClass(LineNumberEntity);
+
+export class LineEntity extends lineSchema.class {}
+
+lineSchema.setClass(LineEntity);

@@ -1,6 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { z } from 'zod';
-import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
 import { filledWith, flag, requiredText, rowId, stamps } from '#kernel/fields.ts';
 
 export const ALLOCATION_MODES = ['single_shared', 'number_pool', 'bound_numbers'] as const;
@@ -114,45 +112,3 @@ export const lineChanges = lineInput.partial();
 
 export type LineFields = z.output<typeof newLine>;
 export type LineChanges = z.output<typeof lineChanges>;
-
-const numberSchema = defineEntity({
-  name: 'LineNumberEntity',
-  tableName: 'line_number',
-  properties: {
-    id: p.integer().primary().autoincrement(),
-    line: () => p.manyToOne(LineEntity).hidden(),
-    number: p.text(),
-    weight: p.integer(),
-    maxConcurrency: p.integer(),
-    isEnabled: p.boolean(),
-    position: p.integer().hidden(),
-  },
-});
-
-const lineSchema = defineEntity({
-  name: 'LineEntity',
-  tableName: 'line',
-  properties: {
-    id: p.integer().primary().autoincrement(),
-    name: p.text(),
-    code: p.text(),
-    dialStringTemplate: p.text(),
-    callerIdNumber: p.text().strictNullable(),
-    callerIdName: p.text().strictNullable(),
-    maxConcurrency: p.integer(),
-    allocationMode: p.enum(ALLOCATION_MODES),
-    callerIdHeaderMode: p.enum(CALLER_ID_HEADER_MODES),
-    numberFormat: p.enum(NUMBER_FORMATS),
-    localPrefixes: p.text(),
-    isEnabled: p.boolean(),
-    description: p.text(),
-    numbers: () => p.oneToMany(LineNumberEntity).mappedBy('line').orphanRemoval().orderBy({ position: 'asc', id: 'asc' }),
-    deletedAt: at().strictNullable().hidden(),
-    ...stampColumns(),
-  },
-});
-
-export class LineNumberEntity extends numberSchema.class {}
-numberSchema.setClass(LineNumberEntity);
-export class LineEntity extends lineSchema.class {}
-lineSchema.setClass(LineEntity);

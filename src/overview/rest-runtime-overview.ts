@@ -4,6 +4,7 @@ import { flag, instant, rowId } from '#kernel/fields.ts';
 import { runtimeEvent } from '#runtime-events/runtime-event.ts';
 import { count } from './rest-overview.ts';
 import { route } from '#platform/http/route.ts';
+import { CELL_STATES } from '#platform/freeswitch/switch.ts';
 
 const campaignProgress = z.object({
   campaignId: rowId,
@@ -33,7 +34,6 @@ const lineConcurrency = z.object({
   active: count,
 });
 
-export const CELL_STATES = ['connecting', 'up', 'down'] as const;
 export const RUNTIME_MODES = ['nats', 'rest'] as const;
 
 /** `maxConcurrency`: 0 means unlimited. */

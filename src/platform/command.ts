@@ -15,3 +15,6 @@ export function refuseConfig(faults: readonly string[]): number {
   process.stderr.write(`${faults.map(fault => `callout: ${fault}`).join('\n')}\n`);
   return EX_CONFIG;
 }
+
+/** A dependency that the server cannot start without is missing; `message` is the line to print. */
+export class StartError extends Error {}

@@ -1,6 +1,6 @@
 import type { RuntimeReportKind } from '#protocol/subjects.ts';
 import type { ErrorCode } from '#kernel/errors.ts';
-import type { StartAnswer } from '#runtimes/runtime-link.ts';
+import type { StartAnswer } from '#protocol/hand-over.ts';
 
 /**
  * Counters and gauges of all parts of the program; compose exports them to Prometheus.

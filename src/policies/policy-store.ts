@@ -1,17 +1,18 @@
-import { LockMode, serialize } from '@mikro-orm/core';
+import { defineEntity, LockMode, p, serialize } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { awaitClaims } from './claim-barrier.ts';
 import { type HoldFilter, releaseHolds } from './contact-holds.ts';
 import { invalidArgument, notFound } from '#kernel/errors.ts';
 import { overlay } from '#kernel/overlay.ts';
-import { type NewPolicy, type Policy, type PolicyChanges, PolicyEntity, type PolicyFields } from './policy.ts';
+import { type NewPolicy, type Policy, POLICY_ACTIONS, POLICY_SCOPES, type PolicyChanges, type PolicyFields } from './policy.ts';
 import { type AuditDeps, audit, auditChange } from '#audit/audit.ts';
 import { changeOf } from '#audit/audited-change.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { Region } from '#phone-numbers/dial-key.ts';
 import { policyFault, writtenFault } from './decisions/policy-table.ts';
 import type { Platform } from '#platform/platform.ts';
+import { objectColumn, stampColumns } from '#platform/postgres/entity-columns.ts';
 
 /** A trigger advances the rules version with every change of a policy, so that a dial claimed under an older version is refused (D8.6). */
 export interface PolicyDeps extends AuditDeps, Pick<Platform, 'wake'> {
@@ -152,3 +153,24 @@ function requireWritable(fields: PolicyFields, region: Region): void {
   const fault = writtenFault(fields, region);
   if (fault) throw invalidArgument(fault.field, fault.problem);
 }
+
+const schema = defineEntity({
+  name: 'PolicyEntity',
+  tableName: 'policy',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    name: p.text(),
+    scope: p.enum(POLICY_SCOPES),
+    campaignId: p.integer().strictNullable(),
+    type: p.text(),
+    action: p.enum(POLICY_ACTIONS),
+    priority: p.integer(),
+    config: objectColumn(),
+    isEnabled: p.boolean(),
+    ...stampColumns(),
+  },
+});
+
+export class PolicyEntity extends schema.class {}
+
+schema.setClass(PolicyEntity);

@@ -1,7 +1,5 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { z } from 'zod';
 import { POLICY_TYPES } from './decisions/policy.ts';
-import { object, stampColumns } from '#platform/postgres/entity-columns.ts';
 import { boundedJson, flag, requiredText, rowId, stamps } from '#kernel/fields.ts';
 
 export const POLICY_SCOPES = ['global', 'campaign'] as const;
@@ -54,23 +52,3 @@ export const policyChanges = input.partial();
 export type PolicyFields = Omit<Policy, 'id' | 'createdAt' | 'updatedAt'>;
 export type NewPolicy = z.output<typeof newPolicy>;
 export type PolicyChanges = z.output<typeof policyChanges>;
-
-const schema = defineEntity({
-  name: 'PolicyEntity',
-  tableName: 'policy',
-  properties: {
-    id: p.integer().primary().autoincrement(),
-    name: p.text(),
-    scope: p.enum(POLICY_SCOPES),
-    campaignId: p.integer().strictNullable(),
-    type: p.text(),
-    action: p.enum(POLICY_ACTIONS),
-    priority: p.integer(),
-    config: object(),
-    isEnabled: p.boolean(),
-    ...stampColumns(),
-  },
-});
-
-export class PolicyEntity extends schema.class {}
-schema.setClass(PolicyEntity);

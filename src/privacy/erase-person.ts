@@ -1,6 +1,6 @@
 import { hasLeft } from '#actors/call/stage.ts';
 import { conflict } from '#kernel/errors.ts';
-import type { HeldTexts } from '#platform/redis/held-texts.ts';
+import type { HeldTexts } from './held-texts.ts';
 import type { ActorStore } from '#platform/actor-host/actor-store.ts';
 import type { LiveCallStore } from '#calls/ports-live-call-store.ts';
 import { isFoundInTexts, maskedNumber } from '#phone-numbers/number-mask.ts';

@@ -1,4 +1,5 @@
 import type { JsonObject } from '#kernel/json.ts';
+import type { StartAnswer } from '#protocol/hand-over.ts';
 
 /**
  * Commands to the call-flow runtimes.
@@ -31,9 +32,6 @@ export interface RuntimeLink {
   /** Requests an immediate heartbeat from every registered runtime, because the pool may have been lost. */
   requestHeartbeats(): void;
 }
-
-/** `declined`: another runtime may accept it. `unanswered`: no reply in time, or an invalid one. `refused`: no runtime may take this call. */
-export type StartAnswer = 'accepted' | 'declined' | 'unanswered' | 'refused';
 
 /** `silent`: no reply from a subscriber, or the bus is disconnected. `absent`: no subscriber for its calls. */
 export type ProbeAnswer = 'answers' | 'silent' | 'absent';

@@ -1,4 +1,4 @@
-import { LockMode, serialize } from '@mikro-orm/core';
+import { defineEntity, LockMode, p, serialize } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { columnsOf } from '#platform/postgres/columns-of.ts';
@@ -6,7 +6,7 @@ import type { Database } from '#platform/postgres/database.ts';
 import { isFound } from '#platform/postgres/search.ts';
 import { invalidArgument, notFound } from '#kernel/errors.ts';
 import { type JsonObject, storableJson } from '#kernel/json.ts';
-import { type Script, ScriptEntity, script, type ScriptVersion, ScriptVersionEntity } from './script.ts';
+import { type Script, script, type ScriptVersion } from './script.ts';
 import { type AuditDeps, audit, auditChange } from '#audit/audit.ts';
 import { changeOf } from '#audit/audited-change.ts';
 import type { Caller } from '#kernel/caller.ts';
@@ -15,6 +15,7 @@ import { TABLES } from '#platform/postgres/tables.ts';
 import { compileRuntime } from './decisions/compile-runtime.ts';
 import type { ScriptGraph } from '#protocol/script.ts';
 import { scriptFault } from './decisions/validate-script.ts';
+import { at, objectColumn, stampColumns } from '#platform/postgres/entity-columns.ts';
 
 export interface ScriptDeps extends AuditDeps {
   db: Database;
@@ -147,3 +148,41 @@ async function auditSave(deps: AuditDeps, caller: Caller, before: (Script & { ha
   }
   await auditChange(deps, caller, { action: 'script.updated', ...place, summary: `保存${name}` }, changeOf(before, saved));
 }
+
+const scriptSchema = defineEntity({
+  name: 'ScriptEntity',
+  tableName: 'script',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    name: p.text(),
+    businessCode: p.text(),
+    description: p.text(),
+    isEnabled: p.boolean(),
+    currentVersion: p.integer(),
+    deletedAt: at().strictNullable().hidden(),
+    ...stampColumns(),
+  },
+});
+
+const versionSchema = defineEntity({
+  name: 'ScriptVersionEntity',
+  tableName: 'script_version',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    scriptId: p.integer(),
+    version: p.integer(),
+    hash: p.text(),
+    body: objectColumn(),
+    runtime: objectColumn(),
+    createdBy: p.integer().strictNullable(),
+    ...stampColumns(),
+  },
+});
+
+export class ScriptEntity extends scriptSchema.class {}
+
+scriptSchema.setClass(ScriptEntity);
+
+export class ScriptVersionEntity extends versionSchema.class {}
+
+versionSchema.setClass(ScriptVersionEntity);

@@ -4,13 +4,13 @@ import type { Sql } from '#platform/postgres/database.ts';
 import { ids } from '#platform/postgres/values.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { JsonObject } from '#kernel/json.ts';
-import { type ScriptVersion, ScriptVersionEntity } from './script.ts';
+import type { ScriptVersion } from './script.ts';
 import { auditChange } from '#audit/audit.ts';
 import { changeOf } from '#audit/audited-change.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { requireRow } from '#platform/postgres/listing.ts';
 import { TABLES } from '#platform/postgres/tables.ts';
-import { lockScript, type ScriptDeps } from './management-scripts.ts';
+import { lockScript, type ScriptDeps, ScriptVersionEntity } from './management-scripts.ts';
 
 /** Most versions of one script in a response, newest first. */
 const MAX_LISTED = 200;

@@ -36,7 +36,8 @@ import { nodeResolvers } from '#graph/resolvers-nodes.ts';
 import { SCALARS } from '#platform/graphql/scalars.ts';
 import { readSchemaTexts } from './schema-texts.ts';
 import { boundTo } from '#platform/graphql/state-events.ts';
-import type { SubscriptionSource, SubscriptionSources } from '#platform/graphql/subscription-source.ts';
+import type { SubscriptionSource } from '#platform/graphql/subscription-source.ts';
+import type { SubscriptionSources } from '#graph/subscription-sources.ts';
 
 /** The schema of `schema/` with its resolvers, guarded by its `@access`. */
 export function createSchema(): GraphQLSchema {

@@ -3,16 +3,16 @@ import type { Database, Sql } from '#platform/postgres/database.ts';
 import { unlessTaken } from '#platform/postgres/failures.ts';
 import { conflict, invalidArgument } from '#kernel/errors.ts';
 import { overlay } from '#kernel/overlay.ts';
-import { AgentEntity } from '#agents/agent.ts';
-import { type User, type UserChanges, UserEntity, type UserInput } from './user.ts';
+import type { User, UserChanges, UserInput } from './user.ts';
 import { MAX_USERNAME_LENGTH, normalUserName, userNameProblem } from './user-name.ts';
 import { type AuditDeps, audit, auditChange } from '#audit/audit.ts';
 import { changeOf, masked } from '#audit/audited-change.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { Passwords } from '#access/passwords.ts';
 import { endSessionsOf, type SessionDeps } from '#access/sessions.ts';
-import { addUser, findUser, lockUser } from './user-rows.ts';
+import { addUser, findUser, lockUser, UserEntity } from './user-rows.ts';
 import { prepareSignOff, type SignOffDeps } from '#agents/sign-off.ts';
+import { AgentEntity } from '#agents/agent-store.ts';
 
 export interface WriteUserDeps extends AuditDeps, SessionDeps, SignOffDeps {
   db: Database;

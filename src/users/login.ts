@@ -1,7 +1,7 @@
 import { serialize } from '@mikro-orm/core';
 import { CalloutError } from '#kernel/errors.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import type { User, UserEntity } from './user.ts';
+import type { User } from './user.ts';
 import type { Session, SessionStore } from '#access/ports-session-store.ts';
 import { type Permission, permissionsOf } from '#kernel/permissions.ts';
 import { normalUserName } from './user-name.ts';
@@ -10,7 +10,7 @@ import { type AuditDeps, audit } from '#audit/audit.ts';
 import { anonymousCaller, type CallerOrigin } from '#kernel/caller.ts';
 import { type ProofDeps, proveCredentials } from './prove-credentials.ts';
 import { newToken } from '#access/token.ts';
-import { findSettledUser, findUserByName } from './user-rows.ts';
+import { findSettledUser, findUserByName, type UserEntity } from './user-rows.ts';
 
 /** Source: D3.2 */
 export const SESSION_LIFETIME_MS = 12 * 60 * 60 * 1000;

@@ -1,10 +1,10 @@
 import { CalloutError } from '#kernel/errors.ts';
 import { networkOf } from '#kernel/network.ts';
-import type { UserEntity } from './user.ts';
 import type { LoginLimit, LoginTry } from '#access/login-limit.ts';
 import type { AccessAuditDeps } from '#audit/access-audit.ts';
 import { anonymousCaller, type CallerOrigin } from '#kernel/caller.ts';
 import type { Passwords } from '#access/passwords.ts';
+import type { UserEntity } from './user-rows.ts';
 
 export interface ProofDeps extends AccessAuditDeps {
   loginLimit: LoginLimit;

@@ -1,8 +1,10 @@
-import { LockMode, raw, type RequiredEntityData, serialize } from '@mikro-orm/core';
+import { defineEntity, LockMode, p, raw, type RequiredEntityData, serialize } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { notFound } from '#kernel/errors.ts';
-import { type User, UserEntity } from './user.ts';
+import type { User } from './user.ts';
+import type { Role } from '#kernel/permissions.ts';
+import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
 
 /** Key of `pg_advisory_xact_lock`: serialises changes of administrators, and lets servers that start together create one first user. */
 const USERS_LOCK = 7_225_542;
@@ -54,3 +56,23 @@ export function addFirstUser(db: Database, fields: NewUserRow): Promise<User | n
 async function takeTurn(tx: Sql): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(${USERS_LOCK})`);
 }
+
+const schema = defineEntity({
+  name: 'UserEntity',
+  tableName: 'app_user',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    username: p.text(),
+    displayName: p.text(),
+    role: p.text().$type<Role>(),
+    isEnabled: p.boolean(),
+    /** PHC text, `$argon2id$…`. */
+    passwordHash: p.text().hidden(),
+    deletedAt: at().strictNullable().hidden(),
+    ...stampColumns(),
+  },
+});
+
+export class UserEntity extends schema.class {}
+
+schema.setClass(UserEntity);

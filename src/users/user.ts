@@ -1,9 +1,7 @@
-import { defineEntity, p } from '@mikro-orm/core';
 import { z } from 'zod';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#kernel/password-rule.ts';
-import { ROLE_KEYS, type Role } from '#kernel/permissions.ts';
+import { ROLE_KEYS } from '#kernel/permissions.ts';
 import { MAX_USERNAME_LENGTH } from './user-name.ts';
-import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
 import { flag, requiredText, rowId, stamps } from '#kernel/fields.ts';
 
 const MAX_DISPLAY_NAME_LENGTH = 128;
@@ -39,22 +37,3 @@ export const userChanges = z.object({ displayName, role: z.enum(ROLE_KEYS), isEn
 
 export type UserInput = z.output<typeof newUser>;
 export type UserChanges = z.output<typeof userChanges>;
-
-const schema = defineEntity({
-  name: 'UserEntity',
-  tableName: 'app_user',
-  properties: {
-    id: p.integer().primary().autoincrement(),
-    username: p.text(),
-    displayName: p.text(),
-    role: p.text().$type<Role>(),
-    isEnabled: p.boolean(),
-    /** PHC text, `$argon2id$…`. */
-    passwordHash: p.text().hidden(),
-    deletedAt: at().strictNullable().hidden(),
-    ...stampColumns(),
-  },
-});
-
-export class UserEntity extends schema.class {}
-schema.setClass(UserEntity);

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { natsRuntimeEventSignals } from '#platform/nats/signals.ts';
 import { runtimeEventRepository } from '#runtime-events/runtime-event-repository.ts';
 import { extensionOf, registeredPhones } from '#test/support/agent-rig.ts';
 import { browserSuite } from '#test/support/browser/browser-suite.ts';
 import type { TestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
+import { natsRuntimeEventSignals } from '#runtime-events/runtime-event-signals.ts';
 
 const suite = browserSuite({ phones: registeredPhones() });
 const { test } = suite;

@@ -1,4 +1,5 @@
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { migrate } from '#platform/postgres/migrate.ts';
 import { findFreePort } from '#tools/services/free-port.ts';
 import type { Services } from '#tools/services/start-services.ts';
@@ -49,7 +50,12 @@ const STATEMENT_TIMEOUT_MS = 20_000;
 export async function startChaosRig(stack: AsyncDisposableStack, options: { seed: number; print(line: string): void }): Promise<ChaosRig> {
   const { folder, dataDir, services } = await startDurableServices(stack, 'chaos');
   await migrate(services.databaseUrl);
-  const database = await connectDatabase({ url: services.databaseUrl, poolSize: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const database = await connectDatabase({
+    entities: ENTITIES,
+    url: services.databaseUrl,
+    poolSize: POOL_SIZE,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
   stack.defer(() => database.close());
   const cells = await Promise.all(CELLS.map((id, index) => startCell(id, { folder, seed: options.seed + index, args: CALLS })));
   stack.defer(async () => void (await Promise.all(cells.map(cell => cell.close()))));

@@ -1,12 +1,13 @@
 import { isCalloutError } from '#kernel/errors.ts';
 import type { ResultReport } from '#outcomes/outcome-store.ts';
-import type { CallHolder, ProbeAnswer, StartAnswer } from '#runtimes/runtime-link.ts';
+import type { CallHolder, ProbeAnswer } from '#runtimes/runtime-link.ts';
 import type { PoolMember } from '#runtimes/runtime-pool.ts';
 import { type Conduct, drawConducts, SLOW_MS } from './conduct.ts';
 import type { Dice } from './dice.ts';
 import type { Journal } from './journal.ts';
 import type { Timeline } from './timeline.ts';
 import type { Weather } from './weather.ts';
+import type { StartAnswer } from '#protocol/hand-over.ts';
 
 /** A report with the epoch under which its sender has the call; an unregistered runtime sends none. */
 export type OwnedReport = ResultReport & { epoch?: number };

@@ -1,6 +1,6 @@
+import { BREAKER_DEFAULTS } from '#platform/config/defaults.ts';
+import { RUNTIME_CARE } from '#protocol/runtime-care.ts';
 import type { DispatchSettings } from '#dialling/settings.ts';
-import { BREAKER_DEFAULTS } from '#campaigns/decisions/breaker.ts';
-import { RUNTIME_CARE } from '#runtimes/decisions/runtime-care.ts';
 import type { Dice } from './dice.ts';
 
 export const ZONE = 'Asia/Shanghai';

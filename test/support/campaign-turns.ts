@@ -1,4 +1,4 @@
-import { BREAKER_DEFAULTS } from '#campaigns/decisions/breaker.ts';
+import { BREAKER_DEFAULTS } from '#platform/config/defaults.ts';
 import type { CampaignFields } from '#campaigns/campaign.ts';
 import type { CampaignContext, CampaignValue } from '#actors/campaign/context.ts';
 import type { CampaignEvent, TurnFindings } from '#actors/campaign/events.ts';

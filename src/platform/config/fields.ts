@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
-import { isRegion } from '#phone-numbers/dial-key.ts';
+import { isSupportedCountry } from 'libphonenumber-js/max';
 import { isTimeZone } from '#kernel/calendar.ts';
 
 // Each field's message states the allowed values; a fault line appends it to the value found.
@@ -56,7 +56,7 @@ export const timeZone = z.string('an IANA time zone such as Asia/Shanghai').refi
 
 const REGION_WORDS = 'a country or region with a numbering plan, ISO 3166-1 alpha-2, such as CN';
 
-export const region = z.string(REGION_WORDS).refine(isRegion, REGION_WORDS);
+export const region = z.string(REGION_WORDS).refine(isSupportedCountry, REGION_WORDS);
 
 const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const NETWORK_WORDS = 'an address, a network such as 10.0.0.0/8, loopback, linklocal or uniquelocal';

@@ -1,7 +1,7 @@
+import { BREAKER_DEFAULTS } from './defaults.ts';
+import { RUNTIME_CARE } from '#protocol/runtime-care.ts';
 import { z } from 'zod';
 import { isFitMedia } from '#protocol/media.ts';
-import { BREAKER_DEFAULTS } from '#campaigns/decisions/breaker.ts';
-import { RUNTIME_CARE } from '#runtimes/decisions/runtime-care.ts';
 import {
   choice,
   distinct,

@@ -1,5 +1,5 @@
 import type { SwitchEvent } from './switch.ts';
-import { endedBy, isSilentEnd } from '#attempts/decisions/channel-end.ts';
+import { endedBy, isSilentEnd } from './channel-end.ts';
 import { causeOf } from '#protocol/hangup-cause.ts';
 import { type EslEvent, header } from './esl-codec.ts';
 

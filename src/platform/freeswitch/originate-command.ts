@@ -1,6 +1,5 @@
 import type { OriginateCommand } from './switch.ts';
 import { isChannelVariable } from './channel-variables.ts';
-import { destinationNumber } from '#phone-numbers/phone-number.ts';
 import { carry, withoutControls } from './channel-variable.ts';
 import { conferencePlace } from './conference-commands.ts';
 import { readTemplate } from './dial-string.ts';
@@ -47,8 +46,8 @@ export interface DiallingCell {
 export function buildOriginate(command: OriginateCommand, { sipProfile, gatewayDomain = null }: DiallingCell = {}): BuiltOriginate {
   const unsafe = (problem: string): BuiltOriginate => ({ kind: 'unsafe', problem });
   if (!CHANNEL_ID.test(command.requestId)) return unsafe('requestId');
-  const number = isExtension(command) ? command.destinationNumber : destinationNumber(command.destinationNumber);
-  if (number === null || number !== command.destinationNumber) return unsafe('destinationNumber');
+  const number = command.destinationNumber;
+  if (!DESTINATION.test(number) && !isExtension(command)) return unsafe('destinationNumber');
   if (command.callerIdNumber !== null && !CALLER_NUMBER.test(command.callerIdNumber)) return unsafe('callerIdNumber');
   if (!isTimeout(command.timeoutSeconds)) return unsafe('timeoutSeconds');
   const template = readTemplate(command.dialStringTemplate, number, sipProfile);
@@ -70,6 +69,9 @@ function applicationOf({ conference }: OriginateCommand): string | null {
   const place = conferencePlace(conference);
   return place === null ? null : `&conference(${place})`;
 }
+
+/** A leading `+`, digits, `*` and `#`, at most 32 characters: nothing else can leave the dial string. Source: D4.5 */
+const DESTINATION = /^(?=.{1,32}$)\+?[*#]*[0-9][0-9*#]*$/;
 
 /** An extension of the switch's own directory may contain letters. */
 function isExtension({ dialStringTemplate, destinationNumber: extension }: OriginateCommand): boolean {

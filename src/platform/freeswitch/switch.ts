@@ -1,5 +1,3 @@
-import type { CELL_STATES } from '#overview/rest-runtime-overview.ts';
-
 /**
  * The telephony switch as operations use it: cells that execute originates and report channel events.
  * The channel uuid at the switch equals the attempt's `requestId`.
@@ -237,3 +235,5 @@ export interface ConferenceSwitch {
   record(cellId: string, conferenceName: string, fileName: string | null): Promise<'done' | 'absent'>;
   sendDigits(cellId: string, channelUuid: string, digits: string): Promise<'done' | 'absent'>;
 }
+
+export const CELL_STATES = ['connecting', 'up', 'down'] as const;

@@ -13,7 +13,7 @@ import type { RouteAccess } from '../http/route.ts';
 import { requireAccess } from '#kernel/require-access.ts';
 import { PERMISSION_KEYS } from '#kernel/permissions.ts';
 import { boundArguments, readBounds } from './argument-bounds.ts';
-import type { GraphContext } from '#graph/context.ts';
+import type { OperationContext } from './context.ts';
 
 /** Directives that only this server uses. */
 const OWN = ['access', 'bound', 'refusal'];
@@ -57,7 +57,7 @@ export function rulesOfUploads(schema: GraphQLSchema): FieldAccess[] {
   return [...new Set(taking.map(({ extensions }) => extensions[NEEDS] as FieldAccess))];
 }
 
-function guardType(schema: GraphQLSchema, type: GraphQLObjectType<unknown, GraphContext>): void {
+function guardType(schema: GraphQLSchema, type: GraphQLObjectType<unknown, OperationContext>): void {
   for (const field of Object.values(type.getFields())) {
     const { needs: access, orOwn, perViewer } = accessOf(schema, field);
     if (orOwn || perViewer) field.extensions = { ...field.extensions, [PER_VIEWER]: true };
@@ -86,7 +86,7 @@ function isAccess(access: string): access is FieldAccess {
   return ['public', 'session', ...PERMISSION_KEYS].includes(access);
 }
 
-type Resolver = GraphQLFieldResolver<unknown, GraphContext>;
+type Resolver = GraphQLFieldResolver<unknown, OperationContext>;
 
 /** Discards loaded rows before each command of a document, because an earlier command may have changed them. */
 function withoutLoadedRows(resolve: Resolver): Resolver {

@@ -9,9 +9,7 @@ import { CalloutError, type ErrorCode } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Caller, CallerOrigin } from '#kernel/caller.ts';
 import type { UnauthenticatedBudget } from './unauthenticated-budget.ts';
-import { bearerToken } from '#access/token.ts';
-import type { ImportQueue } from '#imports/import-queue.ts';
-import { createContext, type GraphContext, type GraphDeps } from '#graph/context.ts';
+import type { CreateContext, OperationContext } from './context.ts';
 import { GRAPH_CODES, isGraphCode, type Recipient, type PresentedError, presentError } from './errors.ts';
 import { type FieldAccess, rulesOfUploads } from './guard.ts';
 import { executeIncrementally, requireInitialCount } from './incremental.ts';
@@ -24,6 +22,7 @@ import { refusedDocument } from './refused-document.ts';
 import { INTROSPECTION_COST, MAX_UNAUTHENTICATED_BODY_BYTES, UnauthenticatedRequests } from './unauthenticated-requests.ts';
 import { type MultipartForm, withFile } from './uploaded-file.ts';
 import { DocumentValidator } from './document-validator.ts';
+import { bearerToken } from '../http/authorize.ts';
 
 /** Fits 10,000 contacts that are sent as variables (D2.2 "contact paste"). */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -54,6 +53,11 @@ export interface GraphHttpDeps {
   log: Log;
 }
 
+/** Limits how many files are received at once. Errors: RATE_LIMITED */
+export interface UploadQueue {
+  receive<T>(caller: Pick<Caller, 'userId'>, read: () => Promise<T>): Promise<T>;
+}
+
 export interface GraphHttp {
   serve: RequestHandler;
   /** Documents of automatic persisted queries, or of the configured list. */
@@ -76,12 +80,12 @@ interface RequestState extends Recipient {
 export async function createGraphHttp(
   schema: GraphQLSchema,
   settings: GraphSettings,
-  { graph, http }: { graph: GraphDeps; http: GraphHttpDeps },
+  { createContext, uploads, http }: { createContext: CreateContext; uploads: UploadQueue; http: GraphHttpDeps },
 ): Promise<GraphHttp> {
   const requestStates = new AsyncLocalStorage<RequestState>();
   const present = (error: unknown) => presentAndLog(error, requestStates.getStore() ?? { traceId: '', language: 'zh', schema }, http.log);
   const listed = settings.documents.length > 0 && listedDocumentCache(settings.documents);
-  const server = new ApolloServer<GraphContext>({
+  const server = new ApolloServer<OperationContext>({
     schema,
     introspection: settings.introspection,
     hideSchemaDetailsFromClientErrors: !settings.introspection,
@@ -101,7 +105,7 @@ export async function createGraphHttp(
   });
   await server.start();
   const documents = listed || server.cache;
-  const contexts = new WeakMap<Request, GraphContext>();
+  const contexts = new WeakMap<Request, OperationContext>();
   const admission = {
     unauthenticated: new UnauthenticatedRequests(schema, settings),
     validator: new DocumentValidator(),
@@ -118,10 +122,10 @@ export async function createGraphHttp(
         const caller = await http.callerOf(bearerToken(request.headers.authorization), { ip: exchange.ip, traceId });
         exchange.userId = caller?.userId ?? null;
         const ready = caller
-          ? await readRequest(http, admission, { request, caller, queue: graph.importQueue })
+          ? await readRequest(http, admission, { request, caller, queue: uploads })
           : await readUnauthenticatedRequest(http, admission, { request, ip: exchange.ip });
         if (ready !== null) return sendReadyAnswer(response, ready);
-        contexts.set(request, createContext(graph, { caller, traceId, language }));
+        contexts.set(request, createContext({ caller, traceId, language }));
         const state = { traceId, language, schema, isBatch: Array.isArray(request.body), cost: 0 };
         await requestStates.run(state, () => middleware(request, response, next));
       } catch (error) {
@@ -161,7 +165,7 @@ function parametersOf({ method, body, query }: Request): Readonly<Record<string,
 async function readRequest(
   http: GraphHttpDeps,
   { validator, uploads }: Admission,
-  { request, caller, queue }: { request: Request; caller: Caller; queue: Pick<ImportQueue, 'receive'> },
+  { request, caller, queue }: { request: Request; caller: Caller; queue: UploadQueue },
 ): Promise<null> {
   const isForm = request.method === 'POST' && typeof request.is('multipart/form-data') === 'string';
   if (isForm) requireUploader(uploads, caller);
@@ -228,7 +232,7 @@ function sendReadyAnswer(response: Response, json: Buffer): void {
   response.end(json);
 }
 
-function contextOf(contexts: WeakMap<Request, GraphContext>, request: Request): GraphContext {
+function contextOf(contexts: WeakMap<Request, OperationContext>, request: Request): OperationContext {
   const context = contexts.get(request);
   if (!context) throw new Error('a request without a context');
   return context;
@@ -261,7 +265,7 @@ const socketOnly = (operation: OperationDefinitionNode) =>
  * Checks what depends on the operation, and its complexity, which depends on the variables, once they are known; the answer reports the
  * cost.
  */
-function costPlugin(settings: GraphSettings, requestStates: AsyncLocalStorage<RequestState>): ApolloServerPlugin<GraphContext> {
+function costPlugin(settings: GraphSettings, requestStates: AsyncLocalStorage<RequestState>): ApolloServerPlugin<OperationContext> {
   return {
     requestDidStart: () => {
       let cost: number | undefined;
@@ -290,7 +294,7 @@ function costPlugin(settings: GraphSettings, requestStates: AsyncLocalStorage<Re
  *
  * Source: GraphQL over HTTP, "application/json"
  */
-function statusPlugin(requestStates: AsyncLocalStorage<RequestState>): ApolloServerPlugin<GraphContext> {
+function statusPlugin(requestStates: AsyncLocalStorage<RequestState>): ApolloServerPlugin<OperationContext> {
   return {
     requestDidStart: () =>
       Promise.resolve({

@@ -8,10 +8,10 @@ import {
 } from 'graphql';
 import { assert } from '#kernel/assert.ts';
 import { CalloutError } from '#kernel/errors.ts';
-import type { GraphContext } from '#graph/context.ts';
+import type { OperationContext } from './context.ts';
 import { englishOf, faultsIn } from './language.ts';
 
-type Resolver = GraphQLFieldResolver<unknown, GraphContext>;
+type Resolver = GraphQLFieldResolver<unknown, OperationContext>;
 
 /**
  * Turns refusals that a user must handle into members of a mutation's result: the first member of its union whose `@refusal` names the

@@ -9,11 +9,8 @@ import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { ClientAddress } from '#kernel/network.ts';
 import type { Caller, CallerOrigin } from '#kernel/caller.ts';
-import type { SessionWatch } from '#access/session-watch.ts';
-import type { StreamPlaces } from '#access/stream-places.ts';
-import { bearerToken } from '#access/token.ts';
 import { CLOSE } from './close-codes.ts';
-import { createContext, type GraphContext, type GraphDeps } from '#graph/context.ts';
+import type { CreateContext, OperationContext } from './context.ts';
 import { presentError } from './errors.ts';
 import { languageOf } from './language.ts';
 import { MAX_UNAUTHENTICATED_SOCKET_BYTES, UnauthenticatedSockets } from './unauthenticated-sockets.ts';
@@ -29,6 +26,8 @@ import {
 } from './protocol-session.ts';
 import { SocketLink } from './socket-link.ts';
 import { Subscriber } from './subscribe.ts';
+import { bearerToken } from '../http/authorize.ts';
+import type { SessionWatch, StreamPlaces } from '../http/stream-guards.ts';
 
 /** Largest message of a client, in bytes; lists of contacts are sent over HTTP. */
 const MAX_MESSAGE_BYTES = 256 * 1024;
@@ -50,9 +49,9 @@ export interface GraphSocketDeps {
   log: Log;
 }
 
-/** Dependencies of resolvers, and the documents that clients may name by their hash. */
+/** What an operation runs in, and the documents that clients may name by their hash. */
 interface Served {
-  graph: GraphDeps;
+  createContext: CreateContext;
   documents: KnownDocuments;
 }
 
@@ -123,19 +122,19 @@ function refuse(socket: Duplex): void {
 
 function protocolHost(schema: GraphQLSchema, settings: GraphSettings, deps: GraphSocketDeps & Served): ProtocolHost {
   const preparer = new OperationPreparer(schema, settings);
-  const present = (error: unknown, recipient: Pick<GraphContext, 'traceId' | 'language'>) =>
+  const present = (error: unknown, recipient: Pick<OperationContext, 'traceId' | 'language'>) =>
     presentError(error, { ...recipient, schema }, fault =>
       deps.log.error({ err: fault, traceId: recipient.traceId }, 'a GraphQL field failed'),
     );
   const presentResult = (
     { errors, data, extensions }: ExecutionResult,
-    { traceId, language }: Pick<GraphContext, 'traceId' | 'language'>,
+    { traceId, language }: Pick<OperationContext, 'traceId' | 'language'>,
   ) => ({
     ...(data === undefined ? {} : { data }),
     ...(extensions === undefined ? {} : { extensions }),
     ...(errors ? { errors: errors.map(error => present(error, { traceId, language })) } : {}),
   });
-  const renewContext = (context: GraphContext) => createContext(deps.graph, context);
+  const renewContext = (context: OperationContext) => deps.createContext(context);
   const subscriber = new Subscriber(schema, { clock: deps.clock, renewContext, present: presentResult });
   return {
     clock: deps.clock,
@@ -148,7 +147,7 @@ function protocolHost(schema: GraphQLSchema, settings: GraphSettings, deps: Grap
       const prepared = await prepare(preparer, deps.documents, payload);
       if (!('operation' in prepared)) return { errors: prepared.map(error => present(error, recipient)) };
       const { operation, cost } = prepared;
-      const contextValue = createContext(deps.graph, { caller: { ...caller, traceId: recipient.traceId }, ...recipient });
+      const contextValue = deps.createContext({ caller: { ...caller, traceId: recipient.traceId }, ...recipient });
       const isStream = getOperationAST(operation.document, operation.operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
       const result = isStream
         ? await subscriber.subscribe({ ...operation, contextValue })

@@ -20,7 +20,7 @@ import { assert } from '#kernel/assert.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { FanOut, mapChannel } from '../feeds/fan-out.ts';
 import type { Clock } from '#kernel/clock.ts';
-import type { GraphContext } from '#graph/context.ts';
+import type { OperationContext } from './context.ts';
 import { PER_VIEWER } from './guard.ts';
 import type { PreparedOperation } from './prepare.ts';
 import type { Join } from './subscriber-stream.ts';
@@ -28,15 +28,15 @@ import type { SubscriptionSource } from './subscription-source.ts';
 
 /** One subscribe message of a client. */
 export interface Subscription extends PreparedOperation {
-  contextValue: GraphContext;
+  contextValue: OperationContext;
 }
 
 export interface SubscriberDeps {
   clock: Clock;
   /** Creates the context for executing one event, without the rows loaded for an earlier one. */
-  renewContext(context: GraphContext): GraphContext;
+  renewContext(context: OperationContext): OperationContext;
   /** Converts a result to the form that clients receive. */
-  present(result: ExecutionResult, context: GraphContext): object;
+  present(result: ExecutionResult, context: OperationContext): object;
 }
 
 /** Value of the root field, by the name of that field. */
@@ -81,7 +81,7 @@ export class Subscriber {
     }
   }
 
-  async #sourceOf(node: FieldNode, variables: Record<string, unknown>, context: GraphContext): Promise<SubscriptionSource> {
+  async #sourceOf(node: FieldNode, variables: Record<string, unknown>, context: OperationContext): Promise<SubscriptionSource> {
     const field = this.#schema.getSubscriptionType()?.getFields()[node.name.value];
     assert(field?.subscribe, 'a valid document names a field, and each has a source');
     const args: Record<string, unknown> = getArgumentValues(field, node, variables);
@@ -130,14 +130,14 @@ export class Subscriber {
     };
   }
 
-  #encode(args: Omit<Parameters<typeof execute>[0], 'schema'> & { contextValue: GraphContext }): Buffer | Promise<Buffer> {
+  #encode(args: Omit<Parameters<typeof execute>[0], 'schema'> & { contextValue: OperationContext }): Buffer | Promise<Buffer> {
     const bytes = (result: ExecutionResult) => Buffer.from(JSON.stringify(this.#deps.present(result, args.contextValue)));
     const result = execute({ schema: this.#schema, ...args });
     return result instanceof Promise ? result.then(bytes) : bytes(result);
   }
 
   /** Null, unless the document has a field whose value depends on the caller. */
-  #viewerOf(document: DocumentNode, { caller }: GraphContext): number | null {
+  #viewerOf(document: DocumentNode, { caller }: OperationContext): number | null {
     const known = this.#perViewer.get(document) ?? isPerViewer(this.#schema, document);
     this.#perViewer.set(document, known);
     return known ? (caller?.userId ?? null) : null;

@@ -4,7 +4,6 @@ import type { RouteContract } from './route.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { anonymousCaller, type Caller, type CallerOrigin, internalCaller } from '#kernel/caller.ts';
 import { requireAccess } from '#kernel/require-access.ts';
-import { bearerToken } from '#access/token.ts';
 
 /** Identifies callers for the edges; operations/access implements it. */
 export interface AccessGate {
@@ -47,4 +46,11 @@ export function basicPassword(authorization: string | undefined): string {
   const [, encoded = ''] = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '') ?? [];
   const [, ...password] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
   return password.join(':');
+}
+
+const BEARER = /^Bearer +([\w.~+/=-]{1,512})$/i;
+
+/** Extracts the token of an `Authorization` header; null when it holds no bearer token. */
+export function bearerToken(header: string | undefined): string | null {
+  return (header !== undefined && BEARER.exec(header)?.[1]) || null;
 }

@@ -1,11 +1,10 @@
-import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Failure, failure } from './envelope.ts';
 import { systemIds } from '#kernel/ids.ts';
-import { StartError } from '#app/connect.ts';
-import type { UpgradeRoute } from '#app/context.ts';
+import { StartError } from '../command.ts';
 
 /** Longer than the usual 60 s of proxies, so that the proxy closes first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
@@ -127,4 +126,10 @@ async function close(server: Server, upgraded: ReadonlySet<Duplex>, graceMs: num
   server.closeAllConnections();
   for (const socket of upgraded) socket.destroy();
   await closed;
+}
+
+/** Handler of upgrade requests (WebSockets) on a path. */
+export interface UpgradeRoute {
+  path: string;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }

@@ -6,12 +6,12 @@ import { requireStorable } from './storable.ts';
 import { CalloutError, isCalloutError } from '#kernel/errors.ts';
 import type { AnswerOnce } from './answer-once.ts';
 import type { Caller } from '#kernel/caller.ts';
-import type { SessionWatch } from '#access/session-watch.ts';
 import { answerData } from './answer.ts';
 import { type AccessGate, authorize, presentedToken } from './authorize.ts';
 import { ANSWERED, type RouteHandler } from './handler.ts';
 import { DEFAULT_BODY_LIMIT_BYTES, readJsonBody } from './read-body.ts';
 import { exchangeOf } from './trace.ts';
+import type { SessionWatch } from './stream-guards.ts';
 
 export interface RouterDeps {
   gate: AccessGate;

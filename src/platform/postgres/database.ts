@@ -1,16 +1,17 @@
-import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
+import { type EntityClass, type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
 import { CamelCasePlugin, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { assert } from '#kernel/assert.ts';
 import { type Clock, systemClock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import { silentLog } from '#kernel/log.ts';
-import { ENTITIES } from '#app/entities.ts';
 import { databaseFailure, isRepeatable } from './failures.ts';
 import { type HotSql, hotSql } from './hot-sql.ts';
 import { clientsThatHear, type DriverPool, limitWaiting } from './connections.ts';
 import { businessZone, isTypeReaders, readAsNumbers } from './values.ts';
 
 export interface DatabaseConfig {
+  /** Every entity that the process reads or writes. */
+  entities: readonly EntityClass<object>[];
   /** `postgresql://user:password@host:port/name`, optionally with `?sslmode=…`. */
   url: string;
   /** Limit of connections, ≥ 2. */
@@ -97,7 +98,7 @@ function ormOptions(config: DatabaseConfig, pools: DriverPool[]): Options {
   const log = config.log ?? silentLog;
   return {
     clientUrl: config.url,
-    entities: ENTITIES,
+    entities: [...config.entities],
     driverOptions: poolOptions(config, pools),
     logger: message => log.warn({ component: 'database' }, message),
     colors: false,

@@ -35,8 +35,8 @@ class StorableJsonType extends JsonType {
 /** An instant, UTC ms. */
 export const at = () => p.type(InstantType).$type<number>();
 
-export const json = <Value>() => p.type(StorableJsonType).$type<Value>();
-export const object = json<JsonObject>;
+export const jsonColumn = <Value>() => p.type(StorableJsonType).$type<Value>();
+export const objectColumn = jsonColumn<JsonObject>;
 
 /** Set by the database clock: a default on insert, a trigger on update. `onUpdate` names the column so that the ORM reads the new value back. */
 export const stampColumns = () => ({

@@ -2,12 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Cancel, Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { Caller } from '#kernel/caller.ts';
-import type { SessionWatch } from '#access/session-watch.ts';
 import { Backlog } from '../feeds/backlog.ts';
 import type { Platform } from '../platform.ts';
 import { STALL_MS, type StallWatch } from './stall-watch.ts';
-import type { StreamPlaces } from '#access/stream-places.ts';
 import type { Metrics } from '../ports-metrics.ts';
+import type { SessionWatch, StreamPlaces } from '../http/stream-guards.ts';
 
 const RETRY_MS = 3_000;
 const PING_MS = 15_000;

@@ -12,8 +12,6 @@ export interface RuntimeCare {
   silenceMs: number;
 }
 
-export const RUNTIME_CARE: RuntimeCare = { maxUnanswered: 3, maxSilent: 3, maxUnserved: 3, firstWordMs: 8_000, silenceMs: 30_000 };
-
 /** A runtime set aside for silence gets another call after this time, ms. */
 export const RESTS_MS = 600_000;
 /** Pause before the first trial call of a business whose customers no runtime accepts; doubled up to the longest, ms. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { readActivity, readScheduler, readStuckBatches } from '#overview/runtime-counts.ts';
 import type { AttemptFilter } from '#attempts/attempt-filter.ts';
 import { attemptList } from '#attempts/list-attempts.ts';
@@ -15,7 +16,7 @@ let fresh: FreshDatabase;
 let db: Database;
 beforeAll(async () => {
   fresh = await freshDatabase();
-  db = await connectDatabase({ url: fresh.url, poolSize: 2, statementTimeoutMs: 30_000 });
+  db = await connectDatabase({ entities: ENTITIES, url: fresh.url, poolSize: 2, statementTimeoutMs: 30_000 });
   const campaigns = [await insertCampaign(db), await insertCampaign(db)];
   // One row in twenty belongs to the second campaign.
   await db.run(sql`

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { connectDatabase } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { freshDatabase } from '#test/support/database.ts';
 import { watchChanges } from './change-watch.ts';
 import { fuzzAll } from './fuzz-all.ts';
@@ -50,7 +51,7 @@ describe('the judge of a response', () => {
 
   test('sees committed changes, not rolled-back or derived ones', async () => {
     const fresh = await freshDatabase();
-    const db = await connectDatabase({ url: fresh.url, poolSize: 2, statementTimeoutMs: 10_000 });
+    const db = await connectDatabase({ entities: ENTITIES, url: fresh.url, poolSize: 2, statementTimeoutMs: 10_000 });
     const watch = await watchChanges(db);
     const insert = sql`insert into business (business_code, business_name) values ('a', 'b')`;
     await expect(

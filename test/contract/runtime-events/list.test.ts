@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { natsRuntimeEventSignals } from '#platform/nats/signals.ts';
 import { runtimeEventRepository } from '#runtime-events/runtime-event-repository.ts';
 import { ask, askFor } from '#test/contract/graphql/graphql-client.ts';
 import { insertCampaign } from '#test/support/rows.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { natsRuntimeEventSignals } from '#runtime-events/runtime-event-signals.ts';
 
 let server: TestServer;
 let token: string;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import type { AttemptStatus } from '#attempts/attempt.ts';
-import { natsRuntimeEventSignals } from '#platform/nats/signals.ts';
 import { runtimeEventRepository } from '#runtime-events/runtime-event-repository.ts';
 import type { NewRuntimeEvent } from '#runtime-events/runtime-event-store.ts';
 import { askFor } from '#test/contract/graphql/graphql-client.ts';
 import { insertAttempt, insertCampaign, insertContact } from '#test/support/rows.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { natsRuntimeEventSignals } from '#runtime-events/runtime-event-signals.ts';
 
 let server: TestServer;
 let token: string;

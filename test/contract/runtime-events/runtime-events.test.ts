@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { natsRuntimeEventSignals } from '#platform/nats/signals.ts';
 import { runtimeEventRepository } from '#runtime-events/runtime-event-repository.ts';
 import type { NewRuntimeEvent, RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
 import { type EventReader, readEvents } from '#test/support/read-events.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
+import { natsRuntimeEventSignals } from '#runtime-events/runtime-event-signals.ts';
 
 let server: TestServer;
 let token: string;

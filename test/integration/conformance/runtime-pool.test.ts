@@ -1,8 +1,9 @@
+import { RUNTIME_CARE } from '#protocol/runtime-care.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { RuntimePool } from '#runtimes/runtime-pool.ts';
 import type { ReserveRequest, SlotRegistry } from '#slots/slot-registry.ts';
-import { RUNTIME_CARE, type RuntimeFact } from '#runtimes/decisions/runtime-care.ts';
+import { type RuntimeFact } from '#runtimes/decisions/runtime-care.ts';
 import { poolMember } from '#test/support/pool-members.ts';
 import { type RegistryMaker, REGISTRIES } from '#test/support/stores/both-registries.ts';
 import { waitUntil } from '#test/support/wait-until.ts';

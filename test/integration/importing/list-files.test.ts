@@ -4,7 +4,7 @@ import { readWorkbook } from '#platform/files/read-workbook.ts';
 import { planColumns } from '#imports/column-mapping.ts';
 import { fileTable, type HeaderSearch } from '#imports/file-table.ts';
 import { readContacts } from '#imports/read-contacts.ts';
-import { readTable, type SentFile } from '#platform/files/read-table.ts';
+import { readTable, type SentFile } from '#imports/read-table.ts';
 import { gb18030 } from '#test/support/gb18030.ts';
 import { rowsOf, text, workbook } from '#test/support/workbook.ts';
 

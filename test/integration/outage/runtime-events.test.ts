@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { natsRuntimeEventSignals } from '#platform/nats/signals.ts';
 import { runtimeEventRepository } from '#runtime-events/runtime-event-repository.ts';
 import { recordOutages } from '#runtime-events/record-outages.ts';
 import type { NewRuntimeEvent } from '#runtime-events/runtime-event-store.ts';
@@ -8,6 +7,7 @@ import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
 import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
 import { type EventReader, readEvents } from '#test/support/read-events.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
+import { natsRuntimeEventSignals } from '#runtime-events/runtime-event-signals.ts';
 
 // Runtime events for operators, from the fault itself to the row and the stream [D10, D14.3].
 

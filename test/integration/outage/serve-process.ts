@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { connectDatabase } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { startSwitchSimulator } from '#tools/switch/simulator.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
@@ -78,7 +79,7 @@ export async function startServeRig(options: {
     CALLOUT_INTERNAL_TOKEN: INTERNAL_TOKEN,
     CALLOUT_LOG_LEVEL: options.logLevel ?? 'info',
   };
-  const database = await connectDatabase({ url: fresh.url, poolSize: 2, statementTimeoutMs: 5_000 });
+  const database = await connectDatabase({ entities: ENTITIES, url: fresh.url, poolSize: 2, statementTimeoutMs: 5_000 });
   const runtime = await startStubbornRuntime(nats.url, simulator);
   const children: ChildProcess[] = [];
   return {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { connectDatabase, type Database, type Sql } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { auditList, type AuditSearch } from '#audit/list-audit-logs.ts';
 import { readPage, readSlice } from '#platform/postgres/listing.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
@@ -16,7 +17,7 @@ let fresh: FreshDatabase;
 let db: Database;
 beforeAll(async () => {
   fresh = await freshDatabase();
-  db = await connectDatabase({ url: fresh.url, poolSize: 4, statementTimeoutMs: LOAD_TIMEOUT_MS });
+  db = await connectDatabase({ entities: ENTITIES, url: fresh.url, poolSize: 4, statementTimeoutMs: LOAD_TIMEOUT_MS });
   await db.run(sql`
     insert into audit_log (actor_id, actor_name, action, target_type, target_id, summary, created_at)
     select g % 50, case when g % 1000 = 0 then 'internal' else 'u' || g % 50 end,

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { auditRepository } from '#audit/audit-repository.ts';
 import { connectDatabase } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { freshDatabase } from '#test/support/database.ts';
 
 const ROW = {
@@ -19,7 +20,7 @@ test('concurrent rows are written together, and each lasting row is closed by it
   const fresh = await freshDatabase();
   await using stack = new AsyncDisposableStack();
   stack.defer(() => fresh.drop());
-  const db = await connectDatabase({ url: fresh.url, poolSize: 2, statementTimeoutMs: 20_000 });
+  const db = await connectDatabase({ entities: ENTITIES, url: fresh.url, poolSize: 2, statementTimeoutMs: 20_000 });
   stack.defer(() => db.close());
   const audit = auditRepository(db);
   const details = [{ n: 0 }, { n: 1 }, { n: 2 }];

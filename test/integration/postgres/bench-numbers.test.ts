@@ -5,6 +5,7 @@ import { loadRows } from '#bench/lists/load-rows.ts';
 import { dialStore } from '#dialling/dial-store.ts';
 import { dialKey } from '#phone-numbers/dial-key.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 
 // Measurements of benches are only meaningful when their rows collide like those of the program.
@@ -16,7 +17,7 @@ let campaignId: number;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  db = await connectDatabase({ url: fresh.url, poolSize: 4, statementTimeoutMs: LOAD_TIMEOUT_MS });
+  db = await connectDatabase({ entities: ENTITIES, url: fresh.url, poolSize: 4, statementTimeoutMs: LOAD_TIMEOUT_MS });
   await insertRules(db);
   ({ campaignId } = await insertDialLoad(db));
   await loadRows(db, { contacts: 1_000, attempts: 100, print: () => undefined });

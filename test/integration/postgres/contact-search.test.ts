@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { contactRepository } from '#contacts/contact-repository.ts';
 import { foldTallies } from '#campaigns/contact-tally.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { indexContacts } from '#contacts/index-contacts.ts';
 import { listContacts, sliceContacts } from '#contacts/list-contacts.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
@@ -15,7 +16,7 @@ const OTHER = 2;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  db = await connectDatabase({ url: fresh.url, poolSize: 2, statementTimeoutMs: 30_000 });
+  db = await connectDatabase({ entities: ENTITIES, url: fresh.url, poolSize: 2, statementTimeoutMs: 30_000 });
   await db.run(sql`insert into campaign (name, business_code) values ('一', 'b'), ('二', 'b')`);
 });
 afterAll(async () => {
@@ -143,7 +144,7 @@ describe('a search of contacts', () => {
     const rows = Array.from({ length: 6 }, (_, index) => ({ phoneNumber: `138${index}`, customerName: '', remark: '' }));
     await load(CAMPAIGN, rows);
     const reading = readingOf(db);
-    const others = await connectDatabase({ url: fresh.url, poolSize: 2, statementTimeoutMs: 30_000 });
+    const others = await connectDatabase({ entities: ENTITIES, url: fresh.url, poolSize: 2, statementTimeoutMs: 30_000 });
     const statuses = ['completed', 'pending', 'failed'] as const;
     const totals = () => Promise.all(statuses.map(async status => (await reading.contacts.count([CAMPAIGN], { q: '38', status }))[0]));
     const complete = (on: Pick<Database, 'run'>, index: number) =>
@@ -248,7 +249,7 @@ describe('a search of contacts', () => {
     await db.run(sql`vacuum analyze contact`);
     await db.run(sql`vacuum analyze contact_search`);
     // One connection: a backend reports its own counters.
-    const only = await connectDatabase({ url: fresh.url, poolSize: 1, statementTimeoutMs: 30_000 });
+    const only = await connectDatabase({ entities: ENTITIES, url: fresh.url, poolSize: 1, statementTimeoutMs: 30_000 });
     const scansBefore = await scans(only);
     const reading = readingOf(only);
     for (const q of ['130', '张', '张三', '重点客户', '1300', '13', '不存在']) {
@@ -261,7 +262,7 @@ describe('a search of contacts', () => {
   });
 
   test('writes no entry when a dial changes the contact, and nothing when it stays the same', async () => {
-    const only = await connectDatabase({ url: fresh.url, poolSize: 1, statementTimeoutMs: 30_000 });
+    const only = await connectDatabase({ entities: ENTITIES, url: fresh.url, poolSize: 1, statementTimeoutMs: 30_000 });
     const before = await writes(only);
     for (let dial = 1; dial <= 3; dial++) {
       await only.run(sql`update contact set status = 'submitted', attempt_count = ${dial}, last_caller_number = '1' where id % 500 = 0`);

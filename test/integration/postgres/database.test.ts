@@ -1,8 +1,8 @@
+import { LineEntity } from '#lines/line-store.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EntityClass } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
-import { LineEntity } from '#lines/line.ts';
 import { ENTITIES } from '#app/entities.ts';
 import { isUniqueViolation } from '#platform/postgres/failures.ts';
 import { ids, instant, json, texts, uuids } from '#platform/postgres/values.ts';
@@ -19,7 +19,7 @@ let db: Database;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  db = await connectDatabase({ url: fresh.url, poolSize: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  db = await connectDatabase({ entities: ENTITIES, url: fresh.url, poolSize: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
 });
 
 afterAll(async () => {
@@ -151,7 +151,7 @@ describe('failures', () => {
   });
 
   test('a statement over its timeout is DATABASE_UNAVAILABLE', async () => {
-    const hasty = await connectDatabase({ url: fresh.url, poolSize: 2, statementTimeoutMs: SHORT_TIMEOUT_MS });
+    const hasty = await connectDatabase({ entities: ENTITIES, url: fresh.url, poolSize: 2, statementTimeoutMs: SHORT_TIMEOUT_MS });
     const error = await hasty.run(sql`select pg_sleep(30)`).catch((thrown: unknown) => thrown);
     await hasty.close();
     expect(isCalloutError(error, 'DATABASE_UNAVAILABLE')).toBe(true);
@@ -174,7 +174,7 @@ describe('failures', () => {
   test('no server at the start is DATABASE_UNAVAILABLE', async () => {
     const url = new URL(fresh.url);
     url.port = '1';
-    const error = await connectDatabase({ url: url.href, poolSize: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS }).catch(
+    const error = await connectDatabase({ entities: ENTITIES, url: url.href, poolSize: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS }).catch(
       (thrown: unknown) => thrown,
     );
     expect(isCalloutError(error, 'DATABASE_UNAVAILABLE')).toBe(true);

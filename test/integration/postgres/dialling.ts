@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { dialStore } from '#dialling/dial-store.ts';
 import { insertContacts } from '#contacts/contact-insert.ts';
 import { texts, uuids } from '#platform/postgres/values.ts';
@@ -20,7 +21,7 @@ export interface Dialling {
 /** A migrated database of this file's own with the store under test. */
 export async function openDialling(poolSize = 8): Promise<Dialling> {
   const fresh = await freshDatabase();
-  const db = await connectDatabase({ url: fresh.url, poolSize, statementTimeoutMs: 20_000 });
+  const db = await connectDatabase({ entities: ENTITIES, url: fresh.url, poolSize, statementTimeoutMs: 20_000 });
   return {
     db,
     dials: dialStore(db),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import { startTcpProxy, type TcpProxy } from '#test/chaos/tcp-proxy.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
   url.hostname = '127.0.0.1';
   url.port = String(proxy.port);
-  db = await connectDatabase({ url: url.href, poolSize: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS, clock });
+  db = await connectDatabase({ entities: ENTITIES, url: url.href, poolSize: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS, clock });
 });
 
 afterAll(async () => {

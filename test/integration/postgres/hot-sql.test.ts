@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { isUniqueViolation } from '#platform/postgres/failures.ts';
 import { emptyDatabase, type FreshDatabase } from '#test/support/database.ts';
 
@@ -11,7 +12,7 @@ let db: Database;
 
 beforeAll(async () => {
   fresh = await emptyDatabase();
-  db = await connectDatabase({ url: fresh.url, poolSize: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  db = await connectDatabase({ entities: ENTITIES, url: fresh.url, poolSize: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   await db.run(sql`create table thing (id int primary key, its_name text not null)`);
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { type RawBuilder, sql } from 'kysely';
 import { connectDatabase } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { getTrend, readCounts } from '#overview/counts.ts';
 import { addCampaign, addContacts, claimRequest, type Dialling, grants, openDialling, phoneNumbers, report, settled } from './dialling.ts';
 
@@ -118,7 +119,13 @@ test('folding during calls loses nothing and leaves one row per day and status',
 test('days follow the business time zone of the connection [D1.2]', async () => {
   const at = sql`timestamptz '2026-03-01 16:30:00+00'`;
   const dayIn = async (timeZone?: string) => {
-    const db = await connectDatabase({ url: d.url, poolSize: 2, statementTimeoutMs: 20_000, ...(timeZone ? { timeZone } : {}) });
+    const db = await connectDatabase({
+      entities: ENTITIES,
+      url: d.url,
+      poolSize: 2,
+      statementTimeoutMs: 20_000,
+      ...(timeZone ? { timeZone } : {}),
+    });
     const row = await db.first(sql<{ day: string }>`select business_day(${at})::text as day`);
     await db.close();
     return row?.day;

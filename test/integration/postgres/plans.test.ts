@@ -4,6 +4,7 @@ import { requireRow } from '#platform/postgres/listing.ts';
 import { releaseHolds } from '#policies/contact-holds.ts';
 import { contactRepository } from '#contacts/contact-repository.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { dialStore } from '#dialling/dial-store.ts';
 import { readTranscripts } from '#attempts/get-transcript.ts';
 import { attemptList, campaignAttempts } from '#attempts/list-attempts.ts';
@@ -38,7 +39,7 @@ let db: Database;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  db = await connectDatabase({ url: fresh.url, poolSize: 4, statementTimeoutMs: LOAD_TIMEOUT_MS });
+  db = await connectDatabase({ entities: ENTITIES, url: fresh.url, poolSize: 4, statementTimeoutMs: LOAD_TIMEOUT_MS });
   await loadRows(db);
 }, LOAD_TIMEOUT_MS);
 

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { migrate } from '#platform/postgres/migrate.ts';
 import { findPostgresFolder } from '#tools/services/binaries.ts';
 import { MIGRATIONS } from '#migrations/list.ts';
@@ -41,7 +42,7 @@ function urlOf(database: string, user?: 'callout_owner' | 'callout_app'): string
 }
 
 async function open(database: string, user?: 'callout_owner' | 'callout_app'): Promise<Database> {
-  return connectDatabase({ url: urlOf(database, user), poolSize: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  return connectDatabase({ entities: ENTITIES, url: urlOf(database, user), poolSize: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
 }
 
 async function as<T>(database: string, user: 'callout_owner' | 'callout_app' | undefined, work: (db: Database) => Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { type RawBuilder, sql } from 'kysely';
 import { auditRepository } from '#audit/audit-repository.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { getTrend, readCounts } from '#overview/counts.ts';
 import { attemptList } from '#attempts/list-attempts.ts';
 import { readPage } from '#platform/postgres/listing.ts';
@@ -28,7 +29,7 @@ let campaignId: number;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  db = await connectDatabase({ url: fresh.url, poolSize: 4, statementTimeoutMs: 20_000 });
+  db = await connectDatabase({ entities: ENTITIES, url: fresh.url, poolSize: 4, statementTimeoutMs: 20_000 });
 });
 afterAll(async () => {
   await db.close();

@@ -1,4 +1,4 @@
-import { RUNTIME_CARE } from '#runtimes/decisions/runtime-care.ts';
+import { RUNTIME_CARE } from '#protocol/runtime-care.ts';
 import { type Bench, type Check, OK, within } from '../check.ts';
 import { hangUp, REPORT_MS, take, untilWhole } from '../course.ts';
 import { Fault, insist } from '../fault.ts';

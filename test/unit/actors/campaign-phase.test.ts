@@ -1,8 +1,8 @@
+import { BREAKER_DEFAULTS } from '#platform/config/defaults.ts';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { TurnFindings } from '#actors/campaign/events.ts';
 import { blockedReason, claimLimit, isShown, RECHECK_MS } from '#actors/campaign/obstacles.ts';
-import { BREAKER_DEFAULTS } from '#campaigns/decisions/breaker.ts';
 import { CAMPAIGN_PHASES, type CampaignPhase } from '#campaigns/decisions/campaign-bounds.ts';
 import { phaseCauseOf } from '#campaigns/decisions/phase-cause.ts';
 import { NO_SCRIPT_TEXT, scriptlessReason } from '#campaigns/decisions/scriptless-calls.ts';

@@ -1,3 +1,4 @@
+import { RUNTIME_CARE } from '#protocol/runtime-care.ts';
 import { expect, test } from '@jest/globals';
 import { callStage } from '#actors/call/stage.ts';
 import { systemClock } from '#kernel/clock.ts';
@@ -12,7 +13,6 @@ import type { ResultReport } from '#outcomes/outcome-store.ts';
 import { quietEvents } from '#test/simulation/quiet-ports.ts';
 import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
 import { addCampaign, addContact, dialTables, updateAttempt } from '#test/support/stores/dial-tables.ts';
-import { RUNTIME_CARE } from '#runtimes/decisions/runtime-care.ts';
 import { simulatedDialStore } from '#test/support/stores/simulated-dial-store.ts';
 
 const REQUEST_ID = '00000000-0000-4000-8000-000000000001';

@@ -1,3 +1,4 @@
+import { RUNTIME_CARE } from '#protocol/runtime-care.ts';
 import { describe, expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
 import type { CallContext } from '#actors/call/context.ts';
@@ -6,11 +7,12 @@ import type { CallEvent } from '#actors/call/events.ts';
 import type { EffectContext } from '#platform/actor-host/actor-host.ts';
 import type { CallState } from '#calls/call-aggregate.ts';
 import { type CallEffectDeps, callEffects } from '#calls/effects.ts';
-import { RUNTIME_CARE, type RuntimeFact, type RuntimeVerdict } from '#runtimes/decisions/runtime-care.ts';
+import { type RuntimeFact, type RuntimeVerdict } from '#runtimes/decisions/runtime-care.ts';
 import type { KeptCaption, SettledDial } from '#outcomes/outcome-store.ts';
-import type { CallHolder, StartAnswer } from '#runtimes/runtime-link.ts';
+import type { CallHolder } from '#runtimes/runtime-link.ts';
 import type { DialEnd } from '#campaigns/decisions/breaker.ts';
 import { noMetrics } from '#test/support/no-metrics.ts';
+import type { StartAnswer } from '#protocol/hand-over.ts';
 
 const AT = 1_000_000;
 const META = JSON.stringify({

@@ -1,7 +1,7 @@
+import { RUNTIME_CARE } from '#protocol/runtime-care.ts';
 import { expect, test } from '@jest/globals';
 import { isStuck, notifyStuck } from '#dialling/notify-stuck.ts';
 import type { OpenAttempt } from '#outcomes/outcome-store.ts';
-import { RUNTIME_CARE } from '#runtimes/decisions/runtime-care.ts';
 import type { NewRuntimeEvent, RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
 
 const GRACE_MS = 60_000;

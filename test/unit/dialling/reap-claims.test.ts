@@ -1,3 +1,4 @@
+import { RUNTIME_CARE } from '#protocol/runtime-care.ts';
 import { expect, test } from '@jest/globals';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
@@ -8,7 +9,6 @@ import type { SwitchPort } from '#platform/freeswitch/switch.ts';
 import { addCampaign, addContact, dialTables } from '../../support/stores/dial-tables.ts';
 import { openRegistry } from '../../support/stores/open-registry.ts';
 import { simulatedDialStore } from '../../support/stores/simulated-dial-store.ts';
-import { RUNTIME_CARE } from '#runtimes/decisions/runtime-care.ts';
 import { simulatedSlotRegistry } from '../../support/stores/simulated-slot-registry.ts';
 
 const LEASE_MS = 30_000;

@@ -1,9 +1,9 @@
+import { RUNTIME_CARE } from '#protocol/runtime-care.ts';
 import { expect, test } from '@jest/globals';
 import { systemClock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
-import { RUNTIME_CARE } from '#runtimes/decisions/runtime-care.ts';
 import type { ReconcileDeps } from '#dialling/deps.ts';
 import { rebuildSlots } from '#dialling/rebuild-slots.ts';
 import { type ReconcilerDeps, runReconciler } from '#dialling/run-reconciler.ts';

@@ -1,3 +1,5 @@
+import { BREAKER_DEFAULTS } from '#platform/config/defaults.ts';
+import { RUNTIME_CARE } from '#protocol/runtime-care.ts';
 import { expect, test } from '@jest/globals';
 import { systemClock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
@@ -10,10 +12,8 @@ import { attemptWriter } from '#outcomes/attempt-writer.ts';
 import { runTurn, type TurnDeps } from '#dialling/run-turn.ts';
 import { createDialBacklog } from '#dialling/dial-backlog.ts';
 import { createWithdrawals } from '#dialling/withdrawals.ts';
-import { RUNTIME_CARE } from '#runtimes/decisions/runtime-care.ts';
 import type { DialStore } from '#outcomes/outcome-store.ts';
 import type { SlotRegistry } from '#slots/slot-registry.ts';
-import { BREAKER_DEFAULTS } from '#campaigns/decisions/breaker.ts';
 import { MemoryActorStore } from '../../support/memory-actor-store.ts';
 import { addCampaign, addContact, dialTables } from '../../support/stores/dial-tables.ts';
 import { campaignHostOver } from '#test/support/campaign-host.ts';

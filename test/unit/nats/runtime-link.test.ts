@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { TimeoutError } from '@nats-io/transport-node';
-import { natsRuntimeLink } from '#platform/nats/signals.ts';
 import type { Bus } from '#platform/nats/bus.ts';
+import { natsRuntimeLink } from '#runtimes/nats-runtime-link.ts';
 
 const link = (answer: unknown) => natsRuntimeLink({ isConnected: () => true, request: async () => answer } as unknown as Bus);
 

@@ -1,10 +1,10 @@
+import { BREAKER_DEFAULTS } from '#platform/config/defaults.ts';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import {
   afterEnds,
   beginProbe,
   type Breaker,
-  BREAKER_DEFAULTS,
   dialsAllowed,
   CLOSED_BREAKER,
   type DialEnd,

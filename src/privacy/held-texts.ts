@@ -1,9 +1,9 @@
 import { spellingsOf, withoutNumber } from '#phone-numbers/number-mask.ts';
-import type { RedisLink } from './client.ts';
-import { ANSWER_KEYS, IMPORT_KEYS } from './keys.ts';
-import { defineScript } from './script.ts';
+import type { RedisLink } from '#platform/redis/client.ts';
+import { ANSWER_KEYS, IMPORT_KEYS } from '#platform/redis/keys.ts';
+import { defineScript } from '#platform/redis/script.ts';
 
-const BLANK = defineScript('blank-answer-1.lua');
+const BLANK = defineScript('blank-answer-1.lua', import.meta.url);
 /** Keys per scan step; other clients are served between steps. */
 const STEP_KEYS = 1_000;
 

@@ -1,10 +1,10 @@
 import type { Clock } from '#kernel/clock.ts';
 import { invalidArgument } from '#kernel/errors.ts';
-import { decodeText } from './decode-text.ts';
-import { isWorkbook, requireTable } from './file-kind.ts';
-import { type FileRow, type FileTable, fileTable, type HeaderSearch } from '#imports/file-table.ts';
+import { decodeText } from '#platform/files/decode-text.ts';
+import { isWorkbook, requireTable } from '#platform/files/file-kind.ts';
+import { type FileRow, type FileTable, fileTable, type HeaderSearch } from './file-table.ts';
 import { filledRows, readRecords } from './read-records.ts';
-import { separatedText } from './sniff-separator.ts';
+import { separatedText } from '#platform/files/sniff-separator.ts';
 
 /** A file as it was uploaded. */
 export interface SentFile {

@@ -1,0 +1,38 @@
+import type {
+  SubscriptionAgentStatusesArgs,
+  SubscriptionCampaignProgressArgs,
+  SubscriptionCampaignsProgressArgs,
+  SubscriptionConferenceArgs,
+  SubscriptionFileImportArgs,
+  SubscriptionHealthArgs,
+  SubscriptionIntentAlertsArgs,
+  SubscriptionLiveCallArgs,
+  SubscriptionLiveCallsArgs,
+  SubscriptionMonitorBoardArgs,
+  SubscriptionOverviewArgs,
+  SubscriptionRuntimeEventsArgs,
+  SubscriptionRuntimeOverviewArgs,
+  SubscriptionSoftphoneSessionArgs,
+} from './schema-types.generated.ts';
+import type { SubscriptionSource } from '#platform/graphql/subscription-source.ts';
+import type { GraphContext } from './context.ts';
+
+type SourceOf<Args> = (args: Args, context: GraphContext) => SubscriptionSource | Promise<SubscriptionSource>;
+
+/** One source for each field of `Subscription`, called for each subscriber that the guard admits. */
+export interface SubscriptionSources {
+  agentStatuses: SourceOf<SubscriptionAgentStatusesArgs>;
+  campaignProgress: SourceOf<SubscriptionCampaignProgressArgs>;
+  campaignsProgress: SourceOf<SubscriptionCampaignsProgressArgs>;
+  conference: SourceOf<SubscriptionConferenceArgs>;
+  fileImport: SourceOf<SubscriptionFileImportArgs>;
+  health: SourceOf<SubscriptionHealthArgs>;
+  intentAlerts: SourceOf<SubscriptionIntentAlertsArgs>;
+  liveCall: SourceOf<SubscriptionLiveCallArgs>;
+  liveCalls: SourceOf<SubscriptionLiveCallsArgs>;
+  monitorBoard: SourceOf<SubscriptionMonitorBoardArgs>;
+  overview: SourceOf<SubscriptionOverviewArgs>;
+  runtimeEvents: SourceOf<SubscriptionRuntimeEventsArgs>;
+  runtimeOverview: SourceOf<SubscriptionRuntimeOverviewArgs>;
+  softphoneSession: SourceOf<SubscriptionSoftphoneSessionArgs>;
+}
