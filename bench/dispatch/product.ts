@@ -1,6 +1,5 @@
 import { natsWakes } from '#platform/nats/signals.ts';
 import { requireRow } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { softphoneRepository } from '#agent-calls/softphone-repository.ts';
 import { runtimeEventRepository } from '#runtime-events/runtime-event-repository.ts';
@@ -19,6 +18,7 @@ import type { Bus } from '#platform/nats/bus.ts';
 import { localRouter } from '#test/support/actor-carriers.ts';
 import type { CellState, OriginateReply, SwitchEvent, SwitchPort } from '#platform/freeswitch/switch.ts';
 import { noMetrics } from '#test/support/no-metrics.ts';
+import { CAMPAIGN_TABLE } from '#campaigns/campaign-columns.ts';
 
 const CONFIG = configShape.parse({});
 /** Contacts claimed in one turn. */
@@ -90,7 +90,7 @@ export async function dialWithProduct(
     idleTurns = outcome.claimed === 0 ? idleTurns + 1 : 0;
     if (idleTurns > MAX_IDLE_TURNS)
       throw new Error(
-        `the product claims nothing: ${JSON.stringify((await requireRow({ db: stores.database }, TABLES.campaign, campaignId, '活动')).phaseReason)}`,
+        `the product claims nothing: ${JSON.stringify((await requireRow({ db: stores.database }, CAMPAIGN_TABLE, campaignId, '活动')).phaseReason)}`,
       );
     const work = outcome.dialling.finally(() => underWay.delete(work));
     underWay.add(work);

@@ -3,7 +3,9 @@ import type { Database } from '#platform/postgres/database.ts';
 import { campaignAttempts } from '#attempts/list-attempts.ts';
 import { readProgress } from '#campaigns/read-progress.ts';
 import { readSlices, rowsById } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
+import { CONTACT_TABLE } from '#contacts/contact-columns.ts';
+import { CAMPAIGN_TABLE } from '#campaigns/campaign-columns.ts';
+import { LINE_TABLE } from '#lines/line-store.ts';
 
 /** Rows of the page. */
 export const LAST_ATTEMPTS = 20;
@@ -23,15 +25,15 @@ export const CAMPAIGN_PAGE = `query Page($id: ID!) {
 /** The statements behind the page with the same driver, each as early as the product issues it; returns the number of rows. */
 export async function readPage(db: Database, campaignId: number): Promise<number> {
   const deps = { db };
-  const [campaign] = await rowsById(deps, TABLES.campaign, [campaignId]);
+  const [campaign] = await rowsById(deps, CAMPAIGN_TABLE, [campaignId]);
   if (!campaign) throw new Error('the campaign is gone');
   const [lines, progress, [attempts]] = await Promise.all([
-    rowsById(deps, TABLES.line, campaign.lineIds),
+    rowsById(deps, LINE_TABLE, campaign.lineIds),
     readProgress(deps, [campaignId]),
     readSlices(deps, campaignAttempts, [campaignId], { limit: LAST_ATTEMPTS, beyond: null }),
   ]);
   if (!attempts) throw new Error('the campaign has no list of attempts');
-  const contacts = await rowsById(deps, TABLES.contact, [...new Set(attempts.rows.map(({ contactId }) => contactId))]);
+  const contacts = await rowsById(deps, CONTACT_TABLE, [...new Set(attempts.rows.map(({ contactId }) => contactId))]);
   return 1 + lines.length + progress.length + attempts.rows.length + contacts.length;
 }
 

@@ -3,7 +3,7 @@ import { instant } from '#platform/postgres/values.ts';
 import type { SoftphoneCall } from './agent-call.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { listOf } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
+import { SOFTPHONE_TABLE } from './softphone-columns.ts';
 
 /** Restricts ordinary agents to their own calls; users who may dispatch see all calls. `getSoftphoneCall` has the same rule. */
 export function ownCallsOf({ permissions, userId }: Caller): Pick<SoftphoneFilter, 'userId'> {
@@ -14,7 +14,7 @@ export function ownCallsOf({ permissions, userId }: Caller): Pick<SoftphoneFilte
 const NOBODY = 0;
 
 /** Source: OCS 4.13, 4.14 */
-export const softphoneCallList = listOf(TABLES.softphoneCall, ({ from, to, dialKey, ...filter }: SoftphoneFilter) => {
+export const softphoneCallList = listOf(SOFTPHONE_TABLE, ({ from, to, dialKey, ...filter }: SoftphoneFilter) => {
   const { userId, agentId, campaignId, status, direction } = filter;
   const given = { user_id: userId, agent_id: agentId, campaign_id: campaignId, status, direction };
   const equal = Object.entries(given).flatMap(([column, value]) =>

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SoftphoneCall } from './agent-call.ts';
+import type { Table } from '#platform/postgres/listing.ts';
 
 /** Whether the call with alias `s` is open; must match the partial indexes literally, else the planner does not use them. */
 export const SOFTPHONE_OPEN: RawBuilder<boolean> = sql`s.status in ('created','ringing','dialing','answered')`;
@@ -13,3 +14,10 @@ export const SOFTPHONE_COLUMNS = sql<SoftphoneCall>`
       'status', case l.status when 'joined' then 'answered' else l.status end, 'dialingAt', epoch_ms(l.dialing_at),
       'answeredAt', epoch_ms(l.joined_at), 'endedAt', epoch_ms(l.ended_at), 'hangupCause', l.end_cause) order by l.id), '[]'::jsonb)
     from leg l where l.softphone_call_id = s.id and l.conference_id is null) as legs`;
+
+export const SOFTPHONE_TABLE = {
+  columns: SOFTPHONE_COLUMNS,
+  from: sql`softphone_call s`,
+  id: sql`s.id`,
+  exists: sql`true`,
+} satisfies Table<unknown>;

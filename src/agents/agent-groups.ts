@@ -5,12 +5,21 @@ import type { Database, Sql } from '#platform/postgres/database.ts';
 import { unlessTaken } from '#platform/postgres/failures.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { overlay } from '#kernel/overlay.ts';
-import type { AgentGroup, AgentGroupChanges, AgentGroupFields } from './agent-group.ts';
+import { type AgentGroup, type AgentGroupChanges, type AgentGroupFields, agentGroup } from './agent-group.ts';
 import { type AuditDeps, type AuditEntry, audit, auditChange } from '#audit/audit.ts';
 import { changeOf } from '#audit/audited-change.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { AuditedAction } from '#audit/audited-actions.ts';
 import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
+import { columnsOf } from '#platform/postgres/columns-of.ts';
+import type { Table } from '#platform/postgres/listing.ts';
+
+export const AGENT_GROUP_TABLE = {
+  columns: columnsOf(agentGroup),
+  from: sql`agent_group`,
+  id: sql`id`,
+  exists: sql`deleted_at is null`,
+} satisfies Table<unknown>;
 
 export interface AgentGroupDeps extends AuditDeps {
   db: Database;

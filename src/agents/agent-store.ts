@@ -6,6 +6,7 @@ import type { Database, Sql } from '#platform/postgres/database.ts';
 import { ids } from '#platform/postgres/values.ts';
 import { defineEntity, p } from '@mikro-orm/core';
 import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
+import type { Table } from '#platform/postgres/listing.ts';
 
 /** Limit of agents per statement when concurrent look-ups are combined. */
 const MAX_BATCH = 100;
@@ -76,3 +77,10 @@ const agentSchema = defineEntity({
 export class AgentEntity extends agentSchema.class {}
 
 agentSchema.setClass(AgentEntity);
+
+export const AGENT_TABLE = {
+  columns: AGENT_COLUMNS,
+  from: sql`agent`,
+  id: sql`id`,
+  exists: sql`deleted_at is null`,
+} satisfies Table<unknown>;

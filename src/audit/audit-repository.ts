@@ -6,6 +6,11 @@ import type { Database } from '#platform/postgres/database.ts';
 import { json } from '#platform/postgres/values.ts';
 import { defineEntity, p } from '@mikro-orm/core';
 import { jsonColumn, stampColumns } from '#platform/postgres/entity-columns.ts';
+import { columnsOf } from '#platform/postgres/columns-of.ts';
+import { auditRow } from './audit-row.ts';
+import type { Table } from '#platform/postgres/listing.ts';
+
+export const AUDIT_TABLE = { columns: columnsOf(auditRow), from: sql`audit_log`, id: sql`id`, exists: sql`true` } satisfies Table<unknown>;
 
 /** Limit of rows per statement. */
 const MAX_GROUP = 100;

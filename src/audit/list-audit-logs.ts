@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isFound } from '#platform/postgres/search.ts';
 import { inTime } from '#platform/postgres/in-time.ts';
 import { listOf } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
+import { AUDIT_TABLE } from './audit-repository.ts';
 
 /** Filters of the list; an undefined filter does not narrow it. */
 export interface AuditSearch {
@@ -20,7 +20,7 @@ export interface AuditSearch {
 }
 
 /** Source: OCS 4.1, D3.7 */
-export const auditList = listOf(TABLES.auditRow, auditMatches);
+export const auditList = listOf(AUDIT_TABLE, auditMatches);
 
 function auditMatches(search: AuditSearch): RawBuilder<unknown> {
   const { actorId, actorName, action, targetType, targetId } = search;

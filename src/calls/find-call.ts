@@ -2,11 +2,11 @@ import { CalloutError, notFound } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
 import { OPEN_ATTEMPT_STATUSES } from '#attempts/attempt.ts';
 import { type ListDeps, requireRow } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
 import { adoptCall, type AdoptDeps } from './adopt-call.ts';
 import type { CallActorEvent, CallState } from './call-aggregate.ts';
 import type { CallHost } from './call-actor.ts';
 import type { FoundActor, SendOutcome } from '#platform/actor-host/actor-host.ts';
+import { ATTEMPT_TABLE } from '#attempts/attempt-columns.ts';
 
 export interface FindCallDeps extends AdoptDeps, ListDeps {
   calls: CallHost;
@@ -26,7 +26,7 @@ export async function requestIdOf(deps: ListDeps, callKey: string): Promise<stri
 }
 
 export async function requestIdOfAttempt(deps: ListDeps, attemptId: number): Promise<string> {
-  return (await requireRow(deps, TABLES.attempt, attemptId, '通话')).requestId;
+  return (await requireRow(deps, ATTEMPT_TABLE, attemptId, '通话')).requestId;
 }
 
 type Sent = Exclude<SendOutcome<CallState>, { kind: 'absent' }>;

@@ -5,9 +5,9 @@ import { filledWith } from '#kernel/fields.ts';
 import { type AuditDeps, audit } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { requireRow } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
 import { validCampaign } from './campaign-input.ts';
 import { insertCampaign } from './campaign-rows.ts';
+import { CAMPAIGN_TABLE } from './campaign-columns.ts';
 
 export interface CreateCampaignDeps extends AuditDeps {
   db: Database;
@@ -27,7 +27,7 @@ export type NewCampaign = Pick<CampaignFields, Required> & {
  */
 export async function createCampaign(deps: CreateCampaignDeps, caller: Caller, input: NewCampaign): Promise<Campaign> {
   const fields = validCampaign(filledWith(CAMPAIGN_FIELD_DEFAULTS)(input), deps.cellIds);
-  const campaign = await deps.db.transaction(async tx => requireRow({ db: tx }, TABLES.campaign, await insertCampaign(tx, fields), '活动'));
+  const campaign = await deps.db.transaction(async tx => requireRow({ db: tx }, CAMPAIGN_TABLE, await insertCampaign(tx, fields), '活动'));
   await audit(deps, caller, {
     action: 'campaign.created',
     targetType: 'campaign',

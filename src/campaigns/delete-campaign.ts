@@ -5,7 +5,7 @@ import type { Campaign } from './campaign.ts';
 import { type AuditDeps, audit } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { requireRow } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
+import { CAMPAIGN_TABLE } from './campaign-columns.ts';
 
 const REMAINS = { contacts: '联系人', batches: '调度批次', attempts: '通话记录' } as const;
 
@@ -34,7 +34,7 @@ export function requireRemovable({ status }: Pick<Campaign, 'status'>, remains: 
 /** `for update` waits for transactions that add contacts, batches or attempts, and blocks new ones. */
 async function removeCampaign(tx: Sql, campaignId: number): Promise<Campaign> {
   await tx.first(sql`select id from campaign where id = ${campaignId} for update`);
-  const campaign = await requireRow({ db: tx }, TABLES.campaign, campaignId, '活动');
+  const campaign = await requireRow({ db: tx }, CAMPAIGN_TABLE, campaignId, '活动');
   const held = await tx.first(sql<Record<keyof typeof REMAINS, boolean>>`
     select exists (select 1 from contact where campaign_id = ${campaignId} and deleted_at is null) as contacts,
       exists (select 1 from batch where campaign_id = ${campaignId}) as batches,

@@ -6,7 +6,7 @@ import { attemptList } from '#attempts/list-attempts.ts';
 import { campaignBatches } from '#attempts/list-batches.ts';
 import { listContacts, type ListContactsDeps } from '#contacts/list-contacts.ts';
 import { ofCampaign, readSlice, requireRow } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
+import { CAMPAIGN_TABLE } from './campaign-columns.ts';
 
 /** Most rows of each kind in a detail; the full lists have their own endpoints. */
 const SAMPLE_SIZE = 20;
@@ -26,7 +26,7 @@ export interface CampaignDetail {
  * Source: OCS 2.6
  */
 export async function getCampaignDetail(deps: ListContactsDeps, campaignId: number): Promise<CampaignDetail> {
-  const campaign = await requireRow(deps, TABLES.campaign, campaignId, '活动');
+  const campaign = await requireRow(deps, CAMPAIGN_TABLE, campaignId, '活动');
   const newest = { limit: SAMPLE_SIZE };
   const [contacts, attempts, batches] = await Promise.all([
     listContacts(deps, campaignId, { page: 1, pageSize: SAMPLE_SIZE, q: '', status: null }),

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { allOf, isFound } from '#platform/postgres/search.ts';
 import { instant } from '#platform/postgres/values.ts';
 import type { CampaignStatus } from './decisions/campaign-bounds.ts';
-import { listOf } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
+import { type ListDeps, listOf, ofCampaign, type Page, type PageRequest, readPage, requireRow } from '#platform/postgres/listing.ts';
+import { CAMPAIGN_TABLE } from './campaign-columns.ts';
+import type { Batch } from '#attempts/batch.ts';
+import { campaignBatches } from '#attempts/list-batches.ts';
 
 /** Filters of the list; an undefined filter does not narrow it. */
 interface CampaignSearch {
@@ -18,7 +20,7 @@ interface CampaignSearch {
 
 /** Source: OCS 4.5 */
 export const campaignList = listOf(
-  TABLES.campaign,
+  CAMPAIGN_TABLE,
   ({ q, status, businessCode, from, to }: CampaignSearch) =>
     allOf(
       isFound(q, [sql`c.name`, sql`c.business_code`, sql`c.description`]),
@@ -29,3 +31,12 @@ export const campaignList = listOf(
     ),
   { name: sql`c.name`, updatedAt: sql`c.updated_at` },
 );
+
+/**
+ * Errors: NOT_FOUND when the campaign does not exist
+ * Source: OCS 4.8
+ */
+export async function listBatches(deps: ListDeps, campaignId: number, page: PageRequest): Promise<Page<Batch>> {
+  await requireRow(deps, CAMPAIGN_TABLE, campaignId, '活动');
+  return readPage(deps, ofCampaign(campaignBatches, campaignId), page);
+}

@@ -11,10 +11,10 @@ import { changeOf } from '#audit/audited-change.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { giveBackSlots, type GiveBackDeps } from '#slots/give-back-slots.ts';
 import { type ListDeps, requireRow } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
 import { type OrderDeps, orderCampaign } from './campaign-actor.ts';
 import { validCampaign } from './campaign-input.ts';
 import { settingsVersion } from './settings-version.ts';
+import { CAMPAIGN_TABLE } from './campaign-columns.ts';
 
 export interface UpdateCampaignDeps extends AuditDeps, GiveBackDeps, OrderDeps, ListDeps {
   dials: Pick<DialStore, 'loadPlan' | 'cancelClaims'>;
@@ -55,7 +55,7 @@ export async function updateCampaign(
   await withdrawClaims(deps, update);
   await auditEdit(deps, caller, update, status);
   deps.wake.campaign(campaignId);
-  return requireRow(deps, TABLES.campaign, campaignId, '活动');
+  return requireRow(deps, CAMPAIGN_TABLE, campaignId, '活动');
 }
 
 function requireUnchanged(current: CampaignFields, madeFrom: string | undefined): void {

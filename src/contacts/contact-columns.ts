@@ -1,7 +1,15 @@
 import { sql } from 'kysely';
 import { contact, type Contact } from './contact.ts';
 import { columnsOf } from '#platform/postgres/columns-of.ts';
+import type { Table } from '#platform/postgres/listing.ts';
 
 /** Columns; the table's alias is `k`. A pending contact that waits for a retry is on hold until its retry time. Source: D5.5 */
 export const CONTACT_COLUMNS = sql<Contact>`
   ${columnsOf(contact.omit({ retryAt: true }), 'k')}, case when k.hold_reason = 'retry_wait' then k.hold_until else k.retry_at end as retry_at`;
+
+export const CONTACT_TABLE = {
+  columns: CONTACT_COLUMNS,
+  from: sql`contact k`,
+  id: sql`k.id`,
+  exists: sql`k.deleted_at is null`,
+} satisfies Table<unknown>;

@@ -20,8 +20,8 @@ import {
   type SliceRequest,
   type Window,
 } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
 import { contactConditions, type ContactFilter, isNarrowing, narrowed } from './contact-filter.ts';
+import { CAMPAIGN_TABLE } from '#campaigns/campaign-columns.ts';
 
 /** `filter` narrows further and is never cached. */
 export type ContactQuery = ContactSearch & { filter?: ContactFilter };
@@ -37,7 +37,7 @@ export interface ListContactsDeps extends ListDeps {
  * Source: OCS 4.6
  */
 export async function listContacts(deps: ListContactsDeps, campaignId: number, query: ContactSearch & PageRequest): Promise<Page<Contact>> {
-  await requireRow(deps, TABLES.campaign, campaignId, '活动');
+  await requireRow(deps, CAMPAIGN_TABLE, campaignId, '活动');
   const { page, pageSize } = query;
   const [total = 0] = await deps.contacts.count([campaignId], query);
   const offset = (page - 1) * pageSize;

@@ -1,7 +1,6 @@
 import { notFound } from '#kernel/errors.ts';
 import type { DialPlan, DialStore } from '#outcomes/outcome-store.ts';
 import { type ListDeps, requireRow, rowsById } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
 import type { Contact } from '#contacts/contact.ts';
 import type { Attempt } from '#attempts/attempt.ts';
 import type { DialDecision } from './decisions/dial-admission.ts';
@@ -9,6 +8,8 @@ import { SKIP_REASON_TEXTS, type SkipReason, STANDSTILL_TEXTS, UNKNOWN_OUTCOME_T
 import { readRecentDials } from './evaluate-dial.ts';
 import { findNumberHolder, readDialKey, readIsInCall, readQuestion } from './number-question.ts';
 import { type Assessment, assessPlan, decideContact, type Place } from './decisions/assess.ts';
+import { CONTACT_TABLE } from '#contacts/contact-columns.ts';
+import { ATTEMPT_TABLE } from '#attempts/attempt-columns.ts';
 
 export interface ExplainContactDeps extends ListDeps, Place {
   dials: Pick<DialStore, 'loadPlan'>;
@@ -32,7 +33,7 @@ export interface NotDialed {
  * Source: D7.10
  */
 export async function explainContact(deps: ExplainContactDeps, contactId: number): Promise<NotDialed | null> {
-  const contact = await requireRow(deps, TABLES.contact, contactId, '联系人');
+  const contact = await requireRow(deps, CONTACT_TABLE, contactId, '联系人');
   if (contact.status === 'completed' || contact.status === 'submitted') return null;
   const [plan, lastAttempt] = await Promise.all([deps.dials.loadPlan(contact.campaignId), readLastAttempt(deps, contact)]);
   if (!plan) throw notFound('活动');
@@ -115,6 +116,6 @@ function explained(reason: SkipReason, message: string | null, since: number | n
 
 async function readLastAttempt(deps: ExplainContactDeps, { lastAttemptId }: Contact): Promise<Attempt | null> {
   if (lastAttemptId === null) return null;
-  const [attempt] = await rowsById(deps, TABLES.attempt, [lastAttemptId]);
+  const [attempt] = await rowsById(deps, ATTEMPT_TABLE, [lastAttemptId]);
   return attempt ?? null;
 }

@@ -1,12 +1,12 @@
 import { listBatchesRoute } from './batches.ts';
 import { retryContactsRoute } from '#outcomes/routes.ts';
-import { listBatches } from '#attempts/list-batches.ts';
 import { type RetryContactsDeps, retryContacts } from '#outcomes/retry-contacts.ts';
 import type { ListDeps } from '#platform/postgres/listing.ts';
 import { cancelBatchRoute, dispatchRoute, effectiveDispatchLimit } from './dispatch.ts';
 import { cancelBatch, type CancelBatchDeps } from './cancel-batch.ts';
 import { dispatchManually, type ManualDispatchDeps } from './dispatch-manually.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
+import { listBatches } from '#campaigns/list-campaigns.ts';
 
 /** OCS 4.8: manual dispatch, cancelling its batch, listing batches, and returning contacts to the queue. */
 export function dispatchHandlers(deps: ManualDispatchDeps & CancelBatchDeps & RetryContactsDeps & ListDeps): RouteHandler[] {

@@ -6,16 +6,23 @@ import { instant } from '#platform/postgres/values.ts';
 import { awaitClaims } from '#policies/claim-barrier.ts';
 import { releaseHolds } from '#policies/contact-holds.ts';
 import { invalidArgument, notFound } from '#kernel/errors.ts';
-import { DO_NOT_CALL_SOURCES, type DoNotCallEntry } from './do-not-call.ts';
+import { DO_NOT_CALL_SOURCES, type DoNotCallEntry, doNotCallEntry } from './do-not-call.ts';
 import { type AuditDeps, audit, auditChange } from '#audit/audit.ts';
 import { changeOf } from '#audit/audited-change.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { listOf } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
+import { type Table, listOf } from '#platform/postgres/listing.ts';
 import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
 import { listedNumberFault } from '#phone-numbers/listed-number.ts';
 import type { Platform } from '#platform/platform.ts';
 import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
+import { columnsOf } from '#platform/postgres/columns-of.ts';
+
+export const DO_NOT_CALL_TABLE = {
+  columns: columnsOf(doNotCallEntry, 'd'),
+  from: sql`do_not_call d`,
+  id: sql`d.id`,
+  exists: sql`true`,
+} satisfies Table<unknown>;
 
 export interface DoNotCallDeps extends AuditDeps, Pick<Platform, 'wake'> {
   db: Database;
@@ -43,7 +50,7 @@ interface DoNotCallSearch {
 }
 
 /** Lists expired entries too, although they no longer block a number. Source: OCS 4.10, D8.7 */
-export const doNotCallList = listOf(TABLES.doNotCallEntry, (search: DoNotCallSearch) => {
+export const doNotCallList = listOf(DO_NOT_CALL_TABLE, (search: DoNotCallSearch) => {
   const { q, source, isPermanent, isExpired, expiresFrom, expiresTo, from, to } = search;
   return allOf(
     isFound(q, [sql`d.phone_number`, sql`d.reason`]),

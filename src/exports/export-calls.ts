@@ -6,8 +6,10 @@ import { type AttemptFilter, requireNarrow } from '#attempts/attempt-filter.ts';
 import { readUserHangups } from '#attempts/read-user-hangups.ts';
 import { attemptList } from '#attempts/list-attempts.ts';
 import { countRows, type ListDeps, readSlice, rowsById } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
 import { type ExportRows, requireExportable, walk } from './export-rows.ts';
+import { CAMPAIGN_TABLE } from '#campaigns/campaign-columns.ts';
+import { CONTACT_TABLE } from '#contacts/contact-columns.ts';
+import { LINE_TABLE } from '#lines/line-store.ts';
 
 export type ExportCallsDeps = AuditDeps & ListDeps;
 
@@ -49,9 +51,9 @@ export async function exportCalls(
 async function* callsWithNames(deps: ListDeps, slices: ExportRows<Attempt>): ExportRows<ExportedCall> {
   for await (const calls of slices) {
     const [campaigns, contacts, lines, hangups] = await Promise.all([
-      rowsById(deps, TABLES.campaign, [...new Set(calls.map(({ campaignId }) => campaignId))]),
-      rowsById(deps, TABLES.contact, [...new Set(calls.map(({ contactId }) => contactId))]),
-      rowsById(deps, TABLES.line, [...new Set(calls.flatMap(({ lineId }) => lineId ?? []))]),
+      rowsById(deps, CAMPAIGN_TABLE, [...new Set(calls.map(({ campaignId }) => campaignId))]),
+      rowsById(deps, CONTACT_TABLE, [...new Set(calls.map(({ contactId }) => contactId))]),
+      rowsById(deps, LINE_TABLE, [...new Set(calls.flatMap(({ lineId }) => lineId ?? []))]),
       readUserHangups(
         deps,
         calls.map(({ id }) => id),

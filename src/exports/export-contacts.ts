@@ -11,8 +11,8 @@ import {
   sliceContacts,
 } from '#contacts/list-contacts.ts';
 import { requireRow, rowsById } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
 import { type ExportRows, requireExportable, walk } from './export-rows.ts';
+import { CAMPAIGN_TABLE } from '#campaigns/campaign-columns.ts';
 
 export type ExportContactsDeps = AuditDeps & ListContactsDeps;
 
@@ -38,7 +38,7 @@ export async function exportContacts(
   caller: Caller,
   { campaignId, query, isAscending }: ContactExport,
 ): Promise<ExportRows<ExportedContact>> {
-  if (campaignId !== null) await requireRow(deps, TABLES.campaign, campaignId, '活动');
+  if (campaignId !== null) await requireRow(deps, CAMPAIGN_TABLE, campaignId, '活动');
   const [rows = 0] = campaignId === null ? [await countAllContacts(deps, query)] : await countContacts(deps, [campaignId], query);
   requireExportable(rows);
   await audit(deps, caller, {
@@ -60,7 +60,7 @@ export async function exportContacts(
 
 async function* contactsWithNames(deps: ListContactsDeps, slices: ExportRows<Contact>): ExportRows<ExportedContact> {
   for await (const contacts of slices) {
-    const campaigns = await rowsById(deps, TABLES.campaign, [...new Set(contacts.map(({ campaignId }) => campaignId))]);
+    const campaigns = await rowsById(deps, CAMPAIGN_TABLE, [...new Set(contacts.map(({ campaignId }) => campaignId))]);
     const names = new Map(campaigns.map(({ id, name }) => [id, name]));
     yield contacts.map(contact => ({ ...contact, campaignName: names.get(contact.campaignId) ?? '' }));
   }

@@ -20,7 +20,20 @@ import { readHistories } from '#campaigns/history.ts';
 import { readProgress } from '#campaigns/read-progress.ts';
 import { type ContactQuery, countContacts, type ListContactsDeps, sliceContacts } from '#contacts/list-contacts.ts';
 import { countEach, readSlices, rowsById, type SliceRequest, type Table } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
+import { DO_NOT_CALL_TABLE } from '#do-not-call/do-not-call-store.ts';
+import { BATCH_TABLE } from '#attempts/dial-batches.ts';
+import { USER_TABLE } from '#users/user-rows.ts';
+import { CONTACT_TABLE } from '#contacts/contact-columns.ts';
+import { AGENT_GROUP_TABLE } from '#agents/agent-groups.ts';
+import { AUDIT_TABLE } from '#audit/audit-repository.ts';
+import { ATTEMPT_TABLE } from '#attempts/attempt-columns.ts';
+import { RUNTIME_EVENT_TABLE } from '#runtime-events/list-runtime-events.ts';
+import { AGENT_TABLE } from '#agents/agent-store.ts';
+import { SCRIPT_TABLE } from '#scripts/management-scripts.ts';
+import { LINE_TABLE } from '#lines/line-store.ts';
+import { SOFTPHONE_TABLE } from '#agent-calls/softphone-columns.ts';
+import { CAMPAIGN_TABLE } from '#campaigns/campaign-columns.ts';
+import { POLICY_TABLE } from '#policies/policy-store.ts';
 
 /** Most rows in one statement: more than any answer within the complexity limit needs. */
 const MAX_BATCH = 1_000;
@@ -47,23 +60,23 @@ export function createLoaders(deps: LoaderDeps) {
       row => row.id,
     );
   return {
-    campaigns: byId(TABLES.campaign),
-    lines: byId(TABLES.line),
+    campaigns: byId(CAMPAIGN_TABLE),
+    lines: byId(LINE_TABLE),
     agents: keyed(
-      async ids => Promise.all((await rowsById(deps, TABLES.agent, ids)).map(agent => viewAgent(roster, agent))),
+      async ids => Promise.all((await rowsById(deps, AGENT_TABLE, ids)).map(agent => viewAgent(roster, agent))),
       agent => agent.id,
     ),
-    agentGroups: byId(TABLES.agentGroup),
-    auditRows: byId(TABLES.auditRow),
-    batches: byId(TABLES.batch),
-    doNotCallEntries: byId(TABLES.doNotCallEntry),
-    policies: byId(TABLES.policy),
-    runtimeEvents: byId(TABLES.runtimeEvent),
-    scripts: byId(TABLES.script),
-    softphoneCalls: byId(TABLES.softphoneCall),
-    users: byId(TABLES.user),
-    contacts: byId(TABLES.contact),
-    attempts: byId(TABLES.attempt),
+    agentGroups: byId(AGENT_GROUP_TABLE),
+    auditRows: byId(AUDIT_TABLE),
+    batches: byId(BATCH_TABLE),
+    doNotCallEntries: byId(DO_NOT_CALL_TABLE),
+    policies: byId(POLICY_TABLE),
+    runtimeEvents: byId(RUNTIME_EVENT_TABLE),
+    scripts: byId(SCRIPT_TABLE),
+    softphoneCalls: byId(SOFTPHONE_TABLE),
+    users: byId(USER_TABLE),
+    contacts: byId(CONTACT_TABLE),
+    attempts: byId(ATTEMPT_TABLE),
     liveCalls: new DataLoader(
       async (requestIds: readonly string[]) => {
         const calls = await readLiveCalls(deps, requestIds);

@@ -18,11 +18,11 @@ import type { ConferenceSession } from '#conferences/conference.ts';
 import type { CampaignProgress } from '#campaigns/read-progress.ts';
 import { getImport } from '#imports/track-import.ts';
 import { requireRow } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
 import { parseAsParams } from '#platform/graphql/route-params.ts';
 import { optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';
 import { type Member, stateChannel, type StateForm } from '#platform/graphql/state-events.ts';
 import type { SubscriptionSources } from './subscription-sources.ts';
+import { CAMPAIGN_TABLE } from '#campaigns/campaign-columns.ts';
 
 /** Most campaigns in one subscription. */
 const MAX_CAMPAIGNS = 200;
@@ -31,7 +31,7 @@ const MAX_CAMPAIGNS = 200;
 export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 'runtimeEvents'> = {
   campaignProgress: async ({ campaignId, after }, { deps }) => {
     const id = rowIdOf('campaignId', campaignId);
-    await requireRow(deps, TABLES.campaign, id, '活动');
+    await requireRow(deps, CAMPAIGN_TABLE, id, '活动');
     return { channel: stateChannel(deps.states.campaignProgress(id), PROGRESS), after: after ?? null };
   },
   campaignsProgress: ({ campaignIds, after }, { deps }) => {

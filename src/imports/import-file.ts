@@ -7,7 +7,6 @@ import { type AuditDeps, audit } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { type DistinctRows, distinctRows, type ImportResult, importResult } from '#contacts/import-result.ts';
 import { type ListDeps, requireRow } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
 import type { Carrier } from '#phone-numbers/carrier-table.ts';
 import { type MappingInput, planColumns } from './column-mapping.ts';
 import type { Region } from '#phone-numbers/dial-key.ts';
@@ -16,6 +15,7 @@ import type { NumberOptions } from '#phone-numbers/number-check.ts';
 import { type ReadContacts, readContacts, type TextLimits } from './read-contacts.ts';
 import { readTable, type ReadTableDeps, type SentFile } from './read-table.ts';
 import type { Reached } from './track-import.ts';
+import { CAMPAIGN_TABLE } from '#campaigns/campaign-columns.ts';
 
 const LIMITS: TextLimits = { customerName: MAX_CUSTOMER_NAME_LENGTH, remark: MAX_REMARK_LENGTH, metadata: MAX_METADATA_LENGTH };
 
@@ -46,7 +46,7 @@ export interface ImportFileInput extends SentFile {
  * Source: OCS 4.7, D6.3–5
  */
 export async function importFile(deps: ImportFileDeps, caller: Caller, campaignId: number, input: ImportFileInput): Promise<ImportResult> {
-  const campaign = await requireRow(deps, TABLES.campaign, campaignId, '活动');
+  const campaign = await requireRow(deps, CAMPAIGN_TABLE, campaignId, '活动');
   requireImportable(campaign);
   input.reached?.('reading');
   const { valid, failed, hiddenRows } = await readFile(deps, input);

@@ -5,7 +5,7 @@ import type { Database, Sql } from '#platform/postgres/database.ts';
 import { unlessTaken } from '#platform/postgres/failures.ts';
 import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
 import { overlay } from '#kernel/overlay.ts';
-import { ALLOCATION_MODES, CALLER_ID_HEADER_MODES, type Line, type LineChanges, type LineFields, NUMBER_FORMATS } from './line.ts';
+import { ALLOCATION_MODES, CALLER_ID_HEADER_MODES, type Line, type LineChanges, type LineFields, NUMBER_FORMATS, line } from './line.ts';
 import { type AuditDeps, audit, auditChange } from '#audit/audit.ts';
 import { changeOf } from '#audit/audited-change.ts';
 import type { Caller } from '#kernel/caller.ts';
@@ -13,6 +13,20 @@ import { readDialTemplate } from '#platform/freeswitch/dial-template.ts';
 import { numberKey } from '#phone-numbers/phone-number.ts';
 import type { Platform } from '#platform/platform.ts';
 import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
+import type { Table } from '#platform/postgres/listing.ts';
+import { columnsOf } from '#platform/postgres/columns-of.ts';
+
+const LINE_COLUMNS = sql<Line>`
+  ${columnsOf(line.omit({ numbers: true }), 'l')},
+  (select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'number', n.number, 'weight', n.weight, 'maxConcurrency', n.max_concurrency,
+     'isEnabled', n.is_enabled) order by n.position, n.id), '[]') from line_number n where n.line_id = l.id) as numbers`;
+
+export const LINE_TABLE = {
+  columns: LINE_COLUMNS,
+  from: sql`line l`,
+  id: sql`l.id`,
+  exists: sql`l.deleted_at is null`,
+} satisfies Table<unknown>;
 
 export interface LineDeps extends AuditDeps, Pick<Platform, 'wake'> {
   db: Database;

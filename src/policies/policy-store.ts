@@ -5,7 +5,7 @@ import { awaitClaims } from './claim-barrier.ts';
 import { type HoldFilter, releaseHolds } from './contact-holds.ts';
 import { invalidArgument, notFound } from '#kernel/errors.ts';
 import { overlay } from '#kernel/overlay.ts';
-import { type NewPolicy, type Policy, POLICY_ACTIONS, POLICY_SCOPES, type PolicyChanges, type PolicyFields } from './policy.ts';
+import { type NewPolicy, POLICY_ACTIONS, POLICY_SCOPES, type Policy, type PolicyChanges, type PolicyFields, policy } from './policy.ts';
 import { type AuditDeps, audit, auditChange } from '#audit/audit.ts';
 import { changeOf } from '#audit/audited-change.ts';
 import type { Caller } from '#kernel/caller.ts';
@@ -13,6 +13,10 @@ import type { Region } from '#phone-numbers/dial-key.ts';
 import { policyFault, writtenFault } from './decisions/policy-table.ts';
 import type { Platform } from '#platform/platform.ts';
 import { objectColumn, stampColumns } from '#platform/postgres/entity-columns.ts';
+import { columnsOf } from '#platform/postgres/columns-of.ts';
+import type { Table } from '#platform/postgres/listing.ts';
+
+export const POLICY_TABLE = { columns: columnsOf(policy), from: sql`policy`, id: sql`id`, exists: sql`true` } satisfies Table<unknown>;
 
 /** A trigger advances the rules version with every change of a policy, so that a dial claimed under an older version is refused (D8.6). */
 export interface PolicyDeps extends AuditDeps, Pick<Platform, 'wake'> {

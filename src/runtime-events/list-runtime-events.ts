@@ -1,8 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RuntimeEvent } from './runtime-event.ts';
+import { type RuntimeEvent, runtimeEvent } from './runtime-event.ts';
 import { inTime, type TimeSpan } from '#platform/postgres/in-time.ts';
-import { listOf } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
+import { type Table, listOf } from '#platform/postgres/listing.ts';
+import { columnsOf } from '#platform/postgres/columns-of.ts';
+
+export const RUNTIME_EVENT_TABLE = {
+  columns: columnsOf(runtimeEvent, 'e'),
+  from: sql`runtime_event e`,
+  id: sql`e.id`,
+  exists: sql`true`,
+} satisfies Table<unknown>;
 
 /** Filters of the list; an undefined filter does not narrow it. */
 export interface RuntimeEventSearch extends TimeSpan {
@@ -15,7 +22,7 @@ export interface RuntimeEventSearch extends TimeSpan {
 }
 
 /** Source: D10, D14.3 */
-export const runtimeEventList = listOf(TABLES.runtimeEvent, eventMatches);
+export const runtimeEventList = listOf(RUNTIME_EVENT_TABLE, eventMatches);
 
 function eventMatches(search: RuntimeEventSearch): RawBuilder<unknown> {
   const { levels, type, campaignId, cellId, isAcknowledged } = search;

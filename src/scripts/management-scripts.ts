@@ -6,16 +6,22 @@ import type { Database } from '#platform/postgres/database.ts';
 import { isFound } from '#platform/postgres/search.ts';
 import { invalidArgument, notFound } from '#kernel/errors.ts';
 import { type JsonObject, storableJson } from '#kernel/json.ts';
-import { type Script, script, type ScriptVersion } from './script.ts';
+import { type Script, type ScriptVersion, script } from './script.ts';
 import { type AuditDeps, audit, auditChange } from '#audit/audit.ts';
 import { changeOf } from '#audit/audited-change.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { listOf } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
+import { type Table, listOf } from '#platform/postgres/listing.ts';
 import { compileRuntime } from './decisions/compile-runtime.ts';
 import type { ScriptGraph } from '#protocol/script.ts';
 import { scriptFault } from './decisions/validate-script.ts';
 import { at, objectColumn, stampColumns } from '#platform/postgres/entity-columns.ts';
+
+export const SCRIPT_TABLE = {
+  columns: sql<ScriptVersion>`${columnsOf(script, 's')}, v.hash, v.body`,
+  from: sql`script s join script_version v on v.script_id = s.id and v.version = s.current_version`,
+  id: sql`s.id`,
+  exists: sql`s.deleted_at is null`,
+} satisfies Table<unknown>;
 
 export interface ScriptDeps extends AuditDeps {
   db: Database;
@@ -32,7 +38,7 @@ export interface ScriptInput extends ScriptGraph {
 
 /** Lists scripts, each with its current version. Source: OCS 4.3 */
 export const scriptList = listOf(
-  TABLES.script,
+  SCRIPT_TABLE,
   ({ q, businessCode }: { q: string; businessCode: string | null }) =>
     sql`${isFound(q, [sql`s.name`, sql`s.business_code`, sql`s.description`])}
       and ${businessCode === null ? sql`true` : sql`s.business_code = ${businessCode}`}`,

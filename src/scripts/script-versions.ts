@@ -9,8 +9,7 @@ import { auditChange } from '#audit/audit.ts';
 import { changeOf } from '#audit/audited-change.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { requireRow } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
-import { lockScript, type ScriptDeps, ScriptVersionEntity } from './management-scripts.ts';
+import { SCRIPT_TABLE, type ScriptDeps, ScriptVersionEntity, lockScript } from './management-scripts.ts';
 
 /** Most versions of one script in a response, newest first. */
 const MAX_LISTED = 200;
@@ -93,5 +92,5 @@ async function moveScript(deps: ScriptDeps, caller: Caller, { scriptId, action, 
   });
   const summary = `${verb}话术脚本「${after.name}」版本 ${after.currentVersion}`;
   await auditChange(deps, caller, { action, targetType: 'script', targetId: scriptId, summary }, changeOf(before, after));
-  return requireRow(deps, TABLES.script, scriptId, '话术脚本');
+  return requireRow(deps, SCRIPT_TABLE, scriptId, '话术脚本');
 }

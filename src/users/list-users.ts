@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Role } from '#kernel/permissions.ts';
 import { allOf, isFound } from '#platform/postgres/search.ts';
 import { listOf } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
+import { USER_TABLE } from './user-rows.ts';
 
 /** Filters of the list; an undefined filter does not narrow it. */
 interface UserSearch {
@@ -14,7 +14,7 @@ interface UserSearch {
 
 /** Source: OCS 4.17 */
 export const userList = listOf(
-  TABLES.user,
+  USER_TABLE,
   ({ q, role, isEnabled }: UserSearch) =>
     allOf(
       isFound(q, [sql`username`, sql`display_name`]),

@@ -2,9 +2,18 @@ import { defineEntity, LockMode, p, raw, type RequiredEntityData, serialize } fr
 import { sql } from 'kysely';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { notFound } from '#kernel/errors.ts';
-import type { User } from './user.ts';
+import { type User, user } from './user.ts';
 import type { Role } from '#kernel/permissions.ts';
 import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
+import { columnsOf } from '#platform/postgres/columns-of.ts';
+import type { Table } from '#platform/postgres/listing.ts';
+
+export const USER_TABLE = {
+  columns: columnsOf(user),
+  from: sql`app_user`,
+  id: sql`id`,
+  exists: sql`deleted_at is null`,
+} satisfies Table<unknown>;
 
 /** Key of `pg_advisory_xact_lock`: serialises changes of administrators, and lets servers that start together create one first user. */
 const USERS_LOCK = 7_225_542;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { requireRow } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
 import { OUR_FAULT_PAUSE_MS } from '#outcomes/decisions/contact-outcome.ts';
 import {
   addCampaign,
@@ -19,6 +18,7 @@ import {
   report,
   settled,
 } from './dialling.ts';
+import { ATTEMPT_TABLE } from '#attempts/attempt-columns.ts';
 
 /** After the start of every call here. */
 const ANSWERED_AT = Date.now() + 60_000;
@@ -257,7 +257,7 @@ describe('settle without a result [D7.8]', () => {
   } as const;
   const resultMissing = async (requestId: string) => {
     const [open] = await d.dials.findAttempts([requestId]);
-    return (await requireRow(d, TABLES.attempt, open?.id ?? 0, '通话')).resultMissing;
+    return (await requireRow(d, ATTEMPT_TABLE, open?.id ?? 0, '通话')).resultMissing;
   };
 
   test('completes the contact; a late result fills unknown fields', async () => {

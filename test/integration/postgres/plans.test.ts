@@ -8,17 +8,20 @@ import { ENTITIES } from '#app/entities.ts';
 import { dialStore } from '#dialling/dial-store.ts';
 import { readTranscripts } from '#attempts/get-transcript.ts';
 import { attemptList, campaignAttempts } from '#attempts/list-attempts.ts';
-import { campaignBatches, listBatches } from '#attempts/list-batches.ts';
-import { campaignList } from '#campaigns/list-campaigns.ts';
+import { campaignBatches } from '#attempts/list-batches.ts';
+import { campaignList, listBatches } from '#campaigns/list-campaigns.ts';
 import { readProgress } from '#campaigns/read-progress.ts';
 import { listContacts, type ListContactsDeps, sliceContacts } from '#contacts/list-contacts.ts';
 import { countEach, countRows, readPage, readSlice, readSlices, rowsById } from '#platform/postgres/listing.ts';
-import { TABLES } from '#platform/postgres/tables.ts';
 import { personRows } from '#privacy/person-rows.ts';
 import { sliceRemover } from '#privacy/remove-slice.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 import { claimRequest, grants, report, settled } from './dialling.ts';
 import { explaining } from './explaining.ts';
+import { CAMPAIGN_TABLE } from '#campaigns/campaign-columns.ts';
+import { CONTACT_TABLE } from '#contacts/contact-columns.ts';
+import { LINE_TABLE } from '#lines/line-store.ts';
+import { ATTEMPT_TABLE } from '#attempts/attempt-columns.ts';
 
 /**
  * Enough rows for the planner to choose as with millions: a scan of either table costs hundreds of times as much as an index.
@@ -130,7 +133,7 @@ async function runLists(on: Database): Promise<void> {
   ] as const) {
     await readPage(deps, attemptList, { ...page, ...filter });
   }
-  await requireRow(deps, TABLES.attempt, 1, '通话');
+  await requireRow(deps, ATTEMPT_TABLE, 1, '通话');
   await readTranscripts(deps, [1]);
   await listBatches(deps, CAMPAIGN, page);
   await listContacts(deps, CAMPAIGN, { ...page, q: '', status: null });
@@ -162,7 +165,7 @@ async function runSlices(deps: ListContactsDeps): Promise<void> {
   }
   const ids = Array.from({ length: 200 }, (_, index) => index + 1);
   await readTranscripts(deps, ids);
-  for (const table of [TABLES.contact, TABLES.attempt, TABLES.campaign, TABLES.line]) await rowsById<unknown>(deps, table, ids);
+  for (const table of [CONTACT_TABLE, ATTEMPT_TABLE, CAMPAIGN_TABLE, LINE_TABLE]) await rowsById<unknown>(deps, table, ids);
   await readProgress(deps, [CAMPAIGN, RETRYING]);
 }
 
