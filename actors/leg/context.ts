@@ -1,6 +1,6 @@
-import type { Leg } from '#conferences/conference.ts';
 import { isSupervising, type LegAsker, type LegMode, type LegStatus, speaksIn } from '#legs/leg.ts';
 import type { InterventionEvent } from '../intervention/events.ts';
+import type { Leg } from '#legs/leg-record.ts';
 
 /** Context of a leg, as in its row. */
 export type LegContext = Pick<

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/postgres/database.ts';
-import { dialStore } from '#dialling/dial-store.ts';
+import { dialStore } from '#dialling/dial-statements.ts';
 import type { RedisLink } from '#platform/redis/client.ts';
 import { callKeys } from '#platform/redis/keys.ts';
 import { defineScript } from '#platform/redis/script.ts';

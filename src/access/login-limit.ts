@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IdSource } from '#kernel/ids.ts';
 import { networkOf } from '#kernel/network.ts';
-import { foldedUserName } from '#users/user-name.ts';
+import { foldedUserName } from '#kernel/user-name.ts';
 import type { RedisLink } from '#platform/redis/client.ts';
 import { defineScript } from '#platform/redis/script.ts';
 

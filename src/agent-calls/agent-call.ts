@@ -1,4 +1,4 @@
-import type { SOFTPHONE_DIRECTIONS, SOFTPHONE_LEG_ROLES, SOFTPHONE_LEG_STATUSES, SOFTPHONE_STATUSES } from './softphone-calls.ts';
+import type { NumberFacts } from '#dialling/evaluate-dial.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { HangupBy } from '#attempts/attempt.ts';
 
@@ -96,12 +96,8 @@ export interface SoftphoneStore {
 }
 
 /** Contacts and numbers that an agent may call. Errors: DATABASE_UNAVAILABLE */
-export interface CallTargets {
+export interface CallTargets extends NumberFacts {
   findContact(contactId: number): Promise<TargetContact | null>;
-  /** Whether the number is currently on the do-not-call list. */
-  isListed(dialKey: string): Promise<boolean>;
-  /** Description of the number's current call, in Chinese; null when it has ended. */
-  holderOf(dialKey: string): Promise<string | null>;
 }
 
 export interface TargetContact {
@@ -140,3 +136,11 @@ export interface SoftphoneEnd {
   hangupBy?: HangupBy | null;
   failureReason?: string | null;
 }
+
+export const SOFTPHONE_DIRECTIONS = ['manual_call', 'callback', 'transfer', 'session', 'conference'] as const;
+
+export const SOFTPHONE_STATUSES = ['created', 'ringing', 'dialing', 'answered', 'completed', 'failed'] as const;
+
+export const SOFTPHONE_LEG_ROLES = ['agent', 'customer', 'supervisor'] as const;
+
+export const SOFTPHONE_LEG_STATUSES = ['reserved', 'dialing', 'ringing', 'answered', 'ended'] as const;

@@ -1,6 +1,6 @@
 import type { SwitchPhones } from '#platform/freeswitch/switch.ts';
 import type { AgentReservations } from '#agents/ports-agent-directory.ts';
-import type { ConferenceStore } from '#conferences/ports-conference-store.ts';
+import type { LegStore } from '#legs/leg-record.ts';
 import type { SoftphoneStore } from './agent-call.ts';
 import type { EvaluateDeps } from '#dialling/evaluate-dial.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -9,7 +9,7 @@ import type { SlotsPart } from '#slots/slot-registry.ts';
 /** Dependencies of agents' calls. */
 export interface AgentCallDeps extends EvaluateDeps, SlotsPart, Pick<Platform, 'switchPort' | 'clock' | 'ids' | 'log'> {
   softphoneCalls: SoftphoneStore;
-  conferences: Pick<ConferenceStore, 'changeLeg'>;
+  conferences: LegStore;
   agentReservations: AgentReservations;
   phones: SwitchPhones;
   /** Longest delay from the mark to the socket write, in ms (A6 step 6). */

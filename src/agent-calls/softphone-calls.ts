@@ -1,14 +1,10 @@
 import { z } from 'zod';
-import { HANGUP_PARTIES } from '#attempts/attempt.ts';
-import { CALL_STATUSES } from '#protocol/call-status.ts';
+import { CALL_STATUSES, HANGUP_PARTIES } from '#protocol/call-status.ts';
 import { idParam, idText4, pageOf, pageQuery } from '#platform/http/fields.ts';
 import { bigRowId, instant, optionalText, rowId, stamps } from '#kernel/fields.ts';
 import { route } from '#platform/http/route.ts';
+import { SOFTPHONE_DIRECTIONS, SOFTPHONE_LEG_ROLES, SOFTPHONE_LEG_STATUSES, SOFTPHONE_STATUSES } from './agent-call.ts';
 
-export const SOFTPHONE_DIRECTIONS = ['manual_call', 'callback', 'transfer', 'session', 'conference'] as const;
-export const SOFTPHONE_STATUSES = ['created', 'ringing', 'dialing', 'answered', 'completed', 'failed'] as const;
-export const SOFTPHONE_LEG_ROLES = ['agent', 'customer', 'supervisor'] as const;
-export const SOFTPHONE_LEG_STATUSES = ['reserved', 'dialing', 'ringing', 'answered', 'ended'] as const;
 const MAX_NUMBER_LENGTH = 64;
 const MAX_NOTE_LENGTH = 2_000;
 

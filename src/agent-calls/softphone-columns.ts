@@ -1,9 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { SoftphoneCall } from './agent-call.ts';
 import type { Table } from '#platform/postgres/listing.ts';
-
-/** Whether the call with alias `s` is open; must match the partial indexes literally, else the planner does not use them. */
-export const SOFTPHONE_OPEN: RawBuilder<boolean> = sql`s.status in ('created','ringing','dialing','answered')`;
 
 /** Columns of `softphone_call s` as in SoftphoneCall; the legs are JSON. */
 export const SOFTPHONE_COLUMNS = sql<SoftphoneCall>`

@@ -6,8 +6,9 @@ import { findNumberHolder } from '#dialling/number-question.ts';
 import { isInCall, isListed, lockNumbers } from '#dialling/admission.ts';
 import { type Freed, freeNumbers, notifyFreed } from '#policies/contact-holds.ts';
 import { OPEN } from '#attempts/open-attempt.ts';
-import { SOFTPHONE_COLUMNS, SOFTPHONE_OPEN } from './softphone-columns.ts';
+import { SOFTPHONE_COLUMNS } from './softphone-columns.ts';
 import { instant, json, uuids } from '#platform/postgres/values.ts';
+import { SOFTPHONE_OPEN } from '#contacts/contact-columns.ts';
 
 /** `freed` is called with the campaigns whose contacts waited for an ended call. */
 export function softphoneRepository(db: Database, freed: Freed = () => undefined): SoftphoneStore {

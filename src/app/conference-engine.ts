@@ -1,34 +1,25 @@
 import { natsSoftphoneRuntime, natsSoftphoneSignals } from '#softphones/softphone-runtime.ts';
 import { softphoneSessionRepository } from '#softphones/softphone-session-repository.ts';
-import { serveTransfers } from '#conferences/bus.ts';
-import { conferenceHandlers } from '#conferences/rest-conferences.ts';
 import type { ConferenceSettings } from '#conferences/deps.ts';
 import { runConferenceReconciler } from '#conferences/reconcile.ts';
 import { handleConferenceEvent } from '#conferences/switch-events.ts';
 import type { SoftphoneSessionDeps } from '#softphones/deps.ts';
 import { handleSessionEvent } from '#softphones/session-events.ts';
 import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
-import { serveSoftphoneReports } from '#softphones/bus.ts';
-import { softphoneSessionHandlers } from '#softphones/rest-softphone-sessions.ts';
-import { softphoneStreams } from '#softphones/sse-softphone-sessions.ts';
 import { sleep } from '#kernel/clock.ts';
 import type { Rejections } from '#runtime-events/rejections.ts';
 import { reconcileSessions } from '#softphones/session-events.ts';
 import type { Config } from '#platform/config/shape.ts';
-import type { ServerContext, ServerPart } from './context.ts';
-import type { Feeds } from './feeds.ts';
+import type { ServerContext } from './context.ts';
 import type { App } from './app.ts';
 import { natsRuntimeLink } from '#runtimes/nats-runtime-link.ts';
 
 export type SoftphoneParts = SoftphoneSessionDeps & { rejections: Rejections };
 
-/** Conferences, transfers to agents and browser phone sessions: REST, NATS, switch events and the reconciler. */
-export function conferencePart(context: ServerContext, deps: SoftphoneParts, { states }: Feeds): ServerPart {
+/** Runs conferences and browser phone sessions: switch events and the reconcilers. */
+export function runConferenceEngine(context: ServerContext, deps: SoftphoneParts): void {
   runConferences(context, deps);
   runSessions(context, deps);
-  return {
-    handlers: [...conferenceHandlers(deps), ...softphoneSessionHandlers(deps), ...softphoneStreams({ ...context, ...deps, states })],
-  };
 }
 
 /** Dependencies of conferences and browser phone sessions, for every edge. */
@@ -68,7 +59,7 @@ function settingsOf({ conferences, cells }: Config): ConferenceSettings {
 }
 
 function runConferences(context: ServerContext, deps: SoftphoneSessionDeps): void {
-  const { bus, log, stack } = context;
+  const { log, stack } = context;
   const working = new AbortController();
   const underWay = new Set<Promise<void>>();
   const take = async (event: SwitchEvent) => {
@@ -83,11 +74,9 @@ function runConferences(context: ServerContext, deps: SoftphoneSessionDeps): voi
     underWay.add(work);
     void work.finally(() => underWay.delete(work));
   });
-  const stopTransfers = serveTransfers({ ...deps, ...context.gate, ...context.proofs }, bus);
   const reconciling = runConferenceReconciler(deps, working.signal);
   reconciling.catch(context.fail);
   stack.defer(async () => {
-    stopTransfers();
     stopEvents();
     working.abort();
     await reconciling;
@@ -96,9 +85,8 @@ function runConferences(context: ServerContext, deps: SoftphoneSessionDeps): voi
 }
 
 /** Reconciles sessions for missed events; events themselves arrive through the conferences. */
-function runSessions({ bus, log, clock, metrics, proofs, stack }: ServerContext, deps: SoftphoneParts): void {
+function runSessions({ log, clock, stack }: ServerContext, deps: SoftphoneParts): void {
   const working = new AbortController();
-  const stopReports = serveSoftphoneReports({ ...deps, ...proofs, log, clock, metrics }, bus);
   const look = () =>
     reconcileSessions(deps).catch((error: unknown) => log.warn({ err: error }, 'softphone sessions could not be reconciled'));
   // One round at a time; the recovery of a cell starts the next round at once.
@@ -114,7 +102,6 @@ function runSessions({ bus, log, clock, metrics, proofs, stack }: ServerContext,
     }
   })();
   stack.defer(async () => {
-    stopReports();
     stopEvents();
     working.abort();
     await reconciling;

@@ -4,7 +4,8 @@ import type { RedisLink } from '#platform/redis/client.ts';
 import type { Express, RequestHandler } from 'express';
 import type { RouteHandler } from '#platform/http/handler.ts';
 import type { StallWatch } from '#platform/sse/stall-watch.ts';
-import type { UserDeps } from '#graph/context.ts';
+import type { ChangeOwnPasswordDeps } from '#users/change-own-password.ts';
+import type { WriteUserDeps } from '#users/change-users.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
@@ -21,7 +22,7 @@ import type { UpgradeRoute } from '#platform/http/http-server.ts';
 import type { SessionWatch, StreamPlaces } from '#platform/http/stream-guards.ts';
 
 /** Dependencies of user management, besides agents. */
-export type PeopleParts = Omit<UserDeps, 'agents' | 'agentHost'>;
+export type PeopleParts = Omit<WriteUserDeps & ChangeOwnPasswordDeps, 'agents' | 'agentHost'>;
 
 /** Provided by the process. */
 export interface Surroundings {

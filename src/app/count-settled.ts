@@ -1,5 +1,5 @@
-import type { DialStore } from '#outcomes/outcome-store.ts';
 import type { Metrics } from '#platform/ports-metrics.ts';
+import type { DialStore } from '#dialling/dial-store.ts';
 
 /**
  * Wraps the dial store to count ended calls by their call status.

@@ -31,7 +31,6 @@ import { sweepCell } from '#dialling/sweep-channels.ts';
 import type { ActorStore } from '#platform/actor-host/actor-store.ts';
 import type { Metrics } from '#platform/ports-metrics.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { DialsPart } from '#outcomes/outcome-store.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
 import type { MonitorsPart } from '#monitoring/monitor-registry.ts';
 import type { DeltasPart } from '#platform/feeds/live-deltas.ts';
@@ -42,6 +41,7 @@ import type { LiveCallStore } from '#calls/ports-live-call-store.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
 import type { SoftphoneStore } from '#agent-calls/agent-call.ts';
+import type { DialsPart } from '#dialling/dial-store.ts';
 
 /** All external dependencies of the engine. */
 export interface EnginePorts

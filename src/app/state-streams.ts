@@ -1,4 +1,3 @@
-import type { FileImport } from '#imports/importing.ts';
 import type { ConferenceSession } from '#conferences/conference.ts';
 import type { CampaignProgress } from '#campaigns/read-progress.ts';
 import type { WatchedPart } from '#health/watch-health.ts';
@@ -26,6 +25,7 @@ import {
   type SoftphoneSessionStateDeps,
 } from '#softphones/softphone-session-state.ts';
 import { Feed, type FeedDeps, type FeedEvent } from '#platform/feeds/feed.ts';
+import type { FileImport } from '#imports/file-import.ts';
 
 /** Changes of the agent roster kept for replay. */
 const HELD_AGENT_CHANGES = 4_096;

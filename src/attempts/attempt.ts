@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CALL_STATUSES } from '#protocol/call-status.ts';
+import { CALL_STATUSES, HANGUP_PARTIES, SPEAKERS } from '#protocol/call-status.ts';
 import { bigRowId, instant, rowId, stamps } from '#kernel/fields.ts';
 
 export const ATTEMPT_STATUSES = [
@@ -13,8 +13,6 @@ export const ATTEMPT_STATUSES = [
   'outcome_unknown',
 ] as const;
 export const EMOTION_STATUSES = ['none', 'pending', 'done', 'failed'] as const;
-export const HANGUP_PARTIES = ['customer', 'bot', 'agent', 'system'] as const;
-export const SPEAKERS = ['bot', 'customer', 'agent'] as const;
 /** Origin of a transcript: the runtime's result, or, when the result brings none, the captions that the server received. */
 export const TRANSCRIPT_SOURCES = ['result', 'captions'] as const;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CALL_STATUSES } from '#protocol/call-status.ts';
 import { bigIdParam, flagFilter, idText4, idText8, pageOf, pageQuery } from '#platform/http/fields.ts';
 import { ATTEMPT_STATUSES, attempt, EMOTION_STATUSES, transcriptSegment } from './attempt.ts';
-import { bigRowId } from '#kernel/fields.ts';
+import { bigRowId, bulkCounts } from '#kernel/fields.ts';
 import { route } from '#platform/http/route.ts';
 
 /** Most attempts in one bulk delete; the bound of bulk changes of contacts (D6.2). */
@@ -30,9 +30,6 @@ export const listTranscriptSegmentsRoute = route('GET /api/call-attempts/:id/tra
   params: bigIdParam,
   data: z.object({ rows: z.array(transcriptSegment) }),
 });
-
-/** Result of a bulk change. Shape: `requested` = `affected` + `skipped` */
-export const bulkCounts = z.object({ requested: z.int(), affected: z.int(), skipped: z.int() });
 
 export const deleteAttemptsRoute = route('POST /api/call-attempts/delete', 'compliance:write', '批量删除通话记录', {
   body: z.object({ attemptIds: z.array(bigRowId).min(1).max(MAX_DELETED_ATTEMPTS) }),

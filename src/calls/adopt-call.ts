@@ -1,11 +1,12 @@
 import { OPEN_ATTEMPT_STATUSES } from '#attempts/attempt.ts';
-import type { OpenAttempt, DialsPart } from '#outcomes/outcome-store.ts';
+import type { OpenAttempt } from '#outcomes/outcome-store.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type CallHost, openCall } from './call-actor.ts';
 import { callInput } from './call-input.ts';
 import type { CallSettings } from './settings.ts';
+import type { OutcomesPart } from '#outcomes/outcome-store.ts';
 
-export interface AdoptDeps extends DialsPart, Pick<Platform, 'clock'> {
+export interface AdoptDeps extends OutcomesPart, Pick<Platform, 'clock'> {
   calls: CallHost;
   settings: CallSettings;
 }

@@ -1,5 +1,4 @@
 import { type AccessAuditDeps, type AccessEntry } from '#audit/access-audit.ts';
-import type { SoftphoneCall } from '#agent-calls/agent-call.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { watch } from '#platform/feeds/fan-out.ts';
 import type { LiveCallScope } from './live-call-scope.ts';
@@ -30,16 +29,6 @@ export function auditWatch({ accessAudit, liveCallsFeed }: AuditWatchDeps, calle
     leave();
     end({ calls: [...calls] });
   };
-}
-
-/** Like `auditWatch`, for a browser phone's session; null when users watch their own session. */
-export function auditSessionWatch(
-  { accessAudit }: AccessAuditDeps,
-  caller: Caller,
-  { id, userId }: Pick<SoftphoneCall, 'id' | 'userId'>,
-): (() => void) | null {
-  if (userId !== null && userId === caller.userId) return null;
-  return accessAudit.watch(caller, { action: 'call.watched', targetType: 'softphone_call', targetId: id, summary: '实时监看网页话机通话' });
 }
 
 /** Audits that captions were read through a list of live calls, which clients poll. */

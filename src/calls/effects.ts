@@ -11,7 +11,7 @@ import type { CallHolder, RuntimePart } from '#runtimes/runtime-link.ts';
 import type { RuntimeCare } from '#runtimes/decisions/runtime-care.ts';
 import type { RuntimePool } from '#runtimes/runtime-pool.ts';
 import type { ChannelState } from '#platform/freeswitch/switch.ts';
-import type { OpenAttempt, DialsPart } from '#outcomes/outcome-store.ts';
+import type { OpenAttempt } from '#outcomes/outcome-store.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
 import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
@@ -26,10 +26,11 @@ import { type DialNotes, unansweredEnd } from './dial-notes.ts';
 import { type CallMeta, parseMeta } from './call-actor.ts';
 import type { CallState } from './call-aggregate.ts';
 import { startCommandOf } from './start-command.ts';
+import type { OutcomesPart } from '#outcomes/outcome-store.ts';
 
 export interface CallEffectDeps
   extends SpeechDeps,
-    DialsPart,
+    OutcomesPart,
     SlotsPart,
     RuntimePart,
     RuntimeEventsPart,

@@ -1,9 +1,9 @@
-import type { DialStore } from '#outcomes/outcome-store.ts';
 import type { LiveCallStore } from './ports-live-call-store.ts';
+import type { OutcomeStore } from '#outcomes/outcome-store.ts';
 
 export interface KeepCaptionsDeps {
   liveCalls: Pick<LiveCallStore, 'read'>;
-  dials: Pick<DialStore, 'keepCaptions'>;
+  dials: Pick<OutcomeStore, 'keepCaptions'>;
 }
 
 /**

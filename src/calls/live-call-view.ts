@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { SPEAKERS } from '#attempts/attempt.ts';
 import { bigRowId, rowId } from '#kernel/fields.ts';
 import type { CallMonitor, IntentHit } from '#actors/call/watch.ts';
 import { isoInstant } from '#platform/http/fields.ts';
+import { SPEAKERS } from '#protocol/call-status.ts';
+import { INTERVENTION_TIMINGS } from '#protocol/monitoring.ts';
 
 export const LIVE_CALL_STATUSES = ['dialing', 'ringing', 'live', 'settling', 'ended'] as const;
 export const MONITOR_VIEW_MODES = ['active', 'retained'] as const;
 export const INTERVENTION_STATUSES = ['requested', 'transferring', 'active', 'ended', 'cancelled', 'failed', 'expired'] as const;
-
-export const INTERVENTION_TIMINGS = ['boundary', 'now'] as const;
 
 /** `request:<requestId>` (OCS 2.13). */
 const callKey = z.string();

@@ -1,6 +1,5 @@
 import type { Cancel } from '#kernel/clock.ts';
 import type { Bus } from '#platform/nats/bus.ts';
-import type { LiveState } from '#health/check-health.ts';
 import type { LiveCallStore } from './ports-live-call-store.ts';
 import type { LiveDelta, LiveDeltas } from '#platform/feeds/live-deltas.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -274,4 +273,11 @@ class Upkeep {
   #isShown(requestId: string, known: ReadonlyMap<string, number>): boolean {
     return this.#view.get(requestId) !== undefined || (!known.has(requestId) && this.#view.size < MAX_LIVE_CALLS);
   }
+}
+
+/** How the live calls watched at this instance are kept up to date. */
+export interface LiveState {
+  /** `bus`: deltas from the instances; `poll`: compared with the cache every second while the bus is unavailable; `idle`: no subscribers. */
+  source: 'bus' | 'poll' | 'unavailable' | 'idle';
+  calls: number;
 }

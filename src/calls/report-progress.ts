@@ -6,15 +6,15 @@ import type { InterventionStatus } from '#actors/intervention/take-over.ts';
 import type { LiveCallStore, LiveSegment } from './ports-live-call-store.ts';
 import type { Speaker } from '#attempts/attempt.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { DialsPart } from '#outcomes/outcome-store.ts';
 import type { DeltasPart } from '#platform/feeds/live-deltas.ts';
 import type { ListDeps } from '#platform/postgres/listing.ts';
 import { adoptCall, type AdoptDeps } from './adopt-call.ts';
 import type { CallActorEvent } from './call-aggregate.ts';
 import { requestIdOfAttempt } from './find-call.ts';
 import { intentHits } from './intent-hits.ts';
+import type { OutcomesPart } from '#outcomes/outcome-store.ts';
 
-export interface ReportProgressDeps extends AdoptDeps, ListDeps, DialsPart, DeltasPart, Pick<Platform, 'clock'> {
+export interface ReportProgressDeps extends AdoptDeps, ListDeps, OutcomesPart, DeltasPart, Pick<Platform, 'clock'> {
   liveCalls: Pick<LiveCallStore, 'appendSegments' | 'read'>;
 }
 

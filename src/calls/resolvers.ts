@@ -1,6 +1,6 @@
 import { assert } from '#kernel/assert.ts';
 import { invalidArgument } from '#kernel/errors.ts';
-import { claimInterventionRoute } from './live-calls.ts';
+import { callKeyParam } from '#protocol/progress.ts';
 import { auditCaptionsRead, auditWatch } from './audit-watch.ts';
 import { liveCallActions } from '#interventions/live-call-actions.ts';
 import { type LiveCallList, listLiveCalls } from './list-live-calls.ts';
@@ -57,7 +57,7 @@ function newestOf(segments: LiveCall['segments'], last: number | null | undefine
 export const liveCallSources: Pick<SubscriptionSources, 'liveCall' | 'liveCalls'> = {
   liveCalls: ({ filter, after }, context) => sourceOf(context, scopeOf(context, filter), after),
   liveCall: async ({ callKey: key, after }, context) => {
-    const { callKey } = parseAsParams(claimInterventionRoute, { callKey: key });
+    const { callKey } = parseAsParams({ params: callKeyParam }, { callKey: key });
     const requestId = await requestIdOf(context.deps, callKey);
     return sourceOf(context, { ...scopeOf(context, null), requestId }, after);
   },

@@ -1,13 +1,14 @@
 import { isUuid } from '#kernel/ids.ts';
 import { callStatusOf, isLocalCause } from '#protocol/hangup-cause.ts';
 import type { CallEvent } from '#actors/call/events.ts';
-import type { DialStore, SettledDial } from '#outcomes/outcome-store.ts';
+import type { SettledDial } from '#outcomes/outcome-store.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { CallHost } from './call-actor.ts';
 import { adoptCall, type AdoptDeps } from './adopt-call.ts';
+import type { OutcomeStore } from '#outcomes/outcome-store.ts';
 
 export interface SettleByRecordDeps extends AdoptDeps, Pick<Platform, 'wake' | 'log'> {
-  dials: AdoptDeps['dials'] & Pick<DialStore, 'settleUnknown'>;
+  dials: AdoptDeps['dials'] & Pick<OutcomeStore, 'settleUnknown'>;
   calls: CallHost;
 }
 

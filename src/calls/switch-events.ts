@@ -2,11 +2,11 @@ import { callStatusOf } from '#protocol/hangup-cause.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { DialsPart } from '#outcomes/outcome-store.ts';
 import type { CallHost } from './call-actor.ts';
 import { adoptCall, type AdoptDeps } from './adopt-call.ts';
+import type { OutcomesPart } from '#outcomes/outcome-store.ts';
 
-export interface SwitchEventDeps extends AdoptDeps, DialsPart, Pick<Platform, 'switchPort' | 'log'> {
+export interface SwitchEventDeps extends AdoptDeps, OutcomesPart, Pick<Platform, 'switchPort' | 'log'> {
   calls: CallHost;
 }
 

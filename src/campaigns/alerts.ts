@@ -3,15 +3,15 @@ import { NO_SCRIPT_TEXT, type ScriptlessCalls } from './decisions/scriptless-cal
 import { type BreakerOpening, MAX_SILENT_DIALS } from './decisions/breaker.ts';
 import { readDialTemplate } from '#platform/freeswitch/dial-template.ts';
 import { SILENT_LINE_REMEDY } from '#protocol/hangup-cause.ts';
-import type { DialStore } from '#outcomes/outcome-store.ts';
 import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
+import type { CampaignClaims } from './campaign.ts';
 
 interface AlertDeps {
   events: Pick<RuntimeEventStore, 'record'>;
 }
 
 interface LineAlertDeps extends AlertDeps {
-  dials: Pick<DialStore, 'loadPlan'>;
+  dials: Pick<CampaignClaims, 'loadPlan'>;
 }
 
 /**

@@ -4,7 +4,6 @@ import type { Campaign } from './campaign.ts';
 import type { CampaignStatus } from './decisions/campaign-bounds.ts';
 import type { Permission } from '#kernel/permissions.ts';
 import { requireNotArchived } from './require-not-archived.ts';
-import { requireImportable } from '#imports/import-file.ts';
 import { moveTo } from './campaign-actor.ts';
 import { requireRemovable } from './delete-campaign.ts';
 import type { CampaignProgress } from './read-progress.ts';
@@ -68,4 +67,12 @@ function requireMove(to: CampaignStatus): Rule['require'] {
     const refusal = refusalOf(status, to, moveTo(to, '', { counts, hasFlow }));
     if (refusal) throw new CalloutError(refusal.code, refusal.message, refusal);
   };
+}
+
+/**
+ * Why:    an archived campaign accepts a file: OCS excludes only `running`, and takes precedence over the read-only rule of D5.2
+ * Source: OCS 4.7 rule 2
+ */
+export function requireImportable(campaign: Pick<Campaign, 'status'>): void {
+  if (campaign.status === 'running') throw new CalloutError('CAMPAIGN_RUNNING', '活动正在运行，不能导入文件，请先暂停');
 }

@@ -1,16 +1,16 @@
 import { CalloutError, notFound } from '#kernel/errors.ts';
-import type { CampaignFields } from './campaign.ts';
+import { type CampaignFields, type DialCounts, hasWork } from './campaign.ts';
 import { type ActorColumns, type CampaignSnapshot, snapshotOf, statusOf } from '#actors/campaign/context.ts';
 import type { CampaignCommand, CampaignEdit, CampaignEvent } from '#actors/campaign/events.ts';
 import { campaignMachine, refusalOf } from '#actors/campaign/machine.ts';
 import type { ActorHost, FoundActor } from '#platform/actor-host/actor-host.ts';
 import type { Aggregate } from '#platform/actor-host/aggregate.ts';
 import { machineAggregate } from '#platform/actor-host/machine-aggregate.ts';
-import type { DialCounts, DialStore } from '#outcomes/outcome-store.ts';
 import type { Campaign } from './campaign.ts';
 import type { CampaignStatus } from './decisions/campaign-bounds.ts';
 import { hasFlow } from './decisions/scriptless-calls.ts';
 import type { Platform } from '#platform/platform.ts';
+import type { CampaignClaims } from './campaign.ts';
 
 export type CampaignHost = ActorHost<CampaignSnapshot, CampaignEvent>;
 
@@ -53,7 +53,7 @@ export function actorOf(row: CampaignActorRow): { version: number; snapshot: str
 
 export interface OrderDeps extends Pick<Platform, 'ids'> {
   campaignHost: Pick<CampaignHost, 'send'>;
-  dials: Pick<DialStore, 'loadPlan'>;
+  dials: Pick<CampaignClaims, 'loadPlan'>;
 }
 
 /** A user's command: a move, an edit, or both in one commit. */
@@ -80,11 +80,6 @@ export async function orderCampaign(
   const outcome = await deps.campaignHost.send(String(campaignId), state => commandOf(state, order, prospects), `order:${deps.ids()}`);
   if (outcome.kind === 'absent') throw notFound('活动');
   return { before: outcome.kind === 'applied' ? outcome.before : outcome.state, after: outcome.state };
-}
-
-/** Whether a start may find work; a held contact waits and counts as pending. Source: OCS §3, D5.2 */
-export function hasWork({ pending, held, retryable, active }: DialCounts): boolean {
-  return pending + held + retryable + active > 0;
 }
 
 /** Facts about a campaign on which a move depends. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '#platform/postgres/database.ts';
 import type { Campaign, CampaignFields } from './campaign.ts';
 import { ids } from '#platform/postgres/values.ts';
@@ -98,3 +98,8 @@ const lineSchema = defineEntity({
 export class CampaignLineEntity extends lineSchema.class {}
 
 lineSchema.setClass(CampaignLineEntity);
+
+/** Whether the campaign's breaker is open or probing. */
+export function isBreakerOpen(campaignId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`coalesce((select b.breaker ->> 'kind' from campaign b where b.id = ${campaignId}), 'closed') <> 'closed'`;
+}

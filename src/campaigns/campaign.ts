@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Line } from '#lines/line.ts';
 import { CAMPAIGN_DEFAULTS, CAMPAIGN_PHASES, CAMPAIGN_STATUSES } from './decisions/campaign-bounds.ts';
 import { businessConfig } from './business-config.ts';
 import { instant, rowId, stamps } from '#kernel/fields.ts';
@@ -56,3 +57,39 @@ export const CAMPAIGN_FIELD_DEFAULTS = {
   businessConfig: {},
   description: '',
 } as const;
+
+/** Whether a start may find work; a held contact waits and counts as pending. Source: OCS §3, D5.2 */
+export function hasWork({ pending, held, retryable, active }: DialCounts): boolean {
+  return pending + held + retryable + active > 0;
+}
+
+export interface DialCounts {
+  /** `pending` and not on hold. */
+  pending: number;
+  /** On hold for a reason with a known end. */
+  held: number;
+  /** `failed` with a retry time, not on hold. */
+  retryable: number;
+  /** Retryable contacts whose time has come; counted up to 1,000. */
+  dueRetries: number;
+  /** Open attempts. */
+  active: number;
+}
+
+/** What a campaign asks of the store of dials: what there is to dial, and the withdrawal of claims that have not left. Errors: DATABASE_UNAVAILABLE */
+export interface CampaignClaims {
+  /** Null when the campaign is deleted. */
+  loadPlan(campaignId: number): Promise<CampaignPlan | null>;
+  /** Reverts every `claimed` attempt of the campaign. Returns the request ids for slot release. */
+  cancelClaims(campaignId: number, reason: string): Promise<string[]>;
+  /** Clears the record of calls ended for lack of a script: the campaign dials again, including the contacts held for it. */
+  forgetScriptless(campaignId: number): Promise<void>;
+}
+
+/** The part of a dial plan (`dialling/dial-store.ts`) that campaigns read. */
+export interface CampaignPlan {
+  counts: DialCounts;
+  script: { scriptId: number; version: number } | null;
+  runtimeBringsFlow: boolean;
+  lines: readonly Line[];
+}

@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import { parseEndOfWindow, parseTimeOfDay } from '#kernel/calendar.ts';
-import {
-  CAMPAIGN_STATUSES,
-  MAX_CALL_INTERVAL_MS,
-  MAX_CAMPAIGN_CONCURRENCY,
-  MAX_RETRIES,
-  MAX_RETRY_INTERVAL_SECONDS,
-} from './decisions/campaign-bounds.ts';
+import { CAMPAIGN_STATUSES } from './decisions/campaign-bounds.ts';
 import { attempt } from '#attempts/attempt.ts';
 import { batch } from '#attempts/batch.ts';
 import { businessConfigInput } from './business-config.ts';
@@ -15,8 +9,8 @@ import { contact } from '#contacts/contact.ts';
 import { idParam, pageOf, pageSearchQuery } from '#platform/http/fields.ts';
 import { requiredText, rowId } from '#kernel/fields.ts';
 import { instantText } from '#kernel/instant-text.ts';
-import { preflightData } from '#dialling/rest-preflight.ts';
 import { route } from '#platform/http/route.ts';
+import { MAX_CALL_INTERVAL_MS, MAX_CAMPAIGN_CONCURRENCY, MAX_RETRIES, MAX_RETRY_INTERVAL_SECONDS } from '#policies/decisions/policy.ts';
 
 const MAX_NAME_LENGTH = 128;
 const MAX_BUSINESS_CODE_LENGTH = 128;
@@ -99,9 +93,4 @@ export const updateCampaignRoute = route('PATCH /api/campaigns/:id', 'campaign:w
 export const deleteCampaignRoute = route('DELETE /api/campaigns/:id', 'campaign:write', '删除空的外呼活动', {
   params: idParam,
   data: oneCampaign,
-});
-
-export const preflightCampaignRoute = route('GET /api/campaigns/:id/preflight', 'session', '启动前检查', {
-  params: idParam,
-  data: preflightData,
 });

@@ -4,15 +4,15 @@ import type { CampaignAlert, CampaignEffects } from '#actors/campaign/effects.ts
 import type { LeftContacts } from '#actors/campaign/events.ts';
 import { WINDOW_TEXTS } from '#policies/decisions/calling-window.ts';
 import type { Executors } from '#platform/actor-host/actor-host.ts';
-import type { DialStore } from '#outcomes/outcome-store.ts';
 import type { SlotRegistry } from '#slots/slot-registry.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import { notifyBlocked, notifyNoScript, notifyScriptless, notifySilentLines } from './alerts.ts';
 import { recordNoRuntime } from '#runtimes/record-runtimes.ts';
+import type { CampaignClaims } from './campaign.ts';
 
 export interface CampaignEffectDeps extends RuntimeEventsPart, Pick<Platform, 'wake'> {
-  dials: Pick<DialStore, 'cancelClaims' | 'forgetScriptless' | 'loadPlan'>;
+  dials: CampaignClaims;
   slots: Pick<SlotRegistry, 'release'>;
 }
 

@@ -1,6 +1,5 @@
 import { phaseCauseOf } from './decisions/phase-cause.ts';
 import type { GraphQLResolveInfo } from 'graphql';
-import { dispatchRoute, effectiveDispatchLimit } from '#dialling/dispatch.ts';
 import { type InputFault, isCalloutError, notFound } from '#kernel/errors.ts';
 import { createCampaign } from './create-campaign.ts';
 import { campaignActions } from './campaign-actions.ts';
@@ -10,7 +9,6 @@ import { campaignList } from './list-campaigns.ts';
 import { deleteCampaign } from './delete-campaign.ts';
 import { type CampaignChanges, updateCampaign } from './update-campaign.ts';
 import { CONTACT_ORDERS } from '#contacts/list-contacts.ts';
-import { type DispatchResult, dispatchManually } from '#dialling/dispatch-manually.ts';
 import { type CampaignStatus, EDIT_BINDS_WITHIN_MS } from './decisions/campaign-bounds.ts';
 import { given, nullWhenAbsent } from '#platform/graphql/absent.ts';
 import { presentActions } from '#graph/actions.ts';
@@ -22,7 +20,6 @@ import { campaignContactQueryOf } from '#graph/contact-filter.ts';
 import { englishOf } from '#platform/graphql/language.ts';
 import { callerOf, type GraphContext } from '#graph/context.ts';
 import type { Campaign } from './campaign.ts';
-import { parseAsBody } from '#platform/graphql/route-body.ts';
 import { rowIdOf } from '#platform/graphql/row-id.ts';
 import type { CreateCampaignInput, Resolvers, UpdateCampaignInput } from '#graph/schema-types.generated.ts';
 
@@ -43,7 +40,6 @@ export const campaignResolvers: Resolvers = {
     archiveCampaign: (_root, { id }, context, info) => move(context, info, id, 'archived'),
     deleteCampaign: (_root, { id }, context, info) =>
       deleteCampaign(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'Campaign' })),
-    dispatchCampaign: (_root, { id, limit }, context, info) => dispatch(context, info, id, limit),
   },
   Campaign: {
     business: ({ businessCode }, _args, { loaders }) => loaders.businesses.load(businessCode),
@@ -141,18 +137,4 @@ function change(context: GraphContext, info: GraphQLResolveInfo, id: string, cha
 
 function move(context: GraphContext, info: GraphQLResolveInfo, id: string, status: CampaignStatus): Promise<Campaign> {
   return change(context, info, id, { status });
-}
-
-type Dispatched = Omit<DispatchResult, 'campaignStatus'> & { campaignStatus: CampaignStatus };
-
-async function dispatch(
-  context: GraphContext,
-  info: GraphQLResolveInfo,
-  id: string,
-  limit: number | null | undefined,
-): Promise<Dispatched> {
-  const campaignId = rowIdOf('id', id, { of: 'Campaign' });
-  const { limit: requestedLimit } = parseAsBody(dispatchRoute, { limit });
-  const request = { campaignId, requestedLimit, effectiveLimit: effectiveDispatchLimit(requestedLimit) };
-  return (await dispatchManually(context.deps, callerOf(context, info), request)) as Dispatched;
 }

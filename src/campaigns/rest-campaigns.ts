@@ -1,26 +1,18 @@
-import {
-  createCampaignRoute,
-  deleteCampaignRoute,
-  getCampaignRoute,
-  listCampaignsRoute,
-  preflightCampaignRoute,
-  updateCampaignRoute,
-} from './campaigns.ts';
+import { createCampaignRoute, deleteCampaignRoute, getCampaignRoute, listCampaignsRoute, updateCampaignRoute } from './campaigns.ts';
 import { toInstantOrNull } from '#kernel/instant-text.ts';
 import { createCampaign, type CreateCampaignDeps } from './create-campaign.ts';
 import { deleteCampaign } from './delete-campaign.ts';
 import { getCampaignDetail } from './get-campaign-detail.ts';
 import { campaignList } from './list-campaigns.ts';
-import { preflightCampaign, type PreflightDeps } from '#dialling/preflight-campaign.ts';
 import { updateCampaign, type UpdateCampaignDeps } from './update-campaign.ts';
 import type { ListContactsDeps } from '#contacts/list-contacts.ts';
 import { readPage } from '#platform/postgres/listing.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
 
-export interface CampaignHandlerDeps extends CreateCampaignDeps, UpdateCampaignDeps, ListContactsDeps, PreflightDeps {
+export interface CampaignHandlerDeps extends CreateCampaignDeps, UpdateCampaignDeps, ListContactsDeps {
   db: CreateCampaignDeps['db'];
-  dials: UpdateCampaignDeps['dials'] & PreflightDeps['dials'];
-  slots: UpdateCampaignDeps['slots'] & PreflightDeps['slots'];
+  /** Business time zone. */
+  timeZone: string;
 }
 
 /** Source: OCS 4.5 */
@@ -37,7 +29,6 @@ export function campaignHandlers(deps: CampaignHandlerDeps): RestHandler[] {
     handler(deleteCampaignRoute, async ({ params, caller }) => ({
       campaign: await deleteCampaign(deps, caller, params.id),
     })),
-    handler(preflightCampaignRoute, ({ params }) => preflightCampaign(deps, params.id)),
   ];
 }
 

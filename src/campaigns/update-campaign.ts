@@ -3,7 +3,6 @@ import { type Changes, overlay } from '#kernel/overlay.ts';
 import type { CampaignFields } from './campaign.ts';
 import { type CampaignSnapshot, phaseOf, statusOf } from '#actors/campaign/context.ts';
 import type { CampaignEdit } from '#actors/campaign/events.ts';
-import type { DialStore } from '#outcomes/outcome-store.ts';
 import type { Campaign } from './campaign.ts';
 import type { CampaignStatus } from './decisions/campaign-bounds.ts';
 import { type AuditDeps, type AuditEntry, auditChange } from '#audit/audit.ts';
@@ -15,9 +14,10 @@ import { type OrderDeps, orderCampaign } from './campaign-actor.ts';
 import { validCampaign } from './campaign-input.ts';
 import { settingsVersion } from './settings-version.ts';
 import { CAMPAIGN_TABLE } from './campaign-columns.ts';
+import type { CampaignClaims } from './campaign.ts';
 
 export interface UpdateCampaignDeps extends AuditDeps, GiveBackDeps, OrderDeps, ListDeps {
-  dials: Pick<DialStore, 'loadPlan' | 'cancelClaims'>;
+  dials: Pick<CampaignClaims, 'loadPlan' | 'cancelClaims'>;
   /** Ids of `config.cells`. */
   cellIds: ReadonlySet<string>;
 }

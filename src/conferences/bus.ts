@@ -1,4 +1,4 @@
-import { endTransferBody, endTransferRoute, routeTransferBody, routeTransferRoute } from './conferences.ts';
+import { endTransferRoute, routeTransferRoute } from './conferences.ts';
 import { TRANSFER_END_SUBJECT, TRANSFER_ROUTE_SUBJECT } from '#protocol/subjects.ts';
 import type { Log } from '#kernel/log.ts';
 import { commandEnd, commandRoute, type CommandTransferDeps } from './command-transfer.ts';
@@ -6,6 +6,7 @@ import type { Bus } from '#platform/nats/bus.ts';
 import { answerRequest } from '#platform/nats/answer.ts';
 import { type BusGate, callerFor } from '#platform/nats/caller.ts';
 import { parseRequest } from '#platform/nats/parse-message.ts';
+import { endTransferBody, routeTransferBody } from '#protocol/transfers.ts';
 
 const QUEUE = 'callout-server';
 

@@ -1,13 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import { systemClock } from '#kernel/clock.ts';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
-import type { ConferenceLeg, ConferenceSession, Leg } from './conference.ts';
+import type { ConferenceLeg, ConferenceSession } from './conference.ts';
 import type {
   AdoptedLeg,
   ConferenceChange,
   ConferenceKey,
   ConferenceStore,
-  LegChange,
   NewConference,
   NewConferenceLeg,
   TransferableCall,
@@ -18,6 +17,7 @@ import { type Freed, freeNumbers, notifyFreed } from '#policies/contact-holds.ts
 import { isInCall, lockNumbers } from '#dialling/admission.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { ids, instant, json, texts } from '#platform/postgres/values.ts';
+import type { Leg, LegChange } from '#legs/leg-record.ts';
 
 /** Limit of legs read per session: the open ones and the newest of the others. */
 const MAX_LEGS = 200;

@@ -1,44 +1,10 @@
 import { z } from 'zod';
-import { CUSTOMER_STATES, LEG_MODES, LEG_ROLES, LEG_STATUSES, type LegMode, type LegRole } from '#legs/leg.ts';
+import { CUSTOMER_STATES, type LegMode, type LegRole } from '#legs/leg.ts';
 import { bigRowId, instant, rowId, stamps } from '#kernel/fields.ts';
+import type { Leg } from '#legs/leg-record.ts';
 
 export const CONFERENCE_STATUSES = ['routing', 'live', 'ended'] as const;
 export const CONFERENCE_KINDS = ['transfer', 'session'] as const;
-
-/** Modes of the rows that the contract describes; it has no whispering. */
-const WIRE_MODES = LEG_MODES.filter(mode => mode !== 'whisper');
-
-export const conferenceLeg = z.object({
-  softphoneCallId: bigRowId,
-  role: z.enum(LEG_ROLES),
-  mode: z.enum(WIRE_MODES),
-  agentId: rowId.nullable(),
-  agentName: z.string().nullable(),
-  targetNumber: z.string(),
-  callUuid: z.string(),
-  status: z.enum(LEG_STATUSES),
-  canSpeak: z.boolean(),
-  joinedAt: instant.nullable(),
-  endedAt: instant.nullable(),
-  endCause: z.string().nullable(),
-});
-
-/** The channel of one participant, recorded before it is dialled. Instants UTC ms */
-export interface Leg extends Omit<z.output<typeof conferenceLeg>, 'callUuid' | 'role' | 'mode'> {
-  role: LegRole;
-  /** Mode within a conference; null, like `conferenceId`, for a call that an agent makes outside any conference. */
-  mode: LegMode | null;
-  conferenceId: number | null;
-  /** Channel uuid at the switch. Equals the fence of the agent's reservation unless the agent's browser dialled in. */
-  legUuid: string;
-  /** Fence of the agent's reservation. */
-  fence: string;
-  /** Call of the agent who requested this leg. */
-  askedByCallId: number | null;
-  holdsSlot: boolean;
-  memberId: number | null;
-  createdAt: number;
-}
 
 export interface ConferenceLeg extends Leg {
   conferenceId: number;
@@ -83,3 +49,8 @@ export interface ConferenceSession extends Omit<z.output<typeof conference>, 'co
   /** Open legs first, then ended ones, the newest last. */
   legs: ConferenceLeg[];
 }
+
+export const PARTICIPANT_MODES = ['blind', 'consult', 'listen', 'barge'] as const;
+
+/** Most active conferences in one response: exceeds the number of agents of any installation. */
+export const MAX_LISTED_CONFERENCES = 1_000;

@@ -1,6 +1,5 @@
 import { notFound } from '#kernel/errors.ts';
-import { MAX_LISTED_CONFERENCES } from './conferences.ts';
-import type { ConferenceSession } from './conference.ts';
+import { type ConferenceSession, MAX_LISTED_CONFERENCES } from './conference.ts';
 import type { ConferenceStore } from './ports-conference-store.ts';
 
 export interface ReadConferenceDeps {

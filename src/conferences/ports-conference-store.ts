@@ -1,14 +1,6 @@
-import type { ConferenceLeg, ConferenceSession, Leg } from './conference.ts';
+import type { ConferenceLeg, ConferenceSession } from './conference.ts';
 import type { LegMode } from '#legs/leg.ts';
-
-/** The effect of an event on a leg. */
-export interface LegChange<Row extends Leg = Leg> {
-  leg: Row;
-  /** The row has changed. */
-  isNew: boolean;
-  /** Effects to run once the row is written. */
-  effects: readonly { type: string; params: unknown }[];
-}
+import type { LegStore } from '#legs/leg-record.ts';
 
 export type NewConference = Pick<
   ConferenceSession,
@@ -72,7 +64,7 @@ type DecideConference = (session: ConferenceSession) => ConferenceChange | null;
  * Errors: DATABASE_UNAVAILABLE from every method
  * Source: OCS 4.15, D12.5–D12.7
  */
-export interface ConferenceStore {
+export interface ConferenceStore extends LegStore {
   /**
    * Opens a session for a customer, or returns the customer's running one. `gone`: the customer's hang-up arrived before the request.
    *
@@ -99,8 +91,6 @@ export interface ConferenceStore {
   addLeg(leg: NewConferenceLeg, decide: DecideConference): Promise<ConferenceLeg | 'number_busy' | null>;
   /** Inserts a channel that dialled in and belongs to a known call, like `addLeg`; null also when the leg exists already. */
   adoptLeg(leg: AdoptedLeg, decide: DecideConference): Promise<ConferenceChange | null>;
-  /** Like `change`, for a leg of an agent's own call. */
-  changeLeg(legUuid: string, decide: (leg: Leg) => LegChange | null): Promise<LegChange | null>;
   /**
    * Stores the newest count. `at`: UTC ms by the switch, or the time before a query; `eventId`: the reporting event, null for a query.
    *

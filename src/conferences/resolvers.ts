@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
-import { addParticipantBody, PARTICIPANT_MODES, removeParticipantRoute } from './conferences.ts';
+import { addParticipantBody, removeParticipantRoute } from './conferences.ts';
 import { auditRecordingRead } from '#audit/audited-reads.ts';
 import { addParticipant } from './add-participant.ts';
 import { getConference, listConferences } from './list-sessions.ts';
 import { removeParticipant } from './remove-participant.ts';
-import type { ConferenceLeg } from './conference.ts';
+import { type ConferenceLeg, PARTICIPANT_MODES } from './conference.ts';
 import { nullWhenAbsent } from '#platform/graphql/absent.ts';
 import { callerOf, type GraphContext } from '#graph/context.ts';
 import { parseAsBody } from '#platform/graphql/route-body.ts';

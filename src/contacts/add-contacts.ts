@@ -4,7 +4,7 @@ import type { Platform } from '#platform/platform.ts';
 import type { Region } from '#phone-numbers/dial-key.ts';
 import { type AuditDeps, audit } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { distinctRows, type ImportResult, importResult } from './import-result.ts';
+import { distinctRows, type ImportResult, resultOfRows } from './import-result.ts';
 import { type ContactInput, parseContact } from './new-contact.ts';
 import { requireNotArchived } from '#campaigns/require-not-archived.ts';
 
@@ -27,7 +27,7 @@ export async function addContacts(
     { admit: requireNotArchived, holdsStatus: false },
   );
   if (created === null) throw notFound('活动');
-  const result = importResult(rows, [], created);
+  const result = resultOfRows(rows, [], created);
   if (result.createdRows === 0) return result;
   await audit(deps, caller, {
     action: 'contact.added',

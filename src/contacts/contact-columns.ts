@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { contact, type Contact } from './contact.ts';
 import { columnsOf } from '#platform/postgres/columns-of.ts';
 import type { Table } from '#platform/postgres/listing.ts';
@@ -13,3 +13,6 @@ export const CONTACT_TABLE = {
   id: sql`k.id`,
   exists: sql`k.deleted_at is null`,
 } satisfies Table<unknown>;
+
+/** Whether the call with alias `s` is open; must match the partial indexes literally, else the planner does not use them. */
+export const SOFTPHONE_OPEN: RawBuilder<boolean> = sql`s.status in ('created','ringing','dialing','answered')`;

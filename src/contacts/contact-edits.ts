@@ -4,10 +4,10 @@ import type { AdmitCampaign, ContactFields, ContactRemoval, ContactsEdited, Cont
 import type { Contact } from './contact.ts';
 import { lockCampaign } from './contact-insert.ts';
 import type { Sql } from '#platform/postgres/database.ts';
-import { revertAttempts } from '#dialling/mark-statements.ts';
 import { OPEN } from '#attempts/open-attempt.ts';
 import { ids, json } from '#platform/postgres/values.ts';
 import type { LeftRows } from '#platform/postgres/bulk-result.ts';
+import { revertAttempts } from '#attempts/revert-attempts.ts';
 
 /** Whether the contact with alias `k` is in a call, with the AI or an agent: then it cannot be edited (D6.2). */
 export const BUSY_CONTACT = sql<boolean>`(

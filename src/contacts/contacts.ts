@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idParam, idText4, idText8, pageOf, pageSearchQuery } from '#platform/http/fields.ts';
-import { CONTACT_STATUSES, contact, contactChanges, newContact } from './contact.ts';
+import { contact, CONTACT_STATUSES, contactChanges, importResult, newContact } from './contact.ts';
 import { bigRowId } from '#kernel/fields.ts';
 import { route } from '#platform/http/route.ts';
 
@@ -9,18 +9,6 @@ export const MAX_PASTED_CONTACTS = 10_000;
 export const MAX_BULK_CONTACTS = 10_000;
 /** Source: D2.2 */
 const PASTE_BODY_BYTES = 8 * 1024 * 1024;
-
-/** Source: OCS 2.7, D6.5 */
-export const importResult = z
-  .object({
-    totalRows: z.int(),
-    createdRows: z.int(),
-    skippedRows: z.int(),
-    duplicateRows: z.int(),
-    failedRows: z.int(),
-    errors: z.array(z.object({ rowNumber: z.int(), phoneNumber: z.string(), reason: z.string() })),
-  })
-  .meta({ id: 'ImportResult' });
 
 const contactParams = z.object({ id: idText4, contactId: idText8 });
 const oneContact = z.object({ contact });

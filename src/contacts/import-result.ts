@@ -67,7 +67,7 @@ export function distinctRows(rows: readonly ImportRow[]): DistinctRows {
 }
 
 /** Builds the result of an import from the dial keys that were new to the campaign. Source: OCS 2.7, D6.5 */
-export function importResult(rows: DistinctRows, failed: readonly ImportError[], createdKeys: ReadonlySet<string>): ImportResult {
+export function resultOfRows(rows: DistinctRows, failed: readonly ImportError[], createdKeys: ReadonlySet<string>): ImportResult {
   const known = rows.distinct.filter(({ contact }) => !createdKeys.has(contact.dialKey));
   const duplicates = [...rows.repeated, ...known.map(row => errorOf(row, '号码已在该活动中'))];
   const createdRows = rows.distinct.length - known.length;

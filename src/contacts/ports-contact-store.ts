@@ -1,6 +1,7 @@
 import type { Campaign } from '#campaigns/campaign.ts';
 import type { Contact, ContactStatus } from './contact.ts';
 import type { JsonObject } from '#kernel/json.ts';
+import type { Withdrawn } from '#slots/slot-registry.ts';
 
 /**
  * Contacts of campaigns as users manage them; deleted ones are invisible. A contact in a call is busy and cannot be edited. A claim that is
@@ -68,11 +69,6 @@ export interface LockedContact {
   dialKey: string;
   isBusy: boolean;
   campaign: Pick<Campaign, 'id' | 'status'>;
-}
-
-/** Request ids of claims that an edit withdrew. */
-export interface Withdrawn {
-  withdrawn: string[];
 }
 
 export interface ContactsEdited extends Withdrawn {

@@ -1,8 +1,6 @@
 import { skipDetailOf } from '#campaigns/decisions/skip-reason.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import { deleteContactsRoute, pasteContactsRoute, pauseContactsRoute, updateContactRoute } from './contacts.ts';
-import { erasePersonRoute } from '#privacy/people.ts';
-import { retryContactsRoute } from '#outcomes/routes.ts';
 import { invalidArgument, notFound } from '#kernel/errors.ts';
 import { addContacts } from './add-contacts.ts';
 import type { BulkResult } from '#platform/postgres/bulk-result.ts';
@@ -11,17 +9,14 @@ import type { ImportResult } from './import-result.ts';
 import { CONTACT_ORDERS, countAllContacts, sliceAllContacts } from './list-contacts.ts';
 import { updateContact } from './update-contact.ts';
 import { explainContact } from '#dialling/explain-contact.ts';
-import { erasePerson, type Erasure } from '#privacy/erase-person.ts';
-import { retryContacts } from '#outcomes/retry-contacts.ts';
 import type { Contact } from './contact.ts';
 import { nullWhenAbsent } from '#platform/graphql/absent.ts';
 import { connect, type Connection, connectionFields, type SliceArgs, sliceRequest } from '#platform/graphql/connection.ts';
 import { campaignContactQueryOf, contactQueryOf, keyedQuery, type Narrowing } from '#graph/contact-filter.ts';
 import { callerOf, type GraphContext, type GraphDeps } from '#graph/context.ts';
 import { parseAsBody } from '#platform/graphql/route-body.ts';
-import { parseAsParams } from '#platform/graphql/route-params.ts';
 import { bigRowIdOf, rowIdOf, rowIdsOf } from '#platform/graphql/row-id.ts';
-import type { ContactInput, MutationUpdateContactArgs, Resolvers, RetrySelection } from '#graph/schema-types.generated.ts';
+import type { ContactInput, MutationUpdateContactArgs, Resolvers } from '#graph/schema-types.generated.ts';
 
 const BULK_ROUTES = { pause: pauseContactsRoute, remove: deleteContactsRoute };
 
@@ -46,8 +41,6 @@ export const contactResolvers: Resolvers = {
     updateContact: (_root, target, context, info) => update(context, info, target),
     pauseContacts: (_root, target, context, info) => changeAll(context, info, 'pause', target),
     deleteContacts: (_root, target, context, info) => changeAll(context, info, 'remove', target),
-    retryContacts: (_root, { campaignId, selection }, context, info) => retry(context, info, campaignId, selection),
-    eraseContact: (_root, { number }, context, info) => erase(context, info, number),
   },
   ContactConnection: connectionFields(),
   NotDialed: { detail: skipDetailOf },
@@ -92,18 +85,4 @@ async function changeAll(
   const campaignId = rowIdOf('campaignId', target.campaignId);
   const { contactIds } = parseAsBody(BULK_ROUTES[verb], { contactIds: rowIdsOf('contactIds', target.contactIds) });
   return changeContactsInBulk(context.deps, callerOf(context, info), verb, { campaignId, contactIds });
-}
-
-async function retry(context: GraphContext, info: GraphQLResolveInfo, id: string, selection: RetrySelection): Promise<BulkResult> {
-  const campaignId = rowIdOf('campaignId', id);
-  const { status, contactIds } = parseAsBody(retryContactsRoute, {
-    status: selection.status ?? undefined,
-    contactIds: selection.contactIds ? rowIdsOf('contactIds', selection.contactIds) : undefined,
-  });
-  const chosen = status === undefined ? { contactIds: contactIds ?? [] } : { status };
-  return retryContacts(context.deps, callerOf(context, info), campaignId, chosen);
-}
-
-async function erase(context: GraphContext, info: GraphQLResolveInfo, number: string): Promise<Erasure> {
-  return erasePerson(context.deps.erasing, callerOf(context, info), parseAsParams(erasePersonRoute, { number }).number);
 }

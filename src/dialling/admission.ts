@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ClaimRequest, RecentDial } from '#outcomes/outcome-store.ts';
-import { SOFTPHONE_OPEN } from '#agent-calls/softphone-columns.ts';
 import { texts } from '#platform/postgres/values.ts';
+import type { ClaimRequest, RecentDial } from './dial-store.ts';
+import { SOFTPHONE_OPEN } from '#contacts/contact-columns.ts';
 
 /*
  * SQL conditions about whether a number may be dialled, each defined only here. The other rules are in TypeScript
@@ -25,11 +25,6 @@ export function mayDispatch(source: RawBuilder<ClaimRequest['source']>): RawBuil
  * Source: D7.1, D8.4
  */
 export const REFUSED: RawBuilder<boolean> = sql`(a.status = 'failed' and a.accepted_at is null and a.reply_text <> '')`;
-
-/** Whether the campaign's breaker is open or probing. */
-export function isBreakerOpen(campaignId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`coalesce((select b.breaker ->> 'kind' from campaign b where b.id = ${campaignId}), 'closed') <> 'closed'`;
-}
 
 /** Limit of earlier dials of a number that a decision considers; no frequency limit is higher. */
 const MAX_RECENT_DIALS = 10_000;

@@ -1,9 +1,9 @@
 import { conflict, notFound } from '#kernel/errors.ts';
-import type { DialStore } from '#outcomes/outcome-store.ts';
 import type { Batch } from '#attempts/batch.ts';
 import type { SlotRegistry } from '#slots/slot-registry.ts';
 import { type AuditDeps, audit } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
+import type { DialStore } from './dial-store.ts';
 
 export interface CancelBatchDeps extends AuditDeps {
   dials: Pick<DialStore, 'cancelBatch'>;

@@ -1,4 +1,3 @@
-import type { ClaimedDial, ClaimOutcome, DialPlan, InvalidDial, DialsPart } from '#outcomes/outcome-store.ts';
 import type { ReserveRequest, ReserveResult, SlotRefusal, SlotsPart } from '#slots/slot-registry.ts';
 import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-bounds.ts';
 import { dispatchedCallUuid } from '#platform/freeswitch/channel-uuid.ts';
@@ -9,6 +8,7 @@ import { admission, type Assessment } from './decisions/assess.ts';
 import { offeredLines, slotCells, slotLines } from './decisions/slot-offer.ts';
 import type { DispatchSettings } from './settings.ts';
 import type { Withdrawals } from './withdrawals.ts';
+import type { ClaimedDial, ClaimOutcome, DialPlan, DialsPart, InvalidDial } from './dial-store.ts';
 
 export interface ClaimDeps extends DialsPart, SlotsPart, Pick<Platform, 'switchPort' | 'wake' | 'ids' | 'log'> {
   withdrawals: Pick<Withdrawals, 'withdraw'>;

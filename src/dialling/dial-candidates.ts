@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DialCandidate, RecentDial } from '#outcomes/outcome-store.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import { isInCall, REFUSED, recentDialsOf } from './admission.ts';
-import { SOFTPHONE_OPEN } from '#agent-calls/softphone-columns.ts';
 import { OPEN } from '#attempts/open-attempt.ts';
 import { ids } from '#platform/postgres/values.ts';
 import { FRESH, RETRIES } from './queue.ts';
+import type { DialCandidate, RecentDial } from './dial-store.ts';
+import { SOFTPHONE_OPEN } from '#contacts/contact-columns.ts';
 
 /** A locked contact with the facts that the admission rules need. */
 export interface CandidateRow extends DialCandidate {

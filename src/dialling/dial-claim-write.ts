@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { contactOutcome } from '#outcomes/decisions/contact-outcome.ts';
-import type { ClaimedDial, ClaimRequest, InvalidDial } from '#outcomes/outcome-store.ts';
 import type { CandidateRow, Verdicts } from './dial-candidates.ts';
 import { isInCall, lockNumbers } from './admission.ts';
 import type { Steps } from '#platform/postgres/hot-sql.ts';
 import { refreshBatches } from '#attempts/dial-batches.ts';
 import { matchGrants } from './decisions/dial-grants.ts';
-import { SOFTPHONE_OPEN } from '#agent-calls/softphone-columns.ts';
 import type { SlotGrant } from '#slots/slot-registry.ts';
 import { limitsQuery, retryLimits } from '#outcomes/retry-limits.ts';
 import { instant, json } from '#platform/postgres/values.ts';
+import type { ClaimedDial, ClaimRequest, InvalidDial } from './dial-store.ts';
+import { SOFTPHONE_OPEN } from '#contacts/contact-columns.ts';
 
 export interface WrittenClaim {
   dials: ClaimedDial[];

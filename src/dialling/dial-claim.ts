@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ClaimOutcome, ClaimRequest, DialStore } from '#outcomes/outcome-store.ts';
 import { tallySum, WAITING } from '#campaigns/contact-tally.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { Steps } from '#platform/postgres/hot-sql.ts';
@@ -8,6 +7,7 @@ import { type CandidateRow, lockCandidates, type Verdicts } from './dial-candida
 import { writeClaim } from './dial-claim-write.ts';
 import { claimsTakeTurns, type SeenDials, seenDials } from './recent-dials.ts';
 import { mayDispatch } from './admission.ts';
+import type { ClaimOutcome, ClaimRequest, DialStore } from './dial-store.ts';
 
 /** Limit of queue reads per claim; further contacts are left to the next claim. */
 const MAX_ROUNDS = 10;

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DialCounts, DialPlan, DialStore } from '#outcomes/outcome-store.ts';
-import type { Campaign } from '#campaigns/campaign.ts';
+import type { Campaign, DialCounts } from '#campaigns/campaign.ts';
 import type { Policy } from '#policies/policy.ts';
 import type { Line } from '#lines/line.ts';
 import { CAMPAIGN_COLUMNS } from '#campaigns/campaign-columns.ts';
@@ -9,6 +8,7 @@ import type { Database } from '#platform/postgres/database.ts';
 import { OPEN } from '#attempts/open-attempt.ts';
 import { intIds } from '#platform/postgres/values.ts';
 import { FRESH, RETRIES } from './queue.ts';
+import type { DialPlan, DialStore } from './dial-store.ts';
 
 /** Upper limit when counting due retries. */
 const MAX_COUNTED_RETRIES = 1_000;

@@ -1,35 +1,162 @@
-import type { DialStore } from '#outcomes/outcome-store.ts';
-import { endDueHolds, type Freed } from '#policies/contact-holds.ts';
-import { foldAttemptTallies } from '#attempts/attempt-tally.ts';
-import { foldOverviewTallies } from './overview-tally.ts';
-import { foldTallies } from '#campaigns/contact-tally.ts';
-import type { Database } from '#platform/postgres/database.ts';
-import { dialAttempts } from '#outcomes/dial-attempts.ts';
-import { claimDials } from './dial-claim.ts';
-import { dialMarks } from './mark-statements.ts';
-import { dialPlans } from './dial-plan.ts';
-import { dialProgress } from '#outcomes/dial-progress.ts';
-import { applyResult } from '#outcomes/result.ts';
-import { settleDials, settleUnknown } from '#outcomes/dial-settle.ts';
-import { keepCaptions } from '#outcomes/kept-captions.ts';
-import { outbox } from '#outcomes/outbox.ts';
+import type { Batch } from '#attempts/batch.ts';
+import type { Breaker } from '#campaigns/decisions/breaker.ts';
+import type { CallStatus } from '#protocol/call-status.ts';
+import type { Campaign, DialCounts } from '#campaigns/campaign.ts';
+import type { Policy } from '#policies/policy.ts';
+import type { Line } from '#lines/line.ts';
+import type { JsonObject } from '#kernel/json.ts';
+import type { ScriptlessCalls } from '#campaigns/decisions/scriptless-calls.ts';
+import type { SkipReason, SlotSkipReason } from '#campaigns/decisions/skip-reason.ts';
+import type { SlotGrant } from '#slots/slot-registry.ts';
+import type { OutcomeStore } from '#outcomes/outcome-store.ts';
 
-/** Business facts of dialling in PostgreSQL. `freed` is called with the campaigns whose contacts waited for an ended call. */
-export function dialStore(db: Database, freed: Freed = () => undefined): DialStore {
-  return {
-    ...dialPlans(db),
-    claim: claimDials(db),
-    ...dialMarks(db, freed),
-    ...dialProgress(db),
-    settle: settleDials(db, freed),
-    settleUnknown: settleUnknown(db),
-    applyResult: applyResult(db, freed),
-    keepCaptions: keepCaptions(db),
-    ...dialAttempts(db),
-    endDueHolds: endDueHolds(db),
-    async foldTallies() {
-      for (const fold of [foldTallies, foldAttemptTallies, foldOverviewTallies]) await db.transaction(fold);
-    },
-    ...outbox(db),
-  };
+/**
+ * Business facts of dialling: plans, claims, marks. Each method is one transaction and uses the database clock.
+ *
+ * Errors: DATABASE_UNAVAILABLE from every method
+ * Source: A6 steps 3, 5; D5.5, D7, D8.6
+ */
+export interface DialStore extends OutcomeStore {
+  /** Running campaigns whose wake-up time has come (null = never set: due), most overdue first; `all` includes those still waiting. */
+  dueCampaigns(limit: number, options: { all: boolean }): Promise<number[]>;
+  /** Everything needed to decide about a campaign, read at one instant; null when deleted. */
+  loadPlan(campaignId: number): Promise<DialPlan | null>;
+  /** Like `loadPlan` for several campaigns at the same instant; in any order, without deleted ones. */
+  loadPlans(campaignIds: readonly number[]): Promise<DialPlan[]>;
+  claim(request: ClaimRequest): Promise<ClaimOutcome>;
+  /**
+   * Marks `claimed` attempts as `dialing` and returns the ids marked. Rechecked: the attempt is still claimed, its batch running, its campaign
+   * allows it, its number is neither on the do-not-call list nor in another call, policies are unchanged since the claim, the window is open,
+   * and the line still belongs to the campaign and is enabled.
+   */
+  markDialing(requestIds: readonly string[]): Promise<string[]>;
+  /** Releases contacts whose hold has expired; returns the campaigns that gained contacts. */
+  endDueHolds(limit: number): Promise<number[]>;
+  /** Folds the appended counter rows of contacts and attempts, and those of overview and trend. */
+  foldTallies(): Promise<void>;
+  /** Reverts every `claimed` attempt of the campaign. Returns the request ids for slot release. */
+  cancelClaims(campaignId: number, reason: string): Promise<string[]>;
+  /** Clears the record of calls ended for lack of a script: the campaign dials again, including the contacts held for it. */
+  forgetScriptless(campaignId: number): Promise<void>;
+  cancelBatch(campaignId: number, batchId: number): Promise<{ batch: Batch; cancelledRequestIds: string[] } | 'not_found' | 'not_running'>;
+}
+
+export interface DialPlan {
+  /** Instant of the read, UTC ms, by the database clock. */
+  at: number;
+  campaign: Campaign;
+  /** Refusal that the last turn met for all dialable contacts; null when it met none of this kind. */
+  phaseRefusal: SlotSkipReason | null;
+  /** Version and breaker of the campaign's actor; the breaker is null until it has counted something. */
+  actorVersion: number;
+  breaker: Breaker | null;
+  lines: Line[];
+  /** Enabled policies, global ones and the campaign's own. */
+  policies: Policy[];
+  policyVersion: number;
+  script: { scriptId: number; version: number } | null;
+  /** The runtime of the campaign's business brings its own call flow; no script of ours is used. Source: D5.6 */
+  runtimeBringsFlow: boolean;
+  /** Null when the last reported call had its script. */
+  scriptless: ScriptlessCalls | null;
+  counts: DialCounts;
+  /** Caller number of the last attempt of each dialable contact, in claim order; limited to the first contacts. */
+  lastCallers: (string | null)[];
+  /** Earliest retry in the future, UTC ms. */
+  nextRetryAt: number | null;
+  /** The temporary hold that ends first; `until` UTC ms. */
+  nextHold: { reason: SkipReason; until: number } | null;
+}
+
+/** Decides about a candidate within the claim's transaction; pure (dialling/decisions/dial-admission.ts). */
+export type AdmitDial = (candidate: DialCandidate, at: number) => AdmitVerdict;
+
+export type AdmitVerdict =
+  | { kind: 'admit' }
+  /** Puts the contact on hold until the instant (null: until the reason is removed). */
+  | { kind: 'hold'; reason: string; until: number | null }
+  /** Fails the contact at once with an attempt that never reaches the switch (`invalid_number`, D4.5). */
+  | { kind: 'fail'; callStatus: CallStatus };
+
+export interface DialCandidate {
+  contactId: number;
+  phoneNumber: string;
+  dialKey: string;
+  attemptCount: number;
+  /** End of the last attempt that counts, UTC ms; null when none has ended. */
+  lastEndedAt: number | null;
+  lastCallerNumber: string | null;
+  doNotCall: { expiresAt: number | null } | null;
+  /** The number is in another call, of any campaign or of an agent. */
+  isInCall: boolean;
+  /** Dials to the number in the last `frequencyDays` × 24 h; empty when not requested. */
+  recentDials: readonly RecentDial[];
+}
+
+/**
+ * A dial that frequency limits count: one that left, or a claim that may still be dialled; not refused by the switch or lost on a dead line.
+ *
+ * Source: D8.4
+ */
+export interface RecentDial {
+  /** UTC ms. */
+  at: number;
+  campaignId: number;
+}
+
+export interface ClaimRequest {
+  campaignId: number;
+  grants: readonly SlotGrant[];
+  /** `auto` claims for running campaigns only; `manual` also for draft and paused ones (D7.4). */
+  source: 'auto' | 'manual';
+  requestedLimit: number;
+  effectiveLimit: number;
+  createdBy: number | null;
+  instanceId: string;
+  /** `updatedAt` of the planned campaign, UTC ms: the plan's window, lines and cell are of that version. */
+  campaignUpdatedAt: number;
+  policyVersion: number;
+  /** How far back `admit` needs earlier dials to the same number, days; 0 = not needed (rules: PreparedPolicies.frequencyDays). */
+  frequencyDays: number;
+  /** End of the permission to dial, UTC ms; null = no end. */
+  validUntil: number | null;
+  admit: AdmitDial;
+  script: { scriptId: number; version: number } | null;
+}
+
+export type ClaimOutcome =
+  | { kind: 'claimed'; batchId: number; dials: ClaimedDial[]; unusedRequestIds: string[]; invalid: InvalidDial[]; remainingPending: number }
+  /** No contact was eligible; no batch was created. */
+  | { kind: 'nothing'; remainingPending: number }
+  /** The campaign no longer allows dispatch, or campaign or policies have changed since the plan: plan again. */
+  | { kind: 'stale' };
+
+export interface ClaimedDial {
+  requestId: string;
+  attemptId: number;
+  batchId: number;
+  contactId: number;
+  /** The last call to the number that had, or may have had, a channel; null when none. The channel may outlive the result. */
+  previousRequestId: string | null;
+  /** When the claim is withdrawn, the contact is due for its retry instead of `pending`. */
+  isRetry: boolean;
+  phoneNumber: string;
+  dialKey: string;
+  customerName: string;
+  metadata: JsonObject;
+  lineId: number;
+  callerNumber: string | null;
+  cellId: string;
+  startsInMs: number;
+}
+
+export interface InvalidDial {
+  attemptId: number;
+  requestId: string;
+  contactId: number;
+  phoneNumber: string;
+}
+
+export interface DialsPart {
+  dials: DialStore;
 }

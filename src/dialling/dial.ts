@@ -6,7 +6,6 @@ import type { CallEvent } from '#actors/call/events.ts';
 import type { AttemptWriter } from '#outcomes/attempt-writer.ts';
 import { type CallHost, type CallMeta, openCall } from '#calls/call-actor.ts';
 import { callInput } from '#calls/call-input.ts';
-import type { ClaimedDial, DialPlan, DialsPart } from '#outcomes/outcome-store.ts';
 import type { Line } from '#lines/line.ts';
 import type { OriginateReply } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -18,6 +17,7 @@ import type { DialBacklog } from './dial-backlog.ts';
 import { type DialGate, requireDialAllowed } from './dial-gate.ts';
 import type { DispatchSettings } from './settings.ts';
 import type { Withdrawals } from './withdrawals.ts';
+import type { ClaimedDial, DialPlan, DialsPart } from './dial-store.ts';
 
 export interface DialDeps extends DialsPart, SlotsPart, Pick<Platform, 'switchPort' | 'clock' | 'log'> {
   gate: Pick<DialGate, 'refusal' | 'stopping'>;

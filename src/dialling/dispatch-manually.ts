@@ -1,7 +1,6 @@
 import { sleep } from '#kernel/clock.ts';
 import { CalloutError, notFound } from '#kernel/errors.ts';
 import type { ContactStore } from '#contacts/ports-contact-store.ts';
-import type { ClaimedDial, DialPlan } from '#outcomes/outcome-store.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { AttemptStatus, RingbackDetection } from '#attempts/attempt.ts';
 import { hasFlow, NO_SCRIPT_TEXT } from '#campaigns/decisions/scriptless-calls.ts';
@@ -14,6 +13,7 @@ import { requireDialAllowed } from './dial-gate.ts';
 import { dialAll, type DialResult } from './dial.ts';
 import { listenForRingback, type RingbackDeps, type RingbackListener } from './ringback.ts';
 import type { TurnDeps } from './run-turn.ts';
+import type { ClaimedDial, DialPlan } from './dial-store.ts';
 
 export type ManualDispatchDeps = Omit<TurnDeps, 'campaigns'> & RingbackDeps & AuditDeps & { contacts: Pick<ContactStore, 'count'> };
 

@@ -1,6 +1,5 @@
 import type { Sql } from '#platform/postgres/database.ts';
 import { notFound } from '#kernel/errors.ts';
-import type { RecentDial } from '#outcomes/outcome-store.ts';
 import type { Policy } from '#policies/policy.ts';
 import { MS_PER_DAY } from '#kernel/calendar.ts';
 import { dialKey } from '#phone-numbers/dial-key.ts';
@@ -10,11 +9,11 @@ import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-bounds.ts';
 import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
 import { isBarredCode } from '#phone-numbers/short-code.ts';
 import { SKIP_REASON_TEXTS, type SkipReason } from '#campaigns/decisions/skip-reason.ts';
-import type { CallTargets } from '#agent-calls/agent-call.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type Assessment, assessPlan, decideContact, type Place } from './decisions/assess.ts';
 import { recentAttempts } from './decisions/dial-admission.ts';
 import { readCommonQuestion, readDialsSince, readGlobalPolicies, readQuestion } from './number-question.ts';
+import type { RecentDial } from './dial-store.ts';
 
 export interface EvaluateDeps extends Pick<Platform, 'clock'>, Place {
   db: Sql;
@@ -112,7 +111,7 @@ async function policiesOf({ db }: EvaluateDeps, key: string, campaignId: number 
 }
 
 export interface MeetingRefusalDeps extends EvaluateDeps {
-  callTargets: Pick<CallTargets, 'isListed' | 'holderOf'>;
+  callTargets: NumberFacts;
 }
 
 /**
@@ -125,4 +124,12 @@ export async function meetingRefusal(deps: MeetingRefusalDeps, campaignId: numbe
   if (campaignId !== null) return (await evaluateDial(deps, { campaignId, phoneNumber: key })).reason;
   if (await deps.callTargets.isListed(key)) return SKIP_REASON_TEXTS.dnc;
   return numberRefusal(deps, key, null);
+}
+
+/** What stands against a call to a number at this moment. Errors: DATABASE_UNAVAILABLE */
+export interface NumberFacts {
+  /** Whether the number is currently on the do-not-call list. */
+  isListed(dialKey: string): Promise<boolean>;
+  /** Description of the number's current call, in Chinese; null when it has ended. */
+  holderOf(dialKey: string): Promise<string | null>;
 }

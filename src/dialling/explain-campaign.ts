@@ -1,5 +1,4 @@
 import { notFound } from '#kernel/errors.ts';
-import type { DialPlan, DialStore } from '#outcomes/outcome-store.ts';
 import { type CampaignProgress, readProgress } from '#campaigns/read-progress.ts';
 import type { Waiting } from '#contacts/contact-filter.ts';
 import type { ListDeps } from '#platform/postgres/listing.ts';
@@ -7,6 +6,7 @@ import { SKIP_REASON_TEXTS, SKIP_REASONS, type SkipReason, STANDSTILL_TEXTS } fr
 import { assessPlan, type Place } from './decisions/assess.ts';
 import { commonRefusal } from './decisions/dial-admission.ts';
 import { heldByReason } from './preflight-candidates.ts';
+import type { DialPlan, DialStore } from './dial-store.ts';
 
 export interface ExplainCampaignsDeps extends ListDeps, Place {
   dials: Pick<DialStore, 'loadPlans'>;

@@ -1,5 +1,4 @@
 import { notFound } from '#kernel/errors.ts';
-import type { DialPlan, DialStore } from '#outcomes/outcome-store.ts';
 import { type ListDeps, requireRow, rowsById } from '#platform/postgres/listing.ts';
 import type { Contact } from '#contacts/contact.ts';
 import type { Attempt } from '#attempts/attempt.ts';
@@ -10,6 +9,7 @@ import { findNumberHolder, readDialKey, readIsInCall, readQuestion } from './num
 import { type Assessment, assessPlan, decideContact, type Place } from './decisions/assess.ts';
 import { CONTACT_TABLE } from '#contacts/contact-columns.ts';
 import { ATTEMPT_TABLE } from '#attempts/attempt-columns.ts';
+import type { DialPlan, DialStore } from './dial-store.ts';
 
 export interface ExplainContactDeps extends ListDeps, Place {
   dials: Pick<DialStore, 'loadPlan'>;

@@ -2,18 +2,13 @@ import { sql } from 'kysely';
 import type { Sql } from '#platform/postgres/database.ts';
 import { json } from '#platform/postgres/values.ts';
 import { FRESH, RETRIES } from './queue.ts';
-import type { DialPlan } from '#outcomes/outcome-store.ts';
 import type { RuntimeScript } from '#scripts/decisions/compile-runtime.ts';
 import { isFilled, NAME_VARIABLE, neededVariables } from '#scripts/decisions/needed-variables.ts';
+import type { DialPlan } from './dial-store.ts';
+import type { LackingVariable } from './decisions/preflight-checks.ts';
 
 /** Most variables examined for one campaign. */
 const MAX_VARIABLES = 50;
-
-/** A variable of the script that some of the contacts to be dialled lack. */
-export interface LackingVariable {
-  name: string;
-  contacts: number;
-}
 
 type ScriptedCampaign = Pick<DialPlan, 'script'> & { campaign: Pick<DialPlan['campaign'], 'id' | 'businessConfig'> };
 

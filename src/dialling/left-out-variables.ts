@@ -1,7 +1,7 @@
-import type { ClaimedDial, DialPlan } from '#outcomes/outcome-store.ts';
 import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
 import { channelName } from '#platform/freeswitch/channel-variables.ts';
 import { callVariables } from './call-variables.ts';
+import type { ClaimedDial, DialPlan } from './dial-store.ts';
 
 const MAX_NAMES = 20;
 

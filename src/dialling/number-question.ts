@@ -4,9 +4,9 @@ import type { Sql } from '#platform/postgres/database.ts';
 import { instant } from '#platform/postgres/values.ts';
 import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-bounds.ts';
 import { type Policy, policy } from '#policies/policy.ts';
-import type { RecentDial } from '#outcomes/outcome-store.ts';
 import type { RuledCampaign } from './decisions/assess.ts';
 import { isInCall, numberHolder, recentDialsOf } from './admission.ts';
+import type { RecentDial } from './dial-store.ts';
 
 /** Limit of policies read per evaluation; they are written by hand, so there are few. */
 const MAX_POLICIES = 10_000;

@@ -1,7 +1,6 @@
 import { notFound } from '#kernel/errors.ts';
 import { listBusinesses } from '#businesses/business-store.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import type { DialPlan, DialStore } from '#outcomes/outcome-store.ts';
 import type { MonitoringMode } from '#campaigns/business-config.ts';
 import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
 import { readDialTemplate } from '#platform/freeswitch/dial-template.ts';
@@ -23,8 +22,9 @@ import { readRuntimeRoom, type SurveyDeps, type RuntimeRoom } from '#runtimes/su
 import { MONITORED_BUSINESS } from '#campaigns/campaigns-business-config.ts';
 import { countSkips, type SkipCounts } from './decisions/count-skips.ts';
 import { estimateFinish, slotsOf } from './decisions/estimate-finish.ts';
-import { findLackingVariables, type LackingVariable } from './find-lacking-variables.ts';
-import { type PreflightCheck, preflightChecks } from './decisions/preflight-checks.ts';
+import { findLackingVariables } from './find-lacking-variables.ts';
+import { type LackingVariable, type PreflightCheck, preflightChecks } from './decisions/preflight-checks.ts';
+import type { DialPlan, DialStore } from './dial-store.ts';
 
 /** Most contacts whose skips are evaluated one by one; beyond that, the first ones serve as a sample. */
 const MAX_CANDIDATES = 5_000;

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DialCandidate } from '#outcomes/outcome-store.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import { intIds } from '#platform/postgres/values.ts';
 import { recentDialsOf } from './admission.ts';
 import { FRESH, RETRIES } from './queue.ts';
+import type { DialCandidate } from './dial-store.ts';
 
 /** Number of contacts currently on hold, by campaign and reason; without campaigns that have none. */
 export async function heldByReason(

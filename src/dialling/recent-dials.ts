@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ClaimRequest, RecentDial } from '#outcomes/outcome-store.ts';
 import type { CandidateRow } from './dial-candidates.ts';
+import type { ClaimRequest, RecentDial } from './dial-store.ts';
 
 /** Key for `pg_advisory_xact_lock`: claims that consider earlier dials are serialised. */
 const FREQUENCY_LOCK = 7_225_541;

@@ -1,6 +1,4 @@
 import { listBatchesRoute } from './batches.ts';
-import { retryContactsRoute } from '#outcomes/routes.ts';
-import { type RetryContactsDeps, retryContacts } from '#outcomes/retry-contacts.ts';
 import type { ListDeps } from '#platform/postgres/listing.ts';
 import { cancelBatchRoute, dispatchRoute, effectiveDispatchLimit } from './dispatch.ts';
 import { cancelBatch, type CancelBatchDeps } from './cancel-batch.ts';
@@ -8,8 +6,8 @@ import { dispatchManually, type ManualDispatchDeps } from './dispatch-manually.t
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
 import { listBatches } from '#campaigns/list-campaigns.ts';
 
-/** OCS 4.8: manual dispatch, cancelling its batch, listing batches, and returning contacts to the queue. */
-export function dispatchHandlers(deps: ManualDispatchDeps & CancelBatchDeps & RetryContactsDeps & ListDeps): RouteHandler[] {
+/** OCS 4.8: manual dispatch, cancelling its batch, and listing batches. */
+export function dispatchHandlers(deps: ManualDispatchDeps & CancelBatchDeps & ListDeps): RouteHandler[] {
   return [
     handler(dispatchRoute, async ({ params, body, caller }) => ({
       result: await dispatchManually(deps, caller, {
@@ -22,10 +20,5 @@ export function dispatchHandlers(deps: ManualDispatchDeps & CancelBatchDeps & Re
       batch: await cancelBatch(deps, caller, params.id, params.batchId),
     })),
     handler(listBatchesRoute, ({ params, query }) => listBatches(deps, params.id, query)),
-    handler(retryContactsRoute, ({ params, body, caller }) => {
-      // The contract admits exactly one of the two.
-      const selection = body.status === undefined ? { contactIds: body.contactIds ?? [] } : { status: body.status };
-      return retryContacts(deps, caller, params.id, selection);
-    }),
   ];
 }

@@ -1,12 +1,15 @@
+import { handler, type RouteHandler } from '#platform/http/handler.ts';
+import { preflightCampaign, type PreflightDeps } from './preflight-campaign.ts';
 import { z } from 'zod';
 import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-bounds.ts';
 import { MONITORING_MODES } from '#campaigns/business-config.ts';
 import { flag, instant, rowId } from '#kernel/fields.ts';
 import { policy } from '#policies/policy.ts';
+import { CHECK_LEVELS } from './decisions/preflight-checks.ts';
+import { idParam } from '#platform/http/fields.ts';
+import { route } from '#platform/http/route.ts';
 
 const count = z.int().nonnegative();
-
-export const CHECK_LEVELS = ['ok', 'warning', 'error'] as const;
 
 /** Source: D5.6 */
 export const preflightData = z
@@ -35,3 +38,12 @@ export const preflightData = z
     ),
   })
   .meta({ id: 'Preflight' });
+
+export const preflightCampaignRoute = route('GET /api/campaigns/:id/preflight', 'session', '启动前检查', {
+  params: idParam,
+  data: preflightData,
+});
+
+export function preflightHandlers(deps: PreflightDeps): RouteHandler[] {
+  return [handler(preflightCampaignRoute, ({ params }) => preflightCampaign(deps, params.id))];
+}

@@ -1,9 +1,9 @@
 import { callStatusOf } from '#protocol/hangup-cause.ts';
-import type { ClaimedDial, DialStore } from '#outcomes/outcome-store.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { RingbackDetection } from '#attempts/attempt.ts';
 import type { SwitchEvent, SwitchPort } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
+import type { ClaimedDial, DialStore } from './dial-store.ts';
 
 export interface RingbackDeps extends Pick<Platform, 'clock'> {
   dials: Pick<DialStore, 'recordRingback'>;

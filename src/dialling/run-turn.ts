@@ -1,7 +1,6 @@
 import type { TurnFindings } from '#actors/campaign/events.ts';
 import { isSameCampaign, phaseOf } from '#actors/campaign/context.ts';
 import { claimLimit, isShown } from '#actors/campaign/obstacles.ts';
-import type { DialPlan } from '#outcomes/outcome-store.ts';
 import { type CampaignHost, foundActor } from '#campaigns/campaign-actor.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type Assessment, assessPlan } from './decisions/assess.ts';
@@ -11,6 +10,7 @@ import type { DialNotes } from '#calls/dial-notes.ts';
 import type { LeftOutVariables } from './left-out-variables.ts';
 import type { DispatchSettings } from './settings.ts';
 import { afterClaim, findingsOf } from './turn-findings.ts';
+import type { DialPlan } from './dial-store.ts';
 
 export interface TurnDeps extends ClaimDeps, DialDeps, Pick<Platform, 'locks'> {
   settings: DispatchSettings;

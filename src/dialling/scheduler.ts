@@ -1,8 +1,8 @@
 import { sleep } from '#kernel/clock.ts';
-import type { DialStore } from '#outcomes/outcome-store.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { DialBacklog } from './dial-backlog.ts';
 import type { TurnOutcome } from './run-turn.ts';
+import type { DialStore } from './dial-store.ts';
 
 export interface SchedulerDeps extends Pick<Platform, 'clock' | 'log'> {
   dials: Pick<DialStore, 'dueCampaigns'>;

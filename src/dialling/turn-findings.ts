@@ -1,13 +1,13 @@
 import type { TurnFindings } from '#actors/campaign/events.ts';
 import { hasFlow, scriptlessReason } from '#campaigns/decisions/scriptless-calls.ts';
 import type { SlotRefusal as RuleRefusal } from '#campaigns/decisions/skip-reason.ts';
-import { hasWork } from '#campaigns/campaign-actor.ts';
-import type { DialPlan } from '#outcomes/outcome-store.ts';
 import type { SlotRefusal } from '#slots/slot-registry.ts';
 import type { SwitchPort } from '#platform/freeswitch/switch.ts';
 import type { Assessment } from './decisions/assess.ts';
 import type { ClaimedBatch } from './claim-dials.ts';
 import { slotCells } from './decisions/slot-offer.ts';
+import { hasWork } from '#campaigns/campaign.ts';
+import type { DialPlan } from './dial-store.ts';
 
 /** An expired hold is removed within this time, ms. */
 const HOLD_LAG_MS = 1_000;

@@ -1,7 +1,7 @@
 import { sleep } from '#kernel/clock.ts';
-import type { DialStore } from '#outcomes/outcome-store.ts';
 import type { SlotRegistry } from '#slots/slot-registry.ts';
 import type { Platform } from '#platform/platform.ts';
+import type { DialStore } from './dial-store.ts';
 
 export interface WithdrawalDeps extends Pick<Platform, 'clock' | 'log'> {
   dials: Pick<DialStore, 'revert'>;

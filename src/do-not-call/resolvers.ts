@@ -3,11 +3,14 @@ import { addDoNotCall, doNotCallList, removeDoNotCall } from './do-not-call-stor
 import { readNumbers } from '#imports/read-numbers.ts';
 import { given } from '#platform/graphql/absent.ts';
 import { connectionFields, connectTo, searchOf } from '#platform/graphql/connection.ts';
-import { callerOf } from '#graph/context.ts';
+import type { GraphQLResolveInfo } from 'graphql';
+import { bounded, refusalOf } from '#graph/bulk.ts';
+import { type BulkOutcome, callerOf, type GraphContext } from '#graph/context.ts';
+import { invalidArgument } from '#kernel/errors.ts';
 import { parseReadingOptions } from '#graph/reading-options.ts';
 import { parseAsBody } from '#platform/graphql/route-body.ts';
 import { rowIdOf } from '#platform/graphql/row-id.ts';
-import type { Resolvers } from '#graph/schema-types.generated.ts';
+import type { AddDoNotCallInput, DoNotCallSource, Resolvers } from '#graph/schema-types.generated.ts';
 
 export const doNotCallResolvers: Resolvers = {
   Query: {
@@ -24,8 +27,30 @@ export const doNotCallResolvers: Resolvers = {
       const { phoneNumber, reason } = parseAsBody(addDoNotCallRoute, input);
       return addDoNotCall(context.deps, callerOf(context, info), { phoneNumber, reason, expiresAt });
     },
+    addDoNotCallEntries: (_root, { inputs, source }, context, info) => addEach(context, info, inputs, source ?? 'manual'),
     removeDoNotCall: (_root, { id }, context, info) =>
       removeDoNotCall(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'DoNotCallEntry' })),
   },
   DoNotCallEntryConnection: connectionFields(),
 };
+
+async function addEach(
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+  inputs: readonly AddDoNotCallInput[],
+  source: DoNotCallSource,
+): Promise<BulkOutcome[]> {
+  // An opt-out during a call is entered only by the result of that call.
+  if (source === 'callback') throw invalidArgument('source', '只能是 MANUAL 或 IMPORT');
+  const caller = callerOf(context, info);
+  const outcomes: BulkOutcome[] = [];
+  for (const { expiresAt = null, ...input } of bounded('inputs', inputs)) {
+    let databaseId: number | null = null;
+    const refusal = await refusalOf(context, info, async () => {
+      const { phoneNumber, reason } = parseAsBody(addDoNotCallRoute, input);
+      databaseId = (await addDoNotCall(context.deps, caller, { phoneNumber, reason, expiresAt, source })).id;
+    });
+    outcomes.push({ typeName: 'DoNotCallEntry', databaseId, ...refusal });
+  }
+  return outcomes;
+}

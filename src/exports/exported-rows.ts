@@ -1,6 +1,5 @@
-import { CONTACT_TITLES } from './exported-contacts.ts';
 import type { AttemptStatus, HangupBy } from '#attempts/attempt.ts';
-import type { ContactStatus } from '#contacts/contact.ts';
+import { CONTACT_TITLES, type ContactStatus } from '#contacts/contact.ts';
 import type { ExportedCall } from './export-calls.ts';
 import type { ExportedContact } from './export-contacts.ts';
 import { offsetMsAt } from '#kernel/calendar.ts';

@@ -1,7 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { addDoNotCallRoute } from '#do-not-call/rest-do-not-call.ts';
 import { type CalloutError, conflict, invalidArgument, isCalloutError, notFound } from '#kernel/errors.ts';
-import { addDoNotCall, removeDoNotCall } from '#do-not-call/do-not-call-store.ts';
+import { removeDoNotCall } from '#do-not-call/do-not-call-store.ts';
 import { deletePolicy, updatePolicy } from '#policies/policy-store.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { LeftRows } from '#platform/postgres/bulk-result.ts';
@@ -9,9 +8,8 @@ import { updateCampaign } from '#campaigns/update-campaign.ts';
 import { type BulkOutcome, callerOf, type GraphContext, type GraphDeps } from './context.ts';
 import { englishOf } from '#platform/graphql/language.ts';
 import { findNode } from './nodes.ts';
-import { parseAsBody } from '#platform/graphql/route-body.ts';
 import { nodeIdOf, rowIdOf } from '#platform/graphql/row-id.ts';
-import type { AddDoNotCallInput, DoNotCallSource, RefusalReason, Resolvers } from './schema-types.generated.ts';
+import type { RefusalReason, Resolvers } from './schema-types.generated.ts';
 import type { ListDeps } from '#platform/postgres/listing.ts';
 import { contactsLeft } from '#contacts/contact-edits.ts';
 import { attemptsLeft } from '#attempts/open-attempt.ts';
@@ -31,7 +29,6 @@ export const bulkResolvers: Resolvers = {
     disablePolicies: toEach('Policy', (deps, caller, id) => updatePolicy(deps, caller, id, { isEnabled: false })),
     deletePolicies: toEach('Policy', deletePolicy),
     removeDoNotCallEntries: toEach('DoNotCallEntry', removeDoNotCall),
-    addDoNotCallEntries: (_root, { inputs, source }, context, info) => addEach(context, info, inputs, source ?? 'manual'),
   },
   BulkChange: {
     left: async ({ left }, _args, { deps, language }, { schema }) =>
@@ -60,34 +57,14 @@ function toEach(typeName: string, change: Change) {
   };
 }
 
-async function addEach(
-  context: GraphContext,
-  info: GraphQLResolveInfo,
-  inputs: readonly AddDoNotCallInput[],
-  source: DoNotCallSource,
-): Promise<BulkOutcome[]> {
-  // An opt-out during a call is entered only by the result of that call.
-  if (source === 'callback') throw invalidArgument('source', '只能是 MANUAL 或 IMPORT');
-  const caller = callerOf(context, info);
-  const outcomes: BulkOutcome[] = [];
-  for (const { expiresAt = null, ...input } of bounded('inputs', inputs)) {
-    let databaseId: number | null = null;
-    const refusal = await refusalOf(context, info, async () => {
-      const { phoneNumber, reason } = parseAsBody(addDoNotCallRoute, input);
-      databaseId = (await addDoNotCall(context.deps, caller, { phoneNumber, reason, expiresAt, source })).id;
-    });
-    outcomes.push({ typeName: 'DoNotCallEntry', databaseId, ...refusal });
-  }
-  return outcomes;
-}
-
-function bounded<Item>(name: string, items: readonly Item[]): readonly Item[] {
+/** Errors: INVALID_ARGUMENT when the list is empty or too long */
+export function bounded<Item>(name: string, items: readonly Item[]): readonly Item[] {
   if (items.length === 0 || items.length > MAX_BULK) throw invalidArgument(name, `必须有 1 到 ${MAX_BULK} 个`);
   return items;
 }
 
 /** Refusal of one row, by the catalogue; a fault of the server fails the whole command. */
-async function refusalOf(
+export async function refusalOf(
   { language }: GraphContext,
   { schema }: GraphQLResolveInfo,
   change: () => Promise<unknown>,

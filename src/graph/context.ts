@@ -1,5 +1,4 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { MediaConfig } from '#recordings/media.ts';
 import { assert } from '#kernel/assert.ts';
 import type { ErrorCode, Reason } from '#kernel/errors.ts';
 import type { User } from '#users/user.ts';
@@ -35,7 +34,7 @@ import type { DeleteAttemptsDeps } from '#attempts/delete-attempts.ts';
 import type { AccessAuditDeps } from '#audit/access-audit.ts';
 import type { AgentGroupDeps } from '#agents/agent-groups.ts';
 import type { ContactStore } from '#contacts/ports-contact-store.ts';
-import type { RecordingStore } from '#recordings/ports-recording-store.ts';
+import type { MediaConfig, RecordingStore } from '#recordings/ports-recording-store.ts';
 import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
 import type { RunImportDeps } from '#imports/import-queue.ts';
 import type { LineGatewayDeps } from '#lines/gateways.ts';

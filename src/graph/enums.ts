@@ -1,22 +1,15 @@
 import { REGISTRATION_STATUSES } from '#agents/agent.ts';
-import { ATTEMPT_STATUSES, EMOTION_STATUSES, HANGUP_PARTIES, ringbackDetection, SPEAKERS, TRANSCRIPT_SOURCES } from '#attempts/attempt.ts';
+import { ATTEMPT_STATUSES, EMOTION_STATUSES, ringbackDetection, TRANSCRIPT_SOURCES } from '#attempts/attempt.ts';
 import { MONITORING_MODES } from '#campaigns/business-config.ts';
-import { PARTICIPANT_MODES } from '#conferences/conferences.ts';
-import { CONFERENCE_KINDS, CONFERENCE_STATUSES } from '#conferences/conference.ts';
+import { CONFERENCE_KINDS, CONFERENCE_STATUSES, PARTICIPANT_MODES } from '#conferences/conference.ts';
 import { CUSTOMER_STATES, LEG_MODES, LEG_ROLES, LEG_STATUSES } from '#legs/leg.ts';
-import { IMPORT_STAGES } from '#imports/importing.ts';
 import { BATCH_SOURCES, BATCH_STATUSES } from '#attempts/batch.ts';
 import { CONTACT_STATUSES } from '#contacts/contact.ts';
 import { DO_NOT_CALL_SOURCES } from '#do-not-call/do-not-call.ts';
 import { ALLOCATION_MODES, CALLER_ID_HEADER_MODES, NUMBER_FORMATS } from '#lines/line.ts';
-import { INTERVENTION_STATUSES, INTERVENTION_TIMINGS, LIVE_CALL_STATUSES, MONITOR_VIEW_MODES } from '#calls/live-call-view.ts';
+import { INTERVENTION_STATUSES, LIVE_CALL_STATUSES, MONITOR_VIEW_MODES } from '#calls/live-call-view.ts';
 import { POLICY_ACTIONS, POLICY_SCOPES } from '#policies/policy.ts';
-import { RETRYABLE_STATUSES } from '#outcomes/routes.ts';
 import { RUNTIME_EVENT_LEVELS } from '#runtime-events/runtime-event.ts';
-import { SOFTPHONE_DIRECTIONS, SOFTPHONE_LEG_ROLES, SOFTPHONE_LEG_STATUSES, SOFTPHONE_STATUSES } from '#agent-calls/softphone-calls.ts';
-import { SOFTPHONE_EVENT_KINDS } from '#softphones/softphone-sessions.ts';
-import { RUNTIME_MODES } from '#overview/rest-runtime-overview.ts';
-import { CHECK_LEVELS } from '#dialling/rest-preflight.ts';
 import { IMPORT_MEMBERS } from '#imports/preview-file.ts';
 import { CALL_EVENT_KINDS } from '#attempts/read-timelines.ts';
 import { MOMENT_KINDS } from '#campaigns/history.ts';
@@ -24,13 +17,20 @@ import { CAMPAIGN_ACTIONS } from '#campaigns/campaign-actions.ts';
 import { HEALTH_LEVELS, HEALTH_PARTS, HEALTH_STATES } from '#health/judge-health.ts';
 import { LIVE_CALL_ACTIONS } from '#interventions/live-call-actions.ts';
 import { AGENT_STATUSES } from '#agents/agent-status.ts';
-import { CALL_STATUSES } from '#protocol/call-status.ts';
+import { CALL_STATUSES, HANGUP_PARTIES, SPEAKERS } from '#protocol/call-status.ts';
 import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-bounds.ts';
 import { PHASE_CAUSES } from '#campaigns/decisions/phase-cause.ts';
 import { POLICY_TYPES } from '#policies/decisions/policy.ts';
 import { CELL_STATES, GATEWAY_STATES } from '#platform/freeswitch/switch.ts';
 import { SKIP_DETAILS, SKIP_REASONS } from '#campaigns/decisions/skip-reason.ts';
 import { ROLE_KEYS } from '#kernel/permissions.ts';
+import { SOFTPHONE_DIRECTIONS, SOFTPHONE_LEG_ROLES, SOFTPHONE_LEG_STATUSES, SOFTPHONE_STATUSES } from '#agent-calls/agent-call.ts';
+import { CHECK_LEVELS } from '#dialling/decisions/preflight-checks.ts';
+import { IMPORT_STAGES } from '#imports/file-import.ts';
+import { RUNTIME_MODES } from '#runtimes/survey-runtimes.ts';
+import { SOFTPHONE_EVENT_KINDS } from '#softphones/softphone-session-store.ts';
+import { RETRYABLE_STATUSES } from '#outcomes/decisions/contact-outcome.ts';
+import { INTERVENTION_TIMINGS } from '#protocol/monitoring.ts';
 
 /**
  * Internal spelling of each enum's values; an enum that is not listed is spelled as in the schema. A test compares them with the schema.

@@ -1,10 +1,10 @@
-import { importFields } from '#imports/importing.ts';
 import { parseTexts } from '#platform/http/parse.ts';
 import type { Region } from '#phone-numbers/dial-key.ts';
 import { requestedRegion } from '#imports/requested-region.ts';
 import type { HeaderSearch } from '#imports/file-table.ts';
 import type { SentFile } from '#imports/read-table.ts';
 import type { UploadedFile } from '#platform/graphql/uploaded-file.ts';
+import { importFields } from '#imports/file-import.ts';
 
 /** Arguments that say how a file is to be read. */
 interface ReadingOptions {

@@ -1,16 +1,16 @@
-import { type FileImport, getImportRoute } from '#imports/importing.ts';
-import { softphoneEventsRoute } from '#softphones/softphone-sessions.ts';
+import { importParams } from '#imports/file-import.ts';
+import { sessionParam } from '#softphones/softphone-session-store.ts';
 import { assert } from '#kernel/assert.ts';
 import { CalloutError, invalidArgument } from '#kernel/errors.ts';
 import { getConference } from '#conferences/list-sessions.ts';
-import { auditSessionWatch, auditWatch } from '#calls/audit-watch.ts';
+import { auditWatch } from '#calls/audit-watch.ts';
 import type { AgentChange, AgentRoster } from '#agents/agent-feed.ts';
 import type { ProgressChange } from '#campaigns/campaign-progress-feed.ts';
 import type { IntentAlert, IntentAlertChange } from '#monitoring/alerts.ts';
 import { EVERY_CALL, NOBODY, viewerIdOf } from '#calls/live-call-scope.ts';
 import type { MonitorBoardChange, MonitorBoardState } from '#monitoring/monitor-board-state.ts';
 import type { RuntimeNow } from '#overview/runtime-overview-state.ts';
-import type { SoftphoneSessionChange, SoftphoneSessionState } from '#softphones/softphone-session-state.ts';
+import { auditSessionWatch, type SoftphoneSessionChange, type SoftphoneSessionState } from '#softphones/softphone-session-state.ts';
 import type { WatchedPart } from '#health/watch-health.ts';
 import type { Overview } from '#overview/get-overview.ts';
 import { findSession, isOpen } from '#softphones/find-session.ts';
@@ -23,6 +23,7 @@ import { optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';
 import { type Member, stateChannel, type StateForm } from '#platform/graphql/state-events.ts';
 import type { SubscriptionSources } from './subscription-sources.ts';
 import { CAMPAIGN_TABLE } from '#campaigns/campaign-columns.ts';
+import type { FileImport } from '#imports/file-import.ts';
 
 /** Most campaigns in one subscription. */
 const MAX_CAMPAIGNS = 200;
@@ -61,13 +62,13 @@ export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 
     return { channel: stateChannel(deps.states.conference(conference.id), CONFERENCE), after: after ?? null };
   },
   fileImport: async ({ campaignId, importId, after }, { deps }) => {
-    const { id, importId: key } = parseAsParams(getImportRoute, { id: campaignId, importId });
+    const { id, importId: key } = parseAsParams({ params: importParams }, { id: campaignId, importId });
     await getImport(deps, id, key);
     return { channel: stateChannel(deps.states.fileImport(id, key), IMPORT), after: after ?? null };
   },
   softphoneSession: async ({ sessionId, after }, { caller, deps }) => {
     assert(caller, 'the guard lets nobody in without a session');
-    const { call } = await findSession(deps.conferences, caller, parseAsParams(softphoneEventsRoute, { sessionId }).sessionId);
+    const { call } = await findSession(deps.conferences, caller, parseAsParams({ params: sessionParam }, { sessionId }).sessionId);
     if (!isOpen(call)) throw new CalloutError('GONE', '会话已结束');
     const onJoin = () => auditSessionWatch(deps, caller, call);
     return { channel: stateChannel(deps.states.softphoneSession(call.id), SOFTPHONE), after: after ?? null, onJoin };

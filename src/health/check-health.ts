@@ -3,6 +3,7 @@ import type { Metrics } from '#platform/ports-metrics.ts';
 import type { CellFault, CellState } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { RuntimeState } from '#runtimes/survey-runtimes.ts';
+import type { LiveState } from '#calls/live-calls-feed.ts';
 
 /** Liveness checks of the server's dependencies; each rejects when its dependency does not respond. */
 export interface HealthProbes {
@@ -12,13 +13,6 @@ export interface HealthProbes {
   cells(): readonly CellState[];
   live(): LiveState;
   runtimes(): Promise<RuntimeState>;
-}
-
-/** How the live calls watched at this instance are kept up to date. */
-export interface LiveState {
-  /** `bus`: deltas from the instances; `poll`: compared with the cache every second while the bus is unavailable; `idle`: no subscribers. */
-  source: 'bus' | 'poll' | 'unavailable' | 'idle';
-  calls: number;
 }
 
 export interface DependencyHealth {

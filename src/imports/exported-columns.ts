@@ -1,7 +1,7 @@
-import { CONTACT_TITLES } from '#exports/exported-contacts.ts';
 import { parseJsonObject } from './json-cell.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import type { FileTable } from './file-table.ts';
+import { CONTACT_TITLES } from '#contacts/contact.ts';
 
 /** Indexes of the two languages of an export. */
 const LANGUAGES = [0, 1] as const;

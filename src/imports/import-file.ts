@@ -1,11 +1,11 @@
 import type { Wake } from '#platform/nats/bus.ts';
-import { CalloutError, invalidArgument, notFound } from '#kernel/errors.ts';
+import { invalidArgument, notFound } from '#kernel/errors.ts';
 import type { ContactStore } from '#contacts/ports-contact-store.ts';
 import type { Campaign } from '#campaigns/campaign.ts';
 import { MAX_CUSTOMER_NAME_LENGTH, MAX_METADATA_LENGTH, MAX_REMARK_LENGTH } from '#contacts/contact.ts';
 import { type AuditDeps, audit } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { type DistinctRows, distinctRows, type ImportResult, importResult } from '#contacts/import-result.ts';
+import { distinctRows, type DistinctRows, type ImportResult, resultOfRows } from '#contacts/import-result.ts';
 import { type ListDeps, requireRow } from '#platform/postgres/listing.ts';
 import type { Carrier } from '#phone-numbers/carrier-table.ts';
 import { type MappingInput, planColumns } from './column-mapping.ts';
@@ -16,6 +16,7 @@ import { type ReadContacts, readContacts, type TextLimits } from './read-contact
 import { readTable, type ReadTableDeps, type SentFile } from './read-table.ts';
 import type { Reached } from './track-import.ts';
 import { CAMPAIGN_TABLE } from '#campaigns/campaign-columns.ts';
+import { requireImportable } from '#campaigns/campaign-actions.ts';
 
 const LIMITS: TextLimits = { customerName: MAX_CUSTOMER_NAME_LENGTH, remark: MAX_REMARK_LENGTH, metadata: MAX_METADATA_LENGTH };
 
@@ -53,7 +54,7 @@ export async function importFile(deps: ImportFileDeps, caller: Caller, campaignI
   input.reached?.('writing', valid.length + failed.length);
   const rows = distinctRows(valid);
   const created = input.dryRun ? await newKeys(deps, campaignId, rows) : await write(deps, campaignId, rows);
-  const result = { ...importResult(rows, failed, created), ...(hiddenRows > 0 ? { hiddenRows } : {}) };
+  const result = { ...resultOfRows(rows, failed, created), ...(hiddenRows > 0 ? { hiddenRows } : {}) };
   if (!input.dryRun) await record(deps, caller, campaign, result);
   return result;
 }
@@ -83,14 +84,6 @@ async function newKeys(deps: ImportFileDeps, campaignId: number, rows: DistinctR
   const keys = rows.distinct.map(({ contact }) => contact.dialKey);
   const known = await deps.contacts.existingKeys(campaignId, keys);
   return new Set(keys.filter(key => !known.has(key)));
-}
-
-/**
- * Why:    an archived campaign accepts a file: OCS excludes only `running`, and takes precedence over the read-only rule of D5.2
- * Source: OCS 4.7 rule 2
- */
-export function requireImportable(campaign: Pick<Campaign, 'status'>): void {
-  if (campaign.status === 'running') throw new CalloutError('CAMPAIGN_RUNNING', '活动正在运行，不能导入文件，请先暂停');
 }
 
 async function record(deps: ImportFileDeps, caller: Caller, campaign: Campaign, result: ImportResult): Promise<void> {

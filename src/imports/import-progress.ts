@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type FileImport, fileImport } from './importing.ts';
 import type { RedisLink } from '#platform/redis/client.ts';
 import { gatheredTexts } from '#platform/redis/gathered-eval.ts';
 import { importKey } from '#platform/redis/keys.ts';
+import { fileImport, type FileImport } from './file-import.ts';
 
 const LIFE_MS = 60 * 60_000;
 

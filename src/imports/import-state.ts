@@ -1,8 +1,8 @@
-import type { FileImport } from './importing.ts';
 import type { ImportProgress } from './import-progress.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Source } from '#platform/feeds/feed.ts';
 import { polledSource, wholeWhenOther } from '#platform/feeds/polled-source.ts';
+import type { FileImport } from './file-import.ts';
 
 /** Poll interval, in ms: an import passes through all its stages within seconds. */
 const POLL_MS = 500;

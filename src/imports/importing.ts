@@ -1,113 +1,7 @@
 import { z } from 'zod';
-import { instant, rowId } from '#kernel/fields.ts';
-import { importResult } from '#contacts/contacts.ts';
-import { idParam, integerText } from '#platform/http/fields.ts';
+import { idParam } from '#platform/http/fields.ts';
 import { route } from '#platform/http/route.ts';
-
-const MAX_MAPPING_LENGTH = 32_768;
-const MAX_COLUMN_NAME_LENGTH = 100;
-const MAX_SHEET_NAME_LENGTH = 100;
-const MAX_CARRIERS_LENGTH = 200;
-const MAX_METADATA_COLUMNS = 100;
-const MAX_FILE_ROW = 200_000;
-/** Source: D6.3 */
-export const CARRIER_OPTIONS = ['any', 'mobile', 'unicom', 'telecom', 'broadnet'] as const;
-
-const columnName = z.string().trim().min(1).max(MAX_COLUMN_NAME_LENGTH);
-
-/**
- * Columns by field. An untitled column is called `column_<n>`; `variables` names a column of JSON objects; `metadata` lists columns, or
- * maps names of metadata to columns. Source: D6.3
- */
-const mapping = z.object({
-  phoneNumber: columnName,
-  customerName: columnName.optional(),
-  remark: columnName.optional(),
-  variables: columnName.optional(),
-  metadata: z.union([z.array(columnName).max(MAX_METADATA_COLUMNS), z.record(columnName, columnName)]).optional(),
-});
-
-const mappingText = z
-  .string()
-  .max(MAX_MAPPING_LENGTH)
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue({ code: 'custom', message: '不是合法的 JSON' });
-      return z.NEVER;
-    }
-  })
-  .pipe(mapping);
-
-const carrierList = z
-  .string()
-  .max(MAX_CARRIERS_LENGTH)
-  .transform(text =>
-    text
-      .split(',')
-      .map(word => word.trim().toLowerCase())
-      .filter(word => word !== ''),
-  )
-  .pipe(z.array(z.enum(CARRIER_OPTIONS)))
-  .transform(list => list.flatMap(carrier => (carrier === 'any' || list.includes('any') ? [] : [carrier])));
-
-const flag = z
-  .enum(['0', '1'])
-  .optional()
-  .transform(value => value === '1');
-
-/** The text fields that accompany `file`. Source: D6.3 */
-export const importFields = z.object({
-  region: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .regex(/^[A-Z]{2}$/, '应为 ISO 3166-1 两位国家或地区代码')
-    .optional()
-    .meta({ description: '没有国家码的号码属于哪个国家或地区；缺省为服务器所配置的（CALLOUT_REGION）' }),
-  carrier: carrierList.optional().default([]),
-  landline: z
-    .enum(['allow', 'reject'])
-    .optional()
-    .transform(landline => landline ?? 'allow'),
-  mapping: mappingText.optional(),
-  sheet: z
-    .string()
-    .trim()
-    .max(MAX_SHEET_NAME_LENGTH)
-    .optional()
-    .meta({ description: 'Name of a sheet of an XLSX file; the first that is not hidden when absent' }),
-  headerRow: integerText({ min: 0, max: MAX_FILE_ROW }).optional().meta({
-    description: 'Row of the file that names the columns, from 1, the lower of two; 0: none does; absent: what stands in the rows tells',
-  }),
-  includeHidden: flag.meta({ description: '1: hidden rows of an XLSX file are imported too' }),
-  dryRun: flag,
-});
-
-/** Result of a file import; reports skipped hidden rows if there are any. */
-const fileImportResult = importResult
-  .extend({ hiddenRows: z.int().optional().meta({ description: '工作簿中被隐藏而未导入的行数；没有时不返回' }) })
-  .meta({ id: 'FileImportResult' });
-
-export const IMPORT_STAGES = ['receiving', 'queued', 'reading', 'writing', 'done', 'failed'] as const;
-
-const importId = z.uuid();
-
-/** Progress of one file import. */
-export const fileImport = z
-  .object({
-    importId,
-    campaignId: rowId,
-    stage: z.enum(IMPORT_STAGES).meta({ description: '接收文件、排队、读取、写入；done 与 failed 为终态' }),
-    totalRows: z.int().nullable().meta({ description: '文件的数据行数；读取完成前为 null' }),
-    result: fileImportResult.nullable().meta({ description: '仅 done 时有' }),
-    error: z.string().nullable().meta({ description: '仅 failed 时有，中文' }),
-    updatedAt: instant,
-  })
-  .meta({ id: 'FileImport' });
-
-export type FileImport = z.output<typeof fileImport>;
+import { fileImport, fileImportResult, importFields, importId, importParams } from './file-import.ts';
 
 /** Source: OCS 4.7 */
 export const importFileRoute = route(
@@ -129,7 +23,7 @@ export const getImportRoute = route(
   'import:write',
   '一次文件导入的进度与结果，最后一次变化后保留一小时',
   {
-    params: idParam.extend({ importId }),
+    params: importParams,
     data: z.object({ import: fileImport }),
   },
 );

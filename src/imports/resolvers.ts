@@ -1,4 +1,4 @@
-import { getImportRoute, importFields } from './importing.ts';
+import { getImportRoute } from './importing.ts';
 import { parseTexts } from '#platform/http/parse.ts';
 import { runImport } from './import-queue.ts';
 import { previewFile } from './preview-file.ts';
@@ -7,6 +7,7 @@ import { parseReadingOptions } from '#graph/reading-options.ts';
 import { parseAsParams } from '#platform/graphql/route-params.ts';
 import { rowIdOf } from '#platform/graphql/row-id.ts';
 import type { ImportOptions, Resolvers } from '#graph/schema-types.generated.ts';
+import { importFields } from './file-import.ts';
 
 export const fileImportResolvers: Resolvers = {
   Mutation: {

@@ -1,4 +1,4 @@
-import { getImportRoute, importFields, importFileRoute } from './importing.ts';
+import { getImportRoute, importFileRoute } from './importing.ts';
 import { parseTexts } from '#platform/http/parse.ts';
 import { requireStorable } from '#platform/http/storable.ts';
 import { type RunImportDeps, runImport } from './import-queue.ts';
@@ -6,6 +6,7 @@ import { MAX_FILE_BYTES } from '#platform/files/import-limits.ts';
 import { getImport } from './track-import.ts';
 import { handler, rawHandler, type RouteHandler } from '#platform/http/handler.ts';
 import { readUpload } from '#platform/http/read-upload.ts';
+import { importFields } from './file-import.ts';
 
 /** Source: OCS 4.7, D6.3 */
 export function importHandlers(deps: RunImportDeps): RouteHandler[] {

@@ -1,9 +1,9 @@
-import type { FileImport } from './importing.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { conflict, isCalloutError, notFound } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import type { ImportProgress } from './import-progress.ts';
 import type { ImportResult } from '#contacts/import-result.ts';
+import type { FileImport } from './file-import.ts';
 
 export interface TrackImportDeps {
   imports: ImportProgress;

@@ -70,3 +70,6 @@ export function filledWith<Defaults extends object>(defaults: Defaults) {
 type Filled<Input, Defaults> = Omit<Input, keyof Defaults> & {
   [Key in keyof Defaults & keyof Input]-?: Exclude<Input[Key], undefined>;
 };
+
+/** Result of a bulk change. Shape: `requested` = `affected` + `skipped` */
+export const bulkCounts = z.object({ requested: z.int(), affected: z.int(), skipped: z.int() });

@@ -1,4 +1,4 @@
-import { foldedUserName } from '#users/user-name.ts';
+import { foldedUserName } from './user-name.ts';
 
 /** Source: D3.3 */
 export const MIN_PASSWORD_LENGTH = 8;

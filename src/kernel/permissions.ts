@@ -67,3 +67,6 @@ const SETS = new Map(ROLE_KEYS.map(role => [role, new Set(permissionsOf(role))])
 export function permissionSetOf(role: Role): ReadonlySet<Permission> {
   return SETS.get(role) ?? NO_PERMISSIONS;
 }
+
+/** Access to a route: no credentials, any session, the internal token, or a permission of the matrix (OCS 2.3, 5). */
+export type RouteAccess = 'public' | 'session' | 'internal' | Permission;

@@ -1,6 +1,6 @@
-import type { RouteAccess } from '#platform/http/route.ts';
 import { CalloutError } from './errors.ts';
 import type { Caller } from './caller.ts';
+import type { RouteAccess } from './permissions.ts';
 
 /**
  * Returns the caller when the access rule of a route or field admits them; every edge checks here.

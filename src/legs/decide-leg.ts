@@ -2,8 +2,7 @@ import { type LegContext, legStatusOf, placeOf } from '#actors/leg/context.ts';
 import type { LegEvent } from '#actors/intervention/events.ts';
 import { interventionMachine } from '#actors/intervention/machine.ts';
 import { machineAggregate } from '#platform/actor-host/machine-aggregate.ts';
-import type { Leg } from '#conferences/conference.ts';
-import type { LegChange } from '#conferences/ports-conference-store.ts';
+import type { Leg, LegChange } from './leg-record.ts';
 
 const aggregate = machineAggregate<LegContext, LegEvent>({
   type: 'intervention',

@@ -1,8 +1,8 @@
 import { slotCells, slotLines } from '#dialling/decisions/slot-offer.ts';
-import type { DialPlan, DialStore } from '#outcomes/outcome-store.ts';
 import type { Line } from '#lines/line.ts';
 import type { SlotRegistry, SlotGrant, SlotRefusal } from '#slots/slot-registry.ts';
 import type { SwitchPort } from '#platform/freeswitch/switch.ts';
+import type { DialPlan, DialStore } from '#dialling/dial-store.ts';
 
 export interface PersonLineDeps {
   dials: Pick<DialStore, 'loadPlan'>;

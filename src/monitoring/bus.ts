@@ -6,7 +6,7 @@ import {
   heartbeatRoute,
   leaveMonitoringRoute,
   releaseLiveCallRoute,
-} from '#calls/live-calls.ts';
+} from './live-calls.ts';
 import type { RouteContract } from '#platform/http/route.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { BusMessage } from '#platform/nats/bus.ts';

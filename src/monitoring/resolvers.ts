@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { invalidArgument } from '#kernel/errors.ts';
-import { claimInterventionRoute, heartbeatRoute } from '#calls/live-calls.ts';
+import { claimInterventionRoute, heartbeatRoute } from './live-calls.ts';
 import { hangUpCall } from '#calls/hang-up-call.ts';
 import { auditCaptionsRead } from '#calls/audit-watch.ts';
 import { listMyCalls } from './list-my-calls.ts';

@@ -1,6 +1,7 @@
 import type { Clock } from '#kernel/clock.ts';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
-import type { DialProgress, DialStore, SettledDial } from './outcome-store.ts';
+import type { DialProgress, SettledDial } from './outcome-store.ts';
+import type { OutcomeStore } from '#outcomes/outcome-store.ts';
 
 /**
  * Writes single facts of many calls to PostgreSQL in batches. Each promise settles with its own batch.
@@ -28,7 +29,7 @@ const CALM_MS = 100;
 /** More than arrive while one batch is written, so that they form one further batch and never two. */
 const MAX_BATCH = 200;
 
-export function attemptWriter(dials: DialStore, clock: Clock): AttemptWriter {
+export function attemptWriter(dials: OutcomeStore, clock: Clock): AttemptWriter {
   const batched = <Item>(lingerMs: number, write: (batch: readonly Item[]) => Promise<unknown>) =>
     new MicroBatcher<Item>({
       maxBatch: MAX_BATCH,
@@ -54,7 +55,7 @@ function eachOnce(batch: readonly DialProgress[]): DialProgress[] {
   return Array.from(byCall.values(), news => Object.assign({}, ...news) as DialProgress);
 }
 
-async function revertByReason(dials: DialStore, batch: readonly UnsentDial[]): Promise<void> {
+async function revertByReason(dials: OutcomeStore, batch: readonly UnsentDial[]): Promise<void> {
   for (const [reason, unsent] of Map.groupBy(batch, dial => dial.reason)) {
     const requestIds = unsent.map(({ requestId }) => requestId);
     await dials.revert(requestIds, { alsoDialing: true, reason });

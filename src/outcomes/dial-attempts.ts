@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { CallDetails, DialStore, OpenAttempt } from './outcome-store.ts';
+import type { CallDetails, OpenAttempt } from './outcome-store.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { OPEN } from '#attempts/open-attempt.ts';
 import { uuids } from '#platform/postgres/values.ts';
+import type { OutcomeStore } from '#outcomes/outcome-store.ts';
 
-type AttemptReads = Pick<DialStore, 'openAttempts' | 'findAttempts' | 'closedByReport' | 'loadDetails'>;
+type AttemptReads = Pick<OutcomeStore, 'openAttempts' | 'findAttempts' | 'closedByReport' | 'loadDetails'>;
 
 export function dialAttempts(db: Database): AttemptReads {
   return {

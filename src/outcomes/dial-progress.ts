@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DialProgress, DialStore } from './outcome-store.ts';
+import type { DialProgress } from './outcome-store.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { recountBatches } from '#attempts/dial-batches.ts';
 import { instant, json, uuids } from '#platform/postgres/values.ts';
+import type { OutcomeStore } from '#outcomes/outcome-store.ts';
 
-type ProgressMethods = Pick<DialStore, 'recordProgress' | 'recordEnd' | 'recordRingback'>;
+type ProgressMethods = Pick<OutcomeStore, 'recordProgress' | 'recordEnd' | 'recordRingback'>;
 
 /**
  * Progress of running calls, as reported by the switch and by runtimes.

@@ -2,15 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import { settledTimes } from './decisions/call-times.ts';
 import { contactOutcome, type ContactOutcome } from './decisions/contact-outcome.ts';
 import { RUNTIME_UNAVAILABLE } from '#protocol/hangup-cause.ts';
-import type { DialStore, SettledDial } from './outcome-store.ts';
+import type { SettledDial } from './outcome-store.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import { isBreakerOpen } from '#dialling/admission.ts';
 import { type Freed, freeNumbers, notifyFreed } from '#policies/contact-holds.ts';
 import { moveContacts, OUTCOME_COLUMNS } from './contact-outcome.ts';
 import { refreshBatches } from '#attempts/dial-batches.ts';
 import { OPEN } from '#attempts/open-attempt.ts';
 import { limitsQuery, type LimitsRow, retryLimits } from './retry-limits.ts';
 import { json, uuids } from '#platform/postgres/values.ts';
+import { isBreakerOpen } from '#campaigns/campaign-rows.ts';
+import type { OutcomeStore } from '#outcomes/outcome-store.ts';
 
 /** Facts about an attempt needed to end it. */
 interface OpenRow {
@@ -41,7 +42,7 @@ interface Ending extends SettledDial, ContactOutcome {
  *
  * Source: D5.5, D7.1, D7.3, D7.8
  */
-export function settleDials(db: Database, freed: Freed): DialStore['settle'] {
+export function settleDials(db: Database, freed: Freed): OutcomeStore['settle'] {
   return async outcomes => {
     const { settled, waiting } = await db.hot.transaction(
       async tx => {
@@ -74,7 +75,7 @@ export function settleDials(db: Database, freed: Freed): DialStore['settle'] {
  *
  * Source: D7.8
  */
-export function settleUnknown(db: Database): DialStore['settleUnknown'] {
+export function settleUnknown(db: Database): OutcomeStore['settleUnknown'] {
   return outcome =>
     db.hot.transaction(
       async tx => {

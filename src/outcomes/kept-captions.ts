@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';
 import { json } from '#platform/postgres/values.ts';
-import type { DialStore } from './outcome-store.ts';
+import type { OutcomeStore } from '#outcomes/outcome-store.ts';
 
 /** Writes under the attempt's lock, which a result takes first: once a transcript is stored, no captions are kept. */
-export function keepCaptions(db: Database): DialStore['keepCaptions'] {
+export function keepCaptions(db: Database): OutcomeStore['keepCaptions'] {
   return async (requestId, captions) => {
     if (captions.length === 0) return;
     await db.transaction(async tx => {

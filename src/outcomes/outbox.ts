@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import type { DialStore, OutboxRow } from './outcome-store.ts';
+import type { OutboxRow } from './outcome-store.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { ids } from '#platform/postgres/values.ts';
+import type { OutcomeStore } from '#outcomes/outcome-store.ts';
 
 /** The committing instance does the work; after this time others take it over. */
 export const OUTBOX_LEASE = sql`interval '10 seconds'`;
@@ -13,7 +14,7 @@ const MAX_CLEARED = 500;
 /** How long finished rows are collected for a common delete, far shorter than their lease, ms. */
 const CLEAR_LINGER_MS = 250;
 
-type OutboxMethods = Pick<DialStore, 'takeOutbox' | 'clearOutbox'>;
+type OutboxMethods = Pick<OutcomeStore, 'takeOutbox' | 'clearOutbox'>;
 
 export function outbox(db: Database): OutboxMethods {
   const cleared = new MicroBatcher<number>({

@@ -4,7 +4,7 @@ import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { Steps } from '#platform/postgres/hot-sql.ts';
 import { ids, json, texts, uuids } from '#platform/postgres/values.ts';
-import type { DialStore, ResultOutcome, ResultReport } from './outcome-store.ts';
+import type { ResultOutcome, ResultReport } from './outcome-store.ts';
 import { afterScriptless, scriptKey, type ScriptlessCalls, type ScriptVersion } from '#campaigns/decisions/scriptless-calls.ts';
 import { contactOutcome, type ContactOutcome } from './decisions/contact-outcome.ts';
 import { readReport, type ReportedAttempt, type ReportReading, resultOutcome } from './decisions/result-report.ts';
@@ -12,6 +12,7 @@ import { type Freed, freeNumbers, notifyFreed } from '#policies/contact-holds.ts
 import { refreshBatches } from '#attempts/dial-batches.ts';
 import { addOptOuts, writeResults } from './result-write.ts';
 import { limitsQuery, type LimitsRow, type RetryLimits, retryLimits } from './retry-limits.ts';
+import type { OutcomeStore } from '#outcomes/outcome-store.ts';
 
 /** Limit of reports written together. */
 const MAX_TOGETHER = 50;
@@ -41,7 +42,7 @@ type Answer = { outcome: ResultOutcome } | { error: unknown };
  *
  * Source: D7.7, A6 step 9, A7
  */
-export function applyResult(db: Database, freed: Freed): DialStore['applyResult'] {
+export function applyResult(db: Database, freed: Freed): OutcomeStore['applyResult'] {
   const batcher = new MicroBatcher<ResultReport, Answer>({ maxBatch: MAX_TOGETHER, write: reports => applyAll(db, reports, freed) });
   return async report => {
     const answer = await batcher.add(report);

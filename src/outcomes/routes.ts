@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { bulkCounts } from '#attempts/attempts.ts';
 import { idParam } from '#platform/http/fields.ts';
-import { bigRowId } from '#kernel/fields.ts';
+import { bigRowId, bulkCounts } from '#kernel/fields.ts';
+import { handler, type RouteHandler } from '#platform/http/handler.ts';
 import { route } from '#platform/http/route.ts';
+import { type RetryContactsDeps, retryContacts } from './retry-contacts.ts';
+import { RETRYABLE_STATUSES } from './decisions/contact-outcome.ts';
 
-export const RETRYABLE_STATUSES = ['failed', 'submitted', 'completed', 'paused'] as const;
 /** Most contacts in one retry; the bound of bulk changes of contacts (D6.2). */
 export const MAX_RETRIED_CONTACTS = 10_000;
 
@@ -24,3 +25,14 @@ export const retryContactsRoute = route('POST /api/campaigns/:id/retry', 'campai
   body: retryBody,
   data: bulkCounts,
 });
+
+/** OCS 4.8: returning contacts to the queue. */
+export function retryHandlers(deps: RetryContactsDeps): RouteHandler[] {
+  return [
+    handler(retryContactsRoute, ({ params, body, caller }) => {
+      // The contract admits exactly one of the two.
+      const selection = body.status === undefined ? { contactIds: body.contactIds ?? [] } : { status: body.status };
+      return retryContacts(deps, caller, params.id, selection);
+    }),
+  ];
+}

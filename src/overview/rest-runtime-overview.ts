@@ -5,6 +5,7 @@ import { runtimeEvent } from '#runtime-events/runtime-event.ts';
 import { count } from './rest-overview.ts';
 import { route } from '#platform/http/route.ts';
 import { CELL_STATES } from '#platform/freeswitch/switch.ts';
+import { RUNTIME_MODES } from '#runtimes/survey-runtimes.ts';
 
 const campaignProgress = z.object({
   campaignId: rowId,
@@ -33,8 +34,6 @@ const lineConcurrency = z.object({
   maxConcurrency: count,
   active: count,
 });
-
-export const RUNTIME_MODES = ['nats', 'rest'] as const;
 
 /** `maxConcurrency`: 0 means unlimited. */
 const cellConcurrency = z.object({

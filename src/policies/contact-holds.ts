@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DialStore } from '#outcomes/outcome-store.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { texts } from '#platform/postgres/values.ts';
 
@@ -42,7 +41,7 @@ function releaseChunk(filter: HoldFilter): RawBuilder<{ campaignId: number }> {
 }
 
 /** A temporary hold ends at its instant (D7.10). */
-export function endDueHolds(db: Database): DialStore['endDueHolds'] {
+export function endDueHolds(db: Database): (limit: number) => Promise<number[]> {
   return async limit => {
     const released = await db.rows(sql<{ campaignId: number }>`
       update contact set hold_reason = null, hold_until = null

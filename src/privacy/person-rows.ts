@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { removeAgentCalls, removeAttempts, removeConferences } from '#attempts/call-removal.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { OPEN } from '#attempts/open-attempt.ts';
-import { SOFTPHONE_OPEN } from '#agent-calls/softphone-columns.ts';
 import { ids, json, texts } from '#platform/postgres/values.ts';
 import { spellingsOf, withoutNumber } from '#phone-numbers/number-mask.ts';
+import { SOFTPHONE_OPEN } from '#contacts/contact-columns.ts';
 
 /** One call of a person, placed by a campaign or by an agent. */
 export interface CallOfPerson {

@@ -4,7 +4,7 @@ import type { Database, Sql } from '#platform/postgres/database.ts';
 import type { RecordingFile, RecordingStore } from '#recordings/ports-recording-store.ts';
 import { OPEN } from '#attempts/open-attempt.ts';
 import { ids } from '#platform/postgres/values.ts';
-import { SOFTPHONE_OPEN } from '#agent-calls/softphone-columns.ts';
+import { SOFTPHONE_OPEN } from '#contacts/contact-columns.ts';
 
 /** A table whose rows expire, or a column that is cleared. */
 export type RetentionTarget =

@@ -2,6 +2,8 @@ import { erasePersonRoute } from './people.ts';
 import { numberFault, type NumberOptions } from '#phone-numbers/number-check.ts';
 import { nationalNumber } from '#phone-numbers/dialled-number.ts';
 import { contactsOfPerson, doNotCallOfPerson, personOf } from './get-person.ts';
+import { callerOf } from '#graph/context.ts';
+import { erasePerson } from './erase-person.ts';
 import { parseAsParams } from '#platform/graphql/route-params.ts';
 import type { Resolvers } from '#graph/schema-types.generated.ts';
 
@@ -11,6 +13,10 @@ const ANY_KIND: Omit<NumberOptions, 'region'> = { carriers: [], landline: 'allow
 export const peopleResolvers: Resolvers = {
   Query: {
     person: (_root, args, { deps }) => personOf(parseAsParams(erasePersonRoute, args).number, deps.region),
+  },
+  Mutation: {
+    eraseContact: (_root, { number }, context, info) =>
+      erasePerson(context.deps.erasing, callerOf(context, info), parseAsParams(erasePersonRoute, { number }).number),
   },
   Person: {
     phoneNumber: ({ dialKey }, _args, { deps }) => nationalNumber(dialKey, deps.region),

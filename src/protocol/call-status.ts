@@ -36,3 +36,12 @@ const UNREACHED: readonly CallStatus[] = ['ringing', 'no_answer', 'busy', 'rejec
 export function contradictsAnswer(callStatus: CallStatus | null): boolean {
   return callStatus !== null && UNREACHED.includes(callStatus);
 }
+
+/** Reasons for a runtime to end a call before anything was said. Source: D5.6 */
+export const END_REASONS = ['no_script'] as const;
+
+export type EndReason = (typeof END_REASONS)[number];
+
+export const HANGUP_PARTIES = ['customer', 'bot', 'agent', 'system'] as const;
+
+export const SPEAKERS = ['bot', 'customer', 'agent'] as const;

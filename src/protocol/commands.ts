@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { HANGUP_PARTIES } from '#attempts/attempt.ts';
 import { bigRowId, rowId } from '#kernel/fields.ts';
 import { speaker } from './result.ts';
 import { cellMedia } from './media.ts';
+import { HANGUP_PARTIES } from './call-status.ts';
 
 const MAX_NAME_LENGTH = 500;
 const MAX_CAUSE_LENGTH = 128;

@@ -1,8 +1,19 @@
 import { z } from 'zod';
 import { rowId } from '#kernel/fields.ts';
-import { interventionTiming, monitorCapacity } from '#calls/live-calls.ts';
 import { INTERVENTION_STATUSES } from './progress.ts';
 import { busAnswerOf } from './requests.ts';
+
+/** `mine`: calls that the caller may be assigned; `total`: that of all monitors; `used`, `waiting`: calls with, without one. Source: D9.2 */
+export const monitorCapacity = z.object({
+  mine: z.int().nonnegative(),
+  used: z.int().nonnegative(),
+  total: z.int().nonnegative(),
+  waiting: z.int().nonnegative(),
+});
+
+export const INTERVENTION_TIMINGS = ['boundary', 'now'] as const;
+/** `now` cuts the bot off; `boundary` lets it finish its sentence. Source: D9.3 */
+export const interventionTiming = z.enum(INTERVENTION_TIMINGS);
 
 const MAX_TOKEN_LENGTH = 200;
 const MAX_ID_LENGTH = 128;

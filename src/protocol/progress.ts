@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { END_REASONS } from '#campaigns/decisions/scriptless-calls.ts';
 import { bigRowId, rowId } from '#kernel/fields.ts';
 import { instantText, toInstantOrNull } from '#kernel/instant-text.ts';
 import { callOffsetMs, MAX_UTTERANCE_LENGTH, ownership, requestIdText, speaker } from './result.ts';
+import { END_REASONS } from './call-status.ts';
 
 /** Source: D9.1 */
 export const MAX_PROGRESS_EVENTS = 500;
@@ -16,6 +16,8 @@ const MAX_REASON_LENGTH = 500;
 export const callKeyText = z
   .string()
   .regex(/^(?:attempt:[1-9]\d{0,15}|request:\S{1,64})$/, '格式不正确，应为 attempt:<attemptId> 或 request:<requestId>');
+
+export const callKeyParam = z.object({ callKey: callKeyText });
 
 const segment = z.object({
   segmentId: z.string().trim().min(1).max(MAX_WORD_LENGTH),

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { CALL_STATUSES } from './call-status.ts';
-import { END_REASONS } from '#campaigns/decisions/scriptless-calls.ts';
+import { CALL_STATUSES, END_REASONS, HANGUP_PARTIES, SPEAKERS } from './call-status.ts';
 import { recordingName } from './recording-name.ts';
-import { HANGUP_PARTIES, SPEAKERS } from '#attempts/attempt.ts';
 import { bigRowId, boundedJson } from '#kernel/fields.ts';
 import { instantText, toInstantOrNull } from '#kernel/instant-text.ts';
 

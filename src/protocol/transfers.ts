@@ -1,7 +1,51 @@
 import { z } from 'zod';
-import { endTransferBody, endTransferData, routeTransferBody, routeTransferData } from '#conferences/conferences.ts';
-import { rowId } from '#kernel/fields.ts';
+import { bigRowId, optionalText, rowId } from '#kernel/fields.ts';
 import { busAnswerOf } from './requests.ts';
+
+const MAX_REASON_LENGTH = 500;
+
+const MAX_CAUSE_LENGTH = 64;
+
+const MAX_INTERVENTION_ID_LENGTH = 64;
+
+const requestId = z.uuid().optional();
+
+const attemptId = bigRowId.optional();
+
+/** Request to transfer a customer to an agent, with optional agent, group and intervention. Source: D12.5 */
+export const routeTransferBody = z
+  .object({
+    requestId,
+    attemptId,
+    customerUuid: z.uuid().meta({ description: '客户通道的 uuid' }),
+    cellId: z.string().max(64).optional(),
+    groupId: rowId.nullish(),
+    agentId: rowId.nullish().meta({ description: '指定坐席；带 interventionId 时为优先坐席，忙时转给他人' }),
+    interventionId: z.string().min(1).max(MAX_INTERVENTION_ID_LENGTH).nullish(),
+    reason: optionalText(MAX_REASON_LENGTH),
+  })
+  .superRefine((body, context) => {
+    if (body.requestId === undefined && body.attemptId === undefined)
+      context.addIssue({ code: 'custom', path: ['requestId'], message: '与 attemptId 不能同时为空' });
+  })
+  .meta({ id: 'TransferRouteRequest', description: '为客户通道预留一名空闲坐席并将其呼入会议' });
+
+export const routeTransferData = z.object({
+  conferenceId: rowId,
+  conferenceName: z.string(),
+  agent: z.object({ id: rowId, name: z.string(), phoneExtension: z.string() }),
+  softphoneCallId: bigRowId,
+  agentCallUuid: z.uuid(),
+});
+
+export const endTransferBody = z
+  .object({ customerUuid: z.uuid(), conferenceId: rowId.optional(), hangupCause: z.string().max(MAX_CAUSE_LENGTH).optional() })
+  .meta({ id: 'TransferEndRequest', description: '客户挂断后结束会议，可重复调用' });
+
+export const endTransferData = z.object({
+  ended: z.boolean(),
+  released: z.array(z.object({ softphoneCallId: bigRowId, agentId: rowId.nullable() })),
+});
 
 export const TRANSFER_STATUSES = ['ringing', 'unanswered', 'joined', 'failed', 'ended'] as const;
 

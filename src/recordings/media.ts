@@ -10,5 +10,3 @@ export const mediaConfigRoute = route('GET /api/media/config', 'session', 'å½•éŸ
     emotionAudioBaseUrl: z.string(),
   }),
 });
-
-export type MediaConfig = z.output<typeof mediaConfigRoute.data>;

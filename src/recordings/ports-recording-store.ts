@@ -35,3 +35,11 @@ export interface RecordingStore {
   /** Deletes files stored on this server; skips those on other machines and missing ones. Never rejects. */
   remove(files: readonly RecordingFile[]): Promise<void>;
 }
+
+/** Base addresses under which browsers find recordings and emotion audio. Source: OCS 2.13, 4.16 */
+export interface MediaConfig {
+  baseUrl: string;
+  switchRecordingBaseUrl: string;
+  switchRecordingBaseUrlsByCell: Record<string, string>;
+  emotionAudioBaseUrl: string;
+}

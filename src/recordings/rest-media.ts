@@ -1,4 +1,5 @@
-import { type MediaConfig, mediaConfigRoute } from './media.ts';
+import { mediaConfigRoute } from './media.ts';
+import type { MediaConfig } from './ports-recording-store.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
 
 /** Source: OCS 2.13 */

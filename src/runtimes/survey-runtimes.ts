@@ -1,4 +1,3 @@
-import type { RUNTIME_MODES } from '#overview/rest-runtime-overview.ts';
 import type { PooledRuntime, RuntimePool } from './runtime-pool.ts';
 import { freePlaces, isTaking, servesBusiness } from './runtime-places.ts';
 import type { UnregisteredRuntimes } from './watch-runtimes.ts';
@@ -110,3 +109,5 @@ function order(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
+
+export const RUNTIME_MODES = ['nats', 'rest'] as const;

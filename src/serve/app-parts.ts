@@ -1,7 +1,8 @@
 import { seedBusinesses } from '#businesses/business-store.ts';
 import { basePart } from './base-part.ts';
 import type { ServerContext, ServerPart } from '#app/context.ts';
-import { conferenceDeps, conferencePart } from '#app/conference-engine.ts';
+import { conferenceDeps } from '#app/conference-engine.ts';
+import { conferencePart } from './conference-part.ts';
 import { runEngine } from './engine-part.ts';
 import { composeFeeds } from '#app/feeds.ts';
 import { graphqlPart } from './graphql-part.ts';

@@ -7,12 +7,14 @@ import { callRecordPage } from '#calls/call-records.ts';
 import { campaignHandlers } from '#campaigns/rest-campaigns.ts';
 import { contactHandlers } from '#contacts/rest-contacts.ts';
 import { dispatchHandlers } from '#dialling/rest-dispatch.ts';
+import { preflightHandlers } from '#dialling/rest-preflight.ts';
+import { retryHandlers } from '#outcomes/routes.ts';
 import { exportHandlers } from '#exports/rest-exports.ts';
 import { doNotCallHandlers } from '#do-not-call/edges-rest-do-not-call.ts';
 import { importHandlers } from '#imports/rest-importing.ts';
 import { lineHandlers } from '#lines/rest-lines.ts';
 import { overviewHandlers } from '#overview/edges-rest-overview.ts';
-import { liveCallHandlers } from '#calls/rest-live-calls.ts';
+import { liveCallHandlers } from '#monitoring/rest-live-calls.ts';
 import { phoneDirectoryPage } from '#agents/phone-directory.ts';
 import { peopleHandlers } from '#privacy/rest-people.ts';
 import { policyHandlers } from '#policies/rest-policies.ts';
@@ -47,10 +49,12 @@ export function handlersPart(context: ServerContext, app: App, feeds: Feeds): Se
       ...businessHandlers({ ...ground, ...campaigns }),
       ...lineHandlers(ground),
       ...campaignHandlers(managing),
+      ...preflightHandlers(managing),
       ...contactHandlers(managing),
       ...peopleHandlers({ ...ground, ...calls, ...contacts, ...agentCalls }),
       ...importHandlers(managing),
       ...dispatchHandlers({ ...dialling.turnDeps, ...managing }),
+      ...retryHandlers(managing),
       ...attemptHandlers(ground),
       ...exportHandlers(managing),
       ...recordingHandlers({ ...ground, ...recordings }),

@@ -16,6 +16,8 @@ import { scriptResolvers } from '#scripts/resolvers.ts';
 import { userResolvers } from '#users/resolvers-users.ts';
 import { attemptResolvers } from '#attempts/resolvers-attempts.ts';
 import { batchResolvers } from '#attempts/batches.ts';
+import { diallingResolvers } from '#dialling/resolvers.ts';
+import { outcomeResolvers } from '#outcomes/resolvers.ts';
 import { campaignResolvers } from '#campaigns/resolvers-campaigns.ts';
 import { contactResolvers } from '#contacts/resolvers.ts';
 import { peopleResolvers } from '#privacy/resolvers.ts';
@@ -51,6 +53,8 @@ export function createSchema(): GraphQLSchema {
       lineResolvers,
       campaignResolvers,
       contactResolvers,
+      diallingResolvers,
+      outcomeResolvers,
       peopleResolvers,
       attemptResolvers,
       exportResolvers,

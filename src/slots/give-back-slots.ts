@@ -1,5 +1,4 @@
-import type { Withdrawn } from '#contacts/ports-contact-store.ts';
-import type { SlotRegistry } from './slot-registry.ts';
+import type { SlotRegistry, Withdrawn } from './slot-registry.ts';
 import type { Platform } from '#platform/platform.ts';
 
 export interface GiveBackDeps extends Pick<Platform, 'wake'> {

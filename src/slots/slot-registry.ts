@@ -172,3 +172,8 @@ export type UsageKey =
 export interface SlotsPart {
   slots: SlotRegistry;
 }
+
+/** Request ids of claims that an edit withdrew. */
+export interface Withdrawn {
+  withdrawn: string[];
+}

@@ -1,11 +1,13 @@
 import type { ConferenceStore } from '#conferences/ports-conference-store.ts';
-import type { SoftphoneStore } from '#agent-calls/agent-call.ts';
+import type { SoftphoneCall, SoftphoneStore } from '#agent-calls/agent-call.ts';
 import type { SoftphoneEvent, SoftphoneSessionStore, SoftphoneSignals } from './softphone-session-store.ts';
 import { customerLegOf } from '#legs/leg.ts';
 import { isOpen, type SoftphoneSession } from './find-session.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Source } from '#platform/feeds/feed.ts';
 import { isSame, polledSource } from '#platform/feeds/polled-source.ts';
+import type { AccessAuditDeps } from '#audit/access-audit.ts';
+import type { Caller } from '#kernel/caller.ts';
 
 /** Poll interval that covers a lost signal, in ms. */
 const POLL_MS = 2_000;
@@ -67,4 +69,14 @@ async function eventsAfter({ softphoneSessions }: SoftphoneSessionStateDeps, cal
     events.push(...read);
     if (read.length < READ_LIMIT) return events;
   }
+}
+
+/** Like `auditWatch`, for a browser phone's session; null when users watch their own session. */
+export function auditSessionWatch(
+  { accessAudit }: AccessAuditDeps,
+  caller: Caller,
+  { id, userId }: Pick<SoftphoneCall, 'id' | 'userId'>,
+): (() => void) | null {
+  if (userId !== null && userId === caller.userId) return null;
+  return accessAudit.watch(caller, { action: 'call.watched', targetType: 'softphone_call', targetId: id, summary: '实时监看网页话机通话' });
 }

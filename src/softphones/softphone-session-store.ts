@@ -1,5 +1,5 @@
-import type { SOFTPHONE_EVENT_KINDS } from './softphone-sessions.ts';
 import type { JsonObject } from '#kernel/json.ts';
+import { z } from 'zod';
 
 export type SoftphoneEventKind = (typeof SOFTPHONE_EVENT_KINDS)[number];
 
@@ -50,3 +50,7 @@ export interface SoftphoneRuntime {
   open(request: JsonObject): Promise<{ serviceNumber: string; sipExtraHeaders: Record<string, string> }>;
   command(sessionId: string, name: 'say' | 'end', body: JsonObject): Promise<void>;
 }
+
+export const SOFTPHONE_EVENT_KINDS = ['session', 'message', 'tts', 'error'] as const;
+
+export const sessionParam = z.object({ sessionId: z.uuid() });

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { idText8 } from '#platform/http/fields.ts';
 import { bigRowId, instant, rowId } from '#kernel/fields.ts';
 import { route } from '#platform/http/route.ts';
+import { sessionParam, SOFTPHONE_EVENT_KINDS } from './softphone-session-store.ts';
 
 const MAX_NUMBER_LENGTH = 32;
 const MAX_NOTE_LENGTH = 2_000;
 const MAX_TEXT_LENGTH = 1_000;
 const MAX_DIGITS = 32;
 
-const sessionParam = z.object({ sessionId: z.uuid() });
 const note = z.string().trim().max(MAX_NOTE_LENGTH);
 
 export const openSoftphoneRoute = route('POST /api/softphone-sessions', 'agent:operate', '创建网页话机会话', {
@@ -83,7 +83,6 @@ export const endSoftphoneRoute = route('POST /api/softphone-sessions/:sessionId/
   data: z.object({ sessionId: z.uuid(), ended: z.boolean(), recordingUrl: z.string().nullable() }),
 });
 
-export const SOFTPHONE_EVENT_KINDS = ['session', 'message', 'tts', 'error'] as const;
 const event = z.object({ id: bigRowId, kind: z.enum(SOFTPHONE_EVENT_KINDS), data: z.record(z.string(), z.json()), at: instant });
 
 /** Source: OCS 4.14 */

@@ -1,12 +1,12 @@
 import { softphoneEventsRoute } from './softphone-sessions.ts';
 import { CalloutError } from '#kernel/errors.ts';
-import { auditSessionWatch } from '#calls/audit-watch.ts';
 import type { StateStreams } from '#app/state-streams.ts';
 import type { SoftphoneSessionDeps } from './deps.ts';
 import { findSession, isOpen } from './find-session.ts';
 import { SessionFrames } from './session-frames.ts';
 import { openEventStream, type StreamDeps } from '#platform/sse/stream.ts';
 import { type StreamHandler, streamHandler } from '#platform/sse/stream-handler.ts';
+import { auditSessionWatch } from './softphone-session-state.ts';
 
 /**
  * OCS 4.14, 6: events of one browser phone's session. The stream ends with the session; a request for an ended session gets 410.

@@ -4,7 +4,7 @@ import type { AuditStore } from '#audit/ports-audit-store.ts';
 import { audit } from '#audit/audit.ts';
 import { systemCaller } from '#kernel/caller.ts';
 import type { Passwords } from '#access/passwords.ts';
-import { normalUserName } from './user-name.ts';
+import { normalUserName } from '#kernel/user-name.ts';
 import { addFirstUser } from './user-rows.ts';
 
 const GENERATED_BYTES = 15;

@@ -4,7 +4,7 @@ import { unlessTaken } from '#platform/postgres/failures.ts';
 import { conflict, invalidArgument } from '#kernel/errors.ts';
 import { overlay } from '#kernel/overlay.ts';
 import type { User, UserChanges, UserInput } from './user.ts';
-import { MAX_USERNAME_LENGTH, normalUserName, userNameProblem } from './user-name.ts';
+import { MAX_USERNAME_LENGTH, normalUserName, userNameProblem } from '#kernel/user-name.ts';
 import { type AuditDeps, audit, auditChange } from '#audit/audit.ts';
 import { changeOf, masked } from '#audit/audited-change.ts';
 import type { Caller } from '#kernel/caller.ts';

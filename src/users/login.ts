@@ -4,7 +4,7 @@ import type { Database } from '#platform/postgres/database.ts';
 import type { User } from './user.ts';
 import type { Session, SessionStore } from '#access/ports-session-store.ts';
 import { type Permission, permissionsOf } from '#kernel/permissions.ts';
-import { normalUserName } from './user-name.ts';
+import { normalUserName } from '#kernel/user-name.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type AuditDeps, audit } from '#audit/audit.ts';
 import { anonymousCaller, type CallerOrigin } from '#kernel/caller.ts';

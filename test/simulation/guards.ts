@@ -1,11 +1,12 @@
 import type { ActorCommit, ActorStore, StoredActor } from '#platform/actor-host/actor-store.ts';
-import type { DialStore, OpenAttempt, SettledDial } from '#outcomes/outcome-store.ts';
+import type { OpenAttempt, SettledDial } from '#outcomes/outcome-store.ts';
 import type { ProbeAnswer } from '#runtimes/runtime-link.ts';
 import type { SlotRegistry } from '#slots/slot-registry.ts';
 import type { SwitchPort } from '#platform/freeswitch/switch.ts';
 import type { DialTables } from '../support/stores/dial-tables.ts';
 import { SLACK_MS } from '../support/stores/slot-pacing.ts';
 import type { Waits } from './settings.ts';
+import type { DialStore } from '#dialling/dial-store.ts';
 
 /** Guards of A6 and A3, and of the rebuild's memory of strict campaigns, that can be removed from a run, each at its port. */
 export const GUARDS = [

@@ -6,7 +6,7 @@ import {
   leaveMonitoringRoute,
   listLiveCallsRoute,
   releaseLiveCallRoute,
-} from '#calls/live-calls.ts';
+} from '#monitoring/live-calls.ts';
 import type { LiveCallView } from '#calls/live-call-view.ts';
 import { createUserRoute, listUsersRoute, updateUserRoute } from '#users/users.ts';
 import type { PrintLine } from '../services/service.ts';

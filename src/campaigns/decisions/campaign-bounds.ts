@@ -19,11 +19,6 @@ export const CAMPAIGN_PHASES = [
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 export type CampaignPhase = (typeof CAMPAIGN_PHASES)[number];
 
-/** Bounds and defaults of a campaign's numeric settings. Source: D5.3, D5.4 */
-export const MAX_CAMPAIGN_CONCURRENCY = 10_000;
-export const MAX_RETRIES = 20;
-export const MAX_RETRY_INTERVAL_SECONDS = 2_592_000;
-export const MAX_CALL_INTERVAL_MS = 3_600_000;
 export const MAX_MONITORING_PRIORITY = 100;
 
 export const CAMPAIGN_DEFAULTS = {

@@ -1,7 +1,3 @@
-/** Reasons for a runtime to end a call before anything was said. Source: D5.6 */
-export const END_REASONS = ['no_script'] as const;
-export type EndReason = (typeof END_REASONS)[number];
-
 /** Number of consecutive calls without a script that stops a campaign. Source: D5.6 */
 export const SCRIPTLESS_LIMIT = 3;
 /** Minimum delay before the contact of such a call is dialled again, whatever its campaign says, ms. */

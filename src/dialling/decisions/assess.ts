@@ -4,11 +4,11 @@ import type { PolicyLimits } from '#policies/decisions/policy.ts';
 import { preparePolicies, type PreparedPolicies } from '#policies/decisions/prepare-policies.ts';
 import { type DiallingPlace, isBarredCode } from '#phone-numbers/short-code.ts';
 import type { SlotRefusal } from '#campaigns/decisions/skip-reason.ts';
-import type { AdmitDial, DialCandidate, DialPlan } from '#outcomes/outcome-store.ts';
 import type { Campaign } from '#campaigns/campaign.ts';
 import type { Policy } from '#policies/policy.ts';
 import { campaignClosesAt, campaignOpensAt } from './campaign-opening.ts';
 import { decideDial, type DialDecision, recentAttempts } from './dial-admission.ts';
+import type { AdmitDial, DialCandidate, DialPlan } from '../dial-store.ts';
 
 /** The fields of a campaign that dialling rules need, besides its policies. */
 export type RuledCampaign = Pick<Campaign, 'id' | keyof PolicyLimits | keyof Parameters<typeof prepareWindow>[0]>;

@@ -9,7 +9,7 @@ import type { PolicyLimits } from '#policies/decisions/policy.ts';
 import type { PreparedPolicies } from '#policies/decisions/prepare-policies.ts';
 import { attemptsAllowed, retryDueAt } from '#outcomes/decisions/contact-outcome.ts';
 import type { SkipReason, SlotRefusal } from '#campaigns/decisions/skip-reason.ts';
-import type { RecentDial } from '#outcomes/outcome-store.ts';
+import type { RecentDial } from '../dial-store.ts';
 
 export interface DialQuestion {
   /** Limits and window of the campaign itself. */

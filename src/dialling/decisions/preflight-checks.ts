@@ -1,13 +1,10 @@
-import type { CHECK_LEVELS } from '../rest-preflight.ts';
-import type { DialCounts } from '#outcomes/outcome-store.ts';
 import type { MonitoringMode } from '#campaigns/business-config.ts';
 import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
 import { NO_SCRIPT_TEXT } from '#campaigns/decisions/scriptless-calls.ts';
 import { refusalOf } from '#actors/campaign/machine.ts';
 import type { RuntimeRoom } from '#runtimes/survey-runtimes.ts';
-import { hasWork } from '#campaigns/campaign-actor.ts';
-import type { LackingVariable } from '../find-lacking-variables.ts';
 import type { SkipCounts } from './count-skips.ts';
+import { type DialCounts, hasWork } from '#campaigns/campaign.ts';
 
 /** Daily open time below which a warning is given. */
 const MIN_DAY_MINUTES = 60;
@@ -188,3 +185,11 @@ function callerIdCheck({ closedGateways }: PreflightFacts): Finding {
 const ok = (message: string): Finding => ({ level: 'ok', message });
 const warning = (message: string): Finding => ({ level: 'warning', message });
 const error = (message: string): Finding => ({ level: 'error', message });
+
+export const CHECK_LEVELS = ['ok', 'warning', 'error'] as const;
+
+/** A variable of the script that some of the contacts to be dialled lack. */
+export interface LackingVariable {
+  name: string;
+  contacts: number;
+}

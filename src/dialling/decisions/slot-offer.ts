@@ -1,9 +1,9 @@
 import type { Line } from '#lines/line.ts';
 import type { Campaign } from '#campaigns/campaign.ts';
 import type { SlotCell, SlotLine } from '#slots/slot-registry.ts';
-import type { DialPlan } from '#outcomes/outcome-store.ts';
 import type { CellState } from '#platform/freeswitch/switch.ts';
 import { silentLinesAt } from '#campaigns/decisions/breaker.ts';
+import type { DialPlan } from '../dial-store.ts';
 
 /**
  * Lines that a campaign offers now. A line whose far end never responds rests while another line works, and is then tried with as many calls as

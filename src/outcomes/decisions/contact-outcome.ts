@@ -117,3 +117,5 @@ export function contactOutcome(attempt: EndedAttempt): ContactOutcome {
 function isFree({ isUnserved = false, unservedBefore = 0 }: EndedAttempt): boolean {
   return !isUnserved || unservedBefore < FREE_REPEATS;
 }
+
+export const RETRYABLE_STATUSES = ['failed', 'submitted', 'completed', 'paused'] as const;

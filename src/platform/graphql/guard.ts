@@ -9,9 +9,8 @@ import {
   isObjectType,
 } from 'graphql';
 import { assert } from '#kernel/assert.ts';
-import type { RouteAccess } from '../http/route.ts';
 import { requireAccess } from '#kernel/require-access.ts';
-import { PERMISSION_KEYS } from '#kernel/permissions.ts';
+import { PERMISSION_KEYS, type RouteAccess } from '#kernel/permissions.ts';
 import { boundArguments, readBounds } from './argument-bounds.ts';
 import type { OperationContext } from './context.ts';
 

@@ -1,8 +1,5 @@
 import type { z } from 'zod';
-import type { Permission } from '#kernel/permissions.ts';
-
-/** Access to a route: no credentials, any session, the internal token, or a permission of the matrix (OCS 2.3, 5). */
-export type RouteAccess = 'public' | 'session' | 'internal' | Permission;
+import type { RouteAccess } from '#kernel/permissions.ts';
 
 /** `data` is the envelope's payload. */
 interface RouteShapes<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Data extends z.ZodType> {

@@ -1,6 +1,5 @@
-import { MAX_CAMPAIGN_CONCURRENCY } from '#campaigns/decisions/campaign-bounds.ts';
 import { readInteger } from './config-members.ts';
-import type { PolicyKind } from './policy.ts';
+import { MAX_CAMPAIGN_CONCURRENCY, type PolicyKind } from './policy.ts';
 
 /** Lowers the number of concurrent calls of a campaign. Source: OCS 4.9 */
 export const concurrencyLimit: PolicyKind = {

@@ -1,13 +1,13 @@
 import { dateText, localTimeAt } from '#kernel/calendar.ts';
 import type { LocalTime } from '#kernel/calendar.ts';
-import type { SkipReason } from '#campaigns/decisions/skip-reason.ts';
 import { isOpenAt } from './week-schedule.ts';
 import { frequencyFreeAt } from './contact-frequency-limit.ts';
 import { effectiveLimits } from './effective-limits.ts';
 import type { Policy, PolicyLimits, PolicyScope } from './policy.ts';
 import type { PreparedPolicies, PreparedPolicy } from './prepare-policies.ts';
 
-export type PolicySkipReason = Extract<SkipReason, 'blocked_date' | 'outside_window' | 'blacklist' | 'frequency_cap'>;
+/** Reasons for which a policy refuses a dial; campaigns have more (`campaigns/decisions/skip-reason.ts`). */
+export type PolicySkipReason = 'blocked_date' | 'outside_window' | 'blacklist' | 'frequency_cap';
 
 /** Source: OCS 2.9 "Evaluation result" */
 export interface Verdict<P extends Policy = Policy> {

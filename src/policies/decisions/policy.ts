@@ -84,3 +84,12 @@ export interface PolicyKind {
 }
 
 export type ConfigMembers = Readonly<Record<string, unknown>>;
+
+/** Bounds and defaults of a campaign's numeric settings. Source: D5.3, D5.4 */
+export const MAX_CAMPAIGN_CONCURRENCY = 10_000;
+
+export const MAX_RETRIES = 20;
+
+export const MAX_RETRY_INTERVAL_SECONDS = 2_592_000;
+
+export const MAX_CALL_INTERVAL_MS = 3_600_000;

@@ -1,6 +1,5 @@
-import { MAX_CALL_INTERVAL_MS } from '#campaigns/decisions/campaign-bounds.ts';
 import { readInteger } from './config-members.ts';
-import type { PolicyKind } from './policy.ts';
+import { MAX_CALL_INTERVAL_MS, type PolicyKind } from './policy.ts';
 
 /** Lengthens the pause between two calls of a campaign. Source: OCS 4.9 */
 export const rateLimit: PolicyKind = {

@@ -1,6 +1,5 @@
-import { MAX_RETRIES, MAX_RETRY_INTERVAL_SECONDS } from '#campaigns/decisions/campaign-bounds.ts';
 import { fault, readInteger } from './config-members.ts';
-import type { ConfigMembers, PolicyKind, PolicyLimits, Read } from './policy.ts';
+import { type ConfigMembers, MAX_RETRIES, MAX_RETRY_INTERVAL_SECONDS, type PolicyKind, type PolicyLimits, type Read } from './policy.ts';
 
 const BOUNDS = { maxRetries: MAX_RETRIES, retryIntervalSeconds: MAX_RETRY_INTERVAL_SECONDS } as const;
 

@@ -1,4 +1,4 @@
-import type { RouteAccess } from '#platform/http/route.ts';
+import type { RouteAccess } from '#kernel/permissions.ts';
 
 export interface InterfaceRow {
   /** Section of OCS. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';
-import type { DialStore } from '#outcomes/outcome-store.ts';
 import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
 import { addCampaign, addContact, type DialTables, dialTables } from '#test/support/stores/dial-tables.ts';
 import { simulatedDialStore } from '#test/support/stores/simulated-dial-store.ts';
 import { addCampaign as insertCampaign, addContacts as insertContacts } from '../postgres/dialling.ts';
+import type { DialStore } from '#dialling/dial-store.ts';
 
 /** A dial store and its surroundings, for tests that PostgreSQL and the simulation must both pass. */
 export interface DialSide {

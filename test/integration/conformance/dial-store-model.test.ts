@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { sleep, systemClock } from '#kernel/clock.ts';
-import type { AdmitDial, AdmitVerdict, DialCandidate } from '#outcomes/outcome-store.ts';
 import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
 import { type Dialling, openDialling, report, settled } from '../postgres/dialling.ts';
 import { type DialSide, postgresSide, simulatedSide, type SidePlan } from './dial-sides.ts';
+import type { AdmitDial, AdmitVerdict, DialCandidate } from '#dialling/dial-store.ts';
 
 const RUNS = 40;
 const LENGTH = 25;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { insertDialLoad, insertRules } from '#bench/dispatch/dial-load.ts';
 import { loadRows } from '#bench/lists/load-rows.ts';
-import { dialStore } from '#dialling/dial-store.ts';
+import { dialStore } from '#dialling/dial-statements.ts';
 import { dialKey } from '#phone-numbers/dial-key.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
 import { ENTITIES } from '#app/entities.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { instant } from '#platform/postgres/values.ts';
-import type { DialCandidate } from '#outcomes/outcome-store.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import {
   DUE,
@@ -20,6 +19,7 @@ import {
   phoneNumbers,
   report,
 } from './dialling.ts';
+import type { DialCandidate } from '#dialling/dial-store.ts';
 
 let d: Dialling;
 

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
 import { ENTITIES } from '#app/entities.ts';
-import { dialStore } from '#dialling/dial-store.ts';
+import { dialStore } from '#dialling/dial-statements.ts';
 import { insertContacts } from '#contacts/contact-insert.ts';
 import { texts, uuids } from '#platform/postgres/values.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { dialKey } from '#phone-numbers/dial-key.ts';
-import type { ClaimOutcome, ClaimRequest, DialStore, ResultReport } from '#outcomes/outcome-store.ts';
+import type { ResultReport } from '#outcomes/outcome-store.ts';
 import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
 import type { SlotGrant } from '#slots/slot-registry.ts';
 import { freshDatabase } from '#test/support/database.ts';
+import type { ClaimOutcome, ClaimRequest, DialStore } from '#dialling/dial-store.ts';
 
 export interface Dialling {
   db: Database;

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { dialKey } from '#phone-numbers/dial-key.ts';
 import { sql } from 'kysely';
 import { softphoneRepository } from '#agent-calls/softphone-repository.ts';
-import { dialStore } from '#dialling/dial-store.ts';
-import type { AdmitDial } from '#outcomes/outcome-store.ts';
+import { dialStore } from '#dialling/dial-statements.ts';
 import { systemIds } from '#kernel/ids.ts';
 import {
   addCampaign,
@@ -18,6 +17,7 @@ import {
   report,
   settled,
 } from './dialling.ts';
+import type { AdmitDial } from '#dialling/dial-store.ts';
 
 const ROUNDS = 40;
 /** Numbers in both campaigns, in a different order in each. */

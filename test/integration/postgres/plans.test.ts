@@ -5,7 +5,7 @@ import { releaseHolds } from '#policies/contact-holds.ts';
 import { contactRepository } from '#contacts/contact-repository.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
 import { ENTITIES } from '#app/entities.ts';
-import { dialStore } from '#dialling/dial-store.ts';
+import { dialStore } from '#dialling/dial-statements.ts';
 import { readTranscripts } from '#attempts/get-transcript.ts';
 import { attemptList, campaignAttempts } from '#attempts/list-attempts.ts';
 import { campaignBatches } from '#attempts/list-batches.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import type { DialCandidate } from '#outcomes/outcome-store.ts';
 import { addCampaign, addContacts, claim, claimRequest, type Dialling, openDialling, settled } from './dialling.ts';
+import type { DialCandidate } from '#dialling/dial-store.ts';
 
 let d: Dialling;
 

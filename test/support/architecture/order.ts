@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { basename } from 'node:path/posix';
 import { HOUSE_MAP } from './house-map.ts';
 import { importEdges } from './import-graph.ts';
@@ -15,37 +13,20 @@ interface Place {
   sort: 'pure' | 'inside' | 'door';
 }
 
-/** Imports that are still to be turned round; no line may be added. */
-const DEBTS: ReadonlySet<string> = new Set(
-  readFileSync(join(import.meta.dirname, 'order-debts.txt'), 'utf8')
-    .split('\n')
-    .filter(line => line !== ''),
-);
-
 /**
- * Imports that the order of the nouns forbids, one line for each pair of files, but for those in order-debts.txt. Files that wait to be joined are judged by the file that they will be part of.
+ * Imports that the order of the nouns forbids, one line for each pair of files. Files that wait to be joined are judged by the file that they will be part of.
  */
 export function againstTheOrder(tree: readonly SourceFile[]): string[] {
-  return allAgainstTheOrder(tree).filter(line => !DEBTS.has(line));
-}
-
-/** Files in folders of `src/` that the order does not name. */
-export function homeless(tree: readonly SourceFile[]): string[] {
-  return tree.map(file => file.path).filter(path => isHoused(path) && !ROOMS.has(placeOf(path).room));
-}
-
-/** Listed imports that are gone: their lines are deleted from order-debts.txt. */
-export function paidDebts(tree: readonly SourceFile[]): string[] {
-  const left = new Set(allAgainstTheOrder(tree));
-  return [...DEBTS].filter(line => !left.has(line));
-}
-
-function allAgainstTheOrder(tree: readonly SourceFile[]): string[] {
   const lines = importEdges(tree)
     .filter(edge => !edge.outside && isHoused(edge.from) && isHoused(edge.to))
     .filter(edge => !mayKnow(placeOf(edge.from), placeOf(edge.to), edge.typeOnly))
     .map(edge => `${edge.from} → ${edge.to}`);
   return [...new Set(lines)].sort();
+}
+
+/** Files in folders of `src/` that the order does not name. */
+export function homeless(tree: readonly SourceFile[]): string[] {
+  return tree.map(file => file.path).filter(path => isHoused(path) && !ROOMS.has(placeOf(path).room));
 }
 
 function isHoused(path: string): boolean {

@@ -1,14 +1,5 @@
 import { matchGrants } from '#dialling/decisions/dial-grants.ts';
 import { contactOutcome } from '#outcomes/decisions/contact-outcome.ts';
-import type {
-  AdmitVerdict,
-  ClaimedDial,
-  ClaimOutcome,
-  ClaimRequest,
-  DialCandidate,
-  InvalidDial,
-  RecentDial,
-} from '#outcomes/outcome-store.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { Batch } from '#attempts/batch.ts';
 import type { SlotGrant } from '#slots/slot-registry.ts';
@@ -23,6 +14,15 @@ import {
   openAttemptsOf,
   refreshBatches,
 } from './dial-tables.ts';
+import type {
+  AdmitVerdict,
+  ClaimedDial,
+  ClaimOutcome,
+  ClaimRequest,
+  DialCandidate,
+  InvalidDial,
+  RecentDial,
+} from '#dialling/dial-store.ts';
 
 const MS_PER_DAY = 86_400_000;
 const MANUAL_STATUSES: readonly string[] = ['draft', 'running', 'paused'];

@@ -1,5 +1,5 @@
-import type { DialStore } from '#outcomes/outcome-store.ts';
 import { type AttemptRow, contactOf, type DialTables, freeNumbers, openAttemptsOf, refreshBatches, updateAttempt } from './dial-tables.ts';
+import type { DialStore } from '#dialling/dial-store.ts';
 
 type MarkMethods = Pick<DialStore, 'markDialing' | 'revert' | 'cancelClaims' | 'cancelBatch' | 'forgetScriptless'>;
 

@@ -3,7 +3,7 @@ import { settledTimes } from '#outcomes/decisions/call-times.ts';
 import { readReport, type ReportReading, resultOutcome } from '#outcomes/decisions/result-report.ts';
 import { RUNTIME_UNAVAILABLE } from '#protocol/hangup-cause.ts';
 import { afterScriptless, scriptKey } from '#campaigns/decisions/scriptless-calls.ts';
-import type { DialStore, ResultOutcome, ResultReport, SettledDial } from '#outcomes/outcome-store.ts';
+import type { ResultOutcome, ResultReport, SettledDial } from '#outcomes/outcome-store.ts';
 import { retryLimits } from './dial-limits.ts';
 import {
   type AttemptRow,
@@ -15,6 +15,7 @@ import {
   refreshBatches,
   updateAttempt,
 } from './dial-tables.ts';
+import type { DialStore } from '#dialling/dial-store.ts';
 
 type OutcomeMethods = Pick<
   DialStore,

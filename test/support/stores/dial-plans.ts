@@ -1,7 +1,7 @@
 import type { ContactStore } from '#contacts/ports-contact-store.ts';
-import type { DialPlan, DialStore } from '#outcomes/outcome-store.ts';
 import type { SkipReason } from '#campaigns/decisions/skip-reason.ts';
 import type { ContactRow, DialTables } from './dial-tables.ts';
+import type { DialPlan, DialStore } from '#dialling/dial-store.ts';
 
 type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'loadPlans'>;
 

@@ -1,10 +1,10 @@
-import type { DialStore } from '#outcomes/outcome-store.ts';
 import { simulatedClaim } from './dial-claim.ts';
 import { simulatedMarks } from './dial-marks.ts';
 import { simulatedOutcomes } from './dial-outcomes.ts';
 import { simulatedPlans } from './dial-plans.ts';
 import { type AttemptRow, type DialTables, openAttemptsOf } from './dial-tables.ts';
 import type { CallDetails, OpenAttempt } from '#outcomes/outcome-store.ts';
+import type { DialStore } from '#dialling/dial-store.ts';
 
 /** The dial store over tables in memory: does what dialling/postgres/dial-*.ts does in SQL, each method in one atomic step. */
 export function simulatedDialStore(tables: DialTables): DialStore {

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { attemptWriter } from '#outcomes/attempt-writer.ts';
-import type { DialProgress, DialStore } from '#outcomes/outcome-store.ts';
+import type { DialProgress } from '#outcomes/outcome-store.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
+import type { DialStore } from '#dialling/dial-store.ts';
 
 test('replies, answers and first words of many calls are one write, with one entry for a call that is served at once', async () => {
   const clock = manualClock();

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { countSettled } from '#app/count-settled.ts';
-import type { DialStore, ResultReport, SettledDial } from '#outcomes/outcome-store.ts';
+import type { ResultReport, SettledDial } from '#outcomes/outcome-store.ts';
+import type { DialStore } from '#dialling/dial-store.ts';
 
 const outcomes = {
   first: { kind: 'applied', outboxId: 7, status: 'completed' },

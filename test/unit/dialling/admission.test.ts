@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { admission, assessPlan } from '#dialling/decisions/assess.ts';
-import type { DialCandidate } from '#outcomes/outcome-store.ts';
 import type { Policy } from '#policies/policy.ts';
 import { campaignRecord } from '#test/support/campaign-record.ts';
+import type { DialCandidate } from '#dialling/dial-store.ts';
 
 const ZONE = 'Asia/Shanghai';
 const AT = Date.UTC(2026, 10, 23, 2);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { leftOutVariables } from '#dialling/left-out-variables.ts';
-import type { DialPlan } from '#outcomes/outcome-store.ts';
 import type { NewRuntimeEvent, RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
+import type { DialPlan } from '#dialling/dial-store.ts';
 
 const plan = (id: number) => ({ campaign: { id, businessConfig: {} } }) as DialPlan;
 const dial = (metadata: Record<string, string>) => [{ requestId: 'r', attemptId: 1, metadata }];

@@ -12,7 +12,6 @@ import { attemptWriter } from '#outcomes/attempt-writer.ts';
 import { runTurn, type TurnDeps } from '#dialling/run-turn.ts';
 import { createDialBacklog } from '#dialling/dial-backlog.ts';
 import { createWithdrawals } from '#dialling/withdrawals.ts';
-import type { DialStore } from '#outcomes/outcome-store.ts';
 import type { SlotRegistry } from '#slots/slot-registry.ts';
 import { MemoryActorStore } from '../../support/memory-actor-store.ts';
 import { addCampaign, addContact, dialTables } from '../../support/stores/dial-tables.ts';
@@ -22,6 +21,7 @@ import { simulatedCampaignActorStore } from '#test/support/stores/simulated-camp
 import { simulatedDialStore } from '../../support/stores/simulated-dial-store.ts';
 import { simulatedLocks } from '../../support/stores/simulated-locks.ts';
 import { simulatedSlotRegistry } from '../../support/stores/simulated-slot-registry.ts';
+import type { DialStore } from '#dialling/dial-store.ts';
 
 const away = (code: 'DATABASE_UNAVAILABLE' | 'CACHE_UNAVAILABLE') => () => Promise.reject(new CalloutError(code, '不可用'));
 

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { pasteContactsRoute, updateContactRoute } from '#contacts/contacts.ts';
 import { bigIdParam, idParam, idText4, pageQuery, pageSearchQuery } from '#platform/http/fields.ts';
 import { flag } from '#kernel/fields.ts';
-import { importFields } from '#imports/importing.ts';
 import { instantText, toInstant } from '#kernel/instant-text.ts';
 import { parseInput, parseTexts } from '#platform/http/parse.ts';
+import { importFields } from '#imports/file-import.ts';
 
 const fault = (schema: z.ZodType, input: unknown) => {
   try {

@@ -21,7 +21,7 @@ import { destinationNumber, numberKey } from '#phone-numbers/phone-number.ts';
 import { prefixKeys } from '#phone-numbers/prefix-keys.ts';
 import { mediaTypeOf, recordingName } from '#protocol/recording-name.ts';
 import { shortCodeOf } from '#phone-numbers/short-code.ts';
-import { foldedUserName, userNameProblem } from '#users/user-name.ts';
+import { foldedUserName, userNameProblem } from '#kernel/user-name.ts';
 
 const keywords = compileKeywords(['投诉', '转人工', 'aab']);
 const NUMBERS = { region: 'CN', carriers: [], landline: 'allow' } as const;

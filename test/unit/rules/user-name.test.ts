@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { foldedUserName, normalUserName, userNameProblem } from '#users/user-name.ts';
+import { foldedUserName, normalUserName, userNameProblem } from '#kernel/user-name.ts';
 
 describe('a user name [D3.3]', () => {
   test('is the same in every width and composition', () => {

@@ -1,21 +1,12 @@
 import { z } from 'zod';
-import { callKeyText } from '#protocol/progress.ts';
+import { callKeyParam } from '#protocol/progress.ts';
 import { idText4 } from '#platform/http/fields.ts';
 import { instant, rowId } from '#kernel/fields.ts';
-import { INTERVENTION_TIMINGS, interventionView, liveCallView } from './live-call-view.ts';
+import { interventionView, liveCallView } from '#calls/live-call-view.ts';
 import { route } from '#platform/http/route.ts';
+import { interventionTiming, monitorCapacity } from '#protocol/monitoring.ts';
 
 const MAX_TAB_ID_LENGTH = 64;
-
-const callKeyParam = z.object({ callKey: callKeyText });
-
-/** `mine`: calls that the caller may be assigned; `total`: that of all monitors; `used`, `waiting`: calls with, without one. Source: D9.2 */
-export const monitorCapacity = z.object({
-  mine: z.int().nonnegative(),
-  used: z.int().nonnegative(),
-  total: z.int().nonnegative(),
-  waiting: z.int().nonnegative(),
-});
 
 /** Source: OCS 4.12, D9.2 */
 export const listLiveCallsRoute = route('GET /api/live-calls', 'agent:operate', '我负责的实时通话：已分配的和只读保留的', {
@@ -33,9 +24,6 @@ export const heartbeatRoute = route('POST /api/live-monitor/heartbeat', 'agent:o
 export const leaveMonitoringRoute = route('DELETE /api/live-monitor/presence', 'agent:operate', '退出监听', {
   data: z.object({ released: z.array(z.string()) }),
 });
-
-/** `now` cuts the bot off; `boundary` lets it finish its sentence. Source: D9.3 */
-export const interventionTiming = z.enum(INTERVENTION_TIMINGS);
 
 const interventionAnswer = z.object({ callKey: z.string(), intervention: interventionView });
 

@@ -8,25 +8,25 @@ import {
   releaseLiveCallRoute,
 } from './live-calls.ts';
 import type { AccessAuditDeps } from '#audit/access-audit.ts';
-import { callKeyOf } from './live-call.ts';
-import { presentIntervention, presentLiveCall } from './live-call-view.ts';
-import { hangUpCall, type HangUpDeps } from './hang-up-call.ts';
-import { auditCaptionsRead } from './audit-watch.ts';
-import { viewModeOf } from './live-call-scope.ts';
-import { listMyCalls, type ListMyCallsDeps } from '#monitoring/list-my-calls.ts';
+import { callKeyOf } from '#calls/live-call.ts';
+import { presentIntervention, presentLiveCall } from '#calls/live-call-view.ts';
+import { hangUpCall, type HangUpDeps } from '#calls/hang-up-call.ts';
+import { auditCaptionsRead } from '#calls/audit-watch.ts';
+import { viewModeOf } from '#calls/live-call-scope.ts';
+import { listMyCalls, type ListMyCallsDeps } from './list-my-calls.ts';
 import {
   cancelIntervention,
   claimIntervention,
   type InterventionAnswer,
   type InterventionDeps,
 } from '#interventions/claim-intervention.ts';
-import { heartbeat, type HeartbeatDeps } from '#monitoring/heartbeat.ts';
-import { leaveMonitoring } from '#monitoring/leave-monitoring.ts';
-import { releaseCall } from '#monitoring/release-call.ts';
+import { heartbeat, type HeartbeatDeps } from './heartbeat.ts';
+import { leaveMonitoring } from './leave-monitoring.ts';
+import { releaseCall } from './release-call.ts';
 import { assert } from '#kernel/assert.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
 
-/** OCS 4.12 except the stream (edges/sse) and the runtime's reports (results.ts). */
+/** OCS 4.12 except the stream and the runtime's reports, which stand with `calls/`. */
 export function liveCallHandlers(deps: HangUpDeps & HeartbeatDeps & InterventionDeps & ListMyCallsDeps & AccessAuditDeps): RouteHandler[] {
   return [
     handler(listLiveCallsRoute, async ({ query, caller }) => {

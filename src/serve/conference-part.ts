@@ -1,0 +1,24 @@
+import { runConferenceEngine, type SoftphoneParts } from '#app/conference-engine.ts';
+import type { ServerContext, ServerPart } from '#app/context.ts';
+import type { Feeds } from '#app/feeds.ts';
+import { serveTransfers } from '#conferences/bus.ts';
+import { conferenceHandlers } from '#conferences/rest-conferences.ts';
+import { serveSoftphoneReports } from '#softphones/bus.ts';
+import { softphoneSessionHandlers } from '#softphones/rest-softphone-sessions.ts';
+import { softphoneStreams } from '#softphones/sse-softphone-sessions.ts';
+
+/** Conferences, transfers to agents and browser phone sessions: REST, SSE, NATS, and the engine behind them. */
+export function conferencePart(context: ServerContext, deps: SoftphoneParts, { states }: Feeds): ServerPart {
+  runConferenceEngine(context, deps);
+  const { bus, log, clock, metrics, gate, proofs, stack } = context;
+  const stopTransfers = serveTransfers({ ...deps, ...gate, ...proofs }, bus);
+  const stopReports = serveSoftphoneReports({ ...deps, ...proofs, log, clock, metrics }, bus);
+  // Deferred after the engine, so what comes over the bus stops before it.
+  stack.defer(() => {
+    stopTransfers();
+    stopReports();
+  });
+  return {
+    handlers: [...conferenceHandlers(deps), ...softphoneSessionHandlers(deps), ...softphoneStreams({ ...context, ...deps, states })],
+  };
+}
