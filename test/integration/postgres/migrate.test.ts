@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isCalloutError } from '#kernel/errors.ts';
 import { type ListedMigration, MIGRATIONS } from '#migrations/list.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { migrate, SchemaError } from '#platform/postgres/migrate.ts';
 import { emptyDatabase, type FreshDatabase, freshDatabase } from '#test/support/database.ts';
 
@@ -29,7 +30,7 @@ let fresh: FreshDatabase;
 let db: Database;
 const use = async (database: FreshDatabase) => {
   fresh = database;
-  db = await connectDatabase({ url: fresh.url, poolSize: 2, statementTimeoutMs: 60_000 });
+  db = await connectDatabase({ entities: ENTITIES, url: fresh.url, poolSize: 2, statementTimeoutMs: 60_000 });
 };
 afterEach(async () => {
   await db.close();

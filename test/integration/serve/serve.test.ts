@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { connectDatabase } from '#platform/postgres/database.ts';
+import { ENTITIES } from '#app/entities.ts';
 import { freshDatabase } from '#test/support/database.ts';
 import { freshNats } from '#test/support/nats.ts';
 import { freshRedis } from '#test/support/redis.ts';
@@ -116,7 +117,7 @@ describe('serve', () => {
 
   test('exits 69 with one line naming the next step when the database is from before the first release', async () => {
     const old = await freshDatabase();
-    const db = await connectDatabase({ url: old.url, poolSize: 1, statementTimeoutMs: START_FAILURE_MS });
+    const db = await connectDatabase({ entities: ENTITIES, url: old.url, poolSize: 1, statementTimeoutMs: START_FAILURE_MS });
     await db.run(sql`delete from mikro_orm_migrations where id > 1`);
     await db.run(sql`update mikro_orm_migrations set name = '20261121000000-core'`);
     await db.close();
