@@ -1,5 +1,4 @@
 import { applyEvent, type LiveCallsEvent, type WatchedCall, type WatchedCalls } from './call-changes.ts';
-import { Frames } from './frames.ts';
 
 /** Shortest interval between two updates of the lists, in ms; a card shows each change of its call at once. */
 const LIST_MS = 500;
@@ -81,5 +80,32 @@ export class CallStore {
       this.#listTimer = null;
       if (this.#isListTouched) this.#showList();
     }, LIST_MS);
+  }
+}
+
+/**
+ * Merges all requests of one animation frame into one paint.
+ *
+ * Why: hundreds of changes arrive per second, and each would render separately; a hidden tab paints nothing and catches up when it becomes
+ *      visible
+ */
+class Frames {
+  readonly #paint: () => void;
+  #frame: number | null = null;
+
+  constructor(paint: () => void) {
+    this.#paint = paint;
+  }
+
+  request(): void {
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#frame = null;
+      this.#paint();
+    });
+  }
+
+  cancel(): void {
+    if (this.#frame !== null) cancelAnimationFrame(this.#frame);
+    this.#frame = null;
   }
 }

@@ -22,7 +22,7 @@ interface Rows<Row> {
   error: Error | null;
 }
 
-export interface RowsView<Row> extends Omit<Rows<Row>, 'after' | 'isFirst'> {
+interface RowsView<Row> extends Omit<Rows<Row>, 'after' | 'isFirst'> {
   /** Absent when there is no more. */
   loadMore: (() => void) | undefined;
   /** Loads the list again from its first slice. */
@@ -109,4 +109,38 @@ function grown<Row>(of: string, before: readonly Row[], slice: Slice<Row> | null
     isLoading: false,
     error: null,
   };
+}
+
+interface SliceView<Row> {
+  rows: readonly Row[];
+  /** Null until they are counted. */
+  total: number | null;
+  loadMore: (() => void) | undefined;
+}
+
+/** Props of a table for a short list in the cache, which grows at its end. */
+export function useSlice<Row>(
+  slice: Slice<Row> | null | undefined,
+  fetchMore: (options: { variables: { after: string } }) => unknown,
+): SliceView<Row> {
+  const after = slice?.pageInfo.hasNextPage ? slice.pageInfo.endCursor : null;
+  const loadMore = useCallback(() => {
+    if (after !== null) void fetchMore({ variables: { after } });
+  }, [fetchMore, after]);
+  return { rows: slice?.nodes ?? [], total: slice?.totalCount ?? null, loadMore: after === null ? undefined : loadMore };
+}
+
+/** Loads every row of a list, slice by slice. */
+export async function findAll<Row>(
+  read: (after: string | null) => Promise<Slice<Row> | null | undefined>,
+  report: (read: number) => void,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (let after: string | null = null; ; ) {
+    const slice: Slice<Row> | null | undefined = await read(after);
+    rows.push(...(slice?.nodes ?? []));
+    report(rows.length);
+    after = slice?.pageInfo.hasNextPage ? slice.pageInfo.endCursor : null;
+    if (after === null) return rows;
+  }
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { HangupCause } from '../calls/hangup-cause.tsx';
+import { HangupCause } from '../calls/call-words.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { isRefusal } from '../../api/refusal.ts';
 import { SideDrawer } from '../../ui/side-drawer.tsx';

@@ -7,7 +7,7 @@ import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/fil
 import { Notice } from '../../ui/notice.tsx';
 import { personPath } from '../../ui/person-path.ts';
 import { useQueryState } from '../../ui/use-query-state.ts';
-import { useSlice } from '../../table/use-slice.ts';
+import { useSlice } from '../../table/use-rows.ts';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import { AgentCallDrawer } from './agent-call-drawer.tsx';
 import { AgentCallStatus } from './agent-call-status.tsx';

@@ -6,7 +6,7 @@ import { useCommands } from '../../form/use-commands.ts';
 import { isRefusal } from '../../api/refusal.ts';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { AgentPhonesDocument, type AgentRowFragment, SetAgentStatusDocument } from './agents.generated.ts';
-import { RegistrationText } from './registration.tsx';
+import { RegistrationText } from './agent-words.tsx';
 
 const STATUSES = ['IDLE', 'BUSY', 'OFFLINE'] as const;
 

@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useStream } from '../../live/use-stream.ts';
-import { AgentStatusText } from './agent-status.tsx';
+import { AgentStatusText, RegistrationText } from './agent-words.tsx';
 import type { Column } from '../../table/data-table.tsx';
 import { ChoiceFilter, SearchField, useSearch } from '../../table/filters.tsx';
 import { NounPage, OpenLink } from '../../form/noun-page.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import { AgentListDocument, type AgentListSubscription, type AgentRowFragment } from './agents.generated.ts';
 import { useAgentNoun } from './agent-noun.tsx';
-import { RegistrationText } from './registration.tsx';
 import { useAgentChoices } from './use-agent-choices.ts';
 
 const STATUSES = ['IDLE', 'BUSY', 'OFFLINE'] as const;

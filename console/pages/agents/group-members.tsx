@@ -2,7 +2,7 @@ import { Alert, Button, Group, Select, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { AgentStatusText } from './agent-status.tsx';
+import { AgentStatusText } from './agent-words.tsx';
 import { useCommands } from '../../form/use-commands.ts';
 import { isRefusal } from '../../api/refusal.ts';
 import { useMe } from '../../api/me.ts';

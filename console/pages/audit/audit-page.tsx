@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { OpenLink } from '../../form/noun-page.tsx';
 import { BOUNDS, TimeSpan, useTimeSpan } from '../../table/time-span.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
-import { useSlice } from '../../table/use-slice.ts';
+import { useSlice } from '../../table/use-rows.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { detailOf, useAuditValues, useTurned } from './audit-values.ts';
 import { useAuditWords } from './audit-words.ts';

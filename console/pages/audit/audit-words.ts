@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { useActorName } from './use-actor-name.ts';
 import { currentLanguage } from '../../text/text.ts';
 import type { AuditRowFragment } from './audit.generated.ts';
+import { useCallback } from 'react';
 
 interface Choice {
   value: string;
@@ -35,4 +35,22 @@ export function useAuditWords() {
     ),
     types: Object.entries(types).map(([value, label]): Choice => ({ value, label })),
   };
+}
+
+/** Actor name of the server itself; a user may have this name too. */
+const SERVER = 'internal';
+
+interface Actor {
+  actorId: string | null;
+  actorName: string;
+  actor: { displayName: string | null } | null;
+}
+
+/** Name of an audited actor: the display name of a user; actions of internal programs count as the product's own. */
+export function useActorName(): (row: Actor) => string {
+  const { t } = useTranslation();
+  return useCallback(
+    ({ actorId, actorName, actor }) => (actorId === null && actorName === SERVER ? t('audit.internal') : actor?.displayName || actorName),
+    [t],
+  );
 }

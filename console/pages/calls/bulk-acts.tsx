@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { DoNotCallButton } from '../do-not-call/do-not-call-button.tsx';
 import { RetryButton } from './retry-button.tsx';
 import { type Bulk, oneByOne, outcomeOf, type ReportProgress } from '../../table/use-bulk.ts';
-import { isOpenCall } from './call-outcome.tsx';
+import { isOpenCall } from './call-words.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { isRefusal } from '../../api/refusal.ts';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';

@@ -3,7 +3,7 @@ import { Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../ui/notice.tsx';
-import { useActorName } from '../audit/use-actor-name.ts';
+import { useActorName } from '../audit/audit-words.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { type CallActFragment, CallActsDocument } from './call.generated.ts';

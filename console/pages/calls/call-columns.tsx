@@ -2,12 +2,10 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
-import { CallClass } from './call-class.tsx';
-import { CallOutcome } from './call-outcome.tsx';
-import type { CallRowFragment } from './call-row.generated.ts';
+import { CallClass, CallOutcome, useWhoHungUp } from './call-words.tsx';
+import type { CallRowFragment } from './calls.generated.ts';
 import type { Column } from '../../table/data-table.tsx';
 import { personPath } from '../../ui/person-path.ts';
-import { useWhoHungUp } from './use-who-hung-up.ts';
 
 type CallColumn = 'at' | 'number' | 'name' | 'outcome' | 'duration' | 'class' | 'by' | 'caller';
 

@@ -1,10 +1,8 @@
 import { Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { CallClass } from './call-class.tsx';
+import { CallClass, HangupCause, useWhoHungUp } from './call-words.tsx';
 import { type Fact, Facts } from '../../ui/facts.tsx';
-import { HangupCause } from './hangup-cause.tsx';
-import { useWhoHungUp } from './use-who-hung-up.ts';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import type { CallQuery } from './call.generated.ts';
 import styles from './call.module.css';

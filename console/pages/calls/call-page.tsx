@@ -2,7 +2,7 @@ import { useApolloClient, useQuery } from '@apollo/client/react';
 import { Group, Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { CallOutcome } from './call-outcome.tsx';
+import { CallOutcome, isOpenCall } from './call-words.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { personPath } from '../../ui/person-path.ts';
 import { usePermissionMissing } from '../../ui/use-disabled-reason.ts';
@@ -15,7 +15,7 @@ import { CallFacts } from './call-facts.tsx';
 import { Timeline } from './timeline.tsx';
 import { Transcript } from './transcript.tsx';
 import { usePlayer } from './use-player.ts';
-import { isOpen, Why } from './call-why.tsx';
+import { Why } from './call-why.tsx';
 
 /** Refresh interval of a call that has not ended, in ms. */
 const LOOK_MS = 3_000;
@@ -49,7 +49,7 @@ function Shown({ call, hears }: { call: NonNullable<CallQuery['attempt']>; hears
   const mayRead = may('audit:read') === true;
   const acts = useActs(call, mayRead);
   const lacks = usePermissionMissing();
-  const reason = url !== null ? null : hears ? t(isOpen(call) ? 'call.notYet' : 'call.noRecording') : lacks(HEARS);
+  const reason = url !== null ? null : hears ? t(isOpenCall(call) ? 'call.notYet' : 'call.noRecording') : lacks(HEARS);
   return (
     <>
       <title>{`${call.phoneNumber} · Callout`}</title>
@@ -76,5 +76,5 @@ function Shown({ call, hears }: { call: NonNullable<CallQuery['attempt']>; hears
 }
 
 function isOver(data: CallQuery | null): boolean {
-  return Boolean(data?.attempt && !isOpen(data.attempt));
+  return Boolean(data?.attempt && !isOpenCall(data.attempt));
 }

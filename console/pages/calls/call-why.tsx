@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { notDialledKey } from '../../text/not-dialled-key.ts';
-import { useWhoHungUp } from './use-who-hung-up.ts';
+import { isOpenCall, useWhoHungUp } from './call-words.tsx';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { CallNextDocument, type CallQuery } from './call.generated.ts';
@@ -10,11 +10,6 @@ import styles from './call.module.css';
 type Call = NonNullable<CallQuery['attempt']>;
 
 const TALKED = ['ANSWERED', 'COMPLETED'];
-const OPEN: readonly Call['status'][] = ['CLAIMED', 'DIALING', 'ACCEPTED', 'ANSWERED'];
-
-export function isOpen({ status }: Pick<Call, 'status'>): boolean {
-  return OPEN.includes(status);
-}
 
 /** How the call ended and what follows from it, in one sentence. */
 export function Why({ call }: { call: Call }) {
@@ -29,7 +24,7 @@ export function Why({ call }: { call: Call }) {
 }
 
 function toneOf(call: Call): string {
-  if (isOpen(call) || call.status === 'CANCELLED') return 'rest';
+  if (isOpenCall(call) || call.status === 'CANCELLED') return 'rest';
   return wasAnswered(call) ? 'good' : 'bad';
 }
 
@@ -41,7 +36,7 @@ function useEnding(call: Call): string {
   const { t } = useTranslation();
   const whoHungUp = useWhoHungUp();
   const { status, callStatus, durationSeconds, userHangup, resultMissing } = call;
-  if (isOpen(call)) return t(`call.why.${status === 'ANSWERED' ? 'talking' : 'dialling'}`);
+  if (isOpenCall(call)) return t(`call.why.${status === 'ANSWERED' ? 'talking' : 'dialling'}`);
   if (status === 'CANCELLED') return t('call.why.cancelled');
   if (resultMissing) return t('call.why.resultMissing');
   if (callStatus === null) return t(status === 'OUTCOME_UNKNOWN' ? 'call.why.unknown' : 'call.why.refused');
@@ -56,9 +51,9 @@ function useNext(call: Call): string {
   const { t } = useTranslation();
   const words = useServerWords();
   const { contact } = call;
-  const isLast = !isOpen(call) && contact?.lastAttempt?.id === call.id;
+  const isLast = !isOpenCall(call) && contact?.lastAttempt?.id === call.id;
   const { data } = useQuery(CallNextDocument, { variables: { contactId: contact?.databaseId ?? '' }, skip: !isLast });
-  if (!contact || isOpen(call)) return '';
+  if (!contact || isOpenCall(call)) return '';
   if (!isLast) return t('call.why.calledSince');
   if (contact.retryAt) return t('call.why.again', { at: formatDateTime(contact.retryAt), nth: contact.attemptCount + 1 });
   const why = data?.whyNotDialed;

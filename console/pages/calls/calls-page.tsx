@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../text/format.ts';
 import { useSearchParams } from 'react-router';
 import { BulkBar } from '../../table/bulk-bar.tsx';
-import { findAll } from '../../table/find-all.ts';
+import { findAll, useRows } from '../../table/use-rows.ts';
 import { useBulk } from '../../table/use-bulk.ts';
 import { useChosen } from '../../table/use-chosen.tsx';
 import { useCallColumns, useCampaignColumn } from './call-columns.tsx';
@@ -13,11 +13,9 @@ import { type Column, DataTable } from '../../table/data-table.tsx';
 import { ExportButton } from '../../table/export-button.tsx';
 import { FilterBar } from '../../table/filters.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useRows } from '../../table/use-rows.ts';
 import { CallBulkActs } from './bulk-acts.tsx';
-import { useCallFilter } from './call-filter.ts';
+import { useCallFilter, CallFilters, LESSER, LesserFilters } from './call-filters.tsx';
 import { CallsDocument, CallsExportDocument, type CallsQuery, type CampaignCallRowFragment } from './calls.generated.ts';
-import { CallFilters, LESSER, LesserFilters } from './call-filters.tsx';
 
 /** Page size: more than a screen shows, and small enough for a response while the user types. */
 const PAGE_ROWS = 50;

@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parametersOf } from '../runtime-events/event-words.ts';
-import { HangupCause } from './hangup-cause.tsx';
+import { HangupCause } from './call-words.tsx';
 import { formatTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { currentLanguage } from '../../text/text.ts';

@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../../table/data-table.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { isRefusal } from '../../api/refusal.ts';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
-import { useSlice } from '../../table/use-slice.ts';
+import { useSlice } from '../../table/use-rows.ts';
 import { formatCount, formatDateTime } from '../../text/format.ts';
 import {
   type BatchRowFragment,

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
@@ -8,16 +8,20 @@ import { Notice } from '../../ui/notice.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { useForm } from '../../form/use-form.ts';
 import {
+  CampaignFaultsDocument,
+  type CampaignFaultsQueryVariables,
   CampaignToEditDocument,
+  CampaignVersionDocument,
   CreateCampaignDocument,
   type EditableFragment,
   UpdateCampaignDocument,
 } from './campaign-form.generated.ts';
 import styles from './campaign-form.module.css';
-import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { Fields } from './campaign-fields.tsx';
 import { changesOf, EMPTY, inputOf, valuesOf } from './form-values.ts';
-import { useFaults } from './use-faults.ts';
+import { formatDateTime } from '../../text/format.ts';
+import { useDebouncedValue } from '@mantine/hooks';
+import { faultsByField } from '../../api/refusal.ts';
 
 /** Creates a campaign, optionally as a copy of the one that the URL names, or edits one. */
 export function CampaignFormPage() {
@@ -99,4 +103,52 @@ function EditCampaign({ campaign: loaded }: { campaign: EditableFragment }) {
       </Form>
     </div>
   );
+}
+
+/** Interval in ms at which the form asks whether somebody else has saved the campaign. */
+const LOOK_MS = 4_000;
+
+interface ChangedMeanwhileProps {
+  id: string;
+  /** Version of the settings with which the form was filled. */
+  version: string;
+  /** Keeps the user's input, based on the current version. */
+  keepMine: (version: string) => void;
+}
+
+/** Warns that somebody else has changed the campaign since the form was opened, before any input is lost. */
+function ChangedMeanwhile({ id, version, keepMine }: ChangedMeanwhileProps) {
+  const { t } = useTranslation();
+  const { data } = useQuery(CampaignVersionDocument, { variables: { id }, pollInterval: LOOK_MS, fetchPolicy: 'no-cache' });
+  const campaign = data?.campaign;
+  if (!campaign || campaign.settingsVersion === version) return null;
+  const change = campaign.history.find(({ kind }) => kind === 'UPDATED');
+  return (
+    <Alert color="yellow" role="alert" title={t('campaignForm.changedTitle')}>
+      {t('campaignForm.changedBy', { who: change?.by ?? t('campaignForm.somebody'), at: formatDateTime(change?.at ?? campaign.updatedAt) })}
+      <Group mt="sm" gap="sm">
+        <Button variant="default" size="xs" onClick={() => window.location.reload()}>
+          {t('campaignForm.takeTheirs')}
+        </Button>
+        <Button variant="default" size="xs" onClick={() => keepMine(campaign.settingsVersion)}>
+          {t('campaignForm.keepMine')}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+/** Pause in typing, in ms, after which the server checks the form. */
+const TYPING_WAIT_MS = 400;
+
+/** Faults that the server would report for the form, by field; null input: nothing to check. */
+function useFaults(id: string | null, input: CampaignFaultsQueryVariables['input'] | null): Readonly<Record<string, string>> {
+  const [asked] = useDebouncedValue(input && JSON.stringify(input), TYPING_WAIT_MS);
+  const { data, previousData } = useQuery(CampaignFaultsDocument, {
+    variables: { id, input: JSON.parse(asked ?? '{}') as CampaignFaultsQueryVariables['input'] },
+    skip: asked === null || input === null,
+    fetchPolicy: 'no-cache',
+  });
+  const faults = (data ?? previousData)?.campaignFaults ?? [];
+  return input === null ? {} : faultsByField({ message: '', faults });
 }

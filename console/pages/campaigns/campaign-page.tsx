@@ -6,17 +6,11 @@ import { ContactList } from '../contacts/contact-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { Batches } from './campaign-batches.tsx';
-import { CampaignDocument, CampaignProgressDocument, type OpenCampaignFragment } from './campaign.generated.ts';
-import styles from './campaign.module.css';
+import { CampaignDocument, CampaignProgressDocument } from './campaign.generated.ts';
 import { Calls } from './campaign-calls.tsx';
-import { CampaignFacts } from './campaign-facts.tsx';
 import { FirstContacts } from './first-contacts.tsx';
 import { Head } from './campaign-head.tsx';
-import { History } from './campaign-history.tsx';
-import { Lines } from './campaign-lines.tsx';
-import { Numbers } from './campaign-numbers.tsx';
-import { Preflight } from './preflight.tsx';
-import { Reasons } from './not-dialled-reasons.tsx';
+import { CampaignProgress } from './campaign-progress.tsx';
 import { RetryAll } from './retry-all.tsx';
 import { Settings } from './campaign-settings.tsx';
 
@@ -48,7 +42,7 @@ export function CampaignPage() {
           ))}
         </Tabs.List>
         <Tabs.Panel value="progress">
-          <Progress campaign={campaign} />
+          <CampaignProgress campaign={campaign} />
         </Tabs.Panel>
         <Tabs.Panel value="contacts">
           <ContactList
@@ -68,30 +62,6 @@ export function CampaignPage() {
         </Tabs.Panel>
       </Tabs>
     </>
-  );
-}
-
-function Progress({ campaign }: { campaign: OpenCampaignFragment }) {
-  const { databaseId: id, progress, notDialedReasons, status } = campaign;
-  const isOver = status === 'ARCHIVED';
-  return (
-    <div className={styles.columns}>
-      <div className={styles.stack}>
-        {progress.total === 0 && !isOver && (
-          <section className={`sheet ${styles.sheet}`}>
-            <FirstContacts campaign={campaign} />
-          </section>
-        )}
-        <Numbers status={status} progress={progress} />
-        <Reasons id={id} isDraft={status === 'DRAFT'} reasons={notDialedReasons} />
-        <History campaign={campaign} />
-      </div>
-      <div className={styles.stack}>
-        {!isOver && <Preflight key={status} id={id} campaign={campaign} />}
-        {!isOver && <Lines id={id} />}
-        <CampaignFacts campaign={campaign} />
-      </div>
-    </div>
   );
 }
 

@@ -12,7 +12,7 @@ import { leftOut, shareOf } from './progress.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { useQueryState } from '../../ui/use-query-state.ts';
-import { useSlice } from '../../table/use-slice.ts';
+import { useSlice } from '../../table/use-rows.ts';
 import { formatCount, formatDateTime, formatShare } from '../../text/format.ts';
 import { type CampaignRowFragment, CampaignsDocument, CampaignsProgressDocument } from './campaigns.generated.ts';
 

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { ActButton } from '../../ui/act-button.tsx';
-import { CallOutcome } from '../calls/call-outcome.tsx';
+import { CallOutcome } from '../calls/call-words.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { notDialledKey } from '../../text/not-dialled-key.ts';

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { CALL_STATUSES } from '../calls/call-outcomes.ts';
+import { CALL_STATUSES } from '../calls/call-words.tsx';
 import { CampaignFilter } from '../../form/campaign-select.tsx';
 import { ChoiceFilter, SearchField, useSearch } from '../../table/filters.tsx';
 import { CONTACT_STATUSES } from './contact-status.tsx';

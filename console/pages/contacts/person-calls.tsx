@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { useCallColumns, useCampaignColumn } from '../calls/call-columns.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useSlice } from '../../table/use-slice.ts';
+import { useSlice } from '../../table/use-rows.ts';
 import { useMe } from '../../api/me.ts';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import type { CampaignCallRowFragment } from '../calls/calls.generated.ts';

@@ -12,7 +12,7 @@ import { sayDone } from '../../ui/toast.ts';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useQueryState } from '../../ui/use-query-state.ts';
-import { useSlice } from '../../table/use-slice.ts';
+import { useSlice } from '../../table/use-rows.ts';
 import { formatDateTime } from '../../text/format.ts';
 import {
   DoNotCallEntriesDocument,

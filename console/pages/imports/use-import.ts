@@ -12,7 +12,6 @@ import {
   PreviewImportDocument,
   type PreviewImportMutation,
 } from './import.generated.ts';
-import { newUuid } from './new-uuid.ts';
 
 type ResultOf<Answer, Name> = Extract<Answer, { __typename: Name }>;
 export type Preview = ResultOf<NonNullable<PreviewImportMutation['result']>, 'ImportPreview'>;
@@ -24,7 +23,7 @@ type Options = NonNullable<ImportContactsMutationVariables['options']>;
 export type Use = Preview['columns'][number]['member'];
 
 /** How a file is read. */
-export interface Reading {
+interface Reading {
   /** Null: the first visible sheet. */
   sheet: string | null;
   /** 0: there is none; null: the server detects it. */
@@ -33,9 +32,9 @@ export interface Reading {
 }
 
 export const STEPS = ['file', 'columns', 'check', 'done'] as const;
-export type Step = (typeof STEPS)[number];
+type Step = (typeof STEPS)[number];
 
-export interface NumberRules {
+interface NumberRules {
   region: string;
   carriers: NonNullable<Options['carriers']>;
   landline: NonNullable<Options['landline']>;
@@ -232,4 +231,13 @@ function optionsOf({ preview, uses, isRemapped, reading, rules }: State): Option
   const [remark] = keys('REMARK');
   const [variables] = keys('VARIABLES');
   return { ...options, columns: { phoneNumber, customerName, remark, variables, metadata: keys('METADATA') } };
+}
+
+/** A random UUID, also over plain HTTP, where `crypto.randomUUID` is missing. */
+function newUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Alert, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Legs } from '../conferences/legs.tsx';
@@ -8,16 +8,16 @@ import { ClaimCallDocument, JoinConferenceDocument } from '../conferences/target
 import { type Target, TargetModal } from '../conferences/target-modal.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useMe } from '../../api/me.ts';
-import { ActGroup } from './act-group.tsx';
 import { CancelClaimDocument, ReleaseCallDocument } from './acts.generated.ts';
-import { CallActionsDocument } from './call-panel.generated.ts';
+import { CallActionsDocument, TakersDocument } from './call-panel.generated.ts';
 import { HangUpButton } from './hang-up-button.tsx';
 import { MoreActs } from './more-acts.tsx';
 import type { OpenCall } from './open-call.ts';
-import { Taker } from './taker.tsx';
-import { useCallDisabledReason } from './use-call-disabled-reason.ts';
+import { type Action, useActionDisabledReason } from '../../ui/use-disabled-reason.ts';
+import { formatTime } from '../../text/format.ts';
+import styles from './live.module.css';
 
-/** Refresh interval in ms of what the call's events do not carry: the agent's status and the participants of a conference. */
+/** Refresh interval in ms of what the call's events do not carry: the status of agents and the participants of a conference. */
 const LOOK_MS = 3_000;
 
 /** Actions on a call that has not ended, each with a shortcut key; a disabled action says why. */
@@ -92,3 +92,76 @@ export function ActBar({ call }: { call: OpenCall }) {
     </div>
   );
 }
+
+interface ActGroupProps {
+  label: string;
+  /** Note that the user should read before pressing. */
+  note?: ReactNode;
+  children: ReactNode;
+}
+
+/** Actions of one kind in a row after their label. */
+function ActGroup({ label, note, children }: ActGroupProps) {
+  return (
+    <div className={styles.actGroup} role="group" aria-label={label}>
+      <span className="quiet" aria-hidden>
+        {label}
+      </span>
+      <div className={styles.acts}>{children}</div>
+      {note && <div className={styles.actNote}>{note}</div>}
+    </div>
+  );
+}
+
+/** Most names shown; the others are counted. */
+const NAMED = 3;
+
+/** Phone that rings when the user takes the call over: the user's own, else an idle agent's. */
+function Taker() {
+  const { t } = useTranslation();
+  const { data } = useQuery(TakersDocument, { pollInterval: LOOK_MS, fetchPolicy: 'network-only' });
+  if (!data) return null;
+  const free = data.agents ?? [];
+  const mine = free.find(({ databaseId }) => databaseId === data.myAgent?.databaseId);
+  if (mine) return t('taker.mine', { name: mine.name, phone: mine.phoneExtension });
+  const none = t(data.myAgent ? 'taker.notReady' : 'taker.noPhone');
+  const [first] = free;
+  if (!first) return <span className="tone-waiting">{none + t('taker.nobody')}</span>;
+  if (free.length === 1) return none + t('taker.one', { name: first.name });
+  const names = free.slice(0, NAMED).map(({ name }) => name);
+  return none + t('taker.some', { count: free.length, names: names.join(t('taker.comma')), more: free.length > NAMED ? ' …' : '' });
+}
+
+interface CallAction extends Action {
+  /** Reason code of the schema. */
+  reason: string | null;
+}
+
+/** Why an action on the call is disabled: another user's name and since when, where a user is the cause, and what helps. */
+function useCallDisabledReason(call: OpenCall): (actions: readonly CallAction[], name: string) => string | null {
+  const { t, i18n } = useTranslation();
+  const { may } = useMe();
+  const disabledReasonOf = useActionDisabledReason();
+  return (actions, name) => {
+    const found = actions.find(action => action.name === name);
+    // A missing permission needs another explanation than a state of the call.
+    if (!found?.reason || may(found.needs) === false) return disabledReasonOf(actions, name);
+    const { who, since } = OTHERS[found.reason]?.(call) ?? {};
+    const isSomebody = found.reason in OTHERS;
+    const key = [`live.whyNot.${name}.${found.reason}`, `live.whyNot.${found.reason}`].find(each => i18n.exists(each));
+    if (!key || (isSomebody && !(who && since))) return disabledReasonOf(actions, name);
+    return t(key, { who, at: since && formatTime(since) });
+  };
+}
+
+interface Other {
+  who: string | undefined;
+  since: string | null | undefined;
+}
+
+/** The other user, by reason code. */
+const OTHERS: Readonly<Record<string, (call: OpenCall) => Other>> = {
+  WATCHED_BY_ANOTHER: ({ monitorAssignment: monitor }) => ({ who: monitor?.displayName, since: monitor?.assignedAt }),
+  ALREADY_CLAIMED: ({ intervention }) => ({ who: intervention?.initiator?.displayName, since: intervention?.requestedAt }),
+  ALREADY_ANSWERED: ({ intervention }) => ({ who: intervention?.agent?.name, since: intervention?.consumedAt }),
+};

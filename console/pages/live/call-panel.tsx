@@ -9,12 +9,13 @@ import { formatTime } from '../../text/format.ts';
 import { ActBar } from './act-bar.tsx';
 import { CallStatus, nameOf, Watcher } from './call-card.tsx';
 import { Captions } from './captions.tsx';
-import { OpenCallDocument } from './call-panel.generated.ts';
-import { Ending } from './ending.tsx';
+import { CallEndDocument, OpenCallDocument } from './call-panel.generated.ts';
 import { Outcome } from './outcome.tsx';
 import { openCall, type OpenCall } from './open-call.ts';
 import { SecondsRing } from './seconds.tsx';
 import styles from './live.module.css';
+import { useQuery } from '@apollo/client/react';
+import { useWhoHungUp } from '../calls/call-words.tsx';
 
 interface PanelProps {
   callKey: string;
@@ -92,5 +93,31 @@ function Transcript({ call }: { call: OpenCall }) {
       {call.captions.length === 0 && <p className="quiet">{t(isOver(call) ? 'live.nothingWasSaid' : 'live.nothingSaid')}</p>}
       <Captions {...call} />
     </div>
+  );
+}
+
+/** Interval in ms at which the record of an ended call is read until it says who hung up. */
+const LOOK_MS = 2_000;
+
+/** Says that the call has ended, and who hung up once that is recorded. */
+function Ending({ attemptId }: { attemptId: string }) {
+  const { t } = useTranslation();
+  const whoHungUp = useWhoHungUp();
+  const { data, stopPolling } = useQuery(CallEndDocument, {
+    variables: { id: attemptId },
+    pollInterval: LOOK_MS,
+    fetchPolicy: 'network-only',
+  });
+  const attempt = data?.attempt;
+  const who = attempt && whoHungUp(attempt);
+  useEffect(() => {
+    if (who) stopPolling();
+  }, [who, stopPolling]);
+  const why = attempt?.userHangup?.reason;
+  return (
+    <Text>
+      {who ? t(why ? 'live.hungUpFor' : 'live.hungUp', { who, why }) : t('live.isOver')}{' '}
+      <Link to={`/calls/${attemptId}`}>{t('live.toCall')}</Link>
+    </Text>
   );
 }

@@ -1,7 +1,7 @@
-import { Alert, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { Alert, Button, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { orderedKeys } from '../../live/call-order.ts';
+import { type CallChoice, orderedKeys } from '../../live/call-order.ts';
 import { CallStoreContext, useCallList, useCallStream } from '../../live/use-calls.ts';
 import { useSettledKeys } from '../../live/use-settled-keys.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -13,12 +13,11 @@ import { CallPanel } from './call-panel.tsx';
 import { CallRows } from './call-rows.tsx';
 import { Duty } from './duty.tsx';
 import { LiveFilters } from './live-filters.tsx';
-import { NewPill } from './new-pill.tsx';
 import { NodeNamesContext, useRunningCampaigns } from './running-campaigns.ts';
 import { useActKeys } from './use-act-keys.ts';
-import { useCallChoice } from './use-call-choice.ts';
 import { useHold } from './use-hold.ts';
 import styles from './live.module.css';
+import { useSearchParams } from 'react-router';
 
 /** All live calls as cards or rows; the open one beside them with its actions. */
 export function LivePage() {
@@ -92,4 +91,24 @@ export function LivePage() {
       </NodeNamesContext>
     </CallStoreContext>
   );
+}
+
+/** Number of calls that wait to enter a held list. */
+function NewPill({ count, onClick }: { count: number; onClick: () => void }) {
+  const { t } = useTranslation();
+  return count === 0 ? null : (
+    <Button size="compact-sm" radius="xl" onClick={onClick}>
+      {t('live.new', { count })}
+    </Button>
+  );
+}
+
+/** Filter of the calls in the URL, and the same as one string. */
+function useCallChoice(): { choice: CallChoice; choiceKey: string } {
+  const [query] = useSearchParams();
+  const [campaignId, state, wanted, sort] = ['campaign', 'state', 'wanted', 'sort'].map(name => query.get(name) ?? '');
+  return useMemo(() => {
+    const choice = { campaignId: campaignId ?? '', state: state ?? '', isWanted: wanted === 'yes', sort: sort ?? '' };
+    return { choice, choiceKey: JSON.stringify(choice) };
+  }, [campaignId, state, wanted, sort]);
 }

@@ -8,15 +8,15 @@ import { FilterBar } from '../../table/filters.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OpenLink } from '../../form/noun-page.tsx';
 import { BOUNDS, TimeSpan } from '../../table/time-span.tsx';
-import { useSlice } from '../../table/use-slice.ts';
+import { useSlice } from '../../table/use-rows.ts';
 import { formatAge, formatDateTime } from '../../text/format.ts';
 import { Acknowledge } from './acknowledge.tsx';
 import { EventDrawer } from './event-drawer.tsx';
 import { EventFilters, matches, useEventFilter } from './event-filters.tsx';
-import { type EventRowFragment, EventsDocument } from './events.generated.ts';
+import { type EventRowFragment, EventsDocument, EventsToldDocument, type EventsToldSubscription } from './events.generated.ts';
 import { Level } from './level.tsx';
-import { useNewEvents } from './use-new-events.ts';
 import styles from './events.module.css';
+import { useStream } from '../../live/use-stream.ts';
 
 const PAGE_ROWS = 100;
 const AGES_MS = 10_000;
@@ -83,4 +83,23 @@ function Age({ at }: { at: string }) {
       {formatAge(at, now)}
     </span>
   );
+}
+
+type EventsById = ReadonlyMap<string, EventRowFragment>;
+
+/** Most events held in memory; the oldest are dropped. */
+const MOST_HELD = 500;
+const NONE: EventsById = new Map();
+
+/** Events received since the page was opened, each in its newest state, by id. */
+function useNewEvents(): EventsById {
+  return useStream(EventsToldDocument, { variables: {}, initial: NONE, reduce: withEvents }).state;
+}
+
+function withEvents(held: EventsById, { runtimeEvents: event }: EventsToldSubscription): EventsById {
+  const events = 'events' in event ? event.events : 'event' in event ? [event.event] : [];
+  if (events.length === 0) return held;
+  const all = new Map(held);
+  for (const event of events) all.set(event.id, event);
+  return all.size <= MOST_HELD ? all : new Map([...all].slice(-MOST_HELD));
 }

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { StatusChip } from '../campaigns/phase.tsx';
-import { useSlice } from '../../table/use-slice.ts';
+import { useSlice } from '../../table/use-rows.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { type ScriptCampaignFragment, ScriptCampaignsDocument, type ScriptHeadFragment } from './script.generated.ts';
 

@@ -7,7 +7,7 @@ import { FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ScriptState } from './script-state.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
-import { useSlice } from '../../table/use-slice.ts';
+import { useSlice } from '../../table/use-rows.ts';
 import { formatCount, formatDateTime } from '../../text/format.ts';
 import { type ScriptRowFragment, ScriptsDocument } from './scripts.generated.ts';
 

@@ -5,7 +5,7 @@ import type { Column } from '../../table/data-table.tsx';
 import { ChoiceFilter, SearchField, useSearch } from '../../table/filters.tsx';
 import { EnabledChip, NounPage, OPEN, OpenLink } from '../../form/noun-page.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
-import { useSlice } from '../../table/use-slice.ts';
+import { useSlice } from '../../table/use-rows.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { ROLES, RoleTable } from './role-table.tsx';
 import { useUserNoun } from './user-noun.tsx';

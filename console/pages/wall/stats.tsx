@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Spark } from './spark.tsx';
-import { Stat } from './stat.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { formatCount, formatDecimal, formatSeconds, formatShare } from '../../text/format.ts';
 import type { WallCountsFragment, WallNowFragment } from './wall.generated.ts';
 import styles from './wall.module.css';
+import type { ReactNode } from 'react';
 
 const SECONDS_OF_MINUTE = 60;
 
@@ -97,4 +96,67 @@ function historyOf({ recentMinutes }: WallNowFragment) {
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
+}
+
+interface StatProps {
+  label: string;
+  value: string;
+  /** Limit after the value, such as `/ 30`. */
+  cap?: string;
+  note?: ReactNode;
+  tone?: 'answered' | 'waiting' | 'failed' | 'person';
+  children?: ReactNode;
+}
+
+/** One number of a dashboard: its name, value, note and sparkline. */
+function Stat({ label, value, cap, note, tone, children }: StatProps) {
+  return (
+    <section className={`sheet ${styles.stat}`} aria-label={label}>
+      <span className="quiet">{label}</span>
+      <span className={`${styles.value} ${tone ? `tone-${tone}` : ''}`}>
+        {value}
+        {cap && <span className={`quiet ${styles.cap}`}> {cap}</span>}
+      </span>
+      <span className={`quiet ${styles.note}`}>{note}</span>
+      {children && <div className={styles.course}>{children}</div>}
+    </section>
+  );
+}
+
+interface SparkProps {
+  /** Description for screen readers. */
+  label: string;
+  /** Seconds since 1970 for each value. */
+  times: readonly number[];
+  values: readonly number[];
+  /** A variable of theme.css. */
+  color?: string;
+}
+
+/** Width in the drawing's own units; the page stretches it. */
+const WIDTH = 100;
+const HEIGHT = 34;
+/** Keeps the line visible at its highest and lowest point. */
+const MARGIN = 2;
+
+/** A sparkline without axes: the figure beside it is the value, this is its course. */
+function Spark({ label, times, values, color = '--mantine-color-accent-filled' }: SparkProps) {
+  return (
+    <svg role="img" aria-label={label} className={styles.spark} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
+      <polyline points={pointsOf(times, values)} stroke={`var(${color})`} vectorEffect="non-scaling-stroke" />
+    </svg>
+  );
+}
+
+function pointsOf(times: readonly number[], values: readonly number[]): string {
+  const [from = 0, to = from] = [times[0], times.at(-1)];
+  const span = Math.max(1, to - from);
+  const most = Math.max(1, ...values);
+  return values
+    .map((value, index) => {
+      const x = (((times[index] ?? from) - from) / span) * WIDTH;
+      const y = HEIGHT - MARGIN - (value / most) * (HEIGHT - 2 * MARGIN);
+      return `${x.toFixed(2)},${y.toFixed(2)}`;
+    })
+    .join(' ');
 }

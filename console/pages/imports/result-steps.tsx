@@ -5,8 +5,8 @@ import { formatCount } from '../../text/format.ts';
 import { FaultyRows } from './faulty-rows.tsx';
 import styles from './import.module.css';
 import { ImportProgress } from './import-progress.tsx';
-import { ResultNumbers } from './result-numbers.tsx';
-import type { Importing } from './use-import.ts';
+import type { Importing, ImportResult } from './use-import.ts';
+import { Link } from 'react-router';
 
 interface CheckStepProps {
   importing: Importing;
@@ -43,5 +43,56 @@ export function CheckStep({ importing, campaignId, inTheWay }: CheckStepProps) {
       </section>
       <FaultyRows key={importing.file?.lastModified ?? 0} result={result} importing={importing} />
     </>
+  );
+}
+
+/** Result of the import, and the next steps. */
+export function DoneStep({ importing, campaignId }: { importing: Importing; campaignId: string }) {
+  const { t } = useTranslation();
+  const { done } = importing;
+  if (!done) return null;
+  return (
+    <>
+      <section className={`sheet ${styles.sheet}`}>
+        <Title order={2} mb="xs">
+          {t('import.did')}
+        </Title>
+        <ResultNumbers result={done} />
+        <Group mt="md">
+          <Button component={Link} to={`/campaigns/${campaignId}`}>
+            {t('import.toStart')}
+          </Button>
+          <Button component={Link} to={`/campaigns/${campaignId}?tab=contacts`} variant="default">
+            {t('import.toContacts')}
+          </Button>
+          <Button variant="default" onClick={importing.startOver}>
+            {t('import.another')}
+          </Button>
+        </Group>
+      </section>
+      <FaultyRows result={done} importing={importing} />
+    </>
+  );
+}
+
+const NUMBERS = [
+  ['createdRows', 'tone-answered'],
+  ['duplicateRows', 'tone-waiting'],
+  ['failedRows', 'tone-failed'],
+  ['totalRows', ''],
+] as const;
+
+/** Numbers of rows that were, or would be, imported, skipped and rejected. */
+function ResultNumbers({ result }: { result: ImportResult }) {
+  const { t } = useTranslation();
+  return (
+    <dl className={styles.numbers}>
+      {NUMBERS.map(([name, tone]) => (
+        <div key={name}>
+          <dt className="quiet">{t(`import.${name}`)}</dt>
+          <dd className={result[name] > 0 ? tone : 'quiet'}>{formatCount(result[name])}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
