@@ -1,8 +1,8 @@
-import { createBrowserRouter, redirect, type RouteObject, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { createBrowserRouter, type RouteObject, redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { BASE_PATH } from './api/address.ts';
 import { currentSession, onSessionChange } from './api/session.ts';
-import { PAGES } from './pages.ts';
 import { SignInPage } from './pages/users/sign-in-page.tsx';
+import { PAGES } from './pages.ts';
 import { Fault } from './shell/fault.tsx';
 import { Shell } from './shell/shell.tsx';
 

@@ -7,10 +7,10 @@ import { OperationTypeNode } from 'graphql';
 import { createClient } from 'graphql-ws';
 import { i18next } from '../text/text.ts';
 import { serverUrl, socketUrl } from './address.ts';
-import { LiveLink } from './live-link.ts';
 import { POSSIBLE_TYPES, SLICES } from './cache.generated.ts';
-import { endSilentSocket, PING_MS } from './silent-socket.ts';
+import { LiveLink } from './live-link.ts';
 import { currentSession, endSession, onSessionChange } from './session.ts';
+import { endSilentSocket, PING_MS } from './silent-socket.ts';
 
 interface Slice {
   nodes?: readonly unknown[];

@@ -2,9 +2,9 @@ import { useQuery } from '@apollo/client/react';
 import { Select, type SelectProps } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CampaignChoicesDocument, type CampaignChoicesQueryVariables, ChosenCampaignDocument } from './campaign-select.generated.ts';
 import { useQueryState } from '../ui/use-query-state.ts';
 import { useTyped } from '../ui/use-typed.ts';
+import { CampaignChoicesDocument, type CampaignChoicesQueryVariables, ChosenCampaignDocument } from './campaign-select.generated.ts';
 
 interface CampaignSelectProps extends Pick<SelectProps, 'w' | 'placeholder' | 'clearable' | 'error'> {
   label: string;

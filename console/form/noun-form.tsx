@@ -1,14 +1,14 @@
 import { Alert } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Form } from './form.tsx';
-import form from './form.module.css';
 import type { Refusal } from '../api/refusal.ts';
 import { sayDone } from '../ui/toast.ts';
-import { useForm } from './use-form.ts';
 import { useDisabledReason } from '../ui/use-disabled-reason.ts';
 import { FormFields, useValueWords } from './fields.tsx';
+import form from './form.module.css';
+import { Form } from './form.tsx';
 import { type Answer, changedNames, type Noun, type NounRow, pick } from './noun.ts';
+import { useForm } from './use-form.ts';
 
 interface NounFormProps<Row extends NounRow, Values extends object> {
   noun: Noun<Row, Values>;

@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { client } from '../api/client.ts';
-import { onSessionChange } from '../api/session.ts';
 import { isRefusal } from '../api/refusal.ts';
-import { Presence, type PresenceState } from './presence.ts';
+import { onSessionChange } from '../api/session.ts';
 import { LeaveMonitoringDocument, MonitorHeartbeatDocument } from './presence.generated.ts';
+import { Presence, type PresenceState } from './presence.ts';
 
 /** Presence of the signed-in user. It outlives the page, so that visiting another page gives no call away. */
 let current: { userId: string; presence: Presence } | null = null;

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentConnection, onConnectionChange } from '../api/connection.ts';
-import { useNow } from '../ui/use-now.ts';
 import { formatSeconds } from '../text/format.ts';
+import { useNow } from '../ui/use-now.ts';
 import styles from './shell.module.css';
 
 export function useConnection() {

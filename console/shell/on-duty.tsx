@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { usePresence } from '../live/use-presence.ts';
 
 /** Keeps a user on duty on every page, and shows that they are. */

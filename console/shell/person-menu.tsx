@@ -2,9 +2,9 @@ import { Menu, Stack } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useMe } from '../api/me.ts';
 import { signOut } from '../api/sign-in.ts';
 import { BusinessZone } from '../ui/business-zone.tsx';
-import { useMe } from '../api/me.ts';
 import { Preferences } from './preferences.tsx';
 
 /** Menu of the user: name, preferences of this browser, and sign-out; opens when it mounts. */

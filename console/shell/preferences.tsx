@@ -1,6 +1,6 @@
 import { Group, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { chooseLanguage, currentLanguage, type Language, LANGUAGES } from '../text/text.ts';
+import { chooseLanguage, currentLanguage, LANGUAGES, type Language } from '../text/text.ts';
 
 const SCHEMES = ['auto', 'light', 'dark'] as const;
 

@@ -2,13 +2,13 @@ import { Burger, Kbd, Loader, Text, UnstyledButton } from '@mantine/core';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useMatches, useNavigation } from 'react-router';
-import { isKeptOnDuty, onDutyKept } from '../live/duty-kept.ts';
-import { useIsSaid } from '../ui/toast.ts';
-import { MENU, PAGES } from '../pages.ts';
-import { ConnectionBanner } from './connection-banner.tsx';
 import { useMe } from '../api/me.ts';
-import { useShortcuts } from './shortcuts.ts';
+import { isKeptOnDuty, onDutyKept } from '../live/duty-kept.ts';
+import { MENU, PAGES } from '../pages.ts';
+import { useIsSaid } from '../ui/toast.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
 import styles from './shell.module.css';
+import { useShortcuts } from './shortcuts.ts';
 
 /** Loaded on demand. */
 const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));

@@ -1,9 +1,9 @@
 import { Loader } from '@mantine/core';
 import { type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import styles from './data-table.module.css';
 import { useIsNarrow } from '../ui/use-is-narrow.ts';
+import styles from './data-table.module.css';
 
 export interface Column<Row> {
   key: string;

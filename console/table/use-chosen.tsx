@@ -2,8 +2,8 @@ import { Checkbox } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../text/format.ts';
-import type { Column } from './data-table.tsx';
 import styles from './bulk.module.css';
+import type { Column } from './data-table.tsx';
 
 interface Chosen<Row> {
   rows: readonly Row[];

@@ -1,5 +1,5 @@
-import { Alert } from '@mantine/core';
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
+import { Alert } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { RefusedError } from '../api/refused-error.ts';
 

@@ -1,5 +1,5 @@
-import { useApolloClient } from '@apollo/client/react';
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
+import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
 import { isRefusal } from '../api/refusal.ts';
 import { sayDone } from './toast.ts';

@@ -2,14 +2,14 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Alert, Skeleton, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { isRefusal } from '../../api/refusal.ts';
+import { formatDateTime, formatTime } from '../../text/format.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { HangupCause } from '../calls/call-words.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { isRefusal } from '../../api/refusal.ts';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { sayDone } from '../../ui/toast.ts';
-import { formatDateTime, formatTime } from '../../text/format.ts';
+import { HangupCause } from '../calls/call-words.tsx';
 import { AgentCallStatus } from './agent-call-status.tsx';
 import { AgentCallDocument, type AgentCallQuery, EndSessionDocument } from './agent-calls.generated.ts';
 

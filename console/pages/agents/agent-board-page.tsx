@@ -1,12 +1,12 @@
 import { Alert, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMe } from '../../api/me.ts';
 import { useStream } from '../../live/use-stream.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
-import { useMe } from '../../api/me.ts';
 import { AgentStatusesDocument, type AgentStatusesSubscription, type BoardAgentFragment } from './agent-board.generated.ts';
 import { STATUSES } from './agent-status-choice.tsx';
 import { PlaceCallModal } from './place-call-modal.tsx';

@@ -2,11 +2,11 @@ import { useQuery } from '@apollo/client/react';
 import { Alert, Group, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCommands } from '../../form/use-commands.ts';
 import { isRefusal } from '../../api/refusal.ts';
+import { useCommands } from '../../form/use-commands.ts';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
-import { AgentPhonesDocument, type AgentRowFragment, SetAgentStatusDocument } from './agents.generated.ts';
 import { RegistrationText } from './agent-words.tsx';
+import { AgentPhonesDocument, type AgentRowFragment, SetAgentStatusDocument } from './agents.generated.ts';
 
 const STATUSES = ['IDLE', 'BUSY', 'OFFLINE'] as const;
 

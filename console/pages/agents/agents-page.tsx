@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { NounPage, OpenLink } from '../../form/noun-page.tsx';
 import { useStream } from '../../live/use-stream.ts';
-import { AgentStatusText, RegistrationText } from './agent-words.tsx';
 import type { Column } from '../../table/data-table.tsx';
 import { ChoiceFilter, SearchField, useSearch } from '../../table/filters.tsx';
-import { NounPage, OpenLink } from '../../form/noun-page.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
-import { AgentListDocument, type AgentListSubscription, type AgentRowFragment } from './agents.generated.ts';
 import { useAgentNoun } from './agent-noun.tsx';
+import { AgentStatusText, RegistrationText } from './agent-words.tsx';
+import { AgentListDocument, type AgentListSubscription, type AgentRowFragment } from './agents.generated.ts';
 import { useAgentChoices } from './use-agent-choices.ts';
 
 const STATUSES = ['IDLE', 'BUSY', 'OFFLINE'] as const;

@@ -2,10 +2,10 @@ import { Alert, Button, Group, Select, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { AgentStatusText } from './agent-words.tsx';
-import { useCommands } from '../../form/use-commands.ts';
-import { isRefusal } from '../../api/refusal.ts';
 import { useMe } from '../../api/me.ts';
+import { isRefusal } from '../../api/refusal.ts';
+import { useCommands } from '../../form/use-commands.ts';
+import { AgentStatusText } from './agent-words.tsx';
 import { type GroupMembersQuery, type GroupRowFragment, MoveAgentDocument } from './groups.generated.ts';
 
 export type Agent = NonNullable<GroupMembersQuery['agents']>[number];

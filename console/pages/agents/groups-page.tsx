@@ -1,11 +1,12 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '../../table/data-table.tsx';
-import { SearchField, useSearch } from '../../table/filters.tsx';
 import type { Noun } from '../../form/noun.ts';
 import { NounPage, OpenLink } from '../../form/noun-page.tsx';
 import { useCommands } from '../../form/use-commands.ts';
+import type { Column } from '../../table/data-table.tsx';
+import { SearchField, useSearch } from '../../table/filters.tsx';
 import { formatCount } from '../../text/format.ts';
+import { type Agent, Members } from './group-members.tsx';
 import {
   CreateGroupDocument,
   DeleteGroupDocument,
@@ -14,7 +15,6 @@ import {
   GroupsDocument,
   UpdateGroupDocument,
 } from './groups.generated.ts';
-import { type Agent, Members } from './group-members.tsx';
 
 /** Refresh interval in ms, as agents become idle or busy within seconds. */
 const LOOK_MS = 5_000;

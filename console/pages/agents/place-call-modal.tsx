@@ -3,8 +3,8 @@ import { Modal, Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CampaignSelect } from '../../form/campaign-select.tsx';
 import { Form } from '../../form/form.tsx';
-import { sayDone } from '../../ui/toast.ts';
 import { useForm } from '../../form/use-form.ts';
+import { sayDone } from '../../ui/toast.ts';
 import { type BoardAgentFragment, PlaceCallDocument } from './agent-board.generated.ts';
 
 interface ModalProps {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ActButton } from '../../ui/act-button.tsx';
 import type { Column } from '../../table/data-table.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import type { BoardAgentFragment } from './agent-board.generated.ts';
 import { AgentStatusChoice } from './agent-status-choice.tsx';
 

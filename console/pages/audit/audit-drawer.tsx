@@ -2,12 +2,12 @@ import { useQuery } from '@apollo/client/react';
 import { Skeleton, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Facts } from '../../ui/facts.tsx';
 import { OPEN } from '../../form/noun-page.tsx';
+import { formatDateTime } from '../../text/format.ts';
+import { Facts } from '../../ui/facts.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
-import { formatDateTime } from '../../text/format.ts';
-import { type AuditRowFragment, AuditLogDocument } from './audit.generated.ts';
+import { AuditLogDocument, type AuditRowFragment } from './audit.generated.ts';
 import { useAuditWords } from './audit-words.ts';
 import { Changes } from './changes.tsx';
 

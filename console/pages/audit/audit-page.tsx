@@ -1,17 +1,17 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
+import { OpenLink } from '../../form/noun-page.tsx';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { OpenLink } from '../../form/noun-page.tsx';
 import { BOUNDS, TimeSpan, useTimeSpan } from '../../table/time-span.tsx';
-import { useQueryState } from '../../ui/use-query-state.ts';
 import { useSlice } from '../../table/use-rows.ts';
 import { formatDateTime } from '../../text/format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { useQueryState } from '../../ui/use-query-state.ts';
+import { AuditLogsDocument, type AuditRowFragment } from './audit.generated.ts';
+import { AuditDrawer } from './audit-drawer.tsx';
 import { detailOf, useAuditValues, useTurned } from './audit-values.ts';
 import { useAuditWords } from './audit-words.ts';
-import { AuditDrawer } from './audit-drawer.tsx';
-import { type AuditRowFragment, AuditLogsDocument } from './audit.generated.ts';
 
 const PAGE_ROWS = 100;
 

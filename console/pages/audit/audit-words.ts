@@ -1,7 +1,7 @@
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../text/text.ts';
 import type { AuditRowFragment } from './audit.generated.ts';
-import { useCallback } from 'react';
 
 interface Choice {
   value: string;

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { formatCount, formatDateTime } from '../../text/format.ts';
-import { type BusinessRowFragment, BusinessesDocument } from './businesses.generated.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { BusinessesDocument, type BusinessRowFragment } from './businesses.generated.ts';
 
 /** Businesses that campaigns call for. They are read-only here: the server's configuration defines them. */
 export function BusinessesPage() {

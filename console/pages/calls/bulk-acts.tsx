@@ -1,14 +1,14 @@
 import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import { DoNotCallButton } from '../do-not-call/do-not-call-button.tsx';
-import { RetryButton } from './retry-button.tsx';
-import { type Bulk, oneByOne, outcomeOf, type ReportProgress } from '../../table/use-bulk.ts';
-import { isOpenCall } from './call-words.tsx';
-import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { isRefusal } from '../../api/refusal.ts';
-import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
+import { type Bulk, oneByOne, outcomeOf, type ReportProgress } from '../../table/use-bulk.ts';
 import { formatCount } from '../../text/format.ts';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
+import { DoNotCallButton } from '../do-not-call/do-not-call-button.tsx';
+import { isOpenCall } from './call-words.tsx';
 import { type CampaignCallRowFragment, DeleteCallsDocument, HangUpChosenDocument } from './calls.generated.ts';
+import { RetryButton } from './retry-button.tsx';
 
 /** Most calls that one action hangs up, one by one. */
 const MOST_HUNG_UP = 100;

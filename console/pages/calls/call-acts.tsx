@@ -2,10 +2,10 @@ import { useQuery } from '@apollo/client/react';
 import { Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '../../ui/notice.tsx';
-import { useActorName } from '../audit/audit-words.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { useActorName } from '../audit/audit-words.ts';
 import { type CallActFragment, CallActsDocument } from './call.generated.ts';
 import styles from './call.module.css';
 

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { Column } from '../../table/data-table.tsx';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
+import { personPath } from '../../ui/person-path.ts';
 import { CallClass, CallOutcome, useWhoHungUp } from './call-words.tsx';
 import type { CallRowFragment } from './calls.generated.ts';
-import type { Column } from '../../table/data-table.tsx';
-import { personPath } from '../../ui/person-path.ts';
 
 type CallColumn = 'at' | 'number' | 'name' | 'outcome' | 'duration' | 'class' | 'by' | 'caller';
 

@@ -1,11 +1,11 @@
 import { Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { CallClass, HangupCause, useWhoHungUp } from './call-words.tsx';
-import { type Fact, Facts } from '../../ui/facts.tsx';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
+import { type Fact, Facts } from '../../ui/facts.tsx';
 import type { CallQuery } from './call.generated.ts';
 import styles from './call.module.css';
+import { CallClass, HangupCause, useWhoHungUp } from './call-words.tsx';
 
 /** Other facts about the call. */
 export function CallFacts({ call }: { call: NonNullable<CallQuery['attempt']> }) {

@@ -2,12 +2,12 @@ import { useQuery } from '@apollo/client/react';
 import { Select, TextInput, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { CampaignFilter } from '../../form/campaign-select.tsx';
-import { CALL_STATUSES } from './call-words.tsx';
 import { ChoiceFilter, SearchField } from '../../table/filters.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
+import { CALL_STATUSES } from './call-words.tsx';
 import { CallChoicesDocument, type CallsQueryVariables } from './calls.generated.ts';
-import { useSearchParams } from 'react-router';
 
 type Filter = CallsQueryVariables['filter'];
 

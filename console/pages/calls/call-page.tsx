@@ -2,20 +2,20 @@ import { useApolloClient, useQuery } from '@apollo/client/react';
 import { Group, Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { CallOutcome, isOpenCall } from './call-words.tsx';
+import { useMe } from '../../api/me.ts';
+import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { personPath } from '../../ui/person-path.ts';
 import { usePermissionMissing } from '../../ui/use-disabled-reason.ts';
-import { useMe } from '../../api/me.ts';
-import { NotFoundPage } from '../../shell/not-found-page.tsx';
-import { Acts, useActs } from './call-acts.tsx';
 import { CallDocument, type CallQuery } from './call.generated.ts';
 import styles from './call.module.css';
+import { Acts, useActs } from './call-acts.tsx';
 import { CallFacts } from './call-facts.tsx';
+import { Why } from './call-why.tsx';
+import { CallOutcome, isOpenCall } from './call-words.tsx';
 import { Timeline } from './timeline.tsx';
 import { Transcript } from './transcript.tsx';
 import { usePlayer } from './use-player.ts';
-import { Why } from './call-why.tsx';
 
 /** Refresh interval of a call that has not ended, in ms. */
 const LOOK_MS = 3_000;

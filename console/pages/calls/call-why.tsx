@@ -1,11 +1,11 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import { notDialledKey } from '../../text/not-dialled-key.ts';
-import { isOpenCall, useWhoHungUp } from './call-words.tsx';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
+import { notDialledKey } from '../../text/not-dialled-key.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { CallNextDocument, type CallQuery } from './call.generated.ts';
 import styles from './call.module.css';
+import { isOpenCall, useWhoHungUp } from './call-words.tsx';
 
 type Call = NonNullable<CallQuery['attempt']>;
 

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
-import type { CallRowFragment } from './calls.generated.ts';
 import { Text } from '@mantine/core';
 import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallRowFragment } from './calls.generated.ts';
 
 /** Outcomes as the schema spells them, the most used first. */
 export const CALL_STATUSES = [

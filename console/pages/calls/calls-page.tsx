@@ -2,19 +2,19 @@ import { useApolloClient } from '@apollo/client/react';
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../text/format.ts';
 import { useSearchParams } from 'react-router';
 import { BulkBar } from '../../table/bulk-bar.tsx';
-import { findAll, useRows } from '../../table/use-rows.ts';
-import { useBulk } from '../../table/use-bulk.ts';
-import { useChosen } from '../../table/use-chosen.tsx';
-import { useCallColumns, useCampaignColumn } from './call-columns.tsx';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { ExportButton } from '../../table/export-button.tsx';
 import { FilterBar } from '../../table/filters.tsx';
+import { useBulk } from '../../table/use-bulk.ts';
+import { useChosen } from '../../table/use-chosen.tsx';
+import { findAll, useRows } from '../../table/use-rows.ts';
+import { formatCount } from '../../text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { CallBulkActs } from './bulk-acts.tsx';
-import { useCallFilter, CallFilters, LESSER, LesserFilters } from './call-filters.tsx';
+import { useCallColumns, useCampaignColumn } from './call-columns.tsx';
+import { CallFilters, LESSER, LesserFilters, useCallFilter } from './call-filters.tsx';
 import { CallsDocument, CallsExportDocument, type CallsQuery, type CampaignCallRowFragment } from './calls.generated.ts';
 
 /** Page size: more than a screen shows, and small enough for a response while the user types. */

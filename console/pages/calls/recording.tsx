@@ -1,8 +1,8 @@
 import { Button, SegmentedControl, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { RefusedError } from '../../api/refused-error.ts';
-import { ActButton } from '../../ui/act-button.tsx';
 import { formatSeconds } from '../../text/format.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import styles from './call.module.css';
 import type { Player } from './use-player.ts';
 

@@ -1,9 +1,9 @@
 import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
+import { type Bulk, ofEachCampaign } from '../../table/use-bulk.ts';
 import { formatCount } from '../../text/format.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
-import { type Bulk, ofEachCampaign } from '../../table/use-bulk.ts';
 import { RetryContactsDocument } from './retry.generated.ts';
 
 interface RetryButtonProps {

@@ -1,13 +1,13 @@
 import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { parametersOf } from '../runtime-events/event-words.ts';
-import { HangupCause } from './call-words.tsx';
 import { formatTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { currentLanguage } from '../../text/text.ts';
+import { parametersOf } from '../runtime-events/event-words.ts';
 import type { CallQuery } from './call.generated.ts';
 import styles from './call.module.css';
+import { HangupCause } from './call-words.tsx';
 
 type Call = NonNullable<CallQuery['attempt']>;
 type CallEvent = Call['timeline'][number];

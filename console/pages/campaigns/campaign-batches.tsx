@@ -3,14 +3,14 @@ import { Group, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ActButton } from '../../ui/act-button.tsx';
-import { ConfirmButton } from '../../ui/confirm-button.tsx';
-import { type Column, DataTable } from '../../table/data-table.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { isRefusal } from '../../api/refusal.ts';
-import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
+import { type Column, DataTable } from '../../table/data-table.tsx';
 import { useSlice } from '../../table/use-rows.ts';
 import { formatCount, formatDateTime } from '../../text/format.ts';
+import { ActButton } from '../../ui/act-button.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import {
   type BatchRowFragment,
   CampaignBatchesDocument,

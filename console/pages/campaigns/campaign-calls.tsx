@@ -1,12 +1,12 @@
 import { Group, Select, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useCallColumns } from '../calls/call-columns.tsx';
-import { CALL_STATUSES } from '../calls/call-words.tsx';
 import { DataTable } from '../../table/data-table.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { useQueryState } from '../../ui/use-query-state.ts';
 import { useRows } from '../../table/use-rows.ts';
 import { formatCount } from '../../text/format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { useQueryState } from '../../ui/use-query-state.ts';
+import { useCallColumns } from '../calls/call-columns.tsx';
+import { CALL_STATUSES } from '../calls/call-words.tsx';
 import { CampaignCallsDocument, type CampaignCallsQuery } from './campaign.generated.ts';
 
 const PAGE_ROWS = 100;

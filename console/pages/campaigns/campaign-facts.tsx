@@ -1,8 +1,8 @@
 import { Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { formatCount, formatDateTime, formatSeconds } from '../../text/format.ts';
 import { BusinessZone } from '../../ui/business-zone.tsx';
 import { type Fact, Facts } from '../../ui/facts.tsx';
-import { formatCount, formatDateTime, formatSeconds } from '../../text/format.ts';
 import type { CampaignHeadFragment, OpenCampaignFragment } from './campaign.generated.ts';
 import styles from './campaign.module.css';
 

@@ -3,9 +3,9 @@ import { MultiSelect, NumberInput, Select, Switch, TagsInput, Textarea, TextInpu
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { BusinessZone } from '../../ui/business-zone.tsx';
 import { FormPair, FormPart } from '../../form/form.tsx';
 import type { Form } from '../../form/use-form.ts';
+import { BusinessZone } from '../../ui/business-zone.tsx';
 import { CampaignFormChoicesDocument, type CampaignFormChoicesQuery } from './campaign-form.generated.ts';
 import { EMPTY, type FormValues } from './form-values.ts';
 

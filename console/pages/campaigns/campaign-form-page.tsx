@@ -1,12 +1,16 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Alert, Button, Group, Skeleton, Text, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { faultsByField } from '../../api/refusal.ts';
 import { Form } from '../../form/form.tsx';
+import { useForm } from '../../form/use-form.ts';
+import { formatDateTime } from '../../text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { sayDone } from '../../ui/toast.ts';
-import { useForm } from '../../form/use-form.ts';
+import { Fields } from './campaign-fields.tsx';
 import {
   CampaignFaultsDocument,
   type CampaignFaultsQueryVariables,
@@ -17,11 +21,7 @@ import {
   UpdateCampaignDocument,
 } from './campaign-form.generated.ts';
 import styles from './campaign-form.module.css';
-import { Fields } from './campaign-fields.tsx';
 import { changesOf, EMPTY, inputOf, valuesOf } from './form-values.ts';
-import { formatDateTime } from '../../text/format.ts';
-import { useDebouncedValue } from '@mantine/hooks';
-import { faultsByField } from '../../api/refusal.ts';
 
 /** Creates a campaign, optionally as a copy of the one that the URL names, or edits one. */
 export function CampaignFormPage() {

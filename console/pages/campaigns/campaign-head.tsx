@@ -3,14 +3,14 @@ import { Alert, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { ActButton } from '../../ui/act-button.tsx';
-import { Phase, StatusChip } from './phase.tsx';
 import { isRefusal } from '../../api/refusal.ts';
-import { sayDone } from '../../ui/toast.ts';
-import { useDisabledReason, useActionDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { formatTime } from '../../text/format.ts';
+import { ActButton } from '../../ui/act-button.tsx';
+import { sayDone } from '../../ui/toast.ts';
+import { useActionDisabledReason, useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { type CampaignHeadFragment, PauseCampaignDocument, StartCampaignDocument } from './campaign.generated.ts';
 import styles from './campaign.module.css';
+import { Phase, StatusChip } from './phase.tsx';
 
 interface HeadProps {
   campaign: CampaignHeadFragment;

@@ -1,8 +1,8 @@
 import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useTurned } from '../audit/audit-values.ts';
-import { useNow } from '../../ui/use-now.ts';
 import { formatDateTime } from '../../text/format.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { useTurned } from '../audit/audit-values.ts';
 import type { OpenCampaignFragment } from './campaign.generated.ts';
 import styles from './campaign.module.css';
 

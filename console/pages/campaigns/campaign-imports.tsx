@@ -1,11 +1,11 @@
 import { Group, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { ActButton } from '../../ui/act-button.tsx';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { formatCount, formatDateTime } from '../../text/format.ts';
-import { useReasonOf } from './campaign-head.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import type { OpenCampaignFragment } from './campaign.generated.ts';
+import { useReasonOf } from './campaign-head.tsx';
 
 type Moment = OpenCampaignFragment['history'][number];
 

@@ -2,17 +2,17 @@ import { useQuery, useSubscription } from '@apollo/client/react';
 import { Skeleton, Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
-import { ContactList } from '../contacts/contact-list.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
-import { Batches } from './campaign-batches.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ContactList } from '../contacts/contact-list.tsx';
 import { CampaignDocument, CampaignProgressDocument } from './campaign.generated.ts';
+import { Batches } from './campaign-batches.tsx';
 import { Calls } from './campaign-calls.tsx';
-import { FirstContacts } from './first-contacts.tsx';
 import { Head } from './campaign-head.tsx';
 import { CampaignProgress } from './campaign-progress.tsx';
-import { RetryAll } from './retry-all.tsx';
 import { Settings } from './campaign-settings.tsx';
+import { FirstContacts } from './first-contacts.tsx';
+import { RetryAll } from './retry-all.tsx';
 
 /** Refresh interval of the reasons, in ms: the server counts them over all contacts. */
 const LOOK_MS = 5_000;

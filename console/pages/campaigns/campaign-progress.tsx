@@ -1,21 +1,20 @@
+import { useQuery } from '@apollo/client/react';
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { CampaignStatus } from './phase.tsx';
-import { givenUp, leftOut, shareOf } from './progress.ts';
-import { ProgressBar, Swatch } from './progress-bar.tsx';
-import type { ProgressFragment } from './campaign.generated.ts';
-import { formatCount, formatShare } from '../../text/format.ts';
-import styles from './campaign.module.css';
 import { Link } from 'react-router';
+import { formatCount, formatShare } from '../../text/format.ts';
 import { notDialledKey } from '../../text/not-dialled-key.ts';
 import { useServerWords } from '../../text/server-words.ts';
-import { CampaignPreflightDocument, type OpenCampaignFragment } from './campaign.generated.ts';
-import { useQuery } from '@apollo/client/react';
 import { CapBar } from '../../ui/cap-bar.tsx';
+import { CampaignPreflightDocument, type OpenCampaignFragment, type ProgressFragment } from './campaign.generated.ts';
+import styles from './campaign.module.css';
 import { CampaignFacts } from './campaign-facts.tsx';
-import { FirstContacts } from './first-contacts.tsx';
 import { History } from './campaign-history.tsx';
+import { FirstContacts } from './first-contacts.tsx';
+import type { CampaignStatus } from './phase.tsx';
 import { Preflight } from './preflight.tsx';
+import { givenUp, leftOut, shareOf } from './progress.ts';
+import { ProgressBar, Swatch } from './progress-bar.tsx';
 
 /** What becomes of the contacts, why they wait, and what the campaign dials by. */
 export function CampaignProgress({ campaign }: { campaign: OpenCampaignFragment }) {

@@ -3,18 +3,18 @@ import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ActButton } from '../../ui/act-button.tsx';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { SearchField, useSearch } from '../../table/filters.tsx';
+import { useSlice } from '../../table/use-rows.ts';
+import { formatCount, formatDateTime, formatShare } from '../../text/format.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
+import { useQueryState } from '../../ui/use-query-state.ts';
+import { type CampaignRowFragment, CampaignsDocument, CampaignsProgressDocument } from './campaigns.generated.ts';
 import { type CampaignStatus, Phase, StatusChip } from './phase.tsx';
 import { leftOut, shareOf } from './progress.ts';
 import { ProgressBar } from './progress-bar.tsx';
-import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
-import { useQueryState } from '../../ui/use-query-state.ts';
-import { useSlice } from '../../table/use-rows.ts';
-import { formatCount, formatDateTime, formatShare } from '../../text/format.ts';
-import { type CampaignRowFragment, CampaignsDocument, CampaignsProgressDocument } from './campaigns.generated.ts';
 
 const PAGE_ROWS = 50;
 /** Most campaigns that one subscription follows. */

@@ -4,8 +4,8 @@ import { useMe } from '../../api/me.ts';
 import { formatDateTime, formatSeconds, formatTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { timeIn } from '../../text/zone.ts';
-import { phaseKey } from './phase-key.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { phaseKey } from './phase-key.ts';
 
 /** Statuses as the schema spells them. */
 export type CampaignStatus = 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'ARCHIVED';

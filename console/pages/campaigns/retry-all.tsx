@@ -1,10 +1,10 @@
 import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { isRefusal } from '../../api/refusal.ts';
+import { formatCount } from '../../text/format.ts';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
-import { formatCount } from '../../text/format.ts';
 import { type CampaignHeadFragment, RetryCampaignDocument } from './campaign.generated.ts';
 
 interface RetryAllProps {

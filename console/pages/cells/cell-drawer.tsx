@@ -2,13 +2,13 @@ import { useQuery } from '@apollo/client/react';
 import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { CapBar } from '../../ui/cap-bar.tsx';
-import { Facts } from '../../ui/facts.tsx';
 import { OPEN } from '../../form/noun-page.tsx';
-import { SideDrawer } from '../../ui/side-drawer.tsx';
-import { useQueryState } from '../../ui/use-query-state.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
+import { CapBar } from '../../ui/cap-bar.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { useQueryState } from '../../ui/use-query-state.ts';
 import { CellEventsDocument, type CellRowFragment } from './cells.generated.ts';
 
 /** One switch cell: its load, its status and since when it has it. */

@@ -1,13 +1,13 @@
 import { useQuery } from '@apollo/client/react';
 import { Skeleton, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { CapBar } from '../../ui/cap-bar.tsx';
-import { type Column, DataTable } from '../../table/data-table.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { EnabledChip, OpenLink } from '../../form/noun-page.tsx';
+import { type Column, DataTable } from '../../table/data-table.tsx';
+import { CapBar } from '../../ui/cap-bar.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Runtimes } from '../runtimes/runtimes.tsx';
 import { CellDrawer, CellStateText } from './cell-drawer.tsx';
 import { type CellRowFragment, CellsDocument } from './cells.generated.ts';
-import { Runtimes } from '../runtimes/runtimes.tsx';
 import styles from './cells.module.css';
 
 /** Refresh interval of the cells' load, in ms. */

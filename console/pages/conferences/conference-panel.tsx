@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useStream } from '../../live/use-stream.ts';
-import { ActButton } from '../../ui/act-button.tsx';
-import { Legs } from './legs.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { JoinConferenceDocument } from './target.generated.ts';
-import { type Target, TargetModal } from './target-modal.tsx';
-import { useAct } from '../../ui/use-act.ts';
 import { formatTime } from '../../text/format.ts';
+import { ActButton } from '../../ui/act-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useAct } from '../../ui/use-act.ts';
 import { ConferenceState } from './conference-state.tsx';
 import { type ConferenceRowFragment, OpenConferenceDocument, type OpenConferenceSubscription } from './conferences.generated.ts';
 import styles from './conferences.module.css';
+import { Legs } from './legs.tsx';
+import { JoinConferenceDocument } from './target.generated.ts';
+import { type Target, TargetModal } from './target-modal.tsx';
 
 /** How a supervisor can join on their own phone. */
 const OWN_PARTS = ['LISTEN', 'WHISPER', 'BARGE'] as const;

@@ -1,10 +1,10 @@
 import { useMutation } from '@apollo/client/react';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { isRefusal } from '../../api/refusal.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { type LegFragment, RemoveParticipantDocument } from './legs.generated.ts';
 import styles from './legs.module.css';
-import { isRefusal } from '../../api/refusal.ts';
 
 interface LegsProps {
   legs: readonly LegFragment[];

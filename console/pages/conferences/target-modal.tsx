@@ -2,8 +2,8 @@ import { useQuery } from '@apollo/client/react';
 import { Alert, Button, Group, Modal, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ClaimCallDocument, FreeAgentsDocument, JoinConferenceDocument } from './target.generated.ts';
 import { useAct } from '../../ui/use-act.ts';
+import { ClaimCallDocument, FreeAgentsDocument, JoinConferenceDocument } from './target.generated.ts';
 
 /** Purpose of the selection: to assign a claimed call, or to bring a target into a conference. */
 export type Target = 'ASSIGN' | 'BLIND' | 'CONSULT';

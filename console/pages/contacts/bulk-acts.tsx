@@ -1,13 +1,13 @@
 import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
+import { isRefusal } from '../../api/refusal.ts';
+import { type Bulk, ofEachCampaign, oneByOne, type ReportProgress } from '../../table/use-bulk.ts';
 import { formatCount } from '../../text/format.ts';
 import { ActButton } from '../../ui/act-button.tsx';
-import { DoNotCallButton } from '../do-not-call/do-not-call-button.tsx';
-import { RetryButton } from '../calls/retry-button.tsx';
-import { type Bulk, ofEachCampaign, oneByOne, type ReportProgress } from '../../table/use-bulk.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
-import { isRefusal } from '../../api/refusal.ts';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
+import { RetryButton } from '../calls/retry-button.tsx';
+import { DoNotCallButton } from '../do-not-call/do-not-call-button.tsx';
 import { type ContactRowFragment, DeleteContactsDocument, PauseContactsDocument, UpdateContactDocument } from './contacts.generated.ts';
 
 /** Most contacts that one action resumes, one by one. */

@@ -1,9 +1,9 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { CALL_STATUSES } from '../calls/call-words.tsx';
 import { CampaignFilter } from '../../form/campaign-select.tsx';
 import { ChoiceFilter, SearchField, useSearch } from '../../table/filters.tsx';
+import { CALL_STATUSES } from '../calls/call-words.tsx';
 import { CONTACT_STATUSES } from './contact-status.tsx';
 import type { ContactListQueryVariables } from './contacts.generated.ts';
 

@@ -2,8 +2,8 @@ import { useMutation } from '@apollo/client/react';
 import { NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form, FormPair } from '../../form/form.tsx';
-import { sayDone } from '../../ui/toast.ts';
 import { useForm } from '../../form/use-form.ts';
+import { sayDone } from '../../ui/toast.ts';
 import { type OpenContactFragment, UpdateContactDocument, type UpdateContactMutationVariables } from './contacts.generated.ts';
 
 interface ContactFormProps {

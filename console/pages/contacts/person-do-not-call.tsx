@@ -1,14 +1,14 @@
 import { useMutation } from '@apollo/client/react';
 import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ConfirmButton } from '../../ui/confirm-button.tsx';
-import { NeverCallButton } from '../do-not-call/never-call-button.tsx';
 import { isRefusal } from '../../api/refusal.ts';
+import { formatDateTime } from '../../text/format.ts';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { formatDateTime } from '../../text/format.ts';
 import { CallAgainDocument } from '../do-not-call/never-call.generated.ts';
+import { NeverCallButton } from '../do-not-call/never-call-button.tsx';
 import { PersonDocument, type PersonDoNotCallFragment } from './person.generated.ts';
 import styles from './person.module.css';
 

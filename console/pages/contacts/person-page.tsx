@@ -3,11 +3,11 @@ import { Group, Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { Notice } from '../../ui/notice.tsx';
+import { PersonDocument } from './person.generated.ts';
+import styles from './person.module.css';
 import { AgentCalls, Calls } from './person-calls.tsx';
 import { Contacts } from './person-contacts.tsx';
 import { DoNotCall } from './person-do-not-call.tsx';
-import { PersonDocument } from './person.generated.ts';
-import styles from './person.module.css';
 
 const MAX_NAMES = 3;
 

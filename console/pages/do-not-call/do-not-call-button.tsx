@@ -1,10 +1,10 @@
 import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
+import { type Bulk, type LeftRow, type ReportProgress } from '../../table/use-bulk.ts';
 import { formatCount } from '../../text/format.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { NeverCallManyDocument } from './never-call.generated.ts';
-import { type Bulk, type LeftRow, type ReportProgress } from '../../table/use-bulk.ts';
 
 /** Numbers per command. */
 const CHUNK = 100;

@@ -3,11 +3,12 @@ import { Skeleton, Text, Textarea, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form } from '../../form/form.tsx';
+import { useForm } from '../../form/use-form.ts';
+import { formatDateTime } from '../../text/format.ts';
+import { instantOf, localOf } from '../../text/local-time.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { sayDone } from '../../ui/toast.ts';
-import { useForm } from '../../form/use-form.ts';
-import { formatDateTime } from '../../text/format.ts';
 import {
   AddDoNotCallDocument,
   DoNotCallEntriesDocument,
@@ -17,7 +18,6 @@ import {
 } from './do-not-call.generated.ts';
 import { DoNotCallImport } from './do-not-call-import.tsx';
 import { ExpiryField } from './expiry-field.tsx';
-import { instantOf, localOf } from '../../text/local-time.ts';
 
 interface DoNotCallDrawerProps {
   /** Row id, `new`, `import`, or null when closed. */

@@ -3,17 +3,17 @@ import { Checkbox, Group, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { ActButton } from '../../ui/act-button.tsx';
-import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
+import { useSlice } from '../../table/use-rows.ts';
+import { formatDateTime } from '../../text/format.ts';
+import { ActButton } from '../../ui/act-button.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useQueryState } from '../../ui/use-query-state.ts';
-import { useSlice } from '../../table/use-rows.ts';
-import { formatDateTime } from '../../text/format.ts';
 import {
   DoNotCallEntriesDocument,
   type DoNotCallFilter,

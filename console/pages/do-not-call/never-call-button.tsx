@@ -1,12 +1,12 @@
 import { useMutation } from '@apollo/client/react';
 import type { ButtonProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { isRefusal } from '../../api/refusal.ts';
 import { RefusedError } from '../../api/refused-error.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
-import { CallAgainDocument, NeverCallDocument } from './never-call.generated.ts';
-import { isRefusal } from '../../api/refusal.ts';
 import { sayDone } from '../../ui/toast.ts';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
+import { CallAgainDocument, NeverCallDocument } from './never-call.generated.ts';
 
 const MAX_REASON = 500;
 

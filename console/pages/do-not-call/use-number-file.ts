@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { upload } from '../../api/upload.ts';
 import { isRefusal } from '../../api/refusal.ts';
+import { upload } from '../../api/upload.ts';
 import { ReadNumbersDocument, type ReadNumbersMutation } from './do-not-call.generated.ts';
 import { textOf } from './numbers-list.ts';
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, MultiSelect, Select, Table, Text, TextInput, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ActButton } from '../../ui/act-button.tsx';
 import { formatCount } from '../../text/format.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import styles from './import.module.css';
 import { ImportProgress } from './import-progress.tsx';

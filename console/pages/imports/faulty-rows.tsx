@@ -1,10 +1,10 @@
 import { Button, Group, Text, TextInput, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActButton } from '../../ui/act-button.tsx';
 import { downloadCsv } from '../../table/csv.ts';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { formatCount } from '../../text/format.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import styles from './import.module.css';
 import type { FaultyRow, Importing, ImportResult } from './use-import.ts';
 

@@ -3,8 +3,8 @@ import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActButton } from '../../ui/act-button.tsx';
 import { downloadCsv } from '../../table/csv.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import styles from './import.module.css';
 import type { Importing } from './use-import.ts';
 

@@ -2,12 +2,12 @@ import { useQuery } from '@apollo/client/react';
 import { Alert, Button, Group, Skeleton, Stepper, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { Notice } from '../../ui/notice.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
-import { CheckStep, DoneStep } from './result-steps.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
 import { ImportCampaignDocument } from './import.generated.ts';
+import { CheckStep, DoneStep } from './result-steps.tsx';
 import { STEPS, useImport } from './use-import.ts';
 
 const LOOK_MS = 10_000;

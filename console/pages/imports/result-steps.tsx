@@ -1,12 +1,12 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ActButton } from '../../ui/act-button.tsx';
+import { Link } from 'react-router';
 import { formatCount } from '../../text/format.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { FaultyRows } from './faulty-rows.tsx';
 import styles from './import.module.css';
 import { ImportProgress } from './import-progress.tsx';
 import type { Importing, ImportResult } from './use-import.ts';
-import { Link } from 'react-router';
 
 interface CheckStepProps {
   importing: Importing;

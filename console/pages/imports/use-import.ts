@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isRefusal } from '../../api/refusal.ts';
 import { RefusedError } from '../../api/refused-error.ts';
 import { upload } from '../../api/upload.ts';
 import { csvOf } from '../../table/csv.ts';
-import { isRefusal } from '../../api/refusal.ts';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import {
   ImportContactsDocument,

@@ -1,13 +1,13 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import { CapBar } from '../../ui/cap-bar.tsx';
+import { EnabledChip, NounPage, OpenLink } from '../../form/noun-page.tsx';
 import type { Column } from '../../table/data-table.tsx';
 import { ChoiceFilter, SearchField, useSearch } from '../../table/filters.tsx';
-import { EnabledChip, NounPage, OpenLink } from '../../form/noun-page.tsx';
+import { CapBar } from '../../ui/cap-bar.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
-import { type LineRowFragment, LinesDocument, LineUseDocument } from './lines.generated.ts';
 import { GatewayText } from './gateways.tsx';
 import { useLineNoun } from './line-noun.tsx';
+import { type LineRowFragment, LinesDocument, LineUseDocument } from './lines.generated.ts';
 
 /** Refresh interval of the lines' load and their gateways, in ms. */
 const LOOK_MS = 3_000;

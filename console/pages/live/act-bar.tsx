@@ -2,20 +2,20 @@ import { useQuery } from '@apollo/client/react';
 import { Alert, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMe } from '../../api/me.ts';
+import { formatTime } from '../../text/format.ts';
 import { ActButton } from '../../ui/act-button.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { type Action, useActionDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { Legs } from '../conferences/legs.tsx';
 import { ClaimCallDocument, JoinConferenceDocument } from '../conferences/target.generated.ts';
 import { type Target, TargetModal } from '../conferences/target-modal.tsx';
-import { useAct } from '../../ui/use-act.ts';
-import { useMe } from '../../api/me.ts';
 import { CancelClaimDocument, ReleaseCallDocument } from './acts.generated.ts';
 import { CallActionsDocument, TakersDocument } from './call-panel.generated.ts';
 import { HangUpButton } from './hang-up-button.tsx';
+import styles from './live.module.css';
 import { MoreActs } from './more-acts.tsx';
 import type { OpenCall } from './open-call.ts';
-import { type Action, useActionDisabledReason } from '../../ui/use-disabled-reason.ts';
-import { formatTime } from '../../text/format.ts';
-import styles from './live.module.css';
 
 /** Refresh interval in ms of what the call's events do not carry: the status of agents and the participants of a conference. */
 const LOOK_MS = 3_000;

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { IntentAlertRowFragment } from '../../live/intent-alerts.generated.ts';
-import { ActButton } from '../../ui/act-button.tsx';
-import { AcknowledgeAlertDocument } from '../runtime-events/alert.generated.ts';
-import { useNow } from '../../ui/use-now.ts';
 import { formatAge, formatDateTime } from '../../text/format.ts';
+import { ActButton } from '../../ui/act-button.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { AcknowledgeAlertDocument } from '../runtime-events/alert.generated.ts';
 
 const AGES_MS = 5_000;
 

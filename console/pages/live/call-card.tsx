@@ -6,9 +6,9 @@ import { isClaimed, isOver, isWanted } from '../../live/call-order.ts';
 import { useCall } from '../../live/use-calls.ts';
 import { Captions } from './captions.tsx';
 import { ClaimButton } from './claim-button.tsx';
+import styles from './live.module.css';
 import { NodeNamesContext } from './running-campaigns.ts';
 import { SecondsRing, Waiting } from './seconds.tsx';
-import styles from './live.module.css';
 
 interface CardProps {
   callKey: string;

@@ -3,8 +3,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallCard } from './call-card.tsx';
-import type { Hold } from './use-hold.ts';
 import styles from './live.module.css';
+import type { Hold } from './use-hold.ts';
 
 export interface CallListProps {
   /** In the displayed order. */

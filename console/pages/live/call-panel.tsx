@@ -1,21 +1,21 @@
+import { useQuery } from '@apollo/client/react';
 import { CloseButton, Skeleton, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isOver } from '../../live/call-order.ts';
 import { useStream } from '../../live/use-stream.ts';
-import { Notice } from '../../ui/notice.tsx';
 import { formatTime } from '../../text/format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { useWhoHungUp } from '../calls/call-words.tsx';
 import { ActBar } from './act-bar.tsx';
 import { CallStatus, nameOf, Watcher } from './call-card.tsx';
-import { Captions } from './captions.tsx';
 import { CallEndDocument, OpenCallDocument } from './call-panel.generated.ts';
-import { Outcome } from './outcome.tsx';
-import { openCall, type OpenCall } from './open-call.ts';
-import { SecondsRing } from './seconds.tsx';
+import { Captions } from './captions.tsx';
 import styles from './live.module.css';
-import { useQuery } from '@apollo/client/react';
-import { useWhoHungUp } from '../calls/call-words.tsx';
+import { type OpenCall, openCall } from './open-call.ts';
+import { Outcome } from './outcome.tsx';
+import { SecondsRing } from './seconds.tsx';
 
 interface PanelProps {
   callKey: string;

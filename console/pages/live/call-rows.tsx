@@ -1,15 +1,15 @@
-import { useMemo, type ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WatchedCall } from '../../live/call-changes.ts';
+import { isWanted } from '../../live/call-order.ts';
 import { useCall } from '../../live/use-calls.ts';
 import { type Column, DataTable } from '../../table/data-table.tsx';
-import { isWanted } from '../../live/call-order.ts';
 import { CallStatus, nameOf, Watcher } from './call-card.tsx';
 import type { CallListProps } from './call-cards.tsx';
 import { Captions } from './captions.tsx';
 import { ClaimButton } from './claim-button.tsx';
-import { Seconds } from './seconds.tsx';
 import styles from './live.module.css';
+import { Seconds } from './seconds.tsx';
 
 /** Calls as rows, for hundreds of them. */
 export function CallRows({ keys, hold, open, onOpen, empty }: CallListProps) {

@@ -2,8 +2,8 @@ import { Tooltip } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActButton } from '../../ui/act-button.tsx';
-import { ClaimCallDocument } from '../conferences/target.generated.ts';
 import { useAct } from '../../ui/use-act.ts';
+import { ClaimCallDocument } from '../conferences/target.generated.ts';
 import styles from './live.module.css';
 
 interface ClaimButtonProps {

@@ -1,8 +1,8 @@
 import { Popover, Switch, Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { usePresence } from '../../live/use-presence.ts';
 import { useMe } from '../../api/me.ts';
+import { usePresence } from '../../live/use-presence.ts';
 import styles from './live.module.css';
 
 /** Whether the user is on duty, and the capacity of the monitors. */

@@ -1,6 +1,7 @@
 import { Alert, Button, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { type CallChoice, orderedKeys } from '../../live/call-order.ts';
 import { CallStoreContext, useCallList, useCallStream } from '../../live/use-calls.ts';
 import { useSettledKeys } from '../../live/use-settled-keys.ts';
@@ -12,12 +13,11 @@ import { CallCards } from './call-cards.tsx';
 import { CallPanel } from './call-panel.tsx';
 import { CallRows } from './call-rows.tsx';
 import { Duty } from './duty.tsx';
+import styles from './live.module.css';
 import { LiveFilters } from './live-filters.tsx';
 import { NodeNamesContext, useRunningCampaigns } from './running-campaigns.ts';
 import { useActKeys } from './use-act-keys.ts';
 import { useHold } from './use-hold.ts';
-import styles from './live.module.css';
-import { useSearchParams } from 'react-router';
 
 /** All live calls as cards or rows; the open one beside them with its actions. */
 export function LivePage() {

@@ -1,12 +1,12 @@
 import { Alert, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useMe } from '../../api/me.ts';
 import { isOver } from '../../live/call-order.ts';
+import { formatSeconds } from '../../text/format.ts';
+import { useServerWords } from '../../text/server-words.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { useMe } from '../../api/me.ts';
-import { formatSeconds } from '../../text/format.ts';
-import { useServerWords } from '../../text/server-words.ts';
 import { CancelClaimDocument } from './acts.generated.ts';
 import type { OpenCall } from './open-call.ts';
 

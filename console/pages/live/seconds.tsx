@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { WatchedCall } from '../../live/call-changes.ts';
-import { useNow } from '../../ui/use-now.ts';
 import { formatSeconds } from '../../text/format.ts';
+import { useNow } from '../../ui/use-now.ts';
 import styles from './live.module.css';
 
 /** Radius of the ring in its own units; one turn is a minute. */

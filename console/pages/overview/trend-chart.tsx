@@ -7,8 +7,8 @@ import uPlot from 'uplot';
 import { formatCount, formatShare } from '../../text/format.ts';
 import { currentLanguage } from '../../text/text.ts';
 import { quartersUpTo } from './quarters.ts';
-import type { Point } from './use-trend.tsx';
 import styles from './trends.module.css';
+import type { Point } from './use-trend.tsx';
 
 const HEIGHT = 280;
 /** Half of a day and of an hour, in s: margin so that the first and the last bar are drawn whole. */

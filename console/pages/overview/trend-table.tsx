@@ -2,8 +2,8 @@ import { Button, Group, Table, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { downloadCsv } from '../../table/csv.ts';
 import { formatCount, formatSeconds, formatShare } from '../../text/format.ts';
-import type { Point, Trend } from './use-trend.tsx';
 import styles from './trends.module.css';
+import type { Point, Trend } from './use-trend.tsx';
 
 const COUNTS = ['attempts', 'answered', 'completed', 'failed'] as const;
 

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { BusinessZone } from '../../ui/business-zone.tsx';
 import { CampaignFilter } from '../../form/campaign-select.tsx';
 import { FilterBar } from '../../table/filters.tsx';
+import { BusinessZone } from '../../ui/business-zone.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Standing } from './standing.tsx';
 import { TrendChart } from './trend-chart.tsx';
 import { TrendTable } from './trend-table.tsx';
-import { SpanFilter, useTrend } from './use-trend.tsx';
 import styles from './trends.module.css';
+import { SpanFilter, useTrend } from './use-trend.tsx';
 
 /** Calls and results over the last days or hours, of all campaigns or one, and the current totals. */
 export function TrendsPage() {

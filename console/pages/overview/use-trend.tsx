@@ -1,10 +1,10 @@
 import { useQuery } from '@apollo/client/react';
 import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useQueryState } from '../../ui/use-query-state.ts';
 import { currentLanguage } from '../../text/text.ts';
-import styles from './trends.module.css';
+import { useQueryState } from '../../ui/use-query-state.ts';
 import { TrendDaysDocument, TrendHoursDocument } from './trends.generated.ts';
+import styles from './trends.module.css';
 
 /** Options of the span, and how many days or hours each has. */
 const SPANS = { '24h': 24, '72h': 72, '7d': 7, '14d': 14, '30d': 30, '90d': 90 } as const;

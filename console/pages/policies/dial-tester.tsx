@@ -3,12 +3,12 @@ import { Button, Group, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Notice } from '../../ui/notice.tsx';
-import { useNow } from '../../ui/use-now.ts';
-import { useQueryState } from '../../ui/use-query-state.ts';
 import { formatCount, formatSeconds } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { formatIn, instantIn, localIn } from '../../text/zone.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { useQueryState } from '../../ui/use-query-state.ts';
 import { ExplainPolicyDocument, type ExplainPolicyQuery } from './dialing-calendar.generated.ts';
 import styles from './dialing-calendar.module.css';
 

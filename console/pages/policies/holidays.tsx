@@ -2,14 +2,14 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Alert, Group, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isRefusal } from '../../api/refusal.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { isRefusal } from '../../api/refusal.ts';
 import { sayDone } from '../../ui/toast.ts';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { useQueryState } from '../../ui/use-query-state.ts';
-import { HolidayPoliciesDocument, type HolidayPolicyFragment, MakeHolidaysDocument } from './holidays.generated.ts';
 import { HolidayYear } from './holiday-year.tsx';
+import { HolidayPoliciesDocument, type HolidayPolicyFragment, MakeHolidaysDocument } from './holidays.generated.ts';
 
 /** Holidays and make-up workdays of the year, for each policy that has a calendar. */
 export function Holidays() {

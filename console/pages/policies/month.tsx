@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type Holidays, markOf, monthDays } from './holiday-days.ts';
 import styles from './holidays.module.css';
-import { weekdayName, WEEKDAYS } from './use-weekdays.ts';
+import { WEEKDAYS, weekdayName } from './use-weekdays.ts';
 
 interface MonthProps {
   year: number;

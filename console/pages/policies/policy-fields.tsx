@@ -1,10 +1,10 @@
 import { Checkbox, Group, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { BusinessZone } from '../../ui/business-zone.tsx';
 import { FormPair } from '../../form/form.tsx';
 import type { Form } from '../../form/use-form.ts';
+import { BusinessZone } from '../../ui/business-zone.tsx';
 import { entriesOf, type PolicyValues } from './policy-values.ts';
-import { weekdayName, WEEKDAYS } from './use-weekdays.ts';
+import { WEEKDAYS, weekdayName } from './use-weekdays.ts';
 
 export type FieldsProps = Pick<Form<PolicyValues>, 'values' | 'set' | 'errorOf'>;
 

@@ -1,8 +1,8 @@
 import { NumberInput, SegmentedControl, Select, Switch, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { Refusal } from '../../api/refusal.ts';
 import { CampaignSelect } from '../../form/campaign-select.tsx';
 import { Form, FormPair, FormPart } from '../../form/form.tsx';
-import type { Refusal } from '../../api/refusal.ts';
 import { useForm } from '../../form/use-form.ts';
 import type { UpdatePolicyMutation } from './policies.generated.ts';
 import { POLICY_KINDS, usePolicyTypes } from './policy-kinds.tsx';

@@ -2,8 +2,8 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { BusinessZone } from '../../ui/business-zone.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
-import { DialingCalendar } from './dialing-calendar.tsx';
 import { DoNotCall } from '../do-not-call/do-not-call.tsx';
+import { DialingCalendar } from './dialing-calendar.tsx';
 import { Holidays } from './holidays.tsx';
 import { Policies } from './policies.tsx';
 

@@ -1,9 +1,9 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../../text/format.ts';
 import { AcknowledgeAlertDocument } from './alert.generated.ts';
 import { useEventWords, useOverWords } from './event-words.ts';
-import { formatDateTime } from '../../text/format.ts';
 import type { EventRowFragment } from './events.generated.ts';
 
 /** User who acknowledged the event, or a button that does so. Events for the record and events that are over need no acknowledgement. */

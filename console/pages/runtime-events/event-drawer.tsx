@@ -2,15 +2,15 @@ import { useQuery } from '@apollo/client/react';
 import { Skeleton, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { aboutOf, useEventWords } from './event-words.ts';
-import { Facts } from '../../ui/facts.tsx';
 import { OPEN } from '../../form/noun-page.tsx';
-import { SideDrawer } from '../../ui/side-drawer.tsx';
-import { useQueryState } from '../../ui/use-query-state.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { currentLanguage } from '../../text/text.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { useQueryState } from '../../ui/use-query-state.ts';
 import { Acknowledge } from './acknowledge.tsx';
-import { type EventRowFragment, EventDocument } from './events.generated.ts';
+import { aboutOf, useEventWords } from './event-words.ts';
+import { EventDocument, type EventRowFragment } from './events.generated.ts';
 import { Level } from './level.tsx';
 
 /** One event: its message, its subject and who acknowledged it. */

@@ -1,8 +1,8 @@
 import { Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { CapBar } from '../../ui/cap-bar.tsx';
 import { type Column, DataTable } from '../../table/data-table.tsx';
-import { formatDateTime, formatAge } from '../../text/format.ts';
+import { formatAge, formatDateTime } from '../../text/format.ts';
+import { CapBar } from '../../ui/cap-bar.tsx';
 import type { RuntimeRowFragment, RuntimesFragment } from './runtimes.generated.ts';
 
 /** The runtimes that speak in answered calls: load and last heartbeat of each. */

@@ -4,10 +4,10 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type Column, DataTable } from '../../table/data-table.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { StatusChip } from '../campaigns/phase.tsx';
 import { useSlice } from '../../table/use-rows.ts';
 import { formatDateTime } from '../../text/format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { StatusChip } from '../campaigns/phase.tsx';
 import { type ScriptCampaignFragment, ScriptCampaignsDocument, type ScriptHeadFragment } from './script.generated.ts';
 
 const PAGE_ROWS = 50;

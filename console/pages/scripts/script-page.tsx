@@ -2,17 +2,17 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Alert, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import { isRefusal } from '../../api/refusal.ts';
+import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
-import { isRefusal } from '../../api/refusal.ts';
-import { ScriptState } from './script-state.tsx';
 import { sayDone } from '../../ui/toast.ts';
-import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { ActivateScriptDocument, DeactivateScriptDocument, ScriptDocument, type ScriptHeadFragment } from './script.generated.ts';
 import { ScriptCampaigns } from './script-campaigns.tsx';
 import { ScriptDifference } from './script-difference.tsx';
 import { ScriptReading } from './script-reading.tsx';
+import { ScriptState } from './script-state.tsx';
 import { ScriptVersions } from './script-versions.tsx';
 
 /** One script: outline, versions with their differences, and the campaigns that use it. */

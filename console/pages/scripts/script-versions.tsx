@@ -2,10 +2,10 @@ import { useMutation } from '@apollo/client/react';
 import { Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { isRefusal } from '../../api/refusal.ts';
-import { sayDone } from '../../ui/toast.ts';
 import { formatDateTime } from '../../text/format.ts';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { sayDone } from '../../ui/toast.ts';
 import { ActivateScriptDocument, type ScriptHeadFragment, type ScriptVersionHeadFragment } from './script.generated.ts';
 
 interface ScriptVersionsProps {

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { ScriptState } from './script-state.tsx';
-import { useQueryState } from '../../ui/use-query-state.ts';
 import { useSlice } from '../../table/use-rows.ts';
 import { formatCount, formatDateTime } from '../../text/format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { useQueryState } from '../../ui/use-query-state.ts';
+import { ScriptState } from './script-state.tsx';
 import { type ScriptRowFragment, ScriptsDocument } from './scripts.generated.ts';
 
 const PAGE_ROWS = 50;

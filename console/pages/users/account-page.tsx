@@ -2,11 +2,11 @@ import { useMutation } from '@apollo/client/react';
 import { PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { Form, FormPart } from '../../form/form.tsx';
-import { sayDone } from '../../ui/toast.ts';
-import { useForm } from '../../form/use-form.ts';
 import { useMe } from '../../api/me.ts';
+import { Form, FormPart } from '../../form/form.tsx';
+import { useForm } from '../../form/use-form.ts';
 import { Preferences } from '../../shell/preferences.tsx';
+import { sayDone } from '../../ui/toast.ts';
 import { ChangeOwnPasswordDocument } from './account.generated.ts';
 import styles from './account.module.css';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@apollo/client/react';
 import { Skeleton, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useServerWords } from '../../text/server-words.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
-import { useServerWords } from '../../text/server-words.ts';
 import { RolesDocument, type RolesQuery } from './users.generated.ts';
 
 export const ROLES = ['ADMIN', 'SUPERVISOR', 'AGENT'] as const;

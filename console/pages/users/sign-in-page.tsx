@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { currentSession, type Farewell, takeFarewell } from '../../api/session.ts';
-import { signIn, SignInRefused } from '../../api/sign-in.ts';
-import { localPath } from './local-path.ts';
+import { SignInRefused, signIn } from '../../api/sign-in.ts';
 import { Preferences } from '../../shell/preferences.tsx';
+import { localPath } from './local-path.ts';
 import styles from './sign-in.module.css';
 
 type FormFields = HTMLFormControlsCollection & Record<'username' | 'password', HTMLInputElement>;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Field } from '../../form/fields.tsx';
 import type { Noun } from '../../form/noun.ts';
 import { useCommands } from '../../form/use-commands.ts';
-import { type Role, RoleFacts, ROLES } from './role-table.tsx';
+import { ROLES, type Role, RoleFacts } from './role-table.tsx';
 import { CreateUserDocument, DeleteUserDocument, UpdateUserDocument, UserDocument, type UserRowFragment } from './users.generated.ts';
 
 interface UserValues {

@@ -1,12 +1,12 @@
 import { useQuery } from '@apollo/client/react';
 import { Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { EnabledChip, NounPage, OPEN, OpenLink } from '../../form/noun-page.tsx';
 import type { Column } from '../../table/data-table.tsx';
 import { ChoiceFilter, SearchField, useSearch } from '../../table/filters.tsx';
-import { EnabledChip, NounPage, OPEN, OpenLink } from '../../form/noun-page.tsx';
-import { useQueryState } from '../../ui/use-query-state.ts';
 import { useSlice } from '../../table/use-rows.ts';
 import { formatDateTime } from '../../text/format.ts';
+import { useQueryState } from '../../ui/use-query-state.ts';
 import { ROLES, RoleTable } from './role-table.tsx';
 import { useUserNoun } from './user-noun.tsx';
 import { UserDocument, type UserRowFragment, UsersDocument } from './users.generated.ts';

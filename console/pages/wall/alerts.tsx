@@ -2,11 +2,11 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStream } from '../../live/use-stream.ts';
+import { formatAge, formatDateTime } from '../../text/format.ts';
+import { currentLanguage } from '../../text/text.ts';
+import { useNow } from '../../ui/use-now.ts';
 import { AcknowledgeAlertDocument, AlertsOverDocument } from '../runtime-events/alert.generated.ts';
 import { aboutOf, useEventWords, useOverWords } from '../runtime-events/event-words.ts';
-import { useNow } from '../../ui/use-now.ts';
-import { currentLanguage } from '../../text/text.ts';
-import { formatAge, formatDateTime } from '../../text/format.ts';
 import { type AlertFragment, WallAlertsDocument, type WallAlertsSubscription } from './wall.generated.ts';
 import styles from './wall.module.css';
 

@@ -1,10 +1,10 @@
 import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { formatShare } from '../../text/format.ts';
 import { Phase, StatusChip } from '../campaigns/phase.tsx';
 import { shareOf } from '../campaigns/progress.ts';
 import { ProgressBar } from '../campaigns/progress-bar.tsx';
-import { formatShare } from '../../text/format.ts';
 import type { WallNowFragment } from './wall.generated.ts';
 import styles from './wall.module.css';
 

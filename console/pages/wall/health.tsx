@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useStream } from '../../live/use-stream.ts';
-import { useNow } from '../../ui/use-now.ts';
 import { formatAge, formatDateTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
+import { useNow } from '../../ui/use-now.ts';
 import { WallHealthDocument, type WallHealthSubscription, type WallPartFragment } from './wall.generated.ts';
 import styles from './wall.module.css';
 

@@ -1,10 +1,10 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useNow } from '../../ui/use-now.ts';
 import { formatCount, formatDecimal, formatSeconds, formatShare } from '../../text/format.ts';
+import { useNow } from '../../ui/use-now.ts';
 import type { WallCountsFragment, WallNowFragment } from './wall.generated.ts';
 import styles from './wall.module.css';
-import type { ReactNode } from 'react';
 
 const SECONDS_OF_MINUTE = 60;
 

@@ -6,8 +6,8 @@ import { useNavigate } from 'react-router';
 import { isRefusal } from '../../api/refusal.ts';
 import { sayDone } from '../../ui/toast.ts';
 import { useActionDisabledReason } from '../../ui/use-disabled-reason.ts';
-import { spotlight } from './spotlight.ts';
 import { type PaletteCampaignFragment, PalettePauseDocument, PaletteStartDocument } from './palette.generated.ts';
+import { spotlight } from './spotlight.ts';
 
 /** Actions that run at once; all others open a page. */
 const MOVES = { START: PaletteStartDocument, PAUSE: PalettePauseDocument } as const;

@@ -3,11 +3,11 @@ import { useMantineColorScheme } from '@mantine/core';
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { signOut } from '../../api/sign-in.ts';
-import { type PageEntry, PAGES } from '../../pages.ts';
-import { useTyped } from '../../ui/use-typed.ts';
-import { chooseLanguage, currentLanguage } from '../../text/text.ts';
 import { useMe } from '../../api/me.ts';
+import { signOut } from '../../api/sign-in.ts';
+import { PAGES, type PageEntry } from '../../pages.ts';
+import { chooseLanguage, currentLanguage } from '../../text/text.ts';
+import { useTyped } from '../../ui/use-typed.ts';
 import { type PaletteCampaignFragment, PaletteCampaignsDocument } from './palette.generated.ts';
 import { useCampaignActs } from './use-campaign-acts.ts';
 
