@@ -40,6 +40,8 @@ export const bench: Bench = async context => {
     ]),
     figures: [
       { what: 'ingest to client p99 at half load, 1,000 live calls', value: latency.p99, unit: 'ms', bar: { atMost: 50 } },
+      { what: 'the same, slowest of five rounds', value: latency.worstP99, unit: 'ms' },
+      { what: 'share of the machine that other programs used meanwhile', value: latency.others * 100, unit: '%' },
       { what: 'ingest to client p50 at half load', value: latency.p50, unit: 'ms' },
       { what: 'captions/s that are full load, 20 subscribers', value: latency.perSecond, unit: '/s' },
       { what: 'until the last of 100 subscribers has an event, p99', value: stalled.without, unit: 'ms' },

@@ -12,8 +12,11 @@ export interface HttpLoad {
   seconds: number;
   /** Target rate of requests in total, if the responses keep up; absent: as fast as possible. */
   perSecond?: number;
-  /** JSON body of request n. */
-  body(index: number): string;
+  /**
+   * JSON body of request n. `dueAt`: monotonic time of sending, in ms; when its connection still waited for the response before, the time
+   * at which it should have been sent, so that a stall of the server counts against every request that it delays.
+   */
+  body(index: number, dueAt: number): string;
   /** Source address of connection n; absent: chosen by the system. */
   localAddress?(connection: number): string;
 }
@@ -60,16 +63,19 @@ function keepAsking(load: HttpLoad, total: Total, { endsAt, localAddress }: Aski
     let dueAt = systemClock.monotonic() + Math.random() * spacingMs;
     const askWhenDue = () => {
       const waitMs = dueAt - systemClock.monotonic();
+      const wasDueAt = dueAt;
       dueAt += spacingMs;
-      if (spacingMs === 0 || waitMs <= 0) ask();
+      if (spacingMs === 0) ask();
+      else if (waitMs <= 0) ask(wasDueAt);
       else setTimeout(ask, waitMs);
     };
-    const ask = () => {
-      if (systemClock.monotonic() >= endsAt) {
+    const ask = (wasDueAt?: number) => {
+      const now = systemClock.monotonic();
+      if (now >= endsAt) {
         socket.end(() => resolve());
         return;
       }
-      const body = load.body((total.sent += 1));
+      const body = load.body((total.sent += 1), wasDueAt ?? now);
       socket.write(`${head}${Buffer.byteLength(body)}\r\n\r\n${body}`);
     };
     socket.once('connect', askWhenDue).once('error', reject);

@@ -44,6 +44,30 @@ function childrenOf(pid: number): number[] {
   }
 }
 
+/**
+ * Starts to measure the CPU used by programs other than this process and its descendants.
+ *
+ * Shape: the returned function gives their share of all processors since then, 0..1
+ */
+export function startWatchingOthers(): () => number {
+  const [before, ownBefore] = [machineCpu(), cpuMsOf(process.pid)];
+  return () => {
+    const now = machineCpu();
+    const ownMs = cpuMsOf(process.pid) - ownBefore;
+    return Math.max(0, (now.busyMs - before.busyMs - ownMs) / (now.allMs - before.allMs));
+  };
+}
+
+/** Processor time of the whole machine since its start, all of it and without the idle time (the first line of proc(5) /proc/stat). */
+function machineCpu(): { allMs: number; busyMs: number } {
+  const ticks = (/^cpu +(.+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1] ?? '').split(' ').map(Number);
+  // The last two fields, of guests, are contained in the first two.
+  const all = ticks.slice(0, 8).reduce((sum, field) => sum + field, 0);
+  const [, , , idle = 0, waiting = 0] = ticks;
+  const ms = 1_000 / TICKS_PER_SECOND;
+  return { allMs: all * ms, busyMs: (all - idle - waiting) * ms };
+}
+
 export function ownCpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
