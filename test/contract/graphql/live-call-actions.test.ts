@@ -35,8 +35,11 @@ interface Shown {
 }
 
 async function callFor(token: string, campaignId: number): Promise<Shown> {
-  const { liveCalls } = await askFor(rig.server, token, ACTIONS, { campaignId: String(campaignId) });
-  const [call] = liveCalls.calls;
+  // The list follows the call's own state by a message, so a call that is already assigned may still be missing.
+  const call = await waitUntil('the call in the list', async () => {
+    const { liveCalls } = await askFor(rig.server, token, ACTIONS, { campaignId: String(campaignId) });
+    return liveCalls.calls[0];
+  });
   type Action = { name: string; allowed: boolean; reason: string | null; message: string | null };
   const actions = call.actions as Action[];
   expect(actions.filter(({ allowed, reason, message }) => allowed !== (reason === null && message === null))).toEqual([]);
