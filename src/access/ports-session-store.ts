@@ -1,4 +1,4 @@
-import type { Role } from '#kernel/permissions.ts';
+import type { Role } from '#kernel/caller.ts';
 
 /**
  * Login sessions, stored by the hash of their token; the token itself is never stored.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '#kernel/clock.ts';
-import { ROLE_KEYS } from '#kernel/permissions.ts';
+import { ROLE_KEYS } from '#kernel/caller.ts';
 import type { Session, SessionStore } from './ports-session-store.ts';
 import type { RedisLink } from '#platform/redis/client.ts';
 import { gatheredTexts } from '#platform/redis/gathered-eval.ts';

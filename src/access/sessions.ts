@@ -1,7 +1,6 @@
 import type { Session, SessionSignals, SessionStore } from './ports-session-store.ts';
-import { permissionSetOf } from '#kernel/permissions.ts';
+import { builtInAdmin, type Caller, type CallerOrigin, permissionSetOf } from '#kernel/caller.ts';
 import { type AuditDeps, audit } from '#audit/audit.ts';
-import { builtInAdmin, type Caller, type CallerOrigin } from '#kernel/caller.ts';
 import { hashToken } from './token.ts';
 
 export interface SessionDeps {

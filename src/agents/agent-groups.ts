@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { unlessTaken } from '#platform/postgres/failures.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
-import { overlay } from '#kernel/overlay.ts';
+import { overlay } from '#kernel/json.ts';
 import { type AgentGroup, type AgentGroupChanges, type AgentGroupFields, agentGroup } from './agent-group.ts';
 import { type AuditDeps, type AuditEntry, audit, auditChange } from '#audit/audit.ts';
 import { changeOf } from '#audit/audited-change.ts';

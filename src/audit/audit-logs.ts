@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AUDITED_ACTIONS } from './audited-actions.ts';
 import { idText4, pageOf, pageSearchQuery, textFilter } from '#platform/http/fields.ts';
 import { auditRow } from './audit-row.ts';
-import { instantText } from '#kernel/instant-text.ts';
+import { instantText } from '#kernel/fields.ts';
 import { route } from '#platform/http/route.ts';
 
 /** Filters of the list besides `q`; a row must match all of them. */

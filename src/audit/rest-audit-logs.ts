@@ -1,5 +1,5 @@
 import { listAuditLogsRoute } from './audit-logs.ts';
-import { toInstantOrNull } from '#kernel/instant-text.ts';
+import { toInstantOrNull } from '#kernel/fields.ts';
 import { auditList } from './list-audit-logs.ts';
 import { type ListDeps, readPage } from '#platform/postgres/listing.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';

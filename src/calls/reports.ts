@@ -2,8 +2,7 @@ import { CAPTION_SUBJECTS, type RuntimeReportKind } from '#protocol/subjects.ts'
 import { normaliseProgress, progressEvents, progressReport } from '#protocol/progress.ts';
 import { busResultReport, normaliseResult } from '#protocol/result.ts';
 import { type CalloutError, type ErrorCode, errorFields, isCalloutError } from '#kernel/errors.ts';
-import { limitedLog } from '#kernel/limited-log.ts';
-import type { Log } from '#kernel/log.ts';
+import { limitedLog, type Log } from '#kernel/log.ts';
 import { WorkRow } from './work-row.ts';
 import { applyResult, type ApplyResultDeps } from './apply-result.ts';
 import { reportProgress, type ReportProgressDeps } from './report-progress.ts';

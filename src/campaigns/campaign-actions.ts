@@ -2,7 +2,7 @@ import { refusalOf } from '#actors/campaign/machine.ts';
 import { CalloutError, refusalBy } from '#kernel/errors.ts';
 import type { Campaign } from './campaign.ts';
 import type { CampaignStatus } from './decisions/campaign-bounds.ts';
-import type { Permission } from '#kernel/permissions.ts';
+import type { Permission } from '#kernel/caller.ts';
 import { requireNotArchived } from './require-not-archived.ts';
 import { moveTo } from './campaign-actor.ts';
 import { requireRemovable } from './delete-campaign.ts';

@@ -1,4 +1,4 @@
-import { overlay } from '#kernel/overlay.ts';
+import { overlay } from '#kernel/json.ts';
 import { CAMPAIGN_FIELD_DEFAULTS } from './campaign.ts';
 import { filledWith } from '#kernel/fields.ts';
 import { requireRow } from '#platform/postgres/listing.ts';

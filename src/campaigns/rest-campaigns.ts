@@ -1,5 +1,5 @@
 import { createCampaignRoute, deleteCampaignRoute, getCampaignRoute, listCampaignsRoute, updateCampaignRoute } from './campaigns.ts';
-import { toInstantOrNull } from '#kernel/instant-text.ts';
+import { toInstantOrNull } from '#kernel/fields.ts';
 import { createCampaign, type CreateCampaignDeps } from './create-campaign.ts';
 import { deleteCampaign } from './delete-campaign.ts';
 import { getCampaignDetail } from './get-campaign-detail.ts';

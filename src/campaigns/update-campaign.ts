@@ -1,9 +1,8 @@
 import { conflict } from '#kernel/errors.ts';
-import { type Changes, overlay } from '#kernel/overlay.ts';
-import type { CampaignFields } from './campaign.ts';
+import { type Changes, overlay } from '#kernel/json.ts';
+import type { Campaign, CampaignClaims, CampaignFields } from './campaign.ts';
 import { type CampaignSnapshot, phaseOf, statusOf } from '#actors/campaign/context.ts';
 import type { CampaignEdit } from '#actors/campaign/events.ts';
-import type { Campaign } from './campaign.ts';
 import type { CampaignStatus } from './decisions/campaign-bounds.ts';
 import { type AuditDeps, type AuditEntry, auditChange } from '#audit/audit.ts';
 import { changeOf } from '#audit/audited-change.ts';
@@ -14,7 +13,6 @@ import { type OrderDeps, orderCampaign } from './campaign-actor.ts';
 import { validCampaign } from './campaign-input.ts';
 import { settingsVersion } from './settings-version.ts';
 import { CAMPAIGN_TABLE } from './campaign-columns.ts';
-import type { CampaignClaims } from './campaign.ts';
 
 export interface UpdateCampaignDeps extends AuditDeps, GiveBackDeps, OrderDeps, ListDeps {
   dials: Pick<CampaignClaims, 'loadPlan' | 'cancelClaims'>;

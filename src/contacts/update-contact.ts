@@ -1,5 +1,5 @@
 import { conflict, notFound } from '#kernel/errors.ts';
-import { type Changes, overlay } from '#kernel/overlay.ts';
+import { type Changes, overlay } from '#kernel/json.ts';
 import type { ContactFields, ContactStore, LockedContact } from './ports-contact-store.ts';
 import type { Contact } from './contact.ts';
 import { dialKey, type Region } from '#phone-numbers/dial-key.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { instant, rowId, stamps } from '#kernel/fields.ts';
-import { instantText } from '#kernel/instant-text.ts';
+import { instant, instantText, rowId, stamps } from '#kernel/fields.ts';
 
 export const DO_NOT_CALL_SOURCES = ['manual', 'callback', 'import'] as const;
 /** Length of a number as entered, separators included. */

@@ -1,6 +1,6 @@
 import { addDoNotCallRoute, listDoNotCallRoute, removeDoNotCallRoute } from './rest-do-not-call.ts';
 import { addDoNotCall, type DoNotCallDeps, doNotCallList, removeDoNotCall } from './do-not-call-store.ts';
-import { toInstantOrNull } from '#kernel/instant-text.ts';
+import { toInstantOrNull } from '#kernel/fields.ts';
 import { readPage } from '#platform/postgres/listing.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
 

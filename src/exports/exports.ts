@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ATTEMPT_STATUSES, EMOTION_STATUSES } from '#attempts/attempt.ts';
 import { CONTACT_STATUSES, MAX_PHONE_NUMBER_LENGTH } from '#contacts/contact.ts';
-import { instantText } from '#kernel/instant-text.ts';
+import { instantText } from '#kernel/fields.ts';
 import { CALL_STATUSES } from '#protocol/call-status.ts';
 import { SKIP_REASONS } from '#campaigns/decisions/skip-reason.ts';
 import { flagFilter, idText4, idText8, integerText, MAX_SEARCH_LENGTH, searchText, textFilter } from '#platform/http/fields.ts';

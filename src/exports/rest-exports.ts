@@ -5,7 +5,7 @@ import { exportCallsRoute, exportContactsRoute } from './exports.ts';
 import { waitingFor } from '#dialling/explain-campaign.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { keyed } from '#phone-numbers/dial-key.ts';
-import { toInstantOrNull } from '#kernel/instant-text.ts';
+import { toInstantOrNull } from '#kernel/fields.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { createUserPlaces } from '#access/user-places.ts';
 import { exportCalls, type ExportCallsDeps } from './export-calls.ts';

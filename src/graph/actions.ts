@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import type { CalloutError } from '#kernel/errors.ts';
-import type { Permission } from '#kernel/permissions.ts';
+import type { Permission } from '#kernel/caller.ts';
 import { englishOf, type Language } from '#platform/graphql/language.ts';
 import type { RefusalReason } from './schema-types.generated.ts';
 

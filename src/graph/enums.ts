@@ -23,7 +23,7 @@ import { PHASE_CAUSES } from '#campaigns/decisions/phase-cause.ts';
 import { POLICY_TYPES } from '#policies/decisions/policy.ts';
 import { CELL_STATES, GATEWAY_STATES } from '#platform/freeswitch/switch.ts';
 import { SKIP_DETAILS, SKIP_REASONS } from '#campaigns/decisions/skip-reason.ts';
-import { ROLE_KEYS } from '#kernel/permissions.ts';
+import { ROLE_KEYS } from '#kernel/caller.ts';
 import { SOFTPHONE_DIRECTIONS, SOFTPHONE_LEG_ROLES, SOFTPHONE_LEG_STATUSES, SOFTPHONE_STATUSES } from '#agent-calls/agent-call.ts';
 import { CHECK_LEVELS } from '#dialling/decisions/preflight-checks.ts';
 import { IMPORT_STAGES } from '#imports/file-import.ts';

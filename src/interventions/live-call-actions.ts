@@ -1,14 +1,12 @@
 import { type CalloutError, conflict, refusalBy } from '#kernel/errors.ts';
 import type { ConferenceSession } from '#conferences/conference.ts';
-import type { Caller } from '#kernel/caller.ts';
-import { requireAccess } from '#kernel/require-access.ts';
+import { type Caller, type Permission, requireAccess } from '#kernel/caller.ts';
 import { requireStanding } from '#calls/hang-up-call.ts';
 import { requesterIn, requireEntry, requireMode, requireOwnPart } from '#conferences/participant-access.ts';
 import { requireCancellable, requireClaimable, requireMayNameAgent, requireReady, requireUnanswered } from './claim-guards.ts';
 import { requireReleasable } from '#monitoring/release-call.ts';
 import type { AgentAvailability } from '#agents/ports-agent-directory.ts';
 import { isSupervising, type ParticipantMode } from '#legs/leg.ts';
-import type { Permission } from '#kernel/permissions.ts';
 import type { LiveCall } from '#calls/live-call.ts';
 
 export const LIVE_CALL_ACTIONS = [

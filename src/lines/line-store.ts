@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { unlessTaken } from '#platform/postgres/failures.ts';
 import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
-import { overlay } from '#kernel/overlay.ts';
+import { overlay } from '#kernel/json.ts';
 import { ALLOCATION_MODES, CALLER_ID_HEADER_MODES, type Line, type LineChanges, type LineFields, NUMBER_FORMATS, line } from './line.ts';
 import { type AuditDeps, audit, auditChange } from '#audit/audit.ts';
 import { changeOf } from '#audit/audited-change.ts';

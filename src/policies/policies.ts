@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { idParam, idText4 } from '#platform/http/fields.ts';
-import { requiredText, rowId } from '#kernel/fields.ts';
+import { instantText, requiredText, rowId } from '#kernel/fields.ts';
 import { newPolicy, policy, policyChanges } from './policy.ts';
-import { instantText } from '#kernel/instant-text.ts';
 import { route } from '#platform/http/route.ts';
 
 const MAX_NUMBER_LENGTH = 64;

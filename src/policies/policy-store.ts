@@ -4,7 +4,7 @@ import type { Database, Sql } from '#platform/postgres/database.ts';
 import { awaitClaims } from './claim-barrier.ts';
 import { type HoldFilter, releaseHolds } from './contact-holds.ts';
 import { invalidArgument, notFound } from '#kernel/errors.ts';
-import { overlay } from '#kernel/overlay.ts';
+import { overlay } from '#kernel/json.ts';
 import { type NewPolicy, POLICY_ACTIONS, POLICY_SCOPES, type Policy, type PolicyChanges, type PolicyFields, policy } from './policy.ts';
 import { type AuditDeps, audit, auditChange } from '#audit/audit.ts';
 import { changeOf } from '#audit/audited-change.ts';

@@ -1,6 +1,6 @@
 import { createPolicyRoute, deletePolicyRoute, evaluatePoliciesRoute, listPoliciesRoute, updatePolicyRoute } from './policies.ts';
 import { createPolicy, deletePolicy, listPolicies, type PolicyDeps, updatePolicy } from './policy-store.ts';
-import { toInstant } from '#kernel/instant-text.ts';
+import { toInstant } from '#kernel/fields.ts';
 import { type EvaluateDeps, evaluateDial } from '#dialling/evaluate-dial.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
 

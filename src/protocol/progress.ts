@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { bigRowId, rowId } from '#kernel/fields.ts';
-import { instantText, toInstantOrNull } from '#kernel/instant-text.ts';
+import { bigRowId, instantText, rowId, toInstantOrNull } from '#kernel/fields.ts';
 import { callOffsetMs, MAX_UTTERANCE_LENGTH, ownership, requestIdText, speaker } from './result.ts';
 import { END_REASONS } from './call-status.ts';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { CALL_STATUSES, END_REASONS, HANGUP_PARTIES, SPEAKERS } from './call-status.ts';
 import { recordingName } from './recording-name.ts';
-import { bigRowId, boundedJson } from '#kernel/fields.ts';
-import { instantText, toInstantOrNull } from '#kernel/instant-text.ts';
+import { bigRowId, boundedJson, instantText, toInstantOrNull } from '#kernel/fields.ts';
 
 /** Largest payload, in bytes of JSON. Source: D7.7 */
 export const MAX_PAYLOAD_BYTES = 256 * 1024;

@@ -1,8 +1,7 @@
 import { type PoolAnswer, POOL_BEAT_MS, POOL_GONE_MS, poolBye, poolMember, RUNTIME_CONTRACT } from '#protocol/runtime-pool.ts';
 import { POOL_BEAT_SUBJECT, POOL_BYE_SUBJECT, POOL_HELLO_SUBJECT } from '#protocol/subjects.ts';
 import { errorFields, isCalloutError } from '#kernel/errors.ts';
-import { limitedLog } from '#kernel/limited-log.ts';
-import type { Log } from '#kernel/log.ts';
+import { limitedLog, type Log } from '#kernel/log.ts';
 import { registerRuntime, type RegisterDeps } from './register.ts';
 import type { Bus, BusMessage } from '#platform/nats/bus.ts';
 import { watchFreshness } from './freshness.ts';

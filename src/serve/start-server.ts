@@ -3,7 +3,7 @@ import { linuxSendQueues } from '#platform/sse/send-queues.ts';
 import { auditRepository } from '#audit/audit-repository.ts';
 import type { RouteContract } from '#platform/http/route.ts';
 import { redisAnswerStore } from '#platform/redis/answer-store.ts';
-import { limitedLog } from '#kernel/limited-log.ts';
+import { limitedLog } from '#kernel/log.ts';
 import { createApp } from '#platform/http/app.ts';
 import { hotPathBefore } from '#platform/http/hot-path.ts';
 import { createStallWatch } from '#platform/sse/stall-watch.ts';

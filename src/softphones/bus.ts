@@ -3,7 +3,7 @@ import { SOFTPHONE_REPORT_SUBJECTS } from '#protocol/subjects.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { errorFields, invalidArgument, isCalloutError, notFound } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
-import { limitedLog } from '#kernel/limited-log.ts';
+import { limitedLog } from '#kernel/log.ts';
 import type { Rejections } from '#runtime-events/rejections.ts';
 import type { SoftphoneSessionDeps } from './deps.ts';
 import { takeSoftphoneReport } from './session-events.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant } from '#kernel/fields.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#kernel/password-rule.ts';
-import { PERMISSION_KEYS, ROLE_KEYS } from '#kernel/permissions.ts';
+import { PERMISSION_KEYS, ROLE_KEYS } from '#kernel/caller.ts';
 import { route } from '#platform/http/route.ts';
 
 /** Id 0 is the built-in admin of a server without authentication (D3.4). */

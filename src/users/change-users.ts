@@ -2,7 +2,7 @@ import { raw, serialize } from '@mikro-orm/core';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { unlessTaken } from '#platform/postgres/failures.ts';
 import { conflict, invalidArgument } from '#kernel/errors.ts';
-import { overlay } from '#kernel/overlay.ts';
+import { overlay } from '#kernel/json.ts';
 import type { User, UserChanges, UserInput } from './user.ts';
 import { MAX_USERNAME_LENGTH, normalUserName, userNameProblem } from '#kernel/user-name.ts';
 import { type AuditDeps, audit, auditChange } from '#audit/audit.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Role } from '#kernel/permissions.ts';
+import type { Role } from '#kernel/caller.ts';
 import { allOf, isFound } from '#platform/postgres/search.ts';
 import { listOf } from '#platform/postgres/listing.ts';
 import { USER_TABLE } from './user-rows.ts';

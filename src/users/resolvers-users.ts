@@ -3,7 +3,7 @@ import { createUserRoute, updateUserRoute } from './users.ts';
 import { userList } from './list-users.ts';
 import { createUser, deleteUser, updateUser } from './change-users.ts';
 import type { User } from './user.ts';
-import { PERMISSIONS, ROLES } from '#kernel/permissions.ts';
+import { PERMISSIONS, ROLES } from '#kernel/caller.ts';
 import { given, nullWhenAbsent } from '#platform/graphql/absent.ts';
 import { connectionFields, connectTo, searchOf } from '#platform/graphql/connection.ts';
 import { callerOf, type UserModel, type GraphContext } from '#graph/context.ts';

@@ -1,6 +1,6 @@
 import { changePasswordRoute, loginRoute, logoutRoute, meRoute, rolePermissionsRoute, type UserSummary } from './access.ts';
 import type { User } from './user.ts';
-import { PERMISSIONS, ROLES } from '#kernel/permissions.ts';
+import { PERMISSIONS, ROLES } from '#kernel/caller.ts';
 import type { AuditDeps } from '#audit/audit.ts';
 import { changeOwnPassword, type ChangeOwnPasswordDeps } from './change-own-password.ts';
 import { login, type LoginDeps } from './login.ts';

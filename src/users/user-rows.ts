@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { notFound } from '#kernel/errors.ts';
 import { type User, user } from './user.ts';
-import type { Role } from '#kernel/permissions.ts';
+import type { Role } from '#kernel/caller.ts';
 import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
 import { columnsOf } from '#platform/postgres/columns-of.ts';
 import type { Table } from '#platform/postgres/listing.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#kernel/password-rule.ts';
-import { ROLE_KEYS } from '#kernel/permissions.ts';
+import { ROLE_KEYS } from '#kernel/caller.ts';
 import { MAX_USERNAME_LENGTH } from '#kernel/user-name.ts';
 import { flag, requiredText, rowId, stamps } from '#kernel/fields.ts';
 

@@ -1,7 +1,5 @@
-import { PERMISSION_KEYS, type Permission, permissionsOf } from '#kernel/permissions.ts';
-import type { Role } from '#kernel/permissions.ts';
+import { type Caller, type Permission, PERMISSION_KEYS, permissionsOf, type Role } from '#kernel/caller.ts';
 import type { Session } from '#access/ports-session-store.ts';
-import type { Caller } from '#kernel/caller.ts';
 import { findSession, type SessionDeps } from '#access/sessions.ts';
 
 /** A user as shown to their own session. */

@@ -1,6 +1,6 @@
 import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { PERMISSIONS, permissionsOf } from '#kernel/permissions.ts';
+import { PERMISSIONS, permissionsOf } from '#kernel/caller.ts';
 import { filledPath, type ListedPage, readPages } from '#tools/console/read-pages.ts';
 import { browserSuite, BUSINESS } from '#test/support/browser/browser-suite.ts';
 

@@ -1,7 +1,7 @@
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
-import { overlay } from '#kernel/overlay.ts';
+import { overlay } from '#kernel/json.ts';
 import { seededRandom } from '#kernel/random.ts';
 import type { CampaignFields } from '#campaigns/campaign.ts';
 import { ActorHost } from '#platform/actor-host/actor-host.ts';

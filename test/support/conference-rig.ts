@@ -8,7 +8,7 @@ import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { systemRandom } from '#kernel/random.ts';
 import { agentAggregate, type AgentState, findPresence, sendToAgent } from '#agents/agent-actor.ts';
-import type { Role } from '#kernel/permissions.ts';
+import type { Role } from '#kernel/caller.ts';
 import type { PhoneManner } from '#tools/switch/phone.ts';
 import { extensionOf, registeredPhones, type TestAgent } from './agent-rig.ts';
 import { CELL, type DispatchRig, everybody, numbers, startDispatchRig, SWITCH_PASSWORD } from './dispatch-rig.ts';

@@ -9,7 +9,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import { systemRandom } from '#kernel/random.ts';
-import type { Role } from '#kernel/permissions.ts';
+import type { Role } from '#kernel/caller.ts';
 import { freshDatabase } from './database.ts';
 import { freshNats } from './nats.ts';
 import { type AnswerCheck, answerCheck, type OpenApiJson } from './openapi/answer-check.ts';

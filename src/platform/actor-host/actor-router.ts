@@ -1,8 +1,7 @@
 import type { ActorMessage, Delivery, Envelope, Outgoing, ReceiverType } from '#protocol/actor-messages.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { CalloutError, isCalloutError } from '#kernel/errors.ts';
-import { limitedLog } from '#kernel/limited-log.ts';
-import type { Log } from '#kernel/log.ts';
+import { limitedLog, type Log } from '#kernel/log.ts';
 import type { ActorCarrier, ActorSender } from './actor-carrier.ts';
 import type { Platform } from '../platform.ts';
 import type { EffectContext } from './actor-host.ts';

@@ -9,8 +9,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { assert } from '#kernel/assert.ts';
-import { requireAccess } from '#kernel/require-access.ts';
-import { PERMISSION_KEYS, type RouteAccess } from '#kernel/permissions.ts';
+import { PERMISSION_KEYS, requireAccess, type RouteAccess } from '#kernel/caller.ts';
 import { boundArguments, readBounds } from './argument-bounds.ts';
 import type { OperationContext } from './context.ts';
 

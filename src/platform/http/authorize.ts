@@ -2,8 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import type { RouteContract } from './route.ts';
 import { CalloutError } from '#kernel/errors.ts';
-import { anonymousCaller, type Caller, type CallerOrigin, internalCaller } from '#kernel/caller.ts';
-import { requireAccess } from '#kernel/require-access.ts';
+import { anonymousCaller, type Caller, type CallerOrigin, internalCaller, requireAccess } from '#kernel/caller.ts';
 
 /** Identifies callers for the edges; operations/access implements it. */
 export interface AccessGate {

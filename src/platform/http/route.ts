@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { RouteAccess } from '#kernel/permissions.ts';
+import type { RouteAccess } from '#kernel/caller.ts';
 
 /** `data` is the envelope's payload. */
 interface RouteShapes<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Data extends z.ZodType> {

@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import { isCalloutError } from '#kernel/errors.ts';
 import type { ClientAddress } from '#kernel/network.ts';
-import { limitedLog } from '#kernel/limited-log.ts';
+import { limitedLog, type Log } from '#kernel/log.ts';
 import { inTrace, traceOf } from '#kernel/trace.ts';
-import type { Log } from '#kernel/log.ts';
 import type { Metrics } from '../ports-metrics.ts';
 import type { Platform } from '../platform.ts';
 

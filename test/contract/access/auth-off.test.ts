@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { PERMISSION_KEYS } from '#kernel/permissions.ts';
+import { PERMISSION_KEYS } from '#kernel/caller.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
 let server: TestServer;

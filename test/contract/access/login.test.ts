@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { PERMISSION_KEYS, permissionsOf } from '#kernel/permissions.ts';
+import { PERMISSION_KEYS, permissionsOf } from '#kernel/caller.ts';
 import { ADMIN, startTestServer, type TestServer } from '#test/support/server.ts';
 
 let server: TestServer;

@@ -1,4 +1,4 @@
-import type { RouteAccess } from '#kernel/permissions.ts';
+import type { RouteAccess } from '#kernel/caller.ts';
 
 export interface InterfaceRow {
   /** Section of OCS. */

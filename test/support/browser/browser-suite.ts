@@ -2,7 +2,7 @@ import { afterAll, beforeAll, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { CONSOLE_FOLDER } from '#serve/console-part.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { Role } from '#kernel/permissions.ts';
+import type { Role } from '#kernel/caller.ts';
 import { buildConsole } from '#tools/commands/build-console.ts';
 import { composeRuntime } from '#tools/runtime/compose.ts';
 import { connectLink } from '#tools/runtime/nats-link.ts';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import type { Role } from '#kernel/permissions.ts';
+import type { Role } from '#kernel/caller.ts';
 import { STATE_FOLDER } from '#tools/commands/project.ts';
 import { browserPath } from '#tools/services/browser.ts';
 

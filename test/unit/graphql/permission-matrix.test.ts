@@ -2,8 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type GraphQLFieldResolver, isObjectType } from 'graphql';
 import { createSchema } from '#serve/schema.ts';
 import { isCalloutError } from '#kernel/errors.ts';
-import { builtInAdmin, type Caller } from '#kernel/caller.ts';
-import { permissionsOf, ROLE_KEYS, type Role } from '#kernel/permissions.ts';
+import { builtInAdmin, type Caller, permissionsOf, type Role, ROLE_KEYS } from '#kernel/caller.ts';
 import { readFieldAccess } from '#test/support/field-access.ts';
 
 const schema = createSchema();

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { CalloutError, errorFields, invalidArgument, notFound } from '#kernel/errors.ts';
-import { limitedLog } from '#kernel/limited-log.ts';
-import type { Log, LogFields } from '#kernel/log.ts';
+import { limitedLog, type Log, type LogFields } from '#kernel/log.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 function rig() {

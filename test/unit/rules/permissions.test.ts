@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { PERMISSION_KEYS, PERMISSIONS, permissionsOf, ROLES } from '#kernel/permissions.ts';
+import { PERMISSION_KEYS, PERMISSIONS, permissionsOf, ROLES } from '#kernel/caller.ts';
 
 const CHINESE = /[\u4e00-\u9fff]/;
 
