@@ -1,4 +1,4 @@
-import { isLocalCause, RUNTIME_UNAVAILABLE } from '#protocol/hangup-cause.ts';
+import { isLocalCause, RUNTIME_UNAVAILABLE } from '#protocol/call-status.ts';
 import type { CallMonitor, CallWatch, IntentHit } from '#actors/call/watch.ts';
 import type { HangupBy } from '#attempts/attempt.ts';
 import type { SettleParams } from './effects.ts';

@@ -1,5 +1,5 @@
 import { enqueueActions } from 'xstate';
-import { RUNTIME_UNAVAILABLE } from '#protocol/hangup-cause.ts';
+import { RUNTIME_UNAVAILABLE } from '#protocol/call-status.ts';
 import type { TakeOverEvent } from '../intervention/events.ts';
 import {
   type CallContext,

@@ -1,5 +1,5 @@
 import type { ConferenceLeg, ConferenceSession } from '#conferences/conference.ts';
-import { isLostPhone } from '#protocol/hangup-cause.ts';
+import { isLostPhone } from '#protocol/call-status.ts';
 import { customerLegOf, speaksForUs } from '#legs/leg.ts';
 import type { ConferenceEvent } from './events.ts';
 

@@ -3,7 +3,7 @@ import { ENTITIES } from '#app/entities.ts';
 import { migrate } from '#platform/postgres/migrate.ts';
 import { connectRedis, type RedisLink } from '#platform/redis/client.ts';
 import { redisRuntimePool } from '#runtimes/runtime-pool-store.ts';
-import { POOL_GONE_MS } from '#protocol/runtime-pool.ts';
+import { POOL_GONE_MS } from '#protocol/pool.ts';
 import { openRegistry } from '#test/support/stores/open-registry.ts';
 import { redisSlotRegistry } from '#slots/slot-store.ts';
 import { unheardRuntime } from '#runtimes/runtime-pool.ts';

@@ -7,7 +7,7 @@ import type { Knowledge } from '#nlu/local/decide/knowledge.ts';
 import { readKnowledge } from '#nlu/read-knowledge.ts';
 import type { Bench } from '#tools/commands/bench-context.ts';
 import type { BenchReport, Figure } from '#tools/commands/bench-report.ts';
-import type { FieldValue } from '#protocol/extract.ts';
+import type { FieldValue } from '#protocol/nlu.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { median } from '#bench/support/measure.ts';
 import { memoryUnderLoad } from './memory.ts';

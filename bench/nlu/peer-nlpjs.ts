@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Branch } from '#protocol/decision.ts';
+import type { Branch } from '#protocol/nlu.ts';
 
 interface Container {
   use(plugin: unknown): void;

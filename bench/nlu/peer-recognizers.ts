@@ -1,5 +1,5 @@
 import { Culture, recognizeDateTime, recognizeNumber, recognizePhoneNumber } from '@microsoft/recognizers-text-suite';
-import type { FieldDefinition } from '#protocol/extract.ts';
+import type { FieldDefinition } from '#protocol/nlu.ts';
 
 /** Microsoft's recognizers on the same utterance: the first value of the field's kind, or null. */
 export function recognizersValue(text: string, { type }: FieldDefinition, now: Date): unknown {

@@ -5,7 +5,7 @@ import type { EffectContext, Executors } from '#platform/actor-host/actor-host.t
 import { messageSender } from '#platform/actor-host/actor-router.ts';
 import { unlessUnreachable } from '#kernel/errors.ts';
 import { dialKey } from '#phone-numbers/dial-key.ts';
-import { callStatusOf } from '#protocol/hangup-cause.ts';
+import { callStatusOf } from '#protocol/call-status.ts';
 import type { Platform } from '#platform/platform.ts';
 import { decideLeg } from '#legs/decide-leg.ts';
 import { type Callee, dialPerson, type LegDialed, phoneCallee } from '#legs/dial-person.ts';

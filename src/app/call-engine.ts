@@ -10,7 +10,7 @@ import { redisLocks } from '#platform/redis/locks.ts';
 import { redisMonitorRegistry } from '#monitoring/monitor-store.ts';
 import { redisRuntimePool } from '#runtimes/runtime-pool-store.ts';
 import { redisSlotRegistry } from '#slots/slot-store.ts';
-import { POOL_GONE_MS } from '#protocol/runtime-pool.ts';
+import { POOL_GONE_MS } from '#protocol/pool.ts';
 import type { Bus } from '#platform/nats/bus.ts';
 import type { Metrics } from '#platform/ports-metrics.ts';
 import { countSettled } from './count-settled.ts';

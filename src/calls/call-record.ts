@@ -1,5 +1,5 @@
 import { CalloutError } from '#kernel/errors.ts';
-import { causeOf } from '#protocol/hangup-cause.ts';
+import { causeOf } from '#protocol/call-status.ts';
 import { endedBy, isSilentEnd } from '#platform/freeswitch/channel-end.ts';
 import type { CallRecord } from './settle-by-record.ts';
 

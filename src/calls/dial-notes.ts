@@ -1,6 +1,6 @@
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { DialEnd } from '#campaigns/decisions/breaker.ts';
-import { isNetworkCause } from '#protocol/hangup-cause.ts';
+import { isNetworkCause } from '#protocol/call-status.ts';
 import type { Platform } from '#platform/platform.ts';
 
 type NoteDeps = Pick<Platform, 'actors' | 'clock' | 'ids' | 'log'>;

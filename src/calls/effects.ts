@@ -11,12 +11,12 @@ import type { CallHolder, RuntimePart } from '#runtimes/runtime-link.ts';
 import type { RuntimeCare } from '#runtimes/decisions/runtime-care.ts';
 import type { RuntimePool } from '#runtimes/runtime-pool.ts';
 import type { ChannelState } from '#platform/freeswitch/switch.ts';
-import type { OpenAttempt } from '#outcomes/outcome-store.ts';
+import type { OpenAttempt, OutcomesPart } from '#outcomes/outcome-store.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
 import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import type { AttemptWriter } from '#outcomes/attempt-writer.ts';
-import { GATEWAY_DOWN, RUNTIME_UNAVAILABLE } from '#protocol/hangup-cause.ts';
+import { GATEWAY_DOWN, RUNTIME_UNAVAILABLE } from '#protocol/call-status.ts';
 import { noteFact } from '#runtimes/note-fact.ts';
 import { recordSilent } from '#runtimes/record-runtimes.ts';
 import { checkSpeech, type SpeechDeps } from './check-speech.ts';
@@ -26,7 +26,6 @@ import { type DialNotes, unansweredEnd } from './dial-notes.ts';
 import { type CallMeta, parseMeta } from './call-actor.ts';
 import type { CallState } from './call-aggregate.ts';
 import { startCommandOf } from './start-command.ts';
-import type { OutcomesPart } from '#outcomes/outcome-store.ts';
 
 export interface CallEffectDeps
   extends SpeechDeps,

@@ -3,7 +3,7 @@ import { bigRowId, rowId } from '#kernel/fields.ts';
 import type { CallMonitor, IntentHit } from '#actors/call/watch.ts';
 import { isoInstant } from '#platform/http/fields.ts';
 import { SPEAKERS } from '#protocol/call-status.ts';
-import { INTERVENTION_TIMINGS } from '#protocol/monitoring.ts';
+import { INTERVENTION_TIMINGS } from '#protocol/interventions.ts';
 
 export const LIVE_CALL_STATUSES = ['dialing', 'ringing', 'live', 'settling', 'ended'] as const;
 export const MONITOR_VIEW_MODES = ['active', 'retained'] as const;

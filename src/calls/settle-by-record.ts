@@ -1,11 +1,10 @@
 import { isUuid } from '#kernel/ids.ts';
-import { callStatusOf, isLocalCause } from '#protocol/hangup-cause.ts';
+import { callStatusOf, isLocalCause } from '#protocol/call-status.ts';
 import type { CallEvent } from '#actors/call/events.ts';
-import type { SettledDial } from '#outcomes/outcome-store.ts';
+import type { OutcomeStore, SettledDial } from '#outcomes/outcome-store.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { CallHost } from './call-actor.ts';
 import { adoptCall, type AdoptDeps } from './adopt-call.ts';
-import type { OutcomeStore } from '#outcomes/outcome-store.ts';
 
 export interface SettleByRecordDeps extends AdoptDeps, Pick<Platform, 'wake' | 'log'> {
   dials: AdoptDeps['dials'] & Pick<OutcomeStore, 'settleUnknown'>;

@@ -1,4 +1,4 @@
-import { callStatusOf } from '#protocol/hangup-cause.ts';
+import { callStatusOf } from '#protocol/call-status.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';

@@ -2,7 +2,7 @@ import { blockedReason } from '#actors/campaign/obstacles.ts';
 import { NO_SCRIPT_TEXT, type ScriptlessCalls } from './decisions/scriptless-calls.ts';
 import { type BreakerOpening, MAX_SILENT_DIALS } from './decisions/breaker.ts';
 import { readDialTemplate } from '#platform/freeswitch/dial-template.ts';
-import { SILENT_LINE_REMEDY } from '#protocol/hangup-cause.ts';
+import { SILENT_LINE_REMEDY } from '#protocol/call-status.ts';
 import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
 import type { CampaignClaims } from './campaign.ts';
 

@@ -4,7 +4,7 @@ import { customerUuidOf } from '#actors/conference/voices.ts';
 import type { LegEffects } from '#actors/intervention/effects.ts';
 import type { LegEvent } from '#actors/intervention/events.ts';
 import { CalloutError, conflict } from '#kernel/errors.ts';
-import { isLostPhone } from '#protocol/hangup-cause.ts';
+import { isLostPhone } from '#protocol/call-status.ts';
 import type { ConferenceLeg, ConferenceSession } from './conference.ts';
 import type { ConferenceChange, ConferenceKey, ConferenceStore, NewConferenceLeg } from './ports-conference-store.ts';
 import { decideConference, type SessionEvent } from './decide-conference.ts';

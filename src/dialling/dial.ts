@@ -1,6 +1,6 @@
 import { assert } from '#kernel/assert.ts';
 import { sleep } from '#kernel/clock.ts';
-import { callStatusOf } from '#protocol/hangup-cause.ts';
+import { callStatusOf } from '#protocol/call-status.ts';
 import { dialledNumber } from '#phone-numbers/dialled-number.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import type { AttemptWriter } from '#outcomes/attempt-writer.ts';

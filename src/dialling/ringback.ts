@@ -1,5 +1,4 @@
-import { callStatusOf } from '#protocol/hangup-cause.ts';
-import type { CallStatus } from '#protocol/call-status.ts';
+import { type CallStatus, callStatusOf } from '#protocol/call-status.ts';
 import type { RingbackDetection } from '#attempts/attempt.ts';
 import type { SwitchEvent, SwitchPort } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';

@@ -30,7 +30,7 @@ import { IMPORT_STAGES } from '#imports/file-import.ts';
 import { RUNTIME_MODES } from '#runtimes/survey-runtimes.ts';
 import { SOFTPHONE_EVENT_KINDS } from '#softphones/softphone-session-store.ts';
 import { RETRYABLE_STATUSES } from '#outcomes/decisions/contact-outcome.ts';
-import { INTERVENTION_TIMINGS } from '#protocol/monitoring.ts';
+import { INTERVENTION_TIMINGS } from '#protocol/interventions.ts';
 
 /**
  * Internal spelling of each enum's values; an enum that is not listed is spelled as in the schema. A test compares them with the schema.

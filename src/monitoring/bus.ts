@@ -1,4 +1,4 @@
-import { claimRequest, consumeRequest, heartbeatRequest, sessionRequest } from '#protocol/monitoring.ts';
+import { claimRequest, consumeRequest, heartbeatRequest, sessionRequest } from '#protocol/interventions.ts';
 import {
   cancelInterventionRoute,
   claimInterventionRoute,

@@ -1,5 +1,4 @@
-import type { Branch, DecisionResult } from '#protocol/decision.ts';
-import type { ExtractResult, FieldDefinition } from '#protocol/extract.ts';
+import type { Branch, DecisionResult, ExtractResult, FieldDefinition } from '#protocol/nlu.ts';
 
 export interface DecisionTask {
   text: string;

@@ -1,5 +1,5 @@
-import { NLU_ACTIONS, type NluAction } from '#protocol/action.ts';
-import type { Capabilities, ProfileListing } from '#protocol/capabilities.ts';
+import { NLU_ACTIONS, type NluAction } from '#protocol/nlu.ts';
+import type { Capabilities, ProfileListing } from '#protocol/nlu-answers.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { NluEngine } from './engine.ts';
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { settledTimes } from './decisions/call-times.ts';
 import { contactOutcome, type ContactOutcome } from './decisions/contact-outcome.ts';
-import { RUNTIME_UNAVAILABLE } from '#protocol/hangup-cause.ts';
+import { RUNTIME_UNAVAILABLE } from '#protocol/call-status.ts';
 import type { SettledDial } from './outcome-store.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { type Freed, freeNumbers, notifyFreed } from '#policies/contact-holds.ts';

@@ -9,12 +9,12 @@ import {
   type BusMessageContract,
   type BusOperation,
 } from './bus-operation.ts';
-import { commandAnswer, hangupCommand, startCommand } from './commands.ts';
+import { commandAnswer, hangupCommand, startCommand } from './hand-over.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
-import { INTERVENTION_OPERATIONS, MONITORING_OPERATIONS } from './monitoring-operations.ts';
-import { POOL_OPERATIONS } from './pool-operations.ts';
-import { SOFTPHONE_OPERATIONS } from './softphone-operations.ts';
-import { TRANSFER_OPERATIONS } from './transfer-operations.ts';
+import { INTERVENTION_OPERATIONS, MONITORING_OPERATIONS } from './interventions.ts';
+import { POOL_OPERATIONS } from './pool.ts';
+import { SOFTPHONE_OPERATIONS } from './softphones.ts';
+import { TRANSFER_OPERATIONS } from './transfers.ts';
 import { campaignAnswer, campaignRequest, endCallAnswer, endCallRequest, scriptAnswer, scriptRequest } from './requests.ts';
 import { emptySignal, liveDelta, sessionsEnded } from './signals.ts';
 import {

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { chooseResult } from './choose-result.ts';
-import type { ConditionFacts } from './condition.ts';
-import type { ResultRule } from './script.ts';
+import { chooseResult, type ConditionFacts, type ResultRule } from './script.ts';
 import { rowId } from '#kernel/fields.ts';
-import { DOCUMENTED_AS } from './schema-parts.ts';
+import { DOCUMENTED_AS } from './bus-operation.ts';
 
 const node = z
   .object({

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { MAX_CONDITION_ITEMS } from './condition.ts';
-import type { SCRIPT_NODE_TYPES } from './script.ts';
+import { MAX_CONDITION_ITEMS, type SCRIPT_NODE_TYPES } from './script.ts';
 
 // Schemas of the nodes in saved scripts, written for authors of runtimes. Scripts are parsed by the looser `runtimeScript`, because the
 // configuration of a node is not validated when a script is saved; a runtime ignores members that do not fit.

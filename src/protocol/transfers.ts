@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { bigRowId, optionalText, rowId } from '#kernel/fields.ts';
+import { type BusOperation, described, FROM_RUNTIME, TO_RUNTIME } from './bus-operation.ts';
+import EXAMPLES from './examples.json' with { type: 'json' };
+import { commandAnswer } from './hand-over.ts';
 import { busAnswerOf } from './requests.ts';
+import { commandSubject, TRANSFER_END_SUBJECT, TRANSFER_ROUTE_SUBJECT } from './subjects.ts';
 
 const MAX_REASON_LENGTH = 500;
 
@@ -47,13 +51,13 @@ export const endTransferData = z.object({
   released: z.array(z.object({ softphoneCallId: bigRowId, agentId: rowId.nullable() })),
 });
 
-export const TRANSFER_STATUSES = ['ringing', 'unanswered', 'joined', 'failed', 'ended'] as const;
+const TRANSFER_STATUSES = ['ringing', 'unanswered', 'joined', 'failed', 'ended'] as const;
 
 /** Same as the body of POST /api/transfers/route. Source: A4, D12.5 */
 export const transferRouteRequest = routeTransferBody.meta({ description: '为客户通道预留一名空闲坐席并将其呼入会议' });
 export const transferRouteAnswer = busAnswerOf(routeTransferData).meta({ id: 'TransferRouteAnswer', description: '已预留的坐席与会议' });
 export const transferEndRequest = endTransferBody.meta({ description: '客户挂断后结束会议，可重复调用' });
-export const transferEndAnswer = busAnswerOf(endTransferData).meta({ id: 'TransferEndAnswer', description: '已结束的坐席通话' });
+const transferEndAnswer = busAnswerOf(endTransferData).meta({ id: 'TransferEndAnswer', description: '已结束的坐席通话' });
 
 /**
  * Progress of a transfer. `unanswered`: another agent is called; `failed`: the script continues, because no agent joined or the joined
@@ -74,3 +78,34 @@ export const transferCommand = z
   .meta({ id: 'TransferCommand', description: '转人工的进展' });
 
 export type TransferCommand = z.output<typeof transferCommand>;
+
+const CALL = '{requestId}';
+
+/** Transfer of a call to an agent. Source: A4, D12.5 */
+export const TRANSFER_OPERATIONS: readonly BusOperation[] = described([
+  {
+    id: 'routeTransfer',
+    ...FROM_RUNTIME,
+
+    address: TRANSFER_ROUTE_SUBJECT,
+    queue: 'callout-server',
+    message: { name: 'TransferRouteRequest', schema: transferRouteRequest, example: EXAMPLES.transferRoute },
+    reply: { name: 'TransferRouteAnswer', schema: transferRouteAnswer, example: EXAMPLES.transferRouteAnswer },
+  },
+  {
+    id: 'endTransfer',
+    ...FROM_RUNTIME,
+
+    address: TRANSFER_END_SUBJECT,
+    queue: 'callout-server',
+    message: { name: 'TransferEndRequest', schema: transferEndRequest, example: EXAMPLES.transferEnd },
+    reply: { name: 'TransferEndAnswer', schema: transferEndAnswer, example: EXAMPLES.transferEndAnswer },
+  },
+  {
+    id: 'tellTransfer',
+    ...TO_RUNTIME,
+    address: commandSubject(CALL, 'transfer'),
+    message: { name: 'TransferCommand', schema: transferCommand, example: EXAMPLES.transferNews },
+    reply: { name: 'CommandAnswer', schema: commandAnswer, example: EXAMPLES.commandAnswer },
+  },
+]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type RequestedRange, placeRange } from './byte-range.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { BeyondRecording, OpenRecording } from './ports-recording-store.ts';
-import { recordingName } from '#protocol/recording-name.ts';
+import { recordingName } from '#protocol/result.ts';
 
 /** Do not follow links, which could leave the folder, and do not block on a pipe without a writer. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;

@@ -5,7 +5,7 @@ import { type RequestedRange, parseRange } from './byte-range.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { createUserPlaces } from '#access/user-places.ts';
 import { openRecording, type OpenRecordingDeps } from './open-recording.ts';
-import { mediaTypeOf } from '#protocol/recording-name.ts';
+import { mediaTypeOf } from '#protocol/result.ts';
 import type { OpenRecording } from './ports-recording-store.ts';
 import { ANSWERED, rawHandler, type RouteHandler } from '#platform/http/handler.ts';
 

@@ -1,4 +1,4 @@
-import { type RejectedReport, runtimeIdText } from '#protocol/runtime-pool.ts';
+import { type RejectedReport, runtimeIdText } from '#protocol/pool.ts';
 import { poolSubject } from '#protocol/subjects.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { type ErrorCode, ERROR_CODES, isCalloutError } from '#kernel/errors.ts';

@@ -1,4 +1,4 @@
-import { type PoolAnswer, POOL_BEAT_MS, POOL_GONE_MS, poolBye, poolMember, RUNTIME_CONTRACT } from '#protocol/runtime-pool.ts';
+import { type PoolAnswer, POOL_BEAT_MS, POOL_GONE_MS, poolBye, poolMember, RUNTIME_CONTRACT } from '#protocol/pool.ts';
 import { POOL_BEAT_SUBJECT, POOL_BYE_SUBJECT, POOL_HELLO_SUBJECT } from '#protocol/subjects.ts';
 import { errorFields, isCalloutError } from '#kernel/errors.ts';
 import { limitedLog, type Log } from '#kernel/log.ts';

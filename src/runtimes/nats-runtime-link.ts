@@ -1,6 +1,6 @@
 import { isAnswerTimeout } from '#platform/nats/signals.ts';
 import { CalloutError } from '#kernel/errors.ts';
-import { commandAnswer } from '#protocol/commands.ts';
+import { commandAnswer } from '#protocol/hand-over.ts';
 import { parseUntrusted } from '#kernel/parse-untrusted.ts';
 import { commandSubject, POOL_ROLL_CALL_SUBJECT, poolSubject, START_PROBE_SUBJECT } from '#protocol/subjects.ts';
 import type { Bus } from '#platform/nats/bus.ts';

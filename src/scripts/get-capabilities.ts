@@ -1,4 +1,4 @@
-import { type Capabilities, capabilities } from '#protocol/capabilities.ts';
+import { type Capabilities, capabilities } from '#protocol/nlu-answers.ts';
 import { parseUntrusted } from '#kernel/parse-untrusted.ts';
 import { CalloutError } from '#kernel/errors.ts';
 

@@ -1,4 +1,4 @@
-import { capabilities } from '#protocol/capabilities.ts';
+import { capabilities } from '#protocol/nlu-answers.ts';
 import { route } from '#platform/http/route.ts';
 
 /** Source: OCS 4.1 */

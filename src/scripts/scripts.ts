@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { MAX_RESULT_RULES, MAX_SCRIPT_NODES } from '#protocol/script.ts';
-import type { ScriptCondition } from '#protocol/condition.ts';
+import { MAX_RESULT_RULES, MAX_SCRIPT_NODES, type ScriptCondition } from '#protocol/script.ts';
 import { idParam, integerText, pageOf, pageSearchQuery } from '#platform/http/fields.ts';
 import { boundedJson, flag, optionalText, requiredText, rowId, stamps } from '#kernel/fields.ts';
 import { route } from '#platform/http/route.ts';

@@ -1,4 +1,4 @@
-import { softphoneReport } from '#protocol/softphone.ts';
+import { softphoneReport } from '#protocol/softphones.ts';
 import { SOFTPHONE_REPORT_SUBJECTS } from '#protocol/subjects.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { errorFields, invalidArgument, isCalloutError, notFound } from '#kernel/errors.ts';

@@ -1,5 +1,5 @@
 import { RESERVATION_LEASE_MS } from '#actors/agent/machine.ts';
-import type { SoftphoneReport } from '#protocol/softphone.ts';
+import type { SoftphoneReport } from '#protocol/softphones.ts';
 import { isCalloutError, notFound, unlessUnreachable } from '#kernel/errors.ts';
 import type { ConferenceSession } from '#conferences/conference.ts';
 import type { SoftphoneCall } from '#agent-calls/agent-call.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { commandAnswer } from '#protocol/commands.ts';
-import { openSoftphoneAnswer, softphoneSignal } from '#protocol/softphone.ts';
+import { commandAnswer } from '#protocol/hand-over.ts';
+import { openSoftphoneAnswer, softphoneSignal } from '#protocol/softphones.ts';
 import { SOFTPHONE_OPEN_SUBJECT, SOFTPHONE_SIGNAL_SUBJECT, softphoneCommandSubject } from '#protocol/subjects.ts';
 import { parseUntrusted } from '#kernel/parse-untrusted.ts';
 import { CalloutError } from '#kernel/errors.ts';

@@ -11,7 +11,7 @@ import {
   runtimeMessageId,
   runtimeSubject,
 } from '#protocol/subjects.ts';
-import { POOL_BEAT_MS } from '#protocol/runtime-pool.ts';
+import { POOL_BEAT_MS } from '#protocol/pool.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { type Random, randomInt } from '#kernel/random.ts';
 import { signedBy } from '#test/support/signed.ts';

@@ -1,4 +1,4 @@
-import type { StartCommand } from '#protocol/commands.ts';
+import type { StartCommand } from '#protocol/hand-over.ts';
 import type { ResultReportInput } from '#protocol/result.ts';
 import { type Bench, within } from './check.ts';
 import type { Answered } from './played-server.ts';

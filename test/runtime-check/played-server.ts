@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { natsAddress } from '#protocol/address.ts';
-import { type CommandAnswer, commandAnswer, type StartCommand } from '#protocol/commands.ts';
+import { type CommandAnswer, commandAnswer, type StartCommand } from '#protocol/hand-over.ts';
 import EXAMPLES from '#protocol/examples.json' with { type: 'json' };
-import { consumeRequest } from '#protocol/monitoring.ts';
+import { consumeRequest } from '#protocol/interventions.ts';
 import { endCallRequest, scriptRequest } from '#protocol/requests.ts';
-import { POOL_BEAT_MS, POOL_GONE_MS, type PoolMember, poolBye, poolMember, RUNTIME_CONTRACT } from '#protocol/runtime-pool.ts';
+import { POOL_BEAT_MS, POOL_GONE_MS, type PoolMember, poolBye, poolMember, RUNTIME_CONTRACT } from '#protocol/pool.ts';
 import {
   actorSubject,
   CAPTION_SUBJECTS,

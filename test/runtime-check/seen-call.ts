@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { StartCommand } from '#protocol/commands.ts';
+import type { StartCommand } from '#protocol/hand-over.ts';
 import { progressReport } from '#protocol/progress.ts';
 import { type ResultReportInput, resultReport } from '#protocol/result.ts';
 

@@ -1,5 +1,5 @@
-import { type CommandAnswer, hangupCommand, startCommand } from '#protocol/commands.ts';
-import { cancelCommand, interveneCommand } from '#protocol/monitoring.ts';
+import { type CommandAnswer, hangupCommand, startCommand } from '#protocol/hand-over.ts';
+import { cancelCommand, interveneCommand } from '#protocol/interventions.ts';
 import { transferCommand } from '#protocol/transfers.ts';
 import type { LiveCall } from './live-call.ts';
 import type { LinkMessage } from './nats-link.ts';

@@ -1,4 +1,4 @@
-import type { StartCommand } from '#protocol/commands.ts';
+import type { StartCommand } from '#protocol/hand-over.ts';
 import { classifyCall, type RuntimeScript } from '#protocol/runtime-script.ts';
 import type { ResultReportInput } from '#protocol/result.ts';
 import type { Segment } from './conversation.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '#kernel/clock.ts';
-import type { StartCommand } from '#protocol/commands.ts';
+import type { StartCommand } from '#protocol/hand-over.ts';
 import type { RuntimeReportKind } from '#protocol/subjects.ts';
 import { type CallEnding, type CallRecord, resultOf } from './call-record.ts';
 import type { Segment } from './conversation.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { composeRuntime, type ComposedSettings } from './compose.ts';
 import { connectLink, isRefusal, type NatsLink } from './nats-link.ts';
-import { MAX_RUNTIME_CALLS, poolMember, runtimeIdText } from '#protocol/runtime-pool.ts';
+import { MAX_RUNTIME_CALLS, poolMember, runtimeIdText } from '#protocol/pool.ts';
 import { patiently } from '#kernel/backoff.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';

@@ -1,5 +1,5 @@
 import type { Log } from '#kernel/log.ts';
-import { type ConsumeAnswer, consumeAnswer, type InterveneCommand } from '#protocol/monitoring.ts';
+import { type ConsumeAnswer, consumeAnswer, type InterveneCommand } from '#protocol/interventions.ts';
 import { actorSubject, TRANSFER_END_SUBJECT, TRANSFER_ROUTE_SUBJECT } from '#protocol/subjects.ts';
 import { type TransferCommand, transferRouteAnswer } from '#protocol/transfers.ts';
 import type { NatsLink } from './nats-link.ts';

@@ -1,5 +1,5 @@
-import type { CommandAnswer, StartCommand } from '#protocol/commands.ts';
-import type { ReleaseCommand } from '#protocol/runtime-pool.ts';
+import type { CommandAnswer, StartCommand } from '#protocol/hand-over.ts';
+import type { ReleaseCommand } from '#protocol/pool.ts';
 import { commandsOf } from '#protocol/subjects.ts';
 import type { Cancel } from '#kernel/clock.ts';
 import { accepted, adoptNewer, answerCommand } from './call-commands.ts';

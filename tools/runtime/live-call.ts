@@ -1,6 +1,6 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
-import type { StartCommand } from '#protocol/commands.ts';
+import type { StartCommand } from '#protocol/hand-over.ts';
 import type { RuntimeScript } from '#protocol/runtime-script.ts';
 import { actorSubject } from '#protocol/subjects.ts';
 import type { CallEnding } from './call-record.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
-import type { RejectedReport } from '#protocol/runtime-pool.ts';
+import type { RejectedReport } from '#protocol/pool.ts';
 
 /** Period in which each kind of rejection is logged once, in ms. */
 const PERIOD_MS = 60_000;

@@ -1,6 +1,6 @@
 import { type Clock, sleep } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
-import { POOL_BEAT_MS, type PoolAnswer, poolAnswer, type PoolMember } from '#protocol/runtime-pool.ts';
+import { POOL_BEAT_MS, type PoolAnswer, poolAnswer, type PoolMember } from '#protocol/pool.ts';
 import { POOL_BEAT_SUBJECT, POOL_BYE_SUBJECT, POOL_HELLO_SUBJECT } from '#protocol/subjects.ts';
 import { isUnheard, type NatsLink } from './nats-link.ts';
 

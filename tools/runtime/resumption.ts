@@ -1,4 +1,4 @@
-import type { StartCommand } from '#protocol/commands.ts';
+import type { StartCommand } from '#protocol/hand-over.ts';
 import type { RuntimeScript } from '#protocol/runtime-script.ts';
 import type { WalkStep } from './walk.ts';
 

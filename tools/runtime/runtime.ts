@@ -1,7 +1,7 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
-import { type CommandAnswer, type StartCommand, startCommand } from '#protocol/commands.ts';
-import { type PoolMember, rejectedReport, releaseCommand, RUNTIME_CONTRACT } from '#protocol/runtime-pool.ts';
+import { type CommandAnswer, type StartCommand, startCommand } from '#protocol/hand-over.ts';
+import { type PoolMember, rejectedReport, releaseCommand, RUNTIME_CONTRACT } from '#protocol/pool.ts';
 import { commandSubject, POOL_ROLL_CALL_SUBJECT, poolSubject, START_PROBE_SUBJECT, START_SUBJECTS } from '#protocol/subjects.ts';
 import { serveDiscovery } from './discovery.ts';
 import { createHeldCalls, type HeldCalls } from './held-calls.ts';

@@ -1,6 +1,6 @@
 import { type Clock, sleep } from '#kernel/clock.ts';
-import { type CommandAnswer, commandAnswer } from '#protocol/commands.ts';
-import { openSoftphoneRequest, saySoftphoneCommand } from '#protocol/softphone.ts';
+import { type CommandAnswer, commandAnswer } from '#protocol/hand-over.ts';
+import { openSoftphoneRequest, saySoftphoneCommand } from '#protocol/softphones.ts';
 import { SOFTPHONE_OPEN_SUBJECT, softphoneCommandsOf, softphoneReportSubject } from '#protocol/subjects.ts';
 import type { LinkMessage, NatsLink } from './nats-link.ts';
 
@@ -24,7 +24,7 @@ const SIMULATED_REPLY = '好的，我知道了。';
 /**
  * Serves sessions of browser phones, with simulated speech. Returns a function that stops it.
  *
- * Source: D12.4, `src/protocol/softphone.ts`
+ * Source: D12.4, `src/protocol/softphones.ts`
  */
 export function serveSoftphones(deps: SoftphoneDeps): () => void {
   const stops = new Set<() => void>();

@@ -1,4 +1,4 @@
-import { RUNTIME_RESPONSES, RUNTIME_USER, runtimePermissions, SERVER_PERMISSIONS } from '#protocol/bus-users.ts';
+import { RUNTIME_RESPONSES, RUNTIME_USER, runtimePermissions, SERVER_PERMISSIONS } from '#protocol/asyncapi.ts';
 
 /** The user of servers in docker/nats.conf. */
 export const SERVER_USER = 'callout';

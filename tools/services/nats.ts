@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { RUNTIME_USER } from '#protocol/bus-users.ts';
+import { RUNTIME_USER } from '#protocol/asyncapi.ts';
 import { answers } from './answers.ts';
 import { findFreePort } from './free-port.ts';
 import { SERVER_USER, usersSection } from './nats-users.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { NLU_LIMITS } from '#protocol/limits.ts';
+import { NLU_LIMITS } from '#protocol/nlu.ts';
 import { CalloutError } from '#kernel/errors.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import type { NluFailure } from '#protocol/envelope.ts';
+import type { NluFailure } from '#protocol/nlu.ts';
 
 const BAD_REQUEST = [400, 'Bad Request'] as const;
 const PAYLOAD_TOO_LARGE = [413, 'Payload Too Large'] as const;

@@ -1,4 +1,4 @@
-import type { DecisionResult } from '#protocol/decision.ts';
+import type { DecisionResult } from '#protocol/nlu.ts';
 import { readDecisionBody } from './read-body.ts';
 import type { ProfileRegistry } from '../profiles.ts';
 

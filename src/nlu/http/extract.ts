@@ -1,4 +1,4 @@
-import type { ExtractResult } from '#protocol/extract.ts';
+import type { ExtractResult } from '#protocol/nlu.ts';
 import { readExtractBody } from './read-body.ts';
 import type { ProfileRegistry } from '../profiles.ts';
 

@@ -1,6 +1,4 @@
-import { NLU_ACTIONS, type NluAction } from '#protocol/action.ts';
-import type { DecisionResult } from '#protocol/decision.ts';
-import type { ExtractResult } from '#protocol/extract.ts';
+import { type DecisionResult, type ExtractResult, NLU_ACTIONS, type NluAction } from '#protocol/nlu.ts';
 import { CalloutError, invalidArgument } from '#kernel/errors.ts';
 import type { ProfileRegistry } from '../profiles.ts';
 import { decision } from './decision.ts';

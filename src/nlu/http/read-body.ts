@@ -1,7 +1,5 @@
 import { CalloutError, invalidArgument } from '#kernel/errors.ts';
-import type { DecisionBody } from '#protocol/decision.ts';
-import type { ExtractBody } from '#protocol/extract.ts';
-import { NLU_LIMITS } from '#protocol/limits.ts';
+import { type DecisionBody, type ExtractBody, NLU_LIMITS } from '#protocol/nlu.ts';
 
 /**
  * Parses the body of a `decision` request; unknown members are ignored.

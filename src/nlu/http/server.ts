@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { NluFailure } from '#protocol/envelope.ts';
+import type { NluFailure } from '#protocol/nlu.ts';
 import { CalloutError, invalidArgument, isCalloutError } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { NLU_TOKEN_HEADER } from '#protocol/action.ts';
+import { NLU_TOKEN_HEADER } from '#protocol/nlu.ts';
 import { CalloutError } from '#kernel/errors.ts';
 
 /**

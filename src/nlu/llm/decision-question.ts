@@ -1,4 +1,4 @@
-import type { Branch, DecisionResult } from '#protocol/decision.ts';
+import type { Branch, DecisionResult } from '#protocol/nlu.ts';
 import type { Random } from '#kernel/random.ts';
 import type { ChatQuestion } from './chat-client.ts';
 import { modelFailed } from './failures.ts';

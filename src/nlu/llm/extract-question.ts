@@ -1,4 +1,4 @@
-import { FIELD_TYPES, type ExtractResult, type FieldDefinition, type FieldType, type FieldValue } from '#protocol/extract.ts';
+import { FIELD_TYPES, type ExtractResult, type FieldDefinition, type FieldType, type FieldValue } from '#protocol/nlu.ts';
 import type { CallTime } from '../local/extract/moment.ts';
 import { isoDateTime, wallClock } from '../local/extract/calendar.ts';
 import { confidenceOf, reasonText } from './answer-parts.ts';

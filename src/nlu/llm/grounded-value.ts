@@ -1,4 +1,4 @@
-import type { FieldDefinition, FieldType, FieldValue } from '#protocol/extract.ts';
+import type { FieldDefinition, FieldType, FieldValue } from '#protocol/nlu.ts';
 import { findDigitRuns } from '../local/extract/digit-runs.ts';
 import { candidateValues } from '../local/extract/extract-fields.ts';
 import { findNumbers } from '../local/extract/find-numbers.ts';

@@ -1,7 +1,7 @@
 import { BREAKER_DEFAULTS } from './defaults.ts';
 import { RUNTIME_CARE } from '#protocol/runtime-care.ts';
 import { z } from 'zod';
-import { isFitMedia } from '#protocol/media.ts';
+import { isFitMedia } from '#protocol/hand-over.ts';
 import {
   choice,
   distinct,

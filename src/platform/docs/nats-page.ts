@@ -1,5 +1,4 @@
-import { schemesOf } from '#protocol/asyncapi-access.ts';
-import { type AsyncApiDocument, BUS_ABOUT } from '#protocol/asyncapi.ts';
+import { type AsyncApiDocument, BUS_ABOUT, schemesOf } from '#protocol/asyncapi.ts';
 import type { BusMessageContract, BusOperation } from '#protocol/bus-operation.ts';
 import { BUS_OPERATIONS } from '#protocol/operations.ts';
 import { escapeHtml, jsonHtml } from './html.ts';

@@ -1,4 +1,4 @@
-import { callStatusOf } from '#protocol/hangup-cause.ts';
+import { callStatusOf } from '#protocol/call-status.ts';
 
 /** How a channel ended, as reported by the switch's hang-up event and call detail record alike. */
 export interface ChannelEnd {

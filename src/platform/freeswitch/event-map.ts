@@ -1,6 +1,6 @@
 import type { SwitchEvent } from './switch.ts';
 import { endedBy, isSilentEnd } from './channel-end.ts';
-import { causeOf } from '#protocol/hangup-cause.ts';
+import { causeOf } from '#protocol/call-status.ts';
 import { type EslEvent, header } from './esl-codec.ts';
 
 const REGISTRATION_EVENTS = new Set(['sofia::register', 'sofia::unregister', 'sofia::expire']);

@@ -1,6 +1,15 @@
-import { conditionFault } from '#protocol/condition.ts';
-import { branchesOf, DEFAULT_BRANCH, MAX_RESULT_RULES, MAX_SCRIPT_NODES, SCRIPT_NODE_TYPES } from '#protocol/script.ts';
-import type { ResultRule, ScriptFault, ScriptGraph, ScriptNode } from '#protocol/script.ts';
+import {
+  branchesOf,
+  conditionFault,
+  DEFAULT_BRANCH,
+  MAX_RESULT_RULES,
+  MAX_SCRIPT_NODES,
+  type ResultRule,
+  SCRIPT_NODE_TYPES,
+  type ScriptFault,
+  type ScriptGraph,
+  type ScriptNode,
+} from '#protocol/script.ts';
 
 const KNOWN_TYPES: ReadonlySet<string> = new Set(SCRIPT_NODE_TYPES);
 const LAST_TYPES: ReadonlySet<string> = new Set(['end', 'transfer']);

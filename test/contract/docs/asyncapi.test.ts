@@ -1,11 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { asyncApiDocument } from '#protocol/asyncapi.ts';
-import { CALL_COMMANDS, RUNTIME_USER, runtimePermissions, SERVER_PERMISSIONS } from '#protocol/bus-users.ts';
+import { asyncApiDocument, CALL_COMMANDS, RUNTIME_USER, runtimePermissions, SERVER_PERMISSIONS } from '#protocol/asyncapi.ts';
 import { BUS_OPERATIONS } from '#protocol/operations.ts';
 import { liveDelta, sessionsEnded } from '#protocol/signals.ts';
-import { startCommand } from '#protocol/commands.ts';
+import { startCommand } from '#protocol/hand-over.ts';
 import * as subjects from '#protocol/subjects.ts';
 import { startCommandOf } from '#calls/start-command.ts';
 import { answerCommand } from '#tools/runtime/call-commands.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { capabilities } from '#protocol/capabilities.ts';
-import { decisionResult, extractResult } from '#protocol/answers.ts';
+import { capabilities, decisionResult, extractResult } from '#protocol/nlu-answers.ts';
 import { type NluRig, startNlu } from '#test/support/nlu/service.ts';
 
 const BRANCHES = [

@@ -1,6 +1,6 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
-import type { StartCommand } from '#protocol/commands.ts';
+import type { StartCommand } from '#protocol/hand-over.ts';
 import { captionSubject, commandSubject, RUNTIME_STREAM, RUNTIME_SUBJECTS } from '#protocol/subjects.ts';
 import { compileRuntime } from '#scripts/decisions/compile-runtime.ts';
 import { scriptBody } from '#scripts/scripts.ts';

@@ -10,7 +10,7 @@ import { findFreePort } from '#tools/services/free-port.ts';
 import { endProcess, spawnWatched } from '#tools/services/watched-process.ts';
 import { connectLink, isUnheard, type NatsLink } from '#tools/runtime/nats-link.ts';
 import { natsAddress, runtimeAddress } from '#protocol/address.ts';
-import { CALL_COMMANDS } from '#protocol/bus-users.ts';
+import { CALL_COMMANDS } from '#protocol/asyncapi.ts';
 import {
   actorSubject,
   captionSubject,

@@ -1,4 +1,4 @@
-import { POOL_BEAT_MS } from '#protocol/runtime-pool.ts';
+import { POOL_BEAT_MS } from '#protocol/pool.ts';
 import { type Bench, type Check, leftOut, OK, within } from '../check.ts';
 import { insist } from '../fault.ts';
 

@@ -1,4 +1,4 @@
-import { POOL_BEAT_MS } from '#protocol/runtime-pool.ts';
+import { POOL_BEAT_MS } from '#protocol/pool.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { type Bench, type Check, leftOut, OK, type Verdict, within } from '../check.ts';
 import { begin, hangUp, REPORT_MS, untilWhole } from '../course.ts';

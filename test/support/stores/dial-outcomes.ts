@@ -1,7 +1,7 @@
 import { contactOutcome, type ContactOutcome } from '#outcomes/decisions/contact-outcome.ts';
 import { settledTimes } from '#outcomes/decisions/call-times.ts';
 import { readReport, type ReportReading, resultOutcome } from '#outcomes/decisions/result-report.ts';
-import { RUNTIME_UNAVAILABLE } from '#protocol/hangup-cause.ts';
+import { RUNTIME_UNAVAILABLE } from '#protocol/call-status.ts';
 import { afterScriptless, scriptKey } from '#campaigns/decisions/scriptless-calls.ts';
 import type { ResultOutcome, ResultReport, SettledDial } from '#outcomes/outcome-store.ts';
 import { retryLimits } from './dial-limits.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { rejectedReport } from '#protocol/runtime-pool.ts';
+import { rejectedReport } from '#protocol/pool.ts';
 import { captionSubject, runtimeSubject } from '#protocol/subjects.ts';
 import { CalloutError, invalidArgument, notFound, staleEpoch } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import type { DecisionResult } from '#protocol/decision.ts';
+import type { DecisionResult } from '#protocol/nlu.ts';
 import { CompiledBranches, MAX_KEPT_UNITS } from '#nlu/local/decide/compiled-cache.ts';
 import { decide as decideWith } from '#nlu/local/decide/decide.ts';
 import { readUtterance } from '#nlu/local/decide/evidence.ts';

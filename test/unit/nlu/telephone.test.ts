@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { DecisionResult } from '#protocol/decision.ts';
+import type { DecisionResult } from '#protocol/nlu.ts';
 import { CompiledBranches } from '#nlu/local/decide/compiled-cache.ts';
 import { decide as decideWith } from '#nlu/local/decide/decide.ts';
 import { readUtterance } from '#nlu/local/decide/evidence.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { callStatusOf, causeOf, isLocalCause, isNetworkCause, remedyOf } from '#protocol/hangup-cause.ts';
+import { callStatusOf, causeOf, isLocalCause, isNetworkCause, remedyOf } from '#protocol/call-status.ts';
 
 describe('call status by hang-up cause [D7.2]', () => {
   test.each([

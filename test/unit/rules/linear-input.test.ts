@@ -19,7 +19,7 @@ import { isFoundInTexts, maskedNumber, withoutNumber } from '#phone-numbers/numb
 import { passwordProblem } from '#kernel/password-rule.ts';
 import { destinationNumber, numberKey } from '#phone-numbers/phone-number.ts';
 import { prefixKeys } from '#phone-numbers/prefix-keys.ts';
-import { mediaTypeOf, recordingName } from '#protocol/recording-name.ts';
+import { mediaTypeOf, recordingName } from '#protocol/result.ts';
 import { shortCodeOf } from '#phone-numbers/short-code.ts';
 import { foldedUserName, userNameProblem } from '#kernel/user-name.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { recordingName } from '#protocol/recording-name.ts';
+import { recordingName } from '#protocol/result.ts';
 
 test.each([
   ['/var/rec/a.wav', 'a.wav'],

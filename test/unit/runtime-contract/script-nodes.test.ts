@@ -4,8 +4,7 @@ import { SCRIPT_NODES, scriptCondition, scriptNode } from '#protocol/script-node
 import { runtimeScript } from '#protocol/runtime-script.ts';
 import { scriptBody } from '#scripts/scripts.ts';
 import { compileRuntime } from '#scripts/decisions/compile-runtime.ts';
-import { conditionFault } from '#protocol/condition.ts';
-import { SCRIPT_NODE_TYPES } from '#protocol/script.ts';
+import { conditionFault, SCRIPT_NODE_TYPES } from '#protocol/script.ts';
 import example from '../../../examples/spring-visit.script.json' with { type: 'json' };
 
 // Compares the contract of scripts with the code that reads and checks scripts.

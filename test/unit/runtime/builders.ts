@@ -1,4 +1,4 @@
-import type { StartCommand } from '#protocol/commands.ts';
+import type { StartCommand } from '#protocol/hand-over.ts';
 import { type RuntimeNode, type RuntimeScript, runtimeScript } from '#protocol/runtime-script.ts';
 import { compileRuntime } from '#scripts/decisions/compile-runtime.ts';
 import { scriptBody } from '#scripts/scripts.ts';

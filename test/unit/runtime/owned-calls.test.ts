@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { StartCommand } from '#protocol/commands.ts';
+import type { StartCommand } from '#protocol/hand-over.ts';
 import { resultReport } from '#protocol/result.ts';
 import { PAUSE_APOLOGY } from '#tools/runtime/resumption.ts';
 import { anOffer, saying } from './builders.ts';

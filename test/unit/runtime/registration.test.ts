@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { poolMember } from '#protocol/runtime-pool.ts';
+import { poolMember } from '#protocol/pool.ts';
 import { POOL_ROLL_CALL_SUBJECT, poolSubject, START_PROBE_SUBJECT } from '#protocol/subjects.ts';
 import { anOffer } from './builders.ts';
 import { CALL_ID, runtimeRig } from './runtime-rig.ts';

@@ -1,4 +1,4 @@
-import { commandAnswer } from '#protocol/commands.ts';
+import { commandAnswer } from '#protocol/hand-over.ts';
 import type { RuntimeScript } from '#protocol/runtime-script.ts';
 import { commandSubject, poolSubject } from '#protocol/subjects.ts';
 import { progressReport } from '#protocol/progress.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { commandAnswer } from '#protocol/commands.ts';
+import { commandAnswer } from '#protocol/hand-over.ts';
 import { commandSubject } from '#protocol/subjects.ts';
 import { seededRandom } from '#kernel/random.ts';
 import { voicemail } from '#tools/runtime/customer/voicemail.ts';

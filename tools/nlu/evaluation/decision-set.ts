@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import type { Branch } from '#protocol/decision.ts';
+import type { Branch } from '#protocol/nlu.ts';
 
 /** One case of a decision evaluation: which of the branches matches the text? */
 export interface DecisionCase {

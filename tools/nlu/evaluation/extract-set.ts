@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { fieldValue } from '#protocol/answers.ts';
-import type { FieldDefinition, FieldValue } from '#protocol/extract.ts';
+import { fieldValue } from '#protocol/nlu-answers.ts';
+import type { FieldDefinition, FieldValue } from '#protocol/nlu.ts';
 
 /** One case of an extraction evaluation: which values do the fields have? */
 export interface ExtractCase {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { fieldValue } from '#protocol/answers.ts';
+import { fieldValue } from '#protocol/nlu-answers.ts';
 import type { DecisionCase } from './decision-set.ts';
 import { type ExtractCase, fieldDefinition } from './extract-set.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldDefinition, FieldValue } from '#protocol/extract.ts';
+import type { FieldDefinition, FieldValue } from '#protocol/nlu.ts';
 import type { NluEngine } from '#nlu/engine.ts';
 import { type ExtractCase, sameValue } from './extract-set.ts';
 import { percent } from './run-decisions.ts';

@@ -1,5 +1,5 @@
 import { type Random, randomInt, randomPick } from '#kernel/random.ts';
-import type { Branch } from '#protocol/decision.ts';
+import type { Branch } from '#protocol/nlu.ts';
 import type { ActCorpus, ActRelation, Trade } from './corpus.ts';
 import { filled } from './frames.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { FIELD_TYPES, type FieldDefinition, type FieldType, type FieldValue } from '#protocol/extract.ts';
+import { FIELD_TYPES, type FieldDefinition, type FieldType, type FieldValue } from '#protocol/nlu.ts';
 import { type ExtractCase, readExtractCases } from '../evaluation/extract-set.ts';
 import { CORPUS_FOLDER } from './corpus.ts';
 

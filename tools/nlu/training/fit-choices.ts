@@ -1,7 +1,7 @@
 import { type Random, seededRandom } from '#kernel/random.ts';
 import { CHOICE_PLACES, type ChoiceModel, Signs } from '#nlu/local/extract/choice-model.ts';
 import { chosen, openFields, type OpenField } from '#nlu/local/extract/extract-fields.ts';
-import type { FieldValue } from '#protocol/extract.ts';
+import type { FieldValue } from '#protocol/nlu.ts';
 import type { Answer } from '../evaluation/measure.ts';
 import { sameValue } from '../evaluation/extract-set.ts';
 import type { FieldAuthor } from './field-corpus.ts';

@@ -1,4 +1,4 @@
-import type { Branch } from '#protocol/decision.ts';
+import type { Branch } from '#protocol/nlu.ts';
 import { choose, strength } from '#nlu/local/decide/choose.ts';
 import { type BranchWords, readBranch } from '#nlu/local/decide/branch.ts';
 import { type BranchSet, joinBranches } from '#nlu/local/decide/branch-set.ts';

@@ -1,4 +1,4 @@
-import type { StartCommand } from '#protocol/commands.ts';
+import type { StartCommand } from '#protocol/hand-over.ts';
 import { type Random, seededRandom } from '#kernel/random.ts';
 import type { Customer } from './customer.ts';
 import { person } from './person.ts';

@@ -1,4 +1,4 @@
-import type { Branch } from '#protocol/decision.ts';
+import type { Branch } from '#protocol/nlu.ts';
 import { DEFAULT_BRANCH } from '../nodes/branch.ts';
 
 interface Sense {

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { NLU_TOKEN_HEADER } from '#protocol/action.ts';
-import { decisionResult, extractResult } from '#protocol/answers.ts';
-import type { DecisionBody, DecisionResult } from '#protocol/decision.ts';
-import type { ExtractBody, ExtractResult } from '#protocol/extract.ts';
+import { type DecisionBody, type DecisionResult, type ExtractBody, type ExtractResult, NLU_TOKEN_HEADER } from '#protocol/nlu.ts';
+import { decisionResult, extractResult } from '#protocol/nlu-answers.ts';
 import type { Clock } from '#kernel/clock.ts';
 
 /** The two actions of the NLU service. Errors: Error on a timeout, a refusal or an invalid response */

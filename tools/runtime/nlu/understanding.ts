@@ -1,5 +1,4 @@
-import type { Branch, DecisionBody } from '#protocol/decision.ts';
-import type { ExtractBody, FieldValue } from '#protocol/extract.ts';
+import type { Branch, DecisionBody, ExtractBody, FieldValue } from '#protocol/nlu.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Breaker } from './breaker.ts';
 import { routeByKeywords } from './keyword-router.ts';

@@ -1,4 +1,4 @@
-import type { Branch } from '#protocol/decision.ts';
+import type { Branch } from '#protocol/nlu.ts';
 import { DIMENSIONS, encode } from '../similarity/encoder.ts';
 import { emptyFeatures } from '../text/features.ts';
 import { normalize } from '../text/normalize.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Branch } from '#protocol/decision.ts';
+import type { Branch } from '#protocol/nlu.ts';
 import { type BranchWords, readBranch } from './branch.ts';
 import { type BranchSet, joinBranches } from './branch-set.ts';
 import type { Knowledge } from './knowledge.ts';

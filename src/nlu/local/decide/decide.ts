@@ -1,4 +1,4 @@
-import type { Branch, DecisionResult } from '#protocol/decision.ts';
+import type { Branch, DecisionResult } from '#protocol/nlu.ts';
 import type { BranchSet } from './branch-set.ts';
 import { choose } from './choose.ts';
 import type { CompiledBranches } from './compiled-cache.ts';

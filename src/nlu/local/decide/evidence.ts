@@ -1,4 +1,4 @@
-import { NLU_LIMITS } from '#protocol/limits.ts';
+import { NLU_LIMITS } from '#protocol/nlu.ts';
 import { MAX_ACTS } from '../acts/linear-model.ts';
 import { soundsTwisted } from '../acts/twist-model.ts';
 import { DIMENSIONS, encode, nearest } from '../similarity/encoder.ts';

@@ -1,4 +1,4 @@
-import type { FieldValue } from '#protocol/extract.ts';
+import type { FieldValue } from '#protocol/nlu.ts';
 import type { BooleanReading } from './boolean-field.ts';
 import { isoTime } from './calendar.ts';
 import type { DigitRun } from './digit-runs.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ExtractResult, FieldDefinition, FieldType, FieldValue } from '#protocol/extract.ts';
+import type { ExtractResult, FieldDefinition, FieldType, FieldValue } from '#protocol/nlu.ts';
 import type { ExtractTask } from '../../engine.ts';
 import type { ValueCandidate } from './candidates.ts';
 import { type Choice, choose, type ChoiceModel, Signs } from './choice-model.ts';

@@ -1,4 +1,4 @@
-import type { FieldType } from '#protocol/extract.ts';
+import type { FieldType } from '#protocol/nlu.ts';
 import type { FieldKeys } from './field-keys.ts';
 import { isDeflected, polarityOf, readBoolean } from './boolean-field.ts';
 import {

@@ -1,4 +1,4 @@
-import type { FieldType } from '#protocol/extract.ts';
+import type { FieldType } from '#protocol/nlu.ts';
 import { PLAIN_CHARS } from './number-units.ts';
 import type { Reading } from './readings.ts';
 import { aspectsAsked } from './aspects.ts';

@@ -1,4 +1,4 @@
-import { FIELD_TYPES, type FieldDefinition, type FieldType } from '#protocol/extract.ts';
+import { FIELD_TYPES, type FieldDefinition, type FieldType } from '#protocol/nlu.ts';
 import { type FieldKeys, fieldKeysOf } from './field-keys.ts';
 import { type NumberAsked, numberAsked } from './number-units.ts';
 import { type Reading, readingOf } from './readings.ts';

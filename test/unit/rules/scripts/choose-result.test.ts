@@ -1,7 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { chooseResult } from '#protocol/choose-result.ts';
-import { conditionFault, isFulfilled, MAX_CONDITION_DEPTH } from '#protocol/condition.ts';
-import type { ConditionFacts, ScriptCondition } from '#protocol/condition.ts';
+import {
+  chooseResult,
+  type ConditionFacts,
+  conditionFault,
+  isFulfilled,
+  MAX_CONDITION_DEPTH,
+  type ScriptCondition,
+} from '#protocol/script.ts';
 
 const FACTS: ConditionFacts = {
   callStatus: 'completed',

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { bigRowId, rowId } from '#kernel/fields.ts';
+import { BETWEEN_SERVERS, type BusOperation, described, TO_RUNTIME } from './bus-operation.ts';
+import EXAMPLES from './examples.json' with { type: 'json' };
+import { COMMAND_REFUSALS, commandAnswer } from './hand-over.ts';
 import { ownership } from './result.ts';
-import { COMMAND_REFUSALS } from './commands.ts';
+import { SOFTPHONE_OPEN_SUBJECT, SOFTPHONE_SIGNAL_SUBJECT, softphoneCommandSubject, softphoneReportSubject } from './subjects.ts';
 
 const MAX_SERVICE_NUMBER_LENGTH = 64;
 const MAX_HEADERS = 20;
@@ -50,7 +53,7 @@ export const saySoftphoneCommand = z
   })
   .meta({ id: 'SaySoftphoneCommand', description: '将坐席输入的文字合成语音播放给客户' });
 
-export const endSoftphoneCommand = z
+const endSoftphoneCommand = z
   .object({ cause: z.string().max(MAX_ID_LENGTH) })
   .meta({ id: 'EndSoftphoneCommand', description: '会话已结束' });
 
@@ -83,5 +86,50 @@ export const softphoneReport = z
 /** Announces a new event of a session to the streams of other instances, which then read it. */
 export const softphoneSignal = z.object({ softphoneCallId: bigRowId }).meta({ id: 'SoftphoneSignal', description: '会话有新事件' });
 
-export type OpenSoftphoneRequest = z.output<typeof openSoftphoneRequest>;
+type OpenSoftphoneRequest = z.output<typeof openSoftphoneRequest>;
 export type SoftphoneReport = z.output<typeof softphoneReport>;
+
+const SESSION = '{sessionId}';
+const reply = { name: 'CommandAnswer', schema: commandAnswer, example: EXAMPLES.commandAnswer };
+
+/** Sessions of browser phones. Source: A4, D12.4 */
+export const SOFTPHONE_OPERATIONS: readonly BusOperation[] = described([
+  {
+    id: 'openSoftphone',
+    ...TO_RUNTIME,
+    address: SOFTPHONE_OPEN_SUBJECT,
+    queue: 'callout-runtime',
+    message: { name: 'OpenSoftphoneRequest', schema: openSoftphoneRequest, example: EXAMPLES.openSoftphone },
+    reply: { name: 'OpenSoftphoneAnswer', schema: openSoftphoneAnswer, example: EXAMPLES.openSoftphoneAnswer },
+  },
+  {
+    id: 'saySoftphone',
+    ...TO_RUNTIME,
+    address: softphoneCommandSubject(SESSION, 'say'),
+    message: { name: 'SaySoftphoneCommand', schema: saySoftphoneCommand, example: EXAMPLES.saySoftphone },
+    reply,
+  },
+  {
+    id: 'endSoftphone',
+    ...TO_RUNTIME,
+    address: softphoneCommandSubject(SESSION, 'end'),
+    message: { name: 'EndSoftphoneCommand', schema: endSoftphoneCommand, example: { cause: 'NORMAL_CLEARING' } },
+    reply,
+  },
+  {
+    id: 'reportSoftphone',
+    peer: 'runtime',
+    credential: 'proof',
+    action: 'receive',
+    address: softphoneReportSubject(SESSION),
+    carrier: 'core',
+    queue: 'callout-server',
+    message: { name: 'SoftphoneReport', schema: softphoneReport, example: EXAMPLES.softphoneReport },
+  },
+  {
+    id: 'tellSoftphone',
+    ...BETWEEN_SERVERS,
+    address: SOFTPHONE_SIGNAL_SUBJECT,
+    message: { name: 'SoftphoneSignal', schema: softphoneSignal, example: { softphoneCallId: 407 } },
+  },
+]);
