@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeEvent, type EslEvent, FrameDecoder } from '#platform/freeswitch/esl-codec.ts';
-import { toSwitchEvent } from '#platform/freeswitch/event-map.ts';
+import { toSwitchEvent } from '#platform/freeswitch/events.ts';
 import { median, numberOption, ownCpuMs } from '#bench/support/measure.ts';
 import type { Bench } from '#tools/commands/bench-context.ts';
 import { PROJECT } from '#tools/commands/project.ts';

@@ -1,4 +1,4 @@
-import { EX_CONFIG } from '#platform/command.ts';
+import { EX_CONFIG } from '#platform/process.ts';
 
 const EX_USAGE = 64;
 

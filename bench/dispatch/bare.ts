@@ -1,8 +1,7 @@
 import type { Database } from '#platform/postgres/database.ts';
 import { dialStore } from '#dialling/dial-statements.ts';
-import type { RedisLink } from '#platform/redis/client.ts';
+import { defineScript, type RedisLink } from '#platform/redis/client.ts';
 import { callKeys } from '#platform/redis/keys.ts';
-import { defineScript } from '#platform/redis/script.ts';
 import { redisSlotRegistry } from '#slots/slot-store.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { BATCH_SIZE, CELL_COUNT, SETTINGS } from './product.ts';

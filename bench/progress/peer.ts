@@ -1,9 +1,8 @@
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 import express from 'express';
-import { connectRedis, type RedisLink } from '#platform/redis/client.ts';
+import { connectRedis, defineScript, type RedisLink } from '#platform/redis/client.ts';
 import { callKeys, captionKeys } from '#platform/redis/keys.ts';
-import { defineScript } from '#platform/redis/script.ts';
 
 /** The two peers of the bench, each in its own process: `raw` is bare http with the product's script, `express` is Express with MULTI. */
 const APPEND = defineScript('append-segments-3.lua');

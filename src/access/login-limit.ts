@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IdSource } from '#kernel/ids.ts';
 import { networkOf } from '#kernel/network.ts';
 import { foldedUserName } from '#kernel/user-name.ts';
-import type { RedisLink } from '#platform/redis/client.ts';
-import { defineScript } from '#platform/redis/script.ts';
+import { defineScript, type RedisLink } from '#platform/redis/client.ts';
 
 const MINUTE_MS = 60_000;
 const PAIR = { failures: 5, windowMs: 15 * MINUTE_MS };

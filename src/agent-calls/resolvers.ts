@@ -6,11 +6,10 @@ import { callKeyOf } from '#calls/live-call.ts';
 import { getSoftphoneCall, utterancesOf } from '#softphones/get-call.ts';
 import type { SoftphoneCall } from './agent-call.ts';
 import { keyed } from '#phone-numbers/dial-key.ts';
-import { given, nullWhenAbsent } from '#platform/graphql/absent.ts';
+import { bigRowIdOf, given, nullWhenAbsent, optionalRowIds, rowIdOf } from '#platform/graphql/row-id.ts';
 import { connectionFields, connectTo } from '#platform/graphql/connection.ts';
 import { callerOf, type GraphContext } from '#graph/context.ts';
-import { parseAsBody } from '#platform/graphql/route-body.ts';
-import { bigRowIdOf, optionalRowIds, rowIdOf } from '#platform/graphql/row-id.ts';
+import { parseAsBody } from '#platform/graphql/from-route.ts';
 import type { AgentCallInput, Resolvers } from '#graph/schema-types.generated.ts';
 
 export const softphoneCallResolvers: Resolvers = {

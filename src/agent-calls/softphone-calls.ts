@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { CALL_STATUSES, HANGUP_PARTIES } from '#protocol/call-status.ts';
-import { idParam, idText4, pageOf, pageQuery } from '#platform/http/fields.ts';
+import { idParam, idText4, pageOf, pageQuery, route } from '#platform/http/route.ts';
 import { bigRowId, instant, optionalText, rowId, stamps } from '#kernel/fields.ts';
-import { route } from '#platform/http/route.ts';
 import { SOFTPHONE_DIRECTIONS, SOFTPHONE_LEG_ROLES, SOFTPHONE_LEG_STATUSES, SOFTPHONE_STATUSES } from './agent-call.ts';
 
 const MAX_NUMBER_LENGTH = 64;

@@ -11,7 +11,7 @@ import { changeOf } from '#audit/audited-change.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { AuditedAction } from '#audit/audited-actions.ts';
 import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
-import { columnsOf } from '#platform/postgres/columns-of.ts';
+import { columnsOf } from '#platform/postgres/values.ts';
 import type { Table } from '#platform/postgres/listing.ts';
 
 export const AGENT_GROUP_TABLE = {

@@ -1,9 +1,8 @@
 import DataLoader from 'dataloader';
 import { sql } from 'kysely';
 import { type Agent, agent } from './agent.ts';
-import { columnsOf } from '#platform/postgres/columns-of.ts';
+import { columnsOf, ids } from '#platform/postgres/values.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
-import { ids } from '#platform/postgres/values.ts';
 import { defineEntity, p } from '@mikro-orm/core';
 import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
 import type { Table } from '#platform/postgres/listing.ts';

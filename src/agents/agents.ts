@@ -3,8 +3,7 @@ import { agent, agentChanges, newAgent, registrationStatus } from './agent.ts';
 import { agentGroup, agentGroupChanges, newAgentGroup } from './agent-group.ts';
 import { rowId } from '#kernel/fields.ts';
 import { AGENT_STATUSES } from './agent-status.ts';
-import { idParam, idText4 } from '#platform/http/fields.ts';
-import { route } from '#platform/http/route.ts';
+import { idParam, idText4, route } from '#platform/http/route.ts';
 
 export const extensionRow = z
   .object({

@@ -3,7 +3,7 @@ import { CalloutError } from '#kernel/errors.ts';
 import { findDirectoryPhone, type PhoneDirectoryDeps, type PhoneQuestion } from './agents-phone-directory.ts';
 import { type AccessGate, basicPassword } from '#platform/http/authorize.ts';
 import { directoryDocument, NOT_FOUND_DOCUMENT } from './present-phone-directory.ts';
-import { readFormBody } from '#platform/http/read-body.ts';
+import { readFormBody } from '#platform/http/bodies.ts';
 import { exchangeOf } from '#platform/http/trace.ts';
 
 export type PhoneDirectoryPageDeps = PhoneDirectoryDeps & { gate: Pick<AccessGate, 'isInternalToken'> };

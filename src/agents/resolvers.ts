@@ -9,12 +9,10 @@ import { getOwnStatus, setAgentStatus, setOwnStatus } from './set-status.ts';
 import { getOwnSipConfig, listSipConfigs } from './sip-config.ts';
 import { createAgent, updateAgent } from './write-agent.ts';
 import type { AgentGroup } from './agent-group.ts';
-import { given, nullWhenAbsent } from '#platform/graphql/absent.ts';
+import { given, nullWhenAbsent, optionalRowIds, rowIdOf } from '#platform/graphql/row-id.ts';
 import { searchOf } from '#platform/graphql/connection.ts';
 import { callerOf, type GraphContext } from '#graph/context.ts';
-import { withFlags } from '#platform/graphql/flags.ts';
-import { parseAsBody } from '#platform/graphql/route-body.ts';
-import { optionalRowIds, rowIdOf } from '#platform/graphql/row-id.ts';
+import { parseAsBody, withFlags } from '#platform/graphql/from-route.ts';
 import type {
   CreateAgentGroupInput,
   CreateAgentInput,

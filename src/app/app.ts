@@ -17,7 +17,7 @@ import { redisHeldTexts } from '#privacy/held-texts.ts';
 import { redisImportProgress } from '#imports/import-progress.ts';
 import { redisServerKey } from '#platform/redis/server-key.ts';
 import { ActorRouter } from '#platform/actor-host/actor-router.ts';
-import type { Metrics } from '#platform/ports-metrics.ts';
+import type { Metrics } from '#platform/metrics.ts';
 import type { Config } from '#platform/config/shape.ts';
 import { createAgentCallEngine, createAgentEngine } from './agent-engines.ts';
 import { createSeal } from '#access/seal.ts';

@@ -12,7 +12,7 @@ import { redisRuntimePool } from '#runtimes/runtime-pool-store.ts';
 import { redisSlotRegistry } from '#slots/slot-store.ts';
 import { POOL_GONE_MS } from '#protocol/pool.ts';
 import type { Bus } from '#platform/nats/bus.ts';
-import type { Metrics } from '#platform/ports-metrics.ts';
+import type { Metrics } from '#platform/metrics.ts';
 import { countSettled } from './count-settled.ts';
 import { type EnginePorts, joinEngine } from './engine.ts';
 import { natsRuntimeLink } from '#runtimes/nats-runtime-link.ts';

@@ -7,7 +7,7 @@ import { type ErrorCode, isCalloutError } from '#kernel/errors.ts';
 import type { Config } from '#platform/config/shape.ts';
 import { maskUrl } from '#platform/config/secrets.ts';
 import type { Connections, Surroundings } from './context.ts';
-import { StartError } from '#platform/command.ts';
+import { StartError } from '#platform/process.ts';
 
 const POSTGRES = { name: 'PostgreSQL', variable: 'CALLOUT_DATABASE_URL' };
 const MIGRATIONS = { name: 'PostgreSQL', variable: 'CALLOUT_DATABASE_MIGRATION_URL' };

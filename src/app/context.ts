@@ -18,7 +18,7 @@ import type { Caller } from '#kernel/caller.ts';
 import type { AccessAudit } from '#audit/access-audit.ts';
 import type { Config } from '#platform/config/shape.ts';
 import type { PrometheusMetrics } from '#platform/metrics.ts';
-import type { UpgradeRoute } from '#platform/http/http-server.ts';
+import type { UpgradeRoute } from '#platform/http/server.ts';
 import type { SessionWatch, StreamPlaces } from '#platform/http/stream-guards.ts';
 
 /** Dependencies of user management, besides agents. */

@@ -1,4 +1,4 @@
-import type { Metrics } from '#platform/ports-metrics.ts';
+import type { Metrics } from '#platform/metrics.ts';
 import type { DialStore } from '#dialling/dial-store.ts';
 
 /**

@@ -29,7 +29,7 @@ import { runReconciler } from '#dialling/run-reconciler.ts';
 import { releaseOrphans } from '#dialling/release-orphans.ts';
 import { sweepCell } from '#dialling/sweep-channels.ts';
 import type { ActorStore } from '#platform/actor-host/actor-store.ts';
-import type { Metrics } from '#platform/ports-metrics.ts';
+import type { Metrics } from '#platform/metrics.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
 import type { MonitorsPart } from '#monitoring/monitor-registry.ts';

@@ -3,7 +3,7 @@ import { capacityFeed } from '#monitoring/capacity-feed.ts';
 import { liveCallsFeed } from '#calls/live-calls-feed.ts';
 import { startRuntimeEventFeed } from '#runtime-events/runtime-event-feed.ts';
 import { createStateStreams } from './state-streams.ts';
-import { sharedDeltas } from '#platform/feeds/shared-deltas.ts';
+import { sharedDeltas } from '#platform/feeds/live-deltas.ts';
 import { readProgress } from '#campaigns/read-progress.ts';
 import type { SoftphoneSessionDeps } from '#softphones/deps.ts';
 import { composeHealth } from './health.ts';

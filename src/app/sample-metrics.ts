@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { allPartitions } from '#platform/redis/keys.ts';
-import { replied } from '#platform/redis/replied.ts';
+import { replied } from '#platform/redis/gathered-eval.ts';
 import { withDeadline } from '#kernel/deadline.ts';
-import type { Metrics, RuntimeCondition, SlotKind } from '#platform/ports-metrics.ts';
+import type { Metrics, RuntimeCondition, SlotKind } from '#platform/metrics.ts';
 import type { PooledRuntime, RuntimePool } from '#runtimes/runtime-pool.ts';
 import type { SlotRegistry } from '#slots/slot-registry.ts';
 import type { ServerContext } from './context.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Attempt, attempt } from './attempt.ts';
-import { columnsOf } from '#platform/postgres/columns-of.ts';
+import { columnsOf } from '#platform/postgres/values.ts';
 import { RESULT_MISSING } from './result-missing.ts';
 import type { Table } from '#platform/postgres/listing.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isFound } from '#platform/postgres/search.ts';
+import { isFound } from '#platform/postgres/filters.ts';
 import { instant } from '#platform/postgres/values.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { RESULT_MISSING } from './result-missing.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { CALL_STATUSES } from '#protocol/call-status.ts';
-import { bigIdParam, flagFilter, idText4, idText8, pageOf, pageQuery } from '#platform/http/fields.ts';
+import { bigIdParam, flagFilter, idText4, idText8, pageOf, pageQuery, route } from '#platform/http/route.ts';
 import { ATTEMPT_STATUSES, attempt, EMOTION_STATUSES, transcriptSegment } from './attempt.ts';
 import { bigRowId, bulkCounts } from '#kernel/fields.ts';
-import { route } from '#platform/http/route.ts';
 
 /** Most attempts in one bulk delete; the bound of bulk changes of contacts (D6.2). */
 export const MAX_DELETED_ATTEMPTS = 10_000;

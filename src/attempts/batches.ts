@@ -1,8 +1,7 @@
 import { cancelBatch } from '#dialling/cancel-batch.ts';
-import { nullWhenAbsent } from '#platform/graphql/absent.ts';
+import { bigRowIdOf, nullWhenAbsent, rowIdOf } from '#platform/graphql/row-id.ts';
 import { connectionFields } from '#platform/graphql/connection.ts';
 import { callerOf } from '#graph/context.ts';
-import { bigRowIdOf, rowIdOf } from '#platform/graphql/row-id.ts';
 import type { Resolvers } from '#graph/schema-types.generated.ts';
 
 export const batchResolvers: Resolvers = {

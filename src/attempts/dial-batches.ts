@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ids } from '#platform/postgres/values.ts';
+import { columnsOf, ids } from '#platform/postgres/values.ts';
 import { defineEntity, p } from '@mikro-orm/core';
 import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
 import { type Batch, type BatchStatus, batch } from './batch.ts';
-import { columnsOf } from '#platform/postgres/columns-of.ts';
 import type { Table } from '#platform/postgres/listing.ts';
 
 export const BATCH_TABLE = { columns: columnsOf(batch), from: sql`batch`, id: sql`batch.id`, exists: sql`true` } satisfies Table<unknown>;

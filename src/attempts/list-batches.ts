@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { columnsOf } from '#platform/postgres/columns-of.ts';
+import { columnsOf } from '#platform/postgres/values.ts';
 import { batch, type Batch } from './batch.ts';
 import { type CampaignList, cut, inOrder, isBeyond } from '#platform/postgres/listing.ts';
 

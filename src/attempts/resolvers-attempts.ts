@@ -2,14 +2,13 @@ import { deleteAttemptsRoute } from './attempts.ts';
 import { auditRecordingRead, auditTranscriptRead, type ReadCall } from '#audit/audited-reads.ts';
 import { attemptList } from './list-attempts.ts';
 import { deleteAttempts } from './delete-attempts.ts';
-import { nullWhenAbsent } from '#platform/graphql/absent.ts';
+import { bigRowIdOf, nullWhenAbsent, rowIdsOf } from '#platform/graphql/row-id.ts';
 import { keyed } from '#phone-numbers/dial-key.ts';
 import { attemptFilterOf } from '#graph/attempt-filter.ts';
 import { connectionFields, connectTo } from '#platform/graphql/connection.ts';
 import { callerOf } from '#graph/context.ts';
-import { isInList } from '#platform/graphql/result-path.ts';
-import { parseAsBody } from '#platform/graphql/route-body.ts';
-import { bigRowIdOf, rowIdsOf } from '#platform/graphql/row-id.ts';
+import { isInList } from '#platform/graphql/guard.ts';
+import { parseAsBody } from '#platform/graphql/from-route.ts';
 import type { Resolvers } from '#graph/schema-types.generated.ts';
 
 export const attemptResolvers: Resolvers = {

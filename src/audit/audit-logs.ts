@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { AUDITED_ACTIONS } from './audited-actions.ts';
-import { idText4, pageOf, pageSearchQuery, textFilter } from '#platform/http/fields.ts';
+import { idText4, pageOf, pageSearchQuery, route, textFilter } from '#platform/http/route.ts';
 import { auditRow } from './audit-row.ts';
 import { instantText } from '#kernel/fields.ts';
-import { route } from '#platform/http/route.ts';
 
 /** Filters of the list besides `q`; a row must match all of them. */
 export const auditFilter = {

@@ -3,10 +3,9 @@ import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { AuditStore, NewAuditRow } from './ports-audit-store.ts';
 import type { JsonObject, JsonValue } from '#kernel/json.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import { json } from '#platform/postgres/values.ts';
+import { columnsOf, json } from '#platform/postgres/values.ts';
 import { defineEntity, p } from '@mikro-orm/core';
 import { jsonColumn, stampColumns } from '#platform/postgres/entity-columns.ts';
-import { columnsOf } from '#platform/postgres/columns-of.ts';
 import { auditRow } from './audit-row.ts';
 import type { Table } from '#platform/postgres/listing.ts';
 

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isFound } from '#platform/postgres/search.ts';
-import { inTime } from '#platform/postgres/in-time.ts';
+import { inTime, isFound } from '#platform/postgres/filters.ts';
 import { listOf } from '#platform/postgres/listing.ts';
 import { AUDIT_TABLE } from './audit-repository.ts';
 

@@ -1,10 +1,10 @@
 import type { Express, Request } from 'express';
 import { CalloutError } from '#kernel/errors.ts';
 import { settleByRecord, type SettleByRecordDeps } from './settle-by-record.ts';
-import { answerData } from '#platform/http/answer.ts';
+import { answerData } from '#platform/http/handler.ts';
 import { type AccessGate, basicPassword, INTERNAL_HEADER } from '#platform/http/authorize.ts';
 import { parseCallRecord } from './call-record.ts';
-import { readRawBody } from '#platform/http/read-body.ts';
+import { readRawBody } from '#platform/http/bodies.ts';
 import { exchangeOf } from '#platform/http/trace.ts';
 
 export type CallRecordDeps = SettleByRecordDeps & { gate: Pick<AccessGate, 'isInternalToken'> };

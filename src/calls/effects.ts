@@ -4,7 +4,7 @@ import { epochOf, isTaken } from '#actors/call/context.ts';
 import { callStage, isOffered } from '#actors/call/stage.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import type { EffectContext, Executors, SendOutcome } from '#platform/actor-host/actor-host.ts';
-import type { Metrics } from '#platform/ports-metrics.ts';
+import type { Metrics } from '#platform/metrics.ts';
 import type { LiveSegment } from './ports-live-call-store.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import type { CallHolder, RuntimePart } from '#runtimes/runtime-link.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { idText4 } from '#platform/http/fields.ts';
-import { route } from '#platform/http/route.ts';
+import { idText4, route } from '#platform/http/route.ts';
 
 /**
  * Event stream of live calls. A user receives the calls assigned to or retained by that user; with `campaign:dispatch`, all calls.

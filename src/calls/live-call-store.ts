@@ -1,10 +1,8 @@
 import type { LiveCallStore, LiveSegment, SegmentsAppended, StoredLiveCall } from './ports-live-call-store.ts';
 import { staleEpoch } from '#kernel/errors.ts';
-import type { RedisLink } from '#platform/redis/client.ts';
-import { gatheredEval } from '#platform/redis/gathered-eval.ts';
+import { defineScript, type RedisLink } from '#platform/redis/client.ts';
+import { gatheredEval, replied } from '#platform/redis/gathered-eval.ts';
 import { allPartitions, callKeys, captionKeys } from '#platform/redis/keys.ts';
-import { replied } from '#platform/redis/replied.ts';
-import { defineScript } from '#platform/redis/script.ts';
 
 const APPEND = defineScript('append-segments-3.lua', import.meta.url);
 

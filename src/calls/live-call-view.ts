@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bigRowId, rowId } from '#kernel/fields.ts';
 import type { CallMonitor, IntentHit } from '#actors/call/watch.ts';
-import { isoInstant } from '#platform/http/fields.ts';
+import { isoInstant } from '#platform/http/route.ts';
 import { SPEAKERS } from '#protocol/call-status.ts';
 import { INTERVENTION_TIMINGS } from '#protocol/interventions.ts';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { invalidArgument } from '#kernel/errors.ts';
-import { parseMessage } from '#platform/nats/parse-message.ts';
+import { parseMessage } from '#platform/nats/requests.ts';
 
 /** Ids that the subject of a report carries. */
 export interface Subjected {

@@ -8,7 +8,7 @@ import { applyResult, type ApplyResultDeps } from './apply-result.ts';
 import { reportProgress, type ReportProgressDeps } from './report-progress.ts';
 import type { Rejections } from '#runtime-events/rejections.ts';
 import type { Bus, BusMessage, DurableReport } from '#platform/nats/bus.ts';
-import type { InboundSubject, Metrics } from '#platform/ports-metrics.ts';
+import type { InboundSubject, Metrics } from '#platform/metrics.ts';
 import { type ProofGate, proofFault, reportFault, requireProven } from '#platform/nats/proof.ts';
 import { parseReport, type Subjected } from './report-body.ts';
 

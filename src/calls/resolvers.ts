@@ -11,12 +11,11 @@ import { longestSearchMs } from '#conferences/longest-search.ts';
 import { endsBy } from '#interventions/ends-by.ts';
 import { presentActions } from '#graph/actions.ts';
 import { callerOf, type GraphContext } from '#graph/context.ts';
-import { parseAsParams } from '#platform/graphql/route-params.ts';
+import { parseAsParams } from '#platform/graphql/from-route.ts';
 import { rowIdOf } from '#platform/graphql/row-id.ts';
 import type { LiveCallFilter, Resolvers } from '#graph/schema-types.generated.ts';
-import { stateChannel, type StateForm } from '#platform/graphql/state-events.ts';
+import { stateChannel, type StateForm, type SubscriptionSource } from '#platform/graphql/subscription-source.ts';
 import type { SubscriptionSources } from '#graph/subscription-sources.ts';
-import type { SubscriptionSource } from '#platform/graphql/subscription-source.ts';
 
 export const liveCallResolvers: Resolvers = {
   Query: {

@@ -8,8 +8,14 @@ import { type LiveCallScope, viewerIdOf } from './live-call-scope.ts';
 import type { LiveCallsEvent, LiveCallsFeed } from './live-calls-feed.ts';
 import { CapacityFrames } from './capacity-frames.ts';
 import { liveCallFrames } from './live-call-frames.ts';
-import { encodeEvent, type EventStream, openEventStream, type StreamDeps } from '#platform/sse/stream.ts';
-import { type StreamHandler, streamHandler } from '#platform/sse/stream-handler.ts';
+import {
+  encodeEvent,
+  type EventStream,
+  openEventStream,
+  type StreamDeps,
+  streamHandler,
+  type StreamHandler,
+} from '#platform/sse/stream.ts';
 
 export interface LiveCallStreamDeps extends StreamDeps, AccessAuditDeps {
   liveCallsFeed: Pick<LiveCallsFeed, 'channel'>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Campaign, campaign } from './campaign.ts';
-import { columnsOf } from '#platform/postgres/columns-of.ts';
+import { columnsOf } from '#platform/postgres/values.ts';
 import type { Table } from '#platform/postgres/listing.ts';
 
 /** Columns of a campaign, named as in the record `Campaign`; the table's alias is `c`. */

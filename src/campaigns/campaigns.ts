@@ -6,9 +6,8 @@ import { batch } from '#attempts/batch.ts';
 import { businessConfigInput } from './business-config.ts';
 import { campaign } from './campaign.ts';
 import { contact } from '#contacts/contact.ts';
-import { idParam, pageOf, pageSearchQuery } from '#platform/http/fields.ts';
+import { idParam, pageOf, pageSearchQuery, route } from '#platform/http/route.ts';
 import { instantText, requiredText, rowId } from '#kernel/fields.ts';
-import { route } from '#platform/http/route.ts';
 import { MAX_CALL_INTERVAL_MS, MAX_CAMPAIGN_CONCURRENCY, MAX_RETRIES, MAX_RETRY_INTERVAL_SECONDS } from '#policies/decisions/policy.ts';
 
 const MAX_NAME_LENGTH = 128;

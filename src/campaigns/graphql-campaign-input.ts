@@ -2,7 +2,7 @@ import { createCampaignRoute, updateCampaignRoute } from './campaigns.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import type { NewCampaign } from './create-campaign.ts';
 import type { CampaignChanges } from './update-campaign.ts';
-import { parseAsBody } from '#platform/graphql/route-body.ts';
+import { parseAsBody } from '#platform/graphql/from-route.ts';
 import { rowIdsOf } from '#platform/graphql/row-id.ts';
 import type { BusinessConfigInput, CreateCampaignInput, UpdateCampaignInput } from '#graph/schema-types.generated.ts';
 

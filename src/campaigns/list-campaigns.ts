@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allOf, isFound } from '#platform/postgres/search.ts';
+import { allOf, isFound } from '#platform/postgres/filters.ts';
 import { instant } from '#platform/postgres/values.ts';
 import type { CampaignStatus } from './decisions/campaign-bounds.ts';
 import { type ListDeps, listOf, ofCampaign, type Page, type PageRequest, readPage, requireRow } from '#platform/postgres/listing.ts';

@@ -10,7 +10,7 @@ import { deleteCampaign } from './delete-campaign.ts';
 import { type CampaignChanges, updateCampaign } from './update-campaign.ts';
 import { CONTACT_ORDERS } from '#contacts/list-contacts.ts';
 import { type CampaignStatus, EDIT_BINDS_WITHIN_MS } from './decisions/campaign-bounds.ts';
-import { given, nullWhenAbsent } from '#platform/graphql/absent.ts';
+import { given, nullWhenAbsent, rowIdOf } from '#platform/graphql/row-id.ts';
 import { presentActions } from '#graph/actions.ts';
 import { keyed } from '#phone-numbers/dial-key.ts';
 import { attemptFilterOf } from '#graph/attempt-filter.ts';
@@ -20,7 +20,6 @@ import { campaignContactQueryOf } from '#graph/contact-filter.ts';
 import { englishOf } from '#platform/graphql/language.ts';
 import { callerOf, type GraphContext } from '#graph/context.ts';
 import type { Campaign } from './campaign.ts';
-import { rowIdOf } from '#platform/graphql/row-id.ts';
 import type { CreateCampaignInput, Resolvers, UpdateCampaignInput } from '#graph/schema-types.generated.ts';
 
 export const campaignResolvers: Resolvers = {

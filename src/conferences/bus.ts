@@ -3,9 +3,7 @@ import { TRANSFER_END_SUBJECT, TRANSFER_ROUTE_SUBJECT } from '#protocol/subjects
 import type { Log } from '#kernel/log.ts';
 import { commandEnd, commandRoute, type CommandTransferDeps } from './command-transfer.ts';
 import type { Bus } from '#platform/nats/bus.ts';
-import { answerRequest } from '#platform/nats/answer.ts';
-import { type BusGate, callerFor } from '#platform/nats/caller.ts';
-import { parseRequest } from '#platform/nats/parse-message.ts';
+import { answerRequest, type BusGate, callerFor, parseRequest } from '#platform/nats/requests.ts';
 import { endTransferBody, routeTransferBody } from '#protocol/transfers.ts';
 
 const QUEUE = 'callout-server';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { idText4, idText8 } from '#platform/http/fields.ts';
+import { idText4, idText8, route } from '#platform/http/route.ts';
 import { conference, PARTICIPANT_MODES } from './conference.ts';
 import { bigRowId, rowId } from '#kernel/fields.ts';
-import { route } from '#platform/http/route.ts';
 import { endTransferBody, endTransferData, routeTransferBody, routeTransferData } from '#protocol/transfers.ts';
 import { conferenceLeg } from '#legs/leg-record.ts';
 

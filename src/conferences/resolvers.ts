@@ -6,11 +6,10 @@ import { addParticipant } from './add-participant.ts';
 import { getConference, listConferences } from './list-sessions.ts';
 import { removeParticipant } from './remove-participant.ts';
 import { type ConferenceLeg, PARTICIPANT_MODES } from './conference.ts';
-import { nullWhenAbsent } from '#platform/graphql/absent.ts';
+import { bigRowIdOf, nullWhenAbsent, optionalRowIds, rowIdOf } from '#platform/graphql/row-id.ts';
 import { callerOf, type GraphContext } from '#graph/context.ts';
-import { parseAsBody } from '#platform/graphql/route-body.ts';
-import { isInList } from '#platform/graphql/result-path.ts';
-import { bigRowIdOf, optionalRowIds, rowIdOf } from '#platform/graphql/row-id.ts';
+import { parseAsBody } from '#platform/graphql/from-route.ts';
+import { isInList } from '#platform/graphql/guard.ts';
 import type { MutationAddParticipantArgs, MutationRemoveParticipantArgs, Resolvers } from '#graph/schema-types.generated.ts';
 
 /** Adds `whisper`, which the REST row lacks. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { contact, type Contact } from './contact.ts';
-import { columnsOf } from '#platform/postgres/columns-of.ts';
+import { columnsOf } from '#platform/postgres/values.ts';
 import type { Table } from '#platform/postgres/listing.ts';
 
 /** Columns; the table's alias is `k`. A pending contact that waits for a retry is on hold until its retry time. Source: D5.5 */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { idParam, idText4, idText8, pageOf, pageSearchQuery } from '#platform/http/fields.ts';
+import { idParam, idText4, idText8, pageOf, pageSearchQuery, route } from '#platform/http/route.ts';
 import { contact, CONTACT_STATUSES, contactChanges, importResult, newContact } from './contact.ts';
 import { bigRowId } from '#kernel/fields.ts';
-import { route } from '#platform/http/route.ts';
 
 /** Source: OCS §8, D6.2 */
 export const MAX_PASTED_CONTACTS = 10_000;

@@ -1,12 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { anywhere } from '#platform/postgres/search.ts';
+import { anywhere } from '#platform/postgres/filters.ts';
 import { CONTACT_COLUMNS } from './contact-columns.ts';
 import { intIds } from '#platform/postgres/values.ts';
 import type { ContactSearch, ContactStore } from './ports-contact-store.ts';
-import type { Page, PageRequest } from '#platform/postgres/listing.ts';
-import type { Contact } from './contact.ts';
 import {
-  REQUESTED_ID,
   cut,
   cutEach,
   cutOne,
@@ -15,11 +12,15 @@ import {
   type ListDeps,
   ofEach,
   type OrderField,
+  type Page,
+  type PageRequest,
+  REQUESTED_ID,
   requireRow,
   type Slice,
   type SliceRequest,
   type Window,
 } from '#platform/postgres/listing.ts';
+import type { Contact } from './contact.ts';
 import { contactConditions, type ContactFilter, isNarrowing, narrowed } from './contact-filter.ts';
 import { CAMPAIGN_TABLE } from '#campaigns/campaign-columns.ts';
 

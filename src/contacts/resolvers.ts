@@ -10,12 +10,11 @@ import { CONTACT_ORDERS, countAllContacts, sliceAllContacts } from './list-conta
 import { updateContact } from './update-contact.ts';
 import { explainContact } from '#dialling/explain-contact.ts';
 import type { Contact } from './contact.ts';
-import { nullWhenAbsent } from '#platform/graphql/absent.ts';
+import { bigRowIdOf, nullWhenAbsent, rowIdOf, rowIdsOf } from '#platform/graphql/row-id.ts';
 import { connect, type Connection, connectionFields, type SliceArgs, sliceRequest } from '#platform/graphql/connection.ts';
 import { campaignContactQueryOf, contactQueryOf, keyedQuery, type Narrowing } from '#graph/contact-filter.ts';
 import { callerOf, type GraphContext, type GraphDeps } from '#graph/context.ts';
-import { parseAsBody } from '#platform/graphql/route-body.ts';
-import { bigRowIdOf, rowIdOf, rowIdsOf } from '#platform/graphql/row-id.ts';
+import { parseAsBody } from '#platform/graphql/from-route.ts';
 import type { ContactInput, MutationUpdateContactArgs, Resolvers } from '#graph/schema-types.generated.ts';
 
 const BULK_ROUTES = { pause: pauseContactsRoute, remove: deleteContactsRoute };

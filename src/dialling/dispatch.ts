@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { CALL_STATUSES } from '#protocol/call-status.ts';
 import { ATTEMPT_STATUSES, ringbackDetection } from '#attempts/attempt.ts';
 import { batch } from '#attempts/batch.ts';
-import { idParam, idText4, idText8 } from '#platform/http/fields.ts';
+import { idParam, idText4, idText8, route } from '#platform/http/route.ts';
 import { bigRowId, rowId } from '#kernel/fields.ts';
-import { route } from '#platform/http/route.ts';
 
 /** Source: D7.4, OCS 4.8 */
 export const DEFAULT_DISPATCH_LIMIT = 10;

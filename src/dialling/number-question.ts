@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { columnsOf } from '#platform/postgres/columns-of.ts';
+import { columnsOf, instant } from '#platform/postgres/values.ts';
 import type { Sql } from '#platform/postgres/database.ts';
-import { instant } from '#platform/postgres/values.ts';
 import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-bounds.ts';
 import { type Policy, policy } from '#policies/policy.ts';
 import type { RuledCampaign } from './decisions/assess.ts';

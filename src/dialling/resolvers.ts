@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
 import { callerOf, type GraphContext } from '#graph/context.ts';
 import type { Resolvers } from '#graph/schema-types.generated.ts';
-import { parseAsBody } from '#platform/graphql/route-body.ts';
+import { parseAsBody } from '#platform/graphql/from-route.ts';
 import { rowIdOf } from '#platform/graphql/row-id.ts';
 import { dispatchRoute, effectiveDispatchLimit } from './dispatch.ts';
 import { type DispatchResult, dispatchManually } from './dispatch-manually.ts';

@@ -6,8 +6,7 @@ import { MONITORING_MODES } from '#campaigns/business-config.ts';
 import { flag, instant, rowId } from '#kernel/fields.ts';
 import { policy } from '#policies/policy.ts';
 import { CHECK_LEVELS } from './decisions/preflight-checks.ts';
-import { idParam } from '#platform/http/fields.ts';
-import { route } from '#platform/http/route.ts';
+import { idParam, route } from '#platform/http/route.ts';
 
 const count = z.int().nonnegative();
 

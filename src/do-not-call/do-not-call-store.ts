@@ -1,8 +1,8 @@
 import { defineEntity, LockMode, p, serialize } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import type { Database, Sql } from '#platform/postgres/database.ts';
-import { allOf, isFound } from '#platform/postgres/search.ts';
-import { instant } from '#platform/postgres/values.ts';
+import { allOf, isFound } from '#platform/postgres/filters.ts';
+import { columnsOf, instant } from '#platform/postgres/values.ts';
 import { awaitClaims } from '#policies/claim-barrier.ts';
 import { releaseHolds } from '#policies/contact-holds.ts';
 import { invalidArgument, notFound } from '#kernel/errors.ts';
@@ -15,7 +15,6 @@ import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
 import { listedNumberFault } from '#phone-numbers/listed-number.ts';
 import type { Platform } from '#platform/platform.ts';
 import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
-import { columnsOf } from '#platform/postgres/columns-of.ts';
 
 export const DO_NOT_CALL_TABLE = {
   columns: columnsOf(doNotCallEntry, 'd'),

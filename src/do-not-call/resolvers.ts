@@ -1,15 +1,14 @@
 import { addDoNotCallRoute } from './rest-do-not-call.ts';
 import { addDoNotCall, doNotCallList, removeDoNotCall } from './do-not-call-store.ts';
 import { readNumbers } from '#imports/read-numbers.ts';
-import { given } from '#platform/graphql/absent.ts';
+import { given, rowIdOf } from '#platform/graphql/row-id.ts';
 import { connectionFields, connectTo, searchOf } from '#platform/graphql/connection.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import { bounded, refusalOf } from '#graph/bulk.ts';
 import { type BulkOutcome, callerOf, type GraphContext } from '#graph/context.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { parseReadingOptions } from '#graph/reading-options.ts';
-import { parseAsBody } from '#platform/graphql/route-body.ts';
-import { rowIdOf } from '#platform/graphql/row-id.ts';
+import { parseAsBody } from '#platform/graphql/from-route.ts';
 import type { AddDoNotCallInput, DoNotCallSource, Resolvers } from '#graph/schema-types.generated.ts';
 
 export const doNotCallResolvers: Resolvers = {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { doNotCallEntry, newDoNotCallEntry } from './do-not-call.ts';
-import { idParam, pageOf, pageSearchQuery } from '#platform/http/fields.ts';
-import { route } from '#platform/http/route.ts';
+import { idParam, pageOf, pageSearchQuery, route } from '#platform/http/route.ts';
 
 export const listDoNotCallRoute = route('GET /api/dnc', 'session', '勿扰名单', { query: pageSearchQuery, data: pageOf(doNotCallEntry) });
 

@@ -4,8 +4,7 @@ import { CONTACT_STATUSES, MAX_PHONE_NUMBER_LENGTH } from '#contacts/contact.ts'
 import { instantText } from '#kernel/fields.ts';
 import { CALL_STATUSES } from '#protocol/call-status.ts';
 import { SKIP_REASONS } from '#campaigns/decisions/skip-reason.ts';
-import { flagFilter, idText4, idText8, integerText, MAX_SEARCH_LENGTH, searchText, textFilter } from '#platform/http/fields.ts';
-import { route } from '#platform/http/route.ts';
+import { flagFilter, idText4, idText8, integerText, MAX_SEARCH_LENGTH, route, searchText, textFilter } from '#platform/http/route.ts';
 
 /** Query members that both exports share. */
 const asked = {

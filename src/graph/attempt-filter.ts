@@ -1,4 +1,4 @@
-import { searchText } from '#platform/http/fields.ts';
+import { searchText } from '#platform/http/route.ts';
 import { parseInput } from '#platform/http/parse.ts';
 import { type AttemptFilter as AttemptQuery, requireNarrow } from '#attempts/attempt-filter.ts';
 import type { Spelled } from '#phone-numbers/dial-key.ts';

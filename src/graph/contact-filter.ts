@@ -1,13 +1,12 @@
 import { waitingFor } from '#dialling/explain-campaign.ts';
-import { searchText } from '#platform/http/fields.ts';
+import { searchText } from '#platform/http/route.ts';
 import { parseInput } from '#platform/http/parse.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import type { ContactFilter as ContactQuery } from '#contacts/contact-filter.ts';
 import type { ContactSearch } from '#contacts/ports-contact-store.ts';
 import { keyed, type Region, type Spelled } from '#phone-numbers/dial-key.ts';
-import { given } from '#platform/graphql/absent.ts';
+import { bigRowIdOf, given, rowIdOf } from '#platform/graphql/row-id.ts';
 import { searchOf } from '#platform/graphql/connection.ts';
-import { bigRowIdOf, rowIdOf } from '#platform/graphql/row-id.ts';
 import type { ContactFilter } from './schema-types.generated.ts';
 
 /** Search, status and filter of a list of contacts. */

@@ -5,12 +5,11 @@ import { requireAccess } from '#kernel/caller.ts';
 import { getConference } from '#conferences/list-sessions.ts';
 import { getSoftphoneCall } from '#softphones/get-call.ts';
 import type { LiveCall } from '#calls/live-call.ts';
-import { nullWhenAbsent } from '#platform/graphql/absent.ts';
+import { bigRowIdOf, nodeIdOf, nullWhenAbsent, rowIdOf } from '#platform/graphql/row-id.ts';
 import type { GraphContext } from './context.ts';
 import type { FieldAccess } from '#platform/graphql/guard.ts';
 import { findLiveCall } from './live-call-edge.ts';
 import type { Loaders } from './loaders.ts';
-import { bigRowIdOf, nodeIdOf, rowIdOf } from '#platform/graphql/row-id.ts';
 
 /** How the objects of a type are identified, and found again. */
 interface Kind {

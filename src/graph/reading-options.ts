@@ -3,7 +3,7 @@ import type { Region } from '#phone-numbers/dial-key.ts';
 import { requestedRegion } from '#imports/requested-region.ts';
 import type { HeaderSearch } from '#imports/file-table.ts';
 import type { SentFile } from '#imports/read-table.ts';
-import type { UploadedFile } from '#platform/graphql/uploaded-file.ts';
+import type { UploadedFile } from '#platform/graphql/scalars.ts';
 import { importFields } from '#imports/file-import.ts';
 
 /** Arguments that say how a file is to be read. */

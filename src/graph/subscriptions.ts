@@ -1,4 +1,4 @@
-import { importParams } from '#imports/file-import.ts';
+import { type FileImport, importParams } from '#imports/file-import.ts';
 import { sessionParam } from '#softphones/softphone-session-store.ts';
 import { assert } from '#kernel/assert.ts';
 import { CalloutError, invalidArgument } from '#kernel/errors.ts';
@@ -18,12 +18,11 @@ import type { ConferenceSession } from '#conferences/conference.ts';
 import type { CampaignProgress } from '#campaigns/read-progress.ts';
 import { getImport } from '#imports/track-import.ts';
 import { requireRow } from '#platform/postgres/listing.ts';
-import { parseAsParams } from '#platform/graphql/route-params.ts';
+import { parseAsParams } from '#platform/graphql/from-route.ts';
 import { optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';
-import { type Member, stateChannel, type StateForm } from '#platform/graphql/state-events.ts';
+import { type Member, stateChannel, type StateForm } from '#platform/graphql/subscription-source.ts';
 import type { SubscriptionSources } from './subscription-sources.ts';
 import { CAMPAIGN_TABLE } from '#campaigns/campaign-columns.ts';
-import type { FileImport } from '#imports/file-import.ts';
 
 /** Most campaigns in one subscription. */
 const MAX_CAMPAIGNS = 200;

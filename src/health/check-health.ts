@@ -1,5 +1,5 @@
 import { withDeadline } from '#kernel/deadline.ts';
-import type { Metrics } from '#platform/ports-metrics.ts';
+import type { Metrics } from '#platform/metrics.ts';
 import type { CellFault, CellState } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { RuntimeState } from '#runtimes/survey-runtimes.ts';

@@ -1,9 +1,8 @@
 import { healthRoute, liveRoute, readyRoute } from './rest-health.ts';
-import { success } from '#platform/http/envelope.ts';
+import { success } from '#platform/http/route.ts';
 import type { ErrorCode } from '#kernel/errors.ts';
 import type { HealthReport } from './check-health.ts';
-import { writeJson } from '#platform/http/answer.ts';
-import { ANSWERED, handler, type RawRequest, rawHandler, type RouteHandler } from '#platform/http/handler.ts';
+import { ANSWERED, handler, rawHandler, type RawRequest, type RouteHandler, writeJson } from '#platform/http/handler.ts';
 
 export interface HealthHandlerDeps {
   checkHealth(): Promise<HealthReport>;

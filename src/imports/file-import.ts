@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instant, rowId } from '#kernel/fields.ts';
-import { idParam, integerText } from '#platform/http/fields.ts';
+import { idParam, integerText } from '#platform/http/route.ts';
 import { importResult } from '#contacts/contact.ts';
 
 const MAX_MAPPING_LENGTH = 32_768;

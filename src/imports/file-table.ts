@@ -1,6 +1,6 @@
 import { type CalloutError, invalidArgument } from '#kernel/errors.ts';
 import { namedColumns } from './column-names.ts';
-import { MAX_COLUMN_NAME_LENGTH, MAX_COLUMNS, MAX_IMPORT_ROWS } from '#platform/files/import-limits.ts';
+import { MAX_COLUMN_NAME_LENGTH, MAX_COLUMNS, MAX_IMPORT_ROWS } from '#platform/files/read-table.ts';
 import { isLikelyNumber } from './likely-numbers.ts';
 import type { Region } from '#phone-numbers/dial-key.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { idParam } from '#platform/http/fields.ts';
-import { route } from '#platform/http/route.ts';
+import { idParam, route } from '#platform/http/route.ts';
 import { fileImport, fileImportResult, importFields, importId, importParams } from './file-import.ts';
 
 /** Source: OCS 4.7 */

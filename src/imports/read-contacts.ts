@@ -1,4 +1,4 @@
-import { isStorable } from '#platform/http/storable.ts';
+import { isStorable } from '#platform/http/parse.ts';
 import { type Clock, sleep } from '#kernel/clock.ts';
 import type { JsonObject, JsonValue } from '#kernel/json.ts';
 import { type Region, spelledAt } from '#phone-numbers/dial-key.ts';
@@ -7,7 +7,7 @@ import type { ImportError, ImportRow } from '#contacts/import-result.ts';
 import { parseContact } from '#contacts/new-contact.ts';
 import { cleanNumber } from './clean-number.ts';
 import type { ColumnPlan } from './column-plan.ts';
-import { VALIDATE_CHUNK_ROWS } from '#platform/files/import-limits.ts';
+import { VALIDATE_CHUNK_ROWS } from '#platform/files/read-table.ts';
 import { type NumberOptions, numberFault } from '#phone-numbers/number-check.ts';
 import type { FileRecord, FileTable } from './file-table.ts';
 import { parseJsonObject } from './json-cell.ts';

@@ -3,9 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { type Clock, sleep } from '#kernel/clock.ts';
 import { CalloutError, invalidArgument } from '#kernel/errors.ts';
-import { MAX_FILE_RECORDS, MAX_IMPORT_ROWS, PARSE_CHUNK_LENGTH, PARSE_CHUNK_LINES } from '#platform/files/import-limits.ts';
+import { MAX_FILE_RECORDS, MAX_IMPORT_ROWS, PARSE_CHUNK_LENGTH, PARSE_CHUNK_LINES, type Separator } from '#platform/files/read-table.ts';
 import { type FileRow, MAX_HEADER_SEARCH_ROWS } from './file-table.ts';
-import type { Separator } from '#platform/files/sniff-separator.ts';
 
 const STRICT = { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true, skip_empty_lines: false, trim: true };
 /** Treats a quote inside a cell as text: users write 他说"好", spreadsheets write ="139…". The parser then does not trim behind a quote. */

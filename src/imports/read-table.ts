@@ -1,10 +1,8 @@
 import type { Clock } from '#kernel/clock.ts';
 import { invalidArgument } from '#kernel/errors.ts';
-import { decodeText } from '#platform/files/decode-text.ts';
-import { isWorkbook, requireTable } from '#platform/files/file-kind.ts';
+import { decodeText, isWorkbook, requireTable, separatedText } from '#platform/files/read-table.ts';
 import { type FileRow, type FileTable, fileTable, type HeaderSearch } from './file-table.ts';
 import { filledRows, readRecords } from './read-records.ts';
-import { separatedText } from '#platform/files/sniff-separator.ts';
 
 /** A file as it was uploaded. */
 export interface SentFile {

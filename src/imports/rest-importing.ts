@@ -1,11 +1,10 @@
 import { getImportRoute, importFileRoute } from './importing.ts';
-import { parseTexts } from '#platform/http/parse.ts';
-import { requireStorable } from '#platform/http/storable.ts';
+import { parseTexts, requireStorable } from '#platform/http/parse.ts';
 import { type RunImportDeps, runImport } from './import-queue.ts';
-import { MAX_FILE_BYTES } from '#platform/files/import-limits.ts';
+import { MAX_FILE_BYTES } from '#platform/files/read-table.ts';
 import { getImport } from './track-import.ts';
 import { handler, rawHandler, type RouteHandler } from '#platform/http/handler.ts';
-import { readUpload } from '#platform/http/read-upload.ts';
+import { readUpload } from '#platform/http/bodies.ts';
 import { importFields } from './file-import.ts';
 
 /** Source: OCS 4.7, D6.3 */

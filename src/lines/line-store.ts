@@ -14,7 +14,7 @@ import { numberKey } from '#phone-numbers/phone-number.ts';
 import type { Platform } from '#platform/platform.ts';
 import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
 import type { Table } from '#platform/postgres/listing.ts';
-import { columnsOf } from '#platform/postgres/columns-of.ts';
+import { columnsOf } from '#platform/postgres/values.ts';
 
 const LINE_COLUMNS = sql<Line>`
   ${columnsOf(line.omit({ numbers: true }), 'l')},

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { line, lineChanges, newLine } from './line.ts';
-import { idParam } from '#platform/http/fields.ts';
-import { route } from '#platform/http/route.ts';
+import { idParam, route } from '#platform/http/route.ts';
 
 const oneLine = z.object({ line });
 

@@ -3,11 +3,9 @@ import { createLineRoute, updateLineRoute } from './lines.ts';
 import { createLine, deleteLine, listLines, updateLine } from './line-store.ts';
 import { readLineGateways } from './gateways.ts';
 import type { Line } from './line.ts';
-import { nullWhenAbsent } from '#platform/graphql/absent.ts';
+import { nullWhenAbsent, rowIdOf } from '#platform/graphql/row-id.ts';
 import { callerOf, type GraphContext } from '#graph/context.ts';
-import { withFlags } from '#platform/graphql/flags.ts';
-import { parseAsBody } from '#platform/graphql/route-body.ts';
-import { rowIdOf } from '#platform/graphql/row-id.ts';
+import { parseAsBody, withFlags } from '#platform/graphql/from-route.ts';
 import type { CreateLineInput, Resolvers, UpdateLineInput } from '#graph/schema-types.generated.ts';
 
 export const lineResolvers: Resolvers = {

@@ -16,8 +16,7 @@ import { consumeIntervention } from '#interventions/consume-intervention.ts';
 import { heartbeat, type HeartbeatDeps } from './heartbeat.ts';
 import { leaveMonitoring } from './leave-monitoring.ts';
 import { releaseCall } from './release-call.ts';
-import { type BusGate, callerFor, personFor } from '#platform/nats/caller.ts';
-import { parseRequest } from '#platform/nats/parse-message.ts';
+import { type BusGate, callerFor, parseRequest, personFor } from '#platform/nats/requests.ts';
 
 export type BusMonitoringDeps = BusGate & HangUpDeps & HeartbeatDeps & InterventionDeps;
 

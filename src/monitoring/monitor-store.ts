@@ -1,9 +1,8 @@
 import { assert } from '#kernel/assert.ts';
 import type { MonitorRegistry, MonitorCalls, MonitorCapacity, MonitorStep, Placement, ReleaseOutcome } from './monitor-registry.ts';
-import type { RedisLink } from '#platform/redis/client.ts';
+import { defineScript, type RedisLink } from '#platform/redis/client.ts';
 import { MONITOR_PREFIX, SLOT_PREFIX } from '#platform/redis/keys.ts';
-import { replied } from '#platform/redis/replied.ts';
-import { defineScript } from '#platform/redis/script.ts';
+import { replied } from '#platform/redis/gathered-eval.ts';
 
 const RUN = defineScript('run-monitors-1.lua', import.meta.url);
 const MIRROR = defineScript('mirror-monitors-1.lua', import.meta.url);

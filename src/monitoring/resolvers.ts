@@ -13,8 +13,7 @@ import { leaveMonitoring } from './leave-monitoring.ts';
 import { releaseCall } from './release-call.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { callerOf, type RosterDeps, type GraphContext } from '#graph/context.ts';
-import { parseAsBody } from '#platform/graphql/route-body.ts';
-import { parseAsParams } from '#platform/graphql/route-params.ts';
+import { parseAsBody, parseAsParams } from '#platform/graphql/from-route.ts';
 import { optionalRowIds, rowIdOf } from '#platform/graphql/row-id.ts';
 import type { Resolvers } from '#graph/schema-types.generated.ts';
 

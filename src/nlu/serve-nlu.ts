@@ -4,12 +4,11 @@ import { nluServer } from './http/server.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
-import { type Command, refuseConfig } from '#platform/command.ts';
+import { collectGarbage, type Command, keepHeapSmall, refuseConfig } from '#platform/process.ts';
 import { readConfigApart } from '#platform/config/read-apart.ts';
 import type { Config } from '#platform/config/shape.ts';
 import { createLog } from '#platform/log.ts';
 import { composeProfiles } from './compose-profiles.ts';
-import { collectGarbage, keepHeapSmall } from '#platform/small-heap.ts';
 
 const HELP = `Usage: npm run nlu -- [options]
 

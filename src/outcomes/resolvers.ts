@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { callerOf, type GraphContext } from '#graph/context.ts';
 import type { Resolvers, RetrySelection } from '#graph/schema-types.generated.ts';
 import type { BulkResult } from '#platform/postgres/bulk-result.ts';
-import { parseAsBody } from '#platform/graphql/route-body.ts';
+import { parseAsBody } from '#platform/graphql/from-route.ts';
 import { rowIdOf, rowIdsOf } from '#platform/graphql/row-id.ts';
 import { retryContacts } from './retry-contacts.ts';
 import { retryContactsRoute } from './routes.ts';

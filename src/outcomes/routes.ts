@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { idParam } from '#platform/http/fields.ts';
+import { idParam, route } from '#platform/http/route.ts';
 import { bigRowId, bulkCounts } from '#kernel/fields.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
-import { route } from '#platform/http/route.ts';
 import { type RetryContactsDeps, retryContacts } from './retry-contacts.ts';
 import { RETRYABLE_STATUSES } from './decisions/contact-outcome.ts';
 

@@ -1,7 +1,7 @@
 import { phaseCauseOf } from '#campaigns/decisions/phase-cause.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { CONTACT_STATUSES } from '#contacts/contact.ts';
-import { searchText } from '#platform/http/fields.ts';
+import { searchText } from '#platform/http/route.ts';
 import { trendRoute } from './rest-overview.ts';
 import { parseInput } from '#platform/http/parse.ts';
 import { getNluCapabilities } from '#scripts/get-capabilities.ts';

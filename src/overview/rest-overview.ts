@@ -3,8 +3,7 @@ import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-bounds.ts';
 import { attempt } from '#attempts/attempt.ts';
 import { CONTACT_STATUSES } from '#contacts/contact.ts';
 import { runtimeEvent } from '#runtime-events/runtime-event.ts';
-import { integerText } from '#platform/http/fields.ts';
-import { route } from '#platform/http/route.ts';
+import { integerText, route } from '#platform/http/route.ts';
 
 /** Source: OCS 4.1, 8 */
 export const DEFAULT_TREND_DAYS = 14;

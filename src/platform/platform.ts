@@ -4,7 +4,7 @@ import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
 import type { ActorSender } from './actor-host/actor-carrier.ts';
 import type { Wake } from './nats/bus.ts';
-import type { Locks } from './redis/lock.ts';
+import type { Locks } from './redis/locks.ts';
 import type { SwitchPort } from './freeswitch/switch.ts';
 
 /** What every noun stands on; a verb picks what it uses. The parts that a noun adds stand beside its stores: `DialsPart`, `SlotsPart`. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { idParam, idText4 } from '#platform/http/fields.ts';
+import { idParam, idText4, route } from '#platform/http/route.ts';
 import { instantText, requiredText, rowId } from '#kernel/fields.ts';
 import { newPolicy, policy, policyChanges } from './policy.ts';
-import { route } from '#platform/http/route.ts';
 
 const MAX_NUMBER_LENGTH = 64;
 /** Fits a blacklist of 100,000 numbers, in bytes. */

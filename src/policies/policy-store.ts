@@ -13,7 +13,7 @@ import type { Region } from '#phone-numbers/dial-key.ts';
 import { policyFault, writtenFault } from './decisions/policy-table.ts';
 import type { Platform } from '#platform/platform.ts';
 import { objectColumn, stampColumns } from '#platform/postgres/entity-columns.ts';
-import { columnsOf } from '#platform/postgres/columns-of.ts';
+import { columnsOf } from '#platform/postgres/values.ts';
 import type { Table } from '#platform/postgres/listing.ts';
 
 export const POLICY_TABLE = { columns: columnsOf(policy), from: sql`policy`, id: sql`id`, exists: sql`true` } satisfies Table<unknown>;

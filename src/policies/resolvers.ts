@@ -9,11 +9,9 @@ import type { Policy } from './policy.ts';
 import type { FrequencyLimit, PolicyType } from './decisions/policy.ts';
 import { ANY_REGION } from '#phone-numbers/dial-key.ts';
 import { isPolicyType, POLICY_KINDS, readPolicyConfig } from './decisions/policy-table.ts';
-import { given, nullWhenAbsent } from '#platform/graphql/absent.ts';
+import { given, nullWhenAbsent, optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';
 import { callerOf, type GraphContext } from '#graph/context.ts';
-import { withFlags } from '#platform/graphql/flags.ts';
-import { parseAsBody } from '#platform/graphql/route-body.ts';
-import { optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';
+import { parseAsBody, withFlags } from '#platform/graphql/from-route.ts';
 import type {
   CreatePolicyInput,
   PolicySettings,

@@ -1,5 +1,5 @@
 import { sleep } from '#kernel/clock.ts';
-import type { Metrics, RetentionKind } from '#platform/ports-metrics.ts';
+import type { Metrics, RetentionKind } from '#platform/metrics.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type AuditDeps, audit } from '#audit/audit.ts';
 import { systemCaller } from '#kernel/caller.ts';

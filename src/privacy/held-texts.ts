@@ -1,7 +1,6 @@
 import { spellingsOf, withoutNumber } from '#phone-numbers/number-mask.ts';
-import type { RedisLink } from '#platform/redis/client.ts';
+import { defineScript, type RedisLink } from '#platform/redis/client.ts';
 import { ANSWER_KEYS, IMPORT_KEYS } from '#platform/redis/keys.ts';
-import { defineScript } from '#platform/redis/script.ts';
 
 const BLANK = defineScript('blank-answer-1.lua', import.meta.url);
 /** Keys per scan step; other clients are served between steps. */

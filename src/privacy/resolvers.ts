@@ -4,7 +4,7 @@ import { nationalNumber } from '#phone-numbers/dialled-number.ts';
 import { contactsOfPerson, doNotCallOfPerson, personOf } from './get-person.ts';
 import { callerOf } from '#graph/context.ts';
 import { erasePerson } from './erase-person.ts';
-import { parseAsParams } from '#platform/graphql/route-params.ts';
+import { parseAsParams } from '#platform/graphql/from-route.ts';
 import type { Resolvers } from '#graph/schema-types.generated.ts';
 
 /** Number check without a restriction of carrier or landline, as for a file without options. Source: D6.3 */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { idText8 } from '#platform/http/fields.ts';
-import { route } from '#platform/http/route.ts';
+import { idText8, route } from '#platform/http/route.ts';
 
 /** Requires the permission for dispatch, like listening into a live call (OCS 4.15): both reveal what a customer said. */
 export const readRecordingRoute = route('GET /api/recordings/:attemptId', 'campaign:dispatch', '播放通话录音', {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type RuntimeEvent, runtimeEvent } from './runtime-event.ts';
-import { inTime, type TimeSpan } from '#platform/postgres/in-time.ts';
+import { inTime, type TimeSpan } from '#platform/postgres/filters.ts';
 import { type Table, listOf } from '#platform/postgres/listing.ts';
-import { columnsOf } from '#platform/postgres/columns-of.ts';
+import { columnsOf } from '#platform/postgres/values.ts';
 
 export const RUNTIME_EVENT_TABLE = {
   columns: columnsOf(runtimeEvent, 'e'),

@@ -4,7 +4,7 @@ import type { Clock } from '#kernel/clock.ts';
 import { type ErrorCode, ERROR_CODES, isCalloutError } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
 import type { Bus } from '#platform/nats/bus.ts';
-import type { InboundSubject } from '#platform/ports-metrics.ts';
+import type { InboundSubject } from '#platform/metrics.ts';
 import type { RuntimeEventStore } from './runtime-event-store.ts';
 import type { Platform } from '#platform/platform.ts';
 

@@ -1,6 +1,6 @@
 import type { RuntimeEvent } from './runtime-event.ts';
 import type { RuntimeEventChange } from './runtime-event-store.ts';
-import { stateChannel, type StateForm } from '#platform/graphql/state-events.ts';
+import { stateChannel, type StateForm } from '#platform/graphql/subscription-source.ts';
 import type { SubscriptionSources } from '#graph/subscription-sources.ts';
 
 export const runtimeEventSources: Pick<SubscriptionSources, 'runtimeEvents'> = {

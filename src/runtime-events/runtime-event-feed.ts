@@ -4,7 +4,7 @@ import type { Platform } from '#platform/platform.ts';
 import type { Channel } from '#platform/feeds/fan-out.ts';
 import { Feed, type FeedDeps, type FeedEvent, type Source, type View } from '#platform/feeds/feed.ts';
 import type { History, Published } from '#platform/feeds/history.ts';
-import { keepReading } from '#platform/feeds/reading.ts';
+import { keepReading } from '#platform/feeds/polled-source.ts';
 
 /** Poll interval, in ms: signals arrive at once, and polling covers a lost one. */
 const POLL_MS = 5_000;

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import { type RuntimeEvent, runtimeEvent } from './runtime-event.ts';
-import { columnsOf } from '#platform/postgres/columns-of.ts';
+import { columnsOf, json } from '#platform/postgres/values.ts';
 import type { NewRuntimeEvent, RuntimeEventChange, RuntimeEventSignals, RuntimeEventStore } from './runtime-event-store.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
-import { json } from '#platform/postgres/values.ts';
 
 const COLUMNS = columnsOf(runtimeEvent, 'e');
 

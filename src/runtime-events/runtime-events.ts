@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { runtimeEvent } from './runtime-event.ts';
-import { bigIdParam } from '#platform/http/fields.ts';
-import { route } from '#platform/http/route.ts';
+import { bigIdParam, route } from '#platform/http/route.ts';
 
 /** Source: OCS 4.1 */
 export const acknowledgeRuntimeEventRoute = route('PATCH /api/runtime/events/:id/acknowledge', 'session', '确认运行事件或告警', {

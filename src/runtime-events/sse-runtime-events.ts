@@ -4,8 +4,7 @@ import { FanOut } from '#platform/feeds/fan-out.ts';
 import type { RuntimeEventFeed, RuntimeEventsEvent } from './runtime-event-feed.ts';
 import { runtimeEvent } from './runtime-event.ts';
 import type { RuntimeEventChange } from './runtime-event-store.ts';
-import { encodeEvent, openEventStream, type StreamDeps } from '#platform/sse/stream.ts';
-import { type StreamHandler, streamHandler } from '#platform/sse/stream-handler.ts';
+import { encodeEvent, openEventStream, type StreamDeps, streamHandler, type StreamHandler } from '#platform/sse/stream.ts';
 
 /** OCS 4.1, 6: runtime events and alerts, as they are recorded and acknowledged. */
 export function runtimeEventStreams(deps: StreamDeps & { runtimeEventFeed: Pick<RuntimeEventFeed, 'channel'> }): StreamHandler[] {

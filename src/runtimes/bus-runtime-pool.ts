@@ -5,7 +5,7 @@ import { limitedLog, type Log } from '#kernel/log.ts';
 import { registerRuntime, type RegisterDeps } from './register.ts';
 import type { Bus, BusMessage } from '#platform/nats/bus.ts';
 import { watchFreshness } from './freshness.ts';
-import { parseRequest } from '#platform/nats/parse-message.ts';
+import { parseRequest } from '#platform/nats/requests.ts';
 import { type ProofGate, proofFault, requireProven } from '#platform/nats/proof.ts';
 
 export type PoolEdgeDeps = RegisterDeps & ProofGate & { log: Log };

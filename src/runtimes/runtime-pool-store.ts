@@ -1,8 +1,7 @@
 import { type PooledRuntime, type PoolMember, type RuntimePool, unheardRuntime } from './runtime-pool.ts';
 import { FIRST_PAUSE_MS, LONGEST_PAUSE_MS, RESTS_MS, type RuntimeVerdict } from './decisions/runtime-care.ts';
-import type { RedisLink } from '#platform/redis/client.ts';
+import { defineScript, type RedisLink } from '#platform/redis/client.ts';
 import { SLOT_PREFIX } from '#platform/redis/keys.ts';
-import { defineScript } from '#platform/redis/script.ts';
 
 const RUN = defineScript('run-pool-1.lua', import.meta.url);
 const PAUSES = { restsMs: RESTS_MS, firstPauseMs: FIRST_PAUSE_MS, longestPauseMs: LONGEST_PAUSE_MS };

@@ -1,9 +1,9 @@
 import { defineEntity, LockMode, p, serialize } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { columnsOf } from '#platform/postgres/columns-of.ts';
+import { columnsOf } from '#platform/postgres/values.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import { isFound } from '#platform/postgres/search.ts';
+import { isFound } from '#platform/postgres/filters.ts';
 import { invalidArgument, notFound } from '#kernel/errors.ts';
 import { type JsonObject, storableJson } from '#kernel/json.ts';
 import { type Script, type ScriptVersion, script } from './script.ts';

@@ -4,13 +4,11 @@ import { notFound } from '#kernel/errors.ts';
 import { deleteScript, saveScript, scriptList } from './management-scripts.ts';
 import { activateScript, deactivateScript } from './script-versions.ts';
 import type { JsonValue } from '#kernel/json.ts';
-import { nullWhenAbsent } from '#platform/graphql/absent.ts';
+import { nullWhenAbsent, optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';
 import { connectionFields, connectTo, searchOf } from '#platform/graphql/connection.ts';
 import { callerOf, type GraphContext } from '#graph/context.ts';
-import { withFlags } from '#platform/graphql/flags.ts';
+import { parseAsBody, withFlags } from '#platform/graphql/from-route.ts';
 import type { ScriptVersion } from './script.ts';
-import { parseAsBody } from '#platform/graphql/route-body.ts';
-import { optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';
 import type { Resolvers, SaveScriptInput } from '#graph/schema-types.generated.ts';
 
 export const scriptResolvers: Resolvers = {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { MAX_RESULT_RULES, MAX_SCRIPT_NODES, type ScriptCondition } from '#protocol/script.ts';
-import { idParam, integerText, pageOf, pageSearchQuery } from '#platform/http/fields.ts';
+import { idParam, integerText, pageOf, pageSearchQuery, route } from '#platform/http/route.ts';
 import { boundedJson, flag, optionalText, requiredText, rowId, stamps } from '#kernel/fields.ts';
-import { route } from '#platform/http/route.ts';
 
 const MAX_KEY_LENGTH = 64;
 const MAX_NAME_LENGTH = 128;

@@ -13,7 +13,7 @@ import type { Caller } from '#kernel/caller.ts';
 import { countedAs, createRequestLimit } from '#access/request-limit.ts';
 import { checkAgainst, ensureInternalToken, type InternalTokenCheck } from '#access/internal-token.ts';
 import { callerOf } from '#access/sessions.ts';
-import { internalAccessOf } from '#platform/config/warnings.ts';
+import { internalAccessOf } from '#platform/config/read-config.ts';
 import type { Connections, ServerContext, Surroundings } from '#app/context.ts';
 
 /** Key length for SHA-256. */

@@ -1,18 +1,16 @@
 import { ACTOR_SUBJECTS, SCRIPT_SUBJECTS } from '#protocol/subjects.ts';
 import { endCallRequest, scriptRequest } from '#protocol/requests.ts';
 import { updateCampaignRoute } from '#campaigns/campaigns.ts';
-import { idText4 } from '#platform/http/fields.ts';
+import { idText4 } from '#platform/http/route.ts';
 import { CalloutError, notFound } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import { updateCampaign, type UpdateCampaignDeps } from '#campaigns/update-campaign.ts';
 import { endCall, type EndCallDeps } from '#calls/end-call.ts';
 import { getRuntimeScript, type ScriptDeps } from '#scripts/management-scripts.ts';
 import type { Bus, BusMessage } from '#platform/nats/bus.ts';
-import { type ActorMessageDeps, deliverMessage, isActorMessage } from '#platform/nats/actor-messages.ts';
-import { answerRequest } from '#platform/nats/answer.ts';
-import { callerFor } from '#platform/nats/caller.ts';
+import { type ActorMessageDeps, deliverMessage, isActorMessage } from '#platform/nats/actor-carrier.ts';
+import { answerRequest, callerFor, parseRequest } from '#platform/nats/requests.ts';
 import { type BusMonitoringDeps, hangUpAsPerson, MONITORING_COMMANDS } from '#monitoring/bus.ts';
-import { parseRequest } from '#platform/nats/parse-message.ts';
 import { proofFault, requireProven } from '#platform/nats/proof.ts';
 
 export type BusActorDeps = ActorMessageDeps & EndCallDeps & BusMonitoringDeps & UpdateCampaignDeps & Pick<ScriptDeps, 'db'> & { log: Log };

@@ -1,4 +1,4 @@
-import { internalAccessOf } from '#platform/config/warnings.ts';
+import { internalAccessOf } from '#platform/config/read-config.ts';
 import { agentHandlers } from '#agents/rest-agents.ts';
 import { attemptHandlers } from '#attempts/rest-attempts.ts';
 import { auditLogHandlers } from '#audit/rest-audit-logs.ts';

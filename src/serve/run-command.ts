@@ -1,4 +1,4 @@
-import { asksForHelp, type Command } from '#platform/command.ts';
+import { asksForHelp, type Command } from '#platform/process.ts';
 
 export interface CommandEntry {
   summary: string;

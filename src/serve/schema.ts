@@ -5,7 +5,7 @@ import type { GraphContext } from '#graph/context.ts';
 import { ENUMS } from '#graph/enums.ts';
 import { guardSchema } from '#platform/graphql/guard.ts';
 import { attachIds } from '#graph/nodes.ts';
-import { attachOutcomes } from '#platform/graphql/outcome.ts';
+import { attachOutcomes } from '#platform/graphql/errors.ts';
 import { accessResolvers } from '#users/resolvers-access.ts';
 import { auditLogResolvers } from '#audit/resolvers.ts';
 import { businessResolvers } from '#businesses/resolvers.ts';
@@ -37,8 +37,7 @@ import { edgeResolvers } from '#graph/relations.ts';
 import { nodeResolvers } from '#graph/resolvers-nodes.ts';
 import { SCALARS } from '#platform/graphql/scalars.ts';
 import { readSchemaTexts } from './schema-texts.ts';
-import { boundTo } from '#platform/graphql/state-events.ts';
-import type { SubscriptionSource } from '#platform/graphql/subscription-source.ts';
+import { boundTo, type SubscriptionSource } from '#platform/graphql/subscription-source.ts';
 import type { SubscriptionSources } from '#graph/subscription-sources.ts';
 
 /** The schema of `schema/` with its resolvers, guarded by its `@access`. */

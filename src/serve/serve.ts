@@ -2,13 +2,12 @@ import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import { systemRandom } from '#kernel/random.ts';
-import { type Command, refuseConfig, StartError } from '#platform/command.ts';
+import { type Command, limitHeapGrowth, refuseConfig, StartError } from '#platform/process.ts';
 import { readProcessConfig } from '#platform/config/config-command.ts';
-import { startWarnings } from '#platform/config/warnings.ts';
+import { startWarnings } from '#platform/config/read-config.ts';
 import type { Config } from '#platform/config/shape.ts';
 import { createLog } from '#platform/log.ts';
 import { CONSOLE_FOLDER } from './console-part.ts';
-import { limitHeapGrowth } from '#platform/small-heap.ts';
 import { lostAtStart } from '#app/connect.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 

@@ -1,23 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { linuxSendQueues } from '#platform/sse/send-queues.ts';
+import { createStallWatch, linuxSendQueues } from '#platform/sse/stall-watch.ts';
 import { auditRepository } from '#audit/audit-repository.ts';
 import type { RouteContract } from '#platform/http/route.ts';
 import { redisAnswerStore } from '#platform/redis/answer-store.ts';
 import { limitedLog } from '#kernel/log.ts';
-import { createApp } from '#platform/http/app.ts';
-import { hotPathBefore } from '#platform/http/hot-path.ts';
-import { createStallWatch } from '#platform/sse/stall-watch.ts';
+import { createApp, hotPathBefore } from '#platform/http/app.ts';
 import { createStreamPlaces } from '#access/stream-places.ts';
 import { createAnswerOnce } from '#platform/http/answer-once.ts';
 import { createAccessAudit } from '#audit/access-audit.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { accessPart } from './access-part.ts';
-import { clientAddressBehind } from '#platform/http/client-address.ts';
+import { clientAddressBehind, listen } from '#platform/http/server.ts';
 import { connectAll } from '#app/connect.ts';
 import type { ServerContext, ServerPart, Surroundings } from '#app/context.ts';
 import { consolePart } from './console-part.ts';
 import { docsPart } from './docs-part.ts';
-import { listen } from '#platform/http/http-server.ts';
 import { appParts } from './app-parts.ts';
 
 export interface ServerOptions extends Surroundings {

@@ -9,11 +9,9 @@ import type {
   SlotRegistry,
   UsageKey,
 } from './slot-registry.ts';
-import type { RedisLink } from '#platform/redis/client.ts';
+import { defineScript, type RedisLink } from '#platform/redis/client.ts';
 import { SLOT_PREFIX } from '#platform/redis/keys.ts';
-import { replied } from '#platform/redis/replied.ts';
-import { gathered } from '#platform/redis/gathered-eval.ts';
-import { defineScript } from '#platform/redis/script.ts';
+import { gathered, replied } from '#platform/redis/gathered-eval.ts';
 
 const RESERVE = defineScript('reserve-slots-1.lua', import.meta.url);
 const CONFIRM = defineScript('confirm-slots-1.lua', import.meta.url);

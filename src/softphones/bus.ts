@@ -8,9 +8,9 @@ import type { Rejections } from '#runtime-events/rejections.ts';
 import type { SoftphoneSessionDeps } from './deps.ts';
 import { takeSoftphoneReport } from './session-events.ts';
 import type { Bus, BusMessage } from '#platform/nats/bus.ts';
-import type { Metrics } from '#platform/ports-metrics.ts';
+import type { Metrics } from '#platform/metrics.ts';
 import type { Platform } from '#platform/platform.ts';
-import { parseMessage } from '#platform/nats/parse-message.ts';
+import { parseMessage } from '#platform/nats/requests.ts';
 import { type ProofGate, proofFault, requireProven } from '#platform/nats/proof.ts';
 
 const QUEUE = 'callout-server';

@@ -10,11 +10,9 @@ import { control, say, updateNote } from './control.ts';
 import { endSoftphoneSession } from './end-session.ts';
 import { findSession, isOpen } from './find-session.ts';
 import { openSession } from './open-session.ts';
-import { nullWhenAbsent } from '#platform/graphql/absent.ts';
+import { nullWhenAbsent, optionalRowIds } from '#platform/graphql/row-id.ts';
 import { callerOf, type GraphContext } from '#graph/context.ts';
-import { parseAsBody } from '#platform/graphql/route-body.ts';
-import { parseAsParams } from '#platform/graphql/route-params.ts';
-import { optionalRowIds } from '#platform/graphql/row-id.ts';
+import { parseAsBody, parseAsParams } from '#platform/graphql/from-route.ts';
 import type { OpenSoftphoneSessionInput, Resolvers } from '#graph/schema-types.generated.ts';
 
 const sessionMutations: Resolvers['Mutation'] = {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { idText8 } from '#platform/http/fields.ts';
+import { idText8, route } from '#platform/http/route.ts';
 import { bigRowId, instant, rowId } from '#kernel/fields.ts';
-import { route } from '#platform/http/route.ts';
 import { sessionParam, SOFTPHONE_EVENT_KINDS } from './softphone-session-store.ts';
 
 const MAX_NUMBER_LENGTH = 32;

@@ -4,8 +4,7 @@ import type { StateStreams } from '#app/state-streams.ts';
 import type { SoftphoneSessionDeps } from './deps.ts';
 import { findSession, isOpen } from './find-session.ts';
 import { SessionFrames } from './session-frames.ts';
-import { openEventStream, type StreamDeps } from '#platform/sse/stream.ts';
-import { type StreamHandler, streamHandler } from '#platform/sse/stream-handler.ts';
+import { openEventStream, type StreamDeps, streamHandler, type StreamHandler } from '#platform/sse/stream.ts';
 import { auditSessionWatch } from './softphone-session-state.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Role } from '#kernel/caller.ts';
-import { allOf, isFound } from '#platform/postgres/search.ts';
+import { allOf, isFound } from '#platform/postgres/filters.ts';
 import { listOf } from '#platform/postgres/listing.ts';
 import { USER_TABLE } from './user-rows.ts';
 

@@ -2,7 +2,7 @@ import { changePasswordRoute } from './access.ts';
 import { changeOwnPassword } from './change-own-password.ts';
 import { meOf } from './who-am-i.ts';
 import { callerOf } from '#graph/context.ts';
-import { parseAsBody } from '#platform/graphql/route-body.ts';
+import { parseAsBody } from '#platform/graphql/from-route.ts';
 import type { Resolvers } from '#graph/schema-types.generated.ts';
 
 export const accessResolvers: Resolvers = {

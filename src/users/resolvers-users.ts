@@ -4,13 +4,11 @@ import { userList } from './list-users.ts';
 import { createUser, deleteUser, updateUser } from './change-users.ts';
 import type { User } from './user.ts';
 import { PERMISSIONS, ROLES } from '#kernel/caller.ts';
-import { given, nullWhenAbsent } from '#platform/graphql/absent.ts';
+import { given, nullWhenAbsent, rowIdOf } from '#platform/graphql/row-id.ts';
 import { connectionFields, connectTo, searchOf } from '#platform/graphql/connection.ts';
 import { callerOf, type UserModel, type GraphContext } from '#graph/context.ts';
-import { withFlags } from '#platform/graphql/flags.ts';
+import { parseAsBody, withFlags } from '#platform/graphql/from-route.ts';
 import type { Loaders } from '#graph/loaders.ts';
-import { parseAsBody } from '#platform/graphql/route-body.ts';
-import { rowIdOf } from '#platform/graphql/row-id.ts';
 import type { CreateUserInput, Resolvers, UpdateUserInput } from '#graph/schema-types.generated.ts';
 
 export const userResolvers: Resolvers = {

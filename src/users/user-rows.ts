@@ -5,7 +5,7 @@ import { notFound } from '#kernel/errors.ts';
 import { type User, user } from './user.ts';
 import type { Role } from '#kernel/caller.ts';
 import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
-import { columnsOf } from '#platform/postgres/columns-of.ts';
+import { columnsOf } from '#platform/postgres/values.ts';
 import type { Table } from '#platform/postgres/listing.ts';
 
 export const USER_TABLE = {

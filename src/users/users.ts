@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { newUser, user, userChanges } from './user.ts';
-import { idParam, pageOf, pageSearchQuery } from '#platform/http/fields.ts';
-import { route } from '#platform/http/route.ts';
+import { idParam, pageOf, pageSearchQuery, route } from '#platform/http/route.ts';
 
 const oneUser = z.object({ user });
 

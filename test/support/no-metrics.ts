@@ -1,4 +1,4 @@
-import type { Metrics } from '#platform/ports-metrics.ts';
+import type { Metrics } from '#platform/metrics.ts';
 
 export const noMetrics: Metrics = {
   requestAnswered: () => undefined,

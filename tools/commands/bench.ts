@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { asksForHelp } from '#platform/command.ts';
+import { asksForHelp } from '#platform/process.ts';
 import { keepReport, printReport } from './bench-report.ts';
 import type { Services } from '../services/start-services.ts';
 import type { Bench, BenchContext } from './bench-context.ts';

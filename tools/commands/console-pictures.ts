@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { asksForHelp, type Command } from '#platform/command.ts';
+import { asksForHelp, type Command } from '#platform/process.ts';
 import { listAttemptsRoute } from '#attempts/attempts.ts';
 import { listCampaignsRoute } from '#campaigns/campaigns.ts';
 import { listScriptsRoute } from '#scripts/scripts.ts';

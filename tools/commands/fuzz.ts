@@ -1,4 +1,4 @@
-import { asksForHelp } from '#platform/command.ts';
+import { asksForHelp } from '#platform/process.ts';
 import { runOutside } from './run-outside.ts';
 import { withTestServices } from './with-services.ts';
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Command } from '#platform/command.ts';
+import type { Command } from '#platform/process.ts';
 import { EXAMPLE_TYPES_FILE, renderExampleTypes } from './example-types.ts';
 import { writeGraphqlTypes } from './graphql-types.ts';
 import { PROJECT } from './project.ts';

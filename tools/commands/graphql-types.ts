@@ -81,7 +81,7 @@ const CONFIG = {
     ID: { input: 'string', output: 'string | number' },
     DateTime: 'number',
     JSON: '~kernel/json.ts#JsonValue',
-    Upload: '~platform/graphql/uploaded-file.ts#UploadedFile',
+    Upload: '~platform/graphql/scalars.ts#UploadedFile',
   },
   strictScalars: true,
   enumsAsTypes: true,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { asksForHelp, type Command } from '#platform/command.ts';
+import { asksForHelp, type Command } from '#platform/process.ts';
 import { PROJECT } from './project.ts';
 
 /** A command that is implemented outside `src/`, in tests: its file relative to the project's folder, its export, and its `--help` text. */

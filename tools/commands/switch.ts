@@ -6,7 +6,7 @@ import { startSwitchSimulator } from '../switch/simulator.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { seededRandom, systemRandom } from '#kernel/random.ts';
-import type { Command } from '#platform/command.ts';
+import type { Command } from '#platform/process.ts';
 import { integerOf, numberOf, settingOf, WrongSettingError } from '#tools/role-setting.ts';
 
 const HELP = `Usage: npm run switch -- [options]

@@ -16,7 +16,7 @@ import { nluTrain as train } from './training/train.ts';
 import { readDecisionBody, readExtractBody } from '#nlu/http/read-body.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import { type Clock, systemClock } from '#kernel/clock.ts';
-import { type Command, refuseConfig } from '#platform/command.ts';
+import { type Command, refuseConfig } from '#platform/process.ts';
 import { readProcessConfig } from '#platform/config/config-command.ts';
 import type { Config } from '#platform/config/shape.ts';
 import { createLog } from '#platform/log.ts';

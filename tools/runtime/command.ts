@@ -7,7 +7,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import { randomInt, systemRandom } from '#kernel/random.ts';
-import type { Command } from '#platform/command.ts';
+import type { Command } from '#platform/process.ts';
 import { LOG_LEVELS } from '#platform/config/shape.ts';
 import { createLog } from '#platform/log.ts';
 import { readVersion } from '#platform/version.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { loginRoute } from '#users/access.ts';
-import { envelopeOf, failureEnvelope } from '#platform/http/envelope.ts';
-import type { RouteContract } from '#platform/http/route.ts';
+import { envelopeOf, failureEnvelope, type RouteContract } from '#platform/http/route.ts';
 
 /** Timeout of every request, in ms. An import of the largest file takes less. */
 const REQUEST_TIMEOUT_MS = 20_000;

@@ -1,5 +1,5 @@
 import { systemClock } from '#kernel/clock.ts';
-import type { Command } from '#platform/command.ts';
+import type { Command } from '#platform/process.ts';
 import { buildConsole } from '../commands/build-console.ts';
 import { takeFolder } from '../services/run-lock.ts';
 import { StartFailure } from '../services/service.ts';

@@ -4,12 +4,18 @@ import { conflict, isCalloutError } from '#kernel/errors.ts';
 import { currentTrace, inTrace, newTrace } from '#kernel/trace.ts';
 import type { ActorCommit, ActorStore, CommitOutcome, StoredActor, StoredEffect } from './actor-store.ts';
 import type { Platform } from '../platform.ts';
-import type { Aggregate, Decision, Effect, TimerEvent } from './aggregate.ts';
-import { type Command, type Draft, draftOf, type EventOf, type OutboxEntry } from './draft.ts';
-import { FollowUps } from './follow-ups.ts';
-import { Lanes } from './lanes.ts';
-import { RecentActors } from './recent-actors.ts';
-import { WaitingCommands } from './waiting-commands.ts';
+import {
+  type Aggregate,
+  type Command,
+  type Decision,
+  type Draft,
+  draftOf,
+  type Effect,
+  type EventOf,
+  type OutboxEntry,
+  type TimerEvent,
+} from './aggregate.ts';
+import { FollowUps, Lanes, RecentActors, WaitingCommands } from './lanes.ts';
 
 /** Upper limit of version conflicts per send. */
 const MAX_CONFLICTS = 20;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { systemIds } from '#kernel/ids.ts';
-import { asksForHelp, type Command, refuseConfig } from '../command.ts';
+import { asksForHelp, type Command, refuseConfig } from '../process.ts';
 import { type ConfigResult, readConfig } from './read-config.ts';
 import { maskSecrets } from './secrets.ts';
 

@@ -6,8 +6,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import { envelopeOf, failedEnvelopeOf, failureEnvelope } from '../http/envelope.ts';
-import type { RouteContract } from '../http/route.ts';
+import { envelopeOf, failedEnvelopeOf, failureEnvelope, type RouteContract } from '../http/route.ts';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 

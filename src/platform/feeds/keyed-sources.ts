@@ -1,8 +1,7 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Publisher, Source } from './feed.ts';
-import { isSame } from './polled-source.ts';
-import { keepReading, type KeptReading, type Reading } from './reading.ts';
+import { isSame, keepReading, type KeptReading, type Reading } from './polled-source.ts';
 
 /** Reads states of one kind together, by key. */
 export interface KeyedState<Key, State> extends Pick<Reading<State>, 'what' | 'pollMs' | 'spacingMs'> {

@@ -1,19 +1,135 @@
-import type { ConferenceSwitch } from './switch.ts';
 import { CalloutError } from '#kernel/errors.ts';
-import {
-  digitsLine,
-  isAbsent,
-  isRecordedAlready,
-  joinLine,
-  memberLine,
-  membersLine,
-  parkLine,
-  parseMembers,
-  recordLine,
-  relateLine,
-} from './conference-commands.ts';
+import type { ConferenceMember, ConferencePlace, ConferenceSwitch, MemberAction, MemberRelation, SwitchEvent } from './switch.ts';
 
-export interface ConferenceSwitchDeps {
+/** Safe names of conferences and profiles: no character that ends a word, an argument or the application. */
+const NAME = /^[A-Za-z0-9_-]{1,100}$/;
+const CHANNEL_ID = /^[0-9a-zA-Z-]{1,64}$/;
+const DIGITS = /^[0-9A-D*#]{1,64}$/;
+const FILE = /^\/[A-Za-z0-9_./-]{1,250}$/;
+
+/** Argument of the conference application, `room@default+flags{mute}`; null when a name is invalid. */
+export function conferencePlace({ name, profile, muted = false }: ConferencePlace): string | null {
+  if (!NAME.test(name) || !NAME.test(profile)) return null;
+  return `${name}@${profile}${muted ? '+flags{mute}' : ''}`;
+}
+
+export function joinLine(channelUuid: string, place: ConferencePlace): string {
+  const target = conferencePlace(place);
+  if (target === null) throw unfit('conferenceName');
+  return `uuid_transfer ${fit(CHANNEL_ID, channelUuid, 'uuid')} conference:${target} inline`;
+}
+
+function parkLine(channelUuid: string): string {
+  return `uuid_transfer ${fit(CHANNEL_ID, channelUuid, 'uuid')} park inline`;
+}
+
+export function membersLine(conferenceName: string): string {
+  return `conference ${fit(NAME, conferenceName, 'conferenceName')} json_list`;
+}
+
+export function memberLine(conferenceName: string, memberId: number, action: MemberAction): string {
+  if (!Number.isSafeInteger(memberId) || memberId < 0) throw unfit('memberId');
+  return `conference ${fit(NAME, conferenceName, 'conferenceName')} ${action} ${memberId}`;
+}
+
+/** With member 0 as the other, the command clears all relations of the first member. */
+export function relateLine(conferenceName: string, memberId: number, relation: MemberRelation): string {
+  const name = fit(NAME, conferenceName, 'conferenceName');
+  const otherId = relation.how === 'clear' ? 0 : relation.otherId;
+  if (![memberId, otherId].every(id => Number.isSafeInteger(id) && id >= 0)) throw unfit('memberId');
+  return `conference ${name} relate ${memberId} ${otherId} ${relation.how}`;
+}
+
+/** A null `path` stops every recording of the conference. */
+export function recordLine(conferenceName: string, path: string | null): string {
+  const name = fit(NAME, conferenceName, 'conferenceName');
+  return path === null ? `conference ${name} norecord all` : `conference ${name} record ${fit(FILE, path, 'path')}`;
+}
+
+export function digitsLine(channelUuid: string, digits: string): string {
+  return `uuid_send_dtmf ${fit(CHANNEL_ID, channelUuid, 'uuid')} ${fit(DIGITS, digits, 'digits')}`;
+}
+
+function fit(shape: RegExp, text: string, field: string): string {
+  if (!shape.test(text)) throw unfit(field);
+  return text;
+}
+
+function unfit(field: string): CalloutError {
+  return new CalloutError('INVALID_ARGUMENT', `参数错误：${field} 格式不正确`, { field });
+}
+
+/** The conference or the member does not exist. */
+function isAbsent(answer: string): boolean {
+  return /^-ERR (Conference \S+ not found|Non-Existant ID|relationship \S+ not found|No such channel|Cannot locate session)/.test(answer);
+}
+
+/** The recording was requested again while it is running. */
+export function isRecordedAlready(answer: string): boolean {
+  return /^-ERR file \[\S+\] is already being used for recording/.test(answer);
+}
+
+/**
+ * Parses the members from the reply to `json_list`; undefined when unreadable.
+ *
+ * Shape: null when the conference does not exist
+ * Source: recording d-conference-plain
+ */
+export function parseMembers(answer: string): readonly ConferenceMember[] | null | undefined {
+  if (isAbsent(answer)) return null;
+  const [room] = parseList(answer);
+  if (room === undefined) return answer.trim() === '[]' ? null : undefined;
+  return parseObjects(room['members']).flatMap(member => {
+    const { uuid, id } = member;
+    const flags = Object(member['flags']) as Record<string, unknown>;
+    if (typeof uuid !== 'string' || typeof id !== 'number') return [];
+    return [{ channelUuid: uuid, memberId: id, canSpeak: flags['can_speak'] !== false, canHear: flags['can_hear'] !== false }];
+  });
+}
+
+function parseList(text: string): Record<string, unknown>[] {
+  try {
+    return parseObjects(JSON.parse(text));
+  } catch {
+    return []; // the caller reports the cell as unavailable
+  }
+}
+
+function parseObjects(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter((one): one is Record<string, unknown> => typeof one === 'object' && one !== null) : [];
+}
+
+type ConferenceFact = Extract<SwitchEvent, { kind: 'conference' }>;
+
+/** Limit of tracked recordings per switch, far above its number of conferences. */
+const MAX_RUNNING = 2_000;
+
+/**
+ * Detects failed recordings: one that ends at the instant at which it started has written nothing.
+ *
+ * Source: test/fixtures/esl/README.md §1a
+ */
+export class RecordingWatch {
+  readonly #startedAt = new Map<string, number>();
+
+  judge(fact: ConferenceFact): ConferenceFact {
+    const { action, conferenceName, at } = fact;
+    if (action === 'recording_started') this.#remember(conferenceName, at);
+    if (action !== 'recording_stopped') return fact;
+    const startedAt = this.#startedAt.get(conferenceName);
+    this.#startedAt.delete(conferenceName);
+    return startedAt === at ? { ...fact, action: 'recording_failed' } : fact;
+  }
+
+  /** Evicts the oldest entry when full. */
+  #remember(conferenceName: string, at: number): void {
+    const [oldest] = this.#startedAt.keys();
+    if (oldest !== undefined && this.#startedAt.size >= MAX_RUNNING) this.#startedAt.delete(oldest);
+    this.#startedAt.set(conferenceName, at);
+  }
+}
+
+interface ConferenceSwitchDeps {
   /** Errors: SWITCH_UNAVAILABLE */
   api: (cellId: string, line: string) => Promise<string>;
   /** Absolute path of the cell's recording folder. */

@@ -3,13 +3,43 @@ import { CalloutError } from '#kernel/errors.ts';
 import { type IdSource, systemIds } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
-import type { SwitchEvent, SwitchPort, SwitchPhones, ConferenceSwitch } from './switch.ts';
 import { attend } from './attendance.ts';
 import { conferenceSwitch } from './conference-switch.ts';
-import { bridgeChannels, readRegistrations } from './phones.ts';
+import { readRows } from './status-commands.ts';
 import { type CellConfig, SwitchCell, type SwitchMetrics } from './switch-cell.ts';
+import type { ConferenceSwitch, Registration, SwitchEvent, SwitchPhones, SwitchPort } from './switch.ts';
 
-export interface SwitchOptions {
+const CHANNEL_ID = /^[0-9a-zA-Z-]{1,64}$/;
+
+/** Phones registered at a cell. Source: test/fixtures/esl/README.md §4 "show registrations as json" */
+async function readRegistrations(cell: Pick<SwitchCell, 'api' | 'state'>): Promise<Registration[]> {
+  const rows = readRows(await cell.api('show registrations as json'));
+  if (rows === null) throw notUnderstood(cell);
+  return rows.flatMap(({ reg_user: extension, realm }) =>
+    typeof extension === 'string' && extension !== '' ? [{ extension, realm: typeof realm === 'string' ? realm : '' }] : [],
+  );
+}
+
+/** Bridges two answered channels. Source: test/fixtures/esl/README.md §4 "uuid_bridge" */
+async function bridgeChannels(
+  cell: Pick<SwitchCell, 'api' | 'state'>,
+  firstUuid: string,
+  secondUuid: string,
+): Promise<'bridged' | 'absent'> {
+  for (const uuid of [firstUuid, secondUuid]) {
+    if (!CHANNEL_ID.test(uuid)) throw new CalloutError('INVALID_ARGUMENT', '参数错误：通道标识格式不正确');
+  }
+  const answer = await cell.api(`uuid_bridge ${firstUuid} ${secondUuid}`);
+  if (answer.startsWith('+OK')) return 'bridged';
+  if (/^-ERR (?:Invalid uuid|No such channel)/i.test(answer)) return 'absent';
+  throw notUnderstood(cell);
+}
+
+function notUnderstood(cell: Pick<SwitchCell, 'state'>): CalloutError {
+  return new CalloutError('SWITCH_UNAVAILABLE', `交换机 ${cell.state.cellId} 的应答无法识别，请稍后重试`);
+}
+
+interface SwitchOptions {
   cells: readonly CellConfig[];
   clock: Clock;
   random: Random;
@@ -22,7 +52,7 @@ export interface SwitchOptions {
 }
 
 /** Special information tones, understood in every country as "the call cannot be completed". */
-export const DEFAULT_APOLOGY = 'tone_stream://%(330,15,950);%(330,15,1400);%(330,800,1800);loops=2';
+const DEFAULT_APOLOGY = 'tone_stream://%(330,15,950);%(330,15,1400);%(330,800,1800);loops=2';
 
 /** Recording folder of the FreeSWITCH packages. */
 const DEFAULT_RECORDING_FOLDER = '/var/lib/freeswitch/recordings';

@@ -6,19 +6,14 @@ import type { Random } from '#kernel/random.ts';
 import type { CellState, ChannelState, GatewayStatus, ListedChannel, OriginateCommand, OriginateReply, SwitchEvent } from './switch.ts';
 import { isChannelVariable } from './channel-variables.ts';
 import { readDialTemplate } from './dial-template.ts';
-import { CellOutage, SHUTTING_DOWN } from './cell-outage.ts';
-import { setVariableLine, withoutControls } from './channel-variable.ts';
-import { CommandGate } from './command-gate.ts';
+import { CellOutage, EslLink, SHUTTING_DOWN } from './esl-link.ts';
+import { buildOriginate, setVariableLine, withoutControls } from './originate-command.ts';
+import { CommandGate, PendingOriginates } from './originates.ts';
 import { type EslEvent, EslUnsafeCommandError } from './esl-codec.ts';
 import { type EslConnection, EslUnavailableError } from './esl-connection.ts';
-import { EslLink } from './esl-link.ts';
-import { isRegistration, toSwitchEvent } from './event-map.ts';
-import { gatewayDomains } from './gateway-domains.ts';
-import { gatewayStatuses } from './gateway-statuses.ts';
-import { buildOriginate } from './originate-command.ts';
-import { PendingOriginates } from './pending-originates.ts';
-import { RecordingWatch } from './recording-watch.ts';
-import { readChannels, readChannelState } from './channel-state.ts';
+import { isRegistration, toSwitchEvent } from './events.ts';
+import { gatewayDomains, gatewayStatuses, readChannels, readChannelState } from './status-commands.ts';
+import { RecordingWatch } from './conference-switch.ts';
 
 /** A FreeSWITCH server of the configuration (D1.3). */
 export interface CellConfig {

@@ -11,7 +11,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { invalidArgument } from '#kernel/errors.ts';
-import { requireStorable } from '../http/storable.ts';
+import { requireStorable } from '../http/parse.ts';
 
 /** Bound of an argument, or of a member of an input object. */
 export interface ArgumentBound {

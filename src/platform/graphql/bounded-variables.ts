@@ -1,4 +1,4 @@
-import { refusedDocument } from './refused-document.ts';
+import { refusedDocument } from './known-documents.ts';
 
 /** Most members printed for one object in an error message; contacts' metadata has 4,000 at most. */
 const MAX_PRINTED_MEMBERS = 5_000;

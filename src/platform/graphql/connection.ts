@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE, searchText } from '../http/fields.ts';
+import { MAX_PAGE_SIZE, searchText } from '../http/route.ts';
 import { parseInput } from '../http/parse.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { countRows, type List, type ListDeps, type OrderField, readSlice, type Slice, type SliceRequest } from '../postgres/listing.ts';

@@ -7,11 +7,20 @@ import {
   type GraphQLObjectType,
   GraphQLSchema,
   isObjectType,
+  type ResponsePath,
 } from 'graphql';
 import { assert } from '#kernel/assert.ts';
 import { PERMISSION_KEYS, requireAccess, type RouteAccess } from '#kernel/caller.ts';
 import { boundArguments, readBounds } from './argument-bounds.ts';
 import type { OperationContext } from './context.ts';
+
+/**
+ * Whether the object of a field is part of a list. Showing the names of recordings in a list is not audited, as in REST; showing that of a
+ * single call is, because the user may go on to play it.
+ */
+export function isInList({ prev }: ResponsePath): boolean {
+  return typeof prev?.key === 'number';
+}
 
 /** Directives that only this server uses. */
 const OWN = ['access', 'bound', 'refusal'];

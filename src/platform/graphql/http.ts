@@ -8,19 +8,20 @@ import { type GraphQLSchema, type OperationDefinitionNode, OperationTypeNode } f
 import { CalloutError, type ErrorCode } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Caller, CallerOrigin } from '#kernel/caller.ts';
-import type { UnauthenticatedBudget } from './unauthenticated-budget.ts';
+import {
+  INTROSPECTION_COST,
+  MAX_UNAUTHENTICATED_BODY_BYTES,
+  type UnauthenticatedBudget,
+  UnauthenticatedRequests,
+} from './unauthenticated.ts';
 import type { CreateContext, OperationContext } from './context.ts';
 import { GRAPH_CODES, isGraphCode, type Recipient, type PresentedError, presentError } from './errors.ts';
 import { type FieldAccess, rulesOfUploads } from './guard.ts';
-import { executeIncrementally, requireInitialCount } from './incremental.ts';
+import { executeIncrementally, limitRules, MAX_TOKENS, requireAffordable, requireInitialCount } from './limits.ts';
 import { languageOf } from './language.ts';
-import { REGISTERED_FOR_SECONDS, listedDocumentCache } from './listed-documents.ts';
-import { limitRules, MAX_TOKENS, requireAffordable } from './limits.ts';
-import type { KnownDocuments } from './persisted-documents.ts';
+import { type KnownDocuments, listedDocumentCache, refusedDocument, REGISTERED_FOR_SECONDS } from './known-documents.ts';
 import type { GraphSettings } from './prepare.ts';
-import { refusedDocument } from './refused-document.ts';
-import { INTROSPECTION_COST, MAX_UNAUTHENTICATED_BODY_BYTES, UnauthenticatedRequests } from './unauthenticated-requests.ts';
-import { type MultipartForm, withFile } from './uploaded-file.ts';
+import { type MultipartForm, withFile } from './scalars.ts';
 import { DocumentValidator } from './document-validator.ts';
 import { bearerToken } from '../http/authorize.ts';
 

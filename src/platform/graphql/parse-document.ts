@@ -1,6 +1,6 @@
 import { type DocumentNode, GraphQLError, parse } from 'graphql';
 import { MAX_TOKENS } from './limits.ts';
-import { refusedDocument } from './refused-document.ts';
+import { refusedDocument } from './known-documents.ts';
 
 /** Parses a document of at most `MAX_TOKENS`. Errors: GraphQLError, also when the nesting would overflow the parser's stack */
 export function parseDocument(text: string, options: { noLocation?: boolean } = {}): DocumentNode {

@@ -8,9 +8,9 @@ import {
   validate,
 } from 'graphql';
 import { type GraphLimits, limitRules, requireAffordable } from './limits.ts';
-import { requireMergeable } from './merge-limit.ts';
+import { requireMergeable } from './document-validator.ts';
 import { parseDocument } from './parse-document.ts';
-import { refusedDocument } from './refused-document.ts';
+import { refusedDocument } from './known-documents.ts';
 
 export interface GraphSettings extends GraphLimits {
   /** Whether clients may introspect the schema. */

@@ -3,11 +3,10 @@ import { type Message, MessageType, validateMessage } from 'graphql-ws';
 import { unreachable } from '#kernel/assert.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { CLOSE, subscriberExists } from './close-codes.ts';
+import { CLOSE, type SocketLink, subscriberExists } from './socket-link.ts';
 import type { Language } from './language.ts';
-import type { SocketLink } from './socket-link.ts';
-import { hashOf } from './persisted-documents.ts';
-import { type Join, SubscriberStream } from './subscriber-stream.ts';
+import { hashOf } from './known-documents.ts';
+import { type Join, SubscriberStream } from './subscribe.ts';
 
 /** Time in which a client must initialise the connection, in ms; otherwise it is closed (4408). */
 const INIT_TIMEOUT_MS = 5_000;

@@ -1,6 +1,83 @@
-import { Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
-import { invalidArgument } from '#kernel/errors.ts';
-import { noFile, UploadedFile } from './uploaded-file.ts';
+import { Kind, valueFromASTUntyped, type ValueNode } from 'graphql';
+import { CalloutError, invalidArgument } from '#kernel/errors.ts';
+
+/** A file of a request. Its bytes are private, so that code that walks the arguments does not visit them. */
+export class UploadedFile {
+  readonly fileName: string;
+  readonly #bytes: Uint8Array;
+
+  constructor(fileName: string, bytes: Uint8Array) {
+    this.fileName = fileName;
+    this.#bytes = bytes;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#bytes;
+  }
+}
+
+/** A multipart form that was read. */
+export interface MultipartForm {
+  fileField: string;
+  fileName: string;
+  bytes: Uint8Array;
+  fields: Readonly<Record<string, string>>;
+}
+
+/** Most members in the path to the file. */
+const MAX_PLACE_DEPTH = 6;
+
+/**
+ * The operation of a multipart request, with the file at the place that `map` names.
+ *
+ * Errors: INVALID_ARGUMENT naming `operations` or `map`
+ * Source: graphql-multipart-request-spec, with one operation and one file
+ */
+export function withFile({ fileField, fileName, bytes, fields }: MultipartForm): object {
+  const operation = objectOf('operations', fields);
+  const map = objectOf('map', fields);
+  const places: unknown = map[fileField];
+  const [place, ...more] = Object.keys(map).length === 1 && Array.isArray(places) ? (places as unknown[]) : [];
+  if (typeof place !== 'string' || more.length > 0) throw invalidArgument('map', `必须为文件「${fileField}」给出唯一的位置`);
+  putAt(operation, place, new UploadedFile(fileName, bytes));
+  return operation;
+}
+
+function putAt(operation: Record<string, unknown>, place: string, file: UploadedFile): void {
+  const names = place.split('.');
+  const last = names.pop() ?? '';
+  const isPlace = names[0] === 'variables' && names.length < MAX_PLACE_DEPTH;
+  const parent = isPlace ? names.reduce<unknown>((from, name) => own(from, name), operation) : null;
+  if (own(parent, last) !== null) throw invalidArgument('map', `「${place}」处的变量必须为 null`);
+  (parent as Record<string, unknown>)[last] = file;
+}
+
+/** Undefined unless it is an own member. */
+function own(parent: unknown, name: string): unknown {
+  return typeof parent === 'object' && parent !== null && Object.hasOwn(parent, name)
+    ? (parent as Record<string, unknown>)[name]
+    : undefined;
+}
+
+function objectOf(name: string, fields: MultipartForm['fields']): Record<string, unknown> {
+  const text = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const value: unknown = text === undefined ? undefined : parsed(name, text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidArgument(name, '必须是一个 JSON 对象');
+  return value as Record<string, unknown>;
+}
+
+function parsed(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new CalloutError('INVALID_ARGUMENT', `参数错误：${name} 不是合法的 JSON`, { field: name, cause });
+  }
+}
+
+/** Refuses a value that is not a file of the request. */
+function noFile(): never {
+  throw invalidArgument('Upload', '应为 multipart 请求所带的文件');
+}
 
 const ZONED = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?([Zz]|[+-]\d{2}(:?\d{2})?)$/;
 const MAX_LENGTH = 40;

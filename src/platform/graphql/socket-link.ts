@@ -2,9 +2,73 @@ import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
-import { Backlog } from '../feeds/backlog.ts';
-import { type Close, CLOSE } from './close-codes.ts';
-import { textFrame } from './text-frame.ts';
+import { Backlog } from '../feeds/fan-out.ts';
+
+/**
+ * Codes and reasons with which a socket is closed, in addition to those of graphql-transport-ws (4400 to 4500).
+ *
+ * Source: D3.2, D3.5; graphql-ws PROTOCOL.md; schema/root.graphql documents them for clients
+ */
+export const CLOSE = {
+  /** The server is stopping or draining; another instance takes the client. */
+  goingAway: { code: 1001, reason: 'Going away' },
+  /** The session store did not answer. */
+  tryAgainLater: { code: 1013, reason: 'Try again later' },
+  /** The session or the user has too many sockets. */
+  tooManySockets: { code: 1013, reason: 'Too many connections' },
+  badRequest: { code: 4400, reason: 'Invalid message' },
+  unauthorized: { code: 4401, reason: 'Unauthorized' },
+  otherProtocol: { code: 4406, reason: 'Subprotocol not acceptable' },
+  initTimeout: { code: 4408, reason: 'Connection initialisation timeout' },
+  initialisedTwice: { code: 4429, reason: 'Too many initialisation requests' },
+  /** The session was logged out, changed or disabled, or has expired. */
+  sessionEnded: { code: 4440, reason: 'Session ended' },
+  /** The client read nothing for 30 s. */
+  stalled: { code: 4441, reason: 'Stalled' },
+  internal: { code: 4500, reason: 'Internal server error' },
+} as const;
+
+interface Close {
+  code: number;
+  reason: string;
+}
+
+/** A control frame holds 125 bytes, two of them the code (RFC 6455 5.5). */
+const MAX_REASON_BYTES = 123;
+
+/** The operation id is already in use; an id that is too long for a close frame is left out. */
+export function subscriberExists(id: string): Close {
+  const reason = `Subscriber for ${id} already exists`;
+  return { code: 4409, reason: Buffer.byteLength(reason) > MAX_REASON_BYTES ? 'Subscriber already exists' : reason };
+}
+
+/** First byte of a text message in one frame (RFC 6455 5.2). */
+const WHOLE_TEXT = 0x81;
+const MAX_SHORT = 125;
+const MAX_MEDIUM = 0xff_ff;
+
+/**
+ * A complete WebSocket text message of a server, with its parts concatenated.
+ *
+ * Why: subscribers of one operation receive the same bytes after their own id, and each message is one write
+ */
+export function textFrame(parts: readonly Buffer[]): Buffer {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const headLength = length <= MAX_SHORT ? 2 : length <= MAX_MEDIUM ? 4 : 10;
+  const frame = Buffer.allocUnsafe(headLength + length);
+  frame[0] = WHOLE_TEXT;
+  if (headLength === 2) frame[1] = length;
+  else if (headLength === 4) {
+    frame[1] = MAX_SHORT + 1;
+    frame.writeUInt16BE(length, 2);
+  } else {
+    frame[1] = MAX_SHORT + 2;
+    frame.writeBigUInt64BE(BigInt(length), 2);
+  }
+  let at = headLength;
+  for (const part of parts) at += part.copy(frame, at);
+  return frame;
+}
 
 /** A client that reads nothing for this long is disconnected, in ms (as D10). */
 const STALL_MS = 30_000;

@@ -9,12 +9,12 @@ import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { ClientAddress } from '#kernel/network.ts';
 import type { Caller, CallerOrigin } from '#kernel/caller.ts';
-import { CLOSE } from './close-codes.ts';
+import { CLOSE, SocketLink } from './socket-link.ts';
 import type { CreateContext, OperationContext } from './context.ts';
 import { presentError } from './errors.ts';
 import { languageOf } from './language.ts';
-import { MAX_UNAUTHENTICATED_SOCKET_BYTES, UnauthenticatedSockets } from './unauthenticated-sockets.ts';
-import { type KnownDocuments, textOf } from './persisted-documents.ts';
+import { MAX_UNAUTHENTICATED_SOCKET_BYTES, UnauthenticatedSockets } from './unauthenticated.ts';
+import { type KnownDocuments, textOf } from './known-documents.ts';
 import { type GraphSettings, OperationPreparer, type Prepared } from './prepare.ts';
 import {
   type Admitted,
@@ -24,7 +24,6 @@ import {
   type ProtocolHost,
   ProtocolSession,
 } from './protocol-session.ts';
-import { SocketLink } from './socket-link.ts';
 import { Subscriber } from './subscribe.ts';
 import { bearerToken } from '../http/authorize.ts';
 import type { SessionWatch, StreamPlaces } from '../http/stream-guards.ts';

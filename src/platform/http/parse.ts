@@ -1,7 +1,160 @@
 import { z } from 'zod';
 import { CalloutError, invalidArgument } from '#kernel/errors.ts';
 import { parseUntrusted } from '#kernel/parse-untrusted.ts';
-import { describeFault, fieldPath } from './faults.ts';
+
+type Issue = z.core.$ZodRawIssue;
+
+/**
+ * Describes a validation issue in Chinese; covers every issue code of zod. A message that the schema itself defines takes precedence.
+ *
+ * Shape:  follows the field's name, `不能为空`
+ * Source: D2.1
+ */
+function describeFault(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return describeType(issue.input, issue.expected);
+    case 'too_small':
+      return describeTooSmall(issue);
+    case 'too_big':
+      return `${SIZE_SUBJECT[issue.origin] ?? ''}不能${issue.inclusive === false ? '大于或等于' : '超过'} ${issue.maximum}${SIZE_UNIT[issue.origin] ?? ''}`;
+    case 'invalid_format':
+      return `格式不正确${FORMATS[issue.format] ?? ''}`;
+    case 'not_multiple_of':
+      return `必须是 ${issue.divisor} 的倍数`;
+    case 'unrecognized_keys':
+      return `含有不支持的字段 ${describeKeys(issue.keys)}`;
+    case 'invalid_value':
+      return issue.input === undefined ? '不能为空' : describeChoice(issue.values.map(String));
+    case 'invalid_union':
+      return issue.input === undefined ? '不能为空' : '取值不合法';
+    case 'invalid_key':
+      return '含有不合法的键';
+    case 'invalid_element':
+      return '含有不合法的元素';
+    case 'custom':
+      return '不合法';
+    default:
+      return '不合法';
+  }
+}
+
+/** Bounds on the keys quoted in a message: the client chooses their number and length. */
+const MAX_KEYS_TOLD = 5;
+const MAX_KEY_LENGTH = 64;
+
+function describeKeys(keys: readonly string[]): string {
+  const told = keys
+    .slice(0, MAX_KEYS_TOLD)
+    .map(key => (key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH).toWellFormed()}…` : key));
+  return told.join('、') + (keys.length > told.length ? '…' : '');
+}
+
+/** Leaves out the empty text: in a filter it means "none" and is not a choice to offer. */
+function describeChoice(values: readonly string[]): string {
+  const told = values.filter(value => value !== '');
+  return `必须是 ${told.join('、')}${told.length > 1 ? ' 之一' : ''}`;
+}
+
+function describeType(input: unknown, expected: string): string {
+  if (input === undefined || input === null) return '不能为空';
+  return `必须是${TYPES[expected] ?? `类型 ${expected}`}`;
+}
+
+function describeTooSmall(issue: Extract<Issue, { code: 'too_small' }>): string {
+  if ((issue.origin === 'string' || issue.origin === 'array') && Number(issue.minimum) === 1) return '不能为空';
+  const relation = issue.inclusive === false ? '必须大于' : '不能小于';
+  return `${SIZE_SUBJECT[issue.origin] ?? ''}${relation} ${issue.minimum}${SIZE_UNIT[issue.origin] ?? ''}`;
+}
+
+const TYPES: Record<string, string> = {
+  string: '字符串',
+  number: '数字',
+  int: '整数',
+  boolean: '布尔值',
+  object: '对象',
+  record: '对象',
+  array: '数组',
+  null: ' null',
+  date: '时间',
+};
+
+const SIZE_SUBJECT: Record<string, string> = { string: '长度', array: '元素个数', set: '元素个数', map: '元素个数', object: '字段个数' };
+const SIZE_UNIT: Record<string, string> = { string: ' 个字符', array: ' 个', set: ' 个', map: ' 个', object: ' 个' };
+
+const FORMATS: Record<string, string> = {
+  uuid: '，应为 UUID',
+  datetime: '，应为 ISO 8601 时间',
+  date: '，应为 YYYY-MM-DD 日期',
+  time: '，应为时间',
+  url: '，应为网址',
+  email: '，应为邮箱地址',
+  ipv4: '，应为 IPv4 地址',
+  json_string: '，应为 JSON',
+};
+
+/** `['contacts', 3, 'phoneNumber']` → `contacts[3].phoneNumber`. */
+export function fieldPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text === '' ? String(part) : `${text}.${String(part)}`;
+  }, '');
+}
+
+/** Most levels of nesting: deeper structures would overflow the stack of recursive functions. */
+const MAX_DEPTH = 64;
+/**
+ * Most members of one object: a body of a few megabytes holds hundreds of thousands, and a schema for any JSON value checks each of them.
+ */
+const MAX_MEMBERS = 20_000;
+
+/**
+ * Refuses text that no store can hold (NUL, an unpaired surrogate), excessive nesting and oversized objects, at any depth.
+ *
+ * Why:    PostgreSQL accepts such text neither in text nor in jsonb, and a caller's mistake must never become a 500
+ * Errors: INVALID_ARGUMENT naming the field
+ */
+export function requireStorable(value: unknown, path: readonly PropertyKey[] = []): void {
+  if (!isStorable(value, path.length)) nameFault(value, path);
+}
+
+/** Same check without a path: nearly every value passes, and building a path for each member would cost more than the check. */
+export function isStorable(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return isStorableText(value);
+  if (value === null || typeof value !== 'object') return true;
+  if (depth >= MAX_DEPTH) return false;
+  if (Array.isArray(value)) return value.every(item => isStorable(item, depth + 1));
+  const keys = Object.keys(value);
+  if (keys.length > MAX_MEMBERS) return false;
+  for (const key of keys) {
+    if (!isStorableText(key) || !isStorable(Reflect.get(value, key), depth + 1)) return false;
+  }
+  return true;
+}
+
+function isStorableText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+function nameFault(value: unknown, path: readonly PropertyKey[]): void {
+  if (typeof value === 'string') return requireStorableText(value, path);
+  if (value === null || typeof value !== 'object') return;
+  if (path.length >= MAX_DEPTH) throw invalidArgument(fieldPath(path.slice(0, 3)), `嵌套不能超过 ${MAX_DEPTH} 层`);
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) nameFault(item, [...path, index]);
+    return;
+  }
+  const members = Object.entries(value);
+  if (members.length > MAX_MEMBERS) throw invalidArgument(fieldPath(path) || '请求体', `最多 ${MAX_MEMBERS} 个字段`);
+  for (const [key, item] of members) {
+    requireStorableText(key, path);
+    nameFault(item, [...path, key]);
+  }
+}
+
+function requireStorableText(text: string, path: readonly PropertyKey[]): void {
+  if (!isStorableText(text)) throw invalidArgument(fieldPath(path) || '请求体', '含有不合法的字符');
+}
 
 /** Most faults named in one response; a longer list helps no client. */
 const MAX_FAULTS_TOLD = 5;

@@ -1,15 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { type Request, type Response, Router } from 'express';
 import type { RouteContract } from './route.ts';
-import { parseInput, parseTexts } from './parse.ts';
-import { requireStorable } from './storable.ts';
+import { parseInput, parseTexts, requireStorable } from './parse.ts';
 import { CalloutError, isCalloutError } from '#kernel/errors.ts';
 import type { AnswerOnce } from './answer-once.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { answerData } from './answer.ts';
+import { answerData, ANSWERED, type RouteHandler } from './handler.ts';
 import { type AccessGate, authorize, presentedToken } from './authorize.ts';
-import { ANSWERED, type RouteHandler } from './handler.ts';
-import { DEFAULT_BODY_LIMIT_BYTES, readJsonBody } from './read-body.ts';
+import { DEFAULT_BODY_LIMIT_BYTES, readJsonBody } from './bodies.ts';
 import { exchangeOf } from './trace.ts';
 import type { SessionWatch } from './stream-guards.ts';
 

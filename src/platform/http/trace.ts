@@ -4,7 +4,7 @@ import { isCalloutError } from '#kernel/errors.ts';
 import type { ClientAddress } from '#kernel/network.ts';
 import { limitedLog, type Log } from '#kernel/log.ts';
 import { inTrace, traceOf } from '#kernel/trace.ts';
-import type { Metrics } from '../ports-metrics.ts';
+import type { Metrics } from '../metrics.ts';
 import type { Platform } from '../platform.ts';
 
 export interface TraceDeps extends Pick<Platform, 'clock' | 'ids' | 'log'> {

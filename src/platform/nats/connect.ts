@@ -8,16 +8,37 @@ import {
   NoRespondersError,
   TimeoutError,
 } from '@nats-io/transport-node';
-import { natsAddress } from '#protocol/address.ts';
 import { patiently } from '#kernel/backoff.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
+import { natsAddress } from '#protocol/address.ts';
 import type { Bus, BusHeaders, BusMessage } from './bus.ts';
-import { calmMessages } from './calm-messages.ts';
 import { fromNats } from './headers.ts';
-import { parseJson } from './json.ts';
-import { ackWaitMs, consumeReports, ensureInbox } from './runtime-inbox.ts';
+import { ackWaitMs, consumeReports, ensureInbox, parseJson } from './inbox.ts';
+
+/** Short enough to be imperceptible to a viewer, ms. */
+const MAX_WAIT_MS = 20;
+
+/**
+ * Delays low-priority messages: `leave` sends them in order; call it before sending anything else.
+ *
+ * Why: messages sent together cost one write to the socket and one read at the server; even a lone call produces some ten messages, mostly
+ *      status updates
+ */
+export function calmMessages(clock: Pick<Clock, 'schedule'>): { add(send: () => void): void; leave(): void } {
+  const waiting: (() => void)[] = [];
+  const leave = () => {
+    for (const send of waiting.splice(0)) send();
+  };
+  return {
+    leave,
+    add(send) {
+      waiting.push(send);
+      if (waiting.length === 1) clock.schedule(MAX_WAIT_MS, leave);
+    },
+  };
+}
 
 /** Source: D1.3 section `bus` */
 export interface NatsConfig {

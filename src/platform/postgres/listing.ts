@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from './database.ts';
 import { ids, intIds } from './values.ts';
 import type { z } from 'zod';
-import type { pageQuery } from '../http/fields.ts';
+import type { pageQuery } from '../http/route.ts';
 import { notFound } from '#kernel/errors.ts';
 
 export interface ListDeps {

@@ -1,5 +1,12 @@
-import { sql, type RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
 import { storableJson } from '#kernel/json.ts';
+
+/** The columns of a record, taken from its codec. `alias` is the table's alias in the statement, if any. */
+export function columnsOf<Noun extends z.ZodObject>(noun: Noun, alias?: string): RawBuilder<z.output<Noun>> {
+  const prefix = alias === undefined ? '' : `${alias}.`;
+  return sql<z.output<Noun>>`${sql.join(Object.keys(noun.shape).map(name => sql.ref(prefix + name)))}`;
+}
 
 /** Type OIDs whose text form is read as a number. */
 const INT8 = 20;
@@ -27,7 +34,7 @@ export function readAsNumbers(types: TypeReaders): void {
 }
 
 /** Parses `2026-11-21 04:05:06.789+00`, as a session in UTC prints it, to UTC ms. */
-export function parseInstant(text: string): number {
+function parseInstant(text: string): number {
   return Date.parse(`${text.slice(0, 10)}T${text.slice(11)}:00`);
 }
 

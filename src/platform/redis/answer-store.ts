@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { IdSource } from '#kernel/ids.ts';
-import type { RedisLink } from './client.ts';
+import { defineScript, type RedisLink } from './client.ts';
 import { answerKeys } from './keys.ts';
-import { defineScript } from './script.ts';
 
 const BEGIN = defineScript('begin-answer-2.lua');
 const FINISH = defineScript('finish-answer-2.lua');

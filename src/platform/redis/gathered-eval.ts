@@ -1,8 +1,20 @@
 import type { ChainableCommander } from 'ioredis';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
-import type { RedisLink, ScriptCall } from './client.ts';
-import { replied } from './replied.ts';
-import type { RedisScript } from './script.ts';
+import type { RedisLink, RedisScript, ScriptCall } from './client.ts';
+
+/**
+ * Results of a pipeline's commands. To be called inside `RedisLink.run`.
+ *
+ * Why:    a pipeline does not reject when its commands fail, even without a connection. A failed command must not look like a missing key,
+ *         nor throw where its error is not mapped to CACHE_UNAVAILABLE
+ * Errors: the error of the first failed command
+ */
+export function replied(replies: readonly [error: Error | null, value: unknown][] | null): unknown[] {
+  return (replies ?? []).map(([error, value]) => {
+    if (error) throw error;
+    return value;
+  });
+}
 
 /** Limit of calls per round trip: the first reply arrives no sooner than the last. */
 const MAX_GATHERED = 200;

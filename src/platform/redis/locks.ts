@@ -1,7 +1,18 @@
 import type { IdSource } from '#kernel/ids.ts';
-import type { LockName, Locks } from './lock.ts';
-import type { RedisLink } from './client.ts';
-import { defineScript } from './script.ts';
+import { defineScript, type RedisLink } from './client.ts';
+
+/**
+ * Short locks between instances. They only avoid duplicate work; correctness never depends on them.
+ *
+ * Errors: CACHE_UNAVAILABLE
+ */
+export interface Locks {
+  /** Returns a token, or null when the lock is taken. */
+  acquire(name: LockName, ttlMs: number): Promise<string | null>;
+  release(name: LockName, token: string): Promise<void>;
+}
+
+type LockName = `campaign:${number}` | 'reconciler' | 'retention' | `cell:${string}`;
 
 const ACQUIRE = defineScript('acquire-lock-1.lua');
 const RELEASE = defineScript('release-lock-1.lua');

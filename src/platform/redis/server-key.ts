@@ -1,8 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '#kernel/clock.ts';
-import type { ServerKey } from './ports-server-key.ts';
 import type { RedisLink } from './client.ts';
 import { SERVER_KEY } from './keys.ts';
+
+/**
+ * A secret shared by the servers only; the internal token is known to the runtimes as well.
+ *
+ * Why:    it is stored with the actors' state, since access to either gives access to the other
+ * Errors: CACHE_UNAVAILABLE
+ */
+export interface ServerKey {
+  read(): Promise<string>;
+  /** To be called after a failed verification: the next `read` loads the key again, but at most once per second. */
+  forget(): void;
+}
 
 const KEY_BYTES = 32;
 const MIN_AGE_MS = 1_000;

@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { z } from 'zod';
+import type { Caller } from '#kernel/caller.ts';
 import type { Cancel, Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
-import type { Caller } from '#kernel/caller.ts';
-import { Backlog } from '../feeds/backlog.ts';
+import { Backlog } from '../feeds/fan-out.ts';
+import type { RouteContract } from '../http/route.ts';
+import type { SessionWatch, StreamPlaces } from '../http/stream-guards.ts';
+import type { Metrics } from '../metrics.ts';
 import type { Platform } from '../platform.ts';
 import { STALL_MS, type StallWatch } from './stall-watch.ts';
-import type { Metrics } from '../ports-metrics.ts';
-import type { SessionWatch, StreamPlaces } from '../http/stream-guards.ts';
 
 const RETRY_MS = 3_000;
 const PING_MS = 15_000;
@@ -27,7 +29,7 @@ export interface StreamDeps extends Pick<Platform, 'clock'> {
 }
 
 /** Arguments that the router passes to a stream's handler. */
-export interface StreamExchange {
+interface StreamExchange {
   caller: Caller;
   request: IncomingMessage;
   response: ServerResponse;
@@ -189,4 +191,23 @@ function writeHead(response: ServerResponse): void {
 function readLastEventId(request: IncomingMessage): string | null {
   const sent = request.headers['last-event-id'];
   return typeof sent === 'string' && sent !== '' && sent.length <= MAX_EVENT_ID_LENGTH ? sent : null;
+}
+
+interface StreamRequest<Params, Query> extends StreamExchange {
+  params: Params;
+  query: Query;
+}
+
+/** A route that answers with an event stream; the REST router mounts it like its own. */
+export interface StreamHandler {
+  route: RouteContract;
+  /** Opens the stream and returns; earlier failures are enveloped as usual. */
+  serve(request: StreamRequest<unknown, unknown>): Promise<void>;
+}
+
+export function streamHandler<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, D extends z.ZodType>(
+  route: RouteContract<P, Q, B, D>,
+  serve: (request: StreamRequest<z.output<P>, z.output<Q>>) => Promise<void>,
+): StreamHandler {
+  return { route: { ...route, stream: true }, serve };
 }

@@ -2,15 +2,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { docsPart } from '#serve/docs-part.ts';
-import { envelopeOf } from '#platform/http/envelope.ts';
+import { envelopeOf } from '#platform/http/route.ts';
 import { healthRoute } from '#health/rest-health.ts';
 import { BUS_OPERATIONS } from '#protocol/operations.ts';
-import { escapeHtml } from '#platform/docs/html.ts';
+import { escapeHtml } from '#platform/docs/nats-page.ts';
 import { createApp } from '#platform/http/app.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
-import { clientAddressBehind } from '#platform/http/client-address.ts';
+import { clientAddressBehind } from '#platform/http/server.ts';
 
 describe('the documentation pages', () => {
   let server: Server;

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { type HttpServer, listen } from '#platform/http/http-server.ts';
+import { clientAddressBehind, type HttpServer, listen } from '#platform/http/server.ts';
 import { route } from '#platform/http/route.ts';
-import { createApp } from '#platform/http/app.ts';
+import { createApp, hotPathBefore } from '#platform/http/app.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
-import { hotPathBefore } from '#platform/http/hot-path.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { type LogFields, silentLog } from '#kernel/log.ts';
-import { clientAddressBehind } from '#platform/http/client-address.ts';
 import { builtInAdmin } from '#kernel/caller.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { noMetrics } from '#test/support/no-metrics.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { expect, test } from '@jest/globals';
-import { listen } from '#platform/http/http-server.ts';
+import { listen } from '#platform/http/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
 /** Larger than all buffers between the two programs, in characters. */

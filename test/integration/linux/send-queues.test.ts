@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { linuxSendQueues } from '#platform/sse/send-queues.ts';
-import { nameOfConnection } from '#platform/sse/ports-send-queues.ts';
+import { linuxSendQueues, nameOfConnection } from '#platform/sse/stall-watch.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
 test.each([

@@ -3,7 +3,7 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { connectNats, type NatsBus, type NatsConfig } from '#platform/nats/connect.ts';
-import { ackWaitMs } from '#platform/nats/runtime-inbox.ts';
+import { ackWaitMs } from '#platform/nats/inbox.ts';
 import { RUNTIME_CONSUMER, RUNTIME_STREAM, runtimeSubject } from '#protocol/subjects.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { connectRedis, type RedisLink } from '#platform/redis/client.ts';
-import { defineScript } from '#platform/redis/script.ts';
+import { connectRedis, defineScript, type RedisLink } from '#platform/redis/client.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { type PrivateService, startPrivateService } from '#test/support/private-service.ts';
 import { waitUntil } from '#test/support/wait-until.ts';

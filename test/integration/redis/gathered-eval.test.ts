@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { connectRedis, type RedisLink, type ScriptCall } from '#platform/redis/client.ts';
+import { connectRedis, defineScript, type RedisLink, type ScriptCall } from '#platform/redis/client.ts';
 import { gatheredEval } from '#platform/redis/gathered-eval.ts';
-import { defineScript } from '#platform/redis/script.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { type FreshRedis, freshRedis } from '#test/support/redis.ts';
 

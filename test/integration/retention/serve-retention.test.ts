@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { redisLocks } from '#platform/redis/locks.ts';
+import { type Locks, redisLocks } from '#platform/redis/locks.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { runRetention } from '#privacy/run-retention.ts';
-import type { Locks } from '#platform/redis/lock.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { noMetrics } from '#test/support/no-metrics.ts';

@@ -1,5 +1,5 @@
 import type { IdSource } from '#kernel/ids.ts';
-import type { Locks } from '#platform/redis/lock.ts';
+import type { Locks } from '#platform/redis/locks.ts';
 
 export interface SimulatedLocks extends Locks {
   wipe(): void;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { COMMAND_ID_HEADER, SENT_AT_HEADER, SIGNATURE_HEADER, signedParts } from '#protocol/actor-messages.ts';
-import { deliverMessage } from '#platform/nats/actor-messages.ts';
+import { deliverMessage } from '#platform/nats/actor-carrier.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { sign } from '#kernel/signature.ts';
 

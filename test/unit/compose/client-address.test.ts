@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { clientAddressBehind } from '#platform/http/client-address.ts';
+import { clientAddressBehind } from '#platform/http/server.ts';
 
 const PROXY = '10.0.0.1';
 const addressOf = clientAddressBehind([PROXY, '192.168.7.0/24', 'loopback', '2001:db8:ffff::/48']);

@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse as parseYaml } from 'yaml';
-import { readConfig } from '#platform/config/read-config.ts';
+import { readConfig, startWarnings } from '#platform/config/read-config.ts';
 import { maskSecrets, maskUrl } from '#platform/config/secrets.ts';
 import type { Config } from '#platform/config/shape.ts';
-import { startWarnings } from '#platform/config/warnings.ts';
 
 const read = (env: Record<string, string>, file = '') =>
   readConfig({

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { unknownVariables } from '#platform/config/environment.ts';
-import { readConfig } from '#platform/config/read-config.ts';
+import { readConfig, unknownVariables } from '#platform/config/read-config.ts';
 import { configShape } from '#platform/config/shape.ts';
 import { PHONE_DIRECTORY_PATH } from '#agents/phone-directory.ts';
 

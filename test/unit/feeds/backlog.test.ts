@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Backlog } from '#platform/feeds/backlog.ts';
+import { Backlog } from '#platform/feeds/fan-out.ts';
 
 const KIB = 1_024;
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readChannels, readChannelState } from '#platform/freeswitch/channel-state.ts';
+import { readChannels, readChannelState } from '#platform/freeswitch/status-commands.ts';
 
 const dump = (answeredAtUs: string) =>
   JSON.stringify({ 'Event-Name': 'CHANNEL_DATA', 'Channel-Call-State': 'ACTIVE', 'Caller-Channel-Answered-Time': answeredAtUs });

@@ -8,7 +8,7 @@ import {
   parseMembers,
   recordLine,
   relateLine,
-} from '#platform/freeswitch/conference-commands.ts';
+} from '#platform/freeswitch/conference-switch.ts';
 import { buildOriginate } from '#platform/freeswitch/originate-command.ts';
 import { dial } from '#test/support/switch-rig.ts';
 

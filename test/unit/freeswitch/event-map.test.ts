@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { decodeEvent, type EslEvent, FrameDecoder } from '#platform/freeswitch/esl-codec.ts';
-import { toSwitchEvent } from '#platform/freeswitch/event-map.ts';
-import { isLocalRefusal } from '#platform/freeswitch/hangup-cause.ts';
+import { isLocalRefusal, toSwitchEvent } from '#platform/freeswitch/events.ts';
 import { outcomeTeller } from './outcome-words.ts';
 import { EXPECTED, EXPECTED_COUNTS } from './recorded-outcomes.ts';
 import { bytesOf, RECORDINGS } from './recording.ts';

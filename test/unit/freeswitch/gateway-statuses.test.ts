@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { gatewayStatuses, parseGatewayStatus } from '#platform/freeswitch/gateway-statuses.ts';
+import { gatewayStatuses, parseGatewayStatus } from '#platform/freeswitch/status-commands.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const text = (state: string, status: string, uptime: string) =>

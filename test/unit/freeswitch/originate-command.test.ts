@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { encodeCommand } from '#platform/freeswitch/esl-codec.ts';
-import { setVariableLine } from '#platform/freeswitch/channel-variable.ts';
-import { buildOriginate } from '#platform/freeswitch/originate-command.ts';
+import { buildOriginate, setVariableLine } from '#platform/freeswitch/originate-command.ts';
 import { CommandDecoder } from '#tools/switch/command-decoder.ts';
 import { parseOriginate } from '#tools/switch/originate-line.ts';
 import { splitOnSpaces } from '#tools/switch/separate-string.ts';

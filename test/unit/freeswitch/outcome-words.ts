@@ -1,6 +1,5 @@
 import { type EslEvent, header } from '#platform/freeswitch/esl-codec.ts';
-import { toSwitchEvent } from '#platform/freeswitch/event-map.ts';
-import { parseJobResult } from '#platform/freeswitch/hangup-cause.ts';
+import { parseJobResult, toSwitchEvent } from '#platform/freeswitch/events.ts';
 import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
 
 const LEGS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { EslEvent } from '#platform/freeswitch/esl-codec.ts';
-import { PendingOriginates } from '#platform/freeswitch/pending-originates.ts';
+import { PendingOriginates } from '#platform/freeswitch/originates.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { OriginateReply } from '#platform/freeswitch/switch.ts';
 

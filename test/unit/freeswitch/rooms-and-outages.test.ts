@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { CellOutage } from '#platform/freeswitch/cell-outage.ts';
-import { isRecordedAlready } from '#platform/freeswitch/conference-commands.ts';
+import { CellOutage } from '#platform/freeswitch/esl-link.ts';
+import { isRecordedAlready, RecordingWatch } from '#platform/freeswitch/conference-switch.ts';
 import type { EslEvent } from '#platform/freeswitch/esl-codec.ts';
 import { ADDRESS_REFUSED, PASSWORD_REFUSED } from '#platform/freeswitch/esl-connection.ts';
-import { toSwitchEvent } from '#platform/freeswitch/event-map.ts';
-import { RecordingWatch } from '#platform/freeswitch/recording-watch.ts';
+import { toSwitchEvent } from '#platform/freeswitch/events.ts';
 import { silentLog } from '#kernel/log.ts';
 
 /** A conference recording event as the switch sends it; `more`: additional headers. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { GraphQLError } from 'graphql';
 import { presentError } from '#platform/graphql/errors.ts';
 import { type Language, languageOf } from '#platform/graphql/language.ts';
-import { refusedDocument } from '#platform/graphql/refused-document.ts';
+import { refusedDocument } from '#platform/graphql/known-documents.ts';
 import { createSchema } from '#serve/schema.ts';
 import { CalloutError, ERROR_CODES, type ErrorCode, invalidArgument } from '#kernel/errors.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
-import { MAX_MERGED_PAIRS, MAX_SET_FIELDS, requireMergeable } from '#platform/graphql/merge-limit.ts';
+import { MAX_MERGED_PAIRS, MAX_SET_FIELDS, requireMergeable } from '#platform/graphql/document-validator.ts';
 
 function faultOf(text: string): string | null {
   try {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { parseInput } from '#platform/http/parse.ts';
-import { problemInEnglish } from '#platform/graphql/problems-in-english.ts';
+import { problemInEnglish } from '#platform/graphql/language.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { PROJECT } from '#tools/commands/project.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { isUnionType } from 'graphql';
-import { CLOSE } from '#platform/graphql/close-codes.ts';
+import { CLOSE } from '#platform/graphql/socket-link.ts';
 import { createSchema } from '#serve/schema.ts';
 import { readFieldAccess } from '#test/support/field-access.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { WebSocket, WebSocketServer } from 'ws';
-import { textFrame } from '#platform/graphql/text-frame.ts';
+import { textFrame } from '#platform/graphql/socket-link.ts';
 
 /** The message that a WebSocket client decodes from these bytes. */
 async function received(bytes: Buffer): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { DueTimers } from '#platform/redis/due-timers.ts';
+import { DueTimers } from '#platform/redis/actor-store.ts';
 
 let now = 0;
 const timers = () => new DueTimers({ monotonic: () => now });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { FollowUps } from '#platform/actor-host/follow-ups.ts';
+import { FollowUps } from '#platform/actor-host/lanes.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 /** Ten tasks that run until the test ends them; `a` came first. */

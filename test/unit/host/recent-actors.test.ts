@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { RecentActors } from '#platform/actor-host/recent-actors.ts';
+import { RecentActors } from '#platform/actor-host/lanes.ts';
 
 test('a written actor is returned once, and only within a minute', () => {
   let now = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { decodeText } from '#platform/files/decode-text.ts';
+import { decodeText } from '#platform/files/read-table.ts';
 
 const TEXT = '手机号,姓名\n13800138000,王小明';
 /** `手机号` in GB18030. */

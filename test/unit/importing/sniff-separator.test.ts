@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { separatedText } from '#platform/files/sniff-separator.ts';
+import { separatedText } from '#platform/files/read-table.ts';
 
 describe('separator of an uploaded file', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { calmMessages } from '#platform/nats/calm-messages.ts';
+import { calmMessages } from '#platform/nats/connect.ts';
 import { natsLiveDeltas } from '#platform/nats/signals.ts';
 import type { Bus } from '#platform/nats/bus.ts';
 import type { LiveDelta, LiveDeltaKind } from '#platform/feeds/live-deltas.ts';

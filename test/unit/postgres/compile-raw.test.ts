@@ -9,7 +9,7 @@ import {
   type RawBuilder,
   sql,
 } from 'kysely';
-import { compileRaw } from '#platform/postgres/compile-raw.ts';
+import { compileRaw } from '#platform/postgres/hot-sql.ts';
 
 const compiler = new Kysely<unknown>({
   dialect: {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { requireStorable } from '#platform/http/storable.ts';
+import { requireStorable } from '#platform/http/parse.ts';
 
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, null]));
 

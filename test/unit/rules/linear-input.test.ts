@@ -1,12 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { problemInEnglish } from '#platform/graphql/problems-in-english.ts';
-import { languageOf } from '#platform/graphql/language.ts';
+import { languageOf, problemInEnglish } from '#platform/graphql/language.ts';
 import { rowIdOf } from '#platform/graphql/row-id.ts';
 import { csvLine } from '#platform/files/csv.ts';
 import { parseRange } from '#recordings/byte-range.ts';
 import { networkOf } from '#kernel/network.ts';
 import { parseTraceparent } from '#kernel/trace.ts';
-import { separatedText } from '#platform/files/sniff-separator.ts';
+import { separatedText } from '#platform/files/read-table.ts';
 import { cleanNumber } from '#imports/clean-number.ts';
 import { isLikelyNumber } from '#imports/likely-numbers.ts';
 import { numberFault } from '#phone-numbers/number-check.ts';

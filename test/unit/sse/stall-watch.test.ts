@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
-import { createStallWatch } from '#platform/sse/stall-watch.ts';
-import { type Connection, nameOfConnection } from '#platform/sse/ports-send-queues.ts';
+import { type Connection, createStallWatch, nameOfConnection } from '#platform/sse/stall-watch.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 function rig() {
