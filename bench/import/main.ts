@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { parse } from 'csv-parse/sync';
-import { auditRepository } from '#audit/audit-repository.ts';
+import { auditRepository } from '#audit/audit-store.ts';
 import { contactRepository } from '#contacts/contact-repository.ts';
 import { connectDatabase, type Database, type Sql } from '#platform/postgres/database.ts';
 import { ENTITIES } from '#app/entities.ts';

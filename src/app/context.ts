@@ -11,7 +11,7 @@ import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { ClientAddress } from '#kernel/network.ts';
 import type { Random } from '#kernel/random.ts';
-import type { AuditStore } from '#audit/ports-audit-store.ts';
+import type { AuditStore } from '#audit/audit.ts';
 import type { ProofGate } from '#platform/nats/proof.ts';
 import type { AccessGate } from '#platform/http/authorize.ts';
 import type { Caller } from '#kernel/caller.ts';

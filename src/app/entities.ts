@@ -1,7 +1,7 @@
 import { AgentEntity } from '#agents/agent-store.ts';
 import { AgentGroupEntity } from '#agents/agent-groups.ts';
 import { BatchEntity } from '#attempts/dial-batches.ts';
-import { AuditRowEntity } from '#audit/audit-repository.ts';
+import { AuditRowEntity } from '#audit/audit-store.ts';
 import { BusinessEntity } from '#businesses/business-store.ts';
 import { CampaignEntity, CampaignLineEntity } from '#campaigns/campaign-rows.ts';
 import { DoNotCallEntity } from '#do-not-call/do-not-call-store.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { ids } from '#platform/postgres/values.ts';
 import type { TranscriptSegment } from './attempt.ts';
-import type { AccessAuditDeps } from '#audit/access-audit.ts';
-import { auditTranscriptRead } from '#audit/audited-reads.ts';
+import { type AccessAuditDeps, auditTranscriptRead } from '#audit/access-audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { ListDeps } from '#platform/postgres/listing.ts';
 import { getAttempt } from './get-attempt.ts';

@@ -1,5 +1,5 @@
 import { deleteAttemptsRoute } from './attempts.ts';
-import { auditRecordingRead, auditTranscriptRead, type ReadCall } from '#audit/audited-reads.ts';
+import { auditRecordingRead, auditTranscriptRead, type ReadCall } from '#audit/access-audit.ts';
 import { attemptList } from './list-attempts.ts';
 import { deleteAttempts } from './delete-attempts.ts';
 import { bigRowIdOf, nullWhenAbsent, rowIdsOf } from '#platform/graphql/row-id.ts';

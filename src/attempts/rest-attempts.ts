@@ -3,8 +3,7 @@ import { type DeleteAttemptsDeps, deleteAttempts } from './delete-attempts.ts';
 import { getAttempt } from './get-attempt.ts';
 import { getTranscript } from './get-transcript.ts';
 import { attemptList } from './list-attempts.ts';
-import type { AccessAuditDeps } from '#audit/access-audit.ts';
-import { auditRecordingRead } from '#audit/audited-reads.ts';
+import { type AccessAuditDeps, auditRecordingRead } from '#audit/access-audit.ts';
 import { readPage } from '#platform/postgres/listing.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
 

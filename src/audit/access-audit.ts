@@ -1,9 +1,8 @@
-import type { Clock } from '#kernel/clock.ts';
-import type { Log } from '#kernel/log.ts';
-import type { AuditStore } from './ports-audit-store.ts';
-import type { JsonObject } from '#kernel/json.ts';
-import { type AuditEntry, newAuditRow } from './audit.ts';
 import type { Caller } from '#kernel/caller.ts';
+import type { Clock } from '#kernel/clock.ts';
+import type { JsonObject } from '#kernel/json.ts';
+import type { Log } from '#kernel/log.ts';
+import { type AuditEntry, type AuditStore, newAuditRow } from './audit.ts';
 
 /** Audit entry of an access; the target is required, so that a repeated access can be recognised. */
 export type AccessEntry = Omit<AuditEntry, 'targetId' | 'detail'> & { targetId: number | string; detail?: JsonObject };
@@ -79,4 +78,25 @@ function recentKeys(clock: Clock) {
       if (until.size > MAX_REMEMBERED && oldest !== undefined) until.delete(oldest);
     },
   };
+}
+
+/** A call whose transcript or recording a user reads. */
+export interface ReadCall {
+  targetType: 'attempt' | 'softphone_call' | 'conference';
+  targetId: number;
+}
+
+/** Audits that the caller read the transcript of a call. Source: D3.7 */
+export function auditTranscriptRead({ accessAudit }: AccessAuditDeps, caller: Caller, call: ReadCall): Promise<void> {
+  return accessAudit.read(caller, { action: 'transcript.read', ...call, summary: '查看通话转写' });
+}
+
+/** Audits that the caller listened to the recording of a call. Source: D3.7 */
+export function auditRecordingPlayed({ accessAudit }: AccessAuditDeps, caller: Caller, call: ReadCall): Promise<void> {
+  return accessAudit.read(caller, { action: 'recording.played', ...call, summary: '收听通话录音' });
+}
+
+/** Audits that the caller read the file name under which the recording of a call is fetched. Source: D3.7, OCS 4.16 */
+export function auditRecordingRead({ accessAudit }: AccessAuditDeps, caller: Caller, call: ReadCall): Promise<void> {
+  return accessAudit.read(caller, { action: 'recording.read', ...call, summary: '查看通话录音' });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { auditFilter } from './audit-logs.ts';
+import { auditFilter } from './routes.ts';
 import { parseInput } from '#platform/http/parse.ts';
-import { auditList, type AuditSearch } from './list-audit-logs.ts';
+import { auditList, type AuditSearch } from './audit-store.ts';
 import { connectionFields, connectTo, searchOf } from '#platform/graphql/connection.ts';
 import type { AuditLogFilter, Resolvers } from '#graph/schema-types.generated.ts';
 

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
 import { addParticipantBody, removeParticipantRoute } from './conferences.ts';
-import { auditRecordingRead } from '#audit/audited-reads.ts';
+import { auditRecordingRead } from '#audit/access-audit.ts';
 import { addParticipant } from './add-participant.ts';
 import { getConference, listConferences } from './list-sessions.ts';
 import { removeParticipant } from './remove-participant.ts';

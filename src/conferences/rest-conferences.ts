@@ -6,8 +6,7 @@ import {
   removeParticipantRoute,
   routeTransferRoute,
 } from './conferences.ts';
-import type { AccessAuditDeps } from '#audit/access-audit.ts';
-import { auditRecordingRead } from '#audit/audited-reads.ts';
+import { type AccessAuditDeps, auditRecordingRead } from '#audit/access-audit.ts';
 import { addParticipant, type ParticipantDeps } from './add-participant.ts';
 import { commandEnd, commandRoute } from './command-transfer.ts';
 import { getConference, listConferences } from './list-sessions.ts';

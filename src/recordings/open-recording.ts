@@ -1,8 +1,7 @@
 import type { RequestedRange } from './byte-range.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { BeyondRecording, OpenRecording, RecordingStore } from './ports-recording-store.ts';
-import type { AccessAuditDeps } from '#audit/access-audit.ts';
-import { auditRecordingPlayed } from '#audit/audited-reads.ts';
+import { type AccessAuditDeps, auditRecordingPlayed } from '#audit/access-audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { getAttempt } from '#attempts/get-attempt.ts';
 import type { ListDeps } from '#platform/postgres/listing.ts';

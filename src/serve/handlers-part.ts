@@ -1,7 +1,7 @@
 import { internalAccessOf } from '#platform/config/read-config.ts';
 import { agentHandlers } from '#agents/rest-agents.ts';
 import { attemptHandlers } from '#attempts/rest-attempts.ts';
-import { auditLogHandlers } from '#audit/rest-audit-logs.ts';
+import { auditLogHandlers } from '#audit/routes.ts';
 import { businessHandlers } from '#businesses/rest-businesses.ts';
 import { callRecordPage } from '#calls/call-records.ts';
 import { campaignHandlers } from '#campaigns/rest-campaigns.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createStallWatch, linuxSendQueues } from '#platform/sse/stall-watch.ts';
-import { auditRepository } from '#audit/audit-repository.ts';
+import { auditRepository } from '#audit/audit-store.ts';
 import type { RouteContract } from '#platform/http/route.ts';
 import { redisAnswerStore } from '#platform/redis/answer-store.ts';
 import { limitedLog } from '#kernel/log.ts';

@@ -1,6 +1,5 @@
 import { conflict, isCalloutError } from '#kernel/errors.ts';
-import { audit, auditChange } from '#audit/audit.ts';
-import { changeOf } from '#audit/audited-change.ts';
+import { audit, auditChange, changeOf } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { addParticipant } from '#conferences/add-participant.ts';
 import { changeCustomer } from '#conferences/send-to-conference.ts';

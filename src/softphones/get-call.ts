@@ -2,7 +2,7 @@ import { notFound } from '#kernel/errors.ts';
 import type { SoftphoneCall } from '#agent-calls/agent-call.ts';
 import type { SoftphoneEvent } from './softphone-session-store.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { auditRecordingRead, auditTranscriptRead } from '#audit/audited-reads.ts';
+import { auditRecordingRead, auditTranscriptRead } from '#audit/access-audit.ts';
 import type { SoftphoneSessionDeps } from './deps.ts';
 import { requireOwn } from './find-session.ts';
 

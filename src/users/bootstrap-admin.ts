@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#platform/postgres/database.ts';
-import type { AuditStore } from '#audit/ports-audit-store.ts';
-import { audit } from '#audit/audit.ts';
+import { audit, type AuditStore } from '#audit/audit.ts';
 import { systemCaller } from '#kernel/caller.ts';
 import type { Passwords } from '#access/passwords.ts';
 import { normalUserName } from '#kernel/user-name.ts';

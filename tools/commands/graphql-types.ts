@@ -33,7 +33,7 @@ const MODELS: Record<string, string> = {
   RuntimeCampaign: '~overview/runtime-counts.ts#CampaignCounts',
   Me: '~users/who-am-i.ts#Me as MeModel',
   MediaConfig: '~recordings/ports-recording-store.ts#MediaConfig as MediaConfigModel',
-  AuditLog: '~audit/audit-row.ts#AuditRow',
+  AuditLog: '~audit/audit.ts#AuditRow',
   Attempt: '~attempts/attempt.ts#Attempt as AttemptModel',
   Batch: '~attempts/batch.ts#Batch as BatchModel',
   BulkChange: '~platform/postgres/bulk-result.ts#BulkResult',

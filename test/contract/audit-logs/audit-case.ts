@@ -1,4 +1,4 @@
-import type { AuditedAction } from '#audit/audited-actions.ts';
+import type { AuditedAction } from '#audit/audit.ts';
 import type { ConferenceRig } from '#test/support/conference-rig.ts';
 import type { ApiAnswer } from '#test/support/server.ts';
 

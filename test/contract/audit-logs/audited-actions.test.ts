@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { AUDITED_ACTIONS, type AuditedAction } from '#audit/audited-actions.ts';
+import { AUDITED_ACTIONS, type AuditedAction } from '#audit/audit.ts';
 import { MONITORED_BUSINESS } from '#campaigns/campaigns-business-config.ts';
 import { type ConferenceRig, startConferenceRig } from '#test/support/conference-rig.ts';
 import { SECRET_KEY } from '#test/support/agent-rig.ts';

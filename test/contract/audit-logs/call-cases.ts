@@ -1,4 +1,4 @@
-import type { AuditedAction } from '#audit/audited-actions.ts';
+import type { AuditedAction } from '#audit/audit.ts';
 import { MONITORED_BUSINESS } from '#campaigns/campaigns-business-config.ts';
 import type { TestAgent } from '#test/support/agent-rig.ts';
 import type { ConferenceRig } from '#test/support/conference-rig.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AuditedAction } from '#audit/audited-actions.ts';
+import type { AuditedAction } from '#audit/audit.ts';
 import type { ConferenceRig } from '#test/support/conference-rig.ts';
 import { insertAttempt, insertBatch, insertCampaign, insertContact } from '#test/support/rows.ts';
 import { type AccessAction, administrator, type AuditCase, type AuditCases, type FurtherCase, SECRETS } from './audit-case.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { auditRepository } from '#audit/audit-repository.ts';
+import { auditRepository } from '#audit/audit-store.ts';
 import { connectDatabase } from '#platform/postgres/database.ts';
 import { ENTITIES } from '#app/entities.ts';
 import { freshDatabase } from '#test/support/database.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type RawBuilder, sql } from 'kysely';
-import { auditRepository } from '#audit/audit-repository.ts';
+import { auditRepository } from '#audit/audit-store.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
 import { ENTITIES } from '#app/entities.ts';
 import { getTrend, readCounts } from '#overview/counts.ts';

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { anonymousCaller } from '#kernel/caller.ts';
 import { createAccessAudit } from '#audit/access-audit.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { AuditStore } from '#audit/ports-audit-store.ts';
+import type { AuditStore } from '#audit/audit.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const caller = anonymousCaller({ ip: '192.0.2.1', traceId: 't' });

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { type EnumTypeDefinitionNode, parse } from 'graphql';
-import { AUDITED_ACTIONS } from '#audit/audited-actions.ts';
+import { AUDITED_ACTIONS } from '#audit/audit.ts';
 import { PHASE_CAUSES } from '#campaigns/decisions/phase-cause.ts';
 import { SKIP_DETAILS } from '#campaigns/decisions/skip-reason.ts';
 import { CAMPAIGN_PHASES } from '#campaigns/decisions/campaign-bounds.ts';

@@ -11,7 +11,7 @@ import {
 import { z } from 'zod';
 import { createSchema } from '#serve/schema.ts';
 import { attempt, transcriptSegment } from '#attempts/attempt.ts';
-import { auditRow } from '#audit/audit-row.ts';
+import { auditRow } from '#audit/audit.ts';
 import { batch } from '#attempts/batch.ts';
 import { business } from '#businesses/business.ts';
 import { contact, contactChanges, newContact } from '#contacts/contact.ts';

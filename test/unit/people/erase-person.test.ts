@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { systemCaller } from '#kernel/caller.ts';
 import { erasePerson, type ErasePersonDeps } from '#privacy/erase-person.ts';
-import type { NewAuditRow } from '#audit/ports-audit-store.ts';
+import type { NewAuditRow } from '#audit/audit.ts';
 import type { ErasedCounts } from '#privacy/person-rows.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { AUDITED_ACTIONS } from '#audit/audited-actions.ts';
+import { AUDITED_ACTIONS } from '#audit/audit.ts';
 
 /** Participles that do not end in `ed`. */
 const IRREGULAR = ['held', 'hung_up', 'read', 'sent', 'spoken'];

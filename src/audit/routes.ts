@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { AUDITED_ACTIONS } from './audited-actions.ts';
+import { instantText, toInstantOrNull } from '#kernel/fields.ts';
+import { handler, type RouteHandler } from '#platform/http/handler.ts';
 import { idText4, pageOf, pageSearchQuery, route, textFilter } from '#platform/http/route.ts';
-import { auditRow } from './audit-row.ts';
-import { instantText } from '#kernel/fields.ts';
+import { type ListDeps, readPage } from '#platform/postgres/listing.ts';
+import { auditList } from './audit-store.ts';
+import { AUDITED_ACTIONS, auditRow } from './audit.ts';
 
 /** Filters of the list besides `q`; a row must match all of them. */
 export const auditFilter = {
@@ -14,7 +16,7 @@ export const auditFilter = {
 };
 
 /** Source: OCS 4.1 for `page`, `pageSize`, `q` */
-export const listAuditLogsRoute = route('GET /api/audit-logs', 'audit:read', '审计日志', {
+const listAuditLogsRoute = route('GET /api/audit-logs', 'audit:read', '审计日志', {
   query: pageSearchQuery.extend({
     ...auditFilter,
     from: instantText.optional().meta({ description: '不早于' }),
@@ -22,3 +24,13 @@ export const listAuditLogsRoute = route('GET /api/audit-logs', 'audit:read', '�
   }),
   data: pageOf(auditRow),
 });
+
+/** OCS 4.1: the audit log. */
+export function auditLogHandlers(deps: ListDeps & { timeZone: string }): RouteHandler[] {
+  const instantOf = (text: string | undefined) => toInstantOrNull(text, deps.timeZone) ?? undefined;
+  return [
+    handler(listAuditLogsRoute, async ({ query }) => {
+      return await readPage(deps, auditList, { ...query, from: instantOf(query.from), to: instantOf(query.to) });
+    }),
+  ];
+}
