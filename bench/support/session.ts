@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '#kernel/clock.ts';
 import { connectRedis } from '#platform/redis/client.ts';
 import { redisSessionStore } from '#access/session-store.ts';
-import { newToken } from '#access/token.ts';
+import { newToken } from '#access/tokens.ts';
 
 const SESSION_MS = 3_600_000;
 

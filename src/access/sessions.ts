@@ -1,7 +1,120 @@
-import type { Session, SessionSignals, SessionStore } from './ports-session-store.ts';
-import { builtInAdmin, type Caller, type CallerOrigin, permissionSetOf } from '#kernel/caller.ts';
-import { type AuditDeps, audit } from '#audit/audit.ts';
-import { hashToken } from './token.ts';
+import { audit, type AuditDeps } from '#audit/audit.ts';
+import { builtInAdmin, type Caller, type CallerOrigin, permissionSetOf, type Role } from '#kernel/caller.ts';
+import type { Clock } from '#kernel/clock.ts';
+import type { Log } from '#kernel/log.ts';
+import type { SessionWatch } from '#platform/http/stream-guards.ts';
+import { hashToken } from './tokens.ts';
+
+/**
+ * Login sessions, stored by the hash of their token; the token itself is never stored.
+ *
+ * Errors: CACHE_UNAVAILABLE
+ * Source: D3.2
+ */
+export interface SessionStore {
+  /** The session expires after `lifetimeMs`. */
+  create(session: Session, lifetimeMs: number): Promise<void>;
+  find(sessionId: string): Promise<Session | null>;
+  /** The ids of sessions that still exist; for streams that must end with their session. */
+  findLiving(sessionIds: readonly string[]): Promise<Set<string>>;
+  remove(session: Session): Promise<void>;
+  /** Ends all sessions of a user except `kept`; returns their ids. */
+  removeAllOf(userId: number, kept: string | null): Promise<string[]>;
+}
+
+/** The user's data at login: a change of role or state ends the session. */
+export interface Session {
+  /** Hash of the token. */
+  sessionId: string;
+  userId: number;
+  username: string;
+  displayName: string;
+  role: Role;
+  /** UTC ms. */
+  expiresAt: number;
+}
+
+/** Notifies every instance of ended sessions, so that their streams close within 1 s (D3.2). */
+export interface SessionSignals {
+  ended(sessionIds: readonly string[]): void;
+  /** The returned function unsubscribes. */
+  subscribe(listener: (sessionIds: readonly string[]) => void): () => void;
+}
+
+/** Interval of the check that finds expired sessions and those whose signal was lost. */
+const CHECK_EVERY_MS = 5_000;
+
+/** Source: D3.2, D10 "The session's end closes the stream" */
+export function createSessionWatch(deps: {
+  sessions: Pick<SessionStore, 'findLiving'>;
+  signals: SessionSignals;
+  clock: Clock;
+  log: Log;
+}): SessionWatch {
+  const watchers = new Map<string, Set<() => void>>();
+  const end = (sessionIds: Iterable<string>) => {
+    for (const sessionId of sessionIds) {
+      const listeners = watchers.get(sessionId);
+      watchers.delete(sessionId);
+      for (const onEnd of listeners ?? []) onEnd();
+    }
+  };
+  const check = async () => {
+    const watched = [...watchers.keys()];
+    const living = await deps.sessions.findLiving(watched);
+    end(watched.filter(sessionId => !living.has(sessionId)));
+  };
+  const unsubscribe = deps.signals.subscribe(end);
+  const stopChecking = repeat(deps, check);
+  return {
+    watch: (sessionId, onEnd) => register(watchers, sessionId, onEnd),
+    close() {
+      unsubscribe();
+      stopChecking();
+    },
+  };
+}
+
+function register(watchers: Map<string, Set<() => void>>, sessionId: string | null, onEnd: () => void): () => void {
+  if (sessionId === null) return () => undefined;
+  const listeners = watchers.get(sessionId) ?? new Set();
+  watchers.set(sessionId, listeners.add(onEnd));
+  return () => {
+    listeners.delete(onEnd);
+    if (listeners.size === 0 && watchers.get(sessionId) === listeners) watchers.delete(sessionId);
+  };
+}
+
+function repeat({ clock, log }: { clock: Clock; log: Log }, check: () => Promise<void>): () => void {
+  let cancel = clock.schedule(CHECK_EVERY_MS, run);
+  let stopped = false;
+  function run() {
+    check()
+      // The cache is unavailable: which sessions still exist is unknown until a later check.
+      .catch((err: unknown) => log.warn({ err }, 'sessions of open streams could not be checked'))
+      .finally(() => {
+        if (!stopped) cancel = clock.schedule(CHECK_EVERY_MS, run);
+      });
+  }
+  return () => {
+    stopped = true;
+    cancel();
+  };
+}
+
+/** Session signals within one process; several instances share them over the bus. */
+export function localSessionSignals(): SessionSignals {
+  const listeners = new Set<(sessionIds: readonly string[]) => void>();
+  return {
+    ended(sessionIds) {
+      for (const listener of listeners) listener(sessionIds);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
 
 export interface SessionDeps {
   sessions: SessionStore;

@@ -1,18 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { proofKeyOf } from '#protocol/proof.ts';
 import { seenProofs } from '#platform/nats/proof.ts';
-import { natsSessionSignals } from '#access/session-signals.ts';
-import { redisLoginLimit } from '#access/login-limit.ts';
-import { redisSessionStore } from '#access/session-store.ts';
+import { natsSessionSignals, redisSessionStore } from '#access/session-store.ts';
+import { countedAs, createRequestLimit, redisLoginLimit } from '#access/login-limit.ts';
 import { accessHandlers } from '#users/rest-access.ts';
 import type { AccessGate } from '#platform/http/authorize.ts';
 import { bootstrapAdmin } from '#users/bootstrap-admin.ts';
 import { createPasswords } from '#access/passwords.ts';
-import { createSessionWatch, localSessionSignals } from '#access/session-watch.ts';
+import { callerOf, createSessionWatch, localSessionSignals } from '#access/sessions.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { countedAs, createRequestLimit } from '#access/request-limit.ts';
-import { checkAgainst, ensureInternalToken, type InternalTokenCheck } from '#access/internal-token.ts';
-import { callerOf } from '#access/sessions.ts';
+import { checkAgainst, ensureInternalToken, type InternalTokenCheck } from '#access/tokens.ts';
 import { internalAccessOf } from '#platform/config/read-config.ts';
 import type { Connections, ServerContext, Surroundings } from '#app/context.ts';
 

@@ -2,13 +2,13 @@ import { serialize } from '@mikro-orm/core';
 import { CalloutError } from '#kernel/errors.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { User } from './user.ts';
-import type { Session, SessionStore } from '#access/ports-session-store.ts';
+import type { Session, SessionStore } from '#access/sessions.ts';
 import { anonymousCaller, type CallerOrigin, type Permission, permissionsOf } from '#kernel/caller.ts';
 import { normalUserName } from '#kernel/user-name.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type AuditDeps, audit } from '#audit/audit.ts';
 import { type ProofDeps, proveCredentials } from './prove-credentials.ts';
-import { newToken } from '#access/token.ts';
+import { newToken } from '#access/tokens.ts';
 import { findSettledUser, findUserByName, type UserEntity } from './user-rows.ts';
 
 /** Source: D3.2 */

@@ -1,6 +1,5 @@
 import { type Caller, type Permission, PERMISSION_KEYS, permissionsOf, type Role } from '#kernel/caller.ts';
-import type { Session } from '#access/ports-session-store.ts';
-import { findSession, type SessionDeps } from '#access/sessions.ts';
+import { findSession, type Session, type SessionDeps } from '#access/sessions.ts';
 
 /** A user as shown to their own session. */
 export interface SessionUser {

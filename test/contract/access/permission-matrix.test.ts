@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { systemClock } from '#kernel/clock.ts';
 import { redisSessionStore } from '#access/session-store.ts';
-import { newToken } from '#access/token.ts';
+import { newToken } from '#access/tokens.ts';
 import type { Role, RouteAccess } from '#kernel/caller.ts';
 import { INTERNAL_TOKEN, startTestServer, type TestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { systemClock } from '#kernel/clock.ts';
-import { redisSessionStore } from '#access/session-store.ts';
-import { natsSessionSignals } from '#access/session-signals.ts';
-import { localSessionSignals } from '#access/session-watch.ts';
-import { endSessionsOf } from '#access/sessions.ts';
+import { natsSessionSignals, redisSessionStore } from '#access/session-store.ts';
+import { endSessionsOf, localSessionSignals } from '#access/sessions.ts';
 import { ADMIN, startTestServer, type TestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 

@@ -11,8 +11,7 @@ import { createStallWatch, linuxSendQueues } from '#platform/sse/stall-watch.ts'
 import { type ManualClock, manualClock as passingClock } from '#test/support/manual-clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { builtInAdmin } from '#kernel/caller.ts';
-import { createSessionWatch, localSessionSignals } from '#access/session-watch.ts';
-import type { SessionStore } from '#access/ports-session-store.ts';
+import { createSessionWatch, localSessionSignals, type SessionStore } from '#access/sessions.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { noMetrics } from '#test/support/no-metrics.ts';
 

@@ -2,7 +2,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { connectRedis, type RedisLink } from '#platform/redis/client.ts';
 import { redisSessionStore } from '#access/session-store.ts';
-import type { Session, SessionStore } from '#access/ports-session-store.ts';
+import type { Session, SessionStore } from '#access/sessions.ts';
 import { type FreshRedis, freshRedis } from '#test/support/redis.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 

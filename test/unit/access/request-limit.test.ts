@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { systemClock } from '#kernel/clock.ts';
-import { createRequestLimit } from '#access/request-limit.ts';
+import { createRequestLimit } from '#access/login-limit.ts';
 
 function limited(perMinute: number) {
   let now = 1_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { checkAgainstHash, hashToken } from '#access/token.ts';
+import { checkAgainstHash, hashToken } from '#access/tokens.ts';
 
 describe('the check of the internal token [D3.6]', () => {
   test('accepts the token every time and rejects everything else', () => {
