@@ -8,7 +8,7 @@ import { parseContact } from '#contacts/new-contact.ts';
 import { cleanNumber } from './clean-number.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import { VALIDATE_CHUNK_ROWS } from '#platform/files/read-table.ts';
-import { type NumberOptions, numberFault } from '#phone-numbers/number-check.ts';
+import { type NumberOptions, numberFault } from '#phone-numbers/carriers.ts';
 import type { FileRecord, FileTable } from './file-table.ts';
 import { parseJsonObject } from './json-cell.ts';
 

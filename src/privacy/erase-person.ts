@@ -3,7 +3,7 @@ import { conflict } from '#kernel/errors.ts';
 import type { HeldTexts } from './held-texts.ts';
 import type { ActorStore } from '#platform/actor-host/actor-store.ts';
 import type { LiveCallStore } from '#calls/ports-live-call-store.ts';
-import { isFoundInTexts, maskedNumber } from '#phone-numbers/number-mask.ts';
+import { isFoundInTexts, maskedNumber } from '#phone-numbers/phone-number.ts';
 import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type AuditDeps, audit } from '#audit/audit.ts';

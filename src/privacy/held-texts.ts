@@ -1,4 +1,4 @@
-import { spellingsOf, withoutNumber } from '#phone-numbers/number-mask.ts';
+import { spellingsOf, withoutNumber } from '#phone-numbers/phone-number.ts';
 import { defineScript, type RedisLink } from '#platform/redis/client.ts';
 import { ANSWER_KEYS, IMPORT_KEYS } from '#platform/redis/keys.ts';
 

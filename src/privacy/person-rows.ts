@@ -3,7 +3,7 @@ import { removeAgentCalls, removeAttempts, removeConferences } from '#attempts/c
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { OPEN } from '#attempts/open-attempt.ts';
 import { ids, json, texts } from '#platform/postgres/values.ts';
-import { spellingsOf, withoutNumber } from '#phone-numbers/number-mask.ts';
+import { spellingsOf, withoutNumber } from '#phone-numbers/phone-number.ts';
 import { SOFTPHONE_OPEN } from '#contacts/contact-columns.ts';
 
 /** One call of a person, placed by a campaign or by an agent. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { json } from '#platform/postgres/values.ts';
-import { isFoundInTexts, spellingsOf } from '#phone-numbers/number-mask.ts';
+import { isFoundInTexts, spellingsOf } from '#phone-numbers/phone-number.ts';
 
 /** A policy that listed a number. */
 export interface ListingPolicy {

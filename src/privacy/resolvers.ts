@@ -1,5 +1,5 @@
 import { erasePersonRoute } from './people.ts';
-import { numberFault, type NumberOptions } from '#phone-numbers/number-check.ts';
+import { numberFault, type NumberOptions } from '#phone-numbers/carriers.ts';
 import { nationalNumber } from '#phone-numbers/dialled-number.ts';
 import { contactsOfPerson, doNotCallOfPerson, personOf } from './get-person.ts';
 import { callerOf } from '#graph/context.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { carrierOf } from '#phone-numbers/carrier-table.ts';
-import { type NumberOptions, numberFault } from '#phone-numbers/number-check.ts';
+import { carrierOf, numberFault, type NumberOptions } from '#phone-numbers/carriers.ts';
 
 const CHINA: NumberOptions = { region: 'CN', carriers: [], landline: 'allow' };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isFoundInTexts, maskedNumber, withoutNumber } from '#phone-numbers/number-mask.ts';
+import { isFoundInTexts, maskedNumber, withoutNumber } from '#phone-numbers/phone-number.ts';
 
 const KEY = '+8613800138000';
 
