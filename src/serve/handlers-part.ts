@@ -2,7 +2,7 @@ import { internalAccessOf } from '#platform/config/read-config.ts';
 import { agentHandlers } from '#agents/rest-agents.ts';
 import { attemptHandlers } from '#attempts/rest-attempts.ts';
 import { auditLogHandlers } from '#audit/routes.ts';
-import { businessHandlers } from '#businesses/rest-businesses.ts';
+import { businessHandlers } from '#businesses/routes.ts';
 import { callRecordPage } from '#calls/call-records.ts';
 import { campaignHandlers } from '#campaigns/rest-campaigns.ts';
 import { contactHandlers } from '#contacts/rest-contacts.ts';
