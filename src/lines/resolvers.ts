@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { createLineRoute, updateLineRoute } from './lines.ts';
+import { createLineRoute, updateLineRoute } from './routes.ts';
 import { createLine, deleteLine, listLines, updateLine } from './line-store.ts';
 import { readLineGateways } from './gateways.ts';
 import type { Line } from './line.ts';

@@ -12,7 +12,7 @@ import { retryHandlers } from '#outcomes/routes.ts';
 import { exportHandlers } from '#exports/rest-exports.ts';
 import { doNotCallHandlers } from '#do-not-call/edges-rest-do-not-call.ts';
 import { importHandlers } from '#imports/rest-importing.ts';
-import { lineHandlers } from '#lines/rest-lines.ts';
+import { lineHandlers } from '#lines/routes.ts';
 import { overviewHandlers } from '#overview/edges-rest-overview.ts';
 import { liveCallHandlers } from '#monitoring/rest-live-calls.ts';
 import { phoneDirectoryPage } from '#agents/phone-directory.ts';

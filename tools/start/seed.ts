@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createCampaignRoute, getCampaignRoute, listCampaignsRoute, updateCampaignRoute } from '#campaigns/campaigns.ts';
 import { importFileRoute } from '#imports/importing.ts';
-import { createLineRoute, listLinesRoute } from '#lines/lines.ts';
+import { createLineRoute, listLinesRoute } from '#lines/routes.ts';
 import { listScriptsRoute, saveScriptRoute } from '#scripts/scripts.ts';
 import type { PrintLine } from '../services/service.ts';
 import { PROJECT } from '../commands/project.ts';
