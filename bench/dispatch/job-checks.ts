@@ -4,9 +4,8 @@ import type { RedisLink } from '#platform/redis/client.ts';
 import { redisSlotRegistry } from '#slots/slot-store.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
-import { evaluateCampaign } from '#policies/decisions/evaluate-policies.ts';
-import type { Policy } from '#policies/decisions/policy.ts';
-import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
+import { evaluateCampaign, preparePolicies } from '#policies/decisions/evaluate.ts';
+import type { Policy } from '#policies/decisions/policy-kind.ts';
 import type { DialLoad } from './dial-load.ts';
 import { CELL_COUNT, SETTINGS } from './product.ts';
 

@@ -4,7 +4,7 @@ import type { Database, Sql } from '#platform/postgres/database.ts';
 import { isUniqueViolation } from '#platform/postgres/failures.ts';
 import { findNumberHolder } from '#dialling/number-question.ts';
 import { isInCall, isListed, lockNumbers } from '#dialling/admission.ts';
-import { type Freed, freeNumbers, notifyFreed } from '#policies/contact-holds.ts';
+import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
 import { OPEN } from '#attempts/open-attempt.ts';
 import { SOFTPHONE_COLUMNS } from './softphone-columns.ts';
 import { instant, json, uuids } from '#platform/postgres/values.ts';

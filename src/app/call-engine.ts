@@ -1,7 +1,7 @@
 import { natsLiveDeltas, type natsWakes } from '#platform/nats/signals.ts';
 import { campaignActorStore } from '#campaigns/campaign-actor-store.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import type { Freed } from '#policies/contact-holds.ts';
+import type { Freed } from '#policies/holds.ts';
 import { dialStore } from '#dialling/dial-statements.ts';
 import { redisActorStore } from '#platform/redis/actor-store.ts';
 import type { RedisLink } from '#platform/redis/client.ts';

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '#platform/postgres/database.ts';
 import type { Campaign, CampaignFields } from './campaign.ts';
 import { ids } from '#platform/postgres/values.ts';
-import { releaseHolds } from '#policies/contact-holds.ts';
+import { releaseHolds } from '#policies/holds.ts';
 import { requireReferences } from './campaign-input.ts';
 import { defineEntity, p } from '@mikro-orm/core';
 import type { BusinessConfig } from './business-config.ts';

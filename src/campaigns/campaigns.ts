@@ -8,7 +8,12 @@ import { campaign } from './campaign.ts';
 import { contact } from '#contacts/contact.ts';
 import { idParam, pageOf, pageSearchQuery, route } from '#platform/http/route.ts';
 import { instantText, requiredText, rowId } from '#kernel/fields.ts';
-import { MAX_CALL_INTERVAL_MS, MAX_CAMPAIGN_CONCURRENCY, MAX_RETRIES, MAX_RETRY_INTERVAL_SECONDS } from '#policies/decisions/policy.ts';
+import {
+  MAX_CALL_INTERVAL_MS,
+  MAX_CAMPAIGN_CONCURRENCY,
+  MAX_RETRIES,
+  MAX_RETRY_INTERVAL_SECONDS,
+} from '#policies/decisions/policy-kind.ts';
 
 const MAX_NAME_LENGTH = 128;
 const MAX_BUSINESS_CODE_LENGTH = 128;

@@ -13,7 +13,7 @@ import type {
 } from './ports-conference-store.ts';
 import { LEG, SESSION } from './conference-columns.ts';
 import { closeCalls, endStaleLegs } from './conference-end.ts';
-import { type Freed, freeNumbers, notifyFreed } from '#policies/contact-holds.ts';
+import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
 import { isInCall, lockNumbers } from '#dialling/admission.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { ids, instant, json, texts } from '#platform/postgres/values.ts';

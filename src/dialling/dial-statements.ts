@@ -1,4 +1,4 @@
-import { endDueHolds, type Freed } from '#policies/contact-holds.ts';
+import { endDueHolds, type Freed } from '#policies/holds.ts';
 import { foldAttemptTallies } from '#attempts/attempt-tally.ts';
 import { foldOverviewTallies } from './overview-tally.ts';
 import { foldTallies } from '#campaigns/contact-tally.ts';

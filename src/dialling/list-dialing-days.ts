@@ -2,7 +2,7 @@ import { invalidArgument, notFound } from '#kernel/errors.ts';
 import type { Policy } from '#policies/policy.ts';
 import { localTimeAt, parseDate } from '#kernel/calendar.ts';
 import { prepareWindow } from '#policies/decisions/calling-window.ts';
-import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
+import { preparePolicies } from '#policies/decisions/evaluate.ts';
 import { type DialingDay, dialingDays } from './decisions/dialing-days.ts';
 import type { EvaluateDeps } from './evaluate-dial.ts';
 import { readCampaignRules, readCommonRules } from './number-question.ts';

@@ -20,7 +20,7 @@ import { AGENT_STATUSES } from '#agents/agent-status.ts';
 import { CALL_STATUSES, HANGUP_PARTIES, SPEAKERS } from '#protocol/call-status.ts';
 import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-bounds.ts';
 import { PHASE_CAUSES } from '#campaigns/decisions/phase-cause.ts';
-import { POLICY_TYPES } from '#policies/decisions/policy.ts';
+import { POLICY_TYPES } from '#policies/decisions/policy-kind.ts';
 import { CELL_STATES, GATEWAY_STATES } from '#platform/freeswitch/switch.ts';
 import { SKIP_DETAILS, SKIP_REASONS } from '#campaigns/decisions/skip-reason.ts';
 import { ROLE_KEYS } from '#kernel/caller.ts';

@@ -4,7 +4,7 @@ import { contactOutcome, type ContactOutcome } from './decisions/contact-outcome
 import { RUNTIME_UNAVAILABLE } from '#protocol/call-status.ts';
 import type { SettledDial } from './outcome-store.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import { type Freed, freeNumbers, notifyFreed } from '#policies/contact-holds.ts';
+import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
 import { moveContacts, OUTCOME_COLUMNS } from './contact-outcome.ts';
 import { refreshBatches } from '#attempts/dial-batches.ts';
 import { OPEN } from '#attempts/open-attempt.ts';

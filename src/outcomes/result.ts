@@ -8,7 +8,7 @@ import type { ResultOutcome, ResultReport } from './outcome-store.ts';
 import { afterScriptless, scriptKey, type ScriptlessCalls, type ScriptVersion } from '#campaigns/decisions/scriptless-calls.ts';
 import { contactOutcome, type ContactOutcome } from './decisions/contact-outcome.ts';
 import { readReport, type ReportedAttempt, type ReportReading, resultOutcome } from './decisions/result-report.ts';
-import { type Freed, freeNumbers, notifyFreed } from '#policies/contact-holds.ts';
+import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
 import { refreshBatches } from '#attempts/dial-batches.ts';
 import { addOptOuts, writeResults } from './result-write.ts';
 import { limitsQuery, type LimitsRow, type RetryLimits, retryLimits } from './retry-limits.ts';

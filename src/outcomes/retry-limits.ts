@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { effectiveLimits } from '#policies/decisions/effective-limits.ts';
+import { effectiveLimits, preparePolicies } from '#policies/decisions/evaluate.ts';
 import { ANY_REGION } from '#phone-numbers/dial-key.ts';
-import type { Policy, PolicyLimits } from '#policies/decisions/policy.ts';
-import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
+import type { Policy, PolicyLimits } from '#policies/decisions/policy-kind.ts';
 
 export type RetryLimits = Pick<PolicyLimits, 'maxRetries' | 'retryIntervalSeconds'> & {
   retryAnsweredWithoutResult: boolean;

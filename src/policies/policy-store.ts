@@ -1,8 +1,7 @@
 import { defineEntity, LockMode, p, serialize } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import type { Database, Sql } from '#platform/postgres/database.ts';
-import { awaitClaims } from './claim-barrier.ts';
-import { type HoldFilter, releaseHolds } from './contact-holds.ts';
+import { awaitClaims, type HoldFilter, releaseHolds } from './holds.ts';
 import { invalidArgument, notFound } from '#kernel/errors.ts';
 import { overlay } from '#kernel/json.ts';
 import { type NewPolicy, POLICY_ACTIONS, POLICY_SCOPES, type Policy, type PolicyChanges, type PolicyFields, policy } from './policy.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { POLICY_TYPES } from './decisions/policy.ts';
+import { POLICY_TYPES } from './decisions/policy-kind.ts';
 import { boundedJson, flag, requiredText, rowId, stamps } from '#kernel/fields.ts';
 
 export const POLICY_SCOPES = ['global', 'campaign'] as const;

@@ -1,12 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { assert } from '#kernel/assert.ts';
 import { invalidArgument } from '#kernel/errors.ts';
-import { createPolicyRoute, evaluatePoliciesRoute, updatePolicyRoute } from './policies.ts';
+import { createPolicyRoute, evaluatePoliciesRoute, updatePolicyRoute } from './routes.ts';
 import { createPolicy, deletePolicy, listPolicies, updatePolicy } from './policy-store.ts';
 import { type Evaluation, evaluateDial } from '#dialling/evaluate-dial.ts';
 import { listDialingDays } from '#dialling/list-dialing-days.ts';
 import type { Policy } from './policy.ts';
-import type { FrequencyLimit, PolicyType } from './decisions/policy.ts';
+import type { FrequencyLimit, PolicyType } from './decisions/policy-kind.ts';
 import { ANY_REGION } from '#phone-numbers/dial-key.ts';
 import { isPolicyType, POLICY_KINDS, readPolicyConfig } from './decisions/policy-table.ts';
 import { given, nullWhenAbsent, optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';

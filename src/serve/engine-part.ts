@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { attendSwitches } from '#agents/attend-switches.ts';
-import { releaseHolds } from '#policies/contact-holds.ts';
+import { releaseHolds } from '#policies/holds.ts';
 import { serveActors } from './actors.ts';
 import { serveReports } from '#calls/reports.ts';
 import { serveRuntimePool } from '#runtimes/bus-runtime-pool.ts';

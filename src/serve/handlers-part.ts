@@ -17,7 +17,7 @@ import { overviewHandlers } from '#overview/edges-rest-overview.ts';
 import { liveCallHandlers } from '#monitoring/rest-live-calls.ts';
 import { phoneDirectoryPage } from '#agents/phone-directory.ts';
 import { peopleHandlers } from '#privacy/rest-people.ts';
-import { policyHandlers } from '#policies/rest-policies.ts';
+import { policyHandlers } from '#policies/routes.ts';
 import { recordingHandlers } from '#recordings/rest-recordings.ts';
 import { reportHandlers } from '#calls/rest-results.ts';
 import { runtimeEventHandlers } from '#runtime-events/rest-runtime-events.ts';

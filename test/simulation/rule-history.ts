@@ -1,5 +1,4 @@
-import { evaluatePolicies } from '#policies/decisions/evaluate-policies.ts';
-import { preparePolicies, type PreparedPolicies } from '#policies/decisions/prepare-policies.ts';
+import { evaluatePolicies, type PreparedPolicies, preparePolicies } from '#policies/decisions/evaluate.ts';
 import type { Policy } from '#policies/policy.ts';
 import type { AttemptRow, DialTables } from '../support/stores/dial-tables.ts';
 import { ZONE } from './settings.ts';

@@ -1,7 +1,6 @@
 import { decideWindow, type PreparedWindow, prepareWindow, type WindowDecision } from '#policies/decisions/calling-window.ts';
-import { evaluateCampaign, type Verdict } from '#policies/decisions/evaluate-policies.ts';
-import type { PolicyLimits } from '#policies/decisions/policy.ts';
-import { preparePolicies, type PreparedPolicies } from '#policies/decisions/prepare-policies.ts';
+import { evaluateCampaign, type PreparedPolicies, preparePolicies, type Verdict } from '#policies/decisions/evaluate.ts';
+import type { PolicyLimits } from '#policies/decisions/policy-kind.ts';
 import { type DiallingPlace, isBarredCode } from '#phone-numbers/short-code.ts';
 import type { SlotRefusal } from '#campaigns/decisions/skip-reason.ts';
 import type { Campaign } from '#campaigns/campaign.ts';

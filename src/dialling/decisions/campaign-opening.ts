@@ -1,8 +1,6 @@
 import type { PreparedWindow } from '#policies/decisions/calling-window.ts';
-import { firstOpenAt, openingAt } from '#policies/decisions/opening.ts';
-import type { OpenHours } from '#policies/decisions/opening.ts';
-import type { PreparedPolicies } from '#policies/decisions/prepare-policies.ts';
-import { intersectSchedules } from '#policies/decisions/week-schedule.ts';
+import { firstOpenAt, intersectSchedules, type OpenHours, openingAt } from '#policies/decisions/week-schedule.ts';
+import type { PreparedPolicies } from '#policies/decisions/evaluate.ts';
 
 /**
  * The first instant from `from` on at which the campaign's window and the policies' dates and windows all allow dialling.

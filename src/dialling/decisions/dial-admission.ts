@@ -1,12 +1,14 @@
 import { campaignOpensAt } from './campaign-opening.ts';
-import { decideWindow } from '#policies/decisions/calling-window.ts';
-import type { PreparedWindow } from '#policies/decisions/calling-window.ts';
+import { decideWindow, type PreparedWindow } from '#policies/decisions/calling-window.ts';
 import { destinationNumber } from '#phone-numbers/phone-number.ts';
-import { evaluatePolicies, numberFreeAt } from '#policies/decisions/evaluate-policies.ts';
-import type { RecentAttempts } from '#policies/decisions/evaluate-policies.ts';
-import { effectiveLimits } from '#policies/decisions/effective-limits.ts';
-import type { PolicyLimits } from '#policies/decisions/policy.ts';
-import type { PreparedPolicies } from '#policies/decisions/prepare-policies.ts';
+import {
+  effectiveLimits,
+  evaluatePolicies,
+  numberFreeAt,
+  type PreparedPolicies,
+  type RecentAttempts,
+} from '#policies/decisions/evaluate.ts';
+import type { PolicyLimits } from '#policies/decisions/policy-kind.ts';
 import { attemptsAllowed, retryDueAt } from '#outcomes/decisions/contact-outcome.ts';
 import type { SkipReason, SlotRefusal } from '#campaigns/decisions/skip-reason.ts';
 import type { RecentDial } from '../dial-store.ts';

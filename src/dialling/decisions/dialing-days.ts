@@ -1,8 +1,8 @@
 import type { PreparedWindow } from '#policies/decisions/calling-window.ts';
 import { dateText, localTimeAt, MINUTES_PER_DAY, startOfDay, timeOfDayText, weekdayOf } from '#kernel/calendar.ts';
-import { type OpenHours, type OpenSpan, openSpans } from '#policies/decisions/opening.ts';
-import type { Policy } from '#policies/decisions/policy.ts';
-import type { PreparedPolicies, PreparedPolicy } from '#policies/decisions/prepare-policies.ts';
+import { type OpenHours, type OpenSpan, openSpans } from '#policies/decisions/week-schedule.ts';
+import type { Policy } from '#policies/decisions/policy-kind.ts';
+import type { PreparedPolicies, PreparedPolicy } from '#policies/decisions/evaluate.ts';
 import { jointHours } from './campaign-opening.ts';
 
 /** An open period within a local day. */

@@ -1,7 +1,7 @@
 import { campaignClosesAt, campaignOpensAt } from './campaign-opening.ts';
 import type { PreparedWindow } from '#policies/decisions/calling-window.ts';
-import type { PolicyLimits } from '#policies/decisions/policy.ts';
-import type { PreparedPolicies } from '#policies/decisions/prepare-policies.ts';
+import type { PolicyLimits } from '#policies/decisions/policy-kind.ts';
+import type { PreparedPolicies } from '#policies/decisions/evaluate.ts';
 import type { Line } from '#lines/line.ts';
 
 /** Most openings examined; a longer campaign has no useful estimate. */

@@ -1,7 +1,5 @@
 import { parseEndOfWindow, parseTimeOfDay } from '#kernel/calendar.ts';
-import { firstOpenAt, openingAt } from './opening.ts';
-import { ALWAYS, dailySchedule, NEVER } from './week-schedule.ts';
-import type { WeekSchedule } from './week-schedule.ts';
+import { ALWAYS, dailySchedule, firstOpenAt, NEVER, openingAt, type WeekSchedule } from './week-schedule.ts';
 
 /** The calling hours of one campaign. Source: OCS 2.6, D5.3 */
 export interface CallingWindow {

@@ -1,16 +1,16 @@
 import { ANY_REGION, type Region } from '#phone-numbers/dial-key.ts';
-import { blockedDates } from './blocked-dates.ts';
-import { concurrencyLimit } from './concurrency-limit.ts';
-import { fault } from './config-members.ts';
-import { contactFrequencyLimit } from './contact-frequency-limit.ts';
-import { dailyWindow } from './daily-window.ts';
-import { holidayBlocklist } from './holiday-blocklist.ts';
-import { phoneBlacklist } from './phone-blacklist.ts';
-import { phonePrefixBlocklist } from './phone-prefix-blocklist.ts';
-import type { ConfigFault, ConfigMembers, PolicyEffect, PolicyKind, PolicyType, Read } from './policy.ts';
-import { rateLimit } from './rate-limit.ts';
-import { retryRule } from './retry-rule.ts';
-import { weeklyWindow } from './weekly-window.ts';
+import { blockedDates, dailyWindow, holidayBlocklist, weeklyWindow } from './date-kinds.ts';
+import { concurrencyLimit, contactFrequencyLimit, rateLimit, retryRule } from './limit-kinds.ts';
+import {
+  type ConfigFault,
+  type ConfigMembers,
+  fault,
+  type PolicyEffect,
+  type PolicyKind,
+  type PolicyType,
+  type Read,
+} from './policy-kind.ts';
+import { phoneBlacklist, phonePrefixBlocklist } from './number-kinds.ts';
 
 /** Every policy type. Source: OCS 4.9, D8.2 */
 export const POLICY_KINDS: Readonly<Record<PolicyType, PolicyKind>> = {

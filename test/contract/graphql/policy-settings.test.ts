@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { ManagementApi } from '#test/contract/campaigns/builders.ts';
-import { POLICY_TYPES } from '#policies/decisions/policy.ts';
+import { POLICY_TYPES } from '#policies/decisions/policy-kind.ts';
 import { askFor } from './graphql-client.ts';
 
 let api: ManagementApi;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { type RawBuilder, sql } from 'kysely';
 import { tallySum, WAITING } from '#campaigns/contact-tally.ts';
-import { releaseHolds } from '#policies/contact-holds.ts';
+import { releaseHolds } from '#policies/holds.ts';
 import { addCampaign, addContacts, claimRequest, type Dialling, grants, openDialling, phoneNumbers, report, settled } from './dialling.ts';
 
 let d: Dialling;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { releaseHolds } from '#policies/contact-holds.ts';
+import { releaseHolds } from '#policies/holds.ts';
 import {
   DUE,
   addCampaign,

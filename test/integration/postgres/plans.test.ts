@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { requireRow } from '#platform/postgres/listing.ts';
-import { releaseHolds } from '#policies/contact-holds.ts';
+import { countEach, countRows, readPage, readSlice, readSlices, requireRow, rowsById } from '#platform/postgres/listing.ts';
+import { releaseHolds } from '#policies/holds.ts';
 import { contactRepository } from '#contacts/contact-repository.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
 import { ENTITIES } from '#app/entities.ts';
@@ -12,7 +12,6 @@ import { campaignBatches } from '#attempts/list-batches.ts';
 import { campaignList, listBatches } from '#campaigns/list-campaigns.ts';
 import { readProgress } from '#campaigns/read-progress.ts';
 import { listContacts, type ListContactsDeps, sliceContacts } from '#contacts/list-contacts.ts';
-import { countEach, countRows, readPage, readSlice, readSlices, rowsById } from '#platform/postgres/listing.ts';
 import { personRows } from '#privacy/person-rows.ts';
 import { sliceRemover } from '#privacy/remove-slice.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';

@@ -1,6 +1,5 @@
 import type { RetryLimits } from '#outcomes/retry-limits.ts';
-import { effectiveLimits } from '#policies/decisions/effective-limits.ts';
-import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
+import { effectiveLimits, preparePolicies } from '#policies/decisions/evaluate.ts';
 import type { DialTables } from './dial-tables.ts';
 
 /** Mirrors outcomes/retry-limits.ts: the strictest limits of the campaign and of the policies that apply to it. */

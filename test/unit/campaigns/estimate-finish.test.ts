@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { estimateFinish, type FinishQuestion } from '#dialling/decisions/estimate-finish.ts';
 import type { Line } from '#lines/line.ts';
 import { prepareWindow } from '#policies/decisions/calling-window.ts';
-import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
+import { preparePolicies } from '#policies/decisions/evaluate.ts';
 import { NO_WINDOW } from '#test/support/no-window.ts';
 
 const HOUR = 3_600_000;

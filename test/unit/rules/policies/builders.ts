@@ -1,8 +1,7 @@
-import { firstOpenAt } from '#policies/decisions/opening.ts';
-import { evaluatePolicies, numberFreeAt, type NumberQuestion } from '#policies/decisions/evaluate-policies.ts';
-import type { Policy, PolicyLimits, PolicyType } from '#policies/decisions/policy.ts';
+import { firstOpenAt } from '#policies/decisions/week-schedule.ts';
+import { evaluatePolicies, numberFreeAt, type NumberQuestion, preparePolicies } from '#policies/decisions/evaluate.ts';
+import type { Policy, PolicyLimits, PolicyType } from '#policies/decisions/policy-kind.ts';
 import { POLICY_KINDS } from '#policies/decisions/policy-table.ts';
-import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
 
 export const CAMPAIGN_ID = 7;
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { OPENING_HORIZON_MS, openingAt } from '#policies/decisions/opening.ts';
-import { evaluateCampaign } from '#policies/decisions/evaluate-policies.ts';
-import type { Policy } from '#policies/decisions/policy.ts';
-import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
+import { OPENING_HORIZON_MS, openingAt } from '#policies/decisions/week-schedule.ts';
+import { evaluateCampaign, preparePolicies } from '#policies/decisions/evaluate.ts';
+import type { Policy } from '#policies/decisions/policy-kind.ts';
 import { local, NEW_YORK, SHANGHAI } from '../zones.ts';
 import { CAMPAIGN_ID, campaignPolicy, LIMITS, policy, prepared } from './builders.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { dialKey } from '#phone-numbers/dial-key.ts';
-import { evaluatePolicies } from '#policies/decisions/evaluate-policies.ts';
-import type { RecentAttempts } from '#policies/decisions/evaluate-policies.ts';
-import type { Policy } from '#policies/decisions/policy.ts';
+import { evaluatePolicies, type RecentAttempts } from '#policies/decisions/evaluate.ts';
+import type { Policy } from '#policies/decisions/policy-kind.ts';
 import { DAY, HOUR, local, SHANGHAI } from '../zones.ts';
 import { campaignPolicy, eligibleAt, LIMITS, policy, prepared } from './builders.ts';
 

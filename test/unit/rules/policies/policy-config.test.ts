@@ -1,7 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { MAX_DATES } from '#policies/decisions/config-members.ts';
-import { POLICY_TYPES } from '#policies/decisions/policy.ts';
-import type { PolicyType } from '#policies/decisions/policy.ts';
+import { MAX_DATES, POLICY_TYPES, type PolicyType } from '#policies/decisions/policy-kind.ts';
 import { POLICY_KINDS, policyFault } from '#policies/decisions/policy-table.ts';
 
 const VALID: Record<PolicyType, unknown> = {

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { dialKey } from '#phone-numbers/dial-key.ts';
-import { evaluateCampaign, evaluatePolicies } from '#policies/decisions/evaluate-policies.ts';
-import type { Policy, PolicyType } from '#policies/decisions/policy.ts';
-import { openingAt } from '#policies/decisions/opening.ts';
+import { evaluateCampaign, evaluatePolicies } from '#policies/decisions/evaluate.ts';
+import type { Policy, PolicyType } from '#policies/decisions/policy-kind.ts';
+import { openingAt } from '#policies/decisions/week-schedule.ts';
 import { eligibleAt, prepared as prepare, LIMITS, policy } from './builders.ts';
 import { DAY, MINUTE, NEW_YORK, SHANGHAI } from '../zones.ts';
 

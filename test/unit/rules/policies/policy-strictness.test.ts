@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { dialKey } from '#phone-numbers/dial-key.ts';
-import { evaluatePolicies } from '#policies/decisions/evaluate-policies.ts';
-import type { Policy, PolicyType } from '#policies/decisions/policy.ts';
+import { evaluatePolicies } from '#policies/decisions/evaluate.ts';
+import type { Policy, PolicyType } from '#policies/decisions/policy-kind.ts';
 import { campaignPolicy, LIMITS, policy, prepared } from './builders.ts';
 import { DAY, MINUTE, NEW_YORK, SHANGHAI } from '../zones.ts';
 

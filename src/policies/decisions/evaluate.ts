@@ -1,13 +1,100 @@
-import { dateText, localTimeAt } from '#kernel/calendar.ts';
-import type { LocalTime } from '#kernel/calendar.ts';
-import { isOpenAt } from './week-schedule.ts';
-import { frequencyFreeAt } from './contact-frequency-limit.ts';
-import { effectiveLimits } from './effective-limits.ts';
-import type { Policy, PolicyLimits, PolicyScope } from './policy.ts';
-import type { PreparedPolicies, PreparedPolicy } from './prepare-policies.ts';
+import { dateText, type LocalTime, localTimeAt } from '#kernel/calendar.ts';
+import type { Region } from '#phone-numbers/dial-key.ts';
+import { frequencyFreeAt } from './limit-kinds.ts';
+import type { Policy, PolicyEffect, PolicyLimits, PolicyScope } from './policy-kind.ts';
+import { readPolicyConfig } from './policy-table.ts';
+import { ALWAYS, intersectSchedules, isOpenAt, NEVER, type OpenHours, uniteSchedules, type WeekSchedule } from './week-schedule.ts';
+
+export interface PreparedPolicy<P extends Policy> {
+  policy: P;
+  /** Null when the stored config is invalid: the policy then forbids every dial. */
+  effect: PolicyEffect | null;
+}
+
+/** The enabled policies of a campaign, parsed once so that checking a number or an instant is cheap. */
+export interface PreparedPolicies<P extends Policy = Policy> {
+  /** By priority descending, then global before campaign, then id. */
+  entries: readonly PreparedPolicy<P>[];
+  /** Hours in which the dates and windows of all policies together allow dialling. */
+  hours: OpenHours;
+  /** Longest `days` of any frequency limit; 0 means none, and earlier attempts need not be read. */
+  frequencyDays: number;
+}
+
+/**
+ * Selects and parses the policies that apply to a campaign: enabled ones, global or its own.
+ *
+ * Shape:  `campaignId` null selects the global ones (calls outside a campaign); `region` applies to numbers without a country code
+ * Source: OCS 4.9, D8.2, D8.3
+ */
+export function preparePolicies<P extends Policy>(policies: readonly P[], campaignId: number | null, region: Region): PreparedPolicies<P> {
+  const entries = policies
+    .filter(policy => isEnabled(policy) && (policy.scope === 'global' || policy.campaignId === campaignId))
+    .sort(byPriority)
+    .map(policy => ({ policy, effect: readEffect(policy, region) }));
+  return { entries, hours: jointHours(entries), frequencyDays: longestFrequency(entries) };
+}
+
+function isEnabled({ isEnabled }: Policy): boolean {
+  return isEnabled === true || isEnabled === 1;
+}
+
+function readEffect(policy: Policy, region: Region): PolicyEffect | null {
+  const read = readPolicyConfig(policy.type, policy.config, region);
+  return read.ok ? read.value : null;
+}
+
+function byPriority(a: Policy, b: Policy): number {
+  if (a.priority !== b.priority) return b.priority - a.priority;
+  if (a.scope !== b.scope) return a.scope === 'global' ? -1 : 1;
+  return a.id - b.id;
+}
+
+function jointHours(entries: readonly PreparedPolicy<Policy>[]): OpenHours {
+  const unreadable = entries.some(({ effect }) => effect === null);
+  const schedule = intersectSchedules(scopeSchedule(entries, 'global'), scopeSchedule(entries, 'campaign'));
+  const blockers = entries.flatMap(({ effect }) => (effect?.kind === 'dates' ? [effect.blocksDay] : []));
+  return {
+    schedule: unreadable ? NEVER : schedule,
+    blocksDay: blockers.length === 0 ? null : day => blockers.some(blocksDay => blocksDay(day)),
+  };
+}
+
+/** Within a scope any one window suffices; a scope without windows is always open. */
+function scopeSchedule(entries: readonly PreparedPolicy<Policy>[], scope: PolicyScope): WeekSchedule {
+  const windows = entries.flatMap(({ policy, effect }) => (policy.scope === scope && effect?.kind === 'window' ? [effect.schedule] : []));
+  return windows.length === 0 ? ALWAYS : uniteSchedules(windows);
+}
+
+function longestFrequency(entries: readonly PreparedPolicy<Policy>[]): number {
+  return entries.reduce((days, { effect }) => (effect?.kind === 'frequency' ? Math.max(days, effect.limit.days) : days), 0);
+}
+
+/**
+ * The strictest of the campaign's own limits and every limit policy: lowest concurrency and retries, longest intervals.
+ *
+ * Source: D8.3
+ */
+export function effectiveLimits(campaign: PolicyLimits, prepared: PreparedPolicies): PolicyLimits {
+  return prepared.entries.reduce((limits, { effect }) => (effect?.kind === 'limits' ? stricter(limits, effect.limits) : limits), {
+    maxConcurrency: campaign.maxConcurrency,
+    maxRetries: campaign.maxRetries,
+    retryIntervalSeconds: campaign.retryIntervalSeconds,
+    callIntervalMs: campaign.callIntervalMs,
+  });
+}
+
+function stricter(a: PolicyLimits, b: Partial<PolicyLimits>): PolicyLimits {
+  return {
+    maxConcurrency: Math.min(a.maxConcurrency, b.maxConcurrency ?? Infinity),
+    maxRetries: Math.min(a.maxRetries, b.maxRetries ?? Infinity),
+    retryIntervalSeconds: Math.max(a.retryIntervalSeconds, b.retryIntervalSeconds ?? 0),
+    callIntervalMs: Math.max(a.callIntervalMs, b.callIntervalMs ?? 0),
+  };
+}
 
 /** Reasons for which a policy refuses a dial; campaigns have more (`campaigns/decisions/skip-reason.ts`). */
-export type PolicySkipReason = 'blocked_date' | 'outside_window' | 'blacklist' | 'frequency_cap';
+type PolicySkipReason = 'blocked_date' | 'outside_window' | 'blacklist' | 'frequency_cap';
 
 /** Source: OCS 2.9 "Evaluation result" */
 export interface Verdict<P extends Policy = Policy> {
@@ -20,7 +107,7 @@ export interface Verdict<P extends Policy = Policy> {
   effectiveLimits: PolicyLimits;
 }
 
-export interface CampaignQuestion<P extends Policy = Policy> {
+interface CampaignQuestion<P extends Policy = Policy> {
   policies: PreparedPolicies<P>;
   /** Limits set in the campaign itself. */
   campaign: PolicyLimits;

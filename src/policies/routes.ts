@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { type EvaluateDeps, evaluateDial } from '#dialling/evaluate-dial.ts';
+import { instantText, requiredText, rowId, toInstant } from '#kernel/fields.ts';
+import { handler, type RouteHandler } from '#platform/http/handler.ts';
 import { idParam, idText4, route } from '#platform/http/route.ts';
-import { instantText, requiredText, rowId } from '#kernel/fields.ts';
+import { createPolicy, deletePolicy, listPolicies, type PolicyDeps, updatePolicy } from './policy-store.ts';
 import { newPolicy, policy, policyChanges } from './policy.ts';
 
 const MAX_NUMBER_LENGTH = 64;
@@ -14,7 +17,7 @@ const policyLimits = z.object({
   callIntervalMs: z.int(),
 });
 
-export const listPoliciesRoute = route('GET /api/policies', 'session', '外呼策略列表', {
+const listPoliciesRoute = route('GET /api/policies', 'session', '外呼策略列表', {
   query: z.object({ campaignId: idText4.optional() }),
   data: z.object({ rows: z.array(policy) }),
 });
@@ -32,7 +35,7 @@ export const updatePolicyRoute = route('PATCH /api/policies/:id', 'policy:write'
   bodyLimit: POLICY_BODY_BYTES,
 });
 
-export const deletePolicyRoute = route('DELETE /api/policies/:id', 'policy:write', '删除外呼策略', {
+const deletePolicyRoute = route('DELETE /api/policies/:id', 'policy:write', '删除外呼策略', {
   params: idParam,
   data: z.object({ policy }),
 });
@@ -47,3 +50,16 @@ export const evaluatePoliciesRoute = route('POST /api/policies/evaluate', 'sessi
     effectiveLimits: policyLimits,
   }),
 });
+
+/** OCS 4.9. */
+export function policyHandlers(deps: PolicyDeps & EvaluateDeps): RouteHandler[] {
+  return [
+    handler(listPoliciesRoute, async ({ query }) => ({ rows: await listPolicies(deps, query.campaignId ?? null) })),
+    handler(createPolicyRoute, async ({ body, caller }) => ({ policy: await createPolicy(deps, caller, body) })),
+    handler(updatePolicyRoute, async ({ params, body, caller }) => ({ policy: await updatePolicy(deps, caller, params.id, body) })),
+    handler(deletePolicyRoute, async ({ params, caller }) => ({ policy: await deletePolicy(deps, caller, params.id) })),
+    handler(evaluatePoliciesRoute, ({ body: { campaignId, phoneNumber, at } }) =>
+      evaluateDial(deps, { campaignId, phoneNumber, at: typeof at === 'string' ? toInstant(at, deps.timeZone) : undefined }),
+    ),
+  ];
+}
