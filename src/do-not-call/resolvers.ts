@@ -1,4 +1,4 @@
-import { addDoNotCallRoute } from './rest-do-not-call.ts';
+import { addDoNotCallRoute } from './routes.ts';
 import { addDoNotCall, doNotCallList, removeDoNotCall } from './do-not-call-store.ts';
 import { readNumbers } from '#imports/read-numbers.ts';
 import { given, rowIdOf } from '#platform/graphql/row-id.ts';

@@ -10,7 +10,7 @@ import { dispatchHandlers } from '#dialling/rest-dispatch.ts';
 import { preflightHandlers } from '#dialling/rest-preflight.ts';
 import { retryHandlers } from '#outcomes/routes.ts';
 import { exportHandlers } from '#exports/rest-exports.ts';
-import { doNotCallHandlers } from '#do-not-call/edges-rest-do-not-call.ts';
+import { doNotCallHandlers } from '#do-not-call/routes.ts';
 import { importHandlers } from '#imports/rest-importing.ts';
 import { lineHandlers } from '#lines/routes.ts';
 import { overviewHandlers } from '#overview/edges-rest-overview.ts';
