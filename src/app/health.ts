@@ -1,4 +1,4 @@
-import { nluService } from '#scripts/client.ts';
+import { nluService } from '#scripts/nlu-client.ts';
 import { healthKey } from '#platform/redis/keys.ts';
 import type { LiveCallsFeed } from '#calls/live-calls-feed.ts';
 import { createHealthCheck, type HealthReport } from '#health/check-health.ts';

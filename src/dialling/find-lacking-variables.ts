@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Sql } from '#platform/postgres/database.ts';
 import { json } from '#platform/postgres/values.ts';
 import { FRESH, RETRIES } from './queue.ts';
-import type { RuntimeScript } from '#scripts/decisions/compile-runtime.ts';
+import type { RuntimeScript } from '#scripts/decisions/compile.ts';
 import { isFilled, NAME_VARIABLE, neededVariables } from '#scripts/decisions/needed-variables.ts';
 import type { DialPlan } from './dial-store.ts';
 import type { LackingVariable } from './decisions/preflight-checks.ts';

@@ -21,7 +21,7 @@ import type { StateStreams } from '#app/state-streams.ts';
 import type { HealthWatch } from '#health/watch-health.ts';
 import type { InterventionDeps } from '#interventions/claim-intervention.ts';
 import type { HeartbeatDeps } from '#monitoring/heartbeat.ts';
-import type { NluService } from '#scripts/get-capabilities.ts';
+import type { NluService } from '#scripts/nlu-client.ts';
 import type { OverviewDeps } from '#overview/get-overview.ts';
 import type { RuntimeOverviewDeps } from '#overview/get-runtime-overview.ts';
 import type { Region } from '#phone-numbers/dial-key.ts';

@@ -4,7 +4,7 @@ import { CONTACT_STATUSES } from '#contacts/contact.ts';
 import { searchText } from '#platform/http/route.ts';
 import { trendRoute } from './rest-overview.ts';
 import { parseInput } from '#platform/http/parse.ts';
-import { getNluCapabilities } from '#scripts/get-capabilities.ts';
+import { getNluCapabilities } from '#scripts/nlu-client.ts';
 import { getOverview } from './get-overview.ts';
 import { getRuntimeOverview } from './get-runtime-overview.ts';
 import { getRecentMinutes, getTrend, getTrendHours } from './counts.ts';

@@ -1,8 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { saveScriptRoute } from './scripts.ts';
+import { saveScriptRoute } from './routes.ts';
 import { notFound } from '#kernel/errors.ts';
-import { deleteScript, saveScript, scriptList } from './management-scripts.ts';
-import { activateScript, deactivateScript } from './script-versions.ts';
+import { activateScript, deactivateScript, deleteScript, saveScript, scriptList } from './script-store.ts';
 import type { JsonValue } from '#kernel/json.ts';
 import { nullWhenAbsent, optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';
 import { connectionFields, connectTo, searchOf } from '#platform/graphql/connection.ts';

@@ -6,7 +6,7 @@ import { CalloutError, notFound } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import { updateCampaign, type UpdateCampaignDeps } from '#campaigns/update-campaign.ts';
 import { endCall, type EndCallDeps } from '#calls/end-call.ts';
-import { getRuntimeScript, type ScriptDeps } from '#scripts/management-scripts.ts';
+import { getRuntimeScript, type ScriptDeps } from '#scripts/script-store.ts';
 import type { Bus, BusMessage } from '#platform/nats/bus.ts';
 import { type ActorMessageDeps, deliverMessage, isActorMessage } from '#platform/nats/actor-carrier.ts';
 import { answerRequest, callerFor, parseRequest } from '#platform/nats/requests.ts';

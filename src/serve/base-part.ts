@@ -1,8 +1,8 @@
-import { nluService } from '#scripts/client.ts';
+import { nluService } from '#scripts/nlu-client.ts';
 import { healthHandlers } from '#health/edges-rest-health.ts';
 import { mediaHandlers } from '#recordings/rest-media.ts';
 import { metricsHandlers } from '#health/rest-metrics.ts';
-import { nluHandlers } from '#scripts/rest-nlu.ts';
+import { nluHandlers } from '#scripts/routes.ts';
 import { readVersion } from '#platform/version.ts';
 import type { ServerContext, ServerPart } from '#app/context.ts';
 import type { Health } from '#app/health.ts';

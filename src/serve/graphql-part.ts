@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { nluService } from '#scripts/client.ts';
+import { nluService } from '#scripts/nlu-client.ts';
 import type { GraphDeps } from '#graph/context.ts';
 import type { GraphqlEdge } from './graphql-edge.ts';
 import { readJsonBody, readUpload } from '#platform/http/bodies.ts';

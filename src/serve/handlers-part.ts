@@ -22,7 +22,7 @@ import { recordingHandlers } from '#recordings/rest-recordings.ts';
 import { reportHandlers } from '#calls/rest-results.ts';
 import { runtimeEventHandlers } from '#runtime-events/rest-runtime-events.ts';
 import { softphoneCallHandlers } from '#agent-calls/rest-softphone-calls.ts';
-import { scriptHandlers } from '#scripts/rest-scripts.ts';
+import { scriptHandlers } from '#scripts/routes.ts';
 import { userHandlers } from '#users/rest-users.ts';
 import { liveCallStreams } from '#calls/sse-live-calls.ts';
 import { runtimeEventStreams } from '#runtime-events/sse-runtime-events.ts';

@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { asksForHelp, type Command } from '#platform/process.ts';
 import { listAttemptsRoute } from '#attempts/attempts.ts';
 import { listCampaignsRoute } from '#campaigns/campaigns.ts';
-import { listScriptsRoute } from '#scripts/scripts.ts';
+import { listScriptsRoute } from '#scripts/routes.ts';
 import { filledPath, type ListedPage, readPages } from '../console/read-pages.ts';
 import { BROWSER, browserPath } from '../services/browser.ts';
 import { installPrograms, systemInstallation } from '../services/install.ts';

@@ -64,7 +64,7 @@ const MODELS: Record<string, string> = {
   Policy: '~policies/policy.ts#Policy as PolicyModel',
   PolicyExplanation: '~dialling/evaluate-dial.ts#Evaluation',
   Script: '~scripts/script.ts#ScriptVersion as ScriptModel',
-  ScriptVersion: '~scripts/script-versions.ts#WrittenVersion',
+  ScriptVersion: '~scripts/script-store.ts#WrittenVersion',
   Preflight: '~dialling/preflight-campaign.ts#Preflight as PreflightModel',
   RuntimeEvent: '~runtime-events/runtime-event.ts#RuntimeEvent as RuntimeEventModel',
   TranscriptSegment: '~attempts/attempt.ts#TranscriptSegment as TranscriptSegmentModel',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createCampaignRoute, getCampaignRoute, listCampaignsRoute, updateCampaignRoute } from '#campaigns/campaigns.ts';
 import { importFileRoute } from '#imports/importing.ts';
 import { createLineRoute, listLinesRoute } from '#lines/routes.ts';
-import { listScriptsRoute, saveScriptRoute } from '#scripts/scripts.ts';
+import { listScriptsRoute, saveScriptRoute } from '#scripts/routes.ts';
 import type { PrintLine } from '../services/service.ts';
 import { PROJECT } from '../commands/project.ts';
 import { DEMO } from './demo.ts';

@@ -1,4 +1,4 @@
-import type { RuntimeScript } from './compile-runtime.ts';
+import type { RuntimeScript } from './compile.ts';
 
 /** Placeholder for a variable in a text: `{{shop}}`. */
 const PLACE = /\{\{\s*([^{}]{1,64}?)\s*\}\}/g;

@@ -2,8 +2,8 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import type { StartCommand } from '#protocol/hand-over.ts';
 import { captionSubject, commandSubject, RUNTIME_STREAM, RUNTIME_SUBJECTS } from '#protocol/subjects.ts';
-import { compileRuntime } from '#scripts/decisions/compile-runtime.ts';
-import { scriptBody } from '#scripts/scripts.ts';
+import { compileRuntime } from '#scripts/decisions/compile.ts';
+import { scriptBody } from '#scripts/routes.ts';
 import example from '../../../examples/spring-visit.script.json' with { type: 'json' };
 
 /** The server's side of the bus: the stream, the script, the hang-up; it records everything. */

@@ -35,7 +35,7 @@ const IMPURE_FOLDERS = [
   // The three files of nouns that are themselves the way to a technology: a folder, a file server, the NLU service.
   'src/recordings/recording-folder.ts',
   'src/recordings/recording-server.ts',
-  'src/scripts/client.ts',
+  'src/scripts/nlu-client.ts',
 ];
 
 /** The kernel's own sources of time, randomness and ids may use them. */

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { NODE_TABLE } from '#tools/runtime/nodes/node-table.ts';
 import { SCRIPT_NODES, scriptCondition, scriptNode } from '#protocol/script-nodes.ts';
 import { runtimeScript } from '#protocol/runtime-script.ts';
-import { scriptBody } from '#scripts/scripts.ts';
-import { compileRuntime } from '#scripts/decisions/compile-runtime.ts';
+import { scriptBody } from '#scripts/routes.ts';
+import { compileRuntime } from '#scripts/decisions/compile.ts';
 import { conditionFault, SCRIPT_NODE_TYPES } from '#protocol/script.ts';
 import example from '../../../examples/spring-visit.script.json' with { type: 'json' };
 

@@ -1,7 +1,7 @@
 import type { StartCommand } from '#protocol/hand-over.ts';
 import { type RuntimeNode, type RuntimeScript, runtimeScript } from '#protocol/runtime-script.ts';
-import { compileRuntime } from '#scripts/decisions/compile-runtime.ts';
-import { scriptBody } from '#scripts/scripts.ts';
+import { compileRuntime } from '#scripts/decisions/compile.ts';
+import { scriptBody } from '#scripts/routes.ts';
 import type { Conversation } from '#tools/runtime/conversation.ts';
 import type { TransferCommand } from '#protocol/transfers.ts';
 import type { HandOver, HandOverRequest, StepIn } from '#tools/runtime/hand-over.ts';

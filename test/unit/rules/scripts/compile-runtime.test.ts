@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { canonicalJson, compileRuntime } from '#scripts/decisions/compile-runtime.ts';
+import { canonicalJson, compileRuntime } from '#scripts/decisions/compile.ts';
 import { node, script } from './builders.ts';
 
 const compiled = compileRuntime({ ...script(), id: 3, version: 2 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { MAX_SCRIPT_NODES, SCRIPT_NODE_TYPES } from '#protocol/script.ts';
-import type { ScriptNode } from '#protocol/script.ts';
-import { scriptFault } from '#scripts/decisions/validate-script.ts';
+import { MAX_SCRIPT_NODES, SCRIPT_NODE_TYPES, type ScriptNode } from '#protocol/script.ts';
+import { scriptFault } from '#scripts/decisions/compile.ts';
 import { node, script } from './builders.ts';
 
 const faultOf = (...nodes: ScriptNode[]) => scriptFault(script({ nodes }));

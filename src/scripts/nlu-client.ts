@@ -1,6 +1,8 @@
 import { CalloutError } from '#kernel/errors.ts';
+import { parseUntrusted } from '#kernel/parse-untrusted.ts';
+import { capabilities, type Capabilities } from '#protocol/nlu-answers.ts';
 
-export interface NluConfig {
+interface NluConfig {
   url: string;
   token: string;
   timeoutMs: number;
@@ -52,4 +54,26 @@ function dataOf(envelope: unknown): unknown {
 
 function invalid(cause: unknown): CalloutError {
   return new CalloutError('DOWNSTREAM_INVALID', 'NLU 服务不可用或返回异常', { cause });
+}
+
+/** The part of the NLU service that this server uses. */
+export interface NluService {
+  /**
+   * Returns the response of the service unvalidated.
+   *
+   * Errors: DOWNSTREAM_TIMEOUT when the response is late; DOWNSTREAM_INVALID when the service is unreachable or refuses
+   */
+  fetchCapabilities(): Promise<unknown>;
+}
+
+/**
+ * Returns the capabilities of the NLU service; unknown members of its response are dropped.
+ *
+ * Errors: DOWNSTREAM_TIMEOUT, DOWNSTREAM_INVALID
+ * Source: OCS 4.1 `GET /api/nlu/capabilities`
+ */
+export async function getNluCapabilities(deps: { nlu: NluService }): Promise<Capabilities> {
+  const parsed = parseUntrusted(capabilities, await deps.nlu.fetchCapabilities());
+  if (!parsed.success) throw new CalloutError('DOWNSTREAM_INVALID', 'NLU 服务返回了无法识别的内容', { cause: parsed.error });
+  return parsed.data;
 }

@@ -1,7 +1,22 @@
+import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { MAX_RESULT_RULES, MAX_SCRIPT_NODES, type ScriptCondition } from '#protocol/script.ts';
-import { idParam, integerText, pageOf, pageSearchQuery, route } from '#platform/http/route.ts';
 import { boundedJson, flag, optionalText, requiredText, rowId, stamps } from '#kernel/fields.ts';
+import { ANSWERED, handler, rawHandler, type RestHandler, type RouteHandler } from '#platform/http/handler.ts';
+import { idParam, integerText, pageOf, pageSearchQuery, route } from '#platform/http/route.ts';
+import { readPage } from '#platform/postgres/listing.ts';
+import { capabilities } from '#protocol/nlu-answers.ts';
+import { MAX_RESULT_RULES, MAX_SCRIPT_NODES, type ScriptCondition } from '#protocol/script.ts';
+import { getNluCapabilities, type NluService } from './nlu-client.ts';
+import { deleteScript, getRuntimeScript, saveScript, type ScriptDeps, scriptList } from './script-store.ts';
+import type { ScriptVersion } from './script.ts';
+
+/** Source: OCS 4.1 */
+const nluCapabilitiesRoute = route('GET /api/nlu/capabilities', 'session', 'NLU 服务能力列表', { data: capabilities });
+
+/** Source: OCS 4.1 */
+export function nluHandlers(deps: { nlu: NluService }): RestHandler[] {
+  return [handler(nluCapabilitiesRoute, () => getNluCapabilities(deps))];
+}
 
 const MAX_KEY_LENGTH = 64;
 const MAX_NAME_LENGTH = 128;
@@ -79,7 +94,7 @@ export const scriptBody = z.object({
 });
 
 /** A script with the content of its current version. */
-export const scriptRow = z
+const scriptRow = z
   .object({
     id: rowId,
     name: z.string(),
@@ -108,7 +123,7 @@ export const saveScriptRoute = route('POST /api/v1/scripts', 'session', '新建�
   data: z.object({ script: scriptRow }),
 });
 
-export const deleteScriptRoute = route('DELETE /api/v1/scripts/:id', 'session', '删除话术脚本；历史版本仍可引用', {
+const deleteScriptRoute = route('DELETE /api/v1/scripts/:id', 'session', '删除话术脚本；历史版本仍可引用', {
   params: idParam,
   data: z.object({ id: rowId }),
 });
@@ -118,7 +133,7 @@ export const deleteScriptRoute = route('DELETE /api/v1/scripts/:id', 'session', 
  *
  * Source: OCS 4.3, D5.7, D11
  */
-export const scriptRuntimeRoute = route('GET /api/v1/scripts/:id/runtime', 'internal', '脚本的运行时 JSON', {
+const scriptRuntimeRoute = route('GET /api/v1/scripts/:id/runtime', 'internal', '脚本的运行时 JSON', {
   params: idParam,
   query: z.object({ version: integerText({ min: 1 }).optional() }),
   also: { 304: 'If-None-Match 与当前 ETag 相同' },
@@ -144,4 +159,42 @@ function unique<Item extends z.ZodType<{ key: string }>>(list: z.ZodArray<Item>)
       seen.add(item.key);
     }
   });
+}
+
+/** OCS 4.3: scripts. */
+export function scriptHandlers(deps: ScriptDeps): RouteHandler[] {
+  return [
+    handler(listScriptsRoute, async ({ query }) => {
+      const page = await readPage(deps, scriptList, { ...query, businessCode: query.businessCode ?? null });
+      return { ...page, rows: page.rows.map(presentScript) };
+    }),
+    handler(saveScriptRoute, async ({ body, caller }) => ({
+      script: presentScript(await saveScript(deps, caller, { ...body, id: body.id ?? null })),
+    })),
+    handler(deleteScriptRoute, async ({ params, caller }) => {
+      await deleteScript(deps, caller, params.id);
+      return { id: params.id };
+    }),
+    rawHandler(scriptRuntimeRoute, async ({ params, query, request, response }) => {
+      const { hash, runtime } = await getRuntimeScript(deps, params.id, query.version ?? null);
+      const etag = `"${hash}"`;
+      response.setHeader('ETag', etag);
+      response.setHeader('Cache-Control', 'no-cache');
+      if (!isUnchanged(request, etag)) return scriptRuntimeRoute.data.parse(runtime);
+      response.writeHead(304).end();
+      return ANSWERED;
+    }),
+  ];
+}
+
+/** Weak comparison, as If-None-Match requires (RFC 9110 §13.1.2). */
+function isUnchanged(request: IncomingMessage, etag: string): boolean {
+  const sent = request.headers['if-none-match'];
+  if (sent === undefined) return false;
+  const tags = sent.split(',').map(tag => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag);
+}
+
+function presentScript({ hash, body, ...script }: ScriptVersion): z.output<typeof scriptRow> {
+  return { ...(body as z.output<typeof scriptRow>), ...script, version: script.currentVersion, hash };
 }
