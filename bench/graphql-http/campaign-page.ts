@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';
-import { campaignAttempts } from '#attempts/list-attempts.ts';
+import { campaignAttempts } from '#attempts/attempt-store.ts';
 import { readProgress } from '#campaigns/read-progress.ts';
 import { readSlices, rowsById } from '#platform/postgres/listing.ts';
 import { CONTACT_TABLE } from '#contacts/contact-columns.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { AttemptFilter } from '#attempts/attempt-filter.ts';
-import { attemptList } from '#attempts/list-attempts.ts';
+import { type AttemptFilter, attemptList } from '#attempts/attempt-store.ts';
 import { listContacts } from '#contacts/list-contacts.ts';
 import { readPage } from '#platform/postgres/listing.ts';
 import { contactRepository } from '#contacts/contact-repository.ts';

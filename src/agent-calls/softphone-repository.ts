@@ -5,7 +5,7 @@ import { isUniqueViolation } from '#platform/postgres/failures.ts';
 import { findNumberHolder } from '#dialling/number-question.ts';
 import { isInCall, isListed, lockNumbers } from '#dialling/admission.ts';
 import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
-import { OPEN } from '#attempts/open-attempt.ts';
+import { OPEN } from '#attempts/attempt-store.ts';
 import { SOFTPHONE_COLUMNS } from './softphone-columns.ts';
 import { instant, json, uuids } from '#platform/postgres/values.ts';
 import { SOFTPHONE_OPEN } from '#contacts/contact-columns.ts';

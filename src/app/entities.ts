@@ -1,6 +1,6 @@
 import { AgentEntity } from '#agents/agent-store.ts';
 import { AgentGroupEntity } from '#agents/agent-groups.ts';
-import { BatchEntity } from '#attempts/dial-batches.ts';
+import { BatchEntity } from '#attempts/batch-store.ts';
 import { AuditRowEntity } from '#audit/audit-store.ts';
 import { BusinessEntity } from '#businesses/business-store.ts';
 import { CampaignEntity, CampaignLineEntity } from '#campaigns/campaign-rows.ts';

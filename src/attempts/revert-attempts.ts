@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Sql } from '#platform/postgres/database.ts';
-import { refreshBatches } from './dial-batches.ts';
+import { refreshBatches } from './batch-store.ts';
 
 /** To be used in the transaction of a user's command. Shape: request ids of the reverted attempts */
 export async function revertAttempts(tx: Sql, which: RawBuilder<unknown>, reason: string): Promise<string[]> {

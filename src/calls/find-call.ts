@@ -6,7 +6,7 @@ import { adoptCall, type AdoptDeps } from './adopt-call.ts';
 import type { CallActorEvent, CallState } from './call-aggregate.ts';
 import type { CallHost } from './call-actor.ts';
 import type { FoundActor, SendOutcome } from '#platform/actor-host/actor-host.ts';
-import { ATTEMPT_TABLE } from '#attempts/attempt-columns.ts';
+import { ATTEMPT_TABLE } from '#attempts/attempt-store.ts';
 
 export interface FindCallDeps extends AdoptDeps, ListDeps {
   calls: CallHost;

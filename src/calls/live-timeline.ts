@@ -1,4 +1,4 @@
-import type { AttemptEvent } from '#attempts/read-timelines.ts';
+import type { AttemptEvent } from '#attempts/timelines.ts';
 import type { TranscriptSource } from '#attempts/attempt.ts';
 import type { LiveCall } from './live-call.ts';
 

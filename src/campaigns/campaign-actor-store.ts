@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { CAMPAIGN_COLUMNS } from './campaign-columns.ts';
 import { tallySum, WAITING } from './contact-tally.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
-import { OPEN } from '#attempts/open-attempt.ts';
+import { OPEN } from '#attempts/attempt-store.ts';
 import { json, texts } from '#platform/postgres/values.ts';
 import { type CampaignSnapshot, phaseOf, statusOf } from '#actors/campaign/context.ts';
 import type { ActorCommit, ActorStore, CommitOutcome, StoredEffect } from '#platform/actor-host/actor-store.ts';

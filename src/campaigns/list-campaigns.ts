@@ -5,7 +5,7 @@ import type { CampaignStatus } from './decisions/campaign-bounds.ts';
 import { type ListDeps, listOf, ofCampaign, type Page, type PageRequest, readPage, requireRow } from '#platform/postgres/listing.ts';
 import { CAMPAIGN_TABLE } from './campaign-columns.ts';
 import type { Batch } from '#attempts/batch.ts';
-import { campaignBatches } from '#attempts/list-batches.ts';
+import { campaignBatches } from '#attempts/batch-store.ts';
 
 /** Filters of the list; an undefined filter does not narrow it. */
 interface CampaignSearch {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { OPEN } from '#attempts/open-attempt.ts';
+import { OPEN } from '#attempts/attempt-store.ts';
 import { ids } from '#platform/postgres/values.ts';
 import type { CampaignPhase, CampaignStatus } from './decisions/campaign-bounds.ts';
 import type { SlotSkipReason } from './decisions/skip-reason.ts';

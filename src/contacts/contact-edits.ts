@@ -4,7 +4,7 @@ import type { AdmitCampaign, ContactFields, ContactRemoval, ContactsEdited, Cont
 import type { Contact } from './contact.ts';
 import { lockCampaign } from './contact-insert.ts';
 import type { Sql } from '#platform/postgres/database.ts';
-import { OPEN } from '#attempts/open-attempt.ts';
+import { OPEN } from '#attempts/attempt-store.ts';
 import { ids, json } from '#platform/postgres/values.ts';
 import type { LeftRows } from '#platform/postgres/bulk-result.ts';
 import { revertAttempts } from '#attempts/revert-attempts.ts';

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import { isInCall, REFUSED, recentDialsOf } from './admission.ts';
-import { OPEN } from '#attempts/open-attempt.ts';
+import { OPEN } from '#attempts/attempt-store.ts';
 import { ids } from '#platform/postgres/values.ts';
 import { FRESH, RETRIES } from './queue.ts';
 import type { DialCandidate, RecentDial } from './dial-store.ts';

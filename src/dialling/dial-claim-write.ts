@@ -3,7 +3,7 @@ import { contactOutcome } from '#outcomes/decisions/contact-outcome.ts';
 import type { CandidateRow, Verdicts } from './dial-candidates.ts';
 import { isInCall, lockNumbers } from './admission.ts';
 import type { Steps } from '#platform/postgres/hot-sql.ts';
-import { refreshBatches } from '#attempts/dial-batches.ts';
+import { refreshBatches } from '#attempts/batch-store.ts';
 import { matchGrants } from './decisions/dial-grants.ts';
 import type { SlotGrant } from '#slots/slot-registry.ts';
 import { limitsQuery, retryLimits } from '#outcomes/retry-limits.ts';

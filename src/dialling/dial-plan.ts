@@ -5,7 +5,7 @@ import type { Line } from '#lines/line.ts';
 import { CAMPAIGN_COLUMNS } from '#campaigns/campaign-columns.ts';
 import { tallySum, WAITING } from '#campaigns/contact-tally.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import { OPEN } from '#attempts/open-attempt.ts';
+import { OPEN } from '#attempts/attempt-store.ts';
 import { intIds } from '#platform/postgres/values.ts';
 import { FRESH, RETRIES } from './queue.ts';
 import type { DialPlan, DialStore } from './dial-store.ts';

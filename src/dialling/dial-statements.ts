@@ -1,5 +1,5 @@
 import { endDueHolds, type Freed } from '#policies/holds.ts';
-import { foldAttemptTallies } from '#attempts/attempt-tally.ts';
+import { foldAttemptTallies } from '#attempts/attempt-store.ts';
 import { foldOverviewTallies } from './overview-tally.ts';
 import { foldTallies } from '#campaigns/contact-tally.ts';
 import type { Database } from '#platform/postgres/database.ts';

@@ -8,7 +8,7 @@ import { readRecentDials } from './evaluate-dial.ts';
 import { findNumberHolder, readDialKey, readIsInCall, readQuestion } from './number-question.ts';
 import { type Assessment, assessPlan, decideContact, type Place } from './decisions/assess.ts';
 import { CONTACT_TABLE } from '#contacts/contact-columns.ts';
-import { ATTEMPT_TABLE } from '#attempts/attempt-columns.ts';
+import { ATTEMPT_TABLE } from '#attempts/attempt-store.ts';
 import type { DialPlan, DialStore } from './dial-store.ts';
 
 export interface ExplainContactDeps extends ListDeps, Place {

@@ -4,7 +4,7 @@ import type { Batch } from '#attempts/batch.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { HAS_RIVAL, isListed, mayDispatch } from './admission.ts';
 import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
-import { BatchEntity, refreshBatches } from '#attempts/dial-batches.ts';
+import { BatchEntity, refreshBatches } from '#attempts/batch-store.ts';
 import { uuids } from '#platform/postgres/values.ts';
 import type { DialStore } from './dial-store.ts';
 import { revertAttempts, revertStatements } from '#attempts/revert-attempts.ts';

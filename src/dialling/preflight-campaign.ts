@@ -16,7 +16,7 @@ import { slotCells } from './decisions/slot-offer.ts';
 import { type Assessment, assessPlan, type Place } from './decisions/assess.ts';
 import { heldByReason, type PreflightCandidate, preflightCandidates } from './preflight-candidates.ts';
 import type { Platform } from '#platform/platform.ts';
-import { campaignAttempts } from '#attempts/list-attempts.ts';
+import { campaignAttempts } from '#attempts/attempt-store.ts';
 import { type ListDeps, readSlices } from '#platform/postgres/listing.ts';
 import { readRuntimeRoom, type SurveyDeps, type RuntimeRoom } from '#runtimes/survey-runtimes.ts';
 import { MONITORED_BUSINESS } from '#campaigns/campaigns-business-config.ts';

@@ -1,6 +1,6 @@
 import { searchText } from '#platform/http/route.ts';
 import { parseInput } from '#platform/http/parse.ts';
-import { type AttemptFilter as AttemptQuery, requireNarrow } from '#attempts/attempt-filter.ts';
+import { type AttemptFilter as AttemptQuery, requireNarrow } from '#attempts/attempt-store.ts';
 import type { Spelled } from '#phone-numbers/dial-key.ts';
 import { bigRowIdOf, optionalRowId } from '#platform/graphql/row-id.ts';
 import type { AttemptFilter } from './schema-types.generated.ts';

@@ -12,7 +12,7 @@ import { nodeIdOf, rowIdOf } from '#platform/graphql/row-id.ts';
 import type { RefusalReason, Resolvers } from './schema-types.generated.ts';
 import type { ListDeps } from '#platform/postgres/listing.ts';
 import { contactsLeft } from '#contacts/contact-edits.ts';
-import { attemptsLeft } from '#attempts/open-attempt.ts';
+import { attemptsLeft } from '#attempts/attempt-store.ts';
 
 /** Most rows of one bulk command, which runs one command per row in sequence. */
 const MAX_BULK = 100;

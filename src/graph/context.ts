@@ -30,7 +30,7 @@ import type { RetryContactsDeps } from '#outcomes/retry-contacts.ts';
 import type { SoftphoneSessionDeps } from '#softphones/deps.ts';
 import type { ChangeOwnPasswordDeps } from '#users/change-own-password.ts';
 import type { WriteUserDeps } from '#users/change-users.ts';
-import type { DeleteAttemptsDeps } from '#attempts/delete-attempts.ts';
+import type { DeleteAttemptsDeps } from '#attempts/remove-attempts.ts';
 import type { AccessAuditDeps } from '#audit/access-audit.ts';
 import type { AgentGroupDeps } from '#agents/agent-groups.ts';
 import type { ContactStore } from '#contacts/ports-contact-store.ts';

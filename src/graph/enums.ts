@@ -11,7 +11,7 @@ import { INTERVENTION_STATUSES, LIVE_CALL_STATUSES, MONITOR_VIEW_MODES } from '#
 import { POLICY_ACTIONS, POLICY_SCOPES } from '#policies/policy.ts';
 import { RUNTIME_EVENT_LEVELS } from '#runtime-events/runtime-event.ts';
 import { IMPORT_MEMBERS } from '#imports/preview-file.ts';
-import { CALL_EVENT_KINDS } from '#attempts/read-timelines.ts';
+import { CALL_EVENT_KINDS } from '#attempts/timelines.ts';
 import { MOMENT_KINDS } from '#campaigns/history.ts';
 import { CAMPAIGN_ACTIONS } from '#campaigns/campaign-actions.ts';
 import { HEALTH_LEVELS, HEALTH_PARTS, HEALTH_STATES } from '#health/judge-health.ts';

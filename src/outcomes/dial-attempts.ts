@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CallDetails, OpenAttempt } from './outcome-store.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import { OPEN } from '#attempts/open-attempt.ts';
+import { OPEN } from '#attempts/attempt-store.ts';
 import { uuids } from '#platform/postgres/values.ts';
 import type { OutcomeStore } from '#outcomes/outcome-store.ts';
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DialProgress } from './outcome-store.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import { recountBatches } from '#attempts/dial-batches.ts';
+import { recountBatches } from '#attempts/batch-store.ts';
 import { instant, json, uuids } from '#platform/postgres/values.ts';
 import type { OutcomeStore } from '#outcomes/outcome-store.ts';
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ContactStatus } from '#contacts/contact.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
-import { OPEN } from '#attempts/open-attempt.ts';
+import { OPEN } from '#attempts/attempt-store.ts';
 import { ids } from '#platform/postgres/values.ts';
 
 /** Contacts reset per transaction: keeps locks short and statements far from their time-out, however many match. */

@@ -9,7 +9,7 @@ import { afterScriptless, scriptKey, type ScriptlessCalls, type ScriptVersion } 
 import { contactOutcome, type ContactOutcome } from './decisions/contact-outcome.ts';
 import { readReport, type ReportedAttempt, type ReportReading, resultOutcome } from './decisions/result-report.ts';
 import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
-import { refreshBatches } from '#attempts/dial-batches.ts';
+import { refreshBatches } from '#attempts/batch-store.ts';
 import { addOptOuts, writeResults } from './result-write.ts';
 import { limitsQuery, type LimitsRow, type RetryLimits, retryLimits } from './retry-limits.ts';
 import type { OutcomeStore } from '#outcomes/outcome-store.ts';

@@ -3,7 +3,7 @@ import type { AgentStatus } from '#agents/agent-status.ts';
 import type { RuntimeEvent } from '#runtime-events/runtime-event.ts';
 import type { Attempt } from '#attempts/attempt.ts';
 import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
-import { attemptList } from '#attempts/list-attempts.ts';
+import { attemptList } from '#attempts/attempt-store.ts';
 import { type ListDeps, readSlice } from '#platform/postgres/listing.ts';
 import { type DayCounts, type OverviewCounts, readCounts } from './counts.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { columnsOf, ids } from '#platform/postgres/values.ts';
-import { OPEN } from '#attempts/open-attempt.ts';
+import { OPEN } from '#attempts/attempt-store.ts';
 import type { CampaignPhase, CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
 import { batch, type Batch } from '#attempts/batch.ts';
 import type { ContactStatus } from '#contacts/contact.ts';

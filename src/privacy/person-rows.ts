@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { removeAgentCalls, removeAttempts, removeConferences } from '#attempts/call-removal.ts';
+import { removeAgentCalls, removeAttempts, removeConferences } from '#attempts/remove-attempts.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
-import { OPEN } from '#attempts/open-attempt.ts';
+import { OPEN } from '#attempts/attempt-store.ts';
 import { ids, json, texts } from '#platform/postgres/values.ts';
 import { spellingsOf, withoutNumber } from '#phone-numbers/phone-number.ts';
 import { SOFTPHONE_OPEN } from '#contacts/contact-columns.ts';

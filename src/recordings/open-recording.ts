@@ -3,7 +3,7 @@ import { notFound } from '#kernel/errors.ts';
 import type { BeyondRecording, OpenRecording, RecordingStore } from './ports-recording-store.ts';
 import { type AccessAuditDeps, auditRecordingPlayed } from '#audit/access-audit.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { getAttempt } from '#attempts/get-attempt.ts';
+import { getAttempt } from '#attempts/attempt-store.ts';
 import type { ListDeps } from '#platform/postgres/listing.ts';
 
 export interface OpenRecordingDeps extends ListDeps, AccessAuditDeps {

@@ -1,6 +1,6 @@
 import { internalAccessOf } from '#platform/config/read-config.ts';
 import { agentHandlers } from '#agents/rest-agents.ts';
-import { attemptHandlers } from '#attempts/rest-attempts.ts';
+import { attemptHandlers } from '#attempts/routes.ts';
 import { auditLogHandlers } from '#audit/routes.ts';
 import { businessHandlers } from '#businesses/routes.ts';
 import { callRecordPage } from '#calls/call-records.ts';

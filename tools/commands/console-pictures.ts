@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { asksForHelp, type Command } from '#platform/process.ts';
-import { listAttemptsRoute } from '#attempts/attempts.ts';
+import { listAttemptsRoute } from '#attempts/routes.ts';
 import { listCampaignsRoute } from '#campaigns/campaigns.ts';
 import { listScriptsRoute } from '#scripts/routes.ts';
 import { filledPath, type ListedPage, readPages } from '../console/read-pages.ts';

@@ -1,4 +1,4 @@
-import { listAttemptsRoute, listTranscriptSegmentsRoute } from '#attempts/attempts.ts';
+import { listAttemptsRoute, listTranscriptSegmentsRoute } from '#attempts/routes.ts';
 import { runtimeOverviewRoute } from '#overview/rest-runtime-overview.ts';
 import type { RestClient } from './rest-client.ts';
 

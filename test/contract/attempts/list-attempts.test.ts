@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { foldAttemptTallies } from '#attempts/attempt-tally.ts';
-import { hideAttempts } from '#attempts/delete-attempts.ts';
+import { foldAttemptTallies } from '#attempts/attempt-store.ts';
+import { hideAttempts } from '#attempts/remove-attempts.ts';
 import { insertAttempt, insertCampaign, insertContact } from '#test/support/rows.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 

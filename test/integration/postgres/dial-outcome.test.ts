@@ -18,7 +18,7 @@ import {
   report,
   settled,
 } from './dialling.ts';
-import { ATTEMPT_TABLE } from '#attempts/attempt-columns.ts';
+import { ATTEMPT_TABLE } from '#attempts/attempt-store.ts';
 
 /** After the start of every call here. */
 const ANSWERED_AT = Date.now() + 60_000;

@@ -6,9 +6,9 @@ import { contactRepository } from '#contacts/contact-repository.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
 import { ENTITIES } from '#app/entities.ts';
 import { dialStore } from '#dialling/dial-statements.ts';
-import { readTranscripts } from '#attempts/get-transcript.ts';
-import { attemptList, campaignAttempts } from '#attempts/list-attempts.ts';
-import { campaignBatches } from '#attempts/list-batches.ts';
+import { readTranscripts } from '#attempts/timelines.ts';
+import { ATTEMPT_TABLE, attemptList, campaignAttempts } from '#attempts/attempt-store.ts';
+import { campaignBatches } from '#attempts/batch-store.ts';
 import { campaignList, listBatches } from '#campaigns/list-campaigns.ts';
 import { readProgress } from '#campaigns/read-progress.ts';
 import { listContacts, type ListContactsDeps, sliceContacts } from '#contacts/list-contacts.ts';
@@ -20,7 +20,6 @@ import { explaining } from './explaining.ts';
 import { CAMPAIGN_TABLE } from '#campaigns/campaign-columns.ts';
 import { CONTACT_TABLE } from '#contacts/contact-columns.ts';
 import { LINE_TABLE } from '#lines/line-store.ts';
-import { ATTEMPT_TABLE } from '#attempts/attempt-columns.ts';
 
 /**
  * Enough rows for the planner to choose as with millions: a scan of either table costs hundreds of times as much as an index.

@@ -5,7 +5,7 @@ import { auditRepository } from '#audit/audit-store.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
 import { ENTITIES } from '#app/entities.ts';
 import { getTrend, readCounts } from '#overview/counts.ts';
-import { attemptList } from '#attempts/list-attempts.ts';
+import { attemptList } from '#attempts/attempt-store.ts';
 import { readPage } from '#platform/postgres/listing.ts';
 import { sliceRemover } from '#privacy/remove-slice.ts';
 import { systemIds } from '#kernel/ids.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { liveTimeline } from '#calls/live-timeline.ts';
-import type { AttemptEvent } from '#attempts/read-timelines.ts';
+import type { AttemptEvent } from '#attempts/timelines.ts';
 import type { LiveSegment } from '#calls/ports-live-call-store.ts';
 
 const event = (kind: AttemptEvent['kind'], at: number): AttemptEvent => ({ attemptId: 7, at, kind, text: kind, detail: null });

@@ -1,9 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
-import { columnsOf, ids } from '#platform/postgres/values.ts';
 import { defineEntity, p } from '@mikro-orm/core';
+import { type RawBuilder, sql } from 'kysely';
 import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
-import { type Batch, type BatchStatus, batch } from './batch.ts';
-import type { Table } from '#platform/postgres/listing.ts';
+import { type CampaignList, cut, inOrder, isBeyond, type Table } from '#platform/postgres/listing.ts';
+import { columnsOf, ids } from '#platform/postgres/values.ts';
+import { batch, type Batch, type BatchStatus } from './batch.ts';
 
 export const BATCH_TABLE = { columns: columnsOf(batch), from: sql`batch`, id: sql`batch.id`, exists: sql`true` } satisfies Table<unknown>;
 
@@ -64,3 +64,10 @@ const schema = defineEntity({
 export class BatchEntity extends schema.class {}
 
 schema.setClass(BatchEntity);
+
+/** Dispatch batches of a campaign. */
+export const campaignBatches: CampaignList<Batch, object> = {
+  rows: (campaignId, _filter, window) => sql<Batch>`
+    select ${columnsOf(batch)} from batch where campaign_id = ${campaignId} and ${isBeyond(sql`batch.id`, window)} order by ${inOrder(sql`batch.id`, window)} ${cut(window)}`,
+  total: campaignId => sql<number>`(select count(*) from batch where campaign_id = ${campaignId})`,
+};

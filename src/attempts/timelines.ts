@@ -1,8 +1,36 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ids } from '#platform/postgres/values.ts';
+import { type AccessAuditDeps, auditTranscriptRead } from '#audit/access-audit.ts';
+import type { Caller } from '#kernel/caller.ts';
 import type { JsonValue } from '#kernel/json.ts';
 import type { ListDeps } from '#platform/postgres/listing.ts';
-import { MAX_SEGMENTS } from './get-transcript.ts';
+import { ids } from '#platform/postgres/values.ts';
+import { getAttempt } from './attempt-store.ts';
+import type { TranscriptSegment } from './attempt.ts';
+
+/** Most segments of one attempt: a result report contains at most 2,000 (protocol/result.ts), and the live call may add some. */
+const MAX_SEGMENTS = 5_000;
+
+/**
+ * Returns the transcript of one attempt in the order spoken, and audits the access.
+ *
+ * Errors: NOT_FOUND when the attempt does not exist or was deleted
+ * Source: OCS 4.8
+ */
+export async function getTranscript(deps: AccessAuditDeps & ListDeps, caller: Caller, attemptId: number): Promise<TranscriptSegment[]> {
+  await getAttempt(deps, attemptId);
+  const segments = await readTranscripts(deps, [attemptId]);
+  if (segments.length > 0) await auditTranscriptRead(deps, caller, { targetType: 'attempt', targetId: attemptId });
+  return segments;
+}
+
+/** Returns the segments of each attempt in the order spoken. */
+export function readTranscripts({ db }: ListDeps, attemptIds: readonly number[]): Promise<TranscriptSegment[]> {
+  return db.rows(sql<TranscriptSegment>`
+    select t.id, t.attempt_id, t.segment_id, t.speaker, t.text, t.start_ms, t.end_ms, t.node_id, t.source, t.created_at, t.updated_at
+    from unnest(${ids(attemptIds)}) as asked (id)
+    cross join lateral (select * from transcript_segment where attempt_id = asked.id order by position, id limit ${MAX_SEGMENTS}) as t
+    order by t.attempt_id, t.position, t.id`);
+}
 
 export const CALL_EVENT_KINDS = [
   'claimed',
@@ -84,4 +112,22 @@ function people(): RawBuilder<unknown> {
      left join agent g on g.id = l.agent_id
      cross join lateral (values (l.joined_at, 'joined'), (l.ended_at, 'left')) as step (at, kind)
      where a.id = asked.id and a.deleted_at is null and step.at is not null order by step.at limit ${MAX_STEPS})`;
+}
+
+/** A call that a user ended from the console. */
+interface UserHangup {
+  attemptId: number;
+  /** Display name of the user, else the username. */
+  by: string;
+  /** Reason as the user wrote it; empty when none was given. */
+  reason: string;
+}
+
+/** Returns which user ended which call: switch and runtime only know that neither party did. */
+export function readUserHangups({ db }: ListDeps, attemptIds: readonly number[]): Promise<UserHangup[]> {
+  return db.rows(sql<UserHangup>`
+    select distinct on (e.attempt_id) e.attempt_id, coalesce(nullif(u.display_name, ''), e.detail->>'by', '') as by, coalesce(e.detail->>'reason', '') as reason
+    from runtime_event e left join app_user u on u.id = (e.detail->>'userId')::bigint
+    where e.attempt_id = any(${ids(attemptIds)}) and e.type = 'supervisor.hangup'
+    order by e.attempt_id, e.id`);
 }

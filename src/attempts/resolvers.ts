@@ -1,15 +1,27 @@
-import { deleteAttemptsRoute } from './attempts.ts';
 import { auditRecordingRead, auditTranscriptRead, type ReadCall } from '#audit/access-audit.ts';
-import { attemptList } from './list-attempts.ts';
-import { deleteAttempts } from './delete-attempts.ts';
-import { bigRowIdOf, nullWhenAbsent, rowIdsOf } from '#platform/graphql/row-id.ts';
-import { keyed } from '#phone-numbers/dial-key.ts';
+import { cancelBatch } from '#dialling/cancel-batch.ts';
 import { attemptFilterOf } from '#graph/attempt-filter.ts';
-import { connectionFields, connectTo } from '#platform/graphql/connection.ts';
 import { callerOf } from '#graph/context.ts';
-import { isInList } from '#platform/graphql/guard.ts';
-import { parseAsBody } from '#platform/graphql/from-route.ts';
 import type { Resolvers } from '#graph/schema-types.generated.ts';
+import { keyed } from '#phone-numbers/dial-key.ts';
+import { connectionFields, connectTo } from '#platform/graphql/connection.ts';
+import { parseAsBody } from '#platform/graphql/from-route.ts';
+import { isInList } from '#platform/graphql/guard.ts';
+import { bigRowIdOf, nullWhenAbsent, rowIdOf, rowIdsOf } from '#platform/graphql/row-id.ts';
+import { attemptList } from './attempt-store.ts';
+import { deleteAttempts } from './remove-attempts.ts';
+import { deleteAttemptsRoute } from './routes.ts';
+
+export const batchResolvers: Resolvers = {
+  Query: {
+    batch: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.batches.load(bigRowIdOf('id', id, 'Batch'))),
+  },
+  Mutation: {
+    cancelBatch: (_root, { campaignId, batchId }, context, info) =>
+      cancelBatch(context.deps, callerOf(context, info), rowIdOf('campaignId', campaignId), bigRowIdOf('batchId', batchId)),
+  },
+  BatchConnection: connectionFields(),
+};
 
 export const attemptResolvers: Resolvers = {
   Query: {

@@ -1,10 +1,42 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isFound } from '#platform/postgres/filters.ts';
-import { instant } from '#platform/postgres/values.ts';
 import { invalidArgument } from '#kernel/errors.ts';
-import { RESULT_MISSING } from './result-missing.ts';
+import type { LeftRows } from '#platform/postgres/bulk-result.ts';
+import type { Sql } from '#platform/postgres/database.ts';
+import { isFound } from '#platform/postgres/filters.ts';
+import {
+  type CampaignList,
+  cut,
+  inOrder,
+  isBeyond,
+  type List,
+  type ListDeps,
+  requireRow,
+  type Table,
+  type Window,
+} from '#platform/postgres/listing.ts';
+import { columnsOf, ids, instant } from '#platform/postgres/values.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
-import type { Attempt, AttemptStatus } from './attempt.ts';
+import { attempt, type Attempt, type AttemptStatus } from './attempt.ts';
+
+/**
+ * Whether the attempt with alias `a` has ended without a result.
+ *
+ * Why:    must match the partial index attempt_result_missing literally, else the planner does not use it
+ * Source: D7.8
+ */
+const RESULT_MISSING: RawBuilder<boolean> = sql`a.status = 'completed' and a.result_at is null`;
+
+/** Columns of an attempt, named as in the record `Attempt`; the table's alias is `a`. Source: D7.9 */
+const ATTEMPT_COLUMNS = sql<Attempt>`
+  ${columnsOf(attempt.omit({ reportedTimes: true, resultMissing: true }), 'a')},
+  '{"startedAt": null, "answeredAt": null, "endedAt": null, "durationSeconds": null}'::jsonb || a.reported_times as reported_times, (${RESULT_MISSING}) as result_missing`;
+
+export const ATTEMPT_TABLE = {
+  columns: ATTEMPT_COLUMNS,
+  from: sql`attempt a`,
+  id: sql`a.id`,
+  exists: sql`a.deleted_at is null`,
+} satisfies Table<unknown>;
 
 /** Filters of attempts; an undefined filter does not narrow. */
 export interface AttemptFilter {
@@ -48,7 +80,7 @@ function isGiven(value: unknown): boolean {
   return value !== null && value !== undefined && value !== '';
 }
 
-export interface LeadingFilter {
+interface LeadingFilter {
   condition: RawBuilder<unknown>;
   /** Sort column before the id, which leaves the order unchanged; null when no index begins with it. */
   column: RawBuilder<unknown> | null;
@@ -63,7 +95,7 @@ export interface LeadingFilter {
  *
  * Why: a filtered list sorts by this column first, which leaves the order unchanged but keeps the planner on that index
  */
-export function leadingFilter(query: AttemptFilter): LeadingFilter {
+function leadingFilter(query: AttemptFilter): LeadingFilter {
   const { campaignId, status, callStatus, ...others } = query;
   if (query.resultMissing === true) return missingFilter(query);
   const isOneOf = (column: RawBuilder<unknown>, values: RawBuilder<unknown>, rest: LeadingFilter['rest']) => ({
@@ -79,7 +111,7 @@ export function leadingFilter(query: AttemptFilter): LeadingFilter {
 }
 
 /** Like `leadingFilter`, for the attempts of one campaign; `campaignId` is an SQL expression. */
-export function campaignFilter(campaignId: RawBuilder<unknown>, query: AttemptFilter): LeadingFilter {
+function campaignFilter(campaignId: RawBuilder<unknown>, query: AttemptFilter): LeadingFilter {
   const column = sql`a.campaign_id`;
   const rest = { ...query, campaignId: undefined };
   if (query.resultMissing !== true) return { condition: sql`${column} = any(array[${campaignId}]::int[])`, column, id: sql`a.id`, rest };
@@ -93,7 +125,7 @@ function missingFilter(query: AttemptFilter): LeadingFilter {
 }
 
 /** Conditions on rows of `attempt`. */
-export function attemptFilters(query: AttemptFilter): RawBuilder<unknown>[] {
+function attemptFilters(query: AttemptFilter): RawBuilder<unknown>[] {
   const { resultMissing } = query;
   const others = [...tallyFilters(query), ...rowFilters(query)];
   if (resultMissing === undefined) return others;
@@ -101,7 +133,7 @@ export function attemptFilters(query: AttemptFilter): RawBuilder<unknown>[] {
 }
 
 /** Conditions on columns that only `attempt` has. */
-export function rowFilters(query: AttemptFilter): RawBuilder<unknown>[] {
+function rowFilters(query: AttemptFilter): RawBuilder<unknown>[] {
   const { from, to, dialKey, contactId, lineId, agentId, classification, intent, text } = query;
   const { minDurationSeconds, maxDurationSeconds } = query;
   return [
@@ -122,7 +154,7 @@ export function rowFilters(query: AttemptFilter): RawBuilder<unknown>[] {
 }
 
 /** Conditions on columns that `attempt` and `attempt_tally` share. */
-export function tallyFilters(query: AttemptFilter): RawBuilder<unknown>[] {
+function tallyFilters(query: AttemptFilter): RawBuilder<unknown>[] {
   const conditions = [
     query.campaignId === undefined ? null : sql`a.campaign_id = ${query.campaignId}`,
     query.status === undefined ? null : sql`a.status = ${query.status}`,
@@ -138,4 +170,96 @@ function emotionFilter(emotionStatus: AttemptFilter['emotionStatus']): RawBuilde
   if (emotionStatus === undefined) return null;
   const equal = sql`a.emotion_status = ${emotionStatus}`;
   return emotionStatus === 'none' ? equal : sql`${equal} and a.emotion_status <> 'none'`;
+}
+
+/**
+ * Whether the attempt with alias `a` is open.
+ *
+ * Why: must match the partial indexes literally (attempt_one_open, attempt_open, attempt_open_campaign), else the planner does not use them
+ */
+export const OPEN: RawBuilder<boolean> = sql`a.status in ('claimed','dialing','accepted','answered')`;
+
+export const attemptsLeft = ({ ids: left }: LeftRows) => sql<{ id: number; isBusy: boolean }>`
+  select a.id, (${OPEN}) as is_busy from attempt a where a.id = any(${ids(left)}) and a.deleted_at is null`;
+
+/** Key for `pg_try_advisory_xact_lock`: only one sweep runs at a time. */
+const FOLD_LOCK = 7_225_540;
+
+/**
+ * Folds the appended counts of closed attempts into one row per group; does nothing while another sweep runs.
+ *
+ * Why: readers sum all rows, so folding changes only the number of rows, not the totals
+ */
+export async function foldAttemptTallies(tx: Sql): Promise<void> {
+  const lock = await tx.first(sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${FOLD_LOCK}) as mine`);
+  if (!lock?.mine) return;
+  await tx.run(sql`
+    with crowded as (
+      select campaign_id from attempt_tally group by campaign_id
+      having count(*) > count(distinct (status, call_status, emotion_status))),
+    gone as (
+      delete from attempt_tally where campaign_id in (select campaign_id from crowded)
+      returning campaign_id, status, call_status, emotion_status, delta)
+    insert into attempt_tally (campaign_id, status, call_status, emotion_status, delta)
+    select campaign_id, status, call_status, emotion_status, sum(delta) from gone
+    group by campaign_id, status, call_status, emotion_status having sum(delta) <> 0`);
+}
+
+/**
+ * Number of matching attempts; `conditions` must be valid on attempt and attempt_tally alike.
+ *
+ * Why: ten million closed attempts are summed, not counted: `attempt_tally` holds a few rows per campaign (maintained by triggers, folded
+ *      by a sweep). Only open attempts, which are bounded by the number of channels, and the few without a result are counted, through
+ *      their partial indexes
+ */
+function attemptTotal(
+  conditions: readonly RawBuilder<unknown>[],
+  { resultMissing }: { resultMissing?: boolean | undefined },
+): RawBuilder<number> {
+  const where = sql.join(conditions, sql` and `);
+  const counted = (which: RawBuilder<boolean>) =>
+    sql<number>`(select count(*) from attempt a where ${which} and a.deleted_at is null and ${where})`;
+  const all = sql<number>`(select coalesce(sum(a.delta), 0) from attempt_tally a where ${where}) + ${counted(OPEN)}`;
+  if (resultMissing === undefined) return all;
+  return resultMissing ? counted(RESULT_MISSING) : sql<number>`${all} - ${counted(RESULT_MISSING)}`;
+}
+
+/**
+ * Errors: NOT_FOUND when it does not exist or was deleted
+ * Source: OCS 4.8
+ */
+export function getAttempt(deps: ListDeps, attemptId: number): Promise<Attempt> {
+  return requireRow(deps, ATTEMPT_TABLE, attemptId, '通话记录');
+}
+
+/** Source: OCS 4.8 */
+export const attemptList: List<Attempt, AttemptFilter> = {
+  rows: (filter, window) => sql<Attempt>`${attemptRows(leadingFilter(filter), window)} order by ${inOrder(sql`a.id`, window)}`,
+  total: filter => totalOf(sql`true`, filter),
+};
+
+export const campaignAttempts: CampaignList<Attempt, Omit<AttemptFilter, 'campaignId'>> = {
+  rows: (campaignId, filter, window) => attemptRows(campaignFilter(campaignId, filter), window),
+  total: (campaignId, filter) => totalOf(sql`a.campaign_id = ${campaignId}`, { ...filter, campaignId: undefined }),
+};
+
+function totalOf(within: RawBuilder<unknown>, filter: AttemptFilter): RawBuilder<number> {
+  if (rowFilters(filter).length === 0) return attemptTotal([within, ...tallyFilters(filter)], filter);
+  return sql<number>`(select count(*) from attempt a where a.deleted_at is null and ${sql.join([within, ...attemptFilters(filter)], sql` and `)})`;
+}
+
+/**
+ * Selects the ids from an index and reads only the rows of the window, in no order.
+ *
+ * Why: sorting by the filtered column first and matching it with `= any(…)` leaves the order unchanged, but keeps the planner on the index
+ *      that begins with that column. Otherwise it walks all attempts from the newest one: millions of rows when the matching ones are old
+ */
+function attemptRows({ condition, column, id, rest }: LeadingFilter, window: Window): RawBuilder<Attempt> {
+  const where = sql.join([condition, isBeyond(sql`a.id`, window), ...attemptFilters(rest)], sql` and `);
+  // Ascending ids read the index (column, id desc) backwards.
+  const ahead = column === null ? [] : [window.isAscending ? sql`${column} desc` : column];
+  return sql<Attempt>`
+    select ${ATTEMPT_COLUMNS} from attempt a
+    join (select a.id from attempt a where a.deleted_at is null and ${where}
+          order by ${sql.join([...ahead, inOrder(id, window)])} ${cut(window)}) as chosen on chosen.id = a.id`;
 }

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { type AccessAuditDeps, auditRecordingRead } from '#audit/access-audit.ts';
+import { bigRowId, bulkCounts } from '#kernel/fields.ts';
+import { handler, type RouteHandler } from '#platform/http/handler.ts';
+import { bigIdParam, flagFilter, idText4, idText8, pageOf, pageQuery, route } from '#platform/http/route.ts';
+import { readPage } from '#platform/postgres/listing.ts';
+import { CALL_STATUSES } from '#protocol/call-status.ts';
+import { attemptList, getAttempt } from './attempt-store.ts';
+import { attempt, ATTEMPT_STATUSES, EMOTION_STATUSES, transcriptSegment } from './attempt.ts';
+import { deleteAttempts, type DeleteAttemptsDeps } from './remove-attempts.ts';
+import { getTranscript } from './timelines.ts';
+
+/** Most attempts in one bulk delete; the bound of bulk changes of contacts (D6.2). */
+const MAX_DELETED_ATTEMPTS = 10_000;
+
+const attemptListQuery = pageQuery.extend({
+  campaignId: idText4.optional(),
+  status: z.enum(ATTEMPT_STATUSES).optional(),
+  callStatus: z.enum(CALL_STATUSES).optional(),
+  emotionStatus: z.enum(EMOTION_STATUSES).optional(),
+  resultMissing: flagFilter,
+});
+
+export const listAttemptsRoute = route('GET /api/call-attempts', 'session', '通话记录列表', {
+  query: attemptListQuery,
+  data: pageOf(attempt),
+});
+
+const getAttemptRoute = route('GET /api/call-attempts/:attemptId', 'session', '通话记录详情', {
+  params: z.object({ attemptId: idText8 }),
+  data: z.object({ attempt }),
+});
+
+export const listTranscriptSegmentsRoute = route('GET /api/call-attempts/:id/transcript-segments', 'session', '通话的分角色转写', {
+  params: bigIdParam,
+  data: z.object({ rows: z.array(transcriptSegment) }),
+});
+
+export const deleteAttemptsRoute = route('POST /api/call-attempts/delete', 'compliance:write', '批量删除通话记录', {
+  body: z.object({ attemptIds: z.array(bigRowId).min(1).max(MAX_DELETED_ATTEMPTS) }),
+  data: bulkCounts,
+});
+
+/** OCS 4.8: call records. */
+export function attemptHandlers(deps: DeleteAttemptsDeps & AccessAuditDeps): RouteHandler[] {
+  return [
+    handler(listAttemptsRoute, ({ query }) => readPage(deps, attemptList, query)),
+    handler(getAttemptRoute, async ({ params, caller }) => {
+      const attempt = await getAttempt(deps, params.attemptId);
+      if (attempt.recordingUrl) await auditRecordingRead(deps, caller, { targetType: 'attempt', targetId: attempt.id });
+      return { attempt };
+    }),
+    handler(listTranscriptSegmentsRoute, async ({ params, caller }) => ({
+      rows: await getTranscript(deps, caller, params.id),
+    })),
+    handler(deleteAttemptsRoute, ({ body, caller }) => deleteAttempts(deps, caller, body.attemptIds)),
+  ];
+}
