@@ -1,4 +1,4 @@
-import { isResolvable } from '#runtime-events/resolved-events.ts';
+import { isResolvable } from '#runtime-events/outages.ts';
 import { findLiveCall } from './live-call-edge.ts';
 import { callKeyOf } from '#calls/live-call.ts';
 import type { GraphContext } from './context.ts';

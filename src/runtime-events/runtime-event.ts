@@ -1,6 +1,45 @@
 import { z } from 'zod';
-import { RUNTIME_EVENT_TYPES } from './runtime-event-types.ts';
 import { bigRowId, instant, rowId, stamps } from '#kernel/fields.ts';
+
+/**
+ * All types of runtime events, with the description published in the API documents.
+ *
+ * Source: D14.3
+ */
+export const RUNTIME_EVENT_TYPES = {
+  'campaign.started': '活动开始运行',
+  'campaign.paused': '活动暂停',
+  'campaign.completed': '活动呼完',
+  'campaign.blocked': '活动的呼叫大量失败，或运行时连续因没有话术结束通话：已停止外呼',
+  'line.silent': '线路连续多次呼叫没有收到对端的任何应答，多半已中断；这些呼叫不计入联系人的次数',
+  'dispatch.variables_left_out': '部分变量不能写入通道，已略去；完整的值仍交给话术运行时',
+  'call.stuck': '通话既没有接通也没有结束',
+  'call.outcome_unknown': '通话已不在交换机上，且没有收到结果',
+  'call.result_incomplete': '通话已结束，没有收到话术运行时的结果',
+  'call.result_conflict': '后到的结果与先到的不一致',
+  'cell.up': '交换机节点恢复',
+  'cell.down': '交换机节点不可达',
+  'dependency.up': '数据库、缓存或消息总线恢复',
+  'dependency.down': '数据库、缓存或消息总线不可用',
+  'runtime.up': '话术运行时登记，或有未登记的运行时开始接听',
+  'runtime.down': '话术运行时失联或退出、不应答或接起后不出声，或没有运行时能接通话、已停止外呼',
+  'runtime.full': '话术运行时没有空闲名额，外呼等待',
+  'runtime.clock_skew': '话术运行时的时钟与服务器相差两秒以上，每个运行时一次',
+  'runtime.report_rejected': '话术运行时的上报被拒绝，每种原因每小时一次',
+  'intent.alert': '客户的话命中了意向关键词',
+  'intervention.requested': '已申请人工介入',
+  'intervention.transferring': '人工介入开始转接',
+  'intervention.active': '人工已接入通话',
+  'intervention.ended': '人工介入结束',
+  'intervention.cancelled': '人工介入已取消',
+  'intervention.failed': '人工介入失败',
+  'intervention.expired': '人工介入申请已失效',
+  'supervisor.hangup': '主管挂断通话',
+  'conference.recording_failed': '会议未能录音',
+  'numbers.merged': '同一号码的不同写法已合并为一个联系人或勿扰条目',
+} as const;
+
+export type RuntimeEventType = keyof typeof RUNTIME_EVENT_TYPES;
 
 export const RUNTIME_EVENT_LEVELS = ['info', 'warning', 'error'] as const;
 

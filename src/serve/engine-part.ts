@@ -6,7 +6,7 @@ import { serveReports } from '#calls/reports.ts';
 import { serveRuntimePool } from '#runtimes/bus-runtime-pool.ts';
 import { runContactIndexing } from '#contacts/index-contacts.ts';
 import { runRetention } from '#privacy/run-retention.ts';
-import { recordOutages } from '#runtime-events/record-outages.ts';
+import { recordOutages } from '#runtime-events/outages.ts';
 import type { ServerContext } from '#app/context.ts';
 import type { App } from '#app/app.ts';
 

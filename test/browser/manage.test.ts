@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { runtimeEventRepository } from '#runtime-events/runtime-event-repository.ts';
+import { runtimeEventRepository } from '#runtime-events/runtime-event-store.ts';
 import { extensionOf, registeredPhones } from '#test/support/agent-rig.ts';
 import { browserSuite } from '#test/support/browser/browser-suite.ts';
 import type { TestServer } from '#test/support/server.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { runtimeEventRepository } from '#runtime-events/runtime-event-repository.ts';
+import { runtimeEventRepository } from '#runtime-events/runtime-event-store.ts';
 import { ask, askFor } from '#test/contract/graphql/graphql-client.ts';
 import { insertCampaign } from '#test/support/rows.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';

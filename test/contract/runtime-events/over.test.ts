@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import type { AttemptStatus } from '#attempts/attempt.ts';
-import { runtimeEventRepository } from '#runtime-events/runtime-event-repository.ts';
-import type { NewRuntimeEvent } from '#runtime-events/runtime-event-store.ts';
+import { type NewRuntimeEvent, runtimeEventRepository } from '#runtime-events/runtime-event-store.ts';
 import { askFor } from '#test/contract/graphql/graphql-client.ts';
 import { insertAttempt, insertCampaign, insertContact } from '#test/support/rows.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { runtimeEventRepository } from '#runtime-events/runtime-event-repository.ts';
-import type { NewRuntimeEvent, RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
+import { type NewRuntimeEvent, runtimeEventRepository, type RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
 import { type EventReader, readEvents } from '#test/support/read-events.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';

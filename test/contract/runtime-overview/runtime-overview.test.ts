@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { runtimeEventRepository } from '#runtime-events/runtime-event-repository.ts';
+import { runtimeEventRepository } from '#runtime-events/runtime-event-store.ts';
 import { START_SUBJECTS } from '#protocol/subjects.ts';
 import { holdPlace, poolMember, poolOf } from '#test/support/pool-members.ts';
 import { insertAttempt, insertBatch, insertCampaign, insertContact } from '#test/support/rows.ts';

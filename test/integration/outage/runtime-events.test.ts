@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { runtimeEventRepository } from '#runtime-events/runtime-event-repository.ts';
-import { recordOutages } from '#runtime-events/record-outages.ts';
-import type { NewRuntimeEvent } from '#runtime-events/runtime-event-store.ts';
+import { type NewRuntimeEvent, runtimeEventRepository } from '#runtime-events/runtime-event-store.ts';
+import { recordOutages } from '#runtime-events/outages.ts';
 import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
 import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
 import { type EventReader, readEvents } from '#test/support/read-events.ts';

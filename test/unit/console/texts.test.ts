@@ -7,7 +7,7 @@ import { PHASE_CAUSES } from '#campaigns/decisions/phase-cause.ts';
 import { SKIP_DETAILS } from '#campaigns/decisions/skip-reason.ts';
 import { CAMPAIGN_PHASES } from '#campaigns/decisions/campaign-bounds.ts';
 import { PERMISSIONS } from '#kernel/caller.ts';
-import { RUNTIME_EVENT_TYPES } from '#runtime-events/runtime-event-types.ts';
+import { RUNTIME_EVENT_TYPES } from '#runtime-events/runtime-event.ts';
 import { PROJECT } from '#test/support/architecture/source-tree.ts';
 import { notDialledKey } from '../../../console/text/not-dialled-key.ts';
 import { phaseKey } from '../../../console/pages/campaigns/phase-key.ts';

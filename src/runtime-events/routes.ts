@@ -1,10 +1,37 @@
 import { z } from 'zod';
-import { runtimeEventStreamRoute } from './runtime-events.ts';
 import { FanOut } from '#platform/feeds/fan-out.ts';
-import type { RuntimeEventFeed, RuntimeEventsEvent } from './runtime-event-feed.ts';
-import { runtimeEvent } from './runtime-event.ts';
-import type { RuntimeEventChange } from './runtime-event-store.ts';
+import { handler, type RouteHandler } from '#platform/http/handler.ts';
+import { bigIdParam, route } from '#platform/http/route.ts';
 import { encodeEvent, openEventStream, type StreamDeps, streamHandler, type StreamHandler } from '#platform/sse/stream.ts';
+import type { RuntimeEventFeed, RuntimeEventsEvent } from './runtime-event-feed.ts';
+import { acknowledgeEvent, type RuntimeEventChange, type RuntimeEventStore } from './runtime-event-store.ts';
+import { runtimeEvent } from './runtime-event.ts';
+
+/** Source: OCS 4.1 */
+const acknowledgeRuntimeEventRoute = route('PATCH /api/runtime/events/:id/acknowledge', 'session', '确认运行事件或告警', {
+  params: bigIdParam,
+  data: z.object({ event: runtimeEvent }),
+});
+
+/**
+ * Event stream: `snapshot` (`{ events }`, the newest 50, newest first) at the start and after `resync`; then `runtime-event` (level info),
+ * `alert` (warning, error) and `acknowledged`, each with the row as data.
+ *
+ * Source: OCS 4.1, 6, D10
+ */
+const runtimeEventStreamRoute = route('GET /api/runtime/events', 'session', '运行事件流（SSE）', {
+  data: z.unknown(),
+  stream: true,
+});
+
+/** OCS 4.1; the stream itself is in runtime-events/sse-runtime-events.ts. */
+export function runtimeEventHandlers(deps: { events: Pick<RuntimeEventStore, 'acknowledge'> }): RouteHandler[] {
+  return [
+    handler(acknowledgeRuntimeEventRoute, async ({ params, caller }) => ({
+      event: await acknowledgeEvent(deps, caller, params.id),
+    })),
+  ];
+}
 
 /** OCS 4.1, 6: runtime events and alerts, as they are recorded and acknowledged. */
 export function runtimeEventStreams(deps: StreamDeps & { runtimeEventFeed: Pick<RuntimeEventFeed, 'channel'> }): StreamHandler[] {
