@@ -1,5 +1,4 @@
-import type { PooledRuntime, RuntimePool } from './runtime-pool.ts';
-import { freePlaces, isTaking, servesBusiness } from './runtime-places.ts';
+import { freePlaces, isTaking, type PooledRuntime, type RuntimePool, servesBusiness } from './runtime-pool.ts';
 import type { UnregisteredRuntimes } from './watch-runtimes.ts';
 
 export interface SurveyDeps {

@@ -1,11 +1,29 @@
 import { sleep } from '#kernel/clock.ts';
-import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
-import type { LostRuntime, RuntimePoolPart } from './runtime-pool.ts';
+import { CalloutError } from '#kernel/errors.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { RuntimePart } from './runtime-link.ts';
+import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
 import type { RuntimeCare } from './decisions/runtime-care.ts';
 import { noteFact } from './note-fact.ts';
-import { recordOpenEnded, recordRuntimeDown } from './record-runtimes.ts';
+import { recordOpenEnded, recordRuntimeDown, recordRuntimeUp } from './record-runtimes.ts';
+import type { RuntimePart } from './runtime-link.ts';
+import type { LostRuntime, PoolMember, RuntimePoolPart } from './runtime-pool.ts';
+
+export interface RegisterDeps extends RuntimePoolPart, Pick<Platform, 'wake' | 'clock'> {
+  events: Pick<RuntimeEventStore, 'record'>;
+}
+
+/**
+ * Registers a runtime with its capacity.
+ *
+ * Errors: RATE_LIMITED when the pool is full; CACHE_UNAVAILABLE
+ */
+export async function registerRuntime(deps: RegisterDeps, member: PoolMember): Promise<void> {
+  const outcome = await deps.pool.beat(member);
+  if (outcome === 'full') throw new CalloutError('RATE_LIMITED', '登记的话术运行时过多');
+  if (outcome !== 'new') return;
+  deps.wake.campaign(null);
+  await recordRuntimeUp(deps.events, member, deps.clock.now());
+}
 
 export interface RuntimeWatchDeps extends RuntimePart, RuntimePoolPart, Pick<Platform, 'actors' | 'wake' | 'clock' | 'log'> {
   events: Pick<RuntimeEventStore, 'record'>;
@@ -13,7 +31,7 @@ export interface RuntimeWatchDeps extends RuntimePart, RuntimePoolPart, Pick<Pla
   settings: { runtime: 'nats' | 'rest'; care: RuntimeCare };
 }
 
-export interface RuntimeWatch {
+interface RuntimeWatch {
   /** Whether a runtime takes calls without registering. A negative result is probed again, because it keeps a campaign waiting. Never rejects. */
   isOpenEnded(): Promise<boolean>;
   /** The same as of the last probe, at most a few seconds ago. */

@@ -3,7 +3,7 @@ import { attendSwitches } from '#agents/attend-switches.ts';
 import { releaseHolds } from '#policies/holds.ts';
 import { serveActors } from './actors.ts';
 import { serveReports } from '#calls/reports.ts';
-import { serveRuntimePool } from '#runtimes/bus-runtime-pool.ts';
+import { serveRuntimePool } from '#runtimes/bus.ts';
 import { runContactIndexing } from '#contacts/index-contacts.ts';
 import { runRetention } from '#privacy/run-retention.ts';
 import { recordOutages } from '#runtime-events/outages.ts';

@@ -1,4 +1,11 @@
-import { type LostRuntime, type PooledRuntime, type PoolMember, type RuntimePool, unheardRuntime } from '#runtimes/runtime-pool.ts';
+import {
+  type LostRuntime,
+  type PooledRuntime,
+  type PoolMember,
+  type RuntimePool,
+  servesBusiness,
+  unheardRuntime,
+} from '#runtimes/runtime-pool.ts';
 import {
   FIRST_PAUSE_MS,
   LONGEST_PAUSE_MS,
@@ -8,7 +15,6 @@ import {
   type RuntimeVerdict,
   TRIAL_MS,
 } from '#runtimes/decisions/runtime-care.ts';
-import { servesBusiness } from '#runtimes/runtime-places.ts';
 
 /** Same value as in runtimes/runtime-pool-store.ts. */
 const MAX_RUNTIMES = 500;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { watchFreshness } from '#runtimes/freshness.ts';
+import { watchFreshness } from '#runtimes/bus.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 test('messages read right after a process resumes from a pause count as stale; a second later they are fresh', async () => {

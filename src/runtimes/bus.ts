@@ -1,14 +1,50 @@
-import { type PoolAnswer, POOL_BEAT_MS, POOL_GONE_MS, poolBye, poolMember, RUNTIME_CONTRACT } from '#protocol/pool.ts';
-import { POOL_BEAT_SUBJECT, POOL_BYE_SUBJECT, POOL_HELLO_SUBJECT } from '#protocol/subjects.ts';
+import type { Cancel, Clock } from '#kernel/clock.ts';
 import { errorFields, isCalloutError } from '#kernel/errors.ts';
 import { limitedLog, type Log } from '#kernel/log.ts';
-import { registerRuntime, type RegisterDeps } from './register.ts';
 import type { Bus, BusMessage } from '#platform/nats/bus.ts';
-import { watchFreshness } from './freshness.ts';
+import { proofFault, type ProofGate, requireProven } from '#platform/nats/proof.ts';
 import { parseRequest } from '#platform/nats/requests.ts';
-import { type ProofGate, proofFault, requireProven } from '#platform/nats/proof.ts';
+import { POOL_BEAT_MS, POOL_GONE_MS, type PoolAnswer, poolBye, poolMember, RUNTIME_CONTRACT } from '#protocol/pool.ts';
+import { POOL_BEAT_SUBJECT, POOL_BYE_SUBJECT, POOL_HELLO_SUBJECT } from '#protocol/subjects.ts';
+import { type RegisterDeps, registerRuntime } from './watch-runtimes.ts';
 
-export type PoolEdgeDeps = RegisterDeps & ProofGate & { log: Log };
+interface Freshness {
+  /** Whether a message that arrives now was sent just now. */
+  isFresh(): boolean;
+  stop(): void;
+}
+
+const TICK_MS = 500;
+/** Longer than a busy process takes between two ticks, in ms. */
+const STOOD_STILL_MS = 3_000;
+/** Upper bound of the time in which messages that queued up during a stall are read, in ms. */
+const BURST_MS = 1_000;
+
+/**
+ * Distinguishes current messages from those that queued up while this process was stalled.
+ *
+ * Why: after a stall the process reads at once everything that arrived meanwhile, and the senders may be gone by then
+ */
+export function watchFreshness(clock: Pick<Clock, 'monotonic' | 'schedule'>): Freshness {
+  let tickedAt = clock.monotonic();
+  let freshFrom = tickedAt;
+  let cancel: Cancel = clock.schedule(TICK_MS, tick);
+  function tick(): void {
+    const now = clock.monotonic();
+    if (now - tickedAt > STOOD_STILL_MS) freshFrom = now + BURST_MS;
+    tickedAt = now;
+    cancel = clock.schedule(TICK_MS, tick);
+  }
+  return {
+    isFresh() {
+      const now = clock.monotonic();
+      return now >= freshFrom && now - tickedAt <= STOOD_STILL_MS;
+    },
+    stop: () => cancel(),
+  };
+}
+
+type PoolEdgeDeps = RegisterDeps & ProofGate & { log: Log };
 
 /** An answer before the server's time is added. */
 type Answer = DistributiveOmit<PoolAnswer, 'serverTime'>;
