@@ -6,7 +6,7 @@ import type { CampaignEdit } from '#actors/campaign/events.ts';
 import type { CampaignStatus } from './decisions/campaign-bounds.ts';
 import { auditChange, type AuditDeps, type AuditEntry, changeOf } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { giveBackSlots, type GiveBackDeps } from '#slots/give-back-slots.ts';
+import { giveBackSlots, type GiveBackDeps } from '#slots/slot-registry.ts';
 import { type ListDeps, requireRow } from '#platform/postgres/listing.ts';
 import { type OrderDeps, orderCampaign } from './campaign-actor.ts';
 import { validCampaign } from './campaign-input.ts';

@@ -3,7 +3,7 @@ import type { ContactStore } from './ports-contact-store.ts';
 import { type AuditDeps, audit } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { type BulkResult, leftOf } from '#platform/postgres/bulk-result.ts';
-import { giveBackSlots, type GiveBackDeps } from '#slots/give-back-slots.ts';
+import { giveBackSlots, type GiveBackDeps } from '#slots/slot-registry.ts';
 import { requireNotArchived } from '#campaigns/require-not-archived.ts';
 
 const VERBS = {

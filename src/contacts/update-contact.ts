@@ -5,7 +5,7 @@ import type { Contact } from './contact.ts';
 import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
 import { auditChange, type AuditDeps, changeOf } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { giveBackSlots, type GiveBackDeps } from '#slots/give-back-slots.ts';
+import { giveBackSlots, type GiveBackDeps } from '#slots/slot-registry.ts';
 import { requireNotArchived } from '#campaigns/require-not-archived.ts';
 
 export interface UpdateContactDeps extends AuditDeps, GiveBackDeps {

@@ -1,3 +1,5 @@
+import type { Platform } from '#platform/platform.ts';
+
 /**
  * Holders of channels: sets of request ids per campaign, line, number and cell, all changed in one atomic step.
  *
@@ -176,4 +178,16 @@ export interface SlotsPart {
 /** Request ids of claims that an edit withdrew. */
 export interface Withdrawn {
   withdrawn: string[];
+}
+
+export interface GiveBackDeps extends Pick<Platform, 'wake'> {
+  slots: Pick<SlotRegistry, 'release'>;
+}
+
+/** Releases the slots of claims that an edit of contacts withdrew, and wakes the campaign to use them. */
+export async function giveBackSlots(deps: GiveBackDeps, campaignId: number, { withdrawn }: Withdrawn): Promise<void> {
+  if (withdrawn.length === 0) return;
+  // An unavailable cache loses nothing: the leases of these slots expire.
+  await deps.slots.release(withdrawn).catch(() => 0);
+  deps.wake.campaign(campaignId);
 }
