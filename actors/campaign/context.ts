@@ -1,6 +1,6 @@
 import type { Campaign, CampaignFields } from '#campaigns/campaign.ts';
 import { type Breaker, CLOSED_BREAKER } from '#campaigns/decisions/breaker.ts';
-import type { CampaignPhase, CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
+import type { CampaignPhase, CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
 import type { SlotSkipReason } from '#campaigns/decisions/skip-reason.ts';
 
 /** Columns that a commit writes besides the phase. */

@@ -1,6 +1,6 @@
 import type { BreakerOpening } from '#campaigns/decisions/breaker.ts';
 import type { LeftContacts } from './events.ts';
-import type { ScriptlessCalls } from '#campaigns/decisions/scriptless-calls.ts';
+import type { ScriptlessCalls } from '#campaigns/decisions/campaign-states.ts';
 
 /** Executors are in campaigns/effects.ts and are idempotent. */
 export type CampaignEffects = {

@@ -1,7 +1,7 @@
 import type { BreakerSettings, DialEnd, Probe } from '#campaigns/decisions/breaker.ts';
 import type { WindowDecision } from '#policies/decisions/calling-window.ts';
 import type { Verdict } from '#policies/decisions/evaluate.ts';
-import type { ScriptlessCalls } from '#campaigns/decisions/scriptless-calls.ts';
+import type { ScriptlessCalls } from '#campaigns/decisions/campaign-states.ts';
 import type { SkipReason, SlotRefusal } from '#campaigns/decisions/skip-reason.ts';
 import type { CampaignFields } from '#campaigns/campaign.ts';
 

@@ -1,9 +1,7 @@
 import { assign, cancel, enqueueActions, raise, setup } from 'xstate';
 import type { ErrorCode, Reason } from '#kernel/errors.ts';
 import { afterEnds, beginProbe, type Breaker, CLOSED_BREAKER, newSilentLines } from '#campaigns/decisions/breaker.ts';
-import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
-import { CAMPAIGN_PHASES } from '#campaigns/decisions/campaign-bounds.ts';
-import { NO_SCRIPT_TEXT } from '#campaigns/decisions/scriptless-calls.ts';
+import { CAMPAIGN_PHASES, type CampaignStatus, NO_SCRIPT_TEXT } from '#campaigns/decisions/campaign-states.ts';
 import type { CampaignFields } from '#campaigns/campaign.ts';
 import { declaredEffects } from '../declared-effects.ts';
 import type { CampaignContext, Written } from './context.ts';

@@ -1,7 +1,6 @@
-import type { CampaignPhase } from '#campaigns/decisions/campaign-bounds.ts';
+import { type CampaignPhase, NO_SCRIPT_TEXT } from '#campaigns/decisions/campaign-states.ts';
 import { type Breaker, type BreakerSettings, dialsAllowed, type FailureReport, isWaiting } from '#campaigns/decisions/breaker.ts';
 import { remedyOf, SILENT_LINE_REMEDY } from '#protocol/call-status.ts';
-import { NO_SCRIPT_TEXT } from '#campaigns/decisions/scriptless-calls.ts';
 import { NO_LINE_TEXT, SKIP_REASON_TEXTS, type SlotSkipReason } from '#campaigns/decisions/skip-reason.ts';
 import type { CampaignContext } from './context.ts';
 import type { CampaignAlert } from './effects.ts';

@@ -18,7 +18,7 @@ import type { Bus } from '#platform/nats/bus.ts';
 import { localRouter } from '#test/support/actor-carriers.ts';
 import type { CellState, OriginateReply, SwitchEvent, SwitchPort } from '#platform/freeswitch/switch.ts';
 import { noMetrics } from '#test/support/no-metrics.ts';
-import { CAMPAIGN_TABLE } from '#campaigns/campaign-columns.ts';
+import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
 
 const CONFIG = configShape.parse({});
 /** Contacts claimed in one turn. */

@@ -3,7 +3,7 @@ import { AgentGroupEntity } from '#agents/agent-groups.ts';
 import { BatchEntity } from '#attempts/batch-store.ts';
 import { AuditRowEntity } from '#audit/audit-store.ts';
 import { BusinessEntity } from '#businesses/business-store.ts';
-import { CampaignEntity, CampaignLineEntity } from '#campaigns/campaign-rows.ts';
+import { CampaignEntity, CampaignLineEntity } from '#campaigns/campaign-store.ts';
 import { DoNotCallEntity } from '#do-not-call/do-not-call-store.ts';
 import { LineEntity, LineNumberEntity } from '#lines/line-store.ts';
 import { PolicyEntity } from '#policies/policy-store.ts';

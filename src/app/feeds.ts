@@ -1,10 +1,9 @@
-import { campaignProgressFeed } from '#campaigns/campaign-progress-feed.ts';
+import { campaignProgressFeed, readProgress } from '#campaigns/progress.ts';
 import { capacityFeed } from '#monitoring/capacity-feed.ts';
 import { liveCallsFeed } from '#calls/live-calls-feed.ts';
 import { startRuntimeEventFeed } from '#runtime-events/runtime-event-feed.ts';
 import { createStateStreams } from './state-streams.ts';
 import { sharedDeltas } from '#platform/feeds/live-deltas.ts';
-import { readProgress } from '#campaigns/read-progress.ts';
 import type { SoftphoneSessionDeps } from '#softphones/deps.ts';
 import { composeHealth } from './health.ts';
 import type { ServerContext } from './context.ts';

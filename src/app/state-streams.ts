@@ -1,9 +1,8 @@
 import type { ConferenceSession } from '#conferences/conference.ts';
-import type { CampaignProgress } from '#campaigns/read-progress.ts';
+import type { CampaignProgress, CampaignProgressFeed, ProgressChange } from '#campaigns/progress.ts';
 import type { WatchedPart } from '#health/watch-health.ts';
 import type { Overview } from '#overview/get-overview.ts';
 import { type AgentChange, type AgentRoster, type AgentScope, agentSource, type AgentStatesDeps, agentView } from '#agents/agent-feed.ts';
-import type { CampaignProgressFeed, ProgressChange } from '#campaigns/campaign-progress-feed.ts';
 import { conferenceSource, type ConferenceStateDeps } from '#conferences/conference-state.ts';
 import type { Channel } from '#platform/feeds/fan-out.ts';
 import { healthSource, type HealthStateDeps } from '#health/health-state.ts';

@@ -3,7 +3,7 @@ import type { CallContext, CallInput } from '#actors/call/context.ts';
 import type { CallDetails } from '#outcomes/outcome-store.ts';
 import type { ActorHost } from '#platform/actor-host/actor-host.ts';
 import { firstDecision } from '#platform/actor-host/machine-aggregate.ts';
-import { isMonitored } from '#campaigns/monitoring.ts';
+import { isMonitored } from '#campaigns/campaign.ts';
 import type { CallActorEvent, CallState } from './call-aggregate.ts';
 
 export type CallHost = ActorHost<CallState, CallActorEvent>;

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { CAMPAIGN_COLUMNS } from './campaign-columns.ts';
-import { tallySum, WAITING } from './contact-tally.ts';
+import { CAMPAIGN_COLUMNS, tallySum, WAITING, writeFields } from './campaign-store.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { OPEN } from '#attempts/attempt-store.ts';
 import { json, texts } from '#platform/postgres/values.ts';
@@ -8,7 +7,6 @@ import { type CampaignSnapshot, phaseOf, statusOf } from '#actors/campaign/conte
 import type { ActorCommit, ActorStore, CommitOutcome, StoredEffect } from '#platform/actor-host/actor-store.ts';
 import type { Campaign } from './campaign.ts';
 import { actorOf, type CampaignActorRow, parseCampaign } from './campaign-actor.ts';
-import { writeFields } from './campaign-rows.ts';
 
 /** Command ids that a campaign remembers; of dispatch turns only the last one, so that turns do not displace users' commands. */
 const KEPT_COMMANDS = 8;

@@ -1,16 +1,185 @@
-import { CalloutError, notFound } from '#kernel/errors.ts';
-import { type CampaignFields, type DialCounts, hasWork } from './campaign.ts';
 import { type ActorColumns, type CampaignSnapshot, snapshotOf, statusOf } from '#actors/campaign/context.ts';
-import type { CampaignCommand, CampaignEdit, CampaignEvent } from '#actors/campaign/events.ts';
+import type { CampaignAlert, CampaignEffects } from '#actors/campaign/effects.ts';
+import type { CampaignCommand, CampaignEdit, CampaignEvent, LeftContacts } from '#actors/campaign/events.ts';
 import { campaignMachine, refusalOf } from '#actors/campaign/machine.ts';
-import type { ActorHost, FoundActor } from '#platform/actor-host/actor-host.ts';
+import { blockedReason } from '#actors/campaign/obstacles.ts';
+import { unreachable } from '#kernel/assert.ts';
+import { CalloutError, notFound } from '#kernel/errors.ts';
+import type { ActorHost, Executors, FoundActor } from '#platform/actor-host/actor-host.ts';
 import type { Aggregate } from '#platform/actor-host/aggregate.ts';
 import { machineAggregate } from '#platform/actor-host/machine-aggregate.ts';
-import type { Campaign } from './campaign.ts';
-import type { CampaignStatus } from './decisions/campaign-bounds.ts';
-import { hasFlow } from './decisions/scriptless-calls.ts';
+import { readDialTemplate } from '#platform/freeswitch/dial-template.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { CampaignClaims } from './campaign.ts';
+import { WINDOW_TEXTS } from '#policies/decisions/calling-window.ts';
+import { SILENT_LINE_REMEDY } from '#protocol/call-status.ts';
+import type { RuntimeEventsPart, RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
+import { recordNoRuntime } from '#runtimes/record-runtimes.ts';
+import type { SlotRegistry } from '#slots/slot-registry.ts';
+import { type Campaign, type CampaignClaims, type CampaignFields, type DialCounts, hasWork } from './campaign.ts';
+import { type BreakerOpening, MAX_SILENT_DIALS } from './decisions/breaker.ts';
+import { type CampaignStatus, hasFlow, NO_SCRIPT_TEXT, type ScriptlessCalls } from './decisions/campaign-states.ts';
+
+interface AlertDeps {
+  events: Pick<RuntimeEventStore, 'record'>;
+}
+
+interface LineAlertDeps extends AlertDeps {
+  dials: Pick<CampaignClaims, 'loadPlan'>;
+}
+
+/**
+ * Raises the alert that a campaign's breaker has opened, once per opening.
+ *
+ * Source: D14.3 campaign.blocked
+ */
+export async function notifyBlocked({ events }: AlertDeps, campaignId: number, { openedAt, report }: BreakerOpening): Promise<void> {
+  await events.record({
+    level: 'error',
+    type: 'campaign.blocked',
+    title: '活动呼叫大量失败，已暂停外呼',
+    message: blockedReason(report),
+    campaignId,
+    detail: { dials: report.dials, failures: report.failures, causes: { ...report.causes } },
+    dedupeKey: `breaker:${campaignId}:${openedAt}`,
+  });
+}
+
+/**
+ * Raises the alert that a campaign stops for lack of a script, once per stop.
+ *
+ * Source: D5.6, D14.3 campaign.blocked
+ */
+async function notifyScriptless(
+  { events }: AlertDeps,
+  campaignId: number,
+  { calls, script, since, reason }: ScriptlessCalls & { reason: string },
+): Promise<void> {
+  await events.record({
+    level: 'error',
+    type: 'campaign.blocked',
+    title: '没有可用话术，已停止外呼',
+    message: reason,
+    campaignId,
+    detail: { calls, script },
+    dedupeKey: `scriptless:${campaignId}:${since}`,
+  });
+}
+
+/**
+ * Raises an alert for each line, with its gateway, whose far end never responds; once per finding.
+ *
+ * Source: D7.1, D14.3 line.silent
+ */
+async function notifySilentLines(
+  { events, dials }: LineAlertDeps,
+  campaignId: number,
+  { lineIds, at }: { lineIds: readonly number[]; at: number },
+): Promise<void> {
+  const plan = await dials.loadPlan(campaignId);
+  for (const { id, name, dialStringTemplate } of plan?.lines.filter(line => lineIds.includes(line.id)) ?? []) {
+    const template = readDialTemplate(dialStringTemplate);
+    const gateway = template.kind === 'allowed' ? (template.gateway ?? template.host) : null;
+    const named = gateway === null ? `线路「${name}」` : `线路「${name}」（网关 ${gateway}）`;
+    const message = `${named}连续 ${MAX_SILENT_DIALS} 次呼叫没有收到对端的任何应答；这些呼叫不计入联系人的次数。${SILENT_LINE_REMEDY}`;
+    await events.record({
+      level: 'error',
+      type: 'line.silent',
+      title: `线路「${name}」没有任何应答`,
+      message,
+      campaignId,
+      detail: { lineId: id, line: name, gateway, calls: MAX_SILENT_DIALS },
+      dedupeKey: `silent_line:${campaignId}:${id}:${at}`,
+    });
+  }
+}
+
+/**
+ * Raises the alert that the business of a running campaign has lost its script.
+ *
+ * Units:  `at` is the dispatch turn that found it, UTC ms
+ * Source: D5.6, D14.3 campaign.blocked
+ */
+async function notifyNoScript({ events }: AlertDeps, campaignId: number, { at }: { at: number }): Promise<void> {
+  await events.record({
+    level: 'error',
+    type: 'campaign.blocked',
+    title: '没有可用话术，已停止外呼',
+    message: NO_SCRIPT_TEXT,
+    campaignId,
+    detail: {},
+    dedupeKey: `no_script:${campaignId}:${at}`,
+  });
+}
+
+interface CampaignEffectDeps extends RuntimeEventsPart, Pick<Platform, 'wake'> {
+  dials: CampaignClaims;
+  slots: Pick<SlotRegistry, 'release'>;
+}
+
+const TITLES: Record<CampaignEffects['recordEvent']['type'], string> = {
+  'campaign.started': '活动已启动',
+  'campaign.paused': '活动已暂停',
+  'campaign.completed': '活动已完成',
+};
+
+/** Executors of a campaign's effects; idempotent, and repeated by the outbox until done. */
+export function campaignEffects(deps: CampaignEffectDeps): Executors<CampaignEffects, CampaignSnapshot> {
+  return {
+    async forgetScriptless(_, { id }) {
+      await deps.dials.forgetScriptless(Number(id));
+      // This effect and `wakeDispatch` run in no fixed order.
+      deps.wake.campaign(Number(id));
+    },
+    async wakeDispatch(_, { id }) {
+      deps.wake.campaign(Number(id));
+    },
+    async cancelClaims({ reason }, { id }) {
+      await deps.slots.release(await deps.dials.cancelClaims(Number(id), reason));
+    },
+    raiseAlert: (alert, { id }) => raiseAlert(deps, Number(id), alert),
+    async recordEvent({ type, by, left }, { id, effectId }) {
+      await deps.events.record({
+        level: 'info',
+        type,
+        title: TITLES[type],
+        message: by === null ? leftText(left) : `操作人：${by}`,
+        campaignId: Number(id),
+        ...(left ? { detail: { ...left } } : {}),
+        dedupeKey: `${type}:${id}:${effectId}`,
+      });
+    },
+  };
+}
+
+/** Counts the contacts that the scheduled end leaves undialled; empty when there are none. Source: D5.2 */
+function leftText(left: LeftContacts | undefined): string {
+  if (left === undefined) return '';
+  const { pending, held, retryable } = left;
+  const parts = [
+    [pending, '待呼叫'],
+    [held, '等待限制解除'],
+    [retryable, '待重试'],
+  ] as const;
+  const named = parts.filter(([count]) => count > 0).map(([count, label]) => `${label} ${count} 个`);
+  return `${WINDOW_TEXTS.over}${named.length === 0 ? '' : `，剩余联系人：${named.join('，')}`}`;
+}
+
+function raiseAlert(deps: CampaignEffectDeps, campaignId: number, alert: CampaignAlert): Promise<void> {
+  switch (alert.kind) {
+    case 'breaker':
+      return notifyBlocked(deps, campaignId, alert);
+    case 'silentLines':
+      return notifySilentLines(deps, campaignId, alert);
+    case 'scriptless':
+      return notifyScriptless(deps, campaignId, alert);
+    case 'noScript':
+      return notifyNoScript(deps, campaignId, alert);
+    case 'runtime':
+      return recordNoRuntime(deps.events, { campaignId, ...alert });
+    default:
+      return unreachable(alert);
+  }
+}
 
 export type CampaignHost = ActorHost<CampaignSnapshot, CampaignEvent>;
 
@@ -57,7 +226,7 @@ export interface OrderDeps extends Pick<Platform, 'ids'> {
 }
 
 /** A user's command: a move, an edit, or both in one commit. */
-export interface CampaignOrder {
+interface CampaignOrder {
   by: string;
   to?: CampaignStatus | undefined;
   /** Returns the edited fields, or null to keep them; throws to refuse. */
@@ -83,7 +252,7 @@ export async function orderCampaign(
 }
 
 /** Facts about a campaign on which a move depends. */
-export interface Prospects {
+interface Prospects {
   counts: DialCounts;
   /** Whether a script or the runtime's own flow leads the calls. Source: D5.6 */
   hasFlow: boolean;

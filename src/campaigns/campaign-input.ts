@@ -1,7 +1,24 @@
-import { invalidArgument } from '#kernel/errors.ts';
-import type { CampaignFields } from './campaign.ts';
+import { createHash } from 'node:crypto';
 import { parseEndOfWindow, parseTimeOfDay } from '#kernel/calendar.ts';
-import { fitBusinessConfig } from './campaigns-business-config.ts';
+import { invalidArgument } from '#kernel/errors.ts';
+import { CAMPAIGN_FIELD_DEFAULTS, type CampaignFields, fitBusinessConfig } from './campaign.ts';
+
+const MEMBERS = ['name', 'businessCode', 'lineIds', ...Object.keys(CAMPAIGN_FIELD_DEFAULTS)] as (keyof CampaignFields)[];
+
+/** Fingerprint of a campaign's settings: differs when any setting differs. Moves and dials do not change it. */
+export function settingsVersion(fields: CampaignFields): string {
+  const text = JSON.stringify(MEMBERS.map(name => inOrder(fields[name])));
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+}
+
+/** Sorts the members of objects by name, because the database does not preserve their order. */
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, member]) => [name, inOrder(member)]);
+}
 
 /**
  * Validates a whole campaign and returns it as it is stored; `requireReferences` checks its references.
@@ -21,7 +38,7 @@ export function validCampaign(fields: CampaignFields, cellIds: ReadonlySet<strin
 }
 
 /** Rows that a campaign refers to, locked until it is written. */
-export interface CampaignReferences {
+interface CampaignReferences {
   business: { isEnabled: boolean } | null;
   /** Existing lines of `lineIds`. */
   lines: readonly { id: number; isEnabled: boolean }[];

@@ -1,8 +1,103 @@
 import { z } from 'zod';
+import { boundedJson, instant, rowId, stamps } from '#kernel/fields.ts';
 import type { Line } from '#lines/line.ts';
-import { CAMPAIGN_DEFAULTS, CAMPAIGN_PHASES, CAMPAIGN_STATUSES } from './decisions/campaign-bounds.ts';
-import { businessConfig } from './business-config.ts';
-import { instant, rowId, stamps } from '#kernel/fields.ts';
+import { CAMPAIGN_DEFAULTS, CAMPAIGN_PHASES, CAMPAIGN_STATUSES, MAX_MONITORING_PRIORITY } from './decisions/campaign-states.ts';
+
+export const MONITORING_MODES = ['strict', 'elastic', 'unattended'] as const;
+const MAX_VARIABLES = 200;
+const MAX_VARIABLE_NAME_LENGTH = 128;
+const MAX_VARIABLE_LENGTH = 4_000;
+/** Limit of the input before members that are not strings are dropped, in characters of JSON. */
+const MAX_RAW_VARIABLES_LENGTH = 2 * 1024 * 1024;
+/** Source: D5.4 */
+const MAX_INTENT_KEYWORDS = 200;
+const MAX_KEYWORD_LENGTH = 64;
+/** Limit of the input before blanks and duplicates are dropped. */
+const MAX_RAW_KEYWORDS = 10 * MAX_INTENT_KEYWORDS;
+
+/** Members that are not strings are dropped: variables are injected as text only. Source: OCS 2.6 */
+const variables = boundedJson(z.record(z.string().max(MAX_VARIABLE_NAME_LENGTH), z.json()), MAX_RAW_VARIABLES_LENGTH)
+  .transform(members => Object.fromEntries(Object.entries(members).filter(isText)))
+  .refine(members => Object.keys(members).length <= MAX_VARIABLES, `最多 ${MAX_VARIABLES} 个变量`)
+  .refine(
+    members => Object.values(members).every(value => value.length <= MAX_VARIABLE_LENGTH),
+    `变量的值不能超过 ${MAX_VARIABLE_LENGTH} 个字符`,
+  );
+
+const intentKeywords = z
+  .array(z.string().trim().max(MAX_KEYWORD_LENGTH))
+  .max(MAX_RAW_KEYWORDS)
+  .transform(words => [...new Set(words.filter(word => word !== ''))])
+  .refine(words => words.length <= MAX_INTENT_KEYWORDS, `最多 ${MAX_INTENT_KEYWORDS} 个关键词`);
+
+/** Source: OCS 2.6, D5.4 */
+export const businessConfigInput = z.strictObject({
+  variables: variables.exactOptional(),
+  intentKeywords: intentKeywords.exactOptional(),
+  monitoringMode: z.enum(MONITORING_MODES).exactOptional(),
+  monitoringPriority: z.int().min(0).max(MAX_MONITORING_PRIORITY).exactOptional(),
+});
+
+/** The stored and returned form. */
+const businessConfig = z.object({
+  variables: z.record(z.string(), z.string()).exactOptional(),
+  intentKeywords: z.array(z.string()).exactOptional(),
+  monitoringMode: z.enum(MONITORING_MODES).exactOptional(),
+  monitoringPriority: z.int().exactOptional(),
+});
+
+export type MonitoringMode = (typeof MONITORING_MODES)[number];
+export type BusinessConfig = z.output<typeof businessConfig>;
+
+function isText(member: [string, unknown]): member is [string, string] {
+  return typeof member[1] === 'string';
+}
+
+/** The only business whose calls users monitor. Source: OCS 2.6 */
+export const MONITORED_BUSINESS = 'kb-audio-chat-business';
+
+/**
+ * Normalises a business configuration for storage: monitoring members only for the monitored business, empty groups omitted.
+ *
+ * Source: OCS 2.6, D5.4
+ */
+export function fitBusinessConfig(config: BusinessConfig, businessCode: string): BusinessConfig {
+  const { variables = {}, intentKeywords = [], monitoringMode, monitoringPriority } = config;
+  const monitoring = {
+    monitoringMode: monitoringMode ?? 'unattended',
+    monitoringPriority: monitoringPriority ?? CAMPAIGN_DEFAULTS.monitoringPriority,
+  };
+  return {
+    ...(Object.keys(variables).length > 0 ? { variables } : {}),
+    ...(intentKeywords.length > 0 ? { intentKeywords } : {}),
+    ...(businessCode === MONITORED_BUSINESS ? monitoring : {}),
+  };
+}
+
+/** Monitoring mode of a campaign; absent outside the monitored business. */
+interface Monitoring {
+  monitoringMode?: 'strict' | 'elastic' | 'unattended';
+}
+
+/**
+ * Whether a campaign's live calls are assigned to monitors.
+ *
+ * Why:    calls of an unattended campaign would occupy monitors that other calls need
+ * Source: OCS 2.6 `monitoringMode`
+ */
+export function isMonitored({ monitoringMode }: Monitoring): boolean {
+  return monitoringMode === 'strict' || monitoringMode === 'elastic';
+}
+
+/** Whether a dial requires an available monitor. Source: OCS 4.12 rule 4 */
+export function needsMonitor({ monitoringMode }: Monitoring): boolean {
+  return monitoringMode === 'strict';
+}
+
+/** Weight of a campaign when several share a line or a cell. Source: A6 step 2 */
+export function weightOf(monitoringPriority: number): number {
+  return monitoringPriority + 1;
+}
 
 /** A dialling job: lines, hours, concurrency, retries. Status, phase and next wake-up belong to its actor. Source: OCS 2.6, D5.1 */
 export const campaign = z
@@ -87,7 +182,7 @@ export interface CampaignClaims {
 }
 
 /** The part of a dial plan (`dialling/dial-store.ts`) that campaigns read. */
-export interface CampaignPlan {
+interface CampaignPlan {
   counts: DialCounts;
   script: { scriptId: number; version: number } | null;
   runtimeBringsFlow: boolean;

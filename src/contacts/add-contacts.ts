@@ -6,7 +6,7 @@ import { type AuditDeps, audit } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { distinctRows, type ImportResult, resultOfRows } from './import-result.ts';
 import { type ContactInput, parseContact } from './new-contact.ts';
-import { requireNotArchived } from '#campaigns/require-not-archived.ts';
+import { requireNotArchived } from '#campaigns/actions.ts';
 
 /**
  * Adds pasted contacts; a number that the campaign already has is a duplicate in any format.

@@ -4,7 +4,7 @@ import { type AuditDeps, audit } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { type BulkResult, leftOf } from '#platform/postgres/bulk-result.ts';
 import { giveBackSlots, type GiveBackDeps } from '#slots/slot-registry.ts';
-import { requireNotArchived } from '#campaigns/require-not-archived.ts';
+import { requireNotArchived } from '#campaigns/actions.ts';
 
 const VERBS = {
   pause: { action: 'contact.paused', text: '批量暂停联系人' },

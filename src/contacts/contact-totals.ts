@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ContactSearch } from './ports-contact-store.ts';
-import { tallySum } from '#campaigns/contact-tally.ts';
+import { tallySum } from '#campaigns/campaign-store.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import { intIds } from '#platform/postgres/values.ts';
 

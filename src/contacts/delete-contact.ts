@@ -4,7 +4,7 @@ import type { Contact } from './contact.ts';
 import { type AuditDeps, audit } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { giveBackSlots, type GiveBackDeps } from '#slots/slot-registry.ts';
-import { requireNotArchived } from '#campaigns/require-not-archived.ts';
+import { requireNotArchived } from '#campaigns/actions.ts';
 
 /**
  * Errors: NOT_FOUND; CAMPAIGN_ARCHIVED; CONFLICT during a call

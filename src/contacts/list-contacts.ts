@@ -22,7 +22,7 @@ import {
 } from '#platform/postgres/listing.ts';
 import type { Contact } from './contact.ts';
 import { contactConditions, type ContactFilter, isNarrowing, narrowed } from './contact-filter.ts';
-import { CAMPAIGN_TABLE } from '#campaigns/campaign-columns.ts';
+import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
 
 /** `filter` narrows further and is never cached. */
 export type ContactQuery = ContactSearch & { filter?: ContactFilter };

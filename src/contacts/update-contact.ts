@@ -6,7 +6,7 @@ import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
 import { auditChange, type AuditDeps, changeOf } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { giveBackSlots, type GiveBackDeps } from '#slots/slot-registry.ts';
-import { requireNotArchived } from '#campaigns/require-not-archived.ts';
+import { requireNotArchived } from '#campaigns/actions.ts';
 
 export interface UpdateContactDeps extends AuditDeps, GiveBackDeps {
   contacts: Pick<ContactStore, 'update'>;

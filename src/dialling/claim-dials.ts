@@ -1,7 +1,7 @@
 import type { ReserveRequest, ReserveResult, SlotRefusal, SlotsPart } from '#slots/slot-registry.ts';
-import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-bounds.ts';
+import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-states.ts';
 import { dispatchedCallUuid } from '#platform/freeswitch/channel-uuid.ts';
-import { needsMonitor, weightOf } from '#campaigns/monitoring.ts';
+import { needsMonitor, weightOf } from '#campaigns/campaign.ts';
 import type { UnregisteredRuntimes } from '#runtimes/watch-runtimes.ts';
 import type { Platform } from '#platform/platform.ts';
 import { admission, type Assessment } from './decisions/assess.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { tallySum, WAITING } from '#campaigns/contact-tally.ts';
+import { tallySum, WAITING } from '#campaigns/campaign-store.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { Steps } from '#platform/postgres/hot-sql.ts';
 import { instant } from '#platform/postgres/values.ts';

@@ -1,7 +1,7 @@
 import { endDueHolds, type Freed } from '#policies/holds.ts';
 import { foldAttemptTallies } from '#attempts/attempt-store.ts';
 import { foldOverviewTallies } from './overview-tally.ts';
-import { foldTallies } from '#campaigns/contact-tally.ts';
+import { foldTallies } from '#campaigns/campaign-store.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { dialAttempts } from '#outcomes/dial-attempts.ts';
 import { claimDials } from './dial-claim.ts';

@@ -5,7 +5,7 @@ import type { Campaign, DialCounts } from '#campaigns/campaign.ts';
 import type { Policy } from '#policies/policy.ts';
 import type { Line } from '#lines/line.ts';
 import type { JsonObject } from '#kernel/json.ts';
-import type { ScriptlessCalls } from '#campaigns/decisions/scriptless-calls.ts';
+import type { ScriptlessCalls } from '#campaigns/decisions/campaign-states.ts';
 import type { SkipReason, SlotSkipReason } from '#campaigns/decisions/skip-reason.ts';
 import type { SlotGrant } from '#slots/slot-registry.ts';
 import type { OutcomeStore } from '#outcomes/outcome-store.ts';

@@ -3,7 +3,7 @@ import { CalloutError, notFound } from '#kernel/errors.ts';
 import type { ContactStore } from '#contacts/ports-contact-store.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { AttemptStatus, RingbackDetection } from '#attempts/attempt.ts';
-import { hasFlow, NO_SCRIPT_TEXT } from '#campaigns/decisions/scriptless-calls.ts';
+import { hasFlow, NO_SCRIPT_TEXT } from '#campaigns/decisions/campaign-states.ts';
 import { SKIP_REASON_TEXTS } from '#campaigns/decisions/skip-reason.ts';
 import { type AuditDeps, audit } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';

@@ -5,7 +5,7 @@ import { MS_PER_DAY } from '#kernel/calendar.ts';
 import { dialKey } from '#phone-numbers/dial-key.ts';
 import { evaluatePolicies, preparePolicies } from '#policies/decisions/evaluate.ts';
 import type { PolicyLimits } from '#policies/decisions/policy-kind.ts';
-import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-bounds.ts';
+import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-states.ts';
 import { isBarredCode } from '#phone-numbers/short-code.ts';
 import { SKIP_REASON_TEXTS, type SkipReason } from '#campaigns/decisions/skip-reason.ts';
 import type { Platform } from '#platform/platform.ts';

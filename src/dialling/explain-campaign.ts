@@ -1,5 +1,5 @@
 import { notFound } from '#kernel/errors.ts';
-import { type CampaignProgress, readProgress } from '#campaigns/read-progress.ts';
+import { type CampaignProgress, readProgress } from '#campaigns/progress.ts';
 import type { Waiting } from '#contacts/contact-filter.ts';
 import type { ListDeps } from '#platform/postgres/listing.ts';
 import { SKIP_REASON_TEXTS, SKIP_REASONS, type SkipReason, STANDSTILL_TEXTS } from '#campaigns/decisions/skip-reason.ts';

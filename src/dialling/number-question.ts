@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { columnsOf, instant } from '#platform/postgres/values.ts';
 import type { Sql } from '#platform/postgres/database.ts';
-import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-bounds.ts';
+import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-states.ts';
 import { type Policy, policy } from '#policies/policy.ts';
 import type { RuledCampaign } from './decisions/assess.ts';
 import { isInCall, numberHolder, recentDialsOf } from './admission.ts';

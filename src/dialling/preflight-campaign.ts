@@ -1,8 +1,8 @@
 import { notFound } from '#kernel/errors.ts';
 import { listBusinesses } from '#businesses/business-store.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import type { MonitoringMode } from '#campaigns/business-config.ts';
-import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
+import { MONITORED_BUSINESS, type MonitoringMode } from '#campaigns/campaign.ts';
+import type { CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
 import { readDialTemplate } from '#platform/freeswitch/dial-template.ts';
 import type { Attempt } from '#attempts/attempt.ts';
 import type { Business } from '#businesses/business.ts';
@@ -19,7 +19,6 @@ import type { Platform } from '#platform/platform.ts';
 import { campaignAttempts } from '#attempts/attempt-store.ts';
 import { type ListDeps, readSlices } from '#platform/postgres/listing.ts';
 import { readRuntimeRoom, type SurveyDeps, type RuntimeRoom } from '#runtimes/survey-runtimes.ts';
-import { MONITORED_BUSINESS } from '#campaigns/campaigns-business-config.ts';
 import { countSkips, type SkipCounts } from './decisions/count-skips.ts';
 import { estimateFinish, slotsOf } from './decisions/estimate-finish.ts';
 import { findLackingVariables } from './find-lacking-variables.ts';

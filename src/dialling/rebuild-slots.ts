@@ -1,7 +1,7 @@
 import type { OpenAttempt } from '#outcomes/outcome-store.ts';
 import type { RestoredSlot } from '#slots/slot-registry.ts';
 import type { CellState } from '#platform/freeswitch/switch.ts';
-import { needsMonitor } from '#campaigns/monitoring.ts';
+import { needsMonitor } from '#campaigns/campaign.ts';
 import { adoptCall } from '#calls/adopt-call.ts';
 import { openAttempts, PAGE, type ReconcileDeps } from './deps.ts';
 

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
+import type { CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
 import { callerOf, type GraphContext } from '#graph/context.ts';
 import type { Resolvers } from '#graph/schema-types.generated.ts';
 import { parseAsBody } from '#platform/graphql/from-route.ts';

@@ -4,7 +4,7 @@ import { cancelBatchRoute, dispatchRoute, effectiveDispatchLimit } from './dispa
 import { cancelBatch, type CancelBatchDeps } from './cancel-batch.ts';
 import { dispatchManually, type ManualDispatchDeps } from './dispatch-manually.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
-import { listBatches } from '#campaigns/list-campaigns.ts';
+import { listBatches } from '#campaigns/campaign-store.ts';
 
 /** OCS 4.8: manual dispatch, cancelling its batch, and listing batches. */
 export function dispatchHandlers(deps: ManualDispatchDeps & CancelBatchDeps & ListDeps): RouteHandler[] {

@@ -1,8 +1,8 @@
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
 import { preflightCampaign, type PreflightDeps } from './preflight-campaign.ts';
 import { z } from 'zod';
-import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-bounds.ts';
-import { MONITORING_MODES } from '#campaigns/business-config.ts';
+import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-states.ts';
+import { MONITORING_MODES } from '#campaigns/campaign.ts';
 import { flag, instant, rowId } from '#kernel/fields.ts';
 import { policy } from '#policies/policy.ts';
 import { CHECK_LEVELS } from './decisions/preflight-checks.ts';

@@ -1,5 +1,5 @@
 import type { TurnFindings } from '#actors/campaign/events.ts';
-import { hasFlow, scriptlessReason } from '#campaigns/decisions/scriptless-calls.ts';
+import { hasFlow, scriptlessReason } from '#campaigns/decisions/campaign-states.ts';
 import type { SlotRefusal as RuleRefusal } from '#campaigns/decisions/skip-reason.ts';
 import type { SlotRefusal } from '#slots/slot-registry.ts';
 import type { SwitchPort } from '#platform/freeswitch/switch.ts';

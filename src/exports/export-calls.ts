@@ -6,7 +6,7 @@ import { type AttemptFilter, attemptList, requireNarrow } from '#attempts/attemp
 import { readUserHangups } from '#attempts/timelines.ts';
 import { countRows, type ListDeps, readSlice, rowsById } from '#platform/postgres/listing.ts';
 import { type ExportRows, requireExportable, walk } from './export-rows.ts';
-import { CAMPAIGN_TABLE } from '#campaigns/campaign-columns.ts';
+import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
 import { CONTACT_TABLE } from '#contacts/contact-columns.ts';
 import { LINE_TABLE } from '#lines/line-store.ts';
 

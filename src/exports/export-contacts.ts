@@ -12,7 +12,7 @@ import {
 } from '#contacts/list-contacts.ts';
 import { requireRow, rowsById } from '#platform/postgres/listing.ts';
 import { type ExportRows, requireExportable, walk } from './export-rows.ts';
-import { CAMPAIGN_TABLE } from '#campaigns/campaign-columns.ts';
+import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
 
 export type ExportContactsDeps = AuditDeps & ListContactsDeps;
 

@@ -4,7 +4,7 @@ import { removeDoNotCall } from '#do-not-call/do-not-call-store.ts';
 import { deletePolicy, updatePolicy } from '#policies/policy-store.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { LeftRows } from '#platform/postgres/bulk-result.ts';
-import { updateCampaign } from '#campaigns/update-campaign.ts';
+import { updateCampaign } from '#campaigns/change-campaigns.ts';
 import { type BulkOutcome, callerOf, type GraphContext, type GraphDeps } from './context.ts';
 import { englishOf } from '#platform/graphql/language.ts';
 import { findNode } from './nodes.ts';

@@ -14,7 +14,7 @@ import { type ListLiveCallsDeps, readLiveCalls } from '#calls/list-live-calls.ts
 import { AUDIT_TABLE, type AuditTarget, readTargetNames } from '#audit/audit-store.ts';
 import { readResolved } from '#runtime-events/outages.ts';
 import { readHistories } from '#campaigns/history.ts';
-import { readProgress } from '#campaigns/read-progress.ts';
+import { readProgress } from '#campaigns/progress.ts';
 import { type ContactQuery, countContacts, type ListContactsDeps, sliceContacts } from '#contacts/list-contacts.ts';
 import { countEach, readSlices, rowsById, type SliceRequest, type Table } from '#platform/postgres/listing.ts';
 import { DO_NOT_CALL_TABLE } from '#do-not-call/do-not-call-store.ts';
@@ -25,7 +25,7 @@ import { RUNTIME_EVENT_TABLE } from '#runtime-events/runtime-event-store.ts';
 import { AGENT_TABLE } from '#agents/agent-store.ts';
 import { LINE_TABLE } from '#lines/line-store.ts';
 import { SOFTPHONE_TABLE } from '#agent-calls/softphone-columns.ts';
-import { CAMPAIGN_TABLE } from '#campaigns/campaign-columns.ts';
+import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
 import { POLICY_TABLE } from '#policies/policy-store.ts';
 
 /** Most rows in one statement: more than any answer within the complexity limit needs. */

@@ -5,7 +5,7 @@ import { CalloutError, invalidArgument } from '#kernel/errors.ts';
 import { getConference } from '#conferences/list-sessions.ts';
 import { auditWatch } from '#calls/audit-watch.ts';
 import type { AgentChange, AgentRoster } from '#agents/agent-feed.ts';
-import type { ProgressChange } from '#campaigns/campaign-progress-feed.ts';
+import type { CampaignProgress, ProgressChange } from '#campaigns/progress.ts';
 import type { IntentAlert, IntentAlertChange } from '#monitoring/alerts.ts';
 import { EVERY_CALL, NOBODY, viewerIdOf } from '#calls/live-call-scope.ts';
 import type { MonitorBoardChange, MonitorBoardState } from '#monitoring/monitor-board-state.ts';
@@ -15,14 +15,13 @@ import type { WatchedPart } from '#health/watch-health.ts';
 import type { Overview } from '#overview/get-overview.ts';
 import { findSession, isOpen } from '#softphones/find-session.ts';
 import type { ConferenceSession } from '#conferences/conference.ts';
-import type { CampaignProgress } from '#campaigns/read-progress.ts';
 import { getImport } from '#imports/track-import.ts';
 import { requireRow } from '#platform/postgres/listing.ts';
 import { parseAsParams } from '#platform/graphql/from-route.ts';
 import { optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';
 import { type Member, stateChannel, type StateForm } from '#platform/graphql/subscription-source.ts';
 import type { SubscriptionSources } from './subscription-sources.ts';
-import { CAMPAIGN_TABLE } from '#campaigns/campaign-columns.ts';
+import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
 
 /** Most campaigns in one subscription. */
 const MAX_CAMPAIGNS = 200;

@@ -14,8 +14,8 @@ import { requestedRegion } from './requested-region.ts';
 import { type ReadContacts, readContacts, type TextLimits } from './read-contacts.ts';
 import { readTable, type ReadTableDeps, type SentFile } from './read-table.ts';
 import type { Reached } from './track-import.ts';
-import { CAMPAIGN_TABLE } from '#campaigns/campaign-columns.ts';
-import { requireImportable } from '#campaigns/campaign-actions.ts';
+import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
+import { requireImportable } from '#campaigns/actions.ts';
 
 const LIMITS: TextLimits = { customerName: MAX_CUSTOMER_NAME_LENGTH, remark: MAX_REMARK_LENGTH, metadata: MAX_METADATA_LENGTH };
 

@@ -1,8 +1,8 @@
 import type { WatchEffects } from '#actors/call/effects.ts';
 import { isLive } from '#actors/call/stage.ts';
 import type { EffectContext, Executors } from '#platform/actor-host/actor-host.ts';
-import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-bounds.ts';
-import { needsMonitor } from '#campaigns/monitoring.ts';
+import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-states.ts';
+import { needsMonitor } from '#campaigns/campaign.ts';
 import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import { parseMeta } from '#calls/call-actor.ts';
 import type { CallState } from '#calls/call-aggregate.ts';

@@ -10,7 +10,7 @@ import { refreshBatches } from '#attempts/batch-store.ts';
 import { OPEN } from '#attempts/attempt-store.ts';
 import { limitsQuery, type LimitsRow, retryLimits } from './retry-limits.ts';
 import { json, uuids } from '#platform/postgres/values.ts';
-import { isBreakerOpen } from '#campaigns/campaign-rows.ts';
+import { isBreakerOpen } from '#campaigns/campaign-store.ts';
 import type { OutcomeStore } from '#outcomes/outcome-store.ts';
 
 /** Facts about an attempt needed to end it. */

@@ -1,5 +1,5 @@
 import type { CallStatus, EndReason } from '#protocol/call-status.ts';
-import type { BusinessConfig } from '#campaigns/business-config.ts';
+import type { BusinessConfig } from '#campaigns/campaign.ts';
 import type { HangupBy, OpenAttemptStatus, RingbackDetection, Speaker } from '#attempts/attempt.ts';
 import type { JsonObject, JsonValue } from '#kernel/json.ts';
 

@@ -5,7 +5,7 @@ import type { Database } from '#platform/postgres/database.ts';
 import type { Steps } from '#platform/postgres/hot-sql.ts';
 import { ids, json, texts, uuids } from '#platform/postgres/values.ts';
 import type { ResultOutcome, ResultReport } from './outcome-store.ts';
-import { afterScriptless, scriptKey, type ScriptlessCalls, type ScriptVersion } from '#campaigns/decisions/scriptless-calls.ts';
+import { afterScriptless, scriptKey, type ScriptlessCalls, type ScriptVersion } from '#campaigns/decisions/campaign-states.ts';
 import { contactOutcome, type ContactOutcome } from './decisions/contact-outcome.ts';
 import { readReport, type ReportedAttempt, type ReportReading, resultOutcome } from './decisions/result-report.ts';
 import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';

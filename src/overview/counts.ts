@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
+import type { CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
 import type { ContactStatus } from '#contacts/contact.ts';
 import type { ListDeps } from '#platform/postgres/listing.ts';
 

@@ -4,7 +4,7 @@ import { getRuntimeOverview, type RuntimeOverview, type RuntimeOverviewDeps } fr
 import { overviewRoute, trendRoute } from './rest-overview.ts';
 import { getOverview, type Overview, type OverviewDeps } from './get-overview.ts';
 import { getTrend } from './counts.ts';
-import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-bounds.ts';
+import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-states.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
 
 /** Source: OCS 2.12, 4.1, D14.2 */

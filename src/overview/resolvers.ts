@@ -1,4 +1,4 @@
-import { phaseCauseOf } from '#campaigns/decisions/phase-cause.ts';
+import { phaseCauseOf } from '#campaigns/decisions/skip-reason.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { CONTACT_STATUSES } from '#contacts/contact.ts';
 import { searchText } from '#platform/http/route.ts';
@@ -9,7 +9,7 @@ import { getOverview } from './get-overview.ts';
 import { getRuntimeOverview } from './get-runtime-overview.ts';
 import { getRecentMinutes, getTrend, getTrendHours } from './counts.ts';
 import { acknowledgeEvent, runtimeEventList, type RuntimeEventSearch } from '#runtime-events/runtime-event-store.ts';
-import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-bounds.ts';
+import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-states.ts';
 import { connectionFields, connectTo } from '#platform/graphql/connection.ts';
 import { callerOf } from '#graph/context.ts';
 import { bigRowIdOf, optionalRowId } from '#platform/graphql/row-id.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-bounds.ts';
+import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-states.ts';
 import { attempt } from '#attempts/attempt.ts';
 import { CONTACT_STATUSES } from '#contacts/contact.ts';
 import { runtimeEvent } from '#runtime-events/runtime-event.ts';

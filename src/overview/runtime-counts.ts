@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { columnsOf, ids } from '#platform/postgres/values.ts';
 import { OPEN } from '#attempts/attempt-store.ts';
-import type { CampaignPhase, CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
+import type { CampaignPhase, CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
 import { batch, type Batch } from '#attempts/batch.ts';
 import type { ContactStatus } from '#contacts/contact.ts';
 import type { SlotSkipReason } from '#campaigns/decisions/skip-reason.ts';

@@ -1,10 +1,10 @@
 import { ACTOR_SUBJECTS, SCRIPT_SUBJECTS } from '#protocol/subjects.ts';
 import { endCallRequest, scriptRequest } from '#protocol/requests.ts';
-import { updateCampaignRoute } from '#campaigns/campaigns.ts';
+import { updateCampaignRoute } from '#campaigns/routes.ts';
 import { idText4 } from '#platform/http/route.ts';
 import { CalloutError, notFound } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
-import { updateCampaign, type UpdateCampaignDeps } from '#campaigns/update-campaign.ts';
+import { updateCampaign, type UpdateCampaignDeps } from '#campaigns/change-campaigns.ts';
 import { endCall, type EndCallDeps } from '#calls/end-call.ts';
 import { getRuntimeScript, type ScriptDeps } from '#scripts/script-store.ts';
 import type { Bus, BusMessage } from '#platform/nats/bus.ts';

@@ -4,7 +4,7 @@ import { attemptHandlers } from '#attempts/routes.ts';
 import { auditLogHandlers } from '#audit/routes.ts';
 import { businessHandlers } from '#businesses/routes.ts';
 import { callRecordPage } from '#calls/call-records.ts';
-import { campaignHandlers } from '#campaigns/rest-campaigns.ts';
+import { campaignHandlers } from '#campaigns/routes.ts';
 import { contactHandlers } from '#contacts/rest-contacts.ts';
 import { dispatchHandlers } from '#dialling/rest-dispatch.ts';
 import { preflightHandlers } from '#dialling/rest-preflight.ts';

@@ -17,7 +17,7 @@ import { userResolvers } from '#users/resolvers-users.ts';
 import { attemptResolvers, batchResolvers } from '#attempts/resolvers.ts';
 import { diallingResolvers } from '#dialling/resolvers.ts';
 import { outcomeResolvers } from '#outcomes/resolvers.ts';
-import { campaignResolvers } from '#campaigns/resolvers-campaigns.ts';
+import { campaignResolvers } from '#campaigns/resolvers.ts';
 import { contactResolvers } from '#contacts/resolvers.ts';
 import { peopleResolvers } from '#privacy/resolvers.ts';
 import { liveCallResolvers, liveCallSources } from '#calls/resolvers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { MONITORED_BUSINESS } from '#campaigns/campaigns-business-config.ts';
+import { MONITORED_BUSINESS } from '#campaigns/campaign.ts';
 import { extensionOf, registeredPhones, SECRET_KEY } from '#test/support/agent-rig.ts';
 import { BUSINESS, browserSuite } from '#test/support/browser/browser-suite.ts';
 import { type DispatchRig, everybody } from '#test/support/dispatch-rig.ts';

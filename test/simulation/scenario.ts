@@ -1,4 +1,4 @@
-import type { MonitoringMode } from '#campaigns/business-config.ts';
+import type { MonitoringMode } from '#campaigns/campaign.ts';
 import type { Line } from '#lines/line.ts';
 import { type Dice, dice } from './dice.ts';
 import type { Guard } from './guards.ts';

@@ -1,4 +1,4 @@
-import { needsMonitor } from '#campaigns/monitoring.ts';
+import { needsMonitor } from '#campaigns/campaign.ts';
 import type { AttemptRow, DialTables } from '../support/stores/dial-tables.ts';
 import type { SimulatedMonitorRegistry } from '../support/stores/simulated-monitor-registry.ts';
 

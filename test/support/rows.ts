@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Sql } from '#platform/postgres/database.ts';
-import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
+import type { CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
 import type { BatchStatus } from '#attempts/batch.ts';
 import type { ContactStatus } from '#contacts/contact.ts';
 import type { AttemptStatus } from '#attempts/attempt.ts';

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { asksForHelp, type Command } from '#platform/process.ts';
 import { listAttemptsRoute } from '#attempts/routes.ts';
-import { listCampaignsRoute } from '#campaigns/campaigns.ts';
+import { listCampaignsRoute } from '#campaigns/routes.ts';
 import { listScriptsRoute } from '#scripts/routes.ts';
 import { filledPath, type ListedPage, readPages } from '../console/read-pages.ts';
 import { BROWSER, browserPath } from '../services/browser.ts';

@@ -1,4 +1,4 @@
-import { MONITORED_BUSINESS } from '#campaigns/campaigns-business-config.ts';
+import { MONITORED_BUSINESS } from '#campaigns/campaign.ts';
 
 /** Demo data of the first start; later starts find them by these names. */
 export const DEMO = {

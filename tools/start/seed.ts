@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createCampaignRoute, getCampaignRoute, listCampaignsRoute, updateCampaignRoute } from '#campaigns/campaigns.ts';
+import { createCampaignRoute, getCampaignRoute, listCampaignsRoute, updateCampaignRoute } from '#campaigns/routes.ts';
 import { importFileRoute } from '#imports/importing.ts';
 import { createLineRoute, listLinesRoute } from '#lines/routes.ts';
 import { listScriptsRoute, saveScriptRoute } from '#scripts/routes.ts';

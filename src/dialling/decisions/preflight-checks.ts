@@ -1,10 +1,8 @@
-import type { MonitoringMode } from '#campaigns/business-config.ts';
-import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
-import { NO_SCRIPT_TEXT } from '#campaigns/decisions/scriptless-calls.ts';
+import { type DialCounts, hasWork, type MonitoringMode } from '#campaigns/campaign.ts';
+import { type CampaignStatus, NO_SCRIPT_TEXT } from '#campaigns/decisions/campaign-states.ts';
 import { refusalOf } from '#actors/campaign/machine.ts';
 import type { RuntimeRoom } from '#runtimes/survey-runtimes.ts';
 import type { SkipCounts } from './count-skips.ts';
-import { type DialCounts, hasWork } from '#campaigns/campaign.ts';
 
 /** Daily open time below which a warning is given. */
 const MIN_DAY_MINUTES = 60;

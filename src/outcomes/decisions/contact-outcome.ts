@@ -1,5 +1,5 @@
 import { type CallStatus, isAnswered } from '#protocol/call-status.ts';
-import { SCRIPTLESS_HOLD_MS } from '#campaigns/decisions/scriptless-calls.ts';
+import { SCRIPTLESS_HOLD_MS } from '#campaigns/decisions/campaign-states.ts';
 
 /** Total attempts of a contact, however they are started. Source: D5.5 */
 export function attemptsAllowed(maxRetries: number): number {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { contradictsAnswer, isAnswered, type CallStatus } from '#protocol/call-status.ts';
-import { NO_SCRIPT_CAUSE } from '#campaigns/decisions/scriptless-calls.ts';
+import { NO_SCRIPT_CAUSE } from '#campaigns/decisions/campaign-states.ts';
 import { recordingName } from '#protocol/result.ts';
 import type { ResultOutcome, ResultReport } from '../outcome-store.ts';
 import type { AttemptStatus, ReportedTimes } from '#attempts/attempt.ts';

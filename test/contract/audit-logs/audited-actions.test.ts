@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { AUDITED_ACTIONS, type AuditedAction } from '#audit/audit.ts';
-import { MONITORED_BUSINESS } from '#campaigns/campaigns-business-config.ts';
+import { MONITORED_BUSINESS } from '#campaigns/campaign.ts';
 import { type ConferenceRig, startConferenceRig } from '#test/support/conference-rig.ts';
 import { SECRET_KEY } from '#test/support/agent-rig.ts';
 import { INTERNAL_TOKEN } from '#test/support/server.ts';

@@ -1,5 +1,5 @@
 import type { AuditedAction } from '#audit/audit.ts';
-import { MONITORED_BUSINESS } from '#campaigns/campaigns-business-config.ts';
+import { MONITORED_BUSINESS } from '#campaigns/campaign.ts';
 import type { TestAgent } from '#test/support/agent-rig.ts';
 import type { ConferenceRig } from '#test/support/conference-rig.ts';
 import { numbers } from '#test/support/dispatch-rig.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { MONITORED_BUSINESS } from '#campaigns/campaigns-business-config.ts';
+import { MONITORED_BUSINESS } from '#campaigns/campaign.ts';
 import { startAgentRig, type AgentRig, type TestAgent } from '#test/support/agent-rig.ts';
 import { everybody, numbers } from '#test/support/dispatch-rig.ts';
 import { poolMember, poolOf } from '#test/support/pool-members.ts';

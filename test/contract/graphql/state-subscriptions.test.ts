@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { MONITORED_BUSINESS } from '#campaigns/campaigns-business-config.ts';
+import { MONITORED_BUSINESS } from '#campaigns/campaign.ts';
 import type { TestAgent } from '#test/support/agent-rig.ts';
 import { type ConferenceRig, startConferenceRig } from '#test/support/conference-rig.ts';
 import { numbers } from '#test/support/dispatch-rig.ts';

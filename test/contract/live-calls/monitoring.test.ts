@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { MONITORED_BUSINESS } from '#campaigns/campaigns-business-config.ts';
+import { MONITORED_BUSINESS } from '#campaigns/campaign.ts';
 import { signedBy } from '#test/support/signed.ts';
 import { startAgentRig, type AgentRig, type TestAgent } from '#test/support/agent-rig.ts';
 import { everybody, numbers } from '#test/support/dispatch-rig.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';
-import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
+import type { CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
 import { addCampaign, addContact, type DialTables, dialTables } from '#test/support/stores/dial-tables.ts';
 import { simulatedDialStore } from '#test/support/stores/simulated-dial-store.ts';
 import { addCampaign as insertCampaign, addContacts as insertContacts } from '../postgres/dialling.ts';

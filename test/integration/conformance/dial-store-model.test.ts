@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { sleep, systemClock } from '#kernel/clock.ts';
-import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
+import type { CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
 import { type Dialling, openDialling, report, settled } from '../postgres/dialling.ts';
 import { type DialSide, postgresSide, simulatedSide, type SidePlan } from './dial-sides.ts';
 import type { AdmitDial, AdmitVerdict, DialCandidate } from '#dialling/dial-store.ts';

@@ -16,7 +16,7 @@ import { watchEffects } from '#monitoring/effects.ts';
 import { placeCalls } from '#monitoring/place-calls.ts';
 import type { MonitorBeat, MonitorStep } from '#monitoring/monitor-registry.ts';
 import type { RuntimeEvent } from '#runtime-events/runtime-event.ts';
-import type { MonitoringMode } from '#campaigns/business-config.ts';
+import type { MonitoringMode } from '#campaigns/campaign.ts';
 import { localRouter } from '#test/support/actor-carriers.ts';
 import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
 

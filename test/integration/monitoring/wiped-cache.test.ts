@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { MONITORED_BUSINESS } from '#campaigns/campaigns-business-config.ts';
+import { MONITORED_BUSINESS } from '#campaigns/campaign.ts';
 import { type AgentRig, startAgentRig, type TestAgent } from '#test/support/agent-rig.ts';
 import { everybody, numbers, wipeLiveState } from '#test/support/dispatch-rig.ts';
 import { readEvents } from '#test/support/read-events.ts';

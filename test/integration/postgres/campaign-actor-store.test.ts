@@ -4,7 +4,7 @@ import { systemIds } from '#kernel/ids.ts';
 import { campaignActorStore } from '#campaigns/campaign-actor-store.ts';
 import { type CampaignHost, orderCampaign } from '#campaigns/campaign-actor.ts';
 import type { ActorStore } from '#platform/actor-host/actor-store.ts';
-import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
+import type { CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
 import { campaignHostOver, editCampaign } from '#test/support/campaign-host.ts';
 import { AT, drained, failures, turn } from '#test/support/campaign-turns.ts';
 import { addCampaign, addContacts, type Dialling, openDialling, phoneNumbers } from './dialling.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { contactRepository } from '#contacts/contact-repository.ts';
-import { foldTallies } from '#campaigns/contact-tally.ts';
+import { foldTallies } from '#campaigns/campaign-store.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
 import { ENTITIES } from '#app/entities.ts';
 import { indexContacts } from '#contacts/index-contacts.ts';

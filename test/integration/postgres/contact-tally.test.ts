@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { type RawBuilder, sql } from 'kysely';
-import { tallySum, WAITING } from '#campaigns/contact-tally.ts';
+import { tallySum, WAITING } from '#campaigns/campaign-store.ts';
 import { releaseHolds } from '#policies/holds.ts';
 import { addCampaign, addContacts, claimRequest, type Dialling, grants, openDialling, phoneNumbers, report, settled } from './dialling.ts';
 

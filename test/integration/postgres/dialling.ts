@@ -7,7 +7,7 @@ import { texts, uuids } from '#platform/postgres/values.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { dialKey } from '#phone-numbers/dial-key.ts';
 import type { ResultReport } from '#outcomes/outcome-store.ts';
-import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
+import type { CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
 import type { SlotGrant } from '#slots/slot-registry.ts';
 import { freshDatabase } from '#test/support/database.ts';
 import type { ClaimOutcome, ClaimRequest, DialStore } from '#dialling/dial-store.ts';

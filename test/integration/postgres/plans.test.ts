@@ -9,15 +9,14 @@ import { dialStore } from '#dialling/dial-statements.ts';
 import { readTranscripts } from '#attempts/timelines.ts';
 import { ATTEMPT_TABLE, attemptList, campaignAttempts } from '#attempts/attempt-store.ts';
 import { campaignBatches } from '#attempts/batch-store.ts';
-import { campaignList, listBatches } from '#campaigns/list-campaigns.ts';
-import { readProgress } from '#campaigns/read-progress.ts';
+import { CAMPAIGN_TABLE, campaignList, listBatches } from '#campaigns/campaign-store.ts';
+import { readProgress } from '#campaigns/progress.ts';
 import { listContacts, type ListContactsDeps, sliceContacts } from '#contacts/list-contacts.ts';
 import { personRows } from '#privacy/person-rows.ts';
 import { sliceRemover } from '#privacy/remove-slice.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 import { claimRequest, grants, report, settled } from './dialling.ts';
 import { explaining } from './explaining.ts';
-import { CAMPAIGN_TABLE } from '#campaigns/campaign-columns.ts';
 import { CONTACT_TABLE } from '#contacts/contact-columns.ts';
 import { LINE_TABLE } from '#lines/line-store.ts';
 

@@ -15,7 +15,7 @@ import {
   takeSlot,
   waitForSlot,
 } from '#test/support/stores/fair-share.ts';
-import { weightOf } from '#campaigns/monitoring.ts';
+import { weightOf } from '#campaigns/campaign.ts';
 import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
 import { openRegistry } from '#test/support/stores/open-registry.ts';
 

@@ -11,7 +11,7 @@ import {
   takeSlot,
   waitForSlot,
 } from '#test/support/stores/fair-share.ts';
-import { weightOf } from '#campaigns/monitoring.ts';
+import { weightOf } from '#campaigns/campaign.ts';
 
 const asker = (campaignId: number, monitoringPriority = 0): Asker => ({ campaignId, weight: weightOf(monitoringPriority) });
 const AT = 1_000;

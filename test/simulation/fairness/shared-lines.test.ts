@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { randomInt, seededRandom } from '#kernel/random.ts';
-import { weightOf } from '#campaigns/monitoring.ts';
+import { weightOf } from '#campaigns/campaign.ts';
 import { type SimulatedCampaign, simulateSharedLines, WAIT_MS } from './shared-lines.ts';
 
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@ import { contactOutcome, type ContactOutcome } from '#outcomes/decisions/contact
 import { settledTimes } from '#outcomes/decisions/call-times.ts';
 import { readReport, type ReportReading, resultOutcome } from '#outcomes/decisions/result-report.ts';
 import { RUNTIME_UNAVAILABLE } from '#protocol/call-status.ts';
-import { afterScriptless, scriptKey } from '#campaigns/decisions/scriptless-calls.ts';
+import { afterScriptless, scriptKey } from '#campaigns/decisions/campaign-states.ts';
 import type { ResultOutcome, ResultReport, SettledDial } from '#outcomes/outcome-store.ts';
 import { retryLimits } from './dial-limits.ts';
 import {

@@ -1,5 +1,5 @@
 import type { ActorColumns } from '#actors/campaign/context.ts';
-import type { ScriptlessCalls } from '#campaigns/decisions/scriptless-calls.ts';
+import type { ScriptlessCalls } from '#campaigns/decisions/campaign-states.ts';
 import { campaignRecord } from '#test/support/campaign-record.ts';
 import { dialKey } from '#phone-numbers/dial-key.ts';
 import type { ResultFields } from '#outcomes/decisions/result-report.ts';

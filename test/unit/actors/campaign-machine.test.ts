@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { CampaignEvent } from '#actors/campaign/events.ts';
 import { refusalOf } from '#actors/campaign/machine.ts';
-import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-bounds.ts';
+import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-states.ts';
 import { archive, AT, drained, FIELDS, given, pause, start, turn } from '#test/support/campaign-turns.ts';
 
 const REACHED: Record<string, CampaignEvent[]> = {

@@ -3,9 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { TurnFindings } from '#actors/campaign/events.ts';
 import { blockedReason, claimLimit, isShown, RECHECK_MS } from '#actors/campaign/obstacles.ts';
-import { CAMPAIGN_PHASES, type CampaignPhase } from '#campaigns/decisions/campaign-bounds.ts';
-import { phaseCauseOf } from '#campaigns/decisions/phase-cause.ts';
-import { NO_SCRIPT_TEXT, scriptlessReason } from '#campaigns/decisions/scriptless-calls.ts';
+import { CAMPAIGN_PHASES, type CampaignPhase, NO_SCRIPT_TEXT, scriptlessReason } from '#campaigns/decisions/campaign-states.ts';
+import { phaseCauseOf } from '#campaigns/decisions/skip-reason.ts';
 import { AT, failures, found, given, PROBE, start, tried, turn } from '#test/support/campaign-turns.ts';
 
 const report = { dials: 20, failures: 20, causes: { NORMAL_TEMPORARY_FAILURE: 20 } };

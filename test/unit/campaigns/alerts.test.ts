@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { blockedReason } from '#actors/campaign/obstacles.ts';
-import { notifyBlocked } from '#campaigns/alerts.ts';
+import { notifyBlocked } from '#campaigns/campaign-actor.ts';
 import type { NewRuntimeEvent } from '#runtime-events/runtime-event-store.ts';
 
 const report = (causes: Record<string, number>) => ({ dials: 4, failures: 3, causes });

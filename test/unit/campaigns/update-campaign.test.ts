@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { CalloutError } from '#kernel/errors.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { systemCaller } from '#kernel/caller.ts';
-import { type CampaignChanges, updateCampaign } from '#campaigns/update-campaign.ts';
+import { type CampaignChanges, updateCampaign } from '#campaigns/change-campaigns.ts';
 import type { Campaign } from '#campaigns/campaign.ts';
 import { campaignHostOver } from '#test/support/campaign-host.ts';
 import { addCampaign, addContact, type CampaignRow, dialTables } from '#test/support/stores/dial-tables.ts';

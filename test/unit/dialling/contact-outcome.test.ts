@@ -8,7 +8,7 @@ import {
   MAX_SILENT_REPEATS,
   OUR_FAULT_PAUSE_MS,
 } from '#outcomes/decisions/contact-outcome.ts';
-import { SCRIPTLESS_HOLD_MS } from '#campaigns/decisions/scriptless-calls.ts';
+import { SCRIPTLESS_HOLD_MS } from '#campaigns/decisions/campaign-states.ts';
 
 const ended = { callStatus: 'busy' as const, attemptCount: 1, maxRetries: 2, retryIntervalSeconds: 900, endedAt: 1_000_000 };
 

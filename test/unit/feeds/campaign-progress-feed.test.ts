@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
 import type { FeedEvent } from '#platform/feeds/feed.ts';
-import { campaignProgressFeed } from '#campaigns/campaign-progress-feed.ts';
-import type { CampaignProgress } from '#campaigns/read-progress.ts';
+import { type CampaignProgress, campaignProgressFeed } from '#campaigns/progress.ts';
 import type { LiveDelta } from '#platform/feeds/live-deltas.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 

@@ -7,7 +7,7 @@ import type { ImportResult } from '#contacts/import-result.ts';
 import { importFile, type ImportFileInput } from '#imports/import-file.ts';
 import type { NewContact } from '#contacts/ports-contact-store.ts';
 import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
-import type { CampaignStatus } from '#campaigns/decisions/campaign-bounds.ts';
+import type { CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
 import { campaignRecord } from '#test/support/campaign-record.ts';
 
 const CAMPAIGN = campaignRecord(0, { id: 7, businessCode: 'b', lineIds: [1] });

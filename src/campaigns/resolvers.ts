@@ -1,26 +1,67 @@
-import { phaseCauseOf } from './decisions/phase-cause.ts';
 import type { GraphQLResolveInfo } from 'graphql';
-import { type InputFault, isCalloutError, notFound } from '#kernel/errors.ts';
-import { createCampaign } from './create-campaign.ts';
-import { campaignActions } from './campaign-actions.ts';
-import { checkCampaignChanges, checkNewCampaign } from './check-campaign.ts';
-import { settingsVersion } from './settings-version.ts';
-import { campaignList } from './list-campaigns.ts';
-import { deleteCampaign } from './delete-campaign.ts';
-import { type CampaignChanges, updateCampaign } from './update-campaign.ts';
 import { CONTACT_ORDERS } from '#contacts/list-contacts.ts';
-import { type CampaignStatus, EDIT_BINDS_WITHIN_MS } from './decisions/campaign-bounds.ts';
-import { given, nullWhenAbsent, rowIdOf } from '#platform/graphql/row-id.ts';
 import { presentActions } from '#graph/actions.ts';
-import { keyed } from '#phone-numbers/dial-key.ts';
 import { attemptFilterOf } from '#graph/attempt-filter.ts';
-import { campaignChangesOf, newCampaignOf } from './graphql-campaign-input.ts';
-import { connect, connectionFields, connectTo, searchOf, sliceRequest } from '#platform/graphql/connection.ts';
 import { campaignContactQueryOf } from '#graph/contact-filter.ts';
-import { englishOf } from '#platform/graphql/language.ts';
 import { callerOf, type GraphContext } from '#graph/context.ts';
+import type { BusinessConfigInput, CreateCampaignInput, Resolvers, UpdateCampaignInput } from '#graph/schema-types.generated.ts';
+import { type InputFault, invalidArgument, isCalloutError, notFound } from '#kernel/errors.ts';
+import { keyed } from '#phone-numbers/dial-key.ts';
+import { connect, connectionFields, connectTo, searchOf, sliceRequest } from '#platform/graphql/connection.ts';
+import { parseAsBody } from '#platform/graphql/from-route.ts';
+import { englishOf } from '#platform/graphql/language.ts';
+import { given, nullWhenAbsent, rowIdOf, rowIdsOf } from '#platform/graphql/row-id.ts';
+import { campaignActions } from './actions.ts';
+import { settingsVersion } from './campaign-input.ts';
+import { campaignList } from './campaign-store.ts';
 import type { Campaign } from './campaign.ts';
-import type { CreateCampaignInput, Resolvers, UpdateCampaignInput } from '#graph/schema-types.generated.ts';
+import {
+  type CampaignChanges,
+  checkCampaignChanges,
+  checkNewCampaign,
+  createCampaign,
+  deleteCampaign,
+  type NewCampaign,
+  updateCampaign,
+} from './change-campaigns.ts';
+import { type CampaignStatus, EDIT_BINDS_WITHIN_MS } from './decisions/campaign-states.ts';
+import { phaseCauseOf } from './decisions/skip-reason.ts';
+import { createCampaignRoute, updateCampaignRoute } from './routes.ts';
+
+/** Errors: INVALID_ARGUMENT naming the member, as the REST body would */
+function newCampaignOf(input: CreateCampaignInput): NewCampaign {
+  const { variables: _v, intentKeywords: _i, ...fields } = parseAsBody(createCampaignRoute, bodyOf(input));
+  return { ...fields, ...instantsOf(input) };
+}
+
+/** Like `newCampaignOf`; absent members stay absent. */
+function campaignChangesOf(input: UpdateCampaignInput): CampaignChanges {
+  const { variables: _v, intentKeywords: _i, ...fields } = parseAsBody(updateCampaignRoute, bodyOf(input));
+  return { ...fields, ...instantsOf(input) };
+}
+
+function instantsOf({ scheduledStartAt, scheduledEndAt }: UpdateCampaignInput) {
+  return { scheduledStartAt, scheduledEndAt };
+}
+
+/** Converts the input to the REST body; instants are already parsed and bypass it. */
+function bodyOf({ scheduledStartAt: _start, scheduledEndAt: _end, lineIds, businessConfig, ...rest }: UpdateCampaignInput): object {
+  return {
+    ...rest,
+    ...(lineIds === undefined ? {} : { lineIds: lineIds && rowIdsOf('lineIds', lineIds) }),
+    ...(businessConfig === undefined ? {} : { businessConfig: businessConfig && businessConfigOf(businessConfig) }),
+  };
+}
+
+function businessConfigOf({ variables, ...rest }: BusinessConfigInput): object {
+  if (!variables) return variables === null ? { ...rest, variables } : rest;
+  const names = new Set<string>();
+  for (const [index, { name }] of variables.entries()) {
+    if (names.has(name)) throw invalidArgument(`businessConfig.variables[${index}].name`, '与前面的变量重名');
+    names.add(name);
+  }
+  return { ...rest, variables: Object.fromEntries(variables.map(({ name, value }) => [name, value])) };
+}
 
 export const campaignResolvers: Resolvers = {
   Query: {

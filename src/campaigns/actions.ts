@@ -1,18 +1,25 @@
 import { refusalOf } from '#actors/campaign/machine.ts';
-import { CalloutError, refusalBy } from '#kernel/errors.ts';
-import type { Campaign } from './campaign.ts';
-import type { CampaignStatus } from './decisions/campaign-bounds.ts';
 import type { Permission } from '#kernel/caller.ts';
-import { requireNotArchived } from './require-not-archived.ts';
+import { CalloutError, refusalBy } from '#kernel/errors.ts';
 import { moveTo } from './campaign-actor.ts';
-import { requireRemovable } from './delete-campaign.ts';
-import type { CampaignProgress } from './read-progress.ts';
+import type { Campaign } from './campaign.ts';
+import { requireRemovable } from './change-campaigns.ts';
+import type { CampaignStatus } from './decisions/campaign-states.ts';
+import type { CampaignProgress } from './progress.ts';
+
+/**
+ * Errors: CAMPAIGN_ARCHIVED, because an archived campaign is read-only
+ * Source: D5.2
+ */
+export function requireNotArchived({ status }: Pick<Campaign, 'status'>): void {
+  if (status === 'archived') throw new CalloutError('CAMPAIGN_ARCHIVED', '活动已归档，不能再修改');
+}
 
 export const CAMPAIGN_ACTIONS = ['start', 'pause', 'archive', 'edit', 'dispatch', 'add_contacts', 'import_contacts', 'delete'] as const;
 
-export type CampaignActionName = (typeof CAMPAIGN_ACTIONS)[number];
+type CampaignActionName = (typeof CAMPAIGN_ACTIONS)[number];
 
-export interface CampaignAction {
+interface CampaignAction {
   name: CampaignActionName;
   needs: Permission;
   /** Null when the action is possible. */
@@ -25,7 +32,7 @@ interface Rule {
   require: (campaign: Campaign, facts: ActionFacts) => void;
 }
 
-export interface ActionFacts {
+interface ActionFacts {
   progress: CampaignProgress;
   /** Whether a script or the runtime's own flow leads the calls. Source: D5.6 */
   hasFlow: boolean;
