@@ -9,7 +9,7 @@ import type { Services } from '#tools/services/start-services.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
 import type { Figure } from '#tools/commands/bench-report.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
-import { indexContacts } from '#contacts/index-contacts.ts';
+import { indexContacts } from '#contacts/contact-counts.ts';
 import { startRuntimes } from '#test/chaos/runtime-fleet.ts';
 import { CELL_PASSWORD, type CellProcess, startCell } from '#test/chaos/cell-process.ts';
 import { restCaller } from '#test/chaos/rest-caller.ts';

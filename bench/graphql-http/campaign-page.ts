@@ -3,7 +3,7 @@ import type { Database } from '#platform/postgres/database.ts';
 import { campaignAttempts } from '#attempts/attempt-store.ts';
 import { readProgress } from '#campaigns/progress.ts';
 import { readSlices, rowsById } from '#platform/postgres/listing.ts';
-import { CONTACT_TABLE } from '#contacts/contact-columns.ts';
+import { CONTACT_TABLE } from '#contacts/contact-store.ts';
 import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
 import { LINE_TABLE } from '#lines/line-store.ts';
 

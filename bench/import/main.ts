@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { parse } from 'csv-parse/sync';
 import { auditRepository } from '#audit/audit-store.ts';
-import { contactRepository } from '#contacts/contact-repository.ts';
+import { contactRepository } from '#contacts/contact-store.ts';
 import { connectDatabase, type Database, type Sql } from '#platform/postgres/database.ts';
 import { ENTITIES } from '#app/entities.ts';
 import { migrate } from '#platform/postgres/migrate.ts';
@@ -11,7 +11,7 @@ import { median, numberOption, timed } from '#bench/support/measure.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemCaller } from '#kernel/caller.ts';
-import { indexContacts } from '#contacts/index-contacts.ts';
+import { indexContacts } from '#contacts/contact-counts.ts';
 import { importFile } from '#imports/import-file.ts';
 import { dialKey } from '#phone-numbers/dial-key.ts';
 import { startDurableServices } from '#test/support/durable-services.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';
 import { keyed } from '#bench/support/numbered-contacts.ts';
-import { indexContacts } from '#contacts/index-contacts.ts';
+import { indexContacts } from '#contacts/contact-counts.ts';
 import { insertCampaign } from '#test/support/rows.ts';
 
 /** Rows per statement, so that its transition tables and its memory stay small. */

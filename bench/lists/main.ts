@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type AttemptFilter, attemptList } from '#attempts/attempt-store.ts';
 import { listContacts } from '#contacts/list-contacts.ts';
 import { readPage } from '#platform/postgres/listing.ts';
-import { contactRepository } from '#contacts/contact-repository.ts';
+import { contactRepository } from '#contacts/contact-store.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
 import { ENTITIES } from '#app/entities.ts';
 import { migrate } from '#platform/postgres/migrate.ts';

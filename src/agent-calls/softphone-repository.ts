@@ -8,7 +8,7 @@ import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
 import { OPEN } from '#attempts/attempt-store.ts';
 import { SOFTPHONE_COLUMNS } from './softphone-columns.ts';
 import { instant, json, uuids } from '#platform/postgres/values.ts';
-import { SOFTPHONE_OPEN } from '#contacts/contact-columns.ts';
+import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
 
 /** `freed` is called with the campaigns whose contacts waited for an ended call. */
 export function softphoneRepository(db: Database, freed: Freed = () => undefined): SoftphoneStore {

@@ -2,7 +2,7 @@ import { natsWakes } from '#platform/nats/signals.ts';
 import { connectSwitch } from '#platform/freeswitch/freeswitch.ts';
 import { natsActorCarrier } from '#platform/nats/actor-carrier.ts';
 import { conferenceRepository } from '#conferences/conference-repository.ts';
-import { contactRepository } from '#contacts/contact-repository.ts';
+import { contactRepository } from '#contacts/contact-store.ts';
 import { createImportQueue } from '#imports/import-queue.ts';
 import { personRows } from '#privacy/person-rows.ts';
 import { policyNumbers } from '#privacy/policy-numbers.ts';

@@ -1,4 +1,4 @@
-import type { NewContact } from './ports-contact-store.ts';
+import type { NewContact } from './contact.ts';
 
 /** Most rejected rows listed in one response. Source: D6.5 */
 const MAX_REPORTED_ERRORS = 1_000;

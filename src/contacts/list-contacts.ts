@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { anywhere } from '#platform/postgres/filters.ts';
-import { CONTACT_COLUMNS } from './contact-columns.ts';
+import { CONTACT_COLUMNS } from './contact-store.ts';
 import { intIds } from '#platform/postgres/values.ts';
-import type { ContactSearch, ContactStore } from './ports-contact-store.ts';
+import type { Contact, ContactSearch, ContactStore } from './contact.ts';
 import {
   cut,
   cutEach,
@@ -20,7 +20,6 @@ import {
   type SliceRequest,
   type Window,
 } from '#platform/postgres/listing.ts';
-import type { Contact } from './contact.ts';
 import { contactConditions, type ContactFilter, isNarrowing, narrowed } from './contact-filter.ts';
 import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
 

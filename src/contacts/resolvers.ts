@@ -1,13 +1,11 @@
 import { skipDetailOf } from '#campaigns/decisions/skip-reason.ts';
 import type { GraphQLResolveInfo } from 'graphql';
-import { deleteContactsRoute, pasteContactsRoute, pauseContactsRoute, updateContactRoute } from './contacts.ts';
+import { deleteContactsRoute, pasteContactsRoute, pauseContactsRoute, updateContactRoute } from './routes.ts';
 import { invalidArgument, notFound } from '#kernel/errors.ts';
-import { addContacts } from './add-contacts.ts';
+import { addContacts, changeContactsInBulk, updateContact } from './change-contacts.ts';
 import type { BulkResult } from '#platform/postgres/bulk-result.ts';
-import { changeContactsInBulk } from './change-contacts-in-bulk.ts';
 import type { ImportResult } from './import-result.ts';
 import { CONTACT_ORDERS, countAllContacts, sliceAllContacts } from './list-contacts.ts';
-import { updateContact } from './update-contact.ts';
 import { explainContact } from '#dialling/explain-contact.ts';
 import type { Contact } from './contact.ts';
 import { bigRowIdOf, nullWhenAbsent, rowIdOf, rowIdsOf } from '#platform/graphql/row-id.ts';

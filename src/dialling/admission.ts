@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { texts } from '#platform/postgres/values.ts';
 import type { ClaimRequest, RecentDial } from './dial-store.ts';
-import { SOFTPHONE_OPEN } from '#contacts/contact-columns.ts';
+import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
 
 /*
  * SQL conditions about whether a number may be dialled, each defined only here. The other rules are in TypeScript

@@ -6,7 +6,7 @@ import { OPEN } from '#attempts/attempt-store.ts';
 import { ids } from '#platform/postgres/values.ts';
 import { FRESH, RETRIES } from './queue.ts';
 import type { DialCandidate, RecentDial } from './dial-store.ts';
-import { SOFTPHONE_OPEN } from '#contacts/contact-columns.ts';
+import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
 
 /** A locked contact with the facts that the admission rules need. */
 export interface CandidateRow extends DialCandidate {

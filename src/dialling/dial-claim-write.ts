@@ -9,7 +9,7 @@ import type { SlotGrant } from '#slots/slot-registry.ts';
 import { limitsQuery, retryLimits } from '#outcomes/retry-limits.ts';
 import { instant, json } from '#platform/postgres/values.ts';
 import type { ClaimedDial, ClaimRequest, InvalidDial } from './dial-store.ts';
-import { SOFTPHONE_OPEN } from '#contacts/contact-columns.ts';
+import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
 
 export interface WrittenClaim {
   dials: ClaimedDial[];

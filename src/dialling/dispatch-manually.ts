@@ -1,6 +1,6 @@
 import { sleep } from '#kernel/clock.ts';
 import { CalloutError, notFound } from '#kernel/errors.ts';
-import type { ContactStore } from '#contacts/ports-contact-store.ts';
+import type { ContactStore } from '#contacts/contact.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { AttemptStatus, RingbackDetection } from '#attempts/attempt.ts';
 import { hasFlow, NO_SCRIPT_TEXT } from '#campaigns/decisions/campaign-states.ts';

@@ -7,7 +7,7 @@ import { SKIP_REASON_TEXTS, type SkipReason, STANDSTILL_TEXTS, UNKNOWN_OUTCOME_T
 import { readRecentDials } from './evaluate-dial.ts';
 import { findNumberHolder, readDialKey, readIsInCall, readQuestion } from './number-question.ts';
 import { type Assessment, assessPlan, decideContact, type Place } from './decisions/assess.ts';
-import { CONTACT_TABLE } from '#contacts/contact-columns.ts';
+import { CONTACT_TABLE } from '#contacts/contact-store.ts';
 import { ATTEMPT_TABLE } from '#attempts/attempt-store.ts';
 import type { DialPlan, DialStore } from './dial-store.ts';
 

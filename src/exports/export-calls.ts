@@ -7,7 +7,7 @@ import { readUserHangups } from '#attempts/timelines.ts';
 import { countRows, type ListDeps, readSlice, rowsById } from '#platform/postgres/listing.ts';
 import { type ExportRows, requireExportable, walk } from './export-rows.ts';
 import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
-import { CONTACT_TABLE } from '#contacts/contact-columns.ts';
+import { CONTACT_TABLE } from '#contacts/contact-store.ts';
 import { LINE_TABLE } from '#lines/line-store.ts';
 
 export type ExportCallsDeps = AuditDeps & ListDeps;

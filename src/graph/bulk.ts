@@ -11,7 +11,7 @@ import { findNode } from './nodes.ts';
 import { nodeIdOf, rowIdOf } from '#platform/graphql/row-id.ts';
 import type { RefusalReason, Resolvers } from './schema-types.generated.ts';
 import type { ListDeps } from '#platform/postgres/listing.ts';
-import { contactsLeft } from '#contacts/contact-edits.ts';
+import { contactsLeft } from '#contacts/contact-store.ts';
 import { attemptsLeft } from '#attempts/attempt-store.ts';
 
 /** Most rows of one bulk command, which runs one command per row in sequence. */

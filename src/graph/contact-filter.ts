@@ -3,7 +3,7 @@ import { searchText } from '#platform/http/route.ts';
 import { parseInput } from '#platform/http/parse.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import type { ContactFilter as ContactQuery } from '#contacts/contact-filter.ts';
-import type { ContactSearch } from '#contacts/ports-contact-store.ts';
+import type { ContactSearch } from '#contacts/contact.ts';
 import { keyed, type Region, type Spelled } from '#phone-numbers/dial-key.ts';
 import { bigRowIdOf, given, rowIdOf } from '#platform/graphql/row-id.ts';
 import { searchOf } from '#platform/graphql/connection.ts';

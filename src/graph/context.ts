@@ -32,7 +32,7 @@ import type { WriteUserDeps } from '#users/change-users.ts';
 import type { DeleteAttemptsDeps } from '#attempts/remove-attempts.ts';
 import type { AccessAuditDeps } from '#audit/access-audit.ts';
 import type { AgentGroupDeps } from '#agents/agent-groups.ts';
-import type { ContactStore } from '#contacts/ports-contact-store.ts';
+import type { ContactStore } from '#contacts/contact.ts';
 import type { MediaConfig, RecordingStore } from '#recordings/ports-recording-store.ts';
 import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
 import type { RunImportDeps } from '#imports/import-queue.ts';

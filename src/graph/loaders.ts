@@ -19,7 +19,7 @@ import { type ContactQuery, countContacts, type ListContactsDeps, sliceContacts 
 import { countEach, readSlices, rowsById, type SliceRequest, type Table } from '#platform/postgres/listing.ts';
 import { DO_NOT_CALL_TABLE } from '#do-not-call/do-not-call-store.ts';
 import { USER_TABLE } from '#users/user-rows.ts';
-import { CONTACT_TABLE } from '#contacts/contact-columns.ts';
+import { CONTACT_TABLE } from '#contacts/contact-store.ts';
 import { AGENT_GROUP_TABLE } from '#agents/agent-groups.ts';
 import { RUNTIME_EVENT_TABLE } from '#runtime-events/runtime-event-store.ts';
 import { AGENT_TABLE } from '#agents/agent-store.ts';

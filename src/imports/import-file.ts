@@ -1,8 +1,7 @@
 import type { Wake } from '#platform/nats/bus.ts';
 import { invalidArgument, notFound } from '#kernel/errors.ts';
-import type { ContactStore } from '#contacts/ports-contact-store.ts';
+import { type ContactStore, MAX_CUSTOMER_NAME_LENGTH, MAX_METADATA_LENGTH, MAX_REMARK_LENGTH } from '#contacts/contact.ts';
 import type { Campaign } from '#campaigns/campaign.ts';
-import { MAX_CUSTOMER_NAME_LENGTH, MAX_METADATA_LENGTH, MAX_REMARK_LENGTH } from '#contacts/contact.ts';
 import { type AuditDeps, audit } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { distinctRows, type DistinctRows, type ImportResult, resultOfRows } from '#contacts/import-result.ts';

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '#kernel/json.ts';
 import { type Region, spelledAt } from '#phone-numbers/dial-key.ts';
 import { restored } from '#platform/files/spreadsheet-text.ts';
 import type { ImportError, ImportRow } from '#contacts/import-result.ts';
-import { parseContact } from '#contacts/new-contact.ts';
+import { parseContact } from '#contacts/contact.ts';
 import { cleanNumber } from './clean-number.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import { VALIDATE_CHUNK_ROWS } from '#platform/files/read-table.ts';

@@ -4,7 +4,7 @@ import type { DoNotCallEntry } from '#do-not-call/do-not-call.ts';
 import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
 import type { ListDeps, Table } from '#platform/postgres/listing.ts';
 import { DO_NOT_CALL_TABLE } from '#do-not-call/do-not-call-store.ts';
-import { CONTACT_TABLE } from '#contacts/contact-columns.ts';
+import { CONTACT_TABLE } from '#contacts/contact-store.ts';
 
 /** The person behind a number, in whatever format it is written. */
 export interface Person {

@@ -4,7 +4,7 @@ import type { Database, Sql } from '#platform/postgres/database.ts';
 import { OPEN } from '#attempts/attempt-store.ts';
 import { ids, json, texts } from '#platform/postgres/values.ts';
 import { spellingsOf, withoutNumber } from '#phone-numbers/phone-number.ts';
-import { SOFTPHONE_OPEN } from '#contacts/contact-columns.ts';
+import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
 
 /** One call of a person, placed by a campaign or by an agent. */
 export interface CallOfPerson {

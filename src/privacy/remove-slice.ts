@@ -4,7 +4,7 @@ import type { Database, Sql } from '#platform/postgres/database.ts';
 import type { RecordingFile, RecordingStore } from '#recordings/ports-recording-store.ts';
 import { OPEN } from '#attempts/attempt-store.ts';
 import { ids } from '#platform/postgres/values.ts';
-import { SOFTPHONE_OPEN } from '#contacts/contact-columns.ts';
+import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
 
 /** A table whose rows expire, or a column that is cleared. */
 export type RetentionTarget =

@@ -4,7 +4,7 @@ import { releaseHolds } from '#policies/holds.ts';
 import { serveActors } from './actors.ts';
 import { serveReports } from '#calls/reports.ts';
 import { serveRuntimePool } from '#runtimes/bus.ts';
-import { runContactIndexing } from '#contacts/index-contacts.ts';
+import { runContactIndexing } from '#contacts/contact-counts.ts';
 import { runRetention } from '#privacy/run-retention.ts';
 import { recordOutages } from '#runtime-events/outages.ts';
 import type { ServerContext } from '#app/context.ts';

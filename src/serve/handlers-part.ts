@@ -5,7 +5,7 @@ import { auditLogHandlers } from '#audit/routes.ts';
 import { businessHandlers } from '#businesses/routes.ts';
 import { callRecordPage } from '#calls/call-records.ts';
 import { campaignHandlers } from '#campaigns/routes.ts';
-import { contactHandlers } from '#contacts/rest-contacts.ts';
+import { contactHandlers } from '#contacts/routes.ts';
 import { dispatchHandlers } from '#dialling/rest-dispatch.ts';
 import { preflightHandlers } from '#dialling/rest-preflight.ts';
 import { retryHandlers } from '#outcomes/routes.ts';

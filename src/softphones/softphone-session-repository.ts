@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SoftphoneEvent, SoftphoneSessionStore } from './softphone-session-store.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { instant, json } from '#platform/postgres/values.ts';
-import { SOFTPHONE_OPEN } from '#contacts/contact-columns.ts';
+import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
 
 const EVENT = sql`e.id, e.softphone_call_id, e.kind, e.data, e.created_at`;
 

@@ -5,7 +5,7 @@ import { type CallRecord, settleByRecord } from '#calls/settle-by-record.ts';
 import { applyResult } from '#calls/apply-result.ts';
 import { reportProgress } from '#calls/report-progress.ts';
 import { orderCampaign } from '#campaigns/campaign-actor.ts';
-import { changeContactsInBulk } from '#contacts/change-contacts-in-bulk.ts';
+import { changeContactsInBulk } from '#contacts/change-contacts.ts';
 import { cancelBatch } from '#dialling/cancel-batch.ts';
 import { dispatchManually } from '#dialling/dispatch-manually.ts';
 import { heartbeat } from '#monitoring/heartbeat.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
-import { contactRepository } from '#contacts/contact-repository.ts';
+import { contactRepository } from '#contacts/contact-store.ts';
 import { foldTallies } from '#campaigns/campaign-store.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
 import { ENTITIES } from '#app/entities.ts';
-import { indexContacts } from '#contacts/index-contacts.ts';
+import { indexContacts } from '#contacts/contact-counts.ts';
 import { listContacts, sliceContacts } from '#contacts/list-contacts.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
 import { ENTITIES } from '#app/entities.ts';
 import { dialStore } from '#dialling/dial-statements.ts';
-import { insertContacts } from '#contacts/contact-insert.ts';
+import { insertContacts } from '#contacts/contact-store.ts';
 import { texts, uuids } from '#platform/postgres/values.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { dialKey } from '#phone-numbers/dial-key.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { countEach, countRows, readPage, readSlice, readSlices, requireRow, rowsById } from '#platform/postgres/listing.ts';
 import { releaseHolds } from '#policies/holds.ts';
-import { contactRepository } from '#contacts/contact-repository.ts';
+import { CONTACT_TABLE, contactRepository } from '#contacts/contact-store.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
 import { ENTITIES } from '#app/entities.ts';
 import { dialStore } from '#dialling/dial-statements.ts';
@@ -17,7 +17,6 @@ import { sliceRemover } from '#privacy/remove-slice.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 import { claimRequest, grants, report, settled } from './dialling.ts';
 import { explaining } from './explaining.ts';
-import { CONTACT_TABLE } from '#contacts/contact-columns.ts';
 import { LINE_TABLE } from '#lines/line-store.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ContactStore } from '#contacts/ports-contact-store.ts';
+import type { ContactStore } from '#contacts/contact.ts';
 import { revertAttempts } from './dial-marks.ts';
 import { type DialTables, openAttemptsOf } from './dial-tables.ts';
 

@@ -1,4 +1,4 @@
-import type { ContactStore } from '#contacts/ports-contact-store.ts';
+import type { ContactStore } from '#contacts/contact.ts';
 import type { SkipReason } from '#campaigns/decisions/skip-reason.ts';
 import type { ContactRow, DialTables } from './dial-tables.ts';
 import type { DialPlan, DialStore } from '#dialling/dial-store.ts';

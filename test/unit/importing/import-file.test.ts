@@ -5,7 +5,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { systemCaller } from '#kernel/caller.ts';
 import type { ImportResult } from '#contacts/import-result.ts';
 import { importFile, type ImportFileInput } from '#imports/import-file.ts';
-import type { NewContact } from '#contacts/ports-contact-store.ts';
+import type { NewContact } from '#contacts/contact.ts';
 import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
 import type { CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
 import { campaignRecord } from '#test/support/campaign-record.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { pasteContactsRoute, updateContactRoute } from '#contacts/contacts.ts';
+import { pasteContactsRoute, updateContactRoute } from '#contacts/routes.ts';
 import { bigIdParam, idParam, idText4, pageQuery, pageSearchQuery } from '#platform/http/route.ts';
 import { flag, instantText, toInstant } from '#kernel/fields.ts';
 import { parseInput, parseTexts } from '#platform/http/parse.ts';

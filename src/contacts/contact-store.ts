@@ -1,22 +1,101 @@
 import { type RawBuilder, sql } from 'kysely';
-import { CONTACT_COLUMNS } from './contact-columns.ts';
-import type { AdmitCampaign, ContactFields, ContactRemoval, ContactsEdited, ContactUpdate, LockedContact } from './ports-contact-store.ts';
-import type { Contact } from './contact.ts';
-import { lockCampaign } from './contact-insert.ts';
-import type { Sql } from '#platform/postgres/database.ts';
 import { OPEN } from '#attempts/attempt-store.ts';
-import { ids, json } from '#platform/postgres/values.ts';
-import type { LeftRows } from '#platform/postgres/bulk-result.ts';
 import { revertAttempts } from '#attempts/revert-attempts.ts';
+import type { Campaign } from '#campaigns/campaign.ts';
+import { conflict } from '#kernel/errors.ts';
+import type { LeftRows } from '#platform/postgres/bulk-result.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import { unlessTaken } from '#platform/postgres/failures.ts';
+import type { Table } from '#platform/postgres/listing.ts';
+import { columnsOf, ids, json, texts } from '#platform/postgres/values.ts';
+import { ContactTotals } from './contact-counts.ts';
+import {
+  type AdmitCampaign,
+  contact,
+  type Contact,
+  type ContactAdmission,
+  type ContactFields,
+  type ContactRemoval,
+  type ContactsEdited,
+  type ContactStore,
+  type ContactUpdate,
+  type LockedContact,
+  type NewContact,
+} from './contact.ts';
+
+/** Columns; the table's alias is `k`. A pending contact that waits for a retry is on hold until its retry time. Source: D5.5 */
+export const CONTACT_COLUMNS = sql<Contact>`
+  ${columnsOf(contact.omit({ retryAt: true }), 'k')}, case when k.hold_reason = 'retry_wait' then k.hold_until else k.retry_at end as retry_at`;
+
+export const CONTACT_TABLE = {
+  columns: CONTACT_COLUMNS,
+  from: sql`contact k`,
+  id: sql`k.id`,
+  exists: sql`k.deleted_at is null`,
+} satisfies Table<unknown>;
+
+/** Whether the call with alias `s` is open; must match the partial indexes literally, else the planner does not use them. */
+export const SOFTPHONE_OPEN: RawBuilder<boolean> = sql`s.status in ('created','ringing','dialing','answered')`;
+
+/** Source: OCS 4.7 rule 1 */
+const INSERT_BATCH_ROWS = 1_000;
+
+/**
+ * Adds contacts in order under the campaign's lock and returns the new dial keys; null when the campaign does not exist.
+ *
+ * Why:    contacts are dialled in order of id (D5.5), so ids must follow the order of the file
+ * Source: OCS 4.7, D6.1
+ */
+export async function insertContacts(
+  tx: Sql,
+  campaignId: number,
+  contacts: readonly NewContact[],
+  { admit, holdsStatus }: ContactAdmission,
+): Promise<ReadonlySet<string> | null> {
+  const campaign = await lockCampaign(tx, campaignId, holdsStatus);
+  if (campaign === null) return null;
+  admit(campaign);
+  const created = new Set<string>();
+  for (let start = 0; start < contacts.length; start += INSERT_BATCH_ROWS) {
+    for (const key of await insertBatch(tx, campaignId, contacts.slice(start, start + INSERT_BATCH_ROWS))) created.add(key);
+  }
+  return created;
+}
+
+/**
+ * Locks the campaign's row: with `holdsStatus` against any change, otherwise only against deletion and the move to `completed`.
+ *
+ * Why: pasting contacts must neither wait for the dispatch of a running campaign nor delay it
+ */
+async function lockCampaign(tx: Sql, campaignId: number, holdsStatus: boolean): Promise<Pick<Campaign, 'id' | 'status'> | null> {
+  const strength = holdsStatus ? sql`for no key update` : sql`for key share`;
+  const row = await tx.first(sql<Pick<Campaign, 'id' | 'status'>>`
+    select id, status from campaign where id = ${campaignId} and deleted_at is null ${strength}`);
+  return row ?? null;
+}
+
+async function insertBatch(tx: Sql, campaignId: number, contacts: readonly NewContact[]): Promise<string[]> {
+  const rows = await tx.rows(sql<{ dialKey: string }>`
+    insert into contact (campaign_id, phone_number, dial_key, customer_name, remark, metadata)
+    select ${campaignId}::int, row.* from (
+      select phone_number, dial_key, customer_name, remark, metadata
+      from rows from (jsonb_to_recordset(${json(contacts)}) as
+        ("phoneNumber" text, "dialKey" text, "customerName" text, remark text, metadata jsonb))
+        with ordinality as given (phone_number, dial_key, customer_name, remark, metadata, position)
+      order by position) as row
+    on conflict (campaign_id, dial_key) where deleted_at is null and not is_repeat do nothing
+    returning dial_key`);
+  return rows.map(row => row.dialKey);
+}
 
 /** Whether the contact with alias `k` is in a call, with the AI or an agent: then it cannot be edited (D6.2). */
-export const BUSY_CONTACT = sql<boolean>`(
+const BUSY_CONTACT = sql<boolean>`(
   exists (select 1 from attempt a where a.contact_id = k.id and ${OPEN})
   or exists (
     select 1 from softphone_call s
     where s.contact_id = k.id and s.direction <> 'conference' and s.status in ('created','ringing','dialing','answered')))`;
 
-export async function updateContact(
+async function updateContact(
   tx: Sql,
   { campaignId, contactId }: { campaignId: number; contactId: number },
   change: (current: LockedContact) => ContactFields,
@@ -53,7 +132,7 @@ function writeContact(before: Contact, fields: ContactFields): RawBuilder<Contac
     where k.id = ${before.id} returning ${CONTACT_COLUMNS}`;
 }
 
-export async function removeContact(
+async function removeContact(
   tx: Sql,
   { campaignId, contactId }: { campaignId: number; contactId: number },
   admit: AdmitCampaign,
@@ -69,7 +148,7 @@ export async function removeContact(
 }
 
 /** Applies a bulk edit to the editable contacts of `campaignId`; null when the campaign does not exist. */
-export async function editContacts(
+async function editContacts(
   tx: Sql,
   { campaignId, contactIds }: { campaignId: number; contactIds: readonly number[] },
   edit: { admit: AdmitCampaign; which: RawBuilder<unknown>; set: RawBuilder<unknown> },
@@ -128,3 +207,28 @@ function withdrawClaims(tx: Sql, contactIds: readonly number[]): Promise<string[
 export const contactsLeft = ({ ids: left, campaignId }: LeftRows) => sql<{ id: number; isBusy: boolean }>`
   select k.id, ${BUSY_CONTACT} as is_busy from contact k
   where k.id = any(${ids(left)}) and k.campaign_id = ${campaignId} and k.deleted_at is null`;
+
+export function contactRepository(db: Database): ContactStore {
+  const totals = new ContactTotals(db);
+  return {
+    count: (campaignIds, search) => totals.count(campaignIds, search),
+    add: (campaignId, contacts, admission) => db.transaction(tx => insertContacts(tx, campaignId, contacts, admission)),
+    async existingKeys(campaignId, dialKeys) {
+      const rows = await db.rows(sql<{ dialKey: string }>`
+        select dial_key from contact
+        where campaign_id = ${campaignId} and dial_key = any(${texts(dialKeys)}) and deleted_at is null and not is_repeat`);
+      return new Set(rows.map(row => row.dialKey));
+    },
+    update: (campaignId, contactId, change) =>
+      unlessTaken('contact_unique', NUMBER_TAKEN, () => db.transaction(tx => updateContact(tx, { campaignId, contactId }, change))),
+    removeOne: (campaignId, contactId, admit) => db.transaction(tx => removeContact(tx, { campaignId, contactId }, admit)),
+    pause: (campaignId, contactIds, admit) =>
+      db.transaction(tx =>
+        editContacts(tx, { campaignId, contactIds }, { admit, which: sql`k.status <> 'paused'`, set: sql`status = 'paused'` }),
+      ),
+    remove: (campaignId, contactIds, admit) =>
+      db.transaction(tx => editContacts(tx, { campaignId, contactIds }, { admit, which: sql`true`, set: sql`deleted_at = now()` })),
+  };
+}
+
+const NUMBER_TAKEN = () => conflict('NUMBER_TAKEN', '该号码已在活动中', 'phoneNumber');

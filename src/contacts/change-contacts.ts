@@ -1,0 +1,150 @@
+import { audit, auditChange, type AuditDeps, changeOf } from '#audit/audit.ts';
+import { requireNotArchived } from '#campaigns/actions.ts';
+import type { Caller } from '#kernel/caller.ts';
+import { conflict, notFound } from '#kernel/errors.ts';
+import { type Changes, overlay } from '#kernel/json.ts';
+import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
+import type { Platform } from '#platform/platform.ts';
+import { type BulkResult, leftOf } from '#platform/postgres/bulk-result.ts';
+import { type GiveBackDeps, giveBackSlots } from '#slots/slot-registry.ts';
+import { type Contact, type ContactFields, type ContactInput, type ContactStore, type LockedContact, parseContact } from './contact.ts';
+import { distinctRows, type ImportResult, resultOfRows } from './import-result.ts';
+
+/**
+ * Adds pasted contacts; a number that the campaign already has is a duplicate in any format.
+ *
+ * Errors: NOT_FOUND; CAMPAIGN_ARCHIVED
+ * Source: OCS 4.6, D6.1
+ */
+export async function addContacts(
+  deps: AuditDeps & Pick<Platform, 'wake'> & { contacts: Pick<ContactStore, 'add'>; region: Region },
+  caller: Caller,
+  campaignId: number,
+  contacts: readonly ContactInput[],
+): Promise<ImportResult> {
+  const rows = distinctRows(contacts.map((contact, index) => ({ rowNumber: index + 1, contact: parseContact(contact, deps.region) })));
+  const created = await deps.contacts.add(
+    campaignId,
+    rows.distinct.map(({ contact }) => contact),
+    { admit: requireNotArchived, holdsStatus: false },
+  );
+  if (created === null) throw notFound('活动');
+  const result = resultOfRows(rows, [], created);
+  if (result.createdRows === 0) return result;
+  await audit(deps, caller, {
+    action: 'contact.added',
+    targetType: 'campaign',
+    targetId: campaignId,
+    summary: `添加联系人 ${result.createdRows} 个，重复 ${result.duplicateRows} 个`,
+    detail: { totalRows: result.totalRows, createdRows: result.createdRows, duplicateRows: result.duplicateRows },
+  });
+  deps.wake.campaign(campaignId);
+  return result;
+}
+
+const VERBS = {
+  pause: { action: 'contact.paused', text: '批量暂停联系人' },
+  remove: { action: 'contact.deleted', text: '批量删除联系人' },
+} as const;
+
+/**
+ * Pauses or soft-deletes the listed contacts; skips those that are in a call, deleted or of another campaign.
+ *
+ * Why:    a claim that has not been dialled is no call: it is withdrawn, so that a pause during a run prevents every further dial
+ * Errors: NOT_FOUND when the campaign does not exist; CAMPAIGN_ARCHIVED
+ * Source: OCS 4.6, D6.2
+ */
+export async function changeContactsInBulk(
+  deps: AuditDeps & GiveBackDeps & { contacts: Pick<ContactStore, 'pause' | 'remove'> },
+  caller: Caller,
+  verb: keyof typeof VERBS,
+  target: { campaignId: number; contactIds: readonly number[] },
+): Promise<BulkResult> {
+  const { campaignId, contactIds } = target;
+  const edited = await deps.contacts[verb](campaignId, [...new Set(contactIds)], requireNotArchived);
+  if (edited === null) throw notFound('活动');
+  await giveBackSlots(deps, campaignId, edited);
+  const affected = edited.affectedIds.length;
+  const counts = { requested: contactIds.length, affected, skipped: contactIds.length - affected };
+  const result = { ...counts, left: leftOf('contact', campaignId, contactIds, edited.affectedIds) };
+  if (affected === 0) return result;
+  await audit(deps, caller, {
+    action: VERBS[verb].action,
+    targetType: 'campaign',
+    targetId: campaignId,
+    summary: `${VERBS[verb].text} ${affected} 个`,
+    detail: counts,
+  });
+  return result;
+}
+
+/**
+ * Errors: NOT_FOUND; CAMPAIGN_ARCHIVED; CONFLICT during a call
+ * Source: OCS 4.6, D6.2
+ */
+export async function deleteContact(
+  deps: AuditDeps & GiveBackDeps & { contacts: Pick<ContactStore, 'removeOne'> },
+  caller: Caller,
+  target: { campaignId: number; contactId: number },
+): Promise<Contact> {
+  const removal = await deps.contacts.removeOne(target.campaignId, target.contactId, requireNotArchived);
+  if (removal.kind === 'not_found') throw notFound('联系人');
+  if (removal.kind === 'busy') throw conflict('PERSON_IN_CALL', '联系人正在通话中，不能删除');
+  await giveBackSlots(deps, target.campaignId, removal);
+  await audit(deps, caller, {
+    action: 'contact.deleted',
+    targetType: 'contact',
+    targetId: target.contactId,
+    summary: '删除联系人',
+    detail: { campaignId: target.campaignId },
+  });
+  return removal.contact;
+}
+
+export interface UpdateContactDeps extends AuditDeps, GiveBackDeps {
+  contacts: Pick<ContactStore, 'update'>;
+  /** Region of numbers without a country code. */
+  region: Region;
+}
+
+type Editable = Omit<ContactFields, 'dialKey' | 'status'>;
+type ContactChanges = Changes<Editable> & { status?: 'pending' | 'paused' | undefined };
+
+/**
+ * Errors: NOT_FOUND; CAMPAIGN_ARCHIVED; CONFLICT during a call, or when another contact of the campaign has the number
+ * Source: OCS 4.6, D6.2
+ */
+export async function updateContact(
+  deps: UpdateContactDeps,
+  caller: Caller,
+  target: { campaignId: number; contactId: number },
+  changes: ContactChanges,
+): Promise<Contact> {
+  const update = await deps.contacts.update(target.campaignId, target.contactId, locked => changed(locked, changes, deps.region));
+  if (update.kind === 'not_found') throw notFound('联系人');
+  await giveBackSlots(deps, target.campaignId, update);
+  const { before, after } = update;
+  const { campaignId, contactId } = target;
+  const entry = {
+    action: 'contact.updated',
+    targetType: 'contact',
+    targetId: contactId,
+    summary: '修改联系人',
+    detail: { campaignId },
+  } as const;
+  await auditChange(deps, caller, entry, changeOf(editable(before), editable(after)));
+  deps.wake.campaign(target.campaignId);
+  return after;
+}
+
+function changed({ contact, dialKey: known, isBusy, campaign }: LockedContact, changes: ContactChanges, region: Region): ContactFields {
+  requireNotArchived(campaign);
+  if (isBusy) throw conflict('PERSON_IN_CALL', '联系人正在通话中，不能修改');
+  const fields = overlay<Editable & Pick<Contact, 'status'>>(editable(contact), changes);
+  // An unchanged number keeps its key, because its import may have named another region.
+  return { ...fields, dialKey: fields.phoneNumber === contact.phoneNumber ? known : dialKey(fields.phoneNumber, region) };
+}
+
+function editable({ phoneNumber, customerName, remark, metadata, priority, status }: Contact): Editable & Pick<Contact, 'status'> {
+  return { phoneNumber, customerName, remark, metadata, priority, status };
+}

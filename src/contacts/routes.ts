@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { bigRowId } from '#kernel/fields.ts';
+import { handler, type RestHandler } from '#platform/http/handler.ts';
+import { idParam, idText4, idText8, pageOf, pageSearchQuery, route } from '#platform/http/route.ts';
+import { addContacts, changeContactsInBulk, deleteContact, updateContact, type UpdateContactDeps } from './change-contacts.ts';
+import { contact, CONTACT_STATUSES, contactChanges, type ContactStore, importResult, newContact } from './contact.ts';
+import { listContacts, type ListContactsDeps } from './list-contacts.ts';
+
+/** Source: OCS §8, D6.2 */
+const MAX_PASTED_CONTACTS = 10_000;
+const MAX_BULK_CONTACTS = 10_000;
+/** Source: D2.2 */
+const PASTE_BODY_BYTES = 8 * 1024 * 1024;
+
+const contactParams = z.object({ id: idText4, contactId: idText8 });
+const oneContact = z.object({ contact });
+/** Source: D6.2 */
+const bulkBody = z.object({ contactIds: z.array(bigRowId).min(1).max(MAX_BULK_CONTACTS) });
+const bulkData = z.object({ requested: z.int(), affected: z.int(), skipped: z.int() });
+
+const listContactsRoute = route('GET /api/campaigns/:id/contacts', 'session', '活动的联系人', {
+  params: idParam,
+  query: pageSearchQuery.extend({
+    status: z
+      .enum(CONTACT_STATUSES)
+      .optional()
+      .transform(status => status ?? null),
+  }),
+  data: pageOf(contact),
+});
+
+export const pasteContactsRoute = route('POST /api/campaigns/:id/contacts', 'contact:write', '粘贴或手工添加联系人', {
+  params: idParam,
+  body: z.object({ contacts: z.array(newContact).min(1).max(MAX_PASTED_CONTACTS) }),
+  data: importResult,
+  bodyLimit: PASTE_BODY_BYTES,
+});
+
+export const updateContactRoute = route('PATCH /api/campaigns/:id/contacts/:contactId', 'contact:write', '修改联系人', {
+  params: contactParams,
+  body: contactChanges,
+  data: oneContact,
+});
+
+const deleteContactRoute = route('DELETE /api/campaigns/:id/contacts/:contactId', 'contact:write', '删除联系人', {
+  params: contactParams,
+  data: oneContact,
+});
+
+export const pauseContactsRoute = route('POST /api/campaigns/:id/contacts/pause', 'contact:write', '批量暂停联系人', {
+  params: idParam,
+  body: bulkBody,
+  data: bulkData,
+});
+
+export const deleteContactsRoute = route('POST /api/campaigns/:id/contacts/delete', 'contact:write', '批量删除联系人', {
+  params: idParam,
+  body: bulkBody,
+  data: bulkData,
+});
+
+/** Source: OCS 4.6, D6.2 */
+export function contactHandlers(deps: ListContactsDeps & UpdateContactDeps & { contacts: ContactStore }): RestHandler[] {
+  return [
+    handler(listContactsRoute, ({ params, query }) => listContacts(deps, params.id, query)),
+    handler(pasteContactsRoute, ({ params, body, caller }) => addContacts(deps, caller, params.id, body.contacts)),
+    handler(updateContactRoute, async ({ params, body, caller }) => ({
+      contact: await updateContact(deps, caller, { campaignId: params.id, contactId: params.contactId }, body),
+    })),
+    handler(deleteContactRoute, async ({ params, caller }) => ({
+      contact: await deleteContact(deps, caller, { campaignId: params.id, contactId: params.contactId }),
+    })),
+    handler(pauseContactsRoute, ({ params, body, caller }) =>
+      changeContactsInBulk(deps, caller, 'pause', { campaignId: params.id, contactIds: body.contactIds }),
+    ),
+    handler(deleteContactsRoute, ({ params, body, caller }) =>
+      changeContactsInBulk(deps, caller, 'remove', { campaignId: params.id, contactIds: body.contactIds }),
+    ),
+  ];
+}
