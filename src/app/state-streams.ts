@@ -6,7 +6,7 @@ import { type AgentChange, type AgentRoster, type AgentScope, agentSource, type 
 import { conferenceSource, type ConferenceStateDeps } from '#conferences/conference-state.ts';
 import type { Channel } from '#platform/feeds/fan-out.ts';
 import { healthSource, type HealthStateDeps } from '#health/health-state.ts';
-import { importSource, type ImportStateDeps } from '#imports/import-state.ts';
+import { importSource, type ImportStateDeps } from '#imports/progress.ts';
 import { type IntentAlert, type IntentAlertChange, type IntentAlertDeps, intentAlertSource } from '#monitoring/alerts.ts';
 import { type LiveCallScope, scopeKey } from '#calls/live-call-scope.ts';
 import {

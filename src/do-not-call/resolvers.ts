@@ -1,6 +1,6 @@
 import { addDoNotCallRoute } from './routes.ts';
 import { addDoNotCall, doNotCallList, removeDoNotCall } from './do-not-call-store.ts';
-import { readNumbers } from '#imports/read-numbers.ts';
+import { readNumbers } from '#imports/preview.ts';
 import { given, rowIdOf } from '#platform/graphql/row-id.ts';
 import { connectionFields, connectTo, searchOf } from '#platform/graphql/connection.ts';
 import type { GraphQLResolveInfo } from 'graphql';

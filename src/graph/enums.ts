@@ -10,7 +10,7 @@ import { ALLOCATION_MODES, CALLER_ID_HEADER_MODES, NUMBER_FORMATS } from '#lines
 import { INTERVENTION_STATUSES, LIVE_CALL_STATUSES, MONITOR_VIEW_MODES } from '#calls/live-call-view.ts';
 import { POLICY_ACTIONS, POLICY_SCOPES } from '#policies/policy.ts';
 import { RUNTIME_EVENT_LEVELS } from '#runtime-events/runtime-event.ts';
-import { IMPORT_MEMBERS } from '#imports/preview-file.ts';
+import { IMPORT_MEMBERS } from '#imports/preview.ts';
 import { CALL_EVENT_KINDS } from '#attempts/timelines.ts';
 import { MOMENT_KINDS } from '#campaigns/history.ts';
 import { CAMPAIGN_ACTIONS } from '#campaigns/actions.ts';

@@ -15,7 +15,7 @@ import type { WatchedPart } from '#health/watch-health.ts';
 import type { Overview } from '#overview/get-overview.ts';
 import { findSession, isOpen } from '#softphones/find-session.ts';
 import type { ConferenceSession } from '#conferences/conference.ts';
-import { getImport } from '#imports/track-import.ts';
+import { getImport } from '#imports/progress.ts';
 import { requireRow } from '#platform/postgres/listing.ts';
 import { parseAsParams } from '#platform/graphql/from-route.ts';
 import { optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';

@@ -1,24 +1,26 @@
-import type { Wake } from '#platform/nats/bus.ts';
-import { invalidArgument, notFound } from '#kernel/errors.ts';
-import { type ContactStore, MAX_CUSTOMER_NAME_LENGTH, MAX_METADATA_LENGTH, MAX_REMARK_LENGTH } from '#contacts/contact.ts';
-import type { Campaign } from '#campaigns/campaign.ts';
-import { type AuditDeps, audit } from '#audit/audit.ts';
-import type { Caller } from '#kernel/caller.ts';
-import { distinctRows, type DistinctRows, type ImportResult, resultOfRows } from '#contacts/import-result.ts';
-import { type ListDeps, requireRow } from '#platform/postgres/listing.ts';
-import type { Carrier, NumberOptions } from '#phone-numbers/carriers.ts';
-import { type MappingInput, planColumns } from './column-mapping.ts';
-import type { Region } from '#phone-numbers/dial-key.ts';
-import { requestedRegion } from './requested-region.ts';
-import { type ReadContacts, readContacts, type TextLimits } from './read-contacts.ts';
-import { readTable, type ReadTableDeps, type SentFile } from './read-table.ts';
-import type { Reached } from './track-import.ts';
-import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
+import { createUserPlaces } from '#access/user-places.ts';
+import { audit, type AuditDeps } from '#audit/audit.ts';
 import { requireImportable } from '#campaigns/actions.ts';
+import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
+import type { Campaign } from '#campaigns/campaign.ts';
+import { type ContactStore, MAX_CUSTOMER_NAME_LENGTH, MAX_METADATA_LENGTH, MAX_REMARK_LENGTH } from '#contacts/contact.ts';
+import { distinctRows, type DistinctRows, type ImportResult, resultOfRows } from '#contacts/import-result.ts';
+import type { Caller } from '#kernel/caller.ts';
+import { invalidArgument, notFound } from '#kernel/errors.ts';
+import { createTurns } from '#kernel/turns.ts';
+import type { Carrier, NumberOptions } from '#phone-numbers/carriers.ts';
+import type { Region } from '#phone-numbers/dial-key.ts';
+import type { Wake } from '#platform/nats/bus.ts';
+import { type ListDeps, requireRow } from '#platform/postgres/listing.ts';
+import { type MappingInput, planColumns } from './column-mapping.ts';
+import { type Reached, trackImport, type TrackImportDeps } from './progress.ts';
+import { readContacts, type ReadContacts, type TextLimits } from './read-contacts.ts';
+import { readTable, type ReadTableDeps, type SentFile } from './read-table.ts';
+import { requestedRegion } from './requested-region.ts';
 
 const LIMITS: TextLimits = { customerName: MAX_CUSTOMER_NAME_LENGTH, remark: MAX_REMARK_LENGTH, metadata: MAX_METADATA_LENGTH };
 
-export interface ImportFileDeps extends AuditDeps, ListDeps, ReadTableDeps {
+interface ImportFileDeps extends AuditDeps, ListDeps, ReadTableDeps {
   contacts: Pick<ContactStore, 'add' | 'existingKeys'>;
   wake: Wake;
   /** Region of the installation. */
@@ -95,4 +97,45 @@ async function record(deps: ImportFileDeps, caller: Caller, campaign: Campaign, 
     detail: { ...counts, ...(hiddenRows > 0 && { hiddenRows }) },
   });
   deps.wake.campaign(campaign.id);
+}
+
+/** Files processed at once by one instance, each held in memory a few times over; the others queue, one queue per user. */
+const FILE_TURNS = { running: 4, waiting: 60, waitingOfKey: 20, refusal: '排队的导入过多，请稍后重试' };
+/** Files being received: a slow upload blocks no turn, and takes no place from other users. */
+const UPLOADS = { all: 60, ofUser: 20, refusal: '正在上传的文件过多，请稍后重试', retryAfterSeconds: 2 };
+
+type User = Pick<Caller, 'userId'>;
+
+export type ImportQueue = ReturnType<typeof createImportQueue>;
+
+/** Queue of imports from all edges. Errors: RATE_LIMITED when too many are waiting */
+export function createImportQueue() {
+  const turns = createTurns(FILE_TURNS);
+  const uploads = createUserPlaces(UPLOADS);
+  return {
+    receive: <T>(user: User, read: () => Promise<T>): Promise<T> => uploads(user, read),
+    inTurn: <T>({ userId }: User, work: () => Promise<T>): Promise<T> => turns(String(userId), work),
+  };
+}
+
+export interface RunImportDeps extends ImportFileDeps, TrackImportDeps {
+  importQueue: ImportQueue;
+}
+
+/**
+ * Receives a file and imports it in its turn; clients can follow the import by the id that the uploader chose.
+ *
+ * Errors: those of `receive`, `trackImport` and `importFile`; RATE_LIMITED
+ */
+export function runImport(
+  deps: RunImportDeps,
+  caller: Caller,
+  { campaignId, importId }: { campaignId: number; importId: string | undefined },
+  receive: () => Promise<Omit<ImportFileInput, 'reached'>>,
+): Promise<ImportResult> {
+  return trackImport(deps, { campaignId, importId }, async reached => {
+    const file = await receive();
+    reached('queued');
+    return deps.importQueue.inTurn(caller, () => importFile(deps, caller, campaignId, { ...file, reached }));
+  });
 }

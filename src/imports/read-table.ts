@@ -1,8 +1,131 @@
-import type { Clock } from '#kernel/clock.ts';
-import { invalidArgument } from '#kernel/errors.ts';
-import { decodeText, isWorkbook, requireTable, separatedText } from '#platform/files/read-table.ts';
-import { type FileRow, type FileTable, fileTable, type HeaderSearch } from './file-table.ts';
-import { filledRows, readRecords } from './read-records.ts';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, parse } from 'csv-parse';
+import { type Clock, sleep } from '#kernel/clock.ts';
+import { CalloutError, invalidArgument } from '#kernel/errors.ts';
+import {
+  decodeText,
+  isWorkbook,
+  MAX_FILE_RECORDS,
+  MAX_IMPORT_ROWS,
+  PARSE_CHUNK_LENGTH,
+  PARSE_CHUNK_LINES,
+  requireTable,
+  separatedText,
+  type Separator,
+} from '#platform/files/read-table.ts';
+import { type FileRow, fileTable, type FileTable, type HeaderSearch, MAX_HEADER_SEARCH_ROWS } from './file-table.ts';
+
+const STRICT = { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true, skip_empty_lines: false, trim: true };
+/** Treats a quote inside a cell as text: users write 他说"好", spreadsheets write ="139…". The parser then does not trim behind a quote. */
+const LENIENT = { ...STRICT, trim: false, ltrim: true, relax_quotes: true };
+
+/**
+ * Returns the non-empty rows of a CSV text.
+ *
+ * Why:    yields to other work between chunks, so that an upload does not delay live calls
+ * Errors: INVALID_ARGUMENT when the text is too long or a quote is not closed
+ * Source: OCS 4.7 rule 4
+ */
+export async function readRecords(clock: Clock, text: string, separator: Separator): Promise<FileRow[]> {
+  const read = (options: typeof STRICT) => parseRecords(clock, text, { ...options, delimiter: separator });
+  try {
+    return await read(STRICT).catch((error: unknown) => {
+      if (!(error instanceof CsvError)) throw error;
+      const openedAt = openQuoteLine(text, separator);
+      if (openedAt !== null) throw unclosed(openedAt, error);
+      return read(LENIENT);
+    });
+  } catch (error) {
+    throw error instanceof CsvError ? malformed(error) : error;
+  }
+}
+
+async function parseRecords(clock: Clock, text: string, options: typeof STRICT & { delimiter: string }): Promise<FileRow[]> {
+  const reader = new RowReader();
+  await pipeline(Readable.from(pieces(clock, text), { objectMode: true }), parse(options), async (records: AsyncIterable<string[]>) => {
+    for await (const cells of records) reader.take(cells);
+  });
+  return reader.rows;
+}
+
+/** Returns the non-empty rows of a sheet. Errors: INVALID_ARGUMENT when it is too long */
+function filledRows(rows: readonly string[][]): FileRow[] {
+  const reader = new RowReader();
+  for (const cells of rows) reader.take(cells);
+  return reader.rows;
+}
+
+async function* pieces(clock: Clock, text: string): AsyncGenerator<Buffer> {
+  for (let start = 0; start < text.length; ) {
+    if (start > 0) await sleep(clock, 0);
+    const end = pieceEnd(text, start);
+    yield Buffer.from(text.slice(start, end));
+    start = end;
+  }
+}
+
+const LINE_END = /\r\n|\n|\r/g;
+
+/** End of a chunk by characters or lines, whichever comes first: a row costs as much as many characters. */
+function pieceEnd(text: string, start: number): number {
+  const farthest = Math.min(start + PARSE_CHUNK_LENGTH, text.length);
+  LINE_END.lastIndex = start;
+  for (let lines = 0; lines < PARSE_CHUNK_LINES; lines++) if (!LINE_END.test(text) || LINE_END.lastIndex >= farthest) return farthest;
+  return LINE_END.lastIndex;
+}
+
+class RowReader {
+  readonly rows: FileRow[] = [];
+  #row = 0;
+
+  take(given: readonly string[]): void {
+    this.#row += 1;
+    if (this.#row > MAX_FILE_RECORDS) throw invalidArgument('file', `空行过多，文件最多 ${MAX_FILE_RECORDS} 行（含空行）`);
+    const cells = given.map(cell => cell.trim());
+    if (cells.every(cell => cell === '')) return;
+    if (this.rows.length === MAX_IMPORT_ROWS + MAX_HEADER_SEARCH_ROWS) throw invalidArgument('file', `最多 ${MAX_IMPORT_ROWS} 行数据`);
+    this.rows.push({ row: this.#row, cells });
+  }
+}
+
+function malformed(error: CsvError): CalloutError {
+  const last: unknown = Reflect.get(error, 'lines');
+  return new CalloutError('INVALID_ARGUMENT', `参数错误：file 第 ${String(last)} 行不符合 CSV 格式`, { field: 'file', cause: error });
+}
+
+function unclosed(line: number, cause: CsvError): CalloutError {
+  return new CalloutError('INVALID_ARGUMENT', `参数错误：file 第 ${line} 行开始的引号没有闭合`, { field: 'file', cause });
+}
+
+/**
+ * Returns the line, from 1, of an opening quote that is never closed; null when there is none.
+ *
+ * Why: a quote closes its cell when a separator or a line end follows; otherwise, on the line where the cell began, it is text. On a later line
+ *      it shows that the cell has run into the following cells, and reading on would swallow rows
+ */
+function openQuoteLine(text: string, separator: Separator): number | null {
+  let line = 1;
+  let openedAt: number | null = null;
+  let isStart = true;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] ?? '';
+    if (char === '"' && openedAt !== null) {
+      if (text[at + 1] === '"') at += 1;
+      else if (line > openedAt && !closesAt(text, at + 1, separator)) return openedAt;
+      else openedAt = null;
+    } else if (char === '"' && isStart) openedAt = line;
+    if (char === '\n' || (char === '\r' && text[at + 1] !== '\n')) line += 1;
+    isStart = char === separator || char === '\n' || char === '\r' || (isStart && char.trim() === '');
+  }
+  return openedAt;
+}
+
+function closesAt(text: string, from: number, separator: Separator): boolean {
+  let at = from;
+  while (text[at] === ' ') at += 1;
+  return at >= text.length || text[at] === separator || text[at] === '\n' || text[at] === '\r';
+}
 
 /** A file as it was uploaded. */
 export interface SentFile {
@@ -34,7 +157,7 @@ export interface ReadFile extends Pick<ReadSheet, 'hiddenRows' | 'sheets'> {
 }
 
 /** Reads the rows of a CSV, TSV or XLSX file. Errors: INVALID_ARGUMENT when it cannot be read */
-export async function readRows({ clock, readWorkbook }: ReadTableDeps, file: SentFile): Promise<ReadFile> {
+async function readRows({ clock, readWorkbook }: ReadTableDeps, file: SentFile): Promise<ReadFile> {
   const { fileName, bytes, sheet = null, includesHidden = false } = file;
   if (bytes.length === 0) throw invalidArgument('file', '是空文件');
   if (isWorkbook(bytes)) {

@@ -1,7 +1,7 @@
-import { getImportRoute } from './importing.ts';
+import { getImportRoute } from './routes.ts';
 import { parseTexts } from '#platform/http/parse.ts';
-import { runImport } from './import-queue.ts';
-import { previewFile } from './preview-file.ts';
+import { runImport } from './import-file.ts';
+import { previewFile } from './preview.ts';
 import { callerOf } from '#graph/context.ts';
 import { parseReadingOptions } from '#graph/reading-options.ts';
 import { parseAsParams } from '#platform/graphql/from-route.ts';

@@ -11,7 +11,7 @@ import { preflightHandlers } from '#dialling/rest-preflight.ts';
 import { retryHandlers } from '#outcomes/routes.ts';
 import { exportHandlers } from '#exports/rest-exports.ts';
 import { doNotCallHandlers } from '#do-not-call/routes.ts';
-import { importHandlers } from '#imports/rest-importing.ts';
+import { importHandlers } from '#imports/routes.ts';
 import { lineHandlers } from '#lines/routes.ts';
 import { overviewHandlers } from '#overview/edges-rest-overview.ts';
 import { liveCallHandlers } from '#monitoring/rest-live-calls.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createCampaignRoute, getCampaignRoute, listCampaignsRoute, updateCampaignRoute } from '#campaigns/routes.ts';
-import { importFileRoute } from '#imports/importing.ts';
+import { importFileRoute } from '#imports/routes.ts';
 import { createLineRoute, listLinesRoute } from '#lines/routes.ts';
 import { listScriptsRoute, saveScriptRoute } from '#scripts/routes.ts';
 import type { PrintLine } from '../services/service.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { systemClock } from '#kernel/clock.ts';
-import { readRecords } from '#imports/read-records.ts';
+import { readRecords } from '#imports/read-table.ts';
 
 test.each([
   ['short rows', '1\n'.repeat(9_000), 9_000 / 500],

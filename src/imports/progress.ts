@@ -1,9 +1,59 @@
+import { z } from 'zod';
+import type { ImportResult } from '#contacts/import-result.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { conflict, isCalloutError, notFound } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
-import type { ImportProgress } from './import-progress.ts';
-import type { ImportResult } from '#contacts/import-result.ts';
-import type { FileImport } from './file-import.ts';
+import type { Source } from '#platform/feeds/feed.ts';
+import { polledSource, wholeWhenOther } from '#platform/feeds/polled-source.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { RedisLink } from '#platform/redis/client.ts';
+import { gatheredTexts } from '#platform/redis/gathered-eval.ts';
+import { importKey } from '#platform/redis/keys.ts';
+import { fileImport, type FileImport } from './file-import.ts';
+
+const LIFE_MS = 60 * 60_000;
+
+type ImportProgress = ReturnType<typeof redisImportProgress>;
+
+/**
+ * Progress of file imports, readable at every instance; deleted an hour after the last step.
+ *
+ * Errors: CACHE_UNAVAILABLE
+ */
+export function redisImportProgress(link: RedisLink) {
+  const read = gatheredTexts(link);
+  const textOf = (progress: FileImport) => JSON.stringify(z.encode(fileImport, progress));
+  const keyOf = ({ campaignId, importId }: FileImport) => importKey(campaignId, importId);
+  return {
+    /** False when the campaign already has an import with this id. */
+    begin: async (progress: FileImport) =>
+      (await link.run(redis => redis.set(keyOf(progress), textOf(progress), 'PX', LIFE_MS, 'NX'))) === 'OK',
+    put: async (progress: FileImport) => void (await link.run(redis => redis.set(keyOf(progress), textOf(progress), 'PX', LIFE_MS))),
+    async find(campaignId: number, importId: string) {
+      const text = await read(importKey(campaignId, importId));
+      return text === null ? null : fileImport.parse(JSON.parse(text));
+    },
+  };
+}
+
+/** Poll interval, in ms: an import passes through all its stages within seconds. */
+const POLL_MS = 500;
+
+export interface ImportStateDeps extends Pick<Platform, 'clock' | 'log'> {
+  imports: Pick<ImportProgress, 'find'>;
+}
+
+/** Progress of one file import; the last change is its end. */
+export function importSource(deps: ImportStateDeps, campaignId: number, importId: string): Source<FileImport, FileImport> {
+  return polledSource(deps, {
+    what: 'an import',
+    read: () => deps.imports.find(campaignId, importId),
+    changes: wholeWhenOther,
+    isLast: ({ stage }) => stage === 'done' || stage === 'failed',
+    pollMs: POLL_MS,
+    spacingMs: POLL_MS,
+  });
+}
 
 export interface TrackImportDeps {
   imports: ImportProgress;
