@@ -1,8 +1,26 @@
+import { type AttemptFilter, attemptList, requireNarrow } from '#attempts/attempt-store.ts';
+import type { Attempt } from '#attempts/attempt.ts';
+import { readUserHangups } from '#attempts/timelines.ts';
+import { audit, type AuditDeps } from '#audit/audit.ts';
+import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
+import { CONTACT_TABLE } from '#contacts/contact-store.ts';
+import type { Contact } from '#contacts/contact.ts';
+import {
+  type ContactQuery,
+  countAllContacts,
+  countContacts,
+  type ListContactsDeps,
+  sliceAllContacts,
+  sliceContacts,
+} from '#contacts/list-contacts.ts';
+import type { Caller } from '#kernel/caller.ts';
 import { invalidArgument } from '#kernel/errors.ts';
-import type { Slice, SliceRequest } from '#platform/postgres/listing.ts';
+import type { JsonObject } from '#kernel/json.ts';
+import { LINE_TABLE } from '#lines/line-store.ts';
+import { countRows, type ListDeps, readSlice, requireRow, rowsById, type Slice, type SliceRequest } from '#platform/postgres/listing.ts';
 
 /** Most rows of one file; larger exports take several files. */
-export const MAX_EXPORT_ROWS = 100_000;
+const MAX_EXPORT_ROWS = 100_000;
 /** Rows per query; they stay in memory while the reader consumes them. */
 const SLICE_ROWS = 1_000;
 
@@ -10,12 +28,12 @@ const SLICE_ROWS = 1_000;
 export type ExportRows<Row> = AsyncGenerator<readonly Row[]>;
 
 /** Errors: INVALID_ARGUMENT when there are more rows than one file holds */
-export function requireExportable(rows: number): void {
+function requireExportable(rows: number): void {
   if (rows > MAX_EXPORT_ROWS) throw invalidArgument('filter', `共 ${rows} 行，一次最多导出 ${MAX_EXPORT_ROWS} 行，请缩小范围后分次导出`);
 }
 
 /** Reads a list from its first row to its end or to the bound, so that rows added meanwhile cannot prolong it without limit. */
-export async function* walk<Row extends { id: number }>(
+async function* walk<Row extends { id: number }>(
   isAscending: boolean,
   read: (request: SliceRequest) => Promise<Slice<Row>>,
 ): ExportRows<Row> {
@@ -25,5 +43,119 @@ export async function* walk<Row extends { id: number }>(
     yield rows;
     beyond = rows.at(-1)?.id ?? null;
     if (!hasMore || beyond === null) return;
+  }
+}
+
+export type ExportCallsDeps = AuditDeps & ListDeps;
+
+/** A call with the names of its references; a name is empty when the row was deleted. */
+export interface ExportedCall extends Attempt {
+  campaignName: string;
+  customerName: string;
+  lineName: string;
+  /** Name of the user who ended the call; empty when no user did. */
+  userName: string;
+}
+
+/**
+ * Exports the calls that match a filter; the audit row is written before the first row is returned.
+ *
+ * Errors: INVALID_ARGUMENT when there are too many, or when the filter would scan every call
+ */
+export async function exportCalls(
+  deps: ExportCallsDeps,
+  caller: Caller,
+  { filter, isAscending }: { filter: AttemptFilter; isAscending: boolean },
+): Promise<ExportRows<ExportedCall>> {
+  requireNarrow(filter);
+  const rows = await countRows(deps, attemptList, filter);
+  requireExportable(rows);
+  await audit(deps, caller, {
+    action: 'attempt.exported',
+    targetType: 'attempt',
+    targetId: null,
+    summary: `导出 ${rows} 条通话记录`,
+    detail: { rows, filter: { ...filter } as JsonObject },
+  });
+  return callsWithNames(
+    deps,
+    walk(isAscending, request => readSlice(deps, attemptList, { ...filter, ...request })),
+  );
+}
+
+async function* callsWithNames(deps: ListDeps, slices: ExportRows<Attempt>): ExportRows<ExportedCall> {
+  for await (const calls of slices) {
+    const [campaigns, contacts, lines, hangups] = await Promise.all([
+      rowsById(deps, CAMPAIGN_TABLE, [...new Set(calls.map(({ campaignId }) => campaignId))]),
+      rowsById(deps, CONTACT_TABLE, [...new Set(calls.map(({ contactId }) => contactId))]),
+      rowsById(deps, LINE_TABLE, [...new Set(calls.flatMap(({ lineId }) => lineId ?? []))]),
+      readUserHangups(
+        deps,
+        calls.map(({ id }) => id),
+      ),
+    ]);
+    const campaignNames = new Map(campaigns.map(({ id, name }) => [id, name]));
+    const customerNames = new Map(contacts.map(({ id, customerName }) => [id, customerName]));
+    const lineNames = new Map(lines.map(({ id, name }) => [id, name]));
+    const userNames = new Map(hangups.map(({ attemptId, by }) => [attemptId, by]));
+    yield calls.map(call => ({
+      ...call,
+      campaignName: campaignNames.get(call.campaignId) ?? '',
+      customerName: customerNames.get(call.contactId) ?? '',
+      lineName: call.lineId === null ? '' : (lineNames.get(call.lineId) ?? ''),
+      userName: userNames.get(call.id) ?? '',
+    }));
+  }
+}
+
+export type ExportContactsDeps = AuditDeps & ListContactsDeps;
+
+/** `campaignName` is empty when the campaign was deleted. */
+export interface ExportedContact extends Contact {
+  campaignName: string;
+}
+
+interface ContactExport {
+  /** Null for all campaigns. */
+  campaignId: number | null;
+  query: ContactQuery;
+  isAscending: boolean;
+}
+
+/**
+ * Exports contacts, in the same way as `exportCalls`.
+ *
+ * Errors: NOT_FOUND; INVALID_ARGUMENT when there are too many
+ */
+export async function exportContacts(
+  deps: ExportContactsDeps,
+  caller: Caller,
+  { campaignId, query, isAscending }: ContactExport,
+): Promise<ExportRows<ExportedContact>> {
+  if (campaignId !== null) await requireRow(deps, CAMPAIGN_TABLE, campaignId, '活动');
+  const [rows = 0] = campaignId === null ? [await countAllContacts(deps, query)] : await countContacts(deps, [campaignId], query);
+  requireExportable(rows);
+  await audit(deps, caller, {
+    action: 'contact.exported',
+    targetType: campaignId === null ? 'contact' : 'campaign',
+    targetId: campaignId,
+    summary: `导出 ${rows} 个联系人`,
+    detail: { rows, ...(query as unknown as JsonObject) },
+  });
+  return contactsWithNames(
+    deps,
+    walk(isAscending, async request => {
+      if (campaignId === null) return sliceAllContacts(deps, { ...query, ...request });
+      const [slice] = await sliceContacts(deps, [campaignId], { ...query, ...request });
+      return slice ?? { rows: [], hasMore: false };
+    }),
+  );
+}
+
+async function* contactsWithNames(deps: ListContactsDeps, slices: ExportRows<Contact>): ExportRows<ExportedContact> {
+  for await (const contacts of slices) {
+    const campaigns = await rowsById(deps, CAMPAIGN_TABLE, [...new Set(contacts.map(({ campaignId }) => campaignId))]);
+    const names = new Map(campaigns.map(({ id, name }) => [id, name]));
+    yield contacts.map(contact => ({ ...contact, campaignName: names.get(contact.campaignId) ?? '' }));
   }
 }

@@ -9,7 +9,7 @@ import { contactHandlers } from '#contacts/routes.ts';
 import { dispatchHandlers } from '#dialling/rest-dispatch.ts';
 import { preflightHandlers } from '#dialling/rest-preflight.ts';
 import { retryHandlers } from '#outcomes/routes.ts';
-import { exportHandlers } from '#exports/rest-exports.ts';
+import { exportHandlers } from '#exports/routes.ts';
 import { doNotCallHandlers } from '#do-not-call/routes.ts';
 import { importHandlers } from '#imports/routes.ts';
 import { lineHandlers } from '#lines/routes.ts';

@@ -1,0 +1,268 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { createUserPlaces } from '#access/user-places.ts';
+import { ATTEMPT_STATUSES, type AttemptStatus, EMOTION_STATUSES, type HangupBy } from '#attempts/attempt.ts';
+import { SKIP_REASONS } from '#campaigns/decisions/skip-reason.ts';
+import { CONTACT_STATUSES, CONTACT_TITLES, type ContactStatus, MAX_PHONE_NUMBER_LENGTH } from '#contacts/contact.ts';
+import { waitingFor } from '#dialling/explain-campaign.ts';
+import { offsetMsAt } from '#kernel/calendar.ts';
+import type { Caller } from '#kernel/caller.ts';
+import { invalidArgument } from '#kernel/errors.ts';
+import { instantText, toInstantOrNull } from '#kernel/fields.ts';
+import { keyed } from '#phone-numbers/dial-key.ts';
+import { csvLine } from '#platform/files/csv.ts';
+import { ANSWERED, rawHandler, type RouteHandler } from '#platform/http/handler.ts';
+import { flagFilter, idText4, idText8, integerText, MAX_SEARCH_LENGTH, route, searchText, textFilter } from '#platform/http/route.ts';
+import { CALL_STATUSES, type CallStatus } from '#protocol/call-status.ts';
+import {
+  exportCalls,
+  type ExportCallsDeps,
+  exportContacts,
+  type ExportContactsDeps,
+  type ExportedCall,
+  type ExportedContact,
+  type ExportRows,
+} from './export-rows.ts';
+
+/** Language and time zone of an exported file. */
+interface SheetStyle {
+  language: 'zh' | 'en';
+  /** Business time zone. */
+  zone: string;
+}
+
+type Words = readonly [zh: string, en: string];
+
+interface Column<Row> {
+  title: Words;
+  cell: (row: Row, style: SheetStyle) => string | number | null;
+}
+
+/** Columns of one kind of file that users open in a spreadsheet. */
+type Sheet<Row> = readonly Column<Row>[];
+
+const ATTEMPT_WORDS: Readonly<Record<AttemptStatus, Words>> = {
+  claimed: ['即将呼出', 'About to dial'],
+  dialing: ['呼出中', 'Dialling'],
+  accepted: ['等待接听', 'Awaiting an answer'],
+  answered: ['通话中', 'Talking'],
+  completed: ['已完成', 'Completed'],
+  failed: ['失败', 'Failed'],
+  cancelled: ['已撤回', 'Withdrawn'],
+  outcome_unknown: ['结果未知', 'Unknown'],
+};
+const CALL_WORDS: Readonly<Record<CallStatus, Words>> = {
+  ringing: ['振铃', 'Ringing'],
+  answered: ['已接通', 'Answered'],
+  completed: ['已完成', 'Completed'],
+  no_answer: ['无人接听', 'No answer'],
+  busy: ['用户忙', 'Busy'],
+  rejected: ['拒接', 'Rejected'],
+  power_off: ['关机', 'Switched off'],
+  out_of_service: ['停机', 'Out of service'],
+  invalid_number: ['空号', 'No such number'],
+  network_busy: ['网络忙', 'Network busy'],
+  voicemail: ['语音信箱', 'Voicemail'],
+  cancelled: ['已取消', 'Cancelled'],
+  failed: ['失败', 'Failed'],
+};
+const PARTY_WORDS: Readonly<Record<HangupBy, Words>> = {
+  customer: ['客户', 'Customer'],
+  bot: ['机器人', 'Bot'],
+  agent: ['坐席', 'Agent'],
+  system: ['系统', 'System'],
+};
+const CONTACT_WORDS: Readonly<Record<ContactStatus, Words>> = {
+  pending: ['待呼', 'To be dialled'],
+  submitted: ['通话中', 'In a call'],
+  completed: ['已触达', 'Reached'],
+  failed: ['未触达', 'Not reached'],
+  paused: ['已移出', 'Taken out'],
+};
+
+/** Labels by the section of the console's texts that has the same ones. */
+export const WORDS = { attemptStatus: ATTEMPT_WORDS, callStatus: CALL_WORDS, hangupBy: PARTY_WORDS, contactStatus: CONTACT_WORDS };
+
+const CALL_SHEET: Sheet<ExportedCall> = [
+  { title: ['编号', 'Id'], cell: ({ id }) => id },
+  { title: ['活动', 'Campaign'], cell: ({ campaignName }) => campaignName },
+  { title: ['号码', 'Number'], cell: ({ phoneNumber }) => phoneNumber },
+  { title: ['姓名', 'Name'], cell: ({ customerName }) => customerName },
+  { title: ['结果', 'Outcome'], cell: ({ callStatus }, style) => wordOf(CALL_WORDS, callStatus, style) },
+  { title: ['状态', 'Status'], cell: ({ status }, style) => wordOf(ATTEMPT_WORDS, status, style) },
+  { title: ['拨号时间', 'Dialled at'], cell: ({ startedAt }, style) => timeOf(startedAt, style) },
+  { title: ['接听时间', 'Answered at'], cell: ({ answeredAt }, style) => timeOf(answeredAt, style) },
+  { title: ['结束时间', 'Ended at'], cell: ({ endedAt }, style) => timeOf(endedAt, style) },
+  { title: ['通话秒数', 'Seconds talked'], cell: ({ durationSeconds }) => durationSeconds },
+  { title: ['挂断方', 'Hung up by'], cell: ({ userName, hangupBy }, style) => userName || wordOf(PARTY_WORDS, hangupBy, style) },
+  { title: ['挂断原因', 'Hang-up cause'], cell: ({ hangupCause }) => hangupCause },
+  { title: ['分类', 'Class'], cell: ({ classification }) => classification },
+  { title: ['意图', 'Intent'], cell: ({ intent }) => intent },
+  { title: ['线路', 'Line'], cell: ({ lineName }) => lineName },
+  { title: ['主叫号码', 'Caller id'], cell: ({ callerNumber }) => callerNumber },
+];
+
+const CONTACT_SHEET: Sheet<ExportedContact> = [
+  { title: CONTACT_TITLES.id, cell: ({ id }) => id },
+  { title: CONTACT_TITLES.campaign, cell: ({ campaignName }) => campaignName },
+  { title: CONTACT_TITLES.phoneNumber, cell: ({ phoneNumber }) => phoneNumber },
+  { title: CONTACT_TITLES.customerName, cell: ({ customerName }) => customerName },
+  { title: CONTACT_TITLES.status, cell: ({ status }, style) => wordOf(CONTACT_WORDS, status, style) },
+  { title: CONTACT_TITLES.attemptCount, cell: ({ attemptCount }) => attemptCount },
+  { title: CONTACT_TITLES.priority, cell: ({ priority }) => priority },
+  { title: CONTACT_TITLES.retryAt, cell: ({ retryAt }, style) => timeOf(retryAt, style) },
+  { title: CONTACT_TITLES.holdReason, cell: ({ holdReason }) => holdReason },
+  { title: CONTACT_TITLES.remark, cell: ({ remark }) => remark },
+  { title: CONTACT_TITLES.metadata, cell: ({ metadata }) => (Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata)) },
+  { title: CONTACT_TITLES.createdAt, cell: ({ createdAt }, style) => timeOf(createdAt, style) },
+];
+
+function headerOf(sheet: Sheet<never>, { language }: SheetStyle): string[] {
+  return sheet.map(({ title }) => inLanguage(title, language));
+}
+
+function cellsOf<Row>(sheet: Sheet<Row>, row: Row, style: SheetStyle): (string | number | null)[] {
+  return sheet.map(({ cell }) => cell(row, style));
+}
+
+function wordOf<Key extends string>(words: Readonly<Record<Key, Words>>, key: Key | null, { language }: SheetStyle): string {
+  return key === null ? '' : inLanguage(words[key], language);
+}
+
+function inLanguage([zh, en]: Words, language: SheetStyle['language']): string {
+  return language === 'en' ? en : zh;
+}
+
+/** `2026-10-01 09:00:00` in the business time zone, a form that spreadsheets recognise as a time. */
+function timeOf(at: number | null, { zone }: SheetStyle): string {
+  return at === null ? '' : new Date(at + offsetMsAt(zone, at)).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** Query members that both exports share. */
+const asked = {
+  order: z.enum(['asc', 'desc']).optional().default('desc').meta({ description: '按时间的顺序，默认最新在前' }),
+  language: z.enum(['zh', 'en']).optional().default('zh').meta({ description: '表头与状态的语言' }),
+  callStatus: z.enum(CALL_STATUSES).optional(),
+  phoneNumber: textFilter(MAX_PHONE_NUMBER_LENGTH),
+  agentId: idText4.optional(),
+  classification: textFilter(MAX_SEARCH_LENGTH),
+  intent: textFilter(MAX_SEARCH_LENGTH),
+  from: instantText.optional().meta({ description: '不早于' }),
+  to: instantText.optional().meta({ description: '早于' }),
+};
+
+const seconds = integerText({ min: 0 }).optional();
+
+/** Requires the permission to listen to recordings, because the file takes the phone numbers of many customers out of the system. */
+const exportCallsRoute = route('GET /api/exports/calls', 'campaign:dispatch', '导出通话记录为 CSV，最多 100000 行', {
+  query: z.object({
+    ...asked,
+    campaignId: idText4.optional(),
+    status: z.enum(ATTEMPT_STATUSES).optional(),
+    emotionStatus: z.enum(EMOTION_STATUSES).optional(),
+    resultMissing: flagFilter,
+    contactId: idText8.optional(),
+    lineId: idText4.optional(),
+    minDurationSeconds: seconds,
+    maxDurationSeconds: seconds,
+    text: textFilter(MAX_SEARCH_LENGTH),
+  }),
+  data: z.never(),
+  media: 'text/csv',
+});
+
+const exportContactsRoute = route('GET /api/exports/contacts', 'campaign:dispatch', '导出联系人为 CSV，最多 100000 行', {
+  query: z.object({
+    ...asked,
+    campaignId: idText4.optional(),
+    q: searchText,
+    status: z.enum(CONTACT_STATUSES).optional(),
+    minAttempts: seconds,
+    maxAttempts: seconds,
+    isHeld: flagFilter,
+    notDialedReason: z.enum(SKIP_REASONS).optional().meta({ description: '必须同时给出 campaignId' }),
+    batchId: idText8.optional(),
+  }),
+  data: z.never(),
+  media: 'text/csv',
+});
+
+/** Most files that one instance writes at once, because each queries the database repeatedly. */
+const EXPORTS = { all: 6, ofUser: 2, refusal: '正在进行的导出过多，请稍后重试', retryAfterSeconds: 5 };
+/** Longest duration of an export, in ms; a slower client is disconnected. 40 MB take five minutes over a slow line. */
+const MAX_EXPORT_MS = 15 * 60_000;
+/** A client that reads nothing for this long is disconnected, in ms. */
+const STALL_MS = 30_000;
+/** Marks the text as UTF-8 for spreadsheets. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+type ExportDeps = ExportCallsDeps & ExportContactsDeps & Parameters<typeof waitingFor>[0];
+
+interface Exchange {
+  caller: Caller;
+  request: IncomingMessage;
+  response: ServerResponse;
+  signal: AbortSignal;
+}
+
+/** Calls and contacts as files for spreadsheets: the rows that match a filter, streamed as they are read. */
+export function exportHandlers(deps: ExportDeps): RouteHandler[] {
+  const zone = deps.timeZone;
+  const places = createUserPlaces(EXPORTS);
+
+  async function answer<Row>(
+    exchange: Exchange,
+    { sheet, name, language }: CsvFile<Row>,
+    open: () => Promise<ExportRows<Row>>,
+  ): Promise<typeof ANSWERED> {
+    await places(exchange.caller, async () => send(exchange, name, textOf(sheet, await open(), { language, zone })));
+    return ANSWERED;
+  }
+
+  return [
+    rawHandler(exportCallsRoute, ({ query: { order, language, from, to, ...filter }, ...exchange }) =>
+      answer(exchange, { sheet: CALL_SHEET, name: 'calls', language }, () =>
+        exportCalls(deps, exchange.caller, { filter: { ...keyed(filter, deps.region), ...span(from, to) }, isAscending: order === 'asc' }),
+      ),
+    ),
+    rawHandler(exportContactsRoute, ({ query, ...exchange }) => {
+      const { order, language, from, to, campaignId = null, q, status = null, notDialedReason, ...filter } = query;
+      return answer(exchange, { sheet: CONTACT_SHEET, name: 'contacts', language }, async () => {
+        const waiting = notDialedReason && { waiting: await waitingFor(deps, requireCampaign(campaignId), notDialedReason) };
+        const contacts = { q, status, filter: { ...keyed(filter, deps.region), ...span(from, to), ...waiting } };
+        return exportContacts(deps, exchange.caller, { campaignId, query: contacts, isAscending: order === 'asc' });
+      });
+    }),
+  ];
+
+  function span(from: string | undefined, to: string | undefined) {
+    return { from: toInstantOrNull(from, zone) ?? undefined, to: toInstantOrNull(to, zone) ?? undefined };
+  }
+}
+
+interface CsvFile<Row> {
+  sheet: Sheet<Row>;
+  name: string;
+  language: SheetStyle['language'];
+}
+
+function requireCampaign(campaignId: number | null): number {
+  if (campaignId === null) throw invalidArgument('notDialedReason', '只能与 campaignId 一起使用');
+  return campaignId;
+}
+
+async function* textOf<Row>(sheet: Sheet<Row>, slices: ExportRows<Row>, style: SheetStyle): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(headerOf(sheet, style));
+  for await (const rows of slices) yield rows.map(row => csvLine(cellsOf(sheet, row, style))).join('');
+}
+
+/** A failure after the headers breaks the connection, so that half a file never looks complete. */
+async function send({ request, response, signal }: Exchange, name: string, text: AsyncGenerator<string>): Promise<void> {
+  response.setHeader('Content-Type', 'text/csv; charset=utf-8');
+  response.setHeader('Content-Disposition', `attachment; filename="${name}.csv"`);
+  response.setTimeout(STALL_MS, () => response.destroy());
+  if (request.method === 'HEAD') response.end();
+  else await pipeline(Readable.from(text), response, { signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_EXPORT_MS)]) });
+}
