@@ -33,7 +33,7 @@ import type { DeleteAttemptsDeps } from '#attempts/remove-attempts.ts';
 import type { AccessAuditDeps } from '#audit/access-audit.ts';
 import type { AgentGroupDeps } from '#agents/agent-groups.ts';
 import type { ContactStore } from '#contacts/contact.ts';
-import type { MediaConfig, RecordingStore } from '#recordings/ports-recording-store.ts';
+import type { MediaConfig, RecordingStore } from '#recordings/recording.ts';
 import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
 import type { RunImportDeps } from '#imports/import-file.ts';
 import type { LineGatewayDeps } from '#lines/gateways.ts';

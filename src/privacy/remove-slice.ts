@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { removeAgentCalls, removeAttempts, removeConferences } from '#attempts/remove-attempts.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
-import type { RecordingFile, RecordingStore } from '#recordings/ports-recording-store.ts';
+import type { RecordingFile, RecordingStore } from '#recordings/recording.ts';
 import { OPEN } from '#attempts/attempt-store.ts';
 import { ids } from '#platform/postgres/values.ts';
 import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';

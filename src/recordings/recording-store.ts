@@ -1,8 +1,140 @@
-import { notFound } from '#kernel/errors.ts';
+import { constants, type FileHandle, open, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CalloutError, notFound } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
-import type { RecordingStore } from './ports-recording-store.ts';
-import { openInFolder, removeFromFolder } from './recording-folder.ts';
-import { openAtServer } from './recording-server.ts';
+import { recordingName } from '#protocol/result.ts';
+import {
+  type BeyondRecording,
+  type ByteRange,
+  type OpenRecording,
+  placeRange,
+  type RecordingStore,
+  type RequestedRange,
+} from './recording.ts';
+
+/** Do not follow links, which could leave the folder, and do not block on a pipe without a writer. */
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+/** File system errors for a name that is no readable file: missing, a link, too long, a path through a file, a pipe. */
+const ABSENT = ['ENOENT', 'ELOOP', 'ENAMETOOLONG', 'ENOTDIR', 'ENXIO'];
+
+/** Opens a file directly inside the folder. Errors: NOT_FOUND */
+async function openInFolder(folder: string, name: string, asked: RequestedRange | null): Promise<OpenRecording | BeyondRecording> {
+  const handle = await openFile(pathIn(folder, name));
+  try {
+    const facts = await handle.stat();
+    if (!facts.isFile() || facts.size === 0) throw notFound('录音');
+    const part = asked === null ? null : (placeRange(asked, facts.size) ?? 'beyond');
+    if (part !== 'beyond') return opened(handle, facts.size, part);
+    await handle.close();
+    return { totalBytes: facts.size, part };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** Deletes the file; a missing file is no error. Errors: those of the file system */
+async function removeFromFolder(folder: string, name: string): Promise<void> {
+  await unlink(pathIn(folder, name)).catch((error: unknown) => {
+    if (!isAbsent(error)) throw error;
+  });
+}
+
+/** A stored name is untrusted: only a short file name is accepted. */
+function pathIn(folder: string, name: string): string {
+  if (recordingName(name) !== name) throw notFound('录音');
+  return join(folder, name);
+}
+
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, FLAGS);
+  } catch (error) {
+    if (isAbsent(error)) throw notFound('录音');
+    throw error;
+  }
+}
+
+function opened(handle: FileHandle, totalBytes: number, part: OpenRecording['part']): OpenRecording {
+  const [start, end] = part === null ? [0, totalBytes - 1] : [part.first, part.last];
+  return {
+    totalBytes,
+    part,
+    // Data appended meanwhile is not read, because the length has been sent already.
+    read: () => handle.createReadStream({ start, end, autoClose: false }),
+    close: () => handle.close(),
+  };
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ABSENT.includes(String(error.code));
+}
+
+/** Time-out until the web server's response begins, ms. */
+const HEAD_TIMEOUT_MS = 5_000;
+
+/**
+ * Requests a recording from the web server of a cell.
+ *
+ * Errors: NOT_FOUND; DOWNSTREAM_TIMEOUT; DOWNSTREAM_INVALID when the response is not a file
+ */
+async function openAtServer(
+  baseUrl: string,
+  name: string,
+  { asked, signal }: { asked: RequestedRange | null; signal: AbortSignal },
+): Promise<OpenRecording | BeyondRecording> {
+  const over = new AbortController();
+  const answer = await ask(`${baseUrl.replace(/\/+$/, '')}/${encodeURIComponent(name)}`, asked, AbortSignal.any([signal, over.signal]));
+  const close = () => Promise.resolve(over.abort());
+  const found = readHead(answer);
+  if (found === null || found.part === 'beyond') await close();
+  if (found === null)
+    throw answer.status === 404 ? notFound('录音') : invalid(new Error(`the recording's server answered ${answer.status}`));
+  return found.part === 'beyond' ? { ...found, part: 'beyond' } : { ...found, part: found.part, read: () => bodyOf(answer), close };
+}
+
+async function ask(url: string, asked: RequestedRange | null, signal: AbortSignal): Promise<Response> {
+  const head = new AbortController();
+  const timer = setTimeout(() => head.abort(), HEAD_TIMEOUT_MS);
+  try {
+    return await fetch(url, {
+      headers: { 'Accept-Encoding': 'identity', ...(asked === null ? {} : { Range: headerOf(asked) }) },
+      // The configuration defines where recordings are; no other host is contacted.
+      redirect: 'error',
+      signal: AbortSignal.any([signal, head.signal]),
+    });
+  } catch (error) {
+    if (head.signal.aborted) throw new CalloutError('DOWNSTREAM_TIMEOUT', '录音服务器响应超时', { cause: error });
+    throw invalid(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function headerOf(asked: RequestedRange): string {
+  return 'lastBytes' in asked ? `bytes=-${asked.lastBytes}` : `bytes=${asked.first}-${asked.last ?? ''}`;
+}
+
+/** Null when the response is not a recording. */
+function readHead({ status, headers }: Response): { totalBytes: number; part: ByteRange | 'beyond' | null } | null {
+  const [, first = '', last = '', total = ''] =
+    /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15})$/.exec(headers.get('content-range') ?? '') ?? [];
+  const length = Number(headers.get('content-length') ?? 'none');
+  if (status === 200 && length > 0) return { totalBytes: length, part: null };
+  if (status === 206 && first !== '') {
+    const part = { first: Number(first), last: Number(last) };
+    return part.first <= part.last && part.last < Number(total) ? { totalBytes: Number(total), part } : null;
+  }
+  return status === 416 && total !== '' ? { totalBytes: Number(total), part: 'beyond' } : null;
+}
+
+async function* bodyOf({ body }: Response): AsyncIterable<Uint8Array> {
+  for await (const chunk of body ?? []) yield chunk;
+}
+
+function invalid(cause: unknown): CalloutError {
+  return new CalloutError('DOWNSTREAM_INVALID', '录音服务器不可用或返回异常', { cause });
+}
 
 /** Location of a cell's recordings: a web server at the cell, or a folder on this machine. */
 export type RecordingPlace = { baseUrl: string } | { folder: string };

@@ -1,6 +1,6 @@
 import { nluService } from '#scripts/nlu-client.ts';
 import { healthHandlers } from '#health/edges-rest-health.ts';
-import { mediaHandlers } from '#recordings/rest-media.ts';
+import { mediaHandlers } from '#recordings/routes.ts';
 import { metricsHandlers } from '#health/rest-metrics.ts';
 import { nluHandlers } from '#scripts/routes.ts';
 import { readVersion } from '#platform/version.ts';

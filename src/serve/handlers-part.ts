@@ -18,7 +18,7 @@ import { liveCallHandlers } from '#monitoring/rest-live-calls.ts';
 import { phoneDirectoryPage } from '#agents/phone-directory.ts';
 import { peopleHandlers } from '#privacy/rest-people.ts';
 import { policyHandlers } from '#policies/routes.ts';
-import { recordingHandlers } from '#recordings/rest-recordings.ts';
+import { recordingHandlers } from '#recordings/routes.ts';
 import { reportHandlers } from '#calls/rest-results.ts';
 import { runtimeEventHandlers, runtimeEventStreams } from '#runtime-events/routes.ts';
 import { softphoneCallHandlers } from '#agent-calls/rest-softphone-calls.ts';

@@ -32,7 +32,7 @@ const MODELS: Record<string, string> = {
   RuntimeOverview: '~overview/get-runtime-overview.ts#RuntimeOverview as RuntimeOverviewModel',
   RuntimeCampaign: '~overview/runtime-counts.ts#CampaignCounts',
   Me: '~users/who-am-i.ts#Me as MeModel',
-  MediaConfig: '~recordings/ports-recording-store.ts#MediaConfig as MediaConfigModel',
+  MediaConfig: '~recordings/recording.ts#MediaConfig as MediaConfigModel',
   AuditLog: '~audit/audit.ts#AuditRow',
   Attempt: '~attempts/attempt.ts#Attempt as AttemptModel',
   Batch: '~attempts/batch.ts#Batch as BatchModel',

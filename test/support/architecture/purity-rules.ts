@@ -33,8 +33,8 @@ const IMPURE_FOLDERS = [
   'src/nlu',
   'src/main.ts',
   // The three files of nouns that are themselves the way to a technology: a folder, a file server, the NLU service.
-  'src/recordings/recording-folder.ts',
-  'src/recordings/recording-server.ts',
+  'src/recordings/recording-store.ts',
+  'src/recordings/recording-store.ts',
   'src/scripts/nlu-client.ts',
 ];
 

@@ -84,7 +84,7 @@ const TECHNOLOGY: Record<string, readonly string[]> = {
   pino: ['src/platform/log.ts'],
   'node:child_process': ['src/platform', 'src/nlu', 'src/serve'],
   'node:worker_threads': ['src/platform', 'src/nlu'],
-  'node:fs': ['src/platform', 'src/nlu', 'src/serve', 'src/recordings/recording-folder.ts'],
+  'node:fs': ['src/platform', 'src/nlu', 'src/serve', 'src/recordings/recording-store.ts'],
   'node:net': ['src/platform', 'src/nlu', 'src/serve'],
   'node:dgram': [],
 };

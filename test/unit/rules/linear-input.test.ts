@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { languageOf, problemInEnglish } from '#platform/graphql/language.ts';
 import { rowIdOf } from '#platform/graphql/row-id.ts';
 import { csvLine } from '#platform/files/csv.ts';
-import { parseRange } from '#recordings/byte-range.ts';
+import { parseRange } from '#recordings/recording.ts';
 import { networkOf } from '#kernel/network.ts';
 import { parseTraceparent } from '#kernel/trace.ts';
 import { separatedText } from '#platform/files/read-table.ts';

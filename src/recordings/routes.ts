@@ -1,13 +1,42 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { readRecordingRoute } from './recordings.ts';
-import { type RequestedRange, parseRange } from './byte-range.ts';
-import { CalloutError } from '#kernel/errors.ts';
+import { z } from 'zod';
 import { createUserPlaces } from '#access/user-places.ts';
-import { openRecording, type OpenRecordingDeps } from './open-recording.ts';
+import { CalloutError } from '#kernel/errors.ts';
+import { ANSWERED, handler, rawHandler, type RestHandler, type RouteHandler } from '#platform/http/handler.ts';
+import { idText8, route } from '#platform/http/route.ts';
 import { mediaTypeOf } from '#protocol/result.ts';
-import type { OpenRecording } from './ports-recording-store.ts';
-import { ANSWERED, rawHandler, type RouteHandler } from '#platform/http/handler.ts';
+import {
+  type MediaConfig,
+  openRecording,
+  type OpenRecording,
+  type OpenRecordingDeps,
+  parseRange,
+  type RequestedRange,
+} from './recording.ts';
+
+/** Source: OCS 2.13, 4.16 */
+const mediaConfigRoute = route('GET /api/media/config', 'session', '录音与情绪音频的地址配置', {
+  data: z.object({
+    baseUrl: z.string(),
+    switchRecordingBaseUrl: z.string(),
+    switchRecordingBaseUrlsByCell: z.record(z.string(), z.string()),
+    emotionAudioBaseUrl: z.string(),
+  }),
+});
+
+/** Requires the permission for dispatch, like listening into a live call (OCS 4.15): both reveal what a customer said. */
+const readRecordingRoute = route('GET /api/recordings/:attemptId', 'campaign:dispatch', '播放通话录音', {
+  params: z.object({ attemptId: idText8 }),
+  data: z.never(),
+  media: 'audio/*',
+  also: { 206: 'Range 所指的一段；只支持单段', 416: 'Range 超出文件，Content-Range 给出长度' },
+});
+
+/** Source: OCS 2.13 */
+export function mediaHandlers(config: MediaConfig): RestHandler[] {
+  return [handler(mediaConfigRoute, () => Promise.resolve(config))];
+}
 
 /** Most recordings that one instance sends at once: each takes an open file and a buffer. */
 const SENDING = { all: 100, ofUser: 20, refusal: '同时播放的录音过多，请稍后重试', retryAfterSeconds: 2 };
