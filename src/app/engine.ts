@@ -1,7 +1,7 @@
 import { ActorHost } from '#platform/actor-host/actor-host.ts';
 import type { ActorRouter } from '#platform/actor-host/actor-router.ts';
 import { runPumps } from '#platform/actor-host/pumps.ts';
-import { attemptWriter } from '#outcomes/attempt-writer.ts';
+import { attemptWriter } from '#outcomes/progress.ts';
 import type { CallHost } from '#calls/call-actor.ts';
 import { callAggregate, type CallActorEvent, type CallState } from '#calls/call-aggregate.ts';
 import { campaignReceiver, gatheredSettlements } from '#calls/settled-calls.ts';

@@ -15,7 +15,7 @@ import type { OpenAttempt, OutcomesPart } from '#outcomes/outcome-store.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
 import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
-import type { AttemptWriter } from '#outcomes/attempt-writer.ts';
+import type { AttemptWriter } from '#outcomes/progress.ts';
 import { GATEWAY_DOWN, RUNTIME_UNAVAILABLE } from '#protocol/call-status.ts';
 import { noteFact } from '#runtimes/note-fact.ts';
 import { recordSilent } from '#runtimes/record-runtimes.ts';

@@ -6,7 +6,7 @@ import type { Steps } from '#platform/postgres/hot-sql.ts';
 import { refreshBatches } from '#attempts/batch-store.ts';
 import { matchGrants } from './decisions/dial-grants.ts';
 import type { SlotGrant } from '#slots/slot-registry.ts';
-import { limitsQuery, retryLimits } from '#outcomes/retry-limits.ts';
+import { limitsQuery, retryLimits } from '#outcomes/settle.ts';
 import { instant, json } from '#platform/postgres/values.ts';
 import type { ClaimedDial, ClaimRequest, InvalidDial } from './dial-store.ts';
 import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';

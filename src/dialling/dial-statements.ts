@@ -3,15 +3,14 @@ import { foldAttemptTallies } from '#attempts/attempt-store.ts';
 import { foldOverviewTallies } from './overview-tally.ts';
 import { foldTallies } from '#campaigns/campaign-store.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import { dialAttempts } from '#outcomes/dial-attempts.ts';
+import { dialAttempts, dialProgress } from '#outcomes/progress.ts';
 import { claimDials } from './dial-claim.ts';
 import { dialMarks } from './mark-statements.ts';
 import { dialPlans } from './dial-plan.ts';
-import { dialProgress } from '#outcomes/dial-progress.ts';
 import { applyResult } from '#outcomes/result.ts';
-import { settleDials, settleUnknown } from '#outcomes/dial-settle.ts';
+import { settleDials, settleUnknown } from '#outcomes/settle.ts';
 import { keepCaptions } from '#outcomes/kept-captions.ts';
-import { outbox } from '#outcomes/outbox.ts';
+import { outbox } from '#outcomes/result-write.ts';
 import type { DialStore } from './dial-store.ts';
 
 /** Business facts of dialling in PostgreSQL. `freed` is called with the campaigns whose contacts waited for an ended call. */

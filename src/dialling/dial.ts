@@ -3,7 +3,7 @@ import { sleep } from '#kernel/clock.ts';
 import { callStatusOf } from '#protocol/call-status.ts';
 import { dialledNumber } from '#phone-numbers/dialled-number.ts';
 import type { CallEvent } from '#actors/call/events.ts';
-import type { AttemptWriter } from '#outcomes/attempt-writer.ts';
+import type { AttemptWriter } from '#outcomes/progress.ts';
 import { type CallHost, type CallMeta, openCall } from '#calls/call-actor.ts';
 import { callInput } from '#calls/call-input.ts';
 import type { Line } from '#lines/line.ts';

@@ -1,14 +1,46 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ContactOutcome } from './decisions/contact-outcome.ts';
-import type { ResultReport } from './outcome-store.ts';
-import type { ResultFields } from './decisions/result-report.ts';
 import type { AttemptStatus } from '#attempts/attempt.ts';
-import { json } from '#platform/postgres/values.ts';
-import { moveContacts, OUTCOME_COLUMNS } from './contact-outcome.ts';
-import { OUTBOX_LEASE } from './outbox.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { MicroBatcher } from '#kernel/micro-batcher.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { ids, json } from '#platform/postgres/values.ts';
+import type { ContactOutcome } from './decisions/contact-outcome.ts';
+import type { ResultFields } from './decisions/result-report.ts';
+import type { OutboxRow, OutcomeStore, ResultReport } from './outcome-store.ts';
+import { moveContacts, OUTCOME_COLUMNS } from './settle.ts';
+
+/** The committing instance does the work; after this time others take it over. */
+const OUTBOX_LEASE = sql`interval '10 seconds'`;
+
+/** Limit of rows removed together. */
+const MAX_CLEARED = 500;
+/** How long finished rows are collected for a common delete, far shorter than their lease, ms. */
+const CLEAR_LINGER_MS = 250;
+
+type OutboxMethods = Pick<OutcomeStore, 'takeOutbox' | 'clearOutbox'>;
+
+export function outbox(db: Database): OutboxMethods {
+  const cleared = new MicroBatcher<number>({
+    maxBatch: MAX_CLEARED,
+    linger: leave => systemClock.schedule(CLEAR_LINGER_MS, leave),
+    write: async rowIds => void (await db.hot.rows(sql`delete from outbox where id = any(${ids(rowIds)})`)),
+  });
+  return {
+    // Other kinds have their own pumps (campaign-actor-store.ts).
+    takeOutbox: (limit, leaseMs) =>
+      db.rows(sql<OutboxRow>`
+        with due as (
+          select id from outbox where kind = 'result_applied' and due_at <= now() order by due_at, id limit ${limit} for update skip locked)
+        update outbox o set tries = o.tries + 1, due_at = now() + ${leaseMs}::float8 * interval '1 millisecond'
+        from due where o.id = due.id returning o.id, o.kind, o.key, o.payload`),
+    clearOutbox: async rowIds => {
+      await Promise.all(rowIds.map(id => cleared.add(id)));
+    },
+  };
+}
 
 /** The effect of a report on its attempt. */
-export interface ResultWrite {
+interface ResultWrite {
   attempt: { id: number; requestId: string; campaignId: number; phoneNumber: string; dialKey: string };
   report: ResultReport;
   reading: { fields: ResultFields; status: AttemptStatus; hashes: readonly string[] };

@@ -11,7 +11,7 @@ import { readReport, type ReportedAttempt, type ReportReading, resultOutcome } f
 import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
 import { refreshBatches } from '#attempts/batch-store.ts';
 import { addOptOuts, writeResults } from './result-write.ts';
-import { limitsQuery, type LimitsRow, type RetryLimits, retryLimits } from './retry-limits.ts';
+import { limitsQuery, type LimitsRow, type RetryLimits, retryLimits } from './settle.ts';
 import type { OutcomeStore } from '#outcomes/outcome-store.ts';
 
 /** Limit of reports written together. */

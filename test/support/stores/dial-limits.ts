@@ -1,4 +1,4 @@
-import type { RetryLimits } from '#outcomes/retry-limits.ts';
+import type { RetryLimits } from '#outcomes/settle.ts';
 import { effectiveLimits, preparePolicies } from '#policies/decisions/evaluate.ts';
 import type { DialTables } from './dial-tables.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { attemptWriter } from '#outcomes/attempt-writer.ts';
+import { attemptWriter } from '#outcomes/progress.ts';
 import type { DialProgress } from '#outcomes/outcome-store.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import type { DialStore } from '#dialling/dial-store.ts';

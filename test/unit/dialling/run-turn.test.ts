@@ -8,7 +8,7 @@ import { silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
 import { ActorHost } from '#platform/actor-host/actor-host.ts';
 import { type CallActorEvent, callAggregate, type CallState } from '#calls/call-aggregate.ts';
-import { attemptWriter } from '#outcomes/attempt-writer.ts';
+import { attemptWriter } from '#outcomes/progress.ts';
 import { runTurn, type TurnDeps } from '#dialling/run-turn.ts';
 import { createDialBacklog } from '#dialling/dial-backlog.ts';
 import { createWithdrawals } from '#dialling/withdrawals.ts';

@@ -1,17 +1,86 @@
 import { type RawBuilder, sql } from 'kysely';
+import { OPEN } from '#attempts/attempt-store.ts';
+import { refreshBatches } from '#attempts/batch-store.ts';
+import { isBreakerOpen } from '#campaigns/campaign-store.ts';
+import { ANY_REGION } from '#phone-numbers/dial-key.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { json, uuids } from '#platform/postgres/values.ts';
+import { effectiveLimits, preparePolicies } from '#policies/decisions/evaluate.ts';
+import type { Policy, PolicyLimits } from '#policies/decisions/policy-kind.ts';
+import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
+import { RUNTIME_UNAVAILABLE } from '#protocol/call-status.ts';
 import { settledTimes } from './decisions/call-times.ts';
 import { contactOutcome, type ContactOutcome } from './decisions/contact-outcome.ts';
-import { RUNTIME_UNAVAILABLE } from '#protocol/call-status.ts';
-import type { SettledDial } from './outcome-store.ts';
-import type { Database } from '#platform/postgres/database.ts';
-import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
-import { moveContacts, OUTCOME_COLUMNS } from './contact-outcome.ts';
-import { refreshBatches } from '#attempts/batch-store.ts';
-import { OPEN } from '#attempts/attempt-store.ts';
-import { limitsQuery, type LimitsRow, retryLimits } from './retry-limits.ts';
-import { json, uuids } from '#platform/postgres/values.ts';
-import { isBreakerOpen } from '#campaigns/campaign-store.ts';
-import type { OutcomeStore } from '#outcomes/outcome-store.ts';
+import type { OutcomeStore, SettledDial } from './outcome-store.ts';
+
+/** Column list for `jsonb_to_recordset`, named as in ContactOutcome. */
+export const OUTCOME_COLUMNS = sql`"contactStatus" text, "retryAt" float8, "restsUntil" float8, "isUnreachable" boolean, "isCounted" boolean, "silentRepeats" int,
+  "isLineFault" boolean`;
+
+/**
+ * Updates the contacts of the attempts that `ended` returns (id, contact_id, caller_number) as `ending` decides (attempt id, OUTCOME_COLUMNS).
+ *
+ * Why: skips a contact that a user has moved meanwhile, or that has a later attempt
+ */
+export function moveContacts(isUnmoved: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    update contact c set status = e."contactStatus", retry_at = to_timestamp(e."retryAt" / 1000), last_caller_number = a.caller_number,
+      attempt_count = greatest(0, c.attempt_count - case when e."isCounted" then 0 else 1 end), silent_repeats = e."silentRepeats",
+      hold_reason = case when e."isUnreachable" then 'invalid_number' when e."restsUntil" is not null then 'retry_wait'
+        when c.hold_reason = 'invalid_number' then null else c.hold_reason end,
+      hold_until = case when e."isUnreachable" then null when e."restsUntil" is null then c.hold_until else to_timestamp(e."restsUntil" / 1000) end
+    from ended a join ending e on e.id = a.id
+    where c.id = a.contact_id and c.last_attempt_id = a.id and ${isUnmoved}`;
+}
+
+export type RetryLimits = Pick<PolicyLimits, 'maxRetries' | 'retryIntervalSeconds'> & {
+  retryAnsweredWithoutResult: boolean;
+  retryUnknown: boolean;
+};
+
+type CampaignLimits = PolicyLimits & RetryLimits & { id: number };
+
+/** Input of `retryLimits`. */
+export interface LimitsRow {
+  campaigns: CampaignLimits[];
+  policies: Policy[];
+}
+
+/**
+ * Retry settings of the campaigns: the stricter of each campaign and the policies that apply to it.
+ *
+ * Source: D5.5, D8.3
+ */
+export function retryLimits([row]: readonly LimitsRow[]): (campaignId: number) => RetryLimits {
+  const limits = new Map<number, RetryLimits>();
+  for (const campaign of row?.campaigns ?? []) {
+    const { id, retryAnsweredWithoutResult, retryUnknown } = campaign;
+    limits.set(id, {
+      ...effectiveLimits(campaign, preparePolicies(row?.policies ?? [], id, ANY_REGION)),
+      retryAnsweredWithoutResult,
+      retryUnknown,
+    });
+  }
+  return campaignId => {
+    const found = limits.get(campaignId);
+    if (!found) throw new Error(`no limits were read for campaign ${campaignId}`);
+    return found;
+  };
+}
+
+/** One row about the campaigns whose ids the sub-select `campaignIds` yields. */
+export function limitsQuery(campaignIds: RawBuilder<unknown>): RawBuilder<LimitsRow> {
+  return sql<LimitsRow>`
+    with asked (campaign_id) as materialized (${campaignIds})
+    select
+      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'maxConcurrency', max_concurrency, 'maxRetries', max_retries,
+         'retryIntervalSeconds', retry_interval_seconds, 'callIntervalMs', call_interval_ms,
+         'retryAnsweredWithoutResult', retry_answered_without_result, 'retryUnknown', retry_unknown)), '[]')
+       from campaign where id in (select campaign_id from asked)) as campaigns,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'scope', scope, 'campaignId', campaign_id, 'type', type,
+         'action', action, 'priority', priority, 'config', config, 'isEnabled', 1)), '[]')
+       from policy where is_enabled and type = 'retry_rule' and (scope = 'global' or campaign_id in (select campaign_id from asked))) as policies`;
+}
 
 /** Facts about an attempt needed to end it. */
 interface OpenRow {
