@@ -1,6 +1,5 @@
 import type { Outgoing } from '#protocol/actor-messages.ts';
-import { agentCallOf } from '#agents/agent-holder.ts';
-import type { AgentStatus } from '#agents/agent-status.ts';
+import { agentCallOf, type AgentStatus } from '#agents/agent.ts';
 import type { AgentEvent } from './events.ts';
 
 /** Context of an agent; JSON only. */

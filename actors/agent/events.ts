@@ -1,4 +1,4 @@
-import type { AgentStatus } from '#agents/agent-status.ts';
+import type { AgentStatus } from '#agents/agent.ts';
 
 /**
  * Events of an agent; they may arrive in any order and repeatedly. Events of a leg count only under the fence of the current reservation.

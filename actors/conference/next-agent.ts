@@ -1,4 +1,4 @@
-import { interventionHolder } from '#agents/agent-holder.ts';
+import { interventionHolder } from '#agents/agent.ts';
 import type { ConferenceContext } from './context.ts';
 
 /** A specific agent, possibly taken over from a claim's reservation, or the longest-waiting agent of a group or of all. */

@@ -1,5 +1,5 @@
 import type { Outgoing } from '#protocol/actor-messages.ts';
-import { interventionHolder } from '#agents/agent-holder.ts';
+import { interventionHolder } from '#agents/agent.ts';
 import type { InterventionEvent, InterventionTiming } from './events.ts';
 
 type Outcome = 'ended' | 'cancelled' | 'failed' | 'expired';

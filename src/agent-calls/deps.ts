@@ -1,5 +1,5 @@
 import type { SwitchPhones } from '#platform/freeswitch/switch.ts';
-import type { AgentReservations } from '#agents/ports-agent-directory.ts';
+import type { AgentReservations } from '#agents/agent-directory.ts';
 import type { LegStore } from '#legs/leg-record.ts';
 import type { SoftphoneStore } from './agent-call.ts';
 import type { EvaluateDeps } from '#dialling/evaluate-dial.ts';

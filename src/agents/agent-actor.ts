@@ -1,9 +1,15 @@
 import { type AgentContext, agentStage, type AgentStage } from '#actors/agent/context.ts';
+import type { AgentEffects } from '#actors/agent/effects.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
 import { agentMachine } from '#actors/agent/machine.ts';
-import type { ActorHost, SendOutcome } from '#platform/actor-host/actor-host.ts';
+import { unlessUnreachable } from '#kernel/errors.ts';
+import type { ActorHost, Executors, SendOutcome } from '#platform/actor-host/actor-host.ts';
+import { messageSender } from '#platform/actor-host/actor-router.ts';
 import type { Aggregate } from '#platform/actor-host/aggregate.ts';
 import { firstDecision, machineAggregate, type MachineState } from '#platform/actor-host/machine-aggregate.ts';
+import { agentOfLeg } from '#platform/freeswitch/channel-uuid.ts';
+import type { ChannelState, SwitchEvent, SwitchPort } from '#platform/freeswitch/switch.ts';
+import type { Platform } from '#platform/platform.ts';
 
 export type AgentState = MachineState<AgentContext>;
 export type AgentHost = ActorHost<AgentState, AgentEvent>;
@@ -45,4 +51,70 @@ export interface AgentPresence {
 export async function findPresence(host: AgentHost, agentId: number): Promise<AgentPresence | null> {
   const found = await host.find(String(agentId));
   return found && { stage: agentStage(found.state.value), context: found.state.context };
+}
+
+interface AgentEffectDeps extends Pick<Platform, 'actors' | 'clock' | 'log'> {
+  switchPort: Pick<SwitchPort, 'hangup' | 'probe'>;
+  /** The host that runs these executors; a function, because host and executors need each other. */
+  host(): AgentHost;
+}
+
+/** Executors of an agent's effects; each is idempotent, because it may run again after a crash. */
+export function agentEffects(deps: AgentEffectDeps): Executors<AgentEffects, AgentState> {
+  return {
+    sendTo: messageSender(deps),
+    // An unreachable cell reports nothing: timers probe again, and a leg that comes up late is ended by its tombstone.
+    killLeg: async ({ fence, cellId, cause }) => {
+      await unlessUnreachable(() => deps.switchPort.hangup(cellId, fence, cause));
+    },
+    async probeLeg({ fence, cellId, legUuid }, { id, effectId }) {
+      const leg = await unlessUnreachable(() => deps.switchPort.probe(cellId, legUuid ?? fence));
+      if (leg) await deps.host().send(id, foundEvent({ fence, cellId, legUuid }, leg, deps.clock.now()), `${effectId}:${leg.kind}`);
+    },
+  };
+}
+
+function foundEvent({ fence, cellId, legUuid }: AgentEffects['probeLeg'], leg: ChannelState, now: number): AgentEvent {
+  switch (leg.kind) {
+    case 'absent':
+      return { type: 'legMissing', fence, cause: 'UNKNOWN', at: now };
+    case 'ringing':
+      return { type: 'legRinging', fence, cellId };
+    case 'answered':
+      return { type: 'legAnswered', fence, cellId, legUuid, at: leg.answeredAt };
+    default:
+      return leg satisfies never;
+  }
+}
+
+type ChannelEvent = Extract<SwitchEvent, { requestId: string }>;
+
+/**
+ * Forwards switch events of an agent's leg to the agent; returns false when the channel is no agent's leg.
+ *
+ * Why:    the leg's uuid contains its agent's id, so the end of a leg frees the agent, whatever became of the call that dialled it
+ * Errors: CACHE_UNAVAILABLE; the event is lost then, and lease and probe make up for it
+ */
+export async function handleLegEvent(host: AgentHost, event: ChannelEvent): Promise<boolean> {
+  const agentId = agentOfLeg(event.requestId);
+  if (agentId === null) return false;
+  const agentEvent = toAgentEvent(event);
+  if (agentEvent) await sendToAgent(host, agentId, agentEvent, event.eventId);
+  return true;
+}
+
+function toAgentEvent(event: ChannelEvent): AgentEvent | null {
+  const { requestId: fence, cellId, at } = event;
+  switch (event.kind) {
+    case 'channel_created':
+      return null;
+    case 'ringing':
+      return { type: 'legRinging', fence, cellId };
+    case 'answered':
+      return { type: 'legAnswered', fence, cellId, at };
+    case 'hung_up':
+      return { type: 'legEnded', fence, cause: event.cause, at };
+    default:
+      return event satisfies never;
+  }
 }

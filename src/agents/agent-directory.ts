@@ -1,9 +1,80 @@
-import { agentStatus } from '#actors/agent/context.ts';
-import type { AgentAvailability, AgentDirectory } from './ports-agent-directory.ts';
+import { agentStatus, freshAgent } from '#actors/agent/context.ts';
+import type { AgentEvent } from '#actors/agent/events.ts';
+import { RESERVATION_LEASE_MS } from '#actors/agent/machine.ts';
+import { agentLegUuid, agentOfLeg } from '#platform/freeswitch/channel-uuid.ts';
+import type { Platform } from '#platform/platform.ts';
+import { type AgentHost, type AgentPresence, findPresence, sendToAgent } from './agent-actor.ts';
 import type { AgentStore } from './agent-store.ts';
-import type { Agent } from './agent.ts';
-import { type AgentHost, type AgentPresence, findPresence } from './agent-actor.ts';
+import type { Agent, AgentStatus, RegistrationStatus } from './agent.ts';
 import type { PhoneRegistry } from './phone-registry.ts';
+
+/** An enabled agent's availability as others see it. `status` is effective: busy while reserved, ringing, talking or in wrap-up. */
+export interface AgentAvailability {
+  agentId: number;
+  userId: number | null;
+  name: string;
+  phoneExtension: string;
+  cellId: string | null;
+  groupId: number | null;
+  status: AgentStatus;
+  registrationStatus: RegistrationStatus;
+  /** `callKey` of the agent's current call (OCS 2.13). */
+  currentCall: string | null;
+}
+
+/**
+ * The enabled agents with their current availability.
+ *
+ * Errors: DATABASE_UNAVAILABLE, CACHE_UNAVAILABLE
+ * Source: OCS 2.13, D12.1
+ */
+export interface AgentDirectory {
+  findByUser(userId: number): Promise<AgentAvailability | undefined>;
+  find(agentId: number): Promise<AgentAvailability | undefined>;
+  list(): Promise<AgentAvailability[]>;
+}
+
+interface ReservationRequest {
+  /** Holder in the form `<kind>:<id>`; a repeated request of the same holder returns its existing reservation. */
+  holder: string;
+  agentId?: number;
+  groupId?: number;
+  /** Cell of the customer's channel: only agents reachable from there qualify. */
+  cellId?: string;
+  except?: readonly number[];
+  /** Holder that hands over its reservation of the agent, if not dialled yet; no third party can take the agent in between. */
+  takesOver?: string;
+  /** The agent makes the call: busy or offline by the agent's own choice is allowed, another call is not. */
+  isOwnCall?: boolean;
+  /** Shown as the agent's current call: `callKey`, `attempt:<id>` or `request:<uuid>`; defaults to the leg, `request:<fence>`. */
+  currentCall?: string;
+}
+
+export interface AgentReservation {
+  agentId: number;
+  holder: string;
+  /** Identifies the reservation and is the uuid of the agent's leg, so that the switch's events lead to the agent. */
+  fence: string;
+  /** UTC ms; the reservation ends then unless the agent has answered. */
+  expiresAt: number;
+}
+
+/**
+ * Reserves exactly one idle agent with a registered phone for a holder, or none. Requests with an outdated fence have no effect.
+ *
+ * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
+ * Source: D12.7
+ */
+export interface AgentReservations {
+  reserve(request: ReservationRequest): Promise<AgentReservation | undefined>;
+  /**
+   * The agent has answered: the lease ends; from now on the switch is checked periodically for the leg. `legUuid` names the leg if the agent's
+   * browser dialled in; `at` is the time of the answer (UTC ms, default: now). False when the reservation has ended.
+   */
+  answered(fence: string, legUuid?: string, at?: number): Promise<boolean>;
+  /** The leg has ended or was never dialled: the agent is free after the wrap-up (none without an answer). False when already released. */
+  release(fence: string): Promise<boolean>;
+}
 
 /** Most agents of one installation. */
 export const MAX_AGENTS = 5_000;
@@ -34,7 +105,7 @@ export async function availabilityOf(
   return availabilityFrom(deps.phoneRegistry, agent, await findPresence(deps.agentHost, agent.id));
 }
 
-export function availabilityFrom(phoneRegistry: PhoneRegistry, agent: Agent, presence: AgentPresence | null): AgentAvailability {
+function availabilityFrom(phoneRegistry: PhoneRegistry, agent: Agent, presence: AgentPresence | null): AgentAvailability {
   return {
     agentId: agent.id,
     userId: agent.userId,
@@ -51,4 +122,140 @@ export function availabilityFrom(phoneRegistry: PhoneRegistry, agent: Agent, pre
 /** During wrap-up the agent is no longer on a call. */
 function currentCallOf(presence: AgentPresence | null): string | null {
   return presence === null || presence.stage === 'wrapUp' ? null : (presence.context.reservation?.currentCall ?? null);
+}
+
+interface ReservationDeps extends Pick<Platform, 'clock' | 'ids'> {
+  agents: Pick<AgentStore, 'list' | 'find'>;
+  agentHost: AgentHost;
+  phoneRegistry: PhoneRegistry;
+  /** Wrap-up time after a call in which the agent talked, in ms. */
+  wrapUpMs: number;
+}
+
+/** Presence of an agent without an actor. */
+const OFFLINE: AgentPresence = { stage: 'offline', context: freshAgent() };
+
+interface Candidate {
+  agent: Agent;
+  presence: AgentPresence;
+  cellId: string;
+}
+
+/** Source: D12.7 */
+export function createAgentReservations(deps: ReservationDeps): AgentReservations {
+  const send = async (fence: string, event: (cellId: string) => AgentEvent) => {
+    const agentId = agentOfLeg(fence);
+    if (agentId === null) return false;
+    const presence = await findPresence(deps.agentHost, agentId);
+    const reservation = presence?.context.reservation;
+    if (reservation?.fence !== fence) return false;
+    const sent = event(reservation.cellId);
+    const outcome = await deps.agentHost.send(String(agentId), sent, `${sent.type}:${fence}`);
+    return outcome.kind === 'applied' || outcome.kind === 'duplicate';
+  };
+  return {
+    reserve: request => reserve(deps, request),
+    answered: (fence, legUuid, at = deps.clock.now()) => send(fence, cellId => ({ type: 'legAnswered', fence, cellId, legUuid, at })),
+    release: fence => send(fence, () => ({ type: 'released', fence, at: deps.clock.now() })),
+  };
+}
+
+async function reserve(deps: ReservationDeps, request: ReservationRequest): Promise<AgentReservation | undefined> {
+  const presences = await readPresences(deps, request);
+  const held = presences.find(({ presence }) => presence.stage !== 'wrapUp' && presence.context.reservation?.holder === request.holder);
+  if (held) return reservationOf(held.agent.id, held.presence);
+  for (const candidate of candidatesOf(deps, presences, request)) {
+    const reservation = await tryReserve(deps, candidate, request);
+    if (reservation) return reservation;
+  }
+  return undefined;
+}
+
+async function readPresences(deps: ReservationDeps, request: ReservationRequest): Promise<Omit<Candidate, 'cellId'>[]> {
+  const agents = request.agentId === undefined ? await deps.agents.list(MAX_AGENTS) : [await deps.agents.find(request.agentId)];
+  const read = agents
+    .filter(agent => agent !== null)
+    .map(async agent => ({ agent, presence: await findPresence(deps.agentHost, agent.id) }));
+  return (await Promise.all(read)).map(({ agent, presence }) => ({ agent, presence: presence ?? OFFLINE }));
+}
+
+/** For its own call an agent is free in any chosen status; a reserved agent is free only for a request that takes over from its holder. */
+function isFree({ stage, context }: AgentPresence, { isOwnCall, takesOver }: ReservationRequest): boolean {
+  if (stage === 'reserved') return takesOver !== undefined && context.reservation?.holder === takesOver;
+  return stage === 'idle' || (isOwnCall === true && ['offline', 'busy', 'wrapUp'].includes(stage));
+}
+
+/** Sorts by idle time, longest first. */
+function candidatesOf(deps: ReservationDeps, presences: readonly Omit<Candidate, 'cellId'>[], request: ReservationRequest): Candidate[] {
+  const fits = presences.filter(
+    ({ agent, presence }) =>
+      agent.isEnabled &&
+      isFree(presence, request) &&
+      (request.groupId === undefined || agent.groupId === request.groupId) &&
+      request.except?.includes(agent.id) !== true,
+  );
+  const reachable = fits.flatMap(({ agent, presence }) => {
+    if (agent.cellId !== null && request.cellId !== undefined && agent.cellId !== request.cellId) return [];
+    const place = deps.phoneRegistry.locate(agent.phoneExtension, request.cellId ?? agent.cellId);
+    return place === null ? [] : [{ agent, presence, cellId: place.cellId }];
+  });
+  return reachable.sort((a, b) => a.presence.context.idleSince - b.presence.context.idleSince || a.agent.id - b.agent.id);
+}
+
+/** The actor's commit decides: of concurrent requests for an idle agent, one succeeds. */
+async function tryReserve(
+  deps: ReservationDeps,
+  { agent, cellId }: Candidate,
+  request: ReservationRequest,
+): Promise<AgentReservation | undefined> {
+  const fence = agentLegUuid(agent.id, deps.ids());
+  const outcome = await sendToAgent(
+    deps.agentHost,
+    agent.id,
+    {
+      type: 'reserveRequested',
+      holder: request.holder,
+      fence,
+      cellId,
+      currentCall: request.currentCall ?? `request:${fence}`,
+      wrapUpMs: deps.wrapUpMs,
+      isOwnCall: request.isOwnCall === true,
+      takesOver: request.takesOver,
+      at: deps.clock.now(),
+    },
+    `reserve:${fence}`,
+  );
+  if (outcome.kind !== 'applied') return undefined;
+  return outcome.state.context.reservation?.fence === fence
+    ? { agentId: agent.id, holder: request.holder, fence, expiresAt: deps.clock.now() + RESERVATION_LEASE_MS }
+    : undefined;
+}
+
+function reservationOf(agentId: number, { context }: AgentPresence): AgentReservation | undefined {
+  const { reservation } = context;
+  if (reservation === null) return undefined;
+  const { holder, fence, reservedAt } = reservation;
+  return { agentId, holder, fence, expiresAt: reservedAt + RESERVATION_LEASE_MS };
+}
+
+interface SuspectDeps extends Pick<Platform, 'ids'> {
+  agents: Pick<AgentStore, 'list'>;
+  agentHost: AgentHost;
+}
+
+/** Agents examined at once. */
+const AT_ONCE = 100;
+
+/** Probes the legs of agents at a cell that is reachable again, because their events may have been lost. Source: A6 step 11 */
+export async function suspectLegs({ agents, agentHost, ids }: SuspectDeps, cellId: string): Promise<void> {
+  const all = await agents.list(MAX_AGENTS);
+  for (let first = 0; first < all.length; first += AT_ONCE) {
+    await Promise.all(all.slice(first, first + AT_ONCE).map(agent => suspectLeg({ agentHost, ids }, cellId, agent.id)));
+  }
+}
+
+async function suspectLeg({ agentHost, ids }: Omit<SuspectDeps, 'agents'>, cellId: string, agentId: number): Promise<void> {
+  const presence = await findPresence(agentHost, agentId);
+  if (presence?.context.reservation?.cellId !== cellId) return;
+  await agentHost.send(String(agentId), { type: 'legSuspected' }, `suspect:${ids()}`);
 }

@@ -5,7 +5,7 @@ import type { Database, Sql } from '#platform/postgres/database.ts';
 import { unlessTaken } from '#platform/postgres/failures.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { overlay } from '#kernel/json.ts';
-import { type AgentGroup, type AgentGroupChanges, type AgentGroupFields, agentGroup } from './agent-group.ts';
+import { type AgentGroup, type AgentGroupChanges, type AgentGroupFields, agentGroup } from './agent.ts';
 import { audit, auditChange, type AuditDeps, type AuditedAction, type AuditEntry, changeOf } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { at, stampColumns } from '#platform/postgres/entity-columns.ts';

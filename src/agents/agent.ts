@@ -1,6 +1,43 @@
 import { z } from 'zod';
-import { AGENT_STATUSES } from './agent-status.ts';
-import { flag, requiredText, rowId, stamps } from '#kernel/fields.ts';
+import { flag, optionalText, requiredText, rowId, stamps } from '#kernel/fields.ts';
+
+const MAX_GROUP_NAME_LENGTH = 128;
+const MAX_DESCRIPTION_LENGTH = 2_000;
+
+/** Agents who can take each other's calls. Source: OCS 2.13 */
+export const agentGroup = z.object({ id: rowId, name: z.string(), description: z.string(), ...stamps }).meta({ id: 'AgentGroup' });
+
+export type AgentGroup = z.output<typeof agentGroup>;
+
+export const newAgentGroup = z.object({ name: requiredText(MAX_GROUP_NAME_LENGTH), description: optionalText(MAX_DESCRIPTION_LENGTH) });
+export const agentGroupChanges = z
+  .object({ name: requiredText(MAX_GROUP_NAME_LENGTH), description: z.string().trim().max(MAX_DESCRIPTION_LENGTH) })
+  .partial();
+
+export type AgentGroupFields = z.output<typeof newAgentGroup>;
+export type AgentGroupChanges = z.output<typeof agentGroupChanges>;
+
+const INTERVENTION = 'intervention:';
+const AGENT_CALL = 'agent-call:';
+
+/** Holder name for an agent reserved by an intervention (`ReservationRequest.holder`). Source: D9.3 */
+export function interventionHolder(interventionId: string): string {
+  return INTERVENTION + interventionId;
+}
+
+/** Holder name for an agent reserved by a call between agent and customer. */
+export function agentCallHolder(requestId: string): string {
+  return AGENT_CALL + requestId;
+}
+
+/** Request id of the agent call that holds the reservation; null when the holder is something else. */
+export function agentCallOf(holder: string): string | null {
+  return holder.startsWith(AGENT_CALL) ? holder.slice(AGENT_CALL.length) : null;
+}
+
+/** Source: OCS 2.13 */
+export const AGENT_STATUSES = ['idle', 'busy', 'offline'] as const;
+export type AgentStatus = (typeof AGENT_STATUSES)[number];
 
 export const REGISTRATION_STATUSES = ['registered', 'unregistered', 'unconfigured', 'unknown'] as const;
 

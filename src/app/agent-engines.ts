@@ -14,13 +14,9 @@ import { handleCustomerEvent } from '#agent-calls/call-news.ts';
 import type { AgentCallDeps } from '#agent-calls/deps.ts';
 import { agentCallEffects } from '#agent-calls/effects.ts';
 import { suspectCalls, sweepAgentCalls } from '#agent-calls/sweep-calls.ts';
-import { agentAggregate, type AgentHost, type AgentState } from '#agents/agent-actor.ts';
-import { createAgentDirectory } from '#agents/agent-directory.ts';
-import { createAgentReservations } from '#agents/agent-reservations.ts';
-import { agentEffects } from '#agents/effects.ts';
-import { handleLegEvent } from '#agents/leg-events.ts';
+import { agentAggregate, agentEffects, type AgentHost, type AgentState, handleLegEvent } from '#agents/agent-actor.ts';
+import { createAgentDirectory, createAgentReservations, suspectLegs } from '#agents/agent-directory.ts';
 import { createPhoneRegistry } from '#agents/phone-registry.ts';
-import { suspectLegs } from '#agents/suspect-legs.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SwitchEvent, SwitchPhones } from '#platform/freeswitch/switch.ts';
 

@@ -1,5 +1,5 @@
 import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
-import type { AgentAvailability } from '#agents/ports-agent-directory.ts';
+import type { AgentAvailability } from '#agents/agent-directory.ts';
 import type { ConferenceLeg, ConferenceSession } from './conference.ts';
 import { isSupervising, type LegAsker, type ParticipantMode, speaksIn } from '#legs/leg.ts';
 import { audit, type AuditDeps } from '#audit/audit.ts';

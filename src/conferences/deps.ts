@@ -1,11 +1,11 @@
 import type { ConferenceSwitch } from '#platform/freeswitch/switch.ts';
-import type { AgentDirectory, AgentReservations } from '#agents/ports-agent-directory.ts';
+import type { AgentDirectory, AgentReservations } from '#agents/agent-directory.ts';
 import type { ConferenceStore } from './ports-conference-store.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
 import type { RuntimePart } from '#runtimes/runtime-link.ts';
 import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
-import type { PhoneAddressDeps } from '#agents/phone-address.ts';
+import type { PhoneAddressDeps } from '#agents/sip-config.ts';
 
 export interface ConferenceSettings {
   /** Ringing time of one agent's phone; shorter than the lease of a reservation (D12.7). */

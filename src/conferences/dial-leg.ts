@@ -1,7 +1,7 @@
 import { conflict } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession } from './conference.ts';
 import { customerLegOf } from '#legs/leg.ts';
-import { phoneRealm } from '#agents/phone-address.ts';
+import { phoneRealm } from '#agents/sip-config.ts';
 import { type Callee, dialPerson, phoneCallee } from '#legs/dial-person.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { sendToConference, sendToLeg } from './send-to-conference.ts';

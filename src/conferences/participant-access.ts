@@ -1,6 +1,6 @@
 import { mayAsk } from '#actors/leg/context.ts';
 import { CalloutError, conflict } from '#kernel/errors.ts';
-import type { AgentAvailability } from '#agents/ports-agent-directory.ts';
+import type { AgentAvailability } from '#agents/agent-directory.ts';
 import type { ConferenceLeg, ConferenceSession } from './conference.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { LegAsker, ParticipantMode } from '#legs/leg.ts';

@@ -1,5 +1,5 @@
 import { type AgentChoice, nextAgents } from '#actors/conference/next-agent.ts';
-import type { AgentAvailability, AgentReservation } from '#agents/ports-agent-directory.ts';
+import type { AgentAvailability, AgentReservation } from '#agents/agent-directory.ts';
 import type { ConferenceLeg, ConferenceSession } from './conference.ts';
 import type { ConferenceDeps } from './deps.ts';
 import { dialPhone } from './dial-leg.ts';

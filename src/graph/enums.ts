@@ -1,4 +1,4 @@
-import { REGISTRATION_STATUSES } from '#agents/agent.ts';
+import { AGENT_STATUSES, REGISTRATION_STATUSES } from '#agents/agent.ts';
 import { ATTEMPT_STATUSES, EMOTION_STATUSES, ringbackDetection, TRANSCRIPT_SOURCES } from '#attempts/attempt.ts';
 import { MONITORING_MODES } from '#campaigns/campaign.ts';
 import { CONFERENCE_KINDS, CONFERENCE_STATUSES, PARTICIPANT_MODES } from '#conferences/conference.ts';
@@ -16,7 +16,6 @@ import { MOMENT_KINDS } from '#campaigns/history.ts';
 import { CAMPAIGN_ACTIONS } from '#campaigns/actions.ts';
 import { HEALTH_LEVELS, HEALTH_PARTS, HEALTH_STATES } from '#health/judge-health.ts';
 import { LIVE_CALL_ACTIONS } from '#interventions/live-call-actions.ts';
-import { AGENT_STATUSES } from '#agents/agent-status.ts';
 import { CALL_STATUSES, HANGUP_PARTIES, SPEAKERS } from '#protocol/call-status.ts';
 import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-states.ts';
 import { PHASE_CAUSES, SKIP_DETAILS, SKIP_REASONS } from '#campaigns/decisions/skip-reason.ts';

@@ -1,8 +1,7 @@
 import DataLoader from 'dataloader';
-import type { AgentDirectory } from '#agents/ports-agent-directory.ts';
+import type { AgentDirectory, AgentDirectoryDeps } from '#agents/agent-directory.ts';
 import type { ConferenceStore } from '#conferences/ports-conference-store.ts';
-import type { AgentDirectoryDeps } from '#agents/agent-directory.ts';
-import { viewAgent } from '#agents/agent-view.ts';
+import { viewAgent } from '#agents/list-agents.ts';
 import { type PreflightDeps, preflightCampaigns } from '#dialling/preflight-campaign.ts';
 import { type ExplainCampaignsDeps, explainCampaigns } from '#dialling/explain-campaign.ts';
 import { ATTEMPT_TABLE, type AttemptFilter, campaignAttempts } from '#attempts/attempt-store.ts';

@@ -2,7 +2,7 @@ import { mayClaim } from '#actors/call/context.ts';
 import { isOpenStatus } from '#actors/intervention/take-over.ts';
 import { CalloutError, conflict } from '#kernel/errors.ts';
 import type { ConferenceSession } from '#conferences/conference.ts';
-import type { AgentAvailability } from '#agents/ports-agent-directory.ts';
+import type { AgentAvailability } from '#agents/agent-directory.ts';
 import type { CallChange } from '#calls/publish-call.ts';
 import { notMonitor } from '#monitoring/release-call.ts';
 

@@ -1,8 +1,8 @@
 import { CalloutError, conflict, isCalloutError } from '#kernel/errors.ts';
 import type { InterventionTiming } from '#actors/intervention/events.ts';
-import type { AgentAvailability, AgentDirectory, AgentReservations } from '#agents/ports-agent-directory.ts';
+import type { AgentAvailability, AgentDirectory, AgentReservations } from '#agents/agent-directory.ts';
 import type { ConferenceStore } from '#conferences/ports-conference-store.ts';
-import { interventionHolder } from '#agents/agent-holder.ts';
+import { interventionHolder } from '#agents/agent.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type AuditDeps, audit } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';

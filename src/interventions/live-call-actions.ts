@@ -5,7 +5,7 @@ import { requireStanding } from '#calls/hang-up-call.ts';
 import { requesterIn, requireEntry, requireMode, requireOwnPart } from '#conferences/participant-access.ts';
 import { requireCancellable, requireClaimable, requireMayNameAgent, requireReady, requireUnanswered } from './claim-guards.ts';
 import { requireReleasable } from '#monitoring/release-call.ts';
-import type { AgentAvailability } from '#agents/ports-agent-directory.ts';
+import type { AgentAvailability } from '#agents/agent-directory.ts';
 import { isSupervising, type ParticipantMode } from '#legs/leg.ts';
 import type { LiveCall } from '#calls/live-call.ts';
 

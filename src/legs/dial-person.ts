@@ -5,7 +5,7 @@ import type { SlotGrant } from '#slots/slot-registry.ts';
 import type { Line } from '#lines/line.ts';
 import type { Region } from '#phone-numbers/dial-key.ts';
 import { dialledNumber } from '#phone-numbers/dialled-number.ts';
-import { phoneTemplate } from '#agents/phone-address.ts';
+import { phoneTemplate } from '#agents/sip-config.ts';
 
 /** Destination of a leg, with the dial string and caller id to use. */
 export type Callee = Pick<

@@ -1,5 +1,5 @@
 import { interventionStatus, isOpen } from '#actors/intervention/take-over.ts';
-import type { AgentAvailability, AgentDirectory } from '#agents/ports-agent-directory.ts';
+import type { AgentAvailability, AgentDirectory } from '#agents/agent-directory.ts';
 import type { MonitorCapacity, MonitorsPart } from './monitor-registry.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Caller } from '#kernel/caller.ts';

@@ -1,5 +1,5 @@
-import type { AgentDirectory } from '#agents/ports-agent-directory.ts';
-import type { AgentStatus } from '#agents/agent-status.ts';
+import type { AgentDirectory } from '#agents/agent-directory.ts';
+import type { AgentStatus } from '#agents/agent.ts';
 import type { RuntimeEvent } from '#runtime-events/runtime-event.ts';
 import type { Attempt } from '#attempts/attempt.ts';
 import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';

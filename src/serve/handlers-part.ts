@@ -1,5 +1,5 @@
 import { internalAccessOf } from '#platform/config/read-config.ts';
-import { agentHandlers } from '#agents/rest-agents.ts';
+import { agentHandlers } from '#agents/routes.ts';
 import { attemptHandlers } from '#attempts/routes.ts';
 import { auditLogHandlers } from '#audit/routes.ts';
 import { businessHandlers } from '#businesses/routes.ts';
@@ -15,7 +15,7 @@ import { importHandlers } from '#imports/routes.ts';
 import { lineHandlers } from '#lines/routes.ts';
 import { overviewHandlers } from '#overview/edges-rest-overview.ts';
 import { liveCallHandlers } from '#monitoring/rest-live-calls.ts';
-import { phoneDirectoryPage } from '#agents/phone-directory.ts';
+import { phoneDirectoryPage } from '#agents/phone-directory-page.ts';
 import { peopleHandlers } from '#privacy/rest-people.ts';
 import { policyHandlers } from '#policies/routes.ts';
 import { recordingHandlers } from '#recordings/routes.ts';

@@ -10,7 +10,7 @@ import type { Caller } from '#kernel/caller.ts';
 import type { Passwords } from '#access/passwords.ts';
 import { endSessionsOf, type SessionDeps } from '#access/sessions.ts';
 import { addUser, findUser, lockUser, UserEntity } from './user-rows.ts';
-import { prepareSignOff, type SignOffDeps } from '#agents/sign-off.ts';
+import { prepareSignOff, type SignOffDeps } from '#agents/status.ts';
 import { AgentEntity } from '#agents/agent-store.ts';
 
 export interface WriteUserDeps extends AuditDeps, SessionDeps, SignOffDeps {

@@ -1,6 +1,6 @@
 import { isCalloutError } from '#kernel/errors.ts';
 import { type Log, type LogFields, silentLog } from '#kernel/log.ts';
-import type { AgentDirectory } from '#agents/ports-agent-directory.ts';
+import type { AgentDirectory } from '#agents/agent-directory.ts';
 import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
 import type { Checks } from './checks.ts';
 import type { Journal } from './journal.ts';

@@ -1,7 +1,7 @@
 import { cp, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EslEvent } from '#platform/freeswitch/esl-codec.ts';
-import { escapeXml } from '#agents/present-phone-directory.ts';
+import { escapeXml } from '#agents/phone-directory-page.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { type FreeswitchProcess, freeswitchProcess } from './freeswitch-process.ts';

@@ -20,7 +20,7 @@ const HEADER = `/* oxlint-disable */
 /** Parent types of resolvers, where they differ from the GraphQL type itself; `~` stands for the `#` of an alias. */
 const MODELS: Record<string, string> = {
   Agent: '~agents/agent.ts#AgentView',
-  AgentGroup: '~agents/agent-group.ts#AgentGroup as AgentGroupModel',
+  AgentGroup: '~agents/agent.ts#AgentGroup as AgentGroupModel',
   SoftphoneCall: '~agent-calls/agent-call.ts#SoftphoneCall as SoftphoneCallModel',
   SoftphoneCallDetail: '~softphones/get-call.ts#SoftphoneCallDetail as SoftphoneCallDetailModel',
   SoftphoneEvent: '~softphones/softphone-session-store.ts#SoftphoneEvent as SoftphoneEventModel',

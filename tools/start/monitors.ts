@@ -1,5 +1,5 @@
 import { type Clock, sleep } from '#kernel/clock.ts';
-import { createAgentRoute, listAgentsRoute, setOwnStatusRoute } from '#agents/agents.ts';
+import { createAgentRoute, listAgentsRoute, setOwnStatusRoute } from '#agents/routes.ts';
 import {
   claimInterventionRoute,
   heartbeatRoute,

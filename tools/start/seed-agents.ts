@@ -1,4 +1,4 @@
-import { createAgentRoute, listAgentsRoute, setAgentStatusRoute } from '#agents/agents.ts';
+import { createAgentRoute, listAgentsRoute, setAgentStatusRoute } from '#agents/routes.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import type { PrintLine } from '../services/service.ts';
 import { DEMO } from './demo.ts';

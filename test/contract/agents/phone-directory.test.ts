@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { escapeXml } from '#agents/present-phone-directory.ts';
+import { escapeXml } from '#agents/phone-directory-page.ts';
 import { INTERNAL_TOKEN, startTestServer, type TestServer } from '#test/support/server.ts';
 
 const REALM = 'phones.test';

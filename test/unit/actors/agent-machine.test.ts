@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type AgentContext, agentStage } from '#actors/agent/context.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
 import { agentMachine } from '#actors/agent/machine.ts';
-import { agentCallHolder } from '#agents/agent-holder.ts';
+import { agentCallHolder } from '#agents/agent.ts';
 import { givenMachine } from '#test/support/machine-given.ts';
 
 const given = givenMachine<AgentContext, AgentEvent>(agentMachine);

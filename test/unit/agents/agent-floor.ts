@@ -7,12 +7,17 @@ import type { Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
 import type { Envelope } from '#protocol/actor-messages.ts';
-import type { AgentReservation } from '#agents/ports-agent-directory.ts';
-import { agentAggregate, type AgentHost, type AgentState, findPresence, sendToAgent } from '#agents/agent-actor.ts';
-import { createAgentReservations } from '#agents/agent-reservations.ts';
-import { agentEffects } from '#agents/effects.ts';
-import { handleLegEvent } from '#agents/leg-events.ts';
-import { agentCallHolder } from '#agents/agent-holder.ts';
+import { type AgentReservation, createAgentReservations } from '#agents/agent-directory.ts';
+import {
+  agentAggregate,
+  agentEffects,
+  type AgentHost,
+  type AgentState,
+  findPresence,
+  handleLegEvent,
+  sendToAgent,
+} from '#agents/agent-actor.ts';
+import { agentCallHolder } from '#agents/agent.ts';
 import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
 import { agentRow, EVERY_PHONE, FLOOR_CELL } from './floor-agents.ts';
 import { seededIds } from '#test/support/seeded-ids.ts';

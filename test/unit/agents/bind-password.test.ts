@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createSeal } from '#access/seal.ts';
 import type { AgentChanges } from '#agents/agent.ts';
-import { agentFields } from '#agents/agent-input.ts';
+import { agentFields } from '#agents/change-agents.ts';
 
 const deps = { cellIds: new Set<string>(), seal: createSeal('ab'.repeat(32)) };
 const current = { name: '甲', phoneExtension: '1001', groupId: null, userId: 7, cellId: null, isEnabled: true, authUsername: '' };

@@ -7,11 +7,16 @@ import type { Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
 import { type Random, randomInt, seededRandom } from '#kernel/random.ts';
-import { agentAggregate, type AgentHost, type AgentState, findPresence, sendToAgent } from '#agents/agent-actor.ts';
-import { createAgentReservations } from '#agents/agent-reservations.ts';
-import { agentEffects } from '#agents/effects.ts';
-import { handleLegEvent } from '#agents/leg-events.ts';
-import { suspectLegs } from '#agents/suspect-legs.ts';
+import {
+  agentAggregate,
+  agentEffects,
+  type AgentHost,
+  type AgentState,
+  findPresence,
+  handleLegEvent,
+  sendToAgent,
+} from '#agents/agent-actor.ts';
+import { type AgentReservations, createAgentReservations, suspectLegs } from '#agents/agent-directory.ts';
 import {
   agentCallAggregate,
   type AgentCallHost,
@@ -22,9 +27,8 @@ import {
 import { handleCustomerEvent } from '#agent-calls/call-news.ts';
 import { agentCallEffects } from '#agent-calls/effects.ts';
 import { suspectCalls, sweepAgentCalls } from '#agent-calls/sweep-calls.ts';
-import type { AgentReservations } from '#agents/ports-agent-directory.ts';
 import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
-import { agentCallHolder } from '#agents/agent-holder.ts';
+import { agentCallHolder } from '#agents/agent.ts';
 import { customerLegUuid } from '#platform/freeswitch/channel-uuid.ts';
 import { RoughCarrier } from '#test/support/actor-carriers.ts';
 import { MemoryActorStore } from '#test/support/memory-actor-store.ts';

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { readConfig, unknownVariables } from '#platform/config/read-config.ts';
 import { configShape } from '#platform/config/shape.ts';
-import { PHONE_DIRECTORY_PATH } from '#agents/phone-directory.ts';
+import { PHONE_DIRECTORY_PATH } from '#agents/phone-directory-page.ts';
 
 const DOCKER = join(import.meta.dirname, '../../../docker');
 

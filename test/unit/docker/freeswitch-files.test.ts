@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { directoryDocument } from '#agents/present-phone-directory.ts';
+import { directoryDocument } from '#agents/phone-directory-page.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../docker/freeswitch');
 

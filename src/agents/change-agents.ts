@@ -1,17 +1,84 @@
 import { LockMode, serialize } from '@mikro-orm/core';
 import { sql } from 'kysely';
-import type { Database, Sql } from '#platform/postgres/database.ts';
-import { unlessTaken } from '#platform/postgres/failures.ts';
-import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
-import type { Agent, AgentChanges, AgentFields, AgentView, NewAgent } from './agent.ts';
-import type { Platform } from '#platform/platform.ts';
+import type { Seal } from '#access/seal.ts';
 import { audit, auditChange, type AuditDeps, changeOf, masked } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
-import type { AgentDirectoryDeps } from './agent-directory.ts';
-import { agentFields, type AgentInputDeps } from './agent-input.ts';
-import { viewAgent } from './agent-view.ts';
+import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import { unlessTaken } from '#platform/postgres/failures.ts';
 import { sendToAgent } from './agent-actor.ts';
+import { type AgentDirectoryDeps, availabilityOf } from './agent-directory.ts';
 import { AgentEntity } from './agent-store.ts';
+import type { Agent, AgentChanges, AgentFields, AgentView, NewAgent } from './agent.ts';
+import { getAgent, viewAgent } from './list-agents.ts';
+
+interface AgentInputDeps {
+  /** Ids of the configured cells. */
+  cellIds: ReadonlySet<string>;
+  seal: Seal;
+}
+
+/**
+ * Applies the input to `current`.
+ *
+ * Errors: INVALID_ARGUMENT when the two names of the extension differ, or the cell is not configured
+ * Source: OCS 4.13 "Compatibility", D12.1
+ */
+export function agentFields(deps: AgentInputDeps, current: AgentFields, input: AgentChanges): AgentFields {
+  const { cellId } = input;
+  if (cellId && !deps.cellIds.has(cellId)) throw invalidArgument('cellId', '不是已配置的交换机单元');
+  return {
+    name: input.name ?? current.name,
+    phoneExtension: extensionOf(input) ?? current.phoneExtension,
+    groupId: input.groupId === undefined ? current.groupId : input.groupId,
+    userId: input.userId === undefined ? current.userId : input.userId,
+    cellId: cellId === undefined ? current.cellId : cellId,
+    isEnabled: input.isEnabled ?? current.isEnabled,
+    authUsername: input.authUsername === undefined ? current.authUsername : (input.authUsername ?? ''),
+    ...passwordOf(deps, current, input),
+  };
+}
+
+/** A password belongs to the user it was given to: binding the agent to another user clears it, and binding it back does not restore it. */
+function passwordOf(
+  { seal }: AgentInputDeps,
+  current: AgentFields,
+  { userId, sipPassword }: AgentChanges,
+): Pick<AgentFields, 'sealedPassword'> {
+  if (sipPassword !== undefined) return { sealedPassword: sipPassword ? seal.close(sipPassword) : null };
+  return userId === undefined || userId === current.userId ? {} : { sealedPassword: null };
+}
+
+/** Returns undefined when neither name is given. */
+function extensionOf({ phoneExtension, sipUsername }: AgentChanges): string | undefined {
+  if (phoneExtension && sipUsername && phoneExtension !== sipUsername) {
+    throw invalidArgument('sipUsername', '与 phoneExtension 不一致');
+  }
+  if (phoneExtension === undefined && sipUsername === undefined) return undefined;
+  return phoneExtension || sipUsername || '';
+}
+
+/**
+ * Errors: NOT_FOUND; CONFLICT when the agent is busy
+ * Source: OCS 4.13, D12.1
+ */
+export async function deleteAgent(deps: AgentDirectoryDeps & AuditDeps & { db: Sql }, caller: Caller, agentId: number): Promise<AgentView> {
+  const agent = await getAgent(deps, agentId);
+  const { status, registrationStatus } = await availabilityOf(deps, agent);
+  if (status === 'busy') throw conflict('AGENT_BUSY', `坐席「${agent.name}」正忙，不能删除`);
+  const removed = await deps.db.run(sql`update agent set deleted_at = now() where id = ${agentId} and deleted_at is null`);
+  if (removed === 0) throw notFound('坐席');
+  await deps.agentHost.remove(String(agentId));
+  await audit(deps, caller, {
+    action: 'agent.deleted',
+    targetType: 'agent',
+    targetId: agentId,
+    summary: `删除坐席「${agent.name}」`,
+    detail: { phoneExtension: agent.phoneExtension },
+  });
+  return { ...agent, status: 'offline', registrationStatus, currentCall: null };
+}
 
 export interface WriteAgentDeps extends AgentDirectoryDeps, AgentInputDeps, AuditDeps, Pick<Platform, 'clock' | 'ids'> {
   db: Database;

@@ -1,15 +1,42 @@
-import { conflict, notFound } from '#kernel/errors.ts';
-import type { AgentStatus } from './agent-status.ts';
-import type { Agent, AgentView } from './agent.ts';
-import type { Platform } from '#platform/platform.ts';
 import { auditChange, type AuditDeps, changeOf } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { findPresence, sendToAgent } from './agent-actor.ts';
+import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
+import type { Platform } from '#platform/platform.ts';
+import { type AgentHost, findPresence, sendToAgent } from './agent-actor.ts';
 import type { AgentDirectoryDeps } from './agent-directory.ts';
-import { viewAgent } from './agent-view.ts';
-import { findOwnAgent, requireActingFor, requireEnabled } from './require-own-agent.ts';
+import type { AgentStore } from './agent-store.ts';
+import type { Agent, AgentStatus, AgentView } from './agent.ts';
+import { getAgent, viewAgent } from './list-agents.ts';
 
-export type SetStatusDeps = AgentDirectoryDeps & AuditDeps & Pick<Platform, 'clock' | 'ids'>;
+/**
+ * Returns the agent that the caller may act for: its own for an agent, any for other roles.
+ *
+ * Errors: FORBIDDEN for another user's agent, existing or not; NOT_FOUND
+ * Source: OCS 4.13 "an ordinary agent changes only itself"
+ */
+export async function requireActingFor(
+  deps: { agents: Pick<AgentStore, 'find' | 'findByUser'> },
+  caller: Caller,
+  agentId: number,
+): Promise<Agent> {
+  if (caller.role !== 'agent') return getAgent(deps, agentId);
+  const own = await findOwnAgent(deps, caller);
+  if (own?.id !== agentId) throw new CalloutError('FORBIDDEN', '坐席只能操作自己');
+  return own;
+}
+
+/** The enabled agent that is bound to the caller; null without one. */
+export async function findOwnAgent(deps: { agents: Pick<AgentStore, 'findByUser'> }, caller: Caller): Promise<Agent | null> {
+  const agent = caller.userId === null ? null : await deps.agents.findByUser(caller.userId);
+  return agent?.isEnabled === true ? agent : null;
+}
+
+/** Errors: CONFLICT when the agent is disabled */
+export function requireEnabled(agent: Agent): void {
+  if (!agent.isEnabled) throw conflict('AGENT_DISABLED', `坐席「${agent.name}」已停用`);
+}
+
+type SetStatusDeps = AgentDirectoryDeps & AuditDeps & Pick<Platform, 'clock' | 'ids'>;
 
 /** Returns null when no enabled agent is bound to the caller. Source: OCS 4.13 */
 export async function getOwnStatus(deps: AgentDirectoryDeps, caller: Caller): Promise<AgentView | null> {
@@ -55,4 +82,24 @@ function requirePhone({ phoneRegistry }: Pick<AgentDirectoryDeps, 'phoneRegistry
   if (registration === 'unconfigured') throw conflict('EXTENSION_MISSING', `坐席「${agent.name}」没有配置分机`);
   if (registration === 'unknown') throw conflict('PHONE_UNKNOWN', `坐席「${agent.name}」的话机注册状态未知：交换机无应答`);
   if (registration === 'unregistered') throw conflict('PHONE_UNREGISTERED', `坐席「${agent.name}」的话机 ${agent.phoneExtension} 未注册`);
+}
+
+export interface SignOffDeps extends Pick<Platform, 'clock' | 'ids'> {
+  agents: Pick<AgentStore, 'findByUser'>;
+  agentHost: AgentHost;
+}
+
+/**
+ * Prepares the sign-off of a user who loses access: their agent goes offline, so that no further call reaches it; a call in progress goes on.
+ *
+ * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
+ * Source: D12.1
+ */
+export async function prepareSignOff(deps: SignOffDeps, userId: number): Promise<() => Promise<void>> {
+  const agent = await deps.agents.findByUser(userId);
+  const commandId = `user-gone:${deps.ids()}`;
+  return async () => {
+    if (agent === null) return;
+    await sendToAgent(deps.agentHost, agent.id, { type: 'statusChosen', status: 'offline', at: deps.clock.now() }, commandId);
+  };
 }

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { rowId } from '#kernel/fields.ts';
+import { handler, type RestHandler } from '#platform/http/handler.ts';
+import { idParam, idText4, route } from '#platform/http/route.ts';
+import { type AgentGroupDeps, createAgentGroup, deleteAgentGroup, listAgentGroups, updateAgentGroup } from './agent-groups.ts';
+import {
+  agent,
+  AGENT_STATUSES,
+  agentChanges,
+  agentGroup,
+  agentGroupChanges,
+  newAgent,
+  newAgentGroup,
+  registrationStatus,
+} from './agent.ts';
+import { createAgent, deleteAgent, updateAgent, type WriteAgentDeps } from './change-agents.ts';
+import { listExtensions, listPhoneStatuses, viewAgents } from './list-agents.ts';
+import { getOwnSipConfig, listSipConfigs, type SipConfigDeps } from './sip-config.ts';
+import { getOwnStatus, setAgentStatus, setOwnStatus } from './status.ts';
+
+const extensionRow = z
+  .object({
+    phoneExtension: z.string(),
+    cellId: z.string().nullable(),
+    /** Whether the cell can be reached. */
+    switchReachable: z.boolean(),
+    registrationStatus: registrationStatus,
+    agentId: rowId.nullable(),
+  })
+  .meta({ id: 'PhoneExtension' });
+
+/** Source: OCS 2.13 "Phone-status summary items" */
+const phoneStatusRow = z
+  .object({ agentId: rowId, phoneExtension: z.string(), registrationStatus: registrationStatus })
+  .meta({ id: 'PhoneStatus' });
+
+const sipFields = {
+  agentId: rowId,
+  phoneExtension: z.string(),
+  displayName: z.string(),
+  sipUri: z.string(),
+  authUsername: z.string(),
+  wsServers: z.array(z.string()),
+  realm: z.string(),
+  iceServers: z.array(z.object({ urls: z.string(), username: z.string().optional(), credential: z.string().optional() })),
+};
+
+/** Source: D12.2 */
+const ownSipConfig = z
+  .object({
+    ...sipFields,
+    /** Null when no password is stored. */
+    password: z.string().nullable(),
+  })
+  .meta({ id: 'OwnSipConfig' });
+
+/** Lists contain neither passwords (D12.2) nor credentials of ICE servers. */
+const sipConfigRow = z.object({ ...sipFields, iceServers: z.array(z.object({ urls: z.string() })) }).meta({ id: 'SipConfig' });
+
+const oneAgent = z.object({ agent });
+const oneGroup = z.object({ group: agentGroup });
+
+/** Accepts `online`, the name that older clients use for `idle`. Source: OCS 2.13 */
+const statusBody = z.object({
+  status: z.enum([...AGENT_STATUSES, 'online']).transform(status => (status === 'online' ? 'idle' : status)),
+});
+
+export const listAgentsRoute = route('GET /api/agents', 'session', '坐席与坐席组', {
+  data: z.object({ agents: z.array(agent), groups: z.array(agentGroup) }),
+});
+
+const listExtensionsRoute = route('GET /api/agents/extensions', 'session', '交换机上可用的分机', {
+  data: z.object({ rows: z.array(extensionRow) }),
+});
+
+const listPhoneStatusesRoute = route('GET /api/agents/phone-statuses', 'agent:operate', '全部坐席的话机注册状态', {
+  data: z.object({ rows: z.array(phoneStatusRow) }),
+});
+
+const groupParam = z.object({ groupId: idText4 });
+
+export const createAgentGroupRoute = route('POST /api/agent-groups', 'agent:write', '新建坐席组', { body: newAgentGroup, data: oneGroup });
+
+export const updateAgentGroupRoute = route('PATCH /api/agent-groups/:groupId', 'agent:write', '修改坐席组', {
+  params: groupParam,
+  body: agentGroupChanges,
+  data: oneGroup,
+});
+
+const deleteAgentGroupRoute = route('DELETE /api/agent-groups/:groupId', 'agent:write', '删除没有坐席的坐席组', {
+  params: groupParam,
+  data: oneGroup,
+});
+
+export const createAgentRoute = route('POST /api/agents', 'agent:write', '新建坐席', { body: newAgent, data: oneAgent });
+
+export const updateAgentRoute = route('PATCH /api/agents/:id', 'agent:write', '修改坐席', {
+  params: idParam,
+  body: agentChanges,
+  data: oneAgent,
+});
+
+const deleteAgentRoute = route('DELETE /api/agents/:id', 'agent:write', '删除不在忙的坐席', { params: idParam, data: oneAgent });
+
+/** `agent` is null when no enabled agent is bound to the user (OCS 4.13). */
+const getOwnStatusRoute = route('GET /api/agents/me/status', 'agent:operate', '当前用户绑定坐席的状态与话机注册状态', {
+  data: z.object({ agent: agent.nullable() }),
+});
+
+export const setOwnStatusRoute = route('PATCH /api/agents/me/status', 'agent:operate', '切换当前用户绑定坐席的状态', {
+  body: statusBody,
+  data: oneAgent,
+});
+
+export const setAgentStatusRoute = route('PATCH /api/agents/:id/status', 'agent:operate', '切换坐席状态；坐席只能切换自己', {
+  params: idParam,
+  body: statusBody,
+  data: oneAgent,
+});
+
+const getOwnSipConfigRoute = route('GET /api/agents/me/sip-config', 'agent:operate', '当前坐席的 SIP 注册配置', {
+  data: ownSipConfig,
+});
+
+const listSipConfigsRoute = route('GET /api/agents/sip-configs', 'agent:operate', '可见的 SIP 注册配置，不含密码', {
+  data: z.object({ rows: z.array(sipConfigRow) }),
+});
+
+type AgentHandlerDeps = WriteAgentDeps & SipConfigDeps & AgentGroupDeps;
+
+/** The agents, their groups and statuses. Source: OCS 4.13, 4.14 */
+export function agentHandlers(deps: AgentHandlerDeps): RestHandler[] {
+  // `me` must precede `:id`.
+  return [...ownHandlers(deps), ...rosterHandlers(deps), ...groupHandlers(deps)];
+}
+
+function rosterHandlers(deps: AgentHandlerDeps): RestHandler[] {
+  return [
+    handler(listAgentsRoute, async () => {
+      const [agents, groups] = await Promise.all([viewAgents(deps), listAgentGroups(deps)]);
+      return { agents, groups };
+    }),
+    handler(listExtensionsRoute, async () => ({ rows: await listExtensions(deps) })),
+    handler(listPhoneStatusesRoute, async () => ({ rows: await listPhoneStatuses(deps) })),
+    handler(createAgentRoute, async ({ body, caller }) => ({ agent: await createAgent(deps, caller, body) })),
+    handler(updateAgentRoute, async ({ params, body, caller }) => ({
+      agent: await updateAgent(deps, caller, params.id, body),
+    })),
+    handler(deleteAgentRoute, async ({ params, caller }) => ({ agent: await deleteAgent(deps, caller, params.id) })),
+    handler(setAgentStatusRoute, async ({ params, body, caller }) => ({
+      agent: await setAgentStatus(deps, caller, params.id, body.status),
+    })),
+  ];
+}
+
+function groupHandlers(deps: AgentHandlerDeps): RestHandler[] {
+  return [
+    handler(createAgentGroupRoute, async ({ body, caller }) => ({ group: await createAgentGroup(deps, caller, body) })),
+    handler(updateAgentGroupRoute, async ({ params, body, caller }) => ({
+      group: await updateAgentGroup(deps, caller, params.groupId, body),
+    })),
+    handler(deleteAgentGroupRoute, async ({ params, caller }) => ({
+      group: await deleteAgentGroup(deps, caller, params.groupId),
+    })),
+  ];
+}
+
+function ownHandlers(deps: AgentHandlerDeps): RestHandler[] {
+  return [
+    handler(getOwnStatusRoute, async ({ caller }) => ({ agent: await getOwnStatus(deps, caller) })),
+    handler(setOwnStatusRoute, async ({ body, caller }) => ({ agent: await setOwnStatus(deps, caller, body.status) })),
+    handler(getOwnSipConfigRoute, ({ caller }) => getOwnSipConfig(deps, caller)),
+    handler(listSipConfigsRoute, async ({ caller }) => ({
+      rows: (await listSipConfigs(deps, caller)).map(config => ({
+        ...config,
+        iceServers: config.iceServers.map(({ urls }) => ({ urls })),
+      })),
+    })),
+  ];
+}
