@@ -13,7 +13,7 @@ import { firstDecision } from '#platform/actor-host/machine-aggregate.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
-import { callAggregate, type CallActorEvent, type CallState } from '#calls/call-aggregate.ts';
+import { callAggregate, type CallActorEvent, type CallState } from '#calls/call-actor.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
 import { PROJECT } from '#tools/commands/project.ts';
 

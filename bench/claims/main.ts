@@ -14,7 +14,7 @@ import { oneSessionServer, openSession } from '#bench/support/session.ts';
 import { type BenchProcess, processFolder, startProcess, startServe } from '#bench/support/server-process.ts';
 import { findFreePort } from '#tools/services/free-port.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
-import { callAggregate, type CallState } from '#calls/call-aggregate.ts';
+import { callAggregate, type CallState } from '#calls/call-actor.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { playRuntime } from './runtime.ts';

@@ -8,8 +8,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { systemRandom } from '#kernel/random.ts';
-import { type CallMeta, openCall } from '#calls/call-actor.ts';
-import { callAggregate } from '#calls/call-aggregate.ts';
+import { callAggregate, type CallMeta, openCall } from '#calls/call-actor.ts';
 
 const CALLS = 1_000;
 const SEGMENTS = 30;

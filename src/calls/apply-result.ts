@@ -2,12 +2,11 @@ import { isStale, seenTimes } from '#actors/call/context.ts';
 import type { Ownership } from '#actors/call/events.ts';
 import { isUuid } from '#kernel/ids.ts';
 import { isCalloutError, notFound, staleEpoch } from '#kernel/errors.ts';
-import type { ResultOutcome, ResultReport, SeenCall } from '#outcomes/outcome-store.ts';
+import type { OutcomeStore, ResultOutcome, ResultReport, SeenCall } from '#outcomes/outcome-store.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
-import { adoptCall, type AdoptDeps } from './adopt-call.ts';
+import { adoptCall, type AdoptDeps } from './find-call.ts';
 import { keepCaptions, type KeepCaptionsDeps } from './keep-captions.ts';
-import type { OutcomeStore } from '#outcomes/outcome-store.ts';
 
 export interface ApplyResultDeps extends AdoptDeps, RuntimeEventsPart, Pick<Platform, 'log' | 'clock'>, Omit<KeepCaptionsDeps, 'dials'> {
   dials: AdoptDeps['dials'] & Pick<OutcomeStore, 'applyResult' | 'clearOutbox' | 'keepCaptions'>;

@@ -2,9 +2,8 @@ import { isOpen } from '#actors/intervention/take-over.ts';
 import type { CallEffects } from '#actors/call/effects.ts';
 import type { SpeechFound } from '#actors/call/speech.ts';
 import type { EffectContext } from '#platform/actor-host/actor-host.ts';
-import type { LiveCallStore, LiveSegment } from './ports-live-call-store.ts';
-import type { CallHost } from './call-actor.ts';
-import type { CallState } from './call-aggregate.ts';
+import type { LiveCallStore, LiveSegment } from './live-call-store.ts';
+import type { CallHost, CallState } from './call-actor.ts';
 
 export interface SpeechDeps {
   liveCalls: Pick<LiveCallStore, 'read'>;

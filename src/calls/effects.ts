@@ -1,31 +1,78 @@
-import { unlessUnreachable } from '#kernel/errors.ts';
-import type { CallEffects, SettleParams } from '#actors/call/effects.ts';
 import { epochOf, isTaken } from '#actors/call/context.ts';
-import { callStage, isOffered } from '#actors/call/stage.ts';
+import type { CallEffects, SettleParams } from '#actors/call/effects.ts';
 import type { CallEvent } from '#actors/call/events.ts';
-import type { EffectContext, Executors, SendOutcome } from '#platform/actor-host/actor-host.ts';
-import type { Metrics } from '#platform/metrics.ts';
-import type { LiveSegment } from './ports-live-call-store.ts';
+import { callStage, isOffered } from '#actors/call/stage.ts';
+import type { DialEnd } from '#campaigns/decisions/breaker.ts';
+import { unlessUnreachable } from '#kernel/errors.ts';
 import type { JsonObject } from '#kernel/json.ts';
-import type { CallHolder, RuntimePart } from '#runtimes/runtime-link.ts';
-import type { RuntimeCare } from '#runtimes/decisions/runtime-care.ts';
-import type { RuntimePool } from '#runtimes/runtime-pool.ts';
-import type { ChannelState } from '#platform/freeswitch/switch.ts';
 import type { OpenAttempt, OutcomesPart } from '#outcomes/outcome-store.ts';
-import type { Platform } from '#platform/platform.ts';
-import type { SlotsPart } from '#slots/slot-registry.ts';
-import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import type { AttemptWriter } from '#outcomes/progress.ts';
+import type { EffectContext, Executors, SendOutcome } from '#platform/actor-host/actor-host.ts';
+import type { ChannelState } from '#platform/freeswitch/switch.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import type { Platform } from '#platform/platform.ts';
 import { GATEWAY_DOWN, RUNTIME_UNAVAILABLE } from '#protocol/call-status.ts';
+import { captionSubject } from '#protocol/subjects.ts';
+import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
+import type { RuntimeCare } from '#runtimes/decisions/runtime-care.ts';
 import { noteFact } from '#runtimes/note-fact.ts';
 import { recordSilent } from '#runtimes/record-runtimes.ts';
+import type { CallHolder, RuntimePart } from '#runtimes/runtime-link.ts';
+import type { RuntimePool } from '#runtimes/runtime-pool.ts';
+import type { SlotsPart } from '#slots/slot-registry.ts';
+import { type CallMeta, type CallState, parseMeta } from './call-actor.ts';
 import { checkSpeech, type SpeechDeps } from './check-speech.ts';
 import { keepCaptions } from './keep-captions.ts';
-import type { DialEnd } from '#campaigns/decisions/breaker.ts';
-import { type DialNotes, unansweredEnd } from './dial-notes.ts';
-import { type CallMeta, parseMeta } from './call-actor.ts';
-import type { CallState } from './call-aggregate.ts';
-import { startCommandOf } from './start-command.ts';
+import type { LiveSegment } from './live-call-store.ts';
+import { type DialNotes, unansweredEnd } from './switch-events.ts';
+
+/** Parameters of a hand-over. Units: `answeredAt` UTC ms */
+interface HandOver {
+  epoch: number;
+  answeredAt: number | null;
+  /** Captions from before the previous runtime was lost; null when no runtime had the call. */
+  captions: readonly LiveSegment[] | null;
+  /** How the runtime reaches the customer at this cell. */
+  media: JsonObject;
+}
+
+const MAX_CAPTIONS = 200;
+
+/** Builds the command that gives an answered call to a runtime: exact values, regardless of what a channel variable can carry (D4.5). */
+export function startCommandOf(call: CallMeta, { epoch, answeredAt, captions, media }: HandOver): JsonObject {
+  const { requestId, attemptId, campaignId, campaignName, contactId, phoneNumber, customerName, cellId, scriptId, scriptVersion } = call;
+  return {
+    requestId,
+    epoch,
+    ...(answeredAt === null ? {} : { answeredAt: new Date(answeredAt).toISOString() }),
+    ...(captions === null
+      ? {}
+      : {
+          resuming: true,
+          captions: captions
+            .filter(({ final }) => final)
+            .slice(-MAX_CAPTIONS)
+            .map(caption),
+        }),
+    attemptId,
+    campaignId,
+    campaignName,
+    contactId,
+    phoneNumber,
+    customerName,
+    cellId,
+    media,
+    scriptId,
+    scriptVersion,
+    captionSubject: captionSubject(requestId),
+    variables: { ...call.businessConfig.variables },
+    metadata: call.metadata,
+  };
+}
+
+function caption({ segmentId, speaker, text, nodeId }: LiveSegment): JsonObject {
+  return { segmentId, speaker, text, nodeId };
+}
 
 export interface CallEffectDeps
   extends SpeechDeps,

@@ -1,4 +1,4 @@
-import type { LiveCallStore } from './ports-live-call-store.ts';
+import type { LiveCallStore } from './live-call-store.ts';
 import type { OutcomeStore } from '#outcomes/outcome-store.ts';
 
 export interface KeepCaptionsDeps {

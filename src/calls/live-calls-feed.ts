@@ -1,6 +1,6 @@
 import type { Cancel } from '#kernel/clock.ts';
 import type { Bus } from '#platform/nats/bus.ts';
-import type { LiveCallStore } from './ports-live-call-store.ts';
+import type { LiveCallStore } from './live-call-store.ts';
 import type { LiveDelta, LiveDeltas } from '#platform/feeds/live-deltas.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Channel } from '#platform/feeds/fan-out.ts';
@@ -12,12 +12,12 @@ import {
   eventFor,
   type LiveCallChange,
   type LiveCallScope,
-  scopeKey,
+  LiveCallsView,
   type ScopedCallEvent,
+  scopeKey,
   topicOf,
   topicsOf,
 } from './live-call-scope.ts';
-import { LiveCallsView } from './live-calls-view.ts';
 
 /** Time to wait for out-of-order deltas of instances that publish concurrently, in ms. */
 const SETTLE_MS = 250;

@@ -5,8 +5,7 @@ import type { LiveDeltaKind, LiveDeltas } from '#platform/feeds/live-deltas.ts';
 import type { CallMonitor, IntentHit } from '#actors/call/watch.ts';
 import { interventionStatus, type InterventionStatus, type TakeOverState } from '#actors/intervention/take-over.ts';
 import type { InterventionTiming } from '#actors/intervention/events.ts';
-import { type CallMeta, parseMeta } from './call-actor.ts';
-import type { CallState } from './call-aggregate.ts';
+import { type CallMeta, type CallState, parseMeta } from './call-actor.ts';
 
 /** `data` of every delta except those of segments. */
 export interface CallChange {

@@ -4,7 +4,7 @@ import type { CallEvent } from '#actors/call/events.ts';
 import type { OutcomeStore, SettledDial } from '#outcomes/outcome-store.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { CallHost } from './call-actor.ts';
-import { adoptCall, type AdoptDeps } from './adopt-call.ts';
+import { adoptCall, type AdoptDeps } from './find-call.ts';
 
 export interface SettleByRecordDeps extends AdoptDeps, Pick<Platform, 'wake' | 'log'> {
   dials: AdoptDeps['dials'] & Pick<OutcomeStore, 'settleUnknown'>;

@@ -1,6 +1,6 @@
 import type { OpenAttempt } from '#outcomes/outcome-store.ts';
 import type { RuntimePool } from '#runtimes/runtime-pool.ts';
-import type { AdoptDeps } from '#calls/adopt-call.ts';
+import type { AdoptDeps } from '#calls/find-call.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
 import type { DialStore } from './dial-store.ts';

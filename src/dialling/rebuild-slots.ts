@@ -2,7 +2,7 @@ import type { OpenAttempt } from '#outcomes/outcome-store.ts';
 import type { RestoredSlot } from '#slots/slot-registry.ts';
 import type { CellState } from '#platform/freeswitch/switch.ts';
 import { needsMonitor } from '#campaigns/campaign.ts';
-import { adoptCall } from '#calls/adopt-call.ts';
+import { adoptCall } from '#calls/find-call.ts';
 import { openAttempts, PAGE, type ReconcileDeps } from './deps.ts';
 
 /** Longest time from a channel's report to its end (60 s, actors/call) plus that until a silent cell is down (45 s, adapters/freeswitch), ms. */

@@ -6,7 +6,7 @@ import type { Platform } from '#platform/platform.ts';
 import { type Assessment, assessPlan } from './decisions/assess.ts';
 import { type ClaimDeps, type ClaimedBatch, claimDials, passOnSlots } from './claim-dials.ts';
 import { type DialDeps, type DialResult, dialAll } from './dial.ts';
-import type { DialNotes } from '#calls/dial-notes.ts';
+import type { DialNotes } from '#calls/switch-events.ts';
 import type { LeftOutVariables } from './left-out-variables.ts';
 import type { DispatchSettings } from './settings.ts';
 import { afterClaim, findingsOf } from './turn-findings.ts';

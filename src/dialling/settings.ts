@@ -1,6 +1,6 @@
 import type { Region } from '#phone-numbers/dial-key.ts';
 import type { BreakerSettings } from '#campaigns/decisions/breaker.ts';
-import type { CallSettings } from '#calls/settings.ts';
+import type { CallSettings } from '#calls/call-actor.ts';
 
 /** Settings of dialling; defaults are in compose/config. Units are in the names. */
 export interface DispatchSettings extends CallSettings {

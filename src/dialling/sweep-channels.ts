@@ -3,7 +3,7 @@ import { unlessUnreachable } from '#kernel/errors.ts';
 import type { OpenAttempt } from '#outcomes/outcome-store.ts';
 import type { OwnedCall } from '#runtimes/runtime-pool.ts';
 import type { ListedChannel } from '#platform/freeswitch/switch.ts';
-import { adoptCall } from '#calls/adopt-call.ts';
+import { adoptCall } from '#calls/find-call.ts';
 import { openAttempts, type ReconcileDeps } from './deps.ts';
 
 /** A younger mark may still be on its way to the switch, and `show channels` is up to 300 ms old. ms */

@@ -7,7 +7,7 @@ import type { Caller } from '#kernel/caller.ts';
 import type { PlaceCallDeps } from '#agent-calls/place-call.ts';
 import type { SipConfigDeps } from '#agents/sip-config.ts';
 import type { WriteAgentDeps } from '#agents/change-agents.ts';
-import type { HangUpDeps } from '#calls/hang-up-call.ts';
+import type { HangUpDeps } from '#calls/hang-up.ts';
 import type { CreateCampaignDeps, UpdateCampaignDeps } from '#campaigns/change-campaigns.ts';
 import type { PreflightDeps } from '#dialling/preflight-campaign.ts';
 import type { CancelBatchDeps } from '#dialling/cancel-batch.ts';

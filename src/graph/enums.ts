@@ -7,7 +7,7 @@ import { BATCH_SOURCES, BATCH_STATUSES } from '#attempts/batch.ts';
 import { CONTACT_STATUSES } from '#contacts/contact.ts';
 import { DO_NOT_CALL_SOURCES } from '#do-not-call/do-not-call.ts';
 import { ALLOCATION_MODES, CALLER_ID_HEADER_MODES, NUMBER_FORMATS } from '#lines/line.ts';
-import { INTERVENTION_STATUSES, LIVE_CALL_STATUSES, MONITOR_VIEW_MODES } from '#calls/live-call-view.ts';
+import { INTERVENTION_STATUSES, LIVE_CALL_STATUSES, MONITOR_VIEW_MODES } from '#calls/live-call.ts';
 import { POLICY_ACTIONS, POLICY_SCOPES } from '#policies/policy.ts';
 import { RUNTIME_EVENT_LEVELS } from '#runtime-events/runtime-event.ts';
 import { IMPORT_MEMBERS } from '#imports/preview.ts';

@@ -6,8 +6,7 @@ import { messageSender } from '#platform/actor-host/actor-router.ts';
 import type { NewRuntimeEvent, RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import type { RuntimeLink } from '#runtimes/runtime-link.ts';
 import type { Platform } from '#platform/platform.ts';
-import { type CallMeta, parseMeta } from '#calls/call-actor.ts';
-import type { CallState } from '#calls/call-aggregate.ts';
+import { type CallMeta, type CallState, parseMeta } from '#calls/call-actor.ts';
 import { type PlaceDeps, placeCalls } from '#monitoring/place-calls.ts';
 
 export interface InterventionEffectDeps extends PlaceDeps, RuntimeEventsPart, Pick<Platform, 'clock'> {

@@ -1,7 +1,7 @@
 import type { Cancel } from '#kernel/clock.ts';
 import type { RuntimeEvent } from '#runtime-events/runtime-event.ts';
 import type { RuntimeEventChange } from '#runtime-events/runtime-event-store.ts';
-import type { LiveCallStore } from '#calls/ports-live-call-store.ts';
+import type { LiveCallStore } from '#calls/live-call-store.ts';
 import type { Platform } from '#platform/platform.ts';
 import { callKeyOf, type LiveCall } from '#calls/live-call.ts';
 import { type LiveCallScope, shows } from '#calls/live-call-scope.ts';

@@ -10,7 +10,7 @@ import {
 import type { RouteContract } from '#platform/http/route.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { BusMessage } from '#platform/nats/bus.ts';
-import { hangUpCall, type HangUpDeps } from '#calls/hang-up-call.ts';
+import { hangUpCall, type HangUpDeps } from '#calls/hang-up.ts';
 import { cancelIntervention, claimIntervention, type InterventionDeps } from '#interventions/claim-intervention.ts';
 import { consumeIntervention } from '#interventions/consume-intervention.ts';
 import { heartbeat, type HeartbeatDeps } from './heartbeat.ts';

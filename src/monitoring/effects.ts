@@ -4,8 +4,7 @@ import type { EffectContext, Executors } from '#platform/actor-host/actor-host.t
 import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-states.ts';
 import { needsMonitor } from '#campaigns/campaign.ts';
 import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
-import { parseMeta } from '#calls/call-actor.ts';
-import type { CallState } from '#calls/call-aggregate.ts';
+import { type CallState, parseMeta } from '#calls/call-actor.ts';
 import { type PlaceDeps, placeCalls } from './place-calls.ts';
 
 export type WatchEffectDeps = PlaceDeps & RuntimeEventsPart;

@@ -3,8 +3,7 @@ import type { AgentAvailability, AgentDirectory } from '#agents/agent-directory.
 import type { MonitorCapacity, MonitorsPart } from './monitor-registry.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { type CallState } from '#calls/call-aggregate.ts';
-import type { CallHost } from '#calls/call-actor.ts';
+import type { CallHost, CallState } from '#calls/call-actor.ts';
 import { type PlaceDeps, placeCalls } from './place-calls.ts';
 
 export interface HeartbeatDeps extends PlaceDeps, MonitorsPart, Pick<Platform, 'clock'> {

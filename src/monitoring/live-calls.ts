@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { callKeyParam } from '#protocol/progress.ts';
 import { idText4, route } from '#platform/http/route.ts';
 import { instant, rowId } from '#kernel/fields.ts';
-import { interventionView, liveCallView } from '#calls/live-call-view.ts';
+import { interventionView, liveCallView } from '#calls/live-call.ts';
 import { interventionTiming, monitorCapacity } from '#protocol/interventions.ts';
 
 const MAX_TAB_ID_LENGTH = 64;

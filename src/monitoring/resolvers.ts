@@ -1,12 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { invalidArgument } from '#kernel/errors.ts';
 import { claimInterventionRoute, heartbeatRoute } from './live-calls.ts';
-import { hangUpCall } from '#calls/hang-up-call.ts';
+import { hangUpCall } from '#calls/hang-up.ts';
 import { auditCaptionsRead } from '#calls/audit-watch.ts';
 import { listMyCalls } from './list-my-calls.ts';
 import { callKeyOf } from '#calls/live-call.ts';
 import { viewerIdOf, viewModeOf } from '#calls/live-call-scope.ts';
-import { liveTimeline } from '#calls/live-timeline.ts';
+import { liveTimeline } from '#calls/list-live-calls.ts';
 import { cancelIntervention, claimIntervention, type InterventionAnswer } from '#interventions/claim-intervention.ts';
 import { heartbeat } from './heartbeat.ts';
 import { leaveMonitoring } from './leave-monitoring.ts';

@@ -8,9 +8,8 @@ import {
   releaseLiveCallRoute,
 } from './live-calls.ts';
 import type { AccessAuditDeps } from '#audit/access-audit.ts';
-import { callKeyOf } from '#calls/live-call.ts';
-import { presentIntervention, presentLiveCall } from '#calls/live-call-view.ts';
-import { hangUpCall, type HangUpDeps } from '#calls/hang-up-call.ts';
+import { callKeyOf, presentIntervention, presentLiveCall } from '#calls/live-call.ts';
+import { hangUpCall, type HangUpDeps } from '#calls/hang-up.ts';
 import { auditCaptionsRead } from '#calls/audit-watch.ts';
 import { viewModeOf } from '#calls/live-call-scope.ts';
 import { listMyCalls, type ListMyCallsDeps } from './list-my-calls.ts';

@@ -2,13 +2,13 @@ import { hasLeft } from '#actors/call/stage.ts';
 import { conflict } from '#kernel/errors.ts';
 import type { HeldTexts } from './held-texts.ts';
 import type { ActorStore } from '#platform/actor-host/actor-store.ts';
-import type { LiveCallStore } from '#calls/ports-live-call-store.ts';
+import type { LiveCallStore } from '#calls/live-call-store.ts';
 import { isFoundInTexts, maskedNumber } from '#phone-numbers/phone-number.ts';
 import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type AuditDeps, audit } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { callAggregate } from '#calls/call-aggregate.ts';
+import { callAggregate } from '#calls/call-actor.ts';
 import type { CallsOfPerson, ErasedCounts, PersonRows } from './person-rows.ts';
 import type { PolicyNumbers } from './policy-numbers.ts';
 

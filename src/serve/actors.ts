@@ -5,7 +5,7 @@ import { idText4 } from '#platform/http/route.ts';
 import { CalloutError, notFound } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import { updateCampaign, type UpdateCampaignDeps } from '#campaigns/change-campaigns.ts';
-import { endCall, type EndCallDeps } from '#calls/end-call.ts';
+import { endCall, type EndCallDeps } from '#calls/hang-up.ts';
 import { getRuntimeScript, type ScriptDeps } from '#scripts/script-store.ts';
 import type { Bus, BusMessage } from '#platform/nats/bus.ts';
 import { type ActorMessageDeps, deliverMessage, isActorMessage } from '#platform/nats/actor-carrier.ts';

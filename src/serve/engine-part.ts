@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { attendSwitches } from '#agents/attend-switches.ts';
 import { releaseHolds } from '#policies/holds.ts';
 import { serveActors } from './actors.ts';
-import { serveReports } from '#calls/reports.ts';
+import { serveReports } from '#calls/bus.ts';
 import { serveRuntimePool } from '#runtimes/bus.ts';
 import { runContactIndexing } from '#contacts/contact-counts.ts';
 import { runRetention } from '#privacy/run-retention.ts';

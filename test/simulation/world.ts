@@ -3,7 +3,7 @@ import { withDeadline } from '#kernel/deadline.ts';
 import { joinEngine } from '#app/engine.ts';
 import { type CallRecord, settleByRecord } from '#calls/settle-by-record.ts';
 import { applyResult } from '#calls/apply-result.ts';
-import { reportProgress } from '#calls/report-progress.ts';
+import { reportProgress } from '#calls/progress.ts';
 import { orderCampaign } from '#campaigns/campaign-actor.ts';
 import { changeContactsInBulk } from '#contacts/change-contacts.ts';
 import { cancelBatch } from '#dialling/cancel-batch.ts';

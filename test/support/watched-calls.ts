@@ -7,8 +7,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
-import { type CallHost, type CallMeta, openCall } from '#calls/call-actor.ts';
-import { type CallActorEvent, callAggregate, type CallState } from '#calls/call-aggregate.ts';
+import { type CallActorEvent, callAggregate, type CallHost, type CallMeta, type CallState, openCall } from '#calls/call-actor.ts';
 import { publishCall } from '#calls/publish-call.ts';
 import type { Bus } from '#platform/nats/bus.ts';
 

@@ -55,7 +55,7 @@ const MODELS: Record<string, string> = {
   Line: '~lines/line.ts#Line as LineModel',
   LineGateway: '~lines/gateways.ts#LineGateway as LineGatewayModel',
   LiveCall: '~calls/live-call.ts#LiveCall as LiveCallModel',
-  LiveSegment: '~calls/ports-live-call-store.ts#LiveSegment as LiveSegmentModel',
+  LiveSegment: '~calls/live-call-store.ts#LiveSegment as LiveSegmentModel',
   IntentAlert: '~monitoring/alerts.ts#IntentAlert as IntentAlertModel',
   IntentHit: '~actors/call/watch.ts#IntentHit as IntentHitModel',
   Intervention: '~calls/publish-call.ts#CallIntervention',

@@ -7,7 +7,7 @@ import {
   listLiveCallsRoute,
   releaseLiveCallRoute,
 } from '#monitoring/live-calls.ts';
-import type { LiveCallView } from '#calls/live-call-view.ts';
+import type { LiveCallView } from '#calls/live-call.ts';
 import { createUserRoute, listUsersRoute, updateUserRoute } from '#users/users.ts';
 import type { PrintLine } from '../services/service.ts';
 import { DEMO } from './demo.ts';

@@ -6,7 +6,7 @@ import { BUS_OPERATIONS } from '#protocol/operations.ts';
 import { liveDelta, sessionsEnded } from '#protocol/signals.ts';
 import { startCommand } from '#protocol/hand-over.ts';
 import * as subjects from '#protocol/subjects.ts';
-import { startCommandOf } from '#calls/start-command.ts';
+import { startCommandOf } from '#calls/effects.ts';
 import { answerCommand } from '#tools/runtime/call-commands.ts';
 import type { LiveCall } from '#tools/runtime/live-call.ts';
 import { danglingReferences } from './references.ts';

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { redisActorStore } from '#platform/redis/actor-store.ts';
 import { connectRedis, type RedisLink } from '#platform/redis/client.ts';
 import { captionKeys } from '#platform/redis/keys.ts';
-import { redisLiveCallStore } from '#calls/live-call-store.ts';
+import { type LiveSegment, redisLiveCallStore } from '#calls/live-call-store.ts';
 import type { ActorCommit, ActorStore } from '#platform/actor-host/actor-store.ts';
-import type { LiveSegment } from '#calls/ports-live-call-store.ts';
 import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
 
 let fresh: FreshRedis;

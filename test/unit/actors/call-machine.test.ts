@@ -4,7 +4,7 @@ import { callStage } from '#actors/call/stage.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import { callMachine } from '#actors/call/machine.ts';
 import { firstDecision } from '#platform/actor-host/machine-aggregate.ts';
-import { callAggregate } from '#calls/call-aggregate.ts';
+import { callAggregate } from '#calls/call-actor.ts';
 import { givenMachine } from '#test/support/machine-given.ts';
 import { OFFERED, SERVED, after, answered, busy, given, hungUp, missing, offer, taken, types } from './call-given.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { busResultReport } from '#protocol/result.ts';
 import { progressEvents, progressReport } from '#protocol/progress.ts';
-import { parseReport } from '#calls/report-body.ts';
+import { parseReport } from '#calls/bus.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 
 const CALL = '7d0f6c2e-3d63-4a8e-9a51-0c6a8f0f3b11';

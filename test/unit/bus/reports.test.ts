@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { captionSubject, runtimeSubject, softphoneReportSubject } from '#protocol/subjects.ts';
-import { type BusReportDeps, serveReports } from '#calls/reports.ts';
+import { type BusReportDeps, serveReports } from '#calls/bus.ts';
 import { proofKeyOf } from '#protocol/proof.ts';
 import { seenProofs } from '#platform/nats/proof.ts';
 import { serveSoftphoneReports, type SoftphoneReportDeps } from '#softphones/bus.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { callMachine } from '#actors/call/machine.ts';
 import type { CallContext } from '#actors/call/context.ts';
 import { firstDecision } from '#platform/actor-host/machine-aggregate.ts';
-import { type CallActorEvent, callAggregate, type CallState } from '#calls/call-aggregate.ts';
+import { type CallActorEvent, callAggregate, type CallState } from '#calls/call-actor.ts';
 import { answered, hungUp } from '../actors/call-given.ts';
 
 const aggregate = callAggregate();

@@ -5,7 +5,7 @@ import type { CallContext } from '#actors/call/context.ts';
 import type { CallEffects, SettleParams } from '#actors/call/effects.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import type { EffectContext } from '#platform/actor-host/actor-host.ts';
-import type { CallState } from '#calls/call-aggregate.ts';
+import type { CallState } from '#calls/call-actor.ts';
 import { type CallEffectDeps, callEffects } from '#calls/effects.ts';
 import { type RuntimeFact, type RuntimeVerdict } from '#runtimes/decisions/runtime-care.ts';
 import type { KeptCaption, SettledDial } from '#outcomes/outcome-store.ts';

@@ -8,9 +8,8 @@ import { seededRandom } from '#kernel/random.ts';
 import { ActorHost } from '#platform/actor-host/actor-host.ts';
 import { pumpOnce } from '#platform/actor-host/pumps.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { type CallMeta, openCall } from '#calls/call-actor.ts';
-import { type CallActorEvent, callAggregate, type CallState } from '#calls/call-aggregate.ts';
-import { endCall, type EndCallDeps } from '#calls/end-call.ts';
+import { type CallActorEvent, callAggregate, type CallMeta, type CallState, openCall } from '#calls/call-actor.ts';
+import { endCall, type EndCallDeps } from '#calls/hang-up.ts';
 import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';

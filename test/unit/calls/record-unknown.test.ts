@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { EffectContext } from '#platform/actor-host/actor-host.ts';
-import type { CallState } from '#calls/call-aggregate.ts';
+import type { CallState } from '#calls/call-actor.ts';
 import { callEffects, type CallEffectDeps } from '#calls/effects.ts';
 
 const LOST = { status: 'outcome_unknown', callStatus: null, cause: null, by: null, replyText: null, endedAt: null, answeredAt: null };

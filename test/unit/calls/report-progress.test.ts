@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { notFound, staleEpoch } from '#kernel/errors.ts';
-import { type Progress, reportProgress, type ReportProgressDeps } from '#calls/report-progress.ts';
-import type { LiveSegment } from '#calls/ports-live-call-store.ts';
+import { type Progress, reportProgress, type ReportProgressDeps } from '#calls/progress.ts';
+import type { LiveSegment } from '#calls/live-call-store.ts';
 import type { LiveDelta } from '#platform/feeds/live-deltas.ts';
 
 const [CALL, OTHER, UNKNOWN] = [1, 2, 3].map(n => `00000000-0000-4000-8000-00000000000${n}`) as [string, string, string];

@@ -7,7 +7,7 @@ import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
 import { ActorHost } from '#platform/actor-host/actor-host.ts';
-import { type CallActorEvent, callAggregate, type CallState } from '#calls/call-aggregate.ts';
+import { type CallActorEvent, callAggregate, type CallState } from '#calls/call-actor.ts';
 import { attemptWriter } from '#outcomes/progress.ts';
 import { runTurn, type TurnDeps } from '#dialling/run-turn.ts';
 import { createDialBacklog } from '#dialling/dial-backlog.ts';

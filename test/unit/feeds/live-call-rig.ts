@@ -5,14 +5,12 @@ import type { CallContext } from '#actors/call/context.ts';
 import { unreachable } from '#kernel/assert.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
-import { type CallMeta } from '#calls/call-actor.ts';
-import { callAggregate, type CallState } from '#calls/call-aggregate.ts';
-import { publishCall } from '#calls/publish-call.ts';
+import { callAggregate, type CallMeta, type CallState } from '#calls/call-actor.ts';
+import { type CallChange, publishCall } from '#calls/publish-call.ts';
 import { liveCallsFeed, type LiveCallsEvent } from '#calls/live-calls-feed.ts';
 import { watch } from '#platform/feeds/fan-out.ts';
 import { EVERY_CALL, type LiveCallScope, type ScopedCallEvent } from '#calls/live-call-scope.ts';
-import type { CallChange } from '#calls/publish-call.ts';
-import type { LiveCallStore, LiveSegment } from '#calls/ports-live-call-store.ts';
+import type { LiveCallStore, LiveSegment } from '#calls/live-call-store.ts';
 import type { LiveDelta } from '#platform/feeds/live-deltas.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 

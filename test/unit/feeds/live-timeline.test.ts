@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { liveTimeline } from '#calls/live-timeline.ts';
+import { liveTimeline } from '#calls/list-live-calls.ts';
 import type { AttemptEvent } from '#attempts/timelines.ts';
-import type { LiveSegment } from '#calls/ports-live-call-store.ts';
+import type { LiveSegment } from '#calls/live-call-store.ts';
 
 const event = (kind: AttemptEvent['kind'], at: number): AttemptEvent => ({ attemptId: 7, at, kind, text: kind, detail: null });
 const caption = (segmentId: string, at: number): LiveSegment => ({

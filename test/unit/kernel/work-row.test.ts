@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { setImmediate } from 'node:timers/promises';
-import { WorkRow } from '#calls/work-row.ts';
+import { WorkRow } from '#calls/bus.ts';
 
 interface Piece {
   name: string;

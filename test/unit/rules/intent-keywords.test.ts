@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { compileKeywords } from '#calls/intent-keywords.ts';
+import { compileKeywords } from '#calls/progress.ts';
 
 const match = (keywords: string[], text: string) => compileKeywords(keywords)?.match(text);
 

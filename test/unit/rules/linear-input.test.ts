@@ -13,7 +13,7 @@ import { parseDate, parseMonthDay, parseTimeOfDay } from '#kernel/calendar.ts';
 import { isVariableName, isVariableValue } from '#platform/freeswitch/channel-variables.ts';
 import { dialKey } from '#phone-numbers/dial-key.ts';
 import { readDialTemplate } from '#platform/freeswitch/dial-template.ts';
-import { compileKeywords } from '#calls/intent-keywords.ts';
+import { compileKeywords } from '#calls/progress.ts';
 import { destinationNumber, isFoundInTexts, maskedNumber, numberKey, withoutNumber } from '#phone-numbers/phone-number.ts';
 import { passwordProblem } from '#kernel/password-rule.ts';
 import { prefixKeys } from '#phone-numbers/prefix-keys.ts';

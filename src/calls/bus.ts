@@ -1,16 +1,111 @@
-import { CAPTION_SUBJECTS, type RuntimeReportKind } from '#protocol/subjects.ts';
+import type { z } from 'zod';
+import { type CalloutError, type ErrorCode, errorFields, invalidArgument, isCalloutError } from '#kernel/errors.ts';
+import { limitedLog, type Log } from '#kernel/log.ts';
+import type { InboundSubject, Metrics } from '#platform/metrics.ts';
+import type { Bus, BusMessage, DurableReport } from '#platform/nats/bus.ts';
+import { proofFault, type ProofGate, reportFault, requireProven } from '#platform/nats/proof.ts';
+import { parseMessage } from '#platform/nats/requests.ts';
 import { normaliseProgress, progressEvents, progressReport } from '#protocol/progress.ts';
 import { busResultReport, normaliseResult } from '#protocol/result.ts';
-import { type CalloutError, type ErrorCode, errorFields, isCalloutError } from '#kernel/errors.ts';
-import { limitedLog, type Log } from '#kernel/log.ts';
-import { WorkRow } from './work-row.ts';
-import { applyResult, type ApplyResultDeps } from './apply-result.ts';
-import { reportProgress, type ReportProgressDeps } from './report-progress.ts';
+import { CAPTION_SUBJECTS, type RuntimeReportKind } from '#protocol/subjects.ts';
 import type { Rejections } from '#runtime-events/rejections.ts';
-import type { Bus, BusMessage, DurableReport } from '#platform/nats/bus.ts';
-import type { InboundSubject, Metrics } from '#platform/metrics.ts';
-import { type ProofGate, proofFault, reportFault, requireProven } from '#platform/nats/proof.ts';
-import { parseReport, type Subjected } from './report-body.ts';
+import { applyResult, type ApplyResultDeps } from './apply-result.ts';
+import { reportProgress, type ReportProgressDeps } from './progress.ts';
+
+/** Ids that the subject of a report carries. */
+interface Subjected {
+  requestId: string;
+  kind?: string;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Validates a report whose subject carries the ids: the body and each of its `events` may omit them, but must not contradict them.
+ *
+ * Why:    a body that names another call than its subject is a mistake of the sender, and either of the two may be the right one
+ * Errors: INVALID_ARGUMENT naming the field, `events[3].requestId`
+ */
+export function parseReport<Schema extends z.ZodType>(schema: Schema, body: unknown, subjected: Subjected): z.output<Schema> {
+  return parseMessage(schema, isObject(body) ? withEvents(body, subjected) : body);
+}
+
+function withEvents(body: Members, subjected: Subjected): Members {
+  const { events } = body;
+  const report = withIds(body, subjected, '');
+  if (!Array.isArray(events)) return report;
+  return { ...report, events: events.map((event, index) => (isObject(event) ? withIds(event, subjected, `events[${index}].`) : event)) };
+}
+
+function withIds(members: Members, { requestId, kind }: Subjected, path: string): Members {
+  requireSame(`${path}requestId`, members['requestId'], requestId);
+  requireSame(`${path}callKey`, requestOf(members['callKey']), requestId);
+  if (kind === undefined) return { ...members, requestId: members['requestId'] ?? requestId };
+  requireSame(`${path}kind`, members['kind'], kind);
+  return { ...members, requestId: members['requestId'] ?? requestId, kind: members['kind'] ?? kind };
+}
+
+/** A value that is not a text is left to the schema, which names the field as well. */
+function requireSame(field: string, said: unknown, subjected: string): void {
+  if (typeof said === 'string' && said.trim().toLowerCase() !== subjected.toLowerCase()) throw invalidArgument(field, '与主题中的不一致');
+}
+
+const REQUEST_KEY = 'request:';
+
+/** A key by attempt may mean the same call, which only a look-up could show; the subject identifies the call without it. */
+function requestOf(callKey: unknown): string | undefined {
+  return typeof callKey === 'string' && callKey.startsWith(REQUEST_KEY) ? callKey.slice(REQUEST_KEY.length) : undefined;
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+interface Options<Item> {
+  /** Upper limit of items in progress. */
+  maxAtOnce: number;
+  /** Upper limit of waiting items. */
+  maxWaiting: number;
+  /** Must not reject. */
+  work: (item: Item) => Promise<void>;
+}
+
+/**
+ * A bounded queue: processes up to `maxAtOnce` items concurrently, first come, first served.
+ *
+ * Why: a waiting item is small (its raw form); an item in progress holds everything that is derived from it
+ */
+export class WorkRow<Item extends object> {
+  readonly #options: Options<Item>;
+  readonly #waiting: Item[] = [];
+  readonly #whenIdle: (() => void)[] = [];
+  #underWay = 0;
+
+  constructor(options: Options<Item>) {
+    this.#options = options;
+  }
+
+  /** False when the queue is full; the item is not taken. */
+  add(item: Item): boolean {
+    const { maxAtOnce, maxWaiting } = this.#options;
+    if (this.#underWay < maxAtOnce) void this.#workFrom(item);
+    else if (this.#waiting.length < maxWaiting) this.#waiting.push(item);
+    else return false;
+    return true;
+  }
+
+  /** Resolves when no item is waiting or in progress. */
+  async idle(): Promise<void> {
+    if (this.#underWay > 0) await new Promise<void>(resolve => this.#whenIdle.push(resolve));
+  }
+
+  async #workFrom(first: Item): Promise<void> {
+    this.#underWay++;
+    for (let item: Item | undefined = first; item; item = this.#waiting.shift()) await this.#options.work(item);
+    this.#underWay--;
+    if (this.#underWay === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
+  }
+}
 
 export type BusReportDeps = ApplyResultDeps &
   ReportProgressDeps &

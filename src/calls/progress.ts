@@ -1,18 +1,70 @@
+import { isStale } from '#actors/call/context.ts';
+import type { IntentHit } from '#actors/call/watch.ts';
+import type { InterventionStatus } from '#actors/intervention/take-over.ts';
+import type { Speaker } from '#attempts/attempt.ts';
 import { assert } from '#kernel/assert.ts';
 import { type CalloutError, isCalloutError, notFound, staleEpoch } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
-import { isStale } from '#actors/call/context.ts';
-import type { InterventionStatus } from '#actors/intervention/take-over.ts';
-import type { LiveCallStore, LiveSegment } from './ports-live-call-store.ts';
-import type { Speaker } from '#attempts/attempt.ts';
-import type { Platform } from '#platform/platform.ts';
-import type { DeltasPart } from '#platform/feeds/live-deltas.ts';
-import type { ListDeps } from '#platform/postgres/listing.ts';
-import { adoptCall, type AdoptDeps } from './adopt-call.ts';
-import type { CallActorEvent } from './call-aggregate.ts';
-import { requestIdOfAttempt } from './find-call.ts';
-import { intentHits } from './intent-hits.ts';
 import type { OutcomesPart } from '#outcomes/outcome-store.ts';
+import type { DeltasPart } from '#platform/feeds/live-deltas.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { ListDeps } from '#platform/postgres/listing.ts';
+import type { CallActorEvent } from './call-actor.ts';
+import { adoptCall, type AdoptDeps, requestIdOfAttempt } from './find-call.ts';
+import type { LiveCallStore, LiveSegment } from './live-call-store.ts';
+
+/** Finds the keywords that a text contains. */
+interface KeywordMatcher {
+  /** Keywords in order of first appearance, without duplicates, in the campaign's spelling. */
+  match(text: string): string[];
+}
+
+/**
+ * Compiles keywords into one regular expression: a single pass finds all of them, preferring the longest at each position.
+ *
+ * Why:    ignores case and character width (ＡＢＣ matches abc), because speech recognition produces either
+ * Source: OCS 4.12 rule 2, D5.4
+ */
+export function compileKeywords(keywords: readonly string[]): KeywordMatcher | null {
+  const spellings = new Map(keywords.map(keyword => [fold(keyword), keyword]));
+  spellings.delete('');
+  if (spellings.size === 0) return null;
+  const longestFirst = [...spellings.keys()].sort((a, b) => b.length - a.length);
+  const expression = new RegExp(longestFirst.map(escapePattern).join('|'), 'gu');
+  return {
+    match(text) {
+      const found = fold(text).match(expression) ?? [];
+      return [...new Set(found)].flatMap(spelling => spellings.get(spelling) ?? []);
+    },
+  };
+}
+
+/** NFKC converts full-width letters and digits to ASCII. */
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase().trim();
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
+}
+
+/** Keyed by the list itself, so that the compiled keywords live as long as the cached list. */
+const compiled = new WeakMap<readonly string[], KeywordMatcher | null>();
+
+/** Finds the intent keywords in a final caption of the customer. Source: OCS 4.12 rule 2 */
+function intentHits(keywords: readonly string[], { segmentId, speaker, final, text, at }: LiveSegment): IntentHit[] {
+  if (keywords.length === 0 || speaker !== 'customer' || !final) return [];
+  const found = matcherOf(keywords)?.match(text) ?? [];
+  return found.map(keyword => ({ keyword, segmentId, at }));
+}
+
+function matcherOf(keywords: readonly string[]): KeywordMatcher | null {
+  const known = compiled.get(keywords);
+  if (known !== undefined) return known;
+  const matcher = compileKeywords(keywords);
+  compiled.set(keywords, matcher);
+  return matcher;
+}
 
 export interface ReportProgressDeps extends AdoptDeps, ListDeps, OutcomesPart, DeltasPart, Pick<Platform, 'clock'> {
   liveCalls: Pick<LiveCallStore, 'appendSegments' | 'read'>;
@@ -35,7 +87,7 @@ export interface Progress {
   intervention: { id: string; status: InterventionStatus; agentId: number | null; reason: string | null } | null;
 }
 
-export interface ProgressAnswer {
+interface ProgressAnswer {
   accepted: number;
   duplicates: number;
   /** `error` is NOT_FOUND or STALE_EPOCH. */
