@@ -12,7 +12,7 @@ import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { systemRandom } from '#kernel/random.ts';
 import { handleChannelEvent } from '#calls/switch-events.ts';
-import { runTurn } from '#dialling/run-turn.ts';
+import { runTurn } from '#dialling/turn.ts';
 import type { DispatchSettings } from '#dialling/settings.ts';
 import type { Bus } from '#platform/nats/bus.ts';
 import { localRouter } from '#test/support/actor-carriers.ts';

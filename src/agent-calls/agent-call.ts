@@ -1,4 +1,4 @@
-import type { NumberFacts } from '#dialling/evaluate-dial.ts';
+import type { NumberFacts } from '#dialling/evaluate.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { HangupBy } from '#attempts/attempt.ts';
 

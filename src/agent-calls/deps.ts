@@ -2,7 +2,7 @@ import type { SwitchPhones } from '#platform/freeswitch/switch.ts';
 import type { AgentReservations } from '#agents/agent-directory.ts';
 import type { LegStore } from '#legs/leg-record.ts';
 import type { SoftphoneStore } from './agent-call.ts';
-import type { EvaluateDeps } from '#dialling/evaluate-dial.ts';
+import type { EvaluateDeps } from '#dialling/evaluate.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
 

@@ -9,7 +9,7 @@ import { callStatusOf } from '#protocol/call-status.ts';
 import type { Platform } from '#platform/platform.ts';
 import { decideLeg } from '#legs/decide-leg.ts';
 import { type Callee, dialPerson, type LegDialed, phoneCallee } from '#legs/dial-person.ts';
-import { numberRefusal } from '#dialling/evaluate-dial.ts';
+import { numberRefusal } from '#dialling/evaluate.ts';
 import { type AgentCallHost, type AgentCallMeta, type AgentCallState, parseAgentCall } from './agent-call-actor.ts';
 import type { AgentCallDeps } from './deps.ts';
 

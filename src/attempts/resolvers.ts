@@ -1,5 +1,5 @@
 import { auditRecordingRead, auditTranscriptRead, type ReadCall } from '#audit/access-audit.ts';
-import { cancelBatch } from '#dialling/cancel-batch.ts';
+import { cancelBatch } from '#dialling/dispatch-manually.ts';
 import { attemptFilterOf } from '#graph/attempt-filter.ts';
 import { callerOf } from '#graph/context.ts';
 import type { Resolvers } from '#graph/schema-types.generated.ts';

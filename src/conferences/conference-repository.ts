@@ -14,7 +14,7 @@ import type {
 import { LEG, SESSION } from './conference-columns.ts';
 import { closeCalls, endStaleLegs } from './conference-end.ts';
 import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
-import { isInCall, lockNumbers } from '#dialling/admission.ts';
+import { isInCall, lockNumbers } from '#dialling/queue-conditions.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { ids, instant, json, texts } from '#platform/postgres/values.ts';
 import type { Leg, LegChange } from '#legs/leg-record.ts';

@@ -6,7 +6,7 @@ import { addContacts, changeContactsInBulk, updateContact } from './change-conta
 import type { BulkResult } from '#platform/postgres/bulk-result.ts';
 import type { ImportResult } from './import-result.ts';
 import { CONTACT_ORDERS, countAllContacts, sliceAllContacts } from './list-contacts.ts';
-import { explainContact } from '#dialling/explain-contact.ts';
+import { explainContact } from '#dialling/explain.ts';
 import type { Contact } from './contact.ts';
 import { bigRowIdOf, nullWhenAbsent, rowIdOf, rowIdsOf } from '#platform/graphql/row-id.ts';
 import { connect, type Connection, connectionFields, type SliceArgs, sliceRequest } from '#platform/graphql/connection.ts';

@@ -10,12 +10,9 @@ import type { OriginateReply } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
 import { callVariables } from './call-variables.ts';
-import { sendForPerson } from './send-for-person.ts';
-import { type PacedSend, sendPaced } from './send-paced.ts';
-import type { DialBacklog } from './dial-backlog.ts';
-import { type DialGate, requireDialAllowed } from './dial-gate.ts';
+import { type DialBacklog, type DialGate, type PacedSend, requireDialAllowed, sendForPerson, sendPaced } from './send.ts';
 import type { DispatchSettings } from './settings.ts';
-import type { Withdrawals } from './withdrawals.ts';
+import type { Withdrawals } from './claim.ts';
 import type { ClaimedDial, DialPlan, DialsPart } from './dial-store.ts';
 
 export interface DialDeps extends DialsPart, SlotsPart, Pick<Platform, 'switchPort' | 'clock' | 'log'> {

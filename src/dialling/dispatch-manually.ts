@@ -1,19 +1,48 @@
-import { sleep } from '#kernel/clock.ts';
-import { CalloutError, notFound } from '#kernel/errors.ts';
-import type { ContactStore } from '#contacts/contact.ts';
-import type { CallStatus } from '#protocol/call-status.ts';
 import type { AttemptStatus, RingbackDetection } from '#attempts/attempt.ts';
+import type { Batch } from '#attempts/batch.ts';
+import { audit, type AuditDeps } from '#audit/audit.ts';
 import { hasFlow, NO_SCRIPT_TEXT } from '#campaigns/decisions/campaign-states.ts';
 import { SKIP_REASON_TEXTS } from '#campaigns/decisions/skip-reason.ts';
-import { type AuditDeps, audit } from '#audit/audit.ts';
+import type { ContactStore } from '#contacts/contact.ts';
 import type { Caller } from '#kernel/caller.ts';
+import { sleep } from '#kernel/clock.ts';
+import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
+import type { CallStatus } from '#protocol/call-status.ts';
+import type { SlotRegistry } from '#slots/slot-registry.ts';
+import { claimDials, type ClaimedBatch } from './claim.ts';
 import { type Assessment, assessPlan } from './decisions/assess.ts';
-import { type ClaimedBatch, claimDials } from './claim-dials.ts';
-import { requireDialAllowed } from './dial-gate.ts';
+import type { ClaimedDial, DialPlan, DialStore } from './dial-store.ts';
 import { dialAll, type DialResult } from './dial.ts';
 import { listenForRingback, type RingbackDeps, type RingbackListener } from './ringback.ts';
-import type { TurnDeps } from './run-turn.ts';
-import type { ClaimedDial, DialPlan } from './dial-store.ts';
+import { requireDialAllowed } from './send.ts';
+import type { TurnDeps } from './turn.ts';
+
+export interface CancelBatchDeps extends AuditDeps {
+  dials: Pick<DialStore, 'cancelBatch'>;
+  slots: Pick<SlotRegistry, 'release'>;
+}
+
+/**
+ * Stops a running batch: undialled claims are withdrawn, calls continue.
+ *
+ * Errors: NOT_FOUND; CONFLICT when it is not running
+ * Source: OCS §3 "Batch", 4.8, D7.3
+ */
+export async function cancelBatch(deps: CancelBatchDeps, caller: Caller, campaignId: number, batchId: number): Promise<Batch> {
+  const outcome = await deps.dials.cancelBatch(campaignId, batchId);
+  if (outcome === 'not_found') throw notFound('批次');
+  if (outcome === 'not_running') throw conflict('BATCH_NOT_RUNNING', '批次不在运行中，不能取消');
+  // If the cache is down, the leases of these slots expire by themselves.
+  await deps.slots.release(outcome.cancelledRequestIds).catch(() => 0);
+  await audit(deps, caller, {
+    action: 'batch.cancelled',
+    targetType: 'batch',
+    targetId: batchId,
+    summary: `取消批次 ${batchId}`,
+    detail: { campaignId, returned: outcome.cancelledRequestIds.length },
+  });
+  return outcome.batch;
+}
 
 export type ManualDispatchDeps = Omit<TurnDeps, 'campaigns'> & RingbackDeps & AuditDeps & { contacts: Pick<ContactStore, 'count'> };
 

@@ -2,7 +2,7 @@ import { LockMode, raw, serialize } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import type { Batch } from '#attempts/batch.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
-import { HAS_RIVAL, isListed, mayDispatch } from './admission.ts';
+import { HAS_RIVAL, isListed, mayDispatch } from './queue-conditions.ts';
 import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
 import { BatchEntity, refreshBatches } from '#attempts/batch-store.ts';
 import { uuids } from '#platform/postgres/values.ts';

@@ -3,7 +3,7 @@ import type { RestoredSlot } from '#slots/slot-registry.ts';
 import type { CellState } from '#platform/freeswitch/switch.ts';
 import { needsMonitor } from '#campaigns/campaign.ts';
 import { adoptCall } from '#calls/find-call.ts';
-import { openAttempts, PAGE, type ReconcileDeps } from './deps.ts';
+import { openAttempts, PAGE, type ReconcileDeps } from './sweep.ts';
 
 /** Longest time from a channel's report to its end (60 s, actors/call) plus that until a silent cell is down (45 s, adapters/freeswitch), ms. */
 const UNTOLD_MS = 105_000;

@@ -4,7 +4,7 @@ import { callerOf, type GraphContext } from '#graph/context.ts';
 import type { Resolvers } from '#graph/schema-types.generated.ts';
 import { parseAsBody } from '#platform/graphql/from-route.ts';
 import { rowIdOf } from '#platform/graphql/row-id.ts';
-import { dispatchRoute, effectiveDispatchLimit } from './dispatch.ts';
+import { dispatchRoute, effectiveDispatchLimit } from './routes.ts';
 import { type DispatchResult, dispatchManually } from './dispatch-manually.ts';
 
 export const diallingResolvers: Resolvers = {

@@ -1,7 +1,7 @@
 import { sleep } from '#kernel/clock.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { DialBacklog } from './dial-backlog.ts';
-import type { TurnOutcome } from './run-turn.ts';
+import type { DialBacklog } from './send.ts';
+import type { TurnOutcome } from './turn.ts';
 import type { DialStore } from './dial-store.ts';
 
 export interface SchedulerDeps extends Pick<Platform, 'clock' | 'log'> {

@@ -6,7 +6,7 @@ import { createUserPlaces } from '#access/user-places.ts';
 import { ATTEMPT_STATUSES, type AttemptStatus, EMOTION_STATUSES, type HangupBy } from '#attempts/attempt.ts';
 import { SKIP_REASONS } from '#campaigns/decisions/skip-reason.ts';
 import { CONTACT_STATUSES, CONTACT_TITLES, type ContactStatus, MAX_PHONE_NUMBER_LENGTH } from '#contacts/contact.ts';
-import { waitingFor } from '#dialling/explain-campaign.ts';
+import { waitingFor } from '#dialling/explain.ts';
 import { offsetMsAt } from '#kernel/calendar.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { invalidArgument } from '#kernel/errors.ts';

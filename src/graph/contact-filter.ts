@@ -1,4 +1,4 @@
-import { waitingFor } from '#dialling/explain-campaign.ts';
+import { waitingFor } from '#dialling/explain.ts';
 import { searchText } from '#platform/http/route.ts';
 import { parseInput } from '#platform/http/parse.ts';
 import { invalidArgument } from '#kernel/errors.ts';

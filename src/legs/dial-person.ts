@@ -1,5 +1,4 @@
-import type { PacingDeps } from '#dialling/send-paced.ts';
-import { sendForPerson } from '#dialling/send-for-person.ts';
+import { type PacingDeps, sendForPerson } from '#dialling/send.ts';
 import type { OriginateCommand, SwitchPort } from '#platform/freeswitch/switch.ts';
 import type { SlotGrant } from '#slots/slot-registry.ts';
 import type { Line } from '#lines/line.ts';

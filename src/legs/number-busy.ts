@@ -1,5 +1,5 @@
 import { type CalloutError, conflict } from '#kernel/errors.ts';
-import type { NumberFacts } from '#dialling/evaluate-dial.ts';
+import type { NumberFacts } from '#dialling/evaluate.ts';
 
 /** A number is rung by one call at a time; the message names whose call it is. Source: D7.10, D12.3 */
 export async function numberBusy(callTargets: Pick<NumberFacts, 'holderOf'>, dialKey: string): Promise<CalloutError> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EvaluateDeps, evaluateDial } from '#dialling/evaluate-dial.ts';
+import { type EvaluateDeps, evaluateDial } from '#dialling/evaluate.ts';
 import { instantText, requiredText, rowId, toInstant } from '#kernel/fields.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
 import { idParam, idText4, route } from '#platform/http/route.ts';

@@ -6,7 +6,7 @@ import type { ConferenceSession } from '#conferences/conference.ts';
 import type { SoftphoneCall } from '#agent-calls/agent-call.ts';
 import { audit } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { meetingRefusal } from '#dialling/evaluate-dial.ts';
+import { meetingRefusal } from '#dialling/evaluate.ts';
 import { numberBusy } from '#legs/number-busy.ts';
 import { endSession } from '#conferences/send-to-conference.ts';
 import { HOLDER_KIND, releaseAgent, type SoftphoneSessionDeps, notifySession } from './deps.ts';

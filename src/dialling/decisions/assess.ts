@@ -1,13 +1,162 @@
-import { decideWindow, type PreparedWindow, prepareWindow, type WindowDecision } from '#policies/decisions/calling-window.ts';
-import { evaluateCampaign, type PreparedPolicies, preparePolicies, type Verdict } from '#policies/decisions/evaluate.ts';
-import type { PolicyLimits } from '#policies/decisions/policy-kind.ts';
-import { type DiallingPlace, isBarredCode } from '#phone-numbers/short-code.ts';
-import type { SlotRefusal } from '#campaigns/decisions/skip-reason.ts';
 import type { Campaign } from '#campaigns/campaign.ts';
+import type { SkipReason, SlotRefusal } from '#campaigns/decisions/skip-reason.ts';
+import { attemptsAllowed, retryDueAt } from '#outcomes/decisions/contact-outcome.ts';
+import { destinationNumber } from '#phone-numbers/phone-number.ts';
+import { type DiallingPlace, isBarredCode } from '#phone-numbers/short-code.ts';
+import { decideWindow, type PreparedWindow, prepareWindow, type WindowDecision } from '#policies/decisions/calling-window.ts';
+import {
+  effectiveLimits,
+  evaluateCampaign,
+  evaluatePolicies,
+  numberFreeAt,
+  type PreparedPolicies,
+  preparePolicies,
+  type RecentAttempts,
+  type Verdict,
+} from '#policies/decisions/evaluate.ts';
+import type { PolicyLimits } from '#policies/decisions/policy-kind.ts';
+import { firstOpenAt, intersectSchedules, type OpenHours, openingAt } from '#policies/decisions/week-schedule.ts';
 import type { Policy } from '#policies/policy.ts';
-import { campaignClosesAt, campaignOpensAt } from './campaign-opening.ts';
-import { decideDial, type DialDecision, recentAttempts } from './dial-admission.ts';
-import type { AdmitDial, DialCandidate, DialPlan } from '../dial-store.ts';
+import type { AdmitDial, DialCandidate, DialPlan, RecentDial } from '../dial-store.ts';
+
+/**
+ * The first instant from `from` on at which the campaign's window and the policies' dates and windows all allow dialling.
+ *
+ * Units:  UTC ms
+ * Shape:  null when there is none within the horizon
+ * Source: D5.3, D8.3
+ */
+export function campaignOpensAt(window: PreparedWindow, policies: PreparedPolicies, from: number, zone: string): number | null {
+  if (!window.isValid) return null;
+  const opensAt = firstOpenAt(jointHours(window, policies), zone, Math.max(from, window.startsAt));
+  return opensAt !== null && opensAt < window.endsAt ? opensAt : null;
+}
+
+/**
+ * The instant at which the campaign's window or a policy ends the dialling that is allowed at `at`.
+ *
+ * Shape: null when dialling is not allowed at `at`, or has no end
+ */
+export function campaignClosesAt(window: PreparedWindow, policies: PreparedPolicies, at: number, zone: string): number | null {
+  if (at < window.startsAt || at >= window.endsAt) return null;
+  const opening = openingAt(jointHours(window, policies), zone, at);
+  if (!opening.open) return null;
+  const closesAt = Math.min(opening.closesAt ?? Infinity, window.endsAt);
+  return Number.isFinite(closesAt) ? closesAt : null;
+}
+
+/** Hours in which the window and the policies both allow dialling, without the window's first and last instant. */
+export function jointHours(window: PreparedWindow, policies: PreparedPolicies): OpenHours {
+  return { schedule: intersectSchedules(window.schedule, policies.hours.schedule), blocksDay: policies.hours.blocksDay };
+}
+
+export interface DialQuestion {
+  /** Limits and window of the campaign itself. */
+  campaign: PolicyLimits & { window: PreparedWindow };
+  policies: PreparedPolicies;
+  contact: DialContact;
+  /** The number's do-not-call entry, null when there is none; `expiresAt` UTC ms, null = permanent. */
+  doNotCall: { expiresAt: number | null } | null;
+  /** The number would reach an emergency or service number that is not allowed. */
+  isShortCode?: boolean;
+  recentAttempts: RecentAttempts;
+  /** The number is in another call. Absent: not checked. */
+  isInCall?: boolean;
+  /** Refusal of the slot registry or the switch; null or absent when they do not refuse or were not queried. */
+  slotRefusal?: SlotRefusal | null;
+  /** UTC ms. */
+  at: number;
+  /** Business time zone. */
+  zone: string;
+}
+
+interface DialContact {
+  dialKey: string;
+  /** Paused by a user: the contact, or, for the scheduler, its campaign. */
+  isPaused: boolean;
+  /** Counted attempts since the last reset. */
+  attemptCount: number;
+  /** End of the latest of them, UTC ms; null when none has ended. */
+  lastEndedAt: number | null;
+}
+
+export type DialDecision =
+  | { admit: true }
+  | {
+      admit: false;
+      reason: SkipReason;
+      /** Chinese text about the refusing policy; null when the reason's own text is sufficient. */
+      detail: string | null;
+      /** UTC instant from which all rules allow the contact; null when waiting alone does not help. */
+      nextEligibleAt: number | null;
+    };
+
+/**
+ * Decides whether a contact is dialled now; the same result explains why it is not.
+ *
+ * Why:    a single function admits and explains, so a page never shows a reason that the dialler does not have.
+ *         Reasons that waiting cannot change come first, temporary ones of slots last
+ * Source: D4.5, D5.3, D5.5, D7.10, D8.3–5, D8.7
+ */
+export function decideDial(question: DialQuestion): DialDecision {
+  const { contact, at } = question;
+  if (destinationNumber(contact.dialKey) === null) return refuse('invalid_number', null);
+  if (question.isShortCode) return refuse('short_code', null);
+  const limits = effectiveLimits(question.campaign, question.policies);
+  if (contact.attemptCount >= attemptsAllowed(limits.maxRetries)) return refuse('attempts_exhausted', null);
+  const verdict = evaluatePolicies({ ...question, dialKey: contact.dialKey });
+  const freeAt = verdict.allowed ? at : numberFreeAt({ ...question, dialKey: contact.dialKey });
+  const dueAt = retryAt(contact, limits);
+  const reason = refusalOf(question, freeAt === null ? 'blacklist' : verdict.blockedBy, dueAt > at);
+  if (reason === null) return { admit: true };
+  return refuse(reason, nextEligibleAt(question, reason, freeAt, dueAt), reason === verdict.blockedBy ? verdict.reason : null);
+}
+
+function refusalOf(question: DialQuestion, policy: SkipReason | null, awaitsRetry: boolean): SkipReason | null {
+  const { contact, doNotCall, campaign, at, zone } = question;
+  if (doNotCall !== null && doNotCallUntil(doNotCall) > at) return 'dnc';
+  if (policy === 'blacklist') return policy;
+  const common = commonRefusal({ isPaused: contact.isPaused, policy, isWindowOpen: decideWindow(campaign.window, at, zone).open });
+  if (common !== null) return common;
+  if (awaitsRetry) return 'retry_wait';
+  return question.isInCall === true ? 'in_call_elsewhere' : (question.slotRefusal?.reason ?? null);
+}
+
+/** Refusal of all contacts that have no reason of their own, before slots are requested. */
+export function commonRefusal(facts: { isPaused: boolean; policy: SkipReason | null; isWindowOpen: boolean }): SkipReason | null {
+  if (facts.isPaused) return 'paused';
+  return facts.policy ?? (facts.isWindowOpen ? null : 'outside_window');
+}
+
+/** Dials to the number, by the scope of a frequency policy. */
+export function recentAttempts(dials: readonly RecentDial[], campaignId: number): RecentAttempts {
+  return scope => dials.filter(dial => scope === 'global' || dial.campaignId === campaignId).map(({ at }) => at);
+}
+
+/** -Infinity when no wait applies; resetting the count with POST retry ends the wait, too (D5.5). */
+function retryAt(contact: DialContact, limits: PolicyLimits): number {
+  if (contact.attemptCount === 0 || contact.lastEndedAt === null) return -Infinity;
+  return retryDueAt(contact.lastEndedAt, limits.retryIntervalSeconds);
+}
+
+/** Expired entries do not block. Source: D8.7 */
+function doNotCallUntil(entry: { expiresAt: number | null }): number {
+  return entry.expiresAt ?? Infinity;
+}
+
+/** Considers all rules: the latest of the waits, then the first opening after it. */
+function nextEligibleAt(question: DialQuestion, reason: SkipReason, freeAt: number | null, dueAt: number): number | null {
+  const { contact, campaign, policies, doNotCall, slotRefusal, at, zone } = question;
+  // Only the end of the other call can tell.
+  if (contact.isPaused || freeAt === null || reason === 'in_call_elsewhere') return null;
+  if (reason === slotRefusal?.reason && slotRefusal.nextEligibleAt === null) return null;
+  const from = Math.max(at, freeAt, dueAt, slotRefusal?.nextEligibleAt ?? at, doNotCall ? doNotCallUntil(doNotCall) : at);
+  return Number.isFinite(from) ? campaignOpensAt(campaign.window, policies, from, zone) : null;
+}
+
+function refuse(reason: SkipReason, nextEligibleAt: number | null, detail: string | null = null): DialDecision {
+  return { admit: false, reason, detail, nextEligibleAt };
+}
 
 /** The fields of a campaign that dialling rules need, besides its policies. */
 export type RuledCampaign = Pick<Campaign, 'id' | keyof PolicyLimits | keyof Parameters<typeof prepareWindow>[0]>;
@@ -66,7 +215,7 @@ export function assessPlan(
 }
 
 /** Facts about a contact and its number that decide whether it is dialled. */
-export interface ContactFacts extends Pick<DialCandidate, 'dialKey' | 'attemptCount' | 'lastEndedAt' | 'doNotCall' | 'recentDials'> {
+interface ContactFacts extends Pick<DialCandidate, 'dialKey' | 'attemptCount' | 'lastEndedAt' | 'doNotCall' | 'recentDials'> {
   /** Absent: false. */
   isPaused?: boolean;
   isInCall?: boolean;

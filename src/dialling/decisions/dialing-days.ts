@@ -3,7 +3,7 @@ import { dateText, localTimeAt, MINUTES_PER_DAY, startOfDay, timeOfDayText, week
 import { type OpenHours, type OpenSpan, openSpans } from '#policies/decisions/week-schedule.ts';
 import type { Policy } from '#policies/decisions/policy-kind.ts';
 import type { PreparedPolicies, PreparedPolicy } from '#policies/decisions/evaluate.ts';
-import { jointHours } from './campaign-opening.ts';
+import { jointHours } from './assess.ts';
 
 /** An open period within a local day. */
 export interface DialingSpan {

@@ -1,8 +1,115 @@
+import { refusalOf } from '#actors/campaign/machine.ts';
 import { type DialCounts, hasWork, type MonitoringMode } from '#campaigns/campaign.ts';
 import { type CampaignStatus, NO_SCRIPT_TEXT } from '#campaigns/decisions/campaign-states.ts';
-import { refusalOf } from '#actors/campaign/machine.ts';
+import type { Line } from '#lines/line.ts';
+import type { PreparedWindow } from '#policies/decisions/calling-window.ts';
+import type { PreparedPolicies } from '#policies/decisions/evaluate.ts';
+import type { PolicyLimits } from '#policies/decisions/policy-kind.ts';
 import type { RuntimeRoom } from '#runtimes/survey-runtimes.ts';
-import type { SkipCounts } from './count-skips.ts';
+import type { PreflightCandidate } from '../plan-statements.ts';
+import { type Assessment, campaignClosesAt, campaignOpensAt, decideContact } from './assess.ts';
+
+/** Contacts that a start would skip now, by kind. Source: D5.6 */
+export interface SkipCounts {
+  dnc: number;
+  blacklist: number;
+  frequency: number;
+  window: number;
+  invalid: number;
+}
+
+/** Reasons of campaigns/decisions/skip-reason.ts that count as skips; the others are temporary or end by dialling. */
+const KIND_OF_REASON: Readonly<Record<string, keyof SkipCounts>> = {
+  dnc: 'dnc',
+  blacklist: 'blacklist',
+  frequency_cap: 'frequency',
+  outside_window: 'window',
+  blocked_date: 'window',
+  invalid_number: 'invalid',
+  short_code: 'invalid',
+};
+
+/**
+ * Counts skips with the code that admits dials, so that the page never shows another reason than the dialler.
+ *
+ * Source: D5.6, D7.10
+ */
+export function countSkips(
+  held: Readonly<Record<string, number>>,
+  candidates: readonly PreflightCandidate[],
+  assessment: Assessment,
+): SkipCounts {
+  const counts: SkipCounts = { dnc: 0, blacklist: 0, frequency: 0, window: 0, invalid: 0 };
+  const add = (reason: string, count: number) => {
+    const kind = KIND_OF_REASON[reason];
+    if (kind) counts[kind] += count;
+  };
+  for (const [reason, count] of Object.entries(held)) add(reason, count);
+  for (const candidate of candidates) {
+    const decision = decideContact(assessment, { ...candidate, lastEndedAt: null });
+    if (!decision.admit) add(decision.reason, 1);
+  }
+  return counts;
+}
+
+/** Most openings examined; a longer campaign has no useful estimate. */
+const MAX_OPENINGS = 366;
+
+export interface FinishQuestion {
+  /** Dials still to be made. */
+  dials: number;
+  /** Typical time for which one dial holds its slot, in ms. */
+  callMs: number;
+  limits: PolicyLimits;
+  lines: readonly Line[];
+  window: PreparedWindow;
+  policies: PreparedPolicies;
+  /** UTC ms. */
+  at: number;
+  zone: string;
+}
+
+/**
+ * Estimates when the last contact is dialled, if every slot is used whenever dialling is open and no retry follows.
+ *
+ * Units:  UTC ms
+ * Shape:  null when there is nothing to dial, no slot, or no end within a year of openings
+ * Source: D5.6 `estimatedFinishAt`
+ */
+export function estimateFinish(question: FinishQuestion): number | null {
+  const { window, policies, zone } = question;
+  let remainingMs = openTimeNeededMs(question);
+  if (remainingMs === null) return null;
+  let from = question.at;
+  for (let opening = 0; opening < MAX_OPENINGS; opening++) {
+    const opensAt = campaignOpensAt(window, policies, from, zone);
+    if (opensAt === null) return null;
+    const closesAt = campaignClosesAt(window, policies, opensAt, zone) ?? Infinity;
+    if (opensAt + remainingMs <= closesAt) return Math.round(opensAt + remainingMs);
+    remainingMs -= closesAt - opensAt;
+    from = closesAt;
+  }
+  return null;
+}
+
+function openTimeNeededMs({ dials, callMs, limits, lines }: FinishQuestion): number | null {
+  const slots = Math.min(limits.maxConcurrency, slotsOf(lines));
+  if (dials === 0 || slots === 0) return null;
+  return Math.max((Math.ceil(dials / slots) || 1) * callMs, dials * limits.callIntervalMs);
+}
+
+/** Number of calls that the lines can carry at once. */
+export function slotsOf(lines: readonly Line[]): number {
+  return lines.reduce((sum, line) => sum + lineSlots(line), 0);
+}
+
+/** A pool carries at most as many calls as its enabled numbers together. */
+function lineSlots({ isEnabled, allocationMode, maxConcurrency, numbers }: Line): number {
+  if (!isEnabled) return 0;
+  if (allocationMode === 'single_shared') return maxConcurrency;
+  const pool = numbers.filter(number => number.isEnabled).reduce((sum, number) => sum + number.maxConcurrency, 0);
+  return Math.min(maxConcurrency, pool);
+}
 
 /** Daily open time below which a warning is given. */
 const MIN_DAY_MINUTES = 60;
@@ -10,7 +117,7 @@ const MIN_DAY_MINUTES = 60;
 const MAX_NAMED = 5;
 const SAMPLED = '（按最先呼叫的部分联系人统计）';
 
-export type CheckLevel = (typeof CHECK_LEVELS)[number];
+type CheckLevel = (typeof CHECK_LEVELS)[number];
 
 export interface PreflightCheck {
   code: string;
@@ -19,7 +126,7 @@ export interface PreflightCheck {
   message: string;
 }
 
-export interface PreflightFacts {
+interface PreflightFacts {
   status: CampaignStatus;
   counts: DialCounts;
   businessEnabled: boolean;

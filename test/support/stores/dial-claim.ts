@@ -1,4 +1,4 @@
-import { matchGrants } from '#dialling/decisions/dial-grants.ts';
+import { matchGrants } from '#dialling/decisions/slot-offer.ts';
 import { contactOutcome } from '#outcomes/decisions/contact-outcome.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { Batch } from '#attempts/batch.ts';

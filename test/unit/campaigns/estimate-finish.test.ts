@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { estimateFinish, type FinishQuestion } from '#dialling/decisions/estimate-finish.ts';
+import { estimateFinish, type FinishQuestion } from '#dialling/decisions/preflight-checks.ts';
 import type { Line } from '#lines/line.ts';
 import { prepareWindow } from '#policies/decisions/calling-window.ts';
 import { preparePolicies } from '#policies/decisions/evaluate.ts';

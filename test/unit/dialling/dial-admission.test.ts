@@ -1,9 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { campaignClosesAt, campaignOpensAt } from '#dialling/decisions/campaign-opening.ts';
+import { campaignClosesAt, campaignOpensAt, decideDial, type DialQuestion } from '#dialling/decisions/assess.ts';
 import { prepareWindow } from '#policies/decisions/calling-window.ts';
-import { decideDial } from '#dialling/decisions/dial-admission.ts';
-import type { DialQuestion } from '#dialling/decisions/dial-admission.ts';
 import { campaignPolicy, LIMITS, policy, prepared } from '../rules/policies/builders.ts';
 import { DAY, HOUR, local, MINUTE, NEW_YORK, SHANGHAI } from '../rules/zones.ts';
 import { NO_WINDOW } from '#test/support/no-window.ts';

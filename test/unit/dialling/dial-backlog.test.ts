@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createDialBacklog } from '#dialling/dial-backlog.ts';
+import { createDialBacklog } from '#dialling/send.ts';
 
 test('the lag of a backlog is the age of its oldest dial', () => {
   let now = 1_000;

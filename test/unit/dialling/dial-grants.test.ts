@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { matchGrants } from '#dialling/decisions/dial-grants.ts';
+import { matchGrants } from '#dialling/decisions/slot-offer.ts';
 import type { SlotGrant } from '#slots/slot-registry.ts';
 
 const NUMBERS = ['010', '020', null] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { campaignOpensAt } from '#dialling/decisions/campaign-opening.ts';
+import { campaignOpensAt } from '#dialling/decisions/assess.ts';
 import { dialingDays } from '#dialling/decisions/dialing-days.ts';
 import { parseDate } from '#kernel/calendar.ts';
 import { prepareWindow } from '#policies/decisions/calling-window.ts';

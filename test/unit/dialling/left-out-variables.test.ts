@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { leftOutVariables } from '#dialling/left-out-variables.ts';
+import { leftOutVariables } from '#dialling/call-variables.ts';
 import type { NewRuntimeEvent, RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
 import type { DialPlan } from '#dialling/dial-store.ts';
 

@@ -1,6 +1,6 @@
 import { RUNTIME_CARE } from '#protocol/runtime-care.ts';
 import { expect, test } from '@jest/globals';
-import { isStuck, notifyStuck } from '#dialling/notify-stuck.ts';
+import { isStuck, notifyStuck } from '#dialling/reconciler.ts';
 import type { OpenAttempt } from '#outcomes/outcome-store.ts';
 import type { NewRuntimeEvent, RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
 

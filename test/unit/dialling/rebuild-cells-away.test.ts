@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { ReconcileDeps } from '#dialling/deps.ts';
+import type { ReconcileDeps } from '#dialling/sweep.ts';
 import { rebuildSlots } from '#dialling/rebuild-slots.ts';
 import type { OpenAttempt } from '#outcomes/outcome-store.ts';
 import type { HeldSlot } from '#slots/slot-registry.ts';

@@ -4,9 +4,9 @@ import { systemClock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { ReconcileDeps } from '#dialling/deps.ts';
+import type { ReconcileDeps } from '#dialling/sweep.ts';
 import { rebuildSlots } from '#dialling/rebuild-slots.ts';
-import { type ReconcilerDeps, runReconciler } from '#dialling/run-reconciler.ts';
+import { type ReconcilerDeps, runReconciler } from '#dialling/reconciler.ts';
 import type { OpenAttempt } from '#outcomes/outcome-store.ts';
 import type { RestoredSlot, SlotRegistry } from '#slots/slot-registry.ts';
 

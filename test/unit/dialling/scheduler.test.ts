@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Clock, systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { TurnOutcome } from '#dialling/run-turn.ts';
+import type { TurnOutcome } from '#dialling/turn.ts';
 import { createScheduler } from '#dialling/scheduler.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { waitUntil } from '../../support/wait-until.ts';

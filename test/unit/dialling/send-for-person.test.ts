@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
-import { sendForPerson } from '#dialling/send-for-person.ts';
+import { sendForPerson } from '#dialling/send.ts';
 import type { PermitAsk, PermitResult } from '#slots/slot-registry.ts';
 import type { OriginateReply } from '#platform/freeswitch/switch.ts';
 import { manualClock } from '../../support/manual-clock.ts';

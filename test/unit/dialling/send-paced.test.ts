@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { Clock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { randomInt, type Random, seededRandom } from '#kernel/random.ts';
-import { type PacedSend, type PacingDeps, sendPaced } from '#dialling/send-paced.ts';
+import { type PacedSend, type PacingDeps, sendPaced } from '#dialling/send.ts';
 import type { PermitAsk, PermitResult } from '#slots/slot-registry.ts';
 import type { OriginateReply } from '#platform/freeswitch/switch.ts';
 import { Timeline } from '../../simulation/timeline.ts';

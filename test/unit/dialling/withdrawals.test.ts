@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { systemClock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
-import { createWithdrawals } from '#dialling/withdrawals.ts';
+import { createWithdrawals } from '#dialling/claim.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 function rig() {

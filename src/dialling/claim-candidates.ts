@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { CallStatus } from '#protocol/call-status.ts';
-import type { JsonObject } from '#kernel/json.ts';
-import { isInCall, REFUSED, recentDialsOf } from './admission.ts';
 import { OPEN } from '#attempts/attempt-store.ts';
-import { ids } from '#platform/postgres/values.ts';
-import { FRESH, RETRIES } from './queue.ts';
-import type { DialCandidate, RecentDial } from './dial-store.ts';
 import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
+import type { JsonObject } from '#kernel/json.ts';
+import { ids } from '#platform/postgres/values.ts';
+import type { CallStatus } from '#protocol/call-status.ts';
+import type { ClaimRequest, DialCandidate, RecentDial } from './dial-store.ts';
+import { FRESH, isInCall, recentDialsOf, REFUSED, RETRIES } from './queue-conditions.ts';
 
 /** A locked contact with the facts that the admission rules need. */
 export interface CandidateRow extends DialCandidate {
@@ -26,7 +25,7 @@ export interface Verdicts {
   failed: { row: CandidateRow; callStatus: CallStatus }[];
 }
 
-export interface CandidateQuery {
+interface CandidateQuery {
   campaignId: number;
   /** How far back earlier dials to the same number are read, days; 0: not needed. */
   frequencyDays: number;
@@ -83,4 +82,36 @@ function picked({ campaignId, seen }: CandidateQuery, { where, order }: typeof R
       and k.id <> all(${ids(seen)}) and not exists (select 1 from attempt a where a.contact_id = k.id and ${OPEN})
       and not exists (select 1 from softphone_call s where s.contact_id = k.id and s.direction <> 'conference' and ${SOFTPHONE_OPEN})
     order by ${order} limit ${limit} for no key update of k skip locked`;
+}
+
+/** Key for `pg_advisory_xact_lock`: claims that consider earlier dials are serialised. */
+const FREQUENCY_LOCK = 7_225_541;
+
+/**
+ * To be run before the statement that reads earlier dials.
+ *
+ * Why:    two campaigns that claim the same number concurrently would each see it below its limit
+ * Source: D8.4
+ */
+export function claimsTakeTurns({ frequencyDays }: ClaimRequest): RawBuilder<unknown> {
+  return sql`select case when ${frequencyDays}::int > 0 then pg_advisory_xact_lock(${FREQUENCY_LOCK}) end`;
+}
+
+/** Earlier dials of the numbers in a claim, including those of the claim itself. */
+export interface SeenDials {
+  of(row: CandidateRow): readonly RecentDial[];
+  /** Records that the claim takes the number, for later contacts with the same number. */
+  add(row: CandidateRow): void;
+}
+
+/** `at`: instant of the claim, UTC ms. */
+export function seenDials({ campaignId, frequencyDays }: ClaimRequest, at: number): SeenDials {
+  const taken = new Map<string, RecentDial[]>();
+  const of = ({ dialKey, recentDials }: CandidateRow) => [...(taken.get(dialKey) ?? []), ...recentDials];
+  return {
+    of,
+    add({ dialKey }) {
+      if (frequencyDays > 0) taken.set(dialKey, [{ at, campaignId }, ...(taken.get(dialKey) ?? [])]);
+    },
+  };
 }

@@ -1,14 +1,81 @@
-import { sleep } from '#kernel/clock.ts';
-import type { OpenAttempt } from '#outcomes/outcome-store.ts';
 import { finishResult } from '#calls/apply-result.ts';
 import type { KeepCaptionsDeps } from '#calls/keep-captions.ts';
+import { sleep } from '#kernel/clock.ts';
+import type { OpenAttempt } from '#outcomes/outcome-store.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { ReconcileDeps } from './deps.ts';
-import { reapClaims } from './reap-claims.ts';
+import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
 import { rebuildSlots } from './rebuild-slots.ts';
-import { releaseOrphans } from './release-orphans.ts';
-import { sweepChannels } from './sweep-channels.ts';
-import { isStuck, notifyStuck, type NotifyStuckDeps } from './notify-stuck.ts';
+import { openAttempts, type ReconcileDeps, releaseOrphans, sweepChannels } from './sweep.ts';
+
+/** Lower limit of the ring time, whatever the cell's setting, s. */
+const LEAST_RING_SECONDS = 30;
+/** Limit per round: an outage may strand many calls at once; later rounds report the rest. */
+const MAX_EVENTS = 50;
+
+interface NotifyStuckDeps {
+  events: Pick<RuntimeEventStore, 'record'>;
+}
+
+/** Whether a call has been neither answered nor ended within the longest regular time. */
+export function isStuck(settings: ReconcileDeps['settings'], { status, cellId, claimedAgoMs }: OpenAttempt): boolean {
+  if (status === 'answered') return false;
+  const ringSeconds = cellId === null ? LEAST_RING_SECONDS : Math.max(LEAST_RING_SECONDS, settings.originateTimeoutSeconds(cellId));
+  return claimedAgoMs > ringSeconds * 1_000 + settings.resultGraceMs;
+}
+
+/**
+ * Reports every stuck call once.
+ *
+ * Why:    operators of the switch learn about wasted slots before they are missed
+ * Shape:  `notified` contains the attempts that are still stuck
+ * Source: D14.3 `call.stuck`, OCS 2.12 `stuckContacts`
+ */
+export async function notifyStuck(deps: NotifyStuckDeps, stuck: readonly OpenAttempt[], notified: Set<number>): Promise<void> {
+  const ids = new Set(stuck.map(({ id }) => id));
+  for (const id of notified) if (!ids.has(id)) notified.delete(id);
+  for (const attempt of stuck.filter(({ id }) => !notified.has(id)).slice(0, MAX_EVENTS)) {
+    await record(deps, attempt);
+    notified.add(attempt.id);
+  }
+}
+
+async function record({ events }: NotifyStuckDeps, { id, requestId, campaignId, cellId }: OpenAttempt): Promise<void> {
+  await events.record({
+    level: 'warning',
+    type: 'call.stuck',
+    title: '通话卡住',
+    message: '通话既未接通也未结束，已超过最长等待时间；名额在交换机确认之前保留',
+    campaignId,
+    attemptId: id,
+    cellId,
+    dedupeKey: `stuck:${requestId}`,
+  });
+}
+
+/** A claim outlives its reservation by at most this time, ms (A6 step 3). */
+const MARGIN_MS = 5_000;
+/** A paced dial may start this long after its claim (the slot registry's horizon), ms. */
+const PACING_MS = 10_000;
+
+/**
+ * Reverts claims whose instance crashed before dialling: the contact returns, no retry is used.
+ *
+ * Why:    slots are not released here: a claim that is marked in the meantime is about to be dialled. Orphaned slots are released after
+ *         checking the switch
+ * Shape:  `onPage` is called with every page of open attempts
+ * Source: A6 step 3
+ */
+export async function reapClaims(deps: ReconcileDeps, onPage: (page: readonly OpenAttempt[]) => void = () => undefined): Promise<number> {
+  let reaped = 0;
+  const oldest = deps.reservationLeaseMs + MARGIN_MS + PACING_MS;
+  for await (const page of openAttempts(deps.dials)) {
+    onPage(page);
+    const stale = page.filter(attempt => attempt.status === 'claimed' && attempt.claimedAgoMs > oldest).map(attempt => attempt.requestId);
+    if (stale.length === 0) continue;
+    reaped += await deps.dials.revert(stale, { alsoDialing: false, reason: '调度实例中断，未拨出' });
+  }
+  return reaped;
+}
 
 export type ReconcilerDeps = ReconcileDeps & NotifyStuckDeps & KeepCaptionsDeps & Pick<Platform, 'locks'>;
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
 import { texts } from '#platform/postgres/values.ts';
 import type { ClaimRequest, RecentDial } from './dial-store.ts';
-import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
 
 /*
  * SQL conditions about whether a number may be dialled, each defined only here. The other rules are in TypeScript
@@ -99,3 +99,12 @@ export function lockNumbers(dialKeys: readonly string[]): RawBuilder<unknown> {
     select pg_advisory_xact_lock(${NUMBER_LOCK}::int, n.hash)
     from (select distinct hashtext(k.key) as hash from unnest(${texts(dialKeys)}) as k(key) order by 1) as n`;
 }
+
+const FREE = sql`k.hold_reason is null and k.deleted_at is null`;
+
+/*
+ * Contacts with alias `k` that wait to be dialled: due retries first, then by priority. The conditions must match the partial indexes
+ * literally (D5.5).
+ */
+export const RETRIES = { where: sql`k.status = 'failed' and k.retry_at is not null and ${FREE}`, order: sql`k.retry_at, k.id` };
+export const FRESH = { where: sql`k.status = 'pending' and ${FREE}`, order: sql`k.priority desc, k.id` };

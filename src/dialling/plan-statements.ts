@@ -1,0 +1,265 @@
+import { type RawBuilder, sql } from 'kysely';
+import { OPEN } from '#attempts/attempt-store.ts';
+import { CAMPAIGN_COLUMNS, tallySum, WAITING } from '#campaigns/campaign-store.ts';
+import type { Campaign, DialCounts } from '#campaigns/campaign.ts';
+import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-states.ts';
+import type { Line } from '#lines/line.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import { columnsOf, instant, intIds } from '#platform/postgres/values.ts';
+import { policy, type Policy } from '#policies/policy.ts';
+import type { RuledCampaign } from './decisions/assess.ts';
+import type { DialCandidate, DialPlan, DialStore, RecentDial } from './dial-store.ts';
+import { FRESH, isInCall, numberHolder, recentDialsOf, RETRIES } from './queue-conditions.ts';
+
+/** Upper limit when counting due retries. */
+const MAX_COUNTED_RETRIES = 1_000;
+/** Number of contacts whose last caller is read, for the next claim. */
+const MAX_LAST_CALLERS = 100;
+
+type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'loadPlans'>;
+
+export function dialPlans(db: Database): PlanMethods {
+  return {
+    dueCampaigns: async (limit, { all }) => {
+      const due = await db.rows(sql<{ id: number }>`
+        select id from campaign where status = 'running' and deleted_at is null and (${all}::boolean or next_wake_at is null or next_wake_at <= now())
+        order by next_wake_at nulls last, id limit ${limit}`);
+      return due.map(row => row.id);
+    },
+    loadPlan: async campaignId => {
+      const [row] = await db.hot.rows(planQuery(sql`c.id = ${campaignId}`));
+      return row ? asPlan(row) : null;
+    },
+    loadPlans: async campaignIds => (await db.rows(planQuery(sql`c.id = any(${intIds(campaignIds)})`))).map(asPlan),
+  };
+}
+
+type PlanRow = Campaign &
+  DialCounts &
+  Pick<
+    DialPlan,
+    | 'at'
+    | 'phaseRefusal'
+    | 'actorVersion'
+    | 'breaker'
+    | 'policyVersion'
+    | 'script'
+    | 'runtimeBringsFlow'
+    | 'scriptless'
+    | 'lastCallers'
+    | 'nextRetryAt'
+    | 'nextHold'
+  > & {
+    lines: Line[];
+    policies: Policy[];
+  };
+
+/** A single statement, so that everything is read at the same instant. */
+function planQuery(which: RawBuilder<unknown>): RawBuilder<PlanRow> {
+  return sql<PlanRow>`
+    select now() as at, ${CAMPAIGN_COLUMNS}, c.scriptless,
+      c.phase_refusal, c.actor_version, c.breaker, ${LINES} as lines, ${POLICIES} as policies, (select version from rules_version) as policy_version, ${SCRIPT} as script,
+      exists (select 1 from business b where b.business_code = c.business_code and b.runtime_brings_flow) as runtime_brings_flow,
+      ${tallySum(sql`c.id`, WAITING.pending)} as pending, ${tallySum(sql`c.id`, WAITING.held)} as held,
+      ${tallySum(sql`c.id`, WAITING.retryable)} as retryable, ${DUE_RETRIES} as due_retries, ${LAST_CALLERS} as last_callers, ${NEXT_RETRY} as next_retry_at,
+      ${NEXT_HOLD} as next_hold,
+      (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN}) as active
+    from campaign c where ${which} and c.deleted_at is null`;
+}
+
+const NUMBERS = sql`
+  (select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'number', n.number, 'weight', n.weight, 'maxConcurrency', n.max_concurrency,
+     'isEnabled', n.is_enabled) order by n.position, n.id), '[]') from line_number n where n.line_id = l.id)`;
+
+const LINES = sql`
+  (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'code', l.code, 'dialStringTemplate', l.dial_string_template,
+     'callerIdNumber', l.caller_id_number, 'callerIdName', l.caller_id_name, 'maxConcurrency', l.max_concurrency,
+     'allocationMode', l.allocation_mode, 'callerIdHeaderMode', l.caller_id_header_mode, 'numberFormat', l.number_format, 'localPrefixes', l.local_prefixes, 'isEnabled', l.is_enabled,
+     'description', l.description, 'numbers', ${NUMBERS}, 'createdAt', epoch_ms(l.created_at), 'updatedAt', epoch_ms(l.updated_at))
+     order by cl.position, l.id), '[]')
+   from campaign_line cl join line l on l.id = cl.line_id and l.deleted_at is null where cl.campaign_id = c.id)`;
+
+const POLICIES = sql`
+  (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'scope', p.scope, 'campaignId', p.campaign_id, 'type', p.type,
+     'action', p.action, 'priority', p.priority, 'config', p.config, 'isEnabled', p.is_enabled, 'createdAt', epoch_ms(p.created_at),
+     'updatedAt', epoch_ms(p.updated_at)) order by p.priority desc, p.id), '[]')
+   from policy p where p.is_enabled and (p.scope = 'global' or p.campaign_id = c.id))`;
+
+/** Latest version of the enabled script of the business; the newest script if there are several (D5.7). */
+const SCRIPT = sql`
+  (select jsonb_build_object('scriptId', s.id, 'version', s.current_version) from script s
+   where s.business_code = c.business_code and s.is_enabled and s.deleted_at is null order by s.id desc limit 1)`;
+
+const RETRYABLE = sql`k.campaign_id = c.id and ${RETRIES.where}`;
+
+const DUE_RETRIES = sql`
+  (select count(*) from (select 1 from contact k where ${RETRYABLE} and k.retry_at <= now() limit ${MAX_COUNTED_RETRIES}) as due)`;
+
+/** D4.3 applies to every contact dialled before, even if a user has made it pending again. */
+const LAST_CALLERS = sql`
+  (select coalesce(jsonb_agg(next.last_caller_number order by next.turn, next.place), '[]') from (
+     (select 0 as turn, row_number() over (order by ${RETRIES.order}) as place, k.last_caller_number from contact k
+      where ${RETRYABLE} and k.retry_at <= now() order by ${RETRIES.order} limit ${MAX_LAST_CALLERS})
+     union all
+     (select 1, row_number() over (order by ${FRESH.order}), k.last_caller_number from contact k
+      where k.campaign_id = c.id and ${FRESH.where} order by ${FRESH.order} limit ${MAX_LAST_CALLERS})) as next)`;
+
+const NEXT_RETRY = sql`(select min(k.retry_at) from contact k where ${RETRYABLE} and k.retry_at > now())`;
+
+const NEXT_HOLD = sql`
+  (select jsonb_build_object('reason', k.hold_reason, 'until', epoch_ms(k.hold_until)) from contact k
+   where k.campaign_id = c.id and k.hold_reason is not null and k.hold_until is not null and k.deleted_at is null
+     and (k.status = 'pending' or (k.status = 'failed' and k.retry_at is not null))
+   order by k.hold_until limit 1)`;
+
+function asPlan(row: PlanRow): DialPlan {
+  const { at, phaseRefusal, actorVersion, breaker, lines, policies, policyVersion, script, runtimeBringsFlow, scriptless, ...others } = row;
+  const { lastCallers, nextRetryAt, nextHold, pending, held, retryable, dueRetries, active, ...campaign } = others;
+  const counts = { pending, held, retryable, dueRetries, active };
+  return {
+    at,
+    campaign,
+    phaseRefusal,
+    actorVersion,
+    breaker,
+    lines,
+    policies,
+    policyVersion,
+    script,
+    runtimeBringsFlow,
+    scriptless,
+    counts,
+    lastCallers,
+    nextRetryAt,
+    nextHold,
+  };
+}
+
+/** Limit of policies read per evaluation; they are written by hand, so there are few. */
+const MAX_POLICIES = 10_000;
+
+/** Rules for all dials of a campaign, independent of the number. */
+interface CampaignRules {
+  campaign: RuledCampaign;
+  /** Enabled policies, global ones and the campaign's own. */
+  policies: Policy[];
+}
+
+interface NumberQuestion extends CampaignRules {
+  doNotCall: { expiresAt: number | null } | null;
+}
+
+/** Stands for no campaign: only global rules apply. */
+const PLAIN_CAMPAIGN: RuledCampaign = {
+  id: 0,
+  ...CAMPAIGN_DEFAULTS,
+  workdayStart: null,
+  workdayEnd: null,
+  scheduledStartAt: null,
+  scheduledEndAt: null,
+};
+
+/** Everything needed to evaluate a number for a campaign; null when the campaign does not exist. */
+export async function readQuestion(db: Sql, campaignId: number, dialKey: string): Promise<NumberQuestion | null> {
+  const rules = await readCampaignRules(db, campaignId);
+  return rules && { ...rules, doNotCall: await readDoNotCall(db, dialKey) };
+}
+
+/** The same without a campaign. */
+export async function readCommonQuestion(db: Sql, dialKey: string): Promise<NumberQuestion> {
+  return { ...(await readCommonRules(db)), doNotCall: await readDoNotCall(db, dialKey) };
+}
+
+/** Null when the campaign does not exist. */
+export async function readCampaignRules(db: Sql, campaignId: number): Promise<CampaignRules | null> {
+  const campaign = await db.first(sql<RuledCampaign>`
+    select id, max_concurrency, max_retries, retry_interval_seconds, call_interval_ms, workday_start, workday_end, scheduled_start_at, scheduled_end_at
+    from campaign where id = ${campaignId} and deleted_at is null`);
+  return campaign ? { campaign, policies: await readPolicies(db, sql`p.campaign_id is null or p.campaign_id = ${campaignId}`) } : null;
+}
+
+/** Rules without a campaign: only global ones. */
+export async function readCommonRules(db: Sql): Promise<CampaignRules> {
+  return { campaign: PLAIN_CAMPAIGN, policies: await readGlobalPolicies(db) };
+}
+
+/** Enabled global policies. */
+export function readGlobalPolicies(db: Sql): Promise<Policy[]> {
+  return readPolicies(db, sql`p.campaign_id is null`);
+}
+
+/** Dial key of a contact's number; '' when the contact is gone. */
+export async function readDialKey(db: Sql, contactId: number): Promise<string> {
+  const row = await db.first(sql<{ dialKey: string }>`select dial_key from contact where id = ${contactId}`);
+  return row?.dialKey ?? '';
+}
+
+/** Dials to the number after `since` (UTC ms). */
+export function readDialsSince(db: Sql, dialKey: string, since: number): Promise<RecentDial[]> {
+  return db.rows(
+    sql<RecentDial>`select * from ${recentDialsOf(sql`${dialKey}::text`, sql`${instant(since)}`)} as dial order by dial.at desc`,
+  );
+}
+
+/** Whether the number is currently in a call. */
+export async function readIsInCall(db: Sql, dialKey: string): Promise<boolean> {
+  return (await db.first(sql`select 1 where ${isInCall(sql`${dialKey}::text`)}`)) !== undefined;
+}
+
+/** Description of the number's current call for users, in Chinese: the name of a campaign or an agent; null when there is no call. */
+export async function findNumberHolder(db: Sql, dialKey: string): Promise<string | null> {
+  const row = await db.first(sql<{ holder: string }>`select ${numberHolder(sql`${dialKey}::text`)} as holder`);
+  return row?.holder ?? null;
+}
+
+async function readDoNotCall(db: Sql, dialKey: string): Promise<NumberQuestion['doNotCall']> {
+  return (await db.first(sql<{ expiresAt: number | null }>`select expires_at from do_not_call where dial_key = ${dialKey}`)) ?? null;
+}
+
+function readPolicies(db: Sql, which: RawBuilder<unknown>): Promise<Policy[]> {
+  return db.rows(sql<Policy>`
+    select ${columnsOf(policy, 'p')} from policy p where p.is_enabled and (${which}) limit ${MAX_POLICIES}`);
+}
+
+/** Number of contacts currently on hold, by campaign and reason; without campaigns that have none. */
+export async function heldByReason(
+  db: Pick<Sql, 'rows'>,
+  campaignIds: readonly number[],
+): Promise<ReadonlyMap<number, Readonly<Record<string, number>>>> {
+  const rows = await db.rows(sql<{ campaignId: number; reason: string; count: number }>`
+    select campaign_id, hold_reason as reason, count(*) as count from contact
+    where campaign_id = any(${intIds(campaignIds)}) and hold_reason is not null and deleted_at is null group by campaign_id, hold_reason`);
+  const byCampaign = Map.groupBy(rows, row => row.campaignId);
+  return new Map(Array.from(byCampaign, ([id, held]) => [id, Object.fromEntries(held.map(({ reason, count }) => [reason, count]))]));
+}
+
+/** The properties of a contact that the check before a start needs. Source: D5.6 */
+export type PreflightCandidate = Pick<DialCandidate, 'dialKey' | 'attemptCount' | 'doNotCall' | 'recentDials'> & { campaignId: number };
+
+/** The contacts that each campaign would dial first, in order, at most `limit`; `frequencyDays` as in ClaimRequest. */
+export function preflightCandidates(
+  db: Pick<Sql, 'rows'>,
+  campaigns: readonly { campaignId: number; frequencyDays: number }[],
+  limit: number,
+): Promise<PreflightCandidate[]> {
+  return db.rows(candidateQuery(campaigns, limit));
+}
+
+/** Each half of the queue is read through its own index. */
+function candidateQuery(campaigns: Parameters<typeof preflightCandidates>[1], limit: number): RawBuilder<PreflightCandidate> {
+  const first = ({ where, order }: typeof RETRIES) => sql`select * from (
+    select k.dial_key, k.attempt_count from contact k where k.campaign_id = asked.id and ${where} order by ${order} limit ${limit}) as part`;
+  const campaignIds = intIds(campaigns.map(({ campaignId }) => campaignId));
+  const days = intIds(campaigns.map(({ frequencyDays }) => frequencyDays));
+  return sql<PreflightCandidate>`
+    select asked.id as campaign_id, first.dial_key, first.attempt_count,
+      case when d.id is not null then jsonb_build_object('expiresAt', epoch_ms(d.expires_at)) end as do_not_call,
+      case when asked.days > 0 then ${RECENT_DIALS} else '[]' end as recent_dials
+    from unnest(${campaignIds}, ${days}) as asked (id, days)
+    cross join lateral (${first(RETRIES)} union all ${first(FRESH)} limit ${limit}) as first
+    left join do_not_call d on d.dial_key = first.dial_key`;
+}
+
+const RECENT_DIALS = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('at', epoch_ms(dial.at), 'campaignId', dial.campaign_id)), '[]')
+  from ${recentDialsOf(sql`first.dial_key`, sql`now() - asked.days * interval '24 hours'`)} as dial)`;
