@@ -3,7 +3,7 @@ import type { Line } from '#lines/line.ts';
 import type { CallTargets, TargetContact } from './agent-call.ts';
 import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
 import { destinationNumber } from '#phone-numbers/phone-number.ts';
-import { type PersonLineDeps, personLines } from '#legs/reserve-line.ts';
+import { type PersonLineDeps, personLines } from '#legs/dial-person.ts';
 
 export interface AgentCallInput {
   phoneNumber?: string | null | undefined;

@@ -9,7 +9,7 @@ import { machineAggregate, type MachineState } from '#platform/actor-host/machin
 import type { ConferenceLeg, ConferenceSession } from './conference.ts';
 import type { ConferenceChange } from './ports-conference-store.ts';
 import type { CustomerState } from '#legs/leg.ts';
-import { decideLeg } from '#legs/decide-leg.ts';
+import { decideLeg } from '#legs/dial-person.ts';
 
 /** An event of the session, or of one of its legs. */
 export type SessionEvent = ConferenceEvent | { type: 'legChanged'; legUuid: string; event: LegEvent };

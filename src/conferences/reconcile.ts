@@ -3,7 +3,7 @@ import { isCalloutError } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession } from './conference.ts';
 import type { ConferenceMember } from '#platform/freeswitch/switch.ts';
 import type { ConferenceDeps } from './deps.ts';
-import { decideLeg } from '#legs/decide-leg.ts';
+import { decideLeg } from '#legs/dial-person.ts';
 import { decideConference } from './decide-conference.ts';
 import { longestSearchMs } from './longest-search.ts';
 import { keepRecording } from './record-room.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { LegContext } from '#actors/leg/context.ts';
 import type { LegEvent } from '#actors/intervention/events.ts';
 import { interventionMachine } from '#actors/intervention/machine.ts';
-import { decideLeg } from '#legs/decide-leg.ts';
+import { decideLeg } from '#legs/dial-person.ts';
 import type { ConferenceLeg } from '#conferences/conference.ts';
 import type { LegMode } from '#legs/leg.ts';
 import { givenMachine } from '#test/support/machine-given.ts';
