@@ -1,7 +1,7 @@
 import { natsWakes } from '#platform/nats/signals.ts';
 import { requireRow } from '#platform/postgres/listing.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import { softphoneRepository } from '#agent-calls/softphone-repository.ts';
+import { softphoneRepository } from '#agent-calls/agent-call-store.ts';
 import { runtimeEventRepository } from '#runtime-events/runtime-event-store.ts';
 import type { RedisLink } from '#platform/redis/client.ts';
 import { configShape } from '#platform/config/shape.ts';

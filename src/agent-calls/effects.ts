@@ -9,8 +9,7 @@ import { callStatusOf } from '#protocol/call-status.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type Callee, decideLeg, dialPerson, type LegDialed, phoneCallee } from '#legs/dial-person.ts';
 import { numberRefusal } from '#dialling/evaluate.ts';
-import { type AgentCallHost, type AgentCallMeta, type AgentCallState, parseAgentCall } from './agent-call-actor.ts';
-import type { AgentCallDeps } from './deps.ts';
+import { type AgentCallDeps, type AgentCallHost, type AgentCallMeta, type AgentCallState, parseAgentCall } from './agent-call-actor.ts';
 
 export interface AgentCallEffectDeps extends AgentCallDeps, Pick<Platform, 'actors'> {
   /** The host that runs these executors; a function, because host and executors need each other. */

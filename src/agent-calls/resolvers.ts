@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { placeManualCallRoute } from './softphone-calls.ts';
+import { placeManualCallRoute } from './routes.ts';
 import { type AgentCallDirection, placeCall } from './place-call.ts';
-import { ownCallsOf, softphoneCallList } from './list-calls.ts';
+import { ownCallsOf, softphoneCallList } from './agent-call-store.ts';
 import { callKeyOf } from '#calls/live-call.ts';
 import { getSoftphoneCall, utterancesOf } from '#softphones/get-call.ts';
 import type { SoftphoneCall } from './agent-call.ts';

@@ -9,11 +9,16 @@ import { ActorHost, type ActorKind } from '#platform/actor-host/actor-host.ts';
 import type { ActorRouter } from '#platform/actor-host/actor-router.ts';
 import { runPumps } from '#platform/actor-host/pumps.ts';
 import { sleep } from '#kernel/clock.ts';
-import { agentCallAggregate, type AgentCallHost, type AgentCallState } from '#agent-calls/agent-call-actor.ts';
-import { handleCustomerEvent } from '#agent-calls/call-news.ts';
-import type { AgentCallDeps } from '#agent-calls/deps.ts';
+import {
+  agentCallAggregate,
+  type AgentCallDeps,
+  type AgentCallHost,
+  type AgentCallState,
+  handleCustomerEvent,
+  suspectCalls,
+  sweepAgentCalls,
+} from '#agent-calls/agent-call-actor.ts';
 import { agentCallEffects } from '#agent-calls/effects.ts';
-import { suspectCalls, sweepAgentCalls } from '#agent-calls/sweep-calls.ts';
 import { agentAggregate, agentEffects, type AgentHost, type AgentState, handleLegEvent } from '#agents/agent-actor.ts';
 import { createAgentDirectory, createAgentReservations, suspectLegs } from '#agents/agent-directory.ts';
 import { createPhoneRegistry } from '#agents/phone-registry.ts';

@@ -8,7 +8,7 @@ import { personRows } from '#privacy/person-rows.ts';
 import { policyNumbers } from '#privacy/policy-numbers.ts';
 import { sliceRemover } from '#privacy/remove-slice.ts';
 import { runtimeEventRepository } from '#runtime-events/runtime-event-store.ts';
-import { callTargets, softphoneRepository } from '#agent-calls/softphone-repository.ts';
+import { callTargets, softphoneRepository } from '#agent-calls/agent-call-store.ts';
 import { readWorkbook } from '#platform/files/read-workbook.ts';
 import { enabledLines } from '#lines/line-store.ts';
 import type { SwitchMetrics } from '#platform/freeswitch/switch-cell.ts';

@@ -23,7 +23,7 @@ import { AGENT_GROUP_TABLE } from '#agents/agent-groups.ts';
 import { RUNTIME_EVENT_TABLE } from '#runtime-events/runtime-event-store.ts';
 import { AGENT_TABLE } from '#agents/agent-store.ts';
 import { LINE_TABLE } from '#lines/line-store.ts';
-import { SOFTPHONE_TABLE } from '#agent-calls/softphone-columns.ts';
+import { SOFTPHONE_TABLE } from '#agent-calls/agent-call-store.ts';
 import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
 import { POLICY_TABLE } from '#policies/policy-store.ts';
 

@@ -19,7 +19,7 @@ import { peopleHandlers } from '#privacy/rest-people.ts';
 import { policyHandlers } from '#policies/routes.ts';
 import { recordingHandlers } from '#recordings/routes.ts';
 import { runtimeEventHandlers, runtimeEventStreams } from '#runtime-events/routes.ts';
-import { softphoneCallHandlers } from '#agent-calls/rest-softphone-calls.ts';
+import { softphoneCallHandlers } from '#agent-calls/routes.ts';
 import { scriptHandlers } from '#scripts/routes.ts';
 import { userHandlers } from '#users/rest-users.ts';
 import { liveCallStreams } from '#calls/stream.ts';

@@ -1,6 +1,6 @@
 import { CalloutError, conflict, invalidArgument, isCalloutError, notFound } from '#kernel/errors.ts';
 import { destinationNumber } from '#phone-numbers/phone-number.ts';
-import { numberOf } from '#agent-calls/find-target.ts';
+import { numberOf } from '#agent-calls/place-call.ts';
 import type { AgentAvailability } from '#agents/agent-directory.ts';
 import type { ConferenceSession } from '#conferences/conference.ts';
 import type { SoftphoneCall } from '#agent-calls/agent-call.ts';

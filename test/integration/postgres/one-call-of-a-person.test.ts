@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { dialKey } from '#phone-numbers/dial-key.ts';
 import { sql } from 'kysely';
-import { softphoneRepository } from '#agent-calls/softphone-repository.ts';
+import { softphoneRepository } from '#agent-calls/agent-call-store.ts';
 import { dialStore } from '#dialling/dial-statements.ts';
 import { systemIds } from '#kernel/ids.ts';
 import {

@@ -22,11 +22,12 @@ import {
   type AgentCallHost,
   type AgentCallMeta,
   type AgentCallState,
+  handleCustomerEvent,
   openAgentCall,
+  suspectCalls,
+  sweepAgentCalls,
 } from '#agent-calls/agent-call-actor.ts';
-import { handleCustomerEvent } from '#agent-calls/call-news.ts';
 import { agentCallEffects } from '#agent-calls/effects.ts';
-import { suspectCalls, sweepAgentCalls } from '#agent-calls/sweep-calls.ts';
 import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
 import { agentCallHolder } from '#agents/agent.ts';
 import { customerLegUuid } from '#platform/freeswitch/channel-uuid.ts';

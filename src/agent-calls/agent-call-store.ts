@@ -1,14 +1,69 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { CallTargets, NewSoftphoneCall, SoftphoneCall, SoftphoneEnd, SoftphoneStore, TargetContact } from './agent-call.ts';
-import type { Database, Sql } from '#platform/postgres/database.ts';
-import { isUniqueViolation } from '#platform/postgres/failures.ts';
+import { OPEN } from '#attempts/attempt-store.ts';
+import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
 import { findNumberHolder } from '#dialling/plan-statements.ts';
 import { isInCall, isListed, lockNumbers } from '#dialling/queue-conditions.ts';
-import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
-import { OPEN } from '#attempts/attempt-store.ts';
-import { SOFTPHONE_COLUMNS } from './softphone-columns.ts';
+import type { Caller } from '#kernel/caller.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import { isUniqueViolation } from '#platform/postgres/failures.ts';
+import { listOf, type Table } from '#platform/postgres/listing.ts';
 import { instant, json, uuids } from '#platform/postgres/values.ts';
-import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
+import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
+import type { CallTargets, NewSoftphoneCall, SoftphoneCall, SoftphoneEnd, SoftphoneStore, TargetContact } from './agent-call.ts';
+
+/** Columns of `softphone_call s` as in SoftphoneCall; the legs are JSON. */
+const SOFTPHONE_COLUMNS = sql<SoftphoneCall>`
+  s.id, s.request_id, s.direction, s.status, s.agent_id, s.user_id, s.campaign_id, s.contact_id, s.attempt_id, s.session_id, s.conference_id,
+  s.phone_number, s.dial_key, s.line_id, s.caller_number, s.cell_id, s.note, s.call_status, s.hangup_cause, s.hangup_by, s.failure_reason,
+  s.answered_at, s.ended_at, s.duration_seconds, s.recording_url, s.created_at, s.updated_at,
+  (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'role', l.role, 'legUuid', l.leg_uuid, 'agentId', l.agent_id, 'cellId', l.cell_id,
+      'status', case l.status when 'joined' then 'answered' else l.status end, 'dialingAt', epoch_ms(l.dialing_at),
+      'answeredAt', epoch_ms(l.joined_at), 'endedAt', epoch_ms(l.ended_at), 'hangupCause', l.end_cause) order by l.id), '[]'::jsonb)
+    from leg l where l.softphone_call_id = s.id and l.conference_id is null) as legs`;
+
+export const SOFTPHONE_TABLE = {
+  columns: SOFTPHONE_COLUMNS,
+  from: sql`softphone_call s`,
+  id: sql`s.id`,
+  exists: sql`true`,
+} satisfies Table<unknown>;
+
+/** Restricts ordinary agents to their own calls; users who may dispatch see all calls. `getSoftphoneCall` has the same rule. */
+export function ownCallsOf({ permissions, userId }: Caller): Pick<SoftphoneFilter, 'userId'> {
+  return permissions.has('campaign:dispatch') ? {} : { userId: userId ?? NOBODY };
+}
+
+/** An id that no user has. */
+const NOBODY = 0;
+
+/** Source: OCS 4.13, 4.14 */
+export const softphoneCallList = listOf(SOFTPHONE_TABLE, ({ from, to, dialKey, ...filter }: SoftphoneFilter) => {
+  const { userId, agentId, campaignId, status, direction } = filter;
+  const given = { user_id: userId, agent_id: agentId, campaign_id: campaignId, status, direction };
+  const equal = Object.entries(given).flatMap(([column, value]) =>
+    value === undefined ? [] : [sql`${sql.ref(`s.${column}`)} = ${value}`],
+  );
+  const others = [
+    ...(dialKey === undefined ? [] : [sql`s.dial_key = ${dialKey} and s.dial_key <> ''`]),
+    ...(from === undefined ? [] : [sql`s.created_at >= ${instant(from)}`]),
+    ...(to === undefined ? [] : [sql`s.created_at < ${instant(to)}`]),
+  ];
+  return sql.join([sql`true`, ...equal, ...others], sql` and `);
+});
+
+interface SoftphoneFilter {
+  /** Only calls of this user. */
+  userId?: number | undefined;
+  agentId?: number | undefined;
+  campaignId?: number | undefined;
+  status?: SoftphoneCall['status'] | undefined;
+  direction?: SoftphoneCall['direction'] | undefined;
+  /** Normalised number (`dialKey`). */
+  dialKey?: string | undefined;
+  /** Requested at or after `from` and before `to`; UTC ms */
+  from?: number | undefined;
+  to?: number | undefined;
+}
 
 /** `freed` is called with the campaigns whose contacts waited for an ended call. */
 export function softphoneRepository(db: Database, freed: Freed = () => undefined): SoftphoneStore {

@@ -1,8 +1,13 @@
 import { z } from 'zod';
-import { CALL_STATUSES, HANGUP_PARTIES } from '#protocol/call-status.ts';
-import { idParam, idText4, pageOf, pageQuery, route } from '#platform/http/route.ts';
 import { bigRowId, instant, optionalText, rowId, stamps } from '#kernel/fields.ts';
-import { SOFTPHONE_DIRECTIONS, SOFTPHONE_LEG_ROLES, SOFTPHONE_LEG_STATUSES, SOFTPHONE_STATUSES } from './agent-call.ts';
+import { keyed } from '#phone-numbers/dial-key.ts';
+import { handler, type RestHandler } from '#platform/http/handler.ts';
+import { idParam, idText4, pageOf, pageQuery, route } from '#platform/http/route.ts';
+import { type ListDeps, readPage } from '#platform/postgres/listing.ts';
+import { CALL_STATUSES, HANGUP_PARTIES } from '#protocol/call-status.ts';
+import { ownCallsOf, softphoneCallList } from './agent-call-store.ts';
+import { SOFTPHONE_DIRECTIONS, SOFTPHONE_LEG_ROLES, SOFTPHONE_LEG_STATUSES, SOFTPHONE_STATUSES, type SoftphoneCall } from './agent-call.ts';
+import { type AgentCallDirection, placeCall, type PlaceCallDeps } from './place-call.ts';
 
 const MAX_NUMBER_LENGTH = 64;
 const MAX_NOTE_LENGTH = 2_000;
@@ -19,7 +24,7 @@ const legRow = z.object({
 });
 
 /** One call of an agent. Source: OCS 2.13, 4.13 */
-export const softphoneCallRow = z
+const softphoneCallRow = z
   .object({
     id: bigRowId,
     softphoneCallId: bigRowId,
@@ -71,11 +76,35 @@ const placedCall = z.object({
 const callRoute = (path: string, summary: string) =>
   route(`POST ${path}`, 'agent:operate', summary, { params: idParam, body: callBody, data: placedCall });
 
-export const placeCallbackRoute = callRoute('/api/agents/:id/callbacks', '人工回呼：先呼坐席分机，再接通客户');
+const placeCallbackRoute = callRoute('/api/agents/:id/callbacks', '人工回呼：先呼坐席分机，再接通客户');
 export const placeManualCallRoute = callRoute('/api/agents/:id/manual-calls', '人工外呼：先呼坐席分机，再接通客户');
-export const placeTransferRoute = callRoute('/api/agents/:id/transfers', '工作台转接：坐席与客户桥接通话');
+const placeTransferRoute = callRoute('/api/agents/:id/transfers', '工作台转接：坐席与客户桥接通话');
 
-export const listSoftphoneCallsRoute = route('GET /api/softphone-calls', 'agent:operate', '软电话通话记录', {
+const listSoftphoneCallsRoute = route('GET /api/softphone-calls', 'agent:operate', '软电话通话记录', {
   query: pageQuery.extend({ agentId: idText4.optional(), campaignId: idText4.optional() }),
   data: pageOf(softphoneCallRow),
 });
+
+/** Calls that agents place, and the records of all agents' calls. Source: OCS 4.13 */
+export function softphoneCallHandlers(deps: PlaceCallDeps & ListDeps): RestHandler[] {
+  const placing = (route: typeof placeManualCallRoute, direction: AgentCallDirection) =>
+    handler(route, async ({ params, body, caller }) => {
+      const call = await placeCall(deps, caller, { agentId: params.id, direction, input: body });
+      return { softphoneCallId: call.id, requestId: call.requestId, direction: call.direction, status: call.status };
+    });
+  return [
+    placing(placeManualCallRoute, 'manual_call'),
+    placing(placeCallbackRoute, 'callback'),
+    placing(placeTransferRoute, 'transfer'),
+    handler(listSoftphoneCallsRoute, async ({ query, caller }) => {
+      const page = await readPage(deps, softphoneCallList, { ...keyed(query, deps.region), ...ownCallsOf(caller) });
+      return { ...page, rows: page.rows.map(shown) };
+    }),
+  ];
+}
+
+/** Source: OCS 2.13, D12.3 */
+function shown(call: SoftphoneCall) {
+  const legs = call.legs.map(leg => ({ ...leg, callUuid: leg.legUuid }));
+  return { ...call, softphoneCallId: call.id, callKey: `request:${call.requestId}`, legs };
+}
