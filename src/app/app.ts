@@ -1,7 +1,7 @@
 import { natsWakes } from '#platform/nats/signals.ts';
 import { connectSwitch } from '#platform/freeswitch/freeswitch.ts';
 import { natsActorCarrier } from '#platform/nats/actor-carrier.ts';
-import { conferenceRepository } from '#conferences/conference-repository.ts';
+import { conferenceRepository } from '#conferences/conference-store.ts';
 import { contactRepository } from '#contacts/contact-store.ts';
 import { createImportQueue } from '#imports/import-file.ts';
 import { personRows } from '#privacy/person-rows.ts';

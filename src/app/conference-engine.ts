@@ -1,14 +1,13 @@
 import { natsSoftphoneRuntime, natsSoftphoneSignals } from '#softphones/softphone-runtime.ts';
 import { softphoneSessionRepository } from '#softphones/softphone-session-repository.ts';
-import type { ConferenceSettings } from '#conferences/deps.ts';
+import type { ConferenceSettings } from '#conferences/conference-actor.ts';
 import { runConferenceReconciler } from '#conferences/reconcile.ts';
-import { handleConferenceEvent } from '#conferences/switch-events.ts';
+import { handleConferenceEvent } from '#conferences/review.ts';
 import type { SoftphoneSessionDeps } from '#softphones/deps.ts';
-import { handleSessionEvent } from '#softphones/session-events.ts';
+import { handleSessionEvent, reconcileSessions } from '#softphones/session-events.ts';
 import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
 import { sleep } from '#kernel/clock.ts';
 import type { Rejections } from '#runtime-events/rejections.ts';
-import { reconcileSessions } from '#softphones/session-events.ts';
 import type { Config } from '#platform/config/shape.ts';
 import type { ServerContext } from './context.ts';
 import type { App } from './app.ts';

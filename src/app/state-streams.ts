@@ -3,7 +3,7 @@ import type { CampaignProgress, CampaignProgressFeed, ProgressChange } from '#ca
 import type { WatchedPart } from '#health/watch-health.ts';
 import type { Overview } from '#overview/get-overview.ts';
 import { type AgentChange, type AgentRoster, type AgentScope, agentSource, type AgentStatesDeps, agentView } from '#agents/agent-feed.ts';
-import { conferenceSource, type ConferenceStateDeps } from '#conferences/conference-state.ts';
+import { conferenceSource, type ConferenceStateDeps } from '#conferences/send-to-conference.ts';
 import type { Channel } from '#platform/feeds/fan-out.ts';
 import { healthSource, type HealthStateDeps } from '#health/health-state.ts';
 import { importSource, type ImportStateDeps } from '#imports/progress.ts';

@@ -7,7 +7,7 @@ import { type LiveCallList, listLiveCalls } from './list-live-calls.ts';
 import { type LiveCall, MAX_SEGMENTS } from './live-call.ts';
 import { EVERY_CALL, type LiveCallScope, type ScopedCallEvent, shows, viewerIdOf } from './live-call-scope.ts';
 import { requestIdOf } from './find-call.ts';
-import { longestSearchMs } from '#conferences/longest-search.ts';
+import { longestSearchMs } from '#conferences/transfer.ts';
 import { endsBy } from '#interventions/ends-by.ts';
 import { presentActions } from '#graph/actions.ts';
 import { callerOf, type GraphContext } from '#graph/context.ts';

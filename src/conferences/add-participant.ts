@@ -4,11 +4,9 @@ import type { ConferenceLeg, ConferenceSession } from './conference.ts';
 import { isSupervising, type LegAsker, type ParticipantMode, speaksIn } from '#legs/leg.ts';
 import { audit, type AuditDeps } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
-import type { ConferenceDeps } from './deps.ts';
-import { dialExternal, type ExternalDeps } from './dial-external.ts';
-import { dialPhone } from './dial-leg.ts';
-import { addLeg, sendToConference } from './send-to-conference.ts';
-import { getConference } from './list-sessions.ts';
+import type { ConferenceDeps } from './conference-actor.ts';
+import { dialExternal, dialPhone, type ExternalDeps } from './dial-leg.ts';
+import { addLeg, getConference, sendToConference } from './send-to-conference.ts';
 import {
   agentMissing,
   agentNotFree,
@@ -18,11 +16,11 @@ import {
   asLegRequester,
   requireEntry,
   requireMode,
-} from './participant-access.ts';
+} from './participants.ts';
 import { bareSpelling, dialKey, type Region } from '#phone-numbers/dial-key.ts';
 import { nationalNumber } from '#phone-numbers/dialled-number.ts';
 import { destinationNumber } from '#phone-numbers/phone-number.ts';
-import { reviewConference } from './review-conference.ts';
+import { reviewConference } from './review.ts';
 
 export interface NewParticipant {
   mode: ParticipantMode;

@@ -1,7 +1,7 @@
-import { endTransferRoute, routeTransferRoute } from './conferences.ts';
+import { endTransferRoute, routeTransferRoute } from './routes.ts';
 import { TRANSFER_END_SUBJECT, TRANSFER_ROUTE_SUBJECT } from '#protocol/subjects.ts';
 import type { Log } from '#kernel/log.ts';
-import { commandEnd, commandRoute, type CommandTransferDeps } from './command-transfer.ts';
+import { commandEnd, commandRoute, type CommandTransferDeps } from './transfer.ts';
 import type { Bus } from '#platform/nats/bus.ts';
 import { answerRequest, type BusGate, callerFor, parseRequest } from '#platform/nats/requests.ts';
 import { endTransferBody, routeTransferBody } from '#protocol/transfers.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CUSTOMER_STATES, type LegMode, type LegRole } from '#legs/leg.ts';
 import { bigRowId, instant, rowId, stamps } from '#kernel/fields.ts';
-import type { Leg } from '#legs/leg-record.ts';
+import type { Leg, LegStore } from '#legs/leg-record.ts';
+import { CUSTOMER_STATES, type LegMode, type LegRole } from '#legs/leg.ts';
 
 export const CONFERENCE_STATUSES = ['routing', 'live', 'ended'] as const;
 export const CONFERENCE_KINDS = ['transfer', 'session'] as const;
@@ -54,3 +54,116 @@ export const PARTICIPANT_MODES = ['blind', 'consult', 'listen', 'barge'] as cons
 
 /** Most active conferences in one response: exceeds the number of agents of any installation. */
 export const MAX_LISTED_CONFERENCES = 1_000;
+
+export type NewConference = Pick<
+  ConferenceSession,
+  | 'conferenceName'
+  | 'kind'
+  | 'requestId'
+  | 'attemptId'
+  | 'campaignId'
+  | 'customerUuid'
+  | 'cellId'
+  | 'preferredAgentId'
+  | 'onlyPreferred'
+  | 'groupId'
+  | 'interventionId'
+  | 'reason'
+>;
+
+export interface NewConferenceLeg {
+  conferenceId: number;
+  role: ConferenceLeg['role'];
+  mode: LegMode;
+  agentId: number | null;
+  userId: number | null;
+  targetNumber: string;
+  /** Dial key of an external number; '' for an extension. */
+  dialKey: string;
+  legUuid: string;
+  askedByCallId: number | null;
+  /** Line and number used for the call; null when it holds no slot. */
+  slot: { lineId: number; number: string | null } | null;
+  canSpeak: boolean;
+}
+
+/** A browser phone's channel in the conference of its session. `joinedAt` UTC ms. */
+export interface AdoptedLeg {
+  conferenceId: number;
+  softphoneCallId: number;
+  agentId: number;
+  legUuid: string;
+  memberId: number;
+  joinedAt: number;
+}
+
+export type ConferenceKey = { id: number } | { name: string } | { legUuid: string };
+
+/** The effect of an event on a session and its legs. */
+export interface ConferenceChange {
+  session: ConferenceSession;
+  /** The rows have changed. */
+  isNew: boolean;
+  /** Effects to run once the rows are written. */
+  effects: readonly { type: string; params: unknown }[];
+}
+
+type DecideConference = (session: ConferenceSession) => ConferenceChange | null;
+
+/**
+ * Conferences and their legs; each leg is a softphone call of direction `conference`. Every change is one transaction under the session's
+ * row lock. It includes the events of a browser phone's session (`customer_joined`, `ended`), so that each is published once.
+ *
+ * Errors: DATABASE_UNAVAILABLE from every method
+ * Source: OCS 4.15, D12.5–D12.7
+ */
+export interface ConferenceStore extends LegStore {
+  /**
+   * Opens a session for a customer, or returns the customer's running one. `gone`: the customer's hang-up arrived before the request.
+   *
+   * Why: a repeated or concurrent request gets the same session
+   */
+  open(conference: NewConference): Promise<{ session: ConferenceSession; isNew: boolean } | 'gone'>;
+  find(conferenceId: number): Promise<ConferenceSession | null>;
+  /** The customer's running session. */
+  findByCustomer(customerUuid: string): Promise<ConferenceSession | null>;
+  /** Running sessions of several customers. */
+  findByCustomers(customerUuids: readonly string[]): Promise<ConferenceSession[]>;
+  findByLeg(legUuid: string): Promise<ConferenceSession | null>;
+  findByName(conferenceName: string): Promise<ConferenceSession | null>;
+  /** Running sessions, newest first. */
+  listRunning(limit: number): Promise<ConferenceSession[]>;
+  /** Sessions that ended at `at` (UTC ms) or later, newest first. */
+  listEndedSince(at: number, limit: number): Promise<ConferenceSession[]>;
+  /**
+   * Changes a session and its legs as `decide` returns for the locked rows. Consequences for the legs' calls and for the events of a browser
+   * phone's session belong to the same transaction. Null: no such session, or no change.
+   */
+  change(key: ConferenceKey, decide: DecideConference): Promise<ConferenceChange | null>;
+  /** Inserts a leg before it is dialled, with the change that `decide` returns for the locked session; null when `decide` rejects it. */
+  addLeg(leg: NewConferenceLeg, decide: DecideConference): Promise<ConferenceLeg | 'number_busy' | null>;
+  /** Inserts a channel that dialled in and belongs to a known call, like `addLeg`; null also when the leg exists already. */
+  adoptLeg(leg: AdoptedLeg, decide: DecideConference): Promise<ConferenceChange | null>;
+  /**
+   * Stores the newest count. `at`: UTC ms by the switch, or the time before a query; `eventId`: the reporting event, null for a query.
+   *
+   * Why:    events of the same instant are ordered by sequence number, which restarts with each Core-UUID
+   */
+  setMemberCount(conferenceName: string, size: number, count: { at: number; eventId: string | null }): Promise<void>;
+  /** Has no effect when the recording is known to have failed. */
+  setRecording(conferenceId: number, recordingUrl: string): Promise<void>;
+  /** Marks the recording as failed and removes its URL; returns the session's id the first time, then null. */
+  failRecording(conferenceName: string): Promise<number | null>;
+  /** Records that a customer without a session has hung up, so that a request still in transit sees it. */
+  noteGone(customerUuid: string, at: number): Promise<void>;
+  /** Finds the attempt by request id or id; null when unknown. */
+  findCall(call: { requestId?: string | undefined; attemptId?: number | undefined }): Promise<TransferableCall | null>;
+}
+
+export interface TransferableCall {
+  requestId: string;
+  attemptId: number;
+  campaignId: number;
+  cellId: string | null;
+  phoneNumber: string;
+}

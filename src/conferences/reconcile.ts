@@ -2,14 +2,12 @@ import { sleep } from '#kernel/clock.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession } from './conference.ts';
 import type { ConferenceMember } from '#platform/freeswitch/switch.ts';
-import type { ConferenceDeps } from './deps.ts';
+import { type ConferenceDeps, decideConference } from './conference-actor.ts';
 import { decideLeg } from '#legs/dial-person.ts';
-import { decideConference } from './decide-conference.ts';
-import { longestSearchMs } from './longest-search.ts';
-import { keepRecording } from './record-room.ts';
-import { reviewConference } from './review-conference.ts';
+import { longestSearchMs } from './transfer.ts';
+import { isSupervised, keepRecording, membersOf } from './room.ts';
+import { reviewConference } from './review.ts';
 import { endSession, recordConference, sendToConference, sendToLeg } from './send-to-conference.ts';
-import { isSupervised, membersOf } from './voices.ts';
 
 /** Most sessions compared in one round: more than any installation has agents. */
 const MAX_SESSIONS = 1_000;

@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
-import { addParticipantBody, removeParticipantRoute } from './conferences.ts';
+import { addParticipantBody, removeParticipantRoute } from './routes.ts';
 import { auditRecordingRead } from '#audit/access-audit.ts';
 import { addParticipant } from './add-participant.ts';
-import { getConference, listConferences } from './list-sessions.ts';
-import { removeParticipant } from './remove-participant.ts';
+import { getConference, listConferences } from './send-to-conference.ts';
+import { removeParticipant } from './participants.ts';
 import { type ConferenceLeg, PARTICIPANT_MODES } from './conference.ts';
 import { bigRowIdOf, nullWhenAbsent, optionalRowIds, rowIdOf } from '#platform/graphql/row-id.ts';
 import { callerOf, type GraphContext } from '#graph/context.ts';

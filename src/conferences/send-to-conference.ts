@@ -1,16 +1,59 @@
-import type { MemberAction } from '#platform/freeswitch/switch.ts';
 import type { ConferenceEffects, ReviewEffects, TransferNews } from '#actors/conference/effects.ts';
 import { customerUuidOf } from '#actors/conference/voices.ts';
 import type { LegEffects } from '#actors/intervention/effects.ts';
 import type { LegEvent } from '#actors/intervention/events.ts';
-import { CalloutError, conflict } from '#kernel/errors.ts';
+import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
+import type { Source } from '#platform/feeds/feed.ts';
+import { polledSource, wholeWhenOther } from '#platform/feeds/polled-source.ts';
+import type { MemberAction } from '#platform/freeswitch/switch.ts';
+import type { Platform } from '#platform/platform.ts';
 import { isLostPhone } from '#protocol/call-status.ts';
-import type { ConferenceLeg, ConferenceSession } from './conference.ts';
-import type { ConferenceChange, ConferenceKey, ConferenceStore, NewConferenceLeg } from './ports-conference-store.ts';
-import { decideConference, type SessionEvent } from './decide-conference.ts';
-import type { ConferenceDeps } from './deps.ts';
-import { failRecording, startRecording, stopRecording } from './record-room.ts';
-import { hasSameParts, isSupervised, membersOf, setVoice, takeVoice } from './voices.ts';
+import { type ConferenceDeps, decideConference, type SessionEvent } from './conference-actor.ts';
+import {
+  type ConferenceChange,
+  type ConferenceKey,
+  type ConferenceLeg,
+  type ConferenceSession,
+  type ConferenceStore,
+  MAX_LISTED_CONFERENCES,
+  type NewConferenceLeg,
+} from './conference.ts';
+import { failRecording, hasSameParts, isSupervised, membersOf, setVoice, startRecording, stopRecording, takeVoice } from './room.ts';
+
+/** Poll interval while a conference is watched, in ms; a poll reads one row and its legs by id. */
+const POLL_MS = 500;
+
+export interface ConferenceStateDeps extends Pick<Platform, 'clock' | 'log'> {
+  conferences: Pick<ConferenceStore, 'find'>;
+}
+
+/** One conference with its legs. Each change carries the whole conference; the last one is its end. Source: OCS 4.15 */
+export function conferenceSource(deps: ConferenceStateDeps, conferenceId: number): Source<ConferenceSession, ConferenceSession> {
+  return polledSource(deps, {
+    what: 'a conference',
+    read: () => deps.conferences.find(conferenceId),
+    changes: wholeWhenOther,
+    isLast: ({ status }) => status === 'ended',
+    pollMs: POLL_MS,
+    spacingMs: POLL_MS,
+  });
+}
+
+interface ReadConferenceDeps {
+  conferences: Pick<ConferenceStore, 'listRunning' | 'find'>;
+}
+
+/** Lists running sessions with their current member counts, newest first. Source: OCS 4.15 */
+export function listConferences({ conferences }: ReadConferenceDeps): Promise<ConferenceSession[]> {
+  return conferences.listRunning(MAX_LISTED_CONFERENCES);
+}
+
+/** Errors: NOT_FOUND. Source: OCS 4.15 */
+export async function getConference({ conferences }: ReadConferenceDeps, conferenceId: number): Promise<ConferenceSession> {
+  const session = await conferences.find(conferenceId);
+  if (session === null) throw notFound('会议');
+  return session;
+}
 
 type LegParams = { [Name in keyof LegEffects]: { leg: ConferenceLeg } & (LegEffects[Name] extends object ? LegEffects[Name] : unknown) };
 type Executors<Effects> = {

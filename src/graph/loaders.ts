@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { AgentDirectory, AgentDirectoryDeps } from '#agents/agent-directory.ts';
-import type { ConferenceStore } from '#conferences/ports-conference-store.ts';
+import type { ConferenceStore } from '#conferences/conference.ts';
 import { viewAgent } from '#agents/list-agents.ts';
 import { type PreflightDeps, preflightCampaigns } from '#dialling/preflight.ts';
 import { type ExplainCampaignsDeps, explainCampaigns } from '#dialling/explain.ts';

@@ -2,7 +2,7 @@ import { type GraphQLSchema, isInterfaceType, isObjectType } from 'graphql';
 import { assert } from '#kernel/assert.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { requireAccess } from '#kernel/caller.ts';
-import { getConference } from '#conferences/list-sessions.ts';
+import { getConference } from '#conferences/send-to-conference.ts';
 import { getSoftphoneCall } from '#softphones/get-call.ts';
 import type { LiveCall } from '#calls/live-call.ts';
 import { bigRowIdOf, nodeIdOf, nullWhenAbsent, rowIdOf } from '#platform/graphql/row-id.ts';

@@ -1,7 +1,7 @@
 import { CalloutError, conflict, isCalloutError } from '#kernel/errors.ts';
 import type { InterventionTiming } from '#actors/intervention/events.ts';
 import type { AgentAvailability, AgentDirectory, AgentReservations } from '#agents/agent-directory.ts';
-import type { ConferenceStore } from '#conferences/ports-conference-store.ts';
+import type { ConferenceStore } from '#conferences/conference.ts';
 import { interventionHolder } from '#agents/agent.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type AuditDeps, audit } from '#audit/audit.ts';

@@ -2,7 +2,7 @@ import { type CalloutError, conflict, refusalBy } from '#kernel/errors.ts';
 import type { ConferenceSession } from '#conferences/conference.ts';
 import { type Caller, type Permission, requireAccess } from '#kernel/caller.ts';
 import { requireStanding } from '#calls/hang-up.ts';
-import { requesterIn, requireEntry, requireMode, requireOwnPart } from '#conferences/participant-access.ts';
+import { requesterIn, requireEntry, requireMode, requireOwnPart } from '#conferences/participants.ts';
 import { requireCancellable, requireClaimable, requireMayNameAgent, requireReady, requireUnanswered } from './claim-guards.ts';
 import { requireReleasable } from '#monitoring/release-call.ts';
 import type { AgentAvailability } from '#agents/agent-directory.ts';

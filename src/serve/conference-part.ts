@@ -2,7 +2,7 @@ import { runConferenceEngine, type SoftphoneParts } from '#app/conference-engine
 import type { ServerContext, ServerPart } from '#app/context.ts';
 import type { Feeds } from '#app/feeds.ts';
 import { serveTransfers } from '#conferences/bus.ts';
-import { conferenceHandlers } from '#conferences/rest-conferences.ts';
+import { conferenceHandlers } from '#conferences/routes.ts';
 import { serveSoftphoneReports } from '#softphones/bus.ts';
 import { softphoneSessionHandlers } from '#softphones/rest-softphone-sessions.ts';
 import { softphoneStreams } from '#softphones/sse-softphone-sessions.ts';

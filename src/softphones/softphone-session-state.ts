@@ -1,4 +1,4 @@
-import type { ConferenceStore } from '#conferences/ports-conference-store.ts';
+import type { ConferenceStore } from '#conferences/conference.ts';
 import type { SoftphoneCall, SoftphoneStore } from '#agent-calls/agent-call.ts';
 import type { SoftphoneEvent, SoftphoneSessionStore, SoftphoneSignals } from './softphone-session-store.ts';
 import { customerLegOf } from '#legs/leg.ts';

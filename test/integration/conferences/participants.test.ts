@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { LegEvent } from '#actors/intervention/events.ts';
-import { decideConference } from '#conferences/decide-conference.ts';
-import { conferenceRepository } from '#conferences/conference-repository.ts';
+import { decideConference } from '#conferences/conference-actor.ts';
+import { conferenceRepository } from '#conferences/conference-store.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import type { TestAgent } from '#test/support/agent-rig.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { conferenceRepository } from '#conferences/conference-repository.ts';
-import type { ConferenceStore } from '#conferences/ports-conference-store.ts';
+import { conferenceRepository } from '#conferences/conference-store.ts';
+import type { ConferenceStore } from '#conferences/conference.ts';
 import { type Dialling, openDialling } from './dialling.ts';
 
 let d: Dialling;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ConferenceEvent } from '#actors/conference/events.ts';
-import { decideConference } from '#conferences/decide-conference.ts';
+import { decideConference } from '#conferences/conference-actor.ts';
 import type { ConferenceLeg, ConferenceSession } from '#conferences/conference.ts';
 
 const AT = 1_000_000;

@@ -1,10 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { ConferenceDeps } from '#conferences/deps.ts';
+import type { ConferenceDeps } from '#conferences/conference-actor.ts';
 import { dialPhone } from '#conferences/dial-leg.ts';
-import type { ConferenceLeg, ConferenceSession } from '#conferences/conference.ts';
-import type { ConferenceChange } from '#conferences/ports-conference-store.ts';
+import type { ConferenceChange, ConferenceLeg, ConferenceSession } from '#conferences/conference.ts';
 import type { OriginateCommand } from '#platform/freeswitch/switch.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 

@@ -1,11 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { ConferenceDeps } from '#conferences/deps.ts';
-import { keepRecording, startRecording } from '#conferences/record-room.ts';
+import type { ConferenceDeps } from '#conferences/conference-actor.ts';
+import { keepRecording, startRecording } from '#conferences/room.ts';
 import { recordConference, sendToConference } from '#conferences/send-to-conference.ts';
-import type { ConferenceSession } from '#conferences/conference.ts';
-import type { ConferenceChange } from '#conferences/ports-conference-store.ts';
+import type { ConferenceChange, ConferenceSession } from '#conferences/conference.ts';
 import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
-import type { ConferenceDeps } from '#conferences/deps.ts';
-import { routeTransfer } from '#conferences/route-transfer.ts';
+import type { ConferenceDeps } from '#conferences/conference-actor.ts';
+import { routeTransfer } from '#conferences/transfer.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const SESSION = {

@@ -1,11 +1,13 @@
 import { mayAsk } from '#actors/leg/context.ts';
-import { CalloutError, conflict } from '#kernel/errors.ts';
 import type { AgentAvailability } from '#agents/agent-directory.ts';
-import type { ConferenceLeg, ConferenceSession } from './conference.ts';
+import { audit, type AuditDeps } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
+import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
 import type { LegAsker, ParticipantMode } from '#legs/leg.ts';
-import { decideConference } from './decide-conference.ts';
-import type { ConferenceDeps } from './deps.ts';
+import { type ConferenceDeps, decideConference } from './conference-actor.ts';
+import type { ConferenceLeg, ConferenceSession } from './conference.ts';
+import { reviewConference } from './review.ts';
+import { getConference, sendToConference } from './send-to-conference.ts';
 
 /** The requester's role in a conference. */
 export interface Requester {
@@ -35,7 +37,7 @@ export function requesterIn(session: ConferenceSession, caller: Caller, agent: A
  * Errors: FORBIDDEN
  * Source: OCS 4.15
  */
-export function requirePlace(requester: Requester): void {
+function requirePlace(requester: Requester): void {
   if (!requester.isDispatcher && requester.leg === undefined) throw new CalloutError('FORBIDDEN', '只有会议中的坐席或主管可以变更成员');
 }
 
@@ -88,4 +90,35 @@ export function alreadyThere({ agentId }: ConferenceLeg): CalloutError {
 
 export function asLegRequester({ isDispatcher, leg }: Requester): LegAsker {
   return { isDispatcher, callId: leg?.softphoneCallId ?? null };
+}
+
+/**
+ * Removes a leg from a conference. Returns false when it had left already.
+ *
+ * Errors: NOT_FOUND; FORBIDDEN; CONFLICT when a live customer would be left alone and `force` is false
+ * Source: OCS 4.15, D12.6
+ */
+export async function removeParticipant(
+  deps: ConferenceDeps & AuditDeps,
+  caller: Caller,
+  place: { conferenceId: number; softphoneCallId: number },
+  { force }: { force: boolean },
+): Promise<boolean> {
+  const session = await getConference(deps, place.conferenceId);
+  const leg = session.legs.find(each => each.softphoneCallId === place.softphoneCallId);
+  if (!leg) throw notFound('会议成员');
+  requirePlace(await requesterOf(deps, caller, session));
+  if (leg.status === 'ended') return false;
+  const removal = { type: 'participantRemoved', legUuid: leg.legUuid, isForced: force, at: deps.clock.now() } as const;
+  const removed = await sendToConference(deps, session, removal);
+  if (removed === null) throw conflict('LAST_AGENT', '这是客户通话中的最后一名坐席，移除需要 force: true');
+  await audit(deps, caller, {
+    action: 'conference.participant_removed',
+    targetType: 'conference',
+    targetId: session.id,
+    summary: '移除会议成员',
+    detail: { agentId: leg.agentId, softphoneCallId: leg.softphoneCallId, force },
+  });
+  await reviewConference(deps, session.id);
+  return removed.isNew;
 }

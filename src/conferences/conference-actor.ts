@@ -4,12 +4,18 @@ import type { ConferenceEvent } from '#actors/conference/events.ts';
 import { conferenceMachine } from '#actors/conference/machine.ts';
 import type { InterventionMessages } from '#actors/intervention/effects.ts';
 import type { LegEvent } from '#actors/intervention/events.ts';
+import type { AgentDirectory, AgentReservations } from '#agents/agent-directory.ts';
+import type { PhoneAddressDeps } from '#agents/sip-config.ts';
+import { decideLeg } from '#legs/dial-person.ts';
+import type { CustomerState } from '#legs/leg.ts';
 import type { Effect } from '#platform/actor-host/aggregate.ts';
 import { machineAggregate, type MachineState } from '#platform/actor-host/machine-aggregate.ts';
-import type { ConferenceLeg, ConferenceSession } from './conference.ts';
-import type { ConferenceChange } from './ports-conference-store.ts';
-import type { CustomerState } from '#legs/leg.ts';
-import { decideLeg } from '#legs/dial-person.ts';
+import type { ConferenceSwitch } from '#platform/freeswitch/switch.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
+import type { RuntimePart } from '#runtimes/runtime-link.ts';
+import type { SlotsPart } from '#slots/slot-registry.ts';
+import type { ConferenceChange, ConferenceLeg, ConferenceSession, ConferenceStore } from './conference.ts';
 
 /** An event of the session, or of one of its legs. */
 export type SessionEvent = ConferenceEvent | { type: 'legChanged'; legUuid: string; event: LegEvent };
@@ -90,4 +96,33 @@ function changeLeg(session: ConferenceSession, leg: ConferenceLeg, event: LegEve
 
 function joined(first: ConferenceChange, then: ConferenceChange | null): ConferenceChange {
   return then ? { session: then.session, isNew: first.isNew || then.isNew, effects: [...first.effects, ...then.effects] } : first;
+}
+
+export interface ConferenceSettings {
+  /** Ringing time of one agent's phone; shorter than the lease of a reservation (D12.7). */
+  ringTimeoutSeconds: number;
+  /** Most agents rung one after the other before the customer returns to the script. */
+  maxAgentsAsked: number;
+  /** Longest duration of a session, in ms. */
+  maxSessionMs: number;
+  /** Interval at which sessions are compared with the switch, in ms. */
+  reconcileIntervalMs: number;
+  isRecording: boolean;
+  /** Conference profile of a cell. */
+  profileOf(cellId: string): string;
+}
+
+export interface ConferenceDeps
+  extends PhoneAddressDeps,
+    SlotsPart,
+    RuntimePart,
+    RuntimeEventsPart,
+    Pick<Platform, 'switchPort' | 'clock' | 'ids' | 'log'> {
+  conferences: ConferenceStore;
+  agents: AgentDirectory;
+  reservations: AgentReservations;
+  rooms: ConferenceSwitch;
+  conferenceSettings: ConferenceSettings;
+  /** Longest delay from the mark to the socket write (A6 step 6), in ms. */
+  sendDeadlineMs: number;
 }

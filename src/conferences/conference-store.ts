@@ -1,23 +1,67 @@
-import { sql, type RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { isInCall, lockNumbers } from '#dialling/queue-conditions.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
-import type { ConferenceLeg, ConferenceSession } from './conference.ts';
+import type { Leg, LegChange } from '#legs/leg-record.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
+import { ids, instant, json, texts } from '#platform/postgres/values.ts';
+import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
 import type {
   AdoptedLeg,
   ConferenceChange,
   ConferenceKey,
+  ConferenceLeg,
+  ConferenceSession,
   ConferenceStore,
   NewConference,
   NewConferenceLeg,
   TransferableCall,
-} from './ports-conference-store.ts';
-import { LEG, SESSION } from './conference-columns.ts';
-import { closeCalls, endStaleLegs } from './conference-end.ts';
-import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
-import { isInCall, lockNumbers } from '#dialling/queue-conditions.ts';
-import type { Database, Sql } from '#platform/postgres/database.ts';
-import { ids, instant, json, texts } from '#platform/postgres/values.ts';
-import type { Leg, LegChange } from '#legs/leg-record.ts';
+} from './conference.ts';
+
+const SESSION = sql`
+  s.id, s.conference_name, s.kind, s.status, s.request_id, s.attempt_id, s.campaign_id, s.customer_uuid, s.customer_state, s.cell_id,
+  s.preferred_agent_id, s.only_preferred, s.group_id, s.intervention_id, s.reason, s.tried_agent_ids,
+  s.member_count, s.recording_url, s.recording_failed, s.answered_at, s.ended_at, s.end_cause, s.created_at, s.updated_at`;
+
+const LEG = sql`
+  l.softphone_call_id, l.conference_id, l.role, l.mode, l.agent_id, l.target_number, l.leg_uuid, l.asked_by_call_id, l.holds_slot, l.status,
+  l.member_id, l.can_speak, l.joined_at, l.ended_at, l.end_cause, l.created_at,
+  (select a.name from agent a where a.id = l.agent_id) as agent_name,
+  (select c.request_id from softphone_call c where c.id = l.softphone_call_id) as fence`;
+
+interface End {
+  /** UTC ms. */
+  at: number;
+  cause: string;
+}
+
+/** Closes a leg and its softphone call. */
+async function endLeg(inside: Sql, legUuid: string, end: End): Promise<void> {
+  const leg = await inside.first(sql<{ callId: number }>`
+    update leg set status = 'ended', ended_at = ${instant(end.at)}, end_cause = ${end.cause}
+    where leg_uuid = ${legUuid} and status <> 'ended' returning softphone_call_id as call_id`);
+  if (leg) await closeCalls(inside, [leg.callId], end);
+}
+
+/** Closes older legs of an agent: a new reservation proves that they have ended, even if their events were lost. */
+async function endStaleLegs(inside: Sql, agentId: number): Promise<void> {
+  const stale = await inside.rows(sql<{ legUuid: string; at: number }>`
+    select leg_uuid, now() as at from leg where agent_id = ${agentId} and conference_id is not null and status <> 'ended'`);
+  for (const { legUuid, at } of stale) await endLeg(inside, legUuid, { at, cause: 'SUPERSEDED' });
+}
+
+/** A leg that never joined counts as failed, any other as completed. The end of a browser phone's session is recorded once, in the same step. */
+async function closeCalls(inside: Sql, callIds: readonly number[], { at, cause }: End): Promise<void> {
+  if (callIds.length === 0) return;
+  await inside.run(sql`
+    with closed as (
+      update softphone_call set status = case when answered_at is null then 'failed' else 'completed' end, ended_at = ${instant(at)},
+        hangup_cause = ${cause},
+        duration_seconds = case when answered_at is null then 0 else greatest(0, round(extract(epoch from ${instant(at)} - answered_at)))::int end
+      where id = any(${[...callIds]}::bigint[]) and ended_at is null returning id, direction)
+    insert into softphone_event (softphone_call_id, kind, data)
+    select id, 'session', ${json({ status: 'ended', cause })} from closed where direction = 'session'`);
+}
 
 /** Limit of legs read per session: the open ones and the newest of the others. */
 const MAX_LEGS = 200;

@@ -1,0 +1,270 @@
+import { type AgentChoice, nextAgents } from '#actors/conference/next-agent.ts';
+import type { AgentAvailability, AgentReservation } from '#agents/agent-directory.ts';
+import { audit, type AuditDeps } from '#audit/audit.ts';
+import type { Caller } from '#kernel/caller.ts';
+import { sleep } from '#kernel/clock.ts';
+import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
+import type { ConferenceDeps, ConferenceSettings } from './conference-actor.ts';
+import type { ConferenceLeg, ConferenceSession, TransferableCall } from './conference.ts';
+import { dialPhone } from './dial-leg.ts';
+import { addLeg, endSession, sendToConference } from './send-to-conference.ts';
+
+interface Ringing {
+  leg: ConferenceLeg;
+  agent: AgentAvailability;
+}
+
+/**
+ * Rings the next agent: reserves exactly one, adds the leg, originates it. Null when no agent is left to ring, or the session has ended.
+ *
+ * Source: D12.5, D12.7
+ */
+export async function ringNext(deps: ConferenceDeps, session: ConferenceSession): Promise<Ringing | null> {
+  const [tried, maxAsked] = [[...session.triedAgentIds], deps.conferenceSettings.maxAgentsAsked];
+  for (;;) {
+    const reservation = await reserveOne(deps, session, tried, nextAgents(session, { tried, maxAsked }));
+    if (reservation === undefined) return null;
+    tried.push(reservation.agentId);
+    const entered = await enter(deps, session, reservation);
+    if (entered === null) return null;
+    if (await dialPhone(deps, session, entered.leg, entered.agent.phoneExtension)) return entered;
+  }
+}
+
+/** Reserves the first of the choices that is free. */
+async function reserveOne(
+  { reservations }: ConferenceDeps,
+  { id, cellId, attemptId }: ConferenceSession,
+  tried: readonly number[],
+  choices: readonly AgentChoice[],
+): Promise<AgentReservation | undefined> {
+  const request = {
+    // One holder name per agent to be rung: concurrent reviews of the session get the same reservation, never the previous agent's.
+    holder: `conference:${id}:${tried.length}`,
+    ...(cellId === null ? {} : { cellId }),
+    ...(attemptId === null ? {} : { currentCall: `attempt:${attemptId}` }),
+  };
+  for (const choice of choices) {
+    const reservation = await reservations.reserve({ ...request, ...choice });
+    if (reservation !== undefined) return reservation;
+  }
+  return undefined;
+}
+
+async function enter(deps: ConferenceDeps, session: ConferenceSession, reservation: AgentReservation): Promise<Ringing | null> {
+  const agent = await deps.agents.find(reservation.agentId);
+  const leg =
+    agent &&
+    (await addLeg(deps, {
+      conferenceId: session.id,
+      role: 'agent',
+      mode: 'transfer',
+      agentId: reservation.agentId,
+      userId: agent.userId,
+      targetNumber: agent.phoneExtension,
+      dialKey: '',
+      legUuid: reservation.fence,
+      askedByCallId: null,
+      slot: null,
+      canSpeak: true,
+    }));
+  if (agent && leg) return { leg, agent };
+  // A concurrent request for the same session holds the same reservation: if it added the leg, the reservation stays.
+  if ((await deps.conferences.findByLeg(reservation.fence)) === null) await deps.reservations.release(reservation.fence);
+  return null;
+}
+
+interface TransferRequest {
+  requestId?: string | undefined;
+  attemptId?: number | undefined;
+  customerUuid: string;
+  cellId?: string | undefined;
+  groupId?: number | null | undefined;
+  agentId?: number | null | undefined;
+  interventionId?: string | null | undefined;
+  reason: string;
+}
+
+interface RoutedTransfer {
+  conferenceId: number;
+  conferenceName: string;
+  agent: { id: number; name: string; phoneExtension: string };
+  softphoneCallId: number;
+  agentCallUuid: string;
+}
+
+/** How long a repeated request waits for the reservation of the first one, in ms. */
+const RUNNING_WAIT_MS = 5_000;
+const RUNNING_POLL_MS = 50;
+const NOBODY = '当前没有空闲坐席';
+const GONE = '客户已挂断';
+
+/**
+ * Reserves one idle agent for a customer and calls it into the conference; the customer joins once the agent has answered.
+ *
+ * Errors: INVALID_ARGUMENT for a cell that is not configured; NOT_FOUND for an unknown call; CONFLICT when the customer is gone or no agent is
+ *         idle; SWITCH_UNAVAILABLE
+ * Source: OCS 4.15, D12.5, D12.7
+ */
+export async function routeTransfer(deps: ConferenceDeps, request: TransferRequest): Promise<RoutedTransfer> {
+  const running = await deps.conferences.findByCustomer(request.customerUuid);
+  if (running !== null && !(await makesWay(deps, running, request))) return answerOfRunning(deps, running.id);
+  const call = await deps.conferences.findCall(request);
+  if (call === null) throw notFound('通话');
+  const cellId = cellOf(deps, request, call);
+  if (cellId === null) throw conflict('CALL_ENDED', '通话不在任何交换机单元上');
+  if ((await deps.switchPort.probe(cellId, request.customerUuid)).kind === 'absent') throw conflict('CALL_ENDED', GONE);
+  const opened = await deps.conferences.open(newConference(deps, request, call, cellId));
+  if (opened === 'gone') throw conflict('CALL_ENDED', GONE);
+  if (!opened.isNew) return answerOfRunning(deps, opened.session.id);
+  return ringFirst(deps, opened.session);
+}
+
+async function makesWay(deps: ConferenceDeps, running: ConferenceSession, { interventionId = null }: TransferRequest): Promise<boolean> {
+  return interventionId !== null && (await sendToConference(deps, running, { type: 'intervened', at: deps.clock.now() })) !== null;
+}
+
+/** Returns the call's own cell unless the runtime names one. */
+function cellOf({ switchPort }: Pick<ConferenceDeps, 'switchPort'>, request: TransferRequest, call: TransferableCall): string | null {
+  const named = request.cellId?.trim() ?? '';
+  if (named === '') return call.cellId;
+  if (!switchPort.cells().some(({ cellId }) => cellId === named)) throw invalidArgument('cellId', '不是已配置的交换机单元');
+  return named;
+}
+
+function newConference(deps: ConferenceDeps, request: TransferRequest, call: TransferableCall, cellId: string) {
+  const { agentId = null, interventionId = null, groupId = null, customerUuid, reason } = request;
+  return {
+    conferenceName: `callout-${deps.ids()}`,
+    kind: 'transfer' as const,
+    requestId: call.requestId,
+    attemptId: call.attemptId,
+    campaignId: call.campaignId,
+    customerUuid,
+    cellId,
+    preferredAgentId: agentId,
+    // The agent of an intervention is only preferred: when it cannot take the call, any other agent may.
+    onlyPreferred: agentId !== null && interventionId === null,
+    groupId,
+    interventionId,
+    reason,
+  };
+}
+
+async function ringFirst(deps: ConferenceDeps, session: ConferenceSession): Promise<RoutedTransfer> {
+  try {
+    const ringing = await ringNext(deps, session);
+    if (ringing !== null) return present(session, ringing.leg, ringing.agent.phoneExtension);
+  } catch (error) {
+    await endSession(deps, session.id, { cause: 'FAILED' });
+    throw error;
+  }
+  // The reconciler may be ringing an agent for this session at the same moment.
+  const now = await deps.conferences.find(session.id);
+  const leg = now && offeredLegOf(now);
+  if (leg) return present(now, leg, leg.targetNumber);
+  const ended = await endSession(deps, session.id, { cause: 'NO_ANSWER' });
+  throw ended === null ? conflict('CALL_ENDED', GONE) : conflict('NO_AGENT_FREE', NOBODY);
+}
+
+/** A repeated request for the same customer gets the result of the first one, once it is known. */
+async function answerOfRunning(deps: ConferenceDeps, conferenceId: number): Promise<RoutedTransfer> {
+  const deadline = deps.clock.monotonic() + RUNNING_WAIT_MS;
+  for (;;) {
+    const session = await deps.conferences.find(conferenceId);
+    if (session === null || session.status === 'ended') throw conflict('NO_AGENT_FREE', NOBODY);
+    const leg = offeredLegOf(session);
+    if (leg) return present(session, leg, leg.targetNumber);
+    if (deps.clock.monotonic() > deadline) throw conflict('NO_AGENT_FREE', NOBODY);
+    await sleep(deps.clock, RUNNING_POLL_MS);
+  }
+}
+
+function offeredLegOf({ legs }: ConferenceSession): ConferenceLeg | undefined {
+  return legs.find(({ mode, status }) => mode === 'transfer' && status !== 'ended');
+}
+
+function present({ id, conferenceName }: ConferenceSession, leg: ConferenceLeg, phoneExtension: string): RoutedTransfer {
+  return {
+    conferenceId: id,
+    conferenceName,
+    agent: { id: leg.agentId ?? 0, name: leg.agentName ?? '', phoneExtension },
+    softphoneCallId: leg.softphoneCallId,
+    agentCallUuid: leg.legUuid,
+  };
+}
+
+export type CommandTransferDeps = ConferenceDeps & AuditDeps;
+
+/**
+ * Routes a transfer and audits it; shared by all edges.
+ *
+ * Errors: those of `routeTransfer`; DATABASE_UNAVAILABLE
+ * Source: OCS 4.15, D3.7
+ */
+export async function commandRoute(deps: CommandTransferDeps, caller: Caller, request: TransferRequest): Promise<RoutedTransfer> {
+  const routed = await routeTransfer(deps, request);
+  const { conferenceId, agent, softphoneCallId } = routed;
+  await audit(deps, caller, {
+    action: 'transfer.routed',
+    targetType: 'conference',
+    targetId: conferenceId,
+    summary: `将客户转给坐席「${agent.name}」`,
+    detail: { customerUuid: request.customerUuid, agentId: agent.id, softphoneCallId },
+  });
+  return routed;
+}
+
+/** Ends a transfer and audits it; a transfer that had ended before writes no row. Errors: those of `endTransfer`; DATABASE_UNAVAILABLE */
+export async function commandEnd(deps: CommandTransferDeps, caller: Caller, ending: TransferEnding): Promise<EndedTransfer> {
+  const ended = await endTransfer(deps, ending);
+  if (!ended.ended) return ended;
+  await audit(deps, caller, {
+    action: 'transfer.ended',
+    targetType: 'conference',
+    targetId: ending.conferenceId ?? null,
+    summary: '结束转人工',
+    detail: { customerUuid: ending.customerUuid, released: ended.released },
+  });
+  return ended;
+}
+
+interface TransferEnding {
+  customerUuid: string;
+  conferenceId?: number | undefined;
+}
+
+interface EndedTransfer {
+  ended: boolean;
+  released: { softphoneCallId: number; agentId: number | null }[];
+}
+
+/**
+ * Closes a customer's conference after the customer has hung up; safe to repeat.
+ *
+ * Why:    an end that arrives before its route has returned must not be lost: the route then finds the customer gone and releases its agent
+ * Errors: CONFLICT when the conference belongs to another customer
+ * Source: OCS 4.15, D12.5
+ */
+async function endTransfer(deps: ConferenceDeps, { customerUuid, conferenceId }: TransferEnding): Promise<EndedTransfer> {
+  const named = conferenceId === undefined ? null : await deps.conferences.find(conferenceId);
+  if (named !== null && named.customerUuid !== customerUuid) throw conflict('CUSTOMER_MISMATCH', '客户通道与会议不符');
+  await deps.conferences.noteGone(customerUuid, deps.clock.now());
+  const session = await deps.conferences.findByCustomer(customerUuid);
+  const legs = session === null ? null : await endSession(deps, session.id, 'customerLeft');
+  return {
+    ended: legs !== null,
+    released: (legs ?? []).map(({ softphoneCallId, agentId }) => ({ softphoneCallId, agentId })),
+  };
+}
+
+/** Allowance for the time between the rings of successive agents, in ms. */
+const ROUTING_MARGIN_MS = 30_000;
+
+/** Returns the longest time until an agent is found for a customer or the search ends, in ms. Source: D12.5 */
+export function longestSearchMs({
+  ringTimeoutSeconds,
+  maxAgentsAsked,
+}: Pick<ConferenceSettings, 'ringTimeoutSeconds' | 'maxAgentsAsked'>): number {
+  return ringTimeoutSeconds * 1_000 * maxAgentsAsked + ROUTING_MARGIN_MS;
+}
