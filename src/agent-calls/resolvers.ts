@@ -3,7 +3,7 @@ import { placeManualCallRoute } from './routes.ts';
 import { type AgentCallDirection, placeCall } from './place-call.ts';
 import { ownCallsOf, softphoneCallList } from './agent-call-store.ts';
 import { callKeyOf } from '#calls/live-call.ts';
-import { getSoftphoneCall, utterancesOf } from '#softphones/get-call.ts';
+import { getSoftphoneCall, utterancesOf } from '#softphones/session-feed.ts';
 import type { SoftphoneCall } from './agent-call.ts';
 import { keyed } from '#phone-numbers/dial-key.ts';
 import { bigRowIdOf, given, nullWhenAbsent, optionalRowIds, rowIdOf } from '#platform/graphql/row-id.ts';

@@ -1,9 +1,8 @@
-import { natsSoftphoneRuntime, natsSoftphoneSignals } from '#softphones/softphone-runtime.ts';
-import { softphoneSessionRepository } from '#softphones/softphone-session-repository.ts';
+import { natsSoftphoneRuntime, natsSoftphoneSignals, softphoneSessionRepository } from '#softphones/session-store.ts';
 import type { ConferenceSettings } from '#conferences/conference-actor.ts';
 import { runConferenceReconciler } from '#conferences/reconcile.ts';
 import { handleConferenceEvent } from '#conferences/review.ts';
-import type { SoftphoneSessionDeps } from '#softphones/deps.ts';
+import type { SoftphoneSessionDeps } from '#softphones/session.ts';
 import { handleSessionEvent, reconcileSessions } from '#softphones/session-events.ts';
 import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
 import { sleep } from '#kernel/clock.ts';

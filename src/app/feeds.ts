@@ -4,7 +4,7 @@ import { liveCallsFeed } from '#calls/live-calls-feed.ts';
 import { startRuntimeEventFeed } from '#runtime-events/runtime-event-feed.ts';
 import { createStateStreams } from './state-streams.ts';
 import { sharedDeltas } from '#platform/feeds/live-deltas.ts';
-import type { SoftphoneSessionDeps } from '#softphones/deps.ts';
+import type { SoftphoneSessionDeps } from '#softphones/session.ts';
 import { composeHealth } from './health.ts';
 import type { ServerContext } from './context.ts';
 import type { App } from './app.ts';

@@ -22,7 +22,7 @@ import {
   softphoneSessionSource,
   type SoftphoneSessionState,
   type SoftphoneSessionStateDeps,
-} from '#softphones/softphone-session-state.ts';
+} from '#softphones/session-feed.ts';
 import { Feed, type FeedDeps, type FeedEvent } from '#platform/feeds/feed.ts';
 import type { FileImport } from '#imports/file-import.ts';
 

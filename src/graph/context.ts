@@ -25,7 +25,7 @@ import type { RuntimeOverviewDeps } from '#overview/get-runtime-overview.ts';
 import type { Region } from '#phone-numbers/dial-key.ts';
 import type { ErasePersonDeps } from '#privacy/erase-person.ts';
 import type { RetryContactsDeps } from '#outcomes/retry-contacts.ts';
-import type { SoftphoneSessionDeps } from '#softphones/deps.ts';
+import type { SoftphoneSessionDeps } from '#softphones/session.ts';
 import type { ChangeOwnPasswordDeps } from '#users/change-own-password.ts';
 import type { WriteUserDeps } from '#users/change-users.ts';
 import type { DeleteAttemptsDeps } from '#attempts/remove-attempts.ts';

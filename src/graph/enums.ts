@@ -26,7 +26,7 @@ import { SOFTPHONE_DIRECTIONS, SOFTPHONE_LEG_ROLES, SOFTPHONE_LEG_STATUSES, SOFT
 import { CHECK_LEVELS } from '#dialling/decisions/preflight-checks.ts';
 import { IMPORT_STAGES } from '#imports/file-import.ts';
 import { RUNTIME_MODES } from '#runtimes/survey-runtimes.ts';
-import { SOFTPHONE_EVENT_KINDS } from '#softphones/softphone-session-store.ts';
+import { SOFTPHONE_EVENT_KINDS } from '#softphones/session.ts';
 import { RETRYABLE_STATUSES } from '#outcomes/decisions/contact-outcome.ts';
 import { INTERVENTION_TIMINGS } from '#protocol/interventions.ts';
 

@@ -3,7 +3,7 @@ import { assert } from '#kernel/assert.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { requireAccess } from '#kernel/caller.ts';
 import { getConference } from '#conferences/send-to-conference.ts';
-import { getSoftphoneCall } from '#softphones/get-call.ts';
+import { getSoftphoneCall } from '#softphones/session-feed.ts';
 import type { LiveCall } from '#calls/live-call.ts';
 import { bigRowIdOf, nodeIdOf, nullWhenAbsent, rowIdOf } from '#platform/graphql/row-id.ts';
 import type { GraphContext } from './context.ts';

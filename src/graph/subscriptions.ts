@@ -1,5 +1,5 @@
 import { type FileImport, importParams } from '#imports/file-import.ts';
-import { sessionParam } from '#softphones/softphone-session-store.ts';
+import { findSession, isOpen, sessionParam } from '#softphones/session.ts';
 import { assert } from '#kernel/assert.ts';
 import { CalloutError, invalidArgument } from '#kernel/errors.ts';
 import { getConference } from '#conferences/send-to-conference.ts';
@@ -10,10 +10,9 @@ import type { IntentAlert, IntentAlertChange } from '#monitoring/alerts.ts';
 import { EVERY_CALL, NOBODY, viewerIdOf } from '#calls/live-call-scope.ts';
 import type { MonitorBoardChange, MonitorBoardState } from '#monitoring/monitor-board-state.ts';
 import type { RuntimeNow } from '#overview/runtime-overview-state.ts';
-import { auditSessionWatch, type SoftphoneSessionChange, type SoftphoneSessionState } from '#softphones/softphone-session-state.ts';
+import { auditSessionWatch, type SoftphoneSessionChange, type SoftphoneSessionState } from '#softphones/session-feed.ts';
 import type { WatchedPart } from '#health/watch-health.ts';
 import type { Overview } from '#overview/get-overview.ts';
-import { findSession, isOpen } from '#softphones/find-session.ts';
 import type { ConferenceSession } from '#conferences/conference.ts';
 import { getImport } from '#imports/progress.ts';
 import { requireRow } from '#platform/postgres/listing.ts';

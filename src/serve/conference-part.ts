@@ -4,8 +4,8 @@ import type { Feeds } from '#app/feeds.ts';
 import { serveTransfers } from '#conferences/bus.ts';
 import { conferenceHandlers } from '#conferences/routes.ts';
 import { serveSoftphoneReports } from '#softphones/bus.ts';
-import { softphoneSessionHandlers } from '#softphones/rest-softphone-sessions.ts';
-import { softphoneStreams } from '#softphones/sse-softphone-sessions.ts';
+import { softphoneSessionHandlers } from '#softphones/routes.ts';
+import { softphoneStreams } from '#softphones/stream.ts';
 
 /** Conferences, transfers to agents and browser phone sessions: REST, SSE, NATS, and the engine behind them. */
 export function conferencePart(context: ServerContext, deps: SoftphoneParts, { states }: Feeds): ServerPart {

@@ -5,7 +5,7 @@ import { errorFields, invalidArgument, isCalloutError, notFound } from '#kernel/
 import { isUuid } from '#kernel/ids.ts';
 import { limitedLog } from '#kernel/log.ts';
 import type { Rejections } from '#runtime-events/rejections.ts';
-import type { SoftphoneSessionDeps } from './deps.ts';
+import type { SoftphoneSessionDeps } from './session.ts';
 import { takeSoftphoneReport } from './session-events.ts';
 import type { Bus, BusMessage } from '#platform/nats/bus.ts';
 import type { Metrics } from '#platform/metrics.ts';

@@ -9,7 +9,7 @@ import type { Caller } from '#kernel/caller.ts';
 import { meetingRefusal } from '#dialling/evaluate.ts';
 import { numberBusy } from '#legs/number-busy.ts';
 import { endSession } from '#conferences/send-to-conference.ts';
-import { HOLDER_KIND, releaseAgent, type SoftphoneSessionDeps, notifySession } from './deps.ts';
+import { HOLDER_KIND, releaseAgent, type SoftphoneSessionDeps, notifySession } from './session.ts';
 
 export interface SessionRequest {
   agentId?: number | null | undefined;

@@ -1,14 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import {
-  endSoftphoneRoute,
-  openSoftphoneRoute,
-  softphoneControlRoute,
-  softphoneMessageRoute,
-  softphoneNoteRoute,
-} from './softphone-sessions.ts';
-import { control, say, updateNote } from './control.ts';
-import { endSoftphoneSession } from './end-session.ts';
-import { findSession, isOpen } from './find-session.ts';
+import { endSoftphoneRoute, openSoftphoneRoute, softphoneControlRoute, softphoneMessageRoute, softphoneNoteRoute } from './routes.ts';
+import { control, endSoftphoneSession, say, updateNote } from './control.ts';
+import { findSession, isOpen } from './session.ts';
 import { openSession } from './open-session.ts';
 import { nullWhenAbsent, optionalRowIds } from '#platform/graphql/row-id.ts';
 import { callerOf, type GraphContext } from '#graph/context.ts';

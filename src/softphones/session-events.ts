@@ -10,8 +10,8 @@ import { decideConference, type SessionEvent } from '#conferences/conference-act
 import { dialExternal } from '#conferences/dial-leg.ts';
 import { startRecording } from '#conferences/room.ts';
 import { endSession, recordConference } from '#conferences/send-to-conference.ts';
-import { releaseAgent, type SoftphoneSessionDeps, notifySession } from './deps.ts';
-import { finishSession } from './end-session.ts';
+import { releaseAgent, type SoftphoneSessionDeps, notifySession } from './session.ts';
+import { finishSession } from './control.ts';
 
 type ConferenceEvent = Extract<SwitchEvent, { kind: 'conference' }>;
 

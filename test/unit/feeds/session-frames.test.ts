@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { SessionFrames } from '#softphones/session-frames.ts';
+import { SessionFrames } from '#softphones/stream.ts';
 import { silentLog } from '#kernel/log.ts';
 import { Feed } from '#platform/feeds/feed.ts';
-import { type SoftphoneSessionChange, softphoneSessionSource, type SoftphoneSessionState } from '#softphones/softphone-session-state.ts';
-import type { SoftphoneEvent } from '#softphones/softphone-session-store.ts';
+import { type SoftphoneSessionChange, softphoneSessionSource, type SoftphoneSessionState } from '#softphones/session-feed.ts';
+import type { SoftphoneEvent } from '#softphones/session.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const CALL = 7;

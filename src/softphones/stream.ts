@@ -1,7 +1,17 @@
+import type { StateStreams } from '#app/state-streams.ts';
+import { CalloutError } from '#kernel/errors.ts';
 import type { FeedEvent } from '#platform/feeds/feed.ts';
-import type { SoftphoneSessionChange, SoftphoneSessionState } from './softphone-session-state.ts';
-import type { SoftphoneEvent } from './softphone-session-store.ts';
-import { encodeEvent, type EventStream } from '#platform/sse/stream.ts';
+import {
+  encodeEvent,
+  type EventStream,
+  openEventStream,
+  type StreamDeps,
+  streamHandler,
+  type StreamHandler,
+} from '#platform/sse/stream.ts';
+import { softphoneEventsRoute } from './routes.ts';
+import { auditSessionWatch, type SoftphoneSessionChange, type SoftphoneSessionState } from './session-feed.ts';
+import { findSession, isOpen, type SoftphoneEvent, type SoftphoneSessionDeps } from './session.ts';
 
 /** Most events in a snapshot, the newest. */
 const SNAPSHOT_LIMIT = 200;
@@ -77,4 +87,35 @@ function encodeResync(events: readonly SoftphoneEvent[]): string[] {
 function positionOf(lastEventId: string | null): number | null {
   if (lastEventId === null) return null;
   return /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : UNKNOWN_POSITION;
+}
+
+/**
+ * OCS 4.14, 6: events of one browser phone's session. The stream ends with the session; a request for an ended session gets 410.
+ *
+ * Source: D2.7, D10
+ */
+export function softphoneStreams(
+  deps: SoftphoneSessionDeps & StreamDeps & { states: Pick<StateStreams, 'softphoneSession'> },
+): StreamHandler[] {
+  return [
+    streamHandler(softphoneEventsRoute, async exchange => {
+      const { call } = await findSession(deps, exchange.caller, exchange.params.sessionId);
+      if (!isOpen(call)) throw new CalloutError('GONE', '会话已结束');
+      const channel = deps.states.softphoneSession(call.id);
+      const stream = openEventStream(exchange, deps, softphoneEventsRoute.path, () => {
+        frames.lose();
+        for (const event of channel.catchUp()) frames.take(event);
+      });
+      const frames = new SessionFrames(stream);
+      stream.onClose(
+        channel.follow(
+          event => frames.take(event),
+          () => stream.close(),
+        ),
+      );
+      for (const event of channel.since(null)) frames.take(event);
+      const left = auditSessionWatch(deps, exchange.caller, call);
+      if (left) stream.onClose(left);
+    }),
+  ];
 }

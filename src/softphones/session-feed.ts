@@ -1,13 +1,65 @@
-import type { ConferenceStore } from '#conferences/conference.ts';
 import type { SoftphoneCall, SoftphoneStore } from '#agent-calls/agent-call.ts';
-import type { SoftphoneEvent, SoftphoneSessionStore, SoftphoneSignals } from './softphone-session-store.ts';
+import { type AccessAuditDeps, auditRecordingRead, auditTranscriptRead } from '#audit/access-audit.ts';
+import type { ConferenceStore } from '#conferences/conference.ts';
+import type { Caller } from '#kernel/caller.ts';
+import { notFound } from '#kernel/errors.ts';
 import { customerLegOf } from '#legs/leg.ts';
-import { isOpen, type SoftphoneSession } from './find-session.ts';
-import type { Platform } from '#platform/platform.ts';
 import type { Source } from '#platform/feeds/feed.ts';
 import { isSame, polledSource } from '#platform/feeds/polled-source.ts';
-import type { AccessAuditDeps } from '#audit/access-audit.ts';
-import type { Caller } from '#kernel/caller.ts';
+import type { Platform } from '#platform/platform.ts';
+import {
+  isOpen,
+  requireOwn,
+  type SoftphoneEvent,
+  type SoftphoneSession,
+  type SoftphoneSessionDeps,
+  type SoftphoneSessionStore,
+  type SoftphoneSignals,
+} from './session.ts';
+
+export interface SoftphoneCallDetail {
+  call: SoftphoneCall;
+  /** Oldest first. */
+  events: SoftphoneEvent[];
+}
+
+/** Most events of one call in a response. */
+const MAX_EVENTS = 5_000;
+
+/** Spoken or typed text of a call. */
+interface Utterance {
+  speaker: 'agent' | 'customer';
+  text: string;
+  /** UTC ms. */
+  at: number;
+}
+
+/** Errors: NOT_FOUND; FORBIDDEN for another agent's call. Source: OCS 4.14 */
+export async function getSoftphoneCall(
+  deps: Pick<SoftphoneSessionDeps, 'softphoneCalls' | 'softphoneSessions' | 'accessAudit'>,
+  caller: Caller,
+  softphoneCallId: number,
+): Promise<SoftphoneCallDetail> {
+  const call = await deps.softphoneCalls.find(softphoneCallId);
+  if (call === null) throw notFound('软电话通话');
+  requireOwn(caller, call);
+  const events = await deps.softphoneSessions.eventsAfter(softphoneCallId, 0, MAX_EVENTS);
+  const target = { targetType: 'softphone_call', targetId: softphoneCallId } as const;
+  await Promise.all([
+    utterancesOf(events).length > 0 ? auditTranscriptRead(deps, caller, target) : null,
+    call.recordingUrl ? auditRecordingRead(deps, caller, target) : null,
+  ]);
+  return { call, events };
+}
+
+/** Extracts the utterances of agent and customer. Source: OCS 4.14 */
+export function utterancesOf(events: readonly SoftphoneEvent[]): Utterance[] {
+  return events.flatMap(({ kind, data: { speaker, text }, createdAt }) =>
+    kind === 'message' && typeof text === 'string' && (speaker === 'agent' || speaker === 'customer')
+      ? [{ speaker, text, at: createdAt }]
+      : [],
+  );
+}
 
 /** Poll interval that covers a lost signal, in ms. */
 const POLL_MS = 2_000;

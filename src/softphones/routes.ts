@@ -1,7 +1,24 @@
 import { z } from 'zod';
-import { idText8, route } from '#platform/http/route.ts';
 import { bigRowId, instant, rowId } from '#kernel/fields.ts';
-import { sessionParam, SOFTPHONE_EVENT_KINDS } from './softphone-session-store.ts';
+import { handler, type RouteHandler } from '#platform/http/handler.ts';
+import { idText8, route } from '#platform/http/route.ts';
+import { control, endSoftphoneSession, say, updateNote } from './control.ts';
+import { openSession } from './open-session.ts';
+import { getSoftphoneCall, type SoftphoneCallDetail, utterancesOf } from './session-feed.ts';
+import { sessionParam, SOFTPHONE_EVENT_KINDS, type SoftphoneEvent, type SoftphoneSessionDeps } from './session.ts';
+
+/** Source: OCS 4.14 */
+function presentSoftphoneDetail({ call, events }: SoftphoneCallDetail) {
+  return {
+    call: { ...call, softphoneCallId: call.id },
+    timeline: events.filter(({ kind }) => kind !== 'tts').map(withTime),
+    ttsEvents: events.filter(({ kind }) => kind === 'tts').map(withTime),
+    recording: { recordingUrl: call.recordingUrl, cellId: call.cellId },
+    transcript: utterancesOf(events),
+  };
+}
+
+const withTime = (event: SoftphoneEvent) => ({ ...event, at: event.createdAt });
 
 const MAX_NUMBER_LENGTH = 32;
 const MAX_NOTE_LENGTH = 2_000;
@@ -85,7 +102,7 @@ export const endSoftphoneRoute = route('POST /api/softphone-sessions/:sessionId/
 const event = z.object({ id: bigRowId, kind: z.enum(SOFTPHONE_EVENT_KINDS), data: z.record(z.string(), z.json()), at: instant });
 
 /** Source: OCS 4.14 */
-export const getSoftphoneCallRoute = route(
+const getSoftphoneCallRoute = route(
   'GET /api/softphone-calls/:softphoneCallId',
   'agent:operate',
   '软电话通话详情：时间线、语音合成、录音、分角色转写',
@@ -122,3 +139,28 @@ export const getSoftphoneCallRoute = route(
     }),
   },
 );
+
+/** OCS 4.14 except SIP settings; the event stream is in softphones/sse-softphone-sessions.ts. */
+export function softphoneSessionHandlers(deps: SoftphoneSessionDeps): RouteHandler[] {
+  return [
+    handler(openSoftphoneRoute, ({ body, caller }) => openSession(deps, caller, body)),
+    handler(softphoneMessageRoute, async ({ params, body, caller }) => ({
+      messageId: await say(deps, caller, params.sessionId, body.text),
+    })),
+    handler(softphoneControlRoute, async ({ params, body, caller }) => ({
+      type: body.type,
+      softphoneCallId: await control(deps, caller, params.sessionId, body),
+    })),
+    handler(softphoneNoteRoute, async ({ params, body, caller }) => {
+      await updateNote(deps, caller, params.sessionId, body.note);
+      return { sessionId: params.sessionId, note: body.note };
+    }),
+    handler(endSoftphoneRoute, async ({ params, caller }) => ({
+      sessionId: params.sessionId,
+      ...(await endSoftphoneSession(deps, caller, params.sessionId)),
+    })),
+    handler(getSoftphoneCallRoute, async ({ params, caller }) =>
+      presentSoftphoneDetail(await getSoftphoneCall(deps, caller, params.softphoneCallId)),
+    ),
+  ];
+}
