@@ -1,5 +1,5 @@
 import { campaignProgressFeed, readProgress } from '#campaigns/progress.ts';
-import { capacityFeed } from '#monitoring/capacity-feed.ts';
+import { capacityFeed } from '#monitoring/presence.ts';
 import { liveCallsFeed } from '#calls/live-calls-feed.ts';
 import { startRuntimeEventFeed } from '#runtime-events/runtime-event-feed.ts';
 import { createStateStreams } from './state-streams.ts';

@@ -9,12 +9,7 @@ import { healthSource, type HealthStateDeps } from '#health/health-state.ts';
 import { importSource, type ImportStateDeps } from '#imports/progress.ts';
 import { type IntentAlert, type IntentAlertChange, type IntentAlertDeps, intentAlertSource } from '#monitoring/alerts.ts';
 import { type LiveCallScope, scopeKey } from '#calls/live-call-scope.ts';
-import {
-  type MonitorBoardChange,
-  type MonitorBoardDeps,
-  monitorBoardSource,
-  type MonitorBoardState,
-} from '#monitoring/monitor-board-state.ts';
+import { type MonitorBoardChange, type MonitorBoardDeps, monitorBoardSource, type MonitorBoardState } from '#monitoring/board.ts';
 import { overviewSource, type OverviewStateDeps } from '#overview/overview-state.ts';
 import { type RuntimeNow, runtimeOverviewSource, type RuntimeOverviewStateDeps } from '#overview/runtime-overview-state.ts';
 import {

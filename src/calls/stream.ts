@@ -1,7 +1,7 @@
 import type { IntentHit } from '#actors/call/watch.ts';
 import type { AccessAuditDeps } from '#audit/access-audit.ts';
 import { unreachable } from '#kernel/assert.ts';
-import type { CapacityEvent, CapacityFeed } from '#monitoring/capacity-feed.ts';
+import type { CapacityEvent, CapacityFeed } from '#monitoring/presence.ts';
 import type { MonitorCapacity } from '#monitoring/monitor-registry.ts';
 import { type Channel, FanOut, watch } from '#platform/feeds/fan-out.ts';
 import { cursorBefore } from '#platform/feeds/history.ts';

@@ -12,13 +12,13 @@ import type { CreateCampaignDeps, UpdateCampaignDeps } from '#campaigns/change-c
 import type { PreflightDeps } from '#dialling/preflight.ts';
 import type { CancelBatchDeps, ManualDispatchDeps } from '#dialling/dispatch-manually.ts';
 import type { ListLiveCallsDeps } from '#calls/list-live-calls.ts';
-import type { ListMyCallsDeps } from '#monitoring/list-my-calls.ts';
+import type { ListMyCallsDeps } from '#monitoring/board.ts';
 import type { LiveCallsFeed } from '#calls/live-calls-feed.ts';
 import type { RuntimeEventFeed } from '#runtime-events/runtime-event-feed.ts';
 import type { StateStreams } from '#app/state-streams.ts';
 import type { HealthWatch } from '#health/watch-health.ts';
 import type { InterventionDeps } from '#interventions/claim-intervention.ts';
-import type { HeartbeatDeps } from '#monitoring/heartbeat.ts';
+import type { HeartbeatDeps } from '#monitoring/presence.ts';
 import type { NluService } from '#scripts/nlu-client.ts';
 import type { OverviewDeps } from '#overview/get-overview.ts';
 import type { RuntimeOverviewDeps } from '#overview/get-runtime-overview.ts';

@@ -8,7 +8,7 @@ import type { AgentChange, AgentRoster } from '#agents/agent-feed.ts';
 import type { CampaignProgress, ProgressChange } from '#campaigns/progress.ts';
 import type { IntentAlert, IntentAlertChange } from '#monitoring/alerts.ts';
 import { EVERY_CALL, NOBODY, viewerIdOf } from '#calls/live-call-scope.ts';
-import type { MonitorBoardChange, MonitorBoardState } from '#monitoring/monitor-board-state.ts';
+import type { MonitorBoardChange, MonitorBoardState } from '#monitoring/board.ts';
 import type { RuntimeNow } from '#overview/runtime-overview-state.ts';
 import { auditSessionWatch, type SoftphoneSessionChange, type SoftphoneSessionState } from '#softphones/session-feed.ts';
 import type { WatchedPart } from '#health/watch-health.ts';

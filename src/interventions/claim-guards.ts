@@ -4,7 +4,7 @@ import { CalloutError, conflict } from '#kernel/errors.ts';
 import type { ConferenceSession } from '#conferences/conference.ts';
 import type { AgentAvailability } from '#agents/agent-directory.ts';
 import type { CallChange } from '#calls/publish-call.ts';
-import { notMonitor } from '#monitoring/release-call.ts';
+import { notMonitor } from '#monitoring/allocation.ts';
 
 /** State on which a claim is decided, as both the call's actor and the watchers' view of a call provide it. */
 export type ClaimableCall = Pick<CallChange, 'status' | 'monitor' | 'intervention'>;

@@ -7,7 +7,7 @@ import type { NewRuntimeEvent, RuntimeEventsPart } from '#runtime-events/runtime
 import type { RuntimeLink } from '#runtimes/runtime-link.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type CallMeta, type CallState, parseMeta } from '#calls/call-actor.ts';
-import { type PlaceDeps, placeCalls } from '#monitoring/place-calls.ts';
+import { type PlaceDeps, placeCalls } from '#monitoring/allocation.ts';
 
 export interface InterventionEffectDeps extends PlaceDeps, RuntimeEventsPart, Pick<Platform, 'clock'> {
   runtime: Pick<RuntimeLink, 'command'>;

@@ -4,7 +4,7 @@ import { type Caller, type Permission, requireAccess } from '#kernel/caller.ts';
 import { requireStanding } from '#calls/hang-up.ts';
 import { requesterIn, requireEntry, requireMode, requireOwnPart } from '#conferences/participants.ts';
 import { requireCancellable, requireClaimable, requireMayNameAgent, requireReady, requireUnanswered } from './claim-guards.ts';
-import { requireReleasable } from '#monitoring/release-call.ts';
+import { requireReleasable } from '#monitoring/allocation.ts';
 import type { AgentAvailability } from '#agents/agent-directory.ts';
 import { isSupervising, type ParticipantMode } from '#legs/leg.ts';
 import type { LiveCall } from '#calls/live-call.ts';

@@ -6,16 +6,15 @@ import {
   heartbeatRoute,
   leaveMonitoringRoute,
   releaseLiveCallRoute,
-} from './live-calls.ts';
+} from './routes.ts';
 import type { RouteContract } from '#platform/http/route.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { BusMessage } from '#platform/nats/bus.ts';
 import { hangUpCall, type HangUpDeps } from '#calls/hang-up.ts';
 import { cancelIntervention, claimIntervention, type InterventionDeps } from '#interventions/claim-intervention.ts';
 import { consumeIntervention } from '#interventions/consume-intervention.ts';
-import { heartbeat, type HeartbeatDeps } from './heartbeat.ts';
-import { leaveMonitoring } from './leave-monitoring.ts';
-import { releaseCall } from './release-call.ts';
+import { heartbeat, type HeartbeatDeps, leaveMonitoring } from './presence.ts';
+import { releaseCall } from './allocation.ts';
 import { type BusGate, callerFor, parseRequest, personFor } from '#platform/nats/requests.ts';
 
 export type BusMonitoringDeps = BusGate & HangUpDeps & HeartbeatDeps & InterventionDeps;

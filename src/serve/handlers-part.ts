@@ -13,7 +13,7 @@ import { doNotCallHandlers } from '#do-not-call/routes.ts';
 import { importHandlers } from '#imports/routes.ts';
 import { lineHandlers } from '#lines/routes.ts';
 import { overviewHandlers } from '#overview/edges-rest-overview.ts';
-import { liveCallHandlers } from '#monitoring/rest-live-calls.ts';
+import { liveCallHandlers } from '#monitoring/routes.ts';
 import { phoneDirectoryPage } from '#agents/phone-directory-page.ts';
 import { peopleHandlers } from '#privacy/rest-people.ts';
 import { policyHandlers } from '#policies/routes.ts';

@@ -6,7 +6,7 @@ import {
   leaveMonitoringRoute,
   listLiveCallsRoute,
   releaseLiveCallRoute,
-} from '#monitoring/live-calls.ts';
+} from '#monitoring/routes.ts';
 import type { LiveCallView } from '#calls/live-call.ts';
 import { createUserRoute, listUsersRoute, updateUserRoute } from '#users/users.ts';
 import type { PrintLine } from '../services/service.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
 import { watch } from '#platform/feeds/fan-out.ts';
-import { capacityFeed } from '#monitoring/capacity-feed.ts';
+import { capacityFeed } from '#monitoring/presence.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 /** A fake registry whose capacity the test sets; `asked` lists the queries. */

@@ -1,10 +1,46 @@
 import { interventionStatus, isOpen } from '#actors/intervention/take-over.ts';
 import type { AgentAvailability, AgentDirectory } from '#agents/agent-directory.ts';
-import type { MonitorCapacity, MonitorsPart } from './monitor-registry.ts';
-import type { Platform } from '#platform/platform.ts';
-import type { Caller } from '#kernel/caller.ts';
 import type { CallHost, CallState } from '#calls/call-actor.ts';
-import { type PlaceDeps, placeCalls } from './place-calls.ts';
+import type { Caller } from '#kernel/caller.ts';
+import type { Channel } from '#platform/feeds/fan-out.ts';
+import { Feed, type FeedDeps, type FeedEvent } from '#platform/feeds/feed.ts';
+import { keyedSources } from '#platform/feeds/keyed-sources.ts';
+import type { Platform } from '#platform/platform.ts';
+import { placeCalls, type PlaceDeps } from './allocation.ts';
+import type { MonitorCapacity, MonitorRegistry, MonitorsPart } from './monitor-registry.ts';
+
+/** Poll interval, in ms. */
+const POLL_MS = 1_000;
+/** Subscribers that join within this interval share one read, in ms. */
+const SPACING_MS = 100;
+
+export type CapacityEvent = FeedEvent<MonitorCapacity, MonitorCapacity>;
+
+export interface CapacityFeed {
+  /** Capacity of all monitors together and of this user. */
+  channel(userId: number | null): Channel<CapacityEvent>;
+  close(): void;
+}
+
+/**
+ * Polls the monitor registry once for all subscribers of this process, and only while there are any.
+ *
+ * Why:    the registry changes with presence, calls and time, at any instance: polling finds every change, even if a signal is lost
+ * Source: D9.2, D10 `capacity`
+ */
+export function capacityFeed(deps: FeedDeps & Pick<Platform, 'log'> & { monitors: Pick<MonitorRegistry, 'capacities'> }): CapacityFeed {
+  const feed = new Feed<MonitorCapacity, MonitorCapacity>(deps, { lingerMs: 0 });
+  const source = keyedSources<number | null, MonitorCapacity>(deps, {
+    what: 'the capacity of monitors',
+    async read(userIds) {
+      const capacities = await deps.monitors.capacities(userIds);
+      return new Map(userIds.flatMap((userId, index) => (capacities[index] ? [[userId, capacities[index]]] : [])));
+    },
+    pollMs: POLL_MS,
+    spacingMs: SPACING_MS,
+  });
+  return { channel: userId => feed.channel(String(userId), () => source(userId)), close: () => feed.close() };
+}
 
 export interface HeartbeatDeps extends PlaceDeps, MonitorsPart, Pick<Platform, 'clock'> {
   calls: CallHost;
@@ -13,7 +49,7 @@ export interface HeartbeatDeps extends PlaceDeps, MonitorsPart, Pick<Platform, '
   callsPerMonitor: number;
 }
 
-export interface Heartbeat {
+interface Heartbeat {
   /** UTC ms. */
   expiresAt: number;
   capacity: MonitorCapacity;
@@ -60,7 +96,7 @@ export async function heartbeat(
 }
 
 /** Number of calls that a user may watch, given the state of their agent (D9.4). */
-export function capacityOf(agent: AgentAvailability | undefined, callsPerMonitor: number): number {
+function capacityOf(agent: AgentAvailability | undefined, callsPerMonitor: number): number {
   return agent?.status === 'idle' && agent.registrationStatus === 'registered' ? callsPerMonitor : 0;
 }
 
@@ -88,4 +124,19 @@ async function endStaleFocus(deps: HeartbeatDeps, userId: number): Promise<void>
 
 function isOpenFor({ intervention }: CallState, userId: number): boolean {
   return isOpen(intervention) && intervention?.context.initiatorId === userId;
+}
+
+/**
+ * Ends a user's presence at once: their calls move to other monitors, except one whose transfer has begun.
+ *
+ * Shape:  request ids of the calls that were released
+ * Errors: CACHE_UNAVAILABLE
+ * Source: OCS 4.12, D9.4
+ */
+export async function leaveMonitoring(deps: PlaceDeps, { userId }: Pick<Caller, 'userId'>): Promise<{ released: string[] }> {
+  if (userId === null) return { released: [] };
+  const { assigned } = await deps.monitors.callsOf(userId);
+  await placeCalls(deps, await deps.monitors.leave(userId));
+  const { assigned: kept } = await deps.monitors.callsOf(userId);
+  return { released: assigned.filter(requestId => !kept.includes(requestId)) };
 }

@@ -1,12 +1,54 @@
-import type { MonitorCapacity } from './monitor-registry.ts';
-import type { Platform } from '#platform/platform.ts';
-import type { CapacityFeed } from './capacity-feed.ts';
+import { listLiveCalls, type ListLiveCallsDeps, liveCallList, type LiveCallListing, readLiveCalls } from '#calls/list-live-calls.ts';
+import { EVERY_CALL, type LiveCallScope, NOBODY, viewerIdOf, viewModeOf } from '#calls/live-call-scope.ts';
 import type { LiveCall } from '#calls/live-call.ts';
-import { EVERY_CALL, type LiveCallScope, NOBODY, viewModeOf } from '#calls/live-call-scope.ts';
 import type { LiveCallsFeed } from '#calls/live-calls-feed.ts';
-import { listAssignedCalls, type ListMyCallsDeps } from './list-my-calls.ts';
+import type { Caller } from '#kernel/caller.ts';
 import type { Source } from '#platform/feeds/feed.ts';
 import { isSame, polledSource } from '#platform/feeds/polled-source.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { MonitorCapacity, MonitorRegistry } from './monitor-registry.ts';
+import type { CapacityFeed } from './presence.ts';
+
+export interface ListMyCallsDeps extends ListLiveCallsDeps {
+  monitors: Pick<MonitorRegistry, 'callsOf' | 'capacity'>;
+}
+
+interface MyCalls extends LiveCallListing {
+  scope: LiveCallScope;
+  capacity: MonitorCapacity;
+}
+
+/**
+ * Calls that the caller monitors or may still read; every call for callers who may dispatch.
+ *
+ * Errors: CACHE_UNAVAILABLE
+ * Source: OCS 4.12, D9.2
+ */
+export async function listMyCalls(deps: ListMyCallsDeps, caller: Caller, campaignId: number | null): Promise<MyCalls> {
+  const scope: LiveCallScope = { campaignId, requestId: null, viewerId: viewerIdOf(caller) };
+  const [list, capacity] = await Promise.all([listVisible(deps, scope), deps.monitors.capacity(caller.userId)]);
+  return { ...list, scope, capacity };
+}
+
+/**
+ * Calls assigned to or retained by a user, whatever else that user may see, with the capacity; `userId` is null when there is no user.
+ *
+ * Errors: CACHE_UNAVAILABLE
+ * Source: OCS 4.12, D9.2, D9.4
+ */
+async function listAssignedCalls(deps: ListMyCallsDeps, userId: number | null): Promise<Pick<MyCalls, 'calls' | 'capacity'>> {
+  const scope: LiveCallScope = { ...EVERY_CALL, viewerId: userId ?? NOBODY };
+  const [{ calls }, capacity] = await Promise.all([listVisible(deps, scope), deps.monitors.capacity(userId)]);
+  return { calls, capacity };
+}
+
+/** Takes candidates from the registry and filters them by the calls themselves, as a stream does. */
+async function listVisible(deps: ListMyCallsDeps, scope: LiveCallScope): Promise<LiveCallListing> {
+  if (scope.viewerId === null) return listLiveCalls(deps, scope);
+  const { assigned, retained, past } = await deps.monitors.callsOf(scope.viewerId);
+  const calls = await readLiveCalls(deps, [...new Set([...assigned, ...retained, ...past])]);
+  return { ...liveCallList(calls.values(), scope, false), at: deps.clock.now() };
+}
 
 /** Poll interval for changes that no event announced, in ms. */
 const POLL_MS = 2_000;
@@ -18,7 +60,7 @@ export interface MonitorBoardDeps extends ListMyCallsDeps, Pick<Platform, 'clock
 }
 
 /** A call with the view mode of its monitor. */
-export interface WatchedCall {
+interface WatchedCall {
   call: LiveCall;
   viewMode: ReturnType<typeof viewModeOf>;
 }

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { AccessAuditDeps } from '#audit/access-audit.ts';
+import { auditCaptionsRead } from '#calls/audit-watch.ts';
+import { hangUpCall, type HangUpDeps } from '#calls/hang-up.ts';
+import { viewModeOf } from '#calls/live-call-scope.ts';
+import { callKeyOf, interventionView, liveCallView, presentIntervention, presentLiveCall } from '#calls/live-call.ts';
+import {
+  cancelIntervention,
+  claimIntervention,
+  type InterventionAnswer,
+  type InterventionDeps,
+} from '#interventions/claim-intervention.ts';
+import { assert } from '#kernel/assert.ts';
+import { instant, rowId } from '#kernel/fields.ts';
+import { handler, type RouteHandler } from '#platform/http/handler.ts';
+import { idText4, route } from '#platform/http/route.ts';
+import { interventionTiming, monitorCapacity } from '#protocol/interventions.ts';
+import { callKeyParam } from '#protocol/progress.ts';
+import { releaseCall } from './allocation.ts';
+import { listMyCalls, type ListMyCallsDeps } from './board.ts';
+import { heartbeat, type HeartbeatDeps, leaveMonitoring } from './presence.ts';
+
+const MAX_TAB_ID_LENGTH = 64;
+
+/** Source: OCS 4.12, D9.2 */
+export const listLiveCallsRoute = route('GET /api/live-calls', 'agent:operate', '我负责的实时通话：已分配的和只读保留的', {
+  query: z.object({ campaignId: idText4.optional() }),
+  data: z.object({ calls: z.array(liveCallView), capacity: monitorCapacity, serverTime: instant }),
+});
+
+/** Source: OCS 4.12, D9.4 */
+export const heartbeatRoute = route('POST /api/live-monitor/heartbeat', 'agent:operate', '监听在线心跳', {
+  body: z.object({ campaignId: rowId.nullish(), tabId: z.string().trim().min(1).max(MAX_TAB_ID_LENGTH).optional() }),
+  /** `assigned`: keys of the caller's calls; `waiting`: calls without a monitor. */
+  data: z.object({ expiresAt: instant, capacity: monitorCapacity, assigned: z.array(z.string()), waiting: z.int().nonnegative() }),
+});
+
+export const leaveMonitoringRoute = route('DELETE /api/live-monitor/presence', 'agent:operate', '退出监听', {
+  data: z.object({ released: z.array(z.string()) }),
+});
+
+const interventionAnswer = z.object({ callKey: z.string(), intervention: interventionView });
+
+export const claimInterventionRoute = route('POST /api/live-calls/:callKey/intervene', 'agent:operate', '申请人工介入', {
+  params: callKeyParam,
+  body: z.object({
+    when: interventionTiming.optional(),
+    agentId: rowId.optional().meta({ description: '接听的坐席，缺省为本人的坐席；只有主管或管理员可以指定他人' }),
+  }),
+  data: interventionAnswer,
+});
+
+export const cancelInterventionRoute = route('POST /api/live-calls/:callKey/intervention/cancel', 'agent:operate', '取消人工介入申请', {
+  params: callKeyParam,
+  data: interventionAnswer,
+});
+
+export const releaseLiveCallRoute = route('POST /api/live-calls/:callKey/release', 'agent:operate', '让出通话的监听', {
+  params: callKeyParam,
+  data: z.object({ callKey: z.string() }),
+});
+
+/** Source: OCS 4.12, D9.6 */
+export const hangUpLiveCallRoute = route('POST /api/live-calls/:callKey/hangup', 'campaign:dispatch', '主管挂断通话', {
+  params: callKeyParam,
+  data: z.object({ callKey: z.string(), hangupCause: z.string() }),
+});
+
+/** OCS 4.12 except the stream and the runtime's reports, which stand with `calls/`. */
+export function liveCallHandlers(deps: HangUpDeps & HeartbeatDeps & InterventionDeps & ListMyCallsDeps & AccessAuditDeps): RouteHandler[] {
+  return [
+    handler(listLiveCallsRoute, async ({ query, caller }) => {
+      const { calls, scope, capacity, at } = await listMyCalls(deps, caller, query.campaignId ?? null);
+      await auditCaptionsRead(deps, caller, scope);
+      // A caller who sees every call may also monitor some of them.
+      const own = { ...scope, viewerId: caller.userId };
+      return { calls: calls.map(call => presentLiveCall(call, viewModeOf(own, call))), capacity, serverTime: at };
+    }),
+    handler(heartbeatRoute, async ({ body, caller }) => {
+      const { expiresAt, capacity, assigned } = await heartbeat(deps, caller, { ...body, campaignId: body.campaignId ?? null });
+      return { expiresAt, capacity, assigned: assigned.map(callKeyOf), waiting: capacity.waiting };
+    }),
+    handler(leaveMonitoringRoute, async ({ caller }) => {
+      const { released } = await leaveMonitoring(deps, caller);
+      return { released: released.map(callKeyOf) };
+    }),
+    handler(claimInterventionRoute, async ({ params, body, caller }) =>
+      presentAnswer(await claimIntervention(deps, caller, params.callKey, body)),
+    ),
+    handler(cancelInterventionRoute, async ({ params, caller }) => presentAnswer(await cancelIntervention(deps, caller, params.callKey))),
+    handler(releaseLiveCallRoute, async ({ params, caller }) => {
+      const { requestId } = await releaseCall(deps, caller, params.callKey);
+      return { callKey: callKeyOf(requestId) };
+    }),
+    handler(hangUpLiveCallRoute, async ({ params, caller }) => {
+      const { requestId, hangupCause } = await hangUpCall(deps, caller, params.callKey);
+      return { callKey: callKeyOf(requestId), hangupCause };
+    }),
+  ];
+}
+
+function presentAnswer({ requestId, intervention }: InterventionAnswer) {
+  const shown = presentIntervention(intervention);
+  assert(shown !== null, 'an intervention is shown as one');
+  return { callKey: callKeyOf(requestId), intervention: shown };
+}
