@@ -8,7 +8,7 @@ import { type LiveCall, MAX_SEGMENTS } from './live-call.ts';
 import { EVERY_CALL, type LiveCallScope, type ScopedCallEvent, shows, viewerIdOf } from './live-call-scope.ts';
 import { requestIdOf } from './find-call.ts';
 import { longestSearchMs } from '#conferences/transfer.ts';
-import { endsBy } from '#interventions/ends-by.ts';
+import { endsBy } from '#interventions/claim.ts';
 import { presentActions } from '#graph/actions.ts';
 import { callerOf, type GraphContext } from '#graph/context.ts';
 import { parseAsParams } from '#platform/graphql/from-route.ts';

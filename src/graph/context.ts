@@ -17,7 +17,7 @@ import type { LiveCallsFeed } from '#calls/live-calls-feed.ts';
 import type { RuntimeEventFeed } from '#runtime-events/runtime-event-feed.ts';
 import type { StateStreams } from '#app/state-streams.ts';
 import type { HealthWatch } from '#health/watch-health.ts';
-import type { InterventionDeps } from '#interventions/claim-intervention.ts';
+import type { InterventionDeps } from '#interventions/claim.ts';
 import type { HeartbeatDeps } from '#monitoring/presence.ts';
 import type { NluService } from '#scripts/nlu-client.ts';
 import type { OverviewDeps } from '#overview/get-overview.ts';

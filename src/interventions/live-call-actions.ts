@@ -3,7 +3,7 @@ import type { ConferenceSession } from '#conferences/conference.ts';
 import { type Caller, type Permission, requireAccess } from '#kernel/caller.ts';
 import { requireStanding } from '#calls/hang-up.ts';
 import { requesterIn, requireEntry, requireMode, requireOwnPart } from '#conferences/participants.ts';
-import { requireCancellable, requireClaimable, requireMayNameAgent, requireReady, requireUnanswered } from './claim-guards.ts';
+import { requireCancellable, requireClaimable, requireMayNameAgent, requireReady, requireUnanswered } from './claim.ts';
 import { requireReleasable } from '#monitoring/allocation.ts';
 import type { AgentAvailability } from '#agents/agent-directory.ts';
 import { isSupervising, type ParticipantMode } from '#legs/leg.ts';

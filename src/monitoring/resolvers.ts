@@ -7,7 +7,7 @@ import { listMyCalls } from './board.ts';
 import { callKeyOf } from '#calls/live-call.ts';
 import { viewerIdOf, viewModeOf } from '#calls/live-call-scope.ts';
 import { liveTimeline } from '#calls/list-live-calls.ts';
-import { cancelIntervention, claimIntervention, type InterventionAnswer } from '#interventions/claim-intervention.ts';
+import { cancelIntervention, claimIntervention, type InterventionAnswer } from '#interventions/claim.ts';
 import { heartbeat, leaveMonitoring } from './presence.ts';
 import { releaseCall } from './allocation.ts';
 import type { Caller } from '#kernel/caller.ts';
