@@ -4,7 +4,7 @@ import type { RedisLink } from '#platform/redis/client.ts';
 import type { Express, RequestHandler } from 'express';
 import type { RouteHandler } from '#platform/http/handler.ts';
 import type { StallWatch } from '#platform/sse/stall-watch.ts';
-import type { ChangeOwnPasswordDeps } from '#users/change-own-password.ts';
+import type { ChangeOwnPasswordDeps } from '#users/own-account.ts';
 import type { WriteUserDeps } from '#users/change-users.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';

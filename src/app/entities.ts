@@ -8,7 +8,7 @@ import { DoNotCallEntity } from '#do-not-call/do-not-call-store.ts';
 import { LineEntity, LineNumberEntity } from '#lines/line-store.ts';
 import { PolicyEntity } from '#policies/policy-store.ts';
 import { ScriptEntity, ScriptVersionEntity } from '#scripts/script-store.ts';
-import { UserEntity } from '#users/user-rows.ts';
+import { UserEntity } from '#users/user-store.ts';
 
 /** All entities, listed explicitly so that the start need not scan folders. */
 export const ENTITIES = [

@@ -17,7 +17,7 @@ import { readProgress } from '#campaigns/progress.ts';
 import { type ContactQuery, countContacts, type ListContactsDeps, sliceContacts } from '#contacts/list-contacts.ts';
 import { countEach, readSlices, rowsById, type SliceRequest, type Table } from '#platform/postgres/listing.ts';
 import { DO_NOT_CALL_TABLE } from '#do-not-call/do-not-call-store.ts';
-import { USER_TABLE } from '#users/user-rows.ts';
+import { USER_TABLE } from '#users/user-store.ts';
 import { CONTACT_TABLE } from '#contacts/contact-store.ts';
 import { AGENT_GROUP_TABLE } from '#agents/agent-groups.ts';
 import { RUNTIME_EVENT_TABLE } from '#runtime-events/runtime-event-store.ts';

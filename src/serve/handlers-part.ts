@@ -21,7 +21,7 @@ import { recordingHandlers } from '#recordings/routes.ts';
 import { runtimeEventHandlers, runtimeEventStreams } from '#runtime-events/routes.ts';
 import { softphoneCallHandlers } from '#agent-calls/routes.ts';
 import { scriptHandlers } from '#scripts/routes.ts';
-import { userHandlers } from '#users/rest-users.ts';
+import { userHandlers } from '#users/routes.ts';
 import { liveCallStreams } from '#calls/stream.ts';
 import type { ServerContext, ServerPart } from '#app/context.ts';
 import type { Feeds } from '#app/feeds.ts';

@@ -9,7 +9,7 @@ import { audit, auditChange, type AuditDeps, changeOf, masked } from '#audit/aud
 import type { Caller } from '#kernel/caller.ts';
 import type { Passwords } from '#access/passwords.ts';
 import { endSessionsOf, type SessionDeps } from '#access/sessions.ts';
-import { addUser, findUser, lockUser, UserEntity } from './user-rows.ts';
+import { addUser, findUser, lockUser, UserEntity } from './user-store.ts';
 import { prepareSignOff, type SignOffDeps } from '#agents/status.ts';
 import { AgentEntity } from '#agents/agent-store.ts';
 

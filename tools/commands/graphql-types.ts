@@ -31,7 +31,7 @@ const MODELS: Record<string, string> = {
   Overview: '~overview/get-overview.ts#Overview as OverviewModel',
   RuntimeOverview: '~overview/get-runtime-overview.ts#RuntimeOverview as RuntimeOverviewModel',
   RuntimeCampaign: '~overview/runtime-counts.ts#CampaignCounts',
-  Me: '~users/who-am-i.ts#Me as MeModel',
+  Me: '~users/own-account.ts#Me as MeModel',
   MediaConfig: '~recordings/recording.ts#MediaConfig as MediaConfigModel',
   AuditLog: '~audit/audit.ts#AuditRow',
   Attempt: '~attempts/attempt.ts#Attempt as AttemptModel',

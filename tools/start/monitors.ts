@@ -8,7 +8,7 @@ import {
   releaseLiveCallRoute,
 } from '#monitoring/routes.ts';
 import type { LiveCallView } from '#calls/live-call.ts';
-import { createUserRoute, listUsersRoute, updateUserRoute } from '#users/users.ts';
+import { createUserRoute, listUsersRoute, updateUserRoute } from '#users/routes.ts';
 import type { PrintLine } from '../services/service.ts';
 import { DEMO } from './demo.ts';
 import { logIn, type RestClient, RestFailure } from './rest-client.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { loginRoute } from '#users/access.ts';
+import { loginRoute } from '#users/routes.ts';
 import { envelopeOf, failureEnvelope, type RouteContract } from '#platform/http/route.ts';
 
 /** Timeout of every request, in ms. An import of the largest file takes less. */

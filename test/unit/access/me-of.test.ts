@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { anonymousCaller, builtInAdmin, internalCaller } from '#kernel/caller.ts';
 import { callerOf, type Session, type SessionDeps } from '#access/sessions.ts';
-import { meOf, whoAmI } from '#users/who-am-i.ts';
+import { meOf, whoAmI } from '#users/own-account.ts';
 
 const ORIGIN = { ip: null, traceId: 'test' };
 const SESSION: Session = { sessionId: 's', userId: 7, username: 'anna', displayName: '安娜', role: 'agent', expiresAt: 1 };

@@ -1,15 +1,30 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { createUserRoute, updateUserRoute } from './users.ts';
-import { userList } from './list-users.ts';
-import { createUser, deleteUser, updateUser } from './change-users.ts';
-import type { User } from './user.ts';
-import { PERMISSIONS, ROLES } from '#kernel/caller.ts';
-import { given, nullWhenAbsent, rowIdOf } from '#platform/graphql/row-id.ts';
-import { connectionFields, connectTo, searchOf } from '#platform/graphql/connection.ts';
-import { callerOf, type UserModel, type GraphContext } from '#graph/context.ts';
-import { parseAsBody, withFlags } from '#platform/graphql/from-route.ts';
+import { callerOf, type GraphContext, type UserModel } from '#graph/context.ts';
 import type { Loaders } from '#graph/loaders.ts';
 import type { CreateUserInput, Resolvers, UpdateUserInput } from '#graph/schema-types.generated.ts';
+import { PERMISSIONS, ROLES } from '#kernel/caller.ts';
+import { connectionFields, connectTo, searchOf } from '#platform/graphql/connection.ts';
+import { parseAsBody, withFlags } from '#platform/graphql/from-route.ts';
+import { given, nullWhenAbsent, rowIdOf } from '#platform/graphql/row-id.ts';
+import { createUser, deleteUser, updateUser } from './change-users.ts';
+import { changeOwnPassword, meOf } from './own-account.ts';
+import { changePasswordRoute, createUserRoute, updateUserRoute } from './routes.ts';
+import { userList } from './user-store.ts';
+import type { User } from './user.ts';
+
+export const accessResolvers: Resolvers = {
+  Query: {
+    me: (_root, _args, { deps, caller }) => meOf(caller, deps.authEnabled),
+  },
+  Me: { timeZone: (_me, _args, { deps }) => deps.timeZone },
+  Mutation: {
+    changeOwnPassword: async (_root, passwords, context, info) => {
+      const caller = callerOf(context, info);
+      await changeOwnPassword(context.deps.people, caller, parseAsBody(changePasswordRoute, passwords));
+      return meOf(caller, context.deps.authEnabled);
+    },
+  },
+};
 
 export const userResolvers: Resolvers = {
   Query: {

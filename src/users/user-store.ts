@@ -1,12 +1,13 @@
 import { defineEntity, LockMode, p, raw, type RequiredEntityData, serialize } from '@mikro-orm/core';
 import { sql } from 'kysely';
-import type { Database, Sql } from '#platform/postgres/database.ts';
-import { notFound } from '#kernel/errors.ts';
-import { type User, user } from './user.ts';
 import type { Role } from '#kernel/caller.ts';
+import { notFound } from '#kernel/errors.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
 import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
+import { allOf, isFound } from '#platform/postgres/filters.ts';
+import { listOf, type Table } from '#platform/postgres/listing.ts';
 import { columnsOf } from '#platform/postgres/values.ts';
-import type { Table } from '#platform/postgres/listing.ts';
+import { user, type User } from './user.ts';
 
 export const USER_TABLE = {
   columns: columnsOf(user),
@@ -46,7 +47,7 @@ export async function lockUser(tx: Sql, id: number): Promise<UserEntity> {
   return user;
 }
 
-export type NewUserRow = Pick<RequiredEntityData<UserEntity>, 'username' | 'displayName' | 'role' | 'passwordHash' | 'isEnabled'>;
+type NewUserRow = Pick<RequiredEntityData<UserEntity>, 'username' | 'displayName' | 'role' | 'passwordHash' | 'isEnabled'>;
 
 export async function addUser({ em }: Sql, fields: NewUserRow): Promise<User> {
   const user = em.create(UserEntity, { ...fields, deletedAt: null });
@@ -85,3 +86,23 @@ const schema = defineEntity({
 export class UserEntity extends schema.class {}
 
 schema.setClass(UserEntity);
+
+/** Filters of the list; an undefined filter does not narrow it. */
+interface UserSearch {
+  /** Substring of username or display name; '' matches all. */
+  q: string;
+  role?: Role | undefined;
+  isEnabled?: boolean | undefined;
+}
+
+/** Source: OCS 4.17 */
+export const userList = listOf(
+  USER_TABLE,
+  ({ q, role, isEnabled }: UserSearch) =>
+    allOf(
+      isFound(q, [sql`username`, sql`display_name`]),
+      role !== undefined && sql`role = ${role}`,
+      isEnabled !== undefined && sql`is_enabled = ${isEnabled}`,
+    ),
+  { name: sql`username`, updatedAt: sql`updated_at` },
+);

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { logout, type SessionDeps } from '#access/sessions.ts';
+import type { AuditDeps } from '#audit/audit.ts';
+import { PERMISSION_KEYS, PERMISSIONS, ROLE_KEYS, ROLES } from '#kernel/caller.ts';
+import { instant } from '#kernel/fields.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#kernel/password-rule.ts';
+import { handler, type RestHandler } from '#platform/http/handler.ts';
+import { idParam, pageOf, pageSearchQuery, route } from '#platform/http/route.ts';
+import { readPage } from '#platform/postgres/listing.ts';
+import { createUser, deleteUser, updateUser, type WriteUserDeps } from './change-users.ts';
+import { login, type LoginDeps } from './login.ts';
+import { BUILT_IN_ADMIN, changeOwnPassword, type ChangeOwnPasswordDeps, sessionUser, whoAmI } from './own-account.ts';
+import { userList } from './user-store.ts';
+import { newUser, user, type User, userChanges } from './user.ts';
+
+/** Id 0 is the built-in admin of a server without authentication (D3.4). */
+const userSummary = z.object({ id: z.int().nonnegative(), username: z.string(), displayName: z.string(), role: z.enum(ROLE_KEYS) });
+type UserSummary = z.output<typeof userSummary>;
+
+const permissions = z.array(z.enum(PERMISSION_KEYS));
+
+export const loginRoute = route('POST /api/auth/login', 'public', '登录', {
+  body: z.object({ username: z.string().trim().min(1).max(100), password: z.string().min(1).max(MAX_PASSWORD_LENGTH) }),
+  data: z.object({ token: z.string(), expiresAt: instant, user: userSummary, permissions }),
+  bodyLimit: 16 * 1024,
+});
+
+const logoutRoute = route('POST /api/auth/logout', 'session', '退出登录', { data: userSummary });
+
+/** The old password is accepted as it was set, even if today's rules would refuse it (D3.3). */
+export const changePasswordRoute = route('PATCH /api/auth/me/password', 'session', '修改自己的密码；其他会话随之退出', {
+  body: z.object({
+    oldPassword: z.string().min(1).max(MAX_PASSWORD_LENGTH),
+    newPassword: z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH),
+  }),
+  data: userSummary,
+  bodyLimit: 16 * 1024,
+});
+
+/** Public, because it never answers 401 (D3.4). */
+const meRoute = route('GET /api/auth/me', 'public', '当前用户与权限', {
+  data: z.object({ authEnabled: z.boolean(), authenticated: z.boolean(), user: userSummary.nullable(), permissions }),
+});
+
+const rolePermissionsRoute = route('GET /api/roles/permissions', 'session', '角色与权限矩阵', {
+  data: z.object({
+    permissions: z.array(z.object({ key: z.enum(PERMISSION_KEYS), label: z.string(), description: z.string() })),
+    roles: z.array(z.object({ role: z.enum(ROLE_KEYS), label: z.string(), permissions })),
+  }),
+});
+
+/** Source: OCS 4.2, D3 */
+export function accessHandlers(deps: LoginDeps & SessionDeps & AuditDeps & ChangeOwnPasswordDeps): RestHandler[] {
+  return [
+    handler(loginRoute, async ({ body, caller }) => {
+      const opened = await login(deps, body, caller);
+      return {
+        token: opened.token,
+        expiresAt: opened.expiresAt,
+        user: presentUser(opened.user),
+        permissions: [...opened.permissions],
+      };
+    }),
+    handler(logoutRoute, async ({ token, caller }) => {
+      const ended = await logout(deps, caller, token);
+      return ended ? sessionUser(ended) : BUILT_IN_ADMIN;
+    }),
+    handler(changePasswordRoute, async ({ body, caller }) => presentUser(await changeOwnPassword(deps, caller, body))),
+    handler(meRoute, ({ token }) => whoAmI(deps, token)),
+    handler(rolePermissionsRoute, () => Promise.resolve(ROLE_PERMISSIONS)),
+  ];
+}
+
+const ROLE_PERMISSIONS = {
+  permissions: [...PERMISSIONS],
+  roles: ROLES.map(row => ({ ...row, permissions: [...row.permissions] })),
+};
+
+function presentUser({ id, username, displayName, role }: User): UserSummary {
+  return { id, username, displayName, role };
+}
+
+const oneUser = z.object({ user });
+
+export const listUsersRoute = route('GET /api/users', 'admin', '用户列表', { query: pageSearchQuery, data: pageOf(user) });
+
+export const createUserRoute = route('POST /api/users', 'admin', '新建用户', { body: newUser, data: oneUser });
+
+export const updateUserRoute = route('PATCH /api/users/:id', 'admin', '修改用户：角色、启用状态、显示名、重置密码', {
+  params: idParam,
+  body: userChanges,
+  data: oneUser,
+});
+
+const deleteUserRoute = route('DELETE /api/users/:id', 'admin', '删除用户；不能删除自己和最后一个管理员', {
+  params: idParam,
+  data: oneUser,
+});
+
+/** Source: OCS 4.17 */
+export function userHandlers(deps: WriteUserDeps): RestHandler[] {
+  return [
+    handler(listUsersRoute, ({ query }) => readPage(deps, userList, query)),
+    handler(createUserRoute, async ({ body, caller }) => ({ user: await createUser(deps, caller, body) })),
+    handler(updateUserRoute, async ({ params, body, caller }) => ({
+      user: await updateUser(deps, caller, params.id, body),
+    })),
+    handler(deleteUserRoute, async ({ params, caller }) => ({ user: await deleteUser(deps, caller, params.id) })),
+  ];
+}
