@@ -1,5 +1,5 @@
 import type { DispatchSettings } from '#dialling/settings.ts';
-import type { RetentionLimits } from '#privacy/apply-retention.ts';
+import type { RetentionLimits } from '#privacy/retention.ts';
 import type { CellMedia } from '#protocol/hand-over.ts';
 import type { RecordingPlace, RecordingStoreOptions } from '#recordings/recording-store.ts';
 import type { Config } from '#platform/config/shape.ts';

@@ -1,9 +1,8 @@
-import { erasePersonRoute } from './people.ts';
+import { erasePersonRoute } from './routes.ts';
 import { numberFault, type NumberOptions } from '#phone-numbers/carriers.ts';
 import { nationalNumber } from '#phone-numbers/dialled-number.ts';
-import { contactsOfPerson, doNotCallOfPerson, personOf } from './get-person.ts';
+import { contactsOfPerson, doNotCallOfPerson, erasePerson, personOf } from './erase-person.ts';
 import { callerOf } from '#graph/context.ts';
-import { erasePerson } from './erase-person.ts';
 import { parseAsParams } from '#platform/graphql/from-route.ts';
 import type { Resolvers } from '#graph/schema-types.generated.ts';
 

@@ -5,7 +5,7 @@ import { serveActors } from './actors.ts';
 import { serveReports } from '#calls/bus.ts';
 import { serveRuntimePool } from '#runtimes/bus.ts';
 import { runContactIndexing } from '#contacts/contact-counts.ts';
-import { runRetention } from '#privacy/run-retention.ts';
+import { runRetention } from '#privacy/retention.ts';
 import { recordOutages } from '#runtime-events/outages.ts';
 import type { ServerContext } from '#app/context.ts';
 import type { App } from '#app/app.ts';

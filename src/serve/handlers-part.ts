@@ -15,7 +15,7 @@ import { lineHandlers } from '#lines/routes.ts';
 import { overviewHandlers } from '#overview/edges-rest-overview.ts';
 import { liveCallHandlers } from '#monitoring/routes.ts';
 import { phoneDirectoryPage } from '#agents/phone-directory-page.ts';
-import { peopleHandlers } from '#privacy/rest-people.ts';
+import { peopleHandlers } from '#privacy/routes.ts';
 import { policyHandlers } from '#policies/routes.ts';
 import { recordingHandlers } from '#recordings/routes.ts';
 import { runtimeEventHandlers, runtimeEventStreams } from '#runtime-events/routes.ts';

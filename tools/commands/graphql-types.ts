@@ -60,7 +60,7 @@ const MODELS: Record<string, string> = {
   IntentHit: '~actors/call/watch.ts#IntentHit as IntentHitModel',
   Intervention: '~calls/publish-call.ts#CallIntervention',
   MonitorAssignment: '~actors/call/watch.ts#CallMonitor',
-  Person: '~privacy/get-person.ts#Person as PersonModel',
+  Person: '~privacy/erase-person.ts#Person as PersonModel',
   Policy: '~policies/policy.ts#Policy as PolicyModel',
   PolicyExplanation: '~dialling/evaluate.ts#Evaluation',
   Script: '~scripts/script.ts#ScriptVersion as ScriptModel',

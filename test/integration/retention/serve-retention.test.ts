@@ -4,7 +4,7 @@ import { type Locks, redisLocks } from '#platform/redis/locks.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
-import { runRetention } from '#privacy/run-retention.ts';
+import { runRetention } from '#privacy/retention.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { noMetrics } from '#test/support/no-metrics.ts';

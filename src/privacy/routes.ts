@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { MAX_PHONE_NUMBER_LENGTH } from '#contacts/contact.ts';
 import { requiredText } from '#kernel/fields.ts';
+import { handler, type RestHandler } from '#platform/http/handler.ts';
 import { route } from '#platform/http/route.ts';
+import { erasePerson, type ErasePersonDeps } from './erase-person.ts';
 
 const count = (description: string) => z.int().nonnegative().meta({ description });
 
-export const erasure = z
+const erasure = z
   .object({
     erased: z.object({
       contacts: count('删除的联系人，含此前已删除的'),
@@ -26,3 +28,7 @@ export const erasePersonRoute = route('DELETE /api/contacts/by-number/:number', 
   params: z.object({ number: requiredText(MAX_PHONE_NUMBER_LENGTH) }),
   data: erasure,
 });
+
+export function peopleHandlers(deps: ErasePersonDeps): RestHandler[] {
+  return [handler(erasePersonRoute, ({ params, caller }) => erasePerson(deps, caller, params.number))];
+}

@@ -1,20 +1,20 @@
+import { audit, type AuditDeps } from '#audit/audit.ts';
+import { systemCaller } from '#kernel/caller.ts';
 import { sleep } from '#kernel/clock.ts';
 import type { Metrics, RetentionKind } from '#platform/metrics.ts';
 import type { Platform } from '#platform/platform.ts';
-import { type AuditDeps, audit } from '#audit/audit.ts';
-import { systemCaller } from '#kernel/caller.ts';
 import type { RemoveSlice, RetentionTarget } from './remove-slice.ts';
 
 /** Retention in days; 0 keeps for ever. */
 export type RetentionLimits = Readonly<Record<RetentionKind, number>>;
 
-export interface ApplyRetentionDeps extends AuditDeps, Pick<Platform, 'clock' | 'ids' | 'log'> {
+interface ApplyRetentionDeps extends AuditDeps, Pick<Platform, 'clock' | 'ids' | 'log'> {
   removeSlice: RemoveSlice;
   retentionLimits: RetentionLimits;
   metrics: Pick<Metrics, 'retentionDeleted'>;
 }
 
-export type RetentionCounts = Partial<Record<RetentionKind, number>>;
+type RetentionCounts = Partial<Record<RetentionKind, number>>;
 
 /** Targets of each kind; rows that others refer to come last. */
 const TARGETS: Readonly<Record<RetentionKind, readonly RetentionTarget[]>> = {
@@ -82,4 +82,38 @@ async function record(deps: ApplyRetentionDeps, counts: RetentionCounts): Promis
     summary: `按保留期限清理 ${entries.reduce((sum, [, count]) => sum + count, 0)} 行数据`,
     detail: Object.fromEntries(entries),
   });
+}
+
+type RunRetentionDeps = ApplyRetentionDeps & Pick<Platform, 'locks'>;
+
+/** Interval between the starts of two runs, across all servers, in ms. */
+const INTERVAL_MS = 3_600_000;
+/** Interval at which each server checks whether the next run is due, in ms. */
+const LOOK_MS = 60_000;
+
+/**
+ * Applies the limits once an hour, one server at a time, until the signal aborts.
+ *
+ * Why: the lock stays held after a run until it expires, so that the next run, on any server, starts an hour later. A failed run releases it,
+ *      and two concurrent runs are harmless
+ */
+export async function runRetention(deps: RunRetentionDeps, signal: AbortSignal): Promise<void> {
+  if (Object.values(deps.retentionLimits).every(days => days === 0)) return;
+  while (!signal.aborted) {
+    await runOnce(deps, signal).catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'data past their retention period could not be deleted; the next round retries'),
+    );
+    await sleep(deps.clock, LOOK_MS, signal);
+  }
+}
+
+async function runOnce(deps: RunRetentionDeps, signal: AbortSignal): Promise<void> {
+  const token = await deps.locks.acquire('retention', INTERVAL_MS);
+  if (token === null) return;
+  try {
+    await applyRetention(deps, signal);
+  } catch (error) {
+    await deps.locks.release('retention', token);
+    throw error;
+  }
 }
