@@ -1,8 +1,7 @@
 import { nluService } from '#scripts/nlu-client.ts';
 import { healthKey } from '#platform/redis/keys.ts';
 import type { LiveCallsFeed } from '#calls/live-calls-feed.ts';
-import { createHealthCheck, type HealthReport } from '#health/check-health.ts';
-import { createHealthWatch, type HealthWatch } from '#health/watch-health.ts';
+import { createHealthCheck, createHealthWatch, type HealthReport, type HealthWatch } from '#health/health.ts';
 import { checkRuntimes } from '#runtimes/survey-runtimes.ts';
 import type { App } from './app.ts';
 import type { ServerContext } from './context.ts';

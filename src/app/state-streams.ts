@@ -1,11 +1,10 @@
 import type { ConferenceSession } from '#conferences/conference.ts';
 import type { CampaignProgress, CampaignProgressFeed, ProgressChange } from '#campaigns/progress.ts';
-import type { WatchedPart } from '#health/watch-health.ts';
+import { healthSource, type HealthStateDeps, type WatchedPart } from '#health/health.ts';
 import type { Overview } from '#overview/get-overview.ts';
 import { type AgentChange, type AgentRoster, type AgentScope, agentSource, type AgentStatesDeps, agentView } from '#agents/agent-feed.ts';
 import { conferenceSource, type ConferenceStateDeps } from '#conferences/send-to-conference.ts';
 import type { Channel } from '#platform/feeds/fan-out.ts';
-import { healthSource, type HealthStateDeps } from '#health/health-state.ts';
 import { importSource, type ImportStateDeps } from '#imports/progress.ts';
 import { type IntentAlert, type IntentAlertChange, type IntentAlertDeps, intentAlertSource } from '#monitoring/alerts.ts';
 import { type LiveCallScope, scopeKey } from '#calls/live-call-scope.ts';

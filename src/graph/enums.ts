@@ -14,7 +14,7 @@ import { IMPORT_MEMBERS } from '#imports/preview.ts';
 import { CALL_EVENT_KINDS } from '#attempts/timelines.ts';
 import { MOMENT_KINDS } from '#campaigns/history.ts';
 import { CAMPAIGN_ACTIONS } from '#campaigns/actions.ts';
-import { HEALTH_LEVELS, HEALTH_PARTS, HEALTH_STATES } from '#health/judge-health.ts';
+import { HEALTH_LEVELS, HEALTH_PARTS, HEALTH_STATES } from '#health/health.ts';
 import { LIVE_CALL_ACTIONS } from '#interventions/live-call-actions.ts';
 import { CALL_STATUSES, HANGUP_PARTIES, SPEAKERS } from '#protocol/call-status.ts';
 import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-states.ts';

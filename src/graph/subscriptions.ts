@@ -11,7 +11,7 @@ import { EVERY_CALL, NOBODY, viewerIdOf } from '#calls/live-call-scope.ts';
 import type { MonitorBoardChange, MonitorBoardState } from '#monitoring/board.ts';
 import type { RuntimeNow } from '#overview/runtime-overview-state.ts';
 import { auditSessionWatch, type SoftphoneSessionChange, type SoftphoneSessionState } from '#softphones/session-feed.ts';
-import type { WatchedPart } from '#health/watch-health.ts';
+import type { WatchedPart } from '#health/health.ts';
 import type { Overview } from '#overview/get-overview.ts';
 import type { ConferenceSession } from '#conferences/conference.ts';
 import { getImport } from '#imports/progress.ts';

@@ -1,7 +1,6 @@
 import { nluService } from '#scripts/nlu-client.ts';
-import { healthHandlers } from '#health/edges-rest-health.ts';
+import { healthHandlers, metricsHandlers } from '#health/routes.ts';
 import { mediaHandlers } from '#recordings/routes.ts';
-import { metricsHandlers } from '#health/rest-metrics.ts';
 import { nluHandlers } from '#scripts/routes.ts';
 import { readVersion } from '#platform/version.ts';
 import type { ServerContext, ServerPart } from '#app/context.ts';

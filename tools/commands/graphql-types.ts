@@ -49,7 +49,7 @@ const MODELS: Record<string, string> = {
   ContactImport: '~contacts/import-result.ts#ImportResult',
   ContactImportError: '~contacts/import-result.ts#ImportError',
   DispatchedAttempt: '~dialling/dispatch-manually.ts#DispatchedAttempt as DispatchedAttemptModel',
-  PartHealth: '~health/watch-health.ts#WatchedPart',
+  PartHealth: '~health/health.ts#WatchedPart',
   RuntimeNow: '~overview/runtime-overview-state.ts#RuntimeNow as RuntimeNowModel',
   FileImport: '~imports/file-import.ts#FileImport as FileImportModel',
   Line: '~lines/line.ts#Line as LineModel',

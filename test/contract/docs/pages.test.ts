@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { docsPart } from '#serve/docs-part.ts';
 import { envelopeOf } from '#platform/http/route.ts';
-import { healthRoute } from '#health/rest-health.ts';
+import { healthRoute } from '#health/routes.ts';
 import { BUS_OPERATIONS } from '#protocol/operations.ts';
 import { escapeHtml } from '#platform/docs/nats-page.ts';
 import { createApp } from '#platform/http/app.ts';

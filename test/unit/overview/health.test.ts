@@ -1,7 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { HealthReport } from '#health/check-health.ts';
-import { judgeHealth } from '#health/judge-health.ts';
-import { createHealthWatch } from '#health/watch-health.ts';
+import { createHealthWatch, type HealthReport, judgeHealth } from '#health/health.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const there = { ok: true, latencyMs: 1 };
