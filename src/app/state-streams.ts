@@ -1,7 +1,7 @@
 import type { ConferenceSession } from '#conferences/conference.ts';
 import type { CampaignProgress, CampaignProgressFeed, ProgressChange } from '#campaigns/progress.ts';
 import { healthSource, type HealthStateDeps, type WatchedPart } from '#health/health.ts';
-import type { Overview } from '#overview/get-overview.ts';
+import { type Overview, overviewSource, type OverviewStateDeps } from '#overview/overview.ts';
 import { type AgentChange, type AgentRoster, type AgentScope, agentSource, type AgentStatesDeps, agentView } from '#agents/agent-feed.ts';
 import { conferenceSource, type ConferenceStateDeps } from '#conferences/send-to-conference.ts';
 import type { Channel } from '#platform/feeds/fan-out.ts';
@@ -9,8 +9,7 @@ import { importSource, type ImportStateDeps } from '#imports/progress.ts';
 import { type IntentAlert, type IntentAlertChange, type IntentAlertDeps, intentAlertSource } from '#monitoring/alerts.ts';
 import { type LiveCallScope, scopeKey } from '#calls/live-call-scope.ts';
 import { type MonitorBoardChange, type MonitorBoardDeps, monitorBoardSource, type MonitorBoardState } from '#monitoring/board.ts';
-import { overviewSource, type OverviewStateDeps } from '#overview/overview-state.ts';
-import { type RuntimeNow, runtimeOverviewSource, type RuntimeOverviewStateDeps } from '#overview/runtime-overview-state.ts';
+import { type RuntimeNow, runtimeOverviewSource, type RuntimeOverviewStateDeps } from '#overview/runtime-overview-feed.ts';
 import {
   type SoftphoneSessionChange,
   softphoneSessionSource,

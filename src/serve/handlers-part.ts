@@ -12,7 +12,7 @@ import { exportHandlers } from '#exports/routes.ts';
 import { doNotCallHandlers } from '#do-not-call/routes.ts';
 import { importHandlers } from '#imports/routes.ts';
 import { lineHandlers } from '#lines/routes.ts';
-import { overviewHandlers } from '#overview/edges-rest-overview.ts';
+import { overviewHandlers } from '#overview/routes.ts';
 import { liveCallHandlers } from '#monitoring/routes.ts';
 import { phoneDirectoryPage } from '#agents/phone-directory-page.ts';
 import { peopleHandlers } from '#privacy/routes.ts';

@@ -1,5 +1,5 @@
 import { listAttemptsRoute, listTranscriptSegmentsRoute } from '#attempts/routes.ts';
-import { runtimeOverviewRoute } from '#overview/rest-runtime-overview.ts';
+import { runtimeOverviewRoute } from '#overview/routes.ts';
 import type { RestClient } from './rest-client.ts';
 
 export interface Caption {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
 import { ENTITIES } from '#app/entities.ts';
-import { readActivity, readScheduler, readStuckBatches } from '#overview/runtime-counts.ts';
+import { readActivity, readScheduler, readStuckBatches } from '#overview/runtime-overview.ts';
 import { type AttemptFilter, attemptList } from '#attempts/attempt-store.ts';
 import { readPage } from '#platform/postgres/listing.ts';
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isSameNow, type RuntimeNow } from '#overview/runtime-overview-state.ts';
-import { waitingCalls } from '#overview/waiting-people.ts';
+import { isSameNow, type RuntimeNow, waitingCalls } from '#overview/runtime-overview-feed.ts';
 import type { LiveCall } from '#calls/live-call.ts';
 
 function now(runtime: object): RuntimeNow {

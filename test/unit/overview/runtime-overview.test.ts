@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { withUsage } from '#overview/get-runtime-overview.ts';
+import { withUsage } from '#overview/runtime-overview.ts';
 import { type SurveyDeps, surveyRuntimes } from '#runtimes/survey-runtimes.ts';
 import type { PooledRuntime } from '#runtimes/runtime-pool.ts';
 import type { UsageKey } from '#slots/slot-registry.ts';

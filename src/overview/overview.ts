@@ -1,10 +1,14 @@
 import type { AgentDirectory } from '#agents/agent-directory.ts';
 import type { AgentStatus } from '#agents/agent.ts';
-import type { RuntimeEvent } from '#runtime-events/runtime-event.ts';
-import type { Attempt } from '#attempts/attempt.ts';
-import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
 import { attemptList } from '#attempts/attempt-store.ts';
+import type { Attempt } from '#attempts/attempt.ts';
+import type { Source } from '#platform/feeds/feed.ts';
+import type { LiveDeltas } from '#platform/feeds/live-deltas.ts';
+import { polledSource, wholeWhenOther } from '#platform/feeds/polled-source.ts';
+import type { Platform } from '#platform/platform.ts';
 import { type ListDeps, readSlice } from '#platform/postgres/listing.ts';
+import type { RuntimeEventSignals, RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
+import type { RuntimeEvent } from '#runtime-events/runtime-event.ts';
 import { type DayCounts, type OverviewCounts, readCounts } from './counts.ts';
 
 const RECENT_EVENTS = 10;
@@ -46,4 +50,36 @@ export async function getOverview(deps: OverviewDeps): Promise<Overview> {
 function ratiosOf({ attempts, answered, completed }: DayCounts): Overview['ratios'] {
   if (attempts === 0) return { answerRate: 0, completionRate: 0 };
   return { answerRate: answered / attempts, completionRate: completed / attempts };
+}
+
+/** Poll interval, in ms: changes of agents and contacts cause neither a delta nor a runtime event. */
+const POLL_MS = 2_000;
+/** Minimum interval between two reads, in ms, whatever the number of events. */
+const SPACING_MS = 1_000;
+
+export interface OverviewStateDeps extends OverviewDeps, Pick<Platform, 'clock' | 'log'> {
+  deltas: Pick<LiveDeltas, 'subscribe'>;
+  signals: Pick<RuntimeEventSignals, 'subscribe'>;
+}
+
+/** Figures of the dashboard's first page; each change carries all of them. Source: OCS 4.1, D14.2 */
+export function overviewSource(deps: OverviewStateDeps): Source<Overview, Overview> {
+  return polledSource(deps, {
+    what: 'the overview',
+    read: () => getOverview(deps),
+    changes: wholeWhenOther,
+    listen(refresh) {
+      const stops = [
+        deps.deltas.subscribe(({ kind }) => {
+          if (kind !== 'segment') refresh();
+        }),
+        deps.signals.subscribe(refresh),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    pollMs: POLL_MS,
+    spacingMs: SPACING_MS,
+  });
 }

@@ -1,22 +1,27 @@
 import { sql } from 'kysely';
-import { columnsOf, ids } from '#platform/postgres/values.ts';
 import { OPEN } from '#attempts/attempt-store.ts';
-import type { CampaignPhase, CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
 import { batch, type Batch } from '#attempts/batch.ts';
-import type { ContactStatus } from '#contacts/contact.ts';
+import type { CampaignPhase, CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
 import type { SlotSkipReason } from '#campaigns/decisions/skip-reason.ts';
+import type { ContactStatus } from '#contacts/contact.ts';
+import type { CellState, SwitchPort } from '#platform/freeswitch/switch.ts';
 import type { ListDeps } from '#platform/postgres/listing.ts';
+import { columnsOf, ids } from '#platform/postgres/values.ts';
+import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
+import type { RuntimeEvent } from '#runtime-events/runtime-event.ts';
+import { type RuntimeSurvey, type SurveyDeps, surveyRuntimes } from '#runtimes/survey-runtimes.ts';
+import type { SlotRegistry } from '#slots/slot-registry.ts';
 
 /** Most recent batches examined for the counts of the last minute; enough for 80 new batches per second. */
 const MAX_BATCHES_PER_MINUTE = 5_000;
 
-export interface Activity {
+interface Activity {
   activeContacts: number;
   stuckContacts: number;
   runningBatches: number;
 }
 
-export interface SchedulerCounters {
+interface SchedulerCounters {
   submittedLastMinute: number;
   failedLastMinute: number;
   completedBatchesLastMinute: number;
@@ -38,7 +43,7 @@ export interface CampaignCounts {
   held: number;
 }
 
-export interface OverviewLine {
+interface OverviewLine {
   lineId: number;
   name: string;
   code: string;
@@ -47,7 +52,7 @@ export interface OverviewLine {
 }
 
 /** Reads the lines that are not deleted, in order of their ids. */
-export function readLines({ db }: ListDeps, limit: number): Promise<OverviewLine[]> {
+function readLines({ db }: ListDeps, limit: number): Promise<OverviewLine[]> {
   return db.rows(sql<OverviewLine>`
     select id as line_id, name, code, is_enabled, max_concurrency
     from line where deleted_at is null order by id limit ${limit}`);
@@ -88,7 +93,7 @@ export async function readScheduler({ db }: ListDeps): Promise<SchedulerCounters
 }
 
 /** Reads the campaigns that are not archived, running ones first, then the newest. */
-export async function readCampaigns({ db }: ListDeps, limit: number): Promise<CampaignCounts[]> {
+async function readCampaigns({ db }: ListDeps, limit: number): Promise<CampaignCounts[]> {
   const campaigns = await db.rows(sql<Omit<CampaignCounts, keyof ContactCounts>>`
     select id as campaign_id, name, status, phase, phase_reason, phase_refusal, phase_since, next_wake_at
     from campaign where deleted_at is null and status <> 'archived'
@@ -110,4 +115,67 @@ function countsOf(rows: readonly TallyRow[]): ContactCounts {
   const retryable = rows.filter(row => row.status === 'failed' && row.retryable);
   const awaitingRetry = retryable.reduce((sum, { count }) => sum + count, 0);
   return { contacts, awaitingRetry, held: rows.reduce((sum, { held }) => sum + held, 0) };
+}
+
+/** Most entries of each list in one overview. */
+const MAX_CAMPAIGNS = 200;
+/** Above any real number of lines, so that the overview omits none. */
+const MAX_LINES = 10_000;
+const MAX_STUCK_BATCHES = 50;
+const RECENT_EVENTS = 20;
+/** A batch is dialled within seconds; after this long it counts as stuck, in ms. */
+const STUCK_BATCH_MS = 10 * 60_000;
+
+export interface RuntimeOverviewDeps extends SurveyDeps, ListDeps {
+  events: Pick<RuntimeEventStore, 'recent'>;
+  slots: Pick<SlotRegistry, 'usage'>;
+  switchPort: Pick<SwitchPort, 'cells'>;
+  /** Longest normal time from a claim to an answer or an end: originate timeout plus `dispatch.resultGraceSeconds`, in ms. */
+  stuckCallMs: number;
+}
+
+export interface RuntimeOverview extends RuntimeSurvey, Activity {
+  scheduler: SchedulerCounters;
+  campaigns: CampaignCounts[];
+  lines: (OverviewLine & { active: number })[];
+  cells: (CellState & { active: number })[];
+  stuckBatches: Batch[];
+  recentEvents: RuntimeEvent[];
+}
+
+/**
+ * Returns the current activity of the server.
+ *
+ * Shape:  `activeContacts` counts contacts with an open attempt, `stuckContacts` those of them that were neither answered nor closed within
+ *         `stuckCallMs` of the claim; `stuckBatches` lists batches that have been running for more than 10 minutes; the scheduler's
+ *         `submitted` and `failed` cover the batches begun in the last minute; `active` of lines and cells comes from the slot registry
+ * Errors: DATABASE_UNAVAILABLE; CACHE_UNAVAILABLE
+ * Source: OCS 2.12
+ */
+export async function getRuntimeOverview(deps: RuntimeOverviewDeps): Promise<RuntimeOverview> {
+  const [activity, scheduler, campaigns, lines, stuckBatches, recentEvents, runtimes] = await Promise.all([
+    readActivity(deps, deps.stuckCallMs),
+    readScheduler(deps),
+    readCampaigns(deps, MAX_CAMPAIGNS),
+    readLines(deps, MAX_LINES),
+    readStuckBatches(deps, STUCK_BATCH_MS, MAX_STUCK_BATCHES),
+    deps.events.recent(RECENT_EVENTS),
+    surveyRuntimes(deps),
+  ]);
+  return { ...activity, scheduler, campaigns, ...(await withUsage(deps, lines)), stuckBatches, recentEvents, ...runtimes };
+}
+
+export async function withUsage(
+  deps: Pick<RuntimeOverviewDeps, 'slots' | 'switchPort'>,
+  lines: readonly OverviewLine[],
+): Promise<Pick<RuntimeOverview, 'lines' | 'cells'>> {
+  const cells = deps.switchPort.cells();
+  const usage = await deps.slots.usage([
+    ...lines.map(({ lineId }) => ({ kind: 'line' as const, lineId })),
+    ...cells.map(({ cellId }) => ({ kind: 'cell' as const, cellId })),
+  ]);
+  return {
+    lines: lines.map((line, index) => ({ ...line, active: usage[index] ?? 0 })),
+    cells: cells.map((cell, index) => ({ ...cell, active: usage[lines.length + index] ?? 0 })),
+  };
 }
