@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { loadRows } from '#bench/lists/load-rows.ts';
 import { connectDatabase } from '#platform/postgres/database.ts';
-import { ENTITIES } from '#app/entities.ts';
+import { ENTITIES } from '#app/connect.ts';
 import { type Clock, sleep } from '#kernel/clock.ts';
 import type { BenchContext } from '#tools/commands/bench-context.ts';
 import { openPage, type PageFigures, watchPage } from './page.ts';

@@ -1,5 +1,5 @@
 import { connectDatabase } from '#platform/postgres/database.ts';
-import { ENTITIES } from '#app/entities.ts';
+import { ENTITIES } from '#app/connect.ts';
 import { migrate } from '#platform/postgres/migrate.ts';
 import { connectRedis, type RedisLink } from '#platform/redis/client.ts';
 import { redisRuntimePool } from '#runtimes/runtime-pool-store.ts';

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { auditRepository } from '#audit/audit-store.ts';
 import { contactRepository } from '#contacts/contact-store.ts';
 import { connectDatabase, type Database, type Sql } from '#platform/postgres/database.ts';
-import { ENTITIES } from '#app/entities.ts';
+import { ENTITIES } from '#app/connect.ts';
 import { migrate } from '#platform/postgres/migrate.ts';
 import { readWorkbook } from '#platform/files/read-workbook.ts';
 import type { BenchReport } from '#tools/commands/bench-report.ts';

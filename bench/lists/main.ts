@@ -4,7 +4,7 @@ import { listContacts } from '#contacts/list-contacts.ts';
 import { readPage } from '#platform/postgres/listing.ts';
 import { contactRepository } from '#contacts/contact-store.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
-import { ENTITIES } from '#app/entities.ts';
+import { ENTITIES } from '#app/connect.ts';
 import { migrate } from '#platform/postgres/migrate.ts';
 import { getTrend, readCounts } from '#overview/counts.ts';
 import { numberOption, timed } from '#bench/support/measure.ts';

@@ -1,24 +1,50 @@
-import { natsLiveDeltas, type natsWakes } from '#platform/nats/signals.ts';
+import { redisLiveCallStore } from '#calls/live-call-store.ts';
 import { campaignActorStore } from '#campaigns/campaign-actor-store.ts';
-import type { Database } from '#platform/postgres/database.ts';
-import type { Freed } from '#policies/holds.ts';
 import { dialStore } from '#dialling/dial-statements.ts';
+import type { DialStore } from '#dialling/dial-store.ts';
+import { redisMonitorRegistry } from '#monitoring/monitor-store.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import type { Bus } from '#platform/nats/bus.ts';
+import { natsLiveDeltas, type natsWakes } from '#platform/nats/signals.ts';
+import type { Database } from '#platform/postgres/database.ts';
 import { redisActorStore } from '#platform/redis/actor-store.ts';
 import type { RedisLink } from '#platform/redis/client.ts';
-import { redisLiveCallStore } from '#calls/live-call-store.ts';
 import { redisLocks } from '#platform/redis/locks.ts';
-import { redisMonitorRegistry } from '#monitoring/monitor-store.ts';
+import type { Freed } from '#policies/holds.ts';
+import { POOL_GONE_MS } from '#protocol/pool.ts';
+import { natsRuntimeLink } from '#runtimes/nats-runtime-link.ts';
 import { redisRuntimePool } from '#runtimes/runtime-pool-store.ts';
 import { redisSlotRegistry } from '#slots/slot-store.ts';
-import { POOL_GONE_MS } from '#protocol/pool.ts';
-import type { Bus } from '#platform/nats/bus.ts';
-import type { Metrics } from '#platform/metrics.ts';
-import { countSettled } from './count-settled.ts';
 import { type EnginePorts, joinEngine } from './engine.ts';
-import { natsRuntimeLink } from '#runtimes/nats-runtime-link.ts';
+
+/**
+ * Wraps the dial store to count ended calls by their call status.
+ *
+ * Why: a call ends by a result or by the engine's own settlement, and both go through this store. A call of unknown outcome has no call status
+ *      yet; it is counted when its result arrives
+ */
+export function countSettled(dials: DialStore, metrics: Pick<Metrics, 'callSettled'>): DialStore {
+  return {
+    ...dials,
+    async applyResult(report) {
+      const outcome = await dials.applyResult(report);
+      // Only the first result of a call creates an outbox row.
+      if (outcome.kind === 'applied' && outcome.outboxId !== null) metrics.callSettled(report.callStatus ?? outcome.status);
+      return outcome;
+    },
+    async settle(batch) {
+      const outcomes = await dials.settle(batch);
+      const settled = new Set(outcomes.filter(outcome => outcome.settled).map(outcome => outcome.requestId));
+      for (const { requestId, status, callStatus } of batch) {
+        if (settled.has(requestId)) metrics.callSettled(callStatus ?? (status === 'outcome_unknown' ? 'unknown' : status));
+      }
+      return outcomes;
+    },
+  };
+}
 
 /** Connections of the adapters, and ports shared with the engine. */
-export interface EngineParts
+interface EngineParts
   extends Pick<
     EnginePorts,
     'switchPort' | 'actors' | 'softphoneCalls' | 'events' | 'clock' | 'random' | 'ids' | 'log' | 'settings' | 'mediaOf' | 'isInConference'

@@ -1,13 +1,41 @@
+import { AgentGroupEntity } from '#agents/agent-groups.ts';
+import { AgentEntity } from '#agents/agent-store.ts';
+import { BatchEntity } from '#attempts/batch-store.ts';
+import { AuditRowEntity } from '#audit/audit-store.ts';
+import { BusinessEntity } from '#businesses/business-store.ts';
+import { CampaignEntity, CampaignLineEntity } from '#campaigns/campaign-store.ts';
+import { DoNotCallEntity } from '#do-not-call/do-not-call-store.ts';
+import { type ErrorCode, isCalloutError } from '#kernel/errors.ts';
+import { LineEntity, LineNumberEntity } from '#lines/line-store.ts';
+import { maskUrl } from '#platform/config/secrets.ts';
+import type { Config } from '#platform/config/shape.ts';
 import { connectNats } from '#platform/nats/connect.ts';
-import { ENTITIES } from './entities.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
 import { migrate, SchemaError } from '#platform/postgres/migrate.ts';
-import { connectRedis } from '#platform/redis/client.ts';
-import { type ErrorCode, isCalloutError } from '#kernel/errors.ts';
-import type { Config } from '#platform/config/shape.ts';
-import { maskUrl } from '#platform/config/secrets.ts';
-import type { Connections, Surroundings } from './context.ts';
 import { StartError } from '#platform/process.ts';
+import { connectRedis } from '#platform/redis/client.ts';
+import { PolicyEntity } from '#policies/policy-store.ts';
+import { ScriptEntity, ScriptVersionEntity } from '#scripts/script-store.ts';
+import { UserEntity } from '#users/user-store.ts';
+import type { Connections, Surroundings } from './context.ts';
+
+/** All entities, listed explicitly so that the start need not scan folders. */
+export const ENTITIES = [
+  AgentEntity,
+  AgentGroupEntity,
+  AuditRowEntity,
+  BatchEntity,
+  BusinessEntity,
+  CampaignEntity,
+  CampaignLineEntity,
+  DoNotCallEntity,
+  LineEntity,
+  LineNumberEntity,
+  PolicyEntity,
+  ScriptEntity,
+  ScriptVersionEntity,
+  UserEntity,
+];
 
 const POSTGRES = { name: 'PostgreSQL', variable: 'CALLOUT_DATABASE_URL' };
 const MIGRATIONS = { name: 'PostgreSQL', variable: 'CALLOUT_DATABASE_MIGRATION_URL' };

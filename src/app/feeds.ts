@@ -1,13 +1,110 @@
-import { campaignProgressFeed, readProgress } from '#campaigns/progress.ts';
-import { capacityFeed } from '#monitoring/presence.ts';
+import { type AgentChange, type AgentRoster, type AgentScope, agentSource, type AgentStatesDeps, agentView } from '#agents/agent-feed.ts';
+import { type LiveCallScope, scopeKey } from '#calls/live-call-scope.ts';
 import { liveCallsFeed } from '#calls/live-calls-feed.ts';
-import { startRuntimeEventFeed } from '#runtime-events/runtime-event-feed.ts';
-import { createStateStreams } from './state-streams.ts';
+import {
+  type CampaignProgress,
+  campaignProgressFeed,
+  type CampaignProgressFeed,
+  type ProgressChange,
+  readProgress,
+} from '#campaigns/progress.ts';
+import type { ConferenceSession } from '#conferences/conference.ts';
+import { conferenceSource, type ConferenceStateDeps } from '#conferences/send-to-conference.ts';
+import { healthSource, type HealthStateDeps, type WatchedPart } from '#health/health.ts';
+import type { FileImport } from '#imports/file-import.ts';
+import { importSource, type ImportStateDeps } from '#imports/progress.ts';
+import { type IntentAlert, type IntentAlertChange, type IntentAlertDeps, intentAlertSource } from '#monitoring/alerts.ts';
+import { type MonitorBoardChange, type MonitorBoardDeps, monitorBoardSource, type MonitorBoardState } from '#monitoring/board.ts';
+import { capacityFeed } from '#monitoring/presence.ts';
+import { type Overview, overviewSource, type OverviewStateDeps } from '#overview/overview.ts';
+import { type RuntimeNow, runtimeOverviewSource, type RuntimeOverviewStateDeps } from '#overview/runtime-overview-feed.ts';
+import type { Channel } from '#platform/feeds/fan-out.ts';
+import { Feed, type FeedDeps, type FeedEvent } from '#platform/feeds/feed.ts';
 import { sharedDeltas } from '#platform/feeds/live-deltas.ts';
+import { startRuntimeEventFeed } from '#runtime-events/runtime-event-feed.ts';
+import {
+  type SoftphoneSessionChange,
+  softphoneSessionSource,
+  type SoftphoneSessionState,
+  type SoftphoneSessionStateDeps,
+} from '#softphones/session-feed.ts';
 import type { SoftphoneSessionDeps } from '#softphones/session.ts';
-import { composeHealth } from './health.ts';
-import type { ServerContext } from './context.ts';
 import type { App } from './app.ts';
+import type { ServerContext } from './context.ts';
+import { composeHealth } from './health.ts';
+
+/** Changes of the agent roster kept for replay. */
+const HELD_AGENT_CHANGES = 4_096;
+
+type States<State, Change> = Channel<FeedEvent<State, Change>>;
+
+/** Streams other than live calls and runtime events: each a snapshot, then its changes. A state is read only while it has subscribers. */
+export interface StateStreams {
+  campaignProgress(campaignId: number): States<CampaignProgress, CampaignProgress>;
+  campaignsProgress(campaignIds: readonly number[]): States<readonly CampaignProgress[], ProgressChange>;
+  intentAlerts(scope: LiveCallScope): States<readonly IntentAlert[], IntentAlertChange>;
+  /** Board of a user; `userId` is null when there is no user, and the board is empty. */
+  monitorBoard(userId: number | null): States<MonitorBoardState, MonitorBoardChange>;
+  overview(): States<Overview, Overview>;
+  runtimeOverview(): States<RuntimeNow, RuntimeNow>;
+  health(): States<readonly WatchedPart[], readonly WatchedPart[]>;
+  agents(scope: AgentScope): States<AgentRoster, AgentChange>;
+  conference(conferenceId: number): States<ConferenceSession, ConferenceSession>;
+  fileImport(campaignId: number, importId: string): States<FileImport, FileImport>;
+  softphoneSession(softphoneCallId: number): States<SoftphoneSessionState, SoftphoneSessionChange>;
+  close(): void;
+}
+
+interface StateStreamDeps
+  extends FeedDeps,
+    AgentStatesDeps,
+    ConferenceStateDeps,
+    ImportStateDeps,
+    MonitorBoardDeps,
+    OverviewStateDeps,
+    RuntimeOverviewStateDeps,
+    HealthStateDeps,
+    SoftphoneSessionStateDeps,
+    IntentAlertDeps {
+  liveCalls: MonitorBoardDeps['liveCalls'];
+  liveCallsFeed: MonitorBoardDeps['liveCallsFeed'];
+  conferences: ConferenceStateDeps['conferences'];
+  campaignProgressFeed: Pick<CampaignProgressFeed, 'channel' | 'channelOf'>;
+}
+
+function createStateStreams(deps: StateStreamDeps): StateStreams {
+  const feeds = createFeeds({ clock: deps.clock, ids: deps.ids });
+  return {
+    campaignProgress: id => deps.campaignProgressFeed.channel(id),
+    campaignsProgress: ids => deps.campaignProgressFeed.channelOf(ids),
+    intentAlerts: scope => feeds.alerts.channel(scopeKey(scope), () => intentAlertSource(deps, scope)),
+    monitorBoard: userId => feeds.boards.channel(String(userId), () => monitorBoardSource(deps, userId)),
+    overview: () => feeds.overview.channel('overview', () => overviewSource(deps)),
+    runtimeOverview: () => feeds.runtimeOverview.channel('runtimeOverview', () => runtimeOverviewSource(deps)),
+    health: () => feeds.health.channel('health', () => healthSource(deps)),
+    agents: scope => feeds.agents.channel('agents', () => agentSource(deps), agentView(scope)),
+    conference: id => feeds.conferences.channel(String(id), () => conferenceSource(deps, id)),
+    fileImport: (campaignId, id) => feeds.imports.channel(`${campaignId}:${id}`, () => importSource(deps, campaignId, id)),
+    softphoneSession: id => feeds.sessions.channel(String(id), () => softphoneSessionSource(deps, id)),
+    close() {
+      for (const feed of Object.values(feeds)) feed.close();
+    },
+  };
+}
+
+function createFeeds(deps: FeedDeps) {
+  return {
+    alerts: new Feed<readonly IntentAlert[], IntentAlertChange>(deps),
+    boards: new Feed<MonitorBoardState, MonitorBoardChange>(deps),
+    overview: new Feed<Overview, Overview>(deps),
+    runtimeOverview: new Feed<RuntimeNow, RuntimeNow>(deps),
+    health: new Feed<readonly WatchedPart[], readonly WatchedPart[]>(deps),
+    agents: new Feed<AgentRoster, AgentChange>(deps, { heldChanges: HELD_AGENT_CHANGES }),
+    conferences: new Feed<ConferenceSession, ConferenceSession>(deps),
+    imports: new Feed<FileImport, FileImport>(deps),
+    sessions: new Feed<SoftphoneSessionState, SoftphoneSessionChange>(deps),
+  };
+}
 
 /** Sources of the streams of every edge. */
 export type Feeds = Omit<Awaited<ReturnType<typeof composeFeeds>>, 'health'>;

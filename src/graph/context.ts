@@ -15,7 +15,7 @@ import type { ListLiveCallsDeps } from '#calls/list-live-calls.ts';
 import type { ListMyCallsDeps } from '#monitoring/board.ts';
 import type { LiveCallsFeed } from '#calls/live-calls-feed.ts';
 import type { RuntimeEventFeed } from '#runtime-events/runtime-event-feed.ts';
-import type { StateStreams } from '#app/state-streams.ts';
+import type { StateStreams } from '#app/feeds.ts';
 import type { HealthWatch } from '#health/health.ts';
 import type { InterventionDeps } from '#interventions/claim.ts';
 import type { HeartbeatDeps } from '#monitoring/presence.ts';

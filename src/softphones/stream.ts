@@ -1,4 +1,4 @@
-import type { StateStreams } from '#app/state-streams.ts';
+import type { StateStreams } from '#app/feeds.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { FeedEvent } from '#platform/feeds/feed.ts';
 import {

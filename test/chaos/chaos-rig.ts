@@ -1,5 +1,5 @@
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
-import { ENTITIES } from '#app/entities.ts';
+import { ENTITIES } from '#app/connect.ts';
 import { migrate } from '#platform/postgres/migrate.ts';
 import { findFreePort } from '#tools/services/free-port.ts';
 import type { Services } from '#tools/services/start-services.ts';

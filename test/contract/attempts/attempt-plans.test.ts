@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
-import { ENTITIES } from '#app/entities.ts';
+import { ENTITIES } from '#app/connect.ts';
 import { readActivity, readScheduler, readStuckBatches } from '#overview/runtime-overview.ts';
 import { type AttemptFilter, attemptList } from '#attempts/attempt-store.ts';
 import { readPage } from '#platform/postgres/listing.ts';

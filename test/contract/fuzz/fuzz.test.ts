@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { connectDatabase } from '#platform/postgres/database.ts';
-import { ENTITIES } from '#app/entities.ts';
+import { ENTITIES } from '#app/connect.ts';
 import { freshDatabase } from '#test/support/database.ts';
 import { watchChanges } from './change-watch.ts';
 import { fuzzAll } from './fuzz-all.ts';

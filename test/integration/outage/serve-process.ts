@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { connectDatabase } from '#platform/postgres/database.ts';
-import { ENTITIES } from '#app/entities.ts';
+import { ENTITIES } from '#app/connect.ts';
 import { startSwitchSimulator } from '#tools/switch/simulator.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { connectDatabase, type Database, type Sql } from '#platform/postgres/database.ts';
-import { ENTITIES } from '#app/entities.ts';
+import { ENTITIES } from '#app/connect.ts';
 import { auditList, type AuditSearch } from '#audit/audit-store.ts';
 import { readPage, readSlice } from '#platform/postgres/listing.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { auditRepository } from '#audit/audit-store.ts';
 import { connectDatabase } from '#platform/postgres/database.ts';
-import { ENTITIES } from '#app/entities.ts';
+import { ENTITIES } from '#app/connect.ts';
 import { freshDatabase } from '#test/support/database.ts';
 
 const ROW = {

@@ -5,7 +5,7 @@ import { loadRows } from '#bench/lists/load-rows.ts';
 import { dialStore } from '#dialling/dial-statements.ts';
 import { dialKey } from '#phone-numbers/dial-key.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
-import { ENTITIES } from '#app/entities.ts';
+import { ENTITIES } from '#app/connect.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 
 // Measurements of benches are only meaningful when their rows collide like those of the program.

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { contactRepository } from '#contacts/contact-store.ts';
 import { foldTallies } from '#campaigns/campaign-store.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
-import { ENTITIES } from '#app/entities.ts';
+import { ENTITIES } from '#app/connect.ts';
 import { indexContacts } from '#contacts/contact-counts.ts';
 import { listContacts, sliceContacts } from '#contacts/list-contacts.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';

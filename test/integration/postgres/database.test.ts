@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EntityClass } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
-import { ENTITIES } from '#app/entities.ts';
+import { ENTITIES } from '#app/connect.ts';
 import { isUniqueViolation } from '#platform/postgres/failures.ts';
 import { ids, instant, json, texts, uuids } from '#platform/postgres/values.ts';
 import { isCalloutError } from '#kernel/errors.ts';

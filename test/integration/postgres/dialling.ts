@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
-import { ENTITIES } from '#app/entities.ts';
+import { ENTITIES } from '#app/connect.ts';
 import { dialStore } from '#dialling/dial-statements.ts';
 import { insertContacts } from '#contacts/contact-store.ts';
 import { texts, uuids } from '#platform/postgres/values.ts';

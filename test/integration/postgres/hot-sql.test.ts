@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
-import { ENTITIES } from '#app/entities.ts';
+import { ENTITIES } from '#app/connect.ts';
 import { isUniqueViolation } from '#platform/postgres/failures.ts';
 import { emptyDatabase, type FreshDatabase } from '#test/support/database.ts';
 

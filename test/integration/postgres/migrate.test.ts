@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isCalloutError } from '#kernel/errors.ts';
 import { type ListedMigration, MIGRATIONS } from '#migrations/list.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
-import { ENTITIES } from '#app/entities.ts';
+import { ENTITIES } from '#app/connect.ts';
 import { migrate, SchemaError } from '#platform/postgres/migrate.ts';
 import { emptyDatabase, type FreshDatabase, freshDatabase } from '#test/support/database.ts';
 

@@ -4,7 +4,7 @@ import { countEach, countRows, readPage, readSlice, readSlices, requireRow, rows
 import { releaseHolds } from '#policies/holds.ts';
 import { CONTACT_TABLE, contactRepository } from '#contacts/contact-store.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
-import { ENTITIES } from '#app/entities.ts';
+import { ENTITIES } from '#app/connect.ts';
 import { dialStore } from '#dialling/dial-statements.ts';
 import { readTranscripts } from '#attempts/timelines.ts';
 import { ATTEMPT_TABLE, attemptList, campaignAttempts } from '#attempts/attempt-store.ts';

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
-import { ENTITIES } from '#app/entities.ts';
+import { ENTITIES } from '#app/connect.ts';
 import { migrate } from '#platform/postgres/migrate.ts';
 import { findPostgresFolder } from '#tools/services/binaries.ts';
 import { MIGRATIONS } from '#migrations/list.ts';

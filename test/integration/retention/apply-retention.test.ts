@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { type RawBuilder, sql } from 'kysely';
 import { auditRepository } from '#audit/audit-store.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
-import { ENTITIES } from '#app/entities.ts';
+import { ENTITIES } from '#app/connect.ts';
 import { getTrend, readCounts } from '#overview/counts.ts';
 import { attemptList } from '#attempts/attempt-store.ts';
 import { readPage } from '#platform/postgres/listing.ts';

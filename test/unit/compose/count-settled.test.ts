@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { countSettled } from '#app/count-settled.ts';
+import { countSettled } from '#app/call-engine.ts';
 import type { ResultReport, SettledDial } from '#outcomes/outcome-store.ts';
 import type { DialStore } from '#dialling/dial-store.ts';
 
