@@ -1,6 +1,6 @@
 import { auditRecordingRead, auditTranscriptRead, type ReadCall } from '#audit/access-audit.ts';
 import { cancelBatch } from '#dialling/dispatch-manually.ts';
-import { attemptFilterOf } from '#graph/attempt-filter.ts';
+import { attemptFilterOf } from '#graph/inputs.ts';
 import { callerOf } from '#graph/context.ts';
 import type { Resolvers } from '#graph/schema-types.generated.ts';
 import { keyed } from '#phone-numbers/dial-key.ts';

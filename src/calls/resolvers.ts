@@ -9,7 +9,7 @@ import { EVERY_CALL, type LiveCallScope, type ScopedCallEvent, shows, viewerIdOf
 import { requestIdOf } from './find-call.ts';
 import { longestSearchMs } from '#conferences/transfer.ts';
 import { endsBy } from '#interventions/claim.ts';
-import { presentActions } from '#graph/actions.ts';
+import { presentActions } from '#graph/inputs.ts';
 import { callerOf, type GraphContext } from '#graph/context.ts';
 import { parseAsParams } from '#platform/graphql/from-route.ts';
 import { rowIdOf } from '#platform/graphql/row-id.ts';

@@ -1,8 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { CONTACT_ORDERS } from '#contacts/list-contacts.ts';
-import { presentActions } from '#graph/actions.ts';
-import { attemptFilterOf } from '#graph/attempt-filter.ts';
-import { campaignContactQueryOf } from '#graph/contact-filter.ts';
+import { attemptFilterOf, campaignContactQueryOf, presentActions } from '#graph/inputs.ts';
 import { callerOf, type GraphContext } from '#graph/context.ts';
 import type { BusinessConfigInput, CreateCampaignInput, Resolvers, UpdateCampaignInput } from '#graph/schema-types.generated.ts';
 import { type InputFault, invalidArgument, isCalloutError, notFound } from '#kernel/errors.ts';

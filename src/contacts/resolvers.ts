@@ -10,7 +10,7 @@ import { explainContact } from '#dialling/explain.ts';
 import type { Contact } from './contact.ts';
 import { bigRowIdOf, nullWhenAbsent, rowIdOf, rowIdsOf } from '#platform/graphql/row-id.ts';
 import { connect, type Connection, connectionFields, type SliceArgs, sliceRequest } from '#platform/graphql/connection.ts';
-import { campaignContactQueryOf, contactQueryOf, keyedQuery, type Narrowing } from '#graph/contact-filter.ts';
+import { campaignContactQueryOf, contactQueryOf, keyedQuery, type Narrowing } from '#graph/inputs.ts';
 import { callerOf, type GraphContext, type GraphDeps } from '#graph/context.ts';
 import { parseAsBody } from '#platform/graphql/from-route.ts';
 import type { ContactInput, MutationUpdateContactArgs, Resolvers } from '#graph/schema-types.generated.ts';

@@ -1,6 +1,5 @@
 import type { Language } from '#platform/graphql/language.ts';
-import { attemptFilterOf } from '#graph/attempt-filter.ts';
-import { contactQueryOf } from '#graph/contact-filter.ts';
+import { attemptFilterOf, contactQueryOf } from '#graph/inputs.ts';
 import { rowIdOf } from '#platform/graphql/row-id.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import type { Resolvers } from '#graph/schema-types.generated.ts';

@@ -1,15 +1,27 @@
 import { type GraphQLSchema, isInterfaceType, isObjectType } from 'graphql';
-import { assert } from '#kernel/assert.ts';
-import { invalidArgument } from '#kernel/errors.ts';
-import { requireAccess } from '#kernel/caller.ts';
-import { getConference } from '#conferences/send-to-conference.ts';
-import { getSoftphoneCall } from '#softphones/session-feed.ts';
+import { auditCaptionsRead } from '#calls/audit-watch.ts';
+import { EVERY_CALL, shows, viewerIdOf } from '#calls/live-call-scope.ts';
 import type { LiveCall } from '#calls/live-call.ts';
-import { bigRowIdOf, nodeIdOf, nullWhenAbsent, rowIdOf } from '#platform/graphql/row-id.ts';
-import type { GraphContext } from './context.ts';
+import { getConference } from '#conferences/send-to-conference.ts';
+import { assert } from '#kernel/assert.ts';
+import { requireAccess } from '#kernel/caller.ts';
+import { invalidArgument } from '#kernel/errors.ts';
+import { MAX_SLICE } from '#platform/graphql/connection.ts';
 import type { FieldAccess } from '#platform/graphql/guard.ts';
-import { findLiveCall } from './live-call-edge.ts';
+import { bigRowIdOf, nodeIdOf, nullWhenAbsent, rowIdOf } from '#platform/graphql/row-id.ts';
+import { getSoftphoneCall } from '#softphones/session-feed.ts';
+import type { GraphContext } from './context.ts';
 import type { Loaders } from './loaders.ts';
+import type { Resolvers } from './schema-types.generated.ts';
+
+/** A live call, if the caller may see it; returning it counts as reading its captions, which is audited (D3.7). */
+export async function findLiveCall({ deps, caller, loaders }: GraphContext, requestId: string): Promise<LiveCall | null> {
+  const call = await loaders.liveCalls.load(requestId);
+  const scope = { ...EVERY_CALL, viewerId: viewerIdOf(caller) };
+  if (!call || !caller || !shows(scope, call)) return null;
+  await auditCaptionsRead(deps, caller, scope);
+  return call;
+}
 
 /** How the objects of a type are identified, and found again. */
 interface Kind {
@@ -101,3 +113,14 @@ async function findSoftphoneCall({ deps, caller }: GraphContext, key: string): P
   assert(caller, 'its access was asked for');
   return (await getSoftphoneCall(deps.conferences, caller, bigRowIdOf('id', key))).call;
 }
+
+export const nodeResolvers: Resolvers = {
+  Query: {
+    // The object carries the name of its type, by which the schema finds its fields.
+    node: async (_root, { id }, context) => (await findNode(context, id)) as never,
+    nodes: (_root, { ids }, context) => {
+      if (ids.length > MAX_SLICE) throw invalidArgument('ids', `最多 ${MAX_SLICE} 个`);
+      return ids.map(id => findNode(context, id)) as never;
+    },
+  },
+};

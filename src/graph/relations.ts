@@ -1,9 +1,8 @@
 import { isResolvable } from '#runtime-events/outages.ts';
-import { findLiveCall } from './live-call-edge.ts';
+import { findLiveCall, type RowLoader } from './nodes.ts';
 import { callKeyOf } from '#calls/live-call.ts';
 import type { GraphContext } from './context.ts';
 import type { Loaders } from './loaders.ts';
-import type { RowLoader } from './nodes.ts';
 import type { Resolvers } from './schema-types.generated.ts';
 
 const campaign = edge('campaigns', ({ campaignId }: { campaignId: number | null }) => campaignId);
