@@ -15,7 +15,7 @@ import { connectAll } from '#app/connect.ts';
 import type { ServerContext, ServerPart, Surroundings } from '#app/context.ts';
 import { consolePart } from './console-part.ts';
 import { docsPart } from './docs-part.ts';
-import { appParts } from './app-parts.ts';
+import { appParts } from './parts.ts';
 
 export interface ServerOptions extends Surroundings {
   /** Prints a line for the user who starts the server, such as a generated password. */

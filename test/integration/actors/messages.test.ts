@@ -12,7 +12,7 @@ import {
   signedParts,
 } from '#protocol/actor-messages.ts';
 import { actorSubject } from '#protocol/subjects.ts';
-import { serveActors } from '#serve/actors.ts';
+import { serveActors } from '#serve/engine-part.ts';
 import { ActorRouter } from '#platform/actor-host/actor-router.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';

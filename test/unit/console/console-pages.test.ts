@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import express from 'express';
-import { type BuiltConsole, consoleFiles, consolePages } from '#serve/console-pages.ts';
+import { type BuiltConsole, consoleFiles, consolePages } from '#serve/console-part.ts';
 
 const BUILT: BuiltConsole = {
   page: '<head><base href="/" /></head><script src="./assets/main.js"></script>',

@@ -10,7 +10,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { type ArgumentBound, type Bounded, boundOf } from '#platform/graphql/argument-bounds.ts';
-import { createSchema } from '#serve/schema.ts';
+import { createSchema } from '#serve/graphql-part.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import { builtInAdmin } from '#kernel/caller.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { getIntrospectionQuery, GraphQLError } from 'graphql';
 import { OperationPreparer } from '#platform/graphql/prepare.ts';
-import { createSchema } from '#serve/schema.ts';
+import { createSchema } from '#serve/graphql-part.ts';
 import { DocumentValidator } from '#platform/graphql/document-validator.ts';
 
 const schema = createSchema();

@@ -9,7 +9,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { z } from 'zod';
-import { createSchema } from '#serve/schema.ts';
+import { createSchema } from '#serve/graphql-part.ts';
 import { attempt, transcriptSegment } from '#attempts/attempt.ts';
 import { auditRow } from '#audit/audit.ts';
 import { batch } from '#attempts/batch.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { isObjectType } from 'graphql';
-import { createSchema } from '#serve/schema.ts';
+import { createSchema } from '#serve/graphql-part.ts';
 import { everyRoute } from '#test/support/every-route.ts';
 import { readFieldAccess } from '#test/support/field-access.ts';
 import { INTERFACE_ROWS, NOT_SERVED } from '#test/contract/coverage/interface-rows.ts';

@@ -18,7 +18,7 @@ import {
 import { GRAPH_CODES } from '#platform/graphql/errors.ts';
 import { ENUMS } from '#graph/enums.ts';
 import { guardSchema } from '#platform/graphql/guard.ts';
-import { createSchema } from '#serve/schema.ts';
+import { createSchema } from '#serve/graphql-part.ts';
 import { CAMPAIGN_PHASES } from '#campaigns/decisions/campaign-states.ts';
 import { ERROR_CODES, REASONS } from '#kernel/errors.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { isUnionType } from 'graphql';
 import { CLOSE } from '#platform/graphql/socket-link.ts';
-import { createSchema } from '#serve/schema.ts';
+import { createSchema } from '#serve/graphql-part.ts';
 import { readFieldAccess } from '#test/support/field-access.ts';
 
 const README = readFileSync(join(import.meta.dirname, '../../../schema/README.md'), 'utf8');
