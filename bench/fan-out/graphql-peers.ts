@@ -5,8 +5,8 @@ import { useServer } from 'graphql-ws/use/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { ENUMS } from '#graph/enums.ts';
 import { SCALARS } from '#platform/graphql/scalars.ts';
-import { readSchemaTexts } from '#serve/graphql-part.ts';
 import type { Peer, SegmentEvent } from './peer-shape.ts';
+import { readSchemaTexts } from '#serve/graphql-edge.ts';
 
 /** Typed by hand, because the package's own types bring browser types into the whole program. */
 interface Yoga {

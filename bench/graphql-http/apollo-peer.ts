@@ -7,7 +7,7 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import express from 'express';
 import { ENUMS } from '#graph/enums.ts';
 import { SCALARS } from '#platform/graphql/scalars.ts';
-import { readSchemaTexts } from '#serve/graphql-part.ts';
+import { readSchemaTexts } from '#serve/graphql-edge.ts';
 
 /** Apollo Server as in its manual, on the product's schema: no sessions, limits or logs, and a constant result. A process of its own. */
 const ME = {

@@ -1,7 +1,6 @@
 import type { AgentCallEffects } from '#actors/agent-call/effects.ts';
 import type { LegEvent } from '#actors/intervention/events.ts';
 import type { AgentCallEvent } from '#actors/agent-call/events.ts';
-import type { EffectContext, Executors } from '#platform/actor-host/actor-host.ts';
 import { messageSender } from '#platform/actor-host/actor-router.ts';
 import { unlessUnreachable } from '#kernel/errors.ts';
 import { dialKey } from '#phone-numbers/dial-key.ts';
@@ -10,6 +9,7 @@ import type { Platform } from '#platform/platform.ts';
 import { type Callee, decideLeg, dialPerson, type LegDialed, phoneCallee } from '#legs/dial-person.ts';
 import { numberRefusal } from '#dialling/evaluate.ts';
 import { type AgentCallDeps, type AgentCallHost, type AgentCallMeta, type AgentCallState, parseAgentCall } from './agent-call-actor.ts';
+import type { EffectContext, Executors } from '#platform/actor-host/aggregate.ts';
 
 export interface AgentCallEffectDeps extends AgentCallDeps, Pick<Platform, 'actors'> {
   /** The host that runs these executors; a function, because host and executors need each other. */

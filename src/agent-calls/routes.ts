@@ -73,14 +73,14 @@ const placedCall = z.object({
   status: z.enum(SOFTPHONE_STATUSES),
 });
 
-const callRoute = (path: string, summary: string) =>
+export const callRoute = (path: string, summary: string) =>
   route(`POST ${path}`, 'agent:operate', summary, { params: idParam, body: callBody, data: placedCall });
 
-const placeCallbackRoute = callRoute('/api/agents/:id/callbacks', '人工回呼：先呼坐席分机，再接通客户');
+export const placeCallbackRoute = callRoute('/api/agents/:id/callbacks', '人工回呼：先呼坐席分机，再接通客户');
 export const placeManualCallRoute = callRoute('/api/agents/:id/manual-calls', '人工外呼：先呼坐席分机，再接通客户');
-const placeTransferRoute = callRoute('/api/agents/:id/transfers', '工作台转接：坐席与客户桥接通话');
+export const placeTransferRoute = callRoute('/api/agents/:id/transfers', '工作台转接：坐席与客户桥接通话');
 
-const listSoftphoneCallsRoute = route('GET /api/softphone-calls', 'agent:operate', '软电话通话记录', {
+export const listSoftphoneCallsRoute = route('GET /api/softphone-calls', 'agent:operate', '软电话通话记录', {
   query: pageQuery.extend({ agentId: idText4.optional(), campaignId: idText4.optional() }),
   data: pageOf(softphoneCallRow),
 });

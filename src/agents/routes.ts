@@ -69,11 +69,11 @@ export const listAgentsRoute = route('GET /api/agents', 'session', '坐席与坐
   data: z.object({ agents: z.array(agent), groups: z.array(agentGroup) }),
 });
 
-const listExtensionsRoute = route('GET /api/agents/extensions', 'session', '交换机上可用的分机', {
+export const listExtensionsRoute = route('GET /api/agents/extensions', 'session', '交换机上可用的分机', {
   data: z.object({ rows: z.array(extensionRow) }),
 });
 
-const listPhoneStatusesRoute = route('GET /api/agents/phone-statuses', 'agent:operate', '全部坐席的话机注册状态', {
+export const listPhoneStatusesRoute = route('GET /api/agents/phone-statuses', 'agent:operate', '全部坐席的话机注册状态', {
   data: z.object({ rows: z.array(phoneStatusRow) }),
 });
 
@@ -87,7 +87,7 @@ export const updateAgentGroupRoute = route('PATCH /api/agent-groups/:groupId', '
   data: oneGroup,
 });
 
-const deleteAgentGroupRoute = route('DELETE /api/agent-groups/:groupId', 'agent:write', '删除没有坐席的坐席组', {
+export const deleteAgentGroupRoute = route('DELETE /api/agent-groups/:groupId', 'agent:write', '删除没有坐席的坐席组', {
   params: groupParam,
   data: oneGroup,
 });
@@ -100,10 +100,10 @@ export const updateAgentRoute = route('PATCH /api/agents/:id', 'agent:write', '�
   data: oneAgent,
 });
 
-const deleteAgentRoute = route('DELETE /api/agents/:id', 'agent:write', '删除不在忙的坐席', { params: idParam, data: oneAgent });
+export const deleteAgentRoute = route('DELETE /api/agents/:id', 'agent:write', '删除不在忙的坐席', { params: idParam, data: oneAgent });
 
 /** `agent` is null when no enabled agent is bound to the user (OCS 4.13). */
-const getOwnStatusRoute = route('GET /api/agents/me/status', 'agent:operate', '当前用户绑定坐席的状态与话机注册状态', {
+export const getOwnStatusRoute = route('GET /api/agents/me/status', 'agent:operate', '当前用户绑定坐席的状态与话机注册状态', {
   data: z.object({ agent: agent.nullable() }),
 });
 
@@ -118,11 +118,11 @@ export const setAgentStatusRoute = route('PATCH /api/agents/:id/status', 'agent:
   data: oneAgent,
 });
 
-const getOwnSipConfigRoute = route('GET /api/agents/me/sip-config', 'agent:operate', '当前坐席的 SIP 注册配置', {
+export const getOwnSipConfigRoute = route('GET /api/agents/me/sip-config', 'agent:operate', '当前坐席的 SIP 注册配置', {
   data: ownSipConfig,
 });
 
-const listSipConfigsRoute = route('GET /api/agents/sip-configs', 'agent:operate', '可见的 SIP 注册配置，不含密码', {
+export const listSipConfigsRoute = route('GET /api/agents/sip-configs', 'agent:operate', '可见的 SIP 注册配置，不含密码', {
   data: z.object({ rows: z.array(sipConfigRow) }),
 });
 

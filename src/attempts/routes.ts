@@ -26,7 +26,7 @@ export const listAttemptsRoute = route('GET /api/call-attempts', 'session', '通
   data: pageOf(attempt),
 });
 
-const getAttemptRoute = route('GET /api/call-attempts/:attemptId', 'session', '通话记录详情', {
+export const getAttemptRoute = route('GET /api/call-attempts/:attemptId', 'session', '通话记录详情', {
   params: z.object({ attemptId: idText8 }),
   data: z.object({ attempt }),
 });

@@ -16,7 +16,7 @@ export const auditFilter = {
 };
 
 /** Source: OCS 4.1 for `page`, `pageSize`, `q` */
-const listAuditLogsRoute = route('GET /api/audit-logs', 'audit:read', '审计日志', {
+export const listAuditLogsRoute = route('GET /api/audit-logs', 'audit:read', '审计日志', {
   query: pageSearchQuery.extend({
     ...auditFilter,
     from: instantText.optional().meta({ description: '不早于' }),

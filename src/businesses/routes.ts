@@ -4,7 +4,7 @@ import { route } from '#platform/http/route.ts';
 import { listBusinesses } from './business-store.ts';
 import { business } from './business.ts';
 
-const listBusinessesRoute = route('GET /api/businesses', 'session', '启用的业务', { data: z.object({ rows: z.array(business) }) });
+export const listBusinessesRoute = route('GET /api/businesses', 'session', '启用的业务', { data: z.object({ rows: z.array(business) }) });
 
 /** Source: OCS 4.3 */
 export function businessHandlers(deps: Parameters<typeof listBusinesses>[0]): RestHandler[] {

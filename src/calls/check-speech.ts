@@ -1,9 +1,9 @@
 import { isOpen } from '#actors/intervention/take-over.ts';
 import type { CallEffects } from '#actors/call/effects.ts';
 import type { SpeechFound } from '#actors/call/speech.ts';
-import type { EffectContext } from '#platform/actor-host/actor-host.ts';
 import type { LiveCallStore, LiveSegment } from './live-call-store.ts';
 import type { CallHost, CallState } from './call-actor.ts';
+import type { EffectContext } from '#platform/actor-host/aggregate.ts';
 
 export interface SpeechDeps {
   liveCalls: Pick<LiveCallStore, 'read'>;

@@ -7,7 +7,7 @@ import { unlessUnreachable } from '#kernel/errors.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import type { OpenAttempt, OutcomesPart } from '#outcomes/outcome-store.ts';
 import type { AttemptWriter } from '#outcomes/progress.ts';
-import type { EffectContext, Executors, SendOutcome } from '#platform/actor-host/actor-host.ts';
+import type { SendOutcome } from '#platform/actor-host/actor-host.ts';
 import type { ChannelState } from '#platform/freeswitch/switch.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -25,6 +25,7 @@ import { checkSpeech, type SpeechDeps } from './check-speech.ts';
 import { keepCaptions } from './keep-captions.ts';
 import type { LiveSegment } from './live-call-store.ts';
 import { type DialNotes, unansweredEnd } from './switch-events.ts';
+import type { EffectContext, Executors } from '#platform/actor-host/aggregate.ts';
 
 /** Parameters of a hand-over. Units: `answeredAt` UTC ms */
 interface HandOver {

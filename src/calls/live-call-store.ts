@@ -65,10 +65,6 @@ export interface StoredLiveCall {
   segments: LiveSegment[];
 }
 
-interface LiveCallsPart {
-  liveCalls: LiveCallStore;
-}
-
 const APPEND = defineScript('append-segments-3.lua', import.meta.url);
 
 /** The latest 200 (D9.2). */

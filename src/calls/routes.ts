@@ -84,13 +84,13 @@ export const liveCallStreamRoute = route(
 const rejectedEvent = z.object({ index: z.int().nonnegative(), reason: z.string() });
 
 /** Source: OCS 4.12, D9.1 */
-const reportProgressRoute = route('POST /api/call-progress', 'internal', '通话进度上报', {
+export const reportProgressRoute = route('POST /api/call-progress', 'internal', '通话进度上报', {
   body: progressReport,
   data: z.object({ accepted: z.int(), duplicates: z.int(), rejected: z.array(rejectedEvent).optional() }),
 });
 
 /** Source: OCS 4.11, D7.7 */
-const reportResultRoute = route('POST /api/call-results', 'internal', '通话结果回写', {
+export const reportResultRoute = route('POST /api/call-results', 'internal', '通话结果回写', {
   body: resultReport,
   data: z.object({ attemptId: bigRowId, requestId: z.uuid(), status: z.enum(ATTEMPT_STATUSES), duplicate: z.boolean() }),
 });

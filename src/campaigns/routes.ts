@@ -99,7 +99,7 @@ export const updateCampaignRoute = route('PATCH /api/campaigns/:id', 'campaign:w
   data: oneCampaign,
 });
 
-const deleteCampaignRoute = route('DELETE /api/campaigns/:id', 'campaign:write', '删除空的外呼活动', {
+export const deleteCampaignRoute = route('DELETE /api/campaigns/:id', 'campaign:write', '删除空的外呼活动', {
   params: idParam,
   data: oneCampaign,
 });

@@ -23,11 +23,11 @@ export const endTransferRoute = route('POST /api/transfers/end', 'internal', '�
   data: endTransferData,
 });
 
-const listConferencesRoute = route('GET /api/conference-sessions', 'campaign:dispatch', '进行中的会议', {
+export const listConferencesRoute = route('GET /api/conference-sessions', 'campaign:dispatch', '进行中的会议', {
   data: z.object({ rows: z.array(conference) }),
 });
 
-const getConferenceRoute = route('GET /api/conference-sessions/:conferenceId', 'campaign:dispatch', '会议详情与成员', {
+export const getConferenceRoute = route('GET /api/conference-sessions/:conferenceId', 'campaign:dispatch', '会议详情与成员', {
   params: z.object({ conferenceId: idText4 }),
   data: z.object({ session: conference, legs: z.array(conferenceLeg) }),
 });
@@ -38,7 +38,7 @@ export const addParticipantBody = z.object({
   targetNumber: z.string().trim().min(1).max(MAX_TARGET_LENGTH).nullish(),
 });
 
-const addParticipantRoute = route(
+export const addParticipantRoute = route(
   'POST /api/conference-sessions/:conferenceId/participants',
   'agent:operate',
   '增加会议成员（盲转、咨询转、监听、强插）',

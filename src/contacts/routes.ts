@@ -18,7 +18,7 @@ const oneContact = z.object({ contact });
 const bulkBody = z.object({ contactIds: z.array(bigRowId).min(1).max(MAX_BULK_CONTACTS) });
 const bulkData = z.object({ requested: z.int(), affected: z.int(), skipped: z.int() });
 
-const listContactsRoute = route('GET /api/campaigns/:id/contacts', 'session', '活动的联系人', {
+export const listContactsRoute = route('GET /api/campaigns/:id/contacts', 'session', '活动的联系人', {
   params: idParam,
   query: pageSearchQuery.extend({
     status: z
@@ -42,7 +42,7 @@ export const updateContactRoute = route('PATCH /api/campaigns/:id/contacts/:cont
   data: oneContact,
 });
 
-const deleteContactRoute = route('DELETE /api/campaigns/:id/contacts/:contactId', 'contact:write', '删除联系人', {
+export const deleteContactRoute = route('DELETE /api/campaigns/:id/contacts/:contactId', 'contact:write', '删除联系人', {
   params: contactParams,
   data: oneContact,
 });

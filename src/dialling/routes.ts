@@ -14,7 +14,7 @@ import { CHECK_LEVELS } from './decisions/preflight-checks.ts';
 import { cancelBatch, type CancelBatchDeps, dispatchManually, type ManualDispatchDeps } from './dispatch-manually.ts';
 import { preflightCampaign, type PreflightDeps } from './preflight.ts';
 
-const listBatchesRoute = route('GET /api/campaigns/:id/batches', 'session', '活动的调度批次', {
+export const listBatchesRoute = route('GET /api/campaigns/:id/batches', 'session', '活动的调度批次', {
   params: idParam,
   query: pageQuery,
   data: pageOf(batch),
@@ -71,7 +71,7 @@ export function effectiveDispatchLimit(requested: number): number {
 }
 
 /** Source: OCS 4.8, D7.3 */
-const cancelBatchRoute = route('POST /api/campaigns/:id/batches/:batchId/cancel', 'campaign:dispatch', '取消仍在运行的批次', {
+export const cancelBatchRoute = route('POST /api/campaigns/:id/batches/:batchId/cancel', 'campaign:dispatch', '取消仍在运行的批次', {
   params: z.object({ id: idText4, batchId: idText8 }),
   data: z.object({ batch: batch }),
 });
@@ -123,7 +123,7 @@ const preflightData = z
   })
   .meta({ id: 'Preflight' });
 
-const preflightCampaignRoute = route('GET /api/campaigns/:id/preflight', 'session', '启动前检查', {
+export const preflightCampaignRoute = route('GET /api/campaigns/:id/preflight', 'session', '启动前检查', {
   params: idParam,
   data: preflightData,
 });

@@ -6,14 +6,14 @@ import { readPage } from '#platform/postgres/listing.ts';
 import { addDoNotCall, type DoNotCallDeps, doNotCallList, removeDoNotCall } from './do-not-call-store.ts';
 import { doNotCallEntry, newDoNotCallEntry } from './do-not-call.ts';
 
-const listDoNotCallRoute = route('GET /api/dnc', 'session', '勿扰名单', { query: pageSearchQuery, data: pageOf(doNotCallEntry) });
+export const listDoNotCallRoute = route('GET /api/dnc', 'session', '勿扰名单', { query: pageSearchQuery, data: pageOf(doNotCallEntry) });
 
 export const addDoNotCallRoute = route('POST /api/dnc', 'compliance:write', '加入勿扰名单；已在名单中的号码更新其条目', {
   body: newDoNotCallEntry,
   data: z.object({ entry: doNotCallEntry }),
 });
 
-const removeDoNotCallRoute = route('DELETE /api/dnc/:id', 'compliance:write', '移出勿扰名单', {
+export const removeDoNotCallRoute = route('DELETE /api/dnc/:id', 'compliance:write', '移出勿扰名单', {
   params: idParam,
   data: z.object({ entry: doNotCallEntry }),
 });

@@ -156,7 +156,7 @@ const asked = {
 const seconds = integerText({ min: 0 }).optional();
 
 /** Requires the permission to listen to recordings, because the file takes the phone numbers of many customers out of the system. */
-const exportCallsRoute = route('GET /api/exports/calls', 'campaign:dispatch', '导出通话记录为 CSV，最多 100000 行', {
+export const exportCallsRoute = route('GET /api/exports/calls', 'campaign:dispatch', '导出通话记录为 CSV，最多 100000 行', {
   query: z.object({
     ...asked,
     campaignId: idText4.optional(),
@@ -173,7 +173,7 @@ const exportCallsRoute = route('GET /api/exports/calls', 'campaign:dispatch', '�
   media: 'text/csv',
 });
 
-const exportContactsRoute = route('GET /api/exports/contacts', 'campaign:dispatch', '导出联系人为 CSV，最多 100000 行', {
+export const exportContactsRoute = route('GET /api/exports/contacts', 'campaign:dispatch', '导出联系人为 CSV，最多 100000 行', {
   query: z.object({
     ...asked,
     campaignId: idText4.optional(),

@@ -42,9 +42,9 @@ export const healthRoute = route('GET /health', 'public', '服务与依赖的健
 
 const plain = z.object({ status: z.enum(['ok', 'draining', 'down']) });
 
-const liveRoute = route('GET /health/live', 'public', '进程存活', { data: plain });
+export const liveRoute = route('GET /health/live', 'public', '进程存活', { data: plain });
 
-const readyRoute = route('GET /health/ready', 'public', '可以接收请求，否则 503', {
+export const readyRoute = route('GET /health/ready', 'public', '可以接收请求，否则 503', {
   data: plain,
   also: { 503: '正在停止，或依赖不可用' },
 });

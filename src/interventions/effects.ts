@@ -7,11 +7,11 @@ import type { Caller } from '#kernel/caller.ts';
 import { notFound } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
 import { placeCalls, type PlaceDeps } from '#monitoring/allocation.ts';
-import type { EffectContext, Executors } from '#platform/actor-host/actor-host.ts';
 import { messageSender } from '#platform/actor-host/actor-router.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { NewRuntimeEvent, RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import type { RuntimeLink } from '#runtimes/runtime-link.ts';
+import type { EffectContext, Executors } from '#platform/actor-host/aggregate.ts';
 
 interface ConsumeAnswer {
   /** Whether the runtime transfers the call now. */

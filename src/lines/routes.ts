@@ -18,7 +18,7 @@ export const updateLineRoute = route('PATCH /api/lines/:id', 'line:write', '修�
   data: oneLine,
 });
 
-const deleteLineRoute = route('DELETE /api/lines/:id', 'line:write', '删除没有被引用的外呼线路', { params: idParam, data: oneLine });
+export const deleteLineRoute = route('DELETE /api/lines/:id', 'line:write', '删除没有被引用的外呼线路', { params: idParam, data: oneLine });
 
 /** Source: OCS 4.4 */
 export function lineHandlers(deps: LineDeps): RestHandler[] {

@@ -10,10 +10,10 @@ import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-states.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { type Clock, sleep } from '#kernel/clock.ts';
 import { CalloutError, conflict } from '#kernel/errors.ts';
-import type { EffectContext, Executors } from '#platform/actor-host/actor-host.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import type { MonitorsPart, MonitorStep, Placement } from './monitor-registry.ts';
+import type { EffectContext, Executors } from '#platform/actor-host/aggregate.ts';
 
 export type PlaceDeps = MonitorsPart & Pick<Platform, 'actors' | 'wake' | 'log'>;
 

@@ -27,7 +27,7 @@ const byStatus = <Status extends string>(statuses: readonly Status[]) => z.recor
  *
  * Source: OCS 4.1, D14.2
  */
-const overviewRoute = route('GET /api/overview', 'session', '总览：活动、联系人、今日通话、坐席与最近动态', {
+export const overviewRoute = route('GET /api/overview', 'session', '总览：活动、联系人、今日通话、坐席与最近动态', {
   data: z.object({
     campaigns: z.object({ total: count, running: count, paused: count, byStatus: byStatus(CAMPAIGN_STATUSES) }),
     contacts: z.object({ total: count, byStatus: byStatus(CONTACT_STATUSES) }),

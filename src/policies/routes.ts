@@ -17,7 +17,7 @@ const policyLimits = z.object({
   callIntervalMs: z.int(),
 });
 
-const listPoliciesRoute = route('GET /api/policies', 'session', '外呼策略列表', {
+export const listPoliciesRoute = route('GET /api/policies', 'session', '外呼策略列表', {
   query: z.object({ campaignId: idText4.optional() }),
   data: z.object({ rows: z.array(policy) }),
 });
@@ -35,7 +35,7 @@ export const updatePolicyRoute = route('PATCH /api/policies/:id', 'policy:write'
   bodyLimit: POLICY_BODY_BYTES,
 });
 
-const deletePolicyRoute = route('DELETE /api/policies/:id', 'policy:write', '删除外呼策略', {
+export const deletePolicyRoute = route('DELETE /api/policies/:id', 'policy:write', '删除外呼策略', {
   params: idParam,
   data: z.object({ policy }),
 });

@@ -86,7 +86,6 @@ export const softphoneReport = z
 /** Announces a new event of a session to the streams of other instances, which then read it. */
 export const softphoneSignal = z.object({ softphoneCallId: bigRowId }).meta({ id: 'SoftphoneSignal', description: '会话有新事件' });
 
-type OpenSoftphoneRequest = z.output<typeof openSoftphoneRequest>;
 export type SoftphoneReport = z.output<typeof softphoneReport>;
 
 const SESSION = '{sessionId}';

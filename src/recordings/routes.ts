@@ -16,7 +16,7 @@ import {
 } from './recording.ts';
 
 /** Source: OCS 2.13, 4.16 */
-const mediaConfigRoute = route('GET /api/media/config', 'session', '录音与情绪音频的地址配置', {
+export const mediaConfigRoute = route('GET /api/media/config', 'session', '录音与情绪音频的地址配置', {
   data: z.object({
     baseUrl: z.string(),
     switchRecordingBaseUrl: z.string(),
@@ -26,7 +26,7 @@ const mediaConfigRoute = route('GET /api/media/config', 'session', '录音与情
 });
 
 /** Requires the permission for dispatch, like listening into a live call (OCS 4.15): both reveal what a customer said. */
-const readRecordingRoute = route('GET /api/recordings/:attemptId', 'campaign:dispatch', '播放通话录音', {
+export const readRecordingRoute = route('GET /api/recordings/:attemptId', 'campaign:dispatch', '播放通话录音', {
   params: z.object({ attemptId: idText8 }),
   data: z.never(),
   media: 'audio/*',

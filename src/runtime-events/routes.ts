@@ -8,7 +8,7 @@ import { acknowledgeEvent, type RuntimeEventChange, type RuntimeEventStore } fro
 import { runtimeEvent } from './runtime-event.ts';
 
 /** Source: OCS 4.1 */
-const acknowledgeRuntimeEventRoute = route('PATCH /api/runtime/events/:id/acknowledge', 'session', '确认运行事件或告警', {
+export const acknowledgeRuntimeEventRoute = route('PATCH /api/runtime/events/:id/acknowledge', 'session', '确认运行事件或告警', {
   params: bigIdParam,
   data: z.object({ event: runtimeEvent }),
 });
@@ -19,7 +19,7 @@ const acknowledgeRuntimeEventRoute = route('PATCH /api/runtime/events/:id/acknow
  *
  * Source: OCS 4.1, 6, D10
  */
-const runtimeEventStreamRoute = route('GET /api/runtime/events', 'session', '运行事件流（SSE）', {
+export const runtimeEventStreamRoute = route('GET /api/runtime/events', 'session', '运行事件流（SSE）', {
   data: z.unknown(),
   stream: true,
 });

@@ -11,7 +11,7 @@ import { deleteScript, getRuntimeScript, saveScript, type ScriptDeps, scriptList
 import type { ScriptVersion } from './script.ts';
 
 /** Source: OCS 4.1 */
-const nluCapabilitiesRoute = route('GET /api/nlu/capabilities', 'session', 'NLU 服务能力列表', { data: capabilities });
+export const nluCapabilitiesRoute = route('GET /api/nlu/capabilities', 'session', 'NLU 服务能力列表', { data: capabilities });
 
 /** Source: OCS 4.1 */
 export function nluHandlers(deps: { nlu: NluService }): RestHandler[] {
@@ -123,7 +123,7 @@ export const saveScriptRoute = route('POST /api/v1/scripts', 'session', '新建�
   data: z.object({ script: scriptRow }),
 });
 
-const deleteScriptRoute = route('DELETE /api/v1/scripts/:id', 'session', '删除话术脚本；历史版本仍可引用', {
+export const deleteScriptRoute = route('DELETE /api/v1/scripts/:id', 'session', '删除话术脚本；历史版本仍可引用', {
   params: idParam,
   data: z.object({ id: rowId }),
 });
@@ -133,7 +133,7 @@ const deleteScriptRoute = route('DELETE /api/v1/scripts/:id', 'session', '删除
  *
  * Source: OCS 4.3, D5.7, D11
  */
-const scriptRuntimeRoute = route('GET /api/v1/scripts/:id/runtime', 'internal', '脚本的运行时 JSON', {
+export const scriptRuntimeRoute = route('GET /api/v1/scripts/:id/runtime', 'internal', '脚本的运行时 JSON', {
   params: idParam,
   query: z.object({ version: integerText({ min: 1 }).optional() }),
   also: { 304: 'If-None-Match 与当前 ETag 相同' },

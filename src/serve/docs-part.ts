@@ -9,7 +9,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 export function docsPart(routes: readonly RouteContract[], { showsSchema }: { showsSchema: boolean }): ServerPart {
   return {
     mount: docsPages({
-      loadContents: async () => (await import('#platform/docs/docs-pages.ts')).docsContents(routes, packageJson.version),
+      loadContents: async () => (await import('#platform/docs/docs-contents.ts')).docsContents(routes, packageJson.version),
       loadGraphiql: () => import('#platform/docs/graphiql-page.ts'),
       showsSchema,
       assetFolder: dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json'))),

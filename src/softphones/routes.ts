@@ -102,7 +102,7 @@ export const endSoftphoneRoute = route('POST /api/softphone-sessions/:sessionId/
 const event = z.object({ id: bigRowId, kind: z.enum(SOFTPHONE_EVENT_KINDS), data: z.record(z.string(), z.json()), at: instant });
 
 /** Source: OCS 4.14 */
-const getSoftphoneCallRoute = route(
+export const getSoftphoneCallRoute = route(
   'GET /api/softphone-calls/:softphoneCallId',
   'agent:operate',
   '软电话通话详情：时间线、语音合成、录音、分角色转写',

@@ -25,7 +25,7 @@ export const loginRoute = route('POST /api/auth/login', 'public', '登录', {
   bodyLimit: 16 * 1024,
 });
 
-const logoutRoute = route('POST /api/auth/logout', 'session', '退出登录', { data: userSummary });
+export const logoutRoute = route('POST /api/auth/logout', 'session', '退出登录', { data: userSummary });
 
 /** The old password is accepted as it was set, even if today's rules would refuse it (D3.3). */
 export const changePasswordRoute = route('PATCH /api/auth/me/password', 'session', '修改自己的密码；其他会话随之退出', {
@@ -38,11 +38,11 @@ export const changePasswordRoute = route('PATCH /api/auth/me/password', 'session
 });
 
 /** Public, because it never answers 401 (D3.4). */
-const meRoute = route('GET /api/auth/me', 'public', '当前用户与权限', {
+export const meRoute = route('GET /api/auth/me', 'public', '当前用户与权限', {
   data: z.object({ authEnabled: z.boolean(), authenticated: z.boolean(), user: userSummary.nullable(), permissions }),
 });
 
-const rolePermissionsRoute = route('GET /api/roles/permissions', 'session', '角色与权限矩阵', {
+export const rolePermissionsRoute = route('GET /api/roles/permissions', 'session', '角色与权限矩阵', {
   data: z.object({
     permissions: z.array(z.object({ key: z.enum(PERMISSION_KEYS), label: z.string(), description: z.string() })),
     roles: z.array(z.object({ role: z.enum(ROLE_KEYS), label: z.string(), permissions })),
@@ -92,7 +92,7 @@ export const updateUserRoute = route('PATCH /api/users/:id', 'admin', '修改用
   data: oneUser,
 });
 
-const deleteUserRoute = route('DELETE /api/users/:id', 'admin', '删除用户；不能删除自己和最后一个管理员', {
+export const deleteUserRoute = route('DELETE /api/users/:id', 'admin', '删除用户；不能删除自己和最后一个管理员', {
   params: idParam,
   data: oneUser,
 });

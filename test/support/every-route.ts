@@ -5,7 +5,9 @@ import { PROJECT } from '#tools/commands/project.ts';
 
 /** Every route that a file of `src/` exports, whether the server mounts it or not. */
 export async function everyRoute(): Promise<RouteContract[]> {
-  const files = globSync('src/**/*.ts', { cwd: PROJECT }).filter(file => /= route\(/.test(readFileSync(join(PROJECT, file), 'utf8')));
+  const files = globSync('src/**/*.ts', { cwd: PROJECT }).filter(file =>
+    /= (?:route|callRoute)\(/.test(readFileSync(join(PROJECT, file), 'utf8')),
+  );
   const modules = await Promise.all(files.map(file => import(join(PROJECT, file)) as Promise<Record<string, unknown>>));
   return modules.flatMap(module => Object.values(module).filter(isRoute));
 }

@@ -1,5 +1,5 @@
 import { Kind, parse } from 'graphql';
-import { readSchemaTexts } from '#serve/graphql-part.ts';
+import { readSchemaTexts } from '#serve/graphql-edge.ts';
 
 /** The permission that `@access` requires for each field of `schema/`, by `Type.field`. */
 export function readFieldAccess(): ReadonlyMap<string, string> {

@@ -11,6 +11,8 @@ import {
   type Draft,
   draftOf,
   type Effect,
+  type EffectContext,
+  type EffectExecutor,
   type EventOf,
   type OutboxEntry,
   type TimerEvent,
@@ -45,23 +47,6 @@ export interface FoundActor<State> {
   /** Must match at the next commit, like the version. */
   born?: string;
 }
-
-export interface EffectContext<State> {
-  /** The actor's type. */
-  type: string;
-  /** The actor's key without the type, `<requestId>`. */
-  id: string;
-  effectId: string;
-  state: State;
-  meta: string | null;
-}
-
-export type EffectExecutor<State> = (params: never, context: EffectContext<State>) => Promise<void>;
-
-/** One executor per effect of a machine. */
-export type Executors<Effects, State> = {
-  [Name in keyof Effects]: (params: Effects[Name], context: EffectContext<State>) => Promise<void>;
-};
 
 export interface ActorKind<State, Event> {
   aggregate: Aggregate<State, Event>;

@@ -4,7 +4,7 @@ import { CalloutError, isCalloutError } from '#kernel/errors.ts';
 import { limitedLog, type Log } from '#kernel/log.ts';
 import type { ActorCarrier, ActorSender } from './actor-carrier.ts';
 import type { Platform } from '../platform.ts';
-import type { EffectContext } from './actor-host.ts';
+import type { EffectContext } from './aggregate.ts';
 
 /** The part of an actor host that receives messages. */
 interface Receiver<Type extends ReceiverType> {

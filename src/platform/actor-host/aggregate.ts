@@ -84,3 +84,20 @@ export function draftOf<State, Event>(
   }
   return draft;
 }
+
+export interface EffectContext<State> {
+  /** The actor's type. */
+  type: string;
+  /** The actor's key without the type, `<requestId>`. */
+  id: string;
+  effectId: string;
+  state: State;
+  meta: string | null;
+}
+
+export type EffectExecutor<State> = (params: never, context: EffectContext<State>) => Promise<void>;
+
+/** One executor per effect of a machine. */
+export type Executors<Effects, State> = {
+  [Name in keyof Effects]: (params: Effects[Name], context: EffectContext<State>) => Promise<void>;
+};

@@ -4,7 +4,7 @@ import { connectRedis, type RedisLink } from '#platform/redis/client.ts';
 import { redisActorStore } from '#platform/redis/actor-store.ts';
 import { MONITOR_PREFIX } from '#platform/redis/keys.ts';
 import { redisMonitorRegistry } from '#monitoring/monitor-store.ts';
-import { ActorHost, type EffectExecutor } from '#platform/actor-host/actor-host.ts';
+import { ActorHost } from '#platform/actor-host/actor-host.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
@@ -17,6 +17,7 @@ import type { RuntimeEvent } from '#runtime-events/runtime-event.ts';
 import type { MonitoringMode } from '#campaigns/campaign.ts';
 import { localRouter } from '#test/support/actor-carriers.ts';
 import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
+import type { EffectExecutor } from '#platform/actor-host/aggregate.ts';
 
 const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 };
 const LONG_MS = 600_000;

@@ -4,7 +4,6 @@ import { silentLog } from '#kernel/log.ts';
 import type { CallContext } from '#actors/call/context.ts';
 import type { CallEffects, SettleParams } from '#actors/call/effects.ts';
 import type { CallEvent } from '#actors/call/events.ts';
-import type { EffectContext } from '#platform/actor-host/actor-host.ts';
 import type { CallState } from '#calls/call-actor.ts';
 import { type CallEffectDeps, callEffects } from '#calls/effects.ts';
 import { type RuntimeFact, type RuntimeVerdict } from '#runtimes/decisions/runtime-care.ts';
@@ -13,6 +12,7 @@ import type { CallHolder } from '#runtimes/runtime-link.ts';
 import type { DialEnd } from '#campaigns/decisions/breaker.ts';
 import { noMetrics } from '#test/support/no-metrics.ts';
 import type { StartAnswer } from '#protocol/hand-over.ts';
+import type { EffectContext } from '#platform/actor-host/aggregate.ts';
 
 const AT = 1_000_000;
 const META = JSON.stringify({

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { EffectContext } from '#platform/actor-host/actor-host.ts';
 import type { CallState } from '#calls/call-actor.ts';
 import { callEffects, type CallEffectDeps } from '#calls/effects.ts';
+import type { EffectContext } from '#platform/actor-host/aggregate.ts';
 
 const LOST = { status: 'outcome_unknown', callStatus: null, cause: null, by: null, replyText: null, endedAt: null, answeredAt: null };
 const meta = JSON.stringify({ requestId: 'r', attemptId: 1, campaignId: 1, cellId: 'c' });

@@ -10,9 +10,9 @@ import {
   isObjectType,
 } from 'graphql';
 import { type ArgumentBound, type Bounded, boundOf } from '#platform/graphql/argument-bounds.ts';
-import { createSchema } from '#serve/graphql-part.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import { builtInAdmin } from '#kernel/caller.ts';
+import { createSchema } from '#serve/graphql-edge.ts';
 
 const schema = createSchema();
 

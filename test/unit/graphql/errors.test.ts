@@ -3,8 +3,8 @@ import { GraphQLError } from 'graphql';
 import { presentError } from '#platform/graphql/errors.ts';
 import { type Language, languageOf } from '#platform/graphql/language.ts';
 import { refusedDocument } from '#platform/graphql/known-documents.ts';
-import { createSchema } from '#serve/graphql-part.ts';
 import { CalloutError, ERROR_CODES, type ErrorCode, invalidArgument } from '#kernel/errors.ts';
+import { createSchema } from '#serve/graphql-edge.ts';
 
 const schema = createSchema();
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { getIntrospectionQuery, GraphQLError } from 'graphql';
 import { OperationPreparer } from '#platform/graphql/prepare.ts';
-import { createSchema } from '#serve/graphql-part.ts';
 import { DocumentValidator } from '#platform/graphql/document-validator.ts';
+import { createSchema } from '#serve/graphql-edge.ts';
 
 const schema = createSchema();
 const LIMITS = { maxDepth: 8, maxAliases: 5, maxComplexity: 1_000, introspection: true, documents: [] };

@@ -9,7 +9,6 @@ import {
   isObjectType,
 } from 'graphql';
 import { z } from 'zod';
-import { createSchema } from '#serve/graphql-part.ts';
 import { attempt, transcriptSegment } from '#attempts/attempt.ts';
 import { auditRow } from '#audit/audit.ts';
 import { batch } from '#attempts/batch.ts';
@@ -19,6 +18,7 @@ import { doNotCallEntry, newDoNotCallEntry } from '#do-not-call/do-not-call.ts';
 import { line, lineChanges, lineNumber, lineNumberInput, newLine } from '#lines/line.ts';
 import { newPolicy, policy, policyChanges } from '#policies/policy.ts';
 import { newUser, user, userChanges } from '#users/user.ts';
+import { createSchema } from '#serve/graphql-edge.ts';
 
 const schema = createSchema();
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { isObjectType } from 'graphql';
-import { createSchema } from '#serve/graphql-part.ts';
 import { everyRoute } from '#test/support/every-route.ts';
 import { readFieldAccess } from '#test/support/field-access.ts';
 import { INTERFACE_ROWS, NOT_SERVED } from '#test/contract/coverage/interface-rows.ts';
+import { createSchema } from '#serve/graphql-edge.ts';
 
 const schema = createSchema();
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { type GraphQLFieldResolver, isObjectType } from 'graphql';
-import { createSchema } from '#serve/graphql-part.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import { builtInAdmin, type Caller, permissionsOf, type Role, ROLE_KEYS } from '#kernel/caller.ts';
 import { readFieldAccess } from '#test/support/field-access.ts';
+import { createSchema } from '#serve/graphql-edge.ts';
 
 const schema = createSchema();
 const fields = [...readFieldAccess()];

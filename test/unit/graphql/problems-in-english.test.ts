@@ -14,8 +14,8 @@ import { PROJECT } from '#tools/commands/project.ts';
 const ELSEWHERE = new RegExp(
   [
     '^src/(?:protocol|nlu|serve|health|imports|exports|platform/(?:nats|sse|http|config|files)|scripts/decisions)/',
-    '/(?:bus|report-body|record-runtimes|rejections|notify-stuck)[.]ts$',
-    '^src/(?:calls/(?:effects|apply-result)|monitoring/effects)[.]ts$',
+    '/(?:bus|record-runtimes|rejections|reconciler)[.]ts$',
+    '^src/(?:calls/(?:report-body|effects|apply-result|results?|call-actor)|monitoring/(?:effects|allocation))[.]ts$',
   ].join('|'),
 );
 const SAID =

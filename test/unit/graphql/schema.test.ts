@@ -18,9 +18,9 @@ import {
 import { GRAPH_CODES } from '#platform/graphql/errors.ts';
 import { ENUMS } from '#graph/enums.ts';
 import { guardSchema } from '#platform/graphql/guard.ts';
-import { createSchema } from '#serve/graphql-part.ts';
 import { CAMPAIGN_PHASES } from '#campaigns/decisions/campaign-states.ts';
 import { ERROR_CODES, REASONS } from '#kernel/errors.ts';
+import { createSchema } from '#serve/graphql-edge.ts';
 
 const schema = createSchema();
 const ownTypes = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { isUnionType } from 'graphql';
 import { CLOSE } from '#platform/graphql/socket-link.ts';
-import { createSchema } from '#serve/graphql-part.ts';
 import { readFieldAccess } from '#test/support/field-access.ts';
+import { createSchema } from '#serve/graphql-edge.ts';
 
 const README = readFileSync(join(import.meta.dirname, '../../../schema/README.md'), 'utf8');
 const schema = createSchema();

@@ -1,0 +1,136 @@
+import { createContext, type GraphContext, type GraphDeps } from '#graph/context.ts';
+import type { CreateContext } from '#platform/graphql/context.ts';
+import { createGraphHttp, type GraphHttp, type GraphHttpDeps } from '#platform/graphql/http.ts';
+import type { GraphSettings } from '#platform/graphql/prepare.ts';
+import { createGraphSockets, type GraphSocketDeps, type GraphSockets } from '#platform/graphql/socket-server.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import type { GraphQLSchema } from 'graphql';
+import { softphoneCallResolvers } from '#agent-calls/resolvers.ts';
+import { agentResolvers } from '#agents/resolvers.ts';
+import { attemptResolvers, batchResolvers } from '#attempts/resolvers.ts';
+import { auditLogResolvers } from '#audit/resolvers.ts';
+import { businessResolvers } from '#businesses/resolvers.ts';
+import { liveCallResolvers, liveCallSources } from '#calls/resolvers.ts';
+import { campaignResolvers } from '#campaigns/resolvers.ts';
+import { conferenceResolvers } from '#conferences/resolvers.ts';
+import { contactResolvers } from '#contacts/resolvers.ts';
+import { diallingResolvers } from '#dialling/resolvers.ts';
+import { doNotCallResolvers } from '#do-not-call/resolvers.ts';
+import { exportResolvers } from '#exports/resolvers.ts';
+import { bulkResolvers } from '#graph/bulk.ts';
+import { ENUMS } from '#graph/enums.ts';
+import { attachIds, nodeResolvers } from '#graph/nodes.ts';
+import { edgeResolvers } from '#graph/relations.ts';
+import type { SubscriptionSources } from '#graph/subscription-sources.ts';
+import { stateSources } from '#graph/subscriptions.ts';
+import { fileImportResolvers } from '#imports/resolvers.ts';
+import { assert } from '#kernel/assert.ts';
+import { lineResolvers } from '#lines/resolvers.ts';
+import { monitoringResolvers } from '#monitoring/resolvers.ts';
+import { outcomeResolvers } from '#outcomes/resolvers.ts';
+import { overviewResolvers } from '#overview/resolvers.ts';
+import { attachOutcomes } from '#platform/graphql/errors.ts';
+import { guardSchema } from '#platform/graphql/guard.ts';
+import { SCALARS } from '#platform/graphql/scalars.ts';
+import { boundTo, type SubscriptionSource } from '#platform/graphql/subscription-source.ts';
+import { policyResolvers } from '#policies/resolvers.ts';
+import { peopleResolvers } from '#privacy/resolvers.ts';
+import { runtimeEventSources } from '#runtime-events/resolvers.ts';
+import { scriptResolvers } from '#scripts/resolvers.ts';
+import { softphoneSessionResolvers } from '#softphones/resolvers.ts';
+import { accessResolvers, userResolvers } from '#users/resolvers.ts';
+
+export interface GraphqlEdge {
+  serve: GraphHttp['serve'];
+  upgrade: GraphSockets['upgrade'];
+  stop(): Promise<void>;
+}
+
+type GraphqlEdgeDeps = GraphHttpDeps & GraphSocketDeps & { graph: GraphDeps; settings: GraphSettings };
+
+/** Creates GraphQL over HTTP and over WebSocket, on one schema. */
+export async function createGraphqlEdge(deps: GraphqlEdgeDeps): Promise<GraphqlEdge> {
+  const { settings } = deps;
+  const schema = createSchema();
+  const create: CreateContext = requester => createContext(deps.graph, requester);
+  const http = await createGraphHttp(schema, settings, { createContext: create, uploads: deps.graph.importQueue, http: deps });
+  const sockets = createGraphSockets(schema, settings, { ...deps, createContext: create, documents: http.documents });
+  return {
+    serve: http.serve,
+    upgrade: (request, socket, head) => sockets.upgrade(request, socket, head),
+    async stop() {
+      sockets.close();
+      await http.stop();
+    },
+  };
+}
+
+const SCHEMA_FOLDER = join(import.meta.dirname, '../../schema');
+
+/** Contents of each file of `schema/`, ordered by name. */
+export function readSchemaTexts(): string[] {
+  const names = readdirSync(SCHEMA_FOLDER).filter(name => name.endsWith('.graphql'));
+  return names.sort().map(name => readFileSync(join(SCHEMA_FOLDER, name), 'utf8'));
+}
+
+/** The schema of `schema/` with its resolvers, guarded by its `@access`. */
+export function createSchema(): GraphQLSchema {
+  const schema = makeExecutableSchema({
+    typeDefs: readSchemaTexts(),
+    resolvers: [
+      SCALARS,
+      ENUMS,
+      accessResolvers,
+      businessResolvers,
+      lineResolvers,
+      campaignResolvers,
+      contactResolvers,
+      diallingResolvers,
+      outcomeResolvers,
+      peopleResolvers,
+      attemptResolvers,
+      exportResolvers,
+      batchResolvers,
+      liveCallResolvers,
+      policyResolvers,
+      doNotCallResolvers,
+      scriptResolvers,
+      auditLogResolvers,
+      userResolvers,
+      agentResolvers,
+      softphoneCallResolvers,
+      monitoringResolvers,
+      conferenceResolvers,
+      softphoneSessionResolvers,
+      overviewResolvers,
+      nodeResolvers,
+      edgeResolvers,
+      bulkResolvers,
+      fileImportResolvers,
+    ],
+    inheritResolversFromInterfaces: false,
+    resolverValidationOptions: { requireResolversToMatchSchema: 'error', requireResolversForResolveType: 'ignore' },
+  });
+  attachSources(schema, { ...stateSources, ...liveCallSources, ...runtimeEventSources });
+  attachOutcomes(schema);
+  attachIds(schema);
+  return guardSchema(schema);
+}
+
+/** Attaches its source to each field of `Subscription`. */
+function attachSources(schema: GraphQLSchema, sources: SubscriptionSources): void {
+  const fields = schema.getSubscriptionType()?.getFields() ?? {};
+  for (const [name, source] of Object.entries(sources) as [string, AnySource][]) {
+    const field = fields[name];
+    assert(field, `there is a source of Subscription.${name}, which does not exist`);
+    // The source takes the arguments of the schema's field: its type is generated from there.
+    field.subscribe = async (_root: unknown, args: object, context: GraphContext) => {
+      const { channel, ...rest } = await source(args as never, context);
+      return { ...rest, channel: boundTo(name, channel) };
+    };
+  }
+}
+
+type AnySource = (args: never, context: GraphContext) => SubscriptionSource | Promise<SubscriptionSource>;
