@@ -16,7 +16,7 @@ import { Preflight } from './preflight.tsx';
 import { givenUp, leftOut, shareOf } from './progress.ts';
 import { ProgressBar, Swatch } from './progress-bar.tsx';
 
-/** What becomes of the contacts, why they wait, and what the campaign dials by. */
+/** Tab of a campaign's contacts by outcome, of the reasons why they wait, and of the settings and lines by which it dials. */
 export function CampaignProgress({ campaign }: { campaign: OpenCampaignFragment }) {
   const { databaseId: id, progress, notDialedReasons, status } = campaign;
   const isOver = status === 'ARCHIVED';

@@ -10,7 +10,7 @@ import { useWeekdays } from './use-weekdays.ts';
 
 type SettingsInput = NonNullable<CreatePolicyMutationVariables['input']['settings']>;
 
-/** What the console knows of one policy type; its name and its explanation are `policyType` and `policyAbout` of the texts. */
+/** Wording and form of one policy type; the texts have its name (`policyType`) and its explanation (`policyAbout`). */
 interface PolicyKind<Settings extends PolicyWordsFragment = PolicyWordsFragment> {
   /** Its settings in a row of the list; empty when they hold nothing yet. */
   words(settings: Settings, say: Say): string;

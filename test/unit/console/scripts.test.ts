@@ -1,7 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import spring from '../../../examples/spring-visit.script.json' with { type: 'json' };
-import { daysOfYear, marked, markOf, monthDays } from '../../../console/pages/policies/holiday-days.ts';
-import { hasOtherColumns, readNumbers } from '../../../console/pages/do-not-call/numbers-list.ts';
 import { differenceOf } from '../../../console/pages/scripts/difference.ts';
 import { outlineOf } from '../../../console/pages/scripts/outline.ts';
 import { readScript } from '../../../console/pages/scripts/script-text.ts';
@@ -84,42 +82,4 @@ describe('the outline of a script', () => {
       ['phrase', 'new', 'added', '新'],
     ]);
   });
-});
-
-describe('a year of holidays', () => {
-  const empty = { dates: [], recurringDates: [], workdayOverrides: [] };
-
-  test('a day has one mark, of which make-up workday takes precedence; a second click removes it', () => {
-    const yearly = marked(empty, '2027-10-01', 'everyYear');
-    expect(yearly.recurringDates).toEqual(['10-01']);
-    const workday = marked(yearly, '2027-10-01', 'workday');
-    expect([markOf(workday, '2027-10-01'), markOf(workday, '2028-10-01')]).toEqual(['workday', 'everyYear']);
-    expect(marked(marked(empty, '2027-05-03', 'holiday'), '2027-05-03', 'holiday')).toEqual(empty);
-    expect(marked(yearly, '2027-10-01', 'none')).toEqual(empty);
-  });
-
-  test('a month begins on its weekday; 29 February exists only in leap years', () => {
-    expect(monthDays(2027, 2).slice(0, 2)).toEqual(['2027-02-01', '2027-02-02']);
-    expect(monthDays(2026, 3).indexOf('2026-03-01')).toBe(6);
-    const leap = { ...empty, recurringDates: ['02-29'] };
-    expect([daysOfYear(leap, 2027), daysOfYear(leap, 2028)]).toEqual([[], [{ date: '2028-02-29', mark: 'everyYear' }]]);
-  });
-});
-
-test('a list of numbers is read as a spreadsheet exports it: headings are skipped, and line numbers match the input', () => {
-  expect(readNumbers('\uFEFF号码,原因\r\n13900000001,投诉\n\n"13900000002"\t客户 要求\n 13900000003 ')).toEqual([
-    { line: 2, text: '13900000001,投诉', phoneNumber: '13900000001', reason: '投诉' },
-    { line: 4, text: '"13900000002"\t客户 要求', phoneNumber: '13900000002', reason: '客户 要求' },
-    { line: 5, text: ' 13900000003 ', phoneNumber: '13900000003', reason: '' },
-  ]);
-});
-
-test.each([
-  ['1,13900000001,投诉\n2,13900000002,', true],
-  ['张三\t13900000001', true],
-  ['13900000001,投诉\n+86 139-0000-0002\t客户', false],
-  ['95588, 银行', false],
-  ['13900000001\t010-65551234', false],
-])('other columns before the number are detected: %j [D8.7]', (text, isSo) => {
-  expect(hasOtherColumns(text)).toBe(isSo);
 });
