@@ -171,7 +171,7 @@ export interface DialCounts {
   active: number;
 }
 
-/** What a campaign asks of the store of dials: what there is to dial, and the withdrawal of claims that have not left. Errors: DATABASE_UNAVAILABLE */
+/** The methods of the dial store (`dialling/dial-store.ts`) that campaigns call. Errors: DATABASE_UNAVAILABLE */
 export interface CampaignClaims {
   /** Null when the campaign is deleted. */
   loadPlan(campaignId: number): Promise<CampaignPlan | null>;

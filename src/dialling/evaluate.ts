@@ -133,7 +133,7 @@ export async function meetingRefusal(deps: MeetingRefusalDeps, campaignId: numbe
   return numberRefusal(deps, key, null);
 }
 
-/** What stands against a call to a number at this moment. Errors: DATABASE_UNAVAILABLE */
+/** Reads whether a number may be called now: the do-not-call list and its current call. Errors: DATABASE_UNAVAILABLE */
 export interface NumberFacts {
   /** Whether the number is currently on the do-not-call list. */
   isListed(dialKey: string): Promise<boolean>;

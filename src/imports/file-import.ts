@@ -114,5 +114,5 @@ export const fileImport = z
 
 export type FileImport = z.output<typeof fileImport>;
 
-/** Which import of which campaign. */
+/** Path parameters of one import: the campaign's id and the import's. */
 export const importParams = idParam.extend({ importId });

@@ -4,8 +4,8 @@ import type { HangupBy, OpenAttemptStatus, RingbackDetection, Speaker } from '#a
 import type { JsonObject, JsonValue } from '#kernel/json.ts';
 
 /**
- * What comes of attempts: progress, end and result of calls, and the claims that were not dialled. Each method is one transaction and uses the
- * database clock.
+ * Records the progress, end and result of calls, and reverts claims that were not dialled. Each method is one transaction and uses the database
+ * clock.
  *
  * Errors: DATABASE_UNAVAILABLE from every method
  * Source: A6 steps 7–9; D7

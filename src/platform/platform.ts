@@ -7,7 +7,7 @@ import type { Wake } from './nats/bus.ts';
 import type { Locks } from './redis/locks.ts';
 import type { SwitchPort } from './freeswitch/switch.ts';
 
-/** What every noun stands on; a verb picks what it uses. The parts that a noun adds stand beside its stores: `DialsPart`, `SlotsPart`. */
+/** Services that every noun may use; a verb picks those it needs. Each noun declares its own part beside its store: `DialsPart`, `SlotsPart`. */
 export interface Platform {
   locks: Locks;
   wake: Wake;

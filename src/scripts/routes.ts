@@ -64,7 +64,7 @@ const nlu = z.object({
 
 /** Accepts any value: `rules/scripts` parses conditions and names their faults. */
 const condition = boundedJson(
-  z.custom<ScriptCondition | null>(() => true).meta({ override: { type: 'object' }, description: 'protocol/condition.ts' }),
+  z.custom<ScriptCondition | null>(() => true).meta({ override: { type: 'object' }, description: 'rules/scripts/condition.ts' }),
   MAX_CONFIG_LENGTH,
 );
 

@@ -1,7 +1,7 @@
 import type { Caller } from '#kernel/caller.ts';
 import type { Language } from './language.ts';
 
-/** Who sends an operation, and how its failures are told. */
+/** The caller of an operation, and the trace id and language of its failure messages. */
 export interface Requester {
   /** Null without a valid session. */
   caller: Caller | null;
@@ -10,7 +10,7 @@ export interface Requester {
   language: Language;
 }
 
-/** What the machinery of GraphQL reads of an operation's context; what resolvers need besides is `graph/context.ts`. */
+/** The members of an operation's context that this folder reads; `graph/context.ts` adds those of the resolvers. */
 export interface OperationContext extends Requester {
   /** Discards the rows loaded so far, because they may be outdated. */
   forget(): void;

@@ -48,7 +48,7 @@ export interface GraphSocketDeps {
   log: Log;
 }
 
-/** What an operation runs in, and the documents that clients may name by their hash. */
+/** Creates the context of each operation, and finds the documents that clients name by their hash. */
 interface Served {
   createContext: CreateContext;
   documents: KnownDocuments;

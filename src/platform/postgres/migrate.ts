@@ -19,7 +19,7 @@ const PREDECESSOR = { commit: 'c7f012ec', count: 46, last: ['20261128170000-hear
 
 /** The database has a schema from which this version cannot continue. */
 export class SchemaError extends Error {
-  /** What the owner of the database does about it. */
+  /** The step that the operator takes next; printed after the message. */
   readonly nextStep: string;
 
   constructor(message: string, nextStep: string) {

@@ -11,7 +11,7 @@ export function forbiddenImports(tree: Tree): string[] {
     .map(edge => `${edge.from} imports ${edge.specifier}`);
 }
 
-/** The product imports no file that stands beside it; `order.ts` judges its own folders. */
+/** The product must not import tools, tests, benches or examples; `order.ts` checks imports between its own folders. */
 function mayImportFile(from: string, to: string): boolean {
   const beside = besideOf(from);
   if (beside !== null) return mayImportFromBeside(beside, to);
@@ -33,7 +33,7 @@ export function unclearImports(tree: Tree): string[] {
 }
 
 function isLeavingByPath(from: string, to: string, specifier: string): boolean {
-  // package.json has no alias because it stands in no folder.
+  // package.json lies in the top folder, for which there is no alias.
   return specifier.startsWith('.') && topFolder(from) !== topFolder(to) && from !== 'src/main.ts' && to !== 'package.json';
 }
 

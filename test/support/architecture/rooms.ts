@@ -1,4 +1,4 @@
-/** What every noun stands on, from the bottom up: a file may import what stands above its own line. */
+/** The folders below all nouns, lowest first: each may import those before it. */
 const GROUND = ['kernel', 'protocol', 'platform'] as const;
 
 /** The nouns, and so the folders of `src/`, in their order: each may know those before it. `src/README.md` shows the list. */
