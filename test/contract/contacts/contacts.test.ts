@@ -27,7 +27,8 @@ describe('GET /api/campaigns/:id/contacts', () => {
     const reasons = async () => required(await api.get(path)).rows.map((row: { holdReason: string | null }) => row.holdReason);
     await database.run(sql`update contact set hold_reason = 'dnc' where campaign_id = ${id} and phone_number = '13800138001'`);
     await database.run(sql`update contact set status = 'completed' where campaign_id = ${id} and phone_number = '13800138002'`);
-    await database.run(sql`update campaign set phase_refusal = 'no_runtime' where id = ${id}`);
+    // A turn would look for a refusal of its own: the campaign's next one is far away.
+    await database.run(sql`update campaign set phase_refusal = 'no_runtime', next_wake_at = now() + interval '1 day' where id = ${id}`);
     expect(await reasons()).toEqual([null, null, 'dnc']);
     await database.run(sql`update campaign set status = 'running' where id = ${id}`);
     expect(await reasons()).toEqual(['no_runtime', null, 'dnc']);
