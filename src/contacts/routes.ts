@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bigRowId } from '#kernel/fields.ts';
+import { bigRowId, bulkCounts } from '#kernel/fields.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
 import { idParam, idText4, idText8, pageOf, pageSearchQuery, route } from '#platform/http/route.ts';
 import { addContacts, changeContactsInBulk, deleteContact, updateContact, type UpdateContactDeps } from './change-contacts.ts';
@@ -16,7 +16,6 @@ const contactParams = z.object({ id: idText4, contactId: idText8 });
 const oneContact = z.object({ contact });
 /** Source: D6.2 */
 const bulkBody = z.object({ contactIds: z.array(bigRowId).min(1).max(MAX_BULK_CONTACTS) });
-const bulkData = z.object({ requested: z.int(), affected: z.int(), skipped: z.int() });
 
 export const listContactsRoute = route('GET /api/campaigns/:id/contacts', 'session', '活动的联系人', {
   params: idParam,
@@ -50,13 +49,13 @@ export const deleteContactRoute = route('DELETE /api/campaigns/:id/contacts/:con
 export const pauseContactsRoute = route('POST /api/campaigns/:id/contacts/pause', 'contact:write', '批量暂停联系人', {
   params: idParam,
   body: bulkBody,
-  data: bulkData,
+  data: bulkCounts,
 });
 
 export const deleteContactsRoute = route('POST /api/campaigns/:id/contacts/delete', 'contact:write', '批量删除联系人', {
   params: idParam,
   body: bulkBody,
-  data: bulkData,
+  data: bulkCounts,
 });
 
 /** Source: OCS 4.6, D6.2 */

@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { MAX_COLUMN_NAME_LENGTH } from '#platform/files/read-table.ts';
 import { instant, rowId } from '#kernel/fields.ts';
 import { idParam, integerText } from '#platform/http/route.ts';
 import { importResult } from '#contacts/contact.ts';
 
 const MAX_MAPPING_LENGTH = 32_768;
-
-const MAX_COLUMN_NAME_LENGTH = 100;
 
 const MAX_SHEET_NAME_LENGTH = 100;
 
