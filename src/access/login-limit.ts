@@ -1,3 +1,4 @@
+import type { Passwords } from './passwords.ts';
 import { createHash } from 'node:crypto';
 import type { Caller } from '#kernel/caller.ts';
 import type { Clock } from '#kernel/clock.ts';
@@ -62,6 +63,11 @@ export interface LoginTry {
 }
 
 export type LoginLimit = ReturnType<typeof redisLoginLimit>;
+
+export interface CredentialsPart {
+  passwords: Passwords;
+  loginLimit: LoginLimit;
+}
 
 /**
  * Limits failed logins: 5 per user and address in 15 min, 30 per address in 5 min.

@@ -16,6 +16,10 @@ export interface Seal {
   open(sealed: string): string;
 }
 
+export interface SealPart {
+  seal: Seal;
+}
+
 /**
  * AES-256-GCM under the configured key, with a new nonce for each text.
  *

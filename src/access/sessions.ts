@@ -1,4 +1,4 @@
-import { audit, type AuditDeps } from '#audit/audit.ts';
+import { audit, type AuditPart } from '#audit/audit.ts';
 import { builtInAdmin, type Caller, type CallerOrigin, permissionSetOf, type Role } from '#kernel/caller.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
@@ -47,7 +47,7 @@ const CHECK_EVERY_MS = 5_000;
 /** Source: D3.2, D10 "The session's end closes the stream" */
 export function createSessionWatch(deps: {
   sessions: Pick<SessionStore, 'findLiving'>;
-  signals: SessionSignals;
+  sessionSignals: SessionSignals;
   clock: Clock;
   log: Log;
 }): SessionWatch {
@@ -64,7 +64,7 @@ export function createSessionWatch(deps: {
     const living = await deps.sessions.findLiving(watched);
     end(watched.filter(sessionId => !living.has(sessionId)));
   };
-  const unsubscribe = deps.signals.subscribe(end);
+  const unsubscribe = deps.sessionSignals.subscribe(end);
   const stopChecking = repeat(deps, check);
   return {
     watch: (sessionId, onEnd) => register(watchers, sessionId, onEnd),
@@ -116,9 +116,9 @@ export function localSessionSignals(): SessionSignals {
   };
 }
 
-export interface SessionDeps {
+export interface SessionsPart {
   sessions: SessionStore;
-  signals: SessionSignals;
+  sessionSignals: SessionSignals;
   /** False makes every caller the built-in admin (OCS 5 rule 1). */
   authEnabled: boolean;
 }
@@ -128,13 +128,13 @@ export interface SessionDeps {
  *
  * Errors: CACHE_UNAVAILABLE
  */
-export async function callerOf(deps: SessionDeps, token: string | null, origin: CallerOrigin): Promise<Caller | null> {
+export async function callerOf(deps: SessionsPart, token: string | null, origin: CallerOrigin): Promise<Caller | null> {
   if (!deps.authEnabled) return builtInAdmin(origin);
   const session = await findSession(deps, token);
   return session && callerOfSession(session, origin);
 }
 
-export async function findSession(deps: SessionDeps, token: string | null): Promise<Session | null> {
+export async function findSession(deps: SessionsPart, token: string | null): Promise<Session | null> {
   return token === null ? null : deps.sessions.find(hashToken(token));
 }
 
@@ -144,16 +144,16 @@ function callerOfSession(session: Session, origin: CallerOrigin): Caller {
 }
 
 /** Ends the session of this token and its streams; returns the ended session. Source: D3.2, D3.7 */
-export async function logout(deps: SessionDeps & AuditDeps, caller: Caller, token: string | null): Promise<Session | null> {
+export async function logout(deps: SessionsPart & AuditPart, caller: Caller, token: string | null): Promise<Session | null> {
   const session = await findSession(deps, token);
   if (!session) return null;
   await deps.sessions.remove(session);
-  deps.signals.ended([session.sessionId]);
+  deps.sessionSignals.ended([session.sessionId]);
   await audit(deps, caller, { action: 'user.logged_out', targetType: 'user', targetId: session.userId, summary: '退出登录' });
   return session;
 }
 
 /** Ends all sessions of a user who is disabled or deleted, or whose role or password changed (D3.2), except `kept`. */
-export async function endSessionsOf(deps: SessionDeps, userId: number, kept: string | null = null): Promise<void> {
-  deps.signals.ended(await deps.sessions.removeAllOf(userId, kept));
+export async function endSessionsOf(deps: SessionsPart, userId: number, kept: string | null = null): Promise<void> {
+  deps.sessionSignals.ended(await deps.sessions.removeAllOf(userId, kept));
 }

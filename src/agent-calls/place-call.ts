@@ -5,7 +5,7 @@ import { type Agent, agentCallHolder } from '#agents/agent.ts';
 import type { PhoneRegistry } from '#agents/phone-registry.ts';
 import { phoneRealm, type SipSettings } from '#agents/sip-config.ts';
 import { requireActingFor, requireEnabled } from '#agents/status.ts';
-import { audit, type AuditDeps } from '#audit/audit.ts';
+import { audit, type AuditPart } from '#audit/audit.ts';
 import { numberRefusal } from '#dialling/evaluate.ts';
 import { confirmSlot } from '#dialling/send.ts';
 import type { Caller } from '#kernel/caller.ts';
@@ -91,7 +91,7 @@ async function findLines(deps: TargetDeps, campaignId: number | null): Promise<{
 
 export type AgentCallDirection = 'manual_call' | 'callback' | 'transfer';
 
-export interface PlaceCallDeps extends AgentCallDeps, TargetDeps, AuditDeps {
+export interface PlaceCallDeps extends AgentCallDeps, TargetDeps, AuditPart {
   agents: Pick<AgentStore, 'find' | 'findByUser'>;
   agentHost: AgentHost;
   phoneRegistry: PhoneRegistry;

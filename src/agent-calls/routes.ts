@@ -3,11 +3,12 @@ import { bigRowId, instant, optionalText, rowId, stamps } from '#kernel/fields.t
 import { keyed } from '#phone-numbers/dial-key.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
 import { idParam, idText4, pageOf, pageQuery, route } from '#platform/http/route.ts';
-import { type ListDeps, readPage } from '#platform/postgres/listing.ts';
+import { readPage } from '#platform/postgres/listing.ts';
 import { CALL_STATUSES, HANGUP_PARTIES } from '#protocol/call-status.ts';
 import { ownCallsOf, softphoneCallList } from './agent-call-store.ts';
 import { SOFTPHONE_DIRECTIONS, SOFTPHONE_LEG_ROLES, SOFTPHONE_LEG_STATUSES, SOFTPHONE_STATUSES, type SoftphoneCall } from './agent-call.ts';
 import { type AgentCallDirection, placeCall, type PlaceCallDeps } from './place-call.ts';
+import type { Platform } from '#platform/platform.ts';
 
 const MAX_NUMBER_LENGTH = 64;
 const MAX_NOTE_LENGTH = 2_000;
@@ -86,7 +87,7 @@ export const listSoftphoneCallsRoute = route('GET /api/softphone-calls', 'agent:
 });
 
 /** Calls that agents place, and the records of all agents' calls. Source: OCS 4.13 */
-export function softphoneCallHandlers(deps: PlaceCallDeps & ListDeps): RestHandler[] {
+export function softphoneCallHandlers(deps: PlaceCallDeps & Pick<Platform, 'db'>): RestHandler[] {
   const placing = (route: typeof placeManualCallRoute, direction: AgentCallDirection) =>
     handler(route, async ({ params, body, caller }) => {
       const call = await placeCall(deps, caller, { agentId: params.id, direction, input: body });

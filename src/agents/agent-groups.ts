@@ -1,16 +1,17 @@
 import { defineEntity, LockMode, p, serialize } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { Database, Sql } from '#platform/postgres/database.ts';
+import type { Sql } from '#platform/postgres/database.ts';
 import { unlessTaken } from '#platform/postgres/failures.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { overlay } from '#kernel/json.ts';
 import { type AgentGroup, type AgentGroupChanges, type AgentGroupFields, agentGroup } from './agent.ts';
-import { audit, auditChange, type AuditDeps, type AuditedAction, type AuditEntry, changeOf } from '#audit/audit.ts';
+import { audit, auditChange, type AuditPart, type AuditedAction, type AuditEntry, changeOf } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
 import { columnsOf } from '#platform/postgres/values.ts';
 import type { Table } from '#platform/postgres/listing.ts';
+import type { Platform } from '#platform/platform.ts';
 
 export const AGENT_GROUP_TABLE = {
   columns: columnsOf(agentGroup),
@@ -19,21 +20,21 @@ export const AGENT_GROUP_TABLE = {
   exists: sql`deleted_at is null`,
 } satisfies Table<unknown>;
 
-export interface AgentGroupDeps extends AuditDeps {
-  db: Database;
-}
-
 const MAX_LISTED_GROUPS = 1_000;
 /** Most agents that the message of a refused deletion names. */
 const MAX_NAMED_AGENTS = 20;
 
 /** Lists the groups, oldest first. Source: OCS 4.13 */
-export function listAgentGroups({ db }: Pick<AgentGroupDeps, 'db'>): Promise<AgentGroup[]> {
+export function listAgentGroups({ db }: Pick<AuditPart & Pick<Platform, 'db'>, 'db'>): Promise<AgentGroup[]> {
   return db.read(em => em.find(AgentGroupEntity, { deletedAt: null }, { orderBy: { id: 'asc' }, limit: MAX_LISTED_GROUPS }));
 }
 
 /** Errors: CONFLICT when the name is taken */
-export async function createAgentGroup(deps: AgentGroupDeps, caller: Caller, fields: AgentGroupFields): Promise<AgentGroup> {
+export async function createAgentGroup(
+  deps: AuditPart & Pick<Platform, 'db'>,
+  caller: Caller,
+  fields: AgentGroupFields,
+): Promise<AgentGroup> {
   const group = await deps.db.transaction(({ em }) => writeGroup(em, em.create(AgentGroupEntity, fields)));
   await audit(deps, caller, entryOf(group, 'agent_group.created', `新建坐席组「${group.name}」`));
   return group;
@@ -41,7 +42,7 @@ export async function createAgentGroup(deps: AgentGroupDeps, caller: Caller, fie
 
 /** Errors: NOT_FOUND; CONFLICT when the name is taken */
 export async function updateAgentGroup(
-  deps: AgentGroupDeps,
+  deps: AuditPart & Pick<Platform, 'db'>,
   caller: Caller,
   groupId: number,
   changes: AgentGroupChanges,
@@ -59,7 +60,7 @@ export async function updateAgentGroup(
  * Errors: NOT_FOUND; CONFLICT naming the agents in the group
  * Source: D12.1
  */
-export async function deleteAgentGroup(deps: AgentGroupDeps, caller: Caller, groupId: number): Promise<AgentGroup> {
+export async function deleteAgentGroup(deps: AuditPart & Pick<Platform, 'db'>, caller: Caller, groupId: number): Promise<AgentGroup> {
   const group = await deps.db.transaction(async tx => {
     const group = await lockGroup(tx.em, groupId);
     await requireEmpty(tx, groupId);

@@ -1,7 +1,7 @@
 import { LockMode, serialize } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import type { Seal } from '#access/seal.ts';
-import { audit, auditChange, type AuditDeps, changeOf, masked } from '#audit/audit.ts';
+import { audit, auditChange, type AuditPart, changeOf, masked } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -63,7 +63,7 @@ function extensionOf({ phoneExtension, sipUsername }: AgentChanges): string | un
  * Errors: NOT_FOUND; CONFLICT when the agent is busy
  * Source: OCS 4.13, D12.1
  */
-export async function deleteAgent(deps: AgentDirectoryDeps & AuditDeps & { db: Sql }, caller: Caller, agentId: number): Promise<AgentView> {
+export async function deleteAgent(deps: AgentDirectoryDeps & AuditPart & { db: Sql }, caller: Caller, agentId: number): Promise<AgentView> {
   const agent = await getAgent(deps, agentId);
   const { status, registrationStatus } = await availabilityOf(deps, agent);
   if (status === 'busy') throw conflict('AGENT_BUSY', `坐席「${agent.name}」正忙，不能删除`);
@@ -80,7 +80,7 @@ export async function deleteAgent(deps: AgentDirectoryDeps & AuditDeps & { db: S
   return { ...agent, status: 'offline', registrationStatus, currentCall: null };
 }
 
-export interface WriteAgentDeps extends AgentDirectoryDeps, AgentInputDeps, AuditDeps, Pick<Platform, 'clock' | 'ids'> {
+export interface WriteAgentDeps extends AgentDirectoryDeps, AgentInputDeps, AuditPart, Pick<Platform, 'clock' | 'ids'> {
   db: Database;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { rowId } from '#kernel/fields.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
 import { idParam, idText4, route } from '#platform/http/route.ts';
-import { type AgentGroupDeps, createAgentGroup, deleteAgentGroup, listAgentGroups, updateAgentGroup } from './agent-groups.ts';
+import { createAgentGroup, deleteAgentGroup, listAgentGroups, updateAgentGroup } from './agent-groups.ts';
 import {
   agent,
   AGENT_STATUSES,
@@ -17,6 +17,8 @@ import { createAgent, deleteAgent, updateAgent, type WriteAgentDeps } from './ch
 import { listExtensions, listPhoneStatuses, viewAgents } from './list-agents.ts';
 import { getOwnSipConfig, listSipConfigs, type SipConfigDeps } from './sip-config.ts';
 import { getOwnStatus, setAgentStatus, setOwnStatus } from './status.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { AuditPart } from '#audit/audit.ts';
 
 const extensionRow = z
   .object({
@@ -126,7 +128,7 @@ export const listSipConfigsRoute = route('GET /api/agents/sip-configs', 'agent:o
   data: z.object({ rows: z.array(sipConfigRow) }),
 });
 
-type AgentHandlerDeps = WriteAgentDeps & SipConfigDeps & AgentGroupDeps;
+type AgentHandlerDeps = WriteAgentDeps & SipConfigDeps & AuditPart & Pick<Platform, 'db'>;
 
 /** The agents, their groups and statuses. Source: OCS 4.13, 4.14 */
 export function agentHandlers(deps: AgentHandlerDeps): RestHandler[] {

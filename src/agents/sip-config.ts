@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Seal } from '#access/seal.ts';
-import type { AccessAuditDeps } from '#audit/access-audit.ts';
+import type { AccessAuditPart } from '#audit/access-audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { notFound } from '#kernel/errors.ts';
 import { MAX_AGENTS } from './agent-directory.ts';
@@ -17,7 +17,7 @@ export interface SipSettings {
   iceServers: readonly { urls: string; username: string; credential: string }[];
 }
 
-export interface SipConfigDeps extends AccessAuditDeps {
+export interface SipConfigDeps extends AccessAuditPart {
   agents: Pick<AgentStore, 'list' | 'findByUser' | 'findSealedPassword'>;
   phoneRegistry: PhoneRegistry;
   seal: Seal;

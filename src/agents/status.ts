@@ -1,4 +1,4 @@
-import { auditChange, type AuditDeps, changeOf } from '#audit/audit.ts';
+import { auditChange, type AuditPart, changeOf } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -36,7 +36,7 @@ export function requireEnabled(agent: Agent): void {
   if (!agent.isEnabled) throw conflict('AGENT_DISABLED', `坐席「${agent.name}」已停用`);
 }
 
-type SetStatusDeps = AgentDirectoryDeps & AuditDeps & Pick<Platform, 'clock' | 'ids'>;
+type SetStatusDeps = AgentDirectoryDeps & AuditPart & Pick<Platform, 'clock' | 'ids'>;
 
 /** Returns null when no enabled agent is bound to the caller. Source: OCS 4.13 */
 export async function getOwnStatus(deps: AgentDirectoryDeps, caller: Caller): Promise<AgentView | null> {

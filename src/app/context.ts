@@ -4,25 +4,30 @@ import type { RedisLink } from '#platform/redis/client.ts';
 import type { Express, RequestHandler } from 'express';
 import type { RouteHandler } from '#platform/http/handler.ts';
 import type { StallWatch } from '#platform/sse/stall-watch.ts';
-import type { ChangeOwnPasswordDeps } from '#users/own-account.ts';
 import type { WriteUserDeps } from '#users/change-users.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { ClientAddress } from '#kernel/network.ts';
 import type { Random } from '#kernel/random.ts';
-import type { AuditStore } from '#audit/audit.ts';
+import type { AuditStore, AuditPart } from '#audit/audit.ts';
 import type { ProofGate } from '#platform/nats/proof.ts';
 import type { AccessGate } from '#platform/http/authorize.ts';
 import type { Caller } from '#kernel/caller.ts';
-import type { AccessAudit } from '#audit/access-audit.ts';
+import type { AccessAudit, AccessAuditPart } from '#audit/access-audit.ts';
 import type { Config } from '#platform/config/shape.ts';
 import type { PrometheusMetrics } from '#platform/metrics.ts';
 import type { UpgradeRoute } from '#platform/http/server.ts';
 import type { SessionWatch, StreamPlaces } from '#platform/http/stream-guards.ts';
+import type { CredentialsPart } from '#access/login-limit.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { SessionsPart } from '#access/sessions.ts';
 
 /** Dependencies of user management, besides agents. */
-export type PeopleParts = Omit<WriteUserDeps & ChangeOwnPasswordDeps, 'agents' | 'agentHost'>;
+export type PeopleParts = Omit<
+  WriteUserDeps & AuditPart & AccessAuditPart & SessionsPart & CredentialsPart & Pick<Platform, 'db'>,
+  'agents' | 'agentHost'
+>;
 
 /** Provided by the process. */
 export interface Surroundings {

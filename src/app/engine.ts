@@ -45,7 +45,7 @@ export interface EnginePorts
     RuntimePart,
     RuntimePoolPart,
     RuntimeEventsPart,
-    Omit<Platform, 'actors'> {
+    Pick<Platform, 'locks' | 'wake' | 'switchPort' | 'clock' | 'random' | 'ids' | 'log'> {
   /** Calls `listener` for the wake-ups of every instance; null: all running campaigns. The returned function unsubscribes. */
   listenForWakes(listener: (campaignId: number | null) => void): () => void;
   liveCalls: Pick<LiveCallStore, 'read'>;

@@ -19,7 +19,7 @@ import { capacityFeed } from '#monitoring/presence.ts';
 import { type Overview, overviewSource, type OverviewStateDeps } from '#overview/overview.ts';
 import { type RuntimeNow, runtimeOverviewSource, type RuntimeOverviewStateDeps } from '#overview/runtime-overview-feed.ts';
 import type { Channel } from '#platform/feeds/fan-out.ts';
-import { Feed, type FeedDeps, type FeedEvent } from '#platform/feeds/feed.ts';
+import { Feed, type FeedEvent } from '#platform/feeds/feed.ts';
 import { sharedDeltas } from '#platform/feeds/live-deltas.ts';
 import { startRuntimeEventFeed } from '#runtime-events/runtime-event-feed.ts';
 import {
@@ -32,6 +32,7 @@ import type { SoftphoneSessionDeps } from '#softphones/session.ts';
 import type { App } from './app.ts';
 import type { ServerContext } from './context.ts';
 import { composeHealth } from './health.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** Changes of the agent roster kept for replay. */
 const HELD_AGENT_CHANGES = 4_096;
@@ -56,8 +57,7 @@ export interface StateStreams {
 }
 
 interface StateStreamDeps
-  extends FeedDeps,
-    AgentStatesDeps,
+  extends AgentStatesDeps,
     ConferenceStateDeps,
     ImportStateDeps,
     MonitorBoardDeps,
@@ -65,7 +65,8 @@ interface StateStreamDeps
     RuntimeOverviewStateDeps,
     HealthStateDeps,
     SoftphoneSessionStateDeps,
-    IntentAlertDeps {
+    IntentAlertDeps,
+    Pick<Platform, 'clock' | 'ids'> {
   liveCalls: MonitorBoardDeps['liveCalls'];
   liveCallsFeed: MonitorBoardDeps['liveCallsFeed'];
   conferences: ConferenceStateDeps['conferences'];
@@ -92,7 +93,7 @@ function createStateStreams(deps: StateStreamDeps): StateStreams {
   };
 }
 
-function createFeeds(deps: FeedDeps) {
+function createFeeds(deps: Pick<Platform, 'clock' | 'ids'>) {
   return {
     alerts: new Feed<readonly IntentAlert[], IntentAlertChange>(deps),
     boards: new Feed<MonitorBoardState, MonitorBoardChange>(deps),

@@ -3,20 +3,11 @@ import { invalidArgument } from '#kernel/errors.ts';
 import type { LeftRows } from '#platform/postgres/bulk-result.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import { isFound } from '#platform/postgres/filters.ts';
-import {
-  type CampaignList,
-  cut,
-  inOrder,
-  isBeyond,
-  type List,
-  type ListDeps,
-  requireRow,
-  type Table,
-  type Window,
-} from '#platform/postgres/listing.ts';
+import { type CampaignList, cut, inOrder, isBeyond, type List, requireRow, type Table, type Window } from '#platform/postgres/listing.ts';
 import { columnsOf, ids, instant } from '#platform/postgres/values.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import { attempt, type Attempt, type AttemptStatus } from './attempt.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /**
  * Whether the attempt with alias `a` has ended without a result.
@@ -228,7 +219,7 @@ function attemptTotal(
  * Errors: NOT_FOUND when it does not exist or was deleted
  * Source: OCS 4.8
  */
-export function getAttempt(deps: ListDeps, attemptId: number): Promise<Attempt> {
+export function getAttempt(deps: Pick<Platform, 'db'>, attemptId: number): Promise<Attempt> {
   return requireRow(deps, ATTEMPT_TABLE, attemptId, '通话记录');
 }
 

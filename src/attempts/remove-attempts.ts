@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { audit, type AuditDeps } from '#audit/audit.ts';
+import { audit, type AuditPart } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { type BulkResult, leftOf } from '#platform/postgres/bulk-result.ts';
-import type { Database, Sql } from '#platform/postgres/database.ts';
+import type { Sql } from '#platform/postgres/database.ts';
 import { ids } from '#platform/postgres/values.ts';
 import { OPEN } from './attempt-store.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** Deletes attempts with their transcripts and clears references to them in other tables. Returns the number of transcript rows. */
 export async function removeAttempts(tx: Sql, attemptIds: readonly number[]): Promise<number> {
@@ -34,10 +35,6 @@ export async function removeConferences(tx: Sql, conferenceIds: readonly number[
   await tx.run(sql`delete from conference_session where id = any(${which})`);
 }
 
-export interface DeleteAttemptsDeps extends AuditDeps {
-  db: Database;
-}
-
 /** Most ids kept in the audit row; its counts cover all of them. */
 const MAX_AUDITED_IDS = 200;
 
@@ -47,7 +44,11 @@ const MAX_AUDITED_IDS = 200;
  * Shape:  `requested` = `affected` + `skipped`
  * Source: OCS 4.8
  */
-export async function deleteAttempts(deps: DeleteAttemptsDeps, caller: Caller, attemptIds: readonly number[]): Promise<BulkResult> {
+export async function deleteAttempts(
+  deps: AuditPart & Pick<Platform, 'db'>,
+  caller: Caller,
+  attemptIds: readonly number[],
+): Promise<BulkResult> {
   const hiddenIds = await deps.db.transaction(tx => hideAttempts(tx, attemptIds));
   const affected = hiddenIds.length;
   const counts = { requested: attemptIds.length, affected, skipped: attemptIds.length - affected };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AccessAuditDeps, auditRecordingRead } from '#audit/access-audit.ts';
+import { type AccessAuditPart, auditRecordingRead } from '#audit/access-audit.ts';
 import { bigRowId, bulkCounts } from '#kernel/fields.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
 import { bigIdParam, flagFilter, idText4, idText8, pageOf, pageQuery, route } from '#platform/http/route.ts';
@@ -7,8 +7,10 @@ import { readPage } from '#platform/postgres/listing.ts';
 import { CALL_STATUSES } from '#protocol/call-status.ts';
 import { attemptList, getAttempt } from './attempt-store.ts';
 import { attempt, ATTEMPT_STATUSES, EMOTION_STATUSES, transcriptSegment } from './attempt.ts';
-import { deleteAttempts, type DeleteAttemptsDeps } from './remove-attempts.ts';
+import { deleteAttempts } from './remove-attempts.ts';
 import { getTranscript } from './timelines.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { AuditPart } from '#audit/audit.ts';
 
 /** Most attempts in one bulk delete; the bound of bulk changes of contacts (D6.2). */
 const MAX_DELETED_ATTEMPTS = 10_000;
@@ -42,7 +44,7 @@ export const deleteAttemptsRoute = route('POST /api/call-attempts/delete', 'comp
 });
 
 /** OCS 4.8: call records. */
-export function attemptHandlers(deps: DeleteAttemptsDeps & AccessAuditDeps): RouteHandler[] {
+export function attemptHandlers(deps: AuditPart & AccessAuditPart & Pick<Platform, 'db'>): RouteHandler[] {
   return [
     handler(listAttemptsRoute, ({ query }) => readPage(deps, attemptList, query)),
     handler(getAttemptRoute, async ({ params, caller }) => {

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type AccessAuditDeps, auditTranscriptRead } from '#audit/access-audit.ts';
+import { type AccessAuditPart, auditTranscriptRead } from '#audit/access-audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { JsonValue } from '#kernel/json.ts';
-import type { ListDeps } from '#platform/postgres/listing.ts';
 import { ids } from '#platform/postgres/values.ts';
 import { getAttempt } from './attempt-store.ts';
 import type { TranscriptSegment } from './attempt.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** Most segments of one attempt: a result report contains at most 2,000 (protocol/result.ts), and the live call may add some. */
 const MAX_SEGMENTS = 5_000;
@@ -16,7 +16,11 @@ const MAX_SEGMENTS = 5_000;
  * Errors: NOT_FOUND when the attempt does not exist or was deleted
  * Source: OCS 4.8
  */
-export async function getTranscript(deps: AccessAuditDeps & ListDeps, caller: Caller, attemptId: number): Promise<TranscriptSegment[]> {
+export async function getTranscript(
+  deps: AccessAuditPart & Pick<Platform, 'db'>,
+  caller: Caller,
+  attemptId: number,
+): Promise<TranscriptSegment[]> {
   await getAttempt(deps, attemptId);
   const segments = await readTranscripts(deps, [attemptId]);
   if (segments.length > 0) await auditTranscriptRead(deps, caller, { targetType: 'attempt', targetId: attemptId });
@@ -24,7 +28,7 @@ export async function getTranscript(deps: AccessAuditDeps & ListDeps, caller: Ca
 }
 
 /** Returns the segments of each attempt in the order spoken. */
-export function readTranscripts({ db }: ListDeps, attemptIds: readonly number[]): Promise<TranscriptSegment[]> {
+export function readTranscripts({ db }: Pick<Platform, 'db'>, attemptIds: readonly number[]): Promise<TranscriptSegment[]> {
   return db.rows(sql<TranscriptSegment>`
     select t.id, t.attempt_id, t.segment_id, t.speaker, t.text, t.start_ms, t.end_ms, t.node_id, t.source, t.created_at, t.updated_at
     from unnest(${ids(attemptIds)}) as asked (id)
@@ -63,7 +67,7 @@ const MAX_STEPS = 1_000;
  *
  * Why: each source is read along its own index and the results are merged
  */
-export function readTimelines({ db }: ListDeps, attemptIds: readonly number[]): Promise<AttemptEvent[]> {
+export function readTimelines({ db }: Pick<Platform, 'db'>, attemptIds: readonly number[]): Promise<AttemptEvent[]> {
   return db.rows(sql<AttemptEvent>`
     select asked.id as attempt_id, happened.at, happened.kind, happened.text, happened.detail
     from unnest(${ids(attemptIds)}) as asked (id)
@@ -124,7 +128,7 @@ interface UserHangup {
 }
 
 /** Returns which user ended which call: switch and runtime only know that neither party did. */
-export function readUserHangups({ db }: ListDeps, attemptIds: readonly number[]): Promise<UserHangup[]> {
+export function readUserHangups({ db }: Pick<Platform, 'db'>, attemptIds: readonly number[]): Promise<UserHangup[]> {
   return db.rows(sql<UserHangup>`
     select distinct on (e.attempt_id) e.attempt_id, coalesce(nullif(u.display_name, ''), e.detail->>'by', '') as by, coalesce(e.detail->>'reason', '') as reason
     from runtime_event e left join app_user u on u.id = (e.detail->>'userId')::bigint

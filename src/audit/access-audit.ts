@@ -24,7 +24,7 @@ export interface AccessAudit {
   settle(): Promise<void>;
 }
 
-export interface AccessAuditDeps {
+export interface AccessAuditPart {
   accessAudit: AccessAudit;
 }
 
@@ -87,16 +87,16 @@ export interface ReadCall {
 }
 
 /** Audits that the caller read the transcript of a call. Source: D3.7 */
-export function auditTranscriptRead({ accessAudit }: AccessAuditDeps, caller: Caller, call: ReadCall): Promise<void> {
+export function auditTranscriptRead({ accessAudit }: AccessAuditPart, caller: Caller, call: ReadCall): Promise<void> {
   return accessAudit.read(caller, { action: 'transcript.read', ...call, summary: '查看通话转写' });
 }
 
 /** Audits that the caller listened to the recording of a call. Source: D3.7 */
-export function auditRecordingPlayed({ accessAudit }: AccessAuditDeps, caller: Caller, call: ReadCall): Promise<void> {
+export function auditRecordingPlayed({ accessAudit }: AccessAuditPart, caller: Caller, call: ReadCall): Promise<void> {
   return accessAudit.read(caller, { action: 'recording.played', ...call, summary: '收听通话录音' });
 }
 
 /** Audits that the caller read the file name under which the recording of a call is fetched. Source: D3.7, OCS 4.16 */
-export function auditRecordingRead({ accessAudit }: AccessAuditDeps, caller: Caller, call: ReadCall): Promise<void> {
+export function auditRecordingRead({ accessAudit }: AccessAuditPart, caller: Caller, call: ReadCall): Promise<void> {
   return accessAudit.read(caller, { action: 'recording.read', ...call, summary: '查看通话录音' });
 }

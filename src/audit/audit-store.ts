@@ -6,9 +6,10 @@ import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { jsonColumn, stampColumns } from '#platform/postgres/entity-columns.ts';
 import { inTime, isFound } from '#platform/postgres/filters.ts';
-import { type ListDeps, listOf, type Table } from '#platform/postgres/listing.ts';
+import { listOf, type Table } from '#platform/postgres/listing.ts';
 import { columnsOf, ids, json, uuids } from '#platform/postgres/values.ts';
 import { auditRow, type AuditStore, type NewAuditRow } from './audit.ts';
+import type { Platform } from '#platform/platform.ts';
 
 export const AUDIT_TABLE = { columns: columnsOf(auditRow), from: sql`audit_log`, id: sql`id`, exists: sql`true` } satisfies Table<unknown>;
 
@@ -164,7 +165,7 @@ const NAMES_BY_TARGET: Readonly<Record<string, (keys: readonly string[]) => RawB
 };
 
 /** Returns the current names of the targets, deleted ones included; targets without a name are left out. */
-export async function readTargetNames({ db }: ListDeps, targets: readonly AuditTarget[]): Promise<TargetName[]> {
+export async function readTargetNames({ db }: Pick<Platform, 'db'>, targets: readonly AuditTarget[]): Promise<TargetName[]> {
   const named = await Promise.all(
     [...Map.groupBy(targets, ({ targetType }) => targetType)].map(async ([targetType, ofType]) => {
       const select = NAMES_BY_TARGET[targetType];

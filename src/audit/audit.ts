@@ -158,7 +158,7 @@ export interface AuditStore {
 
 export type NewAuditRow = Omit<AuditRow, 'id' | 'createdAt' | 'updatedAt'>;
 
-export interface AuditDeps {
+export interface AuditPart {
   audit: Pick<AuditStore, 'record'>;
 }
 
@@ -193,7 +193,7 @@ export function newAuditRow(caller: Caller, entry: AuditEntry): NewAuditRow {
  * Errors: DATABASE_UNAVAILABLE
  * Source: D3.7
  */
-export async function audit(deps: AuditDeps, caller: Caller, entry: AuditEntry): Promise<void> {
+export async function audit(deps: AuditPart, caller: Caller, entry: AuditEntry): Promise<void> {
   await deps.audit.record(newAuditRow(caller, entry));
 }
 
@@ -203,7 +203,7 @@ export async function audit(deps: AuditDeps, caller: Caller, entry: AuditEntry):
  * Errors: DATABASE_UNAVAILABLE
  */
 export async function auditChange(
-  deps: AuditDeps,
+  deps: AuditPart,
   caller: Caller,
   { detail, ...entry }: Omit<AuditEntry, 'detail'> & { detail?: JsonObject },
   change: AuditedChange | null,

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { instantText, toInstantOrNull } from '#kernel/fields.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
 import { idText4, pageOf, pageSearchQuery, route, textFilter } from '#platform/http/route.ts';
-import { type ListDeps, readPage } from '#platform/postgres/listing.ts';
+import { readPage } from '#platform/postgres/listing.ts';
 import { auditList } from './audit-store.ts';
 import { AUDITED_ACTIONS, auditRow } from './audit.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** Filters of the list besides `q`; a row must match all of them. */
 export const auditFilter = {
@@ -26,7 +27,7 @@ export const listAuditLogsRoute = route('GET /api/audit-logs', 'audit:read', 'хо
 });
 
 /** OCS 4.1: the audit log. */
-export function auditLogHandlers(deps: ListDeps & { timeZone: string }): RouteHandler[] {
+export function auditLogHandlers(deps: { timeZone: string } & Pick<Platform, 'db'>): RouteHandler[] {
   const instantOf = (text: string | undefined) => toInstantOrNull(text, deps.timeZone) ?? undefined;
   return [
     handler(listAuditLogsRoute, async ({ query }) => {

@@ -8,7 +8,7 @@ import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import { adoptCall, type AdoptDeps } from './find-call.ts';
 import { keepCaptions, type KeepCaptionsDeps } from './keep-captions.ts';
 
-export interface ApplyResultDeps extends AdoptDeps, RuntimeEventsPart, Pick<Platform, 'log' | 'clock'>, Omit<KeepCaptionsDeps, 'dials'> {
+export interface ApplyResultDeps extends AdoptDeps, RuntimeEventsPart, Omit<KeepCaptionsDeps, 'dials'>, Pick<Platform, 'clock' | 'log'> {
   dials: AdoptDeps['dials'] & Pick<OutcomeStore, 'applyResult' | 'clearOutbox' | 'keepCaptions'>;
 }
 

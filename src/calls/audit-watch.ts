@@ -1,4 +1,4 @@
-import { type AccessAuditDeps, type AccessEntry } from '#audit/access-audit.ts';
+import { type AccessAuditPart, type AccessEntry } from '#audit/access-audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { watch } from '#platform/feeds/fan-out.ts';
 import type { LiveCallScope } from './live-call-scope.ts';
@@ -7,7 +7,7 @@ import type { LiveCallsEvent, LiveCallsFeed } from './live-calls-feed.ts';
 /** Most calls listed in one audit row. */
 const MAX_CALLS = 200;
 
-export interface AuditWatchDeps extends AccessAuditDeps {
+export interface AuditWatchDeps extends AccessAuditPart {
   liveCallsFeed: Pick<LiveCallsFeed, 'channel'>;
 }
 
@@ -32,7 +32,7 @@ export function auditWatch({ accessAudit, liveCallsFeed }: AuditWatchDeps, calle
 }
 
 /** Audits that captions were read through a list of live calls, which clients poll. */
-export function auditCaptionsRead({ accessAudit }: AccessAuditDeps, caller: Caller, scope: LiveCallScope): Promise<void> {
+export function auditCaptionsRead({ accessAudit }: AccessAuditPart, caller: Caller, scope: LiveCallScope): Promise<void> {
   return accessAudit.read(caller, { action: 'captions.read', ...targetOf(scope), summary: '查看进行中通话的字幕' });
 }
 

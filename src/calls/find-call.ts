@@ -5,7 +5,7 @@ import { isUuid } from '#kernel/ids.ts';
 import type { OpenAttempt, OutcomesPart } from '#outcomes/outcome-store.ts';
 import type { FoundActor, SendOutcome } from '#platform/actor-host/actor-host.ts';
 import type { Platform } from '#platform/platform.ts';
-import { type ListDeps, requireRow } from '#platform/postgres/listing.ts';
+import { requireRow } from '#platform/postgres/listing.ts';
 import { type CallActorEvent, type CallHost, callInput, type CallSettings, type CallState, openCall } from './call-actor.ts';
 
 export interface AdoptDeps extends OutcomesPart, Pick<Platform, 'clock'> {
@@ -48,7 +48,7 @@ function mayHaveLeft(attempt: OpenAttempt): boolean {
   return attempt.status !== 'claimed' && (OPEN_ATTEMPT_STATUSES as readonly string[]).includes(attempt.status);
 }
 
-export interface FindCallDeps extends AdoptDeps, ListDeps {
+export interface FindCallDeps extends AdoptDeps, Pick<Platform, 'db'> {
   calls: CallHost;
 }
 
@@ -58,14 +58,14 @@ export interface FindCallDeps extends AdoptDeps, ListDeps {
  * Errors: NOT_FOUND for an unknown attempt, or an id that is no request id
  * Source: OCS 2.13 `callKey`
  */
-export async function requestIdOf(deps: ListDeps, callKey: string): Promise<string> {
+export async function requestIdOf(deps: Pick<Platform, 'db'>, callKey: string): Promise<string> {
   const [kind, id = ''] = callKey.split(':', 2);
   if (kind === 'request' && isUuid(id)) return id.toLowerCase();
   if (kind !== 'attempt') throw notFound('通话');
   return requestIdOfAttempt(deps, Number(id));
 }
 
-export async function requestIdOfAttempt(deps: ListDeps, attemptId: number): Promise<string> {
+export async function requestIdOfAttempt(deps: Pick<Platform, 'db'>, attemptId: number): Promise<string> {
   return (await requireRow(deps, ATTEMPT_TABLE, attemptId, '通话')).requestId;
 }
 

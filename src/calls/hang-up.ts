@@ -1,5 +1,5 @@
 import { hasLeft } from '#actors/call/stage.ts';
-import { audit, type AuditDeps } from '#audit/audit.ts';
+import { audit, type AuditPart } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { type CalloutError, conflict, notFound } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
@@ -9,7 +9,7 @@ import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import { type CallHost, parseMeta } from './call-actor.ts';
 import { type FindCallDeps, getCall, requestIdOf } from './find-call.ts';
 
-export interface EndCallDeps extends AuditDeps, Pick<Platform, 'ids'> {
+export interface EndCallDeps extends AuditPart, Pick<Platform, 'ids'> {
   calls: CallHost;
 }
 
@@ -36,7 +36,7 @@ export async function endCall(deps: EndCallDeps, caller: Caller, requestId: stri
   return { requestId: id, outcome: 'ended' };
 }
 
-export interface HangUpDeps extends FindCallDeps, AuditDeps, RuntimeEventsPart {
+export interface HangUpDeps extends FindCallDeps, AuditPart, RuntimeEventsPart {
   switchPort: Pick<SwitchPort, 'hangup'>;
 }
 

@@ -4,7 +4,7 @@ import type { LiveCallStore } from './live-call-store.ts';
 import type { LiveDelta, LiveDeltas } from '#platform/feeds/live-deltas.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Channel } from '#platform/feeds/fan-out.ts';
-import { Feed, type FeedDeps, type FeedEvent, type Publisher, type Source, type View } from '#platform/feeds/feed.ts';
+import { Feed, type FeedEvent, type Publisher, type Source, type View } from '#platform/feeds/feed.ts';
 import { type LiveCallList, liveCallList, MAX_LIVE_CALLS, readLiveCalls } from './list-live-calls.ts';
 import type { LiveCall } from './live-call.ts';
 import {
@@ -41,7 +41,7 @@ export interface LiveCallsFeed {
   close(): void;
 }
 
-export interface LiveCallsDeps extends FeedDeps, Pick<Platform, 'log'> {
+export interface LiveCallsDeps extends Pick<Platform, 'clock' | 'ids' | 'log'> {
   deltas: Pick<LiveDeltas, 'subscribe'>;
   liveCalls: Pick<LiveCallStore, 'listIds' | 'read' | 'versions'>;
   bus: Pick<Bus, 'onChange' | 'isConnected'>;

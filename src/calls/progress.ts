@@ -8,7 +8,6 @@ import { isUuid } from '#kernel/ids.ts';
 import type { OutcomesPart } from '#outcomes/outcome-store.ts';
 import type { DeltasPart } from '#platform/feeds/live-deltas.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { ListDeps } from '#platform/postgres/listing.ts';
 import type { CallActorEvent } from './call-actor.ts';
 import { adoptCall, type AdoptDeps, requestIdOfAttempt } from './find-call.ts';
 import type { LiveCallStore, LiveSegment } from './live-call-store.ts';
@@ -66,7 +65,7 @@ function matcherOf(keywords: readonly string[]): KeywordMatcher | null {
   return matcher;
 }
 
-export interface ReportProgressDeps extends AdoptDeps, ListDeps, OutcomesPart, DeltasPart, Pick<Platform, 'clock'> {
+export interface ReportProgressDeps extends AdoptDeps, OutcomesPart, DeltasPart, Pick<Platform, 'db' | 'clock'> {
   liveCalls: Pick<LiveCallStore, 'appendSegments' | 'read'>;
 }
 

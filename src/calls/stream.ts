@@ -1,5 +1,5 @@
 import type { IntentHit } from '#actors/call/watch.ts';
-import type { AccessAuditDeps } from '#audit/access-audit.ts';
+import type { AccessAuditPart } from '#audit/access-audit.ts';
 import { unreachable } from '#kernel/assert.ts';
 import type { CapacityEvent, CapacityFeed } from '#monitoring/presence.ts';
 import type { MonitorCapacity } from '#monitoring/monitor-registry.ts';
@@ -10,7 +10,7 @@ import {
   type EventStream,
   openEventStream,
   type ServerEvent,
-  type StreamDeps,
+  type StreamOptions,
   streamHandler,
   type StreamHandler,
 } from '#platform/sse/stream.ts';
@@ -173,7 +173,7 @@ function iso(at: number): string {
   return new Date(at).toISOString();
 }
 
-interface LiveCallStreamDeps extends StreamDeps, AccessAuditDeps {
+interface LiveCallStreamDeps extends StreamOptions, AccessAuditPart {
   liveCallsFeed: Pick<LiveCallsFeed, 'channel'>;
   capacityFeed: Pick<CapacityFeed, 'channel'>;
   /** Checks that the cache responds. Errors: CACHE_UNAVAILABLE */

@@ -5,21 +5,13 @@ import type { Batch } from '#attempts/batch.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import { at, jsonColumn, stampColumns } from '#platform/postgres/entity-columns.ts';
 import { allOf, isFound } from '#platform/postgres/filters.ts';
-import {
-  type ListDeps,
-  listOf,
-  ofCampaign,
-  type Page,
-  type PageRequest,
-  readPage,
-  requireRow,
-  type Table,
-} from '#platform/postgres/listing.ts';
+import { listOf, ofCampaign, type Page, type PageRequest, readPage, requireRow, type Table } from '#platform/postgres/listing.ts';
 import { columnsOf, ids, instant } from '#platform/postgres/values.ts';
 import { releaseHolds } from '#policies/holds.ts';
 import { requireReferences } from './campaign-input.ts';
 import { type BusinessConfig, campaign, type Campaign, type CampaignFields } from './campaign.ts';
 import type { CampaignStatus } from './decisions/campaign-states.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** Columns of a campaign, named as in the record `Campaign`; the table's alias is `c`. */
 export const CAMPAIGN_COLUMNS = sql<Campaign>`
@@ -220,7 +212,7 @@ export const campaignList = listOf(
  * Errors: NOT_FOUND when the campaign does not exist
  * Source: OCS 4.8
  */
-export async function listBatches(deps: ListDeps, campaignId: number, page: PageRequest): Promise<Page<Batch>> {
+export async function listBatches(deps: Pick<Platform, 'db'>, campaignId: number, page: PageRequest): Promise<Page<Batch>> {
   await requireRow(deps, CAMPAIGN_TABLE, campaignId, '活动');
   return readPage(deps, ofCampaign(campaignBatches, campaignId), page);
 }

@@ -1,21 +1,22 @@
 import { sql } from 'kysely';
 import { type CampaignSnapshot, phaseOf, statusOf } from '#actors/campaign/context.ts';
 import type { CampaignEdit } from '#actors/campaign/events.ts';
-import { audit, auditChange, type AuditDeps, type AuditEntry, changeOf } from '#audit/audit.ts';
+import { audit, auditChange, type AuditPart, type AuditEntry, changeOf } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { CalloutError, conflict } from '#kernel/errors.ts';
 import { filledWith } from '#kernel/fields.ts';
 import { type Changes, overlay } from '#kernel/json.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
-import { type ListDeps, requireRow } from '#platform/postgres/listing.ts';
-import { type GiveBackDeps, giveBackSlots } from '#slots/slot-registry.ts';
+import { requireRow } from '#platform/postgres/listing.ts';
+import { giveBackSlots, type SlotsPart } from '#slots/slot-registry.ts';
 import { orderCampaign, type OrderDeps } from './campaign-actor.ts';
 import { settingsVersion, validCampaign } from './campaign-input.ts';
 import { CAMPAIGN_TABLE, checkReferences, insertCampaign } from './campaign-store.ts';
 import { type Campaign, CAMPAIGN_FIELD_DEFAULTS, type CampaignClaims, type CampaignFields } from './campaign.ts';
 import type { CampaignStatus } from './decisions/campaign-states.ts';
+import type { Platform } from '#platform/platform.ts';
 
-export interface CreateCampaignDeps extends AuditDeps {
+export interface CreateCampaignDeps extends AuditPart {
   db: Database;
   /** Ids of `config.cells`. */
   cellIds: ReadonlySet<string>;
@@ -44,7 +45,7 @@ export async function createCampaign(deps: CreateCampaignDeps, caller: Caller, i
   return campaign;
 }
 
-export interface UpdateCampaignDeps extends AuditDeps, GiveBackDeps, OrderDeps, ListDeps {
+export interface UpdateCampaignDeps extends AuditPart, SlotsPart, OrderDeps, Pick<Platform, 'db' | 'wake'> {
   dials: Pick<CampaignClaims, 'loadPlan' | 'cancelClaims'>;
   /** Ids of `config.cells`. */
   cellIds: ReadonlySet<string>;
@@ -165,7 +166,7 @@ const REMAINS = { contacts: '联系人', batches: '调度批次', attempts: '通
  * Errors: NOT_FOUND; CAMPAIGN_RUNNING; CONFLICT when the campaign is not empty
  * Source: OCS 4.5
  */
-export async function deleteCampaign(deps: AuditDeps & { db: Database }, caller: Caller, campaignId: number): Promise<Campaign> {
+export async function deleteCampaign(deps: AuditPart & { db: Database }, caller: Caller, campaignId: number): Promise<Campaign> {
   const campaign = await deps.db.transaction(tx => removeCampaign(tx, campaignId));
   await audit(deps, caller, {
     action: 'campaign.deleted',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { intIds } from '#platform/postgres/values.ts';
 import type { JsonObject, JsonValue } from '#kernel/json.ts';
-import type { ListDeps } from '#platform/postgres/listing.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** Moments of a campaign: users' actions on it and on its lines, from audit rows, and its own changes, from runtime events. */
 const BY_PEOPLE = {
@@ -49,7 +49,7 @@ const MAX_MOMENTS = 100;
 type MomentRow = Omit<CampaignMoment, 'kind' | 'changes'> & { name: keyof typeof KINDS; detail: JsonValue };
 
 /** Returns the newest 100 moments of each campaign, newest first. */
-export async function readHistories(deps: ListDeps, campaignIds: readonly number[]): Promise<Map<number, CampaignMoment[]>> {
+export async function readHistories(deps: Pick<Platform, 'db'>, campaignIds: readonly number[]): Promise<Map<number, CampaignMoment[]>> {
   const [actions, types] = [Object.keys(BY_PEOPLE), Object.keys(BY_ITSELF)];
   const newest = sql`order by id desc limit ${MAX_MOMENTS}`;
   const rows = await deps.db.rows(sql<MomentRow>`
@@ -97,7 +97,7 @@ function objectOf(value: JsonValue): JsonObject {
 }
 
 /** Reads the names of all lines that an edit added or removed, deleted ones included. */
-async function readLineNames({ db }: ListDeps, rows: readonly MomentRow[]): Promise<ReadonlyMap<number, string>> {
+async function readLineNames({ db }: Pick<Platform, 'db'>, rows: readonly MomentRow[]): Promise<ReadonlyMap<number, string>> {
   const named = rows.flatMap(({ detail }) =>
     (['before', 'after'] as const).flatMap(side => objectOf(objectOf(detail)[side] ?? null)['lineIds'] ?? []),
   );

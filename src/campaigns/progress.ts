@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { OPEN } from '#attempts/attempt-store.ts';
 import type { Channel } from '#platform/feeds/fan-out.ts';
-import { Feed, type FeedDeps, type FeedEvent, type Source } from '#platform/feeds/feed.ts';
+import { Feed, type FeedEvent, type Source } from '#platform/feeds/feed.ts';
 import { keyedSources } from '#platform/feeds/keyed-sources.ts';
 import type { LiveDeltas } from '#platform/feeds/live-deltas.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { ListDeps } from '#platform/postgres/listing.ts';
 import { ids } from '#platform/postgres/values.ts';
 import type { CampaignPhase, CampaignStatus } from './decisions/campaign-states.ts';
 import type { SlotSkipReason } from './decisions/skip-reason.ts';
@@ -34,7 +33,7 @@ export interface CampaignProgress {
 }
 
 /** Reads all campaigns at one instant without scans: contacts from their tally, open attempts from their partial index. */
-export function readProgress({ db }: ListDeps, campaignIds: readonly number[]): Promise<CampaignProgress[]> {
+export function readProgress({ db }: Pick<Platform, 'db'>, campaignIds: readonly number[]): Promise<CampaignProgress[]> {
   return db.rows(sql<CampaignProgress>`
     select c.id as campaign_id, c.status, c.phase, c.phase_reason, c.phase_refusal, c.phase_since, c.next_wake_at, t.*,
            (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN}) as active_calls
@@ -74,7 +73,7 @@ export interface CampaignProgressFeed {
   close(): void;
 }
 
-interface CampaignProgressFeedDeps extends FeedDeps, Pick<Platform, 'log'> {
+interface CampaignProgressFeedDeps extends Pick<Platform, 'clock' | 'ids' | 'log'> {
   readProgress: (campaignIds: readonly number[]) => Promise<CampaignProgress[]>;
   deltas: Pick<LiveDeltas, 'subscribe'>;
 }

@@ -3,8 +3,8 @@ import { attemptList } from '#attempts/attempt-store.ts';
 import { attempt, type Attempt } from '#attempts/attempt.ts';
 import { campaignBatches } from '#attempts/batch-store.ts';
 import { batch, type Batch } from '#attempts/batch.ts';
-import { contact, type Contact } from '#contacts/contact.ts';
-import { listContacts, type ListContactsDeps } from '#contacts/list-contacts.ts';
+import { contact, type Contact, type ContactsPart } from '#contacts/contact.ts';
+import { listContacts } from '#contacts/list-contacts.ts';
 import { parseEndOfWindow, parseTimeOfDay } from '#kernel/calendar.ts';
 import { instantText, requiredText, rowId, toInstantOrNull } from '#kernel/fields.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
@@ -20,6 +20,7 @@ import { CAMPAIGN_TABLE, campaignList } from './campaign-store.ts';
 import { businessConfigInput, campaign, type Campaign } from './campaign.ts';
 import { createCampaign, type CreateCampaignDeps, deleteCampaign, updateCampaign, type UpdateCampaignDeps } from './change-campaigns.ts';
 import { CAMPAIGN_STATUSES } from './decisions/campaign-states.ts';
+import type { Platform } from '#platform/platform.ts';
 
 const MAX_NAME_LENGTH = 128;
 const MAX_BUSINESS_CODE_LENGTH = 128;
@@ -121,7 +122,7 @@ interface CampaignDetail {
  * Errors: NOT_FOUND
  * Source: OCS 2.6
  */
-async function getCampaignDetail(deps: ListContactsDeps, campaignId: number): Promise<CampaignDetail> {
+async function getCampaignDetail(deps: ContactsPart & Pick<Platform, 'db'>, campaignId: number): Promise<CampaignDetail> {
   const campaign = await requireRow(deps, CAMPAIGN_TABLE, campaignId, '活动');
   const newest = { limit: SAMPLE_SIZE };
   const [contacts, attempts, batches] = await Promise.all([
@@ -132,7 +133,7 @@ async function getCampaignDetail(deps: ListContactsDeps, campaignId: number): Pr
   return { campaign, contacts: contacts.rows, contactTotal: contacts.total, attempts: attempts.rows, batches: batches.rows };
 }
 
-interface CampaignHandlerDeps extends CreateCampaignDeps, UpdateCampaignDeps, ListContactsDeps {
+interface CampaignHandlerDeps extends CreateCampaignDeps, UpdateCampaignDeps, ContactsPart, Pick<Platform, 'db'> {
   db: CreateCampaignDeps['db'];
   /** Business time zone. */
   timeZone: string;

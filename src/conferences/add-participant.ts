@@ -2,7 +2,7 @@ import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
 import type { AgentAvailability } from '#agents/agent-directory.ts';
 import type { ConferenceLeg, ConferenceSession } from './conference.ts';
 import { isSupervising, type LegAsker, type ParticipantMode, speaksIn } from '#legs/leg.ts';
-import { audit, type AuditDeps } from '#audit/audit.ts';
+import { audit, type AuditPart } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { ConferenceDeps } from './conference-actor.ts';
 import { dialExternal, dialPhone, type ExternalDeps } from './dial-leg.ts';
@@ -28,7 +28,7 @@ export interface NewParticipant {
   targetNumber?: string | null | undefined;
 }
 
-export type ParticipantDeps = ConferenceDeps & ExternalDeps & AuditDeps;
+export type ParticipantDeps = ConferenceDeps & ExternalDeps & AuditPart;
 
 /** A number of at most this many digits is an extension, never an outside number. */
 const MAX_EXTENSION_DIGITS = 6;

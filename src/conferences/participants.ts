@@ -1,6 +1,6 @@
 import { mayAsk } from '#actors/leg/context.ts';
 import type { AgentAvailability } from '#agents/agent-directory.ts';
-import { audit, type AuditDeps } from '#audit/audit.ts';
+import { audit, type AuditPart } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
 import type { LegAsker, ParticipantMode } from '#legs/leg.ts';
@@ -99,7 +99,7 @@ export function asLegRequester({ isDispatcher, leg }: Requester): LegAsker {
  * Source: OCS 4.15, D12.6
  */
 export async function removeParticipant(
-  deps: ConferenceDeps & AuditDeps,
+  deps: ConferenceDeps & AuditPart,
   caller: Caller,
   place: { conferenceId: number; softphoneCallId: number },
   { force }: { force: boolean },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AccessAuditDeps, auditRecordingRead } from '#audit/access-audit.ts';
+import { type AccessAuditPart, auditRecordingRead } from '#audit/access-audit.ts';
 import { bigRowId, rowId } from '#kernel/fields.ts';
 import { conferenceLeg } from '#legs/leg-record.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
@@ -57,7 +57,7 @@ export const removeParticipantRoute = route(
 );
 
 /** OCS 4.15; transfers over NATS are in conferences/bus.ts. */
-export function conferenceHandlers(deps: ParticipantDeps & AccessAuditDeps): RouteHandler[] {
+export function conferenceHandlers(deps: ParticipantDeps & AccessAuditPart): RouteHandler[] {
   return [
     handler(routeTransferRoute, ({ body, caller }) => commandRoute(deps, caller, body)),
     handler(endTransferRoute, ({ body, caller }) => commandEnd(deps, caller, body)),

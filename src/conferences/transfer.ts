@@ -1,6 +1,6 @@
 import { type AgentChoice, nextAgents } from '#actors/conference/next-agent.ts';
 import type { AgentAvailability, AgentReservation } from '#agents/agent-directory.ts';
-import { audit, type AuditDeps } from '#audit/audit.ts';
+import { audit, type AuditPart } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { sleep } from '#kernel/clock.ts';
 import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
@@ -194,7 +194,7 @@ function present({ id, conferenceName }: ConferenceSession, leg: ConferenceLeg, 
   };
 }
 
-export type CommandTransferDeps = ConferenceDeps & AuditDeps;
+export type CommandTransferDeps = ConferenceDeps & AuditPart;
 
 /**
  * Routes a transfer and audits it; shared by all edges.

@@ -1,4 +1,4 @@
-import { audit, auditChange, type AuditDeps, changeOf } from '#audit/audit.ts';
+import { audit, auditChange, type AuditPart, changeOf } from '#audit/audit.ts';
 import { requireNotArchived } from '#campaigns/actions.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
@@ -6,9 +6,18 @@ import { type Changes, overlay } from '#kernel/json.ts';
 import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type BulkResult, leftOf } from '#platform/postgres/bulk-result.ts';
-import { type GiveBackDeps, giveBackSlots } from '#slots/slot-registry.ts';
-import { type Contact, type ContactFields, type ContactInput, type ContactStore, type LockedContact, parseContact } from './contact.ts';
+import { giveBackSlots, type SlotsPart } from '#slots/slot-registry.ts';
+import {
+  type Contact,
+  type ContactFields,
+  type ContactInput,
+  type ContactStore,
+  type LockedContact,
+  parseContact,
+  type ContactsPart,
+} from './contact.ts';
 import { distinctRows, type ImportResult, resultOfRows } from './import-result.ts';
+import type { DiallingPlace } from '#phone-numbers/short-code.ts';
 
 /**
  * Adds pasted contacts; a number that the campaign already has is a duplicate in any format.
@@ -17,7 +26,7 @@ import { distinctRows, type ImportResult, resultOfRows } from './import-result.t
  * Source: OCS 4.6, D6.1
  */
 export async function addContacts(
-  deps: AuditDeps & Pick<Platform, 'wake'> & { contacts: Pick<ContactStore, 'add'>; region: Region },
+  deps: AuditPart & { contacts: Pick<ContactStore, 'add'>; region: Region } & Pick<Platform, 'wake'>,
   caller: Caller,
   campaignId: number,
   contacts: readonly ContactInput[],
@@ -55,7 +64,7 @@ const VERBS = {
  * Source: OCS 4.6, D6.2
  */
 export async function changeContactsInBulk(
-  deps: AuditDeps & GiveBackDeps & { contacts: Pick<ContactStore, 'pause' | 'remove'> },
+  deps: AuditPart & SlotsPart & { contacts: Pick<ContactStore, 'pause' | 'remove'> } & Pick<Platform, 'wake'>,
   caller: Caller,
   verb: keyof typeof VERBS,
   target: { campaignId: number; contactIds: readonly number[] },
@@ -83,7 +92,7 @@ export async function changeContactsInBulk(
  * Source: OCS 4.6, D6.2
  */
 export async function deleteContact(
-  deps: AuditDeps & GiveBackDeps & { contacts: Pick<ContactStore, 'removeOne'> },
+  deps: AuditPart & SlotsPart & { contacts: Pick<ContactStore, 'removeOne'> } & Pick<Platform, 'wake'>,
   caller: Caller,
   target: { campaignId: number; contactId: number },
 ): Promise<Contact> {
@@ -101,12 +110,6 @@ export async function deleteContact(
   return removal.contact;
 }
 
-export interface UpdateContactDeps extends AuditDeps, GiveBackDeps {
-  contacts: Pick<ContactStore, 'update'>;
-  /** Region of numbers without a country code. */
-  region: Region;
-}
-
 type Editable = Omit<ContactFields, 'dialKey' | 'status'>;
 type ContactChanges = Changes<Editable> & { status?: 'pending' | 'paused' | undefined };
 
@@ -115,7 +118,7 @@ type ContactChanges = Changes<Editable> & { status?: 'pending' | 'paused' | unde
  * Source: OCS 4.6, D6.2
  */
 export async function updateContact(
-  deps: UpdateContactDeps,
+  deps: ContactsPart & AuditPart & SlotsPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'wake'>,
   caller: Caller,
   target: { campaignId: number; contactId: number },
   changes: ContactChanges,

@@ -96,7 +96,7 @@ const IDLE_MS = 1_000;
  *      worked, so that dialling keeps most of the database's capacity
  */
 export async function runContactIndexing(
-  deps: Pick<Platform, 'clock' | 'log'> & { database: Pick<Database, 'run'> },
+  deps: { database: Pick<Database, 'run'> } & Pick<Platform, 'clock' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {

@@ -132,6 +132,10 @@ export interface ContactStore {
   removeOne(campaignId: number, contactId: number, admit: AdmitCampaign): Promise<ContactRemoval>;
 }
 
+export interface ContactsPart {
+  contacts: ContactStore;
+}
+
 /** Throws when the locked campaign does not allow the change. */
 export type AdmitCampaign = (campaign: Pick<Campaign, 'id' | 'status'>) => void;
 

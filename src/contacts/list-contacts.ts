@@ -2,14 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { anywhere } from '#platform/postgres/filters.ts';
 import { CONTACT_COLUMNS } from './contact-store.ts';
 import { intIds } from '#platform/postgres/values.ts';
-import type { Contact, ContactSearch, ContactStore } from './contact.ts';
+import type { Contact, ContactSearch, ContactsPart } from './contact.ts';
 import {
   cut,
   cutEach,
   cutOne,
   inOrder,
   isBeyond,
-  type ListDeps,
   ofEach,
   type OrderField,
   type Page,
@@ -22,13 +21,10 @@ import {
 } from '#platform/postgres/listing.ts';
 import { contactConditions, type ContactFilter, isNarrowing, narrowed } from './contact-filter.ts';
 import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** `filter` narrows further and is never cached. */
 export type ContactQuery = ContactSearch & { filter?: ContactFilter };
-
-export interface ListContactsDeps extends ListDeps {
-  contacts: Pick<ContactStore, 'count'>;
-}
 
 /**
  * Lists contacts, newest first; the text matches anywhere in number, name and remark.
@@ -36,7 +32,11 @@ export interface ListContactsDeps extends ListDeps {
  * Errors: NOT_FOUND when the campaign does not exist
  * Source: OCS 4.6
  */
-export async function listContacts(deps: ListContactsDeps, campaignId: number, query: ContactSearch & PageRequest): Promise<Page<Contact>> {
+export async function listContacts(
+  deps: ContactsPart & Pick<Platform, 'db'>,
+  campaignId: number,
+  query: ContactSearch & PageRequest,
+): Promise<Page<Contact>> {
   await requireRow(deps, CAMPAIGN_TABLE, campaignId, '活动');
   const { page, pageSize } = query;
   const [total = 0] = await deps.contacts.count([campaignId], query);
@@ -57,7 +57,7 @@ interface CommonHold {
 }
 
 /** The hold is a state of the campaign rather than a column of each contact, because it ends for all contacts at once. Source: D7.10 */
-async function readCommonHold({ db }: ListDeps, campaignId: number): Promise<CommonHold | null> {
+async function readCommonHold({ db }: Pick<Platform, 'db'>, campaignId: number): Promise<CommonHold | null> {
   const row = await db.first(sql<CommonHold>`
     select phase_refusal as reason, now() as now from campaign
     where id = ${campaignId} and status = 'running' and phase_refusal = 'no_runtime'`);
@@ -80,7 +80,7 @@ function nearer({ limit, offset }: { limit: number; offset: number }, total: num
 
 /** Reads each campaign by the plan that suits it, since a search may match few or many of its contacts; one statement per plan. */
 export async function sliceContacts(
-  { db, contacts }: ListContactsDeps,
+  { db, contacts }: ContactsPart & Pick<Platform, 'db'>,
   campaignIds: readonly number[],
   request: SliceRequest & ContactQuery,
 ): Promise<Slice<Contact>[]> {
@@ -99,7 +99,7 @@ export async function sliceContacts(
 
 /** Counts the matches of each campaign, in the order of `campaignIds`, which must be distinct. */
 export async function countContacts(
-  { db, contacts }: ListContactsDeps,
+  { db, contacts }: ContactsPart & Pick<Platform, 'db'>,
   campaignIds: readonly number[],
   query: ContactQuery,
 ): Promise<number[]> {
@@ -116,7 +116,10 @@ export async function countContacts(
  *
  * Why: each campaign's contacts come from its own indexes, at most a slice of each, and the newest of them all are kept
  */
-export async function sliceAllContacts(deps: ListContactsDeps, request: SliceRequest & ContactQuery): Promise<Slice<Contact>> {
+export async function sliceAllContacts(
+  deps: ContactsPart & Pick<Platform, 'db'>,
+  request: SliceRequest & ContactQuery,
+): Promise<Slice<Contact>> {
   const campaignIds = await everyCampaign(deps);
   const found = request.q === '' ? [] : await deps.contacts.count(campaignIds, request);
   return cutOne(request, window => {
@@ -139,12 +142,12 @@ export async function sliceAllContacts(deps: ListContactsDeps, request: SliceReq
 }
 
 /** Counts the matches in all campaigns. */
-export async function countAllContacts(deps: ListContactsDeps, query: ContactQuery): Promise<number> {
+export async function countAllContacts(deps: ContactsPart & Pick<Platform, 'db'>, query: ContactQuery): Promise<number> {
   const counts = await countContacts(deps, await everyCampaign(deps), query);
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-async function everyCampaign({ db }: ListDeps): Promise<number[]> {
+async function everyCampaign({ db }: Pick<Platform, 'db'>): Promise<number[]> {
   const rows = await db.rows(sql<{ id: number }>`select id from campaign where deleted_at is null order by id`);
   return rows.map(({ id }) => id);
 }

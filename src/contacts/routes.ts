@@ -2,9 +2,13 @@ import { z } from 'zod';
 import { bigRowId, bulkCounts } from '#kernel/fields.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
 import { idParam, idText4, idText8, pageOf, pageSearchQuery, route } from '#platform/http/route.ts';
-import { addContacts, changeContactsInBulk, deleteContact, updateContact, type UpdateContactDeps } from './change-contacts.ts';
-import { contact, CONTACT_STATUSES, contactChanges, type ContactStore, importResult, newContact } from './contact.ts';
-import { listContacts, type ListContactsDeps } from './list-contacts.ts';
+import { addContacts, changeContactsInBulk, deleteContact, updateContact } from './change-contacts.ts';
+import { contact, CONTACT_STATUSES, contactChanges, type ContactStore, importResult, newContact, type ContactsPart } from './contact.ts';
+import { listContacts } from './list-contacts.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { SlotsPart } from '#slots/slot-registry.ts';
+import type { DiallingPlace } from '#phone-numbers/short-code.ts';
+import type { AuditPart } from '#audit/audit.ts';
 
 /** Source: OCS §8, D6.2 */
 const MAX_PASTED_CONTACTS = 10_000;
@@ -59,7 +63,9 @@ export const deleteContactsRoute = route('POST /api/campaigns/:id/contacts/delet
 });
 
 /** Source: OCS 4.6, D6.2 */
-export function contactHandlers(deps: ListContactsDeps & UpdateContactDeps & { contacts: ContactStore }): RestHandler[] {
+export function contactHandlers(
+  deps: ContactsPart & AuditPart & SlotsPart & { contacts: ContactStore } & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>,
+): RestHandler[] {
   return [
     handler(listContactsRoute, ({ params, query }) => listContacts(deps, params.id, query)),
     handler(pasteContactsRoute, ({ params, body, caller }) => addContacts(deps, caller, params.id, body.contacts)),

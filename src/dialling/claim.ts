@@ -78,7 +78,7 @@ export function createWithdrawals(deps: WithdrawalDeps): Withdrawals {
   };
 }
 
-export interface ClaimDeps extends DialsPart, SlotsPart, Pick<Platform, 'switchPort' | 'wake' | 'ids' | 'log'> {
+export interface ClaimDeps extends DialsPart, SlotsPart, Pick<Platform, 'wake' | 'switchPort' | 'ids' | 'log'> {
   withdrawals: Pick<Withdrawals, 'withdraw'>;
   runtimes: UnregisteredRuntimes;
   settings: DispatchSettings;

@@ -1,6 +1,6 @@
 import type { AttemptStatus, RingbackDetection } from '#attempts/attempt.ts';
 import type { Batch } from '#attempts/batch.ts';
-import { audit, type AuditDeps } from '#audit/audit.ts';
+import { audit, type AuditPart } from '#audit/audit.ts';
 import { hasFlow, NO_SCRIPT_TEXT } from '#campaigns/decisions/campaign-states.ts';
 import { SKIP_REASON_TEXTS } from '#campaigns/decisions/skip-reason.ts';
 import type { ContactStore } from '#contacts/contact.ts';
@@ -17,7 +17,7 @@ import { listenForRingback, type RingbackDeps, type RingbackListener } from './r
 import { requireDialAllowed } from './send.ts';
 import type { TurnDeps } from './turn.ts';
 
-export interface CancelBatchDeps extends AuditDeps {
+export interface CancelBatchDeps extends AuditPart {
   dials: Pick<DialStore, 'cancelBatch'>;
   slots: Pick<SlotRegistry, 'release'>;
 }
@@ -44,7 +44,7 @@ export async function cancelBatch(deps: CancelBatchDeps, caller: Caller, campaig
   return outcome.batch;
 }
 
-export type ManualDispatchDeps = Omit<TurnDeps, 'campaigns'> & RingbackDeps & AuditDeps & { contacts: Pick<ContactStore, 'count'> };
+export type ManualDispatchDeps = Omit<TurnDeps, 'campaigns'> & RingbackDeps & AuditPart & { contacts: Pick<ContactStore, 'count'> };
 
 /** OCS 2.8. */
 export interface DispatchResult {

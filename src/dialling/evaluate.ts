@@ -22,7 +22,7 @@ import {
   readQuestion,
 } from './plan-statements.ts';
 
-export interface EvaluateDeps extends Pick<Platform, 'clock'>, Place {
+export interface EvaluateDeps extends Place, Pick<Platform, 'clock'> {
   db: Sql;
 }
 

@@ -12,13 +12,14 @@ import type { Waiting } from '#contacts/contact-filter.ts';
 import { CONTACT_TABLE } from '#contacts/contact-store.ts';
 import type { Contact } from '#contacts/contact.ts';
 import { notFound } from '#kernel/errors.ts';
-import { type ListDeps, requireRow, rowsById } from '#platform/postgres/listing.ts';
+import { requireRow, rowsById } from '#platform/postgres/listing.ts';
 import { type Assessment, assessPlan, commonRefusal, decideContact, type DialDecision, type Place } from './decisions/assess.ts';
 import type { DialPlan, DialStore } from './dial-store.ts';
 import { readRecentDials } from './evaluate.ts';
 import { findNumberHolder, heldByReason, readDialKey, readIsInCall, readQuestion } from './plan-statements.ts';
+import type { Platform } from '#platform/platform.ts';
 
-export interface ExplainCampaignsDeps extends ListDeps, Place {
+export interface ExplainCampaignsDeps extends Place, Pick<Platform, 'db'> {
   dials: Pick<DialStore, 'loadPlans'>;
 }
 
@@ -102,7 +103,7 @@ function messageOf(reason: SkipReason, { campaign, phaseRefusal }: DialPlan): st
   return (reason === phaseRefusal ? campaign.phaseReason : null) ?? SKIP_REASON_TEXTS[reason];
 }
 
-interface ExplainContactDeps extends ListDeps, Place {
+interface ExplainContactDeps extends Place, Pick<Platform, 'db'> {
   dials: Pick<DialStore, 'loadPlan'>;
 }
 
@@ -145,7 +146,7 @@ function endText(reason: SkipReason, { campaign }: DialPlan, lastAttempt: Attemp
 }
 
 /** Adds the campaign or agent that has the number in a call. */
-async function inCallText({ db }: Pick<ListDeps, 'db'>, contactId: number, text: string): Promise<string> {
+async function inCallText({ db }: Pick<Platform, 'db'>, contactId: number, text: string): Promise<string> {
   const holder = await findNumberHolder(db, await readDialKey(db, contactId));
   return holder === null ? text : `${text}：${holder}`;
 }

@@ -12,7 +12,7 @@ import { readDialTemplate } from '#platform/freeswitch/dial-template.ts';
 import type { SwitchPort } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
-import { type ListDeps, readSlices } from '#platform/postgres/listing.ts';
+import { readSlices } from '#platform/postgres/listing.ts';
 import { json } from '#platform/postgres/values.ts';
 import type { Policy } from '#policies/policy.ts';
 import { readRuntimeRoom, type RuntimeRoom, type SurveyDeps } from '#runtimes/survey-runtimes.ts';
@@ -102,7 +102,7 @@ const RECENT_ATTEMPTS = 50;
 /** Assumed ringing and talk time of one dial while the campaign has no ended attempt, in ms. */
 const ASSUMED_CALL_MS = 60_000;
 
-export interface PreflightDeps extends SurveyDeps, ListDeps, Place, Pick<Platform, 'clock'> {
+export interface PreflightDeps extends SurveyDeps, Place, Pick<Platform, 'db' | 'clock'> {
   dials: Pick<DialStore, 'loadPlans'>;
   db: Database;
   slots: Pick<SlotRegistry, 'usage' | 'watchable'>;

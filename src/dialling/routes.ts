@@ -7,12 +7,12 @@ import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-states.ts';
 import { bigRowId, flag, instant, rowId } from '#kernel/fields.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
 import { idParam, idText4, idText8, pageOf, pageQuery, route } from '#platform/http/route.ts';
-import type { ListDeps } from '#platform/postgres/listing.ts';
 import { policy } from '#policies/policy.ts';
 import { CALL_STATUSES } from '#protocol/call-status.ts';
 import { CHECK_LEVELS } from './decisions/preflight-checks.ts';
 import { cancelBatch, type CancelBatchDeps, dispatchManually, type ManualDispatchDeps } from './dispatch-manually.ts';
 import { preflightCampaign, type PreflightDeps } from './preflight.ts';
+import type { Platform } from '#platform/platform.ts';
 
 export const listBatchesRoute = route('GET /api/campaigns/:id/batches', 'session', '活动的调度批次', {
   params: idParam,
@@ -77,7 +77,7 @@ export const cancelBatchRoute = route('POST /api/campaigns/:id/batches/:batchId/
 });
 
 /** OCS 4.8: manual dispatch, cancelling its batch, and listing batches. */
-export function dispatchHandlers(deps: ManualDispatchDeps & CancelBatchDeps & ListDeps): RouteHandler[] {
+export function dispatchHandlers(deps: ManualDispatchDeps & CancelBatchDeps & Pick<Platform, 'db'>): RouteHandler[] {
   return [
     handler(dispatchRoute, async ({ params, body, caller }) => ({
       result: await dispatchManually(deps, caller, {

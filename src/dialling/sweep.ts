@@ -28,7 +28,7 @@ interface SlotHolder {
   cellId: string | null;
 }
 
-export interface ReconcileDeps extends AdoptDeps, SlotsPart, Pick<Platform, 'switchPort' | 'wake' | 'ids' | 'log'> {
+export interface ReconcileDeps extends AdoptDeps, SlotsPart, Pick<Platform, 'wake' | 'switchPort' | 'ids' | 'log'> {
   dials: DialStore;
   /** Agents' calls hold slots, too. */
   softphoneCalls: SlotHolders;

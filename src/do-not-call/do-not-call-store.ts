@@ -1,18 +1,19 @@
 import { defineEntity, LockMode, p, serialize } from '@mikro-orm/core';
 import { sql } from 'kysely';
-import type { Database, Sql } from '#platform/postgres/database.ts';
+import type { Sql } from '#platform/postgres/database.ts';
 import { allOf, isFound } from '#platform/postgres/filters.ts';
 import { columnsOf, instant } from '#platform/postgres/values.ts';
 import { awaitClaims, releaseHolds } from '#policies/holds.ts';
 import { invalidArgument, notFound } from '#kernel/errors.ts';
 import { DO_NOT_CALL_SOURCES, type DoNotCallEntry, doNotCallEntry } from './do-not-call.ts';
-import { audit, auditChange, type AuditDeps, changeOf } from '#audit/audit.ts';
+import { audit, auditChange, type AuditPart, changeOf } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { type Table, listOf } from '#platform/postgres/listing.ts';
-import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
+import { dialKey } from '#phone-numbers/dial-key.ts';
 import { listedNumberFault } from '#phone-numbers/listed-number.ts';
 import type { Platform } from '#platform/platform.ts';
 import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
+import type { DiallingPlace } from '#phone-numbers/short-code.ts';
 
 export const DO_NOT_CALL_TABLE = {
   columns: columnsOf(doNotCallEntry, 'd'),
@@ -20,12 +21,6 @@ export const DO_NOT_CALL_TABLE = {
   id: sql`d.id`,
   exists: sql`true`,
 } satisfies Table<unknown>;
-
-export interface DoNotCallDeps extends AuditDeps, Pick<Platform, 'wake'> {
-  db: Database;
-  /** The region of numbers without a country code. */
-  region: Region;
-}
 
 /** Most campaigns that hold one number as a contact. */
 const MAX_CAMPAIGNS_OF_NUMBER = 10_000;
@@ -77,7 +72,11 @@ export interface AddDoNotCallInput {
  * Errors: INVALID_ARGUMENT for an impossible number
  * Source: OCS 2.10, 4.10, D8.6, D8.7
  */
-export async function addDoNotCall(deps: DoNotCallDeps, caller: Caller, input: AddDoNotCallInput): Promise<DoNotCallEntry> {
+export async function addDoNotCall(
+  deps: AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>,
+  caller: Caller,
+  input: AddDoNotCallInput,
+): Promise<DoNotCallEntry> {
   const fault = listedNumberFault(input.phoneNumber, deps.region);
   if (fault !== null) throw invalidArgument('phoneNumber', fault);
   const key = dialKey(input.phoneNumber, deps.region);
@@ -99,7 +98,11 @@ export async function addDoNotCall(deps: DoNotCallDeps, caller: Caller, input: A
  * Errors: NOT_FOUND
  * Source: OCS 4.10
  */
-export async function removeDoNotCall(deps: DoNotCallDeps, caller: Caller, entryId: number): Promise<DoNotCallEntry> {
+export async function removeDoNotCall(
+  deps: AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>,
+  caller: Caller,
+  entryId: number,
+): Promise<DoNotCallEntry> {
   const entry = await deps.db.transaction(async tx => {
     const found = await tx.em.findOne(DoNotCallEntity, { id: entryId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (found === null) throw notFound('勿扰条目');
@@ -133,7 +136,7 @@ function putEntry(
       expires_at = excluded.expires_at`);
 }
 
-async function auditEntry(deps: AuditDeps, caller: Caller, before: DoNotCallEntry | null, after: DoNotCallEntry): Promise<void> {
+async function auditEntry(deps: AuditPart, caller: Caller, before: DoNotCallEntry | null, after: DoNotCallEntry): Promise<void> {
   const { id: targetId, phoneNumber, reason, expiresAt } = after;
   const place = { targetType: 'do_not_call', targetId } as const;
   if (before === null) {

@@ -3,8 +3,11 @@ import { toInstantOrNull } from '#kernel/fields.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
 import { idParam, pageOf, pageSearchQuery, route } from '#platform/http/route.ts';
 import { readPage } from '#platform/postgres/listing.ts';
-import { addDoNotCall, type DoNotCallDeps, doNotCallList, removeDoNotCall } from './do-not-call-store.ts';
+import { addDoNotCall, doNotCallList, removeDoNotCall } from './do-not-call-store.ts';
 import { doNotCallEntry, newDoNotCallEntry } from './do-not-call.ts';
+import type { DiallingPlace } from '#phone-numbers/short-code.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { AuditPart } from '#audit/audit.ts';
 
 export const listDoNotCallRoute = route('GET /api/dnc', 'session', '勿扰名单', { query: pageSearchQuery, data: pageOf(doNotCallEntry) });
 
@@ -19,7 +22,9 @@ export const removeDoNotCallRoute = route('DELETE /api/dnc/:id', 'compliance:wri
 });
 
 /** OCS 4.10. */
-export function doNotCallHandlers(deps: DoNotCallDeps & { timeZone: string }): RouteHandler[] {
+export function doNotCallHandlers(
+  deps: AuditPart & { timeZone: string } & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>,
+): RouteHandler[] {
   return [
     handler(listDoNotCallRoute, ({ query }) => readPage(deps, doNotCallList, query)),
     handler(addDoNotCallRoute, async ({ body, caller }) => ({

@@ -1,23 +1,17 @@
 import { type AttemptFilter, attemptList, requireNarrow } from '#attempts/attempt-store.ts';
 import type { Attempt } from '#attempts/attempt.ts';
 import { readUserHangups } from '#attempts/timelines.ts';
-import { audit, type AuditDeps } from '#audit/audit.ts';
+import { audit, type AuditPart } from '#audit/audit.ts';
 import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
 import { CONTACT_TABLE } from '#contacts/contact-store.ts';
-import type { Contact } from '#contacts/contact.ts';
-import {
-  type ContactQuery,
-  countAllContacts,
-  countContacts,
-  type ListContactsDeps,
-  sliceAllContacts,
-  sliceContacts,
-} from '#contacts/list-contacts.ts';
+import type { Contact, ContactsPart } from '#contacts/contact.ts';
+import { type ContactQuery, countAllContacts, countContacts, sliceAllContacts, sliceContacts } from '#contacts/list-contacts.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import { LINE_TABLE } from '#lines/line-store.ts';
-import { countRows, type ListDeps, readSlice, requireRow, rowsById, type Slice, type SliceRequest } from '#platform/postgres/listing.ts';
+import { countRows, readSlice, requireRow, rowsById, type Slice, type SliceRequest } from '#platform/postgres/listing.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** Most rows of one file; larger exports take several files. */
 const MAX_EXPORT_ROWS = 100_000;
@@ -46,8 +40,6 @@ async function* walk<Row extends { id: number }>(
   }
 }
 
-export type ExportCallsDeps = AuditDeps & ListDeps;
-
 /** A call with the names of its references; a name is empty when the row was deleted. */
 export interface ExportedCall extends Attempt {
   campaignName: string;
@@ -63,7 +55,7 @@ export interface ExportedCall extends Attempt {
  * Errors: INVALID_ARGUMENT when there are too many, or when the filter would scan every call
  */
 export async function exportCalls(
-  deps: ExportCallsDeps,
+  deps: AuditPart & Pick<Platform, 'db'>,
   caller: Caller,
   { filter, isAscending }: { filter: AttemptFilter; isAscending: boolean },
 ): Promise<ExportRows<ExportedCall>> {
@@ -83,7 +75,7 @@ export async function exportCalls(
   );
 }
 
-async function* callsWithNames(deps: ListDeps, slices: ExportRows<Attempt>): ExportRows<ExportedCall> {
+async function* callsWithNames(deps: Pick<Platform, 'db'>, slices: ExportRows<Attempt>): ExportRows<ExportedCall> {
   for await (const calls of slices) {
     const [campaigns, contacts, lines, hangups] = await Promise.all([
       rowsById(deps, CAMPAIGN_TABLE, [...new Set(calls.map(({ campaignId }) => campaignId))]),
@@ -108,8 +100,6 @@ async function* callsWithNames(deps: ListDeps, slices: ExportRows<Attempt>): Exp
   }
 }
 
-export type ExportContactsDeps = AuditDeps & ListContactsDeps;
-
 /** `campaignName` is empty when the campaign was deleted. */
 export interface ExportedContact extends Contact {
   campaignName: string;
@@ -128,7 +118,7 @@ interface ContactExport {
  * Errors: NOT_FOUND; INVALID_ARGUMENT when there are too many
  */
 export async function exportContacts(
-  deps: ExportContactsDeps,
+  deps: ContactsPart & AuditPart & Pick<Platform, 'db'>,
   caller: Caller,
   { campaignId, query, isAscending }: ContactExport,
 ): Promise<ExportRows<ExportedContact>> {
@@ -152,7 +142,7 @@ export async function exportContacts(
   );
 }
 
-async function* contactsWithNames(deps: ListContactsDeps, slices: ExportRows<Contact>): ExportRows<ExportedContact> {
+async function* contactsWithNames(deps: ContactsPart & Pick<Platform, 'db'>, slices: ExportRows<Contact>): ExportRows<ExportedContact> {
   for await (const contacts of slices) {
     const campaigns = await rowsById(deps, CAMPAIGN_TABLE, [...new Set(contacts.map(({ campaignId }) => campaignId))]);
     const names = new Map(campaigns.map(({ id, name }) => [id, name]));

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { createUserPlaces } from '#access/user-places.ts';
 import { ATTEMPT_STATUSES, type AttemptStatus, EMOTION_STATUSES, type HangupBy } from '#attempts/attempt.ts';
 import { SKIP_REASONS } from '#campaigns/decisions/skip-reason.ts';
-import { CONTACT_STATUSES, CONTACT_TITLES, type ContactStatus, MAX_PHONE_NUMBER_LENGTH } from '#contacts/contact.ts';
+import { CONTACT_STATUSES, CONTACT_TITLES, type ContactStatus, MAX_PHONE_NUMBER_LENGTH, type ContactsPart } from '#contacts/contact.ts';
 import { waitingFor } from '#dialling/explain.ts';
 import { offsetMsAt } from '#kernel/calendar.ts';
 import type { Caller } from '#kernel/caller.ts';
@@ -16,15 +16,9 @@ import { csvLine } from '#platform/files/csv.ts';
 import { ANSWERED, rawHandler, type RouteHandler } from '#platform/http/handler.ts';
 import { flagFilter, idText4, idText8, integerText, MAX_SEARCH_LENGTH, route, searchText, textFilter } from '#platform/http/route.ts';
 import { CALL_STATUSES, type CallStatus } from '#protocol/call-status.ts';
-import {
-  exportCalls,
-  type ExportCallsDeps,
-  exportContacts,
-  type ExportContactsDeps,
-  type ExportedCall,
-  type ExportedContact,
-  type ExportRows,
-} from './export-rows.ts';
+import { exportCalls, exportContacts, type ExportedCall, type ExportedContact, type ExportRows } from './export-rows.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { AuditPart } from '#audit/audit.ts';
 
 /** Language and time zone of an exported file. */
 interface SheetStyle {
@@ -198,7 +192,7 @@ const STALL_MS = 30_000;
 /** Marks the text as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-type ExportDeps = ExportCallsDeps & ExportContactsDeps & Parameters<typeof waitingFor>[0];
+type ExportDeps = AuditPart & ContactsPart & Parameters<typeof waitingFor>[0] & Pick<Platform, 'db'>;
 
 interface Exchange {
   caller: Caller;

@@ -10,9 +10,9 @@ import { englishOf } from '#platform/graphql/language.ts';
 import { findNode } from './nodes.ts';
 import { nodeIdOf, rowIdOf } from '#platform/graphql/row-id.ts';
 import type { RefusalReason, Resolvers } from './schema-types.generated.ts';
-import type { ListDeps } from '#platform/postgres/listing.ts';
 import { contactsLeft } from '#contacts/contact-store.ts';
 import { attemptsLeft } from '#attempts/attempt-store.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** Most rows of one bulk command, which runs one command per row in sequence. */
 const MAX_BULK = 100;
@@ -84,7 +84,7 @@ interface LeftRow {
 }
 
 /** Returns why each row was skipped, judged by its current state. */
-export async function explainLeft({ db }: ListDeps, left: LeftRows): Promise<LeftRow[]> {
+export async function explainLeft({ db }: Pick<Platform, 'db'>, left: LeftRows): Promise<LeftRow[]> {
   if (left.ids.length === 0) return [];
   const rows = await db.rows(left.of === 'contact' ? contactsLeft(left) : attemptsLeft(left));
   const isBusy = new Map(rows.map(row => [row.id, row.isBusy]));

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { assert } from '#kernel/assert.ts';
 import type { ErrorCode, Reason } from '#kernel/errors.ts';
 import type { User } from '#users/user.ts';
-import type { ChangeOwnPasswordDeps, SessionUser } from '#users/own-account.ts';
+import type { SessionUser } from '#users/own-account.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { PlaceCallDeps } from '#agent-calls/place-call.ts';
 import type { SipConfigDeps } from '#agents/sip-config.ts';
@@ -24,24 +24,25 @@ import type { OverviewDeps } from '#overview/overview.ts';
 import type { RuntimeOverviewDeps } from '#overview/runtime-overview.ts';
 import type { Region } from '#phone-numbers/dial-key.ts';
 import type { ErasePersonDeps } from '#privacy/erase-person.ts';
-import type { RetryContactsDeps } from '#outcomes/retry-contacts.ts';
 import type { SoftphoneSessionDeps } from '#softphones/session.ts';
 import type { WriteUserDeps } from '#users/change-users.ts';
-import type { DeleteAttemptsDeps } from '#attempts/remove-attempts.ts';
-import type { AccessAuditDeps } from '#audit/access-audit.ts';
-import type { AgentGroupDeps } from '#agents/agent-groups.ts';
+import type { AccessAuditPart } from '#audit/access-audit.ts';
 import type { ContactStore } from '#contacts/contact.ts';
 import type { MediaConfig, RecordingStore } from '#recordings/recording.ts';
 import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
 import type { RunImportDeps } from '#imports/import-file.ts';
-import type { LineGatewayDeps } from '#lines/gateways.ts';
 import type { PreviewFileDeps } from '#imports/preview.ts';
 import type { Language } from '#platform/graphql/language.ts';
 import type { OperationContext, Requester } from '#platform/graphql/context.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
+import type { CredentialsPart } from '#access/login-limit.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { SwitchPort } from '#platform/freeswitch/switch.ts';
+import type { AuditPart } from '#audit/audit.ts';
+import type { SessionsPart } from '#access/sessions.ts';
 
 /** Dependencies of user management. */
-export type UserDeps = WriteUserDeps & ChangeOwnPasswordDeps;
+export type UserDeps = WriteUserDeps & AuditPart & AccessAuditPart & SessionsPart & CredentialsPart & Pick<Platform, 'db'>;
 
 /** Dependencies of agents, their calls and monitoring. */
 export type RosterDeps = WriteAgentDeps &
@@ -51,7 +52,8 @@ export type RosterDeps = WriteAgentDeps &
   HeartbeatDeps &
   InterventionDeps &
   ListMyCallsDeps &
-  AgentGroupDeps;
+  AuditPart &
+  Pick<Platform, 'db'>;
 
 /** Dependencies of pages about the whole installation. */
 export type OverviewsDeps = OverviewDeps &
@@ -67,20 +69,22 @@ export interface GraphDeps
     RunImportDeps,
     PreviewFileDeps,
     UpdateCampaignDeps,
-    RetryContactsDeps,
+    AuditPart,
     CancelBatchDeps,
     ManualDispatchDeps,
     PreflightDeps,
     ListLiveCallsDeps,
-    DeleteAttemptsDeps,
-    AccessAuditDeps {
-  db: DeleteAttemptsDeps['db'];
+    AccessAuditPart,
+    Pick<Platform, 'db' | 'wake'> {
+  db: (AuditPart & Pick<Platform, 'db'>)['db'];
   erasing: ErasePersonDeps;
   contacts: ContactStore;
   dials: UpdateCampaignDeps['dials'] & CancelBatchDeps['dials'] & ManualDispatchDeps['dials'];
   slots: PreflightDeps['slots'] & CancelBatchDeps['slots'] & ManualDispatchDeps['slots'];
   settings: ManualDispatchDeps['settings'];
-  switchPort: ManualDispatchDeps['switchPort'] & PreflightDeps['switchPort'] & LineGatewayDeps['switchPort'];
+  switchPort: ManualDispatchDeps['switchPort'] &
+    PreflightDeps['switchPort'] &
+    { switchPort: Pick<SwitchPort, 'cells' | 'gatewayStatus'> }['switchPort'];
   recordings: Pick<RecordingStore, 'keeps'>;
   liveCallsFeed: LiveCallsFeed;
   /** Sources of all subscriptions except live calls and runtime events. */

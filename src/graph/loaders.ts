@@ -14,7 +14,7 @@ import { AUDIT_TABLE, type AuditTarget, readTargetNames } from '#audit/audit-sto
 import { readResolved } from '#runtime-events/outages.ts';
 import { readHistories } from '#campaigns/history.ts';
 import { readProgress } from '#campaigns/progress.ts';
-import { type ContactQuery, countContacts, type ListContactsDeps, sliceContacts } from '#contacts/list-contacts.ts';
+import { type ContactQuery, countContacts, sliceContacts } from '#contacts/list-contacts.ts';
 import { countEach, readSlices, rowsById, type SliceRequest, type Table } from '#platform/postgres/listing.ts';
 import { DO_NOT_CALL_TABLE } from '#do-not-call/do-not-call-store.ts';
 import { USER_TABLE } from '#users/user-store.ts';
@@ -26,6 +26,8 @@ import { LINE_TABLE } from '#lines/line-store.ts';
 import { SOFTPHONE_TABLE } from '#agent-calls/agent-call-store.ts';
 import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
 import { POLICY_TABLE } from '#policies/policy-store.ts';
+import type { ContactsPart } from '#contacts/contact.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** Most rows in one statement: more than any answer within the complexity limit needs. */
 const MAX_BATCH = 1_000;
@@ -37,11 +39,11 @@ export type Loaders = ReturnType<typeof createLoaders>;
 
 export type LoaderDeps = PreflightDeps &
   ExplainCampaignsDeps &
-  ListContactsDeps &
-  Pick<ListLiveCallsDeps, 'liveCalls'> & {
+  ContactsPart & {
     roster: AgentDirectoryDeps & { agentDirectory: Pick<AgentDirectory, 'findByUser'> };
     conferences: { conferences: Pick<ConferenceStore, 'findByCustomers'> };
-  };
+  } & Pick<ListLiveCallsDeps, 'liveCalls'> &
+  Pick<Platform, 'db'>;
 
 /** Loads rows by id: requests within one tick share a statement, and a row is read once per operation. Null: there is no such row. */
 export function createLoaders(deps: LoaderDeps) {

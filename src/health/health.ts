@@ -36,7 +36,7 @@ export interface HealthReport {
   runtimes: RuntimeState;
 }
 
-interface HealthDeps extends Pick<Platform, 'clock'> {
+interface HealthOptions extends Pick<Platform, 'clock'> {
   probes: HealthProbes;
   metrics: Metrics;
 }
@@ -50,7 +50,7 @@ const NOBODY: RuntimeState = { ok: false, registered: 0, freePlaces: 0, hasUnreg
 const late = () => new Error(`no sign of life in ${PROBE_TIMEOUT_MS} ms`);
 
 /** Source: D14.1 */
-export function createHealthCheck(deps: HealthDeps): () => Promise<HealthReport> {
+export function createHealthCheck(deps: HealthOptions): () => Promise<HealthReport> {
   let last: { at: number; report: Promise<HealthReport> } | null = null;
   return () => {
     const now = deps.clock.monotonic();
@@ -59,7 +59,7 @@ export function createHealthCheck(deps: HealthDeps): () => Promise<HealthReport>
   };
 }
 
-async function checkHealth(deps: HealthDeps): Promise<HealthReport> {
+async function checkHealth(deps: HealthOptions): Promise<HealthReport> {
   const { probes } = deps;
   const [database, cache, bus, runtimes] = await Promise.all([
     probe(deps, 'database', () => probes.database()),
@@ -78,7 +78,7 @@ function statusOf({ database, cache, bus, switch: cells, runtimes }: Omit<Health
   return bus.ok && cells.every(cell => cell.ok) && runtimes.ok ? 'ok' : 'degraded';
 }
 
-async function probe(deps: HealthDeps, name: 'database' | 'cache' | 'bus', ask: () => Promise<void>): Promise<DependencyHealth> {
+async function probe(deps: HealthOptions, name: 'database' | 'cache' | 'bus', ask: () => Promise<void>): Promise<DependencyHealth> {
   const startedAt = deps.clock.monotonic();
   const health = await withDeadline(deps.clock, PROBE_TIMEOUT_MS, ask(), late).then(
     () => ({ ok: true, latencyMs: Math.round((deps.clock.monotonic() - startedAt) * 10) / 10 }),
@@ -168,7 +168,7 @@ export interface WatchedPart extends PartHealth {
   since: number;
 }
 
-interface HealthWatchDeps {
+interface HealthWatchOptions {
   clock: Clock;
   checkHealth: () => Promise<HealthReport>;
   /** Rejects when the NLU service does not answer. */
@@ -191,7 +191,7 @@ const nluLate = () => new Error(`no answer in ${NLU_TIMEOUT_MS} ms`);
  *
  * Why: a user who opens a page after a fault needs to know when it began
  */
-export function createHealthWatch({ clock, checkHealth, nlu }: HealthWatchDeps): HealthWatch {
+export function createHealthWatch({ clock, checkHealth, nlu }: HealthWatchOptions): HealthWatch {
   let known = new Map<string, WatchedPart>();
   const check = async () => {
     const [report, isNluThere] = await Promise.all([

@@ -49,7 +49,7 @@ export const readyRoute = route('GET /health/ready', 'public', '可以接收请�
   also: { 503: '正在停止，或依赖不可用' },
 });
 
-interface HealthHandlerDeps {
+interface HealthHandlerOptions {
   checkHealth(): Promise<HealthReport>;
   version: string;
   /** Aborts when the server drains: it is then alive but not ready. */
@@ -57,7 +57,7 @@ interface HealthHandlerDeps {
 }
 
 /** Source: OCS 4.1, D14.1 */
-export function healthHandlers(deps: HealthHandlerDeps): RouteHandler[] {
+export function healthHandlers(deps: HealthHandlerOptions): RouteHandler[] {
   return [
     rawHandler(healthRoute, async ({ response, caller }) => {
       const data = { service: 'callout' as const, version: deps.version, ...(await deps.checkHealth()) };

@@ -1,5 +1,5 @@
 import { createUserPlaces } from '#access/user-places.ts';
-import { audit, type AuditDeps } from '#audit/audit.ts';
+import { audit, type AuditPart } from '#audit/audit.ts';
 import { requireImportable } from '#campaigns/actions.ts';
 import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
 import type { Campaign } from '#campaigns/campaign.ts';
@@ -11,16 +11,17 @@ import { createTurns } from '#kernel/turns.ts';
 import type { Carrier, NumberOptions } from '#phone-numbers/carriers.ts';
 import type { Region } from '#phone-numbers/dial-key.ts';
 import type { Wake } from '#platform/nats/bus.ts';
-import { type ListDeps, requireRow } from '#platform/postgres/listing.ts';
+import { requireRow } from '#platform/postgres/listing.ts';
 import { type MappingInput, planColumns } from './column-mapping.ts';
 import { type Reached, trackImport, type TrackImportDeps } from './progress.ts';
 import { readContacts, type ReadContacts, type TextLimits } from './read-contacts.ts';
 import { readTable, type ReadTableDeps, type SentFile } from './read-table.ts';
 import { requestedRegion } from './requested-region.ts';
+import type { Platform } from '#platform/platform.ts';
 
 const LIMITS: TextLimits = { customerName: MAX_CUSTOMER_NAME_LENGTH, remark: MAX_REMARK_LENGTH, metadata: MAX_METADATA_LENGTH };
 
-interface ImportFileDeps extends AuditDeps, ListDeps, ReadTableDeps {
+interface ImportFileDeps extends AuditPart, ReadTableDeps, Pick<Platform, 'db'> {
   contacts: Pick<ContactStore, 'add' | 'existingKeys'>;
   wake: Wake;
   /** Region of the installation. */

@@ -3,7 +3,7 @@ import type { InterventionTiming } from '#actors/intervention/events.ts';
 import { CLAIM_EXPIRY_MS, isOpenStatus } from '#actors/intervention/take-over.ts';
 import type { AgentAvailability, AgentDirectory, AgentReservations } from '#agents/agent-directory.ts';
 import { interventionHolder } from '#agents/agent.ts';
-import { audit, type AuditDeps } from '#audit/audit.ts';
+import { audit, type AuditPart } from '#audit/audit.ts';
 import { type CallState, parseMeta } from '#calls/call-actor.ts';
 import { type FindCallDeps, getCall, requestIdOf, sendToCall } from '#calls/find-call.ts';
 import { callChange, type CallChange, type CallIntervention } from '#calls/publish-call.ts';
@@ -70,7 +70,7 @@ function isOver({ status }: Pick<ClaimableCall, 'status'>): boolean {
   return status === 'settling' || status === 'ended';
 }
 
-export interface InterventionDeps extends FindCallDeps, AuditDeps, Pick<Platform, 'clock' | 'ids'> {
+export interface InterventionDeps extends FindCallDeps, AuditPart, Pick<Platform, 'clock' | 'ids'> {
   agentDirectory: Pick<AgentDirectory, 'find' | 'findByUser'>;
   agentReservations: Pick<AgentReservations, 'reserve' | 'release'>;
   conferences: Pick<ConferenceStore, 'findByCustomer'>;

@@ -1,7 +1,7 @@
 import { isLive } from '#actors/call/stage.ts';
 import type { TakeOverEffects } from '#actors/intervention/effects.ts';
 import { interventionStatus, type InterventionStatus, isOpen } from '#actors/intervention/take-over.ts';
-import { audit, type AuditDeps, type AuditEntry } from '#audit/audit.ts';
+import { audit, type AuditPart, type AuditEntry } from '#audit/audit.ts';
 import { type CallHost, type CallMeta, type CallState, parseMeta } from '#calls/call-actor.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { notFound } from '#kernel/errors.ts';
@@ -30,7 +30,7 @@ interface ConsumeAnswer {
  * Source: A7, OCS 3 "node boundary reached"
  */
 export async function consumeIntervention(
-  deps: AuditDeps & Pick<Platform, 'clock'> & { calls: CallHost },
+  deps: AuditPart & { calls: CallHost } & Pick<Platform, 'clock'>,
   caller: Caller,
   requestId: string,
   interventionId: string,

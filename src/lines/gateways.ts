@@ -2,10 +2,6 @@ import type { Line } from './line.ts';
 import type { GatewayStatus, SwitchPort } from '#platform/freeswitch/switch.ts';
 import { readDialTemplate } from '#platform/freeswitch/dial-template.ts';
 
-export interface LineGatewayDeps {
-  switchPort: Pick<SwitchPort, 'cells' | 'gatewayStatus'>;
-}
-
 /** The gateway of a line at one cell. */
 export interface LineGateway extends GatewayStatus {
   cellId: string;
@@ -13,7 +9,10 @@ export interface LineGateway extends GatewayStatus {
 }
 
 /** Returns the status of the line's gateway at each enabled cell; empty when the dial string names no gateway. */
-export async function readLineGateways({ switchPort }: LineGatewayDeps, { dialStringTemplate }: Line): Promise<LineGateway[]> {
+export async function readLineGateways(
+  { switchPort }: { switchPort: Pick<SwitchPort, 'cells' | 'gatewayStatus'> },
+  { dialStringTemplate }: Line,
+): Promise<LineGateway[]> {
   const template = readDialTemplate(dialStringTemplate);
   const name = template.kind === 'allowed' ? template.gateway : null;
   if (name === null) return [];

@@ -6,7 +6,7 @@ import { unlessTaken } from '#platform/postgres/failures.ts';
 import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
 import { overlay } from '#kernel/json.ts';
 import { ALLOCATION_MODES, CALLER_ID_HEADER_MODES, type Line, type LineChanges, type LineFields, NUMBER_FORMATS, line } from './line.ts';
-import { audit, auditChange, type AuditDeps, changeOf } from '#audit/audit.ts';
+import { audit, auditChange, type AuditPart, changeOf } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { readDialTemplate } from '#platform/freeswitch/dial-template.ts';
 import { numberKey } from '#phone-numbers/phone-number.ts';
@@ -27,17 +27,13 @@ export const LINE_TABLE = {
   exists: sql`l.deleted_at is null`,
 } satisfies Table<unknown>;
 
-export interface LineDeps extends AuditDeps, Pick<Platform, 'wake'> {
-  db: Database;
-}
-
 /** Most lines in one response; `total` shows whether there are more. */
 const MAX_LISTED_LINES = 1_000;
 /** Most campaigns that the message of a refused deletion names. */
 const MAX_NAMED_CAMPAIGNS = 20;
 
 /** Lists the lines, newest first. Source: OCS 4.4 */
-export function listLines({ db }: Pick<LineDeps, 'db'>): Promise<{ rows: Line[]; total: number }> {
+export function listLines({ db }: Pick<AuditPart & Pick<Platform, 'db' | 'wake'>, 'db'>): Promise<{ rows: Line[]; total: number }> {
   return findLines(db, { deletedAt: null });
 }
 
@@ -57,7 +53,7 @@ async function findLines(db: Database, where: FilterQuery<LineEntity>): Promise<
  * Errors: INVALID_ARGUMENT; CONFLICT when the code is taken
  * Source: OCS 2.5, 4.4, D4.1
  */
-export async function createLine(deps: LineDeps, caller: Caller, input: LineFields): Promise<Line> {
+export async function createLine(deps: AuditPart & Pick<Platform, 'db' | 'wake'>, caller: Caller, input: LineFields): Promise<Line> {
   requireDialTemplate(input.dialStringTemplate);
   const fields = validLine(input);
   const line = await deps.db.transaction(async ({ em }) => {
@@ -80,7 +76,12 @@ export async function createLine(deps: LineDeps, caller: Caller, input: LineFiel
  * Errors: NOT_FOUND; INVALID_ARGUMENT; CONFLICT when the code is taken
  * Source: D4.2
  */
-export async function updateLine(deps: LineDeps, caller: Caller, lineId: number, changes: LineChanges): Promise<Line> {
+export async function updateLine(
+  deps: AuditPart & Pick<Platform, 'db' | 'wake'>,
+  caller: Caller,
+  lineId: number,
+  changes: LineChanges,
+): Promise<Line> {
   if (changes.dialStringTemplate !== undefined) requireDialTemplate(changes.dialStringTemplate);
   const { before, after } = await deps.db.transaction(async ({ em }) => {
     const entity = await lockLine(em, lineId);
@@ -97,7 +98,7 @@ export async function updateLine(deps: LineDeps, caller: Caller, lineId: number,
  * Errors: NOT_FOUND; CONFLICT naming the campaigns that use the line
  * Source: OCS 4.4, D4.2
  */
-export async function deleteLine(deps: LineDeps, caller: Caller, lineId: number): Promise<Line> {
+export async function deleteLine(deps: AuditPart & Pick<Platform, 'db' | 'wake'>, caller: Caller, lineId: number): Promise<Line> {
   const line = await deps.db.transaction(async tx => {
     const entity = await lockLine(tx.em, lineId);
     await requireUnused(tx, lineId);

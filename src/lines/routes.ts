@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
 import { idParam, route } from '#platform/http/route.ts';
-import { createLine, deleteLine, type LineDeps, listLines, updateLine } from './line-store.ts';
+import { createLine, deleteLine, listLines, updateLine } from './line-store.ts';
 import { line, lineChanges, newLine } from './line.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { AuditPart } from '#audit/audit.ts';
 
 const oneLine = z.object({ line });
 
@@ -21,7 +23,7 @@ export const updateLineRoute = route('PATCH /api/lines/:id', 'line:write', '修�
 export const deleteLineRoute = route('DELETE /api/lines/:id', 'line:write', '删除没有被引用的外呼线路', { params: idParam, data: oneLine });
 
 /** Source: OCS 4.4 */
-export function lineHandlers(deps: LineDeps): RestHandler[] {
+export function lineHandlers(deps: AuditPart & Pick<Platform, 'db' | 'wake'>): RestHandler[] {
   return [
     handler(listLinesRoute, () => listLines(deps)),
     handler(createLineRoute, async ({ body, caller }) => ({ line: await createLine(deps, caller, body) })),

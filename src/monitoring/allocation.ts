@@ -1,7 +1,7 @@
 import type { WatchEffects } from '#actors/call/effects.ts';
 import { isLive } from '#actors/call/stage.ts';
 import { isOpenStatus } from '#actors/intervention/take-over.ts';
-import { audit, type AuditDeps } from '#audit/audit.ts';
+import { audit, type AuditPart } from '#audit/audit.ts';
 import { type CallState, parseMeta } from '#calls/call-actor.ts';
 import { type FindCallDeps, getCall, requestIdOf } from '#calls/find-call.ts';
 import { callChange, type CallChange } from '#calls/publish-call.ts';
@@ -15,7 +15,7 @@ import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import type { MonitorsPart, MonitorStep, Placement } from './monitor-registry.ts';
 import type { EffectContext, Executors } from '#platform/actor-host/aggregate.ts';
 
-export type PlaceDeps = MonitorsPart & Pick<Platform, 'actors' | 'wake' | 'log'>;
+export type PlaceDeps = MonitorsPart & Pick<Platform, 'wake' | 'actors' | 'log'>;
 
 /**
  * Notifies the calls' actors of their placement by the registry, and wakes strict campaigns when a monitor has joined.
@@ -90,7 +90,7 @@ async function notifyIntent({ events, monitors }: WatchEffectDeps, { hits }: Wat
 
 const RULE = '只有当前监听人可以让出该通话';
 
-interface ReleaseDeps extends FindCallDeps, AuditDeps, PlaceDeps {}
+interface ReleaseDeps extends FindCallDeps, AuditPart, PlaceDeps {}
 
 /**
  * Releases a call from its current monitor; it is not assigned to them again while their presence lasts.

@@ -3,7 +3,7 @@ import type { AgentAvailability, AgentDirectory } from '#agents/agent-directory.
 import type { CallHost, CallState } from '#calls/call-actor.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { Channel } from '#platform/feeds/fan-out.ts';
-import { Feed, type FeedDeps, type FeedEvent } from '#platform/feeds/feed.ts';
+import { Feed, type FeedEvent } from '#platform/feeds/feed.ts';
 import { keyedSources } from '#platform/feeds/keyed-sources.ts';
 import type { Platform } from '#platform/platform.ts';
 import { placeCalls, type PlaceDeps } from './allocation.ts';
@@ -28,7 +28,9 @@ export interface CapacityFeed {
  * Why:    the registry changes with presence, calls and time, at any instance: polling finds every change, even if a signal is lost
  * Source: D9.2, D10 `capacity`
  */
-export function capacityFeed(deps: FeedDeps & Pick<Platform, 'log'> & { monitors: Pick<MonitorRegistry, 'capacities'> }): CapacityFeed {
+export function capacityFeed(
+  deps: { monitors: Pick<MonitorRegistry, 'capacities'> } & Pick<Platform, 'clock' | 'ids' | 'log'>,
+): CapacityFeed {
   const feed = new Feed<MonitorCapacity, MonitorCapacity>(deps, { lingerMs: 0 });
   const source = keyedSources<number | null, MonitorCapacity>(deps, {
     what: 'the capacity of monitors',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AccessAuditDeps } from '#audit/access-audit.ts';
+import type { AccessAuditPart } from '#audit/access-audit.ts';
 import { auditCaptionsRead } from '#calls/audit-watch.ts';
 import { hangUpCall, type HangUpDeps } from '#calls/hang-up.ts';
 import { viewModeOf } from '#calls/live-call-scope.ts';
@@ -62,7 +62,7 @@ export const hangUpLiveCallRoute = route('POST /api/live-calls/:callKey/hangup',
 });
 
 /** OCS 4.12 except the stream and the runtime's reports, which stand with `calls/`. */
-export function liveCallHandlers(deps: HangUpDeps & HeartbeatDeps & InterventionDeps & ListMyCallsDeps & AccessAuditDeps): RouteHandler[] {
+export function liveCallHandlers(deps: HangUpDeps & HeartbeatDeps & InterventionDeps & ListMyCallsDeps & AccessAuditPart): RouteHandler[] {
   return [
     handler(listLiveCallsRoute, async ({ query, caller }) => {
       const { calls, scope, capacity, at } = await listMyCalls(deps, caller, query.campaignId ?? null);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { OPEN } from '#attempts/attempt-store.ts';
-import { audit, type AuditDeps } from '#audit/audit.ts';
+import { audit, type AuditPart } from '#audit/audit.ts';
 import type { ContactStatus } from '#contacts/contact.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { CalloutError, notFound } from '#kernel/errors.ts';
@@ -89,10 +89,6 @@ async function resetChunk(
   return { matched: found.length, affectedIds: reset.map(({ id }) => id), lowestId: Math.min(...found) };
 }
 
-export interface RetryContactsDeps extends AuditDeps, Pick<Platform, 'wake'> {
-  db: Database;
-}
-
 /**
  * Makes matching contacts `pending` again, as if never dialled. Contacts with an open attempt are skipped.
  *
@@ -101,7 +97,7 @@ export interface RetryContactsDeps extends AuditDeps, Pick<Platform, 'wake'> {
  * Source: OCS §3 "Contact status", 4.8, D5.2, D5.5
  */
 export async function retryContacts(
-  deps: RetryContactsDeps,
+  deps: AuditPart & Pick<Platform, 'db' | 'wake'>,
   caller: Caller,
   campaignId: number,
   selection: RetrySelection,

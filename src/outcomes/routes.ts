@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { idParam, route } from '#platform/http/route.ts';
 import { bigRowId, bulkCounts } from '#kernel/fields.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
-import { type RetryContactsDeps, retryContacts } from './retry-contacts.ts';
+import { retryContacts } from './retry-contacts.ts';
 import { RETRYABLE_STATUSES } from './decisions/contact-outcome.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { AuditPart } from '#audit/audit.ts';
 
 /** Most contacts in one retry; the bound of bulk changes of contacts (D6.2). */
 export const MAX_RETRIED_CONTACTS = 10_000;
@@ -26,7 +28,7 @@ export const retryContactsRoute = route('POST /api/campaigns/:id/retry', 'campai
 });
 
 /** OCS 4.8: returning contacts to the queue. */
-export function retryHandlers(deps: RetryContactsDeps): RouteHandler[] {
+export function retryHandlers(deps: AuditPart & Pick<Platform, 'db' | 'wake'>): RouteHandler[] {
   return [
     handler(retryContactsRoute, ({ params, body, caller }) => {
       // The contract admits exactly one of the two.

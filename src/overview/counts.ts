@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
 import type { ContactStatus } from '#contacts/contact.ts';
-import type { ListDeps } from '#platform/postgres/listing.ts';
+import type { Platform } from '#platform/platform.ts';
 
 export interface OverviewCounts {
   /** A status without rows is absent. */
@@ -36,7 +36,7 @@ export interface TrendDay extends DayCounts {
  * Errors: DATABASE_UNAVAILABLE
  * Source: D14.2
  */
-export async function readCounts({ db }: ListDeps): Promise<OverviewCounts> {
+export async function readCounts({ db }: Pick<Platform, 'db'>): Promise<OverviewCounts> {
   const row = await db.first(sql<DayCounts & Pick<OverviewCounts, 'campaigns' | 'contacts' | 'activeCalls'>>`
     select coalesce(${countsOf('campaign')}, '{}') as campaigns, coalesce(${countsOf('contact')}, '{}') as contacts,
            (select coalesce(sum(active), 0) from attempt_day_tally where active <> 0) as active_calls,
@@ -67,11 +67,11 @@ export interface TrendHour extends DayCounts {
  * Errors: DATABASE_UNAVAILABLE
  * Source: OCS 4.1, D14.2
  */
-export function getTrend(deps: ListDeps, days: number, campaignId: number | null = null): Promise<TrendDay[]> {
+export function getTrend(deps: Pick<Platform, 'db'>, days: number, campaignId: number | null = null): Promise<TrendDay[]> {
   return campaignId === null ? trendOfAll(deps, days) : trendOfCampaign(deps, days, campaignId);
 }
 
-function trendOfAll({ db }: ListDeps, days: number): Promise<TrendDay[]> {
+function trendOfAll({ db }: Pick<Platform, 'db'>, days: number): Promise<TrendDay[]> {
   return db.rows(sql<TrendDay>`
     select to_char(wanted.day, 'YYYY-MM-DD') as date, coalesce(sum(t.attempts), 0) as attempts, coalesce(sum(t.answered), 0) as answered,
            coalesce(sum(t.completed), 0) as completed, coalesce(sum(t.failed), 0) as failed,
@@ -99,7 +99,7 @@ function isAnswered() {
  * Why: the roll-ups are not kept per campaign; the campaign's attempts since the first day are read through `attempt_campaign` and the block
  *      ranges of `attempt_created`
  */
-function trendOfCampaign({ db }: ListDeps, days: number, campaignId: number): Promise<TrendDay[]> {
+function trendOfCampaign({ db }: Pick<Platform, 'db'>, days: number, campaignId: number): Promise<TrendDay[]> {
   return db.rows(sql<TrendDay>`
     select to_char(wanted.day, 'YYYY-MM-DD') as date, ${COUNTED}
     from (select business_day() - back as day from generate_series(0, ${days}::int - 1) as back) as wanted
@@ -115,7 +115,7 @@ function trendOfCampaign({ db }: ListDeps, days: number, campaignId: number): Pr
  * Errors: DATABASE_UNAVAILABLE
  * Source: D14.2, for the last hours
  */
-export function getTrendHours({ db }: ListDeps, hours: number, campaignId: number | null = null): Promise<TrendHour[]> {
+export function getTrendHours({ db }: Pick<Platform, 'db'>, hours: number, campaignId: number | null = null): Promise<TrendHour[]> {
   const since = sql`date_trunc('hour', now()) - make_interval(hours => ${hours}::int - 1)`;
   return db.rows(sql<TrendHour>`
     select wanted.hour as at, ${COUNTED}
@@ -139,7 +139,7 @@ export interface MinuteCounts {
  * Errors: DATABASE_UNAVAILABLE
  * Source: D14.2, for the last minutes
  */
-export function getRecentMinutes({ db }: ListDeps, minutes: number): Promise<MinuteCounts[]> {
+export function getRecentMinutes({ db }: Pick<Platform, 'db'>, minutes: number): Promise<MinuteCounts[]> {
   return db.rows(sql<MinuteCounts>`
     select wanted.minute as at, count(a.id)::int as dials, count(a.answered_at)::int as answered
     from generate_series(date_trunc('minute', now()) - make_interval(mins => ${minutes}::int - 1), date_trunc('minute', now()), interval '1 minute') as wanted(minute)

@@ -6,7 +6,7 @@ import type { Source } from '#platform/feeds/feed.ts';
 import type { LiveDeltas } from '#platform/feeds/live-deltas.ts';
 import { polledSource, wholeWhenOther } from '#platform/feeds/polled-source.ts';
 import type { Platform } from '#platform/platform.ts';
-import { type ListDeps, readSlice } from '#platform/postgres/listing.ts';
+import { readSlice } from '#platform/postgres/listing.ts';
 import type { RuntimeEventSignals, RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
 import type { RuntimeEvent } from '#runtime-events/runtime-event.ts';
 import { type DayCounts, type OverviewCounts, readCounts } from './counts.ts';
@@ -14,7 +14,7 @@ import { type DayCounts, type OverviewCounts, readCounts } from './counts.ts';
 const RECENT_EVENTS = 10;
 const RECENT_ATTEMPTS = 10;
 
-export interface OverviewDeps extends ListDeps {
+export interface OverviewDeps extends Pick<Platform, 'db'> {
   events: Pick<RuntimeEventStore, 'recent'>;
   agentDirectory: Pick<AgentDirectory, 'list'>;
 }

@@ -5,12 +5,12 @@ import type { CampaignPhase, CampaignStatus } from '#campaigns/decisions/campaig
 import type { SlotSkipReason } from '#campaigns/decisions/skip-reason.ts';
 import type { ContactStatus } from '#contacts/contact.ts';
 import type { CellState, SwitchPort } from '#platform/freeswitch/switch.ts';
-import type { ListDeps } from '#platform/postgres/listing.ts';
 import { columnsOf, ids } from '#platform/postgres/values.ts';
 import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
 import type { RuntimeEvent } from '#runtime-events/runtime-event.ts';
 import { type RuntimeSurvey, type SurveyDeps, surveyRuntimes } from '#runtimes/survey-runtimes.ts';
 import type { SlotRegistry } from '#slots/slot-registry.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** Most recent batches examined for the counts of the last minute; enough for 80 new batches per second. */
 const MAX_BATCHES_PER_MINUTE = 5_000;
@@ -52,21 +52,21 @@ interface OverviewLine {
 }
 
 /** Reads the lines that are not deleted, in order of their ids. */
-function readLines({ db }: ListDeps, limit: number): Promise<OverviewLine[]> {
+function readLines({ db }: Pick<Platform, 'db'>, limit: number): Promise<OverviewLine[]> {
   return db.rows(sql<OverviewLine>`
     select id as line_id, name, code, is_enabled, max_concurrency
     from line where deleted_at is null order by id limit ${limit}`);
 }
 
 /** Reads batches that have been running for longer than `olderThanMs`, oldest first. */
-export function readStuckBatches({ db }: ListDeps, olderThanMs: number, limit: number): Promise<Batch[]> {
+export function readStuckBatches({ db }: Pick<Platform, 'db'>, olderThanMs: number, limit: number): Promise<Batch[]> {
   return db.rows(sql<Batch>`
     select ${columnsOf(batch)} from batch where status = 'running' and created_at < now() - ${olderThanMs} * interval '1 millisecond'
     order by created_at limit ${limit}`);
 }
 
 /** Counts contacts with an open attempt, and those among them that were neither answered nor closed within `stuckAfterMs` of the claim. */
-export async function readActivity({ db }: ListDeps, stuckAfterMs: number): Promise<Activity> {
+export async function readActivity({ db }: Pick<Platform, 'db'>, stuckAfterMs: number): Promise<Activity> {
   const row = await db.first(sql<Activity>`
     select count(*) as active_contacts,
            count(*) filter (where a.status <> 'answered' and a.claimed_at < now() - ${stuckAfterMs} * interval '1 millisecond') as stuck_contacts,
@@ -76,14 +76,14 @@ export async function readActivity({ db }: ListDeps, stuckAfterMs: number): Prom
 }
 
 /** Counts customers who wait for an agent, with the start of the longest wait, UTC ms. Source: OCS 4.15 */
-export async function readRouting({ db }: ListDeps): Promise<{ count: number; since: number | null }> {
+export async function readRouting({ db }: Pick<Platform, 'db'>): Promise<{ count: number; since: number | null }> {
   const row = await db.first(sql<{ count: number; since: number | null }>`
     select count(*)::int as count, min(created_at) as since from conference_session where status = 'routing'`);
   return row ?? { count: 0, since: null };
 }
 
 /** Counts the scheduler's last minute by database time; `submitted` and `failed` cover the batches begun in it, which dial within seconds. */
-export async function readScheduler({ db }: ListDeps): Promise<SchedulerCounters> {
+export async function readScheduler({ db }: Pick<Platform, 'db'>): Promise<SchedulerCounters> {
   const row = await db.first(sql<SchedulerCounters>`
     select coalesce(sum(submitted), 0) as submitted_last_minute, coalesce(sum(failed), 0) as failed_last_minute,
            (select count(*) from batch where finished_at > now() - interval '1 minute' and status = 'completed') as completed_batches_last_minute
@@ -93,7 +93,7 @@ export async function readScheduler({ db }: ListDeps): Promise<SchedulerCounters
 }
 
 /** Reads the campaigns that are not archived, running ones first, then the newest. */
-async function readCampaigns({ db }: ListDeps, limit: number): Promise<CampaignCounts[]> {
+async function readCampaigns({ db }: Pick<Platform, 'db'>, limit: number): Promise<CampaignCounts[]> {
   const campaigns = await db.rows(sql<Omit<CampaignCounts, keyof ContactCounts>>`
     select id as campaign_id, name, status, phase, phase_reason, phase_refusal, phase_since, next_wake_at
     from campaign where deleted_at is null and status <> 'archived'
@@ -126,7 +126,7 @@ const RECENT_EVENTS = 20;
 /** A batch is dialled within seconds; after this long it counts as stuck, in ms. */
 const STUCK_BATCH_MS = 10 * 60_000;
 
-export interface RuntimeOverviewDeps extends SurveyDeps, ListDeps {
+export interface RuntimeOverviewDeps extends SurveyDeps, Pick<Platform, 'db'> {
   events: Pick<RuntimeEventStore, 'recent'>;
   slots: Pick<SlotRegistry, 'usage'>;
   switchPort: Pick<SwitchPort, 'cells'>;

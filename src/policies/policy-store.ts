@@ -1,11 +1,11 @@
 import { defineEntity, LockMode, p, serialize } from '@mikro-orm/core';
 import { sql } from 'kysely';
-import type { Database, Sql } from '#platform/postgres/database.ts';
+import type { Sql } from '#platform/postgres/database.ts';
 import { awaitClaims, type HoldFilter, releaseHolds } from './holds.ts';
 import { invalidArgument, notFound } from '#kernel/errors.ts';
 import { overlay } from '#kernel/json.ts';
 import { type NewPolicy, POLICY_ACTIONS, POLICY_SCOPES, type Policy, type PolicyChanges, type PolicyFields, policy } from './policy.ts';
-import { audit, auditChange, type AuditDeps, changeOf } from '#audit/audit.ts';
+import { audit, auditChange, type AuditPart, changeOf } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { Region } from '#phone-numbers/dial-key.ts';
 import { policyFault, writtenFault } from './decisions/policy-table.ts';
@@ -13,15 +13,9 @@ import type { Platform } from '#platform/platform.ts';
 import { objectColumn, stampColumns } from '#platform/postgres/entity-columns.ts';
 import { columnsOf } from '#platform/postgres/values.ts';
 import type { Table } from '#platform/postgres/listing.ts';
+import type { DiallingPlace } from '#phone-numbers/short-code.ts';
 
 export const POLICY_TABLE = { columns: columnsOf(policy), from: sql`policy`, id: sql`id`, exists: sql`true` } satisfies Table<unknown>;
-
-/** A trigger advances the rules version with every change of a policy, so that a dial claimed under an older version is refused (D8.6). */
-export interface PolicyDeps extends AuditDeps, Pick<Platform, 'wake'> {
-  db: Database;
-  /** Region of listed numbers without a country code. */
-  region: Region;
-}
 
 /** Most policies in one response; users write them by hand. */
 const MAX_LISTED = 10_000;
@@ -33,7 +27,11 @@ const HELD_BY_POLICIES = ['blacklist', 'frequency_cap', 'blocked_date', 'outside
 type PolicySearch = Partial<Pick<Policy, 'type' | 'scope' | 'isEnabled'>>;
 
 /** Lists all policies, or those of one campaign: by descending priority, then newest first. Source: OCS 4.9, D8.2 */
-export function listPolicies({ db }: Pick<PolicyDeps, 'db'>, campaignId: number | null, search: PolicySearch = {}): Promise<Policy[]> {
+export function listPolicies(
+  { db }: Pick<AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>, 'db'>,
+  campaignId: number | null,
+  search: PolicySearch = {},
+): Promise<Policy[]> {
   const where = { ...search, ...(campaignId === null ? {} : { campaignId }) };
   return db.read(em => em.find(PolicyEntity, where, { orderBy: { priority: 'desc', id: 'desc' }, limit: MAX_LISTED }));
 }
@@ -42,7 +40,11 @@ export function listPolicies({ db }: Pick<PolicyDeps, 'db'>, campaignId: number 
  * Errors: INVALID_ARGUMENT naming the member when action or config do not fit the type, or the campaign does not exist
  * Source: OCS 2.9, 4.9, D8.2, D8.6
  */
-export async function createPolicy(deps: PolicyDeps, caller: Caller, { campaignId = null, ...input }: NewPolicy): Promise<Policy> {
+export async function createPolicy(
+  deps: AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>,
+  caller: Caller,
+  { campaignId = null, ...input }: NewPolicy,
+): Promise<Policy> {
   const fields = validPolicy({ ...input, campaignId });
   requireWritable(fields, deps.region);
   const policy = await deps.db.transaction(async tx => {
@@ -68,7 +70,12 @@ export async function createPolicy(deps: PolicyDeps, caller: Caller, { campaignI
  * Errors: NOT_FOUND; INVALID_ARGUMENT naming the member
  * Source: OCS 4.9, D8.2, D8.6
  */
-export async function updatePolicy(deps: PolicyDeps, caller: Caller, policyId: number, changes: PolicyChanges): Promise<Policy> {
+export async function updatePolicy(
+  deps: AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>,
+  caller: Caller,
+  policyId: number,
+  changes: PolicyChanges,
+): Promise<Policy> {
   const { before, after } = await deps.db.transaction(async tx => {
     const policy = await lockPolicy(tx, policyId);
     const before = serialize(policy);
@@ -91,7 +98,11 @@ export async function updatePolicy(deps: PolicyDeps, caller: Caller, policyId: n
  * Errors: NOT_FOUND
  * Source: OCS 4.9, D8.6
  */
-export async function deletePolicy(deps: PolicyDeps, caller: Caller, policyId: number): Promise<Policy> {
+export async function deletePolicy(
+  deps: AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>,
+  caller: Caller,
+  policyId: number,
+): Promise<Policy> {
   const policy = await deps.db.transaction(async tx => {
     const found = await lockPolicy(tx, policyId);
     await releasingHolds(tx, [found.campaignId], () => tx.em.remove(found).flush());

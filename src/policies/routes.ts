@@ -3,8 +3,11 @@ import { type EvaluateDeps, evaluateDial } from '#dialling/evaluate.ts';
 import { instantText, requiredText, rowId, toInstant } from '#kernel/fields.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
 import { idParam, idText4, route } from '#platform/http/route.ts';
-import { createPolicy, deletePolicy, listPolicies, type PolicyDeps, updatePolicy } from './policy-store.ts';
+import { createPolicy, deletePolicy, listPolicies, updatePolicy } from './policy-store.ts';
 import { newPolicy, policy, policyChanges } from './policy.ts';
+import type { DiallingPlace } from '#phone-numbers/short-code.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { AuditPart } from '#audit/audit.ts';
 
 const MAX_NUMBER_LENGTH = 64;
 /** Fits a blacklist of 100,000 numbers, in bytes. */
@@ -52,7 +55,9 @@ export const evaluatePoliciesRoute = route('POST /api/policies/evaluate', 'sessi
 });
 
 /** OCS 4.9. */
-export function policyHandlers(deps: PolicyDeps & EvaluateDeps): RouteHandler[] {
+export function policyHandlers(
+  deps: AuditPart & EvaluateDeps & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>,
+): RouteHandler[] {
   return [
     handler(listPoliciesRoute, async ({ query }) => ({ rows: await listPolicies(deps, query.campaignId ?? null) })),
     handler(createPolicyRoute, async ({ body, caller }) => ({ policy: await createPolicy(deps, caller, body) })),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hasLeft } from '#actors/call/stage.ts';
-import { audit, type AuditDeps } from '#audit/audit.ts';
+import { audit, type AuditPart } from '#audit/audit.ts';
 import { callAggregate } from '#calls/call-actor.ts';
 import type { LiveCallStore } from '#calls/live-call-store.ts';
 import { CONTACT_TABLE } from '#contacts/contact-store.ts';
@@ -13,7 +13,7 @@ import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
 import { isFoundInTexts, maskedNumber } from '#phone-numbers/phone-number.ts';
 import type { ActorStore } from '#platform/actor-host/actor-store.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { ListDeps, Table } from '#platform/postgres/listing.ts';
+import type { Table } from '#platform/postgres/listing.ts';
 import type { HeldTexts } from './held-texts.ts';
 import type { CallsOfPerson, ErasedCounts, PersonRows } from './person-rows.ts';
 import type { PolicyNumbers } from './policy-numbers.ts';
@@ -33,19 +33,19 @@ export function personOf(number: string, region: Region): Person {
 }
 
 /** Returns the person's contacts in all campaigns, newest first. */
-export function contactsOfPerson({ db }: ListDeps, person: Person): Promise<Contact[]> {
+export function contactsOfPerson({ db }: Pick<Platform, 'db'>, person: Person): Promise<Contact[]> {
   const { columns, from, exists }: Table<Contact> = CONTACT_TABLE;
   return db.rows(sql<Contact>`
     select ${columns} from ${from} where k.dial_key = ${person.dialKey} and ${exists} order by k.id desc limit ${MAX_CONTACTS}`);
 }
 
 /** Returns the person's do-not-call entry, expired or not; null when there is none. Source: D8.7 */
-export async function doNotCallOfPerson({ db }: ListDeps, person: Person): Promise<DoNotCallEntry | null> {
+export async function doNotCallOfPerson({ db }: Pick<Platform, 'db'>, person: Person): Promise<DoNotCallEntry | null> {
   const { columns, from }: Table<DoNotCallEntry> = DO_NOT_CALL_TABLE;
   return (await db.first(sql<DoNotCallEntry>`select ${columns} from ${from} where d.dial_key = ${person.dialKey}`)) ?? null;
 }
 
-export interface ErasePersonDeps extends AuditDeps, Pick<Platform, 'clock'> {
+export interface ErasePersonDeps extends AuditPart, Pick<Platform, 'clock'> {
   persons: PersonRows;
   /** Region of numbers without a country code. */
   region: Region;
@@ -147,7 +147,7 @@ async function maskRest(deps: ErasePersonDeps, { key, endsAt }: { key: string; e
   return next !== null;
 }
 
-async function record(deps: AuditDeps, caller: Caller, { key, erasure }: { key: string; erasure: Erasure }): Promise<void> {
+async function record(deps: AuditPart, caller: Caller, { key, erasure }: { key: string; erasure: Erasure }): Promise<void> {
   const { erased, remaining } = erasure;
   if (KINDS.every(kind => erased[kind] === 0)) return;
   await audit(deps, caller, {

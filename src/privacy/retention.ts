@@ -1,4 +1,4 @@
-import { audit, type AuditDeps } from '#audit/audit.ts';
+import { audit, type AuditPart } from '#audit/audit.ts';
 import { systemCaller } from '#kernel/caller.ts';
 import { sleep } from '#kernel/clock.ts';
 import type { Metrics, RetentionKind } from '#platform/metrics.ts';
@@ -8,7 +8,7 @@ import type { RemoveSlice, RetentionTarget } from './remove-slice.ts';
 /** Retention in days; 0 keeps for ever. */
 export type RetentionLimits = Readonly<Record<RetentionKind, number>>;
 
-interface ApplyRetentionDeps extends AuditDeps, Pick<Platform, 'clock' | 'ids' | 'log'> {
+interface ApplyRetentionDeps extends AuditPart, Pick<Platform, 'clock' | 'ids' | 'log'> {
   removeSlice: RemoveSlice;
   retentionLimits: RetentionLimits;
   metrics: Pick<Metrics, 'retentionDeleted'>;

@@ -1,8 +1,8 @@
 import { getAttempt } from '#attempts/attempt-store.ts';
-import { type AccessAuditDeps, auditRecordingPlayed } from '#audit/access-audit.ts';
+import { type AccessAuditPart, auditRecordingPlayed } from '#audit/access-audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { notFound } from '#kernel/errors.ts';
-import type { ListDeps } from '#platform/postgres/listing.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** Bytes of a file, both ends included. */
 export interface ByteRange {
@@ -68,6 +68,10 @@ export interface RecordingStore {
   remove(files: readonly RecordingFile[]): Promise<void>;
 }
 
+export interface RecordingsPart {
+  recordings: RecordingStore;
+}
+
 /** Base addresses under which browsers find recordings and emotion audio. Source: OCS 2.13, 4.16 */
 export interface MediaConfig {
   baseUrl: string;
@@ -76,8 +80,8 @@ export interface MediaConfig {
   emotionAudioBaseUrl: string;
 }
 
-export interface OpenRecordingDeps extends ListDeps, AccessAuditDeps {
-  recordings: Pick<RecordingStore, 'open'>;
+export interface MediaPart {
+  media: MediaConfig;
 }
 
 /** Identifies a call's recording and the requested range of it. */
@@ -94,7 +98,7 @@ interface RecordingRequest {
  * Source: OCS 4.16, D3.7
  */
 export async function openRecording(
-  deps: OpenRecordingDeps,
+  deps: RecordingsPart & AccessAuditPart & Pick<Platform, 'db'>,
   caller: Caller,
   { attemptId, range, signal }: RecordingRequest,
 ): Promise<{ name: string; recording: OpenRecording | BeyondRecording }> {

@@ -6,14 +6,9 @@ import { CalloutError } from '#kernel/errors.ts';
 import { ANSWERED, handler, rawHandler, type RestHandler, type RouteHandler } from '#platform/http/handler.ts';
 import { idText8, route } from '#platform/http/route.ts';
 import { mediaTypeOf } from '#protocol/result.ts';
-import {
-  type MediaConfig,
-  openRecording,
-  type OpenRecording,
-  type OpenRecordingDeps,
-  parseRange,
-  type RequestedRange,
-} from './recording.ts';
+import { type MediaConfig, openRecording, type OpenRecording, parseRange, type RequestedRange, type RecordingsPart } from './recording.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { AccessAuditPart } from '#audit/access-audit.ts';
 
 /** Source: OCS 2.13, 4.16 */
 export const mediaConfigRoute = route('GET /api/media/config', 'session', '录音与情绪音频的地址配置', {
@@ -44,7 +39,7 @@ const SENDING = { all: 100, ofUser: 20, refusal: '同时播放的录音过多，
 const STALL_MS = 30_000;
 
 /** Serves recordings of calls, whole or in ranges. */
-export function recordingHandlers(deps: OpenRecordingDeps): RouteHandler[] {
+export function recordingHandlers(deps: RecordingsPart & AccessAuditPart & Pick<Platform, 'db'>): RouteHandler[] {
   const places = createUserPlaces(SENDING);
   return [
     rawHandler(readRecordingRoute, async ({ params: { attemptId }, caller, request, response, signal }) => {

@@ -3,7 +3,6 @@ import { OPEN_ATTEMPT_STATUSES } from '#attempts/attempt.ts';
 import type { SwitchEvent, SwitchPort } from '#platform/freeswitch/switch.ts';
 import type { Bus } from '#platform/nats/bus.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { ListDeps } from '#platform/postgres/listing.ts';
 import { ids } from '#platform/postgres/values.ts';
 import type { RuntimeEventStore } from './runtime-event-store.ts';
 import type { RuntimeEventType } from './runtime-event.ts';
@@ -116,7 +115,7 @@ export function isResolvable(type: string): boolean {
  * Why:   a cause that has resolved needs no action. An event about no runtime at all names none, so the return of any runtime ends it
  * Shape: unordered; an event whose cause continues, or that reports a moment, has no row
  */
-export function readResolved({ db }: ListDeps, eventIds: readonly number[]): Promise<ResolvedEvent[]> {
+export function readResolved({ db }: Pick<Platform, 'db'>, eventIds: readonly number[]): Promise<ResolvedEvent[]> {
   return db.rows(sql<ResolvedEvent>`
     select e.id, over.at as over_at from runtime_event e, lateral (
       select coalesce(a.ended_at, a.updated_at) as at from attempt a

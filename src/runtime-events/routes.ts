@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FanOut } from '#platform/feeds/fan-out.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
 import { bigIdParam, route } from '#platform/http/route.ts';
-import { encodeEvent, openEventStream, type StreamDeps, streamHandler, type StreamHandler } from '#platform/sse/stream.ts';
+import { encodeEvent, openEventStream, type StreamOptions, streamHandler, type StreamHandler } from '#platform/sse/stream.ts';
 import type { RuntimeEventFeed, RuntimeEventsEvent } from './runtime-event-feed.ts';
 import { acknowledgeEvent, type RuntimeEventChange, type RuntimeEventStore } from './runtime-event-store.ts';
 import { runtimeEvent } from './runtime-event.ts';
@@ -34,7 +34,7 @@ export function runtimeEventHandlers(deps: { events: Pick<RuntimeEventStore, 'ac
 }
 
 /** OCS 4.1, 6: runtime events and alerts, as they are recorded and acknowledged. */
-export function runtimeEventStreams(deps: StreamDeps & { runtimeEventFeed: Pick<RuntimeEventFeed, 'channel'> }): StreamHandler[] {
+export function runtimeEventStreams(deps: StreamOptions & { runtimeEventFeed: Pick<RuntimeEventFeed, 'channel'> }): StreamHandler[] {
   const fanOut = new FanOut<RuntimeEventsEvent, string>(deps.clock);
   const channel = deps.runtimeEventFeed.channel();
   return [

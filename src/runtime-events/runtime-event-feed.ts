@@ -2,7 +2,7 @@ import type { RuntimeEvent } from './runtime-event.ts';
 import type { RuntimeEventChange, RuntimeEventSignals, RuntimeEventStore } from './runtime-event-store.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Channel } from '#platform/feeds/fan-out.ts';
-import { Feed, type FeedDeps, type FeedEvent, type Source, type View } from '#platform/feeds/feed.ts';
+import { Feed, type FeedEvent, type Source, type View } from '#platform/feeds/feed.ts';
 import type { History, Published } from '#platform/feeds/history.ts';
 import { keepReading } from '#platform/feeds/polled-source.ts';
 
@@ -26,7 +26,7 @@ export interface RuntimeEventFeed {
   close(): void;
 }
 
-export interface RuntimeEventFeedDeps extends FeedDeps, Pick<Platform, 'log'> {
+export interface RuntimeEventFeedDeps extends Pick<Platform, 'clock' | 'ids' | 'log'> {
   events: Pick<RuntimeEventStore, 'changesAfter' | 'lastPosition'>;
   signals: Pick<RuntimeEventSignals, 'subscribe'>;
 }

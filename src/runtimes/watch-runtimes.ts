@@ -25,7 +25,7 @@ export async function registerRuntime(deps: RegisterDeps, member: PoolMember): P
   await recordRuntimeUp(deps.events, member, deps.clock.now());
 }
 
-export interface RuntimeWatchDeps extends RuntimePart, RuntimePoolPart, Pick<Platform, 'actors' | 'wake' | 'clock' | 'log'> {
+export interface RuntimeWatchDeps extends RuntimePart, RuntimePoolPart, Pick<Platform, 'wake' | 'actors' | 'clock' | 'log'> {
   events: Pick<RuntimeEventStore, 'record'>;
   /** With `rest`, runtimes find their calls at the switch and are not watched. */
   settings: { runtime: 'nats' | 'rest'; care: RuntimeCare };

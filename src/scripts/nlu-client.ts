@@ -66,6 +66,10 @@ export interface NluService {
   fetchCapabilities(): Promise<unknown>;
 }
 
+export interface NluPart {
+  nlu: NluService;
+}
+
 /**
  * Returns the capabilities of the NLU service; unknown members of its response are dropped.
  *

@@ -1,11 +1,11 @@
 import { defineEntity, LockMode, p, serialize } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { audit, auditChange, type AuditDeps, changeOf } from '#audit/audit.ts';
+import { audit, auditChange, type AuditPart, changeOf } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { invalidArgument, notFound } from '#kernel/errors.ts';
 import { type JsonObject, storableJson } from '#kernel/json.ts';
-import type { Database, Sql } from '#platform/postgres/database.ts';
+import type { Sql } from '#platform/postgres/database.ts';
 import { at, objectColumn, stampColumns } from '#platform/postgres/entity-columns.ts';
 import { isFound } from '#platform/postgres/filters.ts';
 import { listOf, requireRow, type Table } from '#platform/postgres/listing.ts';
@@ -13,6 +13,7 @@ import { columnsOf, ids } from '#platform/postgres/values.ts';
 import type { ScriptGraph } from '#protocol/script.ts';
 import { compileRuntime, scriptFault } from './decisions/compile.ts';
 import { script, type Script, type ScriptVersion } from './script.ts';
+import type { Platform } from '#platform/platform.ts';
 
 export const SCRIPT_TABLE = {
   columns: sql<ScriptVersion>`${columnsOf(script, 's')}, v.hash, v.body`,
@@ -20,10 +21,6 @@ export const SCRIPT_TABLE = {
   id: sql`s.id`,
   exists: sql`s.deleted_at is null`,
 } satisfies Table<unknown>;
-
-export interface ScriptDeps extends AuditDeps {
-  db: Database;
-}
 
 interface ScriptInput extends ScriptGraph {
   /** Null for a new script. */
@@ -49,7 +46,7 @@ export const scriptList = listOf(
  * Errors: INVALID_ARGUMENT naming the node; NOT_FOUND when the script to save does not exist
  * Source: OCS 4.3, D11
  */
-export async function saveScript(deps: ScriptDeps, caller: Caller, input: ScriptInput): Promise<ScriptVersion> {
+export async function saveScript(deps: AuditPart & Pick<Platform, 'db'>, caller: Caller, input: ScriptInput): Promise<ScriptVersion> {
   const { id, name, businessCode, description, isEnabled, ...graph } = input;
   const fault = scriptFault(graph);
   if (fault) throw invalidArgument(fault.field, fault.problem);
@@ -73,7 +70,7 @@ export async function saveScript(deps: ScriptDeps, caller: Caller, input: Script
  * Errors: NOT_FOUND
  * Source: OCS 4.3
  */
-export async function deleteScript(deps: ScriptDeps, caller: Caller, scriptId: number): Promise<void> {
+export async function deleteScript(deps: AuditPart & Pick<Platform, 'db'>, caller: Caller, scriptId: number): Promise<void> {
   const deleted = await deps.db.first(sql<Script>`
     update script s set deleted_at = now() where s.id = ${scriptId} and s.deleted_at is null returning ${columnsOf(script, 's')}`);
   if (!deleted) throw notFound('话术脚本');
@@ -98,7 +95,11 @@ interface RuntimeScript {
  * Errors: NOT_FOUND
  * Source: OCS 4.3, D5.7, D11
  */
-export async function getRuntimeScript({ db }: Pick<ScriptDeps, 'db'>, scriptId: number, version: number | null): Promise<RuntimeScript> {
+export async function getRuntimeScript(
+  { db }: Pick<AuditPart & Pick<Platform, 'db'>, 'db'>,
+  scriptId: number,
+  version: number | null,
+): Promise<RuntimeScript> {
   const which = version === null ? sql`v.version = s.current_version and s.deleted_at is null` : sql`v.version = ${version}`;
   const found = await db.first(sql<RuntimeScript>`
     select v.hash, v.runtime from script s join script_version v on v.script_id = s.id where s.id = ${scriptId} and ${which}`);
@@ -140,7 +141,7 @@ function stored(value: object): JsonObject {
 }
 
 /** The audit row of an edit holds the hash of each version rather than its body: both versions stay readable. */
-async function auditSave(deps: AuditDeps, caller: Caller, before: (Script & { hash: string }) | null, after: ScriptVersion): Promise<void> {
+async function auditSave(deps: AuditPart, caller: Caller, before: (Script & { hash: string }) | null, after: ScriptVersion): Promise<void> {
   const { body: _body, ...saved } = after;
   const { currentVersion: version, hash, businessCode, isEnabled } = saved;
   const place = { targetType: 'script', targetId: saved.id } as const;
@@ -237,7 +238,12 @@ export function readTakenScripts({ db }: { db: Sql }, businessCodes: readonly st
  * Errors: NOT_FOUND when the script or its version does not exist
  * Source: D5.7, D11
  */
-export async function activateScript(deps: ScriptDeps, caller: Caller, scriptId: number, version: number | null): Promise<ScriptVersion> {
+export async function activateScript(
+  deps: AuditPart & Pick<Platform, 'db'>,
+  caller: Caller,
+  scriptId: number,
+  version: number | null,
+): Promise<ScriptVersion> {
   const change = { isEnabled: true, ...(version === null ? {} : { currentVersion: version }) };
   return moveScript(deps, caller, { scriptId, action: 'script.activated', verb: '启用', change });
 }
@@ -247,7 +253,7 @@ export async function activateScript(deps: ScriptDeps, caller: Caller, scriptId:
  *
  * Errors: NOT_FOUND
  */
-export async function deactivateScript(deps: ScriptDeps, caller: Caller, scriptId: number): Promise<ScriptVersion> {
+export async function deactivateScript(deps: AuditPart & Pick<Platform, 'db'>, caller: Caller, scriptId: number): Promise<ScriptVersion> {
   return moveScript(deps, caller, { scriptId, action: 'script.deactivated', verb: '停用', change: { isEnabled: false } });
 }
 
@@ -259,7 +265,11 @@ interface Move {
   change: { isEnabled: boolean; currentVersion?: number };
 }
 
-async function moveScript(deps: ScriptDeps, caller: Caller, { scriptId, action, verb, change }: Move): Promise<ScriptVersion> {
+async function moveScript(
+  deps: AuditPart & Pick<Platform, 'db'>,
+  caller: Caller,
+  { scriptId, action, verb, change }: Move,
+): Promise<ScriptVersion> {
   const { before, after } = await deps.db.transaction(async ({ em }) => {
     const script = await lockScript(em, scriptId);
     const before = serialize(script);

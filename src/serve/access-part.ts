@@ -21,10 +21,10 @@ export function accessPart(surroundings: Surroundings, connections: Connections,
   const { config, clock, ids, log } = surroundings;
   const { database: db, redis, bus } = connections;
   const sessions = redisSessionStore(redis, clock);
-  const signals = natsSessionSignals(bus, localSessionSignals());
+  const sessionSignals = natsSessionSignals(bus, localSessionSignals());
   const passwords = createPasswords();
   const loginLimit = redisLoginLimit(redis, ids);
-  const deps = { db, sessions, signals, passwords, loginLimit, clock, ids, ...audits, authEnabled: config.auth.enabled };
+  const deps = { db, sessions, sessionSignals, passwords, loginLimit, clock, ids, ...audits, authEnabled: config.auth.enabled };
   const requestLimit = createRequestLimit({ perMinute: config.server.requestsPerMinute, clock });
   // Until the internal token is known, every request is refused.
   const internal: { check: InternalTokenCheck; proofKey: Buffer | null } = { check: () => false, proofKey: randomBytes(PROOF_KEY_BYTES) };
@@ -51,7 +51,7 @@ export function accessPart(surroundings: Surroundings, connections: Connections,
     proofs,
     /** Dependencies of user management, besides agents. */
     people: deps,
-    sessionWatch: createSessionWatch({ sessions, signals, clock, log }),
+    sessionWatch: createSessionWatch({ sessions, sessionSignals, clock, log }),
     /** Loads the internal token, or generates one when none is configured (D1.4); `print` shows it, once. */
     async ensureInternalToken(print: (line: string) => void) {
       if (internalAccessOf(config) !== 'made') {

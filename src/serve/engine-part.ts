@@ -11,7 +11,7 @@ import { CalloutError, notFound } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import { type BusMonitoringDeps, hangUpAsPerson, MONITORING_COMMANDS } from '#monitoring/bus.ts';
 import { idText4 } from '#platform/http/route.ts';
-import { type ActorMessageDeps, deliverMessage, isActorMessage } from '#platform/nats/actor-carrier.ts';
+import { type ActorMessageOptions, deliverMessage, isActorMessage } from '#platform/nats/actor-carrier.ts';
 import type { Bus, BusMessage } from '#platform/nats/bus.ts';
 import { proofFault, requireProven } from '#platform/nats/proof.ts';
 import { answerRequest, callerFor, parseRequest } from '#platform/nats/requests.ts';
@@ -21,9 +21,15 @@ import { endCallRequest, scriptRequest } from '#protocol/requests.ts';
 import { ACTOR_SUBJECTS, SCRIPT_SUBJECTS } from '#protocol/subjects.ts';
 import { recordOutages } from '#runtime-events/outages.ts';
 import { serveRuntimePool } from '#runtimes/bus.ts';
-import { getRuntimeScript, type ScriptDeps } from '#scripts/script-store.ts';
+import { getRuntimeScript } from '#scripts/script-store.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { AuditPart } from '#audit/audit.ts';
 
-type BusActorDeps = ActorMessageDeps & EndCallDeps & BusMonitoringDeps & UpdateCampaignDeps & Pick<ScriptDeps, 'db'> & { log: Log };
+type BusActorDeps = ActorMessageOptions &
+  EndCallDeps &
+  BusMonitoringDeps &
+  UpdateCampaignDeps &
+  Pick<AuditPart & Pick<Platform, 'db'>, 'db'> & { log: Log };
 
 const QUEUE = 'callout-server';
 

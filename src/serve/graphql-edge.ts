@@ -1,8 +1,8 @@
 import { createContext, type GraphContext, type GraphDeps } from '#graph/context.ts';
 import type { CreateContext } from '#platform/graphql/context.ts';
-import { createGraphHttp, type GraphHttp, type GraphHttpDeps } from '#platform/graphql/http.ts';
+import { createGraphHttp, type GraphHttp, type GraphHttpOptions } from '#platform/graphql/http.ts';
 import type { GraphSettings } from '#platform/graphql/prepare.ts';
-import { createGraphSockets, type GraphSocketDeps, type GraphSockets } from '#platform/graphql/socket-server.ts';
+import { createGraphSockets, type GraphSocketOptions, type GraphSockets } from '#platform/graphql/socket-server.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeExecutableSchema } from '@graphql-tools/schema';
@@ -48,7 +48,7 @@ export interface GraphqlEdge {
   stop(): Promise<void>;
 }
 
-type GraphqlEdgeDeps = GraphHttpDeps & GraphSocketDeps & { graph: GraphDeps; settings: GraphSettings };
+type GraphqlEdgeDeps = GraphHttpOptions & GraphSocketOptions & { graph: GraphDeps; settings: GraphSettings };
 
 /** Creates GraphQL over HTTP and over WebSocket, on one schema. */
 export async function createGraphqlEdge(deps: GraphqlEdgeDeps): Promise<GraphqlEdge> {

@@ -1,5 +1,5 @@
 import type { SoftphoneCall, SoftphoneStore } from '#agent-calls/agent-call.ts';
-import { type AccessAuditDeps, auditRecordingRead, auditTranscriptRead } from '#audit/access-audit.ts';
+import { type AccessAuditPart, auditRecordingRead, auditTranscriptRead } from '#audit/access-audit.ts';
 import type { ConferenceStore } from '#conferences/conference.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { notFound } from '#kernel/errors.ts';
@@ -125,7 +125,7 @@ async function eventsAfter({ softphoneSessions }: SoftphoneSessionStateDeps, cal
 
 /** Like `auditWatch`, for a browser phone's session; null when users watch their own session. */
 export function auditSessionWatch(
-  { accessAudit }: AccessAuditDeps,
+  { accessAudit }: AccessAuditPart,
   caller: Caller,
   { id, userId }: Pick<SoftphoneCall, 'id' | 'userId'>,
 ): (() => void) | null {

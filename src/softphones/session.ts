@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type CallTargets, OPEN_SOFTPHONE_STATUSES, type SoftphoneCall, type SoftphoneStore } from '#agent-calls/agent-call.ts';
-import type { AccessAuditDeps } from '#audit/access-audit.ts';
+import type { AccessAuditPart } from '#audit/access-audit.ts';
 import type { ParticipantDeps } from '#conferences/add-participant.ts';
 import type { ConferenceLeg, ConferenceSession } from '#conferences/conference.ts';
 import type { Caller } from '#kernel/caller.ts';
@@ -65,7 +65,7 @@ export const sessionParam = z.object({ sessionId: z.uuid() });
 /** Holder prefix of agents reserved by sessions: `session:<sessionId>`. */
 export const HOLDER_KIND = 'session';
 
-export interface SoftphoneSessionDeps extends ParticipantDeps, AccessAuditDeps {
+export interface SoftphoneSessionDeps extends ParticipantDeps, AccessAuditPart {
   callTargets: CallTargets;
   softphoneCalls: Pick<SoftphoneStore, 'create' | 'find' | 'close'>;
   softphoneSessions: SoftphoneSessionStore;

@@ -5,7 +5,7 @@ import {
   encodeEvent,
   type EventStream,
   openEventStream,
-  type StreamDeps,
+  type StreamOptions,
   streamHandler,
   type StreamHandler,
 } from '#platform/sse/stream.ts';
@@ -95,7 +95,7 @@ function positionOf(lastEventId: string | null): number | null {
  * Source: D2.7, D10
  */
 export function softphoneStreams(
-  deps: SoftphoneSessionDeps & StreamDeps & { states: Pick<StateStreams, 'softphoneSession'> },
+  deps: SoftphoneSessionDeps & StreamOptions & { states: Pick<StateStreams, 'softphoneSession'> },
 ): StreamHandler[] {
   return [
     streamHandler(softphoneEventsRoute, async exchange => {

@@ -5,15 +5,15 @@ import { conflict, invalidArgument } from '#kernel/errors.ts';
 import { overlay } from '#kernel/json.ts';
 import type { User, UserChanges, UserInput } from './user.ts';
 import { MAX_USERNAME_LENGTH, normalUserName, userNameProblem } from '#kernel/user-name.ts';
-import { audit, auditChange, type AuditDeps, changeOf, masked } from '#audit/audit.ts';
+import { audit, auditChange, type AuditPart, changeOf, masked } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { Passwords } from '#access/passwords.ts';
-import { endSessionsOf, type SessionDeps } from '#access/sessions.ts';
+import { endSessionsOf, type SessionsPart } from '#access/sessions.ts';
 import { addUser, findUser, lockUser, UserEntity } from './user-store.ts';
 import { prepareSignOff, type SignOffDeps } from '#agents/status.ts';
 import { AgentEntity } from '#agents/agent-store.ts';
 
-export interface WriteUserDeps extends AuditDeps, SessionDeps, SignOffDeps {
+export interface WriteUserDeps extends AuditPart, SessionsPart, SignOffDeps {
   db: Database;
   passwords: Pick<Passwords, 'hash' | 'requireFit'>;
 }

@@ -1,23 +1,16 @@
 import { serialize } from '@mikro-orm/core';
-import type { LoginLimit, LoginTry } from '#access/login-limit.ts';
-import type { Passwords } from '#access/passwords.ts';
-import type { Session, SessionStore } from '#access/sessions.ts';
+import type { LoginTry, CredentialsPart } from '#access/login-limit.ts';
+import type { Session, SessionsPart } from '#access/sessions.ts';
 import { newToken } from '#access/tokens.ts';
-import type { AccessAuditDeps } from '#audit/access-audit.ts';
-import { audit, type AuditDeps } from '#audit/audit.ts';
+import type { AccessAuditPart } from '#audit/access-audit.ts';
+import { audit, type AuditPart } from '#audit/audit.ts';
 import { anonymousCaller, type CallerOrigin, type Permission, permissionsOf } from '#kernel/caller.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { networkOf } from '#kernel/network.ts';
 import { normalUserName } from '#kernel/user-name.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { Database } from '#platform/postgres/database.ts';
 import { findSettledUser, findUserByName, type UserEntity } from './user-store.ts';
 import type { User } from './user.ts';
-
-export interface ProofDeps extends AccessAuditDeps {
-  loginLimit: LoginLimit;
-  passwords: Pick<Passwords, 'inTurn' | 'verify'>;
-}
 
 interface Proof {
   attempt: LoginTry;
@@ -34,13 +27,21 @@ interface Proof {
  * Errors: RATE_LIMITED after too many failures
  * Source: D3.3, D3.7
  */
-export async function proveCredentials(deps: ProofDeps, proof: Proof, origin: CallerOrigin): Promise<UserEntity | null> {
+export async function proveCredentials(
+  deps: AccessAuditPart & CredentialsPart,
+  proof: Proof,
+  origin: CallerOrigin,
+): Promise<UserEntity | null> {
   // A blocked client does not queue; it is checked again in its turn, because others of its attempts may have failed meanwhile.
   await requireNotBlocked(deps, proof.attempt);
   return deps.passwords.inTurn(networkOf(proof.attempt.address), () => prove(deps, proof, origin));
 }
 
-async function prove(deps: ProofDeps, { attempt, password, find }: Proof, origin: CallerOrigin): Promise<UserEntity | null> {
+async function prove(
+  deps: AccessAuditPart & CredentialsPart,
+  { attempt, password, find }: Proof,
+  origin: CallerOrigin,
+): Promise<UserEntity | null> {
   await requireNotBlocked(deps, attempt);
   const found = await find();
   const matches = await deps.passwords.verify(password, found?.passwordHash ?? null);
@@ -50,7 +51,7 @@ async function prove(deps: ProofDeps, { attempt, password, find }: Proof, origin
   return null;
 }
 
-async function requireNotBlocked(deps: ProofDeps, attempt: LoginTry): Promise<void> {
+async function requireNotBlocked(deps: AccessAuditPart & CredentialsPart, attempt: LoginTry): Promise<void> {
   const retryAfterSeconds = await deps.loginLimit.blockedForSeconds(attempt);
   if (retryAfterSeconds !== null) throw new CalloutError('RATE_LIMITED', '登录失败次数过多，请稍后重试', { retryAfterSeconds });
 }
@@ -58,7 +59,12 @@ async function requireNotBlocked(deps: ProofDeps, attempt: LoginTry): Promise<vo
 /** Most characters kept of an attempted username: it may be a password typed into the wrong field, or anything else. */
 const MAX_TRIED_NAME = 64;
 
-async function auditFailure(deps: ProofDeps, attempt: LoginTry, origin: CallerOrigin, userId: number | null): Promise<void> {
+async function auditFailure(
+  deps: AccessAuditPart & CredentialsPart,
+  attempt: LoginTry,
+  origin: CallerOrigin,
+  userId: number | null,
+): Promise<void> {
   const caller = anonymousCaller(origin);
   const username = attempt.username.slice(0, MAX_TRIED_NAME).toWellFormed();
   const failed = { action: 'login.failed', targetType: 'user', targetId: userId, summary: '登录失败', detail: { username } } as const;
@@ -77,11 +83,6 @@ async function auditFailure(deps: ProofDeps, attempt: LoginTry, origin: CallerOr
 /** Source: D3.2 */
 const SESSION_LIFETIME_MS = 12 * 60 * 60 * 1000;
 
-export interface LoginDeps extends AuditDeps, ProofDeps, Pick<Platform, 'clock'> {
-  db: Database;
-  sessions: SessionStore;
-}
-
 interface LoginResult {
   token: string;
   /** UTC ms. */
@@ -99,7 +100,11 @@ interface LoginResult {
  * Errors: UNAUTHENTICATED, identical for an unknown user, a disabled user and a wrong password; RATE_LIMITED after too many failures
  * Source: OCS 2.4, 4.2; D3.2, D3.3, D3.7
  */
-export async function login(deps: LoginDeps, input: { username: string; password: string }, origin: CallerOrigin): Promise<LoginResult> {
+export async function login(
+  deps: AuditPart & AccessAuditPart & SessionsPart & CredentialsPart & Pick<Platform, 'db' | 'clock'>,
+  input: { username: string; password: string },
+  origin: CallerOrigin,
+): Promise<LoginResult> {
   const attempt = { username: input.username, address: origin.ip ?? 'unknown' };
   // The name as typed is looked up first: an existing account may have a name that is not in normal form.
   const find = async () =>
@@ -112,7 +117,10 @@ export async function login(deps: LoginDeps, input: { username: string; password
   return result;
 }
 
-async function openSession(deps: LoginDeps, user: UserEntity): Promise<LoginResult> {
+async function openSession(
+  deps: AuditPart & AccessAuditPart & SessionsPart & CredentialsPart & Pick<Platform, 'db' | 'clock'>,
+  user: UserEntity,
+): Promise<LoginResult> {
   const { token, sessionId } = newToken();
   const expiresAt = deps.clock.now() + SESSION_LIFETIME_MS;
   const session: Session = {
@@ -133,7 +141,11 @@ async function openSession(deps: LoginDeps, user: UserEntity): Promise<LoginResu
   return { token, expiresAt, user: serialize(now), permissions: permissionsOf(user.role) };
 }
 
-function auditLogin(deps: LoginDeps, { id, username }: User, origin: CallerOrigin): Promise<void> {
+function auditLogin(
+  deps: AuditPart & AccessAuditPart & SessionsPart & CredentialsPart & Pick<Platform, 'db' | 'clock'>,
+  { id, username }: User,
+  origin: CallerOrigin,
+): Promise<void> {
   const caller = { ...anonymousCaller(origin), userId: id, name: username };
   return audit(deps, caller, { action: 'user.logged_in', targetType: 'user', targetId: id, summary: '登录' });
 }

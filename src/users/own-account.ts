@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { serialize } from '@mikro-orm/core';
 import type { Passwords } from '#access/passwords.ts';
-import { endSessionsOf, findSession, type Session, type SessionDeps } from '#access/sessions.ts';
-import { audit, type AuditDeps, type AuditStore } from '#audit/audit.ts';
+import { endSessionsOf, findSession, type Session, type SessionsPart } from '#access/sessions.ts';
+import { audit, type AuditPart, type AuditStore } from '#audit/audit.ts';
 import { type Caller, type Permission, PERMISSION_KEYS, permissionsOf, type Role, systemCaller } from '#kernel/caller.ts';
 import { CalloutError, conflict, invalidArgument } from '#kernel/errors.ts';
 import { normalUserName } from '#kernel/user-name.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import { type ProofDeps, proveCredentials } from './login.ts';
+import { proveCredentials } from './login.ts';
 import { addFirstUser, findUser, lockUser } from './user-store.ts';
 import type { User } from './user.ts';
+import type { CredentialsPart } from '#access/login-limit.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { AccessAuditPart } from '#audit/access-audit.ts';
 
 const GENERATED_BYTES = 15;
 
@@ -39,11 +42,6 @@ export async function bootstrapAdmin(
   return { username: user.username, generatedPassword: configured.password === null ? password : null };
 }
 
-export interface ChangeOwnPasswordDeps extends AuditDeps, SessionDeps, ProofDeps {
-  db: Database;
-  passwords: Passwords;
-}
-
 /**
  * Replaces the caller's password after checking the old one, and ends all other sessions of the user.
  *
@@ -54,7 +52,7 @@ export interface ChangeOwnPasswordDeps extends AuditDeps, SessionDeps, ProofDeps
  * Source: D3.3
  */
 export async function changeOwnPassword(
-  deps: ChangeOwnPasswordDeps,
+  deps: AuditPart & AccessAuditPart & SessionsPart & CredentialsPart & Pick<Platform, 'db'>,
   caller: Caller,
   { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
 ): Promise<User> {
@@ -104,7 +102,7 @@ export const BUILT_IN_ADMIN: SessionUser = { id: 0, username: 'admin', displayNa
  * Errors: CACHE_UNAVAILABLE
  * Source: D3.4
  */
-export async function whoAmI(deps: SessionDeps, token: string | null): Promise<Me> {
+export async function whoAmI(deps: SessionsPart, token: string | null): Promise<Me> {
   if (!deps.authEnabled) return { authEnabled: false, authenticated: true, user: BUILT_IN_ADMIN, permissions: [...PERMISSION_KEYS] };
   const session = await findSession(deps, token);
   if (!session) return { authEnabled: true, authenticated: false, user: null, permissions: [] };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { logout, type SessionDeps } from '#access/sessions.ts';
-import type { AuditDeps } from '#audit/audit.ts';
+import { logout, type SessionsPart } from '#access/sessions.ts';
+import type { AuditPart } from '#audit/audit.ts';
 import { PERMISSION_KEYS, PERMISSIONS, ROLE_KEYS, ROLES } from '#kernel/caller.ts';
 import { instant } from '#kernel/fields.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#kernel/password-rule.ts';
@@ -8,10 +8,13 @@ import { handler, type RestHandler } from '#platform/http/handler.ts';
 import { idParam, pageOf, pageSearchQuery, route } from '#platform/http/route.ts';
 import { readPage } from '#platform/postgres/listing.ts';
 import { createUser, deleteUser, updateUser, type WriteUserDeps } from './change-users.ts';
-import { login, type LoginDeps } from './login.ts';
-import { BUILT_IN_ADMIN, changeOwnPassword, type ChangeOwnPasswordDeps, sessionUser, whoAmI } from './own-account.ts';
+import { login } from './login.ts';
+import { BUILT_IN_ADMIN, changeOwnPassword, sessionUser, whoAmI } from './own-account.ts';
 import { userList } from './user-store.ts';
 import { newUser, user, type User, userChanges } from './user.ts';
+import type { CredentialsPart } from '#access/login-limit.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { AccessAuditPart } from '#audit/access-audit.ts';
 
 /** Id 0 is the built-in admin of a server without authentication (D3.4). */
 const userSummary = z.object({ id: z.int().nonnegative(), username: z.string(), displayName: z.string(), role: z.enum(ROLE_KEYS) });
@@ -50,7 +53,9 @@ export const rolePermissionsRoute = route('GET /api/roles/permissions', 'session
 });
 
 /** Source: OCS 4.2, D3 */
-export function accessHandlers(deps: LoginDeps & SessionDeps & AuditDeps & ChangeOwnPasswordDeps): RestHandler[] {
+export function accessHandlers(
+  deps: AuditPart & AccessAuditPart & SessionsPart & CredentialsPart & Pick<Platform, 'db' | 'clock'>,
+): RestHandler[] {
   return [
     handler(loginRoute, async ({ body, caller }) => {
       const opened = await login(deps, body, caller);

@@ -1,6 +1,6 @@
-import type { Sql } from '#platform/postgres/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 
 /** A database that returns these rows for every statement. */
-export function rowsOnly(...rows: unknown[]): Sql {
-  return { rows: async () => rows, first: async () => rows[0] } as unknown as Sql;
+export function rowsOnly(...rows: unknown[]): Database {
+  return { rows: async () => rows, first: async () => rows[0] } as unknown as Database;
 }

@@ -27,7 +27,7 @@ const MAX_COMMIT_TRIES = 3;
 const EFFECT_LEASE_MS = 5_000;
 const CONFLICT_BACKOFF = { baseMs: 2, maxMs: 50 };
 
-export interface ActorHostDeps extends Pick<Platform, 'clock' | 'random' | 'ids' | 'log'> {
+export interface ActorHostOptions extends Pick<Platform, 'clock' | 'random' | 'ids' | 'log'> {
   store: ActorStore;
 }
 
@@ -110,10 +110,10 @@ export class ActorHost<State, Event extends { type: string }> {
   readonly #followUps: FollowUps;
   readonly #recent: RecentActors<FoundActor<State>>;
   readonly #waiting: WaitingCommands<Sent<State, Event>>;
-  readonly #deps: ActorHostDeps;
+  readonly #deps: ActorHostOptions;
   readonly #kind: ActorKind<State, Event>;
 
-  constructor(deps: ActorHostDeps, kind: ActorKind<State, Event>) {
+  constructor(deps: ActorHostOptions, kind: ActorKind<State, Event>) {
     this.#deps = deps;
     this.#kind = kind;
     this.#recent = new RecentActors(deps.clock);

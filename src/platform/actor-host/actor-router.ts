@@ -11,7 +11,7 @@ interface Receiver<Type extends ReceiverType> {
   send(id: string, event: ActorMessage<Type>, commandId: string): Promise<{ kind: Delivery }>;
 }
 
-export interface ActorRouterDeps extends Pick<Platform, 'clock' | 'log'> {
+export interface ActorRouterOptions extends Pick<Platform, 'clock' | 'log'> {
   /** Reaches any instance. */
   carrier: ActorCarrier;
 }
@@ -26,10 +26,10 @@ export interface ActorRouterDeps extends Pick<Platform, 'clock' | 'log'> {
  */
 export class ActorRouter implements ActorSender {
   readonly #receivers = new Map<string, Receiver<ReceiverType>>();
-  readonly #deps: ActorRouterDeps;
+  readonly #deps: ActorRouterOptions;
   readonly #log: Log;
 
-  constructor(deps: ActorRouterDeps) {
+  constructor(deps: ActorRouterOptions) {
     this.#deps = deps;
     this.#log = limitedLog(deps.log, deps.clock);
   }

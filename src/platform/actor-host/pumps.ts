@@ -11,7 +11,7 @@ const LEASE_MS = 5_000;
 /** Interval between sweeps for the unfinished work of all instances; each sweep reads every partition. ms */
 const SWEEP_INTERVAL_MS = 2_000;
 
-export interface PumpDeps extends Pick<Platform, 'clock' | 'log'> {
+export interface PumpOptions extends Pick<Platform, 'clock' | 'log'> {
   store: ActorStore;
   /** Pause between rounds when nothing is due, ms. */
   intervalMs: number;
@@ -23,7 +23,7 @@ export interface PumpDeps extends Pick<Platform, 'clock' | 'log'> {
  * Source: A3
  */
 export async function runPumps<State, Event extends { type: string }>(
-  deps: PumpDeps,
+  deps: PumpOptions,
   host: ActorHost<State, Event>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function runPumps<State, Event extends { type: string }>(
 }
 
 /** Runs one round over all partitions; returns the number of due items. */
-export async function pumpOnce<State, Event extends { type: string }>(deps: PumpDeps, host: ActorHost<State, Event>): Promise<number> {
+export async function pumpOnce<State, Event extends { type: string }>(deps: PumpOptions, host: ActorHost<State, Event>): Promise<number> {
   const fired = await fireDue(deps, host, 'all');
   const effects = await deps.store.takeDueEffects(BATCH, LEASE_MS);
   await host.resume(effects);
@@ -48,7 +48,7 @@ export async function pumpOnce<State, Event extends { type: string }>(deps: Pump
 }
 
 async function fireDue<State, Event extends { type: string }>(
-  deps: PumpDeps,
+  deps: PumpOptions,
   host: ActorHost<State, Event>,
   whose: 'all' | 'own',
 ): Promise<number> {
@@ -61,7 +61,7 @@ async function fireDue<State, Event extends { type: string }>(
 
 /** An actor that fails must not block the others: its timer is due again when the lease ends. */
 async function fire<State, Event extends { type: string }>(
-  deps: PumpDeps,
+  deps: PumpOptions,
   host: ActorHost<State, Event>,
   timer: DueTimer,
 ): Promise<boolean> {

@@ -38,7 +38,7 @@ export const SWAGGER_START = `SwaggerUIBundle({
 /** Files of swagger-ui-dist that the page loads; the package's own index page and initializer are not among them. */
 export const SWAGGER_ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
 
-export interface DocsPagesDeps {
+export interface DocsPagesOptions {
   /** Called at the first request, so that a server starts without the generators. */
   loadContents(): Promise<DocsContents>;
   /** Called at the first request as well: the module holds some megabytes. */
@@ -66,7 +66,7 @@ const ASSET_CACHE = 'public, max-age=86400';
 /**
  * Serves `/` to browsers, `/docs` (REST), `/docs/nats`, `/graphql` to browsers, and their documents. Public: they describe code, not data.
  */
-export function docsPages(deps: DocsPagesDeps): (app: Express) => void {
+export function docsPages(deps: DocsPagesOptions): (app: Express) => void {
   let loading: Promise<DocsContents> | undefined;
   const contents = () => (loading ??= deps.loadContents());
   return app => {
@@ -89,7 +89,7 @@ export function docsPages(deps: DocsPagesDeps): (app: Express) => void {
   };
 }
 
-function mountGraphiql(app: Express, { loadGraphiql }: Pick<DocsPagesDeps, 'loadGraphiql'>): void {
+function mountGraphiql(app: Express, { loadGraphiql }: Pick<DocsPagesOptions, 'loadGraphiql'>): void {
   app.get('/graphql', (request, response, next) => {
     if (!isForReading(request)) return next();
     response.vary('Accept');

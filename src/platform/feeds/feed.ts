@@ -54,8 +54,6 @@ export interface View<State, Change, Seen = State, SeenChange = Change> {
   change(change: Change): SeenChange | null;
 }
 
-export type FeedDeps = Pick<Platform, 'clock' | 'ids'>;
-
 export interface FeedSettings<Change> {
   heldChanges?: number;
   lingerMs?: number;
@@ -72,11 +70,11 @@ export interface FeedSettings<Change> {
  * Source: A1.5
  */
 export class Feed<State, Change> {
-  readonly #deps: FeedDeps;
+  readonly #deps: Pick<Platform, 'clock' | 'ids'>;
   readonly #settings: FeedSettings<Change>;
   readonly #held = new Map<string, HeldState<State, Change>>();
 
-  constructor(deps: FeedDeps, settings: FeedSettings<Change> = {}) {
+  constructor(deps: Pick<Platform, 'clock' | 'ids'>, settings: FeedSettings<Change> = {}) {
     this.#deps = deps;
     this.#settings = settings;
   }

@@ -129,7 +129,7 @@ export class RecordingWatch {
   }
 }
 
-interface ConferenceSwitchDeps {
+interface ConferenceSwitchOptions {
   /** Errors: SWITCH_UNAVAILABLE */
   api: (cellId: string, line: string) => Promise<string>;
   /** Absolute path of the cell's recording folder. */
@@ -137,7 +137,7 @@ interface ConferenceSwitchDeps {
 }
 
 /** Conferences over the Event Socket. Every success text is checked; an unknown reply counts as a failure of the cell. */
-export function conferenceSwitch({ api, recordingFolder }: ConferenceSwitchDeps): ConferenceSwitch {
+export function conferenceSwitch({ api, recordingFolder }: ConferenceSwitchOptions): ConferenceSwitch {
   const run = async <T>(cellId: string, line: string, done: T): Promise<T | 'absent'> => {
     const answer = await api(cellId, line);
     if (answer.startsWith('+OK') || answer.startsWith('Stopped recording') || isRecordedAlready(answer)) return done;

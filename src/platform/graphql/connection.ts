@@ -1,7 +1,8 @@
+import type { Sql } from '../postgres/database.ts';
 import { MAX_PAGE_SIZE, searchText } from '../http/route.ts';
 import { parseInput } from '../http/parse.ts';
 import { invalidArgument } from '#kernel/errors.ts';
-import { countRows, type List, type ListDeps, type OrderField, readSlice, type Slice, type SliceRequest } from '../postgres/listing.ts';
+import { countRows, type List, type OrderField, readSlice, type Slice, type SliceRequest } from '../postgres/listing.ts';
 
 /** A slice of a list before it is presented. */
 export interface Connection<Row extends { id: number }> {
@@ -51,7 +52,7 @@ export function sliceRequest({ first, after, last, before, orderBy }: SliceArgs,
 
 /** Connection over a list. */
 export function connectTo<Row extends { id: number }, Filter>(
-  deps: ListDeps,
+  deps: { db: Sql },
   list: List<Row, Filter>,
   filter: Filter,
   args: SliceArgs,

@@ -41,7 +41,7 @@ const STATUS_BAD_REQUEST = 400;
 const PREFLIGHTED_HEADERS = ['authorization', 'apollo-require-preflight', 'x-apollo-operation-name'];
 
 /** Services of the HTTP application: sessions, body readers, exchanges, statuses. */
-export interface GraphHttpDeps {
+export interface GraphHttpOptions {
   callerOf(token: string | null, origin: CallerOrigin): Promise<Caller | null>;
   /** Counts each operation of a batch as a request. Errors: RATE_LIMITED */
   countRequest(caller: Caller): void;
@@ -81,7 +81,7 @@ interface RequestState extends Recipient {
 export async function createGraphHttp(
   schema: GraphQLSchema,
   settings: GraphSettings,
-  { createContext, uploads, http }: { createContext: CreateContext; uploads: UploadQueue; http: GraphHttpDeps },
+  { createContext, uploads, http }: { createContext: CreateContext; uploads: UploadQueue; http: GraphHttpOptions },
 ): Promise<GraphHttp> {
   const requestStates = new AsyncLocalStorage<RequestState>();
   const present = (error: unknown) => presentAndLog(error, requestStates.getStore() ?? { traceId: '', language: 'zh', schema }, http.log);
@@ -164,7 +164,7 @@ function parametersOf({ method, body, query }: Request): Readonly<Record<string,
 
 /** Reads a request of a known caller: its session is checked before much of the body is read. */
 async function readRequest(
-  http: GraphHttpDeps,
+  http: GraphHttpOptions,
   { validator, uploads }: Admission,
   { request, caller, queue }: { request: Request; caller: Caller; queue: UploadQueue },
 ): Promise<null> {
@@ -188,7 +188,7 @@ const tooManyOperations = (count: number) =>
 
 /** Reads a request without a session; returns a ready answer, or null when the request is to be executed. */
 async function readUnauthenticatedRequest(
-  http: GraphHttpDeps,
+  http: GraphHttpOptions,
   { unauthenticated }: Admission,
   { request, ip }: { request: Request; ip: string | null },
 ): Promise<Buffer | null> {
@@ -240,7 +240,7 @@ function contextOf(contexts: WeakMap<Request, OperationContext>, request: Reques
 }
 
 /** Answers a request that cannot be executed, because of its body or the session store. */
-function sendFault(response: Response, http: GraphHttpDeps, fault: PresentedError): void {
+function sendFault(response: Response, http: GraphHttpOptions, fault: PresentedError): void {
   const { code, retryAfterSeconds } = fault.extensions;
   // Same status as for a field refused for lack of a session or permission, because the request itself is well-formed.
   const isOfField = code === 'UNAUTHENTICATED' || code === 'FORBIDDEN';

@@ -34,7 +34,7 @@ const MAX_MESSAGE_BYTES = 256 * 1024;
 const MAX_SOCKETS = 10_000;
 const RETRY_AFTER_SECONDS = 3;
 
-export interface GraphSocketDeps {
+export interface GraphSocketOptions {
   callerOf(token: string | null, origin: CallerOrigin): Promise<Caller | null>;
   /** Counts an operation as a request. Errors: RATE_LIMITED */
   countRequest(caller: Caller): void;
@@ -65,7 +65,7 @@ export interface GraphSockets {
  * Why: the protocol's library gives each operation an iterator of its own and keeps its message until it ends; here subscribers share the
  *      bytes of an event, and a socket handles the end of its session and slow clients
  */
-export function createGraphSockets(schema: GraphQLSchema, settings: GraphSettings, deps: GraphSocketDeps & Served): GraphSockets {
+export function createGraphSockets(schema: GraphQLSchema, settings: GraphSettings, deps: GraphSocketOptions & Served): GraphSockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false, handleProtocols });
   const links = new Set<SocketLink>();
   const unauthenticated = new UnauthenticatedSockets();
@@ -119,7 +119,7 @@ function refuse(socket: Duplex): void {
   socket.end(`HTTP/1.1 503 Service Unavailable\r\nRetry-After: ${RETRY_AFTER_SECONDS}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-function protocolHost(schema: GraphQLSchema, settings: GraphSettings, deps: GraphSocketDeps & Served): ProtocolHost {
+function protocolHost(schema: GraphQLSchema, settings: GraphSettings, deps: GraphSocketOptions & Served): ProtocolHost {
   const preparer = new OperationPreparer(schema, settings);
   const present = (error: unknown, recipient: Pick<OperationContext, 'traceId' | 'language'>) =>
     presentError(error, { ...recipient, schema }, fault =>
@@ -175,7 +175,7 @@ async function prepare(
  * Why: the session is read again after the watch is set, so that an end in between is not missed
  */
 async function admit(
-  deps: GraphSocketDeps,
+  deps: GraphSocketOptions,
   link: SocketLink,
   params: Readonly<Record<string, unknown>> | undefined,
 ): Promise<Admitted | null> {
@@ -208,7 +208,7 @@ function tokenOf(params: Readonly<Record<string, unknown>> | undefined): string 
 }
 
 /** The error when the operation exceeds the caller's request limit; null when it does not. */
-function refusalOf(deps: GraphSocketDeps, caller: Caller): CalloutError | null {
+function refusalOf(deps: GraphSocketOptions, caller: Caller): CalloutError | null {
   try {
     deps.countRequest(caller);
     return null;

@@ -87,7 +87,7 @@ interface Subscription extends PreparedOperation {
   contextValue: OperationContext;
 }
 
-interface SubscriberDeps {
+interface SubscriberOptions {
   clock: Clock;
   /** Creates the context for executing one event, without the rows loaded for an earlier one. */
   renewContext(context: OperationContext): OperationContext;
@@ -109,13 +109,13 @@ interface RootValue {
  */
 export class Subscriber {
   readonly #schema: GraphQLSchema;
-  readonly #deps: SubscriberDeps;
+  readonly #deps: SubscriberOptions;
   readonly #fanOut: FanOut<RootValue, Buffer>;
   readonly #documentKeys = new WeakMap<DocumentNode, number>();
   #lastDocumentKey = 0;
   readonly #perViewer = new WeakMap<DocumentNode, boolean>();
 
-  constructor(schema: GraphQLSchema, deps: SubscriberDeps) {
+  constructor(schema: GraphQLSchema, deps: SubscriberOptions) {
     this.#schema = schema;
     this.#deps = deps;
     this.#fanOut = new FanOut(deps.clock);

@@ -13,7 +13,7 @@ import type { AnswerStore, AnswerTurn, RepeatableRequest } from '../redis/answer
 import type { Platform } from '../platform.ts';
 import type { Caller } from '#kernel/caller.ts';
 
-export interface AnswerOnceDeps extends Pick<Platform, 'log'> {
+export interface AnswerOnceOptions extends Pick<Platform, 'log'> {
   answers: AnswerStore;
 }
 
@@ -51,7 +51,7 @@ type KeptAnswer = { data: unknown } | KeptFailure;
  *         CACHE_UNAVAILABLE
  * Source: D2.8, draft-ietf-httpapi-idempotency-key-header
  */
-export function createAnswerOnce(deps: AnswerOnceDeps): AnswerOnce {
+export function createAnswerOnce(deps: AnswerOnceOptions): AnswerOnce {
   return async (repeatable, work) => {
     const request = identify(repeatable);
     const turn = await deps.answers.begin(request);
@@ -71,7 +71,7 @@ function hash(value: unknown): string {
 }
 
 async function carryOut(
-  { answers, log }: AnswerOnceDeps,
+  { answers, log }: AnswerOnceOptions,
   request: RepeatableRequest,
   token: string,
   work: () => Promise<unknown>,

@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics.ts';
 import type { Platform } from '../platform.ts';
 import { authorizeInternal } from './authorize.ts';
 import { answerDataWith, answerFailure, type RestHandler, type RouteHandler } from './handler.ts';
-import { asCallerFault, IDEMPOTENCY_HEADER, mountRoutes, readBody, type RouterDeps } from './router.ts';
+import { asCallerFault, IDEMPOTENCY_HEADER, mountRoutes, readBody, type RouterOptions } from './router.ts';
 import { createTracer, type Exchange, exchangeHeaders, exchangeOf, setExchangeHeaders, traceRequests } from './trace.ts';
 
 const ALLOWED_METHODS = 'GET, POST, PATCH, DELETE';
@@ -41,7 +41,7 @@ function allowOrigins(origins: readonly string[]): RequestHandler {
   };
 }
 
-export interface AppDeps extends RouterDeps, Pick<Platform, 'clock' | 'ids' | 'log'> {
+export interface HttpAppOptions extends RouterOptions, Pick<Platform, 'clock' | 'ids' | 'log'> {
   handlers: readonly RouteHandler[];
   /** Pages and protocols that are not REST rows (API page, GraphQL), mounted before the rows. */
   mount?: readonly ((app: Express) => void)[];
@@ -55,7 +55,7 @@ export interface AppDeps extends RouterDeps, Pick<Platform, 'clock' | 'ids' | 'l
 }
 
 /** The HTTP application of the outbound server, which serves everything of OCS 4. */
-export function createApp(deps: AppDeps): Express {
+export function createApp(deps: HttpAppOptions): Express {
   const app = express();
   app.set('etag', false);
   app.set('query parser', 'simple');
@@ -92,7 +92,7 @@ const sendFailure: ErrorRequestHandler = (error, _request, response, _next) => {
  *         id, log, metrics and drain use the same functions; requests that need more (CORS, query string, idempotency key) use Express
  * Source: A9, OCS 4.11, 4.12
  */
-export function hotPathBefore(app: RequestListener, deps: AppDeps): RequestListener {
+export function hotPathBefore(app: RequestListener, deps: HttpAppOptions): RequestListener {
   const trace = createTracer(deps);
   const hot = new Map(deps.handlers.filter(isHot).map(handler => [handler.route.path, handler]));
   return (request, response) => {
@@ -118,7 +118,7 @@ interface Asked {
   exchange: Exchange;
 }
 
-async function answer(handler: RestHandler, { request, response, exchange }: Asked, deps: AppDeps): Promise<void> {
+async function answer(handler: RestHandler, { request, response, exchange }: Asked, deps: HttpAppOptions): Promise<void> {
   const { route } = handler;
   exchange.route = route.path;
   try {

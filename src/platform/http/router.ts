@@ -11,7 +11,7 @@ import { DEFAULT_BODY_LIMIT_BYTES, readJsonBody } from './bodies.ts';
 import { exchangeOf } from './trace.ts';
 import type { SessionWatch } from './stream-guards.ts';
 
-export interface RouterDeps {
+export interface RouterOptions {
   gate: AccessGate;
   /** Answers repeated POSTs with the same `Idempotency-Key` (D2.8). */
   answerOnce: AnswerOnce;
@@ -30,7 +30,7 @@ export interface RouterDeps {
  * Errors: METHOD_NOT_ALLOWED with `Allow` for another method on a known path
  * Source: D2.2
  */
-export function mountRoutes(handlers: readonly RouteHandler[], deps: RouterDeps): Router {
+export function mountRoutes(handlers: readonly RouteHandler[], deps: RouterOptions): Router {
   const router = Router({ caseSensitive: true });
   const paths = Map.groupBy(handlers, ({ route }) => route.path);
   for (const path of [...paths.keys()].sort(bySpecificity)) {
@@ -54,7 +54,7 @@ function bySpecificity(a: string, b: string): number {
   return sortable(a) < sortable(b) ? -1 : 1;
 }
 
-async function serve(handler: RouteHandler, request: Request, response: Response, deps: RouterDeps): Promise<void> {
+async function serve(handler: RouteHandler, request: Request, response: Response, deps: RouterOptions): Promise<void> {
   const { route } = handler;
   const exchange = exchangeOf(response);
   exchange.route = route.path;
@@ -82,7 +82,7 @@ function repeatableKey({ method, access }: RouteContract, request: Request): str
   return method === 'POST' && access !== 'public' && typeof key === 'string' ? key : null;
 }
 
-function send(route: RouteContract, data: unknown, response: Response, deps: RouterDeps): void {
+function send(route: RouteContract, data: unknown, response: Response, deps: RouterOptions): void {
   deps.onAnswer?.(route, data);
   answerData(response, data);
 }
@@ -93,7 +93,7 @@ function goneSignal(response: Response): AbortSignal {
   return gone.signal;
 }
 
-function endedSignal(sessions: RouterDeps['sessionWatch'], { sessionId }: Caller, response: Response): AbortSignal {
+function endedSignal(sessions: RouterOptions['sessionWatch'], { sessionId }: Caller, response: Response): AbortSignal {
   const ended = new AbortController();
   response.once(
     'close',

@@ -7,7 +7,7 @@ import { inTrace, traceOf } from '#kernel/trace.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Platform } from '../platform.ts';
 
-export interface TraceDeps extends Pick<Platform, 'clock' | 'ids' | 'log'> {
+export interface TraceOptions extends Pick<Platform, 'clock' | 'ids' | 'log'> {
   clientAddress: ClientAddress;
   metrics: Metrics;
 }
@@ -33,7 +33,7 @@ const ACCEPTED_ID = /^[A-Za-z0-9._-]{8,64}$/;
  * Why:    changes by users are logged at info; reads, and the runtime's thousands of reports per second, at debug
  * Source: D2.1
  */
-export function traceRequests(deps: TraceDeps): RequestHandler {
+export function traceRequests(deps: TraceOptions): RequestHandler {
   const begin = createTracer(deps);
   return (request, response, next) => {
     const exchange = begin(request, response);
@@ -46,15 +46,13 @@ export function traceRequests(deps: TraceDeps): RequestHandler {
 export type Tracer = (request: IncomingMessage, response: ServerResponse) => Exchange;
 
 /** Does the work of `traceRequests` for requests that bypass Express; their handler must send `exchangeHeaders` itself. */
-export function createTracer(deps: TraceDeps): Tracer {
+export function createTracer(deps: TraceOptions): Tracer {
   // While a store is unavailable every request fails: the log holds a limited number of them, the metrics count all.
   const whole = { ...deps, refusals: limitedLog(deps.log, deps.clock) };
   return (request, response) => beginExchange(whole, request, response);
 }
 
-type WholeDeps = TraceDeps & { refusals: Log };
-
-function beginExchange(deps: WholeDeps, request: IncomingMessage, response: ServerResponse): Exchange {
+function beginExchange(deps: TraceOptions & { refusals: Log }, request: IncomingMessage, response: ServerResponse): Exchange {
   const startedAt = deps.clock.monotonic();
   const asked = request.headers['x-request-id'];
   const exchange: Exchange = {
@@ -86,7 +84,11 @@ export function exchangeOf(response: Response): Exchange {
   return response.locals['exchange'] as Exchange;
 }
 
-function observe(deps: WholeDeps, exchange: Exchange, answer: { method: string; status: number; seconds: number }): void {
+function observe(
+  deps: TraceOptions & { refusals: Log },
+  exchange: Exchange,
+  answer: { method: string; status: number; seconds: number },
+): void {
   const { traceId, route, userId, failure } = exchange;
   const { method, status, seconds } = answer;
   deps.metrics.requestAnswered({ method, route, status, seconds });

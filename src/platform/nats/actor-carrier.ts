@@ -23,7 +23,7 @@ import type { ServerKey } from '../redis/server-key.ts';
 import type { Bus, BusMessage } from './bus.ts';
 import { parseMessage } from './requests.ts';
 
-export interface ActorMessageDeps extends Pick<Platform, 'clock'> {
+export interface ActorMessageOptions extends Pick<Platform, 'clock'> {
   actors: { deliver(envelope: Envelope): Promise<Delivery> };
   serverKey: ServerKey;
 }
@@ -45,7 +45,7 @@ export function isActorMessage({ headers }: BusMessage): boolean {
  * Errors: UNAUTHENTICATED without a server's signature of the last half minute; INVALID_ARGUMENT; NOT_FOUND; errors of the receiver's store
  * Source: A1.9, A4
  */
-export async function deliverMessage(deps: ActorMessageDeps, message: BusMessage): Promise<Delivery> {
+export async function deliverMessage(deps: ActorMessageOptions, message: BusMessage): Promise<Delivery> {
   const { subject, body, headers = {} } = message;
   const commandId = headers[COMMAND_ID_HEADER] ?? '';
   const sentAt = headers[SENT_AT_HEADER] ?? '';
@@ -76,7 +76,7 @@ async function requireSigned(key: ServerKey, parts: readonly string[], signature
 /** A commit takes a few ms; there is no point in waiting longer for an instance that is stuck. ms */
 const ANSWER_TIMEOUT_MS = 1_000;
 
-interface CarrierDeps {
+interface CarrierOptions {
   bus: Bus;
   key: ServerKey;
   ids: IdSource;
@@ -84,7 +84,7 @@ interface CarrierDeps {
 }
 
 /** Sends messages between actors as requests to the servers' queue group, signed because the runtimes use the same bus. Source: A4 */
-export function natsActorCarrier({ bus, key, ids, clock }: CarrierDeps): ActorCarrier {
+export function natsActorCarrier({ bus, key, ids, clock }: CarrierOptions): ActorCarrier {
   return {
     async carry({ to, event, commandId }) {
       if (!bus.isConnected()) throw new CalloutError('BUS_UNAVAILABLE', '消息总线暂不可用');

@@ -1,13 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Sql } from './database.ts';
 import { ids, intIds } from './values.ts';
 import type { z } from 'zod';
 import type { pageQuery } from '../http/route.ts';
 import { notFound } from '#kernel/errors.ts';
-
-export interface ListDeps {
-  db: Sql;
-}
+import type { Sql } from './database.ts';
 
 /** One page of a list: `total` counts every match (OCS 2.2). */
 export interface Page<Row> {
@@ -102,19 +98,19 @@ export function listOf<Row, Filter>(
 }
 
 /** Reads rows by id, in any order; unknown and deleted ones are left out. */
-export function rowsById<Row>({ db }: ListDeps, { columns, from, id, exists }: Table<Row>, rowIds: readonly number[]): Promise<Row[]> {
+export function rowsById<Row>({ db }: { db: Sql }, { columns, from, id, exists }: Table<Row>, rowIds: readonly number[]): Promise<Row[]> {
   return db.rows(sql<Row>`select ${columns} from ${from} where ${id} = any(${ids(rowIds)}) and ${exists}`);
 }
 
 /** Errors: NOT_FOUND, naming what is missing */
-export async function requireRow<Row>(deps: ListDeps, table: Table<Row>, rowId: number, what: string): Promise<Row> {
+export async function requireRow<Row>(deps: { db: Sql }, table: Table<Row>, rowId: number, what: string): Promise<Row> {
   const [row] = await rowsById(deps, table, [rowId]);
   if (row === undefined) throw notFound(what);
   return row;
 }
 
 /** Reads one page; skips the query for rows when the page is past the end or nothing matches. */
-export async function readPage<Row, Filter>(deps: ListDeps, list: List<Row, Filter>, query: PageRequest & Filter): Promise<Page<Row>> {
+export async function readPage<Row, Filter>(deps: { db: Sql }, list: List<Row, Filter>, query: PageRequest & Filter): Promise<Page<Row>> {
   const { page, pageSize } = query;
   const total = await countRows(deps, list, query);
   const offset = (page - 1) * pageSize;
@@ -123,20 +119,20 @@ export async function readPage<Row, Filter>(deps: ListDeps, list: List<Row, Filt
 
 /** Reads one slice; its cost does not depend on where it begins. */
 export async function readSlice<Row, Filter>(
-  { db }: ListDeps,
+  { db }: { db: Sql },
   list: List<Row, Filter>,
   request: SliceRequest & Filter,
 ): Promise<Slice<Row>> {
   return sliceOf(await db.rows(list.rows(request, oneMore(request))), request);
 }
 
-export async function countRows<Row, Filter>({ db }: ListDeps, list: List<Row, Filter>, filter: Filter): Promise<number> {
+export async function countRows<Row, Filter>({ db }: { db: Sql }, list: List<Row, Filter>, filter: Filter): Promise<number> {
   return (await db.first(sql<{ total: number }>`select ${list.total(filter)} as total`))?.total ?? 0;
 }
 
 /** Reads one slice per campaign in a single statement, in the order of `campaignIds`, which must be distinct. */
 export function readSlices<Row extends { campaignId: number }, Filter>(
-  { db }: ListDeps,
+  { db }: { db: Sql },
   list: CampaignList<Row, Filter>,
   campaignIds: readonly number[],
   request: SliceRequest & Filter,
@@ -146,7 +142,7 @@ export function readSlices<Row extends { campaignId: number }, Filter>(
 
 /** Like `readSlices`, but counts the matches. */
 export async function countEach<Row, Filter>(
-  { db }: ListDeps,
+  { db }: { db: Sql },
   list: CampaignList<Row, Filter>,
   campaignIds: readonly number[],
   filter: Filter,

@@ -18,7 +18,7 @@ const LAST_WORDS_MS = 500;
 const MAX_STREAMS = 10_000;
 const MAX_EVENT_ID_LENGTH = 200;
 
-export interface StreamDeps extends Pick<Platform, 'clock'> {
+export interface StreamOptions extends Pick<Platform, 'clock'> {
   sessionWatch: SessionWatch;
   metrics: Metrics;
   /** Open streams by route; one map per process. */
@@ -69,7 +69,7 @@ export function encodeEvent({ id, event, data }: ServerEvent): string {
  * Errors: RATE_LIMITED when this process, the session or the user has too many streams
  * Source: D10
  */
-export function openEventStream(exchange: StreamExchange, deps: StreamDeps, route: string, onResync: () => void): EventStream {
+export function openEventStream(exchange: StreamExchange, deps: StreamOptions, route: string, onResync: () => void): EventStream {
   if (deps.openStreams.values().reduce((sum, count) => sum + count, 0) >= MAX_STREAMS) {
     throw new CalloutError('RATE_LIMITED', '事件流连接过多，请稍后重试', { retryAfterSeconds: RETRY_MS / 1000 });
   }
@@ -83,7 +83,7 @@ export function openEventStream(exchange: StreamExchange, deps: StreamDeps, rout
   return stream;
 }
 
-function countOpen(deps: StreamDeps, route: string, change: 1 | -1): void {
+function countOpen(deps: StreamOptions, route: string, change: 1 | -1): void {
   const count = (deps.openStreams.get(route) ?? 0) + change;
   deps.openStreams.set(route, count);
   deps.metrics.streamsOpen(route, count);

@@ -41,7 +41,7 @@ describe('the end of a session closes its streams on every instance [D3.2, D10]'
     const { redis, bus } = first.running.context;
     const deps = {
       sessions: redisSessionStore(redis, systemClock),
-      signals: natsSessionSignals(bus, localSessionSignals()),
+      sessionSignals: natsSessionSignals(bus, localSessionSignals()),
       authEnabled: true,
     };
     const stream = await openStream(second);

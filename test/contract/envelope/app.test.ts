@@ -5,7 +5,7 @@ import type { Express } from 'express';
 import { z } from 'zod';
 import { clientAddressBehind, type HttpServer, listen } from '#platform/http/server.ts';
 import { bigIdParam, idParam, pageSearchQuery, route } from '#platform/http/route.ts';
-import { type AppDeps, createApp } from '#platform/http/app.ts';
+import { type HttpAppOptions, createApp } from '#platform/http/app.ts';
 import { handler, rawHandler, type RouteHandler, STATUS_OF } from '#platform/http/handler.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { CalloutError, ERROR_CODES, type ErrorCode } from '#kernel/errors.ts';
@@ -43,7 +43,7 @@ const routes: RouteHandler[] = [
 ];
 
 const logged: LogFields[] = [];
-let deps: AppDeps;
+let deps: HttpAppOptions;
 let app: Express;
 let http: HttpServer;
 let url: string;

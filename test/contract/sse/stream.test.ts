@@ -64,7 +64,7 @@ beforeEach(async () => {
   const sessions: Pick<SessionStore, 'findLiving'> = {
     findLiving: ids => Promise.resolve(new Set(ids.filter(id => living.has(id)))),
   };
-  const sessionWatch = createSessionWatch({ sessions, signals, clock, log: silentLog });
+  const sessionWatch = createSessionWatch({ sessions, sessionSignals: signals, clock, log: silentLog });
   const stallWatch = createStallWatch({ sendQueues: linuxSendQueues(), clock: watchClock, log: silentLog });
   const handler = streamHandler(STREAM, exchange => {
     const deps = { clock, sessionWatch, metrics: noMetrics, openStreams, stallWatch };

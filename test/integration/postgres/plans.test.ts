@@ -11,13 +11,15 @@ import { ATTEMPT_TABLE, attemptList, campaignAttempts } from '#attempts/attempt-
 import { campaignBatches } from '#attempts/batch-store.ts';
 import { CAMPAIGN_TABLE, campaignList, listBatches } from '#campaigns/campaign-store.ts';
 import { readProgress } from '#campaigns/progress.ts';
-import { listContacts, type ListContactsDeps, sliceContacts } from '#contacts/list-contacts.ts';
+import { listContacts, sliceContacts } from '#contacts/list-contacts.ts';
 import { personRows } from '#privacy/person-rows.ts';
 import { sliceRemover } from '#privacy/remove-slice.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 import { claimRequest, grants, report, settled } from './dialling.ts';
 import { explaining } from './explaining.ts';
 import { LINE_TABLE } from '#lines/line-store.ts';
+import type { ContactsPart } from '#contacts/contact.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /**
  * Enough rows for the planner to choose as with millions: a scan of either table costs hundreds of times as much as an index.
@@ -139,7 +141,7 @@ async function runLists(on: Database): Promise<void> {
 }
 
 /** Slices that begin in the middle, and rows by id. */
-async function runSlices(deps: ListContactsDeps): Promise<void> {
+async function runSlices(deps: ContactsPart & Pick<Platform, 'db'>): Promise<void> {
   const slice = { limit: 50, before: CONTACTS / 2 };
   await readSlice(deps, campaignList, { ...slice, q: '' });
   const campaigns = Array.from({ length: 10 }, (_, index) => index + 1);

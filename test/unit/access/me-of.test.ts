@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { anonymousCaller, builtInAdmin, internalCaller } from '#kernel/caller.ts';
-import { callerOf, type Session, type SessionDeps } from '#access/sessions.ts';
+import { callerOf, type Session, type SessionsPart } from '#access/sessions.ts';
 import { meOf, whoAmI } from '#users/own-account.ts';
 
 const ORIGIN = { ip: null, traceId: 'test' };
 const SESSION: Session = { sessionId: 's', userId: 7, username: 'anna', displayName: '安娜', role: 'agent', expiresAt: 1 };
 
-function depsWith(session: Session | null, authEnabled = true): SessionDeps {
-  const sessions = { find: () => Promise.resolve(session) } as unknown as SessionDeps['sessions'];
-  return { sessions, signals: {} as SessionDeps['signals'], authEnabled };
+function depsWith(session: Session | null, authEnabled = true): SessionsPart {
+  const sessions = { find: () => Promise.resolve(session) } as unknown as SessionsPart['sessions'];
+  return { sessions, sessionSignals: {} as SessionsPart['sessionSignals'], authEnabled };
 }
 
 describe('the user derived from the caller equals the one read from the session [D3.4]', () => {

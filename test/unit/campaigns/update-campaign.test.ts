@@ -1,3 +1,4 @@
+import { simulatedSlotRegistry } from '#test/support/stores/simulated-slot-registry.ts';
 import { rowsOnly } from '#test/support/rows-only.ts';
 import { describe, expect, test } from '@jest/globals';
 import { CalloutError } from '#kernel/errors.ts';
@@ -50,7 +51,7 @@ class World {
     return {
       db: rowsOnly(this.row),
       dials: { ...simulatedDialStore(this.tables), cancelClaims: async () => ['claimed'] },
-      slots: { release: async ids => this.released.push(...ids) },
+      slots: { ...simulatedSlotRegistry({ now: () => 0, leaseMs: 1_000 }), release: async ids => this.released.push(...ids) },
       campaignHost: campaignHostOver({ ...store, commit }, this.effects),
       ids: systemIds,
       wake: { campaign: () => undefined },
