@@ -1,4 +1,4 @@
-import type { LegEvent } from '../intervention/events.ts';
+import type { LegEvent } from '../leg/events.ts';
 import type { Voice } from './voices.ts';
 
 /**

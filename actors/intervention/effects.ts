@@ -1,5 +1,4 @@
 import type { Outgoing } from '#protocol/actor-messages.ts';
-import type { LegMode } from '#legs/leg.ts';
 import type { InterventionTiming } from './events.ts';
 import type { InterventionStatus } from './take-over.ts';
 
@@ -32,19 +31,5 @@ export type TakeOverEffects = {
   };
 };
 
-/**
- * Effects of a leg; executors are in conferences/send-to-conference.ts and are idempotent: each check of the switch repeats what is
- * unfinished. For an agent's own call, the call's machine decides the consequences.
- *
- * Source: D12.6, D12.7
- */
-export type LegEffects = {
-  /** Releases the leg's agent and slot. */
-  freeLeg: undefined;
-  endChannel: undefined;
-  /** Applies the mode's audio settings at the switch; answers with voiceChanged. */
-  changeVoice: { mode: LegMode };
-};
-
-/** Events of an intervention for its call or conference, in the same commit. */
-export type InterventionMessages = { toOwner: { type: 'personJoined' | 'personLeft' } };
+/** Events of a take-over for its call, in the same commit. */
+export type TakeOverMessages = { toCall: { type: 'personJoined' | 'personLeft' } };

@@ -1,8 +1,7 @@
 import { assign, setup } from 'xstate';
 import { declaredEffects } from '../declared-effects.ts';
-import type { InterventionMessages, LegEffects, TakeOverEffects } from './effects.ts';
-import type { InterventionEvent, LegEvent } from './events.ts';
-import { changesVoice, isLost, isNewMember, type LegContext, mayMove } from '../leg/context.ts';
+import type { TakeOverEffects, TakeOverMessages } from './effects.ts';
+import type { TakeOverEvent } from './events.ts';
 import {
   CLAIM_EXPIRY_MS,
   claimedContext,
@@ -15,30 +14,24 @@ import {
   unaskedContext,
 } from './take-over.ts';
 
-/** Events of legs never reach a take-over, nor the reverse; each uses its own part of the context. */
-type Context = LegContext & TakeOver;
-type AllEffects = LegEffects & TakeOverEffects & InterventionMessages;
-type Scope = { context: Context; event: InterventionEvent };
+type Scope = { context: TakeOver; event: TakeOverEvent };
 
 /** Whether the runtime reports this status; with `context`, only for the current intervention. */
-function says(event: InterventionEvent, status: InterventionStatus, context?: TakeOver): boolean {
+function says(event: TakeOverEvent, status: InterventionStatus, context?: TakeOver): boolean {
   if (event.type !== 'interventionNoticed' || event.status !== status) return false;
   return context === undefined || isAbout(context, event.id);
 }
 
 /** The runtime has begun without a current request; late reports about an ended intervention are ignored. */
 function saysUnasked({ context, event }: Scope, status: InterventionStatus): boolean {
-  const isTold = context.outcome === 'failed' || context.outcome === 'ended';
-  return says(event, status) && !(isTold && says(event, status, context));
+  const isReported = context.outcome === 'failed' || context.outcome === 'ended';
+  return says(event, status) && !(isReported && says(event, status, context));
 }
 
 const base = setup({
-  types: { context: {} as Context, events: {} as InterventionEvent, input: {} as Context },
+  types: { context: {} as TakeOver, events: {} as TakeOverEvent, input: {} as TakeOver },
   actions: {
-    ...declaredEffects<AllEffects>()(
-      'freeLeg',
-      'endChannel',
-      'changeVoice',
+    ...declaredEffects<TakeOverEffects & TakeOverMessages>()(
       'signalIntervene',
       'signalCancel',
       'focusMonitor',
@@ -46,18 +39,8 @@ const base = setup({
       'freeMonitor',
       'sendTo',
       'notifyIntervention',
-      'toOwner',
+      'toCall',
     ),
-    join: assign(({ event }) => (event.type === 'legJoined' ? { joinedAt: event.at } : {})),
-    leave: assign(({ context, event }) => ('cause' in event ? { endedAt: context.endedAt ?? event.at, endCause: event.cause } : {})),
-    lose: assign(({ event }) => (event.type === 'legMissing' ? { endedAt: event.at, endCause: 'LOST' } : {})),
-    seeMember: assign(({ event }) => (event.type === 'memberSeen' ? { memberId: event.memberId, canSpeak: event.canSpeak } : {})),
-    move: assign(({ event }) => (event.type === 'modeAsked' ? { mode: event.mode } : {})),
-    moveHeard: assign(({ event }) => {
-      if (event.type !== 'voiceChanged') return {};
-      const { mode, memberId, canSpeak } = event;
-      return { mode, memberId, canSpeak };
-    }),
     claim: assign(({ event }) => (event.type === 'interventionClaimed' ? claimedContext(event) : {})),
     notice: assign(({ context, event }) => (event.type === 'interventionNoticed' ? noticedContext(context, event) : {})),
     noticeUnasked: assign(({ context, event }) => (event.type === 'interventionNoticed' ? unaskedContext(context, event) : {})),
@@ -68,11 +51,6 @@ const base = setup({
     })),
   },
   guards: {
-    isLost: ({ context, event }) => isLost(context, event),
-    isUnexplained: ({ context }) => context.endCause === null,
-    isNewMember: ({ context, event }) => isNewMember(context, event),
-    mayMove: ({ context, event }) => mayMove(context, event),
-    mayMoveHeard: ({ context, event }) => mayMove(context, event) && changesVoice(context, event),
     isInitiator: ({ context, event }) => event.type === 'interventionCancelled' && event.userId === context.initiatorId,
     isThis: ({ context, event }) => 'id' in event && event.id === context.id,
     says: ({ event }, { status }: { status: InterventionStatus }) => says(event, status),
@@ -82,30 +60,7 @@ const base = setup({
   delays: { expiry: CLAIM_EXPIRY_MS },
 });
 
-const noParams = <Type extends keyof LegEffects>(type: Type) => ({ type, params: undefined }) as const;
-const changeVoice = {
-  type: 'changeVoice',
-  params: ({ event }: { event: Extract<LegEvent, { type: 'modeAsked' }> }) => ({ mode: event.mode }),
-} as const;
-const dismissal = [noParams('freeLeg'), noParams('endChannel')] as const;
-const toOwner = (type: InterventionMessages['toOwner']['type']) => ({ type: 'toOwner', params: { type } }) as const;
-
-const joins = { legJoined: { target: '#intervention.active', actions: 'join' } } as const;
-const rings = { legRang: '#intervention.joining.ringing' } as const;
-/** Transitions of every leg that has not ended. */
-const open = {
-  memberSeen: { guard: 'isNewMember', actions: 'seeMember' },
-  modeAsked: [
-    // The mode changes after the switch has applied the audio settings.
-    { guard: 'mayMoveHeard', actions: changeVoice },
-    { guard: 'mayMove', actions: 'move' },
-  ],
-  voiceChanged: { actions: 'moveHeard' },
-  legLeft: { target: '#intervention.ended', actions: ['leave', noParams('freeLeg')] },
-  legMissing: { guard: 'isLost', target: '#intervention.ended', actions: ['lose', noParams('freeLeg')] },
-  legDismissed: { target: '#intervention.ended', actions: ['leave', ...dismissal] },
-} as const;
-
+const toCall = (type: TakeOverMessages['toCall']['type']) => ({ type: 'toCall', params: { type } }) as const;
 const notify = (status: InterventionStatus, isUnasked = false) =>
   ({
     type: 'notifyIntervention',
@@ -139,13 +94,13 @@ const signal = {
 
 const ends = (why: keyof typeof ENDS) =>
   ({
-    target: '#intervention.ended',
+    target: 'ended',
     actions: [{ type: 'end', params: { why } }, ...free, notify(ENDS[why].outcome)],
   }) as const;
 const endsAs = (status: 'failed' | 'ended') =>
   ({
     guard: { type: 'saysOfThis', params: { status } },
-    target: '#intervention.ended',
+    target: 'ended',
     actions: ['notice', ...free, notify(status)],
   }) as const;
 const isOver = [endsAs('failed'), endsAs('ended')] as const;
@@ -154,27 +109,29 @@ const isCancelled = ends('cancelled');
 /** The requested transfer begins, under whatever id the runtime reports it. */
 const begins = {
   guard: { type: 'says', params: { status: 'transferring' } },
-  target: '#intervention.joining',
+  target: 'transferring',
   actions: ['notice', pin, notify('transferring')],
 } as const;
 const joined = (actions: readonly ['notice', ...(typeof pin)[]]) =>
   ({
     guard: { type: 'says', params: { status: 'active' } },
-    target: '#intervention.active',
+    target: 'active',
     actions: [...actions, notify('active')],
   }) as const;
 /** The runtime transferred without a pending request: the fact is accepted and users are notified. */
-const unasked = (status: 'transferring' | 'active', target: '#intervention.joining' | '#intervention.active') =>
-  ({ guard: { type: 'saysUnasked', params: { status } }, target, actions: ['noticeUnasked', focus, pin, notify(status, true)] }) as const;
+const unasked = (status: 'transferring' | 'active') =>
+  ({
+    guard: { type: 'saysUnasked', params: { status } },
+    target: status,
+    actions: ['noticeUnasked', focus, pin, notify(status, true)],
+  }) as const;
 
 /**
- * A participant of a call: requested, joining, active in a mode, changed to another mode, ended. A leg of an agent's own call or of a conference
- * transfers, consults, listens, whispers or barges in; a take-over is requested by a single claim and carried out by the runtime.
+ * A user takes a live call over: requested by a single claim, transferred by the runtime, active, ended.
  *
- * Why:    a leg's row is its snapshot, changed under the row's lock, so that only one of several observers of a fact acts. A take-over is part of
- *         its call's snapshot. Consuming is a request, so that one commit decides whether a cancel or the transfer came first (A7); what the
- *         runtime reports is a fact and is never refused
- * Source: OCS 3 "Human intervention", 4.15, D9.3, D12.5–D12.7, A7
+ * Why:    the take-over is part of its call's snapshot, and consuming is a request, so that one commit decides whether a cancel, the transfer or
+ *         the hang-up came first (A7); what the runtime reports is a fact and is never refused
+ * Source: OCS 3 "Human intervention", D9.3, A7
  */
 export const interventionMachine = base.createMachine({
   id: 'intervention',
@@ -184,36 +141,23 @@ export const interventionMachine = base.createMachine({
     requested: {
       after: { expiry: { ...expires, actions: [...expires.actions, takeBack] } },
       on: {
-        ...open,
-        ...rings,
-        ...joins,
-        legDialled: 'joining',
         interventionCancelled: { ...isCancelled, guard: 'isInitiator', actions: [...isCancelled.actions, takeBack] },
-        interventionConsumed: { guard: 'isThis', target: 'joining', actions: ['consume', pin, notify('transferring')] },
+        interventionConsumed: { guard: 'isThis', target: 'transferring', actions: ['consume', pin, notify('transferring')] },
         interventionNoticed: [...isOver, begins, joined(['notice', pin])],
         callLeft: ends('leftEarly'),
       },
     },
-    joining: {
-      initial: 'dialing',
-      on: { ...open, ...joins, interventionNoticed: [...isOver, joined(['notice'])], callLeft: ends('leftInTransfer') },
-      states: { dialing: { on: rings }, ringing: {} },
-    },
+    transferring: { on: { interventionNoticed: [...isOver, joined(['notice'])], callLeft: ends('leftInTransfer') } },
     active: {
-      entry: toOwner('personJoined'),
-      exit: toOwner('personLeft'),
-      on: { ...open, interventionNoticed: [...isOver], callLeft: ends('customerGone') },
+      entry: toCall('personJoined'),
+      exit: toCall('personLeft'),
+      on: { interventionNoticed: [...isOver], callLeft: ends('customerGone') },
     },
     ended: {
       on: {
-        // The call was closed before the end of this leg was reported.
-        legLeft: { guard: 'isUnexplained', actions: 'leave' },
-        // A leg that has ended must not stay in the room.
-        legDismissed: { actions: dismissal },
-        memberSeen: { actions: dismissal },
         // No claim is open: the next one succeeds.
         interventionClaimed: { target: 'requested', actions: ['claim', focus, notify('requested'), signal] },
-        interventionNoticed: [unasked('transferring', '#intervention.joining'), unasked('active', '#intervention.active')],
+        interventionNoticed: [unasked('transferring'), unasked('active')],
       },
     },
   },

@@ -1,6 +1,6 @@
 import type { Outgoing } from '#protocol/actor-messages.ts';
 import { interventionHolder } from '#agents/agent.ts';
-import type { InterventionEvent, InterventionTiming } from './events.ts';
+import type { InterventionTiming, TakeOverEvent } from './events.ts';
 
 type Outcome = 'ended' | 'cancelled' | 'failed' | 'expired';
 /** Source: D9.3 */
@@ -40,7 +40,7 @@ export const NO_CLAIM: TakeOver = {
   reportedAs: null,
 };
 
-type Named<Type extends InterventionEvent['type']> = Extract<InterventionEvent, { type: Type }>;
+type Named<Type extends TakeOverEvent['type']> = Extract<TakeOverEvent, { type: Type }>;
 
 export function claimedContext({ id, userId, agentId, when = 'boundary', at }: Named<'interventionClaimed'>): TakeOver {
   return { ...NO_CLAIM, id, initiatorId: userId, agentId, requestedAt: at, when };
@@ -112,6 +112,5 @@ export function isOpenStatus(status: InterventionStatus): boolean {
 
 /** The status shown to users; null before the first claim (D9.2). */
 export function interventionStatus({ value, context }: TakeOverState): InterventionStatus | null {
-  if (value === 'requested' || value === 'active') return value;
-  return value === 'ended' ? context.outcome : 'transferring';
+  return value === 'ended' ? context.outcome : (value as InterventionStatus);
 }

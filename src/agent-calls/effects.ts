@@ -1,5 +1,5 @@
 import type { AgentCallEffects } from '#actors/agent-call/effects.ts';
-import type { LegEvent } from '#actors/intervention/events.ts';
+import type { LegEvent } from '#actors/leg/events.ts';
 import type { AgentCallEvent } from '#actors/agent-call/events.ts';
 import { messageSender } from '#platform/actor-host/actor-router.ts';
 import { unlessUnreachable } from '#kernel/errors.ts';

@@ -3,7 +3,7 @@ import type { CallContext, CallInput } from '#actors/call/context.ts';
 import type { CallMessages } from '#actors/call/effects.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import { callMachine } from '#actors/call/machine.ts';
-import type { InterventionMessages } from '#actors/intervention/effects.ts';
+import type { TakeOverMessages } from '#actors/intervention/effects.ts';
 import type { TakeOverEvent } from '#actors/intervention/events.ts';
 import { interventionMachine } from '#actors/intervention/machine.ts';
 import { NO_CLAIM, type TakeOver, UNCLAIMED } from '#actors/intervention/take-over.ts';
@@ -22,9 +22,12 @@ export interface CallState extends MachineState<CallContext> {
 export type CallActorEvent = CallEvent | TakeOverEvent;
 
 /** Written with each snapshot; raise it and add an upgrade to `parse` when the shape of state or context changes. */
-const SNAPSHOT_VERSION = 4;
-/** Version 1 is the call alone; version 2 has one state `live`; version 3 has a state for each end of a take-over. Later members are optional. */
-const READABLE_VERSIONS: ReadonlySet<number> = new Set([1, 2, 3, SNAPSHOT_VERSION]);
+const SNAPSHOT_VERSION = 5;
+/**
+ * Version 1 is the call alone; version 2 has one state `live`; version 3 has a state for each end of a take-over; version 4 has states of a leg in a
+ * take-over. Later members are optional.
+ */
+const READABLE_VERSIONS: ReadonlySet<number> = new Set([1, 2, 3, 4, SNAPSHOT_VERSION]);
 
 const neverStored = {
   snapshotVersion: SNAPSHOT_VERSION,
@@ -41,9 +44,7 @@ const intervention = machineAggregate<TakeOver, TakeOverEvent>({
 
 const INTERVENTION_TIMERS = timersOf(interventionMachine);
 
-type Message =
-  | { type: 'toIntervention'; params: CallMessages['toIntervention'] }
-  | { type: 'toOwner'; params: InterventionMessages['toOwner'] };
+type Message = { type: 'toIntervention'; params: CallMessages['toIntervention'] } | { type: 'toCall'; params: TakeOverMessages['toCall'] };
 
 /**
  * The call aggregate: two machines under one version, so that "claim only while live" and "the hang-up closes the intervention" are each one
@@ -61,7 +62,7 @@ export function callAggregate(): Aggregate<CallState, CallActorEvent> {
     parse(snapshot) {
       const { v, ...state } = JSON.parse(snapshot) as CallState & { v: number };
       if (!READABLE_VERSIONS.has(v)) throw new Error(`call snapshot of an unknown version ${v}`);
-      return withPerson(v < 4 ? upgraded(v, state) : state);
+      return withPerson(v < SNAPSHOT_VERSION ? upgraded(v, state) : state);
     },
   };
 }
@@ -73,12 +74,13 @@ function servedIfLive(value: CallState['value']): CallState['value'] {
 
 function upgraded(v: number, { intervention: takeOver, ...state }: CallState): CallState {
   const value = v < 3 ? servedIfLive(state.value) : state.value;
-  return { ...state, value, ...(takeOver && takeOver.value !== 'idle' ? { intervention: takeOverOf(takeOver) } : {}) };
+  return { ...state, value, ...(takeOver && takeOver.value !== 'idle' ? { intervention: takeOverOf(v, takeOver) } : {}) };
 }
 
-function takeOverOf({ value, context }: MachineState<Omit<TakeOver, 'outcome'>>): MachineState<TakeOver> {
-  const place = value === 'transferring' ? { joining: 'dialing' } : value === 'requested' || value === 'active' ? value : 'ended';
-  return { value: place, context: { ...NO_CLAIM, ...context, outcome: place === 'ended' ? (value as TakeOver['outcome']) : null } };
+function takeOverOf(v: number, { value, context }: MachineState<TakeOver>): MachineState<TakeOver> {
+  if (v === 4) return { value: typeof value === 'string' ? value : 'transferring', context };
+  const isOpen = value === 'requested' || value === 'transferring' || value === 'active';
+  return { value: isOpen ? value : 'ended', context: { ...NO_CLAIM, ...context, outcome: isOpen ? null : (value as TakeOver['outcome']) } };
 }
 
 /** Derives that an agent has the customer, which older instances did not record. */
@@ -114,11 +116,11 @@ function relay(decided: Decision<CallState>): Decision<CallState> | null {
 }
 
 function isMessage(effect: Effect | Message): effect is Message {
-  return effect.type === 'toIntervention' || effect.type === 'toOwner';
+  return effect.type === 'toIntervention' || effect.type === 'toCall';
 }
 
 function deliver(state: CallState, message: Message): Decision<CallState> | null {
-  return message.type === 'toOwner' ? toCall(state, message.params) : toIntervention(state, message.params);
+  return message.type === 'toCall' ? toCall(state, message.params) : toIntervention(state, message.params);
 }
 
 /** Timeouts of a call; defaults are in compose/config, units in the names. */

@@ -1,7 +1,7 @@
 import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
 import type { AgentAvailability } from '#agents/agent-directory.ts';
 import type { ConferenceLeg, ConferenceSession } from './conference.ts';
-import { isSupervising, type LegAsker, type ParticipantMode, speaksIn } from '#legs/leg.ts';
+import { isSupervising, type LegRequester, type ParticipantMode, speaksIn } from '#legs/leg.ts';
 import { audit, type AuditPart } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { ConferenceDeps } from './conference-actor.ts';
@@ -180,12 +180,12 @@ async function changeMode(
   deps: ConferenceDeps,
   session: ConferenceSession,
   leg: ConferenceLeg,
-  request: { mode: ParticipantMode; by: LegAsker },
+  request: { mode: ParticipantMode; by: LegRequester },
 ): Promise<ConferenceLeg> {
   const moved = await sendToConference(deps, session, {
     type: 'legChanged',
     legUuid: leg.legUuid,
-    event: { type: 'modeAsked', ...request },
+    event: { type: 'modeRequested', ...request },
   });
   if (moved === null) throw alreadyThere(leg);
   await reviewConference(deps, session.id);

@@ -2,8 +2,8 @@ import type { ConferenceContext } from '#actors/conference/context.ts';
 import type { ConferenceMessages } from '#actors/conference/effects.ts';
 import type { ConferenceEvent } from '#actors/conference/events.ts';
 import { conferenceMachine } from '#actors/conference/machine.ts';
-import type { InterventionMessages } from '#actors/intervention/effects.ts';
-import type { LegEvent } from '#actors/intervention/events.ts';
+import type { LegMessages } from '#actors/leg/effects.ts';
+import type { LegEvent } from '#actors/leg/events.ts';
 import type { AgentDirectory, AgentReservations } from '#agents/agent-directory.ts';
 import type { PhoneAddressDeps } from '#agents/sip-config.ts';
 import { decideLeg } from '#legs/dial-person.ts';
@@ -40,7 +40,7 @@ export function decideConference(session: ConferenceSession, event: SessionEvent
   const after = withState(session, decision.state);
   let change: ConferenceChange = { session: after, isNew: after !== session, effects: [] };
   for (const effect of decision.effects) {
-    change = isMessage(effect)
+    change = isForLegs(effect)
       ? joined(change, changeLegs(change.session, effect.params.legUuids, effect.params.event))
       : { ...change, effects: [...change.effects, effect] };
   }
@@ -62,12 +62,15 @@ function withState(session: ConferenceSession, { value, context }: MachineState<
   return { ...session, ...context, legs: session.legs, status, customerState };
 }
 
-function isMessage(effect: Effect): effect is { type: 'toLegs'; params: ConferenceMessages['toLegs'] } {
+function isForLegs(effect: Effect): effect is { type: 'toLegs'; params: ConferenceMessages['toLegs'] } {
   return effect.type === 'toLegs';
 }
 
-function isOwners(effect: { type: string; params: unknown }): effect is { type: 'toOwner'; params: InterventionMessages['toOwner'] } {
-  return effect.type === 'toOwner';
+function isForConference(effect: {
+  type: string;
+  params: unknown;
+}): effect is { type: 'toConference'; params: LegMessages['toConference'] } {
+  return effect.type === 'toConference';
 }
 
 function changeLegs(session: ConferenceSession, legUuids: readonly string[], event: LegEvent): ConferenceChange | null {
@@ -84,14 +87,14 @@ function changeLegs(session: ConferenceSession, legUuids: readonly string[], eve
 function changeLeg(session: ConferenceSession, leg: ConferenceLeg, event: LegEvent): ConferenceChange | null {
   const decided = decideLeg(leg, event);
   if (!decided) return null;
-  const isJoin = decided.effects.some(effect => isOwners(effect) && effect.params.type === 'personJoined');
+  const message = decided.effects.find(isForConference);
   const effects = decided.effects
-    .filter(effect => !isOwners(effect))
+    .filter(effect => effect !== message)
     .map(({ type, params }) => ({ type, params: { ...(params as object), leg: decided.leg } }));
   if (!decided.isNew) return { session, isNew: false, effects };
   const legs = session.legs.map(each => (each === leg ? decided.leg : each));
   const change = { session: { ...session, legs }, isNew: true, effects };
-  return isJoin ? joined(change, decideConference(change.session, { type: 'personJoined', at: decided.leg.joinedAt ?? 0 })) : change;
+  return message ? joined(change, decideConference(change.session, message.params)) : change;
 }
 
 function joined(first: ConferenceChange, then: ConferenceChange | null): ConferenceChange {

@@ -1,9 +1,9 @@
-import { mayAsk } from '#actors/leg/context.ts';
+import { mayRequest } from '#actors/leg/context.ts';
 import type { AgentAvailability } from '#agents/agent-directory.ts';
 import { audit, type AuditPart } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
-import type { LegAsker, ParticipantMode } from '#legs/leg.ts';
+import type { LegRequester, ParticipantMode } from '#legs/leg.ts';
 import { type ConferenceDeps, decideConference } from './conference-actor.ts';
 import type { ConferenceLeg, ConferenceSession } from './conference.ts';
 import { reviewConference } from './review.ts';
@@ -55,7 +55,7 @@ function refusalOf({ kind, customerState, status }: ConferenceSession, mode: Par
 
 /** `present` is the target's leg when it is already in the conference. Errors: FORBIDDEN */
 export function requireMode(mode: ParticipantMode, requester: Requester, present: ConferenceLeg | undefined): void {
-  if (!mayAsk(present, mode, asLegRequester(requester)))
+  if (!mayRequest(present, mode, asLegRequester(requester)))
     throw new CalloutError('FORBIDDEN', mode === 'whisper' ? '耳语需要主管权限' : '监听和强插需要主管权限');
 }
 
@@ -72,7 +72,7 @@ export function requireOwnPart(session: ConferenceSession, requester: Requester,
     if (agent.status !== 'idle' || agent.registrationStatus !== 'registered') throw agentNotFree();
     return;
   }
-  const event = { type: 'modeAsked', mode, by: asLegRequester(requester) } as const;
+  const event = { type: 'modeRequested', mode, by: asLegRequester(requester) } as const;
   if (decideConference(session, { type: 'legChanged', legUuid: leg.legUuid, event }) === null) throw alreadyThere(leg);
 }
 
@@ -88,7 +88,7 @@ export function alreadyThere({ agentId }: ConferenceLeg): CalloutError {
   return conflict('ALREADY_IN_CONFERENCE', agentId === null ? '该号码已在会议中' : '坐席已在会议中');
 }
 
-export function asLegRequester({ isDispatcher, leg }: Requester): LegAsker {
+export function asLegRequester({ isDispatcher, leg }: Requester): LegRequester {
   return { isDispatcher, callId: leg?.softphoneCallId ?? null };
 }
 

@@ -1,5 +1,5 @@
 import { unansweredNews } from '#actors/conference/context.ts';
-import type { LegEvent } from '#actors/intervention/events.ts';
+import type { LegEvent } from '#actors/leg/events.ts';
 import { isDispatchedCall } from '#platform/freeswitch/channel-uuid.ts';
 import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
 import type { ConferenceDeps } from './conference-actor.ts';

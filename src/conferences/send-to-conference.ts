@@ -1,7 +1,7 @@
 import type { ConferenceEffects, ReviewEffects, TransferNews } from '#actors/conference/effects.ts';
 import { customerUuidOf } from '#actors/conference/voices.ts';
-import type { LegEffects } from '#actors/intervention/effects.ts';
-import type { LegEvent } from '#actors/intervention/events.ts';
+import type { LegEffects } from '#actors/leg/effects.ts';
+import type { LegEvent } from '#actors/leg/events.ts';
 import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
 import type { Source } from '#platform/feeds/feed.ts';
 import { polledSource, wholeWhenOther } from '#platform/feeds/polled-source.ts';

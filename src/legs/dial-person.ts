@@ -1,6 +1,6 @@
-import type { LegEvent } from '#actors/intervention/events.ts';
-import { interventionMachine } from '#actors/intervention/machine.ts';
-import { type LegContext, legStatusOf, placeOf } from '#actors/leg/context.ts';
+import type { LegContext } from '#actors/leg/context.ts';
+import type { LegEvent } from '#actors/leg/events.ts';
+import { legMachine } from '#actors/leg/machine.ts';
 import { phoneTemplate } from '#agents/sip-config.ts';
 import { slotCells, slotLines } from '#dialling/decisions/slot-offer.ts';
 import type { DialPlan, DialStore } from '#dialling/dial-store.ts';
@@ -12,10 +12,11 @@ import { machineAggregate } from '#platform/actor-host/machine-aggregate.ts';
 import type { OriginateCommand, SwitchPort } from '#platform/freeswitch/switch.ts';
 import type { SlotGrant, SlotRefusal, SlotRegistry } from '#slots/slot-registry.ts';
 import type { Leg, LegChange } from './leg-record.ts';
+import type { LegStatus } from './leg.ts';
 
 const aggregate = machineAggregate<LegContext, LegEvent>({
-  type: 'intervention',
-  machine: interventionMachine,
+  type: 'leg',
+  machine: legMachine,
   snapshotVersion: 1,
   upgrade: () => {
     throw new Error('the row of a leg is its snapshot');
@@ -24,10 +25,10 @@ const aggregate = machineAggregate<LegContext, LegEvent>({
 
 /** Decides an event on the row of a leg; null when nothing changes. */
 export function decideLeg<Row extends Leg>(leg: Row, event: LegEvent): LegChange<Row> | null {
-  const decision = aggregate.decide({ value: placeOf(leg.status), context: leg }, event);
+  const decision = aggregate.decide({ value: leg.status, context: leg }, event);
   if (!decision) return null;
   const { state, effects } = decision;
-  const after = { ...leg, ...state.context, status: legStatusOf(state.value) };
+  const after = { ...leg, ...state.context, status: state.value as LegStatus };
   return { leg: after, isNew: after.status !== leg.status || state.context !== leg, effects };
 }
 

@@ -13,7 +13,7 @@ export const LEG_STATUSES = ['reserved', 'dialing', 'ringing', 'joined', 'ended'
 export type LegStatus = (typeof LEG_STATUSES)[number];
 
 /** The user who requests to add a participant. */
-export interface LegAsker {
+export interface LegRequester {
   /** Whether the user has the dispatch permission: supervisors and administrators. */
   isDispatcher: boolean;
   /** Softphone call of the user's own leg in the conference; null when the user has none. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { LegEvent } from '#actors/intervention/events.ts';
+import type { LegEvent } from '#actors/leg/events.ts';
 import { decideConference } from '#conferences/conference-actor.ts';
 import { conferenceRepository } from '#conferences/conference-store.ts';
 import { systemClock } from '#kernel/clock.ts';

@@ -82,7 +82,7 @@ describe('an agent takes over a live call [OCS 3, D9.3]', () => {
   test.each([
     ['requested', [], 'expired', []],
     ['transferring', [consumed()], 'failed', []],
-    ['active', [consumed(), noticed('active')], 'ended', ['toOwner']],
+    ['active', [consumed(), noticed('active')], 'ended', ['toCall']],
   ] as const)('the end of the call closes an intervention that is %s', (_place, events, exit, said) => {
     const step = given(claimed(), ...events).when(left);
     expect(interventionStatus(step)).toBe(exit);

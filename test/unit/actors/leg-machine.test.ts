@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { LegContext } from '#actors/leg/context.ts';
-import type { LegEvent } from '#actors/intervention/events.ts';
-import { interventionMachine } from '#actors/intervention/machine.ts';
+import type { LegEvent } from '#actors/leg/events.ts';
+import { legMachine } from '#actors/leg/machine.ts';
 import { decideLeg } from '#legs/dial-person.ts';
 import type { ConferenceLeg } from '#conferences/conference.ts';
 import type { LegMode } from '#legs/leg.ts';
@@ -18,9 +18,9 @@ const NEW: LegContext = {
   endCause: null,
   createdAt: 0,
 };
-const given = givenMachine<LegContext, LegEvent>(interventionMachine, NEW);
-const listener = givenMachine<LegContext, LegEvent>(interventionMachine, { ...NEW, role: 'supervisor', mode: 'listen', canSpeak: false });
-const consulted = givenMachine<LegContext, LegEvent>(interventionMachine, { ...NEW, mode: 'consult' });
+const given = givenMachine<LegContext, LegEvent>(legMachine, NEW);
+const listener = givenMachine<LegContext, LegEvent>(legMachine, { ...NEW, role: 'supervisor', mode: 'listen', canSpeak: false });
+const consulted = givenMachine<LegContext, LegEvent>(legMachine, { ...NEW, mode: 'consult' });
 
 const dialled: LegEvent = { type: 'legDialled' };
 const rang: LegEvent = { type: 'legRang' };
@@ -28,26 +28,26 @@ const joined: LegEvent = { type: 'legJoined', at: 1_000 };
 const left: LegEvent = { type: 'legLeft', at: 2_000, cause: 'NORMAL_CLEARING' };
 const dismissed: LegEvent = { type: 'legDismissed', at: 2_000, cause: 'REMOVED' };
 const asks = (mode: LegMode, by: { isDispatcher?: boolean; callId?: number | null }): LegEvent => ({
-  type: 'modeAsked',
+  type: 'modeRequested',
   mode,
   by: { isDispatcher: by.isDispatcher ?? false, callId: by.callId ?? null },
 });
 const changed = (mode: LegMode, canSpeak: boolean): LegEvent => ({ type: 'voiceChanged', mode, memberId: 7, canSpeak });
 const SUPERVISOR = { isDispatcher: true };
 /** Effect types, without messages to the conference itself. */
-const types = (step: { effects: { type: string }[] }) => step.effects.map(({ type }) => type).filter(type => type !== 'toOwner');
+const types = (step: { effects: { type: string }[] }) => step.effects.map(({ type }) => type).filter(type => type !== 'toConference');
 
 describe('a leg from the reservation to its end [D12.5]', () => {
   test('is dialled by the first instance that marks it, and never after its end [A6 step 5]', () => {
-    expect(given().when(dialled).value).toEqual({ joining: 'dialing' });
+    expect(given().when(dialled).value).toEqual('dialing');
     for (const before of [[dialled], [rang], [joined], [left]]) expect(given(...before).when(dialled).ignored).toBe(true);
   });
 
   test('accepts ringing and joining in any order', () => {
-    expect(given(dialled).when(rang).value).toEqual({ joining: 'ringing' });
+    expect(given(dialled).when(rang).value).toEqual('ringing');
     expect(given(joined).when(rang).ignored).toBe(true);
     for (const before of [[], [dialled], [dialled, rang]])
-      expect(given(...before).when(joined)).toMatchObject({ value: 'active', context: { joinedAt: 1_000 } });
+      expect(given(...before).when(joined)).toMatchObject({ value: 'joined', context: { joinedAt: 1_000 } });
     expect(given(joined).when({ type: 'legJoined', at: 1_500 }).ignored).toBe(true);
   });
 
@@ -59,7 +59,7 @@ describe('a leg from the reservation to its end [D12.5]', () => {
   });
 
   test('accepts a late hang-up cause if its call was closed first', () => {
-    const closed = givenMachine<LegContext, LegEvent>(interventionMachine, NEW)(joined, { type: 'legLeft', at: 2_000, cause: 'BUSY' });
+    const closed = givenMachine<LegContext, LegEvent>(legMachine, NEW)(joined, { type: 'legLeft', at: 2_000, cause: 'BUSY' });
     expect(closed.when(left).ignored).toBe(true);
     const row = { ...NEW, legUuid: 'leg', status: 'ended', endedAt: 1_900 } as ConferenceLeg;
     expect(decideLeg(row, left)?.leg).toMatchObject({ endedAt: 1_900, endCause: 'NORMAL_CLEARING' });

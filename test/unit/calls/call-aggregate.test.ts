@@ -123,7 +123,7 @@ describe('call and intervention are one aggregate [A3]', () => {
   });
 
   test.each([
-    ['transferring', { joining: 'dialing' }, null],
+    ['transferring', 'transferring', null],
     ['active', 'active', null],
     ['cancelled', 'ended', 'cancelled'],
   ])('a take-over of version 3 that is %s keeps its state', (value, place, outcome) => {
@@ -133,6 +133,26 @@ describe('call and intervention are one aggregate [A3]', () => {
     expect(aggregate.parse(stored).intervention).toMatchObject({ value: place, context: { id: 'iv-1', outcome } });
     const unclaimed = JSON.stringify({ v: 3, ...state, context, intervention: { value: 'idle', context: before } });
     expect(aggregate.parse(unclaimed).intervention).toBeUndefined();
+  });
+
+  test.each([
+    ['requested', 'requested', null],
+    [{ joining: 'dialing' }, 'transferring', null],
+    ['active', 'active', null],
+    ['ended', 'ended', 'failed'],
+  ])('a take-over of version 4 in state %j keeps its state and goes on', (value, place, outcome) => {
+    const { context, ...state } = after(opened(), answered, claimed(ANNA, true));
+    const stored = JSON.stringify({
+      v: 4,
+      ...state,
+      context,
+      intervention: { value, context: { ...state.intervention?.context, outcome } },
+    });
+    const read = aggregate.parse(stored);
+    expect(read.intervention).toMatchObject({ value: place, context: { id: 'iv-1', outcome } });
+    const ended = aggregate.decide(read, hungUp)?.state.intervention ?? read.intervention;
+    expect(ended?.value).toBe('ended');
+    expect(JSON.parse(aggregate.serialize(read))).toMatchObject({ v: 5, intervention: { value: place } });
   });
 
   test('a snapshot of version 1, from before interventions existed, can be claimed', () => {

@@ -6,6 +6,7 @@ import { callMachine } from '#actors/call/machine.ts';
 import { campaignMachine } from '#actors/campaign/machine.ts';
 import { conferenceMachine } from '#actors/conference/machine.ts';
 import { interventionMachine } from '#actors/intervention/machine.ts';
+import { legMachine } from '#actors/leg/machine.ts';
 import { firstDecision, machineAggregate, type MachineState } from '#platform/actor-host/machine-aggregate.ts';
 import { randomPick, seededRandom } from '#kernel/random.ts';
 
@@ -16,6 +17,7 @@ const MACHINES: Record<string, AnyStateMachine> = {
   campaignMachine,
   conferenceMachine,
   interventionMachine,
+  legMachine,
 };
 const WALKS = 40;
 const STEPS = 25;
