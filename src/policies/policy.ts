@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { POLICY_TYPES } from './decisions/policy-kind.ts';
+import { POLICY_ACTIONS, POLICY_SCOPES } from './decisions/policy-kind.ts';
+import { POLICY_TYPES } from './decisions/policy-table.ts';
 import { boundedJson, flag, requiredText, rowId, stamps } from '#kernel/fields.ts';
 
-export const POLICY_SCOPES = ['global', 'campaign'] as const;
-export const POLICY_ACTIONS = ['block', 'allow_window', 'limit'] as const;
 const MAX_NAME_LENGTH = 128;
 /** Bound of `priority`, far inside its 32-bit column. */
 const MAX_PRIORITY = 1_000_000;
 
-/** Any object here; rules/policies validates the members by `type`, with the same code that evaluates them (D8.2). */
+/** Any object here; `policyFault` validates the members by `type`, with the same code that evaluates them (D8.2). */
 const config = z.record(z.string(), z.json()).meta({ description: 'Members by type: OCS 4.9' });
 /** In characters of JSON; a blacklist of 100,000 numbers fits. */
 const MAX_CONFIG_LENGTH = 4 * 1024 * 1024;

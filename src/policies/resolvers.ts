@@ -5,7 +5,6 @@ import { createPolicyRoute, evaluatePoliciesRoute, updatePolicyRoute } from './r
 import { createPolicy, deletePolicy, listPolicies, updatePolicy } from './policy-store.ts';
 import { evaluateDial, type Evaluation, listDialingDays } from '#dialling/evaluate.ts';
 import type { Policy } from './policy.ts';
-import type { FrequencyLimit, PolicyType } from './decisions/policy-kind.ts';
 import { ANY_REGION } from '#phone-numbers/dial-key.ts';
 import { isPolicyType, POLICY_KINDS, readPolicyConfig } from './decisions/policy-table.ts';
 import { given, nullWhenAbsent, optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';
@@ -38,25 +37,11 @@ export const policyResolvers: Resolvers = {
     // The config was validated to fit the type named here, which the generated types cannot express.
     settings: ({ type, config }) => {
       if (!isPolicyType(type) || !readPolicyConfig(type, config, ANY_REGION).ok) return null;
-      return { __typename: SETTINGS[type], ...ABSENT_LISTS, ...given(config as object) } as never;
+      const __typename: NonNullable<PolicySettings['__typename']> = POLICY_KINDS[type].settings;
+      return { __typename, ...ABSENT_LISTS, ...renamed(given(config as object), POLICY_KINDS[type].renamed) } as never;
     },
   },
   PhoneBlacklistSettings: { count: ({ numbers }) => numbers.length },
-  ContactFrequencySettings: { withinDays: settings => (settings as unknown as FrequencyLimit).days },
-};
-
-/** Union member for the config of each policy type. */
-const SETTINGS: Readonly<Record<PolicyType, NonNullable<PolicySettings['__typename']>>> = {
-  blocked_dates: 'BlockedDatesSettings',
-  holiday_blocklist: 'HolidaySettings',
-  daily_window: 'DailyWindowSettings',
-  weekly_window: 'WeeklyWindowSettings',
-  phone_blacklist: 'PhoneBlacklistSettings',
-  phone_prefix_blocklist: 'PhonePrefixSettings',
-  contact_frequency_limit: 'ContactFrequencySettings',
-  rate_limit: 'RateSettings',
-  retry_rule: 'RetrySettings',
-  concurrency_limit: 'ConcurrencySettings',
 };
 
 /** Lists that a config may omit. */
@@ -96,6 +81,12 @@ function configOf(settings: PolicySettingsInput, beside: UpdatePolicyInput) {
   const [name = '', members] = Object.entries(settings).find(([, value]) => value !== null) ?? [];
   const type = name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
   assert(isPolicyType(type), `the schema has settings ${name}, and no type of policy`);
-  const { withinDays: days, ...config } = given(members as object) as Record<string, unknown>;
-  return { type, action: POLICY_KINDS[type].action, config: { ...config, ...(days === undefined ? {} : { days }) } };
+  const { action, renamed: names = {} } = POLICY_KINDS[type];
+  const memberNames = Object.fromEntries(Object.entries(names).map(([member, name]) => [name, member]));
+  return { type, action, config: renamed(given(members as object), memberNames) };
+}
+
+/** The members of a config under other names; those without a row keep theirs. */
+function renamed(members: object, names: Readonly<Record<string, string>> = {}): object {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [names[name] ?? name, value]));
 }

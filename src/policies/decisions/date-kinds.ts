@@ -4,29 +4,6 @@ import { dailySchedule, weeklySchedule } from './week-schedule.ts';
 
 const DATE_ITEMS = { parse: textItem(parseDate), expected: ' YYYY-MM-DD 格式的有效日期', maxItems: MAX_DATES };
 
-/** No dialling on the listed local dates. Source: OCS 4.9 */
-export const blockedDates: PolicyKind = {
-  action: 'block',
-  label: '禁呼日期',
-  read(config) {
-    const dates = readList(config, 'dates', DATE_ITEMS);
-    if (!dates.ok) return dates;
-    const days = new Set(dates.value);
-    return { ok: true, value: { kind: 'dates', blocksDay: day => days.has(day) } };
-  },
-};
-
-/** Allows dialling only within [start, end) of each local day; may cross midnight. Source: OCS 4.9, D8.1 */
-export const dailyWindow: PolicyKind = {
-  action: 'allow_window',
-  label: '每日时段',
-  read(config) {
-    const hours = readHours(config);
-    if (!hours.ok) return hours;
-    return { ok: true, value: { kind: 'window', schedule: dailySchedule(hours.value.start, hours.value.end) } };
-  },
-};
-
 /** `start` and `end` as minutes of the day. */
 function readHours(config: ConfigMembers): Read<{ start: number; end: number }> {
   const start = typeof config['start'] === 'string' ? parseTimeOfDay(config['start']) : null;
@@ -39,30 +16,6 @@ function readHours(config: ConfigMembers): Read<{ start: number; end: number }> 
 
 const MAX_REGION_LENGTH = 64;
 const MONTH_DAY_ITEMS = { parse: textItem(parseMonthDay), expected: ' MM-DD 格式的有效月日', maxItems: MAX_DATES };
-
-/**
- * No dialling on holidays, given by date or as month and day of every year; a make-up workday overrides both.
- *
- * Source: OCS 4.9, D8.1
- */
-export const holidayBlocklist: PolicyKind = {
-  action: 'block',
-  label: '节假日禁呼',
-  read(config) {
-    const { region } = config;
-    if (region !== undefined && region !== null && !isRegion(region))
-      return fault('region', `必须是不超过 ${MAX_REGION_LENGTH} 个字符的字符串`);
-    if (!Array.isArray(config['dates']) && !Array.isArray(config['recurringDates']))
-      return fault('dates', '与 recurringDates 不能同时缺少');
-    const dates = readOptionalList(config, 'dates', DATE_ITEMS);
-    if (!dates.ok) return dates;
-    const recurring = readOptionalList(config, 'recurringDates', MONTH_DAY_ITEMS);
-    if (!recurring.ok) return recurring;
-    const overrides = readOptionalList(config, 'workdayOverrides', DATE_ITEMS);
-    if (!overrides.ok) return overrides;
-    return { ok: true, value: { kind: 'dates', blocksDay: holidays(dates.value, recurring.value, overrides.value) } };
-  },
-};
 
 function isRegion(region: unknown): boolean {
   return typeof region === 'string' && region.length <= MAX_REGION_LENGTH;
@@ -77,26 +30,76 @@ function holidays(dates: number[], recurring: number[], overrides: number[]): (d
 
 const DAY_ITEMS = { parse: weekday, expected: ' 1（周一）到 7（周日）的整数', maxItems: 8 };
 
-/**
- * Allows dialling only on the listed weekdays within [start, end); a window that crosses midnight belongs to the day on which it starts.
- *
- * Source: OCS 4.9, D8.1
- */
-export const weeklyWindow: PolicyKind = {
-  action: 'allow_window',
-  label: '每周时段',
-  read(config) {
-    const days = readList(config, 'days', DAY_ITEMS);
-    if (!days.ok) return days;
-    if (days.value.length === 0) return fault('days', '不能为空');
-    const hours = readHours(config);
-    if (!hours.ok) return hours;
-    return { ok: true, value: { kind: 'window', schedule: weeklySchedule([...new Set(days.value)], hours.value.start, hours.value.end) } };
-  },
-};
-
 /** ISO weekday, 1 = Monday … 7 = Sunday; 0 is accepted as Sunday. */
 function weekday(item: unknown): number | null {
   if (item === 0) return 7;
   return typeof item === 'number' && Number.isInteger(item) && item >= 1 && item <= 7 ? item : null;
 }
+
+/** Policy types of dates and hours. */
+export const DATE_KINDS = {
+  /** No dialling on the listed local dates. Source: OCS 4.9 */
+  blocked_dates: {
+    action: 'block',
+    settings: 'BlockedDatesSettings',
+    read(config) {
+      const dates = readList(config, 'dates', DATE_ITEMS);
+      if (!dates.ok) return dates;
+      const days = new Set(dates.value);
+      return { ok: true, value: { kind: 'dates', blocksDay: day => days.has(day) } };
+    },
+  },
+  /**
+   * No dialling on holidays, given by date or as month and day of every year; a make-up workday overrides both.
+   *
+   * Source: OCS 4.9, D8.1
+   */
+  holiday_blocklist: {
+    action: 'block',
+    settings: 'HolidaySettings',
+    read(config) {
+      const { region } = config;
+      if (region !== undefined && region !== null && !isRegion(region))
+        return fault('region', `必须是不超过 ${MAX_REGION_LENGTH} 个字符的字符串`);
+      if (!Array.isArray(config['dates']) && !Array.isArray(config['recurringDates']))
+        return fault('dates', '与 recurringDates 不能同时缺少');
+      const dates = readOptionalList(config, 'dates', DATE_ITEMS);
+      if (!dates.ok) return dates;
+      const recurring = readOptionalList(config, 'recurringDates', MONTH_DAY_ITEMS);
+      if (!recurring.ok) return recurring;
+      const overrides = readOptionalList(config, 'workdayOverrides', DATE_ITEMS);
+      if (!overrides.ok) return overrides;
+      return { ok: true, value: { kind: 'dates', blocksDay: holidays(dates.value, recurring.value, overrides.value) } };
+    },
+  },
+  /** Allows dialling only within [start, end) of each local day; may cross midnight. Source: OCS 4.9, D8.1 */
+  daily_window: {
+    action: 'allow_window',
+    settings: 'DailyWindowSettings',
+    read(config) {
+      const hours = readHours(config);
+      if (!hours.ok) return hours;
+      return { ok: true, value: { kind: 'window', schedule: dailySchedule(hours.value.start, hours.value.end) } };
+    },
+  },
+  /**
+   * Allows dialling only on the listed weekdays within [start, end); a window that crosses midnight belongs to the day on which it starts.
+   *
+   * Source: OCS 4.9, D8.1
+   */
+  weekly_window: {
+    action: 'allow_window',
+    settings: 'WeeklyWindowSettings',
+    read(config) {
+      const days = readList(config, 'days', DAY_ITEMS);
+      if (!days.ok) return days;
+      if (days.value.length === 0) return fault('days', '不能为空');
+      const hours = readHours(config);
+      if (!hours.ok) return hours;
+      return {
+        ok: true,
+        value: { kind: 'window', schedule: weeklySchedule([...new Set(days.value)], hours.value.start, hours.value.end) },
+      };
+    },
+  },
+} as const satisfies Record<string, PolicyKind>;

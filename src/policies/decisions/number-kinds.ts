@@ -9,38 +9,9 @@ const MAX_NUMBER_LENGTH = 64;
 
 const NUMBER_ITEMS = { parse: numberItem, expected: `不超过 ${MAX_NUMBER_LENGTH} 个字符的非空号码`, maxItems: MAX_NUMBERS };
 
-/** Forbids dialling the listed numbers, which are compared like do-not-call entries. Source: OCS 4.9, D8.7 */
-export const phoneBlacklist: PolicyKind = {
-  action: 'block',
-  label: '号码黑名单',
-  read(config, region) {
-    const numbers = readList(config, 'numbers', NUMBER_ITEMS);
-    if (!numbers.ok) return numbers;
-    const keys = new Set(numbers.value.map(number => dialKey(number, region)));
-    return { ok: true, value: { kind: 'number', blocksNumber: key => keys.has(key) } };
-  },
-  refuse: (config, region) => faultyItem(config, 'numbers', number => listedNumberFault(number, region)),
-};
-
 function numberItem(item: unknown): string | null {
   return typeof item === 'string' && item.length <= MAX_NUMBER_LENGTH && numberKey(item.trim()) !== '' ? item.trim() : null;
 }
-
-/**
- * Forbids dialling numbers with a listed prefix. The comparison uses dial keys, so the spelling of prefix and number does not matter.
- *
- * Source: OCS 4.9, D8.7
- */
-export const phonePrefixBlocklist: PolicyKind = {
-  action: 'block',
-  label: '号段黑名单',
-  read(config, region) {
-    const prefixes = readList(config, 'prefixes', NUMBER_ITEMS);
-    if (!prefixes.ok) return prefixes;
-    return { ok: true, value: { kind: 'number', blocksNumber: prefixMatcher(prefixes.value, region) } };
-  },
-  refuse: (config, region) => faultyItem(config, 'prefixes', prefix => listedPrefixFault(prefix, region)),
-};
 
 /** Costs one set look-up per distinct prefix length, regardless of the number of prefixes. */
 function prefixMatcher(prefixes: readonly string[], region: Region): (dialKey: string) => boolean {
@@ -48,3 +19,34 @@ function prefixMatcher(prefixes: readonly string[], region: Region): (dialKey: s
   const lengths = [...new Set([...known].map(prefix => prefix.length))];
   return key => lengths.some(length => length <= key.length && known.has(key.slice(0, length)));
 }
+
+/** Policy types of numbers. */
+export const NUMBER_KINDS = {
+  /** Forbids dialling the listed numbers, which are compared like do-not-call entries. Source: OCS 4.9, D8.7 */
+  phone_blacklist: {
+    action: 'block',
+    settings: 'PhoneBlacklistSettings',
+    read(config, region) {
+      const numbers = readList(config, 'numbers', NUMBER_ITEMS);
+      if (!numbers.ok) return numbers;
+      const keys = new Set(numbers.value.map(number => dialKey(number, region)));
+      return { ok: true, value: { kind: 'number', blocksNumber: key => keys.has(key) } };
+    },
+    refuse: (config, region) => faultyItem(config, 'numbers', number => listedNumberFault(number, region)),
+  },
+  /**
+   * Forbids dialling numbers with a listed prefix. The comparison uses dial keys, so the spelling of prefix and number does not matter.
+   *
+   * Source: OCS 4.9, D8.7
+   */
+  phone_prefix_blocklist: {
+    action: 'block',
+    settings: 'PhonePrefixSettings',
+    read(config, region) {
+      const prefixes = readList(config, 'prefixes', NUMBER_ITEMS);
+      if (!prefixes.ok) return prefixes;
+      return { ok: true, value: { kind: 'number', blocksNumber: prefixMatcher(prefixes.value, region) } };
+    },
+    refuse: (config, region) => faultyItem(config, 'prefixes', prefix => listedPrefixFault(prefix, region)),
+  },
+} as const satisfies Record<string, PolicyKind>;

@@ -1,23 +1,11 @@
 import type { Region } from '#phone-numbers/dial-key.ts';
 import type { OpenHours, WeekSchedule } from './week-schedule.ts';
 
-/** Source: OCS 2.9, 4.9 */
-export const POLICY_TYPES = [
-  'blocked_dates',
-  'holiday_blocklist',
-  'daily_window',
-  'weekly_window',
-  'phone_blacklist',
-  'phone_prefix_blocklist',
-  'contact_frequency_limit',
-  'rate_limit',
-  'retry_rule',
-  'concurrency_limit',
-] as const;
+export const POLICY_SCOPES = ['global', 'campaign'] as const;
+export const POLICY_ACTIONS = ['block', 'allow_window', 'limit'] as const;
 
-export type PolicyType = (typeof POLICY_TYPES)[number];
-export type PolicyScope = 'global' | 'campaign';
-type PolicyAction = 'block' | 'allow_window' | 'limit';
+export type PolicyScope = (typeof POLICY_SCOPES)[number];
+type PolicyAction = (typeof POLICY_ACTIONS)[number];
 
 /** The columns of a policy row that evaluation needs; a row may have more. */
 export interface Policy {
@@ -26,7 +14,7 @@ export interface Policy {
   scope: PolicyScope;
   /** Set only for scope `campaign`. */
   campaignId: number | null;
-  /** One of POLICY_TYPES; an unknown type forbids every dial. */
+  /** A `PolicyType`; an unknown type forbids every dial. */
   type: string;
   action: PolicyAction;
   /** Higher values are evaluated and listed first. */
@@ -67,11 +55,13 @@ export interface ConfigFault {
 
 export type Read<T> = { ok: true; value: T } | { ok: false; fault: ConfigFault };
 
-/** A policy type: its action and the reader of its config, shared by validation and evaluation. */
+/** A policy type: its action, its settings in GraphQL and the reader of its config, shared by validation and evaluation. */
 export interface PolicyKind {
   action: PolicyAction;
-  /** Chinese. */
-  label: string;
+  /** Type of its config in the union `PolicySettings` of the schema. */
+  settings: string;
+  /** Config members that GraphQL calls otherwise: GraphQL's name by the member's. */
+  renamed?: Readonly<Record<string, string>>;
   /** `region` applies to listed numbers without a country code. */
   read(config: ConfigMembers, region: Region): Read<PolicyEffect>;
   /**

@@ -1,30 +1,17 @@
 import { ANY_REGION, type Region } from '#phone-numbers/dial-key.ts';
-import { blockedDates, dailyWindow, holidayBlocklist, weeklyWindow } from './date-kinds.ts';
-import { concurrencyLimit, contactFrequencyLimit, rateLimit, retryRule } from './limit-kinds.ts';
-import {
-  type ConfigFault,
-  type ConfigMembers,
-  fault,
-  type PolicyEffect,
-  type PolicyKind,
-  type PolicyType,
-  type Read,
-} from './policy-kind.ts';
-import { phoneBlacklist, phonePrefixBlocklist } from './number-kinds.ts';
+import { DATE_KINDS } from './date-kinds.ts';
+import { LIMIT_KINDS } from './limit-kinds.ts';
+import { NUMBER_KINDS } from './number-kinds.ts';
+import { type ConfigFault, type ConfigMembers, fault, type PolicyEffect, type PolicyKind, type Read } from './policy-kind.ts';
 
-/** Every policy type. Source: OCS 4.9, D8.2 */
-export const POLICY_KINDS: Readonly<Record<PolicyType, PolicyKind>> = {
-  blocked_dates: blockedDates,
-  holiday_blocklist: holidayBlocklist,
-  daily_window: dailyWindow,
-  weekly_window: weeklyWindow,
-  phone_blacklist: phoneBlacklist,
-  phone_prefix_blocklist: phonePrefixBlocklist,
-  contact_frequency_limit: contactFrequencyLimit,
-  rate_limit: rateLimit,
-  retry_rule: retryRule,
-  concurrency_limit: concurrencyLimit,
-};
+const KINDS = { ...DATE_KINDS, ...NUMBER_KINDS, ...LIMIT_KINDS };
+
+export type PolicyType = keyof typeof KINDS;
+
+/** Every policy type, in the order of the documents. Source: OCS 2.9, 4.9, D8.2 */
+export const POLICY_KINDS: Readonly<Record<PolicyType, PolicyKind & { settings: (typeof KINDS)[PolicyType]['settings'] }>> = KINDS;
+
+export const POLICY_TYPES = Object.keys(KINDS) as PolicyType[];
 
 export function isPolicyType(type: string): type is PolicyType {
   return Object.hasOwn(POLICY_KINDS, type);

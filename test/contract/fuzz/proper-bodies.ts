@@ -1,3 +1,4 @@
+import { POLICY_CASES } from '#test/support/policy-cases.ts';
 import script from '../../../examples/spring-visit.script.json' with { type: 'json' };
 
 const line = {
@@ -114,23 +115,7 @@ export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
     { attemptId: 3, kind: 'intervention', intervention: { id: 'i1', status: 'active', agentId: 1, reason: '' } },
   ],
   'POST /api/v1/scripts': [script, { ...script, id: 1 }],
-  'POST /api/policies': [
-    policy('blocked_dates', 'block', { dates: ['2026-12-25'] }),
-    policy('holiday_blocklist', 'block', {
-      dates: ['2027-01-01'],
-      recurringDates: ['10-01'],
-      workdayOverrides: ['2026-10-01'],
-      region: 'CN',
-    }),
-    policy('daily_window', 'allow_window', { start: '00:00', end: '23:59' }),
-    policy('weekly_window', 'allow_window', { days: [0, 1, 2, 3, 4, 5, 6, 7], start: '22:00', end: '06:00' }),
-    policy('phone_blacklist', 'block', { numbers: ['10086'] }),
-    policy('phone_prefix_blocklist', 'block', { prefixes: ['170'] }),
-    policy('contact_frequency_limit', 'limit', { days: 7, maxAttempts: 3 }),
-    policy('rate_limit', 'limit', { callIntervalMs: 500 }),
-    policy('retry_rule', 'limit', { maxRetries: 1, retryIntervalSeconds: 60 }),
-    policy('concurrency_limit', 'limit', { maxConcurrency: 1 }),
-  ],
+  'POST /api/policies': Object.entries(POLICY_CASES).map(([type, { action, documented }]) => policy(type, action, documented)),
   'PATCH /api/policies/{id}': [{ name: '改名', priority: 9 }, { config: { start: '08:00', end: '20:00' } }, { isEnabled: 0 }],
   'POST /api/policies/evaluate': [{ campaignId: 1, phoneNumber: '13800138000', at: '2026-11-23T02:00:00Z' }],
   'POST /api/agents': [{ name: '坐席', phoneExtension: '2999' }],

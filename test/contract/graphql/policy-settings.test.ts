@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { ManagementApi } from '#test/contract/campaigns/builders.ts';
-import { POLICY_TYPES } from '#policies/decisions/policy-kind.ts';
+import { POLICY_TYPES } from '#policies/decisions/policy-table.ts';
+import { POLICY_CASES } from '#test/support/policy-cases.ts';
 import { askFor } from './graphql-client.ts';
 
 let api: ManagementApi;
@@ -10,44 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.server.close());
 
-const SETTINGS = `__typename ... on BlockedDatesSettings { dates } ... on HolidaySettings { dates recurringDates workdayOverrides region }
-  ... on DailyWindowSettings { start end } ... on WeeklyWindowSettings { days start end } ... on PhoneBlacklistSettings { numbers count }
-  ... on PhonePrefixSettings { prefixes } ... on ContactFrequencySettings { withinDays maxAttempts } ... on RateSettings { callIntervalMs }
-  ... on RetrySettings { maxRetries retryIntervalSeconds } ... on ConcurrencySettings { maxConcurrency }`;
+const SETTINGS = `__typename ${Object.values(POLICY_CASES)
+  .map(({ settings: { __typename, ...members } }) => `... on ${__typename} { ${Object.keys(members).join(' ')} }`)
+  .join(' ')}`;
 
-const ROWS = [
-  ['blocked_dates', 'block', { dates: ['2026-10-01'] }, { __typename: 'BlockedDatesSettings', dates: ['2026-10-01'] }],
-  [
-    'holiday_blocklist',
-    'block',
-    { recurringDates: ['10-01'], region: 'CN' },
-    { __typename: 'HolidaySettings', dates: [], recurringDates: ['10-01'], workdayOverrides: [], region: 'CN' },
-  ],
-  ['daily_window', 'allow_window', { start: '09:00', end: '18:00' }, { __typename: 'DailyWindowSettings', start: '09:00', end: '18:00' }],
-  [
-    'weekly_window',
-    'allow_window',
-    { days: [1, 2], start: '09:00', end: '18:00' },
-    { __typename: 'WeeklyWindowSettings', days: [1, 2], start: '09:00', end: '18:00' },
-  ],
-  ['phone_blacklist', 'block', { numbers: ['13900000001'] }, { __typename: 'PhoneBlacklistSettings', numbers: ['13900000001'], count: 1 }],
-  ['phone_prefix_blocklist', 'block', { prefixes: ['170'] }, { __typename: 'PhonePrefixSettings', prefixes: ['170'] }],
-  [
-    'contact_frequency_limit',
-    'limit',
-    { days: 7, maxAttempts: 3 },
-    { __typename: 'ContactFrequencySettings', withinDays: 7, maxAttempts: 3 },
-  ],
-  ['rate_limit', 'limit', { callIntervalMs: 100 }, { __typename: 'RateSettings', callIntervalMs: 100 }],
-  ['retry_rule', 'limit', { maxRetries: 2 }, { __typename: 'RetrySettings', maxRetries: 2, retryIntervalSeconds: null }],
-  ['concurrency_limit', 'limit', { maxConcurrency: 3 }, { __typename: 'ConcurrencySettings', maxConcurrency: 3 }],
-] as const;
+const ROWS = POLICY_TYPES.map(type => ({ type, ...POLICY_CASES[type] }));
 
-test('every type of a policy has a case', () => {
-  expect(ROWS.map(([type]) => type)).toEqual(POLICY_TYPES);
-});
-
-test.each(ROWS)('the settings of %s are typed; null when they do not fit', async (type, action, config, settings) => {
+test.each(ROWS)('the settings of $type are typed; null when they do not fit', async ({ type, action, stored: config, settings }) => {
   const made = await api.post('/api/policies', { name: type, scope: 'global', type, action, config });
   const id = made.data.policy?.id ?? made.data.id;
   const read = async () =>
@@ -64,9 +34,9 @@ const UPDATE = `mutation($id: ID!, $input: UpdatePolicyInput!) { updatePolicy(id
 const create = async (input: object) =>
   (await askFor(api.server, api.admin, CREATE, { input: { name: 'a', scope: 'GLOBAL', ...input } })).createPolicy;
 
-test.each(ROWS)('a policy of %s is created from its settings', async (type, action, config, settings) => {
+test.each(ROWS)('a policy of $type is created from its settings', async ({ type, action, stored: config, settings }) => {
   const member = type.replaceAll(/_\w/g, ([, letter = '']) => letter.toUpperCase());
-  const { days: withinDays, ...rest } = config as { days?: unknown };
+  const { days: withinDays, ...rest } = config;
   const given = type === 'contact_frequency_limit' ? { withinDays, ...rest } : config;
   const made = await create({ settings: { [member]: given } });
   expect(made).toEqual({ databaseId: expect.any(String), type: type.toUpperCase(), action: action.toUpperCase(), settings });

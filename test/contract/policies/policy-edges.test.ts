@@ -1,3 +1,4 @@
+import { POLICY_KINDS, type PolicyType } from '#policies/decisions/policy-table.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { insertAttempt, insertCampaign, insertContact } from '#test/support/rows.ts';
@@ -15,21 +16,13 @@ afterAll(() => server.close());
 const NUMBER = '13912345678';
 const DAY_MS = 86_400_000;
 
-type PolicySpec = [type: string, config: object];
-const ACTIONS: Record<string, string> = {
-  blocked_dates: 'block',
-  holiday_blocklist: 'block',
-  phone_blacklist: 'block',
-  phone_prefix_blocklist: 'block',
-  daily_window: 'allow_window',
-  weekly_window: 'allow_window',
-};
+type PolicySpec = [type: PolicyType, config: object];
 
 /** A campaign with these policies. */
 async function campaignWith(...policies: PolicySpec[]): Promise<number> {
   const campaignId = await insertCampaign(server.running.context.database);
   for (const [type, config] of policies) {
-    const action = ACTIONS[type] ?? 'limit';
+    const { action } = POLICY_KINDS[type];
     const answer = await server.api('POST', '/api/policies', { name: type, scope: 'campaign', campaignId, type, action, config }, token);
     expect([answer.status, answer.msg]).toEqual([200, 'ok']);
   }

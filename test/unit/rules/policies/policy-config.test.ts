@@ -1,39 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
-import { MAX_DATES, POLICY_TYPES, type PolicyType } from '#policies/decisions/policy-kind.ts';
-import { POLICY_KINDS, policyFault } from '#policies/decisions/policy-table.ts';
-
-const VALID: Record<PolicyType, unknown> = {
-  blocked_dates: { dates: ['2026-02-17'] },
-  holiday_blocklist: { dates: ['2026-02-17'], recurringDates: ['10-01', '02-29'], workdayOverrides: ['2026-02-28'], region: 'CN' },
-  daily_window: { start: '09:00', end: '18:00' },
-  weekly_window: { days: [0, 1, 7], start: '22:00', end: '02:00' },
-  phone_blacklist: { numbers: ['+86 138-0013-8000'] },
-  phone_prefix_blocklist: { prefixes: ['170', '+852'] },
-  contact_frequency_limit: { days: 7, maxAttempts: 3 },
-  rate_limit: { callIntervalMs: 0 },
-  retry_rule: { maxRetries: 0, retryIntervalSeconds: 2_592_000 },
-  concurrency_limit: { maxConcurrency: 1 },
-};
+import { MAX_DATES } from '#policies/decisions/policy-kind.ts';
+import { POLICY_KINDS, POLICY_TYPES, policyFault, type PolicyType } from '#policies/decisions/policy-table.ts';
+import { POLICY_CASES } from '#test/support/policy-cases.ts';
 
 const fault = (type: PolicyType, config: unknown) =>
   policyFault({ type, action: POLICY_KINDS[type].action, scope: 'global', campaignId: null, config });
 
 test('every policy type of the interface has its action [OCS 4.9, D8.2]', () => {
-  expect(Object.fromEntries(POLICY_TYPES.map(type => [type, POLICY_KINDS[type].action]))).toEqual({
-    blocked_dates: 'block',
-    holiday_blocklist: 'block',
-    daily_window: 'allow_window',
-    weekly_window: 'allow_window',
-    phone_blacklist: 'block',
-    phone_prefix_blocklist: 'block',
-    contact_frequency_limit: 'limit',
-    rate_limit: 'limit',
-    retry_rule: 'limit',
-    concurrency_limit: 'limit',
-  });
+  expect(POLICY_TYPES.map(type => POLICY_KINDS[type].action)).toEqual(Object.values(POLICY_CASES).map(({ action }) => action));
 });
 
-test.each(POLICY_TYPES)('the documented config of %s is valid [OCS 4.9]', type => expect(fault(type, VALID[type])).toBeNull());
+test.each(POLICY_TYPES)('the documented config of %s is valid [OCS 4.9]', type =>
+  expect(fault(type, POLICY_CASES[type].documented)).toBeNull(),
+);
 
 test.each<[PolicyType, object]>([
   ['daily_window', { start: '00:00', end: '24:00' }],
@@ -43,7 +22,9 @@ test.each<[PolicyType, object]>([
 
 test.each(POLICY_TYPES)('%s refuses an action of another type [D8.2]', type => {
   for (const action of ['block', 'allow_window', 'limit', 'deny'].filter(action => action !== POLICY_KINDS[type].action)) {
-    expect(policyFault({ type, action, scope: 'global', campaignId: null, config: VALID[type] })).toMatchObject({ field: 'action' });
+    expect(policyFault({ type, action, scope: 'global', campaignId: null, config: POLICY_CASES[type].documented })).toMatchObject({
+      field: 'action',
+    });
   }
 });
 
@@ -88,7 +69,7 @@ test.each<[PolicyType, unknown, string]>([
 
 describe('the policy apart from its config', () => {
   test('a campaign policy needs a campaign [OCS 2.9]', () => {
-    const input = { type: 'rate_limit', action: 'limit', scope: 'campaign', campaignId: null, config: VALID.rate_limit };
+    const input = { type: 'rate_limit', action: 'limit', scope: 'campaign', campaignId: null, config: POLICY_CASES.rate_limit.documented };
     expect(policyFault(input)).toMatchObject({ field: 'campaignId' });
     expect(policyFault({ ...input, campaignId: 3 })).toBeNull();
   });
