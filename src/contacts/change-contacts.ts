@@ -15,6 +15,7 @@ import {
   type LockedContact,
   parseContact,
   type ContactsPart,
+  eachText,
 } from './contact.ts';
 import { distinctRows, type ImportResult, resultOfRows } from './import-result.ts';
 import type { DiallingPlace } from '#phone-numbers/short-code.ts';
@@ -148,6 +149,6 @@ function changed({ contact, dialKey: known, isBusy, campaign }: LockedContact, c
   return { ...fields, dialKey: fields.phoneNumber === contact.phoneNumber ? known : dialKey(fields.phoneNumber, region) };
 }
 
-function editable({ phoneNumber, customerName, remark, metadata, priority, status }: Contact): Editable & Pick<Contact, 'status'> {
-  return { phoneNumber, customerName, remark, metadata, priority, status };
+function editable({ phoneNumber, metadata, priority, status, ...contact }: Contact): Editable & Pick<Contact, 'status'> {
+  return { phoneNumber, ...eachText(name => contact[name]), metadata, priority, status };
 }

@@ -11,6 +11,8 @@ import { columnsOf, ids, json, texts } from '#platform/postgres/values.ts';
 import { ContactTotals } from './contact-counts.ts';
 import {
   type AdmitCampaign,
+  CONTACT_TEXT_NAMES,
+  CONTACT_TEXTS,
   contact,
   type Contact,
   type ContactAdmission,
@@ -74,14 +76,17 @@ async function lockCampaign(tx: Sql, campaignId: number, holdsStatus: boolean): 
   return row ?? null;
 }
 
+const TEXT_COLUMNS = sql.join(CONTACT_TEXT_NAMES.map(name => sql.ref(CONTACT_TEXTS[name].column)));
+const GIVEN_TEXTS = sql.join(CONTACT_TEXT_NAMES.map(name => sql.raw(`"${name}" text`)));
+
 async function insertBatch(tx: Sql, campaignId: number, contacts: readonly NewContact[]): Promise<string[]> {
   const rows = await tx.rows(sql<{ dialKey: string }>`
-    insert into contact (campaign_id, phone_number, dial_key, customer_name, remark, metadata)
+    insert into contact (campaign_id, phone_number, dial_key, ${TEXT_COLUMNS}, metadata)
     select ${campaignId}::int, row.* from (
-      select phone_number, dial_key, customer_name, remark, metadata
+      select phone_number, dial_key, ${TEXT_COLUMNS}, metadata
       from rows from (jsonb_to_recordset(${json(contacts)}) as
-        ("phoneNumber" text, "dialKey" text, "customerName" text, remark text, metadata jsonb))
-        with ordinality as given (phone_number, dial_key, customer_name, remark, metadata, position)
+        ("phoneNumber" text, "dialKey" text, ${GIVEN_TEXTS}, metadata jsonb))
+        with ordinality as given (phone_number, dial_key, ${TEXT_COLUMNS}, metadata, position)
       order by position) as row
     on conflict (campaign_id, dial_key) where deleted_at is null and not is_repeat do nothing
     returning dial_key`);
@@ -124,7 +129,7 @@ function writeContact(before: Contact, fields: ContactFields): RawBuilder<Contac
     when k.retry_at > now() then k.retry_at end`;
   return sql<Contact>`
     update contact k set phone_number = ${fields.phoneNumber}, dial_key = ${fields.dialKey}, is_repeat = k.is_repeat and not ${isRenumbered}::boolean,
-      customer_name = ${fields.customerName}, remark = ${fields.remark}, metadata = ${json(fields.metadata)}, priority = ${fields.priority},
+      ${sql.join(CONTACT_TEXT_NAMES.map(name => sql`${sql.ref(CONTACT_TEXTS[name].column)} = ${fields[name]}`))}, metadata = ${json(fields.metadata)}, priority = ${fields.priority},
       status = ${fields.status},
       retry_at = case when ${returns}::boolean then null else k.retry_at end,
       hold_reason = case when ${judgedAnew}::boolean then case when ${wait} is not null then 'retry_wait' end else k.hold_reason end,

@@ -8,18 +8,77 @@ import type { Withdrawn } from '#slots/slot-registry.ts';
 export const CONTACT_STATUSES = ['pending', 'submitted', 'completed', 'failed', 'paused'] as const;
 /** Length of a number as entered; its format is not validated here (OCS 4.6). */
 export const MAX_PHONE_NUMBER_LENGTH = 64;
-export const MAX_CUSTOMER_NAME_LENGTH = 128;
-export const MAX_REMARK_LENGTH = 2_000;
 /** Limit of a contact's metadata, in characters of JSON. */
 export const MAX_METADATA_LENGTH = 16_384;
 /** Bound of the dialling priority, far inside its 32-bit column. */
 const MAX_PRIORITY = 1_000_000;
+
+/** Prefixes of a heading that name the person to be called as its owner. */
+const WHOSE = '(?:客户|顾客|用户|会员|学员|家长|业主|本人|联系人?|联络人?|收件人|收货人|参会人)*';
+const WHOSE_ENGLISH = '(?:customer|client|contact|member|lead|student|guest|recipient)?s?';
+const PHONE = '(?:手机|手提电话|移动电话|行动电话|流动电话|电话)+(?:号码?)?1?';
+
+/** How a column of a file is recognised by its heading, which is compared in lower case and without blanks, `_` and `-`. */
+export interface Headings {
+  /** Documented headings. Source: D6.3 */
+  documented: readonly string[];
+  /** Other headings. */
+  alias: RegExp;
+}
+
+/** Headings of the column of numbers. 会员号码 and `customer number` are not phone numbers. */
+export const NUMBER_HEADINGS: Headings = {
+  documented: ['手机号', '电话', '号码', 'phone', 'phonenumber', 'mobile'],
+  alias: new RegExp(
+    `^(?:${WHOSE}${PHONE}|(?:客户|用户|联系人?|联络人?)号码|(?:联系人?|联络人?)方式|(?:contact)?numbers?|${WHOSE_ENGLISH}(?:mobile|cell|phone|tel|telephone)+(?:numbers?|nos?|num)?1?)$`,
+  ),
+};
+
+/** A text that a contact has beside its number; empty when unknown. */
+interface TextMember extends Headings {
+  /** Name of its column, which REST has as the member's name in camel case. */
+  column: string;
+  /** In characters. */
+  maxLength: number;
+  /** Column title in an export; the Chinese one names it in messages, too. */
+  title: Words;
+}
+
+type Words = readonly [zh: string, en: string];
+
+/**
+ * The texts of a contact. Record, input, insert, edit, import and export are made from these rows; a new one also needs a migration and its
+ * fields in the SDL.
+ */
+export const CONTACT_TEXTS = {
+  customerName: {
+    column: 'customer_name',
+    maxLength: 128,
+    title: ['姓名', 'Name'],
+    documented: ['姓名', 'name', 'customername'],
+    alias: new RegExp(`^(?:${WHOSE}(?:姓名|名称|名字|称呼|全名)|联系人|联络人|${WHOSE_ENGLISH}(?:full)?names?)$`),
+  },
+  remark: {
+    column: 'remark',
+    maxLength: 2_000,
+    title: ['备注', 'Remark'],
+    documented: ['备注', 'remark'],
+    alias: /^(?:备注(?:信息|说明)?|说明|remarks?|notes?|comments?)$/,
+  },
+} as const satisfies Record<string, TextMember>;
+
+export type ContactText = keyof typeof CONTACT_TEXTS;
+export const CONTACT_TEXT_NAMES = Object.keys(CONTACT_TEXTS) as ContactText[];
+
+/** One value for each text of a contact. */
+export function eachText<Value>(make: (name: ContactText, text: TextMember) => Value): Record<ContactText, Value> {
+  return Object.fromEntries(CONTACT_TEXT_NAMES.map(name => [name, make(name, CONTACT_TEXTS[name])])) as Record<ContactText, Value>;
+}
+
 const metadata = boundedJson(z.record(z.string(), z.json()), MAX_METADATA_LENGTH);
 
 const phoneNumber = requiredText(MAX_PHONE_NUMBER_LENGTH);
 const text = (maxLength: number) => z.string().trim().max(maxLength);
-const customerName = text(MAX_CUSTOMER_NAME_LENGTH);
-const remark = text(MAX_REMARK_LENGTH);
 
 /** Null resets the field to its empty value, on creation and on update. */
 const orNull = <Value>(schema: z.ZodType<Value, Value>, empty: Value) => schema.nullable().transform(value => value ?? empty);
@@ -28,8 +87,7 @@ const optional = <Value>(schema: z.ZodType<Value, Value>, empty: Value) => schem
 /** Source: OCS 2.7 */
 export const newContact = z.object({
   phoneNumber,
-  customerName: optional(customerName, ''),
-  remark: optional(remark, ''),
+  ...eachText((_name, { maxLength }) => optional(text(maxLength), '')),
   metadata: optional(metadata, {}),
 });
 
@@ -39,8 +97,7 @@ export const contact = z
     id: bigRowId,
     campaignId: rowId,
     phoneNumber: z.string(),
-    customerName: z.string(),
-    remark: z.string(),
+    ...eachText(() => z.string()),
     metadata: z.record(z.string(), z.json()),
     priority: z.int(),
     status: z.enum(CONTACT_STATUSES),
@@ -60,31 +117,33 @@ export type ContactStatus = Contact['status'];
 export const contactChanges = z
   .object({
     phoneNumber,
-    customerName: orNull(customerName, ''),
-    remark: orNull(remark, ''),
+    ...eachText((_name, { maxLength }) => orNull(text(maxLength), '')),
     metadata: orNull(metadata, {}),
     priority: z.int().min(-MAX_PRIORITY).max(MAX_PRIORITY),
     status: z.enum(['pending', 'paused']),
   })
   .partial();
 
+const { customerName, ...otherTitles } = eachText((_name, { title }) => title);
+
 /**
- * Column titles of exported contacts in Chinese and English; an import recognises an export when all titles of one language are present.
+ * Column titles of exported contacts in Chinese and English, in their order; an import recognises an export when all titles of one language
+ * are present.
  */
 export const CONTACT_TITLES = {
   id: ['编号', 'Id'],
   campaign: ['活动', 'Campaign'],
   phoneNumber: ['号码', 'Number'],
-  customerName: ['姓名', 'Name'],
+  customerName,
   status: ['状态', 'Status'],
   attemptCount: ['已呼次数', 'Attempts'],
   priority: ['优先级', 'Priority'],
   retryAt: ['下次呼叫', 'Next attempt'],
   holdReason: ['未呼原因', 'Held because'],
-  remark: ['备注', 'Remark'],
+  ...otherTitles,
   metadata: ['变量', 'Variables'],
   createdAt: ['创建时间', 'Made at'],
-} as const satisfies Record<string, readonly [zh: string, en: string]>;
+} as const satisfies Record<string, Words>;
 
 /** Source: OCS 2.7, D6.5 */
 export const importResult = z
@@ -151,12 +210,12 @@ export interface ContactSearch {
   status: ContactStatus | null;
 }
 
-export interface NewContact {
+type ContactTexts = Record<ContactText, string>;
+
+export interface NewContact extends ContactTexts {
   phoneNumber: string;
   /** Canonical number: unique within the campaign (except in old rows) and compared with the do-not-call list. Source: D6.1, D8.7 */
   dialKey: string;
-  customerName: string;
-  remark: string;
   metadata: JsonObject;
 }
 
@@ -179,11 +238,9 @@ export type ContactRemoval = ({ kind: 'removed'; contact: Contact } & Withdrawn)
 export type ContactUpdate = ({ kind: 'updated'; before: Contact; after: Contact } & Withdrawn) | { kind: 'not_found' };
 
 /** Source: OCS 2.7 "Contact input" */
-export interface ContactInput {
+export interface ContactInput extends ContactTexts {
   /** Not empty. */
   phoneNumber: string;
-  customerName: string;
-  remark: string;
   metadata: JsonObject;
 }
 

@@ -5,7 +5,15 @@ import { z } from 'zod';
 import { createUserPlaces } from '#access/user-places.ts';
 import { ATTEMPT_STATUSES, type AttemptStatus, EMOTION_STATUSES, type HangupBy } from '#attempts/attempt.ts';
 import { SKIP_REASONS } from '#campaigns/decisions/skip-reason.ts';
-import { CONTACT_STATUSES, CONTACT_TITLES, type ContactStatus, MAX_PHONE_NUMBER_LENGTH, type ContactsPart } from '#contacts/contact.ts';
+import {
+  CONTACT_STATUSES,
+  CONTACT_TITLES,
+  type ContactStatus,
+  type ContactText,
+  eachText,
+  MAX_PHONE_NUMBER_LENGTH,
+  type ContactsPart,
+} from '#contacts/contact.ts';
 import { waitingFor } from '#dialling/explain.ts';
 import { offsetMsAt } from '#kernel/calendar.ts';
 import type { Caller } from '#kernel/caller.ts';
@@ -98,20 +106,34 @@ const CALL_SHEET: Sheet<ExportedCall> = [
   { title: ['主叫号码', 'Caller id'], cell: ({ callerNumber }) => callerNumber },
 ];
 
-const CONTACT_SHEET: Sheet<ExportedContact> = [
-  { title: CONTACT_TITLES.id, cell: ({ id }) => id },
-  { title: CONTACT_TITLES.campaign, cell: ({ campaignName }) => campaignName },
-  { title: CONTACT_TITLES.phoneNumber, cell: ({ phoneNumber }) => phoneNumber },
-  { title: CONTACT_TITLES.customerName, cell: ({ customerName }) => customerName },
-  { title: CONTACT_TITLES.status, cell: ({ status }, style) => wordOf(CONTACT_WORDS, status, style) },
-  { title: CONTACT_TITLES.attemptCount, cell: ({ attemptCount }) => attemptCount },
-  { title: CONTACT_TITLES.priority, cell: ({ priority }) => priority },
-  { title: CONTACT_TITLES.retryAt, cell: ({ retryAt }, style) => timeOf(retryAt, style) },
-  { title: CONTACT_TITLES.holdReason, cell: ({ holdReason }) => holdReason },
-  { title: CONTACT_TITLES.remark, cell: ({ remark }) => remark },
-  { title: CONTACT_TITLES.metadata, cell: ({ metadata }) => (Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata)) },
-  { title: CONTACT_TITLES.createdAt, cell: ({ createdAt }, style) => timeOf(createdAt, style) },
-];
+type ContactCell = Column<ExportedContact>['cell'];
+
+/** Cells of the members that are not texts. */
+const CONTACT_CELLS: Readonly<Record<Exclude<keyof typeof CONTACT_TITLES, ContactText>, ContactCell>> = {
+  id: ({ id }) => id,
+  campaign: ({ campaignName }) => campaignName,
+  phoneNumber: ({ phoneNumber }) => phoneNumber,
+  status: ({ status }, style) => wordOf(CONTACT_WORDS, status, style),
+  attemptCount: ({ attemptCount }) => attemptCount,
+  priority: ({ priority }) => priority,
+  retryAt: ({ retryAt }, style) => timeOf(retryAt, style),
+  holdReason: ({ holdReason }) => holdReason,
+  metadata: ({ metadata }) => (Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata)),
+  createdAt: ({ createdAt }, style) => timeOf(createdAt, style),
+};
+
+const CELLS = {
+  ...CONTACT_CELLS,
+  ...eachText(
+    (name): ContactCell =>
+      contact =>
+        contact[name],
+  ),
+};
+const CONTACT_SHEET: Sheet<ExportedContact> = (Object.keys(CONTACT_TITLES) as (keyof typeof CONTACT_TITLES)[]).map(name => ({
+  title: CONTACT_TITLES[name],
+  cell: CELLS[name],
+}));
 
 function headerOf(sheet: Sheet<never>, { language }: SheetStyle): string[] {
   return sheet.map(({ title }) => inLanguage(title, language));

@@ -1,3 +1,4 @@
+import { CONTACT_TEXT_NAMES, type ContactText, eachText } from '#contacts/contact.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import { namedColumns } from './column-names.ts';
@@ -12,10 +13,8 @@ import type { Region } from '#phone-numbers/dial-key.ts';
  * Shape:  `metadata` lists columns that keep their names, or maps a metadata name to its column; absent means none
  * Source: D6.3
  */
-export interface MappingInput {
+export interface MappingInput extends Partial<Record<ContactText, string | undefined>> {
   phoneNumber: string;
-  customerName?: string | undefined;
-  remark?: string | undefined;
   /** Column of JSON objects whose members become metadata. */
   variables?: string | undefined;
   metadata?: readonly string[] | Readonly<Record<string, string>> | undefined;
@@ -66,7 +65,7 @@ export function recogniseColumns(table: FileTable, region: Region): ColumnPlan {
   const named = namedColumns(table.header);
   const phoneNumber = named.phoneNumber < 0 && table.headerRow === 0 ? onlyLikely(table, region) : named.phoneNumber;
   const variables = variablesColumn(table);
-  const used = [phoneNumber, named.customerName, named.remark, variables];
+  const used = [phoneNumber, ...CONTACT_TEXT_NAMES.map(name => named[name]), variables];
   const metadata = table.names.map((name, index) => ({ name, index })).filter(({ index }) => !used.includes(index));
   return { ...named, phoneNumber, metadata, variables };
 }
@@ -88,8 +87,7 @@ function apply({ names }: FileTable, mapping: MappingInput): ColumnPlan {
   requireUnique(metadata.map(({ name }) => name));
   return {
     phoneNumber: column('phoneNumber', mapping.phoneNumber),
-    customerName: optional('customerName', mapping.customerName),
-    remark: optional('remark', mapping.remark),
+    ...eachText(name => optional(name, mapping[name])),
     metadata,
     variables: optional('variables', mapping.variables),
   };

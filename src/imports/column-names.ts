@@ -1,29 +1,10 @@
+import { type ContactText, eachText, type Headings, NUMBER_HEADINGS } from '#contacts/contact.ts';
 import { withoutInvisible } from './clean-number.ts';
 
 /** Contact fields that a column can be recognised as. */
-export type NamedField = 'phoneNumber' | 'customerName' | 'remark';
+type NamedField = 'phoneNumber' | ContactText;
 
-/** Documented column names, in the form in which names are compared. Source: D6.3 */
-const DOCUMENTED: Readonly<Record<NamedField, readonly string[]>> = {
-  phoneNumber: ['手机号', '电话', '号码', 'phone', 'phonenumber', 'mobile'],
-  customerName: ['姓名', 'name', 'customername'],
-  remark: ['备注', 'remark'],
-};
-
-/** Owner prefixes that mean the person to be called. */
-const WHOSE = '(?:客户|顾客|用户|会员|学员|家长|业主|本人|联系人?|联络人?|收件人|收货人|参会人)*';
-const WHOSE_ENGLISH = '(?:customer|client|contact|member|lead|student|guest|recipient)?s?';
-const PHONE = '(?:手机|手提电话|移动电话|行动电话|流动电话|电话)+(?:号码?)?1?';
-/** Patterns of other column names. 会员号码 and `customer number` are not phone numbers. */
-const ALIASES: Readonly<Record<NamedField, RegExp>> = {
-  phoneNumber: new RegExp(
-    `^(?:${WHOSE}${PHONE}|(?:客户|用户|联系人?|联络人?)号码|(?:联系人?|联络人?)方式|(?:contact)?numbers?|${WHOSE_ENGLISH}(?:mobile|cell|phone|tel|telephone)+(?:numbers?|nos?|num)?1?)$`,
-  ),
-  customerName: new RegExp(`^(?:${WHOSE}(?:姓名|名称|名字|称呼|全名)|联系人|联络人|${WHOSE_ENGLISH}(?:full)?names?)$`),
-  remark: /^(?:备注(?:信息|说明)?|说明|remarks?|notes?|comments?)$/,
-};
-
-/** Traditional forms, as used in Hong Kong and Taiwan, of the characters in the words above. */
+/** Traditional forms, as used in Hong Kong and Taiwan, of the characters in documented headings and aliases. */
 const TRADITIONAL: Readonly<Record<string, string>> = {
   機: '机',
   號: '号',
@@ -48,7 +29,7 @@ const TRADITIONAL: Readonly<Record<string, string>> = {
   貨: '货',
 };
 const BRACKETED = /\([^()]*\)|\[[^[\]]*\]|【[^【】]*】|〔[^〔〕]*〕|\{[^{}]*\}|<[^<>]*>|《[^《》]*》/g;
-/** Longer text is a sentence rather than a column name; the patterns above are never applied to it. */
+/** Longer text is a sentence rather than a column name; aliases are never applied to it. */
 const MAX_NAME_LENGTH = 40;
 
 /**
@@ -61,12 +42,12 @@ const MAX_NAME_LENGTH = 40;
 export function namedColumns(header: readonly string[]): Record<NamedField, number> {
   const plain = header.map(compared);
   const bare = header.map(undecorated);
-  const find = (field: NamedField) => {
-    const isDocumented = (name: string) => DOCUMENTED[field].includes(name);
-    const found = [plain.findIndex(isDocumented), bare.findIndex(isDocumented), bare.findIndex(name => ALIASES[field].test(name))];
+  const find = ({ documented, alias }: Headings) => {
+    const isDocumented = (name: string) => documented.includes(name);
+    const found = [plain.findIndex(isDocumented), bare.findIndex(isDocumented), bare.findIndex(name => alias.test(name))];
     return found.find(index => index >= 0) ?? -1;
   };
-  return { phoneNumber: find('phoneNumber'), customerName: find('customerName'), remark: find('remark') };
+  return { phoneNumber: find(NUMBER_HEADINGS), ...eachText((_name, text) => find(text)) };
 }
 
 /** Lower case, half width, without blanks, `_`, `-` and invisible characters. */

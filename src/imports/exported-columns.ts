@@ -1,7 +1,7 @@
 import { parseJsonObject } from './json-cell.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import type { FileTable } from './file-table.ts';
-import { CONTACT_TITLES } from '#contacts/contact.ts';
+import { CONTACT_TITLES, eachText } from '#contacts/contact.ts';
 
 /** Indexes of the two languages of an export. */
 const LANGUAGES = [0, 1] as const;
@@ -19,8 +19,7 @@ export function exportedColumns({ header, names }: FileTable): ColumnPlan | null
   const added = names.map((name, index) => ({ name, index })).filter(({ index }) => !titles[language]?.includes(header[index] ?? ''));
   return {
     phoneNumber: at('phoneNumber'),
-    customerName: at('customerName'),
-    remark: at('remark'),
+    ...eachText(name => at(name)),
     variables: at('metadata'),
     metadata: added,
   };

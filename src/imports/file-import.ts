@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_COLUMN_NAME_LENGTH } from '#platform/files/read-table.ts';
 import { instant, rowId } from '#kernel/fields.ts';
 import { idParam, integerText } from '#platform/http/route.ts';
-import { importResult } from '#contacts/contact.ts';
+import { eachText, importResult } from '#contacts/contact.ts';
 
 const MAX_MAPPING_LENGTH = 32_768;
 
@@ -25,8 +25,7 @@ const columnName = z.string().trim().min(1).max(MAX_COLUMN_NAME_LENGTH);
  */
 const mapping = z.object({
   phoneNumber: columnName,
-  customerName: columnName.optional(),
-  remark: columnName.optional(),
+  ...eachText(() => columnName.optional()),
   variables: columnName.optional(),
   metadata: z.union([z.array(columnName).max(MAX_METADATA_COLUMNS), z.record(columnName, columnName)]).optional(),
 });

@@ -3,7 +3,7 @@ import { audit, type AuditPart } from '#audit/audit.ts';
 import { requireImportable } from '#campaigns/actions.ts';
 import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
 import type { Campaign } from '#campaigns/campaign.ts';
-import { type ContactStore, MAX_CUSTOMER_NAME_LENGTH, MAX_METADATA_LENGTH, MAX_REMARK_LENGTH } from '#contacts/contact.ts';
+import { type ContactStore } from '#contacts/contact.ts';
 import { distinctRows, type DistinctRows, type ImportResult, resultOfRows } from '#contacts/import-result.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { invalidArgument, notFound } from '#kernel/errors.ts';
@@ -14,12 +14,10 @@ import type { Wake } from '#platform/nats/bus.ts';
 import { requireRow } from '#platform/postgres/listing.ts';
 import { type MappingInput, planColumns } from './column-mapping.ts';
 import { type Reached, trackImport, type TrackImportDeps } from './progress.ts';
-import { readContacts, type ReadContacts, type TextLimits } from './read-contacts.ts';
+import { readContacts, type ReadContacts } from './read-contacts.ts';
 import { readTable, type ReadTableDeps, type SentFile } from './read-table.ts';
 import { requestedRegion } from './requested-region.ts';
 import type { Platform } from '#platform/platform.ts';
-
-const LIMITS: TextLimits = { customerName: MAX_CUSTOMER_NAME_LENGTH, remark: MAX_REMARK_LENGTH, metadata: MAX_METADATA_LENGTH };
 
 interface ImportFileDeps extends AuditPart, ReadTableDeps, Pick<Platform, 'db'> {
   contacts: Pick<ContactStore, 'add' | 'existingKeys'>;
@@ -61,7 +59,7 @@ export async function importFile(deps: ImportFileDeps, caller: Caller, campaignI
 }
 
 async function readFile(deps: ReadTableDeps & { region: Region }, input: ImportFileInput): Promise<ReadContacts & { hiddenRows: number }> {
-  const options = { ...numberOptions(input, deps.region), limits: LIMITS, home: deps.region };
+  const options = { ...numberOptions(input, deps.region), home: deps.region };
   const { headerRow, mapping = null } = input;
   const table = await readTable(deps, input, { headerRow, mustHave: mapping?.phoneNumber, region: options.region });
   const { hiddenRows } = table;

@@ -1,3 +1,4 @@
+import { CONTACT_TEXT_NAMES, CONTACT_TEXTS } from '#contacts/contact.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { type Region, spelledAt } from '#phone-numbers/dial-key.ts';
@@ -11,7 +12,8 @@ import type { ImportQueue } from './import-file.ts';
 import { likelyColumns } from './likely-numbers.ts';
 import { type ReadFile, readTable, type ReadTableDeps, type SentFile } from './read-table.ts';
 
-export const IMPORT_MEMBERS = ['phone_number', 'customer_name', 'remark', 'metadata', 'variables', 'ignored'] as const;
+const TEXT_MEMBERS = CONTACT_TEXT_NAMES.map(name => CONTACT_TEXTS[name].column);
+export const IMPORT_MEMBERS = ['phone_number', ...TEXT_MEMBERS, 'metadata', 'variables', 'ignored'] as const;
 
 /** A column of a file with samples, for the user who maps it. */
 interface SampledColumn {
@@ -100,12 +102,12 @@ function sheetsOf({ sheets, hiddenRows }: ReadFile): Pick<FilePreview, 'sheets' 
   return { sheets: sheets.map(({ name }) => name), hiddenSheets: hidden.map(({ name }) => name), hiddenRows };
 }
 
-function memberOf({ phoneNumber, customerName, remark, variables, metadata }: ColumnPlan, index: number): PreviewColumn['member'] {
-  if (index === phoneNumber) return 'phone_number';
-  if (index === customerName) return 'customer_name';
-  if (index === remark) return 'remark';
-  if (index === variables) return 'variables';
-  return metadata.some(column => column.index === index) ? 'metadata' : 'ignored';
+function memberOf(plan: ColumnPlan, index: number): PreviewColumn['member'] {
+  if (index === plan.phoneNumber) return 'phone_number';
+  const text = CONTACT_TEXT_NAMES.find(name => plan[name] === index);
+  if (text) return CONTACT_TEXTS[text].column;
+  if (index === plan.variables) return 'variables';
+  return plan.metadata.some(column => column.index === index) ? 'metadata' : 'ignored';
 }
 
 /** A number of a list, as written in the file, or its key when the file is for another region. */

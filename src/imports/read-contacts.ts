@@ -4,21 +4,13 @@ import type { JsonObject, JsonValue } from '#kernel/json.ts';
 import { type Region, spelledAt } from '#phone-numbers/dial-key.ts';
 import { restored } from '#platform/files/spreadsheet-text.ts';
 import type { ImportError, ImportRow } from '#contacts/import-result.ts';
-import { parseContact } from '#contacts/contact.ts';
+import { CONTACT_TEXT_NAMES, CONTACT_TEXTS, type ContactText, eachText, MAX_METADATA_LENGTH, parseContact } from '#contacts/contact.ts';
 import { cleanNumber } from './clean-number.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import { VALIDATE_CHUNK_ROWS } from '#platform/files/read-table.ts';
 import { type NumberOptions, numberFault } from '#phone-numbers/carriers.ts';
 import type { FileRecord, FileTable } from './file-table.ts';
 import { parseJsonObject } from './json-cell.ts';
-
-/** Bounds on the texts of one row, the same as for other sources of contacts. */
-export interface TextLimits {
-  customerName: number;
-  remark: number;
-  /** Characters of the metadata's JSON. */
-  metadata: number;
-}
 
 export interface ReadContacts {
   valid: ImportRow[];
@@ -36,7 +28,7 @@ export async function readContacts(
   clock: Clock,
   table: FileTable,
   plan: ColumnPlan,
-  options: NumberOptions & { limits: TextLimits; home: Region },
+  options: NumberOptions & { home: Region },
 ): Promise<ReadContacts> {
   const result: ReadContacts = { valid: [], failed: [] };
   for (const [index, record] of table.records.entries()) {
@@ -48,7 +40,7 @@ export async function readContacts(
       numberFaultOf(phoneNumber, plan, options) ??
       shapeFault(record, table.header.length) ??
       variablesFault(record, plan) ??
-      textFault(contact, plan, options.limits);
+      textFault(contact, plan);
     const source = { cells, column: table.names[fault?.column ?? plan.phoneNumber] ?? null };
     if (fault !== null) {
       result.failed.push({ rowNumber, phoneNumber: masked(phoneNumber), reason: fault.reason, source });
@@ -61,9 +53,7 @@ export async function readContacts(
   return result;
 }
 
-interface Texts {
-  customerName: string;
-  remark: string;
+interface Texts extends Record<ContactText, string> {
   metadata: JsonObject;
 }
 
@@ -72,7 +62,7 @@ function textsOf(record: FileRecord, plan: ColumnPlan): Texts {
   const at = (index: number) => restored(cellAt(record, index));
   const filled = plan.metadata.map(({ name, index }) => [name, at(index)] as const).filter(([, value]) => value !== '');
   const variables = parseJsonObject(cellAt(record, plan.variables)) ?? {};
-  return { customerName: at(plan.customerName), remark: at(plan.remark), metadata: { ...variables, ...Object.fromEntries(filled) } };
+  return { ...eachText(name => at(plan[name])), metadata: { ...variables, ...Object.fromEntries(filled) } };
 }
 
 /** Why a row yields no contact. */
@@ -98,15 +88,14 @@ function variablesFault(record: FileRecord, { variables }: ColumnPlan): Fault | 
   return cell === '' || parseJsonObject(cell) !== null ? null : { reason: '变量不是合法的 JSON 对象', column: variables };
 }
 
-function textFault(contact: Texts, plan: ColumnPlan, limits: TextLimits): Fault | null {
-  if (contact.customerName.length > limits.customerName)
-    return { reason: `姓名不能超过 ${limits.customerName} 个字符`, column: plan.customerName };
-  if (contact.remark.length > limits.remark) return { reason: `备注不能超过 ${limits.remark} 个字符`, column: plan.remark };
-  if (JSON.stringify(contact.metadata).length > limits.metadata)
-    return { reason: `其他列的内容合计不能超过 ${limits.metadata} 个字符`, column: -1 };
+/** The bounds are those of other sources of contacts. */
+function textFault(contact: Texts, plan: ColumnPlan): Fault | null {
+  const long = CONTACT_TEXT_NAMES.find(name => contact[name].length > CONTACT_TEXTS[name].maxLength);
+  if (long) return { reason: `${CONTACT_TEXTS[long].title[0]}不能超过 ${CONTACT_TEXTS[long].maxLength} 个字符`, column: plan[long] };
+  if (JSON.stringify(contact.metadata).length > MAX_METADATA_LENGTH)
+    return { reason: `其他列的内容合计不能超过 ${MAX_METADATA_LENGTH} 个字符`, column: -1 };
   const texts: [text: JsonValue, column: number][] = [
-    [contact.customerName, plan.customerName],
-    [contact.remark, plan.remark],
+    ...CONTACT_TEXT_NAMES.map((name): [JsonValue, number] => [contact[name], plan[name]]),
     ...plan.metadata.map(({ name, index }): [JsonValue, number] => [{ [name]: contact.metadata[name] ?? '' }, index]),
     [contact.metadata, plan.variables],
   ];

@@ -9,7 +9,6 @@ import { gb18030 } from '#test/support/gb18030.ts';
 import { rowsOf, text, workbook } from '#test/support/workbook.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
-const LIMITS = { customerName: 128, remark: 2_000, metadata: 16_384 };
 
 interface ReadAs extends Partial<SentFile>, Partial<HeaderSearch> {}
 
@@ -17,7 +16,7 @@ interface ReadAs extends Partial<SentFile>, Partial<HeaderSearch> {}
 async function read(content: string | Uint8Array, { headerRow, region = 'CN', ...file }: ReadAs = {}) {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const table = await readTable({ clock: systemClock, readWorkbook }, { fileName: '名单.csv', bytes, ...file }, { headerRow, region });
-  const options = { region, carriers: [], landline: 'allow', limits: LIMITS, home: region } as const;
+  const options = { region, carriers: [], landline: 'allow', home: region } as const;
   const { valid, failed } = await readContacts(systemClock, table, planColumns(table, null, region), options);
   return {
     headerRow: table.headerRow,
