@@ -135,7 +135,7 @@ const RULES: readonly Rule[] = [
       'src/lines/time-utils.ts': '',
       'src/common/a.ts': '',
       'src/session-manager/a.ts': '',
-      'test/unit/rules/retry.test.ts': '',
+      'test/unit/lines/retry.test.ts': '',
       'migrations/20261129000100-core.ts': '',
       'src/platform/redis/lua/reserve-slots-1.lua': '',
     },

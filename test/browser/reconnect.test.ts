@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { type ServeRig, startServeRig } from '#test/integration/outage/serve-process.ts';
+import { type ServeRig, startServeRig } from '#test/support/serve-process.ts';
 import { BUILD_MS, requireConsole } from '#test/support/browser/browser-suite.ts';
 import { browsing, launchBrowser } from '#test/support/browser/browsing.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { sql } from 'kysely';
 import { type DispatchRig, everybody, numbers, startDispatchRig } from '#test/support/dispatch-rig.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
-import { type RuntimeProcess, startRuntimeProcess } from '../integration/runtime/process.ts';
+import { type RuntimeProcess, startRuntimeProcess } from '../integration/tools/runtime/process.ts';
 import example from '../../examples/spring-visit.script.json' with { type: 'json' };
 
 // The real runtime as processes of its own, killed and started beside the real server; only a runtime or the server ends a call.

@@ -4,7 +4,7 @@ import type { TestAgent } from '#test/support/agent-rig.ts';
 import { type ConferenceRig, startConferenceRig } from '#test/support/conference-rig.ts';
 import { numbers } from '#test/support/dispatch-rig.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
-import { startRuntimeProcess } from '../integration/runtime/process.ts';
+import { startRuntimeProcess } from '../integration/tools/runtime/process.ts';
 import example from '../../examples/spring-visit.script.json' with { type: 'json' };
 
 // Agents take over calls of the real runtime at every place of a script; only the script ends a call.

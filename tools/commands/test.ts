@@ -12,7 +12,7 @@ import { runFolder, withTestServices } from './with-services.ts';
 const SWITCH_TIER = 'switch';
 
 /** Files that measure milliseconds, which a concurrent file would lengthen. */
-const ALONE = 'integration/(dispatch|conferences)/pacing';
+const ALONE = 'integration/(dialling|conferences)/pacing';
 
 /**
  * The tiers of `npm test`. Each stage is a process of its own, so that one that hangs or dies fails alone.

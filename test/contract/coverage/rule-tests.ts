@@ -39,10 +39,10 @@ DELETE /api/campaigns/:id/contacts/:contactId :: test/contract/contacts/contacts
 POST /api/campaigns/:id/contacts/pause :: test/contract/contacts/contacts.test.ts :: pauses the listed contacts; busy, paused and unknown ones are skipped [D6.2, OCS §3]
 POST /api/campaigns/:id/contacts/delete :: test/contract/contacts/contacts.test.ts :: deletes the listed contacts except busy ones [D6.2]
 POST /api/campaigns/:id/import-files :: test/contract/importing/import-file.test.ts :: imports a CSV and returns every rejected row [OCS 4.7, 2.7, D6.3–5]
-POST /api/campaigns/:id/dispatch :: test/integration/dispatch/manual-dispatch.test.ts :: dials a manual batch of a draft and returns each attempt [D7.4]
+POST /api/campaigns/:id/dispatch :: test/integration/dialling/manual-dispatch.test.ts :: dials a manual batch of a draft and returns each attempt [D7.4]
 POST /api/campaigns/:id/retry :: test/contract/retry/retry-contacts.test.ts :: puts %s contacts back with a fresh count [OCS 4.8, D5.5]
 GET /api/campaigns/:id/batches :: test/contract/batches/list-batches.test.ts :: pages the campaign's batches, newest first [OCS 4.8, D7.3]
-POST /api/campaigns/:id/batches/:batchId/cancel :: test/integration/dispatch/campaign-run.test.ts :: cancelling a batch returns undialled contacts to pending; dialled calls go on [D7.3]
+POST /api/campaigns/:id/batches/:batchId/cancel :: test/integration/dialling/campaign-run.test.ts :: cancelling a batch returns undialled contacts to pending; dialled calls go on [D7.3]
 GET /api/call-attempts :: test/contract/attempts/list-attempts.test.ts :: lists newest first, without deleted ones [OCS 4.8, D2.4]
 GET /api/call-attempts/:attemptId :: test/contract/attempts/list-attempts.test.ts :: returns the whole attempt [D7.9, OCS 4.16]
 GET /api/call-attempts/:id/transcript-segments :: test/contract/attempts/transcript-segments.test.ts :: returns the utterances of each speaker in order [OCS 4.8]
@@ -55,8 +55,8 @@ POST /api/policies/evaluate :: test/contract/policies/evaluate-policies.test.ts 
 GET /api/dnc :: test/contract/do-not-call/do-not-call.test.ts :: matches q anywhere in number and reason, newest first; wildcards are plain text [OCS 4.10, D2.4]
 POST /api/dnc :: test/contract/do-not-call/do-not-call.test.ts :: adds a number without expiry when expiresAt is null or empty [OCS 2.10, D8.7]
 DELETE /api/dnc/:id :: test/contract/do-not-call/do-not-call.test.ts :: removes the entry and frees the contacts that it held [D8.6]
-POST /api/call-results :: test/integration/dispatch/manual-dispatch.test.ts :: started, captions, ended, result; repeats are duplicates; a later result fills empty fields only [D7.7, D9.1]
-POST /api/call-progress :: test/integration/dispatch/manual-dispatch.test.ts :: started, captions, ended, result; repeats are duplicates; a later result fills empty fields only [D7.7, D9.1]
+POST /api/call-results :: test/integration/dialling/manual-dispatch.test.ts :: started, captions, ended, result; repeats are duplicates; a later result fills empty fields only [D7.7, D9.1]
+POST /api/call-progress :: test/integration/dialling/manual-dispatch.test.ts :: started, captions, ended, result; repeats are duplicates; a later result fills empty fields only [D7.7, D9.1]
 GET /api/live-calls/events :: test/contract/sse/live-calls.test.ts :: begins with a snapshot and sends each change of a call with its next version
 GET /api/agents :: test/contract/agents/roster.test.ts :: the list has agents with their groups; a deleted agent is not in it [OCS 4.13]
 POST /api/agent-groups :: test/contract/agents/roster.test.ts :: a group is created, renamed and, once empty, deleted; with agents 409 names them [OCS 4.13, D12.1]
@@ -85,14 +85,14 @@ POST /api/live-calls/:callKey/release :: test/contract/live-calls/monitoring.tes
 POST /api/live-calls/:callKey/hangup :: test/contract/live-calls/monitoring.test.ts :: a supervisor hangs up: NORMAL_CLEARING at the switch, audit row, runtime event; again: 409 [D9.6]
 POST /api/live-calls/:callKey/intervene :: test/contract/states/intervention-status.test.ts :: no request | POST intervene | first claim (atomic) | requested
 POST /api/live-calls/:callKey/intervention/cancel :: test/contract/states/intervention-status.test.ts :: requested | POST intervention cancel | caller is the initiator | request withdrawn
-POST /api/softphone-sessions :: test/integration/conferences/softphone.test.ts :: creates the record first, then the runtime session: number and headers for the browser
-GET /api/softphone-sessions/:sessionId/events :: test/integration/conferences/softphone.test.ts :: sends session, message and tts in order and ends with the session; afterwards 410 [D2.7]
-POST /api/softphone-sessions/:sessionId/messages :: test/integration/conferences/softphone.test.ts :: typed text is spoken to the customer; the timeline, speech and transcript are stored
-POST /api/softphone-sessions/:sessionId/controls :: test/integration/conferences/softphone.test.ts :: hold, resume, digits and a transfer apply to the customer leg
+POST /api/softphone-sessions :: test/integration/softphones/softphone.test.ts :: creates the record first, then the runtime session: number and headers for the browser
+GET /api/softphone-sessions/:sessionId/events :: test/integration/softphones/softphone.test.ts :: sends session, message and tts in order and ends with the session; afterwards 410 [D2.7]
+POST /api/softphone-sessions/:sessionId/messages :: test/integration/softphones/softphone.test.ts :: typed text is spoken to the customer; the timeline, speech and transcript are stored
+POST /api/softphone-sessions/:sessionId/controls :: test/integration/softphones/softphone.test.ts :: hold, resume, digits and a transfer apply to the customer leg
 POST /api/softphone-sessions/:sessionId/notes :: test/contract/conferences/refusals.test.ts :: a note is accepted after the end too, and shown in the detail
-POST /api/softphone-sessions/:sessionId/end :: test/integration/conferences/softphone.test.ts :: the end removes conference, legs and recording; again: false
-GET /api/softphone-calls/:softphoneCallId :: test/integration/conferences/softphone.test.ts :: typed text is spoken to the customer; the timeline, speech and transcript are stored
-D2.7 :: test/integration/conferences/softphone.test.ts :: sends session, message and tts in order and ends with the session; afterwards 410 [D2.7]
+POST /api/softphone-sessions/:sessionId/end :: test/integration/softphones/softphone.test.ts :: the end removes conference, legs and recording; again: false
+GET /api/softphone-calls/:softphoneCallId :: test/integration/softphones/softphone.test.ts :: typed text is spoken to the customer; the timeline, speech and transcript are stored
+D2.7 :: test/integration/softphones/softphone.test.ts :: sends session, message and tts in order and ends with the session; afterwards 410 [D2.7]
 POST /api/agents/:id/callbacks :: test/contract/agents/calls.test.ts :: a callback and a transfer are recorded with their direction; a hang-up by the agent ends the customer's leg [OCS 2.13]
 POST /api/agents/:id/manual-calls :: test/contract/agents/calls.test.ts :: rings the agent first, then the customer on the campaign line, connects them, and ends with the customer [OCS 4.13, D12.3]
 POST /api/agents/:id/transfers :: test/contract/agents/calls.test.ts :: a callback and a transfer are recorded with their direction; a hang-up by the agent ends the customer's leg [OCS 2.13]
@@ -104,14 +104,14 @@ DELETE /api/users/:id :: test/contract/users/users.test.ts :: hides the user and
 OCS 2.1 :: test/contract/envelope/app.test.ts :: is 200 with code 0000, the data and msg ok [D2.1, D2.3]
 OCS 2.1 :: test/contract/envelope/app.test.ts :: %s has its status and envelope [OCS 7, D2.1]
 OCS 2.2 :: test/contract/campaigns/read-campaigns.test.ts :: pages newest first, 50 unless asked otherwise [OCS 2.2, D2.4]
-OCS 2.3 rule 1 :: test/unit/rules/permissions.test.ts :: an agent can only operate the softphone [D3.1, OCS 2.3 rule 1]
-OCS 2.3 rule 2 :: test/unit/rules/permissions.test.ts :: supervisor has all except admin and line:write [D3.1]
-OCS 2.3 rule 3 :: test/unit/rules/permissions.test.ts :: role rows have Chinese labels and the permission matrix [OCS 2.4]
+OCS 2.3 rule 1 :: test/unit/kernel/permissions.test.ts :: an agent can only operate the softphone [D3.1, OCS 2.3 rule 1]
+OCS 2.3 rule 2 :: test/unit/kernel/permissions.test.ts :: supervisor has all except admin and line:write [D3.1]
+OCS 2.3 rule 3 :: test/unit/kernel/permissions.test.ts :: role rows have Chinese labels and the permission matrix [OCS 2.4]
 OCS 2.4 :: test/contract/access/login.test.ts :: returns token, expiry, user and permissions [OCS 2.4]
 OCS 2.5 :: test/contract/lines/lines.test.ts :: stores a line with its defaults and returns the whole row [OCS 2.5, D4.1]
 OCS 2.6 :: test/contract/campaigns/create-campaign.test.ts :: stores every given member [OCS 2.6]
-OCS 2.7 :: test/unit/importing/import-file.test.ts :: totalRows = createdRows + duplicateRows + failedRows; skippedRows = duplicateRows + failedRows [OCS 2.7]
-OCS 2.8 :: test/integration/dispatch/manual-dispatch.test.ts :: dials a manual batch of a draft and returns each attempt [D7.4]
+OCS 2.7 :: test/unit/imports/import-file.test.ts :: totalRows = createdRows + duplicateRows + failedRows; skippedRows = duplicateRows + failedRows [OCS 2.7]
+OCS 2.8 :: test/integration/dialling/manual-dispatch.test.ts :: dials a manual batch of a draft and returns each attempt [D7.4]
 OCS 2.9 :: test/contract/policies/evaluate-policies.test.ts :: allows with the campaign's own limits when nothing forbids [OCS 2.9, D8.5]
 OCS 2.10 :: test/contract/do-not-call/do-not-call.test.ts :: adds a number without expiry when expiresAt is null or empty [OCS 2.10, D8.7]
 OCS 2.11 :: test/contract/businesses/list-businesses.test.ts :: lists the enabled businesses of the configuration to any session [OCS 4.3, 2.11, D1.3]
@@ -139,10 +139,10 @@ OCS 4.7 rule 2 :: test/contract/importing/import-file.test.ts :: a %s campaign a
 OCS 4.7 rule 3 :: test/contract/importing/import-file.test.ts :: a failure of the database rolls the whole file back [OCS 4.7 rule 3]
 OCS 4.7 rule 4 :: test/contract/importing/import-file.test.ts :: a file of 5 MiB is read, one byte more gives 413 [OCS 4.7 rule 4, OCS §8]
 OCS 4.7 rule 5 :: test/contract/coverage/interface-rows.test.ts :: documents, pages and GraphQL are outside the table [D2.2]
-OCS 4.8 rule 1 :: test/integration/dispatch/manual-dispatch.test.ts :: a policy that forbids dispatch gives 409 with the same text as error [OCS 4.8 rule 1, D7.5]
-OCS 4.8 rule 2 :: test/integration/dispatch/manual-dispatch.test.ts :: a held campaign lock gives 409 [OCS 4.8 rule 2, D7.5]
-OCS 4.8 rule 3 :: test/integration/dispatch/manual-dispatch.test.ts :: without a dispatchable contact no batch is recorded [OCS 4.8 rule 3]
-OCS 4.9 both scopes :: test/unit/rules/policies/evaluate-campaign.test.ts :: both scopes must allow [OCS 4.9, D8.3]
+OCS 4.8 rule 1 :: test/integration/dialling/manual-dispatch.test.ts :: a policy that forbids dispatch gives 409 with the same text as error [OCS 4.8 rule 1, D7.5]
+OCS 4.8 rule 2 :: test/integration/dialling/manual-dispatch.test.ts :: a held campaign lock gives 409 [OCS 4.8 rule 2, D7.5]
+OCS 4.8 rule 3 :: test/integration/dialling/manual-dispatch.test.ts :: without a dispatchable contact no batch is recorded [OCS 4.8 rule 3]
+OCS 4.9 both scopes :: test/unit/policies/evaluate-campaign.test.ts :: both scopes must allow [OCS 4.9, D8.3]
 OCS 4.10 :: test/contract/policies/evaluate-policies.test.ts :: refuses a number on the do-not-call list, which is not a policy [OCS 4.10, D8.5]
 OCS 4.16 :: test/contract/attempts/list-attempts.test.ts :: returns the whole attempt [D7.9, OCS 4.16]
 OCS 4.16 :: test/contract/health/health.test.ts :: returns the addresses and a prefix for each cell that has one [OCS 2.13, 4.16]
@@ -167,7 +167,7 @@ OCS 7 500 :: test/contract/envelope/app.test.ts :: a bug returns only its trace 
 OCS 7 502 :: test/contract/health/nlu-capabilities.test.ts :: %s is 502 [OCS 4.1]
 OCS 7 503 :: test/contract/health/outage.test.ts :: sessions give 503, health is down and names the cache [D14.1, OCS 7]; recovers by itself
 OCS 7 504 :: test/contract/health/nlu-capabilities.test.ts :: a late response is 504 [OCS 4.1]
-OCS 8 dispatch limit :: test/integration/dispatch/manual-dispatch.test.ts :: clamps the limit to 1..100 and refuses a value that is not an integer [D7.4]
+OCS 8 dispatch limit :: test/integration/dialling/manual-dispatch.test.ts :: clamps the limit to 1..100 and refuses a value that is not an integer [D7.4]
 OCS 8 file import :: test/contract/importing/import-file.test.ts :: a file of 5 MiB is read, one byte more gives 413 [OCS 4.7 rule 4, OCS §8]
 OCS 8 paging :: test/contract/envelope/app.test.ts :: a page size over 200 is clamped, a page below 1 refused
 OCS 8 paste import :: test/contract/contacts/contacts.test.ts :: accepts 10,000 rows and refuses one more with nothing written [OCS 4.6, OCS §8]
@@ -185,9 +185,9 @@ D2.2 :: test/contract/envelope/app.test.ts :: unknown fields are ignored
 D2.3 :: test/contract/envelope/app.test.ts :: is 200 with code 0000, the data and msg ok [D2.1, D2.3]
 D2.3 :: test/contract/policies/manage-policies.test.ts :: returns the policy with its defaults [OCS 2.9, D2.3, D2.5]
 D2.4 :: test/contract/envelope/app.test.ts :: a page size over 200 is clamped, a page below 1 refused
-D2.4 :: test/integration/postgres/contact-search.test.ts :: finds and counts exactly the contacts that contain the text, after every change [D2.4, OCS 4.6]
+D2.4 :: test/integration/contacts/contact-search.test.ts :: finds and counts exactly the contacts that contain the text, after every change [D2.4, OCS 4.6]
 D2.5 :: test/contract/policies/manage-policies.test.ts :: returns the policy with its defaults [OCS 2.9, D2.3, D2.5]
-D2.5 :: test/unit/runtime-contract/reports.test.ts :: reads a time without zone in the business time zone [D2.5]
+D2.5 :: test/unit/protocol/reports.test.ts :: reads a time without zone in the business time zone [D2.5]
 D2.6 :: test/contract/envelope/app.test.ts :: an id that no row can have is 404, a malformed one 400 [D2.6]
 D2.6 :: test/contract/lines/lines.test.ts :: an id that is not a positive integer gives 400 [D2.6]
 D2.7 :: test/contract/envelope/app.test.ts :: %s has its status and envelope [OCS 7, D2.1]
@@ -208,7 +208,7 @@ D3.7 :: test/contract/fuzz/fuzz.test.ts :: every route returns 2xx or an envelop
 D3.7 :: test/contract/audit-logs/audited-actions.test.ts :: $name leaves one row with actor, action and target, and no secret [D3.7]
 D3.7 :: test/contract/audit-logs/audited-actions.test.ts :: every route that changes something has a case, or is listed as unaudited [D3.7, OCS 4]
 D3.7 :: test/contract/audit-logs/audit-logs.test.ts :: pages rows with actor, action and address, newest first [OCS 4.1, D3.7]
-D3.7 :: test/unit/rules/audited-actions.test.ts :: every action has the form noun.verbed [D3.7]
+D3.7 :: test/unit/audit/audited-actions.test.ts :: every action has the form noun.verbed [D3.7]
 D3.7 :: test/contract/audit-logs/access-rows.test.ts :: a flood leaves as many rows as the limit counts, and one row when the block begins
 D3.7 :: test/contract/audit-logs/access-rows.test.ts :: a transcript: one row per reader, however often they read it
 D3.7 :: test/contract/audit-logs/access-rows.test.ts :: one call by a subscription
@@ -217,10 +217,10 @@ D4.1 :: test/contract/lines/lines.test.ts :: stores a line with its defaults and
 D4.1 :: test/contract/lines/lines.test.ts :: a number has weight 1, one call and is enabled by default [D4.1]
 D4.2 :: test/contract/lines/lines.test.ts :: accepts any subset [D4.2]
 D4.3 :: test/unit/dialling/dial-grants.test.ts :: no retry keeps its last caller number if a swap with another contact can avoid it [D4.3]
-D4.3 :: test/integration/conformance/slot-registry.test.ts :: a retry gets another number than its last one while one is free [D4.3]
-D4.3 :: test/integration/conformance/slot-registry.test.ts :: number_pool rotates smoothly by weight [D4.3]
-D4.4 :: test/unit/freeswitch/originate-command.test.ts :: caller_id_only sets name and number
-D4.5 :: test/unit/rules/channel-variables.test.ts :: only string values are used; others are ignored silently [OCS 2.6, 2.7]
+D4.3 :: test/integration/slots/slot-registry.test.ts :: a retry gets another number than its last one while one is free [D4.3]
+D4.3 :: test/integration/slots/slot-registry.test.ts :: number_pool rotates smoothly by weight [D4.3]
+D4.4 :: test/unit/platform/freeswitch/originate-command.test.ts :: caller_id_only sets name and number
+D4.5 :: test/unit/platform/freeswitch/channel-variables.test.ts :: only string values are used; others are ignored silently [OCS 2.6, 2.7]
 D5.1 :: test/contract/campaigns/create-campaign.test.ts :: stores a draft with the defaults [OCS 2.6, D5.1, D5.3]
 D5.1 :: test/unit/actors/campaign-phase.test.ts :: a campaign that %s [D5.1]
 D5.2 :: test/contract/campaigns/update-campaign.test.ts :: draft → archived; archived is read-only [D5.2]
@@ -233,7 +233,7 @@ D5.5 :: test/contract/contacts/contacts.test.ts :: ids follow the order of the r
 D5.5 :: test/contract/contacts/contacts.test.ts :: returning to pending, or another number, ends holds; the wait for a retry stays [D6.2, D5.5]
 D5.6 :: test/contract/campaigns/preflight.test.ts :: returns everything that a start would run into [D5.6]
 D5.6 :: test/contract/campaigns/preflight.test.ts :: a campaign without contacts, or archived, cannot start [D5.6, OCS §3]
-D5.7 :: test/integration/postgres/dial-plan.test.ts :: campaign, lines in their order with numbers, applicable policies, script and rules version, at one instant
+D5.7 :: test/integration/dialling/dial-plan.test.ts :: campaign, lines in their order with numbers, applicable policies, script and rules version, at one instant
 D6.1 :: test/contract/contacts/contacts.test.ts :: an existing number, ignoring separators, is a duplicate [D6.1, OCS 2.7]
 D6.1 :: test/contract/contacts/contacts.test.ts :: the same number in another campaign, or deleted here, is not a duplicate [D6.1]
 D6.2 :: test/contract/contacts/contacts.test.ts :: accepts any subset [D6.2]
@@ -245,26 +245,26 @@ D6.4 :: test/contract/importing/import-file.test.ts :: accepts GB18030 and tab-s
 D6.5 :: test/contract/importing/import-file.test.ts :: imports a CSV and returns every rejected row [OCS 4.7, 2.7, D6.3–5]
 D6.5 :: test/contract/importing/import-file.test.ts :: the example list imports, and its invalid rows are reported [D6.5]
 D6.6 :: test/contract/importing/import-file.test.ts :: concurrent files wait for each other, and each can be followed by the id that the client chose [D6.6]
-D7.1 :: test/integration/postgres/dial-result.test.ts :: an unanswered call fails its contact, with duration 0 and a retry after the interval [D5.5, D7.1]
+D7.1 :: test/integration/outcomes/dial-result.test.ts :: an unanswered call fails its contact, with duration 0 and a retry after the interval [D5.5, D7.1]
 D7.2 :: test/contract/attempts/list-attempts.test.ts :: returns the whole attempt [D7.9, OCS 4.16]
 D7.3 :: test/contract/batches/list-batches.test.ts :: pages the campaign's batches, newest first [OCS 4.8, D7.3]
-D7.3 :: test/integration/dispatch/campaign-run.test.ts :: cancelling a batch returns undialled contacts to pending; dialled calls go on [D7.3]
-D7.4 :: test/integration/dispatch/manual-dispatch.test.ts :: dials a manual batch of a draft and returns each attempt [D7.4]
-D7.4 :: test/integration/dispatch/manual-dispatch.test.ts :: clamps the limit to 1..100 and refuses a value that is not an integer [D7.4]
-D7.5 :: test/integration/dispatch/manual-dispatch.test.ts :: a policy that forbids dispatch gives 409 with the same text as error [OCS 4.8 rule 1, D7.5]
-D7.5 :: test/integration/dispatch/manual-dispatch.test.ts :: a held campaign lock gives 409 [OCS 4.8 rule 2, D7.5]
-D7.6 :: test/integration/dispatch/manual-dispatch.test.ts :: ringback detection uses the first progress: %s [D7.6]
-D7.6 :: test/integration/postgres/dial-outcome.test.ts :: ringback is stored beside the call, its status only while the call is open [D7.6]
-D7.7 :: test/integration/postgres/dial-result.test.ts :: completes attempt and contact, with every field, a transcript and its outbox row
-D7.7 :: test/integration/postgres/dial-result.test.ts :: the same report again is a duplicate in any order of members and by any identifier
-D7.7 :: test/integration/postgres/dial-result.test.ts :: a different one fills empty fields and returns those it could not change
+D7.3 :: test/integration/dialling/campaign-run.test.ts :: cancelling a batch returns undialled contacts to pending; dialled calls go on [D7.3]
+D7.4 :: test/integration/dialling/manual-dispatch.test.ts :: dials a manual batch of a draft and returns each attempt [D7.4]
+D7.4 :: test/integration/dialling/manual-dispatch.test.ts :: clamps the limit to 1..100 and refuses a value that is not an integer [D7.4]
+D7.5 :: test/integration/dialling/manual-dispatch.test.ts :: a policy that forbids dispatch gives 409 with the same text as error [OCS 4.8 rule 1, D7.5]
+D7.5 :: test/integration/dialling/manual-dispatch.test.ts :: a held campaign lock gives 409 [OCS 4.8 rule 2, D7.5]
+D7.6 :: test/integration/dialling/manual-dispatch.test.ts :: ringback detection uses the first progress: %s [D7.6]
+D7.6 :: test/integration/outcomes/dial-outcome.test.ts :: ringback is stored beside the call, its status only while the call is open [D7.6]
+D7.7 :: test/integration/outcomes/dial-result.test.ts :: completes attempt and contact, with every field, a transcript and its outbox row
+D7.7 :: test/integration/outcomes/dial-result.test.ts :: the same report again is a duplicate in any order of members and by any identifier
+D7.7 :: test/integration/outcomes/dial-result.test.ts :: a different one fills empty fields and returns those it could not change
 D7.8 :: test/unit/actors/call-machine.test.ts :: an answered call that hangs up waits for its result and keeps its slot [D7.8]
 D7.8 :: test/unit/actors/call-machine.test.ts :: an answered call without a result within the grace completes with the known facts and releases its slot [D7.8]
 D7.9 :: test/contract/attempts/list-attempts.test.ts :: returns the whole attempt [D7.9, OCS 4.16]
 D7.10 :: test/contract/campaigns/preflight.test.ts :: counts do-not-call, blacklisted, too frequent and invalid numbers by the code that admits dials [D5.6, D7.10]
 D7.10 :: test/unit/dialling/dial-admission.test.ts :: admits a contact that no rule excludes [D7.10]
 D8.1 :: test/contract/policies/evaluate-policies.test.ts :: reads windows in the business time zone; global and campaign must both pass [D8.1, D8.3]
-D8.1 :: test/unit/rules/calendar.test.ts :: weekday 1 is Monday and 7 Sunday, also before 1970 [D8.1]
+D8.1 :: test/unit/kernel/calendar.test.ts :: weekday 1 is Monday and 7 Sunday, also before 1970 [D8.1]
 D8.2 :: test/contract/graphql/management.test.ts :: a config that does not fit its type is refused by name [D8.2]
 D8.2 :: test/contract/policies/manage-policies.test.ts :: refuses %s, naming the member [D2.1, D8.2]
 D8.3 :: test/contract/policies/evaluate-policies.test.ts :: gives the stricter of campaign and policies [OCS 4.9, D8.3]
@@ -284,7 +284,7 @@ D14.2 :: test/contract/overview/overview.test.ts :: counts today by result; with
 D14.3 :: test/contract/runtime-overview/runtime-overview.test.ts :: lists the stuck call among its events, with its attempt [OCS 2.12, D14.3]
 D14.3 :: test/contract/runtime-events/runtime-events.test.ts :: sends events by level, each with its row and an id [D10]
 D11 :: test/contract/scripts/scripts.test.ts :: creates a script and returns it with its body [OCS 4.3, D11]
-D11 :: test/unit/rules/scripts/validate-script.test.ts :: more than 500 nodes
+D11 :: test/unit/scripts/validate-script.test.ts :: more than 500 nodes
 `;
 
 /** Rows and rules without a test; one with a test must leave this list. */

@@ -4,7 +4,7 @@ import { type ConferenceRig, startConferenceRig } from '#test/support/conference
 import { numbers } from '#test/support/dispatch-rig.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { askFor } from '../../contract/graphql/graphql-client.ts';
-import { startRuntimeProcess } from '../runtime/process.ts';
+import { startRuntimeProcess } from '../tools/runtime/process.ts';
 
 const SCRIPT = {
   name: '直接转人工',

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { campaignClosesAt, campaignOpensAt, decideDial, type DialQuestion } from '#dialling/decisions/assess.ts';
 import { prepareWindow } from '#policies/decisions/calling-window.ts';
-import { campaignPolicy, LIMITS, policy, prepared } from '../rules/policies/builders.ts';
-import { DAY, HOUR, local, MINUTE, NEW_YORK, SHANGHAI } from '../rules/zones.ts';
+import { campaignPolicy, LIMITS, policy, prepared } from '../policies/builders.ts';
+import { DAY, HOUR, local, MINUTE, NEW_YORK, SHANGHAI } from '#test/support/zones.ts';
 import { NO_WINDOW } from '#test/support/no-window.ts';
 
 const AT = local(SHANGHAI, '2026-02-17T10:00');

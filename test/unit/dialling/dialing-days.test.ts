@@ -5,8 +5,8 @@ import { dialingDays } from '#dialling/decisions/dialing-days.ts';
 import { parseDate } from '#kernel/calendar.ts';
 import { prepareWindow } from '#policies/decisions/calling-window.ts';
 import { NO_WINDOW } from '#test/support/no-window.ts';
-import { campaignPolicy, policy, prepared } from '../rules/policies/builders.ts';
-import { DAY, local, MINUTE, NEW_YORK, SHANGHAI } from '../rules/zones.ts';
+import { campaignPolicy, policy, prepared } from '../policies/builders.ts';
+import { DAY, local, MINUTE, NEW_YORK, SHANGHAI } from '#test/support/zones.ts';
 
 const dayOf = (date: string) => parseDate(date) ?? NaN;
 const texts = (spans: readonly { start: string; end: string }[]) => spans.map(({ start, end }) => `${start}-${end}`);

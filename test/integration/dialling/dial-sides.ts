@@ -1,0 +1,221 @@
+import { sql } from 'kysely';
+import type { Database } from '#platform/postgres/database.ts';
+import type { CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
+import { addCampaign, addContact, type DialTables, dialTables } from '#test/support/stores/dial-tables.ts';
+import { simulatedDialStore } from '#test/support/stores/simulated-dial-store.ts';
+import { addCampaign as insertCampaign, addContacts as insertContacts } from '#test/support/dialling.ts';
+import type { DialStore } from '#dialling/dial-store.ts';
+
+/** A dial store and its surroundings, for tests that PostgreSQL and the simulation must both pass. */
+export interface DialSide {
+  dials: DialStore;
+  /** Ids in the order of the plan. */
+  campaigns: number[];
+  /** Batches in the order of creation. */
+  batches(): Promise<{ id: number; campaignId: number }[]>;
+  rulesVersion(): Promise<number>;
+  updatedAt(campaignId: number): Promise<number>;
+  setStatus(campaignId: number, status: CampaignStatus): Promise<void>;
+  list(dialKey: string, isListed: boolean): Promise<void>;
+  editPolicies(): Promise<void>;
+  /** Content of the tables, one line per row, without ids of the store's own. */
+  state(): Promise<string[]>;
+}
+
+export interface SidePlan {
+  maxRetries: number;
+  retryIntervalSeconds: number;
+  retryAnsweredWithoutResult: boolean;
+  retryUnknown: boolean;
+  /** Phone numbers of each campaign. */
+  contacts: readonly (readonly string[])[];
+}
+
+interface ContactState {
+  phoneNumber: string;
+  status: string;
+  attemptCount: number;
+  retryAt: number | null;
+  lastRequestId: string | null;
+  lastCallerNumber: string | null;
+  holdReason: string | null;
+  holdUntil: number | null;
+}
+
+interface AttemptState {
+  requestId: string;
+  phoneNumber: string;
+  status: string;
+  callStatus: string | null;
+  replyText: string;
+  callerNumber: string | null;
+  hangupCause: string | null;
+  hangupBy: string | null;
+  intent: string | null;
+  classification: string | null;
+  durationSeconds: number | null;
+  dialingAt: number | null;
+  startedAt: number | null;
+  acceptedAt: number | null;
+  answeredAt: number | null;
+  endedAt: number | null;
+}
+
+interface BatchState {
+  status: string;
+  requested: number;
+  submitted: number;
+  failed: number;
+  finishedAt: number | null;
+}
+
+/** Instants differ by the time between the two sides, so only their presence is compared. */
+const has = (at: number | null) => (at === null ? '-' : '+');
+const KNOWN = /^00000000-0000-4000-9000-/;
+/** An attempt that fails at once has an id of the store's own. */
+const shown = (requestId: string | null) => (requestId === null || KNOWN.test(requestId) ? requestId : 'own id');
+
+function lines(rows: {
+  contacts: ContactState[];
+  attempts: AttemptState[];
+  batches: BatchState[];
+  listed: string[];
+  outbox: string[];
+  said: string[];
+}) {
+  const contacts = rows.contacts.map(
+    ({ retryAt, holdUntil, lastRequestId, ...contact }) =>
+      `contact ${JSON.stringify({ ...contact, last: shown(lastRequestId), retry: has(retryAt), until: has(holdUntil) })}`,
+  );
+  const attempts = rows.attempts.map(
+    ({ requestId, dialingAt, startedAt, acceptedAt, answeredAt, endedAt, ...attempt }) =>
+      `attempt ${shown(requestId)} ${JSON.stringify(attempt)} ${[dialingAt, startedAt, acceptedAt, answeredAt, endedAt].map(has).join('')}`,
+  );
+  const batches = rows.batches.map(({ finishedAt, ...batch }, index) => `batch ${index} ${JSON.stringify(batch)} ${has(finishedAt)}`);
+  const others = [...rows.listed.map(key => `listed ${key}`), ...rows.outbox.map(key => `owed ${key}`), ...rows.said];
+  return [...contacts, ...attempts, ...batches, ...others].toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+export async function postgresSide(db: Database, dials: DialStore, plan: SidePlan): Promise<DialSide> {
+  // Attempts of an earlier run would be open, recent and have the same request ids.
+  for (const table of ['outbox', 'do_not_call', 'transcript_segment', 'attempt', 'batch', 'contact', 'campaign'])
+    await db.run(sql`delete from ${sql.table(table)}`);
+  const campaigns: number[] = [];
+  for (const numbers of plan.contacts) {
+    const id = await insertCampaign(db, plan);
+    await insertContacts(db, id, numbers);
+    campaigns.push(id);
+  }
+  const mine = sql`campaign_id in (${sql.join(campaigns)})`;
+  return {
+    dials,
+    campaigns,
+    batches: () =>
+      db.rows(sql<{ id: number; campaignId: number }>`select id, campaign_id as "campaignId" from batch where ${mine} order by id`),
+    rulesVersion: async () => (await db.first(sql<{ version: number }>`select version from rules_version`))?.version ?? 0,
+    updatedAt: async campaignId =>
+      (await db.first(sql<{ at: number }>`select updated_at as at from campaign where id = ${campaignId}`))?.at ?? 0,
+    setStatus: async (campaignId, status) => void (await db.run(sql`update campaign set status = ${status} where id = ${campaignId}`)),
+    list: async (key, isListed) =>
+      void (await db.run(
+        isListed
+          ? sql`insert into do_not_call (phone_number, dial_key, source) values (${key}, ${key}, 'manual') on conflict do nothing`
+          : sql`delete from do_not_call where dial_key = ${key}`,
+      )),
+    editPolicies: async () =>
+      void (await db.run(sql`
+        insert into policy (name, scope, type, action, config, is_enabled)
+        values ('p', 'global', 'phone_blacklist', 'block', '{"numbers":[]}', false)`)),
+    state: async () =>
+      lines({
+        contacts: await db.rows(sql<ContactState>`
+          select phone_number as "phoneNumber", status, attempt_count as "attemptCount", retry_at as "retryAt",
+            (select request_id from attempt where id = last_attempt_id) as "lastRequestId", last_caller_number as "lastCallerNumber",
+            hold_reason as "holdReason", hold_until as "holdUntil" from contact where ${mine}`),
+        attempts: await db.rows(sql<AttemptState>`
+          select request_id as "requestId", phone_number as "phoneNumber", status, call_status as "callStatus", reply_text as "replyText",
+            caller_number as "callerNumber", hangup_cause as "hangupCause", hangup_by as "hangupBy", intent, classification,
+            duration_seconds as "durationSeconds", dialing_at as "dialingAt", started_at as "startedAt", accepted_at as "acceptedAt",
+            answered_at as "answeredAt", ended_at as "endedAt" from attempt where ${mine}`),
+        batches: await db.rows(sql<BatchState>`
+          select status, requested, submitted, failed, finished_at as "finishedAt" from batch where ${mine} order by id`),
+        listed: (await db.rows(sql<{ key: string }>`select dial_key as key from do_not_call`)).map(({ key }) => key),
+        outbox: (await db.rows(sql<{ key: string }>`select key from outbox where kind = 'result_applied'`)).map(({ key }) => key),
+        said: (
+          await db.rows(sql<{ line: string }>`
+            select concat_ws(' ', t.source, a.request_id, t.segment_id, t.text) as line
+            from transcript_segment t join attempt a on a.id = t.attempt_id`)
+        ).map(({ line }) => line),
+      }),
+  };
+}
+
+export function simulatedSide(plan: SidePlan, rulesVersion: number): DialSide {
+  const tables: DialTables = dialTables(Date.now);
+  tables.rulesVersion = rulesVersion;
+  const { contacts: _contacts, ...limits } = plan;
+  const campaigns = plan.contacts.map(numbers => {
+    const { id } = addCampaign(tables, { name: '回访', status: 'running', ...limits });
+    for (const phoneNumber of numbers)
+      addContact(tables, { campaignId: id, phoneNumber, customerName: '李雷', metadata: { city: '北京' } });
+    return id;
+  });
+  const requestOf = (attemptId: number | null) => tables.attempts.find(({ id }) => id === attemptId)?.requestId ?? null;
+  return {
+    dials: simulatedDialStore(tables),
+    campaigns,
+    batches: async () => [...tables.batches.values()].map(({ id, campaignId }) => ({ id, campaignId })),
+    rulesVersion: async () => tables.rulesVersion,
+    updatedAt: async campaignId => tables.campaigns.get(campaignId)?.updatedAt ?? 0,
+    async setStatus(campaignId, status) {
+      Object.assign(tables.campaigns.get(campaignId) ?? {}, { status });
+    },
+    async list(key, isListed) {
+      if (!isListed) tables.doNotCall.delete(key);
+      else if (!tables.doNotCall.has(key)) tables.doNotCall.set(key, { expiresAt: null });
+    },
+    async editPolicies() {
+      tables.rulesVersion += 1;
+    },
+    state: async () =>
+      lines({
+        contacts: [...tables.contacts.values()].map(
+          ({ phoneNumber, status, attemptCount, retryAt, lastAttemptId, lastCallerNumber, holdReason, holdUntil }) => {
+            const lastRequestId = requestOf(lastAttemptId);
+            return { phoneNumber, status, attemptCount, lastCallerNumber, holdReason, holdUntil, retryAt, lastRequestId };
+          },
+        ),
+        attempts: tables.attempts.map(attempt => ({
+          requestId: attempt.requestId,
+          phoneNumber: attempt.phoneNumber,
+          status: attempt.status,
+          callStatus: attempt.callStatus,
+          replyText: attempt.replyText,
+          callerNumber: attempt.callerNumber,
+          hangupCause: attempt.hangupCause,
+          hangupBy: attempt.hangupBy,
+          intent: attempt.intent,
+          classification: attempt.classification,
+          durationSeconds: attempt.durationSeconds,
+          dialingAt: attempt.dialingAt,
+          startedAt: attempt.startedAt,
+          acceptedAt: attempt.acceptedAt,
+          answeredAt: attempt.answeredAt,
+          endedAt: attempt.endedAt,
+        })),
+        batches: [...tables.batches.values()].map(({ status, requested, submitted, failed, finishedAt }) => ({
+          status,
+          requested,
+          submitted,
+          failed,
+          finishedAt,
+        })),
+        listed: [...tables.doNotCall.keys()],
+        outbox: [...tables.outbox.values()].map(({ key }) => key),
+        said: tables.attempts.flatMap(({ requestId, transcript, captions }) => [
+          ...transcript.map((text, position) => `result ${requestId} ${position} ${text}`),
+          ...[...captions].map(([segmentId, text]) => `captions ${requestId} ${segmentId} ${text}`),
+        ]),
+      }),
+  };
+}
