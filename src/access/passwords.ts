@@ -1,6 +1,6 @@
+import { invalidInput } from '#kernel/errors.ts';
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { invalidArgument } from '#kernel/errors.ts';
 import { passwordProblem } from '#kernel/password-rule.ts';
 import { createTurns, type TurnLimits } from '#kernel/turns.ts';
 
@@ -43,7 +43,7 @@ export function createPasswords(): Passwords {
     hash,
     async requireFit({ field, password, username }) {
       const problem = passwordProblem(password, username, await commonPasswords());
-      if (problem !== null) throw invalidArgument(field, problem);
+      if (problem !== null) throw invalidInput([{ field, problem }]);
     },
     async verify(password, expected) {
       const matches = await check(password, expected ?? (await decoy));

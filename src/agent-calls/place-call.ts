@@ -55,8 +55,8 @@ interface CallTarget {
 async function findTarget(deps: TargetDeps, input: AgentCallInput): Promise<CallTarget> {
   const contact = await findContact(deps, input);
   const number = numberOf(input, contact, deps.region);
-  if (number === null) throw invalidArgument('phoneNumber', '不能为空：phoneNumber 与 contactId 至少填写一个');
-  if (destinationNumber(number.dialKey) === null) throw invalidArgument('phoneNumber', '不是可以拨打的号码');
+  if (number === null) throw invalidArgument('phoneNumber', 'emptyWithoutTarget');
+  if (destinationNumber(number.dialKey) === null) throw invalidArgument('phoneNumber', 'undiallable');
   const campaignId = input.campaignId ?? contact?.campaignId ?? null;
   const { lines, cellId } = await findLines(deps, campaignId);
   if (lines.length === 0) throw conflict('LINE_MISSING', '没有可用的外呼线路');
@@ -77,7 +77,7 @@ async function findContact({ callTargets }: TargetDeps, { contactId, campaignId 
   if (contactId == null) return null;
   const contact = await callTargets.findContact(contactId);
   if (!contact) throw notFound('联系人');
-  if (campaignId != null && contact.campaignId !== campaignId) throw invalidArgument('contactId', '不属于该活动');
+  if (campaignId != null && contact.campaignId !== campaignId) throw invalidArgument('contactId', 'otherCampaign');
   return contact;
 }
 

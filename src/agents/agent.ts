@@ -1,3 +1,4 @@
+import { issue } from '#kernel/problem.ts';
 import { z } from 'zod';
 import { flag, optionalText, requiredText, rowId, stamps } from '#kernel/fields.ts';
 
@@ -88,7 +89,10 @@ export type Agent = Omit<AgentView, keyof typeof presence> & {
 
 /** Characters that are safe in a SIP address and in a switch command. */
 const EXTENSION = /^(?:[0-9A-Za-z_.*#-]{1,32})?$/;
-const extension = z.string().trim().regex(EXTENSION, '只能含有字母、数字、_ . * # -，最多 32 个字符');
+const extension = z
+  .string()
+  .trim()
+  .regex(EXTENSION, issue('extension', { max: 32 }));
 
 const optionalCell = z
   .string()

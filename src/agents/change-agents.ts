@@ -27,7 +27,7 @@ interface AgentInputDeps {
  */
 export function agentFields(deps: AgentInputDeps, current: AgentFields, input: AgentChanges): AgentFields {
   const { cellId } = input;
-  if (cellId && !deps.cellIds.has(cellId)) throw invalidArgument('cellId', '不是已配置的交换机单元');
+  if (cellId && !deps.cellIds.has(cellId)) throw invalidArgument('cellId', 'unknownCell');
   return {
     name: input.name ?? current.name,
     phoneExtension: extensionOf(input) ?? current.phoneExtension,
@@ -53,7 +53,7 @@ function passwordOf(
 /** Returns undefined when neither name is given. */
 function extensionOf({ phoneExtension, sipUsername }: AgentChanges): string | undefined {
   if (phoneExtension && sipUsername && phoneExtension !== sipUsername) {
-    throw invalidArgument('sipUsername', '与 phoneExtension 不一致');
+    throw invalidArgument('sipUsername', 'unlike', { other: 'phoneExtension' });
   }
   if (phoneExtension === undefined && sipUsername === undefined) return undefined;
   return phoneExtension || sipUsername || '';
@@ -143,8 +143,8 @@ export async function updateAgent(deps: WriteAgentDeps, caller: Caller, agentId:
  */
 async function writeAgent(tx: Sql, agent: AgentEntity | null, fields: AgentFields): Promise<Agent> {
   const { groupId, userId } = fields;
-  if (groupId !== agent?.groupId && !(await isHeld(tx, 'agent_group', groupId))) throw invalidArgument('groupId', '所指的坐席组不存在');
-  if (userId !== agent?.userId && !(await isHeld(tx, 'app_user', userId))) throw invalidArgument('userId', '所指的用户不存在');
+  if (groupId !== agent?.groupId && !(await isHeld(tx, 'agent_group', groupId))) throw invalidArgument('groupId', 'unknownGroup');
+  if (userId !== agent?.userId && !(await isHeld(tx, 'app_user', userId))) throw invalidArgument('userId', 'unknownUser');
   const written = agent ? tx.em.assign(agent, fields) : tx.em.create(AgentEntity, { sealedPassword: null, ...fields });
   const flush = () => unlessTaken('agent_user', USER_TAKEN, () => tx.em.flush());
   await unlessTaken('agent_extension', EXTENSION_TAKEN, flush);

@@ -64,7 +64,7 @@ const NARROWING = ['campaignId', 'from', 'phoneNumber', 'dialKey', 'contactId', 
 export function requireNarrow(filter: Readonly<Record<string, unknown>> | AttemptFilter): void {
   const given = (names: readonly string[]) => names.find(name => isGiven((filter as Readonly<Record<string, unknown>>)[name]));
   const scanned = given(SCANNED);
-  if (scanned && !given(NARROWING)) throw invalidArgument(`filter.${scanned}`, `必须同时给出 ${NARROWING.join('、')} 之一`);
+  if (scanned && !given(NARROWING)) throw invalidArgument(`filter.${scanned}`, 'needsOneOf', { others: NARROWING });
 }
 
 function isGiven(value: unknown): boolean {

@@ -47,7 +47,7 @@ function withIds(members: Members, { requestId, kind }: Subjected, path: string)
 
 /** A value that is not a text is left to the schema, which names the field as well. */
 function requireSame(field: string, said: unknown, subjected: string): void {
-  if (typeof said === 'string' && said.trim().toLowerCase() !== subjected.toLowerCase()) throw invalidArgument(field, '与主题中的不一致');
+  if (typeof said === 'string' && said.trim().toLowerCase() !== subjected.toLowerCase()) throw invalidArgument(field, 'unlikeSubject');
 }
 
 const REQUEST_KEY = 'request:';

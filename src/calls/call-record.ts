@@ -1,4 +1,4 @@
-import { CalloutError } from '#kernel/errors.ts';
+import { CalloutError, invalidArgument } from '#kernel/errors.ts';
 import { causeOf } from '#protocol/call-status.ts';
 import { endedBy, isSilentEnd } from '#platform/freeswitch/channel-end.ts';
 import type { CallRecord } from './settle-by-record.ts';
@@ -92,5 +92,5 @@ function instant(text: string | null): number | null {
 }
 
 function malformed(): CalloutError {
-  return new CalloutError('INVALID_ARGUMENT', '参数错误：请求体 不是呼叫详单', { field: '请求体' });
+  return invalidArgument('请求体', 'callRecord');
 }

@@ -49,7 +49,7 @@ export const liveCallResolvers: Resolvers = {
 /** Errors: INVALID_ARGUMENT naming `last` */
 function newestOf(segments: LiveCall['segments'], last: number | null | undefined): LiveCall['segments'][number][] {
   const count = last ?? MAX_SEGMENTS;
-  if (count < 1 || count > MAX_SEGMENTS) throw invalidArgument('last', `必须是 1 到 ${MAX_SEGMENTS} 的整数`);
+  if (count < 1 || count > MAX_SEGMENTS) throw invalidArgument('last', 'integerBetween', { min: 1, max: MAX_SEGMENTS });
   return segments.slice(-count);
 }
 

@@ -51,32 +51,32 @@ interface CampaignReferences {
  * Source: OCS 2.5, 2.6
  */
 export function requireReferences({ business, lines }: CampaignReferences, fields: CampaignFields, given: readonly string[]): void {
-  if (given.includes('businessCode') && business?.isEnabled !== true) throw invalidArgument('businessCode', '没有对应的启用业务');
+  if (given.includes('businessCode') && business?.isEnabled !== true) throw invalidArgument('businessCode', 'unknownBusiness');
   if (given.includes('lineIds')) requireLines(fields.lineIds, lines);
 }
 
 function requireWorkday({ workdayStart, workdayEnd }: CampaignFields): void {
   if (workdayStart === null && workdayEnd === null) return;
-  if (workdayStart === null) throw invalidArgument('workdayStart', '必须与 workdayEnd 同时设置');
-  if (workdayEnd === null) throw invalidArgument('workdayEnd', '必须与 workdayStart 同时设置');
-  if (parseTimeOfDay(workdayStart) === null) throw invalidArgument('workdayStart', '格式应为 HH:mm');
-  if (parseEndOfWindow(workdayEnd) === null) throw invalidArgument('workdayEnd', '格式应为 HH:mm，可为 24:00');
-  if (workdayStart === workdayEnd) throw invalidArgument('workdayEnd', '不能与 workdayStart 相同');
+  if (workdayStart === null) throw invalidArgument('workdayStart', 'setTogether', { other: 'workdayEnd' });
+  if (workdayEnd === null) throw invalidArgument('workdayEnd', 'setTogether', { other: 'workdayStart' });
+  if (parseTimeOfDay(workdayStart) === null) throw invalidArgument('workdayStart', 'hoursAndMinutes');
+  if (parseEndOfWindow(workdayEnd) === null) throw invalidArgument('workdayEnd', 'hoursAndMinutesOr24');
+  if (workdayStart === workdayEnd) throw invalidArgument('workdayEnd', 'sameAs', { other: 'workdayStart' });
 }
 
 function requireSchedule({ scheduledStartAt, scheduledEndAt }: CampaignFields): void {
   if (scheduledStartAt === null || scheduledEndAt === null || scheduledEndAt > scheduledStartAt) return;
-  throw invalidArgument('scheduledEndAt', '必须晚于 scheduledStartAt');
+  throw invalidArgument('scheduledEndAt', 'laterThan', { other: 'scheduledStartAt' });
 }
 
 function requireCell(cellId: string | null, cellIds: ReadonlySet<string>): void {
   if (cellId === null || cellIds.has(cellId)) return;
-  throw invalidArgument('cellId', `「${cellId}」不在 config.cells 中`);
+  throw invalidArgument('cellId', 'cellOutsideConfig', { cellId });
 }
 
 function requireLines(lineIds: readonly number[], lines: readonly { id: number; isEnabled: boolean }[]): void {
   const known = new Set(lines.map(({ id }) => id));
   const missing = lineIds.findIndex(id => !known.has(id));
-  if (missing >= 0) throw invalidArgument(`lineIds[${missing}]`, `线路 ${String(lineIds[missing])} 不存在`);
-  if (!lines.some(({ isEnabled }) => isEnabled)) throw invalidArgument('lineIds', '至少需要一条启用的线路');
+  if (missing >= 0) throw invalidArgument(`lineIds[${missing}]`, 'unknownLine', { lineId: String(lineIds[missing]) });
+  if (!lines.some(({ isEnabled }) => isEnabled)) throw invalidArgument('lineIds', 'enabledLine');
 }

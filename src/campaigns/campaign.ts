@@ -1,3 +1,4 @@
+import { issue } from '#kernel/problem.ts';
 import { z } from 'zod';
 import { boundedJson, instant, rowId, stamps } from '#kernel/fields.ts';
 import type { Line } from '#lines/line.ts';
@@ -18,17 +19,17 @@ const MAX_RAW_KEYWORDS = 10 * MAX_INTENT_KEYWORDS;
 /** Members that are not strings are dropped: variables are injected as text only. Source: OCS 2.6 */
 const variables = boundedJson(z.record(z.string().max(MAX_VARIABLE_NAME_LENGTH), z.json()), MAX_RAW_VARIABLES_LENGTH)
   .transform(members => Object.fromEntries(Object.entries(members).filter(isText)))
-  .refine(members => Object.keys(members).length <= MAX_VARIABLES, `最多 ${MAX_VARIABLES} 个变量`)
+  .refine(members => Object.keys(members).length <= MAX_VARIABLES, issue('variablesAtMost', { max: MAX_VARIABLES }))
   .refine(
     members => Object.values(members).every(value => value.length <= MAX_VARIABLE_LENGTH),
-    `变量的值不能超过 ${MAX_VARIABLE_LENGTH} 个字符`,
+    issue('variableTooLong', { max: MAX_VARIABLE_LENGTH }),
   );
 
 const intentKeywords = z
   .array(z.string().trim().max(MAX_KEYWORD_LENGTH))
   .max(MAX_RAW_KEYWORDS)
   .transform(words => [...new Set(words.filter(word => word !== ''))])
-  .refine(words => words.length <= MAX_INTENT_KEYWORDS, `最多 ${MAX_INTENT_KEYWORDS} 个关键词`);
+  .refine(words => words.length <= MAX_INTENT_KEYWORDS, issue('keywordsAtMost', { max: MAX_INTENT_KEYWORDS }));
 
 /** Source: OCS 2.6, D5.4 */
 export const businessConfigInput = z.strictObject({

@@ -3,11 +3,11 @@ import { CONTACT_ORDERS } from '#contacts/list-contacts.ts';
 import { attemptFilterOf, campaignContactQueryOf, presentActions } from '#graph/inputs.ts';
 import { callerOf, type GraphContext } from '#graph/context.ts';
 import type { BusinessConfigInput, CreateCampaignInput, Resolvers, UpdateCampaignInput } from '#graph/schema-types.generated.ts';
-import { type InputFault, invalidArgument, isCalloutError, notFound } from '#kernel/errors.ts';
+import { invalidArgument, isCalloutError, notFound } from '#kernel/errors.ts';
 import { keyed } from '#phone-numbers/dial-key.ts';
 import { connect, connectionFields, connectTo, searchOf, sliceRequest } from '#platform/graphql/connection.ts';
 import { parseAsBody } from '#platform/graphql/from-route.ts';
-import { englishOf } from '#platform/graphql/language.ts';
+import { type PresentedFault, presentFaults } from '#platform/graphql/language.ts';
 import { given, nullWhenAbsent, rowIdOf, rowIdsOf } from '#platform/graphql/row-id.ts';
 import { campaignActions } from './actions.ts';
 import { settingsVersion } from './campaign-input.ts';
@@ -55,7 +55,7 @@ function businessConfigOf({ variables, ...rest }: BusinessConfigInput): object {
   if (!variables) return variables === null ? { ...rest, variables } : rest;
   const names = new Set<string>();
   for (const [index, { name }] of variables.entries()) {
-    if (names.has(name)) throw invalidArgument(`businessConfig.variables[${index}].name`, '与前面的变量重名');
+    if (names.has(name)) throw invalidArgument(`businessConfig.variables[${index}].name`, 'repeatedVariable');
     names.add(name);
   }
   return { ...rest, variables: Object.fromEntries(variables.map(({ name, value }) => [name, value])) };
@@ -64,8 +64,7 @@ function businessConfigOf({ variables, ...rest }: BusinessConfigInput): object {
 export const campaignResolvers: Resolvers = {
   Query: {
     campaign: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.campaigns.load(rowIdOf('id', id, { of: 'Campaign' }))),
-    campaignFaults: (_root, { id, input }, context, { schema }) =>
-      faultsOf({ language: context.language, schema }, () => check(context, id, input)),
+    campaignFaults: (_root, { id, input }, context) => faultsOf(context, () => check(context, id, input)),
     campaigns: (_root, { search, filter, ...args }, { deps }) =>
       connectTo(deps, campaignList, { q: searchOf(search), ...given(filter) }, args),
   },
@@ -154,18 +153,13 @@ async function check({ deps }: GraphContext, id: string | null | undefined, inpu
 }
 
 /** Faults that a check finds in an input. Errors: any failure that is not a fault of the input */
-async function faultsOf(
-  { language, schema }: Pick<GraphContext, 'language'> & Pick<GraphQLResolveInfo, 'schema'>,
-  work: () => Promise<void>,
-): Promise<InputFault[]> {
+async function faultsOf({ language }: GraphContext, work: () => Promise<void>): Promise<PresentedFault[]> {
   try {
     await work();
     return [];
   } catch (error) {
     if (!isCalloutError(error, 'INVALID_ARGUMENT')) throw error;
-    const { field = '', message, faults } = error;
-    if (faults.length > 0) return [...faults];
-    return [{ field, problem: language === 'en' ? englishOf(schema, error) : message.replace(`参数错误：${field} `, '') }];
+    return presentFaults(error.faults, language);
   }
 }
 

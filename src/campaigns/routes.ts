@@ -1,3 +1,4 @@
+import { issue } from '#kernel/problem.ts';
 import { z } from 'zod';
 import { attemptList } from '#attempts/attempt-store.ts';
 import { attempt, type Attempt } from '#attempts/attempt.ts';
@@ -31,18 +32,18 @@ const MAX_CAMPAIGN_LINES = 100;
 /** Treats null and the empty text as none. */
 const optional = <Output>(schema: z.ZodType<Output, string>) => z.union([z.literal('').transform(() => null), schema]).nullable();
 
-const END_FORMAT = '格式应为 HH:mm，可为 24:00';
+const END_FORMAT = issue('hoursAndMinutesOr24');
 const timeOfDay = z
   .string()
-  .max('HH:mm'.length, '格式应为 HH:mm')
-  .refine(text => parseTimeOfDay(text) !== null, '格式应为 HH:mm');
+  .max('HH:mm'.length, issue('hoursAndMinutes'))
+  .refine(text => parseTimeOfDay(text) !== null, issue('hoursAndMinutes'));
 const endOfWindow = z
   .string()
   .max('HH:mm'.length, END_FORMAT)
   .refine(text => parseEndOfWindow(text) !== null, END_FORMAT);
 
 /** Members that older clients send; refused, so that no client believes they took effect. Source: OCS 2.6, 9 */
-const moved = z.never({ error: '不再支持，请放到 businessConfig 中' }).optional();
+const moved = z.never({ error: issue('movedToBusinessConfig') }).optional();
 
 /** Source: OCS 2.6, D5.3, D5.4 */
 const optionalFields = {

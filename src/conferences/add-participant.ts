@@ -87,14 +87,14 @@ async function targetOf(
   { mode, agentId, targetNumber }: NewParticipant,
   requester: Requester,
 ): Promise<Target> {
-  if (agentId != null && targetNumber != null) throw invalidArgument('targetNumber', '与 agentId 只能给出一个');
+  if (agentId != null && targetNumber != null) throw invalidArgument('targetNumber', 'atMostOneOf', { other: 'agentId' });
   if (agentId != null) {
     const agent = await agents.find(agentId);
     if (agent === undefined) throw notFound('坐席');
     return phoneOf(agent);
   }
   if (targetNumber != null) return numberTarget(await agents.list(), targetNumber, region);
-  if (!isSupervising(mode)) throw invalidArgument('agentId', '与 targetNumber 不能同时为空');
+  if (!isSupervising(mode)) throw invalidArgument('agentId', 'emptyTogether', { other: 'targetNumber' });
   if (requester.agent === undefined) throw agentMissing();
   return phoneOf(requester.agent);
 }
@@ -108,7 +108,7 @@ function numberTarget(agents: readonly AgentAvailability[], targetNumber: string
   const agent = agents.find(each => each.phoneExtension === bare);
   if (agent) return phoneOf(agent);
   const key = dialKey(targetNumber, region);
-  if (destinationNumber(key) === null) throw invalidArgument('targetNumber', '格式不正确');
+  if (destinationNumber(key) === null) throw invalidArgument('targetNumber', 'wrongForm');
   if (bare.length <= MAX_EXTENSION_DIGITS) throw notFound('分机');
   return { agent: undefined, number: nationalNumber(key, region), dialKey: key };
 }

@@ -119,7 +119,7 @@ export async function dialExternal(
   session: ConferenceSession,
   request: ExternalRequest,
 ): Promise<ConferenceLeg> {
-  if (destinationNumber(request.dialKey) === null) throw invalidArgument('targetNumber', '格式不正确');
+  if (destinationNumber(request.dialKey) === null) throw invalidArgument('targetNumber', 'wrongForm');
   const route = await routeOf(deps, session.campaignId);
   const refusal = () => meetingRefusal(deps, session.campaignId, request.dialKey);
   const barred = await refusal();

@@ -128,7 +128,7 @@ async function makesWay(deps: ConferenceDeps, running: ConferenceSession, { inte
 function cellOf({ switchPort }: Pick<ConferenceDeps, 'switchPort'>, request: TransferRequest, call: TransferableCall): string | null {
   const named = request.cellId?.trim() ?? '';
   if (named === '') return call.cellId;
-  if (!switchPort.cells().some(({ cellId }) => cellId === named)) throw invalidArgument('cellId', '不是已配置的交换机单元');
+  if (!switchPort.cells().some(({ cellId }) => cellId === named)) throw invalidArgument('cellId', 'unknownCell');
   return named;
 }
 

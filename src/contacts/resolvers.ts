@@ -45,7 +45,7 @@ export const contactResolvers: Resolvers = {
 };
 
 function ofEveryCampaign(deps: GraphDeps, narrowing: Narrowing, args: SliceArgs): Promise<Connection<Contact>> {
-  if (narrowing.filter?.notDialedReason) throw invalidArgument('filter.notDialedReason', '只能与 campaignId 一起使用');
+  if (narrowing.filter?.notDialedReason) throw invalidArgument('filter.notDialedReason', 'onlyTogether', { other: 'campaignId' });
   const query = keyedQuery(contactQueryOf(narrowing), deps.region);
   return connect(
     sliceRequest(args),

@@ -174,9 +174,9 @@ export async function listDialingDays(
   const { timeZone, region } = deps;
   const today = localTimeAt(timeZone, deps.clock.now()).day;
   const first = from === null ? today : parseDate(from);
-  if (first === null) throw invalidArgument('from', '必须是 YYYY-MM-DD 格式的有效日期');
-  if (Math.abs(first - today) > MAX_DISTANCE_DAYS) throw invalidArgument('from', `与今天相距不能超过 ${MAX_DISTANCE_DAYS} 天`);
-  if (days < 1 || days > MAX_DAYS) throw invalidArgument('days', `必须在 1 到 ${MAX_DAYS} 之间`);
+  if (first === null) throw invalidArgument('from', 'date');
+  if (Math.abs(first - today) > MAX_DISTANCE_DAYS) throw invalidArgument('from', 'farFromToday', { max: MAX_DISTANCE_DAYS });
+  if (days < 1 || days > MAX_DAYS) throw invalidArgument('days', 'between', { min: 1, max: MAX_DAYS });
   const rules = campaignId === null ? await readCommonRules(deps.db) : await readCampaignRules(deps.db, campaignId);
   if (rules === null) throw notFound('活动');
   const prepared = {

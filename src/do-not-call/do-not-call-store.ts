@@ -4,7 +4,7 @@ import type { Sql } from '#platform/postgres/database.ts';
 import { allOf, isFound } from '#platform/postgres/filters.ts';
 import { columnsOf, instant } from '#platform/postgres/values.ts';
 import { awaitClaims, releaseHolds } from '#policies/holds.ts';
-import { invalidArgument, notFound } from '#kernel/errors.ts';
+import { invalidInput, notFound } from '#kernel/errors.ts';
 import { DO_NOT_CALL_SOURCES, type DoNotCallEntry, doNotCallEntry } from './do-not-call.ts';
 import { audit, auditChange, type AuditPart, changeOf } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
@@ -78,7 +78,7 @@ export async function addDoNotCall(
   input: AddDoNotCallInput,
 ): Promise<DoNotCallEntry> {
   const fault = listedNumberFault(input.phoneNumber, deps.region);
-  if (fault !== null) throw invalidArgument('phoneNumber', fault);
+  if (fault !== null) throw invalidInput([{ field: 'phoneNumber', problem: fault }]);
   const key = dialKey(input.phoneNumber, deps.region);
   const { before, after } = await deps.db.transaction(async tx => {
     const found = await tx.em.findOne(DoNotCallEntity, { dialKey: key }, { lockMode: LockMode.PESSIMISTIC_WRITE });

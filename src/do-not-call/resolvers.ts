@@ -40,7 +40,7 @@ async function addEach(
   source: DoNotCallSource,
 ): Promise<BulkOutcome[]> {
   // An opt-out during a call is entered only by the result of that call.
-  if (source === 'callback') throw invalidArgument('source', '只能是 MANUAL 或 IMPORT');
+  if (source === 'callback') throw invalidArgument('source', 'onlyOneOf', { first: 'MANUAL', second: 'IMPORT' });
   const caller = callerOf(context, info);
   const outcomes: BulkOutcome[] = [];
   for (const { expiresAt = null, ...input } of bounded('inputs', inputs)) {

@@ -23,7 +23,7 @@ export type ExportRows<Row> = AsyncGenerator<readonly Row[]>;
 
 /** Errors: INVALID_ARGUMENT when there are more rows than one file holds */
 function requireExportable(rows: number): void {
-  if (rows > MAX_EXPORT_ROWS) throw invalidArgument('filter', `共 ${rows} 行，一次最多导出 ${MAX_EXPORT_ROWS} 行，请缩小范围后分次导出`);
+  if (rows > MAX_EXPORT_ROWS) throw invalidArgument('filter', 'tooManyRowsToExport', { rows, max: MAX_EXPORT_ROWS });
 }
 
 /** Reads a list from its first row to its end or to the bound, so that rows added meanwhile cannot prolong it without limit. */

@@ -1,4 +1,4 @@
-import type { Language } from '#platform/graphql/language.ts';
+import type { Language } from '#kernel/problem.ts';
 import { attemptFilterOf, contactQueryOf } from '#graph/inputs.ts';
 import { rowIdOf } from '#platform/graphql/row-id.ts';
 import { invalidArgument } from '#kernel/errors.ts';
@@ -12,7 +12,7 @@ export const exportResolvers: Resolvers = {
     }),
     contactsExport: (_root, { campaignId: id, direction, search, filter }, { language }) => {
       const notDialedReason = filter?.notDialedReason;
-      if (notDialedReason && !id) throw invalidArgument('filter.notDialedReason', '只能与 campaignId 一起使用');
+      if (notDialedReason && !id) throw invalidArgument('filter.notDialedReason', 'onlyTogether', { other: 'campaignId' });
       const {
         q,
         status,

@@ -265,7 +265,7 @@ interface CsvFile<Row> {
 }
 
 function requireCampaign(campaignId: number | null): number {
-  if (campaignId === null) throw invalidArgument('notDialedReason', '只能与 campaignId 一起使用');
+  if (campaignId === null) throw invalidArgument('notDialedReason', 'onlyTogether', { other: 'campaignId' });
   return campaignId;
 }
 

@@ -6,7 +6,7 @@ import type { Caller } from '#kernel/caller.ts';
 import type { LeftRows } from '#platform/postgres/bulk-result.ts';
 import { updateCampaign } from '#campaigns/change-campaigns.ts';
 import { type BulkOutcome, callerOf, type GraphContext, type GraphDeps } from './context.ts';
-import { englishOf } from '#platform/graphql/language.ts';
+import { messageOf } from '#platform/graphql/language.ts';
 import { findNode } from './nodes.ts';
 import { nodeIdOf, rowIdOf } from '#platform/graphql/row-id.ts';
 import type { RefusalReason, Resolvers } from './schema-types.generated.ts';
@@ -36,7 +36,7 @@ export const bulkResolvers: Resolvers = {
         databaseId: String(id),
         code: why.code,
         reason: (why.reason ?? why.code) as RefusalReason,
-        message: language === 'en' ? englishOf(schema, why) : why.message,
+        message: messageOf(why, language, schema),
       })),
   },
   BulkOutcome: {
@@ -59,7 +59,7 @@ function toEach(typeName: string, change: Change) {
 
 /** Errors: INVALID_ARGUMENT when the list is empty or too long */
 export function bounded<Item>(name: string, items: readonly Item[]): readonly Item[] {
-  if (items.length === 0 || items.length > MAX_BULK) throw invalidArgument(name, `必须有 1 到 ${MAX_BULK} 个`);
+  if (items.length === 0 || items.length > MAX_BULK) throw invalidArgument(name, 'itemsBetween', { min: 1, max: MAX_BULK });
   return items;
 }
 
@@ -74,7 +74,7 @@ export async function refusalOf(
     return { code: null, reason: null, message: null };
   } catch (error) {
     if (!isCalloutError(error)) throw error;
-    return { code: error.code, reason: error.reason ?? null, message: language === 'en' ? englishOf(schema, error) : error.message };
+    return { code: error.code, reason: error.reason ?? null, message: messageOf(error, language, schema) };
   }
 }
 

@@ -32,7 +32,7 @@ import type { MediaConfig, RecordingStore } from '#recordings/recording.ts';
 import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
 import type { RunImportDeps } from '#imports/import-file.ts';
 import type { PreviewFileDeps } from '#imports/preview.ts';
-import type { Language } from '#platform/graphql/language.ts';
+import type { Language } from '#kernel/problem.ts';
 import type { OperationContext, Requester } from '#platform/graphql/context.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import type { CredentialsPart } from '#access/login-limit.ts';

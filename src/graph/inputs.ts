@@ -7,7 +7,8 @@ import type { Permission } from '#kernel/caller.ts';
 import { type CalloutError, invalidArgument } from '#kernel/errors.ts';
 import { keyed, type Region, type Spelled } from '#phone-numbers/dial-key.ts';
 import { searchOf } from '#platform/graphql/connection.ts';
-import { englishOf, type Language } from '#platform/graphql/language.ts';
+import type { Language } from '#kernel/problem.ts';
+import { messageOf } from '#platform/graphql/language.ts';
 import { bigRowIdOf, given, optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';
 import { parseInput } from '#platform/http/parse.ts';
 import { searchText } from '#platform/http/route.ts';
@@ -24,7 +25,7 @@ export function presentActions<Name extends string>(
     needs,
     // Without a more specific reason, the code itself is the reason.
     reason: refusal && ((refusal.reason ?? refusal.code) as RefusalReason),
-    message: refusal && (language === 'en' ? englishOf(schema, refusal) : refusal.message),
+    message: refusal && messageOf(refusal, language, schema),
   }));
 }
 
@@ -54,7 +55,7 @@ export interface Narrowing {
 /** Null and absent members filter nothing. Errors: INVALID_ARGUMENT naming the member */
 export function contactQueryOf({ search, status, filter }: Narrowing): ContactSearch & { filter: Spelled<ContactQuery> } {
   const { batchId, agentId, phoneNumber, classification, intent, status: ofFilter, notDialedReason: _reason, ...rest } = given(filter);
-  if (status && ofFilter && status !== ofFilter) throw invalidArgument('filter.status', '与 status 不同');
+  if (status && ofFilter && status !== ofFilter) throw invalidArgument('filter.status', 'differs', { other: 'status' });
   const texts = Object.entries({ phoneNumber, classification, intent }).map(([name, value]) => [
     name,
     parseInput(searchText, value ?? '', `filter.${name}`) || undefined,

@@ -95,7 +95,7 @@ const TYPES_WITH_OWN_IDS = ['Intervention'];
 export async function findNode(context: GraphContext, id: string): Promise<object | null> {
   const [, typeName = '', key = ''] = /^(\w+):(.+)$/.exec(id) ?? [];
   const kind = KINDS[typeName];
-  if (!kind?.find) throw invalidArgument('id', '不是有效的 id');
+  if (!kind?.find) throw invalidArgument('id', 'id');
   requireAccess(kind.needs ?? 'session', context.caller);
   const found = await nullWhenAbsent(async () => kind.find?.(context, key) ?? null);
   return found && { __typename: typeName, ...found };
@@ -119,7 +119,7 @@ export const nodeResolvers: Resolvers = {
     // The object carries the name of its type, by which the schema finds its fields.
     node: async (_root, { id }, context) => (await findNode(context, id)) as never,
     nodes: (_root, { ids }, context) => {
-      if (ids.length > MAX_SLICE) throw invalidArgument('ids', `最多 ${MAX_SLICE} 个`);
+      if (ids.length > MAX_SLICE) throw invalidArgument('ids', 'piecesAtMost', { max: MAX_SLICE });
       return ids.map(id => findNode(context, id)) as never;
     },
   },

@@ -34,7 +34,7 @@ export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 
   },
   campaignsProgress: ({ campaignIds, after }, { deps }) => {
     if (campaignIds.length === 0 || campaignIds.length > MAX_CAMPAIGNS)
-      throw invalidArgument('campaignIds', `必须有 1 到 ${MAX_CAMPAIGNS} 个`);
+      throw invalidArgument('campaignIds', 'itemsBetween', { min: 1, max: MAX_CAMPAIGNS });
     const ids = campaignIds.map((id, index) => rowIdOf(`campaignIds[${index}]`, id));
     return { channel: stateChannel(deps.states.campaignsProgress(ids), PROGRESSES), after: after ?? null };
   },

@@ -34,13 +34,7 @@ export function planColumns(table: FileTable, mapping: MappingInput | null, regi
   if (mapping !== null) return apply(table, mapping);
   const plan = recogniseColumns(table, region);
   if (plan.phoneNumber >= 0) return plan;
-  throw invalidArgument('file', `${whyUnsure(table)}；文件中有${columnsTold(table)}`);
-}
-
-function whyUnsure({ headerRow }: FileTable): string {
-  return headerRow === 0
-    ? '没有表头，也不能确定哪一列是号码，请用 mapping 指定'
-    : '表头中没有号码列，列名应为：手机号、电话、号码、phone、phoneNumber 或 mobile，或用 mapping 指定';
+  throw invalidArgument('file', table.headerRow === 0 ? 'unsureNumberColumn' : 'noNumberColumn', { columns: columnsTold(table) });
 }
 
 /** Describes the columns with their first cells, so that the user can choose the column of numbers. */
@@ -79,7 +73,7 @@ export function onlyLikely({ records, names }: FileTable, region: Region): numbe
 function apply({ names }: FileTable, mapping: MappingInput): ColumnPlan {
   const column = (field: string, name: string) => {
     const index = names.indexOf(name.trim());
-    if (index < 0) throw invalidArgument(`mapping.${field}`, `指定的列「${name}」不在表头中`);
+    if (index < 0) throw invalidArgument(`mapping.${field}`, 'columnOutsideHeader', { name });
     return index;
   };
   const optional = (field: string, name: string | undefined) => (name === undefined ? -1 : column(field, name));

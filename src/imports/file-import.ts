@@ -1,3 +1,4 @@
+import { issue } from '#kernel/problem.ts';
 import { z } from 'zod';
 import { MAX_COLUMN_NAME_LENGTH } from '#platform/files/read-table.ts';
 import { instant, rowId } from '#kernel/fields.ts';
@@ -37,7 +38,7 @@ const mappingText = z
     try {
       return JSON.parse(text) as unknown;
     } catch {
-      context.addIssue({ code: 'custom', message: '不是合法的 JSON' });
+      context.addIssue({ code: 'custom', message: issue('json') });
       return z.NEVER;
     }
   })
@@ -66,7 +67,7 @@ export const importFields = z.object({
     .string()
     .trim()
     .toUpperCase()
-    .regex(/^[A-Z]{2}$/, '应为 ISO 3166-1 两位国家或地区代码')
+    .regex(/^[A-Z]{2}$/, issue('country'))
     .optional()
     .meta({ description: '没有国家码的号码属于哪个国家或地区；缺省为服务器所配置的（CALLOUT_REGION）' }),
   carrier: carrierList.optional().default([]),

@@ -45,11 +45,11 @@ export const MAX_HEADER_SEARCH_ROWS = 20;
  * Source: D6.3
  */
 export function fileTable(rows: readonly FileRow[], search: HeaderSearch): FileTable {
-  if (rows.length === 0) throw invalidArgument('file', '是空文件');
+  if (rows.length === 0) throw invalidArgument('file', 'emptyFile');
   const { headerRow, header, above } = findHeader(rows, search);
   const data = rows.filter(({ row }) => row > above);
-  if (data.length === 0) throw invalidArgument('file', '只有表头，没有数据行');
-  if (data.length > MAX_IMPORT_ROWS) throw invalidArgument('file', `最多 ${MAX_IMPORT_ROWS} 行数据`);
+  if (data.length === 0) throw invalidArgument('file', 'onlyHeader');
+  if (data.length > MAX_IMPORT_ROWS) throw invalidArgument('file', 'tooManyRows', { max: MAX_IMPORT_ROWS });
   const filled = filledHeader(header, data);
   requireHeader(filled);
   const records = data.map(({ row, cells }) => ({ row, rowNumber: row - above, cells }));
@@ -82,7 +82,7 @@ function findHeader(rows: readonly FileRow[], search: HeaderSearch): FoundHeader
 
 function givenRow(rows: readonly FileRow[], headerRow: number): number {
   const index = rows.findIndex(({ row }) => row === headerRow);
-  if (index < 0) throw invalidArgument('headerRow', `第 ${headerRow} 行不存在，或是空行`);
+  if (index < 0) throw invalidArgument('headerRow', 'noSuchRow', { row: headerRow });
   return index;
 }
 
@@ -149,17 +149,17 @@ function lastFilled(cells: readonly string[]): number {
 function requireHeader(header: readonly string[]): void {
   if (header.length > MAX_COLUMNS) throw tooManyColumns();
   const long = header.find(name => name.length > MAX_COLUMN_NAME_LENGTH);
-  if (long !== undefined) throw invalidArgument('file', `列名「${long.slice(0, 20)}…」过长，最多 ${MAX_COLUMN_NAME_LENGTH} 个字符`);
+  if (long !== undefined) throw invalidArgument('file', 'longColumnName', { name: long.slice(0, 20), max: MAX_COLUMN_NAME_LENGTH });
   requireUnique(header.filter(name => name !== ''));
 }
 
 function tooManyColumns(): CalloutError {
-  return invalidArgument('file', `最多 ${MAX_COLUMNS} 列`);
+  return invalidArgument('file', 'tooManyColumns', { max: MAX_COLUMNS });
 }
 
 export function requireUnique(names: readonly string[]): void {
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) throw invalidArgument('file', `列名「${repeated}」重复`);
+  if (repeated !== undefined) throw invalidArgument('file', 'repeatedColumn', { name: repeated });
 }
 
 /** Names the third column `column_3` when it has no name, or `column_3_` when another column has that name. */

@@ -68,7 +68,7 @@ async function readFile(deps: ReadTableDeps & { region: Region }, input: ImportF
 
 function numberOptions({ region: requested, carrier: carriers, landline }: ImportFileInput, home: Region): NumberOptions {
   const region = requestedRegion(requested, home);
-  if (carriers.length > 0 && region !== 'CN') throw invalidArgument('carrier', '只能用于地区 CN');
+  if (carriers.length > 0 && region !== 'CN') throw invalidArgument('carrier', 'onlyChina');
   return { region, carriers, landline };
 }
 

@@ -160,7 +160,7 @@ export function readNumbers(deps: ReadNumbersDeps, caller: Caller, { file, searc
 
 function columnNamed({ names }: FileTable, column: string): number {
   const index = names.indexOf(column);
-  if (index < 0) throw invalidArgument('column', `文件中没有列「${column}」`);
+  if (index < 0) throw invalidArgument('column', 'columnOutsideFile', { name: column });
   return index;
 }
 

@@ -1,8 +1,9 @@
+import { problem } from '#kernel/problem.ts';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { type Clock, sleep } from '#kernel/clock.ts';
-import { CalloutError, invalidArgument } from '#kernel/errors.ts';
+import { CalloutError, invalidArgument, invalidInput } from '#kernel/errors.ts';
 import {
   decodeText,
   isWorkbook,
@@ -81,21 +82,22 @@ class RowReader {
 
   take(given: readonly string[]): void {
     this.#row += 1;
-    if (this.#row > MAX_FILE_RECORDS) throw invalidArgument('file', `空行过多，文件最多 ${MAX_FILE_RECORDS} 行（含空行）`);
+    if (this.#row > MAX_FILE_RECORDS) throw invalidArgument('file', 'tooManyBlankRows', { max: MAX_FILE_RECORDS });
     const cells = given.map(cell => cell.trim());
     if (cells.every(cell => cell === '')) return;
-    if (this.rows.length === MAX_IMPORT_ROWS + MAX_HEADER_SEARCH_ROWS) throw invalidArgument('file', `最多 ${MAX_IMPORT_ROWS} 行数据`);
+    if (this.rows.length === MAX_IMPORT_ROWS + MAX_HEADER_SEARCH_ROWS)
+      throw invalidArgument('file', 'tooManyRows', { max: MAX_IMPORT_ROWS });
     this.rows.push({ row: this.#row, cells });
   }
 }
 
 function malformed(error: CsvError): CalloutError {
   const last: unknown = Reflect.get(error, 'lines');
-  return new CalloutError('INVALID_ARGUMENT', `参数错误：file 第 ${String(last)} 行不符合 CSV 格式`, { field: 'file', cause: error });
+  return invalidInput([{ field: 'file', problem: problem('noCsvLine', { line: String(last) }) }], error);
 }
 
 function unclosed(line: number, cause: CsvError): CalloutError {
-  return new CalloutError('INVALID_ARGUMENT', `参数错误：file 第 ${line} 行开始的引号没有闭合`, { field: 'file', cause });
+  return invalidInput([{ field: 'file', problem: problem('openQuote', { line }) }], cause);
 }
 
 /**
@@ -159,7 +161,7 @@ export interface ReadFile extends Pick<ReadSheet, 'hiddenRows' | 'sheets'> {
 /** Reads the rows of a CSV, TSV or XLSX file. Errors: INVALID_ARGUMENT when it cannot be read */
 async function readRows({ clock, readWorkbook }: ReadTableDeps, file: SentFile): Promise<ReadFile> {
   const { fileName, bytes, sheet = null, includesHidden = false } = file;
-  if (bytes.length === 0) throw invalidArgument('file', '是空文件');
+  if (bytes.length === 0) throw invalidArgument('file', 'emptyFile');
   if (isWorkbook(bytes)) {
     const { rows, ...workbook } = await readWorkbook(bytes, { sheet, includesHidden });
     return { ...workbook, rows: filledRows(rows) };

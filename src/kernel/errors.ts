@@ -1,3 +1,5 @@
+import { type ParametersOf, type Problem, problem, type ProblemCode, wordsOf } from './problem.ts';
+
 /**
  * The closed catalogue of failures. An edge maps every code in one total table (REST: platform/http/status.ts, GraphQL: extensions.code).
  *
@@ -93,17 +95,17 @@ export const REASONS = [
 
 export type Reason = (typeof REASONS)[number];
 
-/** One of several faults of an input. `problem` is Chinese; an edge translates it when the client reads English. */
+/** What is wrong with one member of an input: its path, `contacts[3].phoneNumber`, and a problem that an edge puts into words. */
 export interface InputFault {
   field: string;
-  problem: string;
+  problem: Problem;
 }
 
 export interface ErrorDetail {
   reason?: Reason;
   /** Path of the faulty field, `contacts[3].phoneNumber`. */
   field?: string;
-  /** All faults found, when there are several; `field` is the field of the first. */
+  /** The faults of an invalid argument; `field` is the field of the first. */
   faults?: readonly InputFault[];
   retryAfterSeconds?: number;
   cause?: unknown;
@@ -167,9 +169,15 @@ export async function unlessUnreachable<T>(ask: () => Promise<T>): Promise<T | u
   }
 }
 
-/** Message form: `参数错误：contacts[3].phoneNumber 不能为空`. Source: D2.1 */
-export function invalidArgument(field: string, problem: string): CalloutError {
-  return new CalloutError('INVALID_ARGUMENT', `参数错误：${field} ${problem}`, { field });
+/** An input with one fault. */
+export function invalidArgument<Code extends ProblemCode>(field: string, code: Code, ...parameters: ParametersOf<Code>): CalloutError {
+  return invalidInput([{ field, problem: problem(code, ...parameters) }]);
+}
+
+/** Message form: `参数错误：contacts[3].phoneNumber 不能为空；name 不能为空`. Source: D2.1 */
+export function invalidInput(faults: readonly [InputFault, ...InputFault[]], cause?: unknown): CalloutError {
+  const named = faults.map(({ field, problem }) => `${field} ${wordsOf(problem, 'zh')}`);
+  return new CalloutError('INVALID_ARGUMENT', `参数错误：${named.join('；')}`, { field: faults[0].field, faults, cause });
 }
 
 export function notFound(noun: string): CalloutError {

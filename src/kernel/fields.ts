@@ -1,3 +1,4 @@
+import { issue } from './problem.ts';
 import { z } from 'zod';
 
 /** Extended and basic form, `2026-12-01T09:00Z` and `20261201T0900Z`; whether the date exists is checked afterwards. */
@@ -18,7 +19,7 @@ export const instantText = z
   .max(40)
   .refine(
     text => ZONES_FARTHEST_APART.every(zone => readInstant(text, zone) !== null),
-    '不是合法的时间，应为带时区的 ISO 8601 或 YYYY-MM-DD HH:mm[:ss]',
+    issue('zonedOrLocalTime', { form: 'YYYY-MM-DD HH:mm[:ss]' }),
   )
   .meta({ description: 'ISO 8601 with zone, or YYYY-MM-DD HH:mm[:ss] in the business time zone', example: '2026-10-01T09:00:00.000Z' });
 
@@ -68,7 +69,7 @@ const wireInstant = z.toJSONSchema(z.iso.datetime({ precision: 3 }));
 /** A boolean, written as 0 or 1 on the wire. Source: D2.5 */
 export const flag = z
   .codec(
-    z.custom<0 | 1>(value => value === 0 || value === 1, '必须是 0 或 1'),
+    z.custom<0 | 1>(value => value === 0 || value === 1, issue('zeroOrOne')),
     z.custom<boolean>(),
     {
       decode: value => value === 1,
@@ -110,7 +111,7 @@ const JSON_LENGTH = 'x-maxJsonLength';
 /** A free-form value, limited in characters of JSON. */
 export function boundedJson<Schema extends z.ZodType>(schema: Schema, maxLength: number): Schema {
   return schema
-    .refine(value => value === undefined || JSON.stringify(value).length <= maxLength, `不能超过 ${maxLength} 个字符`)
+    .refine(value => value === undefined || JSON.stringify(value).length <= maxLength, issue('tooManyCharacters', { max: maxLength }))
     .meta({ ...schema.meta(), [JSON_LENGTH]: maxLength });
 }
 

@@ -1,3 +1,4 @@
+import { issue } from './problem.ts';
 import type { z } from 'zod';
 
 /** Exceeds the depth of every schema. */
@@ -20,7 +21,7 @@ export function parseUntrusted<Schema extends z.ZodType>(
   } catch (error) {
     const path = error instanceof TypeError ? oddLength(input, []) : null;
     if (path === null) throw error;
-    return { success: false, error: { issues: [{ code: 'custom', path, message: '类型不正确', input }] } };
+    return { success: false, error: { issues: [{ code: 'custom', path, message: issue('wrongType'), input }] } };
   }
 }
 

@@ -1,3 +1,4 @@
+import { type Problem, problem } from './problem.ts';
 import { foldedUserName } from './user-name.ts';
 
 /** Source: D3.3 */
@@ -9,17 +10,17 @@ export const MAX_PASSWORD_LENGTH = 200;
 const REPETITION = /^(.{1,3}?)\1+.{0,2}$/su;
 
 /**
- * Checks a newly chosen password; returns a message for the user, or null when it is acceptable.
+ * Checks a newly chosen password; null when it is acceptable.
  *
  * Why:    the edge checks the length; upper and lower case make a word no harder to guess
  * Shape:  `common` contains lower-case words
  * Source: D3.3
  */
-export function passwordProblem(password: string, username: string, common: ReadonlySet<string>): string | null {
+export function passwordProblem(password: string, username: string, common: ReadonlySet<string>): Problem | null {
   const folded = password.normalize('NFKC').trim().toLowerCase();
-  if (folded.length < MIN_PASSWORD_LENGTH) return `除首尾空白外至少 ${MIN_PASSWORD_LENGTH} 个字符`;
-  if (isMadeOf(foldedUserName(password), foldedUserName(username))) return '不能与用户名相同';
-  if (common.has(folded) || REPETITION.test(folded)) return '过于常见，容易被猜到，请换一个';
+  if (folded.length < MIN_PASSWORD_LENGTH) return problem('shortPassword', { min: MIN_PASSWORD_LENGTH });
+  if (isMadeOf(foldedUserName(password), foldedUserName(username))) return problem('passwordIsName');
+  if (common.has(folded) || REPETITION.test(folded)) return problem('commonPassword');
   return null;
 }
 

@@ -1,3 +1,5 @@
+import { type Problem, problem } from './problem.ts';
+
 /** Longest user name, characters. */
 export const MAX_USERNAME_LENGTH = 100;
 
@@ -68,13 +70,13 @@ function writtenIn(scripts: readonly string[]): RegExp {
 }
 
 /**
- * Checks a user name in normal form; returns a message for the user, or null when it is acceptable.
+ * Checks a user name in normal form; null when it is acceptable.
  *
  * Why:    a name that resembles another through letters of another script or invisible characters disguises its owner in lists and logs
  * Source: Unicode UTS #39, "highly restrictive"
  */
-export function userNameProblem(name: string): string | null {
-  if (UNSEEN.test(name)) return '不能包含控制字符、不可见字符或连续空格';
-  if (!UNMIXED.some(pattern => pattern.test(name))) return '不能混用不同文字的字母';
+export function userNameProblem(name: string): Problem | null {
+  if (UNSEEN.test(name)) return problem('unseenCharacters');
+  if (!UNMIXED.some(pattern => pattern.test(name))) return problem('mixedScripts');
   return null;
 }

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { unlessTaken } from '#platform/postgres/failures.ts';
-import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
+import { conflict, invalidArgument, invalidInput, notFound } from '#kernel/errors.ts';
 import { overlay } from '#kernel/json.ts';
 import { ALLOCATION_MODES, CALLER_ID_HEADER_MODES, type Line, type LineChanges, type LineFields, NUMBER_FORMATS, line } from './line.ts';
 import { audit, auditChange, type AuditPart, changeOf } from '#audit/audit.ts';
@@ -154,7 +154,7 @@ async function requireUnused(tx: Sql, lineId: number): Promise<void> {
 function validLine(fields: LineFields): LineFields {
   requireUnique(fields.numbers);
   if (fields.allocationMode === 'single_shared') return fields;
-  if (fields.numbers.length === 0) throw invalidArgument('numbers', `在 ${fields.allocationMode} 模式下至少需要一个号码`);
+  if (fields.numbers.length === 0) throw invalidArgument('numbers', 'numbersOfMode', { mode: fields.allocationMode });
   // A bound number carries one call at a time. Source: OCS 2.5, D4.1
   return fields.allocationMode === 'bound_numbers'
     ? { ...fields, numbers: fields.numbers.map(number => ({ ...number, maxConcurrency: 1 })) }
@@ -167,7 +167,7 @@ function validLine(fields: LineFields): LineFields {
  */
 function requireDialTemplate(template: string): void {
   const read = readDialTemplate(template);
-  if (read.kind === 'refused') throw invalidArgument('dialStringTemplate', read.fault);
+  if (read.kind === 'refused') throw invalidInput([{ field: 'dialStringTemplate', problem: read.fault }]);
 }
 
 function requireUnique(numbers: LineFields['numbers']): void {
@@ -175,7 +175,7 @@ function requireUnique(numbers: LineFields['numbers']): void {
   for (const [index, { number }] of numbers.entries()) {
     const key = numberKey(number);
     const first = firstAt.get(key);
-    if (first !== undefined) throw invalidArgument(`numbers[${index}].number`, `与 numbers[${first}].number 重复`);
+    if (first !== undefined) throw invalidArgument(`numbers[${index}].number`, 'repeats', { other: `numbers[${first}].number` });
     firstAt.set(key, index);
   }
 }

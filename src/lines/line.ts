@@ -1,3 +1,4 @@
+import { issue } from '#kernel/problem.ts';
 import { z } from 'zod';
 import { filledWith, flag, requiredText, rowId, stamps } from '#kernel/fields.ts';
 
@@ -50,7 +51,7 @@ export type Line = z.output<typeof line>;
 
 /** Text that is safe in a switch command: no control characters. */
 const PRINTABLE = /^[^\p{Cc}\u2028\u2029]*$/u;
-const printable = (maxLength: number) => z.string().trim().max(maxLength).regex(PRINTABLE, '不能含有控制字符');
+const printable = (maxLength: number) => z.string().trim().max(maxLength).regex(PRINTABLE, issue('controlCharacters'));
 
 /** Null and empty both mean none. */
 const optionalPrintable = (maxLength: number) =>
@@ -60,7 +61,7 @@ const optionalPrintable = (maxLength: number) =>
 
 const dialStringTemplate = printable(MAX_TEMPLATE_LENGTH)
   .min(1)
-  .refine(text => text.split(DESTINATION_PLACEHOLDER).length === 2, `必须恰好包含一次 ${DESTINATION_PLACEHOLDER}`);
+  .refine(text => text.split(DESTINATION_PLACEHOLDER).length === 2, issue('containsOnce', { text: DESTINATION_PLACEHOLDER }));
 
 const concurrency = z.int().min(1).max(MAX_LINE_CONCURRENCY);
 
@@ -83,12 +84,7 @@ const lineInput = z.object({
   allocationMode: z.enum(ALLOCATION_MODES),
   callerIdHeaderMode: z.enum(CALLER_ID_HEADER_MODES).optional(),
   numberFormat: z.enum(NUMBER_FORMATS).optional(),
-  localPrefixes: z
-    .string()
-    .trim()
-    .max(MAX_LOCAL_PREFIXES_LENGTH)
-    .regex(LOCAL_PREFIXES, '必须是以逗号分隔的号码开头，如 21,1381234')
-    .optional(),
+  localPrefixes: z.string().trim().max(MAX_LOCAL_PREFIXES_LENGTH).regex(LOCAL_PREFIXES, issue('localPrefixes')).optional(),
   numbers: z.array(lineNumberInput).max(MAX_LINE_NUMBERS).optional(),
   isEnabled: flag.optional(),
   description: z.string().trim().max(MAX_DESCRIPTION_LENGTH).optional(),

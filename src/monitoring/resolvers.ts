@@ -65,7 +65,7 @@ export const monitoringResolvers: Resolvers = {
 /** Errors: INVALID_ARGUMENT naming `reason` */
 function reasonOf(given: string | null | undefined): string {
   const reason = given?.trim() ?? '';
-  if (reason.length > MAX_REASON) throw invalidArgument('reason', `不能超过 ${MAX_REASON} 个字符`);
+  if (reason.length > MAX_REASON) throw invalidArgument('reason', 'tooManyCharacters', { max: MAX_REASON });
   return reason;
 }
 

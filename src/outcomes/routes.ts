@@ -1,3 +1,4 @@
+import { issue } from '#kernel/problem.ts';
 import { z } from 'zod';
 import { idParam, route } from '#platform/http/route.ts';
 import { bigRowId, bulkCounts } from '#kernel/fields.ts';
@@ -17,7 +18,7 @@ const retryBody = z
   })
   .superRefine((body, context) => {
     const given = Number(body.status !== undefined) + Number(body.contactIds !== undefined);
-    if (given !== 1) context.addIssue({ code: 'custom', path: ['status'], message: '与 contactIds 必须且只能给出一个' });
+    if (given !== 1) context.addIssue({ code: 'custom', path: ['status'], message: issue('exactlyOne', { other: 'contactIds' }) });
   });
 
 /** Source: OCS 4.8, D5.5 */

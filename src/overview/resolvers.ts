@@ -78,7 +78,7 @@ const HOURS = { most: 72, whenAbsent: 24 };
 /** Errors: INVALID_ARGUMENT naming the argument */
 function countOf(name: string, given: number | null | undefined, { most, whenAbsent }: { most: number; whenAbsent: number }): number {
   const asked = given ?? whenAbsent;
-  if (asked < 1 || asked > most) throw invalidArgument(name, `必须是 1 到 ${most} 的整数`);
+  if (asked < 1 || asked > most) throw invalidArgument(name, 'integerBetween', { min: 1, max: most });
   return asked;
 }
 

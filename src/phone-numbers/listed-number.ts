@@ -1,3 +1,4 @@
+import { type Problem, problem } from '#kernel/problem.ts';
 import { getCountryCallingCode } from 'libphonenumber-js/max';
 import { dialKey, type Region } from './dial-key.ts';
 import { destinationNumber } from './phone-number.ts';
@@ -7,20 +8,20 @@ import { prefixKeys } from './prefix-keys.ts';
 const MIN_DIGITS = 3;
 
 /**
- * Why an entry of a do-not-call or blocked list cannot match any number, in Chinese; null when it can.
+ * Why an entry of a do-not-call or blocked list cannot match any number; null when it can.
  *
  * Why:    numbers are compared by their dial key, so every spelling with a valid key can be listed
  * Source: D8.7
  */
-export function listedNumberFault(entry: string, region: Region): string | null {
+export function listedNumberFault(entry: string, region: Region): Problem | null {
   const key = dialKey(entry, region);
-  if (destinationNumber(key) === null) return '不是可以拨打的号码';
-  return key.replace(/\D/g, '').length < MIN_DIGITS ? `不是可能的号码或号段，至少 ${MIN_DIGITS} 位数字` : null;
+  if (destinationNumber(key) === null) return problem('undiallable');
+  return key.replace(/\D/g, '').length < MIN_DIGITS ? problem('shortPrefix', { min: MIN_DIGITS }) : null;
 }
 
-/** Why a prefix must not be listed (it would block every number of the region), in Chinese; null when it may be. Source: D8.7 */
-export function listedPrefixFault(prefix: string, region: Region): string | null {
+/** Why a prefix must not be listed (it would block every number of the region); null when it may be. Source: D8.7 */
+export function listedPrefixFault(prefix: string, region: Region): Problem | null {
   const home = `+${getCountryCallingCode(region)}`;
   const coversHome = prefixKeys(prefix, region).some(key => key.startsWith('+') && home.startsWith(key));
-  return coversHome ? `会禁止拨打本地区（${home}）的全部号码，号段必须比国家码长` : null;
+  return coversHome ? problem('prefixOfCountry', { home }) : null;
 }

@@ -2,7 +2,7 @@ import { defineEntity, LockMode, p, serialize } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import type { Sql } from '#platform/postgres/database.ts';
 import { awaitClaims, type HoldFilter, releaseHolds } from './holds.ts';
-import { invalidArgument, notFound } from '#kernel/errors.ts';
+import { invalidArgument, invalidInput, notFound } from '#kernel/errors.ts';
 import { overlay } from '#kernel/json.ts';
 import { POLICY_ACTIONS, POLICY_SCOPES } from './decisions/policy-kind.ts';
 import { type NewPolicy, type Policy, type PolicyChanges, type PolicyFields, policy } from './policy.ts';
@@ -147,7 +147,7 @@ async function releasingHolds(tx: Sql, scopes: readonly (number | null)[], write
 async function requireCampaign(tx: Sql, campaignId: number | null): Promise<void> {
   if (campaignId === null) return;
   const found = await tx.first(sql`select id from campaign where id = ${campaignId} and deleted_at is null for share`);
-  if (!found) throw invalidArgument('campaignId', '对应的活动不存在');
+  if (!found) throw invalidArgument('campaignId', 'unknownCampaign');
 }
 
 /**
@@ -158,14 +158,14 @@ async function requireCampaign(tx: Sql, campaignId: number | null): Promise<void
  */
 function validPolicy(fields: PolicyFields): PolicyFields {
   const fault = policyFault(fields);
-  if (fault) throw invalidArgument(fault.field, fault.problem);
+  if (fault) throw invalidInput([fault]);
   return fields.scope === 'global' ? { ...fields, campaignId: null } : fields;
 }
 
 /** Applied to changes only: a policy that an older version stored stays in force until it is edited. Errors: INVALID_ARGUMENT naming the member */
 function requireWritable(fields: PolicyFields, region: Region): void {
   const fault = writtenFault(fields, region);
-  if (fault) throw invalidArgument(fault.field, fault.problem);
+  if (fault) throw invalidInput([fault]);
 }
 
 const schema = defineEntity({

@@ -77,7 +77,7 @@ function bodyOf({ campaignId, settings, ...input }: UpdatePolicyInput): object {
 /** Converts settings to type, action and config. */
 function configOf(settings: PolicySettingsInput, beside: UpdatePolicyInput) {
   const stray = (['type', 'action', 'config'] as const).find(name => (beside[name] ?? null) !== null);
-  if (stray) throw invalidArgument(stray, '不能与 settings 同时使用');
+  if (stray) throw invalidArgument(stray, 'notTogether', { other: 'settings' });
   const [name = '', members] = Object.entries(settings).find(([, value]) => value !== null) ?? [];
   const type = name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
   assert(isPolicyType(type), `the schema has settings ${name}, and no type of policy`);

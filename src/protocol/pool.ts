@@ -1,3 +1,4 @@
+import { issue } from '#kernel/problem.ts';
 import { z } from 'zod';
 import { type BusOperation, described, FROM_RUNTIME, TO_RUNTIME } from './bus-operation.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
@@ -19,7 +20,7 @@ export const MAX_RUNTIME_CALLS = 100_000;
 /** A token of a subject: no dot, wildcard or space. */
 export const runtimeIdText = z
   .string()
-  .regex(/^[\w-]{1,64}$/, '只能包含字母、数字、- 和 _，最多 64 个字符')
+  .regex(/^[\w-]{1,64}$/, issue('identifier', { max: 64 }))
   .meta({ description: '运行时的编号，进程每次启动都应不同；用于主题 callout.v1.runtime-pool.<runtimeId>.*' });
 
 /**

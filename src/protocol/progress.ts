@@ -1,3 +1,4 @@
+import { issue } from '#kernel/problem.ts';
 import { z } from 'zod';
 import { bigRowId, instantText, rowId, toInstantOrNull } from '#kernel/fields.ts';
 import { callOffsetMs, MAX_UTTERANCE_LENGTH, ownership, requestIdText, speaker } from './result.ts';
@@ -12,9 +13,7 @@ const MAX_WORD_LENGTH = 128;
 const MAX_REASON_LENGTH = 500;
 
 /** `attempt:<attemptId>` or `request:<requestId>`. Source: OCS 2.13 */
-export const callKeyText = z
-  .string()
-  .regex(/^(?:attempt:[1-9]\d{0,15}|request:\S{1,64})$/, '格式不正确，应为 attempt:<attemptId> 或 request:<requestId>');
+export const callKeyText = z.string().regex(/^(?:attempt:[1-9]\d{0,15}|request:\S{1,64})$/, issue('callKey'));
 
 export const callKeyParam = z.object({ callKey: callKeyText });
 
@@ -37,7 +36,7 @@ const intervention = z
   })
   .superRefine(({ status, agentId, isOwnLeg }, context) => {
     if (status !== 'active' || (agentId ?? null) !== null || isOwnLeg) return;
-    context.addIssue({ code: 'custom', path: ['agentId'], message: '不能为空；由运行时自己接入的人以 isOwnLeg: true 说明' });
+    context.addIssue({ code: 'custom', path: ['agentId'], message: issue('emptyUnlessOwnLeg') });
   });
 
 const eventFields = {
@@ -91,10 +90,11 @@ type Located = Omit<EventFields, 'kind'> & { kind?: EventFields['kind'] | undefi
 
 function requireParts(event: Located, context: z.core.$RefinementCtx): void {
   const missing = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
-  if ((event.requestId ?? event.attemptId ?? event.callKey ?? null) === null) missing('requestId', '与 attemptId、callKey 至少给出一个');
-  if (event.kind === undefined) missing('kind', '不能为空');
-  if (event.kind === 'segment' && !event.segment) missing('segment', '不能为空');
-  if (event.kind === 'intervention' && !event.intervention) missing('intervention', '不能为空');
+  if ((event.requestId ?? event.attemptId ?? event.callKey ?? null) === null)
+    missing('requestId', issue('oneOrBoth', { others: ['attemptId', 'callKey'] }));
+  if (event.kind === undefined) missing('kind', issue('empty'));
+  if (event.kind === 'segment' && !event.segment) missing('segment', issue('empty'));
+  if (event.kind === 'intervention' && !event.intervention) missing('intervention', issue('empty'));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { issue } from '#kernel/problem.ts';
 import { z } from 'zod';
 import { bigRowId, boundedJson, instantText, toInstantOrNull } from '#kernel/fields.ts';
 import { CALL_STATUSES, END_REASONS, HANGUP_PARTIES, SPEAKERS } from './call-status.ts';
@@ -84,7 +85,10 @@ const transcriptItem = z.object({
 
 const payload = boundedJson(z.json(), MAX_PAYLOAD_BYTES)
   .optional()
-  .refine(value => value === undefined || Buffer.byteLength(JSON.stringify(value)) <= MAX_PAYLOAD_BYTES, '不能超过 256 KiB');
+  .refine(
+    value => value === undefined || Buffer.byteLength(JSON.stringify(value)) <= MAX_PAYLOAD_BYTES,
+    issue('tooManyKibibytes', { max: 256 }),
+  );
 
 /**
  * Result of a call, as the call-flow runtime reports it over REST and NATS.
@@ -115,8 +119,8 @@ export const resultReport = z
   })
   .superRefine((report, context) => {
     const located = (report.requestId ?? report.attemptId ?? null) !== null;
-    if (!located) context.addIssue({ code: 'custom', path: ['requestId'], message: '与 attemptId 至少给出一个' });
-    if (!isTelling(report)) context.addIssue({ code: 'custom', path: ['callStatus'], message: '不能为空：除编号外没有任何内容' });
+    if (!located) context.addIssue({ code: 'custom', path: ['requestId'], message: issue('oneOrBoth', { others: 'attemptId' }) });
+    if (!isTelling(report)) context.addIssue({ code: 'custom', path: ['callStatus'], message: issue('emptyReport') });
   });
 
 /** Like `resultReport`, for NATS, where `callStatus` is required. */

@@ -1,3 +1,6 @@
+import type { InputFault } from '#kernel/errors.ts';
+import { type Problem, problem } from '#kernel/problem.ts';
+
 /** Limit of nested `all`, `any` and `not`. */
 export const MAX_CONDITION_DEPTH = 8;
 /** Limit of entries in `all`, `any` or `in`. */
@@ -39,13 +42,13 @@ export interface ConditionFacts {
   variables: Readonly<Record<string, unknown>>;
 }
 
-type Check = (value: unknown) => string | null;
+type Check = (value: unknown) => Problem | null;
 
 const isScalar = (value: unknown): value is Scalar => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
-const text: Check = value => (typeof value === 'string' && value !== '' ? null : '必须是非空字符串');
-const finite: Check = value => (Number.isFinite(value) ? null : '必须是数字');
-const scalar: Check = value => (isScalar(value) ? null : '必须是字符串、数字或布尔值');
-const boolean: Check = value => (typeof value === 'boolean' ? null : '必须是布尔值');
+const text: Check = value => (typeof value === 'string' && value !== '' ? null : problem('filledText'));
+const finite: Check = value => (Number.isFinite(value) ? null : problem('number'));
+const scalar: Check = value => (isScalar(value) ? null : problem('scalar'));
+const boolean: Check = value => (typeof value === 'boolean' ? null : problem('boolean'));
 const isListOf = (value: unknown, check: Check): boolean =>
   Array.isArray(value) && value.length <= MAX_CONDITION_ITEMS && value.every(item => check(item) === null);
 
@@ -54,12 +57,12 @@ const SCALAR_MEMBERS: Readonly<Record<string, Check>> = {
   branch: text,
   variable: text,
   equals: scalar,
-  in: value => (isListOf(value, scalar) ? null : `必须是不超过 ${MAX_CONDITION_ITEMS} 项的数组`),
+  in: value => (isListOf(value, scalar) ? null : problem('listUpTo', { max: MAX_CONDITION_ITEMS })),
   contains: text,
   atLeast: finite,
   atMost: finite,
   exists: boolean,
-  callStatus: value => (text(value) === null || isListOf(value, text) ? null : '必须是字符串或字符串数组'),
+  callStatus: value => (text(value) === null || isListOf(value, text) ? null : problem('textOrTexts')),
 };
 
 const VARIABLE_TESTS = ['equals', 'in', 'contains', 'atLeast', 'atMost', 'exists'] as const;
@@ -69,15 +72,18 @@ const VARIABLE_TESTS = ['equals', 'in', 'contains', 'atLeast', 'atMost', 'exists
  *
  * Shape: `field` is the full path, starting with `path`: `resultRules[0].when.all[1].node`
  */
-export function conditionFault(condition: unknown, path: string, depth = 1): { field: string; problem: string } | null {
-  if (typeof condition !== 'object' || condition === null || Array.isArray(condition)) return { field: path, problem: '必须是条件对象' };
-  if (depth > MAX_CONDITION_DEPTH) return { field: path, problem: `条件嵌套不能超过 ${MAX_CONDITION_DEPTH} 层` };
+export function conditionFault(condition: unknown, path: string, depth = 1): InputFault | null {
+  if (typeof condition !== 'object' || condition === null || Array.isArray(condition))
+    return { field: path, problem: problem('condition') };
+  if (depth > MAX_CONDITION_DEPTH) return { field: path, problem: problem('conditionTooDeep', { max: MAX_CONDITION_DEPTH }) };
   for (const [member, value] of Object.entries(condition)) {
     const fault = memberFault(member, value, `${path}.${member}`, depth);
     if (fault) return fault;
   }
   const stray = VARIABLE_TESTS.find(member => member in condition);
-  return stray !== undefined && !('variable' in condition) ? { field: `${path}.${stray}`, problem: '需要同时给出 variable' } : null;
+  return stray !== undefined && !('variable' in condition)
+    ? { field: `${path}.${stray}`, problem: problem('needs', { other: 'variable' }) }
+    : null;
 }
 
 /** Whether the facts satisfy a valid condition. */
@@ -92,17 +98,17 @@ export function isFulfilled(condition: ScriptCondition, facts: ConditionFacts): 
   );
 }
 
-function memberFault(member: string, value: unknown, field: string, depth: number): { field: string; problem: string } | null {
+function memberFault(member: string, value: unknown, field: string, depth: number): InputFault | null {
   if (member === 'not') return conditionFault(value, field, depth + 1);
   if (member === 'all' || member === 'any') return listFault(value, field, depth);
   const check = Object.hasOwn(SCALAR_MEMBERS, member) ? SCALAR_MEMBERS[member] : undefined;
-  const problem = check ? check(value) : '不是已知的条件成员';
-  return problem === null ? null : { field, problem };
+  const found = check ? check(value) : problem('conditionMember');
+  return found === null ? null : { field, problem: found };
 }
 
-function listFault(value: unknown, field: string, depth: number): { field: string; problem: string } | null {
+function listFault(value: unknown, field: string, depth: number): InputFault | null {
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_CONDITION_ITEMS) {
-    return { field, problem: `必须是 1 到 ${MAX_CONDITION_ITEMS} 项的数组` };
+    return { field, problem: problem('listBetween', { min: 1, max: MAX_CONDITION_ITEMS }) };
   }
   for (const [index, inner] of value.entries()) {
     const fault = conditionFault(inner, `${field}[${index}]`, depth + 1);
@@ -171,11 +177,9 @@ export interface ScriptGraph {
   resultRules: readonly ResultRule[];
 }
 
-/** A problem in a script: path in the request body, node (null when it concerns no single node) and message in Chinese. */
-export interface ScriptFault {
-  field: string;
+/** A fault of a script: `field` is the path in the request body, `nodeId` null when it concerns no single node. */
+export interface ScriptFault extends InputFault {
   nodeId: string | null;
-  problem: string;
 }
 
 /** Target nodes of `next` by branch; a plain `next` is the default branch. */

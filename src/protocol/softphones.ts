@@ -1,3 +1,4 @@
+import { issue } from '#kernel/problem.ts';
 import { z } from 'zod';
 import { bigRowId, rowId } from '#kernel/fields.ts';
 import { BETWEEN_SERVERS, type BusOperation, described, TO_RUNTIME } from './bus-operation.ts';
@@ -37,7 +38,7 @@ export const openSoftphoneAnswer = z
       serviceNumber: z.string().min(1).max(MAX_SERVICE_NUMBER_LENGTH),
       sipExtraHeaders: z
         .record(z.string().regex(HEADER_NAME), z.string().regex(HEADER_VALUE))
-        .refine(headers => Object.keys(headers).length <= MAX_HEADERS, `最多 ${MAX_HEADERS} 项`),
+        .refine(headers => Object.keys(headers).length <= MAX_HEADERS, issue('itemsAtMost', { max: MAX_HEADERS })),
     }),
     z.object({ ok: z.literal(false), code: z.enum(COMMAND_REFUSALS), msg: z.string() }),
   ])

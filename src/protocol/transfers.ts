@@ -1,3 +1,4 @@
+import { issue } from '#kernel/problem.ts';
 import { z } from 'zod';
 import { bigRowId, optionalText, rowId } from '#kernel/fields.ts';
 import { type BusOperation, described, FROM_RUNTIME, TO_RUNTIME } from './bus-operation.ts';
@@ -30,7 +31,7 @@ export const routeTransferBody = z
   })
   .superRefine((body, context) => {
     if (body.requestId === undefined && body.attemptId === undefined)
-      context.addIssue({ code: 'custom', path: ['requestId'], message: '与 attemptId 不能同时为空' });
+      context.addIssue({ code: 'custom', path: ['requestId'], message: issue('emptyTogether', { other: 'attemptId' }) });
   })
   .meta({ id: 'TransferRouteRequest', description: '为客户通道预留一名空闲坐席并将其呼入会议' });
 

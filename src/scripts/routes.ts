@@ -1,3 +1,4 @@
+import { issue } from '#kernel/problem.ts';
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { boundedJson, flag, optionalText, requiredText, rowId, stamps } from '#kernel/fields.ts';
@@ -157,7 +158,7 @@ function unique<Item extends z.ZodType<{ key: string }>>(list: z.ZodArray<Item>)
   return list.superRefine((items, context) => {
     const seen = new Set<string>();
     for (const [index, item] of items.entries()) {
-      if (seen.has(item.key)) context.addIssue({ code: 'custom', path: [index, 'key'], message: `重复：${item.key}` });
+      if (seen.has(item.key)) context.addIssue({ code: 'custom', path: [index, 'key'], message: issue('sameTwice', { value: item.key }) });
       seen.add(item.key);
     }
   });

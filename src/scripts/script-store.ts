@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { audit, auditChange, type AuditPart, changeOf } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { invalidArgument, notFound } from '#kernel/errors.ts';
+import { invalidInput, notFound } from '#kernel/errors.ts';
 import { type JsonObject, storableJson } from '#kernel/json.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import { at, objectColumn, stampColumns } from '#platform/postgres/entity-columns.ts';
@@ -49,7 +49,7 @@ export const scriptList = listOf(
 export async function saveScript(deps: AuditPart & Pick<Platform, 'db'>, caller: Caller, input: ScriptInput): Promise<ScriptVersion> {
   const { id, name, businessCode, description, isEnabled, ...graph } = input;
   const fault = scriptFault(graph);
-  if (fault) throw invalidArgument(fault.field, fault.problem);
+  if (fault) throw invalidInput([fault]);
   const fields = { name, businessCode, description, isEnabled };
   const { before, after } = await deps.db.transaction(async ({ em }) => {
     const known = id === null ? null : await lockScript(em, id);

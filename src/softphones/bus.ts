@@ -33,7 +33,7 @@ export function serveSoftphoneReports(deps: SoftphoneReportDeps, bus: Bus): () =
     const sessionId = subject.split('.')[3] ?? '';
     const report = parseMessage(softphoneReport, body);
     if (report.sessionId !== undefined && report.sessionId.toLowerCase() !== sessionId.toLowerCase())
-      throw invalidArgument('sessionId', '与主题中的不一致');
+      throw invalidArgument('sessionId', 'unlikeSubject');
     if (!isUuid(sessionId)) throw notFound('网页话机会话');
     await takeSoftphoneReport(deps, sessionId, report);
   };

@@ -93,7 +93,7 @@ async function targetOf(deps: SoftphoneSessionDeps, { phoneNumber, contactId, ca
   const contact = contactId == null ? null : await deps.callTargets.findContact(contactId);
   if (contactId != null && contact === null) throw notFound('联系人');
   const number = numberOf({ phoneNumber }, contact, deps.region);
-  if (number !== null && destinationNumber(number.dialKey) === null) throw invalidArgument('phoneNumber', '格式不正确');
+  if (number !== null && destinationNumber(number.dialKey) === null) throw invalidArgument('phoneNumber', 'wrongForm');
   const target = { number, campaignId: campaignId ?? contact?.campaignId ?? null };
   if (number !== null) await requireAllowed(deps, target.campaignId, number.dialKey);
   return target;

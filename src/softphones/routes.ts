@@ -1,3 +1,4 @@
+import { issue } from '#kernel/problem.ts';
 import { z } from 'zod';
 import { bigRowId, instant, rowId } from '#kernel/fields.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
@@ -81,7 +82,7 @@ export const softphoneControlRoute = route('POST /api/softphone-sessions/:sessio
       digits: z
         .string()
         .max(MAX_DIGITS)
-        .regex(/^[0-9A-D*#]+$/, '只能含有 0-9、A-D、* 和 #'),
+        .regex(/^[0-9A-D*#]+$/, issue('dtmf')),
     }),
     z.object({ type: z.literal('transfer'), targetNumber: z.string().trim().min(1).max(MAX_NUMBER_LENGTH) }),
   ]),

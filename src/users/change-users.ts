@@ -1,7 +1,8 @@
+import { problem } from '#kernel/problem.ts';
 import { raw, serialize } from '@mikro-orm/core';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { unlessTaken } from '#platform/postgres/failures.ts';
-import { conflict, invalidArgument } from '#kernel/errors.ts';
+import { conflict, invalidInput } from '#kernel/errors.ts';
 import { overlay } from '#kernel/json.ts';
 import type { User, UserChanges, UserInput } from './user.ts';
 import { MAX_USERNAME_LENGTH, normalUserName, userNameProblem } from '#kernel/user-name.ts';
@@ -104,8 +105,9 @@ export async function deleteUser(deps: WriteUserDeps, caller: Caller, userId: nu
 /** D3.3 limits usernames; the length is checked again because NFKC may lengthen a name. */
 function requireUserName(typed: string): string {
   const username = normalUserName(typed);
-  const problem = username.length > MAX_USERNAME_LENGTH ? `最多 ${MAX_USERNAME_LENGTH} 个字符` : userNameProblem(username);
-  if (problem !== null) throw invalidArgument('username', problem);
+  const found =
+    username.length > MAX_USERNAME_LENGTH ? problem('charactersAtMost', { max: MAX_USERNAME_LENGTH }) : userNameProblem(username);
+  if (found !== null) throw invalidInput([{ field: 'username', problem: found }]);
   return username;
 }
 

@@ -60,8 +60,8 @@ export async function changeOwnPassword(
   if (userId === null || sessionId === null) throw conflict('LOGIN_OFF', '未启用登录，没有可修改的密码');
   const attempt = { username: caller.name, address: caller.ip ?? 'unknown' };
   const proven = await proveCredentials(deps, { attempt, password: oldPassword, find: () => findUser(deps.db, userId) }, caller);
-  if (proven === null) throw invalidArgument('oldPassword', '不正确');
-  if (newPassword === oldPassword) throw invalidArgument('newPassword', '不能与原密码相同');
+  if (proven === null) throw invalidArgument('oldPassword', 'wrong');
+  if (newPassword === oldPassword) throw invalidArgument('newPassword', 'oldPassword');
   await deps.passwords.requireFit({ field: 'newPassword', password: newPassword, username: proven.username });
   const passwordHash = await deps.passwords.hash(newPassword);
   const changed = await deps.db.transaction(async tx => {

@@ -24,11 +24,11 @@ function actionOf(body: unknown, suffix: NluAction | null): NluAction {
   }
   const given: unknown = 'action' in body ? body.action : undefined;
   if (suffix !== null) {
-    if (given !== undefined && given !== suffix) throw invalidArgument('action', `与路径不一致，应为 ${suffix}`);
+    if (given !== undefined && given !== suffix) throw invalidArgument('action', 'unlikePath', { expected: suffix });
     return suffix;
   }
-  if (given === undefined) throw invalidArgument('action', '不能缺少');
+  if (given === undefined) throw invalidArgument('action', 'missing');
   const action = NLU_ACTIONS.find(known => known === given);
-  if (!action) throw invalidArgument('action', `只能是 ${NLU_ACTIONS.join(' 或 ')}`);
+  if (!action) throw invalidArgument('action', 'onlyOneOf', { first: NLU_ACTIONS[0], second: NLU_ACTIONS[1] });
   return action;
 }

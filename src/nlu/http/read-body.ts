@@ -32,13 +32,13 @@ function membersOf(body: unknown): Members {
 
 function profileOf(value: unknown): string | null {
   if (value === undefined || value === null) return null;
-  if (typeof value !== 'string') throw invalidArgument('profile', '必须是字符串');
+  if (typeof value !== 'string') throw invalidArgument('profile', 'text');
   return value;
 }
 
 function utteranceOf(value: unknown): string {
   const text = textOf(value, 'text');
-  if (!isShortEnough(text)) throw invalidArgument('text', `不能超过 ${NLU_LIMITS.maxTextChars} 个字符`);
+  if (!isShortEnough(text)) throw invalidArgument('text', 'tooManyCharacters', { max: NLU_LIMITS.maxTextChars });
   return text;
 }
 
@@ -53,17 +53,17 @@ type ReadItem<Item> = (item: Members, path: string) => Item;
 
 /** Parses a list of 1..64 items with distinct keys [D13.4]. */
 function keyedList<Item extends { key: string }>(value: unknown, path: string, readItem: ReadItem<Item>): Item[] {
-  if (value === undefined) throw invalidArgument(path, '不能缺少');
-  if (!Array.isArray(value)) throw invalidArgument(path, '必须是数组');
-  if (value.length === 0) throw invalidArgument(path, '不能为空');
-  if (value.length > NLU_LIMITS.maxItems) throw invalidArgument(path, `不能超过 ${NLU_LIMITS.maxItems} 项`);
+  if (value === undefined) throw invalidArgument(path, 'missing');
+  if (!Array.isArray(value)) throw invalidArgument(path, 'list');
+  if (value.length === 0) throw invalidArgument(path, 'empty');
+  if (value.length > NLU_LIMITS.maxItems) throw invalidArgument(path, 'itemsOver', { max: NLU_LIMITS.maxItems });
   const items = value.map((item: unknown, index) => {
-    if (!isObject(item)) throw invalidArgument(`${path}[${index}]`, '必须是对象');
+    if (!isObject(item)) throw invalidArgument(`${path}[${index}]`, 'object');
     return readItem(item, `${path}[${index}]`);
   });
   const seen = new Set<string>();
   for (const [index, { key }] of items.entries()) {
-    if (seen.has(key)) throw invalidArgument(`${path}[${index}].key`, '与前面的 key 重复');
+    if (seen.has(key)) throw invalidArgument(`${path}[${index}].key`, 'repeatedKey');
     seen.add(key);
   }
   return items;
@@ -82,12 +82,12 @@ const fieldOf: ReadItem<ExtractBody['fields'][number]> = ({ key, label, type }, 
 
 function keyOf(value: unknown, path: string): string {
   const key = textOf(value, `${path}.key`);
-  if (key.trim() === '') throw invalidArgument(`${path}.key`, '不能为空');
+  if (key.trim() === '') throw invalidArgument(`${path}.key`, 'empty');
   return key;
 }
 
 function textOf(value: unknown, path: string): string {
-  if (value === undefined) throw invalidArgument(path, '不能缺少');
-  if (typeof value !== 'string') throw invalidArgument(path, '必须是字符串');
+  if (value === undefined) throw invalidArgument(path, 'missing');
+  if (typeof value !== 'string') throw invalidArgument(path, 'text');
   return value;
 }

@@ -59,7 +59,7 @@ export function nluServer({ profiles, token, ids, log, requestTimeoutMs = REQUES
   );
   server.on('clientError', refuseBrokenRequest);
   server.on('checkExpectation', (request, response) =>
-    sendFailure(request, response, invalidArgument('Expect', '只能是 100-continue'), { ids, log }),
+    sendFailure(request, response, invalidArgument('Expect', 'only', { value: '100-continue' }), { ids, log }),
   );
   return server;
 }

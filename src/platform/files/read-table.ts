@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { CalloutError, invalidArgument } from '#kernel/errors.ts';
+import { invalidArgument, invalidInput } from '#kernel/errors.ts';
+import { problem } from '#kernel/problem.ts';
 
 const BYTE_ORDER_MARKS = [
   { bytes: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
@@ -20,33 +21,41 @@ export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new CalloutError('INVALID_ARGUMENT', '参数错误：file 文件编码无法识别，请另存为 UTF-8 或 GB18030 编码', {
-      field: 'file',
-      cause: error,
-    });
+    throw invalidInput([{ field: 'file', problem: problem('unknownEncoding') }], error);
   }
 }
 
+type FileRefusal =
+  | 'encryptedOrOldWorkbook'
+  | 'oldWorkbook'
+  | 'pdfFile'
+  | 'pngFile'
+  | 'jpegFile'
+  | 'rarFile'
+  | 'sevenZipFile'
+  | 'gzipFile'
+  | 'rtfFile'
+  | 'xmlSpreadsheet'
+  | 'webPage'
+  | 'webArchive';
+
 /** Leading bytes of binary formats that are refused. */
-const BINARY_FILES: readonly (readonly [string, string])[] = [
-  ['d0cf11e0a1b11ae1', '旧版 Excel 工作簿（.xls）或加密的工作簿'],
-  ...['0908100000', '0908080000', '0904060000', '0902060000', '0900040000'].map(mark => [mark, '旧版 Excel 工作簿（.xls）'] as const),
-  ['25504446', 'PDF 文件'],
-  ['89504e47', 'PNG 图片'],
-  ['ffd8ff', 'JPEG 图片'],
-  ['526172211a07', 'RAR 压缩包'],
-  ['377abcaf271c', '7z 压缩包'],
-  ['1f8b', 'gzip 压缩包'],
-  ['7b5c727466', 'RTF 文档'],
+const BINARY_FILES: readonly (readonly [mark: string, refusal: FileRefusal])[] = [
+  ['d0cf11e0a1b11ae1', 'encryptedOrOldWorkbook'],
+  ...['0908100000', '0908080000', '0904060000', '0902060000', '0900040000'].map(mark => [mark, 'oldWorkbook'] as const),
+  ['25504446', 'pdfFile'],
+  ['89504e47', 'pngFile'],
+  ['ffd8ff', 'jpegFile'],
+  ['526172211a07', 'rarFile'],
+  ['377abcaf271c', 'sevenZipFile'],
+  ['1f8b', 'gzipFile'],
+  ['7b5c727466', 'rtfFile'],
 ];
 /** Beginnings of text formats that are not tables, although spreadsheet programs open them. */
-const OTHER_TEXTS: readonly (readonly [RegExp, string])[] = [
-  [/^<\?xml[^>]*>\s*(?:<\?[^>]*>\s*)*<(?:\w+:)?Workbook\b/i, 'XML 表格（.xls）'],
-  [
-    /^(?:<\?xml[^>]*>\s*|<!--.{0,500}?-->\s*)*<(?:!doctype\s+html|html|head|body|meta|style|table)\b/is,
-    '网页表格（HTML，常见于扩展名为 .xls 的文件）',
-  ],
-  [/^MIME-Version:/i, '网页存档（MHTML，常见于扩展名为 .xls 的文件）'],
+const OTHER_TEXTS: readonly (readonly [mark: RegExp, refusal: FileRefusal])[] = [
+  [/^<\?xml[^>]*>\s*(?:<\?[^>]*>\s*)*<(?:\w+:)?Workbook\b/i, 'xmlSpreadsheet'],
+  [/^(?:<\?xml[^>]*>\s*|<!--.{0,500}?-->\s*)*<(?:!doctype\s+html|html|head|body|meta|style|table)\b/is, 'webPage'],
+  [/^MIME-Version:/i, 'webArchive'],
 ];
 const LONGEST_START = 4_000;
 /** Every XLSX is a ZIP archive. */
@@ -62,7 +71,7 @@ const LONGEST_MARK = 8;
 export function isWorkbook(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, LONGEST_MARK)).toString('hex');
   const refused = BINARY_FILES.find(([mark]) => start.startsWith(mark));
-  if (refused) throw unread(refused[1]);
+  if (refused) throw invalidArgument('file', refused[1]);
   return start.startsWith(ZIP);
 }
 
@@ -70,11 +79,7 @@ export function isWorkbook(bytes: Uint8Array): boolean {
 export function requireTable(text: string): void {
   const start = text.slice(0, LONGEST_START).trimStart();
   const refused = OTHER_TEXTS.find(([mark]) => mark.test(start));
-  if (refused) throw unread(refused[1]);
-}
-
-function unread(kind: string): CalloutError {
-  return invalidArgument('file', `是${kind}，请另存为 XLSX 或 CSV 后再上传`);
+  if (refused) throw invalidArgument('file', refused[1]);
 }
 
 /** Source: OCS §8, D6.5 */

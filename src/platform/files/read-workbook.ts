@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { CalloutError, invalidArgument } from '#kernel/errors.ts';
+import { invalidInput } from '#kernel/errors.ts';
+import { problem } from '#kernel/problem.ts';
 import type { WorkbookAnswer, WorkbookQuestion } from './workbook-worker.ts';
 
 /** Time limit, ms; the largest workbook within the bounds takes a few seconds. */
@@ -28,7 +29,7 @@ export async function readWorkbook(
 ): Promise<ReadSheet> {
   const answer = await askWorker({ bytes, sheet, includesHidden });
   if (answer.kind === 'rows') return answer;
-  throw invalidArgument(answer.field, answer.fault);
+  throw invalidInput([answer.fault]);
 }
 
 function askWorker(question: WorkbookQuestion): Promise<WorkbookAnswer> {
@@ -42,8 +43,7 @@ function askWorker(question: WorkbookQuestion): Promise<WorkbookAnswer> {
       settle();
       void worker.terminate();
     };
-    const unreadable = (cause: unknown) =>
-      new CalloutError('INVALID_ARGUMENT', '参数错误：file 工作簿过大或已损坏，请另存为 CSV 后导入', { field: 'file', cause });
+    const unreadable = (cause: unknown) => invalidInput([{ field: 'file', problem: problem('hugeWorkbook') }], cause);
     const timer = setTimeout(() => end(() => reject(unreadable(new Error('the time is over')))), TIME_LIMIT_MS);
     worker.once('message', (answer: WorkbookAnswer) => end(() => resolve(answer)));
     worker.once('error', error => end(() => reject(unreadable(error))));

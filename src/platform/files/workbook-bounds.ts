@@ -1,10 +1,13 @@
-/** A reason to reject a workbook, in Chinese, about the file or the named sheet. */
-export class WorkbookFault extends Error {
-  readonly field: 'file' | 'sheet';
+import type { InputFault } from '#kernel/errors.ts';
+import { type Problem, problem } from '#kernel/problem.ts';
 
-  constructor(field: 'file' | 'sheet', fault: string) {
-    super(fault);
-    this.field = field;
+/** A reason to reject a workbook, about the file or the named sheet. */
+export class WorkbookFault extends Error {
+  readonly fault: InputFault;
+
+  constructor(field: 'file' | 'sheet', problem: Problem) {
+    super(problem.code);
+    this.fault = { field, problem };
   }
 }
 
@@ -64,12 +67,12 @@ export function requireBounded(parts: Readonly<Record<string, Uint8Array>>): voi
     if (bytes.includes('si')) texts += count(bytes.toString('latin1'), SHARED_TEXT);
   }
   if (cells > MAX_CELLS) throw tooManyCells();
-  if (rows > MAX_EMPTY_ROWS) throw new WorkbookFault('file', `各工作表的行数过多，共最多 ${MAX_EMPTY_ROWS} 行（含空行）`);
-  if (texts > MAX_SHARED_TEXTS) throw new WorkbookFault('file', `文本过多，最多 ${MAX_SHARED_TEXTS} 个`);
+  if (rows > MAX_EMPTY_ROWS) throw new WorkbookFault('file', problem('workbookRows', { max: MAX_EMPTY_ROWS }));
+  if (texts > MAX_SHARED_TEXTS) throw new WorkbookFault('file', problem('workbookTexts', { max: MAX_SHARED_TEXTS }));
 }
 
 function requireRoom({ lastRow, lastColumn }: Extent): void {
-  if (lastRow > MAX_ROWS) throw new WorkbookFault('file', `行数过多：内容到第 ${lastRow} 行，最多 ${MAX_ROWS} 行（含空行）`);
+  if (lastRow > MAX_ROWS) throw new WorkbookFault('file', problem('sheetRows', { last: lastRow, max: MAX_ROWS }));
   if (lastColumn > MAX_COLUMNS || lastRow * lastColumn > MAX_CELLS) throw tooManyCells();
 }
 
@@ -147,15 +150,15 @@ export function textBudget(): (text: string) => string {
   let left = MAX_TEXT_LENGTH;
   return text => {
     left -= text.length;
-    if (left < 0) throw new WorkbookFault('file', '工作表的文字过多，请拆分后导入');
+    if (left < 0) throw new WorkbookFault('file', problem('sheetTexts'));
     return text;
   };
 }
 
 function tooManyCells(): WorkbookFault {
-  return new WorkbookFault('file', `单元格过多，最多 ${MAX_CELLS} 个（含其间的空格）`);
+  return new WorkbookFault('file', problem('sheetCells', { max: MAX_CELLS }));
 }
 
 function damaged(): WorkbookFault {
-  return new WorkbookFault('file', '工作簿已损坏，请用表格软件另存后再上传');
+  return new WorkbookFault('file', problem('damagedWorkbook'));
 }

@@ -1,3 +1,5 @@
+import type { InputFault } from '#kernel/errors.ts';
+import { problem } from '#kernel/problem.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { strToU8, type Unzipped, unzipSync, zipSync } from 'fflate';
 import { readSheet, SheetNotFoundError } from 'read-excel-file/universal';
@@ -17,8 +19,7 @@ export interface WorkbookQuestion {
 
 export type WorkbookAnswer =
   | { kind: 'rows'; rows: string[][]; hiddenRows: number; sheets: { name: string; isHidden: boolean }[] }
-  /** `fault` is in Chinese. */
-  | { kind: 'fault'; field: 'file' | 'sheet'; fault: string };
+  | { kind: 'fault'; fault: InputFault };
 
 const MAX_ENTRIES = 1_000;
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
@@ -37,15 +38,15 @@ function boundedParts(bytes: Uint8Array): Unzipped {
   const parts = unzipSync(bytes, {
     filter({ name, size, originalSize }) {
       entries += 1;
-      if (entries > MAX_ENTRIES) throw new WorkbookFault('file', '工作簿内的文件过多');
+      if (entries > MAX_ENTRIES) throw new WorkbookFault('file', problem('workbookParts'));
       if (!name.endsWith('.xml') && !name.endsWith('.rels')) return false;
       unpacked += originalSize;
       const isBomb = originalSize > RATIO_COUNTS_FROM && originalSize > size * MAX_RATIO;
-      if (isBomb || unpacked > MAX_UNPACKED_BYTES) throw new WorkbookFault('file', '工作簿解压后过大');
+      if (isBomb || unpacked > MAX_UNPACKED_BYTES) throw new WorkbookFault('file', problem('workbookUnpacked'));
       return true;
     },
   });
-  if (parts['xl/workbook.xml'] === undefined) throw new WorkbookFault('file', '不是 Excel 工作簿（.xlsx），请上传 CSV、TSV 或 XLSX');
+  if (parts['xl/workbook.xml'] === undefined) throw new WorkbookFault('file', problem('noWorkbook'));
   requireBounded(parts);
   return parts;
 }
@@ -57,16 +58,16 @@ async function read({ bytes, sheet, includesHidden }: WorkbookQuestion): Promise
     const parts = boundedParts(bytes);
     const sheets = sheetsOf(parts);
     const chosen = sheets.findIndex(({ name, isHidden }) => (sheet === null ? !isHidden : name === sheet));
-    if (chosen < 0 && sheet !== null) throw new WorkbookFault('sheet', missing(sheet));
+    if (chosen < 0 && sheet !== null) throw missing(sheet);
     const at = Math.max(chosen, 0);
     const shown = asShown(parts, sheets[at]?.path ?? null, includesHidden);
     const archive = Uint8Array.from(zipSync(shown.parts, { level: 0 })).buffer;
     const rows = textsOf(await readSheet<FileNumber>(archive, at + 1, TEXTS));
     return { kind: 'rows', rows, hiddenRows: shown.hiddenRows, sheets: sheets.map(({ name, isHidden }) => ({ name, isHidden })) };
   } catch (error) {
-    if (error instanceof WorkbookFault) return { kind: 'fault', field: error.field, fault: error.message };
-    if (error instanceof SheetNotFoundError) return { kind: 'fault', field: 'sheet', fault: missing(sheet) };
-    return { kind: 'fault', field: 'file', fault: '工作簿已损坏或被加密，请用表格软件另存后再上传' };
+    if (error instanceof WorkbookFault) return { kind: 'fault', fault: error.fault };
+    if (error instanceof SheetNotFoundError) return { kind: 'fault', fault: missing(sheet).fault };
+    return { kind: 'fault', fault: { field: 'file', problem: problem('unreadableWorkbook') } };
   }
 }
 
@@ -79,8 +80,8 @@ function asShown(parts: Unzipped, path: string | null, includesHidden: boolean):
   return { parts: shown === markup ? parts : { ...parts, [path]: strToU8(shown) }, hiddenRows };
 }
 
-function missing(sheet: string | null): string {
-  return `工作簿中没有名为「${sheet ?? ''}」的工作表`;
+function missing(sheet: string | null): WorkbookFault {
+  return new WorkbookFault('sheet', problem('noSuchSheet', { sheet: sheet ?? '' }));
 }
 
 function textsOf(rows: readonly (readonly unknown[])[]): string[][] {

@@ -1,4 +1,4 @@
-import { CalloutError } from '#kernel/errors.ts';
+import { CalloutError, invalidArgument } from '#kernel/errors.ts';
 import type { ConferenceMember, ConferencePlace, ConferenceSwitch, MemberAction, MemberRelation, SwitchEvent } from './switch.ts';
 
 /** Safe names of conferences and profiles: no character that ends a word, an argument or the application. */
@@ -56,7 +56,7 @@ function fit(shape: RegExp, text: string, field: string): string {
 }
 
 function unfit(field: string): CalloutError {
-  return new CalloutError('INVALID_ARGUMENT', `参数错误：${field} 格式不正确`, { field });
+  return invalidArgument(field, 'wrongForm');
 }
 
 /** The conference or the member does not exist. */

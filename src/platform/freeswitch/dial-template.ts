@@ -1,3 +1,5 @@
+import { type Problem, problem } from '#kernel/problem.ts';
+
 /** Placeholder for the destination number. */
 const PLACEHOLDER = '{{destinationNumber}}';
 /** Placeholder for the SIP profile, for a line that several switches dial through profiles of their own. */
@@ -33,7 +35,6 @@ const GATEWAY = new RegExp(String.raw`^sofia/gateway/(?:${NAME}::)?(?<gateway>${
 const PROFILE = new RegExp(String.raw`^sofia/(?:(?!gateway/)${NAME}|\{\{sipProfile\}\})/(?:sip:)?${USER}@(${HOST}${PORT})${PARAMETERS}$`);
 const EXTENSION = new RegExp(String.raw`^user/${USER}(?:@(${HOST}))?$`);
 
-const ENDPOINTS = 'sofia/gateway/<网关>/…、sofia/<配置>/…@<主机>[:端口]、user/…@<域>';
 const MAX_NAMED_LENGTH = 64;
 
 export type DialTemplate =
@@ -49,8 +50,8 @@ export type DialTemplate =
       /** Gateway whose domain the template does not state: only a switch that has it can tell. */
       closedGateway: string | null;
     }
-  /** `fault`: what is not allowed, in Chinese, to be appended to a field name. */
-  | { kind: 'refused'; fault: string };
+  /** `fault`: what is not allowed. */
+  | { kind: 'refused'; fault: Problem };
 
 /**
  * Parses a line's dial string: one leg over a gateway, a profile or the directory, with variables that carriers need. Anything else is refused.
@@ -64,7 +65,7 @@ export function readDialTemplate(template: string): DialTemplate {
   if (unfit !== null) return { kind: 'refused', fault: unfit };
   const address = template.slice(groups.length);
   const found = GATEWAY.exec(address) ?? PROFILE.exec(address) ?? EXTENSION.exec(address);
-  if (found === null) return { kind: 'refused', fault: `不允许的拨号方式 ${named(address)}：只能是 ${ENDPOINTS}` };
+  if (found === null) return { kind: 'refused', fault: problem('dialEndpoint', { given: named(address) }) };
   const gateway = found.groups?.gateway;
   if (gateway === undefined) return { kind: 'allowed', groups, address, host: found[1] ?? null, gateway: null, closedGateway: null };
   const host = [OWN_DOMAIN.exec(groups)?.[1], gateway].find(name => name !== undefined && DOMAIN.test(name)) ?? null;
@@ -79,12 +80,12 @@ export function fillDialTemplate(
   return groups + address.replace(PROFILE_PLACEHOLDER, () => sipProfile).replace(PLACEHOLDER, () => number);
 }
 
-function unfitVariable(groups: string): string | null {
+function unfitVariable(groups: string): Problem | null {
   for (const pair of groups.split(/[{}[\],]/)) {
     if (pair === '') continue;
     const [name = '', ...rest] = pair.split('=');
-    if (!GROUP_NAMES.has(name) && !SIP_HEADER.test(name)) return `不允许的变量 ${named(name)}`;
-    if (!GROUP_VALUE.test(rest.join('=')) || pair.includes(':_:')) return `变量 ${named(name)} 的值含有不允许的字符`;
+    if (!GROUP_NAMES.has(name) && !SIP_HEADER.test(name)) return problem('dialVariable', { name: named(name) });
+    if (!GROUP_VALUE.test(rest.join('=')) || pair.includes(':_:')) return problem('dialVariableValue', { name: named(name) });
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import type { Cancel, Clock } from '#kernel/clock.ts';
-import { CalloutError } from '#kernel/errors.ts';
+import { CalloutError, invalidArgument } from '#kernel/errors.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Random } from '#kernel/random.ts';
@@ -350,6 +350,6 @@ function unavailable(cellId: string, cause?: unknown): CalloutError {
 }
 
 function checked(shape: RegExp, text: string, field: string): string {
-  if (!shape.test(text)) throw new CalloutError('INVALID_ARGUMENT', `参数错误：${field} 格式不正确`, { field });
+  if (!shape.test(text)) throw invalidArgument(field, 'wrongForm');
   return text;
 }

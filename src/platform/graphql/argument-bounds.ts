@@ -85,7 +85,7 @@ function checkOf(field: Bounded, known: Map<GraphQLInputType, Check>): Check {
   return (value, path) => {
     if (value === null) return;
     if (!Array.isArray(value) || bound.items === null) return checkItem(value, path);
-    if (value.length > bound.items) throw invalidArgument(path, `元素个数不能超过 ${bound.items} 个`);
+    if (value.length > bound.items) throw invalidArgument(path, 'tooManyItems', { max: bound.items });
     for (const [index, item] of value.entries()) checkItem(item, `${path}[${index}]`);
   };
 }
@@ -97,7 +97,7 @@ function checkOfItem(field: Bounded, known: Map<GraphQLInputType, Check>): Check
   if (length === null) return () => undefined;
   return (value, path) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
-    if (text.length > length) throw invalidArgument(path, `长度不能超过 ${length} 个字符`);
+    if (text.length > length) throw invalidArgument(path, 'tooLong', { max: length });
   };
 }
 

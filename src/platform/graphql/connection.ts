@@ -38,14 +38,14 @@ export const SLICE_ARGS: readonly string[] = ['first', 'after', 'last', 'before'
 export function sliceRequest({ first, after, last, before, orderBy }: SliceArgs, orders: object = {}): ConnectionRequest {
   const isBackward = typeof last === 'number';
   const [size, cursor] = isBackward ? ([last, before] as const) : ([first, after] as const);
-  if (isBackward && typeof first === 'number') throw invalidArgument('last', '不能与 first 同时使用');
-  if (typeof size !== 'number') throw invalidArgument('first', '必须给出 first 或 last');
-  if (size < 1) throw invalidArgument(isBackward ? 'last' : 'first', '不能小于 1');
+  if (isBackward && typeof first === 'number') throw invalidArgument('last', 'notTogether', { other: 'first' });
+  if (typeof size !== 'number') throw invalidArgument('first', 'firstOrLast');
+  if (size < 1) throw invalidArgument(isBackward ? 'last' : 'first', 'atLeast', { min: 1 });
   const stray = isBackward ? after : before;
   if (typeof stray === 'string')
-    throw invalidArgument(isBackward ? 'after' : 'before', isBackward ? '只能与 first 一起使用' : '只能与 last 一起使用');
+    throw invalidArgument(isBackward ? 'after' : 'before', 'onlyTogether', { other: isBackward ? 'first' : 'last' });
   const by = orderBy?.field ?? 'createdAt';
-  if (by !== 'createdAt' && !(by in orders)) throw invalidArgument('orderBy.field', '该列表不能按此排序');
+  if (by !== 'createdAt' && !(by in orders)) throw invalidArgument('orderBy.field', 'order');
   const beyond = typeof cursor === 'string' ? idOfCursor(isBackward ? 'before' : 'after', cursor) : null;
   return { limit: Math.min(size, MAX_SLICE), beyond, by, isAscending: (orderBy?.direction === 'asc') !== isBackward, isBackward };
 }
@@ -106,6 +106,6 @@ function cursorOf({ id }: { id: number }): string {
 
 function idOfCursor(name: string, cursor: string): number {
   const id = Number(/^id:(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]);
-  if (!Number.isSafeInteger(id)) throw invalidArgument(name, '不是有效的游标');
+  if (!Number.isSafeInteger(id)) throw invalidArgument(name, 'cursor');
   return id;
 }

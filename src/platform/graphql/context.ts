@@ -1,5 +1,5 @@
 import type { Caller } from '#kernel/caller.ts';
-import type { Language } from './language.ts';
+import type { Language } from '#kernel/problem.ts';
 
 /** The caller of an operation, and the trace id and language of its failure messages. */
 export interface Requester {

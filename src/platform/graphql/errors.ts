@@ -9,9 +9,10 @@ import {
   isUnionType,
 } from 'graphql';
 import { assert } from '#kernel/assert.ts';
-import { CalloutError, ERROR_CODES, type InputFault, type Reason } from '#kernel/errors.ts';
+import { CalloutError, ERROR_CODES, invalidInput, type Reason } from '#kernel/errors.ts';
+import type { Language } from '#kernel/problem.ts';
 import type { OperationContext } from './context.ts';
-import { englishOf, faultsIn, type Language } from './language.ts';
+import { messageOf, type PresentedFault, severalFaults } from './language.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, OperationContext>;
 
@@ -47,11 +48,18 @@ function refusing(resolve: Resolver, names: ReadonlyMap<string, string>): Resolv
       return await resolve(source, args, context, info);
     } catch (error) {
       if (!(error instanceof CalloutError)) throw error;
-      const { code, reason = code, message, field, faults } = error;
+      const { code, reason = code, field, faults } = error;
       const name = names.get(reason) ?? names.get(code);
       if (name === undefined) throw error;
-      const text = context.language === 'en' ? englishOf(info.schema, error) : message;
-      return { __typename: name, code, reason, message: text, field, faults: faultsIn(context.language, faults) };
+      const { language } = context;
+      return {
+        __typename: name,
+        code,
+        reason,
+        message: messageOf(error, language, info.schema),
+        field,
+        faults: severalFaults(faults, language),
+      };
     }
   };
 }
@@ -76,7 +84,7 @@ export interface PresentedError extends GraphQLFormattedError {
     retryable: boolean;
     reason?: Reason;
     field?: string;
-    faults?: readonly InputFault[];
+    faults?: readonly PresentedFault[];
     retryAfterSeconds?: number;
     cost?: number;
     limit?: number;
@@ -99,7 +107,8 @@ export interface Recipient {
 export function presentError(error: unknown, { traceId, language, schema }: Recipient, onFault: (fault: unknown) => void): PresentedError {
   const known = toCatalogueError(error);
   if (known.code === 'INTERNAL') onFault(known.cause ?? known);
-  const { message, reason, field, faults, retryAfterSeconds } = known;
+  const { message, reason, field, retryAfterSeconds } = known;
+  const faults = severalFaults(known.faults, language);
   const code = ownCodeOf(error) ?? known.code;
   return {
     message: cut(language === 'en' ? inEnglish(schema, error, known) : message),
@@ -110,7 +119,7 @@ export function presentError(error: unknown, { traceId, language, schema }: Reci
       retryable: CODES[code].retryable,
       ...(reason === undefined ? {} : { reason }),
       ...(field === undefined ? {} : { field }),
-      ...(faults.length === 0 ? {} : { faults: faultsIn(language, faults) }),
+      ...(faults.length === 0 ? {} : { faults }),
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
       ...costOf(error),
     },
@@ -133,7 +142,7 @@ function inEnglish(schema: GraphQLSchema, error: unknown, known: CalloutError): 
   if (isOfGraphql && message !== undefined && ownCodeOf(error) === null) return message;
   const { code, reason, field, faults } = known;
   if (known.message === UNKNOWN_HASH_MESSAGE) return known.message;
-  return englishOf(schema, { code: ownCodeOf(error) ?? code, reason, field, faults, message: known.message });
+  return messageOf({ code: ownCodeOf(error) ?? code, reason, field, faults, message: known.message }, 'en', schema);
 }
 
 function costOf(error: unknown): { cost?: number; limit?: number } {
@@ -176,13 +185,8 @@ const VARIABLE = /^Variable "\$(\w+)" got invalid value (?:[\s\S]* at "([^"]+)";
 /** Names the variable, or the member of it, that the client has to correct: a scalar knows only its own name (D2.1). */
 function namedByVariable(error: unknown, cause: CalloutError): CalloutError {
   const [, variable, place = variable] = VARIABLE.exec(error instanceof GraphQLError ? error.message : '') ?? [];
-  const { field } = cause;
-  if (place === undefined || field === undefined) return cause;
-  return new CalloutError(
-    cause.code,
-    cause.message.replace(field, () => place),
-    { field: place },
-  );
+  const [fault] = cause.faults;
+  return place === undefined || fault === undefined ? cause : invalidInput([{ ...fault, field: place }]);
 }
 
 const UNKNOWN_HASH = 'PERSISTED_QUERY_NOT_FOUND';

@@ -4,7 +4,7 @@ import { unreachable } from '#kernel/assert.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { CLOSE, type SocketLink, subscriberExists } from './socket-link.ts';
-import type { Language } from './language.ts';
+import type { Language } from '#kernel/problem.ts';
 import { hashOf } from './known-documents.ts';
 import { type Join, SubscriberStream } from './subscribe.ts';
 

@@ -40,7 +40,7 @@ function typeNamed(name: string): string {
  */
 export function rowIdOf(name: string, text: string, { of = typeNamed(name), max = MAX_INT4 } = {}): number {
   const key = text.startsWith(`${of}:`) ? text.slice(of.length + 1) : text;
-  if (!/^\d{1,15}$/.test(key) || Number(key) < 1) throw invalidArgument(name, '必须是正整数');
+  if (!/^\d{1,15}$/.test(key) || Number(key) < 1) throw invalidArgument(name, 'positiveInteger');
   const id = Number(key);
   if (id > max) throw new CalloutError('NOT_FOUND', '资源不存在');
   return id;

@@ -1,5 +1,6 @@
+import { problem } from '#kernel/problem.ts';
 import { Kind, valueFromASTUntyped, type ValueNode } from 'graphql';
-import { CalloutError, invalidArgument } from '#kernel/errors.ts';
+import { invalidArgument, invalidInput } from '#kernel/errors.ts';
 
 /** A file of a request. Its bytes are private, so that code that walks the arguments does not visit them. */
 export class UploadedFile {
@@ -38,7 +39,7 @@ export function withFile({ fileField, fileName, bytes, fields }: MultipartForm):
   const map = objectOf('map', fields);
   const places: unknown = map[fileField];
   const [place, ...more] = Object.keys(map).length === 1 && Array.isArray(places) ? (places as unknown[]) : [];
-  if (typeof place !== 'string' || more.length > 0) throw invalidArgument('map', `必须为文件「${fileField}」给出唯一的位置`);
+  if (typeof place !== 'string' || more.length > 0) throw invalidArgument('map', 'oneVariable', { file: fileField });
   putAt(operation, place, new UploadedFile(fileName, bytes));
   return operation;
 }
@@ -48,7 +49,7 @@ function putAt(operation: Record<string, unknown>, place: string, file: Uploaded
   const last = names.pop() ?? '';
   const isPlace = names[0] === 'variables' && names.length < MAX_PLACE_DEPTH;
   const parent = isPlace ? names.reduce<unknown>((from, name) => own(from, name), operation) : null;
-  if (own(parent, last) !== null) throw invalidArgument('map', `「${place}」处的变量必须为 null`);
+  if (own(parent, last) !== null) throw invalidArgument('map', 'nullVariable', { place });
   (parent as Record<string, unknown>)[last] = file;
 }
 
@@ -62,7 +63,7 @@ function own(parent: unknown, name: string): unknown {
 function objectOf(name: string, fields: MultipartForm['fields']): Record<string, unknown> {
   const text = Object.hasOwn(fields, name) ? fields[name] : undefined;
   const value: unknown = text === undefined ? undefined : parsed(name, text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidArgument(name, '必须是一个 JSON 对象');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidArgument(name, 'jsonObject');
   return value as Record<string, unknown>;
 }
 
@@ -70,13 +71,13 @@ function parsed(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new CalloutError('INVALID_ARGUMENT', `参数错误：${name} 不是合法的 JSON`, { field: name, cause });
+    throw invalidInput([{ field: name, problem: problem('json') }], cause);
   }
 }
 
 /** Refuses a value that is not a file of the request. */
 function noFile(): never {
-  throw invalidArgument('Upload', '应为 multipart 请求所带的文件');
+  throw invalidArgument('Upload', 'multipartFile');
 }
 
 const ZONED = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?([Zz]|[+-]\d{2}(:?\d{2})?)$/;
@@ -84,7 +85,7 @@ const MAX_LENGTH = 40;
 
 function parseInstant(value: unknown): number {
   const at = typeof value === 'string' && value.length <= MAX_LENGTH && ZONED.test(value) ? readInstant(value) : null;
-  if (at === null) throw invalidArgument('DateTime', '应为带时区的 ISO 8601 时间，例如 2026-10-01T09:00:00+08:00');
+  if (at === null) throw invalidArgument('DateTime', 'zonedTime', { example: '2026-10-01T09:00:00+08:00' });
   return at;
 }
 

@@ -61,7 +61,7 @@ export function createAnswerOnce(deps: AnswerOnceOptions): AnswerOnce {
 
 function identify({ caller, method, path, body, key }: Repeatable): RepeatableRequest {
   const [, plain] = KEY.exec(key) ?? [];
-  if (plain === undefined) throw invalidArgument('Idempotency-Key', '必须是 1 到 255 个可见的 ASCII 字符');
+  if (plain === undefined) throw invalidArgument('Idempotency-Key', 'visibleAscii');
   const owner = caller.userId === null ? caller.role : String(caller.userId);
   return { owner, id: hash([owner, method, path, plain]), fingerprint: hash(body ?? null) };
 }

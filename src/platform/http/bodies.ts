@@ -1,6 +1,7 @@
+import { problem } from '#kernel/problem.ts';
 import type { IncomingMessage } from 'node:http';
 import busboy, { type Busboy } from 'busboy';
-import { CalloutError, invalidArgument, isCalloutError } from '#kernel/errors.ts';
+import { CalloutError, invalidArgument, invalidInput, isCalloutError } from '#kernel/errors.ts';
 import { requireStorable } from './parse.ts';
 
 /** Source: D2.2 */
@@ -94,7 +95,7 @@ function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(UTF8.decode(bytes));
   } catch (error) {
-    throw new CalloutError('INVALID_ARGUMENT', '参数错误：请求体 不是合法的 JSON', { field: '请求体', cause: error });
+    throw invalidInput([{ field: '请求体', problem: problem('json') }], error);
   }
 }
 
@@ -162,7 +163,7 @@ function collect(form: Busboy, maxFileBytes: number, fileField: string | null): 
     fault ??= error;
   };
   form.on('file', (name, stream, { filename }) => {
-    if (fileField !== null && name !== fileField) refuse(invalidArgument(FILE_FIELD, `不能为空，收到的是「${name}」`));
+    if (fileField !== null && name !== fileField) refuse(invalidArgument(FILE_FIELD, 'emptyButReceived', { received: name }));
     hasFile = true;
     upload.fileField = name;
     upload.fileName = filename ?? '';
@@ -176,17 +177,17 @@ function collect(form: Busboy, maxFileBytes: number, fileField: string | null): 
     stream.on('error', () => undefined);
   });
   form.on('field', (name, value, { valueTruncated, nameTruncated }) => {
-    if (valueTruncated || nameTruncated) refuse(invalidArgument(name, `不能超过 ${MAX_FIELD_BYTES / 1024} KiB`));
+    if (valueTruncated || nameTruncated) refuse(invalidArgument(name, 'tooManyKibibytes', { max: MAX_FIELD_BYTES / 1024 }));
     Object.defineProperty(upload.fields, name, { value, enumerable: true, configurable: true, writable: true });
   });
-  form.on('filesLimit', () => refuse(invalidArgument(FILE_FIELD, '只能上传一个文件')));
-  form.on('fieldsLimit', () => refuse(invalidArgument('表单', `最多 ${MAX_FIELDS} 个字段`)));
-  form.on('partsLimit', () => refuse(invalidArgument('表单', `最多 ${MAX_PARTS} 个部分`)));
+  form.on('filesLimit', () => refuse(invalidArgument(FILE_FIELD, 'oneFile')));
+  form.on('fieldsLimit', () => refuse(invalidArgument('表单', 'membersAtMost', { max: MAX_FIELDS })));
+  form.on('partsLimit', () => refuse(invalidArgument('表单', 'partsAtMost', { max: MAX_PARTS })));
   const settled = new Promise<Upload>((resolve, reject) => {
     form.on('error', error => reject(fault ?? malformed(error)));
     form.on('close', () => {
       if (fault) reject(fault);
-      else if (!hasFile) reject(invalidArgument(FILE_FIELD, '不能为空'));
+      else if (!hasFile) reject(invalidArgument(FILE_FIELD, 'empty'));
       else resolve(upload);
     });
   });
@@ -212,5 +213,5 @@ async function pour(request: IncomingMessage, form: Busboy, maxBytes: number): P
 }
 
 function malformed(error: unknown): CalloutError {
-  return new CalloutError('INVALID_ARGUMENT', '参数错误：表单 不是完整的 multipart/form-data', { field: '表单', cause: error });
+  return invalidInput([{ field: '表单', problem: problem('incompleteForm') }], error);
 }

@@ -1,41 +1,41 @@
 import { z } from 'zod';
-import { CalloutError, invalidArgument } from '#kernel/errors.ts';
+import { assert } from '#kernel/assert.ts';
+import { type InputFault, invalidArgument, invalidInput } from '#kernel/errors.ts';
+import { issue, problemOf } from '#kernel/problem.ts';
 import { parseUntrusted } from '#kernel/parse-untrusted.ts';
 
 type Issue = z.core.$ZodRawIssue;
 
 /**
- * Describes a validation issue in Chinese; covers every issue code of zod. A message that the schema itself defines takes precedence.
- *
- * Shape:  follows the field's name, `不能为空`
- * Source: D2.1
+ * The problem that a validation issue shows, as `issue` writes it; covers every issue code of zod. A message that the schema itself defines
+ * takes precedence.
  */
-function describeFault(issue: Issue): string {
-  switch (issue.code) {
+function describeFault(found: Issue): string {
+  switch (found.code) {
     case 'invalid_type':
-      return describeType(issue.input, issue.expected);
+      return describeType(found.input, found.expected);
     case 'too_small':
-      return describeTooSmall(issue);
+      return describeTooSmall(found);
     case 'too_big':
-      return `${SIZE_SUBJECT[issue.origin] ?? ''}不能${issue.inclusive === false ? '大于或等于' : '超过'} ${issue.maximum}${SIZE_UNIT[issue.origin] ?? ''}`;
+      return describeTooBig(found);
     case 'invalid_format':
-      return `格式不正确${FORMATS[issue.format] ?? ''}`;
+      return issue(FORMATS[found.format] ?? 'wrongForm');
     case 'not_multiple_of':
-      return `必须是 ${issue.divisor} 的倍数`;
+      return issue('multiple', { of: String(found.divisor) });
     case 'unrecognized_keys':
-      return `含有不支持的字段 ${describeKeys(issue.keys)}`;
+      return issue('unknownMembers', { members: boundedKeys(found.keys) });
     case 'invalid_value':
-      return issue.input === undefined ? '不能为空' : describeChoice(issue.values.map(String));
+      return found.input === undefined ? issue('empty') : describeChoice(found.values.map(String));
     case 'invalid_union':
-      return issue.input === undefined ? '不能为空' : '取值不合法';
+      return issue(found.input === undefined ? 'empty' : 'invalidChoice');
     case 'invalid_key':
-      return '含有不合法的键';
+      return issue('invalidKey');
     case 'invalid_element':
-      return '含有不合法的元素';
+      return issue('invalidItem');
     case 'custom':
-      return '不合法';
+      return issue('invalid');
     default:
-      return '不合法';
+      return issue('invalid');
   }
 }
 
@@ -43,54 +43,72 @@ function describeFault(issue: Issue): string {
 const MAX_KEYS_TOLD = 5;
 const MAX_KEY_LENGTH = 64;
 
-function describeKeys(keys: readonly string[]): string {
+function boundedKeys(keys: readonly string[]): string[] {
   const told = keys
     .slice(0, MAX_KEYS_TOLD)
     .map(key => (key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH).toWellFormed()}…` : key));
-  return told.join('、') + (keys.length > told.length ? '…' : '');
+  return keys.length > told.length ? told.with(-1, `${told.at(-1)}…`) : told;
 }
 
 /** Leaves out the empty text: in a filter it means "none" and is not a choice to offer. */
 function describeChoice(values: readonly string[]): string {
-  const told = values.filter(value => value !== '');
-  return `必须是 ${told.join('、')}${told.length > 1 ? ' 之一' : ''}`;
+  const [first = '', ...others] = values.filter(value => value !== '');
+  return others.length > 0 ? issue('oneOf', { values: [first, ...others] }) : issue('exactly', { value: first });
 }
 
 function describeType(input: unknown, expected: string): string {
-  if (input === undefined || input === null) return '不能为空';
-  return `必须是${TYPES[expected] ?? `类型 ${expected}`}`;
+  if (input === undefined || input === null) return issue('empty');
+  const code = TYPES[expected];
+  return code === undefined ? issue('otherType', { type: expected }) : issue(code);
 }
 
-function describeTooSmall(issue: Extract<Issue, { code: 'too_small' }>): string {
-  if ((issue.origin === 'string' || issue.origin === 'array') && Number(issue.minimum) === 1) return '不能为空';
-  const relation = issue.inclusive === false ? '必须大于' : '不能小于';
-  return `${SIZE_SUBJECT[issue.origin] ?? ''}${relation} ${issue.minimum}${SIZE_UNIT[issue.origin] ?? ''}`;
+function describeTooSmall({ origin, minimum, inclusive }: Extract<Issue, { code: 'too_small' }>): string {
+  if ((origin === 'string' || origin === 'array') && Number(minimum) === 1) return issue('empty');
+  return issue(inclusive === false ? 'moreThan' : (TOO_SMALL[origin] ?? 'atLeast'), { min: String(minimum) });
 }
 
-const TYPES: Record<string, string> = {
-  string: '字符串',
-  number: '数字',
-  int: '整数',
-  boolean: '布尔值',
-  object: '对象',
-  record: '对象',
-  array: '数组',
-  null: ' null',
-  date: '时间',
+function describeTooBig({ origin, maximum, inclusive }: Extract<Issue, { code: 'too_big' }>): string {
+  return issue(inclusive === false ? 'lessThan' : (TOO_BIG[origin] ?? 'atMost'), { max: String(maximum) });
+}
+
+type Table<Code> = Readonly<Record<string, Code>>;
+
+const TYPES: Table<'text' | 'number' | 'integer' | 'boolean' | 'object' | 'list' | 'null' | 'instant'> = {
+  string: 'text',
+  number: 'number',
+  int: 'integer',
+  boolean: 'boolean',
+  object: 'object',
+  record: 'object',
+  array: 'list',
+  null: 'null',
+  date: 'instant',
 };
 
-const SIZE_SUBJECT: Record<string, string> = { string: '长度', array: '元素个数', set: '元素个数', map: '元素个数', object: '字段个数' };
-const SIZE_UNIT: Record<string, string> = { string: ' 个字符', array: ' 个', set: ' 个', map: ' 个', object: ' 个' };
+const TOO_SMALL: Table<'tooShort' | 'tooFewItems' | 'tooFewMembers'> = {
+  string: 'tooShort',
+  array: 'tooFewItems',
+  set: 'tooFewItems',
+  map: 'tooFewItems',
+  object: 'tooFewMembers',
+};
+const TOO_BIG: Table<'tooLong' | 'tooManyItems' | 'tooManyMembers'> = {
+  string: 'tooLong',
+  array: 'tooManyItems',
+  set: 'tooManyItems',
+  map: 'tooManyItems',
+  object: 'tooManyMembers',
+};
 
-const FORMATS: Record<string, string> = {
-  uuid: '，应为 UUID',
-  datetime: '，应为 ISO 8601 时间',
-  date: '，应为 YYYY-MM-DD 日期',
-  time: '，应为时间',
-  url: '，应为网址',
-  email: '，应为邮箱地址',
-  ipv4: '，应为 IPv4 地址',
-  json_string: '，应为 JSON',
+const FORMATS: Table<'uuid' | 'isoTime' | 'isoDate' | 'timeText' | 'url' | 'email' | 'ipv4' | 'jsonText'> = {
+  uuid: 'uuid',
+  datetime: 'isoTime',
+  date: 'isoDate',
+  time: 'timeText',
+  url: 'url',
+  email: 'email',
+  ipv4: 'ipv4',
+  json_string: 'jsonText',
 };
 
 /** `['contacts', 3, 'phoneNumber']` → `contacts[3].phoneNumber`. */
@@ -139,13 +157,13 @@ function isStorableText(text: string): boolean {
 function nameFault(value: unknown, path: readonly PropertyKey[]): void {
   if (typeof value === 'string') return requireStorableText(value, path);
   if (value === null || typeof value !== 'object') return;
-  if (path.length >= MAX_DEPTH) throw invalidArgument(fieldPath(path.slice(0, 3)), `嵌套不能超过 ${MAX_DEPTH} 层`);
+  if (path.length >= MAX_DEPTH) throw invalidArgument(fieldPath(path.slice(0, 3)), 'nestedTooDeep', { max: MAX_DEPTH });
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) nameFault(item, [...path, index]);
     return;
   }
   const members = Object.entries(value);
-  if (members.length > MAX_MEMBERS) throw invalidArgument(fieldPath(path) || '请求体', `最多 ${MAX_MEMBERS} 个字段`);
+  if (members.length > MAX_MEMBERS) throw invalidArgument(fieldPath(path) || '请求体', 'membersAtMost', { max: MAX_MEMBERS });
   for (const [key, item] of members) {
     requireStorableText(key, path);
     nameFault(item, [...path, key]);
@@ -153,7 +171,7 @@ function nameFault(value: unknown, path: readonly PropertyKey[]): void {
 }
 
 function requireStorableText(text: string, path: readonly PropertyKey[]): void {
-  if (!isStorableText(text)) throw invalidArgument(fieldPath(path) || '请求体', '含有不合法的字符');
+  if (!isStorableText(text)) throw invalidArgument(fieldPath(path) || '请求体', 'forbiddenCharacters');
 }
 
 /** Most faults named in one response; a longer list helps no client. */
@@ -169,13 +187,13 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, given: unkn
   const input = withNullsCleared(schema, given);
   const result = parseUntrusted(schema, input, { error: describeFault });
   if (result.success) return result.data;
-  const issues = result.error.issues.slice(0, MAX_FAULTS_TOLD).map(issue => deepest(issue));
-  const faults = issues.map(({ path, message }) => ({ field: fieldPath(path) || whole, problem: message }));
-  const told = faults.map(({ field, problem }) => `${field} ${problem}`);
-  throw new CalloutError('INVALID_ARGUMENT', `参数错误：${told.join('；')}`, {
-    field: faults[0]?.field ?? whole,
-    ...(faults.length > 1 ? { faults } : {}),
-  });
+  const [first, ...others] = result.error.issues.slice(0, MAX_FAULTS_TOLD).map(found => faultOf(deepest(found), whole));
+  assert(first !== undefined, 'a failed parse has issues');
+  throw invalidInput([first, ...others]);
+}
+
+function faultOf({ path, message }: Placed, whole: string): InputFault {
+  return { field: fieldPath(path) || whole, problem: problemOf(message) };
 }
 
 /**
@@ -187,7 +205,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, given: unkn
 export function parseTexts<Schema extends z.ZodType>(schema: Schema, texts: object, whole: string): z.output<Schema> {
   const shape = membersOf(schema);
   const given = Object.entries(texts).filter(([name]) => Object.hasOwn(shape, name));
-  for (const [name, text] of given) if (Array.isArray(text)) throw invalidArgument(name, '重复出现，只能给一个值');
+  for (const [name, text] of given) if (Array.isArray(text)) throw invalidArgument(name, 'repeatedParameter');
   return parseInput(schema, Object.fromEntries(given.filter(([, text]) => typeof text !== 'string' || text.trim() !== '')), whole);
 }
 
@@ -215,14 +233,20 @@ function membersOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
   return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
+interface Placed {
+  path: readonly PropertyKey[];
+  /** Written by `issue`. */
+  message: string;
+}
+
 /** For a union, the fault of the branch that the input came closest to; object branches win over `null` and scalar ones. */
-function deepest(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string } {
-  if (issue.code !== 'invalid_union') return issue;
-  const inner = issue.errors
+function deepest(found: z.core.$ZodIssue): Placed {
+  if (found.code !== 'invalid_union') return found;
+  const inner = found.errors
     .map(branch => branch[0])
     .filter(fault => fault !== undefined)
     .map(deepest)
     .filter(fault => fault.path.length > 0)
     .sort((a, b) => b.path.length - a.path.length)[0];
-  return inner ? { path: [...issue.path, ...inner.path], message: inner.message } : issue;
+  return inner ? { path: [...found.path, ...inner.path], message: inner.message } : found;
 }

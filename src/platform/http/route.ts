@@ -1,3 +1,4 @@
+import { issue } from '#kernel/problem.ts';
 import { z } from 'zod';
 import type { RouteAccess } from '#kernel/caller.ts';
 import { MAX_INT4 } from '#kernel/fields.ts';
@@ -72,13 +73,13 @@ export function integerText(bounds: { min?: number; max?: number } = {}) {
   let number = z.int();
   if (bounds.min !== undefined) number = number.min(bounds.min);
   if (bounds.max !== undefined) number = number.max(bounds.max);
-  return numberText('必须是整数').transform(toNumber).pipe(number);
+  return numberText(issue('integer')).transform(toNumber).pipe(number);
 }
 
 /** Clamps an id that is too large to one beyond the largest: clamped to the largest, it could match a row. */
 const idText = (max: number, id: z.ZodInt) =>
-  numberText('必须是正整数')
-    .refine(text => Number(text) > 0, { message: '必须是正整数', abort: true })
+  numberText(issue('positiveInteger'))
+    .refine(text => Number(text) > 0, { message: issue('positiveInteger'), abort: true })
     .transform(text => Math.min(Number(text), max + 1))
     .pipe(id);
 
@@ -102,7 +103,7 @@ export const bigIdParam = z.object({ id: idText8 });
 
 const pageFields = {
   page: integerText({ min: 1 }).optional().default(1).meta({ description: '页码，从 1 起，默认 1' }),
-  pageSize: numberText('必须是整数')
+  pageSize: numberText(issue('integer'))
     .transform(text => Math.min(toNumber(text), MAX_PAGE_SIZE))
     .pipe(z.int().min(1))
     .optional()

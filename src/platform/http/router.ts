@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Request, type Response, Router } from 'express';
 import type { RouteContract } from './route.ts';
 import { parseInput, parseTexts, requireStorable } from './parse.ts';
-import { CalloutError, isCalloutError } from '#kernel/errors.ts';
+import { CalloutError, invalidArgument, isCalloutError } from '#kernel/errors.ts';
 import type { AnswerOnce } from './answer-once.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { answerData, ANSWERED, type RouteHandler } from './handler.ts';
@@ -136,6 +136,6 @@ function refuseMethod(path: string, group: readonly RouteHandler[], response: Re
 export function asCallerFault(error: unknown): unknown {
   if (isCalloutError(error)) return error;
   // Malformed percent-encoding in the path.
-  if (error instanceof URIError) return new CalloutError('INVALID_ARGUMENT', '参数错误：路径 编码不正确', { field: '路径' });
+  if (error instanceof URIError) return invalidArgument('路径', 'wrongEncoding');
   return error;
 }

@@ -41,7 +41,7 @@ const WHOLE = '消息';
  * Source: D2.1
  */
 export function parseMessage<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  if (body === undefined) throw invalidArgument(WHOLE, '不是合法的 JSON');
+  if (body === undefined) throw invalidArgument(WHOLE, 'json');
   requireStorable(body);
   return parseInput(schema, body, WHOLE);
 }

@@ -1,21 +1,22 @@
+import { problem } from '#kernel/problem.ts';
 import { monthDayOf, parseDate, parseEndOfWindow, parseMonthDay, parseTimeOfDay } from '#kernel/calendar.ts';
 import { type ConfigMembers, fault, MAX_DATES, type PolicyKind, type Read, readList, readOptionalList, textItem } from './policy-kind.ts';
 import { dailySchedule, weeklySchedule } from './week-schedule.ts';
 
-const DATE_ITEMS = { parse: textItem(parseDate), expected: ' YYYY-MM-DD 格式的有效日期', maxItems: MAX_DATES };
+const DATE_ITEMS = { parse: textItem(parseDate), expected: problem('date'), maxItems: MAX_DATES };
 
 /** `start` and `end` as minutes of the day. */
 function readHours(config: ConfigMembers): Read<{ start: number; end: number }> {
   const start = typeof config['start'] === 'string' ? parseTimeOfDay(config['start']) : null;
-  if (start === null) return fault('start', '必须是 HH:mm 格式的时间');
+  if (start === null) return fault('start', problem('timeOfDay'));
   const end = typeof config['end'] === 'string' ? parseEndOfWindow(config['end']) : null;
-  if (end === null) return fault('end', '必须是 HH:mm 格式的时间，可为 24:00');
-  if (start === end) return fault('end', '不能与 start 相同');
+  if (end === null) return fault('end', problem('endOfWindow'));
+  if (start === end) return fault('end', problem('sameAs', { other: 'start' }));
   return { ok: true, value: { start, end } };
 }
 
 const MAX_REGION_LENGTH = 64;
-const MONTH_DAY_ITEMS = { parse: textItem(parseMonthDay), expected: ' MM-DD 格式的有效月日', maxItems: MAX_DATES };
+const MONTH_DAY_ITEMS = { parse: textItem(parseMonthDay), expected: problem('monthDay'), maxItems: MAX_DATES };
 
 function isRegion(region: unknown): boolean {
   return typeof region === 'string' && region.length <= MAX_REGION_LENGTH;
@@ -28,7 +29,7 @@ function holidays(dates: number[], recurring: number[], overrides: number[]): (d
   return day => !workdays.has(day) && (days.has(day) || (monthDays.size > 0 && monthDays.has(monthDayOf(day))));
 }
 
-const DAY_ITEMS = { parse: weekday, expected: ' 1（周一）到 7（周日）的整数', maxItems: 8 };
+const DAY_ITEMS = { parse: weekday, expected: problem('weekday'), maxItems: 8 };
 
 /** ISO weekday, 1 = Monday … 7 = Sunday; 0 is accepted as Sunday. */
 function weekday(item: unknown): number | null {
@@ -60,9 +61,9 @@ export const DATE_KINDS = {
     read(config) {
       const { region } = config;
       if (region !== undefined && region !== null && !isRegion(region))
-        return fault('region', `必须是不超过 ${MAX_REGION_LENGTH} 个字符的字符串`);
+        return fault('region', problem('textUpTo', { max: MAX_REGION_LENGTH }));
       if (!Array.isArray(config['dates']) && !Array.isArray(config['recurringDates']))
-        return fault('dates', '与 recurringDates 不能同时缺少');
+        return fault('dates', problem('missingTogether', { other: 'recurringDates' }));
       const dates = readOptionalList(config, 'dates', DATE_ITEMS);
       if (!dates.ok) return dates;
       const recurring = readOptionalList(config, 'recurringDates', MONTH_DAY_ITEMS);
@@ -93,7 +94,7 @@ export const DATE_KINDS = {
     read(config) {
       const days = readList(config, 'days', DAY_ITEMS);
       if (!days.ok) return days;
-      if (days.value.length === 0) return fault('days', '不能为空');
+      if (days.value.length === 0) return fault('days', problem('empty'));
       const hours = readHours(config);
       if (!hours.ok) return hours;
       return {

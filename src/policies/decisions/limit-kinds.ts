@@ -1,3 +1,4 @@
+import { problem } from '#kernel/problem.ts';
 import { MS_PER_DAY } from '#kernel/calendar.ts';
 import {
   type ConfigMembers,
@@ -71,7 +72,7 @@ export const LIMIT_KINDS = {
         if (!value.ok) return value;
         if (value.value !== null) limits[member] = value.value;
       }
-      if (Object.keys(limits).length === 0) return fault('maxRetries', '与 retryIntervalSeconds 不能同时缺少');
+      if (Object.keys(limits).length === 0) return fault('maxRetries', problem('missingTogether', { other: 'retryIntervalSeconds' }));
       return { ok: true, value: { kind: 'limits', limits } };
     },
   },

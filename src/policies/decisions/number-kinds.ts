@@ -1,3 +1,4 @@
+import { problem } from '#kernel/problem.ts';
 import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
 import { listedNumberFault, listedPrefixFault } from '#phone-numbers/listed-number.ts';
 import { numberKey } from '#phone-numbers/phone-number.ts';
@@ -7,7 +8,7 @@ import { faultyItem, MAX_NUMBERS, type PolicyKind, readList } from './policy-kin
 /** Longest number or prefix in a list, characters. */
 const MAX_NUMBER_LENGTH = 64;
 
-const NUMBER_ITEMS = { parse: numberItem, expected: `不超过 ${MAX_NUMBER_LENGTH} 个字符的非空号码`, maxItems: MAX_NUMBERS };
+const NUMBER_ITEMS = { parse: numberItem, expected: problem('listedNumber', { max: MAX_NUMBER_LENGTH }), maxItems: MAX_NUMBERS };
 
 function numberItem(item: unknown): string | null {
   return typeof item === 'string' && item.length <= MAX_NUMBER_LENGTH && numberKey(item.trim()) !== '' ? item.trim() : null;

@@ -1,3 +1,5 @@
+import type { InputFault } from '#kernel/errors.ts';
+import { type Problem, problem } from '#kernel/problem.ts';
 import type { Region } from '#phone-numbers/dial-key.ts';
 import type { OpenHours, WeekSchedule } from './week-schedule.ts';
 
@@ -47,13 +49,7 @@ export type PolicyEffect =
   | { kind: 'frequency'; limit: FrequencyLimit }
   | { kind: 'limits'; limits: Partial<PolicyLimits> };
 
-/** A problem in a config: the member's path (`dates[3]`) and a message in Chinese. */
-export interface ConfigFault {
-  field: string;
-  problem: string;
-}
-
-export type Read<T> = { ok: true; value: T } | { ok: false; fault: ConfigFault };
+export type Read<T> = { ok: true; value: T } | { ok: false; fault: InputFault };
 
 /** A policy type: its action, its settings in GraphQL and the reader of its config, shared by validation and evaluation. */
 export interface PolicyKind {
@@ -69,7 +65,7 @@ export interface PolicyKind {
    *
    * Why: stored configs must stay readable, because an unreadable one forbids every dial
    */
-  refuse?(config: ConfigMembers, region: Region): ConfigFault | null;
+  refuse?(config: ConfigMembers, region: Region): InputFault | null;
 }
 
 export type ConfigMembers = Readonly<Record<string, unknown>>;
@@ -88,27 +84,27 @@ export const MAX_DATES = 4_000;
 /** Longest list of numbers or prefixes in a policy. */
 export const MAX_NUMBERS = 100_000;
 
-/** Readers of config members: each returns the typed value, or the faulty member with a problem in Chinese. */
+/** Readers of config members: each returns the typed value, or the faulty member with its problem. */
 export function readInteger(config: ConfigMembers, member: string, min: number, max: number): Read<number> {
   const value = config[member];
-  if (typeof value !== 'number' || !Number.isInteger(value)) return fault(member, '必须是整数');
-  if (value < min || value > max) return fault(member, `必须在 ${min} 到 ${max} 之间`);
+  if (typeof value !== 'number' || !Number.isInteger(value)) return fault(member, problem('integer'));
+  if (value < min || value > max) return fault(member, problem('between', { min, max }));
   return { ok: true, value };
 }
 
-/** Reads an array and parses each item; `expected` (Chinese) describes a valid item. */
+/** Reads an array and parses each item; `expected` is the problem of an invalid item. */
 export function readList<T>(
   config: ConfigMembers,
   member: string,
-  rule: { parse: (item: unknown) => T | null; expected: string; maxItems: number },
+  rule: { parse: (item: unknown) => T | null; expected: Problem; maxItems: number },
 ): Read<T[]> {
   const items = config[member];
-  if (!Array.isArray(items)) return fault(member, '必须是数组');
-  if (items.length > rule.maxItems) return fault(member, `最多 ${rule.maxItems} 项`);
+  if (!Array.isArray(items)) return fault(member, problem('list'));
+  if (items.length > rule.maxItems) return fault(member, problem('itemsAtMost', { max: rule.maxItems }));
   const values: T[] = [];
   for (const [index, item] of items.entries()) {
     const value = rule.parse(item);
-    if (value === null) return fault(`${member}[${index}]`, `必须是${rule.expected}`);
+    if (value === null) return fault(`${member}[${index}]`, rule.expected);
     values.push(value);
   }
   return { ok: true, value: values };
@@ -119,17 +115,17 @@ export function readOptionalList<T>(config: ConfigMembers, member: string, rule:
   return config[member] === undefined || config[member] === null ? { ok: true, value: [] } : readList(config, member, rule);
 }
 
-/** The fault of the first item for which `faultOf` returns a problem, in Chinese. */
-export function faultyItem(config: ConfigMembers, member: string, faultOf: (item: string) => string | null): ConfigFault | null {
+/** The fault of the first item for which `faultOf` returns a problem. */
+export function faultyItem(config: ConfigMembers, member: string, faultOf: (item: string) => Problem | null): InputFault | null {
   const items = (config[member] ?? []) as readonly string[];
   for (const [index, item] of items.entries()) {
-    const problem = faultOf(item.trim());
-    if (problem !== null) return { field: `${member}[${index}]`, problem };
+    const found = faultOf(item.trim());
+    if (found !== null) return { field: `${member}[${index}]`, problem: found };
   }
   return null;
 }
 
-export function fault(field: string, problem: string): { ok: false; fault: ConfigFault } {
+export function fault(field: string, problem: Problem): { ok: false; fault: InputFault } {
   return { ok: false, fault: { field, problem } };
 }
 

@@ -1,8 +1,10 @@
+import type { InputFault } from '#kernel/errors.ts';
+import { problem } from '#kernel/problem.ts';
 import { ANY_REGION, type Region } from '#phone-numbers/dial-key.ts';
 import { DATE_KINDS } from './date-kinds.ts';
 import { LIMIT_KINDS } from './limit-kinds.ts';
 import { NUMBER_KINDS } from './number-kinds.ts';
-import { type ConfigFault, type ConfigMembers, fault, type PolicyEffect, type PolicyKind, type Read } from './policy-kind.ts';
+import { type ConfigMembers, fault, type PolicyEffect, type PolicyKind, type Read } from './policy-kind.ts';
 
 const KINDS = { ...DATE_KINDS, ...NUMBER_KINDS, ...LIMIT_KINDS };
 
@@ -19,8 +21,8 @@ export function isPolicyType(type: string): type is PolicyType {
 
 /** Parses the config of a policy type; a fault names the member relative to the config. */
 export function readPolicyConfig(type: string, config: unknown, region: Region): Read<PolicyEffect> {
-  if (!isPolicyType(type)) return fault('', '策略类型未知');
-  return isMembers(config) ? POLICY_KINDS[type].read(config, region) : fault('', '必须是对象');
+  if (!isPolicyType(type)) return fault('', problem('strangePolicyType'));
+  return isMembers(config) ? POLICY_KINDS[type].read(config, region) : fault('', problem('object'));
 }
 
 interface PolicyInput {
@@ -37,12 +39,12 @@ interface PolicyInput {
  * Shape:  `field` is the path in the request body: `type`, `action`, `campaignId`, `config.dates[3]`
  * Source: OCS 2.9, D8.2
  */
-export function policyFault(input: PolicyInput): ConfigFault | null {
-  if (input.scope !== 'global' && input.scope !== 'campaign') return { field: 'scope', problem: '必须是 global 或 campaign' };
-  if (input.scope === 'campaign' && input.campaignId === null) return { field: 'campaignId', problem: '活动级策略必须指定活动' };
-  if (!isPolicyType(input.type)) return { field: 'type', problem: '不是已知的策略类型' };
+export function policyFault(input: PolicyInput): InputFault | null {
+  if (input.scope !== 'global' && input.scope !== 'campaign') return { field: 'scope', problem: problem('globalOrCampaign') };
+  if (input.scope === 'campaign' && input.campaignId === null) return { field: 'campaignId', problem: problem('policyCampaign') };
+  if (!isPolicyType(input.type)) return { field: 'type', problem: problem('unknownPolicyType') };
   const { action } = POLICY_KINDS[input.type];
-  if (input.action !== action) return { field: 'action', problem: `与策略类型 ${input.type} 不符，应为 ${action}` };
+  if (input.action !== action) return { field: 'action', problem: problem('policyAction', { type: input.type, action }) };
   const read = readPolicyConfig(input.type, input.config, ANY_REGION);
   return read.ok ? null : inConfig(read.fault);
 }
@@ -53,12 +55,12 @@ export function policyFault(input: PolicyInput): ConfigFault | null {
  * Shape:  `field` as in `policyFault`; the input must have passed `policyFault`
  * Source: D8.7
  */
-export function writtenFault({ type, config }: Pick<PolicyInput, 'type' | 'config'>, region: Region): ConfigFault | null {
+export function writtenFault({ type, config }: Pick<PolicyInput, 'type' | 'config'>, region: Region): InputFault | null {
   const found = isPolicyType(type) && isMembers(config) ? POLICY_KINDS[type].refuse?.(config, region) : null;
   return found ? inConfig(found) : null;
 }
 
-function inConfig({ field, problem }: ConfigFault): ConfigFault {
+function inConfig({ field, problem }: InputFault): InputFault {
   return { field: field ? `config.${field}` : 'config', problem };
 }
 

@@ -1,3 +1,4 @@
+import { type Problem, problem } from '#kernel/problem.ts';
 import { createHash } from 'node:crypto';
 import {
   branchesOf,
@@ -81,12 +82,12 @@ export function scriptFault(script: Located): ScriptFault | null {
 }
 
 function nodesFault(nodes: readonly ScriptNode[]): ScriptFault | null {
-  if (nodes.length > MAX_SCRIPT_NODES) return { field: 'nodes', nodeId: null, problem: `最多 ${MAX_SCRIPT_NODES} 个节点` };
+  if (nodes.length > MAX_SCRIPT_NODES) return { field: 'nodes', nodeId: null, problem: problem('nodesAtMost', { max: MAX_SCRIPT_NODES }) };
   const seen = new Set<string>();
   for (const [index, node] of nodes.entries()) {
-    if (node.id === '') return { field: `nodes[${index}].id`, nodeId: null, problem: '节点 id 不能为空' };
-    if (seen.has(node.id)) return nodeFault(index, 'id', node, '的 id 重复');
-    if (!KNOWN_TYPES.has(node.type)) return nodeFault(index, 'type', node, `的类型 ${node.type} 未知`);
+    if (node.id === '') return { field: `nodes[${index}].id`, nodeId: null, problem: problem('nodeWithoutId') };
+    if (seen.has(node.id)) return nodeFault(index, 'id', node, problem('nodeRepeated', { node: node.id }));
+    if (!KNOWN_TYPES.has(node.type)) return nodeFault(index, 'type', node, problem('nodeType', { node: node.id, type: node.type }));
     seen.add(node.id);
   }
   return null;
@@ -94,10 +95,10 @@ function nodesFault(nodes: readonly ScriptNode[]): ScriptFault | null {
 
 function startFault({ entryNodeId, nodes }: Located): ScriptFault | null {
   const [first, second] = nodes.filter(node => node.type === 'start');
-  if (!first) return { field: 'nodes', nodeId: null, problem: '缺少 start 节点' };
-  if (second) return nodeFault(nodes.indexOf(second), 'type', second, `多余：只能有一个 start 节点，已有「${first.id}」`);
+  if (!first) return { field: 'nodes', nodeId: null, problem: problem('noStart') };
+  if (second) return nodeFault(nodes.indexOf(second), 'type', second, problem('secondStart', { node: second.id, first: first.id }));
   if (entryNodeId === first.id) return null;
-  return { field: 'entryNodeId', nodeId: entryNodeId, problem: `必须是 start 节点「${first.id}」，当前为「${entryNodeId}」` };
+  return { field: 'entryNodeId', nodeId: entryNodeId, problem: problem('entryNode', { first: first.id, given: entryNodeId }) };
 }
 
 function nextFault(nodes: readonly ScriptNode[]): ScriptFault | null {
@@ -105,10 +106,13 @@ function nextFault(nodes: readonly ScriptNode[]): ScriptFault | null {
   for (const [index, node] of nodes.entries()) {
     const { next } = node;
     if (typeof next === 'object' && next !== null && !Object.hasOwn(next, DEFAULT_BRANCH)) {
-      return nodeFault(index, 'next', node, `的 next 缺少 ${DEFAULT_BRANCH} 分支`);
+      return nodeFault(index, 'next', node, problem('noDefaultBranch', { node: node.id, branch: DEFAULT_BRANCH }));
     }
     const dangling = branchesOf(node).find(([, target]) => !ids.has(target));
-    if (dangling) return nodeFault(index, 'next', node, `的分支 ${dangling[0]} 指向不存在的节点「${dangling[1]}」`);
+    if (dangling) {
+      const [branch, target] = dangling;
+      return nodeFault(index, 'next', node, problem('danglingBranch', { node: node.id, branch, target }));
+    }
   }
   return null;
 }
@@ -121,14 +125,15 @@ function pathFault({ entryNodeId, nodes }: Located): ScriptFault | null {
     reversed(forward),
   );
   for (const [index, node] of nodes.entries()) {
-    if (!reachable.has(node.id)) return nodeFault(index, 'id', node, '不可到达');
-    if (!finishing.has(node.id)) return nodeFault(index, 'next', node, '之后永远不能到达 end 或 transfer 节点');
+    if (!reachable.has(node.id)) return nodeFault(index, 'id', node, problem('unreachableNode', { node: node.id }));
+    if (!finishing.has(node.id)) return nodeFault(index, 'next', node, problem('endlessNode', { node: node.id }));
   }
   return null;
 }
 
 function rulesFault(rules: readonly ResultRule[]): ScriptFault | null {
-  if (rules.length > MAX_RESULT_RULES) return { field: 'resultRules', nodeId: null, problem: `最多 ${MAX_RESULT_RULES} 条` };
+  if (rules.length > MAX_RESULT_RULES)
+    return { field: 'resultRules', nodeId: null, problem: problem('rulesAtMost', { max: MAX_RESULT_RULES }) };
   for (const [index, { when }] of rules.entries()) {
     const fault = when === undefined || when === null ? null : conditionFault(when, `resultRules[${index}].when`);
     if (fault) return { ...fault, nodeId: null };
@@ -160,6 +165,6 @@ function reversed(edges: ReadonlyMap<string, readonly string[]>): Map<string, st
   return result;
 }
 
-function nodeFault(index: number, member: string, node: ScriptNode, problem: string): ScriptFault {
-  return { field: `nodes[${index}].${member}`, nodeId: node.id, problem: `节点「${node.id}」${problem}` };
+function nodeFault(index: number, member: string, node: ScriptNode, problem: Problem): ScriptFault {
+  return { field: `nodes[${index}].${member}`, nodeId: node.id, problem };
 }

@@ -33,6 +33,23 @@ describe('faults of settings before they are sent', () => {
     expect((await run('{ campaigns(first: 1) { totalCount } }')).campaigns.totalCount).toBe(before);
   });
 
+  test('each fault has the words of the client, without the name of its field', async () => {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${api.admin}`, 'Accept-Language': 'en' };
+    const inEnglish = async (input: object) => {
+      const body = JSON.stringify({ query: FAULTS, variables: { input } });
+      return (await (await fetch(`${api.server.url}/graphql`, { method: 'POST', headers, body })).json()).data.campaignFaults;
+    };
+    const line = await api.line();
+    const good = { name: '春季', businessCode: BUSINESS, lineIds: [line.id] };
+    expect(await inEnglish({ ...good, workdayStart: '09:00' })).toEqual([
+      { field: 'workdayEnd', problem: 'must be set together with workdayStart' },
+    ]);
+    expect(await inEnglish({ ...good, maxRetries: 21, maxConcurrency: 0 })).toEqual([
+      { field: 'maxConcurrency', problem: 'must be at least 1' },
+      { field: 'maxRetries', problem: 'must be at most 20' },
+    ]);
+  });
+
   test('a change is validated with the unchanged settings, and a new name does not fail because of a disabled line', async () => {
     const line = await api.line();
     const { id } = await api.campaign({ lineIds: [line.id], workdayStart: '09:00', workdayEnd: '18:00' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { languageOf, problemInEnglish } from '#platform/graphql/language.ts';
+import { languageOf } from '#platform/graphql/language.ts';
 import { rowIdOf } from '#platform/graphql/row-id.ts';
 import { csvLine } from '#platform/files/csv.ts';
 import { parseRange } from '#recordings/recording.ts';
@@ -54,7 +54,6 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   parseTraceparent,
   networkOf,
   languageOf,
-  problemInEnglish,
   rowIdOf: text => rowIdOf('id', text),
   csvLine: text => csvLine([text]),
   separatedText: text => separatedText('a.csv', text),

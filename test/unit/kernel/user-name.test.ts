@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { problem } from '#kernel/problem.ts';
 import { foldedUserName, normalUserName, userNameProblem } from '#kernel/user-name.ts';
 
 describe('a user name [D3.3]', () => {
@@ -39,10 +40,10 @@ describe('a user name [D3.3]', () => {
     ['a private-use character', 'admin\ue000'],
     ['an unassigned character', 'admin\u0378'],
   ])('with %s is refused', (_what, name) => {
-    expect(userNameProblem(normalUserName(name))).toContain('不可见');
+    expect(userNameProblem(normalUserName(name))).toEqual(problem('unseenCharacters'));
   });
 
   test.each(['аdmin', 'admіn', 'αdmin', 'ad\u13acin', 'Ιvan Иван'])('%s mixes scripts and is refused', name => {
-    expect(userNameProblem(normalUserName(name))).toContain('混用');
+    expect(userNameProblem(normalUserName(name))).toEqual(problem('mixedScripts'));
   });
 });

@@ -35,7 +35,7 @@ const result = (changes: Partial<Rejection> = {}): Rejection => ({
   subject: runtimeSubject('result', CALL),
   body: { runtimeId: 'runtime-1' },
   requestId: CALL,
-  error: invalidArgument('callStatus', '不能为空'),
+  error: invalidArgument('callStatus', 'empty'),
   ...changes,
 });
 const caption = (changes: Partial<Rejection> = {}): Rejection => result({ inbound: 'captions', subject: captionSubject(CALL), ...changes });
@@ -95,7 +95,7 @@ describe('a rejected message is reported to its sender', () => {
 
   test('internal errors are not disclosed, and quotes from the message are truncated', () => {
     rejections.publish(result({ error: new Error('select * from secrets') }));
-    rejections.publish(result({ error: invalidArgument('x'.repeat(9_000), '不合法') }));
+    rejections.publish(result({ error: invalidArgument('x'.repeat(9_000), 'invalid') }));
     expect(told[0]?.payload).toMatchObject({ code: 'INTERNAL', field: null, reason: '服务器内部错误' });
     expect(JSON.stringify(told[1]).length).toBeLessThan(2_000);
   });

@@ -1,14 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import { MAX_SCRIPT_NODES, SCRIPT_NODE_TYPES, type ScriptNode } from '#protocol/script.ts';
+import { wordsOf } from '#kernel/problem.ts';
 import { scriptFault } from '#scripts/decisions/compile.ts';
 import { node, script } from './builders.ts';
 
-const faultOf = (...nodes: ScriptNode[]) => scriptFault(script({ nodes }));
+/** The fault as REST words it. */
+function faultIn(given: Parameters<typeof scriptFault>[0]) {
+  const fault = scriptFault(given);
+  return fault && { ...fault, problem: wordsOf(fault.problem, 'zh') };
+}
+const faultOf = (...nodes: ScriptNode[]) => faultIn(script({ nodes }));
 const start = node('start', 'start', 'bye');
 const bye = node('bye', 'end');
 
 test('a script that starts, branches and ends is valid [D11]', () => {
-  expect(scriptFault(script())).toBeNull();
+  expect(faultIn(script())).toBeNull();
   expect(faultOf(start, bye)).toBeNull();
 });
 
@@ -34,8 +40,8 @@ describe('faults that name their node [D11]', () => {
   });
 
   test('an entry that is not the start', () => {
-    expect(scriptFault(script({ entryNodeId: 'ask' }))).toMatchObject({ field: 'entryNodeId', nodeId: 'ask' });
-    expect(scriptFault(script({ entryNodeId: 'nowhere' }))).toMatchObject({ field: 'entryNodeId', nodeId: 'nowhere' });
+    expect(faultIn(script({ entryNodeId: 'ask' }))).toMatchObject({ field: 'entryNodeId', nodeId: 'ask' });
+    expect(faultIn(script({ entryNodeId: 'nowhere' }))).toMatchObject({ field: 'entryNodeId', nodeId: 'nowhere' });
   });
 
   test('a dangling next, plain or in a branch', () => {
@@ -107,7 +113,7 @@ test('an invalid `when` is rejected with its path [D11]', () => {
     { when: null, classification: 'A', intent: null },
     { when: { nod: 'x' } as object, classification: 'B', intent: null },
   ];
-  expect(scriptFault(script({ resultRules: rules }))).toEqual({
+  expect(faultIn(script({ resultRules: rules }))).toEqual({
     field: 'resultRules[1].when.nod',
     nodeId: null,
     problem: '不是已知的条件成员',

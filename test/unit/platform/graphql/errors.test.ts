@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { GraphQLError } from 'graphql';
 import { presentError } from '#platform/graphql/errors.ts';
-import { type Language, languageOf } from '#platform/graphql/language.ts';
+import type { Language } from '#kernel/problem.ts';
+import { languageOf } from '#platform/graphql/language.ts';
 import { refusedDocument } from '#platform/graphql/known-documents.ts';
 import { CalloutError, ERROR_CODES, type ErrorCode, invalidArgument } from '#kernel/errors.ts';
 import { createSchema } from '#serve/graphql-edge.ts';
@@ -26,7 +27,7 @@ describe('failures over GraphQL [D2.1]', () => {
   });
 
   test('a validation failure names its field', () => {
-    expect(present(thrownBy(invalidArgument('name', '不能为空'))).told).toMatchObject({
+    expect(present(thrownBy(invalidArgument('name', 'empty'))).told).toMatchObject({
       message: '参数错误：name 不能为空',
       extensions: { field: 'name' },
     });
@@ -38,9 +39,9 @@ describe('failures over GraphQL [D2.1]', () => {
     ['Variable "$at" got invalid value "x"; Expected type "DateTime". 参数错误：DateTime 应为时间', 'at'],
   ])('an invalid scalar is reported by its path in the variable: %s', (message, place) => {
     const fault = new GraphQLError(message, {
-      originalError: new GraphQLError('', { originalError: invalidArgument('DateTime', '应为时间') }),
+      originalError: new GraphQLError('', { originalError: invalidArgument('DateTime', 'instant') }),
     });
-    expect(present(fault).told).toMatchObject({ message: `参数错误：${place} 应为时间`, extensions: { field: place } });
+    expect(present(fault).told).toMatchObject({ message: `参数错误：${place} 必须是时间`, extensions: { field: place } });
   });
 
   test("GraphQL's own errors about a variable keep its name", () => {
@@ -87,7 +88,7 @@ describe('errors in English', () => {
 
   test.each([
     ['a cause', thrownBy(new CalloutError('CONFLICT', '通话已结束', { reason: 'CALL_ENDED' })), 'The call is over.'],
-    ['an argument', thrownBy(invalidArgument('input.name', '不能为空')), 'input.name must not be empty.'],
+    ['an argument', thrownBy(invalidArgument('input.name', 'empty')), 'input.name must not be empty.'],
     ['an error of GraphQL', new GraphQLError('Cannot query field "x"'), 'Cannot query field "x"'],
     ['a limit of this server', refusedDocument('太深', 'Too deep.'), 'Too deep.'],
     ['an internal error', thrownBy(new TypeError('select')), 'A fault of the server; `extensions.traceId` finds it in the log.'],
