@@ -3,8 +3,9 @@ import { againstConsoleOrder, nounCircles } from '#test/support/architecture/con
 import { badNames, barrels, defaultExports, longFiles, luaOutsideFiles } from '#test/support/architecture/file-rules.ts';
 import { functionLengths } from '#test/support/architecture/function-lengths.ts';
 import { forbiddenImports, hiddenImports, importCycles, unclearImports } from '#test/support/architecture/import-rules.ts';
-import { againstTheOrder, homeless } from '#test/support/architecture/order.ts';
+import { againstTheOrder, homeless, homelessTests, impurePackages } from '#test/support/architecture/order.ts';
 import { impurities, machineFaults, testSwitches } from '#test/support/architecture/purity-rules.ts';
+import { ALSO_PURE, NO_RECORDS } from '#test/support/architecture/rooms.ts';
 import { readSourceTree, type SourceFile, sourceTree } from '#test/support/architecture/source-tree.ts';
 
 const project = readSourceTree();
@@ -85,10 +86,13 @@ const RULES: readonly Rule[] = [
       'src/policies/policy.ts': `import { one } from '../lines/line-store.ts';\nimport type { App } from '../app/app.ts';`,
       'src/policies/decisions/evaluate.ts': `import { one } from '../../lines/line-store.ts';`,
       'src/policies/decisions/describe.ts': `import type { Line } from '../../lines/line-store.ts';`,
+      'src/businesses/business.ts': `import { one } from './business-store.ts';`,
+      'src/businesses/business-store.ts': '',
       'src/policies/routes.ts': `import { one } from '../overview/overview.ts';\nimport type { App } from '../app/app.ts';`,
       'src/overview/overview.ts': `import { one } from '../policies/routes.ts';`,
     },
     found: [
+      'src/businesses/business.ts → src/businesses/business-store.ts',
       'src/kernel/clock.ts → src/platform/log.ts',
       'src/lines/line-store.ts → src/policies/policy.ts',
       'src/overview/overview.ts → src/policies/routes.ts',
@@ -102,6 +106,35 @@ const RULES: readonly Rule[] = [
     find: homeless,
     broken: { 'src/operations/new.ts': '', 'src/calls/new.ts': '', 'actors/call/new.ts': '' },
     found: ['src/operations/new.ts'],
+  },
+  {
+    fact: 'pure files take values only from packages that compute',
+    find: impurePackages,
+    broken: {
+      'src/lines/line.ts': `import { z } from 'zod';\nimport { sql } from 'kysely';\nimport type { Redis } from 'ioredis';`,
+      'src/lines/line-store.ts': `import { sql } from 'kysely';`,
+      'src/recordings/recording.ts': `import { sql } from 'kysely';`,
+      'src/scripts/decisions/compile.ts': `import { parse } from 'yaml';`,
+    },
+    found: ['src/lines/line.ts imports kysely', 'src/scripts/decisions/compile.ts imports yaml'],
+  },
+  {
+    fact: 'unit and integration tests stand in the folders of what they test',
+    find: homelessTests,
+    broken: {
+      'src/lines/line.ts': '',
+      'src/platform/redis/keys.ts': '',
+      'tools/switch/phone.ts': '',
+      'test/unit/lines/line.test.ts': '',
+      'test/unit/platform/redis/keys.test.ts': '',
+      'test/unit/tools/switch/phone.test.ts': '',
+      'test/unit/docs/paths.test.ts': '',
+      'test/unit/rules/line.test.ts': '',
+      'test/integration/platform/postgres/plans.test.ts': '',
+      'test/unit/line.test.ts': '',
+      'test/contract/media/media.test.ts': '',
+    },
+    found: ['test/unit/rules/line.test.ts', 'test/integration/platform/postgres/plans.test.ts', 'test/unit/line.test.ts'],
   },
   {
     fact: 'there are no barrels',
@@ -244,6 +277,11 @@ describe('the project keeps its rules', () => {
     expect(project.length).toBeGreaterThan(50);
     expect(project.flatMap(file => file.imports).length).toBeGreaterThan(100);
     expect(webConsole.flatMap(file => file.imports).length).toBeGreaterThan(100);
+  });
+
+  test('the files that the rules name exist', () => {
+    const paths = project.map(file => file.path);
+    expect([...ALSO_PURE, ...NO_RECORDS].filter(path => !paths.includes(path))).toEqual([]);
   });
 
   test.each(RULES)('$fact', ({ find }) => {

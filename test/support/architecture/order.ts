@@ -1,7 +1,6 @@
-import { basename } from 'node:path/posix';
-import { HOUSE_MAP } from './house-map.ts';
+import { basename, dirname } from 'node:path/posix';
 import { importEdges } from './import-graph.ts';
-import { isGround, isNoun, ORDER, ROOMS } from './rooms.ts';
+import { isGround, isNoun, isPure, isPurePackage, ORDER, ROOMS } from './rooms.ts';
 import type { SourceFile } from './source-tree.ts';
 
 /** Files through which clients enter a noun, by their names; they may import every inside. */
@@ -13,15 +12,42 @@ interface Place {
   sort: 'pure' | 'inside' | 'door';
 }
 
-/**
- * Imports that the order of the nouns forbids, one line for each pair of files. Files that wait to be joined are judged by the file that they will be part of.
- */
+/** Imports that the order of the nouns forbids, one line for each pair of files. */
 export function againstTheOrder(tree: readonly SourceFile[]): string[] {
   const lines = importEdges(tree)
     .filter(edge => !edge.outside && isHoused(edge.from) && isHoused(edge.to))
     .filter(edge => !mayKnow(placeOf(edge.from), placeOf(edge.to), edge.typeOnly))
     .map(edge => `${edge.from} → ${edge.to}`);
   return [...new Set(lines)].sort();
+}
+
+/** Values that a pure file takes from a package that does more than compute. */
+export function impurePackages(tree: readonly SourceFile[]): string[] {
+  return importEdges(tree)
+    .filter(({ from, specifier, typeOnly, outside }) => outside && !typeOnly && isHoused(from) && !isPurePackage(specifier))
+    .filter(({ from }) => placeOf(from).sort === 'pure')
+    .map(({ from, specifier }) => `${from} imports ${specifier}`);
+}
+
+/** Folders that tests are named for although the tree of TypeScript files does not hold them. */
+const OTHER_FOLDERS = ['console', 'docker', 'docs'];
+
+/** Unit and integration tests whose folder is none of `src/`, none beside it, and not `support`. */
+export function homelessTests(tree: readonly SourceFile[]): string[] {
+  const folders = new Set(tree.flatMap(file => foldersOf(file.path)));
+  return tree
+    .map(file => file.path)
+    .filter(path => {
+      const [tier = '', folder = ''] = /^test\/(?:unit|integration)\/(?:(.+)\/)?/.exec(path) ?? [];
+      if (tier === '') return false;
+      return ![`src/${folder}`, folder].some(place => folders.has(place)) && ![...OTHER_FOLDERS, 'support'].includes(folder);
+    });
+}
+
+/** `a/b/c.ts` → `a/b`, `a`. */
+function foldersOf(path: string): string[] {
+  const folder = dirname(path);
+  return folder === '.' ? [] : [folder, ...foldersOf(folder)];
 }
 
 /** Files in folders of `src/` that the order does not name. */
@@ -36,11 +62,10 @@ function isHoused(path: string): boolean {
 }
 
 function placeOf(path: string): Place {
-  const { path: place, isPure } = HOUSE_MAP.get(path) ?? { path, isPure: path.includes('/decisions/') };
-  const [top = '', room = ''] = place.split('/');
-  if (top === 'actors') return { room: 'actors', sort: 'pure' };
-  if (isNoun(room) && DOORS.has(basename(place))) return { room, sort: 'door' };
-  return { room, sort: isPure || room === 'kernel' || room === 'protocol' ? 'pure' : 'inside' };
+  const [top = '', folder = ''] = path.split('/');
+  const room = top === 'actors' ? top : folder;
+  if (isNoun(room) && DOORS.has(basename(path))) return { room, sort: 'door' };
+  return { room, sort: isPure(path, room) ? 'pure' : 'inside' };
 }
 
 function mayKnow(from: Place, to: Place, typeOnly: boolean): boolean {
@@ -53,6 +78,6 @@ function mayKnow(from: Place, to: Place, typeOnly: boolean): boolean {
   // The machines stand between pure and inside: they name words of nouns, and any noun runs any machine.
   if (from.room === 'actors') return to.sort === 'pure' || typeOnly;
   if (to.room === 'actors') return !isGround(from.room);
-  if (from.sort === 'pure' && from.room !== to.room && to.sort === 'inside' && !typeOnly) return false;
+  if (from.sort === 'pure' && to.sort === 'inside' && !typeOnly) return false;
   return ORDER.indexOf(to.room) <= ORDER.indexOf(from.room);
 }

@@ -38,6 +38,22 @@ const NOUNS = [
 
 export const ORDER: readonly string[] = [...GROUND, ...NOUNS];
 
+/** Folders whose files are all pure. */
+const PURE_ROOMS = ['kernel', 'protocol', 'phone-numbers', 'actors'];
+
+/** Records that are not named like their folder, and interfaces that the simulation implements too. */
+export const ALSO_PURE = [
+  'src/attempts/batch.ts',
+  'src/dialling/dial-store.ts',
+  'src/legs/leg-record.ts',
+  'src/platform/platform.ts',
+  'src/runtimes/runtime-pool.ts',
+  'src/slots/slot-registry.ts',
+];
+
+/** Files that are named like their folder but read the stores of other nouns: these folders have no record. */
+export const NO_RECORDS = ['src/recordings/recording.ts', 'src/health/health.ts', 'src/overview/overview.ts'];
+
 export const ROOMS: ReadonlySet<string> = new Set([...ORDER, 'app', 'graph', 'serve', 'nlu', 'actors']);
 
 export function isGround(room: string): boolean {
@@ -46,6 +62,20 @@ export function isGround(room: string): boolean {
 
 export function isNoun(room: string): boolean {
   return (NOUNS as readonly string[]).includes(room);
+}
+
+/** Whether a file decides and describes only: it must not reach a technology by a value. `room` is its folder of `src/`, or `actors`. */
+export function isPure(path: string, room: string): boolean {
+  if (PURE_ROOMS.includes(room) || path.includes('/decisions/') || ALSO_PURE.includes(path)) return true;
+  return isNoun(room) && path === `src/${room}/${singularOf(room)}.ts` && !NO_RECORDS.includes(path);
+}
+
+/** `policies` → `policy`, `businesses` → `business`, `lines` → `line`, `audit` → `audit`. */
+function singularOf(noun: string): string {
+  return noun
+    .replace(/ies$/, 'y')
+    .replace(/(?<=ss)es$/, '')
+    .replace(/(?<!s)s$/, '');
 }
 
 const PRODUCT = ['src', 'actors', 'migrations'];
@@ -88,6 +118,13 @@ const TECHNOLOGY: Record<string, readonly string[]> = {
   'node:net': ['src/platform', 'src/nlu', 'src/serve'],
   'node:dgram': [],
 };
+
+/** Packages that only compute, so that pure files may use them. */
+const PURE_PACKAGES = ['zod', 'zod-openapi', 'libphonenumber-js', 'xstate', 'node:crypto', 'node:async_hooks'];
+
+export function isPurePackage(specifier: string): boolean {
+  return PURE_PACKAGES.some(name => isPackage(specifier, name));
+}
 
 /** The row of `BESIDE` for a file: the longest entry that is a prefix of its path; null for the product itself. */
 export function besideOf(path: string): string | null {
