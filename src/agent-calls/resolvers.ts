@@ -28,7 +28,7 @@ export const softphoneCallResolvers: Resolvers = {
       );
     },
     softphoneCall: (_root, { id }, context, info) =>
-      nullWhenAbsent(() => getSoftphoneCall(context.deps.conferences, callerOf(context, info), bigRowIdOf('id', id, 'SoftphoneCall'))),
+      nullWhenAbsent(() => getSoftphoneCall(context.deps.softphones, callerOf(context, info), bigRowIdOf('id', id, 'SoftphoneCall'))),
   },
   Mutation: {
     placeManualCall: (_root, { agentId, input }, context, info) => place(context, info, { agentId, direction: 'manual_call', input }),
@@ -60,5 +60,5 @@ async function place(
   { agentId, direction, input: { contactId, campaignId, ...rest } }: CallRequest,
 ): Promise<SoftphoneCall> {
   const input = parseAsBody(placeManualCallRoute, { ...rest, ...optionalRowIds({ contactId, campaignId }) });
-  return placeCall(context.deps.roster, callerOf(context, info), { agentId: rowIdOf('agentId', agentId), direction, input });
+  return placeCall(context.deps, callerOf(context, info), { agentId: rowIdOf('agentId', agentId), direction, input });
 }

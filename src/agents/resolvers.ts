@@ -23,32 +23,32 @@ const agentQueries: Resolvers['Query'] = {
   agents: (_root, { search, filter }, { deps }) => {
     const { groupId, ...rest } = given(filter);
     const ofGroup = groupId === undefined ? undefined : rowIdOf('filter.groupId', groupId);
-    return viewAgents(deps.roster, { q: searchOf(search), groupId: ofGroup, ...rest });
+    return viewAgents(deps, { q: searchOf(search), groupId: ofGroup, ...rest });
   },
-  agentGroups: (_root, _args, { deps }) => listAgentGroups(deps.roster),
-  myAgent: (_root, _args, context, info) => getOwnStatus(context.deps.roster, callerOf(context, info)),
-  phoneExtensions: (_root, _args, { deps }) => listExtensions(deps.roster),
-  phoneStatuses: (_root, _args, { deps }) => listPhoneStatuses(deps.roster),
-  mySipConfig: (_root, _args, context, info) => getOwnSipConfig(context.deps.roster, callerOf(context, info)),
-  sipConfigs: (_root, _args, context, info) => listSipConfigs(context.deps.roster, callerOf(context, info)),
+  agentGroups: (_root, _args, { deps }) => listAgentGroups(deps),
+  myAgent: (_root, _args, context, info) => getOwnStatus(context.deps, callerOf(context, info)),
+  phoneExtensions: (_root, _args, { deps }) => listExtensions(deps),
+  phoneStatuses: (_root, _args, { deps }) => listPhoneStatuses(deps),
+  mySipConfig: (_root, _args, context, info) => getOwnSipConfig(context.deps, callerOf(context, info)),
+  sipConfigs: (_root, _args, context, info) => listSipConfigs(context.deps, callerOf(context, info)),
 };
 
 const agentMutations: Resolvers['Mutation'] = {
   createAgent: (_root, { input }, context, info) => create(context, info, input),
   updateAgent: (_root, { id, input }, context, info) => update(context, info, id, input),
   deleteAgent: (_root, { id }, context, info) =>
-    deleteAgent(context.deps.roster, callerOf(context, info), rowIdOf('id', id, { of: 'Agent' })),
+    deleteAgent(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'Agent' })),
   createAgentGroup: (_root, { input }, context, info) => createGroup(context, info, input),
   updateAgentGroup: (_root, { id, input }, context, info) => updateGroup(context, info, id, input),
   deleteAgentGroup: (_root, { id }, context, info) =>
-    deleteAgentGroup(context.deps.roster, callerOf(context, info), rowIdOf('id', id, { of: 'AgentGroup' })),
+    deleteAgentGroup(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'AgentGroup' })),
   setMyStatus: (_root, args, context, info) => {
     const { status } = parseAsBody(setAgentStatusRoute, args);
-    return setOwnStatus(context.deps.roster, callerOf(context, info), status);
+    return setOwnStatus(context.deps, callerOf(context, info), status);
   },
   setAgentStatus: (_root, { id, ...args }, context, info) => {
     const { status } = parseAsBody(setAgentStatusRoute, args);
-    return setAgentStatus(context.deps.roster, callerOf(context, info), rowIdOf('id', id, { of: 'Agent' }), status);
+    return setAgentStatus(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'Agent' }), status);
   },
 };
 
@@ -59,12 +59,12 @@ export const agentResolvers: Resolvers = {
 };
 
 async function create(context: GraphContext, info: GraphQLResolveInfo, input: CreateAgentInput): Promise<AgentView> {
-  return createAgent(context.deps.roster, callerOf(context, info), parseAsBody(createAgentRoute, bodyOf(input)));
+  return createAgent(context.deps, callerOf(context, info), parseAsBody(createAgentRoute, bodyOf(input)));
 }
 
 async function update(context: GraphContext, info: GraphQLResolveInfo, id: string, input: UpdateAgentInput): Promise<AgentView> {
   return updateAgent(
-    context.deps.roster,
+    context.deps,
     callerOf(context, info),
     rowIdOf('id', id, { of: 'Agent' }),
     parseAsBody(updateAgentRoute, bodyOf(input)),
@@ -72,12 +72,12 @@ async function update(context: GraphContext, info: GraphQLResolveInfo, id: strin
 }
 
 async function createGroup(context: GraphContext, info: GraphQLResolveInfo, input: CreateAgentGroupInput): Promise<AgentGroup> {
-  return createAgentGroup(context.deps.roster, callerOf(context, info), parseAsBody(createAgentGroupRoute, input));
+  return createAgentGroup(context.deps, callerOf(context, info), parseAsBody(createAgentGroupRoute, input));
 }
 
 async function updateGroup(context: GraphContext, info: GraphQLResolveInfo, id: string, input: UpdateAgentGroupInput): Promise<AgentGroup> {
   return updateAgentGroup(
-    context.deps.roster,
+    context.deps,
     callerOf(context, info),
     rowIdOf('id', id, { of: 'AgentGroup' }),
     parseAsBody(updateAgentGroupRoute, input),

@@ -42,7 +42,7 @@ export const liveCallResolvers: Resolvers = {
     segments: ({ segments }, { last }) => newestOf(segments, last),
   },
   Intervention: {
-    endsBy: (intervention, _args, { deps }) => endsBy(intervention, longestSearchMs(deps.conferences.conferenceSettings)),
+    endsBy: (intervention, _args, { deps }) => endsBy(intervention, longestSearchMs(deps.softphones.conferenceSettings)),
   },
 };
 

@@ -17,8 +17,8 @@ const PARTICIPANT = { body: addParticipantBody.extend({ mode: z.enum([...PARTICI
 
 export const conferenceResolvers: Resolvers = {
   Query: {
-    conferences: (_root, _args, { deps }) => listConferences(deps.conferences),
-    conference: (_root, { id }, { deps }) => nullWhenAbsent(() => getConference(deps.conferences, rowIdOf('id', id, { of: 'Conference' }))),
+    conferences: (_root, _args, { deps }) => listConferences(deps.softphones),
+    conference: (_root, { id }, { deps }) => nullWhenAbsent(() => getConference(deps.softphones, rowIdOf('id', id, { of: 'Conference' }))),
   },
   Mutation: {
     addParticipant: (_root, args, context, info) => add(context, info, args),
@@ -39,7 +39,7 @@ async function add(
   { conferenceId, input: { agentId, ...rest } }: MutationAddParticipantArgs,
 ): Promise<ConferenceLeg> {
   const request = parseAsBody(PARTICIPANT, { ...rest, ...optionalRowIds({ agentId }) });
-  return addParticipant(context.deps.conferences, callerOf(context, info), rowIdOf('conferenceId', conferenceId), request);
+  return addParticipant(context.deps.softphones, callerOf(context, info), rowIdOf('conferenceId', conferenceId), request);
 }
 
 async function remove(
@@ -50,5 +50,5 @@ async function remove(
   const softphoneCallId = bigRowIdOf('softphoneCallId', args.softphoneCallId);
   const place = { conferenceId: rowIdOf('conferenceId', args.conferenceId), softphoneCallId };
   const how = parseAsBody(removeParticipantRoute, { force: args.force ?? undefined });
-  return { softphoneCallId, removed: await removeParticipant(context.deps.conferences, callerOf(context, info), place, how) };
+  return { softphoneCallId, removed: await removeParticipant(context.deps.softphones, callerOf(context, info), place, how) };
 }

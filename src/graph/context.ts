@@ -64,7 +64,9 @@ export type OverviewsDeps = OverviewDeps &
   };
 
 /** Dependencies of resolvers: those of the operations, and those of reads that only the façade makes. */
-export interface GraphDeps
+export type GraphDeps = RosterDeps & OverviewsDeps & ErasePersonDeps & FacadeDeps;
+
+interface FacadeDeps
   extends CreateCampaignDeps,
     RunImportDeps,
     PreviewFileDeps,
@@ -77,7 +79,6 @@ export interface GraphDeps
     AccessAuditPart,
     Pick<Platform, 'db' | 'wake'> {
   db: (AuditPart & Pick<Platform, 'db'>)['db'];
-  erasing: ErasePersonDeps;
   contacts: ContactStore;
   dials: UpdateCampaignDeps['dials'] & CancelBatchDeps['dials'] & ManualDispatchDeps['dials'];
   slots: PreflightDeps['slots'] & CancelBatchDeps['slots'] & ManualDispatchDeps['slots'];
@@ -95,10 +96,8 @@ export interface GraphDeps
   region: Region;
   allowedShortCodes: readonly string[];
   people: UserDeps;
-  roster: RosterDeps;
   /** Conferences, and sessions of browser phones. */
-  conferences: SoftphoneSessionDeps;
-  overviews: OverviewsDeps;
+  softphones: SoftphoneSessionDeps;
   health: Pick<HealthWatch, 'check'>;
   runtimeEventFeed: RuntimeEventFeed;
   /** False: every caller is the built-in admin. */

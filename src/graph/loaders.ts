@@ -39,15 +39,15 @@ export type Loaders = ReturnType<typeof createLoaders>;
 
 export type LoaderDeps = PreflightDeps &
   ExplainCampaignsDeps &
-  ContactsPart & {
-    roster: AgentDirectoryDeps & { agentDirectory: Pick<AgentDirectory, 'findByUser'> };
-    conferences: { conferences: Pick<ConferenceStore, 'findByCustomers'> };
+  ContactsPart &
+  AgentDirectoryDeps & {
+    agentDirectory: Pick<AgentDirectory, 'findByUser'>;
+    softphones: { conferences: Pick<ConferenceStore, 'findByCustomers'> };
   } & Pick<ListLiveCallsDeps, 'liveCalls'> &
   Pick<Platform, 'db'>;
 
 /** Loads rows by id: requests within one tick share a statement, and a row is read once per operation. Null: there is no such row. */
 export function createLoaders(deps: LoaderDeps) {
-  const { roster } = deps;
   const byId = <Row extends { id: number }>(table: Table<Row>) =>
     keyed(
       ids => rowsById(deps, table, ids),
@@ -57,7 +57,7 @@ export function createLoaders(deps: LoaderDeps) {
     campaigns: byId(CAMPAIGN_TABLE),
     lines: byId(LINE_TABLE),
     agents: keyed(
-      async ids => Promise.all((await rowsById(deps, AGENT_TABLE, ids)).map(agent => viewAgent(roster, agent))),
+      async ids => Promise.all((await rowsById(deps, AGENT_TABLE, ids)).map(agent => viewAgent(deps, agent))),
       agent => agent.id,
     ),
     agentGroups: byId(AGENT_GROUP_TABLE),
@@ -80,14 +80,14 @@ export function createLoaders(deps: LoaderDeps) {
     ),
     conferencesOfCustomers: new DataLoader(
       async (customerUuids: readonly string[]) => {
-        const sessions = await deps.conferences.conferences.findByCustomers(customerUuids);
+        const sessions = await deps.softphones.conferences.findByCustomers(customerUuids);
         const byCustomer = new Map(sessions.map(session => [session.customerUuid, session]));
         return customerUuids.map(uuid => byCustomer.get(uuid) ?? null);
       },
       { maxBatchSize: MAX_BATCH },
     ),
     agentsOfUsers: new DataLoader((userIds: readonly number[]) =>
-      Promise.all(userIds.map(userId => deps.roster.agentDirectory.findByUser(userId))),
+      Promise.all(userIds.map(userId => deps.agentDirectory.findByUser(userId))),
     ),
     progress: keyed(
       ids => readProgress(deps, ids),

@@ -47,7 +47,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   Campaign: { key: rowKey, find: row('campaigns') },
   CampaignProgress: { key: campaignKey, find: row('progress') },
   CellConcurrency: { key: ({ cellId }: { cellId: string }) => cellId },
-  Conference: { key: rowKey, find: ({ deps }, key) => getConference(deps.conferences, rowIdOf('id', key)), needs: 'campaign:dispatch' },
+  Conference: { key: rowKey, find: ({ deps }, key) => getConference(deps.softphones, rowIdOf('id', key)), needs: 'campaign:dispatch' },
   ConferenceLeg: { key: ({ softphoneCallId }: { softphoneCallId: number }) => softphoneCallId },
   Contact: { key: rowKey, find: row('contacts') },
   DoNotCallEntry: { key: rowKey, find: row('doNotCallEntries') },
@@ -111,7 +111,7 @@ export type RowLoader = {
 
 async function findSoftphoneCall({ deps, caller }: GraphContext, key: string): Promise<object | null> {
   assert(caller, 'its access was asked for');
-  return (await getSoftphoneCall(deps.conferences, caller, bigRowIdOf('id', key))).call;
+  return (await getSoftphoneCall(deps.softphones, caller, bigRowIdOf('id', key))).call;
 }
 
 export const nodeResolvers: Resolvers = {

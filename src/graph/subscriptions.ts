@@ -55,7 +55,7 @@ export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 
     return { channel: stateChannel(deps.states.agents({ groupId }), AGENTS), after: after ?? null };
   },
   conference: async ({ id, after }, { deps }) => {
-    const conference = await getConference(deps.conferences, rowIdOf('id', id, { of: 'Conference' }));
+    const conference = await getConference(deps.softphones, rowIdOf('id', id, { of: 'Conference' }));
     return { channel: stateChannel(deps.states.conference(conference.id), CONFERENCE), after: after ?? null };
   },
   fileImport: async ({ campaignId, importId, after }, { deps }) => {
@@ -65,7 +65,7 @@ export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 
   },
   softphoneSession: async ({ sessionId, after }, { caller, deps }) => {
     assert(caller, 'the guard lets nobody in without a session');
-    const { call } = await findSession(deps.conferences, caller, parseAsParams({ params: sessionParam }, { sessionId }).sessionId);
+    const { call } = await findSession(deps.softphones, caller, parseAsParams({ params: sessionParam }, { sessionId }).sessionId);
     if (!isOpen(call)) throw new CalloutError('GONE', '会话已结束');
     const onJoin = () => auditSessionWatch(deps, caller, call);
     return { channel: stateChannel(deps.states.softphoneSession(call.id), SOFTPHONE), after: after ?? null, onJoin };

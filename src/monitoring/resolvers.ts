@@ -22,11 +22,11 @@ const MAX_REASON = 200;
 const monitoringMutations: Resolvers['Mutation'] = {
   monitorHeartbeat: async (_root, { campaignId, tabId }, context, info) => {
     const page = parseAsBody(heartbeatRoute, { ...optionalRowIds({ campaignId }), tabId: tabId ?? undefined });
-    const beat = await heartbeat(context.deps.roster, callerOf(context, info), { ...page, campaignId: page.campaignId ?? null });
+    const beat = await heartbeat(context.deps, callerOf(context, info), { ...page, campaignId: page.campaignId ?? null });
     return { ...beat, assigned: beat.assigned.map(callKeyOf) };
   },
   leaveMonitoring: async (_root, _args, context, info) => {
-    const { released } = await leaveMonitoring(context.deps.roster, callerOf(context, info));
+    const { released } = await leaveMonitoring(context.deps, callerOf(context, info));
     return { released: released.map(callKeyOf) };
   },
   claimIntervention: (_root, { callKey, when, agentId }, context, info) => {
@@ -50,7 +50,7 @@ export const monitoringResolvers: Resolvers = {
     monitorBoard: async (_root, { filter }, context, info) => {
       const id = filter?.campaignId;
       const campaignId = id === null || id === undefined ? null : rowIdOf('filter.campaignId', id);
-      const calls = await listMyCalls(context.deps.roster, callerOf(context, info), campaignId);
+      const calls = await listMyCalls(context.deps, callerOf(context, info), campaignId);
       await auditCaptionsRead(context.deps, callerOf(context, info), calls.scope);
       return calls;
     },
@@ -77,7 +77,7 @@ async function onCall<Result>(
   operation: (deps: RosterDeps, caller: Caller, callKey: string) => Promise<Result>,
 ): Promise<Result> {
   const { callKey } = parseAsParams(claimInterventionRoute, { callKey: key });
-  return operation(context.deps.roster, callerOf(context, info), callKey);
+  return operation(context.deps, callerOf(context, info), callKey);
 }
 
 function changeOf({ requestId, intervention }: InterventionAnswer) {

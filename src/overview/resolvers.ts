@@ -18,20 +18,20 @@ import type { Resolvers, RuntimeEventFilter } from '#graph/schema-types.generate
 /** Pages about the whole installation, and the types that they consist of. */
 export const overviewResolvers: Resolvers = {
   Query: {
-    overview: (_root, _args, { deps }) => getOverview(deps.overviews),
-    trend: (_root, { days, campaignId }, { deps }) => getTrend(deps.overviews, daysOf(days), optionalRowId('campaignId', campaignId)),
+    overview: (_root, _args, { deps }) => getOverview(deps),
+    trend: (_root, { days, campaignId }, { deps }) => getTrend(deps, daysOf(days), optionalRowId('campaignId', campaignId)),
     trendHours: (_root, { hours, campaignId }, { deps }) =>
-      getTrendHours(deps.overviews, countOf('hours', hours, HOURS), optionalRowId('campaignId', campaignId)),
-    recentMinutes: (_root, { minutes }, { deps }) => getRecentMinutes(deps.overviews, countOf('minutes', minutes, MINUTES)),
+      getTrendHours(deps, countOf('hours', hours, HOURS), optionalRowId('campaignId', campaignId)),
+    recentMinutes: (_root, { minutes }, { deps }) => getRecentMinutes(deps, countOf('minutes', minutes, MINUTES)),
     runtimeEvents: (_root, { filter, ...args }, { deps }) => connectTo(deps, runtimeEventList, eventSearchOf(filter ?? {}), args),
-    runtimeOverview: (_root, _args, { deps }) => getRuntimeOverview(deps.overviews),
+    runtimeOverview: (_root, _args, { deps }) => getRuntimeOverview(deps),
     health: (_root, _args, { deps }) => deps.health.check(),
-    mediaConfig: (_root, _args, { deps }) => deps.overviews.media,
-    nluCapabilities: async (_root, _args, { deps }) => (await getNluCapabilities(deps.overviews)).actions,
+    mediaConfig: (_root, _args, { deps }) => deps.media,
+    nluCapabilities: async (_root, _args, { deps }) => (await getNluCapabilities(deps)).actions,
   },
   Mutation: {
     acknowledgeRuntimeEvent: (_root, { id }, context, info) =>
-      acknowledgeEvent(context.deps.overviews, callerOf(context, info), bigRowIdOf('id', id, 'RuntimeEvent')),
+      acknowledgeEvent(context.deps, callerOf(context, info), bigRowIdOf('id', id, 'RuntimeEvent')),
   },
   Overview: {
     campaigns: ({ campaigns }) => ({

@@ -15,7 +15,7 @@ export const peopleResolvers: Resolvers = {
   },
   Mutation: {
     eraseContact: (_root, { number }, context, info) =>
-      erasePerson(context.deps.erasing, callerOf(context, info), parseAsParams(erasePersonRoute, { number }).number),
+      erasePerson(context.deps, callerOf(context, info), parseAsParams(erasePersonRoute, { number }).number),
   },
   Person: {
     phoneNumber: ({ dialKey }, _args, { deps }) => nationalNumber(dialKey, deps.region),

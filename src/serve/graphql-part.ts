@@ -15,7 +15,7 @@ import type { GraphqlEdge } from './graphql-edge.ts';
 const PATH = '/graphql';
 
 /** Dependencies of GraphQL besides the app. */
-type GraphReach = Feeds & Pick<GraphDeps, 'conferences' | 'health'>;
+type GraphReach = Feeds & Pick<GraphDeps, 'softphones' | 'health'>;
 
 /**
  * Serves GraphQL over HTTP and WebSocket at /graphql.
@@ -60,20 +60,19 @@ export function graphqlPart(context: ServerContext, app: App, reach: GraphReach)
   };
 }
 
-function graphDeps(context: ServerContext, app: App, { conferences, health, ...feeds }: GraphReach): GraphDeps {
+function graphDeps(context: ServerContext, app: App, { softphones, health, ...feeds }: GraphReach): GraphDeps {
   const { ground, campaigns, contacts, dialling, calls, agents, agentCalls, events, recordings } = app;
   const reach = { ...ground, ...campaigns, ...contacts, ...dialling, ...calls, ...agents, ...agentCalls, ...events };
   return {
     ...dialling.turnDeps,
     ...reach,
+    people: { ...context.people, ...agents },
     ...feeds,
     ...recordings,
-    people: { ...context.people, ...agents },
-    roster: reach,
-    erasing: reach,
-    conferences,
+    softphones,
     health,
-    overviews: { ...reach, media: mediaOf(context.config), nlu: nluService(context.config.nlu) },
+    media: mediaOf(context.config),
+    nlu: nluService(context.config.nlu),
     authEnabled: context.config.auth.enabled,
   };
 }

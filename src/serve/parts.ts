@@ -107,6 +107,6 @@ export async function appParts(context: ServerContext): Promise<ServerPart[]> {
     basePart(context, health),
     handlersPart(context, app, feeds),
     conferencePart(context, conferences, feeds),
-    graphqlPart(context, app, { ...feeds, health: health.watch, conferences }),
+    graphqlPart(context, app, { ...feeds, health: health.watch, softphones: conferences }),
   ];
 }

@@ -19,19 +19,19 @@ const sessionMutations: Resolvers['Mutation'] = {
   noteSoftphoneSession: async (_root, args, context, info) => {
     const { note } = parseAsBody(softphoneNoteRoute, args);
     const sessionId = sessionIdOf(args.sessionId);
-    await updateNote(context.deps.conferences, callerOf(context, info), sessionId, note);
-    return findSession(context.deps.conferences, callerOf(context, info), sessionId);
+    await updateNote(context.deps.softphones, callerOf(context, info), sessionId, note);
+    return findSession(context.deps.softphones, callerOf(context, info), sessionId);
   },
   endSoftphoneSession: async (_root, args, context, info) => {
     const sessionId = sessionIdOf(args.sessionId);
-    return { sessionId, ...(await endSoftphoneSession(context.deps.conferences, callerOf(context, info), sessionId)) };
+    return { sessionId, ...(await endSoftphoneSession(context.deps.softphones, callerOf(context, info), sessionId)) };
   },
 };
 
 export const softphoneSessionResolvers: Resolvers = {
   Query: {
     softphoneSession: (_root, { sessionId }, context, info) =>
-      nullWhenAbsent(() => findSession(context.deps.conferences, callerOf(context, info), sessionIdOf(sessionId))),
+      nullWhenAbsent(() => findSession(context.deps.softphones, callerOf(context, info), sessionIdOf(sessionId))),
   },
   Mutation: sessionMutations,
   SoftphoneSession: {
@@ -51,17 +51,17 @@ async function open(
   { agentId, contactId, campaignId, ...rest }: OpenSoftphoneSessionInput,
 ) {
   const request = parseAsBody(openSoftphoneRoute, { ...rest, ...optionalRowIds({ agentId, contactId, campaignId }) });
-  const { sipExtraHeaders, ...opened } = await openSession(context.deps.conferences, callerOf(context, info), request);
+  const { sipExtraHeaders, ...opened } = await openSession(context.deps.softphones, callerOf(context, info), request);
   return { ...opened, sipExtraHeaders: Object.entries(sipExtraHeaders).map(([name, value]) => ({ name, value })) };
 }
 
 async function sayIn(context: GraphContext, info: GraphQLResolveInfo, args: { sessionId: string; text: string }) {
   const { text } = parseAsBody(softphoneMessageRoute, args);
-  return { messageId: await say(context.deps.conferences, callerOf(context, info), sessionIdOf(args.sessionId), text) };
+  return { messageId: await say(context.deps.softphones, callerOf(context, info), sessionIdOf(args.sessionId), text) };
 }
 
 async function carryOut(context: GraphContext, info: GraphQLResolveInfo, id: string, command: object) {
   const sessionId = sessionIdOf(id);
   const parsed = parseAsBody(softphoneControlRoute, command);
-  return { sessionId, softphoneCallId: await control(context.deps.conferences, callerOf(context, info), sessionId, parsed) };
+  return { sessionId, softphoneCallId: await control(context.deps.softphones, callerOf(context, info), sessionId, parsed) };
 }
