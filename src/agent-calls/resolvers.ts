@@ -1,16 +1,14 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import { placeManualCallRoute } from './routes.ts';
+import { placeCallbackRoute, placeManualCallRoute, placeTransferRoute } from './routes.ts';
 import { type AgentCallDirection, placeCall } from './place-call.ts';
 import { ownCallsOf, softphoneCallList } from './agent-call-store.ts';
 import { callKeyOf } from '#calls/live-call.ts';
 import { getSoftphoneCall, utterancesOf } from '#softphones/session-feed.ts';
-import type { SoftphoneCall } from './agent-call.ts';
 import { keyed } from '#phone-numbers/dial-key.ts';
-import { bigRowIdOf, given, nullWhenAbsent, optionalRowIds, rowIdOf } from '#platform/graphql/row-id.ts';
+import { bigRowIdOf, given, nullWhenAbsent, optionalRowIds } from '#platform/graphql/row-id.ts';
 import { connectionFields, connectTo } from '#platform/graphql/connection.ts';
-import { callerOf, type GraphContext } from '#graph/context.ts';
-import { parseAsBody } from '#platform/graphql/from-route.ts';
-import type { AgentCallInput, Resolvers } from '#graph/schema-types.generated.ts';
+import { callerOf } from '#graph/context.ts';
+import { fromRoute } from '#graph/from-route.ts';
+import type { Resolvers } from '#graph/schema-types.generated.ts';
 
 export const softphoneCallResolvers: Resolvers = {
   Query: {
@@ -31,9 +29,9 @@ export const softphoneCallResolvers: Resolvers = {
       nullWhenAbsent(() => getSoftphoneCall(context.deps.softphones, callerOf(context, info), bigRowIdOf('id', id, 'SoftphoneCall'))),
   },
   Mutation: {
-    placeManualCall: (_root, { agentId, input }, context, info) => place(context, info, { agentId, direction: 'manual_call', input }),
-    placeCallback: (_root, { agentId, input }, context, info) => place(context, info, { agentId, direction: 'callback', input }),
-    placeTransfer: (_root, { agentId, input }, context, info) => place(context, info, { agentId, direction: 'transfer', input }),
+    placeManualCall: placing(placeManualCallRoute, 'manual_call'),
+    placeCallback: placing(placeCallbackRoute, 'callback'),
+    placeTransfer: placing(placeTransferRoute, 'transfer'),
   },
   SoftphoneCall: {
     callKey: ({ requestId }) => callKeyOf(requestId),
@@ -48,17 +46,6 @@ export const softphoneCallResolvers: Resolvers = {
   SoftphoneCallConnection: connectionFields(),
 };
 
-interface CallRequest {
-  agentId: string;
-  direction: AgentCallDirection;
-  input: AgentCallInput;
-}
-
-async function place(
-  context: GraphContext,
-  info: GraphQLResolveInfo,
-  { agentId, direction, input: { contactId, campaignId, ...rest } }: CallRequest,
-): Promise<SoftphoneCall> {
-  const input = parseAsBody(placeManualCallRoute, { ...rest, ...optionalRowIds({ contactId, campaignId }) });
-  return placeCall(context.deps, callerOf(context, info), { agentId: rowIdOf('agentId', agentId), direction, input });
+function placing(route: typeof placeManualCallRoute, direction: AgentCallDirection) {
+  return fromRoute(route, (app, caller, agentId, input) => placeCall(app, caller, { agentId, direction, input }));
 }

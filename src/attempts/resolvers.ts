@@ -1,13 +1,11 @@
 import { auditRecordingRead, auditTranscriptRead, type ReadCall } from '#audit/access-audit.ts';
-import { cancelBatch } from '#dialling/dispatch-manually.ts';
 import { attemptFilterOf } from '#graph/inputs.ts';
-import { callerOf } from '#graph/context.ts';
 import type { Resolvers } from '#graph/schema-types.generated.ts';
 import { keyed } from '#phone-numbers/dial-key.ts';
 import { connectionFields, connectTo } from '#platform/graphql/connection.ts';
-import { parseAsBody } from '#platform/graphql/from-route.ts';
+import { fromRoute } from '#graph/from-route.ts';
 import { isInList } from '#platform/graphql/guard.ts';
-import { bigRowIdOf, nullWhenAbsent, rowIdOf, rowIdsOf } from '#platform/graphql/row-id.ts';
+import { bigRowIdOf, nullWhenAbsent } from '#platform/graphql/row-id.ts';
 import { attemptList } from './attempt-store.ts';
 import { deleteAttempts } from './remove-attempts.ts';
 import { deleteAttemptsRoute } from './routes.ts';
@@ -15,10 +13,6 @@ import { deleteAttemptsRoute } from './routes.ts';
 export const batchResolvers: Resolvers = {
   Query: {
     batch: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.batches.load(bigRowIdOf('id', id, 'Batch'))),
-  },
-  Mutation: {
-    cancelBatch: (_root, { campaignId, batchId }, context, info) =>
-      cancelBatch(context.deps, callerOf(context, info), rowIdOf('campaignId', campaignId), bigRowIdOf('batchId', batchId)),
   },
   BatchConnection: connectionFields(),
 };
@@ -29,10 +23,7 @@ export const attemptResolvers: Resolvers = {
     attempts: (_root, { filter, ...args }, { deps }) => connectTo(deps, attemptList, keyed(attemptFilterOf(filter), deps.region), args),
   },
   Mutation: {
-    deleteAttempts: async (_root, args, context, info) => {
-      const { attemptIds } = parseAsBody(deleteAttemptsRoute, { attemptIds: rowIdsOf('attemptIds', args.attemptIds) });
-      return deleteAttempts(context.deps, callerOf(context, info), attemptIds);
-    },
+    deleteAttempts: fromRoute(deleteAttemptsRoute, (app, caller, { attemptIds }) => deleteAttempts(app, caller, attemptIds)),
   },
   Attempt: {
     recordingUrl: async ({ id, recordingUrl }, _args, { deps, caller }, { path }) => {

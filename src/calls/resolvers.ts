@@ -11,7 +11,7 @@ import { longestSearchMs } from '#conferences/transfer.ts';
 import { endsBy } from '#interventions/claim.ts';
 import { presentActions } from '#graph/inputs.ts';
 import { callerOf, type GraphContext } from '#graph/context.ts';
-import { parseAsParams } from '#platform/graphql/from-route.ts';
+import { parseAsParams } from '#graph/from-route.ts';
 import { rowIdOf } from '#platform/graphql/row-id.ts';
 import type { LiveCallFilter, Resolvers } from '#graph/schema-types.generated.ts';
 import { stateChannel, type StateForm, type SubscriptionSource } from '#platform/graphql/subscription-source.ts';

@@ -6,7 +6,7 @@ import type { BusinessConfigInput, CreateCampaignInput, Resolvers, UpdateCampaig
 import { invalidArgument, isCalloutError, notFound } from '#kernel/errors.ts';
 import { keyed } from '#phone-numbers/dial-key.ts';
 import { connect, connectionFields, connectTo, searchOf, sliceRequest } from '#platform/graphql/connection.ts';
-import { parseAsBody } from '#platform/graphql/from-route.ts';
+import { fromRoute, parseAsBody } from '#graph/from-route.ts';
 import { type PresentedFault, presentFaults } from '#platform/graphql/language.ts';
 import { given, nullWhenAbsent, rowIdOf, rowIdsOf } from '#platform/graphql/row-id.ts';
 import { campaignActions } from './actions.ts';
@@ -24,7 +24,7 @@ import {
 } from './change-campaigns.ts';
 import { type CampaignStatus, EDIT_BINDS_WITHIN_MS } from './decisions/campaign-states.ts';
 import { phaseCauseOf } from './decisions/skip-reason.ts';
-import { createCampaignRoute, updateCampaignRoute } from './routes.ts';
+import { createCampaignRoute, deleteCampaignRoute, updateCampaignRoute } from './routes.ts';
 
 /** Errors: INVALID_ARGUMENT naming the member, as the REST body would */
 function newCampaignOf(input: CreateCampaignInput): NewCampaign {
@@ -75,8 +75,7 @@ export const campaignResolvers: Resolvers = {
     startCampaign: (_root, { id }, context, info) => move(context, info, id, 'running'),
     pauseCampaign: (_root, { id }, context, info) => move(context, info, id, 'paused'),
     archiveCampaign: (_root, { id }, context, info) => move(context, info, id, 'archived'),
-    deleteCampaign: (_root, { id }, context, info) =>
-      deleteCampaign(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'Campaign' })),
+    deleteCampaign: fromRoute(deleteCampaignRoute, deleteCampaign),
   },
   Campaign: {
     business: ({ businessCode }, _args, { loaders }) => loaders.businesses.load(businessCode),

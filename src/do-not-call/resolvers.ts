@@ -1,14 +1,14 @@
-import { addDoNotCallRoute } from './routes.ts';
+import { addDoNotCallRoute, removeDoNotCallRoute } from './routes.ts';
 import { addDoNotCall, doNotCallList, removeDoNotCall } from './do-not-call-store.ts';
 import { readNumbers } from '#imports/preview.ts';
-import { given, rowIdOf } from '#platform/graphql/row-id.ts';
+import { given } from '#platform/graphql/row-id.ts';
 import { connectionFields, connectTo, searchOf } from '#platform/graphql/connection.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import { bounded, refusalOf } from '#graph/bulk.ts';
 import { type BulkOutcome, callerOf, type GraphContext } from '#graph/context.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { parseReadingOptions } from '#graph/reading-options.ts';
-import { parseAsBody } from '#platform/graphql/from-route.ts';
+import { fromRoute, parseAsBody } from '#graph/from-route.ts';
 import type { AddDoNotCallInput, DoNotCallSource, Resolvers } from '#graph/schema-types.generated.ts';
 
 export const doNotCallResolvers: Resolvers = {
@@ -27,8 +27,7 @@ export const doNotCallResolvers: Resolvers = {
       return addDoNotCall(context.deps, callerOf(context, info), { phoneNumber, reason, expiresAt });
     },
     addDoNotCallEntries: (_root, { inputs, source }, context, info) => addEach(context, info, inputs, source ?? 'manual'),
-    removeDoNotCall: (_root, { id }, context, info) =>
-      removeDoNotCall(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'DoNotCallEntry' })),
+    removeDoNotCall: fromRoute(removeDoNotCallRoute, removeDoNotCall),
   },
   DoNotCallEntryConnection: connectionFields(),
 };

@@ -16,7 +16,7 @@ import type { Overview } from '#overview/overview.ts';
 import type { ConferenceSession } from '#conferences/conference.ts';
 import { getImport } from '#imports/progress.ts';
 import { requireRow } from '#platform/postgres/listing.ts';
-import { parseAsParams } from '#platform/graphql/from-route.ts';
+import { parseAsParams } from './from-route.ts';
 import { optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';
 import { type Member, stateChannel, type StateForm } from '#platform/graphql/subscription-source.ts';
 import type { SubscriptionSources } from './subscription-sources.ts';

@@ -4,7 +4,7 @@ import { runImport } from './import-file.ts';
 import { previewFile } from './preview.ts';
 import { callerOf } from '#graph/context.ts';
 import { parseReadingOptions } from '#graph/reading-options.ts';
-import { parseAsParams } from '#platform/graphql/from-route.ts';
+import { parseAsParams } from '#graph/from-route.ts';
 import { rowIdOf } from '#platform/graphql/row-id.ts';
 import type { ImportOptions, Resolvers } from '#graph/schema-types.generated.ts';
 import { importFields } from './file-import.ts';

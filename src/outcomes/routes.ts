@@ -30,11 +30,10 @@ export const retryContactsRoute = route('POST /api/campaigns/:id/retry', 'campai
 
 /** OCS 4.8: returning contacts to the queue. */
 export function retryHandlers(deps: AuditPart & Pick<Platform, 'db' | 'wake'>): RouteHandler[] {
-  return [
-    handler(retryContactsRoute, ({ params, body, caller }) => {
-      // The contract admits exactly one of the two.
-      const selection = body.status === undefined ? { contactIds: body.contactIds ?? [] } : { status: body.status };
-      return retryContacts(deps, caller, params.id, selection);
-    }),
-  ];
+  return [handler(retryContactsRoute, ({ params, body, caller }) => retryContacts(deps, caller, params.id, selectionOf(body)))];
+}
+
+/** The contract admits exactly one of the two. */
+export function selectionOf({ status, contactIds = [] }: z.output<typeof retryBody>) {
+  return status === undefined ? { contactIds } : { status };
 }

@@ -8,11 +8,10 @@ import { getNluCapabilities } from '#scripts/nlu-client.ts';
 import { getOverview } from './overview.ts';
 import { getRuntimeOverview } from './runtime-overview.ts';
 import { getRecentMinutes, getTrend, getTrendHours } from './counts.ts';
-import { acknowledgeEvent, runtimeEventList, type RuntimeEventSearch } from '#runtime-events/runtime-event-store.ts';
+import { runtimeEventList, type RuntimeEventSearch } from '#runtime-events/runtime-event-store.ts';
 import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-states.ts';
 import { connectionFields, connectTo } from '#platform/graphql/connection.ts';
-import { callerOf } from '#graph/context.ts';
-import { bigRowIdOf, optionalRowId } from '#platform/graphql/row-id.ts';
+import { optionalRowId } from '#platform/graphql/row-id.ts';
 import type { Resolvers, RuntimeEventFilter } from '#graph/schema-types.generated.ts';
 
 /** Pages about the whole installation, and the types that they consist of. */
@@ -28,10 +27,6 @@ export const overviewResolvers: Resolvers = {
     health: (_root, _args, { deps }) => deps.health.check(),
     mediaConfig: (_root, _args, { deps }) => deps.media,
     nluCapabilities: async (_root, _args, { deps }) => (await getNluCapabilities(deps)).actions,
-  },
-  Mutation: {
-    acknowledgeRuntimeEvent: (_root, { id }, context, info) =>
-      acknowledgeEvent(context.deps, callerOf(context, info), bigRowIdOf('id', id, 'RuntimeEvent')),
   },
   Overview: {
     campaigns: ({ campaigns }) => ({

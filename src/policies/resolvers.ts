@@ -1,17 +1,14 @@
-import type { GraphQLResolveInfo } from 'graphql';
 import { assert } from '#kernel/assert.ts';
 import { invalidArgument } from '#kernel/errors.ts';
-import { createPolicyRoute, evaluatePoliciesRoute, updatePolicyRoute } from './routes.ts';
+import { createPolicyRoute, deletePolicyRoute, evaluatePoliciesRoute, updatePolicyRoute } from './routes.ts';
 import { createPolicy, deletePolicy, listPolicies, updatePolicy } from './policy-store.ts';
 import { evaluateDial, type Evaluation, listDialingDays } from '#dialling/evaluate.ts';
-import type { Policy } from './policy.ts';
 import { ANY_REGION } from '#phone-numbers/dial-key.ts';
 import { isPolicyType, POLICY_KINDS, readPolicyConfig } from './decisions/policy-table.ts';
 import { given, nullWhenAbsent, optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';
-import { callerOf, type GraphContext } from '#graph/context.ts';
-import { parseAsBody, withFlags } from '#platform/graphql/from-route.ts';
+import type { GraphContext } from '#graph/context.ts';
+import { fromRoute, parseAsBody } from '#graph/from-route.ts';
 import type {
-  CreatePolicyInput,
   PolicySettings,
   PolicySettingsInput,
   QueryExplainPolicyArgs,
@@ -28,10 +25,9 @@ export const policyResolvers: Resolvers = {
       listDialingDays(deps, { campaignId: optionalRowId('campaignId', campaignId), from: from ?? null, days: days ?? undefined }),
   },
   Mutation: {
-    createPolicy: (_root, { input }, context, info) => create(context, info, input),
-    updatePolicy: (_root, { id, input }, context, info) => update(context, info, id, input),
-    deletePolicy: (_root, { id }, context, info) =>
-      deletePolicy(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'Policy' })),
+    createPolicy: fromRoute(createPolicyRoute, createPolicy, { bodyOf }),
+    updatePolicy: fromRoute(updatePolicyRoute, updatePolicy, { bodyOf }),
+    deletePolicy: fromRoute(deletePolicyRoute, deletePolicy),
   },
   Policy: {
     // The config was validated to fit the type named here, which the generated types cannot express.
@@ -53,25 +49,9 @@ function explain(deps: GraphContext['deps'], { at, ...question }: QueryExplainPo
   return evaluateDial(deps, { campaignId, phoneNumber, at: at ?? undefined });
 }
 
-async function create(context: GraphContext, info: GraphQLResolveInfo, input: CreatePolicyInput): Promise<Policy> {
-  return createPolicy(context.deps, callerOf(context, info), parseAsBody(createPolicyRoute, bodyOf(input)));
-}
-
-async function update(context: GraphContext, info: GraphQLResolveInfo, id: string, input: UpdatePolicyInput): Promise<Policy> {
-  return updatePolicy(
-    context.deps,
-    callerOf(context, info),
-    rowIdOf('id', id, { of: 'Policy' }),
-    parseAsBody(updatePolicyRoute, bodyOf(input)),
-  );
-}
-
-function bodyOf({ campaignId, settings, ...input }: UpdatePolicyInput): object {
-  return {
-    ...withFlags(input),
-    ...(settings && configOf(settings, input)),
-    ...(campaignId === undefined ? {} : { campaignId: campaignId && rowIdOf('campaignId', campaignId) }),
-  };
+/** REST has type, action and config where GraphQL has settings. */
+function bodyOf({ input: { settings, ...input } }: { input: UpdatePolicyInput }): object {
+  return { ...input, ...(settings && configOf(settings, input)) };
 }
 
 /** Converts settings to type, action and config. */

@@ -2,8 +2,7 @@ import { erasePersonRoute } from './routes.ts';
 import { numberFault, type NumberOptions } from '#phone-numbers/carriers.ts';
 import { nationalNumber } from '#phone-numbers/dialled-number.ts';
 import { contactsOfPerson, doNotCallOfPerson, erasePerson, personOf } from './erase-person.ts';
-import { callerOf } from '#graph/context.ts';
-import { parseAsParams } from '#platform/graphql/from-route.ts';
+import { fromRoute, parseAsParams } from '#graph/from-route.ts';
 import type { Resolvers } from '#graph/schema-types.generated.ts';
 
 /** Number check without a restriction of carrier or landline, as for a file without options. Source: D6.3 */
@@ -14,8 +13,7 @@ export const peopleResolvers: Resolvers = {
     person: (_root, args, { deps }) => personOf(parseAsParams(erasePersonRoute, args).number, deps.region),
   },
   Mutation: {
-    eraseContact: (_root, { number }, context, info) =>
-      erasePerson(context.deps, callerOf(context, info), parseAsParams(erasePersonRoute, { number }).number),
+    eraseContact: fromRoute(erasePersonRoute, erasePerson),
   },
   Person: {
     phoneNumber: ({ dialKey }, _args, { deps }) => nationalNumber(dialKey, deps.region),

@@ -1,14 +1,13 @@
-import type { GraphQLResolveInfo } from 'graphql';
 import { saveScriptRoute } from './routes.ts';
 import { notFound } from '#kernel/errors.ts';
 import { activateScript, deactivateScript, deleteScript, saveScript, scriptList } from './script-store.ts';
 import type { JsonValue } from '#kernel/json.ts';
-import { nullWhenAbsent, optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';
+import { nullWhenAbsent, rowIdOf } from '#platform/graphql/row-id.ts';
 import { connectionFields, connectTo, searchOf } from '#platform/graphql/connection.ts';
 import { callerOf, type GraphContext } from '#graph/context.ts';
-import { parseAsBody, withFlags } from '#platform/graphql/from-route.ts';
+import { fromRoute } from '#graph/from-route.ts';
 import type { ScriptVersion } from './script.ts';
-import type { Resolvers, SaveScriptInput } from '#graph/schema-types.generated.ts';
+import type { Resolvers } from '#graph/schema-types.generated.ts';
 
 export const scriptResolvers: Resolvers = {
   Query: {
@@ -17,7 +16,7 @@ export const scriptResolvers: Resolvers = {
       connectTo(deps, scriptList, { q: searchOf(search), businessCode }, args),
   },
   Mutation: {
-    saveScript: (_root, { input }, context, info) => save(context, info, input),
+    saveScript: fromRoute(saveScriptRoute, (app, caller, body) => saveScript(app, caller, { ...body, id: body.id ?? null })),
     deleteScript: async (_root, { id }, context, info) => {
       const script = await context.loaders.scripts.load(rowIdOf('id', id, { of: 'Script' }));
       if (script === null) throw notFound('话术脚本');
@@ -72,9 +71,4 @@ function namesOf({ nodes }: ScriptVersion['body']): JsonValue {
 
 function entryOf({ entryNodeId }: ScriptVersion['body']): string {
   return typeof entryNodeId === 'string' ? entryNodeId : '';
-}
-
-async function save(context: GraphContext, info: GraphQLResolveInfo, { id, ...input }: SaveScriptInput): Promise<ScriptVersion> {
-  const body = parseAsBody(saveScriptRoute, withFlags(input));
-  return saveScript(context.deps, callerOf(context, info), { ...body, id: optionalRowId('id', id, 'Script') });
 }

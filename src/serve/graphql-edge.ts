@@ -37,7 +37,7 @@ import { SCALARS } from '#platform/graphql/scalars.ts';
 import { boundTo, type SubscriptionSource } from '#platform/graphql/subscription-source.ts';
 import { policyResolvers } from '#policies/resolvers.ts';
 import { peopleResolvers } from '#privacy/resolvers.ts';
-import { runtimeEventSources } from '#runtime-events/resolvers.ts';
+import { runtimeEventResolvers, runtimeEventSources } from '#runtime-events/resolvers.ts';
 import { scriptResolvers } from '#scripts/resolvers.ts';
 import { softphoneSessionResolvers } from '#softphones/resolvers.ts';
 import { accessResolvers, userResolvers } from '#users/resolvers.ts';
@@ -105,6 +105,7 @@ export function createSchema(): GraphQLSchema {
       conferenceResolvers,
       softphoneSessionResolvers,
       overviewResolvers,
+      runtimeEventResolvers,
       nodeResolvers,
       edgeResolvers,
       bulkResolvers,

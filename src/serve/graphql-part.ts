@@ -60,7 +60,7 @@ export function graphqlPart(context: ServerContext, app: App, reach: GraphReach)
   };
 }
 
-function graphDeps(context: ServerContext, app: App, { softphones, health, ...feeds }: GraphReach): GraphDeps {
+function graphDeps(context: ServerContext, app: App, feeds: GraphReach): GraphDeps {
   const { ground, campaigns, contacts, dialling, calls, agents, agentCalls, events, recordings } = app;
   const reach = { ...ground, ...campaigns, ...contacts, ...dialling, ...calls, ...agents, ...agentCalls, ...events };
   return {
@@ -69,8 +69,6 @@ function graphDeps(context: ServerContext, app: App, { softphones, health, ...fe
     people: { ...context.people, ...agents },
     ...feeds,
     ...recordings,
-    softphones,
-    health,
     media: mediaOf(context.config),
     nlu: nluService(context.config.nlu),
     authEnabled: context.config.auth.enabled,

@@ -1,32 +1,43 @@
-import type { GraphQLResolveInfo } from 'graphql';
+import type { z } from 'zod';
 import { endSoftphoneRoute, openSoftphoneRoute, softphoneControlRoute, softphoneMessageRoute, softphoneNoteRoute } from './routes.ts';
 import { control, endSoftphoneSession, say, updateNote } from './control.ts';
 import { findSession, isOpen } from './session.ts';
 import { openSession } from './open-session.ts';
-import { nullWhenAbsent, optionalRowIds } from '#platform/graphql/row-id.ts';
-import { callerOf, type GraphContext } from '#graph/context.ts';
-import { parseAsBody, parseAsParams } from '#platform/graphql/from-route.ts';
-import type { OpenSoftphoneSessionInput, Resolvers } from '#graph/schema-types.generated.ts';
+import { nullWhenAbsent } from '#platform/graphql/row-id.ts';
+import { callerOf } from '#graph/context.ts';
+import { fromRoute, parseAsParams } from '#graph/from-route.ts';
+import type { Resolvers } from '#graph/schema-types.generated.ts';
 
 const sessionMutations: Resolvers['Mutation'] = {
-  openSoftphoneSession: (_root, { input }, context, info) => open(context, info, input),
-  sayInSoftphoneSession: (_root, args, context, info) => sayIn(context, info, args),
-  holdSoftphoneSession: (_root, { sessionId }, context, info) => carryOut(context, info, sessionId, { type: 'hold' }),
-  resumeSoftphoneSession: (_root, { sessionId }, context, info) => carryOut(context, info, sessionId, { type: 'resume' }),
-  sendSoftphoneDigits: (_root, { sessionId, digits }, context, info) => carryOut(context, info, sessionId, { type: 'dtmf', digits }),
-  transferSoftphoneSession: (_root, { sessionId, targetNumber }, context, info) =>
-    carryOut(context, info, sessionId, { type: 'transfer', targetNumber }),
-  noteSoftphoneSession: async (_root, args, context, info) => {
-    const { note } = parseAsBody(softphoneNoteRoute, args);
-    const sessionId = sessionIdOf(args.sessionId);
-    await updateNote(context.deps.softphones, callerOf(context, info), sessionId, note);
-    return findSession(context.deps.softphones, callerOf(context, info), sessionId);
-  },
-  endSoftphoneSession: async (_root, args, context, info) => {
-    const sessionId = sessionIdOf(args.sessionId);
-    return { sessionId, ...(await endSoftphoneSession(context.deps.softphones, callerOf(context, info), sessionId)) };
-  },
+  openSoftphoneSession: fromRoute(openSoftphoneRoute, async (app, caller, body) => {
+    const { sipExtraHeaders, ...opened } = await openSession(app.softphones, caller, body);
+    return { ...opened, sipExtraHeaders: Object.entries(sipExtraHeaders).map(([name, value]) => ({ name, value })) };
+  }),
+  sayInSoftphoneSession: fromRoute(softphoneMessageRoute, async (app, caller, sessionId, { text }) => ({
+    messageId: await say(app.softphones, caller, sessionId, text),
+  })),
+  holdSoftphoneSession: controlling('hold'),
+  resumeSoftphoneSession: controlling('resume'),
+  sendSoftphoneDigits: controlling('dtmf'),
+  transferSoftphoneSession: controlling('transfer'),
+  noteSoftphoneSession: fromRoute(softphoneNoteRoute, async (app, caller, sessionId, { note }) => {
+    await updateNote(app.softphones, caller, sessionId, note);
+    return findSession(app.softphones, caller, sessionId);
+  }),
+  endSoftphoneSession: fromRoute(endSoftphoneRoute, async (app, caller, sessionId) => ({
+    sessionId,
+    ...(await endSoftphoneSession(app.softphones, caller, sessionId)),
+  })),
 };
+
+/** The row has one body for all controls; its `type` is the field here, and `sessionId` is in the path. */
+function controlling(type: z.output<NonNullable<typeof softphoneControlRoute.body>>['type']) {
+  return fromRoute(
+    softphoneControlRoute,
+    async (app, caller, sessionId, body) => ({ sessionId, softphoneCallId: await control(app.softphones, caller, sessionId, body) }),
+    { bodyOf: args => ({ ...args, type }) },
+  );
+}
 
 export const softphoneSessionResolvers: Resolvers = {
   Query: {
@@ -43,25 +54,4 @@ export const softphoneSessionResolvers: Resolvers = {
 
 function sessionIdOf(sessionId: string): string {
   return parseAsParams(endSoftphoneRoute, { sessionId }).sessionId;
-}
-
-async function open(
-  context: GraphContext,
-  info: GraphQLResolveInfo,
-  { agentId, contactId, campaignId, ...rest }: OpenSoftphoneSessionInput,
-) {
-  const request = parseAsBody(openSoftphoneRoute, { ...rest, ...optionalRowIds({ agentId, contactId, campaignId }) });
-  const { sipExtraHeaders, ...opened } = await openSession(context.deps.softphones, callerOf(context, info), request);
-  return { ...opened, sipExtraHeaders: Object.entries(sipExtraHeaders).map(([name, value]) => ({ name, value })) };
-}
-
-async function sayIn(context: GraphContext, info: GraphQLResolveInfo, args: { sessionId: string; text: string }) {
-  const { text } = parseAsBody(softphoneMessageRoute, args);
-  return { messageId: await say(context.deps.softphones, callerOf(context, info), sessionIdOf(args.sessionId), text) };
-}
-
-async function carryOut(context: GraphContext, info: GraphQLResolveInfo, id: string, command: object) {
-  const sessionId = sessionIdOf(id);
-  const parsed = parseAsBody(softphoneControlRoute, command);
-  return { sessionId, softphoneCallId: await control(context.deps.softphones, callerOf(context, info), sessionId, parsed) };
 }

@@ -1,14 +1,13 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import { callerOf, type GraphContext, type UserModel } from '#graph/context.ts';
+import type { UserModel } from '#graph/context.ts';
 import type { Loaders } from '#graph/loaders.ts';
-import type { CreateUserInput, Resolvers, UpdateUserInput } from '#graph/schema-types.generated.ts';
+import type { Resolvers } from '#graph/schema-types.generated.ts';
 import { PERMISSIONS, ROLES } from '#kernel/caller.ts';
 import { connectionFields, connectTo, searchOf } from '#platform/graphql/connection.ts';
-import { parseAsBody, withFlags } from '#platform/graphql/from-route.ts';
+import { fromRoute } from '#graph/from-route.ts';
 import { given, nullWhenAbsent, rowIdOf } from '#platform/graphql/row-id.ts';
 import { createUser, deleteUser, updateUser } from './change-users.ts';
 import { changeOwnPassword, meOf } from './own-account.ts';
-import { changePasswordRoute, createUserRoute, updateUserRoute } from './routes.ts';
+import { changePasswordRoute, createUserRoute, deleteUserRoute, updateUserRoute } from './routes.ts';
 import { userList } from './user-store.ts';
 import type { User } from './user.ts';
 
@@ -18,11 +17,10 @@ export const accessResolvers: Resolvers = {
   },
   Me: { timeZone: (_me, _args, { deps }) => deps.timeZone },
   Mutation: {
-    changeOwnPassword: async (_root, passwords, context, info) => {
-      const caller = callerOf(context, info);
-      await changeOwnPassword(context.deps.people, caller, parseAsBody(changePasswordRoute, passwords));
-      return meOf(caller, context.deps.authEnabled);
-    },
+    changeOwnPassword: fromRoute(changePasswordRoute, async (app, caller, body) => {
+      await changeOwnPassword(app.people, caller, body);
+      return meOf(caller, app.authEnabled);
+    }),
   },
 };
 
@@ -33,10 +31,9 @@ export const userResolvers: Resolvers = {
     rolePermissions: () => ({ permissions: [...PERMISSIONS], roles: ROLES.map(row => ({ ...row, permissions: [...row.permissions] })) }),
   },
   Mutation: {
-    createUser: (_root, { input }, context, info) => create(context, info, input),
-    updateUser: (_root, { id, input }, context, info) => update(context, info, id, input),
-    deleteUser: (_root, { id }, context, info) =>
-      deleteUser(context.deps.people, callerOf(context, info), rowIdOf('id', id, { of: 'User' })),
+    createUser: fromRoute(createUserRoute, (app, caller, body) => createUser(app.people, caller, body)),
+    updateUser: fromRoute(updateUserRoute, (app, caller, id, body) => updateUser(app.people, caller, id, body)),
+    deleteUser: fromRoute(deleteUserRoute, (app, caller, id) => deleteUser(app.people, caller, id)),
   },
   // The session of a request has fewer members of its user than the row.
   User: {
@@ -49,17 +46,4 @@ export const userResolvers: Resolvers = {
 
 function rowOf(user: UserModel, loaders: Loaders): User | Promise<User | null> {
   return 'isEnabled' in user ? user : loaders.users.load(user.id);
-}
-
-async function create(context: GraphContext, info: GraphQLResolveInfo, input: CreateUserInput): Promise<User> {
-  return createUser(context.deps.people, callerOf(context, info), parseAsBody(createUserRoute, withFlags(input)));
-}
-
-async function update(context: GraphContext, info: GraphQLResolveInfo, id: string, input: UpdateUserInput): Promise<User> {
-  return updateUser(
-    context.deps.people,
-    callerOf(context, info),
-    rowIdOf('id', id, { of: 'User' }),
-    parseAsBody(updateUserRoute, withFlags(input)),
-  );
 }

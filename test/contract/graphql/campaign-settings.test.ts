@@ -37,7 +37,10 @@ describe('faults of settings before they are sent', () => {
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${api.admin}`, 'Accept-Language': 'en' };
     const inEnglish = async (input: object) => {
       const body = JSON.stringify({ query: FAULTS, variables: { input } });
-      return (await (await fetch(`${api.server.url}/graphql`, { method: 'POST', headers, body })).json()).data.campaignFaults;
+      const answer = (await (await fetch(`${api.server.url}/graphql`, { method: 'POST', headers, body })).json()) as {
+        data: { campaignFaults: unknown };
+      };
+      return answer.data.campaignFaults;
     };
     const line = await api.line();
     const good = { name: '春季', businessCode: BUSINESS, lineIds: [line.id] };
