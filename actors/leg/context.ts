@@ -5,15 +5,15 @@ import type { LegEvent } from './events.ts';
 /** Context of a leg, as in its row. */
 export type LegContext = Pick<
   Leg,
-  'role' | 'mode' | 'askedByCallId' | 'memberId' | 'canSpeak' | 'joinedAt' | 'endedAt' | 'endCause' | 'createdAt'
+  'role' | 'mode' | 'askedByCallId' | 'memberId' | 'canSpeak' | 'dialingAt' | 'joinedAt' | 'endedAt' | 'endCause' | 'createdAt'
 >;
 
-/** A younger leg may not have reached the switch yet, ms. */
+/** A leg recorded or dialled more recently may not have reached the switch yet, ms. */
 const LEG_GRACE_MS = 10_000;
 
 /** A reachable cell does not know the channel, long enough after dialling or after an answer. */
-export function isLost({ joinedAt, createdAt }: LegContext, event: LegEvent): boolean {
-  return event.type === 'legMissing' && (joinedAt !== null || event.at - createdAt >= LEG_GRACE_MS);
+export function isLost({ joinedAt, dialingAt, createdAt }: LegContext, event: LegEvent): boolean {
+  return event.type === 'legMissing' && (joinedAt !== null || event.at - (dialingAt ?? createdAt) >= LEG_GRACE_MS);
 }
 
 /** Only supervisors listen and barge in; but the requester of a consultation may turn it into a three-way call. Source: OCS 4.15, D12.6 */

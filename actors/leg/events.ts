@@ -8,7 +8,7 @@ import type { LegMode, LegRequester } from '#legs/leg.ts';
  */
 export type LegEvent =
   /** The leg is about to be dialled; only the sender of the first such event may dial. */
-  | { type: 'legDialled' }
+  | { type: 'legDialled'; at: number }
   | { type: 'legRang' }
   | { type: 'legJoined'; at: number }
   /** The channel has ended, or certainly never existed. */

@@ -8,6 +8,7 @@ const base = setup({
   types: { context: {} as LegContext, events: {} as LegEvent, input: {} as LegContext },
   actions: {
     ...declaredEffects<LegEffects & LegMessages>()('freeLeg', 'endChannel', 'changeVoice', 'toConference'),
+    dial: assign(({ event }) => (event.type === 'legDialled' ? { dialingAt: event.at } : {})),
     join: assign(({ event }) => (event.type === 'legJoined' ? { joinedAt: event.at } : {})),
     leave: assign(({ context, event }) => ('cause' in event ? { endedAt: context.endedAt ?? event.at, endCause: event.cause } : {})),
     lose: assign(({ event }) => (event.type === 'legMissing' ? { endedAt: event.at, endCause: 'LOST' } : {})),
@@ -67,7 +68,7 @@ export const legMachine = base.createMachine({
   context: ({ input }) => input,
   initial: 'reserved',
   states: {
-    reserved: { on: { ...open, ...rings, ...joins, legDialled: 'dialing' } },
+    reserved: { on: { ...open, ...rings, ...joins, legDialled: { target: 'dialing', actions: 'dial' } } },
     dialing: { on: { ...open, ...rings, ...joins } },
     ringing: { on: { ...open, ...joins } },
     joined: { entry: notifyJoined, on: open },

@@ -7,16 +7,25 @@ import { phoneRealm, type SipSettings } from '#agents/sip-config.ts';
 import { requireActingFor, requireEnabled } from '#agents/status.ts';
 import { audit, type AuditPart } from '#audit/audit.ts';
 import { numberRefusal } from '#dialling/evaluate.ts';
-import { confirmSlot } from '#dialling/send.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { CalloutError, conflict, invalidArgument, notFound } from '#kernel/errors.ts';
-import { lineCallee, NO_CAMPAIGN, type PersonLineDeps, personLines, reserveLine } from '#legs/dial-person.ts';
-import { numberBusy } from '#legs/number-busy.ts';
+import { lineCallee } from '#legs/dial-person.ts';
+import {
+  type CapacityRefusal,
+  type LegHold,
+  type LegPlan,
+  NO_CAMPAIGN,
+  numberBusy,
+  type PersonLineDeps,
+  personLines,
+  placeLeg,
+  releaseHold,
+} from '#legs/place-leg.ts';
 import type { Line } from '#lines/line.ts';
 import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
 import { destinationNumber } from '#phone-numbers/phone-number.ts';
 import { customerLegUuid } from '#platform/freeswitch/channel-uuid.ts';
-import type { SlotGrant, SlotRefusal } from '#slots/slot-registry.ts';
+import type { SlotGrant } from '#slots/slot-registry.ts';
 import { type AgentCallDeps, type AgentCallHost, openAgentCall } from './agent-call-actor.ts';
 import type { CallTargets, SoftphoneCall, TargetContact } from './agent-call.ts';
 
@@ -104,10 +113,9 @@ const HIGHEST_WEIGHT = 101;
 /** Delay after the longest ringing time before the switch is probed, in ms. */
 const DIAL_MARGIN_MS = 5_000;
 
-interface Held {
+interface Placing {
   agent: Agent;
   target: CallTarget;
-  reservation: AgentReservation;
   place: { cellId: string; realm: string };
   requestId: string;
 }
@@ -115,7 +123,6 @@ interface Held {
 /**
  * Calls a customer for an agent: the agent's phone rings first, then the customer is called and the two legs are bridged.
  *
- * Why:    agent and slots are held under leases until the record is written, so a crash at any earlier point leaves nothing behind
  * Errors: FORBIDDEN for another user's agent; NOT_FOUND; INVALID_ARGUMENT; POLICY_FORBIDS by a block policy; CONFLICT for a do-not-call
  *         number, an unregistered phone, an agent or contact that is on a call, a full line; SWITCH_UNAVAILABLE
  * Source: OCS 4.13, D12.3
@@ -132,40 +139,59 @@ export async function placeCall(
   if (refusal !== null) throw new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止拨打：${refusal}`);
   if (await deps.callTargets.isListed(target.dialKey)) throw listed();
   const place = requirePhone(deps, agent, target);
-  const requestId = customerLegUuid(deps.ids());
-  const reservation = await reserveAgent(deps, agent, place.cellId, requestId);
-  const held = { agent, target, reservation, place, requestId };
-  try {
-    return await begin(deps, caller, held, request);
-  } catch (error) {
-    await undo(deps, held);
-    throw error;
-  }
-}
-
-async function begin(
-  deps: PlaceCallDeps,
-  caller: Caller,
-  held: Held,
-  request: { direction: AgentCallDirection; input: AgentCallInput },
-): Promise<SoftphoneCall> {
-  const grant = await reserveSlot(deps, held);
-  const call = await record(deps, caller, held, { ...request, grant });
-  try {
-    await confirm(deps, held);
-    await open(deps, held, { call, grant });
-  } catch (error) {
-    await deps.softphoneCalls.close(call.id, { status: 'failed', endedAt: deps.clock.now(), failureReason: '未能开始呼叫' });
-    throw error;
-  }
+  const placing = { agent, target, place, requestId: customerLegUuid(deps.ids()) };
+  const placed = await placeLeg(deps, planOf(deps, caller, placing, request));
+  if (placed === null) throw new Error('the record of a call is written or refused with an error');
+  const call = placed.row;
   await audit(deps, caller, {
     action: 'agent.call_placed',
     targetType: 'softphone_call',
     targetId: call.id,
-    summary: `坐席「${held.agent.name}」发起外呼`,
-    detail: { direction: request.direction, agentId: held.agent.id, campaignId: held.target.campaignId, contactId: held.target.contactId },
+    summary: `坐席「${agent.name}」发起外呼`,
+    detail: { direction: request.direction, agentId: agent.id, campaignId: target.campaignId, contactId: target.contactId },
   });
   return call;
+}
+
+interface Held {
+  reservation: AgentReservation;
+  grant: SlotGrant;
+}
+
+/** The plan asks for both. */
+function heldBy({ agent, slot }: LegHold): Held {
+  if (!agent || !slot) throw new Error('a call was recorded without its agent or its slot');
+  return { reservation: agent, grant: slot };
+}
+
+/** The call's actor dials both legs once it is committed. */
+function planOf(
+  deps: PlaceCallDeps,
+  caller: Caller,
+  placing: Placing,
+  { direction, input }: { direction: AgentCallDirection; input: AgentCallInput },
+): LegPlan<SoftphoneCall> {
+  const { agent, target, place, requestId } = placing;
+  const currentCall = `request:${requestId}`;
+  return {
+    agent: {
+      choices: [{ holder: agentCallHolder(requestId), agentId: agent.id, cellId: place.cellId, currentCall, isOwnCall: true }],
+      refusal: () => agentRefusal(deps, agent),
+    },
+    slot: {
+      requestId,
+      cellId: place.cellId,
+      lines: target.lines,
+      account: { ...NO_CAMPAIGN, weight: HIGHEST_WEIGHT },
+      refusal: slotRefusal,
+    },
+    record: hold => record(deps, caller, placing, { direction, input, ...heldBy(hold) }),
+    begin: (call, hold) => open(deps, placing, { call, ...heldBy(hold) }),
+    async end(call, { hold }) {
+      await deps.softphoneCalls.close(call.id, { status: 'failed', endedAt: deps.clock.now(), failureReason: '未能开始呼叫' });
+      await releaseHold(deps, hold);
+    },
+  };
 }
 
 function requirePhone(deps: PlaceCallDeps, agent: Agent, target: CallTarget): { cellId: string; realm: string } {
@@ -180,50 +206,35 @@ function requirePhone(deps: PlaceCallDeps, agent: Agent, target: CallTarget): { 
   throw conflict('PHONE_UNREGISTERED', `坐席「${agent.name}」的话机 ${phoneExtension} 未注册`);
 }
 
-async function reserveAgent(deps: PlaceCallDeps, agent: Agent, cellId: string, requestId: string): Promise<AgentReservation> {
-  const reservation = await deps.agentReservations.reserve({
-    holder: agentCallHolder(requestId),
-    agentId: agent.id,
-    cellId,
-    currentCall: `request:${requestId}`,
-    isOwnCall: true,
-  });
-  if (reservation) return reservation;
+async function agentRefusal(deps: PlaceCallDeps, agent: Agent): Promise<CalloutError> {
   const presence = await findPresence(deps.agentHost, agent.id);
   const isOnCall = presence?.context.reservation != null;
-  if (isOnCall) throw conflict('AGENT_BUSY', `坐席「${agent.name}」正在通话中`);
-  throw conflict('UNREACHED', `坐席「${agent.name}」的话机暂不可用`);
-}
-
-async function confirm(deps: PlaceCallDeps, { requestId }: Held): Promise<void> {
-  const outcome = await confirmSlot(deps, requestId);
-  if (outcome === 'gone') throw new CalloutError('CACHE_UNAVAILABLE', '呼叫资源暂不可用，请稍后重试');
-  if (outcome === 'late') throw conflict('NO_CAPACITY', TOO_OFTEN);
+  if (isOnCall) return conflict('AGENT_BUSY', `坐席「${agent.name}」正在通话中`);
+  return conflict('UNREACHED', `坐席「${agent.name}」的话机暂不可用`);
 }
 
 const TOO_OFTEN = '呼叫过于频繁，请稍后重试';
 
-const SLOT_REFUSALS: Readonly<Partial<Record<SlotRefusal, string>>> = {
+const CAPACITY_REFUSALS: Readonly<Partial<Record<NonNullable<CapacityRefusal>, string>>> = {
   line_full: '外呼线路已满，请稍后重试',
   number_full: '线路号码均已占用，请稍后重试',
   cell_full: '交换机并发已满，请稍后重试',
   interval: TOO_OFTEN,
+  late: TOO_OFTEN,
 };
 
-async function reserveSlot(deps: PlaceCallDeps, { target, place, requestId }: Held): Promise<SlotGrant> {
-  const account = { ...NO_CAMPAIGN, weight: HIGHEST_WEIGHT };
-  const { grant, refusal } = await reserveLine(deps, { requestId, cellId: place.cellId, lines: target.lines, account });
-  if (grant) return grant;
-  if (refusal === 'cold') throw new CalloutError('CACHE_UNAVAILABLE', '呼叫资源正在恢复，请稍后重试');
-  if (refusal === 'switch_unreachable' || refusal === null) throw new CalloutError('SWITCH_UNAVAILABLE', '交换机无应答，请稍后重试');
-  throw conflict('NO_CAPACITY', SLOT_REFUSALS[refusal] ?? '外呼资源已满，请稍后重试');
+function slotRefusal(reason: CapacityRefusal): CalloutError {
+  if (reason === 'cold') return new CalloutError('CACHE_UNAVAILABLE', '呼叫资源正在恢复，请稍后重试');
+  if (reason === 'gone') return new CalloutError('CACHE_UNAVAILABLE', '呼叫资源暂不可用，请稍后重试');
+  if (reason === 'switch_unreachable' || reason === null) return new CalloutError('SWITCH_UNAVAILABLE', '交换机无应答，请稍后重试');
+  return conflict('NO_CAPACITY', CAPACITY_REFUSALS[reason] ?? '外呼资源已满，请稍后重试');
 }
 
 async function record(
   deps: PlaceCallDeps,
   caller: Caller,
-  { agent, target, reservation, place, requestId }: Held,
-  { direction, input, grant }: { direction: AgentCallDirection; input: AgentCallInput; grant: SlotGrant },
+  { agent, target, place, requestId }: Placing,
+  { direction, input, reservation, grant }: { direction: AgentCallDirection; input: AgentCallInput } & Held,
 ): Promise<SoftphoneCall> {
   const call = await deps.softphoneCalls.create({
     requestId,
@@ -249,8 +260,8 @@ async function record(
   return call;
 }
 
-async function open(deps: PlaceCallDeps, held: Held, { call, grant }: { call: SoftphoneCall; grant: SlotGrant }): Promise<void> {
-  const { agent, target, reservation, place, requestId } = held;
+async function open(deps: PlaceCallDeps, placing: Placing, { call, reservation, grant }: { call: SoftphoneCall } & Held): Promise<void> {
+  const { agent, target, place, requestId } = placing;
   const line = lineOf(target, grant);
   const timeoutSeconds = deps.originateTimeoutSeconds(place.cellId);
   await openAgentCall(
@@ -283,12 +294,6 @@ function lineOf(target: CallTarget, grant: SlotGrant): Line {
   const line = target.lines.find(candidate => candidate.id === grant.lineId);
   if (!line) throw new Error('a slot was granted on a line that was not offered');
   return line;
-}
-
-/** Releases agent and slot; what cannot be released now ends with its lease. */
-async function undo(deps: PlaceCallDeps, { reservation, requestId }: Held): Promise<void> {
-  const results = await Promise.allSettled([deps.agentReservations.release(reservation.fence), deps.slots.release([requestId])]);
-  for (const result of results) if (result.status === 'rejected') deps.log.debug({ err: result.reason }, 'held until its lease ends');
 }
 
 function listed(): CalloutError {

@@ -34,7 +34,7 @@ export interface AgentDirectory {
   list(): Promise<AgentAvailability[]>;
 }
 
-interface ReservationRequest {
+export interface ReservationRequest {
   /** Holder in the form `<kind>:<id>`; a repeated request of the same holder returns its existing reservation. */
   holder: string;
   agentId?: number;

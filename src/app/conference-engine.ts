@@ -34,7 +34,6 @@ export function conferenceDeps(
     ...agentCalls,
     ...events,
     agents: agents.agentDirectory,
-    reservations: agents.agentReservations,
     rooms: ground.switchPort.conferences,
     runtime: natsRuntimeLink(context.bus),
     conferenceSettings: settingsOf(context.config),

@@ -5,8 +5,8 @@ import { isSupervising, type LegRequester, type ParticipantMode, speaksIn } from
 import { audit, type AuditPart } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { ConferenceDeps } from './conference-actor.ts';
-import { dialExternal, dialPhone, type ExternalDeps } from './dial-leg.ts';
-import { addLeg, getConference, sendToConference } from './send-to-conference.ts';
+import { callPhone, dialExternal, type ExternalDeps } from './dial-leg.ts';
+import { getConference, sendToConference } from './send-to-conference.ts';
 import {
   agentMissing,
   agentNotFree,
@@ -125,18 +125,16 @@ async function callIn(deps: ParticipantDeps, { caller, session, requester, reque
   if (session.cellId === null) throw conflict('CONFERENCE_ENDED', '会议不在任何交换机单元上');
   const askedBy = requester.leg ?? session.legs.find(leg => leg.role === 'agent' && leg.status === 'joined');
   const common = {
-    conferenceId: session.id,
     mode: request.mode,
-    userId: target.agent?.userId ?? caller.userId,
-    targetNumber: target.number,
-    dialKey: target.dialKey,
+    userId: caller.userId,
     askedByCallId: isSupervising(request.mode) ? null : (askedBy?.softphoneCallId ?? null),
     canSpeak: speaksIn(request.mode),
   } as const;
+  const outside = { conferenceId: session.id, role: 'external', targetNumber: target.number, dialKey: target.dialKey } as const;
   const role = isSupervising(request.mode) ? ('supervisor' as const) : ('agent' as const);
   try {
     return target.agent === undefined
-      ? await dialExternal(deps, session, { ...common, role: 'external' })
+      ? await dialExternal(deps, session, { ...common, ...outside })
       : await callAgent(deps, session, target.agent, { ...common, role });
   } finally {
     // The consulted party may have refused meanwhile, or could not be called: the review then returns the customer.
@@ -151,28 +149,22 @@ async function reviewSoon(deps: ConferenceDeps, conferenceId: number): Promise<v
   );
 }
 
-type LegRequest = Omit<Parameters<ConferenceDeps['conferences']['addLeg']>[0], 'agentId' | 'legUuid' | 'slot'>;
-
 async function callAgent(
   deps: ConferenceDeps,
   session: ConferenceSession,
-  agent: AgentAvailability,
-  request: LegRequest,
+  { agentId }: AgentAvailability,
+  leg: Parameters<typeof callPhone>[2]['leg'],
 ): Promise<ConferenceLeg> {
-  const reservation = await deps.reservations.reserve({
+  const request = {
     holder: `conference:${session.id}:${deps.ids()}`,
-    agentId: agent.agentId,
+    agentId,
     ...(session.cellId === null ? {} : { cellId: session.cellId }),
     ...(session.attemptId === null ? {} : { currentCall: `attempt:${session.attemptId}` }),
-  });
-  if (reservation === undefined) throw agentNotFree();
-  const leg = await addLeg(deps, { ...request, agentId: agent.agentId, legUuid: reservation.fence, slot: null });
-  if (leg === null) {
-    await deps.reservations.release(reservation.fence);
-    throw conflict('CONFERENCE_ENDED', '会议已结束');
-  }
-  if (!(await dialPhone(deps, session, leg, agent.phoneExtension))) throw conflict('UNREACHED', '坐席话机无法接通');
-  return leg;
+  };
+  const placed = await callPhone(deps, session, { agent: { choices: [request], refusal: agentNotFree }, leg });
+  if (placed === null) throw conflict('CONFERENCE_ENDED', '会议已结束');
+  if (!placed.isSent) throw conflict('UNREACHED', '坐席话机无法接通');
+  return placed.row;
 }
 
 /** Moves a participant to another mode. Errors: CONFLICT when the leg cannot change to it, or is not in the room; SWITCH_UNAVAILABLE */

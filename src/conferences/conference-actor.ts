@@ -6,7 +6,7 @@ import type { LegMessages } from '#actors/leg/effects.ts';
 import type { LegEvent } from '#actors/leg/events.ts';
 import type { AgentDirectory, AgentReservations } from '#agents/agent-directory.ts';
 import type { PhoneAddressDeps } from '#agents/sip-config.ts';
-import { decideLeg } from '#legs/dial-person.ts';
+import { decideLeg } from '#legs/leg-actor.ts';
 import type { CustomerState } from '#legs/leg.ts';
 import type { Effect } from '#platform/actor-host/aggregate.ts';
 import { machineAggregate, type MachineState } from '#platform/actor-host/machine-aggregate.ts';
@@ -123,7 +123,7 @@ export interface ConferenceDeps
     Pick<Platform, 'switchPort' | 'clock' | 'ids' | 'log'> {
   conferences: ConferenceStore;
   agents: AgentDirectory;
-  reservations: AgentReservations;
+  agentReservations: AgentReservations;
   rooms: ConferenceSwitch;
   conferenceSettings: ConferenceSettings;
   /** Longest delay from the mark to the socket write (A6 step 6), in ms. */

@@ -25,7 +25,7 @@ const SESSION = sql`
 
 const LEG = sql`
   l.softphone_call_id, l.conference_id, l.role, l.mode, l.agent_id, l.target_number, l.leg_uuid, l.asked_by_call_id, l.holds_slot, l.status,
-  l.member_id, l.can_speak, l.joined_at, l.ended_at, l.end_cause, l.created_at,
+  l.member_id, l.can_speak, l.dialing_at, l.joined_at, l.ended_at, l.end_cause, l.created_at,
   (select a.name from agent a where a.id = l.agent_id) as agent_name,
   (select c.request_id from softphone_call c where c.id = l.softphone_call_id) as fence`;
 
@@ -318,10 +318,10 @@ async function changeLeg(inside: Sql, legUuid: string, decide: Parameters<Confer
 }
 
 async function writeLeg(inside: Sql, before: Leg, leg: Leg): Promise<void> {
-  const { softphoneCallId, conferenceId, legUuid, status, mode, memberId, canSpeak, joinedAt, endedAt, endCause } = leg;
+  const { softphoneCallId, conferenceId, legUuid, status, mode, memberId, canSpeak, dialingAt, joinedAt, endedAt, endCause } = leg;
   await inside.run(sql`
     update leg set status = ${status}, mode = ${mode}, member_id = ${memberId}, can_speak = ${canSpeak},
-      joined_at = ${instant(joinedAt)}, ended_at = ${instant(endedAt)}, end_cause = ${endCause}
+      dialing_at = coalesce(dialing_at, ${instant(dialingAt)}), joined_at = ${instant(joinedAt)}, ended_at = ${instant(endedAt)}, end_cause = ${endCause}
     where leg_uuid = ${legUuid}`);
   // The record of an agent's own call is written by its actor.
   if (status === before.status || conferenceId === null) return;

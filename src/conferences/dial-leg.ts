@@ -3,44 +3,64 @@ import { weightOf } from '#campaigns/campaign.ts';
 import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-states.ts';
 import { assessPlan } from '#dialling/decisions/assess.ts';
 import { meetingRefusal, type MeetingRefusalDeps } from '#dialling/evaluate.ts';
-import { confirmSlot } from '#dialling/send.ts';
-import { CalloutError, conflict, invalidArgument } from '#kernel/errors.ts';
+import { type CalloutError, conflict, invalidArgument } from '#kernel/errors.ts';
+import { type Callee, dialPerson, type LegDialed, lineCallee, phoneCallee } from '#legs/dial-person.ts';
+import { customerLegOf } from '#legs/leg.ts';
 import {
-  type Callee,
-  dialPerson,
-  lineCallee,
+  type LegHold,
+  type LegPlan,
   NO_CAMPAIGN,
+  numberBusy,
   type PersonLineDeps,
   personLines,
-  phoneCallee,
-  reserveLine,
+  placeLeg,
+  requireMeetingAllowed,
   type SlotAccount,
-} from '#legs/dial-person.ts';
-import { customerLegOf } from '#legs/leg.ts';
-import { numberBusy } from '#legs/number-busy.ts';
+} from '#legs/place-leg.ts';
 import type { Line } from '#lines/line.ts';
 import { destinationNumber } from '#phone-numbers/phone-number.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { SlotGrant, SlotsPart } from '#slots/slot-registry.ts';
+import type { SlotsPart } from '#slots/slot-registry.ts';
 import type { ConferenceDeps } from './conference-actor.ts';
 import type { ConferenceLeg, ConferenceSession, NewConferenceLeg } from './conference.ts';
-import { addOutsideLeg, sendToConference, sendToLeg } from './send-to-conference.ts';
+import { addLeg, sendToConference, sendToLeg } from './send-to-conference.ts';
+
+type Placed = Awaited<ReturnType<typeof placeLeg<ConferenceLeg>>>;
+
+/** An agent to call into a conference. */
+interface PhoneRequest {
+  agent: NonNullable<LegPlan<ConferenceLeg>['agent']>;
+  /** `userId` is recorded for an agent without a user. */
+  leg: Pick<NewConferenceLeg, 'role' | 'mode' | 'askedByCallId' | 'canSpeak' | 'userId'>;
+}
 
 /**
- * Calls an agent's phone into the conference, like `dialLeg`.
+ * Calls an agent's phone into the conference. Null when no agent is free, the session has ended, or another agent is already being rung for it.
  *
- * Errors: those of `dialLeg`
+ * Errors: those of `agent.refusal`; in a consultation, CONFLICT or SWITCH_UNAVAILABLE when the customer could not be deafened and muted
+ * Source: D12.5–D12.7
  */
-export async function dialPhone(
-  deps: ConferenceDeps,
-  session: ConferenceSession,
-  leg: ConferenceLeg,
-  phoneExtension: string,
-): Promise<boolean> {
+export function callPhone(deps: ConferenceDeps, session: ConferenceSession, { agent, leg }: PhoneRequest): Promise<Placed> {
+  return placeLeg(deps, {
+    agent,
+    async record({ agent: reservation }) {
+      const reserved = reservation && (await deps.agents.find(reservation.agentId));
+      if (!reservation || !reserved) return null;
+      const { agentId, userId, phoneExtension } = reserved;
+      const phone = { agentId, userId: userId ?? leg.userId, targetNumber: phoneExtension, dialKey: '', slot: null };
+      const added = await addLeg(deps, { ...leg, ...phone, conferenceId: session.id, legUuid: reservation.fence });
+      return added === 'number_busy' ? null : added;
+    },
+    // A concurrent review of the same session is given the same reservation: if it has added the leg, the reservation stays.
+    isHeld: async ({ agent: reservation }) => reservation !== null && (await deps.conferences.findByLeg(reservation.fence)) !== null,
+    ...stepsOf(deps, session, { calleeOf: ({ targetNumber }) => phoneCalleeIn(deps, session, targetNumber) }),
+  });
+}
+
+async function phoneCalleeIn(deps: ConferenceDeps, session: ConferenceSession, phoneExtension: string): Promise<Callee | null> {
   const { cellId } = session;
-  const callee =
-    cellId === null ? null : phoneCallee(phoneRealm(deps, phoneExtension, cellId), phoneExtension, await customerNumberOf(deps, session));
-  return callee === null ? endUndialledLeg(deps, leg, 'USER_NOT_REGISTERED') : dialLeg(deps, session, leg, { callee });
+  if (cellId === null) return null;
+  return phoneCallee(phoneRealm(deps, phoneExtension, cellId), phoneExtension, await customerNumberOf(deps, session));
 }
 
 /** Number that the agent's phone shows: the customer's. Null while the session has no customer. */
@@ -52,55 +72,51 @@ async function customerNumberOf({ conferences }: ConferenceDeps, session: Confer
 }
 
 /**
- * Originates a leg into its conference, once. Returns false when it is certain not to ring; what it held is then released.
+ * Steps of a leg whose row is written, up to its one originate.
  *
- * Why:    an originate that may have left is never sent again; events or the reconciler settle an unknown outcome (A6). A consulted party is
- *         called only once the customer can no longer listen
- * Errors: in a consultation, CONFLICT or SWITCH_UNAVAILABLE when the customer could not be deafened and muted; what the leg held is released
+ * Why: a consulted party is called only once the customer can no longer listen
  */
-async function dialLeg(
+function stepsOf(
   deps: ConferenceDeps,
   session: ConferenceSession,
+  {
+    calleeOf,
+    refusal,
+  }: { calleeOf: (leg: ConferenceLeg, hold: LegHold) => Promise<Callee | null>; refusal?: () => Promise<string | null> },
+): Pick<LegPlan<ConferenceLeg>, 'begin' | 'dial' | 'end'> {
+  let callee: Callee | null = null;
+  return {
+    async begin(leg, hold) {
+      callee = await calleeOf(leg, hold);
+      if (callee === null || leg.mode !== 'consult') return;
+      if ((await sendToConference(deps, session, { type: 'consultationBegun' })) === null) throw conflict('CONFERENCE_ENDED', '会议已结束');
+    },
+    dial: leg => dialInto(deps, session, leg, { callee, refusal }),
+    end: ({ legUuid }, { cause }) => sendToLeg(deps, legUuid, { type: 'legLeft', at: deps.clock.now(), cause }),
+  };
+}
+
+async function dialInto(
+  deps: ConferenceDeps,
+  { id, cellId, conferenceName }: ConferenceSession,
   leg: ConferenceLeg,
-  { callee, ...refusal }: { callee: Callee; refusal?: () => Promise<string | null> },
-): Promise<boolean> {
-  if (leg.mode === 'consult') await putCustomerAside(deps, session, leg);
-  const { cellId, conferenceName } = session;
-  if (cellId === null) return false;
+  { callee, refusal }: { callee: Callee | null; refusal: (() => Promise<string | null>) | undefined },
+): Promise<LegDialed> {
   const { conferenceSettings: settings } = deps;
-  const dialed = await dialPerson(deps, {
-    ...refusal,
+  if (cellId === null || callee === null) return { kind: 'refused', cause: 'USER_NOT_REGISTERED' };
+  return dialPerson(deps, {
+    ...(refusal && { refusal }),
     command: {
       ...callee,
       cellId,
       requestId: leg.legUuid,
       timeoutSeconds: settings.ringTimeoutSeconds,
-      variables: { callout_conference_id: String(session.id), callout_softphone_call_id: String(leg.softphoneCallId) },
+      variables: { callout_conference_id: String(id), callout_softphone_call_id: String(leg.softphoneCallId) },
       conference: { name: conferenceName, profile: settings.profileOf(cellId), muted: !leg.canSpeak },
     },
     slotId: leg.holdsSlot ? leg.legUuid : null,
-    mark: () => sendToLeg(deps, leg.legUuid, { type: 'legDialled' }),
+    mark: () => sendToLeg(deps, leg.legUuid, { type: 'legDialled', at: deps.clock.now() }),
   });
-  // Another instance sent it, or the session has ended: this instance must not end the leg.
-  if (dialed.kind === 'sent' || dialed.kind === 'not_ours') return dialed.kind === 'sent';
-  return endUndialledLeg(deps, leg, dialed.kind === 'refused' ? dialed.cause : UNSENT_CAUSES[dialed.kind]);
-}
-
-const UNSENT_CAUSES = { barred: 'OUTGOING_CALL_BARRED', not_sent: 'DESTINATION_OUT_OF_ORDER' } as const;
-
-/** Ends a leg that is certain not to ring, which releases what it holds. */
-async function endUndialledLeg(deps: ConferenceDeps, { legUuid }: ConferenceLeg, cause: string): Promise<false> {
-  await sendToLeg(deps, legUuid, { type: 'legLeft', at: deps.clock.now(), cause });
-  return false;
-}
-
-async function putCustomerAside(deps: ConferenceDeps, session: ConferenceSession, leg: ConferenceLeg): Promise<void> {
-  try {
-    if ((await sendToConference(deps, session, { type: 'consultationBegun' })) === null) throw conflict('CONFERENCE_ENDED', '会议已结束');
-  } catch (error) {
-    await endUndialledLeg(deps, leg, 'NOT_SENT');
-    throw error;
-  }
 }
 
 export interface ExternalDeps extends MeetingRefusalDeps, PersonLineDeps, SlotsPart, Pick<Platform, 'switchPort'> {}
@@ -111,7 +127,7 @@ type ExternalRequest = Omit<NewConferenceLeg, 'agentId' | 'legUuid' | 'slot'>;
  * Calls an outside number into the conference, over a line of its campaign or, without a campaign, over any enabled line.
  *
  * Why:    every dial to a line follows the same rules: do-not-call, policies, window, and slots of line, number and cell
- * Errors: INVALID_ARGUMENT for an invalid number; POLICY_FORBIDS; CONFLICT without a line or a free slot
+ * Errors: INVALID_ARGUMENT for an invalid number; POLICY_FORBIDS; CONFLICT without a line or a free slot, or while the number is in a call
  * Source: D12.3, D12.6, A6 steps 2–6
  */
 export async function dialExternal(
@@ -119,23 +135,31 @@ export async function dialExternal(
   session: ConferenceSession,
   request: ExternalRequest,
 ): Promise<ConferenceLeg> {
-  if (destinationNumber(request.dialKey) === null) throw invalidArgument('targetNumber', 'wrongForm');
-  const route = await routeOf(deps, session.campaignId);
-  const refusal = () => meetingRefusal(deps, session.campaignId, request.dialKey);
-  const barred = await refusal();
-  if (barred !== null) throw new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止调度：${barred}`);
+  const { dialKey } = request;
+  if (destinationNumber(dialKey) === null) throw invalidArgument('targetNumber', 'wrongForm');
+  const { lines, account } = await routeOf(deps, session.campaignId);
+  await requireMeetingAllowed(deps, session.campaignId, dialKey);
   const legUuid = deps.ids();
-  const grant = await takeSlot(deps, session, route, legUuid);
-  const { lineId, number } = grant;
-  const leg = await enter(deps, { ...request, agentId: null, legUuid, slot: { lineId, number } });
-  if (
-    await dialLeg(deps, session, leg, {
-      callee: lineCallee(route.lines, grant, { dialKey: request.dialKey, region: deps.region }),
-      refusal,
-    })
-  )
-    return leg;
-  throw conflict('UNREACHED', '号码无法呼出');
+  const placed = await placeLeg(deps, {
+    slot: { requestId: legUuid, cellId: session.cellId, lines, account, refusal: noCapacity },
+    async record({ slot }) {
+      if (slot === null) throw new Error('an outside number was called without a slot');
+      const added = await addLeg(deps, { ...request, agentId: null, legUuid, slot: { lineId: slot.lineId, number: slot.number } });
+      if (added === 'number_busy') throw await numberBusy(deps.callTargets, dialKey);
+      return added;
+    },
+    ...stepsOf(deps, session, {
+      calleeOf: async (_leg, { slot }) => slot && lineCallee(lines, slot, { dialKey, region: deps.region }),
+      refusal: () => meetingRefusal(deps, session.campaignId, dialKey),
+    }),
+  });
+  if (placed === null) throw conflict('CONFERENCE_ENDED', '会议已结束');
+  if (!placed.isSent) throw conflict('UNREACHED', '号码无法呼出');
+  return placed.row;
+}
+
+function noCapacity(): CalloutError {
+  return conflict('NO_CAPACITY', '线路、号码或交换机单元没有空闲名额');
 }
 
 /** The lines and slot limits for a call from a conference to an outside number. */
@@ -154,19 +178,4 @@ async function routeOf(deps: ExternalDeps, campaignId: number | null): Promise<E
   if (plan === null) return { lines, account: { ...NO_CAMPAIGN, weight } };
   const campaignMax = assessPlan(plan, deps).limits.maxConcurrency;
   return { lines, account: { campaignId: plan.campaign.id, campaignMax, weight } };
-}
-
-async function takeSlot(deps: ExternalDeps, { cellId }: ConferenceSession, route: ExternalRoute, legUuid: string): Promise<SlotGrant> {
-  const { grant } = await reserveLine(deps, { ...route, cellId, requestId: legUuid });
-  if (grant !== undefined && (await confirmSlot(deps, legUuid)) === 'confirmed') return grant;
-  if (grant !== undefined) await deps.slots.release([legUuid]);
-  throw conflict('NO_CAPACITY', '线路、号码或交换机单元没有空闲名额');
-}
-
-async function enter(deps: ConferenceDeps & ExternalDeps, leg: NewConferenceLeg & { dialKey: string }): Promise<ConferenceLeg> {
-  const entered = await addOutsideLeg(deps, leg);
-  if (entered !== null && entered !== 'number_busy') return entered;
-  await deps.slots.release([leg.legUuid]);
-  if (entered === 'number_busy') throw await numberBusy(deps.callTargets, leg.dialKey);
-  throw conflict('CONFERENCE_ENDED', '会议已结束');
 }

@@ -3,7 +3,7 @@ import { isCalloutError } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession } from './conference.ts';
 import type { ConferenceMember } from '#platform/freeswitch/switch.ts';
 import { type ConferenceDeps, decideConference } from './conference-actor.ts';
-import { decideLeg } from '#legs/dial-person.ts';
+import { decideLeg } from '#legs/leg-actor.ts';
 import { longestSearchMs } from './transfer.ts';
 import { isSupervised, keepRecording, membersOf } from './room.ts';
 import { reviewConference } from './review.ts';
@@ -169,8 +169,8 @@ async function missCustomer(
 }
 
 /** Confirms the answer to the agent's actor: if the actor missed it, it would cut the call when the reservation ends (D12.7). */
-async function holdAgent({ reservations }: ConferenceDeps, { agentId, fence, legUuid }: ConferenceLeg, at: number): Promise<void> {
-  if (agentId !== null) await reservations.answered(fence, legUuid, at);
+async function holdAgent({ agentReservations }: ConferenceDeps, { agentId, fence, legUuid }: ConferenceLeg, at: number): Promise<void> {
+  if (agentId !== null) await agentReservations.answered(fence, legUuid, at);
 }
 
 /** Reports members who remain in the room of an ended session. */

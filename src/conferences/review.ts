@@ -17,15 +17,15 @@ import { ringNext } from './transfer.ts';
 
 const EXECUTORS: ReviewExecutors = {
   async askNextAgent(deps, session) {
-    const ringing = await ringNext(deps, session);
-    if (ringing === null) {
+    const leg = await ringNext(deps, session);
+    if (leg === null) {
       await sendToConference(deps, session, { type: 'nobodyFound', at: deps.clock.now() });
       return;
     }
     // Reviews overlap; only the one that has added the next leg reports the agent before, so that the customer hears of it once.
     const unanswered = unansweredNews(session);
     if (unanswered !== null) await notifyRuntime(deps, session, unanswered);
-    await notifyRuntime(deps, session, { status: 'ringing', agentId: ringing.agent.agentId, agentName: ringing.agent.name });
+    await notifyRuntime(deps, session, { status: 'ringing', agentId: leg.agentId, agentName: leg.agentName });
   },
   bringCustomerIn,
   async bringCustomerBack(deps, session) {

@@ -121,17 +121,11 @@ export async function sendToConference(
   return change;
 }
 
-/** Adds a leg before it is dialled; null when the session has ended, or another agent is already being rung for it. */
-export async function addLeg(deps: Pick<ConferenceDeps, 'conferences'>, leg: NewConferenceLeg): Promise<ConferenceLeg | null> {
-  const added = await addOutsideLeg(deps, leg);
-  return added === 'number_busy' ? null : added;
-}
-
-/** Like `addLeg` for an outside number; returns `number_busy` while another call uses the number. */
-export function addOutsideLeg(
-  { conferences }: Pick<ConferenceDeps, 'conferences'>,
-  leg: NewConferenceLeg,
-): ReturnType<ConferenceStore['addLeg']> {
+/**
+ * Adds a leg before it is dialled; null when the session has ended, or another agent is already being rung for it. `number_busy`: another call
+ * uses the outside number.
+ */
+export function addLeg({ conferences }: Pick<ConferenceDeps, 'conferences'>, leg: NewConferenceLeg): ReturnType<ConferenceStore['addLeg']> {
   const { mode, agentId } = leg;
   return conferences.addLeg(leg, session => decideConference(session, { type: 'participantEntered', mode, agentId }));
 }
@@ -171,7 +165,7 @@ export async function endSession(
 /** Releases what an ended leg held. */
 async function freeLeg(deps: ConferenceDeps, leg: ConferenceLeg): Promise<void> {
   try {
-    if (leg.agentId !== null) await deps.reservations.release(leg.fence);
+    if (leg.agentId !== null) await deps.agentReservations.release(leg.fence);
     if (leg.holdsSlot) await deps.slots.release([leg.legUuid]);
   } catch (error) {
     // The agent's own supervision of the leg releases it too (D12.7).

@@ -1,77 +1,38 @@
-import { type AgentChoice, nextAgents } from '#actors/conference/next-agent.ts';
-import type { AgentAvailability, AgentReservation } from '#agents/agent-directory.ts';
+import { nextAgents } from '#actors/conference/next-agent.ts';
 import { audit, type AuditPart } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { sleep } from '#kernel/clock.ts';
 import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
 import type { ConferenceDeps, ConferenceSettings } from './conference-actor.ts';
 import type { ConferenceLeg, ConferenceSession, TransferableCall } from './conference.ts';
-import { dialPhone } from './dial-leg.ts';
-import { addLeg, endSession, sendToConference } from './send-to-conference.ts';
-
-interface Ringing {
-  leg: ConferenceLeg;
-  agent: AgentAvailability;
-}
+import { callPhone } from './dial-leg.ts';
+import { endSession, sendToConference } from './send-to-conference.ts';
 
 /**
  * Rings the next agent: reserves exactly one, adds the leg, originates it. Null when no agent is left to ring, or the session has ended.
  *
  * Source: D12.5, D12.7
  */
-export async function ringNext(deps: ConferenceDeps, session: ConferenceSession): Promise<Ringing | null> {
+export async function ringNext(deps: ConferenceDeps, session: ConferenceSession): Promise<ConferenceLeg | null> {
   const [tried, maxAsked] = [[...session.triedAgentIds], deps.conferenceSettings.maxAgentsAsked];
   for (;;) {
-    const reservation = await reserveOne(deps, session, tried, nextAgents(session, { tried, maxAsked }));
-    if (reservation === undefined) return null;
-    tried.push(reservation.agentId);
-    const entered = await enter(deps, session, reservation);
-    if (entered === null) return null;
-    if (await dialPhone(deps, session, entered.leg, entered.agent.phoneExtension)) return entered;
+    const choices = nextAgents(session, { tried, maxAsked }).map(choice => ({ ...reservationOf(session, tried.length), ...choice }));
+    const placed = await callPhone(deps, session, { agent: { choices }, leg: TRANSFER_LEG });
+    if (placed === null) return null;
+    if (placed.isSent) return placed.row;
+    if (placed.row.agentId !== null) tried.push(placed.row.agentId);
   }
 }
 
-/** Reserves the first of the choices that is free. */
-async function reserveOne(
-  { reservations }: ConferenceDeps,
-  { id, cellId, attemptId }: ConferenceSession,
-  tried: readonly number[],
-  choices: readonly AgentChoice[],
-): Promise<AgentReservation | undefined> {
-  const request = {
+const TRANSFER_LEG = { role: 'agent', mode: 'transfer', userId: null, askedByCallId: null, canSpeak: true } as const;
+
+function reservationOf({ id, cellId, attemptId }: ConferenceSession, tried: number) {
+  return {
     // One holder name per agent to be rung: concurrent reviews of the session get the same reservation, never the previous agent's.
-    holder: `conference:${id}:${tried.length}`,
+    holder: `conference:${id}:${tried}`,
     ...(cellId === null ? {} : { cellId }),
     ...(attemptId === null ? {} : { currentCall: `attempt:${attemptId}` }),
   };
-  for (const choice of choices) {
-    const reservation = await reservations.reserve({ ...request, ...choice });
-    if (reservation !== undefined) return reservation;
-  }
-  return undefined;
-}
-
-async function enter(deps: ConferenceDeps, session: ConferenceSession, reservation: AgentReservation): Promise<Ringing | null> {
-  const agent = await deps.agents.find(reservation.agentId);
-  const leg =
-    agent &&
-    (await addLeg(deps, {
-      conferenceId: session.id,
-      role: 'agent',
-      mode: 'transfer',
-      agentId: reservation.agentId,
-      userId: agent.userId,
-      targetNumber: agent.phoneExtension,
-      dialKey: '',
-      legUuid: reservation.fence,
-      askedByCallId: null,
-      slot: null,
-      canSpeak: true,
-    }));
-  if (agent && leg) return { leg, agent };
-  // A concurrent request for the same session holds the same reservation: if it added the leg, the reservation stays.
-  if ((await deps.conferences.findByLeg(reservation.fence)) === null) await deps.reservations.release(reservation.fence);
-  return null;
 }
 
 interface TransferRequest {
@@ -153,8 +114,8 @@ function newConference(deps: ConferenceDeps, request: TransferRequest, call: Tra
 
 async function ringFirst(deps: ConferenceDeps, session: ConferenceSession): Promise<RoutedTransfer> {
   try {
-    const ringing = await ringNext(deps, session);
-    if (ringing !== null) return present(session, ringing.leg, ringing.agent.phoneExtension);
+    const leg = await ringNext(deps, session);
+    if (leg !== null) return present(session, leg);
   } catch (error) {
     await endSession(deps, session.id, { cause: 'FAILED' });
     throw error;
@@ -162,7 +123,7 @@ async function ringFirst(deps: ConferenceDeps, session: ConferenceSession): Prom
   // The reconciler may be ringing an agent for this session at the same moment.
   const now = await deps.conferences.find(session.id);
   const leg = now && offeredLegOf(now);
-  if (leg) return present(now, leg, leg.targetNumber);
+  if (leg) return present(now, leg);
   const ended = await endSession(deps, session.id, { cause: 'NO_ANSWER' });
   throw ended === null ? conflict('CALL_ENDED', GONE) : conflict('NO_AGENT_FREE', NOBODY);
 }
@@ -174,7 +135,7 @@ async function answerOfRunning(deps: ConferenceDeps, conferenceId: number): Prom
     const session = await deps.conferences.find(conferenceId);
     if (session === null || session.status === 'ended') throw conflict('NO_AGENT_FREE', NOBODY);
     const leg = offeredLegOf(session);
-    if (leg) return present(session, leg, leg.targetNumber);
+    if (leg) return present(session, leg);
     if (deps.clock.monotonic() > deadline) throw conflict('NO_AGENT_FREE', NOBODY);
     await sleep(deps.clock, RUNNING_POLL_MS);
   }
@@ -184,11 +145,11 @@ function offeredLegOf({ legs }: ConferenceSession): ConferenceLeg | undefined {
   return legs.find(({ mode, status }) => mode === 'transfer' && status !== 'ended');
 }
 
-function present({ id, conferenceName }: ConferenceSession, leg: ConferenceLeg, phoneExtension: string): RoutedTransfer {
+function present({ id, conferenceName }: ConferenceSession, leg: ConferenceLeg): RoutedTransfer {
   return {
     conferenceId: id,
     conferenceName,
-    agent: { id: leg.agentId ?? 0, name: leg.agentName ?? '', phoneExtension },
+    agent: { id: leg.agentId ?? 0, name: leg.agentName ?? '', phoneExtension: leg.targetNumber },
     softphoneCallId: leg.softphoneCallId,
     agentCallUuid: leg.legUuid,
   };

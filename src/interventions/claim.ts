@@ -1,7 +1,7 @@
 import { mayClaim } from '#actors/call/context.ts';
 import type { InterventionTiming } from '#actors/intervention/events.ts';
 import { CLAIM_EXPIRY_MS, isOpenStatus } from '#actors/intervention/take-over.ts';
-import type { AgentAvailability, AgentDirectory, AgentReservations } from '#agents/agent-directory.ts';
+import type { AgentAvailability, AgentDirectory, ReservationRequest } from '#agents/agent-directory.ts';
 import { interventionHolder } from '#agents/agent.ts';
 import { audit, type AuditPart } from '#audit/audit.ts';
 import { type CallState, parseMeta } from '#calls/call-actor.ts';
@@ -10,6 +10,7 @@ import { callChange, type CallChange, type CallIntervention } from '#calls/publi
 import type { ConferenceSession, ConferenceStore } from '#conferences/conference.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { CalloutError, conflict, isCalloutError } from '#kernel/errors.ts';
+import { type HoldDeps, recordHeld } from '#legs/place-leg.ts';
 import { notMonitor } from '#monitoring/allocation.ts';
 import type { Platform } from '#platform/platform.ts';
 
@@ -70,9 +71,8 @@ function isOver({ status }: Pick<ClaimableCall, 'status'>): boolean {
   return status === 'settling' || status === 'ended';
 }
 
-export interface InterventionDeps extends FindCallDeps, AuditPart, Pick<Platform, 'clock' | 'ids'> {
+export interface InterventionDeps extends FindCallDeps, HoldDeps, AuditPart, Pick<Platform, 'clock' | 'ids'> {
   agentDirectory: Pick<AgentDirectory, 'find' | 'findByUser'>;
-  agentReservations: Pick<AgentReservations, 'reserve' | 'release'>;
   conferences: Pick<ConferenceStore, 'findByCustomer'>;
 }
 
@@ -120,30 +120,35 @@ export async function claimIntervention(
   const needsAgent = agentId !== undefined || !claim.isSupervisor;
   requireReady(agent, { isNeeded: needsAgent });
   const id = deps.ids();
-  const held = await holdAgent(deps, { id, requestId, agent, cellId: parseMeta(seen.meta)?.cellId });
-  if (!held && needsAgent) throw conflict('AGENT_BUSY', '坐席刚被其他通话占用，不能介入');
-  try {
-    const event = { type: 'interventionClaimed', id, ...claim, agentId: agent?.agentId ?? null, when, at: deps.clock.now() } as const;
-    const outcome = await sendToCall(deps, requestId, { event, commandId: `claim:${id}`, seen });
-    if (outcome.kind === 'ignored') {
-      requireClaimable(callChange(outcome.state), claim);
-      throw conflict('CHANGED_MEANWHILE', '该通话当前不能介入');
-    }
-    await audit(deps, caller, {
-      action: 'intervention.claimed',
-      targetType: 'call',
-      targetId: requestId,
-      summary: '申请人工介入通话',
-      detail: { interventionId: id, agentId: event.agentId, when },
-    });
-    return { requestId, intervention: interventionOf(outcome.state) };
-  } catch (error) {
-    if (held && isRefusal(error)) await deps.agentReservations.release(held.fence);
-    throw error;
-  }
+  const reservation = reservationOf({ id, requestId, agent, cellId: parseMeta(seen.meta)?.cellId });
+  const claimed = await recordHeld(deps, {
+    agent: {
+      choices: reservation === null ? [] : [reservation],
+      ...(needsAgent && { refusal: () => conflict('AGENT_BUSY', '坐席刚被其他通话占用，不能介入') }),
+    },
+    async record() {
+      const event = { type: 'interventionClaimed', id, ...claim, agentId: agent?.agentId ?? null, when, at: deps.clock.now() } as const;
+      const outcome = await sendToCall(deps, requestId, { event, commandId: `claim:${id}`, seen });
+      if (outcome.kind === 'ignored') {
+        requireClaimable(callChange(outcome.state), claim);
+        throw conflict('CHANGED_MEANWHILE', '该通话当前不能介入');
+      }
+      return outcome.state;
+    },
+    // After any failure but a refusal the claim may have been committed, and its end then releases the agent.
+    isHeld: (_hold, error) => !isRefusal(error),
+  });
+  if (claimed === null) throw new Error('a claim is committed or refused with an error');
+  await audit(deps, caller, {
+    action: 'intervention.claimed',
+    targetType: 'call',
+    targetId: requestId,
+    summary: '申请人工介入通话',
+    detail: { interventionId: id, agentId: agent?.agentId ?? null, when },
+  });
+  return { requestId, intervention: interventionOf(claimed.row) };
 }
 
-/** A refused claim left nothing behind; after any other failure it may have been committed, and its end then releases the agent. */
 function isRefusal(error: unknown): boolean {
   return isCalloutError(error) && ['CONFLICT', 'FORBIDDEN', 'NOT_FOUND', 'GONE'].includes(error.code);
 }
@@ -155,12 +160,11 @@ interface Claimed {
   cellId: string | undefined;
 }
 
-/** Returns undefined when the agent is not free, or cannot be reached at the customer's cell. */
-async function holdAgent({ agentReservations }: InterventionDeps, { id, requestId, agent, cellId }: Claimed) {
-  if (agent?.status !== 'idle') return undefined;
-  const holder = interventionHolder(id);
+/** Null when the agent is not free. */
+function reservationOf({ id, requestId, agent, cellId }: Claimed): ReservationRequest | null {
+  if (agent?.status !== 'idle') return null;
   const currentCall = `request:${requestId}`;
-  return agentReservations.reserve({ holder, agentId: agent.agentId, currentCall, ...(cellId === undefined ? {} : { cellId }) });
+  return { holder: interventionHolder(id), agentId: agent.agentId, currentCall, ...(cellId === undefined ? {} : { cellId }) };
 }
 
 /** Returns the intervention after an accepted event. */

@@ -1,85 +1,10 @@
-import type { LegContext } from '#actors/leg/context.ts';
-import type { LegEvent } from '#actors/leg/events.ts';
-import { legMachine } from '#actors/leg/machine.ts';
 import { phoneTemplate } from '#agents/sip-config.ts';
-import { slotCells, slotLines } from '#dialling/decisions/slot-offer.ts';
-import type { DialPlan, DialStore } from '#dialling/dial-store.ts';
 import { type PacingDeps, sendForPerson } from '#dialling/send.ts';
 import type { Line } from '#lines/line.ts';
 import type { Region } from '#phone-numbers/dial-key.ts';
 import { dialledNumber } from '#phone-numbers/dialled-number.ts';
-import { machineAggregate } from '#platform/actor-host/machine-aggregate.ts';
 import type { OriginateCommand, SwitchPort } from '#platform/freeswitch/switch.ts';
-import type { SlotGrant, SlotRefusal, SlotRegistry } from '#slots/slot-registry.ts';
-import type { Leg, LegChange } from './leg-record.ts';
-import type { LegStatus } from './leg.ts';
-
-const aggregate = machineAggregate<LegContext, LegEvent>({
-  type: 'leg',
-  machine: legMachine,
-  snapshotVersion: 1,
-  upgrade: () => {
-    throw new Error('the row of a leg is its snapshot');
-  },
-});
-
-/** Decides an event on the row of a leg; null when nothing changes. */
-export function decideLeg<Row extends Leg>(leg: Row, event: LegEvent): LegChange<Row> | null {
-  const decision = aggregate.decide({ value: leg.status, context: leg }, event);
-  if (!decision) return null;
-  const { state, effects } = decision;
-  const after = { ...leg, ...state.context, status: state.value as LegStatus };
-  return { leg: after, isNew: after.status !== leg.status || state.context !== leg, effects };
-}
-
-export interface PersonLineDeps {
-  dials: Pick<DialStore, 'loadPlan'>;
-  /** Enabled lines of the installation, for calls that belong to no campaign. */
-  enabledLines: () => Promise<Line[]>;
-}
-
-/** Lines for a call to an outside number. */
-interface PersonLines {
-  /** Null without a campaign: every line of the installation may be used. */
-  plan: DialPlan | null;
-  /** Enabled lines, in the campaign's order. */
-  lines: Line[];
-}
-
-/** Returns null when the campaign does not exist. */
-export async function personLines(deps: PersonLineDeps, campaignId: number | null): Promise<PersonLines | null> {
-  const plan = campaignId === null ? null : await deps.dials.loadPlan(campaignId);
-  if (campaignId !== null && plan === null) return null;
-  return { plan, lines: plan === null ? await deps.enabledLines() : plan.lines.filter(line => line.isEnabled) };
-}
-
-/** Campaign and weight under which a slot is counted, besides line, number and cell. */
-export interface SlotAccount {
-  campaignId: number;
-  /** Precedence on a shared line. */
-  weight: number;
-  campaignMax: number;
-}
-
-/** Account of calls that belong to no campaign and are not bound by a campaign's limit. */
-export const NO_CAMPAIGN = { campaignId: 0, campaignMax: 1_000_000 };
-
-/** Reserves line, number and cell for a single call that an agent or user is waiting for. */
-export async function reserveLine(
-  { slots, switchPort }: { slots: Pick<SlotRegistry, 'reserve'>; switchPort: Pick<SwitchPort, 'cells'> },
-  request: { requestId: string; cellId: string | null; lines: readonly Line[]; account: SlotAccount },
-): Promise<{ grant: SlotGrant | undefined; refusal: SlotRefusal | null }> {
-  const { requestId, cellId, lines, account } = request;
-  const { grants, refusal } = await slots.reserve({
-    ...account,
-    callIntervalMs: 0,
-    startsNow: true,
-    lines: slotLines({ lines }),
-    cells: cellId === null ? [] : slotCells({ campaign: { cellId } }, switchPort.cells()),
-    requestIds: [requestId],
-  });
-  return { grant: grants[0], refusal };
-}
+import type { SlotGrant } from '#slots/slot-registry.ts';
 
 /** Destination of a leg, with the dial string and caller id to use. */
 export type Callee = Pick<

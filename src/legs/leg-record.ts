@@ -34,6 +34,8 @@ export interface Leg extends Omit<z.output<typeof conferenceLeg>, 'callUuid' | '
   askedByCallId: number | null;
   holdsSlot: boolean;
   memberId: number | null;
+  /** When the right to dial it was claimed; null before, and for a browser that dialled in. */
+  dialingAt: number | null;
   createdAt: number;
 }
 

@@ -6,10 +6,9 @@ import type { ConferenceSession } from '#conferences/conference.ts';
 import type { SoftphoneCall } from '#agent-calls/agent-call.ts';
 import { audit } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { meetingRefusal } from '#dialling/evaluate.ts';
-import { numberBusy } from '#legs/number-busy.ts';
+import { type LegEnding, type LegHold, numberBusy, placeLeg, releaseHold, requireMeetingAllowed } from '#legs/place-leg.ts';
 import { endSession } from '#conferences/send-to-conference.ts';
-import { HOLDER_KIND, releaseAgent, type SoftphoneSessionDeps, notifySession } from './session.ts';
+import { HOLDER_KIND, notifySession, type SoftphoneSessionDeps } from './session.ts';
 
 export interface SessionRequest {
   agentId?: number | null | undefined;
@@ -29,7 +28,6 @@ export interface OpenedSession {
 /**
  * Opens a session of a browser phone: writes the record, then requests from the runtime the number and headers with which the browser dials.
  *
- * Why:    the agent is reserved under a lease before the record is written, so that no other call takes it; after a crash the lease expires
  * Errors: CONFLICT without an agent or a registered phone, or when the agent or the contact is on a call; POLICY_FORBIDS; FORBIDDEN for another
  *         user's agent; DOWNSTREAM_INVALID when no runtime replies within 3 s, in which case the record stays, marked failed
  * Source: OCS 4.14, D12.3, D12.4
@@ -40,19 +38,22 @@ export async function openSession(deps: SoftphoneSessionDeps, caller: Caller, re
   const target = await targetOf(deps, request);
   const cellId = cellOf(deps, agent);
   const sessionId = deps.ids();
-  const reservation = await deps.reservations.reserve({ holder: `${HOLDER_KIND}:${sessionId}`, agentId: agent.agentId, cellId });
-  if (reservation === undefined) throw conflict('AGENT_BUSY', '坐席不在空闲状态');
-  try {
-    return await begin(deps, { caller, agent, request, target, cellId, sessionId, fence: reservation.fence });
-  } catch (error) {
-    await releaseAgent(deps, reservation.fence);
-    throw error;
-  }
+  const opening = { caller, agent, request, target, cellId, sessionId };
+  let opened: OpenedSession | null = null;
+  await placeLeg(deps, {
+    agent: { choices: [{ holder: `${HOLDER_KIND}:${sessionId}`, agentId: agent.agentId, cellId }], refusal: agentBusy },
+    record: hold => createRecord(deps, opening, hold),
+    async begin(call) {
+      opened = await begin(deps, opening, call);
+    },
+    end: (call, ending) => abandon(deps, call, ending),
+  });
+  if (opened === null) throw new Error('a session is opened or refused with an error');
+  return opened;
 }
 
-async function begin(deps: SoftphoneSessionDeps, opening: Opening): Promise<OpenedSession> {
+async function begin(deps: SoftphoneSessionDeps, opening: Opening, call: SoftphoneCall): Promise<OpenedSession> {
   const { caller, agent, cellId, sessionId } = opening;
-  const call = await createRecord(deps, opening);
   const conference = await openConference(deps, call, cellId);
   await notifySession(deps, call.id, 'session', { status: 'created', sessionId, agentId: agent.agentId, conferenceId: conference.id });
   await audit(deps, caller, {
@@ -62,7 +63,18 @@ async function begin(deps: SoftphoneSessionDeps, opening: Opening): Promise<Open
     summary: '创建网页话机会话',
     detail: { agentId: agent.agentId, campaignId: call.campaignId, contactId: call.contactId },
   });
-  return askRuntime(deps, opening, call, conference);
+  return requestDial(deps, opening, call, conference);
+}
+
+/** Ends a session that could not begin: its conference, its record, its agent. */
+async function abandon(deps: SoftphoneSessionDeps, { id }: SoftphoneCall, { error, hold }: LegEnding): Promise<void> {
+  const reason = isCalloutError(error) ? error.message : '话术运行时未应答';
+  await notifySession(deps, id, 'error', { message: reason });
+  const conferenceId = (await deps.softphoneCalls.find(id))?.conferenceId ?? null;
+  if (conferenceId !== null) await endSession(deps, Number(conferenceId), { cause: 'FAILED' });
+  await deps.softphoneCalls.close(id, { status: 'failed', endedAt: deps.clock.now(), failureReason: reason });
+  deps.softphoneSignals.publish(id);
+  await releaseHold(deps, hold);
 }
 
 async function agentOf({ agents }: SoftphoneSessionDeps, caller: Caller, agentId: number | null): Promise<AgentAvailability> {
@@ -79,7 +91,11 @@ async function agentOf({ agents }: SoftphoneSessionDeps, caller: Caller, agentId
 
 function requireFree(agent: AgentAvailability): void {
   if (agent.registrationStatus !== 'registered') throw conflict('PHONE_UNREGISTERED', '坐席话机未注册');
-  if (agent.status !== 'idle') throw conflict('AGENT_BUSY', '坐席不在空闲状态');
+  if (agent.status !== 'idle') throw agentBusy();
+}
+
+function agentBusy(): CalloutError {
+  return conflict('AGENT_BUSY', '坐席不在空闲状态');
 }
 
 interface Target {
@@ -95,13 +111,8 @@ async function targetOf(deps: SoftphoneSessionDeps, { phoneNumber, contactId, ca
   const number = numberOf({ phoneNumber }, contact, deps.region);
   if (number !== null && destinationNumber(number.dialKey) === null) throw invalidArgument('phoneNumber', 'wrongForm');
   const target = { number, campaignId: campaignId ?? contact?.campaignId ?? null };
-  if (number !== null) await requireAllowed(deps, target.campaignId, number.dialKey);
+  if (number !== null) await requireMeetingAllowed(deps, target.campaignId, number.dialKey);
   return target;
-}
-
-async function requireAllowed(deps: SoftphoneSessionDeps, campaignId: number | null, dialKey: string): Promise<void> {
-  const refusal = await meetingRefusal(deps, campaignId, dialKey);
-  if (refusal !== null) throw new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止调度：${refusal}`);
 }
 
 /** Returns the agent's own cell, else the first one that is up. */
@@ -119,16 +130,17 @@ interface Opening {
   target: Target;
   cellId: string;
   sessionId: string;
-  /** Fence of the agent's reservation; stored in the record, so that ending the session releases the agent. */
-  fence: string;
 }
 
+/** The record has the fence of the agent's reservation as its request id, so that ending the session releases the agent. */
 async function createRecord(
   deps: SoftphoneSessionDeps,
-  { caller, agent, request, target, cellId, sessionId, fence }: Opening,
+  { caller, agent, request, target, cellId, sessionId }: Opening,
+  { agent: reservation }: LegHold,
 ): Promise<SoftphoneCall> {
+  if (reservation === null) throw new Error('a session was opened without its agent');
   const created = await deps.softphoneCalls.create({
-    requestId: fence,
+    requestId: reservation.fence,
     direction: 'session',
     agentId: agent.agentId,
     userId: agent.userId ?? caller.userId,
@@ -167,32 +179,24 @@ async function openConference(deps: SoftphoneSessionDeps, call: SoftphoneCall, c
   return opened.session;
 }
 
-async function askRuntime(
+/** The runtime names the number and the headers with which the browser dials. */
+async function requestDial(
   deps: SoftphoneSessionDeps,
   { agent, sessionId, cellId }: Opening,
   call: SoftphoneCall,
   conference: ConferenceSession,
 ): Promise<OpenedSession> {
-  try {
-    const answer = await deps.softphoneRuntime.open({
-      sessionId,
-      softphoneCallId: call.id,
-      agentId: agent.agentId,
-      phoneExtension: agent.phoneExtension,
-      conferenceName: conference.conferenceName,
-      conferenceProfile: deps.conferenceSettings.profileOf(cellId),
-      cellId,
-      phoneNumber: call.phoneNumber,
-      campaignId: call.campaignId,
-      contactId: call.contactId,
-    });
-    return { sessionId, softphoneCallId: call.id, serviceNumber: answer.serviceNumber, sipExtraHeaders: answer.sipExtraHeaders };
-  } catch (error) {
-    const reason = isCalloutError(error) ? error.message : '话术运行时未应答';
-    await notifySession(deps, call.id, 'error', { message: reason });
-    await endSession(deps, conference.id, { cause: 'FAILED' });
-    await deps.softphoneCalls.close(call.id, { status: 'failed', endedAt: deps.clock.now(), failureReason: reason });
-    deps.softphoneSignals.publish(call.id);
-    throw error;
-  }
+  const answer = await deps.softphoneRuntime.open({
+    sessionId,
+    softphoneCallId: call.id,
+    agentId: agent.agentId,
+    phoneExtension: agent.phoneExtension,
+    conferenceName: conference.conferenceName,
+    conferenceProfile: deps.conferenceSettings.profileOf(cellId),
+    cellId,
+    phoneNumber: call.phoneNumber,
+    campaignId: call.campaignId,
+    contactId: call.contactId,
+  });
+  return { sessionId, softphoneCallId: call.id, serviceNumber: answer.serviceNumber, sipExtraHeaders: answer.sipExtraHeaders };
 }

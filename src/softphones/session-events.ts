@@ -76,7 +76,7 @@ async function agentCameIn(
   const call = await deps.softphoneCalls.find(callId);
   if (call === null) return;
   // The browser came too late: the reservation has ended, and the agent may be on another call.
-  if (!(await deps.reservations.answered(call.requestId, member.channelUuid, at)))
+  if (!(await deps.agentReservations.answered(call.requestId, member.channelUuid, at)))
     return void (await finishSession(deps, callId, 'NO_ANSWER'));
   await notifySession(deps, callId, 'session', { status: 'agent_joined' });
   await recordConference(deps, conference, startRecording);
@@ -154,9 +154,9 @@ async function agedNow(deps: SoftphoneSessionDeps, conference: ConferenceSession
 }
 
 /** Confirms the join to the agent's actor, in case the instance that saw it crashed before it could. */
-async function holdAgent({ reservations }: SoftphoneSessionDeps, { legs }: ConferenceSession): Promise<void> {
+async function holdAgent({ agentReservations }: SoftphoneSessionDeps, { legs }: ConferenceSession): Promise<void> {
   const own = legs.find(leg => leg.role === 'agent' && leg.mode === 'session' && leg.status === 'joined');
-  if (own) await reservations.answered(own.fence, own.legUuid, own.joinedAt ?? undefined);
+  if (own) await agentReservations.answered(own.fence, own.legUuid, own.joinedAt ?? undefined);
 }
 
 async function closeAbandonedCall(deps: SoftphoneSessionDeps, callId: number, fence: string): Promise<void> {

@@ -75,10 +75,12 @@ export interface SoftphoneSessionDeps extends ParticipantDeps, AccessAuditPart {
 
 /** Releases a session's agent; after a failure, its lease or its own probe of the channel releases it. */
 export async function releaseAgent(
-  { reservations, log }: Pick<SoftphoneSessionDeps, 'reservations' | 'log'>,
+  { agentReservations, log }: Pick<SoftphoneSessionDeps, 'agentReservations' | 'log'>,
   fence: string,
 ): Promise<void> {
-  await reservations.release(fence).catch((error: unknown) => log.warn({ err: error }, 'the agent of a session could not be released'));
+  await agentReservations
+    .release(fence)
+    .catch((error: unknown) => log.warn({ err: error }, 'the agent of a session could not be released'));
 }
 
 /** Writes an event of a session and wakes its streams. */

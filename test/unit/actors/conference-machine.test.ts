@@ -19,6 +19,7 @@ const leg = (softphoneCallId: number, parts: Partial<ConferenceLeg>): Conference
   status: 'joined',
   memberId: null,
   canSpeak: true,
+  dialingAt: AT,
   joinedAt: AT,
   endedAt: null,
   endCause: null,

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { LegContext } from '#actors/leg/context.ts';
 import type { LegEvent } from '#actors/leg/events.ts';
 import { legMachine } from '#actors/leg/machine.ts';
-import { decideLeg } from '#legs/dial-person.ts';
+import { decideLeg } from '#legs/leg-actor.ts';
 import type { ConferenceLeg } from '#conferences/conference.ts';
 import type { LegMode } from '#legs/leg.ts';
 import { givenMachine } from '#test/support/machine-given.ts';
@@ -13,6 +13,7 @@ const NEW: LegContext = {
   askedByCallId: 9,
   memberId: null,
   canSpeak: true,
+  dialingAt: null,
   joinedAt: null,
   endedAt: null,
   endCause: null,
@@ -22,7 +23,7 @@ const given = givenMachine<LegContext, LegEvent>(legMachine, NEW);
 const listener = givenMachine<LegContext, LegEvent>(legMachine, { ...NEW, role: 'supervisor', mode: 'listen', canSpeak: false });
 const consulted = givenMachine<LegContext, LegEvent>(legMachine, { ...NEW, mode: 'consult' });
 
-const dialled: LegEvent = { type: 'legDialled' };
+const dialled: LegEvent = { type: 'legDialled', at: 9_000 };
 const rang: LegEvent = { type: 'legRang' };
 const joined: LegEvent = { type: 'legJoined', at: 1_000 };
 const left: LegEvent = { type: 'legLeft', at: 2_000, cause: 'NORMAL_CLEARING' };
@@ -63,6 +64,16 @@ describe('a leg from the reservation to its end [D12.5]', () => {
     expect(closed.when(left).ignored).toBe(true);
     const row = { ...NEW, legUuid: 'leg', status: 'ended', endedAt: 1_900 } as ConferenceLeg;
     expect(decideLeg(row, left)?.leg).toMatchObject({ endedAt: 1_900, endCause: 'NORMAL_CLEARING' });
+  });
+
+  test('is lost 10 s after it was recorded, or, if it waited for its turn, after it was dialled', () => {
+    const missing = (at: number): LegEvent => ({ type: 'legMissing', at });
+    expect(given().when(missing(9_999)).ignored).toBe(true);
+    expect(given().when(missing(10_000))).toMatchObject({ value: 'ended', context: { endCause: 'LOST' } });
+    for (const before of [[dialled], [dialled, rang]]) {
+      expect(given(...before).when(missing(18_999)).ignored).toBe(true);
+      expect(given(...before).when(missing(19_000)).value).toBe('ended');
+    }
   });
 
   test('hangs up a dismissed leg, and again if it is still there', () => {

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
 import type { ConferenceDeps } from '#conferences/conference-actor.ts';
-import { dialPhone } from '#conferences/dial-leg.ts';
-import type { ConferenceChange, ConferenceLeg, ConferenceSession } from '#conferences/conference.ts';
+import { callPhone } from '#conferences/dial-leg.ts';
+import type { ConferenceChange, ConferenceSession } from '#conferences/conference.ts';
 import type { OriginateCommand } from '#platform/freeswitch/switch.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
@@ -16,6 +16,7 @@ const LEG = {
   agentId: 3,
   fence: 'leg',
   canSpeak: true,
+  targetNumber: '1001',
   holdsSlot: false,
 };
 const SESSION = {
@@ -55,6 +56,7 @@ function rig({
     conferenceSettings: { ringTimeoutSeconds: 20, profileOf: () => 'default' },
     conferences: {
       findCall: async () => ({ phoneNumber: '13800138000' }),
+      addLeg: async () => LEG,
       change: (_: unknown, decide: (session: ConferenceSession) => ConferenceChange | null) => {
         const change = decide(SESSION);
         const status = change?.session.legs[0]?.status;
@@ -62,7 +64,8 @@ function rig({
         return note(status === 'dialing' ? 'mark' : `leg ${status}`, change);
       },
     },
-    reservations: { release: () => note('agent free', true) },
+    agents: { find: async () => ({ agentId: 3, userId: null, phoneExtension: '1001' }) },
+    agentReservations: { reserve: async () => ({ agentId: 3, fence: 'leg' }), release: () => note('agent free', true) },
     rooms: {
       members: async () => (isCustomerIn ? [{ channelUuid: CUSTOMER, memberId: 7 }] : []),
       change: (_cell: string, _name: string, _member: number, action: string) => (action === 'mute' ? mute() : note(action, 'done')),
@@ -78,7 +81,9 @@ function rig({
     phoneRegistry: { locate: () => (realm === null ? null : { cellId: 'cell-1', realm }) },
     sipSettings: { sipRealm },
   };
-  const dial = () => dialPhone(deps as unknown as ConferenceDeps, SESSION, LEG as unknown as ConferenceLeg, '1001');
+  const agent = { choices: [{ holder: 'conference:1:a', agentId: 3 }] };
+  const leg = { role: 'agent', mode: 'consult', askedByCallId: 1, canSpeak: true, userId: null } as const;
+  const dial = async () => (await callPhone(deps as unknown as ConferenceDeps, SESSION, { agent, leg }))?.isSent;
   return { done, dial, dialled };
 }
 

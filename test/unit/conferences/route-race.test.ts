@@ -38,7 +38,7 @@ test('if another instance rings an agent at the same moment, the route returns t
     phoneRegistry: { locate: () => ({ cellId: 'cell-1', realm: 'callout' }) },
     sipSettings: { sipRealm: '' },
     agents: { find: async () => ({ agentId: 3, userId: null, phoneExtension: '1001' }) },
-    reservations: { reserve: async () => ({ agentId: 3, fence: 'leg' }), release: async () => void done.push('release') },
+    agentReservations: { reserve: async () => ({ agentId: 3, fence: 'leg' }), release: async () => void done.push('release') },
     conferences: {
       findByCustomer: async () => null,
       findCall: async () => ({ requestId: 'call', attemptId: 4, campaignId: 5, cellId: 'cell-1' }),
