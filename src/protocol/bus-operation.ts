@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import texts from './operation-texts.json' with { type: 'json' };
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -81,10 +80,3 @@ export const TO_RUNTIME = { peer: 'runtime', action: 'send', carrier: 'request' 
 export const FROM_RUNTIME = { peer: 'runtime', action: 'receive', carrier: 'request', credential: 'proof' } as const;
 export const REPORTED = { peer: 'runtime', action: 'receive', carrier: 'stream', credential: 'proof' } as const;
 export const BETWEEN_SERVERS = { peer: 'server', action: 'send', carrier: 'core' } as const;
-
-type Row = Omit<BusOperation, 'summary' | 'detail' | 'en'> & { id: keyof typeof texts };
-
-/** Adds the texts for the page, which operation-texts.json holds by operation id. */
-export function described(rows: readonly Row[]): BusOperation[] {
-  return rows.map(row => ({ ...row, ...texts[row.id] }));
-}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { BusMessageContract } from './bus-operation.ts';
 import { bigRowId, rowId } from '#kernel/fields.ts';
 import { DOCUMENTED_AS } from './bus-operation.ts';
 import { HANGUP_PARTIES } from './call-status.ts';
@@ -113,6 +114,13 @@ export const commandAnswer = z
   .meta({ id: 'CommandAnswer', description: '对命令的应答' });
 
 export type CommandAnswer = z.output<typeof commandAnswer>;
+
+/** The reply to every command to a call. */
+export const COMMAND_REPLY: BusMessageContract = {
+  name: 'CommandAnswer',
+  schema: commandAnswer,
+  example: { ok: true, runtimeId: 'runtime-1a2b3c4d', epoch: 1790845200001 },
+};
 
 /** `declined`: another runtime may accept it. `unanswered`: no reply in time, or an invalid one. `refused`: no runtime may take this call. */
 export type StartAnswer = 'accepted' | 'declined' | 'unanswered' | 'refused';

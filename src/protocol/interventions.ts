@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { rowId } from '#kernel/fields.ts';
-import { type BusMessageContract, type BusOperation, described, TO_RUNTIME } from './bus-operation.ts';
-import EXAMPLES from './examples.json' with { type: 'json' };
-import { commandAnswer } from './hand-over.ts';
+import { type BusMessageContract, type BusOperation, TO_RUNTIME } from './bus-operation.ts';
+import { COMMAND_REPLY } from './hand-over.ts';
 import { INTERVENTION_STATUSES } from './progress.ts';
-import { busAnswerOf } from './requests.ts';
+import { busAnswerOf, endCallAnswerExample } from './requests.ts';
 import { actorSubject, commandSubject } from './subjects.ts';
 
 /** `mine`: calls that the caller may be assigned; `total`: that of all monitors; `used`, `waiting`: calls with, without one. Source: D9.2 */
@@ -100,73 +99,143 @@ export type InterveneCommand = z.output<typeof interveneCommand>;
 export type ConsumeAnswer = z.output<typeof consumeAnswer>;
 
 const CALL = '{requestId}';
-const session: BusMessageContract = { name: 'SessionRequest', schema: sessionRequest, example: EXAMPLES.session };
+const session: BusMessageContract = { name: 'SessionRequest', schema: sessionRequest, example: { token: 'ACCESS_TOKEN' } };
 const interventionReply: BusMessageContract = {
   name: 'InterventionAnswer',
   schema: interventionAnswer,
-  example: EXAMPLES.interventionAnswer,
+  example: {
+    ok: true,
+    data: {
+      requestId: '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10',
+      intervention: {
+        id: 'iv-1',
+        status: 'requested',
+        initiatorId: 9,
+        requestedAt: 1790845200000,
+        consumedAt: null,
+        agentId: 12,
+        when: 'now',
+        reason: null,
+      },
+    },
+  },
 };
-const acknowledged: BusMessageContract = { name: 'CommandAnswer', schema: commandAnswer, example: EXAMPLES.commandAnswer };
 const asked = { action: 'receive', carrier: 'request', queue: 'callout-server' } as const;
 
 /** Intervention in a call, between server and runtime. Source: A4, A7 */
-export const INTERVENTION_OPERATIONS: readonly BusOperation[] = described([
+export const INTERVENTION_OPERATIONS = [
   {
     id: 'intervene',
+    summary: '有人申请介入通话',
+    detail:
+      '运行时记下申请并立即应答。when 为 boundary：当前一句或收听结束后发送 consume，结束节点和道别前后也是边界；when 为 now：立即停止播放和收听再发送 consume。未应答时服务器重复此命令，30 秒后申请失效。',
+    en: {
+      summary: 'Somebody asks to step in',
+      detail:
+        'Keep it and answer at once. when: boundary sends consume after the sentence or the listening, before and after a goodbye too; when: now stops speaking and listening first. Unanswered, it is repeated; after 30 s it has lapsed.',
+    },
     ...TO_RUNTIME,
     address: commandSubject(CALL, 'intervene'),
-    message: { name: 'InterveneCommand', schema: interveneCommand, example: EXAMPLES.intervene },
-    reply: acknowledged,
+    message: {
+      name: 'InterveneCommand',
+      schema: interveneCommand,
+      example: { interventionId: 'iv-1', initiatorId: 9, agentId: 12, when: 'boundary' },
+    },
+    reply: COMMAND_REPLY,
   },
   {
     id: 'cancelIntervention',
+    summary: '介入申请已取消或失效',
+    detail: '运行时放弃未 consume 的申请。取消与 consume 同时发生时，以 consume 的应答为准。',
+    en: {
+      summary: 'The request to step in is withdrawn or has lapsed',
+      detail: 'Forget it unless it was consumed. When both happen at once, the answer to consume decides.',
+    },
     ...TO_RUNTIME,
     address: commandSubject(CALL, 'cancel'),
-    message: { name: 'CancelCommand', schema: cancelCommand, example: EXAMPLES.cancelCommand },
-    reply: acknowledged,
+    message: { name: 'CancelCommand', schema: cancelCommand, example: { interventionId: 'iv-1' } },
+    reply: COMMAND_REPLY,
   },
   {
     id: 'consumeIntervention',
+    summary: '请求开始转接',
+    detail: '由运行时在节点边界发送；consumed 为 true 时立即转接，并上报 intervention 的 active、ended 或 failed。重复请求得到同样的应答。',
+    en: {
+      summary: 'May the transfer begin?',
+      detail:
+        'Sent at a boundary of the script. consumed: true begins the transfer at once; then report the intervention active, ended or failed. The same question gets the same answer.',
+    },
     peer: 'runtime',
 
     ...asked,
     address: actorSubject('intervention', CALL, 'consume'),
-    message: { name: 'ConsumeRequest', schema: consumeRequest, example: EXAMPLES.consume },
-    reply: { name: 'ConsumeAnswer', schema: consumeAnswer, example: EXAMPLES.consumeAnswer },
+    message: { name: 'ConsumeRequest', schema: consumeRequest, example: { interventionId: 'iv-1' } },
+    reply: {
+      name: 'ConsumeAnswer',
+      schema: consumeAnswer,
+      example: { ok: true, data: { consumed: true, status: 'transferring', agentId: 12, initiatorId: 9 } },
+    },
   },
-]);
+] as const satisfies readonly BusOperation[];
 
 /** Requests of monitors over the bus, with the rules and answers of REST. Source: OCS 4.12 */
-export const MONITORING_OPERATIONS: readonly BusOperation[] = described([
+export const MONITORING_OPERATIONS = [
   {
     id: 'heartbeat',
+    summary: '监听在线心跳',
+    detail: '与 POST /api/live-monitor/heartbeat 相同。',
+    en: { summary: 'A monitor is present', detail: 'As POST /api/live-monitor/heartbeat.' },
     peer: 'client',
     credential: 'session',
     ...asked,
     address: actorSubject('monitor', 'me', 'heartbeat'),
-    message: { name: 'HeartbeatRequest', schema: heartbeatRequest, example: EXAMPLES.heartbeat },
-    reply: { name: 'HeartbeatAnswer', schema: heartbeatAnswer, example: EXAMPLES.heartbeatAnswer },
+    message: { name: 'HeartbeatRequest', schema: heartbeatRequest, example: { token: 'ACCESS_TOKEN', campaignId: 3, tabId: 'tab-1' } },
+    reply: {
+      name: 'HeartbeatAnswer',
+      schema: heartbeatAnswer,
+      example: {
+        ok: true,
+        data: {
+          expiresAt: 1790845230000,
+          capacity: { mine: 5, used: 2, total: 10, waiting: 0 },
+          assigned: ['5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10'],
+        },
+      },
+    },
   },
   {
     id: 'leaveMonitoring',
+    summary: '退出监听',
+    detail: '与 DELETE /api/live-monitor/presence 相同。',
+    en: { summary: 'A monitor leaves', detail: 'As DELETE /api/live-monitor/presence.' },
     peer: 'client',
     credential: 'session',
     ...asked,
     address: actorSubject('monitor', 'me', 'leave'),
     message: session,
-    reply: { name: 'LeaveAnswer', schema: leaveAnswer, example: EXAMPLES.leaveAnswer },
+    reply: {
+      name: 'LeaveAnswer',
+      schema: leaveAnswer,
+      example: { ok: true, data: { released: ['5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10'] } },
+    },
   },
   {
     id: 'claimIntervention',
+    summary: '申请人工介入',
+    detail: '与 POST /api/live-calls/:callKey/intervene 相同；when 为 now 时立即打断机器人。',
+    en: { summary: 'Ask to step in', detail: 'As POST /api/live-calls/:callKey/intervene; when: now interrupts the machine at once.' },
     peer: 'client',
     credential: 'session',
     ...asked,
     address: actorSubject('call', CALL, 'claim'),
-    message: { name: 'ClaimRequest', schema: claimRequest, example: EXAMPLES.claim },
+    message: { name: 'ClaimRequest', schema: claimRequest, example: { token: 'ACCESS_TOKEN', when: 'now' } },
     reply: interventionReply,
   },
   {
     id: 'withdrawIntervention',
+    summary: '取消人工介入申请',
+    detail: '与 POST /api/live-calls/:callKey/intervention/cancel 相同。',
+    en: { summary: 'Withdraw the request to step in', detail: 'As POST /api/live-calls/:callKey/intervention/cancel.' },
     peer: 'client',
     credential: 'session',
     ...asked,
@@ -176,11 +245,14 @@ export const MONITORING_OPERATIONS: readonly BusOperation[] = described([
   },
   {
     id: 'releaseCall',
+    summary: '让出通话的监听',
+    detail: '与 POST /api/live-calls/:callKey/release 相同。',
+    en: { summary: 'Give a monitored call away', detail: 'As POST /api/live-calls/:callKey/release.' },
     peer: 'client',
     credential: 'session',
     ...asked,
     address: actorSubject('call', CALL, 'release'),
     message: session,
-    reply: { name: 'ReleaseAnswer', schema: releaseAnswer, example: EXAMPLES.endCallAnswer },
+    reply: { name: 'ReleaseAnswer', schema: releaseAnswer, example: endCallAnswerExample },
   },
-]);
+] as const satisfies readonly BusOperation[];

@@ -1,8 +1,7 @@
 import { issue } from '#kernel/problem.ts';
 import { z } from 'zod';
-import { type BusOperation, described, FROM_RUNTIME, TO_RUNTIME } from './bus-operation.ts';
-import EXAMPLES from './examples.json' with { type: 'json' };
-import { commandAnswer, startCommand } from './hand-over.ts';
+import { type BusOperation, FROM_RUNTIME, TO_RUNTIME } from './bus-operation.ts';
+import { startCommand, COMMAND_REPLY } from './hand-over.ts';
 import { emptySignal } from './signals.ts';
 import { POOL_BEAT_SUBJECT, POOL_BYE_SUBJECT, POOL_HELLO_SUBJECT, POOL_ROLL_CALL_SUBJECT, poolSubject } from './subjects.ts';
 
@@ -98,27 +97,85 @@ export const rejectedReport = z
 
 export type RejectedReport = z.output<typeof rejectedReport>;
 
+export const poolAnswerExample = { ok: true, contract: 1, beatEveryMs: 5000, goneAfterMs: 15000 };
+
 const RUNTIME = '{runtimeId}';
 const member = {
   name: 'RuntimePoolMember',
   schema: poolMember,
-  example: EXAMPLES.poolMember,
+  example: {
+    runtimeId: 'runtime-1a2b3c4d',
+    name: 'callout-runtime',
+    version: '1.0.0',
+    contract: 1,
+    maxCalls: 200,
+    active: 12,
+    isDraining: false,
+    resumes: true,
+    nodeTypes: ['start', 'play', 'chat', 'end'],
+  },
 };
 const leaving = {
   name: 'RuntimePoolBye',
   schema: poolBye,
-  example: EXAMPLES.poolBye,
+  example: { runtimeId: 'runtime-1a2b3c4d' },
 };
-const answer = { name: 'RuntimePoolAnswer', schema: poolAnswer, example: EXAMPLES.poolAnswer };
-const accepted = { name: 'CommandAnswer', schema: commandAnswer, example: EXAMPLES.commandAnswer };
+const answer = { name: 'RuntimePoolAnswer', schema: poolAnswer, example: poolAnswerExample };
 
 /** Registration of runtimes, and messages addressed to one of them. Source: A4 */
-export const POOL_OPERATIONS: readonly BusOperation[] = described([
-  { id: 'runtimeHello', ...FROM_RUNTIME, address: POOL_HELLO_SUBJECT, message: member, reply: answer },
-  { id: 'runtimeBeat', ...FROM_RUNTIME, address: POOL_BEAT_SUBJECT, message: member, reply: answer },
-  { id: 'runtimeBye', ...FROM_RUNTIME, address: POOL_BYE_SUBJECT, message: leaving, reply: answer },
+export const POOL_OPERATIONS = [
+  {
+    id: 'runtimeHello',
+    summary: '运行时登记',
+    detail:
+      '先订阅 callout.v1.runtime-pool.<runtimeId>.start，再发送本请求；应答 ok 后即会收到通话，每 5 秒发送 beat，15 秒没有消息即视为失联。同时以服务名 callout-runtime 应答 $SRV.PING、$SRV.INFO 与 $SRV.STATS（NATS ADR-32，可选）的运行时可用 NATS 自带工具发现。登记的运行时不得再订阅 callout.v1.command.*.start：订阅者被视为名额不限的旧版运行时。',
+    en: {
+      summary: 'A runtime registers',
+      detail:
+        'Subscribe to callout.v1.runtime-pool.<runtimeId>.start first, then send this. From the answer ok on, calls may arrive. Send beat every 5 s; after 15 s of silence a runtime is gone. One that also answers $SRV.PING, $SRV.INFO and $SRV.STATS as the service callout-runtime (NATS ADR-32, optional) is found by the tools of NATS. A registered runtime must not subscribe to callout.v1.command.*.start as well: whoever does counts as an older runtime with unlimited places.',
+    },
+    ...FROM_RUNTIME,
+    address: POOL_HELLO_SUBJECT,
+    message: member,
+    reply: answer,
+  },
+  {
+    id: 'runtimeBeat',
+    summary: '运行时的心跳',
+    detail: '内容与 hello 相同且必须完整：缓存丢失后由一次心跳恢复。通话数变化不必另行通知。',
+    en: {
+      summary: 'A runtime is still there',
+      detail:
+        'As hello, and complete each time: one beat restores what a lost cache has forgotten. A changed number of calls needs no message of its own.',
+    },
+    ...FROM_RUNTIME,
+    address: POOL_BEAT_SUBJECT,
+    message: member,
+    reply: answer,
+  },
+  {
+    id: 'runtimeBye',
+    summary: '运行时退出',
+    detail: '退出前先以 isDraining 停止接新通话并等待通话结束；仍有通话时发送，则这些通话立即交给其他运行时。',
+    en: {
+      summary: 'A runtime leaves',
+      detail:
+        'First say isDraining, take nothing new and wait for the calls to end. Calls that are left when it says bye go to other runtimes at once.',
+    },
+    ...FROM_RUNTIME,
+    address: POOL_BYE_SUBJECT,
+    message: leaving,
+    reply: answer,
+  },
   {
     id: 'callRoll',
+    summary: '点名：请立即发送心跳',
+    detail: '服务器启动、缓存丢失或总线恢复后发出。收到后（以及自身重新连接后）立即发送 beat，否则最多 5 秒内不会拨出新的通话。',
+    en: {
+      summary: 'Roll call: say at once that you are there',
+      detail:
+        'Sent when a server starts, or the cache was lost, or the bus is back. Send a beat at once, and also after a reconnect of your own; otherwise nothing is dialled for up to 5 s.',
+    },
     peer: 'runtime',
     action: 'send',
     address: POOL_ROLL_CALL_SUBJECT,
@@ -127,25 +184,83 @@ export const POOL_OPERATIONS: readonly BusOperation[] = described([
   },
   {
     id: 'startCallAt',
+    summary: '把已接通的通话交给预留的运行时',
+    detail:
+      '须在 1 秒内应答。BUSY、无应答或无法识别的应答：立即交给下一个运行时；INVALID：通话结束，不再交付。接下后立即订阅 callout.v1.command.<requestId>.*，并在 8 秒内（dispatch.runtimeCare.firstWordSeconds）上报 started 或发出机器人的第一条字幕；客户说完后 30 秒（silenceSeconds）没有字幕与上报，也视为不再出声：通话交给其他运行时，多次如此则暂不再分配通话。连续多次不应答 start 的运行时不再分配通话，直到它以 INVALID 应答一条空的 start（探测）。重复到达时应答如前；若 epoch 更大（例如服务器丢失了实时状态），此后使用新的 epoch，并以它再次上报 started。',
+    en: {
+      summary: 'An answered call for the runtime that was reserved',
+      detail:
+        'Answer within 1 s. BUSY, silence or an answer that nobody understands: the next runtime is asked at once. INVALID: the call ends, nobody else is asked. Having taken it, subscribe to callout.v1.command.<requestId>.* at once, and report started or send the bot’s first caption within 8 s (dispatch.runtimeCare.firstWordSeconds). When 30 s (silenceSeconds) pass after the customer’s words without a caption or a report, you count as silent too: the call goes to another runtime, and after a few such calls you are given none for a while. Who leaves several starts in a row unanswered is given none until it answers an empty start (the probe) with INVALID. A repetition is answered as before; with a larger epoch (the server has lost the live state, for instance) it takes the place of the older one, and you report started again under it.',
+    },
     ...TO_RUNTIME,
     address: poolSubject(RUNTIME, 'start'),
-    message: { name: 'StartCommand', schema: startCommand, example: EXAMPLES.startAt },
-    reply: accepted,
+    message: {
+      name: 'StartCommand',
+      schema: startCommand,
+      example: {
+        requestId: '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10',
+        attemptId: 18204,
+        campaignId: 3,
+        campaignName: '春季回访',
+        contactId: 90311,
+        phoneNumber: '13800000000',
+        customerName: '王小明',
+        cellId: 'cell-a',
+        scriptId: 7,
+        scriptVersion: 2,
+        captionSubject: 'callout.v1.captions.5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10',
+        variables: { shop: '示例营业厅' },
+        metadata: { 产品: '畅享套餐' },
+        epoch: 1790845200001,
+        answeredAt: '2026-10-01T09:00:00.000Z',
+        media: { kind: 'sip', uri: 'sip:callout@10.0.0.7:5070' },
+      },
+    },
+    reply: COMMAND_REPLY,
   },
   {
     id: 'releaseCallAt',
+    summary: '通话不再属于该运行时',
+    detail: '运行时停止该通话的话术，不挂断，不再上报。epoch 小于本命令的上报会被拒绝。此后再收到该通话的 start，从头开始。',
+    en: {
+      summary: 'The call is no longer this runtime’s',
+      detail:
+        'Stop its script; neither hang up nor report any more. Reports with an epoch below this one are refused. A start of the call after this begins afresh.',
+    },
     peer: 'runtime',
     action: 'send',
     address: poolSubject(RUNTIME, 'release'),
     carrier: 'core',
-    message: { name: 'ReleaseCommand', schema: releaseCommand, example: EXAMPLES.release },
+    message: {
+      name: 'ReleaseCommand',
+      schema: releaseCommand,
+      example: { requestId: '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10', epoch: 1790845200002, reason: 'superseded' },
+    },
   },
   {
     id: 'tellRejected',
+    summary: '一条上报被拒绝',
+    detail:
+      '上报带有 runtimeId，或其通话属于已登记的运行时时发送；字幕与网页话机的上报每秒至多 20 条，其余上报每秒至多 20 条。同类拒绝每小时告知操作员一次。',
+    en: {
+      summary: 'A message of yours was rejected',
+      detail:
+        'Sent when the message carries a runtimeId, or its call is that of a registered runtime; at most 20 a second of captions and softphone reports, and 20 of all others. Operators learn of each kind of rejection once an hour.',
+    },
     peer: 'runtime',
     action: 'send',
     address: poolSubject(RUNTIME, 'rejected'),
     carrier: 'core',
-    message: { name: 'RejectedReport', schema: rejectedReport, example: EXAMPLES.rejected },
+    message: {
+      name: 'RejectedReport',
+      schema: rejectedReport,
+      example: {
+        subject: 'callout.v1.runtime.result.5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10',
+        code: 'INVALID_ARGUMENT',
+        field: 'callStatus',
+        reason: '参数 callStatus 不能为空',
+        requestId: '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10',
+      },
+    },
   },
-]);
+] as const satisfies readonly BusOperation[];

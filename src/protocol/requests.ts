@@ -50,3 +50,5 @@ export const endCallAnswer = busAnswerOf(
 export const campaignRequest = z.object(credentials).meta({ id: 'CampaignRequest', description: '启动或暂停活动' });
 
 export const campaignAnswer = busAnswerOf(z.object({ status: z.string() })).meta({ id: 'CampaignAnswer', description: '活动的新状态' });
+
+export const endCallAnswerExample = { ok: true, data: { requestId: '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10' } };

@@ -33,7 +33,7 @@ export function captionSubject(requestId: string): string {
 }
 
 /** Server → runtime, request/reply. */
-export function commandSubject(requestId: string, name: string): string {
+export function commandSubject<Id extends string, Name extends string>(requestId: Id, name: Name): `${typeof ROOT}.command.${Id}.${Name}` {
   return `${ROOT}.command.${requestId}.${name}`;
 }
 

@@ -1,3 +1,4 @@
+import type { CallCommand } from '#protocol/operations.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import type { StartAnswer } from '#protocol/hand-over.ts';
 
@@ -42,7 +43,8 @@ export interface CallHolder {
   epoch: number | null;
 }
 
-export type RuntimeCommandName = 'hangup' | 'intervene' | 'cancel' | 'transfer';
+/** Commands to a call that has its runtime. */
+type RuntimeCommandName = Exclude<CallCommand, 'start' | 'ping'>;
 
 export interface RuntimePart {
   runtime: RuntimeLink;

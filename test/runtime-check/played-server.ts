@@ -1,12 +1,12 @@
+import { startExample } from '#protocol/operations.ts';
 import { randomUUID } from 'node:crypto';
 import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { natsAddress } from '#protocol/address.ts';
 import { type CommandAnswer, commandAnswer, type StartCommand } from '#protocol/hand-over.ts';
-import EXAMPLES from '#protocol/examples.json' with { type: 'json' };
 import { consumeRequest } from '#protocol/interventions.ts';
 import { endCallRequest, scriptRequest } from '#protocol/requests.ts';
-import { POOL_BEAT_MS, POOL_GONE_MS, type PoolMember, poolBye, poolMember, RUNTIME_CONTRACT } from '#protocol/pool.ts';
+import { POOL_BEAT_MS, POOL_GONE_MS, type PoolMember, poolBye, poolMember, RUNTIME_CONTRACT, poolAnswerExample } from '#protocol/pool.ts';
 import {
   actorSubject,
   CAPTION_SUBJECTS,
@@ -25,7 +25,7 @@ import {
   TRANSFER_END_SUBJECT,
   TRANSFER_ROUTE_SUBJECT,
 } from '#protocol/subjects.ts';
-import { transferEndRequest, transferRouteRequest } from '#protocol/transfers.ts';
+import { transferEndRequest, transferRouteRequest, transferRouteAnswerExample, transferEndAnswerExample } from '#protocol/transfers.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import { ProofJudge } from './proof-judge.ts';
 import { SCRIPT } from './script.ts';
@@ -141,7 +141,7 @@ class Played implements PlayedServer {
   prepare(changes: Partial<StartCommand> = {}): SeenCall {
     const requestId = randomUUID();
     const offer: StartCommand = {
-      ...EXAMPLES.start,
+      ...startExample,
       requestId,
       epoch: ++this.#epoch,
       answeredAt: new Date(systemClock.now()).toISOString(),
@@ -223,7 +223,7 @@ class Played implements PlayedServer {
     serve(TRANSFER_ROUTE_SUBJECT, body => this.#route(body));
     serve(TRANSFER_END_SUBJECT, body => {
       if (!transferEndRequest.safeParse(body).success) this.faults.push('callout.v1.transfer.end: the request is not valid');
-      return EXAMPLES.transferEndAnswer;
+      return transferEndAnswerExample;
     });
     const scripts = this.#connection.subscribe(SCRIPT_SUBJECTS, {
       callback: (_error, message) => {
@@ -282,7 +282,7 @@ class Played implements PlayedServer {
     const parsed = poolBye.safeParse(body);
     if (!parsed.success) this.faults.push('bye is not valid: it needs the runtimeId');
     else this.runtimes.get(parsed.data.runtimeId)?.words.push({ name: 'bye', at: systemClock.monotonic(), self: null });
-    return EXAMPLES.poolAnswer;
+    return poolAnswerExample;
   }
 
   #script(body: unknown, id: string): object {
@@ -316,7 +316,7 @@ class Played implements PlayedServer {
     const call = parsed.success ? this.#calls.get(parsed.data.customerUuid) : undefined;
     if (!call) this.faults.push('callout.v1.transfer.route: the request is not valid, or names no call');
     else call.isRouted = true;
-    return EXAMPLES.transferRouteAnswer;
+    return transferRouteAnswerExample;
   }
 
   #caption(message: Msg): void {

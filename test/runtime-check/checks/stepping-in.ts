@@ -1,4 +1,4 @@
-import EXAMPLES from '#protocol/examples.json' with { type: 'json' };
+import { transferNewsExample } from '#protocol/transfers.ts';
 import { type Bench, type Check, notSupported, OK, type Verdict, within } from '../check.ts';
 import { begin, hangUp, REPORT_MS, untilStarted, untilWhole } from '../course.ts';
 import { reportsOf, type SeenCall } from '../seen-call.ts';
@@ -24,7 +24,7 @@ function untilStatus(call: SeenCall, ...wanted: string[]): Promise<string> {
 }
 
 const news = (status: string, interventionId: string | null) => ({
-  ...EXAMPLES.transferNews,
+  ...transferNewsExample,
   status,
   interventionId,
   agentId: AGENT_ID,
