@@ -1,3 +1,4 @@
+import { interventionHolder } from '#agents/agent.ts';
 import type { ConferenceLeg, ConferenceSession } from '#conferences/conference.ts';
 import { isLostPhone } from '#protocol/call-status.ts';
 import { customerLegOf, speaksForUs } from '#legs/leg.ts';
@@ -13,9 +14,9 @@ const OPENING_MS = 10_000;
 /** Longer than moving a customer takes, and shorter than a customer may wait in silence (I9), ms. */
 const ARRIVAL_MS = 2_500;
 /** How long after the first answer the switch may refuse a recording, ms. */
-const PATIENCE_MS = 60_000;
+const RECORDING_RETRY_MS = 60_000;
 /** Time for the runtime's goodbye after the agent has left, ms. */
-const FAREWELL_MS = 15_000;
+const GOODBYE_MS = 15_000;
 
 export function openLegs({ legs }: Pick<ConferenceContext, 'legs'>): ConferenceLeg[] {
   return legs.filter(leg => leg.status !== 'ended');
@@ -48,7 +49,7 @@ export function isAbandoned(context: ConferenceContext): boolean {
 }
 
 /** The last speaker lost the connection instead of hanging up: the customer waits in silence. */
-export function isDeserted(context: ConferenceContext): boolean {
+export function hasLostLastAgent(context: ConferenceContext): boolean {
   if (!isAbandoned(context)) return false;
   const last = context.legs
     .filter(leg => leg.joinedAt !== null && speaksForUs(leg))
@@ -76,6 +77,23 @@ export function handedOver(context: ConferenceContext): string[] {
   return openLegs(context)
     .filter(leg => taken.includes(leg.softphoneCallId))
     .map(leg => leg.legUuid);
+}
+
+/** A specific agent, possibly taken over from a claim's reservation, or the longest-waiting agent of a group or of all. */
+type AgentChoice = { agentId: number; takesOver?: string } | { groupId?: number; except: readonly number[] };
+
+type Wanted = Pick<ConferenceContext, 'preferredAgentId' | 'onlyPreferred' | 'groupId' | 'interventionId'>;
+
+/** Agents to try next, in order; empty when the limit is reached or only the preferred agent was allowed. Source: D12.5 */
+export function nextAgents(
+  { preferredAgentId, onlyPreferred, groupId, interventionId }: Wanted,
+  { tried, maxAsked }: { tried: readonly number[]; maxAsked: number },
+): AgentChoice[] {
+  if (tried.length >= maxAsked) return [];
+  const held = interventionId === null ? {} : { takesOver: interventionHolder(interventionId) };
+  const isUntried = preferredAgentId !== null && !tried.includes(preferredAgentId);
+  const preferred = isUntried ? [{ agentId: preferredAgentId, ...held }] : [];
+  return onlyPreferred ? preferred : [...preferred, { ...(groupId === null ? {} : { groupId }), except: tried }];
 }
 
 /** Only one agent at a time is called to take the customer. */
@@ -112,7 +130,7 @@ function hasCustomer(context: ConferenceContext): boolean {
 
 /** The instance that opened the session is still looking for the first agent. */
 export function isOpening({ createdAt }: ConferenceContext, event: ConferenceEvent): boolean {
-  return event.type === 'reviewed' && event.isLook && event.at - createdAt < OPENING_MS;
+  return event.type === 'reviewed' && event.isPeriodic && event.at - createdAt < OPENING_MS;
 }
 
 export function isTooOld({ createdAt }: ConferenceContext, event: ConferenceEvent, state: 'routing' | 'live'): boolean {
@@ -134,12 +152,12 @@ export function isMissing(event: ConferenceEvent): boolean {
 /** The switch has recorded nothing, or has refused to record for too long since the first answer. */
 export function isUnrecordable({ answeredAt, recordingFailed }: ConferenceContext, event: ConferenceEvent): boolean {
   if (recordingFailed) return false;
-  return event.type === 'recordingLost' || (event.type === 'recordingRefused' && event.at - (answeredAt ?? event.at) >= PATIENCE_MS);
+  return event.type === 'recordingLost' || (event.type === 'recordingRefused' && event.at - (answeredAt ?? event.at) >= RECORDING_RETRY_MS);
 }
 
 /** Channels left in the room of an ended session; the customer is left there long enough for a goodbye. */
 export function leftBehind({ endedAt, customerUuid }: ConferenceContext, event: ConferenceEvent): readonly string[] {
   if (event.type !== 'roomSeen') return [];
   const channelUuids = event.members.map(member => member.channelUuid);
-  return event.at - (endedAt ?? 0) < FAREWELL_MS ? channelUuids.filter(uuid => uuid !== customerUuid) : channelUuids;
+  return event.at - (endedAt ?? 0) < GOODBYE_MS ? channelUuids.filter(uuid => uuid !== customerUuid) : channelUuids;
 }

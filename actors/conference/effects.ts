@@ -13,13 +13,13 @@ export interface TransferNews {
 }
 
 /**
- * Effects of a conference session; executors are in operations/conferences and are idempotent: the next review repeats what is unfinished.
+ * Effects of a conference session; executors are in conferences/send-to-conference.ts and conferences/review.ts and are idempotent: the next review repeats what is unfinished.
  *
  * Source: D12.5–D12.7
  */
 export type ConferenceEffects = {
-  /** `isOwed`: if no runtime accepts the report, the customer's channel is hung up instead of staying in a silent room. */
-  notifyRuntime: TransferNews & { isOwed: boolean };
+  /** `endsCallIfRefused`: if no runtime accepts the report, the customer's channel is hung up instead of staying in a silent room. */
+  notifyRuntime: TransferNews & { endsCallIfRefused: boolean };
   endCustomer: undefined;
   /** Moves the customer out of the room, back to the runtime. */
   returnCustomer: undefined;
@@ -35,7 +35,7 @@ export type ConferenceEffects = {
 
 /** Further effects of a review, whose result is the next event. */
 export type ReviewEffects = {
-  askNextAgent: undefined;
+  ringNextAgent: undefined;
   bringCustomerIn: undefined;
   bringCustomerBack: undefined;
 };

@@ -28,14 +28,14 @@ export type ConferenceEvent =
   /** The switch has moved the customer into the room. */
   | { type: 'customerArrived' }
   /** The switch could not move the customer. */
-  | { type: 'customerUnsent' }
+  | { type: 'customerNotMoved' }
   /** The room has been without the customer since `since`. */
   | { type: 'customerMissed'; since: number; at: number }
   | { type: 'customerLeft'; at: number }
   /** No further agent is available, or the limit of attempts is reached. */
   | { type: 'nobodyFound'; at: number }
-  /** Performs the work of the current state. `isLook`: triggered by the periodic check, not by an event. */
-  | { type: 'reviewed'; at: number; isLook: boolean }
+  /** Performs the work of the current state. `isPeriodic`: triggered by the periodic check, not by an event. */
+  | { type: 'reviewed'; at: number; isPeriodic: boolean }
   /**
    * Time limits for finding an agent, for a browser phone's agent to wait for the customer's call, and for the session, ms. `isCustomerDue`: the
    * agent has entered a number to call.

@@ -7,7 +7,7 @@ import {
   hasTalker,
   isAbandoned,
   isConsulting,
-  isDeserted,
+  hasLostLastAgent,
   isLastTalker,
   isMissing,
   isNextAgent,
@@ -41,7 +41,7 @@ const base = setup({
       'failRecording',
       'changeVoices',
       'endChannels',
-      'askNextAgent',
+      'ringNextAgent',
       'bringCustomerIn',
       'bringCustomerBack',
       'toLegs',
@@ -73,7 +73,7 @@ const base = setup({
     mayBeRemoved: ({ context, event }) => event.type === 'participantRemoved' && (event.isForced || !isLastTalker(context, event)),
     isHandedOver: ({ context }) => handedOver(context).length > 0,
     isAbandoned: ({ context }) => context.kind === 'transfer' && isAbandoned(context),
-    isDeserted: ({ context }) => context.kind === 'transfer' && isDeserted(context),
+    hasLostLastAgent: ({ context }) => context.kind === 'transfer' && hasLostLastAgent(context),
     isTaken: ({ context }) => context.kind === 'transfer' && hasTalker(context),
     isConsultationOver: ({ context }) => !isConsulting(context),
     isMissing: ({ context, event }) => context.kind === 'transfer' && isMissing(event),
@@ -87,8 +87,8 @@ type Scope = { context: ConferenceContext; event: ConferenceEvent };
 const instant = (event: ConferenceEvent) => ('at' in event ? event.at : 0);
 const causeOf = (event: ConferenceEvent) => ('cause' in event ? event.cause : '');
 const noParams = <Type extends keyof AllEffects>(type: Type) => ({ type, params: undefined }) as const;
-const notify = (news: (scope: Scope) => TransferNews, isOwed: (context: ConferenceContext) => boolean = () => false) =>
-  ({ type: 'notifyRuntime', params: (scope: Scope) => ({ ...news(scope), isOwed: isOwed(scope.context) }) }) as const;
+const notify = (news: (scope: Scope) => TransferNews, endsCallIfRefused: (context: ConferenceContext) => boolean = () => false) =>
+  ({ type: 'notifyRuntime', params: (scope: Scope) => ({ ...news(scope), endsCallIfRefused: endsCallIfRefused(scope.context) }) }) as const;
 const dismiss = (legUuids: (scope: Scope) => readonly string[], cause: (event: ConferenceEvent) => string) =>
   ({
     type: 'toLegs',
@@ -131,8 +131,8 @@ const releases = {
     () => 'ATTENDED_TRANSFER',
   ),
 } as const;
-const deserts = {
-  guard: 'isDeserted',
+const losesLastAgent = {
+  guard: 'hasLostLastAgent',
   target: '#conference.ended',
   actions: [...end(() => AGENT_LOST), noParams('returnCustomer'), notifyEnd('failed', AGENT_LOST)],
 } as const;
@@ -168,7 +168,7 @@ export const conferenceMachine = base.createMachine({
         intervened: { guard: 'isOfScript', target: 'ended', actions: [...end(() => 'INTERVENED')] },
         participantRemoved: { actions: removes },
         personJoined: { target: 'live', actions: 'answer' },
-        reviewed: [{ guard: 'isOpening' }, { guard: 'isUnanswered', actions: noParams('askNextAgent') }],
+        reviewed: [{ guard: 'isOpening' }, { guard: 'isUnanswered', actions: noParams('ringNextAgent') }],
         // Another instance may have found an agent in the meantime.
         nobodyFound: [
           { guard: 'hasAsked', target: 'ended', actions: [...end(() => 'NO_ANSWER'), notifyUnanswered, notifyEnd('failed', 'NO_ANSWER')] },
@@ -203,7 +203,7 @@ export const conferenceMachine = base.createMachine({
           },
           { guard: 'isUncalled', target: 'ended', actions: [...end(() => 'FAILED')] },
         ],
-        reviewed: [releases, deserts, abandons],
+        reviewed: [releases, losesLastAgent, abandons],
         roomSeen: {
           guard: 'isSupervised',
           actions: { type: 'changeVoices', params: ({ context, event }) => ({ voices: voicesIn(context, event.members) }) },
@@ -213,13 +213,13 @@ export const conferenceMachine = base.createMachine({
         outside: {
           on: {
             // The row says `inside` before the command is sent, so that only one instance moves the customer.
-            reviewed: [releases, deserts, abandons, { guard: 'isTaken', target: 'inside', actions: noParams('bringCustomerIn') }],
+            reviewed: [releases, losesLastAgent, abandons, { guard: 'isTaken', target: 'inside', actions: noParams('bringCustomerIn') }],
           },
         },
         inside: {
           on: {
             customerArrived: { actions: [notifyJoined, noParams('startRecording')] },
-            customerUnsent: 'outside',
+            customerNotMoved: 'outside',
             customerMissed: { guard: 'isMissing', target: 'outside' },
           },
         },

@@ -17,15 +17,15 @@ import {
 type Scope = { context: TakeOver; event: TakeOverEvent };
 
 /** Whether the runtime reports this status; with `context`, only for the current intervention. */
-function says(event: TakeOverEvent, status: InterventionStatus, context?: TakeOver): boolean {
+function reports(event: TakeOverEvent, status: InterventionStatus, context?: TakeOver): boolean {
   if (event.type !== 'interventionNoticed' || event.status !== status) return false;
   return context === undefined || isAbout(context, event.id);
 }
 
 /** The runtime has begun without a current request; late reports about an ended intervention are ignored. */
-function saysUnasked({ context, event }: Scope, status: InterventionStatus): boolean {
+function reportsUnrequested({ context, event }: Scope, status: InterventionStatus): boolean {
   const isReported = context.outcome === 'failed' || context.outcome === 'ended';
-  return says(event, status) && !(isReported && says(event, status, context));
+  return reports(event, status) && !(isReported && reports(event, status, context));
 }
 
 const base = setup({
@@ -53,9 +53,9 @@ const base = setup({
   guards: {
     isInitiator: ({ context, event }) => event.type === 'interventionCancelled' && event.userId === context.initiatorId,
     isThis: ({ context, event }) => 'id' in event && event.id === context.id,
-    says: ({ event }, { status }: { status: InterventionStatus }) => says(event, status),
-    saysOfThis: ({ context, event }, { status }: { status: InterventionStatus }) => says(event, status, context),
-    saysUnasked: (scope, { status }: { status: InterventionStatus }) => saysUnasked(scope, status),
+    reports: ({ event }, { status }: { status: InterventionStatus }) => reports(event, status),
+    reportsThis: ({ context, event }, { status }: { status: InterventionStatus }) => reports(event, status, context),
+    reportsUnrequested: (scope, { status }: { status: InterventionStatus }) => reportsUnrequested(scope, status),
   },
   delays: { expiry: CLAIM_EXPIRY_MS },
 });
@@ -81,7 +81,7 @@ const free = [
   { type: 'freeMonitor', params: monitorOf },
   { type: 'sendTo', params: ({ context }: Scope) => releaseAgent(context) },
 ] as const;
-const takeBack = { type: 'signalCancel', params: ({ context }: Scope) => ({ id: context.id ?? '' }) } as const;
+const withdraw = { type: 'signalCancel', params: ({ context }: Scope) => ({ id: context.id ?? '' }) } as const;
 const signal = {
   type: 'signalIntervene',
   params: ({ context }: Scope) => ({
@@ -99,7 +99,7 @@ const ends = (why: keyof typeof ENDS) =>
   }) as const;
 const endsAs = (status: 'failed' | 'ended') =>
   ({
-    guard: { type: 'saysOfThis', params: { status } },
+    guard: { type: 'reportsThis', params: { status } },
     target: 'ended',
     actions: ['notice', ...free, notify(status)],
   }) as const;
@@ -108,20 +108,20 @@ const expires = ends('notTaken');
 const isCancelled = ends('cancelled');
 /** The requested transfer begins, under whatever id the runtime reports it. */
 const begins = {
-  guard: { type: 'says', params: { status: 'transferring' } },
+  guard: { type: 'reports', params: { status: 'transferring' } },
   target: 'transferring',
   actions: ['notice', pin, notify('transferring')],
 } as const;
 const joined = (actions: readonly ['notice', ...(typeof pin)[]]) =>
   ({
-    guard: { type: 'says', params: { status: 'active' } },
+    guard: { type: 'reports', params: { status: 'active' } },
     target: 'active',
     actions: [...actions, notify('active')],
   }) as const;
 /** The runtime transferred without a pending request: the fact is accepted and users are notified. */
 const unasked = (status: 'transferring' | 'active') =>
   ({
-    guard: { type: 'saysUnasked', params: { status } },
+    guard: { type: 'reportsUnrequested', params: { status } },
     target: status,
     actions: ['noticeUnasked', focus, pin, notify(status, true)],
   }) as const;
@@ -139,9 +139,9 @@ export const interventionMachine = base.createMachine({
   initial: 'requested',
   states: {
     requested: {
-      after: { expiry: { ...expires, actions: [...expires.actions, takeBack] } },
+      after: { expiry: { ...expires, actions: [...expires.actions, withdraw] } },
       on: {
-        interventionCancelled: { ...isCancelled, guard: 'isInitiator', actions: [...isCancelled.actions, takeBack] },
+        interventionCancelled: { ...isCancelled, guard: 'isInitiator', actions: [...isCancelled.actions, withdraw] },
         interventionConsumed: { guard: 'isThis', target: 'transferring', actions: ['consume', pin, notify('transferring')] },
         interventionNoticed: [...isOver, begins, joined(['notice', pin])],
         callLeft: ends('leftEarly'),

@@ -6,7 +6,7 @@ import { unlessUnreachable } from '#kernel/errors.ts';
 import { dialKey } from '#phone-numbers/dial-key.ts';
 import { callStatusOf } from '#protocol/call-status.ts';
 import type { Platform } from '#platform/platform.ts';
-import { type Callee, dialPerson, type LegDialed, phoneCallee } from '#legs/dial-person.ts';
+import { type Callee, originateLeg, type DialOutcome, phoneCallee } from '#legs/originate-leg.ts';
 import { decideLeg } from '#legs/leg-actor.ts';
 import { numberRefusal } from '#dialling/evaluate.ts';
 import { type AgentCallDeps, type AgentCallHost, type AgentCallMeta, type AgentCallState, parseAgentCall } from './agent-call-actor.ts';
@@ -70,7 +70,7 @@ const ringAgent: Work<'ringAgent'> = async (deps, { meta, send }) => {
   if (end) await send({ type: 'agentGone', ...end, at: deps.clock.now() }, 'refused');
 };
 
-const PHONE_UNKNOWN: LegDialed = { kind: 'not_sent', reason: '坐席话机未注册，也没有配置 SIP 域' };
+const PHONE_UNKNOWN: DialOutcome = { kind: 'not_sent', reason: '坐席话机未注册，也没有配置 SIP 域' };
 
 const dialCustomer: Work<'dialCustomer'> = async (deps, { meta, send }) => {
   const { dialStringTemplate, callerIdName, callerIdHeaderMode } = meta.line;
@@ -90,11 +90,11 @@ function dialLeg(
   legUuid: string,
   callee: Callee,
   refusal?: () => Promise<string | null>,
-): Promise<LegDialed> {
+): Promise<DialOutcome> {
   const { requestId, campaignId, cellId, timeoutSeconds } = meta;
   const campaign = campaignId === null ? {} : { callout_campaign_id: String(campaignId) };
   const variables = { callout_request_id: requestId, ...campaign };
-  return dialPerson(deps, {
+  return originateLeg(deps, {
     command: { ...callee, cellId, requestId: legUuid, timeoutSeconds, variables },
     slotId: requestId,
     ...(refusal && { refusal }),
@@ -109,7 +109,7 @@ interface LegEnd {
 }
 
 /** Returns the end of a leg that is certain not to ring; null otherwise. */
-function unsentEnd(dialed: LegDialed, refused: string): LegEnd | null {
+function unsentEnd(dialed: DialOutcome, refused: string): LegEnd | null {
   if (dialed.kind === 'refused') return { cause: dialed.cause, reason: `${refused}：${dialed.cause}` };
   if (dialed.kind === 'barred') return { cause: 'OUTGOING_CALL_BARRED', reason: dialed.reason };
   return dialed.kind === 'not_sent' ? { cause: 'NOT_SENT', reason: dialed.reason } : null;

@@ -9,7 +9,7 @@ import { audit, type AuditPart } from '#audit/audit.ts';
 import { numberRefusal } from '#dialling/evaluate.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { CalloutError, conflict, invalidArgument, notFound } from '#kernel/errors.ts';
-import { lineCallee } from '#legs/dial-person.ts';
+import { lineCallee } from '#legs/originate-leg.ts';
 import {
   type CapacityRefusal,
   type LegHold,

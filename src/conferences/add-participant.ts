@@ -5,7 +5,7 @@ import { isSupervising, type LegRequester, type ParticipantMode, speaksIn } from
 import { audit, type AuditPart } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { ConferenceDeps } from './conference-actor.ts';
-import { callPhone, dialExternal, type ExternalDeps } from './dial-leg.ts';
+import { callPhone, dialExternal, type ExternalDeps } from './call-in.ts';
 import { getConference, sendToConference } from './send-to-conference.ts';
 import {
   agentMissing,

@@ -108,7 +108,7 @@ export function conferenceRepository(db: Database, freed: Freed = () => undefine
     },
     failRecording: name => db.transaction(inside => failRecording(inside, name)),
     listEndedSince: (at, limit) => many(db, sql`s.ended_at >= ${instant(at)} order by s.id desc limit ${limit}`),
-    noteGone: (uuid, at) => db.transaction(inside => noteGone(inside, uuid, at)),
+    recordGone: (uuid, at) => db.transaction(inside => recordGone(inside, uuid, at)),
     findCall: call => findCall(db, call),
   };
 }
@@ -214,7 +214,7 @@ async function oneAtATime(inside: Sql, customerUuid: string): Promise<void> {
   await inside.run(sql`select pg_advisory_xact_lock(hashtextextended(${customerUuid}, 0))`);
 }
 
-async function noteGone(inside: Sql, customerUuid: string, at: number): Promise<void> {
+async function recordGone(inside: Sql, customerUuid: string, at: number): Promise<void> {
   await oneAtATime(inside, customerUuid);
   await inside.run(sql`
     insert into conference_session (conference_name, kind, status, customer_uuid, customer_state, ended_at, end_cause)

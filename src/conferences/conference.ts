@@ -155,7 +155,7 @@ export interface ConferenceStore extends LegStore {
   /** Marks the recording as failed and removes its URL; returns the session's id the first time, then null. */
   failRecording(conferenceName: string): Promise<number | null>;
   /** Records that a customer without a session has hung up, so that a request still in transit sees it. */
-  noteGone(customerUuid: string, at: number): Promise<void>;
+  recordGone(customerUuid: string, at: number): Promise<void>;
   /** Finds the attempt by request id or id; null when unknown. */
   findCall(call: { requestId?: string | undefined; attemptId?: number | undefined }): Promise<TransferableCall | null>;
 }

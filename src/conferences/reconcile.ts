@@ -140,7 +140,7 @@ async function compareRoom(deps: ConferenceDeps, round: ReconcileRound, session:
   for (const member of members) await compareMember(deps, session, member);
   if (members.length > 0) await recordConference(deps, session, keepRecording);
   if (isSupervised(session)) await sendToConference(deps, session, { type: 'roomSeen', at, members });
-  await missCustomer(deps, round.memory, session, members);
+  await reportMissingCustomer(deps, round.memory, session, members);
 }
 
 async function compareMember(deps: ConferenceDeps, session: Room, { channelUuid, memberId, canSpeak }: ConferenceMember): Promise<void> {
@@ -152,7 +152,7 @@ async function compareMember(deps: ConferenceDeps, session: Room, { channelUuid,
 }
 
 /** Reports a customer who is missing while others are in the room; the start of that absence is the only memory between rounds. */
-async function missCustomer(
+async function reportMissingCustomer(
   deps: ConferenceDeps,
   { missingSince }: ReconcileMemory,
   session: Room,

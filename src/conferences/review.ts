@@ -11,12 +11,12 @@ import {
   type ReviewExecutors,
   sendToConference,
   sendToLeg,
-  settleVoices,
+  applyVoices,
 } from './send-to-conference.ts';
 import { ringNext } from './transfer.ts';
 
 const EXECUTORS: ReviewExecutors = {
-  async askNextAgent(deps, session) {
+  async ringNextAgent(deps, session) {
     const leg = await ringNext(deps, session);
     if (leg === null) {
       await sendToConference(deps, session, { type: 'nobodyFound', at: deps.clock.now() });
@@ -38,12 +38,12 @@ const EXECUTORS: ReviewExecutors = {
 
 /**
  * Lets the session do what its state requires, safe to repeat: release legs that have handed over, ring the next agent, bring the customer in or
- * back from a consultation, or end the session. `isLook` marks a review by the reconciler.
+ * back from a consultation, or end the session. `isPeriodic` marks a review by the reconciler.
  *
  * Source: D12.5–D12.7
  */
-export async function reviewConference(deps: ConferenceDeps, id: number, isLook = false): Promise<void> {
-  await sendToConference(deps, { id }, { type: 'reviewed', at: deps.clock.now(), isLook }, EXECUTORS);
+export async function reviewConference(deps: ConferenceDeps, id: number, isPeriodic = false): Promise<void> {
+  await sendToConference(deps, { id }, { type: 'reviewed', at: deps.clock.now(), isPeriodic }, EXECUTORS);
 }
 
 /**
@@ -55,14 +55,14 @@ async function bringCustomerIn(deps: ConferenceDeps, session: ConferenceSession)
   const { id, cellId, customerUuid, conferenceName } = session;
   if (cellId === null || customerUuid === null) return;
   try {
-    await settleVoices(deps, { id });
+    await applyVoices(deps, { id });
     const members = await deps.rooms.members(cellId, conferenceName);
     const place = { name: conferenceName, profile: deps.conferenceSettings.profileOf(cellId) };
     const isThere =
       members?.some(({ channelUuid }) => channelUuid === customerUuid) || (await deps.rooms.join(cellId, customerUuid, place)) === 'moved';
     if (!isThere) return void (await endSession(deps, id, 'customerLeft'));
   } catch (error) {
-    await sendToConference(deps, session, { type: 'customerUnsent' });
+    await sendToConference(deps, session, { type: 'customerNotMoved' });
     throw error;
   }
   await sendToConference(deps, session, { type: 'customerArrived' });
@@ -72,7 +72,7 @@ type ConferenceEvent = Extract<SwitchEvent, { kind: 'conference' }>;
 type ChannelEvent = Extract<SwitchEvent, { requestId: string }>;
 
 /** Names of this product's conferences at a switch that others share. */
-const OURS = /^callout-/;
+const OUR_CONFERENCE = /^callout-/;
 
 /**
  * Applies switch events of conferences, their legs and their customers. Every instance receives them; the rows let only the first one act.
@@ -80,7 +80,7 @@ const OURS = /^callout-/;
  * Errors: DATABASE_UNAVAILABLE and others; the event is then lost, and the reconciler finds what it reported
  */
 export async function handleConferenceEvent(deps: ConferenceDeps, event: SwitchEvent): Promise<void> {
-  if (event.kind === 'conference') return OURS.test(event.conferenceName) ? handleRoom(deps, event) : undefined;
+  if (event.kind === 'conference') return OUR_CONFERENCE.test(event.conferenceName) ? handleRoom(deps, event) : undefined;
   if (!('requestId' in event)) return;
   const session = isDispatchedCall(event.requestId) ? null : await deps.conferences.findByLeg(event.requestId);
   if (session !== null) return handleLeg(deps, session, event);
@@ -97,7 +97,7 @@ async function handleRoom(deps: ConferenceDeps, event: ConferenceEvent): Promise
   if (action === 'joined' && (await isOrphanedRoom(deps, event, channelUuid)))
     return void (await deps.switchPort.hangup(cellId, channelUuid, 'NORMAL_CLEARING'));
   if (action !== 'left') await sendToLeg(deps, channelUuid, { type: 'memberSeen', memberId, canSpeak });
-  if (action === 'joined' || action === 'left') await settleVoices(deps, { name: conferenceName });
+  if (action === 'joined' || action === 'left') await applyVoices(deps, { name: conferenceName });
 }
 
 /**

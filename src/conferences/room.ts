@@ -7,7 +7,7 @@ import type { ConferenceDeps } from './conference-actor.ts';
 import type { ConferenceLeg, ConferenceSession } from './conference.ts';
 
 /** Longest wait for a room after a channel was sent into it, in ms: without an RTP timer and without RTP the switch takes 5 s. */
-const BIRTH_MS = 6_000;
+const ROOM_CREATION_MS = 6_000;
 /** Interval of retries when an event of the room is lost, in ms. */
 const RETRY_MS = 250;
 
@@ -22,7 +22,7 @@ type Room = ConferenceSession & { cellId: string };
  */
 export async function startRecording(deps: ConferenceDeps, session: ConferenceSession): Promise<boolean> {
   if (!isWanted(deps, session)) return true;
-  const until = deps.clock.monotonic() + BIRTH_MS;
+  const until = deps.clock.monotonic() + ROOM_CREATION_MS;
   const birth = watchRoom(deps, session);
   try {
     while (!(await record(deps, session))) {
@@ -118,7 +118,7 @@ export function isSupervised(session: ConferenceSession): boolean {
 }
 
 /** Whether the supervisors of both have the same modes. */
-export function hasSameParts(one: ConferenceSession, other: ConferenceSession): boolean {
+export function hasSameSupervisors(one: ConferenceSession, other: ConferenceSession): boolean {
   return JSON.stringify(supervisorsOf(one)) === JSON.stringify(supervisorsOf(other));
 }
 
@@ -127,7 +127,7 @@ export function hasSameParts(one: ConferenceSession, other: ConferenceSession): 
  *
  * Errors: CONFLICT when the member is not in the room, because it would join with its old setting; SWITCH_UNAVAILABLE
  */
-export async function takeVoice(deps: Rooms, session: ConferenceSession, leg: ConferenceLeg, mode: LegMode): Promise<Voice> {
+export async function applyVoice(deps: Rooms, session: ConferenceSession, leg: ConferenceLeg, mode: LegMode): Promise<Voice> {
   const voice = voiceOf(session, await membersOf(deps, session), { legUuid: leg.legUuid, mode });
   const isSet = voice !== null && (await setVoice(deps, session, voice));
   if (!isSet) throw conflict('PARTICIPANT_ABSENT', '该成员尚未接通，请稍后重试');

@@ -18,7 +18,7 @@ import {
   MAX_LISTED_CONFERENCES,
   type NewConferenceLeg,
 } from './conference.ts';
-import { failRecording, hasSameParts, isSupervised, membersOf, setVoice, startRecording, stopRecording, takeVoice } from './room.ts';
+import { failRecording, hasSameSupervisors, isSupervised, membersOf, setVoice, startRecording, stopRecording, applyVoice } from './room.ts';
 
 /** Poll interval while a conference is watched, in ms; a poll reads one row and its legs by id. */
 const POLL_MS = 500;
@@ -71,18 +71,18 @@ const EXECUTORS: Executors<ConferenceEffects & LegParams> = {
       ? apologise(deps, cellId, leg.legUuid)
       : hangUp(deps, cellId, leg.legUuid),
   async changeVoice(deps, session, { leg, mode }) {
-    const { memberId, canSpeak } = await takeVoice(deps, session, leg, mode);
+    const { memberId, canSpeak } = await applyVoice(deps, session, leg, mode);
     await sendToLeg(deps, leg.legUuid, { type: 'voiceChanged', mode, memberId, canSpeak });
-    await settleVoices(deps, { id: session.id });
+    await applyVoices(deps, { id: session.id });
   },
   async changeVoices(deps, session, { voices }) {
     for (const voice of voices) await setVoice(deps, session, voice);
     // A participant may have changed mode meanwhile: the voices follow the current modes.
     const now = await deps.conferences.find(session.id);
-    if (now && !hasSameParts(now, session)) await settleVoices(deps, { id: session.id });
+    if (now && !hasSameSupervisors(now, session)) await applyVoices(deps, { id: session.id });
   },
-  async notifyRuntime(deps, session, { isOwed, ...news }) {
-    if ((await notifyRuntime(deps, session, news)) || !isOwed) return;
+  async notifyRuntime(deps, session, { endsCallIfRefused, ...news }) {
+    if ((await notifyRuntime(deps, session, news)) || !endsCallIfRefused) return;
     if (news.status === 'failed') await apologise(deps, session.cellId, session.customerUuid);
     else await endCustomer(deps, session);
   },
@@ -143,7 +143,7 @@ export async function recordConference(deps: ConferenceDeps, session: Conference
 }
 
 /** Applies every supervisor's mode again: a member who has just joined must not hear whispers meant for others. Errors: SWITCH_UNAVAILABLE */
-export async function settleVoices(deps: ConferenceDeps, key: { id: number } | { name: string }): Promise<void> {
+export async function applyVoices(deps: ConferenceDeps, key: { id: number } | { name: string }): Promise<void> {
   const { conferences, clock } = deps;
   const session = 'id' in key ? await conferences.find(key.id) : await conferences.findByName(key.name);
   if (session === null || !isSupervised(session)) return;

@@ -1,11 +1,11 @@
-import { nextAgents } from '#actors/conference/next-agent.ts';
+import { nextAgents } from '#actors/conference/context.ts';
 import { audit, type AuditPart } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { sleep } from '#kernel/clock.ts';
 import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
 import type { ConferenceDeps, ConferenceSettings } from './conference-actor.ts';
 import type { ConferenceLeg, ConferenceSession, TransferableCall } from './conference.ts';
-import { callPhone } from './dial-leg.ts';
+import { callPhone } from './call-in.ts';
 import { endSession, sendToConference } from './send-to-conference.ts';
 
 /**
@@ -210,7 +210,7 @@ interface EndedTransfer {
 async function endTransfer(deps: ConferenceDeps, { customerUuid, conferenceId }: TransferEnding): Promise<EndedTransfer> {
   const named = conferenceId === undefined ? null : await deps.conferences.find(conferenceId);
   if (named !== null && named.customerUuid !== customerUuid) throw conflict('CUSTOMER_MISMATCH', '客户通道与会议不符');
-  await deps.conferences.noteGone(customerUuid, deps.clock.now());
+  await deps.conferences.recordGone(customerUuid, deps.clock.now());
   const session = await deps.conferences.findByCustomer(customerUuid);
   const legs = session === null ? null : await endSession(deps, session.id, 'customerLeft');
   return {

@@ -8,7 +8,7 @@ import type { Line } from '#lines/line.ts';
 import type { SwitchPort } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SlotGrant, SlotRefusal, SlotRegistry } from '#slots/slot-registry.ts';
-import type { LegDialed } from './dial-person.ts';
+import type { DialOutcome } from './originate-leg.ts';
 
 /** What a leg holds from its reservation on. */
 export interface LegHold {
@@ -61,7 +61,7 @@ export interface LegPlan<Row> {
   /** Last step before the dial, or the start of the actor that dials. */
   begin?(row: Row, hold: LegHold): Promise<void>;
   /** The one originate; absent when an actor or the person's own device dials. */
-  dial?(row: Row, hold: LegHold): Promise<LegDialed>;
+  dial?(row: Row, hold: LegHold): Promise<DialOutcome>;
   /** Ends the row of a leg that is certain not to ring, which releases what it holds. */
   end(row: Row, ending: LegEnding): Promise<unknown>;
 }
@@ -96,7 +96,7 @@ export async function placeLeg<Row>(deps: PlaceLegDeps, plan: LegPlan<Row>): Pro
     await end(deps, plan, row, { cause: 'NOT_SENT', error, hold });
     throw error;
   }
-  const dialed: LegDialed = (await plan.dial?.(row, hold)) ?? { kind: 'sent' };
+  const dialed: DialOutcome = (await plan.dial?.(row, hold)) ?? { kind: 'sent' };
   const cause = unsentCause(dialed);
   if (cause !== null) await end(deps, plan, row, { cause, error: null, hold });
   return { row, isSent: dialed.kind === 'sent' };
@@ -189,7 +189,7 @@ export async function releaseHold({ agentReservations, slots, log }: HoldDeps, {
 }
 
 /** End cause of a leg that is certain not to ring; null when it was sent, or when another instance has sent it. */
-function unsentCause(dialed: LegDialed): string | null {
+function unsentCause(dialed: DialOutcome): string | null {
   if (dialed.kind === 'refused') return dialed.cause;
   if (dialed.kind === 'barred') return 'OUTGOING_CALL_BARRED';
   return dialed.kind === 'not_sent' ? 'DESTINATION_OUT_OF_ORDER' : null;

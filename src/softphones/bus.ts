@@ -6,7 +6,7 @@ import { isUuid } from '#kernel/ids.ts';
 import { limitedLog } from '#kernel/log.ts';
 import type { Rejections } from '#runtime-events/rejections.ts';
 import type { SoftphoneSessionDeps } from './session.ts';
-import { takeSoftphoneReport } from './session-events.ts';
+import { applySoftphoneReport } from './session-events.ts';
 import type { Bus, BusMessage } from '#platform/nats/bus.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -35,7 +35,7 @@ export function serveSoftphoneReports(deps: SoftphoneReportDeps, bus: Bus): () =
     if (report.sessionId !== undefined && report.sessionId.toLowerCase() !== sessionId.toLowerCase())
       throw invalidArgument('sessionId', 'unlikeSubject');
     if (!isUuid(sessionId)) throw notFound('网页话机会话');
-    await takeSoftphoneReport(deps, sessionId, report);
+    await applySoftphoneReport(deps, sessionId, report);
   };
   return bus.subscribe(SOFTPHONE_REPORT_SUBJECTS, { queue: QUEUE }, message => {
     take(message).catch((error: unknown) => {

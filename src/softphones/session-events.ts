@@ -7,7 +7,7 @@ import type { ConferenceMember, SwitchEvent } from '#platform/freeswitch/switch.
 import { customerLegOf } from '#legs/leg.ts';
 import { isDispatchedCall } from '#platform/freeswitch/channel-uuid.ts';
 import { decideConference, type SessionEvent } from '#conferences/conference-actor.ts';
-import { dialExternal } from '#conferences/dial-leg.ts';
+import { dialExternal } from '#conferences/call-in.ts';
 import { startRecording } from '#conferences/room.ts';
 import { endSession, recordConference } from '#conferences/send-to-conference.ts';
 import { releaseAgent, type SoftphoneSessionDeps, notifySession } from './session.ts';
@@ -17,12 +17,12 @@ type ConferenceEvent = Extract<SwitchEvent, { kind: 'conference' }>;
 
 const MAX_SESSIONS = 1_000;
 /** Least age of an unfinished record before it is closed, in ms; its agent's lease has expired by then. */
-const LEFT_BEHIND_MS = RESERVATION_LEASE_MS + 5_000;
+const UNFINISHED_MS = RESERVATION_LEASE_MS + 5_000;
 
 /** Time limit for the browser to join, in ms: the agent's lease, plus a margin in which the agent probes a recovered cell first. */
-const BROWSER_MS = RESERVATION_LEASE_MS + 3_000;
+const BROWSER_JOIN_MS = RESERVATION_LEASE_MS + 3_000;
 /** Time limit from the agent's join until the customer's leg is added, in ms; slot and cell turn may take some seconds. */
-const CALLING_MS = 20_000;
+const CUSTOMER_CALL_MS = 20_000;
 
 /**
  * Applies switch events of browser-phone sessions: the agent's browser joins, the customer is called, answers, leaves. Their conferences have
@@ -50,11 +50,11 @@ export async function handleSessionEvent(deps: SoftphoneSessionDeps, event: Swit
 async function memberJoined(deps: SoftphoneSessionDeps, { conferenceName, member, at }: ConferenceEvent): Promise<void> {
   if (member === null) return;
   const conference = await deps.conferences.findByName(conferenceName);
-  if (conference?.kind === 'session' && conference.status === 'routing') await agentCameIn(deps, conference, member, at);
+  if (conference?.kind === 'session' && conference.status === 'routing') await agentJoined(deps, conference, member, at);
 }
 
 /** The first member in a session's conference is its agent's browser, because only that browser knows the name. `at` is the join, UTC ms. */
-async function agentCameIn(
+async function agentJoined(
   deps: SoftphoneSessionDeps,
   conference: ConferenceSession,
   member: Pick<ConferenceMember, 'channelUuid' | 'memberId'>,
@@ -115,11 +115,11 @@ export async function reconcileSessions(deps: SoftphoneSessionDeps): Promise<voi
   for (const conference of await deps.conferences.listRunning(MAX_SESSIONS)) {
     if (conference.kind !== 'session') continue;
     if (conference.status === 'routing' && (await findAgent(deps, conference))) continue;
-    const cause = endCauseOf(conference, await agedNow(deps, conference));
+    const cause = endCauseOf(conference, await ageEvent(deps, conference));
     if (cause === null) await holdAgent(deps, conference);
     else await finishConference(deps, conference.id, cause);
   }
-  const left = await deps.softphoneSessions.listLeftBehind(deps.clock.now() - LEFT_BEHIND_MS, MAX_SESSIONS);
+  const left = await deps.softphoneSessions.listUnfinished(deps.clock.now() - UNFINISHED_MS, MAX_SESSIONS);
   for (const { softphoneCallId, fence } of left) await closeAbandonedCall(deps, softphoneCallId, fence);
 }
 
@@ -130,7 +130,7 @@ async function findAgent(deps: SoftphoneSessionDeps, conference: ConferenceSessi
   const [member] = (await unlessUnreachable(() => deps.rooms.members(cellId, conferenceName))) ?? [];
   if (member === undefined) return false;
   const channel = await unlessUnreachable(() => deps.switchPort.probe(cellId, member.channelUuid));
-  await agentCameIn(deps, conference, member, channel?.kind === 'answered' ? channel.answeredAt : deps.clock.now());
+  await agentJoined(deps, conference, member, channel?.kind === 'answered' ? channel.answeredAt : deps.clock.now());
   return true;
 }
 
@@ -146,10 +146,10 @@ function endCauseOf(conference: ConferenceSession, event: SessionEvent): string 
   return decideConference(conference, event)?.session.endCause ?? null;
 }
 
-async function agedNow(deps: SoftphoneSessionDeps, conference: ConferenceSession): Promise<SessionEvent> {
+async function ageEvent(deps: SoftphoneSessionDeps, conference: ConferenceSession): Promise<SessionEvent> {
   const callId = customerLegOf(conference) ? null : await deps.softphoneSessions.findCallOfConference(conference.id);
   const call = callId === null ? null : await deps.softphoneCalls.find(callId);
-  const ages = { routingMs: BROWSER_MS, callingMs: CALLING_MS, sessionMs: deps.conferenceSettings.maxSessionMs };
+  const ages = { routingMs: BROWSER_JOIN_MS, callingMs: CUSTOMER_CALL_MS, sessionMs: deps.conferenceSettings.maxSessionMs };
   return { type: 'aged', at: deps.clock.now(), ...ages, isCustomerDue: call !== null && call.phoneNumber !== '' };
 }
 
@@ -171,7 +171,7 @@ async function closeAbandonedCall(deps: SoftphoneSessionDeps, callId: number, fe
  * Errors: NOT_FOUND for an unknown session
  * Source: D10, D12.4
  */
-export async function takeSoftphoneReport(
+export async function applySoftphoneReport(
   deps: Pick<SoftphoneSessionDeps, 'softphoneSessions' | 'softphoneSignals'>,
   sessionId: string,
   { kind, sessionId: _session, runtimeId: _runtime, ...data }: SoftphoneReport,

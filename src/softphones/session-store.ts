@@ -57,7 +57,7 @@ export function softphoneSessionRepository(db: Database): SoftphoneSessionStore 
     findCall: sessionId => idOf(sql<{ id: number }>`select id from softphone_call where session_id = ${sessionId}::uuid`),
     findCallOfConference: conferenceId =>
       idOf(sql<{ id: number }>`select id from softphone_call where conference_id = ${String(conferenceId)} and direction = 'session'`),
-    listLeftBehind: (createdBefore, limit) =>
+    listUnfinished: (createdBefore, limit) =>
       db.rows(sql<{ softphoneCallId: number; fence: string }>`
         select s.id as softphone_call_id, s.request_id as fence from softphone_call s
         where s.direction = 'session' and ${SOFTPHONE_OPEN} and s.created_at < ${instant(createdBefore)}

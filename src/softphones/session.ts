@@ -33,7 +33,7 @@ export interface SoftphoneSessionStore {
   /**
    * Open sessions without a running conference, created before `createdBefore` (UTC ms): the instance that handled them has failed.
    */
-  listLeftBehind(createdBefore: number, limit: number): Promise<{ softphoneCallId: number; fence: string }[]>;
+  listUnfinished(createdBefore: number, limit: number): Promise<{ softphoneCallId: number; fence: string }[]>;
   attach(softphoneCallId: number, conferenceId: number): Promise<void>;
   setNote(softphoneCallId: number, note: string): Promise<void>;
   addEvent(softphoneCallId: number, kind: SoftphoneEventKind, data: JsonObject): Promise<SoftphoneEvent>;

@@ -44,7 +44,7 @@ const session = (parts: Partial<ConferenceSession>): ConferenceSession =>
     ...parts,
   }) as unknown as ConferenceSession;
 
-const reviewed = (at = AT, isLook = false): ConferenceEvent => ({ type: 'reviewed', at, isLook });
+const reviewed = (at = AT, isPeriodic = false): ConferenceEvent => ({ type: 'reviewed', at, isPeriodic });
 const after = (parts: Partial<ConferenceSession>, event: Parameters<typeof decideConference>[1]) => {
   const change = decideConference(session(parts), event);
   return (
@@ -63,7 +63,7 @@ describe('looking for an agent [D12.5, D12.7]', () => {
     expect(after({ ...routing, legs: [refused] }, reviewed())).toMatchObject({
       status: 'routing',
       isNew: false,
-      effects: ['askNextAgent'],
+      effects: ['ringNextAgent'],
     });
     expect(after({ ...routing, legs: [leg(1, { status: 'ringing' })] }, reviewed())).toBe(null);
     const entered = { type: 'participantEntered', mode: 'transfer', agentId: 5 } as const;
@@ -73,7 +73,7 @@ describe('looking for an agent [D12.5, D12.7]', () => {
 
   test('a review does not interfere with the request that has just opened the session', () => {
     expect(after(routing, reviewed(AT + 9_999, true))?.effects ?? []).toEqual([]);
-    expect(after(routing, reviewed(AT + 10_000, true))).toMatchObject({ effects: ['askNextAgent'] });
+    expect(after(routing, reviewed(AT + 10_000, true))).toMatchObject({ effects: ['ringNextAgent'] });
   });
 
   test('phones that ring for the script are cancelled by an intervention, but not those of an intervention itself', () => {
@@ -114,7 +114,7 @@ describe('looking for an agent [D12.5, D12.7]', () => {
       effects: ['bringCustomerIn'],
     });
     expect(after({ legs: [talker] }, reviewed())).toBe(null);
-    expect(after({ legs: [talker] }, { type: 'customerUnsent' })).toMatchObject({ customerState: 'outside' });
+    expect(after({ legs: [talker] }, { type: 'customerNotMoved' })).toMatchObject({ customerState: 'outside' });
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { nextAgents } from '#actors/conference/next-agent.ts';
+import { nextAgents } from '#actors/conference/context.ts';
 
 const NOBODY_WANTED = { preferredAgentId: null, onlyPreferred: false, groupId: null, interventionId: null };
 const next = (wanted: Partial<Parameters<typeof nextAgents>[0]>, tried: readonly number[] = [], maxAsked = 3) =>

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
 import type { ConferenceDeps } from '#conferences/conference-actor.ts';
-import { callPhone } from '#conferences/dial-leg.ts';
+import { callPhone } from '#conferences/call-in.ts';
 import type { ConferenceChange, ConferenceSession } from '#conferences/conference.ts';
 import type { OriginateCommand } from '#platform/freeswitch/switch.ts';
 import { manualClock } from '#test/support/manual-clock.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { CalloutError, conflict } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { LegDialed } from '#legs/dial-person.ts';
+import type { DialOutcome } from '#legs/originate-leg.ts';
 import { type LegPlan, NO_CAMPAIGN, placeLeg, type PlaceLegDeps } from '#legs/place-leg.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
@@ -11,7 +11,7 @@ interface Faults {
   record?: 'refused' | 'null';
   confirm?: boolean;
   begin?: boolean;
-  dial?: LegDialed;
+  dial?: DialOutcome;
   isHeld?: boolean;
 }
 
@@ -84,7 +84,7 @@ test.each<[string, Faults, string[]]>([
   expect((await placing(faults)).done).toEqual(steps);
 });
 
-test.each<[LegDialed, string[]]>([
+test.each<[DialOutcome, string[]]>([
   [{ kind: 'refused', cause: 'USER_BUSY' }, ['end USER_BUSY']],
   [{ kind: 'barred', reason: 'listed' }, ['end OUTGOING_CALL_BARRED']],
   [{ kind: 'not_sent', reason: 'busy' }, ['end DESTINATION_OUT_OF_ORDER']],

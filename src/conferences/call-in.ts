@@ -4,7 +4,7 @@ import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-states.ts';
 import { assessPlan } from '#dialling/decisions/assess.ts';
 import { meetingRefusal, type MeetingRefusalDeps } from '#dialling/evaluate.ts';
 import { type CalloutError, conflict, invalidArgument } from '#kernel/errors.ts';
-import { type Callee, dialPerson, type LegDialed, lineCallee, phoneCallee } from '#legs/dial-person.ts';
+import { type Callee, originateLeg, type DialOutcome, lineCallee, phoneCallee } from '#legs/originate-leg.ts';
 import { customerLegOf } from '#legs/leg.ts';
 import {
   type LegHold,
@@ -101,10 +101,10 @@ async function dialInto(
   { id, cellId, conferenceName }: ConferenceSession,
   leg: ConferenceLeg,
   { callee, refusal }: { callee: Callee | null; refusal: (() => Promise<string | null>) | undefined },
-): Promise<LegDialed> {
+): Promise<DialOutcome> {
   const { conferenceSettings: settings } = deps;
   if (cellId === null || callee === null) return { kind: 'refused', cause: 'USER_NOT_REGISTERED' };
-  return dialPerson(deps, {
+  return originateLeg(deps, {
     ...(refusal && { refusal }),
     command: {
       ...callee,

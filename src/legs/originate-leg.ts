@@ -39,7 +39,7 @@ interface PersonDialDeps extends PacingDeps {
   sendDeadlineMs: number;
 }
 
-interface LegDial {
+interface LegOriginate {
   command: Omit<OriginateCommand, 'sendBefore'>;
   /** Request id of the slot whose turn the leg takes; null for a leg without a slot, which takes only a turn of its cell. */
   slotId: string | null;
@@ -50,7 +50,7 @@ interface LegDial {
 }
 
 /** `sent`: it left, or may have left. `not_ours`: another instance sent it, or the leg is over. With all other kinds, nothing rings. */
-export type LegDialed =
+export type DialOutcome =
   | { kind: 'sent' | 'not_ours' }
   | { kind: 'barred' | 'not_sent'; reason: string }
   | { kind: 'refused'; cause: string };
@@ -62,7 +62,7 @@ export type LegDialed =
  *         events and probes settle a leg that may have left
  * Source: A6 steps 5–6, D8.6, A10
  */
-export async function dialPerson(deps: PersonDialDeps, { command, slotId, refusal, mark }: LegDial): Promise<LegDialed> {
+export async function originateLeg(deps: PersonDialDeps, { command, slotId, refusal, mark }: LegOriginate): Promise<DialOutcome> {
   const verdict: { barred: string | null } = { barred: null };
   const reply = await sendForPerson(deps, {
     turn: slotId === null ? cellTurn(deps, command) : { requestId: slotId, leg: command.requestId },
@@ -80,7 +80,7 @@ export async function dialPerson(deps: PersonDialDeps, { command, slotId, refusa
 }
 
 /** A call to an extension holds no slot, but counts as a start of the cell like any other (A10). */
-function cellTurn({ switchPort }: PersonDialDeps, { requestId, cellId }: LegDial['command']) {
+function cellTurn({ switchPort }: PersonDialDeps, { requestId, cellId }: LegOriginate['command']) {
   const cell = switchPort.cells().find(each => each.cellId === cellId);
   return { requestId, ...(cell && { cell: { cellId, maxPerSecond: cell.maxOriginatesPerSecond } }) };
 }
