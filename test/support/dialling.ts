@@ -3,6 +3,7 @@ import { connectDatabase, type Database } from '#platform/postgres/database.ts';
 import { ENTITIES } from '#app/connect.ts';
 import { dialStore } from '#dialling/dial-statements.ts';
 import { insertContacts } from '#contacts/contact-store.ts';
+import { eachText } from '#contacts/contact.ts';
 import { texts, uuids } from '#platform/postgres/values.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { dialKey } from '#phone-numbers/dial-key.ts';
@@ -68,8 +69,8 @@ export async function addContacts(db: Database, campaignId: number, phoneNumbers
   const rows = phoneNumbers.map(phoneNumber => ({
     phoneNumber,
     dialKey: dialKey(phoneNumber, 'CN'),
+    ...eachText(() => ''),
     customerName: '李雷',
-    remark: '',
     metadata: { city: '北京' },
   }));
   await db.transaction(tx => insertContacts(tx, campaignId, rows, { admit: () => undefined, holdsStatus: true }));

@@ -5,7 +5,7 @@ import { dialKey } from '#phone-numbers/dial-key.ts';
 import type { ResultFields } from '#outcomes/decisions/result-report.ts';
 import type { Campaign } from '#campaigns/campaign.ts';
 import { type Batch } from '#attempts/batch.ts';
-import { type Contact } from '#contacts/contact.ts';
+import { type Contact, eachText } from '#contacts/contact.ts';
 import { type AttemptStatus, OPEN_ATTEMPT_STATUSES, type RingbackDetection } from '#attempts/attempt.ts';
 import { type Policy } from '#policies/policy.ts';
 import { type Line } from '#lines/line.ts';
@@ -148,8 +148,7 @@ export function contactOf(tables: DialTables, { contactId }: Pick<AttemptRow, 'c
 export function addContact(tables: DialTables, fields: Pick<ContactRow, 'campaignId' | 'phoneNumber'> & Partial<ContactRow>): ContactRow {
   const contact: ContactRow = {
     id: tables.contacts.size + 1,
-    customerName: '',
-    remark: '',
+    ...eachText(() => ''),
     metadata: {},
     priority: 0,
     status: 'pending',
