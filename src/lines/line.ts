@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { filledWith, flag, requiredText, rowId, stamps } from '#kernel/fields.ts';
 
 export const ALLOCATION_MODES = ['single_shared', 'number_pool', 'bound_numbers'] as const;
+export type AllocationMode = (typeof ALLOCATION_MODES)[number];
 export const CALLER_ID_HEADER_MODES = ['caller_id_only', 'p_preferred_identity', 'from_and_p_preferred_identity'] as const;
 
 /** Format in which a line dials numbers. */

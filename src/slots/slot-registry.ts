@@ -1,3 +1,4 @@
+import type { AllocationMode } from '#lines/line.ts';
 import type { Platform } from '#platform/platform.ts';
 
 /**
@@ -78,7 +79,7 @@ export interface ReserveRequest {
 export interface SlotLine {
   lineId: number;
   max: number;
-  mode: 'single_shared' | 'number_pool' | 'bound_numbers';
+  mode: AllocationMode;
   /** Enabled numbers; empty for `single_shared`. */
   numbers: readonly { number: string; weight: number; max: number }[];
   /** Caller number of `single_shared`. */
