@@ -62,6 +62,12 @@ const BEFORE_CLAIM: readonly Obstacle[] = [
   },
   { phase: 'WAITING_RETRY', meets: awaitsRetry, reason: () => '等待下次重试时间', wakeAt: ({ nextRetryAt }) => nextRetryAt },
   {
+    phase: 'WAITING_RETRY',
+    meets: found => awaitsHold(found) && found.nextHold?.reason === 'callback',
+    reason: () => SKIP_REASON_TEXTS.callback,
+    wakeAt: ({ at, nextHold }) => Math.max(at, nextHold?.until ?? at),
+  },
+  {
     phase: 'BLOCKED_BY_POLICY',
     meets: awaitsHold,
     reason: ({ nextHold }) => `联系人都在等待限制解除：${SKIP_REASON_TEXTS[nextHold?.reason ?? 'frequency_cap']}`,

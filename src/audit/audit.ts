@@ -54,6 +54,8 @@ export const AUDITED_ACTIONS = [
   'contact.paused',
   'contact.deleted',
   'contact.retried',
+  'callback.promised',
+  'callback.cancelled',
   'contact.exported',
   'person.erased',
   'attempt.deleted',

@@ -106,6 +106,7 @@ export const contact = z
     lastAttemptId: bigRowId.nullable(),
     holdReason: z.string().nullable(),
     holdUntil: instant.nullable(),
+    callbackAt: instant.nullable().meta({ description: '约定的回访时间；没有约定时为空' }),
     ...stamps,
   })
   .meta({ id: 'Contact' });

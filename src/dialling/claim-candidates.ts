@@ -5,7 +5,7 @@ import type { JsonObject } from '#kernel/json.ts';
 import { ids } from '#platform/postgres/values.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { ClaimRequest, DialCandidate, RecentDial } from './dial-store.ts';
-import { FRESH, isInCall, recentDialsOf, REFUSED, RETRIES } from './queue-conditions.ts';
+import { CALLBACKS, FRESH, isInCall, recentDialsOf, REFUSED, RETRIES } from './queue-conditions.ts';
 
 /** A locked contact with the facts that the admission rules need. */
 export interface CandidateRow extends DialCandidate {
@@ -35,21 +35,28 @@ interface CandidateQuery {
 }
 
 /**
- * Locks the next contacts to dial, due retries first; skips those locked by other transactions.
+ * Locks the next contacts to dial, due callbacks first, then due retries; skips those locked by other transactions.
  *
  * Why:    related rows are looked up per contact: the planner cannot estimate the second limit and would otherwise read whole tables
  * Source: D5.5, A6 step 3
  */
 export function lockCandidates(query: CandidateQuery): RawBuilder<CandidateRow> {
   const due = { ...RETRIES, where: sql`${RETRIES.where} and k.retry_at <= statement_timestamp()` };
+  const rest = (...taken: RawBuilder<unknown>[]) =>
+    sql`greatest(0, ${query.limit}::int - ${sql.join(
+      taken.map(name => sql`(select count(*) from ${name})`),
+      sql` - `,
+    )})`;
   return sql<CandidateRow>`
-    with due as materialized (${picked(query, due, sql`${query.limit}::int`)}),
-    fresh as materialized (${picked(query, FRESH, sql`greatest(0, ${query.limit}::int - (select count(*) from due))`)}),
+    with promised as materialized (${picked(query, CALLBACKS, sql`${query.limit}::int`)}),
+    due as materialized (${picked(query, due, rest(sql`promised`))}),
+    fresh as materialized (${picked(query, FRESH, rest(sql`promised`, sql`due`))}),
     queued as (
-      select k.*, 0 as turn, row_number() over (order by ${RETRIES.order}) as place from due k
-      union all select k.*, 1, row_number() over (order by ${FRESH.order}) from fresh k)
+      select k.*, 0 as turn, row_number() over (order by ${CALLBACKS.order}) as place from promised k
+      union all select k.*, 1, row_number() over (order by ${RETRIES.order}) from due k
+      union all select k.*, 2, row_number() over (order by ${FRESH.order}) from fresh k)
     select k.id as contact_id, k.phone_number, k.dial_key, k.customer_name, k.metadata,
-      k.attempt_count, k.last_caller_number, k.retry_at is not null as is_retry,
+      k.attempt_count, k.last_caller_number, k.callback_at, k.retry_at is not null as is_retry,
       ${PREVIOUS_CALL} as previous_request_id,
       (select a.ended_at from attempt a where a.contact_id = k.id and a.status <> 'cancelled' and not ${REFUSED}
        order by a.id desc limit 1) as last_ended_at,
@@ -76,7 +83,8 @@ function recentDials({ frequencyDays }: CandidateQuery): RawBuilder<RecentDial[]
 
 function picked({ campaignId, seen }: CandidateQuery, { where, order }: typeof RETRIES, limit: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    select k.id, k.phone_number, k.dial_key, k.customer_name, k.metadata, k.attempt_count, k.last_caller_number, k.priority, k.retry_at
+    select k.id, k.phone_number, k.dial_key, k.customer_name, k.metadata, k.attempt_count, k.last_caller_number, k.priority,
+      k.retry_at, k.callback_at
     from contact k
     where k.campaign_id = ${campaignId} and ${where}
       and k.id <> all(${ids(seen)}) and not exists (select 1 from attempt a where a.contact_id = k.id and ${OPEN})

@@ -86,6 +86,8 @@ export interface DialCandidate {
   /** End of the last attempt that counts, UTC ms; null when none has ended. */
   lastEndedAt: number | null;
   lastCallerNumber: string | null;
+  /** When the contact was promised a call, UTC ms; null: it was not. Source: D7.12 */
+  callbackAt: number | null;
   doNotCall: { expiresAt: number | null } | null;
   /** The number is in another call, of any campaign or of an agent. */
   isInCall: boolean;

@@ -172,6 +172,7 @@ async function decide(deps: ExplainContactDeps, { contact, plan, lastAttempt }: 
     attemptCount,
     isPaused: status === 'paused' || campaign.status !== 'running',
     lastEndedAt: lastAttempt?.endedAt ?? null,
+    callbackAt: contact.callbackAt,
     doNotCall: question?.doNotCall ?? null,
     recentDials,
     isInCall,

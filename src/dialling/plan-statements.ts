@@ -9,7 +9,7 @@ import { columnsOf, instant, intIds } from '#platform/postgres/values.ts';
 import { policy, type Policy } from '#policies/policy.ts';
 import type { RuledCampaign } from './decisions/assess.ts';
 import type { DialCandidate, DialPlan, DialStore, RecentDial } from './dial-store.ts';
-import { FRESH, isInCall, numberHolder, recentDialsOf, RETRIES } from './queue-conditions.ts';
+import { CALLBACKS, FRESH, isInCall, numberHolder, recentDialsOf, RETRIES } from './queue-conditions.ts';
 
 /** Upper limit when counting due retries. */
 const MAX_COUNTED_RETRIES = 1_000;
@@ -98,10 +98,13 @@ const DUE_RETRIES = sql`
 /** D4.3 applies to every contact dialled before, even if a user has made it pending again. */
 const LAST_CALLERS = sql`
   (select coalesce(jsonb_agg(next.last_caller_number order by next.turn, next.place), '[]') from (
-     (select 0 as turn, row_number() over (order by ${RETRIES.order}) as place, k.last_caller_number from contact k
+     (select 0 as turn, row_number() over (order by ${CALLBACKS.order}) as place, k.last_caller_number from contact k
+      where k.campaign_id = c.id and ${CALLBACKS.where} order by ${CALLBACKS.order} limit ${MAX_LAST_CALLERS})
+     union all
+     (select 1, row_number() over (order by ${RETRIES.order}), k.last_caller_number from contact k
       where ${RETRYABLE} and k.retry_at <= now() order by ${RETRIES.order} limit ${MAX_LAST_CALLERS})
      union all
-     (select 1, row_number() over (order by ${FRESH.order}), k.last_caller_number from contact k
+     (select 2, row_number() over (order by ${FRESH.order}), k.last_caller_number from contact k
       where k.campaign_id = c.id and ${FRESH.where} order by ${FRESH.order} limit ${MAX_LAST_CALLERS})) as next)`;
 
 const NEXT_RETRY = sql`(select min(k.retry_at) from contact k where ${RETRYABLE} and k.retry_at > now())`;
@@ -234,7 +237,9 @@ export async function heldByReason(
 }
 
 /** The properties of a contact that the check before a start needs. Source: D5.6 */
-export type PreflightCandidate = Pick<DialCandidate, 'dialKey' | 'attemptCount' | 'doNotCall' | 'recentDials'> & { campaignId: number };
+export type PreflightCandidate = Pick<DialCandidate, 'dialKey' | 'attemptCount' | 'callbackAt' | 'doNotCall' | 'recentDials'> & {
+  campaignId: number;
+};
 
 /** The contacts that each campaign would dial first, in order, at most `limit`; `frequencyDays` as in ClaimRequest. */
 export function preflightCandidates(
@@ -245,18 +250,18 @@ export function preflightCandidates(
   return db.rows(candidateQuery(campaigns, limit));
 }
 
-/** Each half of the queue is read through its own index. */
+/** Each part of the queue is read through its own index. */
 function candidateQuery(campaigns: Parameters<typeof preflightCandidates>[1], limit: number): RawBuilder<PreflightCandidate> {
   const first = ({ where, order }: typeof RETRIES) => sql`select * from (
-    select k.dial_key, k.attempt_count from contact k where k.campaign_id = asked.id and ${where} order by ${order} limit ${limit}) as part`;
+    select k.dial_key, k.attempt_count, k.callback_at from contact k where k.campaign_id = asked.id and ${where} order by ${order} limit ${limit}) as part`;
   const campaignIds = intIds(campaigns.map(({ campaignId }) => campaignId));
   const days = intIds(campaigns.map(({ frequencyDays }) => frequencyDays));
   return sql<PreflightCandidate>`
-    select asked.id as campaign_id, first.dial_key, first.attempt_count,
+    select asked.id as campaign_id, first.dial_key, first.attempt_count, first.callback_at,
       case when d.id is not null then jsonb_build_object('expiresAt', epoch_ms(d.expires_at)) end as do_not_call,
       case when asked.days > 0 then ${RECENT_DIALS} else '[]' end as recent_dials
     from unnest(${campaignIds}, ${days}) as asked (id, days)
-    cross join lateral (${first(RETRIES)} union all ${first(FRESH)} limit ${limit}) as first
+    cross join lateral (${first(CALLBACKS)} union all ${first(RETRIES)} union all ${first(FRESH)} limit ${limit}) as first
     left join do_not_call d on d.dial_key = first.dial_key`;
 }
 

@@ -4,6 +4,7 @@ import { MONITORING_MODES } from '#campaigns/campaign.ts';
 import { CONFERENCE_KINDS, CONFERENCE_STATUSES, PARTICIPANT_MODES } from '#conferences/conference.ts';
 import { CUSTOMER_STATES, LEG_MODES, LEG_ROLES, LEG_STATUSES } from '#legs/leg.ts';
 import { BATCH_SOURCES, BATCH_STATUSES } from '#attempts/batch.ts';
+import { CALLBACK_SOURCES, CALLBACK_STATUSES } from '#callbacks/callback.ts';
 import { CONTACT_STATUSES } from '#contacts/contact.ts';
 import { DO_NOT_CALL_SOURCES } from '#do-not-call/do-not-call.ts';
 import { ALLOCATION_MODES, CALLER_ID_HEADER_MODES, NUMBER_FORMATS } from '#lines/line.ts';
@@ -39,6 +40,8 @@ export const ENUMS = {
   AttemptStatus: spelled(...ATTEMPT_STATUSES),
   BatchSource: spelled(...BATCH_SOURCES),
   BatchStatus: spelled(...BATCH_STATUSES),
+  CallbackSource: spelled(...CALLBACK_SOURCES),
+  CallbackStatus: spelled(...CALLBACK_STATUSES),
   CallEventKind: spelled(...CALL_EVENT_KINDS),
   CallStatus: spelled(...CALL_STATUSES),
   CallerIdHeaderMode: spelled(...CALLER_ID_HEADER_MODES),

@@ -44,6 +44,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   AuditLog: { key: rowKey, find: row('auditRows'), needs: 'audit:read' },
   Batch: { key: rowKey, find: row('batches') },
   Business: { key: rowKey },
+  Callback: { key: rowKey, find: row('callbacks') },
   Campaign: { key: rowKey, find: row('campaigns') },
   CampaignProgress: { key: campaignKey, find: row('progress') },
   CellConcurrency: { key: ({ cellId }: { cellId: string }) => cellId },

@@ -69,6 +69,7 @@ export const REASONS = [
   'LAST_AGENT',
   'UNREACHED',
   'PERSON_IN_CALL',
+  'CALLBACK_OVER',
   'DO_NOT_CALL',
   'NUMBER_TAKEN',
   'NO_CAPACITY',

@@ -168,6 +168,8 @@ export const PROBLEM_WORDS = {
   unknownBusiness: { zh: '没有对应的启用业务', en: 'is the code of no enabled business' },
   enabledLine: { zh: '至少需要一条启用的线路', en: 'must name at least one enabled line' },
   otherCampaign: { zh: '不属于该活动', en: 'is not of this campaign' },
+  inThePast: { zh: '必须晚于当前时间', en: 'must be in the future' },
+  beyondAYear: { zh: '不能晚于一年以后', en: 'must be within a year' },
   laterThan: { zh: '必须晚于 {other}', en: 'must be later than {other}' },
   sameAs: { zh: '不能与 {other} 相同', en: 'must differ from {other}' },
   differs: { zh: '与 {other} 不同', en: 'differs from {other}' },

@@ -1,3 +1,4 @@
+import type { CallbackPromise } from '#callbacks/callback.ts';
 import type { CallStatus, EndReason } from '#protocol/call-status.ts';
 import type { BusinessConfig } from '#campaigns/campaign.ts';
 import type { HangupBy, OpenAttemptStatus, RingbackDetection, Speaker } from '#attempts/attempt.ts';
@@ -118,6 +119,8 @@ export interface ResultReport {
   recognizedText: string | null;
   optOut: boolean;
   optOutReason: string | null;
+  /** The call that the customer was promised. */
+  callback?: CallbackPromise;
   transcript: readonly { speaker: Speaker; text: string; startMs: number | null; endMs: number | null; nodeId: string | null }[];
   payload: JsonValue;
   endReason?: EndReason;

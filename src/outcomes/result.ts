@@ -5,6 +5,8 @@ import type { Database } from '#platform/postgres/database.ts';
 import type { Steps } from '#platform/postgres/hot-sql.ts';
 import { ids, json, texts, uuids } from '#platform/postgres/values.ts';
 import type { ResultOutcome, ResultReport } from './outcome-store.ts';
+import { concludeCallbacks, type EndedCall, promiseFromResults, type ReportedPromise } from '#callbacks/callback-store.ts';
+import { callbackEnd } from '#callbacks/decisions/callback-end.ts';
 import { afterScriptless, scriptKey, type ScriptlessCalls, type ScriptVersion } from '#campaigns/decisions/campaign-states.ts';
 import { contactOutcome, type ContactOutcome } from './decisions/contact-outcome.ts';
 import { readReport, type ReportedAttempt, type ReportReading, resultOutcome } from './decisions/result-report.ts';
@@ -32,6 +34,8 @@ interface LockedAttempt extends ReportedAttempt {
   /** The script that the call required. */
   script: ScriptVersion | null;
   scriptless: ScriptlessCalls | null;
+  /** The contact had been promised a callback. */
+  isPromised: boolean;
   now: number;
 }
 
@@ -128,15 +132,34 @@ async function write(
   // The batch has counted an accepted call already.
   const batches = firsts.map(({ attempt }) => (attempt.isAccepted ? null : attempt.batchId));
   const counted = await countScriptless(tx, firsts);
+  const concluded = await concludeCallbacks(tx, endedCalls(firsts, outcomes));
   const keys = firsts.map(({ attempt }) => attempt.dialKey);
   const [written, waiting] = await tx.last(
     writeResults(writes),
     freeNumbers(sql`select unnest(${texts(keys)})`),
     ...addOptOuts(news),
+    ...concluded,
+    ...promiseFromResults(reportedPromises(firsts)),
     ...refreshBatches(batches),
     ...counted,
   );
   return { outboxIds: new Map(written.map(({ id, requestId }) => [requestId, id])), waiting };
+}
+
+function endedCalls(firsts: readonly Application<'first'>[], outcomes: ReadonlyMap<number, ContactOutcome>): EndedCall[] {
+  return firsts.flatMap(({ attempt, reading }) => {
+    const outcome = outcomes.get(attempt.id);
+    if (!attempt.isPromised || outcome === undefined) return [];
+    const { callStatus } = reading.fields;
+    return [{ attemptId: attempt.id, ...callbackEnd({ callStatus, isCounted: outcome.isCounted, endedAt: reading.overAt }) }];
+  });
+}
+
+/** Whoever asks not to be called again is promised nothing. */
+function reportedPromises(firsts: readonly Application<'first'>[]): ReportedPromise[] {
+  return firsts.flatMap(({ attempt, report, reading: { callback } }) =>
+    callback === null || report.optOut ? [] : [{ attemptId: attempt.id, ...callback }],
+  );
 }
 
 function decideContacts(firsts: readonly Application<'first'>[], limits: readonly LimitsRow[]): Map<number, ContactOutcome> {
@@ -182,7 +205,7 @@ function reported(reports: readonly ResultReport[]): RawBuilder<unknown> {
 function lockAttempts(which: RawBuilder<unknown>): RawBuilder<LockedAttempt> {
   return sql<LockedAttempt>`
     select a.id, a.request_id, a.campaign_id, a.batch_id, a.status, a.accepted_at is not null as is_accepted, a.phone_number, a.dial_key,
-      c.attempt_count, a.result_hashes as hashes, now() as now,
+      c.attempt_count, c.callback_at is not null as is_promised, a.result_hashes as hashes, now() as now,
       (select scriptless from campaign where id = a.campaign_id) as scriptless,
       case when a.script_id is not null then jsonb_build_object('scriptId', a.script_id, 'version', a.script_version) end as script,
       a.call_status, a.claimed_at, a.started_at, a.answered_at, a.ended_at, a.duration_seconds, a.hangup_cause, a.hangup_by, a.recording_url,

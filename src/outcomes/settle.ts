@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { OPEN } from '#attempts/attempt-store.ts';
 import { refreshBatches } from '#attempts/batch-store.ts';
+import { concludeCallbacks } from '#callbacks/callback-store.ts';
+import { callbackEnd } from '#callbacks/decisions/callback-end.ts';
 import { isBreakerOpen } from '#campaigns/campaign-store.ts';
 import { ANY_REGION } from '#phone-numbers/dial-key.ts';
 import type { Database } from '#platform/postgres/database.ts';
@@ -94,6 +96,7 @@ interface OpenRow {
   unservedBefore: number;
   silentRepeats: number;
   isLineDead: boolean;
+  isPromised: boolean;
   claimedAt: number | null;
   startedAt: number | null;
   answeredAt: number | null;
@@ -104,6 +107,8 @@ interface OpenRow {
 interface Ending extends SettledDial, ContactOutcome {
   id: number;
   endedAt: number;
+  /** The contact had been promised a callback. */
+  isPromised: boolean;
 }
 
 /**
@@ -123,9 +128,12 @@ export function settleDials(db: Database, freed: Freed): OutcomeStore['settle'] 
         const settled = new Set(open.map(row => row.requestId));
         if (open.length > 0) {
           const endings = decideEndings(outcomes, open, limits);
+          const ended = endings.filter(({ isPromised }) => isPromised).map(ending => ({ attemptId: ending.id, ...callbackEnd(ending) }));
+          const concluded = await concludeCallbacks(tx, ended);
           const [waiting] = await tx.last(
             freeNumbers(sql`select a.dial_key from attempt a where ${which}`),
             endAttempts(endings, sql`c.status = 'submitted'`),
+            ...concluded,
             ...refreshBatches(open.map(row => row.batchId)),
           );
           return { settled, waiting };
@@ -173,7 +181,7 @@ function countUnserved(outcomes: readonly SettledDial[]): RawBuilder<unknown> {
 function lockUnended(which: RawBuilder<unknown>, unservedBefore: RawBuilder<unknown>): RawBuilder<OpenRow> {
   return sql<OpenRow>`
     select a.id, a.request_id, a.campaign_id, case when a.accepted_at is null then a.batch_id end as batch_id, c.attempt_count, c.silent_repeats,
-      ${isBreakerOpen(sql`a.campaign_id`)} as is_line_dead,
+      c.callback_at is not null as is_promised, ${isBreakerOpen(sql`a.campaign_id`)} as is_line_dead,
       a.claimed_at, a.started_at, a.answered_at, ${unservedBefore} as unserved_before, now() as now
     from attempt a join contact c on c.id = a.contact_id
     where ${which}
@@ -183,14 +191,14 @@ function lockUnended(which: RawBuilder<unknown>, unservedBefore: RawBuilder<unkn
 function decideEndings(outcomes: readonly SettledDial[], open: readonly OpenRow[], limits: readonly LimitsRow[]): Ending[] {
   const limitsOf = retryLimits(limits);
   const outcomeOf = new Map(outcomes.toReversed().map(outcome => [outcome.requestId, outcome]));
-  return open.flatMap(({ id, requestId, campaignId, now, claimedAt, startedAt, answeredAt, ...known }) => {
+  return open.flatMap(({ id, requestId, campaignId, isPromised, now, claimedAt, startedAt, answeredAt, ...known }) => {
     const outcome = outcomeOf.get(requestId);
     if (!outcome) return [];
     const times = settledTimes({ claimedAt, startedAt, answeredAt }, outcome, now);
     const { attemptCount, unservedBefore, silentRepeats, isLineDead } = known;
     const isUnserved = times.answeredAt !== null;
     const ended = { ...outcome, attemptCount, endedAt: times.endedAt, isUnserved, unservedBefore, silentRepeats, isLineDead };
-    return [{ ...outcome, id, ...times, ...contactOutcome({ ...ended, ...limitsOf(campaignId) }) }];
+    return [{ ...outcome, id, isPromised, ...times, ...contactOutcome({ ...ended, ...limitsOf(campaignId) }) }];
   });
 }
 

@@ -51,6 +51,7 @@ const MAX_TRANSCRIPT_SEGMENTS = 2_000;
 export const MAX_UTTERANCE_LENGTH = 4_000;
 const MAX_WORD_LENGTH = 128;
 const MAX_REASON_LENGTH = 500;
+export const MAX_CALLBACK_NOTE_LENGTH = 1_000;
 const MAX_URL_LENGTH = 2_048;
 const MAX_REQUEST_ID_LENGTH = 64;
 const MAX_RECOGNIZED_LENGTH = 20_000;
@@ -114,6 +115,9 @@ export const resultReport = z
     intent: word,
     optOut: z.boolean().nullish(),
     optOutReason: z.string().trim().max(MAX_REASON_LENGTH).nullish(),
+    callbackAt: instant.meta({ description: '与客户约定的回访时间：届时优先呼叫（D7.12）；已过去的时间不采用' }),
+    callbackUntil: instant.meta({ description: '此后不再回访；空：不限' }),
+    callbackNote: z.string().trim().max(MAX_CALLBACK_NOTE_LENGTH).nullish().meta({ description: '约定的内容，随回访交给话术运行时与坐席' }),
     transcript: z.array(transcriptItem).max(MAX_TRANSCRIPT_SEGMENTS).nullish(),
     payload,
   })
@@ -154,6 +158,7 @@ export function normaliseResult(report: ResultReportInput, zone: string) {
     recognizedText: recognizedTextOf(report.payload),
     optOut: report.optOut ?? false,
     optOutReason: report.optOutReason || null,
+    ...callbackOf(report, zone),
     transcript: (report.transcript ?? []).map(item => ({
       speaker: item.speaker,
       text: item.text,
@@ -164,6 +169,11 @@ export function normaliseResult(report: ResultReportInput, zone: string) {
     payload: report.payload ?? null,
     ...(report.endReason ? { endReason: report.endReason } : {}),
   };
+}
+
+function callbackOf({ callbackAt, callbackUntil, callbackNote }: ResultReportInput, zone: string) {
+  const dueAt = toInstantOrNull(callbackAt, zone);
+  return dueAt === null ? {} : { callback: { dueAt, until: toInstantOrNull(callbackUntil, zone), note: callbackNote ?? '' } };
 }
 
 const IDS = ['requestId', 'attemptId', 'runtimeId', 'epoch'];

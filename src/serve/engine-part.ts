@@ -17,6 +17,7 @@ import { proofFault, requireProven } from '#platform/nats/proof.ts';
 import { answerRequest, callerFor, parseRequest } from '#platform/nats/requests.ts';
 import { releaseHolds } from '#policies/holds.ts';
 import { runRetention } from '#privacy/retention.ts';
+import { watchCallbacks } from '#callbacks/watch-callbacks.ts';
 import { endCallRequest, scriptRequest } from '#protocol/requests.ts';
 import { ACTOR_SUBJECTS, SCRIPT_SUBJECTS } from '#protocol/subjects.ts';
 import { recordOutages } from '#runtime-events/outages.ts';
@@ -140,6 +141,7 @@ export async function runEngine(context: ServerContext, app: App): Promise<void>
     dialling.run(AbortSignal.any([draining, working.signal]), working.signal),
     agents.runAgents(working.signal),
     agentCalls.runAgentCalls(working.signal),
+    watchCallbacks({ ...ground, ...dialling, ...events }, working.signal),
     runRetention({ ...ground, ...dialling, ...retention, metrics }, working.signal),
     runContactIndexing(context, working.signal),
   ]);

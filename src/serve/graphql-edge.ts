@@ -17,6 +17,7 @@ import { campaignResolvers } from '#campaigns/resolvers.ts';
 import { conferenceResolvers } from '#conferences/resolvers.ts';
 import { contactResolvers } from '#contacts/resolvers.ts';
 import { diallingResolvers } from '#dialling/resolvers.ts';
+import { callbackResolvers } from '#callbacks/resolvers.ts';
 import { doNotCallResolvers } from '#do-not-call/resolvers.ts';
 import { exportResolvers } from '#exports/resolvers.ts';
 import { bulkResolvers } from '#graph/bulk.ts';
@@ -95,6 +96,7 @@ export function createSchema(): GraphQLSchema {
       batchResolvers,
       liveCallResolvers,
       policyResolvers,
+      callbackResolvers,
       doNotCallResolvers,
       scriptResolvers,
       auditLogResolvers,

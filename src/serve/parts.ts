@@ -17,6 +17,7 @@ import { liveCallStreams } from '#calls/stream.ts';
 import { campaignHandlers } from '#campaigns/routes.ts';
 import { contactHandlers } from '#contacts/routes.ts';
 import { dispatchHandlers, preflightHandlers } from '#dialling/routes.ts';
+import { callbackHandlers } from '#callbacks/routes.ts';
 import { doNotCallHandlers } from '#do-not-call/routes.ts';
 import { exportHandlers } from '#exports/routes.ts';
 import { healthHandlers, metricsHandlers } from '#health/routes.ts';
@@ -72,6 +73,7 @@ function handlersPart(context: ServerContext, app: App, feeds: Feeds): ServerPar
       ...preflightHandlers(managing),
       ...contactHandlers(managing),
       ...peopleHandlers({ ...ground, ...calls, ...contacts, ...agentCalls }),
+      ...callbackHandlers(managing),
       ...importHandlers(managing),
       ...dispatchHandlers({ ...dialling.turnDeps, ...managing }),
       ...retryHandlers(managing),

@@ -34,6 +34,7 @@ const MODELS: Record<string, string> = {
   Me: '~users/own-account.ts#Me as MeModel',
   MediaConfig: '~recordings/recording.ts#MediaConfig as MediaConfigModel',
   AuditLog: '~audit/audit.ts#AuditRow',
+  Callback: '~callbacks/callback.ts#Callback as CallbackModel',
   Attempt: '~attempts/attempt.ts#Attempt as AttemptModel',
   Batch: '~attempts/batch.ts#Batch as BatchModel',
   BulkChange: '~platform/postgres/bulk-result.ts#BulkResult',

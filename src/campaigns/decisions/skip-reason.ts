@@ -14,6 +14,7 @@ export const SKIP_REASON_TEXTS = {
   frequency_cap: '号码已达到联系频次上限',
   interval: '未到呼叫间隔',
   retry_wait: '未到重试时间',
+  callback: '等待约定的回访时间',
   in_call_elsewhere: '该号码正在另一通电话中',
   line_full: '线路并发已满',
   number_full: '主叫号码并发已满',

@@ -78,6 +78,8 @@ interface DialContact {
   attemptCount: number;
   /** End of the latest of them, UTC ms; null when none has ended. */
   lastEndedAt: number | null;
+  /** When the contact was promised a call, UTC ms. Absent or null: it was not. */
+  callbackAt?: number | null;
 }
 
 export type DialDecision =
@@ -103,22 +105,25 @@ export function decideDial(question: DialQuestion): DialDecision {
   if (destinationNumber(contact.dialKey) === null) return refuse('invalid_number', null);
   if (question.isShortCode) return refuse('short_code', null);
   const limits = effectiveLimits(question.campaign, question.policies);
-  if (contact.attemptCount >= attemptsAllowed(limits.maxRetries)) return refuse('attempts_exhausted', null);
+  const isPromised = (contact.callbackAt ?? null) !== null;
+  // A promise is kept, however often the contact was called before.
+  if (!isPromised && contact.attemptCount >= attemptsAllowed(limits.maxRetries)) return refuse('attempts_exhausted', null);
   const verdict = evaluatePolicies({ ...question, dialKey: contact.dialKey });
   const freeAt = verdict.allowed ? at : numberFreeAt({ ...question, dialKey: contact.dialKey });
-  const dueAt = retryAt(contact, limits);
-  const reason = refusalOf(question, freeAt === null ? 'blacklist' : verdict.blockedBy, dueAt > at);
+  const dueAt = contact.callbackAt ?? retryAt(contact, limits);
+  const awaits = dueAt <= at ? null : isPromised ? 'callback' : 'retry_wait';
+  const reason = refusalOf(question, freeAt === null ? 'blacklist' : verdict.blockedBy, awaits);
   if (reason === null) return { admit: true };
   return refuse(reason, nextEligibleAt(question, reason, freeAt, dueAt), reason === verdict.blockedBy ? verdict.reason : null);
 }
 
-function refusalOf(question: DialQuestion, policy: SkipReason | null, awaitsRetry: boolean): SkipReason | null {
+function refusalOf(question: DialQuestion, policy: SkipReason | null, awaits: 'callback' | 'retry_wait' | null): SkipReason | null {
   const { contact, doNotCall, campaign, at, zone } = question;
   if (doNotCall !== null && doNotCallUntil(doNotCall) > at) return 'dnc';
   if (policy === 'blacklist') return policy;
   const common = commonRefusal({ isPaused: contact.isPaused, policy, isWindowOpen: decideWindow(campaign.window, at, zone).open });
   if (common !== null) return common;
-  if (awaitsRetry) return 'retry_wait';
+  if (awaits !== null) return awaits;
   return question.isInCall === true ? 'in_call_elsewhere' : (question.slotRefusal?.reason ?? null);
 }
 
@@ -216,6 +221,8 @@ export function assessPlan(
 
 /** Facts about a contact and its number that decide whether it is dialled. */
 interface ContactFacts extends Pick<DialCandidate, 'dialKey' | 'attemptCount' | 'lastEndedAt' | 'doNotCall' | 'recentDials'> {
+  /** Absent: null. */
+  callbackAt?: number | null;
   /** Absent: false. */
   isPaused?: boolean;
   isInCall?: boolean;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { contradictsAnswer, isAnswered, type CallStatus } from '#protocol/call-status.ts';
 import { NO_SCRIPT_CAUSE } from '#campaigns/decisions/campaign-states.ts';
+import { callbackFault, type CallbackPromise } from '#callbacks/callback.ts';
 import { recordingName } from '#protocol/result.ts';
 import type { ResultOutcome, ResultReport } from '../outcome-store.ts';
 import type { AttemptStatus, ReportedTimes } from '#attempts/attempt.ts';
@@ -64,6 +65,8 @@ export function resultOutcome(
 
 interface FirstReading {
   fields: ResultFields;
+  /** The callback that the customer was promised; null: none, or one that cannot be kept. */
+  callback: CallbackPromise | null;
   /** Reported fields with impossible values, which were not stored. */
   conflicts: string[];
   /** End of the call according to switch and server, UTC ms; retries are timed from it. */
@@ -114,7 +117,10 @@ export function firstResult(known: KnownResult, report: ResultReport, now: numbe
     payload: report.payload ?? known.payload,
     reportedTimes: differingTimes({ ...times, durationSeconds }, report),
   };
-  return { fields, conflicts: isContradicted ? ['callStatus'] : [], overAt: seen.lastAt, clockSkewMs: clockSkew(seen, report, now) };
+  const { callback = null } = report;
+  const isPast = callback !== null && callbackFault(callback, now) !== null;
+  const conflicts = [...(isContradicted ? ['callStatus'] : []), ...(isPast ? ['callbackAt'] : [])];
+  return { fields, callback: isPast ? null : callback, conflicts, overAt: seen.lastAt, clockSkewMs: clockSkew(seen, report, now) };
 }
 
 /** An end without a cause only tells when the call was missed. Nor is an end used when the runtime reports an answer that the switch did not. */

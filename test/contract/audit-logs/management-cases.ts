@@ -70,7 +70,7 @@ async function moved(rig: ConferenceRig, status: 'running' | 'paused' | 'archive
 
 type ManagementAction = Extract<
   Exclude<AuditedAction, AccessAction>,
-  `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'person' | 'attempt' | 'policy' | 'do_not_call' | 'script' | 'agent_group'}.${string}`
+  `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'person' | 'attempt' | 'callback' | 'policy' | 'do_not_call' | 'script' | 'agent_group'}.${string}`
 >;
 
 /** Actions on managed objects. */
@@ -181,6 +181,21 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
     const answer = await administrator(rig).ask('POST', `/api/campaigns/${campaignId}/retry`, { contactIds: [contactId] });
     return { answer, targetType: 'campaign', targetId: campaignId };
   },
+  'callback.promised': async rig => {
+    const { campaignId, contactId } = await newContact(rig);
+    const answer = await administrator(rig).ask('POST', `/api/campaigns/${campaignId}/contacts/${contactId}/callback`, {
+      dueAt: inAnHour(),
+    });
+    return { answer, targetType: 'contact', targetId: contactId };
+  },
+  'callback.cancelled': async rig => {
+    const { campaignId, contactId } = await newContact(rig);
+    const { data } = await administrator(rig).ask('POST', `/api/campaigns/${campaignId}/contacts/${contactId}/callback`, {
+      dueAt: inAnHour(),
+    });
+    const answer = await administrator(rig).ask('DELETE', `/api/callbacks/${data.callback.id}`);
+    return { answer, targetType: 'contact', targetId: contactId };
+  },
   'person.erased': async rig => {
     await insertContact(database(rig), { campaignId: await insertCampaign(database(rig)), phoneNumber: '13400001234' });
     const answer = await administrator(rig).ask('DELETE', '/api/contacts/by-number/13400001234');
@@ -277,3 +292,7 @@ export const FURTHER_MANAGEMENT_CASES: readonly FurtherCase[] = [
     },
   },
 ];
+
+function inAnHour(): string {
+  return new Date(Date.now() + 3_600_000).toISOString();
+}

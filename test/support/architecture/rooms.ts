@@ -17,6 +17,7 @@ const NOUNS = [
   'slots',
   'campaigns',
   'contacts',
+  'callbacks',
   'imports',
   'exports',
   'recordings',

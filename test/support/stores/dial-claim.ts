@@ -73,14 +73,25 @@ function candidateOf(
   request: ClaimRequest,
   { contact, at, taken }: { contact: ContactRow; at: number; taken: readonly RecentDial[] },
 ): DialCandidate {
-  const { id: contactId, phoneNumber, dialKey, attemptCount, lastCallerNumber } = contact;
+  const { id: contactId, phoneNumber, dialKey, attemptCount, lastCallerNumber, callbackAt } = contact;
   const doNotCall = tables.doNotCall.get(dialKey) ?? null;
   const recentDials = request.frequencyDays === 0 ? [] : recentDialsOf(tables, request, { dialKey, at, taken });
   const lastEndedAt =
     tables.attempts.findLast(attempt => attempt.contactId === contactId && attempt.status !== 'cancelled' && !isRefused(attempt))
       ?.endedAt ?? null;
   const isBusy = tables.keepsOneCallPerNumber && (taken.length > 0 || isInCall(tables, contact));
-  return { contactId, phoneNumber, dialKey, attemptCount, lastEndedAt, lastCallerNumber, doNotCall, isInCall: isBusy, recentDials };
+  return {
+    contactId,
+    phoneNumber,
+    dialKey,
+    attemptCount,
+    lastEndedAt,
+    lastCallerNumber,
+    callbackAt,
+    doNotCall,
+    isInCall: isBusy,
+    recentDials,
+  };
 }
 
 /** Mirrors dialling/admission.ts. */

@@ -4,6 +4,8 @@ import { readReport, type ReportReading, resultOutcome } from '#outcomes/decisio
 import { RUNTIME_UNAVAILABLE } from '#protocol/call-status.ts';
 import { afterScriptless, scriptKey } from '#campaigns/decisions/campaign-states.ts';
 import type { ResultOutcome, ResultReport, SettledDial } from '#outcomes/outcome-store.ts';
+import { CALLBACK_RULE_DEFAULTS, callbackEnd, type CallbackEnd, decideCallback } from '#callbacks/decisions/callback-end.ts';
+import type { CallbackPromise } from '#callbacks/callback.ts';
 import { retryLimits } from './dial-limits.ts';
 import {
   type AttemptRow,
@@ -116,6 +118,7 @@ function end(tables: DialTables, attempt: AttemptRow, outcome: SettledDial, unmo
     durationSeconds: answeredAt === null ? 0 : Math.max(0, Math.floor((endedAt - answeredAt) / 1_000)),
   });
   if (contact.status === unmoved) moveContact(contact, attempt, becomes);
+  concludePromise(tables, attempt, callbackEnd({ callStatus: outcome.callStatus, isCounted: becomes.isCounted, endedAt }));
   if (isUncounted) refreshBatches(tables, [attempt.batchId]);
 }
 
@@ -141,7 +144,7 @@ function applyResult(tables: DialTables, report: ResultReport): ResultOutcome {
   const reading = readReport(attempt, report, tables.now());
   if (reading.kind === 'duplicate') return resultOutcome(attempt, reading, null);
   if (report.optOut) tables.doNotCall.set(attempt.dialKey, { expiresAt: null });
-  const outboxId = reading.kind === 'first' ? moveByResult(tables, attempt, reading) : null;
+  const outboxId = reading.kind === 'first' ? moveByResult(tables, attempt, reading, report.optOut) : null;
   const isUncounted = attempt.acceptedAt === null;
   const { status, fields, hashes } = reading;
   updateAttempt(tables, attempt, {
@@ -164,13 +167,17 @@ function applyResult(tables: DialTables, report: ResultReport): ResultOutcome {
 function moveByResult(
   tables: DialTables,
   attempt: AttemptRow,
-  { fields, isScriptless, overAt }: Extract<ReportReading, { kind: 'first' }>,
+  { fields, isScriptless, overAt, callback }: Extract<ReportReading, { kind: 'first' }>,
+  optOut: boolean,
 ): number {
   const now = tables.now();
   const contact = contactOf(tables, attempt);
   const ended = { callStatus: fields.callStatus, attemptCount: contact.attemptCount, endedAt: overAt, isScriptless };
   const becomes = contactOutcome({ ...ended, ...retryLimits(tables, attempt.campaignId) });
   if (['submitted', 'failed', 'completed'].includes(contact.status)) moveContact(contact, attempt, becomes);
+  const { isCounted } = becomes;
+  concludePromise(tables, attempt, callbackEnd({ callStatus: fields.callStatus, isCounted, endedAt: overAt }));
+  if (callback !== null && !optOut) promise(tables, contact, callback);
   const campaign = tables.campaigns.get(attempt.campaignId);
   if (campaign) campaign.scriptless = isScriptless ? afterScriptless(campaign.scriptless ?? null, scriptKey(null), now) : null;
   const id = tables.nextOutboxId++;
@@ -178,6 +185,26 @@ function moveByResult(
   tables.outbox.set(id, { id, kind: 'result_applied', key: attempt.requestId, payload, dueAt: now + FIRST_LEASE_MS });
   return id;
 }
+
+/** Mirrors callbacks/callback-store.ts. */
+function concludePromise(tables: DialTables, attempt: AttemptRow, end: CallbackEnd): void {
+  const contact = contactOf(tables, attempt);
+  const known = tables.promises.get(contact.id);
+  if (!known) return;
+  const decision = decideCallback({ ...known, claimedAt: attempt.claimedAt }, end, CALLBACK_RULE_DEFAULTS);
+  if (decision.status === 'promised') return promise(tables, contact, { ...known, ...decision });
+  tables.promises.delete(contact.id);
+  contact.callbackAt = null;
+}
+
+function promise(tables: DialTables, contact: ContactRow, { dueAt, until, misses = 0 }: Promised): void {
+  tables.promises.set(contact.id, { dueAt, until, misses });
+  contact.callbackAt = dueAt;
+  if (contact.status === 'paused' || contact.status === 'submitted' || contact.holdReason === 'invalid_number') return;
+  Object.assign(contact, { status: 'pending', retryAt: null, holdReason: 'callback', holdUntil: dueAt });
+}
+
+type Promised = Pick<CallbackPromise, 'dueAt' | 'until'> & { misses?: number };
 
 /** Keeps the first transcript: a later report never replaces or extends it. */
 function said(attempt: AttemptRow, { transcript }: ResultReport): readonly string[] {

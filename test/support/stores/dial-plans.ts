@@ -57,14 +57,16 @@ function loadPlan(tables: DialTables, campaignId: number): DialPlan | null {
   };
 }
 
-/** Candidates in dialling order: due retries first, then higher priority, then lower id (D5.5). */
+/** Candidates in dialling order: due callbacks first, then due retries, then higher priority, then lower id (D5.5). */
 export function candidates(tables: DialTables, campaignId: number, at: number): ContactRow[] {
   const free = contactsOf(tables, campaignId).filter(contact => contact.holdReason === null);
   const retries = free.filter(({ status, retryAt }) => status === 'failed' && retryAt !== null && retryAt <= at);
-  const pending = free.filter(({ status }) => status === 'pending');
+  const promised = free.filter(({ status, callbackAt }) => status === 'pending' && callbackAt !== null);
+  const pending = free.filter(({ status, callbackAt }) => status === 'pending' && callbackAt === null);
+  promised.sort((a, b) => (a.callbackAt ?? 0) - (b.callbackAt ?? 0) || a.id - b.id);
   retries.sort((a, b) => (a.retryAt ?? 0) - (b.retryAt ?? 0) || a.id - b.id);
   pending.sort((a, b) => b.priority - a.priority || a.id - b.id);
-  return [...retries, ...pending];
+  return [...promised, ...retries, ...pending];
 }
 
 function nextHoldOf(contacts: readonly ContactRow[]): DialPlan['nextHold'] {

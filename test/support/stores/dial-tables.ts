@@ -80,6 +80,8 @@ export interface DialTables {
   policies: Map<number, Policy>;
   rulesVersion: number;
   doNotCall: Map<string, { expiresAt: number | null }>;
+  /** Promised callbacks by contact. */
+  promises: Map<number, { dueAt: number; until: number | null; misses: number }>;
   outbox: Map<number, OutboxEntry>;
   nextOutboxId: number;
   /** Whether the partial unique index attempt_one_open and the checks of the contact's own open attempts are active. */
@@ -105,6 +107,7 @@ export function dialTables(now: () => number): DialTables {
     policies: new Map(),
     rulesVersion: 1,
     doNotCall: new Map(),
+    promises: new Map(),
     outbox: new Map(),
     nextOutboxId: 1,
     keepsOneOpenAttempt: true,
@@ -157,6 +160,7 @@ export function addContact(tables: DialTables, fields: Pick<ContactRow, 'campaig
     lastAttemptId: null,
     holdReason: null,
     holdUntil: null,
+    callbackAt: null,
     lastCallerNumber: null,
     silentRepeats: 0,
     dialKey: dialKey(fields.phoneNumber, 'CN'),

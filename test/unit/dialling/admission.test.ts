@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { admission, assessPlan } from '#dialling/decisions/assess.ts';
+import { admission, assessPlan, decideContact } from '#dialling/decisions/assess.ts';
 import type { Policy } from '#policies/policy.ts';
 import { campaignRecord } from '#test/support/campaign-record.ts';
 import type { DialCandidate } from '#dialling/dial-store.ts';
@@ -38,6 +38,7 @@ function decide(doNotCall: DialCandidate['doNotCall'], policies: Policy[]) {
     attemptCount: 0,
     lastEndedAt: null,
     lastCallerNumber: null,
+    callbackAt: null,
     isInCall: false,
     doNotCall,
     recentDials: [],
@@ -48,10 +49,30 @@ function decide(doNotCall: DialCandidate['doNotCall'], policies: Policy[]) {
 test('a short code is held indefinitely instead of failed, so it costs no attempt [D4.6]', () => {
   const assessment = assessPlan({ at: AT, campaign, policies: [] }, { timeZone: ZONE, region: 'CN' });
   const candidate = { contactId: 1, phoneNumber: '0110', dialKey: '0110', attemptCount: 0, lastEndedAt: null, lastCallerNumber: null };
-  expect(admission(assessment)({ ...candidate, doNotCall: null, isInCall: false, recentDials: [] }, AT)).toEqual({
+  expect(admission(assessment)({ ...candidate, callbackAt: null, doNotCall: null, isInCall: false, recentDials: [] }, AT)).toEqual({
     kind: 'hold',
     reason: 'short_code',
     until: null,
+  });
+});
+
+describe('a contact that was promised a call [D7.12]', () => {
+  const assessment = assessPlan({ at: AT, campaign: { ...campaign, maxRetries: 0 }, policies: [] }, { timeZone: ZONE, region: 'CN' });
+  const contact = { dialKey: '+8613800000001', attemptCount: 9, lastEndedAt: AT - 1, doNotCall: null, recentDials: [] };
+
+  test('waits for its time', () => {
+    const decision = decideContact(assessment, { ...contact, callbackAt: AT + 60_000 });
+    expect(decision).toEqual({ admit: false, reason: 'callback', detail: null, nextEligibleAt: AT + 60_000 });
+  });
+
+  test('is dialled then, whatever attempts are left and however recent the last one is', () => {
+    expect(decideContact(assessment, { ...contact, callbackAt: AT })).toEqual({ admit: true });
+    expect(decideContact(assessment, contact)).toMatchObject({ admit: false, reason: 'attempts_exhausted' });
+  });
+
+  test('is not dialled while it is on the do-not-call list', () => {
+    const decision = decideContact(assessment, { ...contact, callbackAt: AT, doNotCall: { expiresAt: null } });
+    expect(decision).toMatchObject({ admit: false, reason: 'dnc' });
   });
 });
 

@@ -1,0 +1,70 @@
+import { audit, type AuditPart } from '#audit/audit.ts';
+import { requireNotArchived } from '#campaigns/actions.ts';
+import type { Campaign } from '#campaigns/campaign.ts';
+import type { Caller } from '#kernel/caller.ts';
+import { conflict, invalidInput, notFound } from '#kernel/errors.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Sql } from '#platform/postgres/database.ts';
+import { type Callback, callbackFault, type CallbackPromise } from './callback.ts';
+import * as store from './callback-store.ts';
+import { sql } from 'kysely';
+
+export type CallbacksApp = AuditPart & Pick<Platform, 'db' | 'wake' | 'clock'>;
+
+/**
+ * Promises a contact a call; a promise that it has already is replaced.
+ *
+ * Errors: INVALID_ARGUMENT for an instant that has passed; NOT_FOUND; CAMPAIGN_ARCHIVED
+ * Source: D7.12
+ */
+export async function promiseCallback(
+  app: CallbacksApp,
+  caller: Caller,
+  target: { campaignId: number; contactId: number },
+  promise: CallbackPromise,
+): Promise<Callback> {
+  const fault = callbackFault(promise, app.clock.now());
+  if (fault !== null) throw invalidInput([fault]);
+  const promised = await app.db.transaction(async tx => {
+    await requireOpenCampaign(tx, target.campaignId);
+    return store.promiseCallback(tx, { ...target, ...promise, source: 'console', createdBy: caller.userId });
+  });
+  await audit(app, caller, {
+    action: 'callback.promised',
+    targetType: 'contact',
+    targetId: target.contactId,
+    summary: '约定回访',
+    detail: { campaignId: target.campaignId, callbackId: promised.id, dueAt: promised.dueAt, until: promised.until },
+  });
+  app.wake.campaign(target.campaignId);
+  return promised;
+}
+
+async function requireOpenCampaign(tx: Sql, campaignId: number): Promise<void> {
+  const campaign = await tx.first(sql<Pick<Campaign, 'status'>>`
+    select status from campaign where id = ${campaignId} and deleted_at is null for key share`);
+  if (!campaign) throw notFound('活动');
+  requireNotArchived(campaign);
+}
+
+/**
+ * Errors: NOT_FOUND; CONFLICT when it has been kept, given up or cancelled
+ * Source: D7.12
+ */
+export async function cancelCallback(app: CallbacksApp, caller: Caller, callbackId: number): Promise<Callback> {
+  const cancelled = await app.db.transaction(async tx => {
+    const row = await store.cancelCallback(tx, callbackId);
+    if (row !== null) return row;
+    const known = await tx.first(sql`select id from callback where id = ${callbackId}`);
+    throw known ? conflict('CALLBACK_OVER', '回访已经结束') : notFound('回访');
+  });
+  await audit(app, caller, {
+    action: 'callback.cancelled',
+    targetType: 'contact',
+    targetId: cancelled.contactId,
+    summary: '取消回访',
+    detail: { campaignId: cancelled.campaignId, callbackId },
+  });
+  app.wake.campaign(cancelled.campaignId);
+  return cancelled;
+}
