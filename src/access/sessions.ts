@@ -134,7 +134,7 @@ export async function callerOf(deps: SessionsPart, token: string | null, origin:
   return session && callerOfSession(session, origin);
 }
 
-export async function findSession(deps: SessionsPart, token: string | null): Promise<Session | null> {
+export async function findSession(deps: Pick<SessionsPart, 'sessions'>, token: string | null): Promise<Session | null> {
   return token === null ? null : deps.sessions.find(hashToken(token));
 }
 
@@ -154,6 +154,10 @@ export async function logout(deps: SessionsPart & AuditPart, caller: Caller, tok
 }
 
 /** Ends all sessions of a user who is disabled or deleted, or whose role or password changed (D3.2), except `kept`. */
-export async function endSessionsOf(deps: SessionsPart, userId: number, kept: string | null = null): Promise<void> {
+export async function endSessionsOf(
+  deps: Pick<SessionsPart, 'sessions' | 'sessionSignals'>,
+  userId: number,
+  kept: string | null = null,
+): Promise<void> {
   deps.sessionSignals.ended(await deps.sessions.removeAllOf(userId, kept));
 }

@@ -2,7 +2,6 @@ import type { AgentCallContext, AgentCallInput } from '#actors/agent-call/contex
 import type { AgentCallEvent } from '#actors/agent-call/events.ts';
 import { agentCallMachine } from '#actors/agent-call/machine.ts';
 import type { AgentReservations } from '#agents/agent-directory.ts';
-import type { EvaluateDeps } from '#dialling/evaluate.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import type { LegStore } from '#legs/leg-record.ts';
 import type { Line } from '#lines/line.ts';
@@ -14,6 +13,7 @@ import type { SwitchEvent, SwitchPhones } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
 import type { SoftphoneCall, SoftphoneStore } from './agent-call.ts';
+import type { Place } from '#dialling/decisions/assess.ts';
 
 export type AgentCallState = MachineState<AgentCallContext>;
 export type AgentCallHost = ActorHost<AgentCallState, AgentCallEvent>;
@@ -87,7 +87,7 @@ function customerEvent(event: ChannelEvent): AgentCallEvent {
 }
 
 /** Dependencies of agents' calls. */
-export interface AgentCallDeps extends EvaluateDeps, SlotsPart, Pick<Platform, 'switchPort' | 'clock' | 'ids' | 'log'> {
+export interface AgentCallDeps extends Place, SlotsPart, Pick<Platform, 'db' | 'switchPort' | 'clock' | 'ids' | 'log'> {
   softphoneCalls: SoftphoneStore;
   conferences: LegStore;
   agentReservations: AgentReservations;

@@ -104,7 +104,7 @@ export interface PlaceCallDeps extends AgentCallDeps, TargetDeps, AuditPart {
   agents: Pick<AgentStore, 'find' | 'findByUser'>;
   agentHost: AgentHost;
   phoneRegistry: PhoneRegistry;
-  sipSettings: Pick<SipSettings, 'sipRealm'>;
+  sipSettings: SipSettings;
   agentCallHost: AgentCallHost;
 }
 

@@ -53,14 +53,14 @@ export async function findPresence(host: AgentHost, agentId: number): Promise<Ag
   return found && { stage: agentStage(found.state.value), context: found.state.context };
 }
 
-interface AgentEffectDeps extends Pick<Platform, 'actors' | 'clock' | 'log'> {
+interface AgentEffectOptions extends Pick<Platform, 'actors' | 'clock' | 'log'> {
   switchPort: Pick<SwitchPort, 'hangup' | 'probe'>;
   /** The host that runs these executors; a function, because host and executors need each other. */
   host(): AgentHost;
 }
 
 /** Executors of an agent's effects; each is idempotent, because it may run again after a crash. */
-export function agentEffects(deps: AgentEffectDeps): Executors<AgentEffects, AgentState> {
+export function agentEffects(deps: AgentEffectOptions): Executors<AgentEffects, AgentState> {
   return {
     sendTo: messageSender(deps),
     // An unreachable cell reports nothing: timers probe again, and a leg that comes up late is ended by its tombstone.

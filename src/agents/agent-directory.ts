@@ -34,6 +34,10 @@ export interface AgentDirectory {
   list(): Promise<AgentAvailability[]>;
 }
 
+export interface AgentDirectoryPart {
+  agentDirectory: AgentDirectory;
+}
+
 export interface ReservationRequest {
   /** Holder in the form `<kind>:<id>`; a repeated request of the same holder returns its existing reservation. */
   holder: string;
@@ -76,16 +80,20 @@ export interface AgentReservations {
   release(fence: string): Promise<boolean>;
 }
 
+export interface AgentReservationsPart {
+  agentReservations: AgentReservations;
+}
+
 /** Most agents of one installation. */
 export const MAX_AGENTS = 5_000;
 
-export interface AgentDirectoryDeps {
-  agents: Pick<AgentStore, 'list' | 'find' | 'findByUser'>;
+export interface AgentsPart {
+  agents: AgentStore;
   agentHost: AgentHost;
   phoneRegistry: PhoneRegistry;
 }
 
-export function createAgentDirectory(deps: AgentDirectoryDeps): AgentDirectory {
+export function createAgentDirectory(deps: AgentsPart): AgentDirectory {
   const agentOf = async (agent: Agent | null) => (agent?.isEnabled ? availabilityOf(deps, agent) : undefined);
   return {
     find: async agentId => agentOf(await deps.agents.find(agentId)),
@@ -98,10 +106,7 @@ export function createAgentDirectory(deps: AgentDirectoryDeps): AgentDirectory {
 }
 
 /** Returns the current availability of an agent, enabled or not. */
-export async function availabilityOf(
-  deps: Pick<AgentDirectoryDeps, 'agentHost' | 'phoneRegistry'>,
-  agent: Agent,
-): Promise<AgentAvailability> {
+export async function availabilityOf(deps: Pick<AgentsPart, 'agentHost' | 'phoneRegistry'>, agent: Agent): Promise<AgentAvailability> {
   return availabilityFrom(deps.phoneRegistry, agent, await findPresence(deps.agentHost, agent.id));
 }
 
@@ -124,10 +129,7 @@ function currentCallOf(presence: AgentPresence | null): string | null {
   return presence === null || presence.stage === 'wrapUp' ? null : (presence.context.reservation?.currentCall ?? null);
 }
 
-interface ReservationDeps extends Pick<Platform, 'clock' | 'ids'> {
-  agents: Pick<AgentStore, 'list' | 'find'>;
-  agentHost: AgentHost;
-  phoneRegistry: PhoneRegistry;
+interface ReservationOptions extends AgentsPart, Pick<Platform, 'clock' | 'ids'> {
   /** Wrap-up time after a call in which the agent talked, in ms. */
   wrapUpMs: number;
 }
@@ -142,7 +144,7 @@ interface Candidate {
 }
 
 /** Source: D12.7 */
-export function createAgentReservations(deps: ReservationDeps): AgentReservations {
+export function createAgentReservations(deps: ReservationOptions): AgentReservations {
   const send = async (fence: string, event: (cellId: string) => AgentEvent) => {
     const agentId = agentOfLeg(fence);
     if (agentId === null) return false;
@@ -160,7 +162,7 @@ export function createAgentReservations(deps: ReservationDeps): AgentReservation
   };
 }
 
-async function reserve(deps: ReservationDeps, request: ReservationRequest): Promise<AgentReservation | undefined> {
+async function reserve(deps: ReservationOptions, request: ReservationRequest): Promise<AgentReservation | undefined> {
   const presences = await readPresences(deps, request);
   const held = presences.find(({ presence }) => presence.stage !== 'wrapUp' && presence.context.reservation?.holder === request.holder);
   if (held) return reservationOf(held.agent.id, held.presence);
@@ -171,7 +173,7 @@ async function reserve(deps: ReservationDeps, request: ReservationRequest): Prom
   return undefined;
 }
 
-async function readPresences(deps: ReservationDeps, request: ReservationRequest): Promise<Omit<Candidate, 'cellId'>[]> {
+async function readPresences(deps: ReservationOptions, request: ReservationRequest): Promise<Omit<Candidate, 'cellId'>[]> {
   const agents = request.agentId === undefined ? await deps.agents.list(MAX_AGENTS) : [await deps.agents.find(request.agentId)];
   const read = agents
     .filter(agent => agent !== null)
@@ -186,7 +188,7 @@ function isFree({ stage, context }: AgentPresence, { isOwnCall, takesOver }: Res
 }
 
 /** Sorts by idle time, longest first. */
-function candidatesOf(deps: ReservationDeps, presences: readonly Omit<Candidate, 'cellId'>[], request: ReservationRequest): Candidate[] {
+function candidatesOf(deps: ReservationOptions, presences: readonly Omit<Candidate, 'cellId'>[], request: ReservationRequest): Candidate[] {
   const fits = presences.filter(
     ({ agent, presence }) =>
       agent.isEnabled &&
@@ -204,7 +206,7 @@ function candidatesOf(deps: ReservationDeps, presences: readonly Omit<Candidate,
 
 /** The actor's commit decides: of concurrent requests for an idle agent, one succeeds. */
 async function tryReserve(
-  deps: ReservationDeps,
+  deps: ReservationOptions,
   { agent, cellId }: Candidate,
   request: ReservationRequest,
 ): Promise<AgentReservation | undefined> {
@@ -238,23 +240,25 @@ function reservationOf(agentId: number, { context }: AgentPresence): AgentReserv
   return { agentId, holder, fence, expiresAt: reservedAt + RESERVATION_LEASE_MS };
 }
 
-interface SuspectDeps extends Pick<Platform, 'ids'> {
-  agents: Pick<AgentStore, 'list'>;
-  agentHost: AgentHost;
-}
-
 /** Agents examined at once. */
 const AT_ONCE = 100;
 
 /** Probes the legs of agents at a cell that is reachable again, because their events may have been lost. Source: A6 step 11 */
-export async function suspectLegs({ agents, agentHost, ids }: SuspectDeps, cellId: string): Promise<void> {
+export async function suspectLegs(
+  { agents, agentHost, ids }: Pick<AgentsPart, 'agents' | 'agentHost'> & Pick<Platform, 'ids'>,
+  cellId: string,
+): Promise<void> {
   const all = await agents.list(MAX_AGENTS);
   for (let first = 0; first < all.length; first += AT_ONCE) {
     await Promise.all(all.slice(first, first + AT_ONCE).map(agent => suspectLeg({ agentHost, ids }, cellId, agent.id)));
   }
 }
 
-async function suspectLeg({ agentHost, ids }: Omit<SuspectDeps, 'agents'>, cellId: string, agentId: number): Promise<void> {
+async function suspectLeg(
+  { agentHost, ids }: Omit<Pick<AgentsPart, 'agents' | 'agentHost'> & Pick<Platform, 'ids'>, 'agents'>,
+  cellId: string,
+  agentId: number,
+): Promise<void> {
   const presence = await findPresence(agentHost, agentId);
   if (presence?.context.reservation?.cellId !== cellId) return;
   await agentHost.send(String(agentId), { type: 'legSuspected' }, `suspect:${ids()}`);

@@ -1,5 +1,5 @@
 import type { AgentView } from './agent.ts';
-import type { AgentDirectoryDeps } from './agent-directory.ts';
+import type { AgentsPart } from './agent-directory.ts';
 import { viewAgents } from './list-agents.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Source, View } from '#platform/feeds/feed.ts';
@@ -16,8 +16,6 @@ export interface AgentChange {
   before: AgentView | null;
   after: AgentView | null;
 }
-
-export type AgentStatesDeps = AgentDirectoryDeps & Pick<Platform, 'clock' | 'log'>;
 
 /** Filter on the roster; a null member does not narrow it. */
 export interface AgentScope {
@@ -38,7 +36,7 @@ export function agentView({ groupId }: AgentScope): View<AgentRoster, AgentChang
 }
 
 /** Source of the whole roster: one read serves every scope. */
-export function agentSource(deps: AgentStatesDeps): Source<AgentRoster, AgentChange> {
+export function agentSource(deps: AgentsPart & Pick<Platform, 'clock' | 'log'>): Source<AgentRoster, AgentChange> {
   return polledSource<AgentRoster, AgentChange>(deps, {
     what: 'agents',
     read: () => viewAgents(deps),

@@ -3,7 +3,7 @@ import { withDeadline } from '#kernel/deadline.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SwitchPhones, SwitchPort } from '#platform/freeswitch/switch.ts';
 
-export interface AttendanceDeps extends Pick<Platform, 'clock' | 'log'> {
+export interface AttendanceOptions extends Pick<Platform, 'clock' | 'log'> {
   switchPort: Pick<SwitchPort, 'cells' | 'subscribe'>;
   phones: Pick<SwitchPhones, 'attend'>;
   /** Rejects when this server cannot look up a phone for a switch. */
@@ -24,7 +24,7 @@ const DIRECTORY_LIMIT_MS = 1_000;
  * Why:    a switch that cannot reach the directory answers REGISTER with 403, and phones then never retry; a closed one answers 503 with Retry-After
  * Source: D12.8
  */
-export async function attendSwitches(deps: AttendanceDeps, signal: AbortSignal): Promise<void> {
+export async function attendSwitches(deps: AttendanceOptions, signal: AbortSignal): Promise<void> {
   const stopEvents = deps.switchPort.subscribe(event => {
     if (event.kind === 'cell_up') void attend(deps, [event.cellId], PRESENT_SECONDS);
   });
@@ -36,7 +36,7 @@ export async function attendSwitches(deps: AttendanceDeps, signal: AbortSignal):
   await attend(deps, reachable(deps), LEAVING_SECONDS);
 }
 
-async function attend(deps: AttendanceDeps, cellIds: readonly string[], seconds: number): Promise<void> {
+async function attend(deps: AttendanceOptions, cellIds: readonly string[], seconds: number): Promise<void> {
   if (!(await canAnswer(deps))) return;
   await Promise.all(
     cellIds.map(cellId =>
@@ -47,13 +47,13 @@ async function attend(deps: AttendanceDeps, cellIds: readonly string[], seconds:
   );
 }
 
-function canAnswer({ clock, directory }: AttendanceDeps): Promise<boolean> {
+function canAnswer({ clock, directory }: AttendanceOptions): Promise<boolean> {
   return withDeadline(clock, DIRECTORY_LIMIT_MS, directory(), () => new Error('the directory is slow')).then(
     () => true,
     () => false,
   );
 }
 
-function reachable({ switchPort }: AttendanceDeps): string[] {
+function reachable({ switchPort }: AttendanceOptions): string[] {
   return switchPort.cells().flatMap(({ cellId, state }) => (state === 'up' ? [cellId] : []));
 }

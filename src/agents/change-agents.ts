@@ -1,23 +1,18 @@
 import { LockMode, serialize } from '@mikro-orm/core';
 import { sql } from 'kysely';
-import type { Seal } from '#access/seal.ts';
+import type { SealPart } from '#access/seal.ts';
 import { audit, auditChange, type AuditPart, changeOf, masked } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { Database, Sql } from '#platform/postgres/database.ts';
+import type { Sql } from '#platform/postgres/database.ts';
 import { unlessTaken } from '#platform/postgres/failures.ts';
 import { sendToAgent } from './agent-actor.ts';
-import { type AgentDirectoryDeps, availabilityOf } from './agent-directory.ts';
+import { type AgentsPart, availabilityOf } from './agent-directory.ts';
 import { AgentEntity } from './agent-store.ts';
 import type { Agent, AgentChanges, AgentFields, AgentView, NewAgent } from './agent.ts';
 import { getAgent, viewAgent } from './list-agents.ts';
-
-interface AgentInputDeps {
-  /** Ids of the configured cells. */
-  cellIds: ReadonlySet<string>;
-  seal: Seal;
-}
+import type { CellsPart } from '#platform/freeswitch/switch.ts';
 
 /**
  * Applies the input to `current`.
@@ -25,7 +20,7 @@ interface AgentInputDeps {
  * Errors: INVALID_ARGUMENT when the two names of the extension differ, or the cell is not configured
  * Source: OCS 4.13 "Compatibility", D12.1
  */
-export function agentFields(deps: AgentInputDeps, current: AgentFields, input: AgentChanges): AgentFields {
+export function agentFields(deps: CellsPart & SealPart, current: AgentFields, input: AgentChanges): AgentFields {
   const { cellId } = input;
   if (cellId && !deps.cellIds.has(cellId)) throw invalidArgument('cellId', 'unknownCell');
   return {
@@ -41,11 +36,7 @@ export function agentFields(deps: AgentInputDeps, current: AgentFields, input: A
 }
 
 /** A password belongs to the user it was given to: binding the agent to another user clears it, and binding it back does not restore it. */
-function passwordOf(
-  { seal }: AgentInputDeps,
-  current: AgentFields,
-  { userId, sipPassword }: AgentChanges,
-): Pick<AgentFields, 'sealedPassword'> {
+function passwordOf({ seal }: SealPart, current: AgentFields, { userId, sipPassword }: AgentChanges): Pick<AgentFields, 'sealedPassword'> {
   if (sipPassword !== undefined) return { sealedPassword: sipPassword ? seal.close(sipPassword) : null };
   return userId === undefined || userId === current.userId ? {} : { sealedPassword: null };
 }
@@ -63,7 +54,7 @@ function extensionOf({ phoneExtension, sipUsername }: AgentChanges): string | un
  * Errors: NOT_FOUND; CONFLICT when the agent is busy
  * Source: OCS 4.13, D12.1
  */
-export async function deleteAgent(deps: AgentDirectoryDeps & AuditPart & { db: Sql }, caller: Caller, agentId: number): Promise<AgentView> {
+export async function deleteAgent(deps: AgentsPart & AuditPart & { db: Sql }, caller: Caller, agentId: number): Promise<AgentView> {
   const agent = await getAgent(deps, agentId);
   const { status, registrationStatus } = await availabilityOf(deps, agent);
   if (status === 'busy') throw conflict('AGENT_BUSY', `坐席「${agent.name}」正忙，不能删除`);
@@ -80,10 +71,6 @@ export async function deleteAgent(deps: AgentDirectoryDeps & AuditPart & { db: S
   return { ...agent, status: 'offline', registrationStatus, currentCall: null };
 }
 
-export interface WriteAgentDeps extends AgentDirectoryDeps, AgentInputDeps, AuditPart, Pick<Platform, 'clock' | 'ids'> {
-  db: Database;
-}
-
 const USER_TAKEN = () => conflict('AGENT_USER_TAKEN', '该用户已绑定另一坐席', 'userId');
 const EXTENSION_TAKEN = () => conflict('EXTENSION_TAKEN', '该分机已分配给另一坐席', 'phoneExtension');
 
@@ -97,11 +84,13 @@ const BLANK = {
   authUsername: '',
 };
 
+type AgentsApp = AgentsPart & CellsPart & SealPart & AuditPart & Pick<Platform, 'db' | 'clock' | 'ids'>;
+
 /**
  * Errors: INVALID_ARGUMENT; CONFLICT when another agent has the user or the extension
  * Source: OCS 4.13, D12.1
  */
-export async function createAgent(deps: WriteAgentDeps, caller: Caller, input: NewAgent): Promise<AgentView> {
+export async function createAgent(deps: AgentsApp, caller: Caller, input: NewAgent): Promise<AgentView> {
   const fields = agentFields(deps, BLANK, input);
   const agent = await deps.db.transaction(tx => writeAgent(tx, null, fields));
   const { phoneExtension, groupId, userId, isEnabled } = agent;
@@ -120,7 +109,7 @@ export async function createAgent(deps: WriteAgentDeps, caller: Caller, input: N
  *
  * Errors: NOT_FOUND; INVALID_ARGUMENT; CONFLICT when another agent has the user or the extension
  */
-export async function updateAgent(deps: WriteAgentDeps, caller: Caller, agentId: number, input: AgentChanges): Promise<AgentView> {
+export async function updateAgent(deps: AgentsApp, caller: Caller, agentId: number, input: AgentChanges): Promise<AgentView> {
   const { before, after: agent } = await deps.db.transaction(async tx => {
     const entity = await tx.em.findOne(AgentEntity, { id: agentId, deletedAt: null }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (entity === null) throw notFound('坐席');

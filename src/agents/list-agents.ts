@@ -1,11 +1,11 @@
 import { notFound } from '#kernel/errors.ts';
-import { type AgentDirectoryDeps, availabilityOf, MAX_AGENTS } from './agent-directory.ts';
+import { type AgentsPart, availabilityOf, MAX_AGENTS } from './agent-directory.ts';
 import type { AgentStore } from './agent-store.ts';
 import type { Agent, AgentView, RegistrationStatus } from './agent.ts';
 import type { PhoneRegistry } from './phone-registry.ts';
 
 /** Adds the agent's current activity; a disabled agent is offline. Source: OCS 2.13, D12.1 */
-export async function viewAgent(deps: AgentDirectoryDeps, agent: Agent): Promise<AgentView> {
+export async function viewAgent(deps: AgentsPart, agent: Agent): Promise<AgentView> {
   const { status, registrationStatus, currentCall } = await availabilityOf(deps, agent);
   return { ...agent, status: agent.isEnabled ? status : 'offline', registrationStatus, currentCall };
 }
@@ -78,7 +78,7 @@ interface AgentSearch {
 }
 
 /** Lists agents, oldest first, disabled ones included. Source: OCS 4.13 */
-export async function viewAgents(deps: AgentDirectoryDeps, search: AgentSearch = { q: '' }): Promise<AgentView[]> {
+export async function viewAgents(deps: AgentsPart, search: AgentSearch = { q: '' }): Promise<AgentView[]> {
   const agents = (await deps.agents.list(MAX_AGENTS)).filter(agent => isNamed(agent, search));
   const views = await Promise.all(agents.map(agent => viewAgent(deps, agent)));
   return views.filter(view => isSeenAs(view, search));
@@ -105,7 +105,7 @@ interface PhoneStatus {
 }
 
 /** Source: OCS 2.13, 4.13 */
-export async function listPhoneStatuses(deps: Pick<AgentDirectoryDeps, 'agents' | 'phoneRegistry'>): Promise<PhoneStatus[]> {
+export async function listPhoneStatuses(deps: Pick<AgentsPart, 'agents' | 'phoneRegistry'>): Promise<PhoneStatus[]> {
   const agents = await deps.agents.list(MAX_AGENTS);
   return agents.map(({ id, phoneExtension, cellId }) => ({
     agentId: id,

@@ -3,7 +3,9 @@ import { CalloutError } from '#kernel/errors.ts';
 import { type AccessGate, basicPassword } from '#platform/http/authorize.ts';
 import { readFormBody } from '#platform/http/bodies.ts';
 import { exchangeOf } from '#platform/http/trace.ts';
-import { type DirectoryPhone, findDirectoryPhone, type PhoneDirectoryDeps, type PhoneQuestion } from './sip-config.ts';
+import { type DirectoryPhone, findDirectoryPhone, type PhoneQuestion, type SipPart } from './sip-config.ts';
+import type { AgentsPart } from './agent-directory.ts';
+import type { SealPart } from '#access/seal.ts';
 
 /** Profile of docker/freeswitch where agents' phones register, and the dialplan context of the numbers that they may call. */
 const PROFILE = 'agents';
@@ -55,8 +57,6 @@ export function escapeXml(text: string): string {
     .replaceAll(/[&<>"']/g, sign => ENTITIES[sign] ?? '');
 }
 
-type PhoneDirectoryPageDeps = PhoneDirectoryDeps & { gate: Pick<AccessGate, 'isInternalToken'> };
-
 export const PHONE_DIRECTORY_PATH = '/internal/freeswitch/directory';
 /** Some forms include a phone's whole REGISTER with its headers. */
 const MAX_FORM_BYTES = 64 * 1024;
@@ -67,7 +67,9 @@ const MAX_FORM_BYTES = 64 * 1024;
  * Why:    not a row of the interface, because a switch queries with a form and HTTP Basic, and reads XML without an envelope
  * Errors: 401 without the internal token as the password; a query without a result gets FreeSWITCH's document "not found"
  */
-export function phoneDirectoryPage(deps: PhoneDirectoryPageDeps): (app: Express) => void {
+export function phoneDirectoryPage(
+  deps: SipPart & SealPart & { gate: Pick<AccessGate, 'isInternalToken'> } & Pick<AgentsPart, 'agents'>,
+): (app: Express) => void {
   return app => {
     app.post(PHONE_DIRECTORY_PATH, (request, response, next) => {
       exchangeOf(response).route = PHONE_DIRECTORY_PATH;
@@ -80,14 +82,20 @@ export function phoneDirectoryPage(deps: PhoneDirectoryPageDeps): (app: Express)
   };
 }
 
-async function answerQuestion(deps: PhoneDirectoryPageDeps, request: Request): Promise<string> {
+async function answerQuestion(
+  deps: SipPart & SealPart & { gate: Pick<AccessGate, 'isInternalToken'> } & Pick<AgentsPart, 'agents'>,
+  request: Request,
+): Promise<string> {
   requireSwitch(deps, request);
   const question = questionOf(await readFormBody(request, MAX_FORM_BYTES));
   const phone = question && (await findDirectoryPhone(deps, question));
   return phone ? directoryDocument(phone) : NOT_FOUND_DOCUMENT;
 }
 
-function requireSwitch({ gate }: PhoneDirectoryPageDeps, { headers }: Request): void {
+function requireSwitch(
+  { gate }: SipPart & SealPart & { gate: Pick<AccessGate, 'isInternalToken'> } & Pick<AgentsPart, 'agents'>,
+  { headers }: Request,
+): void {
   const token = basicPassword(headers.authorization);
   if (token === '' || !gate.isInternalToken(token)) throw new CalloutError('UNAUTHENTICATED', '内部令牌缺失或无效');
 }

@@ -23,7 +23,7 @@ export interface PhoneCell {
   extensions: readonly string[];
 }
 
-export interface PhoneRegistryDeps extends Pick<Platform, 'clock' | 'log'> {
+export interface PhoneRegistryOptions extends Pick<Platform, 'clock' | 'log'> {
   switchPort: Pick<SwitchPort, 'cells' | 'subscribe'>;
   phones: SwitchPhones;
 }
@@ -40,7 +40,7 @@ const HINT_DELAY_MS = 200;
  * Why:    the switch owns the registrations, and a view that every instance reads itself is never out of date for long
  * Source: OCS 2.13 "Phone registration status", test/fixtures/esl/README.md §4
  */
-export function createPhoneRegistry(deps: PhoneRegistryDeps): PhoneRegistry {
+export function createPhoneRegistry(deps: PhoneRegistryOptions): PhoneRegistry {
   const known = new Map<string, ReadonlyMap<string, string>>();
   const reading = new Map<string, Promise<void>>();
   const hinted = new Set<string>();

@@ -13,12 +13,16 @@ import {
   newAgentGroup,
   registrationStatus,
 } from './agent.ts';
-import { createAgent, deleteAgent, updateAgent, type WriteAgentDeps } from './change-agents.ts';
+import { createAgent, deleteAgent, updateAgent } from './change-agents.ts';
 import { listExtensions, listPhoneStatuses, viewAgents } from './list-agents.ts';
-import { getOwnSipConfig, listSipConfigs, type SipConfigDeps } from './sip-config.ts';
+import { getOwnSipConfig, listSipConfigs, type SipPart } from './sip-config.ts';
 import { getOwnStatus, setAgentStatus, setOwnStatus } from './status.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { AuditPart } from '#audit/audit.ts';
+import type { AgentsPart } from './agent-directory.ts';
+import type { CellsPart } from '#platform/freeswitch/switch.ts';
+import type { SealPart } from '#access/seal.ts';
+import type { AccessAuditPart } from '#audit/access-audit.ts';
 
 const extensionRow = z
   .object({
@@ -128,15 +132,15 @@ export const listSipConfigsRoute = route('GET /api/agents/sip-configs', 'agent:o
   data: z.object({ rows: z.array(sipConfigRow) }),
 });
 
-type AgentHandlerDeps = WriteAgentDeps & SipConfigDeps & AuditPart & Pick<Platform, 'db'>;
+type AgentDoors = AgentsPart & SipPart & CellsPart & SealPart & AuditPart & AccessAuditPart & Pick<Platform, 'db' | 'clock' | 'ids'>;
 
 /** The agents, their groups and statuses. Source: OCS 4.13, 4.14 */
-export function agentHandlers(deps: AgentHandlerDeps): RestHandler[] {
+export function agentHandlers(deps: AgentDoors): RestHandler[] {
   // `me` must precede `:id`.
   return [...ownHandlers(deps), ...rosterHandlers(deps), ...groupHandlers(deps)];
 }
 
-function rosterHandlers(deps: AgentHandlerDeps): RestHandler[] {
+function rosterHandlers(deps: AgentDoors): RestHandler[] {
   return [
     handler(listAgentsRoute, async () => {
       const [agents, groups] = await Promise.all([viewAgents(deps), listAgentGroups(deps)]);
@@ -155,7 +159,7 @@ function rosterHandlers(deps: AgentHandlerDeps): RestHandler[] {
   ];
 }
 
-function groupHandlers(deps: AgentHandlerDeps): RestHandler[] {
+function groupHandlers(deps: AgentDoors): RestHandler[] {
   return [
     handler(createAgentGroupRoute, async ({ body, caller }) => ({ group: await createAgentGroup(deps, caller, body) })),
     handler(updateAgentGroupRoute, async ({ params, body, caller }) => ({
@@ -167,7 +171,7 @@ function groupHandlers(deps: AgentHandlerDeps): RestHandler[] {
   ];
 }
 
-function ownHandlers(deps: AgentHandlerDeps): RestHandler[] {
+function ownHandlers(deps: AgentDoors): RestHandler[] {
   return [
     handler(getOwnStatusRoute, async ({ caller }) => ({ agent: await getOwnStatus(deps, caller) })),
     handler(setOwnStatusRoute, async ({ body, caller }) => ({ agent: await setOwnStatus(deps, caller, body.status) })),

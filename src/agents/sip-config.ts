@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Seal } from '#access/seal.ts';
+import type { SealPart } from '#access/seal.ts';
 import type { AccessAuditPart } from '#audit/access-audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { notFound } from '#kernel/errors.ts';
-import { MAX_AGENTS } from './agent-directory.ts';
-import type { AgentStore } from './agent-store.ts';
+import { MAX_AGENTS, type AgentsPart } from './agent-directory.ts';
 import type { Agent } from './agent.ts';
-import type { PhoneRegistry } from './phone-registry.ts';
 import { findOwnAgent } from './status.ts';
 
 /** SIP settings of the installation. */
@@ -17,10 +15,7 @@ export interface SipSettings {
   iceServers: readonly { urls: string; username: string; credential: string }[];
 }
 
-export interface SipConfigDeps extends AccessAuditPart {
-  agents: Pick<AgentStore, 'list' | 'findByUser' | 'findSealedPassword'>;
-  phoneRegistry: PhoneRegistry;
-  seal: Seal;
+export interface SipPart {
   sipSettings: SipSettings;
 }
 
@@ -42,7 +37,10 @@ interface SipConfig {
  * Errors: NOT_FOUND when no enabled agent with an extension is bound to the caller
  * Source: OCS 4.14, D12.2
  */
-export async function getOwnSipConfig(deps: SipConfigDeps, caller: Caller): Promise<SipConfig & { password: string | null }> {
+export async function getOwnSipConfig(
+  deps: AgentsPart & SipPart & SealPart & AccessAuditPart,
+  caller: Caller,
+): Promise<SipConfig & { password: string | null }> {
   const agent = await findOwnAgent(deps, caller);
   if (!agent || agent.phoneExtension === '') throw notFound('当前用户绑定的坐席分机');
   const sealed = await deps.agents.findSealedPassword(agent.id);
@@ -54,13 +52,16 @@ export async function getOwnSipConfig(deps: SipConfigDeps, caller: Caller): Prom
 }
 
 /** Lists enabled agents with an extension: all of them for supervisors and administrators, else the caller's own. */
-export async function listSipConfigs(deps: SipConfigDeps, caller: Caller): Promise<SipConfig[]> {
+export async function listSipConfigs(deps: AgentsPart & SipPart & SealPart & AccessAuditPart, caller: Caller): Promise<SipConfig[]> {
   const own = caller.role === 'agent' ? await findOwnAgent(deps, caller) : null;
   const agents = caller.role === 'agent' ? (own ? [own] : []) : await deps.agents.list(MAX_AGENTS);
   return agents.filter(agent => agent.isEnabled && agent.phoneExtension !== '').map(agent => configOf(deps, agent));
 }
 
-function configOf({ phoneRegistry, sipSettings }: SipConfigDeps, { id, name, phoneExtension, authUsername, cellId }: Agent): SipConfig {
+function configOf(
+  { phoneRegistry, sipSettings }: SipPart & Pick<AgentsPart, 'phoneRegistry'>,
+  { id, name, phoneExtension, authUsername, cellId }: Agent,
+): SipConfig {
   const realm = sipSettings.sipRealm || (phoneRegistry.locate(phoneExtension, cellId)?.realm ?? '');
   return {
     agentId: id,
@@ -76,12 +77,6 @@ function configOf({ phoneRegistry, sipSettings }: SipConfigDeps, { id, name, pho
       ...(credential === '' ? {} : { credential }),
     })),
   };
-}
-
-export interface PhoneDirectoryDeps {
-  agents: Pick<AgentStore, 'findByExtension' | 'findSealedPassword'>;
-  seal: Pick<Seal, 'open'>;
-  sipSettings: Pick<SipSettings, 'sipRealm'>;
 }
 
 /** A directory lookup by the switch, before it calls a phone or accepts its registration. */
@@ -112,7 +107,10 @@ const DOMAIN = /^[A-Za-z0-9.-]{1,253}$/;
  * Errors: CONFLICT when the password cannot be unsealed
  * Source: D12.2
  */
-export async function findDirectoryPhone(deps: PhoneDirectoryDeps, question: PhoneQuestion): Promise<DirectoryPhone | null> {
+export async function findDirectoryPhone(
+  deps: SipPart & SealPart & Pick<AgentsPart, 'agents'>,
+  question: PhoneQuestion,
+): Promise<DirectoryPhone | null> {
   const { domain, extension, authUsername } = question;
   if (extension === '' || !DOMAIN.test(domain) || !isOurs(deps, domain)) return null;
   const agent = await deps.agents.findByExtension(extension);
@@ -124,7 +122,7 @@ export async function findDirectoryPhone(deps: PhoneDirectoryDeps, question: Pho
   return { id: authUsername, extension, domain, a1Hash: hashOf(authUsername, domain, deps.seal.open(sealed)) };
 }
 
-function isOurs({ sipSettings }: PhoneDirectoryDeps, domain: string): boolean {
+function isOurs({ sipSettings }: SipPart, domain: string): boolean {
   return sipSettings.sipRealm === '' || sipSettings.sipRealm.toLowerCase() === domain.toLowerCase();
 }
 
@@ -133,13 +131,12 @@ function hashOf(username: string, realm: string, password: string): string {
   return createHash('md5').update(`${username}:${realm}:${password}`).digest('hex');
 }
 
-export interface PhoneAddressDeps {
-  phoneRegistry: Pick<PhoneRegistry, 'locate'>;
-  sipSettings: Pick<SipSettings, 'sipRealm'>;
-}
-
 /** SIP domain of an agent's phone at a cell: the domain of its registration, else the installation's; empty when neither is known. */
-export function phoneRealm({ phoneRegistry, sipSettings }: PhoneAddressDeps, phoneExtension: string, cellId: string): string {
+export function phoneRealm(
+  { phoneRegistry, sipSettings }: SipPart & Pick<AgentsPart, 'phoneRegistry'>,
+  phoneExtension: string,
+  cellId: string,
+): string {
   return phoneRegistry.locate(phoneExtension, cellId)?.realm || sipSettings.sipRealm;
 }
 

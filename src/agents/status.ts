@@ -2,8 +2,8 @@ import { auditChange, type AuditPart, changeOf } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
 import type { Platform } from '#platform/platform.ts';
-import { type AgentHost, findPresence, sendToAgent } from './agent-actor.ts';
-import type { AgentDirectoryDeps } from './agent-directory.ts';
+import { findPresence, sendToAgent } from './agent-actor.ts';
+import type { AgentsPart } from './agent-directory.ts';
 import type { AgentStore } from './agent-store.ts';
 import type { Agent, AgentStatus, AgentView } from './agent.ts';
 import { getAgent, viewAgent } from './list-agents.ts';
@@ -36,16 +36,16 @@ export function requireEnabled(agent: Agent): void {
   if (!agent.isEnabled) throw conflict('AGENT_DISABLED', `坐席「${agent.name}」已停用`);
 }
 
-type SetStatusDeps = AgentDirectoryDeps & AuditPart & Pick<Platform, 'clock' | 'ids'>;
-
 /** Returns null when no enabled agent is bound to the caller. Source: OCS 4.13 */
-export async function getOwnStatus(deps: AgentDirectoryDeps, caller: Caller): Promise<AgentView | null> {
+export async function getOwnStatus(deps: AgentsPart, caller: Caller): Promise<AgentView | null> {
   const agent = await findOwnAgent(deps, caller);
   return agent && viewAgent(deps, agent);
 }
 
+type StatusApp = AgentsPart & AuditPart & Pick<Platform, 'clock' | 'ids'>;
+
 /** Errors: NOT_FOUND when no enabled agent is bound to the caller; those of `setAgentStatus` */
-export async function setOwnStatus(deps: SetStatusDeps, caller: Caller, status: AgentStatus): Promise<AgentView> {
+export async function setOwnStatus(deps: StatusApp, caller: Caller, status: AgentStatus): Promise<AgentView> {
   const agent = await findOwnAgent(deps, caller);
   if (!agent) throw notFound('当前用户绑定的坐席');
   return choose(deps, caller, agent, status);
@@ -58,11 +58,11 @@ export async function setOwnStatus(deps: SetStatusDeps, caller: Caller, status: 
  *         registered
  * Source: OCS 4.13, D12.1
  */
-export async function setAgentStatus(deps: SetStatusDeps, caller: Caller, agentId: number, status: AgentStatus): Promise<AgentView> {
+export async function setAgentStatus(deps: StatusApp, caller: Caller, agentId: number, status: AgentStatus): Promise<AgentView> {
   return choose(deps, caller, await requireActingFor(deps, caller, agentId), status);
 }
 
-async function choose(deps: SetStatusDeps, caller: Caller, agent: Agent, status: AgentStatus): Promise<AgentView> {
+async function choose(deps: StatusApp, caller: Caller, agent: Agent, status: AgentStatus): Promise<AgentView> {
   requireEnabled(agent);
   if (status !== 'offline') requirePhone(deps, agent);
   const before = (await findPresence(deps.agentHost, agent.id))?.context.chosen ?? 'offline';
@@ -77,16 +77,11 @@ async function choose(deps: SetStatusDeps, caller: Caller, agent: Agent, status:
 }
 
 /** Refuses an agent whose phone is not registered. Source: OCS 3 "Agent status": not `registered` is rejected */
-function requirePhone({ phoneRegistry }: Pick<AgentDirectoryDeps, 'phoneRegistry'>, agent: Agent): void {
+function requirePhone({ phoneRegistry }: Pick<AgentsPart, 'phoneRegistry'>, agent: Agent): void {
   const registration = phoneRegistry.registration(agent.phoneExtension, agent.cellId);
   if (registration === 'unconfigured') throw conflict('EXTENSION_MISSING', `坐席「${agent.name}」没有配置分机`);
   if (registration === 'unknown') throw conflict('PHONE_UNKNOWN', `坐席「${agent.name}」的话机注册状态未知：交换机无应答`);
   if (registration === 'unregistered') throw conflict('PHONE_UNREGISTERED', `坐席「${agent.name}」的话机 ${agent.phoneExtension} 未注册`);
-}
-
-export interface SignOffDeps extends Pick<Platform, 'clock' | 'ids'> {
-  agents: Pick<AgentStore, 'findByUser'>;
-  agentHost: AgentHost;
 }
 
 /**
@@ -95,7 +90,10 @@ export interface SignOffDeps extends Pick<Platform, 'clock' | 'ids'> {
  * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
  * Source: D12.1
  */
-export async function prepareSignOff(deps: SignOffDeps, userId: number): Promise<() => Promise<void>> {
+export async function prepareSignOff(
+  deps: Pick<AgentsPart, 'agents' | 'agentHost'> & Pick<Platform, 'clock' | 'ids'>,
+  userId: number,
+): Promise<() => Promise<void>> {
   const agent = await deps.agents.findByUser(userId);
   const commandId = `user-gone:${deps.ids()}`;
   return async () => {

@@ -99,7 +99,13 @@ export function composeApp(context: ServerContext) {
     },
     agents: { ...agents, seal: createSeal(config.agents.secretKey), sipSettings: config.agents },
     agentCalls: { ...agentCalls, ...placing, callTargets: callTargets(database), enabledLines: () => enabledLines(database) },
-    events: { events, signals, rejections: publishRejections({ bus, events, clock, log, ownerOf }), stuckCallMs: stuckCallMs(config) },
+    events: {
+      events,
+      signals,
+      eventSignals: signals,
+      rejections: publishRejections({ bus, events, clock, log, ownerOf }),
+      stuckCallMs: stuckCallMs(config),
+    },
     recordings: { recordings },
     retention: { removeSlice: sliceRemover(database, recordings), retentionLimits: retentionLimits(config) },
   };

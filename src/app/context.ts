@@ -4,7 +4,6 @@ import type { RedisLink } from '#platform/redis/client.ts';
 import type { Express, RequestHandler } from 'express';
 import type { RouteHandler } from '#platform/http/handler.ts';
 import type { StallWatch } from '#platform/sse/stall-watch.ts';
-import type { WriteUserDeps } from '#users/change-users.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import type { Log } from '#kernel/log.ts';
@@ -22,10 +21,16 @@ import type { SessionWatch, StreamPlaces } from '#platform/http/stream-guards.ts
 import type { CredentialsPart } from '#access/login-limit.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SessionsPart } from '#access/sessions.ts';
+import type { AgentsPart } from '#agents/agent-directory.ts';
 
 /** Dependencies of user management, besides agents. */
 export type PeopleParts = Omit<
-  WriteUserDeps & AuditPart & AccessAuditPart & SessionsPart & CredentialsPart & Pick<Platform, 'db'>,
+  AuditPart &
+    SessionsPart &
+    CredentialsPart &
+    AccessAuditPart &
+    Pick<AgentsPart, 'agents' | 'agentHost'> &
+    Pick<Platform, 'db' | 'clock' | 'ids'>,
   'agents' | 'agentHost'
 >;
 

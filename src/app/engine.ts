@@ -4,7 +4,7 @@ import { runPumps } from '#platform/actor-host/pumps.ts';
 import { attemptWriter } from '#outcomes/progress.ts';
 import { type CallActorEvent, callAggregate, type CallHost, type CallState } from '#calls/call-actor.ts';
 import { campaignReceiver, dialNotes, gatheredSettlements, handleChannelEvent } from '#calls/switch-events.ts';
-import { type CallEffectDeps, callEffects } from '#calls/effects.ts';
+import { type CallEffectOptions, callEffects } from '#calls/effects.ts';
 import { hurriesNobody } from '#actors/call/events.ts';
 import type { CallEffects } from '#actors/call/effects.ts';
 import type { TakeOverEffects } from '#actors/intervention/effects.ts';
@@ -17,8 +17,8 @@ import { createScheduler } from '#dialling/scheduler.ts';
 import type { DispatchSettings } from '#dialling/settings.ts';
 import { createWithdrawals } from '#dialling/claim.ts';
 import { createRuntimeWatch } from '#runtimes/watch-runtimes.ts';
-import { type InterventionEffectDeps, interventionEffects } from '#interventions/effects.ts';
-import { runMonitoring, type WatchEffectDeps, watchEffects } from '#monitoring/allocation.ts';
+import { interventionEffects } from '#interventions/effects.ts';
+import { runMonitoring, watchEffects } from '#monitoring/allocation.ts';
 import { runReconciler } from '#dialling/reconciler.ts';
 import { releaseOrphans, sweepCell } from '#dialling/sweep.ts';
 import type { ActorStore } from '#platform/actor-host/actor-store.ts';
@@ -86,7 +86,7 @@ export function joinEngine(ports: EnginePorts) {
   const backlog = createDialBacklog(ports.clock);
   const turnDeps = {
     ...ports,
-    gate,
+    dialGate: gate,
     withdrawals,
     backlog,
     leftOut: leftOutVariables(ports),
@@ -94,7 +94,7 @@ export function joinEngine(ports: EnginePorts) {
     writer,
     notes,
     runtimes,
-    campaigns: campaignHost,
+    campaignHost,
   };
   const scheduler = createScheduler({ ...ports, backlog, turn: campaignId => runTurn(turnDeps, campaignId) });
   const reconcileDeps = { ...turnDeps, reservationLeaseMs: settings.reservationLeaseMs };
@@ -147,7 +147,14 @@ export function joinEngine(ports: EnginePorts) {
   return { run, turnDeps, calls, campaignHost, runtimes, writer, dials, slots, locks, wake, actors, monitors, pool, deltas };
 }
 
-function hostCalls(deps: CallEffectDeps & WatchEffectDeps & InterventionEffectDeps & HostedCalls): CallHost {
+function hostCalls(
+  deps: CallEffectOptions &
+    MonitorsPart &
+    RuntimeEventsPart &
+    RuntimePart &
+    HostedCalls &
+    Pick<Platform, 'wake' | 'actors' | 'clock' | 'log'>,
+): CallHost {
   return new ActorHost<CallState, CallActorEvent>(
     { ...deps, store: deps.callStore },
     {

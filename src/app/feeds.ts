@@ -1,6 +1,6 @@
-import { type AgentChange, type AgentRoster, type AgentScope, agentSource, type AgentStatesDeps, agentView } from '#agents/agent-feed.ts';
+import { type AgentChange, type AgentRoster, type AgentScope, agentSource, agentView } from '#agents/agent-feed.ts';
 import { type LiveCallScope, scopeKey } from '#calls/live-call-scope.ts';
-import { liveCallsFeed } from '#calls/live-calls-feed.ts';
+import { liveCallsFeed, type LiveCallsFeedPart } from '#calls/live-calls-feed.ts';
 import {
   type CampaignProgress,
   campaignProgressFeed,
@@ -10,18 +10,18 @@ import {
 } from '#campaigns/progress.ts';
 import type { ConferenceSession } from '#conferences/conference.ts';
 import { conferenceSource, type ConferenceStateDeps } from '#conferences/send-to-conference.ts';
-import { healthSource, type HealthStateDeps, type WatchedPart } from '#health/health.ts';
+import { healthSource, type WatchedPart, type HealthPart } from '#health/health.ts';
 import type { FileImport } from '#imports/file-import.ts';
-import { importSource, type ImportStateDeps } from '#imports/progress.ts';
-import { type IntentAlert, type IntentAlertChange, type IntentAlertDeps, intentAlertSource } from '#monitoring/alerts.ts';
-import { type MonitorBoardChange, type MonitorBoardDeps, monitorBoardSource, type MonitorBoardState } from '#monitoring/board.ts';
-import { capacityFeed } from '#monitoring/presence.ts';
-import { type Overview, overviewSource, type OverviewStateDeps } from '#overview/overview.ts';
-import { type RuntimeNow, runtimeOverviewSource, type RuntimeOverviewStateDeps } from '#overview/runtime-overview-feed.ts';
+import { importSource, type ImportProgressPart } from '#imports/progress.ts';
+import { type IntentAlert, type IntentAlertChange, intentAlertSource } from '#monitoring/alerts.ts';
+import { type MonitorBoardChange, monitorBoardSource, type MonitorBoardState } from '#monitoring/board.ts';
+import { capacityFeed, type CapacityFeedPart } from '#monitoring/presence.ts';
+import { type Overview, overviewSource } from '#overview/overview.ts';
+import { type RuntimeNow, runtimeOverviewSource } from '#overview/runtime-overview-feed.ts';
 import type { Channel } from '#platform/feeds/fan-out.ts';
 import { Feed, type FeedEvent } from '#platform/feeds/feed.ts';
-import { sharedDeltas } from '#platform/feeds/live-deltas.ts';
-import { startRuntimeEventFeed } from '#runtime-events/runtime-event-feed.ts';
+import { sharedDeltas, type DeltasPart } from '#platform/feeds/live-deltas.ts';
+import { startRuntimeEventFeed, type RuntimeEventFeedPart } from '#runtime-events/runtime-event-feed.ts';
 import {
   type SoftphoneSessionChange,
   softphoneSessionSource,
@@ -33,6 +33,11 @@ import type { App } from './app.ts';
 import type { ServerContext } from './context.ts';
 import { composeHealth } from './health.ts';
 import type { Platform } from '#platform/platform.ts';
+import type { AgentsPart, AgentDirectoryPart } from '#agents/agent-directory.ts';
+import type { LiveCallsPart } from '#calls/live-call-store.ts';
+import type { MonitorsPart } from '#monitoring/monitor-registry.ts';
+import type { RuntimeEventsPart, EventSignalsPart } from '#runtime-events/runtime-event-store.ts';
+import type { RuntimeOverviewApp } from '#overview/runtime-overview.ts';
 
 /** Changes of the agent roster kept for replay. */
 const HELD_AGENT_CHANGES = 4_096;
@@ -57,18 +62,24 @@ export interface StateStreams {
 }
 
 interface StateStreamDeps
-  extends AgentStatesDeps,
+  extends AgentsPart,
     ConferenceStateDeps,
-    ImportStateDeps,
-    MonitorBoardDeps,
-    OverviewStateDeps,
-    RuntimeOverviewStateDeps,
-    HealthStateDeps,
+    ImportProgressPart,
+    LiveCallsPart,
+    MonitorsPart,
+    LiveCallsFeedPart,
+    CapacityFeedPart,
+    RuntimeEventsPart,
+    AgentDirectoryPart,
+    DeltasPart,
+    EventSignalsPart,
+    RuntimeOverviewApp,
+    HealthPart,
     SoftphoneSessionStateDeps,
-    IntentAlertDeps,
-    Pick<Platform, 'clock' | 'ids'> {
-  liveCalls: MonitorBoardDeps['liveCalls'];
-  liveCallsFeed: MonitorBoardDeps['liveCallsFeed'];
+    RuntimeEventFeedPart,
+    Pick<Platform, 'db' | 'clock' | 'ids' | 'log'> {
+  liveCalls: (LiveCallsPart & MonitorsPart & LiveCallsFeedPart & CapacityFeedPart & Pick<Platform, 'clock' | 'log'>)['liveCalls'];
+  liveCallsFeed: (LiveCallsPart & MonitorsPart & LiveCallsFeedPart & CapacityFeedPart & Pick<Platform, 'clock' | 'log'>)['liveCallsFeed'];
   conferences: ConferenceStateDeps['conferences'];
   campaignProgressFeed: Pick<CampaignProgressFeed, 'channel' | 'channelOf'>;
 }

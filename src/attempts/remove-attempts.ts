@@ -38,6 +38,8 @@ export async function removeConferences(tx: Sql, conferenceIds: readonly number[
 /** Most ids kept in the audit row; its counts cover all of them. */
 const MAX_AUDITED_IDS = 200;
 
+type AttemptsApp = AuditPart & Pick<Platform, 'db'>;
+
 /**
  * Hides call records and clears the contacts' references to them; skips open, unknown and already deleted attempts.
  *
@@ -45,7 +47,7 @@ const MAX_AUDITED_IDS = 200;
  * Source: OCS 4.8
  */
 export async function deleteAttempts(
-  deps: AuditPart & Pick<Platform, 'db'>,
+  deps: AttemptsApp,
   caller: Caller,
   attemptIds: readonly number[],
 ): Promise<BulkResult> {

@@ -2,15 +2,13 @@ import { isStale, seenTimes } from '#actors/call/context.ts';
 import type { Ownership } from '#actors/call/events.ts';
 import { isUuid } from '#kernel/ids.ts';
 import { isCalloutError, notFound, staleEpoch } from '#kernel/errors.ts';
-import type { OutcomeStore, ResultOutcome, ResultReport, SeenCall } from '#outcomes/outcome-store.ts';
+import type { ResultOutcome, ResultReport, SeenCall, OutcomesPart } from '#outcomes/outcome-store.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
-import { adoptCall, type AdoptDeps } from './find-call.ts';
-import { keepCaptions, type KeepCaptionsDeps } from './keep-captions.ts';
-
-export interface ApplyResultDeps extends AdoptDeps, RuntimeEventsPart, Omit<KeepCaptionsDeps, 'dials'>, Pick<Platform, 'clock' | 'log'> {
-  dials: AdoptDeps['dials'] & Pick<OutcomeStore, 'applyResult' | 'clearOutbox' | 'keepCaptions'>;
-}
+import { adoptCall } from './find-call.ts';
+import { keepCaptions } from './keep-captions.ts';
+import type { CallsPart } from './call-actor.ts';
+import type { LiveCallReadPart } from './live-call-store.ts';
 
 export interface ResultAnswer {
   attemptId: number;
@@ -23,6 +21,8 @@ type Applied = Extract<ResultOutcome, { kind: 'applied' }>;
 
 type Reported = ResultReport & Ownership;
 
+type ResultApp = CallsPart & OutcomesPart & LiveCallReadPart & RuntimeEventsPart & Pick<Platform, 'clock' | 'log'>;
+
 /**
  * Applies the result that the runtime reports at the end of a call. The response is final once PostgreSQL has committed; the rest follows
  * through the outbox.
@@ -30,7 +30,7 @@ type Reported = ResultReport & Ownership;
  * Errors: NOT_FOUND for an unknown call; STALE_EPOCH when another runtime owns the call; DATABASE_UNAVAILABLE; CACHE_UNAVAILABLE with an epoch
  * Source: OCS 4.11, D7.7, A6 step 9
  */
-export async function applyResult(deps: ApplyResultDeps, report: Reported): Promise<ResultAnswer> {
+export async function applyResult(deps: ResultApp, report: Reported): Promise<ResultAnswer> {
   // Text that is not a UUID is the id of no call.
   const requestId = report.requestId !== null && isUuid(report.requestId) ? report.requestId : null;
   if (requestId === null && report.attemptId === null) throw notFound('通话');
@@ -52,7 +52,7 @@ export async function applyResult(deps: ApplyResultDeps, report: Reported): Prom
  * Why: a report without an epoch is accepted even while the cache is unavailable
  */
 async function findLive(
-  deps: ApplyResultDeps,
+  deps: ResultApp,
   requestId: string,
   ownership: Ownership,
 ): Promise<{ seen: SeenCall; owner: string | null } | null> {
@@ -72,7 +72,7 @@ async function findLive(
 
 /** `isSilent`: the report contained no transcript. */
 async function followUp(
-  deps: ApplyResultDeps,
+  deps: ResultApp,
   outcome: Applied,
   { runtimeId, isSilent }: { runtimeId: string | null; isSilent: boolean },
 ): Promise<void> {
@@ -87,7 +87,7 @@ async function followUp(
 
 /** Notifies the call's actor of its result and keeps captions for which no transcript was written; the outbox pump repeats it until done. */
 export async function finishResult(
-  deps: Pick<ApplyResultDeps, 'dials' | 'calls' | 'clock' | 'liveCalls'>,
+  deps: Pick<ResultApp, 'dials' | 'calls' | 'clock' | 'liveCalls'>,
   row: { id: number; requestId: string },
 ): Promise<void> {
   await keepCaptions(deps, row.requestId);
@@ -96,13 +96,13 @@ export async function finishResult(
 }
 
 async function reportResult(
-  { calls, clock }: Pick<ApplyResultDeps, 'calls' | 'clock'>,
+  { calls, clock }: Pick<ResultApp, 'calls' | 'clock'>,
   { id, requestId }: { id: number; requestId: string },
 ): Promise<void> {
   await calls.send(requestId, { type: 'resultReported', at: clock.now() }, `result:${id}`);
 }
 
-async function recordConflict(deps: ApplyResultDeps, { attemptId, campaignId, requestId, conflicts, isFirst }: Applied): Promise<void> {
+async function recordConflict(deps: RuntimeEventsPart, { attemptId, campaignId, requestId, conflicts, isFirst }: Applied): Promise<void> {
   await deps.events.record({
     level: 'warning',
     type: 'call.result_conflict',
@@ -117,7 +117,7 @@ async function recordConflict(deps: ApplyResultDeps, { attemptId, campaignId, re
 
 /** Once per runtime: its clock stays wrong until an operator corrects it. */
 async function recordSkew(
-  deps: ApplyResultDeps,
+  deps: RuntimeEventsPart,
   { attemptId, campaignId }: Applied,
   { runtimeId, skewMs }: { runtimeId: string | null; skewMs: number },
 ): Promise<void> {

@@ -2,14 +2,10 @@ import { type AccessAuditPart, type AccessEntry } from '#audit/access-audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { watch } from '#platform/feeds/fan-out.ts';
 import type { LiveCallScope } from './live-call-scope.ts';
-import type { LiveCallsEvent, LiveCallsFeed } from './live-calls-feed.ts';
+import type { LiveCallsEvent, LiveCallsFeedPart } from './live-calls-feed.ts';
 
 /** Most calls listed in one audit row. */
 const MAX_CALLS = 200;
-
-export interface AuditWatchDeps extends AccessAuditPart {
-  liveCallsFeed: Pick<LiveCallsFeed, 'channel'>;
-}
 
 /**
  * Writes one audit row that says who watched which live calls, and from when to when; call the returned function to end it.
@@ -18,7 +14,11 @@ export interface AuditWatchDeps extends AccessAuditPart {
  * Shape:  `detail.calls` are request ids, at most 200
  * Source: D3.7
  */
-export function auditWatch({ accessAudit, liveCallsFeed }: AuditWatchDeps, caller: Caller, scope: LiveCallScope): () => void {
+export function auditWatch(
+  { accessAudit, liveCallsFeed }: LiveCallsFeedPart & AccessAuditPart,
+  caller: Caller,
+  scope: LiveCallScope,
+): () => void {
   const end = accessAudit.watch(caller, { action: 'call.watched', ...targetOf(scope), summary: '实时监看通话' });
   if (scope.viewerId === null) return end;
   const calls = new Set<string>();

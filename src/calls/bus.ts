@@ -9,8 +9,13 @@ import { normaliseProgress, progressEvents, progressReport } from '#protocol/pro
 import { busResultReport, normaliseResult } from '#protocol/result.ts';
 import { CAPTION_SUBJECTS, type RuntimeReportKind } from '#protocol/subjects.ts';
 import type { Rejections } from '#runtime-events/rejections.ts';
-import { applyResult, type ApplyResultDeps } from './apply-result.ts';
-import { reportProgress, type ReportProgressDeps } from './progress.ts';
+import { applyResult } from './apply-result.ts';
+import { reportProgress, type ProgressApp } from './progress.ts';
+import type { CallsPart } from './call-actor.ts';
+import type { OutcomesPart } from '#outcomes/outcome-store.ts';
+import type { LiveCallReadPart } from './live-call-store.ts';
+import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** Ids that the subject of a report carries. */
 interface Subjected {
@@ -107,9 +112,15 @@ export class WorkRow<Item extends object> {
   }
 }
 
-export type BusReportDeps = ApplyResultDeps &
-  ReportProgressDeps &
-  ProofGate & { timeZone: string; log: Log; metrics: Pick<Metrics, 'messageDiscarded'>; rejections: Rejections };
+export type BusReportDeps = CallsPart &
+  OutcomesPart &
+  LiveCallReadPart &
+  RuntimeEventsPart &
+  ProgressApp &
+  ProofGate & { timeZone: string; log: Log; metrics: Pick<Metrics, 'messageDiscarded'>; rejections: Rejections } & Pick<
+    Platform,
+    'clock' | 'log'
+  >;
 
 /** Redelivery delay while a store is unavailable, in ms; grows with each delivery, but dispatch must resume within 5 s of its return. */
 const RETRY_MS = 1_000;

@@ -158,6 +158,11 @@ export function callInput(settings: CallSettings, cellId: string, ageMs: number 
 
 export type CallHost = ActorHost<CallState, CallActorEvent>;
 
+export interface CallsPart {
+  calls: CallHost;
+  settings: CallSettings;
+}
+
 /** Static facts of a call, stored beside its state. */
 export interface CallMeta extends CallDetails {
   lineId: number | null;

@@ -5,7 +5,7 @@ import type { LiveCallStore, LiveSegment } from './live-call-store.ts';
 import type { CallHost, CallState } from './call-actor.ts';
 import type { EffectContext } from '#platform/actor-host/aggregate.ts';
 
-export interface SpeechDeps {
+export interface SpeechOptions {
   liveCalls: Pick<LiveCallStore, 'read'>;
   /** Whether the call's customer is in a conference, or agents are being called for it. */
   isInConference: (requestId: string) => Promise<boolean>;
@@ -21,7 +21,7 @@ export interface SpeechDeps {
  * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE; the outbox then repeats the check
  */
 export async function checkSpeech(
-  deps: SpeechDeps,
+  deps: SpeechOptions,
   { epoch }: CallEffects['checkSpeech'],
   { id, effectId, state }: EffectContext<CallState>,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function checkSpeech(
   await deps.host().send(id, found, `${effectId}:speechFound`);
 }
 
-async function isElsewhere({ isInConference }: SpeechDeps, { context, intervention }: CallState, requestId: string): Promise<boolean> {
+async function isElsewhere({ isInConference }: SpeechOptions, { context, intervention }: CallState, requestId: string): Promise<boolean> {
   if (context.isWithPerson === true || (intervention && isOpen(intervention))) return true;
   return isInConference(requestId);
 }

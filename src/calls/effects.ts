@@ -6,7 +6,6 @@ import type { DialEnd } from '#campaigns/decisions/breaker.ts';
 import { unlessUnreachable } from '#kernel/errors.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import type { OpenAttempt, OutcomesPart } from '#outcomes/outcome-store.ts';
-import type { AttemptWriter } from '#outcomes/progress.ts';
 import type { SendOutcome } from '#platform/actor-host/actor-host.ts';
 import type { ChannelState } from '#platform/freeswitch/switch.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -14,18 +13,19 @@ import type { Platform } from '#platform/platform.ts';
 import { GATEWAY_DOWN, RUNTIME_UNAVAILABLE } from '#protocol/call-status.ts';
 import { captionSubject } from '#protocol/subjects.ts';
 import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
-import type { RuntimeCare } from '#runtimes/decisions/runtime-care.ts';
+import type { RuntimeSettingsPart } from '#runtimes/decisions/runtime-care.ts';
 import { noteFact } from '#runtimes/note-fact.ts';
 import { recordSilent } from '#runtimes/record-runtimes.ts';
 import type { CallHolder, RuntimePart } from '#runtimes/runtime-link.ts';
-import type { RuntimePool } from '#runtimes/runtime-pool.ts';
+import type { RuntimePoolPart } from '#runtimes/runtime-pool.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
 import { type CallMeta, type CallState, parseMeta } from './call-actor.ts';
-import { checkSpeech, type SpeechDeps } from './check-speech.ts';
+import { checkSpeech, type SpeechOptions } from './check-speech.ts';
 import { keepCaptions } from './keep-captions.ts';
 import type { LiveSegment } from './live-call-store.ts';
-import { type DialNotes, unansweredEnd } from './switch-events.ts';
+import { unansweredEnd, type DialNotesPart } from './switch-events.ts';
 import type { EffectContext, Executors } from '#platform/actor-host/aggregate.ts';
+import type { AttemptWriterPart } from '#outcomes/progress.ts';
 
 /** Parameters of a hand-over. Units: `answeredAt` UTC ms */
 interface HandOver {
@@ -75,26 +75,25 @@ function caption({ segmentId, speaker, text, nodeId }: LiveSegment): JsonObject 
   return { segmentId, speaker, text, nodeId };
 }
 
-export interface CallEffectDeps
-  extends SpeechDeps,
+export interface CallEffectOptions
+  extends SpeechOptions,
+    AttemptWriterPart,
+    DialNotesPart,
     OutcomesPart,
     SlotsPart,
     RuntimePart,
+    RuntimePoolPart,
+    RuntimeSettingsPart,
     RuntimeEventsPart,
-    Pick<Platform, 'switchPort' | 'clock' | 'log'> {
-  writer: AttemptWriter;
-  pool: Pick<RuntimePool, 'pick' | 'note' | 'list'>;
-  wake: Platform['wake'];
-  settings: { care: RuntimeCare };
+    Pick<Platform, 'wake' | 'switchPort' | 'clock' | 'log'> {
   /** How a runtime reaches the customers of a cell. */
   mediaOf: (cellId: string) => JsonObject;
-  notes: DialNotes;
   metrics: Pick<Metrics, 'callServed' | 'callUnserved' | 'runtimeOffered'>;
 }
 
 type Context = EffectContext<CallState>;
 /** Executors of a call's effects; each is idempotent, because it may run again after a crash. */
-export function callEffects(deps: CallEffectDeps): Executors<CallEffects, CallState> {
+export function callEffects(deps: CallEffectOptions): Executors<CallEffects, CallState> {
   return {
     probeSwitch: (params, context) => probe(deps, params, context),
     async recordAnswered({ answeredAt }, context) {
@@ -145,7 +144,7 @@ export function callEffects(deps: CallEffectDeps): Executors<CallEffects, CallSt
 
 /** An unreachable switch gives no result: the machine probes again by its own timer. */
 async function probe(
-  deps: CallEffectDeps,
+  deps: CallEffectOptions,
   { sightings }: CallEffects['probeSwitch'],
   { id, effectId, meta, state }: Context,
 ): Promise<void> {
@@ -174,7 +173,7 @@ type Offer = CallEffects['startRuntime'];
 type OfferAnswer = Extract<CallEvent, { type: 'runtimeAccepted' | 'runtimeDeclined' | 'runtimeRefused' }>;
 
 /** Offers the call to one runtime; the machine decides which one is next, and until when. */
-async function startRuntime(deps: CallEffectDeps, offer: Offer, { id, effectId, state, meta }: Context): Promise<void> {
+async function startRuntime(deps: CallEffectOptions, offer: Offer, { id, effectId, state, meta }: Context): Promise<void> {
   const call = parseMeta(meta);
   if (!call || !isOffered(state) || epochOf(state.context) !== offer.epoch) return;
   const { answeredAt } = state.context;
@@ -194,7 +193,7 @@ async function startRuntime(deps: CallEffectDeps, offer: Offer, { id, effectId, 
  *
  * Why: an effect may run twice, and the other run may have given the call to the same runtime
  */
-function releaseSuperseded({ runtime }: CallEffectDeps, requestId: string, answer: OfferAnswer, outcome: SendOutcome<CallState>): void {
+function releaseSuperseded({ runtime }: CallEffectOptions, requestId: string, answer: OfferAnswer, outcome: SendOutcome<CallState>): void {
   if (answer.type === 'runtimeRefused' || answer.runtimeId === null || outcome.kind === 'absent') return;
   const { runtimeId, epoch } = answer;
   const { context } = outcome.state;
@@ -215,7 +214,7 @@ interface AnsweredOffer extends Offer {
   holder: CallHolder | null;
 }
 
-async function offerCall(deps: CallEffectDeps, call: CallMeta, offer: AnsweredOffer): Promise<OfferAnswer> {
+async function offerCall(deps: CallEffectOptions, call: CallMeta, offer: AnsweredOffer): Promise<OfferAnswer> {
   const { epoch, isResuming, tried, answeredAt, holder } = offer;
   const { requestId, businessCode, cellId } = call;
   const runtimeId = holder?.runtimeId ?? (await deps.pool.pick(requestId, { businessCode, resumes: isResuming, tried }));
@@ -232,19 +231,19 @@ async function offerCall(deps: CallEffectDeps, call: CallMeta, offer: AnsweredOf
   return answer === 'refused' ? { type: 'runtimeRefused', epoch } : { type: 'runtimeDeclined', runtimeId, epoch };
 }
 
-async function captionsOf({ liveCalls }: CallEffectDeps, requestId: string): Promise<readonly LiveSegment[]> {
+async function captionsOf({ liveCalls }: CallEffectOptions, requestId: string): Promise<readonly LiveSegment[]> {
   const [call] = await liveCalls.read([requestId]);
   return call?.segments ?? [];
 }
 
 /** Noted only once a runtime has the call: customers served by no runtime are consecutive failures, which an answer must not interrupt. */
-function noteReached({ notes }: CallEffectDeps, { id, meta }: Pick<Context, 'id' | 'meta'>): void {
+function noteReached({ notes }: CallEffectOptions, { id, meta }: Pick<Context, 'id' | 'meta'>): void {
   const call = parseMeta(meta);
   if (call) notes.ended(call.campaignId, { requestId: id, outcome: 'reached', cause: null, lineId: call.lineId });
 }
 
 /** A lost runtime needs no notice; while the bus is unavailable, the notice is retried as long as the result is awaited. */
-async function notifyHangup(deps: CallEffectDeps, { cause, by }: CallEffects['notifyHangup'], { id, state }: Context): Promise<void> {
+async function notifyHangup(deps: CallEffectOptions, { cause, by }: CallEffects['notifyHangup'], { id, state }: Context): Promise<void> {
   try {
     await deps.runtime.command(id, 'hangup', by === null ? { cause } : { cause, by });
   } catch (error) {
@@ -252,7 +251,7 @@ async function notifyHangup(deps: CallEffectDeps, { cause, by }: CallEffects['no
   }
 }
 
-async function settle(deps: CallEffectDeps, params: CallEffects['settleAttempt'], { id, meta }: Context): Promise<void> {
+async function settle(deps: CallEffectOptions, params: CallEffects['settleAttempt'], { id, meta }: Context): Promise<void> {
   await deps.writer.settled({
     requestId: id,
     status: params.status,
@@ -306,7 +305,7 @@ const LOST_RESULTS = {
   },
 } as const;
 
-async function recordLost({ dials, events }: CallEffectDeps, status: keyof typeof LOST_RESULTS, call: CallMeta): Promise<void> {
+async function recordLost({ dials, events }: CallEffectOptions, status: keyof typeof LOST_RESULTS, call: CallMeta): Promise<void> {
   const { holds, key, ...words } = LOST_RESULTS[status];
   const [attempt] = await dials.findAttempts([call.requestId]);
   if (!holds(attempt)) return;

@@ -6,12 +6,7 @@ import type { OpenAttempt, OutcomesPart } from '#outcomes/outcome-store.ts';
 import type { FoundActor, SendOutcome } from '#platform/actor-host/actor-host.ts';
 import type { Platform } from '#platform/platform.ts';
 import { requireRow } from '#platform/postgres/listing.ts';
-import { type CallActorEvent, type CallHost, callInput, type CallSettings, type CallState, openCall } from './call-actor.ts';
-
-export interface AdoptDeps extends OutcomesPart, Pick<Platform, 'clock'> {
-  calls: CallHost;
-  settings: CallSettings;
-}
+import { type CallActorEvent, type CallHost, callInput, type CallState, openCall, type CallsPart } from './call-actor.ts';
 
 /**
  * Restores the actor of an open attempt that may have been dialled, after its live state was lost. The call resumes in the attempt's state, and
@@ -19,7 +14,7 @@ export interface AdoptDeps extends OutcomesPart, Pick<Platform, 'clock'> {
  *
  * Shape: false when the attempt does not exist, is closed, or was certainly not dialled
  */
-export async function adoptCall(deps: AdoptDeps, requestId: string): Promise<boolean> {
+export async function adoptCall(deps: CallsPart & OutcomesPart & Pick<Platform, 'clock'>, requestId: string): Promise<boolean> {
   const [attempt] = await deps.dials.findAttempts([requestId]);
   if (!attempt || !mayHaveLeft(attempt)) return false;
   const [details] = await deps.dials.loadDetails([requestId]);
@@ -46,10 +41,6 @@ async function restoreState(calls: CallHost, { requestId, answeredAt, heardRunti
 
 function mayHaveLeft(attempt: OpenAttempt): boolean {
   return attempt.status !== 'claimed' && (OPEN_ATTEMPT_STATUSES as readonly string[]).includes(attempt.status);
-}
-
-export interface FindCallDeps extends AdoptDeps, Pick<Platform, 'db'> {
-  calls: CallHost;
 }
 
 /**
@@ -84,7 +75,11 @@ interface CallCommand {
  * Errors: NOT_FOUND; GONE when the call has ended and is no longer kept
  * Source: D2.7
  */
-export async function sendToCall(deps: FindCallDeps, requestId: string, { event, commandId, seen }: CallCommand): Promise<Sent> {
+export async function sendToCall(
+  deps: CallsPart & OutcomesPart & Pick<Platform, 'db' | 'clock'>,
+  requestId: string,
+  { event, commandId, seen }: CallCommand,
+): Promise<Sent> {
   let outcome = await deps.calls.send(requestId, event, commandId, seen);
   if (outcome.kind === 'absent' && (await adoptCall(deps, requestId))) outcome = await deps.calls.send(requestId, event, commandId);
   if (outcome.kind === 'absent') throw await missing(deps, requestId);
@@ -92,14 +87,17 @@ export async function sendToCall(deps: FindCallDeps, requestId: string, { event,
 }
 
 /** Returns the current state of a call. Errors: those of `sendToCall` */
-export async function getCall(deps: FindCallDeps, requestId: string): Promise<FoundActor<CallState>> {
+export async function getCall(
+  deps: CallsPart & OutcomesPart & Pick<Platform, 'db' | 'clock'>,
+  requestId: string,
+): Promise<FoundActor<CallState>> {
   let found = await deps.calls.find(requestId);
   if (!found && (await adoptCall(deps, requestId))) found = await deps.calls.find(requestId);
   if (!found) throw await missing(deps, requestId);
   return found;
 }
 
-async function missing({ dials }: FindCallDeps, requestId: string): Promise<CalloutError> {
+async function missing({ dials }: OutcomesPart, requestId: string): Promise<CalloutError> {
   const [attempt] = await dials.findAttempts([requestId]);
   const isOver = attempt !== undefined && !(OPEN_ATTEMPT_STATUSES as readonly string[]).includes(attempt.status);
   return isOver ? new CalloutError('GONE', '通话已结束，实时快照已过期', { reason: 'CALL_ENDED' }) : notFound('通话');

@@ -3,15 +3,11 @@ import { audit, type AuditPart } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { type CalloutError, conflict, notFound } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
-import type { SwitchPort } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
-import { type CallHost, parseMeta } from './call-actor.ts';
-import { type FindCallDeps, getCall, requestIdOf } from './find-call.ts';
-
-export interface EndCallDeps extends AuditPart, Pick<Platform, 'ids'> {
-  calls: CallHost;
-}
+import { parseMeta, type CallsPart } from './call-actor.ts';
+import { getCall, requestIdOf } from './find-call.ts';
+import type { OutcomesPart } from '#outcomes/outcome-store.ts';
 
 interface EndedCall {
   requestId: string;
@@ -25,7 +21,12 @@ interface EndedCall {
  * Errors: NOT_FOUND for an unknown call; CACHE_UNAVAILABLE; DATABASE_UNAVAILABLE
  * Source: A4, D9.6
  */
-export async function endCall(deps: EndCallDeps, caller: Caller, requestId: string, cause: string): Promise<EndedCall> {
+export async function endCall(
+  deps: AuditPart & Pick<CallsPart, 'calls'> & Pick<Platform, 'ids'>,
+  caller: Caller,
+  requestId: string,
+  cause: string,
+): Promise<EndedCall> {
   if (!isUuid(requestId)) throw notFound('通话');
   const id = requestId.toLowerCase();
   const outcome = await deps.calls.send(id, { type: 'hangupRequested', cause, by: 'bot' }, `hangup:${deps.ids()}`);
@@ -34,10 +35,6 @@ export async function endCall(deps: EndCallDeps, caller: Caller, requestId: stri
   const detail = { hangupCause: cause };
   await audit(deps, caller, { action: 'call.hung_up', targetType: 'call', targetId: id, summary: '话术运行时挂断通话', detail });
   return { requestId: id, outcome: 'ended' };
-}
-
-export interface HangUpDeps extends FindCallDeps, AuditPart, RuntimeEventsPart {
-  switchPort: Pick<SwitchPort, 'hangup'>;
 }
 
 const CAUSE = 'NORMAL_CLEARING';
@@ -49,7 +46,7 @@ const CAUSE = 'NORMAL_CLEARING';
  * Source: OCS 4.12, D9.6, D14.3 `supervisor.hangup`
  */
 export async function hangUpCall(
-  deps: HangUpDeps,
+  deps: CallsPart & OutcomesPart & AuditPart & RuntimeEventsPart & Pick<Platform, 'db' | 'switchPort' | 'clock'>,
   caller: Caller,
   callKey: string,
   reason = '',

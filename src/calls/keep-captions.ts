@@ -1,10 +1,5 @@
-import type { LiveCallStore } from './live-call-store.ts';
-import type { OutcomeStore } from '#outcomes/outcome-store.ts';
-
-export interface KeepCaptionsDeps {
-  liveCalls: Pick<LiveCallStore, 'read'>;
-  dials: Pick<OutcomeStore, 'keepCaptions'>;
-}
+import type { LiveCallReadPart } from './live-call-store.ts';
+import type { OutcomesPart } from '#outcomes/outcome-store.ts';
 
 /**
  * Stores the captions of a call as its transcript, unless a result has brought one.
@@ -13,7 +8,7 @@ export interface KeepCaptionsDeps {
  * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
  * Source: D7.7
  */
-export async function keepCaptions({ liveCalls, dials }: KeepCaptionsDeps, requestId: string): Promise<void> {
+export async function keepCaptions({ liveCalls, dials }: LiveCallReadPart & OutcomesPart, requestId: string): Promise<void> {
   const [call] = await liveCalls.read([requestId]);
   if (call) await dials.keepCaptions(requestId, call.segments);
 }

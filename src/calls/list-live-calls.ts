@@ -2,7 +2,7 @@ import type { TranscriptSource } from '#attempts/attempt.ts';
 import type { AttemptEvent } from '#attempts/timelines.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type LiveCallScope, shows } from './live-call-scope.ts';
-import type { LiveCallStore } from './live-call-store.ts';
+import type { LiveCallsPart, LiveCallReadPart } from './live-call-store.ts';
 import { type LiveCall, liveCallOf } from './live-call.ts';
 
 const CAPTIONS: TranscriptSource = 'captions';
@@ -62,24 +62,20 @@ export interface LiveCallList {
 /** `at`: UTC ms. */
 export type LiveCallListing = LiveCallList & { at: number };
 
-export interface ListLiveCallsDeps extends Pick<Platform, 'clock'> {
-  liveCalls: Pick<LiveCallStore, 'listIds' | 'read'>;
-}
-
 /**
  * Calls held by the store; an ended call stays for another 60 s.
  *
  * Errors: CACHE_UNAVAILABLE
  * Source: D9.2
  */
-export async function listLiveCalls(deps: ListLiveCallsDeps, scope: LiveCallScope): Promise<LiveCallListing> {
+export async function listLiveCalls(deps: LiveCallsPart & Pick<Platform, 'clock'>, scope: LiveCallScope): Promise<LiveCallListing> {
   const ids = await deps.liveCalls.listIds(MAX_LIVE_CALLS + 1);
   const calls = await readLiveCalls(deps, ids.slice(0, MAX_LIVE_CALLS));
   return { ...liveCallList(calls.values(), scope, ids.length > MAX_LIVE_CALLS), at: deps.clock.now() };
 }
 
 /** Reads calls by request id, in batches; unknown ids are left out. */
-export async function readLiveCalls(deps: Pick<ListLiveCallsDeps, 'liveCalls'>, ids: readonly string[]): Promise<Map<string, LiveCall>> {
+export async function readLiveCalls(deps: LiveCallReadPart, ids: readonly string[]): Promise<Map<string, LiveCall>> {
   const calls = new Map<string, LiveCall>();
   for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
     for (const stored of await deps.liveCalls.read(ids.slice(from, from + READ_AT_ONCE))) {

@@ -27,6 +27,18 @@ export interface LiveCallStore {
   versions(requestIds: readonly string[]): Promise<Map<string, number>>;
 }
 
+export interface LiveCallsPart {
+  liveCalls: LiveCallStore;
+}
+
+export interface CaptionsPart {
+  liveCalls: Pick<LiveCallStore, 'read'>;
+}
+
+export interface LiveCallReadPart {
+  liveCalls: Pick<LiveCallStore, 'read'>;
+}
+
 interface CaptionOwner {
   epoch: number | null;
   runtimeId: string | null;

@@ -41,16 +41,20 @@ export interface LiveCallsFeed {
   close(): void;
 }
 
-export interface LiveCallsDeps extends Pick<Platform, 'clock' | 'ids' | 'log'> {
+export interface LiveCallsFeedPart {
+  liveCallsFeed: Pick<LiveCallsFeed, 'channel'>;
+}
+
+export interface LiveCallsFeedOptions extends Pick<Platform, 'clock' | 'ids' | 'log'> {
   deltas: Pick<LiveDeltas, 'subscribe'>;
-  liveCalls: Pick<LiveCallStore, 'listIds' | 'read' | 'versions'>;
+  liveCalls: LiveCallStore;
   bus: Pick<Bus, 'onChange' | 'isConnected'>;
   /** Reports when the store behind `liveCalls` becomes unavailable or available again. */
   cache: { onChange(listener: (ready: boolean) => void): () => void };
 }
 
 /** Keeps one view of all live calls per process; each scope sees its part of it. Source: D9.2 */
-export function liveCallsFeed(deps: LiveCallsDeps): LiveCallsFeed {
+export function liveCallsFeed(deps: LiveCallsFeedOptions): LiveCallsFeed {
   const feed = new Feed<LiveCallsView, LiveCallChange>(deps, { heldChanges: HELD_CHANGES });
   let upkeep: Upkeep | null = null;
   const source: Source<LiveCallsView, LiveCallChange> = {
@@ -90,7 +94,7 @@ function viewOf(scope: LiveCallScope): View<LiveCallsView, LiveCallChange, LiveC
  * Source: A1.5, A4, D9.2
  */
 class Upkeep {
-  readonly #deps: LiveCallsDeps;
+  readonly #deps: LiveCallsFeedOptions;
   readonly #publisher: Publisher<LiveCallChange>;
   readonly #view = new LiveCallsView();
   /** Deltas that arrived while the view was being read; null when the view is complete. */
@@ -103,7 +107,7 @@ class Upkeep {
   #cancelSettle: Cancel | null = null;
   #cancelNext: Cancel = () => undefined;
 
-  constructor(deps: LiveCallsDeps, publisher: Publisher<LiveCallChange>) {
+  constructor(deps: LiveCallsFeedOptions, publisher: Publisher<LiveCallChange>) {
     this.#deps = deps;
     this.#publisher = publisher;
   }

@@ -8,8 +8,8 @@ import { isUuid } from '#kernel/ids.ts';
 import type { OutcomesPart } from '#outcomes/outcome-store.ts';
 import type { DeltasPart } from '#platform/feeds/live-deltas.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { CallActorEvent } from './call-actor.ts';
-import { adoptCall, type AdoptDeps, requestIdOfAttempt } from './find-call.ts';
+import type { CallActorEvent, CallsPart } from './call-actor.ts';
+import { adoptCall, requestIdOfAttempt } from './find-call.ts';
 import type { LiveCallStore, LiveSegment } from './live-call-store.ts';
 
 /** Finds the keywords that a text contains. */
@@ -65,7 +65,7 @@ function matcherOf(keywords: readonly string[]): KeywordMatcher | null {
   return matcher;
 }
 
-export interface ReportProgressDeps extends AdoptDeps, OutcomesPart, DeltasPart, Pick<Platform, 'db' | 'clock'> {
+export interface ProgressApp extends CallsPart, OutcomesPart, DeltasPart, Pick<Platform, 'db' | 'clock'> {
   liveCalls: Pick<LiveCallStore, 'appendSegments' | 'read'>;
 }
 
@@ -107,12 +107,12 @@ const MAX_CAPTION_AGE_MS = 60_000;
  * Errors: CACHE_UNAVAILABLE; some of the events may have been applied, and repeating them is harmless
  * Source: OCS 4.12, D9.1
  */
-export function reportProgress(deps: ReportProgressDeps, events: readonly Progress[]): Promise<ProgressAnswer> {
+export function reportProgress(deps: ProgressApp, events: readonly Progress[]): Promise<ProgressAnswer> {
   const [first] = events;
   return first && events.length === 1 ? reportOne(deps, first) : reportList(deps, events);
 }
 
-async function reportList(deps: ReportProgressDeps, events: readonly Progress[]): Promise<ProgressAnswer> {
+async function reportList(deps: ProgressApp, events: readonly Progress[]): Promise<ProgressAnswer> {
   const requestIds = await locateAll(deps, events);
   const calls = Map.groupBy(events.keys(), index => requestIds[index] ?? null);
   const outcomes: (Outcome | undefined)[] = [];
@@ -132,7 +132,7 @@ async function reportList(deps: ReportProgressDeps, events: readonly Progress[])
 }
 
 /** Fast path: nearly all reports contain a single event, thousands per second. */
-async function reportOne(deps: ReportProgressDeps, event: Progress): Promise<ProgressAnswer> {
+async function reportOne(deps: ProgressApp, event: Progress): Promise<ProgressAnswer> {
   const requestId = isLocated(event) ? event.requestId.toLowerCase() : (await locateAll(deps, [event]))[0];
   if (!requestId) return answerOf([notFound('通话')]);
   try {
@@ -177,14 +177,14 @@ function runsOf(events: readonly Progress[], indexes: readonly number[]): number
   return runs;
 }
 
-function applyRun(deps: ReportProgressDeps, requestId: string, run: readonly Progress[]): Promise<Outcome[]> {
+function applyRun(deps: ProgressApp, requestId: string, run: readonly Progress[]): Promise<Outcome[]> {
   const [first] = run;
   assert(first, 'a run holds an event');
   return first.kind === 'segment' ? appendCaptions(deps, requestId, run) : sendProgress(deps, requestId, first).then(outcome => [outcome]);
 }
 
 /** Finds the call of each event; null where there is none. */
-function locateAll(deps: ReportProgressDeps, events: readonly Progress[]): Promise<(string | null)[]> {
+function locateAll(deps: ProgressApp, events: readonly Progress[]): Promise<(string | null)[]> {
   const ofAttempts = new Map<number, Promise<string | null>>();
   const ofAttempt = (attemptId: number) => {
     const lookup = ofAttempts.get(attemptId) ?? requestIdOfAttempt(deps, attemptId).catch(unknown);
@@ -205,7 +205,7 @@ function unknown(error: unknown): null {
 }
 
 /** An event that the actor has applied before changes nothing and is a duplicate, whatever its `seq`. */
-async function sendProgress(deps: ReportProgressDeps, requestId: string, event: Progress): Promise<Outcome> {
+async function sendProgress(deps: ProgressApp, requestId: string, event: Progress): Promise<Outcome> {
   // Server time, because the runtime's clock decides no duration.
   const callEvent = toCallEvent(event, deps.clock.now());
   if (callEvent === null) return acceptKnown(deps, requestId);
@@ -219,12 +219,12 @@ async function sendProgress(deps: ReportProgressDeps, requestId: string, event: 
   return outcome.kind === 'applied' ? 'accepted' : 'duplicate';
 }
 
-async function requireOwner({ calls }: ReportProgressDeps, requestId: string, event: Progress): Promise<void> {
+async function requireOwner({ calls }: ProgressApp, requestId: string, event: Progress): Promise<void> {
   const call = await calls.find(requestId);
   if (call && isStale(call.state.context, event)) throw staleEpoch();
 }
 
-async function acceptKnown(deps: ReportProgressDeps, requestId: string): Promise<Outcome> {
+async function acceptKnown(deps: ProgressApp, requestId: string): Promise<Outcome> {
   if ((await deps.calls.find(requestId)) === null && !(await adoptCall(deps, requestId))) throw notFound('通话');
   return 'accepted';
 }
@@ -248,7 +248,7 @@ function toCallEvent({ kind, intervention, epoch, runtimeId }: Progress, at: num
 }
 
 /** Appends captions of one call under one hand-over. */
-async function appendCaptions(deps: ReportProgressDeps, requestId: string, events: readonly Progress[]): Promise<Outcome[]> {
+async function appendCaptions(deps: ProgressApp, requestId: string, events: readonly Progress[]): Promise<Outcome[]> {
   const now = deps.clock.now();
   const segments = events.flatMap(({ segment, nodeId, seq, at }): LiveSegment[] =>
     segment ? [{ ...segment, nodeId, at: captionAt(at, now), seq }] : [],
@@ -280,7 +280,7 @@ function captionAt(at: number | null, now: number): number {
  * Whether the caption is stored. The first report of a repeated caption may have been interrupted before its keywords were reported; a caption
  * that was dropped reports none.
  */
-async function isStored({ liveCalls }: ReportProgressDeps, requestId: string, { segmentId, text, final }: LiveSegment): Promise<boolean> {
+async function isStored({ liveCalls }: ProgressApp, requestId: string, { segmentId, text, final }: LiveSegment): Promise<boolean> {
   const [call] = await liveCalls.read([requestId]);
   return call?.segments.some(known => known.segmentId === segmentId && known.text === text && known.final === final) ?? false;
 }

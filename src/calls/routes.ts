@@ -10,12 +10,17 @@ import { idText4, route } from '#platform/http/route.ts';
 import { exchangeOf } from '#platform/http/trace.ts';
 import { normaliseProgress, progressEvents, progressReport } from '#protocol/progress.ts';
 import { normaliseResult, resultReport } from '#protocol/result.ts';
-import { applyResult, type ApplyResultDeps } from './apply-result.ts';
+import { applyResult } from './apply-result.ts';
 import { parseCallRecord } from './call-record.ts';
-import { reportProgress, type ReportProgressDeps } from './progress.ts';
-import { settleByRecord, type SettleByRecordDeps } from './settle-by-record.ts';
+import { reportProgress, type ProgressApp } from './progress.ts';
+import { settleByRecord } from './settle-by-record.ts';
+import type { CallsPart } from './call-actor.ts';
+import type { OutcomesPart } from '#outcomes/outcome-store.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { LiveCallReadPart } from './live-call-store.ts';
+import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 
-type CallRecordDeps = SettleByRecordDeps & { gate: Pick<AccessGate, 'isInternalToken'> };
+type CallRecordDeps = CallsPart & OutcomesPart & { gate: Pick<AccessGate, 'isInternalToken'> } & Pick<Platform, 'wake' | 'clock' | 'log'>;
 
 const CALL_RECORD_PATH = '/internal/freeswitch/cdr';
 /** A record with all variables of a long call takes about 40 KiB, and three times that as a form. */
@@ -96,7 +101,13 @@ export const reportResultRoute = route('POST /api/call-results', 'internal', 'é€
 });
 
 /** Reports of the call-flow runtime over REST; calls/reports.ts takes those over NATS. */
-export function reportHandlers(deps: ApplyResultDeps & ReportProgressDeps & { timeZone: string }): RouteHandler[] {
+export function reportHandlers(
+  deps: CallsPart &
+    OutcomesPart &
+    LiveCallReadPart &
+    RuntimeEventsPart &
+    ProgressApp & { timeZone: string } & Pick<Platform, 'clock' | 'log'>,
+): RouteHandler[] {
   return [
     handler(reportResultRoute, async ({ body }) => {
       const { status, ...answer } = await applyResult(deps, normaliseResult(body, deps.timeZone));

@@ -1,15 +1,10 @@
 import { isUuid } from '#kernel/ids.ts';
 import { callStatusOf, isLocalCause } from '#protocol/call-status.ts';
 import type { CallEvent } from '#actors/call/events.ts';
-import type { OutcomeStore, SettledDial } from '#outcomes/outcome-store.ts';
+import type { SettledDial, OutcomesPart } from '#outcomes/outcome-store.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { CallHost } from './call-actor.ts';
-import { adoptCall, type AdoptDeps } from './find-call.ts';
-
-export interface SettleByRecordDeps extends AdoptDeps, Pick<Platform, 'wake' | 'log'> {
-  dials: AdoptDeps['dials'] & Pick<OutcomeStore, 'settleUnknown'>;
-  calls: CallHost;
-}
+import type { CallsPart } from './call-actor.ts';
+import { adoptCall } from './find-call.ts';
 
 /** The switch's call detail record of one channel. Instants are UTC ms. */
 export interface CallRecord {
@@ -33,7 +28,10 @@ export type RecordOutcome = 'settled' | 'known' | 'unknown';
  * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE; the switch keeps the record and sends it again
  * Source: D7.8
  */
-export async function settleByRecord(deps: SettleByRecordDeps, record: CallRecord): Promise<RecordOutcome> {
+export async function settleByRecord(
+  deps: CallsPart & OutcomesPart & Pick<Platform, 'wake' | 'clock' | 'log'>,
+  record: CallRecord,
+): Promise<RecordOutcome> {
   const { requestId } = record;
   if (!isUuid(requestId)) return 'unknown';
   const [attempt] = await deps.dials.findAttempts([requestId]);
@@ -47,7 +45,7 @@ export async function settleByRecord(deps: SettleByRecordDeps, record: CallRecor
 }
 
 /** Whether a call that is still open accepted the end; its live state may have to be restored first. */
-async function reportEnd(deps: SettleByRecordDeps, record: CallRecord): Promise<boolean> {
+async function reportEnd(deps: CallsPart & OutcomesPart & Pick<Platform, 'wake' | 'clock' | 'log'>, record: CallRecord): Promise<boolean> {
   const send = () => deps.calls.send(record.requestId, hungUp(record), `cdr:${record.requestId}`);
   const outcome = await send();
   if (outcome.kind !== 'absent') return outcome.kind === 'applied';

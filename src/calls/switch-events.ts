@@ -9,14 +9,16 @@ import type { Wake } from '#platform/nats/bus.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { ActorMessage, Delivery, Envelope } from '#protocol/actor-messages.ts';
 import { callStatusOf, isNetworkCause } from '#protocol/call-status.ts';
-import type { CallHost } from './call-actor.ts';
-import { adoptCall, type AdoptDeps } from './find-call.ts';
-
-type NoteDeps = Pick<Platform, 'actors' | 'clock' | 'ids' | 'log'>;
+import type { CallsPart } from './call-actor.ts';
+import { adoptCall } from './find-call.ts';
 
 /** Notifies campaigns of how their dials ended; never blocks and never throws, because a lost note costs only precision. */
 export interface DialNotes {
   ended(campaignId: number, end: DialEnd): void;
+}
+
+export interface DialNotesPart {
+  notes: DialNotes;
 }
 
 /** Batching delay after a failure, which may open the breaker; earlier notes leave with it, in ms. */
@@ -30,7 +32,7 @@ interface Note {
   end: DialEnd;
 }
 
-export function dialNotes(deps: NoteDeps): DialNotes {
+export function dialNotes(deps: Pick<Platform, 'actors' | 'clock' | 'ids' | 'log'>): DialNotes {
   let leaveSoon = (): unknown => undefined;
   const notes = new MicroBatcher<Note>({
     maxBatch: MAX_NOTES,
@@ -54,7 +56,7 @@ export function unansweredEnd(requestId: string, cause: string | null): DialEnd 
   return { requestId, outcome: isNetworkCause(cause) ? 'failed' : 'reached', cause };
 }
 
-async function sendNotes({ actors, clock, ids }: NoteDeps, notes: readonly Note[]): Promise<void> {
+async function sendNotes({ actors, clock, ids }: Pick<Platform, 'actors' | 'clock' | 'ids'>, notes: readonly Note[]): Promise<void> {
   const byCampaign = Map.groupBy(notes, note => note.campaignId);
   const send = ([campaignId, own]: [number, Note[]]) => {
     const event = { type: 'dialsEnded', at: clock.now(), ends: own.map(note => note.end) } as const;
@@ -90,7 +92,7 @@ interface Campaigns<Event> {
   send(campaignId: string, event: Event, commandId: string): Promise<{ kind: Delivery }>;
 }
 
-interface ReceiverDeps {
+interface ReceiverOptions {
   campaigns: Campaigns<CampaignEvent>;
   wake: Wake;
   breaker: BreakerSettings;
@@ -101,7 +103,7 @@ interface ReceiverDeps {
  *
  * Why: a message that changes nothing in the actor may still matter to a dispatch turn that has already read its state and is about to wait
  */
-export function campaignReceiver({ campaigns, wake, breaker }: ReceiverDeps): Campaigns<ActorMessage<'campaign'>> {
+export function campaignReceiver({ campaigns, wake, breaker }: ReceiverOptions): Campaigns<ActorMessage<'campaign'>> {
   return {
     async send(campaignId, message, commandId) {
       const event = message.type === 'dialsEnded' ? { ...message, settings: breaker } : message;
@@ -112,10 +114,6 @@ export function campaignReceiver({ campaigns, wake, breaker }: ReceiverDeps): Ca
   };
 }
 
-interface SwitchEventDeps extends AdoptDeps, OutcomesPart, Pick<Platform, 'switchPort' | 'log'> {
-  calls: CallHost;
-}
-
 type ChannelEvent = Extract<SwitchEvent, { requestId: string }>;
 
 /**
@@ -123,14 +121,21 @@ type ChannelEvent = Extract<SwitchEvent, { requestId: string }>;
  *
  * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE; the event is then lost, and the reconciler finds what it reported
  */
-export async function handleChannelEvent(deps: SwitchEventDeps, event: ChannelEvent): Promise<void> {
+export async function handleChannelEvent(
+  deps: CallsPart & OutcomesPart & Pick<Platform, 'switchPort' | 'clock' | 'log'>,
+  event: ChannelEvent,
+): Promise<void> {
   const callEvent = toCallEvent(event);
   const outcome = await deps.calls.send(event.requestId, callEvent, event.eventId);
   if (outcome.kind === 'absent') await handleUnknown(deps, event, callEvent);
 }
 
 /** Handles a channel without an actor: a call whose live state was lost, a call that has ended, or a channel of another system. */
-async function handleUnknown(deps: SwitchEventDeps, event: ChannelEvent, callEvent: CallEvent): Promise<void> {
+async function handleUnknown(
+  deps: CallsPart & OutcomesPart & Pick<Platform, 'switchPort' | 'clock' | 'log'>,
+  event: ChannelEvent,
+  callEvent: CallEvent,
+): Promise<void> {
   if (await adoptCall(deps, event.requestId)) {
     await deps.calls.send(event.requestId, callEvent, event.eventId);
     return;

@@ -12,27 +12,23 @@ import { readDialTemplate } from '#platform/freeswitch/dial-template.ts';
 import type { Platform } from '#platform/platform.ts';
 import { WINDOW_TEXTS } from '#policies/decisions/calling-window.ts';
 import { SILENT_LINE_REMEDY } from '#protocol/call-status.ts';
-import type { RuntimeEventsPart, RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
+import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import { recordNoRuntime } from '#runtimes/record-runtimes.ts';
-import type { SlotRegistry } from '#slots/slot-registry.ts';
-import { type Campaign, type CampaignClaims, type CampaignFields, type DialCounts, hasWork } from './campaign.ts';
+import type { SlotsPart } from '#slots/slot-registry.ts';
+import { type Campaign, type CampaignFields, type DialCounts, hasWork, type ClaimsPart } from './campaign.ts';
 import { type BreakerOpening, MAX_SILENT_DIALS } from './decisions/breaker.ts';
 import { type CampaignStatus, hasFlow, NO_SCRIPT_TEXT, type ScriptlessCalls } from './decisions/campaign-states.ts';
-
-interface AlertDeps {
-  events: Pick<RuntimeEventStore, 'record'>;
-}
-
-interface LineAlertDeps extends AlertDeps {
-  dials: Pick<CampaignClaims, 'loadPlan'>;
-}
 
 /**
  * Raises the alert that a campaign's breaker has opened, once per opening.
  *
  * Source: D14.3 campaign.blocked
  */
-export async function notifyBlocked({ events }: AlertDeps, campaignId: number, { openedAt, report }: BreakerOpening): Promise<void> {
+export async function notifyBlocked(
+  { events }: RuntimeEventsPart,
+  campaignId: number,
+  { openedAt, report }: BreakerOpening,
+): Promise<void> {
   await events.record({
     level: 'error',
     type: 'campaign.blocked',
@@ -50,7 +46,7 @@ export async function notifyBlocked({ events }: AlertDeps, campaignId: number, {
  * Source: D5.6, D14.3 campaign.blocked
  */
 async function notifyScriptless(
-  { events }: AlertDeps,
+  { events }: RuntimeEventsPart,
   campaignId: number,
   { calls, script, since, reason }: ScriptlessCalls & { reason: string },
 ): Promise<void> {
@@ -71,7 +67,7 @@ async function notifyScriptless(
  * Source: D7.1, D14.3 line.silent
  */
 async function notifySilentLines(
-  { events, dials }: LineAlertDeps,
+  { events, dials }: ClaimsPart & RuntimeEventsPart,
   campaignId: number,
   { lineIds, at }: { lineIds: readonly number[]; at: number },
 ): Promise<void> {
@@ -99,7 +95,7 @@ async function notifySilentLines(
  * Units:  `at` is the dispatch turn that found it, UTC ms
  * Source: D5.6, D14.3 campaign.blocked
  */
-async function notifyNoScript({ events }: AlertDeps, campaignId: number, { at }: { at: number }): Promise<void> {
+async function notifyNoScript({ events }: RuntimeEventsPart, campaignId: number, { at }: { at: number }): Promise<void> {
   await events.record({
     level: 'error',
     type: 'campaign.blocked',
@@ -111,19 +107,16 @@ async function notifyNoScript({ events }: AlertDeps, campaignId: number, { at }:
   });
 }
 
-interface CampaignEffectDeps extends RuntimeEventsPart, Pick<Platform, 'wake'> {
-  dials: CampaignClaims;
-  slots: Pick<SlotRegistry, 'release'>;
-}
-
 const TITLES: Record<CampaignEffects['recordEvent']['type'], string> = {
   'campaign.started': '活动已启动',
   'campaign.paused': '活动已暂停',
   'campaign.completed': '活动已完成',
 };
 
+type CampaignEffectsApp = ClaimsPart & SlotsPart & RuntimeEventsPart & Pick<Platform, 'wake'>;
+
 /** Executors of a campaign's effects; idempotent, and repeated by the outbox until done. */
-export function campaignEffects(deps: CampaignEffectDeps): Executors<CampaignEffects, CampaignSnapshot> {
+export function campaignEffects(deps: CampaignEffectsApp): Executors<CampaignEffects, CampaignSnapshot> {
   return {
     async forgetScriptless(_, { id }) {
       await deps.dials.forgetScriptless(Number(id));
@@ -164,7 +157,7 @@ function leftText(left: LeftContacts | undefined): string {
   return `${WINDOW_TEXTS.over}${named.length === 0 ? '' : `，剩余联系人：${named.join('，')}`}`;
 }
 
-function raiseAlert(deps: CampaignEffectDeps, campaignId: number, alert: CampaignAlert): Promise<void> {
+function raiseAlert(deps: CampaignEffectsApp, campaignId: number, alert: CampaignAlert): Promise<void> {
   switch (alert.kind) {
     case 'breaker':
       return notifyBlocked(deps, campaignId, alert);
@@ -182,6 +175,10 @@ function raiseAlert(deps: CampaignEffectDeps, campaignId: number, alert: Campaig
 }
 
 export type CampaignHost = ActorHost<CampaignSnapshot, CampaignEvent>;
+
+export interface CampaignsPart {
+  campaignHost: CampaignHost;
+}
 
 const SNAPSHOT_VERSION = 1;
 
@@ -220,11 +217,6 @@ export function actorOf(row: CampaignActorRow): { version: number; snapshot: str
   return { version, snapshot: JSON.stringify({ v: SNAPSHOT_VERSION, ...state }), meta: null };
 }
 
-export interface OrderDeps extends Pick<Platform, 'ids'> {
-  campaignHost: Pick<CampaignHost, 'send'>;
-  dials: Pick<CampaignClaims, 'loadPlan'>;
-}
-
 /** A user's command: a move, an edit, or both in one commit. */
 interface CampaignOrder {
   by: string;
@@ -241,7 +233,7 @@ interface CampaignOrder {
  * Source: OCS §3 "Campaign status", D5.2
  */
 export async function orderCampaign(
-  deps: OrderDeps,
+  deps: CampaignsPart & ClaimsPart & Pick<Platform, 'ids'>,
   campaignId: number,
   order: CampaignOrder,
 ): Promise<{ before: CampaignSnapshot; after: CampaignSnapshot }> {
@@ -260,7 +252,7 @@ interface Prospects {
 
 const NO_PROSPECTS: Prospects = { counts: { pending: 0, held: 0, retryable: 0, dueRetries: 0, active: 0 }, hasFlow: false };
 
-async function readProspects({ dials }: OrderDeps, campaignId: number): Promise<Prospects> {
+async function readProspects({ dials }: ClaimsPart, campaignId: number): Promise<Prospects> {
   const plan = await dials.loadPlan(campaignId);
   if (plan === null) throw notFound('活动');
   return { counts: plan.counts, hasFlow: hasFlow(plan) };

@@ -182,6 +182,10 @@ export interface CampaignClaims {
   forgetScriptless(campaignId: number): Promise<void>;
 }
 
+export interface ClaimsPart {
+  dials: CampaignClaims;
+}
+
 /** The part of a dial plan (`dialling/dial-store.ts`) that campaigns read. */
 interface CampaignPlan {
   counts: DialCounts;

@@ -9,18 +9,13 @@ import { type Changes, overlay } from '#kernel/json.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { requireRow } from '#platform/postgres/listing.ts';
 import { giveBackSlots, type SlotsPart } from '#slots/slot-registry.ts';
-import { orderCampaign, type OrderDeps } from './campaign-actor.ts';
+import { orderCampaign, type CampaignsPart } from './campaign-actor.ts';
 import { settingsVersion, validCampaign } from './campaign-input.ts';
 import { CAMPAIGN_TABLE, checkReferences, insertCampaign } from './campaign-store.ts';
-import { type Campaign, CAMPAIGN_FIELD_DEFAULTS, type CampaignClaims, type CampaignFields } from './campaign.ts';
+import { type Campaign, CAMPAIGN_FIELD_DEFAULTS, type CampaignFields, type ClaimsPart } from './campaign.ts';
 import type { CampaignStatus } from './decisions/campaign-states.ts';
 import type { Platform } from '#platform/platform.ts';
-
-export interface CreateCampaignDeps extends AuditPart {
-  db: Database;
-  /** Ids of `config.cells`. */
-  cellIds: ReadonlySet<string>;
-}
+import type { CellsPart } from '#platform/freeswitch/switch.ts';
 
 type Required = 'name' | 'businessCode' | 'lineIds';
 /** Absent members take their default. */
@@ -32,7 +27,11 @@ export type NewCampaign = Pick<CampaignFields, Required> & {
  * Errors: INVALID_ARGUMENT naming the field
  * Source: OCS 2.6, 4.5, D5.1, D5.3, D5.4
  */
-export async function createCampaign(deps: CreateCampaignDeps, caller: Caller, input: NewCampaign): Promise<Campaign> {
+export async function createCampaign(
+  deps: CellsPart & AuditPart & Pick<Platform, 'db'>,
+  caller: Caller,
+  input: NewCampaign,
+): Promise<Campaign> {
   const fields = validCampaign(filledWith(CAMPAIGN_FIELD_DEFAULTS)(input), deps.cellIds);
   const campaign = await deps.db.transaction(async tx => requireRow({ db: tx }, CAMPAIGN_TABLE, await insertCampaign(tx, fields), '活动'));
   await audit(deps, caller, {
@@ -43,12 +42,6 @@ export async function createCampaign(deps: CreateCampaignDeps, caller: Caller, i
     detail: { businessCode: campaign.businessCode, lineIds: campaign.lineIds, maxConcurrency: campaign.maxConcurrency },
   });
   return campaign;
-}
-
-export interface UpdateCampaignDeps extends AuditPart, SlotsPart, OrderDeps, Pick<Platform, 'db' | 'wake'> {
-  dials: Pick<CampaignClaims, 'loadPlan' | 'cancelClaims'>;
-  /** Ids of `config.cells`. */
-  cellIds: ReadonlySet<string>;
 }
 
 /** Any subset of the settings; `businessConfig` replaces the whole group. */
@@ -64,6 +57,8 @@ interface Update {
   after: CampaignSnapshot;
 }
 
+type CampaignsApp = CampaignsPart & ClaimsPart & SlotsPart & CellsPart & AuditPart & Pick<Platform, 'db' | 'wake' | 'ids'>;
+
 /**
  * Edits a campaign and moves its status in one commit. A refused edit or move leaves the campaign as it was.
  *
@@ -71,7 +66,7 @@ interface Update {
  * Source: OCS §3 "Campaign status", 4.5, D5.2–4
  */
 export async function updateCampaign(
-  deps: UpdateCampaignDeps,
+  deps: CampaignsApp,
   caller: Caller,
   campaignId: number,
   { status, madeFrom, ...changes }: CampaignChanges,
@@ -104,7 +99,7 @@ function editOf(current: CampaignFields, changes: Changes<CampaignFields>, cellI
 
 /** A move has its own action name and includes other changes of the same edit. Starting a blocked campaign again lifts the block. */
 async function auditEdit(
-  deps: UpdateCampaignDeps,
+  deps: CampaignsApp,
   caller: Caller,
   { campaignId, before, after }: Update,
   status: CampaignStatus = statusOf(before.value),
@@ -138,23 +133,25 @@ const MOVES: Readonly<Record<CampaignStatus, Naming>> = {
 const DIALLED_BY = ['cellId', 'lineIds', 'workdayStart', 'workdayEnd', 'scheduledStartAt', 'scheduledEndAt'] as const;
 
 /** Withdraws claims that wait for their turn, because they were decided by the old settings. */
-async function withdrawClaims(deps: UpdateCampaignDeps, { campaignId, before, after }: Update): Promise<void> {
+async function withdrawClaims(deps: CampaignsApp, { campaignId, before, after }: Update): Promise<void> {
   const [old, fields] = [before.context.fields, after.context.fields];
   if (DIALLED_BY.every(name => JSON.stringify(old[name]) === JSON.stringify(fields[name]))) return;
   const withdrawn = await deps.dials.cancelClaims(campaignId, '活动在拨出前已修改');
   await giveBackSlots(deps, campaignId, { withdrawn });
 }
 
-type CheckDeps = Pick<CreateCampaignDeps, 'db' | 'cellIds'>;
-
 /** Runs the checks of `createCampaign` without writing. Errors: those of `createCampaign` */
-export async function checkNewCampaign({ db, cellIds }: CheckDeps, input: NewCampaign): Promise<void> {
+export async function checkNewCampaign({ db, cellIds }: CellsPart & Pick<Platform, 'db'>, input: NewCampaign): Promise<void> {
   const fields = validCampaign(filledWith(CAMPAIGN_FIELD_DEFAULTS)(input), cellIds);
   await db.transaction(tx => checkReferences(tx, fields, ['businessCode', 'lineIds']));
 }
 
 /** Runs the checks of `updateCampaign` on these settings without writing. Errors: those of `updateCampaign` */
-export async function checkCampaignChanges({ db, cellIds }: CheckDeps, campaignId: number, changes: CampaignChanges): Promise<void> {
+export async function checkCampaignChanges(
+  { db, cellIds }: CellsPart & Pick<Platform, 'db'>,
+  campaignId: number,
+  changes: CampaignChanges,
+): Promise<void> {
   const current = await requireRow({ db }, CAMPAIGN_TABLE, campaignId, '活动');
   const fields = validCampaign(overlay(current, changes), cellIds);
   await db.transaction(tx => checkReferences(tx, fields, givenOf(changes)));

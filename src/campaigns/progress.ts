@@ -73,13 +73,17 @@ export interface CampaignProgressFeed {
   close(): void;
 }
 
-interface CampaignProgressFeedDeps extends Pick<Platform, 'clock' | 'ids' | 'log'> {
+export interface CampaignProgressPart {
+  campaignProgressFeed: CampaignProgressFeed;
+}
+
+interface CampaignProgressFeedOptions extends Pick<Platform, 'clock' | 'ids' | 'log'> {
   readProgress: (campaignIds: readonly number[]) => Promise<CampaignProgress[]>;
   deltas: Pick<LiveDeltas, 'subscribe'>;
 }
 
 /** Computes the progress of watched campaigns once per process, with one statement for all that changed. */
-export function campaignProgressFeed(deps: CampaignProgressFeedDeps): CampaignProgressFeed {
+export function campaignProgressFeed(deps: CampaignProgressFeedOptions): CampaignProgressFeed {
   const feed = new Feed<CampaignProgress, CampaignProgress>(deps, { maxStates: MAX_WATCHED });
   const source = keyedSources<number, CampaignProgress>(deps, {
     what: 'the progress of campaigns',

@@ -18,10 +18,15 @@ import {
   MAX_RETRY_INTERVAL_SECONDS,
 } from '#policies/decisions/policy-kind.ts';
 import { CAMPAIGN_TABLE, campaignList } from './campaign-store.ts';
-import { businessConfigInput, campaign, type Campaign } from './campaign.ts';
-import { createCampaign, type CreateCampaignDeps, deleteCampaign, updateCampaign, type UpdateCampaignDeps } from './change-campaigns.ts';
+import { businessConfigInput, campaign, type Campaign, type ClaimsPart } from './campaign.ts';
+import { createCampaign, deleteCampaign, updateCampaign } from './change-campaigns.ts';
 import { CAMPAIGN_STATUSES } from './decisions/campaign-states.ts';
 import type { Platform } from '#platform/platform.ts';
+import type { CampaignsPart } from './campaign-actor.ts';
+import type { SlotsPart } from '#slots/slot-registry.ts';
+import type { CellsPart } from '#platform/freeswitch/switch.ts';
+import type { AuditPart } from '#audit/audit.ts';
+import type { Place } from '#dialling/decisions/assess.ts';
 
 const MAX_NAME_LENGTH = 128;
 const MAX_BUSINESS_CODE_LENGTH = 128;
@@ -134,14 +139,17 @@ async function getCampaignDetail(deps: ContactsPart & Pick<Platform, 'db'>, camp
   return { campaign, contacts: contacts.rows, contactTotal: contacts.total, attempts: attempts.rows, batches: batches.rows };
 }
 
-interface CampaignHandlerDeps extends CreateCampaignDeps, UpdateCampaignDeps, ContactsPart, Pick<Platform, 'db'> {
-  db: CreateCampaignDeps['db'];
-  /** Business time zone. */
-  timeZone: string;
-}
-
 /** Source: OCS 4.5 */
-export function campaignHandlers(deps: CampaignHandlerDeps): RestHandler[] {
+export function campaignHandlers(
+  deps: CampaignsPart &
+    ClaimsPart &
+    ContactsPart &
+    SlotsPart &
+    CellsPart &
+    AuditPart &
+    Pick<Place, 'timeZone'> &
+    Pick<Platform, 'db' | 'wake' | 'ids'>,
+): RestHandler[] {
   return [
     handler(listCampaignsRoute, ({ query }) => readPage(deps, campaignList, query)),
     handler(createCampaignRoute, async ({ body, caller }) => ({

@@ -1,8 +1,8 @@
 import { phoneRealm } from '#agents/sip-config.ts';
 import { weightOf } from '#campaigns/campaign.ts';
 import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-states.ts';
-import { assessPlan } from '#dialling/decisions/assess.ts';
-import { meetingRefusal, type MeetingRefusalDeps } from '#dialling/evaluate.ts';
+import { assessPlan, type Place } from '#dialling/decisions/assess.ts';
+import { meetingRefusal, type NumberFactsPart } from '#dialling/evaluate.ts';
 import { type CalloutError, conflict, invalidArgument } from '#kernel/errors.ts';
 import { type Callee, originateLeg, type DialOutcome, lineCallee, phoneCallee } from '#legs/originate-leg.ts';
 import { customerLegOf } from '#legs/leg.ts';
@@ -119,7 +119,7 @@ async function dialInto(
   });
 }
 
-export interface ExternalDeps extends MeetingRefusalDeps, PersonLineDeps, SlotsPart, Pick<Platform, 'switchPort'> {}
+export interface ExternalDeps extends NumberFactsPart, Place, PersonLineDeps, SlotsPart, Pick<Platform, 'db' | 'switchPort' | 'clock'> {}
 
 type ExternalRequest = Omit<NewConferenceLeg, 'agentId' | 'legUuid' | 'slot'>;
 

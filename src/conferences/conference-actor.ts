@@ -4,8 +4,8 @@ import type { ConferenceEvent } from '#actors/conference/events.ts';
 import { conferenceMachine } from '#actors/conference/machine.ts';
 import type { LegMessages } from '#actors/leg/effects.ts';
 import type { LegEvent } from '#actors/leg/events.ts';
-import type { AgentDirectory, AgentReservations } from '#agents/agent-directory.ts';
-import type { PhoneAddressDeps } from '#agents/sip-config.ts';
+import type { AgentDirectory, AgentReservations, AgentsPart } from '#agents/agent-directory.ts';
+import type { SipPart } from '#agents/sip-config.ts';
 import { decideLeg } from '#legs/leg-actor.ts';
 import type { CustomerState } from '#legs/leg.ts';
 import type { Effect } from '#platform/actor-host/aggregate.ts';
@@ -116,10 +116,11 @@ export interface ConferenceSettings {
 }
 
 export interface ConferenceDeps
-  extends PhoneAddressDeps,
+  extends SipPart,
     SlotsPart,
     RuntimePart,
     RuntimeEventsPart,
+    Pick<AgentsPart, 'phoneRegistry'>,
     Pick<Platform, 'switchPort' | 'clock' | 'ids' | 'log'> {
   conferences: ConferenceStore;
   agents: AgentDirectory;

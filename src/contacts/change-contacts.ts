@@ -88,12 +88,14 @@ export async function changeContactsInBulk(
   return result;
 }
 
+type ContactsApp = ContactsPart & AuditPart & SlotsPart & Pick<Platform, 'wake'>;
+
 /**
  * Errors: NOT_FOUND; CAMPAIGN_ARCHIVED; CONFLICT during a call
  * Source: OCS 4.6, D6.2
  */
 export async function deleteContact(
-  deps: AuditPart & SlotsPart & { contacts: Pick<ContactStore, 'removeOne'> } & Pick<Platform, 'wake'>,
+  deps: ContactsApp,
   caller: Caller,
   target: { campaignId: number; contactId: number },
 ): Promise<Contact> {

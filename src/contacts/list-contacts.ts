@@ -26,17 +26,15 @@ import type { Platform } from '#platform/platform.ts';
 /** `filter` narrows further and is never cached. */
 export type ContactQuery = ContactSearch & { filter?: ContactFilter };
 
+type ContactReads = ContactsPart & Pick<Platform, 'db'>;
+
 /**
  * Lists contacts, newest first; the text matches anywhere in number, name and remark.
  *
  * Errors: NOT_FOUND when the campaign does not exist
  * Source: OCS 4.6
  */
-export async function listContacts(
-  deps: ContactsPart & Pick<Platform, 'db'>,
-  campaignId: number,
-  query: ContactSearch & PageRequest,
-): Promise<Page<Contact>> {
+export async function listContacts(deps: ContactReads, campaignId: number, query: ContactSearch & PageRequest): Promise<Page<Contact>> {
   await requireRow(deps, CAMPAIGN_TABLE, campaignId, '活动');
   const { page, pageSize } = query;
   const [total = 0] = await deps.contacts.count([campaignId], query);
@@ -80,7 +78,7 @@ function nearer({ limit, offset }: { limit: number; offset: number }, total: num
 
 /** Reads each campaign by the plan that suits it, since a search may match few or many of its contacts; one statement per plan. */
 export async function sliceContacts(
-  { db, contacts }: ContactsPart & Pick<Platform, 'db'>,
+  { db, contacts }: ContactReads,
   campaignIds: readonly number[],
   request: SliceRequest & ContactQuery,
 ): Promise<Slice<Contact>[]> {
@@ -99,7 +97,7 @@ export async function sliceContacts(
 
 /** Counts the matches of each campaign, in the order of `campaignIds`, which must be distinct. */
 export async function countContacts(
-  { db, contacts }: ContactsPart & Pick<Platform, 'db'>,
+  { db, contacts }: ContactReads,
   campaignIds: readonly number[],
   query: ContactQuery,
 ): Promise<number[]> {
@@ -116,10 +114,7 @@ export async function countContacts(
  *
  * Why: each campaign's contacts come from its own indexes, at most a slice of each, and the newest of them all are kept
  */
-export async function sliceAllContacts(
-  deps: ContactsPart & Pick<Platform, 'db'>,
-  request: SliceRequest & ContactQuery,
-): Promise<Slice<Contact>> {
+export async function sliceAllContacts(deps: ContactReads, request: SliceRequest & ContactQuery): Promise<Slice<Contact>> {
   const campaignIds = await everyCampaign(deps);
   const found = request.q === '' ? [] : await deps.contacts.count(campaignIds, request);
   return cutOne(request, window => {
@@ -142,7 +137,7 @@ export async function sliceAllContacts(
 }
 
 /** Counts the matches in all campaigns. */
-export async function countAllContacts(deps: ContactsPart & Pick<Platform, 'db'>, query: ContactQuery): Promise<number> {
+export async function countAllContacts(deps: ContactReads, query: ContactQuery): Promise<number> {
   const counts = await countContacts(deps, await everyCampaign(deps), query);
   return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -3,7 +3,7 @@ import { bigRowId, bulkCounts } from '#kernel/fields.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
 import { idParam, idText4, idText8, pageOf, pageSearchQuery, route } from '#platform/http/route.ts';
 import { addContacts, changeContactsInBulk, deleteContact, updateContact } from './change-contacts.ts';
-import { contact, CONTACT_STATUSES, contactChanges, type ContactStore, importResult, newContact, type ContactsPart } from './contact.ts';
+import { contact, CONTACT_STATUSES, contactChanges, importResult, newContact, type ContactsPart } from './contact.ts';
 import { listContacts } from './list-contacts.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
@@ -64,7 +64,7 @@ export const deleteContactsRoute = route('POST /api/campaigns/:id/contacts/delet
 
 /** Source: OCS 4.6, D6.2 */
 export function contactHandlers(
-  deps: ContactsPart & AuditPart & SlotsPart & { contacts: ContactStore } & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>,
+  deps: ContactsPart & AuditPart & SlotsPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>,
 ): RestHandler[] {
   return [
     handler(listContactsRoute, ({ params, query }) => listContacts(deps, params.id, query)),

@@ -33,6 +33,10 @@ export interface LeftOutVariables {
   record(plan: Pick<DialPlan, 'campaign'>, dials: readonly Pick<ClaimedDial, 'requestId' | 'attemptId' | 'metadata'>[]): Promise<void>;
 }
 
+export interface LeftOutPart {
+  leftOut: LeftOutVariables;
+}
+
 /** Errors: DATABASE_UNAVAILABLE: the next batch records them */
 export function leftOutVariables(deps: { events: Pick<RuntimeEventStore, 'record'> }): LeftOutVariables {
   const recorded = new Set<number>();

@@ -3,17 +3,12 @@ import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-states.ts';
 import { sleep } from '#kernel/clock.ts';
 import { dispatchedCallUuid } from '#platform/freeswitch/channel-uuid.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { UnregisteredRuntimes } from '#runtimes/watch-runtimes.ts';
-import type { ReserveRequest, ReserveResult, SlotRefusal, SlotRegistry, SlotsPart } from '#slots/slot-registry.ts';
+import type { ReserveRequest, ReserveResult, SlotRefusal, SlotsPart } from '#slots/slot-registry.ts';
 import { admission, type Assessment } from './decisions/assess.ts';
 import { offeredLines, slotCells, slotLines } from './decisions/slot-offer.ts';
-import type { ClaimedDial, ClaimOutcome, DialPlan, DialsPart, DialStore, InvalidDial } from './dial-store.ts';
-import type { DispatchSettings } from './settings.ts';
-
-interface WithdrawalDeps extends Pick<Platform, 'clock' | 'log'> {
-  dials: Pick<DialStore, 'revert'>;
-  slots: Pick<SlotRegistry, 'release'>;
-}
+import type { ClaimedDial, ClaimOutcome, DialPlan, DialsPart, InvalidDial } from './dial-store.ts';
+import type { UnregisteredRuntimesPart } from '#runtimes/watch-runtimes.ts';
+import type { DispatchPart } from './settings.ts';
 
 interface Withdrawal {
   requestIds: readonly string[];
@@ -29,6 +24,10 @@ export interface Withdrawals {
   run(signal: AbortSignal): Promise<void>;
 }
 
+export interface WithdrawalsPart {
+  withdrawals: Withdrawals;
+}
+
 const RETRY_MS = 1_000;
 /** Limit of pending withdrawals; beyond it the reconciler finds the claims by their age. */
 const MAX_WAITING = 1_000;
@@ -40,7 +39,7 @@ const MAX_WAITING = 1_000;
  *         lease, and a marked one would cost its contact an attempt that never rang
  * Source: A6 steps 3 and 5
  */
-export function createWithdrawals(deps: WithdrawalDeps): Withdrawals {
+export function createWithdrawals(deps: DialsPart & SlotsPart & Pick<Platform, 'clock' | 'log'>): Withdrawals {
   let waiting: Withdrawal[] = [];
 
   async function attempt({ requestIds, alsoDialing, reason }: Withdrawal): Promise<boolean> {
@@ -78,11 +77,13 @@ export function createWithdrawals(deps: WithdrawalDeps): Withdrawals {
   };
 }
 
-export interface ClaimDeps extends DialsPart, SlotsPart, Pick<Platform, 'wake' | 'switchPort' | 'ids' | 'log'> {
-  withdrawals: Pick<Withdrawals, 'withdraw'>;
-  runtimes: UnregisteredRuntimes;
-  settings: DispatchSettings;
-}
+export interface ClaimApp
+  extends DialsPart,
+    SlotsPart,
+    WithdrawalsPart,
+    UnregisteredRuntimesPart,
+    DispatchPart,
+    Pick<Platform, 'wake' | 'switchPort' | 'ids' | 'log'> {}
 
 interface ClaimOrder {
   source: 'auto' | 'manual';
@@ -112,7 +113,7 @@ const UNHEARD = '未拨出：数据库未应答';
  * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE: nothing remains claimed
  * Source: A6 steps 2–3
  */
-export async function claimDials(deps: ClaimDeps, plan: DialPlan, assessment: Assessment, order: ClaimOrder): Promise<ClaimedBatch> {
+export async function claimDials(deps: ClaimApp, plan: DialPlan, assessment: Assessment, order: ClaimOrder): Promise<ClaimedBatch> {
   // Surplus slots would count against the campaign's share and block other campaigns until released.
   const wanted = Math.min(order.effectiveLimit, plan.counts.pending + plan.counts.dueRetries);
   const { grants, refusal, retryInMs } = await reserveSlots(deps, plan, assessment, wanted);
@@ -141,7 +142,7 @@ export async function claimDials(deps: ClaimDeps, plan: DialPlan, assessment: As
 }
 
 /** The claimed dials proceed even if the cache does not take the unused slots back: their leases expire by themselves. */
-async function giveBack({ slots, log }: ClaimDeps, unused: readonly string[]): Promise<void> {
+async function giveBack({ slots, log }: ClaimApp, unused: readonly string[]): Promise<void> {
   await slots
     .release(unused)
     .catch((error: unknown) => log.warn({ err: error, count: unused.length }, 'unused slots end with their leases'));
@@ -152,11 +153,11 @@ async function giveBack({ slots, log }: ClaimDeps, unused: readonly string[]): P
  *
  * Errors: CACHE_UNAVAILABLE
  */
-export async function passOnSlots(deps: ClaimDeps, plan: DialPlan, assessment: Assessment): Promise<void> {
+export async function passOnSlots(deps: ClaimApp, plan: DialPlan, assessment: Assessment): Promise<void> {
   await reserveSlots(deps, plan, assessment, 0);
 }
 
-async function reserveSlots(deps: ClaimDeps, plan: DialPlan, assessment: Assessment, wanted: number): Promise<ReserveResult> {
+async function reserveSlots(deps: ClaimApp, plan: DialPlan, assessment: Assessment, wanted: number): Promise<ReserveResult> {
   const { runtimes, wake } = deps;
   const reserve = (isOpenEnded: boolean) => deps.slots.reserve(reserveRequest(deps, plan, assessment, { wanted, isOpenEnded }));
   const first = await reserve(runtimes.hasUnregistered());
@@ -168,7 +169,7 @@ async function reserveSlots(deps: ClaimDeps, plan: DialPlan, assessment: Assessm
 }
 
 function reserveRequest(
-  { settings, switchPort, ids }: ClaimDeps,
+  { settings, switchPort, ids }: ClaimApp,
   plan: DialPlan,
   { limits }: Assessment,
   { wanted, isOpenEnded }: { wanted: number; isOpenEnded: boolean },

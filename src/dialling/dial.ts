@@ -3,25 +3,27 @@ import { sleep } from '#kernel/clock.ts';
 import { callStatusOf } from '#protocol/call-status.ts';
 import { dialledNumber } from '#phone-numbers/dialled-number.ts';
 import type { CallEvent } from '#actors/call/events.ts';
-import type { AttemptWriter } from '#outcomes/progress.ts';
-import { type CallHost, callInput, type CallMeta, openCall } from '#calls/call-actor.ts';
+import { callInput, type CallMeta, openCall, type CallsPart } from '#calls/call-actor.ts';
 import type { Line } from '#lines/line.ts';
 import type { OriginateReply } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
 import { callVariables } from './call-variables.ts';
-import { type DialBacklog, type DialGate, type PacedSend, requireDialAllowed, sendForPerson, sendPaced } from './send.ts';
-import type { DispatchSettings } from './settings.ts';
-import type { Withdrawals } from './claim.ts';
+import { type PacedSend, requireDialAllowed, sendForPerson, sendPaced, type PacingPart } from './send.ts';
 import type { ClaimedDial, DialPlan, DialsPart } from './dial-store.ts';
+import type { WithdrawalsPart } from './claim.ts';
+import type { AttemptWriterPart } from '#outcomes/progress.ts';
+import type { DispatchPart } from './settings.ts';
 
-export interface DialDeps extends DialsPart, SlotsPart, Pick<Platform, 'switchPort' | 'clock' | 'log'> {
-  gate: Pick<DialGate, 'refusal' | 'stopping'>;
-  withdrawals: Pick<Withdrawals, 'withdraw'>;
-  backlog: Pick<DialBacklog, 'enter'>;
-  calls: CallHost;
-  writer: AttemptWriter;
-  settings: DispatchSettings;
+export interface DialApp
+  extends DialsPart,
+    SlotsPart,
+    PacingPart,
+    WithdrawalsPart,
+    AttemptWriterPart,
+    DispatchPart,
+    Pick<CallsPart, 'calls'>,
+    Pick<Platform, 'switchPort' | 'clock' | 'log'> {
   /** A user is waiting: each dial waits up to this time for its turn at its cell. Absent: a dial without an immediate turn is withdrawn. ms */
   waitMs?: number;
 }
@@ -46,13 +48,13 @@ const WITHDRAWN = '未拨出：号码、策略、活动或批次在拨出前已�
  * Shape:  one result per dial, in the same order
  * Source: A6 steps 4–7
  */
-export async function dialAll(deps: DialDeps, plan: DialPlan, dials: readonly ClaimedDial[]): Promise<DialResult[]> {
+export async function dialAll(deps: DialApp, plan: DialPlan, dials: readonly ClaimedDial[]): Promise<DialResult[]> {
   const began = deps.clock.monotonic();
   const results = new Map<string, DialReply>();
   const groups = groupByStart(dials);
   await Promise.all(
     groups.map(async group => {
-      await sleep(deps.clock, Math.max(0, group.startsInMs - (deps.clock.monotonic() - began)), deps.gate.stopping);
+      await sleep(deps.clock, Math.max(0, group.startsInMs - (deps.clock.monotonic() - began)), deps.dialGate.stopping);
       for (const { dial, reply } of await dialGroup(deps, plan, group.dials)) results.set(dial.requestId, reply);
     }),
   );
@@ -71,7 +73,7 @@ function groupByStart(dials: readonly ClaimedDial[]): { startsInMs: number; dial
   return [...groups.values()];
 }
 
-async function dialGroup(deps: DialDeps, plan: DialPlan, group: readonly ClaimedDial[]): Promise<DialResult[]> {
+async function dialGroup(deps: DialApp, plan: DialPlan, group: readonly ClaimedDial[]): Promise<DialResult[]> {
   const fenced = await confirm(deps, group).catch(async (error: unknown) => {
     deps.log.warn({ err: error }, 'slots could not be confirmed; their contacts were not dialled');
     return { confirmed: [], gone: group, early: [] };
@@ -83,8 +85,8 @@ async function dialGroup(deps: DialDeps, plan: DialPlan, group: readonly Claimed
   return [...now, ...(await later)];
 }
 
-async function confirm(deps: DialDeps, group: readonly ClaimedDial[]) {
-  requireDialAllowed(deps.gate);
+async function confirm(deps: DialApp, group: readonly ClaimedDial[]) {
+  requireDialAllowed(deps.dialGate);
   const answers = await deps.slots.confirm(
     group.map(dial => dial.requestId),
     lastCalls(group),
@@ -105,20 +107,20 @@ function lastCalls(group: readonly ClaimedDial[]): Record<string, string> {
 }
 
 /** The call interval moved on while these dials waited; the lease of their reservations bounds the repetition. */
-async function dialLater(deps: DialDeps, plan: DialPlan, early: readonly ClaimedDial[]): Promise<DialResult[]> {
+async function dialLater(deps: DialApp, plan: DialPlan, early: readonly ClaimedDial[]): Promise<DialResult[]> {
   const waitMs = Math.min(...early.map(dial => dial.startsInMs));
-  await sleep(deps.clock, Math.max(1, waitMs), deps.gate.stopping);
+  await sleep(deps.clock, Math.max(1, waitMs), deps.dialGate.stopping);
   return dialGroup(deps, plan, early);
 }
 
-async function dialConfirmed(deps: DialDeps, plan: DialPlan, confirmed: readonly ClaimedDial[]): Promise<DialResult[]> {
+async function dialConfirmed(deps: DialApp, plan: DialPlan, confirmed: readonly ClaimedDial[]): Promise<DialResult[]> {
   const { waitMs } = deps;
   if (waitMs === undefined) return dialTogether(deps, plan, confirmed);
   return (await Promise.all(confirmed.map(dial => dialInTurn(deps, plan, { dial, waitMs })))).flat();
 }
 
 /** Marks and opens the call only when its turn has come, so that both are up to date. */
-async function dialInTurn(deps: DialDeps, plan: DialPlan, { dial, waitMs }: { dial: ClaimedDial; waitMs: number }): Promise<DialResult[]> {
+async function dialInTurn(deps: DialApp, plan: DialPlan, { dial, waitMs }: { dial: ClaimedDial; waitMs: number }): Promise<DialResult[]> {
   const reply = await sendForPerson(deps, {
     turn: { requestId: dial.requestId },
     sendDeadlineMs: deps.settings.sendDeadlineMs,
@@ -129,7 +131,7 @@ async function dialInTurn(deps: DialDeps, plan: DialPlan, { dial, waitMs }: { di
   return reply === null ? [] : [{ dial, reply: await recorded(deps, dial, reply) }];
 }
 
-async function dialTogether(deps: DialDeps, plan: DialPlan, confirmed: readonly ClaimedDial[]): Promise<DialResult[]> {
+async function dialTogether(deps: DialApp, plan: DialPlan, confirmed: readonly ClaimedDial[]): Promise<DialResult[]> {
   // Measured from before the mark: a slow database reply shortens the time to send, never extends it.
   const sendBefore = deps.clock.monotonic() + deps.settings.sendDeadlineMs;
   const sends = new Map(confirmed.map(dial => [dial, pendingSend(deps, plan, dial)]));
@@ -152,7 +154,7 @@ async function dialTogether(deps: DialDeps, plan: DialPlan, confirmed: readonly 
 }
 
 /** The dial counts as waiting from now until it is sent or given up. */
-function pendingSend(deps: DialDeps, plan: DialPlan, dial: ClaimedDial): PacedSend & { leave: () => void } {
+function pendingSend(deps: DialApp, plan: DialPlan, dial: ClaimedDial): PacedSend & { leave: () => void } {
   const leave = deps.backlog.enter();
   return {
     requestId: dial.requestId,
@@ -165,7 +167,7 @@ function pendingSend(deps: DialDeps, plan: DialPlan, dial: ClaimedDial): PacedSe
 }
 
 /** Returns the marked ids; withdraws the others. */
-async function mark(deps: DialDeps, confirmed: readonly ClaimedDial[]): Promise<ReadonlySet<string>> {
+async function mark(deps: DialApp, confirmed: readonly ClaimedDial[]): Promise<ReadonlySet<string>> {
   try {
     const marked = new Set(await deps.dials.markDialing(confirmed.map(dial => dial.requestId)));
     await withdraw(
@@ -183,7 +185,7 @@ async function mark(deps: DialDeps, confirmed: readonly ClaimedDial[]): Promise<
 }
 
 /** Creates the call's actor; false when that fails, and the dial is withdrawn. */
-async function open(deps: DialDeps, plan: DialPlan, dial: ClaimedDial): Promise<boolean> {
+async function open(deps: DialApp, plan: DialPlan, dial: ClaimedDial): Promise<boolean> {
   try {
     await openCall(deps.calls, callMeta(deps, plan, dial), callInput(deps.settings, dial.cellId, null));
     return true;
@@ -195,7 +197,7 @@ async function open(deps: DialDeps, plan: DialPlan, dial: ClaimedDial): Promise<
   }
 }
 
-async function recorded(deps: DialDeps, dial: ClaimedDial, answer: OriginateReply | undefined): Promise<DialReply> {
+async function recorded(deps: DialApp, dial: ClaimedDial, answer: OriginateReply | undefined): Promise<DialReply> {
   assert(answer, 'every dial that was opened is answered');
   const reply = lasting(answer);
   await recordReply(deps, dial.requestId, reply);
@@ -212,8 +214,8 @@ function lasting(reply: OriginateReply): OriginateReply {
   return isHopeless ? { kind: 'refused', replyText: reply.replyText, cause: UNFIT_CAUSE } : reply;
 }
 
-function originate(deps: DialDeps, plan: DialPlan, dial: ClaimedDial, sendBefore: number): Promise<OriginateReply> {
-  const closed = deps.gate.refusal();
+function originate(deps: DialApp, plan: DialPlan, dial: ClaimedDial, sendBefore: number): Promise<OriginateReply> {
+  const closed = deps.dialGate.refusal();
   if (closed) return Promise.resolve({ kind: 'not_sent', reason: 'disabled', replyText: closed.message });
   const line = plan.lines.find(candidate => candidate.id === dial.lineId);
   const destination = line ? dialledNumber(dial.dialKey, deps.settings.region, line) : null;
@@ -239,7 +241,7 @@ function callerId(line: Line, dial: ClaimedDial) {
 }
 
 /** The actor's effects settle, revert or release; the outbox repeats them after a crash. */
-async function recordReply(deps: DialDeps, requestId: string, reply: OriginateReply): Promise<void> {
+async function recordReply(deps: DialApp, requestId: string, reply: OriginateReply): Promise<void> {
   try {
     await Promise.all([
       reply.kind === 'accepted' ? deps.writer.accepted({ requestId, replyText: reply.replyText }) : undefined,
@@ -272,11 +274,11 @@ function refusal(cause: string) {
   return { cause, isOurFault, callStatus: isOurFault ? ('failed' as const) : callStatusOf(cause) };
 }
 
-function withdraw(deps: DialDeps, dials: readonly ClaimedDial[], options: { alsoDialing: boolean }): Promise<void> {
+function withdraw(deps: DialApp, dials: readonly ClaimedDial[], options: { alsoDialing: boolean }): Promise<void> {
   return deps.withdrawals.withdraw({ requestIds: dials.map(dial => dial.requestId), ...options, reason: WITHDRAWN });
 }
 
-function callMeta(deps: DialDeps, plan: DialPlan, dial: ClaimedDial): CallMeta {
+function callMeta(deps: DialApp, plan: DialPlan, dial: ClaimedDial): CallMeta {
   const { campaign, script } = plan;
   return {
     requestId: dial.requestId,

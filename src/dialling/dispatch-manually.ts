@@ -8,19 +8,14 @@ import type { Caller } from '#kernel/caller.ts';
 import { sleep } from '#kernel/clock.ts';
 import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
-import type { SlotRegistry } from '#slots/slot-registry.ts';
+import type { SlotsPart } from '#slots/slot-registry.ts';
 import { claimDials, type ClaimedBatch } from './claim.ts';
 import { type Assessment, assessPlan } from './decisions/assess.ts';
-import type { ClaimedDial, DialPlan, DialStore } from './dial-store.ts';
+import type { ClaimedDial, DialPlan, DialsPart } from './dial-store.ts';
 import { dialAll, type DialResult } from './dial.ts';
-import { listenForRingback, type RingbackDeps, type RingbackListener } from './ringback.ts';
+import { listenForRingback, type RingbackListener } from './ringback.ts';
 import { requireDialAllowed } from './send.ts';
-import type { TurnDeps } from './turn.ts';
-
-export interface CancelBatchDeps extends AuditPart {
-  dials: Pick<DialStore, 'cancelBatch'>;
-  slots: Pick<SlotRegistry, 'release'>;
-}
+import type { TurnApp } from './turn.ts';
 
 /**
  * Stops a running batch: undialled claims are withdrawn, calls continue.
@@ -28,7 +23,12 @@ export interface CancelBatchDeps extends AuditPart {
  * Errors: NOT_FOUND; CONFLICT when it is not running
  * Source: OCS §3 "Batch", 4.8, D7.3
  */
-export async function cancelBatch(deps: CancelBatchDeps, caller: Caller, campaignId: number, batchId: number): Promise<Batch> {
+export async function cancelBatch(
+  deps: DialsPart & SlotsPart & AuditPart,
+  caller: Caller,
+  campaignId: number,
+  batchId: number,
+): Promise<Batch> {
   const outcome = await deps.dials.cancelBatch(campaignId, batchId);
   if (outcome === 'not_found') throw notFound('批次');
   if (outcome === 'not_running') throw conflict('BATCH_NOT_RUNNING', '批次不在运行中，不能取消');
@@ -44,7 +44,9 @@ export async function cancelBatch(deps: CancelBatchDeps, caller: Caller, campaig
   return outcome.batch;
 }
 
-export type ManualDispatchDeps = Omit<TurnDeps, 'campaigns'> & RingbackDeps & AuditPart & { contacts: Pick<ContactStore, 'count'> };
+export interface ManualDispatchApp extends Omit<TurnApp, 'campaignHost'>, AuditPart {
+  contacts: Pick<ContactStore, 'count'>;
+}
 
 /** OCS 2.8. */
 export interface DispatchResult {
@@ -88,12 +90,12 @@ const INVALID_NUMBER_TEXT = '号码无效，未拨出';
  * Source: OCS 2.8, 4.8 rules 1–3, D7.4, D7.5
  */
 export async function dispatchManually(
-  deps: ManualDispatchDeps,
+  deps: ManualDispatchApp,
   caller: Caller,
   request: { campaignId: number; requestedLimit: number; effectiveLimit: number },
 ): Promise<DispatchResult> {
   const { campaignId } = request;
-  requireDialAllowed(deps.gate);
+  requireDialAllowed(deps.dialGate);
   const token = await acquireLock(deps, campaignId);
   let claimed: { plan: DialPlan; batch: ClaimedBatch };
   let leftPending: number;
@@ -130,13 +132,13 @@ export async function dispatchManually(
 }
 
 /** Counted as in the contact list, including contacts on hold, while no one else claims. */
-async function countPending(deps: ManualDispatchDeps, campaignId: number): Promise<number> {
+async function countPending(deps: ManualDispatchApp, campaignId: number): Promise<number> {
   const [pending = 0] = await deps.contacts.count([campaignId], { q: '', status: 'pending' });
   return pending;
 }
 
 /** Why no contact could be dialled, in Chinese; read after the claim, which puts refused contacts on hold. */
-async function whyNobody({ dials }: ManualDispatchDeps, campaignId: number): Promise<string> {
+async function whyNobody({ dials }: ManualDispatchApp, campaignId: number): Promise<string> {
   const plan = await dials.loadPlan(campaignId);
   if (plan === null) throw notFound('活动');
   const { counts, nextHold } = plan;
@@ -145,7 +147,7 @@ async function whyNobody({ dials }: ManualDispatchDeps, campaignId: number): Pro
 }
 
 /** The scheduler holds the lock for milliseconds: a short wait saves the user a retry. */
-async function acquireLock(deps: ManualDispatchDeps, campaignId: number): Promise<string> {
+async function acquireLock(deps: ManualDispatchApp, campaignId: number): Promise<string> {
   for (let tries = 1; tries <= LOCK_TRIES; tries++) {
     const token = await deps.locks.acquire(`campaign:${campaignId}`, deps.settings.lockTtlMs);
     if (token !== null) return token;
@@ -155,7 +157,7 @@ async function acquireLock(deps: ManualDispatchDeps, campaignId: number): Promis
 }
 
 async function claimByHand(
-  deps: ManualDispatchDeps,
+  deps: ManualDispatchApp,
   caller: Caller,
   request: { campaignId: number; requestedLimit: number; effectiveLimit: number },
 ): Promise<{ plan: DialPlan; batch: ClaimedBatch }> {
@@ -181,7 +183,7 @@ function forbidden({ windowDecision, verdict }: Assessment): CalloutError {
   return new CalloutError('POLICY_FORBIDS', `${FORBIDDEN}：${reason ?? '不在可呼时段内'}`);
 }
 
-async function dialAndListen(deps: ManualDispatchDeps, plan: DialPlan, dials: readonly ClaimedDial[]): Promise<DispatchedAttempt[]> {
+async function dialAndListen(deps: ManualDispatchApp, plan: DialPlan, dials: readonly ClaimedDial[]): Promise<DispatchedAttempt[]> {
   const timeoutMs = deps.settings.ringbackTimeoutMs;
   const listener = timeoutMs === null ? null : listenForRingback(deps, dials, timeoutMs);
   try {

@@ -5,7 +5,6 @@ import { invalidArgument, notFound } from '#kernel/errors.ts';
 import { dialKey } from '#phone-numbers/dial-key.ts';
 import { isBarredCode } from '#phone-numbers/short-code.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { Sql } from '#platform/postgres/database.ts';
 import { prepareWindow } from '#policies/decisions/calling-window.ts';
 import { evaluatePolicies, preparePolicies } from '#policies/decisions/evaluate.ts';
 import type { PolicyLimits } from '#policies/decisions/policy-kind.ts';
@@ -21,10 +20,6 @@ import {
   readGlobalPolicies,
   readQuestion,
 } from './plan-statements.ts';
-
-export interface EvaluateDeps extends Place, Pick<Platform, 'clock'> {
-  db: Sql;
-}
 
 interface EvaluationInput {
   /** Null: as for a campaign without own window, limits or policies. */
@@ -46,6 +41,8 @@ export interface Evaluation {
   effectiveLimits: PolicyLimits;
 }
 
+type EvaluationApp = Place & Pick<Platform, 'db' | 'clock'>;
+
 /**
  * Decides as for a first dial of the number at `at`, with the code that admits dials: policies, do-not-call list, campaign window and the
  * number itself. `matchedPolicies` contains policies only.
@@ -53,7 +50,10 @@ export interface Evaluation {
  * Errors: NOT_FOUND when the campaign does not exist
  * Source: OCS 2.9, 4.9, 4.10, D8.5
  */
-export async function evaluateDial(deps: EvaluateDeps, { campaignId, phoneNumber, at: requestedAt }: EvaluationInput): Promise<Evaluation> {
+export async function evaluateDial(
+  deps: EvaluationApp,
+  { campaignId, phoneNumber, at: requestedAt }: EvaluationInput,
+): Promise<Evaluation> {
   const at = requestedAt ?? deps.clock.now();
   const key = dialKey(phoneNumber, deps.region);
   const question = campaignId === null ? await readCommonQuestion(deps.db, key) : await readQuestion(deps.db, campaignId, key);
@@ -83,7 +83,7 @@ export async function evaluateDial(deps: EvaluateDeps, { campaignId, phoneNumber
 
 /** Earlier dials of the number, as far back as the campaign's policies count. */
 export async function readRecentDials(
-  { db }: Pick<EvaluateDeps, 'db'>,
+  { db }: Pick<EvaluationApp, 'db'>,
   { policies: { frequencyDays }, at }: Assessment,
   key: string,
 ): Promise<RecentDial[]> {
@@ -97,7 +97,7 @@ export async function readRecentDials(
  * Why:    windows and limits pace the dispatcher, whereas a block protects the called persons and must also bind manual calls
  * Source: D12.3, D8.2
  */
-export async function numberRefusal(deps: EvaluateDeps, key: string, campaignId: number | null): Promise<string | null> {
+export async function numberRefusal(deps: EvaluationApp, key: string, campaignId: number | null): Promise<string | null> {
   if (isBarredCode(key, deps)) return SKIP_REASON_TEXTS.short_code;
   const blocks = (await policiesOf(deps, key, campaignId)).filter(policy => policy.action === 'block');
   const verdict = evaluatePolicies({
@@ -112,13 +112,9 @@ export async function numberRefusal(deps: EvaluateDeps, key: string, campaignId:
   return verdict.allowed ? null : verdict.reason;
 }
 
-async function policiesOf({ db }: EvaluateDeps, key: string, campaignId: number | null): Promise<readonly Policy[]> {
+async function policiesOf({ db }: Pick<Platform, 'db'>, key: string, campaignId: number | null): Promise<readonly Policy[]> {
   if (campaignId === null) return readGlobalPolicies(db);
   return (await readQuestion(db, campaignId, key))?.policies ?? [];
-}
-
-export interface MeetingRefusalDeps extends EvaluateDeps {
-  callTargets: NumberFacts;
 }
 
 /**
@@ -127,7 +123,11 @@ export interface MeetingRefusalDeps extends EvaluateDeps {
  *
  * Source: D8.2, D12.3
  */
-export async function meetingRefusal(deps: MeetingRefusalDeps, campaignId: number | null, key: string): Promise<string | null> {
+export async function meetingRefusal(
+  deps: NumberFactsPart & Place & Pick<Platform, 'db' | 'clock'>,
+  campaignId: number | null,
+  key: string,
+): Promise<string | null> {
   if (campaignId !== null) return (await evaluateDial(deps, { campaignId, phoneNumber: key })).reason;
   if (await deps.callTargets.isListed(key)) return SKIP_REASON_TEXTS.dnc;
   return numberRefusal(deps, key, null);
@@ -139,6 +139,10 @@ export interface NumberFacts {
   isListed(dialKey: string): Promise<boolean>;
   /** Description of the number's current call, in Chinese; null when it has ended. */
   holderOf(dialKey: string): Promise<string | null>;
+}
+
+export interface NumberFactsPart {
+  callTargets: NumberFacts;
 }
 
 /** Limit of days per response; the search horizon for openings is four times as long. */
@@ -168,7 +172,7 @@ export interface DialingCalendar {
  * Source: D5.3, D8.1
  */
 export async function listDialingDays(
-  deps: EvaluateDeps,
+  deps: EvaluationApp,
   { campaignId, from, days = DEFAULT_DAYS }: DialingDaysInput,
 ): Promise<DialingCalendar> {
   const { timeZone, region } = deps;

@@ -14,14 +14,10 @@ import type { Contact } from '#contacts/contact.ts';
 import { notFound } from '#kernel/errors.ts';
 import { requireRow, rowsById } from '#platform/postgres/listing.ts';
 import { type Assessment, assessPlan, commonRefusal, decideContact, type DialDecision, type Place } from './decisions/assess.ts';
-import type { DialPlan, DialStore } from './dial-store.ts';
+import type { DialPlan, DialsPart } from './dial-store.ts';
 import { readRecentDials } from './evaluate.ts';
 import { findNumberHolder, heldByReason, readDialKey, readIsInCall, readQuestion } from './plan-statements.ts';
 import type { Platform } from '#platform/platform.ts';
-
-export interface ExplainCampaignsDeps extends Place, Pick<Platform, 'db'> {
-  dials: Pick<DialStore, 'loadPlans'>;
-}
 
 interface NotDialedCount {
   reason: SkipReason;
@@ -30,13 +26,15 @@ interface NotDialedCount {
   contacts: number;
 }
 
+type ExplanationApp = DialsPart & Place & Pick<Platform, 'db'>;
+
 /**
  * Number of contacts of each campaign that are not dialled now, by reason; the most frequent first, without reasons that do not occur.
  *
  * Shape:  by campaign, without unknown ones
  * Source: D7.10
  */
-export async function explainCampaigns(deps: ExplainCampaignsDeps, campaignIds: readonly number[]): Promise<Map<number, NotDialedCount[]>> {
+export async function explainCampaigns(deps: ExplanationApp, campaignIds: readonly number[]): Promise<Map<number, NotDialedCount[]>> {
   const [plans, held, progress] = await Promise.all([
     deps.dials.loadPlans(campaignIds),
     heldByReason(deps.db, campaignIds),
@@ -53,7 +51,7 @@ export async function explainCampaigns(deps: ExplainCampaignsDeps, campaignIds: 
 
 /** The contacts that `explainCampaigns` counts for a reason. Errors: NOT_FOUND */
 export async function waitingFor(
-  deps: Pick<ExplainCampaignsDeps, 'dials' | keyof Place>,
+  deps: Pick<ExplanationApp, 'dials' | keyof Place>,
   campaignId: number,
   reason: SkipReason,
 ): Promise<Waiting> {
@@ -103,10 +101,6 @@ function messageOf(reason: SkipReason, { campaign, phaseRefusal }: DialPlan): st
   return (reason === phaseRefusal ? campaign.phaseReason : null) ?? SKIP_REASON_TEXTS[reason];
 }
 
-interface ExplainContactDeps extends Place, Pick<Platform, 'db'> {
-  dials: Pick<DialStore, 'loadPlan'>;
-}
-
 interface NotDialed {
   reason: SkipReason;
   /** Chinese. */
@@ -124,7 +118,7 @@ interface NotDialed {
  * Errors: NOT_FOUND
  * Source: D7.10
  */
-export async function explainContact(deps: ExplainContactDeps, contactId: number): Promise<NotDialed | null> {
+export async function explainContact(deps: ExplanationApp, contactId: number): Promise<NotDialed | null> {
   const contact = await requireRow(deps, CONTACT_TABLE, contactId, '联系人');
   if (contact.status === 'completed' || contact.status === 'submitted') return null;
   const [plan, lastAttempt] = await Promise.all([deps.dials.loadPlan(contact.campaignId), readLastAttempt(deps, contact)]);
@@ -157,7 +151,7 @@ interface ContactInput {
   lastAttempt: Attempt | null;
 }
 
-async function decide(deps: ExplainContactDeps, { contact, plan, lastAttempt }: ContactInput): Promise<DialDecision> {
+async function decide(deps: ExplanationApp, { contact, plan, lastAttempt }: ContactInput): Promise<DialDecision> {
   const { campaign } = plan;
   const { attemptCount, status } = contact;
   const assessment = assessPlan(plan, deps);
@@ -207,7 +201,7 @@ function explained(reason: SkipReason, message: string | null, since: number | n
   return { reason, message: message ?? SKIP_REASON_TEXTS[reason], since, nextEligibleAt: null };
 }
 
-async function readLastAttempt(deps: ExplainContactDeps, { lastAttemptId }: Contact): Promise<Attempt | null> {
+async function readLastAttempt(deps: ExplanationApp, { lastAttemptId }: Contact): Promise<Attempt | null> {
   if (lastAttemptId === null) return null;
   const [attempt] = await rowsById(deps, ATTEMPT_TABLE, [lastAttemptId]);
   return attempt ?? null;

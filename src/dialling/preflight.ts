@@ -9,16 +9,14 @@ import { localTimeAt, MS_PER_MINUTE } from '#kernel/calendar.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { Line } from '#lines/line.ts';
 import { readDialTemplate } from '#platform/freeswitch/dial-template.ts';
-import type { SwitchPort } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { Database, Sql } from '#platform/postgres/database.ts';
+import type { Sql } from '#platform/postgres/database.ts';
 import { readSlices } from '#platform/postgres/listing.ts';
 import { json } from '#platform/postgres/values.ts';
 import type { Policy } from '#policies/policy.ts';
-import { readRuntimeRoom, type RuntimeRoom, type SurveyDeps } from '#runtimes/survey-runtimes.ts';
+import { readRuntimeRoom, type RuntimeRoom } from '#runtimes/survey-runtimes.ts';
 import type { RuntimeScript } from '#scripts/decisions/compile.ts';
 import { isFilled, NAME_VARIABLE, neededVariables } from '#scripts/decisions/needed-variables.ts';
-import type { SlotRegistry } from '#slots/slot-registry.ts';
 import { type Assessment, assessPlan, type Place } from './decisions/assess.ts';
 import { dialingDays } from './decisions/dialing-days.ts';
 import {
@@ -31,9 +29,13 @@ import {
   slotsOf,
 } from './decisions/preflight-checks.ts';
 import { slotCells } from './decisions/slot-offer.ts';
-import type { DialPlan, DialStore } from './dial-store.ts';
+import type { DialPlan, DialsPart } from './dial-store.ts';
 import { heldByReason, type PreflightCandidate, preflightCandidates } from './plan-statements.ts';
 import { FRESH, RETRIES } from './queue-conditions.ts';
+import type { SlotsPart } from '#slots/slot-registry.ts';
+import type { RuntimePoolPart } from '#runtimes/runtime-pool.ts';
+import type { UnregisteredRuntimesPart } from '#runtimes/watch-runtimes.ts';
+import type { RuntimeSettingsPart } from '#runtimes/decisions/runtime-care.ts';
 
 /** Most variables examined for one campaign. */
 const MAX_VARIABLES = 50;
@@ -102,12 +104,14 @@ const RECENT_ATTEMPTS = 50;
 /** Assumed ringing and talk time of one dial while the campaign has no ended attempt, in ms. */
 const ASSUMED_CALL_MS = 60_000;
 
-export interface PreflightDeps extends SurveyDeps, Place, Pick<Platform, 'db' | 'clock'> {
-  dials: Pick<DialStore, 'loadPlans'>;
-  db: Database;
-  slots: Pick<SlotRegistry, 'usage' | 'watchable'>;
-  switchPort: Pick<SwitchPort, 'cells' | 'gatewayDomain'>;
-}
+export interface PreflightApp
+  extends DialsPart,
+    SlotsPart,
+    RuntimePoolPart,
+    UnregisteredRuntimesPart,
+    RuntimeSettingsPart,
+    Place,
+    Pick<Platform, 'db' | 'switchPort' | 'clock'> {}
 
 /** Source: D5.6 */
 export interface Preflight {
@@ -133,7 +137,7 @@ export interface Preflight {
  * Errors: NOT_FOUND; CACHE_UNAVAILABLE when the slots in use are unknown
  * Source: OCS 4.5, D5.6
  */
-export async function preflightCampaign(deps: PreflightDeps, campaignId: number): Promise<Preflight> {
+export async function preflightCampaign(deps: PreflightApp, campaignId: number): Promise<Preflight> {
   const preflight = (await preflightCampaigns(deps, [campaignId])).get(campaignId);
   if (preflight === undefined) throw notFound('活动');
   return preflight;
@@ -144,7 +148,7 @@ export async function preflightCampaign(deps: PreflightDeps, campaignId: number)
  *
  * Shape: by campaign; unknown campaigns are left out
  */
-export async function preflightCampaigns(deps: PreflightDeps, campaignIds: readonly number[]): Promise<Map<number, Preflight>> {
+export async function preflightCampaigns(deps: PreflightApp, campaignIds: readonly number[]): Promise<Map<number, Preflight>> {
   const plans = (await deps.dials.loadPlans(campaignIds)).map(plan => ({
     plan,
     assessment: assessPlan({ ...plan, at: deps.clock.now() }, deps),
@@ -209,7 +213,7 @@ interface Reading {
   closedGateways: readonly string[];
 }
 
-function judge(deps: PreflightDeps, reading: Reading): Preflight {
+function judge(deps: PreflightApp, reading: Reading): Preflight {
   const { plan, assessment, monitoring, runtimes, held, candidates, lacking, businesses, recent, activeOf, closedGateways } = reading;
   const { campaign, counts, lines } = plan;
   const dials = counts.pending + counts.retryable;
@@ -305,7 +309,7 @@ function longestDayMinutes({ at, zone, window, policies }: Assessment): number |
 }
 
 /** Gateways of enabled lines that set From and for which at least one usable cell does not know the domain. */
-async function closedGateways({ switchPort }: PreflightDeps, plan: DialPlan): Promise<string[]> {
+async function closedGateways({ switchPort }: PreflightApp, plan: DialPlan): Promise<string[]> {
   const setsFrom = plan.lines.filter(line => line.isEnabled && line.callerIdHeaderMode === 'from_and_p_preferred_identity');
   const templates = setsFrom.map(({ dialStringTemplate }) => readDialTemplate(dialStringTemplate));
   const gateways = new Set(templates.flatMap(read => (read.kind === 'allowed' ? (read.closedGateway ?? []) : [])));
@@ -322,7 +326,7 @@ function monitoringMode({ campaign }: DialPlan): MonitoringMode | null {
 }
 
 /** A campaign without its own cell uses any cell that is up. */
-function cellState(deps: Pick<PreflightDeps, 'switchPort'>, plan: DialPlan): Findings['cell'] {
+function cellState(deps: Pick<PreflightApp, 'switchPort'>, plan: DialPlan): Findings['cell'] {
   const { cellId: id } = plan.campaign;
   const cells = deps.switchPort.cells();
   return { id, declared: id === null || cells.some(({ cellId }) => cellId === id), reachable: slotCells(plan, cells).length > 0 };

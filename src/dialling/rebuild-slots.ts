@@ -3,7 +3,7 @@ import type { RestoredSlot } from '#slots/slot-registry.ts';
 import type { CellState } from '#platform/freeswitch/switch.ts';
 import { needsMonitor } from '#campaigns/campaign.ts';
 import { adoptCall } from '#calls/find-call.ts';
-import { openAttempts, PAGE, type ReconcileDeps } from './sweep.ts';
+import { openAttempts, PAGE, type ReconcileApp } from './sweep.ts';
 
 /** Longest time from a channel's report to its end (60 s, actors/call) plus that until a silent cell is down (45 s, adapters/freeswitch), ms. */
 const UNTOLD_MS = 105_000;
@@ -20,7 +20,7 @@ const MAX_UNSEEN = 5_000;
  *         between ends this rebuild, and the next round starts another
  * Source: A3 "COLD", A6 step 10
  */
-export async function rebuildSlots(deps: ReconcileDeps): Promise<void> {
+export async function rebuildSlots(deps: ReconcileApp): Promise<void> {
   const rebuild = deps.ids();
   await deps.slots.startRebuild(rebuild);
   const known = new Set<string>();
@@ -40,7 +40,7 @@ export async function rebuildSlots(deps: ReconcileDeps): Promise<void> {
 }
 
 /** Channels of closed attempts still hold their slots; for a cell without an answer, its open attempts and its possible channels do. */
-async function restoreChannels(deps: ReconcileDeps, rebuild: string, known: ReadonlySet<string>): Promise<void> {
+async function restoreChannels(deps: ReconcileApp, rebuild: string, known: ReadonlySet<string>): Promise<void> {
   for (const cell of deps.switchPort.cells()) {
     if (cell.state !== 'up') {
       await restoreUnseen(deps, rebuild, cell);
@@ -57,14 +57,14 @@ async function restoreChannels(deps: ReconcileDeps, rebuild: string, known: Read
  * channel's end may be unreported), is assumed to have one. release-orphans.ts releases the slots of missing channels when the cell answers
  * again.
  */
-async function restoreUnseen(deps: ReconcileDeps, rebuild: string, { cellId, since }: CellState): Promise<void> {
+async function restoreUnseen(deps: ReconcileApp, rebuild: string, { cellId, since }: CellState): Promise<void> {
   const awayMs = Math.max(0, deps.clock.now() - since);
   const attempts = await deps.dials.closedByReport(cellId, awayMs + UNTOLD_MS, MAX_UNSEEN);
   await deps.slots.restore(rebuild, await slotsOf(deps, attempts));
 }
 
 /** An agent's call keeps its slots, without a campaign; a conference participant keeps those under the conference's campaign. */
-async function restoreAgentCalls(deps: ReconcileDeps, rebuild: string, known: Set<string>): Promise<void> {
+async function restoreAgentCalls(deps: ReconcileApp, rebuild: string, known: Set<string>): Promise<void> {
   let afterId = 0;
   for (;;) {
     const page = await deps.softphoneCalls.listHolding(afterId, PAGE);
@@ -83,7 +83,7 @@ async function restoreAgentCalls(deps: ReconcileDeps, rebuild: string, known: Se
   }
 }
 
-async function slotsOf(deps: ReconcileDeps, attempts: readonly OpenAttempt[]): Promise<RestoredSlot[]> {
+async function slotsOf(deps: ReconcileApp, attempts: readonly OpenAttempt[]): Promise<RestoredSlot[]> {
   const details = await deps.dials.loadDetails(attempts.map(({ requestId }) => requestId));
   const strict = new Set(details.filter(({ businessConfig }) => needsMonitor(businessConfig)).map(({ requestId }) => requestId));
   return attempts.map(({ requestId, campaignId, lineId, callerNumber, cellId }) => ({

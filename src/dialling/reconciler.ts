@@ -1,23 +1,19 @@
 import { finishResult } from '#calls/apply-result.ts';
-import type { KeepCaptionsDeps } from '#calls/keep-captions.ts';
 import { sleep } from '#kernel/clock.ts';
 import type { OpenAttempt } from '#outcomes/outcome-store.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
+import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import { rebuildSlots } from './rebuild-slots.ts';
-import { openAttempts, type ReconcileDeps, releaseOrphans, sweepChannels } from './sweep.ts';
+import { openAttempts, type ReconcileApp, releaseOrphans, sweepChannels } from './sweep.ts';
+import type { LiveCallReadPart } from '#calls/live-call-store.ts';
 
 /** Lower limit of the ring time, whatever the cell's setting, s. */
 const LEAST_RING_SECONDS = 30;
 /** Limit per round: an outage may strand many calls at once; later rounds report the rest. */
 const MAX_EVENTS = 50;
 
-interface NotifyStuckDeps {
-  events: Pick<RuntimeEventStore, 'record'>;
-}
-
 /** Whether a call has been neither answered nor ended within the longest regular time. */
-export function isStuck(settings: ReconcileDeps['settings'], { status, cellId, claimedAgoMs }: OpenAttempt): boolean {
+export function isStuck(settings: ReconcileApp['settings'], { status, cellId, claimedAgoMs }: OpenAttempt): boolean {
   if (status === 'answered') return false;
   const ringSeconds = cellId === null ? LEAST_RING_SECONDS : Math.max(LEAST_RING_SECONDS, settings.originateTimeoutSeconds(cellId));
   return claimedAgoMs > ringSeconds * 1_000 + settings.resultGraceMs;
@@ -30,7 +26,7 @@ export function isStuck(settings: ReconcileDeps['settings'], { status, cellId, c
  * Shape:  `notified` contains the attempts that are still stuck
  * Source: D14.3 `call.stuck`, OCS 2.12 `stuckContacts`
  */
-export async function notifyStuck(deps: NotifyStuckDeps, stuck: readonly OpenAttempt[], notified: Set<number>): Promise<void> {
+export async function notifyStuck(deps: RuntimeEventsPart, stuck: readonly OpenAttempt[], notified: Set<number>): Promise<void> {
   const ids = new Set(stuck.map(({ id }) => id));
   for (const id of notified) if (!ids.has(id)) notified.delete(id);
   for (const attempt of stuck.filter(({ id }) => !notified.has(id)).slice(0, MAX_EVENTS)) {
@@ -39,7 +35,7 @@ export async function notifyStuck(deps: NotifyStuckDeps, stuck: readonly OpenAtt
   }
 }
 
-async function record({ events }: NotifyStuckDeps, { id, requestId, campaignId, cellId }: OpenAttempt): Promise<void> {
+async function record({ events }: RuntimeEventsPart, { id, requestId, campaignId, cellId }: OpenAttempt): Promise<void> {
   await events.record({
     level: 'warning',
     type: 'call.stuck',
@@ -65,7 +61,7 @@ const PACING_MS = 10_000;
  * Shape:  `onPage` is called with every page of open attempts
  * Source: A6 step 3
  */
-export async function reapClaims(deps: ReconcileDeps, onPage: (page: readonly OpenAttempt[]) => void = () => undefined): Promise<number> {
+export async function reapClaims(deps: ReconcileApp, onPage: (page: readonly OpenAttempt[]) => void = () => undefined): Promise<number> {
   let reaped = 0;
   const oldest = deps.reservationLeaseMs + MARGIN_MS + PACING_MS;
   for await (const page of openAttempts(deps.dials)) {
@@ -76,8 +72,6 @@ export async function reapClaims(deps: ReconcileDeps, onPage: (page: readonly Op
   }
   return reaped;
 }
-
-export type ReconcilerDeps = ReconcileDeps & NotifyStuckDeps & KeepCaptionsDeps & Pick<Platform, 'locks'>;
 
 /** Time within which a cold registry is noticed, ms. */
 const TICK_MS = 1_000;
@@ -94,12 +88,14 @@ const MAX_OUTBOX = 200;
 const OUTBOX_LEASE_MS = 10_000;
 const MAX_HOLDS = 1_000;
 
+type ReconcilerApp = ReconcileApp & LiveCallReadPart & RuntimeEventsPart & Pick<Platform, 'locks'>;
+
 /**
  * Repairs the effects of crashes, lost events and lost caches until the signal aborts; one instance at a time.
  *
  * Source: A6 crash table
  */
-export async function runReconciler(deps: ReconcilerDeps, signal: AbortSignal): Promise<void> {
+export async function runReconciler(deps: ReconcilerApp, signal: AbortSignal): Promise<void> {
   let extraSweeps = 0;
   const notified = new Set<number>();
   for (let tick = 0; !signal.aborted; tick++) {
@@ -116,7 +112,7 @@ export async function runReconciler(deps: ReconcilerDeps, signal: AbortSignal): 
 }
 
 /** Runs one round, unless another instance is running one. `notified`: stuck calls that this instance has reported. */
-async function reconcileOnce(deps: ReconcilerDeps, options: { isSweep: boolean; isLook: boolean; notified: Set<number> }): Promise<void> {
+async function reconcileOnce(deps: ReconcilerApp, options: { isSweep: boolean; isLook: boolean; notified: Set<number> }): Promise<void> {
   const token = await deps.locks.acquire('reconciler', LOCK_TTL_MS);
   if (token === null) return;
   try {
@@ -138,12 +134,12 @@ async function reconcileOnce(deps: ReconcilerDeps, options: { isSweep: boolean; 
  *
  * Why: a rebuild takes many statements and restarts when one fails; a customer who hears nothing cannot wait for it (I9)
  */
-async function rebuild(deps: ReconcilerDeps): Promise<void> {
+async function rebuild(deps: ReconcilerApp): Promise<void> {
   const results = await Promise.allSettled([rebuildSlots(deps), sweepChannels(deps, { isThorough: true })]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-async function sweep(deps: ReconcilerDeps, notified: Set<number>): Promise<void> {
+async function sweep(deps: ReconcilerApp, notified: Set<number>): Promise<void> {
   const stuck: OpenAttempt[] = [];
   await reapClaims(deps, page => void stuck.push(...page.filter(attempt => isStuck(deps.settings, attempt))));
   await notifyStuck(deps, stuck, notified);
@@ -151,7 +147,7 @@ async function sweep(deps: ReconcilerDeps, notified: Set<number>): Promise<void>
   await deps.dials.foldTallies();
 }
 
-async function pumpOutbox(deps: ReconcilerDeps): Promise<void> {
+async function pumpOutbox(deps: ReconcilerApp): Promise<void> {
   const rows = await deps.dials.takeOutbox(MAX_OUTBOX, OUTBOX_LEASE_MS);
   await Promise.all(rows.map(row => finishResult(deps, { id: row.id, requestId: row.key })));
 }

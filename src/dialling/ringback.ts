@@ -1,13 +1,8 @@
 import { type CallStatus, callStatusOf } from '#protocol/call-status.ts';
 import type { RingbackDetection } from '#attempts/attempt.ts';
-import type { SwitchEvent, SwitchPort } from '#platform/freeswitch/switch.ts';
+import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { ClaimedDial, DialStore } from './dial-store.ts';
-
-export interface RingbackDeps extends Pick<Platform, 'clock'> {
-  dials: Pick<DialStore, 'recordRingback'>;
-  switchPort: Pick<SwitchPort, 'subscribe'>;
-}
+import type { ClaimedDial, DialsPart } from './dial-store.ts';
 
 export interface RecordedProgress {
   detection: RingbackDetection;
@@ -32,7 +27,11 @@ interface FirstProgress {
  * Units:  `timeoutMs` ms, counted from the call of `firstProgress`
  * Source: D7.6
  */
-export function listenForRingback(deps: RingbackDeps, dials: readonly ClaimedDial[], timeoutMs: number): RingbackListener {
+export function listenForRingback(
+  deps: DialsPart & Pick<Platform, 'switchPort' | 'clock'>,
+  dials: readonly ClaimedDial[],
+  timeoutMs: number,
+): RingbackListener {
   const began = deps.clock.monotonic();
   const elapsedMs = () => Math.round(deps.clock.monotonic() - began);
   const first = new Map(dials.map(dial => [dial.requestId, Promise.withResolvers<FirstProgress>()]));

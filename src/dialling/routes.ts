@@ -10,9 +10,12 @@ import { idParam, idText4, idText8, pageOf, pageQuery, route } from '#platform/h
 import { policy } from '#policies/policy.ts';
 import { CALL_STATUSES } from '#protocol/call-status.ts';
 import { CHECK_LEVELS } from './decisions/preflight-checks.ts';
-import { cancelBatch, type CancelBatchDeps, dispatchManually, type ManualDispatchDeps } from './dispatch-manually.ts';
-import { preflightCampaign, type PreflightDeps } from './preflight.ts';
+import { cancelBatch, dispatchManually, type ManualDispatchApp } from './dispatch-manually.ts';
+import { preflightCampaign, type PreflightApp } from './preflight.ts';
 import type { Platform } from '#platform/platform.ts';
+import type { DialsPart } from './dial-store.ts';
+import type { SlotsPart } from '#slots/slot-registry.ts';
+import type { AuditPart } from '#audit/audit.ts';
 
 export const listBatchesRoute = route('GET /api/campaigns/:id/batches', 'session', '活动的调度批次', {
   params: idParam,
@@ -77,7 +80,7 @@ export const cancelBatchRoute = route('POST /api/campaigns/:id/batches/:batchId/
 });
 
 /** OCS 4.8: manual dispatch, cancelling its batch, and listing batches. */
-export function dispatchHandlers(deps: ManualDispatchDeps & CancelBatchDeps & Pick<Platform, 'db'>): RouteHandler[] {
+export function dispatchHandlers(deps: ManualDispatchApp & DialsPart & SlotsPart & AuditPart & Pick<Platform, 'db'>): RouteHandler[] {
   return [
     handler(dispatchRoute, async ({ params, body, caller }) => ({
       result: await dispatchManually(deps, caller, {
@@ -128,6 +131,6 @@ export const preflightCampaignRoute = route('GET /api/campaigns/:id/preflight', 
   data: preflightData,
 });
 
-export function preflightHandlers(deps: PreflightDeps): RouteHandler[] {
+export function preflightHandlers(deps: PreflightApp): RouteHandler[] {
   return [handler(preflightCampaignRoute, ({ params }) => preflightCampaign(deps, params.id))];
 }

@@ -4,7 +4,7 @@ import type { DialBacklog } from './send.ts';
 import type { TurnOutcome } from './turn.ts';
 import type { DialStore } from './dial-store.ts';
 
-export interface SchedulerDeps extends Pick<Platform, 'clock' | 'log'> {
+export interface SchedulerOptions extends Pick<Platform, 'clock' | 'log'> {
   dials: Pick<DialStore, 'dueCampaigns'>;
   backlog: Pick<DialBacklog, 'lagMs'>;
   turn(campaignId: number): Promise<TurnOutcome>;
@@ -38,7 +38,7 @@ const WAKE_DELAY_MS = 10;
  *
  * Source: A6
  */
-export function createScheduler(deps: SchedulerDeps): Scheduler {
+export function createScheduler(deps: SchedulerOptions): Scheduler {
   const woken = new Set<number>();
   const busy = new Set<number>();
   const dialling = new Set<Promise<unknown>>();

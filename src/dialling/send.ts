@@ -3,7 +3,7 @@ import { CalloutError } from '#kernel/errors.ts';
 import type { OriginateReply } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { RuntimeLink } from '#runtimes/runtime-link.ts';
-import type { PermitAsk, PermitResult, SlotRegistry } from '#slots/slot-registry.ts';
+import type { PermitAsk, PermitResult, SlotRegistry, SlotsPart } from '#slots/slot-registry.ts';
 
 /** Longest wait for a turn, because a user is waiting for the reply, ms. */
 const MAX_CONFIRM_WAIT_MS = 5_000;
@@ -39,6 +39,11 @@ export interface DialBacklog {
   enter(): () => void;
   /** Waiting time of the oldest dial, ms; 0 when none waits. */
   lagMs(): number;
+}
+
+export interface PacingPart {
+  dialGate: DialGate;
+  backlog: DialBacklog;
 }
 
 export function createDialBacklog(clock: Pick<Clock, 'monotonic'>): DialBacklog {
@@ -89,10 +94,6 @@ export function requireDialAllowed(gate: Pick<DialGate, 'refusal'>): void {
   if (refusal) throw refusal;
 }
 
-export interface PacingDeps extends Pick<Platform, 'clock' | 'log'> {
-  slots: Pick<SlotRegistry, 'permit'>;
-}
-
 export interface PacedSend extends Pick<PermitAsk, 'requestId' | 'leg' | 'cell'> {
   /** Sends at most once, and not after `sendBefore` (monotonic). */
   send(sendBefore: number): Promise<OriginateReply>;
@@ -105,6 +106,8 @@ const MAX_MISSED = 8;
 
 const NO_PERMIT: OriginateReply = { kind: 'not_sent', reason: 'deadline', replyText: '未能在发送时限内取得呼叫节奏许可，未拨出' };
 
+type PacingApp = SlotsPart & Pick<Platform, 'clock' | 'log'>;
+
 /**
  * Sends each dial at the instant that the slot registry books for it; a dial that misses its instant books another instead of leaving with
  * the next.
@@ -115,7 +118,7 @@ const NO_PERMIT: OriginateReply = { kind: 'not_sent', reason: 'deadline', replyT
  * Source: D5.3 callIntervalMs, A10, A6 step 6
  */
 export function sendPaced(
-  deps: PacingDeps,
+  deps: PacingApp,
   sends: readonly PacedSend[],
   sendBefore: number,
   maxAheadMs = MAX_AHEAD_MS,
@@ -138,7 +141,7 @@ interface Bounds {
 }
 
 async function follow(
-  deps: PacingDeps,
+  deps: PacingApp,
   send: PacedSend,
   { sendBefore, maxAheadMs }: Bounds,
   first: Promise<Answer>,
@@ -169,7 +172,7 @@ async function sendInTime(clock: Clock, dial: PacedSend, until: number): Promise
 }
 
 async function ask(
-  { slots, clock, log }: PacingDeps,
+  { slots, clock, log }: PacingApp,
   sends: readonly PacedSend[],
   { sendBefore, maxAheadMs, missed }: Bounds & { missed: number },
 ): Promise<Answer> {
@@ -213,7 +216,7 @@ interface PersonDial {
  * Errors: those of `mark`
  * Source: D12.3, A10
  */
-export async function sendForPerson(deps: PacingDeps, dial: PersonDial): Promise<OriginateReply | null> {
+export async function sendForPerson(deps: PacingApp, dial: PersonDial): Promise<OriginateReply | null> {
   const { clock } = deps;
   const { maxWaitMs = MAX_WAIT_MS } = dial;
   const busy = `交换机单元呼出繁忙，${maxWaitMs / 1_000} 秒内未轮到，未拨出，请稍后重试`;

@@ -26,3 +26,7 @@ export interface DispatchSettings extends CallSettings {
   /** Thresholds at which a campaign's failing dials pause it. */
   breaker: BreakerSettings;
 }
+
+export interface DispatchPart {
+  settings: DispatchSettings;
+}

@@ -1,13 +1,14 @@
 import { ownerOf } from '#actors/call/stage.ts';
 import { OPEN_ATTEMPT_STATUSES } from '#attempts/attempt.ts';
-import { adoptCall, type AdoptDeps } from '#calls/find-call.ts';
+import { adoptCall } from '#calls/find-call.ts';
 import { unlessUnreachable } from '#kernel/errors.ts';
 import type { OpenAttempt } from '#outcomes/outcome-store.ts';
 import type { ListedChannel } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { OwnedCall, RuntimePool } from '#runtimes/runtime-pool.ts';
 import type { HeldSlot, SlotsPart } from '#slots/slot-registry.ts';
-import type { DialStore } from './dial-store.ts';
+import type { DialStore, DialsPart } from './dial-store.ts';
+import type { CallsPart } from '#calls/call-actor.ts';
 
 /** Calls that hold slots without an attempt: those of agents and external participants. */
 interface SlotHolders {
@@ -28,8 +29,7 @@ interface SlotHolder {
   cellId: string | null;
 }
 
-export interface ReconcileDeps extends AdoptDeps, SlotsPart, Pick<Platform, 'wake' | 'switchPort' | 'ids' | 'log'> {
-  dials: DialStore;
+export interface ReconcileApp extends CallsPart, DialsPart, SlotsPart, Pick<Platform, 'wake' | 'switchPort' | 'clock' | 'ids' | 'log'> {
   /** Agents' calls hold slots, too. */
   softphoneCalls: SlotHolders;
   pool: Pick<RuntimePool, 'hold'>;
@@ -65,7 +65,7 @@ type Channels = ReadonlyMap<string, ListedChannel>;
  *         crashed; the others are recorded in the pool at their runtimes, otherwise the loss of a runtime would go unnoticed
  * Source: A6 steps 5, 6, 8, 11; A10 "show channels nominates"
  */
-export async function sweepChannels(deps: ReconcileDeps, { isThorough = false } = {}): Promise<void> {
+export async function sweepChannels(deps: ReconcileApp, { isThorough = false } = {}): Promise<void> {
   const listed = new Map<string, Channels>();
   for await (const page of openAttempts(deps.dials)) {
     for (const attempt of page.filter(({ status }) => status !== 'claimed')) {
@@ -80,7 +80,7 @@ export async function sweepChannels(deps: ReconcileDeps, { isThorough = false } 
  * Probes every call of a cell that has become reachable again, except those in their expected state: events missed during the outage are never
  * repeated.
  */
-export async function sweepCell(deps: ReconcileDeps, { cellId, at }: { cellId: string; at: number }): Promise<void> {
+export async function sweepCell(deps: ReconcileApp, { cellId, at }: { cellId: string; at: number }): Promise<void> {
   const channels = await channelsOf(deps, cellId, new Map());
   if (channels === null) return;
   for await (const page of openAttempts(deps.dials)) {
@@ -107,7 +107,7 @@ function sweepOf({ dialingAgoMs }: OpenAttempt): number {
 
 const SWEEP_GRAIN_MS = 1_000;
 
-async function keepServed(deps: ReconcileDeps, page: readonly OpenAttempt[], listed: ReadonlyMap<string, Channels>): Promise<void> {
+async function keepServed(deps: ReconcileApp, page: readonly OpenAttempt[], listed: ReadonlyMap<string, Channels>): Promise<void> {
   const present = page.filter(({ status, requestId, cellId }) => status === 'answered' && listed.get(cellId ?? '')?.has(requestId));
   const owned: OwnedCall[] = [];
   const keep = async ({ requestId }: OpenAttempt): Promise<void> => {
@@ -122,7 +122,7 @@ async function keepServed(deps: ReconcileDeps, page: readonly OpenAttempt[], lis
 
 /** Channels listed by a cell, by uuid, cached in `listed`; null when the cell does not answer. */
 async function channelsOf(
-  deps: Pick<ReconcileDeps, 'switchPort'>,
+  deps: Pick<ReconcileApp, 'switchPort'>,
   cellId: string | null,
   listed: Map<string, Channels>,
 ): Promise<Channels | null> {
@@ -136,7 +136,7 @@ async function channelsOf(
   return channels;
 }
 
-async function suspect(deps: ReconcileDeps, { requestId }: OpenAttempt, commandId: string): Promise<void> {
+async function suspect(deps: ReconcileApp, { requestId }: OpenAttempt, commandId: string): Promise<void> {
   const outcome = await deps.calls.send(requestId, { type: 'channelSuspected' }, commandId);
   if (outcome.kind === 'absent') await adoptCall(deps, requestId);
 }
@@ -148,7 +148,7 @@ async function suspect(deps: ReconcileDeps, { requestId }: OpenAttempt, commandI
  * Why:    a slot is released only after checking the switch (I1); an unreachable cell keeps its slots
  * Source: A6 steps 7–8
  */
-export async function releaseOrphans(deps: ReconcileDeps): Promise<number> {
+export async function releaseOrphans(deps: ReconcileApp): Promise<number> {
   const lists = { listed: new Map<string, Channels>(), queried: new Set<string>() };
   let cursor = '0';
   let released = 0;
@@ -168,7 +168,7 @@ interface CellLists {
   queried: Set<string>;
 }
 
-async function orphansOf(deps: ReconcileDeps, held: readonly HeldSlot[], lists: CellLists): Promise<string[]> {
+async function orphansOf(deps: ReconcileApp, held: readonly HeldSlot[], lists: CellLists): Promise<string[]> {
   const attempts = new Map((await deps.dials.findAttempts(held.map(slot => slot.requestId))).map(attempt => [attempt.requestId, attempt]));
   const calls = new Set((await deps.softphoneCalls.findOpen(held.map(slot => slot.requestId))).map(call => call.requestId));
   const suspects = held.filter(({ requestId }) => !calls.has(requestId) && !isOpen(attempts.get(requestId)));
@@ -181,7 +181,7 @@ async function orphansOf(deps: ReconcileDeps, held: readonly HeldSlot[], lists: 
   return suspects.filter((_, index) => gone[index]).map(slot => slot.requestId);
 }
 
-async function listOnce(deps: ReconcileDeps, cellId: string | null, { listed, queried }: CellLists): Promise<Channels | undefined> {
+async function listOnce(deps: ReconcileApp, cellId: string | null, { listed, queried }: CellLists): Promise<Channels | undefined> {
   if (cellId !== null && !queried.has(cellId)) {
     queried.add(cellId);
     await channelsOf(deps, cellId, listed);
@@ -199,11 +199,7 @@ function isOld(attempt: OpenAttempt | undefined): boolean {
 }
 
 /** `listed`: channel lists, when they are sufficient proof; a cell without one did not answer. */
-async function isGone(
-  deps: ReconcileDeps,
-  { cellId, requestId }: HeldSlot,
-  listed: ReadonlyMap<string, Channels> | null,
-): Promise<boolean> {
+async function isGone(deps: ReconcileApp, { cellId, requestId }: HeldSlot, listed: ReadonlyMap<string, Channels> | null): Promise<boolean> {
   if (cellId === null) return true;
   if (listed) return listed.get(cellId)?.has(requestId) === false;
   return (await unlessUnreachable(() => deps.switchPort.probe(cellId, requestId)))?.kind === 'absent';
@@ -214,7 +210,7 @@ async function isGone(
  * conference is left to its participants. If the cell becomes unreachable, the next round tries again.
  */
 async function endOutlived(
-  deps: ReconcileDeps,
+  deps: ReconcileApp,
   { cellId, requestId }: HeldSlot,
   { hasResult, lists }: { hasResult: boolean; lists: CellLists },
 ): Promise<void> {

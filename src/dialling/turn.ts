@@ -1,21 +1,20 @@
 import { isSameCampaign, phaseOf } from '#actors/campaign/context.ts';
 import type { TurnFindings } from '#actors/campaign/events.ts';
 import { claimLimit, isShown } from '#actors/campaign/obstacles.ts';
-import type { DialNotes } from '#calls/switch-events.ts';
-import { type CampaignHost, foundActor } from '#campaigns/campaign-actor.ts';
+import { foundActor, type CampaignsPart } from '#campaigns/campaign-actor.ts';
 import { hasWork } from '#campaigns/campaign.ts';
 import { hasFlow, scriptlessReason } from '#campaigns/decisions/campaign-states.ts';
 import type { SlotRefusal as RuleRefusal } from '#campaigns/decisions/skip-reason.ts';
 import type { SwitchPort } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SlotRefusal } from '#slots/slot-registry.ts';
-import type { LeftOutVariables } from './call-variables.ts';
-import { type ClaimDeps, claimDials, type ClaimedBatch, passOnSlots } from './claim.ts';
+import { type ClaimApp, claimDials, type ClaimedBatch, passOnSlots } from './claim.ts';
 import { type Assessment, assessPlan } from './decisions/assess.ts';
 import { slotCells } from './decisions/slot-offer.ts';
 import type { DialPlan } from './dial-store.ts';
-import { dialAll, type DialDeps, type DialResult } from './dial.ts';
-import type { DispatchSettings } from './settings.ts';
+import { dialAll, type DialApp, type DialResult } from './dial.ts';
+import type { DialNotesPart } from '#calls/switch-events.ts';
+import type { LeftOutPart } from './call-variables.ts';
 
 /** An expired hold is removed within this time, ms. */
 const HOLD_LAG_MS = 1_000;
@@ -74,12 +73,7 @@ function ruleRefusal(refusal: SlotRefusal | null, at: number, retryInMs: number 
   return { reason: refusal === 'cold' ? 'campaign_full' : refusal, nextEligibleAt: retryInMs === null ? null : at + retryInMs };
 }
 
-export interface TurnDeps extends ClaimDeps, DialDeps, Pick<Platform, 'locks'> {
-  settings: DispatchSettings;
-  notes: DialNotes;
-  leftOut: LeftOutVariables;
-  campaigns: CampaignHost;
-}
+export interface TurnApp extends ClaimApp, DialApp, CampaignsPart, DialNotesPart, LeftOutPart, Pick<Platform, 'locks'> {}
 
 type SeenCampaign = ReturnType<typeof foundActor>;
 
@@ -109,9 +103,9 @@ const IDLE: TurnOutcome = { dialling: Promise.resolve(), claimed: 0, goOn: false
  * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
  * Source: A6, D5.1
  */
-export async function runTurn(deps: TurnDeps, campaignId: number): Promise<TurnOutcome> {
+export async function runTurn(deps: TurnApp, campaignId: number): Promise<TurnOutcome> {
   // When the bus returns, every campaign is woken.
-  if (deps.gate.refusal()) return IDLE;
+  if (deps.dialGate.refusal()) return IDLE;
   const token = await deps.locks.acquire(`campaign:${campaignId}`, deps.settings.lockTtlMs);
   if (token === null) return { ...IDLE, isLockedOut: true };
   try {
@@ -123,7 +117,7 @@ export async function runTurn(deps: TurnDeps, campaignId: number): Promise<TurnO
   }
 }
 
-async function turnUnderLock(deps: TurnDeps, campaignId: number): Promise<TurnOutcome> {
+async function turnUnderLock(deps: TurnApp, campaignId: number): Promise<TurnOutcome> {
   const plan = await deps.dials.loadPlan(campaignId);
   if (plan === null) return IDLE;
   const assessment = assessPlan(plan, deps.settings);
@@ -137,7 +131,7 @@ async function turnUnderLock(deps: TurnDeps, campaignId: number): Promise<TurnOu
 }
 
 /** `limit` null: not a probe, limited only by the batch size. */
-async function claimTurn(deps: TurnDeps, input: TurnInput, limit: number | null): Promise<TurnOutcome> {
+async function claimTurn(deps: TurnApp, input: TurnInput, limit: number | null): Promise<TurnOutcome> {
   const { plan, assessment, found } = input;
   const { batchSize, breaker } = deps.settings;
   const dials = Math.min(batchSize, limit ?? batchSize);
@@ -157,18 +151,18 @@ async function claimTurn(deps: TurnDeps, input: TurnInput, limit: number | null)
 }
 
 /** Reports the findings to the campaign's actor, unless it shows them already; findings about an outdated state are dropped. */
-async function reportTurn({ campaigns, ids }: TurnDeps, { plan, seen }: TurnInput, found: TurnFindings): Promise<void> {
+async function reportTurn({ campaignHost, ids }: TurnApp, { plan, seen }: TurnInput, found: TurnFindings): Promise<void> {
   if (isShown(phaseOf(seen.state.value), seen.state.context, found)) return;
   const id = String(plan.campaign.id);
-  const report = (as: SeenCampaign) => campaigns.sendIfUnchanged(id, { type: 'turnTaken', found }, `turn:${ids()}`, as);
+  const report = (as: SeenCampaign) => campaignHost.sendIfUnchanged(id, { type: 'turnTaken', found }, `turn:${ids()}`, as);
   if ((await report(seen)) !== null) return;
-  const now = await campaigns.find(id);
+  const now = await campaignHost.find(id);
   // Only the breaker's counts have changed meanwhile: the findings are still valid.
   if (now && isSameCampaign(now.state, seen.state)) await report(now);
 }
 
 /** Dialling outlives the turn, because pacing may spread it over seconds. Never rejects: no caller would handle it. */
-function startDialling(deps: TurnDeps, plan: DialPlan, batch: ClaimedBatch, isProbe: boolean): Promise<unknown> {
+function startDialling(deps: TurnApp, plan: DialPlan, batch: ClaimedBatch, isProbe: boolean): Promise<unknown> {
   if (batch.dials.length === 0) return Promise.resolve();
   return Promise.all([
     dialAll(deps, plan, batch.dials).then(
@@ -184,7 +178,7 @@ function startDialling(deps: TurnDeps, plan: DialPlan, batch: ClaimedBatch, isPr
 }
 
 /** An unsent dial of a probe is no evidence. */
-function noteUnsent({ notes }: TurnDeps, plan: DialPlan, results: readonly DialResult[]): void {
+function noteUnsent({ notes }: TurnApp, plan: DialPlan, results: readonly DialResult[]): void {
   for (const { dial, reply } of results) {
     if (reply.kind === 'withdrawn' || reply.kind === 'not_sent') {
       notes.ended(plan.campaign.id, { requestId: dial.requestId, outcome: 'void', cause: null });

@@ -66,17 +66,15 @@ export interface AddDoNotCallInput {
   source?: Exclude<DoNotCallEntry['source'], 'callback'> | undefined;
 }
 
+type DoNotCallApp = AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>;
+
 /**
  * Adds a number to the list or updates its entry; once the transaction commits, no dial to the number is marked.
  *
  * Errors: INVALID_ARGUMENT for an impossible number
  * Source: OCS 2.10, 4.10, D8.6, D8.7
  */
-export async function addDoNotCall(
-  deps: AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>,
-  caller: Caller,
-  input: AddDoNotCallInput,
-): Promise<DoNotCallEntry> {
+export async function addDoNotCall(deps: DoNotCallApp, caller: Caller, input: AddDoNotCallInput): Promise<DoNotCallEntry> {
   const fault = listedNumberFault(input.phoneNumber, deps.region);
   if (fault !== null) throw invalidInput([{ field: 'phoneNumber', problem: fault }]);
   const key = dialKey(input.phoneNumber, deps.region);
@@ -98,11 +96,7 @@ export async function addDoNotCall(
  * Errors: NOT_FOUND
  * Source: OCS 4.10
  */
-export async function removeDoNotCall(
-  deps: AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>,
-  caller: Caller,
-  entryId: number,
-): Promise<DoNotCallEntry> {
+export async function removeDoNotCall(deps: DoNotCallApp, caller: Caller, entryId: number): Promise<DoNotCallEntry> {
   const entry = await deps.db.transaction(async tx => {
     const found = await tx.em.findOne(DoNotCallEntity, { id: entryId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (found === null) throw notFound('勿扰条目');

@@ -49,13 +49,15 @@ export interface ExportedCall extends Attempt {
   userName: string;
 }
 
+type CallExportApp = AuditPart & Pick<Platform, 'db'>;
+
 /**
  * Exports the calls that match a filter; the audit row is written before the first row is returned.
  *
  * Errors: INVALID_ARGUMENT when there are too many, or when the filter would scan every call
  */
 export async function exportCalls(
-  deps: AuditPart & Pick<Platform, 'db'>,
+  deps: CallExportApp,
   caller: Caller,
   { filter, isAscending }: { filter: AttemptFilter; isAscending: boolean },
 ): Promise<ExportRows<ExportedCall>> {

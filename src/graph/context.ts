@@ -5,86 +5,117 @@ import type { User } from '#users/user.ts';
 import type { SessionUser } from '#users/own-account.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { PlaceCallDeps } from '#agent-calls/place-call.ts';
-import type { SipConfigDeps } from '#agents/sip-config.ts';
-import type { WriteAgentDeps } from '#agents/change-agents.ts';
-import type { HangUpDeps } from '#calls/hang-up.ts';
-import type { CreateCampaignDeps, UpdateCampaignDeps } from '#campaigns/change-campaigns.ts';
-import type { PreflightDeps } from '#dialling/preflight.ts';
-import type { CancelBatchDeps, ManualDispatchDeps } from '#dialling/dispatch-manually.ts';
-import type { ListLiveCallsDeps } from '#calls/list-live-calls.ts';
-import type { ListMyCallsDeps } from '#monitoring/board.ts';
+import type { SipPart } from '#agents/sip-config.ts';
+import type { PreflightApp } from '#dialling/preflight.ts';
+import type { ManualDispatchApp } from '#dialling/dispatch-manually.ts';
 import type { LiveCallsFeed } from '#calls/live-calls-feed.ts';
 import type { RuntimeEventFeed } from '#runtime-events/runtime-event-feed.ts';
 import type { StateStreams } from '#app/feeds.ts';
 import type { HealthWatch } from '#health/health.ts';
 import type { InterventionDeps } from '#interventions/claim.ts';
-import type { HeartbeatDeps } from '#monitoring/presence.ts';
+import type { PresenceApp } from '#monitoring/presence.ts';
 import type { NluService } from '#scripts/nlu-client.ts';
-import type { OverviewDeps } from '#overview/overview.ts';
-import type { RuntimeOverviewDeps } from '#overview/runtime-overview.ts';
+import type { RuntimeOverviewApp } from '#overview/runtime-overview.ts';
 import type { Region } from '#phone-numbers/dial-key.ts';
-import type { ErasePersonDeps } from '#privacy/erase-person.ts';
 import type { SoftphoneSessionDeps } from '#softphones/session.ts';
-import type { WriteUserDeps } from '#users/change-users.ts';
 import type { AccessAuditPart } from '#audit/access-audit.ts';
-import type { ContactStore } from '#contacts/contact.ts';
+import type { ContactStore, ContactsPart } from '#contacts/contact.ts';
 import type { MediaConfig, RecordingStore } from '#recordings/recording.ts';
-import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
-import type { RunImportDeps } from '#imports/import-file.ts';
-import type { PreviewFileDeps } from '#imports/preview.ts';
+import type { RuntimeEventStore, RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import type { Language } from '#kernel/problem.ts';
 import type { OperationContext, Requester } from '#platform/graphql/context.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import type { CredentialsPart } from '#access/login-limit.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { SwitchPort } from '#platform/freeswitch/switch.ts';
+import type { SwitchPort, CellsPart } from '#platform/freeswitch/switch.ts';
 import type { AuditPart } from '#audit/audit.ts';
 import type { SessionsPart } from '#access/sessions.ts';
+import type { AgentsPart, AgentDirectoryPart } from '#agents/agent-directory.ts';
+import type { SealPart } from '#access/seal.ts';
+import type { CallsPart } from '#calls/call-actor.ts';
+import type { OutcomesPart } from '#outcomes/outcome-store.ts';
+import type { LiveCallsPart } from '#calls/live-call-store.ts';
+import type { MonitorsPart } from '#monitoring/monitor-registry.ts';
+import type { ImportProgressPart } from '#imports/progress.ts';
+import type { SheetsPart } from '#imports/read-table.ts';
+import type { DiallingPlace } from '#phone-numbers/short-code.ts';
+import type { CampaignsPart } from '#campaigns/campaign-actor.ts';
+import type { ClaimsPart } from '#campaigns/campaign.ts';
+import type { SlotsPart } from '#slots/slot-registry.ts';
+import type { DialsPart } from '#dialling/dial-store.ts';
+import type { ImportQueuePart } from '#imports/import-file.ts';
+import type { PrivacyPart } from '#privacy/erase-person.ts';
 
 /** Dependencies of user management. */
-export type UserDeps = WriteUserDeps & AuditPart & AccessAuditPart & SessionsPart & CredentialsPart & Pick<Platform, 'db'>;
+export type UserDeps = AuditPart &
+  SessionsPart &
+  CredentialsPart &
+  AccessAuditPart &
+  Pick<AgentsPart, 'agents' | 'agentHost'> &
+  Pick<Platform, 'db' | 'clock' | 'ids'>;
 
 /** Dependencies of agents, their calls and monitoring. */
-export type RosterDeps = WriteAgentDeps &
-  SipConfigDeps &
-  PlaceCallDeps &
-  HangUpDeps &
-  HeartbeatDeps &
-  InterventionDeps &
-  ListMyCallsDeps &
+export type RosterDeps = AgentsPart &
+  CellsPart &
+  SealPart &
   AuditPart &
-  Pick<Platform, 'db'>;
+  SipPart &
+  AccessAuditPart &
+  PlaceCallDeps &
+  CallsPart &
+  OutcomesPart &
+  RuntimeEventsPart &
+  PresenceApp &
+  InterventionDeps &
+  LiveCallsPart &
+  MonitorsPart &
+  Pick<Platform, 'db' | 'switchPort' | 'clock' | 'ids'>;
 
 /** Dependencies of pages about the whole installation. */
-export type OverviewsDeps = OverviewDeps &
-  RuntimeOverviewDeps & {
+export type OverviewsDeps = RuntimeEventsPart &
+  AgentDirectoryPart &
+  RuntimeOverviewApp & {
     events: Pick<RuntimeEventStore, 'acknowledge'>;
     media: MediaConfig;
     nlu: NluService;
-  };
+  } & Pick<Platform, 'db'>;
 
 /** Dependencies of resolvers: those of the operations, and those of reads that only the façade makes. */
-export type GraphDeps = RosterDeps & OverviewsDeps & ErasePersonDeps & FacadeDeps;
+export type GraphDeps = RosterDeps & OverviewsDeps & PrivacyPart & FacadeDeps;
 
 interface FacadeDeps
-  extends CreateCampaignDeps,
-    RunImportDeps,
-    PreviewFileDeps,
-    UpdateCampaignDeps,
+  extends CellsPart,
+    ContactsPart,
+    ImportQueuePart,
+    ImportProgressPart,
+    SheetsPart,
+    CampaignsPart,
+    ClaimsPart,
+    Pick<DiallingPlace, 'region'>,
     AuditPart,
-    CancelBatchDeps,
-    ManualDispatchDeps,
-    PreflightDeps,
-    ListLiveCallsDeps,
+    ContactsPart,
+    ImportQueuePart,
+    ImportProgressPart,
+    SheetsPart,
+    CampaignsPart,
+    ClaimsPart,
+    SlotsPart,
+    DialsPart,
+    ManualDispatchApp,
+    PreflightApp,
+    LiveCallsPart,
     AccessAuditPart,
-    Pick<Platform, 'db' | 'wake'> {
+    Pick<DiallingPlace, 'region'>,
+    Pick<Platform, 'db' | 'wake' | 'clock' | 'ids' | 'log'> {
   db: (AuditPart & Pick<Platform, 'db'>)['db'];
   contacts: ContactStore;
-  dials: UpdateCampaignDeps['dials'] & CancelBatchDeps['dials'] & ManualDispatchDeps['dials'];
-  slots: PreflightDeps['slots'] & CancelBatchDeps['slots'] & ManualDispatchDeps['slots'];
-  settings: ManualDispatchDeps['settings'];
-  switchPort: ManualDispatchDeps['switchPort'] &
-    PreflightDeps['switchPort'] &
+  dials: (CampaignsPart & ClaimsPart & SlotsPart & CellsPart & AuditPart & Pick<Platform, 'db' | 'wake' | 'ids'>)['dials'] &
+    (DialsPart & SlotsPart & AuditPart)['dials'] &
+    ManualDispatchApp['dials'];
+  slots: PreflightApp['slots'] & (DialsPart & SlotsPart & AuditPart)['slots'] & ManualDispatchApp['slots'];
+  settings: ManualDispatchApp['settings'];
+  switchPort: ManualDispatchApp['switchPort'] &
+    PreflightApp['switchPort'] &
     { switchPort: Pick<SwitchPort, 'cells' | 'gatewayStatus'> }['switchPort'];
   recordings: Pick<RecordingStore, 'keeps'>;
   liveCallsFeed: LiveCallsFeed;

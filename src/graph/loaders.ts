@@ -1,15 +1,15 @@
 import DataLoader from 'dataloader';
-import type { AgentDirectory, AgentDirectoryDeps } from '#agents/agent-directory.ts';
+import type { AgentDirectory, AgentsPart } from '#agents/agent-directory.ts';
 import type { ConferenceStore } from '#conferences/conference.ts';
 import { viewAgent } from '#agents/list-agents.ts';
-import { type PreflightDeps, preflightCampaigns } from '#dialling/preflight.ts';
-import { type ExplainCampaignsDeps, explainCampaigns } from '#dialling/explain.ts';
+import { preflightCampaigns, type PreflightApp } from '#dialling/preflight.ts';
+import { explainCampaigns } from '#dialling/explain.ts';
 import { ATTEMPT_TABLE, type AttemptFilter, campaignAttempts } from '#attempts/attempt-store.ts';
 import { readTimelines, readTranscripts, readUserHangups } from '#attempts/timelines.ts';
 import { BATCH_TABLE, campaignBatches } from '#attempts/batch-store.ts';
 import { countCampaigns, readBusinesses } from '#businesses/business-store.ts';
 import { readTakenScripts, readVersionBodies, readVersions, SCRIPT_TABLE } from '#scripts/script-store.ts';
-import { type ListLiveCallsDeps, readLiveCalls } from '#calls/list-live-calls.ts';
+import { readLiveCalls } from '#calls/list-live-calls.ts';
 import { AUDIT_TABLE, type AuditTarget, readTargetNames } from '#audit/audit-store.ts';
 import { readResolved } from '#runtime-events/outages.ts';
 import { readHistories } from '#campaigns/history.ts';
@@ -29,6 +29,8 @@ import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
 import { POLICY_TABLE } from '#policies/policy-store.ts';
 import type { ContactsPart } from '#contacts/contact.ts';
 import type { Platform } from '#platform/platform.ts';
+import type { DialsPart } from '#dialling/dial-store.ts';
+import type { LiveCallsPart } from '#calls/live-call-store.ts';
 
 /** Most rows in one statement: more than any answer within the complexity limit needs. */
 const MAX_BATCH = 1_000;
@@ -38,13 +40,13 @@ const MAX_CHECKED = 10;
 
 export type Loaders = ReturnType<typeof createLoaders>;
 
-export type LoaderDeps = PreflightDeps &
-  ExplainCampaignsDeps &
+export type LoaderDeps = PreflightApp &
+  DialsPart &
   ContactsPart &
-  AgentDirectoryDeps & {
+  AgentsPart & {
     agentDirectory: Pick<AgentDirectory, 'findByUser'>;
     softphones: { conferences: Pick<ConferenceStore, 'findByCustomers'> };
-  } & Pick<ListLiveCallsDeps, 'liveCalls'> &
+  } & LiveCallsPart &
   Pick<Platform, 'db'>;
 
 /** Loads rows by id: requests within one tick share a statement, and a row is read once per operation. Null: there is no such row. */

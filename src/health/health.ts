@@ -181,6 +181,10 @@ export interface HealthWatch {
   run(signal: AbortSignal): Promise<void>;
 }
 
+export interface HealthPart {
+  health: HealthWatch;
+}
+
 /** Interval of checks in ms, so that `since` and the dependency gauges are correct even without queries. */
 const LOOK_MS = 5_000;
 const NLU_TIMEOUT_MS = 1_000;
@@ -223,12 +227,8 @@ export function createHealthWatch({ clock, checkHealth, nlu }: HealthWatchOption
 /** Poll interval, in ms: no signal announces that a component has failed. */
 const POLL_MS = 1_000;
 
-export interface HealthStateDeps extends Pick<Platform, 'clock' | 'log'> {
-  health: Pick<HealthWatch, 'check'>;
-}
-
 /** Health of every component; each change carries the whole list. Source: D14.1 */
-export function healthSource(deps: HealthStateDeps): Source<readonly WatchedPart[], readonly WatchedPart[]> {
+export function healthSource(deps: HealthPart & Pick<Platform, 'clock' | 'log'>): Source<readonly WatchedPart[], readonly WatchedPart[]> {
   return polledSource(deps, {
     what: 'the health of the parts',
     read: () => deps.health.check(),

@@ -3,28 +3,21 @@ import { audit, type AuditPart } from '#audit/audit.ts';
 import { requireImportable } from '#campaigns/actions.ts';
 import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
 import type { Campaign } from '#campaigns/campaign.ts';
-import { type ContactStore } from '#contacts/contact.ts';
+import type { ContactsPart } from '#contacts/contact.ts';
 import { distinctRows, type DistinctRows, type ImportResult, resultOfRows } from '#contacts/import-result.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { invalidArgument, notFound } from '#kernel/errors.ts';
 import { createTurns } from '#kernel/turns.ts';
 import type { Carrier, NumberOptions } from '#phone-numbers/carriers.ts';
 import type { Region } from '#phone-numbers/dial-key.ts';
-import type { Wake } from '#platform/nats/bus.ts';
 import { requireRow } from '#platform/postgres/listing.ts';
 import { type MappingInput, planColumns } from './column-mapping.ts';
-import { type Reached, trackImport, type TrackImportDeps } from './progress.ts';
+import { type Reached, trackImport, type ImportProgressPart } from './progress.ts';
 import { readContacts, type ReadContacts } from './read-contacts.ts';
-import { readTable, type ReadTableDeps, type SentFile } from './read-table.ts';
+import { readTable, type SentFile, type SheetsPart } from './read-table.ts';
 import { requestedRegion } from './requested-region.ts';
 import type { Platform } from '#platform/platform.ts';
-
-interface ImportFileDeps extends AuditPart, ReadTableDeps, Pick<Platform, 'db'> {
-  contacts: Pick<ContactStore, 'add' | 'existingKeys'>;
-  wake: Wake;
-  /** Region of the installation. */
-  region: Region;
-}
+import type { DiallingPlace } from '#phone-numbers/short-code.ts';
 
 export interface ImportFileInput extends SentFile {
   /** ISO 3166-1 alpha-2 code; defaults to the installation's region. */
@@ -39,13 +32,15 @@ export interface ImportFileInput extends SentFile {
   reached?: Reached;
 }
 
+type ImportApp = ContactsPart & SheetsPart & AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake' | 'clock'>;
+
 /**
  * Imports a CSV, TSV or XLSX file: reads and validates all of it, then writes it in one transaction, during which the campaign cannot start.
  *
  * Errors: NOT_FOUND; CAMPAIGN_RUNNING; INVALID_ARGUMENT when the file cannot be read
  * Source: OCS 4.7, D6.3–5
  */
-export async function importFile(deps: ImportFileDeps, caller: Caller, campaignId: number, input: ImportFileInput): Promise<ImportResult> {
+export async function importFile(deps: ImportApp, caller: Caller, campaignId: number, input: ImportFileInput): Promise<ImportResult> {
   const campaign = await requireRow(deps, CAMPAIGN_TABLE, campaignId, '活动');
   requireImportable(campaign);
   input.reached?.('reading');
@@ -58,7 +53,10 @@ export async function importFile(deps: ImportFileDeps, caller: Caller, campaignI
   return result;
 }
 
-async function readFile(deps: ReadTableDeps & { region: Region }, input: ImportFileInput): Promise<ReadContacts & { hiddenRows: number }> {
+async function readFile(
+  deps: SheetsPart & { region: Region } & Pick<Platform, 'clock'>,
+  input: ImportFileInput,
+): Promise<ReadContacts & { hiddenRows: number }> {
   const options = { ...numberOptions(input, deps.region), home: deps.region };
   const { headerRow, mapping = null } = input;
   const table = await readTable(deps, input, { headerRow, mustHave: mapping?.phoneNumber, region: options.region });
@@ -72,20 +70,20 @@ function numberOptions({ region: requested, carrier: carriers, landline }: Impor
   return { region, carriers, landline };
 }
 
-async function write(deps: ImportFileDeps, campaignId: number, rows: DistinctRows): Promise<ReadonlySet<string>> {
+async function write(deps: ContactsPart, campaignId: number, rows: DistinctRows): Promise<ReadonlySet<string>> {
   const contacts = rows.distinct.map(({ contact }) => contact);
   const created = await deps.contacts.add(campaignId, contacts, { admit: requireImportable, holdsStatus: true });
   if (created === null) throw notFound('活动');
   return created;
 }
 
-async function newKeys(deps: ImportFileDeps, campaignId: number, rows: DistinctRows): Promise<ReadonlySet<string>> {
+async function newKeys(deps: ContactsPart, campaignId: number, rows: DistinctRows): Promise<ReadonlySet<string>> {
   const keys = rows.distinct.map(({ contact }) => contact.dialKey);
   const known = await deps.contacts.existingKeys(campaignId, keys);
   return new Set(keys.filter(key => !known.has(key)));
 }
 
-async function record(deps: ImportFileDeps, caller: Caller, campaign: Campaign, result: ImportResult): Promise<void> {
+async function record(deps: ImportApp, caller: Caller, campaign: Campaign, result: ImportResult): Promise<void> {
   if (result.createdRows === 0) return;
   const { errors: _errors, hiddenRows = 0, ...counts } = result;
   await audit(deps, caller, {
@@ -107,6 +105,10 @@ type User = Pick<Caller, 'userId'>;
 
 export type ImportQueue = ReturnType<typeof createImportQueue>;
 
+export interface ImportQueuePart {
+  importQueue: ImportQueue;
+}
+
 /** Queue of imports from all edges. Errors: RATE_LIMITED when too many are waiting */
 export function createImportQueue() {
   const turns = createTurns(FILE_TURNS);
@@ -117,17 +119,13 @@ export function createImportQueue() {
   };
 }
 
-export interface RunImportDeps extends ImportFileDeps, TrackImportDeps {
-  importQueue: ImportQueue;
-}
-
 /**
  * Receives a file and imports it in its turn; clients can follow the import by the id that the uploader chose.
  *
  * Errors: those of `receive`, `trackImport` and `importFile`; RATE_LIMITED
  */
 export function runImport(
-  deps: RunImportDeps,
+  deps: ImportApp & ImportQueuePart & ImportProgressPart & Pick<Platform, 'log'>,
   caller: Caller,
   { campaignId, importId }: { campaignId: number; importId: string | undefined },
   receive: () => Promise<Omit<ImportFileInput, 'reached'>>,

@@ -8,9 +8,11 @@ import { onlyLikely, recogniseColumns } from './column-mapping.ts';
 import { namedColumns } from './column-names.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import { type FileTable, type HeaderSearch, MAX_HEADER_SEARCH_ROWS } from './file-table.ts';
-import type { ImportQueue } from './import-file.ts';
+import type { ImportQueuePart } from './import-file.ts';
 import { likelyColumns } from './likely-numbers.ts';
-import { type ReadFile, readTable, type ReadTableDeps, type SentFile } from './read-table.ts';
+import { type ReadFile, readTable, type SentFile, type SheetsPart } from './read-table.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { DiallingPlace } from '#phone-numbers/short-code.ts';
 
 const TEXT_MEMBERS = CONTACT_TEXT_NAMES.map(name => CONTACT_TEXTS[name].column);
 export const IMPORT_MEMBERS = ['phone_number', ...TEXT_MEMBERS, 'metadata', 'variables', 'ignored'] as const;
@@ -49,13 +51,11 @@ interface FilePreview {
   region: Region;
 }
 
-export interface PreviewFileDeps extends ReadTableDeps {
-  importQueue: ImportQueue;
-}
-
 const SAMPLE_ROWS = 5;
 const MAX_SAMPLE_LENGTH = 200;
 const TOP_CELLS = 12;
+
+type PreviewApp = ImportQueuePart & SheetsPart & Pick<Platform, 'clock'>;
 
 /**
  * Shows what an import would find in a file, before the columns are mapped. Validates and writes nothing.
@@ -64,7 +64,7 @@ const TOP_CELLS = 12;
  * Source: D6.3
  */
 export function previewFile(
-  deps: PreviewFileDeps,
+  deps: PreviewApp,
   caller: Caller,
   { file, search }: { file: SentFile; search: HeaderSearch },
 ): Promise<FilePreview> {
@@ -126,12 +126,6 @@ interface NumberList {
   numbers: ListedNumber[];
 }
 
-interface ReadNumbersDeps extends ReadTableDeps {
-  importQueue: ImportQueue;
-  /** Region of the installation, by which the list's numbers are stored. */
-  region: Region;
-}
-
 interface ReadNumbersInput {
   file: SentFile;
   search: HeaderSearch;
@@ -146,7 +140,11 @@ interface ReadNumbersInput {
  * Errors: INVALID_ARGUMENT when the file cannot be read or has no such column; RATE_LIMITED
  * Source: D8.7, D6.3, D6.4
  */
-export function readNumbers(deps: ReadNumbersDeps, caller: Caller, { file, search, column }: ReadNumbersInput): Promise<NumberList> {
+export function readNumbers(
+  deps: ImportQueuePart & SheetsPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'clock'>,
+  caller: Caller,
+  { file, search, column }: ReadNumbersInput,
+): Promise<NumberList> {
   return deps.importQueue.inTurn(caller, async () => {
     const table = await readTable(deps, file, search);
     const numberAt = column === undefined ? numberColumn(table, search.region) : columnNamed(table, column);

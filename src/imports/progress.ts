@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import type { ImportResult } from '#contacts/import-result.ts';
-import type { Clock } from '#kernel/clock.ts';
 import { conflict, isCalloutError, notFound } from '#kernel/errors.ts';
-import type { Log } from '#kernel/log.ts';
 import type { Source } from '#platform/feeds/feed.ts';
 import { polledSource, wholeWhenOther } from '#platform/feeds/polled-source.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -39,12 +37,12 @@ export function redisImportProgress(link: RedisLink) {
 /** Poll interval, in ms: an import passes through all its stages within seconds. */
 const POLL_MS = 500;
 
-export interface ImportStateDeps extends Pick<Platform, 'clock' | 'log'> {
-  imports: Pick<ImportProgress, 'find'>;
-}
-
 /** Progress of one file import; the last change is its end. */
-export function importSource(deps: ImportStateDeps, campaignId: number, importId: string): Source<FileImport, FileImport> {
+export function importSource(
+  deps: ImportProgressPart & Pick<Platform, 'clock' | 'log'>,
+  campaignId: number,
+  importId: string,
+): Source<FileImport, FileImport> {
   return polledSource(deps, {
     what: 'an import',
     read: () => deps.imports.find(campaignId, importId),
@@ -55,10 +53,8 @@ export function importSource(deps: ImportStateDeps, campaignId: number, importId
   });
 }
 
-export interface TrackImportDeps {
+export interface ImportProgressPart {
   imports: ImportProgress;
-  clock: Clock;
-  log: Log;
 }
 
 /** Reports the stage that an import has reached, with `totalRows` once known. */
@@ -72,7 +68,7 @@ export type Reached = (stage: FileImport['stage'], totalRows?: number) => void;
  * Errors: CONFLICT when the campaign already has an import with this id; those of `work`
  */
 export async function trackImport(
-  { imports, clock, log }: TrackImportDeps,
+  { imports, clock, log }: ImportProgressPart & Pick<Platform, 'clock' | 'log'>,
   { campaignId, importId }: { campaignId: number; importId: string | undefined },
   work: (reached: Reached) => Promise<ImportResult>,
 ): Promise<ImportResult> {
@@ -98,7 +94,11 @@ export async function trackImport(
 }
 
 /** Errors: NOT_FOUND; CACHE_UNAVAILABLE */
-export async function getImport({ imports }: Pick<TrackImportDeps, 'imports'>, campaignId: number, importId: string): Promise<FileImport> {
+export async function getImport(
+  { imports }: Pick<ImportProgressPart & Pick<Platform, 'clock' | 'log'>, 'imports'>,
+  campaignId: number,
+  importId: string,
+): Promise<FileImport> {
   const found = await imports.find(campaignId, importId);
   if (found === null) throw notFound('导入');
   return found;

@@ -16,6 +16,7 @@ import {
   type Separator,
 } from '#platform/files/read-table.ts';
 import { type FileRow, fileTable, type FileTable, type HeaderSearch, MAX_HEADER_SEARCH_ROWS } from './file-table.ts';
+import type { Platform } from '#platform/platform.ts';
 
 const STRICT = { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true, skip_empty_lines: false, trim: true };
 /** Treats a quote inside a cell as text: users write 他说"好", spreadsheets write ="139…". The parser then does not trim behind a quote. */
@@ -147,8 +148,7 @@ interface ReadSheet {
   sheets: readonly { name: string; isHidden: boolean }[];
 }
 
-export interface ReadTableDeps {
-  clock: Clock;
+export interface SheetsPart {
   /** Reads a sheet of an XLSX file as texts; null means the first one that is not hidden. Errors: INVALID_ARGUMENT */
   readWorkbook: (bytes: Uint8Array, asked: { sheet: string | null; includesHidden: boolean }) => Promise<ReadSheet>;
 }
@@ -159,7 +159,7 @@ export interface ReadFile extends Pick<ReadSheet, 'hiddenRows' | 'sheets'> {
 }
 
 /** Reads the rows of a CSV, TSV or XLSX file. Errors: INVALID_ARGUMENT when it cannot be read */
-async function readRows({ clock, readWorkbook }: ReadTableDeps, file: SentFile): Promise<ReadFile> {
+async function readRows({ clock, readWorkbook }: SheetsPart & Pick<Platform, 'clock'>, file: SentFile): Promise<ReadFile> {
   const { fileName, bytes, sheet = null, includesHidden = false } = file;
   if (bytes.length === 0) throw invalidArgument('file', 'emptyFile');
   if (isWorkbook(bytes)) {
@@ -173,7 +173,11 @@ async function readRows({ clock, readWorkbook }: ReadTableDeps, file: SentFile):
 }
 
 /** Reads the column names and rows of such a file. Errors: INVALID_ARGUMENT when it cannot be read */
-export async function readTable(deps: ReadTableDeps, file: SentFile, search: HeaderSearch): Promise<FileTable & ReadFile> {
+export async function readTable(
+  deps: SheetsPart & Pick<Platform, 'clock'>,
+  file: SentFile,
+  search: HeaderSearch,
+): Promise<FileTable & ReadFile> {
   const read = await readRows(deps, file);
   return { ...read, ...fileTable(read.rows, search) };
 }

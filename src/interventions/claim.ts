@@ -4,8 +4,8 @@ import { CLAIM_EXPIRY_MS, isOpenStatus } from '#actors/intervention/take-over.ts
 import type { AgentAvailability, AgentDirectory, ReservationRequest } from '#agents/agent-directory.ts';
 import { interventionHolder } from '#agents/agent.ts';
 import { audit, type AuditPart } from '#audit/audit.ts';
-import { type CallState, parseMeta } from '#calls/call-actor.ts';
-import { type FindCallDeps, getCall, requestIdOf, sendToCall } from '#calls/find-call.ts';
+import { type CallState, parseMeta, type CallsPart } from '#calls/call-actor.ts';
+import { getCall, requestIdOf, sendToCall } from '#calls/find-call.ts';
 import { callChange, type CallChange, type CallIntervention } from '#calls/publish-call.ts';
 import type { ConferenceSession, ConferenceStore } from '#conferences/conference.ts';
 import type { Caller } from '#kernel/caller.ts';
@@ -13,6 +13,7 @@ import { CalloutError, conflict, isCalloutError } from '#kernel/errors.ts';
 import { type HoldDeps, recordHeld } from '#legs/place-leg.ts';
 import { notMonitor } from '#monitoring/allocation.ts';
 import type { Platform } from '#platform/platform.ts';
+import type { OutcomesPart } from '#outcomes/outcome-store.ts';
 
 /** State on which a claim is decided, as both the call's actor and the watchers' view of a call provide it. */
 type ClaimableCall = Pick<CallChange, 'status' | 'monitor' | 'intervention'>;
@@ -71,7 +72,7 @@ function isOver({ status }: Pick<ClaimableCall, 'status'>): boolean {
   return status === 'settling' || status === 'ended';
 }
 
-export interface InterventionDeps extends FindCallDeps, HoldDeps, AuditPart, Pick<Platform, 'clock' | 'ids'> {
+export interface InterventionDeps extends CallsPart, OutcomesPart, HoldDeps, AuditPart, Pick<Platform, 'db' | 'clock' | 'ids'> {
   agentDirectory: Pick<AgentDirectory, 'find' | 'findByUser'>;
   conferences: Pick<ConferenceStore, 'findByCustomer'>;
 }

@@ -6,12 +6,13 @@ import { type CallHost, type CallMeta, type CallState, parseMeta } from '#calls/
 import type { Caller } from '#kernel/caller.ts';
 import { notFound } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
-import { placeCalls, type PlaceDeps } from '#monitoring/allocation.ts';
+import { placeCalls } from '#monitoring/allocation.ts';
 import { messageSender } from '#platform/actor-host/actor-router.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { NewRuntimeEvent, RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
-import type { RuntimeLink } from '#runtimes/runtime-link.ts';
+import type { RuntimePart } from '#runtimes/runtime-link.ts';
 import type { EffectContext, Executors } from '#platform/actor-host/aggregate.ts';
+import type { MonitorsPart } from '#monitoring/monitor-registry.ts';
 
 interface ConsumeAnswer {
   /** Whether the runtime transfers the call now. */
@@ -61,17 +62,15 @@ function consumed(requestId: string, interventionId: string): AuditEntry {
   };
 }
 
-export interface InterventionEffectDeps extends PlaceDeps, RuntimeEventsPart, Pick<Platform, 'clock'> {
-  runtime: Pick<RuntimeLink, 'command'>;
-}
-
 type Context = EffectContext<CallState>;
 /**
  * Executors of an intervention's effects. A command that the runtime does not acknowledge stays in the outbox until the state has moved on.
  *
  * Source: A3, A4 `callout.v1.command.<requestId>.intervene`
  */
-export function interventionEffects(deps: InterventionEffectDeps): Executors<TakeOverEffects, CallState> {
+export function interventionEffects(
+  deps: MonitorsPart & RuntimeEventsPart & RuntimePart & Pick<Platform, 'wake' | 'actors' | 'clock' | 'log'>,
+): Executors<TakeOverEffects, CallState> {
   const place = (step: Parameters<typeof placeCalls>[1]) => placeCalls(deps, step);
   return {
     async signalIntervene({ id, initiatorId, agentId, when }, context) {

@@ -1,10 +1,11 @@
 import { phoneTemplate } from '#agents/sip-config.ts';
-import { type PacingDeps, sendForPerson } from '#dialling/send.ts';
+import { sendForPerson } from '#dialling/send.ts';
 import type { Line } from '#lines/line.ts';
 import type { Region } from '#phone-numbers/dial-key.ts';
 import { dialledNumber } from '#phone-numbers/dialled-number.ts';
 import type { OriginateCommand, SwitchPort } from '#platform/freeswitch/switch.ts';
-import type { SlotGrant } from '#slots/slot-registry.ts';
+import type { SlotGrant, SlotsPart } from '#slots/slot-registry.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** Destination of a leg, with the dial string and caller id to use. */
 export type Callee = Pick<
@@ -33,7 +34,7 @@ export function lineCallee(
   return { destinationNumber, dialStringTemplate, callerIdNumber: number ?? callerIdNumber, callerIdName, callerIdHeaderMode };
 }
 
-interface PersonDialDeps extends PacingDeps {
+interface PersonDialDeps extends SlotsPart, Pick<Platform, 'clock' | 'log'> {
   switchPort: Pick<SwitchPort, 'originate' | 'cells'>;
   /** Longest delay from the mark to the socket write (A6 step 6), in ms. */
   sendDeadlineMs: number;

@@ -1,7 +1,7 @@
 import type { AgentReservation, AgentReservations, ReservationRequest } from '#agents/agent-directory.ts';
 import { slotCells, slotLines } from '#dialling/decisions/slot-offer.ts';
 import type { DialPlan, DialStore } from '#dialling/dial-store.ts';
-import { meetingRefusal, type MeetingRefusalDeps, type NumberFacts } from '#dialling/evaluate.ts';
+import { meetingRefusal, type NumberFacts, type NumberFactsPart } from '#dialling/evaluate.ts';
 import { confirmSlot } from '#dialling/send.ts';
 import { CalloutError, conflict } from '#kernel/errors.ts';
 import type { Line } from '#lines/line.ts';
@@ -9,6 +9,7 @@ import type { SwitchPort } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SlotGrant, SlotRefusal, SlotRegistry } from '#slots/slot-registry.ts';
 import type { DialOutcome } from './originate-leg.ts';
+import type { Place } from '#dialling/decisions/assess.ts';
 
 /** What a leg holds from its reservation on. */
 export interface LegHold {
@@ -217,7 +218,11 @@ export async function personLines(deps: PersonLineDeps, campaignId: number | nul
 }
 
 /** Errors: POLICY_FORBIDS when the number must not be called into a conference now. Source: D8.2, D12.3 */
-export async function requireMeetingAllowed(deps: MeetingRefusalDeps, campaignId: number | null, dialKey: string): Promise<void> {
+export async function requireMeetingAllowed(
+  deps: NumberFactsPart & Place & Pick<Platform, 'db' | 'clock'>,
+  campaignId: number | null,
+  dialKey: string,
+): Promise<void> {
   const refusal = await meetingRefusal(deps, campaignId, dialKey);
   if (refusal !== null) throw new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止调度：${refusal}`);
 }

@@ -32,8 +32,10 @@ const MAX_LISTED_LINES = 1_000;
 /** Most campaigns that the message of a refused deletion names. */
 const MAX_NAMED_CAMPAIGNS = 20;
 
+type LinesApp = AuditPart & Pick<Platform, 'db' | 'wake'>;
+
 /** Lists the lines, newest first. Source: OCS 4.4 */
-export function listLines({ db }: Pick<AuditPart & Pick<Platform, 'db' | 'wake'>, 'db'>): Promise<{ rows: Line[]; total: number }> {
+export function listLines({ db }: Pick<LinesApp, 'db'>): Promise<{ rows: Line[]; total: number }> {
   return findLines(db, { deletedAt: null });
 }
 
@@ -53,7 +55,7 @@ async function findLines(db: Database, where: FilterQuery<LineEntity>): Promise<
  * Errors: INVALID_ARGUMENT; CONFLICT when the code is taken
  * Source: OCS 2.5, 4.4, D4.1
  */
-export async function createLine(deps: AuditPart & Pick<Platform, 'db' | 'wake'>, caller: Caller, input: LineFields): Promise<Line> {
+export async function createLine(deps: LinesApp, caller: Caller, input: LineFields): Promise<Line> {
   requireDialTemplate(input.dialStringTemplate);
   const fields = validLine(input);
   const line = await deps.db.transaction(async ({ em }) => {
@@ -76,12 +78,7 @@ export async function createLine(deps: AuditPart & Pick<Platform, 'db' | 'wake'>
  * Errors: NOT_FOUND; INVALID_ARGUMENT; CONFLICT when the code is taken
  * Source: D4.2
  */
-export async function updateLine(
-  deps: AuditPart & Pick<Platform, 'db' | 'wake'>,
-  caller: Caller,
-  lineId: number,
-  changes: LineChanges,
-): Promise<Line> {
+export async function updateLine(deps: LinesApp, caller: Caller, lineId: number, changes: LineChanges): Promise<Line> {
   if (changes.dialStringTemplate !== undefined) requireDialTemplate(changes.dialStringTemplate);
   const { before, after } = await deps.db.transaction(async ({ em }) => {
     const entity = await lockLine(em, lineId);
@@ -98,7 +95,7 @@ export async function updateLine(
  * Errors: NOT_FOUND; CONFLICT naming the campaigns that use the line
  * Source: OCS 4.4, D4.2
  */
-export async function deleteLine(deps: AuditPart & Pick<Platform, 'db' | 'wake'>, caller: Caller, lineId: number): Promise<Line> {
+export async function deleteLine(deps: LinesApp, caller: Caller, lineId: number): Promise<Line> {
   const line = await deps.db.transaction(async tx => {
     const entity = await lockLine(tx.em, lineId);
     await requireUnused(tx, lineId);

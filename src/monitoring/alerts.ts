@@ -1,14 +1,14 @@
 import type { Cancel } from '#kernel/clock.ts';
 import type { RuntimeEvent } from '#runtime-events/runtime-event.ts';
 import type { RuntimeEventChange } from '#runtime-events/runtime-event-store.ts';
-import type { LiveCallStore } from '#calls/live-call-store.ts';
+import type { LiveCallsPart } from '#calls/live-call-store.ts';
 import type { Platform } from '#platform/platform.ts';
 import { callKeyOf, type LiveCall } from '#calls/live-call.ts';
 import { type LiveCallScope, shows } from '#calls/live-call-scope.ts';
 import { readLiveCalls } from '#calls/list-live-calls.ts';
 import { watch } from '#platform/feeds/fan-out.ts';
 import type { Publisher, Source } from '#platform/feeds/feed.ts';
-import type { RuntimeEventFeed, RuntimeEventsEvent } from '#runtime-events/runtime-event-feed.ts';
+import type { RuntimeEventsEvent, RuntimeEventFeedPart } from '#runtime-events/runtime-event-feed.ts';
 
 /** Most alerts in a snapshot, the newest. */
 const MAX_ALERTS = 50;
@@ -37,11 +37,6 @@ export interface IntentAlertChange {
   alert: IntentAlert;
 }
 
-export interface IntentAlertDeps extends Pick<Platform, 'clock' | 'log'> {
-  runtimeEventFeed: Pick<RuntimeEventFeed, 'channel'>;
-  liveCalls: Pick<LiveCallStore, 'listIds' | 'read'>;
-}
-
 /** Converts a runtime event into the alert that it stands for; null for events of other types. */
 export function intentAlertOf({
   id,
@@ -65,12 +60,15 @@ export function intentAlertOf({
  * Why:    the event only names the call and the live call says who may see it, so an alert reaches only users who may watch its call
  * Source: OCS 4.12, D9.3
  */
-export function intentAlertSource(deps: IntentAlertDeps, scope: LiveCallScope): Source<readonly IntentAlert[], IntentAlertChange> {
+export function intentAlertSource(
+  deps: RuntimeEventFeedPart & LiveCallsPart & Pick<Platform, 'clock' | 'log'>,
+  scope: LiveCallScope,
+): Source<readonly IntentAlert[], IntentAlertChange> {
   return new IntentAlerts(deps, scope);
 }
 
 class IntentAlerts implements Source<readonly IntentAlert[], IntentAlertChange> {
-  readonly #deps: IntentAlertDeps;
+  readonly #deps: RuntimeEventFeedPart & LiveCallsPart & Pick<Platform, 'clock' | 'log'>;
   readonly #scope: LiveCallScope;
   /** Newest first. */
   #alerts: readonly IntentAlert[] | null = null;
@@ -79,7 +77,7 @@ class IntentAlerts implements Source<readonly IntentAlert[], IntentAlertChange> 
   #isStopped = false;
   #cancelRetry: Cancel = () => undefined;
 
-  constructor(deps: IntentAlertDeps, scope: LiveCallScope) {
+  constructor(deps: RuntimeEventFeedPart & LiveCallsPart & Pick<Platform, 'clock' | 'log'>, scope: LiveCallScope) {
     this.#deps = deps;
     this.#scope = scope;
   }

@@ -2,8 +2,8 @@ import type { WatchEffects } from '#actors/call/effects.ts';
 import { isLive } from '#actors/call/stage.ts';
 import { isOpenStatus } from '#actors/intervention/take-over.ts';
 import { audit, type AuditPart } from '#audit/audit.ts';
-import { type CallState, parseMeta } from '#calls/call-actor.ts';
-import { type FindCallDeps, getCall, requestIdOf } from '#calls/find-call.ts';
+import { type CallState, parseMeta, type CallsPart } from '#calls/call-actor.ts';
+import { getCall, requestIdOf } from '#calls/find-call.ts';
 import { callChange, type CallChange } from '#calls/publish-call.ts';
 import { needsMonitor } from '#campaigns/campaign.ts';
 import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-states.ts';
@@ -14,8 +14,7 @@ import type { Platform } from '#platform/platform.ts';
 import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import type { MonitorsPart, MonitorStep, Placement } from './monitor-registry.ts';
 import type { EffectContext, Executors } from '#platform/actor-host/aggregate.ts';
-
-export type PlaceDeps = MonitorsPart & Pick<Platform, 'wake' | 'actors' | 'log'>;
+import type { OutcomesPart } from '#outcomes/outcome-store.ts';
 
 /**
  * Notifies the calls' actors of their placement by the registry, and wakes strict campaigns when a monitor has joined.
@@ -24,7 +23,10 @@ export type PlaceDeps = MonitorsPart & Pick<Platform, 'wake' | 'actors' | 'log'>
  *         repeated with each heartbeat
  * Errors: none; a failed notification is retried
  */
-export async function placeCalls(deps: PlaceDeps, { changes, hasJoined }: MonitorStep): Promise<void> {
+export async function placeCalls(
+  deps: MonitorsPart & Pick<Platform, 'wake' | 'actors' | 'log'>,
+  { changes, hasJoined }: MonitorStep,
+): Promise<void> {
   if (hasJoined) deps.wake.campaign(null);
   const placed = await Promise.all(changes.map(change => placeCall(deps, change)));
   const done = changes.filter((_, index) => placed[index]);
@@ -33,7 +35,7 @@ export async function placeCalls(deps: PlaceDeps, { changes, hasJoined }: Monito
     .catch((error: unknown) => deps.log.warn({ err: error }, 'placed calls could not be confirmed; the next round places them again'));
 }
 
-async function placeCall(deps: PlaceDeps, { requestId, watch }: Placement): Promise<boolean> {
+async function placeCall(deps: MonitorsPart & Pick<Platform, 'actors' | 'log'>, { requestId, watch }: Placement): Promise<boolean> {
   try {
     const event = { type: 'watchChanged', watch } as const;
     const outcome = await deps.actors.send({ to: { type: 'call', id: requestId }, event, commandId: `watch:${watch.fence}` });
@@ -45,11 +47,11 @@ async function placeCall(deps: PlaceDeps, { requestId, watch }: Placement): Prom
   }
 }
 
-export type WatchEffectDeps = PlaceDeps & RuntimeEventsPart;
-
 type Context = EffectContext<CallState>;
 /** Executors of a call's effects on the monitor registry; each is idempotent, because it may run again after a crash. */
-export function watchEffects(deps: WatchEffectDeps): Executors<WatchEffects, CallState> {
+export function watchEffects(
+  deps: MonitorsPart & RuntimeEventsPart & Pick<Platform, 'wake' | 'actors' | 'log'>,
+): Executors<WatchEffects, CallState> {
   const place = (step: Parameters<typeof placeCalls>[1]) => placeCalls(deps, step);
   return {
     async offerCall(_, { id, state, meta }) {
@@ -70,7 +72,11 @@ export function watchEffects(deps: WatchEffectDeps): Executors<WatchEffects, Cal
 }
 
 /** Records one runtime event per keyword and caption; it contains the keyword, not what was said. Source: D14.3 `intent.alert` */
-async function notifyIntent({ events, monitors }: WatchEffectDeps, { hits }: WatchEffects['notifyIntent'], { id, meta }: Context) {
+async function notifyIntent(
+  { events, monitors }: MonitorsPart & RuntimeEventsPart,
+  { hits }: WatchEffects['notifyIntent'],
+  { id, meta }: Context,
+) {
   const call = parseMeta(meta);
   for (const { keyword, segmentId, at } of call ? hits : []) {
     await events.record({
@@ -90,15 +96,17 @@ async function notifyIntent({ events, monitors }: WatchEffectDeps, { hits }: Wat
 
 const RULE = '只有当前监听人可以让出该通话';
 
-interface ReleaseDeps extends FindCallDeps, AuditPart, PlaceDeps {}
-
 /**
  * Releases a call from its current monitor; it is not assigned to them again while their presence lasts.
  *
  * Errors: NOT_FOUND; GONE; FORBIDDEN when another user watches it; CONFLICT during the monitor's intervention; CACHE_UNAVAILABLE
  * Source: OCS 4.12
  */
-export async function releaseCall(deps: ReleaseDeps, caller: Caller, callKey: string): Promise<{ requestId: string }> {
+export async function releaseCall(
+  deps: CallsPart & OutcomesPart & MonitorsPart & AuditPart & Pick<Platform, 'db' | 'wake' | 'actors' | 'clock' | 'log'>,
+  caller: Caller,
+  callKey: string,
+): Promise<{ requestId: string }> {
   const requestId = await requestIdOf(deps, callKey);
   const step = caller.userId === null ? null : await deps.monitors.release(caller.userId, requestId);
   if (step?.outcome === 'intervening') throw intervening();
@@ -109,7 +117,10 @@ export async function releaseCall(deps: ReleaseDeps, caller: Caller, callKey: st
 }
 
 /** A call that does not exist gives NOT_FOUND rather than FORBIDDEN. */
-async function refusal(deps: ReleaseDeps, requestId: string): Promise<CalloutError> {
+async function refusal(
+  deps: CallsPart & OutcomesPart & MonitorsPart & AuditPart & Pick<Platform, 'db' | 'wake' | 'actors' | 'clock' | 'log'>,
+  requestId: string,
+): Promise<CalloutError> {
   const { state } = await getCall(deps, requestId);
   return notMonitor(callChange(state), RULE);
 }
@@ -141,7 +152,10 @@ const TICK_MS = 400;
 const MAX_REPUBLISHED = 200;
 
 /** Ends expired presences and repeats unconfirmed notifications; every instance runs it. Source: D9.4 */
-export async function runMonitoring(deps: PlaceDeps & { clock: Clock }, signal: AbortSignal): Promise<void> {
+export async function runMonitoring(
+  deps: MonitorsPart & { clock: Clock } & Pick<Platform, 'wake' | 'actors' | 'log'>,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) {
     await deps.monitors
       .tick(MAX_REPUBLISHED)

@@ -1,17 +1,14 @@
-import { listLiveCalls, type ListLiveCallsDeps, liveCallList, type LiveCallListing, readLiveCalls } from '#calls/list-live-calls.ts';
+import { listLiveCalls, liveCallList, type LiveCallListing, readLiveCalls } from '#calls/list-live-calls.ts';
 import { EVERY_CALL, type LiveCallScope, NOBODY, viewerIdOf, viewModeOf } from '#calls/live-call-scope.ts';
 import type { LiveCall } from '#calls/live-call.ts';
-import type { LiveCallsFeed } from '#calls/live-calls-feed.ts';
+import type { LiveCallsFeedPart } from '#calls/live-calls-feed.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { Source } from '#platform/feeds/feed.ts';
 import { isSame, polledSource } from '#platform/feeds/polled-source.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { MonitorCapacity, MonitorRegistry } from './monitor-registry.ts';
-import type { CapacityFeed } from './presence.ts';
-
-export interface ListMyCallsDeps extends ListLiveCallsDeps {
-  monitors: Pick<MonitorRegistry, 'callsOf' | 'capacity'>;
-}
+import type { MonitorCapacity, MonitorsPart } from './monitor-registry.ts';
+import type { CapacityFeedPart } from './presence.ts';
+import type { LiveCallsPart } from '#calls/live-call-store.ts';
 
 interface MyCalls extends LiveCallListing {
   scope: LiveCallScope;
@@ -24,7 +21,11 @@ interface MyCalls extends LiveCallListing {
  * Errors: CACHE_UNAVAILABLE
  * Source: OCS 4.12, D9.2
  */
-export async function listMyCalls(deps: ListMyCallsDeps, caller: Caller, campaignId: number | null): Promise<MyCalls> {
+export async function listMyCalls(
+  deps: LiveCallsPart & MonitorsPart & Pick<Platform, 'clock'>,
+  caller: Caller,
+  campaignId: number | null,
+): Promise<MyCalls> {
   const scope: LiveCallScope = { campaignId, requestId: null, viewerId: viewerIdOf(caller) };
   const [list, capacity] = await Promise.all([listVisible(deps, scope), deps.monitors.capacity(caller.userId)]);
   return { ...list, scope, capacity };
@@ -36,14 +37,17 @@ export async function listMyCalls(deps: ListMyCallsDeps, caller: Caller, campaig
  * Errors: CACHE_UNAVAILABLE
  * Source: OCS 4.12, D9.2, D9.4
  */
-async function listAssignedCalls(deps: ListMyCallsDeps, userId: number | null): Promise<Pick<MyCalls, 'calls' | 'capacity'>> {
+async function listAssignedCalls(
+  deps: LiveCallsPart & MonitorsPart & Pick<Platform, 'clock'>,
+  userId: number | null,
+): Promise<Pick<MyCalls, 'calls' | 'capacity'>> {
   const scope: LiveCallScope = { ...EVERY_CALL, viewerId: userId ?? NOBODY };
   const [{ calls }, capacity] = await Promise.all([listVisible(deps, scope), deps.monitors.capacity(userId)]);
   return { calls, capacity };
 }
 
 /** Takes candidates from the registry and filters them by the calls themselves, as a stream does. */
-async function listVisible(deps: ListMyCallsDeps, scope: LiveCallScope): Promise<LiveCallListing> {
+async function listVisible(deps: LiveCallsPart & MonitorsPart & Pick<Platform, 'clock'>, scope: LiveCallScope): Promise<LiveCallListing> {
   if (scope.viewerId === null) return listLiveCalls(deps, scope);
   const { assigned, retained, past } = await deps.monitors.callsOf(scope.viewerId);
   const calls = await readLiveCalls(deps, [...new Set([...assigned, ...retained, ...past])]);
@@ -53,11 +57,6 @@ async function listVisible(deps: ListMyCallsDeps, scope: LiveCallScope): Promise
 /** Poll interval for changes that no event announced, in ms. */
 const POLL_MS = 2_000;
 const SPACING_MS = 250;
-
-export interface MonitorBoardDeps extends ListMyCallsDeps, Pick<Platform, 'clock' | 'log'> {
-  liveCallsFeed: Pick<LiveCallsFeed, 'channel'>;
-  capacityFeed: Pick<CapacityFeed, 'channel'>;
-}
 
 /** A call with the view mode of its monitor. */
 interface WatchedCall {
@@ -81,7 +80,10 @@ export type MonitorBoardChange =
  *
  * Source: OCS 4.12, D9.4
  */
-export function monitorBoardSource(deps: MonitorBoardDeps, userId: number | null): Source<MonitorBoardState, MonitorBoardChange> {
+export function monitorBoardSource(
+  deps: LiveCallsPart & MonitorsPart & LiveCallsFeedPart & CapacityFeedPart & Pick<Platform, 'clock' | 'log'>,
+  userId: number | null,
+): Source<MonitorBoardState, MonitorBoardChange> {
   const scope: LiveCallScope = { ...EVERY_CALL, viewerId: userId ?? NOBODY };
   return polledSource<MonitorBoardState, MonitorBoardChange>(deps, {
     what: 'a monitor board',

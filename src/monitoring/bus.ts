@@ -10,14 +10,26 @@ import {
 import type { RouteContract } from '#platform/http/route.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { BusMessage } from '#platform/nats/bus.ts';
-import { hangUpCall, type HangUpDeps } from '#calls/hang-up.ts';
+import { hangUpCall } from '#calls/hang-up.ts';
 import { cancelIntervention, claimIntervention, type InterventionDeps } from '#interventions/claim.ts';
 import { consumeIntervention } from '#interventions/effects.ts';
-import { heartbeat, type HeartbeatDeps, leaveMonitoring } from './presence.ts';
+import { heartbeat, type PresenceApp, leaveMonitoring } from './presence.ts';
 import { releaseCall } from './allocation.ts';
 import { type BusGate, callerFor, parseRequest, personFor } from '#platform/nats/requests.ts';
+import type { CallsPart } from '#calls/call-actor.ts';
+import type { OutcomesPart } from '#outcomes/outcome-store.ts';
+import type { AuditPart } from '#audit/audit.ts';
+import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
+import type { Platform } from '#platform/platform.ts';
 
-export type BusMonitoringDeps = BusGate & HangUpDeps & HeartbeatDeps & InterventionDeps;
+export type BusMonitoringDeps = BusGate &
+  CallsPart &
+  OutcomesPart &
+  AuditPart &
+  RuntimeEventsPart &
+  PresenceApp &
+  InterventionDeps &
+  Pick<Platform, 'db' | 'switchPort' | 'clock'>;
 
 type Command = (deps: BusMonitoringDeps, id: string, message: BusMessage) => Promise<unknown>;
 

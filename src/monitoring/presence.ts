@@ -1,12 +1,12 @@
 import { interventionStatus, isOpen } from '#actors/intervention/take-over.ts';
 import type { AgentAvailability, AgentDirectory } from '#agents/agent-directory.ts';
-import type { CallHost, CallState } from '#calls/call-actor.ts';
+import type { CallState, CallsPart } from '#calls/call-actor.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { Channel } from '#platform/feeds/fan-out.ts';
 import { Feed, type FeedEvent } from '#platform/feeds/feed.ts';
 import { keyedSources } from '#platform/feeds/keyed-sources.ts';
 import type { Platform } from '#platform/platform.ts';
-import { placeCalls, type PlaceDeps } from './allocation.ts';
+import { placeCalls } from './allocation.ts';
 import type { MonitorCapacity, MonitorRegistry, MonitorsPart } from './monitor-registry.ts';
 
 /** Poll interval, in ms. */
@@ -20,6 +20,10 @@ export interface CapacityFeed {
   /** Capacity of all monitors together and of this user. */
   channel(userId: number | null): Channel<CapacityEvent>;
   close(): void;
+}
+
+export interface CapacityFeedPart {
+  capacityFeed: CapacityFeed;
 }
 
 /**
@@ -44,8 +48,7 @@ export function capacityFeed(
   return { channel: userId => feed.channel(String(userId), () => source(userId)), close: () => feed.close() };
 }
 
-export interface HeartbeatDeps extends PlaceDeps, MonitorsPart, Pick<Platform, 'clock'> {
-  calls: CallHost;
+export interface PresenceApp extends MonitorsPart, Pick<CallsPart, 'calls'>, Pick<Platform, 'wake' | 'actors' | 'clock' | 'log'> {
   agentDirectory: Pick<AgentDirectory, 'findByUser'>;
   /** Most calls that one monitor watches: `monitoring.callsPerMonitor` of D9.4. */
   callsPerMonitor: number;
@@ -72,7 +75,7 @@ const ONLY_TAB = 'tab';
  * Source: OCS 4.12, D9.4
  */
 export async function heartbeat(
-  deps: HeartbeatDeps,
+  deps: PresenceApp,
   caller: Caller,
   page: { campaignId: number | null; tabId?: string | undefined },
 ): Promise<Heartbeat> {
@@ -108,7 +111,7 @@ function capacityOf(agent: AgentAvailability | undefined, callsPerMonitor: numbe
  * Why: when the claim expires, the user can watch calls again at once, instead of losing them until their next heartbeat
  */
 async function isKeptByClaim(
-  deps: HeartbeatDeps,
+  deps: PresenceApp,
   { userId, focus, agent }: { userId: number; focus: string | null; agent: AgentAvailability | undefined },
 ): Promise<boolean> {
   if (focus === null || agent?.currentCall !== `request:${focus}` || agent.registrationStatus !== 'registered') return false;
@@ -117,7 +120,7 @@ async function isKeptByClaim(
   return intervention?.context.initiatorId === userId && interventionStatus(intervention) === 'requested';
 }
 
-async function endStaleFocus(deps: HeartbeatDeps, userId: number): Promise<void> {
+async function endStaleFocus(deps: PresenceApp, userId: number): Promise<void> {
   const { focus } = await deps.monitors.callsOf(userId);
   if (focus === null) return;
   const call = await deps.calls.find(focus);
@@ -135,7 +138,10 @@ function isOpenFor({ intervention }: CallState, userId: number): boolean {
  * Errors: CACHE_UNAVAILABLE
  * Source: OCS 4.12, D9.4
  */
-export async function leaveMonitoring(deps: PlaceDeps, { userId }: Pick<Caller, 'userId'>): Promise<{ released: string[] }> {
+export async function leaveMonitoring(
+  deps: MonitorsPart & Pick<Platform, 'wake' | 'actors' | 'log'>,
+  { userId }: Pick<Caller, 'userId'>,
+): Promise<{ released: string[] }> {
   if (userId === null) return { released: [] };
   const { assigned } = await deps.monitors.callsOf(userId);
   await placeCalls(deps, await deps.monitors.leave(userId));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AccessAuditPart } from '#audit/access-audit.ts';
 import { auditCaptionsRead } from '#calls/audit-watch.ts';
-import { hangUpCall, type HangUpDeps } from '#calls/hang-up.ts';
+import { hangUpCall } from '#calls/hang-up.ts';
 import { viewModeOf } from '#calls/live-call-scope.ts';
 import { callKeyOf, interventionView, liveCallView, presentIntervention, presentLiveCall } from '#calls/live-call.ts';
 import { cancelIntervention, claimIntervention, type InterventionAnswer, type InterventionDeps } from '#interventions/claim.ts';
@@ -12,8 +12,15 @@ import { idText4, route } from '#platform/http/route.ts';
 import { interventionTiming, monitorCapacity } from '#protocol/interventions.ts';
 import { callKeyParam } from '#protocol/progress.ts';
 import { releaseCall } from './allocation.ts';
-import { listMyCalls, type ListMyCallsDeps } from './board.ts';
-import { heartbeat, type HeartbeatDeps, leaveMonitoring } from './presence.ts';
+import { listMyCalls } from './board.ts';
+import { heartbeat, type PresenceApp, leaveMonitoring } from './presence.ts';
+import type { CallsPart } from '#calls/call-actor.ts';
+import type { OutcomesPart } from '#outcomes/outcome-store.ts';
+import type { AuditPart } from '#audit/audit.ts';
+import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { LiveCallsPart } from '#calls/live-call-store.ts';
+import type { MonitorsPart } from './monitor-registry.ts';
 
 const MAX_TAB_ID_LENGTH = 64;
 
@@ -62,7 +69,18 @@ export const hangUpLiveCallRoute = route('POST /api/live-calls/:callKey/hangup',
 });
 
 /** OCS 4.12 except the stream and the runtime's reports, which stand with `calls/`. */
-export function liveCallHandlers(deps: HangUpDeps & HeartbeatDeps & InterventionDeps & ListMyCallsDeps & AccessAuditPart): RouteHandler[] {
+export function liveCallHandlers(
+  deps: CallsPart &
+    OutcomesPart &
+    AuditPart &
+    RuntimeEventsPart &
+    PresenceApp &
+    InterventionDeps &
+    LiveCallsPart &
+    MonitorsPart &
+    AccessAuditPart &
+    Pick<Platform, 'db' | 'switchPort' | 'clock'>,
+): RouteHandler[] {
   return [
     handler(listLiveCallsRoute, async ({ query, caller }) => {
       const { calls, scope, capacity, at } = await listMyCalls(deps, caller, query.campaignId ?? null);

@@ -21,6 +21,10 @@ export interface AttemptWriter {
   reverted(dial: UnsentDial): Promise<void>;
 }
 
+export interface AttemptWriterPart {
+  writer: AttemptWriter;
+}
+
 interface UnsentDial {
   requestId: string;
   reason: string;

@@ -1,23 +1,18 @@
-import type { AgentDirectory } from '#agents/agent-directory.ts';
+import type { AgentDirectoryPart } from '#agents/agent-directory.ts';
 import type { AgentStatus } from '#agents/agent.ts';
 import { attemptList } from '#attempts/attempt-store.ts';
 import type { Attempt } from '#attempts/attempt.ts';
 import type { Source } from '#platform/feeds/feed.ts';
-import type { LiveDeltas } from '#platform/feeds/live-deltas.ts';
+import type { DeltasPart } from '#platform/feeds/live-deltas.ts';
 import { polledSource, wholeWhenOther } from '#platform/feeds/polled-source.ts';
 import type { Platform } from '#platform/platform.ts';
 import { readSlice } from '#platform/postgres/listing.ts';
-import type { RuntimeEventSignals, RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
+import type { RuntimeEventsPart, EventSignalsPart } from '#runtime-events/runtime-event-store.ts';
 import type { RuntimeEvent } from '#runtime-events/runtime-event.ts';
 import { type DayCounts, type OverviewCounts, readCounts } from './counts.ts';
 
 const RECENT_EVENTS = 10;
 const RECENT_ATTEMPTS = 10;
-
-export interface OverviewDeps extends Pick<Platform, 'db'> {
-  events: Pick<RuntimeEventStore, 'recent'>;
-  agentDirectory: Pick<AgentDirectory, 'list'>;
-}
 
 export interface Overview extends OverviewCounts {
   /** Enabled agents by their effective status. */
@@ -34,7 +29,7 @@ export interface Overview extends OverviewCounts {
  * Errors: DATABASE_UNAVAILABLE; CACHE_UNAVAILABLE
  * Source: OCS 4.1, D14.2
  */
-export async function getOverview(deps: OverviewDeps): Promise<Overview> {
+export async function getOverview(deps: RuntimeEventsPart & AgentDirectoryPart & Pick<Platform, 'db'>): Promise<Overview> {
   const { agentDirectory, events } = deps;
   const [counts, agentsNow, recentEvents, newest] = await Promise.all([
     readCounts(deps),
@@ -57,13 +52,10 @@ const POLL_MS = 2_000;
 /** Minimum interval between two reads, in ms, whatever the number of events. */
 const SPACING_MS = 1_000;
 
-export interface OverviewStateDeps extends OverviewDeps, Pick<Platform, 'clock' | 'log'> {
-  deltas: Pick<LiveDeltas, 'subscribe'>;
-  signals: Pick<RuntimeEventSignals, 'subscribe'>;
-}
-
 /** Figures of the dashboard's first page; each change carries all of them. Source: OCS 4.1, D14.2 */
-export function overviewSource(deps: OverviewStateDeps): Source<Overview, Overview> {
+export function overviewSource(
+  deps: RuntimeEventsPart & AgentDirectoryPart & DeltasPart & EventSignalsPart & Pick<Platform, 'db' | 'clock' | 'log'>,
+): Source<Overview, Overview> {
   return polledSource(deps, {
     what: 'the overview',
     read: () => getOverview(deps),
@@ -73,7 +65,7 @@ export function overviewSource(deps: OverviewStateDeps): Source<Overview, Overvi
         deps.deltas.subscribe(({ kind }) => {
           if (kind !== 'segment') refresh();
         }),
-        deps.signals.subscribe(refresh),
+        deps.eventSignals.subscribe(refresh),
       ];
       return () => {
         for (const stop of stops) stop();

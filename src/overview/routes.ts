@@ -10,8 +10,11 @@ import { integerText, route } from '#platform/http/route.ts';
 import { runtimeEvent } from '#runtime-events/runtime-event.ts';
 import { RUNTIME_MODES } from '#runtimes/survey-runtimes.ts';
 import { getTrend } from './counts.ts';
-import { getOverview, type Overview, type OverviewDeps } from './overview.ts';
-import { getRuntimeOverview, type RuntimeOverview, type RuntimeOverviewDeps } from './runtime-overview.ts';
+import { getOverview, type Overview } from './overview.ts';
+import { getRuntimeOverview, type RuntimeOverview, type RuntimeOverviewApp } from './runtime-overview.ts';
+import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
+import type { AgentDirectoryPart } from '#agents/agent-directory.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** Source: OCS 4.1, 8 */
 const DEFAULT_TREND_DAYS = 14;
@@ -129,7 +132,7 @@ export const runtimeOverviewRoute = route('GET /api/runtime/overview', 'session'
 });
 
 /** Source: OCS 2.12, 4.1, D14.2 */
-export function overviewHandlers(deps: OverviewDeps & RuntimeOverviewDeps): RestHandler[] {
+export function overviewHandlers(deps: RuntimeEventsPart & AgentDirectoryPart & RuntimeOverviewApp & Pick<Platform, 'db'>): RestHandler[] {
   return [
     handler(overviewRoute, async () => presentOverview(await getOverview(deps))),
     handler(trendRoute, async ({ query }) => ({ rows: await getTrend(deps, query.days) })),

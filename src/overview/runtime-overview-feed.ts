@@ -1,14 +1,14 @@
 import type { LiveCallList } from '#calls/list-live-calls.ts';
 import { EVERY_CALL, type ScopedCallEvent } from '#calls/live-call-scope.ts';
 import type { LiveCall } from '#calls/live-call.ts';
-import type { LiveCallsFeed } from '#calls/live-calls-feed.ts';
+import type { LiveCallsFeedPart } from '#calls/live-calls-feed.ts';
 import type { FeedEvent, Source } from '#platform/feeds/feed.ts';
-import type { LiveDeltas } from '#platform/feeds/live-deltas.ts';
+import type { DeltasPart } from '#platform/feeds/live-deltas.ts';
 import { isSame, polledSource } from '#platform/feeds/polled-source.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { RuntimeEventSignals } from '#runtime-events/runtime-event-store.ts';
+import type { EventSignalsPart } from '#runtime-events/runtime-event-store.ts';
 import { getRecentMinutes, type MinuteCounts } from './counts.ts';
-import { getRuntimeOverview, readRouting, type RuntimeOverview, type RuntimeOverviewDeps } from './runtime-overview.ts';
+import { getRuntimeOverview, readRouting, type RuntimeOverview, type RuntimeOverviewApp } from './runtime-overview.ts';
 
 /** Number of waiting calls or claims and the start of the longest wait, UTC ms; `since` is null when none waits. */
 interface Waiting {
@@ -61,14 +61,10 @@ export interface RuntimeNow {
   waiting: WaitingPeople | null;
 }
 
-export interface RuntimeOverviewStateDeps extends RuntimeOverviewDeps, Pick<Platform, 'clock' | 'log'> {
-  deltas: Pick<LiveDeltas, 'subscribe'>;
-  signals: Pick<RuntimeEventSignals, 'subscribe'>;
-  liveCallsFeed: Pick<LiveCallsFeed, 'channel'>;
-}
-
 /** Current activity of the server; each change carries all of it. Source: OCS 2.12 */
-export function runtimeOverviewSource(deps: RuntimeOverviewStateDeps): Source<RuntimeNow, RuntimeNow> {
+export function runtimeOverviewSource(
+  deps: RuntimeOverviewApp & DeltasPart & EventSignalsPart & LiveCallsFeedPart & Pick<Platform, 'clock' | 'log'>,
+): Source<RuntimeNow, RuntimeNow> {
   const live = deps.liveCallsFeed.channel(EVERY_CALL);
   return polledSource(deps, {
     what: 'the runtime overview',
@@ -92,7 +88,7 @@ export function runtimeOverviewSource(deps: RuntimeOverviewStateDeps): Source<Ru
         deps.deltas.subscribe(({ kind }) => {
           if (kind !== 'segment') refresh();
         }),
-        deps.signals.subscribe(refresh),
+        deps.eventSignals.subscribe(refresh),
       ];
       return () => {
         for (const stop of stops) stop();

@@ -4,13 +4,16 @@ import { batch, type Batch } from '#attempts/batch.ts';
 import type { CampaignPhase, CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
 import type { SlotSkipReason } from '#campaigns/decisions/skip-reason.ts';
 import type { ContactStatus } from '#contacts/contact.ts';
-import type { CellState, SwitchPort } from '#platform/freeswitch/switch.ts';
+import type { CellState } from '#platform/freeswitch/switch.ts';
 import { columnsOf, ids } from '#platform/postgres/values.ts';
-import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
 import type { RuntimeEvent } from '#runtime-events/runtime-event.ts';
-import { type RuntimeSurvey, type SurveyDeps, surveyRuntimes } from '#runtimes/survey-runtimes.ts';
-import type { SlotRegistry } from '#slots/slot-registry.ts';
+import { type RuntimeSurvey, surveyRuntimes } from '#runtimes/survey-runtimes.ts';
 import type { Platform } from '#platform/platform.ts';
+import type { RuntimePoolPart } from '#runtimes/runtime-pool.ts';
+import type { UnregisteredRuntimesPart } from '#runtimes/watch-runtimes.ts';
+import type { RuntimeSettingsPart } from '#runtimes/decisions/runtime-care.ts';
+import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
+import type { SlotsPart } from '#slots/slot-registry.ts';
 
 /** Most recent batches examined for the counts of the last minute; enough for 80 new batches per second. */
 const MAX_BATCHES_PER_MINUTE = 5_000;
@@ -126,10 +129,13 @@ const RECENT_EVENTS = 20;
 /** A batch is dialled within seconds; after this long it counts as stuck, in ms. */
 const STUCK_BATCH_MS = 10 * 60_000;
 
-export interface RuntimeOverviewDeps extends SurveyDeps, Pick<Platform, 'db'> {
-  events: Pick<RuntimeEventStore, 'recent'>;
-  slots: Pick<SlotRegistry, 'usage'>;
-  switchPort: Pick<SwitchPort, 'cells'>;
+export interface RuntimeOverviewApp
+  extends RuntimePoolPart,
+    UnregisteredRuntimesPart,
+    RuntimeSettingsPart,
+    RuntimeEventsPart,
+    SlotsPart,
+    Pick<Platform, 'db' | 'switchPort'> {
   /** Longest normal time from a claim to an answer or an end: originate timeout plus `dispatch.resultGraceSeconds`, in ms. */
   stuckCallMs: number;
 }
@@ -152,7 +158,7 @@ export interface RuntimeOverview extends RuntimeSurvey, Activity {
  * Errors: DATABASE_UNAVAILABLE; CACHE_UNAVAILABLE
  * Source: OCS 2.12
  */
-export async function getRuntimeOverview(deps: RuntimeOverviewDeps): Promise<RuntimeOverview> {
+export async function getRuntimeOverview(deps: RuntimeOverviewApp): Promise<RuntimeOverview> {
   const [activity, scheduler, campaigns, lines, stuckBatches, recentEvents, runtimes] = await Promise.all([
     readActivity(deps, deps.stuckCallMs),
     readScheduler(deps),
@@ -166,7 +172,7 @@ export async function getRuntimeOverview(deps: RuntimeOverviewDeps): Promise<Run
 }
 
 export async function withUsage(
-  deps: Pick<RuntimeOverviewDeps, 'slots' | 'switchPort'>,
+  deps: Pick<RuntimeOverviewApp, 'slots' | 'switchPort'>,
   lines: readonly OverviewLine[],
 ): Promise<Pick<RuntimeOverview, 'lines' | 'cells'>> {
   const cells = deps.switchPort.cells();

@@ -27,12 +27,10 @@ const HELD_BY_POLICIES = ['blacklist', 'frequency_cap', 'blocked_date', 'outside
 /** Filters of the list; an undefined filter does not narrow it. */
 type PolicySearch = Partial<Pick<Policy, 'type' | 'scope' | 'isEnabled'>>;
 
+type PoliciesApp = AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>;
+
 /** Lists all policies, or those of one campaign: by descending priority, then newest first. Source: OCS 4.9, D8.2 */
-export function listPolicies(
-  { db }: Pick<AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>, 'db'>,
-  campaignId: number | null,
-  search: PolicySearch = {},
-): Promise<Policy[]> {
+export function listPolicies({ db }: Pick<PoliciesApp, 'db'>, campaignId: number | null, search: PolicySearch = {}): Promise<Policy[]> {
   const where = { ...search, ...(campaignId === null ? {} : { campaignId }) };
   return db.read(em => em.find(PolicyEntity, where, { orderBy: { priority: 'desc', id: 'desc' }, limit: MAX_LISTED }));
 }
@@ -41,11 +39,7 @@ export function listPolicies(
  * Errors: INVALID_ARGUMENT naming the member when action or config do not fit the type, or the campaign does not exist
  * Source: OCS 2.9, 4.9, D8.2, D8.6
  */
-export async function createPolicy(
-  deps: AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>,
-  caller: Caller,
-  { campaignId = null, ...input }: NewPolicy,
-): Promise<Policy> {
+export async function createPolicy(deps: PoliciesApp, caller: Caller, { campaignId = null, ...input }: NewPolicy): Promise<Policy> {
   const fields = validPolicy({ ...input, campaignId });
   requireWritable(fields, deps.region);
   const policy = await deps.db.transaction(async tx => {
@@ -71,12 +65,7 @@ export async function createPolicy(
  * Errors: NOT_FOUND; INVALID_ARGUMENT naming the member
  * Source: OCS 4.9, D8.2, D8.6
  */
-export async function updatePolicy(
-  deps: AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>,
-  caller: Caller,
-  policyId: number,
-  changes: PolicyChanges,
-): Promise<Policy> {
+export async function updatePolicy(deps: PoliciesApp, caller: Caller, policyId: number, changes: PolicyChanges): Promise<Policy> {
   const { before, after } = await deps.db.transaction(async tx => {
     const policy = await lockPolicy(tx, policyId);
     const before = serialize(policy);
@@ -99,11 +88,7 @@ export async function updatePolicy(
  * Errors: NOT_FOUND
  * Source: OCS 4.9, D8.6
  */
-export async function deletePolicy(
-  deps: AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>,
-  caller: Caller,
-  policyId: number,
-): Promise<Policy> {
+export async function deletePolicy(deps: PoliciesApp, caller: Caller, policyId: number): Promise<Policy> {
   const policy = await deps.db.transaction(async tx => {
     const found = await lockPolicy(tx, policyId);
     await releasingHolds(tx, [found.campaignId], () => tx.em.remove(found).flush());

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EvaluateDeps, evaluateDial } from '#dialling/evaluate.ts';
+import { evaluateDial } from '#dialling/evaluate.ts';
 import { instantText, requiredText, rowId, toInstant } from '#kernel/fields.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
 import { idParam, idText4, route } from '#platform/http/route.ts';
@@ -8,6 +8,7 @@ import { newPolicy, policy, policyChanges } from './policy.ts';
 import type { DiallingPlace } from '#phone-numbers/short-code.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { AuditPart } from '#audit/audit.ts';
+import type { Place } from '#dialling/decisions/assess.ts';
 
 const MAX_NUMBER_LENGTH = 64;
 /** Fits a blacklist of 100,000 numbers, in bytes. */
@@ -56,7 +57,7 @@ export const evaluatePoliciesRoute = route('POST /api/policies/evaluate', 'sessi
 
 /** OCS 4.9. */
 export function policyHandlers(
-  deps: AuditPart & EvaluateDeps & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>,
+  deps: AuditPart & Place & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake' | 'clock'>,
 ): RouteHandler[] {
   return [
     handler(listPoliciesRoute, async ({ query }) => ({ rows: await listPolicies(deps, query.campaignId ?? null) })),

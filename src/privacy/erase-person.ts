@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { hasLeft } from '#actors/call/stage.ts';
 import { audit, type AuditPart } from '#audit/audit.ts';
 import { callAggregate } from '#calls/call-actor.ts';
-import type { LiveCallStore } from '#calls/live-call-store.ts';
+import type { LiveCallReadPart } from '#calls/live-call-store.ts';
 import { CONTACT_TABLE } from '#contacts/contact-store.ts';
 import type { Contact } from '#contacts/contact.ts';
 import { DO_NOT_CALL_TABLE } from '#do-not-call/do-not-call-store.ts';
@@ -17,6 +17,7 @@ import type { Table } from '#platform/postgres/listing.ts';
 import type { HeldTexts } from './held-texts.ts';
 import type { CallsOfPerson, ErasedCounts, PersonRows } from './person-rows.ts';
 import type { PolicyNumbers } from './policy-numbers.ts';
+import type { DiallingPlace } from '#phone-numbers/short-code.ts';
 
 /** The person behind a number, in whatever format it is written. */
 export interface Person {
@@ -45,11 +46,8 @@ export async function doNotCallOfPerson({ db }: Pick<Platform, 'db'>, person: Pe
   return (await db.first(sql<DoNotCallEntry>`select ${columns} from ${from} where d.dial_key = ${person.dialKey}`)) ?? null;
 }
 
-export interface ErasePersonDeps extends AuditPart, Pick<Platform, 'clock'> {
+export interface PrivacyPart {
   persons: PersonRows;
-  /** Region of numbers without a country code. */
-  region: Region;
-  liveCalls: Pick<LiveCallStore, 'read'>;
   /** Cached calls: of campaigns with their captions, and of agents. */
   callStore: Pick<ActorStore, 'remove'>;
   agentCallStore: Pick<ActorStore, 'remove'>;
@@ -68,6 +66,8 @@ const MAX_MS = 20_000;
 
 const aggregate = callAggregate();
 
+type ErasureApp = PrivacyPart & LiveCallReadPart & AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'clock'>;
+
 /**
  * Erases the person with this number everywhere but on the do-not-call list, in slices; safe to repeat.
  *
@@ -75,7 +75,7 @@ const aggregate = callAggregate();
  * Errors: CONFLICT while a call with the number is in progress or claimed
  * Source: D3.7, D8.7
  */
-export async function erasePerson(deps: ErasePersonDeps, caller: Caller, number: string): Promise<Erasure> {
+export async function erasePerson(deps: ErasureApp, caller: Caller, number: string): Promise<Erasure> {
   const key = dialKey(number, deps.region);
   const erasure: Erasure = { erased: { ...NOTHING }, remaining: true };
   const endsAt = deps.clock.monotonic() + MAX_MS;
@@ -106,7 +106,7 @@ const NOTHING: ErasedCounts = {
 const KINDS = Object.keys(NOTHING) as (keyof ErasedCounts)[];
 
 /** Returns whether anything was erased. */
-async function eraseSlice(deps: ErasePersonDeps, key: string, erased: ErasedCounts): Promise<boolean> {
+async function eraseSlice(deps: ErasureApp, key: string, erased: ErasedCounts): Promise<boolean> {
   const calls = await deps.persons.findCalls(key);
   if (calls === null || (await isOnTheLine(deps, calls))) throw inCall();
   for (const { requestId } of calls.attempts) await deps.callStore.remove(requestId);
@@ -118,7 +118,7 @@ async function eraseSlice(deps: ErasePersonDeps, key: string, erased: ErasedCoun
 }
 
 /** A call's result may arrive while its channel still exists. */
-async function isOnTheLine({ liveCalls }: Pick<ErasePersonDeps, 'liveCalls'>, { attempts }: CallsOfPerson): Promise<boolean> {
+async function isOnTheLine({ liveCalls }: Pick<ErasureApp, 'liveCalls'>, { attempts }: CallsOfPerson): Promise<boolean> {
   const held = await liveCalls.read(attempts.map(({ requestId }) => requestId));
   return held.some(({ snapshot }) => !hasLeft(aggregate.parse(snapshot)));
 }
@@ -128,7 +128,7 @@ function inCall() {
 }
 
 /** Removes the number from policies, and from texts that the cache keeps for some hours. */
-async function unlist({ policyNumbers, heldTexts, ...deps }: ErasePersonDeps, caller: Caller, key: string): Promise<void> {
+async function unlist({ policyNumbers, heldTexts, ...deps }: ErasureApp, caller: Caller, key: string): Promise<void> {
   for (const { id, name } of await policyNumbers.take(key)) {
     const summary = `从外呼策略「${name}」中清除号码 ${maskedNumber(key)}`;
     await audit(deps, caller, { action: 'policy.updated', targetType: 'policy', targetId: id, summary });
@@ -137,7 +137,11 @@ async function unlist({ policyNumbers, heldTexts, ...deps }: ErasePersonDeps, ca
 }
 
 /** Masks the number in the audit rows about anything but its contacts and calls. Returns whether unexamined rows remain. */
-async function maskRest(deps: ErasePersonDeps, { key, endsAt }: { key: string; endsAt: number }, erased: ErasedCounts): Promise<boolean> {
+async function maskRest(
+  deps: Pick<PrivacyPart, 'persons'> & Pick<Platform, 'clock'>,
+  { key, endsAt }: { key: string; endsAt: number },
+  erased: ErasedCounts,
+): Promise<boolean> {
   let next: number | null = isFoundInTexts(key) ? 0 : null;
   while (next !== null && deps.clock.monotonic() < endsAt) {
     const page: { masked: number; next: number | null } = await deps.persons.maskAuditRows(key, next);

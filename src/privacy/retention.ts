@@ -1,17 +1,16 @@
 import { audit, type AuditPart } from '#audit/audit.ts';
 import { systemCaller } from '#kernel/caller.ts';
 import { sleep } from '#kernel/clock.ts';
-import type { Metrics, RetentionKind } from '#platform/metrics.ts';
+import type { RetentionKind } from '#platform/metrics.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { RemoveSlice, RetentionTarget } from './remove-slice.ts';
 
 /** Retention in days; 0 keeps for ever. */
 export type RetentionLimits = Readonly<Record<RetentionKind, number>>;
 
-interface ApplyRetentionDeps extends AuditPart, Pick<Platform, 'clock' | 'ids' | 'log'> {
+export interface RetentionPart {
   removeSlice: RemoveSlice;
   retentionLimits: RetentionLimits;
-  metrics: Pick<Metrics, 'retentionDeleted'>;
 }
 
 type RetentionCounts = Partial<Record<RetentionKind, number>>;
@@ -32,13 +31,15 @@ const PAUSE_MS = 50;
 /** Longest work on one target in a run, in ms, so that a run ends before the next begins; the next run continues with what is left. */
 const MAX_TARGET_MS = 4 * 60_000;
 
+type RetentionApp = RetentionPart & AuditPart & Pick<Platform, 'clock' | 'ids' | 'log' | 'metrics'>;
+
 /**
  * Deletes data that is older than its configured retention, and reports it: one log line, one metric per kind, one audit row.
  *
  * Shape:  counts of the kinds of which something was removed
  * Errors: DATABASE_UNAVAILABLE, after what was removed so far has been recorded
  */
-export async function applyRetention(deps: ApplyRetentionDeps, signal: AbortSignal): Promise<RetentionCounts> {
+export async function applyRetention(deps: RetentionApp, signal: AbortSignal): Promise<RetentionCounts> {
   const counts: RetentionCounts = {};
   try {
     for (const kind of KINDS) {
@@ -53,7 +54,7 @@ export async function applyRetention(deps: ApplyRetentionDeps, signal: AbortSign
 }
 
 async function removeAll(
-  { removeSlice, clock }: Pick<ApplyRetentionDeps, 'removeSlice' | 'clock'>,
+  { removeSlice, clock }: Pick<RetentionApp, 'removeSlice' | 'clock'>,
   { target, days, signal }: { target: RetentionTarget; days: number; signal: AbortSignal },
   count: (removed: number) => void,
 ): Promise<void> {
@@ -70,7 +71,7 @@ function add(counts: RetentionCounts, kind: RetentionKind, removed: number): voi
   if (removed > 0) counts[kind] = (counts[kind] ?? 0) + removed;
 }
 
-async function record(deps: ApplyRetentionDeps, counts: RetentionCounts): Promise<void> {
+async function record(deps: RetentionApp, counts: RetentionCounts): Promise<void> {
   const entries = KINDS.flatMap(kind => (counts[kind] === undefined ? [] : [[kind, counts[kind]] as const]));
   if (entries.length === 0) return;
   for (const [kind, count] of entries) deps.metrics.retentionDeleted(kind, count);
@@ -84,8 +85,6 @@ async function record(deps: ApplyRetentionDeps, counts: RetentionCounts): Promis
   });
 }
 
-type RunRetentionDeps = ApplyRetentionDeps & Pick<Platform, 'locks'>;
-
 /** Interval between the starts of two runs, across all servers, in ms. */
 const INTERVAL_MS = 3_600_000;
 /** Interval at which each server checks whether the next run is due, in ms. */
@@ -97,7 +96,7 @@ const LOOK_MS = 60_000;
  * Why: the lock stays held after a run until it expires, so that the next run, on any server, starts an hour later. A failed run releases it,
  *      and two concurrent runs are harmless
  */
-export async function runRetention(deps: RunRetentionDeps, signal: AbortSignal): Promise<void> {
+export async function runRetention(deps: RetentionApp & Pick<Platform, 'locks'>, signal: AbortSignal): Promise<void> {
   if (Object.values(deps.retentionLimits).every(days => days === 0)) return;
   while (!signal.aborted) {
     await runOnce(deps, signal).catch((error: unknown) =>
@@ -107,7 +106,7 @@ export async function runRetention(deps: RunRetentionDeps, signal: AbortSignal):
   }
 }
 
-async function runOnce(deps: RunRetentionDeps, signal: AbortSignal): Promise<void> {
+async function runOnce(deps: RetentionApp & Pick<Platform, 'locks'>, signal: AbortSignal): Promise<void> {
   const token = await deps.locks.acquire('retention', INTERVAL_MS);
   if (token === null) return;
   try {

@@ -7,7 +7,7 @@ import { ids } from '#platform/postgres/values.ts';
 import type { RuntimeEventStore } from './runtime-event-store.ts';
 import type { RuntimeEventType } from './runtime-event.ts';
 
-interface OutageDeps extends Pick<Platform, 'log'> {
+interface OutageOptions extends Pick<Platform, 'log'> {
   events: Pick<RuntimeEventStore, 'record' | 'lastOfCell' | 'lastOfDependency'>;
   switchPort: Pick<SwitchPort, 'subscribe'>;
   bus: Pick<Bus, 'onChange'>;
@@ -20,7 +20,7 @@ interface OutageDeps extends Pick<Platform, 'log'> {
  *
  * Source: D14.3
  */
-export function recordOutages(deps: OutageDeps): () => void {
+export function recordOutages(deps: OutageOptions): () => void {
   const { events, log } = deps;
   // Events are recorded in the order in which they happened.
   let last: Promise<unknown> = Promise.resolve();
@@ -54,7 +54,7 @@ type CellEvent = Extract<SwitchEvent, { kind: 'cell_up' | 'cell_down' }>;
  * Why: every instance sees both; the dedupe key contains the preceding event, so that later instances write the same row. A cell without a
  *      recorded outage gets no recovery
  */
-async function recordCell(events: OutageDeps['events'], event: CellEvent): Promise<void> {
+async function recordCell(events: OutageOptions['events'], event: CellEvent): Promise<void> {
   const { cellId } = event;
   const isUp = event.kind === 'cell_up';
   const before = await events.lastOfCell(cellId, isUp ? DOWN : UP);
@@ -75,7 +75,7 @@ type DependencyName = 'bus' | 'cache';
 const NOUNS = { bus: '消息总线', cache: '共享缓存' } as const satisfies Record<DependencyName, string>;
 
 /** Like `recordCell`, for a dependency. */
-async function recordDependency(events: OutageDeps['events'], name: DependencyName, isUp: boolean): Promise<void> {
+async function recordDependency(events: OutageOptions['events'], name: DependencyName, isUp: boolean): Promise<void> {
   const before = await events.lastOfDependency(name, isUp ? 'dependency.down' : 'dependency.up');
   if (isUp && before === null) return;
   const type = isUp ? 'dependency.up' : 'dependency.down';

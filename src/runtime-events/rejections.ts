@@ -8,7 +8,7 @@ import type { InboundSubject } from '#platform/metrics.ts';
 import type { RuntimeEventStore } from './runtime-event-store.ts';
 import type { Platform } from '#platform/platform.ts';
 
-export interface RejectionDeps extends Pick<Platform, 'log'> {
+export interface RejectionsOptions extends Pick<Platform, 'log'> {
   bus: Pick<Bus, 'publish'>;
   events: Pick<RuntimeEventStore, 'record'>;
   clock: Pick<Clock, 'now' | 'monotonic'>;
@@ -31,6 +31,10 @@ export interface Rejections {
   publish(rejection: Rejection): void;
 }
 
+export interface RejectionsPart {
+  rejections: Rejections;
+}
+
 /** Notices per second, counted separately for lossy messages and the durable inbox: a flood of captions must not hide a lost result. */
 const MAX_PUBLISHED_PER_SECOND = 20;
 const SECOND_MS = 1_000;
@@ -44,7 +48,7 @@ const MAX_TEXT_LENGTH = 500;
  * Why:    these messages have no reply, so their sender cannot learn of a mistake in any other way
  * Source: A4, D14.3
  */
-export function publishRejections(deps: RejectionDeps): Rejections {
+export function publishRejections(deps: RejectionsOptions): Rejections {
   const isLossyAllowed = budget(deps.clock);
   const isDurableAllowed = budget(deps.clock);
   const recordForOperators = hourly(deps);
@@ -134,7 +138,7 @@ const NOUNS: Readonly<Record<InboundSubject, string>> = {
 };
 
 /** The dedupe key makes the reports of all instances one event; within an hour this instance sends an event to the store only once. */
-function hourly({ events, clock, log }: RejectionDeps) {
+function hourly({ events, clock, log }: RejectionsOptions) {
   let hour = -1;
   const recorded = new Set<string>();
   return (inbound: InboundSubject, { subject, code, field, reason }: RejectedReport, runtimeId: string | null) => {

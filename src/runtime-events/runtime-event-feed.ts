@@ -26,7 +26,11 @@ export interface RuntimeEventFeed {
   close(): void;
 }
 
-export interface RuntimeEventFeedDeps extends Pick<Platform, 'clock' | 'ids' | 'log'> {
+export interface RuntimeEventFeedPart {
+  runtimeEventFeed: Pick<RuntimeEventFeed, 'channel'>;
+}
+
+export interface RuntimeEventFeedOptions extends Pick<Platform, 'clock' | 'ids' | 'log'> {
   events: Pick<RuntimeEventStore, 'changesAfter' | 'lastPosition'>;
   signals: Pick<RuntimeEventSignals, 'subscribe'>;
 }
@@ -37,7 +41,7 @@ export interface RuntimeEventFeedDeps extends Pick<Platform, 'clock' | 'ids' | '
  * Errors: DATABASE_UNAVAILABLE when the first read fails; later failures are logged and retried
  * Source: A1.5, D10
  */
-export async function startRuntimeEventFeed(deps: RuntimeEventFeedDeps): Promise<RuntimeEventFeed> {
+export async function startRuntimeEventFeed(deps: RuntimeEventFeedOptions): Promise<RuntimeEventFeed> {
   const held = new HeldEvents(Math.max(0, (await deps.events.lastPosition()) - MAX_HELD_CHANGES));
   for (let read = READ_LIMIT; read === READ_LIMIT; ) {
     const { late, next, count } = await readChanges(deps, held);
@@ -64,7 +68,7 @@ function viewOf(
   return { key, state: held => held.newest(isAsked), change: change => (isAsked(change.event) ? change : null) };
 }
 
-function source(deps: RuntimeEventFeedDeps, held: HeldEvents): Source<HeldEvents, RuntimeEventChange> {
+function source(deps: RuntimeEventFeedOptions, held: HeldEvents): Source<HeldEvents, RuntimeEventChange> {
   return {
     current: () => held,
     start(publisher) {
@@ -90,7 +94,7 @@ function source(deps: RuntimeEventFeedDeps, held: HeldEvents): Source<HeldEvents
   };
 }
 
-async function readChanges({ events }: Pick<RuntimeEventFeedDeps, 'events'>, held: HeldEvents) {
+async function readChanges({ events }: Pick<RuntimeEventFeedOptions, 'events'>, held: HeldEvents) {
   const changes = await events.changesAfter(held.readFrom(), READ_LIMIT);
   return { ...held.newOf(changes), count: changes.length };
 }

@@ -63,6 +63,10 @@ export interface RuntimeEventSignals {
   subscribe(listener: () => void): () => void;
 }
 
+export interface EventSignalsPart {
+  eventSignals: RuntimeEventSignals;
+}
+
 export interface RuntimeEventsPart {
   events: RuntimeEventStore;
 }

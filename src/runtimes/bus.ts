@@ -1,12 +1,15 @@
 import type { Cancel, Clock } from '#kernel/clock.ts';
 import { errorFields, isCalloutError } from '#kernel/errors.ts';
-import { limitedLog, type Log } from '#kernel/log.ts';
+import { limitedLog } from '#kernel/log.ts';
 import type { Bus, BusMessage } from '#platform/nats/bus.ts';
 import { proofFault, type ProofGate, requireProven } from '#platform/nats/proof.ts';
 import { parseRequest } from '#platform/nats/requests.ts';
 import { POOL_BEAT_MS, POOL_GONE_MS, type PoolAnswer, poolBye, poolMember, RUNTIME_CONTRACT } from '#protocol/pool.ts';
 import { POOL_BEAT_SUBJECT, POOL_BYE_SUBJECT, POOL_HELLO_SUBJECT } from '#protocol/subjects.ts';
-import { type RegisterDeps, registerRuntime } from './watch-runtimes.ts';
+import { registerRuntime } from './watch-runtimes.ts';
+import type { RuntimePoolPart } from './runtime-pool.ts';
+import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
+import type { Platform } from '#platform/platform.ts';
 
 interface Freshness {
   /** Whether a message that arrives now was sent just now. */
@@ -44,11 +47,11 @@ export function watchFreshness(clock: Pick<Clock, 'monotonic' | 'schedule'>): Fr
   };
 }
 
-type PoolEdgeDeps = RegisterDeps & ProofGate & { log: Log };
-
 /** An answer before the server's time is added. */
 type Answer = DistributiveOmit<PoolAnswer, 'serverTime'>;
 type DistributiveOmit<Union, Name extends PropertyKey> = Union extends unknown ? Omit<Union, Name> : never;
+
+type RuntimeBusApp = RuntimePoolPart & RuntimeEventsPart & ProofGate & Pick<Platform, 'wake' | 'clock' | 'log'>;
 
 /**
  * Serves registration, heartbeats and goodbyes of runtimes. Returns a function that stops it.
@@ -57,7 +60,7 @@ type DistributiveOmit<Union, Name extends PropertyKey> = Union extends unknown ?
  *         no longer that the runtime is alive: it stays unanswered, and the runtime sends it again
  * Source: A4 `callout.v1.runtime-pool`
  */
-export function serveRuntimePool(given: PoolEdgeDeps, bus: Bus): () => void {
+export function serveRuntimePool(given: RuntimeBusApp, bus: Bus): () => void {
   const deps = { ...given, log: limitedLog(given.log, given.clock) };
   const freshness = watchFreshness(given.clock);
   const serve = (subject: string, work: (body: unknown) => Promise<Answer>) =>
@@ -75,7 +78,7 @@ export function serveRuntimePool(given: PoolEdgeDeps, bus: Bus): () => void {
   };
 }
 
-async function join(deps: PoolEdgeDeps, body: unknown): Promise<Answer> {
+async function join(deps: RuntimeBusApp, body: unknown): Promise<Answer> {
   const member = parseRequest(poolMember, body);
   if (member.contract < RUNTIME_CONTRACT.oldest) {
     const msg = `契约版本 ${member.contract} 过旧，本服务器支持 ${RUNTIME_CONTRACT.oldest} 至 ${RUNTIME_CONTRACT.newest}`;
@@ -85,7 +88,7 @@ async function join(deps: PoolEdgeDeps, body: unknown): Promise<Answer> {
   return welcome(member.contract);
 }
 
-async function leave(deps: PoolEdgeDeps, body: unknown): Promise<Answer> {
+async function leave(deps: RuntimeBusApp, body: unknown): Promise<Answer> {
   await deps.pool.bye(parseRequest(poolBye, body).runtimeId);
   return welcome(RUNTIME_CONTRACT.newest);
 }
@@ -96,7 +99,7 @@ function welcome(contract: number): Answer {
 }
 
 /** Adds the server's time, by which the runtime then signs, because its own clock may be wrong. */
-async function answer(deps: PoolEdgeDeps, message: BusMessage, work: (body: unknown) => Promise<Answer>): Promise<void> {
+async function answer(deps: RuntimeBusApp, message: BusMessage, work: (body: unknown) => Promise<Answer>): Promise<void> {
   const respond = (said: Answer) => message.respond?.({ ...said, serverTime: deps.clock.now() });
   try {
     const fault = proofFault(deps, message);

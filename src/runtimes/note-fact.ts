@@ -1,21 +1,18 @@
-import type { RuntimeCare, RuntimeFact } from './decisions/runtime-care.ts';
-import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
-import type { RuntimePool } from './runtime-pool.ts';
+import type { RuntimeFact, RuntimeSettingsPart } from './decisions/runtime-care.ts';
+import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
+import type { RuntimePoolPart } from './runtime-pool.ts';
 import type { Platform } from '#platform/platform.ts';
 import { recordAside, recordClosed } from './record-runtimes.ts';
-
-export interface NoteDeps extends Pick<Platform, 'wake' | 'clock' | 'log'> {
-  pool: Pick<RuntimePool, 'note' | 'list'>;
-  events: Pick<RuntimeEventStore, 'record'>;
-  settings: { care: RuntimeCare };
-}
 
 /**
  * Records an observation about a runtime, made by a call or a probe, and reports runtimes or businesses that are offered no further calls.
  *
  * Why: never rejects, so that a customer's call does not wait for the counters; the next call updates them again
  */
-export async function noteFact(deps: NoteDeps, fact: RuntimeFact): Promise<void> {
+export async function noteFact(
+  deps: RuntimePoolPart & RuntimeEventsPart & RuntimeSettingsPart & Pick<Platform, 'wake' | 'clock' | 'log'>,
+  fact: RuntimeFact,
+): Promise<void> {
   try {
     const verdict = await deps.pool.note(fact, deps.settings.care);
     if (verdict === null) return;
@@ -28,7 +25,10 @@ export async function noteFact(deps: NoteDeps, fact: RuntimeFact): Promise<void>
   }
 }
 
-async function recordSetAside(deps: NoteDeps, { kind, runtimeId }: { kind: 'unanswered' | 'silent'; runtimeId: string }): Promise<void> {
+async function recordSetAside(
+  deps: RuntimePoolPart & RuntimeEventsPart & Pick<Platform, 'clock'>,
+  { kind, runtimeId }: { kind: 'unanswered' | 'silent'; runtimeId: string },
+): Promise<void> {
   const member = (await deps.pool.list()).find(each => each.runtimeId === runtimeId);
   await recordAside(deps.events, { runtimeId, name: member?.name ?? runtimeId, kind, at: deps.clock.now() });
 }

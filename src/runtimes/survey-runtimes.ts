@@ -1,11 +1,6 @@
-import { freePlaces, isTaking, type PooledRuntime, type RuntimePool, servesBusiness } from './runtime-pool.ts';
-import type { UnregisteredRuntimes } from './watch-runtimes.ts';
-
-export interface SurveyDeps {
-  pool: Pick<RuntimePool, 'list' | 'closedBusinesses'>;
-  runtimes: UnregisteredRuntimes;
-  settings: { runtime: RuntimeMode };
-}
+import { freePlaces, isTaking, type PooledRuntime, servesBusiness, type RuntimePoolPart } from './runtime-pool.ts';
+import type { UnregisteredRuntimesPart } from './watch-runtimes.ts';
+import type { RuntimeSettingsPart } from './decisions/runtime-care.ts';
 
 /** `rest`: runtimes find their calls at the switch and need not register. */
 export type RuntimeMode = (typeof RUNTIME_MODES)[number];
@@ -47,13 +42,21 @@ const MAX_LISTED = 500;
  * Shape:  `runtimes` by name, then id, at most 500; a lost runtime is listed while it still has calls
  * Errors: CACHE_UNAVAILABLE
  */
-export async function surveyRuntimes({ pool, runtimes, settings }: SurveyDeps): Promise<RuntimeSurvey> {
+export async function surveyRuntimes({
+  pool,
+  runtimes,
+  settings,
+}: RuntimePoolPart & UnregisteredRuntimesPart & RuntimeSettingsPart): Promise<RuntimeSurvey> {
   const listed = (await pool.list()).toSorted(byName).slice(0, MAX_LISTED);
   return { runtimeMode: settings.runtime, hasUnregistered: runtimes.hasUnregistered(), runtimes: listed.map(listedRuntime) };
 }
 
 /** Checks whether a runtime would take an answered call. Errors: CACHE_UNAVAILABLE */
-export async function checkRuntimes({ pool, runtimes, settings }: SurveyDeps): Promise<RuntimeState> {
+export async function checkRuntimes({
+  pool,
+  runtimes,
+  settings,
+}: RuntimePoolPart & UnregisteredRuntimesPart & RuntimeSettingsPart): Promise<RuntimeState> {
   const [listed, closed] = await Promise.all([pool.list(), pool.closedBusinesses()]);
   const there = listed.filter(({ isGone }) => !isGone);
   const hasUnregistered = runtimes.hasUnregistered();
@@ -83,7 +86,11 @@ export interface RuntimeRoom {
  * Why:    one query of the pool serves any number of campaigns
  * Errors: CACHE_UNAVAILABLE
  */
-export async function readRuntimeRoom({ pool, runtimes, settings }: SurveyDeps): Promise<(businessCode: string) => RuntimeRoom> {
+export async function readRuntimeRoom({
+  pool,
+  runtimes,
+  settings,
+}: RuntimePoolPart & UnregisteredRuntimesPart & RuntimeSettingsPart): Promise<(businessCode: string) => RuntimeRoom> {
   const runtimeMode = settings.runtime;
   if (runtimeMode === 'rest') return () => ({ runtimeMode, isOpenEnded: false, taking: 0, serving: 0, freePlaces: 0 });
   const [listed, isOpenEnded] = await Promise.all([pool.list(), runtimes.isOpenEnded()]);

@@ -1,34 +1,27 @@
 import { sleep } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
-import type { RuntimeCare } from './decisions/runtime-care.ts';
+import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
+import type { RuntimeSettingsPart } from './decisions/runtime-care.ts';
 import { noteFact } from './note-fact.ts';
 import { recordOpenEnded, recordRuntimeDown, recordRuntimeUp } from './record-runtimes.ts';
 import type { RuntimePart } from './runtime-link.ts';
 import type { LostRuntime, PoolMember, RuntimePoolPart } from './runtime-pool.ts';
-
-export interface RegisterDeps extends RuntimePoolPart, Pick<Platform, 'wake' | 'clock'> {
-  events: Pick<RuntimeEventStore, 'record'>;
-}
 
 /**
  * Registers a runtime with its capacity.
  *
  * Errors: RATE_LIMITED when the pool is full; CACHE_UNAVAILABLE
  */
-export async function registerRuntime(deps: RegisterDeps, member: PoolMember): Promise<void> {
+export async function registerRuntime(
+  deps: RuntimePoolPart & RuntimeEventsPart & Pick<Platform, 'wake' | 'clock'>,
+  member: PoolMember,
+): Promise<void> {
   const outcome = await deps.pool.beat(member);
   if (outcome === 'full') throw new CalloutError('RATE_LIMITED', '登记的话术运行时过多');
   if (outcome !== 'new') return;
   deps.wake.campaign(null);
   await recordRuntimeUp(deps.events, member, deps.clock.now());
-}
-
-export interface RuntimeWatchDeps extends RuntimePart, RuntimePoolPart, Pick<Platform, 'wake' | 'actors' | 'clock' | 'log'> {
-  events: Pick<RuntimeEventStore, 'record'>;
-  /** With `rest`, runtimes find their calls at the switch and are not watched. */
-  settings: { runtime: 'nats' | 'rest'; care: RuntimeCare };
 }
 
 interface RuntimeWatch {
@@ -42,6 +35,10 @@ interface RuntimeWatch {
 
 /** The part of the watch that other operations query. */
 export type UnregisteredRuntimes = Pick<RuntimeWatch, 'isOpenEnded' | 'hasUnregistered'>;
+
+export interface UnregisteredRuntimesPart {
+  runtimes: UnregisteredRuntimes;
+}
 
 const ROUND_MS = 1_000;
 /** Rounds between two probes of the bus for unregistered runtimes. */
@@ -60,7 +57,9 @@ const SETTLING_MS = 7_000;
  *
  * Source: A5, D14.3
  */
-export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
+export function createRuntimeWatch(
+  deps: RuntimePart & RuntimePoolPart & RuntimeEventsPart & RuntimeSettingsPart & Pick<Platform, 'wake' | 'actors' | 'clock' | 'log'>,
+): RuntimeWatch {
   const { runtime, clock, log, settings } = deps;
   let isOpenEnded = false;
   /** A runtime that joined the queue group before the servers leaves it when heartbeats are requested; only one that stays is reported. */
@@ -138,7 +137,11 @@ export function createRuntimeWatch(deps: RuntimeWatchDeps): RuntimeWatch {
 }
 
 /** Moves the calls of a lost runtime. A ringing call keeps its place until it is answered, and then gets a new runtime. */
-async function reassignCalls({ actors, events, log }: RuntimeWatchDeps, lost: LostRuntime, how: { wasHeard: boolean }): Promise<void> {
+async function reassignCalls(
+  { actors, events, log }: RuntimeEventsPart & Pick<Platform, 'actors' | 'log'>,
+  lost: LostRuntime,
+  how: { wasHeard: boolean },
+): Promise<void> {
   const { runtimeId, seenAt } = lost;
   // In parallel, so that the last call waits no longer than the first.
   await Promise.all(
@@ -154,7 +157,9 @@ async function reassignCalls({ actors, events, log }: RuntimeWatchDeps, lost: Lo
 }
 
 /** Probes runtimes that left starts unanswered, so that the test is not made with a customer. */
-async function probeAside(deps: RuntimeWatchDeps): Promise<void> {
+async function probeAside(
+  deps: RuntimePart & RuntimePoolPart & RuntimeEventsPart & RuntimeSettingsPart & Pick<Platform, 'wake' | 'actors' | 'clock' | 'log'>,
+): Promise<void> {
   const aside = (await deps.pool.list()).filter(({ aside, isGone }) => aside === 'unanswered' && !isGone);
   await Promise.all(
     aside.map(async ({ runtimeId }) => {
@@ -164,7 +169,7 @@ async function probeAside(deps: RuntimeWatchDeps): Promise<void> {
 }
 
 /** A runtime whose heartbeat is late and whose command subject has no listener is lost: its customers do not wait for the full timeout (I9). */
-async function detectAbsentRuntimes({ pool, runtime }: RuntimeWatchDeps): Promise<void> {
+async function detectAbsentRuntimes({ pool, runtime }: RuntimePart & RuntimePoolPart): Promise<void> {
   const late = (await pool.list()).filter(({ isGone, ageMs, calls }) => !isGone && calls > 0 && ageMs > LATE_HEARTBEAT_MS);
   await Promise.all(
     late.map(async ({ runtimeId }) => {

@@ -40,13 +40,15 @@ export const scriptList = listOf(
   { name: sql`s.name`, updatedAt: sql`s.updated_at` },
 );
 
+type ScriptsApp = AuditPart & Pick<Platform, 'db'>;
+
 /**
  * Saves a new script, or the next immutable version of an existing one; the locked row keeps version numbers unique and without gaps.
  *
  * Errors: INVALID_ARGUMENT naming the node; NOT_FOUND when the script to save does not exist
  * Source: OCS 4.3, D11
  */
-export async function saveScript(deps: AuditPart & Pick<Platform, 'db'>, caller: Caller, input: ScriptInput): Promise<ScriptVersion> {
+export async function saveScript(deps: ScriptsApp, caller: Caller, input: ScriptInput): Promise<ScriptVersion> {
   const { id, name, businessCode, description, isEnabled, ...graph } = input;
   const fault = scriptFault(graph);
   if (fault) throw invalidInput([fault]);
@@ -70,7 +72,7 @@ export async function saveScript(deps: AuditPart & Pick<Platform, 'db'>, caller:
  * Errors: NOT_FOUND
  * Source: OCS 4.3
  */
-export async function deleteScript(deps: AuditPart & Pick<Platform, 'db'>, caller: Caller, scriptId: number): Promise<void> {
+export async function deleteScript(deps: ScriptsApp, caller: Caller, scriptId: number): Promise<void> {
   const deleted = await deps.db.first(sql<Script>`
     update script s set deleted_at = now() where s.id = ${scriptId} and s.deleted_at is null returning ${columnsOf(script, 's')}`);
   if (!deleted) throw notFound('话术脚本');
@@ -95,11 +97,7 @@ interface RuntimeScript {
  * Errors: NOT_FOUND
  * Source: OCS 4.3, D5.7, D11
  */
-export async function getRuntimeScript(
-  { db }: Pick<AuditPart & Pick<Platform, 'db'>, 'db'>,
-  scriptId: number,
-  version: number | null,
-): Promise<RuntimeScript> {
+export async function getRuntimeScript({ db }: Pick<ScriptsApp, 'db'>, scriptId: number, version: number | null): Promise<RuntimeScript> {
   const which = version === null ? sql`v.version = s.current_version and s.deleted_at is null` : sql`v.version = ${version}`;
   const found = await db.first(sql<RuntimeScript>`
     select v.hash, v.runtime from script s join script_version v on v.script_id = s.id where s.id = ${scriptId} and ${which}`);
@@ -238,12 +236,7 @@ export function readTakenScripts({ db }: { db: Sql }, businessCodes: readonly st
  * Errors: NOT_FOUND when the script or its version does not exist
  * Source: D5.7, D11
  */
-export async function activateScript(
-  deps: AuditPart & Pick<Platform, 'db'>,
-  caller: Caller,
-  scriptId: number,
-  version: number | null,
-): Promise<ScriptVersion> {
+export async function activateScript(deps: ScriptsApp, caller: Caller, scriptId: number, version: number | null): Promise<ScriptVersion> {
   const change = { isEnabled: true, ...(version === null ? {} : { currentVersion: version }) };
   return moveScript(deps, caller, { scriptId, action: 'script.activated', verb: '启用', change });
 }
@@ -253,7 +246,7 @@ export async function activateScript(
  *
  * Errors: NOT_FOUND
  */
-export async function deactivateScript(deps: AuditPart & Pick<Platform, 'db'>, caller: Caller, scriptId: number): Promise<ScriptVersion> {
+export async function deactivateScript(deps: ScriptsApp, caller: Caller, scriptId: number): Promise<ScriptVersion> {
   return moveScript(deps, caller, { scriptId, action: 'script.deactivated', verb: '停用', change: { isEnabled: false } });
 }
 
@@ -265,11 +258,7 @@ interface Move {
   change: { isEnabled: boolean; currentVersion?: number };
 }
 
-async function moveScript(
-  deps: AuditPart & Pick<Platform, 'db'>,
-  caller: Caller,
-  { scriptId, action, verb, change }: Move,
-): Promise<ScriptVersion> {
+async function moveScript(deps: ScriptsApp, caller: Caller, { scriptId, action, verb, change }: Move): Promise<ScriptVersion> {
   const { before, after } = await deps.db.transaction(async ({ em }) => {
     const script = await lockScript(em, scriptId);
     const before = serialize(script);

@@ -3,8 +3,8 @@ import { attendSwitches } from '#agents/attend-switches.ts';
 import type { App } from '#app/app.ts';
 import type { ServerContext } from '#app/context.ts';
 import { serveReports } from '#calls/bus.ts';
-import { endCall, type EndCallDeps } from '#calls/hang-up.ts';
-import { updateCampaign, type UpdateCampaignDeps } from '#campaigns/change-campaigns.ts';
+import { endCall } from '#calls/hang-up.ts';
+import { updateCampaign } from '#campaigns/change-campaigns.ts';
 import { updateCampaignRoute } from '#campaigns/routes.ts';
 import { runContactIndexing } from '#contacts/contact-counts.ts';
 import { CalloutError, notFound } from '#kernel/errors.ts';
@@ -25,12 +25,21 @@ import { serveRuntimePool } from '#runtimes/bus.ts';
 import { getRuntimeScript } from '#scripts/script-store.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { AuditPart } from '#audit/audit.ts';
+import type { CallsPart } from '#calls/call-actor.ts';
+import type { CampaignsPart } from '#campaigns/campaign-actor.ts';
+import type { ClaimsPart } from '#campaigns/campaign.ts';
+import type { SlotsPart } from '#slots/slot-registry.ts';
+import type { CellsPart } from '#platform/freeswitch/switch.ts';
 
 type BusActorDeps = ActorMessageOptions &
-  EndCallDeps &
+  AuditPart &
   BusMonitoringDeps &
-  UpdateCampaignDeps &
-  Pick<AuditPart & Pick<Platform, 'db'>, 'db'> & { log: Log };
+  CampaignsPart &
+  ClaimsPart &
+  SlotsPart &
+  CellsPart &
+  Pick<AuditPart & Pick<Platform, 'db'>, 'db'> & { log: Log } & Pick<CallsPart, 'calls'> &
+  Pick<Platform, 'db' | 'wake' | 'ids'>;
 
 const QUEUE = 'callout-server';
 

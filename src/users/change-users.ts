@@ -1,6 +1,6 @@
 import { problem } from '#kernel/problem.ts';
 import { raw, serialize } from '@mikro-orm/core';
-import type { Database, Sql } from '#platform/postgres/database.ts';
+import type { Sql } from '#platform/postgres/database.ts';
 import { unlessTaken } from '#platform/postgres/failures.ts';
 import { conflict, invalidInput } from '#kernel/errors.ts';
 import { overlay } from '#kernel/json.ts';
@@ -8,23 +8,26 @@ import type { User, UserChanges, UserInput } from './user.ts';
 import { MAX_USERNAME_LENGTH, normalUserName, userNameProblem } from '#kernel/user-name.ts';
 import { audit, auditChange, type AuditPart, changeOf, masked } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
-import type { Passwords } from '#access/passwords.ts';
 import { endSessionsOf, type SessionsPart } from '#access/sessions.ts';
 import { addUser, findUser, lockUser, UserEntity } from './user-store.ts';
-import { prepareSignOff, type SignOffDeps } from '#agents/status.ts';
+import { prepareSignOff } from '#agents/status.ts';
 import { AgentEntity } from '#agents/agent-store.ts';
+import type { AgentsPart } from '#agents/agent-directory.ts';
+import type { CredentialsPart } from '#access/login-limit.ts';
+import type { Platform } from '#platform/platform.ts';
 
-export interface WriteUserDeps extends AuditPart, SessionsPart, SignOffDeps {
-  db: Database;
-  passwords: Pick<Passwords, 'hash' | 'requireFit'>;
-}
+type UsersApp = AuditPart &
+  SessionsPart &
+  CredentialsPart &
+  Pick<AgentsPart, 'agents' | 'agentHost'> &
+  Pick<Platform, 'db' | 'clock' | 'ids'>;
 
 /**
  * Errors: INVALID_ARGUMENT for a misleading name or an easily guessed password; CONFLICT when the name is taken, ignoring case; RATE_LIMITED when
  *         too many passwords are being hashed
  * Source: OCS 4.17, D3.3
  */
-export async function createUser(deps: WriteUserDeps, caller: Caller, input: UserInput): Promise<User> {
+export async function createUser(deps: UsersApp, caller: Caller, input: UserInput): Promise<User> {
   const { role, isEnabled = true, password } = input;
   const username = requireUserName(input.username);
   const passwordHash = await hashFit(deps, username, password);
@@ -48,7 +51,7 @@ export async function createUser(deps: WriteUserDeps, caller: Caller, input: Use
  *         when sessions could not be ended, in which case nothing changes
  * Source: OCS 4.17, D3.2, D12.1
  */
-export async function updateUser(deps: WriteUserDeps, caller: Caller, userId: number, changes: UserChanges): Promise<User> {
+export async function updateUser(deps: UsersApp, caller: Caller, userId: number, changes: UserChanges): Promise<User> {
   const { password, ...fields } = changes;
   const isReset = password !== undefined;
   const passwordHash = isReset ? await hashFit(deps, (await findUser(deps.db, userId))?.username ?? '', password) : undefined;
@@ -79,7 +82,7 @@ export async function updateUser(deps: WriteUserDeps, caller: Caller, userId: nu
  *         which case nothing changes
  * Source: OCS 4.17, D3.2, D12.1
  */
-export async function deleteUser(deps: WriteUserDeps, caller: Caller, userId: number): Promise<User> {
+export async function deleteUser(deps: UsersApp, caller: Caller, userId: number): Promise<User> {
   if (caller.userId === userId) throw conflict('OWN_USER', '不能删除自己');
   const signOff = await prepareSignOff(deps, userId);
   const user = await deps.db.transaction(async tx => {
@@ -111,7 +114,7 @@ function requireUserName(typed: string): string {
   return username;
 }
 
-async function hashFit({ passwords }: Pick<WriteUserDeps, 'passwords'>, username: string, password: string): Promise<string> {
+async function hashFit({ passwords }: Pick<UsersApp, 'passwords'>, username: string, password: string): Promise<string> {
   await passwords.requireFit({ field: 'password', password, username });
   return passwords.hash(password);
 }

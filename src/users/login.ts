@@ -51,7 +51,7 @@ async function prove(
   return null;
 }
 
-async function requireNotBlocked(deps: AccessAuditPart & CredentialsPart, attempt: LoginTry): Promise<void> {
+async function requireNotBlocked(deps: Pick<CredentialsPart, 'loginLimit'>, attempt: LoginTry): Promise<void> {
   const retryAfterSeconds = await deps.loginLimit.blockedForSeconds(attempt);
   if (retryAfterSeconds !== null) throw new CalloutError('RATE_LIMITED', '登录失败次数过多，请稍后重试', { retryAfterSeconds });
 }
@@ -60,7 +60,7 @@ async function requireNotBlocked(deps: AccessAuditPart & CredentialsPart, attemp
 const MAX_TRIED_NAME = 64;
 
 async function auditFailure(
-  deps: AccessAuditPart & CredentialsPart,
+  deps: AccessAuditPart & Pick<CredentialsPart, 'loginLimit'>,
   attempt: LoginTry,
   origin: CallerOrigin,
   userId: number | null,
@@ -117,10 +117,7 @@ export async function login(
   return result;
 }
 
-async function openSession(
-  deps: AuditPart & AccessAuditPart & SessionsPart & CredentialsPart & Pick<Platform, 'db' | 'clock'>,
-  user: UserEntity,
-): Promise<LoginResult> {
+async function openSession(deps: Pick<SessionsPart, 'sessions'> & Pick<Platform, 'db' | 'clock'>, user: UserEntity): Promise<LoginResult> {
   const { token, sessionId } = newToken();
   const expiresAt = deps.clock.now() + SESSION_LIFETIME_MS;
   const session: Session = {

@@ -7,7 +7,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#kernel/password-rule.
 import { handler, type RestHandler } from '#platform/http/handler.ts';
 import { idParam, pageOf, pageSearchQuery, route } from '#platform/http/route.ts';
 import { readPage } from '#platform/postgres/listing.ts';
-import { createUser, deleteUser, updateUser, type WriteUserDeps } from './change-users.ts';
+import { createUser, deleteUser, updateUser } from './change-users.ts';
 import { login } from './login.ts';
 import { BUILT_IN_ADMIN, changeOwnPassword, sessionUser, whoAmI } from './own-account.ts';
 import { userList } from './user-store.ts';
@@ -15,6 +15,7 @@ import { newUser, user, type User, userChanges } from './user.ts';
 import type { CredentialsPart } from '#access/login-limit.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { AccessAuditPart } from '#audit/access-audit.ts';
+import type { AgentsPart } from '#agents/agent-directory.ts';
 
 /** Id 0 is the built-in admin of a server without authentication (D3.4). */
 const userSummary = z.object({ id: z.int().nonnegative(), username: z.string(), displayName: z.string(), role: z.enum(ROLE_KEYS) });
@@ -103,7 +104,9 @@ export const deleteUserRoute = route('DELETE /api/users/:id', 'admin', '删除�
 });
 
 /** Source: OCS 4.17 */
-export function userHandlers(deps: WriteUserDeps): RestHandler[] {
+export function userHandlers(
+  deps: AuditPart & SessionsPart & CredentialsPart & Pick<AgentsPart, 'agents' | 'agentHost'> & Pick<Platform, 'db' | 'clock' | 'ids'>,
+): RestHandler[] {
   return [
     handler(listUsersRoute, ({ query }) => readPage(deps, userList, query)),
     handler(createUserRoute, async ({ body, caller }) => ({ user: await createUser(deps, caller, body) })),

@@ -1,9 +1,10 @@
+import { only } from '#test/support/only.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { overlay } from '#kernel/json.ts';
 import { seededRandom } from '#kernel/random.ts';
-import type { CampaignFields } from '#campaigns/campaign.ts';
+import type { CampaignFields, CampaignClaims } from '#campaigns/campaign.ts';
 import { ActorHost } from '#platform/actor-host/actor-host.ts';
 import { campaignAggregate, type CampaignHost, orderCampaign } from '#campaigns/campaign-actor.ts';
 import type { ActorStore } from '#platform/actor-host/actor-store.ts';
@@ -20,7 +21,7 @@ export function campaignHostOver(store: ActorStore, effects: string[] = []): Cam
 
 /** Changes only fields of a campaign, as a user's edit does. */
 export function editCampaign(store: ActorStore, campaignId: number, changes: Partial<CampaignFields>) {
-  const deps = { campaignHost: campaignHostOver(store), dials: { loadPlan: async () => null }, ids: systemIds };
+  const deps = { campaignHost: campaignHostOver(store), dials: only<CampaignClaims>({ loadPlan: async () => null }), ids: systemIds };
   const given = Object.keys(changes) as (keyof CampaignFields)[];
   return orderCampaign(deps, campaignId, { by: 'admin', edit: current => ({ fields: overlay(current, changes), given }) });
 }

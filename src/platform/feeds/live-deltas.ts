@@ -28,10 +28,11 @@ export interface DeltasPart {
 }
 
 /** Shares one bus subscription among all feeds of the process, open only while one of them listens. */
-export function sharedDeltas(deltas: Pick<LiveDeltas, 'subscribe'>): Pick<LiveDeltas, 'subscribe'> {
+export function sharedDeltas(deltas: LiveDeltas): LiveDeltas {
   const listeners = new Set<(delta: LiveDelta) => void>();
   let stop: (() => void) | null = null;
   return {
+    publish: delta => deltas.publish(delta),
     subscribe(listener) {
       const own = (delta: LiveDelta) => listener(delta);
       listeners.add(own);

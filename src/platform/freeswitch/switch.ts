@@ -51,6 +51,11 @@ export interface SwitchPort {
   subscribe(listener: (event: SwitchEvent) => void): () => void;
 }
 
+export interface CellsPart {
+  /** Ids of the configured cells. */
+  cellIds: ReadonlySet<string>;
+}
+
 export interface CellState {
   cellId: string;
   isEnabled: boolean;

@@ -12,6 +12,11 @@ export interface RuntimeCare {
   silenceMs: number;
 }
 
+export interface RuntimeSettingsPart {
+  /** With `rest`, runtimes find their calls at the switch and are not watched. */
+  settings: { runtime: 'nats' | 'rest'; care: RuntimeCare };
+}
+
 /** A runtime set aside for silence gets another call after this time, ms. */
 export const RESTS_MS = 600_000;
 /** Pause before the first trial call of a business whose customers no runtime accepts; doubled up to the longest, ms. */

@@ -1,3 +1,4 @@
+import { only } from '#test/support/only.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { connectRedis, type RedisLink } from '#platform/redis/client.ts';
@@ -18,6 +19,7 @@ import type { MonitoringMode } from '#campaigns/campaign.ts';
 import { localRouter } from '#test/support/actor-carriers.ts';
 import { freshRedis, type FreshRedis } from '#test/support/redis.ts';
 import type { EffectExecutor } from '#platform/actor-host/aggregate.ts';
+import type { RuntimeLink } from '#runtimes/runtime-link.ts';
 
 const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 };
 const LONG_MS = 600_000;
@@ -67,12 +69,12 @@ export function monitoringInstance(redis: RedisLink, versions: (requestId: strin
   const monitors = redisMonitorRegistry(redis);
   const signals: { requestId: string; name: string }[] = [];
   const events: string[] = [];
-  const runtime = {
+  const runtime = only<RuntimeLink>({
     isReachable: () => true,
     command: async (requestId: string, name: string) => {
       signals.push({ requestId, name });
     },
-  };
+  });
   const eventStore = {
     record: async ({ type }: { type: string }) => {
       events.push(type);

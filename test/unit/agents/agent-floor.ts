@@ -1,3 +1,4 @@
+import { only } from '#test/support/only.ts';
 import { ActorHost } from '#platform/actor-host/actor-host.ts';
 import { pumpOnce } from '#platform/actor-host/pumps.ts';
 import type { ChannelState } from '#platform/freeswitch/switch.ts';
@@ -21,6 +22,7 @@ import { agentCallHolder } from '#agents/agent.ts';
 import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
 import { agentRow, EVERY_PHONE, FLOOR_CELL } from './floor-agents.ts';
 import { seededIds } from '#test/support/seeded-ids.ts';
+import type { AgentStore } from '#agents/agent-store.ts';
 
 const AGENTS = 3;
 /** Longer than any lease, probe interval or wrap-up, ms. */
@@ -231,7 +233,7 @@ export class AgentFloor {
   #reservations() {
     const agents = Array.from({ length: AGENTS }, (_, index) => agentRow(index + 1));
     return createAgentReservations({
-      agents: { list: async () => agents, find: async agentId => agents.find(agent => agent.id === agentId) ?? null },
+      agents: only<AgentStore>({ list: async () => agents, find: async agentId => agents.find(agent => agent.id === agentId) ?? null }),
       agentHost: this.#host(),
       phoneRegistry: EVERY_PHONE,
       clock: this.#clock,

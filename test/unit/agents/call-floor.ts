@@ -1,3 +1,4 @@
+import { only } from '#test/support/only.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
 import type { AgentCallEvent } from '#actors/agent-call/events.ts';
 import { ActorHost } from '#platform/actor-host/actor-host.ts';
@@ -37,6 +38,7 @@ import { CallRecords } from './call-records.ts';
 import { agentRow, EVERY_PHONE, FLOOR_CELL } from './floor-agents.ts';
 import { LegSwitch } from './leg-switch.ts';
 import { seededIds } from '#test/support/seeded-ids.ts';
+import type { AgentStore } from '#agents/agent-store.ts';
 
 const AGENTS = 2;
 /** Longer than any reservation, probe interval or retention, ms. */
@@ -51,7 +53,10 @@ export interface CallFloorOptions {
 }
 
 const rows = Array.from({ length: AGENTS }, (_, index) => agentRow(index + 1));
-const AGENT_ROWS = { list: async () => rows, find: async (agentId: number) => rows.find(row => row.id === agentId) ?? null };
+const AGENT_ROWS = only<AgentStore>({
+  list: async () => rows,
+  find: async (agentId: number) => rows.find(row => row.id === agentId) ?? null,
+});
 
 interface Instance {
   agents: AgentHost;

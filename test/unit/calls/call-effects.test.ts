@@ -5,7 +5,7 @@ import type { CallContext } from '#actors/call/context.ts';
 import type { CallEffects, SettleParams } from '#actors/call/effects.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import type { CallState } from '#calls/call-actor.ts';
-import { type CallEffectDeps, callEffects } from '#calls/effects.ts';
+import { type CallEffectOptions, callEffects } from '#calls/effects.ts';
 import { type RuntimeFact, type RuntimeVerdict } from '#runtimes/decisions/runtime-care.ts';
 import type { KeptCaption, SettledDial } from '#outcomes/outcome-store.ts';
 import type { CallHolder } from '#runtimes/runtime-link.ts';
@@ -123,7 +123,7 @@ async function run<Name extends keyof CallEffects>(name: Name, params: CallEffec
         return { kind: world.outcome ?? 'applied', state: { value: {}, context: { epoch: 7, ...world.after } } };
       },
     }),
-  } as unknown as CallEffectDeps;
+  } as unknown as CallEffectOptions;
   const state = { value: world.value ?? OFFERED, context: { answeredAt: AT, epoch: 7, ...world.context } };
   const context = { id: 'r', effectId: 'e', meta: META, state } as unknown as EffectContext<CallState>;
   await callEffects(deps)[name](params as never, context);

@@ -1,10 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { applyResult, type ApplyResultDeps } from '#calls/apply-result.ts';
+import { applyResult } from '#calls/apply-result.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { ResultReport } from '#outcomes/outcome-store.ts';
-import type { NewRuntimeEvent } from '#runtime-events/runtime-event-store.ts';
+import type { ResultReport, OutcomesPart } from '#outcomes/outcome-store.ts';
+import type { NewRuntimeEvent, RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
+import type { CallsPart } from '#calls/call-actor.ts';
+import type { LiveCallReadPart } from '#calls/live-call-store.ts';
+import type { Platform } from '#platform/platform.ts';
 
 const CALL = '7d0f6c2e-3d63-4a8e-9a51-0c6a8f0f3b11';
 const REPORT = { requestId: CALL, attemptId: null, callStatus: 'completed', transcript: [{}] } as unknown as ResultReport;
@@ -35,7 +38,7 @@ async function report({ skewMs, context, isCacheAway }: Given, more: object = {}
     events: { record: async (event: NewRuntimeEvent) => void events.push(event) },
     clock: manualClock(),
     log: silentLog,
-  } as unknown as ApplyResultDeps;
+  } as unknown as CallsPart & OutcomesPart & LiveCallReadPart & RuntimeEventsPart & Pick<Platform, 'clock' | 'log'>;
   await applyResult(deps, { ...REPORT, ...more });
   return { written, events };
 }

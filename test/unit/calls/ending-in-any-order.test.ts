@@ -8,9 +8,11 @@ import { seededRandom } from '#kernel/random.ts';
 import { ActorHost } from '#platform/actor-host/actor-host.ts';
 import { pumpOnce } from '#platform/actor-host/pumps.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { type CallActorEvent, callAggregate, type CallMeta, type CallState, openCall } from '#calls/call-actor.ts';
-import { endCall, type EndCallDeps } from '#calls/hang-up.ts';
+import { type CallActorEvent, callAggregate, type CallMeta, type CallState, openCall, type CallsPart } from '#calls/call-actor.ts';
+import { endCall } from '#calls/hang-up.ts';
 import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
+import type { AuditPart } from '#audit/audit.ts';
+import type { Platform } from '#platform/platform.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const META = { requestId: ID, attemptId: 1, campaignId: 1, cellId: 'cell-1', businessConfig: {} } as CallMeta;
@@ -69,7 +71,9 @@ class World {
   async #endCall(): Promise<void> {
     const wasStanding = this.isStanding || this.#untold.length > 0;
     const isOver = ['settling', 'ended', 'forgotten'].includes(await this.stage());
-    const deps = { calls: this.#host, ids: systemIds, audit: { record: async () => undefined } } as unknown as EndCallDeps;
+    const deps = { calls: this.#host, ids: systemIds, audit: { record: async () => undefined } } as unknown as Pick<CallsPart, 'calls'> &
+      AuditPart &
+      Pick<Platform, 'ids'>;
     const outcome = await endCall(deps, RUNTIME, ID, 'NORMAL_CLEARING').then(
       answer => answer.outcome,
       () => 'forgotten' as const,

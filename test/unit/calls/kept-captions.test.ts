@@ -1,8 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
-import { applyResult, type ApplyResultDeps, finishResult } from '#calls/apply-result.ts';
-import type { KeptCaption, ResultOutcome, ResultReport } from '#outcomes/outcome-store.ts';
+import { applyResult, finishResult } from '#calls/apply-result.ts';
+import type { KeptCaption, ResultOutcome, ResultReport, OutcomesPart } from '#outcomes/outcome-store.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
+import type { CallsPart } from '#calls/call-actor.ts';
+import type { LiveCallReadPart } from '#calls/live-call-store.ts';
+import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
+import type { Platform } from '#platform/platform.ts';
 
 const CALL = '7d0f6c2e-3d63-4a8e-9a51-0c6a8f0f3b11';
 const SAID = { speaker: 'bot', text: '您好', startMs: null, endMs: null, nodeId: null } as const;
@@ -21,7 +25,7 @@ function world({ outboxId = 4 }: { outboxId?: number | null } = {}) {
     liveCalls: { read: async () => [{ segments: [{ text: '喂' }] }] },
     clock: manualClock(),
     log: silentLog,
-  } as unknown as ApplyResultDeps;
+  } as unknown as CallsPart & OutcomesPart & LiveCallReadPart & RuntimeEventsPart & Pick<Platform, 'clock' | 'log'>;
   const report = (transcript: ResultReport['transcript']) =>
     applyResult(deps, { requestId: CALL, attemptId: null, callStatus: 'completed', transcript } as ResultReport);
   return { deps, done, report };

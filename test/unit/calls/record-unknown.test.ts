@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { CallState } from '#calls/call-actor.ts';
-import { callEffects, type CallEffectDeps } from '#calls/effects.ts';
+import { callEffects, type CallEffectOptions } from '#calls/effects.ts';
 import type { EffectContext } from '#platform/actor-host/aggregate.ts';
 
 const LOST = { status: 'outcome_unknown', callStatus: null, cause: null, by: null, replyText: null, endedAt: null, answeredAt: null };
@@ -15,7 +15,7 @@ async function isTold(status: string): Promise<boolean> {
     dials: { findAttempts: async () => [{ status }] },
     notes: { ended: () => undefined },
     events: { record: async () => void (told = true) },
-  } as unknown as CallEffectDeps;
+  } as unknown as CallEffectOptions;
   await callEffects(deps).settleAttempt(LOST as never, context);
   return told;
 }

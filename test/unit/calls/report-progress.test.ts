@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { notFound, staleEpoch } from '#kernel/errors.ts';
-import { type Progress, reportProgress, type ReportProgressDeps } from '#calls/progress.ts';
+import { type Progress, reportProgress, type ProgressApp } from '#calls/progress.ts';
 import type { LiveSegment } from '#calls/live-call-store.ts';
 import type { LiveDelta } from '#platform/feeds/live-deltas.ts';
 
@@ -35,7 +35,7 @@ const deps = {
   },
   // No call can be adopted.
   dials: { loadDetails: () => Promise.resolve([]), findAttempts: () => Promise.resolve([]) },
-} as unknown as ReportProgressDeps;
+} as unknown as ProgressApp;
 
 function event(over: Partial<Progress> & { text?: string }): Progress {
   const { text, ...rest } = over;

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { systemClock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
-import { type ReconcileDeps, releaseOrphans, sweepCell, sweepChannels } from '#dialling/sweep.ts';
+import { type ReconcileApp, releaseOrphans, sweepCell, sweepChannels } from '#dialling/sweep.ts';
 import type { OpenAttempt } from '#outcomes/outcome-store.ts';
 import type { OwnedCall } from '#runtimes/runtime-pool.ts';
 import type { ListedChannel } from '#platform/freeswitch/switch.ts';
@@ -96,7 +96,7 @@ function world({ attempts = [], cells = {}, actors = {} }: { attempts?: OpenAtte
       },
       hangup: async (_cellId: string, requestId: string, cause: string) => void ended.push(`${requestId} ${cause}`),
     },
-  } as unknown as ReconcileDeps;
+  } as unknown as ReconcileApp;
   return {
     deps,
     suspected,

@@ -1,3 +1,4 @@
+import { only } from '#test/support/only.ts';
 import { RUNTIME_CARE } from '#protocol/runtime-care.ts';
 import { expect, test } from '@jest/globals';
 import { isStuck, notifyStuck } from '#dialling/reconciler.ts';
@@ -41,7 +42,7 @@ function watching(open: { attempts: OpenAttempt[] }) {
     originateTimeoutSeconds: (cellId: string) => (cellId === 'slow' ? 100 : 5),
   };
   const stuck = () => open.attempts.filter(each => isStuck(settings, each));
-  return { events, told, round: () => notifyStuck({ events: { record } }, stuck(), told) };
+  return { events, told, round: () => notifyStuck({ events: only<RuntimeEventStore>({ record }) }, stuck(), told) };
 }
 
 test('a call that neither was answered nor ended within the longest possible time is reported with its attempt [D14.3]', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { ReconcileDeps } from '#dialling/sweep.ts';
+import type { ReconcileApp } from '#dialling/sweep.ts';
 import { reapClaims } from '#dialling/reconciler.ts';
 import type { SwitchPort } from '#platform/freeswitch/switch.ts';
 import { addCampaign, addContact, dialTables } from '../../support/stores/dial-tables.ts';
@@ -66,7 +66,7 @@ async function claimedDial(ageMs: number) {
   return { tables, registry, dials };
 }
 
-function depsOf(stores: Pick<ReconcileDeps, 'dials' | 'slots'>): ReconcileDeps {
+function depsOf(stores: Pick<ReconcileApp, 'dials' | 'slots'>): ReconcileApp {
   return {
     ...stores,
     softphoneCalls: { findOpen: async () => [], listHolding: async () => [] },
@@ -76,7 +76,7 @@ function depsOf(stores: Pick<ReconcileDeps, 'dials' | 'slots'>): ReconcileDeps {
     wake: { campaign: () => undefined },
     log: silentLog,
     reservationLeaseMs: LEASE_MS,
-    calls: { send: unused, create: unused } as unknown as ReconcileDeps['calls'],
+    calls: { send: unused, create: unused } as unknown as ReconcileApp['calls'],
     clock: systemClock,
     settings: { graceMs: 0, resultGraceMs: 0, care: RUNTIME_CARE, runtime: 'nats', originateTimeoutSeconds: () => 30 },
   };

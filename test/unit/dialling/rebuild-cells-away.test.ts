@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { ReconcileDeps } from '#dialling/sweep.ts';
+import type { ReconcileApp } from '#dialling/sweep.ts';
 import { rebuildSlots } from '#dialling/rebuild-slots.ts';
 import type { OpenAttempt } from '#outcomes/outcome-store.ts';
 import type { HeldSlot } from '#slots/slot-registry.ts';
@@ -57,7 +57,7 @@ async function restoredWith(cell: Pick<CellState, 'state' | 'since'>): Promise<{
     log: silentLog,
     clock: { now: () => NOW },
   };
-  await rebuildSlots(deps as unknown as ReconcileDeps);
+  await rebuildSlots(deps as unknown as ReconcileApp);
   return { held: held.map(slot => slot.requestId), asked };
 }
 

@@ -4,11 +4,14 @@ import { systemClock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { ReconcileDeps } from '#dialling/sweep.ts';
+import type { ReconcileApp } from '#dialling/sweep.ts';
 import { rebuildSlots } from '#dialling/rebuild-slots.ts';
-import { type ReconcilerDeps, runReconciler } from '#dialling/reconciler.ts';
+import { runReconciler } from '#dialling/reconciler.ts';
 import type { OpenAttempt } from '#outcomes/outcome-store.ts';
 import type { RestoredSlot, SlotRegistry } from '#slots/slot-registry.ts';
+import type { LiveCallReadPart } from '#calls/live-call-store.ts';
+import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
+import type { Platform } from '#platform/platform.ts';
 
 const attempt = (requestId: string, campaignId: number): OpenAttempt => ({
   id: campaignId,
@@ -55,7 +58,7 @@ test('a rebuild marks the calls that need a monitor: open ones, and channels who
     wake: { campaign: () => undefined },
     ids: systemIds,
     log: silentLog,
-  } as unknown as ReconcileDeps;
+  } as unknown as ReconcileApp;
   await rebuildSlots(deps);
   expect(restored.map(({ requestId, needsMonitor }) => [requestId, needsMonitor])).toEqual([
     ['open', true],
@@ -83,7 +86,7 @@ test('answered calls are adopted once the registry is open [A6 step 10]', async 
     wake: { campaign: () => undefined },
     ids: systemIds,
     log: silentLog,
-  } as unknown as ReconcileDeps;
+  } as unknown as ReconcileApp;
   await rebuildSlots(deps);
   expect(steps).toEqual(['open', 'create answered']);
 });
@@ -111,7 +114,7 @@ test('answered calls are adopted even while no rebuild succeeds [I9]', async () 
     settings: { graceMs: 0, resultGraceMs: 0, care: RUNTIME_CARE, originateTimeoutSeconds: () => 30 },
     ids: systemIds,
     log: { ...silentLog, warn: () => stop.abort() },
-  } as unknown as ReconcilerDeps;
+  } as unknown as ReconcileApp & LiveCallReadPart & RuntimeEventsPart & Pick<Platform, 'locks'>;
   await runReconciler(deps, stop.signal);
   expect(created).toEqual(['answered']);
 });

@@ -9,7 +9,7 @@ import { seededRandom } from '#kernel/random.ts';
 import { ActorHost } from '#platform/actor-host/actor-host.ts';
 import { type CallActorEvent, callAggregate, type CallState } from '#calls/call-actor.ts';
 import { attemptWriter } from '#outcomes/progress.ts';
-import { runTurn, type TurnDeps } from '#dialling/turn.ts';
+import { runTurn, type TurnApp } from '#dialling/turn.ts';
 import { createDialBacklog } from '#dialling/send.ts';
 import { createWithdrawals } from '#dialling/claim.ts';
 import type { SlotRegistry } from '#slots/slot-registry.ts';
@@ -71,7 +71,7 @@ async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}
     slots,
     withdrawals: createWithdrawals({ dials, slots, ...base }),
     runtimes: { isOpenEnded: async () => true, hasUnregistered: () => true },
-    gate: { refusal: () => null, stopping: new AbortController().signal },
+    dialGate: { refusal: () => null, stopping: new AbortController().signal },
     backlog: createDialBacklog(systemClock),
     leftOut: { record: () => Promise.resolve() },
     switchPort: {
@@ -86,7 +86,7 @@ async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}
       { aggregate: callAggregate(), executors: {} },
     ),
     writer: attemptWriter(dials, systemClock),
-    campaigns: campaignHostOver({ ...simulatedCampaignActorStore(tables), ...(commit && { commit }) }),
+    campaignHost: campaignHostOver({ ...simulatedCampaignActorStore(tables), ...(commit && { commit }) }),
     locks: simulatedLocks({ now, ids: systemIds }),
     notes: { ended: () => undefined },
     wake: { campaign: () => undefined },
@@ -109,7 +109,7 @@ async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}
       care: RUNTIME_CARE,
       originateTimeoutSeconds: () => 30,
     },
-  } as unknown as TurnDeps;
+  } as unknown as TurnApp;
   const turn = async () => {
     const { dialling } = await runTurn(deps, campaign.id);
     await dialling;

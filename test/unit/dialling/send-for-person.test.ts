@@ -1,7 +1,8 @@
+import { only } from '#test/support/only.ts';
 import { expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
 import { sendForPerson } from '#dialling/send.ts';
-import type { PermitAsk, PermitResult } from '#slots/slot-registry.ts';
+import type { PermitAsk, PermitResult, SlotRegistry } from '#slots/slot-registry.ts';
 import type { OriginateReply } from '#platform/freeswitch/switch.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 
@@ -35,7 +36,7 @@ function rig({ aheadMs, markMs = 0, isOurs = true }: { aheadMs: number; markMs?:
       return { kind: 'accepted', replyText: '+OK' };
     },
   };
-  return { clock, done, asks, sent: sendForPerson({ slots: { permit }, clock, log: silentLog }, dial) };
+  return { clock, done, asks, sent: sendForPerson({ slots: only<SlotRegistry>({ permit }), clock, log: silentLog }, dial) };
 }
 
 test('a dial waits seconds for its turn, and is marked only then [D12.3, D8.6]', async () => {

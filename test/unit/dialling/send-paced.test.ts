@@ -1,13 +1,15 @@
+import { only } from '#test/support/only.ts';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { Clock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { randomInt, type Random, seededRandom } from '#kernel/random.ts';
-import { type PacedSend, type PacingDeps, sendPaced } from '#dialling/send.ts';
-import type { PermitAsk, PermitResult } from '#slots/slot-registry.ts';
+import { type PacedSend, sendPaced } from '#dialling/send.ts';
+import type { PermitAsk, PermitResult, SlotsPart, SlotRegistry } from '#slots/slot-registry.ts';
 import type { OriginateReply } from '#platform/freeswitch/switch.ts';
 import { Timeline } from '../../simulation/timeline.ts';
 import { SLACK_MS, SlotPacing } from '../../support/stores/slot-pacing.ts';
+import type { Platform } from '#platform/platform.ts';
 
 const DEADLINE_MS = 2_000;
 const ACCEPTED: OriginateReply = { kind: 'accepted', replyText: '+OK' };
@@ -39,7 +41,7 @@ class World {
     this.#dial = { campaignId: 1, gapUs: settings.intervalMs * 1_000, spaceUs };
   }
 
-  instance(delays: Delays): PacingDeps {
+  instance(delays: Delays): SlotsPart & Pick<Platform, 'clock' | 'log'> {
     const { timeline } = this;
     const clock: Clock = {
       now: timeline.now,
@@ -58,7 +60,7 @@ class World {
       await pass(delays.trip());
       return permits;
     };
-    return { slots: { permit }, clock, log: silentLog };
+    return { slots: only<SlotRegistry>({ permit }), clock, log: silentLog };
   }
 
   sends(count: number, name: string, refuseFirst = false): PacedSend[] {
@@ -98,7 +100,12 @@ function mostInOneSecond(written: readonly Written[]): number {
   return Math.max(0, ...instants.map(from => instants.filter(at => at >= from && at < from + 1_000).length));
 }
 
-function dialAt(world: World, deps: PacingDeps, sends: readonly PacedSend[], atMs: number): Promise<OriginateReply[]> {
+function dialAt(
+  world: World,
+  deps: SlotsPart & Pick<Platform, 'clock' | 'log'>,
+  sends: readonly PacedSend[],
+  atMs: number,
+): Promise<OriginateReply[]> {
   return new Promise(resolve => {
     world.timeline.after(atMs, () => resolve(Promise.all(sendPaced(deps, sends, world.timeline.now() + DEADLINE_MS))));
   });
@@ -149,11 +156,14 @@ describe('paced dials', () => {
 
   test('are not sent without a permit', async () => {
     const world = new World({ intervalMs: 0, maxPerSecond: 1_000 });
-    const gone: PacingDeps = {
+    const gone: SlotsPart & Pick<Platform, 'clock' | 'log'> = {
       ...world.instance(PROMPT),
-      slots: { permit: async asks => asks.map(({ requestId }) => ({ requestId, outcome: 'gone' })) },
+      slots: only<SlotRegistry>({ permit: async asks => asks.map(({ requestId }) => ({ requestId, outcome: 'gone' })) }),
     };
-    const away: PacingDeps = { ...world.instance(PROMPT), slots: { permit: () => Promise.reject(new Error('cache')) } };
+    const away: SlotsPart & Pick<Platform, 'clock' | 'log'> = {
+      ...world.instance(PROMPT),
+      slots: only<SlotRegistry>({ permit: () => Promise.reject(new Error('cache')) }),
+    };
     for (const deps of [gone, away]) {
       const replies = await Promise.all(sendPaced(deps, world.sends(2, 'a'), world.timeline.now() + DEADLINE_MS));
       expect(replies.map(reply => reply.kind)).toEqual(['not_sent', 'not_sent']);

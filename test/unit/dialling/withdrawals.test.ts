@@ -1,9 +1,12 @@
+import { only } from '#test/support/only.ts';
 import { describe, expect, test } from '@jest/globals';
 import { systemClock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
 import { createWithdrawals } from '#dialling/claim.ts';
 import { waitUntil } from '../../support/wait-until.ts';
+import type { DialStore } from '#dialling/dial-store.ts';
+import type { SlotRegistry } from '#slots/slot-registry.ts';
 
 function rig() {
   const world = { isDatabaseAway: false, isCacheAway: false, reverted: [] as string[], released: [] as string[] };
@@ -21,7 +24,12 @@ function rig() {
       return ids.length;
     },
   };
-  const withdrawals = createWithdrawals({ dials, slots, clock: systemClock, log: silentLog });
+  const withdrawals = createWithdrawals({
+    dials: only<DialStore>(dials),
+    slots: only<SlotRegistry>(slots),
+    clock: systemClock,
+    log: silentLog,
+  });
   const stopping = new AbortController();
   const running = withdrawals.run(stopping.signal);
   const stop = async () => {

@@ -1,3 +1,4 @@
+import { only } from '#test/support/only.ts';
 import { rowsOnly } from '#test/support/rows-only.ts';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
@@ -5,7 +6,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { systemCaller } from '#kernel/caller.ts';
 import type { ImportResult } from '#contacts/import-result.ts';
 import { importFile, type ImportFileInput } from '#imports/import-file.ts';
-import type { NewContact } from '#contacts/contact.ts';
+import type { NewContact, ContactStore } from '#contacts/contact.ts';
 import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
 import type { CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
 import { campaignRecord } from '#test/support/campaign-record.ts';
@@ -40,7 +41,7 @@ class World {
       region: this.home,
       readWorkbook: async () => ({ rows: [], hiddenRows: 0, sheets: [] }),
       db: rowsOnly({ ...CAMPAIGN, status: this.status }),
-      contacts: {
+      contacts: only<ContactStore>({
         add: async (_, contacts, { admit }) => {
           admit({ id: CAMPAIGN.id, status: this.statusAtLock ?? this.status });
           const fresh = contacts.filter(contact => !this.contacts.has(contact.dialKey));
@@ -48,7 +49,7 @@ class World {
           return new Set(fresh.map(contact => contact.dialKey));
         },
         existingKeys: async (_, keys) => new Set(keys.filter(key => this.contacts.has(key))),
-      },
+      }),
       wake: { campaign: id => void this.woken.push(id) },
       audit: { record: async () => void (this.audited += 1) },
     };

@@ -1,8 +1,13 @@
+import { RUNTIME_CARE } from '#protocol/runtime-care.ts';
+import { only } from '#test/support/only.ts';
 import { describe, expect, test } from '@jest/globals';
 import { withUsage } from '#overview/runtime-overview.ts';
-import { type SurveyDeps, surveyRuntimes } from '#runtimes/survey-runtimes.ts';
-import type { PooledRuntime } from '#runtimes/runtime-pool.ts';
-import type { UsageKey } from '#slots/slot-registry.ts';
+import { surveyRuntimes } from '#runtimes/survey-runtimes.ts';
+import type { PooledRuntime, RuntimePoolPart, RuntimePool } from '#runtimes/runtime-pool.ts';
+import type { UsageKey, SlotRegistry } from '#slots/slot-registry.ts';
+import type { UnregisteredRuntimesPart } from '#runtimes/watch-runtimes.ts';
+import type { RuntimeSettingsPart } from '#runtimes/decisions/runtime-care.ts';
+import type { SwitchPort } from '#platform/freeswitch/switch.ts';
 
 describe('runtime overview', () => {
   test('takes the concurrency of lines and cells from the slot registry [OCS 2.12]', async () => {
@@ -43,14 +48,17 @@ describe('runtime overview', () => {
     const deps = givenDeps();
     const { runtimes } = await surveyRuntimes({
       ...deps,
-      pool: { closedBusinesses: async () => [], list: async () => [{ ...RUNTIME, ageMs: -3_000 }] },
+      pool: only<RuntimePool>({ closedBusinesses: async () => [], list: async () => [{ ...RUNTIME, ageMs: -3_000 }] }),
     });
     expect(runtimes.map(({ ageSeconds }) => ageSeconds)).toEqual([0]);
   });
 
   test('lists at most 500 runtimes', async () => {
     const many = Array.from({ length: 501 }, (_none, index) => ({ ...RUNTIME, runtimeId: `r${index}` }));
-    const { runtimes } = await surveyRuntimes({ ...givenDeps(), pool: { closedBusinesses: async () => [], list: async () => many } });
+    const { runtimes } = await surveyRuntimes({
+      ...givenDeps(),
+      pool: only<RuntimePool>({ closedBusinesses: async () => [], list: async () => many }),
+    });
     expect(runtimes).toHaveLength(500);
   });
 });
@@ -73,22 +81,24 @@ const RUNTIME: PooledRuntime = {
 };
 
 const USAGE: Parameters<typeof withUsage>[0] = {
-  slots: { usage: async keys => keys.map(usageOf) },
-  switchPort: { cells: () => [{ cellId: 'c9', isEnabled: true, state: 'up', since: 0, maxConcurrency: 0, maxOriginatesPerSecond: 30 }] },
+  slots: only<SlotRegistry>({ usage: async keys => keys.map(usageOf) }),
+  switchPort: only<SwitchPort>({
+    cells: () => [{ cellId: 'c9', isEnabled: true, state: 'up', since: 0, maxConcurrency: 0, maxOriginatesPerSecond: 30 }],
+  }),
 };
 
-function givenDeps(): SurveyDeps {
+function givenDeps(): RuntimePoolPart & UnregisteredRuntimesPart & RuntimeSettingsPart {
   return {
-    pool: {
+    pool: only<RuntimePool>({
       closedBusinesses: async () => [],
       list: async () => [
         { ...RUNTIME, name: 'b', runtimeId: 'r3' },
         { ...RUNTIME, name: 'b', runtimeId: 'r1', businessCodes: ['visit'] },
         RUNTIME,
       ],
-    },
+    }),
     runtimes: { hasUnregistered: () => true, isOpenEnded: async () => true },
-    settings: { runtime: 'nats' },
+    settings: { runtime: 'nats', care: RUNTIME_CARE },
   };
 }
 

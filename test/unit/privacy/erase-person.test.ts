@@ -1,9 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { systemCaller } from '#kernel/caller.ts';
-import { erasePerson, type ErasePersonDeps } from '#privacy/erase-person.ts';
-import type { NewAuditRow } from '#audit/audit.ts';
+import { erasePerson, type PrivacyPart } from '#privacy/erase-person.ts';
+import type { NewAuditRow, AuditPart } from '#audit/audit.ts';
 import type { ErasedCounts } from '#privacy/person-rows.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
+import type { LiveCallReadPart } from '#calls/live-call-store.ts';
+import type { DiallingPlace } from '#phone-numbers/short-code.ts';
+import type { Platform } from '#platform/platform.ts';
 
 const NOTHING: ErasedCounts = {
   contacts: 0,
@@ -22,7 +25,7 @@ function person({ slices, sliceMs, callsAt = Infinity }: { slices: number; slice
   const clock = manualClock();
   const rows: NewAuditRow[] = [];
   let taken = 0;
-  const deps: ErasePersonDeps = {
+  const deps: PrivacyPart & LiveCallReadPart & AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'clock'> = {
     region: 'CN' as const,
     persons: {
       findCalls: async () => (taken >= callsAt ? null : { attempts: [], agentCalls: [] }),

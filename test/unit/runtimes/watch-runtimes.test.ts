@@ -1,9 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
-import { createRuntimeWatch, type RuntimeWatchDeps } from '#runtimes/watch-runtimes.ts';
-import { unheardRuntime } from '#runtimes/runtime-pool.ts';
+import { createRuntimeWatch } from '#runtimes/watch-runtimes.ts';
+import { unheardRuntime, type RuntimePoolPart } from '#runtimes/runtime-pool.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { poolMember } from '#test/support/pool-members.ts';
+import type { RuntimePart } from '#runtimes/runtime-link.ts';
+import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
+import type { RuntimeSettingsPart } from '#runtimes/decisions/runtime-care.ts';
+import type { Platform } from '#platform/platform.ts';
 
 test('a roll call goes out when the bus reconnects and when the cache lost runtimes, and not otherwise', async () => {
   const clock = manualClock();
@@ -17,7 +21,11 @@ test('a roll call goes out when the bus reconnects and when the cache lost runti
     clock,
     log: silentLog,
     settings: { runtime: 'nats' },
-  } as unknown as RuntimeWatchDeps);
+  } as unknown as RuntimePart &
+    RuntimePoolPart &
+    RuntimeEventsPart &
+    RuntimeSettingsPart &
+    Pick<Platform, 'wake' | 'actors' | 'clock' | 'log'>);
   const running = watch.run(stop.signal);
   const callsAfter = async (seconds: number) => {
     const before = rollCalls;
@@ -55,7 +63,11 @@ test('unregistered runtimes raise one event, but not while a runtime of the queu
     clock,
     log: silentLog,
     settings: { runtime: 'nats' },
-  } as unknown as RuntimeWatchDeps);
+  } as unknown as RuntimePart &
+    RuntimePoolPart &
+    RuntimeEventsPart &
+    RuntimeSettingsPart &
+    Pick<Platform, 'wake' | 'actors' | 'clock' | 'log'>);
   const running = watch.run(stop.signal);
   await clock.pass(3_000);
   expect(watch.hasUnregistered()).toBe(true);
@@ -99,7 +111,11 @@ test.each([
     clock,
     log: silentLog,
     settings: { runtime: 'nats' },
-  } as unknown as RuntimeWatchDeps);
+  } as unknown as RuntimePart &
+    RuntimePoolPart &
+    RuntimeEventsPart &
+    RuntimeSettingsPart &
+    Pick<Platform, 'wake' | 'actors' | 'clock' | 'log'>);
   const running = watch.run(stop.signal);
   await clock.pass(10_000);
   expect(told).toEqual([expected]);
@@ -134,7 +150,11 @@ test('a runtime with a late heartbeat and no subscription is lost at once; one t
     clock,
     log: silentLog,
     settings: { runtime: 'nats' },
-  } as unknown as RuntimeWatchDeps);
+  } as unknown as RuntimePart &
+    RuntimePoolPart &
+    RuntimeEventsPart &
+    RuntimeSettingsPart &
+    Pick<Platform, 'wake' | 'actors' | 'clock' | 'log'>);
   const running = watch.run(stop.signal);
   await clock.pass(10);
   expect(gone).toEqual(['dead']);
@@ -155,7 +175,11 @@ test('a runtime that ignored starts is probed again, and returns with its first 
     clock,
     log: silentLog,
     settings: { runtime: 'nats' },
-  } as unknown as RuntimeWatchDeps);
+  } as unknown as RuntimePart &
+    RuntimePoolPart &
+    RuntimeEventsPart &
+    RuntimeSettingsPart &
+    Pick<Platform, 'wake' | 'actors' | 'clock' | 'log'>);
   const running = watch.run(stop.signal);
   await clock.pass(4_000);
   expect(facts).toEqual([]);

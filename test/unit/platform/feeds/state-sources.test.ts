@@ -1,3 +1,4 @@
+import { only } from '#test/support/only.ts';
 import { describe, expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
 import { type AgentChange, type AgentRoster, agentSource, agentView } from '#agents/agent-feed.ts';
@@ -9,6 +10,7 @@ import { Feed } from '#platform/feeds/feed.ts';
 import { polledSource } from '#platform/feeds/polled-source.ts';
 import type { RuntimeEvent } from '#runtime-events/runtime-event.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
+import type { LiveCallStore } from '#calls/live-call-store.ts';
 
 const ids = () => 'life';
 
@@ -38,13 +40,13 @@ function alertRig(scope: Partial<typeof EVERY_CALL> = {}) {
   });
   const deps = {
     runtimeEventFeed: { channel: (_view?: string, isAsked: (event: RuntimeEvent) => boolean = () => true) => runtimeEvents(isAsked) },
-    liveCalls: {
+    liveCalls: only<LiveCallStore>({
       listIds: async () => [],
       async read() {
         if (world.isAway) throw new Error('away');
         return [];
       },
-    },
+    }),
     clock,
     log: silentLog,
   };
