@@ -45,7 +45,7 @@ export interface SessionSignals {
 const CHECK_EVERY_MS = 5_000;
 
 /** Source: D3.2, D10 "The session's end closes the stream" */
-export function createSessionWatch(deps: {
+export function createSessionWatch(app: {
   sessions: Pick<SessionStore, 'findLiving'>;
   sessionSignals: SessionSignals;
   clock: Clock;
@@ -61,11 +61,11 @@ export function createSessionWatch(deps: {
   };
   const check = async () => {
     const watched = [...watchers.keys()];
-    const living = await deps.sessions.findLiving(watched);
+    const living = await app.sessions.findLiving(watched);
     end(watched.filter(sessionId => !living.has(sessionId)));
   };
-  const unsubscribe = deps.sessionSignals.subscribe(end);
-  const stopChecking = repeat(deps, check);
+  const unsubscribe = app.sessionSignals.subscribe(end);
+  const stopChecking = repeat(app, check);
   return {
     watch: (sessionId, onEnd) => register(watchers, sessionId, onEnd),
     close() {
@@ -128,14 +128,14 @@ export interface SessionsPart {
  *
  * Errors: CACHE_UNAVAILABLE
  */
-export async function callerOf(deps: SessionsPart, token: string | null, origin: CallerOrigin): Promise<Caller | null> {
-  if (!deps.authEnabled) return builtInAdmin(origin);
-  const session = await findSession(deps, token);
+export async function callerOf(app: SessionsPart, token: string | null, origin: CallerOrigin): Promise<Caller | null> {
+  if (!app.authEnabled) return builtInAdmin(origin);
+  const session = await findSession(app, token);
   return session && callerOfSession(session, origin);
 }
 
-export async function findSession(deps: Pick<SessionsPart, 'sessions'>, token: string | null): Promise<Session | null> {
-  return token === null ? null : deps.sessions.find(hashToken(token));
+export async function findSession(app: Pick<SessionsPart, 'sessions'>, token: string | null): Promise<Session | null> {
+  return token === null ? null : app.sessions.find(hashToken(token));
 }
 
 function callerOfSession(session: Session, origin: CallerOrigin): Caller {
@@ -144,20 +144,20 @@ function callerOfSession(session: Session, origin: CallerOrigin): Caller {
 }
 
 /** Ends the session of this token and its streams; returns the ended session. Source: D3.2, D3.7 */
-export async function logout(deps: SessionsPart & AuditPart, caller: Caller, token: string | null): Promise<Session | null> {
-  const session = await findSession(deps, token);
+export async function logout(app: SessionsPart & AuditPart, caller: Caller, token: string | null): Promise<Session | null> {
+  const session = await findSession(app, token);
   if (!session) return null;
-  await deps.sessions.remove(session);
-  deps.sessionSignals.ended([session.sessionId]);
-  await audit(deps, caller, { action: 'user.logged_out', targetType: 'user', targetId: session.userId, summary: '退出登录' });
+  await app.sessions.remove(session);
+  app.sessionSignals.ended([session.sessionId]);
+  await audit(app, caller, { action: 'user.logged_out', targetType: 'user', targetId: session.userId, summary: '退出登录' });
   return session;
 }
 
 /** Ends all sessions of a user who is disabled or deleted, or whose role or password changed (D3.2), except `kept`. */
 export async function endSessionsOf(
-  deps: Pick<SessionsPart, 'sessions' | 'sessionSignals'>,
+  app: Pick<SessionsPart, 'sessions' | 'sessionSignals'>,
   userId: number,
   kept: string | null = null,
 ): Promise<void> {
-  deps.sessionSignals.ended(await deps.sessions.removeAllOf(userId, kept));
+  app.sessionSignals.ended(await app.sessions.removeAllOf(userId, kept));
 }

@@ -108,22 +108,22 @@ const MIN_AGE_MS = 35_000;
  * Why:    an instance may die between the record and the first ring; while a cell cannot be probed, its records stay open
  * Source: A6 steps 3 and 10, D12.7
  */
-export async function sweepAgentCalls(deps: AgentCallDeps & { agentCallHost: AgentCallHost }): Promise<number> {
+export async function sweepAgentCalls(app: AgentCallDeps & { agentCallHost: AgentCallHost }): Promise<number> {
   let closed = 0;
-  for await (const page of openCalls(deps)) {
-    for (const call of page) if (await isLost(deps, call)) closed += Number(await closeLostCall(deps, call));
+  for await (const page of openCalls(app)) {
+    for (const call of page) if (await isLost(app, call)) closed += Number(await closeLostCall(app, call));
   }
   return closed;
 }
 
 /** Probes the legs of every call at a cell that is reachable again, because their events may have been lost. Source: A6 step 11 */
 export async function suspectCalls(
-  deps: Pick<AgentCallDeps, 'ids'> & { softphoneCalls: Pick<SoftphoneStore, 'listOpen'>; agentCallHost: AgentCallHost },
+  app: Pick<AgentCallDeps, 'ids'> & { softphoneCalls: Pick<SoftphoneStore, 'listOpen'>; agentCallHost: AgentCallHost },
   cellId: string,
 ): Promise<void> {
-  for await (const page of openCalls(deps)) {
+  for await (const page of openCalls(app)) {
     const there = page.filter(call => call.legs.some(leg => leg.cellId === cellId));
-    await Promise.all(there.map(call => deps.agentCallHost.send(call.requestId, { type: 'callSuspected' }, `suspect:${deps.ids()}`)));
+    await Promise.all(there.map(call => app.agentCallHost.send(call.requestId, { type: 'callSuspected' }, `suspect:${app.ids()}`)));
   }
 }
 
@@ -135,12 +135,12 @@ async function* openCalls({ softphoneCalls }: { softphoneCalls: Pick<SoftphoneSt
   } while (page.length === PAGE);
 }
 
-async function isLost(deps: AgentCallDeps & { agentCallHost: AgentCallHost }, call: SoftphoneCall): Promise<boolean> {
-  if (deps.clock.now() - call.createdAt < MIN_AGE_MS) return false;
-  if ((await deps.agentCallHost.find(call.requestId)) !== null) return false;
+async function isLost(app: AgentCallDeps & { agentCallHost: AgentCallHost }, call: SoftphoneCall): Promise<boolean> {
+  if (app.clock.now() - call.createdAt < MIN_AGE_MS) return false;
+  if ((await app.agentCallHost.find(call.requestId)) !== null) return false;
   try {
     for (const leg of call.legs) {
-      if (leg.cellId !== null && (await deps.switchPort.probe(leg.cellId, leg.legUuid)).kind !== 'absent') return false;
+      if (leg.cellId !== null && (await app.switchPort.probe(leg.cellId, leg.legUuid)).kind !== 'absent') return false;
     }
     return true;
   } catch (error) {
@@ -149,15 +149,15 @@ async function isLost(deps: AgentCallDeps & { agentCallHost: AgentCallHost }, ca
   }
 }
 
-async function closeLostCall(deps: AgentCallDeps, call: SoftphoneCall): Promise<boolean> {
-  for (const leg of call.legs) if (leg.role === 'agent') await deps.agentReservations.release(leg.legUuid);
+async function closeLostCall(app: AgentCallDeps, call: SoftphoneCall): Promise<boolean> {
+  for (const leg of call.legs) if (leg.role === 'agent') await app.agentReservations.release(leg.legUuid);
   const wasAnswered = call.answeredAt !== null;
-  const closed = await deps.softphoneCalls.close(call.id, {
+  const closed = await app.softphoneCalls.close(call.id, {
     status: wasAnswered ? 'completed' : 'failed',
-    endedAt: deps.clock.now(),
+    endedAt: app.clock.now(),
     hangupCause: 'UNKNOWN',
     failureReason: wasAnswered ? null : '实例中断，未能完成呼叫',
   });
-  await deps.slots.release([call.requestId]);
+  await app.slots.release([call.requestId]);
   return closed;
 }

@@ -22,70 +22,70 @@ interface Scope {
   send: (event: AgentCallEvent, name: string) => Promise<void>;
 }
 
-type Work<Name extends keyof AgentCallEffects> = (deps: AgentCallEffectDeps, scope: Scope, params: AgentCallEffects[Name]) => Promise<void>;
+type Work<Name extends keyof AgentCallEffects> = (app: AgentCallEffectDeps, scope: Scope, params: AgentCallEffects[Name]) => Promise<void>;
 
 /** Executors of a call's effects; each is idempotent, because it may run again after a crash. */
-export function agentCallEffects(deps: AgentCallEffectDeps): Executors<AgentCallEffects, AgentCallState> {
+export function agentCallEffects(app: AgentCallEffectDeps): Executors<AgentCallEffects, AgentCallState> {
   const run =
     <Name extends keyof AgentCallEffects>(work: Work<Name>) =>
     async (params: AgentCallEffects[Name], context: EffectContext<AgentCallState>) => {
       const meta = parseAgentCall(context.meta);
       if (!meta) return;
       const send = async (event: AgentCallEvent, name: string) =>
-        void (await deps.host().send(context.id, event, `${context.effectId}:${name}`));
-      await work(deps, { meta, send }, params);
+        void (await app.host().send(context.id, event, `${context.effectId}:${name}`));
+      await work(app, { meta, send }, params);
     };
   return {
     ringAgent: run(ringAgent),
     dialCustomer: run(dialCustomer),
     bridgeLegs: run(bridgeLegs),
     recordProgress: run<'recordProgress'>(async (_, { meta }, { status, at }) => {
-      const happenedAt = at ?? deps.clock.now();
-      await deps.softphoneCalls.advance(meta.softphoneCallId, status, status === 'answered' ? { answeredAt: happenedAt } : {});
-      if (status === 'ringing') await sendToLeg(deps, meta.fence, { type: 'legRang' });
-      if (status === 'dialing') await sendToLeg(deps, meta.fence, { type: 'legJoined', at: happenedAt });
+      const happenedAt = at ?? app.clock.now();
+      await app.softphoneCalls.advance(meta.softphoneCallId, status, status === 'answered' ? { answeredAt: happenedAt } : {});
+      if (status === 'ringing') await sendToLeg(app, meta.fence, { type: 'legRang' });
+      if (status === 'dialing') await sendToLeg(app, meta.fence, { type: 'legJoined', at: happenedAt });
     }),
     recordCustomer: run<'recordCustomer'>((_, { meta }, { status, at }) =>
-      sendToLeg(deps, meta.requestId, status === 'ringing' ? { type: 'legRang' } : { type: 'legJoined', at }),
+      sendToLeg(app, meta.requestId, status === 'ringing' ? { type: 'legRang' } : { type: 'legJoined', at }),
     ),
     recordEnd: run(recordEnd),
     closeCall: run(closeCall),
     endAgentLeg: run(endAgentLeg),
-    sendTo: messageSender(deps),
+    sendTo: messageSender(app),
     endCustomerLeg: run<'endCustomerLeg'>(async (_, { meta }) => {
-      await unlessUnreachable(() => deps.switchPort.hangup(meta.cellId, meta.requestId, 'NORMAL_CLEARING'));
+      await unlessUnreachable(() => app.switchPort.hangup(meta.cellId, meta.requestId, 'NORMAL_CLEARING'));
     }),
     probeAgent: run(probeAgent),
     probeCustomer: run(probeCustomer),
-    releaseSlot: run<'releaseSlot'>(async (_, { meta }) => void (await deps.slots.release([meta.requestId]))),
-    forgetCall: run<'forgetCall'>((_, { meta }) => deps.host().remove(meta.requestId)),
+    releaseSlot: run<'releaseSlot'>(async (_, { meta }) => void (await app.slots.release([meta.requestId]))),
+    forgetCall: run<'forgetCall'>((_, { meta }) => app.host().remove(meta.requestId)),
   };
 }
 
-const ringAgent: Work<'ringAgent'> = async (deps, { meta, send }) => {
+const ringAgent: Work<'ringAgent'> = async (app, { meta, send }) => {
   // The agent's phone shows the number of the customer that it is about to be connected with.
   const callee = phoneCallee(meta.realm, meta.phoneExtension, meta.destination);
-  const dialed = callee ? await dialLeg(deps, meta, meta.fence, callee) : PHONE_UNKNOWN;
+  const dialed = callee ? await dialLeg(app, meta, meta.fence, callee) : PHONE_UNKNOWN;
   const end = unsentEnd(dialed, '交换机拒绝呼叫坐席话机');
-  if (end) await send({ type: 'agentGone', ...end, at: deps.clock.now() }, 'refused');
+  if (end) await send({ type: 'agentGone', ...end, at: app.clock.now() }, 'refused');
 };
 
 const PHONE_UNKNOWN: DialOutcome = { kind: 'not_sent', reason: '坐席话机未注册，也没有配置 SIP 域' };
 
-const dialCustomer: Work<'dialCustomer'> = async (deps, { meta, send }) => {
+const dialCustomer: Work<'dialCustomer'> = async (app, { meta, send }) => {
   const { dialStringTemplate, callerIdName, callerIdHeaderMode } = meta.line;
   const callee = { dialStringTemplate, callerIdName, callerIdHeaderMode, destinationNumber: meta.destination };
-  const key = meta.dialKey ?? dialKey(meta.destination, deps.region);
-  const refusal = () => numberRefusal(deps, key, meta.campaignId);
-  const dialed = await dialLeg(deps, meta, meta.requestId, { ...callee, callerIdNumber: meta.callerNumber }, refusal);
+  const key = meta.dialKey ?? dialKey(meta.destination, app.region);
+  const refusal = () => numberRefusal(app, key, meta.campaignId);
+  const dialed = await dialLeg(app, meta, meta.requestId, { ...callee, callerIdNumber: meta.callerNumber }, refusal);
   if (dialed.kind === 'sent') return send({ type: 'customerSent' }, 'sent');
-  const end = unsentEnd(dialed, '交换机拒绝呼叫') ?? (await listedEnd(deps, meta));
-  if (end) await send({ type: 'customerRefused', ...end, at: deps.clock.now() }, 'refused');
+  const end = unsentEnd(dialed, '交换机拒绝呼叫') ?? (await listedEnd(app, meta));
+  if (end) await send({ type: 'customerRefused', ...end, at: app.clock.now() }, 'refused');
 };
 
 /** Dials one leg of the call under the customer's slot. */
 function dialLeg(
-  deps: AgentCallDeps,
+  app: AgentCallDeps,
   meta: AgentCallMeta,
   legUuid: string,
   callee: Callee,
@@ -94,11 +94,11 @@ function dialLeg(
   const { requestId, campaignId, cellId, timeoutSeconds } = meta;
   const campaign = campaignId === null ? {} : { callout_campaign_id: String(campaignId) };
   const variables = { callout_request_id: requestId, ...campaign };
-  return originateLeg(deps, {
+  return originateLeg(app, {
     command: { ...callee, cellId, requestId: legUuid, timeoutSeconds, variables },
     slotId: requestId,
     ...(refusal && { refusal }),
-    mark: () => deps.softphoneCalls.markDialing(legUuid),
+    mark: () => app.softphoneCalls.markDialing(legUuid),
   });
 }
 
@@ -120,10 +120,10 @@ async function listedEnd({ softphoneCalls }: AgentCallDeps, { requestId }: Agent
   return (await softphoneCalls.isWithdrawn(requestId)) ? { cause: 'OUTGOING_CALL_BARRED', reason: '号码已列入勿扰名单' } : null;
 }
 
-const bridgeLegs: Work<'bridgeLegs'> = async (deps, { meta, send }) => {
-  const bridged = await unlessUnreachable(() => deps.phones.bridge(meta.cellId, meta.fence, meta.requestId));
+const bridgeLegs: Work<'bridgeLegs'> = async (app, { meta, send }) => {
+  const bridged = await unlessUnreachable(() => app.phones.bridge(meta.cellId, meta.fence, meta.requestId));
   if (bridged === 'bridged') await send({ type: 'legsBridged' }, 'bridged');
-  if (bridged === 'absent') await send({ type: 'bridgeFailed', at: deps.clock.now() }, 'absent');
+  if (bridged === 'absent') await send({ type: 'bridgeFailed', at: app.clock.now() }, 'absent');
 };
 
 /** Updates the row of a leg of this call; the call's actor decides what follows. */
@@ -132,14 +132,14 @@ async function sendToLeg({ conferences }: AgentCallDeps, legUuid: string, event:
 }
 
 /** A leg that a probe found gone stays open in its row until an event brings the cause. */
-const recordEnd: Work<'recordEnd'> = async (deps, { meta }, { leg, cause, at }) => {
-  if (cause !== 'UNKNOWN') await sendToLeg(deps, leg === 'agent' ? meta.fence : meta.requestId, { type: 'legLeft', at, cause });
+const recordEnd: Work<'recordEnd'> = async (app, { meta }, { leg, cause, at }) => {
+  if (cause !== 'UNKNOWN') await sendToLeg(app, leg === 'agent' ? meta.fence : meta.requestId, { type: 'legLeft', at, cause });
 };
 
-const closeCall: Work<'closeCall'> = async (deps, { meta }, { status, cause, by, reason, endedAt }) => {
-  await deps.softphoneCalls.close(meta.softphoneCallId, {
+const closeCall: Work<'closeCall'> = async (app, { meta }, { status, cause, by, reason, endedAt }) => {
+  await app.softphoneCalls.close(meta.softphoneCallId, {
     status,
-    endedAt: endedAt ?? deps.clock.now(),
+    endedAt: endedAt ?? app.clock.now(),
     callStatus: status === 'completed' ? 'completed' : callStatusOf(cause ?? 'UNKNOWN'),
     hangupCause: cause,
     hangupBy: by,
@@ -147,22 +147,22 @@ const closeCall: Work<'closeCall'> = async (deps, { meta }, { status, cause, by,
   });
 };
 
-const endAgentLeg: Work<'endAgentLeg'> = async (deps, { meta: { cellId, agentId, fence }, send }) => {
-  const outcome = await unlessUnreachable(() => deps.switchPort.hangup(cellId, fence, 'NORMAL_CLEARING'));
+const endAgentLeg: Work<'endAgentLeg'> = async (app, { meta: { cellId, agentId, fence }, send }) => {
+  const outcome = await unlessUnreachable(() => app.switchPort.hangup(cellId, fence, 'NORMAL_CLEARING'));
   if (outcome === 'absent') await send({ type: 'agentMissing', agentId, fence }, 'missing');
 };
 
-const probeAgent: Work<'probeAgent'> = async (deps, { meta, send }) => {
-  const channel = await unlessUnreachable(() => deps.switchPort.probe(meta.cellId, meta.fence));
+const probeAgent: Work<'probeAgent'> = async (app, { meta, send }) => {
+  const channel = await unlessUnreachable(() => app.switchPort.probe(meta.cellId, meta.fence));
   if (channel === undefined) return;
   if (channel.kind === 'answered') return send({ type: 'agentAnswered', answeredAt: channel.answeredAt }, 'answered');
-  return send({ type: 'agentGone', cause: 'NO_ANSWER', mayStand: true, at: deps.clock.now() }, 'late');
+  return send({ type: 'agentGone', cause: 'NO_ANSWER', mayStand: true, at: app.clock.now() }, 'late');
 };
 
-const probeCustomer: Work<'probeCustomer'> = async (deps, { meta, send }, { isSent }) => {
-  const channel = await unlessUnreachable(() => deps.switchPort.probe(meta.cellId, meta.requestId));
+const probeCustomer: Work<'probeCustomer'> = async (app, { meta, send }, { isSent }) => {
+  const channel = await unlessUnreachable(() => app.switchPort.probe(meta.cellId, meta.requestId));
   if (channel === undefined) return;
   if (channel.kind === 'answered') return send({ type: 'customerAnswered', at: channel.answeredAt }, 'answered');
   if (channel.kind === 'ringing') return send({ type: 'customerFound' }, 'found');
-  if (isSent) return send({ type: 'customerMissing', at: deps.clock.now() }, 'missing');
+  if (isSent) return send({ type: 'customerMissing', at: app.clock.now() }, 'missing');
 };

@@ -61,13 +61,13 @@ interface CallTarget {
  * Errors: INVALID_ARGUMENT naming the field; NOT_FOUND; CAMPAIGN_ARCHIVED; CONFLICT without an enabled line
  * Source: OCS 4.13 "manual-calls", D12.3
  */
-async function findTarget(deps: TargetDeps, input: AgentCallInput): Promise<CallTarget> {
-  const contact = await findContact(deps, input);
-  const number = numberOf(input, contact, deps.region);
+async function findTarget(app: TargetDeps, input: AgentCallInput): Promise<CallTarget> {
+  const contact = await findContact(app, input);
+  const number = numberOf(input, contact, app.region);
   if (number === null) throw invalidArgument('phoneNumber', 'emptyWithoutTarget');
   if (destinationNumber(number.dialKey) === null) throw invalidArgument('phoneNumber', 'undiallable');
   const campaignId = input.campaignId ?? contact?.campaignId ?? null;
-  const { lines, cellId } = await findLines(deps, campaignId);
+  const { lines, cellId } = await findLines(app, campaignId);
   if (lines.length === 0) throw conflict('LINE_MISSING', '没有可用的外呼线路');
   return { ...number, contactId: contact?.id ?? null, campaignId, cellId, lines };
 }
@@ -90,8 +90,8 @@ async function findContact({ callTargets }: TargetDeps, { contactId, campaignId 
   return contact;
 }
 
-async function findLines(deps: TargetDeps, campaignId: number | null): Promise<{ lines: Line[]; cellId: string | null }> {
-  const found = await personLines(deps, campaignId);
+async function findLines(app: TargetDeps, campaignId: number | null): Promise<{ lines: Line[]; cellId: string | null }> {
+  const found = await personLines(app, campaignId);
   if (!found) throw notFound('活动');
   const campaign = found.plan?.campaign;
   if (campaign?.status === 'archived') throw new CalloutError('CAMPAIGN_ARCHIVED', '活动已归档，不能外呼');
@@ -128,22 +128,22 @@ interface Placing {
  * Source: OCS 4.13, D12.3
  */
 export async function placeCall(
-  deps: PlaceCallDeps,
+  app: PlaceCallDeps,
   caller: Caller,
   request: { agentId: number; direction: AgentCallDirection; input: AgentCallInput },
 ): Promise<SoftphoneCall> {
-  const agent = await requireActingFor(deps, caller, request.agentId);
+  const agent = await requireActingFor(app, caller, request.agentId);
   requireEnabled(agent);
-  const target = await findTarget(deps, request.input);
-  const refusal = await numberRefusal(deps, target.dialKey, target.campaignId);
+  const target = await findTarget(app, request.input);
+  const refusal = await numberRefusal(app, target.dialKey, target.campaignId);
   if (refusal !== null) throw new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止拨打：${refusal}`);
-  if (await deps.callTargets.isListed(target.dialKey)) throw listed();
-  const place = requirePhone(deps, agent, target);
-  const placing = { agent, target, place, requestId: customerLegUuid(deps.ids()) };
-  const placed = await placeLeg(deps, planOf(deps, caller, placing, request));
+  if (await app.callTargets.isListed(target.dialKey)) throw listed();
+  const place = requirePhone(app, agent, target);
+  const placing = { agent, target, place, requestId: customerLegUuid(app.ids()) };
+  const placed = await placeLeg(app, planOf(app, caller, placing, request));
   if (placed === null) throw new Error('the record of a call is written or refused with an error');
   const call = placed.row;
-  await audit(deps, caller, {
+  await audit(app, caller, {
     action: 'agent.call_placed',
     targetType: 'softphone_call',
     targetId: call.id,
@@ -166,7 +166,7 @@ function heldBy({ agent, slot }: LegHold): Held {
 
 /** The call's actor dials both legs once it is committed. */
 function planOf(
-  deps: PlaceCallDeps,
+  app: PlaceCallDeps,
   caller: Caller,
   placing: Placing,
   { direction, input }: { direction: AgentCallDirection; input: AgentCallInput },
@@ -176,7 +176,7 @@ function planOf(
   return {
     agent: {
       choices: [{ holder: agentCallHolder(requestId), agentId: agent.id, cellId: place.cellId, currentCall, isOwnCall: true }],
-      refusal: () => agentRefusal(deps, agent),
+      refusal: () => agentRefusal(app, agent),
     },
     slot: {
       requestId,
@@ -185,29 +185,29 @@ function planOf(
       account: { ...NO_CAMPAIGN, weight: HIGHEST_WEIGHT },
       refusal: slotRefusal,
     },
-    record: hold => record(deps, caller, placing, { direction, input, ...heldBy(hold) }),
-    begin: (call, hold) => open(deps, placing, { call, ...heldBy(hold) }),
+    record: hold => record(app, caller, placing, { direction, input, ...heldBy(hold) }),
+    begin: (call, hold) => open(app, placing, { call, ...heldBy(hold) }),
     async end(call, { hold }) {
-      await deps.softphoneCalls.close(call.id, { status: 'failed', endedAt: deps.clock.now(), failureReason: '未能开始呼叫' });
-      await releaseHold(deps, hold);
+      await app.softphoneCalls.close(call.id, { status: 'failed', endedAt: app.clock.now(), failureReason: '未能开始呼叫' });
+      await releaseHold(app, hold);
     },
   };
 }
 
-function requirePhone(deps: PlaceCallDeps, agent: Agent, target: CallTarget): { cellId: string; realm: string } {
+function requirePhone(app: PlaceCallDeps, agent: Agent, target: CallTarget): { cellId: string; realm: string } {
   const { phoneExtension } = agent;
   if (phoneExtension === '') throw conflict('EXTENSION_MISSING', `坐席「${agent.name}」没有配置分机`);
   const wanted = target.cellId ?? agent.cellId;
-  const place = deps.phoneRegistry.locate(phoneExtension, wanted);
-  if (place) return { cellId: place.cellId, realm: phoneRealm(deps, phoneExtension, place.cellId) };
-  if (deps.phoneRegistry.registration(phoneExtension, wanted) === 'unknown') {
+  const place = app.phoneRegistry.locate(phoneExtension, wanted);
+  if (place) return { cellId: place.cellId, realm: phoneRealm(app, phoneExtension, place.cellId) };
+  if (app.phoneRegistry.registration(phoneExtension, wanted) === 'unknown') {
     throw new CalloutError('SWITCH_UNAVAILABLE', '交换机无应答，请稍后重试');
   }
   throw conflict('PHONE_UNREGISTERED', `坐席「${agent.name}」的话机 ${phoneExtension} 未注册`);
 }
 
-async function agentRefusal(deps: PlaceCallDeps, agent: Agent): Promise<CalloutError> {
-  const presence = await findPresence(deps.agentHost, agent.id);
+async function agentRefusal(app: PlaceCallDeps, agent: Agent): Promise<CalloutError> {
+  const presence = await findPresence(app.agentHost, agent.id);
   const isOnCall = presence?.context.reservation != null;
   if (isOnCall) return conflict('AGENT_BUSY', `坐席「${agent.name}」正在通话中`);
   return conflict('UNREACHED', `坐席「${agent.name}」的话机暂不可用`);
@@ -231,12 +231,12 @@ function slotRefusal(reason: CapacityRefusal): CalloutError {
 }
 
 async function record(
-  deps: PlaceCallDeps,
+  app: PlaceCallDeps,
   caller: Caller,
   { agent, target, place, requestId }: Placing,
   { direction, input, reservation, grant }: { direction: AgentCallDirection; input: AgentCallInput } & Held,
 ): Promise<SoftphoneCall> {
-  const call = await deps.softphoneCalls.create({
+  const call = await app.softphoneCalls.create({
     requestId,
     direction,
     agentId: agent.id,
@@ -255,17 +255,17 @@ async function record(
     checkDoNotCall: true,
   });
   if (call === 'contact_busy') throw conflict('PERSON_IN_CALL', '该联系人正在通话中');
-  if (call === 'number_busy') throw await numberBusy(deps.callTargets, target.dialKey);
+  if (call === 'number_busy') throw await numberBusy(app.callTargets, target.dialKey);
   if (call === 'listed') throw listed();
   return call;
 }
 
-async function open(deps: PlaceCallDeps, placing: Placing, { call, reservation, grant }: { call: SoftphoneCall } & Held): Promise<void> {
+async function open(app: PlaceCallDeps, placing: Placing, { call, reservation, grant }: { call: SoftphoneCall } & Held): Promise<void> {
   const { agent, target, place, requestId } = placing;
   const line = lineOf(target, grant);
-  const timeoutSeconds = deps.originateTimeoutSeconds(place.cellId);
+  const timeoutSeconds = app.originateTimeoutSeconds(place.cellId);
   await openAgentCall(
-    deps.agentCallHost,
+    app.agentCallHost,
     {
       softphoneCallId: call.id,
       requestId,
@@ -276,7 +276,7 @@ async function open(deps: PlaceCallDeps, placing: Placing, { call, reservation, 
       cellId: place.cellId,
       campaignId: target.campaignId,
       dialKey: target.dialKey,
-      destination: lineCallee(target.lines, grant, { dialKey: target.dialKey, region: deps.region }).destinationNumber,
+      destination: lineCallee(target.lines, grant, { dialKey: target.dialKey, region: app.region }).destinationNumber,
       callerNumber: grant.number,
       line: {
         id: line.id,

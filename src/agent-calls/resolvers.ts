@@ -15,18 +15,18 @@ export const softphoneCallResolvers: Resolvers = {
     softphoneCalls: (_root, { agentId, campaignId, status, direction, phoneNumber, from, to, ...args }, context, info) => {
       const ids = optionalRowIds({ agentId: agentId ?? undefined, campaignId: campaignId ?? undefined });
       return connectTo(
-        context.deps,
+        context.app,
         softphoneCallList,
         {
           ...ids,
-          ...keyed(given({ status, direction, phoneNumber, from, to }), context.deps.region),
+          ...keyed(given({ status, direction, phoneNumber, from, to }), context.app.region),
           ...ownCallsOf(callerOf(context, info)),
         },
         args,
       );
     },
     softphoneCall: (_root, { id }, context, info) =>
-      nullWhenAbsent(() => getSoftphoneCall(context.deps.softphones, callerOf(context, info), bigRowIdOf('id', id, 'SoftphoneCall'))),
+      nullWhenAbsent(() => getSoftphoneCall(context.app.softphones, callerOf(context, info), bigRowIdOf('id', id, 'SoftphoneCall'))),
   },
   Mutation: {
     placeManualCall: placing(placeManualCallRoute, 'manual_call'),

@@ -87,10 +87,10 @@ export const listSoftphoneCallsRoute = route('GET /api/softphone-calls', 'agent:
 });
 
 /** Calls that agents place, and the records of all agents' calls. Source: OCS 4.13 */
-export function softphoneCallHandlers(deps: PlaceCallDeps & Pick<Platform, 'db'>): RestHandler[] {
+export function softphoneCallHandlers(app: PlaceCallDeps & Pick<Platform, 'db'>): RestHandler[] {
   const placing = (route: typeof placeManualCallRoute, direction: AgentCallDirection) =>
     handler(route, async ({ params, body, caller }) => {
-      const call = await placeCall(deps, caller, { agentId: params.id, direction, input: body });
+      const call = await placeCall(app, caller, { agentId: params.id, direction, input: body });
       return { softphoneCallId: call.id, requestId: call.requestId, direction: call.direction, status: call.status };
     });
   return [
@@ -98,7 +98,7 @@ export function softphoneCallHandlers(deps: PlaceCallDeps & Pick<Platform, 'db'>
     placing(placeCallbackRoute, 'callback'),
     placing(placeTransferRoute, 'transfer'),
     handler(listSoftphoneCallsRoute, async ({ query, caller }) => {
-      const page = await readPage(deps, softphoneCallList, { ...keyed(query, deps.region), ...ownCallsOf(caller) });
+      const page = await readPage(app, softphoneCallList, { ...keyed(query, app.region), ...ownCallsOf(caller) });
       return { ...page, rows: page.rows.map(shown) };
     }),
   ];

@@ -60,16 +60,16 @@ interface AgentEffectOptions extends Pick<Platform, 'actors' | 'clock' | 'log'> 
 }
 
 /** Executors of an agent's effects; each is idempotent, because it may run again after a crash. */
-export function agentEffects(deps: AgentEffectOptions): Executors<AgentEffects, AgentState> {
+export function agentEffects(options: AgentEffectOptions): Executors<AgentEffects, AgentState> {
   return {
-    sendTo: messageSender(deps),
+    sendTo: messageSender(options),
     // An unreachable cell reports nothing: timers probe again, and a leg that comes up late is ended by its tombstone.
     killLeg: async ({ fence, cellId, cause }) => {
-      await unlessUnreachable(() => deps.switchPort.hangup(cellId, fence, cause));
+      await unlessUnreachable(() => options.switchPort.hangup(cellId, fence, cause));
     },
     async probeLeg({ fence, cellId, legUuid }, { id, effectId }) {
-      const leg = await unlessUnreachable(() => deps.switchPort.probe(cellId, legUuid ?? fence));
-      if (leg) await deps.host().send(id, foundEvent({ fence, cellId, legUuid }, leg, deps.clock.now()), `${effectId}:${leg.kind}`);
+      const leg = await unlessUnreachable(() => options.switchPort.probe(cellId, legUuid ?? fence));
+      if (leg) await options.host().send(id, foundEvent({ fence, cellId, legUuid }, leg, options.clock.now()), `${effectId}:${leg.kind}`);
     },
   };
 }

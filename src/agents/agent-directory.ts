@@ -93,21 +93,21 @@ export interface AgentsPart {
   phoneRegistry: PhoneRegistry;
 }
 
-export function createAgentDirectory(deps: AgentsPart): AgentDirectory {
-  const agentOf = async (agent: Agent | null) => (agent?.isEnabled ? availabilityOf(deps, agent) : undefined);
+export function createAgentDirectory(app: AgentsPart): AgentDirectory {
+  const agentOf = async (agent: Agent | null) => (agent?.isEnabled ? availabilityOf(app, agent) : undefined);
   return {
-    find: async agentId => agentOf(await deps.agents.find(agentId)),
-    findByUser: async userId => agentOf(await deps.agents.findByUser(userId)),
+    find: async agentId => agentOf(await app.agents.find(agentId)),
+    findByUser: async userId => agentOf(await app.agents.findByUser(userId)),
     async list() {
-      const agents = await deps.agents.list(MAX_AGENTS);
-      return Promise.all(agents.filter(agent => agent.isEnabled).map(agent => availabilityOf(deps, agent)));
+      const agents = await app.agents.list(MAX_AGENTS);
+      return Promise.all(agents.filter(agent => agent.isEnabled).map(agent => availabilityOf(app, agent)));
     },
   };
 }
 
 /** Returns the current availability of an agent, enabled or not. */
-export async function availabilityOf(deps: Pick<AgentsPart, 'agentHost' | 'phoneRegistry'>, agent: Agent): Promise<AgentAvailability> {
-  return availabilityFrom(deps.phoneRegistry, agent, await findPresence(deps.agentHost, agent.id));
+export async function availabilityOf(app: Pick<AgentsPart, 'agentHost' | 'phoneRegistry'>, agent: Agent): Promise<AgentAvailability> {
+  return availabilityFrom(app.phoneRegistry, agent, await findPresence(app.agentHost, agent.id));
 }
 
 function availabilityFrom(phoneRegistry: PhoneRegistry, agent: Agent, presence: AgentPresence | null): AgentAvailability {
@@ -144,40 +144,40 @@ interface Candidate {
 }
 
 /** Source: D12.7 */
-export function createAgentReservations(deps: ReservationOptions): AgentReservations {
+export function createAgentReservations(options: ReservationOptions): AgentReservations {
   const send = async (fence: string, event: (cellId: string) => AgentEvent) => {
     const agentId = agentOfLeg(fence);
     if (agentId === null) return false;
-    const presence = await findPresence(deps.agentHost, agentId);
+    const presence = await findPresence(options.agentHost, agentId);
     const reservation = presence?.context.reservation;
     if (reservation?.fence !== fence) return false;
     const sent = event(reservation.cellId);
-    const outcome = await deps.agentHost.send(String(agentId), sent, `${sent.type}:${fence}`);
+    const outcome = await options.agentHost.send(String(agentId), sent, `${sent.type}:${fence}`);
     return outcome.kind === 'applied' || outcome.kind === 'duplicate';
   };
   return {
-    reserve: request => reserve(deps, request),
-    answered: (fence, legUuid, at = deps.clock.now()) => send(fence, cellId => ({ type: 'legAnswered', fence, cellId, legUuid, at })),
-    release: fence => send(fence, () => ({ type: 'released', fence, at: deps.clock.now() })),
+    reserve: request => reserve(options, request),
+    answered: (fence, legUuid, at = options.clock.now()) => send(fence, cellId => ({ type: 'legAnswered', fence, cellId, legUuid, at })),
+    release: fence => send(fence, () => ({ type: 'released', fence, at: options.clock.now() })),
   };
 }
 
-async function reserve(deps: ReservationOptions, request: ReservationRequest): Promise<AgentReservation | undefined> {
-  const presences = await readPresences(deps, request);
+async function reserve(options: ReservationOptions, request: ReservationRequest): Promise<AgentReservation | undefined> {
+  const presences = await readPresences(options, request);
   const held = presences.find(({ presence }) => presence.stage !== 'wrapUp' && presence.context.reservation?.holder === request.holder);
   if (held) return reservationOf(held.agent.id, held.presence);
-  for (const candidate of candidatesOf(deps, presences, request)) {
-    const reservation = await tryReserve(deps, candidate, request);
+  for (const candidate of candidatesOf(options, presences, request)) {
+    const reservation = await tryReserve(options, candidate, request);
     if (reservation) return reservation;
   }
   return undefined;
 }
 
-async function readPresences(deps: ReservationOptions, request: ReservationRequest): Promise<Omit<Candidate, 'cellId'>[]> {
-  const agents = request.agentId === undefined ? await deps.agents.list(MAX_AGENTS) : [await deps.agents.find(request.agentId)];
+async function readPresences(options: ReservationOptions, request: ReservationRequest): Promise<Omit<Candidate, 'cellId'>[]> {
+  const agents = request.agentId === undefined ? await options.agents.list(MAX_AGENTS) : [await options.agents.find(request.agentId)];
   const read = agents
     .filter(agent => agent !== null)
-    .map(async agent => ({ agent, presence: await findPresence(deps.agentHost, agent.id) }));
+    .map(async agent => ({ agent, presence: await findPresence(options.agentHost, agent.id) }));
   return (await Promise.all(read)).map(({ agent, presence }) => ({ agent, presence: presence ?? OFFLINE }));
 }
 
@@ -188,7 +188,11 @@ function isFree({ stage, context }: AgentPresence, { isOwnCall, takesOver }: Res
 }
 
 /** Sorts by idle time, longest first. */
-function candidatesOf(deps: ReservationOptions, presences: readonly Omit<Candidate, 'cellId'>[], request: ReservationRequest): Candidate[] {
+function candidatesOf(
+  options: ReservationOptions,
+  presences: readonly Omit<Candidate, 'cellId'>[],
+  request: ReservationRequest,
+): Candidate[] {
   const fits = presences.filter(
     ({ agent, presence }) =>
       agent.isEnabled &&
@@ -198,7 +202,7 @@ function candidatesOf(deps: ReservationOptions, presences: readonly Omit<Candida
   );
   const reachable = fits.flatMap(({ agent, presence }) => {
     if (agent.cellId !== null && request.cellId !== undefined && agent.cellId !== request.cellId) return [];
-    const place = deps.phoneRegistry.locate(agent.phoneExtension, request.cellId ?? agent.cellId);
+    const place = options.phoneRegistry.locate(agent.phoneExtension, request.cellId ?? agent.cellId);
     return place === null ? [] : [{ agent, presence, cellId: place.cellId }];
   });
   return reachable.sort((a, b) => a.presence.context.idleSince - b.presence.context.idleSince || a.agent.id - b.agent.id);
@@ -206,13 +210,13 @@ function candidatesOf(deps: ReservationOptions, presences: readonly Omit<Candida
 
 /** The actor's commit decides: of concurrent requests for an idle agent, one succeeds. */
 async function tryReserve(
-  deps: ReservationOptions,
+  options: ReservationOptions,
   { agent, cellId }: Candidate,
   request: ReservationRequest,
 ): Promise<AgentReservation | undefined> {
-  const fence = agentLegUuid(agent.id, deps.ids());
+  const fence = agentLegUuid(agent.id, options.ids());
   const outcome = await sendToAgent(
-    deps.agentHost,
+    options.agentHost,
     agent.id,
     {
       type: 'reserveRequested',
@@ -220,16 +224,16 @@ async function tryReserve(
       fence,
       cellId,
       currentCall: request.currentCall ?? `request:${fence}`,
-      wrapUpMs: deps.wrapUpMs,
+      wrapUpMs: options.wrapUpMs,
       isOwnCall: request.isOwnCall === true,
       takesOver: request.takesOver,
-      at: deps.clock.now(),
+      at: options.clock.now(),
     },
     `reserve:${fence}`,
   );
   if (outcome.kind !== 'applied') return undefined;
   return outcome.state.context.reservation?.fence === fence
-    ? { agentId: agent.id, holder: request.holder, fence, expiresAt: deps.clock.now() + RESERVATION_LEASE_MS }
+    ? { agentId: agent.id, holder: request.holder, fence, expiresAt: options.clock.now() + RESERVATION_LEASE_MS }
     : undefined;
 }
 

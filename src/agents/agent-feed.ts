@@ -36,10 +36,10 @@ export function agentView({ groupId }: AgentScope): View<AgentRoster, AgentChang
 }
 
 /** Source of the whole roster: one read serves every scope. */
-export function agentSource(deps: AgentsPart & Pick<Platform, 'clock' | 'log'>): Source<AgentRoster, AgentChange> {
-  return polledSource<AgentRoster, AgentChange>(deps, {
+export function agentSource(app: AgentsPart & Pick<Platform, 'clock' | 'log'>): Source<AgentRoster, AgentChange> {
+  return polledSource<AgentRoster, AgentChange>(app, {
     what: 'agents',
-    read: () => viewAgents(deps),
+    read: () => viewAgents(app),
     changes: changesBetween,
     pollMs: POLL_MS,
     spacingMs: POLL_MS,

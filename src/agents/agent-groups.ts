@@ -31,28 +31,28 @@ export function listAgentGroups({ db }: Pick<AuditPart & Pick<Platform, 'db'>, '
 
 /** Errors: CONFLICT when the name is taken */
 export async function createAgentGroup(
-  deps: AuditPart & Pick<Platform, 'db'>,
+  app: AuditPart & Pick<Platform, 'db'>,
   caller: Caller,
   fields: AgentGroupFields,
 ): Promise<AgentGroup> {
-  const group = await deps.db.transaction(({ em }) => writeGroup(em, em.create(AgentGroupEntity, fields)));
-  await audit(deps, caller, entryOf(group, 'agent_group.created', `新建坐席组「${group.name}」`));
+  const group = await app.db.transaction(({ em }) => writeGroup(em, em.create(AgentGroupEntity, fields)));
+  await audit(app, caller, entryOf(group, 'agent_group.created', `新建坐席组「${group.name}」`));
   return group;
 }
 
 /** Errors: NOT_FOUND; CONFLICT when the name is taken */
 export async function updateAgentGroup(
-  deps: AuditPart & Pick<Platform, 'db'>,
+  app: AuditPart & Pick<Platform, 'db'>,
   caller: Caller,
   groupId: number,
   changes: AgentGroupChanges,
 ): Promise<AgentGroup> {
-  const { before, after } = await deps.db.transaction(async ({ em }) => {
+  const { before, after } = await app.db.transaction(async ({ em }) => {
     const group = await lockGroup(em, groupId);
     const before = serialize(group);
     return { before, after: await writeGroup(em, em.assign(group, overlay<AgentGroupFields>(before, changes))) };
   });
-  await auditChange(deps, caller, entryOf(after, 'agent_group.updated', `修改坐席组「${after.name}」`), changeOf(before, after));
+  await auditChange(app, caller, entryOf(after, 'agent_group.updated', `修改坐席组「${after.name}」`), changeOf(before, after));
   return after;
 }
 
@@ -60,14 +60,14 @@ export async function updateAgentGroup(
  * Errors: NOT_FOUND; CONFLICT naming the agents in the group
  * Source: D12.1
  */
-export async function deleteAgentGroup(deps: AuditPart & Pick<Platform, 'db'>, caller: Caller, groupId: number): Promise<AgentGroup> {
-  const group = await deps.db.transaction(async tx => {
+export async function deleteAgentGroup(app: AuditPart & Pick<Platform, 'db'>, caller: Caller, groupId: number): Promise<AgentGroup> {
+  const group = await app.db.transaction(async tx => {
     const group = await lockGroup(tx.em, groupId);
     await requireEmpty(tx, groupId);
     await tx.run(sql`update agent_group set deleted_at = now() where id = ${groupId}`);
     return serialize(group);
   });
-  await audit(deps, caller, entryOf(group, 'agent_group.deleted', `删除坐席组「${group.name}」`));
+  await audit(app, caller, entryOf(group, 'agent_group.deleted', `删除坐席组「${group.name}」`));
   return group;
 }
 

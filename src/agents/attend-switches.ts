@@ -24,25 +24,25 @@ const DIRECTORY_LIMIT_MS = 1_000;
  * Why:    a switch that cannot reach the directory answers REGISTER with 403, and phones then never retry; a closed one answers 503 with Retry-After
  * Source: D12.8
  */
-export async function attendSwitches(deps: AttendanceOptions, signal: AbortSignal): Promise<void> {
-  const stopEvents = deps.switchPort.subscribe(event => {
-    if (event.kind === 'cell_up') void attend(deps, [event.cellId], PRESENT_SECONDS);
+export async function attendSwitches(options: AttendanceOptions, signal: AbortSignal): Promise<void> {
+  const stopEvents = options.switchPort.subscribe(event => {
+    if (event.kind === 'cell_up') void attend(options, [event.cellId], PRESENT_SECONDS);
   });
   while (!signal.aborted) {
-    await attend(deps, reachable(deps), PRESENT_SECONDS);
-    await sleep(deps.clock, RENEW_MS, signal);
+    await attend(options, reachable(options), PRESENT_SECONDS);
+    await sleep(options.clock, RENEW_MS, signal);
   }
   stopEvents();
-  await attend(deps, reachable(deps), LEAVING_SECONDS);
+  await attend(options, reachable(options), LEAVING_SECONDS);
 }
 
-async function attend(deps: AttendanceOptions, cellIds: readonly string[], seconds: number): Promise<void> {
-  if (!(await canAnswer(deps))) return;
+async function attend(options: AttendanceOptions, cellIds: readonly string[], seconds: number): Promise<void> {
+  if (!(await canAnswer(options))) return;
   await Promise.all(
     cellIds.map(cellId =>
-      deps.phones
+      options.phones
         .attend(cellId, seconds)
-        .catch((error: unknown) => deps.log.warn({ err: error, cellId }, 'a cell could not be kept open for phones')),
+        .catch((error: unknown) => options.log.warn({ err: error, cellId }, 'a cell could not be kept open for phones')),
     ),
   );
 }

@@ -20,9 +20,9 @@ import type { CellsPart } from '#platform/freeswitch/switch.ts';
  * Errors: INVALID_ARGUMENT when the two names of the extension differ, or the cell is not configured
  * Source: OCS 4.13 "Compatibility", D12.1
  */
-export function agentFields(deps: CellsPart & SealPart, current: AgentFields, input: AgentChanges): AgentFields {
+export function agentFields(app: CellsPart & SealPart, current: AgentFields, input: AgentChanges): AgentFields {
   const { cellId } = input;
-  if (cellId && !deps.cellIds.has(cellId)) throw invalidArgument('cellId', 'unknownCell');
+  if (cellId && !app.cellIds.has(cellId)) throw invalidArgument('cellId', 'unknownCell');
   return {
     name: input.name ?? current.name,
     phoneExtension: extensionOf(input) ?? current.phoneExtension,
@@ -31,7 +31,7 @@ export function agentFields(deps: CellsPart & SealPart, current: AgentFields, in
     cellId: cellId === undefined ? current.cellId : cellId,
     isEnabled: input.isEnabled ?? current.isEnabled,
     authUsername: input.authUsername === undefined ? current.authUsername : (input.authUsername ?? ''),
-    ...passwordOf(deps, current, input),
+    ...passwordOf(app, current, input),
   };
 }
 
@@ -54,14 +54,14 @@ function extensionOf({ phoneExtension, sipUsername }: AgentChanges): string | un
  * Errors: NOT_FOUND; CONFLICT when the agent is busy
  * Source: OCS 4.13, D12.1
  */
-export async function deleteAgent(deps: AgentsPart & AuditPart & { db: Sql }, caller: Caller, agentId: number): Promise<AgentView> {
-  const agent = await getAgent(deps, agentId);
-  const { status, registrationStatus } = await availabilityOf(deps, agent);
+export async function deleteAgent(app: AgentsPart & AuditPart & { db: Sql }, caller: Caller, agentId: number): Promise<AgentView> {
+  const agent = await getAgent(app, agentId);
+  const { status, registrationStatus } = await availabilityOf(app, agent);
   if (status === 'busy') throw conflict('AGENT_BUSY', `坐席「${agent.name}」正忙，不能删除`);
-  const removed = await deps.db.run(sql`update agent set deleted_at = now() where id = ${agentId} and deleted_at is null`);
+  const removed = await app.db.run(sql`update agent set deleted_at = now() where id = ${agentId} and deleted_at is null`);
   if (removed === 0) throw notFound('坐席');
-  await deps.agentHost.remove(String(agentId));
-  await audit(deps, caller, {
+  await app.agentHost.remove(String(agentId));
+  await audit(app, caller, {
     action: 'agent.deleted',
     targetType: 'agent',
     targetId: agentId,
@@ -90,18 +90,18 @@ type AgentsApp = AgentsPart & CellsPart & SealPart & AuditPart & Pick<Platform, 
  * Errors: INVALID_ARGUMENT; CONFLICT when another agent has the user or the extension
  * Source: OCS 4.13, D12.1
  */
-export async function createAgent(deps: AgentsApp, caller: Caller, input: NewAgent): Promise<AgentView> {
-  const fields = agentFields(deps, BLANK, input);
-  const agent = await deps.db.transaction(tx => writeAgent(tx, null, fields));
+export async function createAgent(app: AgentsApp, caller: Caller, input: NewAgent): Promise<AgentView> {
+  const fields = agentFields(app, BLANK, input);
+  const agent = await app.db.transaction(tx => writeAgent(tx, null, fields));
   const { phoneExtension, groupId, userId, isEnabled } = agent;
-  await audit(deps, caller, {
+  await audit(app, caller, {
     action: 'agent.created',
     targetType: 'agent',
     targetId: agent.id,
     summary: `新建坐席「${agent.name}」`,
     detail: { phoneExtension, groupId, userId, isEnabled },
   });
-  return viewAgent(deps, agent);
+  return viewAgent(app, agent);
 }
 
 /**
@@ -109,20 +109,20 @@ export async function createAgent(deps: AgentsApp, caller: Caller, input: NewAge
  *
  * Errors: NOT_FOUND; INVALID_ARGUMENT; CONFLICT when another agent has the user or the extension
  */
-export async function updateAgent(deps: AgentsApp, caller: Caller, agentId: number, input: AgentChanges): Promise<AgentView> {
-  const { before, after: agent } = await deps.db.transaction(async tx => {
+export async function updateAgent(app: AgentsApp, caller: Caller, agentId: number, input: AgentChanges): Promise<AgentView> {
+  const { before, after: agent } = await app.db.transaction(async tx => {
     const entity = await tx.em.findOne(AgentEntity, { id: agentId, deletedAt: null }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (entity === null) throw notFound('坐席');
     const before = recordOf(entity);
-    return { before, after: await writeAgent(tx, entity, agentFields(deps, before, input)) };
+    return { before, after: await writeAgent(tx, entity, agentFields(app, before, input)) };
   });
   if (!agent.isEnabled) {
-    await sendToAgent(deps.agentHost, agentId, { type: 'statusChosen', status: 'offline', at: deps.clock.now() }, `disable:${deps.ids()}`);
+    await sendToAgent(app.agentHost, agentId, { type: 'statusChosen', status: 'offline', at: app.clock.now() }, `disable:${app.ids()}`);
   }
   const entry = { action: 'agent.updated', targetType: 'agent', targetId: agentId, summary: `修改坐席「${agent.name}」` } as const;
   const isRenewed = Boolean(input.sipPassword);
-  await auditChange(deps, caller, entry, changeOf(shown(before, false), shown(agent, isRenewed)));
-  return viewAgent(deps, agent);
+  await auditChange(app, caller, entry, changeOf(shown(before, false), shown(agent, isRenewed)));
+  return viewAgent(app, agent);
 }
 
 /**

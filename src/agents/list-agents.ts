@@ -5,14 +5,14 @@ import type { Agent, AgentView, RegistrationStatus } from './agent.ts';
 import type { PhoneRegistry } from './phone-registry.ts';
 
 /** Adds the agent's current activity; a disabled agent is offline. Source: OCS 2.13, D12.1 */
-export async function viewAgent(deps: AgentsPart, agent: Agent): Promise<AgentView> {
-  const { status, registrationStatus, currentCall } = await availabilityOf(deps, agent);
+export async function viewAgent(app: AgentsPart, agent: Agent): Promise<AgentView> {
+  const { status, registrationStatus, currentCall } = await availabilityOf(app, agent);
   return { ...agent, status: agent.isEnabled ? status : 'offline', registrationStatus, currentCall };
 }
 
 /** Errors: NOT_FOUND */
-export async function getAgent(deps: { agents: Pick<AgentStore, 'find'> }, agentId: number): Promise<Agent> {
-  const agent = await deps.agents.find(agentId);
+export async function getAgent(app: { agents: Pick<AgentStore, 'find'> }, agentId: number): Promise<Agent> {
+  const agent = await app.agents.find(agentId);
   if (!agent) throw notFound('坐席');
   return agent;
 }
@@ -33,12 +33,12 @@ interface ExtensionRow {
  * Shape:  sorted by extension, then by cell
  * Source: OCS 2.13, 4.13
  */
-export async function listExtensions(deps: { agents: Pick<AgentStore, 'list'>; phoneRegistry: PhoneRegistry }): Promise<ExtensionRow[]> {
-  const agents = (await deps.agents.list(MAX_AGENTS)).filter(agent => agent.phoneExtension !== '');
+export async function listExtensions(app: { agents: Pick<AgentStore, 'list'>; phoneRegistry: PhoneRegistry }): Promise<ExtensionRow[]> {
+  const agents = (await app.agents.list(MAX_AGENTS)).filter(agent => agent.phoneExtension !== '');
   const owners = new Map(agents.map(agent => [agent.phoneExtension, agent]));
-  const registered = registeredRows(deps.phoneRegistry, owners);
+  const registered = registeredRows(app.phoneRegistry, owners);
   const listed = new Set(registered.map(row => row.phoneExtension));
-  const others = agents.filter(agent => !listed.has(agent.phoneExtension)).map(agent => quietRow(deps.phoneRegistry, agent));
+  const others = agents.filter(agent => !listed.has(agent.phoneExtension)).map(agent => quietRow(app.phoneRegistry, agent));
   return [...registered, ...others].sort(
     (a, b) => a.phoneExtension.localeCompare(b.phoneExtension) || (a.cellId ?? '').localeCompare(b.cellId ?? ''),
   );
@@ -78,9 +78,9 @@ interface AgentSearch {
 }
 
 /** Lists agents, oldest first, disabled ones included. Source: OCS 4.13 */
-export async function viewAgents(deps: AgentsPart, search: AgentSearch = { q: '' }): Promise<AgentView[]> {
-  const agents = (await deps.agents.list(MAX_AGENTS)).filter(agent => isNamed(agent, search));
-  const views = await Promise.all(agents.map(agent => viewAgent(deps, agent)));
+export async function viewAgents(app: AgentsPart, search: AgentSearch = { q: '' }): Promise<AgentView[]> {
+  const agents = (await app.agents.list(MAX_AGENTS)).filter(agent => isNamed(agent, search));
+  const views = await Promise.all(agents.map(agent => viewAgent(app, agent)));
   return views.filter(view => isSeenAs(view, search));
 }
 
@@ -105,11 +105,11 @@ interface PhoneStatus {
 }
 
 /** Source: OCS 2.13, 4.13 */
-export async function listPhoneStatuses(deps: Pick<AgentsPart, 'agents' | 'phoneRegistry'>): Promise<PhoneStatus[]> {
-  const agents = await deps.agents.list(MAX_AGENTS);
+export async function listPhoneStatuses(app: Pick<AgentsPart, 'agents' | 'phoneRegistry'>): Promise<PhoneStatus[]> {
+  const agents = await app.agents.list(MAX_AGENTS);
   return agents.map(({ id, phoneExtension, cellId }) => ({
     agentId: id,
     phoneExtension,
-    registrationStatus: deps.phoneRegistry.registration(phoneExtension, cellId),
+    registrationStatus: app.phoneRegistry.registration(phoneExtension, cellId),
   }));
 }

@@ -68,14 +68,14 @@ const MAX_FORM_BYTES = 64 * 1024;
  * Errors: 401 without the internal token as the password; a query without a result gets FreeSWITCH's document "not found"
  */
 export function phoneDirectoryPage(
-  deps: SipPart & SealPart & { gate: Pick<AccessGate, 'isInternalToken'> } & Pick<AgentsPart, 'agents'>,
-): (app: Express) => void {
-  return app => {
-    app.post(PHONE_DIRECTORY_PATH, (request, response, next) => {
+  app: SipPart & SealPart & { gate: Pick<AccessGate, 'isInternalToken'> } & Pick<AgentsPart, 'agents'>,
+): (http: Express) => void {
+  return http => {
+    http.post(PHONE_DIRECTORY_PATH, (request, response, next) => {
       exchangeOf(response).route = PHONE_DIRECTORY_PATH;
-      answerQuestion(deps, request).then(text => answerXml(response, text), next);
+      answerQuestion(app, request).then(text => answerXml(response, text), next);
     });
-    app.all(PHONE_DIRECTORY_PATH, (_request, response) => {
+    http.all(PHONE_DIRECTORY_PATH, (_request, response) => {
       response.setHeader('Allow', 'POST');
       throw new CalloutError('METHOD_NOT_ALLOWED', '不支持的请求方法');
     });
@@ -83,12 +83,12 @@ export function phoneDirectoryPage(
 }
 
 async function answerQuestion(
-  deps: SipPart & SealPart & { gate: Pick<AccessGate, 'isInternalToken'> } & Pick<AgentsPart, 'agents'>,
+  app: SipPart & SealPart & { gate: Pick<AccessGate, 'isInternalToken'> } & Pick<AgentsPart, 'agents'>,
   request: Request,
 ): Promise<string> {
-  requireSwitch(deps, request);
+  requireSwitch(app, request);
   const question = questionOf(await readFormBody(request, MAX_FORM_BYTES));
-  const phone = question && (await findDirectoryPhone(deps, question));
+  const phone = question && (await findDirectoryPhone(app, question));
   return phone ? directoryDocument(phone) : NOT_FOUND_DOCUMENT;
 }
 

@@ -40,18 +40,18 @@ const HINT_DELAY_MS = 200;
  * Why:    the switch owns the registrations, and a view that every instance reads itself is never out of date for long
  * Source: OCS 2.13 "Phone registration status", test/fixtures/esl/README.md §4
  */
-export function createPhoneRegistry(deps: PhoneRegistryOptions): PhoneRegistry {
+export function createPhoneRegistry(options: PhoneRegistryOptions): PhoneRegistry {
   const known = new Map<string, ReadonlyMap<string, string>>();
   const reading = new Map<string, Promise<void>>();
   const hinted = new Set<string>();
 
   const read = async (cellId: string) => {
     try {
-      const registrations = await deps.phones.registrations(cellId);
+      const registrations = await options.phones.registrations(cellId);
       known.set(cellId, new Map(registrations.map(({ extension, realm }) => [extension, realm])));
     } catch (error) {
       known.delete(cellId);
-      deps.log.debug({ err: error, cellId }, 'registrations could not be read: unknown until the cell answers');
+      options.log.debug({ err: error, cellId }, 'registrations could not be read: unknown until the cell answers');
     }
   };
   /** Reads one at a time; a request during a reading gets the result of a reading that starts after the request. */
@@ -63,12 +63,12 @@ export function createPhoneRegistry(deps: PhoneRegistryOptions): PhoneRegistry {
   const hint = (cellId: string) => {
     if (hinted.has(cellId)) return;
     hinted.add(cellId);
-    deps.clock.schedule(HINT_DELAY_MS, () => {
+    options.clock.schedule(HINT_DELAY_MS, () => {
       hinted.delete(cellId);
       void refresh(cellId);
     });
   };
-  const enabled = () => deps.switchPort.cells().filter(cell => cell.isEnabled);
+  const enabled = () => options.switchPort.cells().filter(cell => cell.isEnabled);
   const cellsToQuery = (cellId: string | null) => enabled().filter(cell => cellId === null || cell.cellId === cellId);
 
   return {
@@ -89,16 +89,16 @@ export function createPhoneRegistry(deps: PhoneRegistryOptions): PhoneRegistry {
       enabled().map(({ cellId }) => ({ cellId, isReachable: known.has(cellId), extensions: [...(known.get(cellId)?.keys() ?? [])] })),
     refresh,
     async run(signal) {
-      const stopEvents = deps.switchPort.subscribe(event => {
+      const stopEvents = options.switchPort.subscribe(event => {
         if (event.kind === 'cell_up') void refresh(event.cellId);
         if (event.kind === 'cell_down') known.delete(event.cellId);
       });
-      const stopHints = deps.phones.onRegistration(({ cellId }) => hint(cellId));
+      const stopHints = options.phones.onRegistration(({ cellId }) => hint(cellId));
       while (!signal.aborted) {
         const cells = enabled();
         for (const { cellId, state } of cells) if (state !== 'up') known.delete(cellId);
         await Promise.all(cells.filter(({ state }) => state === 'up').map(({ cellId }) => refresh(cellId)));
-        await sleep(deps.clock, RECONCILE_MS, signal);
+        await sleep(options.clock, RECONCILE_MS, signal);
       }
       stopHints();
       stopEvents();

@@ -25,12 +25,12 @@ import type { Resolvers } from '#graph/schema-types.generated.ts';
 
 const agentQueries: Resolvers['Query'] = {
   agent: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.agents.load(rowIdOf('id', id, { of: 'Agent' }))),
-  agents: (_root, { search, filter }, { deps }) => {
+  agents: (_root, { search, filter }, { app }) => {
     const { groupId, ...rest } = given(filter);
     const ofGroup = groupId === undefined ? undefined : rowIdOf('filter.groupId', groupId);
-    return viewAgents(deps, { q: searchOf(search), groupId: ofGroup, ...rest });
+    return viewAgents(app, { q: searchOf(search), groupId: ofGroup, ...rest });
   },
-  agentGroups: (_root, _args, { deps }) => listAgentGroups(deps),
+  agentGroups: (_root, _args, { app }) => listAgentGroups(app),
   myAgent: fromRoute(getOwnStatusRoute, getOwnStatus),
   phoneExtensions: fromRoute(listExtensionsRoute, listExtensions),
   phoneStatuses: fromRoute(listPhoneStatusesRoute, listPhoneStatuses),

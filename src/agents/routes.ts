@@ -135,49 +135,49 @@ export const listSipConfigsRoute = route('GET /api/agents/sip-configs', 'agent:o
 type AgentDoors = AgentsPart & SipPart & CellsPart & SealPart & AuditPart & AccessAuditPart & Pick<Platform, 'db' | 'clock' | 'ids'>;
 
 /** The agents, their groups and statuses. Source: OCS 4.13, 4.14 */
-export function agentHandlers(deps: AgentDoors): RestHandler[] {
+export function agentHandlers(app: AgentDoors): RestHandler[] {
   // `me` must precede `:id`.
-  return [...ownHandlers(deps), ...rosterHandlers(deps), ...groupHandlers(deps)];
+  return [...ownHandlers(app), ...rosterHandlers(app), ...groupHandlers(app)];
 }
 
-function rosterHandlers(deps: AgentDoors): RestHandler[] {
+function rosterHandlers(app: AgentDoors): RestHandler[] {
   return [
     handler(listAgentsRoute, async () => {
-      const [agents, groups] = await Promise.all([viewAgents(deps), listAgentGroups(deps)]);
+      const [agents, groups] = await Promise.all([viewAgents(app), listAgentGroups(app)]);
       return { agents, groups };
     }),
-    handler(listExtensionsRoute, async () => ({ rows: await listExtensions(deps) })),
-    handler(listPhoneStatusesRoute, async () => ({ rows: await listPhoneStatuses(deps) })),
-    handler(createAgentRoute, async ({ body, caller }) => ({ agent: await createAgent(deps, caller, body) })),
+    handler(listExtensionsRoute, async () => ({ rows: await listExtensions(app) })),
+    handler(listPhoneStatusesRoute, async () => ({ rows: await listPhoneStatuses(app) })),
+    handler(createAgentRoute, async ({ body, caller }) => ({ agent: await createAgent(app, caller, body) })),
     handler(updateAgentRoute, async ({ params, body, caller }) => ({
-      agent: await updateAgent(deps, caller, params.id, body),
+      agent: await updateAgent(app, caller, params.id, body),
     })),
-    handler(deleteAgentRoute, async ({ params, caller }) => ({ agent: await deleteAgent(deps, caller, params.id) })),
+    handler(deleteAgentRoute, async ({ params, caller }) => ({ agent: await deleteAgent(app, caller, params.id) })),
     handler(setAgentStatusRoute, async ({ params, body, caller }) => ({
-      agent: await setAgentStatus(deps, caller, params.id, body.status),
+      agent: await setAgentStatus(app, caller, params.id, body.status),
     })),
   ];
 }
 
-function groupHandlers(deps: AgentDoors): RestHandler[] {
+function groupHandlers(app: AgentDoors): RestHandler[] {
   return [
-    handler(createAgentGroupRoute, async ({ body, caller }) => ({ group: await createAgentGroup(deps, caller, body) })),
+    handler(createAgentGroupRoute, async ({ body, caller }) => ({ group: await createAgentGroup(app, caller, body) })),
     handler(updateAgentGroupRoute, async ({ params, body, caller }) => ({
-      group: await updateAgentGroup(deps, caller, params.groupId, body),
+      group: await updateAgentGroup(app, caller, params.groupId, body),
     })),
     handler(deleteAgentGroupRoute, async ({ params, caller }) => ({
-      group: await deleteAgentGroup(deps, caller, params.groupId),
+      group: await deleteAgentGroup(app, caller, params.groupId),
     })),
   ];
 }
 
-function ownHandlers(deps: AgentDoors): RestHandler[] {
+function ownHandlers(app: AgentDoors): RestHandler[] {
   return [
-    handler(getOwnStatusRoute, async ({ caller }) => ({ agent: await getOwnStatus(deps, caller) })),
-    handler(setOwnStatusRoute, async ({ body, caller }) => ({ agent: await setOwnStatus(deps, caller, body.status) })),
-    handler(getOwnSipConfigRoute, ({ caller }) => getOwnSipConfig(deps, caller)),
+    handler(getOwnStatusRoute, async ({ caller }) => ({ agent: await getOwnStatus(app, caller) })),
+    handler(setOwnStatusRoute, async ({ body, caller }) => ({ agent: await setOwnStatus(app, caller, body.status) })),
+    handler(getOwnSipConfigRoute, ({ caller }) => getOwnSipConfig(app, caller)),
     handler(listSipConfigsRoute, async ({ caller }) => ({
-      rows: (await listSipConfigs(deps, caller)).map(config => ({
+      rows: (await listSipConfigs(app, caller)).map(config => ({
         ...config,
         iceServers: config.iceServers.map(({ urls }) => ({ urls })),
       })),

@@ -38,24 +38,24 @@ interface SipConfig {
  * Source: OCS 4.14, D12.2
  */
 export async function getOwnSipConfig(
-  deps: AgentsPart & SipPart & SealPart & AccessAuditPart,
+  app: AgentsPart & SipPart & SealPart & AccessAuditPart,
   caller: Caller,
 ): Promise<SipConfig & { password: string | null }> {
-  const agent = await findOwnAgent(deps, caller);
+  const agent = await findOwnAgent(app, caller);
   if (!agent || agent.phoneExtension === '') throw notFound('当前用户绑定的坐席分机');
-  const sealed = await deps.agents.findSealedPassword(agent.id);
-  const config = configOf(deps, agent);
+  const sealed = await app.agents.findSealedPassword(agent.id);
+  const config = configOf(app, agent);
   if (sealed === null) return { ...config, password: null };
-  const password = deps.seal.open(sealed);
-  await deps.accessAudit.read(caller, { action: 'sip_password.read', targetType: 'agent', targetId: agent.id, summary: '查看话机密码' });
+  const password = app.seal.open(sealed);
+  await app.accessAudit.read(caller, { action: 'sip_password.read', targetType: 'agent', targetId: agent.id, summary: '查看话机密码' });
   return { ...config, password };
 }
 
 /** Lists enabled agents with an extension: all of them for supervisors and administrators, else the caller's own. */
-export async function listSipConfigs(deps: AgentsPart & SipPart & SealPart & AccessAuditPart, caller: Caller): Promise<SipConfig[]> {
-  const own = caller.role === 'agent' ? await findOwnAgent(deps, caller) : null;
-  const agents = caller.role === 'agent' ? (own ? [own] : []) : await deps.agents.list(MAX_AGENTS);
-  return agents.filter(agent => agent.isEnabled && agent.phoneExtension !== '').map(agent => configOf(deps, agent));
+export async function listSipConfigs(app: AgentsPart & SipPart & SealPart & AccessAuditPart, caller: Caller): Promise<SipConfig[]> {
+  const own = caller.role === 'agent' ? await findOwnAgent(app, caller) : null;
+  const agents = caller.role === 'agent' ? (own ? [own] : []) : await app.agents.list(MAX_AGENTS);
+  return agents.filter(agent => agent.isEnabled && agent.phoneExtension !== '').map(agent => configOf(app, agent));
 }
 
 function configOf(
@@ -108,18 +108,18 @@ const DOMAIN = /^[A-Za-z0-9.-]{1,253}$/;
  * Source: D12.2
  */
 export async function findDirectoryPhone(
-  deps: SipPart & SealPart & Pick<AgentsPart, 'agents'>,
+  app: SipPart & SealPart & Pick<AgentsPart, 'agents'>,
   question: PhoneQuestion,
 ): Promise<DirectoryPhone | null> {
   const { domain, extension, authUsername } = question;
-  if (extension === '' || !DOMAIN.test(domain) || !isOurs(deps, domain)) return null;
-  const agent = await deps.agents.findByExtension(extension);
+  if (extension === '' || !DOMAIN.test(domain) || !isOurs(app, domain)) return null;
+  const agent = await app.agents.findByExtension(extension);
   if (!agent?.isEnabled) return null;
   if (authUsername === null) return { id: extension, extension, domain, a1Hash: null };
   if (authUsername !== (agent.authUsername || extension)) return null;
-  const sealed = await deps.agents.findSealedPassword(agent.id);
+  const sealed = await app.agents.findSealedPassword(agent.id);
   if (sealed === null) return null;
-  return { id: authUsername, extension, domain, a1Hash: hashOf(authUsername, domain, deps.seal.open(sealed)) };
+  return { id: authUsername, extension, domain, a1Hash: hashOf(authUsername, domain, app.seal.open(sealed)) };
 }
 
 function isOurs({ sipSettings }: SipPart, domain: string): boolean {

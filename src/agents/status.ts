@@ -15,19 +15,19 @@ import { getAgent, viewAgent } from './list-agents.ts';
  * Source: OCS 4.13 "an ordinary agent changes only itself"
  */
 export async function requireActingFor(
-  deps: { agents: Pick<AgentStore, 'find' | 'findByUser'> },
+  app: { agents: Pick<AgentStore, 'find' | 'findByUser'> },
   caller: Caller,
   agentId: number,
 ): Promise<Agent> {
-  if (caller.role !== 'agent') return getAgent(deps, agentId);
-  const own = await findOwnAgent(deps, caller);
+  if (caller.role !== 'agent') return getAgent(app, agentId);
+  const own = await findOwnAgent(app, caller);
   if (own?.id !== agentId) throw new CalloutError('FORBIDDEN', '坐席只能操作自己');
   return own;
 }
 
 /** The enabled agent that is bound to the caller; null without one. */
-export async function findOwnAgent(deps: { agents: Pick<AgentStore, 'findByUser'> }, caller: Caller): Promise<Agent | null> {
-  const agent = caller.userId === null ? null : await deps.agents.findByUser(caller.userId);
+export async function findOwnAgent(app: { agents: Pick<AgentStore, 'findByUser'> }, caller: Caller): Promise<Agent | null> {
+  const agent = caller.userId === null ? null : await app.agents.findByUser(caller.userId);
   return agent?.isEnabled === true ? agent : null;
 }
 
@@ -37,18 +37,18 @@ export function requireEnabled(agent: Agent): void {
 }
 
 /** Returns null when no enabled agent is bound to the caller. Source: OCS 4.13 */
-export async function getOwnStatus(deps: AgentsPart, caller: Caller): Promise<AgentView | null> {
-  const agent = await findOwnAgent(deps, caller);
-  return agent && viewAgent(deps, agent);
+export async function getOwnStatus(app: AgentsPart, caller: Caller): Promise<AgentView | null> {
+  const agent = await findOwnAgent(app, caller);
+  return agent && viewAgent(app, agent);
 }
 
 type StatusApp = AgentsPart & AuditPart & Pick<Platform, 'clock' | 'ids'>;
 
 /** Errors: NOT_FOUND when no enabled agent is bound to the caller; those of `setAgentStatus` */
-export async function setOwnStatus(deps: StatusApp, caller: Caller, status: AgentStatus): Promise<AgentView> {
-  const agent = await findOwnAgent(deps, caller);
+export async function setOwnStatus(app: StatusApp, caller: Caller, status: AgentStatus): Promise<AgentView> {
+  const agent = await findOwnAgent(app, caller);
   if (!agent) throw notFound('当前用户绑定的坐席');
-  return choose(deps, caller, agent, status);
+  return choose(app, caller, agent, status);
 }
 
 /**
@@ -58,22 +58,22 @@ export async function setOwnStatus(deps: StatusApp, caller: Caller, status: Agen
  *         registered
  * Source: OCS 4.13, D12.1
  */
-export async function setAgentStatus(deps: StatusApp, caller: Caller, agentId: number, status: AgentStatus): Promise<AgentView> {
-  return choose(deps, caller, await requireActingFor(deps, caller, agentId), status);
+export async function setAgentStatus(app: StatusApp, caller: Caller, agentId: number, status: AgentStatus): Promise<AgentView> {
+  return choose(app, caller, await requireActingFor(app, caller, agentId), status);
 }
 
-async function choose(deps: StatusApp, caller: Caller, agent: Agent, status: AgentStatus): Promise<AgentView> {
+async function choose(app: StatusApp, caller: Caller, agent: Agent, status: AgentStatus): Promise<AgentView> {
   requireEnabled(agent);
-  if (status !== 'offline') requirePhone(deps, agent);
-  const before = (await findPresence(deps.agentHost, agent.id))?.context.chosen ?? 'offline';
-  const chosen = { type: 'statusChosen', status, at: deps.clock.now() } as const;
-  const outcome = await sendToAgent(deps.agentHost, agent.id, chosen, `status:${deps.ids()}`);
+  if (status !== 'offline') requirePhone(app, agent);
+  const before = (await findPresence(app.agentHost, agent.id))?.context.chosen ?? 'offline';
+  const chosen = { type: 'statusChosen', status, at: app.clock.now() } as const;
+  const outcome = await sendToAgent(app.agentHost, agent.id, chosen, `status:${app.ids()}`);
   if (outcome.kind === 'duplicate' && outcome.state.context.chosen !== status)
     throw conflict('CHANGED_MEANWHILE', '坐席状态已被其他操作改变，请刷新后重试');
   const summary = `坐席「${agent.name}」状态改为 ${status}`;
   const entry = { action: 'agent.status_changed', targetType: 'agent', targetId: agent.id, summary } as const;
-  await auditChange(deps, caller, entry, changeOf({ status: before }, { status }));
-  return viewAgent(deps, agent);
+  await auditChange(app, caller, entry, changeOf({ status: before }, { status }));
+  return viewAgent(app, agent);
 }
 
 /** Refuses an agent whose phone is not registered. Source: OCS 3 "Agent status": not `registered` is rejected */
@@ -91,13 +91,13 @@ function requirePhone({ phoneRegistry }: Pick<AgentsPart, 'phoneRegistry'>, agen
  * Source: D12.1
  */
 export async function prepareSignOff(
-  deps: Pick<AgentsPart, 'agents' | 'agentHost'> & Pick<Platform, 'clock' | 'ids'>,
+  app: Pick<AgentsPart, 'agents' | 'agentHost'> & Pick<Platform, 'clock' | 'ids'>,
   userId: number,
 ): Promise<() => Promise<void>> {
-  const agent = await deps.agents.findByUser(userId);
-  const commandId = `user-gone:${deps.ids()}`;
+  const agent = await app.agents.findByUser(userId);
+  const commandId = `user-gone:${app.ids()}`;
   return async () => {
     if (agent === null) return;
-    await sendToAgent(deps.agentHost, agent.id, { type: 'statusChosen', status: 'offline', at: deps.clock.now() }, commandId);
+    await sendToAgent(app.agentHost, agent.id, { type: 'statusChosen', status: 'offline', at: app.clock.now() }, commandId);
   };
 }

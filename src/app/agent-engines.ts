@@ -62,9 +62,9 @@ export function createAgentEngine(parts: EngineParts & { db: Database; phones: S
   const agentHost: AgentHost = host;
   parts.actors.register('agent', agentHost);
   const phoneRegistry = createPhoneRegistry(parts);
-  const deps = { ...parts, agents, agentHost, phoneRegistry };
+  const app = { ...parts, agents, agentHost, phoneRegistry };
   const take = async (event: SwitchEvent) => {
-    if (event.kind === 'cell_up') await suspectLegs(deps, event.cellId);
+    if (event.kind === 'cell_up') await suspectLegs(app, event.cellId);
     else if ('requestId' in event) await handleLegEvent(agentHost, event);
   };
   return {
@@ -73,8 +73,8 @@ export function createAgentEngine(parts: EngineParts & { db: Database; phones: S
     phoneRegistry,
     phones,
     wrapUpMs,
-    agentDirectory: createAgentDirectory(deps),
-    agentReservations: createAgentReservations(deps),
+    agentDirectory: createAgentDirectory(app),
+    agentReservations: createAgentReservations(app),
     runAgents: (working: AbortSignal) => run(working, take, [phoneRegistry.run(working)]),
   };
 }
@@ -86,13 +86,13 @@ export function createAgentCallEngine(parts: EngineParts & AgentCallDeps) {
   const { host, store, run } = hostOver<AgentCallState, AgentCallEvent>(parts, AGENT_CALL_SPACE, kind);
   const agentCallHost: AgentCallHost = host;
   parts.actors.register('agentCall', agentCallHost);
-  const deps = { ...parts, agentCallHost };
+  const app = { ...parts, agentCallHost };
   const take = (event: SwitchEvent) =>
-    event.kind === 'cell_up' ? suspectCalls(deps, event.cellId) : handleCustomerEvent(agentCallHost, event);
+    event.kind === 'cell_up' ? suspectCalls(app, event.cellId) : handleCustomerEvent(agentCallHost, event);
   async function sweep(working: AbortSignal): Promise<void> {
     while (!working.aborted) {
       await sleep(parts.clock, SWEEP_INTERVAL_MS, working);
-      await sweepAgentCalls(deps).catch((error: unknown) =>
+      await sweepAgentCalls(app).catch((error: unknown) =>
         parts.log.warn({ err: error }, 'calls of agents could not be swept; tried again'),
       );
     }

@@ -29,7 +29,7 @@ import { natsRuntimeEventSignals } from '#runtime-events/runtime-event-signals.t
 
 export type App = ReturnType<typeof composeApp>;
 
-/** Everything that operations use, grouped by noun; members have the names used in their `deps`. */
+/** Everything that operations use, grouped by noun; members have the names used in their `app`. */
 export function composeApp(context: ServerContext) {
   const { config, database, redis, bus, clock, random, ids, log, metrics, stack } = context;
   const apology = config.media.apology === '' ? {} : { apology: config.media.apology };

@@ -15,9 +15,9 @@ import { natsRuntimeLink } from '#runtimes/nats-runtime-link.ts';
 export type SoftphoneParts = SoftphoneSessionDeps & { rejections: Rejections };
 
 /** Runs conferences and browser phone sessions: switch events and the reconcilers. */
-export function runConferenceEngine(context: ServerContext, deps: SoftphoneParts): void {
-  runConferences(context, deps);
-  runSessions(context, deps);
+export function runConferenceEngine(context: ServerContext, app: SoftphoneParts): void {
+  runConferences(context, app);
+  runSessions(context, app);
 }
 
 /** Dependencies of conferences and browser phone sessions, for every edge. */
@@ -55,7 +55,7 @@ function settingsOf({ conferences, cells }: Config): ConferenceSettings {
   };
 }
 
-function runConferences(context: ServerContext, deps: SoftphoneSessionDeps): void {
+function runConferences(context: ServerContext, app: SoftphoneSessionDeps): void {
   const { log, stack } = context;
   const working = new AbortController();
   const underWay = new Set<Promise<void>>();
@@ -63,15 +63,15 @@ function runConferences(context: ServerContext, deps: SoftphoneSessionDeps): voi
     const missed = (error: unknown) =>
       log.warn({ err: error, kind: event.kind }, 'an event of a conference could not be applied; the reconciler finds what it reported');
     // The conference first: the session reads the result of the event from its rows.
-    await handleConferenceEvent(deps, event).catch(missed);
-    await handleSessionEvent(deps, event).catch(missed);
+    await handleConferenceEvent(app, event).catch(missed);
+    await handleSessionEvent(app, event).catch(missed);
   };
-  const stopEvents = deps.switchPort.subscribe(event => {
+  const stopEvents = app.switchPort.subscribe(event => {
     const work = take(event);
     underWay.add(work);
     void work.finally(() => underWay.delete(work));
   });
-  const reconciling = runConferenceReconciler(deps, working.signal);
+  const reconciling = runConferenceReconciler(app, working.signal);
   reconciling.catch(context.fail);
   stack.defer(async () => {
     stopEvents();
@@ -82,20 +82,20 @@ function runConferences(context: ServerContext, deps: SoftphoneSessionDeps): voi
 }
 
 /** Reconciles sessions for missed events; events themselves arrive through the conferences. */
-function runSessions({ log, clock, stack }: ServerContext, deps: SoftphoneParts): void {
+function runSessions({ log, clock, stack }: ServerContext, app: SoftphoneParts): void {
   const working = new AbortController();
   const look = () =>
-    reconcileSessions(deps).catch((error: unknown) => log.warn({ err: error }, 'softphone sessions could not be reconciled'));
+    reconcileSessions(app).catch((error: unknown) => log.warn({ err: error }, 'softphone sessions could not be reconciled'));
   // One round at a time; the recovery of a cell starts the next round at once.
   let wake = new AbortController();
-  const stopEvents = deps.switchPort.subscribe(event => {
+  const stopEvents = app.switchPort.subscribe(event => {
     if (event.kind === 'cell_up') wake.abort();
   });
   const reconciling = (async () => {
     while (!working.signal.aborted) {
       wake = new AbortController();
       await look();
-      await sleep(clock, deps.conferenceSettings.reconcileIntervalMs, AbortSignal.any([working.signal, wake.signal]));
+      await sleep(clock, app.conferenceSettings.reconcileIntervalMs, AbortSignal.any([working.signal, wake.signal]));
     }
   })();
   stack.defer(async () => {

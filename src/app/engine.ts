@@ -148,7 +148,7 @@ export function joinEngine(ports: EnginePorts) {
 }
 
 function hostCalls(
-  deps: CallEffectOptions &
+  options: CallEffectOptions &
     MonitorsPart &
     RuntimeEventsPart &
     RuntimePart &
@@ -156,14 +156,14 @@ function hostCalls(
     Pick<Platform, 'wake' | 'actors' | 'clock' | 'log'>,
 ): CallHost {
   return new ActorHost<CallState, CallActorEvent>(
-    { ...deps, store: deps.callStore },
+    { ...options, store: options.callStore },
     {
       aggregate: callAggregate(),
       mayWait: hurriesNobody,
       unawaited: UNAWAITED,
       unhurried: UNHURRIED,
-      executors: { ...callEffects(deps), ...watchEffects(deps), ...interventionEffects(deps) },
-      committed: (requestId, committed) => publishCall(deps, requestId, committed),
+      executors: { ...callEffects(options), ...watchEffects(options), ...interventionEffects(options) },
+      committed: (requestId, committed) => publishCall(options, requestId, committed),
     },
   );
 }

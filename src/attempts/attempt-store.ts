@@ -219,8 +219,8 @@ function attemptTotal(
  * Errors: NOT_FOUND when it does not exist or was deleted
  * Source: OCS 4.8
  */
-export function getAttempt(deps: Pick<Platform, 'db'>, attemptId: number): Promise<Attempt> {
-  return requireRow(deps, ATTEMPT_TABLE, attemptId, '通话记录');
+export function getAttempt(app: Pick<Platform, 'db'>, attemptId: number): Promise<Attempt> {
+  return requireRow(app, ATTEMPT_TABLE, attemptId, '通话记录');
 }
 
 /** Source: OCS 4.8 */

@@ -46,17 +46,13 @@ type AttemptsApp = AuditPart & Pick<Platform, 'db'>;
  * Shape:  `requested` = `affected` + `skipped`
  * Source: OCS 4.8
  */
-export async function deleteAttempts(
-  deps: AttemptsApp,
-  caller: Caller,
-  attemptIds: readonly number[],
-): Promise<BulkResult> {
-  const hiddenIds = await deps.db.transaction(tx => hideAttempts(tx, attemptIds));
+export async function deleteAttempts(app: AttemptsApp, caller: Caller, attemptIds: readonly number[]): Promise<BulkResult> {
+  const hiddenIds = await app.db.transaction(tx => hideAttempts(tx, attemptIds));
   const affected = hiddenIds.length;
   const counts = { requested: attemptIds.length, affected, skipped: attemptIds.length - affected };
   const result = { ...counts, left: leftOf('attempt', null, attemptIds, hiddenIds) };
   if (affected === 0) return result;
-  await audit(deps, caller, {
+  await audit(app, caller, {
     action: 'attempt.deleted',
     targetType: 'attempt',
     targetId: null,

@@ -20,30 +20,30 @@ export const batchResolvers: Resolvers = {
 export const attemptResolvers: Resolvers = {
   Query: {
     attempt: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.attempts.load(bigRowIdOf('id', id, 'Attempt'))),
-    attempts: (_root, { filter, ...args }, { deps }) => connectTo(deps, attemptList, keyed(attemptFilterOf(filter), deps.region), args),
+    attempts: (_root, { filter, ...args }, { app }) => connectTo(app, attemptList, keyed(attemptFilterOf(filter), app.region), args),
   },
   Mutation: {
     deleteAttempts: fromRoute(deleteAttemptsRoute, (app, caller, { attemptIds }) => deleteAttempts(app, caller, attemptIds)),
   },
   Attempt: {
-    recordingUrl: async ({ id, recordingUrl }, _args, { deps, caller }, { path }) => {
-      if (recordingUrl && caller && !isInList(path)) await auditRecordingRead(deps, caller, attemptOf(id));
+    recordingUrl: async ({ id, recordingUrl }, _args, { app, caller }, { path }) => {
+      if (recordingUrl && caller && !isInList(path)) await auditRecordingRead(app, caller, attemptOf(id));
       return recordingUrl;
     },
-    recording: ({ id, cellId, recordingUrl, durationSeconds }, _args, { deps }) =>
-      recordingUrl && deps.recordings.keeps(cellId) ? { url: `api/recordings/${id}`, durationSeconds } : null,
+    recording: ({ id, cellId, recordingUrl, durationSeconds }, _args, { app }) =>
+      recordingUrl && app.recordings.keeps(cellId) ? { url: `api/recordings/${id}`, durationSeconds } : null,
     savedScript: async ({ scriptId, scriptVersion }, _args, { loaders }) => {
       const versions = scriptId === null ? [] : await loaders.scriptVersions.load(scriptId);
       return versions.find(({ version }) => version === scriptVersion) ?? null;
     },
-    timeline: async ({ id }, _args, { loaders, deps, caller }) => {
+    timeline: async ({ id }, _args, { loaders, app, caller }) => {
       const events = await loaders.timelines.load(id);
-      if (caller && events.some(({ kind }) => kind === 'segment')) await auditTranscriptRead(deps, caller, attemptOf(id));
+      if (caller && events.some(({ kind }) => kind === 'segment')) await auditTranscriptRead(app, caller, attemptOf(id));
       return events;
     },
-    transcript: async ({ id }, _args, { loaders, deps, caller }) => {
+    transcript: async ({ id }, _args, { loaders, app, caller }) => {
       const segments = await loaders.transcripts.load(id);
-      if (caller && segments.length > 0) await auditTranscriptRead(deps, caller, attemptOf(id));
+      if (caller && segments.length > 0) await auditTranscriptRead(app, caller, attemptOf(id));
       return segments;
     },
     userHangup: ({ id }, _args, { loaders }) => loaders.userHangups.load(id),

@@ -44,17 +44,17 @@ export const deleteAttemptsRoute = route('POST /api/call-attempts/delete', 'comp
 });
 
 /** OCS 4.8: call records. */
-export function attemptHandlers(deps: AuditPart & AccessAuditPart & Pick<Platform, 'db'>): RouteHandler[] {
+export function attemptHandlers(app: AuditPart & AccessAuditPart & Pick<Platform, 'db'>): RouteHandler[] {
   return [
-    handler(listAttemptsRoute, ({ query }) => readPage(deps, attemptList, query)),
+    handler(listAttemptsRoute, ({ query }) => readPage(app, attemptList, query)),
     handler(getAttemptRoute, async ({ params, caller }) => {
-      const attempt = await getAttempt(deps, params.attemptId);
-      if (attempt.recordingUrl) await auditRecordingRead(deps, caller, { targetType: 'attempt', targetId: attempt.id });
+      const attempt = await getAttempt(app, params.attemptId);
+      if (attempt.recordingUrl) await auditRecordingRead(app, caller, { targetType: 'attempt', targetId: attempt.id });
       return { attempt };
     }),
     handler(listTranscriptSegmentsRoute, async ({ params, caller }) => ({
-      rows: await getTranscript(deps, caller, params.id),
+      rows: await getTranscript(app, caller, params.id),
     })),
-    handler(deleteAttemptsRoute, ({ body, caller }) => deleteAttempts(deps, caller, body.attemptIds)),
+    handler(deleteAttemptsRoute, ({ body, caller }) => deleteAttempts(app, caller, body.attemptIds)),
   ];
 }

@@ -17,13 +17,13 @@ const MAX_SEGMENTS = 5_000;
  * Source: OCS 4.8
  */
 export async function getTranscript(
-  deps: AccessAuditPart & Pick<Platform, 'db'>,
+  app: AccessAuditPart & Pick<Platform, 'db'>,
   caller: Caller,
   attemptId: number,
 ): Promise<TranscriptSegment[]> {
-  await getAttempt(deps, attemptId);
-  const segments = await readTranscripts(deps, [attemptId]);
-  if (segments.length > 0) await auditTranscriptRead(deps, caller, { targetType: 'attempt', targetId: attemptId });
+  await getAttempt(app, attemptId);
+  const segments = await readTranscripts(app, [attemptId]);
+  if (segments.length > 0) await auditTranscriptRead(app, caller, { targetType: 'attempt', targetId: attemptId });
   return segments;
 }
 

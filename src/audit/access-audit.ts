@@ -28,11 +28,11 @@ export interface AccessAuditPart {
   accessAudit: AccessAudit;
 }
 
-export function createAccessAudit(deps: { audit: AuditStore; clock: Clock; log: Log }): AccessAudit {
-  const { audit, log } = deps;
+export function createAccessAudit(app: { audit: AuditStore; clock: Clock; log: Log }): AccessAudit {
+  const { audit, log } = app;
   const underWay = new Set<Promise<void>>();
-  const recent = recentKeys(deps.clock);
-  const now = () => new Date(deps.clock.now()).toISOString();
+  const recent = recentKeys(app.clock);
+  const now = () => new Date(app.clock.now()).toISOString();
   const untold = (action: string) => (error: unknown) => {
     log.error({ err: error, action }, 'an access could not be written to the audit log');
     return null;

@@ -195,8 +195,8 @@ export function newAuditRow(caller: Caller, entry: AuditEntry): NewAuditRow {
  * Errors: DATABASE_UNAVAILABLE
  * Source: D3.7
  */
-export async function audit(deps: AuditPart, caller: Caller, entry: AuditEntry): Promise<void> {
-  await deps.audit.record(newAuditRow(caller, entry));
+export async function audit(app: AuditPart, caller: Caller, entry: AuditEntry): Promise<void> {
+  await app.audit.record(newAuditRow(caller, entry));
 }
 
 /**
@@ -205,10 +205,10 @@ export async function audit(deps: AuditPart, caller: Caller, entry: AuditEntry):
  * Errors: DATABASE_UNAVAILABLE
  */
 export async function auditChange(
-  deps: AuditPart,
+  app: AuditPart,
   caller: Caller,
   { detail, ...entry }: Omit<AuditEntry, 'detail'> & { detail?: JsonObject },
   change: AuditedChange | null,
 ): Promise<void> {
-  if (change !== null) await audit(deps, caller, { ...entry, detail: { ...detail, ...change } });
+  if (change !== null) await audit(app, caller, { ...entry, detail: { ...detail, ...change } });
 }

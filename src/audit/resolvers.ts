@@ -7,8 +7,8 @@ import type { AuditLogFilter, Resolvers } from '#graph/schema-types.generated.ts
 
 export const auditLogResolvers: Resolvers = {
   Query: {
-    auditLogs: (_root, { search, filter, ...args }, { deps }) =>
-      connectTo(deps, auditList, { q: searchOf(search), ...searchOfFilter(filter ?? {}) }, args),
+    auditLogs: (_root, { search, filter, ...args }, { app }) =>
+      connectTo(app, auditList, { q: searchOf(search), ...searchOfFilter(filter ?? {}) }, args),
   },
   AuditLog: {
     targetName: ({ targetType, targetId }, _args, { loaders }) =>

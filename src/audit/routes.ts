@@ -27,11 +27,11 @@ export const listAuditLogsRoute = route('GET /api/audit-logs', 'audit:read', 'хо
 });
 
 /** OCS 4.1: the audit log. */
-export function auditLogHandlers(deps: { timeZone: string } & Pick<Platform, 'db'>): RouteHandler[] {
-  const instantOf = (text: string | undefined) => toInstantOrNull(text, deps.timeZone) ?? undefined;
+export function auditLogHandlers(app: { timeZone: string } & Pick<Platform, 'db'>): RouteHandler[] {
+  const instantOf = (text: string | undefined) => toInstantOrNull(text, app.timeZone) ?? undefined;
   return [
     handler(listAuditLogsRoute, async ({ query }) => {
-      return await readPage(deps, auditList, { ...query, from: instantOf(query.from), to: instantOf(query.to) });
+      return await readPage(app, auditList, { ...query, from: instantOf(query.from), to: instantOf(query.to) });
     }),
   ];
 }

@@ -3,7 +3,7 @@ import type { Resolvers } from '#graph/schema-types.generated.ts';
 
 export const businessResolvers: Resolvers = {
   Query: {
-    businesses: (_root, { includeDisabled }, { deps }) => listBusinesses(deps, { isEveryOne: includeDisabled ?? false }),
+    businesses: (_root, { includeDisabled }, { app }) => listBusinesses(app, { isEveryOne: includeDisabled ?? false }),
   },
   Business: {
     script: async ({ businessCode }, _args, { loaders }) => {

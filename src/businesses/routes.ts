@@ -7,6 +7,6 @@ import { business } from './business.ts';
 export const listBusinessesRoute = route('GET /api/businesses', 'session', '启用的业务', { data: z.object({ rows: z.array(business) }) });
 
 /** Source: OCS 4.3 */
-export function businessHandlers(deps: Parameters<typeof listBusinesses>[0]): RestHandler[] {
-  return [handler(listBusinessesRoute, async () => ({ rows: await listBusinesses(deps) }))];
+export function businessHandlers(app: Parameters<typeof listBusinesses>[0]): RestHandler[] {
+  return [handler(listBusinessesRoute, async () => ({ rows: await listBusinesses(app) }))];
 }

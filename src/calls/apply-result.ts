@@ -30,17 +30,17 @@ type ResultApp = CallsPart & OutcomesPart & LiveCallReadPart & RuntimeEventsPart
  * Errors: NOT_FOUND for an unknown call; STALE_EPOCH when another runtime owns the call; DATABASE_UNAVAILABLE; CACHE_UNAVAILABLE with an epoch
  * Source: OCS 4.11, D7.7, A6 step 9
  */
-export async function applyResult(deps: ResultApp, report: Reported): Promise<ResultAnswer> {
+export async function applyResult(app: ResultApp, report: Reported): Promise<ResultAnswer> {
   // Text that is not a UUID is the id of no call.
   const requestId = report.requestId !== null && isUuid(report.requestId) ? report.requestId : null;
   if (requestId === null && report.attemptId === null) throw notFound('通话');
   const { epoch = null, runtimeId = null, ...facts } = report;
-  const live = requestId === null ? null : await findLive(deps, requestId, { epoch, runtimeId });
-  const outcome = await deps.dials.applyResult({ ...facts, requestId, ...(live && { seen: live.seen }) });
+  const live = requestId === null ? null : await findLive(app, requestId, { epoch, runtimeId });
+  const outcome = await app.dials.applyResult({ ...facts, requestId, ...(live && { seen: live.seen }) });
   if (outcome.kind === 'not_found') throw notFound('通话');
   const isSilent = report.transcript.length === 0;
-  await followUp(deps, outcome, { runtimeId: runtimeId ?? live?.owner ?? null, isSilent }).catch((error: unknown) =>
-    deps.log.warn({ err: error, requestId: outcome.requestId }, 'the outbox finishes a written result'),
+  await followUp(app, outcome, { runtimeId: runtimeId ?? live?.owner ?? null, isSilent }).catch((error: unknown) =>
+    app.log.warn({ err: error, requestId: outcome.requestId }, 'the outbox finishes a written result'),
   );
   const { attemptId, status, duplicate } = outcome;
   return { attemptId, requestId: outcome.requestId, status, duplicate };
@@ -51,19 +51,15 @@ export async function applyResult(deps: ResultApp, report: Reported): Promise<Re
  *
  * Why: a report without an epoch is accepted even while the cache is unavailable
  */
-async function findLive(
-  deps: ResultApp,
-  requestId: string,
-  ownership: Ownership,
-): Promise<{ seen: SeenCall; owner: string | null } | null> {
+async function findLive(app: ResultApp, requestId: string, ownership: Ownership): Promise<{ seen: SeenCall; owner: string | null } | null> {
   const hasEpoch = (ownership.epoch ?? null) !== null;
-  const found = await deps.calls.find(requestId).catch((error: unknown) => {
+  const found = await app.calls.find(requestId).catch((error: unknown) => {
     if (!hasEpoch && isCalloutError(error, 'CACHE_UNAVAILABLE')) return null;
     throw error;
   });
   // Only an adopted call can tell that an epoch was never handed out.
-  const isAdopted = found === null && hasEpoch && (await adoptCall(deps, requestId));
-  const call = isAdopted ? await deps.calls.find(requestId) : found;
+  const isAdopted = found === null && hasEpoch && (await adoptCall(app, requestId));
+  const call = isAdopted ? await app.calls.find(requestId) : found;
   if (call === null) return null;
   const { context } = call.state;
   if (isStale(context, ownership)) throw staleEpoch();
@@ -72,27 +68,27 @@ async function findLive(
 
 /** `isSilent`: the report contained no transcript. */
 async function followUp(
-  deps: ResultApp,
+  app: ResultApp,
   outcome: Applied,
   { runtimeId, isSilent }: { runtimeId: string | null; isSilent: boolean },
 ): Promise<void> {
-  if (outcome.conflicts.length > 0) await recordConflict(deps, outcome);
-  if (outcome.clockSkewMs !== undefined) await recordSkew(deps, outcome, { runtimeId, skewMs: outcome.clockSkewMs });
+  if (outcome.conflicts.length > 0) await recordConflict(app, outcome);
+  if (outcome.clockSkewMs !== undefined) await recordSkew(app, outcome, { runtimeId, skewMs: outcome.clockSkewMs });
   if (outcome.outboxId === null) return;
-  if (isSilent) await keepCaptions(deps, outcome.requestId);
-  await reportResult(deps, { id: outcome.outboxId, requestId: outcome.requestId });
+  if (isSilent) await keepCaptions(app, outcome.requestId);
+  await reportResult(app, { id: outcome.outboxId, requestId: outcome.requestId });
   // Not awaited: a row that stays is processed again, without effect.
-  deps.dials.clearOutbox([outcome.outboxId]).catch((error: unknown) => deps.log.debug({ err: error }, 'a result stays in the outbox'));
+  app.dials.clearOutbox([outcome.outboxId]).catch((error: unknown) => app.log.debug({ err: error }, 'a result stays in the outbox'));
 }
 
 /** Notifies the call's actor of its result and keeps captions for which no transcript was written; the outbox pump repeats it until done. */
 export async function finishResult(
-  deps: Pick<ResultApp, 'dials' | 'calls' | 'clock' | 'liveCalls'>,
+  app: Pick<ResultApp, 'dials' | 'calls' | 'clock' | 'liveCalls'>,
   row: { id: number; requestId: string },
 ): Promise<void> {
-  await keepCaptions(deps, row.requestId);
-  await reportResult(deps, row);
-  await deps.dials.clearOutbox([row.id]);
+  await keepCaptions(app, row.requestId);
+  await reportResult(app, row);
+  await app.dials.clearOutbox([row.id]);
 }
 
 async function reportResult(
@@ -102,8 +98,8 @@ async function reportResult(
   await calls.send(requestId, { type: 'resultReported', at: clock.now() }, `result:${id}`);
 }
 
-async function recordConflict(deps: RuntimeEventsPart, { attemptId, campaignId, requestId, conflicts, isFirst }: Applied): Promise<void> {
-  await deps.events.record({
+async function recordConflict(app: RuntimeEventsPart, { attemptId, campaignId, requestId, conflicts, isFirst }: Applied): Promise<void> {
+  await app.events.record({
     level: 'warning',
     type: 'call.result_conflict',
     title: '通话结果冲突',
@@ -117,12 +113,12 @@ async function recordConflict(deps: RuntimeEventsPart, { attemptId, campaignId, 
 
 /** Once per runtime: its clock stays wrong until an operator corrects it. */
 async function recordSkew(
-  deps: RuntimeEventsPart,
+  app: RuntimeEventsPart,
   { attemptId, campaignId }: Applied,
   { runtimeId, skewMs }: { runtimeId: string | null; skewMs: number },
 ): Promise<void> {
   const seconds = Math.round(Math.abs(skewMs) / 1_000);
-  await deps.events.record({
+  await app.events.record({
     level: 'warning',
     type: 'runtime.clock_skew',
     title: '话术运行时的时钟不准',

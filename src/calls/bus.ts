@@ -145,20 +145,20 @@ const QUEUE = 'callout-server';
  * Source: A4, D7.7, D9.1
  */
 export async function serveReports(given: BusReportDeps, bus: Bus): Promise<() => Promise<void>> {
-  const deps = { ...given, log: limitedLog(given.log, given.clock) };
+  const app = { ...given, log: limitedLog(given.log, given.clock) };
   const underWay = new Set<Promise<void>>();
   const track = (work: Promise<void>) => {
     underWay.add(work);
     void work.finally(() => underWay.delete(work));
   };
-  const stopReports = await bus.consumeReports(report => track(settleReport(deps, report)));
+  const stopReports = await bus.consumeReports(report => track(settleReport(app, report)));
   const captions = new WorkRow<BusMessage>({
     maxAtOnce: MAX_CAPTIONS_AT_ONCE,
     maxWaiting: MAX_WAITING,
-    work: message => applyCaption(deps, message),
+    work: message => applyCaption(app, message),
   });
   const stopCaptions = bus.subscribe(CAPTION_SUBJECTS, { queue: QUEUE }, message => {
-    if (!captions.add(message)) deps.metrics.messageDiscarded('captions', 'OVERLOAD');
+    if (!captions.add(message)) app.metrics.messageDiscarded('captions', 'OVERLOAD');
   });
   return async () => {
     stopCaptions();
@@ -168,27 +168,27 @@ export async function serveReports(given: BusReportDeps, bus: Bus): Promise<() =
   };
 }
 
-async function settleReport(deps: BusReportDeps, report: DurableReport): Promise<void> {
+async function settleReport(app: BusReportDeps, report: DurableReport): Promise<void> {
   try {
-    await applyReport(deps, report);
+    await applyReport(app, report);
     report.ack();
   } catch (error) {
-    settleFailure(deps, report, error);
+    settleFailure(app, report, error);
   }
 }
 
-function settleFailure(deps: BusReportDeps, report: DurableReport, error: unknown): void {
+function settleFailure(app: BusReportDeps, report: DurableReport, error: unknown): void {
   const fields = { ...errorFields(error), subject: report.subject, deliveries: report.deliveries };
   if (report.deliveries >= maxDeliveries(error)) {
-    deps.log['err' in fields ? 'error' : 'warn'](fields, 'a runtime report is invalid and was discarded');
+    app.log['err' in fields ? 'error' : 'warn'](fields, 'a runtime report is invalid and was discarded');
     const { subject, body } = report;
     const inbound = kindOf(subject);
-    deps.metrics.messageDiscarded(inbound, reasonOf(error));
-    deps.rejections.publish({ inbound, subject, body, requestId: subject.split('.')[4] ?? null, error });
+    app.metrics.messageDiscarded(inbound, reasonOf(error));
+    app.rejections.publish({ inbound, subject, body, requestId: subject.split('.')[4] ?? null, error });
     report.discard();
     return;
   }
-  deps.log.warn(fields, 'a runtime report could not be applied yet and will be retried');
+  app.log.warn(fields, 'a runtime report could not be applied yet and will be retried');
   report.retry(Math.min(MAX_RETRY_MS, RETRY_MS * report.deliveries));
 }
 
@@ -217,42 +217,42 @@ function maxDeliveries(error: unknown): number {
 }
 
 /** `callout.v1.runtime.<kind>.<requestId>`: no id of the body is looked up. */
-async function applyReport(deps: BusReportDeps, report: DurableReport): Promise<void> {
-  requireProven(reportFault(deps, report));
+async function applyReport(app: BusReportDeps, report: DurableReport): Promise<void> {
+  requireProven(reportFault(app, report));
   const { subject, body } = report;
   const [, , , kind = '', requestId = ''] = subject.split('.');
   if (kind === 'result') {
     const result = parseReport(busResultReport, body, { requestId, kind });
-    await applyResult(deps, normaliseResult({ ...result, attemptId: null }, deps.timeZone));
+    await applyResult(app, normaliseResult({ ...result, attemptId: null }, app.timeZone));
     return;
   }
-  const [rejected] = await rejectedEvents(deps, body, { requestId, kind });
+  const [rejected] = await rejectedEvents(app, body, { requestId, kind });
   if (rejected) throw rejected;
 }
 
 /** A lost caption is only a gap on a screen: the result carries the transcript. */
-async function applyCaption(deps: BusReportDeps, message: BusMessage): Promise<void> {
+async function applyCaption(app: BusReportDeps, message: BusMessage): Promise<void> {
   const { subject, body } = message;
   const requestId = subject.split('.')[3] ?? '';
   const reject = (errors: readonly unknown[]) => {
-    for (const error of errors) deps.metrics.messageDiscarded('captions', reasonOf(error));
-    if (errors.length > 0) deps.rejections.publish({ inbound: 'captions', subject, body, requestId, error: errors[0] });
+    for (const error of errors) app.metrics.messageDiscarded('captions', reasonOf(error));
+    if (errors.length > 0) app.rejections.publish({ inbound: 'captions', subject, body, requestId, error: errors[0] });
   };
   try {
-    requireProven(proofFault(deps, message));
-    reject(await rejectedEvents(deps, body, { requestId, kind: 'segment' }));
+    requireProven(proofFault(app, message));
+    reject(await rejectedEvents(app, body, { requestId, kind: 'segment' }));
   } catch (error) {
-    deps.log.warn({ ...errorFields(error), subject }, 'a caption could not be applied');
+    app.log.warn({ ...errorFields(error), subject }, 'a caption could not be applied');
     reject([error]);
   }
 }
 
 /** Applies the events of a message and returns the errors of those that could not be applied. */
-async function rejectedEvents(deps: BusReportDeps, body: unknown, subjected: Subjected): Promise<CalloutError[]> {
+async function rejectedEvents(app: BusReportDeps, body: unknown, subjected: Subjected): Promise<CalloutError[]> {
   const events = progressEvents(parseReport(progressReport, body, subjected));
   const answer = await reportProgress(
-    deps,
-    events.map(event => normaliseProgress(event, deps.timeZone)),
+    app,
+    events.map(event => normaliseProgress(event, app.timeZone)),
   );
   return answer.rejected.map(({ error }) => error);
 }

@@ -21,11 +21,11 @@ export interface SpeechOptions {
  * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE; the outbox then repeats the check
  */
 export async function checkSpeech(
-  deps: SpeechOptions,
+  options: SpeechOptions,
   { epoch }: CallEffects['checkSpeech'],
   { id, effectId, state }: EffectContext<CallState>,
 ): Promise<void> {
-  const [call] = await deps.liveCalls.read([id]);
+  const [call] = await options.liveCalls.read([id]);
   const segments = call?.segments ?? [];
   const last = segments.at(-1);
   const isCustomers = last?.speaker === 'customer';
@@ -37,9 +37,9 @@ export async function checkSpeech(
     botMark: markOf(segments.findLast(({ speaker }) => speaker === 'bot')),
     lastMark: markOf(last),
     isCustomers,
-    isElsewhere: isDoubtful && (await isElsewhere(deps, state, id)),
+    isElsewhere: isDoubtful && (await isElsewhere(options, state, id)),
   };
-  await deps.host().send(id, found, `${effectId}:speechFound`);
+  await options.host().send(id, found, `${effectId}:speechFound`);
 }
 
 async function isElsewhere({ isInConference }: SpeechOptions, { context, intervention }: CallState, requestId: string): Promise<boolean> {

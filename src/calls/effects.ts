@@ -93,69 +93,69 @@ export interface CallEffectOptions
 
 type Context = EffectContext<CallState>;
 /** Executors of a call's effects; each is idempotent, because it may run again after a crash. */
-export function callEffects(deps: CallEffectOptions): Executors<CallEffects, CallState> {
+export function callEffects(options: CallEffectOptions): Executors<CallEffects, CallState> {
   return {
-    probeSwitch: (params, context) => probe(deps, params, context),
+    probeSwitch: (params, context) => probe(options, params, context),
     async recordAnswered({ answeredAt }, context) {
-      await deps.writer.answered({ requestId: context.id, answeredAt });
-      if (isTaken(context.state.context)) noteReached(deps, context);
+      await options.writer.answered({ requestId: context.id, answeredAt });
+      if (isTaken(context.state.context)) noteReached(options, context);
     },
-    startRuntime: (params, context) => startRuntime(deps, params, context),
-    checkSpeech: (params, context) => checkSpeech(deps, params, context),
+    startRuntime: (params, context) => startRuntime(options, params, context),
+    checkSpeech: (params, context) => checkSpeech(options, params, context),
     async noteSpoke({ runtimeId }, { id, meta }) {
       const call = parseMeta(meta);
       await Promise.all([
-        deps.writer.heard({ requestId: id, heard: runtimeId ?? '' }),
-        call && noteFact(deps, { kind: 'spoke', runtimeId, businessCode: call.businessCode }),
+        options.writer.heard({ requestId: id, heard: runtimeId ?? '' }),
+        call && noteFact(options, { kind: 'spoke', runtimeId, businessCode: call.businessCode }),
       ]);
     },
-    noteUnheard: (_, { id }) => deps.writer.heard({ requestId: id, heard: false }),
+    noteUnheard: (_, { id }) => options.writer.heard({ requestId: id, heard: false }),
     async giveUpRuntime({ runtimeId, epoch, kind }, { id }) {
-      if (runtimeId !== null) deps.runtime.release(runtimeId, { requestId: id, epoch, reason: 'superseded' });
-      await recordSilent(deps.events, { requestId: id, runtimeId, kind });
-      if (runtimeId !== null) await noteFact(deps, { kind: 'silent', runtimeId });
+      if (runtimeId !== null) options.runtime.release(runtimeId, { requestId: id, epoch, reason: 'superseded' });
+      await recordSilent(options.events, { requestId: id, runtimeId, kind });
+      if (runtimeId !== null) await noteFact(options, { kind: 'silent', runtimeId });
     },
     async apologise(_, { id, meta, state }) {
       const call = parseMeta(meta);
-      if (call) await deps.switchPort.dismiss(call.cellId, id);
-      deps.metrics.callUnserved();
+      if (call) await options.switchPort.dismiss(call.cellId, id);
+      options.metrics.callUnserved();
       // A customer left behind by a lost runtime is no evidence against the runtimes that are online.
-      if (call && state.context.isResuming !== true) await noteFact(deps, { kind: 'unserved', businessCode: call.businessCode });
+      if (call && state.context.isResuming !== true) await noteFact(options, { kind: 'unserved', businessCode: call.businessCode });
     },
-    notifyHangup: (params, context) => notifyHangup(deps, params, context),
-    settleAttempt: (params, context) => settle(deps, params, context),
+    notifyHangup: (params, context) => notifyHangup(options, params, context),
+    settleAttempt: (params, context) => settle(options, params, context),
     async revertClaim({ reason }, { id }) {
-      await deps.writer.reverted({ requestId: id, reason });
+      await options.writer.reverted({ requestId: id, reason });
     },
     async recordEnd({ endedAt }, { id }) {
-      await deps.dials.recordEnd(id, endedAt);
-      await keepCaptions(deps, id);
+      await options.dials.recordEnd(id, endedAt);
+      await keepCaptions(options, id);
     },
     async releaseSlot(_, { id }) {
-      await deps.slots.release([id]);
+      await options.slots.release([id]);
     },
     async killChannel({ cause }, { id, meta }) {
       const cellId = parseMeta(meta)?.cellId;
-      if (cellId) await deps.switchPort.hangup(cellId, id, cause);
+      if (cellId) await options.switchPort.hangup(cellId, id, cause);
     },
-    forgetCall: (_, { id }) => deps.host().remove(id),
+    forgetCall: (_, { id }) => options.host().remove(id),
   };
 }
 
 /** An unreachable switch gives no result: the machine probes again by its own timer. */
 async function probe(
-  deps: CallEffectOptions,
+  options: CallEffectOptions,
   { sightings }: CallEffects['probeSwitch'],
   { id, effectId, meta, state }: Context,
 ): Promise<void> {
   const cellId = parseMeta(meta)?.cellId;
   if (!cellId) return;
-  const channel = await unlessUnreachable(() => deps.switchPort.probe(cellId, id));
+  const channel = await unlessUnreachable(() => options.switchPort.probe(cellId, id));
   if (channel === undefined) return;
   const isOwned = channel.kind === 'answered' && isTaken(state.context) && state.context.owner !== undefined;
-  const isHeard = isOwned ? await deps.runtime.hears(id) : null;
+  const isHeard = isOwned ? await options.runtime.hears(id) : null;
   const answer: CallEvent = channel.kind === 'absent' ? { type: 'channelMissing', sightings } : { ...foundAs(channel), isHeard };
-  await deps.host().send(id, answer, answerId(effectId, answer));
+  await options.host().send(id, answer, answerId(effectId, answer));
 }
 
 function foundAs(channel: Exclude<ChannelState, { kind: 'absent' }>) {
@@ -173,19 +173,19 @@ type Offer = CallEffects['startRuntime'];
 type OfferAnswer = Extract<CallEvent, { type: 'runtimeAccepted' | 'runtimeDeclined' | 'runtimeRefused' }>;
 
 /** Offers the call to one runtime; the machine decides which one is next, and until when. */
-async function startRuntime(deps: CallEffectOptions, offer: Offer, { id, effectId, state, meta }: Context): Promise<void> {
+async function startRuntime(options: CallEffectOptions, offer: Offer, { id, effectId, state, meta }: Context): Promise<void> {
   const call = parseMeta(meta);
   if (!call || !isOffered(state) || epochOf(state.context) !== offer.epoch) return;
   const { answeredAt } = state.context;
-  const holder = offer.isRestored ? await deps.runtime.holder(id) : null;
-  const answer = holder?.runtimeId === null ? heldCall(holder, offer) : await offerCall(deps, call, { ...offer, answeredAt, holder });
-  const outcome = await deps.host().send(id, answer, answerId(effectId, answer));
+  const holder = offer.isRestored ? await options.runtime.holder(id) : null;
+  const answer = holder?.runtimeId === null ? heldCall(holder, offer) : await offerCall(options, call, { ...offer, answeredAt, holder });
+  const outcome = await options.host().send(id, answer, answerId(effectId, answer));
   if (answer.type === 'runtimeAccepted' && outcome.kind === 'applied') {
     if (answeredAt !== null && !offer.isResuming && holder === null)
-      deps.metrics.callServed(Math.max(0, deps.clock.now() - answeredAt) / 1_000);
-    noteReached(deps, { id, meta });
+      options.metrics.callServed(Math.max(0, options.clock.now() - answeredAt) / 1_000);
+    noteReached(options, { id, meta });
   }
-  releaseSuperseded(deps, id, answer, outcome);
+  releaseSuperseded(options, id, answer, outcome);
 }
 
 /**
@@ -214,20 +214,20 @@ interface AnsweredOffer extends Offer {
   holder: CallHolder | null;
 }
 
-async function offerCall(deps: CallEffectOptions, call: CallMeta, offer: AnsweredOffer): Promise<OfferAnswer> {
+async function offerCall(options: CallEffectOptions, call: CallMeta, offer: AnsweredOffer): Promise<OfferAnswer> {
   const { epoch, isResuming, tried, answeredAt, holder } = offer;
   const { requestId, businessCode, cellId } = call;
-  const runtimeId = holder?.runtimeId ?? (await deps.pool.pick(requestId, { businessCode, resumes: isResuming, tried }));
+  const runtimeId = holder?.runtimeId ?? (await options.pool.pick(requestId, { businessCode, resumes: isResuming, tried }));
   // An unregistered runtime has never declared that it can resume another runtime's call.
   if (runtimeId === null && isResuming) return { type: 'runtimeDeclined', runtimeId, epoch };
-  const captions = isResuming ? await captionsOf(deps, requestId) : null;
-  const body = startCommandOf(call, { epoch, answeredAt, captions, media: deps.mediaOf(cellId) });
-  const answer = await deps.runtime.start(runtimeId, requestId, body);
-  deps.metrics.runtimeOffered(answer);
+  const captions = isResuming ? await captionsOf(options, requestId) : null;
+  const body = startCommandOf(call, { epoch, answeredAt, captions, media: options.mediaOf(cellId) });
+  const answer = await options.runtime.start(runtimeId, requestId, body);
+  options.metrics.runtimeOffered(answer);
   if (answer === 'accepted') return { type: 'runtimeAccepted', runtimeId, epoch };
-  if (runtimeId !== null && deps.runtime.isReachable())
-    await noteFact(deps, { kind: answer === 'unanswered' ? 'unanswered' : 'answered', runtimeId });
-  deps.log.warn({ requestId, runtimeId, answer }, 'a runtime did not accept an answered call');
+  if (runtimeId !== null && options.runtime.isReachable())
+    await noteFact(options, { kind: answer === 'unanswered' ? 'unanswered' : 'answered', runtimeId });
+  options.log.warn({ requestId, runtimeId, answer }, 'a runtime did not accept an answered call');
   return answer === 'refused' ? { type: 'runtimeRefused', epoch } : { type: 'runtimeDeclined', runtimeId, epoch };
 }
 
@@ -243,16 +243,16 @@ function noteReached({ notes }: CallEffectOptions, { id, meta }: Pick<Context, '
 }
 
 /** A lost runtime needs no notice; while the bus is unavailable, the notice is retried as long as the result is awaited. */
-async function notifyHangup(deps: CallEffectOptions, { cause, by }: CallEffects['notifyHangup'], { id, state }: Context): Promise<void> {
+async function notifyHangup(options: CallEffectOptions, { cause, by }: CallEffects['notifyHangup'], { id, state }: Context): Promise<void> {
   try {
-    await deps.runtime.command(id, 'hangup', by === null ? { cause } : { cause, by });
+    await options.runtime.command(id, 'hangup', by === null ? { cause } : { cause, by });
   } catch (error) {
     if (callStage(state) === 'settling') throw error;
   }
 }
 
-async function settle(deps: CallEffectOptions, params: CallEffects['settleAttempt'], { id, meta }: Context): Promise<void> {
-  await deps.writer.settled({
+async function settle(options: CallEffectOptions, params: CallEffects['settleAttempt'], { id, meta }: Context): Promise<void> {
+  await options.writer.settled({
     requestId: id,
     status: params.status,
     callStatus: params.callStatus,
@@ -268,9 +268,9 @@ async function settle(deps: CallEffectOptions, params: CallEffects['settleAttemp
   const call = parseMeta(meta);
   if (!call) return;
   const end = endOf(id, params);
-  if (end) deps.notes.ended(call.campaignId, { ...end, lineId: call.lineId });
-  if (params.status !== 'failed') await recordLost(deps, params.status, call);
-  if (params.answeredAt !== null) await keepCaptions(deps, id);
+  if (end) options.notes.ended(call.campaignId, { ...end, lineId: call.lineId });
+  if (params.status !== 'failed') await recordLost(options, params.status, call);
+  if (params.answeredAt !== null) await keepCaptions(options, id);
 }
 
 /**

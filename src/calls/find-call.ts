@@ -14,22 +14,18 @@ import { type CallActorEvent, type CallHost, callInput, type CallState, openCall
  *
  * Shape: false when the attempt does not exist, is closed, or was certainly not dialled
  */
-export async function adoptCall(deps: CallsPart & OutcomesPart & Pick<Platform, 'clock'>, requestId: string): Promise<boolean> {
-  const [attempt] = await deps.dials.findAttempts([requestId]);
+export async function adoptCall(app: CallsPart & OutcomesPart & Pick<Platform, 'clock'>, requestId: string): Promise<boolean> {
+  const [attempt] = await app.dials.findAttempts([requestId]);
   if (!attempt || !mayHaveLeft(attempt)) return false;
-  const [details] = await deps.dials.loadDetails([requestId]);
+  const [details] = await app.dials.loadDetails([requestId]);
   if (!details) return false;
   const { lineId, callerNumber, dialingAgoMs } = attempt;
-  const startedAt = deps.clock.now() - (dialingAgoMs ?? 0);
-  await openCall(
-    deps.calls,
-    { ...details, lineId, callerNumber, startedAt },
-    callInput(deps.settings, details.cellId, attempt.claimedAgoMs),
-  );
-  await restoreState(deps.calls, attempt);
+  const startedAt = app.clock.now() - (dialingAgoMs ?? 0);
+  await openCall(app.calls, { ...details, lineId, callerNumber, startedAt }, callInput(app.settings, details.cellId, attempt.claimedAgoMs));
+  await restoreState(app.calls, attempt);
   // A result that arrived between the reading and the creation found no actor.
-  const [now] = await deps.dials.findAttempts([requestId]);
-  if (now?.hasResult) await deps.calls.send(requestId, { type: 'resultReported' }, `adopt:result:${requestId}`);
+  const [now] = await app.dials.findAttempts([requestId]);
+  if (now?.hasResult) await app.calls.send(requestId, { type: 'resultReported' }, `adopt:result:${requestId}`);
   return true;
 }
 
@@ -49,15 +45,15 @@ function mayHaveLeft(attempt: OpenAttempt): boolean {
  * Errors: NOT_FOUND for an unknown attempt, or an id that is no request id
  * Source: OCS 2.13 `callKey`
  */
-export async function requestIdOf(deps: Pick<Platform, 'db'>, callKey: string): Promise<string> {
+export async function requestIdOf(app: Pick<Platform, 'db'>, callKey: string): Promise<string> {
   const [kind, id = ''] = callKey.split(':', 2);
   if (kind === 'request' && isUuid(id)) return id.toLowerCase();
   if (kind !== 'attempt') throw notFound('通话');
-  return requestIdOfAttempt(deps, Number(id));
+  return requestIdOfAttempt(app, Number(id));
 }
 
-export async function requestIdOfAttempt(deps: Pick<Platform, 'db'>, attemptId: number): Promise<string> {
-  return (await requireRow(deps, ATTEMPT_TABLE, attemptId, '通话')).requestId;
+export async function requestIdOfAttempt(app: Pick<Platform, 'db'>, attemptId: number): Promise<string> {
+  return (await requireRow(app, ATTEMPT_TABLE, attemptId, '通话')).requestId;
 }
 
 type Sent = Exclude<SendOutcome<CallState>, { kind: 'absent' }>;
@@ -76,24 +72,24 @@ interface CallCommand {
  * Source: D2.7
  */
 export async function sendToCall(
-  deps: CallsPart & OutcomesPart & Pick<Platform, 'db' | 'clock'>,
+  app: CallsPart & OutcomesPart & Pick<Platform, 'db' | 'clock'>,
   requestId: string,
   { event, commandId, seen }: CallCommand,
 ): Promise<Sent> {
-  let outcome = await deps.calls.send(requestId, event, commandId, seen);
-  if (outcome.kind === 'absent' && (await adoptCall(deps, requestId))) outcome = await deps.calls.send(requestId, event, commandId);
-  if (outcome.kind === 'absent') throw await missing(deps, requestId);
+  let outcome = await app.calls.send(requestId, event, commandId, seen);
+  if (outcome.kind === 'absent' && (await adoptCall(app, requestId))) outcome = await app.calls.send(requestId, event, commandId);
+  if (outcome.kind === 'absent') throw await missing(app, requestId);
   return outcome;
 }
 
 /** Returns the current state of a call. Errors: those of `sendToCall` */
 export async function getCall(
-  deps: CallsPart & OutcomesPart & Pick<Platform, 'db' | 'clock'>,
+  app: CallsPart & OutcomesPart & Pick<Platform, 'db' | 'clock'>,
   requestId: string,
 ): Promise<FoundActor<CallState>> {
-  let found = await deps.calls.find(requestId);
-  if (!found && (await adoptCall(deps, requestId))) found = await deps.calls.find(requestId);
-  if (!found) throw await missing(deps, requestId);
+  let found = await app.calls.find(requestId);
+  if (!found && (await adoptCall(app, requestId))) found = await app.calls.find(requestId);
+  if (!found) throw await missing(app, requestId);
   return found;
 }
 

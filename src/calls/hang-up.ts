@@ -22,18 +22,18 @@ interface EndedCall {
  * Source: A4, D9.6
  */
 export async function endCall(
-  deps: AuditPart & Pick<CallsPart, 'calls'> & Pick<Platform, 'ids'>,
+  app: AuditPart & Pick<CallsPart, 'calls'> & Pick<Platform, 'ids'>,
   caller: Caller,
   requestId: string,
   cause: string,
 ): Promise<EndedCall> {
   if (!isUuid(requestId)) throw notFound('通话');
   const id = requestId.toLowerCase();
-  const outcome = await deps.calls.send(id, { type: 'hangupRequested', cause, by: 'bot' }, `hangup:${deps.ids()}`);
+  const outcome = await app.calls.send(id, { type: 'hangupRequested', cause, by: 'bot' }, `hangup:${app.ids()}`);
   if (outcome.kind === 'absent') throw notFound('通话');
   if (outcome.kind !== 'applied') return { requestId: id, outcome: 'alreadyEnded' };
   const detail = { hangupCause: cause };
-  await audit(deps, caller, { action: 'call.hung_up', targetType: 'call', targetId: id, summary: '话术运行时挂断通话', detail });
+  await audit(app, caller, { action: 'call.hung_up', targetType: 'call', targetId: id, summary: '话术运行时挂断通话', detail });
   return { requestId: id, outcome: 'ended' };
 }
 
@@ -46,20 +46,20 @@ const CAUSE = 'NORMAL_CLEARING';
  * Source: OCS 4.12, D9.6, D14.3 `supervisor.hangup`
  */
 export async function hangUpCall(
-  deps: CallsPart & OutcomesPart & AuditPart & RuntimeEventsPart & Pick<Platform, 'db' | 'switchPort' | 'clock'>,
+  app: CallsPart & OutcomesPart & AuditPart & RuntimeEventsPart & Pick<Platform, 'db' | 'switchPort' | 'clock'>,
   caller: Caller,
   callKey: string,
   reason = '',
 ): Promise<{ requestId: string; hangupCause: string }> {
-  const requestId = await requestIdOf(deps, callKey);
-  const { state, meta } = await getCall(deps, requestId);
+  const requestId = await requestIdOf(app, callKey);
+  const { state, meta } = await getCall(app, requestId);
   const call = parseMeta(meta);
   requireStanding({ hasLeft: hasLeft(state) });
   if (!call) throw callOver();
-  if ((await deps.switchPort.hangup(call.cellId, requestId, CAUSE)) === 'absent')
+  if ((await app.switchPort.hangup(call.cellId, requestId, CAUSE)) === 'absent')
     throw conflict('CALL_ENDED', '通话不在交换机上，可能已结束');
   const { campaignId, attemptId, cellId } = call;
-  await audit(deps, caller, {
+  await audit(app, caller, {
     action: 'call.hung_up',
     targetType: 'call',
     targetId: requestId,
@@ -67,7 +67,7 @@ export async function hangUpCall(
     detail: { attemptId, campaignId, hangupCause: CAUSE, ...(reason && { reason }) },
   });
   // Informational: the supervisor knows, and no other user has to act.
-  await deps.events.record({
+  await app.events.record({
     level: 'info',
     type: 'supervisor.hangup',
     title: '主管挂断通话',

@@ -68,17 +68,17 @@ export type LiveCallListing = LiveCallList & { at: number };
  * Errors: CACHE_UNAVAILABLE
  * Source: D9.2
  */
-export async function listLiveCalls(deps: LiveCallsPart & Pick<Platform, 'clock'>, scope: LiveCallScope): Promise<LiveCallListing> {
-  const ids = await deps.liveCalls.listIds(MAX_LIVE_CALLS + 1);
-  const calls = await readLiveCalls(deps, ids.slice(0, MAX_LIVE_CALLS));
-  return { ...liveCallList(calls.values(), scope, ids.length > MAX_LIVE_CALLS), at: deps.clock.now() };
+export async function listLiveCalls(app: LiveCallsPart & Pick<Platform, 'clock'>, scope: LiveCallScope): Promise<LiveCallListing> {
+  const ids = await app.liveCalls.listIds(MAX_LIVE_CALLS + 1);
+  const calls = await readLiveCalls(app, ids.slice(0, MAX_LIVE_CALLS));
+  return { ...liveCallList(calls.values(), scope, ids.length > MAX_LIVE_CALLS), at: app.clock.now() };
 }
 
 /** Reads calls by request id, in batches; unknown ids are left out. */
-export async function readLiveCalls(deps: LiveCallReadPart, ids: readonly string[]): Promise<Map<string, LiveCall>> {
+export async function readLiveCalls(app: LiveCallReadPart, ids: readonly string[]): Promise<Map<string, LiveCall>> {
   const calls = new Map<string, LiveCall>();
   for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
-    for (const stored of await deps.liveCalls.read(ids.slice(from, from + READ_AT_ONCE))) {
+    for (const stored of await app.liveCalls.read(ids.slice(from, from + READ_AT_ONCE))) {
       const call = liveCallOf(stored);
       if (call) calls.set(call.requestId, call);
     }

@@ -54,14 +54,14 @@ export interface LiveCallsFeedOptions extends Pick<Platform, 'clock' | 'ids' | '
 }
 
 /** Keeps one view of all live calls per process; each scope sees its part of it. Source: D9.2 */
-export function liveCallsFeed(deps: LiveCallsFeedOptions): LiveCallsFeed {
-  const feed = new Feed<LiveCallsView, LiveCallChange>(deps, { heldChanges: HELD_CHANGES });
+export function liveCallsFeed(options: LiveCallsFeedOptions): LiveCallsFeed {
+  const feed = new Feed<LiveCallsView, LiveCallChange>(options, { heldChanges: HELD_CHANGES });
   let upkeep: Upkeep | null = null;
   const source: Source<LiveCallsView, LiveCallChange> = {
     current: () => upkeep?.complete() ?? null,
     topicsOf,
     start(publisher) {
-      const own = new Upkeep(deps, publisher);
+      const own = new Upkeep(options, publisher);
       own.start();
       upkeep = own;
       return () => {
@@ -94,7 +94,7 @@ function viewOf(scope: LiveCallScope): View<LiveCallsView, LiveCallChange, LiveC
  * Source: A1.5, A4, D9.2
  */
 class Upkeep {
-  readonly #deps: LiveCallsFeedOptions;
+  readonly #options: LiveCallsFeedOptions;
   readonly #publisher: Publisher<LiveCallChange>;
   readonly #view = new LiveCallsView();
   /** Deltas that arrived while the view was being read; null when the view is complete. */
@@ -107,8 +107,8 @@ class Upkeep {
   #cancelSettle: Cancel | null = null;
   #cancelNext: Cancel = () => undefined;
 
-  constructor(deps: LiveCallsFeedOptions, publisher: Publisher<LiveCallChange>) {
-    this.#deps = deps;
+  constructor(options: LiveCallsFeedOptions, publisher: Publisher<LiveCallChange>) {
+    this.#options = options;
     this.#publisher = publisher;
   }
 
@@ -117,15 +117,15 @@ class Upkeep {
   }
 
   state(): LiveState {
-    const known = this.#deps.bus.isConnected() ? 'bus' : 'poll';
+    const known = this.#options.bus.isConnected() ? 'bus' : 'poll';
     return { source: this.#isAway ? 'unavailable' : known, calls: this.#view.size };
   }
 
   start(): void {
     this.#stops = [
-      this.#deps.deltas.subscribe(delta => this.#take(delta)),
-      this.#deps.bus.onChange(isConnected => this.#busChanged(isConnected)),
-      this.#deps.cache.onChange(isReady => (isReady ? void this.#read() : this.#startOver('SOURCE_UNAVAILABLE'))),
+      this.#options.deltas.subscribe(delta => this.#take(delta)),
+      this.#options.bus.onChange(isConnected => this.#busChanged(isConnected)),
+      this.#options.cache.onChange(isReady => (isReady ? void this.#read() : this.#startOver('SOURCE_UNAVAILABLE'))),
     ];
     void this.#read();
   }
@@ -158,14 +158,14 @@ class Upkeep {
     this.#buffer = [];
     this.#cancelNext();
     try {
-      const ids = await this.#deps.liveCalls.listIds(MAX_LIVE_CALLS + 1);
-      const calls = await readLiveCalls(this.#deps, ids.slice(0, MAX_LIVE_CALLS));
+      const ids = await this.#options.liveCalls.listIds(MAX_LIVE_CALLS + 1);
+      const calls = await readLiveCalls(this.#options, ids.slice(0, MAX_LIVE_CALLS));
       if (reading === this.#reading) this.#complete(calls, ids.length > MAX_LIVE_CALLS);
     } catch (error) {
       if (reading !== this.#reading) return;
-      this.#deps.log.warn({ err: error }, 'live calls could not be read; trying again');
+      this.#options.log.warn({ err: error }, 'live calls could not be read; trying again');
       this.#lose('SOURCE_UNAVAILABLE');
-      this.#cancelNext = this.#deps.clock.schedule(RETRY_MS, () => void this.#read());
+      this.#cancelNext = this.#options.clock.schedule(RETRY_MS, () => void this.#read());
     }
   }
 
@@ -196,7 +196,7 @@ class Upkeep {
 
   #settleLater(): void {
     if (this.#cancelSettle !== null || this.#view.behind().length === 0) return;
-    this.#cancelSettle = this.#deps.clock.schedule(SETTLE_MS, () => {
+    this.#cancelSettle = this.#options.clock.schedule(SETTLE_MS, () => {
       this.#cancelSettle = null;
       void this.#repair(this.#view.behind(), 'GAP');
     });
@@ -207,14 +207,14 @@ class Upkeep {
     if (requestIds.length === 0 || this.#buffer !== null) return;
     const reading = this.#reading;
     try {
-      const stored = await readLiveCalls(this.#deps, requestIds);
+      const stored = await readLiveCalls(this.#options, requestIds);
       if (reading !== this.#reading) return;
       for (const requestId of requestIds) {
         const before = this.#view.get(requestId) ?? null;
         if (this.#view.repair(requestId, stored.get(requestId) ?? null, isAnew)) this.#publishRepaired(requestId, before, reason);
       }
     } catch (error) {
-      this.#deps.log.warn({ err: error }, 'live calls could not be repaired');
+      this.#options.log.warn({ err: error }, 'live calls could not be repaired');
       if (reading === this.#reading) this.#startOver('SOURCE_UNAVAILABLE');
     }
   }
@@ -227,23 +227,23 @@ class Upkeep {
 
   #auditLater(): void {
     this.#cancelNext();
-    const delayMs = this.#deps.bus.isConnected() ? AUDIT_MS : POLL_MS;
-    this.#cancelNext = this.#deps.clock.schedule(delayMs, () => void this.#audit());
+    const delayMs = this.#options.bus.isConnected() ? AUDIT_MS : POLL_MS;
+    this.#cancelNext = this.#options.clock.schedule(delayMs, () => void this.#audit());
   }
 
   async #audit(): Promise<void> {
     const reading = this.#reading;
     try {
       const known = this.#view.versions();
-      const listed = await this.#deps.liveCalls.listIds(MAX_LIVE_CALLS);
-      const versions = await this.#deps.liveCalls.versions([...new Set([...known.keys(), ...listed])]);
+      const listed = await this.#options.liveCalls.listIds(MAX_LIVE_CALLS);
+      const versions = await this.#options.liveCalls.versions([...new Set([...known.keys(), ...listed])]);
       if (reading !== this.#reading) return;
       this.#view.truncated = listed.length >= MAX_LIVE_CALLS;
       for (const requestId of known.keys()) if (!versions.has(requestId)) this.#forgetEnded(requestId);
       this.#check(known, versions);
       this.#auditLater();
     } catch (error) {
-      this.#deps.log.warn({ err: error }, 'live calls could not be compared with the store');
+      this.#options.log.warn({ err: error }, 'live calls could not be compared with the store');
       if (reading === this.#reading) this.#startOver('SOURCE_UNAVAILABLE');
     }
   }
@@ -266,9 +266,9 @@ class Upkeep {
       requestId => isBehind(requestId) && this.#isShown(requestId, known),
     );
     if (suspects.length === 0) return;
-    if (!this.#deps.bus.isConnected()) return void this.#repair(suspects, 'DISCONNECTED');
+    if (!this.#options.bus.isConnected()) return void this.#repair(suspects, 'DISCONNECTED');
     const reading = this.#reading;
-    this.#deps.clock.schedule(SETTLE_MS, () => {
+    this.#options.clock.schedule(SETTLE_MS, () => {
       if (reading === this.#reading) void this.#repair(suspects.filter(isBehind), 'GAP');
     });
   }

@@ -107,20 +107,20 @@ const MAX_CAPTION_AGE_MS = 60_000;
  * Errors: CACHE_UNAVAILABLE; some of the events may have been applied, and repeating them is harmless
  * Source: OCS 4.12, D9.1
  */
-export function reportProgress(deps: ProgressApp, events: readonly Progress[]): Promise<ProgressAnswer> {
+export function reportProgress(app: ProgressApp, events: readonly Progress[]): Promise<ProgressAnswer> {
   const [first] = events;
-  return first && events.length === 1 ? reportOne(deps, first) : reportList(deps, events);
+  return first && events.length === 1 ? reportOne(app, first) : reportList(app, events);
 }
 
-async function reportList(deps: ProgressApp, events: readonly Progress[]): Promise<ProgressAnswer> {
-  const requestIds = await locateAll(deps, events);
+async function reportList(app: ProgressApp, events: readonly Progress[]): Promise<ProgressAnswer> {
+  const requestIds = await locateAll(app, events);
   const calls = Map.groupBy(events.keys(), index => requestIds[index] ?? null);
   const outcomes: (Outcome | undefined)[] = [];
   const apply = async ([requestId, indexes]: [string | null, number[]]) => {
     if (requestId === null) return;
     for (const run of runsOf(events, indexes)) {
       const applied = await applyRun(
-        deps,
+        app,
         requestId,
         run.map(index => events[index] as Progress),
       ).catch(refusal);
@@ -132,11 +132,11 @@ async function reportList(deps: ProgressApp, events: readonly Progress[]): Promi
 }
 
 /** Fast path: nearly all reports contain a single event, thousands per second. */
-async function reportOne(deps: ProgressApp, event: Progress): Promise<ProgressAnswer> {
-  const requestId = isLocated(event) ? event.requestId.toLowerCase() : (await locateAll(deps, [event]))[0];
+async function reportOne(app: ProgressApp, event: Progress): Promise<ProgressAnswer> {
+  const requestId = isLocated(event) ? event.requestId.toLowerCase() : (await locateAll(app, [event]))[0];
   if (!requestId) return answerOf([notFound('通话')]);
   try {
-    return answerOf(await applyRun(deps, requestId, [event]));
+    return answerOf(await applyRun(app, requestId, [event]));
   } catch (error) {
     return answerOf([refusal(error)]);
   }
@@ -177,17 +177,17 @@ function runsOf(events: readonly Progress[], indexes: readonly number[]): number
   return runs;
 }
 
-function applyRun(deps: ProgressApp, requestId: string, run: readonly Progress[]): Promise<Outcome[]> {
+function applyRun(app: ProgressApp, requestId: string, run: readonly Progress[]): Promise<Outcome[]> {
   const [first] = run;
   assert(first, 'a run holds an event');
-  return first.kind === 'segment' ? appendCaptions(deps, requestId, run) : sendProgress(deps, requestId, first).then(outcome => [outcome]);
+  return first.kind === 'segment' ? appendCaptions(app, requestId, run) : sendProgress(app, requestId, first).then(outcome => [outcome]);
 }
 
 /** Finds the call of each event; null where there is none. */
-function locateAll(deps: ProgressApp, events: readonly Progress[]): Promise<(string | null)[]> {
+function locateAll(app: ProgressApp, events: readonly Progress[]): Promise<(string | null)[]> {
   const ofAttempts = new Map<number, Promise<string | null>>();
   const ofAttempt = (attemptId: number) => {
-    const lookup = ofAttempts.get(attemptId) ?? requestIdOfAttempt(deps, attemptId).catch(unknown);
+    const lookup = ofAttempts.get(attemptId) ?? requestIdOfAttempt(app, attemptId).catch(unknown);
     ofAttempts.set(attemptId, lookup);
     return lookup;
   };
@@ -205,15 +205,15 @@ function unknown(error: unknown): null {
 }
 
 /** An event that the actor has applied before changes nothing and is a duplicate, whatever its `seq`. */
-async function sendProgress(deps: ProgressApp, requestId: string, event: Progress): Promise<Outcome> {
+async function sendProgress(app: ProgressApp, requestId: string, event: Progress): Promise<Outcome> {
   // Server time, because the runtime's clock decides no duration.
-  const callEvent = toCallEvent(event, deps.clock.now());
-  if (callEvent === null) return acceptKnown(deps, requestId);
+  const callEvent = toCallEvent(event, app.clock.now());
+  if (callEvent === null) return acceptKnown(app, requestId);
   // The machine of an intervention does not check epochs.
-  if (event.kind === 'intervention') await requireOwner(deps, requestId, event);
+  if (event.kind === 'intervention') await requireOwner(app, requestId, event);
   const commandId = commandIdOf(event);
-  let outcome = await deps.calls.send(requestId, callEvent, commandId);
-  if (outcome.kind === 'absent' && (await adoptCall(deps, requestId))) outcome = await deps.calls.send(requestId, callEvent, commandId);
+  let outcome = await app.calls.send(requestId, callEvent, commandId);
+  if (outcome.kind === 'absent' && (await adoptCall(app, requestId))) outcome = await app.calls.send(requestId, callEvent, commandId);
   if (outcome.kind === 'absent') throw notFound('通话');
   if (outcome.kind === 'ignored' && isStale(outcome.state.context, event)) throw staleEpoch();
   return outcome.kind === 'applied' ? 'accepted' : 'duplicate';
@@ -224,8 +224,8 @@ async function requireOwner({ calls }: ProgressApp, requestId: string, event: Pr
   if (call && isStale(call.state.context, event)) throw staleEpoch();
 }
 
-async function acceptKnown(deps: ProgressApp, requestId: string): Promise<Outcome> {
-  if ((await deps.calls.find(requestId)) === null && !(await adoptCall(deps, requestId))) throw notFound('通话');
+async function acceptKnown(app: ProgressApp, requestId: string): Promise<Outcome> {
+  if ((await app.calls.find(requestId)) === null && !(await adoptCall(app, requestId))) throw notFound('通话');
   return 'accepted';
 }
 
@@ -248,25 +248,25 @@ function toCallEvent({ kind, intervention, epoch, runtimeId }: Progress, at: num
 }
 
 /** Appends captions of one call under one hand-over. */
-async function appendCaptions(deps: ProgressApp, requestId: string, events: readonly Progress[]): Promise<Outcome[]> {
-  const now = deps.clock.now();
+async function appendCaptions(app: ProgressApp, requestId: string, events: readonly Progress[]): Promise<Outcome[]> {
+  const now = app.clock.now();
   const segments = events.flatMap(({ segment, nodeId, seq, at }): LiveSegment[] =>
     segment ? [{ ...segment, nodeId, at: captionAt(at, now), seq }] : [],
   );
-  const append = () => deps.liveCalls.appendSegments(requestId, segments, events[0]);
+  const append = () => app.liveCalls.appendSegments(requestId, segments, events[0]);
   let appended = await append();
-  if (!appended && (await adoptCall(deps, requestId))) appended = await append();
+  if (!appended && (await adoptCall(app, requestId))) appended = await append();
   if (!appended) throw notFound('通话');
   const { accepted, campaignId, intentKeywords } = appended;
   let version = appended.version - accepted.filter(Boolean).length;
   for (const [place, segment] of segments.entries()) {
     if (accepted[place])
-      deps.deltas.publish({ requestId, campaignId, kind: 'segment', version: ++version, at: segment.at, data: { segment } });
+      app.deltas.publish({ requestId, campaignId, kind: 'segment', version: ++version, at: segment.at, data: { segment } });
   }
   for (const [place, segment] of segments.entries()) {
     const hits = intentHits(intentKeywords, segment);
-    if (hits.length > 0 && (accepted[place] || (await isStored(deps, requestId, segment))))
-      await deps.calls.send(requestId, { type: 'intentHeard', hits }, `intent:${segment.segmentId}:${appended.version}`);
+    if (hits.length > 0 && (accepted[place] || (await isStored(app, requestId, segment))))
+      await app.calls.send(requestId, { type: 'intentHeard', hits }, `intent:${segment.segmentId}:${appended.version}`);
   }
   return segments.map((_segment, place) => (accepted[place] ? 'accepted' : 'duplicate'));
 }

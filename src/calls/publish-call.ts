@@ -58,16 +58,16 @@ export type CallFacts = Pick<
 >;
 
 /** Publishes the state of a call to watchers after a commit; a lost delta shows as a gap in `version`. Source: A1.5, D10 */
-export function publishCall(deps: { deltas: LiveDeltas; clock: Clock }, requestId: string, committed: Committed<CallState>): void {
+export function publishCall(app: { deltas: LiveDeltas; clock: Clock }, requestId: string, committed: Committed<CallState>): void {
   const meta = parseMeta(committed.meta);
   if (!meta) return;
   const change = callChange(committed.state);
-  deps.deltas.publish({
+  app.deltas.publish({
     requestId,
     campaignId: meta.campaignId,
     kind: kindOf(change, committed.before && callChange(committed.before)),
     version: committed.version,
-    at: deps.clock.now(),
+    at: app.clock.now(),
     data: { ...change, ...(committed.version === 1 ? { call: callFacts(meta) } : {}) },
   });
 }

@@ -21,8 +21,8 @@ export const liveCallResolvers: Resolvers = {
   Query: {
     liveCalls: async (_root, { filter }, context, info) => {
       const scope = scopeOf(context, filter);
-      const list = await listLiveCalls(context.deps, scope);
-      await auditCaptionsRead(context.deps, callerOf(context, info), scope);
+      const list = await listLiveCalls(context.app, scope);
+      await auditCaptionsRead(context.app, callerOf(context, info), scope);
       return list;
     },
   },
@@ -42,7 +42,7 @@ export const liveCallResolvers: Resolvers = {
     segments: ({ segments }, { last }) => newestOf(segments, last),
   },
   Intervention: {
-    endsBy: (intervention, _args, { deps }) => endsBy(intervention, longestSearchMs(deps.softphones.conferenceSettings)),
+    endsBy: (intervention, _args, { app }) => endsBy(intervention, longestSearchMs(app.softphones.conferenceSettings)),
   },
 };
 
@@ -57,15 +57,15 @@ export const liveCallSources: Pick<SubscriptionSources, 'liveCall' | 'liveCalls'
   liveCalls: ({ filter, after }, context) => sourceOf(context, scopeOf(context, filter), after),
   liveCall: async ({ callKey: key, after }, context) => {
     const { callKey } = parseAsParams({ params: callKeyParam }, { callKey: key });
-    const requestId = await requestIdOf(context.deps, callKey);
+    const requestId = await requestIdOf(context.app, callKey);
     return sourceOf(context, { ...scopeOf(context, null), requestId }, after);
   },
 };
 
-function sourceOf({ deps, caller }: GraphContext, scope: LiveCallScope, after: string | null | undefined): SubscriptionSource {
-  const channel = stateChannel(deps.liveCallsFeed.channel(scope), formOf(scope));
+function sourceOf({ app, caller }: GraphContext, scope: LiveCallScope, after: string | null | undefined): SubscriptionSource {
+  const channel = stateChannel(app.liveCallsFeed.channel(scope), formOf(scope));
   assert(caller, 'the guard lets nobody in without a session');
-  return { channel, after: after ?? null, onJoin: () => auditWatch(deps, caller, scope) };
+  return { channel, after: after ?? null, onJoin: () => auditWatch(app, caller, scope) };
 }
 
 function scopeOf({ caller }: GraphContext, filter: LiveCallFilter | null | undefined): LiveCallScope {

@@ -34,23 +34,23 @@ const MAX_RECORD_BYTES = 512 * 1024;
  * Errors: 401 without the internal token, as the header or as the password of HTTP Basic
  * Source: D7.8
  */
-export function callRecordPage(deps: CallRecordDeps): (app: Express) => void {
-  return app => {
-    app.post(CALL_RECORD_PATH, (request, response, next) => {
+export function callRecordPage(app: CallRecordDeps): (http: Express) => void {
+  return http => {
+    http.post(CALL_RECORD_PATH, (request, response, next) => {
       exchangeOf(response).route = CALL_RECORD_PATH;
-      take(deps, request).then(outcome => answerData(response, { outcome }), next);
+      take(app, request).then(outcome => answerData(response, { outcome }), next);
     });
-    app.all(CALL_RECORD_PATH, (_request, response) => {
+    http.all(CALL_RECORD_PATH, (_request, response) => {
       response.setHeader('Allow', 'POST');
       throw new CalloutError('METHOD_NOT_ALLOWED', '不支持的请求方法');
     });
   };
 }
 
-async function take(deps: CallRecordDeps, request: Request): Promise<string> {
-  requireSwitch(deps, request);
+async function take(app: CallRecordDeps, request: Request): Promise<string> {
+  requireSwitch(app, request);
   const record = parseCallRecord(request.headers['content-type'] ?? '', await readRawBody(request, MAX_RECORD_BYTES));
-  return record === null ? 'unknown' : settleByRecord(deps, record);
+  return record === null ? 'unknown' : settleByRecord(app, record);
 }
 
 function requireSwitch({ gate }: CallRecordDeps, { headers }: Request): void {
@@ -102,7 +102,7 @@ export const reportResultRoute = route('POST /api/call-results', 'internal', '�
 
 /** Reports of the call-flow runtime over REST; calls/reports.ts takes those over NATS. */
 export function reportHandlers(
-  deps: CallsPart &
+  app: CallsPart &
     OutcomesPart &
     LiveCallReadPart &
     RuntimeEventsPart &
@@ -110,13 +110,13 @@ export function reportHandlers(
 ): RouteHandler[] {
   return [
     handler(reportResultRoute, async ({ body }) => {
-      const { status, ...answer } = await applyResult(deps, normaliseResult(body, deps.timeZone));
+      const { status, ...answer } = await applyResult(app, normaliseResult(body, app.timeZone));
       return { ...answer, status: status as AttemptStatus };
     }),
     handler(reportProgressRoute, async ({ body }) => {
       const { rejected, ...counts } = await reportProgress(
-        deps,
-        progressEvents(body).map(event => normaliseProgress(event, deps.timeZone)),
+        app,
+        progressEvents(body).map(event => normaliseProgress(event, app.timeZone)),
       );
       // For a list, the answer names the events that were left out; a single rejected event fails the request (D9.1).
       if (body.events !== undefined) return { ...counts, rejected: rejected.map(({ index, error }) => ({ index, reason: error.message })) };

@@ -29,27 +29,27 @@ export type RecordOutcome = 'settled' | 'known' | 'unknown';
  * Source: D7.8
  */
 export async function settleByRecord(
-  deps: CallsPart & OutcomesPart & Pick<Platform, 'wake' | 'clock' | 'log'>,
+  app: CallsPart & OutcomesPart & Pick<Platform, 'wake' | 'clock' | 'log'>,
   record: CallRecord,
 ): Promise<RecordOutcome> {
   const { requestId } = record;
   if (!isUuid(requestId)) return 'unknown';
-  const [attempt] = await deps.dials.findAttempts([requestId]);
+  const [attempt] = await app.dials.findAttempts([requestId]);
   if (!attempt) return 'unknown';
-  if (await reportEnd(deps, record)) return 'settled';
-  const settled = await deps.dials.settleUnknown(outcomeOf(record));
+  if (await reportEnd(app, record)) return 'settled';
+  const settled = await app.dials.settleUnknown(outcomeOf(record));
   if (settled === null) return 'known';
-  deps.log.info({ requestId, cause: record.cause }, 'a call detail record has settled a call whose outcome was unknown');
-  deps.wake.campaign(settled.campaignId);
+  app.log.info({ requestId, cause: record.cause }, 'a call detail record has settled a call whose outcome was unknown');
+  app.wake.campaign(settled.campaignId);
   return 'settled';
 }
 
 /** Whether a call that is still open accepted the end; its live state may have to be restored first. */
-async function reportEnd(deps: CallsPart & OutcomesPart & Pick<Platform, 'wake' | 'clock' | 'log'>, record: CallRecord): Promise<boolean> {
-  const send = () => deps.calls.send(record.requestId, hungUp(record), `cdr:${record.requestId}`);
+async function reportEnd(app: CallsPart & OutcomesPart & Pick<Platform, 'wake' | 'clock' | 'log'>, record: CallRecord): Promise<boolean> {
+  const send = () => app.calls.send(record.requestId, hungUp(record), `cdr:${record.requestId}`);
   const outcome = await send();
   if (outcome.kind !== 'absent') return outcome.kind === 'applied';
-  return (await adoptCall(deps, record.requestId)) && (await send()).kind === 'applied';
+  return (await adoptCall(app, record.requestId)) && (await send()).kind === 'applied';
 }
 
 function hungUp({ cause, by, answeredAt, endedAt, isSilent }: CallRecord): CallEvent {

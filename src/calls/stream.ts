@@ -199,17 +199,17 @@ const PART = '~';
  * Errors: CACHE_UNAVAILABLE while the cache is down; an open stream then ends with `unavailable`, because nothing is served from memory
  * Source: D10, OCS 4.12 rule 5
  */
-export function liveCallStreams(deps: LiveCallStreamDeps): StreamHandler[] {
-  const fanOut = new FanOut<LiveCallsEvent, Frames>(deps.clock);
+export function liveCallStreams(app: LiveCallStreamDeps): StreamHandler[] {
+  const fanOut = new FanOut<LiveCallsEvent, Frames>(app.clock);
   return [
     streamHandler(liveCallStreamRoute, async exchange => {
-      await deps.requireCache();
+      await app.requireCache();
       const scope = { campaignId: exchange.query.campaignId ?? null, requestId: null, viewerId: viewerIdOf(exchange.caller) };
-      const stream = openEventStream(exchange, deps, liveCallStreamRoute.path, () => {
+      const stream = openEventStream(exchange, app, liveCallStreamRoute.path, () => {
         membership.catchUp();
         capacity.repeat();
       });
-      const channel = deps.liveCallsFeed.channel(scope);
+      const channel = app.liveCallsFeed.channel(scope);
       const cursor = resume(channel, scope, stream);
       const capacity = new CapacityFrames(stream, cursor);
       const sink = {
@@ -222,8 +222,8 @@ export function liveCallStreams(deps: LiveCallStreamDeps): StreamHandler[] {
       };
       const membership = fanOut.join(channel, event => encode(scope, event), { cursor, sink });
       stream.onClose(() => membership.leave());
-      stream.onClose(auditWatch(deps, exchange.caller, scope));
-      stream.onClose(watch(deps.capacityFeed.channel(exchange.caller.userId), event => capacity.take(event)));
+      stream.onClose(auditWatch(app, exchange.caller, scope));
+      stream.onClose(watch(app.capacityFeed.channel(exchange.caller.userId), event => capacity.take(event)));
     }),
   ];
 }

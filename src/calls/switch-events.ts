@@ -32,19 +32,19 @@ interface Note {
   end: DialEnd;
 }
 
-export function dialNotes(deps: Pick<Platform, 'actors' | 'clock' | 'ids' | 'log'>): DialNotes {
+export function dialNotes(app: Pick<Platform, 'actors' | 'clock' | 'ids' | 'log'>): DialNotes {
   let leaveSoon = (): unknown => undefined;
   const notes = new MicroBatcher<Note>({
     maxBatch: MAX_NOTES,
     linger: leave => {
-      deps.clock.schedule(CALM_MS, leave);
-      leaveSoon = () => deps.clock.schedule(FAILURE_LINGER_MS, leave);
+      app.clock.schedule(CALM_MS, leave);
+      leaveSoon = () => app.clock.schedule(FAILURE_LINGER_MS, leave);
     },
-    write: batch => sendNotes(deps, batch),
+    write: batch => sendNotes(app, batch),
   });
   return {
     ended(campaignId, end) {
-      notes.add({ campaignId, end }).catch((error: unknown) => deps.log.debug({ err: error, campaignId }, 'ends of dials were not noted'));
+      notes.add({ campaignId, end }).catch((error: unknown) => app.log.debug({ err: error, campaignId }, 'ends of dials were not noted'));
       if (end.outcome !== 'reached') leaveSoon();
     },
   };
@@ -122,29 +122,29 @@ type ChannelEvent = Extract<SwitchEvent, { requestId: string }>;
  * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE; the event is then lost, and the reconciler finds what it reported
  */
 export async function handleChannelEvent(
-  deps: CallsPart & OutcomesPart & Pick<Platform, 'switchPort' | 'clock' | 'log'>,
+  app: CallsPart & OutcomesPart & Pick<Platform, 'switchPort' | 'clock' | 'log'>,
   event: ChannelEvent,
 ): Promise<void> {
   const callEvent = toCallEvent(event);
-  const outcome = await deps.calls.send(event.requestId, callEvent, event.eventId);
-  if (outcome.kind === 'absent') await handleUnknown(deps, event, callEvent);
+  const outcome = await app.calls.send(event.requestId, callEvent, event.eventId);
+  if (outcome.kind === 'absent') await handleUnknown(app, event, callEvent);
 }
 
 /** Handles a channel without an actor: a call whose live state was lost, a call that has ended, or a channel of another system. */
 async function handleUnknown(
-  deps: CallsPart & OutcomesPart & Pick<Platform, 'switchPort' | 'clock' | 'log'>,
+  app: CallsPart & OutcomesPart & Pick<Platform, 'switchPort' | 'clock' | 'log'>,
   event: ChannelEvent,
   callEvent: CallEvent,
 ): Promise<void> {
-  if (await adoptCall(deps, event.requestId)) {
-    await deps.calls.send(event.requestId, callEvent, event.eventId);
+  if (await adoptCall(app, event.requestId)) {
+    await app.calls.send(event.requestId, callEvent, event.eventId);
     return;
   }
   if (event.kind === 'hung_up') return;
-  const [attempt] = await deps.dials.findAttempts([event.requestId]);
+  const [attempt] = await app.dials.findAttempts([event.requestId]);
   if (!attempt) return;
-  deps.log.warn({ requestId: event.requestId, cellId: event.cellId }, 'a channel of a closed attempt was hung up');
-  await deps.switchPort.hangup(event.cellId, event.requestId, 'ORIGINATOR_CANCEL');
+  app.log.warn({ requestId: event.requestId, cellId: event.cellId }, 'a channel of a closed attempt was hung up');
+  await app.switchPort.hangup(event.cellId, event.requestId, 'ORIGINATOR_CANCEL');
 }
 
 function toCallEvent(event: ChannelEvent): CallEvent {

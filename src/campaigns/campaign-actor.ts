@@ -116,22 +116,22 @@ const TITLES: Record<CampaignEffects['recordEvent']['type'], string> = {
 type CampaignEffectsApp = ClaimsPart & SlotsPart & RuntimeEventsPart & Pick<Platform, 'wake'>;
 
 /** Executors of a campaign's effects; idempotent, and repeated by the outbox until done. */
-export function campaignEffects(deps: CampaignEffectsApp): Executors<CampaignEffects, CampaignSnapshot> {
+export function campaignEffects(app: CampaignEffectsApp): Executors<CampaignEffects, CampaignSnapshot> {
   return {
     async forgetScriptless(_, { id }) {
-      await deps.dials.forgetScriptless(Number(id));
+      await app.dials.forgetScriptless(Number(id));
       // This effect and `wakeDispatch` run in no fixed order.
-      deps.wake.campaign(Number(id));
+      app.wake.campaign(Number(id));
     },
     async wakeDispatch(_, { id }) {
-      deps.wake.campaign(Number(id));
+      app.wake.campaign(Number(id));
     },
     async cancelClaims({ reason }, { id }) {
-      await deps.slots.release(await deps.dials.cancelClaims(Number(id), reason));
+      await app.slots.release(await app.dials.cancelClaims(Number(id), reason));
     },
-    raiseAlert: (alert, { id }) => raiseAlert(deps, Number(id), alert),
+    raiseAlert: (alert, { id }) => raiseAlert(app, Number(id), alert),
     async recordEvent({ type, by, left }, { id, effectId }) {
-      await deps.events.record({
+      await app.events.record({
         level: 'info',
         type,
         title: TITLES[type],
@@ -157,18 +157,18 @@ function leftText(left: LeftContacts | undefined): string {
   return `${WINDOW_TEXTS.over}${named.length === 0 ? '' : `，剩余联系人：${named.join('，')}`}`;
 }
 
-function raiseAlert(deps: CampaignEffectsApp, campaignId: number, alert: CampaignAlert): Promise<void> {
+function raiseAlert(app: CampaignEffectsApp, campaignId: number, alert: CampaignAlert): Promise<void> {
   switch (alert.kind) {
     case 'breaker':
-      return notifyBlocked(deps, campaignId, alert);
+      return notifyBlocked(app, campaignId, alert);
     case 'silentLines':
-      return notifySilentLines(deps, campaignId, alert);
+      return notifySilentLines(app, campaignId, alert);
     case 'scriptless':
-      return notifyScriptless(deps, campaignId, alert);
+      return notifyScriptless(app, campaignId, alert);
     case 'noScript':
-      return notifyNoScript(deps, campaignId, alert);
+      return notifyNoScript(app, campaignId, alert);
     case 'runtime':
-      return recordNoRuntime(deps.events, { campaignId, ...alert });
+      return recordNoRuntime(app.events, { campaignId, ...alert });
     default:
       return unreachable(alert);
   }
@@ -233,12 +233,12 @@ interface CampaignOrder {
  * Source: OCS §3 "Campaign status", D5.2
  */
 export async function orderCampaign(
-  deps: CampaignsPart & ClaimsPart & Pick<Platform, 'ids'>,
+  app: CampaignsPart & ClaimsPart & Pick<Platform, 'ids'>,
   campaignId: number,
   order: CampaignOrder,
 ): Promise<{ before: CampaignSnapshot; after: CampaignSnapshot }> {
-  const prospects = order.to === undefined ? NO_PROSPECTS : await readProspects(deps, campaignId);
-  const outcome = await deps.campaignHost.send(String(campaignId), state => commandOf(state, order, prospects), `order:${deps.ids()}`);
+  const prospects = order.to === undefined ? NO_PROSPECTS : await readProspects(app, campaignId);
+  const outcome = await app.campaignHost.send(String(campaignId), state => commandOf(state, order, prospects), `order:${app.ids()}`);
   if (outcome.kind === 'absent') throw notFound('活动');
   return { before: outcome.kind === 'applied' ? outcome.before : outcome.state, after: outcome.state };
 }

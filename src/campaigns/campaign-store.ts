@@ -212,7 +212,7 @@ export const campaignList = listOf(
  * Errors: NOT_FOUND when the campaign does not exist
  * Source: OCS 4.8
  */
-export async function listBatches(deps: Pick<Platform, 'db'>, campaignId: number, page: PageRequest): Promise<Page<Batch>> {
-  await requireRow(deps, CAMPAIGN_TABLE, campaignId, '活动');
-  return readPage(deps, ofCampaign(campaignBatches, campaignId), page);
+export async function listBatches(app: Pick<Platform, 'db'>, campaignId: number, page: PageRequest): Promise<Page<Batch>> {
+  await requireRow(app, CAMPAIGN_TABLE, campaignId, '活动');
+  return readPage(app, ofCampaign(campaignBatches, campaignId), page);
 }

@@ -23,18 +23,16 @@ export type NewCampaign = Pick<CampaignFields, Required> & {
   [K in Exclude<keyof CampaignFields, Required>]?: CampaignFields[K] | undefined;
 };
 
+type NewCampaignApp = CellsPart & AuditPart & Pick<Platform, 'db'>;
+
 /**
  * Errors: INVALID_ARGUMENT naming the field
  * Source: OCS 2.6, 4.5, D5.1, D5.3, D5.4
  */
-export async function createCampaign(
-  deps: CellsPart & AuditPart & Pick<Platform, 'db'>,
-  caller: Caller,
-  input: NewCampaign,
-): Promise<Campaign> {
-  const fields = validCampaign(filledWith(CAMPAIGN_FIELD_DEFAULTS)(input), deps.cellIds);
-  const campaign = await deps.db.transaction(async tx => requireRow({ db: tx }, CAMPAIGN_TABLE, await insertCampaign(tx, fields), '活动'));
-  await audit(deps, caller, {
+export async function createCampaign(app: NewCampaignApp, caller: Caller, input: NewCampaign): Promise<Campaign> {
+  const fields = validCampaign(filledWith(CAMPAIGN_FIELD_DEFAULTS)(input), app.cellIds);
+  const campaign = await app.db.transaction(async tx => requireRow({ db: tx }, CAMPAIGN_TABLE, await insertCampaign(tx, fields), '活动'));
+  await audit(app, caller, {
     action: 'campaign.created',
     targetType: 'campaign',
     targetId: campaign.id,
@@ -66,20 +64,20 @@ type CampaignsApp = CampaignsPart & ClaimsPart & SlotsPart & CellsPart & AuditPa
  * Source: OCS §3 "Campaign status", 4.5, D5.2–4
  */
 export async function updateCampaign(
-  deps: CampaignsApp,
+  app: CampaignsApp,
   caller: Caller,
   campaignId: number,
   { status, madeFrom, ...changes }: CampaignChanges,
 ): Promise<Campaign> {
   const edit = (current: CampaignFields) => {
     requireUnchanged(current, madeFrom);
-    return editOf(current, changes, deps.cellIds);
+    return editOf(current, changes, app.cellIds);
   };
-  const update = { campaignId, ...(await orderCampaign(deps, campaignId, { by: caller.name, to: status, edit })) };
-  await withdrawClaims(deps, update);
-  await auditEdit(deps, caller, update, status);
-  deps.wake.campaign(campaignId);
-  return requireRow(deps, CAMPAIGN_TABLE, campaignId, '活动');
+  const update = { campaignId, ...(await orderCampaign(app, campaignId, { by: caller.name, to: status, edit })) };
+  await withdrawClaims(app, update);
+  await auditEdit(app, caller, update, status);
+  app.wake.campaign(campaignId);
+  return requireRow(app, CAMPAIGN_TABLE, campaignId, '活动');
 }
 
 function requireUnchanged(current: CampaignFields, madeFrom: string | undefined): void {
@@ -99,7 +97,7 @@ function editOf(current: CampaignFields, changes: Changes<CampaignFields>, cellI
 
 /** A move has its own action name and includes other changes of the same edit. Starting a blocked campaign again lifts the block. */
 async function auditEdit(
-  deps: CampaignsApp,
+  app: CampaignsApp,
   caller: Caller,
   { campaignId, before, after }: Update,
   status: CampaignStatus = statusOf(before.value),
@@ -111,7 +109,7 @@ async function auditEdit(
   );
   const { action, verb } = change !== null && ('status' in change.after || 'phaseReason' in change.after) ? MOVES[status] : EDITED;
   const summary = `${verb}活动「${after.context.fields.name}」`;
-  await auditChange(deps, caller, { action, targetType: 'campaign', targetId: campaignId, summary }, change);
+  await auditChange(app, caller, { action, targetType: 'campaign', targetId: campaignId, summary }, change);
 }
 
 interface Naming {
@@ -133,11 +131,11 @@ const MOVES: Readonly<Record<CampaignStatus, Naming>> = {
 const DIALLED_BY = ['cellId', 'lineIds', 'workdayStart', 'workdayEnd', 'scheduledStartAt', 'scheduledEndAt'] as const;
 
 /** Withdraws claims that wait for their turn, because they were decided by the old settings. */
-async function withdrawClaims(deps: CampaignsApp, { campaignId, before, after }: Update): Promise<void> {
+async function withdrawClaims(app: CampaignsApp, { campaignId, before, after }: Update): Promise<void> {
   const [old, fields] = [before.context.fields, after.context.fields];
   if (DIALLED_BY.every(name => JSON.stringify(old[name]) === JSON.stringify(fields[name]))) return;
-  const withdrawn = await deps.dials.cancelClaims(campaignId, '活动在拨出前已修改');
-  await giveBackSlots(deps, campaignId, { withdrawn });
+  const withdrawn = await app.dials.cancelClaims(campaignId, '活动在拨出前已修改');
+  await giveBackSlots(app, campaignId, { withdrawn });
 }
 
 /** Runs the checks of `createCampaign` without writing. Errors: those of `createCampaign` */
@@ -163,9 +161,9 @@ const REMAINS = { contacts: '联系人', batches: '调度批次', attempts: '通
  * Errors: NOT_FOUND; CAMPAIGN_RUNNING; CONFLICT when the campaign is not empty
  * Source: OCS 4.5
  */
-export async function deleteCampaign(deps: AuditPart & { db: Database }, caller: Caller, campaignId: number): Promise<Campaign> {
-  const campaign = await deps.db.transaction(tx => removeCampaign(tx, campaignId));
-  await audit(deps, caller, {
+export async function deleteCampaign(app: AuditPart & { db: Database }, caller: Caller, campaignId: number): Promise<Campaign> {
+  const campaign = await app.db.transaction(tx => removeCampaign(tx, campaignId));
+  await audit(app, caller, {
     action: 'campaign.deleted',
     targetType: 'campaign',
     targetId: campaignId,

@@ -49,10 +49,10 @@ const MAX_MOMENTS = 100;
 type MomentRow = Omit<CampaignMoment, 'kind' | 'changes'> & { name: keyof typeof KINDS; detail: JsonValue };
 
 /** Returns the newest 100 moments of each campaign, newest first. */
-export async function readHistories(deps: Pick<Platform, 'db'>, campaignIds: readonly number[]): Promise<Map<number, CampaignMoment[]>> {
+export async function readHistories(app: Pick<Platform, 'db'>, campaignIds: readonly number[]): Promise<Map<number, CampaignMoment[]>> {
   const [actions, types] = [Object.keys(BY_PEOPLE), Object.keys(BY_ITSELF)];
   const newest = sql`order by id desc limit ${MAX_MOMENTS}`;
-  const rows = await deps.db.rows(sql<MomentRow>`
+  const rows = await app.db.rows(sql<MomentRow>`
     select asked.id as campaign_id, moment.at, moment.name, coalesce(nullif(u.display_name, ''), moment.by) as by, moment.message, moment.line,
       case when moment.name like 'contact.%' then moment.detail end as rows, case when moment.name like 'campaign.%' then moment.detail end as detail
     from unnest(${intIds(campaignIds)}) as asked (id) cross join lateral (
@@ -71,7 +71,7 @@ export async function readHistories(deps: Pick<Platform, 'db'>, campaignIds: rea
       ) as each_kind order by at desc limit ${MAX_MOMENTS}) as moment
     left join app_user u on u.id = moment.actor_id
     order by moment.at desc`);
-  const lineNames = await readLineNames(deps, rows);
+  const lineNames = await readLineNames(app, rows);
   const moments = rows.map(({ name, detail, ...moment }) => ({ ...moment, kind: KINDS[name], changes: changesOf(detail, lineNames) }));
   return Map.groupBy(moments, ({ campaignId }) => campaignId);
 }

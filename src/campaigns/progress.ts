@@ -83,20 +83,20 @@ interface CampaignProgressFeedOptions extends Pick<Platform, 'clock' | 'ids' | '
 }
 
 /** Computes the progress of watched campaigns once per process, with one statement for all that changed. */
-export function campaignProgressFeed(deps: CampaignProgressFeedOptions): CampaignProgressFeed {
-  const feed = new Feed<CampaignProgress, CampaignProgress>(deps, { maxStates: MAX_WATCHED });
-  const source = keyedSources<number, CampaignProgress>(deps, {
+export function campaignProgressFeed(options: CampaignProgressFeedOptions): CampaignProgressFeed {
+  const feed = new Feed<CampaignProgress, CampaignProgress>(options, { maxStates: MAX_WATCHED });
+  const source = keyedSources<number, CampaignProgress>(options, {
     what: 'the progress of campaigns',
-    read: async ids => new Map((await deps.readProgress(ids)).map(row => [row.campaignId, row])),
+    read: async ids => new Map((await options.readProgress(ids)).map(row => [row.campaignId, row])),
     listen: refresh =>
-      deps.deltas.subscribe(({ campaignId, kind }) => {
+      options.deltas.subscribe(({ campaignId, kind }) => {
         if (kind !== 'segment') refresh(campaignId);
       }),
     pollMs: POLL_MS,
     spacingMs: SPACING_MS,
   });
   const channel = (id: number) => feed.channel(String(id), () => source(id));
-  const many = new Feed<readonly CampaignProgress[], ProgressChange>(deps, { maxStates: MAX_WATCHED });
+  const many = new Feed<readonly CampaignProgress[], ProgressChange>(options, { maxStates: MAX_WATCHED });
   return {
     channel,
     channelOf(campaignIds) {

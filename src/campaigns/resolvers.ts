@@ -65,11 +65,11 @@ export const campaignResolvers: Resolvers = {
   Query: {
     campaign: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.campaigns.load(rowIdOf('id', id, { of: 'Campaign' }))),
     campaignFaults: (_root, { id, input }, context) => faultsOf(context, () => check(context, id, input)),
-    campaigns: (_root, { search, filter, ...args }, { deps }) =>
-      connectTo(deps, campaignList, { q: searchOf(search), ...given(filter) }, args),
+    campaigns: (_root, { search, filter, ...args }, { app }) =>
+      connectTo(app, campaignList, { q: searchOf(search), ...given(filter) }, args),
   },
   Mutation: {
-    createCampaign: (_root, { input }, context, info) => createCampaign(context.deps, callerOf(context, info), newCampaignOf(input)),
+    createCampaign: (_root, { input }, context, info) => createCampaign(context.app, callerOf(context, info), newCampaignOf(input)),
     updateCampaign: (_root, { id, input, madeFrom }, context, info) =>
       change(context, info, id, { ...campaignChangesOf(input), madeFrom: madeFrom ?? undefined }),
     startCampaign: (_root, { id }, context, info) => move(context, info, id, 'running'),
@@ -101,16 +101,16 @@ export const campaignResolvers: Resolvers = {
     progress: async ({ id }, _args, { loaders }) => present(await loaders.progress.load(id)),
     notDialedReasons: async ({ id }, _args, { loaders }) => present(await loaders.notDialedReasons.load(id)),
     preflight: async ({ id }, _args, { loaders }) => present(await loaders.preflights.load(id)),
-    contacts: async ({ id }, { search, status, filter, ...args }, { deps, loaders }) => {
-      const query = await campaignContactQueryOf(deps, id, { search, status, filter });
+    contacts: async ({ id }, { search, status, filter, ...args }, { app, loaders }) => {
+      const query = await campaignContactQueryOf(app, id, { search, status, filter });
       return connect(
         sliceRequest(args, CONTACT_ORDERS),
         slice => loaders.contactSlices.load(id, { ...slice, ...query }),
         () => loaders.contactCounts.load(id, query),
       );
     },
-    attempts: ({ id }, { filter, ...args }, { deps, loaders }) => {
-      const query = keyed(attemptFilterOf(filter, true), deps.region);
+    attempts: ({ id }, { filter, ...args }, { app, loaders }) => {
+      const query = keyed(attemptFilterOf(filter, true), app.region);
       return connect(
         sliceRequest(args),
         slice => loaders.attemptSlices.load(id, { ...slice, ...query }),
@@ -146,9 +146,9 @@ function present<Found>(found: Found | null): Found {
 }
 
 /** Errors: INVALID_ARGUMENT; NOT_FOUND */
-async function check({ deps }: GraphContext, id: string | null | undefined, input: UpdateCampaignInput): Promise<void> {
-  if (!id) return checkNewCampaign(deps, newCampaignOf(input as CreateCampaignInput));
-  return checkCampaignChanges(deps, rowIdOf('id', id, { of: 'Campaign' }), campaignChangesOf(input));
+async function check({ app }: GraphContext, id: string | null | undefined, input: UpdateCampaignInput): Promise<void> {
+  if (!id) return checkNewCampaign(app, newCampaignOf(input as CreateCampaignInput));
+  return checkCampaignChanges(app, rowIdOf('id', id, { of: 'Campaign' }), campaignChangesOf(input));
 }
 
 /** Faults that a check finds in an input. Errors: any failure that is not a fault of the input */
@@ -163,7 +163,7 @@ async function faultsOf({ language }: GraphContext, work: () => Promise<void>): 
 }
 
 function change(context: GraphContext, info: GraphQLResolveInfo, id: string, changes: CampaignChanges): Promise<Campaign> {
-  return updateCampaign(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'Campaign' }), changes);
+  return updateCampaign(context.app, callerOf(context, info), rowIdOf('id', id, { of: 'Campaign' }), changes);
 }
 
 function move(context: GraphContext, info: GraphQLResolveInfo, id: string, status: CampaignStatus): Promise<Campaign> {

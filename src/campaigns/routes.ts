@@ -128,20 +128,20 @@ interface CampaignDetail {
  * Errors: NOT_FOUND
  * Source: OCS 2.6
  */
-async function getCampaignDetail(deps: ContactsPart & Pick<Platform, 'db'>, campaignId: number): Promise<CampaignDetail> {
-  const campaign = await requireRow(deps, CAMPAIGN_TABLE, campaignId, '活动');
+async function getCampaignDetail(app: ContactsPart & Pick<Platform, 'db'>, campaignId: number): Promise<CampaignDetail> {
+  const campaign = await requireRow(app, CAMPAIGN_TABLE, campaignId, '活动');
   const newest = { limit: SAMPLE_SIZE };
   const [contacts, attempts, batches] = await Promise.all([
-    listContacts(deps, campaignId, { page: 1, pageSize: SAMPLE_SIZE, q: '', status: null }),
-    readSlice(deps, attemptList, { ...newest, campaignId }),
-    readSlice(deps, ofCampaign(campaignBatches, campaignId), newest),
+    listContacts(app, campaignId, { page: 1, pageSize: SAMPLE_SIZE, q: '', status: null }),
+    readSlice(app, attemptList, { ...newest, campaignId }),
+    readSlice(app, ofCampaign(campaignBatches, campaignId), newest),
   ]);
   return { campaign, contacts: contacts.rows, contactTotal: contacts.total, attempts: attempts.rows, batches: batches.rows };
 }
 
 /** Source: OCS 4.5 */
 export function campaignHandlers(
-  deps: CampaignsPart &
+  app: CampaignsPart &
     ClaimsPart &
     ContactsPart &
     SlotsPart &
@@ -151,16 +151,16 @@ export function campaignHandlers(
     Pick<Platform, 'db' | 'wake' | 'ids'>,
 ): RestHandler[] {
   return [
-    handler(listCampaignsRoute, ({ query }) => readPage(deps, campaignList, query)),
+    handler(listCampaignsRoute, ({ query }) => readPage(app, campaignList, query)),
     handler(createCampaignRoute, async ({ body, caller }) => ({
-      campaign: await createCampaign(deps, caller, timed(body, deps.timeZone)),
+      campaign: await createCampaign(app, caller, timed(body, app.timeZone)),
     })),
-    handler(getCampaignRoute, ({ params }) => getCampaignDetail(deps, params.id)),
+    handler(getCampaignRoute, ({ params }) => getCampaignDetail(app, params.id)),
     handler(updateCampaignRoute, async ({ params, body, caller }) => ({
-      campaign: await updateCampaign(deps, caller, params.id, timed(body, deps.timeZone)),
+      campaign: await updateCampaign(app, caller, params.id, timed(body, app.timeZone)),
     })),
     handler(deleteCampaignRoute, async ({ params, caller }) => ({
-      campaign: await deleteCampaign(deps, caller, params.id),
+      campaign: await deleteCampaign(app, caller, params.id),
     })),
   ];
 }

@@ -41,21 +41,21 @@ const MAX_EXTENSION_DIGITS = 6;
  * Source: OCS 4.15, D12.6
  */
 export async function addParticipant(
-  deps: ParticipantDeps,
+  app: ParticipantDeps,
   caller: Caller,
   conferenceId: number,
   request: NewParticipant,
 ): Promise<ConferenceLeg> {
-  const session = await getConference(deps, conferenceId);
-  const requester = await requesterOf(deps, caller, session);
+  const session = await getConference(app, conferenceId);
+  const requester = await requesterOf(app, caller, session);
   requireEntry(session, requester, request.mode);
-  const target = await targetOf(deps, request, requester);
-  const present = session.legs.find(leg => leg.status !== 'ended' && isTarget(leg, target, deps.region));
+  const target = await targetOf(app, request, requester);
+  const present = session.legs.find(leg => leg.status !== 'ended' && isTarget(leg, target, app.region));
   requireMode(request.mode, requester, present);
   const leg = present
-    ? await changeMode(deps, session, present, { mode: request.mode, by: asLegRequester(requester) })
-    : await callIn(deps, { caller, session, requester, request, target });
-  await audit(deps, caller, {
+    ? await changeMode(app, session, present, { mode: request.mode, by: asLegRequester(requester) })
+    : await callIn(app, { caller, session, requester, request, target });
+  await audit(app, caller, {
     action: 'conference.participant_added',
     targetType: 'conference',
     targetId: conferenceId,
@@ -121,7 +121,7 @@ interface CallIn {
   target: Target;
 }
 
-async function callIn(deps: ParticipantDeps, { caller, session, requester, request, target }: CallIn): Promise<ConferenceLeg> {
+async function callIn(app: ParticipantDeps, { caller, session, requester, request, target }: CallIn): Promise<ConferenceLeg> {
   if (session.cellId === null) throw conflict('CONFERENCE_ENDED', '会议不在任何交换机单元上');
   const askedBy = requester.leg ?? session.legs.find(leg => leg.role === 'agent' && leg.status === 'joined');
   const common = {
@@ -134,34 +134,34 @@ async function callIn(deps: ParticipantDeps, { caller, session, requester, reque
   const role = isSupervising(request.mode) ? ('supervisor' as const) : ('agent' as const);
   try {
     return target.agent === undefined
-      ? await dialExternal(deps, session, { ...common, ...outside })
-      : await callAgent(deps, session, target.agent, { ...common, role });
+      ? await dialExternal(app, session, { ...common, ...outside })
+      : await callAgent(app, session, target.agent, { ...common, role });
   } finally {
     // The consulted party may have refused meanwhile, or could not be called: the review then returns the customer.
-    if (request.mode === 'consult') await reviewSoon(deps, session.id);
+    if (request.mode === 'consult') await reviewSoon(app, session.id);
   }
 }
 
 /** A failure is left to the reconciler. */
-async function reviewSoon(deps: ConferenceDeps, conferenceId: number): Promise<void> {
-  await reviewConference(deps, conferenceId).catch((error: unknown) =>
-    deps.log.warn({ err: error, conferenceId }, 'a conference could not be reviewed now; the reconciler does it'),
+async function reviewSoon(app: ConferenceDeps, conferenceId: number): Promise<void> {
+  await reviewConference(app, conferenceId).catch((error: unknown) =>
+    app.log.warn({ err: error, conferenceId }, 'a conference could not be reviewed now; the reconciler does it'),
   );
 }
 
 async function callAgent(
-  deps: ConferenceDeps,
+  app: ConferenceDeps,
   session: ConferenceSession,
   { agentId }: AgentAvailability,
   leg: Parameters<typeof callPhone>[2]['leg'],
 ): Promise<ConferenceLeg> {
   const request = {
-    holder: `conference:${session.id}:${deps.ids()}`,
+    holder: `conference:${session.id}:${app.ids()}`,
     agentId,
     ...(session.cellId === null ? {} : { cellId: session.cellId }),
     ...(session.attemptId === null ? {} : { currentCall: `attempt:${session.attemptId}` }),
   };
-  const placed = await callPhone(deps, session, { agent: { choices: [request], refusal: agentNotFree }, leg });
+  const placed = await callPhone(app, session, { agent: { choices: [request], refusal: agentNotFree }, leg });
   if (placed === null) throw conflict('CONFERENCE_ENDED', '会议已结束');
   if (!placed.isSent) throw conflict('UNREACHED', '坐席话机无法接通');
   return placed.row;
@@ -169,18 +169,18 @@ async function callAgent(
 
 /** Moves a participant to another mode. Errors: CONFLICT when the leg cannot change to it, or is not in the room; SWITCH_UNAVAILABLE */
 async function changeMode(
-  deps: ConferenceDeps,
+  app: ConferenceDeps,
   session: ConferenceSession,
   leg: ConferenceLeg,
   request: { mode: ParticipantMode; by: LegRequester },
 ): Promise<ConferenceLeg> {
-  const moved = await sendToConference(deps, session, {
+  const moved = await sendToConference(app, session, {
     type: 'legChanged',
     legUuid: leg.legUuid,
     event: { type: 'modeRequested', ...request },
   });
   if (moved === null) throw alreadyThere(leg);
-  await reviewConference(deps, session.id);
-  const { legs } = await getConference(deps, session.id);
+  await reviewConference(app, session.id);
+  const { legs } = await getConference(app, session.id);
   return legs.find(({ legUuid }) => legUuid === leg.legUuid) ?? leg;
 }

@@ -13,15 +13,15 @@ const QUEUE = 'callout-server';
  *
  * Source: A4 `callout.v1.transfer.route`, `.end`; D12.5
  */
-export function serveTransfers(deps: CommandTransferDeps & BusGate & { log: Log }, bus: Bus): () => void {
+export function serveTransfers(app: CommandTransferDeps & BusGate & { log: Log }, bus: Bus): () => void {
   const stopRoutes = bus.subscribe(TRANSFER_ROUTE_SUBJECT, { queue: QUEUE }, message => {
-    void answerRequest(deps.log, message, async asked =>
-      commandRoute(deps, await callerFor(deps, routeTransferRoute, asked), parseRequest(routeTransferBody, asked.body)),
+    void answerRequest(app.log, message, async asked =>
+      commandRoute(app, await callerFor(app, routeTransferRoute, asked), parseRequest(routeTransferBody, asked.body)),
     );
   });
   const stopEnds = bus.subscribe(TRANSFER_END_SUBJECT, { queue: QUEUE }, message => {
-    void answerRequest(deps.log, message, async asked =>
-      commandEnd(deps, await callerFor(deps, endTransferRoute, asked), parseRequest(endTransferBody, asked.body)),
+    void answerRequest(app.log, message, async asked =>
+      commandEnd(app, await callerFor(app, endTransferRoute, asked), parseRequest(endTransferBody, asked.body)),
     );
   });
   return () => {

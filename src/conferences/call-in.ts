@@ -40,27 +40,27 @@ interface PhoneRequest {
  * Errors: those of `agent.refusal`; in a consultation, CONFLICT or SWITCH_UNAVAILABLE when the customer could not be deafened and muted
  * Source: D12.5–D12.7
  */
-export function callPhone(deps: ConferenceDeps, session: ConferenceSession, { agent, leg }: PhoneRequest): Promise<Placed> {
-  return placeLeg(deps, {
+export function callPhone(app: ConferenceDeps, session: ConferenceSession, { agent, leg }: PhoneRequest): Promise<Placed> {
+  return placeLeg(app, {
     agent,
     async record({ agent: reservation }) {
-      const reserved = reservation && (await deps.agents.find(reservation.agentId));
+      const reserved = reservation && (await app.agents.find(reservation.agentId));
       if (!reservation || !reserved) return null;
       const { agentId, userId, phoneExtension } = reserved;
       const phone = { agentId, userId: userId ?? leg.userId, targetNumber: phoneExtension, dialKey: '', slot: null };
-      const added = await addLeg(deps, { ...leg, ...phone, conferenceId: session.id, legUuid: reservation.fence });
+      const added = await addLeg(app, { ...leg, ...phone, conferenceId: session.id, legUuid: reservation.fence });
       return added === 'number_busy' ? null : added;
     },
     // A concurrent review of the same session is given the same reservation: if it has added the leg, the reservation stays.
-    isHeld: async ({ agent: reservation }) => reservation !== null && (await deps.conferences.findByLeg(reservation.fence)) !== null,
-    ...stepsOf(deps, session, { calleeOf: ({ targetNumber }) => phoneCalleeIn(deps, session, targetNumber) }),
+    isHeld: async ({ agent: reservation }) => reservation !== null && (await app.conferences.findByLeg(reservation.fence)) !== null,
+    ...stepsOf(app, session, { calleeOf: ({ targetNumber }) => phoneCalleeIn(app, session, targetNumber) }),
   });
 }
 
-async function phoneCalleeIn(deps: ConferenceDeps, session: ConferenceSession, phoneExtension: string): Promise<Callee | null> {
+async function phoneCalleeIn(app: ConferenceDeps, session: ConferenceSession, phoneExtension: string): Promise<Callee | null> {
   const { cellId } = session;
   if (cellId === null) return null;
-  return phoneCallee(phoneRealm(deps, phoneExtension, cellId), phoneExtension, await customerNumberOf(deps, session));
+  return phoneCallee(phoneRealm(app, phoneExtension, cellId), phoneExtension, await customerNumberOf(app, session));
 }
 
 /** Number that the agent's phone shows: the customer's. Null while the session has no customer. */
@@ -77,7 +77,7 @@ async function customerNumberOf({ conferences }: ConferenceDeps, session: Confer
  * Why: a consulted party is called only once the customer can no longer listen
  */
 function stepsOf(
-  deps: ConferenceDeps,
+  app: ConferenceDeps,
   session: ConferenceSession,
   {
     calleeOf,
@@ -89,22 +89,22 @@ function stepsOf(
     async begin(leg, hold) {
       callee = await calleeOf(leg, hold);
       if (callee === null || leg.mode !== 'consult') return;
-      if ((await sendToConference(deps, session, { type: 'consultationBegun' })) === null) throw conflict('CONFERENCE_ENDED', '会议已结束');
+      if ((await sendToConference(app, session, { type: 'consultationBegun' })) === null) throw conflict('CONFERENCE_ENDED', '会议已结束');
     },
-    dial: leg => dialInto(deps, session, leg, { callee, refusal }),
-    end: ({ legUuid }, { cause }) => sendToLeg(deps, legUuid, { type: 'legLeft', at: deps.clock.now(), cause }),
+    dial: leg => dialInto(app, session, leg, { callee, refusal }),
+    end: ({ legUuid }, { cause }) => sendToLeg(app, legUuid, { type: 'legLeft', at: app.clock.now(), cause }),
   };
 }
 
 async function dialInto(
-  deps: ConferenceDeps,
+  app: ConferenceDeps,
   { id, cellId, conferenceName }: ConferenceSession,
   leg: ConferenceLeg,
   { callee, refusal }: { callee: Callee | null; refusal: (() => Promise<string | null>) | undefined },
 ): Promise<DialOutcome> {
-  const { conferenceSettings: settings } = deps;
+  const { conferenceSettings: settings } = app;
   if (cellId === null || callee === null) return { kind: 'refused', cause: 'USER_NOT_REGISTERED' };
-  return originateLeg(deps, {
+  return originateLeg(app, {
     ...(refusal && { refusal }),
     command: {
       ...callee,
@@ -115,7 +115,7 @@ async function dialInto(
       conference: { name: conferenceName, profile: settings.profileOf(cellId), muted: !leg.canSpeak },
     },
     slotId: leg.holdsSlot ? leg.legUuid : null,
-    mark: () => sendToLeg(deps, leg.legUuid, { type: 'legDialled', at: deps.clock.now() }),
+    mark: () => sendToLeg(app, leg.legUuid, { type: 'legDialled', at: app.clock.now() }),
   });
 }
 
@@ -131,26 +131,26 @@ type ExternalRequest = Omit<NewConferenceLeg, 'agentId' | 'legUuid' | 'slot'>;
  * Source: D12.3, D12.6, A6 steps 2–6
  */
 export async function dialExternal(
-  deps: ConferenceDeps & ExternalDeps,
+  app: ConferenceDeps & ExternalDeps,
   session: ConferenceSession,
   request: ExternalRequest,
 ): Promise<ConferenceLeg> {
   const { dialKey } = request;
   if (destinationNumber(dialKey) === null) throw invalidArgument('targetNumber', 'wrongForm');
-  const { lines, account } = await routeOf(deps, session.campaignId);
-  await requireMeetingAllowed(deps, session.campaignId, dialKey);
-  const legUuid = deps.ids();
-  const placed = await placeLeg(deps, {
+  const { lines, account } = await routeOf(app, session.campaignId);
+  await requireMeetingAllowed(app, session.campaignId, dialKey);
+  const legUuid = app.ids();
+  const placed = await placeLeg(app, {
     slot: { requestId: legUuid, cellId: session.cellId, lines, account, refusal: noCapacity },
     async record({ slot }) {
       if (slot === null) throw new Error('an outside number was called without a slot');
-      const added = await addLeg(deps, { ...request, agentId: null, legUuid, slot: { lineId: slot.lineId, number: slot.number } });
-      if (added === 'number_busy') throw await numberBusy(deps.callTargets, dialKey);
+      const added = await addLeg(app, { ...request, agentId: null, legUuid, slot: { lineId: slot.lineId, number: slot.number } });
+      if (added === 'number_busy') throw await numberBusy(app.callTargets, dialKey);
       return added;
     },
-    ...stepsOf(deps, session, {
-      calleeOf: async (_leg, { slot }) => slot && lineCallee(lines, slot, { dialKey, region: deps.region }),
-      refusal: () => meetingRefusal(deps, session.campaignId, dialKey),
+    ...stepsOf(app, session, {
+      calleeOf: async (_leg, { slot }) => slot && lineCallee(lines, slot, { dialKey, region: app.region }),
+      refusal: () => meetingRefusal(app, session.campaignId, dialKey),
     }),
   });
   if (placed === null) throw conflict('CONFERENCE_ENDED', '会议已结束');
@@ -169,13 +169,13 @@ interface ExternalRoute {
 }
 
 /** Returns the campaign's lines and limits; without a campaign, every enabled line. */
-async function routeOf(deps: ExternalDeps, campaignId: number | null): Promise<ExternalRoute> {
-  const found = await personLines(deps, campaignId);
+async function routeOf(app: ExternalDeps, campaignId: number | null): Promise<ExternalRoute> {
+  const found = await personLines(app, campaignId);
   if (found === null) throw conflict('CAMPAIGN_MISSING', '会议所属的活动不存在，无法外呼号码');
   const { plan, lines } = found;
   if (plan === null && lines.length === 0) throw conflict('LINE_MISSING', '没有可用的外呼线路');
   const weight = weightOf(plan?.campaign.businessConfig.monitoringPriority ?? CAMPAIGN_DEFAULTS.monitoringPriority);
   if (plan === null) return { lines, account: { ...NO_CAMPAIGN, weight } };
-  const campaignMax = assessPlan(plan, deps).limits.maxConcurrency;
+  const campaignMax = assessPlan(plan, app).limits.maxConcurrency;
   return { lines, account: { campaignId: plan.campaign.id, campaignMax, weight } };
 }

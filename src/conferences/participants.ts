@@ -99,26 +99,26 @@ export function asLegRequester({ isDispatcher, leg }: Requester): LegRequester {
  * Source: OCS 4.15, D12.6
  */
 export async function removeParticipant(
-  deps: ConferenceDeps & AuditPart,
+  app: ConferenceDeps & AuditPart,
   caller: Caller,
   place: { conferenceId: number; softphoneCallId: number },
   { force }: { force: boolean },
 ): Promise<boolean> {
-  const session = await getConference(deps, place.conferenceId);
+  const session = await getConference(app, place.conferenceId);
   const leg = session.legs.find(each => each.softphoneCallId === place.softphoneCallId);
   if (!leg) throw notFound('会议成员');
-  requirePlace(await requesterOf(deps, caller, session));
+  requirePlace(await requesterOf(app, caller, session));
   if (leg.status === 'ended') return false;
-  const removal = { type: 'participantRemoved', legUuid: leg.legUuid, isForced: force, at: deps.clock.now() } as const;
-  const removed = await sendToConference(deps, session, removal);
+  const removal = { type: 'participantRemoved', legUuid: leg.legUuid, isForced: force, at: app.clock.now() } as const;
+  const removed = await sendToConference(app, session, removal);
   if (removed === null) throw conflict('LAST_AGENT', '这是客户通话中的最后一名坐席，移除需要 force: true');
-  await audit(deps, caller, {
+  await audit(app, caller, {
     action: 'conference.participant_removed',
     targetType: 'conference',
     targetId: session.id,
     summary: '移除会议成员',
     detail: { agentId: leg.agentId, softphoneCallId: leg.softphoneCallId, force },
   });
-  await reviewConference(deps, session.id);
+  await reviewConference(app, session.id);
   return removed.isNew;
 }

@@ -36,14 +36,14 @@ interface ReconcileRound {
  * Why:    the state of a channel decides, and a cell that does not answer decides nothing
  * Source: A10, D12.7, I9
  */
-export async function runConferenceReconciler(deps: ConferenceDeps, signal: AbortSignal): Promise<void> {
+export async function runConferenceReconciler(app: ConferenceDeps, signal: AbortSignal): Promise<void> {
   const memory: ReconcileMemory = { missingSince: new Map() };
   const underWay = new Set<Promise<void>>();
   const runRound = (cellId?: string) =>
-    reconcileConferences(deps, memory, cellId).catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'conferences could not be compared with the switch'),
+    reconcileConferences(app, memory, cellId).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'conferences could not be compared with the switch'),
     );
-  const stop = deps.switchPort.subscribe(event => {
+  const stop = app.switchPort.subscribe(event => {
     if (event.kind !== 'cell_up') return;
     const work = runRound(event.cellId);
     underWay.add(work);
@@ -51,21 +51,21 @@ export async function runConferenceReconciler(deps: ConferenceDeps, signal: Abor
   });
   while (!signal.aborted) {
     await runRound();
-    await sleep(deps.clock, deps.conferenceSettings.reconcileIntervalMs, signal);
+    await sleep(app.clock, app.conferenceSettings.reconcileIntervalMs, signal);
   }
   stop();
   await Promise.all(underWay);
 }
 
 /** Runs one round; with `cellId`, only for the sessions at that cell. */
-export async function reconcileConferences(deps: ConferenceDeps, memory: ReconcileMemory, cellId?: string): Promise<void> {
+export async function reconcileConferences(app: ConferenceDeps, memory: ReconcileMemory, cellId?: string): Promise<void> {
   const isThere = (session: ConferenceSession) => cellId === undefined || session.cellId === cellId;
-  const running = await deps.conferences.listRunning(MAX_SESSIONS);
+  const running = await app.conferences.listRunning(MAX_SESSIONS);
   for (const id of memory.missingSince.keys()) if (!running.some(session => session.id === id)) memory.missingSince.delete(id);
-  const round: ReconcileRound = { memory, isListed: listing(deps.switchPort) };
-  await each(running.filter(isThere), session => guarded(deps, session, () => reconcile(deps, round, session)));
-  const ended = await deps.conferences.listEndedSince(deps.clock.now() - AFTERMATH_MS, MAX_SESSIONS);
-  await each(ended.filter(isThere), session => guarded(deps, session, () => clearRoom(deps, session)));
+  const round: ReconcileRound = { memory, isListed: listing(app.switchPort) };
+  await each(running.filter(isThere), session => guarded(app, session, () => reconcile(app, round, session)));
+  const ended = await app.conferences.listEndedSince(app.clock.now() - AFTERMATH_MS, MAX_SESSIONS);
+  await each(ended.filter(isThere), session => guarded(app, session, () => clearRoom(app, session)));
 }
 
 async function each(sessions: readonly ConferenceSession[], work: (session: ConferenceSession) => Promise<void>): Promise<void> {
@@ -91,16 +91,16 @@ async function guarded({ log }: ConferenceDeps, { id }: ConferenceSession, work:
   }
 }
 
-async function reconcile(deps: ConferenceDeps, round: ReconcileRound, session: ConferenceSession): Promise<void> {
+async function reconcile(app: ConferenceDeps, round: ReconcileRound, session: ConferenceSession): Promise<void> {
   const { id, cellId, customerUuid } = session;
-  const aged = { type: 'aged', at: deps.clock.now(), ...agesOf(deps) } as const;
-  if (session.kind === 'transfer' && decideConference(session, aged) !== null) return void (await sendToConference(deps, session, aged));
+  const aged = { type: 'aged', at: app.clock.now(), ...agesOf(app) } as const;
+  if (session.kind === 'transfer' && decideConference(session, aged) !== null) return void (await sendToConference(app, session, aged));
   if (cellId === null) return;
-  if (customerUuid !== null && (await isGone(deps, round, { cellId, uuid: customerUuid })))
-    return void (await endSession(deps, id, 'customerLeft'));
-  for (const leg of session.legs) await reconcileLeg(deps, round, { leg, cellId });
-  await compareRoom(deps, round, { ...session, cellId });
-  await reviewConference(deps, id, true);
+  if (customerUuid !== null && (await isGone(app, round, { cellId, uuid: customerUuid })))
+    return void (await endSession(app, id, 'customerLeft'));
+  for (const leg of session.legs) await reconcileLeg(app, round, { leg, cellId });
+  await compareRoom(app, round, { ...session, cellId });
+  await reviewConference(app, id, true);
 }
 
 async function isGone(
@@ -117,53 +117,53 @@ function agesOf({ conferenceSettings: settings }: ConferenceDeps): { routingMs: 
 
 /** A leg recorded as joined is probed only when it is not listed; the state of any other leg is always taken from its channel. */
 async function reconcileLeg(
-  deps: ConferenceDeps,
+  app: ConferenceDeps,
   round: ReconcileRound,
   { leg, cellId }: { leg: ConferenceLeg; cellId: string },
 ): Promise<void> {
   const { legUuid, status } = leg;
   if (status === 'ended' || (status === 'joined' && (await round.isListed(cellId, legUuid)))) return;
-  const channel = await deps.switchPort.probe(cellId, legUuid);
-  if (channel.kind === 'ringing') return void (await sendToLeg(deps, legUuid, { type: 'legRang' }));
-  if (channel.kind !== 'answered') return void (await sendToLeg(deps, legUuid, { type: 'legMissing', at: deps.clock.now() }));
-  await sendToLeg(deps, legUuid, { type: 'legJoined', at: channel.answeredAt });
-  await holdAgent(deps, leg, channel.answeredAt);
+  const channel = await app.switchPort.probe(cellId, legUuid);
+  if (channel.kind === 'ringing') return void (await sendToLeg(app, legUuid, { type: 'legRang' }));
+  if (channel.kind !== 'answered') return void (await sendToLeg(app, legUuid, { type: 'legMissing', at: app.clock.now() }));
+  await sendToLeg(app, legUuid, { type: 'legJoined', at: channel.answeredAt });
+  await holdAgent(app, leg, channel.answeredAt);
 }
 
 type Room = ConferenceSession & { cellId: string };
 
 /** Compares the room at the switch with the legs: updates changed legs, starts a missing recording, and reports missing customers. */
-async function compareRoom(deps: ConferenceDeps, round: ReconcileRound, session: Room): Promise<void> {
-  const at = deps.clock.now();
-  const members = await membersOf(deps, session);
-  await deps.conferences.setMemberCount(session.conferenceName, members.length, { at, eventId: null });
-  for (const member of members) await compareMember(deps, session, member);
-  if (members.length > 0) await recordConference(deps, session, keepRecording);
-  if (isSupervised(session)) await sendToConference(deps, session, { type: 'roomSeen', at, members });
-  await reportMissingCustomer(deps, round.memory, session, members);
+async function compareRoom(app: ConferenceDeps, round: ReconcileRound, session: Room): Promise<void> {
+  const at = app.clock.now();
+  const members = await membersOf(app, session);
+  await app.conferences.setMemberCount(session.conferenceName, members.length, { at, eventId: null });
+  for (const member of members) await compareMember(app, session, member);
+  if (members.length > 0) await recordConference(app, session, keepRecording);
+  if (isSupervised(session)) await sendToConference(app, session, { type: 'roomSeen', at, members });
+  await reportMissingCustomer(app, round.memory, session, members);
 }
 
-async function compareMember(deps: ConferenceDeps, session: Room, { channelUuid, memberId, canSpeak }: ConferenceMember): Promise<void> {
+async function compareMember(app: ConferenceDeps, session: Room, { channelUuid, memberId, canSpeak }: ConferenceMember): Promise<void> {
   const leg = session.legs.find(each => each.legUuid === channelUuid);
   if (!leg) return;
   const seen = { type: 'memberSeen', memberId, canSpeak } as const;
-  if (decideLeg(leg, seen) !== null) await sendToLeg(deps, channelUuid, seen);
-  if (leg.status === 'joined') await holdAgent(deps, leg, leg.joinedAt ?? deps.clock.now());
+  if (decideLeg(leg, seen) !== null) await sendToLeg(app, channelUuid, seen);
+  if (leg.status === 'joined') await holdAgent(app, leg, leg.joinedAt ?? app.clock.now());
 }
 
 /** Reports a customer who is missing while others are in the room; the start of that absence is the only memory between rounds. */
 async function reportMissingCustomer(
-  deps: ConferenceDeps,
+  app: ConferenceDeps,
   { missingSince }: ReconcileMemory,
   session: Room,
   members: readonly ConferenceMember[],
 ): Promise<void> {
   const { id, customerUuid } = session;
-  const at = deps.clock.now();
+  const at = app.clock.now();
   const isMissed = session.customerState === 'inside' && members.length > 0 && !members.some(each => each.channelUuid === customerUuid);
   const since = isMissed ? (missingSince.get(id) ?? at) : at;
   const missed = { type: 'customerMissed', since, at } as const;
-  const isOver = !isMissed || (decideConference(session, missed) !== null && (await sendToConference(deps, session, missed)) !== null);
+  const isOver = !isMissed || (decideConference(session, missed) !== null && (await sendToConference(app, session, missed)) !== null);
   if (isOver) missingSince.delete(id);
   else missingSince.set(id, since);
 }
@@ -174,7 +174,7 @@ async function holdAgent({ agentReservations }: ConferenceDeps, { agentId, fence
 }
 
 /** Reports members who remain in the room of an ended session. */
-async function clearRoom(deps: ConferenceDeps, session: ConferenceSession): Promise<void> {
-  const members = await membersOf(deps, session);
-  if (members.length > 0) await sendToConference(deps, session, { type: 'roomSeen', at: deps.clock.now(), members });
+async function clearRoom(app: ConferenceDeps, session: ConferenceSession): Promise<void> {
+  const members = await membersOf(app, session);
+  if (members.length > 0) await sendToConference(app, session, { type: 'roomSeen', at: app.clock.now(), members });
 }

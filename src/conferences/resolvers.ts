@@ -16,7 +16,7 @@ const WHISPERING = { ...addParticipantRoute, body: addParticipantBody.extend({ m
 export const conferenceResolvers: Resolvers = {
   Query: {
     conferences: fromRoute(listConferencesRoute, app => listConferences(app.softphones)),
-    conference: (_root, { id }, { deps }) => nullWhenAbsent(() => getConference(deps.softphones, rowIdOf('id', id, { of: 'Conference' }))),
+    conference: (_root, { id }, { app }) => nullWhenAbsent(() => getConference(app.softphones, rowIdOf('id', id, { of: 'Conference' }))),
   },
   Mutation: {
     addParticipant: fromRoute(WHISPERING, (app, caller, conferenceId, body) => addParticipant(app.softphones, caller, conferenceId, body)),
@@ -26,8 +26,8 @@ export const conferenceResolvers: Resolvers = {
     })),
   },
   Conference: {
-    recordingUrl: async ({ id, recordingUrl }, _args, { deps, caller }, { path }) => {
-      if (recordingUrl && caller && !isInList(path)) await auditRecordingRead(deps, caller, { targetType: 'conference', targetId: id });
+    recordingUrl: async ({ id, recordingUrl }, _args, { app, caller }, { path }) => {
+      if (recordingUrl && caller && !isInList(path)) await auditRecordingRead(app, caller, { targetType: 'conference', targetId: id });
       return recordingUrl;
     },
   },

@@ -16,23 +16,23 @@ import {
 import { ringNext } from './transfer.ts';
 
 const EXECUTORS: ReviewExecutors = {
-  async ringNextAgent(deps, session) {
-    const leg = await ringNext(deps, session);
+  async ringNextAgent(app, session) {
+    const leg = await ringNext(app, session);
     if (leg === null) {
-      await sendToConference(deps, session, { type: 'nobodyFound', at: deps.clock.now() });
+      await sendToConference(app, session, { type: 'nobodyFound', at: app.clock.now() });
       return;
     }
     // Reviews overlap; only the one that has added the next leg reports the agent before, so that the customer hears of it once.
     const unanswered = unansweredNews(session);
-    if (unanswered !== null) await notifyRuntime(deps, session, unanswered);
-    await notifyRuntime(deps, session, { status: 'ringing', agentId: leg.agentId, agentName: leg.agentName });
+    if (unanswered !== null) await notifyRuntime(app, session, unanswered);
+    await notifyRuntime(app, session, { status: 'ringing', agentId: leg.agentId, agentName: leg.agentName });
   },
   bringCustomerIn,
-  async bringCustomerBack(deps, session) {
+  async bringCustomerBack(app, session) {
     // The result is ignored: a customer who is not in the conference needs no change.
-    await changeCustomer(deps, session, ['unmute', 'undeaf']);
-    await sendToConference(deps, session, { type: 'customerReturned' });
-    await reviewConference(deps, session.id);
+    await changeCustomer(app, session, ['unmute', 'undeaf']);
+    await sendToConference(app, session, { type: 'customerReturned' });
+    await reviewConference(app, session.id);
   },
 };
 
@@ -42,8 +42,8 @@ const EXECUTORS: ReviewExecutors = {
  *
  * Source: D12.5–D12.7
  */
-export async function reviewConference(deps: ConferenceDeps, id: number, isPeriodic = false): Promise<void> {
-  await sendToConference(deps, { id }, { type: 'reviewed', at: deps.clock.now(), isPeriodic }, EXECUTORS);
+export async function reviewConference(app: ConferenceDeps, id: number, isPeriodic = false): Promise<void> {
+  await sendToConference(app, { id }, { type: 'reviewed', at: app.clock.now(), isPeriodic }, EXECUTORS);
 }
 
 /**
@@ -51,21 +51,21 @@ export async function reviewConference(deps: ConferenceDeps, id: number, isPerio
  *
  * Errors: SWITCH_UNAVAILABLE; the customer then counts as outside, and the next review sends it in
  */
-async function bringCustomerIn(deps: ConferenceDeps, session: ConferenceSession): Promise<void> {
+async function bringCustomerIn(app: ConferenceDeps, session: ConferenceSession): Promise<void> {
   const { id, cellId, customerUuid, conferenceName } = session;
   if (cellId === null || customerUuid === null) return;
   try {
-    await applyVoices(deps, { id });
-    const members = await deps.rooms.members(cellId, conferenceName);
-    const place = { name: conferenceName, profile: deps.conferenceSettings.profileOf(cellId) };
+    await applyVoices(app, { id });
+    const members = await app.rooms.members(cellId, conferenceName);
+    const place = { name: conferenceName, profile: app.conferenceSettings.profileOf(cellId) };
     const isThere =
-      members?.some(({ channelUuid }) => channelUuid === customerUuid) || (await deps.rooms.join(cellId, customerUuid, place)) === 'moved';
-    if (!isThere) return void (await endSession(deps, id, 'customerLeft'));
+      members?.some(({ channelUuid }) => channelUuid === customerUuid) || (await app.rooms.join(cellId, customerUuid, place)) === 'moved';
+    if (!isThere) return void (await endSession(app, id, 'customerLeft'));
   } catch (error) {
-    await sendToConference(deps, session, { type: 'customerNotMoved' });
+    await sendToConference(app, session, { type: 'customerNotMoved' });
     throw error;
   }
-  await sendToConference(deps, session, { type: 'customerArrived' });
+  await sendToConference(app, session, { type: 'customerArrived' });
 }
 
 type ConferenceEvent = Extract<SwitchEvent, { kind: 'conference' }>;
@@ -79,25 +79,25 @@ const OUR_CONFERENCE = /^callout-/;
  *
  * Errors: DATABASE_UNAVAILABLE and others; the event is then lost, and the reconciler finds what it reported
  */
-export async function handleConferenceEvent(deps: ConferenceDeps, event: SwitchEvent): Promise<void> {
-  if (event.kind === 'conference') return OUR_CONFERENCE.test(event.conferenceName) ? handleRoom(deps, event) : undefined;
+export async function handleConferenceEvent(app: ConferenceDeps, event: SwitchEvent): Promise<void> {
+  if (event.kind === 'conference') return OUR_CONFERENCE.test(event.conferenceName) ? handleRoom(app, event) : undefined;
   if (!('requestId' in event)) return;
-  const session = isDispatchedCall(event.requestId) ? null : await deps.conferences.findByLeg(event.requestId);
-  if (session !== null) return handleLeg(deps, session, event);
-  if (event.kind === 'hung_up') await customerHungUp(deps, event.requestId);
+  const session = isDispatchedCall(event.requestId) ? null : await app.conferences.findByLeg(event.requestId);
+  if (session !== null) return handleLeg(app, session, event);
+  if (event.kind === 'hung_up') await customerHungUp(app, event.requestId);
 }
 
-async function handleRoom(deps: ConferenceDeps, event: ConferenceEvent): Promise<void> {
+async function handleRoom(app: ConferenceDeps, event: ConferenceEvent): Promise<void> {
   const { cellId, conferenceName, action, size, at, eventId, member } = event;
-  if (action === 'recording_failed') await sendToConference(deps, { name: conferenceName }, { type: 'recordingLost' });
+  if (action === 'recording_failed') await sendToConference(app, { name: conferenceName }, { type: 'recordingLost' });
   // The end of a room may be reported after the next room of that name has begun; the last member's leaving was reported before it.
-  if (action !== 'destroyed') await deps.conferences.setMemberCount(conferenceName, size, { at, eventId });
+  if (action !== 'destroyed') await app.conferences.setMemberCount(conferenceName, size, { at, eventId });
   if (member === null) return;
   const { channelUuid, memberId, canSpeak } = member;
-  if (action === 'joined' && (await isOrphanedRoom(deps, event, channelUuid)))
-    return void (await deps.switchPort.hangup(cellId, channelUuid, 'NORMAL_CLEARING'));
-  if (action !== 'left') await sendToLeg(deps, channelUuid, { type: 'memberSeen', memberId, canSpeak });
-  if (action === 'joined' || action === 'left') await applyVoices(deps, { name: conferenceName });
+  if (action === 'joined' && (await isOrphanedRoom(app, event, channelUuid)))
+    return void (await app.switchPort.hangup(cellId, channelUuid, 'NORMAL_CLEARING'));
+  if (action !== 'left') await sendToLeg(app, channelUuid, { type: 'memberSeen', memberId, canSpeak });
+  if (action === 'joined' || action === 'left') await applyVoices(app, { name: conferenceName });
 }
 
 /**
@@ -109,11 +109,11 @@ async function isOrphanedRoom({ conferences }: ConferenceDeps, { conferenceName 
   return session.status === 'ended' && session.customerUuid !== channelUuid;
 }
 
-async function handleLeg(deps: ConferenceDeps, session: ConferenceSession, event: ChannelEvent): Promise<void> {
+async function handleLeg(app: ConferenceDeps, session: ConferenceSession, event: ChannelEvent): Promise<void> {
   const legEvent = toLegEvent(event);
   if (legEvent === null) return;
-  const isNew = await sendToLeg(deps, event.requestId, legEvent);
-  if (isNew && event.kind !== 'ringing') await reviewConference(deps, session.id);
+  const isNew = await sendToLeg(app, event.requestId, legEvent);
+  if (isNew && event.kind !== 'ringing') await reviewConference(app, session.id);
 }
 
 function toLegEvent(event: ChannelEvent): LegEvent | null {
@@ -131,7 +131,7 @@ function toLegEvent(event: ChannelEvent): LegEvent | null {
   }
 }
 
-async function customerHungUp(deps: ConferenceDeps, uuid: string): Promise<void> {
-  const session = await deps.conferences.findByCustomer(uuid);
-  if (session !== null) await endSession(deps, session.id, 'customerLeft');
+async function customerHungUp(app: ConferenceDeps, uuid: string): Promise<void> {
+  const session = await app.conferences.findByCustomer(uuid);
+  if (session !== null) await endSession(app, session.id, 'customerLeft');
 }

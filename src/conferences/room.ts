@@ -20,13 +20,13 @@ type Room = ConferenceSession & { cellId: string };
  *         already running, it reports so
  * Source: test/fixtures/esl/README.md §1a "room not yet there"
  */
-export async function startRecording(deps: ConferenceDeps, session: ConferenceSession): Promise<boolean> {
-  if (!isWanted(deps, session)) return true;
-  const until = deps.clock.monotonic() + ROOM_CREATION_MS;
-  const birth = watchRoom(deps, session);
+export async function startRecording(app: ConferenceDeps, session: ConferenceSession): Promise<boolean> {
+  if (!isWanted(app, session)) return true;
+  const until = app.clock.monotonic() + ROOM_CREATION_MS;
+  const birth = watchRoom(app, session);
   try {
-    while (!(await record(deps, session))) {
-      if (deps.clock.monotonic() >= until) return false;
+    while (!(await record(app, session))) {
+      if (app.clock.monotonic() >= until) return false;
       await birth.changed();
     }
     return true;
@@ -36,9 +36,9 @@ export async function startRecording(deps: ConferenceDeps, session: ConferenceSe
 }
 
 /** Tries once to record a conference whose room exists and that is not recorded yet; false when the switch refuses. */
-export async function keepRecording(deps: ConferenceDeps, session: ConferenceSession): Promise<boolean> {
+export async function keepRecording(app: ConferenceDeps, session: ConferenceSession): Promise<boolean> {
   const isThere = session.kind === 'session' ? session.status === 'live' : session.customerState !== 'outside';
-  return !isThere || !isWanted(deps, session) || record(deps, session);
+  return !isThere || !isWanted(app, session) || record(app, session);
 }
 
 export async function stopRecording(
@@ -54,13 +54,9 @@ export async function stopRecording(
 }
 
 /** Removes the address of a recording that is not written; the first caller that reports it raises the alert. */
-export async function failRecording(
-  deps: ConferenceDeps,
-  session: ConferenceSession,
-  { isRefused }: { isRefused: boolean },
-): Promise<void> {
-  if ((await deps.conferences.failRecording(session.conferenceName)) === null) return;
-  await deps.events.record({
+export async function failRecording(app: ConferenceDeps, session: ConferenceSession, { isRefused }: { isRefused: boolean }): Promise<void> {
+  if ((await app.conferences.failRecording(session.conferenceName)) === null) return;
+  await app.events.record({
     level: 'error',
     type: 'conference.recording_failed',
     title: '会议未能录音',
@@ -127,9 +123,9 @@ export function hasSameSupervisors(one: ConferenceSession, other: ConferenceSess
  *
  * Errors: CONFLICT when the member is not in the room, because it would join with its old setting; SWITCH_UNAVAILABLE
  */
-export async function applyVoice(deps: Rooms, session: ConferenceSession, leg: ConferenceLeg, mode: LegMode): Promise<Voice> {
-  const voice = voiceOf(session, await membersOf(deps, session), { legUuid: leg.legUuid, mode });
-  const isSet = voice !== null && (await setVoice(deps, session, voice));
+export async function applyVoice(app: Rooms, session: ConferenceSession, leg: ConferenceLeg, mode: LegMode): Promise<Voice> {
+  const voice = voiceOf(session, await membersOf(app, session), { legUuid: leg.legUuid, mode });
+  const isSet = voice !== null && (await setVoice(app, session, voice));
   if (!isSet) throw conflict('PARTICIPANT_ABSENT', '该成员尚未接通，请稍后重试');
   return voice;
 }

@@ -57,22 +57,22 @@ export const removeParticipantRoute = route(
 );
 
 /** OCS 4.15; transfers over NATS are in conferences/bus.ts. */
-export function conferenceHandlers(deps: ParticipantDeps & AccessAuditPart): RouteHandler[] {
+export function conferenceHandlers(app: ParticipantDeps & AccessAuditPart): RouteHandler[] {
   return [
-    handler(routeTransferRoute, ({ body, caller }) => commandRoute(deps, caller, body)),
-    handler(endTransferRoute, ({ body, caller }) => commandEnd(deps, caller, body)),
-    handler(listConferencesRoute, async () => ({ rows: (await listConferences(deps)).map(withId) })),
+    handler(routeTransferRoute, ({ body, caller }) => commandRoute(app, caller, body)),
+    handler(endTransferRoute, ({ body, caller }) => commandEnd(app, caller, body)),
+    handler(listConferencesRoute, async () => ({ rows: (await listConferences(app)).map(withId) })),
     handler(getConferenceRoute, async ({ params, caller }) => {
-      const session = await getConference(deps, params.conferenceId);
-      if (session.recordingUrl) await auditRecordingRead(deps, caller, { targetType: 'conference', targetId: session.id });
+      const session = await getConference(app, params.conferenceId);
+      if (session.recordingUrl) await auditRecordingRead(app, caller, { targetType: 'conference', targetId: session.id });
       return { session: withId(session), legs: session.legs.map(withUuid) };
     }),
     handler(addParticipantRoute, async ({ params, body, caller }) => ({
-      leg: withUuid(await addParticipant(deps, caller, params.conferenceId, body)),
+      leg: withUuid(await addParticipant(app, caller, params.conferenceId, body)),
     })),
     handler(removeParticipantRoute, async ({ params, body, caller }) => ({
       softphoneCallId: params.softphoneCallId,
-      removed: await removeParticipant(deps, caller, params, body),
+      removed: await removeParticipant(app, caller, params, body),
     })),
   ];
 }

@@ -28,10 +28,10 @@ export interface ConferenceStateDeps extends Pick<Platform, 'clock' | 'log'> {
 }
 
 /** One conference with its legs. Each change carries the whole conference; the last one is its end. Source: OCS 4.15 */
-export function conferenceSource(deps: ConferenceStateDeps, conferenceId: number): Source<ConferenceSession, ConferenceSession> {
-  return polledSource(deps, {
+export function conferenceSource(app: ConferenceStateDeps, conferenceId: number): Source<ConferenceSession, ConferenceSession> {
+  return polledSource(app, {
     what: 'a conference',
-    read: () => deps.conferences.find(conferenceId),
+    read: () => app.conferences.find(conferenceId),
     changes: wholeWhenOther,
     isLast: ({ status }) => status === 'ended',
     pollMs: POLL_MS,
@@ -57,41 +57,41 @@ export async function getConference({ conferences }: ReadConferenceDeps, confere
 
 type LegParams = { [Name in keyof LegEffects]: { leg: ConferenceLeg } & (LegEffects[Name] extends object ? LegEffects[Name] : unknown) };
 type Executors<Effects> = {
-  [Name in keyof Effects]: (deps: ConferenceDeps, session: ConferenceSession, params: Effects[Name]) => Promise<void>;
+  [Name in keyof Effects]: (app: ConferenceDeps, session: ConferenceSession, params: Effects[Name]) => Promise<void>;
 };
 
 /** Executors of effects that only a review emits. */
 export type ReviewExecutors = Executors<ReviewEffects>;
 
 const EXECUTORS: Executors<ConferenceEffects & LegParams> = {
-  freeLeg: (deps, _session, { leg }) => freeLeg(deps, leg),
+  freeLeg: (app, _session, { leg }) => freeLeg(app, leg),
   // This customer was called by a browser phone's agent, who was lost: no runtime is there to speak, so the switch plays the apology.
-  endChannel: (deps, { cellId }, { leg }) =>
+  endChannel: (app, { cellId }, { leg }) =>
     leg.role === 'external' && leg.joinedAt !== null && isLostPhone(leg.endCause)
-      ? apologise(deps, cellId, leg.legUuid)
-      : hangUp(deps, cellId, leg.legUuid),
-  async changeVoice(deps, session, { leg, mode }) {
-    const { memberId, canSpeak } = await applyVoice(deps, session, leg, mode);
-    await sendToLeg(deps, leg.legUuid, { type: 'voiceChanged', mode, memberId, canSpeak });
-    await applyVoices(deps, { id: session.id });
+      ? apologise(app, cellId, leg.legUuid)
+      : hangUp(app, cellId, leg.legUuid),
+  async changeVoice(app, session, { leg, mode }) {
+    const { memberId, canSpeak } = await applyVoice(app, session, leg, mode);
+    await sendToLeg(app, leg.legUuid, { type: 'voiceChanged', mode, memberId, canSpeak });
+    await applyVoices(app, { id: session.id });
   },
-  async changeVoices(deps, session, { voices }) {
-    for (const voice of voices) await setVoice(deps, session, voice);
+  async changeVoices(app, session, { voices }) {
+    for (const voice of voices) await setVoice(app, session, voice);
     // A participant may have changed mode meanwhile: the voices follow the current modes.
-    const now = await deps.conferences.find(session.id);
-    if (now && !hasSameSupervisors(now, session)) await applyVoices(deps, { id: session.id });
+    const now = await app.conferences.find(session.id);
+    if (now && !hasSameSupervisors(now, session)) await applyVoices(app, { id: session.id });
   },
-  async notifyRuntime(deps, session, { endsCallIfRefused, ...news }) {
-    if ((await notifyRuntime(deps, session, news)) || !endsCallIfRefused) return;
-    if (news.status === 'failed') await apologise(deps, session.cellId, session.customerUuid);
-    else await endCustomer(deps, session);
+  async notifyRuntime(app, session, { endsCallIfRefused, ...news }) {
+    if ((await notifyRuntime(app, session, news)) || !endsCallIfRefused) return;
+    if (news.status === 'failed') await apologise(app, session.cellId, session.customerUuid);
+    else await endCustomer(app, session);
   },
   endCustomer,
   returnCustomer,
-  async putCustomerAside(deps, session) {
-    if (!(await changeCustomer(deps, session, ['deaf', 'mute']))) throw conflict('CUSTOMER_ABSENT', '客户不在会议中，不能咨询');
+  async putCustomerAside(app, session) {
+    if (!(await changeCustomer(app, session, ['deaf', 'mute']))) throw conflict('CUSTOMER_ABSENT', '客户不在会议中，不能咨询');
   },
-  startRecording: (deps, session) => recordConference(deps, session, startRecording),
+  startRecording: (app, session) => recordConference(app, session, startRecording),
   stopRecording,
   failRecording,
   async endChannels({ switchPort }, { cellId }, { channelUuids }) {
@@ -106,18 +106,18 @@ const EXECUTORS: Executors<ConferenceEffects & LegParams> = {
  * Errors: DATABASE_UNAVAILABLE; for a consultation or a change of voice also CONFLICT, SWITCH_UNAVAILABLE
  */
 export async function sendToConference(
-  deps: ConferenceDeps,
+  app: ConferenceDeps,
   key: ConferenceKey,
   event: SessionEvent,
   more?: ReviewExecutors,
 ): Promise<ConferenceChange | null> {
-  const change = await deps.conferences.change(key, session => decideConference(session, event));
+  const change = await app.conferences.change(key, session => decideConference(session, event));
   if (!change) return null;
-  const executors: Record<string, (deps: ConferenceDeps, session: ConferenceSession, params: never) => Promise<void>> = {
+  const executors: Record<string, (app: ConferenceDeps, session: ConferenceSession, params: never) => Promise<void>> = {
     ...EXECUTORS,
     ...more,
   };
-  for (const { type, params } of change.effects) await executors[type]?.(deps, change.session, params as never);
+  for (const { type, params } of change.effects) await executors[type]?.(app, change.session, params as never);
   return change;
 }
 
@@ -131,45 +131,45 @@ export function addLeg({ conferences }: Pick<ConferenceDeps, 'conferences'>, leg
 }
 
 /** Returns true for the first sender of an event. */
-export async function sendToLeg(deps: ConferenceDeps, legUuid: string, event: LegEvent): Promise<boolean> {
-  return (await sendToConference(deps, { legUuid }, { type: 'legChanged', legUuid, event }))?.isNew ?? false;
+export async function sendToLeg(app: ConferenceDeps, legUuid: string, event: LegEvent): Promise<boolean> {
+  return (await sendToConference(app, { legUuid }, { type: 'legChanged', legUuid, event }))?.isNew ?? false;
 }
 
 /** Runs a recording attempt; whether a refusal is final is decided by the session. */
-export async function recordConference(deps: ConferenceDeps, session: ConferenceSession, attempt: typeof startRecording): Promise<void> {
-  if (await attempt(deps, session)) return;
-  deps.log.warn({ conferenceId: session.id }, 'the switch refused to record a conference');
-  await sendToConference(deps, session, { type: 'recordingRefused', at: deps.clock.now() });
+export async function recordConference(app: ConferenceDeps, session: ConferenceSession, attempt: typeof startRecording): Promise<void> {
+  if (await attempt(app, session)) return;
+  app.log.warn({ conferenceId: session.id }, 'the switch refused to record a conference');
+  await sendToConference(app, session, { type: 'recordingRefused', at: app.clock.now() });
 }
 
 /** Applies every supervisor's mode again: a member who has just joined must not hear whispers meant for others. Errors: SWITCH_UNAVAILABLE */
-export async function applyVoices(deps: ConferenceDeps, key: { id: number } | { name: string }): Promise<void> {
-  const { conferences, clock } = deps;
+export async function applyVoices(app: ConferenceDeps, key: { id: number } | { name: string }): Promise<void> {
+  const { conferences, clock } = app;
   const session = 'id' in key ? await conferences.find(key.id) : await conferences.findByName(key.name);
   if (session === null || !isSupervised(session)) return;
-  await sendToConference(deps, session, { type: 'roomSeen', at: clock.now(), members: await membersOf(deps, session) });
+  await sendToConference(app, session, { type: 'roomSeen', at: clock.now(), members: await membersOf(app, session) });
 }
 
 /** Ends a session and all its legs; returns the legs that were open, or null when the session had ended before. */
 export async function endSession(
-  deps: ConferenceDeps,
+  app: ConferenceDeps,
   id: number,
   end: { cause: string } | 'customerLeft',
 ): Promise<ConferenceLeg[] | null> {
-  const at = deps.clock.now();
-  const change = await sendToConference(deps, { id }, end === 'customerLeft' ? { type: end, at } : { type: 'closed', at, ...end });
+  const at = app.clock.now();
+  const change = await sendToConference(app, { id }, end === 'customerLeft' ? { type: end, at } : { type: 'closed', at, ...end });
   const ended = change?.effects.filter(({ type }) => type === 'freeLeg').map(({ params }) => (params as LegParams['freeLeg']).leg);
   return ended ?? null;
 }
 
 /** Releases what an ended leg held. */
-async function freeLeg(deps: ConferenceDeps, leg: ConferenceLeg): Promise<void> {
+async function freeLeg(app: ConferenceDeps, leg: ConferenceLeg): Promise<void> {
   try {
-    if (leg.agentId !== null) await deps.agentReservations.release(leg.fence);
-    if (leg.holdsSlot) await deps.slots.release([leg.legUuid]);
+    if (leg.agentId !== null) await app.agentReservations.release(leg.fence);
+    if (leg.holdsSlot) await app.slots.release([leg.legUuid]);
   } catch (error) {
     // The agent's own supervision of the leg releases it too (D12.7).
-    deps.log.warn({ err: error, agentId: leg.agentId }, 'the agent of a leg could not be released');
+    app.log.warn({ err: error, agentId: leg.agentId }, 'the agent of a leg could not be released');
   }
 }
 
@@ -182,8 +182,8 @@ async function hangUp({ switchPort, log }: ConferenceDeps, cellId: string | null
   }
 }
 
-async function endCustomer(deps: ConferenceDeps, { cellId, customerUuid }: ConferenceSession): Promise<void> {
-  if (customerUuid !== null) await hangUp(deps, cellId, customerUuid);
+async function endCustomer(app: ConferenceDeps, { cellId, customerUuid }: ConferenceSession): Promise<void> {
+  if (customerUuid !== null) await hangUp(app, cellId, customerUuid);
 }
 
 /** Plays the apology to the customer and hangs up. */

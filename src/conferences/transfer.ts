@@ -13,11 +13,11 @@ import { endSession, sendToConference } from './send-to-conference.ts';
  *
  * Source: D12.5, D12.7
  */
-export async function ringNext(deps: ConferenceDeps, session: ConferenceSession): Promise<ConferenceLeg | null> {
-  const [tried, maxAsked] = [[...session.triedAgentIds], deps.conferenceSettings.maxAgentsAsked];
+export async function ringNext(app: ConferenceDeps, session: ConferenceSession): Promise<ConferenceLeg | null> {
+  const [tried, maxAsked] = [[...session.triedAgentIds], app.conferenceSettings.maxAgentsAsked];
   for (;;) {
     const choices = nextAgents(session, { tried, maxAsked }).map(choice => ({ ...reservationOf(session, tried.length), ...choice }));
-    const placed = await callPhone(deps, session, { agent: { choices }, leg: TRANSFER_LEG });
+    const placed = await callPhone(app, session, { agent: { choices }, leg: TRANSFER_LEG });
     if (placed === null) return null;
     if (placed.isSent) return placed.row;
     if (placed.row.agentId !== null) tried.push(placed.row.agentId);
@@ -67,22 +67,22 @@ const GONE = '客户已挂断';
  *         idle; SWITCH_UNAVAILABLE
  * Source: OCS 4.15, D12.5, D12.7
  */
-export async function routeTransfer(deps: ConferenceDeps, request: TransferRequest): Promise<RoutedTransfer> {
-  const running = await deps.conferences.findByCustomer(request.customerUuid);
-  if (running !== null && !(await makesWay(deps, running, request))) return answerOfRunning(deps, running.id);
-  const call = await deps.conferences.findCall(request);
+export async function routeTransfer(app: ConferenceDeps, request: TransferRequest): Promise<RoutedTransfer> {
+  const running = await app.conferences.findByCustomer(request.customerUuid);
+  if (running !== null && !(await makesWay(app, running, request))) return answerOfRunning(app, running.id);
+  const call = await app.conferences.findCall(request);
   if (call === null) throw notFound('通话');
-  const cellId = cellOf(deps, request, call);
+  const cellId = cellOf(app, request, call);
   if (cellId === null) throw conflict('CALL_ENDED', '通话不在任何交换机单元上');
-  if ((await deps.switchPort.probe(cellId, request.customerUuid)).kind === 'absent') throw conflict('CALL_ENDED', GONE);
-  const opened = await deps.conferences.open(newConference(deps, request, call, cellId));
+  if ((await app.switchPort.probe(cellId, request.customerUuid)).kind === 'absent') throw conflict('CALL_ENDED', GONE);
+  const opened = await app.conferences.open(newConference(app, request, call, cellId));
   if (opened === 'gone') throw conflict('CALL_ENDED', GONE);
-  if (!opened.isNew) return answerOfRunning(deps, opened.session.id);
-  return ringFirst(deps, opened.session);
+  if (!opened.isNew) return answerOfRunning(app, opened.session.id);
+  return ringFirst(app, opened.session);
 }
 
-async function makesWay(deps: ConferenceDeps, running: ConferenceSession, { interventionId = null }: TransferRequest): Promise<boolean> {
-  return interventionId !== null && (await sendToConference(deps, running, { type: 'intervened', at: deps.clock.now() })) !== null;
+async function makesWay(app: ConferenceDeps, running: ConferenceSession, { interventionId = null }: TransferRequest): Promise<boolean> {
+  return interventionId !== null && (await sendToConference(app, running, { type: 'intervened', at: app.clock.now() })) !== null;
 }
 
 /** Returns the call's own cell unless the runtime names one. */
@@ -93,10 +93,10 @@ function cellOf({ switchPort }: Pick<ConferenceDeps, 'switchPort'>, request: Tra
   return named;
 }
 
-function newConference(deps: ConferenceDeps, request: TransferRequest, call: TransferableCall, cellId: string) {
+function newConference(app: ConferenceDeps, request: TransferRequest, call: TransferableCall, cellId: string) {
   const { agentId = null, interventionId = null, groupId = null, customerUuid, reason } = request;
   return {
-    conferenceName: `callout-${deps.ids()}`,
+    conferenceName: `callout-${app.ids()}`,
     kind: 'transfer' as const,
     requestId: call.requestId,
     attemptId: call.attemptId,
@@ -112,32 +112,32 @@ function newConference(deps: ConferenceDeps, request: TransferRequest, call: Tra
   };
 }
 
-async function ringFirst(deps: ConferenceDeps, session: ConferenceSession): Promise<RoutedTransfer> {
+async function ringFirst(app: ConferenceDeps, session: ConferenceSession): Promise<RoutedTransfer> {
   try {
-    const leg = await ringNext(deps, session);
+    const leg = await ringNext(app, session);
     if (leg !== null) return present(session, leg);
   } catch (error) {
-    await endSession(deps, session.id, { cause: 'FAILED' });
+    await endSession(app, session.id, { cause: 'FAILED' });
     throw error;
   }
   // The reconciler may be ringing an agent for this session at the same moment.
-  const now = await deps.conferences.find(session.id);
+  const now = await app.conferences.find(session.id);
   const leg = now && offeredLegOf(now);
   if (leg) return present(now, leg);
-  const ended = await endSession(deps, session.id, { cause: 'NO_ANSWER' });
+  const ended = await endSession(app, session.id, { cause: 'NO_ANSWER' });
   throw ended === null ? conflict('CALL_ENDED', GONE) : conflict('NO_AGENT_FREE', NOBODY);
 }
 
 /** A repeated request for the same customer gets the result of the first one, once it is known. */
-async function answerOfRunning(deps: ConferenceDeps, conferenceId: number): Promise<RoutedTransfer> {
-  const deadline = deps.clock.monotonic() + RUNNING_WAIT_MS;
+async function answerOfRunning(app: ConferenceDeps, conferenceId: number): Promise<RoutedTransfer> {
+  const deadline = app.clock.monotonic() + RUNNING_WAIT_MS;
   for (;;) {
-    const session = await deps.conferences.find(conferenceId);
+    const session = await app.conferences.find(conferenceId);
     if (session === null || session.status === 'ended') throw conflict('NO_AGENT_FREE', NOBODY);
     const leg = offeredLegOf(session);
     if (leg) return present(session, leg);
-    if (deps.clock.monotonic() > deadline) throw conflict('NO_AGENT_FREE', NOBODY);
-    await sleep(deps.clock, RUNNING_POLL_MS);
+    if (app.clock.monotonic() > deadline) throw conflict('NO_AGENT_FREE', NOBODY);
+    await sleep(app.clock, RUNNING_POLL_MS);
   }
 }
 
@@ -163,10 +163,10 @@ export type CommandTransferDeps = ConferenceDeps & AuditPart;
  * Errors: those of `routeTransfer`; DATABASE_UNAVAILABLE
  * Source: OCS 4.15, D3.7
  */
-export async function commandRoute(deps: CommandTransferDeps, caller: Caller, request: TransferRequest): Promise<RoutedTransfer> {
-  const routed = await routeTransfer(deps, request);
+export async function commandRoute(app: CommandTransferDeps, caller: Caller, request: TransferRequest): Promise<RoutedTransfer> {
+  const routed = await routeTransfer(app, request);
   const { conferenceId, agent, softphoneCallId } = routed;
-  await audit(deps, caller, {
+  await audit(app, caller, {
     action: 'transfer.routed',
     targetType: 'conference',
     targetId: conferenceId,
@@ -177,10 +177,10 @@ export async function commandRoute(deps: CommandTransferDeps, caller: Caller, re
 }
 
 /** Ends a transfer and audits it; a transfer that had ended before writes no row. Errors: those of `endTransfer`; DATABASE_UNAVAILABLE */
-export async function commandEnd(deps: CommandTransferDeps, caller: Caller, ending: TransferEnding): Promise<EndedTransfer> {
-  const ended = await endTransfer(deps, ending);
+export async function commandEnd(app: CommandTransferDeps, caller: Caller, ending: TransferEnding): Promise<EndedTransfer> {
+  const ended = await endTransfer(app, ending);
   if (!ended.ended) return ended;
-  await audit(deps, caller, {
+  await audit(app, caller, {
     action: 'transfer.ended',
     targetType: 'conference',
     targetId: ending.conferenceId ?? null,
@@ -207,12 +207,12 @@ interface EndedTransfer {
  * Errors: CONFLICT when the conference belongs to another customer
  * Source: OCS 4.15, D12.5
  */
-async function endTransfer(deps: ConferenceDeps, { customerUuid, conferenceId }: TransferEnding): Promise<EndedTransfer> {
-  const named = conferenceId === undefined ? null : await deps.conferences.find(conferenceId);
+async function endTransfer(app: ConferenceDeps, { customerUuid, conferenceId }: TransferEnding): Promise<EndedTransfer> {
+  const named = conferenceId === undefined ? null : await app.conferences.find(conferenceId);
   if (named !== null && named.customerUuid !== customerUuid) throw conflict('CUSTOMER_MISMATCH', '客户通道与会议不符');
-  await deps.conferences.recordGone(customerUuid, deps.clock.now());
-  const session = await deps.conferences.findByCustomer(customerUuid);
-  const legs = session === null ? null : await endSession(deps, session.id, 'customerLeft');
+  await app.conferences.recordGone(customerUuid, app.clock.now());
+  const session = await app.conferences.findByCustomer(customerUuid);
+  const legs = session === null ? null : await endSession(app, session.id, 'customerLeft');
   return {
     ended: legs !== null,
     released: (legs ?? []).map(({ softphoneCallId, agentId }) => ({ softphoneCallId, agentId })),

@@ -27,13 +27,13 @@ import type { DiallingPlace } from '#phone-numbers/short-code.ts';
  * Source: OCS 4.6, D6.1
  */
 export async function addContacts(
-  deps: AuditPart & { contacts: Pick<ContactStore, 'add'>; region: Region } & Pick<Platform, 'wake'>,
+  app: AuditPart & { contacts: Pick<ContactStore, 'add'>; region: Region } & Pick<Platform, 'wake'>,
   caller: Caller,
   campaignId: number,
   contacts: readonly ContactInput[],
 ): Promise<ImportResult> {
-  const rows = distinctRows(contacts.map((contact, index) => ({ rowNumber: index + 1, contact: parseContact(contact, deps.region) })));
-  const created = await deps.contacts.add(
+  const rows = distinctRows(contacts.map((contact, index) => ({ rowNumber: index + 1, contact: parseContact(contact, app.region) })));
+  const created = await app.contacts.add(
     campaignId,
     rows.distinct.map(({ contact }) => contact),
     { admit: requireNotArchived, holdsStatus: false },
@@ -41,14 +41,14 @@ export async function addContacts(
   if (created === null) throw notFound('活动');
   const result = resultOfRows(rows, [], created);
   if (result.createdRows === 0) return result;
-  await audit(deps, caller, {
+  await audit(app, caller, {
     action: 'contact.added',
     targetType: 'campaign',
     targetId: campaignId,
     summary: `添加联系人 ${result.createdRows} 个，重复 ${result.duplicateRows} 个`,
     detail: { totalRows: result.totalRows, createdRows: result.createdRows, duplicateRows: result.duplicateRows },
   });
-  deps.wake.campaign(campaignId);
+  app.wake.campaign(campaignId);
   return result;
 }
 
@@ -65,20 +65,20 @@ const VERBS = {
  * Source: OCS 4.6, D6.2
  */
 export async function changeContactsInBulk(
-  deps: AuditPart & SlotsPart & { contacts: Pick<ContactStore, 'pause' | 'remove'> } & Pick<Platform, 'wake'>,
+  app: AuditPart & SlotsPart & { contacts: Pick<ContactStore, 'pause' | 'remove'> } & Pick<Platform, 'wake'>,
   caller: Caller,
   verb: keyof typeof VERBS,
   target: { campaignId: number; contactIds: readonly number[] },
 ): Promise<BulkResult> {
   const { campaignId, contactIds } = target;
-  const edited = await deps.contacts[verb](campaignId, [...new Set(contactIds)], requireNotArchived);
+  const edited = await app.contacts[verb](campaignId, [...new Set(contactIds)], requireNotArchived);
   if (edited === null) throw notFound('活动');
-  await giveBackSlots(deps, campaignId, edited);
+  await giveBackSlots(app, campaignId, edited);
   const affected = edited.affectedIds.length;
   const counts = { requested: contactIds.length, affected, skipped: contactIds.length - affected };
   const result = { ...counts, left: leftOf('contact', campaignId, contactIds, edited.affectedIds) };
   if (affected === 0) return result;
-  await audit(deps, caller, {
+  await audit(app, caller, {
     action: VERBS[verb].action,
     targetType: 'campaign',
     targetId: campaignId,
@@ -94,16 +94,12 @@ type ContactsApp = ContactsPart & AuditPart & SlotsPart & Pick<Platform, 'wake'>
  * Errors: NOT_FOUND; CAMPAIGN_ARCHIVED; CONFLICT during a call
  * Source: OCS 4.6, D6.2
  */
-export async function deleteContact(
-  deps: ContactsApp,
-  caller: Caller,
-  target: { campaignId: number; contactId: number },
-): Promise<Contact> {
-  const removal = await deps.contacts.removeOne(target.campaignId, target.contactId, requireNotArchived);
+export async function deleteContact(app: ContactsApp, caller: Caller, target: { campaignId: number; contactId: number }): Promise<Contact> {
+  const removal = await app.contacts.removeOne(target.campaignId, target.contactId, requireNotArchived);
   if (removal.kind === 'not_found') throw notFound('联系人');
   if (removal.kind === 'busy') throw conflict('PERSON_IN_CALL', '联系人正在通话中，不能删除');
-  await giveBackSlots(deps, target.campaignId, removal);
-  await audit(deps, caller, {
+  await giveBackSlots(app, target.campaignId, removal);
+  await audit(app, caller, {
     action: 'contact.deleted',
     targetType: 'contact',
     targetId: target.contactId,
@@ -121,14 +117,14 @@ type ContactChanges = Changes<Editable> & { status?: 'pending' | 'paused' | unde
  * Source: OCS 4.6, D6.2
  */
 export async function updateContact(
-  deps: ContactsPart & AuditPart & SlotsPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'wake'>,
+  app: ContactsPart & AuditPart & SlotsPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'wake'>,
   caller: Caller,
   target: { campaignId: number; contactId: number },
   changes: ContactChanges,
 ): Promise<Contact> {
-  const update = await deps.contacts.update(target.campaignId, target.contactId, locked => changed(locked, changes, deps.region));
+  const update = await app.contacts.update(target.campaignId, target.contactId, locked => changed(locked, changes, app.region));
   if (update.kind === 'not_found') throw notFound('联系人');
-  await giveBackSlots(deps, target.campaignId, update);
+  await giveBackSlots(app, target.campaignId, update);
   const { before, after } = update;
   const { campaignId, contactId } = target;
   const entry = {
@@ -138,8 +134,8 @@ export async function updateContact(
     summary: '修改联系人',
     detail: { campaignId },
   } as const;
-  await auditChange(deps, caller, entry, changeOf(editable(before), editable(after)));
-  deps.wake.campaign(target.campaignId);
+  await auditChange(app, caller, entry, changeOf(editable(before), editable(after)));
+  app.wake.campaign(target.campaignId);
   return after;
 }
 

@@ -96,16 +96,16 @@ const IDLE_MS = 1_000;
  *      worked, so that dialling keeps most of the database's capacity
  */
 export async function runContactIndexing(
-  deps: { database: Pick<Database, 'run'> } & Pick<Platform, 'clock' | 'log'>,
+  app: { database: Pick<Database, 'run'> } & Pick<Platform, 'clock' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const began = deps.clock.monotonic();
-    const indexed = await indexContacts(deps.database, SLICE).catch((error: unknown) => {
-      deps.log.warn({ err: error }, 'contacts could not be indexed for the search; tried again');
+    const began = app.clock.monotonic();
+    const indexed = await indexContacts(app.database, SLICE).catch((error: unknown) => {
+      app.log.warn({ err: error }, 'contacts could not be indexed for the search; tried again');
       return 0;
     });
-    await sleep(deps.clock, indexed < SLICE ? IDLE_MS : deps.clock.monotonic() - began, signal);
+    await sleep(app.clock, indexed < SLICE ? IDLE_MS : app.clock.monotonic() - began, signal);
   }
 }
 

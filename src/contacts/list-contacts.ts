@@ -34,16 +34,16 @@ type ContactReads = ContactsPart & Pick<Platform, 'db'>;
  * Errors: NOT_FOUND when the campaign does not exist
  * Source: OCS 4.6
  */
-export async function listContacts(deps: ContactReads, campaignId: number, query: ContactSearch & PageRequest): Promise<Page<Contact>> {
-  await requireRow(deps, CAMPAIGN_TABLE, campaignId, '活动');
+export async function listContacts(app: ContactReads, campaignId: number, query: ContactSearch & PageRequest): Promise<Page<Contact>> {
+  await requireRow(app, CAMPAIGN_TABLE, campaignId, '活动');
   const { page, pageSize } = query;
-  const [total = 0] = await deps.contacts.count([campaignId], query);
+  const [total = 0] = await app.contacts.count([campaignId], query);
   const offset = (page - 1) * pageSize;
   if (offset >= total) return { rows: [], page, pageSize, total };
   const window = nearer({ limit: pageSize, offset }, total);
   const isWalked = meetsSoon(query.q, { total, reach: window.offset + window.limit });
   const rows = contactRows(sql`${campaignId}::int`, { ...query, isWalked }, window);
-  const [found, hold] = await Promise.all([deps.db.rows(sql<Contact>`${rows} order by k.id desc`), readCommonHold(deps, campaignId)]);
+  const [found, hold] = await Promise.all([app.db.rows(sql<Contact>`${rows} order by k.id desc`), readCommonHold(app, campaignId)]);
   return { rows: hold === null ? found : found.map(row => underHold(row, hold)), page, pageSize, total };
 }
 
@@ -114,9 +114,9 @@ export async function countContacts(
  *
  * Why: each campaign's contacts come from its own indexes, at most a slice of each, and the newest of them all are kept
  */
-export async function sliceAllContacts(deps: ContactReads, request: SliceRequest & ContactQuery): Promise<Slice<Contact>> {
-  const campaignIds = await everyCampaign(deps);
-  const found = request.q === '' ? [] : await deps.contacts.count(campaignIds, request);
+export async function sliceAllContacts(app: ContactReads, request: SliceRequest & ContactQuery): Promise<Slice<Contact>> {
+  const campaignIds = await everyCampaign(app);
+  const found = request.q === '' ? [] : await app.contacts.count(campaignIds, request);
   return cutOne(request, window => {
     const walked = (_id: number, index: number) => meetsSoon(request.q, { total: found[index] ?? 0, reach: window.limit });
     const ways = [
@@ -128,7 +128,7 @@ export async function sliceAllContacts(deps: ContactReads, request: SliceRequest
         where ${isBeyond(sql`m.id`, window)} order by ${inOrder(sql`m.id`, window)} ${cut(window)}`;
       return sql`select part.id from unnest(${intIds(ids)}) as asked (id) cross join lateral (${chosen}) as part`;
     });
-    return deps.db.rows(sql<Contact>`
+    return app.db.rows(sql<Contact>`
       select ${CONTACT_COLUMNS} from contact k
       join (select id from (${sql.join(parts, sql` union all `)}) as all_parts order by ${inOrder(sql`id`, window)} ${cut(window)}) as chosen
         on chosen.id = k.id
@@ -137,8 +137,8 @@ export async function sliceAllContacts(deps: ContactReads, request: SliceRequest
 }
 
 /** Counts the matches in all campaigns. */
-export async function countAllContacts(deps: ContactReads, query: ContactQuery): Promise<number> {
-  const counts = await countContacts(deps, await everyCampaign(deps), query);
+export async function countAllContacts(app: ContactReads, query: ContactQuery): Promise<number> {
+  const counts = await countContacts(app, await everyCampaign(app), query);
   return counts.reduce((sum, count) => sum + count, 0);
 }
 

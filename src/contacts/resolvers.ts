@@ -15,12 +15,12 @@ import type { Resolvers } from '#graph/schema-types.generated.ts';
 export const contactResolvers: Resolvers = {
   Query: {
     contact: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.contacts.load(bigRowIdOf('id', id, 'Contact'))),
-    whyNotDialed: (_root, { contactId }, { deps }) => explainContact(deps, bigRowIdOf('contactId', contactId)),
-    contacts: async (_root, { campaignId: id, search, status, filter, ...args }, { deps, loaders }) => {
-      if (!id) return ofEveryCampaign(deps, { search, status, filter }, args);
+    whyNotDialed: (_root, { contactId }, { app }) => explainContact(app, bigRowIdOf('contactId', contactId)),
+    contacts: async (_root, { campaignId: id, search, status, filter, ...args }, { app, loaders }) => {
+      if (!id) return ofEveryCampaign(app, { search, status, filter }, args);
       const campaignId = rowIdOf('campaignId', id);
       if (!(await loaders.campaigns.load(campaignId))) throw notFound('活动');
-      const query = await campaignContactQueryOf(deps, campaignId, { search, status, filter });
+      const query = await campaignContactQueryOf(app, campaignId, { search, status, filter });
       return connect(
         sliceRequest(args, CONTACT_ORDERS),
         slice => loaders.contactSlices.load(campaignId, { ...slice, ...query }),
@@ -41,13 +41,13 @@ export const contactResolvers: Resolvers = {
   NotDialedCount: { detail: skipDetailOf },
 };
 
-function ofEveryCampaign(deps: GraphDeps, narrowing: Narrowing, args: SliceArgs): Promise<Connection<Contact>> {
+function ofEveryCampaign(app: GraphDeps, narrowing: Narrowing, args: SliceArgs): Promise<Connection<Contact>> {
   if (narrowing.filter?.notDialedReason) throw invalidArgument('filter.notDialedReason', 'onlyTogether', { other: 'campaignId' });
-  const query = keyedQuery(contactQueryOf(narrowing), deps.region);
+  const query = keyedQuery(contactQueryOf(narrowing), app.region);
   return connect(
     sliceRequest(args),
-    slice => sliceAllContacts(deps, { ...slice, ...query }),
-    () => countAllContacts(deps, query),
+    slice => sliceAllContacts(app, { ...slice, ...query }),
+    () => countAllContacts(app, query),
   );
 }
 

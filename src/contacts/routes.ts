@@ -64,22 +64,22 @@ export const deleteContactsRoute = route('POST /api/campaigns/:id/contacts/delet
 
 /** Source: OCS 4.6, D6.2 */
 export function contactHandlers(
-  deps: ContactsPart & AuditPart & SlotsPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>,
+  app: ContactsPart & AuditPart & SlotsPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>,
 ): RestHandler[] {
   return [
-    handler(listContactsRoute, ({ params, query }) => listContacts(deps, params.id, query)),
-    handler(pasteContactsRoute, ({ params, body, caller }) => addContacts(deps, caller, params.id, body.contacts)),
+    handler(listContactsRoute, ({ params, query }) => listContacts(app, params.id, query)),
+    handler(pasteContactsRoute, ({ params, body, caller }) => addContacts(app, caller, params.id, body.contacts)),
     handler(updateContactRoute, async ({ params, body, caller }) => ({
-      contact: await updateContact(deps, caller, { campaignId: params.id, contactId: params.contactId }, body),
+      contact: await updateContact(app, caller, { campaignId: params.id, contactId: params.contactId }, body),
     })),
     handler(deleteContactRoute, async ({ params, caller }) => ({
-      contact: await deleteContact(deps, caller, { campaignId: params.id, contactId: params.contactId }),
+      contact: await deleteContact(app, caller, { campaignId: params.id, contactId: params.contactId }),
     })),
     handler(pauseContactsRoute, ({ params, body, caller }) =>
-      changeContactsInBulk(deps, caller, 'pause', { campaignId: params.id, contactIds: body.contactIds }),
+      changeContactsInBulk(app, caller, 'pause', { campaignId: params.id, contactIds: body.contactIds }),
     ),
     handler(deleteContactsRoute, ({ params, body, caller }) =>
-      changeContactsInBulk(deps, caller, 'remove', { campaignId: params.id, contactIds: body.contactIds }),
+      changeContactsInBulk(app, caller, 'remove', { campaignId: params.id, contactIds: body.contactIds }),
     ),
   ];
 }

@@ -38,7 +38,7 @@ export interface LeftOutPart {
 }
 
 /** Errors: DATABASE_UNAVAILABLE: the next batch records them */
-export function leftOutVariables(deps: { events: Pick<RuntimeEventStore, 'record'> }): LeftOutVariables {
+export function leftOutVariables(app: { events: Pick<RuntimeEventStore, 'record'> }): LeftOutVariables {
   const recorded = new Set<number>();
   return {
     async record({ campaign }, dials) {
@@ -47,7 +47,7 @@ export function leftOutVariables(deps: { events: Pick<RuntimeEventStore, 'record
       const leftOut = [...new Set(carried.flatMap(({ leftOut: names }) => names))].slice(0, MAX_NAMES);
       const renamed = [...new Set(carried.flatMap(({ renamed: names }) => names))].slice(0, MAX_NAMES);
       if (leftOut.length + renamed.length === 0) return;
-      await deps.events.record({
+      await app.events.record({
         level: 'info',
         type: 'dispatch.variables_left_out',
         title: leftOut.length > 0 ? '部分变量未写入通道' : '部分变量以其他名称写入通道',

@@ -39,16 +39,16 @@ const MAX_WAITING = 1_000;
  *         lease, and a marked one would cost its contact an attempt that never rang
  * Source: A6 steps 3 and 5
  */
-export function createWithdrawals(deps: DialsPart & SlotsPart & Pick<Platform, 'clock' | 'log'>): Withdrawals {
+export function createWithdrawals(app: DialsPart & SlotsPart & Pick<Platform, 'clock' | 'log'>): Withdrawals {
   let waiting: Withdrawal[] = [];
 
   async function attempt({ requestIds, alsoDialing, reason }: Withdrawal): Promise<boolean> {
     try {
-      await deps.dials.revert(requestIds, { alsoDialing, reason });
-      await deps.slots.release(requestIds);
+      await app.dials.revert(requestIds, { alsoDialing, reason });
+      await app.slots.release(requestIds);
       return true;
     } catch (error) {
-      deps.log.debug({ err: error, count: requestIds.length }, 'withdrawn dials wait for the stores');
+      app.log.debug({ err: error, count: requestIds.length }, 'withdrawn dials wait for the stores');
       return false;
     }
   }
@@ -63,14 +63,14 @@ export function createWithdrawals(deps: DialsPart & SlotsPart & Pick<Platform, '
     async withdraw(withdrawal) {
       if (withdrawal.requestIds.length === 0 || (await attempt(withdrawal))) return;
       if (waiting.length < MAX_WAITING) waiting.push(withdrawal);
-      deps.log.warn(
+      app.log.warn(
         { count: withdrawal.requestIds.length },
         'dials were withdrawn while a store is unavailable; they will be written when it returns',
       );
     },
     async run(signal) {
       while (!signal.aborted) {
-        await sleep(deps.clock, RETRY_MS, signal);
+        await sleep(app.clock, RETRY_MS, signal);
         if (waiting.length > 0) await tryAgain();
       }
     },
@@ -113,18 +113,18 @@ const UNHEARD = '未拨出：数据库未应答';
  * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE: nothing remains claimed
  * Source: A6 steps 2–3
  */
-export async function claimDials(deps: ClaimApp, plan: DialPlan, assessment: Assessment, order: ClaimOrder): Promise<ClaimedBatch> {
+export async function claimDials(app: ClaimApp, plan: DialPlan, assessment: Assessment, order: ClaimOrder): Promise<ClaimedBatch> {
   // Surplus slots would count against the campaign's share and block other campaigns until released.
   const wanted = Math.min(order.effectiveLimit, plan.counts.pending + plan.counts.dueRetries);
-  const { grants, refusal, retryInMs } = await reserveSlots(deps, plan, assessment, wanted);
+  const { grants, refusal, retryInMs } = await reserveSlots(app, plan, assessment, wanted);
   if (grants.length === 0) return { ...nothing(plan.counts.pending + plan.counts.retryable), refusal, retryInMs };
 
   const requestIds = grants.map(grant => grant.requestId);
-  const claiming = deps.dials.claim({
+  const claiming = app.dials.claim({
     campaignId: plan.campaign.id,
     grants,
     ...order,
-    instanceId: deps.settings.instanceId,
+    instanceId: app.settings.instanceId,
     campaignUpdatedAt: plan.campaign.updatedAt,
     policyVersion: plan.policyVersion,
     frequencyDays: assessment.policies.frequencyDays,
@@ -134,10 +134,10 @@ export async function claimDials(deps: ClaimApp, plan: DialPlan, assessment: Ass
   });
   const outcome = await claiming.catch((error: unknown) => {
     // The claim may have been committed although the reply was lost. Not awaited: the lock must not be held while a store is down.
-    void deps.withdrawals.withdraw({ requestIds, alsoDialing: false, reason: UNHEARD });
+    void app.withdrawals.withdraw({ requestIds, alsoDialing: false, reason: UNHEARD });
     throw error;
   });
-  await giveBack(deps, unusedSlots(outcome, requestIds));
+  await giveBack(app, unusedSlots(outcome, requestIds));
   return { ...claimedBatch(outcome), refusal, retryInMs };
 }
 
@@ -153,13 +153,13 @@ async function giveBack({ slots, log }: ClaimApp, unused: readonly string[]): Pr
  *
  * Errors: CACHE_UNAVAILABLE
  */
-export async function passOnSlots(deps: ClaimApp, plan: DialPlan, assessment: Assessment): Promise<void> {
-  await reserveSlots(deps, plan, assessment, 0);
+export async function passOnSlots(app: ClaimApp, plan: DialPlan, assessment: Assessment): Promise<void> {
+  await reserveSlots(app, plan, assessment, 0);
 }
 
-async function reserveSlots(deps: ClaimApp, plan: DialPlan, assessment: Assessment, wanted: number): Promise<ReserveResult> {
-  const { runtimes, wake } = deps;
-  const reserve = (isOpenEnded: boolean) => deps.slots.reserve(reserveRequest(deps, plan, assessment, { wanted, isOpenEnded }));
+async function reserveSlots(app: ClaimApp, plan: DialPlan, assessment: Assessment, wanted: number): Promise<ReserveResult> {
+  const { runtimes, wake } = app;
+  const reserve = (isOpenEnded: boolean) => app.slots.reserve(reserveRequest(app, plan, assessment, { wanted, isOpenEnded }));
   const first = await reserve(runtimes.hasUnregistered());
   const isShort = first.grants.length === 0 && (first.refusal === 'no_runtime' || first.refusal === 'runtime_full');
   // The bus is queried only when the result matters, not before every claim.

@@ -48,14 +48,14 @@ const WITHDRAWN = '未拨出：号码、策略、活动或批次在拨出前已�
  * Shape:  one result per dial, in the same order
  * Source: A6 steps 4–7
  */
-export async function dialAll(deps: DialApp, plan: DialPlan, dials: readonly ClaimedDial[]): Promise<DialResult[]> {
-  const began = deps.clock.monotonic();
+export async function dialAll(app: DialApp, plan: DialPlan, dials: readonly ClaimedDial[]): Promise<DialResult[]> {
+  const began = app.clock.monotonic();
   const results = new Map<string, DialReply>();
   const groups = groupByStart(dials);
   await Promise.all(
     groups.map(async group => {
-      await sleep(deps.clock, Math.max(0, group.startsInMs - (deps.clock.monotonic() - began)), deps.dialGate.stopping);
-      for (const { dial, reply } of await dialGroup(deps, plan, group.dials)) results.set(dial.requestId, reply);
+      await sleep(app.clock, Math.max(0, group.startsInMs - (app.clock.monotonic() - began)), app.dialGate.stopping);
+      for (const { dial, reply } of await dialGroup(app, plan, group.dials)) results.set(dial.requestId, reply);
     }),
   );
   return dials.map(dial => ({ dial, reply: results.get(dial.requestId) ?? { kind: 'withdrawn', replyText: WITHDRAWN } }));
@@ -73,21 +73,21 @@ function groupByStart(dials: readonly ClaimedDial[]): { startsInMs: number; dial
   return [...groups.values()];
 }
 
-async function dialGroup(deps: DialApp, plan: DialPlan, group: readonly ClaimedDial[]): Promise<DialResult[]> {
-  const fenced = await confirm(deps, group).catch(async (error: unknown) => {
-    deps.log.warn({ err: error }, 'slots could not be confirmed; their contacts were not dialled');
+async function dialGroup(app: DialApp, plan: DialPlan, group: readonly ClaimedDial[]): Promise<DialResult[]> {
+  const fenced = await confirm(app, group).catch(async (error: unknown) => {
+    app.log.warn({ err: error }, 'slots could not be confirmed; their contacts were not dialled');
     return { confirmed: [], gone: group, early: [] };
   });
   const { confirmed, gone, early } = fenced;
-  await withdraw(deps, gone, { alsoDialing: false });
-  const later = early.length > 0 ? dialLater(deps, plan, early) : Promise.resolve([]);
-  const now = confirmed.length > 0 ? await dialConfirmed(deps, plan, confirmed) : [];
+  await withdraw(app, gone, { alsoDialing: false });
+  const later = early.length > 0 ? dialLater(app, plan, early) : Promise.resolve([]);
+  const now = confirmed.length > 0 ? await dialConfirmed(app, plan, confirmed) : [];
   return [...now, ...(await later)];
 }
 
-async function confirm(deps: DialApp, group: readonly ClaimedDial[]) {
-  requireDialAllowed(deps.dialGate);
-  const answers = await deps.slots.confirm(
+async function confirm(app: DialApp, group: readonly ClaimedDial[]) {
+  requireDialAllowed(app.dialGate);
+  const answers = await app.slots.confirm(
     group.map(dial => dial.requestId),
     lastCalls(group),
   );
@@ -107,40 +107,40 @@ function lastCalls(group: readonly ClaimedDial[]): Record<string, string> {
 }
 
 /** The call interval moved on while these dials waited; the lease of their reservations bounds the repetition. */
-async function dialLater(deps: DialApp, plan: DialPlan, early: readonly ClaimedDial[]): Promise<DialResult[]> {
+async function dialLater(app: DialApp, plan: DialPlan, early: readonly ClaimedDial[]): Promise<DialResult[]> {
   const waitMs = Math.min(...early.map(dial => dial.startsInMs));
-  await sleep(deps.clock, Math.max(1, waitMs), deps.dialGate.stopping);
-  return dialGroup(deps, plan, early);
+  await sleep(app.clock, Math.max(1, waitMs), app.dialGate.stopping);
+  return dialGroup(app, plan, early);
 }
 
-async function dialConfirmed(deps: DialApp, plan: DialPlan, confirmed: readonly ClaimedDial[]): Promise<DialResult[]> {
-  const { waitMs } = deps;
-  if (waitMs === undefined) return dialTogether(deps, plan, confirmed);
-  return (await Promise.all(confirmed.map(dial => dialInTurn(deps, plan, { dial, waitMs })))).flat();
+async function dialConfirmed(app: DialApp, plan: DialPlan, confirmed: readonly ClaimedDial[]): Promise<DialResult[]> {
+  const { waitMs } = app;
+  if (waitMs === undefined) return dialTogether(app, plan, confirmed);
+  return (await Promise.all(confirmed.map(dial => dialInTurn(app, plan, { dial, waitMs })))).flat();
 }
 
 /** Marks and opens the call only when its turn has come, so that both are up to date. */
-async function dialInTurn(deps: DialApp, plan: DialPlan, { dial, waitMs }: { dial: ClaimedDial; waitMs: number }): Promise<DialResult[]> {
-  const reply = await sendForPerson(deps, {
+async function dialInTurn(app: DialApp, plan: DialPlan, { dial, waitMs }: { dial: ClaimedDial; waitMs: number }): Promise<DialResult[]> {
+  const reply = await sendForPerson(app, {
     turn: { requestId: dial.requestId },
-    sendDeadlineMs: deps.settings.sendDeadlineMs,
+    sendDeadlineMs: app.settings.sendDeadlineMs,
     maxWaitMs: waitMs,
-    mark: async () => (await mark(deps, [dial])).size > 0 && open(deps, plan, dial),
-    originate: before => originate(deps, plan, dial, before),
+    mark: async () => (await mark(app, [dial])).size > 0 && open(app, plan, dial),
+    originate: before => originate(app, plan, dial, before),
   });
-  return reply === null ? [] : [{ dial, reply: await recorded(deps, dial, reply) }];
+  return reply === null ? [] : [{ dial, reply: await recorded(app, dial, reply) }];
 }
 
-async function dialTogether(deps: DialApp, plan: DialPlan, confirmed: readonly ClaimedDial[]): Promise<DialResult[]> {
+async function dialTogether(app: DialApp, plan: DialPlan, confirmed: readonly ClaimedDial[]): Promise<DialResult[]> {
   // Measured from before the mark: a slow database reply shortens the time to send, never extends it.
-  const sendBefore = deps.clock.monotonic() + deps.settings.sendDeadlineMs;
-  const sends = new Map(confirmed.map(dial => [dial, pendingSend(deps, plan, dial)]));
-  const marked = await mark(deps, confirmed);
-  const opened = await Promise.all(confirmed.map(async dial => marked.has(dial.requestId) && open(deps, plan, dial)));
+  const sendBefore = app.clock.monotonic() + app.settings.sendDeadlineMs;
+  const sends = new Map(confirmed.map(dial => [dial, pendingSend(app, plan, dial)]));
+  const marked = await mark(app, confirmed);
+  const opened = await Promise.all(confirmed.map(async dial => marked.has(dial.requestId) && open(app, plan, dial)));
   for (const [index, { leave }] of [...sends.values()].entries()) if (!opened[index]) leave();
   const ready = [...sends].filter((_, index) => opened[index]);
   const replies = sendPaced(
-    deps,
+    app,
     ready.map(([, send]) => send),
     sendBefore,
   );
@@ -148,59 +148,59 @@ async function dialTogether(deps: DialApp, plan: DialPlan, confirmed: readonly C
     ready.map(async ([dial, { leave }], index) => {
       const reply = await replies[index];
       leave();
-      return { dial, reply: await recorded(deps, dial, reply) };
+      return { dial, reply: await recorded(app, dial, reply) };
     }),
   );
 }
 
 /** The dial counts as waiting from now until it is sent or given up. */
-function pendingSend(deps: DialApp, plan: DialPlan, dial: ClaimedDial): PacedSend & { leave: () => void } {
-  const leave = deps.backlog.enter();
+function pendingSend(app: DialApp, plan: DialPlan, dial: ClaimedDial): PacedSend & { leave: () => void } {
+  const leave = app.backlog.enter();
   return {
     requestId: dial.requestId,
     leave,
     send(before) {
       leave();
-      return originate(deps, plan, dial, before);
+      return originate(app, plan, dial, before);
     },
   };
 }
 
 /** Returns the marked ids; withdraws the others. */
-async function mark(deps: DialApp, confirmed: readonly ClaimedDial[]): Promise<ReadonlySet<string>> {
+async function mark(app: DialApp, confirmed: readonly ClaimedDial[]): Promise<ReadonlySet<string>> {
   try {
-    const marked = new Set(await deps.dials.markDialing(confirmed.map(dial => dial.requestId)));
+    const marked = new Set(await app.dials.markDialing(confirmed.map(dial => dial.requestId)));
     await withdraw(
-      deps,
+      app,
       confirmed.filter(dial => !marked.has(dial.requestId)),
       { alsoDialing: false },
     );
     return marked;
   } catch (error) {
     // The mark may have been committed although the reply was lost; nothing was sent, so it can be undone.
-    deps.log.warn({ err: error }, 'dials could not be marked; their contacts were not dialled');
-    await withdraw(deps, confirmed, { alsoDialing: true });
+    app.log.warn({ err: error }, 'dials could not be marked; their contacts were not dialled');
+    await withdraw(app, confirmed, { alsoDialing: true });
     return new Set();
   }
 }
 
 /** Creates the call's actor; false when that fails, and the dial is withdrawn. */
-async function open(deps: DialApp, plan: DialPlan, dial: ClaimedDial): Promise<boolean> {
+async function open(app: DialApp, plan: DialPlan, dial: ClaimedDial): Promise<boolean> {
   try {
-    await openCall(deps.calls, callMeta(deps, plan, dial), callInput(deps.settings, dial.cellId, null));
+    await openCall(app.calls, callMeta(app, plan, dial), callInput(app.settings, dial.cellId, null));
     return true;
   } catch (error) {
-    deps.log.warn({ err: error, requestId: dial.requestId }, 'the call actor could not be written; the contact was not dialled');
+    app.log.warn({ err: error, requestId: dial.requestId }, 'the call actor could not be written; the contact was not dialled');
     // Certainly not sent; if the cache is down, the reconciler releases the slot.
-    await withdraw(deps, [dial], { alsoDialing: true });
+    await withdraw(app, [dial], { alsoDialing: true });
     return false;
   }
 }
 
-async function recorded(deps: DialApp, dial: ClaimedDial, answer: OriginateReply | undefined): Promise<DialReply> {
+async function recorded(app: DialApp, dial: ClaimedDial, answer: OriginateReply | undefined): Promise<DialReply> {
   assert(answer, 'every dial that was opened is answered');
   const reply = lasting(answer);
-  await recordReply(deps, dial.requestId, reply);
+  await recordReply(app, dial.requestId, reply);
   return reply;
 }
 
@@ -214,18 +214,18 @@ function lasting(reply: OriginateReply): OriginateReply {
   return isHopeless ? { kind: 'refused', replyText: reply.replyText, cause: UNFIT_CAUSE } : reply;
 }
 
-function originate(deps: DialApp, plan: DialPlan, dial: ClaimedDial, sendBefore: number): Promise<OriginateReply> {
-  const closed = deps.dialGate.refusal();
+function originate(app: DialApp, plan: DialPlan, dial: ClaimedDial, sendBefore: number): Promise<OriginateReply> {
+  const closed = app.dialGate.refusal();
   if (closed) return Promise.resolve({ kind: 'not_sent', reason: 'disabled', replyText: closed.message });
   const line = plan.lines.find(candidate => candidate.id === dial.lineId);
-  const destination = line ? dialledNumber(dial.dialKey, deps.settings.region, line) : null;
+  const destination = line ? dialledNumber(dial.dialKey, app.settings.region, line) : null;
   if (!line || destination === null) return Promise.resolve({ kind: 'not_sent', reason: 'unsafe', replyText: '号码或线路无效' });
-  return deps.switchPort.originate({
+  return app.switchPort.originate({
     cellId: dial.cellId,
     requestId: dial.requestId,
     destinationNumber: destination,
     ...callerId(line, dial),
-    timeoutSeconds: deps.settings.originateTimeoutSeconds(dial.cellId),
+    timeoutSeconds: app.settings.originateTimeoutSeconds(dial.cellId),
     variables: callVariables(plan.campaign, dial).variables,
     sendBefore,
   });
@@ -241,15 +241,15 @@ function callerId(line: Line, dial: ClaimedDial) {
 }
 
 /** The actor's effects settle, revert or release; the outbox repeats them after a crash. */
-async function recordReply(deps: DialApp, requestId: string, reply: OriginateReply): Promise<void> {
+async function recordReply(app: DialApp, requestId: string, reply: OriginateReply): Promise<void> {
   try {
     await Promise.all([
-      reply.kind === 'accepted' ? deps.writer.accepted({ requestId, replyText: reply.replyText }) : undefined,
-      deps.calls.send(requestId, replyEvent(reply), `reply:${requestId}`),
+      reply.kind === 'accepted' ? app.writer.accepted({ requestId, replyText: reply.replyText }) : undefined,
+      app.calls.send(requestId, replyEvent(reply), `reply:${requestId}`),
     ]);
   } catch (error) {
     // The attempt remains `dialing`: channel events or the reconciler settle it.
-    deps.log.warn({ err: error, requestId }, 'the reply of the switch could not be written');
+    app.log.warn({ err: error, requestId }, 'the reply of the switch could not be written');
   }
 }
 
@@ -274,11 +274,11 @@ function refusal(cause: string) {
   return { cause, isOurFault, callStatus: isOurFault ? ('failed' as const) : callStatusOf(cause) };
 }
 
-function withdraw(deps: DialApp, dials: readonly ClaimedDial[], options: { alsoDialing: boolean }): Promise<void> {
-  return deps.withdrawals.withdraw({ requestIds: dials.map(dial => dial.requestId), ...options, reason: WITHDRAWN });
+function withdraw(app: DialApp, dials: readonly ClaimedDial[], options: { alsoDialing: boolean }): Promise<void> {
+  return app.withdrawals.withdraw({ requestIds: dials.map(dial => dial.requestId), ...options, reason: WITHDRAWN });
 }
 
-function callMeta(deps: DialApp, plan: DialPlan, dial: ClaimedDial): CallMeta {
+function callMeta(app: DialApp, plan: DialPlan, dial: ClaimedDial): CallMeta {
   const { campaign, script } = plan;
   return {
     requestId: dial.requestId,
@@ -297,6 +297,6 @@ function callMeta(deps: DialApp, plan: DialPlan, dial: ClaimedDial): CallMeta {
     scriptVersion: script?.version ?? null,
     businessConfig: campaign.businessConfig,
     metadata: dial.metadata,
-    startedAt: deps.clock.now(),
+    startedAt: app.clock.now(),
   };
 }

@@ -24,17 +24,17 @@ import type { TurnApp } from './turn.ts';
  * Source: OCS §3 "Batch", 4.8, D7.3
  */
 export async function cancelBatch(
-  deps: DialsPart & SlotsPart & AuditPart,
+  app: DialsPart & SlotsPart & AuditPart,
   caller: Caller,
   campaignId: number,
   batchId: number,
 ): Promise<Batch> {
-  const outcome = await deps.dials.cancelBatch(campaignId, batchId);
+  const outcome = await app.dials.cancelBatch(campaignId, batchId);
   if (outcome === 'not_found') throw notFound('批次');
   if (outcome === 'not_running') throw conflict('BATCH_NOT_RUNNING', '批次不在运行中，不能取消');
   // If the cache is down, the leases of these slots expire by themselves.
-  await deps.slots.release(outcome.cancelledRequestIds).catch(() => 0);
-  await audit(deps, caller, {
+  await app.slots.release(outcome.cancelledRequestIds).catch(() => 0);
+  await audit(app, caller, {
     action: 'batch.cancelled',
     targetType: 'batch',
     targetId: batchId,
@@ -90,35 +90,35 @@ const INVALID_NUMBER_TEXT = '号码无效，未拨出';
  * Source: OCS 2.8, 4.8 rules 1–3, D7.4, D7.5
  */
 export async function dispatchManually(
-  deps: ManualDispatchApp,
+  app: ManualDispatchApp,
   caller: Caller,
   request: { campaignId: number; requestedLimit: number; effectiveLimit: number },
 ): Promise<DispatchResult> {
   const { campaignId } = request;
-  requireDialAllowed(deps.dialGate);
-  const token = await acquireLock(deps, campaignId);
+  requireDialAllowed(app.dialGate);
+  const token = await acquireLock(app, campaignId);
   let claimed: { plan: DialPlan; batch: ClaimedBatch };
   let leftPending: number;
   try {
-    claimed = await claimByHand(deps, caller, request);
-    leftPending = await countPending(deps, campaignId);
+    claimed = await claimByHand(app, caller, request);
+    leftPending = await countPending(app, campaignId);
   } finally {
-    await deps.locks
+    await app.locks
       .release(`campaign:${campaignId}`, token)
-      .catch((error: unknown) => deps.log.warn({ err: error, campaignId }, 'the lock could not be released; it expires by itself'));
+      .catch((error: unknown) => app.log.warn({ err: error, campaignId }, 'the lock could not be released; it expires by itself'));
   }
   const { plan, batch } = claimed;
-  const idleReason = batch.batchId === null && batch.refusal === null ? await whyNobody(deps, campaignId) : null;
+  const idleReason = batch.batchId === null && batch.refusal === null ? await whyNobody(app, campaignId) : null;
   const [attempts] = await Promise.all([
-    dialAndListen(deps, plan, batch.dials),
-    deps.leftOut
+    dialAndListen(app, plan, batch.dials),
+    app.leftOut
       .record(plan, batch.dials)
       .catch((error: unknown) =>
-        deps.log.warn({ err: error, campaignId }, 'left-out variables were not recorded: the next batch records them'),
+        app.log.warn({ err: error, campaignId }, 'left-out variables were not recorded: the next batch records them'),
       ),
   ]);
   if (batch.batchId !== null) {
-    await audit(deps, caller, {
+    await audit(app, caller, {
       action: 'campaign.dispatched',
       targetType: 'campaign',
       targetId: campaignId,
@@ -132,8 +132,8 @@ export async function dispatchManually(
 }
 
 /** Counted as in the contact list, including contacts on hold, while no one else claims. */
-async function countPending(deps: ManualDispatchApp, campaignId: number): Promise<number> {
-  const [pending = 0] = await deps.contacts.count([campaignId], { q: '', status: 'pending' });
+async function countPending(app: ManualDispatchApp, campaignId: number): Promise<number> {
+  const [pending = 0] = await app.contacts.count([campaignId], { q: '', status: 'pending' });
   return pending;
 }
 
@@ -147,27 +147,27 @@ async function whyNobody({ dials }: ManualDispatchApp, campaignId: number): Prom
 }
 
 /** The scheduler holds the lock for milliseconds: a short wait saves the user a retry. */
-async function acquireLock(deps: ManualDispatchApp, campaignId: number): Promise<string> {
+async function acquireLock(app: ManualDispatchApp, campaignId: number): Promise<string> {
   for (let tries = 1; tries <= LOCK_TRIES; tries++) {
-    const token = await deps.locks.acquire(`campaign:${campaignId}`, deps.settings.lockTtlMs);
+    const token = await app.locks.acquire(`campaign:${campaignId}`, app.settings.lockTtlMs);
     if (token !== null) return token;
-    await sleep(deps.clock, LOCK_PAUSE_MS);
+    await sleep(app.clock, LOCK_PAUSE_MS);
   }
   throw new CalloutError('LOCK_CONTENDED', '活动正在调度中，请稍后重试');
 }
 
 async function claimByHand(
-  deps: ManualDispatchApp,
+  app: ManualDispatchApp,
   caller: Caller,
   request: { campaignId: number; requestedLimit: number; effectiveLimit: number },
 ): Promise<{ plan: DialPlan; batch: ClaimedBatch }> {
-  const plan = await deps.dials.loadPlan(request.campaignId);
+  const plan = await app.dials.loadPlan(request.campaignId);
   if (plan === null) throw notFound('活动');
   if (plan.campaign.status === 'archived') throw new CalloutError('CAMPAIGN_ARCHIVED', '活动已归档，不能调度');
-  const assessment = assessPlan(plan, deps.settings);
+  const assessment = assessPlan(plan, app.settings);
   if (!hasFlow(plan)) throw new CalloutError('POLICY_FORBIDS', `${FORBIDDEN}：${NO_SCRIPT_TEXT}`);
   if (!assessment.mayDial) throw forbidden(assessment);
-  const batch = await claimDials(deps, plan, assessment, {
+  const batch = await claimDials(app, plan, assessment, {
     source: 'manual',
     requestedLimit: request.requestedLimit,
     effectiveLimit: request.effectiveLimit,
@@ -183,11 +183,11 @@ function forbidden({ windowDecision, verdict }: Assessment): CalloutError {
   return new CalloutError('POLICY_FORBIDS', `${FORBIDDEN}：${reason ?? '不在可呼时段内'}`);
 }
 
-async function dialAndListen(deps: ManualDispatchApp, plan: DialPlan, dials: readonly ClaimedDial[]): Promise<DispatchedAttempt[]> {
-  const timeoutMs = deps.settings.ringbackTimeoutMs;
-  const listener = timeoutMs === null ? null : listenForRingback(deps, dials, timeoutMs);
+async function dialAndListen(app: ManualDispatchApp, plan: DialPlan, dials: readonly ClaimedDial[]): Promise<DispatchedAttempt[]> {
+  const timeoutMs = app.settings.ringbackTimeoutMs;
+  const listener = timeoutMs === null ? null : listenForRingback(app, dials, timeoutMs);
   try {
-    const results = await dialAll({ ...deps, waitMs: deps.settings.manualWaitMs }, plan, dials);
+    const results = await dialAll({ ...app, waitMs: app.settings.manualWaitMs }, plan, dials);
     return await Promise.all(results.map(result => dispatchedAttempt(result, listener)));
   } finally {
     listener?.stop();

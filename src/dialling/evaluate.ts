@@ -50,16 +50,13 @@ type EvaluationApp = Place & Pick<Platform, 'db' | 'clock'>;
  * Errors: NOT_FOUND when the campaign does not exist
  * Source: OCS 2.9, 4.9, 4.10, D8.5
  */
-export async function evaluateDial(
-  deps: EvaluationApp,
-  { campaignId, phoneNumber, at: requestedAt }: EvaluationInput,
-): Promise<Evaluation> {
-  const at = requestedAt ?? deps.clock.now();
-  const key = dialKey(phoneNumber, deps.region);
-  const question = campaignId === null ? await readCommonQuestion(deps.db, key) : await readQuestion(deps.db, campaignId, key);
+export async function evaluateDial(app: EvaluationApp, { campaignId, phoneNumber, at: requestedAt }: EvaluationInput): Promise<Evaluation> {
+  const at = requestedAt ?? app.clock.now();
+  const key = dialKey(phoneNumber, app.region);
+  const question = campaignId === null ? await readCommonQuestion(app.db, key) : await readQuestion(app.db, campaignId, key);
   if (question === null) throw notFound('活动');
-  const assessment = assessPlan({ ...question, at }, deps);
-  const dials = await readRecentDials(deps, assessment, key);
+  const assessment = assessPlan({ ...question, at }, app);
+  const dials = await readRecentDials(app, assessment, key);
   // For a time in the past later dials are ignored; without a time none is, even if the database clock is ahead of ours.
   const recentDials = dials.filter(dial => dial.at <= (requestedAt ?? Infinity));
   const decision = decideContact(assessment, {
@@ -97,17 +94,17 @@ export async function readRecentDials(
  * Why:    windows and limits pace the dispatcher, whereas a block protects the called persons and must also bind manual calls
  * Source: D12.3, D8.2
  */
-export async function numberRefusal(deps: EvaluationApp, key: string, campaignId: number | null): Promise<string | null> {
-  if (isBarredCode(key, deps)) return SKIP_REASON_TEXTS.short_code;
-  const blocks = (await policiesOf(deps, key, campaignId)).filter(policy => policy.action === 'block');
+export async function numberRefusal(app: EvaluationApp, key: string, campaignId: number | null): Promise<string | null> {
+  if (isBarredCode(key, app)) return SKIP_REASON_TEXTS.short_code;
+  const blocks = (await policiesOf(app, key, campaignId)).filter(policy => policy.action === 'block');
   const verdict = evaluatePolicies({
-    policies: preparePolicies(blocks, campaignId ?? 0, deps.region),
+    policies: preparePolicies(blocks, campaignId ?? 0, app.region),
     // Limits are irrelevant here: they pace the campaign.
     campaign: CAMPAIGN_DEFAULTS,
     dialKey: key,
     recentAttempts: () => [],
-    at: deps.clock.now(),
-    zone: deps.timeZone,
+    at: app.clock.now(),
+    zone: app.timeZone,
   });
   return verdict.allowed ? null : verdict.reason;
 }
@@ -124,13 +121,13 @@ async function policiesOf({ db }: Pick<Platform, 'db'>, key: string, campaignId:
  * Source: D8.2, D12.3
  */
 export async function meetingRefusal(
-  deps: NumberFactsPart & Place & Pick<Platform, 'db' | 'clock'>,
+  app: NumberFactsPart & Place & Pick<Platform, 'db' | 'clock'>,
   campaignId: number | null,
   key: string,
 ): Promise<string | null> {
-  if (campaignId !== null) return (await evaluateDial(deps, { campaignId, phoneNumber: key })).reason;
-  if (await deps.callTargets.isListed(key)) return SKIP_REASON_TEXTS.dnc;
-  return numberRefusal(deps, key, null);
+  if (campaignId !== null) return (await evaluateDial(app, { campaignId, phoneNumber: key })).reason;
+  if (await app.callTargets.isListed(key)) return SKIP_REASON_TEXTS.dnc;
+  return numberRefusal(app, key, null);
 }
 
 /** Reads whether a number may be called now: the do-not-call list and its current call. Errors: DATABASE_UNAVAILABLE */
@@ -172,16 +169,16 @@ export interface DialingCalendar {
  * Source: D5.3, D8.1
  */
 export async function listDialingDays(
-  deps: EvaluationApp,
+  app: EvaluationApp,
   { campaignId, from, days = DEFAULT_DAYS }: DialingDaysInput,
 ): Promise<DialingCalendar> {
-  const { timeZone, region } = deps;
-  const today = localTimeAt(timeZone, deps.clock.now()).day;
+  const { timeZone, region } = app;
+  const today = localTimeAt(timeZone, app.clock.now()).day;
   const first = from === null ? today : parseDate(from);
   if (first === null) throw invalidArgument('from', 'date');
   if (Math.abs(first - today) > MAX_DISTANCE_DAYS) throw invalidArgument('from', 'farFromToday', { max: MAX_DISTANCE_DAYS });
   if (days < 1 || days > MAX_DAYS) throw invalidArgument('days', 'between', { min: 1, max: MAX_DAYS });
-  const rules = campaignId === null ? await readCommonRules(deps.db) : await readCampaignRules(deps.db, campaignId);
+  const rules = campaignId === null ? await readCommonRules(app.db) : await readCampaignRules(app.db, campaignId);
   if (rules === null) throw notFound('活动');
   const prepared = {
     window: prepareWindow(rules.campaign),

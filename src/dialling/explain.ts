@@ -34,30 +34,30 @@ type ExplanationApp = DialsPart & Place & Pick<Platform, 'db'>;
  * Shape:  by campaign, without unknown ones
  * Source: D7.10
  */
-export async function explainCampaigns(deps: ExplanationApp, campaignIds: readonly number[]): Promise<Map<number, NotDialedCount[]>> {
+export async function explainCampaigns(app: ExplanationApp, campaignIds: readonly number[]): Promise<Map<number, NotDialedCount[]>> {
   const [plans, held, progress] = await Promise.all([
-    deps.dials.loadPlans(campaignIds),
-    heldByReason(deps.db, campaignIds),
-    readProgress(deps, campaignIds),
+    app.dials.loadPlans(campaignIds),
+    heldByReason(app.db, campaignIds),
+    readProgress(app, campaignIds),
   ]);
   const planOf = new Map(plans.map(plan => [plan.campaign.id, plan]));
   return new Map(
     progress.flatMap(each => {
       const plan = planOf.get(each.campaignId);
-      return plan ? [[each.campaignId, countReasons(plan, { held: held.get(each.campaignId) ?? {}, progress: each, place: deps })]] : [];
+      return plan ? [[each.campaignId, countReasons(plan, { held: held.get(each.campaignId) ?? {}, progress: each, place: app })]] : [];
     }),
   );
 }
 
 /** The contacts that `explainCampaigns` counts for a reason. Errors: NOT_FOUND */
 export async function waitingFor(
-  deps: Pick<ExplanationApp, 'dials' | keyof Place>,
+  app: Pick<ExplanationApp, 'dials' | keyof Place>,
   campaignId: number,
   reason: SkipReason,
 ): Promise<Waiting> {
-  const [plan] = await deps.dials.loadPlans([campaignId]);
+  const [plan] = await app.dials.loadPlans([campaignId]);
   if (plan === undefined) throw notFound('活动');
-  return { reason, isCommon: commonReason(plan, deps) === reason };
+  return { reason, isCommon: commonReason(plan, app) === reason };
 }
 
 interface ReasonInput {
@@ -118,19 +118,19 @@ interface NotDialed {
  * Errors: NOT_FOUND
  * Source: D7.10
  */
-export async function explainContact(deps: ExplanationApp, contactId: number): Promise<NotDialed | null> {
-  const contact = await requireRow(deps, CONTACT_TABLE, contactId, '联系人');
+export async function explainContact(app: ExplanationApp, contactId: number): Promise<NotDialed | null> {
+  const contact = await requireRow(app, CONTACT_TABLE, contactId, '联系人');
   if (contact.status === 'completed' || contact.status === 'submitted') return null;
-  const [plan, lastAttempt] = await Promise.all([deps.dials.loadPlan(contact.campaignId), readLastAttempt(deps, contact)]);
+  const [plan, lastAttempt] = await Promise.all([app.dials.loadPlan(contact.campaignId), readLastAttempt(app, contact)]);
   if (!plan) throw notFound('活动');
   if (contact.status === 'failed' && contact.retryAt === null) {
     const reason = contact.holdReason === 'invalid_number' ? contact.holdReason : 'attempts_exhausted';
     return explained(reason, endText(reason, plan, lastAttempt), lastAttempt?.endedAt ?? null);
   }
-  const decision = await decide(deps, { contact, plan, lastAttempt });
+  const decision = await decide(app, { contact, plan, lastAttempt });
   if (decision.admit) return null;
   const refused = notDialed(decision, { contact, plan, lastAttempt });
-  return decision.reason === 'in_call_elsewhere' ? { ...refused, message: await inCallText(deps, contactId, refused.message) } : refused;
+  return decision.reason === 'in_call_elsewhere' ? { ...refused, message: await inCallText(app, contactId, refused.message) } : refused;
 }
 
 /** Null when attempts are used up. */
@@ -151,15 +151,15 @@ interface ContactInput {
   lastAttempt: Attempt | null;
 }
 
-async function decide(deps: ExplanationApp, { contact, plan, lastAttempt }: ContactInput): Promise<DialDecision> {
+async function decide(app: ExplanationApp, { contact, plan, lastAttempt }: ContactInput): Promise<DialDecision> {
   const { campaign } = plan;
   const { attemptCount, status } = contact;
-  const assessment = assessPlan(plan, deps);
-  const dialKey = await readDialKey(deps.db, contact.id);
+  const assessment = assessPlan(plan, app);
+  const dialKey = await readDialKey(app.db, contact.id);
   const [question, recentDials, isInCall] = await Promise.all([
-    readQuestion(deps.db, campaign.id, dialKey),
-    readRecentDials(deps, assessment, dialKey),
-    readIsInCall(deps.db, dialKey),
+    readQuestion(app.db, campaign.id, dialKey),
+    readRecentDials(app, assessment, dialKey),
+    readIsInCall(app.db, dialKey),
   ]);
   return decideContact(assessment, {
     dialKey,
@@ -201,8 +201,8 @@ function explained(reason: SkipReason, message: string | null, since: number | n
   return { reason, message: message ?? SKIP_REASON_TEXTS[reason], since, nextEligibleAt: null };
 }
 
-async function readLastAttempt(deps: ExplanationApp, { lastAttemptId }: Contact): Promise<Attempt | null> {
+async function readLastAttempt(app: ExplanationApp, { lastAttemptId }: Contact): Promise<Attempt | null> {
   if (lastAttemptId === null) return null;
-  const [attempt] = await rowsById(deps, ATTEMPT_TABLE, [lastAttemptId]);
+  const [attempt] = await rowsById(app, ATTEMPT_TABLE, [lastAttemptId]);
   return attempt ?? null;
 }

@@ -137,8 +137,8 @@ export interface Preflight {
  * Errors: NOT_FOUND; CACHE_UNAVAILABLE when the slots in use are unknown
  * Source: OCS 4.5, D5.6
  */
-export async function preflightCampaign(deps: PreflightApp, campaignId: number): Promise<Preflight> {
-  const preflight = (await preflightCampaigns(deps, [campaignId])).get(campaignId);
+export async function preflightCampaign(app: PreflightApp, campaignId: number): Promise<Preflight> {
+  const preflight = (await preflightCampaigns(app, [campaignId])).get(campaignId);
   if (preflight === undefined) throw notFound('活动');
   return preflight;
 }
@@ -148,38 +148,38 @@ export async function preflightCampaign(deps: PreflightApp, campaignId: number):
  *
  * Shape: by campaign; unknown campaigns are left out
  */
-export async function preflightCampaigns(deps: PreflightApp, campaignIds: readonly number[]): Promise<Map<number, Preflight>> {
-  const plans = (await deps.dials.loadPlans(campaignIds)).map(plan => ({
+export async function preflightCampaigns(app: PreflightApp, campaignIds: readonly number[]): Promise<Map<number, Preflight>> {
+  const plans = (await app.dials.loadPlans(campaignIds)).map(plan => ({
     plan,
-    assessment: assessPlan({ ...plan, at: deps.clock.now() }, deps),
+    assessment: assessPlan({ ...plan, at: app.clock.now() }, app),
     mode: monitoringMode(plan),
   }));
   const ids = plans.map(({ plan }) => plan.campaign.id);
   const lineIds = [...new Set(plans.flatMap(({ plan }) => plan.lines.map(({ id }) => id)))];
   const [held, candidates, lacking, businesses, recent, active, roomFor, capacities, closed] = await Promise.all([
-    heldByReason(deps.db, ids),
+    heldByReason(app.db, ids),
     preflightCandidates(
-      deps.db,
+      app.db,
       plans.map(({ plan, assessment }) => ({ campaignId: plan.campaign.id, frequencyDays: assessment.policies.frequencyDays })),
       MAX_CANDIDATES,
     ),
     findLackingVariables(
-      deps.db,
+      app.db,
       plans.map(({ plan }) => plan),
       MAX_CANDIDATES,
     ),
-    listBusinesses(deps),
-    readSlices(deps, campaignAttempts, ids, { limit: RECENT_ATTEMPTS }),
-    deps.slots.usage(lineIds.map(lineId => ({ kind: 'line', lineId }))),
-    readRuntimeRoom(deps),
-    Promise.all(plans.map(async ({ plan, mode }) => (mode === 'strict' ? deps.slots.watchable(plan.campaign.id) : null))),
-    Promise.all(plans.map(({ plan }) => closedGateways(deps, plan))),
+    listBusinesses(app),
+    readSlices(app, campaignAttempts, ids, { limit: RECENT_ATTEMPTS }),
+    app.slots.usage(lineIds.map(lineId => ({ kind: 'line', lineId }))),
+    readRuntimeRoom(app),
+    Promise.all(plans.map(async ({ plan, mode }) => (mode === 'strict' ? app.slots.watchable(plan.campaign.id) : null))),
+    Promise.all(plans.map(({ plan }) => closedGateways(app, plan))),
   ]);
   const activeOf = new Map(lineIds.map((id, index) => [id, active[index] ?? 0]));
   const candidatesOf = Map.groupBy(candidates, ({ campaignId }) => campaignId);
   const judged = plans.map(({ plan, assessment, mode }, index) => {
     const { id } = plan.campaign;
-    const preflight = judge(deps, {
+    const preflight = judge(app, {
       plan,
       assessment,
       monitoring: { mode, capacity: capacities[index] ?? null },
@@ -213,7 +213,7 @@ interface Reading {
   closedGateways: readonly string[];
 }
 
-function judge(deps: PreflightApp, reading: Reading): Preflight {
+function judge(app: PreflightApp, reading: Reading): Preflight {
   const { plan, assessment, monitoring, runtimes, held, candidates, lacking, businesses, recent, activeOf, closedGateways } = reading;
   const { campaign, counts, lines } = plan;
   const dials = counts.pending + counts.retryable;
@@ -224,7 +224,7 @@ function judge(deps: PreflightApp, reading: Reading): Preflight {
     runtimes,
     lacking,
     lines: lines.map(line => ({ ...line, active: activeOf.get(line.id) ?? 0 })),
-    cell: cellState(deps, plan),
+    cell: cellState(app, plan),
     businessEnabled: businesses.some(({ businessCode }) => businessCode === campaign.businessCode),
     closedGateways,
     skips: countSkips(held, candidates, assessment),
@@ -326,9 +326,9 @@ function monitoringMode({ campaign }: DialPlan): MonitoringMode | null {
 }
 
 /** A campaign without its own cell uses any cell that is up. */
-function cellState(deps: Pick<PreflightApp, 'switchPort'>, plan: DialPlan): Findings['cell'] {
+function cellState(app: Pick<PreflightApp, 'switchPort'>, plan: DialPlan): Findings['cell'] {
   const { cellId: id } = plan.campaign;
-  const cells = deps.switchPort.cells();
+  const cells = app.switchPort.cells();
   return { id, declared: id === null || cells.some(({ cellId }) => cellId === id), reachable: slotCells(plan, cells).length > 0 };
 }
 

@@ -20,35 +20,35 @@ const MAX_UNSEEN = 5_000;
  *         between ends this rebuild, and the next round starts another
  * Source: A3 "COLD", A6 step 10
  */
-export async function rebuildSlots(deps: ReconcileApp): Promise<void> {
-  const rebuild = deps.ids();
-  await deps.slots.startRebuild(rebuild);
+export async function rebuildSlots(app: ReconcileApp): Promise<void> {
+  const rebuild = app.ids();
+  await app.slots.startRebuild(rebuild);
   const known = new Set<string>();
   const answered: string[] = [];
-  for await (const page of openAttempts(deps.dials)) {
+  for await (const page of openAttempts(app.dials)) {
     for (const attempt of page) known.add(attempt.requestId);
     answered.push(...page.filter(({ answeredAt }) => answeredAt !== null).map(({ requestId }) => requestId));
-    await deps.slots.restore(rebuild, await slotsOf(deps, page));
+    await app.slots.restore(rebuild, await slotsOf(app, page));
   }
-  await restoreAgentCalls(deps, rebuild, known);
-  await restoreChannels(deps, rebuild, known);
-  if (!(await deps.slots.open(rebuild))) return deps.log.warn({}, 'the slot registry was lost again while it was rebuilt');
-  deps.log.warn({ held: known.size }, 'the slot registry was empty: rebuilt and opened');
-  deps.wake.campaign(null);
+  await restoreAgentCalls(app, rebuild, known);
+  await restoreChannels(app, rebuild, known);
+  if (!(await app.slots.open(rebuild))) return app.log.warn({}, 'the slot registry was lost again while it was rebuilt');
+  app.log.warn({ held: known.size }, 'the slot registry was empty: rebuilt and opened');
+  app.wake.campaign(null);
   for (let from = 0; from < answered.length; from += ADOPTED_AT_ONCE)
-    await Promise.all(answered.slice(from, from + ADOPTED_AT_ONCE).map(requestId => adoptCall(deps, requestId)));
+    await Promise.all(answered.slice(from, from + ADOPTED_AT_ONCE).map(requestId => adoptCall(app, requestId)));
 }
 
 /** Channels of closed attempts still hold their slots; for a cell without an answer, its open attempts and its possible channels do. */
-async function restoreChannels(deps: ReconcileApp, rebuild: string, known: ReadonlySet<string>): Promise<void> {
-  for (const cell of deps.switchPort.cells()) {
+async function restoreChannels(app: ReconcileApp, rebuild: string, known: ReadonlySet<string>): Promise<void> {
+  for (const cell of app.switchPort.cells()) {
     if (cell.state !== 'up') {
-      await restoreUnseen(deps, rebuild, cell);
+      await restoreUnseen(app, rebuild, cell);
       continue;
     }
-    const unknownIds = (await deps.switchPort.channels(cell.cellId)).map(({ uuid }) => uuid).filter(uuid => !known.has(uuid));
-    const attempts = await deps.dials.findAttempts(unknownIds);
-    await deps.slots.restore(rebuild, await slotsOf(deps, attempts));
+    const unknownIds = (await app.switchPort.channels(cell.cellId)).map(({ uuid }) => uuid).filter(uuid => !known.has(uuid));
+    const attempts = await app.dials.findAttempts(unknownIds);
+    await app.slots.restore(rebuild, await slotsOf(app, attempts));
   }
 }
 
@@ -57,17 +57,17 @@ async function restoreChannels(deps: ReconcileApp, rebuild: string, known: Reado
  * channel's end may be unreported), is assumed to have one. release-orphans.ts releases the slots of missing channels when the cell answers
  * again.
  */
-async function restoreUnseen(deps: ReconcileApp, rebuild: string, { cellId, since }: CellState): Promise<void> {
-  const awayMs = Math.max(0, deps.clock.now() - since);
-  const attempts = await deps.dials.closedByReport(cellId, awayMs + UNTOLD_MS, MAX_UNSEEN);
-  await deps.slots.restore(rebuild, await slotsOf(deps, attempts));
+async function restoreUnseen(app: ReconcileApp, rebuild: string, { cellId, since }: CellState): Promise<void> {
+  const awayMs = Math.max(0, app.clock.now() - since);
+  const attempts = await app.dials.closedByReport(cellId, awayMs + UNTOLD_MS, MAX_UNSEEN);
+  await app.slots.restore(rebuild, await slotsOf(app, attempts));
 }
 
 /** An agent's call keeps its slots, without a campaign; a conference participant keeps those under the conference's campaign. */
-async function restoreAgentCalls(deps: ReconcileApp, rebuild: string, known: Set<string>): Promise<void> {
+async function restoreAgentCalls(app: ReconcileApp, rebuild: string, known: Set<string>): Promise<void> {
   let afterId = 0;
   for (;;) {
-    const page = await deps.softphoneCalls.listHolding(afterId, PAGE);
+    const page = await app.softphoneCalls.listHolding(afterId, PAGE);
     for (const call of page) known.add(call.requestId);
     const slots = page.map(({ requestId, direction, campaignId, lineId, callerNumber, cellId }) => ({
       requestId,
@@ -77,14 +77,14 @@ async function restoreAgentCalls(deps: ReconcileApp, rebuild: string, known: Set
       cellId,
       needsMonitor: false,
     }));
-    await deps.slots.restore(rebuild, slots);
+    await app.slots.restore(rebuild, slots);
     if (page.length < PAGE) return;
     afterId = page.at(-1)?.id ?? afterId;
   }
 }
 
-async function slotsOf(deps: ReconcileApp, attempts: readonly OpenAttempt[]): Promise<RestoredSlot[]> {
-  const details = await deps.dials.loadDetails(attempts.map(({ requestId }) => requestId));
+async function slotsOf(app: ReconcileApp, attempts: readonly OpenAttempt[]): Promise<RestoredSlot[]> {
+  const details = await app.dials.loadDetails(attempts.map(({ requestId }) => requestId));
   const strict = new Set(details.filter(({ businessConfig }) => needsMonitor(businessConfig)).map(({ requestId }) => requestId));
   return attempts.map(({ requestId, campaignId, lineId, callerNumber, cellId }) => ({
     requestId,

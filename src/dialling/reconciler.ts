@@ -26,11 +26,11 @@ export function isStuck(settings: ReconcileApp['settings'], { status, cellId, cl
  * Shape:  `notified` contains the attempts that are still stuck
  * Source: D14.3 `call.stuck`, OCS 2.12 `stuckContacts`
  */
-export async function notifyStuck(deps: RuntimeEventsPart, stuck: readonly OpenAttempt[], notified: Set<number>): Promise<void> {
+export async function notifyStuck(app: RuntimeEventsPart, stuck: readonly OpenAttempt[], notified: Set<number>): Promise<void> {
   const ids = new Set(stuck.map(({ id }) => id));
   for (const id of notified) if (!ids.has(id)) notified.delete(id);
   for (const attempt of stuck.filter(({ id }) => !notified.has(id)).slice(0, MAX_EVENTS)) {
-    await record(deps, attempt);
+    await record(app, attempt);
     notified.add(attempt.id);
   }
 }
@@ -61,14 +61,14 @@ const PACING_MS = 10_000;
  * Shape:  `onPage` is called with every page of open attempts
  * Source: A6 step 3
  */
-export async function reapClaims(deps: ReconcileApp, onPage: (page: readonly OpenAttempt[]) => void = () => undefined): Promise<number> {
+export async function reapClaims(app: ReconcileApp, onPage: (page: readonly OpenAttempt[]) => void = () => undefined): Promise<number> {
   let reaped = 0;
-  const oldest = deps.reservationLeaseMs + MARGIN_MS + PACING_MS;
-  for await (const page of openAttempts(deps.dials)) {
+  const oldest = app.reservationLeaseMs + MARGIN_MS + PACING_MS;
+  for await (const page of openAttempts(app.dials)) {
     onPage(page);
     const stale = page.filter(attempt => attempt.status === 'claimed' && attempt.claimedAgoMs > oldest).map(attempt => attempt.requestId);
     if (stale.length === 0) continue;
-    reaped += await deps.dials.revert(stale, { alsoDialing: false, reason: '调度实例中断，未拨出' });
+    reaped += await app.dials.revert(stale, { alsoDialing: false, reason: '调度实例中断，未拨出' });
   }
   return reaped;
 }
@@ -95,37 +95,37 @@ type ReconcilerApp = ReconcileApp & LiveCallReadPart & RuntimeEventsPart & Pick<
  *
  * Source: A6 crash table
  */
-export async function runReconciler(deps: ReconcilerApp, signal: AbortSignal): Promise<void> {
+export async function runReconciler(app: ReconcilerApp, signal: AbortSignal): Promise<void> {
   let extraSweeps = 0;
   const notified = new Set<number>();
   for (let tick = 0; !signal.aborted; tick++) {
     const isSweep = extraSweeps > 0 || tick % SWEEP_TICKS === 0;
     try {
-      await reconcileOnce(deps, { isSweep, isLook: isSweep || tick % CHANNEL_TICKS === 0, notified });
+      await reconcileOnce(app, { isSweep, isLook: isSweep || tick % CHANNEL_TICKS === 0, notified });
       extraSweeps = Math.max(0, extraSweeps - 1);
     } catch (error) {
       extraSweeps = SWEEPS_AFTER_FAILURE;
-      deps.log.warn({ err: error }, 'a round of reconciliation failed; tried again');
+      app.log.warn({ err: error }, 'a round of reconciliation failed; tried again');
     }
-    await sleep(deps.clock, TICK_MS, signal);
+    await sleep(app.clock, TICK_MS, signal);
   }
 }
 
 /** Runs one round, unless another instance is running one. `notified`: stuck calls that this instance has reported. */
-async function reconcileOnce(deps: ReconcilerApp, options: { isSweep: boolean; isLook: boolean; notified: Set<number> }): Promise<void> {
-  const token = await deps.locks.acquire('reconciler', LOCK_TTL_MS);
+async function reconcileOnce(app: ReconcilerApp, options: { isSweep: boolean; isLook: boolean; notified: Set<number> }): Promise<void> {
+  const token = await app.locks.acquire('reconciler', LOCK_TTL_MS);
   if (token === null) return;
   try {
-    if (await deps.slots.isCold()) await rebuild(deps);
-    await deps.slots.purgeExpired(MAX_PURGED);
-    await pumpOutbox(deps);
-    for (const campaignId of await deps.dials.endDueHolds(MAX_HOLDS)) deps.wake.campaign(campaignId);
-    if (options.isLook) await sweepChannels(deps, { isThorough: options.isSweep });
-    if (options.isSweep) await sweep(deps, options.notified);
+    if (await app.slots.isCold()) await rebuild(app);
+    await app.slots.purgeExpired(MAX_PURGED);
+    await pumpOutbox(app);
+    for (const campaignId of await app.dials.endDueHolds(MAX_HOLDS)) app.wake.campaign(campaignId);
+    if (options.isLook) await sweepChannels(app, { isThorough: options.isSweep });
+    if (options.isSweep) await sweep(app, options.notified);
   } finally {
-    await deps.locks
+    await app.locks
       .release('reconciler', token)
-      .catch((error: unknown) => deps.log.debug({ err: error }, 'the lock could not be released; it expires by itself'));
+      .catch((error: unknown) => app.log.debug({ err: error }, 'the lock could not be released; it expires by itself'));
   }
 }
 
@@ -134,20 +134,20 @@ async function reconcileOnce(deps: ReconcilerApp, options: { isSweep: boolean; i
  *
  * Why: a rebuild takes many statements and restarts when one fails; a customer who hears nothing cannot wait for it (I9)
  */
-async function rebuild(deps: ReconcilerApp): Promise<void> {
-  const results = await Promise.allSettled([rebuildSlots(deps), sweepChannels(deps, { isThorough: true })]);
+async function rebuild(app: ReconcilerApp): Promise<void> {
+  const results = await Promise.allSettled([rebuildSlots(app), sweepChannels(app, { isThorough: true })]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-async function sweep(deps: ReconcilerApp, notified: Set<number>): Promise<void> {
+async function sweep(app: ReconcilerApp, notified: Set<number>): Promise<void> {
   const stuck: OpenAttempt[] = [];
-  await reapClaims(deps, page => void stuck.push(...page.filter(attempt => isStuck(deps.settings, attempt))));
-  await notifyStuck(deps, stuck, notified);
-  await releaseOrphans(deps);
-  await deps.dials.foldTallies();
+  await reapClaims(app, page => void stuck.push(...page.filter(attempt => isStuck(app.settings, attempt))));
+  await notifyStuck(app, stuck, notified);
+  await releaseOrphans(app);
+  await app.dials.foldTallies();
 }
 
-async function pumpOutbox(deps: ReconcilerApp): Promise<void> {
-  const rows = await deps.dials.takeOutbox(MAX_OUTBOX, OUTBOX_LEASE_MS);
-  await Promise.all(rows.map(row => finishResult(deps, { id: row.id, requestId: row.key })));
+async function pumpOutbox(app: ReconcilerApp): Promise<void> {
+  const rows = await app.dials.takeOutbox(MAX_OUTBOX, OUTBOX_LEASE_MS);
+  await Promise.all(rows.map(row => finishResult(app, { id: row.id, requestId: row.key })));
 }

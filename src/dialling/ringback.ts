@@ -28,14 +28,14 @@ interface FirstProgress {
  * Source: D7.6
  */
 export function listenForRingback(
-  deps: DialsPart & Pick<Platform, 'switchPort' | 'clock'>,
+  app: DialsPart & Pick<Platform, 'switchPort' | 'clock'>,
   dials: readonly ClaimedDial[],
   timeoutMs: number,
 ): RingbackListener {
-  const began = deps.clock.monotonic();
-  const elapsedMs = () => Math.round(deps.clock.monotonic() - began);
+  const began = app.clock.monotonic();
+  const elapsedMs = () => Math.round(app.clock.monotonic() - began);
   const first = new Map(dials.map(dial => [dial.requestId, Promise.withResolvers<FirstProgress>()]));
-  const stop = deps.switchPort.subscribe(event => {
+  const stop = app.switchPort.subscribe(event => {
     const progress = 'requestId' in event ? progressOf(event) : null;
     if (progress && 'requestId' in event) first.get(event.requestId)?.resolve({ ...progress, elapsedMs: elapsedMs() });
   });
@@ -43,11 +43,11 @@ export function listenForRingback(
     stop,
     async firstProgress(requestId) {
       const entry = first.get(requestId);
-      const cancel = deps.clock.schedule(timeoutMs, () => entry?.resolve({ status: 'timeout', callStatus: null, elapsedMs: elapsedMs() }));
+      const cancel = app.clock.schedule(timeoutMs, () => entry?.resolve({ status: 'timeout', callStatus: null, elapsedMs: elapsedMs() }));
       const progress = entry ? await entry.promise : { status: 'timeout' as const, callStatus: null, elapsedMs: 0 };
       cancel();
       const detection: RingbackDetection = { status: progress.status, detectionSource: 'switch_event', elapsedMs: progress.elapsedMs };
-      await deps.dials.recordRingback(requestId, detection, progress.callStatus);
+      await app.dials.recordRingback(requestId, detection, progress.callStatus);
       return { detection, callStatus: progress.callStatus };
     },
   };

@@ -80,19 +80,19 @@ export const cancelBatchRoute = route('POST /api/campaigns/:id/batches/:batchId/
 });
 
 /** OCS 4.8: manual dispatch, cancelling its batch, and listing batches. */
-export function dispatchHandlers(deps: ManualDispatchApp & DialsPart & SlotsPart & AuditPart & Pick<Platform, 'db'>): RouteHandler[] {
+export function dispatchHandlers(app: ManualDispatchApp & DialsPart & SlotsPart & AuditPart & Pick<Platform, 'db'>): RouteHandler[] {
   return [
     handler(dispatchRoute, async ({ params, body, caller }) => ({
-      result: await dispatchManually(deps, caller, {
+      result: await dispatchManually(app, caller, {
         campaignId: params.id,
         requestedLimit: body.limit,
         effectiveLimit: effectiveDispatchLimit(body.limit),
       }),
     })),
     handler(cancelBatchRoute, async ({ params, caller }) => ({
-      batch: await cancelBatch(deps, caller, params.id, params.batchId),
+      batch: await cancelBatch(app, caller, params.id, params.batchId),
     })),
-    handler(listBatchesRoute, ({ params, query }) => listBatches(deps, params.id, query)),
+    handler(listBatchesRoute, ({ params, query }) => listBatches(app, params.id, query)),
   ];
 }
 
@@ -131,6 +131,6 @@ export const preflightCampaignRoute = route('GET /api/campaigns/:id/preflight', 
   data: preflightData,
 });
 
-export function preflightHandlers(deps: PreflightApp): RouteHandler[] {
-  return [handler(preflightCampaignRoute, ({ params }) => preflightCampaign(deps, params.id))];
+export function preflightHandlers(app: PreflightApp): RouteHandler[] {
+  return [handler(preflightCampaignRoute, ({ params }) => preflightCampaign(app, params.id))];
 }

@@ -38,7 +38,7 @@ const WAKE_DELAY_MS = 10;
  *
  * Source: A6
  */
-export function createScheduler(deps: SchedulerOptions): Scheduler {
+export function createScheduler(options: SchedulerOptions): Scheduler {
   const woken = new Set<number>();
   const busy = new Set<number>();
   const dialling = new Set<Promise<unknown>>();
@@ -57,8 +57,8 @@ export function createScheduler(deps: SchedulerOptions): Scheduler {
   }
 
   async function readDue(signalled: readonly number[], all: boolean): Promise<number[]> {
-    readAt = deps.clock.monotonic();
-    return deps.dials.dueCampaigns(all ? MAX_WOKEN_CAMPAIGNS : MAX_CAMPAIGNS, { all }).catch((error: unknown) => {
+    readAt = options.clock.monotonic();
+    return options.dials.dueCampaigns(all ? MAX_WOKEN_CAMPAIGNS : MAX_CAMPAIGNS, { all }).catch((error: unknown) => {
       // Woken campaigns are retried when the database is back, not at their own wake-up time.
       for (const campaignId of signalled) woken.add(campaignId);
       wakeAll ||= all;
@@ -67,7 +67,7 @@ export function createScheduler(deps: SchedulerOptions): Scheduler {
   }
 
   function untilPoll(): number {
-    return readAt + POLL_MS - deps.clock.monotonic();
+    return readAt + POLL_MS - options.clock.monotonic();
   }
 
   async function takeTurns(campaignId: number, signal: AbortSignal): Promise<void> {
@@ -76,7 +76,7 @@ export function createScheduler(deps: SchedulerOptions): Scheduler {
       let goOn = true;
       while (goOn && !signal.aborted && dialling.size < MAX_DIALLING_BATCHES) {
         await keepUp(signal);
-        const outcome = await deps.turn(campaignId);
+        const outcome = await options.turn(campaignId);
         track(outcome.dialling);
         goOn = outcome.goOn;
         // The change that woke us may be newer than what the lock holder read, or the holder has crashed: try again at the next poll.
@@ -86,14 +86,14 @@ export function createScheduler(deps: SchedulerOptions): Scheduler {
       if (goOn && !signal.aborted) woken.add(campaignId);
     } catch (error) {
       woken.add(campaignId);
-      deps.log.warn({ err: error, campaignId }, "a campaign's turn failed; it is tried again");
+      options.log.warn({ err: error, campaignId }, "a campaign's turn failed; it is tried again");
     } finally {
       busy.delete(campaignId);
     }
   }
 
   async function keepUp(signal: AbortSignal): Promise<void> {
-    while (deps.backlog.lagMs() > MAX_LAG_MS && !signal.aborted) await sleep(deps.clock, LAG_CHECK_MS, signal);
+    while (options.backlog.lagMs() > MAX_LAG_MS && !signal.aborted) await sleep(options.clock, LAG_CHECK_MS, signal);
   }
 
   function track(work: Promise<unknown>): void {
@@ -120,9 +120,9 @@ export function createScheduler(deps: SchedulerOptions): Scheduler {
       const stop = () => bell.abort();
       signal.addEventListener('abort', stop);
       while (!signal.aborted) {
-        await round(signal).catch((error: unknown) => deps.log.warn({ err: error }, 'the round of due campaigns failed; tried again'));
-        await sleep(deps.clock, Math.max(1, untilPoll()), bell.signal);
-        if (!signal.aborted && bell.signal.aborted) await sleep(deps.clock, WAKE_DELAY_MS);
+        await round(signal).catch((error: unknown) => options.log.warn({ err: error }, 'the round of due campaigns failed; tried again'));
+        await sleep(options.clock, Math.max(1, untilPoll()), bell.signal);
+        if (!signal.aborted && bell.signal.aborted) await sleep(options.clock, WAKE_DELAY_MS);
       }
       signal.removeEventListener('abort', stop);
       await Promise.all(dialling);

@@ -75,12 +75,12 @@ export interface DialGate {
   stop(): void;
 }
 
-export function createDialGate(deps: { runtime: Pick<RuntimeLink, 'isReachable'> }): DialGate {
+export function createDialGate(app: { runtime: Pick<RuntimeLink, 'isReachable'> }): DialGate {
   const stopping = new AbortController();
   return {
     refusal() {
       if (stopping.signal.aborted) return new CalloutError('SERVER_STOPPING', '服务正在停止，不再拨号，请稍后重试');
-      if (!deps.runtime.isReachable()) return new CalloutError('BUS_UNAVAILABLE', '消息总线暂不可用，已暂停拨号，恢复后请重试');
+      if (!app.runtime.isReachable()) return new CalloutError('BUS_UNAVAILABLE', '消息总线暂不可用，已暂停拨号，恢复后请重试');
       return null;
     },
     stopping: stopping.signal,
@@ -118,14 +118,14 @@ type PacingApp = SlotsPart & Pick<Platform, 'clock' | 'log'>;
  * Source: D5.3 callIntervalMs, A10, A6 step 6
  */
 export function sendPaced(
-  deps: PacingApp,
+  app: PacingApp,
   sends: readonly PacedSend[],
   sendBefore: number,
   maxAheadMs = MAX_AHEAD_MS,
 ): Promise<OriginateReply>[] {
   const bounds = { sendBefore, maxAheadMs };
-  const first = ask(deps, sends, { ...bounds, missed: 0 });
-  return sends.map((send, index) => follow(deps, send, bounds, first, index));
+  const first = ask(app, sends, { ...bounds, missed: 0 });
+  return sends.map((send, index) => follow(app, send, bounds, first, index));
 }
 
 interface Answer {
@@ -141,7 +141,7 @@ interface Bounds {
 }
 
 async function follow(
-  deps: PacingApp,
+  app: PacingApp,
   send: PacedSend,
   { sendBefore, maxAheadMs }: Bounds,
   first: Promise<Answer>,
@@ -152,15 +152,15 @@ async function follow(
   let permit = answer.permits[index];
   for (let missed = 0; missed < MAX_MISSED; ) {
     if (permit === undefined || permit.outcome === 'gone') return NO_PERMIT;
-    const startsAt = deps.clock.monotonic() + permit.waitMs;
+    const startsAt = app.clock.monotonic() + permit.waitMs;
     if (permit.waitMs > maxAheadMs || startsAt > sendBefore) return NO_PERMIT;
-    await sleepUntil(deps.clock, startsAt);
+    await sleepUntil(app.clock, startsAt);
     if (permit.outcome === 'booked') {
-      const reply = await sendInTime(deps.clock, send, Math.min(sendBefore, requestedAt + permit.waitMs + permit.lateMs));
+      const reply = await sendInTime(app.clock, send, Math.min(sendBefore, requestedAt + permit.waitMs + permit.lateMs));
       if (reply.kind !== 'not_sent' || reply.reason !== 'deadline') return reply;
       missed += 1;
     }
-    const again = await ask(deps, [send], { sendBefore, maxAheadMs, missed });
+    const again = await ask(app, [send], { sendBefore, maxAheadMs, missed });
     requestedAt = again.requestedAt;
     permit = again.permits[0];
   }
@@ -216,8 +216,8 @@ interface PersonDial {
  * Errors: those of `mark`
  * Source: D12.3, A10
  */
-export async function sendForPerson(deps: PacingApp, dial: PersonDial): Promise<OriginateReply | null> {
-  const { clock } = deps;
+export async function sendForPerson(app: PacingApp, dial: PersonDial): Promise<OriginateReply | null> {
+  const { clock } = app;
   const { maxWaitMs = MAX_WAIT_MS } = dial;
   const busy = `交换机单元呼出繁忙，${maxWaitMs / 1_000} 秒内未轮到，未拨出，请稍后重试`;
   let sendBefore: number | null = null;
@@ -233,7 +233,7 @@ export async function sendForPerson(deps: PacingApp, dial: PersonDial): Promise<
     const until = Math.min(before, sendBefore);
     return clock.monotonic() > until ? { kind: 'not_sent', reason: 'deadline', replyText: busy } : dial.originate(until);
   };
-  const [sending] = sendPaced(deps, [{ ...dial.turn, send }], clock.monotonic() + maxWaitMs, maxWaitMs);
+  const [sending] = sendPaced(app, [{ ...dial.turn, send }], clock.monotonic() + maxWaitMs, maxWaitMs);
   const reply = await sending;
   if (reply === undefined) throw new Error('one send has one reply');
   // Giving up requires the mark, too: another waiting instance must not send a dial reported as not sent.

@@ -65,14 +65,14 @@ type Channels = ReadonlyMap<string, ListedChannel>;
  *         crashed; the others are recorded in the pool at their runtimes, otherwise the loss of a runtime would go unnoticed
  * Source: A6 steps 5, 6, 8, 11; A10 "show channels nominates"
  */
-export async function sweepChannels(deps: ReconcileApp, { isThorough = false } = {}): Promise<void> {
+export async function sweepChannels(app: ReconcileApp, { isThorough = false } = {}): Promise<void> {
   const listed = new Map<string, Channels>();
-  for await (const page of openAttempts(deps.dials)) {
+  for await (const page of openAttempts(app.dials)) {
     for (const attempt of page.filter(({ status }) => status !== 'claimed')) {
-      const channels = await channelsOf(deps, attempt.cellId, listed);
-      if (channels && isSuspect(attempt, channels)) await suspect(deps, attempt, `suspect:${sweepOf(attempt)}`);
+      const channels = await channelsOf(app, attempt.cellId, listed);
+      if (channels && isSuspect(attempt, channels)) await suspect(app, attempt, `suspect:${sweepOf(attempt)}`);
     }
-    if (isThorough) await keepServed(deps, page, listed);
+    if (isThorough) await keepServed(app, page, listed);
   }
 }
 
@@ -80,12 +80,12 @@ export async function sweepChannels(deps: ReconcileApp, { isThorough = false } =
  * Probes every call of a cell that has become reachable again, except those in their expected state: events missed during the outage are never
  * repeated.
  */
-export async function sweepCell(deps: ReconcileApp, { cellId, at }: { cellId: string; at: number }): Promise<void> {
-  const channels = await channelsOf(deps, cellId, new Map());
+export async function sweepCell(app: ReconcileApp, { cellId, at }: { cellId: string; at: number }): Promise<void> {
+  const channels = await channelsOf(app, cellId, new Map());
   if (channels === null) return;
-  for await (const page of openAttempts(deps.dials)) {
+  for await (const page of openAttempts(app.dials)) {
     const own = page.filter(attempt => attempt.status !== 'claimed' && attempt.cellId === cellId && !isSettled(attempt, channels));
-    await Promise.all(own.map(attempt => suspect(deps, attempt, `reached:${at}`)));
+    await Promise.all(own.map(attempt => suspect(app, attempt, `reached:${at}`)));
   }
 }
 
@@ -107,38 +107,38 @@ function sweepOf({ dialingAgoMs }: OpenAttempt): number {
 
 const SWEEP_GRAIN_MS = 1_000;
 
-async function keepServed(deps: ReconcileApp, page: readonly OpenAttempt[], listed: ReadonlyMap<string, Channels>): Promise<void> {
+async function keepServed(app: ReconcileApp, page: readonly OpenAttempt[], listed: ReadonlyMap<string, Channels>): Promise<void> {
   const present = page.filter(({ status, requestId, cellId }) => status === 'answered' && listed.get(cellId ?? '')?.has(requestId));
   const owned: OwnedCall[] = [];
   const keep = async ({ requestId }: OpenAttempt): Promise<void> => {
-    const call = await deps.calls.find(requestId);
+    const call = await app.calls.find(requestId);
     const runtimeId = call && ownerOf(call.state);
-    if (call === null) await adoptCall(deps, requestId);
+    if (call === null) await adoptCall(app, requestId);
     else if (runtimeId !== null) owned.push({ requestId, runtimeId });
   };
   await Promise.all(present.map(keep));
-  if (owned.length > 0) await deps.pool.hold(owned);
+  if (owned.length > 0) await app.pool.hold(owned);
 }
 
 /** Channels listed by a cell, by uuid, cached in `listed`; null when the cell does not answer. */
 async function channelsOf(
-  deps: Pick<ReconcileApp, 'switchPort'>,
+  app: Pick<ReconcileApp, 'switchPort'>,
   cellId: string | null,
   listed: Map<string, Channels>,
 ): Promise<Channels | null> {
   if (cellId === null) return new Map();
   const known = listed.get(cellId);
   if (known) return known;
-  const list = await unlessUnreachable(() => deps.switchPort.channels(cellId));
+  const list = await unlessUnreachable(() => app.switchPort.channels(cellId));
   if (!list) return null;
   const channels = new Map(list.map(channel => [channel.uuid, channel]));
   listed.set(cellId, channels);
   return channels;
 }
 
-async function suspect(deps: ReconcileApp, { requestId }: OpenAttempt, commandId: string): Promise<void> {
-  const outcome = await deps.calls.send(requestId, { type: 'channelSuspected' }, commandId);
-  if (outcome.kind === 'absent') await adoptCall(deps, requestId);
+async function suspect(app: ReconcileApp, { requestId }: OpenAttempt, commandId: string): Promise<void> {
+  const outcome = await app.calls.send(requestId, { type: 'channelSuspected' }, commandId);
+  if (outcome.kind === 'absent') await adoptCall(app, requestId);
 }
 
 /**
@@ -148,17 +148,17 @@ async function suspect(deps: ReconcileApp, { requestId }: OpenAttempt, commandId
  * Why:    a slot is released only after checking the switch (I1); an unreachable cell keeps its slots
  * Source: A6 steps 7–8
  */
-export async function releaseOrphans(deps: ReconcileApp): Promise<number> {
+export async function releaseOrphans(app: ReconcileApp): Promise<number> {
   const lists = { listed: new Map<string, Channels>(), queried: new Set<string>() };
   let cursor = '0';
   let released = 0;
   do {
-    const page = await deps.slots.listHeld(cursor, PAGE);
+    const page = await app.slots.listHeld(cursor, PAGE);
     cursor = page.cursor;
-    const free = await orphansOf(deps, page.held, lists);
-    released += await deps.slots.release(free);
+    const free = await orphansOf(app, page.held, lists);
+    released += await app.slots.release(free);
   } while (cursor !== '0');
-  if (released > 0) deps.wake.campaign(null);
+  if (released > 0) app.wake.campaign(null);
   return released;
 }
 
@@ -168,23 +168,23 @@ interface CellLists {
   queried: Set<string>;
 }
 
-async function orphansOf(deps: ReconcileApp, held: readonly HeldSlot[], lists: CellLists): Promise<string[]> {
-  const attempts = new Map((await deps.dials.findAttempts(held.map(slot => slot.requestId))).map(attempt => [attempt.requestId, attempt]));
-  const calls = new Set((await deps.softphoneCalls.findOpen(held.map(slot => slot.requestId))).map(call => call.requestId));
+async function orphansOf(app: ReconcileApp, held: readonly HeldSlot[], lists: CellLists): Promise<string[]> {
+  const attempts = new Map((await app.dials.findAttempts(held.map(slot => slot.requestId))).map(attempt => [attempt.requestId, attempt]));
+  const calls = new Set((await app.softphoneCalls.findOpen(held.map(slot => slot.requestId))).map(call => call.requestId));
   const suspects = held.filter(({ requestId }) => !calls.has(requestId) && !isOpen(attempts.get(requestId)));
   // One list per cell serves all its slots: after an outage there may be thousands.
   const old = suspects.filter(({ requestId }) => isOld(attempts.get(requestId)));
-  for (const { cellId } of old) await listOnce(deps, cellId, lists);
-  const gone = await Promise.all(suspects.map(slot => isGone(deps, slot, isOld(attempts.get(slot.requestId)) ? lists.listed : null)));
+  for (const { cellId } of old) await listOnce(app, cellId, lists);
+  const gone = await Promise.all(suspects.map(slot => isGone(app, slot, isOld(attempts.get(slot.requestId)) ? lists.listed : null)));
   const remaining = suspects.filter(({ requestId }, index) => !gone[index] && attempts.has(requestId));
-  for (const slot of remaining) await endOutlived(deps, slot, { hasResult: attempts.get(slot.requestId)?.hasResult === true, lists });
+  for (const slot of remaining) await endOutlived(app, slot, { hasResult: attempts.get(slot.requestId)?.hasResult === true, lists });
   return suspects.filter((_, index) => gone[index]).map(slot => slot.requestId);
 }
 
-async function listOnce(deps: ReconcileApp, cellId: string | null, { listed, queried }: CellLists): Promise<Channels | undefined> {
+async function listOnce(app: ReconcileApp, cellId: string | null, { listed, queried }: CellLists): Promise<Channels | undefined> {
   if (cellId !== null && !queried.has(cellId)) {
     queried.add(cellId);
-    await channelsOf(deps, cellId, listed);
+    await channelsOf(app, cellId, listed);
   }
   return listed.get(cellId ?? '');
 }
@@ -199,10 +199,10 @@ function isOld(attempt: OpenAttempt | undefined): boolean {
 }
 
 /** `listed`: channel lists, when they are sufficient proof; a cell without one did not answer. */
-async function isGone(deps: ReconcileApp, { cellId, requestId }: HeldSlot, listed: ReadonlyMap<string, Channels> | null): Promise<boolean> {
+async function isGone(app: ReconcileApp, { cellId, requestId }: HeldSlot, listed: ReadonlyMap<string, Channels> | null): Promise<boolean> {
   if (cellId === null) return true;
   if (listed) return listed.get(cellId)?.has(requestId) === false;
-  return (await unlessUnreachable(() => deps.switchPort.probe(cellId, requestId)))?.kind === 'absent';
+  return (await unlessUnreachable(() => app.switchPort.probe(cellId, requestId)))?.kind === 'absent';
 }
 
 /**
@@ -210,15 +210,15 @@ async function isGone(deps: ReconcileApp, { cellId, requestId }: HeldSlot, liste
  * conference is left to its participants. If the cell becomes unreachable, the next round tries again.
  */
 async function endOutlived(
-  deps: ReconcileApp,
+  app: ReconcileApp,
   { cellId, requestId }: HeldSlot,
   { hasResult, lists }: { hasResult: boolean; lists: CellLists },
 ): Promise<void> {
-  const call = await deps.calls.find(requestId);
-  if (call && hasResult) await deps.calls.send(requestId, { type: 'resultReported' }, `held:result:${requestId}`, call);
+  const call = await app.calls.find(requestId);
+  if (call && hasResult) await app.calls.send(requestId, { type: 'resultReported' }, `held:result:${requestId}`, call);
   if (call || cellId === null) return;
-  const channel = (await listOnce(deps, cellId, lists))?.get(requestId);
+  const channel = (await listOnce(app, cellId, lists))?.get(requestId);
   if (!channel || channel.isInConference) return;
-  deps.log.warn({ requestId, cellId }, 'a channel without an attempt and an actor was hung up');
-  await unlessUnreachable(() => deps.switchPort.hangup(cellId, requestId, 'NORMAL_CLEARING'));
+  app.log.warn({ requestId, cellId }, 'a channel without an attempt and an actor was hung up');
+  await unlessUnreachable(() => app.switchPort.hangup(cellId, requestId, 'NORMAL_CLEARING'));
 }

@@ -103,46 +103,46 @@ const IDLE: TurnOutcome = { dialling: Promise.resolve(), claimed: 0, goOn: false
  * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
  * Source: A6, D5.1
  */
-export async function runTurn(deps: TurnApp, campaignId: number): Promise<TurnOutcome> {
+export async function runTurn(app: TurnApp, campaignId: number): Promise<TurnOutcome> {
   // When the bus returns, every campaign is woken.
-  if (deps.dialGate.refusal()) return IDLE;
-  const token = await deps.locks.acquire(`campaign:${campaignId}`, deps.settings.lockTtlMs);
+  if (app.dialGate.refusal()) return IDLE;
+  const token = await app.locks.acquire(`campaign:${campaignId}`, app.settings.lockTtlMs);
   if (token === null) return { ...IDLE, isLockedOut: true };
   try {
-    return await turnUnderLock(deps, campaignId);
+    return await turnUnderLock(app, campaignId);
   } finally {
-    await deps.locks
+    await app.locks
       .release(`campaign:${campaignId}`, token)
-      .catch((error: unknown) => deps.log.warn({ err: error, campaignId }, 'the lock could not be released; it expires by itself'));
+      .catch((error: unknown) => app.log.warn({ err: error, campaignId }, 'the lock could not be released; it expires by itself'));
   }
 }
 
-async function turnUnderLock(deps: TurnApp, campaignId: number): Promise<TurnOutcome> {
-  const plan = await deps.dials.loadPlan(campaignId);
+async function turnUnderLock(app: TurnApp, campaignId: number): Promise<TurnOutcome> {
+  const plan = await app.dials.loadPlan(campaignId);
   if (plan === null) return IDLE;
-  const assessment = assessPlan(plan, deps.settings);
-  const input: TurnInput = { plan, assessment, found: findingsOf(deps, plan, assessment), seen: foundActor(plan) };
+  const assessment = assessPlan(plan, app.settings);
+  const input: TurnInput = { plan, assessment, found: findingsOf(app, plan, assessment), seen: foundActor(plan) };
   const isRunning = plan.campaign.status === 'running';
-  const limit = isRunning ? claimLimit(input.found, input.seen.state.context, deps.settings.breaker) : 0;
-  if (limit !== 0) return claimTurn(deps, input, limit);
-  await passOnSlots(deps, plan, assessment);
-  if (isRunning) await reportTurn(deps, input, input.found);
+  const limit = isRunning ? claimLimit(input.found, input.seen.state.context, app.settings.breaker) : 0;
+  if (limit !== 0) return claimTurn(app, input, limit);
+  await passOnSlots(app, plan, assessment);
+  if (isRunning) await reportTurn(app, input, input.found);
   return IDLE;
 }
 
 /** `limit` null: not a probe, limited only by the batch size. */
-async function claimTurn(deps: TurnApp, input: TurnInput, limit: number | null): Promise<TurnOutcome> {
+async function claimTurn(app: TurnApp, input: TurnInput, limit: number | null): Promise<TurnOutcome> {
   const { plan, assessment, found } = input;
-  const { batchSize, breaker } = deps.settings;
+  const { batchSize, breaker } = app.settings;
   const dials = Math.min(batchSize, limit ?? batchSize);
   const order = { source: 'auto', requestedLimit: dials, effectiveLimit: dials, createdBy: null } as const;
-  const batch = await claimDials(deps, plan, assessment, order);
+  const batch = await claimDials(app, plan, assessment, order);
   // Started before anything that may fail: forgotten claims would be blocked for their whole lease.
-  const dialling = startDialling(deps, plan, batch, limit !== null);
+  const dialling = startDialling(app, plan, batch, limit !== null);
   const claimed = batch.dials.length;
-  await reportTurn(deps, input, afterClaim(found, batch, limit === null ? null : breaker.windowMs)).catch((error: unknown) => {
+  await reportTurn(app, input, afterClaim(found, batch, limit === null ? null : breaker.windowMs)).catch((error: unknown) => {
     if (claimed === 0) throw error;
-    deps.log.warn(
+    app.log.warn(
       { err: error, campaignId: plan.campaign.id },
       'the turn of a campaign could not be reported; the next turn will report it',
     );
@@ -162,17 +162,17 @@ async function reportTurn({ campaignHost, ids }: TurnApp, { plan, seen }: TurnIn
 }
 
 /** Dialling outlives the turn, because pacing may spread it over seconds. Never rejects: no caller would handle it. */
-function startDialling(deps: TurnApp, plan: DialPlan, batch: ClaimedBatch, isProbe: boolean): Promise<unknown> {
+function startDialling(app: TurnApp, plan: DialPlan, batch: ClaimedBatch, isProbe: boolean): Promise<unknown> {
   if (batch.dials.length === 0) return Promise.resolve();
   return Promise.all([
-    dialAll(deps, plan, batch.dials).then(
-      results => (isProbe ? noteUnsent(deps, plan, results) : undefined),
-      (error: unknown) => deps.log.error({ err: error, campaignId: plan.campaign.id }, 'dialling stopped; the reconciler takes over'),
+    dialAll(app, plan, batch.dials).then(
+      results => (isProbe ? noteUnsent(app, plan, results) : undefined),
+      (error: unknown) => app.log.error({ err: error, campaignId: plan.campaign.id }, 'dialling stopped; the reconciler takes over'),
     ),
-    deps.leftOut
+    app.leftOut
       .record(plan, batch.dials)
       .catch((error: unknown) =>
-        deps.log.warn({ err: error, campaignId: plan.campaign.id }, 'left-out variables were not recorded: the next batch records them'),
+        app.log.warn({ err: error, campaignId: plan.campaign.id }, 'left-out variables were not recorded: the next batch records them'),
       ),
   ]);
 }

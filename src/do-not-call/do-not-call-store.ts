@@ -74,11 +74,11 @@ type DoNotCallApp = AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, '
  * Errors: INVALID_ARGUMENT for an impossible number
  * Source: OCS 2.10, 4.10, D8.6, D8.7
  */
-export async function addDoNotCall(deps: DoNotCallApp, caller: Caller, input: AddDoNotCallInput): Promise<DoNotCallEntry> {
-  const fault = listedNumberFault(input.phoneNumber, deps.region);
+export async function addDoNotCall(app: DoNotCallApp, caller: Caller, input: AddDoNotCallInput): Promise<DoNotCallEntry> {
+  const fault = listedNumberFault(input.phoneNumber, app.region);
   if (fault !== null) throw invalidInput([{ field: 'phoneNumber', problem: fault }]);
-  const key = dialKey(input.phoneNumber, deps.region);
-  const { before, after } = await deps.db.transaction(async tx => {
+  const key = dialKey(input.phoneNumber, app.region);
+  const { before, after } = await app.db.transaction(async tx => {
     const found = await tx.em.findOne(DoNotCallEntity, { dialKey: key }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     const before = found && serialize(found);
     await putEntry(tx, key, input, caller.userId);
@@ -86,9 +86,9 @@ export async function addDoNotCall(deps: DoNotCallApp, caller: Caller, input: Ad
     await releaseNumber(tx, key);
     return { before, after: serialize(entry) };
   });
-  await auditEntry(deps, caller, before, after);
+  await auditEntry(app, caller, before, after);
   // An earlier expiry may release contacts.
-  deps.wake.campaign(null);
+  app.wake.campaign(null);
   return after;
 }
 
@@ -96,22 +96,22 @@ export async function addDoNotCall(deps: DoNotCallApp, caller: Caller, input: Ad
  * Errors: NOT_FOUND
  * Source: OCS 4.10
  */
-export async function removeDoNotCall(deps: DoNotCallApp, caller: Caller, entryId: number): Promise<DoNotCallEntry> {
-  const entry = await deps.db.transaction(async tx => {
+export async function removeDoNotCall(app: DoNotCallApp, caller: Caller, entryId: number): Promise<DoNotCallEntry> {
+  const entry = await app.db.transaction(async tx => {
     const found = await tx.em.findOne(DoNotCallEntity, { id: entryId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (found === null) throw notFound('勿扰条目');
     await tx.em.remove(found).flush();
     await releaseNumber(tx, found.dialKey);
     return serialize(found);
   });
-  await audit(deps, caller, {
+  await audit(app, caller, {
     action: 'do_not_call.removed',
     targetType: 'do_not_call',
     targetId: entryId,
     summary: '移出勿扰名单',
     detail: { phoneNumber: entry.phoneNumber, reason: entry.reason },
   });
-  deps.wake.campaign(null);
+  app.wake.campaign(null);
   return entry;
 }
 
@@ -130,16 +130,16 @@ function putEntry(
       expires_at = excluded.expires_at`);
 }
 
-async function auditEntry(deps: AuditPart, caller: Caller, before: DoNotCallEntry | null, after: DoNotCallEntry): Promise<void> {
+async function auditEntry(app: AuditPart, caller: Caller, before: DoNotCallEntry | null, after: DoNotCallEntry): Promise<void> {
   const { id: targetId, phoneNumber, reason, expiresAt } = after;
   const place = { targetType: 'do_not_call', targetId } as const;
   if (before === null) {
     const detail = { phoneNumber, reason, expiresAt };
-    await audit(deps, caller, { action: 'do_not_call.added', ...place, summary: '加入勿扰名单', detail });
+    await audit(app, caller, { action: 'do_not_call.added', ...place, summary: '加入勿扰名单', detail });
     return;
   }
   const entry = { action: 'do_not_call.updated', ...place, summary: '修改勿扰条目', detail: { phoneNumber } } as const;
-  await auditChange(deps, caller, entry, changeOf(before, after));
+  await auditChange(app, caller, entry, changeOf(before, after));
 }
 
 /** Releases the number's contacts for the next claim, which decides by the changed entry. */

@@ -13,18 +13,18 @@ import type { AddDoNotCallInput, DoNotCallSource, Resolvers } from '#graph/schem
 
 export const doNotCallResolvers: Resolvers = {
   Query: {
-    doNotCallEntries: (_root, { search, filter, ...args }, { deps }) =>
-      connectTo(deps, doNotCallList, { q: searchOf(search), ...given(filter) }, args),
+    doNotCallEntries: (_root, { search, filter, ...args }, { app }) =>
+      connectTo(app, doNotCallList, { q: searchOf(search), ...given(filter) }, args),
   },
   Mutation: {
     readNumbers: (_root, { file, column, ...asked }, context, info) =>
-      readNumbers(context.deps, callerOf(context, info), {
-        ...parseReadingOptions(file, asked, context.deps.region),
+      readNumbers(context.app, callerOf(context, info), {
+        ...parseReadingOptions(file, asked, context.app.region),
         column: column ?? undefined,
       }),
     addDoNotCall: async (_root, { input: { expiresAt = null, ...input } }, context, info) => {
       const { phoneNumber, reason } = parseAsBody(addDoNotCallRoute, input);
-      return addDoNotCall(context.deps, callerOf(context, info), { phoneNumber, reason, expiresAt });
+      return addDoNotCall(context.app, callerOf(context, info), { phoneNumber, reason, expiresAt });
     },
     addDoNotCallEntries: (_root, { inputs, source }, context, info) => addEach(context, info, inputs, source ?? 'manual'),
     removeDoNotCall: fromRoute(removeDoNotCallRoute, removeDoNotCall),
@@ -46,7 +46,7 @@ async function addEach(
     let databaseId: number | null = null;
     const refusal = await refusalOf(context, info, async () => {
       const { phoneNumber, reason } = parseAsBody(addDoNotCallRoute, input);
-      databaseId = (await addDoNotCall(context.deps, caller, { phoneNumber, reason, expiresAt, source })).id;
+      databaseId = (await addDoNotCall(context.app, caller, { phoneNumber, reason, expiresAt, source })).id;
     });
     outcomes.push({ typeName: 'DoNotCallEntry', databaseId, ...refusal });
   }

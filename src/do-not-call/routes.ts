@@ -23,13 +23,13 @@ export const removeDoNotCallRoute = route('DELETE /api/dnc/:id', 'compliance:wri
 
 /** OCS 4.10. */
 export function doNotCallHandlers(
-  deps: AuditPart & { timeZone: string } & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>,
+  app: AuditPart & { timeZone: string } & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>,
 ): RouteHandler[] {
   return [
-    handler(listDoNotCallRoute, ({ query }) => readPage(deps, doNotCallList, query)),
+    handler(listDoNotCallRoute, ({ query }) => readPage(app, doNotCallList, query)),
     handler(addDoNotCallRoute, async ({ body, caller }) => ({
-      entry: await addDoNotCall(deps, caller, { ...body, expiresAt: toInstantOrNull(body.expiresAt, deps.timeZone) }),
+      entry: await addDoNotCall(app, caller, { ...body, expiresAt: toInstantOrNull(body.expiresAt, app.timeZone) }),
     })),
-    handler(removeDoNotCallRoute, async ({ params, caller }) => ({ entry: await removeDoNotCall(deps, caller, params.id) })),
+    handler(removeDoNotCallRoute, async ({ params, caller }) => ({ entry: await removeDoNotCall(app, caller, params.id) })),
   ];
 }

@@ -57,14 +57,14 @@ type CallExportApp = AuditPart & Pick<Platform, 'db'>;
  * Errors: INVALID_ARGUMENT when there are too many, or when the filter would scan every call
  */
 export async function exportCalls(
-  deps: CallExportApp,
+  app: CallExportApp,
   caller: Caller,
   { filter, isAscending }: { filter: AttemptFilter; isAscending: boolean },
 ): Promise<ExportRows<ExportedCall>> {
   requireNarrow(filter);
-  const rows = await countRows(deps, attemptList, filter);
+  const rows = await countRows(app, attemptList, filter);
   requireExportable(rows);
-  await audit(deps, caller, {
+  await audit(app, caller, {
     action: 'attempt.exported',
     targetType: 'attempt',
     targetId: null,
@@ -72,19 +72,19 @@ export async function exportCalls(
     detail: { rows, filter: { ...filter } as JsonObject },
   });
   return callsWithNames(
-    deps,
-    walk(isAscending, request => readSlice(deps, attemptList, { ...filter, ...request })),
+    app,
+    walk(isAscending, request => readSlice(app, attemptList, { ...filter, ...request })),
   );
 }
 
-async function* callsWithNames(deps: Pick<Platform, 'db'>, slices: ExportRows<Attempt>): ExportRows<ExportedCall> {
+async function* callsWithNames(app: Pick<Platform, 'db'>, slices: ExportRows<Attempt>): ExportRows<ExportedCall> {
   for await (const calls of slices) {
     const [campaigns, contacts, lines, hangups] = await Promise.all([
-      rowsById(deps, CAMPAIGN_TABLE, [...new Set(calls.map(({ campaignId }) => campaignId))]),
-      rowsById(deps, CONTACT_TABLE, [...new Set(calls.map(({ contactId }) => contactId))]),
-      rowsById(deps, LINE_TABLE, [...new Set(calls.flatMap(({ lineId }) => lineId ?? []))]),
+      rowsById(app, CAMPAIGN_TABLE, [...new Set(calls.map(({ campaignId }) => campaignId))]),
+      rowsById(app, CONTACT_TABLE, [...new Set(calls.map(({ contactId }) => contactId))]),
+      rowsById(app, LINE_TABLE, [...new Set(calls.flatMap(({ lineId }) => lineId ?? []))]),
       readUserHangups(
-        deps,
+        app,
         calls.map(({ id }) => id),
       ),
     ]);
@@ -120,14 +120,14 @@ interface ContactExport {
  * Errors: NOT_FOUND; INVALID_ARGUMENT when there are too many
  */
 export async function exportContacts(
-  deps: ContactsPart & AuditPart & Pick<Platform, 'db'>,
+  app: ContactsPart & AuditPart & Pick<Platform, 'db'>,
   caller: Caller,
   { campaignId, query, isAscending }: ContactExport,
 ): Promise<ExportRows<ExportedContact>> {
-  if (campaignId !== null) await requireRow(deps, CAMPAIGN_TABLE, campaignId, '活动');
-  const [rows = 0] = campaignId === null ? [await countAllContacts(deps, query)] : await countContacts(deps, [campaignId], query);
+  if (campaignId !== null) await requireRow(app, CAMPAIGN_TABLE, campaignId, '活动');
+  const [rows = 0] = campaignId === null ? [await countAllContacts(app, query)] : await countContacts(app, [campaignId], query);
   requireExportable(rows);
-  await audit(deps, caller, {
+  await audit(app, caller, {
     action: 'contact.exported',
     targetType: campaignId === null ? 'contact' : 'campaign',
     targetId: campaignId,
@@ -135,18 +135,18 @@ export async function exportContacts(
     detail: { rows, ...(query as unknown as JsonObject) },
   });
   return contactsWithNames(
-    deps,
+    app,
     walk(isAscending, async request => {
-      if (campaignId === null) return sliceAllContacts(deps, { ...query, ...request });
-      const [slice] = await sliceContacts(deps, [campaignId], { ...query, ...request });
+      if (campaignId === null) return sliceAllContacts(app, { ...query, ...request });
+      const [slice] = await sliceContacts(app, [campaignId], { ...query, ...request });
       return slice ?? { rows: [], hasMore: false };
     }),
   );
 }
 
-async function* contactsWithNames(deps: ContactsPart & Pick<Platform, 'db'>, slices: ExportRows<Contact>): ExportRows<ExportedContact> {
+async function* contactsWithNames(app: ContactsPart & Pick<Platform, 'db'>, slices: ExportRows<Contact>): ExportRows<ExportedContact> {
   for await (const contacts of slices) {
-    const campaigns = await rowsById(deps, CAMPAIGN_TABLE, [...new Set(contacts.map(({ campaignId }) => campaignId))]);
+    const campaigns = await rowsById(app, CAMPAIGN_TABLE, [...new Set(contacts.map(({ campaignId }) => campaignId))]);
     const names = new Map(campaigns.map(({ id, name }) => [id, name]));
     yield contacts.map(contact => ({ ...contact, campaignName: names.get(contact.campaignId) ?? '' }));
   }

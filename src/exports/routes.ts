@@ -224,8 +224,8 @@ interface Exchange {
 }
 
 /** Calls and contacts as files for spreadsheets: the rows that match a filter, streamed as they are read. */
-export function exportHandlers(deps: ExportDeps): RouteHandler[] {
-  const zone = deps.timeZone;
+export function exportHandlers(app: ExportDeps): RouteHandler[] {
+  const zone = app.timeZone;
   const places = createUserPlaces(EXPORTS);
 
   async function answer<Row>(
@@ -240,15 +240,15 @@ export function exportHandlers(deps: ExportDeps): RouteHandler[] {
   return [
     rawHandler(exportCallsRoute, ({ query: { order, language, from, to, ...filter }, ...exchange }) =>
       answer(exchange, { sheet: CALL_SHEET, name: 'calls', language }, () =>
-        exportCalls(deps, exchange.caller, { filter: { ...keyed(filter, deps.region), ...span(from, to) }, isAscending: order === 'asc' }),
+        exportCalls(app, exchange.caller, { filter: { ...keyed(filter, app.region), ...span(from, to) }, isAscending: order === 'asc' }),
       ),
     ),
     rawHandler(exportContactsRoute, ({ query, ...exchange }) => {
       const { order, language, from, to, campaignId = null, q, status = null, notDialedReason, ...filter } = query;
       return answer(exchange, { sheet: CONTACT_SHEET, name: 'contacts', language }, async () => {
-        const waiting = notDialedReason && { waiting: await waitingFor(deps, requireCampaign(campaignId), notDialedReason) };
-        const contacts = { q, status, filter: { ...keyed(filter, deps.region), ...span(from, to), ...waiting } };
-        return exportContacts(deps, exchange.caller, { campaignId, query: contacts, isAscending: order === 'asc' });
+        const waiting = notDialedReason && { waiting: await waitingFor(app, requireCampaign(campaignId), notDialedReason) };
+        const contacts = { q, status, filter: { ...keyed(filter, app.region), ...span(from, to), ...waiting } };
+        return exportContacts(app, exchange.caller, { campaignId, query: contacts, isAscending: order === 'asc' });
       });
     }),
   ];

@@ -17,22 +17,22 @@ import type { Platform } from '#platform/platform.ts';
 /** Most rows of one bulk command, which runs one command per row in sequence. */
 const MAX_BULK = 100;
 
-type Change = (deps: GraphDeps, caller: Caller, id: number) => Promise<unknown>;
+type Change = (app: GraphDeps, caller: Caller, id: number) => Promise<unknown>;
 
 /** Commands for several rows. */
 export const bulkResolvers: Resolvers = {
   Mutation: {
-    startCampaigns: toEach('Campaign', (deps, caller, id) => updateCampaign(deps, caller, id, { status: 'running' })),
-    pauseCampaigns: toEach('Campaign', (deps, caller, id) => updateCampaign(deps, caller, id, { status: 'paused' })),
-    archiveCampaigns: toEach('Campaign', (deps, caller, id) => updateCampaign(deps, caller, id, { status: 'archived' })),
-    enablePolicies: toEach('Policy', (deps, caller, id) => updatePolicy(deps, caller, id, { isEnabled: true })),
-    disablePolicies: toEach('Policy', (deps, caller, id) => updatePolicy(deps, caller, id, { isEnabled: false })),
+    startCampaigns: toEach('Campaign', (app, caller, id) => updateCampaign(app, caller, id, { status: 'running' })),
+    pauseCampaigns: toEach('Campaign', (app, caller, id) => updateCampaign(app, caller, id, { status: 'paused' })),
+    archiveCampaigns: toEach('Campaign', (app, caller, id) => updateCampaign(app, caller, id, { status: 'archived' })),
+    enablePolicies: toEach('Policy', (app, caller, id) => updatePolicy(app, caller, id, { isEnabled: true })),
+    disablePolicies: toEach('Policy', (app, caller, id) => updatePolicy(app, caller, id, { isEnabled: false })),
     deletePolicies: toEach('Policy', deletePolicy),
     removeDoNotCallEntries: toEach('DoNotCallEntry', removeDoNotCall),
   },
   BulkChange: {
-    left: async ({ left }, _args, { deps, language }, { schema }) =>
-      (await explainLeft(deps, left)).map(({ id, why }) => ({
+    left: async ({ left }, _args, { app, language }, { schema }) =>
+      (await explainLeft(app, left)).map(({ id, why }) => ({
         databaseId: String(id),
         code: why.code,
         reason: (why.reason ?? why.code) as RefusalReason,
@@ -51,7 +51,7 @@ function toEach(typeName: string, change: Change) {
     const caller = callerOf(context, info);
     const outcomes: BulkOutcome[] = [];
     for (const databaseId of ids) {
-      outcomes.push({ typeName, databaseId, ...(await refusalOf(context, info, () => change(context.deps, caller, databaseId))) });
+      outcomes.push({ typeName, databaseId, ...(await refusalOf(context, info, () => change(context.app, caller, databaseId))) });
     }
     return outcomes;
   };

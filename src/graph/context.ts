@@ -149,28 +149,28 @@ export interface BulkOutcome {
 
 /** Context of one operation: its caller, and the rows loaded for it so far. */
 export interface GraphContext extends OperationContext {
-  deps: GraphDeps;
+  app: GraphDeps;
   readonly loaders: Loaders;
 }
 
 /** Creates the loaders at their first use, because many operations load no row. */
 class LoadingContext implements GraphContext {
-  readonly deps: GraphDeps;
+  readonly app: GraphDeps;
   readonly caller: Caller | null;
   readonly traceId: string;
   readonly language: Language;
   // Apollo copies the members of a context for each operation, which a #member would not survive.
   private loaded: Loaders | null = null;
 
-  constructor(deps: GraphDeps, { caller, traceId, language }: Requester) {
-    this.deps = deps;
+  constructor(app: GraphDeps, { caller, traceId, language }: Requester) {
+    this.app = app;
     this.caller = caller;
     this.traceId = traceId;
     this.language = language;
   }
 
   get loaders(): Loaders {
-    return (this.loaded ??= createLoaders(this.deps));
+    return (this.loaded ??= createLoaders(this.app));
   }
 
   forget(): void {
@@ -178,8 +178,8 @@ class LoadingContext implements GraphContext {
   }
 }
 
-export function createContext(deps: GraphDeps, requester: Requester): GraphContext {
-  return new LoadingContext(deps, requester);
+export function createContext(app: GraphDeps, requester: Requester): GraphContext {
+  return new LoadingContext(app, requester);
 }
 
 /** The caller of a guarded field, which the guard has already checked. */

@@ -41,7 +41,7 @@ export function fromRoute<P extends z.ZodType, B extends z.ZodType, Result, Args
     const { key, rest } = keyOf(args, typeName);
     const body = route.body && [parseInput(route.body, spelled(bodyOf ? bodyOf(args) : inputOf(rest), '', typeName), '参数')];
     // Both parts were parsed by the row whose types these are.
-    return verb(context.deps, callerOf(context, info), ...([...key, ...(body ?? [])] as Input<P, B>));
+    return verb(context.app, callerOf(context, info), ...([...key, ...(body ?? [])] as Input<P, B>));
   };
 }
 

@@ -79,11 +79,11 @@ export function keyedQuery<Query extends { filter: Spelled<ContactQuery> }>(quer
 
 /** Like `contactQueryOf`, for one campaign: only its contacts have a reason why they are not dialled. Errors: NOT_FOUND */
 export async function campaignContactQueryOf(
-  deps: Parameters<typeof waitingFor>[0] & { region: Region },
+  app: Parameters<typeof waitingFor>[0] & { region: Region },
   campaignId: number,
   narrowing: Narrowing,
 ): Promise<ContactSearch & { filter: ContactQuery }> {
-  const query = keyedQuery(contactQueryOf(narrowing), deps.region);
+  const query = keyedQuery(contactQueryOf(narrowing), app.region);
   const reason = narrowing.filter?.notDialedReason;
-  return reason ? { ...query, filter: { ...query.filter, waiting: await waitingFor(deps, campaignId, reason) } } : query;
+  return reason ? { ...query, filter: { ...query.filter, waiting: await waitingFor(app, campaignId, reason) } } : query;
 }

@@ -50,17 +50,17 @@ export type LoaderDeps = PreflightApp &
   Pick<Platform, 'db'>;
 
 /** Loads rows by id: requests within one tick share a statement, and a row is read once per operation. Null: there is no such row. */
-export function createLoaders(deps: LoaderDeps) {
+export function createLoaders(app: LoaderDeps) {
   const byId = <Row extends { id: number }>(table: Table<Row>) =>
     keyed(
-      ids => rowsById(deps, table, ids),
+      ids => rowsById(app, table, ids),
       row => row.id,
     );
   return {
     campaigns: byId(CAMPAIGN_TABLE),
     lines: byId(LINE_TABLE),
     agents: keyed(
-      async ids => Promise.all((await rowsById(deps, AGENT_TABLE, ids)).map(agent => viewAgent(deps, agent))),
+      async ids => Promise.all((await rowsById(app, AGENT_TABLE, ids)).map(agent => viewAgent(app, agent))),
       agent => agent.id,
     ),
     agentGroups: byId(AGENT_GROUP_TABLE),
@@ -77,70 +77,70 @@ export function createLoaders(deps: LoaderDeps) {
     attempts: byId(ATTEMPT_TABLE),
     liveCalls: new DataLoader(
       async (requestIds: readonly string[]) => {
-        const calls = await readLiveCalls(deps, requestIds);
+        const calls = await readLiveCalls(app, requestIds);
         return requestIds.map(id => calls.get(id) ?? null);
       },
       { maxBatchSize: MAX_BATCH },
     ),
     conferencesOfCustomers: new DataLoader(
       async (customerUuids: readonly string[]) => {
-        const sessions = await deps.softphones.conferences.findByCustomers(customerUuids);
+        const sessions = await app.softphones.conferences.findByCustomers(customerUuids);
         const byCustomer = new Map(sessions.map(session => [session.customerUuid, session]));
         return customerUuids.map(uuid => byCustomer.get(uuid) ?? null);
       },
       { maxBatchSize: MAX_BATCH },
     ),
     agentsOfUsers: new DataLoader((userIds: readonly number[]) =>
-      Promise.all(userIds.map(userId => deps.agentDirectory.findByUser(userId))),
+      Promise.all(userIds.map(userId => app.agentDirectory.findByUser(userId))),
     ),
     progress: keyed(
-      ids => readProgress(deps, ids),
+      ids => readProgress(app, ids),
       row => row.campaignId,
     ),
-    notDialedReasons: mapped(ids => explainCampaigns(deps, ids), MAX_BATCH),
-    histories: mapped(ids => readHistories(deps, ids), MAX_BATCH),
-    preflights: mapped(ids => preflightCampaigns(deps, ids), MAX_CHECKED),
-    contactSlices: ofCampaigns((ids, slice: SliceRequest & ContactQuery) => sliceContacts(deps, ids, slice)),
-    contactCounts: ofCampaigns((ids, query: ContactQuery) => countContacts(deps, ids, query)),
-    attemptSlices: ofCampaigns((ids, slice: SliceRequest & AttemptFilter) => readSlices(deps, campaignAttempts, ids, slice)),
-    attemptCounts: ofCampaigns((ids, query: AttemptFilter) => countEach(deps, campaignAttempts, ids, query)),
-    batchSlices: ofCampaigns((ids, slice: SliceRequest) => readSlices(deps, campaignBatches, ids, slice)),
-    batchCounts: new DataLoader((ids: readonly number[]) => countEach(deps, campaignBatches, ids, {}), { maxBatchSize: MAX_BATCH }),
+    notDialedReasons: mapped(ids => explainCampaigns(app, ids), MAX_BATCH),
+    histories: mapped(ids => readHistories(app, ids), MAX_BATCH),
+    preflights: mapped(ids => preflightCampaigns(app, ids), MAX_CHECKED),
+    contactSlices: ofCampaigns((ids, slice: SliceRequest & ContactQuery) => sliceContacts(app, ids, slice)),
+    contactCounts: ofCampaigns((ids, query: ContactQuery) => countContacts(app, ids, query)),
+    attemptSlices: ofCampaigns((ids, slice: SliceRequest & AttemptFilter) => readSlices(app, campaignAttempts, ids, slice)),
+    attemptCounts: ofCampaigns((ids, query: AttemptFilter) => countEach(app, campaignAttempts, ids, query)),
+    batchSlices: ofCampaigns((ids, slice: SliceRequest) => readSlices(app, campaignBatches, ids, slice)),
+    batchCounts: new DataLoader((ids: readonly number[]) => countEach(app, campaignBatches, ids, {}), { maxBatchSize: MAX_BATCH }),
     scriptVersions: grouped(
-      ids => readVersions(deps, ids),
+      ids => readVersions(app, ids),
       row => row.scriptId,
     ),
     scriptBodies: keyed(
-      ids => readVersionBodies(deps, ids),
+      ids => readVersionBodies(app, ids),
       row => row.id,
     ),
     businesses: keyed(
-      (codes: readonly string[]) => readBusinesses(deps, codes),
+      (codes: readonly string[]) => readBusinesses(app, codes),
       row => row.businessCode,
     ),
     takenScripts: keyed(
-      (codes: readonly string[]) => readTakenScripts(deps, codes),
+      (codes: readonly string[]) => readTakenScripts(app, codes),
       row => row.businessCode,
     ),
     campaignCounts: keyed(
-      (codes: readonly string[]) => countCampaigns(deps, codes),
+      (codes: readonly string[]) => countCampaigns(app, codes),
       row => row.businessCode,
     ),
-    transcripts: ofAttempts(ids => readTranscripts(deps, ids)),
-    timelines: ofAttempts(ids => readTimelines(deps, ids)),
+    transcripts: ofAttempts(ids => readTranscripts(app, ids)),
+    timelines: ofAttempts(ids => readTimelines(app, ids)),
     targetNames: new DataLoader<AuditTarget, string | null, string>(
       async targets => {
-        const names = new Map((await readTargetNames(deps, targets)).map(found => [targetKey(found), found.name]));
+        const names = new Map((await readTargetNames(app, targets)).map(found => [targetKey(found), found.name]));
         return targets.map(target => names.get(targetKey(target)) ?? null);
       },
       { maxBatchSize: MAX_BATCH, cacheKeyFn: targetKey },
     ),
     overEvents: keyed(
-      ids => readResolved(deps, ids),
+      ids => readResolved(app, ids),
       row => row.id,
     ),
     userHangups: keyed(
-      ids => readUserHangups(deps, ids),
+      ids => readUserHangups(app, ids),
       row => row.attemptId,
     ),
   };

@@ -15,11 +15,11 @@ import type { Loaders } from './loaders.ts';
 import type { Resolvers } from './schema-types.generated.ts';
 
 /** A live call, if the caller may see it; returning it counts as reading its captions, which is audited (D3.7). */
-export async function findLiveCall({ deps, caller, loaders }: GraphContext, requestId: string): Promise<LiveCall | null> {
+export async function findLiveCall({ app, caller, loaders }: GraphContext, requestId: string): Promise<LiveCall | null> {
   const call = await loaders.liveCalls.load(requestId);
   const scope = { ...EVERY_CALL, viewerId: viewerIdOf(caller) };
   if (!call || !caller || !shows(scope, call)) return null;
-  await auditCaptionsRead(deps, caller, scope);
+  await auditCaptionsRead(app, caller, scope);
   return call;
 }
 
@@ -48,7 +48,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   Campaign: { key: rowKey, find: row('campaigns') },
   CampaignProgress: { key: campaignKey, find: row('progress') },
   CellConcurrency: { key: ({ cellId }: { cellId: string }) => cellId },
-  Conference: { key: rowKey, find: ({ deps }, key) => getConference(deps.softphones, rowIdOf('id', key)), needs: 'campaign:dispatch' },
+  Conference: { key: rowKey, find: ({ app }, key) => getConference(app.softphones, rowIdOf('id', key)), needs: 'campaign:dispatch' },
   ConferenceLeg: { key: ({ softphoneCallId }: { softphoneCallId: number }) => softphoneCallId },
   Contact: { key: rowKey, find: row('contacts') },
   DoNotCallEntry: { key: rowKey, find: row('doNotCallEntries') },
@@ -110,9 +110,9 @@ export type RowLoader = {
   [Name in keyof Loaders]: Loaders[Name] extends { load(id: number): Promise<object | null> } ? Name : never;
 }[keyof Loaders];
 
-async function findSoftphoneCall({ deps, caller }: GraphContext, key: string): Promise<object | null> {
+async function findSoftphoneCall({ app, caller }: GraphContext, key: string): Promise<object | null> {
   assert(caller, 'its access was asked for');
-  return (await getSoftphoneCall(deps.softphones, caller, bigRowIdOf('id', key))).call;
+  return (await getSoftphoneCall(app.softphones, caller, bigRowIdOf('id', key))).call;
 }
 
 export const nodeResolvers: Resolvers = {

@@ -27,48 +27,48 @@ const MAX_CAMPAIGNS = 200;
 
 /** Sources of subscriptions that show a state and its changes. */
 export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 'runtimeEvents'> = {
-  campaignProgress: async ({ campaignId, after }, { deps }) => {
+  campaignProgress: async ({ campaignId, after }, { app }) => {
     const id = rowIdOf('campaignId', campaignId);
-    await requireRow(deps, CAMPAIGN_TABLE, id, '活动');
-    return { channel: stateChannel(deps.states.campaignProgress(id), PROGRESS), after: after ?? null };
+    await requireRow(app, CAMPAIGN_TABLE, id, '活动');
+    return { channel: stateChannel(app.states.campaignProgress(id), PROGRESS), after: after ?? null };
   },
-  campaignsProgress: ({ campaignIds, after }, { deps }) => {
+  campaignsProgress: ({ campaignIds, after }, { app }) => {
     if (campaignIds.length === 0 || campaignIds.length > MAX_CAMPAIGNS)
       throw invalidArgument('campaignIds', 'itemsBetween', { min: 1, max: MAX_CAMPAIGNS });
     const ids = campaignIds.map((id, index) => rowIdOf(`campaignIds[${index}]`, id));
-    return { channel: stateChannel(deps.states.campaignsProgress(ids), PROGRESSES), after: after ?? null };
+    return { channel: stateChannel(app.states.campaignsProgress(ids), PROGRESSES), after: after ?? null };
   },
-  intentAlerts: ({ filter, after }, { caller, deps }) => {
+  intentAlerts: ({ filter, after }, { caller, app }) => {
     const scope = { ...EVERY_CALL, campaignId: optionalRowId('filter.campaignId', filter?.campaignId), viewerId: viewerIdOf(caller) };
-    return { channel: stateChannel(deps.states.intentAlerts(scope), ALERTS), after: after ?? null };
+    return { channel: stateChannel(app.states.intentAlerts(scope), ALERTS), after: after ?? null };
   },
-  monitorBoard: ({ after }, { caller, deps }) => {
+  monitorBoard: ({ after }, { caller, app }) => {
     assert(caller, 'the guard lets nobody in without a session');
-    const onJoin = () => auditWatch(deps, caller, { ...EVERY_CALL, viewerId: caller.userId ?? NOBODY });
-    return { channel: stateChannel(deps.states.monitorBoard(caller.userId), DESK), after: after ?? null, onJoin };
+    const onJoin = () => auditWatch(app, caller, { ...EVERY_CALL, viewerId: caller.userId ?? NOBODY });
+    return { channel: stateChannel(app.states.monitorBoard(caller.userId), DESK), after: after ?? null, onJoin };
   },
-  overview: ({ after }, { deps }) => ({ channel: stateChannel(deps.states.overview(), OVERVIEW), after: after ?? null }),
-  runtimeOverview: ({ after }, { deps }) => ({ channel: stateChannel(deps.states.runtimeOverview(), RUNTIME), after: after ?? null }),
-  health: ({ after }, { deps }) => ({ channel: stateChannel(deps.states.health(), HEALTH), after: after ?? null }),
-  agentStatuses: ({ filter, after }, { deps }) => {
+  overview: ({ after }, { app }) => ({ channel: stateChannel(app.states.overview(), OVERVIEW), after: after ?? null }),
+  runtimeOverview: ({ after }, { app }) => ({ channel: stateChannel(app.states.runtimeOverview(), RUNTIME), after: after ?? null }),
+  health: ({ after }, { app }) => ({ channel: stateChannel(app.states.health(), HEALTH), after: after ?? null }),
+  agentStatuses: ({ filter, after }, { app }) => {
     const groupId = optionalRowId('filter.groupId', filter?.groupId);
-    return { channel: stateChannel(deps.states.agents({ groupId }), AGENTS), after: after ?? null };
+    return { channel: stateChannel(app.states.agents({ groupId }), AGENTS), after: after ?? null };
   },
-  conference: async ({ id, after }, { deps }) => {
-    const conference = await getConference(deps.softphones, rowIdOf('id', id, { of: 'Conference' }));
-    return { channel: stateChannel(deps.states.conference(conference.id), CONFERENCE), after: after ?? null };
+  conference: async ({ id, after }, { app }) => {
+    const conference = await getConference(app.softphones, rowIdOf('id', id, { of: 'Conference' }));
+    return { channel: stateChannel(app.states.conference(conference.id), CONFERENCE), after: after ?? null };
   },
-  fileImport: async ({ campaignId, importId, after }, { deps }) => {
+  fileImport: async ({ campaignId, importId, after }, { app }) => {
     const { id, importId: key } = parseAsParams({ params: importParams }, { id: campaignId, importId });
-    await getImport(deps, id, key);
-    return { channel: stateChannel(deps.states.fileImport(id, key), IMPORT), after: after ?? null };
+    await getImport(app, id, key);
+    return { channel: stateChannel(app.states.fileImport(id, key), IMPORT), after: after ?? null };
   },
-  softphoneSession: async ({ sessionId, after }, { caller, deps }) => {
+  softphoneSession: async ({ sessionId, after }, { caller, app }) => {
     assert(caller, 'the guard lets nobody in without a session');
-    const { call } = await findSession(deps.softphones, caller, parseAsParams({ params: sessionParam }, { sessionId }).sessionId);
+    const { call } = await findSession(app.softphones, caller, parseAsParams({ params: sessionParam }, { sessionId }).sessionId);
     if (!isOpen(call)) throw new CalloutError('GONE', '会话已结束');
-    const onJoin = () => auditSessionWatch(deps, caller, call);
-    return { channel: stateChannel(deps.states.softphoneSession(call.id), SOFTPHONE), after: after ?? null, onJoin };
+    const onJoin = () => auditSessionWatch(app, caller, call);
+    return { channel: stateChannel(app.states.softphoneSession(call.id), SOFTPHONE), after: after ?? null, onJoin };
   },
 };
 

@@ -50,22 +50,22 @@ const NOBODY: RuntimeState = { ok: false, registered: 0, freePlaces: 0, hasUnreg
 const late = () => new Error(`no sign of life in ${PROBE_TIMEOUT_MS} ms`);
 
 /** Source: D14.1 */
-export function createHealthCheck(deps: HealthOptions): () => Promise<HealthReport> {
+export function createHealthCheck(options: HealthOptions): () => Promise<HealthReport> {
   let last: { at: number; report: Promise<HealthReport> } | null = null;
   return () => {
-    const now = deps.clock.monotonic();
-    if (!last || now - last.at > REPORT_LIFETIME_MS) last = { at: now, report: checkHealth(deps) };
+    const now = options.clock.monotonic();
+    if (!last || now - last.at > REPORT_LIFETIME_MS) last = { at: now, report: checkHealth(options) };
     return last.report;
   };
 }
 
-async function checkHealth(deps: HealthOptions): Promise<HealthReport> {
-  const { probes } = deps;
+async function checkHealth(options: HealthOptions): Promise<HealthReport> {
+  const { probes } = options;
   const [database, cache, bus, runtimes] = await Promise.all([
-    probe(deps, 'database', () => probes.database()),
-    probe(deps, 'cache', () => probes.cache()),
-    probe(deps, 'bus', () => probes.bus()),
-    withDeadline(deps.clock, PROBE_TIMEOUT_MS, probes.runtimes(), late).catch(() => NOBODY),
+    probe(options, 'database', () => probes.database()),
+    probe(options, 'cache', () => probes.cache()),
+    probe(options, 'bus', () => probes.bus()),
+    withDeadline(options.clock, PROBE_TIMEOUT_MS, probes.runtimes(), late).catch(() => NOBODY),
   ]);
   const cells = probes.cells().filter(cell => cell.isEnabled);
   const cellHealth = cells.map(({ cellId, state, fault }) => ({ cellId, reason: fault ?? null, ok: state === 'up' }));
@@ -78,13 +78,13 @@ function statusOf({ database, cache, bus, switch: cells, runtimes }: Omit<Health
   return bus.ok && cells.every(cell => cell.ok) && runtimes.ok ? 'ok' : 'degraded';
 }
 
-async function probe(deps: HealthOptions, name: 'database' | 'cache' | 'bus', ask: () => Promise<void>): Promise<DependencyHealth> {
-  const startedAt = deps.clock.monotonic();
-  const health = await withDeadline(deps.clock, PROBE_TIMEOUT_MS, ask(), late).then(
-    () => ({ ok: true, latencyMs: Math.round((deps.clock.monotonic() - startedAt) * 10) / 10 }),
+async function probe(options: HealthOptions, name: 'database' | 'cache' | 'bus', ask: () => Promise<void>): Promise<DependencyHealth> {
+  const startedAt = options.clock.monotonic();
+  const health = await withDeadline(options.clock, PROBE_TIMEOUT_MS, ask(), late).then(
+    () => ({ ok: true, latencyMs: Math.round((options.clock.monotonic() - startedAt) * 10) / 10 }),
     () => ({ ok: false, latencyMs: null }),
   );
-  deps.metrics.dependencyState(name, health.ok);
+  options.metrics.dependencyState(name, health.ok);
   return health;
 }
 
@@ -228,10 +228,10 @@ export function createHealthWatch({ clock, checkHealth, nlu }: HealthWatchOption
 const POLL_MS = 1_000;
 
 /** Health of every component; each change carries the whole list. Source: D14.1 */
-export function healthSource(deps: HealthPart & Pick<Platform, 'clock' | 'log'>): Source<readonly WatchedPart[], readonly WatchedPart[]> {
-  return polledSource(deps, {
+export function healthSource(app: HealthPart & Pick<Platform, 'clock' | 'log'>): Source<readonly WatchedPart[], readonly WatchedPart[]> {
+  return polledSource(app, {
     what: 'the health of the parts',
-    read: () => deps.health.check(),
+    read: () => app.health.check(),
     changes: wholeWhenOther,
     pollMs: POLL_MS,
     spacingMs: POLL_MS,

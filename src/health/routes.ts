@@ -57,16 +57,17 @@ interface HealthHandlerOptions {
 }
 
 /** Source: OCS 4.1, D14.1 */
-export function healthHandlers(deps: HealthHandlerOptions): RouteHandler[] {
+export function healthHandlers(options: HealthHandlerOptions): RouteHandler[] {
   return [
     rawHandler(healthRoute, async ({ response, caller }) => {
-      const data = { service: 'callout' as const, version: deps.version, ...(await deps.checkHealth()) };
+      const data = { service: 'callout' as const, version: options.version, ...(await options.checkHealth()) };
       return data.status === 'down' ? answerDown(response, { data, msgKey: causeOf(data) }, caller.traceId) : data;
     }),
     handler(liveRoute, () => Promise.resolve({ status: 'ok' as const })),
     rawHandler(readyRoute, async ({ response, caller }) => {
-      if (deps.draining.aborted) return answerDown(response, { data: { status: 'draining' }, msgKey: 'SERVER_STOPPING' }, caller.traceId);
-      const report = await deps.checkHealth();
+      if (options.draining.aborted)
+        return answerDown(response, { data: { status: 'draining' }, msgKey: 'SERVER_STOPPING' }, caller.traceId);
+      const report = await options.checkHealth();
       if (report.status !== 'down') return { status: 'ok' as const };
       return answerDown(response, { data: { status: 'down' }, msgKey: causeOf(report) }, caller.traceId);
     }),
@@ -95,13 +96,13 @@ function metricsRoute(access: 'public' | 'internal') {
 }
 
 /** Prometheus text at /metrics. */
-export function metricsHandlers(deps: {
+export function metricsHandlers(app: {
   expose: () => Promise<{ contentType: string; body: string }>;
   access: 'public' | 'internal';
 }): RouteHandler[] {
   return [
-    rawHandler(metricsRoute(deps.access), async ({ response }) => {
-      const { contentType, body } = await deps.expose();
+    rawHandler(metricsRoute(app.access), async ({ response }) => {
+      const { contentType, body } = await app.expose();
       response.setHeader('Content-Type', contentType);
       response.end(body);
       return ANSWERED;

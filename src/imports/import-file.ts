@@ -40,28 +40,28 @@ type ImportApp = ContactsPart & SheetsPart & AuditPart & Pick<DiallingPlace, 're
  * Errors: NOT_FOUND; CAMPAIGN_RUNNING; INVALID_ARGUMENT when the file cannot be read
  * Source: OCS 4.7, D6.3–5
  */
-export async function importFile(deps: ImportApp, caller: Caller, campaignId: number, input: ImportFileInput): Promise<ImportResult> {
-  const campaign = await requireRow(deps, CAMPAIGN_TABLE, campaignId, '活动');
+export async function importFile(app: ImportApp, caller: Caller, campaignId: number, input: ImportFileInput): Promise<ImportResult> {
+  const campaign = await requireRow(app, CAMPAIGN_TABLE, campaignId, '活动');
   requireImportable(campaign);
   input.reached?.('reading');
-  const { valid, failed, hiddenRows } = await readFile(deps, input);
+  const { valid, failed, hiddenRows } = await readFile(app, input);
   input.reached?.('writing', valid.length + failed.length);
   const rows = distinctRows(valid);
-  const created = input.dryRun ? await newKeys(deps, campaignId, rows) : await write(deps, campaignId, rows);
+  const created = input.dryRun ? await newKeys(app, campaignId, rows) : await write(app, campaignId, rows);
   const result = { ...resultOfRows(rows, failed, created), ...(hiddenRows > 0 ? { hiddenRows } : {}) };
-  if (!input.dryRun) await record(deps, caller, campaign, result);
+  if (!input.dryRun) await record(app, caller, campaign, result);
   return result;
 }
 
 async function readFile(
-  deps: SheetsPart & { region: Region } & Pick<Platform, 'clock'>,
+  app: SheetsPart & { region: Region } & Pick<Platform, 'clock'>,
   input: ImportFileInput,
 ): Promise<ReadContacts & { hiddenRows: number }> {
-  const options = { ...numberOptions(input, deps.region), home: deps.region };
+  const options = { ...numberOptions(input, app.region), home: app.region };
   const { headerRow, mapping = null } = input;
-  const table = await readTable(deps, input, { headerRow, mustHave: mapping?.phoneNumber, region: options.region });
+  const table = await readTable(app, input, { headerRow, mustHave: mapping?.phoneNumber, region: options.region });
   const { hiddenRows } = table;
-  return { ...(await readContacts(deps.clock, table, planColumns(table, mapping, options.region), options)), hiddenRows };
+  return { ...(await readContacts(app.clock, table, planColumns(table, mapping, options.region), options)), hiddenRows };
 }
 
 function numberOptions({ region: requested, carrier: carriers, landline }: ImportFileInput, home: Region): NumberOptions {
@@ -70,30 +70,30 @@ function numberOptions({ region: requested, carrier: carriers, landline }: Impor
   return { region, carriers, landline };
 }
 
-async function write(deps: ContactsPart, campaignId: number, rows: DistinctRows): Promise<ReadonlySet<string>> {
+async function write(app: ContactsPart, campaignId: number, rows: DistinctRows): Promise<ReadonlySet<string>> {
   const contacts = rows.distinct.map(({ contact }) => contact);
-  const created = await deps.contacts.add(campaignId, contacts, { admit: requireImportable, holdsStatus: true });
+  const created = await app.contacts.add(campaignId, contacts, { admit: requireImportable, holdsStatus: true });
   if (created === null) throw notFound('活动');
   return created;
 }
 
-async function newKeys(deps: ContactsPart, campaignId: number, rows: DistinctRows): Promise<ReadonlySet<string>> {
+async function newKeys(app: ContactsPart, campaignId: number, rows: DistinctRows): Promise<ReadonlySet<string>> {
   const keys = rows.distinct.map(({ contact }) => contact.dialKey);
-  const known = await deps.contacts.existingKeys(campaignId, keys);
+  const known = await app.contacts.existingKeys(campaignId, keys);
   return new Set(keys.filter(key => !known.has(key)));
 }
 
-async function record(deps: ImportApp, caller: Caller, campaign: Campaign, result: ImportResult): Promise<void> {
+async function record(app: ImportApp, caller: Caller, campaign: Campaign, result: ImportResult): Promise<void> {
   if (result.createdRows === 0) return;
   const { errors: _errors, hiddenRows = 0, ...counts } = result;
-  await audit(deps, caller, {
+  await audit(app, caller, {
     action: 'contact.imported',
     targetType: 'campaign',
     targetId: campaign.id,
     summary: `向活动「${campaign.name}」导入联系人 ${result.createdRows} 个，重复 ${result.duplicateRows} 个，失败 ${result.failedRows} 个`,
     detail: { ...counts, ...(hiddenRows > 0 && { hiddenRows }) },
   });
-  deps.wake.campaign(campaign.id);
+  app.wake.campaign(campaign.id);
 }
 
 /** Files processed at once by one instance, each held in memory a few times over; the others queue, one queue per user. */
@@ -125,14 +125,14 @@ export function createImportQueue() {
  * Errors: those of `receive`, `trackImport` and `importFile`; RATE_LIMITED
  */
 export function runImport(
-  deps: ImportApp & ImportQueuePart & ImportProgressPart & Pick<Platform, 'log'>,
+  app: ImportApp & ImportQueuePart & ImportProgressPart & Pick<Platform, 'log'>,
   caller: Caller,
   { campaignId, importId }: { campaignId: number; importId: string | undefined },
   receive: () => Promise<Omit<ImportFileInput, 'reached'>>,
 ): Promise<ImportResult> {
-  return trackImport(deps, { campaignId, importId }, async reached => {
+  return trackImport(app, { campaignId, importId }, async reached => {
     const file = await receive();
     reached('queued');
-    return deps.importQueue.inTurn(caller, () => importFile(deps, caller, campaignId, { ...file, reached }));
+    return app.importQueue.inTurn(caller, () => importFile(app, caller, campaignId, { ...file, reached }));
   });
 }

@@ -64,12 +64,12 @@ type PreviewApp = ImportQueuePart & SheetsPart & Pick<Platform, 'clock'>;
  * Source: D6.3
  */
 export function previewFile(
-  deps: PreviewApp,
+  app: PreviewApp,
   caller: Caller,
   { file, search }: { file: SentFile; search: HeaderSearch },
 ): Promise<FilePreview> {
-  return deps.importQueue.inTurn(caller, async () => {
-    const table = await readTable(deps, file, search);
+  return app.importQueue.inTurn(caller, async () => {
+    const table = await readTable(app, file, search);
     const plan = recogniseColumns(table, search.region);
     return {
       ...sheetsOf(table),
@@ -141,17 +141,17 @@ interface ReadNumbersInput {
  * Source: D8.7, D6.3, D6.4
  */
 export function readNumbers(
-  deps: ImportQueuePart & SheetsPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'clock'>,
+  app: ImportQueuePart & SheetsPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'clock'>,
   caller: Caller,
   { file, search, column }: ReadNumbersInput,
 ): Promise<NumberList> {
-  return deps.importQueue.inTurn(caller, async () => {
-    const table = await readTable(deps, file, search);
+  return app.importQueue.inTurn(caller, async () => {
+    const table = await readTable(app, file, search);
     const numberAt = column === undefined ? numberColumn(table, search.region) : columnNamed(table, column);
     return {
       column: table.names[numberAt] ?? null,
       columns: sampledColumns(table, search.region),
-      numbers: numberAt < 0 ? [] : numbersOf(table, numberAt, number => spelledAt(deps.region, number, search.region)),
+      numbers: numberAt < 0 ? [] : numbersOf(table, numberAt, number => spelledAt(app.region, number, search.region)),
     };
   });
 }

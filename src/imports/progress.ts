@@ -39,13 +39,13 @@ const POLL_MS = 500;
 
 /** Progress of one file import; the last change is its end. */
 export function importSource(
-  deps: ImportProgressPart & Pick<Platform, 'clock' | 'log'>,
+  app: ImportProgressPart & Pick<Platform, 'clock' | 'log'>,
   campaignId: number,
   importId: string,
 ): Source<FileImport, FileImport> {
-  return polledSource(deps, {
+  return polledSource(app, {
     what: 'an import',
-    read: () => deps.imports.find(campaignId, importId),
+    read: () => app.imports.find(campaignId, importId),
     changes: wholeWhenOther,
     isLast: ({ stage }) => stage === 'done' || stage === 'failed',
     pollMs: POLL_MS,

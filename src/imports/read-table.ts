@@ -174,10 +174,10 @@ async function readRows({ clock, readWorkbook }: SheetsPart & Pick<Platform, 'cl
 
 /** Reads the column names and rows of such a file. Errors: INVALID_ARGUMENT when it cannot be read */
 export async function readTable(
-  deps: SheetsPart & Pick<Platform, 'clock'>,
+  app: SheetsPart & Pick<Platform, 'clock'>,
   file: SentFile,
   search: HeaderSearch,
 ): Promise<FileTable & ReadFile> {
-  const read = await readRows(deps, file);
+  const read = await readRows(app, file);
   return { ...read, ...fileTable(read.rows, search) };
 }

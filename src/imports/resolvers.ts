@@ -12,13 +12,13 @@ import { importFields } from './file-import.ts';
 export const fileImportResolvers: Resolvers = {
   Mutation: {
     previewImport: (_root, { file, ...asked }, context, info) =>
-      previewFile(context.deps, callerOf(context, info), parseReadingOptions(file, asked, context.deps.region)),
+      previewFile(context.app, callerOf(context, info), parseReadingOptions(file, asked, context.app.region)),
     importContacts: (_root, { campaignId: id, file, options, importId: key }, context, info) => {
       const campaignId = rowIdOf('campaignId', id);
       const importId = key ? parseAsParams(getImportRoute, { id: String(campaignId), importId: key }).importId : undefined;
       const { fileName, bytes } = file;
       const { includeHidden: includesHidden, ...fields } = parseTexts(importFields, textsOf(options ?? {}), 'options');
-      return runImport(context.deps, callerOf(context, info), { campaignId, importId }, () =>
+      return runImport(context.app, callerOf(context, info), { campaignId, importId }, () =>
         Promise.resolve({ fileName, bytes, includesHidden, ...fields }),
       );
     },

@@ -40,7 +40,7 @@ export const getImportRoute = route(
 
 /** Source: OCS 4.7, D6.3 */
 export function importHandlers(
-  deps: ContactsPart &
+  app: ContactsPart &
     ImportQueuePart &
     ImportProgressPart &
     SheetsPart &
@@ -50,13 +50,13 @@ export function importHandlers(
 ): RouteHandler[] {
   return [
     rawHandler(importFileRoute, ({ params, query, caller, request }) =>
-      runImport(deps, caller, { campaignId: params.id, importId: query.importId }, async () => {
-        const { fileName, bytes, fields } = await deps.importQueue.receive(caller, () => readUpload(request, MAX_FILE_BYTES));
+      runImport(app, caller, { campaignId: params.id, importId: query.importId }, async () => {
+        const { fileName, bytes, fields } = await app.importQueue.receive(caller, () => readUpload(request, MAX_FILE_BYTES));
         requireStorable(fields);
         const { includeHidden: includesHidden, ...options } = parseTexts(importFields, fields, '表单');
         return { fileName, bytes, includesHidden, ...options };
       }),
     ),
-    handler(getImportRoute, async ({ params }) => ({ import: await getImport(deps, params.id, params.importId) })),
+    handler(getImportRoute, async ({ params }) => ({ import: await getImport(app, params.id, params.importId) })),
   ];
 }

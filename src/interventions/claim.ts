@@ -99,37 +99,37 @@ interface ClaimRequest {
  * Source: OCS 3, 4.12, D9.3
  */
 export async function claimIntervention(
-  deps: InterventionDeps,
+  app: InterventionDeps,
   caller: Caller,
   callKey: string,
   { when = 'boundary', agentId }: ClaimRequest = {},
 ): Promise<InterventionAnswer> {
-  const requestId = await requestIdOf(deps, callKey);
+  const requestId = await requestIdOf(app, callKey);
   const { userId } = caller;
   const claim = { userId, isSupervisor: caller.permissions.has('campaign:dispatch') };
   // Most late claims end here, after a single read of the call.
-  const seen = await getCall(deps, requestId);
+  const seen = await getCall(app, requestId);
   requireClaimable(callChange(seen.state), claim);
   const [conference, own] = await Promise.all([
-    deps.conferences.findByCustomer(requestId),
-    userId === null ? undefined : deps.agentDirectory.findByUser(userId),
+    app.conferences.findByCustomer(requestId),
+    userId === null ? undefined : app.agentDirectory.findByUser(userId),
   ]);
   requireUnanswered(conference);
   const isOther = agentId !== undefined && agentId !== own?.agentId;
   if (isOther) requireMayNameAgent(claim);
-  const agent = isOther ? await deps.agentDirectory.find(agentId) : own;
+  const agent = isOther ? await app.agentDirectory.find(agentId) : own;
   const needsAgent = agentId !== undefined || !claim.isSupervisor;
   requireReady(agent, { isNeeded: needsAgent });
-  const id = deps.ids();
+  const id = app.ids();
   const reservation = reservationOf({ id, requestId, agent, cellId: parseMeta(seen.meta)?.cellId });
-  const claimed = await recordHeld(deps, {
+  const claimed = await recordHeld(app, {
     agent: {
       choices: reservation === null ? [] : [reservation],
       ...(needsAgent && { refusal: () => conflict('AGENT_BUSY', '坐席刚被其他通话占用，不能介入') }),
     },
     async record() {
-      const event = { type: 'interventionClaimed', id, ...claim, agentId: agent?.agentId ?? null, when, at: deps.clock.now() } as const;
-      const outcome = await sendToCall(deps, requestId, { event, commandId: `claim:${id}`, seen });
+      const event = { type: 'interventionClaimed', id, ...claim, agentId: agent?.agentId ?? null, when, at: app.clock.now() } as const;
+      const outcome = await sendToCall(app, requestId, { event, commandId: `claim:${id}`, seen });
       if (outcome.kind === 'ignored') {
         requireClaimable(callChange(outcome.state), claim);
         throw conflict('CHANGED_MEANWHILE', '该通话当前不能介入');
@@ -140,7 +140,7 @@ export async function claimIntervention(
     isHeld: (_hold, error) => !isRefusal(error),
   });
   if (claimed === null) throw new Error('a claim is committed or refused with an error');
-  await audit(deps, caller, {
+  await audit(app, caller, {
     action: 'intervention.claimed',
     targetType: 'call',
     targetId: requestId,
@@ -182,19 +182,19 @@ function interventionOf(state: CallState): CallIntervention {
  * Source: OCS 3, 4.12, D9.3
  */
 export async function cancelIntervention(
-  deps: Omit<InterventionDeps, 'agentDirectory' | 'agentReservations' | 'conferences'>,
+  app: Omit<InterventionDeps, 'agentDirectory' | 'agentReservations' | 'conferences'>,
   caller: Caller,
   callKey: string,
 ): Promise<InterventionAnswer> {
-  const requestId = await requestIdOf(deps, callKey);
-  const event = { type: 'interventionCancelled', userId: caller.userId, at: deps.clock.now() } as const;
-  const outcome = await sendToCall(deps, requestId, { event, commandId: `cancel:${deps.ids()}` });
+  const requestId = await requestIdOf(app, callKey);
+  const event = { type: 'interventionCancelled', userId: caller.userId, at: app.clock.now() } as const;
+  const outcome = await sendToCall(app, requestId, { event, commandId: `cancel:${app.ids()}` });
   if (outcome.kind === 'ignored') {
     requireCancellable(callChange(outcome.state), caller);
     throw conflict('CHANGED_MEANWHILE', '人工介入申请已变化，请刷新后重试');
   }
   const intervention = interventionOf(outcome.state);
-  await audit(deps, caller, {
+  await audit(app, caller, {
     action: 'intervention.cancelled',
     targetType: 'call',
     targetId: requestId,

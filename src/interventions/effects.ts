@@ -31,16 +31,16 @@ interface ConsumeAnswer {
  * Source: A7, OCS 3 "node boundary reached"
  */
 export async function consumeIntervention(
-  deps: AuditPart & { calls: CallHost } & Pick<Platform, 'clock'>,
+  app: AuditPart & { calls: CallHost } & Pick<Platform, 'clock'>,
   caller: Caller,
   requestId: string,
   interventionId: string,
 ): Promise<ConsumeAnswer> {
   if (!isUuid(requestId)) throw notFound('通话');
-  const event = { type: 'interventionConsumed', id: interventionId, at: deps.clock.now() } as const;
-  const outcome = await deps.calls.send(requestId.toLowerCase(), event, `consume:${interventionId}`);
+  const event = { type: 'interventionConsumed', id: interventionId, at: app.clock.now() } as const;
+  const outcome = await app.calls.send(requestId.toLowerCase(), event, `consume:${interventionId}`);
   if (outcome.kind === 'absent') throw notFound('通话');
-  if (outcome.kind === 'applied') await audit(deps, caller, consumed(requestId.toLowerCase(), interventionId));
+  if (outcome.kind === 'applied') await audit(app, caller, consumed(requestId.toLowerCase(), interventionId));
   const { intervention } = outcome.state;
   const isThis = intervention?.context.id === interventionId;
   const status = isThis ? interventionStatus(intervention) : null;
@@ -69,33 +69,33 @@ type Context = EffectContext<CallState>;
  * Source: A3, A4 `callout.v1.command.<requestId>.intervene`
  */
 export function interventionEffects(
-  deps: MonitorsPart & RuntimeEventsPart & RuntimePart & Pick<Platform, 'wake' | 'actors' | 'clock' | 'log'>,
+  app: MonitorsPart & RuntimeEventsPart & RuntimePart & Pick<Platform, 'wake' | 'actors' | 'clock' | 'log'>,
 ): Executors<TakeOverEffects, CallState> {
-  const place = (step: Parameters<typeof placeCalls>[1]) => placeCalls(deps, step);
+  const place = (step: Parameters<typeof placeCalls>[1]) => placeCalls(app, step);
   return {
     async signalIntervene({ id, initiatorId, agentId, when }, context) {
       if (!isAt(context, id, ['requested'])) return;
-      await deps.runtime.command(context.id, 'intervene', { interventionId: id, initiatorId, agentId, when });
+      await app.runtime.command(context.id, 'intervene', { interventionId: id, initiatorId, agentId, when });
     },
     async signalCancel({ id }, context) {
       if (!isAt(context, id, ['cancelled', 'expired'])) return;
-      await deps.runtime.command(context.id, 'cancel', { interventionId: id });
+      await app.runtime.command(context.id, 'cancel', { interventionId: id });
     },
     async focusMonitor({ userId }, context) {
       if (userId === null || !isInitiatorsOpen(context, userId)) return;
-      await place(await deps.monitors.focus(userId, context.id));
+      await place(await app.monitors.focus(userId, context.id));
     },
     async pinMonitor({ userId }, context) {
       if (userId === null || !isInitiatorsOpen(context, userId)) return;
-      await place(await deps.monitors.pin(userId, context.id));
+      await place(await app.monitors.pin(userId, context.id));
     },
     async freeMonitor({ userId }, { id }) {
-      if (userId !== null) await place(await deps.monitors.free(userId, id));
+      if (userId !== null) await place(await app.monitors.free(userId, id));
     },
-    sendTo: messageSender(deps),
+    sendTo: messageSender(app),
     async notifyIntervention(params, { id, meta }) {
       const call = parseMeta(meta);
-      if (call) await deps.events.record(interventionEvent(params, { ...call, requestId: id }));
+      if (call) await app.events.record(interventionEvent(params, { ...call, requestId: id }));
     },
   };
 }

@@ -63,16 +63,16 @@ export type DialOutcome =
  *         events and probes settle a leg that may have left
  * Source: A6 steps 5–6, D8.6, A10
  */
-export async function originateLeg(deps: PersonDialDeps, { command, slotId, refusal, mark }: LegOriginate): Promise<DialOutcome> {
+export async function originateLeg(app: PersonDialDeps, { command, slotId, refusal, mark }: LegOriginate): Promise<DialOutcome> {
   const verdict: { barred: string | null } = { barred: null };
-  const reply = await sendForPerson(deps, {
-    turn: slotId === null ? cellTurn(deps, command) : { requestId: slotId, leg: command.requestId },
-    sendDeadlineMs: deps.sendDeadlineMs,
+  const reply = await sendForPerson(app, {
+    turn: slotId === null ? cellTurn(app, command) : { requestId: slotId, leg: command.requestId },
+    sendDeadlineMs: app.sendDeadlineMs,
     mark: async () => {
       verdict.barred = (await refusal?.()) ?? null;
       return verdict.barred === null && mark();
     },
-    originate: sendBefore => deps.switchPort.originate({ ...command, sendBefore }),
+    originate: sendBefore => app.switchPort.originate({ ...command, sendBefore }),
   });
   if (verdict.barred !== null) return { kind: 'barred', reason: verdict.barred };
   if (reply === null) return { kind: 'not_ours' };

@@ -86,20 +86,20 @@ export interface PlaceLegDeps extends HoldDeps, Pick<Platform, 'clock'> {
  * Errors: those of the plan's refusals and steps; CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
  * Source: A6 steps 2–6, D12.7
  */
-export async function placeLeg<Row>(deps: PlaceLegDeps, plan: LegPlan<Row>): Promise<{ row: Row; isSent: boolean } | null> {
-  const recorded = await recordHeld(deps, plan);
+export async function placeLeg<Row>(app: PlaceLegDeps, plan: LegPlan<Row>): Promise<{ row: Row; isSent: boolean } | null> {
+  const recorded = await recordHeld(app, plan);
   if (recorded === null) return null;
   const { row, hold } = recorded;
   try {
-    if (plan.slot) await confirm(deps, plan.slot);
+    if (plan.slot) await confirm(app, plan.slot);
     await plan.begin?.(row, hold);
   } catch (error) {
-    await end(deps, plan, row, { cause: 'NOT_SENT', error, hold });
+    await end(app, plan, row, { cause: 'NOT_SENT', error, hold });
     throw error;
   }
   const dialed: DialOutcome = (await plan.dial?.(row, hold)) ?? { kind: 'sent' };
   const cause = unsentCause(dialed);
-  if (cause !== null) await end(deps, plan, row, { cause, error: null, hold });
+  if (cause !== null) await end(app, plan, row, { cause, error: null, hold });
   return { row, isSent: dialed.kind === 'sent' };
 }
 
@@ -110,12 +110,12 @@ export async function placeLeg<Row>(deps: PlaceLegDeps, plan: LegPlan<Row>): Pro
  * Errors: those of the plan's refusals and of `record`; CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
  */
 export async function recordHeld<Row>(
-  deps: HoldDeps,
+  app: HoldDeps,
   plan: Pick<LegPlan<Row>, 'agent' | 'slot' | 'record' | 'isHeld'>,
 ): Promise<{ row: Row; hold: LegHold } | null> {
-  const hold = await reserve(deps, plan);
+  const hold = await reserve(app, plan);
   const undoUnlessHeld = async (error: unknown) => {
-    if ((await plan.isHeld?.(hold, error)) !== true) await releaseHold(deps, hold);
+    if ((await plan.isHeld?.(hold, error)) !== true) await releaseHold(app, hold);
   };
   let row: Row | null;
   try {
@@ -128,13 +128,13 @@ export async function recordHeld<Row>(
   return row === null ? null : { row, hold };
 }
 
-async function reserve(deps: HoldDeps, { agent, slot }: Pick<LegPlan<unknown>, 'agent' | 'slot'>): Promise<LegHold> {
-  const hold: LegHold = { agent: agent ? await reserveAgent(deps, agent) : null, slot: null };
+async function reserve(app: HoldDeps, { agent, slot }: Pick<LegPlan<unknown>, 'agent' | 'slot'>): Promise<LegHold> {
+  const hold: LegHold = { agent: agent ? await reserveAgent(app, agent) : null, slot: null };
   if (!slot) return hold;
   try {
-    return { ...hold, slot: await reserveSlot(deps, slot) };
+    return { ...hold, slot: await reserveSlot(app, slot) };
   } catch (error) {
-    await releaseHold(deps, hold);
+    await releaseHold(app, hold);
     throw error;
   }
 }
@@ -168,8 +168,8 @@ async function reserveSlot({ slots, switchPort }: HoldDeps, plan: SlotPlan): Pro
   return grant;
 }
 
-async function confirm(deps: PlaceLegDeps, { requestId, refusal }: SlotPlan): Promise<void> {
-  const outcome = await confirmSlot(deps, requestId);
+async function confirm(app: PlaceLegDeps, { requestId, refusal }: SlotPlan): Promise<void> {
+  const outcome = await confirmSlot(app, requestId);
   if (outcome !== 'confirmed') throw refusal(outcome);
 }
 
@@ -211,19 +211,19 @@ interface PersonLines {
 }
 
 /** Returns null when the campaign does not exist. */
-export async function personLines(deps: PersonLineDeps, campaignId: number | null): Promise<PersonLines | null> {
-  const plan = campaignId === null ? null : await deps.dials.loadPlan(campaignId);
+export async function personLines(app: PersonLineDeps, campaignId: number | null): Promise<PersonLines | null> {
+  const plan = campaignId === null ? null : await app.dials.loadPlan(campaignId);
   if (campaignId !== null && plan === null) return null;
-  return { plan, lines: plan === null ? await deps.enabledLines() : plan.lines.filter(line => line.isEnabled) };
+  return { plan, lines: plan === null ? await app.enabledLines() : plan.lines.filter(line => line.isEnabled) };
 }
 
 /** Errors: POLICY_FORBIDS when the number must not be called into a conference now. Source: D8.2, D12.3 */
 export async function requireMeetingAllowed(
-  deps: NumberFactsPart & Place & Pick<Platform, 'db' | 'clock'>,
+  app: NumberFactsPart & Place & Pick<Platform, 'db' | 'clock'>,
   campaignId: number | null,
   dialKey: string,
 ): Promise<void> {
-  const refusal = await meetingRefusal(deps, campaignId, dialKey);
+  const refusal = await meetingRefusal(app, campaignId, dialKey);
   if (refusal !== null) throw new CalloutError('POLICY_FORBIDS', `当前外呼策略禁止调度：${refusal}`);
 }
 

@@ -55,14 +55,14 @@ async function findLines(db: Database, where: FilterQuery<LineEntity>): Promise<
  * Errors: INVALID_ARGUMENT; CONFLICT when the code is taken
  * Source: OCS 2.5, 4.4, D4.1
  */
-export async function createLine(deps: LinesApp, caller: Caller, input: LineFields): Promise<Line> {
+export async function createLine(app: LinesApp, caller: Caller, input: LineFields): Promise<Line> {
   requireDialTemplate(input.dialStringTemplate);
   const fields = validLine(input);
-  const line = await deps.db.transaction(async ({ em }) => {
+  const line = await app.db.transaction(async ({ em }) => {
     const entity = em.create(LineEntity, { ...fields, numbers: [] });
     return writeLine(em, entity, fields);
   });
-  await audit(deps, caller, {
+  await audit(app, caller, {
     action: 'line.created',
     targetType: 'line',
     targetId: line.id,
@@ -78,16 +78,16 @@ export async function createLine(deps: LinesApp, caller: Caller, input: LineFiel
  * Errors: NOT_FOUND; INVALID_ARGUMENT; CONFLICT when the code is taken
  * Source: D4.2
  */
-export async function updateLine(deps: LinesApp, caller: Caller, lineId: number, changes: LineChanges): Promise<Line> {
+export async function updateLine(app: LinesApp, caller: Caller, lineId: number, changes: LineChanges): Promise<Line> {
   if (changes.dialStringTemplate !== undefined) requireDialTemplate(changes.dialStringTemplate);
-  const { before, after } = await deps.db.transaction(async ({ em }) => {
+  const { before, after } = await app.db.transaction(async ({ em }) => {
     const entity = await lockLine(em, lineId);
     const before = recordOf(entity);
     return { before, after: await writeLine(em, entity, validLine(overlay<LineFields>(before, changes))) };
   });
   const entry = { action: 'line.updated', targetType: 'line', targetId: lineId, summary: `修改线路「${after.name}」` } as const;
-  await auditChange(deps, caller, entry, changeOf(before, after));
-  deps.wake.campaign(null);
+  await auditChange(app, caller, entry, changeOf(before, after));
+  app.wake.campaign(null);
   return after;
 }
 
@@ -95,8 +95,8 @@ export async function updateLine(deps: LinesApp, caller: Caller, lineId: number,
  * Errors: NOT_FOUND; CONFLICT naming the campaigns that use the line
  * Source: OCS 4.4, D4.2
  */
-export async function deleteLine(deps: LinesApp, caller: Caller, lineId: number): Promise<Line> {
-  const line = await deps.db.transaction(async tx => {
+export async function deleteLine(app: LinesApp, caller: Caller, lineId: number): Promise<Line> {
+  const line = await app.db.transaction(async tx => {
     const entity = await lockLine(tx.em, lineId);
     await requireUnused(tx, lineId);
     const line = recordOf(entity);
@@ -104,7 +104,7 @@ export async function deleteLine(deps: LinesApp, caller: Caller, lineId: number)
     return line;
   });
   const entry = { action: 'line.deleted', targetType: 'line', targetId: lineId, summary: `删除线路「${line.name}」` } as const;
-  await audit(deps, caller, { ...entry, detail: { code: line.code } });
+  await audit(app, caller, { ...entry, detail: { code: line.code } });
   return line;
 }
 

@@ -8,7 +8,7 @@ import type { Resolvers } from '#graph/schema-types.generated.ts';
 export const lineResolvers: Resolvers = {
   Query: {
     line: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.lines.load(rowIdOf('id', id, { of: 'Line' }))),
-    lines: async (_root, _args, { deps }) => (await listLines(deps)).rows,
+    lines: async (_root, _args, { app }) => (await listLines(app)).rows,
   },
   Mutation: {
     createLine: fromRoute(createLineRoute, createLine),
@@ -16,6 +16,6 @@ export const lineResolvers: Resolvers = {
     deleteLine: fromRoute(deleteLineRoute, deleteLine),
   },
   Line: {
-    gateways: (line, _args, { deps }) => readLineGateways(deps, line),
+    gateways: (line, _args, { app }) => readLineGateways(app, line),
   },
 };

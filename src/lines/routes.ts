@@ -23,11 +23,11 @@ export const updateLineRoute = route('PATCH /api/lines/:id', 'line:write', '修�
 export const deleteLineRoute = route('DELETE /api/lines/:id', 'line:write', '删除没有被引用的外呼线路', { params: idParam, data: oneLine });
 
 /** Source: OCS 4.4 */
-export function lineHandlers(deps: AuditPart & Pick<Platform, 'db' | 'wake'>): RestHandler[] {
+export function lineHandlers(app: AuditPart & Pick<Platform, 'db' | 'wake'>): RestHandler[] {
   return [
-    handler(listLinesRoute, () => listLines(deps)),
-    handler(createLineRoute, async ({ body, caller }) => ({ line: await createLine(deps, caller, body) })),
-    handler(updateLineRoute, async ({ params, body, caller }) => ({ line: await updateLine(deps, caller, params.id, body) })),
-    handler(deleteLineRoute, async ({ params, caller }) => ({ line: await deleteLine(deps, caller, params.id) })),
+    handler(listLinesRoute, () => listLines(app)),
+    handler(createLineRoute, async ({ body, caller }) => ({ line: await createLine(app, caller, body) })),
+    handler(updateLineRoute, async ({ params, body, caller }) => ({ line: await updateLine(app, caller, params.id, body) })),
+    handler(deleteLineRoute, async ({ params, caller }) => ({ line: await deleteLine(app, caller, params.id) })),
   ];
 }

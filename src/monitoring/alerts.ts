@@ -61,14 +61,14 @@ export function intentAlertOf({
  * Source: OCS 4.12, D9.3
  */
 export function intentAlertSource(
-  deps: RuntimeEventFeedPart & LiveCallsPart & Pick<Platform, 'clock' | 'log'>,
+  app: RuntimeEventFeedPart & LiveCallsPart & Pick<Platform, 'clock' | 'log'>,
   scope: LiveCallScope,
 ): Source<readonly IntentAlert[], IntentAlertChange> {
-  return new IntentAlerts(deps, scope);
+  return new IntentAlerts(app, scope);
 }
 
 class IntentAlerts implements Source<readonly IntentAlert[], IntentAlertChange> {
-  readonly #deps: RuntimeEventFeedPart & LiveCallsPart & Pick<Platform, 'clock' | 'log'>;
+  readonly #app: RuntimeEventFeedPart & LiveCallsPart & Pick<Platform, 'clock' | 'log'>;
   readonly #scope: LiveCallScope;
   /** Newest first. */
   #alerts: readonly IntentAlert[] | null = null;
@@ -77,8 +77,8 @@ class IntentAlerts implements Source<readonly IntentAlert[], IntentAlertChange> 
   #isStopped = false;
   #cancelRetry: Cancel = () => undefined;
 
-  constructor(deps: RuntimeEventFeedPart & LiveCallsPart & Pick<Platform, 'clock' | 'log'>, scope: LiveCallScope) {
-    this.#deps = deps;
+  constructor(app: RuntimeEventFeedPart & LiveCallsPart & Pick<Platform, 'clock' | 'log'>, scope: LiveCallScope) {
+    this.#app = app;
     this.#scope = scope;
   }
 
@@ -96,7 +96,7 @@ class IntentAlerts implements Source<readonly IntentAlert[], IntentAlertChange> 
   }
 
   #events() {
-    return this.#deps.runtimeEventFeed.channel(INTENT_ALERT, ({ type }) => type === INTENT_ALERT);
+    return this.#app.runtimeEventFeed.channel(INTENT_ALERT, ({ type }) => type === INTENT_ALERT);
   }
 
   #queue(step: () => Promise<void> | void, publisher: Publisher<IntentAlertChange>): void {
@@ -105,7 +105,7 @@ class IntentAlerts implements Source<readonly IntentAlert[], IntentAlertChange> 
       try {
         await step();
       } catch (error) {
-        this.#deps.log.warn({ err: error }, 'calls of intent alerts could not be read');
+        this.#app.log.warn({ err: error }, 'calls of intent alerts could not be read');
         this.#lose(publisher);
       }
     });
@@ -139,7 +139,7 @@ class IntentAlerts implements Source<readonly IntentAlert[], IntentAlertChange> 
     if (this.#isStopped) return;
     publisher.lost('SOURCE_UNAVAILABLE');
     this.#cancelRetry();
-    this.#cancelRetry = this.#deps.clock.schedule(RETRY_MS, () => {
+    this.#cancelRetry = this.#app.clock.schedule(RETRY_MS, () => {
       this.#queue(async () => {
         for (const event of this.#events().since(null)) await this.#take(event, publisher);
       }, publisher);
@@ -154,7 +154,7 @@ class IntentAlerts implements Source<readonly IntentAlert[], IntentAlertChange> 
       .filter(alert => campaignId === null || alert.campaignId === campaignId);
     if (viewerId === null) return alerts;
     const requestIds = [...new Set(alerts.map(({ requestId }) => requestId))];
-    const calls = requestIds.length === 0 ? new Map<string, LiveCall>() : await readLiveCalls(this.#deps, requestIds);
+    const calls = requestIds.length === 0 ? new Map<string, LiveCall>() : await readLiveCalls(this.#app, requestIds);
     return alerts.filter(alert => {
       const call = calls.get(alert.requestId);
       return call !== undefined && shows(this.#scope, call);

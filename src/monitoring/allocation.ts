@@ -24,25 +24,25 @@ import type { OutcomesPart } from '#outcomes/outcome-store.ts';
  * Errors: none; a failed notification is retried
  */
 export async function placeCalls(
-  deps: MonitorsPart & Pick<Platform, 'wake' | 'actors' | 'log'>,
+  app: MonitorsPart & Pick<Platform, 'wake' | 'actors' | 'log'>,
   { changes, hasJoined }: MonitorStep,
 ): Promise<void> {
-  if (hasJoined) deps.wake.campaign(null);
-  const placed = await Promise.all(changes.map(change => placeCall(deps, change)));
+  if (hasJoined) app.wake.campaign(null);
+  const placed = await Promise.all(changes.map(change => placeCall(app, change)));
   const done = changes.filter((_, index) => placed[index]);
-  await deps.monitors
+  await app.monitors
     .confirm(done)
-    .catch((error: unknown) => deps.log.warn({ err: error }, 'placed calls could not be confirmed; the next round places them again'));
+    .catch((error: unknown) => app.log.warn({ err: error }, 'placed calls could not be confirmed; the next round places them again'));
 }
 
-async function placeCall(deps: MonitorsPart & Pick<Platform, 'actors' | 'log'>, { requestId, watch }: Placement): Promise<boolean> {
+async function placeCall(app: MonitorsPart & Pick<Platform, 'actors' | 'log'>, { requestId, watch }: Placement): Promise<boolean> {
   try {
     const event = { type: 'watchChanged', watch } as const;
-    const outcome = await deps.actors.send({ to: { type: 'call', id: requestId }, event, commandId: `watch:${watch.fence}` });
-    if (outcome === 'absent') await deps.monitors.withdraw(requestId);
+    const outcome = await app.actors.send({ to: { type: 'call', id: requestId }, event, commandId: `watch:${watch.fence}` });
+    if (outcome === 'absent') await app.monitors.withdraw(requestId);
     return true;
   } catch (error) {
-    deps.log.warn({ err: error, requestId }, 'a call could not be notified of its monitor; the next round retries');
+    app.log.warn({ err: error, requestId }, 'a call could not be notified of its monitor; the next round retries');
     return false;
   }
 }
@@ -50,9 +50,9 @@ async function placeCall(deps: MonitorsPart & Pick<Platform, 'actors' | 'log'>, 
 type Context = EffectContext<CallState>;
 /** Executors of a call's effects on the monitor registry; each is idempotent, because it may run again after a crash. */
 export function watchEffects(
-  deps: MonitorsPart & RuntimeEventsPart & Pick<Platform, 'wake' | 'actors' | 'log'>,
+  app: MonitorsPart & RuntimeEventsPart & Pick<Platform, 'wake' | 'actors' | 'log'>,
 ): Executors<WatchEffects, CallState> {
-  const place = (step: Parameters<typeof placeCalls>[1]) => placeCalls(deps, step);
+  const place = (step: Parameters<typeof placeCalls>[1]) => placeCalls(app, step);
   return {
     async offerCall(_, { id, state, meta }) {
       const call = parseMeta(meta);
@@ -61,13 +61,13 @@ export function watchEffects(
       const priority = businessConfig.monitoringPriority ?? CAMPAIGN_DEFAULTS.monitoringPriority;
       const hasIntent = (state.context.intentHits ?? []).length > 0;
       await place(
-        await deps.monitors.offer({ requestId: id, campaignId, cellId, priority, hasIntent, isStrict: needsMonitor(businessConfig) }),
+        await app.monitors.offer({ requestId: id, campaignId, cellId, priority, hasIntent, isStrict: needsMonitor(businessConfig) }),
       );
     },
     async withdrawCall(_, { id }) {
-      await place(await deps.monitors.withdraw(id));
+      await place(await app.monitors.withdraw(id));
     },
-    notifyIntent: (params, context) => notifyIntent(deps, params, context).then(place),
+    notifyIntent: (params, context) => notifyIntent(app, params, context).then(place),
   };
 }
 
@@ -103,25 +103,25 @@ const RULE = '只有当前监听人可以让出该通话';
  * Source: OCS 4.12
  */
 export async function releaseCall(
-  deps: CallsPart & OutcomesPart & MonitorsPart & AuditPart & Pick<Platform, 'db' | 'wake' | 'actors' | 'clock' | 'log'>,
+  app: CallsPart & OutcomesPart & MonitorsPart & AuditPart & Pick<Platform, 'db' | 'wake' | 'actors' | 'clock' | 'log'>,
   caller: Caller,
   callKey: string,
 ): Promise<{ requestId: string }> {
-  const requestId = await requestIdOf(deps, callKey);
-  const step = caller.userId === null ? null : await deps.monitors.release(caller.userId, requestId);
+  const requestId = await requestIdOf(app, callKey);
+  const step = caller.userId === null ? null : await app.monitors.release(caller.userId, requestId);
   if (step?.outcome === 'intervening') throw intervening();
-  if (step?.outcome !== 'released') throw await refusal(deps, requestId);
-  await placeCalls(deps, step);
-  await audit(deps, caller, { action: 'call.released', targetType: 'call', targetId: requestId, summary: '让出通话的监听' });
+  if (step?.outcome !== 'released') throw await refusal(app, requestId);
+  await placeCalls(app, step);
+  await audit(app, caller, { action: 'call.released', targetType: 'call', targetId: requestId, summary: '让出通话的监听' });
   return { requestId };
 }
 
 /** A call that does not exist gives NOT_FOUND rather than FORBIDDEN. */
 async function refusal(
-  deps: CallsPart & OutcomesPart & MonitorsPart & AuditPart & Pick<Platform, 'db' | 'wake' | 'actors' | 'clock' | 'log'>,
+  app: CallsPart & OutcomesPart & MonitorsPart & AuditPart & Pick<Platform, 'db' | 'wake' | 'actors' | 'clock' | 'log'>,
   requestId: string,
 ): Promise<CalloutError> {
-  const { state } = await getCall(deps, requestId);
+  const { state } = await getCall(app, requestId);
   return notMonitor(callChange(state), RULE);
 }
 
@@ -153,14 +153,14 @@ const MAX_REPUBLISHED = 200;
 
 /** Ends expired presences and repeats unconfirmed notifications; every instance runs it. Source: D9.4 */
 export async function runMonitoring(
-  deps: MonitorsPart & { clock: Clock } & Pick<Platform, 'wake' | 'actors' | 'log'>,
+  app: MonitorsPart & { clock: Clock } & Pick<Platform, 'wake' | 'actors' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    await deps.monitors
+    await app.monitors
       .tick(MAX_REPUBLISHED)
-      .then(step => placeCalls(deps, step))
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'monitor presences could not be checked'));
-    await sleep(deps.clock, TICK_MS, signal);
+      .then(step => placeCalls(app, step))
+      .catch((error: unknown) => app.log.warn({ err: error }, 'monitor presences could not be checked'));
+    await sleep(app.clock, TICK_MS, signal);
   }
 }

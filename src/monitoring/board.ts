@@ -22,12 +22,12 @@ interface MyCalls extends LiveCallListing {
  * Source: OCS 4.12, D9.2
  */
 export async function listMyCalls(
-  deps: LiveCallsPart & MonitorsPart & Pick<Platform, 'clock'>,
+  app: LiveCallsPart & MonitorsPart & Pick<Platform, 'clock'>,
   caller: Caller,
   campaignId: number | null,
 ): Promise<MyCalls> {
   const scope: LiveCallScope = { campaignId, requestId: null, viewerId: viewerIdOf(caller) };
-  const [list, capacity] = await Promise.all([listVisible(deps, scope), deps.monitors.capacity(caller.userId)]);
+  const [list, capacity] = await Promise.all([listVisible(app, scope), app.monitors.capacity(caller.userId)]);
   return { ...list, scope, capacity };
 }
 
@@ -38,20 +38,20 @@ export async function listMyCalls(
  * Source: OCS 4.12, D9.2, D9.4
  */
 async function listAssignedCalls(
-  deps: LiveCallsPart & MonitorsPart & Pick<Platform, 'clock'>,
+  app: LiveCallsPart & MonitorsPart & Pick<Platform, 'clock'>,
   userId: number | null,
 ): Promise<Pick<MyCalls, 'calls' | 'capacity'>> {
   const scope: LiveCallScope = { ...EVERY_CALL, viewerId: userId ?? NOBODY };
-  const [{ calls }, capacity] = await Promise.all([listVisible(deps, scope), deps.monitors.capacity(userId)]);
+  const [{ calls }, capacity] = await Promise.all([listVisible(app, scope), app.monitors.capacity(userId)]);
   return { calls, capacity };
 }
 
 /** Takes candidates from the registry and filters them by the calls themselves, as a stream does. */
-async function listVisible(deps: LiveCallsPart & MonitorsPart & Pick<Platform, 'clock'>, scope: LiveCallScope): Promise<LiveCallListing> {
-  if (scope.viewerId === null) return listLiveCalls(deps, scope);
-  const { assigned, retained, past } = await deps.monitors.callsOf(scope.viewerId);
-  const calls = await readLiveCalls(deps, [...new Set([...assigned, ...retained, ...past])]);
-  return { ...liveCallList(calls.values(), scope, false), at: deps.clock.now() };
+async function listVisible(app: LiveCallsPart & MonitorsPart & Pick<Platform, 'clock'>, scope: LiveCallScope): Promise<LiveCallListing> {
+  if (scope.viewerId === null) return listLiveCalls(app, scope);
+  const { assigned, retained, past } = await app.monitors.callsOf(scope.viewerId);
+  const calls = await readLiveCalls(app, [...new Set([...assigned, ...retained, ...past])]);
+  return { ...liveCallList(calls.values(), scope, false), at: app.clock.now() };
 }
 
 /** Poll interval for changes that no event announced, in ms. */
@@ -81,24 +81,24 @@ export type MonitorBoardChange =
  * Source: OCS 4.12, D9.4
  */
 export function monitorBoardSource(
-  deps: LiveCallsPart & MonitorsPart & LiveCallsFeedPart & CapacityFeedPart & Pick<Platform, 'clock' | 'log'>,
+  app: LiveCallsPart & MonitorsPart & LiveCallsFeedPart & CapacityFeedPart & Pick<Platform, 'clock' | 'log'>,
   userId: number | null,
 ): Source<MonitorBoardState, MonitorBoardChange> {
   const scope: LiveCallScope = { ...EVERY_CALL, viewerId: userId ?? NOBODY };
-  return polledSource<MonitorBoardState, MonitorBoardChange>(deps, {
+  return polledSource<MonitorBoardState, MonitorBoardChange>(app, {
     what: 'a monitor board',
     async read() {
-      const { calls, capacity } = await listAssignedCalls(deps, userId);
+      const { calls, capacity } = await listAssignedCalls(app, userId);
       return { calls: calls.map(call => ({ call, viewMode: viewModeOf(scope, call) })), capacity };
     },
     changes: changesBetween,
     listen(refresh) {
       const nothing = () => undefined;
       const stops = [
-        deps.liveCallsFeed.channel(scope).follow(event => {
+        app.liveCallsFeed.channel(scope).follow(event => {
           if (event.kind !== 'change' || event.change.kind !== 'segment') refresh();
         }, nothing),
-        deps.capacityFeed.channel(userId).follow(refresh, nothing),
+        app.capacityFeed.channel(userId).follow(refresh, nothing),
       ];
       return () => {
         for (const stop of stops) stop();

@@ -31,7 +31,7 @@ export type BusMonitoringDeps = BusGate &
   InterventionDeps &
   Pick<Platform, 'db' | 'switchPort' | 'clock'>;
 
-type Command = (deps: BusMonitoringDeps, id: string, message: BusMessage) => Promise<unknown>;
+type Command = (app: BusMonitoringDeps, id: string, message: BusMessage) => Promise<unknown>;
 
 /**
  * OCS 4.12 over NATS, by `<type>.<command>` of the subject; `id` is the request id.
@@ -39,29 +39,29 @@ type Command = (deps: BusMonitoringDeps, id: string, message: BusMessage) => Pro
  * Why: callers are identified by their session, so the bus offers no way around the permissions
  */
 export const MONITORING_COMMANDS: Readonly<Record<string, Command>> = {
-  'monitor.heartbeat': async (deps, _id, { body }) => {
+  'monitor.heartbeat': async (app, _id, { body }) => {
     const { campaignId, tabId } = parseRequest(heartbeatRequest, body);
-    return heartbeat(deps, await caller(deps, heartbeatRoute, body), { campaignId: campaignId ?? null, tabId });
+    return heartbeat(app, await caller(app, heartbeatRoute, body), { campaignId: campaignId ?? null, tabId });
   },
-  'monitor.leave': async (deps, _id, { body }) => leaveMonitoring(deps, await caller(deps, leaveMonitoringRoute, body)),
-  'call.claim': async (deps, id, { body }) => {
+  'monitor.leave': async (app, _id, { body }) => leaveMonitoring(app, await caller(app, leaveMonitoringRoute, body)),
+  'call.claim': async (app, id, { body }) => {
     const { when, agentId } = parseRequest(claimRequest, body);
-    return claimIntervention(deps, await caller(deps, claimInterventionRoute, body), `request:${id}`, { when, agentId });
+    return claimIntervention(app, await caller(app, claimInterventionRoute, body), `request:${id}`, { when, agentId });
   },
-  'call.cancel': async (deps, id, { body }) => cancelIntervention(deps, await caller(deps, cancelInterventionRoute, body), `request:${id}`),
-  'call.release': async (deps, id, { body }) => releaseCall(deps, await caller(deps, releaseLiveCallRoute, body), `request:${id}`),
-  'intervention.consume': async (deps, id, message) => {
+  'call.cancel': async (app, id, { body }) => cancelIntervention(app, await caller(app, cancelInterventionRoute, body), `request:${id}`),
+  'call.release': async (app, id, { body }) => releaseCall(app, await caller(app, releaseLiveCallRoute, body), `request:${id}`),
+  'intervention.consume': async (app, id, message) => {
     const { interventionId } = parseRequest(consumeRequest, message.body);
-    return consumeIntervention(deps, await callerFor(deps, { access: 'internal' }, message), id, interventionId);
+    return consumeIntervention(app, await callerFor(app, { access: 'internal' }, message), id, interventionId);
   },
 };
 
 /** Hang-up by a supervisor; the runtime's own goodbye carries no token. */
-export async function hangUpAsPerson(deps: BusMonitoringDeps, id: string, body: unknown): Promise<{ requestId: string }> {
-  const { requestId } = await hangUpCall(deps, await caller(deps, hangUpLiveCallRoute, body), `request:${id}`);
+export async function hangUpAsPerson(app: BusMonitoringDeps, id: string, body: unknown): Promise<{ requestId: string }> {
+  const { requestId } = await hangUpCall(app, await caller(app, hangUpLiveCallRoute, body), `request:${id}`);
   return { requestId };
 }
 
-function caller(deps: BusMonitoringDeps, route: Pick<RouteContract, 'access'>, body: unknown): Promise<Caller> {
-  return personFor(deps, route, parseRequest(sessionRequest, body).token);
+function caller(app: BusMonitoringDeps, route: Pick<RouteContract, 'access'>, body: unknown): Promise<Caller> {
+  return personFor(app, route, parseRequest(sessionRequest, body).token);
 }

@@ -33,13 +33,13 @@ export interface CapacityFeedPart {
  * Source: D9.2, D10 `capacity`
  */
 export function capacityFeed(
-  deps: { monitors: Pick<MonitorRegistry, 'capacities'> } & Pick<Platform, 'clock' | 'ids' | 'log'>,
+  app: { monitors: Pick<MonitorRegistry, 'capacities'> } & Pick<Platform, 'clock' | 'ids' | 'log'>,
 ): CapacityFeed {
-  const feed = new Feed<MonitorCapacity, MonitorCapacity>(deps, { lingerMs: 0 });
-  const source = keyedSources<number | null, MonitorCapacity>(deps, {
+  const feed = new Feed<MonitorCapacity, MonitorCapacity>(app, { lingerMs: 0 });
+  const source = keyedSources<number | null, MonitorCapacity>(app, {
     what: 'the capacity of monitors',
     async read(userIds) {
-      const capacities = await deps.monitors.capacities(userIds);
+      const capacities = await app.monitors.capacities(userIds);
       return new Map(userIds.flatMap((userId, index) => (capacities[index] ? [[userId, capacities[index]]] : [])));
     },
     pollMs: POLL_MS,
@@ -75,28 +75,28 @@ const ONLY_TAB = 'tab';
  * Source: OCS 4.12, D9.4
  */
 export async function heartbeat(
-  deps: PresenceApp,
+  app: PresenceApp,
   caller: Caller,
   page: { campaignId: number | null; tabId?: string | undefined },
 ): Promise<Heartbeat> {
   const { userId } = caller;
   // Without authentication there is no user to assign a call to.
-  if (userId === null) return { expiresAt: deps.clock.now() + PRESENCE_TTL_MS, capacity: await deps.monitors.capacity(null), assigned: [] };
-  const [agent, { focus }] = await Promise.all([deps.agentDirectory.findByUser(userId), deps.monitors.callsOf(userId)]);
-  const step = await deps.monitors.beat({
+  if (userId === null) return { expiresAt: app.clock.now() + PRESENCE_TTL_MS, capacity: await app.monitors.capacity(null), assigned: [] };
+  const [agent, { focus }] = await Promise.all([app.agentDirectory.findByUser(userId), app.monitors.callsOf(userId)]);
+  const step = await app.monitors.beat({
     userId,
     displayName: caller.displayName || caller.name,
     agentId: agent?.agentId ?? null,
     cellId: agent?.cellId ?? null,
-    capacity: capacityOf(agent, deps.callsPerMonitor),
-    ...((await isKeptByClaim(deps, { userId, focus, agent })) ? { capacityAfterClaim: deps.callsPerMonitor } : {}),
+    capacity: capacityOf(agent, app.callsPerMonitor),
+    ...((await isKeptByClaim(app, { userId, focus, agent })) ? { capacityAfterClaim: app.callsPerMonitor } : {}),
     campaignId: page.campaignId,
     tabId: page.tabId ?? ONLY_TAB,
     ttlMs: PRESENCE_TTL_MS,
   });
-  await placeCalls(deps, step);
-  await endStaleFocus(deps, userId);
-  const [{ assigned }, capacity] = await Promise.all([deps.monitors.callsOf(userId), deps.monitors.capacity(userId)]);
+  await placeCalls(app, step);
+  await endStaleFocus(app, userId);
+  const [{ assigned }, capacity] = await Promise.all([app.monitors.callsOf(userId), app.monitors.capacity(userId)]);
   return { expiresAt: step.expiresAt, capacity, assigned };
 }
 
@@ -111,20 +111,20 @@ function capacityOf(agent: AgentAvailability | undefined, callsPerMonitor: numbe
  * Why: when the claim expires, the user can watch calls again at once, instead of losing them until their next heartbeat
  */
 async function isKeptByClaim(
-  deps: PresenceApp,
+  app: PresenceApp,
   { userId, focus, agent }: { userId: number; focus: string | null; agent: AgentAvailability | undefined },
 ): Promise<boolean> {
   if (focus === null || agent?.currentCall !== `request:${focus}` || agent.registrationStatus !== 'registered') return false;
-  const call = await deps.calls.find(focus);
+  const call = await app.calls.find(focus);
   const intervention = call?.state.intervention;
   return intervention?.context.initiatorId === userId && interventionStatus(intervention) === 'requested';
 }
 
-async function endStaleFocus(deps: PresenceApp, userId: number): Promise<void> {
-  const { focus } = await deps.monitors.callsOf(userId);
+async function endStaleFocus(app: PresenceApp, userId: number): Promise<void> {
+  const { focus } = await app.monitors.callsOf(userId);
   if (focus === null) return;
-  const call = await deps.calls.find(focus);
-  if (!call || !isOpenFor(call.state, userId)) await placeCalls(deps, await deps.monitors.free(userId, focus));
+  const call = await app.calls.find(focus);
+  if (!call || !isOpenFor(call.state, userId)) await placeCalls(app, await app.monitors.free(userId, focus));
 }
 
 function isOpenFor({ intervention }: CallState, userId: number): boolean {
@@ -139,12 +139,12 @@ function isOpenFor({ intervention }: CallState, userId: number): boolean {
  * Source: OCS 4.12, D9.4
  */
 export async function leaveMonitoring(
-  deps: MonitorsPart & Pick<Platform, 'wake' | 'actors' | 'log'>,
+  app: MonitorsPart & Pick<Platform, 'wake' | 'actors' | 'log'>,
   { userId }: Pick<Caller, 'userId'>,
 ): Promise<{ released: string[] }> {
   if (userId === null) return { released: [] };
-  const { assigned } = await deps.monitors.callsOf(userId);
-  await placeCalls(deps, await deps.monitors.leave(userId));
-  const { assigned: kept } = await deps.monitors.callsOf(userId);
+  const { assigned } = await app.monitors.callsOf(userId);
+  await placeCalls(app, await app.monitors.leave(userId));
+  const { assigned: kept } = await app.monitors.callsOf(userId);
   return { released: assigned.filter(requestId => !kept.includes(requestId)) };
 }

@@ -41,7 +41,7 @@ const monitoringMutations: Resolvers['Mutation'] = {
   hangUpLiveCall: async (_root, { callKey: key, reason }, context, info) => {
     const why = reasonOf(reason);
     const { callKey } = parseAsParams(hangUpLiveCallRoute, { callKey: key });
-    return keyed(await hangUpCall(context.deps, callerOf(context, info), callKey, why));
+    return keyed(await hangUpCall(context.app, callerOf(context, info), callKey, why));
   },
 };
 
@@ -50,8 +50,8 @@ export const monitoringResolvers: Resolvers = {
     monitorBoard: async (_root, { filter }, context, info) => {
       const id = filter?.campaignId;
       const campaignId = id === null || id === undefined ? null : rowIdOf('filter.campaignId', id);
-      const calls = await listMyCalls(context.deps, callerOf(context, info), campaignId);
-      await auditCaptionsRead(context.deps, callerOf(context, info), calls.scope);
+      const calls = await listMyCalls(context.app, callerOf(context, info), campaignId);
+      await auditCaptionsRead(context.app, callerOf(context, info), calls.scope);
       return calls;
     },
   },

@@ -70,7 +70,7 @@ export const hangUpLiveCallRoute = route('POST /api/live-calls/:callKey/hangup',
 
 /** OCS 4.12 except the stream and the runtime's reports, which stand with `calls/`. */
 export function liveCallHandlers(
-  deps: CallsPart &
+  app: CallsPart &
     OutcomesPart &
     AuditPart &
     RuntimeEventsPart &
@@ -83,30 +83,30 @@ export function liveCallHandlers(
 ): RouteHandler[] {
   return [
     handler(listLiveCallsRoute, async ({ query, caller }) => {
-      const { calls, scope, capacity, at } = await listMyCalls(deps, caller, query.campaignId ?? null);
-      await auditCaptionsRead(deps, caller, scope);
+      const { calls, scope, capacity, at } = await listMyCalls(app, caller, query.campaignId ?? null);
+      await auditCaptionsRead(app, caller, scope);
       // A caller who sees every call may also monitor some of them.
       const own = { ...scope, viewerId: caller.userId };
       return { calls: calls.map(call => presentLiveCall(call, viewModeOf(own, call))), capacity, serverTime: at };
     }),
     handler(heartbeatRoute, async ({ body, caller }) => {
-      const { expiresAt, capacity, assigned } = await heartbeat(deps, caller, { ...body, campaignId: body.campaignId ?? null });
+      const { expiresAt, capacity, assigned } = await heartbeat(app, caller, { ...body, campaignId: body.campaignId ?? null });
       return { expiresAt, capacity, assigned: assigned.map(callKeyOf), waiting: capacity.waiting };
     }),
     handler(leaveMonitoringRoute, async ({ caller }) => {
-      const { released } = await leaveMonitoring(deps, caller);
+      const { released } = await leaveMonitoring(app, caller);
       return { released: released.map(callKeyOf) };
     }),
     handler(claimInterventionRoute, async ({ params, body, caller }) =>
-      presentAnswer(await claimIntervention(deps, caller, params.callKey, body)),
+      presentAnswer(await claimIntervention(app, caller, params.callKey, body)),
     ),
-    handler(cancelInterventionRoute, async ({ params, caller }) => presentAnswer(await cancelIntervention(deps, caller, params.callKey))),
+    handler(cancelInterventionRoute, async ({ params, caller }) => presentAnswer(await cancelIntervention(app, caller, params.callKey))),
     handler(releaseLiveCallRoute, async ({ params, caller }) => {
-      const { requestId } = await releaseCall(deps, caller, params.callKey);
+      const { requestId } = await releaseCall(app, caller, params.callKey);
       return { callKey: callKeyOf(requestId) };
     }),
     handler(hangUpLiveCallRoute, async ({ params, caller }) => {
-      const { requestId, hangupCause } = await hangUpCall(deps, caller, params.callKey);
+      const { requestId, hangupCause } = await hangUpCall(app, caller, params.callKey);
       return { callKey: callKeyOf(requestId), hangupCause };
     }),
   ];

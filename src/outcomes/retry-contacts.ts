@@ -98,12 +98,12 @@ async function resetChunk(
  * Source: OCS §3 "Contact status", 4.8, D5.2, D5.5
  */
 export async function retryContacts(
-  deps: AuditPart & Pick<Platform, 'db' | 'wake'>,
+  app: AuditPart & Pick<Platform, 'db' | 'wake'>,
   caller: Caller,
   campaignId: number,
   selection: RetrySelection,
 ): Promise<BulkResult> {
-  const outcome = await resetContacts(deps.db, campaignId, selection);
+  const outcome = await resetContacts(app.db, campaignId, selection);
   if (outcome.kind === 'not_found') throw notFound('活动');
   if (outcome.kind === 'archived') throw new CalloutError('CAMPAIGN_ARCHIVED', '活动已归档，不能重试联系人');
   const { requested, affected, affectedIds } = outcome;
@@ -111,13 +111,13 @@ export async function retryContacts(
   const named = 'contactIds' in selection ? selection.contactIds : [];
   const result = { ...counts, left: leftOf('contact', campaignId, named, affectedIds) };
   if (affected === 0) return result;
-  await audit(deps, caller, {
+  await audit(app, caller, {
     action: 'contact.retried',
     targetType: 'campaign',
     targetId: campaignId,
     summary: `重试 ${affected} 个联系人`,
     detail: { ...counts, status: 'status' in selection ? selection.status : null },
   });
-  deps.wake.campaign(campaignId);
+  app.wake.campaign(campaignId);
   return result;
 }

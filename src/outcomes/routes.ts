@@ -29,8 +29,8 @@ export const retryContactsRoute = route('POST /api/campaigns/:id/retry', 'campai
 });
 
 /** OCS 4.8: returning contacts to the queue. */
-export function retryHandlers(deps: AuditPart & Pick<Platform, 'db' | 'wake'>): RouteHandler[] {
-  return [handler(retryContactsRoute, ({ params, body, caller }) => retryContacts(deps, caller, params.id, selectionOf(body)))];
+export function retryHandlers(app: AuditPart & Pick<Platform, 'db' | 'wake'>): RouteHandler[] {
+  return [handler(retryContactsRoute, ({ params, body, caller }) => retryContacts(app, caller, params.id, selectionOf(body)))];
 }
 
 /** The contract admits exactly one of the two. */

@@ -67,8 +67,8 @@ export interface TrendHour extends DayCounts {
  * Errors: DATABASE_UNAVAILABLE
  * Source: OCS 4.1, D14.2
  */
-export function getTrend(deps: Pick<Platform, 'db'>, days: number, campaignId: number | null = null): Promise<TrendDay[]> {
-  return campaignId === null ? trendOfAll(deps, days) : trendOfCampaign(deps, days, campaignId);
+export function getTrend(app: Pick<Platform, 'db'>, days: number, campaignId: number | null = null): Promise<TrendDay[]> {
+  return campaignId === null ? trendOfAll(app, days) : trendOfCampaign(app, days, campaignId);
 }
 
 function trendOfAll({ db }: Pick<Platform, 'db'>, days: number): Promise<TrendDay[]> {

@@ -29,13 +29,13 @@ export interface Overview extends OverviewCounts {
  * Errors: DATABASE_UNAVAILABLE; CACHE_UNAVAILABLE
  * Source: OCS 4.1, D14.2
  */
-export async function getOverview(deps: RuntimeEventsPart & AgentDirectoryPart & Pick<Platform, 'db'>): Promise<Overview> {
-  const { agentDirectory, events } = deps;
+export async function getOverview(app: RuntimeEventsPart & AgentDirectoryPart & Pick<Platform, 'db'>): Promise<Overview> {
+  const { agentDirectory, events } = app;
   const [counts, agentsNow, recentEvents, newest] = await Promise.all([
-    readCounts(deps),
+    readCounts(app),
     agentDirectory.list(),
     events.recent(RECENT_EVENTS),
-    readSlice(deps, attemptList, { limit: RECENT_ATTEMPTS }),
+    readSlice(app, attemptList, { limit: RECENT_ATTEMPTS }),
   ]);
   const agents = { idle: 0, busy: 0, offline: 0 };
   for (const { status } of agentsNow) agents[status] += 1;
@@ -54,18 +54,18 @@ const SPACING_MS = 1_000;
 
 /** Figures of the dashboard's first page; each change carries all of them. Source: OCS 4.1, D14.2 */
 export function overviewSource(
-  deps: RuntimeEventsPart & AgentDirectoryPart & DeltasPart & EventSignalsPart & Pick<Platform, 'db' | 'clock' | 'log'>,
+  app: RuntimeEventsPart & AgentDirectoryPart & DeltasPart & EventSignalsPart & Pick<Platform, 'db' | 'clock' | 'log'>,
 ): Source<Overview, Overview> {
-  return polledSource(deps, {
+  return polledSource(app, {
     what: 'the overview',
-    read: () => getOverview(deps),
+    read: () => getOverview(app),
     changes: wholeWhenOther,
     listen(refresh) {
       const stops = [
-        deps.deltas.subscribe(({ kind }) => {
+        app.deltas.subscribe(({ kind }) => {
           if (kind !== 'segment') refresh();
         }),
-        deps.eventSignals.subscribe(refresh),
+        app.eventSignals.subscribe(refresh),
       ];
       return () => {
         for (const stop of stops) stop();

@@ -17,16 +17,16 @@ import type { Resolvers, RuntimeEventFilter } from '#graph/schema-types.generate
 /** Pages about the whole installation, and the types that they consist of. */
 export const overviewResolvers: Resolvers = {
   Query: {
-    overview: (_root, _args, { deps }) => getOverview(deps),
-    trend: (_root, { days, campaignId }, { deps }) => getTrend(deps, daysOf(days), optionalRowId('campaignId', campaignId)),
-    trendHours: (_root, { hours, campaignId }, { deps }) =>
-      getTrendHours(deps, countOf('hours', hours, HOURS), optionalRowId('campaignId', campaignId)),
-    recentMinutes: (_root, { minutes }, { deps }) => getRecentMinutes(deps, countOf('minutes', minutes, MINUTES)),
-    runtimeEvents: (_root, { filter, ...args }, { deps }) => connectTo(deps, runtimeEventList, eventSearchOf(filter ?? {}), args),
-    runtimeOverview: (_root, _args, { deps }) => getRuntimeOverview(deps),
-    health: (_root, _args, { deps }) => deps.health.check(),
-    mediaConfig: (_root, _args, { deps }) => deps.media,
-    nluCapabilities: async (_root, _args, { deps }) => (await getNluCapabilities(deps)).actions,
+    overview: (_root, _args, { app }) => getOverview(app),
+    trend: (_root, { days, campaignId }, { app }) => getTrend(app, daysOf(days), optionalRowId('campaignId', campaignId)),
+    trendHours: (_root, { hours, campaignId }, { app }) =>
+      getTrendHours(app, countOf('hours', hours, HOURS), optionalRowId('campaignId', campaignId)),
+    recentMinutes: (_root, { minutes }, { app }) => getRecentMinutes(app, countOf('minutes', minutes, MINUTES)),
+    runtimeEvents: (_root, { filter, ...args }, { app }) => connectTo(app, runtimeEventList, eventSearchOf(filter ?? {}), args),
+    runtimeOverview: (_root, _args, { app }) => getRuntimeOverview(app),
+    health: (_root, _args, { app }) => app.health.check(),
+    mediaConfig: (_root, _args, { app }) => app.media,
+    nluCapabilities: async (_root, _args, { app }) => (await getNluCapabilities(app)).actions,
   },
   Overview: {
     campaigns: ({ campaigns }) => ({

@@ -132,12 +132,12 @@ export const runtimeOverviewRoute = route('GET /api/runtime/overview', 'session'
 });
 
 /** Source: OCS 2.12, 4.1, D14.2 */
-export function overviewHandlers(deps: RuntimeEventsPart & AgentDirectoryPart & RuntimeOverviewApp & Pick<Platform, 'db'>): RestHandler[] {
+export function overviewHandlers(app: RuntimeEventsPart & AgentDirectoryPart & RuntimeOverviewApp & Pick<Platform, 'db'>): RestHandler[] {
   return [
-    handler(overviewRoute, async () => presentOverview(await getOverview(deps))),
-    handler(trendRoute, async ({ query }) => ({ rows: await getTrend(deps, query.days) })),
+    handler(overviewRoute, async () => presentOverview(await getOverview(app))),
+    handler(trendRoute, async ({ query }) => ({ rows: await getTrend(app, query.days) })),
     handler(runtimeOverviewRoute, async () => {
-      const { campaigns, lines, cells, stuckBatches, recentEvents, runtimes, ...counts } = await getRuntimeOverview(deps);
+      const { campaigns, lines, cells, stuckBatches, recentEvents, runtimes, ...counts } = await getRuntimeOverview(app);
       return {
         ...counts,
         campaignProgress: campaigns.map(presentProgress),

@@ -63,16 +63,16 @@ export interface RuntimeNow {
 
 /** Current activity of the server; each change carries all of it. Source: OCS 2.12 */
 export function runtimeOverviewSource(
-  deps: RuntimeOverviewApp & DeltasPart & EventSignalsPart & LiveCallsFeedPart & Pick<Platform, 'clock' | 'log'>,
+  app: RuntimeOverviewApp & DeltasPart & EventSignalsPart & LiveCallsFeedPart & Pick<Platform, 'clock' | 'log'>,
 ): Source<RuntimeNow, RuntimeNow> {
-  const live = deps.liveCallsFeed.channel(EVERY_CALL);
-  return polledSource(deps, {
+  const live = app.liveCallsFeed.channel(EVERY_CALL);
+  return polledSource(app, {
     what: 'the runtime overview',
     async read() {
       const [overview, recentMinutes, forAgent] = await Promise.all([
-        getRuntimeOverview(deps),
-        getRecentMinutes(deps, MINUTES),
-        readRouting(deps),
+        getRuntimeOverview(app),
+        getRecentMinutes(app, MINUTES),
+        readRouting(app),
       ]);
       const calls = waitingCalls(live.since(null));
       return { overview, recentMinutes, waiting: calls && { ...calls, forAgent } };
@@ -85,10 +85,10 @@ export function runtimeOverviewSource(
           event => event.kind !== 'change' && refresh(),
           () => undefined,
         ),
-        deps.deltas.subscribe(({ kind }) => {
+        app.deltas.subscribe(({ kind }) => {
           if (kind !== 'segment') refresh();
         }),
-        deps.eventSignals.subscribe(refresh),
+        app.eventSignals.subscribe(refresh),
       ];
       return () => {
         for (const stop of stops) stop();

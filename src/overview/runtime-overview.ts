@@ -158,25 +158,25 @@ export interface RuntimeOverview extends RuntimeSurvey, Activity {
  * Errors: DATABASE_UNAVAILABLE; CACHE_UNAVAILABLE
  * Source: OCS 2.12
  */
-export async function getRuntimeOverview(deps: RuntimeOverviewApp): Promise<RuntimeOverview> {
+export async function getRuntimeOverview(app: RuntimeOverviewApp): Promise<RuntimeOverview> {
   const [activity, scheduler, campaigns, lines, stuckBatches, recentEvents, runtimes] = await Promise.all([
-    readActivity(deps, deps.stuckCallMs),
-    readScheduler(deps),
-    readCampaigns(deps, MAX_CAMPAIGNS),
-    readLines(deps, MAX_LINES),
-    readStuckBatches(deps, STUCK_BATCH_MS, MAX_STUCK_BATCHES),
-    deps.events.recent(RECENT_EVENTS),
-    surveyRuntimes(deps),
+    readActivity(app, app.stuckCallMs),
+    readScheduler(app),
+    readCampaigns(app, MAX_CAMPAIGNS),
+    readLines(app, MAX_LINES),
+    readStuckBatches(app, STUCK_BATCH_MS, MAX_STUCK_BATCHES),
+    app.events.recent(RECENT_EVENTS),
+    surveyRuntimes(app),
   ]);
-  return { ...activity, scheduler, campaigns, ...(await withUsage(deps, lines)), stuckBatches, recentEvents, ...runtimes };
+  return { ...activity, scheduler, campaigns, ...(await withUsage(app, lines)), stuckBatches, recentEvents, ...runtimes };
 }
 
 export async function withUsage(
-  deps: Pick<RuntimeOverviewApp, 'slots' | 'switchPort'>,
+  app: Pick<RuntimeOverviewApp, 'slots' | 'switchPort'>,
   lines: readonly OverviewLine[],
 ): Promise<Pick<RuntimeOverview, 'lines' | 'cells'>> {
-  const cells = deps.switchPort.cells();
-  const usage = await deps.slots.usage([
+  const cells = app.switchPort.cells();
+  const usage = await app.slots.usage([
     ...lines.map(({ lineId }) => ({ kind: 'line' as const, lineId })),
     ...cells.map(({ cellId }) => ({ kind: 'cell' as const, cellId })),
   ]);

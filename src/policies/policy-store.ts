@@ -39,23 +39,23 @@ export function listPolicies({ db }: Pick<PoliciesApp, 'db'>, campaignId: number
  * Errors: INVALID_ARGUMENT naming the member when action or config do not fit the type, or the campaign does not exist
  * Source: OCS 2.9, 4.9, D8.2, D8.6
  */
-export async function createPolicy(deps: PoliciesApp, caller: Caller, { campaignId = null, ...input }: NewPolicy): Promise<Policy> {
+export async function createPolicy(app: PoliciesApp, caller: Caller, { campaignId = null, ...input }: NewPolicy): Promise<Policy> {
   const fields = validPolicy({ ...input, campaignId });
-  requireWritable(fields, deps.region);
-  const policy = await deps.db.transaction(async tx => {
+  requireWritable(fields, app.region);
+  const policy = await app.db.transaction(async tx => {
     await requireCampaign(tx, fields.campaignId);
     const created = tx.em.create(PolicyEntity, fields);
     await releasingHolds(tx, [fields.campaignId], () => tx.em.flush());
     return serialize(created);
   });
-  await audit(deps, caller, {
+  await audit(app, caller, {
     action: 'policy.created',
     targetType: 'policy',
     targetId: policy.id,
     summary: `新建外呼策略「${policy.name}」`,
     detail: { type: policy.type, scope: policy.scope, campaignId: policy.campaignId, isEnabled: policy.isEnabled },
   });
-  deps.wake.campaign(policy.campaignId);
+  app.wake.campaign(policy.campaignId);
   return policy;
 }
 
@@ -65,12 +65,12 @@ export async function createPolicy(deps: PoliciesApp, caller: Caller, { campaign
  * Errors: NOT_FOUND; INVALID_ARGUMENT naming the member
  * Source: OCS 4.9, D8.2, D8.6
  */
-export async function updatePolicy(deps: PoliciesApp, caller: Caller, policyId: number, changes: PolicyChanges): Promise<Policy> {
-  const { before, after } = await deps.db.transaction(async tx => {
+export async function updatePolicy(app: PoliciesApp, caller: Caller, policyId: number, changes: PolicyChanges): Promise<Policy> {
+  const { before, after } = await app.db.transaction(async tx => {
     const policy = await lockPolicy(tx, policyId);
     const before = serialize(policy);
     const fields = validPolicy(overlay<PolicyFields>(before, changes));
-    if (changes.config !== undefined) requireWritable(fields, deps.region);
+    if (changes.config !== undefined) requireWritable(fields, app.region);
     if (fields.campaignId !== before.campaignId) await requireCampaign(tx, fields.campaignId);
     await releasingHolds(tx, [before.campaignId, fields.campaignId], () => {
       tx.em.assign(policy, fields);
@@ -79,8 +79,8 @@ export async function updatePolicy(deps: PoliciesApp, caller: Caller, policyId: 
     return { before, after: serialize(policy) };
   });
   const entry = { action: 'policy.updated', targetType: 'policy', targetId: policyId, summary: `修改外呼策略「${after.name}」` } as const;
-  await auditChange(deps, caller, entry, changeOf(before, after));
-  deps.wake.campaign(before.campaignId === after.campaignId ? after.campaignId : null);
+  await auditChange(app, caller, entry, changeOf(before, after));
+  app.wake.campaign(before.campaignId === after.campaignId ? after.campaignId : null);
   return after;
 }
 
@@ -88,20 +88,20 @@ export async function updatePolicy(deps: PoliciesApp, caller: Caller, policyId: 
  * Errors: NOT_FOUND
  * Source: OCS 4.9, D8.6
  */
-export async function deletePolicy(deps: PoliciesApp, caller: Caller, policyId: number): Promise<Policy> {
-  const policy = await deps.db.transaction(async tx => {
+export async function deletePolicy(app: PoliciesApp, caller: Caller, policyId: number): Promise<Policy> {
+  const policy = await app.db.transaction(async tx => {
     const found = await lockPolicy(tx, policyId);
     await releasingHolds(tx, [found.campaignId], () => tx.em.remove(found).flush());
     return serialize(found);
   });
-  await audit(deps, caller, {
+  await audit(app, caller, {
     action: 'policy.deleted',
     targetType: 'policy',
     targetId: policyId,
     summary: `删除外呼策略「${policy.name}」`,
     detail: { type: policy.type, scope: policy.scope, campaignId: policy.campaignId },
   });
-  deps.wake.campaign(policy.campaignId);
+  app.wake.campaign(policy.campaignId);
   return policy;
 }
 

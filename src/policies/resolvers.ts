@@ -19,10 +19,10 @@ import type {
 export const policyResolvers: Resolvers = {
   Query: {
     policy: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.policies.load(rowIdOf('id', id, { of: 'Policy' }))),
-    policies: (_root, { campaignId, filter }, { deps }) => listPolicies(deps, optionalRowId('campaignId', campaignId), given(filter)),
-    explainPolicy: (_root, question, { deps }) => explain(deps, question),
-    dialingDays: (_root, { campaignId, from, days }, { deps }) =>
-      listDialingDays(deps, { campaignId: optionalRowId('campaignId', campaignId), from: from ?? null, days: days ?? undefined }),
+    policies: (_root, { campaignId, filter }, { app }) => listPolicies(app, optionalRowId('campaignId', campaignId), given(filter)),
+    explainPolicy: (_root, question, { app }) => explain(app, question),
+    dialingDays: (_root, { campaignId, from, days }, { app }) =>
+      listDialingDays(app, { campaignId: optionalRowId('campaignId', campaignId), from: from ?? null, days: days ?? undefined }),
   },
   Mutation: {
     createPolicy: fromRoute(createPolicyRoute, createPolicy, { bodyOf }),
@@ -43,10 +43,10 @@ export const policyResolvers: Resolvers = {
 /** Lists that a config may omit. */
 const ABSENT_LISTS = { dates: [], recurringDates: [], workdayOverrides: [] };
 
-function explain(deps: GraphContext['deps'], { at, ...question }: QueryExplainPolicyArgs): Promise<Evaluation> {
+function explain(app: GraphContext['app'], { at, ...question }: QueryExplainPolicyArgs): Promise<Evaluation> {
   const campaignId = optionalRowId('campaignId', question.campaignId);
   const { phoneNumber } = parseAsBody(evaluatePoliciesRoute, { campaignId: campaignId ?? 1, phoneNumber: question.phoneNumber });
-  return evaluateDial(deps, { campaignId, phoneNumber, at: at ?? undefined });
+  return evaluateDial(app, { campaignId, phoneNumber, at: at ?? undefined });
 }
 
 /** REST has type, action and config where GraphQL has settings. */

@@ -57,15 +57,15 @@ export const evaluatePoliciesRoute = route('POST /api/policies/evaluate', 'sessi
 
 /** OCS 4.9. */
 export function policyHandlers(
-  deps: AuditPart & Place & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake' | 'clock'>,
+  app: AuditPart & Place & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake' | 'clock'>,
 ): RouteHandler[] {
   return [
-    handler(listPoliciesRoute, async ({ query }) => ({ rows: await listPolicies(deps, query.campaignId ?? null) })),
-    handler(createPolicyRoute, async ({ body, caller }) => ({ policy: await createPolicy(deps, caller, body) })),
-    handler(updatePolicyRoute, async ({ params, body, caller }) => ({ policy: await updatePolicy(deps, caller, params.id, body) })),
-    handler(deletePolicyRoute, async ({ params, caller }) => ({ policy: await deletePolicy(deps, caller, params.id) })),
+    handler(listPoliciesRoute, async ({ query }) => ({ rows: await listPolicies(app, query.campaignId ?? null) })),
+    handler(createPolicyRoute, async ({ body, caller }) => ({ policy: await createPolicy(app, caller, body) })),
+    handler(updatePolicyRoute, async ({ params, body, caller }) => ({ policy: await updatePolicy(app, caller, params.id, body) })),
+    handler(deletePolicyRoute, async ({ params, caller }) => ({ policy: await deletePolicy(app, caller, params.id) })),
     handler(evaluatePoliciesRoute, ({ body: { campaignId, phoneNumber, at } }) =>
-      evaluateDial(deps, { campaignId, phoneNumber, at: typeof at === 'string' ? toInstant(at, deps.timeZone) : undefined }),
+      evaluateDial(app, { campaignId, phoneNumber, at: typeof at === 'string' ? toInstant(at, app.timeZone) : undefined }),
     ),
   ];
 }

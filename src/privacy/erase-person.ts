@@ -75,20 +75,20 @@ type ErasureApp = PrivacyPart & LiveCallReadPart & AuditPart & Pick<DiallingPlac
  * Errors: CONFLICT while a call with the number is in progress or claimed
  * Source: D3.7, D8.7
  */
-export async function erasePerson(deps: ErasureApp, caller: Caller, number: string): Promise<Erasure> {
-  const key = dialKey(number, deps.region);
+export async function erasePerson(app: ErasureApp, caller: Caller, number: string): Promise<Erasure> {
+  const key = dialKey(number, app.region);
   const erasure: Erasure = { erased: { ...NOTHING }, remaining: true };
-  const endsAt = deps.clock.monotonic() + MAX_MS;
+  const endsAt = app.clock.monotonic() + MAX_MS;
   try {
-    while (deps.clock.monotonic() < endsAt) {
-      if (!(await eraseSlice(deps, key, erasure.erased))) {
-        await unlist(deps, caller, key);
-        erasure.remaining = await maskRest(deps, { key, endsAt }, erasure.erased);
+    while (app.clock.monotonic() < endsAt) {
+      if (!(await eraseSlice(app, key, erasure.erased))) {
+        await unlist(app, caller, key);
+        erasure.remaining = await maskRest(app, { key, endsAt }, erasure.erased);
         break;
       }
     }
   } finally {
-    await record(deps, caller, { key, erasure });
+    await record(app, caller, { key, erasure });
   }
   return erasure;
 }
@@ -106,12 +106,12 @@ const NOTHING: ErasedCounts = {
 const KINDS = Object.keys(NOTHING) as (keyof ErasedCounts)[];
 
 /** Returns whether anything was erased. */
-async function eraseSlice(deps: ErasureApp, key: string, erased: ErasedCounts): Promise<boolean> {
-  const calls = await deps.persons.findCalls(key);
-  if (calls === null || (await isOnTheLine(deps, calls))) throw inCall();
-  for (const { requestId } of calls.attempts) await deps.callStore.remove(requestId);
-  for (const { requestId } of calls.agentCalls) await deps.agentCallStore.remove(requestId);
-  const slice = await deps.persons.erase(key, calls);
+async function eraseSlice(app: ErasureApp, key: string, erased: ErasedCounts): Promise<boolean> {
+  const calls = await app.persons.findCalls(key);
+  if (calls === null || (await isOnTheLine(app, calls))) throw inCall();
+  for (const { requestId } of calls.attempts) await app.callStore.remove(requestId);
+  for (const { requestId } of calls.agentCalls) await app.agentCallStore.remove(requestId);
+  const slice = await app.persons.erase(key, calls);
   if (slice === null) throw inCall();
   for (const kind of KINDS) erased[kind] += slice[kind];
   return KINDS.some(kind => slice[kind] > 0);
@@ -128,33 +128,33 @@ function inCall() {
 }
 
 /** Removes the number from policies, and from texts that the cache keeps for some hours. */
-async function unlist({ policyNumbers, heldTexts, ...deps }: ErasureApp, caller: Caller, key: string): Promise<void> {
+async function unlist({ policyNumbers, heldTexts, ...app }: ErasureApp, caller: Caller, key: string): Promise<void> {
   for (const { id, name } of await policyNumbers.take(key)) {
     const summary = `从外呼策略「${name}」中清除号码 ${maskedNumber(key)}`;
-    await audit(deps, caller, { action: 'policy.updated', targetType: 'policy', targetId: id, summary });
+    await audit(app, caller, { action: 'policy.updated', targetType: 'policy', targetId: id, summary });
   }
   if (isFoundInTexts(key)) await heldTexts.eraseNumber(key);
 }
 
 /** Masks the number in the audit rows about anything but its contacts and calls. Returns whether unexamined rows remain. */
 async function maskRest(
-  deps: Pick<PrivacyPart, 'persons'> & Pick<Platform, 'clock'>,
+  app: Pick<PrivacyPart, 'persons'> & Pick<Platform, 'clock'>,
   { key, endsAt }: { key: string; endsAt: number },
   erased: ErasedCounts,
 ): Promise<boolean> {
   let next: number | null = isFoundInTexts(key) ? 0 : null;
-  while (next !== null && deps.clock.monotonic() < endsAt) {
-    const page: { masked: number; next: number | null } = await deps.persons.maskAuditRows(key, next);
+  while (next !== null && app.clock.monotonic() < endsAt) {
+    const page: { masked: number; next: number | null } = await app.persons.maskAuditRows(key, next);
     erased.auditRows += page.masked;
     next = page.next;
   }
   return next !== null;
 }
 
-async function record(deps: AuditPart, caller: Caller, { key, erasure }: { key: string; erasure: Erasure }): Promise<void> {
+async function record(app: AuditPart, caller: Caller, { key, erasure }: { key: string; erasure: Erasure }): Promise<void> {
   const { erased, remaining } = erasure;
   if (KINDS.every(kind => erased[kind] === 0)) return;
-  await audit(deps, caller, {
+  await audit(app, caller, {
     action: 'person.erased',
     targetType: 'person',
     targetId: maskedNumber(key),

@@ -10,15 +10,15 @@ const ANY_KIND: Omit<NumberOptions, 'region'> = { carriers: [], landline: 'allow
 
 export const peopleResolvers: Resolvers = {
   Query: {
-    person: (_root, args, { deps }) => personOf(parseAsParams(erasePersonRoute, args).number, deps.region),
+    person: (_root, args, { app }) => personOf(parseAsParams(erasePersonRoute, args).number, app.region),
   },
   Mutation: {
     eraseContact: fromRoute(erasePersonRoute, erasePerson),
   },
   Person: {
-    phoneNumber: ({ dialKey }, _args, { deps }) => nationalNumber(dialKey, deps.region),
-    numberFault: ({ dialKey }, _args, { deps: { region } }) => numberFault(nationalNumber(dialKey, region), { ...ANY_KIND, region }),
-    contacts: (person, _args, { deps }) => contactsOfPerson(deps, person),
-    doNotCall: (person, _args, { deps }) => doNotCallOfPerson(deps, person),
+    phoneNumber: ({ dialKey }, _args, { app }) => nationalNumber(dialKey, app.region),
+    numberFault: ({ dialKey }, _args, { app: { region } }) => numberFault(nationalNumber(dialKey, region), { ...ANY_KIND, region }),
+    contacts: (person, _args, { app }) => contactsOfPerson(app, person),
+    doNotCall: (person, _args, { app }) => doNotCallOfPerson(app, person),
   },
 };

@@ -39,16 +39,16 @@ type RetentionApp = RetentionPart & AuditPart & Pick<Platform, 'clock' | 'ids' |
  * Shape:  counts of the kinds of which something was removed
  * Errors: DATABASE_UNAVAILABLE, after what was removed so far has been recorded
  */
-export async function applyRetention(deps: RetentionApp, signal: AbortSignal): Promise<RetentionCounts> {
+export async function applyRetention(app: RetentionApp, signal: AbortSignal): Promise<RetentionCounts> {
   const counts: RetentionCounts = {};
   try {
     for (const kind of KINDS) {
-      const days = deps.retentionLimits[kind];
+      const days = app.retentionLimits[kind];
       if (days === 0) continue;
-      for (const target of TARGETS[kind]) await removeAll(deps, { target, days, signal }, count => add(counts, kind, count));
+      for (const target of TARGETS[kind]) await removeAll(app, { target, days, signal }, count => add(counts, kind, count));
     }
   } finally {
-    await record(deps, counts);
+    await record(app, counts);
   }
   return counts;
 }
@@ -71,12 +71,12 @@ function add(counts: RetentionCounts, kind: RetentionKind, removed: number): voi
   if (removed > 0) counts[kind] = (counts[kind] ?? 0) + removed;
 }
 
-async function record(deps: RetentionApp, counts: RetentionCounts): Promise<void> {
+async function record(app: RetentionApp, counts: RetentionCounts): Promise<void> {
   const entries = KINDS.flatMap(kind => (counts[kind] === undefined ? [] : [[kind, counts[kind]] as const]));
   if (entries.length === 0) return;
-  for (const [kind, count] of entries) deps.metrics.retentionDeleted(kind, count);
-  deps.log.info({ removed: counts }, 'data past their retention period were deleted');
-  await audit(deps, systemCaller(deps.ids()), {
+  for (const [kind, count] of entries) app.metrics.retentionDeleted(kind, count);
+  app.log.info({ removed: counts }, 'data past their retention period were deleted');
+  await audit(app, systemCaller(app.ids()), {
     action: 'retention.applied',
     targetType: 'retention',
     targetId: null,
@@ -96,23 +96,23 @@ const LOOK_MS = 60_000;
  * Why: the lock stays held after a run until it expires, so that the next run, on any server, starts an hour later. A failed run releases it,
  *      and two concurrent runs are harmless
  */
-export async function runRetention(deps: RetentionApp & Pick<Platform, 'locks'>, signal: AbortSignal): Promise<void> {
-  if (Object.values(deps.retentionLimits).every(days => days === 0)) return;
+export async function runRetention(app: RetentionApp & Pick<Platform, 'locks'>, signal: AbortSignal): Promise<void> {
+  if (Object.values(app.retentionLimits).every(days => days === 0)) return;
   while (!signal.aborted) {
-    await runOnce(deps, signal).catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'data past their retention period could not be deleted; the next round retries'),
+    await runOnce(app, signal).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'data past their retention period could not be deleted; the next round retries'),
     );
-    await sleep(deps.clock, LOOK_MS, signal);
+    await sleep(app.clock, LOOK_MS, signal);
   }
 }
 
-async function runOnce(deps: RetentionApp & Pick<Platform, 'locks'>, signal: AbortSignal): Promise<void> {
-  const token = await deps.locks.acquire('retention', INTERVAL_MS);
+async function runOnce(app: RetentionApp & Pick<Platform, 'locks'>, signal: AbortSignal): Promise<void> {
+  const token = await app.locks.acquire('retention', INTERVAL_MS);
   if (token === null) return;
   try {
-    await applyRetention(deps, signal);
+    await applyRetention(app, signal);
   } catch (error) {
-    await deps.locks.release('retention', token);
+    await app.locks.release('retention', token);
     throw error;
   }
 }

@@ -34,7 +34,7 @@ export const erasePersonRoute = route('DELETE /api/contacts/by-number/:number', 
 });
 
 export function peopleHandlers(
-  deps: PrivacyPart & LiveCallReadPart & AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'clock'>,
+  app: PrivacyPart & LiveCallReadPart & AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'clock'>,
 ): RestHandler[] {
-  return [handler(erasePersonRoute, ({ params, caller }) => erasePerson(deps, caller, params.number))];
+  return [handler(erasePersonRoute, ({ params, caller }) => erasePerson(app, caller, params.number))];
 }

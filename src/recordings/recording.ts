@@ -98,13 +98,13 @@ interface RecordingRequest {
  * Source: OCS 4.16, D3.7
  */
 export async function openRecording(
-  deps: RecordingsPart & AccessAuditPart & Pick<Platform, 'db'>,
+  app: RecordingsPart & AccessAuditPart & Pick<Platform, 'db'>,
   caller: Caller,
   { attemptId, range, signal }: RecordingRequest,
 ): Promise<{ name: string; recording: OpenRecording | BeyondRecording }> {
-  const { cellId, recordingUrl: name } = await getAttempt(deps, attemptId);
+  const { cellId, recordingUrl: name } = await getAttempt(app, attemptId);
   if (name === null) throw notFound('录音');
-  const recording = await deps.recordings.open({ cellId, name }, range, signal);
-  await auditRecordingPlayed(deps, caller, { targetType: 'attempt', targetId: attemptId });
+  const recording = await app.recordings.open({ cellId, name }, range, signal);
+  await auditRecordingPlayed(app, caller, { targetType: 'attempt', targetId: attemptId });
   return { name, recording };
 }

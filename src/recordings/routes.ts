@@ -39,12 +39,12 @@ const SENDING = { all: 100, ofUser: 20, refusal: '同时播放的录音过多，
 const STALL_MS = 30_000;
 
 /** Serves recordings of calls, whole or in ranges. */
-export function recordingHandlers(deps: RecordingsPart & AccessAuditPart & Pick<Platform, 'db'>): RouteHandler[] {
+export function recordingHandlers(app: RecordingsPart & AccessAuditPart & Pick<Platform, 'db'>): RouteHandler[] {
   const places = createUserPlaces(SENDING);
   return [
     rawHandler(readRecordingRoute, async ({ params: { attemptId }, caller, request, response, signal }) => {
       await places(caller, async () => {
-        const { name, recording } = await openRecording(deps, caller, { attemptId, range: askedOf(request), signal });
+        const { name, recording } = await openRecording(app, caller, { attemptId, range: askedOf(request), signal });
         if (recording.part === 'beyond') sendBeyond(response, recording.totalBytes);
         else await send({ request, response, signal }, recording, { attemptId, name });
       });

@@ -20,8 +20,8 @@ interface OutageOptions extends Pick<Platform, 'log'> {
  *
  * Source: D14.3
  */
-export function recordOutages(deps: OutageOptions): () => void {
-  const { events, log } = deps;
+export function recordOutages(options: OutageOptions): () => void {
+  const { events, log } = options;
   // Events are recorded in the order in which they happened.
   let last: Promise<unknown> = Promise.resolve();
   const record = (type: string, record: () => Promise<unknown>) => {
@@ -30,11 +30,11 @@ export function recordOutages(deps: OutageOptions): () => void {
   const dependency = (name: DependencyName, isUp: boolean) =>
     record(isUp ? 'dependency.up' : 'dependency.down', () => recordDependency(events, name, isUp));
   const stops = [
-    deps.switchPort.subscribe(event => {
+    options.switchPort.subscribe(event => {
       if (event.kind === 'cell_up' || event.kind === 'cell_down') record(event.kind, () => recordCell(events, event));
     }),
-    deps.bus.onChange(isUp => dependency('bus', isUp)),
-    deps.cache.onChange(isUp => dependency('cache', isUp)),
+    options.bus.onChange(isUp => dependency('bus', isUp)),
+    options.cache.onChange(isUp => dependency('cache', isUp)),
   ];
   // The instance that recorded an outage may have stopped before the recovery.
   for (const name of ['bus', 'cache'] as const) dependency(name, true);

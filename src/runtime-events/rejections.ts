@@ -48,22 +48,22 @@ const MAX_TEXT_LENGTH = 500;
  * Why:    these messages have no reply, so their sender cannot learn of a mistake in any other way
  * Source: A4, D14.3
  */
-export function publishRejections(deps: RejectionsOptions): Rejections {
-  const isLossyAllowed = budget(deps.clock);
-  const isDurableAllowed = budget(deps.clock);
-  const recordForOperators = hourly(deps);
+export function publishRejections(options: RejectionsOptions): Rejections {
+  const isLossyAllowed = budget(options.clock);
+  const isDurableAllowed = budget(options.clock);
+  const recordForOperators = hourly(options);
   return {
     publish(rejection) {
       const notice = describe(rejection);
       const runtimeId = addressee(rejection);
       const isAllowed = isLossy(rejection.inbound) ? isLossyAllowed : isDurableAllowed;
-      const publishTo = (id: string) => deps.bus.publish(poolSubject(id, 'rejected'), notice);
+      const publishTo = (id: string) => options.bus.publish(poolSubject(id, 'rejected'), notice);
       if (runtimeId !== null) {
         if (isAllowed()) publishTo(runtimeId);
       } else if (hasOwner(rejection) && isAllowed()) {
-        deps.ownerOf(rejection.requestId).then(
+        options.ownerOf(rejection.requestId).then(
           owner => owner !== null && publishTo(owner),
-          (error: unknown) => deps.log.debug({ err: error }, 'nobody knows whose message was rejected'),
+          (error: unknown) => options.log.debug({ err: error }, 'nobody knows whose message was rejected'),
         );
       }
       // An unavailable store is reported elsewhere and is not a fault of the message.

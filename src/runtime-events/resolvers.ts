@@ -13,7 +13,7 @@ export const runtimeEventResolvers: Resolvers = {
 };
 
 export const runtimeEventSources: Pick<SubscriptionSources, 'runtimeEvents'> = {
-  runtimeEvents: ({ after }, { deps }) => ({ channel: stateChannel(deps.runtimeEventFeed.channel(), FORM), after: after ?? null }),
+  runtimeEvents: ({ after }, { app }) => ({ channel: stateChannel(app.runtimeEventFeed.channel(), FORM), after: after ?? null }),
 };
 
 const FORM: StateForm<readonly RuntimeEvent[], RuntimeEventChange> = {

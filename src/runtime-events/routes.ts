@@ -25,21 +25,21 @@ export const runtimeEventStreamRoute = route('GET /api/runtime/events', 'session
 });
 
 /** OCS 4.1; the stream itself is in runtime-events/sse-runtime-events.ts. */
-export function runtimeEventHandlers(deps: { events: Pick<RuntimeEventStore, 'acknowledge'> }): RouteHandler[] {
+export function runtimeEventHandlers(app: { events: Pick<RuntimeEventStore, 'acknowledge'> }): RouteHandler[] {
   return [
     handler(acknowledgeRuntimeEventRoute, async ({ params, caller }) => ({
-      event: await acknowledgeEvent(deps, caller, params.id),
+      event: await acknowledgeEvent(app, caller, params.id),
     })),
   ];
 }
 
 /** OCS 4.1, 6: runtime events and alerts, as they are recorded and acknowledged. */
-export function runtimeEventStreams(deps: StreamOptions & { runtimeEventFeed: Pick<RuntimeEventFeed, 'channel'> }): StreamHandler[] {
-  const fanOut = new FanOut<RuntimeEventsEvent, string>(deps.clock);
-  const channel = deps.runtimeEventFeed.channel();
+export function runtimeEventStreams(options: StreamOptions & { runtimeEventFeed: Pick<RuntimeEventFeed, 'channel'> }): StreamHandler[] {
+  const fanOut = new FanOut<RuntimeEventsEvent, string>(options.clock);
+  const channel = options.runtimeEventFeed.channel();
   return [
     streamHandler(runtimeEventStreamRoute, async exchange => {
-      const stream = openEventStream(exchange, deps, runtimeEventStreamRoute.path, () => membership.catchUp());
+      const stream = openEventStream(exchange, options, runtimeEventStreamRoute.path, () => membership.catchUp());
       const sink = { put: (frame: string, isOwed: boolean) => stream.write(frame, isOwed), end: () => stream.close() };
       const membership = fanOut.join(channel, encode, { cursor: stream.lastEventId, sink });
       stream.onClose(() => membership.leave());

@@ -41,15 +41,15 @@ export interface RuntimeEventFeedOptions extends Pick<Platform, 'clock' | 'ids' 
  * Errors: DATABASE_UNAVAILABLE when the first read fails; later failures are logged and retried
  * Source: A1.5, D10
  */
-export async function startRuntimeEventFeed(deps: RuntimeEventFeedOptions): Promise<RuntimeEventFeed> {
-  const held = new HeldEvents(Math.max(0, (await deps.events.lastPosition()) - MAX_HELD_CHANGES));
+export async function startRuntimeEventFeed(options: RuntimeEventFeedOptions): Promise<RuntimeEventFeed> {
+  const held = new HeldEvents(Math.max(0, (await options.events.lastPosition()) - MAX_HELD_CHANGES));
   for (let read = READ_LIMIT; read === READ_LIMIT; ) {
-    const { late, next, count } = await readChanges(deps, held);
+    const { late, next, count } = await readChanges(options, held);
     held.insert(late, next);
     read = count;
   }
-  const feed = new Feed<HeldEvents, RuntimeEventChange>(deps, { history: () => held });
-  const open = () => source(deps, held);
+  const feed = new Feed<HeldEvents, RuntimeEventChange>(options, { history: () => held });
+  const open = () => source(options, held);
   // Subscribes for the whole life of the process, so that reconnecting clients can replay events from a time without subscribers.
   feed.channel('runtime-events', open).follow(
     () => undefined,
@@ -68,13 +68,13 @@ function viewOf(
   return { key, state: held => held.newest(isAsked), change: change => (isAsked(change.event) ? change : null) };
 }
 
-function source(deps: RuntimeEventFeedOptions, held: HeldEvents): Source<HeldEvents, RuntimeEventChange> {
+function source(options: RuntimeEventFeedOptions, held: HeldEvents): Source<HeldEvents, RuntimeEventChange> {
   return {
     current: () => held,
     start(publisher) {
-      const reading = keepReading(deps, {
+      const reading = keepReading(options, {
         what: 'runtime events',
-        read: () => readChanges(deps, held),
+        read: () => readChanges(options, held),
         take({ late, next, count }) {
           if (late.length === 0) for (const change of next) publisher.changed(change);
           else {
@@ -85,7 +85,7 @@ function source(deps: RuntimeEventFeedOptions, held: HeldEvents): Source<HeldEve
           }
           if (count === READ_LIMIT) reading.refresh();
         },
-        listen: refresh => deps.signals.subscribe(refresh),
+        listen: refresh => options.signals.subscribe(refresh),
         pollMs: POLL_MS,
         spacingMs: 0,
       });

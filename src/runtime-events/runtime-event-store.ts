@@ -78,11 +78,11 @@ export interface RuntimeEventsPart {
  * Source: OCS 4.1
  */
 export async function acknowledgeEvent(
-  deps: { events: Pick<RuntimeEventStore, 'acknowledge'> },
+  app: { events: Pick<RuntimeEventStore, 'acknowledge'> },
   caller: Caller,
   eventId: number,
 ): Promise<RuntimeEvent> {
-  const acknowledged = await deps.events.acknowledge(eventId, caller.userId);
+  const acknowledged = await app.events.acknowledge(eventId, caller.userId);
   if (acknowledged === null) throw notFound('运行事件');
   return acknowledged.event;
 }

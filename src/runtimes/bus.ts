@@ -61,16 +61,16 @@ type RuntimeBusApp = RuntimePoolPart & RuntimeEventsPart & ProofGate & Pick<Plat
  * Source: A4 `callout.v1.runtime-pool`
  */
 export function serveRuntimePool(given: RuntimeBusApp, bus: Bus): () => void {
-  const deps = { ...given, log: limitedLog(given.log, given.clock) };
+  const app = { ...given, log: limitedLog(given.log, given.clock) };
   const freshness = watchFreshness(given.clock);
   const serve = (subject: string, work: (body: unknown) => Promise<Answer>) =>
     bus.subscribe(subject, {}, message => {
-      if (freshness.isFresh()) void answer(deps, message, work);
+      if (freshness.isFresh()) void answer(app, message, work);
     });
   const stops = [
-    serve(POOL_HELLO_SUBJECT, body => join(deps, body)),
-    serve(POOL_BEAT_SUBJECT, body => join(deps, body)),
-    serve(POOL_BYE_SUBJECT, body => leave(deps, body)),
+    serve(POOL_HELLO_SUBJECT, body => join(app, body)),
+    serve(POOL_BEAT_SUBJECT, body => join(app, body)),
+    serve(POOL_BYE_SUBJECT, body => leave(app, body)),
   ];
   return () => {
     freshness.stop();
@@ -78,18 +78,18 @@ export function serveRuntimePool(given: RuntimeBusApp, bus: Bus): () => void {
   };
 }
 
-async function join(deps: RuntimeBusApp, body: unknown): Promise<Answer> {
+async function join(app: RuntimeBusApp, body: unknown): Promise<Answer> {
   const member = parseRequest(poolMember, body);
   if (member.contract < RUNTIME_CONTRACT.oldest) {
     const msg = `契约版本 ${member.contract} 过旧，本服务器支持 ${RUNTIME_CONTRACT.oldest} 至 ${RUNTIME_CONTRACT.newest}`;
     return { ok: false, code: 'UNSUPPORTED_CONTRACT', msg };
   }
-  await registerRuntime(deps, member);
+  await registerRuntime(app, member);
   return welcome(member.contract);
 }
 
-async function leave(deps: RuntimeBusApp, body: unknown): Promise<Answer> {
-  await deps.pool.bye(parseRequest(poolBye, body).runtimeId);
+async function leave(app: RuntimeBusApp, body: unknown): Promise<Answer> {
+  await app.pool.bye(parseRequest(poolBye, body).runtimeId);
   return welcome(RUNTIME_CONTRACT.newest);
 }
 
@@ -99,15 +99,15 @@ function welcome(contract: number): Answer {
 }
 
 /** Adds the server's time, by which the runtime then signs, because its own clock may be wrong. */
-async function answer(deps: RuntimeBusApp, message: BusMessage, work: (body: unknown) => Promise<Answer>): Promise<void> {
-  const respond = (said: Answer) => message.respond?.({ ...said, serverTime: deps.clock.now() });
+async function answer(app: RuntimeBusApp, message: BusMessage, work: (body: unknown) => Promise<Answer>): Promise<void> {
+  const respond = (said: Answer) => message.respond?.({ ...said, serverTime: app.clock.now() });
   try {
-    const fault = proofFault(deps, message);
+    const fault = proofFault(app, message);
     if (fault === 'stale') return respond({ ok: false, code: 'STALE_PROOF', msg: 'Callout-Time 与 serverTime 相差超过 60 秒' });
     requireProven(fault);
     respond(await work(message.body));
   } catch (error) {
-    deps.log.warn({ ...errorFields(error), subject: message.subject }, 'a runtime could not register');
+    app.log.warn({ ...errorFields(error), subject: message.subject }, 'a runtime could not register');
     respond(failure(error));
   }
 }

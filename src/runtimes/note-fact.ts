@@ -10,25 +10,25 @@ import { recordAside, recordClosed } from './record-runtimes.ts';
  * Why: never rejects, so that a customer's call does not wait for the counters; the next call updates them again
  */
 export async function noteFact(
-  deps: RuntimePoolPart & RuntimeEventsPart & RuntimeSettingsPart & Pick<Platform, 'wake' | 'clock' | 'log'>,
+  app: RuntimePoolPart & RuntimeEventsPart & RuntimeSettingsPart & Pick<Platform, 'wake' | 'clock' | 'log'>,
   fact: RuntimeFact,
 ): Promise<void> {
   try {
-    const verdict = await deps.pool.note(fact, deps.settings.care);
+    const verdict = await app.pool.note(fact, app.settings.care);
     if (verdict === null) return;
-    if (verdict === 'back' || verdict === 'open') return deps.wake.campaign(null);
-    if (fact.kind === 'unserved') return await recordClosed(deps.events, fact.businessCode, deps.clock.now());
+    if (verdict === 'back' || verdict === 'open') return app.wake.campaign(null);
+    if (fact.kind === 'unserved') return await recordClosed(app.events, fact.businessCode, app.clock.now());
     const { kind } = fact;
-    if (kind === 'unanswered' || kind === 'silent') await recordSetAside(deps, { kind, runtimeId: fact.runtimeId });
+    if (kind === 'unanswered' || kind === 'silent') await recordSetAside(app, { kind, runtimeId: fact.runtimeId });
   } catch (error) {
-    deps.log.warn({ err: error, kind: fact.kind }, 'a runtime fact could not be recorded');
+    app.log.warn({ err: error, kind: fact.kind }, 'a runtime fact could not be recorded');
   }
 }
 
 async function recordSetAside(
-  deps: RuntimePoolPart & RuntimeEventsPart & Pick<Platform, 'clock'>,
+  app: RuntimePoolPart & RuntimeEventsPart & Pick<Platform, 'clock'>,
   { kind, runtimeId }: { kind: 'unanswered' | 'silent'; runtimeId: string },
 ): Promise<void> {
-  const member = (await deps.pool.list()).find(each => each.runtimeId === runtimeId);
-  await recordAside(deps.events, { runtimeId, name: member?.name ?? runtimeId, kind, at: deps.clock.now() });
+  const member = (await app.pool.list()).find(each => each.runtimeId === runtimeId);
+  await recordAside(app.events, { runtimeId, name: member?.name ?? runtimeId, kind, at: app.clock.now() });
 }

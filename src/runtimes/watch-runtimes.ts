@@ -14,14 +14,14 @@ import type { LostRuntime, PoolMember, RuntimePoolPart } from './runtime-pool.ts
  * Errors: RATE_LIMITED when the pool is full; CACHE_UNAVAILABLE
  */
 export async function registerRuntime(
-  deps: RuntimePoolPart & RuntimeEventsPart & Pick<Platform, 'wake' | 'clock'>,
+  app: RuntimePoolPart & RuntimeEventsPart & Pick<Platform, 'wake' | 'clock'>,
   member: PoolMember,
 ): Promise<void> {
-  const outcome = await deps.pool.beat(member);
+  const outcome = await app.pool.beat(member);
   if (outcome === 'full') throw new CalloutError('RATE_LIMITED', '登记的话术运行时过多');
   if (outcome !== 'new') return;
-  deps.wake.campaign(null);
-  await recordRuntimeUp(deps.events, member, deps.clock.now());
+  app.wake.campaign(null);
+  await recordRuntimeUp(app.events, member, app.clock.now());
 }
 
 interface RuntimeWatch {
@@ -58,9 +58,9 @@ const SETTLING_MS = 7_000;
  * Source: A5, D14.3
  */
 export function createRuntimeWatch(
-  deps: RuntimePart & RuntimePoolPart & RuntimeEventsPart & RuntimeSettingsPart & Pick<Platform, 'wake' | 'actors' | 'clock' | 'log'>,
+  app: RuntimePart & RuntimePoolPart & RuntimeEventsPart & RuntimeSettingsPart & Pick<Platform, 'wake' | 'actors' | 'clock' | 'log'>,
 ): RuntimeWatch {
-  const { runtime, clock, log, settings } = deps;
+  const { runtime, clock, log, settings } = app;
   let isOpenEnded = false;
   /** A runtime that joined the queue group before the servers leaves it when heartbeats are requested; only one that stays is reported. */
   let openSince: number | null = null;
@@ -81,14 +81,14 @@ export function createRuntimeWatch(
   async function probeBus(): Promise<void> {
     const listens = await runtime.listens();
     if (listens === null) return;
-    if (listens && !isOpenEnded) deps.wake.campaign(null);
+    if (listens && !isOpenEnded) app.wake.campaign(null);
     isOpenEnded = listens;
     const now = clock.monotonic();
     openSince = listens ? (openSince ?? now) : null;
     if (openSince === null) isReported = false;
     else if (!isReported && now - openSince >= SETTLING_MS) {
       isReported = true;
-      await recordOpenEnded(deps.events);
+      await recordOpenEnded(app.events);
     }
   }
 
@@ -104,15 +104,15 @@ export function createRuntimeWatch(
       runtime.requestHeartbeats();
     }
     await detectPoolLoss();
-    if (listensSince !== null) await detectAbsentRuntimes(deps);
+    if (listensSince !== null) await detectAbsentRuntimes(app);
     if (listensSince === null || now - listensSince < SETTLING_MS) return;
     const heardMs = clock.monotonic() - firstListenedAt;
-    for (const lost of await deps.pool.lost(MAX_CALLS)) await reassignCalls(deps, lost, { wasHeard: lost.ageMs <= heardMs });
+    for (const lost of await app.pool.lost(MAX_CALLS)) await reassignCalls(app, lost, { wasHeard: lost.ageMs <= heardMs });
   }
 
   /** When the cache has lost the pool, requests heartbeats, because nothing is dialled until runtimes are registered again. */
   async function detectPoolLoss(): Promise<void> {
-    const size = await deps.pool.size();
+    const size = await app.pool.size();
     if (size < known) runtime.requestHeartbeats();
     known = size;
   }
@@ -127,7 +127,7 @@ export function createRuntimeWatch(
     async run(signal) {
       if (settings.runtime === 'rest') return;
       for (let rounds = 0; !signal.aborted; rounds++) {
-        const work = [checkPool(), ...(rounds % ROUNDS_PER_PROBE === 0 ? [probe(), probeAside(deps)] : [])];
+        const work = [checkPool(), ...(rounds % ROUNDS_PER_PROBE === 0 ? [probe(), probeAside(app)] : [])];
         for (const done of await Promise.allSettled(work))
           if (done.status === 'rejected') log.debug({ err: done.reason }, 'the runtime pool could not be checked; the next round retries');
         await sleep(clock, ROUND_MS, signal);
@@ -158,12 +158,12 @@ async function reassignCalls(
 
 /** Probes runtimes that left starts unanswered, so that the test is not made with a customer. */
 async function probeAside(
-  deps: RuntimePart & RuntimePoolPart & RuntimeEventsPart & RuntimeSettingsPart & Pick<Platform, 'wake' | 'actors' | 'clock' | 'log'>,
+  app: RuntimePart & RuntimePoolPart & RuntimeEventsPart & RuntimeSettingsPart & Pick<Platform, 'wake' | 'actors' | 'clock' | 'log'>,
 ): Promise<void> {
-  const aside = (await deps.pool.list()).filter(({ aside, isGone }) => aside === 'unanswered' && !isGone);
+  const aside = (await app.pool.list()).filter(({ aside, isGone }) => aside === 'unanswered' && !isGone);
   await Promise.all(
     aside.map(async ({ runtimeId }) => {
-      if ((await deps.runtime.probe(runtimeId)) === 'answers') await noteFact(deps, { kind: 'answered', runtimeId });
+      if ((await app.runtime.probe(runtimeId)) === 'answers') await noteFact(app, { kind: 'answered', runtimeId });
     }),
   );
 }

@@ -76,8 +76,8 @@ export interface NluPart {
  * Errors: DOWNSTREAM_TIMEOUT, DOWNSTREAM_INVALID
  * Source: OCS 4.1 `GET /api/nlu/capabilities`
  */
-export async function getNluCapabilities(deps: { nlu: NluService }): Promise<Capabilities> {
-  const parsed = parseUntrusted(capabilities, await deps.nlu.fetchCapabilities());
+export async function getNluCapabilities(app: { nlu: NluService }): Promise<Capabilities> {
+  const parsed = parseUntrusted(capabilities, await app.nlu.fetchCapabilities());
   if (!parsed.success) throw new CalloutError('DOWNSTREAM_INVALID', 'NLU 服务返回了无法识别的内容', { cause: parsed.error });
   return parsed.data;
 }

@@ -12,21 +12,21 @@ import type { Resolvers } from '#graph/schema-types.generated.ts';
 export const scriptResolvers: Resolvers = {
   Query: {
     script: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.scripts.load(rowIdOf('id', id, { of: 'Script' }))),
-    scripts: (_root, { search, businessCode = null, ...args }, { deps }) =>
-      connectTo(deps, scriptList, { q: searchOf(search), businessCode }, args),
+    scripts: (_root, { search, businessCode = null, ...args }, { app }) =>
+      connectTo(app, scriptList, { q: searchOf(search), businessCode }, args),
   },
   Mutation: {
     saveScript: fromRoute(saveScriptRoute, (app, caller, body) => saveScript(app, caller, { ...body, id: body.id ?? null })),
     deleteScript: async (_root, { id }, context, info) => {
       const script = await context.loaders.scripts.load(rowIdOf('id', id, { of: 'Script' }));
       if (script === null) throw notFound('话术脚本');
-      await deleteScript(context.deps, callerOf(context, info), script.id);
+      await deleteScript(context.app, callerOf(context, info), script.id);
       return script;
     },
     activateScript: (_root, { id, version = null }, context, info) =>
-      activateScript(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'Script' }), version),
+      activateScript(context.app, callerOf(context, info), rowIdOf('id', id, { of: 'Script' }), version),
     deactivateScript: (_root, { id }, context, info) =>
-      deactivateScript(context.deps, callerOf(context, info), rowIdOf('id', id, { of: 'Script' })),
+      deactivateScript(context.app, callerOf(context, info), rowIdOf('id', id, { of: 'Script' })),
   },
   Script: {
     version: ({ currentVersion }) => currentVersion,

@@ -17,8 +17,8 @@ import type { AuditPart } from '#audit/audit.ts';
 export const nluCapabilitiesRoute = route('GET /api/nlu/capabilities', 'session', 'NLU 服务能力列表', { data: capabilities });
 
 /** Source: OCS 4.1 */
-export function nluHandlers(deps: { nlu: NluService }): RestHandler[] {
-  return [handler(nluCapabilitiesRoute, () => getNluCapabilities(deps))];
+export function nluHandlers(app: { nlu: NluService }): RestHandler[] {
+  return [handler(nluCapabilitiesRoute, () => getNluCapabilities(app))];
 }
 
 const MAX_KEY_LENGTH = 64;
@@ -165,21 +165,21 @@ function unique<Item extends z.ZodType<{ key: string }>>(list: z.ZodArray<Item>)
 }
 
 /** OCS 4.3: scripts. */
-export function scriptHandlers(deps: AuditPart & Pick<Platform, 'db'>): RouteHandler[] {
+export function scriptHandlers(app: AuditPart & Pick<Platform, 'db'>): RouteHandler[] {
   return [
     handler(listScriptsRoute, async ({ query }) => {
-      const page = await readPage(deps, scriptList, { ...query, businessCode: query.businessCode ?? null });
+      const page = await readPage(app, scriptList, { ...query, businessCode: query.businessCode ?? null });
       return { ...page, rows: page.rows.map(presentScript) };
     }),
     handler(saveScriptRoute, async ({ body, caller }) => ({
-      script: presentScript(await saveScript(deps, caller, { ...body, id: body.id ?? null })),
+      script: presentScript(await saveScript(app, caller, { ...body, id: body.id ?? null })),
     })),
     handler(deleteScriptRoute, async ({ params, caller }) => {
-      await deleteScript(deps, caller, params.id);
+      await deleteScript(app, caller, params.id);
       return { id: params.id };
     }),
     rawHandler(scriptRuntimeRoute, async ({ params, query, request, response }) => {
-      const { hash, runtime } = await getRuntimeScript(deps, params.id, query.version ?? null);
+      const { hash, runtime } = await getRuntimeScript(app, params.id, query.version ?? null);
       const etag = `"${hash}"`;
       response.setHeader('ETag', etag);
       response.setHeader('Cache-Control', 'no-cache');

@@ -48,12 +48,12 @@ type ScriptsApp = AuditPart & Pick<Platform, 'db'>;
  * Errors: INVALID_ARGUMENT naming the node; NOT_FOUND when the script to save does not exist
  * Source: OCS 4.3, D11
  */
-export async function saveScript(deps: ScriptsApp, caller: Caller, input: ScriptInput): Promise<ScriptVersion> {
+export async function saveScript(app: ScriptsApp, caller: Caller, input: ScriptInput): Promise<ScriptVersion> {
   const { id, name, businessCode, description, isEnabled, ...graph } = input;
   const fault = scriptFault(graph);
   if (fault) throw invalidInput([fault]);
   const fields = { name, businessCode, description, isEnabled };
-  const { before, after } = await deps.db.transaction(async ({ em }) => {
+  const { before, after } = await app.db.transaction(async ({ em }) => {
     const known = id === null ? null : await lockScript(em, id);
     const before = known && { ...serialize(known), hash: await hashOf(em, known) };
     const saved = known
@@ -62,7 +62,7 @@ export async function saveScript(deps: ScriptsApp, caller: Caller, input: Script
     await em.flush();
     return { before, after: await writeVersion(em, saved, graph, caller.userId) };
   });
-  await auditSave(deps, caller, before, after);
+  await auditSave(app, caller, before, after);
   return after;
 }
 
@@ -72,11 +72,11 @@ export async function saveScript(deps: ScriptsApp, caller: Caller, input: Script
  * Errors: NOT_FOUND
  * Source: OCS 4.3
  */
-export async function deleteScript(deps: ScriptsApp, caller: Caller, scriptId: number): Promise<void> {
-  const deleted = await deps.db.first(sql<Script>`
+export async function deleteScript(app: ScriptsApp, caller: Caller, scriptId: number): Promise<void> {
+  const deleted = await app.db.first(sql<Script>`
     update script s set deleted_at = now() where s.id = ${scriptId} and s.deleted_at is null returning ${columnsOf(script, 's')}`);
   if (!deleted) throw notFound('话术脚本');
-  await audit(deps, caller, {
+  await audit(app, caller, {
     action: 'script.deleted',
     targetType: 'script',
     targetId: scriptId,
@@ -139,17 +139,17 @@ function stored(value: object): JsonObject {
 }
 
 /** The audit row of an edit holds the hash of each version rather than its body: both versions stay readable. */
-async function auditSave(deps: AuditPart, caller: Caller, before: (Script & { hash: string }) | null, after: ScriptVersion): Promise<void> {
+async function auditSave(app: AuditPart, caller: Caller, before: (Script & { hash: string }) | null, after: ScriptVersion): Promise<void> {
   const { body: _body, ...saved } = after;
   const { currentVersion: version, hash, businessCode, isEnabled } = saved;
   const place = { targetType: 'script', targetId: saved.id } as const;
   const name = `话术脚本「${saved.name}」版本 ${version}`;
   if (before === null) {
     const detail = { version, hash, businessCode, isEnabled };
-    await audit(deps, caller, { action: 'script.created', ...place, summary: `新建${name}`, detail });
+    await audit(app, caller, { action: 'script.created', ...place, summary: `新建${name}`, detail });
     return;
   }
-  await auditChange(deps, caller, { action: 'script.updated', ...place, summary: `保存${name}` }, changeOf(before, saved));
+  await auditChange(app, caller, { action: 'script.updated', ...place, summary: `保存${name}` }, changeOf(before, saved));
 }
 
 const scriptSchema = defineEntity({
@@ -236,9 +236,9 @@ export function readTakenScripts({ db }: { db: Sql }, businessCodes: readonly st
  * Errors: NOT_FOUND when the script or its version does not exist
  * Source: D5.7, D11
  */
-export async function activateScript(deps: ScriptsApp, caller: Caller, scriptId: number, version: number | null): Promise<ScriptVersion> {
+export async function activateScript(app: ScriptsApp, caller: Caller, scriptId: number, version: number | null): Promise<ScriptVersion> {
   const change = { isEnabled: true, ...(version === null ? {} : { currentVersion: version }) };
-  return moveScript(deps, caller, { scriptId, action: 'script.activated', verb: '启用', change });
+  return moveScript(app, caller, { scriptId, action: 'script.activated', verb: '启用', change });
 }
 
 /**
@@ -246,8 +246,8 @@ export async function activateScript(deps: ScriptsApp, caller: Caller, scriptId:
  *
  * Errors: NOT_FOUND
  */
-export async function deactivateScript(deps: ScriptsApp, caller: Caller, scriptId: number): Promise<ScriptVersion> {
-  return moveScript(deps, caller, { scriptId, action: 'script.deactivated', verb: '停用', change: { isEnabled: false } });
+export async function deactivateScript(app: ScriptsApp, caller: Caller, scriptId: number): Promise<ScriptVersion> {
+  return moveScript(app, caller, { scriptId, action: 'script.deactivated', verb: '停用', change: { isEnabled: false } });
 }
 
 interface Move {
@@ -258,8 +258,8 @@ interface Move {
   change: { isEnabled: boolean; currentVersion?: number };
 }
 
-async function moveScript(deps: ScriptsApp, caller: Caller, { scriptId, action, verb, change }: Move): Promise<ScriptVersion> {
-  const { before, after } = await deps.db.transaction(async ({ em }) => {
+async function moveScript(app: ScriptsApp, caller: Caller, { scriptId, action, verb, change }: Move): Promise<ScriptVersion> {
+  const { before, after } = await app.db.transaction(async ({ em }) => {
     const script = await lockScript(em, scriptId);
     const before = serialize(script);
     const { currentVersion: version = before.currentVersion } = change;
@@ -270,6 +270,6 @@ async function moveScript(deps: ScriptsApp, caller: Caller, { scriptId, action, 
     return { before, after: serialize(script) };
   });
   const summary = `${verb}话术脚本「${after.name}」版本 ${after.currentVersion}`;
-  await auditChange(deps, caller, { action, targetType: 'script', targetId: scriptId, summary }, changeOf(before, after));
-  return requireRow(deps, SCRIPT_TABLE, scriptId, '话术脚本');
+  await auditChange(app, caller, { action, targetType: 'script', targetId: scriptId, summary }, changeOf(before, after));
+  return requireRow(app, SCRIPT_TABLE, scriptId, '话术脚本');
 }

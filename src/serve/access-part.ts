@@ -24,7 +24,7 @@ export function accessPart(surroundings: Surroundings, connections: Connections,
   const sessionSignals = natsSessionSignals(bus, localSessionSignals());
   const passwords = createPasswords();
   const loginLimit = redisLoginLimit(redis, ids);
-  const deps = { db, sessions, sessionSignals, passwords, loginLimit, clock, ids, ...audits, authEnabled: config.auth.enabled };
+  const app = { db, sessions, sessionSignals, passwords, loginLimit, clock, ids, ...audits, authEnabled: config.auth.enabled };
   const requestLimit = createRequestLimit({ perMinute: config.server.requestsPerMinute, clock });
   // Until the internal token is known, every request is refused.
   const internal: { check: InternalTokenCheck; proofKey: Buffer | null } = { check: () => false, proofKey: randomBytes(PROOF_KEY_BYTES) };
@@ -35,7 +35,7 @@ export function accessPart(surroundings: Surroundings, connections: Connections,
   const gate: AccessGate = {
     // Called by every edge once per request, except for the runtime's endpoints, which are not rate-limited.
     async callerOf(token, origin) {
-      const caller = await callerOf(deps, token, origin);
+      const caller = await callerOf(app, token, origin);
       countRequest(caller);
       return caller;
     },
@@ -43,14 +43,14 @@ export function accessPart(surroundings: Surroundings, connections: Connections,
   };
   const proofs = { proofKey: () => internal.proofKey, proofs: seenProofs() };
   return {
-    handlers: accessHandlers(deps),
+    handlers: accessHandlers(app),
     /** Counts towards the rate limit: the gate counts requests, sockets count their operations. Errors: RATE_LIMITED */
     countRequest,
     gate,
     /** Verification of signed bus messages. */
     proofs,
     /** Dependencies of user management, besides agents. */
-    people: deps,
+    people: app,
     sessionWatch: createSessionWatch({ sessions, sessionSignals, clock, log }),
     /** Loads the internal token, or generates one when none is configured (D1.4); `print` shows it, once. */
     async ensureInternalToken(print: (line: string) => void) {

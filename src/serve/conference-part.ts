@@ -8,17 +8,17 @@ import { softphoneSessionHandlers } from '#softphones/routes.ts';
 import { softphoneStreams } from '#softphones/stream.ts';
 
 /** Conferences, transfers to agents and browser phone sessions: REST, SSE, NATS, and the engine behind them. */
-export function conferencePart(context: ServerContext, deps: SoftphoneParts, { states }: Feeds): ServerPart {
-  runConferenceEngine(context, deps);
+export function conferencePart(context: ServerContext, app: SoftphoneParts, { states }: Feeds): ServerPart {
+  runConferenceEngine(context, app);
   const { bus, log, clock, metrics, gate, proofs, stack } = context;
-  const stopTransfers = serveTransfers({ ...deps, ...gate, ...proofs }, bus);
-  const stopReports = serveSoftphoneReports({ ...deps, ...proofs, log, clock, metrics }, bus);
+  const stopTransfers = serveTransfers({ ...app, ...gate, ...proofs }, bus);
+  const stopReports = serveSoftphoneReports({ ...app, ...proofs, log, clock, metrics }, bus);
   // Deferred after the engine, so what comes over the bus stops before it.
   stack.defer(() => {
     stopTransfers();
     stopReports();
   });
   return {
-    handlers: [...conferenceHandlers(deps), ...softphoneSessionHandlers(deps), ...softphoneStreams({ ...context, ...deps, states })],
+    handlers: [...conferenceHandlers(app), ...softphoneSessionHandlers(app), ...softphoneStreams({ ...context, ...app, states })],
   };
 }

@@ -52,12 +52,12 @@ export interface GraphqlEdge {
 type GraphqlEdgeDeps = GraphHttpOptions & GraphSocketOptions & { graph: GraphDeps; settings: GraphSettings };
 
 /** Creates GraphQL over HTTP and over WebSocket, on one schema. */
-export async function createGraphqlEdge(deps: GraphqlEdgeDeps): Promise<GraphqlEdge> {
-  const { settings } = deps;
+export async function createGraphqlEdge(app: GraphqlEdgeDeps): Promise<GraphqlEdge> {
+  const { settings } = app;
   const schema = createSchema();
-  const create: CreateContext = requester => createContext(deps.graph, requester);
-  const http = await createGraphHttp(schema, settings, { createContext: create, uploads: deps.graph.importQueue, http: deps });
-  const sockets = createGraphSockets(schema, settings, { ...deps, createContext: create, documents: http.documents });
+  const create: CreateContext = requester => createContext(app.graph, requester);
+  const http = await createGraphHttp(schema, settings, { createContext: create, uploads: app.graph.importQueue, http: app });
+  const sockets = createGraphSockets(schema, settings, { ...app, createContext: create, documents: http.documents });
   return {
     serve: http.serve,
     upgrade: (request, socket, head) => sockets.upgrade(request, socket, head),

@@ -99,7 +99,7 @@ function consoleOf({ consoleFolder, clock }: ServerOptions): ServerPart[] {
 }
 
 function applicationOf(options: ServerOptions, context: ServerContext, parts: readonly ServerPart[]) {
-  const deps = {
+  const app = {
     ...context,
     handlers: parts.flatMap(part => part.handlers ?? []),
     mount: parts.flatMap(part => part.mount ?? []),
@@ -109,7 +109,7 @@ function applicationOf(options: ServerOptions, context: ServerContext, parts: re
     onAnswer: options.onAnswer,
     answerOnce: createAnswerOnce({ answers: redisAnswerStore(context.redis, context.ids), log: context.log }),
   };
-  return hotPathBefore(createApp(deps), deps);
+  return hotPathBefore(createApp(app), app);
 }
 
 function createDrain({ config, log }: Surroundings) {

@@ -182,9 +182,9 @@ export interface Withdrawn {
 }
 
 /** Releases the slots of claims that an edit of contacts withdrew, and wakes the campaign to use them. */
-export async function giveBackSlots(deps: SlotsPart & Pick<Platform, 'wake'>, campaignId: number, { withdrawn }: Withdrawn): Promise<void> {
+export async function giveBackSlots(app: SlotsPart & Pick<Platform, 'wake'>, campaignId: number, { withdrawn }: Withdrawn): Promise<void> {
   if (withdrawn.length === 0) return;
   // An unavailable cache loses nothing: the leases of these slots expire.
-  await deps.slots.release(withdrawn).catch(() => 0);
-  deps.wake.campaign(campaignId);
+  await app.slots.release(withdrawn).catch(() => 0);
+  app.wake.campaign(campaignId);
 }

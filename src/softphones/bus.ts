@@ -25,24 +25,24 @@ export interface SoftphoneReportDeps
 }
 
 /** Serves the runtime's reports about browser phones. Returns a function that stops it. Source: A4, D12.4 */
-export function serveSoftphoneReports(deps: SoftphoneReportDeps, bus: Bus): () => void {
-  const log = limitedLog(deps.log, deps.clock);
+export function serveSoftphoneReports(app: SoftphoneReportDeps, bus: Bus): () => void {
+  const log = limitedLog(app.log, app.clock);
   const take = async (message: BusMessage) => {
-    requireProven(proofFault(deps, message));
+    requireProven(proofFault(app, message));
     const { subject, body } = message;
     const sessionId = subject.split('.')[3] ?? '';
     const report = parseMessage(softphoneReport, body);
     if (report.sessionId !== undefined && report.sessionId.toLowerCase() !== sessionId.toLowerCase())
       throw invalidArgument('sessionId', 'unlikeSubject');
     if (!isUuid(sessionId)) throw notFound('网页话机会话');
-    await applySoftphoneReport(deps, sessionId, report);
+    await applySoftphoneReport(app, sessionId, report);
   };
   return bus.subscribe(SOFTPHONE_REPORT_SUBJECTS, { queue: QUEUE }, message => {
     take(message).catch((error: unknown) => {
       const { subject, body } = message;
       log.warn({ ...errorFields(error), subject }, 'a softphone report could not be applied');
-      deps.metrics.messageDiscarded('softphone', isCalloutError(error) ? error.code : 'INTERNAL');
-      deps.rejections.publish({ inbound: 'softphone', subject, body, requestId: null, error });
+      app.metrics.messageDiscarded('softphone', isCalloutError(error) ? error.code : 'INTERNAL');
+      app.rejections.publish({ inbound: 'softphone', subject, body, requestId: null, error });
     });
   });
 }

@@ -20,35 +20,35 @@ import {
  * Source: OCS 4.14
  */
 export async function endSoftphoneSession(
-  deps: SoftphoneSessionDeps,
+  app: SoftphoneSessionDeps,
   caller: Caller,
   sessionId: string,
 ): Promise<{ ended: boolean; recordingUrl: string | null }> {
-  const { call } = await findSession(deps, caller, sessionId);
-  const ended = await finishSession(deps, call.id, 'NORMAL_CLEARING');
+  const { call } = await findSession(app, caller, sessionId);
+  const ended = await finishSession(app, call.id, 'NORMAL_CLEARING');
   if (ended) {
-    await audit(deps, caller, {
+    await audit(app, caller, {
       action: 'softphone_session.ended',
       targetType: 'softphone_call',
       targetId: call.id,
       summary: '结束网页话机会话',
     });
   }
-  return { ended, recordingUrl: (await deps.softphoneCalls.find(call.id))?.recordingUrl ?? null };
+  return { ended, recordingUrl: (await app.softphoneCalls.find(call.id))?.recordingUrl ?? null };
 }
 
 /** Ends a session for any cause: conference, record, streams and runtime are each updated once. */
-export async function finishSession(deps: SoftphoneSessionDeps, softphoneCallId: number, cause: string): Promise<boolean> {
-  const call = await deps.softphoneCalls.find(softphoneCallId);
+export async function finishSession(app: SoftphoneSessionDeps, softphoneCallId: number, cause: string): Promise<boolean> {
+  const call = await app.softphoneCalls.find(softphoneCallId);
   if (call?.conferenceId == null || call.sessionId === null) return false;
-  const legs = await endSession(deps, Number(call.conferenceId), { cause });
-  await releaseAgent(deps, call.requestId);
+  const legs = await endSession(app, Number(call.conferenceId), { cause });
+  await releaseAgent(app, call.requestId);
   const status = call.answeredAt === null ? 'failed' : 'completed';
-  await deps.softphoneCalls.close(call.id, { status, endedAt: deps.clock.now(), hangupCause: cause });
-  deps.softphoneSignals.publish(call.id);
+  await app.softphoneCalls.close(call.id, { status, endedAt: app.clock.now(), hangupCause: cause });
+  app.softphoneSignals.publish(call.id);
   if (legs === null) return false;
-  await deps.softphoneRuntime.command(call.sessionId, 'end', { cause }).catch((error: unknown) => {
-    deps.log.debug({ err: error }, 'the runtime of a session that has ended is away');
+  await app.softphoneRuntime.command(call.sessionId, 'end', { cause }).catch((error: unknown) => {
+    app.log.debug({ err: error }, 'the runtime of a session that has ended is away');
   });
   return true;
 }
@@ -67,15 +67,15 @@ type SoftphoneControl =
  * Source: OCS 2.13, 4.14
  */
 export async function control(
-  deps: SoftphoneSessionDeps,
+  app: SoftphoneSessionDeps,
   caller: Caller,
   sessionId: string,
   command: SoftphoneControl,
 ): Promise<number | null> {
-  const session = await findOpenSession(deps, caller, sessionId);
-  const made = await carryOut(deps, caller, session, command);
-  await notifySession(deps, session.call.id, 'session', { status: STATUS[command.type] });
-  await audit(deps, caller, {
+  const session = await findOpenSession(app, caller, sessionId);
+  const made = await carryOut(app, caller, session, command);
+  await notifySession(app, session.call.id, 'session', { status: STATUS[command.type] });
+  await audit(app, caller, {
     action: ACTIONS[command.type],
     targetType: 'softphone_call',
     targetId: session.call.id,
@@ -94,7 +94,7 @@ const STATUS = { hold: 'held', resume: 'resumed', dtmf: 'digits_sent', transfer:
 const NAMES = { hold: '保持', resume: '恢复', dtmf: '按键', transfer: '转接' } as const;
 
 async function carryOut(
-  deps: SoftphoneSessionDeps,
+  app: SoftphoneSessionDeps,
   caller: Caller,
   session: SoftphoneSession,
   command: SoftphoneControl,
@@ -103,18 +103,18 @@ async function carryOut(
   const { conference } = session;
   switch (command.type) {
     case 'hold':
-      requireThere(await changeCustomer(deps, conference, ['mute', 'deaf']));
+      requireThere(await changeCustomer(app, conference, ['mute', 'deaf']));
       return null;
     case 'resume':
-      requireThere(await changeCustomer(deps, conference, ['unmute', 'undeaf']));
+      requireThere(await changeCustomer(app, conference, ['unmute', 'undeaf']));
       return null;
     case 'dtmf':
-      requireThere((await deps.rooms.sendDigits(cellId, leg.legUuid, command.digits)) === 'done');
+      requireThere((await app.rooms.sendDigits(cellId, leg.legUuid, command.digits)) === 'done');
       return null;
     case 'transfer': {
       // Without a customer in the conference, no transfer target is called.
-      requireThere(await changeCustomer(deps, conference, []));
-      const made = await addParticipant(deps, caller, conference.id, { mode: 'blind', targetNumber: command.targetNumber });
+      requireThere(await changeCustomer(app, conference, []));
+      const made = await addParticipant(app, caller, conference.id, { mode: 'blind', targetNumber: command.targetNumber });
       return made.softphoneCallId;
     }
     default:
@@ -133,19 +133,19 @@ function requireThere(isThere: boolean): void {
  * Errors: NOT_FOUND, FORBIDDEN; CONFLICT when the session has ended or the customer is not on the line; DOWNSTREAM_INVALID
  * Source: OCS 4.14, D12.4
  */
-export async function say(deps: SoftphoneSessionDeps, caller: Caller, sessionId: string, text: string): Promise<string> {
-  const session = await findOpenSession(deps, caller, sessionId);
+export async function say(app: SoftphoneSessionDeps, caller: Caller, sessionId: string, text: string): Promise<string> {
+  const session = await findOpenSession(app, caller, sessionId);
   const { leg, cellId } = requireCustomer(session);
-  const messageId = deps.ids();
-  await notifySession(deps, session.call.id, 'message', { messageId, speaker: 'agent', text });
+  const messageId = app.ids();
+  await notifySession(app, session.call.id, 'message', { messageId, speaker: 'agent', text });
   try {
     const { conferenceName } = session.conference;
-    await deps.softphoneRuntime.command(sessionId, 'say', { messageId, text, cellId, conferenceName, customerUuid: leg.legUuid });
+    await app.softphoneRuntime.command(sessionId, 'say', { messageId, text, cellId, conferenceName, customerUuid: leg.legUuid });
   } catch (error) {
-    await notifySession(deps, session.call.id, 'error', { messageId, message: isCalloutError(error) ? error.message : '语音播放失败' });
+    await notifySession(app, session.call.id, 'error', { messageId, message: isCalloutError(error) ? error.message : '语音播放失败' });
     throw error;
   }
-  await audit(deps, caller, {
+  await audit(app, caller, {
     action: 'softphone_session.text_spoken',
     targetType: 'softphone_call',
     targetId: session.call.id,
@@ -156,10 +156,10 @@ export async function say(deps: SoftphoneSessionDeps, caller: Caller, sessionId:
 }
 
 /** Updates the note, also after the call. Errors: NOT_FOUND, FORBIDDEN. Source: OCS 4.14 */
-export async function updateNote(deps: SoftphoneSessionDeps, caller: Caller, sessionId: string, note: string): Promise<void> {
-  const { call } = await findSession(deps, caller, sessionId);
-  await deps.softphoneSessions.setNote(call.id, note);
+export async function updateNote(app: SoftphoneSessionDeps, caller: Caller, sessionId: string, note: string): Promise<void> {
+  const { call } = await findSession(app, caller, sessionId);
+  await app.softphoneSessions.setNote(call.id, note);
   const place = { targetType: 'softphone_call', targetId: call.id } as const;
   const entry = { action: 'softphone_session.noted', ...place, summary: '更新网页话机会话备注' } as const;
-  await auditChange(deps, caller, entry, changeOf({ note: call.note }, { note }));
+  await auditChange(app, caller, entry, changeOf({ note: call.note }, { note }));
 }

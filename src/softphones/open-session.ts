@@ -32,49 +32,49 @@ export interface OpenedSession {
  *         user's agent; DOWNSTREAM_INVALID when no runtime replies within 3 s, in which case the record stays, marked failed
  * Source: OCS 4.14, D12.3, D12.4
  */
-export async function openSession(deps: SoftphoneSessionDeps, caller: Caller, request: SessionRequest): Promise<OpenedSession> {
-  const agent = await agentOf(deps, caller, request.agentId ?? null);
+export async function openSession(app: SoftphoneSessionDeps, caller: Caller, request: SessionRequest): Promise<OpenedSession> {
+  const agent = await agentOf(app, caller, request.agentId ?? null);
   requireFree(agent);
-  const target = await targetOf(deps, request);
-  const cellId = cellOf(deps, agent);
-  const sessionId = deps.ids();
+  const target = await targetOf(app, request);
+  const cellId = cellOf(app, agent);
+  const sessionId = app.ids();
   const opening = { caller, agent, request, target, cellId, sessionId };
   let opened: OpenedSession | null = null;
-  await placeLeg(deps, {
+  await placeLeg(app, {
     agent: { choices: [{ holder: `${HOLDER_KIND}:${sessionId}`, agentId: agent.agentId, cellId }], refusal: agentBusy },
-    record: hold => createRecord(deps, opening, hold),
+    record: hold => createRecord(app, opening, hold),
     async begin(call) {
-      opened = await begin(deps, opening, call);
+      opened = await begin(app, opening, call);
     },
-    end: (call, ending) => abandon(deps, call, ending),
+    end: (call, ending) => abandon(app, call, ending),
   });
   if (opened === null) throw new Error('a session is opened or refused with an error');
   return opened;
 }
 
-async function begin(deps: SoftphoneSessionDeps, opening: Opening, call: SoftphoneCall): Promise<OpenedSession> {
+async function begin(app: SoftphoneSessionDeps, opening: Opening, call: SoftphoneCall): Promise<OpenedSession> {
   const { caller, agent, cellId, sessionId } = opening;
-  const conference = await openConference(deps, call, cellId);
-  await notifySession(deps, call.id, 'session', { status: 'created', sessionId, agentId: agent.agentId, conferenceId: conference.id });
-  await audit(deps, caller, {
+  const conference = await openConference(app, call, cellId);
+  await notifySession(app, call.id, 'session', { status: 'created', sessionId, agentId: agent.agentId, conferenceId: conference.id });
+  await audit(app, caller, {
     action: 'softphone_session.created',
     targetType: 'softphone_call',
     targetId: call.id,
     summary: '创建网页话机会话',
     detail: { agentId: agent.agentId, campaignId: call.campaignId, contactId: call.contactId },
   });
-  return requestDial(deps, opening, call, conference);
+  return requestDial(app, opening, call, conference);
 }
 
 /** Ends a session that could not begin: its conference, its record, its agent. */
-async function abandon(deps: SoftphoneSessionDeps, { id }: SoftphoneCall, { error, hold }: LegEnding): Promise<void> {
+async function abandon(app: SoftphoneSessionDeps, { id }: SoftphoneCall, { error, hold }: LegEnding): Promise<void> {
   const reason = isCalloutError(error) ? error.message : '话术运行时未应答';
-  await notifySession(deps, id, 'error', { message: reason });
-  const conferenceId = (await deps.softphoneCalls.find(id))?.conferenceId ?? null;
-  if (conferenceId !== null) await endSession(deps, Number(conferenceId), { cause: 'FAILED' });
-  await deps.softphoneCalls.close(id, { status: 'failed', endedAt: deps.clock.now(), failureReason: reason });
-  deps.softphoneSignals.publish(id);
-  await releaseHold(deps, hold);
+  await notifySession(app, id, 'error', { message: reason });
+  const conferenceId = (await app.softphoneCalls.find(id))?.conferenceId ?? null;
+  if (conferenceId !== null) await endSession(app, Number(conferenceId), { cause: 'FAILED' });
+  await app.softphoneCalls.close(id, { status: 'failed', endedAt: app.clock.now(), failureReason: reason });
+  app.softphoneSignals.publish(id);
+  await releaseHold(app, hold);
 }
 
 async function agentOf({ agents }: SoftphoneSessionDeps, caller: Caller, agentId: number | null): Promise<AgentAvailability> {
@@ -105,13 +105,13 @@ interface Target {
 }
 
 /** A contact supplies its number and its campaign. */
-async function targetOf(deps: SoftphoneSessionDeps, { phoneNumber, contactId, campaignId }: SessionRequest): Promise<Target> {
-  const contact = contactId == null ? null : await deps.callTargets.findContact(contactId);
+async function targetOf(app: SoftphoneSessionDeps, { phoneNumber, contactId, campaignId }: SessionRequest): Promise<Target> {
+  const contact = contactId == null ? null : await app.callTargets.findContact(contactId);
   if (contactId != null && contact === null) throw notFound('联系人');
-  const number = numberOf({ phoneNumber }, contact, deps.region);
+  const number = numberOf({ phoneNumber }, contact, app.region);
   if (number !== null && destinationNumber(number.dialKey) === null) throw invalidArgument('phoneNumber', 'wrongForm');
   const target = { number, campaignId: campaignId ?? contact?.campaignId ?? null };
-  if (number !== null) await requireMeetingAllowed(deps, target.campaignId, number.dialKey);
+  if (number !== null) await requireMeetingAllowed(app, target.campaignId, number.dialKey);
   return target;
 }
 
@@ -134,12 +134,12 @@ interface Opening {
 
 /** The record has the fence of the agent's reservation as its request id, so that ending the session releases the agent. */
 async function createRecord(
-  deps: SoftphoneSessionDeps,
+  app: SoftphoneSessionDeps,
   { caller, agent, request, target, cellId, sessionId }: Opening,
   { agent: reservation }: LegHold,
 ): Promise<SoftphoneCall> {
   if (reservation === null) throw new Error('a session was opened without its agent');
-  const created = await deps.softphoneCalls.create({
+  const created = await app.softphoneCalls.create({
     requestId: reservation.fence,
     direction: 'session',
     agentId: agent.agentId,
@@ -154,14 +154,14 @@ async function createRecord(
     checkDoNotCall: target.number !== null,
   });
   if (created === 'contact_busy') throw conflict('PERSON_IN_CALL', '联系人正在通话中');
-  if (created === 'number_busy') throw await numberBusy(deps.callTargets, target.number?.dialKey ?? '');
+  if (created === 'number_busy') throw await numberBusy(app.callTargets, target.number?.dialKey ?? '');
   if (created === 'listed') throw new CalloutError('POLICY_FORBIDS', '当前外呼策略禁止调度：号码在勿扰名单中');
   return created;
 }
 
-async function openConference(deps: SoftphoneSessionDeps, call: SoftphoneCall, cellId: string): Promise<ConferenceSession> {
-  const opened = await deps.conferences.open({
-    conferenceName: `callout-${deps.ids()}`,
+async function openConference(app: SoftphoneSessionDeps, call: SoftphoneCall, cellId: string): Promise<ConferenceSession> {
+  const opened = await app.conferences.open({
+    conferenceName: `callout-${app.ids()}`,
     kind: 'session',
     requestId: null,
     attemptId: null,
@@ -175,24 +175,24 @@ async function openConference(deps: SoftphoneSessionDeps, call: SoftphoneCall, c
     reason: '',
   });
   if (opened === 'gone') throw conflict('SESSION_ENDED', '会话已结束');
-  await deps.softphoneSessions.attach(call.id, opened.session.id);
+  await app.softphoneSessions.attach(call.id, opened.session.id);
   return opened.session;
 }
 
 /** The runtime names the number and the headers with which the browser dials. */
 async function requestDial(
-  deps: SoftphoneSessionDeps,
+  app: SoftphoneSessionDeps,
   { agent, sessionId, cellId }: Opening,
   call: SoftphoneCall,
   conference: ConferenceSession,
 ): Promise<OpenedSession> {
-  const answer = await deps.softphoneRuntime.open({
+  const answer = await app.softphoneRuntime.open({
     sessionId,
     softphoneCallId: call.id,
     agentId: agent.agentId,
     phoneExtension: agent.phoneExtension,
     conferenceName: conference.conferenceName,
-    conferenceProfile: deps.conferenceSettings.profileOf(cellId),
+    conferenceProfile: app.conferenceSettings.profileOf(cellId),
     cellId,
     phoneNumber: call.phoneNumber,
     campaignId: call.campaignId,

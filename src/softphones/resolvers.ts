@@ -42,7 +42,7 @@ function controlling(type: z.output<NonNullable<typeof softphoneControlRoute.bod
 export const softphoneSessionResolvers: Resolvers = {
   Query: {
     softphoneSession: (_root, { sessionId }, context, info) =>
-      nullWhenAbsent(() => findSession(context.deps.softphones, callerOf(context, info), sessionIdOf(sessionId))),
+      nullWhenAbsent(() => findSession(context.app.softphones, callerOf(context, info), sessionIdOf(sessionId))),
   },
   Mutation: sessionMutations,
   SoftphoneSession: {

@@ -142,26 +142,26 @@ export const getSoftphoneCallRoute = route(
 );
 
 /** OCS 4.14 except SIP settings; the event stream is in softphones/sse-softphone-sessions.ts. */
-export function softphoneSessionHandlers(deps: SoftphoneSessionDeps): RouteHandler[] {
+export function softphoneSessionHandlers(app: SoftphoneSessionDeps): RouteHandler[] {
   return [
-    handler(openSoftphoneRoute, ({ body, caller }) => openSession(deps, caller, body)),
+    handler(openSoftphoneRoute, ({ body, caller }) => openSession(app, caller, body)),
     handler(softphoneMessageRoute, async ({ params, body, caller }) => ({
-      messageId: await say(deps, caller, params.sessionId, body.text),
+      messageId: await say(app, caller, params.sessionId, body.text),
     })),
     handler(softphoneControlRoute, async ({ params, body, caller }) => ({
       type: body.type,
-      softphoneCallId: await control(deps, caller, params.sessionId, body),
+      softphoneCallId: await control(app, caller, params.sessionId, body),
     })),
     handler(softphoneNoteRoute, async ({ params, body, caller }) => {
-      await updateNote(deps, caller, params.sessionId, body.note);
+      await updateNote(app, caller, params.sessionId, body.note);
       return { sessionId: params.sessionId, note: body.note };
     }),
     handler(endSoftphoneRoute, async ({ params, caller }) => ({
       sessionId: params.sessionId,
-      ...(await endSoftphoneSession(deps, caller, params.sessionId)),
+      ...(await endSoftphoneSession(app, caller, params.sessionId)),
     })),
     handler(getSoftphoneCallRoute, async ({ params, caller }) =>
-      presentSoftphoneDetail(await getSoftphoneCall(deps, caller, params.softphoneCallId)),
+      presentSoftphoneDetail(await getSoftphoneCall(app, caller, params.softphoneCallId)),
     ),
   ];
 }

@@ -30,37 +30,37 @@ const CUSTOMER_CALL_MS = 20_000;
  *
  * Source: D12.4
  */
-export async function handleSessionEvent(deps: SoftphoneSessionDeps, event: SwitchEvent): Promise<void> {
+export async function handleSessionEvent(app: SoftphoneSessionDeps, event: SwitchEvent): Promise<void> {
   if (event.kind === 'conference') {
-    if (event.action === 'joined') await memberJoined(deps, event);
+    if (event.action === 'joined') await memberJoined(app, event);
     return;
   }
   if (!('requestId' in event) || (event.kind !== 'answered' && event.kind !== 'hung_up')) return;
   if (isDispatchedCall(event.requestId)) return;
-  const conference = await deps.conferences.findByLeg(event.requestId);
+  const conference = await app.conferences.findByLeg(event.requestId);
   if (conference?.kind !== 'session') return;
-  const callId = await deps.softphoneSessions.findCallOfConference(conference.id);
+  const callId = await app.softphoneSessions.findCallOfConference(conference.id);
   if (callId === null) return;
   const isOver =
     event.kind === 'hung_up' && (conference.status === 'ended' || endCauseOf(conference, { ...event, type: 'legsLeft' }) !== null);
-  if (isOver) await finishSession(deps, callId, event.cause);
-  else deps.softphoneSignals.publish(callId);
+  if (isOver) await finishSession(app, callId, event.cause);
+  else app.softphoneSignals.publish(callId);
 }
 
-async function memberJoined(deps: SoftphoneSessionDeps, { conferenceName, member, at }: ConferenceEvent): Promise<void> {
+async function memberJoined(app: SoftphoneSessionDeps, { conferenceName, member, at }: ConferenceEvent): Promise<void> {
   if (member === null) return;
-  const conference = await deps.conferences.findByName(conferenceName);
-  if (conference?.kind === 'session' && conference.status === 'routing') await agentJoined(deps, conference, member, at);
+  const conference = await app.conferences.findByName(conferenceName);
+  if (conference?.kind === 'session' && conference.status === 'routing') await agentJoined(app, conference, member, at);
 }
 
 /** The first member in a session's conference is its agent's browser, because only that browser knows the name. `at` is the join, UTC ms. */
 async function agentJoined(
-  deps: SoftphoneSessionDeps,
+  app: SoftphoneSessionDeps,
   conference: ConferenceSession,
   member: Pick<ConferenceMember, 'channelUuid' | 'memberId'>,
   at: number,
 ): Promise<void> {
-  const callId = await deps.softphoneSessions.findCallOfConference(conference.id);
+  const callId = await app.softphoneSessions.findCallOfConference(conference.id);
   if (callId === null || conference.preferredAgentId === null) return;
   const { channelUuid: legUuid, memberId } = member;
   const leg = {
@@ -71,24 +71,24 @@ async function agentJoined(
     memberId,
     joinedAt: at,
   };
-  const adopted = await deps.conferences.adoptLeg(leg, session => decideConference(session, { type: 'personJoined', at }));
+  const adopted = await app.conferences.adoptLeg(leg, session => decideConference(session, { type: 'personJoined', at }));
   if (adopted === null) return;
-  const call = await deps.softphoneCalls.find(callId);
+  const call = await app.softphoneCalls.find(callId);
   if (call === null) return;
   // The browser came too late: the reservation has ended, and the agent may be on another call.
-  if (!(await deps.agentReservations.answered(call.requestId, member.channelUuid, at)))
-    return void (await finishSession(deps, callId, 'NO_ANSWER'));
-  await notifySession(deps, callId, 'session', { status: 'agent_joined' });
-  await recordConference(deps, conference, startRecording);
-  await callCustomer(deps, conference, call);
+  if (!(await app.agentReservations.answered(call.requestId, member.channelUuid, at)))
+    return void (await finishSession(app, callId, 'NO_ANSWER'));
+  await notifySession(app, callId, 'session', { status: 'agent_joined' });
+  await recordConference(app, conference, startRecording);
+  await callCustomer(app, conference, call);
 }
 
-async function callCustomer(deps: SoftphoneSessionDeps, conference: ConferenceSession, call: SoftphoneCall): Promise<void> {
+async function callCustomer(app: SoftphoneSessionDeps, conference: ConferenceSession, call: SoftphoneCall): Promise<void> {
   const { id: callId } = call;
   if (call.dialKey === '') return;
-  await notifySession(deps, callId, 'session', { status: 'calling_customer' });
+  await notifySession(app, callId, 'session', { status: 'calling_customer' });
   try {
-    await dialExternal(deps, conference, {
+    await dialExternal(app, conference, {
       conferenceId: conference.id,
       role: 'external',
       mode: 'session',
@@ -99,9 +99,9 @@ async function callCustomer(deps: SoftphoneSessionDeps, conference: ConferenceSe
       canSpeak: true,
     });
   } catch (error) {
-    deps.log.warn({ err: error, softphoneCallId: callId }, 'the customer of a session could not be called');
-    await notifySession(deps, callId, 'error', { message: isCalloutError(error) ? error.message : '呼叫客户失败' });
-    await finishSession(deps, callId, 'FAILED');
+    app.log.warn({ err: error, softphoneCallId: callId }, 'the customer of a session could not be called');
+    await notifySession(app, callId, 'error', { message: isCalloutError(error) ? error.message : '呼叫客户失败' });
+    await finishSession(app, callId, 'FAILED');
   }
 }
 
@@ -111,34 +111,34 @@ async function callCustomer(deps: SoftphoneSessionDeps, conference: ConferenceSe
  *
  * Why:    a browser may join as long as its agent is reserved (D12.7)
  */
-export async function reconcileSessions(deps: SoftphoneSessionDeps): Promise<void> {
-  for (const conference of await deps.conferences.listRunning(MAX_SESSIONS)) {
+export async function reconcileSessions(app: SoftphoneSessionDeps): Promise<void> {
+  for (const conference of await app.conferences.listRunning(MAX_SESSIONS)) {
     if (conference.kind !== 'session') continue;
-    if (conference.status === 'routing' && (await findAgent(deps, conference))) continue;
-    const cause = endCauseOf(conference, await ageEvent(deps, conference));
-    if (cause === null) await holdAgent(deps, conference);
-    else await finishConference(deps, conference.id, cause);
+    if (conference.status === 'routing' && (await findAgent(app, conference))) continue;
+    const cause = endCauseOf(conference, await ageEvent(app, conference));
+    if (cause === null) await holdAgent(app, conference);
+    else await finishConference(app, conference.id, cause);
   }
-  const left = await deps.softphoneSessions.listUnfinished(deps.clock.now() - UNFINISHED_MS, MAX_SESSIONS);
-  for (const { softphoneCallId, fence } of left) await closeAbandonedCall(deps, softphoneCallId, fence);
+  const left = await app.softphoneSessions.listUnfinished(app.clock.now() - UNFINISHED_MS, MAX_SESSIONS);
+  for (const { softphoneCallId, fence } of left) await closeAbandonedCall(app, softphoneCallId, fence);
 }
 
 /** The browser's join may have been missed: its channel shows since when it waits. */
-async function findAgent(deps: SoftphoneSessionDeps, conference: ConferenceSession): Promise<boolean> {
+async function findAgent(app: SoftphoneSessionDeps, conference: ConferenceSession): Promise<boolean> {
   const { cellId, conferenceName } = conference;
   if (cellId === null) return false;
-  const [member] = (await unlessUnreachable(() => deps.rooms.members(cellId, conferenceName))) ?? [];
+  const [member] = (await unlessUnreachable(() => app.rooms.members(cellId, conferenceName))) ?? [];
   if (member === undefined) return false;
-  const channel = await unlessUnreachable(() => deps.switchPort.probe(cellId, member.channelUuid));
-  await agentJoined(deps, conference, member, channel?.kind === 'answered' ? channel.answeredAt : deps.clock.now());
+  const channel = await unlessUnreachable(() => app.switchPort.probe(cellId, member.channelUuid));
+  await agentJoined(app, conference, member, channel?.kind === 'answered' ? channel.answeredAt : app.clock.now());
   return true;
 }
 
 /** A conference has no record when the instance that opened it crashed before it linked the two. */
-async function finishConference(deps: SoftphoneSessionDeps, conferenceId: number, cause: string): Promise<void> {
-  const callId = await deps.softphoneSessions.findCallOfConference(conferenceId);
-  if (callId === null) await endSession(deps, conferenceId, { cause });
-  else await finishSession(deps, callId, cause);
+async function finishConference(app: SoftphoneSessionDeps, conferenceId: number, cause: string): Promise<void> {
+  const callId = await app.softphoneSessions.findCallOfConference(conferenceId);
+  if (callId === null) await endSession(app, conferenceId, { cause });
+  else await finishSession(app, callId, cause);
 }
 
 /** Returns the cause with which this event ends the session; null when the session goes on. */
@@ -146,11 +146,11 @@ function endCauseOf(conference: ConferenceSession, event: SessionEvent): string 
   return decideConference(conference, event)?.session.endCause ?? null;
 }
 
-async function ageEvent(deps: SoftphoneSessionDeps, conference: ConferenceSession): Promise<SessionEvent> {
-  const callId = customerLegOf(conference) ? null : await deps.softphoneSessions.findCallOfConference(conference.id);
-  const call = callId === null ? null : await deps.softphoneCalls.find(callId);
-  const ages = { routingMs: BROWSER_JOIN_MS, callingMs: CUSTOMER_CALL_MS, sessionMs: deps.conferenceSettings.maxSessionMs };
-  return { type: 'aged', at: deps.clock.now(), ...ages, isCustomerDue: call !== null && call.phoneNumber !== '' };
+async function ageEvent(app: SoftphoneSessionDeps, conference: ConferenceSession): Promise<SessionEvent> {
+  const callId = customerLegOf(conference) ? null : await app.softphoneSessions.findCallOfConference(conference.id);
+  const call = callId === null ? null : await app.softphoneCalls.find(callId);
+  const ages = { routingMs: BROWSER_JOIN_MS, callingMs: CUSTOMER_CALL_MS, sessionMs: app.conferenceSettings.maxSessionMs };
+  return { type: 'aged', at: app.clock.now(), ...ages, isCustomerDue: call !== null && call.phoneNumber !== '' };
 }
 
 /** Confirms the join to the agent's actor, in case the instance that saw it crashed before it could. */
@@ -159,10 +159,10 @@ async function holdAgent({ agentReservations }: SoftphoneSessionDeps, { legs }: 
   if (own) await agentReservations.answered(own.fence, own.legUuid, own.joinedAt ?? undefined);
 }
 
-async function closeAbandonedCall(deps: SoftphoneSessionDeps, callId: number, fence: string): Promise<void> {
-  await releaseAgent(deps, fence);
-  const end = { status: 'failed', endedAt: deps.clock.now(), hangupCause: 'LOST', failureReason: '实例中断，未能完成会话' } as const;
-  if (await deps.softphoneCalls.close(callId, end)) deps.softphoneSignals.publish(callId);
+async function closeAbandonedCall(app: SoftphoneSessionDeps, callId: number, fence: string): Promise<void> {
+  await releaseAgent(app, fence);
+  const end = { status: 'failed', endedAt: app.clock.now(), hangupCause: 'LOST', failureReason: '实例中断，未能完成会话' } as const;
+  if (await app.softphoneCalls.close(callId, end)) app.softphoneSignals.publish(callId);
 }
 
 /**
@@ -172,11 +172,11 @@ async function closeAbandonedCall(deps: SoftphoneSessionDeps, callId: number, fe
  * Source: D10, D12.4
  */
 export async function applySoftphoneReport(
-  deps: Pick<SoftphoneSessionDeps, 'softphoneSessions' | 'softphoneSignals'>,
+  app: Pick<SoftphoneSessionDeps, 'softphoneSessions' | 'softphoneSignals'>,
   sessionId: string,
   { kind, sessionId: _session, runtimeId: _runtime, ...data }: SoftphoneReport,
 ): Promise<void> {
-  const callId = await deps.softphoneSessions.findCall(sessionId);
+  const callId = await app.softphoneSessions.findCall(sessionId);
   if (callId === null) throw notFound('网页话机会话');
-  await notifySession(deps, callId, kind, data);
+  await notifySession(app, callId, kind, data);
 }

@@ -36,18 +36,18 @@ interface Utterance {
 
 /** Errors: NOT_FOUND; FORBIDDEN for another agent's call. Source: OCS 4.14 */
 export async function getSoftphoneCall(
-  deps: Pick<SoftphoneSessionDeps, 'softphoneCalls' | 'softphoneSessions' | 'accessAudit'>,
+  app: Pick<SoftphoneSessionDeps, 'softphoneCalls' | 'softphoneSessions' | 'accessAudit'>,
   caller: Caller,
   softphoneCallId: number,
 ): Promise<SoftphoneCallDetail> {
-  const call = await deps.softphoneCalls.find(softphoneCallId);
+  const call = await app.softphoneCalls.find(softphoneCallId);
   if (call === null) throw notFound('软电话通话');
   requireOwn(caller, call);
-  const events = await deps.softphoneSessions.eventsAfter(softphoneCallId, 0, MAX_EVENTS);
+  const events = await app.softphoneSessions.eventsAfter(softphoneCallId, 0, MAX_EVENTS);
   const target = { targetType: 'softphone_call', targetId: softphoneCallId } as const;
   await Promise.all([
-    utterancesOf(events).length > 0 ? auditTranscriptRead(deps, caller, target) : null,
-    call.recordingUrl ? auditRecordingRead(deps, caller, target) : null,
+    utterancesOf(events).length > 0 ? auditTranscriptRead(app, caller, target) : null,
+    call.recordingUrl ? auditRecordingRead(app, caller, target) : null,
   ]);
   return { call, events };
 }
@@ -84,17 +84,17 @@ export type SoftphoneSessionChange = { kind: 'session'; session: SoftphoneSessio
 
 /** One session of a browser phone; the last change is its end. Source: OCS 4.14, D12.4 */
 export function softphoneSessionSource(
-  deps: SoftphoneSessionStateDeps,
+  app: SoftphoneSessionStateDeps,
   softphoneCallId: number,
 ): Source<SoftphoneSessionState, SoftphoneSessionChange> {
   let events: readonly SoftphoneEvent[] = [];
-  return polledSource<SoftphoneSessionState, SoftphoneSessionChange>(deps, {
+  return polledSource<SoftphoneSessionState, SoftphoneSessionChange>(app, {
     what: 'a softphone session',
     async read() {
       // Reads the session before its events, so that the state of its end includes the last event.
-      const session = await readSession(deps, softphoneCallId);
+      const session = await readSession(app, softphoneCallId);
       if (session === null) return null;
-      events = [...events, ...(await eventsAfter(deps, softphoneCallId, events.at(-1)?.id ?? 0))];
+      events = [...events, ...(await eventsAfter(app, softphoneCallId, events.at(-1)?.id ?? 0))];
       return { session, events };
     },
     changes: (before, after) => [
@@ -102,15 +102,15 @@ export function softphoneSessionSource(
       ...(isSame(before.session, after.session) ? [] : [{ kind: 'session' as const, session: after.session }]),
     ],
     isLast: ({ session }) => !isOpen(session.call),
-    listen: refresh => deps.softphoneSignals.subscribe(id => (id === softphoneCallId ? refresh() : undefined)),
+    listen: refresh => app.softphoneSignals.subscribe(id => (id === softphoneCallId ? refresh() : undefined)),
     pollMs: POLL_MS,
     spacingMs: SPACING_MS,
   });
 }
 
-async function readSession(deps: SoftphoneSessionStateDeps, softphoneCallId: number): Promise<SoftphoneSession | null> {
-  const call = await deps.softphoneCalls.find(softphoneCallId);
-  const conference = call?.conferenceId == null ? null : await deps.conferences.find(Number(call.conferenceId));
+async function readSession(app: SoftphoneSessionStateDeps, softphoneCallId: number): Promise<SoftphoneSession | null> {
+  const call = await app.softphoneCalls.find(softphoneCallId);
+  const conference = call?.conferenceId == null ? null : await app.conferences.find(Number(call.conferenceId));
   return call === null || conference === null ? null : { call, conference, customer: customerLegOf(conference) };
 }
 

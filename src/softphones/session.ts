@@ -117,18 +117,18 @@ export function requireOwn(caller: Caller, call: SoftphoneCall): void {
 }
 
 /** Errors: NOT_FOUND; FORBIDDEN */
-export async function findSession(deps: SoftphoneSessionDeps, caller: Caller, sessionId: string): Promise<SoftphoneSession> {
-  const callId = await deps.softphoneSessions.findCall(sessionId);
-  const call = callId === null ? null : await deps.softphoneCalls.find(callId);
-  const conference = call?.conferenceId == null ? null : await deps.conferences.find(Number(call.conferenceId));
+export async function findSession(app: SoftphoneSessionDeps, caller: Caller, sessionId: string): Promise<SoftphoneSession> {
+  const callId = await app.softphoneSessions.findCall(sessionId);
+  const call = callId === null ? null : await app.softphoneCalls.find(callId);
+  const conference = call?.conferenceId == null ? null : await app.conferences.find(Number(call.conferenceId));
   if (call === null || conference === null) throw notFound('网页话机会话');
   requireOwn(caller, call);
   return { call, conference, customer: customerLegOf(conference) };
 }
 
 /** Errors: those of `findSession`; CONFLICT when the session has ended */
-export async function findOpenSession(deps: SoftphoneSessionDeps, caller: Caller, sessionId: string): Promise<SoftphoneSession> {
-  const session = await findSession(deps, caller, sessionId);
+export async function findOpenSession(app: SoftphoneSessionDeps, caller: Caller, sessionId: string): Promise<SoftphoneSession> {
+  const session = await findSession(app, caller, sessionId);
   if (!isOpen(session.call)) throw conflict('SESSION_ENDED', '会话已结束');
   return session;
 }

@@ -95,14 +95,14 @@ function positionOf(lastEventId: string | null): number | null {
  * Source: D2.7, D10
  */
 export function softphoneStreams(
-  deps: SoftphoneSessionDeps & StreamOptions & { states: Pick<StateStreams, 'softphoneSession'> },
+  app: SoftphoneSessionDeps & StreamOptions & { states: Pick<StateStreams, 'softphoneSession'> },
 ): StreamHandler[] {
   return [
     streamHandler(softphoneEventsRoute, async exchange => {
-      const { call } = await findSession(deps, exchange.caller, exchange.params.sessionId);
+      const { call } = await findSession(app, exchange.caller, exchange.params.sessionId);
       if (!isOpen(call)) throw new CalloutError('GONE', '会话已结束');
-      const channel = deps.states.softphoneSession(call.id);
-      const stream = openEventStream(exchange, deps, softphoneEventsRoute.path, () => {
+      const channel = app.states.softphoneSession(call.id);
+      const stream = openEventStream(exchange, app, softphoneEventsRoute.path, () => {
         frames.lose();
         for (const event of channel.catchUp()) frames.take(event);
       });
@@ -114,7 +114,7 @@ export function softphoneStreams(
         ),
       );
       for (const event of channel.since(null)) frames.take(event);
-      const left = auditSessionWatch(deps, exchange.caller, call);
+      const left = auditSessionWatch(app, exchange.caller, call);
       if (left) stream.onClose(left);
     }),
   ];

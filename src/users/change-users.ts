@@ -27,14 +27,14 @@ type UsersApp = AuditPart &
  *         too many passwords are being hashed
  * Source: OCS 4.17, D3.3
  */
-export async function createUser(deps: UsersApp, caller: Caller, input: UserInput): Promise<User> {
+export async function createUser(app: UsersApp, caller: Caller, input: UserInput): Promise<User> {
   const { role, isEnabled = true, password } = input;
   const username = requireUserName(input.username);
-  const passwordHash = await hashFit(deps, username, password);
+  const passwordHash = await hashFit(app, username, password);
   const fields = { username, displayName: input.displayName || username, role, isEnabled, passwordHash };
   const taken = () => conflict('USERNAME_TAKEN', `用户名 ${username} 已存在`, 'username');
-  const user = await deps.db.transaction(tx => unlessTaken('app_user_username', taken, () => addUser(tx, fields)));
-  await audit(deps, caller, {
+  const user = await app.db.transaction(tx => unlessTaken('app_user_username', taken, () => addUser(tx, fields)));
+  await audit(app, caller, {
     action: 'user.created',
     targetType: 'user',
     targetId: user.id,
@@ -51,12 +51,12 @@ export async function createUser(deps: UsersApp, caller: Caller, input: UserInpu
  *         when sessions could not be ended, in which case nothing changes
  * Source: OCS 4.17, D3.2, D12.1
  */
-export async function updateUser(deps: UsersApp, caller: Caller, userId: number, changes: UserChanges): Promise<User> {
+export async function updateUser(app: UsersApp, caller: Caller, userId: number, changes: UserChanges): Promise<User> {
   const { password, ...fields } = changes;
   const isReset = password !== undefined;
-  const passwordHash = isReset ? await hashFit(deps, (await findUser(deps.db, userId))?.username ?? '', password) : undefined;
-  const signOff = changes.isEnabled === false ? await prepareSignOff(deps, userId) : undefined;
-  const { before, after } = await deps.db.transaction(async tx => {
+  const passwordHash = isReset ? await hashFit(app, (await findUser(app.db, userId))?.username ?? '', password) : undefined;
+  const signOff = changes.isEnabled === false ? await prepareSignOff(app, userId) : undefined;
+  const { before, after } = await app.db.transaction(async tx => {
     const user = await lockUser(tx, userId);
     const before = serialize(user);
     const { role, isEnabled, ...names } = overlay<User>(before, fields);
@@ -64,14 +64,14 @@ export async function updateUser(deps: UsersApp, caller: Caller, userId: number,
     tx.em.assign(user, { ...names, role, isEnabled, passwordHash: passwordHash ?? user.passwordHash });
     await tx.em.flush();
     if (isReset || role !== before.role || (before.isEnabled && !isEnabled)) {
-      await endSessionsOf(deps, userId);
+      await endSessionsOf(app, userId);
       await signOff?.();
     }
     return { before, after: serialize(user) };
   });
   const entry = { action: 'user.updated', targetType: 'user', targetId: userId, summary: `修改用户 ${after.username}` } as const;
   const change = changeOf({ ...before, password: masked(true) }, { ...after, password: masked(true, isReset) });
-  await auditChange(deps, caller, entry, change);
+  await auditChange(app, caller, entry, change);
   return after;
 }
 
@@ -82,20 +82,20 @@ export async function updateUser(deps: UsersApp, caller: Caller, userId: number,
  *         which case nothing changes
  * Source: OCS 4.17, D3.2, D12.1
  */
-export async function deleteUser(deps: UsersApp, caller: Caller, userId: number): Promise<User> {
+export async function deleteUser(app: UsersApp, caller: Caller, userId: number): Promise<User> {
   if (caller.userId === userId) throw conflict('OWN_USER', '不能删除自己');
-  const signOff = await prepareSignOff(deps, userId);
-  const user = await deps.db.transaction(async tx => {
+  const signOff = await prepareSignOff(app, userId);
+  const user = await app.db.transaction(async tx => {
     const user = await lockUser(tx, userId);
     await requireAdminLeft(tx, user, false);
     user.deletedAt = raw<number>('now()');
     await tx.em.flush();
     await tx.em.nativeUpdate(AgentEntity, { userId }, { userId: null });
-    await endSessionsOf(deps, userId);
+    await endSessionsOf(app, userId);
     await signOff();
     return serialize(user);
   });
-  await audit(deps, caller, {
+  await audit(app, caller, {
     action: 'user.deleted',
     targetType: 'user',
     targetId: userId,

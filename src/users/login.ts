@@ -28,31 +28,31 @@ interface Proof {
  * Source: D3.3, D3.7
  */
 export async function proveCredentials(
-  deps: AccessAuditPart & CredentialsPart,
+  app: AccessAuditPart & CredentialsPart,
   proof: Proof,
   origin: CallerOrigin,
 ): Promise<UserEntity | null> {
   // A blocked client does not queue; it is checked again in its turn, because others of its attempts may have failed meanwhile.
-  await requireNotBlocked(deps, proof.attempt);
-  return deps.passwords.inTurn(networkOf(proof.attempt.address), () => prove(deps, proof, origin));
+  await requireNotBlocked(app, proof.attempt);
+  return app.passwords.inTurn(networkOf(proof.attempt.address), () => prove(app, proof, origin));
 }
 
 async function prove(
-  deps: AccessAuditPart & CredentialsPart,
+  app: AccessAuditPart & CredentialsPart,
   { attempt, password, find }: Proof,
   origin: CallerOrigin,
 ): Promise<UserEntity | null> {
-  await requireNotBlocked(deps, attempt);
+  await requireNotBlocked(app, attempt);
   const found = await find();
-  const matches = await deps.passwords.verify(password, found?.passwordHash ?? null);
+  const matches = await app.passwords.verify(password, found?.passwordHash ?? null);
   if (found?.isEnabled && matches) return found;
-  await deps.loginLimit.recordFailure(attempt);
-  await auditFailure(deps, attempt, origin, found?.id ?? null);
+  await app.loginLimit.recordFailure(attempt);
+  await auditFailure(app, attempt, origin, found?.id ?? null);
   return null;
 }
 
-async function requireNotBlocked(deps: Pick<CredentialsPart, 'loginLimit'>, attempt: LoginTry): Promise<void> {
-  const retryAfterSeconds = await deps.loginLimit.blockedForSeconds(attempt);
+async function requireNotBlocked(app: Pick<CredentialsPart, 'loginLimit'>, attempt: LoginTry): Promise<void> {
+  const retryAfterSeconds = await app.loginLimit.blockedForSeconds(attempt);
   if (retryAfterSeconds !== null) throw new CalloutError('RATE_LIMITED', '登录失败次数过多，请稍后重试', { retryAfterSeconds });
 }
 
@@ -60,7 +60,7 @@ async function requireNotBlocked(deps: Pick<CredentialsPart, 'loginLimit'>, atte
 const MAX_TRIED_NAME = 64;
 
 async function auditFailure(
-  deps: AccessAuditPart & Pick<CredentialsPart, 'loginLimit'>,
+  app: AccessAuditPart & Pick<CredentialsPart, 'loginLimit'>,
   attempt: LoginTry,
   origin: CallerOrigin,
   userId: number | null,
@@ -68,10 +68,10 @@ async function auditFailure(
   const caller = anonymousCaller(origin);
   const username = attempt.username.slice(0, MAX_TRIED_NAME).toWellFormed();
   const failed = { action: 'login.failed', targetType: 'user', targetId: userId, summary: '登录失败', detail: { username } } as const;
-  await deps.accessAudit.note(caller, failed);
-  const blockedSeconds = await deps.loginLimit.blockedForSeconds(attempt);
+  await app.accessAudit.note(caller, failed);
+  const blockedSeconds = await app.loginLimit.blockedForSeconds(attempt);
   if (blockedSeconds === null) return;
-  await deps.accessAudit.read(caller, {
+  await app.accessAudit.read(caller, {
     action: 'login.blocked',
     targetType: 'address',
     targetId: networkOf(attempt.address),
@@ -101,25 +101,24 @@ interface LoginResult {
  * Source: OCS 2.4, 4.2; D3.2, D3.3, D3.7
  */
 export async function login(
-  deps: AuditPart & AccessAuditPart & SessionsPart & CredentialsPart & Pick<Platform, 'db' | 'clock'>,
+  app: AuditPart & AccessAuditPart & SessionsPart & CredentialsPart & Pick<Platform, 'db' | 'clock'>,
   input: { username: string; password: string },
   origin: CallerOrigin,
 ): Promise<LoginResult> {
   const attempt = { username: input.username, address: origin.ip ?? 'unknown' };
   // The name as typed is looked up first: an existing account may have a name that is not in normal form.
-  const find = async () =>
-    (await findUserByName(deps.db, input.username)) ?? (await findUserByName(deps.db, normalUserName(input.username)));
-  const proven = await proveCredentials(deps, { attempt, password: input.password, find }, origin);
+  const find = async () => (await findUserByName(app.db, input.username)) ?? (await findUserByName(app.db, normalUserName(input.username)));
+  const proven = await proveCredentials(app, { attempt, password: input.password, find }, origin);
   if (proven === null) throw wrongCredentials();
-  const result = await openSession(deps, proven);
-  await auditLogin(deps, result.user, origin);
-  await deps.loginLimit.forgive(attempt);
+  const result = await openSession(app, proven);
+  await auditLogin(app, result.user, origin);
+  await app.loginLimit.forgive(attempt);
   return result;
 }
 
-async function openSession(deps: Pick<SessionsPart, 'sessions'> & Pick<Platform, 'db' | 'clock'>, user: UserEntity): Promise<LoginResult> {
+async function openSession(app: Pick<SessionsPart, 'sessions'> & Pick<Platform, 'db' | 'clock'>, user: UserEntity): Promise<LoginResult> {
   const { token, sessionId } = newToken();
-  const expiresAt = deps.clock.now() + SESSION_LIFETIME_MS;
+  const expiresAt = app.clock.now() + SESSION_LIFETIME_MS;
   const session: Session = {
     sessionId,
     userId: user.id,
@@ -128,23 +127,23 @@ async function openSession(deps: Pick<SessionsPart, 'sessions'> & Pick<Platform,
     role: user.role,
     expiresAt,
   };
-  await deps.sessions.create(session, SESSION_LIFETIME_MS);
+  await app.sessions.create(session, SESSION_LIFETIME_MS);
   // A concurrent change of the user may have ended all sessions just before this one existed, so the user is checked again.
-  const now = await findSettledUser(deps.db, user.id);
+  const now = await findSettledUser(app.db, user.id);
   if (!now?.isEnabled || now.role !== user.role || now.passwordHash !== user.passwordHash) {
-    await deps.sessions.remove(session);
+    await app.sessions.remove(session);
     throw wrongCredentials();
   }
   return { token, expiresAt, user: serialize(now), permissions: permissionsOf(user.role) };
 }
 
 function auditLogin(
-  deps: AuditPart & AccessAuditPart & SessionsPart & CredentialsPart & Pick<Platform, 'db' | 'clock'>,
+  app: AuditPart & AccessAuditPart & SessionsPart & CredentialsPart & Pick<Platform, 'db' | 'clock'>,
   { id, username }: User,
   origin: CallerOrigin,
 ): Promise<void> {
   const caller = { ...anonymousCaller(origin), userId: id, name: username };
-  return audit(deps, caller, { action: 'user.logged_in', targetType: 'user', targetId: id, summary: '登录' });
+  return audit(app, caller, { action: 'user.logged_in', targetType: 'user', targetId: id, summary: '登录' });
 }
 
 function wrongCredentials(): CalloutError {

@@ -23,11 +23,11 @@ const GENERATED_BYTES = 15;
  * Source: OCS 5 rule 3, D1.3
  */
 export async function bootstrapAdmin(
-  deps: { db: Database; audit: AuditStore; passwords: Passwords },
+  app: { db: Database; audit: AuditStore; passwords: Passwords },
   configured: { username: string; password: string | null },
 ): Promise<{ username: string; generatedPassword: string | null } | null> {
   const password = configured.password ?? randomBytes(GENERATED_BYTES).toString('base64url');
-  const passwordHash = await deps.passwords.hash(password);
+  const passwordHash = await app.passwords.hash(password);
   const first = {
     username: normalUserName(configured.username),
     displayName: '管理员',
@@ -35,10 +35,10 @@ export async function bootstrapAdmin(
     passwordHash,
     isEnabled: true,
   } as const;
-  const user = await addFirstUser(deps.db, first);
+  const user = await addFirstUser(app.db, first);
   if (!user) return null;
   const entry = { action: 'user.created', targetType: 'user', targetId: user.id, summary: `首次启动创建管理员 ${user.username}` } as const;
-  await audit(deps, systemCaller('startup'), entry);
+  await audit(app, systemCaller('startup'), entry);
   return { username: user.username, generatedPassword: configured.password === null ? password : null };
 }
 
@@ -52,29 +52,29 @@ export async function bootstrapAdmin(
  * Source: D3.3
  */
 export async function changeOwnPassword(
-  deps: AuditPart & AccessAuditPart & SessionsPart & CredentialsPart & Pick<Platform, 'db'>,
+  app: AuditPart & AccessAuditPart & SessionsPart & CredentialsPart & Pick<Platform, 'db'>,
   caller: Caller,
   { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
 ): Promise<User> {
   const { userId, sessionId } = caller;
   if (userId === null || sessionId === null) throw conflict('LOGIN_OFF', '未启用登录，没有可修改的密码');
   const attempt = { username: caller.name, address: caller.ip ?? 'unknown' };
-  const proven = await proveCredentials(deps, { attempt, password: oldPassword, find: () => findUser(deps.db, userId) }, caller);
+  const proven = await proveCredentials(app, { attempt, password: oldPassword, find: () => findUser(app.db, userId) }, caller);
   if (proven === null) throw invalidArgument('oldPassword', 'wrong');
   if (newPassword === oldPassword) throw invalidArgument('newPassword', 'oldPassword');
-  await deps.passwords.requireFit({ field: 'newPassword', password: newPassword, username: proven.username });
-  const passwordHash = await deps.passwords.hash(newPassword);
-  const changed = await deps.db.transaction(async tx => {
+  await app.passwords.requireFit({ field: 'newPassword', password: newPassword, username: proven.username });
+  const passwordHash = await app.passwords.hash(newPassword);
+  const changed = await app.db.transaction(async tx => {
     const user = await lockUser(tx, userId);
     user.passwordHash = passwordHash;
     await tx.em.flush();
     // When an administrator reset the password in between, that reset ended this session and takes precedence.
-    if ((await deps.sessions.find(sessionId)) === null) throw new CalloutError('UNAUTHENTICATED', '登录已失效，请重新登录');
-    await endSessionsOf(deps, userId, sessionId);
+    if ((await app.sessions.find(sessionId)) === null) throw new CalloutError('UNAUTHENTICATED', '登录已失效，请重新登录');
+    await endSessionsOf(app, userId, sessionId);
     return serialize(user);
   });
-  await deps.loginLimit.forgive(attempt);
-  await audit(deps, caller, { action: 'user.password_changed', targetType: 'user', targetId: userId, summary: '修改自己的密码' });
+  await app.loginLimit.forgive(attempt);
+  await audit(app, caller, { action: 'user.password_changed', targetType: 'user', targetId: userId, summary: '修改自己的密码' });
   return changed;
 }
 
@@ -102,9 +102,9 @@ export const BUILT_IN_ADMIN: SessionUser = { id: 0, username: 'admin', displayNa
  * Errors: CACHE_UNAVAILABLE
  * Source: D3.4
  */
-export async function whoAmI(deps: SessionsPart, token: string | null): Promise<Me> {
-  if (!deps.authEnabled) return { authEnabled: false, authenticated: true, user: BUILT_IN_ADMIN, permissions: [...PERMISSION_KEYS] };
-  const session = await findSession(deps, token);
+export async function whoAmI(app: SessionsPart, token: string | null): Promise<Me> {
+  if (!app.authEnabled) return { authEnabled: false, authenticated: true, user: BUILT_IN_ADMIN, permissions: [...PERMISSION_KEYS] };
+  const session = await findSession(app, token);
   if (!session) return { authEnabled: true, authenticated: false, user: null, permissions: [] };
   return { authEnabled: true, authenticated: true, user: sessionUser(session), permissions: [...permissionsOf(session.role)] };
 }

@@ -13,9 +13,9 @@ import type { User } from './user.ts';
 
 export const accessResolvers: Resolvers = {
   Query: {
-    me: (_root, _args, { deps, caller }) => meOf(caller, deps.authEnabled),
+    me: (_root, _args, { app, caller }) => meOf(caller, app.authEnabled),
   },
-  Me: { timeZone: (_me, _args, { deps }) => deps.timeZone },
+  Me: { timeZone: (_me, _args, { app }) => app.timeZone },
   Mutation: {
     changeOwnPassword: fromRoute(changePasswordRoute, async (app, caller, body) => {
       await changeOwnPassword(app.people, caller, body);
@@ -27,7 +27,7 @@ export const accessResolvers: Resolvers = {
 export const userResolvers: Resolvers = {
   Query: {
     user: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.users.load(rowIdOf('id', id, { of: 'User' }))),
-    users: (_root, { search, filter, ...args }, { deps }) => connectTo(deps, userList, { q: searchOf(search), ...given(filter) }, args),
+    users: (_root, { search, filter, ...args }, { app }) => connectTo(app, userList, { q: searchOf(search), ...given(filter) }, args),
     rolePermissions: () => ({ permissions: [...PERMISSIONS], roles: ROLES.map(row => ({ ...row, permissions: [...row.permissions] })) }),
   },
   Mutation: {

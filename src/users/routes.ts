@@ -55,11 +55,11 @@ export const rolePermissionsRoute = route('GET /api/roles/permissions', 'session
 
 /** Source: OCS 4.2, D3 */
 export function accessHandlers(
-  deps: AuditPart & AccessAuditPart & SessionsPart & CredentialsPart & Pick<Platform, 'db' | 'clock'>,
+  app: AuditPart & AccessAuditPart & SessionsPart & CredentialsPart & Pick<Platform, 'db' | 'clock'>,
 ): RestHandler[] {
   return [
     handler(loginRoute, async ({ body, caller }) => {
-      const opened = await login(deps, body, caller);
+      const opened = await login(app, body, caller);
       return {
         token: opened.token,
         expiresAt: opened.expiresAt,
@@ -68,11 +68,11 @@ export function accessHandlers(
       };
     }),
     handler(logoutRoute, async ({ token, caller }) => {
-      const ended = await logout(deps, caller, token);
+      const ended = await logout(app, caller, token);
       return ended ? sessionUser(ended) : BUILT_IN_ADMIN;
     }),
-    handler(changePasswordRoute, async ({ body, caller }) => presentUser(await changeOwnPassword(deps, caller, body))),
-    handler(meRoute, ({ token }) => whoAmI(deps, token)),
+    handler(changePasswordRoute, async ({ body, caller }) => presentUser(await changeOwnPassword(app, caller, body))),
+    handler(meRoute, ({ token }) => whoAmI(app, token)),
     handler(rolePermissionsRoute, () => Promise.resolve(ROLE_PERMISSIONS)),
   ];
 }
@@ -105,14 +105,14 @@ export const deleteUserRoute = route('DELETE /api/users/:id', 'admin', '删除�
 
 /** Source: OCS 4.17 */
 export function userHandlers(
-  deps: AuditPart & SessionsPart & CredentialsPart & Pick<AgentsPart, 'agents' | 'agentHost'> & Pick<Platform, 'db' | 'clock' | 'ids'>,
+  app: AuditPart & SessionsPart & CredentialsPart & Pick<AgentsPart, 'agents' | 'agentHost'> & Pick<Platform, 'db' | 'clock' | 'ids'>,
 ): RestHandler[] {
   return [
-    handler(listUsersRoute, ({ query }) => readPage(deps, userList, query)),
-    handler(createUserRoute, async ({ body, caller }) => ({ user: await createUser(deps, caller, body) })),
+    handler(listUsersRoute, ({ query }) => readPage(app, userList, query)),
+    handler(createUserRoute, async ({ body, caller }) => ({ user: await createUser(app, caller, body) })),
     handler(updateUserRoute, async ({ params, body, caller }) => ({
-      user: await updateUser(deps, caller, params.id, body),
+      user: await updateUser(app, caller, params.id, body),
     })),
-    handler(deleteUserRoute, async ({ params, caller }) => ({ user: await deleteUser(deps, caller, params.id) })),
+    handler(deleteUserRoute, async ({ params, caller }) => ({ user: await deleteUser(app, caller, params.id) })),
   ];
 }

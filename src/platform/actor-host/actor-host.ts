@@ -110,15 +110,15 @@ export class ActorHost<State, Event extends { type: string }> {
   readonly #followUps: FollowUps;
   readonly #recent: RecentActors<FoundActor<State>>;
   readonly #waiting: WaitingCommands<Sent<State, Event>>;
-  readonly #deps: ActorHostOptions;
+  readonly #options: ActorHostOptions;
   readonly #kind: ActorKind<State, Event>;
 
-  constructor(deps: ActorHostOptions, kind: ActorKind<State, Event>) {
-    this.#deps = deps;
+  constructor(options: ActorHostOptions, kind: ActorKind<State, Event>) {
+    this.#options = options;
     this.#kind = kind;
-    this.#recent = new RecentActors(deps.clock);
-    this.#waiting = new WaitingCommands(deps.clock);
-    this.#followUps = new FollowUps(deps.clock);
+    this.#recent = new RecentActors(options.clock);
+    this.#waiting = new WaitingCommands(options.clock);
+    this.#followUps = new FollowUps(options.clock);
   }
 
   /**
@@ -153,20 +153,20 @@ export class ActorHost<State, Event extends { type: string }> {
   }
 
   async find(id: string): Promise<FoundActor<State> | null> {
-    const stored = await this.#deps.store.load(id);
+    const stored = await this.#options.store.load(id);
     return stored && foundOf(stored, this.#kind.aggregate.parse(stored.snapshot));
   }
 
   async remove(id: string): Promise<void> {
     this.#recent.take(id);
-    await this.#deps.store.remove(id);
+    await this.#options.store.remove(id);
   }
 
   /** Runs effects that the committing host left unfinished; called by the pump. */
   async resume(effects: readonly StoredEffect[]): Promise<void> {
     // An actor that cannot be read must not block the others: its effects return when their lease ends.
     const later = (effect: StoredEffect) => (error: unknown) =>
-      this.#deps.log.warn({ err: error, id: effect.key }, 'effects could not be resumed');
+      this.#options.log.warn({ err: error, id: effect.key }, 'effects could not be resumed');
     await Promise.all(effects.map(effect => this.#resumeOne(effect).catch(later(effect))));
   }
 
@@ -215,7 +215,7 @@ export class ActorHost<State, Event extends { type: string }> {
     now: StoredActor | undefined,
   ): Promise<SendOutcome<State>[]> {
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
-      const stored: StoredActor | null = (conflicts === 0 && now) || (await this.#deps.store.load(id));
+      const stored: StoredActor | null = (conflicts === 0 && now) || (await this.#options.store.load(id));
       if (!stored) return commands.map(() => ({ kind: 'absent' }));
       const found = foundOf(stored, this.#kind.aggregate.parse(stored.snapshot));
       const outcomes = await this.#attempt(id, commands, found, stored.commandIds);
@@ -224,7 +224,7 @@ export class ActorHost<State, Event extends { type: string }> {
         if (outcomes.every(({ kind }) => kind === 'ignored')) this.#remember(id, found);
         return outcomes;
       }
-      await sleep(this.#deps.clock, backoffDelayMs(CONFLICT_BACKOFF, conflicts, this.#deps.random));
+      await sleep(this.#options.clock, backoffDelayMs(CONFLICT_BACKOFF, conflicts, this.#options.random));
     }
     throw conflict('CONTENDED', '该对象正被频繁修改，请稍后重试');
   }
@@ -289,7 +289,7 @@ export class ActorHost<State, Event extends { type: string }> {
   /** The trace of the event is stored with its effects, so that it continues even when they run after a crash. */
   #traced(effects: readonly Effect[]): readonly TracedEffect[] {
     if (effects.length === 0) return effects;
-    const trace = currentTrace() ?? newTrace(this.#deps.ids);
+    const trace = currentTrace() ?? newTrace(this.#options.ids);
     return effects.map(effect => ({ ...effect, trace }));
   }
 
@@ -297,7 +297,7 @@ export class ActorHost<State, Event extends { type: string }> {
   async #commitWithRepeats(id: string, commit: ActorCommit): Promise<CommitOutcome> {
     for (let tries = 1; ; tries++) {
       try {
-        const outcome = await this.#deps.store.commit(id, commit);
+        const outcome = await this.#options.store.commit(id, commit);
         return outcome.kind === 'duplicate' && tries > 1 ? await this.#lostCommit(id, commit) : outcome;
       } catch (error) {
         if (tries >= MAX_COMMIT_TRIES || !isCalloutError(error) || !error.retryable) throw error;
@@ -307,7 +307,7 @@ export class ActorHost<State, Event extends { type: string }> {
 
   /** After a lost reply a repeated commit counts as a duplicate, and so does a command applied earlier: the stored state tells which it is. */
   async #lostCommit(id: string, { expectedVersion, commandId }: ActorCommit): Promise<CommitOutcome> {
-    const stored = await this.#deps.store.load(id);
+    const stored = await this.#options.store.load(id);
     const beyond = stored ? stored.version - expectedVersion : 0;
     const isOurs = beyond > 1 || (beyond === 1 && stored?.commandIds.at(-1) === commandId);
     return stored && isOurs ? { kind: 'committed', version: stored.version, ...bornAt(stored.born) } : { kind: 'duplicate' };
@@ -334,14 +334,14 @@ export class ActorHost<State, Event extends { type: string }> {
     }
     await Promise.all(unawaited);
     if (done.length > 0)
-      await this.#deps.store
+      await this.#options.store
         .clearEffects(done)
-        .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'finished effects could not be removed from the outbox'));
+        .catch((error: unknown) => this.#options.log.warn({ err: error }, 'finished effects could not be removed from the outbox'));
   }
 
   async #resumeOne(effect: StoredEffect): Promise<void> {
-    const stored = await this.#deps.store.load(effect.key);
-    if (!stored) return this.#deps.store.clearEffects([effect]);
+    const stored = await this.#options.store.load(effect.key);
+    if (!stored) return this.#options.store.clearEffects([effect]);
     const context = { id: effect.key, state: this.#kind.aggregate.parse(stored.snapshot), meta: stored.meta };
     await this.#runEffects([toRun(effect)], context);
   }
@@ -356,13 +356,13 @@ export class ActorHost<State, Event extends { type: string }> {
     } catch (error) {
       const fault = isCalloutError(error) ? { code: error.code, reason: error.message } : { err: error };
       const actor = { actor: this.#kind.aggregate.type, id: context.id, effect: effect.type };
-      this.#deps.log.warn({ ...fault, ...actor }, 'effect failed; the outbox repeats it');
+      this.#options.log.warn({ ...fault, ...actor }, 'effect failed; the outbox repeats it');
       return false;
     }
   }
 
   #track(work: Promise<void>): void {
-    const tracked = work.catch((error: unknown) => this.#deps.log.error({ err: error }, 'effects failed'));
+    const tracked = work.catch((error: unknown) => this.#options.log.error({ err: error }, 'effects failed'));
     this.#running.add(tracked);
     void tracked.then(() => this.#running.delete(tracked));
   }

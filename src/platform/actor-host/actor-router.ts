@@ -26,12 +26,12 @@ export interface ActorRouterOptions extends Pick<Platform, 'clock' | 'log'> {
  */
 export class ActorRouter implements ActorSender {
   readonly #receivers = new Map<string, Receiver<ReceiverType>>();
-  readonly #deps: ActorRouterOptions;
+  readonly #options: ActorRouterOptions;
   readonly #log: Log;
 
-  constructor(deps: ActorRouterOptions) {
-    this.#deps = deps;
-    this.#log = limitedLog(deps.log, deps.clock);
+  constructor(options: ActorRouterOptions) {
+    this.#options = options;
+    this.#log = limitedLog(options.log, options.clock);
   }
 
   /** Declares that this instance runs actors of this type. */
@@ -41,7 +41,7 @@ export class ActorRouter implements ActorSender {
 
   async send(envelope: Envelope): Promise<Delivery> {
     try {
-      const outcome = await this.#deps.carrier.carry(envelope);
+      const outcome = await this.#options.carrier.carry(envelope);
       this.#log.debug({ ...labelOf(envelope), outcome }, 'a message was carried to an actor');
       return outcome;
     } catch (error) {

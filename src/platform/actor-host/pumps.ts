@@ -23,45 +23,48 @@ export interface PumpOptions extends Pick<Platform, 'clock' | 'log'> {
  * Source: A3
  */
 export async function runPumps<State, Event extends { type: string }>(
-  deps: PumpOptions,
+  options: PumpOptions,
   host: ActorHost<State, Event>,
   signal: AbortSignal,
 ): Promise<void> {
   let sweptAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
-    const isSweep = deps.clock.monotonic() - sweptAt >= SWEEP_INTERVAL_MS;
-    if (isSweep) sweptAt = deps.clock.monotonic();
-    const taken = await (isSweep ? pumpOnce(deps, host) : fireDue(deps, host, 'own')).catch((error: unknown) => {
-      deps.log.warn({ err: error }, 'pump round failed');
+    const isSweep = options.clock.monotonic() - sweptAt >= SWEEP_INTERVAL_MS;
+    if (isSweep) sweptAt = options.clock.monotonic();
+    const taken = await (isSweep ? pumpOnce(options, host) : fireDue(options, host, 'own')).catch((error: unknown) => {
+      options.log.warn({ err: error }, 'pump round failed');
       return 0;
     });
-    if (taken < BATCH) await sleep(deps.clock, deps.intervalMs, signal);
+    if (taken < BATCH) await sleep(options.clock, options.intervalMs, signal);
   }
 }
 
 /** Runs one round over all partitions; returns the number of due items. */
-export async function pumpOnce<State, Event extends { type: string }>(deps: PumpOptions, host: ActorHost<State, Event>): Promise<number> {
-  const fired = await fireDue(deps, host, 'all');
-  const effects = await deps.store.takeDueEffects(BATCH, LEASE_MS);
+export async function pumpOnce<State, Event extends { type: string }>(
+  options: PumpOptions,
+  host: ActorHost<State, Event>,
+): Promise<number> {
+  const fired = await fireDue(options, host, 'all');
+  const effects = await options.store.takeDueEffects(BATCH, LEASE_MS);
   await host.resume(effects);
   return fired + effects.length;
 }
 
 async function fireDue<State, Event extends { type: string }>(
-  deps: PumpOptions,
+  options: PumpOptions,
   host: ActorHost<State, Event>,
   whose: 'all' | 'own',
 ): Promise<number> {
-  const timers = await deps.store.takeDueTimers(BATCH, LEASE_MS, whose);
-  const fired = await Promise.all(timers.map(timer => fire(deps, host, timer)));
+  const timers = await options.store.takeDueTimers(BATCH, LEASE_MS, whose);
+  const fired = await Promise.all(timers.map(timer => fire(options, host, timer)));
   const done = timers.filter((_, index) => fired[index]);
-  if (done.length > 0) await deps.store.clearTimers(done);
+  if (done.length > 0) await options.store.clearTimers(done);
   return timers.length;
 }
 
 /** An actor that fails must not block the others: its timer is due again when the lease ends. */
 async function fire<State, Event extends { type: string }>(
-  deps: PumpOptions,
+  options: PumpOptions,
   host: ActorHost<State, Event>,
   timer: DueTimer,
 ): Promise<boolean> {
@@ -69,7 +72,7 @@ async function fire<State, Event extends { type: string }>(
     await host.send(timer.key, { type: timer.timer } as TimerEvent, `timer:${timer.timer}:${timer.version}`);
     return true;
   } catch (error) {
-    deps.log.warn({ err: error, id: timer.key, timer: timer.timer }, 'a timer could not be fired; tried again');
+    options.log.warn({ err: error, id: timer.key, timer: timer.timer }, 'a timer could not be fired; tried again');
     return false;
   }
 }

@@ -66,9 +66,9 @@ const ASSET_CACHE = 'public, max-age=86400';
 /**
  * Serves `/` to browsers, `/docs` (REST), `/docs/nats`, `/graphql` to browsers, and their documents. Public: they describe code, not data.
  */
-export function docsPages(deps: DocsPagesOptions): (app: Express) => void {
+export function docsPages(options: DocsPagesOptions): (app: Express) => void {
   let loading: Promise<DocsContents> | undefined;
-  const contents = () => (loading ??= deps.loadContents());
+  const contents = () => (loading ??= options.loadContents());
   return app => {
     app.get('/openapi.json', async (_request, response) => send(response, 'application/json', (await contents()).openApi()));
     app.get('/asyncapi.json', async (_request, response) => send(response, 'application/json', (await contents()).asyncApi()));
@@ -79,11 +79,11 @@ export function docsPages(deps: DocsPagesOptions): (app: Express) => void {
     app.get('/docs', (_request, response) => send(response, 'text/html', SWAGGER_PAGE));
     app.get('/docs/nats', async (_request, response) => send(response, 'text/html', (await contents()).natsPage()));
     app.get('/docs/assets/open.js', (_request, response) => send(response, 'text/javascript', SWAGGER_START));
-    if (deps.showsSchema) mountGraphiql(app, deps);
+    if (options.showsSchema) mountGraphiql(app, options);
     for (const name of SWAGGER_ASSETS) {
       app.get(`/docs/assets/${name}`, (_request, response) => {
         response.setHeader('Cache-Control', ASSET_CACHE);
-        response.sendFile(name, { root: deps.assetFolder, cacheControl: false });
+        response.sendFile(name, { root: options.assetFolder, cacheControl: false });
       });
     }
   };

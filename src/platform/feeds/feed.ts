@@ -70,12 +70,12 @@ export interface FeedSettings<Change> {
  * Source: A1.5
  */
 export class Feed<State, Change> {
-  readonly #deps: Pick<Platform, 'clock' | 'ids'>;
+  readonly #app: Pick<Platform, 'clock' | 'ids'>;
   readonly #settings: FeedSettings<Change>;
   readonly #held = new Map<string, HeldState<State, Change>>();
 
-  constructor(deps: Pick<Platform, 'clock' | 'ids'>, settings: FeedSettings<Change> = {}) {
-    this.#deps = deps;
+  constructor(app: Pick<Platform, 'clock' | 'ids'>, settings: FeedSettings<Change> = {}) {
+    this.#app = app;
     this.#settings = settings;
   }
 
@@ -107,9 +107,9 @@ export class Feed<State, Change> {
     const { maxStates = MAX_STATES, heldChanges = HELD_CHANGES, lingerMs = LINGER_MS, history } = this.#settings;
     if (this.#held.size >= maxStates) throw tooMany();
     const held: HeldState<State, Change> = new HeldState(open(), {
-      clock: this.#deps.clock,
+      clock: this.#app.clock,
       // The epoch is new for each held state: cursors of an earlier one are rejected.
-      history: history?.() ?? new RingHistory(this.#deps.ids(), heldChanges),
+      history: history?.() ?? new RingHistory(this.#app.ids(), heldChanges),
       lingerMs,
       onOver: () => {
         if (this.#held.get(key) === held) this.#held.delete(key);

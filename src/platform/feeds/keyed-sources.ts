@@ -23,22 +23,22 @@ interface Watched<State> {
  * Why: one more watched key costs no additional read. While the store is unavailable, the last published state remains in effect
  */
 export function keyedSources<Key, State>(
-  deps: { clock: Clock; log: Log },
+  app: { clock: Clock; log: Log },
   keyed: KeyedState<Key, State>,
 ): (key: Key) => Source<State, State> {
-  const sources = new KeyedSources(deps, keyed);
+  const sources = new KeyedSources(app, keyed);
   return key => sources.of(key);
 }
 
 class KeyedSources<Key, State> {
-  readonly #deps: { clock: Clock; log: Log };
+  readonly #app: { clock: Clock; log: Log };
   readonly #keyed: KeyedState<Key, State>;
   readonly #watched = new Map<Key, Watched<State>>();
   readonly #stale = new Set<Key>();
   #reading: KeptReading | null = null;
 
-  constructor(deps: { clock: Clock; log: Log }, keyed: KeyedState<Key, State>) {
-    this.#deps = deps;
+  constructor(app: { clock: Clock; log: Log }, keyed: KeyedState<Key, State>) {
+    this.#app = app;
     this.#keyed = keyed;
   }
 
@@ -57,7 +57,7 @@ class KeyedSources<Key, State> {
 
   #start(): KeptReading {
     const { what, pollMs, spacingMs } = this.#keyed;
-    return keepReading<readonly (readonly [Key, State | null])[]>(this.#deps, {
+    return keepReading<readonly (readonly [Key, State | null])[]>(this.#app, {
       what,
       pollMs,
       spacingMs,

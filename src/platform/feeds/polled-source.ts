@@ -32,8 +32,8 @@ export interface KeptReading {
  *
  * Why: a lost signal only delays a change. An outage logs a single line
  */
-export function keepReading<Value>(deps: { clock: Clock; log: Log }, reading: Reading<Value>): KeptReading {
-  return new Reader(deps, reading);
+export function keepReading<Value>(app: { clock: Clock; log: Log }, reading: Reading<Value>): KeptReading {
+  return new Reader(app, reading);
 }
 
 class Reader<Value> implements KeptReading {
@@ -117,7 +117,7 @@ interface PolledState<State, Change> extends Pick<Reading<State>, 'what' | 'list
 }
 
 /** Derives changes from a state that can only be read as a whole. */
-export function polledSource<State, Change>(deps: { clock: Clock; log: Log }, polled: PolledState<State, Change>): Source<State, Change> {
+export function polledSource<State, Change>(app: { clock: Clock; log: Log }, polled: PolledState<State, Change>): Source<State, Change> {
   let state: State | null = null;
   const take = (next: State | null, publisher: Publisher<Change>) => {
     const before = state;
@@ -130,7 +130,7 @@ export function polledSource<State, Change>(deps: { clock: Clock; log: Log }, po
   return {
     current: () => state,
     start(publisher) {
-      const reading = keepReading(deps, {
+      const reading = keepReading(app, {
         ...polled,
         take: next => take(next, publisher),
         failed() {

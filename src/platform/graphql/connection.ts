@@ -52,15 +52,15 @@ export function sliceRequest({ first, after, last, before, orderBy }: SliceArgs,
 
 /** Connection over a list. */
 export function connectTo<Row extends { id: number }, Filter>(
-  deps: { db: Sql },
+  app: { db: Sql },
   list: List<Row, Filter>,
   filter: Filter,
   args: SliceArgs,
 ): Promise<Connection<Row>> {
   return connect(
     sliceRequest(args, list.orders),
-    slice => readSlice(deps, list, { ...filter, ...slice }),
-    () => countRows(deps, list, filter),
+    slice => readSlice(app, list, { ...filter, ...slice }),
+    () => countRows(app, list, filter),
   );
 }
 

@@ -65,17 +65,17 @@ export interface GraphSockets {
  * Why: the protocol's library gives each operation an iterator of its own and keeps its message until it ends; here subscribers share the
  *      bytes of an event, and a socket handles the end of its session and slow clients
  */
-export function createGraphSockets(schema: GraphQLSchema, settings: GraphSettings, deps: GraphSocketOptions & Served): GraphSockets {
+export function createGraphSockets(schema: GraphQLSchema, settings: GraphSettings, options: GraphSocketOptions & Served): GraphSockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false, handleProtocols });
   const links = new Set<SocketLink>();
   const unauthenticated = new UnauthenticatedSockets();
-  const host = protocolHost(schema, settings, deps);
+  const host = protocolHost(schema, settings, options);
   const closeAll = () => {
     for (const link of links) link.close(CLOSE.goingAway);
   };
-  deps.draining.addEventListener('abort', closeAll, { once: true });
+  options.draining.addEventListener('abort', closeAll, { once: true });
   const opened = (socket: WebSocket, { leave, ...opening }: Opening) => {
-    const link = new SocketLink(socket, opening, deps);
+    const link = new SocketLink(socket, opening, options);
     link.limitUntilAcknowledged(MAX_UNAUTHENTICATED_SOCKET_BYTES, leave);
     links.add(link);
     link.onEnd(() => links.delete(link));
@@ -87,15 +87,15 @@ export function createGraphSockets(schema: GraphQLSchema, settings: GraphSetting
     link.onEnd(() => session.end());
     link.onMessage(text => {
       session.handleMessage(text).catch((error: unknown) => {
-        deps.log.error({ err: error }, 'a message of a GraphQL socket could not be handled');
+        options.log.error({ err: error }, 'a message of a GraphQL socket could not be handled');
         link.close(CLOSE.internal);
       });
     });
   };
   return {
     upgrade(request, socket, head) {
-      const ip = deps.clientAddress(request);
-      const leave = deps.draining.aborted || links.size >= MAX_SOCKETS ? null : unauthenticated.enter(ip);
+      const ip = options.clientAddress(request);
+      const leave = options.draining.aborted || links.size >= MAX_SOCKETS ? null : unauthenticated.enter(ip);
       if (leave === null) return refuse(socket);
       // Frees the place also when the handshake fails and opens no socket.
       socket.once('close', leave);
@@ -119,11 +119,11 @@ function refuse(socket: Duplex): void {
   socket.end(`HTTP/1.1 503 Service Unavailable\r\nRetry-After: ${RETRY_AFTER_SECONDS}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-function protocolHost(schema: GraphQLSchema, settings: GraphSettings, deps: GraphSocketOptions & Served): ProtocolHost {
+function protocolHost(schema: GraphQLSchema, settings: GraphSettings, options: GraphSocketOptions & Served): ProtocolHost {
   const preparer = new OperationPreparer(schema, settings);
   const present = (error: unknown, recipient: Pick<OperationContext, 'traceId' | 'language'>) =>
     presentError(error, { ...recipient, schema }, fault =>
-      deps.log.error({ err: fault, traceId: recipient.traceId }, 'a GraphQL field failed'),
+      options.log.error({ err: fault, traceId: recipient.traceId }, 'a GraphQL field failed'),
     );
   const presentResult = (
     { errors, data, extensions }: ExecutionResult,
@@ -133,20 +133,20 @@ function protocolHost(schema: GraphQLSchema, settings: GraphSettings, deps: Grap
     ...(extensions === undefined ? {} : { extensions }),
     ...(errors ? { errors: errors.map(error => present(error, { traceId, language })) } : {}),
   });
-  const renewContext = (context: OperationContext) => deps.createContext(context);
-  const subscriber = new Subscriber(schema, { clock: deps.clock, renewContext, present: presentResult });
+  const renewContext = (context: OperationContext) => options.createContext(context);
+  const subscriber = new Subscriber(schema, { clock: options.clock, renewContext, present: presentResult });
   return {
-    clock: deps.clock,
-    admit: (link, params) => admit(deps, link, params),
-    refuseExcess: language => ({ errors: [present(tooMany(), { traceId: deps.ids(), language })] }),
+    clock: options.clock,
+    admit: (link, params) => admit(options, link, params),
+    refuseExcess: language => ({ errors: [present(tooMany(), { traceId: options.ids(), language })] }),
     async startOperation(payload: OperationPayload, { caller, language }: Admitted): Promise<StartedOperation> {
-      const recipient = { traceId: deps.ids(), language };
-      const refusal = refusalOf(deps, caller);
+      const recipient = { traceId: options.ids(), language };
+      const refusal = refusalOf(options, caller);
       if (refusal) return { errors: [present(refusal, recipient)] };
-      const prepared = await prepare(preparer, deps.documents, payload);
+      const prepared = await prepare(preparer, options.documents, payload);
       if (!('operation' in prepared)) return { errors: prepared.map(error => present(error, recipient)) };
       const { operation, cost } = prepared;
-      const contextValue = deps.createContext({ caller: { ...caller, traceId: recipient.traceId }, ...recipient });
+      const contextValue = options.createContext({ caller: { ...caller, traceId: recipient.traceId }, ...recipient });
       const isStream = getOperationAST(operation.document, operation.operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
       const result = isStream
         ? await subscriber.subscribe({ ...operation, contextValue })
@@ -175,22 +175,22 @@ async function prepare(
  * Why: the session is read again after the watch is set, so that an end in between is not missed
  */
 async function admit(
-  deps: GraphSocketOptions,
+  options: GraphSocketOptions,
   link: SocketLink,
   params: Readonly<Record<string, unknown>> | undefined,
 ): Promise<Admitted | null> {
   const token = tokenOf(params);
-  const origin = { ip: link.ip, traceId: deps.ids() };
+  const origin = { ip: link.ip, traceId: options.ids() };
   try {
-    const caller = await deps.callerOf(token, origin);
-    if (caller) link.onEnd(deps.streamPlaces.take(caller));
-    if (caller) link.onEnd(deps.sessionWatch.watch(caller.sessionId, () => link.close(CLOSE.sessionEnded)));
+    const caller = await options.callerOf(token, origin);
+    if (caller) link.onEnd(options.streamPlaces.take(caller));
+    if (caller) link.onEnd(options.sessionWatch.watch(caller.sessionId, () => link.close(CLOSE.sessionEnded)));
     const language = languageOf(params?.['acceptLanguage'] ?? link.acceptLanguage);
-    if (caller && (await deps.callerOf(token, origin))) return { caller, language };
+    if (caller && (await options.callerOf(token, origin))) return { caller, language };
     link.close(CLOSE.unauthorized);
   } catch (error) {
     if (isCalloutError(error, 'RATE_LIMITED')) return refuseOneTooMany(link);
-    deps.log.warn({ err: error }, 'a GraphQL socket could not be admitted');
+    options.log.warn({ err: error }, 'a GraphQL socket could not be admitted');
     link.close(CLOSE.tryAgainLater);
   }
   return null;
@@ -208,9 +208,9 @@ function tokenOf(params: Readonly<Record<string, unknown>> | undefined): string 
 }
 
 /** The error when the operation exceeds the caller's request limit; null when it does not. */
-function refusalOf(deps: GraphSocketOptions, caller: Caller): CalloutError | null {
+function refusalOf(options: GraphSocketOptions, caller: Caller): CalloutError | null {
   try {
-    deps.countRequest(caller);
+    options.countRequest(caller);
     return null;
   } catch (error) {
     if (isCalloutError(error, 'RATE_LIMITED')) return error;

@@ -109,16 +109,16 @@ interface RootValue {
  */
 export class Subscriber {
   readonly #schema: GraphQLSchema;
-  readonly #deps: SubscriberOptions;
+  readonly #options: SubscriberOptions;
   readonly #fanOut: FanOut<RootValue, Buffer>;
   readonly #documentKeys = new WeakMap<DocumentNode, number>();
   #lastDocumentKey = 0;
   readonly #perViewer = new WeakMap<DocumentNode, boolean>();
 
-  constructor(schema: GraphQLSchema, deps: SubscriberOptions) {
+  constructor(schema: GraphQLSchema, options: SubscriberOptions) {
     this.#schema = schema;
-    this.#deps = deps;
-    this.#fanOut = new FanOut(deps.clock);
+    this.#options = options;
+    this.#fanOut = new FanOut(options.clock);
   }
 
   /** Returns a function that joins the subscribers, or a result with the reason why it is refused. */
@@ -169,7 +169,7 @@ export class Subscriber {
     // Uses the cursor of the first subscriber: no event depends on it, but the document may require one.
     const { variableValues } = subscription;
     const encode = (rootValue: RootValue) =>
-      this.#encode({ document, operationName, variableValues, rootValue, contextValue: this.#deps.renewContext(contextValue) });
+      this.#encode({ document, operationName, variableValues, rootValue, contextValue: this.#options.renewContext(contextValue) });
     const { name } = node;
     const channel = { ...mapChannel(source.channel, value => ({ [name.value]: value })), key: JSON.stringify(groupKey) };
     return sink => {
@@ -187,7 +187,7 @@ export class Subscriber {
   }
 
   #encode(args: Omit<Parameters<typeof execute>[0], 'schema'> & { contextValue: OperationContext }): Buffer | Promise<Buffer> {
-    const bytes = (result: ExecutionResult) => Buffer.from(JSON.stringify(this.#deps.present(result, args.contextValue)));
+    const bytes = (result: ExecutionResult) => Buffer.from(JSON.stringify(this.#options.present(result, args.contextValue)));
     const result = execute({ schema: this.#schema, ...args });
     return result instanceof Promise ? result.then(bytes) : bytes(result);
   }

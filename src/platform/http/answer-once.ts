@@ -51,11 +51,11 @@ type KeptAnswer = { data: unknown } | KeptFailure;
  *         CACHE_UNAVAILABLE
  * Source: D2.8, draft-ietf-httpapi-idempotency-key-header
  */
-export function createAnswerOnce(deps: AnswerOnceOptions): AnswerOnce {
+export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
   return async (repeatable, work) => {
     const request = identify(repeatable);
-    const turn = await deps.answers.begin(request);
-    return turn.kind === 'first' ? carryOut(deps, request, turn.token, work) : repeat(turn);
+    const turn = await options.answers.begin(request);
+    return turn.kind === 'first' ? carryOut(options, request, turn.token, work) : repeat(turn);
   };
 }
 

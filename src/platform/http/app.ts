@@ -55,23 +55,23 @@ export interface HttpAppOptions extends RouterOptions, Pick<Platform, 'clock' | 
 }
 
 /** The HTTP application of the outbound server, which serves everything of OCS 4. */
-export function createApp(deps: HttpAppOptions): Express {
+export function createApp(options: HttpAppOptions): Express {
   const app = express();
   app.set('etag', false);
   app.set('query parser', 'simple');
-  app.use(traceRequests(deps));
+  app.use(traceRequests(options));
   // Pages may be served over plain HTTP on private networks, so their assets are not upgraded to HTTPS.
   app.use(
     helmet({
       contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
-      strictTransportSecurity: deps.hstsMaxAgeSeconds > 0 && { maxAge: deps.hstsMaxAgeSeconds },
+      strictTransportSecurity: options.hstsMaxAgeSeconds > 0 && { maxAge: options.hstsMaxAgeSeconds },
     }),
   );
-  app.use(allowOrigins(deps.corsOrigins));
+  app.use(allowOrigins(options.corsOrigins));
   // Mounted first because they are few: after the rows, their requests would be matched against each of the many rows.
-  for (const mount of deps.mount ?? []) mount(app);
-  app.use(mountRoutes(deps.handlers, deps));
-  for (const answer of deps.lastly ?? []) app.use(answer);
+  for (const mount of options.mount ?? []) mount(app);
+  app.use(mountRoutes(options.handlers, options));
+  for (const answer of options.lastly ?? []) app.use(answer);
   app.use(() => {
     throw new CalloutError('NOT_FOUND', '接口不存在');
   });
@@ -92,12 +92,12 @@ const sendFailure: ErrorRequestHandler = (error, _request, response, _next) => {
  *         id, log, metrics and drain use the same functions; requests that need more (CORS, query string, idempotency key) use Express
  * Source: A9, OCS 4.11, 4.12
  */
-export function hotPathBefore(app: RequestListener, deps: HttpAppOptions): RequestListener {
-  const trace = createTracer(deps);
-  const hot = new Map(deps.handlers.filter(isHot).map(handler => [handler.route.path, handler]));
+export function hotPathBefore(app: RequestListener, options: HttpAppOptions): RequestListener {
+  const trace = createTracer(options);
+  const hot = new Map(options.handlers.filter(isHot).map(handler => [handler.route.path, handler]));
   return (request, response) => {
     const handler = isPlain(request) ? hot.get(request.url ?? '') : undefined;
-    if (handler) void answer(handler, { request, response, exchange: trace(request, response) }, deps);
+    if (handler) void answer(handler, { request, response, exchange: trace(request, response) }, options);
     else app(request, response);
   };
 }
@@ -118,14 +118,14 @@ interface Asked {
   exchange: Exchange;
 }
 
-async function answer(handler: RestHandler, { request, response, exchange }: Asked, deps: HttpAppOptions): Promise<void> {
+async function answer(handler: RestHandler, { request, response, exchange }: Asked, options: HttpAppOptions): Promise<void> {
   const { route } = handler;
   exchange.route = route.path;
   try {
-    const caller = authorizeInternal(deps.gate, request, { ip: exchange.ip, traceId: exchange.traceId });
+    const caller = authorizeInternal(options.gate, request, { ip: exchange.ip, traceId: exchange.traceId });
     const body = await readBody(route, request);
     const data = await handler.handle({ params: {}, query: {}, body, caller, token: null });
-    deps.onAnswer?.(route, data);
+    options.onAnswer?.(route, data);
     answerDataWith(exchangeHeaders(exchange), response, data);
   } catch (error) {
     exchange.failure = error;

@@ -30,14 +30,14 @@ export interface RouterOptions {
  * Errors: METHOD_NOT_ALLOWED with `Allow` for another method on a known path
  * Source: D2.2
  */
-export function mountRoutes(handlers: readonly RouteHandler[], deps: RouterOptions): Router {
+export function mountRoutes(handlers: readonly RouteHandler[], options: RouterOptions): Router {
   const router = Router({ caseSensitive: true });
   const paths = Map.groupBy(handlers, ({ route }) => route.path);
   for (const path of [...paths.keys()].sort(bySpecificity)) {
     const mounted = router.route(path);
     const group = paths.get(path) ?? [];
     for (const handler of group) {
-      mounted[METHODS[handler.route.method]]((request, response) => serve(handler, request, response, deps));
+      mounted[METHODS[handler.route.method]]((request, response) => serve(handler, request, response, options));
     }
     mounted.all((_request, response) => refuseMethod(path, group, response));
   }
@@ -54,26 +54,26 @@ function bySpecificity(a: string, b: string): number {
   return sortable(a) < sortable(b) ? -1 : 1;
 }
 
-async function serve(handler: RouteHandler, request: Request, response: Response, deps: RouterOptions): Promise<void> {
+async function serve(handler: RouteHandler, request: Request, response: Response, options: RouterOptions): Promise<void> {
   const { route } = handler;
   const exchange = exchangeOf(response);
   exchange.route = route.path;
-  const caller = await authorize(deps.gate, route, request, { ip: exchange.ip, traceId: exchange.traceId });
+  const caller = await authorize(options.gate, route, request, { ip: exchange.ip, traceId: exchange.traceId });
   exchange.userId = caller.userId;
   const params = readParams(route, request);
   const query = readQuery(route, request);
   if ('serve' in handler) {
-    const signal = AbortSignal.any([deps.draining, goneSignal(response), endedSignal(deps.sessionWatch, caller, response)]);
+    const signal = AbortSignal.any([options.draining, goneSignal(response), endedSignal(options.sessionWatch, caller, response)]);
     const data = await handler.serve({ params, query, caller, request, response, signal });
-    if (data !== ANSWERED && !route.stream) send(route, data, response, deps);
+    if (data !== ANSWERED && !route.stream) send(route, data, response, options);
     return;
   }
   const body = await readBody(route, request);
   const work = () => handler.handle({ params, query, body, caller, token: presentedToken(request, route) });
   const key = repeatableKey(route, request);
   const data =
-    key === null ? await work() : await deps.answerOnce({ caller, method: route.method, path: request.originalUrl, body, key }, work);
-  send(route, data, response, deps);
+    key === null ? await work() : await options.answerOnce({ caller, method: route.method, path: request.originalUrl, body, key }, work);
+  send(route, data, response, options);
 }
 
 /** Public rows, such as the login, take no key: without a user, a stored answer belongs to no one, so each request is executed. */
@@ -82,8 +82,8 @@ function repeatableKey({ method, access }: RouteContract, request: Request): str
   return method === 'POST' && access !== 'public' && typeof key === 'string' ? key : null;
 }
 
-function send(route: RouteContract, data: unknown, response: Response, deps: RouterOptions): void {
-  deps.onAnswer?.(route, data);
+function send(route: RouteContract, data: unknown, response: Response, options: RouterOptions): void {
+  options.onAnswer?.(route, data);
   answerData(response, data);
 }
 

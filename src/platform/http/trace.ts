@@ -33,38 +33,38 @@ const ACCEPTED_ID = /^[A-Za-z0-9._-]{8,64}$/;
  * Why:    changes by users are logged at info; reads, and the runtime's thousands of reports per second, at debug
  * Source: D2.1
  */
-export function traceRequests(deps: TraceOptions): RequestHandler {
-  const begin = createTracer(deps);
+export function traceRequests(options: TraceOptions): RequestHandler {
+  const begin = createTracer(options);
   return (request, response, next) => {
     const exchange = begin(request, response);
     setExchangeHeaders(exchange, response);
     response.locals['exchange'] = exchange;
-    inTrace(traceOf(exchange.traceId, deps.ids), next);
+    inTrace(traceOf(exchange.traceId, options.ids), next);
   };
 }
 
 export type Tracer = (request: IncomingMessage, response: ServerResponse) => Exchange;
 
 /** Does the work of `traceRequests` for requests that bypass Express; their handler must send `exchangeHeaders` itself. */
-export function createTracer(deps: TraceOptions): Tracer {
+export function createTracer(options: TraceOptions): Tracer {
   // While a store is unavailable every request fails: the log holds a limited number of them, the metrics count all.
-  const whole = { ...deps, refusals: limitedLog(deps.log, deps.clock) };
+  const whole = { ...options, refusals: limitedLog(options.log, options.clock) };
   return (request, response) => beginExchange(whole, request, response);
 }
 
-function beginExchange(deps: TraceOptions & { refusals: Log }, request: IncomingMessage, response: ServerResponse): Exchange {
-  const startedAt = deps.clock.monotonic();
+function beginExchange(options: TraceOptions & { refusals: Log }, request: IncomingMessage, response: ServerResponse): Exchange {
+  const startedAt = options.clock.monotonic();
   const asked = request.headers['x-request-id'];
   const exchange: Exchange = {
-    traceId: typeof asked === 'string' && ACCEPTED_ID.test(asked) ? asked : deps.ids(),
-    ip: deps.clientAddress(request),
+    traceId: typeof asked === 'string' && ACCEPTED_ID.test(asked) ? asked : options.ids(),
+    ip: options.clientAddress(request),
     route: 'unknown',
     userId: null,
     failure: null,
   };
   const { method = '' } = request;
   response.on('close', () =>
-    observe(deps, exchange, { method, status: response.statusCode, seconds: (deps.clock.monotonic() - startedAt) / 1000 }),
+    observe(options, exchange, { method, status: response.statusCode, seconds: (options.clock.monotonic() - startedAt) / 1000 }),
   );
   return exchange;
 }
@@ -85,18 +85,18 @@ export function exchangeOf(response: Response): Exchange {
 }
 
 function observe(
-  deps: TraceOptions & { refusals: Log },
+  options: TraceOptions & { refusals: Log },
   exchange: Exchange,
   answer: { method: string; status: number; seconds: number },
 ): void {
   const { traceId, route, userId, failure } = exchange;
   const { method, status, seconds } = answer;
-  deps.metrics.requestAnswered({ method, route, status, seconds });
+  options.metrics.requestAnswered({ method, route, status, seconds });
   const fields = { traceId, method, route, status, ms: Math.round(seconds * 1000), ...(userId === null ? {} : { userId }) };
   // An unavailable dependency is not a bug of ours.
   if (status >= 500 && isCalloutError(failure))
-    deps.refusals.warn({ ...fields, err: failure }, 'request refused because a dependency is unavailable');
-  else if (failure !== null && status >= 500) deps.log.error({ ...fields, err: failure }, 'request failed');
-  else if (userId !== null && method !== 'GET' && method !== 'HEAD') deps.log.info(fields, 'request answered');
-  else deps.log.debug(fields, 'request answered');
+    options.refusals.warn({ ...fields, err: failure }, 'request refused because a dependency is unavailable');
+  else if (failure !== null && status >= 500) options.log.error({ ...fields, err: failure }, 'request failed');
+  else if (userId !== null && method !== 'GET' && method !== 'HEAD') options.log.info(fields, 'request answered');
+  else options.log.debug(fields, 'request answered');
 }

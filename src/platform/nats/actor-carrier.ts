@@ -45,16 +45,16 @@ export function isActorMessage({ headers }: BusMessage): boolean {
  * Errors: UNAUTHENTICATED without a server's signature of the last half minute; INVALID_ARGUMENT; NOT_FOUND; errors of the receiver's store
  * Source: A1.9, A4
  */
-export async function deliverMessage(deps: ActorMessageOptions, message: BusMessage): Promise<Delivery> {
+export async function deliverMessage(options: ActorMessageOptions, message: BusMessage): Promise<Delivery> {
   const { subject, body, headers = {} } = message;
   const commandId = headers[COMMAND_ID_HEADER] ?? '';
   const sentAt = headers[SENT_AT_HEADER] ?? '';
-  requireFresh(deps.clock, sentAt);
-  await requireSigned(deps.serverKey, signedParts({ subject, commandId, sentAt, event: body }), headers[SIGNATURE_HEADER] ?? '');
+  requireFresh(options.clock, sentAt);
+  await requireSigned(options.serverKey, signedParts({ subject, commandId, sentAt, event: body }), headers[SIGNATURE_HEADER] ?? '');
   const [, , , type = '', id = ''] = subject.split('.');
   if (!Object.hasOwn(ACTOR_MESSAGES, type)) throw new CalloutError('NOT_FOUND', `不支持的消息：${type}`);
   const event = parseMessage(ACTOR_MESSAGES[type as ReceiverType], body);
-  const work = () => deps.actors.deliver({ to: { type, id }, event, commandId } as Envelope);
+  const work = () => options.actors.deliver({ to: { type, id }, event, commandId } as Envelope);
   const trace = parseTraceparent(headers[TRACE_HEADER]);
   return trace === null ? work() : inTrace(trace, work);
 }

@@ -103,18 +103,18 @@ export function rowsById<Row>({ db }: { db: Sql }, { columns, from, id, exists }
 }
 
 /** Errors: NOT_FOUND, naming what is missing */
-export async function requireRow<Row>(deps: { db: Sql }, table: Table<Row>, rowId: number, what: string): Promise<Row> {
-  const [row] = await rowsById(deps, table, [rowId]);
+export async function requireRow<Row>(app: { db: Sql }, table: Table<Row>, rowId: number, what: string): Promise<Row> {
+  const [row] = await rowsById(app, table, [rowId]);
   if (row === undefined) throw notFound(what);
   return row;
 }
 
 /** Reads one page; skips the query for rows when the page is past the end or nothing matches. */
-export async function readPage<Row, Filter>(deps: { db: Sql }, list: List<Row, Filter>, query: PageRequest & Filter): Promise<Page<Row>> {
+export async function readPage<Row, Filter>(app: { db: Sql }, list: List<Row, Filter>, query: PageRequest & Filter): Promise<Page<Row>> {
   const { page, pageSize } = query;
-  const total = await countRows(deps, list, query);
+  const total = await countRows(app, list, query);
   const offset = (page - 1) * pageSize;
-  return { rows: offset >= total ? [] : await deps.db.rows(list.rows(query, { limit: pageSize, offset })), page, pageSize, total };
+  return { rows: offset >= total ? [] : await app.db.rows(list.rows(query, { limit: pageSize, offset })), page, pageSize, total };
 }
 
 /** Reads one slice; its cost does not depend on where it begins. */

@@ -69,24 +69,24 @@ export function encodeEvent({ id, event, data }: ServerEvent): string {
  * Errors: RATE_LIMITED when this process, the session or the user has too many streams
  * Source: D10
  */
-export function openEventStream(exchange: StreamExchange, deps: StreamOptions, route: string, onResync: () => void): EventStream {
-  if (deps.openStreams.values().reduce((sum, count) => sum + count, 0) >= MAX_STREAMS) {
+export function openEventStream(exchange: StreamExchange, options: StreamOptions, route: string, onResync: () => void): EventStream {
+  if (options.openStreams.values().reduce((sum, count) => sum + count, 0) >= MAX_STREAMS) {
     throw new CalloutError('RATE_LIMITED', '事件流连接过多，请稍后重试', { retryAfterSeconds: RETRY_MS / 1000 });
   }
-  const leave = deps.streamPlaces?.take(exchange.caller);
-  const stream = new Stream(exchange, deps.clock, onResync);
-  countOpen(deps, route, 1);
-  stream.onClose(deps.sessionWatch.watch(exchange.caller.sessionId, () => stream.close()));
-  stream.onClose(() => countOpen(deps, route, -1));
-  stream.onClose(deps.stallWatch.watch(exchange.request.socket, () => exchange.response.destroy()));
+  const leave = options.streamPlaces?.take(exchange.caller);
+  const stream = new Stream(exchange, options.clock, onResync);
+  countOpen(options, route, 1);
+  stream.onClose(options.sessionWatch.watch(exchange.caller.sessionId, () => stream.close()));
+  stream.onClose(() => countOpen(options, route, -1));
+  stream.onClose(options.stallWatch.watch(exchange.request.socket, () => exchange.response.destroy()));
   if (leave) stream.onClose(leave);
   return stream;
 }
 
-function countOpen(deps: StreamOptions, route: string, change: 1 | -1): void {
-  const count = (deps.openStreams.get(route) ?? 0) + change;
-  deps.openStreams.set(route, count);
-  deps.metrics.streamsOpen(route, count);
+function countOpen(options: StreamOptions, route: string, change: 1 | -1): void {
+  const count = (options.openStreams.get(route) ?? 0) + change;
+  options.openStreams.set(route, count);
+  options.metrics.streamsOpen(route, count);
 }
 
 class Stream implements EventStream {
