@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import DATA from './number-zones.json' with { type: 'json' };
 
-/** What `npm run data -- zones` writes, from the root of the repository. */
-export const NUMBER_ZONES_FILE = 'src/phone-numbers/number-zones.json';
+/** What `npm run data -- zones` writes beside this file. */
+export const NUMBER_ZONES_FILE = 'number-zones.json';
 
 /** Number prefixes by the time zones in which the numbers may be. */
 export interface NumberZonesFile {

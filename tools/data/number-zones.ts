@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NUMBER_ZONES_FILE, type NumberZonesFile } from '#phone-numbers/zones.ts';
+import { PROJECT } from '../commands/project.ts';
 
 const MAP = 'resources/timezones/map_data.txt';
 /** Zones that agree between these instants count as one: nobody is called in the past. */
@@ -17,10 +18,10 @@ const CORRECTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
  *
  * Shape: `checkout` is a folder with the repository google/libphonenumber; `asOf` the date of its last change of the map
  */
-export async function makeNumberZones(checkout: string, asOf: string, target = NUMBER_ZONES_FILE): Promise<number> {
+export async function makeNumberZones(checkout: string, asOf: string): Promise<number> {
   const rows = (await readFile(join(checkout, MAP), 'utf8')).split('\n').filter(line => /^\d+\|/.test(line));
   const file = numberZones(rows, asOf);
-  await writeFile(target, `${JSON.stringify(file, null, 2)}\n`);
+  await writeFile(join(PROJECT, 'src/phone-numbers', NUMBER_ZONES_FILE), `${JSON.stringify(file, null, 2)}\n`);
   return rows.length;
 }
 
