@@ -1,6 +1,6 @@
-import type { PreparedWindow } from '#policies/decisions/calling-window.ts';
+import { ownHours, type PreparedWindow } from '#policies/decisions/calling-window.ts';
 import { dateText, localTimeAt, MINUTES_PER_DAY, startOfDay, timeOfDayText, weekdayOf } from '#kernel/calendar.ts';
-import { type OpenHours, type OpenSpan, openSpans } from '#policies/decisions/week-schedule.ts';
+import { hoursOn, type OpenHours, type OpenSpan, openSpans } from '#policies/decisions/week-schedule.ts';
 import type { Policy } from '#policies/decisions/policy-kind.ts';
 import type { PreparedPolicies, PreparedPolicy } from '#policies/decisions/evaluate.ts';
 import { jointHours } from './assess.ts';
@@ -44,21 +44,21 @@ export function dialingDays<P extends Policy>(
   first: number,
   count: number,
 ): DialingDay<P>[] {
-  const own: OpenHours = { schedule: window.schedule, blocksDay: null };
+  const own = ownHours(window);
   const joint = jointHours(window, policies);
   return Array.from({ length: count }, (_, index) => {
     const day = first + index;
     const within = { from: startOfDay(zone, day), until: startOfDay(zone, day + 1) };
     const planned = { from: Math.max(within.from, window.startsAt), until: Math.min(within.until, window.endsAt) };
     const spans = (hours: OpenHours, { from, until }: OpenSpan) =>
-      openSpans(hours, zone, from, until).map(span => localSpan(span, within.until, zone));
+      openSpans(hours, [zone], from, until).map(span => localSpan(span, within.until, zone));
     return {
       date: dateText(day),
       weekday: weekdayOf(day),
       open: spans(joint, planned),
       openByPolicies: spans(policies.hours, within),
       openByCampaign: spans(own, planned),
-      closedBy: policies.entries.filter(entry => closesDay(entry, day)).map(({ policy }) => policy),
+      closedBy: policies.entries.filter(entry => closesDay(entry, day, policies.makeUpDays)).map(({ policy }) => policy),
     };
   });
 }
@@ -68,8 +68,8 @@ function localSpan({ from, until }: OpenSpan, endOfDay: number, zone: string): D
   return { start: timeOfDayText(localTimeAt(zone, from).minute), end: timeOfDayText(end), opensAt: from, closesAt: until };
 }
 
-function closesDay({ effect }: PreparedPolicy<Policy>, day: number): boolean {
+function closesDay({ policy, effect }: PreparedPolicy<Policy>, day: number, makeUpDays: PreparedPolicies['makeUpDays']): boolean {
   if (effect === null) return true;
   if (effect.kind === 'dates') return effect.blocksDay(day);
-  return effect.kind === 'window' && (effect.schedule[weekdayOf(day) - 1] ?? []).length === 0;
+  return effect.kind === 'window' && hoursOn({ schedule: effect.schedule, isMakeUpDay: makeUpDays[policy.scope] }, day).length === 0;
 }

@@ -1,5 +1,5 @@
 import { parseEndOfWindow, parseTimeOfDay } from '#kernel/calendar.ts';
-import { ALWAYS, dailySchedule, firstOpenAt, NEVER, openingAt, type WeekSchedule } from './week-schedule.ts';
+import { ALWAYS, dailySchedule, firstOpenAt, NEVER, type OpenHours, openingAt, type WeekSchedule, type Zones } from './week-schedule.ts';
 
 /** The calling hours of one campaign. Source: OCS 2.6, D5.3 */
 export interface CallingWindow {
@@ -13,7 +13,7 @@ export interface CallingWindow {
   scheduledEndAt: number | null;
 }
 
-/** A parsed window: [startsAt, endsAt), ±Infinity when unbounded, and the weekly hours. */
+/** A parsed window: [startsAt, endsAt), ±Infinity when unbounded, and the daily hours. */
 export interface PreparedWindow {
   isValid: boolean;
   schedule: WeekSchedule;
@@ -40,21 +40,26 @@ export const WINDOW_TEXTS = {
 } as const;
 
 /**
- * Whether a campaign may dial at `at`, and when that changes.
+ * Whether a campaign may dial at `at` in all of the zones, and when that changes.
  *
  * Why:    invalid calendar data closes the window, never opens it
  * Source: D5.3
  */
-export function decideWindow(window: CallingWindow | PreparedWindow, at: number, zone: string): WindowDecision {
+export function decideWindow(window: CallingWindow | PreparedWindow, at: number, zones: Zones): WindowDecision {
   const prepared = 'isValid' in window ? window : prepareWindow(window);
   if (!prepared.isValid) return closed(WINDOW_TEXTS.invalid, null);
   if (at >= prepared.endsAt) return closed(WINDOW_TEXTS.over, null);
-  const hours = { schedule: prepared.schedule, blocksDay: null };
-  if (at < prepared.startsAt) return closed(WINDOW_TEXTS.ahead, before(firstOpenAt(hours, zone, prepared.startsAt), prepared.endsAt));
-  const opening = openingAt(hours, zone, at);
+  const hours = ownHours(prepared);
+  if (at < prepared.startsAt) return closed(WINDOW_TEXTS.ahead, before(firstOpenAt(hours, zones, prepared.startsAt), prepared.endsAt));
+  const opening = openingAt(hours, zones, at);
   if (!opening.open) return closed(WINDOW_TEXTS.closed, before(opening.nextOpenAt, prepared.endsAt));
   const closesAt = Math.min(opening.closesAt ?? Infinity, prepared.endsAt);
   return { open: true, nextOpenAt: null, closesAt: Number.isFinite(closesAt) ? closesAt : null, reason: null };
+}
+
+/** The daily hours of the window alone, without its first and last instant. */
+export function ownHours({ schedule }: PreparedWindow): OpenHours {
+  return { schedules: [{ schedule, isMakeUpDay: null }], blocksDay: null };
 }
 
 export function prepareWindow(window: CallingWindow): PreparedWindow {

@@ -22,11 +22,11 @@ function isRegion(region: unknown): boolean {
   return typeof region === 'string' && region.length <= MAX_REGION_LENGTH;
 }
 
-function holidays(dates: number[], recurring: number[], overrides: number[]): (day: number) => boolean {
+function holidays(dates: number[], recurring: number[], workdays: ReadonlySet<number>): Omit<DatesEffect, 'kind'> {
   const days = new Set(dates);
   const monthDays = new Set(recurring);
-  const workdays = new Set(overrides);
-  return day => !workdays.has(day) && (days.has(day) || (monthDays.size > 0 && monthDays.has(monthDayOf(day))));
+  const blocksDay = (day: number) => !workdays.has(day) && (days.has(day) || (monthDays.size > 0 && monthDays.has(monthDayOf(day))));
+  return workdays.size === 0 ? { blocksDay } : { blocksDay, isMakeUpDay: day => workdays.has(day) };
 }
 
 const DAY_ITEMS = { parse: weekday, expected: problem('weekday'), maxItems: 8 };
@@ -51,7 +51,7 @@ export const DATE_KINDS = {
     },
   },
   /**
-   * No dialling on holidays, given by date or as month and day of every year; a make-up workday overrides both.
+   * No dialling on holidays, given by date or as month and day of every year; a make-up workday overrides both, and opens windows of all workdays.
    *
    * Source: OCS 4.9, D8.1
    */
@@ -70,7 +70,7 @@ export const DATE_KINDS = {
       if (!recurring.ok) return recurring;
       const overrides = readOptionalList(config, 'workdayOverrides', DATE_ITEMS);
       if (!overrides.ok) return overrides;
-      return { ok: true, value: { kind: 'dates', blocksDay: holidays(dates.value, recurring.value, overrides.value) } };
+      return { ok: true, value: { kind: 'dates', ...holidays(dates.value, recurring.value, new Set(overrides.value)) } };
     },
   },
   /** Allows dialling only within [start, end) of each local day; may cross midnight. Source: OCS 4.9, D8.1 */

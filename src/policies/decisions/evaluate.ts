@@ -3,7 +3,7 @@ import type { Region } from '#phone-numbers/dial-key.ts';
 import { frequencyFreeAt } from './limit-kinds.ts';
 import type { Policy, PolicyEffect, PolicyLimits, PolicyScope } from './policy-kind.ts';
 import { readPolicyConfig } from './policy-table.ts';
-import { ALWAYS, intersectSchedules, isOpenAt, NEVER, type OpenHours, uniteSchedules, type WeekSchedule } from './week-schedule.ts';
+import { ALWAYS, type DatedSchedule, isOpenAt, jointSchedules, NEVER, type OpenHours, uniteSchedules, type Zones } from './week-schedule.ts';
 
 export interface PreparedPolicy<P extends Policy> {
   policy: P;
@@ -17,6 +17,8 @@ export interface PreparedPolicies<P extends Policy = Policy> {
   entries: readonly PreparedPolicy<P>[];
   /** Hours in which the dates and windows of all policies together allow dialling. */
   hours: OpenHours;
+  /** The make-up days that windows of each scope heed; null when there are none. */
+  makeUpDays: MakeUpDays;
   /** Longest `days` of any frequency limit; 0 means none, and earlier attempts need not be read. */
   frequencyDays: number;
 }
@@ -32,7 +34,18 @@ export function preparePolicies<P extends Policy>(policies: readonly P[], campai
     .filter(policy => isEnabled(policy) && (policy.scope === 'global' || policy.campaignId === campaignId))
     .sort(byPriority)
     .map(policy => ({ policy, effect: readEffect(policy, region) }));
-  return { entries, hours: jointHours(entries), frequencyDays: longestFrequency(entries) };
+  const makeUpDays = { global: makeUpDaysOf(entries, ['global']), campaign: makeUpDaysOf(entries, ['global', 'campaign']) };
+  return { entries, hours: jointHours(entries, makeUpDays), makeUpDays, frequencyDays: longestFrequency(entries) };
+}
+
+type MakeUpDays = Readonly<Record<PolicyScope, DatedSchedule['isMakeUpDay']>>;
+
+/** A campaign's own calendar does not loosen the windows of all campaigns. */
+function makeUpDaysOf(entries: readonly PreparedPolicy<Policy>[], scopes: readonly PolicyScope[]): DatedSchedule['isMakeUpDay'] {
+  const calendars = entries.flatMap(({ policy, effect }) =>
+    effect?.kind === 'dates' && effect.isMakeUpDay && scopes.includes(policy.scope) ? [effect.isMakeUpDay] : [],
+  );
+  return calendars.length === 0 ? null : day => calendars.some(isMakeUpDay => isMakeUpDay(day));
 }
 
 function isEnabled({ isEnabled }: Policy): boolean {
@@ -50,20 +63,21 @@ function byPriority(a: Policy, b: Policy): number {
   return a.id - b.id;
 }
 
-function jointHours(entries: readonly PreparedPolicy<Policy>[]): OpenHours {
+function jointHours(entries: readonly PreparedPolicy<Policy>[], makeUpDays: MakeUpDays): OpenHours {
   const unreadable = entries.some(({ effect }) => effect === null);
-  const schedule = intersectSchedules(scopeSchedule(entries, 'global'), scopeSchedule(entries, 'campaign'));
   const blockers = entries.flatMap(({ effect }) => (effect?.kind === 'dates' ? [effect.blocksDay] : []));
   return {
-    schedule: unreadable ? NEVER : schedule,
+    schedules: unreadable
+      ? [{ schedule: NEVER, isMakeUpDay: null }]
+      : jointSchedules([scopeSchedule(entries, 'global', makeUpDays), scopeSchedule(entries, 'campaign', makeUpDays)]),
     blocksDay: blockers.length === 0 ? null : day => blockers.some(blocksDay => blocksDay(day)),
   };
 }
 
 /** Within a scope any one window suffices; a scope without windows is always open. */
-function scopeSchedule(entries: readonly PreparedPolicy<Policy>[], scope: PolicyScope): WeekSchedule {
+function scopeSchedule(entries: readonly PreparedPolicy<Policy>[], scope: PolicyScope, makeUpDays: MakeUpDays): DatedSchedule {
   const windows = entries.flatMap(({ policy, effect }) => (policy.scope === scope && effect?.kind === 'window' ? [effect.schedule] : []));
-  return windows.length === 0 ? ALWAYS : uniteSchedules(windows);
+  return { schedule: windows.length === 0 ? ALWAYS : uniteSchedules(windows), isMakeUpDay: makeUpDays[scope] };
 }
 
 function longestFrequency(entries: readonly PreparedPolicy<Policy>[]): number {
@@ -113,8 +127,7 @@ interface CampaignQuestion<P extends Policy = Policy> {
   campaign: PolicyLimits;
   /** UTC ms. */
   at: number;
-  /** Business time zone. */
-  zone: string;
+  zones: Zones;
 }
 
 export interface NumberQuestion<P extends Policy = Policy> extends CampaignQuestion<P> {
@@ -181,19 +194,34 @@ function verdict<P extends Policy>(question: CampaignQuestion<P>, find: (entry: 
   };
 }
 
-function campaignFinder({ policies, at, zone }: CampaignQuestion): (entry: PreparedPolicy<Policy>) => Finding {
-  const local = localTimeAt(zone, at);
-  const openScopes = new Set(policies.entries.filter(entry => isInsideWindow(entry, local)).map(({ policy }) => policy.scope));
-  return entry => campaignFinding(entry, local, openScopes);
+/** In several zones a policy must allow the dial in each of them. */
+function campaignFinder({ policies, at, zones }: CampaignQuestion): (entry: PreparedPolicy<Policy>) => Finding {
+  const finders = zones.map(zone => zoneFinder(policies, localTimeAt(zone, at)));
+  return entry => {
+    const findings = finders.map(find => find(entry));
+    return findings.find(({ refusal }) => refusal !== null) ?? findings.find(({ matched }) => matched) ?? SILENT;
+  };
 }
 
-function campaignFinding(entry: PreparedPolicy<Policy>, local: LocalTime, openScopes: ReadonlySet<PolicyScope>): Finding {
+function zoneFinder({ entries, makeUpDays }: PreparedPolicies, local: LocalTime): (entry: PreparedPolicy<Policy>) => Finding {
+  const isInside = ({ policy, effect }: PreparedPolicy<Policy>) =>
+    effect?.kind === 'window' &&
+    isOpenAt({ schedule: effect.schedule, isMakeUpDay: makeUpDays[policy.scope] }, local.day, local.minute);
+  const openScopes = new Set(entries.filter(isInside).map(({ policy }) => policy.scope));
+  return entry => campaignFinding(entry, local.day, { isInside, openScopes });
+}
+
+function campaignFinding(
+  entry: PreparedPolicy<Policy>,
+  day: number,
+  { isInside, openScopes }: { isInside: (entry: PreparedPolicy<Policy>) => boolean; openScopes: ReadonlySet<PolicyScope> },
+): Finding {
   const { policy, effect } = entry;
   if (effect === null) return refuse('outside_window', '策略配置无效，已停止外呼');
-  if (effect.kind === 'dates') return effect.blocksDay(local.day) ? refuse('blocked_date', `${dateText(local.day)} 禁止外呼`) : SILENT;
+  if (effect.kind === 'dates') return effect.blocksDay(day) ? refuse('blocked_date', `${dateText(day)} 禁止外呼`) : SILENT;
   if (effect.kind === 'limits') return MATCHED;
   if (effect.kind !== 'window') return SILENT;
-  if (isInsideWindow(entry, local)) return MATCHED;
+  if (isInside(entry)) return MATCHED;
   return openScopes.has(policy.scope) ? SILENT : refuse('outside_window', '不在可呼时段内');
 }
 
@@ -204,10 +232,6 @@ function numberFinding({ policy, effect }: PreparedPolicy<Policy>, question: Num
   const { days, maxAttempts } = effect.limit;
   const freeAt = frequencyFreeAt(effect.limit, question.recentAttempts(policy.scope), question.at);
   return freeAt > question.at ? refuse('frequency_cap', `${days} 天内最多联系 ${maxAttempts} 次，已达上限`) : MATCHED;
-}
-
-function isInsideWindow({ effect }: PreparedPolicy<Policy>, local: LocalTime): boolean {
-  return effect?.kind === 'window' && isOpenAt(effect.schedule, local.weekday, local.minute);
 }
 
 function refuse(code: PolicySkipReason, problem: string): Finding {

@@ -43,7 +43,12 @@ export interface FrequencyLimit {
 
 /** A policy's parsed config: its effect on a decision. */
 export type PolicyEffect =
-  | { kind: 'dates'; blocksDay: NonNullable<OpenHours['blocksDay']> }
+  | {
+      kind: 'dates';
+      blocksDay: NonNullable<OpenHours['blocksDay']>;
+      /** Whether people work on a day of the weekend instead of a holiday: a window of all workdays is open then. Absent: never. */
+      isMakeUpDay?: (day: number) => boolean;
+    }
   | { kind: 'window'; schedule: WeekSchedule }
   | { kind: 'number'; blocksNumber: (dialKey: string) => boolean }
   | { kind: 'frequency'; limit: FrequencyLimit }

@@ -1,4 +1,4 @@
-import { clockChangeAfter, localTimeAt, MINUTES_PER_DAY, MS_PER_DAY, MS_PER_MINUTE, offsetMsAt } from '#kernel/calendar.ts';
+import { clockChangeAfter, localTimeAt, MINUTES_PER_DAY, MS_PER_DAY, MS_PER_MINUTE, offsetMsAt, weekdayOf } from '#kernel/calendar.ts';
 
 /** A half-open range of minutes within a day, 0 ≤ start < end ≤ 1440. */
 interface MinuteRange {
@@ -9,15 +9,20 @@ interface MinuteRange {
 /**
  * The open hours of a week.
  *
- * Shape: seven lists, Monday first; ranges sorted, not overlapping or adjacent
+ * Shape: nine lists: Monday to Sunday, then what a make-up day adds to its weekday, and what it adds to the day after. Ranges sorted, not
+ *        overlapping or adjacent
  */
 export type WeekSchedule = readonly (readonly MinuteRange[])[];
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
+const WORKDAYS = [1, 2, 3, 4, 5];
+const MAKE_UP_DAY = 8;
+const AFTER_MAKE_UP_DAY = 9;
+const LISTS = [...WEEKDAYS, MAKE_UP_DAY, AFTER_MAKE_UP_DAY];
 const WHOLE_DAY: readonly MinuteRange[] = [{ start: 0, end: MINUTES_PER_DAY }];
 
-export const ALWAYS: WeekSchedule = WEEKDAYS.map(() => WHOLE_DAY);
-export const NEVER: WeekSchedule = WEEKDAYS.map(() => []);
+export const ALWAYS: WeekSchedule = LISTS.map(list => (list < MAKE_UP_DAY ? WHOLE_DAY : []));
+export const NEVER: WeekSchedule = LISTS.map(() => []);
 
 /** The window [start, end) on every day; `start` > `end` crosses midnight. */
 export function dailySchedule(start: number, end: number): WeekSchedule {
@@ -27,48 +32,78 @@ export function dailySchedule(start: number, end: number): WeekSchedule {
 /**
  * The window [start, end) on the given weekdays; a window that crosses midnight belongs to the day on which it starts.
  *
+ * Why:   a window of all workdays also opens on a day of the weekend that is worked instead of a holiday
  * Units: weekdays 1 = Monday … 7 = Sunday; minutes of the day, start ≠ end
  */
 export function weeklySchedule(weekdays: readonly number[], start: number, end: number): WeekSchedule {
-  const week: MinuteRange[][] = WEEKDAYS.map(() => []);
-  for (const weekday of weekdays) {
-    if (start < end) week[weekday - 1]?.push({ start, end });
+  const week: MinuteRange[][] = LISTS.map(() => []);
+  const add = (day: number, dayAfter: number) => {
+    if (start < end) week[day - 1]?.push({ start, end });
     else {
-      week[weekday - 1]?.push({ start, end: MINUTES_PER_DAY });
-      if (end > 0) week[weekday % 7]?.push({ start: 0, end });
+      week[day - 1]?.push({ start, end: MINUTES_PER_DAY });
+      if (end > 0) week[dayAfter - 1]?.push({ start: 0, end });
     }
-  }
+  };
+  for (const weekday of weekdays) add(weekday, (weekday % WEEKDAYS.length) + 1);
+  if (WORKDAYS.every(day => weekdays.includes(day))) add(MAKE_UP_DAY, AFTER_MAKE_UP_DAY);
   return week.map(merged);
 }
 
 /** Open when any of the schedules is open. */
 export function uniteSchedules(schedules: readonly WeekSchedule[]): WeekSchedule {
-  return WEEKDAYS.map(weekday => merged(schedules.flatMap(schedule => schedule[weekday - 1] ?? [])));
+  return LISTS.map(list => merged(schedules.flatMap(schedule => schedule[list - 1] ?? [])));
 }
 
-/** Open when both schedules are open. */
+/** Open when both schedules are open on a day that is not made up; make-up days need `jointSchedules`. */
 export function intersectSchedules(a: WeekSchedule, b: WeekSchedule): WeekSchedule {
   if (a === ALWAYS) return b;
   if (b === ALWAYS) return a;
-  return WEEKDAYS.map(weekday => overlaps(a[weekday - 1] ?? [], b[weekday - 1] ?? []));
+  return LISTS.map(list => (list < MAKE_UP_DAY ? overlaps(a[list - 1] ?? [], b[list - 1] ?? []) : []));
 }
 
 export function isAlways(schedule: WeekSchedule): boolean {
-  return schedule === ALWAYS || schedule.every(ranges => ranges[0]?.start === 0 && ranges[0].end === MINUTES_PER_DAY);
+  return (
+    schedule === ALWAYS || WEEKDAYS.every(weekday => schedule[weekday - 1]?.some(({ start, end }) => start === 0 && end === MINUTES_PER_DAY))
+  );
 }
 
 export function isNever(schedule: WeekSchedule): boolean {
   return schedule.every(ranges => ranges.length === 0);
 }
 
-/** Whether the schedule is open at that weekday (1..7) and minute. */
-export function isOpenAt(schedule: WeekSchedule, weekday: number, minute: number): boolean {
-  return (schedule[weekday - 1] ?? []).some(range => minute >= range.start && minute < range.end);
+/** A schedule with the make-up days (day numbers) that it heeds; null when there are none. */
+export interface DatedSchedule {
+  schedule: WeekSchedule;
+  isMakeUpDay: ((day: number) => boolean) | null;
 }
 
-/** The first minute after `minute` of that weekday at which the schedule may change; at the latest midnight (1440). */
-export function nextEdge(schedule: WeekSchedule, weekday: number, minute: number): number {
-  for (const range of schedule[weekday - 1] ?? []) {
+/** Schedules that must all be open, as few as possible: those that no make-up day changes are joined. */
+export function jointSchedules(schedules: readonly DatedSchedule[]): DatedSchedule[] {
+  const isDated = ({ schedule, isMakeUpDay }: DatedSchedule) => isMakeUpDay !== null && (schedule[MAKE_UP_DAY - 1] ?? []).length > 0;
+  const dated = schedules.filter(isDated);
+  const plain = schedules.filter(each => !isDated(each)).reduce((joint, { schedule }) => intersectSchedules(joint, schedule), ALWAYS);
+  return plain === ALWAYS && dated.length > 0 ? dated : [{ schedule: plain, isMakeUpDay: null }, ...dated];
+}
+
+/** The open ranges of a local day. */
+export function hoursOn({ schedule, isMakeUpDay }: DatedSchedule, day: number): readonly MinuteRange[] {
+  const own = schedule[weekdayOf(day) - 1] ?? [];
+  if (isMakeUpDay === null) return own;
+  const added = [
+    ...(isMakeUpDay(day) ? (schedule[MAKE_UP_DAY - 1] ?? []) : []),
+    ...(isMakeUpDay(day - 1) ? (schedule[AFTER_MAKE_UP_DAY - 1] ?? []) : []),
+  ];
+  return added.length === 0 ? own : merged([...own, ...added]);
+}
+
+/** Whether the schedule is open at that minute of a local day. */
+export function isOpenAt(dated: DatedSchedule, day: number, minute: number): boolean {
+  return hoursOn(dated, day).some(range => minute >= range.start && minute < range.end);
+}
+
+/** The first minute after `minute` of a local day at which the schedule may change; at the latest midnight (1440). */
+export function nextEdge(dated: DatedSchedule, day: number, minute: number): number {
+  for (const range of hoursOn(dated, day)) {
     if (range.start > minute) return range.start;
     if (range.end > minute) return range.end;
   }
@@ -94,12 +129,16 @@ function overlaps(a: readonly MinuteRange[], b: readonly MinuteRange[]): MinuteR
 /** How far ahead the next opening or closing is searched; decisions are repeated much more often than this. */
 export const OPENING_HORIZON_MS = 400 * MS_PER_DAY;
 
-/** Opening hours in the wall-clock time of the business time zone. */
+/** Opening hours in the wall-clock time of a time zone. */
 export interface OpenHours {
-  schedule: WeekSchedule;
+  /** Open when all of them are; not empty. */
+  schedules: readonly DatedSchedule[];
   /** Whether a whole local day (day number) is closed; null when no days are excluded. */
   blocksDay: ((day: number) => boolean) | null;
 }
+
+/** IANA time zones in which a person may be: the hours count as open only when they are open in each of them. Not empty. */
+export type Zones = readonly string[];
 
 interface Opening {
   open: boolean;
@@ -109,25 +148,47 @@ interface Opening {
   nextOpenAt: number | null;
 }
 
+const CLOSED: Opening = { open: false, closesAt: null, nextOpenAt: null };
+
 /**
- * Whether the hours are open at `at`, and when that changes.
+ * Whether the hours are open at `at` in all zones, and when that changes.
  *
  * Why: wall-clock time decides, so an hour that a clock change repeats is open twice and one that it skips not at all
  */
-export function openingAt(hours: OpenHours, zone: string, at: number): Opening {
-  const open = isOpen(hours, zone, at);
-  if (!open && isNever(hours.schedule)) return { open, closesAt: null, nextOpenAt: null };
-  if (open && hours.blocksDay === null && isAlways(hours.schedule)) return { open, closesAt: null, nextOpenAt: null };
+export function openingAt(hours: OpenHours, zones: Zones, at: number): Opening {
+  if (zones.every(zone => isOpen(hours, zone, at))) return { open: true, closesAt: closingAt(hours, zones, at), nextOpenAt: null };
+  if (hours.schedules.some(({ schedule }) => isNever(schedule))) return CLOSED;
   const horizon = at + OPENING_HORIZON_MS;
-  let changesAt = nextCandidate(hours, zone, at);
-  while (changesAt < horizon && isOpen(hours, zone, changesAt) === open) changesAt = nextCandidate(hours, zone, changesAt);
-  if (open) return { open, closesAt: Math.min(changesAt, horizon), nextOpenAt: null };
-  return { open, closesAt: null, nextOpenAt: changesAt < horizon ? changesAt : null };
+  let opensAt: number | null = at;
+  // Each round leads to the first instant at which the zone that opens last is open; then the others are asked again.
+  for (let from = -Infinity; opensAt !== null && from < opensAt; ) {
+    from = opensAt;
+    for (const zone of zones) opensAt = opensAt === null ? null : firstOpenIn(hours, zone, { from: opensAt, horizon });
+  }
+  return { ...CLOSED, nextOpenAt: opensAt };
+}
+
+/** The first instant from `from` on at which the hours are open in this zone; null when it is not before the horizon. */
+function firstOpenIn(hours: OpenHours, zone: string, { from, horizon }: { from: number; horizon: number }): number | null {
+  let at = from;
+  while (at < horizon && !isOpen(hours, zone, at)) at = nextCandidate(hours, zone, at);
+  return at < horizon ? at : null;
+}
+
+/** The hours must be open in all zones at `at`. */
+function closingAt(hours: OpenHours, zones: Zones, at: number): number | null {
+  if (hours.blocksDay === null && hours.schedules.every(({ schedule }) => isAlways(schedule))) return null;
+  const horizon = at + OPENING_HORIZON_MS;
+  return zones.reduce((closesAt, zone) => {
+    let changesAt = nextCandidate(hours, zone, at);
+    while (changesAt < closesAt && isOpen(hours, zone, changesAt)) changesAt = nextCandidate(hours, zone, changesAt);
+    return Math.min(changesAt, closesAt);
+  }, horizon);
 }
 
 /** The first instant from `at` on at which the hours are open; null when there is none within the horizon. */
-export function firstOpenAt(hours: OpenHours, zone: string, at: number): number | null {
-  const opening = openingAt(hours, zone, at);
+export function firstOpenAt(hours: OpenHours, zones: Zones, at: number): number | null {
+  const opening = openingAt(hours, zones, at);
   return opening.open ? at : opening.nextOpenAt;
 }
 
@@ -138,11 +199,11 @@ export interface OpenSpan {
 }
 
 /** The open periods within [from, until), in order; `until` must lie within the horizon of `from`. */
-export function openSpans(hours: OpenHours, zone: string, from: number, until: number): OpenSpan[] {
+export function openSpans(hours: OpenHours, zones: Zones, from: number, until: number): OpenSpan[] {
   const spans: OpenSpan[] = [];
   let at: number | null = from;
   while (at !== null && at < until) {
-    const { open, closesAt, nextOpenAt }: Opening = openingAt(hours, zone, at);
+    const { open, closesAt, nextOpenAt }: Opening = openingAt(hours, zones, at);
     if (!open) at = nextOpenAt;
     else {
       const end = Math.min(closesAt ?? until, until);
@@ -153,14 +214,14 @@ export function openSpans(hours: OpenHours, zone: string, from: number, until: n
   return spans;
 }
 
-function isOpen(hours: OpenHours, zone: string, at: number): boolean {
-  const local = localTimeAt(zone, at);
-  return isOpenAt(hours.schedule, local.weekday, local.minute) && hours.blocksDay?.(local.day) !== true;
+function isOpen({ schedules, blocksDay }: OpenHours, zone: string, at: number): boolean {
+  const { day, minute } = localTimeAt(zone, at);
+  return schedules.every(schedule => isOpenAt(schedule, day, minute)) && blocksDay?.(day) !== true;
 }
 
 /** The earliest instant at which the state can change: a schedule boundary, midnight or a clock change. */
-function nextCandidate(hours: OpenHours, zone: string, at: number): number {
-  const { day, minute, weekday } = localTimeAt(zone, at);
-  const edge = day * MS_PER_DAY + nextEdge(hours.schedule, weekday, minute) * MS_PER_MINUTE - offsetMsAt(zone, at);
-  return Math.min(edge, clockChangeAfter(zone, at));
+function nextCandidate({ schedules }: OpenHours, zone: string, at: number): number {
+  const { day, minute } = localTimeAt(zone, at);
+  const edge = Math.min(...schedules.map(schedule => nextEdge(schedule, day, minute)));
+  return Math.min(day * MS_PER_DAY + edge * MS_PER_MINUTE - offsetMsAt(zone, at), clockChangeAfter(zone, at));
 }
