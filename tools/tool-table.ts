@@ -51,6 +51,10 @@ export const COMMANDS: CommandTable = {
     help: 'Usage: npm run generate\n\nWrites what is made from schema/: the types of resolvers, not kept, and those of the example client, which a test compares.\n',
     load: async () => (await import('./commands/generate.ts')).generate,
   },
+  data: {
+    summary: 'generated data of src/ anew: `data -- zones|places|holidays FOLDER DATE`',
+    load: async () => (await import('./commands/data.ts')).data,
+  },
   check: {
     summary: 'format, lint, types, architecture and unit tests',
     help: 'Usage: npm run check\n\nFormat, lint, types, architecture and unit tests: no services needed.\n',

@@ -68,11 +68,16 @@ const BEFORE_CLAIM: readonly Obstacle[] = [
     wakeAt: ({ at, nextHold }) => Math.max(at, nextHold?.until ?? at),
   },
   {
+    phase: 'WAITING_WINDOW',
+    meets: found => awaitsHold(found) && found.nextHold?.reason === 'outside_window',
+    reason: () => '联系人所在时区都不在可呼时段内',
+    wakeAt: holdEnds,
+  },
+  {
     phase: 'BLOCKED_BY_POLICY',
     meets: awaitsHold,
     reason: ({ nextHold }) => `联系人都在等待限制解除：${SKIP_REASON_TEXTS[nextHold?.reason ?? 'frequency_cap']}`,
-    // An earlier end of the hold wakes the campaign.
-    wakeAt: ({ at, nextHold }) => (nextHold !== null && nextHold.until > at ? nextHold.until : at + RECHECK_MS),
+    wakeAt: holdEnds,
   },
   {
     phase: 'BLOCKED_BY_POLICY',
@@ -216,6 +221,11 @@ function awaitsNobody({ pendingCount, nextRetryAt, nextHold }: TurnFindings): bo
 /** The next dialable contact is on hold for a reason of its own. */
 function awaitsHold({ pendingCount, nextRetryAt, nextHold }: TurnFindings): boolean {
   return pendingCount === 0 && nextHold !== null && (nextRetryAt === null || nextHold.until < nextRetryAt);
+}
+
+/** An earlier end of the hold wakes the campaign. */
+function holdEnds({ at, nextHold }: TurnFindings): number {
+  return nextHold !== null && nextHold.until > at ? nextHold.until : at + RECHECK_MS;
 }
 
 function breakerUntil({ probe }: TurnFindings, { breaker }: CampaignContext): number | null {

@@ -24,7 +24,7 @@ export async function dialJob(stores: { database: Database; redis: RedisLink }, 
   const slots = redisSlotRegistry(stores.redis, { leaseMs: SETTINGS.reservationLeaseMs });
   const policies = preparePolicies(await readPolicies(database), load.campaignId, 'CN');
   return async contactId => {
-    const verdict = evaluateCampaign({ policies, campaign: LIMITS, at: systemClock.now(), zone: SETTINGS.timeZone });
+    const verdict = evaluateCampaign({ policies, campaign: LIMITS, at: systemClock.now(), zones: [SETTINGS.timeZone] });
     if (!verdict.allowed) return 'held';
     const requestId = systemIds();
     const { grants } = await slots.reserve({

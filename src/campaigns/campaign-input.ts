@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parseEndOfWindow, parseTimeOfDay } from '#kernel/calendar.ts';
+import { isTimeZone, parseEndOfWindow, parseTimeOfDay } from '#kernel/calendar.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { CAMPAIGN_FIELD_DEFAULTS, type CampaignFields, fitBusinessConfig } from './campaign.ts';
 
@@ -28,6 +28,7 @@ function inOrder(value: unknown): unknown {
  */
 export function validCampaign(fields: CampaignFields, cellIds: ReadonlySet<string>): CampaignFields {
   requireWorkday(fields);
+  if (fields.timeZone !== null && !isTimeZone(fields.timeZone)) throw invalidArgument('timeZone', 'timeZone');
   requireSchedule(fields);
   requireCell(fields.cellId, cellIds);
   return {

@@ -26,8 +26,8 @@ export const CAMPAIGN_TABLE = {
   exists: sql`c.deleted_at is null`,
 } satisfies Table<unknown>;
 
-/** Reasons for which the campaign's own retry settings hold a contact; the next claim decides them anew. */
-const HELD_BY_RETRY_LIMITS = ['attempts_exhausted', 'retry_wait'];
+/** Reasons for which the campaign's own settings hold a contact; the next claim decides them anew. */
+const HELD_BY_SETTINGS = ['attempts_exhausted', 'retry_wait', 'outside_window', 'blocked_date'];
 
 /** Errors: INVALID_ARGUMENT for an invalid reference */
 export async function insertCampaign(tx: Sql, fields: CampaignFields): Promise<number> {
@@ -50,7 +50,7 @@ export async function writeFields(
   Object.assign(await tx.em.findOneOrFail(CampaignEntity, { id: campaignId }), columns);
   await tx.em.flush();
   if (given.includes('lineIds')) await bindLines(tx, campaignId, lineIds);
-  await releaseHolds(tx, { campaignId, reasons: HELD_BY_RETRY_LIMITS });
+  await releaseHolds(tx, { campaignId, reasons: HELD_BY_SETTINGS });
 }
 
 /**
@@ -90,6 +90,7 @@ const schema = defineEntity({
     retryUnknown: p.boolean().default(false),
     workdayStart: p.text().nullable(),
     workdayEnd: p.text().nullable(),
+    timeZone: p.text().nullable(),
     scheduledStartAt: at().nullable(),
     scheduledEndAt: at().nullable(),
     businessConfig: jsonColumn<BusinessConfig>(),

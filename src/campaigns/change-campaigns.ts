@@ -128,7 +128,7 @@ const MOVES: Readonly<Record<CampaignStatus, Naming>> = {
 };
 
 /** Settings that determine when a campaign dials, and over what. */
-const DIALLED_BY = ['cellId', 'lineIds', 'workdayStart', 'workdayEnd', 'scheduledStartAt', 'scheduledEndAt'] as const;
+const DIALLED_BY = ['cellId', 'lineIds', 'workdayStart', 'workdayEnd', 'timeZone', 'scheduledStartAt', 'scheduledEndAt'] as const;
 
 /** Withdraws claims that wait for their turn, because they were decided by the old settings. */
 async function withdrawClaims(app: CampaignsApp, { campaignId, before, after }: Update): Promise<void> {

@@ -6,7 +6,7 @@ import { campaignBatches } from '#attempts/batch-store.ts';
 import { batch, type Batch } from '#attempts/batch.ts';
 import { contact, type Contact, type ContactsPart } from '#contacts/contact.ts';
 import { listContacts } from '#contacts/list-contacts.ts';
-import { parseEndOfWindow, parseTimeOfDay } from '#kernel/calendar.ts';
+import { isTimeZone, parseEndOfWindow, parseTimeOfDay } from '#kernel/calendar.ts';
 import { instantText, requiredText, rowId, toInstantOrNull } from '#kernel/fields.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
 import { idParam, pageOf, pageSearchQuery, route } from '#platform/http/route.ts';
@@ -33,6 +33,7 @@ const MAX_BUSINESS_CODE_LENGTH = 128;
 const MAX_CELL_ID_LENGTH = 128;
 const MAX_DESCRIPTION_LENGTH = 2_000;
 const MAX_CAMPAIGN_LINES = 100;
+const MAX_TIME_ZONE_LENGTH = 64;
 
 /** Treats null and the empty text as none. */
 const optional = <Output>(schema: z.ZodType<Output, string>) => z.union([z.literal('').transform(() => null), schema]).nullable();
@@ -63,6 +64,7 @@ const optionalFields = {
   retryUnknown: z.boolean().meta({ description: '结果未知（交换机也无法确认）的联系人是否再次外呼' }).optional(),
   workdayStart: optional(timeOfDay).optional(),
   workdayEnd: optional(endOfWindow).optional(),
+  timeZone: optional(z.string().trim().max(MAX_TIME_ZONE_LENGTH).refine(isTimeZone, issue('timeZone'))).optional(),
   scheduledStartAt: optional(instantText).optional(),
   scheduledEndAt: optional(instantText).optional(),
   businessConfig: businessConfigInput.optional(),

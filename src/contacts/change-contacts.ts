@@ -13,6 +13,7 @@ import {
   type ContactInput,
   type ContactStore,
   type LockedContact,
+  knownZones,
   parseContact,
   type ContactsPart,
   eachText,
@@ -109,7 +110,7 @@ export async function deleteContact(app: ContactsApp, caller: Caller, target: { 
   return removal.contact;
 }
 
-type Editable = Omit<ContactFields, 'dialKey' | 'status'>;
+type Editable = Omit<ContactFields, 'dialKey' | 'zones' | 'status'>;
 type ContactChanges = Changes<Editable> & { status?: 'pending' | 'paused' | undefined };
 
 /**
@@ -144,7 +145,8 @@ function changed({ contact, dialKey: known, isBusy, campaign }: LockedContact, c
   if (isBusy) throw conflict('PERSON_IN_CALL', '联系人正在通话中，不能修改');
   const fields = overlay<Editable & Pick<Contact, 'status'>>(editable(contact), changes);
   // An unchanged number keeps its key, because its import may have named another region.
-  return { ...fields, dialKey: fields.phoneNumber === contact.phoneNumber ? known : dialKey(fields.phoneNumber, region) };
+  const key = fields.phoneNumber === contact.phoneNumber ? known : dialKey(fields.phoneNumber, region);
+  return { ...fields, dialKey: key, zones: knownZones(fields.timeZone, key) };
 }
 
 function editable({ phoneNumber, metadata, priority, status, ...contact }: Contact): Editable & Pick<Contact, 'status'> {

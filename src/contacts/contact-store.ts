@@ -7,7 +7,7 @@ import type { LeftRows } from '#platform/postgres/bulk-result.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { unlessTaken } from '#platform/postgres/failures.ts';
 import type { Table } from '#platform/postgres/listing.ts';
-import { columnsOf, ids, json, texts } from '#platform/postgres/values.ts';
+import { BUSINESS_ZONE, columnsOf, ids, json, texts } from '#platform/postgres/values.ts';
 import { ContactTotals } from './contact-counts.ts';
 import {
   type AdmitCampaign,
@@ -25,9 +25,16 @@ import {
   type NewContact,
 } from './contact.ts';
 
+const CAMPAIGN_ZONE = sql`(select c.time_zone from campaign c where c.id = k.campaign_id)`;
+/** Where neither the contact nor its number tells, the campaign's zone applies, else the installation's. Source: D8.8 */
+const ZONES = sql`coalesce(string_to_array(k.zones, ' '), array[coalesce(${CAMPAIGN_ZONE}, ${BUSINESS_ZONE})])`;
+const ZONE_SOURCE = sql`case when k.time_zone <> '' then 'own' when k.zones is not null then 'number'
+    when ${CAMPAIGN_ZONE} is not null then 'campaign' else 'server' end`;
+
 /** Columns; the table's alias is `k`. A pending contact that waits for a retry is on hold until its retry time. Source: D5.5 */
 export const CONTACT_COLUMNS = sql<Contact>`
-  ${columnsOf(contact.omit({ retryAt: true }), 'k')}, case when k.hold_reason = 'retry_wait' then k.hold_until else k.retry_at end as retry_at`;
+  ${columnsOf(contact.omit({ retryAt: true, zones: true, zoneSource: true }), 'k')},
+  case when k.hold_reason = 'retry_wait' then k.hold_until else k.retry_at end as retry_at, ${ZONES} as zones, ${ZONE_SOURCE} as zone_source`;
 
 export const CONTACT_TABLE = {
   columns: CONTACT_COLUMNS,
@@ -58,6 +65,11 @@ export async function insertContacts(
   if (campaign === null) return null;
   admit(campaign);
   const created = new Set<string>();
+  await noteZones(
+    tx,
+    campaignId,
+    contacts.map(({ zones }) => zones),
+  );
   for (let start = 0; start < contacts.length; start += INSERT_BATCH_ROWS) {
     for (const key of await insertBatch(tx, campaignId, contacts.slice(start, start + INSERT_BATCH_ROWS))) created.add(key);
   }
@@ -76,17 +88,29 @@ async function lockCampaign(tx: Sql, campaignId: number, holdsStatus: boolean): 
   return row ?? null;
 }
 
+/**
+ * Records in which zones the campaign has contacts; it may dial while any of them is open.
+ *
+ * Why: nearly every time they are known already, and nothing is written
+ */
+async function noteZones(tx: Sql, campaignId: number, zones: readonly (string | null)[]): Promise<void> {
+  const distinct = texts([...new Set(zones.map(each => each ?? ''))]);
+  await tx.run(sql`
+    update campaign set contact_zones = array(select distinct zone from unnest(contact_zones || ${distinct}) as zone order by zone)
+    where id = ${campaignId} and not contact_zones @> ${distinct}`);
+}
+
 const TEXT_COLUMNS = sql.join(CONTACT_TEXT_NAMES.map(name => sql.ref(CONTACT_TEXTS[name].column)));
 const GIVEN_TEXTS = sql.join(CONTACT_TEXT_NAMES.map(name => sql.raw(`"${name}" text`)));
 
 async function insertBatch(tx: Sql, campaignId: number, contacts: readonly NewContact[]): Promise<string[]> {
   const rows = await tx.rows(sql<{ dialKey: string }>`
-    insert into contact (campaign_id, phone_number, dial_key, ${TEXT_COLUMNS}, metadata)
+    insert into contact (campaign_id, phone_number, dial_key, ${TEXT_COLUMNS}, zones, metadata)
     select ${campaignId}::int, row.* from (
-      select phone_number, dial_key, ${TEXT_COLUMNS}, metadata
+      select phone_number, dial_key, ${TEXT_COLUMNS}, zones, metadata
       from rows from (jsonb_to_recordset(${json(contacts)}) as
-        ("phoneNumber" text, "dialKey" text, ${GIVEN_TEXTS}, metadata jsonb))
-        with ordinality as given (phone_number, dial_key, ${TEXT_COLUMNS}, metadata, position)
+        ("phoneNumber" text, "dialKey" text, ${GIVEN_TEXTS}, zones text, metadata jsonb))
+        with ordinality as given (phone_number, dial_key, ${TEXT_COLUMNS}, zones, metadata, position)
       order by position) as row
     on conflict (campaign_id, dial_key) where deleted_at is null and not is_repeat do nothing
     returning dial_key`);
@@ -110,13 +134,14 @@ async function updateContact(
   if (!locked) return { kind: 'not_found' };
   const { isBusy, dialKey, withdrawn, contact: before } = locked;
   const fields = change({ contact: before, dialKey, isBusy, campaign });
+  await noteZones(tx, campaignId, [fields.zones]);
   const after = await tx.first(writeContact(before, fields));
   if (!after) throw new Error('a locked contact vanished');
   return { kind: 'updated', before, after, withdrawn };
 }
 
 /**
- * A return to `pending` keeps only the wait for a retry, as a hold; a new number ends that, too.
+ * A return to `pending` keeps only the wait for a retry, as a hold; a new number ends that, too. Other zones end a wait for a window.
  *
  * Source: D5.5, D6.2
  */
@@ -127,13 +152,15 @@ function writeContact(before: Contact, fields: ContactFields): RawBuilder<Contac
   // The claim would find the wait anyway, but until then its end would be unknown.
   const wait = sql`case when ${isRenumbered}::boolean then null when k.hold_reason = 'retry_wait' then k.hold_until
     when k.retry_at > now() then k.retry_at end`;
+  const awaitsOldZone = sql`(k.hold_reason in ('outside_window', 'blocked_date') and k.zones is distinct from ${fields.zones}::text)`;
   return sql<Contact>`
     update contact k set phone_number = ${fields.phoneNumber}, dial_key = ${fields.dialKey}, is_repeat = k.is_repeat and not ${isRenumbered}::boolean,
       ${sql.join(CONTACT_TEXT_NAMES.map(name => sql`${sql.ref(CONTACT_TEXTS[name].column)} = ${fields[name]}`))}, metadata = ${json(fields.metadata)}, priority = ${fields.priority},
       status = ${fields.status},
       retry_at = case when ${returns}::boolean then null else k.retry_at end,
-      hold_reason = case when ${judgedAnew}::boolean then case when ${wait} is not null then 'retry_wait' end else k.hold_reason end,
-      hold_until = case when ${judgedAnew}::boolean then ${wait} else k.hold_until end
+      hold_reason = case when ${judgedAnew}::boolean then case when ${wait} is not null then 'retry_wait' end when ${awaitsOldZone} then null else k.hold_reason end,
+      hold_until = case when ${judgedAnew}::boolean then ${wait} when ${awaitsOldZone} then null else k.hold_until end,
+      zones = ${fields.zones}
     where k.id = ${before.id} returning ${CONTACT_COLUMNS}`;
 }
 

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { Campaign } from '#campaigns/campaign.ts';
 import { bigRowId, boundedJson, instant, requiredText, rowId, stamps } from '#kernel/fields.ts';
+import { isTimeZone } from '#kernel/calendar.ts';
 import type { JsonObject } from '#kernel/json.ts';
+import { issue, problem, type Problem } from '#kernel/problem.ts';
 import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
+import { zonesOfNumber } from '#phone-numbers/zones.ts';
 import type { Withdrawn } from '#slots/slot-registry.ts';
 
 export const CONTACT_STATUSES = ['pending', 'submitted', 'completed', 'failed', 'paused'] as const;
@@ -42,6 +45,8 @@ interface TextMember extends Headings {
   maxLength: number;
   /** Column title in an export; the Chinese one names it in messages, too. */
   title: Words;
+  /** What a text that is not empty must be. Absent: anything. */
+  mustBe?: { holds: (text: string) => boolean; problem: Problem };
 }
 
 type Words = readonly [zh: string, en: string];
@@ -65,10 +70,25 @@ export const CONTACT_TEXTS = {
     documented: ['备注', 'remark'],
     alias: /^(?:备注(?:信息|说明)?|说明|remarks?|notes?|comments?)$/,
   },
+  /** IANA name of the person's own time zone. Source: D8.8 */
+  timeZone: {
+    column: 'time_zone',
+    maxLength: 64,
+    title: ['时区', 'Time zone'],
+    documented: ['时区', 'timezone'],
+    alias: new RegExp(`^(?:${WHOSE}(?:所在)?时区|${WHOSE_ENGLISH}(?:time)?zone|tz)$`),
+    mustBe: { holds: isTimeZone, problem: problem('timeZone') },
+  },
 } as const satisfies Record<string, TextMember>;
 
 export type ContactText = keyof typeof CONTACT_TEXTS;
 export const CONTACT_TEXT_NAMES = Object.keys(CONTACT_TEXTS) as ContactText[];
+
+/** What is wrong with a text of a contact, apart from its length; null when nothing is. */
+export function textProblem(name: ContactText, given: string): Problem | null {
+  const { mustBe }: TextMember = CONTACT_TEXTS[name];
+  return mustBe === undefined || given === '' || mustBe.holds(given) ? null : mustBe.problem;
+}
 
 /** One value for each text of a contact. */
 export function eachText<Value>(make: (name: ContactText, text: TextMember) => Value): Record<ContactText, Value> {
@@ -78,7 +98,10 @@ export function eachText<Value>(make: (name: ContactText, text: TextMember) => V
 const metadata = boundedJson(z.record(z.string(), z.json()), MAX_METADATA_LENGTH);
 
 const phoneNumber = requiredText(MAX_PHONE_NUMBER_LENGTH);
-const text = (maxLength: number) => z.string().trim().max(maxLength);
+const text = ({ maxLength, mustBe }: TextMember) => {
+  const bounded = z.string().trim().max(maxLength);
+  return mustBe ? bounded.refine(given => given === '' || mustBe.holds(given), issue(mustBe.problem.code as 'timeZone')) : bounded;
+};
 
 /** Null resets the field to its empty value, on creation and on update. */
 const orNull = <Value>(schema: z.ZodType<Value, Value>, empty: Value) => schema.nullable().transform(value => value ?? empty);
@@ -87,9 +110,12 @@ const optional = <Value>(schema: z.ZodType<Value, Value>, empty: Value) => schem
 /** Source: OCS 2.7 */
 export const newContact = z.object({
   phoneNumber,
-  ...eachText((_name, { maxLength }) => optional(text(maxLength), '')),
+  ...eachText((_name, member) => optional(text(member), '')),
   metadata: optional(metadata, {}),
 });
+
+/** Where the zones of a contact come from, in order of precedence. Source: D8.8 */
+export const ZONE_SOURCES = ['own', 'number', 'campaign', 'server'] as const;
 
 /** Source: OCS 2.7 */
 export const contact = z
@@ -107,6 +133,8 @@ export const contact = z
     holdReason: z.string().nullable(),
     holdUntil: instant.nullable(),
     callbackAt: instant.nullable().meta({ description: '约定的回访时间；没有约定时为空' }),
+    zones: z.array(z.string()).meta({ description: '联系人可能所在的 IANA 时区：全部在可呼时段内时才呼叫' }),
+    zoneSource: z.enum(ZONE_SOURCES).meta({ description: '时区的来源：own 联系人自己的，number 号码归属，campaign 活动的，server 系统的' }),
     ...stamps,
   })
   .meta({ id: 'Contact' });
@@ -118,7 +146,7 @@ export type ContactStatus = Contact['status'];
 export const contactChanges = z
   .object({
     phoneNumber,
-    ...eachText((_name, { maxLength }) => orNull(text(maxLength), '')),
+    ...eachText((_name, member) => orNull(text(member), '')),
     metadata: orNull(metadata, {}),
     priority: z.int().min(-MAX_PRIORITY).max(MAX_PRIORITY),
     status: z.enum(['pending', 'paused']),
@@ -217,6 +245,8 @@ export interface NewContact extends ContactTexts {
   phoneNumber: string;
   /** Canonical number: unique within the campaign (except in old rows) and compared with the do-not-call list. Source: D6.1, D8.7 */
   dialKey: string;
+  /** IANA time zones in which the person may be, joined by spaces; null when neither the contact nor its number tells. Source: D8.8 */
+  zones: string | null;
   metadata: JsonObject;
 }
 
@@ -247,5 +277,11 @@ export interface ContactInput extends ContactTexts {
 
 /** `region` applies to a number without a country code. */
 export function parseContact(input: ContactInput, region: Region): NewContact {
-  return { ...input, dialKey: dialKey(input.phoneNumber, region) };
+  const key = dialKey(input.phoneNumber, region);
+  return { ...input, dialKey: key, zones: knownZones(input.timeZone, key) };
+}
+
+/** The contact's own zone takes precedence over those of its number. Source: D8.8 */
+export function knownZones(timeZone: string, dialKey: string): string | null {
+  return timeZone || zonesOfNumber(dialKey).join(' ') || null;
 }

@@ -29,6 +29,7 @@ interface NewAttempt extends Partial<Pick<SlotGrant, 'requestId' | 'lineId' | 'n
   contactStatus: string;
   callStatus?: string;
   retryAt?: number | null;
+  validUntil?: number | null;
   isUnreachable?: boolean;
 }
 
@@ -45,7 +46,12 @@ async function writeClaim(tx: Steps, request: ClaimRequest, verdicts: Verdicts):
   const { admitted, failed, held } = verdicts;
   if (admitted.length + failed.length + held.length === 0) return { dials: [], invalid: [], batchId: null };
   const grants = matchGrants(admitted, request.grants);
-  const claims = admitted.map(({ contactId }, index) => ({ ...grants[index], contactId, contactStatus: 'submitted' }));
+  const claims = admitted.map(({ contactId, validUntil }, index) => ({
+    ...grants[index],
+    contactId,
+    validUntil,
+    contactStatus: 'submitted',
+  }));
   const statements = [
     lockNumbers(admitted.map(({ dialKey }) => dialKey)),
     claimStatement(request, verdicts, [...claims, ...(await endings(tx, request, verdicts))]),
@@ -111,13 +117,14 @@ function claimStatement(request: ClaimRequest, { held, at }: Verdicts, attempts:
     with batch_key as materialized (select nextval(pg_get_serial_sequence('batch', 'id')) as id),
     wanted as (
       select w.*, w."callStatus" is not null as is_over from jsonb_to_recordset(${json(attempts)}) as w("requestId" uuid, "contactId" bigint,
-        "lineId" int, number text, "cellId" text, "callStatus" text, "contactStatus" text, "retryAt" float8, "isUnreachable" boolean)),
+        "lineId" int, number text, "cellId" text, "callStatus" text, "contactStatus" text, "retryAt" float8,
+        "validUntil" float8, "isUnreachable" boolean)),
     inserted as (
       insert into attempt (request_id, campaign_id, contact_id, batch_id, line_id, caller_number, cell_id, phone_number, dial_key, status,
         call_status, script_id, script_version, instance_id, policy_version, valid_until, claimed_at, ended_at, duration_seconds)
       select coalesce(w."requestId", gen_random_uuid()), c.campaign_id, c.id, b.id, w."lineId", w.number, w."cellId", c.phone_number, c.dial_key,
         case when w.is_over then 'failed' else 'claimed' end, w."callStatus", ${script?.scriptId ?? null}::int, ${script?.version ?? null}::int,
-        ${request.instanceId}, ${request.policyVersion}, ${instant(request.validUntil)},
+        ${request.instanceId}, ${request.policyVersion}, to_timestamp(w."validUntil" / 1000),
         case when w.is_over then ${instant(at)} else clock_timestamp() end,
         case when w.is_over then ${instant(at)} end, case when w.is_over then 0 end
       from wanted w join contact c on c.id = w."contactId" cross join batch_key b
@@ -168,10 +175,11 @@ async function claim(tx: Steps, request: ClaimRequest): Promise<ClaimOutcome> {
   const verdicts = await decideCandidates(tx, request, { rows, at: campaign.at });
   const { batchId, dials, invalid } = await writeClaim(tx, request, verdicts);
   const remainingPending = campaign.pending - leftPending(verdicts, [...dials, ...invalid]);
-  if (batchId === null) return { kind: 'nothing', remainingPending };
+  const held = verdicts.held.length;
+  if (batchId === null) return { kind: 'nothing', remainingPending, held };
   const used = new Set(dials.map(dial => dial.requestId));
   const unusedRequestIds = request.grants.map(grant => grant.requestId).filter(id => !used.has(id));
-  return { kind: 'claimed', batchId, dials, invalid, unusedRequestIds, remainingPending };
+  return { kind: 'claimed', batchId, dials, invalid, unusedRequestIds, remainingPending, held };
 }
 
 /** Number of contacts that are no longer pending: those put on hold, and those with a written attempt. */
@@ -247,7 +255,7 @@ function decide(request: ClaimRequest, verdicts: Verdicts, { row, at, dials, tak
   if (verdict.kind === 'hold') verdicts.held.push({ row, reason: verdict.reason, until: verdict.until });
   else if (verdict.kind === 'fail') verdicts.failed.push({ row, callStatus: verdict.callStatus });
   else {
-    verdicts.admitted.push(row);
+    verdicts.admitted.push({ ...row, validUntil: verdict.validUntil === undefined ? request.validUntil : verdict.validUntil });
     dials.add(row);
     taken.add(row.dialKey);
   }

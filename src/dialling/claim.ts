@@ -98,6 +98,8 @@ export interface ClaimedBatch {
   dials: ClaimedDial[];
   invalid: InvalidDial[];
   remainingPending: number;
+  /** Contacts that the claim put on hold. */
+  held: number;
   /** Why fewer slots were granted than requested; null when slots were not the limit. */
   refusal: SlotRefusal | null;
   retryInMs: number | null;
@@ -198,7 +200,7 @@ function claimedBatch(outcome: ClaimOutcome): Omit<ClaimedBatch, 'refusal' | 're
     case 'claimed':
       return { ...outcome, isStale: false };
     case 'nothing':
-      return nothing(outcome.remainingPending);
+      return { ...nothing(outcome.remainingPending), held: outcome.held };
     case 'stale':
       return { ...nothing(0), isStale: true };
     default:
@@ -207,5 +209,5 @@ function claimedBatch(outcome: ClaimOutcome): Omit<ClaimedBatch, 'refusal' | 're
 }
 
 function nothing(remainingPending: number) {
-  return { batchId: null, dials: [], invalid: [], remainingPending, isStale: false };
+  return { batchId: null, dials: [], invalid: [], remainingPending, held: 0, isStale: false };
 }

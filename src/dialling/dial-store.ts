@@ -53,6 +53,8 @@ export interface DialPlan {
   lines: Line[];
   /** Enabled policies, global ones and the campaign's own. */
   policies: Policy[];
+  /** Distinct zones of the campaign's contacts, past ones included, as `DialCandidate.zones`; '' for unknown ones. */
+  contactZones: string[];
   policyVersion: number;
   script: { scriptId: number; version: number } | null;
   /** The runtime of the campaign's business brings its own call flow; no script of ours is used. Source: D5.6 */
@@ -72,7 +74,8 @@ export interface DialPlan {
 export type AdmitDial = (candidate: DialCandidate, at: number) => AdmitVerdict;
 
 export type AdmitVerdict =
-  | { kind: 'admit' }
+  /** `validUntil`: end of the permission to dial this contact, UTC ms; null = no end, absent = that of the request. */
+  | { kind: 'admit'; validUntil?: number | null }
   /** Puts the contact on hold until the instant (null: until the reason is removed). */
   | { kind: 'hold'; reason: string; until: number | null }
   /** Fails the contact at once with an attempt that never reaches the switch (`invalid_number`, D4.5). */
@@ -93,6 +96,8 @@ export interface DialCandidate {
   isInCall: boolean;
   /** Dials to the number in the last `frequencyDays` × 24 h; empty when not requested. */
   recentDials: readonly RecentDial[];
+  /** IANA time zones in which the contact may be, joined by spaces; null when unknown: the campaign's, else the installation's. Source: D8.8 */
+  zones: string | null;
 }
 
 /**
@@ -120,16 +125,25 @@ export interface ClaimRequest {
   policyVersion: number;
   /** How far back `admit` needs earlier dials to the same number, days; 0 = not needed (rules: PreparedPolicies.frequencyDays). */
   frequencyDays: number;
-  /** End of the permission to dial, UTC ms; null = no end. */
+  /** End of the permission to dial any contact, UTC ms; null = no end. */
   validUntil: number | null;
   admit: AdmitDial;
   script: { scriptId: number; version: number } | null;
 }
 
+/** `held`: contacts that were put on hold. */
 export type ClaimOutcome =
-  | { kind: 'claimed'; batchId: number; dials: ClaimedDial[]; unusedRequestIds: string[]; invalid: InvalidDial[]; remainingPending: number }
+  | {
+      kind: 'claimed';
+      batchId: number;
+      dials: ClaimedDial[];
+      unusedRequestIds: string[];
+      invalid: InvalidDial[];
+      remainingPending: number;
+      held: number;
+    }
   /** No contact was eligible; no batch was created. */
-  | { kind: 'nothing'; remainingPending: number }
+  | { kind: 'nothing'; remainingPending: number; held: number }
   /** The campaign no longer allows dispatch, or campaign or policies have changed since the plan: plan again. */
   | { kind: 'stale' };
 

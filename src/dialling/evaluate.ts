@@ -9,17 +9,10 @@ import { prepareWindow } from '#policies/decisions/calling-window.ts';
 import { evaluatePolicies, preparePolicies } from '#policies/decisions/evaluate.ts';
 import type { PolicyLimits } from '#policies/decisions/policy-kind.ts';
 import type { Policy } from '#policies/policy.ts';
-import { type Assessment, assessPlan, decideContact, type Place, recentAttempts } from './decisions/assess.ts';
+import { type Assessment, assessPlan, decideContact, type Place, recentAttempts, zonesOfContact } from './decisions/assess.ts';
 import { type DialingDay, dialingDays } from './decisions/dialing-days.ts';
 import type { RecentDial } from './dial-store.ts';
-import {
-  readCampaignRules,
-  readCommonQuestion,
-  readCommonRules,
-  readDialsSince,
-  readGlobalPolicies,
-  readQuestion,
-} from './plan-statements.ts';
+import { readCampaignRules, readCommonQuestion, readCommonRules, readDialsSince, readQuestion } from './plan-statements.ts';
 
 interface EvaluationInput {
   /** Null: as for a campaign without own window, limits or policies. */
@@ -65,8 +58,15 @@ export async function evaluateDial(app: EvaluationApp, { campaignId, phoneNumber
     lastEndedAt: null,
     doNotCall: question.doNotCall,
     recentDials,
+    zones: question.zones,
   });
-  const verdict = evaluatePolicies({ ...assessment, dialKey: key, recentAttempts: recentAttempts(recentDials, question.campaign.id) });
+  const zones = zonesOfContact(question.zones, assessment.zone);
+  const verdict = evaluatePolicies({
+    ...assessment,
+    zones,
+    dialKey: key,
+    recentAttempts: recentAttempts(recentDials, question.campaign.id),
+  });
   const refusal = decision.admit ? null : decision;
   return {
     allowed: decision.admit,
@@ -96,7 +96,8 @@ export async function readRecentDials(
  */
 export async function numberRefusal(app: EvaluationApp, key: string, campaignId: number | null): Promise<string | null> {
   if (isBarredCode(key, app)) return SKIP_REASON_TEXTS.short_code;
-  const blocks = (await policiesOf(app, key, campaignId)).filter(policy => policy.action === 'block');
+  const { policies, campaign, zones } = await questionOf(app, key, campaignId);
+  const blocks = policies.filter(policy => policy.action === 'block');
   const verdict = evaluatePolicies({
     policies: preparePolicies(blocks, campaignId ?? 0, app.region),
     // Limits are irrelevant here: they pace the campaign.
@@ -104,14 +105,16 @@ export async function numberRefusal(app: EvaluationApp, key: string, campaignId:
     dialKey: key,
     recentAttempts: () => [],
     at: app.clock.now(),
-    zone: app.timeZone,
+    zones: zonesOfContact(zones, campaign.timeZone ?? app.timeZone),
   });
   return verdict.allowed ? null : verdict.reason;
 }
 
-async function policiesOf({ db }: Pick<Platform, 'db'>, key: string, campaignId: number | null): Promise<readonly Policy[]> {
-  if (campaignId === null) return readGlobalPolicies(db);
-  return (await readQuestion(db, campaignId, key))?.policies ?? [];
+async function questionOf({ db }: Pick<Platform, 'db'>, key: string, campaignId: number | null) {
+  const question = campaignId === null ? null : await readQuestion(db, campaignId, key);
+  if (question !== null) return question;
+  const common = await readCommonQuestion(db, key);
+  return campaignId === null ? common : { ...common, policies: [] };
 }
 
 /**
@@ -157,7 +160,7 @@ interface DialingDaysInput {
 }
 
 export interface DialingCalendar {
-  /** Business time zone. */
+  /** The campaign's time zone, else the installation's; contacts elsewhere have these hours in their own. */
   timeZone: string;
   days: DialingDay<Policy>[];
 }
@@ -180,10 +183,11 @@ export async function listDialingDays(
   if (days < 1 || days > MAX_DAYS) throw invalidArgument('days', 'between', { min: 1, max: MAX_DAYS });
   const rules = campaignId === null ? await readCommonRules(app.db) : await readCampaignRules(app.db, campaignId);
   if (rules === null) throw notFound('活动');
+  const zone = rules.campaign.timeZone ?? timeZone;
   const prepared = {
     window: prepareWindow(rules.campaign),
     policies: preparePolicies(rules.policies, rules.campaign.id, region),
-    zone: timeZone,
+    zone,
   };
-  return { timeZone, days: dialingDays(prepared, first, days) };
+  return { timeZone: zone, days: dialingDays(prepared, first, days) };
 }

@@ -16,7 +16,7 @@ import { requireRow, rowsById } from '#platform/postgres/listing.ts';
 import { type Assessment, assessPlan, commonRefusal, decideContact, type DialDecision, type Place } from './decisions/assess.ts';
 import type { DialPlan, DialsPart } from './dial-store.ts';
 import { readRecentDials } from './evaluate.ts';
-import { findNumberHolder, heldByReason, readDialKey, readIsInCall, readQuestion } from './plan-statements.ts';
+import { findNumberHolder, heldByReason, readIdentity, readIsInCall, readQuestion } from './plan-statements.ts';
 import type { Platform } from '#platform/platform.ts';
 
 interface NotDialedCount {
@@ -141,7 +141,7 @@ function endText(reason: SkipReason, { campaign }: DialPlan, lastAttempt: Attemp
 
 /** Adds the campaign or agent that has the number in a call. */
 async function inCallText({ db }: Pick<Platform, 'db'>, contactId: number, text: string): Promise<string> {
-  const holder = await findNumberHolder(db, await readDialKey(db, contactId));
+  const holder = await findNumberHolder(db, (await readIdentity(db, contactId)).dialKey);
   return holder === null ? text : `${text}：${holder}`;
 }
 
@@ -155,7 +155,7 @@ async function decide(app: ExplanationApp, { contact, plan, lastAttempt }: Conta
   const { campaign } = plan;
   const { attemptCount, status } = contact;
   const assessment = assessPlan(plan, app);
-  const dialKey = await readDialKey(app.db, contact.id);
+  const { dialKey, zones } = await readIdentity(app.db, contact.id);
   const [question, recentDials, isInCall] = await Promise.all([
     readQuestion(app.db, campaign.id, dialKey),
     readRecentDials(app, assessment, dialKey),
@@ -163,6 +163,7 @@ async function decide(app: ExplanationApp, { contact, plan, lastAttempt }: Conta
   ]);
   return decideContact(assessment, {
     dialKey,
+    zones,
     attemptCount,
     isPaused: status === 'paused' || campaign.status !== 'running',
     lastEndedAt: lastAttempt?.endedAt ?? null,

@@ -3,6 +3,7 @@ import { OPEN } from '#attempts/attempt-store.ts';
 import { CAMPAIGN_COLUMNS, tallySum, WAITING } from '#campaigns/campaign-store.ts';
 import type { Campaign, DialCounts } from '#campaigns/campaign.ts';
 import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-states.ts';
+import { knownZones } from '#contacts/contact.ts';
 import type { Line } from '#lines/line.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { columnsOf, instant, intIds } from '#platform/postgres/values.ts';
@@ -42,6 +43,7 @@ type PlanRow = Campaign &
     | 'phaseRefusal'
     | 'actorVersion'
     | 'breaker'
+    | 'contactZones'
     | 'policyVersion'
     | 'script'
     | 'runtimeBringsFlow'
@@ -57,7 +59,7 @@ type PlanRow = Campaign &
 /** A single statement, so that everything is read at the same instant. */
 function planQuery(which: RawBuilder<unknown>): RawBuilder<PlanRow> {
   return sql<PlanRow>`
-    select now() as at, ${CAMPAIGN_COLUMNS}, c.scriptless,
+    select now() as at, ${CAMPAIGN_COLUMNS}, c.scriptless, c.contact_zones,
       c.phase_refusal, c.actor_version, c.breaker, ${LINES} as lines, ${POLICIES} as policies, (select version from rules_version) as policy_version, ${SCRIPT} as script,
       exists (select 1 from business b where b.business_code = c.business_code and b.runtime_brings_flow) as runtime_brings_flow,
       ${tallySum(sql`c.id`, WAITING.pending)} as pending, ${tallySum(sql`c.id`, WAITING.held)} as held,
@@ -116,7 +118,20 @@ const NEXT_HOLD = sql`
    order by k.hold_until limit 1)`;
 
 function asPlan(row: PlanRow): DialPlan {
-  const { at, phaseRefusal, actorVersion, breaker, lines, policies, policyVersion, script, runtimeBringsFlow, scriptless, ...others } = row;
+  const {
+    at,
+    phaseRefusal,
+    actorVersion,
+    breaker,
+    lines,
+    policies,
+    contactZones,
+    policyVersion,
+    script,
+    runtimeBringsFlow,
+    scriptless,
+    ...others
+  } = row;
   const { lastCallers, nextRetryAt, nextHold, pending, held, retryable, dueRetries, active, ...campaign } = others;
   const counts = { pending, held, retryable, dueRetries, active };
   return {
@@ -127,6 +142,7 @@ function asPlan(row: PlanRow): DialPlan {
     breaker,
     lines,
     policies,
+    contactZones,
     policyVersion,
     script,
     runtimeBringsFlow,
@@ -150,6 +166,8 @@ interface CampaignRules {
 
 interface NumberQuestion extends CampaignRules {
   doNotCall: { expiresAt: number | null } | null;
+  /** As `DialCandidate.zones`: of the campaign's contact with this number, else of the number itself. */
+  zones: string | null;
 }
 
 /** Stands for no campaign: only global rules apply. */
@@ -158,6 +176,7 @@ const PLAIN_CAMPAIGN: RuledCampaign = {
   ...CAMPAIGN_DEFAULTS,
   workdayStart: null,
   workdayEnd: null,
+  timeZone: null,
   scheduledStartAt: null,
   scheduledEndAt: null,
 };
@@ -165,18 +184,21 @@ const PLAIN_CAMPAIGN: RuledCampaign = {
 /** Everything needed to evaluate a number for a campaign; null when the campaign does not exist. */
 export async function readQuestion(db: Sql, campaignId: number, dialKey: string): Promise<NumberQuestion | null> {
   const rules = await readCampaignRules(db, campaignId);
-  return rules && { ...rules, doNotCall: await readDoNotCall(db, dialKey) };
+  if (rules === null) return null;
+  const contact = await db.first(sql<Pick<DialCandidate, 'zones'>>`
+    select zones from contact where campaign_id = ${campaignId} and dial_key = ${dialKey} and deleted_at is null order by is_repeat, id limit 1`);
+  return { ...rules, doNotCall: await readDoNotCall(db, dialKey), zones: contact ? contact.zones : knownZones('', dialKey) };
 }
 
 /** The same without a campaign. */
 export async function readCommonQuestion(db: Sql, dialKey: string): Promise<NumberQuestion> {
-  return { ...(await readCommonRules(db)), doNotCall: await readDoNotCall(db, dialKey) };
+  return { ...(await readCommonRules(db)), doNotCall: await readDoNotCall(db, dialKey), zones: knownZones('', dialKey) };
 }
 
 /** Null when the campaign does not exist. */
 export async function readCampaignRules(db: Sql, campaignId: number): Promise<CampaignRules | null> {
   const campaign = await db.first(sql<RuledCampaign>`
-    select id, max_concurrency, max_retries, retry_interval_seconds, call_interval_ms, workday_start, workday_end, scheduled_start_at, scheduled_end_at
+    select id, max_concurrency, max_retries, retry_interval_seconds, call_interval_ms, workday_start, workday_end, time_zone, scheduled_start_at, scheduled_end_at
     from campaign where id = ${campaignId} and deleted_at is null`);
   return campaign ? { campaign, policies: await readPolicies(db, sql`p.campaign_id is null or p.campaign_id = ${campaignId}`) } : null;
 }
@@ -191,10 +213,10 @@ export function readGlobalPolicies(db: Sql): Promise<Policy[]> {
   return readPolicies(db, sql`p.campaign_id is null`);
 }
 
-/** Dial key of a contact's number; '' when the contact is gone. */
-export async function readDialKey(db: Sql, contactId: number): Promise<string> {
-  const row = await db.first(sql<{ dialKey: string }>`select dial_key from contact where id = ${contactId}`);
-  return row?.dialKey ?? '';
+/** A contact's number and zones; an empty number when the contact is gone. */
+export async function readIdentity(db: Sql, contactId: number): Promise<Pick<DialCandidate, 'dialKey' | 'zones'>> {
+  const row = await db.first(sql<Pick<DialCandidate, 'dialKey' | 'zones'>>`select dial_key, zones from contact where id = ${contactId}`);
+  return row ?? { dialKey: '', zones: null };
 }
 
 /** Dials to the number after `since` (UTC ms). */
@@ -237,7 +259,7 @@ export async function heldByReason(
 }
 
 /** The properties of a contact that the check before a start needs. Source: D5.6 */
-export type PreflightCandidate = Pick<DialCandidate, 'dialKey' | 'attemptCount' | 'callbackAt' | 'doNotCall' | 'recentDials'> & {
+export type PreflightCandidate = Pick<DialCandidate, 'dialKey' | 'attemptCount' | 'callbackAt' | 'zones' | 'doNotCall' | 'recentDials'> & {
   campaignId: number;
 };
 
@@ -253,11 +275,11 @@ export function preflightCandidates(
 /** Each part of the queue is read through its own index. */
 function candidateQuery(campaigns: Parameters<typeof preflightCandidates>[1], limit: number): RawBuilder<PreflightCandidate> {
   const first = ({ where, order }: typeof RETRIES) => sql`select * from (
-    select k.dial_key, k.attempt_count, k.callback_at from contact k where k.campaign_id = asked.id and ${where} order by ${order} limit ${limit}) as part`;
+    select k.dial_key, k.attempt_count, k.callback_at, k.zones from contact k where k.campaign_id = asked.id and ${where} order by ${order} limit ${limit}) as part`;
   const campaignIds = intIds(campaigns.map(({ campaignId }) => campaignId));
   const days = intIds(campaigns.map(({ frequencyDays }) => frequencyDays));
   return sql<PreflightCandidate>`
-    select asked.id as campaign_id, first.dial_key, first.attempt_count, first.callback_at,
+    select asked.id as campaign_id, first.dial_key, first.attempt_count, first.callback_at, first.zones,
       case when d.id is not null then jsonb_build_object('expiresAt', epoch_ms(d.expires_at)) end as do_not_call,
       case when asked.days > 0 then ${RECENT_DIALS} else '[]' end as recent_dials
     from unnest(${campaignIds}, ${days}) as asked (id, days)

@@ -147,7 +147,7 @@ async function claimTurn(app: TurnApp, input: TurnInput, limit: number | null): 
       'the turn of a campaign could not be reported; the next turn will report it',
     );
   });
-  return { dialling, claimed, goOn: batch.isStale || (claimed > 0 && batch.refusal === null), isLockedOut: false };
+  return { dialling, claimed, goOn: batch.isStale || (claimed + batch.held > 0 && batch.refusal === null), isLockedOut: false };
 }
 
 /** Reports the findings to the campaign's actor, unless it shows them already; findings about an outdated state are dropped. */

@@ -5,7 +5,7 @@ import { CONFERENCE_KINDS, CONFERENCE_STATUSES, PARTICIPANT_MODES } from '#confe
 import { CUSTOMER_STATES, LEG_MODES, LEG_ROLES, LEG_STATUSES } from '#legs/leg.ts';
 import { BATCH_SOURCES, BATCH_STATUSES } from '#attempts/batch.ts';
 import { CALLBACK_SOURCES, CALLBACK_STATUSES } from '#callbacks/callback.ts';
-import { CONTACT_STATUSES } from '#contacts/contact.ts';
+import { CONTACT_STATUSES, ZONE_SOURCES } from '#contacts/contact.ts';
 import { DO_NOT_CALL_SOURCES } from '#do-not-call/do-not-call.ts';
 import { ALLOCATION_MODES, CALLER_ID_HEADER_MODES, NUMBER_FORMATS } from '#lines/line.ts';
 import { INTERVENTION_STATUSES, LIVE_CALL_STATUSES, MONITOR_VIEW_MODES } from '#calls/live-call.ts';
@@ -98,6 +98,7 @@ export const ENUMS = {
   SoftphoneStatus: spelled(...SOFTPHONE_STATUSES),
   Speaker: spelled(...SPEAKERS),
   TranscriptSource: spelled(...TRANSCRIPT_SOURCES),
+  ZoneSource: spelled(...ZONE_SOURCES),
 };
 
 function spelled<const Value extends string>(...values: readonly Value[]): Record<Uppercase<Value>, Value> {

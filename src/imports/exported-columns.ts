@@ -9,11 +9,13 @@ const LANGUAGES = [0, 1] as const;
 /**
  * Recognises the columns of the product's own export, so that contacts are imported as they were exported; call times and results are ignored.
  *
+ * Why:   exports of earlier versions have no time zone
  * Shape: null for any other file
  */
 export function exportedColumns({ header, names }: FileTable): ColumnPlan | null {
   const titles = LANGUAGES.map(language => Object.values(CONTACT_TITLES).map((title): string => title[language]));
-  const language = LANGUAGES.find(each => titles[each]?.every(title => header.includes(title)));
+  const needed = LANGUAGES.map(each => titles[each]?.filter(title => title !== CONTACT_TITLES.timeZone[each]));
+  const language = LANGUAGES.find(each => needed[each]?.every(title => header.includes(title)));
   if (language === undefined) return null;
   const at = (field: keyof typeof CONTACT_TITLES) => header.indexOf(CONTACT_TITLES[field][language]);
   const added = names.map((name, index) => ({ name, index })).filter(({ index }) => !titles[language]?.includes(header[index] ?? ''));

@@ -1,10 +1,19 @@
+import { wordsOf } from '#kernel/problem.ts';
 import { isStorable } from '#platform/http/parse.ts';
 import { type Clock, sleep } from '#kernel/clock.ts';
 import type { JsonObject, JsonValue } from '#kernel/json.ts';
 import { type Region, spelledAt } from '#phone-numbers/dial-key.ts';
 import { restored } from '#platform/files/spreadsheet-text.ts';
 import type { ImportError, ImportRow } from '#contacts/import-result.ts';
-import { CONTACT_TEXT_NAMES, CONTACT_TEXTS, type ContactText, eachText, MAX_METADATA_LENGTH, parseContact } from '#contacts/contact.ts';
+import {
+  CONTACT_TEXT_NAMES,
+  CONTACT_TEXTS,
+  type ContactText,
+  eachText,
+  MAX_METADATA_LENGTH,
+  parseContact,
+  textProblem,
+} from '#contacts/contact.ts';
 import { cleanNumber } from './clean-number.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import { VALIDATE_CHUNK_ROWS } from '#platform/files/read-table.ts';
@@ -91,6 +100,10 @@ function variablesFault(record: FileRecord, { variables }: ColumnPlan): Fault | 
 /** The bounds are those of other sources of contacts. */
 function textFault(contact: Texts, plan: ColumnPlan): Fault | null {
   const long = CONTACT_TEXT_NAMES.find(name => contact[name].length > CONTACT_TEXTS[name].maxLength);
+  for (const name of CONTACT_TEXT_NAMES) {
+    const found = textProblem(name, contact[name]);
+    if (found) return { reason: `${CONTACT_TEXTS[name].title[0]}${wordsOf(found, 'zh')}`, column: plan[name] };
+  }
   if (long) return { reason: `${CONTACT_TEXTS[long].title[0]}不能超过 ${CONTACT_TEXTS[long].maxLength} 个字符`, column: plan[long] };
   if (JSON.stringify(contact.metadata).length > MAX_METADATA_LENGTH)
     return { reason: `其他列的内容合计不能超过 ${MAX_METADATA_LENGTH} 个字符`, column: -1 };

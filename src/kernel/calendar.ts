@@ -10,7 +10,8 @@ export const MS_PER_MINUTE = 60_000;
 export const MS_PER_DAY = 86_400_000;
 export const MINUTES_PER_DAY = 1_440;
 
-const MAX_CACHED_ZONES = 32;
+/** All zones that exist: contacts of one campaign may be in any of them. */
+const MAX_CACHED_ZONES = 600;
 const MAX_CACHED_STRETCHES = 64;
 
 export interface LocalTime {

@@ -115,6 +115,8 @@ export const PROBLEM_WORDS = {
   weekday: { zh: '必须是 1（周一）到 7（周日）的整数', en: 'must be an integer from 1 (Monday) to 7 (Sunday)' },
   timeOfDay: { zh: '必须是 HH:mm 格式的时间', en: 'must be a time of day as HH:mm' },
   endOfWindow: { zh: '必须是 HH:mm 格式的时间，可为 24:00', en: 'must be a time of day as HH:mm, or 24:00' },
+  countryCode: { zh: '应为两个大写字母的国家或地区代码', en: 'must be a country code of two capital letters' },
+  timeZone: { zh: '应为已知的 IANA 时区，例如 Asia/Shanghai', en: 'must be a known IANA time zone such as Asia/Shanghai' },
   hoursAndMinutes: { zh: '格式应为 HH:mm', en: 'must be a time of day as HH:mm' },
   hoursAndMinutesOr24: { zh: '格式应为 HH:mm，可为 24:00', en: 'must be a time of day as HH:mm, or 24:00' },
   zonedTime: {

@@ -1,5 +1,6 @@
 import { assert } from '#kernel/assert.ts';
 import { invalidArgument } from '#kernel/errors.ts';
+import { holidayCountries, holidaysOf } from './holidays.ts';
 import { createPolicyRoute, deletePolicyRoute, evaluatePoliciesRoute, updatePolicyRoute } from './routes.ts';
 import { createPolicy, deletePolicy, listPolicies, updatePolicy } from './policy-store.ts';
 import { evaluateDial, type Evaluation, listDialingDays } from '#dialling/evaluate.ts';
@@ -21,6 +22,8 @@ export const policyResolvers: Resolvers = {
     policy: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.policies.load(rowIdOf('id', id, { of: 'Policy' }))),
     policies: (_root, { campaignId, filter }, { app }) => listPolicies(app, optionalRowId('campaignId', campaignId), given(filter)),
     explainPolicy: (_root, question, { app }) => explain(app, question),
+    holidayCountries,
+    holidayCalendar: (_root, { country }) => holidaysOf(country),
     dialingDays: (_root, { campaignId, from, days }, { app }) =>
       listDialingDays(app, { campaignId: optionalRowId('campaignId', campaignId), from: from ?? null, days: days ?? undefined }),
   },

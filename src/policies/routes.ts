@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { evaluateDial } from '#dialling/evaluate.ts';
+import { notFound } from '#kernel/errors.ts';
+import { issue } from '#kernel/problem.ts';
 import { instantText, requiredText, rowId, toInstant } from '#kernel/fields.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
 import { idParam, idText4, route } from '#platform/http/route.ts';
+import { holidayCountries, holidaysOf } from './holidays.ts';
 import { createPolicy, deletePolicy, listPolicies, updatePolicy } from './policy-store.ts';
 import { newPolicy, policy, policyChanges } from './policy.ts';
 import type { DiallingPlace } from '#phone-numbers/short-code.ts';
@@ -55,6 +58,30 @@ export const evaluatePoliciesRoute = route('POST /api/policies/evaluate', 'sessi
   }),
 });
 
+/** ISO 3166-1. */
+const country = z.string().regex(/^[A-Z]{2}$/, issue('countryCode'));
+
+/** Source: D8.9 */
+export const listHolidayCountriesRoute = route('GET /api/holidays', 'session', '有公共假日数据的国家和地区', {
+  data: z.object({ countries: z.array(z.string()) }),
+});
+
+/** Source: D8.9 */
+export const getHolidaysRoute = route('GET /api/holidays/:country', 'session', '一个国家或地区的公共假日和调休上班日', {
+  params: z.object({ country }),
+  data: z.object({
+    calendar: z.object({
+      country: z.string(),
+      sources: z.array(z.string()),
+      asOf: z.string(),
+      years: z.array(z.int()),
+      note: z.string().nullable(),
+      holidays: z.array(z.object({ date: z.string(), name: z.string() })),
+      workdays: z.array(z.string()),
+    }),
+  }),
+});
+
 /** OCS 4.9. */
 export function policyHandlers(
   app: AuditPart & Place & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake' | 'clock'>,
@@ -64,6 +91,12 @@ export function policyHandlers(
     handler(createPolicyRoute, async ({ body, caller }) => ({ policy: await createPolicy(app, caller, body) })),
     handler(updatePolicyRoute, async ({ params, body, caller }) => ({ policy: await updatePolicy(app, caller, params.id, body) })),
     handler(deletePolicyRoute, async ({ params, caller }) => ({ policy: await deletePolicy(app, caller, params.id) })),
+    handler(listHolidayCountriesRoute, async () => ({ countries: holidayCountries() })),
+    handler(getHolidaysRoute, async ({ params }) => {
+      const calendar = holidaysOf(params.country);
+      if (calendar === null) throw notFound('假日数据');
+      return { calendar };
+    }),
     handler(evaluatePoliciesRoute, ({ body: { campaignId, phoneNumber, at } }) =>
       evaluateDial(app, { campaignId, phoneNumber, at: typeof at === 'string' ? toInstant(at, app.timeZone) : undefined }),
     ),

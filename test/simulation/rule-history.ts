@@ -44,7 +44,7 @@ export class RuleHistory {
     const policies = [...this.#tables.policies.values()].filter(policy => policy.isEnabled);
     this.#policies.push({ at: this.#tables.now(), value: policies });
     for (const campaign of this.#tables.campaigns.values()) {
-      const { effectiveLimits } = this.#verdict(policies, campaign.id, '', this.#tables.now());
+      const { effectiveLimits } = this.#verdict(policies, { campaignId: campaign.id, dialKey: '', contactId: 0 }, this.#tables.now());
       this.#limits.set(`${this.#tables.rulesVersion}:${campaign.id}`, effectiveLimits.maxConcurrency);
     }
   }
@@ -84,16 +84,17 @@ export class RuleHistory {
     if (isAuto && valueAt(this.#running.get(attempt.campaignId), at) === false) return 'the campaign does not run';
     const policies = valueAt(this.#policies, at) ?? [];
     if (policies.length === 0) return null;
-    return this.#verdict(policies, attempt.campaignId, attempt.dialKey, at).reason;
+    return this.#verdict(policies, attempt, at).reason;
   }
 
-  #verdict(policies: Policy[], campaignId: number, dialKey: string, at: number) {
+  #verdict(policies: Policy[], { campaignId, dialKey, contactId }: Pick<AttemptRow, 'campaignId' | 'dialKey' | 'contactId'>, at: number) {
     const campaign = this.#tables.campaigns.get(campaignId);
     if (!campaign) throw new Error(`no campaign ${campaignId}`);
+    const zones = (this.#tables.contacts.get(contactId)?.zones ?? ZONE).split(' ');
     const name = `${campaignId}:${policies.map(policy => policy.id).join()}`;
     const prepared = this.#prepared.get(name) ?? preparePolicies(policies, campaignId, 'CN');
     this.#prepared.set(name, prepared);
-    return evaluatePolicies({ policies: prepared, campaign, dialKey, recentAttempts: () => [], at, zone: ZONE });
+    return evaluatePolicies({ policies: prepared, campaign, dialKey, recentAttempts: () => [], at, zones });
   }
 }
 

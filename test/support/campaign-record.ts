@@ -13,6 +13,7 @@ export const CAMPAIGN_FIELDS: CampaignFields = {
   retryUnknown: false,
   workdayStart: null,
   workdayEnd: null,
+  timeZone: null,
   scheduledStartAt: null,
   scheduledEndAt: null,
   businessConfig: {},

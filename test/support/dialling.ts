@@ -71,6 +71,7 @@ export async function addContacts(db: Database, campaignId: number, phoneNumbers
     dialKey: dialKey(phoneNumber, 'CN'),
     ...eachText(() => ''),
     customerName: '李雷',
+    zones: null,
     metadata: { city: '北京' },
   }));
   await db.transaction(tx => insertContacts(tx, campaignId, rows, { admit: () => undefined, holdsStatus: true }));

@@ -3,7 +3,7 @@ import type { SkipReason, SlotRefusal } from '#campaigns/decisions/skip-reason.t
 import { attemptsAllowed, retryDueAt } from '#outcomes/decisions/contact-outcome.ts';
 import { destinationNumber } from '#phone-numbers/phone-number.ts';
 import { type DiallingPlace, isBarredCode } from '#phone-numbers/short-code.ts';
-import { decideWindow, type PreparedWindow, prepareWindow, type WindowDecision } from '#policies/decisions/calling-window.ts';
+import { decideWindow, ownHours, type PreparedWindow, prepareWindow, type WindowDecision } from '#policies/decisions/calling-window.ts';
 import {
   effectiveLimits,
   evaluateCampaign,
@@ -15,7 +15,7 @@ import {
   type Verdict,
 } from '#policies/decisions/evaluate.ts';
 import type { PolicyLimits } from '#policies/decisions/policy-kind.ts';
-import { firstOpenAt, intersectSchedules, type OpenHours, openingAt } from '#policies/decisions/week-schedule.ts';
+import { firstOpenAt, jointSchedules, type OpenHours, openingAt, type Zones } from '#policies/decisions/week-schedule.ts';
 import type { Policy } from '#policies/policy.ts';
 import type { AdmitDial, DialCandidate, DialPlan, RecentDial } from '../dial-store.ts';
 
@@ -26,9 +26,9 @@ import type { AdmitDial, DialCandidate, DialPlan, RecentDial } from '../dial-sto
  * Shape:  null when there is none within the horizon
  * Source: D5.3, D8.3
  */
-export function campaignOpensAt(window: PreparedWindow, policies: PreparedPolicies, from: number, zone: string): number | null {
+export function campaignOpensAt(window: PreparedWindow, policies: PreparedPolicies, from: number, zones: Zones): number | null {
   if (!window.isValid) return null;
-  const opensAt = firstOpenAt(jointHours(window, policies), zone, Math.max(from, window.startsAt));
+  const opensAt = firstOpenAt(jointHours(window, policies), zones, Math.max(from, window.startsAt));
   return opensAt !== null && opensAt < window.endsAt ? opensAt : null;
 }
 
@@ -37,9 +37,9 @@ export function campaignOpensAt(window: PreparedWindow, policies: PreparedPolici
  *
  * Shape: null when dialling is not allowed at `at`, or has no end
  */
-export function campaignClosesAt(window: PreparedWindow, policies: PreparedPolicies, at: number, zone: string): number | null {
+export function campaignClosesAt(window: PreparedWindow, policies: PreparedPolicies, at: number, zones: Zones): number | null {
   if (at < window.startsAt || at >= window.endsAt) return null;
-  const opening = openingAt(jointHours(window, policies), zone, at);
+  const opening = openingAt(jointHours(window, policies), zones, at);
   if (!opening.open) return null;
   const closesAt = Math.min(opening.closesAt ?? Infinity, window.endsAt);
   return Number.isFinite(closesAt) ? closesAt : null;
@@ -47,7 +47,8 @@ export function campaignClosesAt(window: PreparedWindow, policies: PreparedPolic
 
 /** Hours in which the window and the policies both allow dialling, without the window's first and last instant. */
 export function jointHours(window: PreparedWindow, policies: PreparedPolicies): OpenHours {
-  return { schedule: intersectSchedules(window.schedule, policies.hours.schedule), blocksDay: policies.hours.blocksDay };
+  const { schedules, blocksDay } = policies.hours;
+  return { schedules: jointSchedules([...ownHours(window).schedules, ...schedules]), blocksDay };
 }
 
 export interface DialQuestion {
@@ -66,8 +67,10 @@ export interface DialQuestion {
   slotRefusal?: SlotRefusal | null;
   /** UTC ms. */
   at: number;
-  /** Business time zone. */
-  zone: string;
+  /** Where the contact may be: it is dialled only when the rules allow it in each of them. */
+  zones: Zones;
+  /** `campaignOpensAt` of these rules and zones, for callers that keep its results. */
+  opensFrom?: (from: number) => number | null;
 }
 
 interface DialContact {
@@ -118,10 +121,10 @@ export function decideDial(question: DialQuestion): DialDecision {
 }
 
 function refusalOf(question: DialQuestion, policy: SkipReason | null, awaits: 'callback' | 'retry_wait' | null): SkipReason | null {
-  const { contact, doNotCall, campaign, at, zone } = question;
+  const { contact, doNotCall, campaign, at, zones } = question;
   if (doNotCall !== null && doNotCallUntil(doNotCall) > at) return 'dnc';
   if (policy === 'blacklist') return policy;
-  const common = commonRefusal({ isPaused: contact.isPaused, policy, isWindowOpen: decideWindow(campaign.window, at, zone).open });
+  const common = commonRefusal({ isPaused: contact.isPaused, policy, isWindowOpen: decideWindow(campaign.window, at, zones).open });
   if (common !== null) return common;
   if (awaits !== null) return awaits;
   return question.isInCall === true ? 'in_call_elsewhere' : (question.slotRefusal?.reason ?? null);
@@ -151,12 +154,13 @@ function doNotCallUntil(entry: { expiresAt: number | null }): number {
 
 /** Considers all rules: the latest of the waits, then the first opening after it. */
 function nextEligibleAt(question: DialQuestion, reason: SkipReason, freeAt: number | null, dueAt: number): number | null {
-  const { contact, campaign, policies, doNotCall, slotRefusal, at, zone } = question;
+  const { contact, campaign, policies, doNotCall, slotRefusal, at, zones } = question;
   // Only the end of the other call can tell.
   if (contact.isPaused || freeAt === null || reason === 'in_call_elsewhere') return null;
   if (reason === slotRefusal?.reason && slotRefusal.nextEligibleAt === null) return null;
   const from = Math.max(at, freeAt, dueAt, slotRefusal?.nextEligibleAt ?? at, doNotCall ? doNotCallUntil(doNotCall) : at);
-  return Number.isFinite(from) ? campaignOpensAt(campaign.window, policies, from, zone) : null;
+  if (!Number.isFinite(from)) return null;
+  return question.opensFrom ? question.opensFrom(from) : campaignOpensAt(campaign.window, policies, from, zones);
 }
 
 function refuse(reason: SkipReason, nextEligibleAt: number | null, detail: string | null = null): DialDecision {
@@ -164,27 +168,38 @@ function refuse(reason: SkipReason, nextEligibleAt: number | null, detail: strin
 }
 
 /** The fields of a campaign that dialling rules need, besides its policies. */
-export type RuledCampaign = Pick<Campaign, 'id' | keyof PolicyLimits | keyof Parameters<typeof prepareWindow>[0]>;
+export type RuledCampaign = Pick<Campaign, 'id' | 'timeZone' | keyof PolicyLimits | keyof Parameters<typeof prepareWindow>[0]>;
 
-/** Evaluation of the rules for a campaign at the instant `at`. */
-export interface Assessment {
-  campaign: RuledCampaign;
-  /** UTC ms. */
-  at: number;
-  /** Business time zone. */
-  zone: string;
-  place: DiallingPlace;
-  window: PreparedWindow;
+/** What the rules say for contacts in the same zones at the instant of the plan. */
+interface ZoneAssessment {
   windowDecision: WindowDecision;
-  policies: PreparedPolicies<Policy>;
   verdict: Verdict<Policy>;
-  limits: PolicyLimits;
   /** First instant at which window and policies both allow dialling; null when never. */
   opensAt: number | null;
   /** End of the current permission; null when it has no end. */
   closesAt: number | null;
-  /** Whether the campaign as a whole may dial now. */
+  /** Whether a contact there may be dialled now, apart from its own rules. */
   mayDial: boolean;
+}
+
+/**
+ * Evaluation of the rules for a campaign at the instant `at`. The members of `ZoneAssessment` are those of the zones in which the campaign may
+ * dial longest, or otherwise first.
+ */
+export interface Assessment extends ZoneAssessment {
+  campaign: RuledCampaign;
+  /** UTC ms. */
+  at: number;
+  /** The zone of contacts whose own is unknown: the campaign's, else the installation's. */
+  zone: string;
+  place: DiallingPlace;
+  window: PreparedWindow;
+  policies: PreparedPolicies<Policy>;
+  limits: PolicyLimits;
+  /** First instant from `from` on at which contacts in these zones may be dialled; null when never. */
+  opensFrom(zones: Zones, from: number): number | null;
+  /** End of the permission for these zones that stands at `at`; null when it has no end. */
+  closesFrom(zones: Zones, at: number): number | null;
 }
 
 /** Location of the business. */
@@ -192,35 +207,61 @@ export interface Place extends DiallingPlace {
   timeZone: string;
 }
 
-/** Evaluates a campaign and its policies once, so that checking a number is cheap. */
+/** Zones of a contact as stored: names joined by spaces, null when unknown. Source: D8.8 */
+export function zonesOfContact(stored: string | null, fallback: string): Zones {
+  return stored === null ? [fallback] : stored.split(' ');
+}
+
+/**
+ * Evaluates a campaign and its policies once, so that checking a number is cheap.
+ *
+ * Why:   the campaign as a whole may dial while any of its contacts may; each contact is then decided in its own zones
+ * Shape: `contactZones`: the distinct zones of the campaign's contacts as stored, '' for unknown ones; empty like ['']
+ */
 export function assessPlan(
-  plan: Pick<DialPlan, 'at' | 'policies'> & { campaign: RuledCampaign },
-  { timeZone: zone, region, allowedShortCodes = [] }: Place,
+  plan: Pick<DialPlan, 'at' | 'policies'> & { campaign: RuledCampaign; contactZones?: readonly string[] },
+  { timeZone, region, allowedShortCodes = [] }: Place,
 ): Assessment {
-  const { at, campaign } = plan;
+  const { at, campaign, contactZones = [] } = plan;
   const window = prepareWindow(campaign);
   // A stored policy of an unknown type forbids dialling, because its config cannot be read.
   const policies = preparePolicies(plan.policies, campaign.id, region);
-  const windowDecision = decideWindow(window, at, zone);
-  const verdict = evaluateCampaign({ policies, campaign, at, zone });
-  return {
-    campaign,
-    at,
-    zone,
-    place: { region, allowedShortCodes },
-    window,
-    windowDecision,
-    policies,
-    verdict,
-    limits: verdict.effectiveLimits,
-    opensAt: campaignOpensAt(window, policies, at, zone),
-    closesAt: campaignClosesAt(window, policies, at, zone),
-    mayDial: windowDecision.open && verdict.allowed,
+  const zone = campaign.timeZone ?? timeZone;
+  const opensFrom = remembering((zones: Zones, from: number) => campaignOpensAt(window, policies, from, zones));
+  const closesFrom = remembering((zones: Zones, from: number) => campaignClosesAt(window, policies, from, zones));
+  const inZones = (zones: Zones): ZoneAssessment => {
+    const windowDecision = decideWindow(window, at, zones);
+    const verdict = evaluateCampaign({ policies, campaign, at, zones });
+    const opens = { opensAt: opensFrom(zones, at), closesAt: closesFrom(zones, at) };
+    return { windowDecision, verdict, ...opens, mayDial: windowDecision.open && verdict.allowed };
+  };
+  const everywhere = [...new Set(contactZones.map(stored => stored || zone))].map(stored => inZones(stored.split(' ')));
+  const asWhole = everywhere.length === 0 ? inZones([zone]) : everywhere.reduce(sooner);
+  const place = { region, allowedShortCodes };
+  return { campaign, at, zone, place, window, policies, limits: asWhole.verdict.effectiveLimits, opensFrom, closesFrom, ...asWhole };
+}
+
+function sooner(one: ZoneAssessment, other: ZoneAssessment): ZoneAssessment {
+  if (one.mayDial !== other.mayDial) return one.mayDial ? one : other;
+  if (one.mayDial) return (other.closesAt ?? Infinity) > (one.closesAt ?? Infinity) ? other : one;
+  return (other.opensAt ?? Infinity) < (one.opensAt ?? Infinity) ? other : one;
+}
+
+/** Contacts of one claim ask the same few questions; a search for an opening may walk over a year of days in several zones. */
+function remembering(answer: (zones: Zones, from: number) => number | null): (zones: Zones, from: number) => number | null {
+  const known = new Map<string, number | null>();
+  return (zones, from) => {
+    const name = `${zones.join(' ')} ${from}`;
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const result = answer(zones, from);
+    known.set(name, result);
+    return result;
   };
 }
 
 /** Facts about a contact and its number that decide whether it is dialled. */
-interface ContactFacts extends Pick<DialCandidate, 'dialKey' | 'attemptCount' | 'lastEndedAt' | 'doNotCall' | 'recentDials'> {
+interface ContactFacts extends Pick<DialCandidate, 'dialKey' | 'attemptCount' | 'lastEndedAt' | 'doNotCall' | 'recentDials' | 'zones'> {
   /** Absent: null. */
   callbackAt?: number | null;
   /** Absent: false. */
@@ -232,11 +273,12 @@ interface ContactFacts extends Pick<DialCandidate, 'dialKey' | 'attemptCount' | 
 
 /** Decides whether a contact of the campaign is dialled now. */
 export function decideContact(
-  { campaign, window, policies, zone, place, ...read }: Assessment,
+  { campaign, window, policies, zone, place, opensFrom, ...read }: Assessment,
   contact: ContactFacts,
   at = read.at,
 ): DialDecision {
   const { isPaused = false, isInCall = false, slotRefusal = null, doNotCall, recentDials } = contact;
+  const zones = zonesOfContact(contact.zones, zone);
   return decideDial({
     campaign: { ...campaign, window },
     policies,
@@ -247,7 +289,8 @@ export function decideContact(
     recentAttempts: recentAttempts(recentDials, campaign.id),
     slotRefusal,
     at,
-    zone,
+    zones,
+    opensFrom: from => opensFrom(zones, from),
   });
 }
 
@@ -258,7 +301,7 @@ const IN_CALL_HOLD_MS = 60_000;
 export function admission(assessment: Assessment): AdmitDial {
   return (candidate, at) => {
     const decision = decideContact(assessment, candidate, at);
-    if (decision.admit) return { kind: 'admit' };
+    if (decision.admit) return { kind: 'admit', validUntil: assessment.closesFrom(zonesOfContact(candidate.zones, assessment.zone), at) };
     if (decision.reason === 'invalid_number') return { kind: 'fail', callStatus: 'invalid_number' };
     // Edits of the do-not-call list end these holds, edits of policies do not: such a hold must not depend on a policy.
     const until = decision.reason === 'dnc' ? (candidate.doNotCall?.expiresAt ?? null) : decision.nextEligibleAt;

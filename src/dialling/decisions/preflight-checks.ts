@@ -66,6 +66,7 @@ export interface FinishQuestion {
   policies: PreparedPolicies;
   /** UTC ms. */
   at: number;
+  /** The campaign's zone: contacts elsewhere are assumed to be as easy to reach. */
   zone: string;
 }
 
@@ -82,9 +83,9 @@ export function estimateFinish(question: FinishQuestion): number | null {
   if (remainingMs === null) return null;
   let from = question.at;
   for (let opening = 0; opening < MAX_OPENINGS; opening++) {
-    const opensAt = campaignOpensAt(window, policies, from, zone);
+    const opensAt = campaignOpensAt(window, policies, from, [zone]);
     if (opensAt === null) return null;
-    const closesAt = campaignClosesAt(window, policies, opensAt, zone) ?? Infinity;
+    const closesAt = campaignClosesAt(window, policies, opensAt, [zone]) ?? Infinity;
     if (opensAt + remainingMs <= closesAt) return Math.round(opensAt + remainingMs);
     remainingMs -= closesAt - opensAt;
     from = closesAt;

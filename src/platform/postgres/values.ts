@@ -68,6 +68,9 @@ export function uuids(values: readonly string[]): RawBuilder<string[]> {
   return sql<string[]>`${[...values]}::uuid[]`;
 }
 
+/** The business time zone of the connection, as `business_day` reads it. */
+export const BUSINESS_ZONE = sql<string>`coalesce(nullif(current_setting('callout.zone', true), ''), 'Asia/Shanghai')`;
+
 /** Start-up option of a connection: the time zone used by `business_day`; undefined for its default. */
 export function businessZone(timeZone: string | undefined): string {
   return timeZone === undefined ? '' : `-c callout.zone=${timeZone}`;

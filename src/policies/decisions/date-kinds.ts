@@ -1,6 +1,16 @@
 import { problem } from '#kernel/problem.ts';
 import { monthDayOf, parseDate, parseEndOfWindow, parseMonthDay, parseTimeOfDay } from '#kernel/calendar.ts';
-import { type ConfigMembers, fault, MAX_DATES, type PolicyKind, type Read, readList, readOptionalList, textItem } from './policy-kind.ts';
+import {
+  type ClosedDays,
+  type ConfigMembers,
+  fault,
+  MAX_DATES,
+  type PolicyKind,
+  type Read,
+  readList,
+  readOptionalList,
+  textItem,
+} from './policy-kind.ts';
 import { dailySchedule, weeklySchedule } from './week-schedule.ts';
 
 const DATE_ITEMS = { parse: textItem(parseDate), expected: problem('date'), maxItems: MAX_DATES };
@@ -22,7 +32,7 @@ function isRegion(region: unknown): boolean {
   return typeof region === 'string' && region.length <= MAX_REGION_LENGTH;
 }
 
-function holidays(dates: number[], recurring: number[], workdays: ReadonlySet<number>): Omit<DatesEffect, 'kind'> {
+function holidays(dates: number[], recurring: number[], workdays: ReadonlySet<number>): ClosedDays {
   const days = new Set(dates);
   const monthDays = new Set(recurring);
   const blocksDay = (day: number) => !workdays.has(day) && (days.has(day) || (monthDays.size > 0 && monthDays.has(monthDayOf(day))));

@@ -3,7 +3,16 @@ import type { Region } from '#phone-numbers/dial-key.ts';
 import { frequencyFreeAt } from './limit-kinds.ts';
 import type { Policy, PolicyEffect, PolicyLimits, PolicyScope } from './policy-kind.ts';
 import { readPolicyConfig } from './policy-table.ts';
-import { ALWAYS, type DatedSchedule, isOpenAt, jointSchedules, NEVER, type OpenHours, uniteSchedules, type Zones } from './week-schedule.ts';
+import {
+  ALWAYS,
+  type DatedSchedule,
+  isOpenAt,
+  jointSchedules,
+  NEVER,
+  type OpenHours,
+  uniteSchedules,
+  type Zones,
+} from './week-schedule.ts';
 
 export interface PreparedPolicy<P extends Policy> {
   policy: P;
@@ -205,8 +214,7 @@ function campaignFinder({ policies, at, zones }: CampaignQuestion): (entry: Prep
 
 function zoneFinder({ entries, makeUpDays }: PreparedPolicies, local: LocalTime): (entry: PreparedPolicy<Policy>) => Finding {
   const isInside = ({ policy, effect }: PreparedPolicy<Policy>) =>
-    effect?.kind === 'window' &&
-    isOpenAt({ schedule: effect.schedule, isMakeUpDay: makeUpDays[policy.scope] }, local.day, local.minute);
+    effect?.kind === 'window' && isOpenAt({ schedule: effect.schedule, isMakeUpDay: makeUpDays[policy.scope] }, local.day, local.minute);
   const openScopes = new Set(entries.filter(isInside).map(({ policy }) => policy.scope));
   return entry => campaignFinding(entry, local.day, { isInside, openScopes });
 }

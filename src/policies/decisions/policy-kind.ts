@@ -41,14 +41,16 @@ export interface FrequencyLimit {
   maxAttempts: number;
 }
 
+/** Local days (day numbers) without dialling. */
+export interface ClosedDays {
+  blocksDay: NonNullable<OpenHours['blocksDay']>;
+  /** Whether people work on a day of the weekend instead of a holiday: a window of all workdays is open then. Absent: never. */
+  isMakeUpDay?: (day: number) => boolean;
+}
+
 /** A policy's parsed config: its effect on a decision. */
 export type PolicyEffect =
-  | {
-      kind: 'dates';
-      blocksDay: NonNullable<OpenHours['blocksDay']>;
-      /** Whether people work on a day of the weekend instead of a holiday: a window of all workdays is open then. Absent: never. */
-      isMakeUpDay?: (day: number) => boolean;
-    }
+  | ({ kind: 'dates' } & ClosedDays)
   | { kind: 'window'; schedule: WeekSchedule }
   | { kind: 'number'; blocksNumber: (dialKey: string) => boolean }
   | { kind: 'frequency'; limit: FrequencyLimit }

@@ -63,7 +63,8 @@ export function intersectSchedules(a: WeekSchedule, b: WeekSchedule): WeekSchedu
 
 export function isAlways(schedule: WeekSchedule): boolean {
   return (
-    schedule === ALWAYS || WEEKDAYS.every(weekday => schedule[weekday - 1]?.some(({ start, end }) => start === 0 && end === MINUTES_PER_DAY))
+    schedule === ALWAYS ||
+    WEEKDAYS.every(weekday => schedule[weekday - 1]?.some(({ start, end }) => start === 0 && end === MINUTES_PER_DAY))
   );
 }
 

@@ -98,6 +98,8 @@ const ACCESS_OF_OWN: Readonly<Record<string, RouteAccess>> = {
   'GET /api/recordings/:attemptId': 'campaign:dispatch',
   'GET /api/exports/calls': 'campaign:dispatch',
   'GET /api/exports/contacts': 'campaign:dispatch',
+  'GET /api/holidays': 'session',
+  'GET /api/holidays/:country': 'session',
 };
 const accessOfOwn = (name: string): RouteAccess => ACCESS_OF_OWN[name] ?? 'public';
 

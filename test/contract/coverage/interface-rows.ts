@@ -129,6 +129,8 @@ export const OWN_ROWS: readonly string[] = [
   'GET /api/recordings/:attemptId',
   'GET /api/exports/calls',
   'GET /api/exports/contacts',
+  'GET /api/holidays',
+  'GET /api/holidays/:country',
 ];
 
 /** Rows of the table without a handler; a served row must leave this list. */

@@ -35,7 +35,8 @@ export function simulatedClaim(tables: DialTables, request: ClaimRequest): Claim
   for (const { contact, reason, until } of verdicts.held) Object.assign(contact, { holdReason: reason, holdUntil: until });
   const written = writeClaim(tables, request, verdicts);
   const remainingPending = countPending(tables, request.campaignId);
-  return written ? { kind: 'claimed', ...written, remainingPending } : { kind: 'nothing', remainingPending };
+  const held = verdicts.held.length;
+  return written ? { kind: 'claimed', ...written, remainingPending, held } : { kind: 'nothing', remainingPending, held };
 }
 
 function isStale(tables: DialTables, request: ClaimRequest, at: number): boolean {
@@ -47,12 +48,14 @@ function isStale(tables: DialTables, request: ClaimRequest, at: number): boolean
 
 interface Verdicts {
   admitted: ContactRow[];
+  /** End of the permission to dial each admitted contact. */
+  validUntil: Map<ContactRow, number | null>;
   held: { contact: ContactRow; reason: string; until: number | null }[];
   failed: { contact: ContactRow; callStatus: CallStatus }[];
 }
 
 function decideCandidates(tables: DialTables, request: ClaimRequest, at: number): Verdicts {
-  const verdicts: Verdicts = { admitted: [], held: [], failed: [] };
+  const verdicts: Verdicts = { admitted: [], validUntil: new Map(), held: [], failed: [] };
   const taken = new Map<string, RecentDial[]>();
   const busy = new Set(tables.keepsOneOpenAttempt ? openAttemptsOf(tables, () => true).map(attempt => attempt.contactId) : []);
   for (const contact of candidates(tables, request.campaignId, at).filter(({ id }) => !busy.has(id))) {
@@ -62,6 +65,7 @@ function decideCandidates(tables: DialTables, request: ClaimRequest, at: number)
     else if (verdict.kind === 'fail') verdicts.failed.push({ contact, callStatus: verdict.callStatus });
     else {
       verdicts.admitted.push(contact);
+      verdicts.validUntil.set(contact, verdict.validUntil === undefined ? request.validUntil : verdict.validUntil);
       taken.set(contact.dialKey, [{ at, campaignId: request.campaignId }, ...(taken.get(contact.dialKey) ?? [])]);
     }
   }
@@ -73,7 +77,7 @@ function candidateOf(
   request: ClaimRequest,
   { contact, at, taken }: { contact: ContactRow; at: number; taken: readonly RecentDial[] },
 ): DialCandidate {
-  const { id: contactId, phoneNumber, dialKey, attemptCount, lastCallerNumber, callbackAt } = contact;
+  const { id: contactId, phoneNumber, dialKey, attemptCount, lastCallerNumber, callbackAt, zones } = contact;
   const doNotCall = tables.doNotCall.get(dialKey) ?? null;
   const recentDials = request.frequencyDays === 0 ? [] : recentDialsOf(tables, request, { dialKey, at, taken });
   const lastEndedAt =
@@ -91,6 +95,7 @@ function candidateOf(
     doNotCall,
     isInCall: isBusy,
     recentDials,
+    zones,
   };
 }
 
@@ -116,7 +121,7 @@ function recentDialsOf(
   return [...taken, ...dials];
 }
 
-function writeClaim(tables: DialTables, request: ClaimRequest, { admitted, failed }: Verdicts) {
+function writeClaim(tables: DialTables, request: ClaimRequest, { admitted, failed, validUntil }: Verdicts) {
   // A contact in another call is skipped even if it was admitted.
   const skipped = new Set(admitted.filter(contact => isInCall(tables, contact)));
   const requested = admitted.length - skipped.size + failed.length;
@@ -125,7 +130,9 @@ function writeClaim(tables: DialTables, request: ClaimRequest, { admitted, faile
   const grants = matchGrants(admitted, request.grants);
   const dials = grants.flatMap((grant, index) => {
     const contact = admitted[index];
-    return contact && !skipped.has(contact) ? [insertDial(tables, request, { batch, contact, grant })] : [];
+    return contact && !skipped.has(contact)
+      ? [insertDial(tables, request, { batch, contact, grant, validUntil: validUntil.get(contact) ?? null })]
+      : [];
   });
   const invalid = failed.map(({ contact, callStatus }) => insertFailed(tables, request, { batch, contact, callStatus }));
   if (invalid.length > 0) refreshBatches(tables, [batch.id]);
@@ -159,7 +166,7 @@ function insertBatch(tables: DialTables, request: ClaimRequest, requested: numbe
 function insertDial(
   tables: DialTables,
   request: ClaimRequest,
-  { batch, contact, grant }: { batch: Batch; contact: ContactRow; grant: SlotGrant },
+  { batch, contact, grant, validUntil }: { batch: Batch; contact: ContactRow; grant: SlotGrant; validUntil: number | null },
 ): ClaimedDial {
   const { requestId, lineId, number: callerNumber, cellId, startsInMs } = grant;
   const mayHaveChannel = ({ dialKey, dialingAt, acceptedAt, status }: AttemptRow) =>
@@ -173,7 +180,7 @@ function insertDial(
     callerNumber,
     cellId,
     status: 'claimed',
-    validUntil: request.validUntil,
+    validUntil,
   });
   take(contact, attempt);
   const { phoneNumber, dialKey, customerName, metadata } = contact;

@@ -39,6 +39,7 @@ function loadPlan(tables: DialTables, campaignId: number): DialPlan | null {
     policies: [...tables.policies.values()].filter(
       policy => policy.isEnabled && (policy.scope === 'global' || policy.campaignId === campaignId),
     ),
+    contactZones: [...new Set(contacts.map(({ zones }) => zones ?? ''))],
     policyVersion: tables.rulesVersion,
     script: null,
     // Runtimes of the simulation do not read scripts.

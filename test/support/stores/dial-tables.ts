@@ -16,7 +16,9 @@ export interface CampaignRow extends Campaign, ActorColumns {
   actorCommands: string[];
 }
 
-export interface ContactRow extends Omit<Contact, 'createdAt' | 'updatedAt'> {
+export interface ContactRow extends Omit<Contact, 'createdAt' | 'updatedAt' | 'zones' | 'zoneSource'> {
+  /** As `DialCandidate.zones`. */
+  zones: string | null;
   dialKey: string;
   lastCallerNumber: string | null;
   silentRepeats: number;
@@ -152,6 +154,7 @@ export function addContact(tables: DialTables, fields: Pick<ContactRow, 'campaig
   const contact: ContactRow = {
     id: tables.contacts.size + 1,
     ...eachText(() => ''),
+    zones: null,
     metadata: {},
     priority: 0,
     status: 'pending',

@@ -42,6 +42,7 @@ function decide(doNotCall: DialCandidate['doNotCall'], policies: Policy[]) {
     isInCall: false,
     doNotCall,
     recentDials: [],
+    zones: null,
   };
   return admission(assessPlan({ at: AT, campaign, policies }, { timeZone: ZONE, region: 'CN' }))(candidate, AT);
 }
@@ -49,7 +50,8 @@ function decide(doNotCall: DialCandidate['doNotCall'], policies: Policy[]) {
 test('a short code is held indefinitely instead of failed, so it costs no attempt [D4.6]', () => {
   const assessment = assessPlan({ at: AT, campaign, policies: [] }, { timeZone: ZONE, region: 'CN' });
   const candidate = { contactId: 1, phoneNumber: '0110', dialKey: '0110', attemptCount: 0, lastEndedAt: null, lastCallerNumber: null };
-  expect(admission(assessment)({ ...candidate, callbackAt: null, doNotCall: null, isInCall: false, recentDials: [] }, AT)).toEqual({
+  const facts = { ...candidate, callbackAt: null, doNotCall: null, isInCall: false, recentDials: [], zones: null };
+  expect(admission(assessment)(facts, AT)).toEqual({
     kind: 'hold',
     reason: 'short_code',
     until: null,
@@ -58,7 +60,7 @@ test('a short code is held indefinitely instead of failed, so it costs no attemp
 
 describe('a contact that was promised a call [D7.12]', () => {
   const assessment = assessPlan({ at: AT, campaign: { ...campaign, maxRetries: 0 }, policies: [] }, { timeZone: ZONE, region: 'CN' });
-  const contact = { dialKey: '+8613800000001', attemptCount: 9, lastEndedAt: AT - 1, doNotCall: null, recentDials: [] };
+  const contact = { dialKey: '+8613800000001', attemptCount: 9, lastEndedAt: AT - 1, doNotCall: null, recentDials: [], zones: null };
 
   test('waits for its time', () => {
     const decision = decideContact(assessment, { ...contact, callbackAt: AT + 60_000 });

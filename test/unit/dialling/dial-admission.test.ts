@@ -18,7 +18,7 @@ function question(changes: Partial<DialQuestion> = {}): DialQuestion {
     doNotCall: null,
     recentAttempts: () => [],
     at: AT,
-    zone: SHANGHAI,
+    zones: [SHANGHAI],
     ...changes,
   };
 }
@@ -158,16 +158,16 @@ describe('decideDial', () => {
       fc.property(
         fc.record({
           at: fc.integer({ min: 0, max: 4 * 24 * 60 }).map(minutes => Date.UTC(2026, 2, 6) + minutes * MINUTE),
-          zone: fc.constantFrom(SHANGHAI, NEW_YORK),
+          zones: fc.constantFrom([SHANGHAI], [NEW_YORK], [SHANGHAI, 'Australia/Eucla']),
           policies: fc.subarray(limited).map(list => prepared(...list)),
           dncHours: fc.option(fc.integer({ min: -5, max: 60 })),
           retryMinutes: fc.integer({ min: 0, max: 10 }),
           dialsAgo: fc.array(fc.integer({ min: 0, max: 80 }), { maxLength: 4 }),
         }),
-        ({ at, zone, policies, dncHours, retryMinutes, dialsAgo }) => {
+        ({ at, zones, policies, dncHours, retryMinutes, dialsAgo }) => {
           const asked = question({
             at,
-            zone,
+            zones,
             policies,
             doNotCall: dncHours === null ? null : { expiresAt: at + dncHours * HOUR },
             contact: { ...contact, attemptCount: 1, lastEndedAt: at - retryMinutes * MINUTE },
@@ -190,18 +190,18 @@ describe('the opening time of a campaign', () => {
   const planned = prepareWindow({ workdayStart: '09:00', workdayEnd: '18:00', scheduledStartAt: AT, scheduledEndAt: AT + DAY });
 
   test('is when campaign window and policies are both open, within the planned range [D5.3, D8.3]', () => {
-    expect(campaignOpensAt(planned, prepared(noon), AT - DAY, SHANGHAI)).toBe(local(SHANGHAI, '2026-02-17T12:00'));
-    expect(campaignOpensAt(planned, prepared(noon), local(SHANGHAI, '2026-02-17T13:00'), SHANGHAI)).toBeNull();
-    expect(campaignOpensAt(planned, prepared(), AT, SHANGHAI)).toBe(AT);
+    expect(campaignOpensAt(planned, prepared(noon), AT - DAY, [SHANGHAI])).toBe(local(SHANGHAI, '2026-02-17T12:00'));
+    expect(campaignOpensAt(planned, prepared(noon), local(SHANGHAI, '2026-02-17T13:00'), [SHANGHAI])).toBeNull();
+    expect(campaignOpensAt(planned, prepared(), AT, [SHANGHAI])).toBe(AT);
     const endsAtOpening = { ...planned, endsAt: local(SHANGHAI, '2026-02-18T09:00') };
-    expect(campaignOpensAt(endsAtOpening, prepared(), local(SHANGHAI, '2026-02-17T18:00'), SHANGHAI)).toBeNull();
+    expect(campaignOpensAt(endsAtOpening, prepared(), local(SHANGHAI, '2026-02-17T18:00'), [SHANGHAI])).toBeNull();
   });
 
   test('ends with the earliest of them', () => {
-    expect(campaignClosesAt(planned, prepared(), AT, SHANGHAI)).toBe(local(SHANGHAI, '2026-02-17T18:00'));
-    expect(campaignClosesAt(planned, prepared(), AT + DAY - 1, SHANGHAI)).toBe(AT + DAY);
-    expect(campaignClosesAt(planned, prepared(noon), AT, SHANGHAI)).toBeNull();
-    expect(campaignClosesAt(planned, prepared(), AT - 1, SHANGHAI)).toBeNull();
-    expect(campaignClosesAt(prepareWindow(NO_WINDOW), prepared(), AT, SHANGHAI)).toBeNull();
+    expect(campaignClosesAt(planned, prepared(), AT, [SHANGHAI])).toBe(local(SHANGHAI, '2026-02-17T18:00'));
+    expect(campaignClosesAt(planned, prepared(), AT + DAY - 1, [SHANGHAI])).toBe(AT + DAY);
+    expect(campaignClosesAt(planned, prepared(noon), AT, [SHANGHAI])).toBeNull();
+    expect(campaignClosesAt(planned, prepared(), AT - 1, [SHANGHAI])).toBeNull();
+    expect(campaignClosesAt(prepareWindow(NO_WINDOW), prepared(), AT, [SHANGHAI])).toBeNull();
   });
 });

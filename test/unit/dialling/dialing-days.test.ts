@@ -70,7 +70,7 @@ describe('dialingDays', () => {
           const at = from + minute * MINUTE;
           const days = dialingDays({ window: office, policies, zone: NEW_YORK }, first, 14);
           const isOpen = days.some(({ open }) => open.some(({ opensAt, closesAt }) => at >= opensAt && at < closesAt));
-          expect(isOpen).toBe(campaignOpensAt(office, policies, at, NEW_YORK) === at);
+          expect(isOpen).toBe(campaignOpensAt(office, policies, at, [NEW_YORK]) === at);
         },
       ),
       { numRuns: 300 },

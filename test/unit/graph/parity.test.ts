@@ -77,6 +77,8 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'GET /api/callbacks': ['Query.callbacks', 'Callback.campaign', 'Callback.contact'],
   'POST /api/campaigns/:id/contacts/:contactId/callback': ['Mutation.promiseCallback'],
   'DELETE /api/callbacks/:id': ['Mutation.cancelCallback'],
+  'GET /api/holidays': ['Query.holidayCountries'],
+  'GET /api/holidays/:country': ['Query.holidayCalendar'],
   'GET /api/dnc': ['Query.doNotCallEntries'],
   'POST /api/dnc': ['Mutation.addDoNotCall', 'Mutation.addDoNotCallEntries', 'Mutation.readNumbers'],
   'DELETE /api/dnc/:id': ['Mutation.removeDoNotCall', 'Mutation.removeDoNotCallEntries'],

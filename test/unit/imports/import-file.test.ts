@@ -71,6 +71,8 @@ describe('importing a file', () => {
         dialKey: '+8613800138000',
         customerName: '王小明',
         remark: '=1+1',
+        timeZone: '',
+        zones: 'Asia/Shanghai',
         metadata: { 城市: '杭州,余杭' },
       },
     ]);

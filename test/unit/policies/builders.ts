@@ -25,5 +25,5 @@ export function prepared(...policies: Policy[]): ReturnType<typeof preparePolici
 /** When waiting makes the refused number eligible; null when it is allowed now or never will be. */
 export function eligibleAt(question: NumberQuestion): number | null {
   const freeAt = evaluatePolicies(question).allowed ? null : numberFreeAt(question);
-  return freeAt === null ? null : firstOpenAt(question.policies.hours, question.zone, freeAt);
+  return freeAt === null ? null : firstOpenAt(question.policies.hours, question.zones, freeAt);
 }

@@ -12,29 +12,29 @@ describe('workday window', () => {
     const window = workday('09:00', '18:00');
     const opens = local(SHANGHAI, '2026-02-17T09:00');
     const closes = local(SHANGHAI, '2026-02-17T18:00');
-    expect(decideWindow(window, opens - 1, SHANGHAI)).toEqual({
+    expect(decideWindow(window, opens - 1, [SHANGHAI])).toEqual({
       open: false,
       nextOpenAt: opens,
       closesAt: null,
       reason: '不在活动的可呼时段内',
     });
-    expect(decideWindow(window, opens, SHANGHAI)).toEqual({ open: true, nextOpenAt: null, closesAt: closes, reason: null });
-    expect(decideWindow(window, closes - 1, SHANGHAI).open).toBe(true);
-    expect(decideWindow(window, closes, SHANGHAI)).toMatchObject({ open: false, nextOpenAt: local(SHANGHAI, '2026-02-18T09:00') });
+    expect(decideWindow(window, opens, [SHANGHAI])).toEqual({ open: true, nextOpenAt: null, closesAt: closes, reason: null });
+    expect(decideWindow(window, closes - 1, [SHANGHAI]).open).toBe(true);
+    expect(decideWindow(window, closes, [SHANGHAI])).toMatchObject({ open: false, nextOpenAt: local(SHANGHAI, '2026-02-18T09:00') });
   });
 
   test('may cross midnight [D5.3]', () => {
     const window = workday('20:00', '02:00');
-    expect(decideWindow(window, local(SHANGHAI, '2026-02-17T23:59'), SHANGHAI).closesAt).toBe(local(SHANGHAI, '2026-02-18T02:00'));
-    expect(decideWindow(window, local(SHANGHAI, '2026-02-18T00:00'), SHANGHAI).open).toBe(true);
-    expect(decideWindow(window, local(SHANGHAI, '2026-02-18T02:00'), SHANGHAI).nextOpenAt).toBe(local(SHANGHAI, '2026-02-18T20:00'));
+    expect(decideWindow(window, local(SHANGHAI, '2026-02-17T23:59'), [SHANGHAI]).closesAt).toBe(local(SHANGHAI, '2026-02-18T02:00'));
+    expect(decideWindow(window, local(SHANGHAI, '2026-02-18T00:00'), [SHANGHAI]).open).toBe(true);
+    expect(decideWindow(window, local(SHANGHAI, '2026-02-18T02:00'), [SHANGHAI]).nextOpenAt).toBe(local(SHANGHAI, '2026-02-18T20:00'));
   });
 
   test('an end of 24:00 means midnight, and 00:00 to 24:00 the whole day [D5.3]', () => {
     const midnight = local(SHANGHAI, '2026-02-18T00:00');
-    expect(decideWindow(workday('22:00', '24:00'), midnight - 1, SHANGHAI)).toMatchObject({ open: true, closesAt: midnight });
-    expect(decideWindow(workday('22:00', '24:00'), midnight, SHANGHAI)).toMatchObject({ open: false, nextOpenAt: midnight + 22 * HOUR });
-    expect(decideWindow(workday('00:00', '24:00'), midnight, SHANGHAI)).toEqual({
+    expect(decideWindow(workday('22:00', '24:00'), midnight - 1, [SHANGHAI])).toMatchObject({ open: true, closesAt: midnight });
+    expect(decideWindow(workday('22:00', '24:00'), midnight, [SHANGHAI])).toMatchObject({ open: false, nextOpenAt: midnight + 22 * HOUR });
+    expect(decideWindow(workday('00:00', '24:00'), midnight, [SHANGHAI])).toEqual({
       open: true,
       nextOpenAt: null,
       closesAt: null,
@@ -43,15 +43,15 @@ describe('workday window', () => {
   });
 
   test('no window at all means always open', () => {
-    expect(decideWindow(NO_WINDOW, 0, SHANGHAI)).toEqual({ open: true, nextOpenAt: null, closesAt: null, reason: null });
+    expect(decideWindow(NO_WINDOW, 0, [SHANGHAI])).toEqual({ open: true, nextOpenAt: null, closesAt: null, reason: null });
   });
 
   test('follows local time across a clock change', () => {
     const window = workday('02:30', '04:00');
     const jump = local(NEW_YORK, '2026-03-08T03:00');
-    expect(decideWindow(window, jump - HOUR, NEW_YORK).nextOpenAt).toBe(jump);
-    expect(decideWindow(window, jump, NEW_YORK)).toMatchObject({ open: true, closesAt: jump + HOUR });
-    const autumn = decideWindow(workday('00:30', '01:30'), local(NEW_YORK, '2026-11-01T01:00', 'later'), NEW_YORK);
+    expect(decideWindow(window, jump - HOUR, [NEW_YORK]).nextOpenAt).toBe(jump);
+    expect(decideWindow(window, jump, [NEW_YORK])).toMatchObject({ open: true, closesAt: jump + HOUR });
+    const autumn = decideWindow(workday('00:30', '01:30'), local(NEW_YORK, '2026-11-01T01:00', 'later'), [NEW_YORK]);
     expect(autumn).toMatchObject({ open: true, closesAt: local(NEW_YORK, '2026-11-01T01:30', 'later') });
   });
 });
@@ -62,25 +62,25 @@ describe('planned range', () => {
   const window = { ...workday('09:00', '18:00'), scheduledStartAt: startsAt, scheduledEndAt: endsAt };
 
   test('opens at the planned start inside the workday, closes at the planned end [D5.3]', () => {
-    expect(decideWindow(window, startsAt - 1, SHANGHAI)).toEqual({
+    expect(decideWindow(window, startsAt - 1, [SHANGHAI])).toEqual({
       open: false,
       nextOpenAt: startsAt,
       closesAt: null,
       reason: '未到计划开始时间',
     });
-    expect(decideWindow(window, startsAt, SHANGHAI).closesAt).toBe(local(SHANGHAI, '2026-02-17T18:00'));
-    expect(decideWindow(window, endsAt - 1, SHANGHAI)).toMatchObject({ open: true, closesAt: endsAt });
-    expect(decideWindow(window, endsAt, SHANGHAI)).toEqual({ open: false, nextOpenAt: null, closesAt: null, reason: '已过计划结束时间' });
+    expect(decideWindow(window, startsAt, [SHANGHAI]).closesAt).toBe(local(SHANGHAI, '2026-02-17T18:00'));
+    expect(decideWindow(window, endsAt - 1, [SHANGHAI])).toMatchObject({ open: true, closesAt: endsAt });
+    expect(decideWindow(window, endsAt, [SHANGHAI])).toEqual({ open: false, nextOpenAt: null, closesAt: null, reason: '已过计划结束时间' });
   });
 
   test('never opens again if it ends before the workday starts', () => {
     const early = { ...window, scheduledEndAt: local(SHANGHAI, '2026-02-18T09:00') };
-    expect(decideWindow(early, local(SHANGHAI, '2026-02-17T18:00'), SHANGHAI).nextOpenAt).toBeNull();
+    expect(decideWindow(early, local(SHANGHAI, '2026-02-17T18:00'), [SHANGHAI]).nextOpenAt).toBeNull();
   });
 
   test('a planned start outside the workday waits for the workday', () => {
     const night = { ...window, scheduledStartAt: local(SHANGHAI, '2026-02-17T20:00') };
-    expect(decideWindow(night, startsAt, SHANGHAI).nextOpenAt).toBe(local(SHANGHAI, '2026-02-18T09:00'));
+    expect(decideWindow(night, startsAt, [SHANGHAI]).nextOpenAt).toBe(local(SHANGHAI, '2026-02-18T09:00'));
   });
 });
 
@@ -96,7 +96,12 @@ test.each<[string, CallingWindow]>([
   ['an invalid instant', { ...NO_WINDOW, scheduledStartAt: Number.NaN }],
 ])('%s closes the window permanently [D5.3]', (_what, window) => {
   for (const at of [0, Date.UTC(2026, 1, 17, 4), Date.UTC(2030, 0, 1)]) {
-    expect(decideWindow(window, at, SHANGHAI)).toEqual({ open: false, nextOpenAt: null, closesAt: null, reason: '活动的时间窗口配置无效' });
+    expect(decideWindow(window, at, [SHANGHAI])).toEqual({
+      open: false,
+      nextOpenAt: null,
+      closesAt: null,
+      reason: '活动的时间窗口配置无效',
+    });
   }
 });
 
@@ -115,12 +120,12 @@ test('the announced times are right: open until it closes, closed until it opens
       (start, end, day, offset, zone) => {
         const window = prepareWindow(workday(start, end));
         const at = day + offset * MINUTE;
-        const decision = decideWindow(window, at, zone);
+        const decision = decideWindow(window, at, [zone]);
         const turnsAt = decision.open ? decision.closesAt : decision.nextOpenAt;
         if (turnsAt === null) return expect(start).toBe(end);
-        expect(decideWindow(window, turnsAt, zone).open).toBe(!decision.open);
-        for (let t = at; t < turnsAt; t += 7 * MINUTE) expect(decideWindow(window, t, zone).open).toBe(decision.open);
-        return expect(decideWindow(window, turnsAt - 1, zone).open).toBe(decision.open);
+        expect(decideWindow(window, turnsAt, [zone]).open).toBe(!decision.open);
+        for (let t = at; t < turnsAt; t += 7 * MINUTE) expect(decideWindow(window, t, [zone]).open).toBe(decision.open);
+        return expect(decideWindow(window, turnsAt - 1, [zone]).open).toBe(decision.open);
       },
     ),
     { numRuns: 300 },

@@ -7,8 +7,8 @@ import { CAMPAIGN_ID, campaignPolicy, LIMITS, policy, prepared } from './builder
 
 /** The verdict, with the times at which the policies' hours change it. */
 function ask(when: string, list: Policy[], zone = SHANGHAI) {
-  const question = { policies: prepared(...list), campaign: LIMITS, at: local(zone, when), zone };
-  const { closesAt, nextOpenAt } = openingAt(question.policies.hours, zone, question.at);
+  const question = { policies: prepared(...list), campaign: LIMITS, at: local(zone, when), zones: [zone] };
+  const { closesAt, nextOpenAt } = openingAt(question.policies.hours, [zone], question.at);
   return { ...evaluateCampaign(question), allowedUntil: closesAt, nextAllowedAt: nextOpenAt };
 }
 

@@ -12,7 +12,7 @@ function ask(phoneNumber: string, policies: Policy[], recentAttempts: RecentAtte
     policies: prepared(...policies),
     campaign: LIMITS,
     at,
-    zone: SHANGHAI,
+    zones: [SHANGHAI],
     dialKey: dialKey(phoneNumber, 'CN'),
     recentAttempts,
   };

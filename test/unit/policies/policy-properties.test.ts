@@ -52,11 +52,11 @@ const limit = fc.oneof(
 const anyPolicies = fc.array(fc.oneof(block, limit, daily, weekly), { maxLength: 5 });
 const moment = fc.record({
   at: fc.integer({ min: 0, max: 5 * 24 * 60 }).map(minutes => START + minutes * MINUTE),
-  zone: fc.constantFrom(SHANGHAI, NEW_YORK),
+  zones: fc.constantFrom([SHANGHAI], [NEW_YORK], [SHANGHAI, NEW_YORK]),
 });
 const dials = fc.array(fc.integer({ min: 0, max: 5 * 24 * 60 }), { maxLength: 5 });
 
-function allows(policies: Policy[], question: { at: number; zone: string }, phoneNumber: string, dialsAgo: number[]): boolean {
+function allows(policies: Policy[], question: { at: number; zones: readonly string[] }, phoneNumber: string, dialsAgo: number[]): boolean {
   const recentAttempts = () => dialsAgo.map(minutes => question.at - minutes * MINUTE);
   return evaluatePolicies({
     ...question,
@@ -116,11 +116,11 @@ test('limits only become stricter, whatever the order of policies [D8.3]', () =>
 
 test('a permission holds until the hours close, a refusal until they open [D8.3]', () => {
   fc.assert(
-    fc.property(fc.array(fc.oneof(dates, daily, weekly), { minLength: 1, maxLength: 4 }), moment, (list, { at, zone }) => {
+    fc.property(fc.array(fc.oneof(dates, daily, weekly), { minLength: 1, maxLength: 4 }), moment, (list, { at, zones }) => {
       const policies = prepare(...list);
-      const allowedAt = (at: number) => evaluateCampaign({ policies, campaign: LIMITS, at, zone }).allowed;
-      const verdict = evaluateCampaign({ policies, campaign: LIMITS, at, zone });
-      const opening = openingAt(policies.hours, zone, at);
+      const allowedAt = (at: number) => evaluateCampaign({ policies, campaign: LIMITS, at, zones }).allowed;
+      const verdict = evaluateCampaign({ policies, campaign: LIMITS, at, zones });
+      const opening = openingAt(policies.hours, zones, at);
       const turnsAt = verdict.allowed ? opening.closesAt : opening.nextOpenAt;
       const sampledUntil = Math.min(turnsAt ?? Infinity, at + 10 * DAY);
       for (let t = at; t < sampledUntil; t += 15 * MINUTE) expect(allowedAt(t)).toBe(verdict.allowed);
@@ -134,12 +134,12 @@ test('a permission holds until the hours close, a refusal until they open [D8.3]
 
 test('a number is eligible at its next eligible time, and not before [D7.10]', () => {
   fc.assert(
-    fc.property(anyPolicies, moment, number, dials, (list, { at, zone }, phoneNumber, dialsAgo) => {
+    fc.property(anyPolicies, moment, number, dials, (list, { at, zones }, phoneNumber, dialsAgo) => {
       const policies = prepare(...list);
       const recentAttempts = () => dialsAgo.map(minutes => at - minutes * MINUTE);
       const ask = (at: number) =>
-        evaluatePolicies({ policies, campaign: LIMITS, at, zone, dialKey: dialKey(phoneNumber, 'CN'), recentAttempts });
-      const nextEligibleAt = eligibleAt({ policies, campaign: LIMITS, at, zone, dialKey: dialKey(phoneNumber, 'CN'), recentAttempts });
+        evaluatePolicies({ policies, campaign: LIMITS, at, zones, dialKey: dialKey(phoneNumber, 'CN'), recentAttempts });
+      const nextEligibleAt = eligibleAt({ policies, campaign: LIMITS, at, zones, dialKey: dialKey(phoneNumber, 'CN'), recentAttempts });
       if (nextEligibleAt === null) return;
       expect(nextEligibleAt).toBeGreaterThan(at);
       expect(ask(nextEligibleAt).allowed).toBe(true);

@@ -10,7 +10,7 @@ import { MINUTE, NEW_YORK, SHANGHAI } from '#test/support/zones.ts';
 
 interface Question {
   at: number;
-  zone: string;
+  zones: readonly string[];
   phoneNumber: string;
   dialsAgo: number[];
 }
@@ -27,7 +27,7 @@ const others = fc.array(
 );
 const question: fc.Arbitrary<Question> = fc.record({
   at: fc.integer({ min: 0, max: 5 * 24 * 60 * 60 }).map(seconds => POLICY_DAYS_START + seconds * 1_000),
-  zone: fc.constantFrom(SHANGHAI, NEW_YORK),
+  zones: fc.constantFrom([SHANGHAI], [NEW_YORK], [SHANGHAI, NEW_YORK]),
   phoneNumber: fc.constantFrom('13800138000', '+86 170 1234 5678', '95588', '13911112222'),
   dialsAgo: fc.array(fc.nat(5 * 24 * 60), { maxLength: 5 }),
 });

@@ -112,9 +112,9 @@ describe('filters of a list [OCS 4.6, 4.8]', () => {
 });
 
 describe('fields of a contact [OCS 2.7]', () => {
-  test('null clears name, remark and metadata, both when adding and when editing', () => {
-    const nothing = { customerName: null, remark: null, metadata: null };
-    const empty = { customerName: '', remark: '', metadata: {} };
+  test('null clears name, remark, time zone and metadata, both when adding and when editing', () => {
+    const nothing = { customerName: null, remark: null, timeZone: null, metadata: null };
+    const empty = { customerName: '', remark: '', timeZone: '', metadata: {} };
     expect(parseInput(updateContactRoute.body ?? z.never(), nothing, '请求体')).toEqual(empty);
     expect(parseInput(pasteContactsRoute.body ?? z.never(), { contacts: [{ phoneNumber: '1', ...nothing }] }, '请求体')).toEqual({
       contacts: [{ phoneNumber: '1', ...empty }],
