@@ -92,7 +92,7 @@ describe('what a claim writes', () => {
   test('nothing eligible: no batch [OCS 4.8 rule 3]', async () => {
     const campaign = await addCampaign(d.db);
     const outcome = await d.dials.claim(await claimRequest(d.db, campaign));
-    expect(outcome).toEqual({ kind: 'nothing', remainingPending: 0 });
+    expect(outcome).toEqual({ kind: 'nothing', remainingPending: 0, held: 0 });
     expect(await d.db.first(sql`select count(*) as batches from batch where campaign_id = ${campaign}`)).toEqual({ batches: 0 });
   });
 
