@@ -1,19 +1,20 @@
 import type { AgentCallContext, AgentCallInput } from '#actors/agent-call/context.ts';
 import type { AgentCallEvent } from '#actors/agent-call/events.ts';
 import { agentCallMachine } from '#actors/agent-call/machine.ts';
-import type { AgentReservations } from '#agents/agent-directory.ts';
+import type { AgentReservationsPart } from '#agents/agent-directory.ts';
 import { isCalloutError } from '#kernel/errors.ts';
-import type { LegStore } from '#legs/leg-record.ts';
+import type { LegStorePart } from '#legs/leg-record.ts';
 import type { Line } from '#lines/line.ts';
 import type { ActorHost } from '#platform/actor-host/actor-host.ts';
 import type { Aggregate } from '#platform/actor-host/aggregate.ts';
 import { firstDecision, machineAggregate, type MachineState } from '#platform/actor-host/machine-aggregate.ts';
 import { isCustomerLeg } from '#platform/freeswitch/channel-uuid.ts';
-import type { SwitchEvent, SwitchPhones } from '#platform/freeswitch/switch.ts';
+import type { SwitchEvent, PhonesPart } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
 import type { SoftphoneCall, SoftphoneStore } from './agent-call.ts';
 import type { Place } from '#dialling/decisions/assess.ts';
+import type { LegsPart } from '#legs/originate-leg.ts';
 
 export type AgentCallState = MachineState<AgentCallContext>;
 export type AgentCallHost = ActorHost<AgentCallState, AgentCallEvent>;
@@ -86,16 +87,19 @@ function customerEvent(event: ChannelEvent): AgentCallEvent {
   }
 }
 
-/** Dependencies of agents' calls. */
-export interface AgentCallDeps extends Place, SlotsPart, Pick<Platform, 'db' | 'switchPort' | 'clock' | 'ids' | 'log'> {
+export interface AgentCallsPart {
   softphoneCalls: SoftphoneStore;
-  conferences: LegStore;
-  agentReservations: AgentReservations;
-  phones: SwitchPhones;
-  /** Longest delay from the mark to the socket write, in ms (A6 step 6). */
-  sendDeadlineMs: number;
-  originateTimeoutSeconds: (cellId: string) => number;
+  agentCallHost: AgentCallHost;
 }
+
+export type AgentCallApp = Pick<AgentCallsPart, 'softphoneCalls'> &
+  AgentReservationsPart &
+  LegStorePart &
+  LegsPart &
+  PhonesPart &
+  SlotsPart &
+  Place &
+  Pick<Platform, 'db' | 'switchPort' | 'clock' | 'ids' | 'log'>;
 
 /** Records read per page. */
 const PAGE = 200;
@@ -108,7 +112,7 @@ const MIN_AGE_MS = 35_000;
  * Why:    an instance may die between the record and the first ring; while a cell cannot be probed, its records stay open
  * Source: A6 steps 3 and 10, D12.7
  */
-export async function sweepAgentCalls(app: AgentCallDeps & { agentCallHost: AgentCallHost }): Promise<number> {
+export async function sweepAgentCalls(app: AgentCallApp & AgentCallsPart): Promise<number> {
   let closed = 0;
   for await (const page of openCalls(app)) {
     for (const call of page) if (await isLost(app, call)) closed += Number(await closeLostCall(app, call));
@@ -117,17 +121,14 @@ export async function sweepAgentCalls(app: AgentCallDeps & { agentCallHost: Agen
 }
 
 /** Probes the legs of every call at a cell that is reachable again, because their events may have been lost. Source: A6 step 11 */
-export async function suspectCalls(
-  app: Pick<AgentCallDeps, 'ids'> & { softphoneCalls: Pick<SoftphoneStore, 'listOpen'>; agentCallHost: AgentCallHost },
-  cellId: string,
-): Promise<void> {
+export async function suspectCalls(app: AgentCallsPart & Pick<Platform, 'ids'>, cellId: string): Promise<void> {
   for await (const page of openCalls(app)) {
     const there = page.filter(call => call.legs.some(leg => leg.cellId === cellId));
     await Promise.all(there.map(call => app.agentCallHost.send(call.requestId, { type: 'callSuspected' }, `suspect:${app.ids()}`)));
   }
 }
 
-async function* openCalls({ softphoneCalls }: { softphoneCalls: Pick<SoftphoneStore, 'listOpen'> }): AsyncGenerator<SoftphoneCall[]> {
+async function* openCalls({ softphoneCalls }: Pick<AgentCallsPart, 'softphoneCalls'>): AsyncGenerator<SoftphoneCall[]> {
   let page: SoftphoneCall[] = [];
   do {
     page = await softphoneCalls.listOpen(page.at(-1)?.id ?? 0, PAGE);
@@ -135,7 +136,7 @@ async function* openCalls({ softphoneCalls }: { softphoneCalls: Pick<SoftphoneSt
   } while (page.length === PAGE);
 }
 
-async function isLost(app: AgentCallDeps & { agentCallHost: AgentCallHost }, call: SoftphoneCall): Promise<boolean> {
+async function isLost(app: AgentCallApp & AgentCallsPart, call: SoftphoneCall): Promise<boolean> {
   if (app.clock.now() - call.createdAt < MIN_AGE_MS) return false;
   if ((await app.agentCallHost.find(call.requestId)) !== null) return false;
   try {
@@ -149,7 +150,7 @@ async function isLost(app: AgentCallDeps & { agentCallHost: AgentCallHost }, cal
   }
 }
 
-async function closeLostCall(app: AgentCallDeps, call: SoftphoneCall): Promise<boolean> {
+async function closeLostCall(app: AgentCallApp, call: SoftphoneCall): Promise<boolean> {
   for (const leg of call.legs) if (leg.role === 'agent') await app.agentReservations.release(leg.legUuid);
   const wasAnswered = call.answeredAt !== null;
   const closed = await app.softphoneCalls.close(call.id, {

@@ -100,6 +100,10 @@ export interface CallTargets extends NumberFacts {
   findContact(contactId: number): Promise<TargetContact | null>;
 }
 
+export interface CallTargetsPart {
+  callTargets: CallTargets;
+}
+
 export interface TargetContact {
   id: number;
   campaignId: number;

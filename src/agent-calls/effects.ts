@@ -9,10 +9,10 @@ import type { Platform } from '#platform/platform.ts';
 import { type Callee, originateLeg, type DialOutcome, phoneCallee } from '#legs/originate-leg.ts';
 import { decideLeg } from '#legs/leg-actor.ts';
 import { numberRefusal } from '#dialling/evaluate.ts';
-import { type AgentCallDeps, type AgentCallHost, type AgentCallMeta, type AgentCallState, parseAgentCall } from './agent-call-actor.ts';
+import { type AgentCallApp, type AgentCallHost, type AgentCallMeta, type AgentCallState, parseAgentCall } from './agent-call-actor.ts';
 import type { EffectContext, Executors } from '#platform/actor-host/aggregate.ts';
 
-export interface AgentCallEffectDeps extends AgentCallDeps, Pick<Platform, 'actors'> {
+interface AgentCallEffectOptions extends AgentCallApp, Pick<Platform, 'actors'> {
   /** The host that runs these executors; a function, because host and executors need each other. */
   host(): AgentCallHost;
 }
@@ -22,10 +22,14 @@ interface Scope {
   send: (event: AgentCallEvent, name: string) => Promise<void>;
 }
 
-type Work<Name extends keyof AgentCallEffects> = (app: AgentCallEffectDeps, scope: Scope, params: AgentCallEffects[Name]) => Promise<void>;
+type Work<Name extends keyof AgentCallEffects> = (
+  app: AgentCallEffectOptions,
+  scope: Scope,
+  params: AgentCallEffects[Name],
+) => Promise<void>;
 
 /** Executors of a call's effects; each is idempotent, because it may run again after a crash. */
-export function agentCallEffects(app: AgentCallEffectDeps): Executors<AgentCallEffects, AgentCallState> {
+export function agentCallEffects(app: AgentCallEffectOptions): Executors<AgentCallEffects, AgentCallState> {
   const run =
     <Name extends keyof AgentCallEffects>(work: Work<Name>) =>
     async (params: AgentCallEffects[Name], context: EffectContext<AgentCallState>) => {
@@ -85,7 +89,7 @@ const dialCustomer: Work<'dialCustomer'> = async (app, { meta, send }) => {
 
 /** Dials one leg of the call under the customer's slot. */
 function dialLeg(
-  app: AgentCallDeps,
+  app: AgentCallApp,
   meta: AgentCallMeta,
   legUuid: string,
   callee: Callee,
@@ -116,7 +120,7 @@ function unsentEnd(dialed: DialOutcome, refused: string): LegEnd | null {
 }
 
 /** The mark was refused: the leg was dialled before, or its number was listed after the call began. Only the second case is ended here. */
-async function listedEnd({ softphoneCalls }: AgentCallDeps, { requestId }: AgentCallMeta): Promise<LegEnd | null> {
+async function listedEnd({ softphoneCalls }: AgentCallApp, { requestId }: AgentCallMeta): Promise<LegEnd | null> {
   return (await softphoneCalls.isWithdrawn(requestId)) ? { cause: 'OUTGOING_CALL_BARRED', reason: '号码已列入勿扰名单' } : null;
 }
 
@@ -127,7 +131,7 @@ const bridgeLegs: Work<'bridgeLegs'> = async (app, { meta, send }) => {
 };
 
 /** Updates the row of a leg of this call; the call's actor decides what follows. */
-async function sendToLeg({ conferences }: AgentCallDeps, legUuid: string, event: LegEvent): Promise<void> {
+async function sendToLeg({ conferences }: AgentCallApp, legUuid: string, event: LegEvent): Promise<void> {
   await conferences.changeLeg(legUuid, leg => decideLeg(leg, event));
 }
 

@@ -1,9 +1,7 @@
-import { type AgentHost, findPresence } from '#agents/agent-actor.ts';
-import type { AgentReservation } from '#agents/agent-directory.ts';
-import type { AgentStore } from '#agents/agent-store.ts';
+import { findPresence } from '#agents/agent-actor.ts';
+import type { AgentReservation, AgentsPart } from '#agents/agent-directory.ts';
 import { type Agent, agentCallHolder } from '#agents/agent.ts';
-import type { PhoneRegistry } from '#agents/phone-registry.ts';
-import { phoneRealm, type SipSettings } from '#agents/sip-config.ts';
+import { phoneRealm, type SipPart } from '#agents/sip-config.ts';
 import { requireActingFor, requireEnabled } from '#agents/status.ts';
 import { audit, type AuditPart } from '#audit/audit.ts';
 import { numberRefusal } from '#dialling/evaluate.ts';
@@ -16,7 +14,6 @@ import {
   type LegPlan,
   NO_CAMPAIGN,
   numberBusy,
-  type PersonLineDeps,
   personLines,
   placeLeg,
   releaseHold,
@@ -26,8 +23,11 @@ import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
 import { destinationNumber } from '#phone-numbers/phone-number.ts';
 import { customerLegUuid } from '#platform/freeswitch/channel-uuid.ts';
 import type { SlotGrant } from '#slots/slot-registry.ts';
-import { type AgentCallDeps, type AgentCallHost, openAgentCall } from './agent-call-actor.ts';
-import type { CallTargets, SoftphoneCall, TargetContact } from './agent-call.ts';
+import { type AgentCallApp, openAgentCall, type AgentCallsPart } from './agent-call-actor.ts';
+import type { SoftphoneCall, TargetContact, CallTargetsPart } from './agent-call.ts';
+import type { DialsPart } from '#dialling/dial-store.ts';
+import type { DiallingPlace } from '#phone-numbers/short-code.ts';
+import type { Platform } from '#platform/platform.ts';
 
 interface AgentCallInput {
   phoneNumber?: string | null | undefined;
@@ -36,11 +36,7 @@ interface AgentCallInput {
   note?: string | undefined;
 }
 
-interface TargetDeps extends PersonLineDeps {
-  /** Region of numbers without a country code. */
-  region: Region;
-  callTargets: CallTargets;
-}
+type TargetApp = CallTargetsPart & DialsPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db'>;
 
 /** The number that an agent calls, and the lines that may carry the call. */
 interface CallTarget {
@@ -61,7 +57,7 @@ interface CallTarget {
  * Errors: INVALID_ARGUMENT naming the field; NOT_FOUND; CAMPAIGN_ARCHIVED; CONFLICT without an enabled line
  * Source: OCS 4.13 "manual-calls", D12.3
  */
-async function findTarget(app: TargetDeps, input: AgentCallInput): Promise<CallTarget> {
+async function findTarget(app: TargetApp, input: AgentCallInput): Promise<CallTarget> {
   const contact = await findContact(app, input);
   const number = numberOf(input, contact, app.region);
   if (number === null) throw invalidArgument('phoneNumber', 'emptyWithoutTarget');
@@ -82,7 +78,7 @@ export function numberOf(
   return contact && { phoneNumber: contact.phoneNumber, dialKey: contact.dialKey };
 }
 
-async function findContact({ callTargets }: TargetDeps, { contactId, campaignId }: AgentCallInput) {
+async function findContact({ callTargets }: TargetApp, { contactId, campaignId }: AgentCallInput) {
   if (contactId == null) return null;
   const contact = await callTargets.findContact(contactId);
   if (!contact) throw notFound('联系人');
@@ -90,7 +86,7 @@ async function findContact({ callTargets }: TargetDeps, { contactId, campaignId 
   return contact;
 }
 
-async function findLines(app: TargetDeps, campaignId: number | null): Promise<{ lines: Line[]; cellId: string | null }> {
+async function findLines(app: TargetApp, campaignId: number | null): Promise<{ lines: Line[]; cellId: string | null }> {
   const found = await personLines(app, campaignId);
   if (!found) throw notFound('活动');
   const campaign = found.plan?.campaign;
@@ -100,13 +96,7 @@ async function findLines(app: TargetDeps, campaignId: number | null): Promise<{ 
 
 export type AgentCallDirection = 'manual_call' | 'callback' | 'transfer';
 
-export interface PlaceCallDeps extends AgentCallDeps, TargetDeps, AuditPart {
-  agents: Pick<AgentStore, 'find' | 'findByUser'>;
-  agentHost: AgentHost;
-  phoneRegistry: PhoneRegistry;
-  sipSettings: SipSettings;
-  agentCallHost: AgentCallHost;
-}
+export type PlaceCallApp = AgentCallApp & AgentCallsPart & AgentsPart & SipPart & AuditPart & TargetApp;
 
 /** Weight above every campaign's: on a shared line an agent who waits comes before the dispatcher. */
 const HIGHEST_WEIGHT = 101;
@@ -128,7 +118,7 @@ interface Placing {
  * Source: OCS 4.13, D12.3
  */
 export async function placeCall(
-  app: PlaceCallDeps,
+  app: PlaceCallApp,
   caller: Caller,
   request: { agentId: number; direction: AgentCallDirection; input: AgentCallInput },
 ): Promise<SoftphoneCall> {
@@ -166,7 +156,7 @@ function heldBy({ agent, slot }: LegHold): Held {
 
 /** The call's actor dials both legs once it is committed. */
 function planOf(
-  app: PlaceCallDeps,
+  app: PlaceCallApp,
   caller: Caller,
   placing: Placing,
   { direction, input }: { direction: AgentCallDirection; input: AgentCallInput },
@@ -194,7 +184,7 @@ function planOf(
   };
 }
 
-function requirePhone(app: PlaceCallDeps, agent: Agent, target: CallTarget): { cellId: string; realm: string } {
+function requirePhone(app: PlaceCallApp, agent: Agent, target: CallTarget): { cellId: string; realm: string } {
   const { phoneExtension } = agent;
   if (phoneExtension === '') throw conflict('EXTENSION_MISSING', `坐席「${agent.name}」没有配置分机`);
   const wanted = target.cellId ?? agent.cellId;
@@ -206,7 +196,7 @@ function requirePhone(app: PlaceCallDeps, agent: Agent, target: CallTarget): { c
   throw conflict('PHONE_UNREGISTERED', `坐席「${agent.name}」的话机 ${phoneExtension} 未注册`);
 }
 
-async function agentRefusal(app: PlaceCallDeps, agent: Agent): Promise<CalloutError> {
+async function agentRefusal(app: PlaceCallApp, agent: Agent): Promise<CalloutError> {
   const presence = await findPresence(app.agentHost, agent.id);
   const isOnCall = presence?.context.reservation != null;
   if (isOnCall) return conflict('AGENT_BUSY', `坐席「${agent.name}」正在通话中`);
@@ -231,7 +221,7 @@ function slotRefusal(reason: CapacityRefusal): CalloutError {
 }
 
 async function record(
-  app: PlaceCallDeps,
+  app: PlaceCallApp,
   caller: Caller,
   { agent, target, place, requestId }: Placing,
   { direction, input, reservation, grant }: { direction: AgentCallDirection; input: AgentCallInput } & Held,
@@ -260,7 +250,7 @@ async function record(
   return call;
 }
 
-async function open(app: PlaceCallDeps, placing: Placing, { call, reservation, grant }: { call: SoftphoneCall } & Held): Promise<void> {
+async function open(app: PlaceCallApp, placing: Placing, { call, reservation, grant }: { call: SoftphoneCall } & Held): Promise<void> {
   const { agent, target, place, requestId } = placing;
   const line = lineOf(target, grant);
   const timeoutSeconds = app.originateTimeoutSeconds(place.cellId);

@@ -7,7 +7,7 @@ import { readPage } from '#platform/postgres/listing.ts';
 import { CALL_STATUSES, HANGUP_PARTIES } from '#protocol/call-status.ts';
 import { ownCallsOf, softphoneCallList } from './agent-call-store.ts';
 import { SOFTPHONE_DIRECTIONS, SOFTPHONE_LEG_ROLES, SOFTPHONE_LEG_STATUSES, SOFTPHONE_STATUSES, type SoftphoneCall } from './agent-call.ts';
-import { type AgentCallDirection, placeCall, type PlaceCallDeps } from './place-call.ts';
+import { type AgentCallDirection, placeCall, type PlaceCallApp } from './place-call.ts';
 import type { Platform } from '#platform/platform.ts';
 
 const MAX_NUMBER_LENGTH = 64;
@@ -87,7 +87,7 @@ export const listSoftphoneCallsRoute = route('GET /api/softphone-calls', 'agent:
 });
 
 /** Calls that agents place, and the records of all agents' calls. Source: OCS 4.13 */
-export function softphoneCallHandlers(app: PlaceCallDeps & Pick<Platform, 'db'>): RestHandler[] {
+export function softphoneCallHandlers(app: PlaceCallApp & Pick<Platform, 'db'>): RestHandler[] {
   const placing = (route: typeof placeManualCallRoute, direction: AgentCallDirection) =>
     handler(route, async ({ params, body, caller }) => {
       const call = await placeCall(app, caller, { agentId: params.id, direction, input: body });

@@ -11,7 +11,7 @@ import { runPumps } from '#platform/actor-host/pumps.ts';
 import { sleep } from '#kernel/clock.ts';
 import {
   agentCallAggregate,
-  type AgentCallDeps,
+  type AgentCallApp,
   type AgentCallHost,
   type AgentCallState,
   handleCustomerEvent,
@@ -80,7 +80,7 @@ export function createAgentEngine(parts: EngineParts & { db: Database; phones: S
 }
 
 /** The actors of calls between agents and customers; `runAgentCalls` runs their work. */
-export function createAgentCallEngine(parts: EngineParts & AgentCallDeps) {
+export function createAgentCallEngine(parts: EngineParts & AgentCallApp) {
   const executors = agentCallEffects({ ...parts, host: () => agentCallHost });
   const kind = { aggregate: agentCallAggregate(), executors };
   const { host, store, run } = hostOver<AgentCallState, AgentCallEvent>(parts, AGENT_CALL_SPACE, kind);

@@ -10,7 +10,6 @@ import { sliceRemover } from '#privacy/remove-slice.ts';
 import { runtimeEventRepository } from '#runtime-events/runtime-event-store.ts';
 import { callTargets, softphoneRepository } from '#agent-calls/agent-call-store.ts';
 import { readWorkbook } from '#platform/files/read-workbook.ts';
-import { enabledLines } from '#lines/line-store.ts';
 import type { SwitchMetrics } from '#platform/freeswitch/switch-cell.ts';
 import { recordingStore } from '#recordings/recording-store.ts';
 import { redisHeldTexts } from '#privacy/held-texts.ts';
@@ -98,7 +97,7 @@ export function composeApp(context: ServerContext) {
       callsPerMonitor: config.monitoring.callsPerMonitor,
     },
     agents: { ...agents, seal: createSeal(config.agents.secretKey), sipSettings: config.agents },
-    agentCalls: { ...agentCalls, ...placing, callTargets: callTargets(database), enabledLines: () => enabledLines(database) },
+    agentCalls: { ...agentCalls, ...placing, callTargets: callTargets(database) },
     events: {
       events,
       signals,

@@ -2,7 +2,7 @@ import { natsSoftphoneRuntime, natsSoftphoneSignals, softphoneSessionRepository 
 import type { ConferenceSettings } from '#conferences/conference-actor.ts';
 import { runConferenceReconciler } from '#conferences/reconcile.ts';
 import { handleConferenceEvent } from '#conferences/review.ts';
-import type { SoftphoneSessionDeps } from '#softphones/session.ts';
+import type { SoftphoneApp } from '#softphones/session.ts';
 import { handleSessionEvent, reconcileSessions } from '#softphones/session-events.ts';
 import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
 import { sleep } from '#kernel/clock.ts';
@@ -12,7 +12,7 @@ import type { ServerContext } from './context.ts';
 import type { App } from './app.ts';
 import { natsRuntimeLink } from '#runtimes/nats-runtime-link.ts';
 
-export type SoftphoneParts = SoftphoneSessionDeps & { rejections: Rejections };
+export type SoftphoneParts = SoftphoneApp & { rejections: Rejections };
 
 /** Runs conferences and browser phone sessions: switch events and the reconcilers. */
 export function runConferenceEngine(context: ServerContext, app: SoftphoneParts): void {
@@ -33,7 +33,6 @@ export function conferenceDeps(
     ...agents,
     ...agentCalls,
     ...events,
-    agents: agents.agentDirectory,
     rooms: ground.switchPort.conferences,
     runtime: natsRuntimeLink(context.bus),
     conferenceSettings: settingsOf(context.config),
@@ -55,7 +54,7 @@ function settingsOf({ conferences, cells }: Config): ConferenceSettings {
   };
 }
 
-function runConferences(context: ServerContext, app: SoftphoneSessionDeps): void {
+function runConferences(context: ServerContext, app: SoftphoneApp): void {
   const { log, stack } = context;
   const working = new AbortController();
   const underWay = new Set<Promise<void>>();

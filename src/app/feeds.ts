@@ -9,7 +9,7 @@ import {
   readProgress,
 } from '#campaigns/progress.ts';
 import type { ConferenceSession } from '#conferences/conference.ts';
-import { conferenceSource, type ConferenceStateDeps } from '#conferences/send-to-conference.ts';
+import { conferenceSource } from '#conferences/send-to-conference.ts';
 import { healthSource, type WatchedPart, type HealthPart } from '#health/health.ts';
 import type { FileImport } from '#imports/file-import.ts';
 import { importSource, type ImportProgressPart } from '#imports/progress.ts';
@@ -26,9 +26,9 @@ import {
   type SoftphoneSessionChange,
   softphoneSessionSource,
   type SoftphoneSessionState,
-  type SoftphoneSessionStateDeps,
+  type SessionStateApp,
 } from '#softphones/session-feed.ts';
-import type { SoftphoneSessionDeps } from '#softphones/session.ts';
+import type { SoftphoneApp } from '#softphones/session.ts';
 import type { App } from './app.ts';
 import type { ServerContext } from './context.ts';
 import { composeHealth } from './health.ts';
@@ -38,6 +38,7 @@ import type { LiveCallsPart } from '#calls/live-call-store.ts';
 import type { MonitorsPart } from '#monitoring/monitor-registry.ts';
 import type { RuntimeEventsPart, EventSignalsPart } from '#runtime-events/runtime-event-store.ts';
 import type { RuntimeOverviewApp } from '#overview/runtime-overview.ts';
+import type { ConferencesPart } from '#conferences/conference-actor.ts';
 
 /** Changes of the agent roster kept for replay. */
 const HELD_AGENT_CHANGES = 4_096;
@@ -63,7 +64,7 @@ export interface StateStreams {
 
 interface StateStreamDeps
   extends AgentsPart,
-    ConferenceStateDeps,
+    Pick<ConferencesPart, 'conferences'>,
     ImportProgressPart,
     LiveCallsPart,
     MonitorsPart,
@@ -75,12 +76,11 @@ interface StateStreamDeps
     EventSignalsPart,
     RuntimeOverviewApp,
     HealthPart,
-    SoftphoneSessionStateDeps,
+    SessionStateApp,
     RuntimeEventFeedPart,
     Pick<Platform, 'db' | 'clock' | 'ids' | 'log'> {
   liveCalls: (LiveCallsPart & MonitorsPart & LiveCallsFeedPart & CapacityFeedPart & Pick<Platform, 'clock' | 'log'>)['liveCalls'];
   liveCallsFeed: (LiveCallsPart & MonitorsPart & LiveCallsFeedPart & CapacityFeedPart & Pick<Platform, 'clock' | 'log'>)['liveCallsFeed'];
-  conferences: ConferenceStateDeps['conferences'];
   campaignProgressFeed: Pick<CampaignProgressFeed, 'channel' | 'channelOf'>;
 }
 
@@ -122,7 +122,7 @@ function createFeeds(deps: Pick<Platform, 'clock' | 'ids'>) {
 export type Feeds = Omit<Awaited<ReturnType<typeof composeFeeds>>, 'health'>;
 
 /** One feed of each kind per process, for all edges; only the one of runtime events runs without subscribers. Includes the health that a feed shows. */
-export async function composeFeeds(context: ServerContext, app: App, conferences: SoftphoneSessionDeps) {
+export async function composeFeeds(context: ServerContext, app: App, conferences: SoftphoneApp) {
   const { bus, redis, clock, ids, log, stack } = context;
   const deltas = sharedDeltas(app.calls.deltas);
   const live = liveCallsFeed({ deltas, liveCalls: app.calls.liveCalls, bus, cache: redis, clock, ids, log });

@@ -4,8 +4,8 @@ import type { ConferenceLeg, ConferenceSession } from './conference.ts';
 import { isSupervising, type LegRequester, type ParticipantMode, speaksIn } from '#legs/leg.ts';
 import { audit, type AuditPart } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
-import type { ConferenceDeps } from './conference-actor.ts';
-import { callPhone, dialExternal, type ExternalDeps } from './call-in.ts';
+import type { ConferenceApp } from './conference-actor.ts';
+import { callPhone, dialExternal, type ExternalApp } from './call-in.ts';
 import { getConference, sendToConference } from './send-to-conference.ts';
 import {
   agentMissing,
@@ -28,7 +28,7 @@ export interface NewParticipant {
   targetNumber?: string | null | undefined;
 }
 
-export type ParticipantDeps = ConferenceDeps & ExternalDeps & AuditPart;
+export type ParticipantApp = ConferenceApp & ExternalApp & AuditPart;
 
 /** A number of at most this many digits is an extension, never an outside number. */
 const MAX_EXTENSION_DIGITS = 6;
@@ -41,7 +41,7 @@ const MAX_EXTENSION_DIGITS = 6;
  * Source: OCS 4.15, D12.6
  */
 export async function addParticipant(
-  app: ParticipantDeps,
+  app: ParticipantApp,
   caller: Caller,
   conferenceId: number,
   request: NewParticipant,
@@ -83,17 +83,17 @@ function isTarget({ agentId, role, targetNumber }: ConferenceLeg, target: Target
 
 /** Supervisors join by their own phone unless the request names another target. */
 async function targetOf(
-  { agents, region }: ParticipantDeps,
+  { agentDirectory, region }: ParticipantApp,
   { mode, agentId, targetNumber }: NewParticipant,
   requester: Requester,
 ): Promise<Target> {
   if (agentId != null && targetNumber != null) throw invalidArgument('targetNumber', 'atMostOneOf', { other: 'agentId' });
   if (agentId != null) {
-    const agent = await agents.find(agentId);
+    const agent = await agentDirectory.find(agentId);
     if (agent === undefined) throw notFound('坐席');
     return phoneOf(agent);
   }
-  if (targetNumber != null) return numberTarget(await agents.list(), targetNumber, region);
+  if (targetNumber != null) return numberTarget(await agentDirectory.list(), targetNumber, region);
   if (!isSupervising(mode)) throw invalidArgument('agentId', 'emptyTogether', { other: 'targetNumber' });
   if (requester.agent === undefined) throw agentMissing();
   return phoneOf(requester.agent);
@@ -121,7 +121,7 @@ interface CallIn {
   target: Target;
 }
 
-async function callIn(app: ParticipantDeps, { caller, session, requester, request, target }: CallIn): Promise<ConferenceLeg> {
+async function callIn(app: ParticipantApp, { caller, session, requester, request, target }: CallIn): Promise<ConferenceLeg> {
   if (session.cellId === null) throw conflict('CONFERENCE_ENDED', '会议不在任何交换机单元上');
   const askedBy = requester.leg ?? session.legs.find(leg => leg.role === 'agent' && leg.status === 'joined');
   const common = {
@@ -143,14 +143,14 @@ async function callIn(app: ParticipantDeps, { caller, session, requester, reques
 }
 
 /** A failure is left to the reconciler. */
-async function reviewSoon(app: ConferenceDeps, conferenceId: number): Promise<void> {
+async function reviewSoon(app: ConferenceApp, conferenceId: number): Promise<void> {
   await reviewConference(app, conferenceId).catch((error: unknown) =>
     app.log.warn({ err: error, conferenceId }, 'a conference could not be reviewed now; the reconciler does it'),
   );
 }
 
 async function callAgent(
-  app: ConferenceDeps,
+  app: ConferenceApp,
   session: ConferenceSession,
   { agentId }: AgentAvailability,
   leg: Parameters<typeof callPhone>[2]['leg'],
@@ -169,7 +169,7 @@ async function callAgent(
 
 /** Moves a participant to another mode. Errors: CONFLICT when the leg cannot change to it, or is not in the room; SWITCH_UNAVAILABLE */
 async function changeMode(
-  app: ConferenceDeps,
+  app: ConferenceApp,
   session: ConferenceSession,
   leg: ConferenceLeg,
   request: { mode: ParticipantMode; by: LegRequester },

@@ -11,7 +11,6 @@ import {
   type LegPlan,
   NO_CAMPAIGN,
   numberBusy,
-  type PersonLineDeps,
   personLines,
   placeLeg,
   requireMeetingAllowed,
@@ -21,9 +20,10 @@ import type { Line } from '#lines/line.ts';
 import { destinationNumber } from '#phone-numbers/phone-number.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
-import type { ConferenceDeps } from './conference-actor.ts';
+import type { ConferenceApp } from './conference-actor.ts';
 import type { ConferenceLeg, ConferenceSession, NewConferenceLeg } from './conference.ts';
 import { addLeg, sendToConference, sendToLeg } from './send-to-conference.ts';
+import type { DialsPart } from '#dialling/dial-store.ts';
 
 type Placed = Awaited<ReturnType<typeof placeLeg<ConferenceLeg>>>;
 
@@ -40,11 +40,11 @@ interface PhoneRequest {
  * Errors: those of `agent.refusal`; in a consultation, CONFLICT or SWITCH_UNAVAILABLE when the customer could not be deafened and muted
  * Source: D12.5–D12.7
  */
-export function callPhone(app: ConferenceDeps, session: ConferenceSession, { agent, leg }: PhoneRequest): Promise<Placed> {
+export function callPhone(app: ConferenceApp, session: ConferenceSession, { agent, leg }: PhoneRequest): Promise<Placed> {
   return placeLeg(app, {
     agent,
     async record({ agent: reservation }) {
-      const reserved = reservation && (await app.agents.find(reservation.agentId));
+      const reserved = reservation && (await app.agentDirectory.find(reservation.agentId));
       if (!reservation || !reserved) return null;
       const { agentId, userId, phoneExtension } = reserved;
       const phone = { agentId, userId: userId ?? leg.userId, targetNumber: phoneExtension, dialKey: '', slot: null };
@@ -57,14 +57,14 @@ export function callPhone(app: ConferenceDeps, session: ConferenceSession, { age
   });
 }
 
-async function phoneCalleeIn(app: ConferenceDeps, session: ConferenceSession, phoneExtension: string): Promise<Callee | null> {
+async function phoneCalleeIn(app: ConferenceApp, session: ConferenceSession, phoneExtension: string): Promise<Callee | null> {
   const { cellId } = session;
   if (cellId === null) return null;
   return phoneCallee(phoneRealm(app, phoneExtension, cellId), phoneExtension, await customerNumberOf(app, session));
 }
 
 /** Number that the agent's phone shows: the customer's. Null while the session has no customer. */
-async function customerNumberOf({ conferences }: ConferenceDeps, session: ConferenceSession): Promise<string | null> {
+async function customerNumberOf({ conferences }: ConferenceApp, session: ConferenceSession): Promise<string | null> {
   const customer = customerLegOf(session)?.targetNumber;
   if (customer !== undefined || session.requestId === null) return customer ?? null;
   const call = await conferences.findCall({ requestId: session.requestId });
@@ -77,7 +77,7 @@ async function customerNumberOf({ conferences }: ConferenceDeps, session: Confer
  * Why: a consulted party is called only once the customer can no longer listen
  */
 function stepsOf(
-  app: ConferenceDeps,
+  app: ConferenceApp,
   session: ConferenceSession,
   {
     calleeOf,
@@ -97,7 +97,7 @@ function stepsOf(
 }
 
 async function dialInto(
-  app: ConferenceDeps,
+  app: ConferenceApp,
   { id, cellId, conferenceName }: ConferenceSession,
   leg: ConferenceLeg,
   { callee, refusal }: { callee: Callee | null; refusal: (() => Promise<string | null>) | undefined },
@@ -119,7 +119,7 @@ async function dialInto(
   });
 }
 
-export interface ExternalDeps extends NumberFactsPart, Place, PersonLineDeps, SlotsPart, Pick<Platform, 'db' | 'switchPort' | 'clock'> {}
+export type ExternalApp = NumberFactsPart & DialsPart & SlotsPart & Place & Pick<Platform, 'db' | 'switchPort' | 'clock'>;
 
 type ExternalRequest = Omit<NewConferenceLeg, 'agentId' | 'legUuid' | 'slot'>;
 
@@ -131,7 +131,7 @@ type ExternalRequest = Omit<NewConferenceLeg, 'agentId' | 'legUuid' | 'slot'>;
  * Source: D12.3, D12.6, A6 steps 2–6
  */
 export async function dialExternal(
-  app: ConferenceDeps & ExternalDeps,
+  app: ConferenceApp & ExternalApp,
   session: ConferenceSession,
   request: ExternalRequest,
 ): Promise<ConferenceLeg> {
@@ -169,7 +169,7 @@ interface ExternalRoute {
 }
 
 /** Returns the campaign's lines and limits; without a campaign, every enabled line. */
-async function routeOf(app: ExternalDeps, campaignId: number | null): Promise<ExternalRoute> {
+async function routeOf(app: ExternalApp, campaignId: number | null): Promise<ExternalRoute> {
   const found = await personLines(app, campaignId);
   if (found === null) throw conflict('CAMPAIGN_MISSING', '会议所属的活动不存在，无法外呼号码');
   const { plan, lines } = found;

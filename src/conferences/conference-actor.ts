@@ -4,18 +4,19 @@ import type { ConferenceEvent } from '#actors/conference/events.ts';
 import { conferenceMachine } from '#actors/conference/machine.ts';
 import type { LegMessages } from '#actors/leg/effects.ts';
 import type { LegEvent } from '#actors/leg/events.ts';
-import type { AgentDirectory, AgentReservations, AgentsPart } from '#agents/agent-directory.ts';
+import type { AgentsPart, AgentDirectoryPart, AgentReservationsPart } from '#agents/agent-directory.ts';
 import type { SipPart } from '#agents/sip-config.ts';
 import { decideLeg } from '#legs/leg-actor.ts';
 import type { CustomerState } from '#legs/leg.ts';
 import type { Effect } from '#platform/actor-host/aggregate.ts';
 import { machineAggregate, type MachineState } from '#platform/actor-host/machine-aggregate.ts';
-import type { ConferenceSwitch } from '#platform/freeswitch/switch.ts';
+import type { RoomsPart } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import type { RuntimePart } from '#runtimes/runtime-link.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
 import type { ConferenceChange, ConferenceLeg, ConferenceSession, ConferenceStore } from './conference.ts';
+import type { LegsPart } from '#legs/originate-leg.ts';
 
 /** An event of the session, or of one of its legs. */
 export type SessionEvent = ConferenceEvent | { type: 'legChanged'; legUuid: string; event: LegEvent };
@@ -115,18 +116,19 @@ export interface ConferenceSettings {
   profileOf(cellId: string): string;
 }
 
-export interface ConferenceDeps
-  extends SipPart,
-    SlotsPart,
-    RuntimePart,
-    RuntimeEventsPart,
-    Pick<AgentsPart, 'phoneRegistry'>,
-    Pick<Platform, 'switchPort' | 'clock' | 'ids' | 'log'> {
+export interface ConferencesPart {
   conferences: ConferenceStore;
-  agents: AgentDirectory;
-  agentReservations: AgentReservations;
-  rooms: ConferenceSwitch;
   conferenceSettings: ConferenceSettings;
-  /** Longest delay from the mark to the socket write (A6 step 6), in ms. */
-  sendDeadlineMs: number;
 }
+
+export type ConferenceApp = ConferencesPart &
+  RoomsPart &
+  AgentDirectoryPart &
+  AgentReservationsPart &
+  Pick<AgentsPart, 'phoneRegistry'> &
+  SipPart &
+  SlotsPart &
+  Pick<LegsPart, 'sendDeadlineMs'> &
+  RuntimePart &
+  RuntimeEventsPart &
+  Pick<Platform, 'switchPort' | 'clock' | 'ids' | 'log'>;

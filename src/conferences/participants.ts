@@ -1,10 +1,10 @@
 import { mayRequest } from '#actors/leg/context.ts';
-import type { AgentAvailability } from '#agents/agent-directory.ts';
+import type { AgentAvailability, AgentDirectoryPart } from '#agents/agent-directory.ts';
 import { audit, type AuditPart } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
 import type { LegRequester, ParticipantMode } from '#legs/leg.ts';
-import { type ConferenceDeps, decideConference } from './conference-actor.ts';
+import { type ConferenceApp, decideConference } from './conference-actor.ts';
 import type { ConferenceLeg, ConferenceSession } from './conference.ts';
 import { reviewConference } from './review.ts';
 import { getConference, sendToConference } from './send-to-conference.ts';
@@ -18,12 +18,8 @@ export interface Requester {
   leg: ConferenceLeg | undefined;
 }
 
-export async function requesterOf(
-  { agents }: Pick<ConferenceDeps, 'agents'>,
-  caller: Caller,
-  session: ConferenceSession,
-): Promise<Requester> {
-  return requesterIn(session, caller, caller.userId === null ? undefined : await agents.findByUser(caller.userId));
+export async function requesterOf({ agentDirectory }: AgentDirectoryPart, caller: Caller, session: ConferenceSession): Promise<Requester> {
+  return requesterIn(session, caller, caller.userId === null ? undefined : await agentDirectory.findByUser(caller.userId));
 }
 
 export function requesterIn(session: ConferenceSession, caller: Caller, agent: AgentAvailability | undefined): Requester {
@@ -99,7 +95,7 @@ export function asLegRequester({ isDispatcher, leg }: Requester): LegRequester {
  * Source: OCS 4.15, D12.6
  */
 export async function removeParticipant(
-  app: ConferenceDeps & AuditPart,
+  app: ConferenceApp & AuditPart,
   caller: Caller,
   place: { conferenceId: number; softphoneCallId: number },
   { force }: { force: boolean },

@@ -2,12 +2,13 @@ import { sleep } from '#kernel/clock.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession } from './conference.ts';
 import type { ConferenceMember } from '#platform/freeswitch/switch.ts';
-import { type ConferenceDeps, decideConference } from './conference-actor.ts';
+import { type ConferenceApp, decideConference } from './conference-actor.ts';
 import { decideLeg } from '#legs/leg-actor.ts';
 import { longestSearchMs } from './transfer.ts';
 import { isSupervised, keepRecording, membersOf } from './room.ts';
 import { reviewConference } from './review.ts';
 import { endSession, recordConference, sendToConference, sendToLeg } from './send-to-conference.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** Most sessions compared in one round: more than any installation has agents. */
 const MAX_SESSIONS = 1_000;
@@ -36,7 +37,7 @@ interface ReconcileRound {
  * Why:    the state of a channel decides, and a cell that does not answer decides nothing
  * Source: A10, D12.7, I9
  */
-export async function runConferenceReconciler(app: ConferenceDeps, signal: AbortSignal): Promise<void> {
+export async function runConferenceReconciler(app: ConferenceApp, signal: AbortSignal): Promise<void> {
   const memory: ReconcileMemory = { missingSince: new Map() };
   const underWay = new Set<Promise<void>>();
   const runRound = (cellId?: string) =>
@@ -58,7 +59,7 @@ export async function runConferenceReconciler(app: ConferenceDeps, signal: Abort
 }
 
 /** Runs one round; with `cellId`, only for the sessions at that cell. */
-export async function reconcileConferences(app: ConferenceDeps, memory: ReconcileMemory, cellId?: string): Promise<void> {
+export async function reconcileConferences(app: ConferenceApp, memory: ReconcileMemory, cellId?: string): Promise<void> {
   const isThere = (session: ConferenceSession) => cellId === undefined || session.cellId === cellId;
   const running = await app.conferences.listRunning(MAX_SESSIONS);
   for (const id of memory.missingSince.keys()) if (!running.some(session => session.id === id)) memory.missingSince.delete(id);
@@ -73,7 +74,7 @@ async function each(sessions: readonly ConferenceSession[], work: (session: Conf
 }
 
 /** Queries each cell once. */
-function listing({ channels }: Pick<ConferenceDeps['switchPort'], 'channels'>): ReconcileRound['isListed'] {
+function listing({ channels }: Pick<Platform['switchPort'], 'channels'>): ReconcileRound['isListed'] {
   const cells = new Map<string, Promise<ReadonlySet<string>>>();
   return async (cellId, uuid) => {
     const listed = cells.get(cellId) ?? channels(cellId).then(rows => new Set(rows.map(row => row.uuid)));
@@ -83,7 +84,7 @@ function listing({ channels }: Pick<ConferenceDeps['switchPort'], 'channels'>): 
 }
 
 /** Isolates a failure to the session that it concerns. */
-async function guarded({ log }: ConferenceDeps, { id }: ConferenceSession, work: () => Promise<void>): Promise<void> {
+async function guarded({ log }: ConferenceApp, { id }: ConferenceSession, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -91,7 +92,7 @@ async function guarded({ log }: ConferenceDeps, { id }: ConferenceSession, work:
   }
 }
 
-async function reconcile(app: ConferenceDeps, round: ReconcileRound, session: ConferenceSession): Promise<void> {
+async function reconcile(app: ConferenceApp, round: ReconcileRound, session: ConferenceSession): Promise<void> {
   const { id, cellId, customerUuid } = session;
   const aged = { type: 'aged', at: app.clock.now(), ...agesOf(app) } as const;
   if (session.kind === 'transfer' && decideConference(session, aged) !== null) return void (await sendToConference(app, session, aged));
@@ -104,20 +105,20 @@ async function reconcile(app: ConferenceDeps, round: ReconcileRound, session: Co
 }
 
 async function isGone(
-  { switchPort }: ConferenceDeps,
+  { switchPort }: ConferenceApp,
   round: ReconcileRound,
   { cellId, uuid }: { cellId: string; uuid: string },
 ): Promise<boolean> {
   return !(await round.isListed(cellId, uuid)) && (await switchPort.probe(cellId, uuid)).kind === 'absent';
 }
 
-function agesOf({ conferenceSettings: settings }: ConferenceDeps): { routingMs: number; sessionMs: number } {
+function agesOf({ conferenceSettings: settings }: ConferenceApp): { routingMs: number; sessionMs: number } {
   return { routingMs: longestSearchMs(settings), sessionMs: settings.maxSessionMs };
 }
 
 /** A leg recorded as joined is probed only when it is not listed; the state of any other leg is always taken from its channel. */
 async function reconcileLeg(
-  app: ConferenceDeps,
+  app: ConferenceApp,
   round: ReconcileRound,
   { leg, cellId }: { leg: ConferenceLeg; cellId: string },
 ): Promise<void> {
@@ -133,7 +134,7 @@ async function reconcileLeg(
 type Room = ConferenceSession & { cellId: string };
 
 /** Compares the room at the switch with the legs: updates changed legs, starts a missing recording, and reports missing customers. */
-async function compareRoom(app: ConferenceDeps, round: ReconcileRound, session: Room): Promise<void> {
+async function compareRoom(app: ConferenceApp, round: ReconcileRound, session: Room): Promise<void> {
   const at = app.clock.now();
   const members = await membersOf(app, session);
   await app.conferences.setMemberCount(session.conferenceName, members.length, { at, eventId: null });
@@ -143,7 +144,7 @@ async function compareRoom(app: ConferenceDeps, round: ReconcileRound, session: 
   await reportMissingCustomer(app, round.memory, session, members);
 }
 
-async function compareMember(app: ConferenceDeps, session: Room, { channelUuid, memberId, canSpeak }: ConferenceMember): Promise<void> {
+async function compareMember(app: ConferenceApp, session: Room, { channelUuid, memberId, canSpeak }: ConferenceMember): Promise<void> {
   const leg = session.legs.find(each => each.legUuid === channelUuid);
   if (!leg) return;
   const seen = { type: 'memberSeen', memberId, canSpeak } as const;
@@ -153,7 +154,7 @@ async function compareMember(app: ConferenceDeps, session: Room, { channelUuid, 
 
 /** Reports a customer who is missing while others are in the room; the start of that absence is the only memory between rounds. */
 async function reportMissingCustomer(
-  app: ConferenceDeps,
+  app: ConferenceApp,
   { missingSince }: ReconcileMemory,
   session: Room,
   members: readonly ConferenceMember[],
@@ -169,12 +170,12 @@ async function reportMissingCustomer(
 }
 
 /** Confirms the answer to the agent's actor: if the actor missed it, it would cut the call when the reservation ends (D12.7). */
-async function holdAgent({ agentReservations }: ConferenceDeps, { agentId, fence, legUuid }: ConferenceLeg, at: number): Promise<void> {
+async function holdAgent({ agentReservations }: ConferenceApp, { agentId, fence, legUuid }: ConferenceLeg, at: number): Promise<void> {
   if (agentId !== null) await agentReservations.answered(fence, legUuid, at);
 }
 
 /** Reports members who remain in the room of an ended session. */
-async function clearRoom(app: ConferenceDeps, session: ConferenceSession): Promise<void> {
+async function clearRoom(app: ConferenceApp, session: ConferenceSession): Promise<void> {
   const members = await membersOf(app, session);
   if (members.length > 0) await sendToConference(app, session, { type: 'roomSeen', at: app.clock.now(), members });
 }

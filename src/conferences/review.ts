@@ -2,7 +2,7 @@ import { unansweredNews } from '#actors/conference/context.ts';
 import type { LegEvent } from '#actors/leg/events.ts';
 import { isDispatchedCall } from '#platform/freeswitch/channel-uuid.ts';
 import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
-import type { ConferenceDeps } from './conference-actor.ts';
+import type { ConferenceApp } from './conference-actor.ts';
 import type { ConferenceSession } from './conference.ts';
 import {
   changeCustomer,
@@ -42,7 +42,7 @@ const EXECUTORS: ReviewExecutors = {
  *
  * Source: D12.5–D12.7
  */
-export async function reviewConference(app: ConferenceDeps, id: number, isPeriodic = false): Promise<void> {
+export async function reviewConference(app: ConferenceApp, id: number, isPeriodic = false): Promise<void> {
   await sendToConference(app, { id }, { type: 'reviewed', at: app.clock.now(), isPeriodic }, EXECUTORS);
 }
 
@@ -51,7 +51,7 @@ export async function reviewConference(app: ConferenceDeps, id: number, isPeriod
  *
  * Errors: SWITCH_UNAVAILABLE; the customer then counts as outside, and the next review sends it in
  */
-async function bringCustomerIn(app: ConferenceDeps, session: ConferenceSession): Promise<void> {
+async function bringCustomerIn(app: ConferenceApp, session: ConferenceSession): Promise<void> {
   const { id, cellId, customerUuid, conferenceName } = session;
   if (cellId === null || customerUuid === null) return;
   try {
@@ -79,7 +79,7 @@ const OUR_CONFERENCE = /^callout-/;
  *
  * Errors: DATABASE_UNAVAILABLE and others; the event is then lost, and the reconciler finds what it reported
  */
-export async function handleConferenceEvent(app: ConferenceDeps, event: SwitchEvent): Promise<void> {
+export async function handleConferenceEvent(app: ConferenceApp, event: SwitchEvent): Promise<void> {
   if (event.kind === 'conference') return OUR_CONFERENCE.test(event.conferenceName) ? handleRoom(app, event) : undefined;
   if (!('requestId' in event)) return;
   const session = isDispatchedCall(event.requestId) ? null : await app.conferences.findByLeg(event.requestId);
@@ -87,7 +87,7 @@ export async function handleConferenceEvent(app: ConferenceDeps, event: SwitchEv
   if (event.kind === 'hung_up') await customerHungUp(app, event.requestId);
 }
 
-async function handleRoom(app: ConferenceDeps, event: ConferenceEvent): Promise<void> {
+async function handleRoom(app: ConferenceApp, event: ConferenceEvent): Promise<void> {
   const { cellId, conferenceName, action, size, at, eventId, member } = event;
   if (action === 'recording_failed') await sendToConference(app, { name: conferenceName }, { type: 'recordingLost' });
   // The end of a room may be reported after the next room of that name has begun; the last member's leaving was reported before it.
@@ -103,13 +103,13 @@ async function handleRoom(app: ConferenceDeps, event: ConferenceEvent): Promise<
 /**
  * A browser that calls in with the headers of an ended session would sit in the room alone. The customer of that session stays for the goodbye.
  */
-async function isOrphanedRoom({ conferences }: ConferenceDeps, { conferenceName }: ConferenceEvent, channelUuid: string): Promise<boolean> {
+async function isOrphanedRoom({ conferences }: ConferenceApp, { conferenceName }: ConferenceEvent, channelUuid: string): Promise<boolean> {
   const session = await conferences.findByName(conferenceName);
   if (session === null) return true;
   return session.status === 'ended' && session.customerUuid !== channelUuid;
 }
 
-async function handleLeg(app: ConferenceDeps, session: ConferenceSession, event: ChannelEvent): Promise<void> {
+async function handleLeg(app: ConferenceApp, session: ConferenceSession, event: ChannelEvent): Promise<void> {
   const legEvent = toLegEvent(event);
   if (legEvent === null) return;
   const isNew = await sendToLeg(app, event.requestId, legEvent);
@@ -131,7 +131,7 @@ function toLegEvent(event: ChannelEvent): LegEvent | null {
   }
 }
 
-async function customerHungUp(app: ConferenceDeps, uuid: string): Promise<void> {
+async function customerHungUp(app: ConferenceApp, uuid: string): Promise<void> {
   const session = await app.conferences.findByCustomer(uuid);
   if (session !== null) await endSession(app, session.id, 'customerLeft');
 }

@@ -2,9 +2,10 @@ import { supervisorsOf, type Voice, voiceOf } from '#actors/conference/voices.ts
 import { type Clock, sleep } from '#kernel/clock.ts';
 import { conflict, isCalloutError } from '#kernel/errors.ts';
 import type { LegMode } from '#legs/leg.ts';
-import type { ConferenceMember, SwitchEvent } from '#platform/freeswitch/switch.ts';
-import type { ConferenceDeps } from './conference-actor.ts';
+import type { ConferenceMember, SwitchEvent, RoomsPart } from '#platform/freeswitch/switch.ts';
+import type { ConferenceApp } from './conference-actor.ts';
 import type { ConferenceLeg, ConferenceSession } from './conference.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** Longest wait for a room after a channel was sent into it, in ms: without an RTP timer and without RTP the switch takes 5 s. */
 const ROOM_CREATION_MS = 6_000;
@@ -20,7 +21,7 @@ type Room = ConferenceSession & { cellId: string };
  *         already running, it reports so
  * Source: test/fixtures/esl/README.md §1a "room not yet there"
  */
-export async function startRecording(app: ConferenceDeps, session: ConferenceSession): Promise<boolean> {
+export async function startRecording(app: ConferenceApp, session: ConferenceSession): Promise<boolean> {
   if (!isWanted(app, session)) return true;
   const until = app.clock.monotonic() + ROOM_CREATION_MS;
   const birth = watchRoom(app, session);
@@ -36,13 +37,13 @@ export async function startRecording(app: ConferenceDeps, session: ConferenceSes
 }
 
 /** Tries once to record a conference whose room exists and that is not recorded yet; false when the switch refuses. */
-export async function keepRecording(app: ConferenceDeps, session: ConferenceSession): Promise<boolean> {
+export async function keepRecording(app: ConferenceApp, session: ConferenceSession): Promise<boolean> {
   const isThere = session.kind === 'session' ? session.status === 'live' : session.customerState !== 'outside';
   return !isThere || !isWanted(app, session) || record(app, session);
 }
 
 export async function stopRecording(
-  { rooms, log }: ConferenceDeps,
+  { rooms, log }: ConferenceApp,
   { cellId, conferenceName, recordingUrl }: ConferenceSession,
 ): Promise<void> {
   if (cellId === null || recordingUrl === null) return;
@@ -54,7 +55,7 @@ export async function stopRecording(
 }
 
 /** Removes the address of a recording that is not written; the first caller that reports it raises the alert. */
-export async function failRecording(app: ConferenceDeps, session: ConferenceSession, { isRefused }: { isRefused: boolean }): Promise<void> {
+export async function failRecording(app: ConferenceApp, session: ConferenceSession, { isRefused }: { isRefused: boolean }): Promise<void> {
   if ((await app.conferences.failRecording(session.conferenceName)) === null) return;
   await app.events.record({
     level: 'error',
@@ -69,11 +70,11 @@ export async function failRecording(app: ConferenceDeps, session: ConferenceSess
   });
 }
 
-function isWanted({ conferenceSettings }: ConferenceDeps, session: ConferenceSession): session is Room {
+function isWanted({ conferenceSettings }: ConferenceApp, session: ConferenceSession): session is Room {
   return conferenceSettings.isRecording && session.cellId !== null && session.recordingUrl === null && !session.recordingFailed;
 }
 
-async function record({ rooms, conferences, log }: ConferenceDeps, { id, cellId, conferenceName }: Room): Promise<boolean> {
+async function record({ rooms, conferences, log }: ConferenceApp, { id, cellId, conferenceName }: Room): Promise<boolean> {
   const file = `${conferenceName}.wav`;
   try {
     if ((await rooms.record(cellId, conferenceName, file)) !== 'done') return false;
@@ -87,7 +88,7 @@ async function record({ rooms, conferences, log }: ConferenceDeps, { id, cellId,
 }
 
 /** `changed` resolves with the next event of the room, or after the retry interval. */
-function watchRoom({ switchPort, clock }: Pick<ConferenceDeps, 'switchPort'> & { clock: Clock }, { conferenceName }: ConferenceSession) {
+function watchRoom({ switchPort, clock }: Pick<Platform, 'switchPort'> & { clock: Clock }, { conferenceName }: ConferenceSession) {
   let wake = new AbortController();
   const stop = switchPort.subscribe((event: SwitchEvent) => {
     if (event.kind === 'conference' && event.conferenceName === conferenceName) wake.abort();
@@ -101,7 +102,7 @@ function watchRoom({ switchPort, clock }: Pick<ConferenceDeps, 'switchPort'> & {
   };
 }
 
-type Rooms = Pick<ConferenceDeps, 'rooms'>;
+type Rooms = RoomsPart;
 
 /** Lists the current members; empty when there is no room. Errors: SWITCH_UNAVAILABLE */
 export async function membersOf({ rooms }: Rooms, { cellId, conferenceName }: ConferenceSession): Promise<readonly ConferenceMember[]> {

@@ -5,10 +5,10 @@ import type { LegEvent } from '#actors/leg/events.ts';
 import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
 import type { Source } from '#platform/feeds/feed.ts';
 import { polledSource, wholeWhenOther } from '#platform/feeds/polled-source.ts';
-import type { MemberAction } from '#platform/freeswitch/switch.ts';
+import type { MemberAction, RoomsPart } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
 import { isLostPhone } from '#protocol/call-status.ts';
-import { type ConferenceDeps, decideConference, type SessionEvent } from './conference-actor.ts';
+import { type ConferenceApp, decideConference, type SessionEvent, type ConferencesPart } from './conference-actor.ts';
 import {
   type ConferenceChange,
   type ConferenceKey,
@@ -19,16 +19,16 @@ import {
   type NewConferenceLeg,
 } from './conference.ts';
 import { failRecording, hasSameSupervisors, isSupervised, membersOf, setVoice, startRecording, stopRecording, applyVoice } from './room.ts';
+import type { RuntimePart } from '#runtimes/runtime-link.ts';
 
 /** Poll interval while a conference is watched, in ms; a poll reads one row and its legs by id. */
 const POLL_MS = 500;
 
-export interface ConferenceStateDeps extends Pick<Platform, 'clock' | 'log'> {
-  conferences: Pick<ConferenceStore, 'find'>;
-}
-
 /** One conference with its legs. Each change carries the whole conference; the last one is its end. Source: OCS 4.15 */
-export function conferenceSource(app: ConferenceStateDeps, conferenceId: number): Source<ConferenceSession, ConferenceSession> {
+export function conferenceSource(
+  app: Pick<ConferencesPart, 'conferences'> & Pick<Platform, 'clock' | 'log'>,
+  conferenceId: number,
+): Source<ConferenceSession, ConferenceSession> {
   return polledSource(app, {
     what: 'a conference',
     read: () => app.conferences.find(conferenceId),
@@ -39,17 +39,16 @@ export function conferenceSource(app: ConferenceStateDeps, conferenceId: number)
   });
 }
 
-interface ReadConferenceDeps {
-  conferences: Pick<ConferenceStore, 'listRunning' | 'find'>;
-}
-
 /** Lists running sessions with their current member counts, newest first. Source: OCS 4.15 */
-export function listConferences({ conferences }: ReadConferenceDeps): Promise<ConferenceSession[]> {
+export function listConferences({ conferences }: Pick<ConferencesPart, 'conferences'>): Promise<ConferenceSession[]> {
   return conferences.listRunning(MAX_LISTED_CONFERENCES);
 }
 
 /** Errors: NOT_FOUND. Source: OCS 4.15 */
-export async function getConference({ conferences }: ReadConferenceDeps, conferenceId: number): Promise<ConferenceSession> {
+export async function getConference(
+  { conferences }: Pick<ConferencesPart, 'conferences'>,
+  conferenceId: number,
+): Promise<ConferenceSession> {
   const session = await conferences.find(conferenceId);
   if (session === null) throw notFound('会议');
   return session;
@@ -57,7 +56,7 @@ export async function getConference({ conferences }: ReadConferenceDeps, confere
 
 type LegParams = { [Name in keyof LegEffects]: { leg: ConferenceLeg } & (LegEffects[Name] extends object ? LegEffects[Name] : unknown) };
 type Executors<Effects> = {
-  [Name in keyof Effects]: (app: ConferenceDeps, session: ConferenceSession, params: Effects[Name]) => Promise<void>;
+  [Name in keyof Effects]: (app: ConferenceApp, session: ConferenceSession, params: Effects[Name]) => Promise<void>;
 };
 
 /** Executors of effects that only a review emits. */
@@ -106,14 +105,14 @@ const EXECUTORS: Executors<ConferenceEffects & LegParams> = {
  * Errors: DATABASE_UNAVAILABLE; for a consultation or a change of voice also CONFLICT, SWITCH_UNAVAILABLE
  */
 export async function sendToConference(
-  app: ConferenceDeps,
+  app: ConferenceApp,
   key: ConferenceKey,
   event: SessionEvent,
   more?: ReviewExecutors,
 ): Promise<ConferenceChange | null> {
   const change = await app.conferences.change(key, session => decideConference(session, event));
   if (!change) return null;
-  const executors: Record<string, (app: ConferenceDeps, session: ConferenceSession, params: never) => Promise<void>> = {
+  const executors: Record<string, (app: ConferenceApp, session: ConferenceSession, params: never) => Promise<void>> = {
     ...EXECUTORS,
     ...more,
   };
@@ -125,25 +124,28 @@ export async function sendToConference(
  * Adds a leg before it is dialled; null when the session has ended, or another agent is already being rung for it. `number_busy`: another call
  * uses the outside number.
  */
-export function addLeg({ conferences }: Pick<ConferenceDeps, 'conferences'>, leg: NewConferenceLeg): ReturnType<ConferenceStore['addLeg']> {
+export function addLeg(
+  { conferences }: Pick<ConferencesPart, 'conferences'>,
+  leg: NewConferenceLeg,
+): ReturnType<ConferenceStore['addLeg']> {
   const { mode, agentId } = leg;
   return conferences.addLeg(leg, session => decideConference(session, { type: 'participantEntered', mode, agentId }));
 }
 
 /** Returns true for the first sender of an event. */
-export async function sendToLeg(app: ConferenceDeps, legUuid: string, event: LegEvent): Promise<boolean> {
+export async function sendToLeg(app: ConferenceApp, legUuid: string, event: LegEvent): Promise<boolean> {
   return (await sendToConference(app, { legUuid }, { type: 'legChanged', legUuid, event }))?.isNew ?? false;
 }
 
 /** Runs a recording attempt; whether a refusal is final is decided by the session. */
-export async function recordConference(app: ConferenceDeps, session: ConferenceSession, attempt: typeof startRecording): Promise<void> {
+export async function recordConference(app: ConferenceApp, session: ConferenceSession, attempt: typeof startRecording): Promise<void> {
   if (await attempt(app, session)) return;
   app.log.warn({ conferenceId: session.id }, 'the switch refused to record a conference');
   await sendToConference(app, session, { type: 'recordingRefused', at: app.clock.now() });
 }
 
 /** Applies every supervisor's mode again: a member who has just joined must not hear whispers meant for others. Errors: SWITCH_UNAVAILABLE */
-export async function applyVoices(app: ConferenceDeps, key: { id: number } | { name: string }): Promise<void> {
+export async function applyVoices(app: ConferenceApp, key: { id: number } | { name: string }): Promise<void> {
   const { conferences, clock } = app;
   const session = 'id' in key ? await conferences.find(key.id) : await conferences.findByName(key.name);
   if (session === null || !isSupervised(session)) return;
@@ -151,11 +153,7 @@ export async function applyVoices(app: ConferenceDeps, key: { id: number } | { n
 }
 
 /** Ends a session and all its legs; returns the legs that were open, or null when the session had ended before. */
-export async function endSession(
-  app: ConferenceDeps,
-  id: number,
-  end: { cause: string } | 'customerLeft',
-): Promise<ConferenceLeg[] | null> {
+export async function endSession(app: ConferenceApp, id: number, end: { cause: string } | 'customerLeft'): Promise<ConferenceLeg[] | null> {
   const at = app.clock.now();
   const change = await sendToConference(app, { id }, end === 'customerLeft' ? { type: end, at } : { type: 'closed', at, ...end });
   const ended = change?.effects.filter(({ type }) => type === 'freeLeg').map(({ params }) => (params as LegParams['freeLeg']).leg);
@@ -163,7 +161,7 @@ export async function endSession(
 }
 
 /** Releases what an ended leg held. */
-async function freeLeg(app: ConferenceDeps, leg: ConferenceLeg): Promise<void> {
+async function freeLeg(app: ConferenceApp, leg: ConferenceLeg): Promise<void> {
   try {
     if (leg.agentId !== null) await app.agentReservations.release(leg.fence);
     if (leg.holdsSlot) await app.slots.release([leg.legUuid]);
@@ -173,7 +171,7 @@ async function freeLeg(app: ConferenceDeps, leg: ConferenceLeg): Promise<void> {
   }
 }
 
-async function hangUp({ switchPort, log }: ConferenceDeps, cellId: string | null, uuid: string): Promise<void> {
+async function hangUp({ switchPort, log }: ConferenceApp, cellId: string | null, uuid: string): Promise<void> {
   if (cellId === null) return;
   try {
     await switchPort.hangup(cellId, uuid, 'NORMAL_CLEARING');
@@ -182,12 +180,12 @@ async function hangUp({ switchPort, log }: ConferenceDeps, cellId: string | null
   }
 }
 
-async function endCustomer(app: ConferenceDeps, { cellId, customerUuid }: ConferenceSession): Promise<void> {
+async function endCustomer(app: ConferenceApp, { cellId, customerUuid }: ConferenceSession): Promise<void> {
   if (customerUuid !== null) await hangUp(app, cellId, customerUuid);
 }
 
 /** Plays the apology to the customer and hangs up. */
-async function apologise({ switchPort, log }: ConferenceDeps, cellId: string | null, uuid: string | null): Promise<void> {
+async function apologise({ switchPort, log }: ConferenceApp, cellId: string | null, uuid: string | null): Promise<void> {
   if (cellId === null || uuid === null) return;
   try {
     await switchPort.dismiss(cellId, uuid);
@@ -197,7 +195,7 @@ async function apologise({ switchPort, log }: ConferenceDeps, cellId: string | n
 }
 
 /** Parks the customer, as before the transfer; one who cannot be moved now is hung up with the room. */
-async function returnCustomer({ rooms, log }: ConferenceDeps, { cellId, customerUuid }: ConferenceSession): Promise<void> {
+async function returnCustomer({ rooms, log }: ConferenceApp, { cellId, customerUuid }: ConferenceSession): Promise<void> {
   if (cellId === null || customerUuid === null) return;
   try {
     await rooms.park(cellId, customerUuid);
@@ -208,7 +206,7 @@ async function returnCustomer({ rooms, log }: ConferenceDeps, { cellId, customer
 
 /** Notifies the runtime of the transfer's progress, which it announces to the customer. Returns false when no runtime accepted it. */
 export async function notifyRuntime(
-  { runtime, log }: Pick<ConferenceDeps, 'runtime' | 'log'>,
+  { runtime, log }: RuntimePart & Pick<Platform, 'log'>,
   { requestId, id, conferenceName, interventionId }: ConferenceSession,
   { status, agentId = null, agentName = null, cause = null }: TransferNews,
 ): Promise<boolean> {
@@ -228,11 +226,7 @@ export async function notifyRuntime(
  *
  * Errors: SWITCH_UNAVAILABLE
  */
-export async function changeCustomer(
-  { rooms }: Pick<ConferenceDeps, 'rooms'>,
-  session: ConferenceSession,
-  actions: readonly MemberAction[],
-): Promise<boolean> {
+export async function changeCustomer({ rooms }: RoomsPart, session: ConferenceSession, actions: readonly MemberAction[]): Promise<boolean> {
   const { cellId, conferenceName } = session;
   if (cellId === null) throw new CalloutError('SWITCH_UNAVAILABLE', '会议不在任何交换机单元上');
   const customerUuid = customerUuidOf(session);

@@ -3,17 +3,18 @@ import { audit, type AuditPart } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { sleep } from '#kernel/clock.ts';
 import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
-import type { ConferenceDeps, ConferenceSettings } from './conference-actor.ts';
+import type { ConferenceApp, ConferenceSettings } from './conference-actor.ts';
 import type { ConferenceLeg, ConferenceSession, TransferableCall } from './conference.ts';
 import { callPhone } from './call-in.ts';
 import { endSession, sendToConference } from './send-to-conference.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /**
  * Rings the next agent: reserves exactly one, adds the leg, originates it. Null when no agent is left to ring, or the session has ended.
  *
  * Source: D12.5, D12.7
  */
-export async function ringNext(app: ConferenceDeps, session: ConferenceSession): Promise<ConferenceLeg | null> {
+export async function ringNext(app: ConferenceApp, session: ConferenceSession): Promise<ConferenceLeg | null> {
   const [tried, maxAsked] = [[...session.triedAgentIds], app.conferenceSettings.maxAgentsAsked];
   for (;;) {
     const choices = nextAgents(session, { tried, maxAsked }).map(choice => ({ ...reservationOf(session, tried.length), ...choice }));
@@ -67,7 +68,7 @@ const GONE = '客户已挂断';
  *         idle; SWITCH_UNAVAILABLE
  * Source: OCS 4.15, D12.5, D12.7
  */
-export async function routeTransfer(app: ConferenceDeps, request: TransferRequest): Promise<RoutedTransfer> {
+export async function routeTransfer(app: ConferenceApp, request: TransferRequest): Promise<RoutedTransfer> {
   const running = await app.conferences.findByCustomer(request.customerUuid);
   if (running !== null && !(await makesWay(app, running, request))) return answerOfRunning(app, running.id);
   const call = await app.conferences.findCall(request);
@@ -81,19 +82,19 @@ export async function routeTransfer(app: ConferenceDeps, request: TransferReques
   return ringFirst(app, opened.session);
 }
 
-async function makesWay(app: ConferenceDeps, running: ConferenceSession, { interventionId = null }: TransferRequest): Promise<boolean> {
+async function makesWay(app: ConferenceApp, running: ConferenceSession, { interventionId = null }: TransferRequest): Promise<boolean> {
   return interventionId !== null && (await sendToConference(app, running, { type: 'intervened', at: app.clock.now() })) !== null;
 }
 
 /** Returns the call's own cell unless the runtime names one. */
-function cellOf({ switchPort }: Pick<ConferenceDeps, 'switchPort'>, request: TransferRequest, call: TransferableCall): string | null {
+function cellOf({ switchPort }: Pick<Platform, 'switchPort'>, request: TransferRequest, call: TransferableCall): string | null {
   const named = request.cellId?.trim() ?? '';
   if (named === '') return call.cellId;
   if (!switchPort.cells().some(({ cellId }) => cellId === named)) throw invalidArgument('cellId', 'unknownCell');
   return named;
 }
 
-function newConference(app: ConferenceDeps, request: TransferRequest, call: TransferableCall, cellId: string) {
+function newConference(app: ConferenceApp, request: TransferRequest, call: TransferableCall, cellId: string) {
   const { agentId = null, interventionId = null, groupId = null, customerUuid, reason } = request;
   return {
     conferenceName: `callout-${app.ids()}`,
@@ -112,7 +113,7 @@ function newConference(app: ConferenceDeps, request: TransferRequest, call: Tran
   };
 }
 
-async function ringFirst(app: ConferenceDeps, session: ConferenceSession): Promise<RoutedTransfer> {
+async function ringFirst(app: ConferenceApp, session: ConferenceSession): Promise<RoutedTransfer> {
   try {
     const leg = await ringNext(app, session);
     if (leg !== null) return present(session, leg);
@@ -129,7 +130,7 @@ async function ringFirst(app: ConferenceDeps, session: ConferenceSession): Promi
 }
 
 /** A repeated request for the same customer gets the result of the first one, once it is known. */
-async function answerOfRunning(app: ConferenceDeps, conferenceId: number): Promise<RoutedTransfer> {
+async function answerOfRunning(app: ConferenceApp, conferenceId: number): Promise<RoutedTransfer> {
   const deadline = app.clock.monotonic() + RUNNING_WAIT_MS;
   for (;;) {
     const session = await app.conferences.find(conferenceId);
@@ -155,15 +156,13 @@ function present({ id, conferenceName }: ConferenceSession, leg: ConferenceLeg):
   };
 }
 
-export type CommandTransferDeps = ConferenceDeps & AuditPart;
-
 /**
  * Routes a transfer and audits it; shared by all edges.
  *
  * Errors: those of `routeTransfer`; DATABASE_UNAVAILABLE
  * Source: OCS 4.15, D3.7
  */
-export async function commandRoute(app: CommandTransferDeps, caller: Caller, request: TransferRequest): Promise<RoutedTransfer> {
+export async function commandRoute(app: ConferenceApp & AuditPart, caller: Caller, request: TransferRequest): Promise<RoutedTransfer> {
   const routed = await routeTransfer(app, request);
   const { conferenceId, agent, softphoneCallId } = routed;
   await audit(app, caller, {
@@ -177,7 +176,7 @@ export async function commandRoute(app: CommandTransferDeps, caller: Caller, req
 }
 
 /** Ends a transfer and audits it; a transfer that had ended before writes no row. Errors: those of `endTransfer`; DATABASE_UNAVAILABLE */
-export async function commandEnd(app: CommandTransferDeps, caller: Caller, ending: TransferEnding): Promise<EndedTransfer> {
+export async function commandEnd(app: ConferenceApp & AuditPart, caller: Caller, ending: TransferEnding): Promise<EndedTransfer> {
   const ended = await endTransfer(app, ending);
   if (!ended.ended) return ended;
   await audit(app, caller, {
@@ -207,7 +206,7 @@ interface EndedTransfer {
  * Errors: CONFLICT when the conference belongs to another customer
  * Source: OCS 4.15, D12.5
  */
-async function endTransfer(app: ConferenceDeps, { customerUuid, conferenceId }: TransferEnding): Promise<EndedTransfer> {
+async function endTransfer(app: ConferenceApp, { customerUuid, conferenceId }: TransferEnding): Promise<EndedTransfer> {
   const named = conferenceId === undefined ? null : await app.conferences.find(conferenceId);
   if (named !== null && named.customerUuid !== customerUuid) throw conflict('CUSTOMER_MISMATCH', '客户通道与会议不符');
   await app.conferences.recordGone(customerUuid, app.clock.now());

@@ -4,7 +4,7 @@ import type { ErrorCode, Reason } from '#kernel/errors.ts';
 import type { User } from '#users/user.ts';
 import type { SessionUser } from '#users/own-account.ts';
 import type { Caller } from '#kernel/caller.ts';
-import type { PlaceCallDeps } from '#agent-calls/place-call.ts';
+import type { PlaceCallApp } from '#agent-calls/place-call.ts';
 import type { SipPart } from '#agents/sip-config.ts';
 import type { PreflightApp } from '#dialling/preflight.ts';
 import type { ManualDispatchApp } from '#dialling/dispatch-manually.ts';
@@ -12,12 +12,12 @@ import type { LiveCallsFeed } from '#calls/live-calls-feed.ts';
 import type { RuntimeEventFeed } from '#runtime-events/runtime-event-feed.ts';
 import type { StateStreams } from '#app/feeds.ts';
 import type { HealthWatch } from '#health/health.ts';
-import type { InterventionDeps } from '#interventions/claim.ts';
+import type { InterventionApp } from '#interventions/claim.ts';
 import type { PresenceApp } from '#monitoring/presence.ts';
 import type { NluService } from '#scripts/nlu-client.ts';
 import type { RuntimeOverviewApp } from '#overview/runtime-overview.ts';
 import type { Region } from '#phone-numbers/dial-key.ts';
-import type { SoftphoneSessionDeps } from '#softphones/session.ts';
+import type { SoftphoneApp } from '#softphones/session.ts';
 import type { AccessAuditPart } from '#audit/access-audit.ts';
 import type { ContactStore, ContactsPart } from '#contacts/contact.ts';
 import type { MediaConfig, RecordingStore } from '#recordings/recording.ts';
@@ -61,12 +61,12 @@ export type RosterDeps = AgentsPart &
   AuditPart &
   SipPart &
   AccessAuditPart &
-  PlaceCallDeps &
+  PlaceCallApp &
   CallsPart &
   OutcomesPart &
   RuntimeEventsPart &
   PresenceApp &
-  InterventionDeps &
+  InterventionApp &
   LiveCallsPart &
   MonitorsPart &
   Pick<Platform, 'db' | 'switchPort' | 'clock' | 'ids'>;
@@ -128,7 +128,7 @@ interface FacadeDeps
   allowedShortCodes: readonly string[];
   people: UserDeps;
   /** Conferences, and sessions of browser phones. */
-  softphones: SoftphoneSessionDeps;
+  softphones: SoftphoneApp;
   health: Pick<HealthWatch, 'check'>;
   runtimeEventFeed: RuntimeEventFeed;
   /** False: every caller is the built-in admin. */

@@ -1,19 +1,21 @@
 import { mayClaim } from '#actors/call/context.ts';
 import type { InterventionTiming } from '#actors/intervention/events.ts';
 import { CLAIM_EXPIRY_MS, isOpenStatus } from '#actors/intervention/take-over.ts';
-import type { AgentAvailability, AgentDirectory, ReservationRequest } from '#agents/agent-directory.ts';
+import type { AgentAvailability, ReservationRequest, AgentDirectoryPart, AgentReservationsPart } from '#agents/agent-directory.ts';
 import { interventionHolder } from '#agents/agent.ts';
 import { audit, type AuditPart } from '#audit/audit.ts';
 import { type CallState, parseMeta, type CallsPart } from '#calls/call-actor.ts';
 import { getCall, requestIdOf, sendToCall } from '#calls/find-call.ts';
 import { callChange, type CallChange, type CallIntervention } from '#calls/publish-call.ts';
-import type { ConferenceSession, ConferenceStore } from '#conferences/conference.ts';
+import type { ConferenceSession } from '#conferences/conference.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { CalloutError, conflict, isCalloutError } from '#kernel/errors.ts';
-import { type HoldDeps, recordHeld } from '#legs/place-leg.ts';
+import { recordHeld } from '#legs/place-leg.ts';
 import { notMonitor } from '#monitoring/allocation.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { OutcomesPart } from '#outcomes/outcome-store.ts';
+import type { SlotsPart } from '#slots/slot-registry.ts';
+import type { ConferencesPart } from '#conferences/conference-actor.ts';
 
 /** State on which a claim is decided, as both the call's actor and the watchers' view of a call provide it. */
 type ClaimableCall = Pick<CallChange, 'status' | 'monitor' | 'intervention'>;
@@ -72,10 +74,14 @@ function isOver({ status }: Pick<ClaimableCall, 'status'>): boolean {
   return status === 'settling' || status === 'ended';
 }
 
-export interface InterventionDeps extends CallsPart, OutcomesPart, HoldDeps, AuditPart, Pick<Platform, 'db' | 'clock' | 'ids'> {
-  agentDirectory: Pick<AgentDirectory, 'find' | 'findByUser'>;
-  conferences: Pick<ConferenceStore, 'findByCustomer'>;
-}
+export type InterventionApp = CallsPart &
+  OutcomesPart &
+  AgentDirectoryPart &
+  AgentReservationsPart &
+  SlotsPart &
+  Pick<ConferencesPart, 'conferences'> &
+  AuditPart &
+  Pick<Platform, 'db' | 'switchPort' | 'clock' | 'ids' | 'log'>;
 
 export interface InterventionAnswer {
   requestId: string;
@@ -99,7 +105,7 @@ interface ClaimRequest {
  * Source: OCS 3, 4.12, D9.3
  */
 export async function claimIntervention(
-  app: InterventionDeps,
+  app: InterventionApp,
   caller: Caller,
   callKey: string,
   { when = 'boundary', agentId }: ClaimRequest = {},
@@ -182,7 +188,7 @@ function interventionOf(state: CallState): CallIntervention {
  * Source: OCS 3, 4.12, D9.3
  */
 export async function cancelIntervention(
-  app: Omit<InterventionDeps, 'agentDirectory' | 'agentReservations' | 'conferences'>,
+  app: CallsPart & OutcomesPart & AuditPart & Pick<Platform, 'db' | 'clock' | 'ids'>,
   caller: Caller,
   callKey: string,
 ): Promise<InterventionAnswer> {

@@ -53,3 +53,7 @@ export interface LegStore {
   /** Changes the leg of an agent's own call as `decide` returns for its locked row. Null: no such leg, or no change. */
   changeLeg(legUuid: string, decide: (leg: Leg) => LegChange | null): Promise<LegChange | null>;
 }
+
+export interface LegStorePart {
+  conferences: LegStore;
+}

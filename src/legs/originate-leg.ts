@@ -3,7 +3,7 @@ import { sendForPerson } from '#dialling/send.ts';
 import type { Line } from '#lines/line.ts';
 import type { Region } from '#phone-numbers/dial-key.ts';
 import { dialledNumber } from '#phone-numbers/dialled-number.ts';
-import type { OriginateCommand, SwitchPort } from '#platform/freeswitch/switch.ts';
+import type { OriginateCommand } from '#platform/freeswitch/switch.ts';
 import type { SlotGrant, SlotsPart } from '#slots/slot-registry.ts';
 import type { Platform } from '#platform/platform.ts';
 
@@ -34,11 +34,14 @@ export function lineCallee(
   return { destinationNumber, dialStringTemplate, callerIdNumber: number ?? callerIdNumber, callerIdName, callerIdHeaderMode };
 }
 
-interface PersonDialDeps extends SlotsPart, Pick<Platform, 'clock' | 'log'> {
-  switchPort: Pick<SwitchPort, 'originate' | 'cells'>;
+/** How legs are dialled. */
+export interface LegsPart {
   /** Longest delay from the mark to the socket write (A6 step 6), in ms. */
   sendDeadlineMs: number;
+  originateTimeoutSeconds: (cellId: string) => number;
 }
+
+type OriginateApp = SlotsPart & Pick<LegsPart, 'sendDeadlineMs'> & Pick<Platform, 'switchPort' | 'clock' | 'log'>;
 
 interface LegOriginate {
   command: Omit<OriginateCommand, 'sendBefore'>;
@@ -63,7 +66,7 @@ export type DialOutcome =
  *         events and probes settle a leg that may have left
  * Source: A6 steps 5–6, D8.6, A10
  */
-export async function originateLeg(app: PersonDialDeps, { command, slotId, refusal, mark }: LegOriginate): Promise<DialOutcome> {
+export async function originateLeg(app: OriginateApp, { command, slotId, refusal, mark }: LegOriginate): Promise<DialOutcome> {
   const verdict: { barred: string | null } = { barred: null };
   const reply = await sendForPerson(app, {
     turn: slotId === null ? cellTurn(app, command) : { requestId: slotId, leg: command.requestId },
@@ -81,7 +84,7 @@ export async function originateLeg(app: PersonDialDeps, { command, slotId, refus
 }
 
 /** A call to an extension holds no slot, but counts as a start of the cell like any other (A10). */
-function cellTurn({ switchPort }: PersonDialDeps, { requestId, cellId }: LegOriginate['command']) {
+function cellTurn({ switchPort }: OriginateApp, { requestId, cellId }: LegOriginate['command']) {
   const cell = switchPort.cells().find(each => each.cellId === cellId);
   return { requestId, ...(cell && { cell: { cellId, maxPerSecond: cell.maxOriginatesPerSecond } }) };
 }

@@ -1,15 +1,15 @@
-import type { AgentReservation, AgentReservations, ReservationRequest } from '#agents/agent-directory.ts';
+import type { AgentReservation, ReservationRequest, AgentReservationsPart } from '#agents/agent-directory.ts';
 import { slotCells, slotLines } from '#dialling/decisions/slot-offer.ts';
-import type { DialPlan, DialStore } from '#dialling/dial-store.ts';
+import type { DialPlan, DialsPart } from '#dialling/dial-store.ts';
 import { meetingRefusal, type NumberFacts, type NumberFactsPart } from '#dialling/evaluate.ts';
 import { confirmSlot } from '#dialling/send.ts';
 import { CalloutError, conflict } from '#kernel/errors.ts';
 import type { Line } from '#lines/line.ts';
-import type { SwitchPort } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { SlotGrant, SlotRefusal, SlotRegistry } from '#slots/slot-registry.ts';
+import type { SlotGrant, SlotRefusal, SlotsPart } from '#slots/slot-registry.ts';
 import type { DialOutcome } from './originate-leg.ts';
 import type { Place } from '#dialling/decisions/assess.ts';
+import { enabledLines } from '#lines/line-store.ts';
 
 /** What a leg holds from its reservation on. */
 export interface LegHold {
@@ -67,15 +67,8 @@ export interface LegPlan<Row> {
   end(row: Row, ending: LegEnding): Promise<unknown>;
 }
 
-export interface HoldDeps extends Pick<Platform, 'log'> {
-  agentReservations: Pick<AgentReservations, 'reserve' | 'release'>;
-  slots: Pick<SlotRegistry, 'reserve' | 'release'>;
-  switchPort: Pick<SwitchPort, 'cells'>;
-}
-
-export interface PlaceLegDeps extends HoldDeps, Pick<Platform, 'clock'> {
-  slots: Pick<SlotRegistry, 'reserve' | 'confirm' | 'release'>;
-}
+type HoldApp = AgentReservationsPart & SlotsPart & Pick<Platform, 'switchPort' | 'log'>;
+export type PlaceLegApp = HoldApp & Pick<Platform, 'clock'>;
 
 /**
  * Puts one person on a line: reserve the agent, reserve the slot, write the row, confirm the slot, dial. If a step fails, the steps before it
@@ -86,7 +79,7 @@ export interface PlaceLegDeps extends HoldDeps, Pick<Platform, 'clock'> {
  * Errors: those of the plan's refusals and steps; CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
  * Source: A6 steps 2–6, D12.7
  */
-export async function placeLeg<Row>(app: PlaceLegDeps, plan: LegPlan<Row>): Promise<{ row: Row; isSent: boolean } | null> {
+export async function placeLeg<Row>(app: PlaceLegApp, plan: LegPlan<Row>): Promise<{ row: Row; isSent: boolean } | null> {
   const recorded = await recordHeld(app, plan);
   if (recorded === null) return null;
   const { row, hold } = recorded;
@@ -110,7 +103,7 @@ export async function placeLeg<Row>(app: PlaceLegDeps, plan: LegPlan<Row>): Prom
  * Errors: those of the plan's refusals and of `record`; CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
  */
 export async function recordHeld<Row>(
-  app: HoldDeps,
+  app: HoldApp,
   plan: Pick<LegPlan<Row>, 'agent' | 'slot' | 'record' | 'isHeld'>,
 ): Promise<{ row: Row; hold: LegHold } | null> {
   const hold = await reserve(app, plan);
@@ -128,7 +121,7 @@ export async function recordHeld<Row>(
   return row === null ? null : { row, hold };
 }
 
-async function reserve(app: HoldDeps, { agent, slot }: Pick<LegPlan<unknown>, 'agent' | 'slot'>): Promise<LegHold> {
+async function reserve(app: HoldApp, { agent, slot }: Pick<LegPlan<unknown>, 'agent' | 'slot'>): Promise<LegHold> {
   const hold: LegHold = { agent: agent ? await reserveAgent(app, agent) : null, slot: null };
   if (!slot) return hold;
   try {
@@ -140,7 +133,7 @@ async function reserve(app: HoldDeps, { agent, slot }: Pick<LegPlan<unknown>, 'a
 }
 
 async function reserveAgent(
-  { agentReservations }: HoldDeps,
+  { agentReservations }: HoldApp,
   { choices, refusal }: NonNullable<LegPlan<unknown>['agent']>,
 ): Promise<AgentReservation | null> {
   for (const choice of choices) {
@@ -153,7 +146,7 @@ async function reserveAgent(
 
 type SlotPlan = NonNullable<LegPlan<unknown>['slot']>;
 
-async function reserveSlot({ slots, switchPort }: HoldDeps, plan: SlotPlan): Promise<SlotGrant> {
+async function reserveSlot({ slots, switchPort }: HoldApp, plan: SlotPlan): Promise<SlotGrant> {
   const { requestId, cellId, lines, account } = plan;
   const { grants, refusal } = await slots.reserve({
     ...account,
@@ -168,13 +161,13 @@ async function reserveSlot({ slots, switchPort }: HoldDeps, plan: SlotPlan): Pro
   return grant;
 }
 
-async function confirm(app: PlaceLegDeps, { requestId, refusal }: SlotPlan): Promise<void> {
+async function confirm(app: PlaceLegApp, { requestId, refusal }: SlotPlan): Promise<void> {
   const outcome = await confirmSlot(app, requestId);
   if (outcome !== 'confirmed') throw refusal(outcome);
 }
 
 /** If it fails, the row stays open with what it holds, and its reconciler ends it. */
-async function end<Row>({ log }: PlaceLegDeps, plan: LegPlan<Row>, row: Row, ending: LegEnding): Promise<void> {
+async function end<Row>({ log }: PlaceLegApp, plan: LegPlan<Row>, row: Row, ending: LegEnding): Promise<void> {
   try {
     await plan.end(row, ending);
   } catch (error) {
@@ -183,7 +176,7 @@ async function end<Row>({ log }: PlaceLegDeps, plan: LegPlan<Row>, row: Row, end
 }
 
 /** What cannot be released now ends with its lease. */
-export async function releaseHold({ agentReservations, slots, log }: HoldDeps, { agent, slot }: LegHold): Promise<void> {
+export async function releaseHold({ agentReservations, slots, log }: HoldApp, { agent, slot }: LegHold): Promise<void> {
   const work = [...(agent ? [agentReservations.release(agent.fence)] : []), ...(slot ? [slots.release([slot.requestId])] : [])];
   for (const result of await Promise.allSettled<unknown>(work))
     if (result.status === 'rejected') log.warn({ err: result.reason }, 'what a leg held could not be released; its lease ends it');
@@ -196,12 +189,6 @@ function unsentCause(dialed: DialOutcome): string | null {
   return dialed.kind === 'not_sent' ? 'DESTINATION_OUT_OF_ORDER' : null;
 }
 
-export interface PersonLineDeps {
-  dials: Pick<DialStore, 'loadPlan'>;
-  /** Enabled lines of the installation, for calls that belong to no campaign. */
-  enabledLines: () => Promise<Line[]>;
-}
-
 /** Lines for a call to an outside number. */
 interface PersonLines {
   /** Null without a campaign: every line of the installation may be used. */
@@ -211,10 +198,10 @@ interface PersonLines {
 }
 
 /** Returns null when the campaign does not exist. */
-export async function personLines(app: PersonLineDeps, campaignId: number | null): Promise<PersonLines | null> {
+export async function personLines(app: DialsPart & Pick<Platform, 'db'>, campaignId: number | null): Promise<PersonLines | null> {
   const plan = campaignId === null ? null : await app.dials.loadPlan(campaignId);
   if (campaignId !== null && plan === null) return null;
-  return { plan, lines: plan === null ? await app.enabledLines() : plan.lines.filter(line => line.isEnabled) };
+  return { plan, lines: plan === null ? await enabledLines(app.db) : plan.lines.filter(line => line.isEnabled) };
 }
 
 /** Errors: POLICY_FORBIDS when the number must not be called into a conference now. Source: D8.2, D12.3 */

@@ -11,7 +11,7 @@ import type { RouteContract } from '#platform/http/route.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { BusMessage } from '#platform/nats/bus.ts';
 import { hangUpCall } from '#calls/hang-up.ts';
-import { cancelIntervention, claimIntervention, type InterventionDeps } from '#interventions/claim.ts';
+import { cancelIntervention, claimIntervention, type InterventionApp } from '#interventions/claim.ts';
 import { consumeIntervention } from '#interventions/effects.ts';
 import { heartbeat, type PresenceApp, leaveMonitoring } from './presence.ts';
 import { releaseCall } from './allocation.ts';
@@ -28,7 +28,7 @@ export type BusMonitoringDeps = BusGate &
   AuditPart &
   RuntimeEventsPart &
   PresenceApp &
-  InterventionDeps &
+  InterventionApp &
   Pick<Platform, 'db' | 'switchPort' | 'clock'>;
 
 type Command = (app: BusMonitoringDeps, id: string, message: BusMessage) => Promise<unknown>;

@@ -4,7 +4,7 @@ import { auditCaptionsRead } from '#calls/audit-watch.ts';
 import { hangUpCall } from '#calls/hang-up.ts';
 import { viewModeOf } from '#calls/live-call-scope.ts';
 import { callKeyOf, interventionView, liveCallView, presentIntervention, presentLiveCall } from '#calls/live-call.ts';
-import { cancelIntervention, claimIntervention, type InterventionAnswer, type InterventionDeps } from '#interventions/claim.ts';
+import { cancelIntervention, claimIntervention, type InterventionAnswer, type InterventionApp } from '#interventions/claim.ts';
 import { assert } from '#kernel/assert.ts';
 import { instant, rowId } from '#kernel/fields.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
@@ -75,7 +75,7 @@ export function liveCallHandlers(
     AuditPart &
     RuntimeEventsPart &
     PresenceApp &
-    InterventionDeps &
+    InterventionApp &
     LiveCallsPart &
     MonitorsPart &
     AccessAuditPart &

@@ -1,31 +1,25 @@
 import { softphoneReport } from '#protocol/softphones.ts';
 import { SOFTPHONE_REPORT_SUBJECTS } from '#protocol/subjects.ts';
-import type { Clock } from '#kernel/clock.ts';
 import { errorFields, invalidArgument, isCalloutError, notFound } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
 import { limitedLog } from '#kernel/log.ts';
-import type { Rejections } from '#runtime-events/rejections.ts';
-import type { SoftphoneSessionDeps } from './session.ts';
+import type { RejectionsPart } from '#runtime-events/rejections.ts';
+import type { SoftphonesPart } from './session.ts';
 import { applySoftphoneReport } from './session-events.ts';
 import type { Bus, BusMessage } from '#platform/nats/bus.ts';
-import type { Metrics } from '#platform/metrics.ts';
 import type { Platform } from '#platform/platform.ts';
 import { parseMessage } from '#platform/nats/requests.ts';
 import { type ProofGate, proofFault, requireProven } from '#platform/nats/proof.ts';
 
 const QUEUE = 'callout-server';
 
-export interface SoftphoneReportDeps
-  extends ProofGate,
-    Pick<SoftphoneSessionDeps, 'softphoneSessions' | 'softphoneSignals'>,
-    Pick<Platform, 'log'> {
-  clock: Pick<Clock, 'monotonic' | 'now'>;
-  metrics: Pick<Metrics, 'messageDiscarded'>;
-  rejections: Rejections;
-}
+export type SoftphoneReportApp = ProofGate &
+  RejectionsPart &
+  Pick<SoftphonesPart, 'softphoneSessions' | 'softphoneSignals'> &
+  Pick<Platform, 'clock' | 'log' | 'metrics'>;
 
 /** Serves the runtime's reports about browser phones. Returns a function that stops it. Source: A4, D12.4 */
-export function serveSoftphoneReports(app: SoftphoneReportDeps, bus: Bus): () => void {
+export function serveSoftphoneReports(app: SoftphoneReportApp, bus: Bus): () => void {
   const log = limitedLog(app.log, app.clock);
   const take = async (message: BusMessage) => {
     requireProven(proofFault(app, message));

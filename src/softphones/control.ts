@@ -10,7 +10,7 @@ import {
   releaseAgent,
   requireCustomer,
   type SoftphoneSession,
-  type SoftphoneSessionDeps,
+  type SoftphoneApp,
 } from './session.ts';
 
 /**
@@ -20,7 +20,7 @@ import {
  * Source: OCS 4.14
  */
 export async function endSoftphoneSession(
-  app: SoftphoneSessionDeps,
+  app: SoftphoneApp,
   caller: Caller,
   sessionId: string,
 ): Promise<{ ended: boolean; recordingUrl: string | null }> {
@@ -38,7 +38,7 @@ export async function endSoftphoneSession(
 }
 
 /** Ends a session for any cause: conference, record, streams and runtime are each updated once. */
-export async function finishSession(app: SoftphoneSessionDeps, softphoneCallId: number, cause: string): Promise<boolean> {
+export async function finishSession(app: SoftphoneApp, softphoneCallId: number, cause: string): Promise<boolean> {
   const call = await app.softphoneCalls.find(softphoneCallId);
   if (call?.conferenceId == null || call.sessionId === null) return false;
   const legs = await endSession(app, Number(call.conferenceId), { cause });
@@ -66,12 +66,7 @@ type SoftphoneControl =
  *         SWITCH_UNAVAILABLE
  * Source: OCS 2.13, 4.14
  */
-export async function control(
-  app: SoftphoneSessionDeps,
-  caller: Caller,
-  sessionId: string,
-  command: SoftphoneControl,
-): Promise<number | null> {
+export async function control(app: SoftphoneApp, caller: Caller, sessionId: string, command: SoftphoneControl): Promise<number | null> {
   const session = await findOpenSession(app, caller, sessionId);
   const made = await carryOut(app, caller, session, command);
   await notifySession(app, session.call.id, 'session', { status: STATUS[command.type] });
@@ -93,12 +88,7 @@ const ACTIONS = {
 const STATUS = { hold: 'held', resume: 'resumed', dtmf: 'digits_sent', transfer: 'transferring' } as const;
 const NAMES = { hold: '保持', resume: '恢复', dtmf: '按键', transfer: '转接' } as const;
 
-async function carryOut(
-  app: SoftphoneSessionDeps,
-  caller: Caller,
-  session: SoftphoneSession,
-  command: SoftphoneControl,
-): Promise<number | null> {
+async function carryOut(app: SoftphoneApp, caller: Caller, session: SoftphoneSession, command: SoftphoneControl): Promise<number | null> {
   const { leg, cellId } = requireCustomer(session);
   const { conference } = session;
   switch (command.type) {
@@ -133,7 +123,7 @@ function requireThere(isThere: boolean): void {
  * Errors: NOT_FOUND, FORBIDDEN; CONFLICT when the session has ended or the customer is not on the line; DOWNSTREAM_INVALID
  * Source: OCS 4.14, D12.4
  */
-export async function say(app: SoftphoneSessionDeps, caller: Caller, sessionId: string, text: string): Promise<string> {
+export async function say(app: SoftphoneApp, caller: Caller, sessionId: string, text: string): Promise<string> {
   const session = await findOpenSession(app, caller, sessionId);
   const { leg, cellId } = requireCustomer(session);
   const messageId = app.ids();
@@ -156,7 +146,7 @@ export async function say(app: SoftphoneSessionDeps, caller: Caller, sessionId: 
 }
 
 /** Updates the note, also after the call. Errors: NOT_FOUND, FORBIDDEN. Source: OCS 4.14 */
-export async function updateNote(app: SoftphoneSessionDeps, caller: Caller, sessionId: string, note: string): Promise<void> {
+export async function updateNote(app: SoftphoneApp, caller: Caller, sessionId: string, note: string): Promise<void> {
   const { call } = await findSession(app, caller, sessionId);
   await app.softphoneSessions.setNote(call.id, note);
   const place = { targetType: 'softphone_call', targetId: call.id } as const;

@@ -8,7 +8,7 @@ import { audit } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { type LegEnding, type LegHold, numberBusy, placeLeg, releaseHold, requireMeetingAllowed } from '#legs/place-leg.ts';
 import { endSession } from '#conferences/send-to-conference.ts';
-import { HOLDER_KIND, notifySession, type SoftphoneSessionDeps } from './session.ts';
+import { HOLDER_KIND, notifySession, type SoftphoneApp } from './session.ts';
 
 export interface SessionRequest {
   agentId?: number | null | undefined;
@@ -32,7 +32,7 @@ export interface OpenedSession {
  *         user's agent; DOWNSTREAM_INVALID when no runtime replies within 3 s, in which case the record stays, marked failed
  * Source: OCS 4.14, D12.3, D12.4
  */
-export async function openSession(app: SoftphoneSessionDeps, caller: Caller, request: SessionRequest): Promise<OpenedSession> {
+export async function openSession(app: SoftphoneApp, caller: Caller, request: SessionRequest): Promise<OpenedSession> {
   const agent = await agentOf(app, caller, request.agentId ?? null);
   requireFree(agent);
   const target = await targetOf(app, request);
@@ -52,7 +52,7 @@ export async function openSession(app: SoftphoneSessionDeps, caller: Caller, req
   return opened;
 }
 
-async function begin(app: SoftphoneSessionDeps, opening: Opening, call: SoftphoneCall): Promise<OpenedSession> {
+async function begin(app: SoftphoneApp, opening: Opening, call: SoftphoneCall): Promise<OpenedSession> {
   const { caller, agent, cellId, sessionId } = opening;
   const conference = await openConference(app, call, cellId);
   await notifySession(app, call.id, 'session', { status: 'created', sessionId, agentId: agent.agentId, conferenceId: conference.id });
@@ -67,7 +67,7 @@ async function begin(app: SoftphoneSessionDeps, opening: Opening, call: Softphon
 }
 
 /** Ends a session that could not begin: its conference, its record, its agent. */
-async function abandon(app: SoftphoneSessionDeps, { id }: SoftphoneCall, { error, hold }: LegEnding): Promise<void> {
+async function abandon(app: SoftphoneApp, { id }: SoftphoneCall, { error, hold }: LegEnding): Promise<void> {
   const reason = isCalloutError(error) ? error.message : '话术运行时未应答';
   await notifySession(app, id, 'error', { message: reason });
   const conferenceId = (await app.softphoneCalls.find(id))?.conferenceId ?? null;
@@ -77,14 +77,14 @@ async function abandon(app: SoftphoneSessionDeps, { id }: SoftphoneCall, { error
   await releaseHold(app, hold);
 }
 
-async function agentOf({ agents }: SoftphoneSessionDeps, caller: Caller, agentId: number | null): Promise<AgentAvailability> {
-  const own = caller.userId === null ? undefined : await agents.findByUser(caller.userId);
+async function agentOf({ agentDirectory }: SoftphoneApp, caller: Caller, agentId: number | null): Promise<AgentAvailability> {
+  const own = caller.userId === null ? undefined : await agentDirectory.findByUser(caller.userId);
   if (agentId === null || agentId === own?.agentId) {
     if (own === undefined) throw conflict('AGENT_MISSING', '当前用户未绑定坐席');
     return own;
   }
   if (!caller.permissions.has('campaign:dispatch')) throw new CalloutError('FORBIDDEN', '只能使用自己的坐席');
-  const agent = await agents.find(agentId);
+  const agent = await agentDirectory.find(agentId);
   if (agent === undefined) throw notFound('坐席');
   return agent;
 }
@@ -105,7 +105,7 @@ interface Target {
 }
 
 /** A contact supplies its number and its campaign. */
-async function targetOf(app: SoftphoneSessionDeps, { phoneNumber, contactId, campaignId }: SessionRequest): Promise<Target> {
+async function targetOf(app: SoftphoneApp, { phoneNumber, contactId, campaignId }: SessionRequest): Promise<Target> {
   const contact = contactId == null ? null : await app.callTargets.findContact(contactId);
   if (contactId != null && contact === null) throw notFound('联系人');
   const number = numberOf({ phoneNumber }, contact, app.region);
@@ -116,7 +116,7 @@ async function targetOf(app: SoftphoneSessionDeps, { phoneNumber, contactId, cam
 }
 
 /** Returns the agent's own cell, else the first one that is up. */
-function cellOf({ switchPort }: SoftphoneSessionDeps, agent: AgentAvailability): string {
+function cellOf({ switchPort }: SoftphoneApp, agent: AgentAvailability): string {
   const cells = switchPort.cells().filter(cell => cell.isEnabled && cell.state === 'up');
   const cell = cells.find(each => agent.cellId === null || each.cellId === agent.cellId);
   if (!cell) throw new CalloutError('SWITCH_UNAVAILABLE', '没有可用的交换机单元');
@@ -134,7 +134,7 @@ interface Opening {
 
 /** The record has the fence of the agent's reservation as its request id, so that ending the session releases the agent. */
 async function createRecord(
-  app: SoftphoneSessionDeps,
+  app: SoftphoneApp,
   { caller, agent, request, target, cellId, sessionId }: Opening,
   { agent: reservation }: LegHold,
 ): Promise<SoftphoneCall> {
@@ -159,7 +159,7 @@ async function createRecord(
   return created;
 }
 
-async function openConference(app: SoftphoneSessionDeps, call: SoftphoneCall, cellId: string): Promise<ConferenceSession> {
+async function openConference(app: SoftphoneApp, call: SoftphoneCall, cellId: string): Promise<ConferenceSession> {
   const opened = await app.conferences.open({
     conferenceName: `callout-${app.ids()}`,
     kind: 'session',
@@ -181,7 +181,7 @@ async function openConference(app: SoftphoneSessionDeps, call: SoftphoneCall, ce
 
 /** The runtime names the number and the headers with which the browser dials. */
 async function requestDial(
-  app: SoftphoneSessionDeps,
+  app: SoftphoneApp,
   { agent, sessionId, cellId }: Opening,
   call: SoftphoneCall,
   conference: ConferenceSession,

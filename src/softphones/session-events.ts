@@ -10,7 +10,7 @@ import { decideConference, type SessionEvent } from '#conferences/conference-act
 import { dialExternal } from '#conferences/call-in.ts';
 import { startRecording } from '#conferences/room.ts';
 import { endSession, recordConference } from '#conferences/send-to-conference.ts';
-import { releaseAgent, type SoftphoneSessionDeps, notifySession } from './session.ts';
+import { releaseAgent, type SoftphoneApp, notifySession, type SoftphonesPart } from './session.ts';
 import { finishSession } from './control.ts';
 
 type ConferenceEvent = Extract<SwitchEvent, { kind: 'conference' }>;
@@ -30,7 +30,7 @@ const CUSTOMER_CALL_MS = 20_000;
  *
  * Source: D12.4
  */
-export async function handleSessionEvent(app: SoftphoneSessionDeps, event: SwitchEvent): Promise<void> {
+export async function handleSessionEvent(app: SoftphoneApp, event: SwitchEvent): Promise<void> {
   if (event.kind === 'conference') {
     if (event.action === 'joined') await memberJoined(app, event);
     return;
@@ -47,7 +47,7 @@ export async function handleSessionEvent(app: SoftphoneSessionDeps, event: Switc
   else app.softphoneSignals.publish(callId);
 }
 
-async function memberJoined(app: SoftphoneSessionDeps, { conferenceName, member, at }: ConferenceEvent): Promise<void> {
+async function memberJoined(app: SoftphoneApp, { conferenceName, member, at }: ConferenceEvent): Promise<void> {
   if (member === null) return;
   const conference = await app.conferences.findByName(conferenceName);
   if (conference?.kind === 'session' && conference.status === 'routing') await agentJoined(app, conference, member, at);
@@ -55,7 +55,7 @@ async function memberJoined(app: SoftphoneSessionDeps, { conferenceName, member,
 
 /** The first member in a session's conference is its agent's browser, because only that browser knows the name. `at` is the join, UTC ms. */
 async function agentJoined(
-  app: SoftphoneSessionDeps,
+  app: SoftphoneApp,
   conference: ConferenceSession,
   member: Pick<ConferenceMember, 'channelUuid' | 'memberId'>,
   at: number,
@@ -83,7 +83,7 @@ async function agentJoined(
   await callCustomer(app, conference, call);
 }
 
-async function callCustomer(app: SoftphoneSessionDeps, conference: ConferenceSession, call: SoftphoneCall): Promise<void> {
+async function callCustomer(app: SoftphoneApp, conference: ConferenceSession, call: SoftphoneCall): Promise<void> {
   const { id: callId } = call;
   if (call.dialKey === '') return;
   await notifySession(app, callId, 'session', { status: 'calling_customer' });
@@ -111,7 +111,7 @@ async function callCustomer(app: SoftphoneSessionDeps, conference: ConferenceSes
  *
  * Why:    a browser may join as long as its agent is reserved (D12.7)
  */
-export async function reconcileSessions(app: SoftphoneSessionDeps): Promise<void> {
+export async function reconcileSessions(app: SoftphoneApp): Promise<void> {
   for (const conference of await app.conferences.listRunning(MAX_SESSIONS)) {
     if (conference.kind !== 'session') continue;
     if (conference.status === 'routing' && (await findAgent(app, conference))) continue;
@@ -124,7 +124,7 @@ export async function reconcileSessions(app: SoftphoneSessionDeps): Promise<void
 }
 
 /** The browser's join may have been missed: its channel shows since when it waits. */
-async function findAgent(app: SoftphoneSessionDeps, conference: ConferenceSession): Promise<boolean> {
+async function findAgent(app: SoftphoneApp, conference: ConferenceSession): Promise<boolean> {
   const { cellId, conferenceName } = conference;
   if (cellId === null) return false;
   const [member] = (await unlessUnreachable(() => app.rooms.members(cellId, conferenceName))) ?? [];
@@ -135,7 +135,7 @@ async function findAgent(app: SoftphoneSessionDeps, conference: ConferenceSessio
 }
 
 /** A conference has no record when the instance that opened it crashed before it linked the two. */
-async function finishConference(app: SoftphoneSessionDeps, conferenceId: number, cause: string): Promise<void> {
+async function finishConference(app: SoftphoneApp, conferenceId: number, cause: string): Promise<void> {
   const callId = await app.softphoneSessions.findCallOfConference(conferenceId);
   if (callId === null) await endSession(app, conferenceId, { cause });
   else await finishSession(app, callId, cause);
@@ -146,7 +146,7 @@ function endCauseOf(conference: ConferenceSession, event: SessionEvent): string 
   return decideConference(conference, event)?.session.endCause ?? null;
 }
 
-async function ageEvent(app: SoftphoneSessionDeps, conference: ConferenceSession): Promise<SessionEvent> {
+async function ageEvent(app: SoftphoneApp, conference: ConferenceSession): Promise<SessionEvent> {
   const callId = customerLegOf(conference) ? null : await app.softphoneSessions.findCallOfConference(conference.id);
   const call = callId === null ? null : await app.softphoneCalls.find(callId);
   const ages = { routingMs: BROWSER_JOIN_MS, callingMs: CUSTOMER_CALL_MS, sessionMs: app.conferenceSettings.maxSessionMs };
@@ -154,12 +154,12 @@ async function ageEvent(app: SoftphoneSessionDeps, conference: ConferenceSession
 }
 
 /** Confirms the join to the agent's actor, in case the instance that saw it crashed before it could. */
-async function holdAgent({ agentReservations }: SoftphoneSessionDeps, { legs }: ConferenceSession): Promise<void> {
+async function holdAgent({ agentReservations }: SoftphoneApp, { legs }: ConferenceSession): Promise<void> {
   const own = legs.find(leg => leg.role === 'agent' && leg.mode === 'session' && leg.status === 'joined');
   if (own) await agentReservations.answered(own.fence, own.legUuid, own.joinedAt ?? undefined);
 }
 
-async function closeAbandonedCall(app: SoftphoneSessionDeps, callId: number, fence: string): Promise<void> {
+async function closeAbandonedCall(app: SoftphoneApp, callId: number, fence: string): Promise<void> {
   await releaseAgent(app, fence);
   const end = { status: 'failed', endedAt: app.clock.now(), hangupCause: 'LOST', failureReason: '实例中断，未能完成会话' } as const;
   if (await app.softphoneCalls.close(callId, end)) app.softphoneSignals.publish(callId);
@@ -172,7 +172,7 @@ async function closeAbandonedCall(app: SoftphoneSessionDeps, callId: number, fen
  * Source: D10, D12.4
  */
 export async function applySoftphoneReport(
-  app: Pick<SoftphoneSessionDeps, 'softphoneSessions' | 'softphoneSignals'>,
+  app: Pick<SoftphonesPart, 'softphoneSessions' | 'softphoneSignals'>,
   sessionId: string,
   { kind, sessionId: _session, runtimeId: _runtime, ...data }: SoftphoneReport,
 ): Promise<void> {

@@ -1,21 +1,14 @@
-import type { SoftphoneCall, SoftphoneStore } from '#agent-calls/agent-call.ts';
+import type { SoftphoneCall } from '#agent-calls/agent-call.ts';
 import { type AccessAuditPart, auditRecordingRead, auditTranscriptRead } from '#audit/access-audit.ts';
-import type { ConferenceStore } from '#conferences/conference.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { notFound } from '#kernel/errors.ts';
 import { customerLegOf } from '#legs/leg.ts';
 import type { Source } from '#platform/feeds/feed.ts';
 import { isSame, polledSource } from '#platform/feeds/polled-source.ts';
 import type { Platform } from '#platform/platform.ts';
-import {
-  isOpen,
-  requireOwn,
-  type SoftphoneEvent,
-  type SoftphoneSession,
-  type SoftphoneSessionDeps,
-  type SoftphoneSessionStore,
-  type SoftphoneSignals,
-} from './session.ts';
+import { isOpen, requireOwn, type SoftphoneEvent, type SoftphoneSession, type SoftphonesPart } from './session.ts';
+import type { AgentCallsPart } from '#agent-calls/agent-call-actor.ts';
+import type { ConferencesPart } from '#conferences/conference-actor.ts';
 
 export interface SoftphoneCallDetail {
   call: SoftphoneCall;
@@ -36,7 +29,7 @@ interface Utterance {
 
 /** Errors: NOT_FOUND; FORBIDDEN for another agent's call. Source: OCS 4.14 */
 export async function getSoftphoneCall(
-  app: Pick<SoftphoneSessionDeps, 'softphoneCalls' | 'softphoneSessions' | 'accessAudit'>,
+  app: Pick<AgentCallsPart, 'softphoneCalls'> & Pick<SoftphonesPart, 'softphoneSessions'> & AccessAuditPart,
   caller: Caller,
   softphoneCallId: number,
 ): Promise<SoftphoneCallDetail> {
@@ -67,12 +60,10 @@ const SPACING_MS = 100;
 /** Most events in one read; the next read follows at once when there are more. */
 const READ_LIMIT = 500;
 
-export interface SoftphoneSessionStateDeps extends Pick<Platform, 'clock' | 'log'> {
-  softphoneCalls: Pick<SoftphoneStore, 'find'>;
-  conferences: Pick<ConferenceStore, 'find'>;
-  softphoneSessions: Pick<SoftphoneSessionStore, 'eventsAfter'>;
-  softphoneSignals: Pick<SoftphoneSignals, 'subscribe'>;
-}
+export type SessionStateApp = Pick<AgentCallsPart, 'softphoneCalls'> &
+  Pick<ConferencesPart, 'conferences'> &
+  Pick<SoftphonesPart, 'softphoneSessions' | 'softphoneSignals'> &
+  Pick<Platform, 'clock' | 'log'>;
 
 /** A browser phone's session with all its events, oldest first. */
 export interface SoftphoneSessionState {
@@ -84,7 +75,7 @@ export type SoftphoneSessionChange = { kind: 'session'; session: SoftphoneSessio
 
 /** One session of a browser phone; the last change is its end. Source: OCS 4.14, D12.4 */
 export function softphoneSessionSource(
-  app: SoftphoneSessionStateDeps,
+  app: SessionStateApp,
   softphoneCallId: number,
 ): Source<SoftphoneSessionState, SoftphoneSessionChange> {
   let events: readonly SoftphoneEvent[] = [];
@@ -108,13 +99,13 @@ export function softphoneSessionSource(
   });
 }
 
-async function readSession(app: SoftphoneSessionStateDeps, softphoneCallId: number): Promise<SoftphoneSession | null> {
+async function readSession(app: SessionStateApp, softphoneCallId: number): Promise<SoftphoneSession | null> {
   const call = await app.softphoneCalls.find(softphoneCallId);
   const conference = call?.conferenceId == null ? null : await app.conferences.find(Number(call.conferenceId));
   return call === null || conference === null ? null : { call, conference, customer: customerLegOf(conference) };
 }
 
-async function eventsAfter({ softphoneSessions }: SoftphoneSessionStateDeps, callId: number, eventId: number): Promise<SoftphoneEvent[]> {
+async function eventsAfter({ softphoneSessions }: SessionStateApp, callId: number, eventId: number): Promise<SoftphoneEvent[]> {
   const events: SoftphoneEvent[] = [];
   for (;;) {
     const read = await softphoneSessions.eventsAfter(callId, events.at(-1)?.id ?? eventId, READ_LIMIT);

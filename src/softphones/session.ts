@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { type CallTargets, OPEN_SOFTPHONE_STATUSES, type SoftphoneCall, type SoftphoneStore } from '#agent-calls/agent-call.ts';
+import { OPEN_SOFTPHONE_STATUSES, type SoftphoneCall, type CallTargetsPart } from '#agent-calls/agent-call.ts';
 import type { AccessAuditPart } from '#audit/access-audit.ts';
-import type { ParticipantDeps } from '#conferences/add-participant.ts';
+import type { ParticipantApp } from '#conferences/add-participant.ts';
 import type { ConferenceLeg, ConferenceSession } from '#conferences/conference.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import { customerLegOf } from '#legs/leg.ts';
+import type { AgentCallsPart } from '#agent-calls/agent-call-actor.ts';
+import type { AgentReservationsPart } from '#agents/agent-directory.ts';
+import type { Platform } from '#platform/platform.ts';
 
 type SoftphoneEventKind = (typeof SOFTPHONE_EVENT_KINDS)[number];
 
@@ -65,17 +68,17 @@ export const sessionParam = z.object({ sessionId: z.uuid() });
 /** Holder prefix of agents reserved by sessions: `session:<sessionId>`. */
 export const HOLDER_KIND = 'session';
 
-export interface SoftphoneSessionDeps extends ParticipantDeps, AccessAuditPart {
-  callTargets: CallTargets;
-  softphoneCalls: Pick<SoftphoneStore, 'create' | 'find' | 'close'>;
+export interface SoftphonesPart {
   softphoneSessions: SoftphoneSessionStore;
   softphoneRuntime: SoftphoneRuntime;
   softphoneSignals: SoftphoneSignals;
 }
 
+export type SoftphoneApp = ParticipantApp & CallTargetsPart & Pick<AgentCallsPart, 'softphoneCalls'> & SoftphonesPart & AccessAuditPart;
+
 /** Releases a session's agent; after a failure, its lease or its own probe of the channel releases it. */
 export async function releaseAgent(
-  { agentReservations, log }: Pick<SoftphoneSessionDeps, 'agentReservations' | 'log'>,
+  { agentReservations, log }: AgentReservationsPart & Pick<Platform, 'log'>,
   fence: string,
 ): Promise<void> {
   await agentReservations
@@ -85,7 +88,7 @@ export async function releaseAgent(
 
 /** Writes an event of a session and wakes its streams. */
 export async function notifySession(
-  { softphoneSessions, softphoneSignals }: Pick<SoftphoneSessionDeps, 'softphoneSessions' | 'softphoneSignals'>,
+  { softphoneSessions, softphoneSignals }: Pick<SoftphonesPart, 'softphoneSessions' | 'softphoneSignals'>,
   softphoneCallId: number,
   kind: SoftphoneEventKind,
   data: JsonObject,
@@ -117,7 +120,7 @@ export function requireOwn(caller: Caller, call: SoftphoneCall): void {
 }
 
 /** Errors: NOT_FOUND; FORBIDDEN */
-export async function findSession(app: SoftphoneSessionDeps, caller: Caller, sessionId: string): Promise<SoftphoneSession> {
+export async function findSession(app: SoftphoneApp, caller: Caller, sessionId: string): Promise<SoftphoneSession> {
   const callId = await app.softphoneSessions.findCall(sessionId);
   const call = callId === null ? null : await app.softphoneCalls.find(callId);
   const conference = call?.conferenceId == null ? null : await app.conferences.find(Number(call.conferenceId));
@@ -127,7 +130,7 @@ export async function findSession(app: SoftphoneSessionDeps, caller: Caller, ses
 }
 
 /** Errors: those of `findSession`; CONFLICT when the session has ended */
-export async function findOpenSession(app: SoftphoneSessionDeps, caller: Caller, sessionId: string): Promise<SoftphoneSession> {
+export async function findOpenSession(app: SoftphoneApp, caller: Caller, sessionId: string): Promise<SoftphoneSession> {
   const session = await findSession(app, caller, sessionId);
   if (!isOpen(session.call)) throw conflict('SESSION_ENDED', '会话已结束');
   return session;

@@ -11,7 +11,7 @@ import {
 } from '#platform/sse/stream.ts';
 import { softphoneEventsRoute } from './routes.ts';
 import { auditSessionWatch, type SoftphoneSessionChange, type SoftphoneSessionState } from './session-feed.ts';
-import { findSession, isOpen, type SoftphoneEvent, type SoftphoneSessionDeps } from './session.ts';
+import { findSession, isOpen, type SoftphoneEvent, type SoftphoneApp } from './session.ts';
 
 /** Most events in a snapshot, the newest. */
 const SNAPSHOT_LIMIT = 200;
@@ -94,9 +94,7 @@ function positionOf(lastEventId: string | null): number | null {
  *
  * Source: D2.7, D10
  */
-export function softphoneStreams(
-  app: SoftphoneSessionDeps & StreamOptions & { states: Pick<StateStreams, 'softphoneSession'> },
-): StreamHandler[] {
+export function softphoneStreams(app: SoftphoneApp & StreamOptions & { states: Pick<StateStreams, 'softphoneSession'> }): StreamHandler[] {
   return [
     streamHandler(softphoneEventsRoute, async exchange => {
       const { call } = await findSession(app, exchange.caller, exchange.params.sessionId);

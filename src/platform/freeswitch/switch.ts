@@ -56,6 +56,14 @@ export interface CellsPart {
   cellIds: ReadonlySet<string>;
 }
 
+export interface PhonesPart {
+  phones: SwitchPhones;
+}
+
+export interface RoomsPart {
+  rooms: ConferenceSwitch;
+}
+
 export interface CellState {
   cellId: string;
   isEnabled: boolean;

@@ -3,7 +3,7 @@ import { captionSubject, runtimeSubject, softphoneReportSubject } from '#protoco
 import { type BusReportDeps, serveReports } from '#calls/bus.ts';
 import { proofKeyOf } from '#protocol/proof.ts';
 import { seenProofs } from '#platform/nats/proof.ts';
-import { serveSoftphoneReports, type SoftphoneReportDeps } from '#softphones/bus.ts';
+import { serveSoftphoneReports, type SoftphoneReportApp } from '#softphones/bus.ts';
 import { CalloutError, isCalloutError, staleEpoch } from '#kernel/errors.ts';
 
 import { type Log, type LogFields, silentLog } from '#kernel/log.ts';
@@ -65,7 +65,7 @@ beforeEach(async () => {
     },
   } as unknown as Bus;
   await serveReports(parts as unknown as BusReportDeps, bus);
-  serveSoftphoneReports(parts as unknown as SoftphoneReportDeps, bus);
+  serveSoftphoneReports(parts as unknown as SoftphoneReportApp, bus);
 });
 
 type Settled = 'ack' | 'retry' | 'discard';

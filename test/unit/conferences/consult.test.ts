@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { ConferenceDeps } from '#conferences/conference-actor.ts';
+import type { ConferenceApp } from '#conferences/conference-actor.ts';
 import { callPhone } from '#conferences/call-in.ts';
 import type { ConferenceChange, ConferenceSession } from '#conferences/conference.ts';
 import type { OriginateCommand } from '#platform/freeswitch/switch.ts';
@@ -64,7 +64,7 @@ function rig({
         return note(status === 'dialing' ? 'mark' : `leg ${status}`, change);
       },
     },
-    agents: { find: async () => ({ agentId: 3, userId: null, phoneExtension: '1001' }) },
+    agentDirectory: { find: async () => ({ agentId: 3, userId: null, phoneExtension: '1001' }) },
     agentReservations: { reserve: async () => ({ agentId: 3, fence: 'leg' }), release: () => note('agent free', true) },
     rooms: {
       members: async () => (isCustomerIn ? [{ channelUuid: CUSTOMER, memberId: 7 }] : []),
@@ -83,7 +83,7 @@ function rig({
   };
   const agent = { choices: [{ holder: 'conference:1:a', agentId: 3 }] };
   const leg = { role: 'agent', mode: 'consult', askedByCallId: 1, canSpeak: true, userId: null } as const;
-  const dial = async () => (await callPhone(deps as unknown as ConferenceDeps, SESSION, { agent, leg }))?.isSent;
+  const dial = async () => (await callPhone(deps as unknown as ConferenceApp, SESSION, { agent, leg }))?.isSent;
   return { done, dial, dialled };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { systemIds } from '#kernel/ids.ts';
-import type { ConferenceDeps } from '#conferences/conference-actor.ts';
+import type { ConferenceApp } from '#conferences/conference-actor.ts';
 import { handleConferenceEvent } from '#conferences/review.ts';
 import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
 import { dispatchedCallUuid } from '#platform/freeswitch/channel-uuid.ts';
@@ -16,7 +16,7 @@ async function asked(requestId: string, kind: ChannelKind): Promise<string[]> {
   };
   const conferences = { findByLeg: asks('leg'), findByCustomer: asks('customer') };
   const event = { kind, requestId, cellId: 'cell-1', eventId: 'e', at: 1, cause: 'NORMAL_CLEARING', by: null, answeredAt: 1 };
-  await handleConferenceEvent({ conferences } as unknown as ConferenceDeps, event as SwitchEvent);
+  await handleConferenceEvent({ conferences } as unknown as ConferenceApp, event as SwitchEvent);
   return questions;
 }
 

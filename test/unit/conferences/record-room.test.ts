@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { CalloutError } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { ConferenceDeps } from '#conferences/conference-actor.ts';
+import type { ConferenceApp } from '#conferences/conference-actor.ts';
 import { keepRecording, startRecording } from '#conferences/room.ts';
 import { recordConference, sendToConference } from '#conferences/send-to-conference.ts';
 import type { ConferenceChange, ConferenceSession } from '#conferences/conference.ts';
@@ -54,7 +54,7 @@ function rig(answers: readonly ('done' | 'absent' | 'away')[]) {
       change: async (_: unknown, decide: (session: ConferenceSession) => ConferenceChange | null) => decide(row()),
     },
     events: { record: async ({ level, type }: { level: string; type: string }) => void seen.alerts.push(`${level} ${type}`) },
-  } as unknown as ConferenceDeps;
+  } as unknown as ConferenceApp;
   return { clock, deps, listeners, row, seen, tell: (event: SwitchEvent) => listeners.forEach(listener => listener(event)) };
 }
 

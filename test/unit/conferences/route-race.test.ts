@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
-import type { ConferenceDeps } from '#conferences/conference-actor.ts';
+import type { ConferenceApp } from '#conferences/conference-actor.ts';
 import { routeTransfer } from '#conferences/transfer.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
@@ -37,7 +37,7 @@ test('if another instance rings an agent at the same moment, the route returns t
     switchPort: { cells: () => [{ cellId: 'cell-1' }], probe: async () => ({ kind: 'answered', answeredAt: 1 }) },
     phoneRegistry: { locate: () => ({ cellId: 'cell-1', realm: 'callout' }) },
     sipSettings: { sipRealm: '' },
-    agents: { find: async () => ({ agentId: 3, userId: null, phoneExtension: '1001' }) },
+    agentDirectory: { find: async () => ({ agentId: 3, userId: null, phoneExtension: '1001' }) },
     agentReservations: { reserve: async () => ({ agentId: 3, fence: 'leg' }), release: async () => void done.push('release') },
     conferences: {
       findByCustomer: async () => null,
@@ -50,7 +50,7 @@ test('if another instance rings an agent at the same moment, the route returns t
       change: async () => void done.push('end'),
     },
   };
-  const routed = await routeTransfer(deps as unknown as ConferenceDeps, { requestId: 'call', customerUuid: 'customer', reason: '' });
+  const routed = await routeTransfer(deps as unknown as ConferenceApp, { requestId: 'call', customerUuid: 'customer', reason: '' });
   expect(routed).toMatchObject({ conferenceId: 1, agent: { id: 3, phoneExtension: '1001' }, agentCallUuid: 'leg' });
   expect(done).toEqual([]);
 });

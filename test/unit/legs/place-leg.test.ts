@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { CalloutError, conflict } from '#kernel/errors.ts';
 import { silentLog } from '#kernel/log.ts';
 import type { DialOutcome } from '#legs/originate-leg.ts';
-import { type LegPlan, NO_CAMPAIGN, placeLeg, type PlaceLegDeps } from '#legs/place-leg.ts';
+import { type LegPlan, NO_CAMPAIGN, placeLeg, type PlaceLegApp } from '#legs/place-leg.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 interface Faults {
@@ -59,7 +59,7 @@ async function placing(faults: Faults) {
     dial: async () => step('dial', faults.dial ?? { kind: 'sent' }),
     end: async (_row, { cause }) => step(`end ${cause}`, null),
   };
-  const placed = await placeLeg(deps as unknown as PlaceLegDeps, plan).catch((error: unknown) => String(error));
+  const placed = await placeLeg(deps as unknown as PlaceLegApp, plan).catch((error: unknown) => String(error));
   return { done, placed };
 }
 
