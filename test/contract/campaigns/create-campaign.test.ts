@@ -24,6 +24,7 @@ describe('POST /api/campaigns', () => {
       retryUnknown: false,
       workdayStart: null,
       workdayEnd: null,
+      timeZone: null,
       scheduledStartAt: null,
       scheduledEndAt: null,
       businessConfig: {},

@@ -1,0 +1,3 @@
+import { compareAllZones } from '#test/support/all-zones.ts';
+
+compareAllZones(1, 0);
