@@ -79,6 +79,17 @@ describe('importing a file', () => {
     expect(world).toMatchObject({ woken: [7], audited: 1 });
   });
 
+  test('takes the time zone of a column, and refuses a row whose zone nobody knows [D8.8]', async () => {
+    const world = new World();
+    const result = await world.run('手机号,时区\n13800138000,Europe/Paris\n13800138001,\n13800138002,Mars/Olympus\n');
+    expect(result).toMatchObject({ createdRows: 2, failedRows: 1 });
+    expect(result.errors).toMatchObject([{ rowNumber: 3, reason: '时区应为已知的 IANA 时区，例如 Asia/Shanghai' }]);
+    expect([...world.contacts.values()].map(({ timeZone, zones }) => [timeZone, zones])).toEqual([
+      ['Europe/Paris', 'Europe/Paris'],
+      ['', 'Asia/Shanghai'],
+    ]);
+  });
+
   test('counts rows from 1 for the first data row; blank rows only advance the numbering [D6.5]', async () => {
     const result = await new World().run('phone\n13800138000\n\n,,\n123\n13800138000\n');
     expect(result).toMatchObject({ totalRows: 3, createdRows: 1, duplicateRows: 1, failedRows: 1, skippedRows: 2 });
