@@ -13,8 +13,6 @@ export class Migration20261129001000Callbacks extends Migration {
 }
 
 const STATEMENTS = [
-  // Null: the defaults of the program.
-  `alter table campaign add column callback_rule jsonb`,
   // `told`: the event of a given-up callback is recorded.
   `create table callback (
      id bigint generated always as identity primary key, campaign_id int not null references campaign on delete cascade,

@@ -7,7 +7,7 @@ import type { Steps } from '#platform/postgres/hot-sql.ts';
 import { listOf, type Table } from '#platform/postgres/listing.ts';
 import { columnsOf, ids, instant, json, texts } from '#platform/postgres/values.ts';
 import { type Callback, callback, type CallbackPromise, type CallbackSource, type CallbackStatus } from './callback.ts';
-import { CALLBACK_RULE_DEFAULTS, type CallbackEnd, type CallbackRule, decideCallback } from './decisions/callback-end.ts';
+import { type CallbackEnd, decideCallback } from './decisions/callback-end.ts';
 
 export const CALLBACK_TABLE = {
   columns: columnsOf(callback, 'b'),
@@ -106,7 +106,6 @@ interface OpenPromise {
   dueAt: number;
   until: number | null;
   misses: number;
-  rule: Partial<CallbackRule> | null;
 }
 
 /**
@@ -117,15 +116,15 @@ interface OpenPromise {
 export async function concludeCallbacks(tx: Steps, ended: readonly EndedCall[]): Promise<RawBuilder<unknown>[]> {
   if (ended.length === 0) return [];
   const [open] = await tx.step(sql<OpenPromise>`
-    select b.id, a.id as attempt_id, b.contact_id, b.due_at, b.until, b.misses, m.callback_rule as rule, a.claimed_at
-    from attempt a join callback b on b.contact_id = a.contact_id and b.status = 'promised' join campaign m on m.id = b.campaign_id
+    select b.id, a.id as attempt_id, b.contact_id, b.due_at, b.until, b.misses, a.claimed_at
+    from attempt a join callback b on b.contact_id = a.contact_id and b.status = 'promised'
     where a.id = any(${ids(ended.map(({ attemptId }) => attemptId))}) order by b.id for no key update of b`);
   if (open.length === 0) return [];
   const endOf = new Map(ended.map(end => [end.attemptId, end]));
-  const decided = open.flatMap(({ rule, claimedAt, ...promise }) => {
+  const decided = open.flatMap(({ claimedAt, ...promise }) => {
     const end = endOf.get(promise.attemptId);
     if (!end) return [];
-    return { ...promise, ...decideCallback({ ...promise, claimedAt }, end, { ...CALLBACK_RULE_DEFAULTS, ...rule }) };
+    return { ...promise, ...decideCallback({ ...promise, claimedAt }, end) };
   });
   return [applyDecisions(decided)];
 }

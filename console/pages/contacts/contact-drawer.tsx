@@ -14,6 +14,7 @@ import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { CallOutcome } from '../calls/call-words.tsx';
 import { NeverCallButton } from '../do-not-call/never-call-button.tsx';
+import { CallbackForm } from './callback-form.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { ContactStatusText } from './contact-status.tsx';
 import { ContactDrawerDocument, type ContactDrawerQuery, type OpenContactFragment } from './contacts.generated.ts';
@@ -52,6 +53,7 @@ export function ContactDrawer({ id, close, changed }: ContactDrawerProps) {
 function Contact({ contact, isListed, changed }: { contact: OpenContactFragment; isListed: boolean; changed: () => void }) {
   const { t } = useTranslation();
   const [isEdited, setEdited] = useState(false);
+  const [isPromising, setPromising] = useState(false);
   const lacks = useDisabledReason('contact:write');
   const isArchived = contact.campaign?.status === 'ARCHIVED' ? t('contacts.archived') : null;
   if (isEdited) {
@@ -66,6 +68,17 @@ function Contact({ contact, isListed, changed }: { contact: OpenContactFragment;
       />
     );
   }
+  if (isPromising) {
+    return (
+      <CallbackForm
+        contact={contact}
+        close={() => {
+          setPromising(false);
+          changed();
+        }}
+      />
+    );
+  }
   return (
     <>
       <ContactFacts contact={contact} />
@@ -74,6 +87,9 @@ function Contact({ contact, isListed, changed }: { contact: OpenContactFragment;
           {t('contacts.edit')}
         </ActButton>
         <DialButton contact={contact} />
+        <ActButton variant="default" reason={lacks ?? isArchived} act={() => setPromising(true)}>
+          {t(contact.callbackAt ? 'contacts.callbackMove' : 'contacts.callback')}
+        </ActButton>
         <NeverCallButton number={contact.phoneNumber} isListed={isListed} variant="default" />
       </Group>
     </>
@@ -95,6 +111,7 @@ function ContactFacts({ contact }: { contact: OpenContactFragment }) {
         ],
         [t('calls.campaign'), campaign && <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>],
         [t('contacts.status'), <ContactStatusText key="status" status={status} retryAt={contact.retryAt} />],
+        [t('contacts.callbackAt'), contact.callbackAt && formatDateTime(contact.callbackAt)],
         [t('contacts.attempts'), attemptCount],
         [t('contacts.priority'), priority],
         [t('contacts.remark'), remark],

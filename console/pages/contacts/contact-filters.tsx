@@ -18,6 +18,7 @@ const REASONS: readonly Reason[] = [
   'FREQUENCY_CAP',
   'INTERVAL',
   'RETRY_WAIT',
+  'CALLBACK',
   'IN_CALL_ELSEWHERE',
   'LINE_FULL',
   'NUMBER_FULL',

@@ -1,21 +1,10 @@
-import { MS_PER_DAY } from '#kernel/calendar.ts';
+import { MS_PER_MINUTE } from '#kernel/calendar.ts';
 import { type CallStatus, isAnswered } from '#protocol/call-status.ts';
 
-/** What becomes of a callback that reaches nobody: tried again after a while, at the same time of the next day, or given up. */
-export const MISSED_CALLBACKS = ['again', 'next_day', 'give_up'] as const;
-export type MissedCallback = (typeof MISSED_CALLBACKS)[number];
-
-/** A campaign's rule for callbacks that reach nobody. */
-export interface CallbackRule {
-  missed: MissedCallback;
-  /** With `again`: wait after the call, s. */
-  againSeconds: number;
-  /** Calls that may reach nobody before the callback is given up. */
-  maxMisses: number;
-}
-
-/** What a call-centre manager would choose: three calls, a quarter of an hour apart. */
-export const CALLBACK_RULE_DEFAULTS: CallbackRule = { missed: 'again', againSeconds: 900, maxMisses: 3 };
+/** Wait after a call that reached nobody, ms. */
+const AGAIN_MS = 15 * MS_PER_MINUTE;
+/** Calls that may reach nobody before a callback is given up. */
+const MAX_MISSES = 3;
 
 /** The end of a call to a contact that was promised a callback. Instants are UTC ms. */
 export interface CallbackEnd {
@@ -49,7 +38,6 @@ const VOID_PAUSE_MS = 30_000;
 export function decideCallback(
   known: { dueAt: number; until: number | null; misses: number; claimedAt: number },
   end: CallbackEnd,
-  { missed, againSeconds, maxMisses }: CallbackRule,
 ): CallbackDecision {
   // The promise was made, or moved, during the call.
   if (known.dueAt > known.claimedAt) return { status: 'promised', misses: known.misses, dueAt: known.dueAt };
@@ -60,13 +48,6 @@ export function decideCallback(
     return isOver(dueAt) ? { status: 'given_up', misses: known.misses } : { status: 'promised', misses: known.misses, dueAt };
   }
   const misses = known.misses + 1;
-  if (missed === 'give_up' || misses >= maxMisses) return { status: 'given_up', misses };
-  const dueAt = missed === 'next_day' ? nextDay(known.dueAt, end.endedAt) : end.endedAt + againSeconds * 1_000;
-  return isOver(dueAt) ? { status: 'given_up', misses } : { status: 'promised', misses, dueAt };
-}
-
-/** The same time of a later day: 24 h steps from the promise, past the end of the call. */
-function nextDay(dueAt: number, endedAt: number): number {
-  const days = Math.max(1, Math.ceil((endedAt - dueAt) / MS_PER_DAY));
-  return dueAt + days * MS_PER_DAY;
+  const dueAt = end.endedAt + AGAIN_MS;
+  return misses >= MAX_MISSES || isOver(dueAt) ? { status: 'given_up', misses } : { status: 'promised', misses, dueAt };
 }

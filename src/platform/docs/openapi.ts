@@ -25,6 +25,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   lines: '线路',
   campaigns: '活动与联系人',
   contacts: '活动与联系人',
+  callbacks: '活动与联系人',
   batches: '通话记录',
   'call-attempts': '通话记录',
   recordings: '通话记录',

@@ -1,12 +1,12 @@
 import type { InputFault } from '#kernel/errors.ts';
-import { type Problem, problem } from '#kernel/problem.ts';
+import { type Problem, problem, wordsOf } from '#kernel/problem.ts';
 
 /** A reason to reject a workbook, about the file or the named sheet. */
 export class WorkbookFault extends Error {
   readonly fault: InputFault;
 
   constructor(field: 'file' | 'sheet', problem: Problem) {
-    super(problem.code);
+    super(wordsOf(problem, 'zh'));
     this.fault = { field, problem };
   }
 }

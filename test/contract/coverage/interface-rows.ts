@@ -131,6 +131,9 @@ export const OWN_ROWS: readonly string[] = [
   'GET /api/exports/contacts',
   'GET /api/holidays',
   'GET /api/holidays/:country',
+  'GET /api/callbacks',
+  'POST /api/campaigns/:id/contacts/:contactId/callback',
+  'DELETE /api/callbacks/:id',
 ];
 
 /** Rows of the table without a handler; a served row must leave this list. */

@@ -73,6 +73,7 @@ export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
     { contacts: [{ phoneNumber: '13800138000', customerName: '张三', remark: '', metadata: { city: '杭州' } }] },
   ],
   'PATCH /api/campaigns/{id}/contacts/{contactId}': [{ phoneNumber: '13900139000', metadata: { a: 'b' }, priority: 3, status: 'paused' }],
+  'POST /api/campaigns/{id}/contacts/{contactId}/callback': [{ dueAt: new Date(Date.now() + 86_400_000).toISOString(), note: '明天再打' }],
   'POST /api/campaigns/{id}/contacts/pause': [{ contactIds: [1, 2] }],
   'POST /api/campaigns/{id}/contacts/delete': [{ contactIds: [3] }],
   'POST /api/campaigns/{id}/dispatch': [{ limit: 5 }],

@@ -4,7 +4,7 @@ import { readReport, type ReportReading, resultOutcome } from '#outcomes/decisio
 import { RUNTIME_UNAVAILABLE } from '#protocol/call-status.ts';
 import { afterScriptless, scriptKey } from '#campaigns/decisions/campaign-states.ts';
 import type { ResultOutcome, ResultReport, SettledDial } from '#outcomes/outcome-store.ts';
-import { CALLBACK_RULE_DEFAULTS, callbackEnd, type CallbackEnd, decideCallback } from '#callbacks/decisions/callback-end.ts';
+import { callbackEnd, type CallbackEnd, decideCallback } from '#callbacks/decisions/callback-end.ts';
 import type { CallbackPromise } from '#callbacks/callback.ts';
 import { retryLimits } from './dial-limits.ts';
 import {
@@ -191,7 +191,7 @@ function concludePromise(tables: DialTables, attempt: AttemptRow, end: CallbackE
   const contact = contactOf(tables, attempt);
   const known = tables.promises.get(contact.id);
   if (!known) return;
-  const decision = decideCallback({ ...known, claimedAt: attempt.claimedAt }, end, CALLBACK_RULE_DEFAULTS);
+  const decision = decideCallback({ ...known, claimedAt: attempt.claimedAt }, end);
   if (decision.status === 'promised') return promise(tables, contact, { ...known, ...decision });
   tables.promises.delete(contact.id);
   contact.callbackAt = null;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { issue } from '#kernel/problem.ts';
 import { pasteContactsRoute, updateContactRoute } from '#contacts/routes.ts';
 import { bigIdParam, idParam, idText4, pageQuery, pageSearchQuery } from '#platform/http/route.ts';
 import { flag, instantText, toInstant } from '#kernel/fields.ts';
@@ -49,7 +50,7 @@ describe('validation messages', () => {
     [z.object({ a: z.record(z.string().max(1), z.int()) }), { a: { long: 1 } }, '参数错误：a.long 含有不合法的键'],
     [z.object({ a: z.union([z.string(), z.object({ b: z.int() })]) }), { a: { b: 'x' } }, '参数错误：a.b 必须是数字'],
     [z.object({ a: z.union([z.string(), z.int()]) }), { a: true }, '参数错误：a 取值不合法'],
-    [z.object({ a: z.string().refine(() => false, '必须包含占位符') }), { a: '' }, '参数错误：a 必须包含占位符'],
+    [z.object({ a: z.string().refine(() => false, issue('inThePast')) }), { a: '' }, '参数错误：a 必须晚于当前时间'],
     [z.object({ a: z.string().refine(() => false) }), { a: '' }, '参数错误：a 不合法'],
     [z.object({ a: flag }), { a: 2 }, '参数错误：a 必须是 0 或 1'],
     [z.object({ a: instantText }), { a: '2026-02-30 10:00' }, '参数错误：a 不是合法的时间，应为带时区的 ISO 8601 或 YYYY-MM-DD HH:mm[:ss]'],
