@@ -75,16 +75,23 @@ function CancelButton({ callback, close }: { callback: Known; close: () => void 
   const { t } = useTranslation();
   const [cancel] = useMutation(CancelCallbackDocument);
 
-  async function act() {
+  async function act(): Promise<string | null> {
     const { data } = await cancel({ variables: { id: callback.databaseId } });
-    if (isRefusal(data?.result)) throw new Error(data.result.message);
+    if (isRefusal(data?.result)) return data.result.message;
     sayDone(t('contacts.callbackCancelled'));
     close();
+    return null;
   }
 
   return (
     <Group mt="md">
-      <ConfirmButton variant="light" color="red" reason={null} title={t('contacts.callbackCancel')} act={act}>
+      <ConfirmButton
+        variant="light"
+        color="red"
+        title={t('contacts.callbackCancel')}
+        warning={t('contacts.callbackCancelWarning')}
+        act={act}
+      >
         {t('contacts.callbackCancel')}
       </ConfirmButton>
     </Group>
