@@ -47,7 +47,7 @@ function boundedKeys(keys: readonly string[]): string[] {
   const told = keys
     .slice(0, MAX_KEYS_TOLD)
     .map(key => (key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH).toWellFormed()}…` : key));
-  return keys.length > told.length ? told.with(-1, `${told.at(-1)}…`) : told;
+  return keys.length > told.length ? [...told.slice(0, -1), `${told.at(-1)}…`] : told;
 }
 
 /** Leaves out the empty text: in a filter it means "none" and is not a choice to offer. */

@@ -219,7 +219,7 @@ describe('a promised callback [D7.12]', () => {
       db: d.db,
       clock: systemClock,
       log: { warn: () => undefined } as never,
-      wake: { campaign: () => undefined } as never,
+      wake: { campaign: () => undefined },
       events,
     });
     expect(await callbackOf(contact)).toMatchObject({ status: 'given_up', misses: 0 });

@@ -58,7 +58,7 @@ async function ask(field: string, selection = 'heard'): Promise<unknown> {
     contextValue,
   });
   if (errors) return errors.map(({ message }) => message).join();
-  return (data?.answer as { heard: unknown }).heard;
+  return (data?.['answer'] as { heard: unknown } | undefined)?.heard;
 }
 
 const schema = buildSchema(SDL);
