@@ -10,7 +10,7 @@ import {
   startOutageRig,
   statusesOf,
   untilDialsGoOn,
-} from '#test/support/outage-rig.ts';
+} from './outage-rig.ts';
 
 // A dependency is taken away under a running campaign and given back: responses meanwhile, and the state afterwards.
 

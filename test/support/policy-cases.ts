@@ -41,7 +41,7 @@ interface PolicyCase {
 /** A config and a stricter one. */
 export type Pair = readonly [loose: object, strict: object];
 
-/** What the tests of policies know of each type; a new type gets its row here. */
+/** Samples of each policy type for the tests of policies; a new type gets its row here. */
 export const POLICY_CASES: Readonly<Record<PolicyType, PolicyCase>> = {
   blocked_dates: {
     action: 'block',

@@ -5,8 +5,10 @@ import { planColumns } from '#imports/column-mapping.ts';
 import { fileTable, type HeaderSearch } from '#imports/file-table.ts';
 import { readContacts } from '#imports/read-contacts.ts';
 import { readTable, type SentFile } from '#imports/read-table.ts';
-import { gb18030 } from '#test/support/gb18030.ts';
 import { rowsOf, text, workbook } from '#test/support/workbook.ts';
+
+/** Both bytes of each character that GB18030 writes in two. */
+const GB18030_PAIRS = readPairs();
 
 const BYTE_ORDER_MARK = '\ufeff';
 
@@ -316,3 +318,25 @@ describe('files that are refused as a whole [OCS 4.7 rule 4]', () => {
     await expect(read(content, { fileName: '名单.xls' })).rejects.toThrow(`参数错误：file 是${name}`);
   });
 });
+
+/** Encodes a text as spreadsheet programs in China save it; covers characters of one or two bytes. */
+function gb18030(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(
+    text.split('').flatMap(letter => {
+      const code = letter.charCodeAt(0);
+      const pair = code < 0x80 ? [code] : GB18030_PAIRS.get(letter);
+      if (!pair) throw new Error(`${letter} has no two bytes in GB18030`);
+      return [...pair];
+    }),
+  );
+}
+
+function readPairs(): ReadonlyMap<string, readonly [number, number]> {
+  const decoder = new TextDecoder('gb18030');
+  const [firstLead, firstTrail, last] = [0x81, 0x40, 0xfe];
+  const found = new Map<string, readonly [number, number]>();
+  for (let lead = firstLead; lead <= last; lead++) {
+    for (let trail = firstTrail; trail <= last; trail++) found.set(decoder.decode(Uint8Array.of(lead, trail)), [lead, trail]);
+  }
+  return found;
+}

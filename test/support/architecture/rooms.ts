@@ -108,7 +108,7 @@ const ONLY_PACKAGES: Record<string, readonly string[]> = {
   'tools/sound': [],
 };
 
-/** Packages of one technology, and the folders of `src/` that may import them; what stands beside the product may import all. */
+/** Packages of one technology, and the folders of `src/` that may import them; tools, tests, benches and examples may import all. */
 const TECHNOLOGY: Record<string, readonly string[]> = {
   ioredis: ['src/platform/redis'],
   '@nats-io/': ['src/platform/nats'],

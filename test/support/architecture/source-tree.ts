@@ -15,7 +15,7 @@ const FOLDERS = ['src', 'actors', 'migrations', 'test', 'bench', 'tools', 'examp
 /** Folders of packages, of generated and of recorded files, which the rules do not cover. */
 const SKIPPED = ['test/fixtures', 'console/node_modules', 'console/dist'];
 
-/** Every TypeScript and Lua file of the given folders: of the product and what stands beside it, unless the caller names others. */
+/** Every TypeScript and Lua file of the given folders; by default of the product and of the folders that use it. */
 export function readSourceTree(folders: readonly string[] = FOLDERS): SourceFile[] {
   return folders.flatMap(listFiles).map(path => sourceFile(path, readFileSync(join(PROJECT, path), 'utf8')));
 }

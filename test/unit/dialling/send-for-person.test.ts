@@ -12,8 +12,8 @@ const DEADLINE_MS = 2_000;
 /** A cell whose next free start is `aheadMs` away; a missed booking is replaced at once. `markMs`: duration of the mark. */
 function rig({ aheadMs, markMs = 0, isOurs = true }: { aheadMs: number; markMs?: number; isOurs?: boolean }) {
   const clock = manualClock();
-  const began = clock.now();
-  const since = () => clock.now() - began;
+  const began = clock.monotonic();
+  const since = () => clock.monotonic() - began;
   const done: string[] = [];
   const asks: PermitAsk[] = [];
   const permit = async (asked: readonly PermitAsk[]): Promise<PermitResult[]> => {

@@ -2,10 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
-import { localRuntimeEventSignals } from '#test/support/local-signals.ts';
 import { type RuntimeEventsEvent, startRuntimeEventFeed } from '#runtime-events/runtime-event-feed.ts';
 import type { RuntimeEvent } from '#runtime-events/runtime-event.ts';
-import type { RuntimeEventChange } from '#runtime-events/runtime-event-store.ts';
+import type { RuntimeEventChange, RuntimeEventSignals } from '#runtime-events/runtime-event-store.ts';
 
 describe('runtime event feed', () => {
   test('sends every listener each change once, in order, from one read [A1.5]', async () => {
@@ -216,4 +215,19 @@ async function settled(): Promise<void> {
 
 function numbers(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+/** Signals within one process; other instances learn of new events when their feed polls. */
+function localRuntimeEventSignals(): RuntimeEventSignals {
+  const listeners = new Set<() => void>();
+  return {
+    publish() {
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      const own = () => listener();
+      listeners.add(own);
+      return () => listeners.delete(own);
+    },
+  };
 }

@@ -23,7 +23,7 @@ describe('the status of a gateway', () => {
 });
 
 test('a status is cached for a while, and dates from when it was first seen unless the switch reports its age', async () => {
-  const clock = manualClock();
+  const clock = manualClock(1_000_000);
   let answer: () => Promise<string> = async () => text('REGED', 'UP', '60s');
   let asked = 0;
   const statusOf = gatewayStatuses(line => {

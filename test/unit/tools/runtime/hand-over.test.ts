@@ -7,7 +7,7 @@ import { walkScript } from '#tools/runtime/walk.ts';
 import { TRANSFER_END_SUBJECT, TRANSFER_ROUTE_SUBJECT } from '#protocol/subjects.ts';
 import { silentLog } from '#kernel/log.ts';
 import { aNode, aScope, aScript, saying, scriptedConversation, scriptedHandOver } from './builders.ts';
-import { virtualClock } from './virtual-clock.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 
 const NODE = aNode('agent', 'transfer', { text: '为您转接。', busyText: '坐席均忙。', groupId: 3, reason: '投诉' });
 const MEETING = '（坐席与客户通话）';
@@ -122,7 +122,7 @@ describe('a claim during a node [D9.3]', () => {
   });
 
   test('with "now" cuts the sentence, and the captions show what the customer heard', async () => {
-    const [clock, over, segments] = [virtualClock(), new AbortController(), [] as Segment[]];
+    const [clock, over, segments] = [manualClock(), new AbortController(), [] as Segment[]];
     const onSegment = (segment: Segment) => void segments.push(segment);
     const spoken = simulatedConversation({ customer: saying(), clock, speed: 1, over: over.signal, onSegment });
     const handOver = scriptedHandOver([]);
@@ -141,7 +141,7 @@ describe('a claim during a node [D9.3]', () => {
   });
 
   test('with "now" while listening to the customer hands the call over without delay', async () => {
-    const [clock, over] = [virtualClock(), new AbortController()];
+    const [clock, over] = [manualClock(), new AbortController()];
     const spoken = simulatedConversation({ customer: saying(), clock, speed: 1, over: over.signal, onSegment: () => undefined });
     const handOver = scriptedHandOver([]);
     const conversation = interruptible(spoken, handOver);

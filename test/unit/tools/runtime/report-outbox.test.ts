@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { type Log, silentLog } from '#kernel/log.ts';
 import { createOutbox } from '#tools/runtime/report-outbox.ts';
-import { virtualClock } from './virtual-clock.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 
 const ID = '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10';
 
 function rig(failures: number) {
-  const clock = virtualClock();
+  const clock = manualClock();
   const sent: { subject: string; messageId: string; at: number }[] = [];
   const lost: string[] = [];
   const log: Log = { ...silentLog, error: (_fields, message) => lost.push(message) };

@@ -12,7 +12,7 @@ import { startRuntime } from '#tools/runtime/runtime.ts';
 import { createScriptSource } from '#tools/runtime/script-source.ts';
 import { anOffer, exampleScript, keywordUnderstanding, saying } from './builders.ts';
 import { fakeLink } from './fake-link.ts';
-import { virtualClock } from './virtual-clock.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 
 export const CALL_ID = anOffer().requestId;
 
@@ -30,7 +30,7 @@ export interface RigOptions {
 /** The runtime on a bus in memory, with a virtual clock. */
 export function runtimeRig(options: RigOptions = {}) {
   const { script = exampleScript(), customer = saying('可以，你介绍一下。', '明天下午三点吧。'), maxCalls = 10, speed = 1 } = options;
-  const clock = virtualClock();
+  const clock = manualClock();
   const link = fakeLink(script);
   if (options.pool) link.pool = options.pool;
   const warnings: { message: string; fields: LogFields }[] = [];

@@ -216,7 +216,7 @@ describe('draining', () => {
     const { clock, start, command, runtime } = rig();
     await start();
     await clock.until(runtime.drain(0));
-    expect(clock.scheduled()).toBe(0);
+    expect(clock.pending()).toBe(0);
     expect(await command('hangup')).toEqual([]);
   });
 

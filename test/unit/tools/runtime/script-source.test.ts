@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { createScriptSource } from '#tools/runtime/script-source.ts';
 import { aScript } from './builders.ts';
-import { virtualClock } from './virtual-clock.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 
 const live = new AbortController().signal;
 
 function rig(answers: (call: number) => unknown) {
-  const clock = virtualClock();
+  const clock = manualClock();
   const asked: string[] = [];
   const request = async (subject: string, body: unknown) => {
     asked.push(`${subject} ${JSON.stringify(body)}`);

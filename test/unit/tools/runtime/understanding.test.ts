@@ -6,7 +6,7 @@ import type { NluClient } from '#tools/runtime/nlu/nlu-client.ts';
 import { createUnderstanding } from '#tools/runtime/nlu/understanding.ts';
 import { UTTERANCES } from '#tools/runtime/customer/utterances.ts';
 import { exampleScript } from './builders.ts';
-import { virtualClock } from './virtual-clock.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 
 const live = new AbortController().signal;
 const branches = [
@@ -17,7 +17,7 @@ const branches = [
 const question = { profile: null, text: '不用了', branches };
 
 function rig(answer: () => Promise<{ key: string; confidence: number; reason: string }>) {
-  const clock = virtualClock();
+  const clock = manualClock();
   let asked = 0;
   const client: NluClient = {
     decide: () => {

@@ -4,8 +4,8 @@ import { type DispatchRig, everybody, maxAtOnce, numbers, startDispatchRig } fro
 import { type PrivateService, startPrivateService } from '#test/support/private-service.ts';
 import { ADMIN, type ConfigOverrides } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
-import { type CapturedLog, captureLog } from './captured-log.ts';
-import { startStubbornRuntime } from './stubborn-runtime.ts';
+import { type CapturedLog, captureLog } from '#test/support/captured-log.ts';
+import { startStubbornRuntime } from '#test/support/stubborn-runtime.ts';
 
 /** Dependencies that a test can take away from a running campaign. */
 export interface OutageRig {
