@@ -16,6 +16,7 @@ export function CampaignFacts({ campaign }: { campaign: OpenCampaignFragment }) 
     [t('campaign.maxRetries'), t('campaign.retries', { count: campaign.maxRetries, every: formatSeconds(campaign.retryIntervalSeconds) })],
     [t('campaign.callInterval'), t('campaign.milliseconds', { value: formatCount(campaign.callIntervalMs) })],
     [t('campaign.window'), campaign.workdayStart ? `${campaign.workdayStart} – ${campaign.workdayEnd}` : t('campaign.allDay')],
+    [t('campaign.timeZone'), campaign.timeZone ?? t('campaign.ownZones')],
     [t('campaign.scheduled'), scheduleOf(campaign) || t('campaign.unscheduled')],
     [t('campaign.created'), formatDateTime(campaign.createdAt)],
   ];

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router';
 import { FormPair, FormPart } from '../../form/form.tsx';
 import type { Form } from '../../form/use-form.ts';
 import { BusinessZone } from '../../ui/business-zone.tsx';
+import { ZoneSelect } from '../../ui/zone-select.tsx';
 import { CampaignFormChoicesDocument, type CampaignFormChoicesQuery } from './campaign-form.generated.ts';
 import { EMPTY, type FormValues } from './form-values.ts';
 
@@ -121,6 +122,12 @@ export function Fields({ form, isNew = false, faults }: FieldsProps) {
           {text('workdayStart', 'time')}
           {text('workdayEnd', 'end')}
         </FormPair>
+        <ZoneSelect
+          {...common('timeZone')}
+          description={t('campaignForm.about.timeZone')}
+          value={values.timeZone}
+          choose={timeZone => set({ timeZone })}
+        />
         <BusinessZone />
         <FormPair>
           {text('scheduledStartAt', 'datetime-local')}

@@ -15,6 +15,7 @@ export interface FormValues {
   retryUnknown: boolean;
   workdayStart: string;
   workdayEnd: string;
+  timeZone: string;
   scheduledStartAt: string;
   scheduledEndAt: string;
   intentKeywords: string[];
@@ -34,6 +35,7 @@ export const EMPTY: FormValues = {
   retryUnknown: false,
   workdayStart: '09:00',
   workdayEnd: '21:00',
+  timeZone: '',
   scheduledStartAt: '',
   scheduledEndAt: '',
   intentKeywords: [],
@@ -59,6 +61,7 @@ export function valuesOf(campaign: EditableFragment): FormValues {
     cellId: campaign.cellId ?? '',
     workdayStart: campaign.workdayStart ?? '',
     workdayEnd: campaign.workdayEnd ?? '',
+    timeZone: campaign.timeZone ?? '',
     scheduledStartAt: localOf(campaign.scheduledStartAt),
     scheduledEndAt: localOf(campaign.scheduledEndAt),
     intentKeywords: [...(campaign.businessConfig.intentKeywords ?? [])],
@@ -81,6 +84,7 @@ export function inputOf(values: FormValues, config?: Config): Input {
     cellId: values.cellId || null,
     workdayStart: values.workdayStart || null,
     workdayEnd: values.workdayEnd || null,
+    timeZone: values.timeZone || null,
     scheduledStartAt: instantOf(values.scheduledStartAt),
     scheduledEndAt: instantOf(values.scheduledEndAt),
     maxConcurrency: numberOf(values.maxConcurrency),

@@ -98,7 +98,7 @@ function Contact({ contact, isListed, changed }: { contact: OpenContactFragment;
 
 function ContactFacts({ contact }: { contact: OpenContactFragment }) {
   const { t } = useTranslation();
-  const { campaign, status, attemptCount, priority, remark, metadata, createdAt, updatedAt } = contact;
+  const { campaign, status, attemptCount, priority, remark, zones, zoneSource, metadata, createdAt, updatedAt } = contact;
   const variables = Object.entries(Object(metadata) as Record<string, unknown>);
   return (
     <Facts
@@ -114,6 +114,7 @@ function ContactFacts({ contact }: { contact: OpenContactFragment }) {
         [t('contacts.callbackAt'), contact.callbackAt && formatDateTime(contact.callbackAt)],
         [t('contacts.attempts'), attemptCount],
         [t('contacts.priority'), priority],
+        [t('contacts.zone'), t('contacts.zonesBy', { zones: zones.join('、'), source: t(`zoneSource.${zoneSource}`) })],
         [t('contacts.remark'), remark],
         ...variables.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const),
         [t('contacts.created'), formatDateTime(createdAt)],

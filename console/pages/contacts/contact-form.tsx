@@ -3,6 +3,7 @@ import { NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form, FormPair } from '../../form/form.tsx';
 import { useForm } from '../../form/use-form.ts';
+import { ZoneSelect } from '../../ui/zone-select.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { type OpenContactFragment, UpdateContactDocument, type UpdateContactMutationVariables } from './contacts.generated.ts';
 
@@ -18,9 +19,9 @@ type Input = UpdateContactMutationVariables['input'];
 export function ContactForm({ contact, cancel, done }: ContactFormProps) {
   const { t } = useTranslation();
   const [update] = useMutation(UpdateContactDocument);
-  const { campaignId, databaseId: id, phoneNumber, customerName, remark, priority, status, metadata } = contact;
+  const { campaignId, databaseId: id, phoneNumber, customerName, remark, timeZone, priority, status, metadata } = contact;
   const variables = Object(metadata) as Record<string, unknown>;
-  const initial = { phoneNumber, customerName, remark, priority: priority as number | '', status, metadata: variables };
+  const initial = { phoneNumber, customerName, remark, timeZone, priority: priority as number | '', status, metadata: variables };
   const form = useForm({
     initial,
     send: async values => {
@@ -72,6 +73,13 @@ export function ContactForm({ contact, cancel, done }: ContactFormProps) {
           onChange={value => value && set({ status: value })}
         />
       </FormPair>
+      <ZoneSelect
+        label={t('contacts.zone')}
+        description={t('contacts.zoneAbout')}
+        value={values.timeZone}
+        error={errorOf('timeZone')}
+        choose={zone => set({ timeZone: zone })}
+      />
       <Textarea
         label={t('contacts.remark')}
         autosize

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormPair } from '../../form/form.tsx';
 import { formatCount, formatSeconds } from '../../text/format.ts';
+import { CountryHolidays } from './country-holidays.tsx';
 import type { CreatePolicyMutationVariables, PolicyWordsFragment } from './policies.generated.ts';
 import { CountField, type FieldsProps, ListField, RegionField, TimesField, WeekdaysField } from './policy-fields.tsx';
 import { entriesOf, type PolicyType, type PolicyValues } from './policy-values.ts';
@@ -67,6 +68,7 @@ export const POLICY_KINDS: Readonly<Record<PolicyType, PolicyKind & { settings: 
       ]),
     fields: props => (
       <>
+        <CountryHolidays {...props} />
         <ListField {...props} field="dates" />
         <ListField {...props} field="recurringDates" />
         <ListField {...props} field="workdayOverrides" />
