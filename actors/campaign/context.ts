@@ -1,7 +1,7 @@
 import type { Campaign, CampaignFields } from '#campaigns/campaign.ts';
 import { type Breaker, CLOSED_BREAKER } from '#campaigns/decisions/breaker.ts';
 import type { CampaignPhase, CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
-import type { SlotSkipReason } from '#campaigns/decisions/skip-reason.ts';
+import type { PhaseCause, SlotSkipReason } from '#campaigns/decisions/skip-reason.ts';
 
 /** Columns that a commit writes besides the phase. */
 export type Written = keyof CampaignFields | 'status';
@@ -11,6 +11,8 @@ export interface CampaignContext {
   fields: CampaignFields;
   /** Reason for the current phase, in Chinese; null while the campaign is not running. */
   reason: string | null;
+  /** Cause of the phase; null when the phase alone is specific enough. */
+  cause: PhaseCause | null;
   /** Refusal that all dialable contacts are waiting for; null when the phase has none. */
   refusal: SlotSkipReason | null;
   /** UTC ms of the next scheduled turn; null: at once, or never while not running. */
@@ -34,6 +36,7 @@ export interface CampaignSnapshot {
 
 /** Actor columns of the campaign's row that are not part of the record. */
 export interface ActorColumns {
+  phaseCause: PhaseCause | null;
   phaseRefusal: SlotSkipReason | null;
   /** Null when it has not counted anything yet. */
   breaker: Breaker | null;
@@ -45,7 +48,15 @@ export function snapshotOf({ status, phase, phaseReason, nextWakeAt, ...row }: C
   const breaker = stored.breaker ?? CLOSED_BREAKER;
   return {
     value: { status: status === 'running' ? { running: phase } : status, breaker: breaker.kind },
-    context: { fields, reason: phaseReason, refusal: stored.phaseRefusal, wakeAt: nextWakeAt, breaker, written: [] },
+    context: {
+      fields,
+      reason: phaseReason,
+      cause: stored.phaseCause,
+      refusal: stored.phaseRefusal,
+      wakeAt: nextWakeAt,
+      breaker,
+      written: [],
+    },
   };
 }
 

@@ -64,7 +64,7 @@ export interface TurnFindings {
   endsAt: number | null;
   /** Contacts that would remain undialled. */
   left: LeftContacts;
-  window: Pick<WindowDecision, 'open' | 'reason'>;
+  window: Pick<WindowDecision, 'open' | 'cause'>;
   policy: Pick<Verdict, 'allowed' | 'reason'>;
   /** First instant at which window and policies both allow dialling; null when never. */
   opensAt: number | null;

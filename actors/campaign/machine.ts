@@ -63,7 +63,7 @@ const base = setup({
     obey: assign(({ context, event }) => ordered(context, event)),
     show: assign(({ context, event }) => shownBy(context, event) ?? {}),
     complete: assign({ written: ['status'] }),
-    forgetPhase: assign({ reason: null, refusal: null, wakeAt: null }),
+    forgetPhase: assign({ reason: null, cause: null, refusal: null, wakeAt: null }),
     awaken: assign({ wakeAt: null }),
     sleep: raise({ type: 'wakeUp' }, { id: 'wakeUp', delay: 'untilWake' }),
     stayAwake: raise({ type: 'wakeUp' }, { id: 'wakeUp', delay: 'atOnce' }),
@@ -144,7 +144,9 @@ function meeting(obstacle: Obstacle) {
     actions: ['show', 'sleep'] as const,
   };
   if (obstacle.alert === undefined) return [again];
-  const alertOf = (found: TurnFindings, context: CampaignContext) => obstacle.alert?.(found, context) ?? null;
+  // A reason that is shown already has had its alert.
+  const alertOf = (found: TurnFindings, context: CampaignContext) =>
+    obstacle.reason(found, context) === context.reason ? null : (obstacle.alert?.(found, context) ?? null);
   const withdrawal = obstacle.withdraws === undefined ? [] : [{ type: 'cancelClaims' as const, params: { reason: obstacle.withdraws } }];
   const first = {
     guard: ({ context, event }: { context: CampaignContext; event: CampaignEvent }) =>
@@ -182,7 +184,7 @@ function judging(kind: (typeof BREAKER_STATES)[number]) {
 export const campaignMachine = base.createMachine({
   id: 'campaign',
   type: 'parallel',
-  context: ({ input }) => ({ fields: input, reason: null, refusal: null, wakeAt: null, breaker: CLOSED_BREAKER, written: [] }),
+  context: ({ input }) => ({ fields: input, reason: null, cause: null, refusal: null, wakeAt: null, breaker: CLOSED_BREAKER, written: [] }),
   states: {
     status: {
       initial: 'draft',
@@ -291,7 +293,7 @@ function breakerAfter(breaker: Breaker, event: CampaignEvent): Breaker {
 function shownBy(context: CampaignContext, event: CampaignEvent): Omit<Sight, 'phase'> | null {
   const { breaker } = context;
   if (event.type === 'breakerOpened' && breaker.kind !== 'closed') {
-    return { reason: breakerReason(breaker), refusal: 'switch_unreachable', wakeAt: breaker.until };
+    return { reason: breakerReason(breaker), cause: 'calls_fail', refusal: 'switch_unreachable', wakeAt: breaker.until };
   }
   if (event.type !== 'turnTaken') return null;
   const { phase: _phase, ...shown } = sightOf(event.found, context);

@@ -1,7 +1,8 @@
 import { type CampaignPhase, NO_SCRIPT_TEXT } from '#campaigns/decisions/campaign-states.ts';
 import { type Breaker, type BreakerSettings, dialsAllowed, type FailureReport, isWaiting } from '#campaigns/decisions/breaker.ts';
 import { remedyOf, SILENT_LINE_REMEDY } from '#protocol/call-status.ts';
-import { NO_LINE_TEXT, SKIP_REASON_TEXTS, type SlotSkipReason } from '#campaigns/decisions/skip-reason.ts';
+import { WINDOW_TEXTS } from '#policies/decisions/calling-window.ts';
+import { type PhaseCause, SKIP_DETAIL_TEXTS, SKIP_REASON_TEXTS, type SlotSkipReason } from '#campaigns/decisions/skip-reason.ts';
 import type { CampaignContext } from './context.ts';
 import type { CampaignAlert } from './effects.ts';
 import type { TurnFindings } from './events.ts';
@@ -24,6 +25,8 @@ export interface Obstacle {
   phase: CampaignPhase;
   meets: (found: TurnFindings, context: CampaignContext) => boolean;
   reason: (found: TurnFindings, context: CampaignContext) => string;
+  /** Code of the reason; absent when the phase alone is specific enough. */
+  cause?: (found: TurnFindings) => PhaseCause | null;
   /** Refusal that it implies for all dialable contacts; absent when it does not concern slots or the switch. */
   refusal?: (found: TurnFindings) => SlotSkipReason | null;
   /** UTC ms of the next scheduled turn; null when only an event can change anything. */
@@ -40,8 +43,10 @@ const refusedBy =
   (...reasons: SlotSkipReason[]) =>
   ({ slotRefusal }: TurnFindings) =>
     slotRefusal !== null && reasons.includes(slotRefusal.reason);
-const refusalText = ({ slotRefusal, hasLine }: TurnFindings) =>
-  slotRefusal?.reason === 'line_full' && !hasLine ? NO_LINE_TEXT : SKIP_REASON_TEXTS[slotRefusal?.reason ?? 'campaign_full'];
+const hasNoLine = ({ slotRefusal, hasLine }: TurnFindings) => slotRefusal?.reason === 'line_full' && !hasLine;
+const refusalText = (found: TurnFindings) =>
+  hasNoLine(found) ? SKIP_DETAIL_TEXTS.no_line : SKIP_REASON_TEXTS[found.slotRefusal?.reason ?? 'campaign_full'];
+const slotCause = (found: TurnFindings) => (hasNoLine(found) ? 'no_line' : slotReason(found));
 const slotReason = ({ slotRefusal }: TurnFindings) => slotRefusal?.reason ?? null;
 const noSwitch = () => 'switch_unreachable' as const;
 const whenFree = (found: TurnFindings) => found.slotRefusal?.nextEligibleAt ?? soon(found);
@@ -76,34 +81,39 @@ const BEFORE_CLAIM: readonly Obstacle[] = [
   {
     phase: 'BLOCKED_BY_POLICY',
     meets: awaitsHold,
+    cause: () => 'policy',
     reason: ({ nextHold }) => `联系人都在等待限制解除：${SKIP_REASON_TEXTS[nextHold?.reason ?? 'frequency_cap']}`,
     wakeAt: holdEnds,
   },
   {
     phase: 'BLOCKED_BY_POLICY',
     meets: found => !found.hasFlow,
+    cause: () => 'no_script',
     reason: () => NO_SCRIPT_TEXT,
     wakeAt: soon,
-    alert: ({ at }, { reason }) => (reason === NO_SCRIPT_TEXT ? null : { kind: 'noScript', at }),
+    alert: ({ at }) => ({ kind: 'noScript', at }),
     withdraws: SCRIPTLESS_WITHDRAWS,
   },
   {
     phase: 'BLOCKED_BY_POLICY',
     meets: ({ scriptless }) => scriptless !== null,
+    cause: () => 'no_script',
     reason: ({ scriptless }) => scriptless?.reason ?? '',
     wakeAt: soon,
-    alert: ({ scriptless }, { reason }) => (scriptless?.reason === reason ? null : scriptless && { kind: 'scriptless', ...scriptless }),
+    alert: ({ scriptless }) => scriptless && { kind: 'scriptless', ...scriptless },
     withdraws: SCRIPTLESS_WITHDRAWS,
   },
   {
     phase: 'WAITING_WINDOW',
     meets: ({ window }) => !window.open,
-    reason: ({ window }) => window.reason ?? SKIP_REASON_TEXTS.outside_window,
+    cause: ({ window }) => window.cause,
+    reason: ({ window }) => (window.cause === null ? SKIP_REASON_TEXTS.outside_window : WINDOW_TEXTS[window.cause]),
     wakeAt: ({ opensAt }) => opensAt,
   },
   {
     phase: 'BLOCKED_BY_POLICY',
     meets: ({ policy }) => !policy.allowed,
+    cause: () => 'policy',
     reason: ({ policy }) => policy.reason ?? '外呼策略禁止调度',
     wakeAt: ({ opensAt }) => opensAt,
   },
@@ -113,6 +123,7 @@ const BEFORE_CLAIM: readonly Obstacle[] = [
 const PROBING: Obstacle = {
   phase: 'SWITCH_UNREACHABLE',
   meets: ({ probe }, { breaker }) => probe !== null && breaker.kind !== 'closed',
+  cause: () => 'calls_fail',
   reason: (_, { breaker }) => breakerReason(breaker),
   refusal: noSwitch,
   wakeAt: breakerUntil,
@@ -137,23 +148,32 @@ const AT_CLAIM: readonly Obstacle[] = [
   {
     phase: 'SWITCH_UNREACHABLE',
     meets: found => !found.isCellReachable || refusedBy('switch_unreachable')(found),
+    cause: noSwitch,
     reason: () => SKIP_REASON_TEXTS.switch_unreachable,
     refusal: noSwitch,
     wakeAt: soon,
   },
   PROBING,
   OPEN_BREAKER,
-  { phase: 'WAITING_MONITOR', meets: refusedBy('no_monitor'), reason: refusalText, refusal: slotReason, wakeAt: soon },
+  { phase: 'WAITING_MONITOR', meets: refusedBy('no_monitor'), cause: slotCause, reason: refusalText, refusal: slotReason, wakeAt: soon },
   {
     phase: 'WAITING_RUNTIME',
     meets: refusedBy('no_runtime', 'runtime_full'),
+    cause: slotCause,
     reason: refusalText,
     refusal: slotReason,
     wakeAt: soon,
     alert: runtimeAlert,
   },
-  { phase: 'WAITING_INTERVAL', meets: refusedBy('interval'), reason: refusalText, refusal: slotReason, wakeAt: whenFree },
-  { phase: 'WAITING_SLOT', meets: ({ slotRefusal }) => slotRefusal !== null, reason: refusalText, refusal: slotReason, wakeAt: whenFree },
+  { phase: 'WAITING_INTERVAL', meets: refusedBy('interval'), cause: slotCause, reason: refusalText, refusal: slotReason, wakeAt: whenFree },
+  {
+    phase: 'WAITING_SLOT',
+    meets: ({ slotRefusal }) => slotRefusal !== null,
+    cause: slotCause,
+    reason: refusalText,
+    refusal: slotReason,
+    wakeAt: whenFree,
+  },
   DISPATCHING,
 ];
 
@@ -171,16 +191,18 @@ export function claimLimit(found: TurnFindings, context: CampaignContext, settin
 export interface Sight {
   phase: CampaignPhase;
   reason: string;
+  cause: PhaseCause | null;
   refusal: SlotSkipReason | null;
   wakeAt: number;
 }
 
 /** Phase, reason and wake-up to show after a turn. */
 export function sightOf(found: TurnFindings, context: CampaignContext): Sight {
-  const { phase, reason, refusal, wakeAt } = OBSTACLES.find(({ meets }) => meets(found, context)) ?? DISPATCHING;
+  const { phase, reason, cause, refusal, wakeAt } = OBSTACLES.find(({ meets }) => meets(found, context)) ?? DISPATCHING;
   return {
     phase,
     reason: reason(found, context),
+    cause: cause?.(found) ?? null,
     refusal: refusal?.(found) ?? null,
     wakeAt: Math.max(found.at, untilEnd(found, wakeAt(found, context) ?? found.at + REST_MS)),
   };
@@ -199,9 +221,9 @@ function untilEnd(found: TurnFindings, wakeAt: number): number {
 /** Whether a turn found only what the campaign already shows, so that no commit is needed. */
 export function isShown(phase: CampaignPhase, context: CampaignContext, found: TurnFindings): boolean {
   const sight = sightOf(found, context);
-  const { reason, refusal, wakeAt } = context;
+  const { reason, cause, refusal, wakeAt } = context;
   if (!found.hasWork || isOver(found) || found.probe !== null) return false;
-  if (sight.phase !== phase || sight.reason !== reason || sight.refusal !== refusal) return false;
+  if (sight.phase !== phase || sight.reason !== reason || sight.cause !== cause || sight.refusal !== refusal) return false;
   if (wakeAt === null || wakeAt <= found.at) return false;
   return Math.abs(sight.wakeAt - wakeAt) < SAME_WAKE_MS;
 }

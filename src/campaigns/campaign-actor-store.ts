@@ -26,8 +26,8 @@ export function campaignActorStore(db: Database): ActorStore {
     async load(key) {
       const [row] = await db.hot.rows(selectActor(key));
       if (!row) return null;
-      const { actorVersion, phaseRefusal, breaker, commandIds, ...campaign } = row;
-      return { ...actorOf({ campaign, actorVersion, phaseRefusal, breaker }), commandIds };
+      const { actorVersion, phaseCause, phaseRefusal, breaker, commandIds, ...campaign } = row;
+      return { ...actorOf({ campaign, actorVersion, phaseCause, phaseRefusal, breaker }), commandIds };
     },
     commit: (key, commit) => {
       const after = parseCampaign(commit.snapshot);
@@ -55,7 +55,7 @@ interface Step {
 
 function selectActor(key: string): RawBuilder<ActorRow> {
   return sql<ActorRow>`
-    select ${CAMPAIGN_COLUMNS}, c.actor_version, c.actor_commands as command_ids, c.phase_refusal, c.breaker
+    select ${CAMPAIGN_COLUMNS}, c.actor_version, c.actor_commands as command_ids, c.phase_cause, c.phase_refusal, c.breaker
     from campaign c where c.id = ${Number(key)} and c.deleted_at is null`;
 }
 
@@ -95,7 +95,7 @@ function write({ campaignId, commit, after }: Step): RawBuilder<unknown> {
   const rows = effects.map(({ effectId, body }) => ({ key: `${campaignId}|${effectId}`, payload: { body } }));
   return sql`
     with moved as (
-      update campaign set ${status} phase = ${phaseOf(after.value)}, phase_reason = ${after.context.reason}, phase_refusal = ${after.context.refusal},
+      update campaign set ${status} phase = ${phaseOf(after.value)}, phase_reason = ${after.context.reason}, phase_cause = ${after.context.cause}, phase_refusal = ${after.context.refusal},
         phase_since = case when ${isPhaseKept(after)} then phase_since else now() end, next_wake_at = ${wake}, breaker = ${json(after.context.breaker)},
         actor_version = actor_version + 1, actor_commands = ${keptCommands(commandId)}
       where id = ${campaignId} and deleted_at is null and actor_version = ${expectedVersion - 1} returning id),

@@ -154,7 +154,7 @@ function leftText(left: LeftContacts | undefined): string {
     [retryable, '待重试'],
   ] as const;
   const named = parts.filter(([count]) => count > 0).map(([count, label]) => `${label} ${count} 个`);
-  return `${WINDOW_TEXTS.over}${named.length === 0 ? '' : `，剩余联系人：${named.join('，')}`}`;
+  return `${WINDOW_TEXTS.schedule_over}${named.length === 0 ? '' : `，剩余联系人：${named.join('，')}`}`;
 }
 
 function raiseAlert(app: CampaignEffectsApp, campaignId: number, alert: CampaignAlert): Promise<void> {

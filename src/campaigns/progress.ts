@@ -7,7 +7,7 @@ import type { LiveDeltas } from '#platform/feeds/live-deltas.ts';
 import type { Platform } from '#platform/platform.ts';
 import { ids } from '#platform/postgres/values.ts';
 import type { CampaignPhase, CampaignStatus } from './decisions/campaign-states.ts';
-import type { SlotSkipReason } from './decisions/skip-reason.ts';
+import type { PhaseCause } from './decisions/skip-reason.ts';
 
 /** Progress of a campaign. Shape: `total` is the sum of the five statuses; `held` and `awaitingRetry` are parts of them */
 export interface CampaignProgress {
@@ -15,7 +15,7 @@ export interface CampaignProgress {
   status: CampaignStatus;
   phase: CampaignPhase;
   phaseReason: string | null;
-  phaseRefusal: SlotSkipReason | null;
+  phaseCause: PhaseCause | null;
   /** UTC ms; null when the phase began before its start was recorded. */
   phaseSince: number | null;
   /** UTC ms. */
@@ -35,7 +35,7 @@ export interface CampaignProgress {
 /** Reads all campaigns at one instant without scans: contacts from their tally, open attempts from their partial index. */
 export function readProgress({ db }: Pick<Platform, 'db'>, campaignIds: readonly number[]): Promise<CampaignProgress[]> {
   return db.rows(sql<CampaignProgress>`
-    select c.id as campaign_id, c.status, c.phase, c.phase_reason, c.phase_refusal, c.phase_since, c.next_wake_at, t.*,
+    select c.id as campaign_id, c.status, c.phase, c.phase_reason, c.phase_cause, c.phase_since, c.next_wake_at, t.*,
            (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN}) as active_calls
     from campaign c
     cross join lateral (

@@ -23,7 +23,6 @@ import {
   updateCampaign,
 } from './change-campaigns.ts';
 import { type CampaignStatus, EDIT_BINDS_WITHIN_MS } from './decisions/campaign-states.ts';
-import { phaseCauseOf } from './decisions/skip-reason.ts';
 import { createCampaignRoute, deleteCampaignRoute, updateCampaignRoute } from './routes.ts';
 
 /** Errors: INVALID_ARGUMENT naming the member, as the REST body would */
@@ -96,7 +95,7 @@ export const campaignResolvers: Resolvers = {
     bindsAt: ({ updatedAt }) => updatedAt + EDIT_BINDS_WITHIN_MS,
     settingsVersion: campaign => settingsVersion(campaign),
     history: async ({ id }, _args, { loaders }) => (await loaders.histories.load(id)) ?? [],
-    phaseCause: async ({ id }, _args, { loaders }) => phaseCauseOf(present(await loaders.progress.load(id))),
+    phaseCause: async ({ id }, _args, { loaders }) => present(await loaders.progress.load(id)).phaseCause,
     phaseSince: async ({ id }, _args, { loaders }) => present(await loaders.progress.load(id)).phaseSince,
     progress: async ({ id }, _args, { loaders }) => present(await loaders.progress.load(id)),
     notDialedReasons: async ({ id }, _args, { loaders }) => present(await loaders.notDialedReasons.load(id)),
@@ -133,7 +132,6 @@ export const campaignResolvers: Resolvers = {
     intentKeywords: ({ intentKeywords = [] }) => intentKeywords,
   },
   CampaignProgress: {
-    phaseCause: phaseCauseOf,
     fraction: ({ total, completed, failed, awaitingRetry }) => (total === 0 ? 0 : (completed + failed - awaitingRetry) / total),
   },
   CampaignConnection: connectionFields(),

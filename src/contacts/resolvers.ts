@@ -1,4 +1,3 @@
-import { skipDetailOf } from '#campaigns/decisions/skip-reason.ts';
 import { deleteContactsRoute, pasteContactsRoute, pauseContactsRoute, updateContactRoute } from './routes.ts';
 import { invalidArgument, notFound } from '#kernel/errors.ts';
 import { addContacts, changeContactsInBulk, updateContact } from './change-contacts.ts';
@@ -37,8 +36,6 @@ export const contactResolvers: Resolvers = {
     deleteContacts: inBulk(deleteContactsRoute, 'remove'),
   },
   ContactConnection: connectionFields(),
-  NotDialed: { detail: skipDetailOf },
-  NotDialedCount: { detail: skipDetailOf },
 };
 
 function ofEveryCampaign(app: GraphDeps, narrowing: Narrowing, args: SliceArgs): Promise<Connection<Contact>> {

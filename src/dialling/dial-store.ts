@@ -6,7 +6,7 @@ import type { Policy } from '#policies/policy.ts';
 import type { Line } from '#lines/line.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import type { ScriptlessCalls } from '#campaigns/decisions/campaign-states.ts';
-import type { SkipReason, SlotSkipReason } from '#campaigns/decisions/skip-reason.ts';
+import type { PhaseCause, SkipReason, SlotSkipReason } from '#campaigns/decisions/skip-reason.ts';
 import type { SlotGrant } from '#slots/slot-registry.ts';
 import type { OutcomeStore } from '#outcomes/outcome-store.ts';
 
@@ -45,6 +45,8 @@ export interface DialPlan {
   /** Instant of the read, UTC ms, by the database clock. */
   at: number;
   campaign: Campaign;
+  /** Cause of the phase that the last turn found; null when the phase alone is specific enough. */
+  phaseCause: PhaseCause | null;
   /** Refusal that the last turn met for all dialable contacts; null when it met none of this kind. */
   phaseRefusal: SlotSkipReason | null;
   /** Version and breaker of the campaign's actor; the breaker is null until it has counted something. */

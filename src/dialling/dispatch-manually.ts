@@ -7,6 +7,7 @@ import type { ContactStore } from '#contacts/contact.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { sleep } from '#kernel/clock.ts';
 import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
+import { WINDOW_TEXTS } from '#policies/decisions/calling-window.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
 import { claimDials, type ClaimedBatch } from './claim.ts';
@@ -179,7 +180,7 @@ async function claimByHand(
 }
 
 function forbidden({ windowDecision, verdict }: Assessment): CalloutError {
-  const reason = windowDecision.open ? verdict.reason : windowDecision.reason;
+  const reason = windowDecision.cause === null ? verdict.reason : WINDOW_TEXTS[windowDecision.cause];
   return new CalloutError('POLICY_FORBIDS', `${FORBIDDEN}：${reason ?? '不在可呼时段内'}`);
 }
 

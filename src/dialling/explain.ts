@@ -1,12 +1,6 @@
 import { ATTEMPT_TABLE } from '#attempts/attempt-store.ts';
 import type { Attempt } from '#attempts/attempt.ts';
-import {
-  SKIP_REASON_TEXTS,
-  SKIP_REASONS,
-  type SkipReason,
-  STANDSTILL_TEXTS,
-  UNKNOWN_OUTCOME_TEXT,
-} from '#campaigns/decisions/skip-reason.ts';
+import { SKIP_DETAIL_TEXTS, SKIP_REASON_TEXTS, SKIP_REASONS, type SkipDetail, type SkipReason } from '#campaigns/decisions/skip-reason.ts';
 import { type CampaignProgress, readProgress } from '#campaigns/progress.ts';
 import type { Waiting } from '#contacts/contact-filter.ts';
 import { CONTACT_TABLE } from '#contacts/contact-store.ts';
@@ -19,11 +13,16 @@ import { readRecentDials } from './evaluate.ts';
 import { findNumberHolder, heldByReason, readIdentity, readIsInCall, readQuestion } from './plan-statements.ts';
 import type { Platform } from '#platform/platform.ts';
 
-interface NotDialedCount {
+interface NotDialedCount extends Explanation {
+  contacts: number;
+}
+
+/** A reason, and its specific case when it covers several. */
+interface Explanation {
   reason: SkipReason;
+  detail: SkipDetail | null;
   /** Chinese. */
   message: string;
-  contacts: number;
 }
 
 type ExplanationApp = DialsPart & Place & Pick<Platform, 'db'>;
@@ -73,7 +72,7 @@ function countReasons(plan: DialPlan, { held, progress, place }: ReasonInput): N
   for (const [reason, contacts] of ownReasons(plan, progress, held)) add(reason, contacts);
   const common = commonReason(plan, place);
   if (common !== null) add(common, plan.counts.pending + plan.counts.dueRetries);
-  return Array.from(counts, ([reason, contacts]) => ({ reason, message: messageOf(reason, plan), contacts }))
+  return Array.from(counts, ([reason, contacts]) => ({ ...explanationOf(reason, plan), contacts }))
     .filter(({ contacts }) => contacts > 0)
     .sort((a, b) => b.contacts - a.contacts);
 }
@@ -96,15 +95,23 @@ function commonReason(plan: DialPlan, place: Place): SkipReason | null {
   return commonRefusal(facts) ?? plan.phaseRefusal;
 }
 
-function messageOf(reason: SkipReason, { campaign, phaseRefusal }: DialPlan): string {
-  if (reason === 'paused' && campaign.status !== 'running') return STANDSTILL_TEXTS[campaign.status];
-  return (reason === phaseRefusal ? campaign.phaseReason : null) ?? SKIP_REASON_TEXTS[reason];
+function explanationOf(reason: SkipReason, plan: DialPlan, own: string | null = null): Explanation {
+  const { status } = plan.campaign;
+  if (reason === 'paused' && status !== 'running') return detailed(reason, `campaign_${status}`);
+  return reason === plan.phaseRefusal ? shownBy(reason, plan) : { reason, detail: null, message: own ?? SKIP_REASON_TEXTS[reason] };
 }
 
-interface NotDialed {
-  reason: SkipReason;
-  /** Chinese. */
-  message: string;
+/** What the campaign shows since its last turn met the refusal. */
+function shownBy(reason: SkipReason, { campaign, phaseCause }: DialPlan): Explanation {
+  const detail = phaseCause === 'no_line' || phaseCause === 'calls_fail' ? phaseCause : null;
+  return { reason, detail, message: campaign.phaseReason ?? SKIP_REASON_TEXTS[reason] };
+}
+
+function detailed(reason: SkipReason, detail: Exclude<SkipDetail, 'calls_fail'>): Explanation {
+  return { reason, detail, message: SKIP_DETAIL_TEXTS[detail] };
+}
+
+interface NotDialed extends Explanation {
   /** UTC ms; null when the reason has no recorded start, such as a window. */
   since: number | null;
   /** UTC ms; null when waiting alone does not help. */
@@ -124,8 +131,7 @@ export async function explainContact(app: ExplanationApp, contactId: number): Pr
   const [plan, lastAttempt] = await Promise.all([app.dials.loadPlan(contact.campaignId), readLastAttempt(app, contact)]);
   if (!plan) throw notFound('活动');
   if (contact.status === 'failed' && contact.retryAt === null) {
-    const reason = contact.holdReason === 'invalid_number' ? contact.holdReason : 'attempts_exhausted';
-    return explained(reason, endText(reason, plan, lastAttempt), lastAttempt?.endedAt ?? null);
+    return { ...endOf(contact, plan, lastAttempt), since: lastAttempt?.endedAt ?? null, nextEligibleAt: null };
   }
   const decision = await decide(app, { contact, plan, lastAttempt });
   if (decision.admit) return null;
@@ -133,10 +139,11 @@ export async function explainContact(app: ExplanationApp, contactId: number): Pr
   return decision.reason === 'in_call_elsewhere' ? { ...refused, message: await inCallText(app, contactId, refused.message) } : refused;
 }
 
-/** Null when attempts are used up. */
-function endText(reason: SkipReason, { campaign }: DialPlan, lastAttempt: Attempt | null): string | null {
-  const isUnknown = reason === 'attempts_exhausted' && lastAttempt?.status === 'outcome_unknown' && !campaign.retryUnknown;
-  return isUnknown ? UNKNOWN_OUTCOME_TEXT : null;
+/** Why a contact will not be dialled again. */
+function endOf({ holdReason }: Contact, plan: DialPlan, lastAttempt: Attempt | null): Explanation {
+  if (holdReason === 'invalid_number') return explanationOf(holdReason, plan);
+  const isUnknown = lastAttempt?.status === 'outcome_unknown' && !plan.campaign.retryUnknown;
+  return isUnknown ? detailed('attempts_exhausted', 'unknown_outcome') : explanationOf('attempts_exhausted', plan);
 }
 
 /** Adds the campaign or agent that has the number in a call. */
@@ -183,23 +190,15 @@ function slotRefusal({ campaign, phaseRefusal }: DialPlan, { mayDial }: Assessme
 
 function notDialed(refusal: Extract<DialDecision, { admit: false }>, { contact, plan, lastAttempt }: ContactInput): NotDialed {
   const { reason, detail, nextEligibleAt } = refusal;
-  const message = standstill(reason, contact, plan) ?? (reason === plan.phaseRefusal ? plan.campaign.phaseReason : detail);
-  return { ...explained(reason, message, sinceOf(reason, { contact, plan, lastAttempt })), nextEligibleAt };
-}
-
-/** Text for a campaign that is not running; null when the contact itself is paused. */
-function standstill(reason: SkipReason, contact: Contact, { campaign }: DialPlan): string | null {
-  return reason === 'paused' && contact.status !== 'paused' && campaign.status !== 'running' ? STANDSTILL_TEXTS[campaign.status] : null;
+  const isOwnPause = reason === 'paused' && contact.status === 'paused';
+  const explanation = isOwnPause ? { reason, detail: null, message: SKIP_REASON_TEXTS.paused } : explanationOf(reason, plan, detail);
+  return { ...explanation, since: sinceOf(reason, { contact, plan, lastAttempt }), nextEligibleAt };
 }
 
 function sinceOf(reason: SkipReason, { contact, plan, lastAttempt }: ContactInput): number | null {
   if (reason === 'paused') return contact.status === 'paused' ? contact.updatedAt : plan.campaign.updatedAt;
   if (reason === 'retry_wait') return lastAttempt?.endedAt ?? null;
   return contact.holdReason === reason ? contact.updatedAt : null;
-}
-
-function explained(reason: SkipReason, message: string | null, since: number | null): NotDialed {
-  return { reason, message: message ?? SKIP_REASON_TEXTS[reason], since, nextEligibleAt: null };
 }
 
 async function readLastAttempt(app: ExplanationApp, { lastAttemptId }: Contact): Promise<Attempt | null> {

@@ -40,6 +40,7 @@ type PlanRow = Campaign &
   Pick<
     DialPlan,
     | 'at'
+    | 'phaseCause'
     | 'phaseRefusal'
     | 'actorVersion'
     | 'breaker'
@@ -60,7 +61,7 @@ type PlanRow = Campaign &
 function planQuery(which: RawBuilder<unknown>): RawBuilder<PlanRow> {
   return sql<PlanRow>`
     select now() as at, ${CAMPAIGN_COLUMNS}, c.scriptless, c.contact_zones,
-      c.phase_refusal, c.actor_version, c.breaker, ${LINES} as lines, ${POLICIES} as policies, (select version from rules_version) as policy_version, ${SCRIPT} as script,
+      c.phase_cause, c.phase_refusal, c.actor_version, c.breaker, ${LINES} as lines, ${POLICIES} as policies, (select version from rules_version) as policy_version, ${SCRIPT} as script,
       exists (select 1 from business b where b.business_code = c.business_code and b.runtime_brings_flow) as runtime_brings_flow,
       ${tallySum(sql`c.id`, WAITING.pending)} as pending, ${tallySum(sql`c.id`, WAITING.held)} as held,
       ${tallySum(sql`c.id`, WAITING.retryable)} as retryable, ${DUE_RETRIES} as due_retries, ${LAST_CALLERS} as last_callers, ${NEXT_RETRY} as next_retry_at,
@@ -120,6 +121,7 @@ const NEXT_HOLD = sql`
 function asPlan(row: PlanRow): DialPlan {
   const {
     at,
+    phaseCause,
     phaseRefusal,
     actorVersion,
     breaker,
@@ -137,6 +139,7 @@ function asPlan(row: PlanRow): DialPlan {
   return {
     at,
     campaign,
+    phaseCause,
     phaseRefusal,
     actorVersion,
     breaker,

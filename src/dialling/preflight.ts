@@ -267,7 +267,7 @@ function assemble(findings: Findings): Preflight {
     slots: slotsOf(lines),
     maxConcurrency: assessment.limits.maxConcurrency,
     restingNumbers: enabled.flatMap(restingNumbers),
-    window: { ...window, reason: windowDecision.reason },
+    window: { ...window, cause: windowDecision.cause },
     longestDayMinutes: longestDayMinutes(assessment),
     policies: verdict,
     cell,

@@ -36,7 +36,7 @@ function findingsOf(
     activeCalls: counts.active,
     endsAt: window.isValid && Number.isFinite(window.endsAt) ? window.endsAt : null,
     left: { pending: counts.pending, held: counts.held, retryable: counts.retryable },
-    window: { open: windowDecision.open, reason: windowDecision.reason },
+    window: { open: windowDecision.open, cause: windowDecision.cause },
     policy: { allowed: verdict.allowed, reason: verdict.reason },
     opensAt,
     slotRefusal: null,

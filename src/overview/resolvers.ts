@@ -1,4 +1,3 @@
-import { phaseCauseOf } from '#campaigns/decisions/skip-reason.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { CONTACT_STATUSES } from '#contacts/contact.ts';
 import { searchText } from '#platform/http/route.ts';
@@ -42,7 +41,6 @@ export const overviewResolvers: Resolvers = {
     attempts: ({ today: { attempts, ...counts } }) => ({ today: attempts, ...counts }),
   },
   RuntimeCampaign: {
-    phaseCause: phaseCauseOf,
     total: ({ contacts }) => sum(contacts),
     pending: ({ contacts }) => contacts.pending,
     submitted: ({ contacts }) => contacts.submitted,

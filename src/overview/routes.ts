@@ -182,7 +182,7 @@ function presentProgress({
   awaitingRetry,
   nextWakeAt,
   held: _held,
-  phaseRefusal: _phaseRefusal,
+  phaseCause: _phaseCause,
   phaseSince: _phaseSince,
   ...campaign
 }: RuntimeOverview['campaigns'][number]) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { OPEN } from '#attempts/attempt-store.ts';
 import { batch, type Batch } from '#attempts/batch.ts';
 import type { CampaignPhase, CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
-import type { SlotSkipReason } from '#campaigns/decisions/skip-reason.ts';
+import type { PhaseCause } from '#campaigns/decisions/skip-reason.ts';
 import type { ContactStatus } from '#contacts/contact.ts';
 import type { CellState } from '#platform/freeswitch/switch.ts';
 import { columnsOf, ids } from '#platform/postgres/values.ts';
@@ -36,7 +36,7 @@ export interface CampaignCounts {
   status: CampaignStatus;
   phase: CampaignPhase;
   phaseReason: string | null;
-  phaseRefusal: SlotSkipReason | null;
+  phaseCause: PhaseCause | null;
   /** UTC ms; null when the phase began before its start was recorded. */
   phaseSince: number | null;
   nextWakeAt: number | null;
@@ -98,7 +98,7 @@ export async function readScheduler({ db }: Pick<Platform, 'db'>): Promise<Sched
 /** Reads the campaigns that are not archived, running ones first, then the newest. */
 async function readCampaigns({ db }: Pick<Platform, 'db'>, limit: number): Promise<CampaignCounts[]> {
   const campaigns = await db.rows(sql<Omit<CampaignCounts, keyof ContactCounts>>`
-    select id as campaign_id, name, status, phase, phase_reason, phase_refusal, phase_since, next_wake_at
+    select id as campaign_id, name, status, phase, phase_reason, phase_cause, phase_since, next_wake_at
     from campaign where deleted_at is null and status <> 'archived'
     order by array_position(array['running', 'paused', 'draft', 'completed'], status), id desc limit ${limit}`);
   const counts = await db.rows(sql<TallyRow>`

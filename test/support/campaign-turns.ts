@@ -41,7 +41,7 @@ export function found(changes: Partial<TurnFindings> = {}): TurnFindings {
     activeCalls: 0,
     endsAt: null,
     left: { pending: 5, held: 0, retryable: 0 },
-    window: { open: true, reason: null },
+    window: { open: true, cause: null },
     policy: { allowed: true, reason: null },
     opensAt: AT,
     slotRefusal: null,

@@ -72,12 +72,9 @@ export function afterScriptless(known: ScriptlessCalls | null, script: string, a
   return known?.script === script ? { ...known, calls: known.calls + 1 } : { calls: 1, script, since: at };
 }
 
-/** Beginning of the reason below. */
-export const SCRIPTLESS_TEXT = `连续 ${SCRIPTLESS_LIMIT} 个通话接通后因无话术被挂断`;
-
 /** Reason, in Chinese, for not dialling until the script changes or the campaign is restarted; null when dialling is allowed. */
 export function scriptlessReason(known: ScriptlessCalls | null, script: ScriptVersion | null): string | null {
   if (known === null || known.calls < SCRIPTLESS_LIMIT || known.script !== scriptKey(script)) return null;
   const what = script === null ? '该业务没有启用的话术' : `话术运行时没有话术 ${script.scriptId} 的版本 ${script.version}`;
-  return `${SCRIPTLESS_TEXT}，已停止外呼：${what}；启用话术或重新启动活动后继续`;
+  return `连续 ${SCRIPTLESS_LIMIT} 个通话接通后因无话术被挂断，已停止外呼：${what}；启用话术或重新启动活动后继续`;
 }

@@ -2,7 +2,7 @@ import { refusalOf } from '#actors/campaign/machine.ts';
 import { type DialCounts, hasWork, type MonitoringMode } from '#campaigns/campaign.ts';
 import { type CampaignStatus, NO_SCRIPT_TEXT } from '#campaigns/decisions/campaign-states.ts';
 import type { Line } from '#lines/line.ts';
-import type { PreparedWindow } from '#policies/decisions/calling-window.ts';
+import { type PreparedWindow, WINDOW_TEXTS, type WindowCause } from '#policies/decisions/calling-window.ts';
 import type { PreparedPolicies } from '#policies/decisions/evaluate.ts';
 import type { PolicyLimits } from '#policies/decisions/policy-kind.ts';
 import type { RuntimeRoom } from '#runtimes/survey-runtimes.ts';
@@ -146,7 +146,7 @@ interface PreflightFacts {
   maxConcurrency: number;
   /** Disabled numbers of enabled lines. */
   restingNumbers: readonly string[];
-  window: { openNow: boolean; nextOpenAt: number | null; reason: string | null };
+  window: { openNow: boolean; nextOpenAt: number | null; cause: WindowCause | null };
   /** Open minutes of the longest of the next days; null when none of them is open. */
   longestDayMinutes: number | null;
   policies: { allowed: boolean; reason: string | null };
@@ -250,7 +250,7 @@ const waits = ({ status }: Pick<PreflightFacts, 'status'>) => (status === 'runni
 
 function windowCheck({ status, window }: PreflightFacts): Finding {
   if (window.openNow) return ok('当前在可呼时段内');
-  const reason = window.reason ?? '当前不在可呼时段内';
+  const reason = window.cause === null ? '当前不在可呼时段内' : WINDOW_TEXTS[window.cause];
   return window.nextOpenAt === null ? error(`${reason}，之后也不会再开放`) : warning(`${reason}，${waits({ status })}开放`);
 }
 

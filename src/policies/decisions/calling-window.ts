@@ -27,17 +27,19 @@ export interface WindowDecision {
   nextOpenAt: number | null;
   /** UTC instant at which it closes; null when closed, or open without an end. */
   closesAt: number | null;
-  /** Chinese; null when open. */
-  reason: string | null;
+  /** Null when open. */
+  cause: WindowCause | null;
 }
 
-/** Reasons for a closed window. */
+/** Why a window is closed, in Chinese. */
 export const WINDOW_TEXTS = {
-  invalid: '活动的时间窗口配置无效',
-  over: '已过计划结束时间',
-  ahead: '未到计划开始时间',
-  closed: '不在活动的可呼时段内',
+  window_invalid: '活动的时间窗口配置无效',
+  schedule_over: '已过计划结束时间',
+  schedule_ahead: '未到计划开始时间',
+  outside_hours: '不在活动的可呼时段内',
 } as const;
+
+export type WindowCause = keyof typeof WINDOW_TEXTS;
 
 /**
  * Whether a campaign may dial at `at` in all of the zones, and when that changes.
@@ -47,14 +49,14 @@ export const WINDOW_TEXTS = {
  */
 export function decideWindow(window: CallingWindow | PreparedWindow, at: number, zones: Zones): WindowDecision {
   const prepared = 'isValid' in window ? window : prepareWindow(window);
-  if (!prepared.isValid) return closed(WINDOW_TEXTS.invalid, null);
-  if (at >= prepared.endsAt) return closed(WINDOW_TEXTS.over, null);
+  if (!prepared.isValid) return closed('window_invalid', null);
+  if (at >= prepared.endsAt) return closed('schedule_over', null);
   const hours = ownHours(prepared);
-  if (at < prepared.startsAt) return closed(WINDOW_TEXTS.ahead, before(firstOpenAt(hours, zones, prepared.startsAt), prepared.endsAt));
+  if (at < prepared.startsAt) return closed('schedule_ahead', before(firstOpenAt(hours, zones, prepared.startsAt), prepared.endsAt));
   const opening = openingAt(hours, zones, at);
-  if (!opening.open) return closed(WINDOW_TEXTS.closed, before(opening.nextOpenAt, prepared.endsAt));
+  if (!opening.open) return closed('outside_hours', before(opening.nextOpenAt, prepared.endsAt));
   const closesAt = Math.min(opening.closesAt ?? Infinity, prepared.endsAt);
-  return { open: true, nextOpenAt: null, closesAt: Number.isFinite(closesAt) ? closesAt : null, reason: null };
+  return { open: true, nextOpenAt: null, closesAt: Number.isFinite(closesAt) ? closesAt : null, cause: null };
 }
 
 /** The daily hours of the window alone, without its first and last instant. */
@@ -77,8 +79,8 @@ function readSchedule({ workdayStart, workdayEnd }: CallingWindow): WeekSchedule
   return start === null || end === null || start === end ? null : dailySchedule(start, end);
 }
 
-function closed(reason: string, nextOpenAt: number | null): WindowDecision {
-  return { open: false, nextOpenAt, closesAt: null, reason };
+function closed(cause: WindowCause, nextOpenAt: number | null): WindowDecision {
+  return { open: false, nextOpenAt, closesAt: null, cause };
 }
 
 function before(instant: number | null, end: number): number | null {

@@ -21,6 +21,7 @@ const OWN_COLUMNS = [
   'phase',
   'phase_since',
   'phase_reason',
+  'phase_cause',
   'phase_refusal',
   'breaker',
   'scriptless',

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { NO_LINE_TEXT } from '#campaigns/decisions/skip-reason.ts';
 import { sql } from 'kysely';
 import { BUSINESS, DISABLED_BUSINESS, ManagementApi } from '#test/contract/campaigns/builders.ts';
 import { ask, askFor } from './graphql-client.ts';
@@ -107,7 +106,7 @@ test('a pause returns when it takes effect, one second later', async () => {
 test('the exact reason why a campaign waits is data, wherever its phase is returned', async () => {
   const { id } = await api.campaign();
   await api.server.running.context.database.run(sql`
-    update campaign set phase = 'WAITING_SLOT', phase_refusal = 'line_full', phase_reason = ${NO_LINE_TEXT}, phase_since = '2026-11-01T00:00Z' where id = ${id}`);
+    update campaign set phase = 'WAITING_SLOT', phase_refusal = 'line_full', phase_cause = 'no_line', phase_since = '2026-11-01T00:00Z' where id = ${id}`);
   const { campaign, runtimeOverview } = await run(
     'query($id: ID!) { campaign(id: $id) { phaseCause progress { phaseCause } } runtimeOverview { campaigns { campaignId phaseCause phaseSince } } }',
     { id },

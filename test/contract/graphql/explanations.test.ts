@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { NO_LINE_TEXT } from '#campaigns/decisions/skip-reason.ts';
 import { ManagementApi } from '#test/contract/campaigns/builders.ts';
 import { insertAttempt, insertContact } from '#test/support/rows.ts';
 import { ask, askFor } from './graphql-client.ts';
@@ -123,8 +122,18 @@ describe('why a contact is not dialled [D7.10]', () => {
     const campaignId = await runningCampaign('WAITING_SLOT', 'line_full');
     const contactId = await insertContact(database(), { campaignId });
     expect((await why(contactId)).detail).toBeNull();
-    await database().run(sql`update campaign set phase_reason = ${NO_LINE_TEXT} where id = ${campaignId}`);
+    await database().run(sql`update campaign set phase_cause = 'no_line' where id = ${campaignId}`);
     expect(await why(contactId)).toMatchObject({ reason: 'LINE_FULL', detail: 'NO_LINE' });
+  });
+
+  test('calls that fail are distinguished from a switch that is unreachable, as data', async () => {
+    const campaignId = await runningCampaign('SWITCH_UNREACHABLE', 'switch_unreachable');
+    const contactId = await insertContact(database(), { campaignId });
+    const show = (cause: string) => database().run(sql`update campaign set phase_cause = ${cause} where id = ${campaignId}`);
+    await show('switch_unreachable');
+    expect(await why(contactId)).toMatchObject({ reason: 'SWITCH_UNREACHABLE', detail: null });
+    await show('calls_fail');
+    expect(await why(contactId)).toMatchObject({ reason: 'SWITCH_UNREACHABLE', detail: 'CALLS_FAIL', message: '等待' });
   });
 
   test('an unknown contact is not found', async () => {

@@ -25,6 +25,7 @@ interface Row {
   name: string;
   phase: string;
   reason: string | null;
+  cause: string | null;
   refusal: string | null;
   inMs: number | null;
   version: number;
@@ -34,7 +35,7 @@ interface Row {
 
 function rowOf(campaignId: number): Promise<Row | undefined> {
   return d.db.first(sql<Row>`
-    select status, name, phase, phase_reason as reason, phase_refusal as refusal, epoch_ms(next_wake_at) - epoch_ms(now()) as "inMs", actor_version as version,
+    select status, name, phase, phase_reason as reason, phase_cause as cause, phase_refusal as refusal, epoch_ms(next_wake_at) - epoch_ms(now()) as "inMs", actor_version as version,
       actor_commands as commands, updated_at as "updatedAt" from campaign where id = ${campaignId}`);
 }
 
@@ -51,6 +52,7 @@ describe('a turn', () => {
     expect(after).toMatchObject({
       phase: 'SWITCH_UNREACHABLE',
       reason: '交换机不可达',
+      cause: 'switch_unreachable',
       refusal: 'switch_unreachable',
       version: 1,
       updatedAt: before?.updatedAt,

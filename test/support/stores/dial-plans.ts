@@ -25,13 +25,14 @@ function loadPlan(tables: DialTables, campaignId: number): DialPlan | null {
   const row = tables.campaigns.get(campaignId);
   if (!row) return null;
   const at = tables.now();
-  const { actorVersion, actorCommands: _commands, phaseRefusal, breaker, scriptless: _scriptless, ...campaign } = row;
+  const { actorVersion, actorCommands: _commands, phaseCause, phaseRefusal, breaker, scriptless: _scriptless, ...campaign } = row;
   const contacts = contactsOf(tables, campaignId);
   const retryable = contacts.filter(isRetryable);
   const later = retryable.map(({ retryAt }) => retryAt ?? 0).filter(retryAt => retryAt > at);
   return {
     at,
     campaign,
+    phaseCause,
     phaseRefusal,
     actorVersion,
     breaker,

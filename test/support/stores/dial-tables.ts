@@ -177,7 +177,15 @@ export function addCampaign(tables: DialTables, fields: Partial<CampaignRow>): C
   const at = tables.now();
   const id = tables.campaigns.size + 1;
   const record = campaignRecord(at, { id, name: `campaign ${id}` });
-  const campaign: CampaignRow = { ...record, actorVersion: 0, phaseRefusal: null, breaker: null, actorCommands: [], ...fields };
+  const campaign: CampaignRow = {
+    ...record,
+    actorVersion: 0,
+    phaseCause: null,
+    phaseRefusal: null,
+    breaker: null,
+    actorCommands: [],
+    ...fields,
+  };
   tables.campaigns.set(id, campaign);
   return campaign;
 }

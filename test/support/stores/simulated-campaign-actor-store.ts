@@ -15,8 +15,8 @@ export function simulatedCampaignActorStore(tables: DialTables): ActorStore {
     async load(key) {
       const row = tables.campaigns.get(Number(key));
       if (!row) return null;
-      const { actorVersion, actorCommands, phaseRefusal, breaker, scriptless: _scriptless, ...campaign } = row;
-      return { ...actorOf({ campaign, actorVersion, phaseRefusal, breaker }), commandIds: [...actorCommands] };
+      const { actorVersion, actorCommands, phaseCause, phaseRefusal, breaker, scriptless: _scriptless, ...campaign } = row;
+      return { ...actorOf({ campaign, actorVersion, phaseCause, phaseRefusal, breaker }), commandIds: [...actorCommands] };
     },
     commit: async (key, commit) => commitIn(tables, key, commit),
     takeDueTimers: async () => [],
@@ -74,8 +74,15 @@ function writeSnapshot(
   row: CampaignRow,
   { after, wakeUp }: { after: CampaignSnapshot; wakeUp: number | null | undefined },
 ): void {
-  const { fields, reason, refusal, breaker, written } = after.context;
+  const { fields, reason, cause, refusal, breaker, written } = after.context;
   if (written.some(name => name !== 'status')) Object.assign(row, fields);
-  Object.assign(row, { status: statusOf(after.value), phase: phaseOf(after.value), phaseReason: reason, phaseRefusal: refusal, breaker });
+  Object.assign(row, {
+    status: statusOf(after.value),
+    phase: phaseOf(after.value),
+    phaseReason: reason,
+    phaseCause: cause,
+    phaseRefusal: refusal,
+    breaker,
+  });
   if (wakeUp !== undefined) row.nextWakeAt = wakeUp === null ? null : tables.now() + wakeUp;
 }

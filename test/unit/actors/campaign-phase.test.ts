@@ -4,20 +4,19 @@ import * as fc from 'fast-check';
 import type { TurnFindings } from '#actors/campaign/events.ts';
 import { blockedReason, claimLimit, isShown, RECHECK_MS } from '#actors/campaign/obstacles.ts';
 import { CAMPAIGN_PHASES, type CampaignPhase, NO_SCRIPT_TEXT, scriptlessReason } from '#campaigns/decisions/campaign-states.ts';
-import { phaseCauseOf } from '#campaigns/decisions/skip-reason.ts';
 import { AT, failures, found, given, PROBE, start, tried, turn } from '#test/support/campaign-turns.ts';
 
 const report = { dials: 20, failures: 20, causes: { NORMAL_TEMPORARY_FAILURE: 20 } };
 const STOPPED = { calls: 3, script: '', since: 5 };
 const SCRIPTLESS = { ...STOPPED, reason: scriptlessReason(STOPPED, null) ?? '' };
-const open = { open: true, reason: null };
+const open = { open: true, cause: null };
 const allowed = { allowed: true, reason: null };
 const refused = (reason: NonNullable<TurnFindings['slotRefusal']>['reason']): Partial<TurnFindings> => ({
   slotRefusal: { reason, nextEligibleAt: null },
 });
 
-const over = { open: false, reason: '已过计划结束时间' };
-const shut = { open: false, reason: '不在活动的可呼时段内' };
+const over = { open: false, cause: 'schedule_over' as const };
+const shut = { open: false, cause: 'outside_hours' as const };
 const forbidden = { allowed: false, reason: '策略「x」：2026-02-17 禁止外呼' };
 
 test.each<[string, Partial<TurnFindings>, object]>([
@@ -49,7 +48,7 @@ test.each<[string, Partial<TurnFindings>, object]>([
   [
     'is outside its window',
     { window: shut, opensAt: AT + 60_000 },
-    { phase: 'WAITING_WINDOW', phaseReason: shut.reason, cause: 'outside_hours', nextWakeAt: AT + 60_000 },
+    { phase: 'WAITING_WINDOW', phaseReason: '不在活动的可呼时段内', cause: 'outside_hours', nextWakeAt: AT + 60_000 },
   ],
   ['is outside a window that never opens again', { window: shut, opensAt: null }, { phase: 'WAITING_WINDOW', nextWakeAt: AT + 60_000 }],
   [
@@ -143,8 +142,7 @@ test.each<[string, Partial<TurnFindings>, object]>([
 ])('a campaign that %s [D5.1]', (_what, changes, expected) => {
   const { value, context, timers } = given(start).when(turn(changes));
   const { running: phase } = value as { running: CampaignPhase };
-  const { reason: phaseReason, refusal, wakeAt: nextWakeAt } = context;
-  const cause = phaseCauseOf({ phase, phaseReason, phaseRefusal: refusal });
+  const { reason: phaseReason, cause, refusal, wakeAt: nextWakeAt } = context;
   expect({ phase, phaseReason, refusal, cause, nextWakeAt }).toMatchObject(expected);
   expect(timers).toEqual({ wakeUp: Number(nextWakeAt) - AT });
 });
@@ -214,7 +212,7 @@ describe('the breaker', () => {
     expect(step).toMatchObject({
       value: blocked,
       breaker: 'open',
-      context: { reason: blockedReason(report), refusal: 'switch_unreachable', wakeAt: AT + 30_000 },
+      context: { reason: blockedReason(report), cause: 'calls_fail', refusal: 'switch_unreachable', wakeAt: AT + 30_000 },
       timers: { wakeUp: 30_000 },
     });
     expect(step.effects).toEqual([alert, withdrawal]);
@@ -301,6 +299,7 @@ describe('a turn that changes nothing visible needs no commit', () => {
 
   test("a row that stores only the reason's text, from an earlier version, is written again", () => {
     expect(isShown('WAITING_SLOT', { ...shown, refusal: null }, found(refused('line_full')))).toBe(false);
+    expect(isShown('WAITING_SLOT', { ...shown, cause: null }, found(refused('line_full')))).toBe(false);
   });
 });
 
@@ -309,7 +308,7 @@ test.each<[Partial<TurnFindings>, number | null]>([
   [{ isCellReachable: false }, null],
   [{ pendingCount: 0 }, 0],
   [{ scriptless: SCRIPTLESS }, 0],
-  [{ window: { open: false, reason: null } }, 0],
+  [{ window: shut }, 0],
   [{ policy: { allowed: false, reason: null } }, 0],
 ])('a turn that found %j may claim at most %s', (changes, expected) => {
   expect(claimLimit(found(changes), given(start).state.context, BREAKER_DEFAULTS)).toBe(expected);

@@ -12,7 +12,7 @@ function progressOf(campaignId: number, completed = 0): CampaignProgress {
     status: 'running',
     phase: 'DISPATCHING',
     phaseReason: null,
-    phaseRefusal: null,
+    phaseCause: null,
     phaseSince: null,
     nextWakeAt: null,
     ...counts,

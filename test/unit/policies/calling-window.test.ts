@@ -16,9 +16,9 @@ describe('workday window', () => {
       open: false,
       nextOpenAt: opens,
       closesAt: null,
-      reason: '不在活动的可呼时段内',
+      cause: 'outside_hours',
     });
-    expect(decideWindow(window, opens, [SHANGHAI])).toEqual({ open: true, nextOpenAt: null, closesAt: closes, reason: null });
+    expect(decideWindow(window, opens, [SHANGHAI])).toEqual({ open: true, nextOpenAt: null, closesAt: closes, cause: null });
     expect(decideWindow(window, closes - 1, [SHANGHAI]).open).toBe(true);
     expect(decideWindow(window, closes, [SHANGHAI])).toMatchObject({ open: false, nextOpenAt: local(SHANGHAI, '2026-02-18T09:00') });
   });
@@ -38,12 +38,12 @@ describe('workday window', () => {
       open: true,
       nextOpenAt: null,
       closesAt: null,
-      reason: null,
+      cause: null,
     });
   });
 
   test('no window at all means always open', () => {
-    expect(decideWindow(NO_WINDOW, 0, [SHANGHAI])).toEqual({ open: true, nextOpenAt: null, closesAt: null, reason: null });
+    expect(decideWindow(NO_WINDOW, 0, [SHANGHAI])).toEqual({ open: true, nextOpenAt: null, closesAt: null, cause: null });
   });
 
   test('follows local time across a clock change', () => {
@@ -66,11 +66,11 @@ describe('planned range', () => {
       open: false,
       nextOpenAt: startsAt,
       closesAt: null,
-      reason: '未到计划开始时间',
+      cause: 'schedule_ahead',
     });
     expect(decideWindow(window, startsAt, [SHANGHAI]).closesAt).toBe(local(SHANGHAI, '2026-02-17T18:00'));
     expect(decideWindow(window, endsAt - 1, [SHANGHAI])).toMatchObject({ open: true, closesAt: endsAt });
-    expect(decideWindow(window, endsAt, [SHANGHAI])).toEqual({ open: false, nextOpenAt: null, closesAt: null, reason: '已过计划结束时间' });
+    expect(decideWindow(window, endsAt, [SHANGHAI])).toEqual({ open: false, nextOpenAt: null, closesAt: null, cause: 'schedule_over' });
   });
 
   test('never opens again if it ends before the workday starts', () => {
@@ -100,7 +100,7 @@ test.each<[string, CallingWindow]>([
       open: false,
       nextOpenAt: null,
       closesAt: null,
-      reason: '活动的时间窗口配置无效',
+      cause: 'window_invalid',
     });
   }
 });
