@@ -70,7 +70,7 @@ export async function dialWithProduct(
     metrics: noMetrics,
     switchPort: busySwitch(event => {
       dialled += 1;
-      track(handleChannelEvent(engine.turnDeps, event));
+      track(handleChannelEvent(engine.parts, event));
     }),
     actors: localRouter(),
     softphoneCalls: softphoneRepository(stores.database),
@@ -85,7 +85,7 @@ export async function dialWithProduct(
   });
   let [claimed, idleTurns] = [0, 0];
   while (claimed < count) {
-    const outcome = await runTurn(engine.turnDeps, campaignId);
+    const outcome = await runTurn(engine.parts, campaignId);
     claimed += outcome.claimed;
     idleTurns = outcome.claimed === 0 ? idleTurns + 1 : 0;
     if (idleTurns > MAX_IDLE_TURNS)
@@ -100,7 +100,7 @@ export async function dialWithProduct(
   // The last event comes one turn of the event loop after its reply.
   await sleep(systemClock, 1);
   await Promise.all(events);
-  await engine.calls.idle();
+  await engine.parts.calls.idle();
   return { dialled };
 }
 

@@ -26,7 +26,7 @@ export const softphoneCallResolvers: Resolvers = {
       );
     },
     softphoneCall: (_root, { id }, context, info) =>
-      nullWhenAbsent(() => getSoftphoneCall(context.app.softphones, callerOf(context, info), bigRowIdOf('id', id, 'SoftphoneCall'))),
+      nullWhenAbsent(() => getSoftphoneCall(context.app, callerOf(context, info), bigRowIdOf('id', id, 'SoftphoneCall'))),
   },
   Mutation: {
     placeManualCall: placing(placeManualCallRoute, 'manual_call'),

@@ -7,8 +7,8 @@ import { readPage } from '#platform/postgres/listing.ts';
 import { CALL_STATUSES, HANGUP_PARTIES } from '#protocol/call-status.ts';
 import { ownCallsOf, softphoneCallList } from './agent-call-store.ts';
 import { SOFTPHONE_DIRECTIONS, SOFTPHONE_LEG_ROLES, SOFTPHONE_LEG_STATUSES, SOFTPHONE_STATUSES, type SoftphoneCall } from './agent-call.ts';
-import { type AgentCallDirection, placeCall, type PlaceCallApp } from './place-call.ts';
-import type { Platform } from '#platform/platform.ts';
+import { type AgentCallDirection, placeCall } from './place-call.ts';
+import type { App } from '#app/app.ts';
 
 const MAX_NUMBER_LENGTH = 64;
 const MAX_NOTE_LENGTH = 2_000;
@@ -87,7 +87,7 @@ export const listSoftphoneCallsRoute = route('GET /api/softphone-calls', 'agent:
 });
 
 /** Calls that agents place, and the records of all agents' calls. Source: OCS 4.13 */
-export function softphoneCallHandlers(app: PlaceCallApp & Pick<Platform, 'db'>): RestHandler[] {
+export function softphoneCallHandlers(app: App): RestHandler[] {
   const placing = (route: typeof placeManualCallRoute, direction: AgentCallDirection) =>
     handler(route, async ({ params, body, caller }) => {
       const call = await placeCall(app, caller, { agentId: params.id, direction, input: body });

@@ -1,11 +1,10 @@
 import type { Express, Request, Response } from 'express';
 import { CalloutError } from '#kernel/errors.ts';
-import { type AccessGate, basicPassword } from '#platform/http/authorize.ts';
+import { basicPassword } from '#platform/http/authorize.ts';
 import { readFormBody } from '#platform/http/bodies.ts';
 import { exchangeOf } from '#platform/http/trace.ts';
-import { type DirectoryPhone, findDirectoryPhone, type PhoneQuestion, type SipPart } from './sip-config.ts';
-import type { AgentsPart } from './agent-directory.ts';
-import type { SealPart } from '#access/seal.ts';
+import { type DirectoryPhone, findDirectoryPhone, type PhoneQuestion } from './sip-config.ts';
+import type { App } from '#app/app.ts';
 
 /** Profile of docker/freeswitch where agents' phones register, and the dialplan context of the numbers that they may call. */
 const PROFILE = 'agents';
@@ -67,9 +66,7 @@ const MAX_FORM_BYTES = 64 * 1024;
  * Why:    not a row of the interface, because a switch queries with a form and HTTP Basic, and reads XML without an envelope
  * Errors: 401 without the internal token as the password; a query without a result gets FreeSWITCH's document "not found"
  */
-export function phoneDirectoryPage(
-  app: SipPart & SealPart & { gate: Pick<AccessGate, 'isInternalToken'> } & Pick<AgentsPart, 'agents'>,
-): (http: Express) => void {
+export function phoneDirectoryPage(app: App): (http: Express) => void {
   return http => {
     http.post(PHONE_DIRECTORY_PATH, (request, response, next) => {
       exchangeOf(response).route = PHONE_DIRECTORY_PATH;
@@ -82,22 +79,16 @@ export function phoneDirectoryPage(
   };
 }
 
-async function answerQuestion(
-  app: SipPart & SealPart & { gate: Pick<AccessGate, 'isInternalToken'> } & Pick<AgentsPart, 'agents'>,
-  request: Request,
-): Promise<string> {
+async function answerQuestion(app: App, request: Request): Promise<string> {
   requireSwitch(app, request);
   const question = questionOf(await readFormBody(request, MAX_FORM_BYTES));
   const phone = question && (await findDirectoryPhone(app, question));
   return phone ? directoryDocument(phone) : NOT_FOUND_DOCUMENT;
 }
 
-function requireSwitch(
-  { gate }: SipPart & SealPart & { gate: Pick<AccessGate, 'isInternalToken'> } & Pick<AgentsPart, 'agents'>,
-  { headers }: Request,
-): void {
+function requireSwitch({ isInternalToken }: App, { headers }: Request): void {
   const token = basicPassword(headers.authorization);
-  if (token === '' || !gate.isInternalToken(token)) throw new CalloutError('UNAUTHENTICATED', '内部令牌缺失或无效');
+  if (token === '' || !isInternalToken(token)) throw new CalloutError('UNAUTHENTICATED', '内部令牌缺失或无效');
 }
 
 /**

@@ -15,14 +15,9 @@ import {
 } from './agent.ts';
 import { createAgent, deleteAgent, updateAgent } from './change-agents.ts';
 import { listExtensions, listPhoneStatuses, viewAgents } from './list-agents.ts';
-import { getOwnSipConfig, listSipConfigs, type SipPart } from './sip-config.ts';
+import { getOwnSipConfig, listSipConfigs } from './sip-config.ts';
 import { getOwnStatus, setAgentStatus, setOwnStatus } from './status.ts';
-import type { Platform } from '#platform/platform.ts';
-import type { AuditPart } from '#audit/audit.ts';
-import type { AgentsPart } from './agent-directory.ts';
-import type { CellsPart } from '#platform/freeswitch/switch.ts';
-import type { SealPart } from '#access/seal.ts';
-import type { AccessAuditPart } from '#audit/access-audit.ts';
+import type { App } from '#app/app.ts';
 
 const extensionRow = z
   .object({
@@ -132,15 +127,13 @@ export const listSipConfigsRoute = route('GET /api/agents/sip-configs', 'agent:o
   data: z.object({ rows: z.array(sipConfigRow) }),
 });
 
-type AgentDoors = AgentsPart & SipPart & CellsPart & SealPart & AuditPart & AccessAuditPart & Pick<Platform, 'db' | 'clock' | 'ids'>;
-
 /** The agents, their groups and statuses. Source: OCS 4.13, 4.14 */
-export function agentHandlers(app: AgentDoors): RestHandler[] {
+export function agentHandlers(app: App): RestHandler[] {
   // `me` must precede `:id`.
   return [...ownHandlers(app), ...rosterHandlers(app), ...groupHandlers(app)];
 }
 
-function rosterHandlers(app: AgentDoors): RestHandler[] {
+function rosterHandlers(app: App): RestHandler[] {
   return [
     handler(listAgentsRoute, async () => {
       const [agents, groups] = await Promise.all([viewAgents(app), listAgentGroups(app)]);
@@ -159,7 +152,7 @@ function rosterHandlers(app: AgentDoors): RestHandler[] {
   ];
 }
 
-function groupHandlers(app: AgentDoors): RestHandler[] {
+function groupHandlers(app: App): RestHandler[] {
   return [
     handler(createAgentGroupRoute, async ({ body, caller }) => ({ group: await createAgentGroup(app, caller, body) })),
     handler(updateAgentGroupRoute, async ({ params, body, caller }) => ({
@@ -171,7 +164,7 @@ function groupHandlers(app: AgentDoors): RestHandler[] {
   ];
 }
 
-function ownHandlers(app: AgentDoors): RestHandler[] {
+function ownHandlers(app: App): RestHandler[] {
   return [
     handler(getOwnStatusRoute, async ({ caller }) => ({ agent: await getOwnStatus(app, caller) })),
     handler(setOwnStatusRoute, async ({ body, caller }) => ({ agent: await setOwnStatus(app, caller, body.status) })),

@@ -1,112 +1,235 @@
-import { natsWakes } from '#platform/nats/signals.ts';
-import { connectSwitch } from '#platform/freeswitch/freeswitch.ts';
-import { natsActorCarrier } from '#platform/nats/actor-carrier.ts';
+import { createSeal, type SealPart } from '#access/seal.ts';
+import { callTargets, softphoneRepository } from '#agent-calls/agent-call-store.ts';
 import { conferenceRepository } from '#conferences/conference-store.ts';
+import type { ConferenceStore } from '#conferences/conference.ts';
 import { contactRepository } from '#contacts/contact-store.ts';
-import { createImportQueue } from '#imports/import-file.ts';
+import { createImportQueue, type ImportQueuePart } from '#imports/import-file.ts';
+import { redisImportProgress, type ImportProgressPart } from '#imports/progress.ts';
+import { ActorRouter } from '#platform/actor-host/actor-router.ts';
+import type { Config } from '#platform/config/shape.ts';
+import { readWorkbook } from '#platform/files/read-workbook.ts';
+import { connectSwitch } from '#platform/freeswitch/freeswitch.ts';
+import type { SwitchMetrics } from '#platform/freeswitch/switch-cell.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import { natsActorCarrier, type ActorMessageOptions } from '#platform/nats/actor-carrier.ts';
+import { natsWakes } from '#platform/nats/signals.ts';
+import { redisServerKey } from '#platform/redis/server-key.ts';
+import type { Freed } from '#policies/holds.ts';
+import { redisHeldTexts } from '#privacy/held-texts.ts';
 import { personRows } from '#privacy/person-rows.ts';
 import { policyNumbers } from '#privacy/policy-numbers.ts';
 import { sliceRemover } from '#privacy/remove-slice.ts';
-import { runtimeEventRepository } from '#runtime-events/runtime-event-store.ts';
-import { callTargets, softphoneRepository } from '#agent-calls/agent-call-store.ts';
-import { readWorkbook } from '#platform/files/read-workbook.ts';
-import type { SwitchMetrics } from '#platform/freeswitch/switch-cell.ts';
 import { recordingStore } from '#recordings/recording-store.ts';
-import { redisHeldTexts } from '#privacy/held-texts.ts';
-import { redisImportProgress } from '#imports/progress.ts';
-import { redisServerKey } from '#platform/redis/server-key.ts';
-import { ActorRouter } from '#platform/actor-host/actor-router.ts';
-import type { Metrics } from '#platform/metrics.ts';
-import type { Config } from '#platform/config/shape.ts';
-import { createAgentCallEngine, createAgentEngine } from './agent-engines.ts';
-import { createSeal } from '#access/seal.ts';
-import { publishRejections } from '#runtime-events/rejections.ts';
-import { createEngine } from './call-engine.ts';
-import { cellMedia, dispatchSettings, recordingPlaces, retentionLimits } from './settings.ts';
-import type { ServerContext } from './context.ts';
+import { publishRejections, type RejectionsPart } from '#runtime-events/rejections.ts';
 import { natsRuntimeEventSignals } from '#runtime-events/runtime-event-signals.ts';
+import { runtimeEventRepository, type RuntimeEventsPart, type EventSignalsPart } from '#runtime-events/runtime-event-store.ts';
+import { nluService, type NluPart } from '#scripts/nlu-client.ts';
+import { createAgentCallEngine, createAgentEngine } from './agent-engines.ts';
+import { createEngine } from './call-engine.ts';
+import { conferenceParts } from './conference-engine.ts';
+import type { ServerContext } from './context.ts';
+import { composeFeeds, type StatesPart } from './feeds.ts';
+import { cellMedia, dispatchSettings, mediaOf, recordingPlaces, retentionLimits } from './settings.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Place } from '#dialling/decisions/assess.ts';
+import type { BusGate } from '#platform/nats/requests.ts';
+import type { AuditPart } from '#audit/audit.ts';
+import type { AccessAuditPart } from '#audit/access-audit.ts';
+import type { SessionsPart } from '#access/sessions.ts';
+import type { CredentialsPart } from '#access/login-limit.ts';
+import type { AttemptWriterPart } from '#outcomes/progress.ts';
+import type { RuntimeEventFeedPart } from '#runtime-events/runtime-event-feed.ts';
+import type { RuntimePart } from '#runtimes/runtime-link.ts';
+import type { RuntimePoolPart } from '#runtimes/runtime-pool.ts';
+import type { RuntimeSettingsPart } from '#runtimes/decisions/runtime-care.ts';
+import type { UnregisteredRuntimesPart } from '#runtimes/watch-runtimes.ts';
+import type { SlotsPart } from '#slots/slot-registry.ts';
+import type { CampaignsPart } from '#campaigns/campaign-actor.ts';
+import type { CampaignProgressPart } from '#campaigns/progress.ts';
+import type { ClaimsPart } from '#campaigns/campaign.ts';
+import type { ContactsPart } from '#contacts/contact.ts';
+import type { SheetsPart } from '#imports/read-table.ts';
+import type { RecordingsPart, MediaPart } from '#recordings/recording.ts';
+import type { OutcomesPart } from '#outcomes/outcome-store.ts';
+import type { AgentsPart, AgentDirectoryPart, AgentReservationsPart } from '#agents/agent-directory.ts';
+import type { SipPart } from '#agents/sip-config.ts';
+import type { CellsPart, PhonesPart, RoomsPart } from '#platform/freeswitch/switch.ts';
+import type { CallsPart } from '#calls/call-actor.ts';
+import type { DialNotesPart } from '#calls/switch-events.ts';
+import type { DeltasPart } from '#platform/feeds/live-deltas.ts';
+import type { LiveCallsPart } from '#calls/live-call-store.ts';
+import type { LiveCallsFeedPart } from '#calls/live-calls-feed.ts';
+import type { DialsPart } from '#dialling/dial-store.ts';
+import type { DispatchPart } from '#dialling/settings.ts';
+import type { PacingPart } from '#dialling/send.ts';
+import type { WithdrawalsPart } from '#dialling/claim.ts';
+import type { LeftOutPart } from '#dialling/call-variables.ts';
+import type { LegsPart } from '#legs/originate-leg.ts';
+import type { AgentCallsPart } from '#agent-calls/agent-call-actor.ts';
+import type { CallTargetsPart } from '#agent-calls/agent-call.ts';
+import type { ConferencesPart } from '#conferences/conference-actor.ts';
+import type { SoftphonesPart } from '#softphones/session.ts';
+import type { MonitorsPart } from '#monitoring/monitor-registry.ts';
+import type { PresenceApp, CapacityFeedPart } from '#monitoring/presence.ts';
+import type { PrivacyPart } from '#privacy/erase-person.ts';
+import type { RetentionPart } from '#privacy/retention.ts';
+import type { HealthPart } from '#health/health.ts';
+import type { RuntimeOverviewApp } from '#overview/runtime-overview.ts';
 
-export type App = ReturnType<typeof composeApp>;
+/** Everything that stands behind the doors: the platform, and the part of every noun. Doors take it whole; a verb names the parts that it uses. */
+export type App = Platform &
+  Place &
+  BusGate &
+  ActorMessageOptions &
+  AuditPart &
+  AccessAuditPart &
+  SessionsPart &
+  CredentialsPart &
+  SealPart &
+  NluPart &
+  AttemptWriterPart &
+  RuntimeEventsPart &
+  EventSignalsPart &
+  RuntimeEventFeedPart &
+  RejectionsPart &
+  RuntimePart &
+  RuntimePoolPart &
+  RuntimeSettingsPart &
+  UnregisteredRuntimesPart &
+  SlotsPart &
+  CampaignsPart &
+  CampaignProgressPart &
+  ClaimsPart &
+  ContactsPart &
+  ImportQueuePart &
+  ImportProgressPart &
+  SheetsPart &
+  RecordingsPart &
+  MediaPart &
+  OutcomesPart &
+  AgentsPart &
+  AgentDirectoryPart &
+  AgentReservationsPart &
+  SipPart &
+  CellsPart &
+  PhonesPart &
+  RoomsPart &
+  CallsPart &
+  DialNotesPart &
+  DeltasPart &
+  LiveCallsPart &
+  LiveCallsFeedPart &
+  DialsPart &
+  DispatchPart &
+  PacingPart &
+  WithdrawalsPart &
+  LeftOutPart &
+  LegsPart &
+  AgentCallsPart &
+  CallTargetsPart &
+  ConferencesPart &
+  SoftphonesPart &
+  MonitorsPart &
+  PresenceApp &
+  CapacityFeedPart &
+  PrivacyPart &
+  RetentionPart &
+  HealthPart &
+  RuntimeOverviewApp &
+  StatesPart;
 
-/** Everything that operations use, grouped by noun; members have the names used in their `app`. */
-export function composeApp(context: ServerContext) {
-  const { config, database, redis, bus, clock, random, ids, log, metrics, stack } = context;
-  const apology = config.media.apology === '' ? {} : { apology: config.media.apology };
-  const switchPort = connectSwitch({ cells: config.cells, clock, random, log, ids, metrics: switchMetrics(metrics), ...apology });
-  stack.defer(() => switchPort.close());
-  const signals = natsRuntimeEventSignals(bus);
-  const events = runtimeEventRepository(database, signals);
-  const settings = dispatchSettings(config);
+/** Makes the app; `run` runs its engines, and `checkHealth` is what orchestrators ask. */
+export async function composeApp(context: ServerContext) {
+  const { config, bus, clock, log } = context;
   const wakes = natsWakes(bus);
   const freed = (campaignIds: readonly number[]) => {
     for (const campaignId of campaignIds) wakes.wake.campaign(campaignId);
   };
-  const softphoneCalls = softphoneRepository(database, freed);
-  const conferences = conferenceRepository(database, freed);
-  const recordings = recordingStore({ ...recordingPlaces(config), log });
+  const ground = groundOf(context);
+  const settings = dispatchSettings(config);
+  const stores = storesOf(context, freed);
+  const { runAgents, ...agents } = createAgentEngine({ ...ground, wrapUpMs: config.agents.wrapUpSeconds * 1_000 });
+  const isInConference = customerWatch(stores.conferences);
+  const engine = createEngine({ ...ground, ...stores, wakes, freed, settings, mediaOf: cellMedia(config), isInConference });
+  const made = { ...engine.parts, ...ground, ...stores, ...settingsOf(config), ...conferenceParts(context), ...agents, settings };
+  const { runAgentCalls, ...agentCalls } = createAgentCallEngine(made);
+  const ownerOf = async (requestId: string) => (await made.calls.find(requestId.toLowerCase()))?.state.context.owner ?? null;
+  const parts = { ...made, ...agentCalls, rejections: publishRejections({ bus, events: stores.events, clock, log, ownerOf }) };
+  const { checkHealth, ...feeds } = await composeFeeds(context, parts);
+  const app: App = { ...parts, ...feeds };
+  /** `dispatching` aborts first, so that a drain starts no new calls; `working` aborts last. */
+  const run = (dispatching: AbortSignal, working: AbortSignal) =>
+    Promise.all([engine.run(dispatching, working), runAgents(working), runAgentCalls(working)]);
+  return { app, run, checkHealth };
+}
+
+/** The platform, and what the process has made before the app. */
+function groundOf(context: ServerContext) {
+  const { config, database, redis, bus, clock, random, ids, log, metrics, stack } = context;
+  const apology = config.media.apology === '' ? {} : { apology: config.media.apology };
+  const switchPort = connectSwitch({ cells: config.cells, clock, random, log, ids, metrics: switchMetrics(metrics), ...apology });
+  stack.defer(() => switchPort.close());
   const serverKey = redisServerKey(redis, clock);
   const actors = new ActorRouter({ carrier: natsActorCarrier({ bus, key: serverKey, ids, clock }), clock, log });
-  const ground = {
-    db: database,
+  return {
+    ...context.people,
+    ...context.gate,
+    ...context.proofs,
+    ...{ db: database, redis, bus, clock, random, ids, log, metrics },
     actors,
+    serverKey,
     switchPort,
+    phones: switchPort.phones,
+    rooms: switchPort.conferences,
     cellIds: new Set(config.cells.map(cell => cell.id)),
-    audit: context.audit,
-    accessAudit: context.accessAudit,
     timeZone: config.server.timezone,
     region: config.server.region,
     allowedShortCodes: config.dispatch.allowedShortCodes,
-    clock,
-    ids,
-    log,
   };
-  const world = { ...ground, redis, bus, metrics, random, phones: switchPort.phones };
-  const agents = createAgentEngine({ ...world, wrapUpMs: config.agents.wrapUpSeconds * 1_000 });
-  const isInConference = async (requestId: string) => {
+}
+
+/** Stores that need only a connection. */
+function storesOf({ config, database, redis, bus, log }: ServerContext, freed: Freed) {
+  const eventSignals = natsRuntimeEventSignals(bus);
+  const recordings = recordingStore({ ...recordingPlaces(config), log });
+  return {
+    eventSignals,
+    events: runtimeEventRepository(database, eventSignals),
+    softphoneCalls: softphoneRepository(database, freed),
+    conferences: conferenceRepository(database, freed),
+    callTargets: callTargets(database),
+    contacts: contactRepository(database),
+    readWorkbook,
+    imports: redisImportProgress(redis),
+    importQueue: createImportQueue(),
+    persons: personRows(database),
+    policyNumbers: policyNumbers(database),
+    heldTexts: redisHeldTexts(redis),
+    recordings,
+    removeSlice: sliceRemover(database, recordings),
+    nlu: nluService(config.nlu),
+    seal: createSeal(config.agents.secretKey),
+  };
+}
+
+/** What verbs read of the configuration. */
+function settingsOf(config: Config) {
+  const { sendDeadlineMs, originateTimeoutSeconds } = dispatchSettings(config);
+  return {
+    sendDeadlineMs,
+    originateTimeoutSeconds,
+    sipSettings: config.agents,
+    media: mediaOf(config),
+    callsPerMonitor: config.monitoring.callsPerMonitor,
+    stuckCallMs: stuckCallMs(config),
+    retentionLimits: retentionLimits(config),
+  };
+}
+
+function customerWatch(conferences: ConferenceStore) {
+  return async (requestId: string) => {
     const session = await conferences.findByCustomer(requestId);
     return session !== null && session.status !== 'ended';
-  };
-  const engine = createEngine({ ...world, wakes, freed, softphoneCalls, events, settings, mediaOf: cellMedia(config), isInConference });
-  const { sendDeadlineMs, originateTimeoutSeconds } = settings;
-  const placing = { softphoneCalls, conferences, sendDeadlineMs, originateTimeoutSeconds };
-  const agentCalls = createAgentCallEngine({ ...world, ...placing, agentReservations: agents.agentReservations, slots: engine.slots });
-  const { run: runDialling, calls, monitors, deltas, wake, writer, liveCalls, callStore, campaignHost, ...dialling } = engine;
-  const ownerOf = async (requestId: string) => (await calls.find(requestId.toLowerCase()))?.state.context.owner ?? null;
-  return {
-    /** Shared by all groups. */
-    ground: { ...ground, wake },
-    campaigns: { campaignHost },
-    contacts: {
-      contacts: contactRepository(database),
-      readWorkbook,
-      imports: redisImportProgress(redis),
-      importQueue: createImportQueue(),
-      persons: personRows(database),
-      policyNumbers: policyNumbers(database),
-      heldTexts: redisHeldTexts(redis),
-    },
-    dialling: { ...dialling, settings, serverKey, run: runDialling },
-    calls: {
-      calls,
-      monitors,
-      deltas,
-      writer,
-      liveCalls,
-      callStore,
-      conferences,
-      callsPerMonitor: config.monitoring.callsPerMonitor,
-    },
-    agents: { ...agents, seal: createSeal(config.agents.secretKey), sipSettings: config.agents },
-    agentCalls: { ...agentCalls, ...placing, callTargets: callTargets(database) },
-    events: {
-      events,
-      signals,
-      eventSignals: signals,
-      rejections: publishRejections({ bus, events, clock, log, ownerOf }),
-      stuckCallMs: stuckCallMs(config),
-    },
-    recordings: { recordings },
-    retention: { removeSlice: sliceRemover(database, recordings), retentionLimits: retentionLimits(config) },
   };
 }
 

@@ -5,6 +5,7 @@ import type { DialStore } from '#dialling/dial-store.ts';
 import { redisMonitorRegistry } from '#monitoring/monitor-store.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Bus } from '#platform/nats/bus.ts';
+import { sharedDeltas } from '#platform/feeds/live-deltas.ts';
 import { natsLiveDeltas, type natsWakes } from '#platform/nats/signals.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { redisActorStore } from '#platform/redis/actor-store.ts';
@@ -75,7 +76,7 @@ export function createEngine(parts: EngineParts) {
     locks: redisLocks(redis, parts.ids),
     wake: wakes.wake,
     listenForWakes: wakes.listen,
-    deltas: natsLiveDeltas(bus),
+    deltas: sharedDeltas(natsLiveDeltas(bus)),
     runtime: natsRuntimeLink(bus),
     pool: redisRuntimePool(redis, { goneAfterMs: POOL_GONE_MS }),
     liveCalls,
@@ -83,5 +84,5 @@ export function createEngine(parts: EngineParts) {
     campaignStore: campaignActorStore(db),
     pumpIntervalMs: PUMP_INTERVAL_MS,
   });
-  return { ...engine, liveCalls, callStore };
+  return { run: engine.run, parts: { ...engine.turnApp, liveCalls, callStore } };
 }

@@ -1,44 +1,27 @@
 import { natsSoftphoneRuntime, natsSoftphoneSignals, softphoneSessionRepository } from '#softphones/session-store.ts';
-import type { ConferenceSettings } from '#conferences/conference-actor.ts';
+import type { ConferenceSettings, ConferencesPart } from '#conferences/conference-actor.ts';
 import { runConferenceReconciler } from '#conferences/reconcile.ts';
 import { handleConferenceEvent } from '#conferences/review.ts';
-import type { SoftphoneApp } from '#softphones/session.ts';
+import type { SoftphoneApp, SoftphonesPart } from '#softphones/session.ts';
 import { handleSessionEvent, reconcileSessions } from '#softphones/session-events.ts';
 import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
 import { sleep } from '#kernel/clock.ts';
-import type { Rejections } from '#runtime-events/rejections.ts';
 import type { Config } from '#platform/config/shape.ts';
 import type { ServerContext } from './context.ts';
-import type { App } from './app.ts';
-import { natsRuntimeLink } from '#runtimes/nats-runtime-link.ts';
-
-export type SoftphoneParts = SoftphoneApp & { rejections: Rejections };
 
 /** Runs conferences and browser phone sessions: switch events and the reconcilers. */
-export function runConferenceEngine(context: ServerContext, app: SoftphoneParts): void {
+export function runConferenceEngine(context: ServerContext, app: SoftphoneApp): void {
   runConferences(context, app);
   runSessions(context, app);
 }
 
-/** Dependencies of conferences and browser phone sessions, for every edge. */
-export function conferenceDeps(
-  context: ServerContext,
-  { ground, contacts, dialling, calls, agents, agentCalls, events }: App,
-): SoftphoneParts {
+/** Settings of conferences, and the part of browser phones. */
+export function conferenceParts({ config, database, bus }: ServerContext): Pick<ConferencesPart, 'conferenceSettings'> & SoftphonesPart {
   return {
-    ...ground,
-    ...contacts,
-    ...dialling,
-    ...calls,
-    ...agents,
-    ...agentCalls,
-    ...events,
-    rooms: ground.switchPort.conferences,
-    runtime: natsRuntimeLink(context.bus),
-    conferenceSettings: settingsOf(context.config),
-    softphoneSessions: softphoneSessionRepository(context.database),
-    softphoneRuntime: natsSoftphoneRuntime(context.bus),
-    softphoneSignals: natsSoftphoneSignals(context.bus),
+    conferenceSettings: settingsOf(config),
+    softphoneSessions: softphoneSessionRepository(database),
+    softphoneRuntime: natsSoftphoneRuntime(bus),
+    softphoneSignals: natsSoftphoneSignals(bus),
   };
 }
 
@@ -81,7 +64,7 @@ function runConferences(context: ServerContext, app: SoftphoneApp): void {
 }
 
 /** Reconciles sessions for missed events; events themselves arrive through the conferences. */
-function runSessions({ log, clock, stack }: ServerContext, app: SoftphoneParts): void {
+function runSessions({ log, clock, stack }: ServerContext, app: SoftphoneApp): void {
   const working = new AbortController();
   const look = () =>
     reconcileSessions(app).catch((error: unknown) => log.warn({ err: error }, 'softphone sessions could not be reconciled'));

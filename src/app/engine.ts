@@ -84,7 +84,7 @@ export function joinEngine(ports: EnginePorts) {
   const gate = createDialGate(ports);
   const withdrawals = createWithdrawals(ports);
   const backlog = createDialBacklog(ports.clock);
-  const turnDeps = {
+  const turnApp = {
     ...ports,
     dialGate: gate,
     withdrawals,
@@ -96,14 +96,14 @@ export function joinEngine(ports: EnginePorts) {
     runtimes,
     campaignHost,
   };
-  const scheduler = createScheduler({ ...ports, backlog, turn: campaignId => runTurn(turnDeps, campaignId) });
-  const reconcileDeps = { ...turnDeps, reservationLeaseMs: settings.reservationLeaseMs };
+  const scheduler = createScheduler({ ...ports, backlog, turn: campaignId => runTurn(turnApp, campaignId) });
+  const reconcileApp = { ...turnApp, reservationLeaseMs: settings.reservationLeaseMs };
 
   /** Reconciles the cell's calls first, then releases slots that were kept for its possible channels. */
   async function lookAt(cell: { cellId: string; at: number }): Promise<void> {
     try {
-      await sweepCell(reconcileDeps, cell);
-      await releaseOrphans(reconcileDeps);
+      await sweepCell(reconcileApp, cell);
+      await releaseOrphans(reconcileApp);
     } catch (error) {
       log.warn({ err: error, cellId: cell.cellId }, 'calls of a reconnected cell could not be checked; the reconciler checks them');
     }
@@ -116,7 +116,7 @@ export function joinEngine(ports: EnginePorts) {
     }
     if (!('requestId' in event)) return;
     const { requestId, kind } = event;
-    handleChannelEvent(turnDeps, event).catch((error: unknown) =>
+    handleChannelEvent(turnApp, event).catch((error: unknown) =>
       log.warn({ err: error, requestId, kind }, 'a channel event could not be applied; the reconciler finds what it says'),
     );
   }
@@ -133,7 +133,7 @@ export function joinEngine(ports: EnginePorts) {
       scheduler.run(dispatching),
       withdrawals.run(working),
       runtimes.run(working),
-      runReconciler(reconcileDeps, working),
+      runReconciler(reconcileApp, working),
       runMonitoring(ports, working),
       runPumps({ ...pumping, store: ports.callStore }, calls, working),
       runPumps({ ...pumping, store: ports.campaignStore }, campaignHost, working),
@@ -144,7 +144,7 @@ export function joinEngine(ports: EnginePorts) {
     await campaignHost.idle();
   }
 
-  return { run, turnDeps, calls, campaignHost, runtimes, writer, dials, slots, locks, wake, actors, monitors, pool, deltas };
+  return { run, turnApp, calls, campaignHost, runtimes, writer, dials, slots, locks, wake, actors, monitors, pool, deltas };
 }
 
 function hostCalls(

@@ -4,9 +4,9 @@ import { liveCallsFeed, type LiveCallsFeedPart } from '#calls/live-calls-feed.ts
 import {
   type CampaignProgress,
   campaignProgressFeed,
-  type CampaignProgressFeed,
   type ProgressChange,
   readProgress,
+  type CampaignProgressPart,
 } from '#campaigns/progress.ts';
 import type { ConferenceSession } from '#conferences/conference.ts';
 import { conferenceSource } from '#conferences/send-to-conference.ts';
@@ -20,7 +20,7 @@ import { type Overview, overviewSource } from '#overview/overview.ts';
 import { type RuntimeNow, runtimeOverviewSource } from '#overview/runtime-overview-feed.ts';
 import type { Channel } from '#platform/feeds/fan-out.ts';
 import { Feed, type FeedEvent } from '#platform/feeds/feed.ts';
-import { sharedDeltas, type DeltasPart } from '#platform/feeds/live-deltas.ts';
+import type { DeltasPart } from '#platform/feeds/live-deltas.ts';
 import { startRuntimeEventFeed, type RuntimeEventFeedPart } from '#runtime-events/runtime-event-feed.ts';
 import {
   type SoftphoneSessionChange,
@@ -28,17 +28,15 @@ import {
   type SoftphoneSessionState,
   type SessionStateApp,
 } from '#softphones/session-feed.ts';
-import type { SoftphoneApp } from '#softphones/session.ts';
-import type { App } from './app.ts';
 import type { ServerContext } from './context.ts';
 import { composeHealth } from './health.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { AgentsPart, AgentDirectoryPart } from '#agents/agent-directory.ts';
 import type { LiveCallsPart } from '#calls/live-call-store.ts';
 import type { MonitorsPart } from '#monitoring/monitor-registry.ts';
-import type { RuntimeEventsPart, EventSignalsPart } from '#runtime-events/runtime-event-store.ts';
+import type { EventSignalsPart } from '#runtime-events/runtime-event-store.ts';
 import type { RuntimeOverviewApp } from '#overview/runtime-overview.ts';
-import type { ConferencesPart } from '#conferences/conference-actor.ts';
+import type { NluPart } from '#scripts/nlu-client.ts';
 
 /** Changes of the agent roster kept for replay. */
 const HELD_AGENT_CHANGES = 4_096;
@@ -62,93 +60,74 @@ export interface StateStreams {
   close(): void;
 }
 
-interface StateStreamDeps
-  extends AgentsPart,
-    Pick<ConferencesPart, 'conferences'>,
-    ImportProgressPart,
-    LiveCallsPart,
-    MonitorsPart,
-    LiveCallsFeedPart,
-    CapacityFeedPart,
-    RuntimeEventsPart,
-    AgentDirectoryPart,
-    DeltasPart,
-    EventSignalsPart,
-    RuntimeOverviewApp,
-    HealthPart,
-    SessionStateApp,
-    RuntimeEventFeedPart,
-    Pick<Platform, 'db' | 'clock' | 'ids' | 'log'> {
-  liveCalls: (LiveCallsPart & MonitorsPart & LiveCallsFeedPart & CapacityFeedPart & Pick<Platform, 'clock' | 'log'>)['liveCalls'];
-  liveCallsFeed: (LiveCallsPart & MonitorsPart & LiveCallsFeedPart & CapacityFeedPart & Pick<Platform, 'clock' | 'log'>)['liveCallsFeed'];
-  campaignProgressFeed: Pick<CampaignProgressFeed, 'channel' | 'channelOf'>;
+export interface StatesPart {
+  states: StateStreams;
 }
 
-function createStateStreams(deps: StateStreamDeps): StateStreams {
-  const feeds = createFeeds({ clock: deps.clock, ids: deps.ids });
+/** The parts that feeds read. */
+type FeedApp = AgentsPart &
+  AgentDirectoryPart &
+  DeltasPart &
+  EventSignalsPart &
+  ImportProgressPart &
+  LiveCallsPart &
+  MonitorsPart &
+  NluPart &
+  RuntimeOverviewApp &
+  SessionStateApp &
+  Pick<Platform, 'db' | 'switchPort' | 'clock' | 'ids' | 'log'>;
+
+type StateApp = FeedApp & LiveCallsFeedPart & CapacityFeedPart & CampaignProgressPart & RuntimeEventFeedPart & HealthPart;
+
+function createStateStreams(app: StateApp): StateStreams {
+  const feeds = createFeeds({ clock: app.clock, ids: app.ids });
   return {
-    campaignProgress: id => deps.campaignProgressFeed.channel(id),
-    campaignsProgress: ids => deps.campaignProgressFeed.channelOf(ids),
-    intentAlerts: scope => feeds.alerts.channel(scopeKey(scope), () => intentAlertSource(deps, scope)),
-    monitorBoard: userId => feeds.boards.channel(String(userId), () => monitorBoardSource(deps, userId)),
-    overview: () => feeds.overview.channel('overview', () => overviewSource(deps)),
-    runtimeOverview: () => feeds.runtimeOverview.channel('runtimeOverview', () => runtimeOverviewSource(deps)),
-    health: () => feeds.health.channel('health', () => healthSource(deps)),
-    agents: scope => feeds.agents.channel('agents', () => agentSource(deps), agentView(scope)),
-    conference: id => feeds.conferences.channel(String(id), () => conferenceSource(deps, id)),
-    fileImport: (campaignId, id) => feeds.imports.channel(`${campaignId}:${id}`, () => importSource(deps, campaignId, id)),
-    softphoneSession: id => feeds.sessions.channel(String(id), () => softphoneSessionSource(deps, id)),
+    campaignProgress: id => app.campaignProgressFeed.channel(id),
+    campaignsProgress: ids => app.campaignProgressFeed.channelOf(ids),
+    intentAlerts: scope => feeds.alerts.channel(scopeKey(scope), () => intentAlertSource(app, scope)),
+    monitorBoard: userId => feeds.boards.channel(String(userId), () => monitorBoardSource(app, userId)),
+    overview: () => feeds.overview.channel('overview', () => overviewSource(app)),
+    runtimeOverview: () => feeds.runtimeOverview.channel('runtimeOverview', () => runtimeOverviewSource(app)),
+    health: () => feeds.health.channel('health', () => healthSource(app)),
+    agents: scope => feeds.agents.channel('agents', () => agentSource(app), agentView(scope)),
+    conference: id => feeds.conferences.channel(String(id), () => conferenceSource(app, id)),
+    fileImport: (campaignId, id) => feeds.imports.channel(`${campaignId}:${id}`, () => importSource(app, campaignId, id)),
+    softphoneSession: id => feeds.sessions.channel(String(id), () => softphoneSessionSource(app, id)),
     close() {
       for (const feed of Object.values(feeds)) feed.close();
     },
   };
 }
 
-function createFeeds(deps: Pick<Platform, 'clock' | 'ids'>) {
+function createFeeds(options: Pick<Platform, 'clock' | 'ids'>) {
   return {
-    alerts: new Feed<readonly IntentAlert[], IntentAlertChange>(deps),
-    boards: new Feed<MonitorBoardState, MonitorBoardChange>(deps),
-    overview: new Feed<Overview, Overview>(deps),
-    runtimeOverview: new Feed<RuntimeNow, RuntimeNow>(deps),
-    health: new Feed<readonly WatchedPart[], readonly WatchedPart[]>(deps),
-    agents: new Feed<AgentRoster, AgentChange>(deps, { heldChanges: HELD_AGENT_CHANGES }),
-    conferences: new Feed<ConferenceSession, ConferenceSession>(deps),
-    imports: new Feed<FileImport, FileImport>(deps),
-    sessions: new Feed<SoftphoneSessionState, SoftphoneSessionChange>(deps),
+    alerts: new Feed<readonly IntentAlert[], IntentAlertChange>(options),
+    boards: new Feed<MonitorBoardState, MonitorBoardChange>(options),
+    overview: new Feed<Overview, Overview>(options),
+    runtimeOverview: new Feed<RuntimeNow, RuntimeNow>(options),
+    health: new Feed<readonly WatchedPart[], readonly WatchedPart[]>(options),
+    agents: new Feed<AgentRoster, AgentChange>(options, { heldChanges: HELD_AGENT_CHANGES }),
+    conferences: new Feed<ConferenceSession, ConferenceSession>(options),
+    imports: new Feed<FileImport, FileImport>(options),
+    sessions: new Feed<SoftphoneSessionState, SoftphoneSessionChange>(options),
   };
 }
 
-/** Sources of the streams of every edge. */
-export type Feeds = Omit<Awaited<ReturnType<typeof composeFeeds>>, 'health'>;
-
-/** One feed of each kind per process, for all edges; only the one of runtime events runs without subscribers. Includes the health that a feed shows. */
-export async function composeFeeds(context: ServerContext, app: App, conferences: SoftphoneApp) {
-  const { bus, redis, clock, ids, log, stack } = context;
-  const deltas = sharedDeltas(app.calls.deltas);
-  const live = liveCallsFeed({ deltas, liveCalls: app.calls.liveCalls, bus, cache: redis, clock, ids, log });
-  const capacity = capacityFeed({ monitors: app.calls.monitors, clock, ids, log });
-  const progress = campaignProgressFeed({ readProgress: campaignIds => readProgress(app.ground, campaignIds), deltas, clock, ids, log });
-  const runtimeEvents = await startRuntimeEventFeed({ ...app.ground, ...app.events });
-  const feeds = { liveCallsFeed: live, capacityFeed: capacity, campaignProgressFeed: progress, runtimeEventFeed: runtimeEvents };
-  const health = composeHealth(context, app, live);
-  const states = createStateStreams({
-    ...conferences,
-    ...app.ground,
-    ...app.calls,
-    ...app.contacts,
-    ...app.agents,
-    ...app.events,
-    ...app.dialling,
-    ...feeds,
-    health: health.watch,
-    deltas,
-  });
+/** One feed of each kind per process, for all edges; only the one of runtime events runs without subscribers. */
+export async function composeFeeds(context: ServerContext, app: FeedApp) {
+  const { bus, redis: cache, stack } = context;
+  const live = liveCallsFeed({ ...app, bus, cache });
+  const feeds = {
+    liveCallsFeed: live,
+    capacityFeed: capacityFeed(app),
+    campaignProgressFeed: campaignProgressFeed({ ...app, readProgress: campaignIds => readProgress(app, campaignIds) }),
+    runtimeEventFeed: await startRuntimeEventFeed({ ...app, signals: app.eventSignals }),
+  };
+  const { check, watch: health } = composeHealth(context, app, live);
+  const states = createStateStreams({ ...app, ...feeds, health });
   stack.defer(() => {
     states.close();
-    live.close();
-    capacity.close();
-    progress.close();
-    runtimeEvents.close();
+    for (const feed of Object.values(feeds)) feed.close();
   });
-  return { ...feeds, states, health };
+  return { ...feeds, states, health, checkHealth: check };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AccessAuditPart, auditRecordingRead } from '#audit/access-audit.ts';
+import { auditRecordingRead } from '#audit/access-audit.ts';
 import { bigRowId, bulkCounts } from '#kernel/fields.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
 import { bigIdParam, flagFilter, idText4, idText8, pageOf, pageQuery, route } from '#platform/http/route.ts';
@@ -9,8 +9,7 @@ import { attemptList, getAttempt } from './attempt-store.ts';
 import { attempt, ATTEMPT_STATUSES, EMOTION_STATUSES, transcriptSegment } from './attempt.ts';
 import { deleteAttempts } from './remove-attempts.ts';
 import { getTranscript } from './timelines.ts';
-import type { Platform } from '#platform/platform.ts';
-import type { AuditPart } from '#audit/audit.ts';
+import type { App } from '#app/app.ts';
 
 /** Most attempts in one bulk delete; the bound of bulk changes of contacts (D6.2). */
 const MAX_DELETED_ATTEMPTS = 10_000;
@@ -44,7 +43,7 @@ export const deleteAttemptsRoute = route('POST /api/call-attempts/delete', 'comp
 });
 
 /** OCS 4.8: call records. */
-export function attemptHandlers(app: AuditPart & AccessAuditPart & Pick<Platform, 'db'>): RouteHandler[] {
+export function attemptHandlers(app: App): RouteHandler[] {
   return [
     handler(listAttemptsRoute, ({ query }) => readPage(app, attemptList, query)),
     handler(getAttemptRoute, async ({ params, caller }) => {

@@ -5,7 +5,7 @@ import { idText4, pageOf, pageSearchQuery, route, textFilter } from '#platform/h
 import { readPage } from '#platform/postgres/listing.ts';
 import { auditList } from './audit-store.ts';
 import { AUDITED_ACTIONS, auditRow } from './audit.ts';
-import type { Platform } from '#platform/platform.ts';
+import type { App } from '#app/app.ts';
 
 /** Filters of the list besides `q`; a row must match all of them. */
 export const auditFilter = {
@@ -27,7 +27,7 @@ export const listAuditLogsRoute = route('GET /api/audit-logs', 'audit:read', 'хо
 });
 
 /** OCS 4.1: the audit log. */
-export function auditLogHandlers(app: { timeZone: string } & Pick<Platform, 'db'>): RouteHandler[] {
+export function auditLogHandlers(app: App): RouteHandler[] {
   const instantOf = (text: string | undefined) => toInstantOrNull(text, app.timeZone) ?? undefined;
   return [
     handler(listAuditLogsRoute, async ({ query }) => {

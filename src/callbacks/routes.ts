@@ -5,7 +5,8 @@ import { bigIdParam, idText4, idText8, pageOf, pageQuery, route } from '#platfor
 import { readPage } from '#platform/postgres/listing.ts';
 import { CALLBACK_STATUSES, callback, newCallback } from './callback.ts';
 import { callbackList } from './callback-store.ts';
-import { type CallbacksApp, cancelCallback, promiseCallback } from './promise-callbacks.ts';
+import { cancelCallback, promiseCallback } from './promise-callbacks.ts';
+import type { App } from '#app/app.ts';
 
 const oneCallback = z.object({ callback });
 
@@ -37,7 +38,7 @@ export const cancelCallbackRoute = route('DELETE /api/callbacks/:id', 'contact:w
 });
 
 /** Source: D7.12 */
-export function callbackHandlers(app: CallbacksApp & { timeZone: string }): RestHandler[] {
+export function callbackHandlers(app: App): RestHandler[] {
   const at = (text: string | undefined) => (text === undefined ? undefined : toInstant(text, app.timeZone));
   return [
     handler(listCallbacksRoute, ({ query: { from, to, ...query } }) =>

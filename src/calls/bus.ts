@@ -1,21 +1,16 @@
 import type { z } from 'zod';
 import { type CalloutError, type ErrorCode, errorFields, invalidArgument, isCalloutError } from '#kernel/errors.ts';
-import { limitedLog, type Log } from '#kernel/log.ts';
-import type { InboundSubject, Metrics } from '#platform/metrics.ts';
+import { limitedLog } from '#kernel/log.ts';
+import type { InboundSubject } from '#platform/metrics.ts';
 import type { Bus, BusMessage, DurableReport } from '#platform/nats/bus.ts';
-import { proofFault, type ProofGate, reportFault, requireProven } from '#platform/nats/proof.ts';
+import { proofFault, reportFault, requireProven } from '#platform/nats/proof.ts';
 import { parseMessage } from '#platform/nats/requests.ts';
 import { normaliseProgress, progressEvents, progressReport } from '#protocol/progress.ts';
 import { busResultReport, normaliseResult } from '#protocol/result.ts';
 import { CAPTION_SUBJECTS, type RuntimeReportKind } from '#protocol/subjects.ts';
-import type { Rejections } from '#runtime-events/rejections.ts';
 import { applyResult } from './apply-result.ts';
-import { reportProgress, type ProgressApp } from './progress.ts';
-import type { CallsPart } from './call-actor.ts';
-import type { OutcomesPart } from '#outcomes/outcome-store.ts';
-import type { LiveCallReadPart } from './live-call-store.ts';
-import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
-import type { Platform } from '#platform/platform.ts';
+import { reportProgress } from './progress.ts';
+import type { App } from '#app/app.ts';
 
 /** Ids that the subject of a report carries. */
 interface Subjected {
@@ -112,16 +107,6 @@ export class WorkRow<Item extends object> {
   }
 }
 
-export type BusReportDeps = CallsPart &
-  OutcomesPart &
-  LiveCallReadPart &
-  RuntimeEventsPart &
-  ProgressApp &
-  ProofGate & { timeZone: string; log: Log; metrics: Pick<Metrics, 'messageDiscarded'>; rejections: Rejections } & Pick<
-    Platform,
-    'clock' | 'log'
-  >;
-
 /** Redelivery delay while a store is unavailable, in ms; grows with each delivery, but dispatch must resume within 5 s of its return. */
 const RETRY_MS = 1_000;
 const MAX_RETRY_MS = 3_000;
@@ -144,7 +129,7 @@ const QUEUE = 'callout-server';
  *         reported back: no answer is expected, so its sender and the operator cannot learn of it otherwise
  * Source: A4, D7.7, D9.1
  */
-export async function serveReports(given: BusReportDeps, bus: Bus): Promise<() => Promise<void>> {
+export async function serveReports(given: App, bus: Bus): Promise<() => Promise<void>> {
   const app = { ...given, log: limitedLog(given.log, given.clock) };
   const underWay = new Set<Promise<void>>();
   const track = (work: Promise<void>) => {
@@ -168,7 +153,7 @@ export async function serveReports(given: BusReportDeps, bus: Bus): Promise<() =
   };
 }
 
-async function settleReport(app: BusReportDeps, report: DurableReport): Promise<void> {
+async function settleReport(app: App, report: DurableReport): Promise<void> {
   try {
     await applyReport(app, report);
     report.ack();
@@ -177,7 +162,7 @@ async function settleReport(app: BusReportDeps, report: DurableReport): Promise<
   }
 }
 
-function settleFailure(app: BusReportDeps, report: DurableReport, error: unknown): void {
+function settleFailure(app: App, report: DurableReport, error: unknown): void {
   const fields = { ...errorFields(error), subject: report.subject, deliveries: report.deliveries };
   if (report.deliveries >= maxDeliveries(error)) {
     app.log['err' in fields ? 'error' : 'warn'](fields, 'a runtime report is invalid and was discarded');
@@ -217,7 +202,7 @@ function maxDeliveries(error: unknown): number {
 }
 
 /** `callout.v1.runtime.<kind>.<requestId>`: no id of the body is looked up. */
-async function applyReport(app: BusReportDeps, report: DurableReport): Promise<void> {
+async function applyReport(app: App, report: DurableReport): Promise<void> {
   requireProven(reportFault(app, report));
   const { subject, body } = report;
   const [, , , kind = '', requestId = ''] = subject.split('.');
@@ -231,7 +216,7 @@ async function applyReport(app: BusReportDeps, report: DurableReport): Promise<v
 }
 
 /** A lost caption is only a gap on a screen: the result carries the transcript. */
-async function applyCaption(app: BusReportDeps, message: BusMessage): Promise<void> {
+async function applyCaption(app: App, message: BusMessage): Promise<void> {
   const { subject, body } = message;
   const requestId = subject.split('.')[3] ?? '';
   const reject = (errors: readonly unknown[]) => {
@@ -248,7 +233,7 @@ async function applyCaption(app: BusReportDeps, message: BusMessage): Promise<vo
 }
 
 /** Applies the events of a message and returns the errors of those that could not be applied. */
-async function rejectedEvents(app: BusReportDeps, body: unknown, subjected: Subjected): Promise<CalloutError[]> {
+async function rejectedEvents(app: App, body: unknown, subjected: Subjected): Promise<CalloutError[]> {
   const events = progressEvents(parseReport(progressReport, body, subjected));
   const answer = await reportProgress(
     app,

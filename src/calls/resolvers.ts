@@ -42,7 +42,7 @@ export const liveCallResolvers: Resolvers = {
     segments: ({ segments }, { last }) => newestOf(segments, last),
   },
   Intervention: {
-    endsBy: (intervention, _args, { app }) => endsBy(intervention, longestSearchMs(app.softphones.conferenceSettings)),
+    endsBy: (intervention, _args, { app }) => endsBy(intervention, longestSearchMs(app.conferenceSettings)),
   },
 };
 

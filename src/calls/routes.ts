@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ATTEMPT_STATUSES, type AttemptStatus } from '#attempts/attempt.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { bigRowId } from '#kernel/fields.ts';
-import { type AccessGate, basicPassword, INTERNAL_HEADER } from '#platform/http/authorize.ts';
+import { basicPassword, INTERNAL_HEADER } from '#platform/http/authorize.ts';
 import { readRawBody } from '#platform/http/bodies.ts';
 import { answerData, handler, type RouteHandler } from '#platform/http/handler.ts';
 import { idText4, route } from '#platform/http/route.ts';
@@ -12,15 +12,9 @@ import { normaliseProgress, progressEvents, progressReport } from '#protocol/pro
 import { normaliseResult, resultReport } from '#protocol/result.ts';
 import { applyResult } from './apply-result.ts';
 import { parseCallRecord } from './call-record.ts';
-import { reportProgress, type ProgressApp } from './progress.ts';
+import { reportProgress } from './progress.ts';
 import { settleByRecord } from './settle-by-record.ts';
-import type { CallsPart } from './call-actor.ts';
-import type { OutcomesPart } from '#outcomes/outcome-store.ts';
-import type { Platform } from '#platform/platform.ts';
-import type { LiveCallReadPart } from './live-call-store.ts';
-import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
-
-type CallRecordDeps = CallsPart & OutcomesPart & { gate: Pick<AccessGate, 'isInternalToken'> } & Pick<Platform, 'wake' | 'clock' | 'log'>;
+import type { App } from '#app/app.ts';
 
 const CALL_RECORD_PATH = '/internal/freeswitch/cdr';
 /** A record with all variables of a long call takes about 40 KiB, and three times that as a form. */
@@ -34,7 +28,7 @@ const MAX_RECORD_BYTES = 512 * 1024;
  * Errors: 401 without the internal token, as the header or as the password of HTTP Basic
  * Source: D7.8
  */
-export function callRecordPage(app: CallRecordDeps): (http: Express) => void {
+export function callRecordPage(app: App): (http: Express) => void {
   return http => {
     http.post(CALL_RECORD_PATH, (request, response, next) => {
       exchangeOf(response).route = CALL_RECORD_PATH;
@@ -47,15 +41,15 @@ export function callRecordPage(app: CallRecordDeps): (http: Express) => void {
   };
 }
 
-async function take(app: CallRecordDeps, request: Request): Promise<string> {
+async function take(app: App, request: Request): Promise<string> {
   requireSwitch(app, request);
   const record = parseCallRecord(request.headers['content-type'] ?? '', await readRawBody(request, MAX_RECORD_BYTES));
   return record === null ? 'unknown' : settleByRecord(app, record);
 }
 
-function requireSwitch({ gate }: CallRecordDeps, { headers }: Request): void {
+function requireSwitch({ isInternalToken }: App, { headers }: Request): void {
   const sent = headers[INTERNAL_HEADER];
-  if (gate.isInternalToken(typeof sent === 'string' ? sent : basicPassword(headers.authorization))) return;
+  if (isInternalToken(typeof sent === 'string' ? sent : basicPassword(headers.authorization))) return;
   throw new CalloutError('UNAUTHENTICATED', '内部令牌缺失或无效');
 }
 
@@ -101,13 +95,7 @@ export const reportResultRoute = route('POST /api/call-results', 'internal', '�
 });
 
 /** Reports of the call-flow runtime over REST; calls/reports.ts takes those over NATS. */
-export function reportHandlers(
-  app: CallsPart &
-    OutcomesPart &
-    LiveCallReadPart &
-    RuntimeEventsPart &
-    ProgressApp & { timeZone: string } & Pick<Platform, 'clock' | 'log'>,
-): RouteHandler[] {
+export function reportHandlers(app: App): RouteHandler[] {
   return [
     handler(reportResultRoute, async ({ body }) => {
       const { status, ...answer } = await applyResult(app, normaliseResult(body, app.timeZone));

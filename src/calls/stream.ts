@@ -1,7 +1,6 @@
 import type { IntentHit } from '#actors/call/watch.ts';
-import type { AccessAuditPart } from '#audit/access-audit.ts';
 import { unreachable } from '#kernel/assert.ts';
-import type { CapacityEvent, CapacityFeed } from '#monitoring/presence.ts';
+import type { CapacityEvent } from '#monitoring/presence.ts';
 import type { MonitorCapacity } from '#monitoring/monitor-registry.ts';
 import { type Channel, FanOut, watch } from '#platform/feeds/fan-out.ts';
 import { cursorBefore } from '#platform/feeds/history.ts';
@@ -25,8 +24,9 @@ import {
   presentSegment,
   presentStage,
 } from './live-call.ts';
-import type { LiveCallsEvent, LiveCallsFeed } from './live-calls-feed.ts';
+import type { LiveCallsEvent } from './live-calls-feed.ts';
 import { liveCallStreamRoute } from './routes.ts';
+import type { App } from '#app/app.ts';
 
 /**
  * Writes the monitors' capacity between the call events of one stream.
@@ -173,12 +173,11 @@ function iso(at: number): string {
   return new Date(at).toISOString();
 }
 
-interface LiveCallStreamDeps extends StreamOptions, AccessAuditPart {
-  liveCallsFeed: Pick<LiveCallsFeed, 'channel'>;
-  capacityFeed: Pick<CapacityFeed, 'channel'>;
-  /** Checks that the cache responds. Errors: CACHE_UNAVAILABLE */
-  requireCache(): Promise<void>;
-}
+type LiveCallStreamApp = App &
+  StreamOptions & {
+    /** Checks that the cache responds. Errors: CACHE_UNAVAILABLE */
+    requireCache(): Promise<void>;
+  };
 
 /** Encoded frames of one event. */
 interface Frames {
@@ -199,7 +198,7 @@ const PART = '~';
  * Errors: CACHE_UNAVAILABLE while the cache is down; an open stream then ends with `unavailable`, because nothing is served from memory
  * Source: D10, OCS 4.12 rule 5
  */
-export function liveCallStreams(app: LiveCallStreamDeps): StreamHandler[] {
+export function liveCallStreams(app: LiveCallStreamApp): StreamHandler[] {
   const fanOut = new FanOut<LiveCallsEvent, Frames>(app.clock);
   return [
     streamHandler(liveCallStreamRoute, async exchange => {

@@ -18,15 +18,11 @@ import {
   MAX_RETRY_INTERVAL_SECONDS,
 } from '#policies/decisions/policy-kind.ts';
 import { CAMPAIGN_TABLE, campaignList } from './campaign-store.ts';
-import { businessConfigInput, campaign, type Campaign, type ClaimsPart } from './campaign.ts';
+import { businessConfigInput, campaign, type Campaign } from './campaign.ts';
 import { createCampaign, deleteCampaign, updateCampaign } from './change-campaigns.ts';
 import { CAMPAIGN_STATUSES } from './decisions/campaign-states.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { CampaignsPart } from './campaign-actor.ts';
-import type { SlotsPart } from '#slots/slot-registry.ts';
-import type { CellsPart } from '#platform/freeswitch/switch.ts';
-import type { AuditPart } from '#audit/audit.ts';
-import type { Place } from '#dialling/decisions/assess.ts';
+import type { App } from '#app/app.ts';
 
 const MAX_NAME_LENGTH = 128;
 const MAX_BUSINESS_CODE_LENGTH = 128;
@@ -142,16 +138,7 @@ async function getCampaignDetail(app: ContactsPart & Pick<Platform, 'db'>, campa
 }
 
 /** Source: OCS 4.5 */
-export function campaignHandlers(
-  app: CampaignsPart &
-    ClaimsPart &
-    ContactsPart &
-    SlotsPart &
-    CellsPart &
-    AuditPart &
-    Pick<Place, 'timeZone'> &
-    Pick<Platform, 'db' | 'wake' | 'ids'>,
-): RestHandler[] {
+export function campaignHandlers(app: App): RestHandler[] {
   return [
     handler(listCampaignsRoute, ({ query }) => readPage(app, campaignList, query)),
     handler(createCampaignRoute, async ({ body, caller }) => ({

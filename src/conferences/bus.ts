@@ -1,12 +1,10 @@
 import { endTransferRoute, routeTransferRoute } from './routes.ts';
 import { TRANSFER_END_SUBJECT, TRANSFER_ROUTE_SUBJECT } from '#protocol/subjects.ts';
-import type { Log } from '#kernel/log.ts';
 import { commandEnd, commandRoute } from './transfer.ts';
 import type { Bus } from '#platform/nats/bus.ts';
-import { answerRequest, type BusGate, callerFor, parseRequest } from '#platform/nats/requests.ts';
+import { answerRequest, callerFor, parseRequest } from '#platform/nats/requests.ts';
 import { endTransferBody, routeTransferBody } from '#protocol/transfers.ts';
-import type { ConferenceApp } from './conference-actor.ts';
-import type { AuditPart } from '#audit/audit.ts';
+import type { App } from '#app/app.ts';
 
 const QUEUE = 'callout-server';
 
@@ -15,7 +13,7 @@ const QUEUE = 'callout-server';
  *
  * Source: A4 `callout.v1.transfer.route`, `.end`; D12.5
  */
-export function serveTransfers(app: ConferenceApp & AuditPart & BusGate & { log: Log }, bus: Bus): () => void {
+export function serveTransfers(app: App, bus: Bus): () => void {
   const stopRoutes = bus.subscribe(TRANSFER_ROUTE_SUBJECT, { queue: QUEUE }, message => {
     void answerRequest(app.log, message, async asked =>
       commandRoute(app, await callerFor(app, routeTransferRoute, asked), parseRequest(routeTransferBody, asked.body)),

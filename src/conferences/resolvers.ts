@@ -15,14 +15,14 @@ const WHISPERING = { ...addParticipantRoute, body: addParticipantBody.extend({ m
 
 export const conferenceResolvers: Resolvers = {
   Query: {
-    conferences: fromRoute(listConferencesRoute, app => listConferences(app.softphones)),
-    conference: (_root, { id }, { app }) => nullWhenAbsent(() => getConference(app.softphones, rowIdOf('id', id, { of: 'Conference' }))),
+    conferences: fromRoute(listConferencesRoute, listConferences),
+    conference: (_root, { id }, { app }) => nullWhenAbsent(() => getConference(app, rowIdOf('id', id, { of: 'Conference' }))),
   },
   Mutation: {
-    addParticipant: fromRoute(WHISPERING, (app, caller, conferenceId, body) => addParticipant(app.softphones, caller, conferenceId, body)),
+    addParticipant: fromRoute(WHISPERING, addParticipant),
     removeParticipant: fromRoute(removeParticipantRoute, async (app, caller, place, body) => ({
       softphoneCallId: place.softphoneCallId,
-      removed: await removeParticipant(app.softphones, caller, place, body),
+      removed: await removeParticipant(app, caller, place, body),
     })),
   },
   Conference: {

@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { type AccessAuditPart, auditRecordingRead } from '#audit/access-audit.ts';
+import { auditRecordingRead } from '#audit/access-audit.ts';
 import { bigRowId, rowId } from '#kernel/fields.ts';
 import { conferenceLeg } from '#legs/leg-record.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
 import { idText4, idText8, route } from '#platform/http/route.ts';
 import { endTransferBody, endTransferData, routeTransferBody, routeTransferData } from '#protocol/transfers.ts';
-import { addParticipant, type ParticipantApp } from './add-participant.ts';
+import { addParticipant } from './add-participant.ts';
 import { conference, type ConferenceLeg, type ConferenceSession, PARTICIPANT_MODES } from './conference.ts';
 import { removeParticipant } from './participants.ts';
 import { getConference, listConferences } from './send-to-conference.ts';
 import { commandEnd, commandRoute } from './transfer.ts';
+import type { App } from '#app/app.ts';
 
 const MAX_TARGET_LENGTH = 32;
 
@@ -57,7 +58,7 @@ export const removeParticipantRoute = route(
 );
 
 /** OCS 4.15; transfers over NATS are in conferences/bus.ts. */
-export function conferenceHandlers(app: ParticipantApp & AccessAuditPart): RouteHandler[] {
+export function conferenceHandlers(app: App): RouteHandler[] {
   return [
     handler(routeTransferRoute, ({ body, caller }) => commandRoute(app, caller, body)),
     handler(endTransferRoute, ({ body, caller }) => commandEnd(app, caller, body)),

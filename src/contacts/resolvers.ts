@@ -7,7 +7,7 @@ import type { Contact } from './contact.ts';
 import { bigRowIdOf, nullWhenAbsent, rowIdOf } from '#platform/graphql/row-id.ts';
 import { connect, type Connection, connectionFields, type SliceArgs, sliceRequest } from '#platform/graphql/connection.ts';
 import { campaignContactQueryOf, contactQueryOf, keyedQuery, type Narrowing } from '#graph/inputs.ts';
-import type { GraphDeps } from '#graph/context.ts';
+import type { App } from '#app/app.ts';
 import { fromRoute } from '#graph/from-route.ts';
 import type { Resolvers } from '#graph/schema-types.generated.ts';
 
@@ -38,7 +38,7 @@ export const contactResolvers: Resolvers = {
   ContactConnection: connectionFields(),
 };
 
-function ofEveryCampaign(app: GraphDeps, narrowing: Narrowing, args: SliceArgs): Promise<Connection<Contact>> {
+function ofEveryCampaign(app: App, narrowing: Narrowing, args: SliceArgs): Promise<Connection<Contact>> {
   if (narrowing.filter?.notDialedReason) throw invalidArgument('filter.notDialedReason', 'onlyTogether', { other: 'campaignId' });
   const query = keyedQuery(contactQueryOf(narrowing), app.region);
   return connect(

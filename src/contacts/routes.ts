@@ -3,12 +3,9 @@ import { bigRowId, bulkCounts } from '#kernel/fields.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
 import { idParam, idText4, idText8, pageOf, pageSearchQuery, route } from '#platform/http/route.ts';
 import { addContacts, changeContactsInBulk, deleteContact, updateContact } from './change-contacts.ts';
-import { contact, CONTACT_STATUSES, contactChanges, importResult, newContact, type ContactsPart } from './contact.ts';
+import { contact, CONTACT_STATUSES, contactChanges, importResult, newContact } from './contact.ts';
 import { listContacts } from './list-contacts.ts';
-import type { Platform } from '#platform/platform.ts';
-import type { SlotsPart } from '#slots/slot-registry.ts';
-import type { DiallingPlace } from '#phone-numbers/short-code.ts';
-import type { AuditPart } from '#audit/audit.ts';
+import type { App } from '#app/app.ts';
 
 /** Source: OCS §8, D6.2 */
 const MAX_PASTED_CONTACTS = 10_000;
@@ -63,9 +60,7 @@ export const deleteContactsRoute = route('POST /api/campaigns/:id/contacts/delet
 });
 
 /** Source: OCS 4.6, D6.2 */
-export function contactHandlers(
-  app: ContactsPart & AuditPart & SlotsPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>,
-): RestHandler[] {
+export function contactHandlers(app: App): RestHandler[] {
   return [
     handler(listContactsRoute, ({ params, query }) => listContacts(app, params.id, query)),
     handler(pasteContactsRoute, ({ params, body, caller }) => addContacts(app, caller, params.id, body.contacts)),

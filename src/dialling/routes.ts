@@ -10,12 +10,9 @@ import { idParam, idText4, idText8, pageOf, pageQuery, route } from '#platform/h
 import { policy } from '#policies/policy.ts';
 import { CALL_STATUSES } from '#protocol/call-status.ts';
 import { CHECK_LEVELS } from './decisions/preflight-checks.ts';
-import { cancelBatch, dispatchManually, type ManualDispatchApp } from './dispatch-manually.ts';
-import { preflightCampaign, type PreflightApp } from './preflight.ts';
-import type { Platform } from '#platform/platform.ts';
-import type { DialsPart } from './dial-store.ts';
-import type { SlotsPart } from '#slots/slot-registry.ts';
-import type { AuditPart } from '#audit/audit.ts';
+import { cancelBatch, dispatchManually } from './dispatch-manually.ts';
+import { preflightCampaign } from './preflight.ts';
+import type { App } from '#app/app.ts';
 
 export const listBatchesRoute = route('GET /api/campaigns/:id/batches', 'session', '活动的调度批次', {
   params: idParam,
@@ -80,7 +77,7 @@ export const cancelBatchRoute = route('POST /api/campaigns/:id/batches/:batchId/
 });
 
 /** OCS 4.8: manual dispatch, cancelling its batch, and listing batches. */
-export function dispatchHandlers(app: ManualDispatchApp & DialsPart & SlotsPart & AuditPart & Pick<Platform, 'db'>): RouteHandler[] {
+export function dispatchHandlers(app: App): RouteHandler[] {
   return [
     handler(dispatchRoute, async ({ params, body, caller }) => ({
       result: await dispatchManually(app, caller, {
@@ -131,6 +128,6 @@ export const preflightCampaignRoute = route('GET /api/campaigns/:id/preflight', 
   data: preflightData,
 });
 
-export function preflightHandlers(app: PreflightApp): RouteHandler[] {
+export function preflightHandlers(app: App): RouteHandler[] {
   return [handler(preflightCampaignRoute, ({ params }) => preflightCampaign(app, params.id))];
 }

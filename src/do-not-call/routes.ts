@@ -5,9 +5,7 @@ import { idParam, pageOf, pageSearchQuery, route } from '#platform/http/route.ts
 import { readPage } from '#platform/postgres/listing.ts';
 import { addDoNotCall, doNotCallList, removeDoNotCall } from './do-not-call-store.ts';
 import { doNotCallEntry, newDoNotCallEntry } from './do-not-call.ts';
-import type { DiallingPlace } from '#phone-numbers/short-code.ts';
-import type { Platform } from '#platform/platform.ts';
-import type { AuditPart } from '#audit/audit.ts';
+import type { App } from '#app/app.ts';
 
 export const listDoNotCallRoute = route('GET /api/dnc', 'session', '勿扰名单', { query: pageSearchQuery, data: pageOf(doNotCallEntry) });
 
@@ -22,9 +20,7 @@ export const removeDoNotCallRoute = route('DELETE /api/dnc/:id', 'compliance:wri
 });
 
 /** OCS 4.10. */
-export function doNotCallHandlers(
-  app: AuditPart & { timeZone: string } & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>,
-): RouteHandler[] {
+export function doNotCallHandlers(app: App): RouteHandler[] {
   return [
     handler(listDoNotCallRoute, ({ query }) => readPage(app, doNotCallList, query)),
     handler(addDoNotCallRoute, async ({ body, caller }) => ({

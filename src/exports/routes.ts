@@ -12,7 +12,6 @@ import {
   type ContactText,
   eachText,
   MAX_PHONE_NUMBER_LENGTH,
-  type ContactsPart,
 } from '#contacts/contact.ts';
 import { waitingFor } from '#dialling/explain.ts';
 import { offsetMsAt } from '#kernel/calendar.ts';
@@ -25,8 +24,7 @@ import { ANSWERED, rawHandler, type RouteHandler } from '#platform/http/handler.
 import { flagFilter, idText4, idText8, integerText, MAX_SEARCH_LENGTH, route, searchText, textFilter } from '#platform/http/route.ts';
 import { CALL_STATUSES, type CallStatus } from '#protocol/call-status.ts';
 import { exportCalls, exportContacts, type ExportedCall, type ExportedContact, type ExportRows } from './export-rows.ts';
-import type { Platform } from '#platform/platform.ts';
-import type { AuditPart } from '#audit/audit.ts';
+import type { App } from '#app/app.ts';
 
 /** Language and time zone of an exported file. */
 interface SheetStyle {
@@ -214,8 +212,6 @@ const STALL_MS = 30_000;
 /** Marks the text as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-type ExportDeps = AuditPart & ContactsPart & Parameters<typeof waitingFor>[0] & Pick<Platform, 'db'>;
-
 interface Exchange {
   caller: Caller;
   request: IncomingMessage;
@@ -224,7 +220,7 @@ interface Exchange {
 }
 
 /** Calls and contacts as files for spreadsheets: the rows that match a filter, streamed as they are read. */
-export function exportHandlers(app: ExportDeps): RouteHandler[] {
+export function exportHandlers(app: App): RouteHandler[] {
   const zone = app.timeZone;
   const places = createUserPlaces(EXPORTS);
 

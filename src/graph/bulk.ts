@@ -5,7 +5,7 @@ import { deletePolicy, updatePolicy } from '#policies/policy-store.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { LeftRows } from '#platform/postgres/bulk-result.ts';
 import { updateCampaign } from '#campaigns/change-campaigns.ts';
-import { type BulkOutcome, callerOf, type GraphContext, type GraphDeps } from './context.ts';
+import { type BulkOutcome, callerOf, type GraphContext } from './context.ts';
 import { messageOf } from '#platform/graphql/language.ts';
 import { findNode } from './nodes.ts';
 import { nodeIdOf, rowIdOf } from '#platform/graphql/row-id.ts';
@@ -13,11 +13,12 @@ import type { RefusalReason, Resolvers } from './schema-types.generated.ts';
 import { contactsLeft } from '#contacts/contact-store.ts';
 import { attemptsLeft } from '#attempts/attempt-store.ts';
 import type { Platform } from '#platform/platform.ts';
+import type { App } from '#app/app.ts';
 
 /** Most rows of one bulk command, which runs one command per row in sequence. */
 const MAX_BULK = 100;
 
-type Change = (app: GraphDeps, caller: Caller, id: number) => Promise<unknown>;
+type Change = (app: App, caller: Caller, id: number) => Promise<unknown>;
 
 /** Commands for several rows. */
 export const bulkResolvers: Resolvers = {

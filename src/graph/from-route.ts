@@ -5,7 +5,8 @@ import { bigRowId, flag, MAX_INT4, rowId } from '#kernel/fields.ts';
 import { bigRowIdOf, given, rowIdOf } from '#platform/graphql/row-id.ts';
 import { parseInput } from '#platform/http/parse.ts';
 import { idText4, idText8, type RouteContract } from '#platform/http/route.ts';
-import { callerOf, type GraphContext, type GraphDeps } from './context.ts';
+import { callerOf, type GraphContext } from './context.ts';
+import type { App } from '#app/app.ts';
 
 /** What the path names: a single parameter by itself, several as one object. */
 type Key<Params> = unknown extends Params
@@ -31,7 +32,7 @@ interface Differences<Args> {
  */
 export function fromRoute<P extends z.ZodType, B extends z.ZodType, Result, Args extends object = object>(
   route: RouteContract<P, z.ZodType, B>,
-  verb: (app: GraphDeps, caller: Caller, ...input: Input<P, B>) => Result,
+  verb: (app: App, caller: Caller, ...input: Input<P, B>) => Result,
   { of, bodyOf }: Differences<Args> = {},
 ) {
   const keyOf = parserOfPath(route.params);

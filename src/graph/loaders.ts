@@ -1,8 +1,6 @@
 import DataLoader from 'dataloader';
-import type { AgentDirectory, AgentsPart } from '#agents/agent-directory.ts';
-import type { ConferenceStore } from '#conferences/conference.ts';
 import { viewAgent } from '#agents/list-agents.ts';
-import { preflightCampaigns, type PreflightApp } from '#dialling/preflight.ts';
+import { preflightCampaigns } from '#dialling/preflight.ts';
 import { explainCampaigns } from '#dialling/explain.ts';
 import { ATTEMPT_TABLE, type AttemptFilter, campaignAttempts } from '#attempts/attempt-store.ts';
 import { readTimelines, readTranscripts, readUserHangups } from '#attempts/timelines.ts';
@@ -27,10 +25,7 @@ import { LINE_TABLE } from '#lines/line-store.ts';
 import { SOFTPHONE_TABLE } from '#agent-calls/agent-call-store.ts';
 import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
 import { POLICY_TABLE } from '#policies/policy-store.ts';
-import type { ContactsPart } from '#contacts/contact.ts';
-import type { Platform } from '#platform/platform.ts';
-import type { DialsPart } from '#dialling/dial-store.ts';
-import type { LiveCallsPart } from '#calls/live-call-store.ts';
+import type { App } from '#app/app.ts';
 
 /** Most rows in one statement: more than any answer within the complexity limit needs. */
 const MAX_BATCH = 1_000;
@@ -40,17 +35,8 @@ const MAX_CHECKED = 10;
 
 export type Loaders = ReturnType<typeof createLoaders>;
 
-export type LoaderDeps = PreflightApp &
-  DialsPart &
-  ContactsPart &
-  AgentsPart & {
-    agentDirectory: Pick<AgentDirectory, 'findByUser'>;
-    softphones: { conferences: Pick<ConferenceStore, 'findByCustomers'> };
-  } & LiveCallsPart &
-  Pick<Platform, 'db'>;
-
 /** Loads rows by id: requests within one tick share a statement, and a row is read once per operation. Null: there is no such row. */
-export function createLoaders(app: LoaderDeps) {
+export function createLoaders(app: App) {
   const byId = <Row extends { id: number }>(table: Table<Row>) =>
     keyed(
       ids => rowsById(app, table, ids),
@@ -84,7 +70,7 @@ export function createLoaders(app: LoaderDeps) {
     ),
     conferencesOfCustomers: new DataLoader(
       async (customerUuids: readonly string[]) => {
-        const sessions = await app.softphones.conferences.findByCustomers(customerUuids);
+        const sessions = await app.conferences.findByCustomers(customerUuids);
         const byCustomer = new Map(sessions.map(session => [session.customerUuid, session]));
         return customerUuids.map(uuid => byCustomer.get(uuid) ?? null);
       },

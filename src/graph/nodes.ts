@@ -48,7 +48,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   Campaign: { key: rowKey, find: row('campaigns') },
   CampaignProgress: { key: campaignKey, find: row('progress') },
   CellConcurrency: { key: ({ cellId }: { cellId: string }) => cellId },
-  Conference: { key: rowKey, find: ({ app }, key) => getConference(app.softphones, rowIdOf('id', key)), needs: 'campaign:dispatch' },
+  Conference: { key: rowKey, find: ({ app }, key) => getConference(app, rowIdOf('id', key)), needs: 'campaign:dispatch' },
   ConferenceLeg: { key: ({ softphoneCallId }: { softphoneCallId: number }) => softphoneCallId },
   Contact: { key: rowKey, find: row('contacts') },
   DoNotCallEntry: { key: rowKey, find: row('doNotCallEntries') },
@@ -112,7 +112,7 @@ export type RowLoader = {
 
 async function findSoftphoneCall({ app, caller }: GraphContext, key: string): Promise<object | null> {
   assert(caller, 'its access was asked for');
-  return (await getSoftphoneCall(app.softphones, caller, bigRowIdOf('id', key))).call;
+  return (await getSoftphoneCall(app, caller, bigRowIdOf('id', key))).call;
 }
 
 export const nodeResolvers: Resolvers = {

@@ -55,7 +55,7 @@ export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 
     return { channel: stateChannel(app.states.agents({ groupId }), AGENTS), after: after ?? null };
   },
   conference: async ({ id, after }, { app }) => {
-    const conference = await getConference(app.softphones, rowIdOf('id', id, { of: 'Conference' }));
+    const conference = await getConference(app, rowIdOf('id', id, { of: 'Conference' }));
     return { channel: stateChannel(app.states.conference(conference.id), CONFERENCE), after: after ?? null };
   },
   fileImport: async ({ campaignId, importId, after }, { app }) => {
@@ -65,7 +65,7 @@ export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 
   },
   softphoneSession: async ({ sessionId, after }, { caller, app }) => {
     assert(caller, 'the guard lets nobody in without a session');
-    const { call } = await findSession(app.softphones, caller, parseAsParams({ params: sessionParam }, { sessionId }).sessionId);
+    const { call } = await findSession(app, caller, parseAsParams({ params: sessionParam }, { sessionId }).sessionId);
     if (!isOpen(call)) throw new CalloutError('GONE', '会话已结束');
     const onJoin = () => auditSessionWatch(app, caller, call);
     return { channel: stateChannel(app.states.softphoneSession(call.id), SOFTPHONE), after: after ?? null, onJoin };

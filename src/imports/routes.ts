@@ -5,13 +5,9 @@ import { handler, rawHandler, type RouteHandler } from '#platform/http/handler.t
 import { parseTexts, requireStorable } from '#platform/http/parse.ts';
 import { idParam, route } from '#platform/http/route.ts';
 import { fileImport, fileImportResult, importFields, importId, importParams } from './file-import.ts';
-import { runImport, type ImportQueuePart } from './import-file.ts';
-import { getImport, type ImportProgressPart } from './progress.ts';
-import type { ContactsPart } from '#contacts/contact.ts';
-import type { SheetsPart } from './read-table.ts';
-import type { AuditPart } from '#audit/audit.ts';
-import type { DiallingPlace } from '#phone-numbers/short-code.ts';
-import type { Platform } from '#platform/platform.ts';
+import { runImport } from './import-file.ts';
+import { getImport } from './progress.ts';
+import type { App } from '#app/app.ts';
 
 /** Source: OCS 4.7 */
 export const importFileRoute = route(
@@ -39,15 +35,7 @@ export const getImportRoute = route(
 );
 
 /** Source: OCS 4.7, D6.3 */
-export function importHandlers(
-  app: ContactsPart &
-    ImportQueuePart &
-    ImportProgressPart &
-    SheetsPart &
-    AuditPart &
-    Pick<DiallingPlace, 'region'> &
-    Pick<Platform, 'db' | 'wake' | 'clock' | 'log'>,
-): RouteHandler[] {
+export function importHandlers(app: App): RouteHandler[] {
   return [
     rawHandler(importFileRoute, ({ params, query, caller, request }) =>
       runImport(app, caller, { campaignId: params.id, importId: query.importId }, async () => {

@@ -3,8 +3,7 @@ import { handler, type RestHandler } from '#platform/http/handler.ts';
 import { idParam, route } from '#platform/http/route.ts';
 import { createLine, deleteLine, listLines, updateLine } from './line-store.ts';
 import { line, lineChanges, newLine } from './line.ts';
-import type { Platform } from '#platform/platform.ts';
-import type { AuditPart } from '#audit/audit.ts';
+import type { App } from '#app/app.ts';
 
 const oneLine = z.object({ line });
 
@@ -23,7 +22,7 @@ export const updateLineRoute = route('PATCH /api/lines/:id', 'line:write', '修�
 export const deleteLineRoute = route('DELETE /api/lines/:id', 'line:write', '删除没有被引用的外呼线路', { params: idParam, data: oneLine });
 
 /** Source: OCS 4.4 */
-export function lineHandlers(app: AuditPart & Pick<Platform, 'db' | 'wake'>): RestHandler[] {
+export function lineHandlers(app: App): RestHandler[] {
   return [
     handler(listLinesRoute, () => listLines(app)),
     handler(createLineRoute, async ({ body, caller }) => ({ line: await createLine(app, caller, body) })),

@@ -11,27 +11,14 @@ import type { RouteContract } from '#platform/http/route.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { BusMessage } from '#platform/nats/bus.ts';
 import { hangUpCall } from '#calls/hang-up.ts';
-import { cancelIntervention, claimIntervention, type InterventionApp } from '#interventions/claim.ts';
+import { cancelIntervention, claimIntervention } from '#interventions/claim.ts';
 import { consumeIntervention } from '#interventions/effects.ts';
-import { heartbeat, type PresenceApp, leaveMonitoring } from './presence.ts';
+import { heartbeat, leaveMonitoring } from './presence.ts';
 import { releaseCall } from './allocation.ts';
-import { type BusGate, callerFor, parseRequest, personFor } from '#platform/nats/requests.ts';
-import type { CallsPart } from '#calls/call-actor.ts';
-import type { OutcomesPart } from '#outcomes/outcome-store.ts';
-import type { AuditPart } from '#audit/audit.ts';
-import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
-import type { Platform } from '#platform/platform.ts';
+import { callerFor, parseRequest, personFor } from '#platform/nats/requests.ts';
+import type { App } from '#app/app.ts';
 
-export type BusMonitoringDeps = BusGate &
-  CallsPart &
-  OutcomesPart &
-  AuditPart &
-  RuntimeEventsPart &
-  PresenceApp &
-  InterventionApp &
-  Pick<Platform, 'db' | 'switchPort' | 'clock'>;
-
-type Command = (app: BusMonitoringDeps, id: string, message: BusMessage) => Promise<unknown>;
+type Command = (app: App, id: string, message: BusMessage) => Promise<unknown>;
 
 /**
  * OCS 4.12 over NATS, by `<type>.<command>` of the subject; `id` is the request id.
@@ -57,11 +44,11 @@ export const MONITORING_COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 /** Hang-up by a supervisor; the runtime's own goodbye carries no token. */
-export async function hangUpAsPerson(app: BusMonitoringDeps, id: string, body: unknown): Promise<{ requestId: string }> {
+export async function hangUpAsPerson(app: App, id: string, body: unknown): Promise<{ requestId: string }> {
   const { requestId } = await hangUpCall(app, await caller(app, hangUpLiveCallRoute, body), `request:${id}`);
   return { requestId };
 }
 
-function caller(app: BusMonitoringDeps, route: Pick<RouteContract, 'access'>, body: unknown): Promise<Caller> {
+function caller(app: App, route: Pick<RouteContract, 'access'>, body: unknown): Promise<Caller> {
   return personFor(app, route, parseRequest(sessionRequest, body).token);
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { AccessAuditPart } from '#audit/access-audit.ts';
 import { auditCaptionsRead } from '#calls/audit-watch.ts';
 import { hangUpCall } from '#calls/hang-up.ts';
 import { viewModeOf } from '#calls/live-call-scope.ts';
 import { callKeyOf, interventionView, liveCallView, presentIntervention, presentLiveCall } from '#calls/live-call.ts';
-import { cancelIntervention, claimIntervention, type InterventionAnswer, type InterventionApp } from '#interventions/claim.ts';
+import { cancelIntervention, claimIntervention, type InterventionAnswer } from '#interventions/claim.ts';
 import { assert } from '#kernel/assert.ts';
 import { instant, rowId } from '#kernel/fields.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
@@ -13,14 +12,8 @@ import { interventionTiming, monitorCapacity } from '#protocol/interventions.ts'
 import { callKeyParam } from '#protocol/progress.ts';
 import { releaseCall } from './allocation.ts';
 import { listMyCalls } from './board.ts';
-import { heartbeat, type PresenceApp, leaveMonitoring } from './presence.ts';
-import type { CallsPart } from '#calls/call-actor.ts';
-import type { OutcomesPart } from '#outcomes/outcome-store.ts';
-import type { AuditPart } from '#audit/audit.ts';
-import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
-import type { Platform } from '#platform/platform.ts';
-import type { LiveCallsPart } from '#calls/live-call-store.ts';
-import type { MonitorsPart } from './monitor-registry.ts';
+import { heartbeat, leaveMonitoring } from './presence.ts';
+import type { App } from '#app/app.ts';
 
 const MAX_TAB_ID_LENGTH = 64;
 
@@ -69,18 +62,7 @@ export const hangUpLiveCallRoute = route('POST /api/live-calls/:callKey/hangup',
 });
 
 /** OCS 4.12 except the stream and the runtime's reports, which stand with `calls/`. */
-export function liveCallHandlers(
-  app: CallsPart &
-    OutcomesPart &
-    AuditPart &
-    RuntimeEventsPart &
-    PresenceApp &
-    InterventionApp &
-    LiveCallsPart &
-    MonitorsPart &
-    AccessAuditPart &
-    Pick<Platform, 'db' | 'switchPort' | 'clock'>,
-): RouteHandler[] {
+export function liveCallHandlers(app: App): RouteHandler[] {
   return [
     handler(listLiveCallsRoute, async ({ query, caller }) => {
       const { calls, scope, capacity, at } = await listMyCalls(app, caller, query.campaignId ?? null);

@@ -5,8 +5,7 @@ import { bigRowId, bulkCounts } from '#kernel/fields.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
 import { retryContacts } from './retry-contacts.ts';
 import { RETRYABLE_STATUSES } from './decisions/contact-outcome.ts';
-import type { Platform } from '#platform/platform.ts';
-import type { AuditPart } from '#audit/audit.ts';
+import type { App } from '#app/app.ts';
 
 /** Most contacts in one retry; the bound of bulk changes of contacts (D6.2). */
 export const MAX_RETRIED_CONTACTS = 10_000;
@@ -29,7 +28,7 @@ export const retryContactsRoute = route('POST /api/campaigns/:id/retry', 'campai
 });
 
 /** OCS 4.8: returning contacts to the queue. */
-export function retryHandlers(app: AuditPart & Pick<Platform, 'db' | 'wake'>): RouteHandler[] {
+export function retryHandlers(app: App): RouteHandler[] {
   return [handler(retryContactsRoute, ({ params, body, caller }) => retryContacts(app, caller, params.id, selectionOf(body)))];
 }
 

@@ -11,10 +11,8 @@ import { runtimeEvent } from '#runtime-events/runtime-event.ts';
 import { RUNTIME_MODES } from '#runtimes/survey-runtimes.ts';
 import { getTrend } from './counts.ts';
 import { getOverview, type Overview } from './overview.ts';
-import { getRuntimeOverview, type RuntimeOverview, type RuntimeOverviewApp } from './runtime-overview.ts';
-import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
-import type { AgentDirectoryPart } from '#agents/agent-directory.ts';
-import type { Platform } from '#platform/platform.ts';
+import { getRuntimeOverview, type RuntimeOverview } from './runtime-overview.ts';
+import type { App } from '#app/app.ts';
 
 /** Source: OCS 4.1, 8 */
 const DEFAULT_TREND_DAYS = 14;
@@ -132,7 +130,7 @@ export const runtimeOverviewRoute = route('GET /api/runtime/overview', 'session'
 });
 
 /** Source: OCS 2.12, 4.1, D14.2 */
-export function overviewHandlers(app: RuntimeEventsPart & AgentDirectoryPart & RuntimeOverviewApp & Pick<Platform, 'db'>): RestHandler[] {
+export function overviewHandlers(app: App): RestHandler[] {
   return [
     handler(overviewRoute, async () => presentOverview(await getOverview(app))),
     handler(trendRoute, async ({ query }) => ({ rows: await getTrend(app, query.days) })),

@@ -8,10 +8,7 @@ import { idParam, idText4, route } from '#platform/http/route.ts';
 import { holidayCountries, holidaysOf } from './holidays.ts';
 import { createPolicy, deletePolicy, listPolicies, updatePolicy } from './policy-store.ts';
 import { newPolicy, policy, policyChanges } from './policy.ts';
-import type { DiallingPlace } from '#phone-numbers/short-code.ts';
-import type { Platform } from '#platform/platform.ts';
-import type { AuditPart } from '#audit/audit.ts';
-import type { Place } from '#dialling/decisions/assess.ts';
+import type { App } from '#app/app.ts';
 
 const MAX_NUMBER_LENGTH = 64;
 /** Fits a blacklist of 100,000 numbers, in bytes. */
@@ -83,9 +80,7 @@ export const getHolidaysRoute = route('GET /api/holidays/:country', 'session', '
 });
 
 /** OCS 4.9. */
-export function policyHandlers(
-  app: AuditPart & Place & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake' | 'clock'>,
-): RouteHandler[] {
+export function policyHandlers(app: App): RouteHandler[] {
   return [
     handler(listPoliciesRoute, async ({ query }) => ({ rows: await listPolicies(app, query.campaignId ?? null) })),
     handler(createPolicyRoute, async ({ body, caller }) => ({ policy: await createPolicy(app, caller, body) })),

@@ -3,11 +3,8 @@ import { MAX_PHONE_NUMBER_LENGTH } from '#contacts/contact.ts';
 import { requiredText } from '#kernel/fields.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
 import { route } from '#platform/http/route.ts';
-import { erasePerson, type PrivacyPart } from './erase-person.ts';
-import type { LiveCallReadPart } from '#calls/live-call-store.ts';
-import type { AuditPart } from '#audit/audit.ts';
-import type { DiallingPlace } from '#phone-numbers/short-code.ts';
-import type { Platform } from '#platform/platform.ts';
+import { erasePerson } from './erase-person.ts';
+import type { App } from '#app/app.ts';
 
 const count = (description: string) => z.int().nonnegative().meta({ description });
 
@@ -33,8 +30,6 @@ export const erasePersonRoute = route('DELETE /api/contacts/by-number/:number', 
   data: erasure,
 });
 
-export function peopleHandlers(
-  app: PrivacyPart & LiveCallReadPart & AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'clock'>,
-): RestHandler[] {
+export function peopleHandlers(app: App): RestHandler[] {
   return [handler(erasePersonRoute, ({ params, caller }) => erasePerson(app, caller, params.number))];
 }

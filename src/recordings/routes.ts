@@ -6,9 +6,8 @@ import { CalloutError } from '#kernel/errors.ts';
 import { ANSWERED, handler, rawHandler, type RestHandler, type RouteHandler } from '#platform/http/handler.ts';
 import { idText8, route } from '#platform/http/route.ts';
 import { mediaTypeOf } from '#protocol/result.ts';
-import { type MediaConfig, openRecording, type OpenRecording, parseRange, type RequestedRange, type RecordingsPart } from './recording.ts';
-import type { Platform } from '#platform/platform.ts';
-import type { AccessAuditPart } from '#audit/access-audit.ts';
+import { type MediaConfig, openRecording, type OpenRecording, parseRange, type RequestedRange } from './recording.ts';
+import type { App } from '#app/app.ts';
 
 /** Source: OCS 2.13, 4.16 */
 export const mediaConfigRoute = route('GET /api/media/config', 'session', '录音与情绪音频的地址配置', {
@@ -39,7 +38,7 @@ const SENDING = { all: 100, ofUser: 20, refusal: '同时播放的录音过多，
 const STALL_MS = 30_000;
 
 /** Serves recordings of calls, whole or in ranges. */
-export function recordingHandlers(app: RecordingsPart & AccessAuditPart & Pick<Platform, 'db'>): RouteHandler[] {
+export function recordingHandlers(app: App): RouteHandler[] {
   const places = createUserPlaces(SENDING);
   return [
     rawHandler(readRecordingRoute, async ({ params: { attemptId }, caller, request, response, signal }) => {

@@ -3,9 +3,10 @@ import { FanOut } from '#platform/feeds/fan-out.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
 import { bigIdParam, route } from '#platform/http/route.ts';
 import { encodeEvent, openEventStream, type StreamOptions, streamHandler, type StreamHandler } from '#platform/sse/stream.ts';
-import type { RuntimeEventFeed, RuntimeEventsEvent } from './runtime-event-feed.ts';
-import { acknowledgeEvent, type RuntimeEventChange, type RuntimeEventStore } from './runtime-event-store.ts';
+import type { RuntimeEventsEvent } from './runtime-event-feed.ts';
+import { acknowledgeEvent, type RuntimeEventChange } from './runtime-event-store.ts';
 import { runtimeEvent } from './runtime-event.ts';
+import type { App } from '#app/app.ts';
 
 /** Source: OCS 4.1 */
 export const acknowledgeRuntimeEventRoute = route('PATCH /api/runtime/events/:id/acknowledge', 'session', '确认运行事件或告警', {
@@ -25,7 +26,7 @@ export const runtimeEventStreamRoute = route('GET /api/runtime/events', 'session
 });
 
 /** OCS 4.1; the stream itself is in runtime-events/sse-runtime-events.ts. */
-export function runtimeEventHandlers(app: { events: Pick<RuntimeEventStore, 'acknowledge'> }): RouteHandler[] {
+export function runtimeEventHandlers(app: App): RouteHandler[] {
   return [
     handler(acknowledgeRuntimeEventRoute, async ({ params, caller }) => ({
       event: await acknowledgeEvent(app, caller, params.id),
@@ -34,7 +35,7 @@ export function runtimeEventHandlers(app: { events: Pick<RuntimeEventStore, 'ack
 }
 
 /** OCS 4.1, 6: runtime events and alerts, as they are recorded and acknowledged. */
-export function runtimeEventStreams(options: StreamOptions & { runtimeEventFeed: Pick<RuntimeEventFeed, 'channel'> }): StreamHandler[] {
+export function runtimeEventStreams(options: App & StreamOptions): StreamHandler[] {
   const fanOut = new FanOut<RuntimeEventsEvent, string>(options.clock);
   const channel = options.runtimeEventFeed.channel();
   return [

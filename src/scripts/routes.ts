@@ -7,17 +7,16 @@ import { idParam, integerText, pageOf, pageSearchQuery, route } from '#platform/
 import { readPage } from '#platform/postgres/listing.ts';
 import { capabilities } from '#protocol/nlu-answers.ts';
 import { MAX_RESULT_RULES, MAX_SCRIPT_NODES, type ScriptCondition } from '#protocol/script.ts';
-import { getNluCapabilities, type NluService } from './nlu-client.ts';
+import { getNluCapabilities } from './nlu-client.ts';
 import { deleteScript, getRuntimeScript, saveScript, scriptList } from './script-store.ts';
 import type { ScriptVersion } from './script.ts';
-import type { Platform } from '#platform/platform.ts';
-import type { AuditPart } from '#audit/audit.ts';
+import type { App } from '#app/app.ts';
 
 /** Source: OCS 4.1 */
 export const nluCapabilitiesRoute = route('GET /api/nlu/capabilities', 'session', 'NLU 服务能力列表', { data: capabilities });
 
 /** Source: OCS 4.1 */
-export function nluHandlers(app: { nlu: NluService }): RestHandler[] {
+export function nluHandlers(app: App): RestHandler[] {
   return [handler(nluCapabilitiesRoute, () => getNluCapabilities(app))];
 }
 
@@ -165,7 +164,7 @@ function unique<Item extends z.ZodType<{ key: string }>>(list: z.ZodArray<Item>)
 }
 
 /** OCS 4.3: scripts. */
-export function scriptHandlers(app: AuditPart & Pick<Platform, 'db'>): RouteHandler[] {
+export function scriptHandlers(app: App): RouteHandler[] {
   return [
     handler(listScriptsRoute, async ({ query }) => {
       const page = await readPage(app, scriptList, { ...query, businessCode: query.businessCode ?? null });

@@ -1,4 +1,4 @@
-import { createContext, type GraphContext, type GraphDeps } from '#graph/context.ts';
+import { createContext, type GraphContext } from '#graph/context.ts';
 import type { CreateContext } from '#platform/graphql/context.ts';
 import { createGraphHttp, type GraphHttp, type GraphHttpOptions } from '#platform/graphql/http.ts';
 import type { GraphSettings } from '#platform/graphql/prepare.ts';
@@ -42,6 +42,7 @@ import { runtimeEventResolvers, runtimeEventSources } from '#runtime-events/reso
 import { scriptResolvers } from '#scripts/resolvers.ts';
 import { softphoneSessionResolvers } from '#softphones/resolvers.ts';
 import { accessResolvers, userResolvers } from '#users/resolvers.ts';
+import type { App } from '#app/app.ts';
 
 export interface GraphqlEdge {
   serve: GraphHttp['serve'];
@@ -49,15 +50,15 @@ export interface GraphqlEdge {
   stop(): Promise<void>;
 }
 
-type GraphqlEdgeDeps = GraphHttpOptions & GraphSocketOptions & { graph: GraphDeps; settings: GraphSettings };
+type GraphqlEdgeOptions = GraphHttpOptions & GraphSocketOptions & { app: App; settings: GraphSettings };
 
 /** Creates GraphQL over HTTP and over WebSocket, on one schema. */
-export async function createGraphqlEdge(app: GraphqlEdgeDeps): Promise<GraphqlEdge> {
-  const { settings } = app;
+export async function createGraphqlEdge(options: GraphqlEdgeOptions): Promise<GraphqlEdge> {
+  const { app, settings } = options;
   const schema = createSchema();
-  const create: CreateContext = requester => createContext(app.graph, requester);
-  const http = await createGraphHttp(schema, settings, { createContext: create, uploads: app.graph.importQueue, http: app });
-  const sockets = createGraphSockets(schema, settings, { ...app, createContext: create, documents: http.documents });
+  const create: CreateContext = requester => createContext(app, requester);
+  const http = await createGraphHttp(schema, settings, { createContext: create, uploads: app.importQueue, http: options });
+  const sockets = createGraphSockets(schema, settings, { ...options, createContext: create, documents: http.documents });
   return {
     serve: http.serve,
     upgrade: (request, socket, head) => sockets.upgrade(request, socket, head),

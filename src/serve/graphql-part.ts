@@ -1,29 +1,21 @@
 import type { Duplex } from 'node:stream';
 import type { App } from '#app/app.ts';
 import type { ServerContext, ServerPart } from '#app/context.ts';
-import type { Feeds } from '#app/feeds.ts';
-import { mediaOf } from '#app/settings.ts';
-import type { GraphDeps } from '#graph/context.ts';
 import { MAX_FILE_BYTES } from '#platform/files/read-table.ts';
 import { createUnauthenticatedBudget } from '#platform/graphql/unauthenticated.ts';
 import { readJsonBody, readUpload } from '#platform/http/bodies.ts';
 import { STATUS_OF } from '#platform/http/handler.ts';
 import { exchangeOf } from '#platform/http/trace.ts';
-import { nluService } from '#scripts/nlu-client.ts';
 import type { GraphqlEdge } from './graphql-edge.ts';
 
 const PATH = '/graphql';
-
-/** Dependencies of GraphQL besides the app. */
-type GraphReach = Feeds & Pick<GraphDeps, 'softphones' | 'health'>;
 
 /**
  * Serves GraphQL over HTTP and WebSocket at /graphql.
  *
  * Why: its packages would take a good part of the start-up time and are loaded on first use
  */
-export function graphqlPart(context: ServerContext, app: App, reach: GraphReach): ServerPart {
-  const graph = graphDeps(context, app, reach);
+export function graphqlPart(context: ServerContext, app: App): ServerPart {
   const edge = loadedOnce(async () => {
     const { createGraphqlEdge } = await import('./graphql-edge.ts');
     return createGraphqlEdge({
@@ -38,13 +30,13 @@ export function graphqlPart(context: ServerContext, app: App, reach: GraphReach)
         clock: context.clock,
       }),
       settings: context.config.graphql,
-      graph,
+      app,
     });
   });
   context.stack.defer(() => edge.stop());
   return {
-    mount: app => {
-      app.all(PATH, (request, response, next) => {
+    mount: http => {
+      http.all(PATH, (request, response, next) => {
         edge.get().then(({ serve }) => serve(request, response, next), next);
       });
     },
@@ -57,21 +49,6 @@ export function graphqlPart(context: ServerContext, app: App, reach: GraphReach)
         );
       },
     },
-  };
-}
-
-function graphDeps(context: ServerContext, app: App, feeds: GraphReach): GraphDeps {
-  const { ground, campaigns, contacts, dialling, calls, agents, agentCalls, events, recordings } = app;
-  const reach = { ...ground, ...campaigns, ...contacts, ...dialling, ...calls, ...agents, ...agentCalls, ...events };
-  return {
-    ...dialling.turnDeps,
-    ...reach,
-    people: { ...context.people, ...agents },
-    ...feeds,
-    ...recordings,
-    media: mediaOf(context.config),
-    nlu: nluService(context.config.nlu),
-    authEnabled: context.config.auth.enabled,
   };
 }
 

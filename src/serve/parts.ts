@@ -2,12 +2,9 @@ import { softphoneCallHandlers } from '#agent-calls/routes.ts';
 import { phoneDirectoryPage } from '#agents/phone-directory-page.ts';
 import { agentHandlers } from '#agents/routes.ts';
 import { type App, composeApp } from '#app/app.ts';
-import { conferenceDeps } from '#app/conference-engine.ts';
 import type { ServerContext, ServerPart } from '#app/context.ts';
-import { composeFeeds, type Feeds } from '#app/feeds.ts';
 import type { Health } from '#app/health.ts';
 import { sampleMetrics } from '#app/sample-metrics.ts';
-import { mediaOf } from '#app/settings.ts';
 import { attemptHandlers } from '#attempts/routes.ts';
 import { auditLogHandlers } from '#audit/routes.ts';
 import { seedBusinesses } from '#businesses/business-store.ts';
@@ -32,7 +29,6 @@ import { policyHandlers } from '#policies/routes.ts';
 import { peopleHandlers } from '#privacy/routes.ts';
 import { mediaHandlers, recordingHandlers } from '#recordings/routes.ts';
 import { runtimeEventHandlers, runtimeEventStreams } from '#runtime-events/routes.ts';
-import { nluService } from '#scripts/nlu-client.ts';
 import { nluHandlers, scriptHandlers } from '#scripts/routes.ts';
 import { userHandlers } from '#users/routes.ts';
 import { conferencePart } from './conference-part.ts';
@@ -40,75 +36,63 @@ import { runEngine } from './engine-part.ts';
 import { graphqlPart } from './graphql-part.ts';
 
 /** Health, metrics, media addresses and the list of NLU profiles. */
-function basePart({ config, metrics, draining }: ServerContext, health: Health): ServerPart {
+function basePart({ config, metrics, draining }: ServerContext, app: App, checkHealth: Health['check']): ServerPart {
   return {
     handlers: [
-      ...healthHandlers({ checkHealth: health.check, version: readVersion(), draining }),
+      ...healthHandlers({ checkHealth, version: readVersion(), draining }),
       ...metricsHandlers({ expose: () => metrics.expose(), access: config.server.metricsAccess }),
-      ...mediaHandlers(mediaOf(config)),
-      ...nluHandlers({ nlu: nluService(config.nlu) }),
+      ...mediaHandlers(app.media),
+      ...nluHandlers(app),
     ],
   };
 }
 
 /** All REST routes and SSE streams of the product. */
-function handlersPart(context: ServerContext, app: App, feeds: Feeds): ServerPart {
+function handlersPart(context: ServerContext, app: App): ServerPart {
   const requireCache = async () => void (await context.redis.run(client => client.ping()));
-  const { ground, campaigns, contacts, dialling, calls, agents, agentCalls, events, recordings } = app;
-  const calling = { ...ground, ...dialling, ...calls, ...events };
-  const managing = { ...calling, ...campaigns, ...contacts };
   // Password hashes are returned only to a switch that presents the token, even if internal endpoints are open.
   const hasToken = internalAccessOf(context.config) !== 'open';
-  const directory = phoneDirectoryPage({ ...ground, ...agents, gate: context.gate });
-  const callRecords = callRecordPage({ ...calling, gate: context.gate });
   return {
-    mount: httpApp => {
-      if (hasToken) directory(httpApp);
-      callRecords(httpApp);
+    mount: http => {
+      if (hasToken) phoneDirectoryPage(app)(http);
+      callRecordPage(app)(http);
     },
     handlers: [
-      ...businessHandlers({ ...ground, ...campaigns }),
-      ...lineHandlers(ground),
-      ...campaignHandlers(managing),
-      ...preflightHandlers(managing),
-      ...contactHandlers(managing),
-      ...peopleHandlers({ ...ground, ...calls, ...contacts, ...agentCalls }),
-      ...callbackHandlers(managing),
-      ...importHandlers(managing),
-      ...dispatchHandlers({ ...dialling.turnDeps, ...managing }),
-      ...retryHandlers(managing),
-      ...attemptHandlers(ground),
-      ...exportHandlers(managing),
-      ...recordingHandlers({ ...ground, ...recordings }),
-      ...userHandlers({ ...context.people, ...agents }),
-      ...agentHandlers({ ...ground, ...agents }),
-      ...softphoneCallHandlers({ ...calling, ...agents, ...agentCalls }),
-      ...reportHandlers(calling),
-      ...scriptHandlers(managing),
-      ...policyHandlers(managing),
-      ...doNotCallHandlers(managing),
-      ...runtimeEventHandlers({ ...ground, ...events }),
-      ...overviewHandlers({ ...calling, ...agents }),
-      ...auditLogHandlers(ground),
-      ...liveCallHandlers({ ...calling, ...agents }),
-      ...runtimeEventStreams({ ...context, ...feeds }),
-      ...liveCallStreams({ ...context, ...feeds, requireCache }),
+      ...businessHandlers(app),
+      ...lineHandlers(app),
+      ...campaignHandlers(app),
+      ...preflightHandlers(app),
+      ...contactHandlers(app),
+      ...peopleHandlers(app),
+      ...callbackHandlers(app),
+      ...importHandlers(app),
+      ...dispatchHandlers(app),
+      ...retryHandlers(app),
+      ...attemptHandlers(app),
+      ...exportHandlers(app),
+      ...recordingHandlers(app),
+      ...userHandlers(app),
+      ...agentHandlers(app),
+      ...softphoneCallHandlers(app),
+      ...reportHandlers(app),
+      ...scriptHandlers(app),
+      ...policyHandlers(app),
+      ...doNotCallHandlers(app),
+      ...runtimeEventHandlers(app),
+      ...overviewHandlers(app),
+      ...auditLogHandlers(app),
+      ...liveCallHandlers(app),
+      ...runtimeEventStreams({ ...context, ...app }),
+      ...liveCallStreams({ ...context, ...app, requireCache }),
     ],
   };
 }
 
 /** The parts of the product, each composed in its own file. */
 export async function appParts(context: ServerContext): Promise<ServerPart[]> {
-  const app = composeApp(context);
-  await seedBusinesses(context.database, context.config.businesses);
-  await runEngine(context, app);
-  sampleMetrics(context, app.dialling);
-  const conferences = conferenceDeps(context, app);
-  const { health, ...feeds } = await composeFeeds(context, app, conferences);
-  return [
-    basePart(context, health),
-    handlersPart(context, app, feeds),
-    conferencePart(context, conferences, feeds),
-    graphqlPart(context, app, { ...feeds, health: health.watch, softphones: conferences }),
-  ];
+  const { app, run, checkHealth } = await composeApp(context);
+  await seedBusinesses(app.db, context.config.businesses);
+  await runEngine(context, app, run);
+  sampleMetrics(context, app);
+  return [basePart(context, app, checkHealth), handlersPart(context, app), conferencePart(context, app), graphqlPart(context, app)];
 }

@@ -3,23 +3,16 @@ import { SOFTPHONE_REPORT_SUBJECTS } from '#protocol/subjects.ts';
 import { errorFields, invalidArgument, isCalloutError, notFound } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
 import { limitedLog } from '#kernel/log.ts';
-import type { RejectionsPart } from '#runtime-events/rejections.ts';
-import type { SoftphonesPart } from './session.ts';
 import { applySoftphoneReport } from './session-events.ts';
 import type { Bus, BusMessage } from '#platform/nats/bus.ts';
-import type { Platform } from '#platform/platform.ts';
 import { parseMessage } from '#platform/nats/requests.ts';
-import { type ProofGate, proofFault, requireProven } from '#platform/nats/proof.ts';
+import { proofFault, requireProven } from '#platform/nats/proof.ts';
+import type { App } from '#app/app.ts';
 
 const QUEUE = 'callout-server';
 
-export type SoftphoneReportApp = ProofGate &
-  RejectionsPart &
-  Pick<SoftphonesPart, 'softphoneSessions' | 'softphoneSignals'> &
-  Pick<Platform, 'clock' | 'log' | 'metrics'>;
-
 /** Serves the runtime's reports about browser phones. Returns a function that stops it. Source: A4, D12.4 */
-export function serveSoftphoneReports(app: SoftphoneReportApp, bus: Bus): () => void {
+export function serveSoftphoneReports(app: App, bus: Bus): () => void {
   const log = limitedLog(app.log, app.clock);
   const take = async (message: BusMessage) => {
     requireProven(proofFault(app, message));

@@ -10,23 +10,23 @@ import type { Resolvers } from '#graph/schema-types.generated.ts';
 
 const sessionMutations: Resolvers['Mutation'] = {
   openSoftphoneSession: fromRoute(openSoftphoneRoute, async (app, caller, body) => {
-    const { sipExtraHeaders, ...opened } = await openSession(app.softphones, caller, body);
+    const { sipExtraHeaders, ...opened } = await openSession(app, caller, body);
     return { ...opened, sipExtraHeaders: Object.entries(sipExtraHeaders).map(([name, value]) => ({ name, value })) };
   }),
   sayInSoftphoneSession: fromRoute(softphoneMessageRoute, async (app, caller, sessionId, { text }) => ({
-    messageId: await say(app.softphones, caller, sessionId, text),
+    messageId: await say(app, caller, sessionId, text),
   })),
   holdSoftphoneSession: controlling('hold'),
   resumeSoftphoneSession: controlling('resume'),
   sendSoftphoneDigits: controlling('dtmf'),
   transferSoftphoneSession: controlling('transfer'),
   noteSoftphoneSession: fromRoute(softphoneNoteRoute, async (app, caller, sessionId, { note }) => {
-    await updateNote(app.softphones, caller, sessionId, note);
-    return findSession(app.softphones, caller, sessionId);
+    await updateNote(app, caller, sessionId, note);
+    return findSession(app, caller, sessionId);
   }),
   endSoftphoneSession: fromRoute(endSoftphoneRoute, async (app, caller, sessionId) => ({
     sessionId,
-    ...(await endSoftphoneSession(app.softphones, caller, sessionId)),
+    ...(await endSoftphoneSession(app, caller, sessionId)),
   })),
 };
 
@@ -34,7 +34,7 @@ const sessionMutations: Resolvers['Mutation'] = {
 function controlling(type: z.output<NonNullable<typeof softphoneControlRoute.body>>['type']) {
   return fromRoute(
     softphoneControlRoute,
-    async (app, caller, sessionId, body) => ({ sessionId, softphoneCallId: await control(app.softphones, caller, sessionId, body) }),
+    async (app, caller, sessionId, body) => ({ sessionId, softphoneCallId: await control(app, caller, sessionId, body) }),
     { bodyOf: args => ({ ...args, type }) },
   );
 }
@@ -42,7 +42,7 @@ function controlling(type: z.output<NonNullable<typeof softphoneControlRoute.bod
 export const softphoneSessionResolvers: Resolvers = {
   Query: {
     softphoneSession: (_root, { sessionId }, context, info) =>
-      nullWhenAbsent(() => findSession(context.app.softphones, callerOf(context, info), sessionIdOf(sessionId))),
+      nullWhenAbsent(() => findSession(context.app, callerOf(context, info), sessionIdOf(sessionId))),
   },
   Mutation: sessionMutations,
   SoftphoneSession: {

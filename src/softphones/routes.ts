@@ -6,7 +6,8 @@ import { idText8, route } from '#platform/http/route.ts';
 import { control, endSoftphoneSession, say, updateNote } from './control.ts';
 import { openSession } from './open-session.ts';
 import { getSoftphoneCall, type SoftphoneCallDetail, utterancesOf } from './session-feed.ts';
-import { sessionParam, SOFTPHONE_EVENT_KINDS, type SoftphoneEvent, type SoftphoneApp } from './session.ts';
+import { sessionParam, SOFTPHONE_EVENT_KINDS, type SoftphoneEvent } from './session.ts';
+import type { App } from '#app/app.ts';
 
 /** Source: OCS 4.14 */
 function presentSoftphoneDetail({ call, events }: SoftphoneCallDetail) {
@@ -142,7 +143,7 @@ export const getSoftphoneCallRoute = route(
 );
 
 /** OCS 4.14 except SIP settings; the event stream is in softphones/sse-softphone-sessions.ts. */
-export function softphoneSessionHandlers(app: SoftphoneApp): RouteHandler[] {
+export function softphoneSessionHandlers(app: App): RouteHandler[] {
   return [
     handler(openSoftphoneRoute, ({ body, caller }) => openSession(app, caller, body)),
     handler(softphoneMessageRoute, async ({ params, body, caller }) => ({

@@ -1,4 +1,3 @@
-import type { StateStreams } from '#app/feeds.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import type { FeedEvent } from '#platform/feeds/feed.ts';
 import {
@@ -11,7 +10,8 @@ import {
 } from '#platform/sse/stream.ts';
 import { softphoneEventsRoute } from './routes.ts';
 import { auditSessionWatch, type SoftphoneSessionChange, type SoftphoneSessionState } from './session-feed.ts';
-import { findSession, isOpen, type SoftphoneEvent, type SoftphoneApp } from './session.ts';
+import { findSession, isOpen, type SoftphoneEvent } from './session.ts';
+import type { App } from '#app/app.ts';
 
 /** Most events in a snapshot, the newest. */
 const SNAPSHOT_LIMIT = 200;
@@ -94,7 +94,7 @@ function positionOf(lastEventId: string | null): number | null {
  *
  * Source: D2.7, D10
  */
-export function softphoneStreams(app: SoftphoneApp & StreamOptions & { states: Pick<StateStreams, 'softphoneSession'> }): StreamHandler[] {
+export function softphoneStreams(app: App & StreamOptions): StreamHandler[] {
   return [
     streamHandler(softphoneEventsRoute, async exchange => {
       const { call } = await findSession(app, exchange.caller, exchange.params.sessionId);

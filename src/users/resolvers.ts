@@ -18,7 +18,7 @@ export const accessResolvers: Resolvers = {
   Me: { timeZone: (_me, _args, { app }) => app.timeZone },
   Mutation: {
     changeOwnPassword: fromRoute(changePasswordRoute, async (app, caller, body) => {
-      await changeOwnPassword(app.people, caller, body);
+      await changeOwnPassword(app, caller, body);
       return meOf(caller, app.authEnabled);
     }),
   },
@@ -31,9 +31,9 @@ export const userResolvers: Resolvers = {
     rolePermissions: () => ({ permissions: [...PERMISSIONS], roles: ROLES.map(row => ({ ...row, permissions: [...row.permissions] })) }),
   },
   Mutation: {
-    createUser: fromRoute(createUserRoute, (app, caller, body) => createUser(app.people, caller, body)),
-    updateUser: fromRoute(updateUserRoute, (app, caller, id, body) => updateUser(app.people, caller, id, body)),
-    deleteUser: fromRoute(deleteUserRoute, (app, caller, id) => deleteUser(app.people, caller, id)),
+    createUser: fromRoute(createUserRoute, createUser),
+    updateUser: fromRoute(updateUserRoute, updateUser),
+    deleteUser: fromRoute(deleteUserRoute, deleteUser),
   },
   // The session of a request has fewer members of its user than the row.
   User: {

@@ -15,7 +15,7 @@ import { newUser, user, type User, userChanges } from './user.ts';
 import type { CredentialsPart } from '#access/login-limit.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { AccessAuditPart } from '#audit/access-audit.ts';
-import type { AgentsPart } from '#agents/agent-directory.ts';
+import type { App } from '#app/app.ts';
 
 /** Id 0 is the built-in admin of a server without authentication (D3.4). */
 const userSummary = z.object({ id: z.int().nonnegative(), username: z.string(), displayName: z.string(), role: z.enum(ROLE_KEYS) });
@@ -104,9 +104,7 @@ export const deleteUserRoute = route('DELETE /api/users/:id', 'admin', '删除�
 });
 
 /** Source: OCS 4.17 */
-export function userHandlers(
-  app: AuditPart & SessionsPart & CredentialsPart & Pick<AgentsPart, 'agents' | 'agentHost'> & Pick<Platform, 'db' | 'clock' | 'ids'>,
-): RestHandler[] {
+export function userHandlers(app: App): RestHandler[] {
   return [
     handler(listUsersRoute, ({ query }) => readPage(app, userList, query)),
     handler(createUserRoute, async ({ body, caller }) => ({ user: await createUser(app, caller, body) })),

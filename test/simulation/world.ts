@@ -357,8 +357,8 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
     engine,
     lines: lines.lines,
     resultDeps: { ...engine, events, log, clock, settings, liveCalls: noCaptions },
-    progressDeps: { ...engine.turnDeps, ...engine, clock, settings, db: rowsOnly(), liveCalls: noCaptions },
-    recordDeps: { ...engine.turnDeps, ...engine, clock, settings, log, wake: { campaign: world.wakeAll } },
+    progressDeps: { ...engine.turnApp, ...engine, clock, settings, db: rowsOnly(), liveCalls: noCaptions },
+    recordDeps: { ...engine.turnApp, ...engine, clock, settings, log, wake: { campaign: world.wakeAll } },
     watchDeps: { ...engine, agentDirectory: readyAgents, clock, log },
     editDeps: {
       ...engine,
@@ -369,7 +369,7 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
       ),
       log,
     },
-    manualDeps: { ...engine.turnDeps, audit: noAudit, contacts: simulatedPendingCount(world.tables), events },
+    manualDeps: { ...engine.turnApp, audit: noAudit, contacts: simulatedPendingCount(world.tables), events },
   };
 }
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { captionSubject, runtimeSubject, softphoneReportSubject } from '#protocol/subjects.ts';
-import { type BusReportDeps, serveReports } from '#calls/bus.ts';
+import { serveReports } from '#calls/bus.ts';
 import { proofKeyOf } from '#protocol/proof.ts';
 import { seenProofs } from '#platform/nats/proof.ts';
-import { serveSoftphoneReports, type SoftphoneReportApp } from '#softphones/bus.ts';
+import { serveSoftphoneReports } from '#softphones/bus.ts';
 import { CalloutError, isCalloutError, staleEpoch } from '#kernel/errors.ts';
 
 import { type Log, type LogFields, silentLog } from '#kernel/log.ts';
@@ -12,6 +12,7 @@ import type { Bus, BusMessage, DurableReport } from '#platform/nats/bus.ts';
 import type { ResultReport } from '#outcomes/outcome-store.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { noMetrics } from '#test/support/no-metrics.ts';
+import type { App } from '#app/app.ts';
 
 // Tests which reports of a runtime cannot be applied, and when that is reported.
 
@@ -64,8 +65,8 @@ beforeEach(async () => {
       return Promise.resolve(() => Promise.resolve());
     },
   } as unknown as Bus;
-  await serveReports(parts as unknown as BusReportDeps, bus);
-  serveSoftphoneReports(parts as unknown as SoftphoneReportApp, bus);
+  await serveReports(parts as unknown as App, bus);
+  serveSoftphoneReports(parts as unknown as App, bus);
 });
 
 type Settled = 'ack' | 'retry' | 'discard';

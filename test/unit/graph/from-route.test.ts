@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, graphql, GraphQLScalarType, isObjectType } from 'graphql';
 import { z } from 'zod';
-import { createContext, type GraphDeps } from '#graph/context.ts';
+import { createContext } from '#graph/context.ts';
+import type { App } from '#app/app.ts';
 import { fromRoute } from '#graph/from-route.ts';
 import { internalCaller } from '#kernel/caller.ts';
 import { bigRowId, flag, rowId } from '#kernel/fields.ts';
@@ -51,7 +52,7 @@ const FIELDS = {
 
 async function ask(field: string, selection = 'heard'): Promise<unknown> {
   const origin = { ip: null, traceId: 'trace' };
-  const contextValue = createContext({} as GraphDeps, { caller: internalCaller(origin), traceId: 'trace', language: 'zh' });
+  const contextValue = createContext({} as App, { caller: internalCaller(origin), traceId: 'trace', language: 'zh' });
   const { data, errors } = await graphql({
     schema,
     source: `{ answer: ${field} { ${selection} } }`,
