@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { againstConsoleOrder, nounCircles } from '#test/support/architecture/console-order.ts';
-import { badNames, barrels, defaultExports, longFiles, luaOutsideFiles } from '#test/support/architecture/file-rules.ts';
+import { badNames, barrels, defaultExports, longFiles, luaOutsideFiles, namelessParts } from '#test/support/architecture/file-rules.ts';
 import { functionLengths } from '#test/support/architecture/function-lengths.ts';
 import { forbiddenImports, hiddenImports, importCycles, unclearImports } from '#test/support/architecture/import-rules.ts';
 import { againstTheOrder, homeless, homelessTests, impurePackages } from '#test/support/architecture/order.ts';
@@ -173,6 +173,22 @@ const RULES: readonly Rule[] = [
       'src/platform/redis/lua/reserve-slots-1.lua': '',
     },
     found: ['src/lines/callWindow.ts', 'src/Lines/a.ts', 'src/lines/time-utils.ts', 'src/common/a.ts', 'src/session-manager/a.ts'],
+  },
+  {
+    fact: 'verbs name the parts that they use instead of a type of dependencies',
+    find: namelessParts,
+    broken: {
+      'src/lines/line-store.ts': 'export interface LineDeps extends AuditPart {}\ntype Deps = LinesPart; // FormerDeps',
+      'src/lines/routes.ts': 'export function lineHandlers(deps: App) {}\nconst read = (deps) => deps.db;',
+      'src/lines/line.ts': `const text = 'type LineDeps'; interface LineOptions {}`,
+      'tools/runtime/walk.ts': 'interface WalkDeps {}',
+    },
+    found: [
+      'src/lines/line-store.ts: interface LineDeps',
+      'src/lines/line-store.ts: type Deps',
+      'src/lines/routes.ts: deps',
+      'src/lines/routes.ts: deps',
+    ],
   },
   {
     fact: 'Lua lives in files with their key count in the name',

@@ -45,6 +45,14 @@ export function defaultExports(tree: Tree): string[] {
   return tree.filter(file => /\bexport\s+default\b|\bas\s+default\b/.test(file.code)).map(file => file.path);
 }
 
+/** Types and parameters called `deps`: a verb names the parts that it uses, and a technology module takes options. */
+export function namelessParts(tree: Tree): string[] {
+  const found = (file: SourceFile) => file.code.match(/\b(?:interface|type)\s+\w*Deps\b|\bdeps\b(?=\??\s*[:,)=])/g) ?? [];
+  return tree
+    .filter(file => isBelow(file.path, 'src') || isBelow(file.path, 'actors'))
+    .flatMap(file => found(file).map(name => `${file.path}: ${name}`));
+}
+
 /** Lua lives in its own files, with the key count in the name: `reserve-slots-1.lua`, or `n` when the caller passes the count. */
 export function luaOutsideFiles(tree: Tree): string[] {
   const product = tree.filter(file => !isBelow(file.path, 'test'));
