@@ -98,6 +98,9 @@ const ACCESS_OF_OWN: Readonly<Record<string, RouteAccess>> = {
   'GET /api/recordings/:attemptId': 'campaign:dispatch',
   'GET /api/exports/calls': 'campaign:dispatch',
   'GET /api/exports/contacts': 'campaign:dispatch',
+  'GET /api/callbacks': 'session',
+  'POST /api/campaigns/:id/contacts/:contactId/callback': 'contact:write',
+  'DELETE /api/callbacks/:id': 'contact:write',
   'GET /api/holidays': 'session',
   'GET /api/holidays/:country': 'session',
 };

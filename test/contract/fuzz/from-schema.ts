@@ -30,6 +30,9 @@ const BY_NAME: Readonly<Record<string, readonly string[]>> = {
   password: ['test-admin-password', 'another-password'],
   phoneExtension: ['1001', '1002'],
   entryNodeId: ['n1'],
+  country: ['CN', 'US'],
+  timeZone: ['Asia/Shanghai', 'America/New_York'],
+  dueAt: [new Date(Date.now() + 86_400_000).toISOString()],
   conferenceId: ['1', '2'],
   sessionId: ['1', '00000000-0000-4000-8000-000000000004'],
 };
