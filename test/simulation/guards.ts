@@ -6,7 +6,7 @@ import type { SwitchPort } from '#platform/freeswitch/switch.ts';
 import type { DialTables } from '../support/stores/dial-tables.ts';
 import { SLACK_MS } from '../support/stores/slot-pacing.ts';
 import type { Waits } from './settings.ts';
-import type { DialStore } from '#dialling/dial-store.ts';
+import type { AdmitDial, ClaimRequest, DialStore } from '#dialling/dial-store.ts';
 
 /** Guards of A6 and A3, and of the rebuild's memory of strict campaigns, that can be removed from a run, each at its port. */
 export const GUARDS = [
@@ -30,6 +30,7 @@ export const GUARDS = [
   'person',
   'silence',
   'guess',
+  'zones',
 ] as const;
 
 export type Guard = (typeof GUARDS)[number];
@@ -40,6 +41,11 @@ export interface GuardedPorts {
   slots: SlotRegistry;
   callStore: ActorStore;
   campaignStore: ActorStore;
+}
+
+/** Decides every contact as if it were in the zone that is open from the start. */
+function everywhereOpen({ admit }: ClaimRequest): AdmitDial {
+  return (candidate, at) => admit({ ...candidate, zones: 'Asia/Tokyo' }, at);
 }
 
 /** The stores of a world with one guard removed; null leaves all as they are. */
@@ -62,6 +68,8 @@ export function withoutGuard(guard: Guard | null, ports: GuardedPorts): GuardedP
       return { ...ports, dials: { ...ports.dials, settle: outcomes => ports.dials.settle(outcomes.map(deaf)) } };
     case 'waited':
       return { ...ports, dials: { ...ports.dials, findAttempts: async ids => (await ports.dials.findAttempts(ids)).map(justAnswered) } };
+    case 'zones':
+      return { ...ports, dials: { ...ports.dials, claim: request => ports.dials.claim({ ...request, admit: everywhereOpen(request) }) } };
     case 'guess':
       return { ...ports, dials: { ...ports.dials, settle: guessing(ports) } };
     case 'index':

@@ -1,3 +1,4 @@
+import { decideWindow } from '#policies/decisions/calling-window.ts';
 import { evaluatePolicies, type PreparedPolicies, preparePolicies } from '#policies/decisions/evaluate.ts';
 import type { Policy } from '#policies/policy.ts';
 import type { AttemptRow, DialTables } from '../support/stores/dial-tables.ts';
@@ -82,15 +83,25 @@ export class RuleHistory {
     const batch = attempt.batchId === null ? undefined : this.#tables.batches.get(attempt.batchId);
     const isAuto = batch?.source !== 'manual';
     if (isAuto && valueAt(this.#running.get(attempt.campaignId), at) === false) return 'the campaign does not run';
+    if (this.#isOutsideWindow(attempt, at)) return "the campaign's window is closed where the contact is";
     const policies = valueAt(this.#policies, at) ?? [];
     if (policies.length === 0) return null;
     return this.#verdict(policies, attempt, at).reason;
   }
 
+  #zonesOf({ contactId }: Pick<AttemptRow, 'contactId'>): string[] {
+    return (this.#tables.contacts.get(contactId)?.zones ?? ZONE).split(' ');
+  }
+
+  #isOutsideWindow(attempt: AttemptRow, at: number): boolean {
+    const campaign = this.#tables.campaigns.get(attempt.campaignId);
+    return campaign !== undefined && campaign.workdayStart !== null && !decideWindow(campaign, at, this.#zonesOf(attempt)).open;
+  }
+
   #verdict(policies: Policy[], { campaignId, dialKey, contactId }: Pick<AttemptRow, 'campaignId' | 'dialKey' | 'contactId'>, at: number) {
     const campaign = this.#tables.campaigns.get(campaignId);
     if (!campaign) throw new Error(`no campaign ${campaignId}`);
-    const zones = (this.#tables.contacts.get(contactId)?.zones ?? ZONE).split(' ');
+    const zones = this.#zonesOf({ contactId });
     const name = `${campaignId}:${policies.map(policy => policy.id).join()}`;
     const prepared = this.#prepared.get(name) ?? preparePolicies(policies, campaignId, 'CN');
     this.#prepared.set(name, prepared);

@@ -39,6 +39,10 @@ export interface CampaignPlan {
   callIntervalMs: number;
   retryUnknown: boolean;
   phoneNumbers: string[];
+  /** Zones of the contacts, in order; absent: nobody's are known. */
+  zones?: (string | null)[];
+  workdayStart?: string;
+  workdayEnd?: string;
   businessConfig?: { monitoringMode: MonitoringMode };
 }
 
@@ -59,6 +63,8 @@ export interface ScenarioOptions {
   isMonitored?: boolean;
   /** Drawn when absent. */
   isRuntimeOnly?: boolean;
+  /** Whether campaigns have hours that begin at another instant for each contact; drawn when absent. */
+  hasZones?: boolean;
   without?: Guard | null;
   boost?: Partial<Record<Fault, number>>;
 }
@@ -69,6 +75,7 @@ const MAX_CONTACTS = 12;
 const MONITORED_SHARE = 0.2;
 const RUNTIME_ONLY_SHARE = 0.3;
 const RECORDS_SHARE = 0.5;
+const ZONES_SHARE = 0.15;
 /** Share of campaigns. */
 const RETRY_UNKNOWN_SHARE = 0.3;
 
@@ -86,6 +93,9 @@ export function drawScenario(seed: number, options: ScenarioOptions = {}): Scena
   const records = dice(seed, 'records');
   for (const campaign of campaigns) campaign.retryUnknown = records.chance(RETRY_UNKNOWN_SHARE);
   const monitors = (options.isMonitored ?? isMonitored) ? drawMonitoring(watch, campaigns) : [];
+  const zones = dice(seed, 'zones');
+  const isZoned = zones.chance(ZONES_SHARE);
+  if (options.hasZones ?? isZoned) for (const campaign of campaigns) drawZones(zones, campaign);
   const drawn = dice(seed, 'runtimes').chance(RUNTIME_ONLY_SHARE);
   const isRuntimeOnly = options.isRuntimeOnly ?? (options.faults === undefined && (options.without ?? null) === null && drawn);
   return {
@@ -104,6 +114,15 @@ export function drawScenario(seed: number, options: ScenarioOptions = {}): Scena
     without: options.without ?? null,
     boost: options.boost ?? {},
   };
+}
+
+/** A run begins at 10:00 in Shanghai and 11:00 in Tokyo: the hours are open in Tokyo from the start, in Shanghai a minute later. */
+function drawZones(draw: Dice, campaign: CampaignPlan): void {
+  campaign.workdayStart = '10:01';
+  campaign.workdayEnd = '10:00';
+  campaign.zones = campaign.phoneNumbers.map(() =>
+    draw.pick([null, 'Asia/Shanghai', 'Asia/Tokyo', 'Asia/Tokyo', 'Asia/Shanghai Asia/Tokyo']),
+  );
 }
 
 function drawCell(draw: Dice, id: number) {

@@ -212,9 +212,10 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
 
   function fillTables(): void {
     for (const line of scenario.lines) tables.lines.set(line.id, line);
-    for (const { phoneNumbers, ...fields } of scenario.campaigns) {
+    for (const { phoneNumbers, zones = [], ...fields } of scenario.campaigns) {
       const campaign = addCampaign(tables, fields);
-      for (const phoneNumber of phoneNumbers) addContact(tables, { campaignId: campaign.id, phoneNumber });
+      for (const [index, phoneNumber] of phoneNumbers.entries())
+        addContact(tables, { campaignId: campaign.id, phoneNumber, zones: zones[index] ?? null });
     }
   }
 
