@@ -21,8 +21,8 @@ export const WITHOUT: Readonly<Record<Guard, ScenarioOptions>> = {
   absence: { isRuntimeOnly: true, boost: { runtime_kill: 1 } },
   epoch: { isRuntimeOnly: true },
   listener: { isRuntimeOnly: true },
-  // Nothing else may end or delay a call: its times are then the runtimes' alone.
-  clock: { isRuntimeOnly: true },
+  // Nothing else may end or delay a call, hours included: its times are then the runtimes' alone.
+  clock: { isRuntimeOnly: true, hasZones: false },
   person: {},
   silence: { boost: { dead_carrier: 1 } },
   guess: {},
