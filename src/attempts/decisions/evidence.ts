@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+/**
+ * The closed list of how an attempt to reach a customer can end.
+ *
+ * Source: D7.11
+ */
+export const OUTCOMES = [
+  'no_answer',
+  'busy',
+  'rejected',
+  'power_off',
+  'out_of_service',
+  'invalid_number',
+  'network_busy',
+  'voicemail',
+  'screening',
+  'fax',
+  'abandoned',
+  'silent',
+  'short',
+  'completed',
+  'opted_out',
+  'local_failure',
+  'unknown',
+] as const;
+
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** Which fact decided the outcome: the switch's hang-up, the runtime's report, the first words heard, the call's times, a failure of our own. */
+const BASES = ['hang_up', 'runtime', 'words', 'times', 'own_failure', 'none'] as const;
+
+/** Longest first words that an attempt keeps as evidence, in characters. */
+export const MAX_WORDS_LENGTH = 200;
+
+const milliseconds = z.int().nonnegative().nullable();
+
+/**
+ * Facts behind an attempt's outcome; null where a fact is not known or does not apply.
+ *
+ * Units: ms; `progressMs`, `mediaMs` and `answerMs` from the start of the dial, `firstAudioMs` from the answer
+ */
+export const evidence = z
+  .object({
+    basis: z
+      .enum(BASES)
+      .meta({ description: '判定依据：hang_up 挂断原因，runtime 话术运行时上报，words 对方最初的话，times 时长，own_failure 我方故障' }),
+    cause: z.string().nullable(),
+    sipStatus: z.string().nullable(),
+    q850: z.int().nullable(),
+    progressMs: milliseconds,
+    mediaMs: milliseconds,
+    ringback: z.string().nullable(),
+    answerMs: milliseconds,
+    firstAudioMs: milliseconds,
+    reported: z.string().nullable().meta({ description: '话术运行时上报的 callStatus' }),
+    classification: z.string().nullable(),
+    words: z.string().nullable().meta({ description: '据以判定的、对方最初的话' }),
+  })
+  .meta({ id: 'Evidence' });
+
+export type Evidence = z.output<typeof evidence>;
