@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { OUTCOMES, type Outcome } from '#attempts/decisions/evidence.ts';
+import { isNever, intersectSchedules, type OpenHours } from '#policies/decisions/week-schedule.ts';
+import { MAX_RETRIES, MAX_RETRY_INTERVAL_SECONDS } from '#policies/decisions/policy-kind.ts';
+import { PARTS_OF_DAY, type PartOfDay, scheduleOf } from './parts-of-day.ts';
+
+/** Most rows of one table. */
+export const MAX_RULES = 64;
+/** Most attempts that rules may allow a contact: those of D5.3. */
+export const MAX_RULED_ATTEMPTS = MAX_RETRIES + 1;
+/** A number is not dialled again sooner than this, s. */
+export const MIN_AGAIN_SECONDS = 30;
+const MAX_JITTER_SECONDS = 86_400;
+const MAX_BLOCK_DAYS = 365;
+const MAX_MESSAGE_LENGTH = 500;
+
+const again = z.int().min(MIN_AGAIN_SECONDS).max(MAX_RETRY_INTERVAL_SECONDS);
+
+const done = z.strictObject({ kind: z.literal('done') });
+const notReached = z.strictObject({ kind: z.literal('not_reached') });
+const doNotCall = z.strictObject({ kind: z.literal('do_not_call') });
+
+const step = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('again'), afterSeconds: again, jitterSeconds: z.int().min(0).max(MAX_JITTER_SECONDS) }),
+    z.strictObject({ kind: z.literal('another_part_of_day'), parts: z.array(z.enum(PARTS_OF_DAY)).min(1).max(PARTS_OF_DAY.length) }),
+    z.strictObject({ kind: z.literal('next_number'), afterSeconds: z.int().min(0).max(MAX_RETRY_INTERVAL_SECONDS) }),
+    z.strictObject({ kind: z.literal('leave_message'), text: z.string().trim().min(1).max(MAX_MESSAGE_LENGTH), afterSeconds: again }),
+    z.strictObject({ kind: z.literal('block'), days: z.int().min(1).max(MAX_BLOCK_DAYS) }),
+    done,
+    notReached,
+    doNotCall,
+  ])
+  .meta({ id: 'OutcomeStep', description: '一次呼叫之后做什么；another_part_of_day 与 next_number 没有可选的时段、号码时，看下一行' });
+
+/** What remains when no row applies: always an end. */
+const end = z.discriminatedUnion('kind', [done, notReached, doNotCall]).meta({ id: 'OutcomeEnd' });
+
+const rule = z
+  .strictObject({
+    outcomes: z.array(z.enum(OUTCOMES)).min(1).max(OUTCOMES.length),
+    from: z.int().min(1).max(MAX_RULED_ATTEMPTS),
+    to: z.int().min(1).max(MAX_RULED_ATTEMPTS).nullable(),
+    number: z.enum(['any', 'first', 'other']),
+    then: step,
+  })
+  .meta({ id: 'OutcomeRule', description: '第 from 次到第 to 次（含；null 为不限）出现这些结果时，对该号码适用' });
+
+/**
+ * An ordered table that decides what follows an attempt: the first row that matches wins.
+ *
+ * Source: D7.13
+ */
+export const outcomeRules = z
+  .strictObject({ maxAttempts: z.int().min(1).max(MAX_RULED_ATTEMPTS), rules: z.array(rule).max(MAX_RULES), otherwise: end })
+  .superRefine((rules, context) => {
+    for (const { path, problem } of faultsOf(rules)) context.addIssue({ code: 'custom', path: [...path], message: problem });
+  })
+  .meta({ id: 'OutcomeRules' });
+
+export type OutcomeRules = z.output<typeof outcomeRules>;
+export type OutcomeRule = OutcomeRules['rules'][number];
+export type OutcomeStep = OutcomeRule['then'];
+
+interface RuleFault {
+  path: readonly (string | number)[];
+  /** Chinese. */
+  problem: string;
+}
+
+/** Steps after an outcome that admits no further dial of the number; a customer who wants another call is promised a callback. */
+const ENDS: readonly OutcomeStep['kind'][] = ['done', 'not_reached', 'do_not_call'];
+const AFTER_FINAL: Readonly<Partial<Record<Outcome, readonly OutcomeStep['kind'][]>>> = {
+  opted_out: ENDS,
+  completed: ENDS,
+  invalid_number: [...ENDS, 'next_number'],
+};
+
+/** Steps that may not apply, so that the rows below are read. */
+const FALLS_THROUGH: ReadonlySet<OutcomeStep['kind']> = new Set(['another_part_of_day', 'next_number']);
+
+function faultsOf({ maxAttempts, rules }: OutcomeRules): RuleFault[] {
+  return rules.flatMap((rule, index) => {
+    const faults = [...faultsOfRow(rule, maxAttempts)];
+    const above = rules.slice(0, index).findIndex(earlier => covers(earlier, rule));
+    if (above >= 0) faults.push({ path: [], problem: `永远不会用到：第 ${above + 1} 行已包含它` });
+    return faults.map(fault => ({ ...fault, path: ['rules', index, ...fault.path] }));
+  });
+}
+
+function* faultsOfRow({ outcomes, from, to, then }: OutcomeRule, maxAttempts: number): Iterable<RuleFault> {
+  if (from > maxAttempts) yield { path: ['from'], problem: '不能超过 maxAttempts：到不了这一次' };
+  if (to !== null && to < from) yield { path: ['to'], problem: '不能小于 from' };
+  for (const [index, outcome] of outcomes.entries()) {
+    if (outcomes.indexOf(outcome) < index) yield { path: ['outcomes', index], problem: '重复' };
+    const allowed = AFTER_FINAL[outcome];
+    if (allowed && !allowed.includes(then.kind))
+      yield { path: ['then', 'kind'], problem: `在 ${outcome} 之后不能再拨这个号码，只能是 ${allowed.join('、')} 之一` };
+  }
+  if (then.kind === 'another_part_of_day' && new Set(then.parts).size < then.parts.length)
+    yield { path: ['then', 'parts'], problem: '不能重复' };
+}
+
+/** Whether `earlier` always applies where `later` would. A row with more outcomes counts at least as many of them. */
+function covers(earlier: OutcomeRule, later: OutcomeRule): boolean {
+  if (FALLS_THROUGH.has(earlier.then.kind) || (earlier.number !== 'any' && earlier.number !== later.number)) return false;
+  if (!later.outcomes.every(outcome => earlier.outcomes.includes(outcome)) || earlier.from > later.from) return false;
+  const isSameSet = new Set(earlier.outcomes).size === new Set(later.outcomes).size;
+  return earlier.to === null || (isSameSet && later.to !== null && later.to <= earlier.to);
+}
+
+/** Faults of rules in the hours of a campaign: parts of the day in which it never dials. */
+export function faultsInHours({ rules }: OutcomeRules, open: OpenHours): RuleFault[] {
+  const isClosed = (part: PartOfDay) => isNever(intersectSchedules(open.schedule, scheduleOf(part)));
+  return rules.flatMap(({ then }, index) => {
+    if (then.kind !== 'another_part_of_day') return [];
+    return then.parts.flatMap((part, place) =>
+      isClosed(part) ? [{ path: ['rules', index, 'then', 'parts', place], problem: '不在活动的可呼时段内，永远拨不到' }] : [],
+    );
+  });
+}
