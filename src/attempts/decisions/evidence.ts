@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * The closed list of how an attempt to reach a customer can end.
  *
- * Source: D7.12
+ * Source: D7.13
  */
 export const OUTCOMES = [
   'no_answer',

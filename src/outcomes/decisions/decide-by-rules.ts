@@ -49,7 +49,7 @@ export type RuleDecision = Consequence & {
  * What follows an attempt: the first row that matches and applies.
  *
  * Why:    a policy and the rules' own number of attempts stay upper bounds, whatever a row says
- * Source: D7.13
+ * Source: D7.14
  */
 export function decideByRules(rules: OutcomeRules, attempt: RuledAttempt): RuleDecision {
   const { row, then } = rowFor(rules, attempt);

@@ -8,7 +8,7 @@ const MAX_GREETING_LENGTH = 160;
  *
  * Why:    by the parts of which such greetings are composed, since makers change their wording with each release; a human secretary
  *         names a person, an assistant names its kind or asks for name and reason in one breath
- * Source: D7.12
+ * Source: D7.13
  */
 export function recogniseGreeting(words: string): Outcome | null {
   const text = words.slice(0, MAX_GREETING_LENGTH).replaceAll(/[\s，,。.！!？?、；;：:]+/g, ' ');

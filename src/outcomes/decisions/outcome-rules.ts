@@ -49,7 +49,7 @@ const rule = z
 /**
  * An ordered table that decides what follows an attempt: the first row that matches wins.
  *
- * Source: D7.13
+ * Source: D7.14
  */
 export const outcomeRules = z
   .strictObject({ maxAttempts: z.int().min(1).max(MAX_RULED_ATTEMPTS), rules: z.array(rule).max(MAX_RULES), otherwise: end })

@@ -70,7 +70,7 @@ const FINDERS: readonly Finder[] = [
   ({ answeredAt, cause }) => (answeredAt === null && cause !== null && isNetworkCause(cause) ? ['hang_up', 'network_busy'] : null),
 ];
 
-/** How the attempt ended. Source: D7.12 */
+/** How the attempt ended. Source: D7.13 */
 export function outcomeOf(facts: AttemptFacts): Outcome {
   return findingOf(facts)[1];
 }

@@ -34,7 +34,7 @@ const REACHED: readonly Outcome[] = ['completed', 'opted_out'];
  * Replays stored attempts through rules: where a contact would have ended earlier, and where it would have been tried again.
  *
  * Shape:  `attempts` of a contact in order; `hasNextNumber` is not replayed, for the past knew one number only
- * Source: D7.13
+ * Source: D7.14
  */
 export function previewRules(rules: OutcomeRules, attempts: readonly PastAttempt[], place: Place): RulesPreview {
   const histories = [...Map.groupBy(attempts, ({ contactId }) => contactId).values()];

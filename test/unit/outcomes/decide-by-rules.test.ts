@@ -51,7 +51,7 @@ const attempt: RuledAttempt = {
   jitter: 0,
 };
 
-describe('what follows an attempt by rules [D7.13]', () => {
+describe('what follows an attempt by rules [D7.14]', () => {
   test('the first row that matches wins', () => {
     const rules = table([rule(['no_answer'], again(60)), rule(['busy'], again(900)), rule(['busy', 'no_answer'], again(1_800))]);
     expect(decideByRules(rules, attempt)).toEqual({ kind: 'again', at: MONDAY + 900_000, message: null, row: 1, isBudgetSpent: false });
@@ -134,7 +134,7 @@ describe('what follows an attempt by rules [D7.13]', () => {
   });
 });
 
-describe('a table of rules is validated as a whole [D7.13]', () => {
+describe('a table of rules is validated as a whole [D7.14]', () => {
   const faults = (rules: unknown) => outcomeRules.safeParse(rules).error?.issues.map(({ path }) => path.join('.')) ?? [];
 
   test.each(TEMPLATE_KEYS)('the template %s passes', key => {
@@ -278,7 +278,7 @@ const anyHistory = fc.record({
   offset: fc.integer({ min: 0, max: 7 * 1_440 }),
 });
 
-describe('the engine agrees with the table read literally [D7.13]', () => {
+describe('the engine agrees with the table read literally [D7.14]', () => {
   test('over random tables and histories', () => {
     fc.assert(
       fc.property(anyRules, anyHistory, (rules, history) => {

@@ -39,7 +39,7 @@ const answered: AttemptFacts = {
 
 const byCause = (cause: string) => outcomeOf({ ...unanswered, cause, callStatus: callStatusOf(cause) });
 
-describe('the outcome of an attempt [D7.12]', () => {
+describe('the outcome of an attempt [D7.13]', () => {
   test.each([
     ['USER_BUSY', 'busy'],
     ['NO_ANSWER', 'no_answer'],
@@ -118,7 +118,7 @@ describe('the outcome of an attempt [D7.12]', () => {
   });
 });
 
-describe('the evidence of an outcome [D7.12]', () => {
+describe('the evidence of an outcome [D7.13]', () => {
   test('names its basis and the times from start and answer', () => {
     const facts = { ...answered, sipStatus: '200', q850: 16, progressMs: 900, mediaMs: 1_200, ringback: 'ringback' };
     expect(evidenceOf(facts)).toEqual({
@@ -159,7 +159,7 @@ describe('the evidence of an outcome [D7.12]', () => {
   });
 });
 
-describe('who answered, by the first words [D7.12]', () => {
+describe('who answered, by the first words [D7.13]', () => {
   test.each([
     ["Hi, if you record your name and reason for calling, I'll see if this person is available.", 'screening'],
     ["The person you're calling is using a screening service and will get a copy of this conversation", 'screening'],

@@ -27,7 +27,7 @@ const rules: OutcomeRules = {
   otherwise: { kind: 'not_reached' },
 };
 
-describe('the preview of rules on past attempts [D7.13]', () => {
+describe('the preview of rules on past attempts [D7.14]', () => {
   test('an empty past gives an empty preview', () => {
     expect(previewRules(rules, [], place)).toEqual({
       contacts: 0,
