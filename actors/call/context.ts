@@ -1,5 +1,6 @@
 import { isLocalCause, RUNTIME_UNAVAILABLE } from '#protocol/call-status.ts';
 import type { CallMonitor, CallWatch, IntentHit } from '#actors/call/watch.ts';
+import type { SwitchSignals } from '#outcomes/decisions/outcome.ts';
 import type { HangupBy } from '#attempts/attempt.ts';
 import type { SettleParams } from './effects.ts';
 import type { CallEvent, Ownership } from './events.ts';
@@ -64,6 +65,8 @@ export interface CallContext {
   isWithPerson?: boolean;
   answeredAt: number | null;
   endedAt: number | null;
+  /** What the switch said at the end; absent before it, and in old snapshots. */
+  signals?: SwitchSignals;
   hangupCause: string | null;
   hangupBy: HangupBy | null;
   /** The call is offered to monitors while it is live. */
@@ -128,9 +131,15 @@ export function hangupByOf({ endedBy }: CallContext, by: HangupBy | null): Hangu
   return by === 'customer' ? by : (endedBy ?? by);
 }
 
+interface SeenTimes {
+  answeredAt: number | null;
+  hungUpAt: number | null;
+  signals?: SwitchSignals;
+}
+
 /** Answer and hang-up as reported by the switch; an end without a cause was not reported. */
-export function seenTimes({ answeredAt, endedAt, hangupCause }: CallContext): { answeredAt: number | null; hungUpAt: number | null } {
-  return { answeredAt, hungUpAt: hangupCause === null ? null : endedAt };
+export function seenTimes({ answeredAt, endedAt, hangupCause, signals }: CallContext): SeenTimes {
+  return { answeredAt, hungUpAt: hangupCause === null ? null : endedAt, ...(signals && { signals }) };
 }
 
 /** Cause and side of a hang-up that was not reported: those of the request, if there was one. */
@@ -200,6 +209,7 @@ export function unansweredSettlement({ context, event }: { context: CallContext;
     isOurFault: isLocalCause(event.cause),
     isSilent: event.isSilent === true && !context.ringing && !isLocalCause(event.cause),
     callStatus: event.callStatus,
+    ...(event.signals && { signals: event.signals }),
     cause: event.cause,
     by: event.by,
     replyText: null,
@@ -229,8 +239,8 @@ export function refusedSettlement(event: Named<'dialRefused'>): SettleParams {
  * Source: D7.8
  */
 export function lostSettlement({ context }: { context: CallContext }): SettleParams {
-  const { hangupCause, hangupBy, endedAt, answeredAt } = context;
-  const common = { replyText: null, endedAt, answeredAt };
+  const { hangupCause, hangupBy, endedAt, answeredAt, signals } = context;
+  const common = { replyText: null, endedAt, answeredAt, ...(signals && { signals }) };
   if (answeredAt === null) return { ...common, status: 'outcome_unknown', callStatus: null, cause: hangupCause, by: hangupBy };
   if (wasServed(context)) return { ...common, status: 'completed', callStatus: 'completed', cause: hangupCause, by: hangupBy };
   const isVoid = context.isDismissed !== true;

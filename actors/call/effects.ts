@@ -1,6 +1,7 @@
 import type { Outgoing } from '#protocol/actor-messages.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { IntentHit } from '#actors/call/watch.ts';
+import type { SwitchSignals } from '#outcomes/decisions/outcome.ts';
 import type { HangupBy } from '#attempts/attempt.ts';
 import type { TakeOverEvent } from '../intervention/events.ts';
 
@@ -73,6 +74,8 @@ export interface SettleParams {
   isSilent?: boolean;
   /** The end is no evidence about runtime or network: another component of ours was unavailable, or the customer hung up first. */
   isVoid?: boolean;
+  /** What the switch said at the end. */
+  signals?: SwitchSignals | undefined;
   callStatus: CallStatus | null;
   cause: string | null;
   by: HangupBy | null;

@@ -1,5 +1,6 @@
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { CallWatch, IntentHit } from '#actors/call/watch.ts';
+import type { SwitchSignals } from '#outcomes/decisions/outcome.ts';
 import type { HangupBy } from '#attempts/attempt.ts';
 import type { TakeOverEvent } from '../intervention/events.ts';
 import type { SpeechFound } from './speech.ts';
@@ -34,6 +35,7 @@ export type CallEvent =
       by: HangupBy | null;
       answeredAt: number | null;
       isSilent?: boolean;
+      signals?: SwitchSignals;
     }
   /** The switch did not list the channel: probe it. */
   | { type: 'channelSuspected' }

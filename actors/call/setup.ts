@@ -143,6 +143,7 @@ export const call = setup({
         ...seen(context),
         channelGone: true,
         endedAt: event.at,
+        ...(event.signals && { signals: event.signals }),
         hangupCause: event.cause,
         hangupBy: hangupByOf(context, event.by),
         answeredAt: context.answeredAt ?? event.answeredAt,

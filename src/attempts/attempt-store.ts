@@ -7,6 +7,7 @@ import { type CampaignList, cut, inOrder, isBeyond, type List, requireRow, type 
 import { columnsOf, ids, instant } from '#platform/postgres/values.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import { attempt, type Attempt, type AttemptStatus } from './attempt.ts';
+import type { Outcome } from './decisions/evidence.ts';
 import type { Platform } from '#platform/platform.ts';
 
 /**
@@ -36,6 +37,7 @@ export interface AttemptFilter {
   /** Claims that were withdrawn before dialling: true selects only these, false excludes them. */
   withdrawn?: boolean | undefined;
   callStatus?: CallStatus | undefined;
+  outcome?: Outcome | undefined;
   emotionStatus?: Attempt['emotionStatus'] | undefined;
   resultMissing?: boolean | undefined;
   /** Created at or after `from` and before `to`; UTC ms */
@@ -57,7 +59,7 @@ export interface AttemptFilter {
 }
 
 /** Filters that no index serves: allowed only together with one of `NARROWING`. */
-const SCANNED = ['classification', 'intent', 'text', 'minDurationSeconds', 'maxDurationSeconds'] as const;
+const SCANNED = ['outcome', 'classification', 'intent', 'text', 'minDurationSeconds', 'maxDurationSeconds'] as const;
 const NARROWING = ['campaignId', 'from', 'phoneNumber', 'dialKey', 'contactId', 'agentId'] as const;
 
 /** Errors: INVALID_ARGUMENT naming the filter that would scan all calls */
@@ -125,9 +127,10 @@ function attemptFilters(query: AttemptFilter): RawBuilder<unknown>[] {
 
 /** Conditions on columns that only `attempt` has. */
 function rowFilters(query: AttemptFilter): RawBuilder<unknown>[] {
-  const { from, to, dialKey, contactId, lineId, agentId, classification, intent, text } = query;
+  const { outcome, from, to, dialKey, contactId, lineId, agentId, classification, intent, text } = query;
   const { minDurationSeconds, maxDurationSeconds } = query;
   return [
+    outcome === undefined ? null : sql`a.outcome = ${outcome}`,
     from === undefined ? null : sql`a.created_at >= ${instant(from)}`,
     to === undefined ? null : sql`a.created_at < ${instant(to)}`,
     dialKey === undefined ? null : sql`a.dial_key = ${dialKey} and a.dialing_at is not null`,

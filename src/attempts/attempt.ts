@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CALL_STATUSES, HANGUP_PARTIES, SPEAKERS } from '#protocol/call-status.ts';
+import { evidence, OUTCOMES } from './decisions/evidence.ts';
 import { bigRowId, instant, rowId, stamps } from '#kernel/fields.ts';
 
 export const ATTEMPT_STATUSES = [
@@ -72,6 +73,8 @@ export const attempt = z
     emotion: z.json(),
     direction: z.string(),
     payload: z.json(),
+    outcome: z.enum(OUTCOMES).nullable().meta({ description: '这次呼叫的结果；未结束为 null' }),
+    evidence: evidence.nullable().meta({ description: '判定结果的依据' }),
     reportedTimes: reportedTimes
       .nullable()
       .meta({ description: '话术运行时上报的时间与时长中，与所记录的相差超过一秒的部分；通话时间以交换机与服务器为准' }),

@@ -7,6 +7,7 @@ import { readPage } from '#platform/postgres/listing.ts';
 import { CALL_STATUSES } from '#protocol/call-status.ts';
 import { attemptList, getAttempt } from './attempt-store.ts';
 import { attempt, ATTEMPT_STATUSES, EMOTION_STATUSES, transcriptSegment } from './attempt.ts';
+import { OUTCOMES } from './decisions/evidence.ts';
 import { deleteAttempts } from './remove-attempts.ts';
 import { getTranscript } from './timelines.ts';
 import type { App } from '#app/app.ts';
@@ -18,6 +19,7 @@ const attemptListQuery = pageQuery.extend({
   campaignId: idText4.optional(),
   status: z.enum(ATTEMPT_STATUSES).optional(),
   callStatus: z.enum(CALL_STATUSES).optional(),
+  outcome: z.enum(OUTCOMES).optional(),
   emotionStatus: z.enum(EMOTION_STATUSES).optional(),
   resultMissing: flagFilter,
 });

@@ -263,6 +263,7 @@ async function settle(options: CallEffectOptions, params: CallEffects['settleAtt
     answeredAt: params.answeredAt,
     isOurFault: params.isOurFault === true,
     isSilent: params.isSilent === true,
+    ...(params.signals && { signals: params.signals }),
     isResultMissing: params.status === 'completed',
   });
   const call = parseMeta(meta);

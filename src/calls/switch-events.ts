@@ -163,6 +163,12 @@ function toCallEvent(event: ChannelEvent): CallEvent {
         callStatus: callStatusOf(event.cause),
         by: event.by,
         answeredAt: event.answeredAt,
+        signals: {
+          sipStatus: event.sipStatus ?? null,
+          q850: event.q850 ?? null,
+          progressAt: event.progressAt,
+          mediaAt: event.mediaAt ?? null,
+        },
         ...(event.isSilent === true ? { isSilent: true } : {}),
       };
     default:

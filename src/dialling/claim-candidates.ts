@@ -59,7 +59,7 @@ export function lockCandidates(query: CandidateQuery): RawBuilder<CandidateRow> 
       union all select k.*, 1, row_number() over (order by ${RETRIES.order}) from due k
       union all select k.*, 2, row_number() over (order by ${FRESH.order}) from fresh k)
     select k.id as contact_id, k.phone_number, k.dial_key, k.customer_name, k.metadata,
-      k.attempt_count, k.last_caller_number, k.callback_at, k.zones, k.retry_at is not null as is_retry,
+      k.attempt_count, k.last_caller_number, k.callback_at, k.retry_at, k.zones, k.retry_at is not null as is_retry,
       ${PREVIOUS_CALL} as previous_request_id,
       (select a.ended_at from attempt a where a.contact_id = k.id and a.status <> 'cancelled' and not ${REFUSED}
        order by a.id desc limit 1) as last_ended_at,

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { refreshBatches } from '#attempts/batch-store.ts';
+import type { Evidence, Outcome } from '#attempts/decisions/evidence.ts';
 import { tallySum, WAITING } from '#campaigns/campaign-store.ts';
 import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
 import { contactOutcome } from '#outcomes/decisions/contact-outcome.ts';
+import { NEVER_DIALLED } from '#outcomes/decisions/outcome.ts';
 import { limitsQuery, retryLimits } from '#outcomes/settle.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { Steps } from '#platform/postgres/hot-sql.ts';
@@ -29,6 +31,8 @@ interface NewAttempt extends Partial<Pick<SlotGrant, 'requestId' | 'lineId' | 'n
   contactStatus: string;
   callStatus?: string;
   retryAt?: number | null;
+  outcome?: Outcome;
+  evidence?: Evidence;
   validUntil?: number | null;
   isUnreachable?: boolean;
 }
@@ -100,7 +104,7 @@ async function endings(tx: Steps, { campaignId }: ClaimRequest, { failed, at }: 
       endedAt: at,
       ...limits,
     });
-    return { contactId, callStatus, retryAt, contactStatus, isUnreachable };
+    return { contactId, callStatus, retryAt, contactStatus, isUnreachable, ...NEVER_DIALLED };
   });
 }
 
@@ -118,12 +122,12 @@ function claimStatement(request: ClaimRequest, { held, at }: Verdicts, attempts:
     wanted as (
       select w.*, w."callStatus" is not null as is_over from jsonb_to_recordset(${json(attempts)}) as w("requestId" uuid, "contactId" bigint,
         "lineId" int, number text, "cellId" text, "callStatus" text, "contactStatus" text, "retryAt" float8,
-        "validUntil" float8, "isUnreachable" boolean)),
+        "validUntil" float8, "isUnreachable" boolean, outcome text, evidence jsonb)),
     inserted as (
       insert into attempt (request_id, campaign_id, contact_id, batch_id, line_id, caller_number, cell_id, phone_number, dial_key, status,
-        call_status, script_id, script_version, instance_id, policy_version, valid_until, claimed_at, ended_at, duration_seconds)
+        call_status, outcome, evidence, script_id, script_version, instance_id, policy_version, valid_until, claimed_at, ended_at, duration_seconds)
       select coalesce(w."requestId", gen_random_uuid()), c.campaign_id, c.id, b.id, w."lineId", w.number, w."cellId", c.phone_number, c.dial_key,
-        case when w.is_over then 'failed' else 'claimed' end, w."callStatus", ${script?.scriptId ?? null}::int, ${script?.version ?? null}::int,
+        case when w.is_over then 'failed' else 'claimed' end, w."callStatus", w.outcome, w.evidence, ${script?.scriptId ?? null}::int, ${script?.version ?? null}::int,
         ${request.instanceId}, ${request.policyVersion}, to_timestamp(w."validUntil" / 1000),
         case when w.is_over then ${instant(at)} else clock_timestamp() end,
         case when w.is_over then ${instant(at)} end, case when w.is_over then 0 end

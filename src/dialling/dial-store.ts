@@ -1,3 +1,4 @@
+import type { OutcomeRules } from '#outcomes/decisions/outcome-rules.ts';
 import type { Batch } from '#attempts/batch.ts';
 import type { Breaker } from '#campaigns/decisions/breaker.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
@@ -58,6 +59,8 @@ export interface DialPlan {
   /** Distinct zones of the campaign's contacts, past ones included, as `DialCandidate.zones`; '' for unknown ones. */
   contactZones: string[];
   policyVersion: number;
+  /** The outcome rules in force; absent or null: none. Source: D7.14 */
+  outcomeRules?: OutcomeRules | null;
   script: { scriptId: number; version: number } | null;
   /** The runtime of the campaign's business brings its own call flow; no script of ours is used. Source: D5.6 */
   runtimeBringsFlow: boolean;
@@ -93,6 +96,8 @@ export interface DialCandidate {
   lastCallerNumber: string | null;
   /** When the contact was promised a call, UTC ms; null: it was not. Source: D7.12 */
   callbackAt: number | null;
+  /** When the last attempt's end allows another, UTC ms; null when none waits. */
+  retryAt: number | null;
   doNotCall: { expiresAt: number | null } | null;
   /** The number is in another call, of any campaign or of an agent. */
   isInCall: boolean;

@@ -6,6 +6,7 @@ import type { Waiting } from '#contacts/contact-filter.ts';
 import { CONTACT_TABLE } from '#contacts/contact-store.ts';
 import type { Contact } from '#contacts/contact.ts';
 import { notFound } from '#kernel/errors.ts';
+import { readRulesVersion } from '#outcomes/rule-statements.ts';
 import { requireRow, rowsById } from '#platform/postgres/listing.ts';
 import { type Assessment, assessPlan, commonRefusal, decideContact, type DialDecision, type Place } from './decisions/assess.ts';
 import type { DialPlan, DialsPart } from './dial-store.ts';
@@ -131,12 +132,24 @@ export async function explainContact(app: ExplanationApp, contactId: number): Pr
   const [plan, lastAttempt] = await Promise.all([app.dials.loadPlan(contact.campaignId), readLastAttempt(app, contact)]);
   if (!plan) throw notFound('活动');
   if (contact.status === 'failed' && contact.retryAt === null) {
-    return { ...endOf(contact, plan, lastAttempt), since: lastAttempt?.endedAt ?? null, nextEligibleAt: null };
+    const end = endOf(contact, plan, lastAttempt);
+    return { ...end, message: await withRule(app, lastAttempt, end.message), since: lastAttempt?.endedAt ?? null, nextEligibleAt: null };
   }
   const decision = await decide(app, { contact, plan, lastAttempt });
   if (decision.admit) return null;
   const refused = notDialed(decision, { contact, plan, lastAttempt });
+  if (decision.reason === 'retry_wait') return { ...refused, message: await withRule(app, lastAttempt, refused.message) };
   return decision.reason === 'in_call_elsewhere' ? { ...refused, message: await inCallText(app, contactId, refused.message) } : refused;
+}
+
+/** Adds the row of the outcome rules that decided after the last attempt, and who wrote them. */
+async function withRule({ db }: Pick<Platform, 'db'>, lastAttempt: Attempt | null, text: string): Promise<string> {
+  const rule = lastAttempt?.evidence?.rule ?? null;
+  if (rule === null) return text;
+  const written = await readRulesVersion(db, rule.rulesId);
+  const row = rule.row === null ? '其余情况' : `第 ${rule.row + 1} 行`;
+  const spent = rule.isBudgetSpent ? '，次数已用完' : '';
+  return `${text}：结果规则第 ${written?.version ?? '?'} 版${row}${spent}${written?.author ? `（${written.author}）` : ''}`;
 }
 
 /** Why a contact will not be dialled again. */
@@ -175,6 +188,7 @@ async function decide(app: ExplanationApp, { contact, plan, lastAttempt }: Conta
     isPaused: status === 'paused' || campaign.status !== 'running',
     lastEndedAt: lastAttempt?.endedAt ?? null,
     callbackAt: contact.callbackAt,
+    retryAt: contact.retryAt,
     doNotCall: question?.doNotCall ?? null,
     recentDials,
     isInCall,

@@ -46,6 +46,7 @@ type PlanRow = Campaign &
     | 'breaker'
     | 'contactZones'
     | 'policyVersion'
+    | 'outcomeRules'
     | 'script'
     | 'runtimeBringsFlow'
     | 'scriptless'
@@ -61,7 +62,7 @@ type PlanRow = Campaign &
 function planQuery(which: RawBuilder<unknown>): RawBuilder<PlanRow> {
   return sql<PlanRow>`
     select now() as at, ${CAMPAIGN_COLUMNS}, c.scriptless, c.contact_zones,
-      c.phase_cause, c.phase_refusal, c.actor_version, c.breaker, ${LINES} as lines, ${POLICIES} as policies, (select version from rules_version) as policy_version, ${SCRIPT} as script,
+      c.phase_cause, c.phase_refusal, c.actor_version, c.breaker, ${LINES} as lines, ${POLICIES} as policies, (select version from rules_version) as policy_version, ${RULES} as outcome_rules, ${SCRIPT} as script,
       exists (select 1 from business b where b.business_code = c.business_code and b.runtime_brings_flow) as runtime_brings_flow,
       ${tallySum(sql`c.id`, WAITING.pending)} as pending, ${tallySum(sql`c.id`, WAITING.held)} as held,
       ${tallySum(sql`c.id`, WAITING.retryable)} as retryable, ${DUE_RETRIES} as due_retries, ${LAST_CALLERS} as last_callers, ${NEXT_RETRY} as next_retry_at,
@@ -87,6 +88,11 @@ const POLICIES = sql`
      'action', p.action, 'priority', p.priority, 'config', p.config, 'isEnabled', p.is_enabled, 'createdAt', epoch_ms(p.created_at),
      'updatedAt', epoch_ms(p.updated_at)) order by p.priority desc, p.id), '[]')
    from policy p where p.is_enabled and (p.scope = 'global' or p.campaign_id = c.id))`;
+
+/** Those of the campaign, else those of all campaigns. Source: D7.14 */
+const RULES = sql`
+  (select r.rules from outcome_rules r where r.campaign_id = c.id or r.campaign_id is null
+   order by r.campaign_id is null, r.version desc limit 1)`;
 
 /** Latest version of the enabled script of the business; the newest script if there are several (D5.7). */
 const SCRIPT = sql`
@@ -129,6 +135,7 @@ function asPlan(row: PlanRow): DialPlan {
     policies,
     contactZones,
     policyVersion,
+    outcomeRules,
     script,
     runtimeBringsFlow,
     scriptless,
@@ -147,6 +154,7 @@ function asPlan(row: PlanRow): DialPlan {
     policies,
     contactZones,
     policyVersion,
+    outcomeRules: outcomeRules ?? null,
     script,
     runtimeBringsFlow,
     scriptless,

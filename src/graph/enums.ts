@@ -1,5 +1,6 @@
 import { AGENT_STATUSES, REGISTRATION_STATUSES } from '#agents/agent.ts';
 import { ATTEMPT_STATUSES, EMOTION_STATUSES, ringbackDetection, TRANSCRIPT_SOURCES } from '#attempts/attempt.ts';
+import { BASES, OUTCOMES } from '#attempts/decisions/evidence.ts';
 import { MONITORING_MODES } from '#campaigns/campaign.ts';
 import { CONFERENCE_KINDS, CONFERENCE_STATUSES, PARTICIPANT_MODES } from '#conferences/conference.ts';
 import { CUSTOMER_STATES, LEG_MODES, LEG_ROLES, LEG_STATUSES } from '#legs/leg.ts';
@@ -60,6 +61,8 @@ export const ENUMS = {
   ContactStatus: spelled(...CONTACT_STATUSES),
   CustomerState: spelled(...CUSTOMER_STATES),
   DoNotCallSource: spelled(...DO_NOT_CALL_SOURCES),
+  Outcome: spelled(...OUTCOMES),
+  EvidenceBasis: spelled(...BASES),
   EmotionStatus: spelled(...EMOTION_STATUSES),
   HangupParty: spelled(...HANGUP_PARTIES),
   GatewayState: spelled(...GATEWAY_STATES),

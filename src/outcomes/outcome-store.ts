@@ -1,5 +1,6 @@
 import type { CallbackPromise } from '#callbacks/callback.ts';
 import type { CallStatus, EndReason } from '#protocol/call-status.ts';
+import type { SwitchSignals } from './decisions/outcome.ts';
 import type { BusinessConfig } from '#campaigns/campaign.ts';
 import type { HangupBy, OpenAttemptStatus, RingbackDetection, Speaker } from '#attempts/attempt.ts';
 import type { JsonObject, JsonValue } from '#kernel/json.ts';
@@ -76,6 +77,8 @@ export interface SettledDial {
   isOurFault?: boolean;
   /** The far end never responded: a line fault, not counted against the contact until `MAX_SILENT_REPEATS`. */
   isSilent?: boolean;
+  /** What the switch said at the end; absent when it was not asked. */
+  signals?: SwitchSignals | undefined;
   /** Answered and ended, but without a runtime result (D7.8). */
   isResultMissing?: boolean;
 }
@@ -144,6 +147,7 @@ export interface KeptCaption {
 export interface SeenCall {
   answeredAt: number | null;
   hungUpAt: number | null;
+  signals?: SwitchSignals | undefined;
 }
 
 export type ResultOutcome =

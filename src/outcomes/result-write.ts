@@ -4,7 +4,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { ids, json } from '#platform/postgres/values.ts';
-import type { ContactOutcome } from './decisions/contact-outcome.ts';
+import type { Conclusion } from './decisions/conclude-attempt.ts';
 import type { ResultFields } from './decisions/result-report.ts';
 import type { OutboxRow, OutcomeStore, ResultReport } from './outcome-store.ts';
 import { moveContacts, OUTCOME_COLUMNS } from './settle.ts';
@@ -45,7 +45,7 @@ interface ResultWrite {
   report: ResultReport;
   reading: { fields: ResultFields; status: AttemptStatus; hashes: readonly string[] };
   /** Outcome for the contact; null for a later report, which does not change it. */
-  outcome: ContactOutcome | null;
+  outcome: Conclusion | null;
 }
 
 const RESULT_COLUMNS = sql`id bigint, "requestId" uuid, "campaignId" int, status text, "callStatus" text, "startedAt" float8, "answeredAt" float8,
@@ -83,8 +83,8 @@ export function writeResults(writes: readonly ResultWrite[]): RawBuilder<{ id: n
         classification = r.classification, intent = r.intent, recognized_text = r."recognizedText", payload = r.payload,
         reported_times = r."reportedTimes", opt_out = a.opt_out or r."optOut", accepted_at = coalesce(a.accepted_at, now()),
         result_at = coalesce(a.result_at, now()), result_hashes = r.hashes,
-        is_line_fault = false
-      from result r where a.id = r.id returning a.id, a.contact_id, a.caller_number),
+        is_line_fault = false, outcome = coalesce(e.outcome, a.outcome), evidence = coalesce(e.evidence, a.evidence)
+      from result r left join ending e on e.id = r.id where a.id = r.id returning a.id, a.contact_id, a.caller_number),
     spoken as (
       select * from jsonb_to_recordset(${json(segments)})
         as t("attemptId" bigint, position int, speaker text, text text, "startMs" float8, "endMs" float8, "nodeId" text)),

@@ -8,19 +8,19 @@ import type { ResultOutcome, ResultReport } from './outcome-store.ts';
 import { concludeCallbacks, type EndedCall, promiseFromResults, type ReportedPromise } from '#callbacks/callback-store.ts';
 import { callbackEnd } from '#callbacks/decisions/callback-end.ts';
 import { afterScriptless, scriptKey, type ScriptlessCalls, type ScriptVersion } from '#campaigns/decisions/campaign-states.ts';
-import { contactOutcome, type ContactOutcome } from './decisions/contact-outcome.ts';
+import type { Outcome } from '#attempts/decisions/evidence.ts';
+import { concludeResult, type Conclusion } from './decisions/conclude-attempt.ts';
+import type { OutcomeCounts } from './decisions/decide-by-rules.ts';
+import { listByRule } from './rule-statements.ts';
 import { readReport, type ReportedAttempt, type ReportReading, resultOutcome } from './decisions/result-report.ts';
 import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
 import { refreshBatches } from '#attempts/batch-store.ts';
 import { addOptOuts, writeResults } from './result-write.ts';
-import { limitsQuery, type LimitsRow, type RetryLimits, retryLimits } from './settle.ts';
+import { limitsQuery, type LimitsRow, retryLimits, zoneOf } from './settle.ts';
 import type { OutcomeStore } from '#outcomes/outcome-store.ts';
 
 /** Limit of reports written together. */
 const MAX_TOGETHER = 50;
-
-/** Placeholder limits for answered calls, which are not retried. */
-const UNASKED: RetryLimits = { maxRetries: 0, retryIntervalSeconds: 0, retryAnsweredWithoutResult: false, retryUnknown: false };
 
 interface LockedAttempt extends ReportedAttempt {
   id: number;
@@ -36,6 +36,11 @@ interface LockedAttempt extends ReportedAttempt {
   scriptless: ScriptlessCalls | null;
   /** The contact had been promised a callback. */
   isPromised: boolean;
+  zones: string | null;
+  outcomeCounts: OutcomeCounts;
+  partsTried: number;
+  earlierOutcome: Outcome | null;
+  ringback: string | null;
   now: number;
 }
 
@@ -138,6 +143,7 @@ async function write(
     writeResults(writes),
     freeNumbers(sql`select unnest(${texts(keys)})`),
     ...addOptOuts(news),
+    ...listByRule(Array.from(outcomes, ([id, { isListed }]) => (isListed ? [id] : [])).flat()),
     ...concluded,
     ...promiseFromResults(reportedPromises(firsts)),
     ...refreshBatches(batches),
@@ -146,7 +152,7 @@ async function write(
   return { outboxIds: new Map(written.map(({ id, requestId }) => [requestId, id])), waiting };
 }
 
-function endedCalls(firsts: readonly Application<'first'>[], outcomes: ReadonlyMap<number, ContactOutcome>): EndedCall[] {
+function endedCalls(firsts: readonly Application<'first'>[], outcomes: ReadonlyMap<number, Conclusion>): EndedCall[] {
   return firsts.flatMap(({ attempt, reading }) => {
     const outcome = outcomes.get(attempt.id);
     if (!attempt.isPromised || outcome === undefined) return [];
@@ -162,12 +168,15 @@ function reportedPromises(firsts: readonly Application<'first'>[]): ReportedProm
   );
 }
 
-function decideContacts(firsts: readonly Application<'first'>[], limits: readonly LimitsRow[]): Map<number, ContactOutcome> {
+function decideContacts(firsts: readonly Application<'first'>[], limits: readonly LimitsRow[]): Map<number, Conclusion> {
   const limitsOf = retryLimits(limits);
   return new Map(
-    firsts.map(({ attempt: { id, campaignId, attemptCount }, reading: { status, fields, isScriptless, overAt: endedAt } }) => {
-      const limits = status === 'completed' ? UNASKED : limitsOf(campaignId);
-      return [id, contactOutcome({ callStatus: fields.callStatus, attemptCount, endedAt, isScriptless, ...limits })];
+    firsts.map(({ attempt, report, reading }) => {
+      const { zone, ruled, ...limits } = limitsOf(attempt.campaignId);
+      return [
+        attempt.id,
+        concludeResult({ attempt, report, reading, limits, ruled, contact: { ...attempt, zone: zoneOf(attempt.zones, zone) } }),
+      ];
     }),
   );
 }
@@ -205,7 +214,8 @@ function reported(reports: readonly ResultReport[]): RawBuilder<unknown> {
 function lockAttempts(which: RawBuilder<unknown>): RawBuilder<LockedAttempt> {
   return sql<LockedAttempt>`
     select a.id, a.request_id, a.campaign_id, a.batch_id, a.status, a.accepted_at is not null as is_accepted, a.phone_number, a.dial_key,
-      c.attempt_count, c.callback_at is not null as is_promised, a.result_hashes as hashes, now() as now,
+      c.attempt_count, c.callback_at is not null as is_promised, c.zones, c.outcome_counts, c.parts_tried, a.outcome as earlier_outcome,
+      a.ringback_detection ->> 'status' as ringback, a.result_hashes as hashes, now() as now,
       (select scriptless from campaign where id = a.campaign_id) as scriptless,
       case when a.script_id is not null then jsonb_build_object('scriptId', a.script_id, 'version', a.script_version) end as script,
       a.call_status, a.claimed_at, a.started_at, a.answered_at, a.ended_at, a.duration_seconds, a.hangup_cause, a.hangup_by, a.recording_url,

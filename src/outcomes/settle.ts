@@ -6,18 +6,25 @@ import { callbackEnd } from '#callbacks/decisions/callback-end.ts';
 import { isBreakerOpen } from '#campaigns/campaign-store.ts';
 import { ANY_REGION } from '#phone-numbers/dial-key.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import { json, uuids } from '#platform/postgres/values.ts';
+import { json, texts, uuids } from '#platform/postgres/values.ts';
 import { effectiveLimits, preparePolicies } from '#policies/decisions/evaluate.ts';
 import type { Policy, PolicyLimits } from '#policies/decisions/policy-kind.ts';
 import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
 import { RUNTIME_UNAVAILABLE } from '#protocol/call-status.ts';
 import { settledTimes } from './decisions/call-times.ts';
-import { contactOutcome, type ContactOutcome } from './decisions/contact-outcome.ts';
+import type { Outcome } from '#attempts/decisions/evidence.ts';
+import { type CallingWindow, ownHours, prepareWindow } from '#policies/decisions/calling-window.ts';
+import { jointSchedules, type OpenHours } from '#policies/decisions/week-schedule.ts';
+import { type Conclusion, concludeAttempt, type RulesInForce, speechOf } from './decisions/conclude-attempt.ts';
+import { signalFacts } from './decisions/outcome.ts';
+import type { OutcomeCounts } from './decisions/decide-by-rules.ts';
+import { type OutcomeRules, underRules } from './decisions/outcome-rules.ts';
+import { currentRules, listByRule } from './rule-statements.ts';
 import type { OutcomeStore, SettledDial } from './outcome-store.ts';
 
 /** Column list for `jsonb_to_recordset`, named as in ContactOutcome. */
 export const OUTCOME_COLUMNS = sql`"contactStatus" text, "retryAt" float8, "restsUntil" float8, "isUnreachable" boolean, "isCounted" boolean, "silentRepeats" int,
-  "isLineFault" boolean`;
+  "isLineFault" boolean, outcome text, evidence jsonb, "outcomeCounts" jsonb, "partsTried" int, "isListed" boolean`;
 
 /**
  * Updates the contacts of the attempts that `ended` returns (id, contact_id, caller_number) as `ending` decides (attempt id, OUTCOME_COLUMNS).
@@ -28,6 +35,7 @@ export function moveContacts(isUnmoved: RawBuilder<unknown>): RawBuilder<unknown
   return sql`
     update contact c set status = e."contactStatus", retry_at = to_timestamp(e."retryAt" / 1000), last_caller_number = a.caller_number,
       attempt_count = greatest(0, c.attempt_count - case when e."isCounted" then 0 else 1 end), silent_repeats = e."silentRepeats",
+      outcome_counts = e."outcomeCounts", parts_tried = e."partsTried",
       hold_reason = case when e."isUnreachable" then 'invalid_number' when e."restsUntil" is not null then 'retry_wait'
         when c.hold_reason = 'invalid_number' then null else c.hold_reason end,
       hold_until = case when e."isUnreachable" then null when e."restsUntil" is null then c.hold_until else to_timestamp(e."restsUntil" / 1000) end
@@ -38,14 +46,25 @@ export function moveContacts(isUnmoved: RawBuilder<unknown>): RawBuilder<unknown
 export type RetryLimits = Pick<PolicyLimits, 'maxRetries' | 'retryIntervalSeconds'> & {
   retryAnsweredWithoutResult: boolean;
   retryUnknown: boolean;
+  /** The outcome rules of the campaign; null: it has none. */
+  ruled: RulesInForce | null;
+  /** Zone of contacts that have none of their own. */
+  zone: string;
 };
 
 type CampaignLimits = PolicyLimits & RetryLimits & { id: number };
 
+/** Policies that bound retries, and those that say when the campaign dials. */
+const RULING_TYPES = ['retry_rule', 'daily_window', 'weekly_window', 'blocked_dates', 'holiday_blocklist'];
+
+/** The business time zone, as the connection knows it. */
+const SERVER_ZONE = sql`coalesce(nullif(current_setting('callout.zone', true), ''), 'Asia/Shanghai')`;
+
 /** Input of `retryLimits`. */
 export interface LimitsRow {
-  campaigns: CampaignLimits[];
+  campaigns: (CampaignLimits & CallingWindow & { zone: string })[];
   policies: Policy[];
+  rules: { campaignId: number | null; id: number; rules: OutcomeRules | null }[];
 }
 
 /**
@@ -56,9 +75,13 @@ export interface LimitsRow {
 export function retryLimits([row]: readonly LimitsRow[]): (campaignId: number) => RetryLimits {
   const limits = new Map<number, RetryLimits>();
   for (const campaign of row?.campaigns ?? []) {
-    const { id, retryAnsweredWithoutResult, retryUnknown } = campaign;
+    const { id, retryAnsweredWithoutResult, retryUnknown, zone } = campaign;
+    const prepared = preparePolicies(row?.policies ?? [], id, ANY_REGION);
+    const ruled = rulesInForce(row?.rules ?? [], campaign, prepared.hours);
     limits.set(id, {
-      ...effectiveLimits(campaign, preparePolicies(row?.policies ?? [], id, ANY_REGION)),
+      ...effectiveLimits(underRules(campaign, ruled?.rules ?? null), prepared),
+      ruled,
+      zone,
       retryAnsweredWithoutResult,
       retryUnknown,
     });
@@ -70,6 +93,16 @@ export function retryLimits([row]: readonly LimitsRow[]): (campaignId: number) =
   };
 }
 
+type RuledCampaign = CallingWindow & { id: number };
+
+/** The campaign's own rules, else those of all campaigns; a campaign may also say that it has none. */
+function rulesInForce(rules: LimitsRow['rules'], campaign: RuledCampaign, policyHours: OpenHours): RulesInForce | null {
+  const found = rules.find(({ campaignId }) => campaignId === campaign.id) ?? rules.find(({ campaignId }) => campaignId === null);
+  if (!found || found.rules === null) return null;
+  const schedules = jointSchedules([...ownHours(prepareWindow(campaign)).schedules, ...policyHours.schedules]);
+  return { id: found.id, rules: found.rules, open: { schedules, blocksDay: policyHours.blocksDay } };
+}
+
 /** One row about the campaigns whose ids the sub-select `campaignIds` yields. */
 export function limitsQuery(campaignIds: RawBuilder<unknown>): RawBuilder<LimitsRow> {
   return sql<LimitsRow>`
@@ -77,11 +110,14 @@ export function limitsQuery(campaignIds: RawBuilder<unknown>): RawBuilder<Limits
     select
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'maxConcurrency', max_concurrency, 'maxRetries', max_retries,
          'retryIntervalSeconds', retry_interval_seconds, 'callIntervalMs', call_interval_ms,
-         'retryAnsweredWithoutResult', retry_answered_without_result, 'retryUnknown', retry_unknown)), '[]')
+         'retryAnsweredWithoutResult', retry_answered_without_result, 'retryUnknown', retry_unknown,
+         'workdayStart', workday_start, 'workdayEnd', workday_end, 'scheduledStartAt', epoch_ms(scheduled_start_at),
+         'scheduledEndAt', epoch_ms(scheduled_end_at), 'zone', coalesce(time_zone, ${SERVER_ZONE}))), '[]')
        from campaign where id in (select campaign_id from asked)) as campaigns,
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'scope', scope, 'campaignId', campaign_id, 'type', type,
          'action', action, 'priority', priority, 'config', config, 'isEnabled', 1)), '[]')
-       from policy where is_enabled and type = 'retry_rule' and (scope = 'global' or campaign_id in (select campaign_id from asked))) as policies`;
+       from policy where is_enabled and type = any(${texts(RULING_TYPES)}) and (scope = 'global' or campaign_id in (select campaign_id from asked))) as policies,
+      ${currentRules(sql`(campaign_id is null or campaign_id in (select campaign_id from asked))`)} as rules`;
 }
 
 /** Facts about an attempt needed to end it. */
@@ -97,6 +133,14 @@ interface OpenRow {
   silentRepeats: number;
   isLineDead: boolean;
   isPromised: boolean;
+  /** Zones of the contact as stored. */
+  zones: string | null;
+  outcomeCounts: OutcomeCounts;
+  partsTried: number;
+  earlierOutcome: Outcome | null;
+  ringback: string | null;
+  classification: string | null;
+  optOut: boolean;
   claimedAt: number | null;
   startedAt: number | null;
   answeredAt: number | null;
@@ -104,7 +148,7 @@ interface OpenRow {
 }
 
 /** The end of an attempt and the resulting state of its contact. */
-interface Ending extends SettledDial, ContactOutcome {
+interface Ending extends SettledDial, Conclusion {
   id: number;
   endedAt: number;
   /** The contact had been promised a callback. */
@@ -134,6 +178,7 @@ export function settleDials(db: Database, freed: Freed): OutcomeStore['settle'] 
             freeNumbers(sql`select a.dial_key from attempt a where ${which}`),
             endAttempts(endings, sql`c.status = 'submitted'`),
             ...concluded,
+            ...listByRule(endings.flatMap(({ id, isListed }) => (isListed ? [id] : []))),
             ...refreshBatches(open.map(row => row.batchId)),
           );
           return { settled, waiting };
@@ -164,7 +209,8 @@ export function settleUnknown(db: Database): OutcomeStore['settleUnknown'] {
         const [attempt] = unknown;
         if (attempt === undefined) return null;
         const endings = decideEndings([outcome], unknown, limits);
-        await tx.last(endAttempts(endings, sql`c.status = 'failed'`), ...refreshBatches([attempt.batchId]));
+        const listed = listByRule(endings.flatMap(({ id, isListed }) => (isListed ? [id] : [])));
+        await tx.last(endAttempts(endings, sql`c.status = 'failed'`), ...listed, ...refreshBatches([attempt.batchId]));
         return { campaignId: attempt.campaignId };
       },
       { byKey: true },
@@ -181,7 +227,7 @@ function countUnserved(outcomes: readonly SettledDial[]): RawBuilder<unknown> {
 function lockUnended(which: RawBuilder<unknown>, unservedBefore: RawBuilder<unknown>): RawBuilder<OpenRow> {
   return sql<OpenRow>`
     select a.id, a.request_id, a.campaign_id, case when a.accepted_at is null then a.batch_id end as batch_id, c.attempt_count, c.silent_repeats,
-      c.callback_at is not null as is_promised, ${isBreakerOpen(sql`a.campaign_id`)} as is_line_dead,
+      c.callback_at is not null as is_promised, ${HISTORY}, a.opt_out, ${isBreakerOpen(sql`a.campaign_id`)} as is_line_dead,
       a.claimed_at, a.started_at, a.answered_at, ${unservedBefore} as unserved_before, now() as now
     from attempt a join contact c on c.id = a.contact_id
     where ${which}
@@ -198,8 +244,29 @@ function decideEndings(outcomes: readonly SettledDial[], open: readonly OpenRow[
     const { attemptCount, unservedBefore, silentRepeats, isLineDead } = known;
     const isUnserved = times.answeredAt !== null;
     const ended = { ...outcome, attemptCount, endedAt: times.endedAt, isUnserved, unservedBefore, silentRepeats, isLineDead };
-    return [{ ...outcome, id, isPromised, ...times, ...contactOutcome({ ...ended, ...limitsOf(campaignId) }) }];
+    const limits = limitsOf(campaignId);
+    const facts = {
+      ...known,
+      ...signalFacts(outcome, startedAt),
+      ...speechOf([]),
+      ...times,
+      startedAt,
+      cause: outcome.hangupCause,
+      reported: null,
+    };
+    const contact = { ...known, zone: zoneOf(known.zones, limits.zone) };
+    const conclusion = concludeAttempt({ attemptId: id, ended: { ...ended, ...limits }, facts, contact, ruled: limits.ruled });
+    return [{ ...outcome, id, isPromised, ...times, ...conclusion }];
   });
+}
+
+/** What the attempt and its contact bring to the decision, with aliases `a` and `c`. */
+export const HISTORY = sql`c.zones, c.outcome_counts, c.parts_tried, a.outcome as earlier_outcome, a.ringback_detection ->> 'status' as ringback,
+  a.classification`;
+
+/** The first zone decides where a contact may be in several. */
+export function zoneOf(zones: string | null, fallback: string): string {
+  return zones?.split(' ')[0] ?? fallback;
 }
 
 function endAttempts(endings: readonly Ending[], isUnmoved: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -212,7 +279,7 @@ function endAttempts(endings: readonly Ending[], isUnmoved: RawBuilder<unknown>)
       update attempt a set status = e.status, call_status = coalesce(e."callStatus", a.call_status),
         hangup_cause = coalesce(e."hangupCause", a.hangup_cause), hangup_by = coalesce(e."hangupBy", a.hangup_by),
         reply_text = coalesce(nullif(e."replyText", ''), a.reply_text), is_line_fault = e."isLineFault", ended_at = e.ended_at,
-        answered_at = e.answered_at,
+        answered_at = e.answered_at, outcome = e.outcome, evidence = e.evidence,
         accepted_at = case when e.answered_at is not null then coalesce(a.accepted_at, now()) else a.accepted_at end,
         duration_seconds = coalesce(floor(extract(epoch from e.ended_at - e.answered_at)), 0)
       from ending e where a.id = e.id

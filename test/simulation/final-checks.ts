@@ -17,10 +17,12 @@ export interface Rest {
   cells: readonly Cell[];
   /** Number of result reports in transit. */
   reportsUnderWay: () => number;
+  /** The run ends by then, UTC ms. */
+  deadline: number;
 }
 
 /** Unfinished work; empty when the world has come to rest (I5 and liveness). */
-export function restless({ tables, registry, monitors, callStore, cells, reportsUnderWay }: Rest): string[] {
+export function restless({ tables, registry, monitors, callStore, cells, reportsUnderWay, deadline }: Rest): string[] {
   const problems: string[] = [];
   const open = [...tables.open].map(({ requestId, status }) => `${requestId} ${status}`);
   if (open.length > 0) problems.push(`open attempts: ${open.join(', ')}`);
@@ -30,12 +32,23 @@ export function restless({ tables, registry, monitors, callStore, cells, reports
   if (!registry.isOpen) problems.push('the slot registry is COLD');
   if (registry.size > 0) problems.push(`slots held: ${registry.size}`);
   if (monitors.size > 0) problems.push(`calls in the monitor registry: ${monitors.size}`);
-  const waiting = [...tables.contacts.values()].filter(isWaiting).map(({ id, status }) => `${id} ${status}`);
+  const isForTomorrow = (contact: ContactRow) => refusedUntil(tables, contact) > deadline;
+  const waiting = [...tables.contacts.values()]
+    .filter(contact => isWaiting(contact) && !isForTomorrow(contact))
+    .map(({ id, status }) => `${id} ${status}`);
   if (waiting.length > 0) problems.push(`contacts: ${waiting.join(', ')}`);
   if (tables.outbox.size > 0) problems.push(`outbox: ${tables.outbox.size}`);
   if (callStore.keys().length > 0) problems.push(`calls not forgotten: ${callStore.keys().join(', ')}`);
-  for (const { id, status } of tables.campaigns.values()) if (status === 'running') problems.push(`campaign ${id} still runs`);
+  const tomorrow = new Set([...tables.contacts.values()].filter(isForTomorrow).map(({ campaignId }) => campaignId));
+  for (const { id, status } of tables.campaigns.values())
+    if (status === 'running' && !tomorrow.has(id)) problems.push(`campaign ${id} still runs`);
   return problems;
+}
+
+/** When a contact that refused its last call may be called again, UTC ms; 0 for others. */
+function refusedUntil({ attempts }: DialTables, { lastAttemptId, retryAt, status }: ContactRow): number {
+  const last = lastAttemptId === null ? undefined : attempts[lastAttemptId - 1];
+  return status === 'failed' && last?.callStatus === 'rejected' ? (retryAt ?? 0) : 0;
 }
 
 function isWaiting({ status, retryAt, holdReason, holdUntil }: ContactRow): boolean {

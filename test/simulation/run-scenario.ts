@@ -102,7 +102,7 @@ export async function runScenario(scenario: Scenario, options: { keepsJournal: b
 
   async function untilRest(): Promise<void> {
     const deadline = timeline.now() + REST_MS;
-    const rest = { ...world, reportsUnderWay: () => world.runtimes.reportsUnderWay };
+    const rest = { ...world, reportsUnderWay: () => world.runtimes.reportsUnderWay, deadline };
     for (;;) {
       const until = timeline.now() + LOOK_MS;
       timeline.after(LOOK_MS, () => undefined);

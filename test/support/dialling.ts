@@ -1,3 +1,4 @@
+import type { Evidence } from '#attempts/decisions/evidence.ts';
 import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
 import { ENTITIES } from '#app/connect.ts';
@@ -244,13 +245,15 @@ export interface AttemptRow {
   classification: string | null;
   intent: string | null;
   payload: unknown;
+  outcome: string | null;
+  evidence: Evidence | null;
 }
 
 export async function attemptRow(db: Database, requestId: string): Promise<AttemptRow> {
   const row = await db.first(sql<AttemptRow>`
     select id, status, call_status as "callStatus", reply_text as "replyText", hangup_cause as "hangupCause", dialing_at as "dialingAt",
       started_at as "startedAt", accepted_at as "acceptedAt", answered_at as "answeredAt", ended_at as "endedAt",
-      duration_seconds as "durationSeconds", recording_url as "recordingUrl", classification, intent, payload
+      duration_seconds as "durationSeconds", recording_url as "recordingUrl", classification, intent, payload, outcome, evidence
     from attempt where request_id = ${requestId}::uuid`);
   if (!row) throw new Error(`no attempt ${requestId}`);
   return row;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CALL_STATUSES } from '#protocol/call-status.ts';
 
 /**
  * The closed list of how an attempt to reach a customer can end.
@@ -28,7 +29,7 @@ export const OUTCOMES = [
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** Which fact decided the outcome: the switch's hang-up, the runtime's report, the first words heard, the call's times, a failure of our own. */
-const BASES = ['hang_up', 'runtime', 'words', 'times', 'own_failure', 'none'] as const;
+export const BASES = ['hang_up', 'runtime', 'words', 'times', 'own_failure', 'none'] as const;
 
 /** Longest first words that an attempt keeps as evidence, in characters. */
 export const MAX_WORDS_LENGTH = 200;
@@ -53,9 +54,13 @@ export const evidence = z
     ringback: z.string().nullable(),
     answerMs: milliseconds,
     firstAudioMs: milliseconds,
-    reported: z.string().nullable().meta({ description: '话术运行时上报的 callStatus' }),
+    reported: z.enum(CALL_STATUSES).nullable().meta({ description: '话术运行时上报的 callStatus' }),
     classification: z.string().nullable(),
     words: z.string().nullable().meta({ description: '据以判定的、对方最初的话' }),
+    rule: z
+      .object({ rulesId: z.int(), row: z.int().nullable(), isBudgetSpent: z.boolean() })
+      .nullable()
+      .meta({ description: '决定下一步的结果规则：版本行的 id，第几行（从 0 起；null 为 otherwise），是否因次数用完而结束' }),
   })
   .meta({ id: 'Evidence' });
 

@@ -1,6 +1,7 @@
 import type { Campaign } from '#campaigns/campaign.ts';
 import type { SkipReason, SlotRefusal } from '#campaigns/decisions/skip-reason.ts';
 import { attemptsAllowed, retryDueAt } from '#outcomes/decisions/contact-outcome.ts';
+import { underRules } from '#outcomes/decisions/outcome-rules.ts';
 import { destinationNumber } from '#phone-numbers/phone-number.ts';
 import { type DiallingPlace, isBarredCode } from '#phone-numbers/short-code.ts';
 import { decideWindow, ownHours, type PreparedWindow, prepareWindow, type WindowDecision } from '#policies/decisions/calling-window.ts';
@@ -83,6 +84,8 @@ interface DialContact {
   lastEndedAt: number | null;
   /** When the contact was promised a call, UTC ms. Absent or null: it was not. */
   callbackAt?: number | null;
+  /** When the last attempt's end allows another, UTC ms. Absent or null: none waits. */
+  retryAt?: number | null;
 }
 
 export type DialDecision =
@@ -113,7 +116,7 @@ export function decideDial(question: DialQuestion): DialDecision {
   if (!isPromised && contact.attemptCount >= attemptsAllowed(limits.maxRetries)) return refuse('attempts_exhausted', null);
   const verdict = evaluatePolicies({ ...question, dialKey: contact.dialKey });
   const freeAt = verdict.allowed ? at : numberFreeAt({ ...question, dialKey: contact.dialKey });
-  const dueAt = contact.callbackAt ?? retryAt(contact, limits);
+  const dueAt = contact.callbackAt ?? Math.max(retryAt(contact, limits), contact.retryAt ?? -Infinity);
   const awaits = dueAt <= at ? null : isPromised ? 'callback' : 'retry_wait';
   const reason = refusalOf(question, freeAt === null ? 'blacklist' : verdict.blockedBy, awaits);
   if (reason === null) return { admit: true };
@@ -219,10 +222,11 @@ export function zonesOfContact(stored: string | null, fallback: string): Zones {
  * Shape: `contactZones`: the distinct zones of the campaign's contacts as stored, '' for unknown ones; empty like ['']
  */
 export function assessPlan(
-  plan: Pick<DialPlan, 'at' | 'policies'> & { campaign: RuledCampaign; contactZones?: readonly string[] },
+  plan: Pick<DialPlan, 'at' | 'policies' | 'outcomeRules'> & { campaign: RuledCampaign; contactZones?: readonly string[] },
   { timeZone, region, allowedShortCodes = [] }: Place,
 ): Assessment {
-  const { at, campaign, contactZones = [] } = plan;
+  const { at, contactZones = [] } = plan;
+  const campaign = underRules(plan.campaign, plan.outcomeRules ?? null);
   const window = prepareWindow(campaign);
   // A stored policy of an unknown type forbids dialling, because its config cannot be read.
   const policies = preparePolicies(plan.policies, campaign.id, region);
@@ -264,6 +268,7 @@ function remembering(answer: (zones: Zones, from: number) => number | null): (zo
 interface ContactFacts extends Pick<DialCandidate, 'dialKey' | 'attemptCount' | 'lastEndedAt' | 'doNotCall' | 'recentDials' | 'zones'> {
   /** Absent: null. */
   callbackAt?: number | null;
+  retryAt?: number | null;
   /** Absent: false. */
   isPaused?: boolean;
   isInCall?: boolean;

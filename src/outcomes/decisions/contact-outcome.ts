@@ -39,6 +39,10 @@ export interface EndedAttempt {
   isResultMissing?: boolean;
   /** The campaign's setting: redial such a contact. */
   retryAnsweredWithoutResult?: boolean;
+  /** How often the contact has refused a call, this one included. Absent: not known. */
+  refusals?: number;
+  /** Begin of the contact's next day, UTC ms. */
+  nextDayAt?: number;
   /** The campaign's setting: redial after a call with an unknown outcome. */
   retryUnknown?: boolean;
 }
@@ -89,6 +93,11 @@ const COMPLETED: ContactOutcome = {
  * Source: D5.5, D5.6, D7.1, D7.8
  */
 export function contactOutcome(attempt: EndedAttempt): ContactOutcome {
+  return freeOutcome(attempt) ?? countedOutcome(attempt);
+}
+
+/** The contact's state after an attempt that does not count; null when it counts. */
+export function freeOutcome(attempt: EndedAttempt): ContactOutcome | null {
   const { endedAt, retryIntervalSeconds, silentRepeats = 0 } = attempt;
   const free: ContactOutcome = { ...COMPLETED, contactStatus: 'failed', isCounted: false, silentRepeats };
   if (attempt.isOurFault && isFree(attempt)) {
@@ -103,14 +112,24 @@ export function contactOutcome(attempt: EndedAttempt): ContactOutcome {
     const retryAt = Math.max(endedAt + OUR_FAULT_PAUSE_MS, retryDueAt(endedAt, retryIntervalSeconds));
     return { ...free, retryAt, silentRepeats: silentRepeats + Number(!attempt.isLineDead), isLineFault: true };
   }
+  return null;
+}
+
+/** Most calls that a contact may refuse; further ones would only annoy. */
+const MAX_REFUSALS = 2;
+
+function countedOutcome(attempt: EndedAttempt): ContactOutcome {
+  const { endedAt, retryIntervalSeconds, refusals = 0, nextDayAt = endedAt } = attempt;
   // The verdict on the number is permanent: every further dial would fail alike.
   if (attempt.callStatus === 'invalid_number') return { ...COMPLETED, contactStatus: 'failed', isUnreachable: true };
   const isOver = !attempt.isResultMissing || !attempt.retryAnsweredWithoutResult;
   if (isAnswered(attempt.callStatus) && isOver) return COMPLETED;
   // The customer may have answered: only the campaign's setting allows a redial.
   const mayRepeat = attempt.callStatus !== null || attempt.retryUnknown === true;
-  const remains = mayRepeat && attempt.attemptCount < attemptsAllowed(attempt.maxRetries);
-  return { ...COMPLETED, contactStatus: 'failed', retryAt: remains ? retryDueAt(endedAt, retryIntervalSeconds) : null };
+  const isRefused = attempt.callStatus === 'rejected';
+  const remains = mayRepeat && attempt.attemptCount < attemptsAllowed(attempt.maxRetries) && !(isRefused && refusals >= MAX_REFUSALS);
+  const dueAt = Math.max(retryDueAt(endedAt, retryIntervalSeconds), isRefused ? nextDayAt : endedAt);
+  return { ...COMPLETED, contactStatus: 'failed', retryAt: remains ? dueAt : null };
 }
 
 /** After several unserved answers the attempts count like any other, otherwise they would never end. */

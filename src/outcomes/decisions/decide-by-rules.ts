@@ -33,7 +33,7 @@ export interface RuledAttempt {
 
 /** Instants UTC ms. */
 type Consequence =
-  | { kind: 'again'; at: number; message: string | null }
+  | { kind: 'again'; at: number }
   | { kind: 'next_number'; at: number }
   | { kind: 'blocked'; at: number }
   | { kind: 'done' | 'not_reached' | 'do_not_call' };
@@ -81,11 +81,9 @@ function consequenceOf(step: OutcomeStep, attempt: RuledAttempt): Consequence {
   const after = (seconds: number) => attempt.endedAt + Math.max(seconds, attempt.intervalSeconds) * 1_000;
   switch (step.kind) {
     case 'again':
-      return { kind: 'again', at: after(step.afterSeconds) + Math.floor(step.jitterSeconds * 1_000 * attempt.jitter), message: null };
+      return { kind: 'again', at: after(step.afterSeconds) + Math.floor(step.jitterSeconds * 1_000 * attempt.jitter) };
     case 'another_part_of_day':
-      return { kind: 'again', at: partAt(step, attempt) ?? after(0), message: null };
-    case 'leave_message':
-      return { kind: 'again', at: after(step.afterSeconds), message: step.text };
+      return { kind: 'again', at: partAt(step, attempt) ?? after(0) };
     case 'next_number':
       return { kind: 'next_number', at: after(step.afterSeconds) };
     case 'block':

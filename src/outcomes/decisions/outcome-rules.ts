@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { OUTCOMES, type Outcome } from '#attempts/decisions/evidence.ts';
 import { isNever, intersectSchedules, type OpenHours } from '#policies/decisions/week-schedule.ts';
 import { MAX_RETRIES, MAX_RETRY_INTERVAL_SECONDS } from '#policies/decisions/policy-kind.ts';
+import { type Problem, problem } from '#kernel/problem.ts';
 import { PARTS_OF_DAY, type PartOfDay, scheduleOf } from './parts-of-day.ts';
 
 /** Most rows of one table. */
@@ -12,7 +13,6 @@ export const MAX_RULED_ATTEMPTS = MAX_RETRIES + 1;
 export const MIN_AGAIN_SECONDS = 30;
 const MAX_JITTER_SECONDS = 86_400;
 const MAX_BLOCK_DAYS = 365;
-const MAX_MESSAGE_LENGTH = 500;
 
 const again = z.int().min(MIN_AGAIN_SECONDS).max(MAX_RETRY_INTERVAL_SECONDS);
 
@@ -25,7 +25,6 @@ const step = z
     z.strictObject({ kind: z.literal('again'), afterSeconds: again, jitterSeconds: z.int().min(0).max(MAX_JITTER_SECONDS) }),
     z.strictObject({ kind: z.literal('another_part_of_day'), parts: z.array(z.enum(PARTS_OF_DAY)).min(1).max(PARTS_OF_DAY.length) }),
     z.strictObject({ kind: z.literal('next_number'), afterSeconds: z.int().min(0).max(MAX_RETRY_INTERVAL_SECONDS) }),
-    z.strictObject({ kind: z.literal('leave_message'), text: z.string().trim().min(1).max(MAX_MESSAGE_LENGTH), afterSeconds: again }),
     z.strictObject({ kind: z.literal('block'), days: z.int().min(1).max(MAX_BLOCK_DAYS) }),
     done,
     notReached,
@@ -54,7 +53,8 @@ const rule = z
 export const outcomeRules = z
   .strictObject({ maxAttempts: z.int().min(1).max(MAX_RULED_ATTEMPTS), rules: z.array(rule).max(MAX_RULES), otherwise: end })
   .superRefine((rules, context) => {
-    for (const { path, problem } of faultsOf(rules)) context.addIssue({ code: 'custom', path: [...path], message: problem });
+    for (const { path, problem } of faultsOf(rules))
+      context.addIssue({ code: 'custom', path: [...path], message: JSON.stringify(problem) });
   })
   .meta({ id: 'OutcomeRules' });
 
@@ -62,10 +62,17 @@ export type OutcomeRules = z.output<typeof outcomeRules>;
 export type OutcomeRule = OutcomeRules['rules'][number];
 export type OutcomeStep = OutcomeRule['then'];
 
+/** Limits of a campaign under rules: theirs take the place of its own retries, and each row has its own interval. */
+export function underRules<Limits extends { maxRetries: number; retryIntervalSeconds: number }>(
+  limits: Limits,
+  rules: OutcomeRules | null,
+): Limits {
+  return rules === null ? limits : { ...limits, maxRetries: rules.maxAttempts - 1, retryIntervalSeconds: 0 };
+}
+
 interface RuleFault {
   path: readonly (string | number)[];
-  /** Chinese. */
-  problem: string;
+  problem: Problem;
 }
 
 /** Steps after an outcome that admits no further dial of the number; a customer who wants another call is promised a callback. */
@@ -83,22 +90,22 @@ function faultsOf({ maxAttempts, rules }: OutcomeRules): RuleFault[] {
   return rules.flatMap((rule, index) => {
     const faults = [...faultsOfRow(rule, maxAttempts)];
     const above = rules.slice(0, index).findIndex(earlier => covers(earlier, rule));
-    if (above >= 0) faults.push({ path: [], problem: `永远不会用到：第 ${above + 1} 行已包含它` });
+    if (above >= 0) faults.push({ path: [], problem: problem('ruleHidden', { row: above + 1 }) });
     return faults.map(fault => ({ ...fault, path: ['rules', index, ...fault.path] }));
   });
 }
 
 function* faultsOfRow({ outcomes, from, to, then }: OutcomeRule, maxAttempts: number): Iterable<RuleFault> {
-  if (from > maxAttempts) yield { path: ['from'], problem: '不能超过 maxAttempts：到不了这一次' };
-  if (to !== null && to < from) yield { path: ['to'], problem: '不能小于 from' };
+  if (from > maxAttempts) yield { path: ['from'], problem: problem('ruleBeyondAttempts') };
+  if (to !== null && to < from) yield { path: ['to'], problem: problem('atLeast', { min: from }) };
   for (const [index, outcome] of outcomes.entries()) {
-    if (outcomes.indexOf(outcome) < index) yield { path: ['outcomes', index], problem: '重复' };
+    if (outcomes.indexOf(outcome) < index) yield { path: ['outcomes', index], problem: problem('repeated') };
     const allowed = AFTER_FINAL[outcome];
     if (allowed && !allowed.includes(then.kind))
-      yield { path: ['then', 'kind'], problem: `在 ${outcome} 之后不能再拨这个号码，只能是 ${allowed.join('、')} 之一` };
+      yield { path: ['then', 'kind'], problem: problem('ruleAfterFinal', { outcome, steps: allowed }) };
   }
   if (then.kind === 'another_part_of_day' && new Set(then.parts).size < then.parts.length)
-    yield { path: ['then', 'parts'], problem: '不能重复' };
+    yield { path: ['then', 'parts'], problem: problem('repeated') };
 }
 
 /** Whether `earlier` always applies where `later` would. A row with more outcomes counts at least as many of them. */
@@ -111,11 +118,11 @@ function covers(earlier: OutcomeRule, later: OutcomeRule): boolean {
 
 /** Faults of rules in the hours of a campaign: parts of the day in which it never dials. */
 export function faultsInHours({ rules }: OutcomeRules, open: OpenHours): RuleFault[] {
-  const isClosed = (part: PartOfDay) => isNever(intersectSchedules(open.schedule, scheduleOf(part)));
+  const isClosed = (part: PartOfDay) => open.schedules.some(({ schedule }) => isNever(intersectSchedules(schedule, scheduleOf(part))));
   return rules.flatMap(({ then }, index) => {
     if (then.kind !== 'another_part_of_day') return [];
     return then.parts.flatMap((part, place) =>
-      isClosed(part) ? [{ path: ['rules', index, 'then', 'parts', place], problem: '不在活动的可呼时段内，永远拨不到' }] : [],
+      isClosed(part) ? [{ path: ['rules', index, 'then', 'parts', place], problem: problem('partNeverOpen') }] : [],
     );
   });
 }

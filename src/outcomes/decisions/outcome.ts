@@ -70,6 +70,25 @@ const FINDERS: readonly Finder[] = [
   ({ answeredAt, cause }) => (answeredAt === null && cause !== null && isNetworkCause(cause) ? ['hang_up', 'network_busy'] : null),
 ];
 
+/** What the switch said of a call that has ended. Units: UTC ms */
+export interface SwitchSignals {
+  sipStatus: string | null;
+  q850: number | null;
+  progressAt: number | null;
+  mediaAt: number | null;
+}
+
+/** The switch's signals as facts of an attempt that began at `startedAt`. */
+export function signalFacts(
+  { signals }: { signals?: SwitchSignals | undefined },
+  startedAt: number | null,
+): Pick<AttemptFacts, 'sipStatus' | 'q850' | 'progressMs' | 'mediaMs'> {
+  const since = (at: number | null | undefined) =>
+    startedAt === null || at === null || at === undefined ? null : Math.max(0, at - startedAt);
+  const { sipStatus = null, q850 = null, progressAt, mediaAt } = signals ?? {};
+  return { sipStatus, q850, progressMs: since(progressAt), mediaMs: since(mediaAt) };
+}
+
 /** How the attempt ended. Source: D7.13 */
 export function outcomeOf(facts: AttemptFacts): Outcome {
   return findingOf(facts)[1];
@@ -92,8 +111,18 @@ export function evidenceOf(facts: AttemptFacts): Evidence {
     reported,
     classification: clipped(facts.classification),
     words: basis === 'words' ? clipped(facts.firstWords) : null,
+    rule: null,
   };
 }
+
+/** Outcome of a number whose characters no switch can dial (D4.5). */
+export const NEVER_DIALLED: { outcome: Outcome; evidence: Evidence } = {
+  outcome: 'invalid_number',
+  evidence: {
+    ...{ basis: 'none', cause: null, sipStatus: null, q850: null, progressMs: null, mediaMs: null, ringback: null, answerMs: null },
+    ...{ firstAudioMs: null, reported: null, classification: null, words: null, rule: null },
+  },
+};
 
 function findingOf(facts: AttemptFacts): Finding {
   for (const find of FINDERS) {

@@ -1,8 +1,9 @@
 import { localTimeAt } from '#kernel/calendar.ts';
 import {
   firstOpenAt,
-  intersectSchedules,
+  type DatedSchedule,
   isOpenAt,
+  jointSchedules,
   type OpenHours,
   uniteSchedules,
   type WeekSchedule,
@@ -33,8 +34,8 @@ export function scheduleOf(part: PartOfDay): WeekSchedule {
 
 /** The part in which an instant lies; null at night. */
 export function partOfDayAt(zone: string, at: number): PartOfDay | null {
-  const { weekday, minute } = localTimeAt(zone, at);
-  return PARTS_OF_DAY.find(part => isOpenAt(SCHEDULES[part], weekday, minute)) ?? null;
+  const { day, minute } = localTimeAt(zone, at);
+  return PARTS_OF_DAY.find(part => isOpenAt(plain(SCHEDULES[part]), day, minute)) ?? null;
 }
 
 /** The parts tried, with that of the instant added; a bit mask. */
@@ -51,8 +52,12 @@ export function untriedParts(parts: readonly PartOfDay[], tried: number): PartOf
 /** First instant from `from` on that lies in one of the parts and in the open hours; null when there is none within the horizon. */
 export function nextInParts(parts: readonly PartOfDay[], open: OpenHours, zone: string, from: number): number | null {
   if (parts.length === 0) return null;
-  const schedule = intersectSchedules(open.schedule, uniteSchedules(parts.map(part => SCHEDULES[part])));
-  return firstOpenAt({ schedule, blocksDay: open.blocksDay }, zone, from);
+  const wanted = plain(uniteSchedules(parts.map(part => SCHEDULES[part])));
+  return firstOpenAt({ schedules: jointSchedules([wanted, ...open.schedules]), blocksDay: open.blocksDay }, [zone], from);
+}
+
+function plain(schedule: WeekSchedule): DatedSchedule {
+  return { schedule, isMakeUpDay: null };
 }
 
 function bitOf(part: PartOfDay): number {

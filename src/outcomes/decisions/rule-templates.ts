@@ -11,7 +11,6 @@ const NOT_REACHED: OutcomeStep = { kind: 'not_reached' };
 const DONE: OutcomeStep = { kind: 'done' };
 const again = (afterSeconds: number, jitterSeconds: number): OutcomeStep => ({ kind: 'again', afterSeconds, jitterSeconds });
 const nextNumber = (afterSeconds: number): OutcomeStep => ({ kind: 'next_number', afterSeconds });
-const message = (text: string, afterSeconds: number): OutcomeStep => ({ kind: 'leave_message', text, afterSeconds });
 const parts = (...names: Extract<OutcomeStep, { kind: 'another_part_of_day' }>['parts']): OutcomeStep => ({
   kind: 'another_part_of_day',
   parts: names,
@@ -53,13 +52,13 @@ export const RULE_TEMPLATES: Readonly<Record<TemplateKey, OutcomeRules>> = {
     ],
     otherwise: { kind: 'not_reached' },
   },
-  /** Persistent, on every number, but never twice within an hour; a mailbox is told whom to call back. */
+  /** Persistent, on every number, but never twice within an hour. */
   collections: {
     maxAttempts: 8,
     rules: [
       ...COMMON,
       row(['busy'], [1, 3], again(HOUR, 10 * MINUTE)),
-      row(['voicemail', 'screening'], [1, 1], message('您好，有一笔账务需要您核实，请您方便时回电。', 4 * HOUR)),
+      row(['voicemail', 'screening'], [1, 1], again(4 * HOUR, HOUR)),
       row(['no_answer', 'power_off', 'rejected', 'short', 'silent'], [2, null], nextNumber(2 * HOUR)),
       row(
         ['no_answer', 'power_off', 'voicemail', 'screening', 'busy'],
@@ -88,14 +87,14 @@ export const RULE_TEMPLATES: Readonly<Record<TemplateKey, OutcomeRules>> = {
     ],
     otherwise: { kind: 'not_reached' },
   },
-  /** It must arrive soon: a mailbox takes the message, and a silent listener has heard it. */
+  /** It must arrive soon: a silent listener has heard it, and so has a mailbox after the second time. */
   notice: {
     maxAttempts: 5,
     rules: [
       ...COMMON,
       row(['silent'], [1, null], DONE),
       row(['busy'], [1, 3], again(5 * MINUTE, 2 * MINUTE)),
-      row(['voicemail', 'screening'], [1, 1], message('您好，有一则通知请您知悉，请您方便时回电查询。', 10 * MINUTE)),
+      row(['voicemail', 'screening'], [1, 1], again(10 * MINUTE, 5 * MINUTE)),
       row(['voicemail', 'screening'], [2, null], DONE),
       row(['no_answer', 'power_off', 'out_of_service'], [1, null], nextNumber(5 * MINUTE)),
       row(['no_answer', 'short'], [1, 2], again(30 * MINUTE, 10 * MINUTE)),

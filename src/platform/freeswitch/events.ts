@@ -115,8 +115,17 @@ function hangUpOf(common: Common, event: EslEvent): ChannelFact {
     by: endedBy(end),
     answeredAt,
     progressAt,
+    mediaAt: media,
+    sipStatus: header(event, 'variable_sip_term_status'),
+    q850: q850Of(event),
     ...(isSilentEnd(end) ? { isSilent: true } : {}),
   };
+}
+
+/** Null when the far end gave none. */
+function q850Of(event: EslEvent): number | null {
+  const cause = Number(header(event, 'variable_hangup_cause_q850') ?? 0);
+  return Number.isInteger(cause) && cause > 0 ? cause : null;
 }
 
 /** Microseconds to UTC ms; 0 means never. */

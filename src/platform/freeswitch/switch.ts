@@ -173,6 +173,11 @@ export type SwitchEvent =
       /** UTC ms; null when never. */
       answeredAt: number | null;
       progressAt: number | null;
+      /** UTC ms; audio before the answer. */
+      mediaAt?: number | null;
+      /** Final SIP response of the far end; absent or null when it sent none. */
+      sipStatus?: string | null;
+      q850?: number | null;
       /** The far end never responded: no ringing, no answer, no refusal of its own. Absent: it did, or it is unknown. */
       isSilent?: boolean;
     })

@@ -98,13 +98,13 @@ describe('settle', () => {
     const requestId = claimed.dials[0]?.requestId ?? '';
     await d.dials.markDialing([requestId]);
     const endedAt = ((await attemptRow(d.db, requestId)).startedAt ?? 0) + 40;
-    const outcome = settled(requestId, { callStatus: 'rejected', hangupCause: 'CALL_REJECTED', replyText: '-ERR CALL_REJECTED', endedAt });
+    const outcome = settled(requestId, { callStatus: 'busy', hangupCause: 'USER_BUSY', replyText: '-ERR USER_BUSY', endedAt });
     expect(await d.dials.settle([outcome])).toEqual([{ requestId, settled: true }]);
     expect(await attemptRow(d.db, requestId)).toMatchObject({
       status: 'failed',
-      callStatus: 'rejected',
-      hangupCause: 'CALL_REJECTED',
-      replyText: '-ERR CALL_REJECTED',
+      callStatus: 'busy',
+      hangupCause: 'USER_BUSY',
+      replyText: '-ERR USER_BUSY',
       endedAt,
       durationSeconds: 0,
       acceptedAt: null,

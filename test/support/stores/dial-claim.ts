@@ -77,7 +77,7 @@ function candidateOf(
   request: ClaimRequest,
   { contact, at, taken }: { contact: ContactRow; at: number; taken: readonly RecentDial[] },
 ): DialCandidate {
-  const { id: contactId, phoneNumber, dialKey, attemptCount, lastCallerNumber, callbackAt, zones } = contact;
+  const { id: contactId, phoneNumber, dialKey, attemptCount, lastCallerNumber, callbackAt, retryAt, zones } = contact;
   const doNotCall = tables.doNotCall.get(dialKey) ?? null;
   const recentDials = request.frequencyDays === 0 ? [] : recentDialsOf(tables, request, { dialKey, at, taken });
   const lastEndedAt =
@@ -92,6 +92,7 @@ function candidateOf(
     lastEndedAt,
     lastCallerNumber,
     callbackAt,
+    retryAt,
     doNotCall,
     isInCall: isBusy,
     recentDials,
@@ -231,6 +232,7 @@ function newAttempt(
     contactId: contact.id,
     batchId: batch.id,
     lineId: null,
+    outcome: null,
     callerNumber: null,
     cellId: null,
     phoneNumber: contact.phoneNumber,

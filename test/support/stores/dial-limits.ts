@@ -1,14 +1,19 @@
 import type { RetryLimits } from '#outcomes/settle.ts';
 import { effectiveLimits, preparePolicies } from '#policies/decisions/evaluate.ts';
+import { underRules } from '#outcomes/decisions/outcome-rules.ts';
+import { ownHours, prepareWindow } from '#policies/decisions/calling-window.ts';
 import type { DialTables } from './dial-tables.ts';
 
 /** Mirrors outcomes/retry-limits.ts: the strictest limits of the campaign and of the policies that apply to it. */
 export function retryLimits(tables: DialTables, campaignId: number): RetryLimits {
   const campaign = tables.campaigns.get(campaignId);
   if (!campaign) throw new Error(`no campaign ${campaignId}`);
-  const rules = [...tables.policies.values()].filter(policy => policy.isEnabled && policy.type === 'retry_rule');
+  const policies = [...tables.policies.values()].filter(policy => policy.isEnabled && policy.type === 'retry_rule');
   const { retryAnsweredWithoutResult, retryUnknown } = campaign;
-  const limits = rules.length === 0 ? campaign : effectiveLimits(campaign, preparePolicies(rules, campaignId, 'CN'));
+  const rules = tables.outcomeRules.get(campaignId);
+  const ruled = rules ? { id: 1, rules, open: ownHours(prepareWindow(campaign)) } : null;
+  const own = underRules(campaign, rules ?? null);
+  const limits = policies.length === 0 ? own : effectiveLimits(own, preparePolicies(policies, campaignId, 'CN'));
   const { maxRetries, retryIntervalSeconds } = limits;
-  return { maxRetries, retryIntervalSeconds, retryAnsweredWithoutResult, retryUnknown };
+  return { ruled, zone: 'Asia/Shanghai', maxRetries, retryIntervalSeconds, retryAnsweredWithoutResult, retryUnknown };
 }

@@ -1,4 +1,5 @@
-import { contactOutcome, type ContactOutcome } from '#outcomes/decisions/contact-outcome.ts';
+import { concludeAttempt, concludeResult, type Conclusion, speechOf } from '#outcomes/decisions/conclude-attempt.ts';
+import { signalFacts } from '#outcomes/decisions/outcome.ts';
 import { settledTimes } from '#outcomes/decisions/call-times.ts';
 import { readReport, type ReportReading, resultOutcome } from '#outcomes/decisions/result-report.ts';
 import { RUNTIME_UNAVAILABLE } from '#protocol/call-status.ts';
@@ -102,10 +103,18 @@ function end(tables: DialTables, attempt: AttemptRow, outcome: SettledDial, unmo
   const isLineDead = (tables.campaigns.get(attempt.campaignId)?.breaker?.kind ?? 'closed') !== 'closed';
   const served = { isUnserved: answeredAt !== null, unservedBefore: unservedBefore(tables, attempt) };
   const ended = { ...outcome, ...served, attemptCount, silentRepeats, isLineDead, endedAt };
-  const becomes = contactOutcome({ ...ended, ...retryLimits(tables, attempt.campaignId) });
+  const { ruled, zone, ...limits } = retryLimits(tables, attempt.campaignId);
+  const { startedAt, classification, optOut } = attempt;
+  const said = { ...signalFacts(outcome, startedAt), ...speechOf([]), cause: outcome.hangupCause, reported: null, ringback: null };
+  const becomes = concludeAttempt({
+    ...{ attemptId: attempt.id, ended: { ...ended, ...limits }, ruled, contact: { ...contact, zone, earlierOutcome: attempt.outcome } },
+    facts: { ...said, startedAt, answeredAt, classification, optOut },
+  });
+  if (becomes.isListed) tables.doNotCall.set(attempt.dialKey, { expiresAt: null });
   const isUncounted = attempt.acceptedAt === null;
   updateAttempt(tables, attempt, {
     status: outcome.status,
+    outcome: becomes.outcome,
     isOurFault: outcome.isOurFault === true && !becomes.isCounted,
     isLineFault: becomes.isLineFault,
     callStatus: outcome.callStatus ?? attempt.callStatus,
@@ -127,11 +136,19 @@ function unservedBefore({ attempts }: DialTables, { id, contactId }: AttemptRow)
   return attempts.filter(one => one.contactId === contactId && one.id < id && isUnserved(one)).length;
 }
 
-function moveContact(contact: ContactRow, attempt: AttemptRow, becomes: ContactOutcome): void {
+function moveContact(contact: ContactRow, attempt: AttemptRow, becomes: Conclusion): void {
   if (contact.lastAttemptId !== attempt.id) return;
-  const { contactStatus, retryAt, restsUntil, isUnreachable, isCounted, silentRepeats } = becomes;
+  const { contactStatus, retryAt, restsUntil, isUnreachable, isCounted, silentRepeats, outcomeCounts, partsTried } = becomes;
   const attemptCount = Math.max(0, contact.attemptCount - Number(!isCounted));
-  Object.assign(contact, { status: contactStatus, retryAt, lastCallerNumber: attempt.callerNumber, attemptCount, silentRepeats });
+  Object.assign(contact, {
+    status: contactStatus,
+    retryAt,
+    lastCallerNumber: attempt.callerNumber,
+    attemptCount,
+    silentRepeats,
+    outcomeCounts,
+    partsTried,
+  });
   if (isUnreachable) Object.assign(contact, { holdReason: 'invalid_number', holdUntil: null });
   else if (restsUntil !== null) Object.assign(contact, { holdReason: 'retry_wait', holdUntil: restsUntil });
   else if (contact.holdReason === 'invalid_number') contact.holdReason = null;
@@ -144,7 +161,7 @@ function applyResult(tables: DialTables, report: ResultReport): ResultOutcome {
   const reading = readReport(attempt, report, tables.now());
   if (reading.kind === 'duplicate') return resultOutcome(attempt, reading, null);
   if (report.optOut) tables.doNotCall.set(attempt.dialKey, { expiresAt: null });
-  const outboxId = reading.kind === 'first' ? moveByResult(tables, attempt, reading, report.optOut) : null;
+  const outboxId = reading.kind === 'first' ? moveByResult(tables, attempt, reading, report) : null;
   const isUncounted = attempt.acceptedAt === null;
   const { status, fields, hashes } = reading;
   updateAttempt(tables, attempt, {
@@ -167,13 +184,19 @@ function applyResult(tables: DialTables, report: ResultReport): ResultOutcome {
 function moveByResult(
   tables: DialTables,
   attempt: AttemptRow,
-  { fields, isScriptless, overAt, callback }: Extract<ReportReading, { kind: 'first' }>,
-  optOut: boolean,
+  reading: Extract<ReportReading, { kind: 'first' }>,
+  report: ResultReport,
 ): number {
   const now = tables.now();
   const contact = contactOf(tables, attempt);
-  const ended = { callStatus: fields.callStatus, attemptCount: contact.attemptCount, endedAt: overAt, isScriptless };
-  const becomes = contactOutcome({ ...ended, ...retryLimits(tables, attempt.campaignId) });
+  const { fields, isScriptless, overAt, callback } = reading;
+  const { optOut } = report;
+  const { ruled, zone, ...limits } = retryLimits(tables, attempt.campaignId);
+  const known = { id: attempt.id, attemptCount: contact.attemptCount, ringback: null };
+  const history = { ...contact, zone, earlierOutcome: attempt.outcome };
+  const becomes = concludeResult({ attempt: known, report, reading, limits, ruled, contact: history });
+  attempt.outcome = becomes.outcome;
+  if (becomes.isListed) tables.doNotCall.set(attempt.dialKey, { expiresAt: null });
   if (['submitted', 'failed', 'completed'].includes(contact.status)) moveContact(contact, attempt, becomes);
   const { isCounted } = becomes;
   concludePromise(tables, attempt, callbackEnd({ callStatus: fields.callStatus, isCounted, endedAt: overAt }));

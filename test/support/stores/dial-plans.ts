@@ -42,6 +42,7 @@ function loadPlan(tables: DialTables, campaignId: number): DialPlan | null {
     ),
     contactZones: [...new Set(contacts.map(({ zones }) => zones ?? ''))],
     policyVersion: tables.rulesVersion,
+    outcomeRules: tables.outcomeRules.get(campaignId) ?? null,
     script: null,
     // Runtimes of the simulation do not read scripts.
     runtimeBringsFlow: true,

@@ -1,3 +1,6 @@
+import type { Outcome } from '#attempts/decisions/evidence.ts';
+import type { OutcomeCounts } from '#outcomes/decisions/decide-by-rules.ts';
+import type { OutcomeRules } from '#outcomes/decisions/outcome-rules.ts';
 import type { ActorColumns } from '#actors/campaign/context.ts';
 import type { ScriptlessCalls } from '#campaigns/decisions/campaign-states.ts';
 import { campaignRecord } from '#test/support/campaign-record.ts';
@@ -22,6 +25,8 @@ export interface ContactRow extends Omit<Contact, 'createdAt' | 'updatedAt' | 'z
   dialKey: string;
   lastCallerNumber: string | null;
   silentRepeats: number;
+  outcomeCounts: OutcomeCounts;
+  partsTried: number;
 }
 
 export interface AttemptRow extends ResultFields {
@@ -50,6 +55,7 @@ export interface AttemptRow extends ResultFields {
   heardAt: number | null;
   resultAt: number | null;
   optOut: boolean;
+  outcome: Outcome | null;
   /** Whether it failed through a fault of the switch, line or runtime; it then does not count as an attempt of the contact. */
   isOurFault: boolean;
   /** Whether the far end never responded; the contact then was not dialled. */
@@ -80,6 +86,8 @@ export interface DialTables {
   open: Set<AttemptRow>;
   batches: Map<number, Batch>;
   policies: Map<number, Policy>;
+  /** Outcome rules by campaign. */
+  outcomeRules: Map<number, OutcomeRules>;
   rulesVersion: number;
   doNotCall: Map<string, { expiresAt: number | null }>;
   /** Promised callbacks by contact. */
@@ -107,6 +115,7 @@ export function dialTables(now: () => number): DialTables {
     open: new Set(),
     batches: new Map(),
     policies: new Map(),
+    outcomeRules: new Map(),
     rulesVersion: 1,
     doNotCall: new Map(),
     promises: new Map(),
@@ -166,6 +175,8 @@ export function addContact(tables: DialTables, fields: Pick<ContactRow, 'campaig
     callbackAt: null,
     lastCallerNumber: null,
     silentRepeats: 0,
+    outcomeCounts: {},
+    partsTried: 0,
     dialKey: dialKey(fields.phoneNumber, 'CN'),
     ...fields,
   };

@@ -39,6 +39,7 @@ function decide(doNotCall: DialCandidate['doNotCall'], policies: Policy[]) {
     lastEndedAt: null,
     lastCallerNumber: null,
     callbackAt: null,
+    retryAt: null,
     isInCall: false,
     doNotCall,
     recentDials: [],
@@ -50,7 +51,7 @@ function decide(doNotCall: DialCandidate['doNotCall'], policies: Policy[]) {
 test('a short code is held indefinitely instead of failed, so it costs no attempt [D4.6]', () => {
   const assessment = assessPlan({ at: AT, campaign, policies: [] }, { timeZone: ZONE, region: 'CN' });
   const candidate = { contactId: 1, phoneNumber: '0110', dialKey: '0110', attemptCount: 0, lastEndedAt: null, lastCallerNumber: null };
-  const facts = { ...candidate, callbackAt: null, doNotCall: null, isInCall: false, recentDials: [], zones: null };
+  const facts = { ...candidate, callbackAt: null, retryAt: null, doNotCall: null, isInCall: false, recentDials: [], zones: null };
   expect(admission(assessment)(facts, AT)).toEqual({
     kind: 'hold',
     reason: 'short_code',

@@ -13,12 +13,14 @@ import {
 import { outcomeRules, type OutcomeRule, type OutcomeRules, type OutcomeStep } from '#outcomes/decisions/outcome-rules.ts';
 import { PARTS_OF_DAY, type PartOfDay, partOfDayAt, withPartOf } from '#outcomes/decisions/parts-of-day.ts';
 import { RULE_TEMPLATES, TEMPLATE_KEYS } from '#outcomes/decisions/rule-templates.ts';
-import { ALWAYS, dailySchedule, isOpenAt } from '#policies/decisions/week-schedule.ts';
+import { ALWAYS, dailySchedule, type OpenHours, type WeekSchedule } from '#policies/decisions/week-schedule.ts';
 
 const ZONE = 'Asia/Shanghai';
 /** A Monday, 10:00 in Shanghai. */
 const MONDAY = Date.parse('2026-11-30T02:00:00Z');
 const HOUR = 3_600_000;
+
+const hoursOf = (schedule: WeekSchedule): OpenHours => ({ schedules: [{ schedule, isMakeUpDay: null }], blocksDay: null });
 
 const again = (afterSeconds: number): OutcomeStep => ({ kind: 'again', afterSeconds, jitterSeconds: 0 });
 const rule = (outcomes: Outcome[], then: OutcomeStep, more: Partial<OutcomeRule> = {}): OutcomeRule => ({
@@ -46,7 +48,7 @@ const attempt: RuledAttempt = {
   hasNextNumber: false,
   partsTried: 0,
   endedAt: MONDAY,
-  open: { schedule: ALWAYS, blocksDay: null },
+  open: hoursOf(ALWAYS),
   zone: ZONE,
   jitter: 0,
 };
@@ -54,7 +56,7 @@ const attempt: RuledAttempt = {
 describe('what follows an attempt by rules [D7.14]', () => {
   test('the first row that matches wins', () => {
     const rules = table([rule(['no_answer'], again(60)), rule(['busy'], again(900)), rule(['busy', 'no_answer'], again(1_800))]);
-    expect(decideByRules(rules, attempt)).toEqual({ kind: 'again', at: MONDAY + 900_000, message: null, row: 1, isBudgetSpent: false });
+    expect(decideByRules(rules, attempt)).toEqual({ kind: 'again', at: MONDAY + 900_000, row: 1, isBudgetSpent: false });
   });
 
   test('a row counts the outcomes of its set so far, this one included', () => {
@@ -108,8 +110,7 @@ describe('what follows an attempt by rules [D7.14]', () => {
       rule(['busy'], again(60)),
     ]);
     const tried = (...at: number[]) => at.reduce((mask, each) => withPartOf(mask, ZONE, each), 0);
-    const decide = (partsTried: number, schedule = ALWAYS) =>
-      decideByRules(rules, { ...attempt, partsTried, open: { schedule, blocksDay: null } });
+    const decide = (partsTried: number, schedule = ALWAYS) => decideByRules(rules, { ...attempt, partsTried, open: hoursOf(schedule) });
     expect(decide(tried(MONDAY))).toMatchObject({ row: 0, at: MONDAY + 4 * HOUR });
     expect(decide(tried(MONDAY, MONDAY + 4 * HOUR))).toMatchObject({ row: 0, at: MONDAY + 8 * HOUR });
     expect(decide(tried(MONDAY, MONDAY + 4 * HOUR, MONDAY + 9 * HOUR))).toMatchObject({ row: 1 });
@@ -193,10 +194,8 @@ function interpret(
       return dial({
         kind: 'again',
         at: wait(then.afterSeconds) + Math.floor(then.jitterSeconds * 1_000 * now.jitter),
-        message: null,
         ...base,
       });
-    if (then.kind === 'leave_message') return dial({ kind: 'again', at: wait(then.afterSeconds), message: then.text, ...base });
     if (then.kind === 'next_number') {
       if (now.hasNextNumber) return dial({ kind: 'next_number', at: wait(then.afterSeconds), ...base });
       continue;
@@ -207,7 +206,7 @@ function interpret(
       now,
       wait(30),
     );
-    if (at !== null) return dial({ kind: 'again', at, message: null, ...base });
+    if (at !== null) return dial({ kind: 'again', at, ...base });
   }
   return { kind: rules.otherwise.kind, row: null, isBudgetSpent: false };
 }
@@ -231,7 +230,10 @@ function scan(parts: readonly PartOfDay[], { open, zone }: RuledAttempt, from: n
   const quarter = 900_000;
   const fits = (at: number) => {
     const { weekday, minutes } = clock(at, zone);
-    return parts.some(part => part === clockPart(at, zone)) && isOpenAt(open.schedule, weekday, minutes);
+    const isOpen = open.schedules.every(({ schedule }) =>
+      (schedule[weekday - 1] ?? []).some(({ start, end }) => minutes >= start && minutes < end),
+    );
+    return isOpen && parts.some(part => part === clockPart(at, zone));
   };
   if (fits(from)) return from;
   for (let at = Math.ceil(from / quarter) * quarter; at < from + 8 * MS_PER_DAY; at += quarter) if (fits(at)) return at;
@@ -247,7 +249,6 @@ const anyStep: fc.Arbitrary<OutcomeStep> = fc.oneof(
     parts: fc.uniqueArray(fc.constantFrom(...PARTS_OF_DAY), { minLength: 1 }),
   }),
   fc.record({ kind: fc.constant('next_number' as const), afterSeconds: fc.integer({ min: 0, max: 9_000 }) }),
-  fc.record({ kind: fc.constant('leave_message' as const), text: fc.constant('请回电'), afterSeconds: seconds }),
   fc.record({ kind: fc.constant('block' as const), days: fc.integer({ min: 1, max: 30 }) }),
   fc.constantFrom<OutcomeStep>({ kind: 'done' }, { kind: 'not_reached' }, { kind: 'do_not_call' }),
 );
@@ -290,7 +291,7 @@ describe('the engine agrees with the table read literally [D7.14]', () => {
           past.push({ outcome, startedAt: at });
           counts = counted(counts, outcome);
           partsTried = withPartOf(partsTried, history.zone, at);
-          const open = { schedule: history.open, blocksDay: null };
+          const open = hoursOf(history.open);
           const { attemptsAllowed, intervalSeconds, zone } = history;
           const now: RuledAttempt = {
             ...{ outcome, counts, attemptCount: past.length, attemptsAllowed, intervalSeconds, isFirstNumber, hasNextNumber },

@@ -134,6 +134,7 @@ describe('the evidence of an outcome [D7.13]', () => {
       reported: 'completed',
       classification: null,
       words: null,
+      rule: null,
     });
   });
 

@@ -5,7 +5,12 @@ import { type PastAttempt, previewRules } from '#outcomes/decisions/preview-rule
 import { ALWAYS } from '#policies/decisions/week-schedule.ts';
 
 const MONDAY = Date.parse('2026-11-30T02:00:00Z');
-const place = { attemptsAllowed: 21, intervalSeconds: 0, open: { schedule: ALWAYS, blocksDay: null }, zone: 'Asia/Shanghai' };
+const place = {
+  attemptsAllowed: 21,
+  intervalSeconds: 0,
+  open: { schedules: [{ schedule: ALWAYS, isMakeUpDay: null }], blocksDay: null },
+  zone: 'Asia/Shanghai',
+};
 
 /** One contact for each list of outcomes; its dials are an hour apart. */
 function attemptsOf(...histories: Outcome[][]): PastAttempt[] {
