@@ -8,7 +8,7 @@ import { anonymousCaller, type Caller, type CallerOrigin, internalCaller, requir
 export interface AccessGate {
   /** Caller of a session token, null when there is no such session; always the built-in admin when authentication is off. */
   callerOf: (token: string | null, origin: CallerOrigin) => Promise<Caller | null>;
-  isInternalToken(token: string): boolean;
+  isInternalToken: (token: string) => boolean;
 }
 
 export const INTERNAL_HEADER = 'x-callout-internal-token';

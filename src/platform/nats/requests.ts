@@ -55,7 +55,7 @@ export function parseRequest<Schema extends z.ZodType>(schema: Schema, body: unk
 export interface BusGate extends ProofGate {
   /** The caller of a session token, null when there is no such session. */
   callerOf(token: string | null, origin: CallerOrigin): Promise<Caller | null>;
-  isInternalToken(token: string): boolean;
+  isInternalToken: (token: string) => boolean;
   ids: IdSource;
 }
 
