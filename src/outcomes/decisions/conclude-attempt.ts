@@ -67,13 +67,18 @@ export function concludeAttempt({ attemptId, ended, facts, contact, ruled }: Con
   // Nothing is dialled again on a guess, unless the campaign says so (D7.8).
   if (callStatus === null && ended.retryUnknown !== true) return { ...known, ...contactOutcome(ended) };
   const decision = decideByRules(ruled.rules, {
-    ...{ outcome, counts: outcomeCounts, partsTried, endedAt, zone: contact.zone, open: ruled.open },
-    ...{
-      attemptCount: ended.attemptCount,
-      attemptsAllowed: attemptsAllowed(ended.maxRetries),
-      intervalSeconds: ended.retryIntervalSeconds,
-    },
-    ...{ isFirstNumber: true, hasNextNumber: false, jitter: jitterOf(attemptId) },
+    outcome,
+    counts: outcomeCounts,
+    partsTried,
+    endedAt,
+    zone: contact.zone,
+    open: ruled.open,
+    attemptCount: ended.attemptCount,
+    attemptsAllowed: attemptsAllowed(ended.maxRetries),
+    intervalSeconds: ended.retryIntervalSeconds,
+    isFirstNumber: true,
+    hasNextNumber: false,
+    jitter: jitterOf(attemptId),
   });
   const rule = { rulesId: ruled.id, row: decision.row, isBudgetSpent: decision.isBudgetSpent };
   return { ...known, ...byRule(decision, outcome), evidence: { ...known.evidence, rule }, isListed: decision.kind === 'do_not_call' };
@@ -121,7 +126,9 @@ export function concludeResult({ attempt, report, reading, limits, contact, rule
     reported: report.callStatus,
   };
   return concludeAttempt({
-    ...{ attemptId: attempt.id, contact, ruled },
+    attemptId: attempt.id,
+    contact,
+    ruled,
     ended: { ...limits, callStatus, attemptCount: attempt.attemptCount, endedAt: overAt, isScriptless },
     facts: { ...facts, ...signalFacts(report.seen ?? {}, startedAt), ...speechOf(report.transcript) },
   });

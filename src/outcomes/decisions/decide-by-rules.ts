@@ -52,17 +52,17 @@ export type RuleDecision = Consequence & {
  * Source: D7.14
  */
 export function decideByRules(rules: OutcomeRules, attempt: RuledAttempt): RuleDecision {
-  const { row, then } = rowFor(rules, attempt);
-  const wanted = consequenceOf(then, attempt);
+  const { row, next } = rowFor(rules, attempt);
+  const wanted = consequenceOf(next, attempt);
   const isLast = attempt.attemptCount >= Math.min(rules.maxAttempts, attempt.attemptsAllowed);
   if (isLast && 'at' in wanted) return { kind: 'not_reached', row, isBudgetSpent: true };
   return { ...wanted, row, isBudgetSpent: false };
 }
 
-function rowFor(rules: OutcomeRules, attempt: RuledAttempt): { row: number | null; then: OutcomeStep } {
-  const row = rules.rules.findIndex(rule => matches(rule, attempt) && applies(rule.then, attempt));
+function rowFor(rules: OutcomeRules, attempt: RuledAttempt): { row: number | null; next: OutcomeStep } {
+  const row = rules.rules.findIndex(rule => matches(rule, attempt) && applies(rule.next, attempt));
   const found = rules.rules[row];
-  return found === undefined ? { row: null, then: rules.otherwise } : { row, then: found.then };
+  return found === undefined ? { row: null, next: rules.otherwise } : { row, next: found.next };
 }
 
 function matches({ outcomes, from, to, number }: OutcomeRule, { outcome, counts, isFirstNumber }: RuledAttempt): boolean {

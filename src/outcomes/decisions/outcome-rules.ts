@@ -41,7 +41,7 @@ const rule = z
     from: z.int().min(1).max(MAX_RULED_ATTEMPTS),
     to: z.int().min(1).max(MAX_RULED_ATTEMPTS).nullable(),
     number: z.enum(['any', 'first', 'other']),
-    then: step,
+    next: step,
   })
   .meta({ id: 'OutcomeRule', description: '第 from 次到第 to 次（含；null 为不限）出现这些结果时，对该号码适用' });
 
@@ -60,7 +60,7 @@ export const outcomeRules = z
 
 export type OutcomeRules = z.output<typeof outcomeRules>;
 export type OutcomeRule = OutcomeRules['rules'][number];
-export type OutcomeStep = OutcomeRule['then'];
+export type OutcomeStep = OutcomeRule['next'];
 
 /** Limits of a campaign under rules: theirs take the place of its own retries, and each row has its own interval. */
 export function underRules<Limits extends { maxRetries: number; retryIntervalSeconds: number }>(
@@ -95,22 +95,22 @@ function faultsOf({ maxAttempts, rules }: OutcomeRules): RuleFault[] {
   });
 }
 
-function* faultsOfRow({ outcomes, from, to, then }: OutcomeRule, maxAttempts: number): Iterable<RuleFault> {
+function* faultsOfRow({ outcomes, from, to, next }: OutcomeRule, maxAttempts: number): Iterable<RuleFault> {
   if (from > maxAttempts) yield { path: ['from'], problem: problem('ruleBeyondAttempts') };
   if (to !== null && to < from) yield { path: ['to'], problem: problem('atLeast', { min: from }) };
   for (const [index, outcome] of outcomes.entries()) {
     if (outcomes.indexOf(outcome) < index) yield { path: ['outcomes', index], problem: problem('repeated') };
     const allowed = AFTER_FINAL[outcome];
-    if (allowed && !allowed.includes(then.kind))
-      yield { path: ['then', 'kind'], problem: problem('ruleAfterFinal', { outcome, steps: allowed }) };
+    if (allowed && !allowed.includes(next.kind))
+      yield { path: ['next', 'kind'], problem: problem('ruleAfterFinal', { outcome, steps: allowed }) };
   }
-  if (then.kind === 'another_part_of_day' && new Set(then.parts).size < then.parts.length)
-    yield { path: ['then', 'parts'], problem: problem('repeated') };
+  if (next.kind === 'another_part_of_day' && new Set(next.parts).size < next.parts.length)
+    yield { path: ['next', 'parts'], problem: problem('repeated') };
 }
 
 /** Whether `earlier` always applies where `later` would. A row with more outcomes counts at least as many of them. */
 function covers(earlier: OutcomeRule, later: OutcomeRule): boolean {
-  if (FALLS_THROUGH.has(earlier.then.kind) || (earlier.number !== 'any' && earlier.number !== later.number)) return false;
+  if (FALLS_THROUGH.has(earlier.next.kind) || (earlier.number !== 'any' && earlier.number !== later.number)) return false;
   if (!later.outcomes.every(outcome => earlier.outcomes.includes(outcome)) || earlier.from > later.from) return false;
   const isSameSet = new Set(earlier.outcomes).size === new Set(later.outcomes).size;
   return earlier.to === null || (isSameSet && later.to !== null && later.to <= earlier.to);
@@ -119,10 +119,10 @@ function covers(earlier: OutcomeRule, later: OutcomeRule): boolean {
 /** Faults of rules in the hours of a campaign: parts of the day in which it never dials. */
 export function faultsInHours({ rules }: OutcomeRules, open: OpenHours): RuleFault[] {
   const isClosed = (part: PartOfDay) => open.schedules.some(({ schedule }) => isNever(intersectSchedules(schedule, scheduleOf(part))));
-  return rules.flatMap(({ then }, index) => {
-    if (then.kind !== 'another_part_of_day') return [];
-    return then.parts.flatMap((part, place) =>
-      isClosed(part) ? [{ path: ['rules', index, 'then', 'parts', place], problem: problem('partNeverOpen') }] : [],
+  return rules.flatMap(({ next }, index) => {
+    if (next.kind !== 'another_part_of_day') return [];
+    return next.parts.flatMap((part, place) =>
+      isClosed(part) ? [{ path: ['rules', index, 'next', 'parts', place], problem: problem('partNeverOpen') }] : [],
     );
   });
 }

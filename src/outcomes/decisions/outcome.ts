@@ -119,8 +119,19 @@ export function evidenceOf(facts: AttemptFacts): Evidence {
 export const NEVER_DIALLED: { outcome: Outcome; evidence: Evidence } = {
   outcome: 'invalid_number',
   evidence: {
-    ...{ basis: 'none', cause: null, sipStatus: null, q850: null, progressMs: null, mediaMs: null, ringback: null, answerMs: null },
-    ...{ firstAudioMs: null, reported: null, classification: null, words: null, rule: null },
+    basis: 'none',
+    cause: null,
+    sipStatus: null,
+    q850: null,
+    progressMs: null,
+    mediaMs: null,
+    ringback: null,
+    answerMs: null,
+    firstAudioMs: null,
+    reported: null,
+    classification: null,
+    words: null,
+    rule: null,
   },
 };
 

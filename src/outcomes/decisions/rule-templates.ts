@@ -16,8 +16,8 @@ const parts = (...names: Extract<OutcomeStep, { kind: 'another_part_of_day' }>['
   parts: names,
 });
 
-function row(outcomes: OutcomeRule['outcomes'], [from, to]: readonly [number, number | null], then: OutcomeStep): OutcomeRule {
-  return { outcomes, from, to, number: 'any', then };
+function row(outcomes: OutcomeRule['outcomes'], [from, to]: readonly [number, number | null], next: OutcomeStep): OutcomeRule {
+  return { outcomes, from, to, number: 'any', next };
 }
 
 /** Ends and failures of our own, which every trade treats alike: each begins a table. */

@@ -25,9 +25,9 @@ afterAll(() => d.close());
 const RULES: OutcomeRules = {
   maxAttempts: 3,
   rules: [
-    { outcomes: ['busy'], from: 1, to: 1, number: 'any', then: { kind: 'again', afterSeconds: 600, jitterSeconds: 0 } },
-    { outcomes: ['busy'], from: 2, to: 2, number: 'any', then: { kind: 'block', days: 2 } },
-    { outcomes: ['power_off'], from: 1, to: null, number: 'any', then: { kind: 'do_not_call' } },
+    { outcomes: ['busy'], from: 1, to: 1, number: 'any', next: { kind: 'again', afterSeconds: 600, jitterSeconds: 0 } },
+    { outcomes: ['busy'], from: 2, to: 2, number: 'any', next: { kind: 'block', days: 2 } },
+    { outcomes: ['power_off'], from: 1, to: null, number: 'any', next: { kind: 'do_not_call' } },
   ],
   otherwise: { kind: 'not_reached' },
 };

@@ -23,12 +23,12 @@ const HOUR = 3_600_000;
 const hoursOf = (schedule: WeekSchedule): OpenHours => ({ schedules: [{ schedule, isMakeUpDay: null }], blocksDay: null });
 
 const again = (afterSeconds: number): OutcomeStep => ({ kind: 'again', afterSeconds, jitterSeconds: 0 });
-const rule = (outcomes: Outcome[], then: OutcomeStep, more: Partial<OutcomeRule> = {}): OutcomeRule => ({
+const rule = (outcomes: Outcome[], next: OutcomeStep, more: Partial<OutcomeRule> = {}): OutcomeRule => ({
   outcomes,
   from: 1,
   to: null,
   number: 'any',
-  then,
+  next,
   ...more,
 });
 const table = (rules: OutcomeRule[], more: Partial<OutcomeRules> = {}): OutcomeRules => ({
@@ -149,12 +149,12 @@ describe('a table of rules is validated as a whole [D7.14]', () => {
     ['a range that ends before it begins', table([rule(['busy'], again(60), { from: 3, to: 2 })]), 'rules.0.to'],
     ['a count beyond the attempts', table([rule(['busy'], again(60), { from: 6 })]), 'rules.0.from'],
     ['a row that another hides', table([rule(['busy', 'no_answer'], again(60)), rule(['busy'], again(90), { from: 2 })]), 'rules.1'],
-    ['a dial after a wish for none', table([rule(['opted_out'], { kind: 'next_number', afterSeconds: 0 })]), 'rules.0.then.kind'],
-    ['a dial of a number that does not exist', table([rule(['busy', 'invalid_number'], again(60))]), 'rules.0.then.kind'],
-    ['a dial after a conversation', table([rule(['completed'], { kind: 'block', days: 1 })]), 'rules.0.then.kind'],
-    ['a dial at once', table([rule(['busy'], again(29))]), 'rules.0.then.afterSeconds'],
+    ['a dial after a wish for none', table([rule(['opted_out'], { kind: 'next_number', afterSeconds: 0 })]), 'rules.0.next.kind'],
+    ['a dial of a number that does not exist', table([rule(['busy', 'invalid_number'], again(60))]), 'rules.0.next.kind'],
+    ['a dial after a conversation', table([rule(['completed'], { kind: 'block', days: 1 })]), 'rules.0.next.kind'],
+    ['a dial at once', table([rule(['busy'], again(29))]), 'rules.0.next.afterSeconds'],
     ['a table that does not end', { ...table([]), otherwise: again(60) }, 'otherwise.kind'],
-    ['a repeated part', table([rule(['busy'], { kind: 'another_part_of_day', parts: ['noon', 'noon'] })]), 'rules.0.then.parts'],
+    ['a repeated part', table([rule(['busy'], { kind: 'another_part_of_day', parts: ['noon', 'noon'] })]), 'rules.0.next.parts'],
     ['too many attempts', table([], { maxAttempts: 22 }), 'maxAttempts'],
   ])('%s is refused by its field', (_, rules, field) => {
     expect(faults(rules)).toEqual([field]);
@@ -182,27 +182,27 @@ function interpret(
   const dial = (decision: Partial<RuleDecision>) =>
     isLast ? { kind: 'not_reached' as const, row: decision.row as number, isBudgetSpent: true } : decision;
   for (let row = 0; row < rules.rules.length; row += 1) {
-    const { outcomes, from, to, number, then } = rules.rules[row] as OutcomeRule;
+    const { outcomes, from, to, number, next } = rules.rules[row] as OutcomeRule;
     let count = 0;
     for (const { outcome } of past) for (const each of outcomes) if (each === outcome) count += 1;
     if (!outcomes.some(each => each === now.outcome) || count < from || (to !== null && count > to)) continue;
     if ((number === 'first' && !now.isFirstNumber) || (number === 'other' && now.isFirstNumber)) continue;
     const base = { row, isBudgetSpent: false };
-    if (then.kind === 'done' || then.kind === 'not_reached' || then.kind === 'do_not_call') return { kind: then.kind, ...base };
-    if (then.kind === 'block') return dial({ kind: 'blocked', at: now.endedAt + then.days * 86_400_000, ...base });
-    if (then.kind === 'again')
+    if (next.kind === 'done' || next.kind === 'not_reached' || next.kind === 'do_not_call') return { kind: next.kind, ...base };
+    if (next.kind === 'block') return dial({ kind: 'blocked', at: now.endedAt + next.days * 86_400_000, ...base });
+    if (next.kind === 'again')
       return dial({
         kind: 'again',
-        at: wait(then.afterSeconds) + Math.floor(then.jitterSeconds * 1_000 * now.jitter),
+        at: wait(next.afterSeconds) + Math.floor(next.jitterSeconds * 1_000 * now.jitter),
         ...base,
       });
-    if (then.kind === 'next_number') {
-      if (now.hasNextNumber) return dial({ kind: 'next_number', at: wait(then.afterSeconds), ...base });
+    if (next.kind === 'next_number') {
+      if (now.hasNextNumber) return dial({ kind: 'next_number', at: wait(next.afterSeconds), ...base });
       continue;
     }
     const tried = past.map(({ startedAt }) => clockPart(startedAt, now.zone));
     const at = scan(
-      then.parts.filter(part => !tried.includes(part)),
+      next.parts.filter(part => !tried.includes(part)),
       now,
       wait(30),
     );
@@ -257,7 +257,7 @@ const anyRule: fc.Arbitrary<OutcomeRule> = fc.record({
   from: fc.integer({ min: 1, max: 4 }),
   to: fc.option(fc.integer({ min: 1, max: 6 })),
   number: fc.constantFrom('any' as const, 'first' as const, 'other' as const),
-  then: anyStep,
+  next: anyStep,
 });
 const anyRules: fc.Arbitrary<OutcomeRules> = fc.record({
   maxAttempts: fc.integer({ min: 1, max: 8 }),

@@ -26,8 +26,8 @@ function attemptsOf(...histories: Outcome[][]): PastAttempt[] {
 const rules: OutcomeRules = {
   maxAttempts: 3,
   rules: [
-    { outcomes: ['busy'], from: 1, to: null, number: 'any', then: { kind: 'again', afterSeconds: 900, jitterSeconds: 0 } },
-    { outcomes: ['no_answer'], from: 1, to: 1, number: 'any', then: { kind: 'again', afterSeconds: 3_600, jitterSeconds: 0 } },
+    { outcomes: ['busy'], from: 1, to: null, number: 'any', next: { kind: 'again', afterSeconds: 900, jitterSeconds: 0 } },
+    { outcomes: ['no_answer'], from: 1, to: 1, number: 'any', next: { kind: 'again', afterSeconds: 3_600, jitterSeconds: 0 } },
   ],
   otherwise: { kind: 'not_reached' },
 };
