@@ -96,7 +96,19 @@ describe('outcomes and rules in the database [D7.13, D7.14]', () => {
 });
 
 const EMPTY_REPORT = {
-  ...{ attemptId: null, startedAt: null, answeredAt: null, endedAt: null, durationSeconds: null, hangupCause: null, hangupBy: null },
-  ...{ recordingUrl: null, classification: null, intent: null, recognizedText: null, optOut: false, optOutReason: null, payload: null },
+  attemptId: null,
+  startedAt: null,
+  answeredAt: null,
+  endedAt: null,
+  durationSeconds: null,
+  hangupCause: null,
+  hangupBy: null,
+  recordingUrl: null,
+  classification: null,
+  intent: null,
+  recognizedText: null,
+  optOut: false,
+  optOutReason: null,
+  payload: null,
   transcript: [],
 };

@@ -107,7 +107,10 @@ function end(tables: DialTables, attempt: AttemptRow, outcome: SettledDial, unmo
   const { startedAt, classification, optOut } = attempt;
   const said = { ...signalFacts(outcome, startedAt), ...speechOf([]), cause: outcome.hangupCause, reported: null, ringback: null };
   const becomes = concludeAttempt({
-    ...{ attemptId: attempt.id, ended: { ...ended, ...limits }, ruled, contact: { ...contact, zone, earlierOutcome: attempt.outcome } },
+    attemptId: attempt.id,
+    ended: { ...ended, ...limits },
+    ruled,
+    contact: { ...contact, zone, earlierOutcome: attempt.outcome },
     facts: { ...said, startedAt, answeredAt, classification, optOut },
   });
   if (becomes.isListed) tables.doNotCall.set(attempt.dialKey, { expiresAt: null });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { OUTCOMES, type Outcome } from '#attempts/decisions/evidence.ts';
 import { MS_PER_DAY } from '#kernel/calendar.ts';
 import {
@@ -294,8 +294,18 @@ describe('the engine agrees with the table read literally [D7.14]', () => {
           const open = hoursOf(history.open);
           const { attemptsAllowed, intervalSeconds, zone } = history;
           const now: RuledAttempt = {
-            ...{ outcome, counts, attemptCount: past.length, attemptsAllowed, intervalSeconds, isFirstNumber, hasNextNumber },
-            ...{ partsTried, endedAt: at + 20_000, open, zone, jitter: jitterOf(past.length) },
+            outcome,
+            counts,
+            attemptCount: past.length,
+            attemptsAllowed,
+            intervalSeconds,
+            isFirstNumber,
+            hasNextNumber,
+            partsTried,
+            endedAt: at + 20_000,
+            open,
+            zone,
+            jitter: jitterOf(past.length),
           };
           expect(decideByRules(rules, now)).toEqual(interpret(rules, past, now));
         }

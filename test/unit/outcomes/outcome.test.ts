@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { evidence, OUTCOMES } from '#attempts/decisions/evidence.ts';
 import { recogniseGreeting } from '#outcomes/decisions/greetings.ts';
 import { type AttemptFacts, evidenceOf, outcomeOf } from '#outcomes/decisions/outcome.ts';
