@@ -12,7 +12,8 @@ const LISTING = {
 };
 
 let nlu: Server;
-let answerAs: (request: IncomingMessage, response: ServerResponse) => void;
+/** The server's health check asks as soon as it starts, before the first test. */
+let answerAs: (request: IncomingMessage, response: ServerResponse) => void = (_request, response) => void response.writeHead(503).end();
 let server: TestServer;
 
 beforeAll(async () => {
