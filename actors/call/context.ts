@@ -65,7 +65,7 @@ export interface CallContext {
   isWithPerson?: boolean;
   answeredAt: number | null;
   endedAt: number | null;
-  /** What the switch said at the end; absent before it, and in old snapshots. */
+  /** Report of the switch at the end of the call; absent before it, and in old snapshots. */
   signals?: SwitchSignals;
   hangupCause: string | null;
   hangupBy: HangupBy | null;

@@ -74,7 +74,7 @@ export interface SettleParams {
   isSilent?: boolean;
   /** The end is no evidence about runtime or network: another component of ours was unavailable, or the customer hung up first. */
   isVoid?: boolean;
-  /** What the switch said at the end. */
+  /** Report of the switch at the end of the call. */
   signals?: SwitchSignals | undefined;
   callStatus: CallStatus | null;
   cause: string | null;

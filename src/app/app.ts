@@ -76,7 +76,7 @@ import type { RetentionPart } from '#privacy/retention.ts';
 import type { HealthPart } from '#health/health.ts';
 import type { RuntimeOverviewApp } from '#overview/runtime-overview.ts';
 
-/** Everything that stands behind the doors: the platform, and the part of every noun. Doors take it whole; a verb names the parts that it uses. */
+/** The platform and the parts of all nouns. Doors take the whole; a verb names only the parts that it uses. */
 export type App = Platform &
   Place &
   BusGate &
@@ -219,7 +219,7 @@ function storesOf({ config, database, redis, bus, log }: ServerContext, freed: F
   };
 }
 
-/** What verbs read of the configuration. */
+/** Values of the configuration that verbs read. */
 function settingsOf(config: Config) {
   const { sendDeadlineMs, originateTimeoutSeconds } = dispatchSettings(config);
   return {

@@ -99,7 +99,7 @@ export interface EndedCall extends CallbackEnd {
 
 interface OpenPromise {
   id: number;
-  /** Of the attempt. */
+  /** Instant at which the attempt was claimed, UTC ms. */
   claimedAt: number;
   attemptId: number;
   contactId: number;
@@ -170,14 +170,22 @@ export function promiseFromResults(promises: readonly ReportedPromise[]): RawBui
   return [sql`with decided as (${given}), promised as (${written}) ${MOVED}`];
 }
 
-/** Ends promises whose time has passed without a call. Returns their campaigns. */
+/** Whether the promise with alias `b` to the contact with alias `c` cannot be kept any more. */
+const IS_HOPELESS = sql`(b.until <= now() or (b.due_at <= now() and (c.hold_reason = 'invalid_number' or c.deleted_at is not null)))`;
+
+/**
+ * Ends promises that cannot be kept: their time has passed, or they are due for a number that cannot be dialled or a contact that was deleted.
+ *
+ * Shape: their campaigns
+ */
 export async function giveUpOverdue(db: Database, limit: number): Promise<number[]> {
   const rows = await db.rows(sql<{ campaignId: number }>`
     with over as (
-      select b.id from callback b join contact c on c.id = b.contact_id
-      where b.status = 'promised' and b.until <= now() and c.status <> 'submitted'
-      order by b.until limit ${limit} for no key update of b skip locked),
-    ended as (update callback b set status = 'given_up', told = false from over where b.id = over.id returning b.contact_id, b.campaign_id)
+      select b.id, c.deleted_at is not null as is_deleted from callback b join contact c on c.id = b.contact_id
+      where b.status = 'promised' and c.status <> 'submitted' and ${IS_HOPELESS} order by b.due_at limit ${limit} for no key update of b skip locked),
+    ended as (
+      update callback b set status = case when is_deleted then 'cancelled' else 'given_up' end, told = is_deleted
+      from over where b.id = over.id returning b.contact_id, b.campaign_id)
     update contact c set callback_at = null,
       hold_until = case when c.hold_reason = 'callback' then null else c.hold_until end,
       hold_reason = case when c.hold_reason = 'callback' then null else c.hold_reason end
@@ -185,7 +193,7 @@ export async function giveUpOverdue(db: Database, limit: number): Promise<number
   return [...new Set(rows.map(({ campaignId }) => campaignId))];
 }
 
-/** A given-up callback that nobody has been told of. */
+/** A given-up callback whose runtime event has not been recorded. */
 export interface UntoldCallback extends Pick<Callback, 'id' | 'campaignId' | 'contactId' | 'dueAt' | 'misses'> {
   campaignName: string;
 }

@@ -15,7 +15,7 @@ const MAX_SESSIONS = 1_000;
 /** Rooms of sessions that ended this recently are checked for remaining members, in ms. */
 const AFTERMATH_MS = 600_000;
 
-/** How long a hang-up whose channel is gone already may take to be told, in ms. */
+/** Longest delay between the end of a channel and the event of its hang-up, ms. */
 const HANGUP_GRACE_MS = 500;
 
 /** Sessions compared concurrently. */
@@ -119,11 +119,7 @@ function agesOf({ conferenceSettings: settings }: ConferenceApp): { routingMs: n
   return { routingMs: longestSearchMs(settings), sessionMs: settings.maxSessionMs };
 }
 
-/**
- * A leg recorded as joined is probed only when it is not listed; the state of any other leg is always taken from its channel.
- *
- * Why: a channel is gone shortly before its hang-up is told, and only that event distinguishes a person who hung up from a lost phone
- */
+/** A leg recorded as joined is probed only when it is not listed; the state of any other leg is always taken from its channel. */
 async function reconcileLeg(
   app: ConferenceApp,
   round: ReconcileRound,
@@ -133,13 +129,20 @@ async function reconcileLeg(
   if (status === 'ended' || (status === 'joined' && (await round.isListed(cellId, legUuid)))) return;
   const channel = await app.switchPort.probe(cellId, legUuid);
   if (channel.kind === 'ringing') return void (await sendToLeg(app, legUuid, { type: 'legRang' }));
-  if (channel.kind !== 'answered') {
-    const at = app.clock.now();
-    if (status === 'joined') await sleep(app.clock, HANGUP_GRACE_MS);
-    return void (await sendToLeg(app, legUuid, { type: 'legMissing', at }));
-  }
+  if (channel.kind !== 'answered') return reportMissing(app, leg);
   await sendToLeg(app, legUuid, { type: 'legJoined', at: channel.answeredAt });
   await holdAgent(app, leg, channel.answeredAt);
+}
+
+/**
+ * Reports a leg whose channel is gone.
+ *
+ * Why: a channel ends shortly before its hang-up event arrives, and only that event distinguishes a person who hung up from a lost phone
+ */
+async function reportMissing(app: ConferenceApp, { legUuid, status }: ConferenceLeg): Promise<void> {
+  const at = app.clock.now();
+  if (status === 'joined') await sleep(app.clock, HANGUP_GRACE_MS);
+  await sendToLeg(app, legUuid, { type: 'legMissing', at });
 }
 
 type Room = ConferenceSession & { cellId: string };

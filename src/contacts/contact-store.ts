@@ -26,7 +26,7 @@ import {
 } from './contact.ts';
 
 const CAMPAIGN_ZONE = sql`(select c.time_zone from campaign c where c.id = k.campaign_id)`;
-/** Where neither the contact nor its number tells, the campaign's zone applies, else the installation's. Source: D8.8 */
+/** Zones of the contact or of its number; without them the campaign's zone applies, else the installation's. Source: D8.8 */
 const ZONES = sql`coalesce(string_to_array(k.zones, ' '), array[coalesce(${CAMPAIGN_ZONE}, ${BUSINESS_ZONE})])`;
 const ZONE_SOURCE = sql`case when k.time_zone <> '' then 'own' when k.zones is not null then 'number'
     when ${CAMPAIGN_ZONE} is not null then 'campaign' else 'server' end`;

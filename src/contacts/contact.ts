@@ -45,7 +45,7 @@ interface TextMember extends Headings {
   maxLength: number;
   /** Column title in an export; the Chinese one names it in messages, too. */
   title: Words;
-  /** What a text that is not empty must be. Absent: anything. */
+  /** Condition for a text that is not empty. Absent: any text is valid. */
   mustBe?: { holds: (text: string) => boolean; problem: Problem };
 }
 
@@ -84,7 +84,7 @@ export const CONTACT_TEXTS = {
 export type ContactText = keyof typeof CONTACT_TEXTS;
 export const CONTACT_TEXT_NAMES = Object.keys(CONTACT_TEXTS) as ContactText[];
 
-/** What is wrong with a text of a contact, apart from its length; null when nothing is. */
+/** The problem of a contact's text, apart from its length; null when it is valid. */
 export function textProblem(name: ContactText, given: string): Problem | null {
   const { mustBe }: TextMember = CONTACT_TEXTS[name];
   return mustBe === undefined || given === '' || mustBe.holds(given) ? null : mustBe.problem;
@@ -114,7 +114,7 @@ export const newContact = z.object({
   metadata: optional(metadata, {}),
 });
 
-/** Where the zones of a contact come from, in order of precedence. Source: D8.8 */
+/** Sources of a contact's zones, in order of precedence. Source: D8.8 */
 export const ZONE_SOURCES = ['own', 'number', 'campaign', 'server'] as const;
 
 /** Source: OCS 2.7 */

@@ -102,7 +102,7 @@ function explanationOf(reason: SkipReason, plan: DialPlan, own: string | null = 
   return reason === plan.phaseRefusal ? shownBy(reason, plan) : { reason, detail: null, message: own ?? SKIP_REASON_TEXTS[reason] };
 }
 
-/** What the campaign shows since its last turn met the refusal. */
+/** The campaign's own text for the refusal that its last turn met. */
 function shownBy(reason: SkipReason, { campaign, phaseCause }: DialPlan): Explanation {
   const detail = phaseCause === 'no_line' || phaseCause === 'calls_fail' ? phaseCause : null;
   return { reason, detail, message: campaign.phaseReason ?? SKIP_REASON_TEXTS[reason] };

@@ -177,7 +177,7 @@ interface CampaignRules {
 
 interface NumberQuestion extends CampaignRules {
   doNotCall: { expiresAt: number | null } | null;
-  /** As `DialCandidate.zones`: of the campaign's contact with this number, else of the number itself. */
+  /** Zones of the campaign's contact with this number, else of the number itself. */
   zones: string | null;
 }
 

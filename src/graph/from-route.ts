@@ -8,7 +8,7 @@ import { idText4, idText8, type RouteContract } from '#platform/http/route.ts';
 import { callerOf, type GraphContext } from './context.ts';
 import type { App } from '#app/app.ts';
 
-/** What the path names: a single parameter by itself, several as one object. */
+/** The path's parameters: a single one by itself, several as one object. */
 type Key<Params> = unknown extends Params
   ? []
   : { [Name in keyof Params]: Exclude<keyof Params, Name> extends never ? [Params[Name]] : [Params] }[keyof Params];

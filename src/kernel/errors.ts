@@ -96,7 +96,7 @@ export const REASONS = [
 
 export type Reason = (typeof REASONS)[number];
 
-/** What is wrong with one member of an input: its path, `contacts[3].phoneNumber`, and a problem that an edge puts into words. */
+/** A fault of one member of an input: its path, `contacts[3].phoneNumber`, and a problem that an edge puts into words. */
 export interface InputFault {
   field: string;
   problem: Problem;

@@ -153,7 +153,7 @@ export const PROBLEM_WORDS = {
   movedToBusinessConfig: { zh: '不再支持，请放到 businessConfig 中', en: 'is no longer known: give it in businessConfig' },
   containsOnce: { zh: '必须恰好包含一次 {text}', en: 'must contain {text} exactly once' },
 
-  // What it names or is compared with
+  // References and comparisons
   cursor: { zh: '不是有效的游标', en: 'is no cursor of this list' },
   id: { zh: '不是有效的 id', en: 'is no id' },
   order: { zh: '该列表不能按此排序', en: 'is nothing that this list is ordered by' },

@@ -10,12 +10,12 @@ type Parameter = string | number | readonly string[];
 
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type NamesOf<Code extends ProblemCode> = NamesIn<(typeof PROBLEM_WORDS)[Code][Language]>;
-/** What a code needs to be put into words in either language. */
+/** Parameters that the words of a code need, in either language. */
 export type ParametersOf<Code extends ProblemCode> = [NamesOf<Code>] extends [never]
   ? []
   : [parameters: Readonly<Record<NamesOf<Code>, Parameter>>];
 
-/** What is wrong with a value, before it is put into words. */
+/** A problem of a value, before it is put into words. */
 export interface Problem {
   code: ProblemCode;
   parameters: Readonly<Record<string, Parameter>>;

@@ -11,7 +11,7 @@ import type { DialOutcome } from './originate-leg.ts';
 import type { Place } from '#dialling/decisions/assess.ts';
 import { enabledLines } from '#lines/line-store.ts';
 
-/** What a leg holds from its reservation on. */
+/** Resources that a leg holds from its reservation on. */
 export interface LegHold {
   agent: AgentReservation | null;
   /** Line, number and cell of a call to an outside number. */
@@ -35,7 +35,7 @@ export type CapacityRefusal = SlotRefusal | 'gone' | 'late' | null;
 /** How a leg ends that is certain not to ring. */
 export interface LegEnding {
   cause: string;
-  /** What confirming the slot or the last step before the dial threw; null when the dial was refused. */
+  /** Error of the slot's confirmation or of the last step before the dial; null when the dial was refused. */
   error: unknown;
   hold: LegHold;
 }
@@ -175,7 +175,7 @@ async function end<Row>({ log }: PlaceLegApp, plan: LegPlan<Row>, row: Row, endi
   }
 }
 
-/** What cannot be released now ends with its lease. */
+/** A resource that cannot be released now ends with its lease. */
 export async function releaseHold({ agentReservations, slots, log }: HoldApp, { agent, slot }: LegHold): Promise<void> {
   const work = [...(agent ? [agentReservations.release(agent.fence)] : []), ...(slot ? [slots.release([slot.requestId])] : [])];
   for (const result of await Promise.allSettled<unknown>(work))

@@ -77,7 +77,7 @@ export interface SettledDial {
   isOurFault?: boolean;
   /** The far end never responded: a line fault, not counted against the contact until `MAX_SILENT_REPEATS`. */
   isSilent?: boolean;
-  /** What the switch said at the end; absent when it was not asked. */
+  /** Report of the switch at the end; absent when it was not asked. */
   signals?: SwitchSignals | undefined;
   /** Answered and ended, but without a runtime result (D7.8). */
   isResultMissing?: boolean;

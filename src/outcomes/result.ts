@@ -161,7 +161,7 @@ function endedCalls(firsts: readonly Application<'first'>[], outcomes: ReadonlyM
   });
 }
 
-/** Whoever asks not to be called again is promised nothing. */
+/** A customer who asks not to be called again gets no callback. */
 function reportedPromises(firsts: readonly Application<'first'>[]): ReportedPromise[] {
   return firsts.flatMap(({ attempt, report, reading: { callback } }) =>
     callback === null || report.optOut ? [] : [{ attemptId: attempt.id, ...callback }],

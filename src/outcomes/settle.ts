@@ -260,7 +260,7 @@ function decideEndings(outcomes: readonly SettledDial[], open: readonly OpenRow[
   });
 }
 
-/** What the attempt and its contact bring to the decision, with aliases `a` and `c`. */
+/** Columns of the attempt (`a`) and its contact (`c`) that the decision needs. */
 export const HISTORY = sql`c.zones, c.outcome_counts, c.parts_tried, a.outcome as earlier_outcome, a.ringback_detection ->> 'status' as ringback,
   a.classification`;
 

@@ -1,6 +1,6 @@
 import { readGenerated } from '#platform/files/generated-data.ts';
 
-/** What `npm run data -- places` writes beside this file. */
+/** Shape of the file that `npm run data -- places` writes beside this one. */
 export const CHINA_PLACES_FILE = 'china-places.json.br';
 
 /** Place of a number of mainland China. */
@@ -36,7 +36,7 @@ interface Loaded extends Pick<ChinaPlacesFile, 'places' | 'areas'> {
 let loaded: Loaded | null = null;
 
 /**
- * Where the number with this dial key was issued, as libphonenumber's metadata tell; null outside mainland China and for unknown prefixes.
+ * Place where the number with this dial key was issued, by libphonenumber's metadata; null outside mainland China and for unknown prefixes.
  *
  * Why: the table is read at the first question and then costs 1.4 MB; a lookup is one access
  */

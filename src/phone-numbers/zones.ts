@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import DATA from './number-zones.json' with { type: 'json' };
 
-/** What `npm run data -- zones` writes beside this file. */
+/** Shape of the file that `npm run data -- zones` writes beside this one. */
 export const NUMBER_ZONES_FILE = 'number-zones.json';
 
 /** Number prefixes by the time zones in which the numbers may be. */

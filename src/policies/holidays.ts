@@ -1,7 +1,7 @@
 import { dateText, parseDate } from '#kernel/calendar.ts';
 import { readGenerated } from '#platform/files/generated-data.ts';
 
-/** What `npm run data -- holidays` writes beside this file. */
+/** Shape of the file that `npm run data -- holidays` writes beside this one. */
 export const HOLIDAYS_FILE = 'holidays.json.br';
 /** Written by hand from the notices of the State Council: a generator does not know the make-up days. */
 const CHINA_FILE = 'china-holidays.json';
@@ -33,7 +33,7 @@ export interface HolidayCalendar {
   asOf: string;
   /** Years that the dates cover. */
   years: number[];
-  /** What the user should know, Chinese; null when there is nothing. */
+  /** Remark for the user, Chinese; null when there is none. */
   note: string | null;
   /** By date; a date with two holidays is listed once. */
   holidays: { date: string; name: string }[];

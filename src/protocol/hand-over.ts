@@ -124,3 +124,20 @@ export const COMMAND_REPLY: BusMessageContract = {
 
 /** `declined`: another runtime may accept it. `unanswered`: no reply in time, or an invalid one. `refused`: no runtime may take this call. */
 export type StartAnswer = 'accepted' | 'declined' | 'unanswered' | 'refused';
+
+/** Example of a `start` in the documents. */
+export const startExample = {
+  requestId: '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10',
+  attemptId: 18204,
+  campaignId: 3,
+  campaignName: '春季回访',
+  contactId: 90311,
+  phoneNumber: '13800000000',
+  customerName: '王小明',
+  cellId: 'cell-a',
+  scriptId: 7,
+  scriptVersion: 2,
+  captionSubject: 'callout.v1.captions.5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10',
+  variables: { shop: '示例营业厅' },
+  metadata: { 产品: '畅享套餐' },
+};

@@ -1,7 +1,7 @@
 import { progressReport } from './progress.ts';
 import { busResultReport } from './result.ts';
 import { TO_RUNTIME, REPORTED, BETWEEN_SERVERS, FROM_RUNTIME, type BusMessageContract, type BusOperation } from './bus-operation.ts';
-import { hangupCommand, startCommand, COMMAND_REPLY } from './hand-over.ts';
+import { hangupCommand, startCommand, startExample, COMMAND_REPLY } from './hand-over.ts';
 import { INTERVENTION_OPERATIONS, MONITORING_OPERATIONS } from './interventions.ts';
 import { POOL_OPERATIONS } from './pool.ts';
 import { SOFTPHONE_OPERATIONS } from './softphones.ts';
@@ -27,22 +27,6 @@ import {
   SESSION_ENDED_SUBJECT,
   WAKE_SUBJECTS,
 } from './subjects.ts';
-
-export const startExample = {
-  requestId: '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10',
-  attemptId: 18204,
-  campaignId: 3,
-  campaignName: '春季回访',
-  contactId: 90311,
-  phoneNumber: '13800000000',
-  customerName: '王小明',
-  cellId: 'cell-a',
-  scriptId: 7,
-  scriptVersion: 2,
-  captionSubject: 'callout.v1.captions.5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10',
-  variables: { shop: '示例营业厅' },
-  metadata: { 产品: '畅享套餐' },
-};
 
 const CALL = '{requestId}';
 const start = { name: 'StartCommand', schema: startCommand, example: startExample };

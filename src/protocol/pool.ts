@@ -1,7 +1,7 @@
 import { issue } from '#kernel/problem.ts';
 import { z } from 'zod';
 import { type BusOperation, FROM_RUNTIME, TO_RUNTIME } from './bus-operation.ts';
-import { startCommand, COMMAND_REPLY } from './hand-over.ts';
+import { startCommand, startExample, COMMAND_REPLY } from './hand-over.ts';
 import { emptySignal } from './signals.ts';
 import { POOL_BEAT_SUBJECT, POOL_BYE_SUBJECT, POOL_HELLO_SUBJECT, POOL_ROLL_CALL_SUBJECT, poolSubject } from './subjects.ts';
 
@@ -198,19 +198,7 @@ export const POOL_OPERATIONS = [
       name: 'StartCommand',
       schema: startCommand,
       example: {
-        requestId: '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10',
-        attemptId: 18204,
-        campaignId: 3,
-        campaignName: '春季回访',
-        contactId: 90311,
-        phoneNumber: '13800000000',
-        customerName: '王小明',
-        cellId: 'cell-a',
-        scriptId: 7,
-        scriptVersion: 2,
-        captionSubject: 'callout.v1.captions.5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10',
-        variables: { shop: '示例营业厅' },
-        metadata: { 产品: '畅享套餐' },
+        ...startExample,
         epoch: 1790845200001,
         answeredAt: '2026-10-01T09:00:00.000Z',
         media: { kind: 'sip', uri: 'sip:callout@10.0.0.7:5070' },

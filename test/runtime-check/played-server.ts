@@ -1,4 +1,4 @@
-import { startExample } from '#protocol/operations.ts';
+import { startExample } from '#protocol/hand-over.ts';
 import { randomUUID } from 'node:crypto';
 import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';

@@ -39,7 +39,7 @@ export interface CampaignPlan {
   callIntervalMs: number;
   retryUnknown: boolean;
   phoneNumbers: string[];
-  /** Zones of the contacts, in order; absent: nobody's are known. */
+  /** Zones of the contacts, in order; absent: unknown for all contacts. */
   zones?: (string | null)[];
   workdayStart?: string;
   workdayEnd?: string;

@@ -186,7 +186,7 @@ function around(at: number): number[] {
 function changesOf(zone: string): Change[] {
   const changes: Change[] = [];
   let next: Temporal.ZonedDateTime | null = FROM.toZonedDateTimeISO(zone);
-  // A zone without changes is asked about at the start of a month.
+  // A zone without clock changes is checked at the start of a month.
   changes.push({ zone, at: Temporal.PlainDateTime.from('2026-03-01T00:00').toZonedDateTime(zone).epochMilliseconds });
   while ((next = next.getTimeZoneTransition('next')) !== null && Temporal.Instant.compare(next.toInstant(), UNTIL) < 0)
     changes.push({ zone, at: next.epochMilliseconds });

@@ -9,7 +9,7 @@ const MS_PER_DAY = 86_400_000;
 /** Its make-up days are decided anew each year; `china-holidays.json` has them from the notices. */
 const BY_HAND = ['CN'];
 
-/** What is used of the package `date-holidays`. */
+/** The used part of the package `date-holidays`. */
 interface Library {
   getCountries(language: string): Record<string, string>;
   init(country: string): void;

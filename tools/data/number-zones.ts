@@ -9,7 +9,7 @@ const FROM = Temporal.Instant.from('2026-01-01T00:00:00Z');
 const UNTIL = Temporal.Instant.from('2036-01-01T00:00:00Z');
 
 /**
- * What the metadata name wrongly: +7 40 is Kaliningrad, whose clock has not changed since 2014; they name a zone that has summer time.
+ * Corrections of the metadata: +7 40 is Kaliningrad, whose clock has not changed since 2014, but they name a zone with summer time.
  */
 const CORRECTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = { '7': { 'Europe/Bucharest': 'Europe/Kaliningrad' } };
 
@@ -49,7 +49,7 @@ function corrected(prefix: string, zone: string): string {
   return Object.entries(CORRECTIONS).find(([code]) => prefix.startsWith(code))?.[1][zone] ?? zone;
 }
 
-/** Of zones with the same clock only the one that most prefixes name. */
+/** Keeps one of several zones with the same clock: the one that most prefixes name. */
 function distinct(zones: readonly string[], usesOf: (zone: string) => number): string[] {
   const clocks = Map.groupBy(zones, clockOf);
   return Array.from(clocks.values(), same => same.toSorted((a, b) => usesOf(b) - usesOf(a) || (a < b ? -1 : 1))[0] ?? '').toSorted();

@@ -28,7 +28,7 @@ export const OUTCOMES = [
 
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Which fact decided the outcome: the switch's hang-up, the runtime's report, the first words heard, the call's times, a failure of our own. */
+/** Kinds of facts that can decide an outcome: hang-up at the switch, report of the runtime, first words heard, times of the call, our own failure. */
 export const BASES = ['hang_up', 'runtime', 'words', 'times', 'own_failure', 'none'] as const;
 
 /** Longest first words that an attempt keeps as evidence, in characters. */

@@ -68,7 +68,7 @@ export interface DialQuestion {
   slotRefusal?: SlotRefusal | null;
   /** UTC ms. */
   at: number;
-  /** Where the contact may be: it is dialled only when the rules allow it in each of them. */
+  /** Time zones in which the contact may be; it is dialled only when the rules allow it in each of them. */
   zones: Zones;
   /** `campaignOpensAt` of these rules and zones, for callers that keep its results. */
   opensFrom?: (from: number) => number | null;
@@ -173,7 +173,7 @@ function refuse(reason: SkipReason, nextEligibleAt: number | null, detail: strin
 /** The fields of a campaign that dialling rules need, besides its policies. */
 export type RuledCampaign = Pick<Campaign, 'id' | 'timeZone' | keyof PolicyLimits | keyof Parameters<typeof prepareWindow>[0]>;
 
-/** What the rules say for contacts in the same zones at the instant of the plan. */
+/** Result of the rules for contacts in the same zones, at the instant of the plan. */
 interface ZoneAssessment {
   windowDecision: WindowDecision;
   verdict: Verdict<Policy>;

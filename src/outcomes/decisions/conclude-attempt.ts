@@ -18,7 +18,7 @@ export interface RulesInForce {
   open: OpenHours;
 }
 
-/** What a contact has been through. */
+/** History of a contact. */
 export interface ContactHistory {
   outcomeCounts: OutcomeCounts;
   partsTried: number;
@@ -112,7 +112,7 @@ interface ConcludedResult extends Pick<Concluded, 'contact' | 'ruled'> {
   limits: Omit<EndedAttempt, 'callStatus' | 'attemptCount' | 'endedAt'>;
 }
 
-/** As `concludeAttempt`, by the first report of a runtime. */
+/** Like `concludeAttempt`, for the first report of a runtime. */
 export function concludeResult({ attempt, report, reading, limits, contact, ruled }: ConcludedResult): Conclusion {
   const { fields, isScriptless, overAt } = reading;
   const { callStatus, startedAt, answeredAt, classification, hangupCause: cause } = fields;
@@ -145,7 +145,7 @@ interface Spoken {
   startMs: number | null;
 }
 
-/** What a transcript tells of the beginning of a call; nothing where it is empty. */
+/** Facts about the beginning of a call from its transcript; none when it is empty. */
 export function speechOf(transcript: readonly Spoken[]): Pick<AttemptFacts, 'firstAudioMs' | 'firstWords' | 'hasCustomerSpoken'> {
   if (transcript.length === 0) return { firstAudioMs: null, firstWords: null, hasCustomerSpoken: null };
   const customer = transcript.filter(({ speaker, text }) => speaker === 'customer' && text.trim() !== '');

@@ -46,7 +46,7 @@ export type RuleDecision = Consequence & {
 };
 
 /**
- * What follows an attempt: the first row that matches and applies.
+ * Decides what follows an attempt by the first row that matches and applies.
  *
  * Why:    a policy and the rules' own number of attempts stay upper bounds, whatever a row says
  * Source: D7.14

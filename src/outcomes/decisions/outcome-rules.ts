@@ -32,7 +32,7 @@ const step = z
   ])
   .meta({ id: 'OutcomeStep', description: '一次呼叫之后做什么；another_part_of_day 与 next_number 没有可选的时段、号码时，看下一行' });
 
-/** What remains when no row applies: always an end. */
+/** The step when no row applies; it always ends the contact. */
 const end = z.discriminatedUnion('kind', [done, notReached, doNotCall]).meta({ id: 'OutcomeEnd' });
 
 const rule = z

@@ -2,7 +2,7 @@ import { type Evidence, MAX_WORDS_LENGTH, type Outcome } from '#attempts/decisio
 import { type CallStatus, isNetworkCause } from '#protocol/call-status.ts';
 import { recogniseGreeting } from './greetings.ts';
 
-/** What is known of an ended attempt. Units: instants UTC ms, durations ms */
+/** Facts about an ended attempt. Units: instants UTC ms, durations ms */
 export interface AttemptFacts {
   callStatus: CallStatus | null;
   /** Hang-up cause of the switch. */
@@ -21,7 +21,7 @@ export interface AttemptFacts {
   endedAt: number;
   /** From the answer until the customer first heard the runtime; null when unknown. */
   firstAudioMs: number | null;
-  /** What the customer's side said first, as recognised; null when unknown or nothing. */
+  /** First words of the customer's side, as recognised; null when unknown or absent. */
   firstWords: string | null;
   /** Null when no transcript or caption tells. */
   hasCustomerSpoken: boolean | null;
@@ -70,7 +70,7 @@ const FINDERS: readonly Finder[] = [
   ({ answeredAt, cause }) => (answeredAt === null && cause !== null && isNetworkCause(cause) ? ['hang_up', 'network_busy'] : null),
 ];
 
-/** What the switch said of a call that has ended. Units: UTC ms */
+/** Facts that the switch reports about an ended call. Units: UTC ms */
 export interface SwitchSignals {
   sipStatus: string | null;
   q850: number | null;
@@ -174,7 +174,7 @@ function byStatus({ callStatus, reported }: AttemptFacts): Finding | null {
   return outcome === undefined ? null : [reported === callStatus ? 'runtime' : 'hang_up', outcome];
 }
 
-/** A customer who hung up at once is told apart from one who stayed silent. */
+/** Distinguishes a customer who hung up at once from one who stayed silent. */
 function byTimes({ answeredAt, endedAt, firstAudioMs, hasCustomerSpoken }: AttemptFacts): Finding | null {
   if (answeredAt === null) return null;
   const heardMs = endedAt - answeredAt - (firstAudioMs ?? 0);

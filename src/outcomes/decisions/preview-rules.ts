@@ -12,7 +12,7 @@ export interface PastAttempt {
   endedAt: number;
 }
 
-/** What rules would have changed in the past. */
+/** Effect that rules would have had on past attempts. */
 export interface RulesPreview {
   contacts: number;
   attempts: number;

@@ -27,7 +27,7 @@ const COMMON: readonly OutcomeRule[] = [
   row(['invalid_number'], [1, null], nextNumber(0)),
   row(['invalid_number'], [1, null], NOT_REACHED),
   row(['local_failure', 'network_busy'], [1, 3], again(10 * MINUTE, 5 * MINUTE)),
-  // Who heard silence from a dialler is left alone for a while (Ofcom, persistent misuse: 72 hours).
+  // A customer who heard silence from a dialler is not called for a while (Ofcom, persistent misuse: 72 hours).
   row(['abandoned'], [1, 1], again(3 * DAY, HOUR)),
   row(['fax'], [1, null], nextNumber(0)),
 ];
@@ -71,7 +71,7 @@ export const RULE_TEMPLATES: Readonly<Record<TemplateKey, OutcomeRules>> = {
     ],
     otherwise: { kind: 'not_reached' },
   },
-  /** Representative: every part of the day gets its chance, a refusal is final, and nobody is asked twice. */
+  /** A survey must be representative: it tries every part of the day, takes a refusal as final, and asks nobody twice. */
   survey: {
     maxAttempts: 5,
     rules: [

@@ -83,7 +83,7 @@ describe('a promised callback [D7.12]', () => {
     expect(await contactRow(d.db, contact)).toMatchObject({ status: 'completed', holdReason: null });
   });
 
-  test('is dialled three times when nobody answers, then given up, and operators are told once', async () => {
+  test('is dialled three times when nobody answers, then given up with one runtime event', async () => {
     const {
       id,
       contacts: [contact = 0],
@@ -224,5 +224,22 @@ describe('a promised callback [D7.12]', () => {
     });
     expect(await callbackOf(contact)).toMatchObject({ status: 'given_up', misses: 0 });
     expect(await contactRow(d.db, contact)).toMatchObject({ status: 'pending', holdReason: null });
+  });
+
+  test.each([
+    ['a number that cannot be dialled', sql`status = 'failed', hold_reason = 'invalid_number', hold_until = null`, 'given_up'],
+    ['a deleted contact', sql`deleted_at = now()`, 'cancelled'],
+  ])('that is due for %s ends', async (_what, change, status) => {
+    const {
+      id,
+      contacts: [contact = 0],
+    } = await campaignWith(1);
+    await promise(id, contact, Date.now() + HOUR_MS);
+    await becomesDue(contact);
+    await d.db.run(sql`update contact set ${change} where id = ${contact}`);
+    const events = { record: async () => undefined } as never;
+    const wake = { campaign: () => undefined };
+    await lookOnce({ db: d.db, clock: systemClock, log: { warn: () => undefined } as never, wake, events });
+    expect(await callbackOf(contact)).toMatchObject({ status, misses: 0 });
   });
 });

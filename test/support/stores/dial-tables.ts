@@ -20,7 +20,7 @@ export interface CampaignRow extends Campaign, ActorColumns {
 }
 
 export interface ContactRow extends Omit<Contact, 'createdAt' | 'updatedAt' | 'zones' | 'zoneSource'> {
-  /** As `DialCandidate.zones`. */
+  /** Same as `DialCandidate.zones`. */
   zones: string | null;
   dialKey: string;
   lastCallerNumber: string | null;
