@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
+import { systemIds } from '#kernel/ids.ts';
+import { redisLocks } from '#platform/redis/locks.ts';
 import { ManagementApi, required } from '../campaigns/builders.ts';
 
 let api: ManagementApi;
@@ -23,11 +25,12 @@ describe('GET /api/campaigns/:id/contacts', () => {
   test('while a running campaign has no runtime, every contact that could be called shows it as the reason [D7.10]', async () => {
     const { id, path } = await campaignPath();
     await api.post(path, { contacts: ['13800138001', '13800138002', '13800138003'].map(phoneNumber => ({ phoneNumber })) });
-    const { database } = api.server.running.context;
+    const { database, redis } = api.server.running.context;
     const reasons = async () => required(await api.get(path)).rows.map((row: { holdReason: string | null }) => row.holdReason);
     await database.run(sql`update contact set hold_reason = 'dnc' where campaign_id = ${id} and phone_number = '13800138001'`);
     await database.run(sql`update contact set status = 'completed' where campaign_id = ${id} and phone_number = '13800138002'`);
-    // A turn would look for a refusal of its own: the campaign's next one is far away.
+    // A turn would replace the refusal, and adding contacts has woken the campaign: its lock keeps every turn away.
+    expect(await redisLocks(redis, systemIds).acquire(`campaign:${id}`, 60_000)).not.toBeNull();
     await database.run(sql`update campaign set phase_refusal = 'no_runtime', next_wake_at = now() + interval '1 day' where id = ${id}`);
     expect(await reasons()).toEqual([null, null, 'dnc']);
     await database.run(sql`update campaign set status = 'running' where id = ${id}`);
