@@ -29,7 +29,10 @@ describe('the switch fails', () => {
     rig.simulator.faults.dropConnections();
     await rig.untilStatus(id, 'completed');
     expectNobodyTwiceAtOnce(5);
-    expect(rig.simulator.record().totals.originates).toBe(30);
+    // A command that was on its way when the socket closed never reached the switch: its outcome is unknown, and nobody dials it again (D7.8).
+    const unknown = (await rig.attempts(id)).filter(attempt => attempt.status === 'outcome_unknown').length;
+    expect(rig.simulator.record().totals.originates + unknown).toBe(30);
+    expect(unknown).toBeLessThanOrEqual(5);
     await waitUntil('slots to drain', async () => (await rig.slotsInUse()) === 0);
   });
 
