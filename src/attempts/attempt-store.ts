@@ -9,6 +9,7 @@ import type { CallStatus } from '#protocol/call-status.ts';
 import { attempt, type Attempt, type AttemptStatus } from './attempt.ts';
 import type { Outcome } from './decisions/evidence.ts';
 import type { Platform } from '#platform/platform.ts';
+import { membersOf } from '#kernel/typed.ts';
 
 /**
  * Whether the attempt with alias `a` has ended without a result.
@@ -64,7 +65,7 @@ const NARROWING = ['campaignId', 'from', 'phoneNumber', 'dialKey', 'contactId', 
 
 /** Errors: INVALID_ARGUMENT naming the filter that would scan all calls */
 export function requireNarrow(filter: Readonly<Record<string, unknown>> | AttemptFilter): void {
-  const given = (names: readonly string[]) => names.find(name => isGiven((filter as Readonly<Record<string, unknown>>)[name]));
+  const given = (names: readonly string[]) => names.find(name => isGiven(membersOf(filter)[name]));
   const scanned = given(SCANNED);
   if (scanned && !given(NARROWING)) throw invalidArgument(`filter.${scanned}`, 'needsOneOf', { others: NARROWING });
 }

@@ -197,7 +197,7 @@ export function campaignAggregate(): Aggregate<CampaignSnapshot, CampaignEvent> 
 
 /** Parses the snapshot of a campaign that the host writes. */
 export function parseCampaign(snapshot: string): CampaignSnapshot {
-  return JSON.parse(snapshot) as CampaignSnapshot;
+  return JSON.parse(snapshot);
 }
 
 /** A campaign's row with the columns of its actor. */

@@ -7,6 +7,7 @@ import { issue, problem, type Problem } from '#kernel/problem.ts';
 import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
 import { zonesOfNumber } from '#phone-numbers/zones.ts';
 import type { Withdrawn } from '#slots/slot-registry.ts';
+import { keysOf, tableOf } from '#kernel/typed.ts';
 
 export const CONTACT_STATUSES = ['pending', 'submitted', 'completed', 'failed', 'paused'] as const;
 /** Length of a number as entered; its format is not validated here (OCS 4.6). */
@@ -82,7 +83,7 @@ export const CONTACT_TEXTS = {
 } as const satisfies Record<string, TextMember>;
 
 export type ContactText = keyof typeof CONTACT_TEXTS;
-export const CONTACT_TEXT_NAMES = Object.keys(CONTACT_TEXTS) as ContactText[];
+export const CONTACT_TEXT_NAMES = keysOf(CONTACT_TEXTS);
 
 /** The problem of a contact's text, apart from its length; null when it is valid. */
 export function textProblem(name: ContactText, given: string): Problem | null {
@@ -92,7 +93,7 @@ export function textProblem(name: ContactText, given: string): Problem | null {
 
 /** One value for each text of a contact. */
 export function eachText<Value>(make: (name: ContactText, text: TextMember) => Value): Record<ContactText, Value> {
-  return Object.fromEntries(CONTACT_TEXT_NAMES.map(name => [name, make(name, CONTACT_TEXTS[name])])) as Record<ContactText, Value>;
+  return tableOf(CONTACT_TEXT_NAMES, name => make(name, CONTACT_TEXTS[name]));
 }
 
 const metadata = boundedJson(z.record(z.string(), z.json()), MAX_METADATA_LENGTH);

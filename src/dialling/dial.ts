@@ -103,7 +103,7 @@ async function confirm(app: DialApp, group: readonly ClaimedDial[]) {
 /** A result may arrive before its channel is gone: the contact's next call waits for the slot of the previous one. */
 function lastCalls(group: readonly ClaimedDial[]): Record<string, string> {
   const again = group.flatMap(({ requestId, previousRequestId }) => (previousRequestId === null ? [] : [[requestId, previousRequestId]]));
-  return Object.fromEntries(again) as Record<string, string>;
+  return Object.fromEntries(again);
 }
 
 /** The call interval moved on while these dials waited; the lease of their reservations bounds the repetition. */

@@ -60,7 +60,7 @@ export function attemptWriter(dials: OutcomeStore, clock: Clock): AttemptWriter 
 /** Merges the facts of one call: a call whose answer and first word come at once is written once. */
 function eachOnce(batch: readonly DialProgress[]): DialProgress[] {
   const byCall = Map.groupBy(batch, ({ requestId }) => requestId);
-  return Array.from(byCall.values(), news => Object.assign({}, ...news) as DialProgress);
+  return Array.from(byCall.values(), news => Object.assign({}, ...news));
 }
 
 async function revertByReason(dials: OutcomeStore, batch: readonly UnsentDial[]): Promise<void> {

@@ -16,6 +16,7 @@ import type {
   Resolvers,
   UpdatePolicyInput,
 } from '#graph/schema-types.generated.ts';
+import { membersOf } from '#kernel/typed.ts';
 
 export const policyResolvers: Resolvers = {
   Query: {
@@ -37,7 +38,7 @@ export const policyResolvers: Resolvers = {
     settings: ({ type, config }) => {
       if (!isPolicyType(type) || !readPolicyConfig(type, config, ANY_REGION).ok) return null;
       const __typename: NonNullable<PolicySettings['__typename']> = POLICY_KINDS[type].settings;
-      return { __typename, ...ABSENT_LISTS, ...renamed(given(config as object), POLICY_KINDS[type].renamed) } as never;
+      return { __typename, ...ABSENT_LISTS, ...renamed(given(membersOf(config)), POLICY_KINDS[type].renamed) } as never;
     },
   },
   PhoneBlacklistSettings: { count: ({ numbers }) => numbers.length },
@@ -66,7 +67,7 @@ function configOf(settings: PolicySettingsInput, beside: UpdatePolicyInput) {
   assert(isPolicyType(type), `the schema has settings ${name}, and no type of policy`);
   const { action, renamed: names = {} } = POLICY_KINDS[type];
   const memberNames = Object.fromEntries(Object.entries(names).map(([member, name]) => [name, member]));
-  return { type, action, config: renamed(given(members as object), memberNames) };
+  return { type, action, config: renamed(given(membersOf(members)), memberNames) };
 }
 
 /** The members of a config under other names; those without a row keep theirs. */

@@ -18,6 +18,7 @@ import type { HeldTexts } from './held-texts.ts';
 import type { CallsOfPerson, ErasedCounts, PersonRows } from './person-rows.ts';
 import type { PolicyNumbers } from './policy-numbers.ts';
 import type { DiallingPlace } from '#phone-numbers/short-code.ts';
+import { keysOf } from '#kernel/typed.ts';
 
 /** The person behind a number, in whatever format it is written. */
 export interface Person {
@@ -103,7 +104,7 @@ const NOTHING: ErasedCounts = {
   events: 0,
   auditRows: 0,
 };
-const KINDS = Object.keys(NOTHING) as (keyof ErasedCounts)[];
+const KINDS = keysOf(NOTHING);
 
 /** Returns whether anything was erased. */
 async function eraseSlice(app: ErasureApp, key: string, erased: ErasedCounts): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { keysOf } from '#kernel/typed.ts';
 /**
  * Reasons for not dialling a contact, with the Chinese text that the console shows.
  *
@@ -29,7 +30,7 @@ export const SKIP_REASON_TEXTS = {
 
 export type SkipReason = keyof typeof SKIP_REASON_TEXTS;
 
-export const SKIP_REASONS = Object.keys(SKIP_REASON_TEXTS) as SkipReason[];
+export const SKIP_REASONS = keysOf(SKIP_REASON_TEXTS);
 
 /** Reasons from the slot registry and the switch; they are temporary and do not concern the contact. */
 export type SlotSkipReason = Extract<
@@ -66,7 +67,7 @@ export const SKIP_DETAIL_TEXTS = {
 
 export type SkipDetail = keyof typeof SKIP_DETAIL_TEXTS;
 
-export const SKIP_DETAILS = Object.keys(SKIP_DETAIL_TEXTS) as SkipDetail[];
+export const SKIP_DETAILS = keysOf(SKIP_DETAIL_TEXTS);
 
 /** The specific cause of a campaign's phase, for phases that can have several. */
 export const PHASE_CAUSES = [

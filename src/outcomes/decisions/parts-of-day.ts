@@ -9,6 +9,7 @@ import {
   type WeekSchedule,
   weeklySchedule,
 } from '#policies/decisions/week-schedule.ts';
+import { keysOf } from '#kernel/typed.ts';
 
 const WORKDAYS = [1, 2, 3, 4, 5];
 const WEEKEND = [6, 7];
@@ -25,7 +26,7 @@ const SCHEDULES = {
 
 export type PartOfDay = keyof typeof SCHEDULES;
 
-export const PARTS_OF_DAY = Object.keys(SCHEDULES) as PartOfDay[];
+export const PARTS_OF_DAY = keysOf(SCHEDULES);
 
 /** Its hours, local time. */
 export function scheduleOf(part: PartOfDay): WeekSchedule {

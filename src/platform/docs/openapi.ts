@@ -76,7 +76,7 @@ export function openApiDocument(routes: readonly RouteContract[], version: strin
 
 /** Merges the anonymous schemas: all of them mean any JSON value, one for each place that uses it. */
 function withOneJsonValue(document: OpenApiDocument): OpenApiDocument {
-  return JSON.parse(JSON.stringify(document).replaceAll(/\b__schema\d+/g, 'JsonValue')) as OpenApiDocument;
+  return JSON.parse(JSON.stringify(document).replaceAll(/\b__schema\d+/g, 'JsonValue'));
 }
 
 /** `/api/campaigns/:id` → `/api/campaigns/{id}`. */
