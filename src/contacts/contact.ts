@@ -3,6 +3,7 @@ import type { Campaign } from '#campaigns/campaign.ts';
 import { bigRowId, boundedJson, instant, requiredText, rowId, stamps } from '#kernel/fields.ts';
 import { isTimeZone } from '#kernel/calendar.ts';
 import type { JsonObject } from '#kernel/json.ts';
+import type { Zones } from '#policies/decisions/week-schedule.ts';
 import { issue, problem, type Problem } from '#kernel/problem.ts';
 import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
 import { zonesOfNumber } from '#phone-numbers/zones.ts';
@@ -280,6 +281,11 @@ export interface ContactInput extends ContactTexts {
 export function parseContact(input: ContactInput, region: Region): NewContact {
   const key = dialKey(input.phoneNumber, region);
   return { ...input, dialKey: key, zones: knownZones(input.timeZone, key) };
+}
+
+/** Zones of a contact as stored: names joined by spaces, null when unknown. Source: D8.8 */
+export function zonesOfContact(stored: string | null, fallback: string): Zones {
+  return stored === null ? [fallback] : stored.split(' ');
 }
 
 /** The contact's own zone takes precedence over those of its number. Source: D8.8 */

@@ -5,7 +5,7 @@ import { tallySum, WAITING } from '#campaigns/campaign-store.ts';
 import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
 import { contactOutcome } from '#outcomes/decisions/contact-outcome.ts';
 import { NEVER_DIALLED } from '#outcomes/decisions/outcome.ts';
-import { limitsQuery, retryLimits } from '#outcomes/settle.ts';
+import { limitsQuery, retryLimits } from '#outcomes/retry-limits.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { Steps } from '#platform/postgres/hot-sql.ts';
 import { instant, json } from '#platform/postgres/values.ts';

@@ -1,4 +1,5 @@
 import type { Campaign } from '#campaigns/campaign.ts';
+import { zonesOfContact } from '#contacts/contact.ts';
 import type { SkipReason, SlotRefusal } from '#campaigns/decisions/skip-reason.ts';
 import { attemptsAllowed, retryDueAt } from '#outcomes/decisions/contact-outcome.ts';
 import { underRules } from '#outcomes/decisions/outcome-rules.ts';
@@ -208,11 +209,6 @@ export interface Assessment extends ZoneAssessment {
 /** Location of the business. */
 export interface Place extends DiallingPlace {
   timeZone: string;
-}
-
-/** Zones of a contact as stored: names joined by spaces, null when unknown. Source: D8.8 */
-export function zonesOfContact(stored: string | null, fallback: string): Zones {
-  return stored === null ? [fallback] : stored.split(' ');
 }
 
 /**

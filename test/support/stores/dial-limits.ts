@@ -1,4 +1,4 @@
-import type { RetryLimits } from '#outcomes/settle.ts';
+import type { RetryLimits } from '#outcomes/retry-limits.ts';
 import { effectiveLimits, preparePolicies } from '#policies/decisions/evaluate.ts';
 import { underRules } from '#outcomes/decisions/outcome-rules.ts';
 import { ownHours, prepareWindow } from '#policies/decisions/calling-window.ts';

@@ -2,6 +2,7 @@ import { concludeAttempt, concludeResult, type Conclusion, speechOf } from '#out
 import { signalFacts } from '#outcomes/decisions/outcome.ts';
 import { settledTimes } from '#outcomes/decisions/call-times.ts';
 import { readReport, type ReportReading, resultOutcome } from '#outcomes/decisions/result-report.ts';
+import { zonesOfContact } from '#contacts/contact.ts';
 import { RUNTIME_UNAVAILABLE } from '#protocol/call-status.ts';
 import { afterScriptless, scriptKey } from '#campaigns/decisions/campaign-states.ts';
 import type { ResultOutcome, ResultReport, SettledDial } from '#outcomes/outcome-store.ts';
@@ -110,7 +111,7 @@ function end(tables: DialTables, attempt: AttemptRow, outcome: SettledDial, unmo
     attemptId: attempt.id,
     ended: { ...ended, ...limits },
     ruled,
-    contact: { ...contact, zone, earlierOutcome: attempt.outcome },
+    contact: { ...contact, zones: zonesOfContact(contact.zones, zone), earlierOutcome: attempt.outcome },
     facts: { ...said, startedAt, answeredAt, classification, optOut },
   });
   if (becomes.isListed) tables.doNotCall.set(attempt.dialKey, { expiresAt: null });
@@ -196,7 +197,7 @@ function moveByResult(
   const { optOut } = report;
   const { ruled, zone, ...limits } = retryLimits(tables, attempt.campaignId);
   const known = { id: attempt.id, attemptCount: contact.attemptCount, ringback: null };
-  const history = { ...contact, zone, earlierOutcome: attempt.outcome };
+  const history = { ...contact, zones: zonesOfContact(contact.zones, zone), earlierOutcome: attempt.outcome };
   const becomes = concludeResult({ attempt: known, report, reading, limits, ruled, contact: history });
   attempt.outcome = becomes.outcome;
   if (becomes.isListed) tables.doNotCall.set(attempt.dialKey, { expiresAt: null });
