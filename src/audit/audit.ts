@@ -63,6 +63,7 @@ export const AUDITED_ACTIONS = [
   'policy.created',
   'policy.updated',
   'policy.deleted',
+  'outcome_rules.changed',
   'do_not_call.added',
   'do_not_call.updated',
   'do_not_call.removed',

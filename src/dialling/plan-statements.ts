@@ -91,8 +91,11 @@ const POLICIES = sql`
 
 /** Those of the campaign, else those of all campaigns. Source: D7.14 */
 const RULES = sql`
-  (select r.rules from outcome_rules r where r.campaign_id = c.id or r.campaign_id is null
-   order by r.campaign_id is null, r.version desc limit 1)`;
+  (select r.rules from (
+     (select rules, inherits, 0 as turn from outcome_rules where coalesce(campaign_id, 0) = c.id order by version desc limit 1)
+     union all
+     (select rules, inherits, 1 from outcome_rules where coalesce(campaign_id, 0) = 0 order by version desc limit 1)) r
+   where not r.inherits order by r.turn limit 1)`;
 
 /** Latest version of the enabled script of the business; the newest script if there are several (D5.7). */
 const SCRIPT = sql`

@@ -29,6 +29,10 @@ import { CHECK_LEVELS } from '#dialling/decisions/preflight-checks.ts';
 import { IMPORT_STAGES } from '#imports/file-import.ts';
 import { RUNTIME_MODES } from '#runtimes/survey-runtimes.ts';
 import { SOFTPHONE_EVENT_KINDS } from '#softphones/session.ts';
+import { RULE_NUMBERS, STEP_KINDS } from '#outcomes/decisions/outcome-rules.ts';
+import { PARTS_OF_DAY } from '#outcomes/decisions/parts-of-day.ts';
+import { RULE_ORIGINS } from '#outcomes/decisions/rule-versions.ts';
+import { TEMPLATE_KEYS } from '#outcomes/decisions/rule-templates.ts';
 import { RETRYABLE_STATUSES } from '#outcomes/decisions/contact-outcome.ts';
 import { INTERVENTION_TIMINGS } from '#protocol/interventions.ts';
 
@@ -63,6 +67,11 @@ export const ENUMS = {
   DoNotCallSource: spelled(...DO_NOT_CALL_SOURCES),
   Outcome: spelled(...OUTCOMES),
   EvidenceBasis: spelled(...BASES),
+  OutcomeRuleOrigin: spelled(...RULE_ORIGINS),
+  OutcomeRuleTemplateKey: spelled(...TEMPLATE_KEYS),
+  OutcomeStepKind: spelled(...STEP_KINDS),
+  PartOfDay: spelled(...PARTS_OF_DAY),
+  RuleNumber: spelled(...RULE_NUMBERS),
   EmotionStatus: spelled(...EMOTION_STATUSES),
   HangupParty: spelled(...HANGUP_PARTIES),
   GatewayState: spelled(...GATEWAY_STATES),

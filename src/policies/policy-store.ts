@@ -1,7 +1,7 @@
 import { defineEntity, LockMode, p, serialize } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import type { Sql } from '#platform/postgres/database.ts';
-import { awaitClaims, type HoldFilter, releaseHolds } from './holds.ts';
+import { releasingHolds } from './holds.ts';
 import { invalidArgument, invalidInput, notFound } from '#kernel/errors.ts';
 import { overlay } from '#kernel/json.ts';
 import { POLICY_ACTIONS, POLICY_SCOPES } from './decisions/policy-kind.ts';
@@ -24,6 +24,8 @@ const MAX_LISTED = 10_000;
 /** Reasons for which a policy can hold a contact back (campaigns/decisions/skip-reason.ts); a retry rule can exhaust attempts and lengthen waits. */
 const HELD_BY_POLICIES = ['blacklist', 'frequency_cap', 'blocked_date', 'outside_window', 'attempts_exhausted', 'retry_wait'];
 
+const heldIn = (...scopes: (number | null)[]) => ({ scopes, reasons: HELD_BY_POLICIES });
+
 /** Filters of the list; an undefined filter does not narrow it. */
 type PolicySearch = Partial<Pick<Policy, 'type' | 'scope' | 'isEnabled'>>;
 
@@ -45,7 +47,7 @@ export async function createPolicy(app: PoliciesApp, caller: Caller, { campaignI
   const policy = await app.db.transaction(async tx => {
     await requireCampaign(tx, fields.campaignId);
     const created = tx.em.create(PolicyEntity, fields);
-    await releasingHolds(tx, [fields.campaignId], () => tx.em.flush());
+    await releasingHolds(tx, heldIn(fields.campaignId), () => tx.em.flush());
     return serialize(created);
   });
   await audit(app, caller, {
@@ -72,7 +74,7 @@ export async function updatePolicy(app: PoliciesApp, caller: Caller, policyId: n
     const fields = validPolicy(overlay<PolicyFields>(before, changes));
     if (changes.config !== undefined) requireWritable(fields, app.region);
     if (fields.campaignId !== before.campaignId) await requireCampaign(tx, fields.campaignId);
-    await releasingHolds(tx, [before.campaignId, fields.campaignId], () => {
+    await releasingHolds(tx, heldIn(before.campaignId, fields.campaignId), () => {
       tx.em.assign(policy, fields);
       return tx.em.flush();
     });
@@ -91,7 +93,7 @@ export async function updatePolicy(app: PoliciesApp, caller: Caller, policyId: n
 export async function deletePolicy(app: PoliciesApp, caller: Caller, policyId: number): Promise<Policy> {
   const policy = await app.db.transaction(async tx => {
     const found = await lockPolicy(tx, policyId);
-    await releasingHolds(tx, [found.campaignId], () => tx.em.remove(found).flush());
+    await releasingHolds(tx, heldIn(found.campaignId), () => tx.em.remove(found).flush());
     return serialize(found);
   });
   await audit(app, caller, {
@@ -109,23 +111,6 @@ async function lockPolicy({ em }: Sql, id: number): Promise<PolicyEntity> {
   const policy = await em.findOne(PolicyEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (policy === null) throw notFound('外呼策略');
   return policy;
-}
-
-/**
- * Writes a policy and releases the contacts that policies hold, so that the next claim decides them anew.
- *
- * Why: most holds are released before the write, so that claims are blocked only for the short second pass
- */
-async function releasingHolds(tx: Sql, scopes: readonly (number | null)[], write: () => Promise<unknown>): Promise<void> {
-  const campaignIds = scopes.filter(scope => scope !== null);
-  const everywhere = campaignIds.length < scopes.length;
-  const filters: HoldFilter[] = everywhere
-    ? [{ reasons: HELD_BY_POLICIES }]
-    : [...new Set(campaignIds)].map(campaignId => ({ reasons: HELD_BY_POLICIES, campaignId }));
-  for (const filter of filters) await releaseHolds(tx, filter);
-  await write();
-  await awaitClaims(tx, everywhere ? null : campaignIds);
-  for (const filter of filters) await releaseHolds(tx, filter);
 }
 
 /** A concurrent deletion of the campaign waits for this transaction. */

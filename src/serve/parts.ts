@@ -21,7 +21,7 @@ import { healthHandlers, metricsHandlers } from '#health/routes.ts';
 import { importHandlers } from '#imports/routes.ts';
 import { lineHandlers } from '#lines/routes.ts';
 import { liveCallHandlers } from '#monitoring/routes.ts';
-import { retryHandlers } from '#outcomes/routes.ts';
+import { retryHandlers, ruleHandlers } from '#outcomes/routes.ts';
 import { overviewHandlers } from '#overview/routes.ts';
 import { internalAccessOf } from '#platform/config/read-config.ts';
 import { readVersion } from '#platform/version.ts';
@@ -68,6 +68,7 @@ function handlersPart(context: ServerContext, app: App): ServerPart {
       ...importHandlers(app),
       ...dispatchHandlers(app),
       ...retryHandlers(app),
+      ...ruleHandlers(app),
       ...attemptHandlers(app),
       ...exportHandlers(app),
       ...recordingHandlers(app),

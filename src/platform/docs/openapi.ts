@@ -33,6 +33,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   'call-results': '话术运行时上报',
   'call-progress': '话术运行时上报',
   policies: '外呼策略',
+  'outcome-rules': '外呼策略',
   holidays: '外呼策略',
   dnc: '勿扰',
   'live-calls': '实时监听',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditedAction } from '#audit/audit.ts';
+import { RULE_TEMPLATES } from '#outcomes/decisions/rule-templates.ts';
 import type { ConferenceRig } from '#test/support/conference-rig.ts';
 import { insertAttempt, insertBatch, insertCampaign, insertContact } from '#test/support/rows.ts';
 import { type AccessAction, administrator, type AuditCase, type AuditCases, type FurtherCase, SECRETS } from './audit-case.ts';
@@ -70,7 +71,7 @@ async function moved(rig: ConferenceRig, status: 'running' | 'paused' | 'archive
 
 type ManagementAction = Extract<
   Exclude<AuditedAction, AccessAction>,
-  `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'person' | 'attempt' | 'callback' | 'policy' | 'do_not_call' | 'script' | 'agent_group'}.${string}`
+  `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'person' | 'attempt' | 'callback' | 'policy' | 'outcome_rules' | 'do_not_call' | 'script' | 'agent_group'}.${string}`
 >;
 
 /** Actions on managed objects. */
@@ -218,6 +219,11 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
   'policy.deleted': async rig => {
     const id = await newPolicy(rig);
     return { answer: await administrator(rig).ask('DELETE', `/api/policies/${id}`), targetType: 'policy', targetId: id };
+  },
+  'outcome_rules.changed': async rig => {
+    const { campaignId } = await newContact(rig);
+    const answer = await administrator(rig).ask('PUT', `/api/campaigns/${campaignId}/outcome-rules`, { rules: RULE_TEMPLATES.sales });
+    return { answer, targetType: 'campaign', targetId: campaignId };
   },
   'do_not_call.added': async rig => {
     const answer = await administrator(rig).ask('POST', '/api/dnc', { phoneNumber: '13500000001', reason: '客户要求' });

@@ -134,6 +134,16 @@ export const OWN_ROWS: readonly string[] = [
   'GET /api/callbacks',
   'POST /api/campaigns/:id/contacts/:contactId/callback',
   'DELETE /api/callbacks/:id',
+  'GET /api/campaigns/:id/outcome-rules',
+  'PUT /api/campaigns/:id/outcome-rules',
+  'DELETE /api/campaigns/:id/outcome-rules',
+  'GET /api/campaigns/:id/outcome-rules/versions',
+  'POST /api/campaigns/:id/outcome-rules/preview',
+  'GET /api/outcome-rules',
+  'PUT /api/outcome-rules',
+  'DELETE /api/outcome-rules',
+  'GET /api/outcome-rules/versions',
+  'GET /api/outcome-rules/templates',
 ];
 
 /** Rows of the table without a handler; a served row must leave this list. */

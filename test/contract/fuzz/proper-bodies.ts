@@ -1,3 +1,4 @@
+import { RULE_TEMPLATES } from '#outcomes/decisions/rule-templates.ts';
 import { POLICY_CASES } from '#test/support/policy-cases.ts';
 import script from '../../../examples/spring-visit.script.json' with { type: 'json' };
 
@@ -119,6 +120,9 @@ export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
   'POST /api/policies': Object.entries(POLICY_CASES).map(([type, { action, documented }]) => policy(type, action, documented)),
   'PATCH /api/policies/{id}': [{ name: '改名', priority: 9 }, { config: { start: '08:00', end: '20:00' } }, { isEnabled: 0 }],
   'POST /api/policies/evaluate': [{ campaignId: 1, phoneNumber: '13800138000', at: '2026-11-23T02:00:00Z' }],
+  'PUT /api/campaigns/{id}/outcome-rules': [{ rules: RULE_TEMPLATES.sales, version: 0 }, { rules: null }],
+  'PUT /api/outcome-rules': [{ rules: RULE_TEMPLATES.notice, version: 0 }],
+  'POST /api/campaigns/{id}/outcome-rules/preview': [{ rules: RULE_TEMPLATES.survey }],
   'POST /api/agents': [{ name: '坐席', phoneExtension: '2999' }],
   'POST /api/dnc': [{ phoneNumber: '13800138009', reason: '客户要求', expiresAt: '2027-01-01T00:00:00Z' }],
 };
