@@ -68,7 +68,13 @@ export function startCommandOf(call: CallMeta, { epoch, answeredAt, captions, me
     captionSubject: captionSubject(requestId),
     variables: { ...call.businessConfig.variables },
     metadata: call.metadata,
+    ...mailboxOf(call),
   };
+}
+
+/** Absent where nothing is to be left, as for runtimes that do not know it. */
+function mailboxOf({ mailboxText }: CallMeta): JsonObject {
+  return mailboxText === null || mailboxText === undefined ? {} : { mailboxText };
 }
 
 function caption({ segmentId, speaker, text, nodeId }: LiveSegment): JsonObject {

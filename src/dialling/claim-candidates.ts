@@ -11,6 +11,7 @@ import { CALLBACKS, FRESH, isInCall, recentDialsOf, REFUSED, RETRIES } from './q
 export interface CandidateRow extends DialCandidate {
   customerName: string;
   metadata: JsonObject;
+  mailboxText: string | null;
   /** The number's last call that had, or may have had, a channel. */
   previousRequestId: string | null;
   isRetry: boolean;
@@ -58,7 +59,7 @@ export function lockCandidates(query: CandidateQuery): RawBuilder<CandidateRow> 
       select k.*, 0 as turn, row_number() over (order by ${CALLBACKS.order}) as place from promised k
       union all select k.*, 1, row_number() over (order by ${RETRIES.order}) from due k
       union all select k.*, 2, row_number() over (order by ${FRESH.order}) from fresh k)
-    select k.id as contact_id, k.phone_number, k.dial_key, k.customer_name, k.metadata,
+    select k.id as contact_id, k.phone_number, k.dial_key, k.customer_name, k.metadata, k.mailbox_text,
       k.attempt_count, k.last_caller_number, k.callback_at, k.retry_at, k.zones, k.retry_at is not null as is_retry,
       ${PREVIOUS_CALL} as previous_request_id,
       (select a.ended_at from attempt a where a.contact_id = k.id and a.status <> 'cancelled' and not ${REFUSED}
@@ -87,7 +88,7 @@ function recentDials({ frequencyDays }: CandidateQuery): RawBuilder<RecentDial[]
 function picked({ campaignId, seen }: CandidateQuery, { where, order }: typeof RETRIES, limit: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select k.id, k.phone_number, k.dial_key, k.customer_name, k.metadata, k.attempt_count, k.last_caller_number, k.zones, k.priority,
-      k.retry_at, k.callback_at
+      k.retry_at, k.callback_at, k.mailbox_text
     from contact k
     where k.campaign_id = ${campaignId} and ${where}
       and k.id <> all(${ids(seen)}) and not exists (select 1 from attempt a where a.contact_id = k.id and ${OPEN})

@@ -86,10 +86,10 @@ async function write(
 }
 
 function dialOf(contact: CandidateRow, { requestId, lineId, number, cellId, startsInMs }: SlotGrant, attempt: WrittenAttempt): ClaimedDial {
-  const { contactId, previousRequestId, isRetry, phoneNumber, dialKey, customerName, metadata } = contact;
+  const { contactId, previousRequestId, isRetry, phoneNumber, dialKey, customerName, metadata, mailboxText } = contact;
   const { id: attemptId, batchId } = attempt;
   const call = { requestId, lineId, callerNumber: number, cellId, startsInMs };
-  return { ...call, attemptId, batchId, contactId, previousRequestId, isRetry, phoneNumber, dialKey, customerName, metadata };
+  return { ...call, attemptId, batchId, contactId, previousRequestId, isRetry, phoneNumber, dialKey, customerName, metadata, mailboxText };
 }
 
 /** Attempts of contacts that fail at once. */

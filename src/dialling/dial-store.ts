@@ -167,6 +167,8 @@ export interface ClaimedDial {
   dialKey: string;
   customerName: string;
   metadata: JsonObject;
+  /** What the runtime leaves on a mailbox; null: nothing. Source: D7.14 */
+  mailboxText: string | null;
   lineId: number;
   callerNumber: string | null;
   cellId: string;

@@ -297,6 +297,7 @@ function callMeta(app: DialApp, plan: DialPlan, dial: ClaimedDial): CallMeta {
     scriptVersion: script?.version ?? null,
     businessConfig: campaign.businessConfig,
     metadata: dial.metadata,
+    mailboxText: dial.mailboxText,
     startedAt: app.clock.now(),
   };
 }

@@ -9,6 +9,7 @@ import { prepareWindow } from '#policies/decisions/calling-window.ts';
 import { evaluatePolicies, preparePolicies } from '#policies/decisions/evaluate.ts';
 import type { PolicyLimits } from '#policies/decisions/policy-kind.ts';
 import type { Policy } from '#policies/policy.ts';
+import { zonesOfContact } from '#contacts/contact.ts';
 import { type Assessment, assessPlan, decideContact, type Place, recentAttempts } from './decisions/assess.ts';
 import { type DialingDay, dialingDays } from './decisions/dialing-days.ts';
 import type { RecentDial } from './dial-store.ts';

@@ -57,6 +57,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   LineConcurrency: { key: ({ lineId }: { lineId: number }) => lineId },
   LineNumber: { key: rowKey },
   LiveCall: { key: ({ requestId }: LiveCall) => requestId, find: findLiveCall, needs: 'agent:operate' },
+  OutcomeRuleVersion: { key: rowKey },
   Policy: { key: rowKey, find: row('policies') },
   RegisteredRuntime: { key: ({ runtimeId }: { runtimeId: string }) => runtimeId },
   RuntimeCampaign: { key: campaignKey },

@@ -183,6 +183,8 @@ export interface CallDetails {
   scriptVersion: number | null;
   businessConfig: BusinessConfig;
   metadata: JsonObject;
+  /** What the runtime leaves on a mailbox; absent or null: nothing. Source: D7.14 */
+  mailboxText?: string | null;
 }
 
 export interface OutcomesPart {

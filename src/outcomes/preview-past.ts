@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { zonesOfContact } from '#contacts/contact.ts';
 import { MS_PER_DAY } from '#kernel/calendar.ts';
+import { type Clock, sleep } from '#kernel/clock.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import { instant } from '#platform/postgres/values.ts';
@@ -32,7 +32,11 @@ export async function previewOnPast(app: Pick<Platform, 'db' | 'clock'>, campaig
   const { setting, zone } = await readSetting(app.db, campaignId, rules);
   const histories = await readHistories(app.db, campaignId, { zone, since: to - DAYS * MS_PER_DAY });
   const starts = histories.flatMap(({ attempts }) => attempts.slice(0, 1).map(({ startedAt }) => startedAt));
-  return { from: starts.length === 0 ? null : starts.reduce((a, b) => Math.min(a, b)), to, ...(await replayAll(rules, histories, setting)) };
+  return {
+    from: starts.length === 0 ? null : starts.reduce((a, b) => Math.min(a, b)),
+    to,
+    ...(await replayAll(app.clock, rules, { histories, setting })),
+  };
 }
 
 async function readSetting(db: Sql, campaignId: number, rules: OutcomeRules): Promise<{ setting: Setting; zone: string }> {
@@ -57,12 +61,17 @@ async function readHistories(db: Sql, campaignId: number, { zone, since }: { zon
   return rows.map(({ zones, attempts }) => ({ zones: zonesOfContact(zones, zone), attempts }));
 }
 
-async function replayAll(rules: OutcomeRules, histories: readonly History[], setting: Setting): Promise<Omit<RulePreview, 'from' | 'to'>> {
+interface Past {
+  histories: readonly History[];
+  setting: Setting;
+}
+
+async function replayAll(clock: Clock, rules: OutcomeRules, { histories, setting }: Past): Promise<Omit<RulePreview, 'from' | 'to'>> {
   const rates = answerRates(histories);
   const previews = [];
   for (let from = 0; from < histories.length; from += CHUNK) {
     previews.push(previewRules(rules, histories.slice(from, from + CHUNK), setting, rates));
-    await nextTurn();
+    await sleep(clock, 0);
   }
   const { applied, reachedMore, ...counts } = sumOfPreviews(previews);
   const rows = [...rules.rules.keys(), NO_ROW].map(row => ({ row: row === NO_ROW ? null : row, applied: applied[row] ?? 0 }));

@@ -82,7 +82,7 @@ async function resetChunk(
   const found = locked.map(({ id }) => id);
   if (found.length === 0) return { matched: 0, affectedIds: [], lowestId: null };
   const reset = await inside.rows(sql<{ id: number }>`
-    update contact c set status = 'pending', attempt_count = 0, silent_repeats = 0, outcome_counts = '{}', parts_tried = 0, retry_at = null,
+    update contact c set status = 'pending', attempt_count = 0, silent_repeats = 0, outcome_counts = '{}', parts_tried = 0, mailbox_text = null, retry_at = null,
       hold_reason = case when c.callback_at > now() then 'callback' end, hold_until = case when c.callback_at > now() then c.callback_at end
     where c.id = any(${ids(found)}) and not exists (
       select 1 from attempt a where a.contact_id = c.id and ${OPEN})

@@ -13,11 +13,8 @@ export function currentRules(which: RawBuilder<unknown>): RawBuilder<unknown> {
            order by coalesce(campaign_id, 0), version desc) r where not r.inherits)`;
 }
 
-/** A version of rules and its author's name; null when its campaign is gone. */
-export function readRulesVersion(
-  db: Pick<Database, 'first'>,
-  id: number,
-): Promise<{ version: number; author: string | null } | undefined | null> {
+/** A version of rules and its author's name; undefined when its campaign is gone. */
+export function readRulesVersion(db: Pick<Database, 'first'>, id: number): Promise<{ version: number; author: string | null } | undefined> {
   return db.first(sql<{ version: number; author: string | null }>`
     select r.version, coalesce(nullif(u.display_name, ''), u.username) as author
     from outcome_rules r left join app_user u on u.id = r.created_by where r.id = ${id}`);

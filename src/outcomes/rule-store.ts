@@ -118,9 +118,9 @@ async function readState(db: Sql, campaignId: RuleScope): Promise<RuleState> {
 
 const changedMeanwhile = () => conflict('CHANGED_MEANWHILE', '结果规则已被他人修改，请核对后重试');
 
-function requireNewest({ ownVersion, origin, campaignId }: RuleState, { madeFrom, isRemoval }: NewVersion): void {
+function requireNewest({ ownVersion, hasOwn }: RuleState, { madeFrom, isRemoval }: NewVersion): void {
   if (madeFrom !== undefined && madeFrom !== ownVersion) throw changedMeanwhile();
-  if (isRemoval && origin !== (campaignId === null ? 'for_all' : 'own')) throw notFound('结果规则');
+  if (isRemoval && !hasOwn) throw notFound('结果规则');
 }
 
 /** Errors: INVALID_ARGUMENT naming the parts of the day in which the campaign never dials */

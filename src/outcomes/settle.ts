@@ -20,7 +20,7 @@ import type { OutcomeStore, SettledDial } from './outcome-store.ts';
 
 /** Column list for `jsonb_to_recordset`, named as in ContactOutcome. */
 export const OUTCOME_COLUMNS = sql`"contactStatus" text, "retryAt" float8, "restsUntil" float8, "isUnreachable" boolean, "isCounted" boolean, "silentRepeats" int,
-  "isLineFault" boolean, outcome text, evidence jsonb, "outcomeCounts" jsonb, "partsTried" int, "isListed" boolean`;
+  "isLineFault" boolean, outcome text, evidence jsonb, "outcomeCounts" jsonb, "partsTried" int, "isListed" boolean, "mailboxText" text`;
 
 /**
  * Updates the contacts of the attempts that `ended` returns (id, contact_id, caller_number) as `ending` decides (attempt id, OUTCOME_COLUMNS).
@@ -32,6 +32,7 @@ export function moveContacts(isUnmoved: RawBuilder<unknown>): RawBuilder<unknown
     update contact c set status = e."contactStatus", retry_at = to_timestamp(e."retryAt" / 1000), last_caller_number = a.caller_number,
       attempt_count = greatest(0, c.attempt_count - case when e."isCounted" then 0 else 1 end), silent_repeats = e."silentRepeats",
       outcome_counts = e."outcomeCounts", parts_tried = e."partsTried",
+      mailbox_text = case when e."isCounted" then e."mailboxText" else c.mailbox_text end,
       hold_reason = case when e."isUnreachable" then 'invalid_number' when e."restsUntil" is not null then 'retry_wait'
         when c.hold_reason = 'invalid_number' then null else c.hold_reason end,
       hold_until = case when e."isUnreachable" then null when e."restsUntil" is null then c.hold_until else to_timestamp(e."restsUntil" / 1000) end

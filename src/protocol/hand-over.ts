@@ -47,6 +47,8 @@ export function isFitMedia(media: CellMedia): boolean {
 
 const MAX_NAME_LENGTH = 500;
 const MAX_CAUSE_LENGTH = 128;
+/** Longest text to leave on a mailbox, which cuts off after a minute or two. */
+export const MAX_MAILBOX_TEXT_LENGTH = 500;
 
 /** A final caption of the call so far, for the runtime that resumes it. */
 const captionSoFar = z.object({
@@ -86,6 +88,11 @@ export const startCommand = z
     captionSubject: z.string().min(1),
     variables: z.record(z.string(), z.json()),
     metadata: z.record(z.string(), z.json()),
+    mailboxText: z
+      .string()
+      .max(MAX_MAILBOX_TEXT_LENGTH)
+      .optional()
+      .meta({ description: '对方是语音信箱时留下的话（结果规则 leave_message）；缺省：不留言' }),
   })
   .meta({ id: 'StartCommand', description: '通话已接通，交给话术运行时执行' });
 

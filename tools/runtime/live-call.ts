@@ -50,6 +50,8 @@ export interface LiveCall {
 
 /** How long the bot waits for a greeting before it speaks, in ms. */
 const OPENING_WAIT_MS = 1_500;
+/** Stands where captions name a node of the script. */
+const MAILBOX_NODE = 'mailbox';
 const HANGUP_TIMEOUT_MS = 2_000;
 const HANGUP_ATTEMPTS = 3;
 /** Longest call, in ms: a script must not hold a line for ever. */
@@ -129,7 +131,10 @@ async function converse(deps: LiveCallDeps, offer: StartCommand, { over, handOve
   const [opening, script] = await Promise.all([open(conversation, offer), loadScript(deps, offer, over)]);
   const known = typeof script === 'string' ? null : script;
   const variables = startVariables(offer, known);
-  if (opening !== null && isMailboxGreeting(opening)) return { script: known, steps: [], variables, how: 'voicemail' };
+  if (opening !== null && isMailboxGreeting(opening)) {
+    if (offer.mailboxText !== undefined) await conversation.say(MAILBOX_NODE, offer.mailboxText);
+    return { script: known, steps: [], variables, how: 'voicemail' };
+  }
   if (typeof script === 'string') return { script: null, steps: [], variables, how: over.aborted ? 'interrupted' : script };
   const { understanding } = deps;
   const reportIntervention: WalkScope['reportIntervention'] = (...told) => reports.intervention(...told);

@@ -36,6 +36,8 @@ export interface Conclusion extends ContactOutcome {
   partsTried: number;
   /** A rule puts the number on the do-not-call list. */
   isListed: boolean;
+  /** What the next call leaves on a mailbox; null: nothing. An attempt that is not counted changes nothing about it. */
+  mailboxText: string | null;
 }
 
 interface Concluded {
@@ -61,7 +63,7 @@ export function concludeAttempt({ attemptId, ended, facts, contact, ruled }: Con
   const before = without(contact.outcomeCounts, contact.earlierOutcome);
   const outcomeCounts = isCounted ? counted(before, outcome) : before;
   const partsTried = isCounted ? withPartsOf(contact.partsTried, contact.zones, facts.startedAt ?? endedAt) : contact.partsTried;
-  const known = { outcome, evidence: evidenceOf(all), outcomeCounts, partsTried, isListed: false };
+  const known = { outcome, evidence: evidenceOf(all), outcomeCounts, partsTried, isListed: false, mailboxText: null };
   if (free !== null) return { ...known, ...free };
   if (ruled === null) return { ...known, ...contactOutcome({ ...ended, ...refusal(outcomeCounts, contact.zones, endedAt) }) };
   // Nothing is dialled again on a guess, unless the campaign says so (D7.8).
@@ -81,7 +83,14 @@ export function concludeAttempt({ attemptId, ended, facts, contact, ruled }: Con
     jitter: jitterOf(attemptId),
   });
   const rule = { rulesId: ruled.id, row: decision.row, isBudgetSpent: decision.isBudgetSpent };
-  return { ...known, ...byRule(decision, outcome), evidence: { ...known.evidence, rule }, isListed: decision.kind === 'do_not_call' };
+  const evidence = { ...known.evidence, rule };
+  return {
+    ...known,
+    ...byRule(decision, outcome),
+    evidence,
+    isListed: decision.kind === 'do_not_call',
+    mailboxText: mailboxTextOf(decision),
+  };
 }
 
 function byRule(decision: RuleDecision, outcome: Outcome): ContactOutcome {
@@ -95,6 +104,10 @@ function byRule(decision: RuleDecision, outcome: Outcome): ContactOutcome {
     silentRepeats: 0,
     isLineFault: false,
   };
+}
+
+function mailboxTextOf(decision: RuleDecision): string | null {
+  return decision.kind === 'again' ? (decision.mailboxText ?? null) : null;
 }
 
 function refusal(counts: OutcomeCounts, zones: Zones, endedAt: number): Pick<EndedAttempt, 'refusals' | 'nextDayAt'> {

@@ -33,7 +33,8 @@ export interface RuledAttempt {
 
 /** Instants UTC ms. */
 type Consequence =
-  | { kind: 'again'; at: number }
+  /** `mailboxText`: left on the mailbox, if one answers. */
+  | { kind: 'again'; at: number; mailboxText?: string }
   | { kind: 'next_number'; at: number }
   | { kind: 'blocked'; at: number }
   | { kind: 'done' | 'not_reached' | 'do_not_call' };
@@ -86,6 +87,8 @@ function consequenceOf(step: OutcomeStep, attempt: RuledAttempt): Consequence {
       return { kind: 'again', at: partAt(step, attempt) ?? after(0) };
     case 'next_number':
       return { kind: 'next_number', at: after(step.afterSeconds) };
+    case 'leave_message':
+      return { kind: 'again', at: after(step.afterSeconds), mailboxText: step.text };
     case 'block':
       return { kind: 'blocked', at: attempt.endedAt + step.days * MS_PER_DAY };
     case 'done':

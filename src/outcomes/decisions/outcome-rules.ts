@@ -3,6 +3,7 @@ import { OUTCOMES, type Outcome } from '#attempts/decisions/evidence.ts';
 import { isNever, intersectSchedules, type OpenHours } from '#policies/decisions/week-schedule.ts';
 import { MAX_RETRIES, MAX_RETRY_INTERVAL_SECONDS } from '#policies/decisions/policy-kind.ts';
 import { type Problem, problem } from '#kernel/problem.ts';
+import { MAX_MAILBOX_TEXT_LENGTH } from '#protocol/hand-over.ts';
 import { PARTS_OF_DAY, type PartOfDay, scheduleOf } from './parts-of-day.ts';
 
 /** Most rows of one table. */
@@ -20,7 +21,16 @@ const done = z.strictObject({ kind: z.literal('done') });
 const notReached = z.strictObject({ kind: z.literal('not_reached') });
 const doNotCall = z.strictObject({ kind: z.literal('do_not_call') });
 
-export const STEP_KINDS = ['again', 'another_part_of_day', 'next_number', 'block', 'done', 'not_reached', 'do_not_call'] as const;
+export const STEP_KINDS = [
+  'again',
+  'another_part_of_day',
+  'next_number',
+  'leave_message',
+  'block',
+  'done',
+  'not_reached',
+  'do_not_call',
+] as const;
 
 /** Which of a contact's numbers a row is about. */
 export const RULE_NUMBERS = ['any', 'first', 'other'] as const;
@@ -30,12 +40,17 @@ const step = z
     z.strictObject({ kind: z.literal('again'), afterSeconds: again, jitterSeconds: z.int().min(0).max(MAX_JITTER_SECONDS) }),
     z.strictObject({ kind: z.literal('another_part_of_day'), parts: z.array(z.enum(PARTS_OF_DAY)).min(1).max(PARTS_OF_DAY.length) }),
     z.strictObject({ kind: z.literal('next_number'), afterSeconds: z.int().min(0).max(MAX_RETRY_INTERVAL_SECONDS) }),
+    z.strictObject({ kind: z.literal('leave_message'), afterSeconds: again, text: z.string().trim().min(1).max(MAX_MAILBOX_TEXT_LENGTH) }),
     z.strictObject({ kind: z.literal('block'), days: z.int().min(1).max(MAX_BLOCK_DAYS) }),
     done,
     notReached,
     doNotCall,
   ])
-  .meta({ id: 'OutcomeStep', description: '一次呼叫之后做什么；another_part_of_day 与 next_number 没有可选的时段、号码时，看下一行' });
+  .meta({
+    id: 'OutcomeStep',
+    description:
+      '一次呼叫之后做什么；another_part_of_day 与 next_number 没有可选的时段、号码时，看下一行；leave_message 再呼一次，对方是语音信箱时由话术运行时留言',
+  });
 
 /** The step when no row applies; it always ends the contact. */
 const end = z.discriminatedUnion('kind', [done, notReached, doNotCall]).meta({ id: 'OutcomeEnd' });

@@ -127,7 +127,8 @@ export function answerRates(histories: readonly History[]): AnswerRates {
 export function sumOfPreviews(previews: readonly PreviewCounts[]): PreviewCounts {
   const sum = (name: Exclude<keyof PreviewCounts, 'applied'>) => previews.reduce((total, each) => total + each[name], 0);
   const applied: Record<number, number> = {};
-  for (const each of previews) for (const [row, times] of Object.entries(each.applied)) applied[Number(row)] = (applied[Number(row)] ?? 0) + times;
+  for (const each of previews)
+    for (const [row, times] of Object.entries(each.applied)) applied[Number(row)] = (applied[Number(row)] ?? 0) + times;
   return {
     contacts: sum('contacts'),
     attempts: sum('attempts'),

@@ -36,6 +36,7 @@ export const ruleState = z
     ...author,
     createdAt: instant.nullable(),
     ownVersion: z.int().meta({ description: '自己最新的版本，0 为从未设置；修改时以 version 带回，其间有人修改则拒绝' }),
+    hasOwn: z.boolean().meta({ description: '自己有设置（规则，或不用规则），可以删除' }),
   })
   .meta({ id: 'OutcomeRuleState' });
 
@@ -46,7 +47,8 @@ export function stateOf(campaignId: number | null, own: RuleVersion | undefined,
   const holding = campaignId !== null && (own?.inherits ?? true) ? forAll : own;
   const { rules = null, version = null, createdBy = null, author = null, createdAt = null } = holding ?? {};
   const origin = rules === null ? 'none' : campaignId !== null && holding === own ? 'own' : 'for_all';
-  return { campaignId, origin, rules, version, createdBy, author, createdAt, ownVersion: own?.version ?? 0 };
+  const hasOwn = campaignId === null ? rules !== null : holding === own && own !== undefined;
+  return { campaignId, origin, rules, version, createdBy, author, createdAt, ownVersion: own?.version ?? 0, hasOwn };
 }
 
 const madeFrom = z.int().min(0).optional().meta({ description: '修改所依据的 ownVersion；与当前不同则 409；缺省不检查' });
@@ -82,4 +84,3 @@ export const rulePreview = z
   .meta({ id: 'OutcomeRulePreview' });
 
 export type RulePreview = z.output<typeof rulePreview>;
-

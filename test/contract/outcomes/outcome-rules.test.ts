@@ -19,7 +19,13 @@ const OTHERS: OutcomeRules = { ...RULES, maxAttempts: 2 };
 const PARTS: OutcomeRules = {
   ...RULES,
   rules: [
-    { outcomes: ['busy'], from: 1, to: null, number: 'any', next: { kind: 'another_part_of_day', parts: ['morning', 'evening', 'weekend'] } },
+    {
+      outcomes: ['busy'],
+      from: 1,
+      to: null,
+      number: 'any',
+      next: { kind: 'another_part_of_day', parts: ['morning', 'evening', 'weekend'] },
+    },
   ],
 };
 
@@ -54,8 +60,13 @@ describe('rules of a campaign and of all campaigns [D7.14]', () => {
       author: null,
       createdAt: null,
       ownVersion: 0,
+      hasOwn: false,
     });
-    expect((await api('PUT', '/api/outcome-rules', { rules: OTHERS })).data.outcomeRules).toMatchObject({ campaignId: null, origin: 'for_all', version: 1 });
+    expect((await api('PUT', '/api/outcome-rules', { rules: OTHERS })).data.outcomeRules).toMatchObject({
+      campaignId: null,
+      origin: 'for_all',
+      version: 1,
+    });
     expect(await stateAt(path())).toMatchObject({ origin: 'for_all', rules: OTHERS, version: 1, ownVersion: 0 });
     const own = (await api('PUT', path(), { rules: RULES })).data.outcomeRules;
     expect(own).toMatchObject({ campaignId, origin: 'own', rules: RULES, version: 1, ownVersion: 1 });
@@ -63,6 +74,7 @@ describe('rules of a campaign and of all campaigns [D7.14]', () => {
     expect(Date.parse(own.createdAt)).toBeLessThanOrEqual(Date.now());
     expect((await api('DELETE', path())).data.outcomeRules).toMatchObject({ origin: 'for_all', rules: OTHERS, ownVersion: 2 });
     expect((await api('PUT', path(), { rules: null })).data.outcomeRules).toMatchObject({ origin: 'none', rules: null, version: 3 });
+    expect((await api('DELETE', path())).data.outcomeRules).toMatchObject({ origin: 'for_all', ownVersion: 4, hasOwn: false });
     expect((await api('DELETE', '/api/outcome-rules')).data.outcomeRules).toMatchObject({ origin: 'none', rules: null, ownVersion: 2 });
   });
 
@@ -124,7 +136,11 @@ describe('rules are refused as a whole, naming row and reason [D7.14]', () => {
   test.each([
     ['no rules', {}, 'rules 不能为空'],
     ['an unknown member', { rules: { ...RULES, extra: 1 } }, 'rules'],
-    ['an end that goes on', { rules: { ...RULES, otherwise: { kind: 'again', afterSeconds: 60, jitterSeconds: 0 } } }, 'rules.otherwise.kind'],
+    [
+      'an end that goes on',
+      { rules: { ...RULES, otherwise: { kind: 'again', afterSeconds: 60, jitterSeconds: 0 } } },
+      'rules.otherwise.kind',
+    ],
     ['an unknown outcome', { rules: row({ outcomes: ['engaged'] }) }, 'rules.rules[0].outcomes[0]'],
     ['a dial at once', { rules: row({ next: { kind: 'again', afterSeconds: 1, jitterSeconds: 0 } }) }, 'rules.rules[0].next.afterSeconds'],
     ['a range that ends before it begins', { rules: row({ from: 3, to: 2 }) }, 'rules.rules[0].to'],
@@ -137,7 +153,7 @@ describe('rules are refused as a whole, naming row and reason [D7.14]', () => {
     expect(await db().first(sql<{ count: number }>`select count(*) from outcome_rules`)).toEqual({ count: 0 });
   });
 
-  test('a part of the day in which the campaign never dials, also by a policy; in English, too', async () => {
+  test('a part of the day in which the campaign never dials, also by a policy', async () => {
     campaignId = await insertCampaign(db(), { workdayStart: '09:00', workdayEnd: '17:00' });
     expect(await refusal(path(), { rules: PARTS })).toContain('rules.rules[0].next.parts[1]');
     expect(await refusal('/api/outcome-rules', { rules: PARTS })).toBe('200');
@@ -175,7 +191,13 @@ describe('the preview on the past of a campaign [D7.14]', () => {
   async function past(outcomes: readonly Outcome[], { hoursAgo = 40, isOurFault = false } = {}): Promise<void> {
     const contactId = await insertContact(db(), { campaignId, status: 'failed' });
     for (const [index, outcome] of outcomes.entries()) {
-      const id = await insertAttempt(db(), { campaignId, contactId, status: 'failed', callStatus: 'busy', agoMs: (hoursAgo - index) * HOUR });
+      const id = await insertAttempt(db(), {
+        campaignId,
+        contactId,
+        status: 'failed',
+        callStatus: 'busy',
+        agoMs: (hoursAgo - index) * HOUR,
+      });
       await db().run(sql`
         update attempt set outcome = ${outcome}, started_at = claimed_at, ended_at = claimed_at + interval '20 seconds',
           evidence = ${json({ basis: isOurFault ? 'own_failure' : 'hang_up' })} where id = ${id}`);

@@ -184,7 +184,7 @@ function insertDial(
     validUntil,
   });
   take(contact, attempt);
-  const { phoneNumber, dialKey, customerName, metadata } = contact;
+  const { phoneNumber, dialKey, customerName, metadata, mailboxText } = contact;
   const ids = { requestId, attemptId: attempt.id, batchId: batch.id, contactId: contact.id };
   return {
     ...ids,
@@ -194,6 +194,7 @@ function insertDial(
     dialKey,
     customerName,
     metadata,
+    mailboxText,
     lineId,
     callerNumber,
     cellId,

@@ -142,7 +142,7 @@ function unservedBefore({ attempts }: DialTables, { id, contactId }: AttemptRow)
 
 function moveContact(contact: ContactRow, attempt: AttemptRow, becomes: Conclusion): void {
   if (contact.lastAttemptId !== attempt.id) return;
-  const { contactStatus, retryAt, restsUntil, isUnreachable, isCounted, silentRepeats, outcomeCounts, partsTried } = becomes;
+  const { contactStatus, retryAt, restsUntil, isUnreachable, isCounted, silentRepeats, outcomeCounts, partsTried, mailboxText } = becomes;
   const attemptCount = Math.max(0, contact.attemptCount - Number(!isCounted));
   Object.assign(contact, {
     status: contactStatus,
@@ -152,6 +152,7 @@ function moveContact(contact: ContactRow, attempt: AttemptRow, becomes: Conclusi
     silentRepeats,
     outcomeCounts,
     partsTried,
+    mailboxText: isCounted ? mailboxText : contact.mailboxText,
   });
   if (isUnreachable) Object.assign(contact, { holdReason: 'invalid_number', holdUntil: null });
   else if (restsUntil !== null) Object.assign(contact, { holdReason: 'retry_wait', holdUntil: restsUntil });

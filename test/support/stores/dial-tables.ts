@@ -27,6 +27,8 @@ export interface ContactRow extends Omit<Contact, 'createdAt' | 'updatedAt' | 'z
   silentRepeats: number;
   outcomeCounts: OutcomeCounts;
   partsTried: number;
+  /** Left on a mailbox by the next call. */
+  mailboxText: string | null;
 }
 
 export interface AttemptRow extends ResultFields {
@@ -177,6 +179,7 @@ export function addContact(tables: DialTables, fields: Pick<ContactRow, 'campaig
     silentRepeats: 0,
     outcomeCounts: {},
     partsTried: 0,
+    mailboxText: null,
     dialKey: dialKey(fields.phoneNumber, 'CN'),
     ...fields,
   };

@@ -88,5 +88,6 @@ function details(tables: DialTables, attempt: AttemptRow): CallDetails {
     scriptVersion,
     businessConfig: campaign?.businessConfig ?? {},
     metadata: contact?.metadata ?? {},
+    mailboxText: contact?.mailboxText ?? null,
   };
 }

@@ -98,6 +98,19 @@ describe('what follows an attempt by rules [D7.14]', () => {
     expect(decideByRules(rules, attempt)).toMatchObject({ kind: 'again', row: 1 });
   });
 
+  test('a message is left by a further call', () => {
+    const rules = table([rule(['voicemail'], { kind: 'leave_message', afterSeconds: 3_600, text: '请回电' })]);
+    const voicemail = { ...attempt, outcome: 'voicemail' as const, counts: { voicemail: 1 } };
+    expect(decideByRules(rules, voicemail)).toEqual({
+      kind: 'again',
+      at: MONDAY + HOUR,
+      mailboxText: '请回电',
+      row: 0,
+      isBudgetSpent: false,
+    });
+    expect(decideByRules(rules, { ...voicemail, attemptCount: 5 })).toEqual({ kind: 'not_reached', row: 0, isBudgetSpent: true });
+  });
+
   test('a row may hold for the first number alone', () => {
     const rules = table([rule(['busy'], again(60), { number: 'other' }), rule(['busy'], again(120), { number: 'first' })]);
     expect(decideByRules(rules, attempt)).toMatchObject({ row: 1 });
@@ -136,7 +149,9 @@ describe('what follows an attempt by rules [D7.14]', () => {
     expect(decide(tried, first)).toMatchObject({ row: 0, at: second });
     // 18:00 in Los Angeles, 21:00 in New York.
     expect(decide(withPartsOf(tried, zones, second), second)).toMatchObject({ row: 0, at: Date.parse('2026-12-01T02:00:00Z') });
-    expect(decide(withPartsOf(withPartsOf(tried, zones, second), zones, Date.parse('2026-12-01T02:00:00Z')), second)).toMatchObject({ row: 1 });
+    expect(decide(withPartsOf(withPartsOf(tried, zones, second), zones, Date.parse('2026-12-01T02:00:00Z')), second)).toMatchObject({
+      row: 1,
+    });
   });
 
   test.each([
@@ -172,6 +187,12 @@ describe('a table of rules is validated as a whole [D7.14]', () => {
     ['a dial of a number that does not exist', table([rule(['busy', 'invalid_number'], again(60))]), 'rules.0.next.kind'],
     ['a dial after a conversation', table([rule(['completed'], { kind: 'block', days: 1 })]), 'rules.0.next.kind'],
     ['a dial at once', table([rule(['busy'], again(29))]), 'rules.0.next.afterSeconds'],
+    ['an empty message', table([rule(['voicemail'], { kind: 'leave_message', afterSeconds: 60, text: ' ' })]), 'rules.0.next.text'],
+    [
+      'a message after a conversation',
+      table([rule(['completed'], { kind: 'leave_message', afterSeconds: 60, text: 'x' })]),
+      'rules.0.next.kind',
+    ],
     ['a table that does not end', { ...table([]), otherwise: again(60) }, 'otherwise.kind'],
     ['a repeated part', table([rule(['busy'], { kind: 'another_part_of_day', parts: ['noon', 'noon'] })]), 'rules.0.next.parts'],
     ['too many attempts', table([], { maxAttempts: 22 }), 'maxAttempts'],
@@ -215,6 +236,7 @@ function interpret(
         at: wait(next.afterSeconds) + Math.floor(next.jitterSeconds * 1_000 * now.jitter),
         ...base,
       });
+    if (next.kind === 'leave_message') return dial({ kind: 'again', at: wait(next.afterSeconds), mailboxText: next.text, ...base });
     if (next.kind === 'next_number') {
       if (now.hasNextNumber) return dial({ kind: 'next_number', at: wait(next.afterSeconds), ...base });
       continue;
@@ -241,7 +263,11 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
 }
 
 function clock(at: number, timeZone: string): { isWeekend: boolean; weekday: number; minutes: number } {
-  const part = Object.fromEntries(formatIn(timeZone).formatToParts(at).map(({ type, value }) => [type, value]));
+  const part = Object.fromEntries(
+    formatIn(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
   const weekday = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(part['weekday'] ?? '') + 1;
   return { isWeekend: weekday > 5, weekday, minutes: Number(part['hour']) * 60 + Number(part['minute']) };
 }
@@ -278,6 +304,7 @@ const anyStep: fc.Arbitrary<OutcomeStep> = fc.oneof(
     parts: fc.uniqueArray(fc.constantFrom(...PARTS_OF_DAY), { minLength: 1 }),
   }),
   fc.record({ kind: fc.constant('next_number' as const), afterSeconds: fc.integer({ min: 0, max: 9_000 }) }),
+  fc.record({ kind: fc.constant('leave_message' as const), afterSeconds: seconds, text: fc.constantFrom('请回电', '您的快递到了') }),
   fc.record({ kind: fc.constant('block' as const), days: fc.integer({ min: 1, max: 30 }) }),
   fc.constantFrom<OutcomeStep>({ kind: 'done' }, { kind: 'not_reached' }, { kind: 'do_not_call' }),
 );

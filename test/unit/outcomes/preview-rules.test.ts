@@ -67,7 +67,8 @@ describe('the preview of rules on past attempts [D7.14]', () => {
     const missed = Array.from({ length: 4 }, (): Outcome[] => ['busy', 'rejected']);
     const givenUp = Array.from({ length: 10 }, (): Outcome[] => ['busy']);
     const preview = previewRules(rules, attemptsOf(...reached, ...missed, ...givenUp), place);
-    expect(preview).toMatchObject({ dialsSaved: 0, triedAgain: 10, reachedMore: 6 });
+    expect(preview).toMatchObject({ dialsSaved: 0, triedAgain: 10 });
+    expect(preview.reachedMore).toBeCloseTo(6);
   });
 
   test('counts how often each row decided, and how often none did', () => {
@@ -76,7 +77,10 @@ describe('the preview of rules on past attempts [D7.14]', () => {
   });
 
   test('an unknown end is followed by a dial only where the campaign says so', () => {
-    const past = attemptsOf(['busy']).map(history => ({ ...history, attempts: history.attempts.map(each => ({ ...each, isUnknown: true })) }));
+    const past = attemptsOf(['busy']).map(history => ({
+      ...history,
+      attempts: history.attempts.map(each => ({ ...each, isUnknown: true })),
+    }));
     expect(replay(rules, past, place).triedAgain).toBe(0);
     expect(replay(rules, past, { ...place, retryUnknown: true }).triedAgain).toBe(1);
   });
