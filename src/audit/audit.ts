@@ -54,6 +54,7 @@ export const AUDITED_ACTIONS = [
   'contact.paused',
   'contact.deleted',
   'contact.retried',
+  'dial.requested',
   'callback.promised',
   'callback.cancelled',
   'contact.exported',

@@ -81,7 +81,7 @@ export async function insertContacts(
  *
  * Why: pasting contacts must neither wait for the dispatch of a running campaign nor delay it
  */
-async function lockCampaign(tx: Sql, campaignId: number, holdsStatus: boolean): Promise<Pick<Campaign, 'id' | 'status'> | null> {
+export async function lockCampaign(tx: Sql, campaignId: number, holdsStatus: boolean): Promise<Pick<Campaign, 'id' | 'status'> | null> {
   const strength = holdsStatus ? sql`for no key update` : sql`for key share`;
   const row = await tx.first(sql<Pick<Campaign, 'id' | 'status'>>`
     select id, status from campaign where id = ${campaignId} and deleted_at is null ${strength}`);
@@ -93,15 +93,15 @@ async function lockCampaign(tx: Sql, campaignId: number, holdsStatus: boolean): 
  *
  * Why: nearly every time they are known already, and nothing is written
  */
-async function noteZones(tx: Sql, campaignId: number, zones: readonly (string | null)[]): Promise<void> {
+export async function noteZones(tx: Sql, campaignId: number, zones: readonly (string | null)[]): Promise<void> {
   const distinct = texts([...new Set(zones.map(each => each ?? ''))]);
   await tx.run(sql`
     update campaign set contact_zones = array(select distinct zone from unnest(contact_zones || ${distinct}) as zone order by zone)
     where id = ${campaignId} and not contact_zones @> ${distinct}`);
 }
 
-const TEXT_COLUMNS = sql.join(CONTACT_TEXT_NAMES.map(name => sql.ref(CONTACT_TEXTS[name].column)));
-const GIVEN_TEXTS = sql.join(CONTACT_TEXT_NAMES.map(name => sql.raw(`"${name}" text`)));
+export const TEXT_COLUMNS = sql.join(CONTACT_TEXT_NAMES.map(name => sql.ref(CONTACT_TEXTS[name].column)));
+export const GIVEN_TEXTS = sql.join(CONTACT_TEXT_NAMES.map(name => sql.raw(`"${name}" text`)));
 
 async function insertBatch(tx: Sql, campaignId: number, contacts: readonly NewContact[]): Promise<string[]> {
   const rows = await tx.rows(sql<{ dialKey: string }>`

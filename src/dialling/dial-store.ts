@@ -26,11 +26,11 @@ export interface DialStore extends OutcomeStore {
   loadPlans(campaignIds: readonly number[]): Promise<DialPlan[]>;
   claim(request: ClaimRequest): Promise<ClaimOutcome>;
   /**
-   * Marks `claimed` attempts as `dialing` and returns the ids marked. Rechecked: the attempt is still claimed, its batch running, its campaign
-   * allows it, its number is neither on the do-not-call list nor in another call, policies are unchanged since the claim, the window is open,
-   * and the line still belongs to the campaign and is enabled.
+   * Marks `claimed` attempts as `dialing` and returns those marked. Rechecked: the attempt is still claimed, its batch running, its campaign
+   * allows it, its number is neither on the do-not-call list nor in another call, policies are unchanged since the claim, its permission has
+   * not ended, and the line still belongs to the campaign and is enabled.
    */
-  markDialing(requestIds: readonly string[]): Promise<string[]>;
+  markDialing(requestIds: readonly string[]): Promise<MarkedDial[]>;
   /** Releases contacts whose hold has expired; returns the campaigns that gained contacts. */
   endDueHolds(limit: number): Promise<number[]>;
   /** Folds the appended counter rows of contacts and attempts, and those of overview and trend. */
@@ -75,6 +75,13 @@ export interface DialPlan {
   nextHold: { reason: SkipReason; until: number } | null;
 }
 
+/** An attempt that may be sent to the switch. */
+export interface MarkedDial {
+  requestId: string;
+  /** How long the permission to dial lasts from the mark on, ms; null = no end. */
+  validForMs: number | null;
+}
+
 /** Decides about a candidate within the claim's transaction; pure (dialling/decisions/dial-admission.ts). */
 export type AdmitDial = (candidate: DialCandidate, at: number) => AdmitVerdict;
 
@@ -98,6 +105,9 @@ export interface DialCandidate {
   callbackAt: number | null;
   /** When the last attempt's end allows another, UTC ms; null when none waits. */
   retryAt: number | null;
+  /** A dial that was asked for is made neither before nor after these instants, UTC ms; null: no bound. Source: D7.15 */
+  notBefore: number | null;
+  notAfter: number | null;
   doNotCall: { expiresAt: number | null } | null;
   /** The number is in another call, of any campaign or of an agent. */
   isInCall: boolean;

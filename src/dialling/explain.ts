@@ -8,7 +8,15 @@ import type { Contact } from '#contacts/contact.ts';
 import { notFound } from '#kernel/errors.ts';
 import { readRulesVersion } from '#outcomes/rule-statements.ts';
 import { requireRow, rowsById } from '#platform/postgres/listing.ts';
-import { type Assessment, assessPlan, commonRefusal, decideContact, type DialDecision, type Place } from './decisions/assess.ts';
+import {
+  type Assessment,
+  assessPlan,
+  commonRefusal,
+  decideContact,
+  type DialDecision,
+  endOfPermission,
+  type Place,
+} from './decisions/assess.ts';
 import type { DialPlan, DialsPart } from './dial-store.ts';
 import { readRecentDials } from './evaluate.ts';
 import { findNumberHolder, heldByReason, readIdentity, readIsInCall, readQuestion } from './plan-statements.ts';
@@ -80,10 +88,10 @@ function countReasons(plan: DialPlan, { held, progress, place }: ReasonInput): N
 
 /** Reasons that concern the individual contact. */
 function ownReasons({ counts }: DialPlan, progress: CampaignProgress, held: ReasonInput['held']): [SkipReason, number][] {
-  const unreachable = held.invalid_number ?? 0;
+  const ended = (held.invalid_number ?? 0) + (held.not_after_passed ?? 0);
   return [
     ['paused', progress.paused],
-    ['attempts_exhausted', progress.failed - progress.awaitingRetry - unreachable],
+    ['attempts_exhausted', progress.failed - progress.awaitingRetry - ended],
     ['retry_wait', counts.retryable - counts.dueRetries],
   ];
 }
@@ -173,7 +181,7 @@ function withRule(why: NotDialed): NotDialed {
 
 /** Why a contact will not be dialled again. */
 function endOf({ holdReason }: Contact, plan: DialPlan, lastAttempt: Attempt | null): Explanation {
-  if (holdReason === 'invalid_number') return explanationOf(holdReason, plan);
+  if (holdReason === 'invalid_number' || holdReason === 'not_after_passed') return explanationOf(holdReason, plan);
   const isUnknown = lastAttempt?.status === 'outcome_unknown' && !plan.campaign.retryUnknown;
   return isUnknown ? detailed('attempts_exhausted', 'unknown_outcome') : explanationOf('attempts_exhausted', plan);
 }
@@ -194,15 +202,15 @@ async function decide(app: ExplanationApp, { contact, plan, lastAttempt }: Conta
   const { campaign } = plan;
   const { attemptCount, status } = contact;
   const assessment = assessPlan(plan, app);
-  const { dialKey, zones } = await readIdentity(app.db, contact.id);
+  const { dialKey, ...identity } = await readIdentity(app.db, contact.id);
   const [question, recentDials, isInCall] = await Promise.all([
     readQuestion(app.db, campaign.id, dialKey),
     readRecentDials(app, assessment, dialKey),
     readIsInCall(app.db, dialKey),
   ]);
-  return decideContact(assessment, {
+  const decision = decideContact(assessment, {
     dialKey,
-    zones,
+    ...identity,
     attemptCount,
     isPaused: status === 'paused' || campaign.status !== 'running',
     lastEndedAt: lastAttempt?.endedAt ?? null,
@@ -213,6 +221,13 @@ async function decide(app: ExplanationApp, { contact, plan, lastAttempt }: Conta
     isInCall,
     slotRefusal: slotRefusal(plan, assessment),
   });
+  return inTime(decision, endOfPermission({ ...identity, callbackAt: contact.callbackAt }));
+}
+
+/** Waiting does not help a dial that is not made after `until`. */
+function inTime(decision: DialDecision, until: number): DialDecision {
+  const isTooLate = !decision.admit && decision.nextEligibleAt !== null && decision.nextEligibleAt >= until;
+  return isTooLate ? { ...decision, nextEligibleAt: null } : decision;
 }
 
 /** The refusal that the campaign's last turn met at the slot registry or the switch. */

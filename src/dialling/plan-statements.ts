@@ -10,7 +10,7 @@ import { columnsOf, instant, intIds } from '#platform/postgres/values.ts';
 import { policy, type Policy } from '#policies/policy.ts';
 import type { RuledCampaign } from './decisions/assess.ts';
 import type { DialCandidate, DialPlan, DialStore, RecentDial } from './dial-store.ts';
-import { CALLBACKS, FRESH, isInCall, numberHolder, recentDialsOf, RETRIES } from './queue-conditions.ts';
+import { CALLBACKS, FRESH, isInCall, numberHolder, recentDialsOf, RETRIES, URGENT } from './queue-conditions.ts';
 
 /** Upper limit when counting due retries. */
 const MAX_COUNTED_RETRIES = 1_000;
@@ -113,10 +113,13 @@ const LAST_CALLERS = sql`
      (select 0 as turn, row_number() over (order by ${CALLBACKS.order}) as place, k.last_caller_number from contact k
       where k.campaign_id = c.id and ${CALLBACKS.where} order by ${CALLBACKS.order} limit ${MAX_LAST_CALLERS})
      union all
-     (select 1, row_number() over (order by ${RETRIES.order}), k.last_caller_number from contact k
+     (select 1, row_number() over (order by ${URGENT.order}), k.last_caller_number from contact k
+      where k.campaign_id = c.id and ${URGENT.where} order by ${URGENT.order} limit ${MAX_LAST_CALLERS})
+     union all
+     (select 2, row_number() over (order by ${RETRIES.order}), k.last_caller_number from contact k
       where ${RETRYABLE} and k.retry_at <= now() order by ${RETRIES.order} limit ${MAX_LAST_CALLERS})
      union all
-     (select 2, row_number() over (order by ${FRESH.order}), k.last_caller_number from contact k
+     (select 3, row_number() over (order by ${FRESH.order}), k.last_caller_number from contact k
       where k.campaign_id = c.id and ${FRESH.where} order by ${FRESH.order} limit ${MAX_LAST_CALLERS})) as next)`;
 
 const NEXT_RETRY = sql`(select min(k.retry_at) from contact k where ${RETRYABLE} and k.retry_at > now())`;
@@ -227,10 +230,12 @@ export function readGlobalPolicies(db: Sql): Promise<Policy[]> {
   return readPolicies(db, sql`p.campaign_id is null`);
 }
 
-/** A contact's number and zones; an empty number when the contact is gone. */
-export async function readIdentity(db: Sql, contactId: number): Promise<Pick<DialCandidate, 'dialKey' | 'zones'>> {
-  const row = await db.first(sql<Pick<DialCandidate, 'dialKey' | 'zones'>>`select dial_key, zones from contact where id = ${contactId}`);
-  return row ?? { dialKey: '', zones: null };
+type Identity = Pick<DialCandidate, 'dialKey' | 'zones' | 'notBefore' | 'notAfter'>;
+
+/** What the rules need of a contact beside its record; an empty number when the contact is gone. */
+export async function readIdentity(db: Sql, contactId: number): Promise<Identity> {
+  const row = await db.first(sql<Identity>`select dial_key, zones, not_before, not_after from contact where id = ${contactId}`);
+  return row ?? { dialKey: '', zones: null, notBefore: null, notAfter: null };
 }
 
 /** Dials to the number after `since` (UTC ms). */
@@ -297,7 +302,7 @@ function candidateQuery(campaigns: Parameters<typeof preflightCandidates>[1], li
       case when d.id is not null then jsonb_build_object('expiresAt', epoch_ms(d.expires_at)) end as do_not_call,
       case when asked.days > 0 then ${RECENT_DIALS} else '[]' end as recent_dials
     from unnest(${campaignIds}, ${days}) as asked (id, days)
-    cross join lateral (${first(CALLBACKS)} union all ${first(RETRIES)} union all ${first(FRESH)} limit ${limit}) as first
+    cross join lateral (${first(CALLBACKS)} union all ${first(URGENT)} union all ${first(RETRIES)} union all ${first(FRESH)} limit ${limit}) as first
     left join do_not_call d on d.dial_key = first.dial_key`;
 }
 

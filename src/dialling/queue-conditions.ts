@@ -103,9 +103,16 @@ export function lockNumbers(dialKeys: readonly string[]): RawBuilder<unknown> {
 const FREE = sql`k.hold_reason is null and k.deleted_at is null`;
 
 /*
- * Contacts with alias `k` that wait to be dialled: due callbacks first, then due retries, then by priority. The conditions must match the
- * partial indexes literally (D5.5, D7.12).
+ * Contacts with alias `k` that wait to be dialled: due callbacks first, then urgent dials, then due retries, then by priority. The conditions
+ * must match the partial indexes literally (D5.5, D7.12, D7.15).
  */
 export const CALLBACKS = { where: sql`k.status = 'pending' and k.callback_at is not null and ${FREE}`, order: sql`k.callback_at, k.id` };
+export const URGENT = {
+  where: sql`k.status = 'pending' and k.callback_at is null and k.urgency > 0 and ${FREE}`,
+  order: sql`k.urgency desc, k.id`,
+};
 export const RETRIES = { where: sql`k.status = 'failed' and k.retry_at is not null and ${FREE}`, order: sql`k.retry_at, k.id` };
-export const FRESH = { where: sql`k.status = 'pending' and k.callback_at is null and ${FREE}`, order: sql`k.priority desc, k.id` };
+export const FRESH = {
+  where: sql`k.status = 'pending' and k.callback_at is null and k.urgency = 0 and ${FREE}`,
+  order: sql`k.priority desc, k.id`,
+};

@@ -6,6 +6,7 @@ import { CONFERENCE_KINDS, CONFERENCE_STATUSES, PARTICIPANT_MODES } from '#confe
 import { CUSTOMER_STATES, LEG_MODES, LEG_ROLES, LEG_STATUSES } from '#legs/leg.ts';
 import { BATCH_SOURCES, BATCH_STATUSES } from '#attempts/batch.ts';
 import { CALLBACK_SOURCES, CALLBACK_STATUSES } from '#callbacks/callback.ts';
+import { DIAL_ANSWERS, DIAL_STATES } from '#dials/dial.ts';
 import { CONTACT_STATUSES, ZONE_SOURCES } from '#contacts/contact.ts';
 import { DO_NOT_CALL_SOURCES } from '#do-not-call/do-not-call.ts';
 import { ALLOCATION_MODES, CALLER_ID_HEADER_MODES, NUMBER_FORMATS } from '#lines/line.ts';
@@ -57,6 +58,8 @@ export const ENUMS = {
   Carrier: spelled('mobile', 'unicom', 'telecom', 'broadnet'),
   CellState: spelled(...CELL_STATES),
   CheckLevel: spelled(...CHECK_LEVELS),
+  DialAnswerStatus: spelled(...DIAL_ANSWERS),
+  DialState: spelled(...DIAL_STATES),
   ConferenceKind: spelled(...CONFERENCE_KINDS),
   ConferenceLegMode: spelled(...LEG_MODES),
   ConferenceLegRole: spelled(...LEG_ROLES),

@@ -217,6 +217,9 @@ export const PROBLEM_WORDS = {
 
   // Phone numbers and lines
   undiallable: { zh: '不是可以拨打的号码', en: 'is no number that can be dialled' },
+  barredCode: { zh: '是应急号码或服务短号，不能呼叫', en: 'is an emergency number or a service code, which is not dialled' },
+  waitsAlready: { zh: '已在该活动中等待呼叫或正在通话', en: 'waits in this campaign already, or is in a call' },
+  knownExternalId: { zh: '已用于该活动的另一个呼叫', en: 'is the id of another dial of this campaign' },
   shortPrefix: {
     zh: '不是可能的号码或号段，至少 {min} 位数字',
     en: 'is no possible number or prefix: at least {min} digits',

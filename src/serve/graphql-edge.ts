@@ -18,6 +18,7 @@ import { conferenceResolvers } from '#conferences/resolvers.ts';
 import { contactResolvers } from '#contacts/resolvers.ts';
 import { diallingResolvers } from '#dialling/resolvers.ts';
 import { callbackResolvers } from '#callbacks/resolvers.ts';
+import { dialResolvers } from '#dials/resolvers.ts';
 import { doNotCallResolvers } from '#do-not-call/resolvers.ts';
 import { exportResolvers } from '#exports/resolvers.ts';
 import { bulkResolvers } from '#graph/bulk.ts';
@@ -98,6 +99,7 @@ export function createSchema(): GraphQLSchema {
       liveCallResolvers,
       policyResolvers,
       callbackResolvers,
+      dialResolvers,
       doNotCallResolvers,
       scriptResolvers,
       auditLogResolvers,

@@ -15,6 +15,7 @@ import { campaignHandlers } from '#campaigns/routes.ts';
 import { contactHandlers } from '#contacts/routes.ts';
 import { dispatchHandlers, preflightHandlers } from '#dialling/routes.ts';
 import { callbackHandlers } from '#callbacks/routes.ts';
+import { dialHandlers } from '#dials/routes.ts';
 import { doNotCallHandlers } from '#do-not-call/routes.ts';
 import { exportHandlers } from '#exports/routes.ts';
 import { healthHandlers, metricsHandlers } from '#health/routes.ts';
@@ -65,6 +66,7 @@ function handlersPart(context: ServerContext, app: App): ServerPart {
       ...contactHandlers(app),
       ...peopleHandlers(app),
       ...callbackHandlers(app),
+      ...dialHandlers(app),
       ...importHandlers(app),
       ...dispatchHandlers(app),
       ...retryHandlers(app),

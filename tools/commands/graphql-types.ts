@@ -38,6 +38,7 @@ const MODELS: Record<string, string> = {
   OutcomeRuleState: '~outcomes/decisions/rule-versions.ts#RuleState',
   OutcomeRuleVersion: '~outcomes/decisions/rule-versions.ts#RuleVersion',
   OutcomeRules: '~outcomes/decisions/outcome-rules.ts#OutcomeRules as OutcomeRulesModel',
+  Dial: '~dials/dial.ts#Dial as DialModel',
   Attempt: '~attempts/attempt.ts#Attempt as AttemptModel',
   Batch: '~attempts/batch.ts#Batch as BatchModel',
   BulkChange: '~platform/postgres/bulk-result.ts#BulkResult',

@@ -13,6 +13,8 @@ export const SKIP_REASON_TEXTS = {
   interval: '未到呼叫间隔',
   retry_wait: '未到重试时间',
   callback: '等待约定的回访时间',
+  not_before: '未到要求的最早呼叫时间',
+  not_after_passed: '已过要求的最晚呼叫时间，不再呼叫',
   in_call_elsewhere: '该号码正在另一通电话中',
   line_full: '线路并发已满',
   number_full: '主叫号码并发已满',

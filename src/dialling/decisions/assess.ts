@@ -87,6 +87,9 @@ interface DialContact {
   callbackAt?: number | null;
   /** When the last attempt's end allows another, UTC ms. Absent or null: none waits. */
   retryAt?: number | null;
+  /** Bounds of a dial that was asked for, UTC ms. Absent or null: none. A promised call has its own. */
+  notBefore?: number | null;
+  notAfter?: number | null;
 }
 
 export type DialDecision =
@@ -105,26 +108,49 @@ export type DialDecision =
  *
  * Why:    a single function admits and explains, so a page never shows a reason that the dialler does not have.
  *         Reasons that waiting cannot change come first, temporary ones of slots last
- * Source: D4.5, D5.3, D5.5, D7.10, D8.3–5, D8.7
+ * Source: D4.5, D5.3, D5.5, D7.10, D7.15, D8.3–5, D8.7
  */
 export function decideDial(question: DialQuestion): DialDecision {
   const { contact, at } = question;
-  if (destinationNumber(contact.dialKey) === null) return refuse('invalid_number', null);
-  if (question.isShortCode) return refuse('short_code', null);
   const limits = effectiveLimits(question.campaign, question.policies);
-  const isPromised = (contact.callbackAt ?? null) !== null;
-  // A promise is kept, however often the contact was called before.
-  if (!isPromised && contact.attemptCount >= attemptsAllowed(limits.maxRetries)) return refuse('attempts_exhausted', null);
+  const final = finalRefusal(question, limits);
+  if (final !== null) return refuse(final, null);
   const verdict = evaluatePolicies({ ...question, dialKey: contact.dialKey });
   const freeAt = verdict.allowed ? at : numberFreeAt({ ...question, dialKey: contact.dialKey });
-  const dueAt = contact.callbackAt ?? Math.max(retryAt(contact, limits), contact.retryAt ?? -Infinity);
-  const awaits = dueAt <= at ? null : isPromised ? 'callback' : 'retry_wait';
-  const reason = refusalOf(question, freeAt === null ? 'blacklist' : verdict.blockedBy, awaits);
+  const due = dueOf(contact, limits);
+  const reason = refusalOf(question, freeAt === null ? 'blacklist' : verdict.blockedBy, due.at <= at ? null : due.awaits);
   if (reason === null) return { admit: true };
-  return refuse(reason, nextEligibleAt(question, reason, freeAt, dueAt), reason === verdict.blockedBy ? verdict.reason : null);
+  return refuse(reason, nextEligibleAt(question, reason, freeAt, due.at), reason === verdict.blockedBy ? verdict.reason : null);
 }
 
-function refusalOf(question: DialQuestion, policy: SkipReason | null, awaits: 'callback' | 'retry_wait' | null): SkipReason | null {
+/** A refusal that neither a policy nor time lifts; a promise is kept, however often the contact was called before. */
+function finalRefusal({ contact, isShortCode, at }: DialQuestion, limits: PolicyLimits): SkipReason | null {
+  if (destinationNumber(contact.dialKey) === null) return 'invalid_number';
+  if (isShortCode) return 'short_code';
+  if (endOfPermission(contact) <= at) return 'not_after_passed';
+  return !isPromised(contact) && contact.attemptCount >= attemptsAllowed(limits.maxRetries) ? 'attempts_exhausted' : null;
+}
+
+function isPromised({ callbackAt = null }: Pick<DialContact, 'callbackAt'>): boolean {
+  return callbackAt !== null;
+}
+
+/** The latest instant of a dial that was asked for; Infinity when there is none, or when a promise has taken its place. Source: D7.15 */
+export function endOfPermission(contact: Pick<DialContact, 'callbackAt' | 'notAfter'>): number {
+  return isPromised(contact) ? Infinity : (contact.notAfter ?? Infinity);
+}
+
+type Awaited = 'callback' | 'not_before' | 'retry_wait';
+
+/** When the contact itself is due, and for what it waits until then. */
+function dueOf(contact: DialContact, limits: PolicyLimits): { at: number; awaits: Awaited } {
+  const { callbackAt = null, notBefore = null } = contact;
+  if (callbackAt !== null) return { at: callbackAt, awaits: 'callback' };
+  const again = Math.max(retryAt(contact, limits), contact.retryAt ?? -Infinity);
+  return notBefore !== null && notBefore > again ? { at: notBefore, awaits: 'not_before' } : { at: again, awaits: 'retry_wait' };
+}
+
+function refusalOf(question: DialQuestion, policy: SkipReason | null, awaits: Awaited | null): SkipReason | null {
   const { contact, doNotCall, campaign, at, zones } = question;
   if (doNotCall !== null && doNotCallUntil(doNotCall) > at) return 'dnc';
   if (policy === 'blacklist') return policy;
@@ -265,6 +291,8 @@ interface ContactFacts extends Pick<DialCandidate, 'dialKey' | 'attemptCount' | 
   /** Absent: null. */
   callbackAt?: number | null;
   retryAt?: number | null;
+  notBefore?: number | null;
+  notAfter?: number | null;
   /** Absent: false. */
   isPaused?: boolean;
   isInCall?: boolean;
@@ -295,6 +323,13 @@ export function decideContact(
   });
 }
 
+/** Until when an admitted contact may be dialled, UTC ms; null = no end. */
+function permittedUntil({ closesFrom, zone }: Assessment, candidate: DialCandidate, at: number): number | null {
+  const closesAt = closesFrom(zonesOfContact(candidate.zones, zone), at);
+  const until = Math.min(closesAt ?? Infinity, endOfPermission(candidate));
+  return Number.isFinite(until) ? until : null;
+}
+
 /** Longest hold for a number in another call, in case the end of that call is not reported, ms. */
 const IN_CALL_HOLD_MS = 60_000;
 
@@ -302,7 +337,7 @@ const IN_CALL_HOLD_MS = 60_000;
 export function admission(assessment: Assessment): AdmitDial {
   return (candidate, at) => {
     const decision = decideContact(assessment, candidate, at);
-    if (decision.admit) return { kind: 'admit', validUntil: assessment.closesFrom(zonesOfContact(candidate.zones, assessment.zone), at) };
+    if (decision.admit) return { kind: 'admit', validUntil: permittedUntil(assessment, candidate, at) };
     if (decision.reason === 'invalid_number') return { kind: 'fail', callStatus: 'invalid_number' };
     // Edits of the do-not-call list end these holds, edits of policies do not: such a hold must not depend on a policy.
     const until = decision.reason === 'dnc' ? (candidate.doNotCall?.expiresAt ?? null) : decision.nextEligibleAt;

@@ -111,6 +111,9 @@ const ACCESS_OF_OWN: Readonly<Record<string, RouteAccess>> = {
   'DELETE /api/outcome-rules': 'policy:write',
   'GET /api/outcome-rules/versions': 'session',
   'GET /api/outcome-rules/templates': 'session',
+  'POST /api/campaigns/:id/dials': 'contact:write',
+  'GET /api/campaigns/:id/dials': 'session',
+  'GET /api/campaigns/:id/dials/:contactId': 'session',
   'GET /api/holidays': 'session',
   'GET /api/holidays/:country': 'session',
 };

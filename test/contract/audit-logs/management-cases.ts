@@ -71,7 +71,7 @@ async function moved(rig: ConferenceRig, status: 'running' | 'paused' | 'archive
 
 type ManagementAction = Extract<
   Exclude<AuditedAction, AccessAction>,
-  `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'person' | 'attempt' | 'callback' | 'policy' | 'outcome_rules' | 'do_not_call' | 'script' | 'agent_group'}.${string}`
+  `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'person' | 'attempt' | 'callback' | 'dial' | 'policy' | 'outcome_rules' | 'do_not_call' | 'script' | 'agent_group'}.${string}`
 >;
 
 /** Actions on managed objects. */
@@ -196,6 +196,11 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
     });
     const answer = await administrator(rig).ask('DELETE', `/api/callbacks/${data.callback.id}`);
     return { answer, targetType: 'contact', targetId: contactId };
+  },
+  'dial.requested': async rig => {
+    const id = await insertCampaign(database(rig));
+    const answer = await administrator(rig).ask('POST', `/api/campaigns/${id}/dials`, { dials: [{ phoneNumber: '13800138000' }] });
+    return { answer, targetType: 'campaign', targetId: id };
   },
   'person.erased': async rig => {
     await insertContact(database(rig), { campaignId: await insertCampaign(database(rig)), phoneNumber: '13400001234' });

@@ -144,6 +144,9 @@ export const OWN_ROWS: readonly string[] = [
   'DELETE /api/outcome-rules',
   'GET /api/outcome-rules/versions',
   'GET /api/outcome-rules/templates',
+  'POST /api/campaigns/:id/dials',
+  'GET /api/campaigns/:id/dials',
+  'GET /api/campaigns/:id/dials/:contactId',
 ];
 
 /** Rows of the table without a handler; a served row must leave this list. */

@@ -42,6 +42,8 @@ const policy = (type: string, action: string, config: object) => ({
 const segment = { speaker: 'bot', text: '您好', startMs: 0, endMs: 900, nodeId: 'n1' };
 const requestId = '00000000-0000-4000-8000-000000000001';
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
 /**
  * Valid bodies for routes whose schema alone rarely generates one: damaged versions of them come closest to being accepted.
  *
@@ -75,6 +77,10 @@ export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
   ],
   'PATCH /api/campaigns/{id}/contacts/{contactId}': [{ phoneNumber: '13900139000', metadata: { a: 'b' }, priority: 3, status: 'paused' }],
   'POST /api/campaigns/{id}/contacts/{contactId}/callback': [{ dueAt: new Date(Date.now() + 86_400_000).toISOString(), note: '明天再打' }],
+  'POST /api/campaigns/{id}/dials': [
+    { dials: [{ phoneNumber: '13800138001', customerName: '张三', externalId: 'order-1', priority: 9 }] },
+    { dials: [{ phoneNumber: '13800138002', notBefore: inDays(1), notAfter: inDays(2), metadata: { order: '7' } }] },
+  ],
   'POST /api/campaigns/{id}/contacts/pause': [{ contactIds: [1, 2] }],
   'POST /api/campaigns/{id}/contacts/delete': [{ contactIds: [3] }],
   'POST /api/campaigns/{id}/dispatch': [{ limit: 5 }],

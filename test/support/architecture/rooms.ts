@@ -25,6 +25,7 @@ const NOUNS = [
   'agents',
   'calls',
   'dialling',
+  'dials',
   'legs',
   'agent-calls',
   'conferences',

@@ -77,7 +77,7 @@ function candidateOf(
   request: ClaimRequest,
   { contact, at, taken }: { contact: ContactRow; at: number; taken: readonly RecentDial[] },
 ): DialCandidate {
-  const { id: contactId, phoneNumber, dialKey, attemptCount, lastCallerNumber, callbackAt, retryAt, zones } = contact;
+  const { id: contactId, phoneNumber, dialKey, attemptCount, lastCallerNumber, callbackAt, retryAt, notBefore, notAfter, zones } = contact;
   const doNotCall = tables.doNotCall.get(dialKey) ?? null;
   const recentDials = request.frequencyDays === 0 ? [] : recentDialsOf(tables, request, { dialKey, at, taken });
   const lastEndedAt =
@@ -93,6 +93,8 @@ function candidateOf(
     lastCallerNumber,
     callbackAt,
     retryAt,
+    notBefore,
+    notAfter,
     doNotCall,
     isInCall: isBusy,
     recentDials,

@@ -12,7 +12,7 @@ export function simulatedMarks(tables: DialTables): MarkMethods {
         .flatMap(requestId => tables.byRequest.get(requestId) ?? [])
         .filter(attempt => mayDial(tables, attempt, now) && !hasRival(tables, attempt));
       for (const attempt of marked) updateAttempt(tables, attempt, { status: 'dialing', dialingAt: now, startedAt: now });
-      return marked.map(attempt => attempt.requestId);
+      return marked.map(({ requestId, validUntil }) => ({ requestId, validForMs: validUntil === null ? null : validUntil - now }));
     },
     async revert(requestIds, { alsoDialing, reason }) {
       const ids = new Set(requestIds);

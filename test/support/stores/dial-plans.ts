@@ -60,16 +60,19 @@ function loadPlan(tables: DialTables, campaignId: number): DialPlan | null {
   };
 }
 
-/** Candidates in dialling order: due callbacks first, then due retries, then higher priority, then lower id (D5.5). */
+/** Candidates in dialling order: due callbacks first, then urgent dials, then due retries, then higher priority, then lower id (D5.5, D7.15). */
 export function candidates(tables: DialTables, campaignId: number, at: number): ContactRow[] {
   const free = contactsOf(tables, campaignId).filter(contact => contact.holdReason === null);
   const retries = free.filter(({ status, retryAt }) => status === 'failed' && retryAt !== null && retryAt <= at);
   const promised = free.filter(({ status, callbackAt }) => status === 'pending' && callbackAt !== null);
-  const pending = free.filter(({ status, callbackAt }) => status === 'pending' && callbackAt === null);
+  const unpromised = free.filter(({ status, callbackAt }) => status === 'pending' && callbackAt === null);
+  const urgent = unpromised.filter(({ urgency }) => urgency > 0);
+  const pending = unpromised.filter(({ urgency }) => urgency === 0);
   promised.sort((a, b) => (a.callbackAt ?? 0) - (b.callbackAt ?? 0) || a.id - b.id);
   retries.sort((a, b) => (a.retryAt ?? 0) - (b.retryAt ?? 0) || a.id - b.id);
+  urgent.sort((a, b) => b.urgency - a.urgency || a.id - b.id);
   pending.sort((a, b) => b.priority - a.priority || a.id - b.id);
-  return [...promised, ...retries, ...pending];
+  return [...promised, ...urgent, ...retries, ...pending];
 }
 
 function nextHoldOf(contacts: readonly ContactRow[]): DialPlan['nextHold'] {

@@ -29,6 +29,9 @@ export interface ContactRow extends Omit<Contact, 'createdAt' | 'updatedAt' | 'z
   partsTried: number;
   /** Left on a mailbox by the next call. */
   mailboxText: string | null;
+  notBefore: number | null;
+  notAfter: number | null;
+  urgency: number;
 }
 
 export interface AttemptRow extends ResultFields {
@@ -180,6 +183,9 @@ export function addContact(tables: DialTables, fields: Pick<ContactRow, 'campaig
     outcomeCounts: {},
     partsTried: 0,
     mailboxText: null,
+    notBefore: null,
+    notAfter: null,
+    urgency: 0,
     dialKey: dialKey(fields.phoneNumber, 'CN'),
     ...fields,
   };
