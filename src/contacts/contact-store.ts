@@ -31,9 +31,13 @@ const ZONES = sql`coalesce(string_to_array(k.zones, ' '), array[coalesce(${CAMPA
 const ZONE_SOURCE = sql`case when k.time_zone <> '' then 'own' when k.zones is not null then 'number'
     when ${CAMPAIGN_ZONE} is not null then 'campaign' else 'server' end`;
 
+/** The queue takes the promise of an agent later than it was made for: that agent comes first (D7.12). */
+const CALLBACK_AT = sql`case when k.callback_at is not null then
+    coalesce((select b.due_at from callback b where b.contact_id = k.id and b.status = 'promised'), k.callback_at) end`;
+
 /** Columns; the table's alias is `k`. A pending contact that waits for a retry is on hold until its retry time. Source: D5.5 */
 export const CONTACT_COLUMNS = sql<Contact>`
-  ${columnsOf(contact.omit({ retryAt: true, zones: true, zoneSource: true }), 'k')},
+  ${columnsOf(contact.omit({ retryAt: true, callbackAt: true, zones: true, zoneSource: true }), 'k')}, ${CALLBACK_AT} as callback_at,
   case when k.hold_reason = 'retry_wait' then k.hold_until else k.retry_at end as retry_at, ${ZONES} as zones, ${ZONE_SOURCE} as zone_source`;
 
 export const CONTACT_TABLE = {
@@ -59,7 +63,7 @@ export async function insertContacts(
   tx: Sql,
   campaignId: number,
   contacts: readonly NewContact[],
-  { admit, holdsStatus }: ContactAdmission,
+  { admit, holdsStatus, andThen }: ContactAdmission,
 ): Promise<ReadonlySet<string> | null> {
   const campaign = await lockCampaign(tx, campaignId, holdsStatus);
   if (campaign === null) return null;
@@ -73,6 +77,7 @@ export async function insertContacts(
   for (let start = 0; start < contacts.length; start += INSERT_BATCH_ROWS) {
     for (const key of await insertBatch(tx, campaignId, contacts.slice(start, start + INSERT_BATCH_ROWS))) created.add(key);
   }
+  await andThen?.(tx, created);
   return created;
 }
 

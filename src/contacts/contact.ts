@@ -7,6 +7,7 @@ import type { Zones } from '#policies/decisions/week-schedule.ts';
 import { issue, problem, type Problem } from '#kernel/problem.ts';
 import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
 import { zonesOfNumber } from '#phone-numbers/zones.ts';
+import type { Sql } from '#platform/postgres/database.ts';
 import type { Withdrawn } from '#slots/slot-registry.ts';
 import { keysOf, tableOf } from '#kernel/typed.ts';
 
@@ -233,6 +234,8 @@ export interface ContactAdmission {
   admit: AdmitCampaign;
   /** True locks the campaign's status until the commit; false only prevents its deletion. */
   holdsStatus: boolean;
+  /** Called with the keys added, in the same transaction. */
+  andThen?: (tx: Sql, created: ReadonlySet<string>) => Promise<void>;
 }
 
 export interface ContactSearch {

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { OPEN } from '#attempts/attempt-store.ts';
+import { duePromise } from '#callbacks/callback-store.ts';
+import type { DuePromise } from '#callbacks/callback.ts';
 import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import { ids } from '#platform/postgres/values.ts';
@@ -15,6 +17,7 @@ export interface CandidateRow extends DialCandidate {
   /** The number's last call that had, or may have had, a channel. */
   previousRequestId: string | null;
   isRetry: boolean;
+  callback: DuePromise | null;
 }
 
 /** A contact to dial, until the end of its permission, UTC ms; null = no end. */
@@ -63,6 +66,7 @@ export function lockCandidates(query: CandidateQuery): RawBuilder<CandidateRow> 
       union all select k.*, 3, row_number() over (order by ${FRESH.order}) from fresh k)
     select k.id as contact_id, k.phone_number, k.dial_key, k.customer_name, k.metadata, k.mailbox_text,
       k.attempt_count, k.last_caller_number, k.callback_at, k.retry_at, k.not_before, k.not_after, k.zones, k.retry_at is not null as is_retry,
+      case when k.callback_at is not null then ${duePromise(sql`k.id`, sql`statement_timestamp()`)} end as callback,
       ${PREVIOUS_CALL} as previous_request_id,
       (select a.ended_at from attempt a where a.contact_id = k.id and a.status <> 'cancelled' and not ${REFUSED}
        order by a.id desc limit 1) as last_ended_at,

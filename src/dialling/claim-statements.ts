@@ -86,10 +86,11 @@ async function write(
 }
 
 function dialOf(contact: CandidateRow, { requestId, lineId, number, cellId, startsInMs }: SlotGrant, attempt: WrittenAttempt): ClaimedDial {
-  const { contactId, previousRequestId, isRetry, phoneNumber, dialKey, customerName, metadata, mailboxText } = contact;
+  const { contactId, previousRequestId, isRetry, phoneNumber, dialKey, customerName, metadata } = contact;
   const { id: attemptId, batchId } = attempt;
   const call = { requestId, lineId, callerNumber: number, cellId, startsInMs };
-  return { ...call, attemptId, batchId, contactId, previousRequestId, isRetry, phoneNumber, dialKey, customerName, metadata, mailboxText };
+  const told = { customerName, metadata, mailboxText: contact.mailboxText, callback: contact.callback };
+  return { ...call, ...told, attemptId, batchId, contactId, previousRequestId, isRetry, phoneNumber, dialKey };
 }
 
 /** Attempts of contacts that fail at once. */

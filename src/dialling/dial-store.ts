@@ -1,3 +1,4 @@
+import type { DuePromise } from '#callbacks/callback.ts';
 import type { OutcomeRules } from '#outcomes/decisions/outcome-rules.ts';
 import type { Batch } from '#attempts/batch.ts';
 import type { Breaker } from '#campaigns/decisions/breaker.ts';
@@ -179,6 +180,8 @@ export interface ClaimedDial {
   metadata: JsonObject;
   /** What the runtime leaves on a mailbox; null: nothing. Source: D7.14 */
   mailboxText: string | null;
+  /** The promise that the dial keeps; null: none. Source: D7.12 */
+  callback: DuePromise | null;
   lineId: number;
   callerNumber: string | null;
   cellId: string;

@@ -308,6 +308,7 @@ function callMeta(app: DialApp, plan: DialPlan, dial: ClaimedDial): CallMeta {
     businessConfig: campaign.businessConfig,
     metadata: dial.metadata,
     mailboxText: dial.mailboxText,
+    callback: dial.callback,
     startedAt: app.clock.now(),
   };
 }

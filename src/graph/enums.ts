@@ -5,8 +5,9 @@ import { MONITORING_MODES } from '#campaigns/campaign.ts';
 import { CONFERENCE_KINDS, CONFERENCE_STATUSES, PARTICIPANT_MODES } from '#conferences/conference.ts';
 import { CUSTOMER_STATES, LEG_MODES, LEG_ROLES, LEG_STATUSES } from '#legs/leg.ts';
 import { BATCH_SOURCES, BATCH_STATUSES } from '#attempts/batch.ts';
-import { CALLBACK_SOURCES, CALLBACK_STATUSES } from '#callbacks/callback.ts';
 import { DIAL_ANSWERS, DIAL_STATES } from '#dials/dial.ts';
+import { CALLBACK_END_REASONS, CALLBACK_SOURCES, CALLBACK_STATUSES } from '#callbacks/callback.ts';
+import { CALLBACK_FATES } from '#campaigns/decisions/callback-rules.ts';
 import { CONTACT_STATUSES, ZONE_SOURCES } from '#contacts/contact.ts';
 import { DO_NOT_CALL_SOURCES } from '#do-not-call/do-not-call.ts';
 import { ALLOCATION_MODES, CALLER_ID_HEADER_MODES, NUMBER_FORMATS } from '#lines/line.ts';
@@ -46,6 +47,8 @@ export const ENUMS = {
   AttemptStatus: spelled(...ATTEMPT_STATUSES),
   BatchSource: spelled(...BATCH_SOURCES),
   BatchStatus: spelled(...BATCH_STATUSES),
+  CallbackEndReason: spelled(...CALLBACK_END_REASONS),
+  CallbackFate: spelled(...CALLBACK_FATES),
   CallbackSource: spelled(...CALLBACK_SOURCES),
   CallbackStatus: spelled(...CALLBACK_STATUSES),
   CallEventKind: spelled(...CALL_EVENT_KINDS),
@@ -93,7 +96,7 @@ export const ENUMS = {
   NotDialedDetail: spelled(...SKIP_DETAILS),
   NotDialedReason: spelled(...SKIP_REASONS),
   OrderDirection: spelled('asc', 'desc'),
-  OrderField: { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', NAME: 'name' } as const,
+  OrderField: { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', NAME: 'name', DUE_AT: 'dueAt' } as const,
   ParticipantMode: spelled(...PARTICIPANT_MODES, 'whisper'),
   PhaseCause: spelled(...PHASE_CAUSES),
   PolicyAction: spelled(...POLICY_ACTIONS),

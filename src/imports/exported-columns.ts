@@ -23,6 +23,9 @@ export function exportedColumns({ header, names }: FileTable): ColumnPlan | null
   return {
     phoneNumber: at('phoneNumber'),
     ...eachText(name => at(name)),
+    // An export names no promise: an import of it promises nothing.
+    callbackAt: -1,
+    callbackNote: -1,
     variables: at('metadata'),
     metadata: added,
   };

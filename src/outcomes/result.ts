@@ -5,7 +5,7 @@ import type { Database } from '#platform/postgres/database.ts';
 import type { Steps } from '#platform/postgres/hot-sql.ts';
 import { ids, json, texts, uuids } from '#platform/postgres/values.ts';
 import type { ResultOutcome, ResultReport } from './outcome-store.ts';
-import { concludeCallbacks, type EndedCall, promiseFromResults, type ReportedPromise } from '#callbacks/callback-store.ts';
+import { concludeCallbacks, type EndedCall, promiseFromResults, type ReportedPromise } from '#callbacks/conclude-callbacks.ts';
 import { callbackEnd } from '#callbacks/decisions/callback-end.ts';
 import { afterScriptless, scriptKey, type ScriptlessCalls, type ScriptVersion } from '#campaigns/decisions/campaign-states.ts';
 import { zonesOfContact } from '#contacts/contact.ts';

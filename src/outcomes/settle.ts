@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { OPEN } from '#attempts/attempt-store.ts';
 import { refreshBatches } from '#attempts/batch-store.ts';
-import { concludeCallbacks } from '#callbacks/callback-store.ts';
+import { concludeCallbacks } from '#callbacks/conclude-callbacks.ts';
 import { callbackEnd } from '#callbacks/decisions/callback-end.ts';
 import { isBreakerOpen } from '#campaigns/campaign-store.ts';
 import { zonesOfContact } from '#contacts/contact.ts';

@@ -3,7 +3,7 @@ import type { Log } from '#kernel/log.ts';
 import type { StartCommand } from '#protocol/hand-over.ts';
 import type { RuntimeScript } from '#protocol/runtime-script.ts';
 import { actorSubject } from '#protocol/subjects.ts';
-import type { CallEnding } from './call-record.ts';
+import { type CallEnding, promisedVariables } from './call-record.ts';
 import type { RecordCall } from './call-recording.ts';
 import { type CallReports, createCallReports } from './call-reports.ts';
 import { type Conversation, simulatedConversation } from './conversation.ts';
@@ -183,10 +183,11 @@ async function loadScript(
   }
 }
 
-/** In ascending priority: the script's defaults, the campaign's variables, the contact's metadata. Source: OCS 2.6, 2.7 */
+/** In ascending priority: the script's defaults, what was promised, the campaign's variables, the contact's metadata. Source: OCS 2.6, 2.7 */
 function startVariables(offer: StartCommand, script: RuntimeScript | null): Map<string, unknown> {
   const { customerName, variables, metadata } = offer;
-  return new Map<string, unknown>(Object.entries({ customerName, ...script?.variables, ...variables, ...metadata }));
+  const promised = promisedVariables(offer);
+  return new Map<string, unknown>(Object.entries({ customerName, ...script?.variables, ...promised, ...variables, ...metadata }));
 }
 
 /** A channel that has already ended is not a failure; the server ends a remaining one after the result (A7). */

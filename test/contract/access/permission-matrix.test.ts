@@ -114,6 +114,7 @@ const ACCESS_OF_OWN: Readonly<Record<string, RouteAccess>> = {
   'POST /api/campaigns/:id/dials': 'contact:write',
   'GET /api/campaigns/:id/dials': 'session',
   'GET /api/campaigns/:id/dials/:contactId': 'session',
+  'POST /api/agents/:id/promised-callbacks': 'agent:operate',
   'GET /api/holidays': 'session',
   'GET /api/holidays/:country': 'session',
 };

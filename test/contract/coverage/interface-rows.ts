@@ -147,6 +147,7 @@ export const OWN_ROWS: readonly string[] = [
   'POST /api/campaigns/:id/dials',
   'GET /api/campaigns/:id/dials',
   'GET /api/campaigns/:id/dials/:contactId',
+  'POST /api/agents/:id/promised-callbacks',
 ];
 
 /** Rows of the table without a handler; a served row must leave this list. */

@@ -219,20 +219,23 @@ function concludePromise(tables: DialTables, attempt: AttemptRow, end: CallbackE
   const contact = contactOf(tables, attempt);
   const known = tables.promises.get(contact.id);
   if (!known) return;
-  const decision = decideCallback({ ...known, claimedAt: attempt.claimedAt }, end);
+  const campaign = tables.campaigns.get(attempt.campaignId);
+  if (!campaign) throw new Error(`no campaign ${attempt.campaignId}`);
+  const zone = contact.zones?.split(' ')[0] ?? campaign.timeZone ?? 'Asia/Shanghai';
+  const decision = decideCallback({ ...known, ...campaign, claimedAt: attempt.claimedAt, agentId: null, zone }, end);
   if (decision.status === 'promised') return promise(tables, contact, { ...known, ...decision });
   tables.promises.delete(contact.id);
   contact.callbackAt = null;
 }
 
-function promise(tables: DialTables, contact: ContactRow, { dueAt, until, misses = 0 }: Promised): void {
-  tables.promises.set(contact.id, { dueAt, until, misses });
+function promise(tables: DialTables, contact: ContactRow, { dueAt, until, note, misses = 0 }: Promised): void {
+  tables.promises.set(contact.id, { dueAt, until, note, misses });
   contact.callbackAt = dueAt;
   if (contact.status === 'paused' || contact.status === 'submitted' || contact.holdReason === 'invalid_number') return;
   Object.assign(contact, { status: 'pending', retryAt: null, holdReason: 'callback', holdUntil: dueAt });
 }
 
-type Promised = Pick<CallbackPromise, 'dueAt' | 'until'> & { misses?: number };
+type Promised = Pick<CallbackPromise, 'dueAt' | 'until' | 'note'> & { misses?: number };
 
 /** Keeps the first transcript: a later report never replaces or extends it. */
 function said(attempt: AttemptRow, { transcript }: ResultReport): readonly string[] {

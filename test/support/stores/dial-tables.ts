@@ -8,6 +8,7 @@ import { dialKey } from '#phone-numbers/dial-key.ts';
 import type { ResultFields } from '#outcomes/decisions/result-report.ts';
 import type { Campaign } from '#campaigns/campaign.ts';
 import { type Batch } from '#attempts/batch.ts';
+import type { DuePromise } from '#callbacks/callback.ts';
 import { type Contact, eachText } from '#contacts/contact.ts';
 import { type AttemptStatus, OPEN_ATTEMPT_STATUSES, type RingbackDetection } from '#attempts/attempt.ts';
 import { type Policy } from '#policies/policy.ts';
@@ -96,7 +97,7 @@ export interface DialTables {
   rulesVersion: number;
   doNotCall: Map<string, { expiresAt: number | null }>;
   /** Promised callbacks by contact. */
-  promises: Map<number, { dueAt: number; until: number | null; misses: number }>;
+  promises: Map<number, { dueAt: number; until: number | null; note: string; misses: number }>;
   outbox: Map<number, OutboxEntry>;
   nextOutboxId: number;
   /** Whether the partial unique index attempt_one_open and the checks of the contact's own open attempts are active. */
@@ -162,6 +163,14 @@ export function contactOf(tables: DialTables, { contactId }: Pick<AttemptRow, 'c
   const contact = tables.contacts.get(contactId);
   if (!contact) throw new Error(`no contact ${contactId}`);
   return contact;
+}
+
+/** Mirrors callbacks/callback-store.ts. */
+export function duePromise({ promises }: DialTables, contactId: number, at: number): DuePromise | null {
+  const found = promises.get(contactId);
+  if (!found || found.dueAt > at) return null;
+  const { dueAt, note, misses } = found;
+  return { dueAt, note, misses };
 }
 
 export function addContact(tables: DialTables, fields: Pick<ContactRow, 'campaignId' | 'phoneNumber'> & Partial<ContactRow>): ContactRow {
