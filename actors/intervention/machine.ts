@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import { declaredEffects, machineTypes } from '../declared-effects.ts';
+import { declaredEffects } from '../declared-effects.ts';
 import type { TakeOverEffects, TakeOverMessages } from './effects.ts';
 import type { TakeOverEvent } from './events.ts';
 import {
@@ -29,7 +29,7 @@ function reportsUnrequested({ context, event }: Scope, status: InterventionStatu
 }
 
 const base = setup({
-  types: machineTypes<TakeOver, TakeOverEvent, TakeOver>(),
+  types: { context: {} as TakeOver, events: {} as TakeOverEvent, input: {} as TakeOver },
   actions: {
     ...declaredEffects<TakeOverEffects & TakeOverMessages>()(
       'signalIntervene',

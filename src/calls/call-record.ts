@@ -2,7 +2,6 @@ import { CalloutError, invalidArgument } from '#kernel/errors.ts';
 import { causeOf } from '#protocol/call-status.ts';
 import { endedBy, isSilentEnd } from '#platform/freeswitch/channel-end.ts';
 import type { CallRecord } from './settle-by-record.ts';
-import { membersOf } from '#kernel/typed.ts';
 
 /** Encodings of a record by mod_json_cdr, whose setting `encode` is false, true or base64. */
 type Encoding = 'json' | 'form' | 'base64';
@@ -51,7 +50,7 @@ function percentDecoded(text: string): string {
 
 function variablesOf(text: string): Variables | null {
   try {
-    const { variables } = membersOf(JSON.parse(text));
+    const { variables } = JSON.parse(text) as { variables?: unknown };
     if (typeof variables !== 'object' || variables === null) throw malformed();
     const values = new Map(Object.entries(variables));
     return name => {

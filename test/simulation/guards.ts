@@ -52,10 +52,7 @@ function everywhereOpen({ admit }: ClaimRequest): AdmitDial {
 export function withoutGuard(guard: Guard | null, ports: GuardedPorts): GuardedPorts {
   switch (guard) {
     case 'mark':
-      return {
-        ...ports,
-        dials: { ...ports.dials, markDialing: async requestIds => requestIds.map(requestId => ({ requestId, validForMs: null })) },
-      };
+      return { ...ports, dials: { ...ports.dials, markDialing: async requestIds => [...requestIds] } };
     case 'confirm':
       return { ...ports, slots: trusting(ports.slots) };
     case 'rebuild':

@@ -380,7 +380,6 @@ describe('reading attempts', () => {
       scriptVersion: null,
       businessConfig: {},
       metadata: { city: '北京' },
-      mailboxText: null,
     });
   });
 });
