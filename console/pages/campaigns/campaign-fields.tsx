@@ -19,16 +19,6 @@ interface FieldsProps {
 }
 
 type Name = keyof FormValues;
-type NumberName =
-  | 'maxConcurrency'
-  | 'maxRetries'
-  | 'retryIntervalSeconds'
-  | 'callIntervalMs'
-  | 'callbackAgainMinutes'
-  | 'callbackMaxMisses'
-  | 'anybodyAfterMinutes';
-
-const CALLBACK_FATES = ['AGAIN', 'NEXT_DAY', 'ANYBODY', 'GIVE_UP'] as const satisfies readonly FormValues['callbackMissed'][];
 
 /** The settings of a campaign, each with its explanation. */
 export function Fields({ form, isNew = false, faults }: FieldsProps) {
@@ -61,7 +51,7 @@ export function Fields({ form, isNew = false, faults }: FieldsProps) {
       onChange={event => set({ [name]: event.currentTarget.value })}
     />
   );
-  const number = (name: NumberName) => (
+  const number = (name: 'maxConcurrency' | 'maxRetries' | 'retryIntervalSeconds' | 'callIntervalMs') => (
     <NumberInput
       {...common(name)}
       description={t(`campaignForm.about.${name}`)}
@@ -161,21 +151,6 @@ export function Fields({ form, isNew = false, faults }: FieldsProps) {
           checked={values.retryUnknown}
           onChange={event => set({ retryUnknown: event.currentTarget.checked })}
         />
-      </FormPart>
-      <FormPart title={t('campaignForm.callbacks')}>
-        <Select
-          {...common('callbackMissed')}
-          description={t('campaignForm.about.callbackMissed')}
-          allowDeselect={false}
-          value={values.callbackMissed}
-          onChange={value => set({ callbackMissed: CALLBACK_FATES.find(fate => fate === value) ?? 'AGAIN' })}
-          data={CALLBACK_FATES.map(fate => ({ value: fate, label: t(`callbackFate.${fate}`) }))}
-        />
-        <FormPair>
-          {number('callbackAgainMinutes')}
-          {number('callbackMaxMisses')}
-        </FormPair>
-        {number('anybodyAfterMinutes')}
       </FormPart>
     </>
   );
