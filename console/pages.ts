@@ -103,6 +103,13 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => ({ Page: (await import('./pages/contacts/contacts-page.tsx')).ContactsPage }),
   },
   {
+    key: 'callbacks',
+    path: '/callbacks',
+    needs: null,
+    inMenu: true,
+    load: async () => ({ Page: (await import('./pages/callbacks/callbacks-page.tsx')).CallbacksPage }),
+  },
+  {
     key: 'calls',
     path: '/calls',
     needs: null,

@@ -1,11 +1,11 @@
 import { assign, setup } from 'xstate';
-import { declaredEffects } from '../declared-effects.ts';
+import { declaredEffects, machineTypes } from '../declared-effects.ts';
 import { type AgentCallContext, type AgentCallInput, answerOf, endOf, initialAgentCall } from './context.ts';
 import type { AgentCallEffects } from './effects.ts';
 import type { AgentCallEvent } from './events.ts';
 
 const base = setup({
-  types: { context: {} as AgentCallContext, events: {} as AgentCallEvent, input: {} as AgentCallInput },
+  types: machineTypes<AgentCallContext, AgentCallEvent, AgentCallInput>(),
   actions: {
     ...declaredEffects<AgentCallEffects>()(
       'ringAgent',

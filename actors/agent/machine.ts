@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import { declaredEffects } from '../declared-effects.ts';
+import { declaredEffects, machineTypes } from '../declared-effects.ts';
 import { type AgentContext, freshAgent, isCurrent, toHolder } from './context.ts';
 import type { AgentEffects } from './effects.ts';
 import type { AgentEvent } from './events.ts';
@@ -8,7 +8,7 @@ import type { AgentEvent } from './events.ts';
 export const RESERVATION_LEASE_MS = 30_000;
 
 const base = setup({
-  types: { context: {} as AgentContext, events: {} as AgentEvent },
+  types: machineTypes<AgentContext, AgentEvent>(),
   actions: {
     ...declaredEffects<AgentEffects>()('sendTo', 'killLeg', 'probeLeg'),
     choose: assign(({ context, event }) => {

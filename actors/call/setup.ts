@@ -1,6 +1,6 @@
 import { assign, raise, setup } from 'xstate';
 import { RUNTIME_CARE } from '#protocol/runtime-care.ts';
-import { declaredEffects } from '../declared-effects.ts';
+import { declaredEffects, machineTypes } from '../declared-effects.ts';
 import type { CallEffects, CallMessages, WatchEffects } from './effects.ts';
 import { type AnyCallEvent, answerOf, isAnswerToOffer } from './events.ts';
 import {
@@ -102,7 +102,7 @@ function isNewWatch({ watch }: CallContext, event: AnyCallEvent): boolean {
 
 /** Actions, guards and delays of the call's machine. */
 export const call = setup({
-  types: { context: {} as CallContext, events: {} as AnyCallEvent, input: {} as CallInput },
+  types: machineTypes<CallContext, AnyCallEvent, CallInput>(),
   actions: {
     ...declaredEffects<AllEffects>()(
       'probeSwitch',

@@ -3,7 +3,7 @@ import type { ErrorCode, Reason } from '#kernel/errors.ts';
 import { afterEnds, beginProbe, type Breaker, CLOSED_BREAKER, newSilentLines } from '#campaigns/decisions/breaker.ts';
 import { CAMPAIGN_PHASES, type CampaignStatus, NO_SCRIPT_TEXT } from '#campaigns/decisions/campaign-states.ts';
 import type { CampaignFields } from '#campaigns/campaign.ts';
-import { declaredEffects } from '../declared-effects.ts';
+import { declaredEffects, machineTypes } from '../declared-effects.ts';
 import type { CampaignContext, Written } from './context.ts';
 import type { CampaignAlert, CampaignEffects } from './effects.ts';
 import type { CampaignCommand, CampaignEvent, TurnFindings } from './events.ts';
@@ -57,7 +57,7 @@ function unmet(conditions: readonly Condition[], event: CampaignEvent): Refusal 
 }
 
 const base = setup({
-  types: { context: {} as CampaignContext, events: {} as CampaignEvent, input: {} as CampaignFields },
+  types: machineTypes<CampaignContext, CampaignEvent, CampaignFields>(),
   actions: {
     ...declaredEffects<CampaignEffects>()('forgetScriptless', 'wakeDispatch', 'cancelClaims', 'recordEvent', 'raiseAlert'),
     obey: assign(({ context, event }) => ordered(context, event)),

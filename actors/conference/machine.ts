@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import { declaredEffects } from '../declared-effects.ts';
+import { declaredEffects, machineTypes } from '../declared-effects.ts';
 import {
   type ConferenceContext,
   CUSTOMER_GONE,
@@ -29,7 +29,7 @@ import { voicesIn } from './voices.ts';
 type AllEffects = ConferenceEffects & ReviewEffects & ConferenceMessages;
 
 const base = setup({
-  types: { context: {} as ConferenceContext, events: {} as ConferenceEvent, input: {} as ConferenceContext },
+  types: machineTypes<ConferenceContext, ConferenceEvent, ConferenceContext>(),
   actions: {
     ...declaredEffects<AllEffects>()(
       'notifyRuntime',

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import { declaredEffects } from '../declared-effects.ts';
+import { declaredEffects, machineTypes } from '../declared-effects.ts';
 import type { TakeOverEffects, TakeOverMessages } from './effects.ts';
 import type { TakeOverEvent } from './events.ts';
 import {
@@ -29,7 +29,7 @@ function reportsUnrequested({ context, event }: Scope, status: InterventionStatu
 }
 
 const base = setup({
-  types: { context: {} as TakeOver, events: {} as TakeOverEvent, input: {} as TakeOver },
+  types: machineTypes<TakeOver, TakeOverEvent, TakeOver>(),
   actions: {
     ...declaredEffects<TakeOverEffects & TakeOverMessages>()(
       'signalIntervene',

@@ -1,11 +1,11 @@
 import { assign, setup } from 'xstate';
-import { declaredEffects } from '../declared-effects.ts';
+import { declaredEffects, machineTypes } from '../declared-effects.ts';
 import { changesVoice, isLost, isNewMember, type LegContext, mayChangeMode } from './context.ts';
 import type { LegEffects, LegMessages } from './effects.ts';
 import type { LegEvent } from './events.ts';
 
 const base = setup({
-  types: { context: {} as LegContext, events: {} as LegEvent, input: {} as LegContext },
+  types: machineTypes<LegContext, LegEvent, LegContext>(),
   actions: {
     ...declaredEffects<LegEffects & LegMessages>()('freeLeg', 'endChannel', 'changeVoice', 'toConference'),
     dial: assign(({ event }) => (event.type === 'legDialled' ? { dialingAt: event.at } : {})),

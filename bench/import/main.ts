@@ -100,6 +100,7 @@ async function importOurs(database: Database, bytes: Buffer): Promise<void> {
     audit: auditRepository(database),
     wake: { campaign: () => undefined },
     region: 'CN',
+    timeZone: 'Asia/Shanghai',
     clock: systemClock,
     readWorkbook,
   } as const;

@@ -16,6 +16,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   e: 'events',
   t: 'trends',
   u: 'users',
+  k: 'callbacks',
 };
 /** Longest pause between `g` and the letter, in ms. */
 const SEQUENCE_MS = 1_200;

@@ -61,7 +61,7 @@ export function openAgentCall(host: AgentCallHost, meta: AgentCallMeta, input: A
 }
 
 export function parseAgentCall(meta: string | null): AgentCallMeta | null {
-  return meta === null ? null : (JSON.parse(meta) as AgentCallMeta);
+  return meta === null ? null : JSON.parse(meta);
 }
 
 type ChannelEvent = Extract<SwitchEvent, { requestId: string }>;

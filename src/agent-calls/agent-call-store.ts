@@ -3,6 +3,7 @@ import { OPEN } from '#attempts/attempt-store.ts';
 import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
 import { findNumberHolder } from '#dialling/plan-statements.ts';
 import { isInCall, isListed, lockNumbers } from '#dialling/queue-conditions.ts';
+import { concludeAgentCallback } from '#callbacks/agent-callbacks.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { isUniqueViolation } from '#platform/postgres/failures.ts';
@@ -133,10 +134,10 @@ async function create(tx: Sql, call: NewSoftphoneCall): Promise<Awaited<ReturnTy
   if (call.checkDoNotCall === true && (await findListed(tx, dialKey))) return 'listed';
   const row = await tx.first(sql<{ id: number }>`
     insert into softphone_call (request_id, direction, status, agent_id, user_id, campaign_id, contact_id, attempt_id, session_id, conference_id,
-      phone_number, dial_key, line_id, caller_number, cell_id, note)
+      phone_number, dial_key, line_id, caller_number, cell_id, note, callback_id)
     values (${call.requestId}, ${call.direction}, 'created', ${call.agentId}, ${call.userId}, ${call.campaignId ?? null}, ${contactId},
       ${call.attemptId ?? null}, ${call.sessionId ?? null}, ${call.conferenceId ?? null}, ${phoneNumber}, ${dialKey}, ${call.lineId ?? null},
-      ${call.callerNumber ?? null}, ${call.cellId ?? null}, ${call.note ?? ''})
+      ${call.callerNumber ?? null}, ${call.cellId ?? null}, ${call.note ?? ''}, ${promiseKeptBy(call)})
     returning id`);
   if (!row) throw new Error('insert returned no row');
   await tx.run(sql`
@@ -146,6 +147,12 @@ async function create(tx: Sql, call: NewSoftphoneCall): Promise<Awaited<ReturnTy
   const created = await tx.first(sql<SoftphoneCall>`select ${SOFTPHONE_COLUMNS} from softphone_call s where s.id = ${row.id}`);
   if (!created) throw new Error('a written call is gone');
   return created;
+}
+
+/** An agent's callback keeps what its contact was promised. */
+function promiseKeptBy({ direction, contactId = null }: NewSoftphoneCall): RawBuilder<number | null> {
+  if (direction !== 'callback' || contactId === null) return sql`null::bigint`;
+  return sql`(select b.id from callback b where b.contact_id = ${contactId} and b.status = 'promised')`;
 }
 
 async function findListed(tx: Sql, key: string): Promise<boolean> {
@@ -179,6 +186,7 @@ async function close(tx: Sql, softphoneCallId: number, end: SoftphoneEnd): Promi
   await tx.run(sql`
     update leg set status = 'ended', ended_at = coalesce(ended_at, ${instant(end.endedAt)})
     where softphone_call_id = ${softphoneCallId} and conference_id is null and status <> 'ended'`);
+  if (closed.direction === 'callback') await concludeAgentCallback(tx, softphoneCallId, end);
   return closed.dialKey === '' ? [] : tx.rows(freeNumbers(sql`select ${closed.dialKey}::text`));
 }
 

@@ -5,6 +5,7 @@ import { messageSender } from '#platform/actor-host/actor-router.ts';
 import { unlessUnreachable } from '#kernel/errors.ts';
 import { dialKey } from '#phone-numbers/dial-key.ts';
 import { callStatusOf } from '#protocol/call-status.ts';
+import { probeEnd } from '#platform/freeswitch/probe-end.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type Callee, originateLeg, type DialOutcome, phoneCallee } from '#legs/originate-leg.ts';
 import { decideLeg } from '#legs/leg-actor.ts';
@@ -164,9 +165,10 @@ const probeAgent: Work<'probeAgent'> = async (app, { meta, send }) => {
 };
 
 const probeCustomer: Work<'probeCustomer'> = async (app, { meta, send }, { isSent }) => {
-  const channel = await unlessUnreachable(() => app.switchPort.probe(meta.cellId, meta.requestId));
+  const at = app.clock.now();
+  const channel = await probeEnd(app, meta.cellId, meta.requestId);
   if (channel === undefined) return;
   if (channel.kind === 'answered') return send({ type: 'customerAnswered', at: channel.answeredAt }, 'answered');
   if (channel.kind === 'ringing') return send({ type: 'customerFound' }, 'found');
-  if (isSent) return send({ type: 'customerMissing', at: app.clock.now() }, 'missing');
+  if (isSent) return send({ type: 'customerMissing', at }, 'missing');
 };

@@ -1,10 +1,11 @@
 import { placeCallbackRoute, placeManualCallRoute, placeTransferRoute } from './routes.ts';
 import { type AgentCallDirection, placeCall } from './place-call.ts';
+import { promiseAgentCallback } from './promise-agent-callback.ts';
 import { ownCallsOf, softphoneCallList } from './agent-call-store.ts';
 import { callKeyOf } from '#calls/live-call.ts';
 import { getSoftphoneCall, utterancesOf } from '#softphones/session-feed.ts';
 import { keyed } from '#phone-numbers/dial-key.ts';
-import { bigRowIdOf, given, nullWhenAbsent, optionalRowIds } from '#platform/graphql/row-id.ts';
+import { bigRowIdOf, given, nullWhenAbsent, optionalRowIds, rowIdOf } from '#platform/graphql/row-id.ts';
 import { connectionFields, connectTo } from '#platform/graphql/connection.ts';
 import { callerOf } from '#graph/context.ts';
 import { fromRoute } from '#graph/from-route.ts';
@@ -31,6 +32,16 @@ export const softphoneCallResolvers: Resolvers = {
   Mutation: {
     placeManualCall: placing(placeManualCallRoute, 'manual_call'),
     placeCallback: placing(placeCallbackRoute, 'callback'),
+    promiseAgentCallback: (_root, { agentId, input }, context, info) => {
+      const { contactId, isPersonal, dueAt, until, note } = input;
+      return promiseAgentCallback(context.app, callerOf(context, info), rowIdOf('agentId', agentId), {
+        contactId: bigRowIdOf('input.contactId', contactId, 'Contact'),
+        isPersonal: isPersonal ?? true,
+        dueAt,
+        until: until ?? null,
+        note: (note ?? '').trim(),
+      });
+    },
     placeTransfer: placing(placeTransferRoute, 'transfer'),
   },
   SoftphoneCall: {

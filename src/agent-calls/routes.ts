@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callback, newCallback, promiseOf } from '#callbacks/callback.ts';
 import { bigRowId, instant, optionalText, rowId, stamps } from '#kernel/fields.ts';
 import { keyed } from '#phone-numbers/dial-key.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
@@ -8,6 +9,7 @@ import { CALL_STATUSES, HANGUP_PARTIES } from '#protocol/call-status.ts';
 import { ownCallsOf, softphoneCallList } from './agent-call-store.ts';
 import { SOFTPHONE_DIRECTIONS, SOFTPHONE_LEG_ROLES, SOFTPHONE_LEG_STATUSES, SOFTPHONE_STATUSES, type SoftphoneCall } from './agent-call.ts';
 import { type AgentCallDirection, placeCall } from './place-call.ts';
+import { promiseAgentCallback } from './promise-agent-callback.ts';
 import type { App } from '#app/app.ts';
 
 const MAX_NUMBER_LENGTH = 64;
@@ -81,6 +83,19 @@ export const placeCallbackRoute = callRoute('/api/agents/:id/callbacks', '人工
 export const placeManualCallRoute = callRoute('/api/agents/:id/manual-calls', '人工外呼：先呼坐席分机，再接通客户');
 export const placeTransferRoute = callRoute('/api/agents/:id/transfers', '工作台转接：坐席与客户桥接通话');
 
+export const promiseAgentCallbackRoute = route(
+  'POST /api/agents/:id/promised-callbacks',
+  'agent:operate',
+  '坐席为通话过的联系人约定回访；已有的约定被替换',
+  {
+    params: idParam,
+    body: newCallback
+      .omit({ agentId: true })
+      .extend({ contactId: bigRowId, isPersonal: z.boolean().meta({ description: '由该坐席本人回访；缺省为是' }).optional() }),
+    data: z.object({ callback }),
+  },
+);
+
 export const listSoftphoneCallsRoute = route('GET /api/softphone-calls', 'agent:operate', '软电话通话记录', {
   query: pageQuery.extend({ agentId: idText4.optional(), campaignId: idText4.optional() }),
   data: pageOf(softphoneCallRow),
@@ -97,6 +112,11 @@ export function softphoneCallHandlers(app: App): RestHandler[] {
     placing(placeManualCallRoute, 'manual_call'),
     placing(placeCallbackRoute, 'callback'),
     placing(placeTransferRoute, 'transfer'),
+    handler(promiseAgentCallbackRoute, async ({ params, body, caller }) => {
+      const { contactId, isPersonal = true } = body;
+      const promise = { contactId, isPersonal, ...promiseOf(body, app.timeZone) };
+      return { callback: await promiseAgentCallback(app, caller, params.id, promise) };
+    }),
     handler(listSoftphoneCallsRoute, async ({ query, caller }) => {
       const page = await readPage(app, softphoneCallList, { ...keyed(query, app.region), ...ownCallsOf(caller) });
       return { ...page, rows: page.rows.map(shown) };

@@ -8,6 +8,7 @@ import { messageSender } from '#platform/actor-host/actor-router.ts';
 import type { Aggregate, Executors } from '#platform/actor-host/aggregate.ts';
 import { firstDecision, machineAggregate, type MachineState } from '#platform/actor-host/machine-aggregate.ts';
 import { agentOfLeg } from '#platform/freeswitch/channel-uuid.ts';
+import { probeEnd } from '#platform/freeswitch/probe-end.ts';
 import type { ChannelState, SwitchEvent, SwitchPort } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
 
@@ -68,16 +69,17 @@ export function agentEffects(options: AgentEffectOptions): Executors<AgentEffect
       await unlessUnreachable(() => options.switchPort.hangup(cellId, fence, cause));
     },
     async probeLeg({ fence, cellId, legUuid }, { id, effectId }) {
-      const leg = await unlessUnreachable(() => options.switchPort.probe(cellId, legUuid ?? fence));
-      if (leg) await options.host().send(id, foundEvent({ fence, cellId, legUuid }, leg, options.clock.now()), `${effectId}:${leg.kind}`);
+      const at = options.clock.now();
+      const leg = await probeEnd(options, cellId, legUuid ?? fence);
+      if (leg) await options.host().send(id, foundEvent({ fence, cellId, legUuid }, leg, at), `${effectId}:${leg.kind}`);
     },
   };
 }
 
-function foundEvent({ fence, cellId, legUuid }: AgentEffects['probeLeg'], leg: ChannelState, now: number): AgentEvent {
+function foundEvent({ fence, cellId, legUuid }: AgentEffects['probeLeg'], leg: ChannelState, at: number): AgentEvent {
   switch (leg.kind) {
     case 'absent':
-      return { type: 'legMissing', fence, cause: 'UNKNOWN', at: now };
+      return { type: 'legMissing', fence, cause: 'UNKNOWN', at };
     case 'ringing':
       return { type: 'legRinging', fence, cellId };
     case 'answered':

@@ -7,8 +7,9 @@ import { type CampaignList, cut, inOrder, isBeyond, type List, requireRow, type 
 import { columnsOf, ids, instant } from '#platform/postgres/values.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import { attempt, type Attempt, type AttemptStatus } from './attempt.ts';
-import { ANSWERED_BY_PERSON, type Outcome } from './decisions/evidence.ts';
+import type { Outcome } from './decisions/evidence.ts';
 import type { Platform } from '#platform/platform.ts';
+import { membersOf } from '#kernel/typed.ts';
 
 /**
  * Whether the attempt with alias `a` has ended without a result.
@@ -17,14 +18,6 @@ import type { Platform } from '#platform/platform.ts';
  * Source: D7.8
  */
 const RESULT_MISSING: RawBuilder<boolean> = sql`a.status = 'completed' and a.result_at is null`;
-
-/**
- * Whether a person answered the call of the attempt with alias `a`.
- *
- * Why:    must match the partial index attempt_answered literally
- * Source: D8.11
- */
-export const ANSWERED: RawBuilder<boolean> = sql`a.outcome in (${sql.join(ANSWERED_BY_PERSON.map(outcome => sql.lit(outcome)))})`;
 
 /** Columns of an attempt, named as in the record `Attempt`; the table's alias is `a`. Source: D7.9 */
 const ATTEMPT_COLUMNS = sql<Attempt>`
@@ -72,7 +65,7 @@ const NARROWING = ['campaignId', 'from', 'phoneNumber', 'dialKey', 'contactId', 
 
 /** Errors: INVALID_ARGUMENT naming the filter that would scan all calls */
 export function requireNarrow(filter: Readonly<Record<string, unknown>> | AttemptFilter): void {
-  const given = (names: readonly string[]) => names.find(name => isGiven((filter as Readonly<Record<string, unknown>>)[name]));
+  const given = (names: readonly string[]) => names.find(name => isGiven(membersOf(filter)[name]));
   const scanned = given(SCANNED);
   if (scanned && !given(NARROWING)) throw invalidArgument(`filter.${scanned}`, 'needsOneOf', { others: NARROWING });
 }

@@ -2,10 +2,10 @@ import { audit, type AuditPart } from '#audit/audit.ts';
 import { requireNotArchived } from '#campaigns/actions.ts';
 import type { Campaign } from '#campaigns/campaign.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { conflict, invalidInput, notFound } from '#kernel/errors.ts';
+import { conflict, invalidArgument, invalidInput, notFound } from '#kernel/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Sql } from '#platform/postgres/database.ts';
-import { type Callback, callbackFault, type CallbackPromise } from './callback.ts';
+import { type Callback, callbackFault, type CallbackPromise, type CallbackSource } from './callback.ts';
 import * as store from './callback-store.ts';
 import { sql } from 'kysely';
 
@@ -14,7 +14,7 @@ export type CallbacksApp = AuditPart & Pick<Platform, 'db' | 'wake' | 'clock'>;
 /**
  * Promises a contact a call; a promise that it has already is replaced.
  *
- * Errors: INVALID_ARGUMENT for an instant that has passed; NOT_FOUND; CAMPAIGN_ARCHIVED
+ * Errors: INVALID_ARGUMENT for an instant that has passed, or at which the campaign has ended; NOT_FOUND; CAMPAIGN_ARCHIVED
  * Source: D7.12
  */
 export async function promiseCallback(
@@ -22,29 +22,42 @@ export async function promiseCallback(
   caller: Caller,
   target: { campaignId: number; contactId: number },
   promise: CallbackPromise,
+  source: Extract<CallbackSource, 'console' | 'agent'> = 'console',
 ): Promise<Callback> {
   const fault = callbackFault(promise, app.clock.now());
   if (fault !== null) throw invalidInput([fault]);
   const promised = await app.db.transaction(async tx => {
-    await requireOpenCampaign(tx, target.campaignId);
-    return store.promiseCallback(tx, { ...target, ...promise, source: 'console', createdBy: caller.userId });
+    requireKeepable(await requireOpenCampaign(tx, target.campaignId), promise);
+    return store.promiseCallback(tx, { ...target, ...promise, source, createdBy: caller.userId });
   });
   await audit(app, caller, {
     action: 'callback.promised',
     targetType: 'contact',
     targetId: target.contactId,
     summary: '约定回访',
-    detail: { campaignId: target.campaignId, callbackId: promised.id, dueAt: promised.dueAt, until: promised.until },
+    detail: {
+      campaignId: target.campaignId,
+      callbackId: promised.id,
+      dueAt: promised.dueAt,
+      until: promised.until,
+      agentId: promised.agentId,
+    },
   });
   app.wake.campaign(target.campaignId);
   return promised;
 }
 
-async function requireOpenCampaign(tx: Sql, campaignId: number): Promise<void> {
-  const campaign = await tx.first(sql<Pick<Campaign, 'status'>>`
-    select status from campaign where id = ${campaignId} and deleted_at is null for key share`);
+async function requireOpenCampaign(tx: Sql, campaignId: number): Promise<Pick<Campaign, 'scheduledEndAt'>> {
+  const campaign = await tx.first(sql<Pick<Campaign, 'status' | 'scheduledEndAt'>>`
+    select status, scheduled_end_at from campaign where id = ${campaignId} and deleted_at is null for key share`);
   if (!campaign) throw notFound('活动');
   requireNotArchived(campaign);
+  return campaign;
+}
+
+/** A campaign dials nothing from its end on. */
+function requireKeepable({ scheduledEndAt }: Pick<Campaign, 'scheduledEndAt'>, { dueAt }: CallbackPromise): void {
+  if (scheduledEndAt !== null && dueAt >= scheduledEndAt) throw invalidArgument('dueAt', 'afterCampaignEnd');
 }
 
 /**

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { instantText, toInstant, toInstantOrNull } from '#kernel/fields.ts';
+import { instantText, toInstant } from '#kernel/fields.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
 import { bigIdParam, idText4, idText8, pageOf, pageQuery, route } from '#platform/http/route.ts';
 import { readPage } from '#platform/postgres/listing.ts';
-import { CALLBACK_STATUSES, callback, newCallback } from './callback.ts';
+import { CALLBACK_STATUSES, callback, newCallback, promiseOf } from './callback.ts';
 import { callbackList } from './callback-store.ts';
 import { cancelCallback, promiseCallback } from './promise-callbacks.ts';
 import type { App } from '#app/app.ts';
@@ -14,6 +14,7 @@ export const listCallbacksRoute = route('GET /api/callbacks', 'session', '约定
   query: pageQuery.extend({
     campaignId: idText4.optional(),
     contactId: idText8.optional(),
+    agentId: idText4.optional(),
     status: z.enum(CALLBACK_STATUSES).optional(),
     from: instantText.optional(),
     to: instantText.optional(),
@@ -45,12 +46,16 @@ export function callbackHandlers(app: App): RestHandler[] {
       readPage(app, callbackList, { ...query, from: at(from), to: at(to) }),
     ),
     handler(promiseCallbackRoute, async ({ params: { id: campaignId, contactId }, body, caller }) => ({
-      callback: await promiseCallback(app, caller, { campaignId, contactId }, promiseOf(body, app.timeZone)),
+      callback: await promiseCallback(
+        app,
+        caller,
+        { campaignId, contactId },
+        {
+          ...promiseOf(body, app.timeZone),
+          agentId: body.agentId ?? null,
+        },
+      ),
     })),
     handler(cancelCallbackRoute, async ({ params, caller }) => ({ callback: await cancelCallback(app, caller, params.id) })),
   ];
-}
-
-function promiseOf({ dueAt, until, note }: z.output<typeof newCallback>, zone: string) {
-  return { dueAt: toInstant(dueAt, zone), until: toInstantOrNull(until, zone), note: note ?? '' };
 }

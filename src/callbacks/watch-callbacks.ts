@@ -1,7 +1,8 @@
 import { sleep } from '#kernel/clock.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
-import { giveUpOverdue, markTold, type UntoldCallback, untoldCallbacks } from './callback-store.ts';
+import { CALLBACK_END_TEXTS } from './callback.ts';
+import { giveUpHopeless, markTold, releaseFromLostAgents, type UntoldCallback, untoldCallbacks } from './hopeless-callbacks.ts';
 
 const INTERVAL_MS = 5_000;
 const CHUNK = 500;
@@ -9,7 +10,7 @@ const CHUNK = 500;
 type WatchApp = RuntimeEventsPart & Pick<Platform, 'db' | 'wake' | 'clock' | 'log'>;
 
 /**
- * Gives up callbacks whose time has passed, and tells operators of every one that was given up, until the signal aborts.
+ * Gives up callbacks that cannot be kept, opens those of lost agents to anybody, and tells operators of every one that was given up, until the signal aborts.
  *
  * Why:    events are recorded after the commit that gave up, once for each callback, on whichever instance looks first
  * Source: D7.12
@@ -22,7 +23,8 @@ export async function watchCallbacks(app: WatchApp, signal: AbortSignal): Promis
 }
 
 export async function lookOnce(app: WatchApp): Promise<void> {
-  for (const campaignId of await giveUpOverdue(app.db, CHUNK)) app.wake.campaign(campaignId);
+  const freed = [...(await giveUpHopeless(app.db, CHUNK)), ...(await releaseFromLostAgents(app.db, CHUNK))];
+  for (const campaignId of new Set(freed)) app.wake.campaign(campaignId);
   const untold = await untoldCallbacks(app.db, CHUNK);
   for (const each of untold) await app.events.record(givenUp(each));
   if (untold.length > 0)
@@ -32,14 +34,14 @@ export async function lookOnce(app: WatchApp): Promise<void> {
     );
 }
 
-function givenUp({ id, campaignId, contactId, campaignName, dueAt, misses }: UntoldCallback) {
+function givenUp({ id, campaignId, contactId, campaignName, dueAt, misses, endReason }: UntoldCallback) {
   return {
     level: 'warning',
     type: 'callback.given_up',
     title: `活动「${campaignName}」的回访未能实现`,
-    message: misses === 0 ? '约定的时间已过，没有呼出' : `到时呼叫 ${misses} 次均未接通`,
+    message: endReason === 'missed' ? `到时呼叫 ${misses} 次均未接通` : CALLBACK_END_TEXTS[endReason ?? 'time_passed'],
     campaignId,
-    detail: { callbackId: id, contactId, dueAt, misses },
+    detail: { callbackId: id, contactId, dueAt, misses, endReason },
     dedupeKey: `callback.given_up:${id}`,
   } as const;
 }

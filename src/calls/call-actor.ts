@@ -60,7 +60,7 @@ export function callAggregate(): Aggregate<CallState, CallActorEvent> {
       return JSON.stringify({ v: SNAPSHOT_VERSION, value, context, ...(takeOver ? { intervention: takeOver } : {}) });
     },
     parse(snapshot) {
-      const { v, ...state } = JSON.parse(snapshot) as CallState & { v: number };
+      const { v, ...state }: CallState & { v: number } = JSON.parse(snapshot);
       if (!READABLE_VERSIONS.has(v)) throw new Error(`call snapshot of an unknown version ${v}`);
       return withPerson(v < SNAPSHOT_VERSION ? upgraded(v, state) : state);
     },
@@ -180,5 +180,5 @@ export function openCall(host: CallHost, meta: CallMeta, input: CallInput): Prom
 }
 
 export function parseMeta(meta: string | null): CallMeta | null {
-  return meta === null ? null : (JSON.parse(meta) as CallMeta);
+  return meta === null ? null : JSON.parse(meta);
 }

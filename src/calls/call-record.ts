@@ -2,6 +2,7 @@ import { CalloutError, invalidArgument } from '#kernel/errors.ts';
 import { causeOf } from '#protocol/call-status.ts';
 import { endedBy, isSilentEnd } from '#platform/freeswitch/channel-end.ts';
 import type { CallRecord } from './settle-by-record.ts';
+import { membersOf } from '#kernel/typed.ts';
 
 /** Encodings of a record by mod_json_cdr, whose setting `encode` is false, true or base64. */
 type Encoding = 'json' | 'form' | 'base64';
@@ -50,7 +51,7 @@ function percentDecoded(text: string): string {
 
 function variablesOf(text: string): Variables | null {
   try {
-    const { variables } = JSON.parse(text) as { variables?: unknown };
+    const { variables } = membersOf(JSON.parse(text));
     if (typeof variables !== 'object' || variables === null) throw malformed();
     const values = new Map(Object.entries(variables));
     return name => {

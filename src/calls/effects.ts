@@ -3,10 +3,10 @@ import type { CallEffects, SettleParams } from '#actors/call/effects.ts';
 import type { CallEvent } from '#actors/call/events.ts';
 import { callStage, isOffered } from '#actors/call/stage.ts';
 import type { DialEnd } from '#campaigns/decisions/breaker.ts';
-import { unlessUnreachable } from '#kernel/errors.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import type { OpenAttempt, OutcomesPart } from '#outcomes/outcome-store.ts';
 import type { SendOutcome } from '#platform/actor-host/actor-host.ts';
+import { probeEnd } from '#platform/freeswitch/probe-end.ts';
 import type { ChannelState } from '#platform/freeswitch/switch.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -68,7 +68,14 @@ export function startCommandOf(call: CallMeta, { epoch, answeredAt, captions, me
     captionSubject: captionSubject(requestId),
     variables: { ...call.businessConfig.variables },
     metadata: call.metadata,
+    ...mailboxOf(call),
+    ...(call.callback ? { callback: { ...call.callback, dueAt: new Date(call.callback.dueAt).toISOString() } } : {}),
   };
+}
+
+/** Absent where nothing is to be left, as for runtimes that do not know it. */
+function mailboxOf({ mailboxText }: CallMeta): JsonObject {
+  return mailboxText === null || mailboxText === undefined ? {} : { mailboxText };
 }
 
 function caption({ segmentId, speaker, text, nodeId }: LiveSegment): JsonObject {
@@ -150,7 +157,7 @@ async function probe(
 ): Promise<void> {
   const cellId = parseMeta(meta)?.cellId;
   if (!cellId) return;
-  const channel = await unlessUnreachable(() => options.switchPort.probe(cellId, id));
+  const channel = await probeEnd(options, cellId, id);
   if (channel === undefined) return;
   const isOwned = channel.kind === 'answered' && isTaken(state.context) && state.context.owner !== undefined;
   const isHeard = isOwned ? await options.runtime.hears(id) : null;

@@ -7,6 +7,7 @@ import type { FoundActor, SendOutcome } from '#platform/actor-host/actor-host.ts
 import type { Platform } from '#platform/platform.ts';
 import { requireRow } from '#platform/postgres/listing.ts';
 import { type CallActorEvent, type CallHost, callInput, type CallState, openCall, type CallsPart } from './call-actor.ts';
+import { isOneOf } from '#kernel/typed.ts';
 
 /**
  * Restores the actor of an open attempt that may have been dialled, after its live state was lost. The call resumes in the attempt's state, and
@@ -36,7 +37,7 @@ async function restoreState(calls: CallHost, { requestId, answeredAt, heardRunti
 }
 
 function mayHaveLeft(attempt: OpenAttempt): boolean {
-  return attempt.status !== 'claimed' && (OPEN_ATTEMPT_STATUSES as readonly string[]).includes(attempt.status);
+  return attempt.status !== 'claimed' && isOneOf(OPEN_ATTEMPT_STATUSES, attempt.status);
 }
 
 /**
@@ -95,6 +96,6 @@ export async function getCall(
 
 async function missing({ dials }: OutcomesPart, requestId: string): Promise<CalloutError> {
   const [attempt] = await dials.findAttempts([requestId]);
-  const isOver = attempt !== undefined && !(OPEN_ATTEMPT_STATUSES as readonly string[]).includes(attempt.status);
+  const isOver = attempt !== undefined && !isOneOf(OPEN_ATTEMPT_STATUSES, attempt.status);
   return isOver ? new CalloutError('GONE', '通话已结束，实时快照已过期', { reason: 'CALL_ENDED' }) : notFound('通话');
 }

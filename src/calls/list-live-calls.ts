@@ -4,6 +4,7 @@ import type { Platform } from '#platform/platform.ts';
 import { type LiveCallScope, shows } from './live-call-scope.ts';
 import type { LiveCallsPart, LiveCallReadPart } from './live-call-store.ts';
 import { type LiveCall, liveCallOf } from './live-call.ts';
+import { membersOf } from '#kernel/typed.ts';
 
 const CAPTIONS: TranscriptSource = 'captions';
 
@@ -31,7 +32,7 @@ export function liveTimeline(
 }
 
 function isCaption({ kind, detail }: AttemptEvent): boolean {
-  return kind === 'segment' && (Object(detail) as { source?: TranscriptSource }).source === CAPTIONS;
+  return kind === 'segment' && membersOf(detail)['source'] === CAPTIONS;
 }
 
 const RANK: Readonly<Record<AttemptEvent['kind'], number>> = {

@@ -169,7 +169,7 @@ function packed({ segmentId, speaker, text, final, startMs, endMs, nodeId, at, s
 }
 
 function unpacked(caption: string): LiveSegment {
-  const [segmentId, speaker, text, final, startMs, endMs, nodeId, at, seq] = JSON.parse(caption) as Caption;
+  const [segmentId, speaker, text, final, startMs, endMs, nodeId, at, seq]: Caption = JSON.parse(caption);
   return { segmentId, speaker, text, final, startMs, endMs, nodeId, at, seq };
 }
 

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { isTimeZone, parseEndOfWindow, parseTimeOfDay } from '#kernel/calendar.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { CAMPAIGN_FIELD_DEFAULTS, type CampaignFields, fitBusinessConfig } from './campaign.ts';
+import { keysOf } from '#kernel/typed.ts';
 
-const MEMBERS = ['name', 'businessCode', 'lineIds', ...Object.keys(CAMPAIGN_FIELD_DEFAULTS)] as (keyof CampaignFields)[];
+const MEMBERS: readonly (keyof CampaignFields)[] = ['name', 'businessCode', 'lineIds', ...keysOf(CAMPAIGN_FIELD_DEFAULTS)];
 
 /** Fingerprint of a campaign's settings: differs when any setting differs. Moves and dials do not change it. */
 export function settingsVersion(fields: CampaignFields): string {

@@ -2,6 +2,7 @@ import { issue } from '#kernel/problem.ts';
 import { z } from 'zod';
 import { boundedJson, instant, rowId, stamps } from '#kernel/fields.ts';
 import type { Line } from '#lines/line.ts';
+import { CALLBACK_FATES, CALLBACK_RULE_DEFAULTS } from './decisions/callback-rules.ts';
 import { CAMPAIGN_DEFAULTS, CAMPAIGN_PHASES, CAMPAIGN_STATUSES, MAX_MONITORING_PRIORITY } from './decisions/campaign-states.ts';
 
 export const MONITORING_MODES = ['strict', 'elastic', 'unattended'] as const;
@@ -116,6 +117,13 @@ export const campaign = z
     retryAnsweredWithoutResult: z.boolean(),
     /** Redials a contact whose call ended with an unknown outcome (D7.8). */
     retryUnknown: z.boolean(),
+    callbackMissed: z.enum(CALLBACK_FATES).meta({
+      description:
+        '回访到时未接通：again 隔几分钟再呼，next_day 次日同一时间，anybody 不再限本坐席、隔几分钟再呼，give_up 放弃并通知（D7.12）',
+    }),
+    callbackAgainMinutes: z.int().meta({ description: '回访未接通后再次呼叫的间隔，分钟' }),
+    callbackMaxMisses: z.int().meta({ description: '回访未接通的最多次数，之后放弃' }),
+    anybodyAfterMinutes: z.int().meta({ description: '坐席本人的回访：坐席不空闲时等待的分钟数，之后按普通回访呼叫' }),
     workdayStart: z.string().nullable(),
     workdayEnd: z.string().nullable(),
     timeZone: z.string().nullable().meta({ description: '联系人时区未知时采用的 IANA 时区；null 为系统时区' }),
@@ -144,6 +152,7 @@ const { monitoringPriority: _ofBusinessConfig, ...NUMBERS } = CAMPAIGN_DEFAULTS;
 /** Defaults of a new campaign. Source: D5.3 */
 export const CAMPAIGN_FIELD_DEFAULTS = {
   ...NUMBERS,
+  ...CALLBACK_RULE_DEFAULTS,
   cellId: null,
   retryAnsweredWithoutResult: false,
   retryUnknown: false,

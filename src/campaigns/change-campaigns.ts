@@ -16,6 +16,7 @@ import { type Campaign, CAMPAIGN_FIELD_DEFAULTS, type CampaignFields, type Claim
 import type { CampaignStatus } from './decisions/campaign-states.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { CellsPart } from '#platform/freeswitch/switch.ts';
+import { keysOf } from '#kernel/typed.ts';
 
 type Required = 'name' | 'businessCode' | 'lineIds';
 /** Absent members take their default. */
@@ -87,7 +88,7 @@ function requireUnchanged(current: CampaignFields, madeFrom: string | undefined)
 
 /** Returns the names of the settings that the request sets. */
 function givenOf(changes: Changes<CampaignFields>): (keyof CampaignFields)[] {
-  return (Object.keys(changes) as (keyof CampaignFields)[]).filter(name => changes[name] !== undefined);
+  return keysOf(changes).filter(name => changes[name] !== undefined);
 }
 
 function editOf(current: CampaignFields, changes: Changes<CampaignFields>, cellIds: ReadonlySet<string>): CampaignEdit | null {

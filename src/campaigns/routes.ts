@@ -20,6 +20,7 @@ import {
 import { CAMPAIGN_TABLE, campaignList } from './campaign-store.ts';
 import { businessConfigInput, campaign, type Campaign } from './campaign.ts';
 import { createCampaign, deleteCampaign, updateCampaign } from './change-campaigns.ts';
+import { CALLBACK_FATES, MAX_CALLBACK_MINUTES, MAX_CALLBACK_MISSES } from './decisions/callback-rules.ts';
 import { CAMPAIGN_STATUSES } from './decisions/campaign-states.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { App } from '#app/app.ts';
@@ -58,6 +59,10 @@ const optionalFields = {
   retryAnsweredWithoutResult: z.boolean().meta({ description: '已接听但始终没有结果的联系人是否再次外呼' }).optional(),
   /** Dials a contact again whose call has an unknown outcome (D7.8). */
   retryUnknown: z.boolean().meta({ description: '结果未知（交换机也无法确认）的联系人是否再次外呼' }).optional(),
+  callbackMissed: z.enum(CALLBACK_FATES).optional(),
+  callbackAgainMinutes: z.int().min(1).max(MAX_CALLBACK_MINUTES).optional(),
+  callbackMaxMisses: z.int().min(1).max(MAX_CALLBACK_MISSES).optional(),
+  anybodyAfterMinutes: z.int().min(0).max(MAX_CALLBACK_MINUTES).optional(),
   workdayStart: optional(timeOfDay).optional(),
   workdayEnd: optional(endOfWindow).optional(),
   timeZone: optional(z.string().trim().max(MAX_TIME_ZONE_LENGTH).refine(isTimeZone, issue('timeZone'))).optional(),

@@ -17,6 +17,7 @@ import type { RuntimePart } from '#runtimes/runtime-link.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
 import type { ConferenceChange, ConferenceLeg, ConferenceSession, ConferenceStore } from './conference.ts';
 import type { LegsPart } from '#legs/originate-leg.ts';
+import { membersOf } from '#kernel/typed.ts';
 
 /** An event of the session, or of one of its legs. */
 export type SessionEvent = ConferenceEvent | { type: 'legChanged'; legUuid: string; event: LegEvent };
@@ -91,7 +92,7 @@ function changeLeg(session: ConferenceSession, leg: ConferenceLeg, event: LegEve
   const message = decided.effects.find(isForConference);
   const effects = decided.effects
     .filter(effect => effect !== message)
-    .map(({ type, params }) => ({ type, params: { ...(params as object), leg: decided.leg } }));
+    .map(({ type, params }) => ({ type, params: { ...membersOf(params), leg: decided.leg } }));
   if (!decided.isNew) return { session, isNew: false, effects };
   const legs = session.legs.map(each => (each === leg ? decided.leg : each));
   const change = { session: { ...session, legs }, isNew: true, effects };

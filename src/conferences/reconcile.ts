@@ -1,6 +1,7 @@
 import { sleep } from '#kernel/clock.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession } from './conference.ts';
+import { HANGUP_GRACE_MS } from '#platform/freeswitch/probe-end.ts';
 import type { ConferenceMember } from '#platform/freeswitch/switch.ts';
 import { type ConferenceApp, decideConference } from './conference-actor.ts';
 import { decideLeg } from '#legs/leg-actor.ts';
@@ -14,9 +15,6 @@ import type { Platform } from '#platform/platform.ts';
 const MAX_SESSIONS = 1_000;
 /** Rooms of sessions that ended this recently are checked for remaining members, in ms. */
 const AFTERMATH_MS = 600_000;
-
-/** Longest delay between the end of a channel and the event of its hang-up, ms. */
-const HANGUP_GRACE_MS = 500;
 
 /** Sessions compared concurrently. */
 const AT_ONCE = 20;

@@ -72,7 +72,7 @@ function waitingCondition({ reason, isCommon }: Waiting): RawBuilder<unknown> {
 /** Reasons that follow from the contact's own row. */
 const OWN_REASONS: Partial<Record<SkipReason, RawBuilder<unknown>>> = {
   paused: sql`k.status = 'paused'`,
-  attempts_exhausted: sql`k.status = 'failed' and k.retry_at is null and k.hold_reason is distinct from 'invalid_number'`,
+  attempts_exhausted: sql`k.status = 'failed' and k.retry_at is null and coalesce(k.hold_reason, '') not in ('invalid_number', 'not_after_passed')`,
   retry_wait: sql`k.status = 'failed' and k.retry_at > now() and k.hold_reason is null`,
 };
 

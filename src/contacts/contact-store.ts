@@ -31,9 +31,13 @@ const ZONES = sql`coalesce(string_to_array(k.zones, ' '), array[coalesce(${CAMPA
 const ZONE_SOURCE = sql`case when k.time_zone <> '' then 'own' when k.zones is not null then 'number'
     when ${CAMPAIGN_ZONE} is not null then 'campaign' else 'server' end`;
 
+/** The queue takes the promise of an agent later than it was made for: that agent comes first (D7.12). */
+const CALLBACK_AT = sql`case when k.callback_at is not null then
+    coalesce((select b.due_at from callback b where b.contact_id = k.id and b.status = 'promised'), k.callback_at) end`;
+
 /** Columns; the table's alias is `k`. A pending contact that waits for a retry is on hold until its retry time. Source: D5.5 */
 export const CONTACT_COLUMNS = sql<Contact>`
-  ${columnsOf(contact.omit({ retryAt: true, zones: true, zoneSource: true }), 'k')},
+  ${columnsOf(contact.omit({ retryAt: true, callbackAt: true, zones: true, zoneSource: true }), 'k')}, ${CALLBACK_AT} as callback_at,
   case when k.hold_reason = 'retry_wait' then k.hold_until else k.retry_at end as retry_at, ${ZONES} as zones, ${ZONE_SOURCE} as zone_source`;
 
 export const CONTACT_TABLE = {
@@ -59,7 +63,7 @@ export async function insertContacts(
   tx: Sql,
   campaignId: number,
   contacts: readonly NewContact[],
-  { admit, holdsStatus }: ContactAdmission,
+  { admit, holdsStatus, andThen }: ContactAdmission,
 ): Promise<ReadonlySet<string> | null> {
   const campaign = await lockCampaign(tx, campaignId, holdsStatus);
   if (campaign === null) return null;
@@ -73,6 +77,7 @@ export async function insertContacts(
   for (let start = 0; start < contacts.length; start += INSERT_BATCH_ROWS) {
     for (const key of await insertBatch(tx, campaignId, contacts.slice(start, start + INSERT_BATCH_ROWS))) created.add(key);
   }
+  await andThen?.(tx, created);
   return created;
 }
 
@@ -81,7 +86,7 @@ export async function insertContacts(
  *
  * Why: pasting contacts must neither wait for the dispatch of a running campaign nor delay it
  */
-async function lockCampaign(tx: Sql, campaignId: number, holdsStatus: boolean): Promise<Pick<Campaign, 'id' | 'status'> | null> {
+export async function lockCampaign(tx: Sql, campaignId: number, holdsStatus: boolean): Promise<Pick<Campaign, 'id' | 'status'> | null> {
   const strength = holdsStatus ? sql`for no key update` : sql`for key share`;
   const row = await tx.first(sql<Pick<Campaign, 'id' | 'status'>>`
     select id, status from campaign where id = ${campaignId} and deleted_at is null ${strength}`);
@@ -93,15 +98,15 @@ async function lockCampaign(tx: Sql, campaignId: number, holdsStatus: boolean): 
  *
  * Why: nearly every time they are known already, and nothing is written
  */
-async function noteZones(tx: Sql, campaignId: number, zones: readonly (string | null)[]): Promise<void> {
+export async function noteZones(tx: Sql, campaignId: number, zones: readonly (string | null)[]): Promise<void> {
   const distinct = texts([...new Set(zones.map(each => each ?? ''))]);
   await tx.run(sql`
     update campaign set contact_zones = array(select distinct zone from unnest(contact_zones || ${distinct}) as zone order by zone)
     where id = ${campaignId} and not contact_zones @> ${distinct}`);
 }
 
-const TEXT_COLUMNS = sql.join(CONTACT_TEXT_NAMES.map(name => sql.ref(CONTACT_TEXTS[name].column)));
-const GIVEN_TEXTS = sql.join(CONTACT_TEXT_NAMES.map(name => sql.raw(`"${name}" text`)));
+export const TEXT_COLUMNS = sql.join(CONTACT_TEXT_NAMES.map(name => sql.ref(CONTACT_TEXTS[name].column)));
+export const GIVEN_TEXTS = sql.join(CONTACT_TEXT_NAMES.map(name => sql.raw(`"${name}" text`)));
 
 async function insertBatch(tx: Sql, campaignId: number, contacts: readonly NewContact[]): Promise<string[]> {
   const rows = await tx.rows(sql<{ dialKey: string }>`

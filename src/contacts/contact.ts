@@ -3,10 +3,13 @@ import type { Campaign } from '#campaigns/campaign.ts';
 import { bigRowId, boundedJson, instant, requiredText, rowId, stamps } from '#kernel/fields.ts';
 import { isTimeZone } from '#kernel/calendar.ts';
 import type { JsonObject } from '#kernel/json.ts';
+import type { Zones } from '#policies/decisions/week-schedule.ts';
 import { issue, problem, type Problem } from '#kernel/problem.ts';
 import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
 import { zonesOfNumber } from '#phone-numbers/zones.ts';
+import type { Sql } from '#platform/postgres/database.ts';
 import type { Withdrawn } from '#slots/slot-registry.ts';
+import { keysOf, tableOf } from '#kernel/typed.ts';
 
 export const CONTACT_STATUSES = ['pending', 'submitted', 'completed', 'failed', 'paused'] as const;
 /** Length of a number as entered; its format is not validated here (OCS 4.6). */
@@ -82,7 +85,7 @@ export const CONTACT_TEXTS = {
 } as const satisfies Record<string, TextMember>;
 
 export type ContactText = keyof typeof CONTACT_TEXTS;
-export const CONTACT_TEXT_NAMES = Object.keys(CONTACT_TEXTS) as ContactText[];
+export const CONTACT_TEXT_NAMES = keysOf(CONTACT_TEXTS);
 
 /** The problem of a contact's text, apart from its length; null when it is valid. */
 export function textProblem(name: ContactText, given: string): Problem | null {
@@ -92,7 +95,7 @@ export function textProblem(name: ContactText, given: string): Problem | null {
 
 /** One value for each text of a contact. */
 export function eachText<Value>(make: (name: ContactText, text: TextMember) => Value): Record<ContactText, Value> {
-  return Object.fromEntries(CONTACT_TEXT_NAMES.map(name => [name, make(name, CONTACT_TEXTS[name])])) as Record<ContactText, Value>;
+  return tableOf(CONTACT_TEXT_NAMES, name => make(name, CONTACT_TEXTS[name]));
 }
 
 const metadata = boundedJson(z.record(z.string(), z.json()), MAX_METADATA_LENGTH);
@@ -231,6 +234,8 @@ export interface ContactAdmission {
   admit: AdmitCampaign;
   /** True locks the campaign's status until the commit; false only prevents its deletion. */
   holdsStatus: boolean;
+  /** Called with the keys added, in the same transaction. */
+  andThen?: (tx: Sql, created: ReadonlySet<string>) => Promise<void>;
 }
 
 export interface ContactSearch {
@@ -279,6 +284,11 @@ export interface ContactInput extends ContactTexts {
 export function parseContact(input: ContactInput, region: Region): NewContact {
   const key = dialKey(input.phoneNumber, region);
   return { ...input, dialKey: key, zones: knownZones(input.timeZone, key) };
+}
+
+/** Zones of a contact as stored: names joined by spaces, null when unknown. Source: D8.8 */
+export function zonesOfContact(stored: string | null, fallback: string): Zones {
+  return stored === null ? [fallback] : stored.split(' ');
 }
 
 /** The contact's own zone takes precedence over those of its number. Source: D8.8 */

@@ -39,6 +39,8 @@ export interface ImportResult {
 export interface ImportRow {
   rowNumber: number;
   contact: NewContact;
+  /** The callback that the row promises its contact; absent: none. `dueAt` UTC ms */
+  promise?: { dueAt: number; note: string };
   /** Set for rows of a file; names the column of numbers. */
   source?: RowSource | undefined;
 }

@@ -1,20 +1,23 @@
 import { type RawBuilder, sql } from 'kysely';
 import { OPEN } from '#attempts/attempt-store.ts';
-import { consentsOf } from '#consent/consent-conditions.ts';
+import { duePromise } from '#callbacks/callback-store.ts';
+import type { DuePromise } from '#callbacks/callback.ts';
 import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import { ids } from '#platform/postgres/values.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { ClaimRequest, DialCandidate, RecentDial } from './dial-store.ts';
-import { CALLBACKS, FRESH, isInCall, lastAbandonedAt, recentDialsOf, REFUSED, RETRIES } from './queue-conditions.ts';
+import { CALLBACKS, FRESH, isInCall, recentDialsOf, REFUSED, RETRIES, URGENT } from './queue-conditions.ts';
 
 /** A locked contact with the facts that the admission rules need. */
 export interface CandidateRow extends DialCandidate {
   customerName: string;
   metadata: JsonObject;
+  mailboxText: string | null;
   /** The number's last call that had, or may have had, a channel. */
   previousRequestId: string | null;
   isRetry: boolean;
+  callback: DuePromise | null;
 }
 
 /** A contact to dial, until the end of its permission, UTC ms; null = no end. */
@@ -33,20 +36,16 @@ interface CandidateQuery {
   campaignId: number;
   /** How far back earlier dials to the same number are read, days; 0: not needed. */
   frequencyDays: number;
-  /** Purposes whose consents are read; empty: none. */
-  purposes: readonly string[];
-  /** Whether the last abandoned call to each number is read. */
-  readsAbandoned: boolean;
   limit: number;
   /** Contacts already examined in this claim. */
   seen: readonly number[];
 }
 
 /**
- * Locks the next contacts to dial, due callbacks first, then due retries; skips those locked by other transactions.
+ * Locks the next contacts to dial, due callbacks first, then urgent dials, then due retries; skips those locked by other transactions.
  *
  * Why:    related rows are looked up per contact: the planner cannot estimate the second limit and would otherwise read whole tables
- * Source: D5.5, A6 step 3
+ * Source: D5.5, D7.15, A6 step 3
  */
 export function lockCandidates(query: CandidateQuery): RawBuilder<CandidateRow> {
   const due = { ...RETRIES, where: sql`${RETRIES.where} and k.retry_at <= statement_timestamp()` };
@@ -57,22 +56,23 @@ export function lockCandidates(query: CandidateQuery): RawBuilder<CandidateRow> 
     )})`;
   return sql<CandidateRow>`
     with promised as materialized (${picked(query, CALLBACKS, sql`${query.limit}::int`)}),
-    due as materialized (${picked(query, due, rest(sql`promised`))}),
-    fresh as materialized (${picked(query, FRESH, rest(sql`promised`, sql`due`))}),
+    urgent as materialized (${picked(query, URGENT, rest(sql`promised`))}),
+    due as materialized (${picked(query, due, rest(sql`promised`, sql`urgent`))}),
+    fresh as materialized (${picked(query, FRESH, rest(sql`promised`, sql`urgent`, sql`due`))}),
     queued as (
       select k.*, 0 as turn, row_number() over (order by ${CALLBACKS.order}) as place from promised k
-      union all select k.*, 1, row_number() over (order by ${RETRIES.order}) from due k
-      union all select k.*, 2, row_number() over (order by ${FRESH.order}) from fresh k)
-    select k.id as contact_id, k.phone_number, k.dial_key, k.customer_name, k.metadata,
-      k.attempt_count, k.last_caller_number, k.callback_at, k.retry_at, k.zones, k.retry_at is not null as is_retry,
+      union all select k.*, 1, row_number() over (order by ${URGENT.order}) from urgent k
+      union all select k.*, 2, row_number() over (order by ${RETRIES.order}) from due k
+      union all select k.*, 3, row_number() over (order by ${FRESH.order}) from fresh k)
+    select k.id as contact_id, k.phone_number, k.dial_key, k.customer_name, k.metadata, k.mailbox_text,
+      k.attempt_count, k.last_caller_number, k.callback_at, k.retry_at, k.not_before, k.not_after, k.zones, k.retry_at is not null as is_retry,
+      case when k.callback_at is not null then ${duePromise(sql`k.id`, sql`statement_timestamp()`)} end as callback,
       ${PREVIOUS_CALL} as previous_request_id,
       (select a.ended_at from attempt a where a.contact_id = k.id and a.status <> 'cancelled' and not ${REFUSED}
        order by a.id desc limit 1) as last_ended_at,
       (select jsonb_build_object('expiresAt', epoch_ms(d.expires_at)) from do_not_call d where d.dial_key = k.dial_key) as do_not_call,
       ${isInCall(sql`k.dial_key`)} as is_in_call,
-      case when ${query.frequencyDays}::int > 0 then ${recentDials(query)} else '[]' end as recent_dials,
-      ${consentsOf(sql`k.dial_key`, query.purposes)} as consents,
-      case when ${query.readsAbandoned}::boolean then ${lastAbandonedAt(sql`k.dial_key`)} end as last_abandoned_at
+      case when ${query.frequencyDays}::int > 0 then ${recentDials(query)} else '[]' end as recent_dials
     from queued k
     order by k.turn, k.place`;
 }
@@ -93,8 +93,8 @@ function recentDials({ frequencyDays }: CandidateQuery): RawBuilder<RecentDial[]
 
 function picked({ campaignId, seen }: CandidateQuery, { where, order }: typeof RETRIES, limit: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    select k.id, k.phone_number, k.dial_key, k.customer_name, k.metadata, k.attempt_count, k.last_caller_number, k.zones, k.priority,
-      k.retry_at, k.callback_at
+    select k.id, k.phone_number, k.dial_key, k.customer_name, k.metadata, k.attempt_count, k.last_caller_number, k.zones, k.priority, k.urgency,
+      k.retry_at, k.callback_at, k.not_before, k.not_after, k.mailbox_text
     from contact k
     where k.campaign_id = ${campaignId} and ${where}
       and k.id <> all(${ids(seen)}) and not exists (select 1 from attempt a where a.contact_id = k.id and ${OPEN})

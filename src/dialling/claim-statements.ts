@@ -5,7 +5,7 @@ import { tallySum, WAITING } from '#campaigns/campaign-store.ts';
 import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
 import { contactOutcome } from '#outcomes/decisions/contact-outcome.ts';
 import { NEVER_DIALLED } from '#outcomes/decisions/outcome.ts';
-import { limitsQuery, retryLimits } from '#outcomes/settle.ts';
+import { limitsQuery, retryLimits } from '#outcomes/retry-limits.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { Steps } from '#platform/postgres/hot-sql.ts';
 import { instant, json } from '#platform/postgres/values.ts';
@@ -89,7 +89,8 @@ function dialOf(contact: CandidateRow, { requestId, lineId, number, cellId, star
   const { contactId, previousRequestId, isRetry, phoneNumber, dialKey, customerName, metadata } = contact;
   const { id: attemptId, batchId } = attempt;
   const call = { requestId, lineId, callerNumber: number, cellId, startsInMs };
-  return { ...call, attemptId, batchId, contactId, previousRequestId, isRetry, phoneNumber, dialKey, customerName, metadata };
+  const told = { customerName, metadata, mailboxText: contact.mailboxText, callback: contact.callback };
+  return { ...call, ...told, attemptId, batchId, contactId, previousRequestId, isRetry, phoneNumber, dialKey };
 }
 
 /** Attempts of contacts that fail at once. */
@@ -219,9 +220,8 @@ interface CandidatePage {
   seen: readonly number[];
 }
 
-function candidatesQuery(request: ClaimRequest, { missing, seen }: CandidatePage): RawBuilder<CandidateRow> {
-  const { campaignId, frequencyDays, purposes = [], readsAbandoned = false } = request;
-  return lockCandidates({ campaignId, frequencyDays, purposes, readsAbandoned, limit: roundSize(missing), seen });
+function candidatesQuery({ campaignId, frequencyDays }: ClaimRequest, { missing, seen }: CandidatePage): RawBuilder<CandidateRow> {
+  return lockCandidates({ campaignId, frequencyDays, limit: roundSize(missing), seen });
 }
 
 function roundSize(missing: number): number {

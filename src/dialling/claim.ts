@@ -130,8 +130,6 @@ export async function claimDials(app: ClaimApp, plan: DialPlan, assessment: Asse
     campaignUpdatedAt: plan.campaign.updatedAt,
     policyVersion: plan.policyVersion,
     frequencyDays: assessment.policies.frequencyDays,
-    purposes: assessment.policies.purposes,
-    readsAbandoned: assessment.policies.hasRest,
     validUntil: assessment.closesAt,
     admit: admission(assessment),
     script: plan.script,

@@ -1,9 +1,9 @@
+import type { DuePromise } from '#callbacks/callback.ts';
 import type { OutcomeRules } from '#outcomes/decisions/outcome-rules.ts';
 import type { Batch } from '#attempts/batch.ts';
 import type { Breaker } from '#campaigns/decisions/breaker.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { Campaign, DialCounts } from '#campaigns/campaign.ts';
-import type { AbandonmentCount } from '#policies/decisions/person-kinds.ts';
 import type { Policy } from '#policies/policy.ts';
 import type { Line } from '#lines/line.ts';
 import type { JsonObject } from '#kernel/json.ts';
@@ -27,11 +27,11 @@ export interface DialStore extends OutcomeStore {
   loadPlans(campaignIds: readonly number[]): Promise<DialPlan[]>;
   claim(request: ClaimRequest): Promise<ClaimOutcome>;
   /**
-   * Marks `claimed` attempts as `dialing` and returns the ids marked. Rechecked: the attempt is still claimed, its batch running, its campaign
-   * allows it, its number is neither on the do-not-call list nor in another call, the consents that policies ask for hold, policies are
-   * unchanged since the claim, the window is open, and the line still belongs to the campaign and is enabled.
+   * Marks `claimed` attempts as `dialing` and returns those marked. Rechecked: the attempt is still claimed, its batch running, its campaign
+   * allows it, its number is neither on the do-not-call list nor in another call, policies are unchanged since the claim, its permission has
+   * not ended, and the line still belongs to the campaign and is enabled.
    */
-  markDialing(requestIds: readonly string[]): Promise<string[]>;
+  markDialing(requestIds: readonly string[]): Promise<MarkedDial[]>;
   /** Releases contacts whose hold has expired; returns the campaigns that gained contacts. */
   endDueHolds(limit: number): Promise<number[]>;
   /** Folds the appended counter rows of contacts and attempts, and those of overview and trend. */
@@ -62,8 +62,6 @@ export interface DialPlan {
   policyVersion: number;
   /** The outcome rules in force; absent or null: none. Source: D7.14 */
   outcomeRules?: OutcomeRules | null;
-  /** Answered and abandoned calls, by the policies that limit them; absent: no policy does. Source: D8.11 */
-  abandonment?: readonly AbandonmentCount[];
   script: { scriptId: number; version: number } | null;
   /** The runtime of the campaign's business brings its own call flow; no script of ours is used. Source: D5.6 */
   runtimeBringsFlow: boolean;
@@ -76,6 +74,13 @@ export interface DialPlan {
   nextRetryAt: number | null;
   /** The temporary hold that ends first; `until` UTC ms. */
   nextHold: { reason: SkipReason; until: number } | null;
+}
+
+/** An attempt that may be sent to the switch. */
+export interface MarkedDial {
+  requestId: string;
+  /** How long the permission to dial lasts from the mark on, ms; null = no end. */
+  validForMs: number | null;
 }
 
 /** Decides about a candidate within the claim's transaction; pure (dialling/decisions/dial-admission.ts). */
@@ -101,15 +106,14 @@ export interface DialCandidate {
   callbackAt: number | null;
   /** When the last attempt's end allows another, UTC ms; null when none waits. */
   retryAt: number | null;
+  /** A dial that was asked for is made neither before nor after these instants, UTC ms; null: no bound. Source: D7.15 */
+  notBefore: number | null;
+  notAfter: number | null;
   doNotCall: { expiresAt: number | null } | null;
   /** The number is in another call, of any campaign or of an agent. */
   isInCall: boolean;
   /** Dials to the number in the last `frequencyDays` × 24 h; empty when not requested. */
   recentDials: readonly RecentDial[];
-  /** Those of the requested purposes for which the person's consent holds. Absent: none. Source: D8.10 */
-  consents?: readonly string[];
-  /** End of the last abandoned call to the number, UTC ms; null or absent: none, or not requested. Source: D8.11 */
-  lastAbandonedAt?: number | null;
   /** IANA time zones in which the contact may be, joined by spaces; null when unknown: the campaign's, else the installation's. Source: D8.8 */
   zones: string | null;
 }
@@ -139,10 +143,6 @@ export interface ClaimRequest {
   policyVersion: number;
   /** How far back `admit` needs earlier dials to the same number, days; 0 = not needed (rules: PreparedPolicies.frequencyDays). */
   frequencyDays: number;
-  /** Purposes whose consents `admit` needs. Absent: none. */
-  purposes?: readonly string[];
-  /** Whether `admit` needs the last abandoned call to each number. Absent: no. */
-  readsAbandoned?: boolean;
   /** End of the permission to dial any contact, UTC ms; null = no end. */
   validUntil: number | null;
   admit: AdmitDial;
@@ -178,6 +178,10 @@ export interface ClaimedDial {
   dialKey: string;
   customerName: string;
   metadata: JsonObject;
+  /** What the runtime leaves on a mailbox; null: nothing. Source: D7.14 */
+  mailboxText: string | null;
+  /** The promise that the dial keeps; null: none. Source: D7.12 */
+  callback: DuePromise | null;
   lineId: number;
   callerNumber: string | null;
   cellId: string;

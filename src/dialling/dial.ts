@@ -103,7 +103,7 @@ async function confirm(app: DialApp, group: readonly ClaimedDial[]) {
 /** A result may arrive before its channel is gone: the contact's next call waits for the slot of the previous one. */
 function lastCalls(group: readonly ClaimedDial[]): Record<string, string> {
   const again = group.flatMap(({ requestId, previousRequestId }) => (previousRequestId === null ? [] : [[requestId, previousRequestId]]));
-  return Object.fromEntries(again) as Record<string, string>;
+  return Object.fromEntries(again);
 }
 
 /** The call interval moved on while these dials waited; the lease of their reservations bounds the repetition. */
@@ -121,12 +121,16 @@ async function dialConfirmed(app: DialApp, plan: DialPlan, confirmed: readonly C
 
 /** Marks and opens the call only when its turn has come, so that both are up to date. */
 async function dialInTurn(app: DialApp, plan: DialPlan, { dial, waitMs }: { dial: ClaimedDial; waitMs: number }): Promise<DialResult[]> {
+  let permittedUntil: number | undefined;
   const reply = await sendForPerson(app, {
     turn: { requestId: dial.requestId },
     sendDeadlineMs: app.settings.sendDeadlineMs,
     maxWaitMs: waitMs,
-    mark: async () => (await mark(app, [dial])).size > 0 && open(app, plan, dial),
-    originate: before => originate(app, plan, dial, before),
+    async mark() {
+      permittedUntil = (await mark(app, [dial])).get(dial.requestId);
+      return permittedUntil !== undefined && open(app, plan, dial);
+    },
+    originate: before => originate(app, plan, dial, Math.min(before, permittedUntil ?? -Infinity)),
   });
   return reply === null ? [] : [{ dial, reply: await recorded(app, dial, reply) }];
 }
@@ -141,7 +145,7 @@ async function dialTogether(app: DialApp, plan: DialPlan, confirmed: readonly Cl
   const ready = [...sends].filter((_, index) => opened[index]);
   const replies = sendPaced(
     app,
-    ready.map(([, send]) => send),
+    ready.map(([dial, send]) => ({ ...send, sendBefore: marked.get(dial.requestId) ?? -Infinity })),
     sendBefore,
   );
   return Promise.all(
@@ -166,10 +170,16 @@ function pendingSend(app: DialApp, plan: DialPlan, dial: ClaimedDial): PacedSend
   };
 }
 
-/** Returns the marked ids; withdraws the others. */
-async function mark(app: DialApp, confirmed: readonly ClaimedDial[]): Promise<ReadonlySet<string>> {
+/**
+ * Returns until when each marked dial may be sent (monotonic), by its id; withdraws the others.
+ *
+ * Why: a permission that ends between mark and send is measured from before the mark, so that a slow reply never extends it
+ */
+async function mark(app: DialApp, confirmed: readonly ClaimedDial[]): Promise<ReadonlyMap<string, number>> {
+  const requestedAt = app.clock.monotonic();
   try {
-    const marked = new Set(await app.dials.markDialing(confirmed.map(dial => dial.requestId)));
+    const rows = await app.dials.markDialing(confirmed.map(dial => dial.requestId));
+    const marked = new Map(rows.map(({ requestId, validForMs }) => [requestId, requestedAt + (validForMs ?? Infinity)]));
     await withdraw(
       app,
       confirmed.filter(dial => !marked.has(dial.requestId)),
@@ -180,7 +190,7 @@ async function mark(app: DialApp, confirmed: readonly ClaimedDial[]): Promise<Re
     // The mark may have been committed although the reply was lost; nothing was sent, so it can be undone.
     app.log.warn({ err: error }, 'dials could not be marked; their contacts were not dialled');
     await withdraw(app, confirmed, { alsoDialing: true });
-    return new Set();
+    return new Map();
   }
 }
 
@@ -297,6 +307,8 @@ function callMeta(app: DialApp, plan: DialPlan, dial: ClaimedDial): CallMeta {
     scriptVersion: script?.version ?? null,
     businessConfig: campaign.businessConfig,
     metadata: dial.metadata,
+    mailboxText: dial.mailboxText,
+    callback: dial.callback,
     startedAt: app.clock.now(),
   };
 }

@@ -8,7 +8,15 @@ import type { Contact } from '#contacts/contact.ts';
 import { notFound } from '#kernel/errors.ts';
 import { readRulesVersion } from '#outcomes/rule-statements.ts';
 import { requireRow, rowsById } from '#platform/postgres/listing.ts';
-import { type Assessment, assessPlan, commonRefusal, decideContact, type DialDecision, type Place } from './decisions/assess.ts';
+import {
+  type Assessment,
+  assessPlan,
+  commonRefusal,
+  decideContact,
+  type DialDecision,
+  endOfPermission,
+  type Place,
+} from './decisions/assess.ts';
 import type { DialPlan, DialsPart } from './dial-store.ts';
 import { readRecentDials } from './evaluate.ts';
 import { findNumberHolder, heldByReason, readIdentity, readIsInCall, readQuestion } from './plan-statements.ts';
@@ -80,10 +88,10 @@ function countReasons(plan: DialPlan, { held, progress, place }: ReasonInput): N
 
 /** Reasons that concern the individual contact. */
 function ownReasons({ counts }: DialPlan, progress: CampaignProgress, held: ReasonInput['held']): [SkipReason, number][] {
-  const unreachable = held.invalid_number ?? 0;
+  const ended = (held.invalid_number ?? 0) + (held.not_after_passed ?? 0);
   return [
     ['paused', progress.paused],
-    ['attempts_exhausted', progress.failed - progress.awaitingRetry - unreachable],
+    ['attempts_exhausted', progress.failed - progress.awaitingRetry - ended],
     ['retry_wait', counts.retryable - counts.dueRetries],
   ];
 }
@@ -117,6 +125,19 @@ interface NotDialed extends Explanation {
   since: number | null;
   /** UTC ms; null when waiting alone does not help. */
   nextEligibleAt: number | null;
+  /** The outcome rule after the last attempt, where it is the reason. */
+  rule: DecidingRule | null;
+}
+
+/** The row of outcome rules that decided, and who wrote it. Source: D7.14 */
+interface DecidingRule {
+  /** From 0; null: `otherwise`. */
+  row: number | null;
+  version: number;
+  /** Null when no user wrote it, or the user was deleted. */
+  author: string | null;
+  /** The row wanted another dial, but no attempt was left. */
+  isBudgetSpent: boolean;
 }
 
 /**
@@ -133,28 +154,34 @@ export async function explainContact(app: ExplanationApp, contactId: number): Pr
   if (!plan) throw notFound('活动');
   if (contact.status === 'failed' && contact.retryAt === null) {
     const end = endOf(contact, plan, lastAttempt);
-    return { ...end, message: await withRule(app, lastAttempt, end.message), since: lastAttempt?.endedAt ?? null, nextEligibleAt: null };
+    return withRule({ ...end, since: lastAttempt?.endedAt ?? null, nextEligibleAt: null, rule: await ruleAfter(app, lastAttempt) });
   }
   const decision = await decide(app, { contact, plan, lastAttempt });
   if (decision.admit) return null;
   const refused = notDialed(decision, { contact, plan, lastAttempt });
-  if (decision.reason === 'retry_wait') return { ...refused, message: await withRule(app, lastAttempt, refused.message) };
+  if (decision.reason === 'retry_wait') return withRule({ ...refused, rule: await ruleAfter(app, lastAttempt) });
   return decision.reason === 'in_call_elsewhere' ? { ...refused, message: await inCallText(app, contactId, refused.message) } : refused;
 }
 
-/** Adds the row of the outcome rules that decided after the last attempt, and who wrote them. */
-async function withRule({ db }: Pick<Platform, 'db'>, lastAttempt: Attempt | null, text: string): Promise<string> {
+/** The row of the outcome rules that decided after the last attempt; null when none did. */
+async function ruleAfter({ db }: Pick<Platform, 'db'>, lastAttempt: Attempt | null): Promise<DecidingRule | null> {
   const rule = lastAttempt?.evidence?.rule ?? null;
-  if (rule === null) return text;
-  const written = await readRulesVersion(db, rule.rulesId);
-  const row = rule.row === null ? '其余情况' : `第 ${rule.row + 1} 行`;
-  const spent = rule.isBudgetSpent ? '，次数已用完' : '';
-  return `${text}：结果规则第 ${written?.version ?? '?'} 版${row}${spent}${written?.author ? `（${written.author}）` : ''}`;
+  const written = rule && (await readRulesVersion(db, rule.rulesId));
+  return rule && written ? { row: rule.row, isBudgetSpent: rule.isBudgetSpent, ...written } : null;
+}
+
+/** Adds the rule to the message. */
+function withRule(why: NotDialed): NotDialed {
+  if (why.rule === null) return why;
+  const { row, version, author, isBudgetSpent } = why.rule;
+  const place = row === null ? '其余情况' : `第 ${row + 1} 行`;
+  const spent = isBudgetSpent ? '，次数已用完' : '';
+  return { ...why, message: `${why.message}：结果规则第 ${version} 版${place}${spent}${author ? `（${author}）` : ''}` };
 }
 
 /** Why a contact will not be dialled again. */
 function endOf({ holdReason }: Contact, plan: DialPlan, lastAttempt: Attempt | null): Explanation {
-  if (holdReason === 'invalid_number') return explanationOf(holdReason, plan);
+  if (holdReason === 'invalid_number' || holdReason === 'not_after_passed') return explanationOf(holdReason, plan);
   const isUnknown = lastAttempt?.status === 'outcome_unknown' && !plan.campaign.retryUnknown;
   return isUnknown ? detailed('attempts_exhausted', 'unknown_outcome') : explanationOf('attempts_exhausted', plan);
 }
@@ -175,27 +202,32 @@ async function decide(app: ExplanationApp, { contact, plan, lastAttempt }: Conta
   const { campaign } = plan;
   const { attemptCount, status } = contact;
   const assessment = assessPlan(plan, app);
-  const { dialKey, zones } = await readIdentity(app.db, contact.id);
+  const { dialKey, ...identity } = await readIdentity(app.db, contact.id);
   const [question, recentDials, isInCall] = await Promise.all([
     readQuestion(app.db, campaign.id, dialKey),
     readRecentDials(app, assessment, dialKey),
     readIsInCall(app.db, dialKey),
   ]);
-  return decideContact(assessment, {
+  const decision = decideContact(assessment, {
     dialKey,
-    zones,
+    ...identity,
     attemptCount,
     isPaused: status === 'paused' || campaign.status !== 'running',
     lastEndedAt: lastAttempt?.endedAt ?? null,
     callbackAt: contact.callbackAt,
     retryAt: contact.retryAt,
     doNotCall: question?.doNotCall ?? null,
-    consents: question?.consents ?? [],
-    lastAbandonedAt: question?.lastAbandonedAt ?? null,
     recentDials,
     isInCall,
     slotRefusal: slotRefusal(plan, assessment),
   });
+  return inTime(decision, endOfPermission({ ...identity, callbackAt: contact.callbackAt }));
+}
+
+/** Waiting does not help a dial that is not made after `until`. */
+function inTime(decision: DialDecision, until: number): DialDecision {
+  const isTooLate = !decision.admit && decision.nextEligibleAt !== null && decision.nextEligibleAt >= until;
+  return isTooLate ? { ...decision, nextEligibleAt: null } : decision;
 }
 
 /** The refusal that the campaign's last turn met at the slot registry or the switch. */
@@ -208,7 +240,7 @@ function notDialed(refusal: Extract<DialDecision, { admit: false }>, { contact, 
   const { reason, detail, nextEligibleAt } = refusal;
   const isOwnPause = reason === 'paused' && contact.status === 'paused';
   const explanation = isOwnPause ? { reason, detail: null, message: SKIP_REASON_TEXTS.paused } : explanationOf(reason, plan, detail);
-  return { ...explanation, since: sinceOf(reason, { contact, plan, lastAttempt }), nextEligibleAt };
+  return { ...explanation, since: sinceOf(reason, { contact, plan, lastAttempt }), nextEligibleAt, rule: null };
 }
 
 function sinceOf(reason: SkipReason, { contact, plan, lastAttempt }: ContactInput): number | null {

@@ -1,13 +1,12 @@
 import { LockMode, raw, serialize } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import type { Batch } from '#attempts/batch.ts';
-import { lacksConsent } from '#consent/consent-conditions.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { HAS_RIVAL, isListed, mayDispatch } from './queue-conditions.ts';
 import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
 import { BatchEntity, refreshBatches } from '#attempts/batch-store.ts';
 import { uuids } from '#platform/postgres/values.ts';
-import type { DialStore } from './dial-store.ts';
+import type { DialStore, MarkedDial } from './dial-store.ts';
 import { revertAttempts, revertStatements } from '#attempts/revert-attempts.ts';
 
 type MarkMethods = Pick<DialStore, 'markDialing' | 'revert' | 'cancelClaims' | 'cancelBatch' | 'forgetScriptless'>;
@@ -49,20 +48,19 @@ export function dialMarks(db: Database, freed: Freed = () => undefined): MarkMet
  *
  * Source: A6 step 5, D8.6
  */
-async function markDialing(db: Database, requestIds: readonly string[]): Promise<string[]> {
-  const marked = await db.hot.rows(sql<{ requestId: string }>`
+function markDialing(db: Database, requestIds: readonly string[]): Promise<MarkedDial[]> {
+  return db.hot.rows(sql<MarkedDial>`
     update attempt a set status = 'dialing', dialing_at = now(), started_at = now()
     from campaign c, rules_version r
     where a.request_id = any(${uuids(requestIds)}) and a.status = 'claimed' and c.id = a.campaign_id
       and a.policy_version = r.version and (a.valid_until is null or a.valid_until > now()) and not ${isListed(sql`a.dial_key`)}
-      and not ${HAS_RIVAL} and not ${lacksConsent({ campaignId: sql`a.campaign_id`, dialKey: sql`a.dial_key` })}
+      and not ${HAS_RIVAL}
       and not exists (
         select 1 from line l where l.id = a.line_id and (not l.is_enabled or l.deleted_at is not null
           or not exists (select 1 from campaign_line cl where cl.campaign_id = c.id and cl.line_id = l.id)))
       and case when a.batch_id is null then ${mayDispatch(sql`'auto'`)}
         else exists (select 1 from batch b where b.id = a.batch_id and b.status = 'running' and ${mayDispatch(sql`b.source`)}) end
-    returning a.request_id`);
-  return marked.map(row => row.requestId);
+    returning a.request_id, epoch_ms(a.valid_until) - epoch_ms(now()) as valid_for_ms`);
 }
 
 /** Locks attempts before the batch: the lock order of everything that ends attempts. Source: D7.3 */

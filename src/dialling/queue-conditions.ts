@@ -40,12 +40,6 @@ export function recentDialsOf(dialKey: RawBuilder<unknown>, since: RawBuilder<un
     (select a.claimed_at, a.campaign_id from attempt a where a.dial_key = ${dialKey} and a.status = 'claimed' limit ${MAX_RECENT_DIALS}))`;
 }
 
-/** End of the number's last abandoned call, null when there is none; one look-up in the index attempt_abandoned_number. Source: D8.11 */
-export function lastAbandonedAt(dialKey: RawBuilder<unknown>): RawBuilder<number | null> {
-  return sql<number | null>`(
-    select epoch_ms(a.ended_at) from attempt a where a.dial_key = ${dialKey} and a.outcome = 'abandoned' order by a.ended_at desc limit 1)`;
-}
-
 /** Longest call that still counts after its attempt is closed: a conversation with an agent may continue after the runtime's report. */
 const LONGEST_CALL = sql`interval '1 day'`;
 
@@ -109,9 +103,16 @@ export function lockNumbers(dialKeys: readonly string[]): RawBuilder<unknown> {
 const FREE = sql`k.hold_reason is null and k.deleted_at is null`;
 
 /*
- * Contacts with alias `k` that wait to be dialled: due callbacks first, then due retries, then by priority. The conditions must match the
- * partial indexes literally (D5.5, D7.12).
+ * Contacts with alias `k` that wait to be dialled: due callbacks first, then urgent dials, then due retries, then by priority. The conditions
+ * must match the partial indexes literally (D5.5, D7.12, D7.15).
  */
 export const CALLBACKS = { where: sql`k.status = 'pending' and k.callback_at is not null and ${FREE}`, order: sql`k.callback_at, k.id` };
+export const URGENT = {
+  where: sql`k.status = 'pending' and k.callback_at is null and k.urgency > 0 and ${FREE}`,
+  order: sql`k.urgency desc, k.id`,
+};
 export const RETRIES = { where: sql`k.status = 'failed' and k.retry_at is not null and ${FREE}`, order: sql`k.retry_at, k.id` };
-export const FRESH = { where: sql`k.status = 'pending' and k.callback_at is null and ${FREE}`, order: sql`k.priority desc, k.id` };
+export const FRESH = {
+  where: sql`k.status = 'pending' and k.callback_at is null and k.urgency = 0 and ${FREE}`,
+  order: sql`k.priority desc, k.id`,
+};

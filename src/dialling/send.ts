@@ -95,6 +95,8 @@ export function requireDialAllowed(gate: Pick<DialGate, 'refusal'>): void {
 }
 
 export interface PacedSend extends Pick<PermitAsk, 'requestId' | 'leg' | 'cell'> {
+  /** When the permission to dial ends (monotonic), if that is before the other bound. Absent: never. */
+  sendBefore?: number;
   /** Sends at most once, and not after `sendBefore` (monotonic). */
   send(sendBefore: number): Promise<OriginateReply>;
 }
@@ -125,7 +127,10 @@ export function sendPaced(
 ): Promise<OriginateReply>[] {
   const bounds = { sendBefore, maxAheadMs };
   const first = ask(app, sends, { ...bounds, missed: 0 });
-  return sends.map((send, index) => follow(app, send, bounds, first, index));
+  return sends.map((send, index) => {
+    const own = { ...bounds, sendBefore: Math.min(sendBefore, send.sendBefore ?? Infinity) };
+    return follow(app, send, own, first, index);
+  });
 }
 
 interface Answer {

@@ -9,6 +9,7 @@ import type { OwnedCall, RuntimePool } from '#runtimes/runtime-pool.ts';
 import type { HeldSlot, SlotsPart } from '#slots/slot-registry.ts';
 import type { DialStore, DialsPart } from './dial-store.ts';
 import type { CallsPart } from '#calls/call-actor.ts';
+import { isOneOf } from '#kernel/typed.ts';
 
 /** Calls that hold slots without an attempt: those of agents and external participants. */
 interface SlotHolders {
@@ -190,7 +191,7 @@ async function listOnce(app: ReconcileApp, cellId: string | null, { listed, quer
 }
 
 function isOpen(attempt: OpenAttempt | undefined): boolean {
-  return attempt !== undefined && (OPEN_ATTEMPT_STATUSES as readonly string[]).includes(attempt.status);
+  return attempt !== undefined && isOneOf(OPEN_ATTEMPT_STATUSES, attempt.status);
 }
 
 /** Old enough for its channel, if it exists, to be in every list. */

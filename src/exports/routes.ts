@@ -25,6 +25,7 @@ import { flagFilter, idText4, idText8, integerText, MAX_SEARCH_LENGTH, route, se
 import { CALL_STATUSES, type CallStatus } from '#protocol/call-status.ts';
 import { exportCalls, exportContacts, type ExportedCall, type ExportedContact, type ExportRows } from './export-rows.ts';
 import type { App } from '#app/app.ts';
+import { keysOf } from '#kernel/typed.ts';
 
 /** Language and time zone of an exported file. */
 interface SheetStyle {
@@ -128,7 +129,7 @@ const CELLS = {
         contact[name],
   ),
 };
-const CONTACT_SHEET: Sheet<ExportedContact> = (Object.keys(CONTACT_TITLES) as (keyof typeof CONTACT_TITLES)[]).map(name => ({
+const CONTACT_SHEET: Sheet<ExportedContact> = keysOf(CONTACT_TITLES).map(name => ({
   title: CONTACT_TITLES[name],
   cell: CELLS[name],
 }));

@@ -5,9 +5,10 @@ import { MONITORING_MODES } from '#campaigns/campaign.ts';
 import { CONFERENCE_KINDS, CONFERENCE_STATUSES, PARTICIPANT_MODES } from '#conferences/conference.ts';
 import { CUSTOMER_STATES, LEG_MODES, LEG_ROLES, LEG_STATUSES } from '#legs/leg.ts';
 import { BATCH_SOURCES, BATCH_STATUSES } from '#attempts/batch.ts';
-import { CALLBACK_SOURCES, CALLBACK_STATUSES } from '#callbacks/callback.ts';
+import { DIAL_ANSWERS, DIAL_STATES } from '#dials/dial.ts';
+import { CALLBACK_END_REASONS, CALLBACK_SOURCES, CALLBACK_STATUSES } from '#callbacks/callback.ts';
+import { CALLBACK_FATES } from '#campaigns/decisions/callback-rules.ts';
 import { CONTACT_STATUSES, ZONE_SOURCES } from '#contacts/contact.ts';
-import { CONSENT_KINDS, CONSENT_ORIGINS } from '#consent/consent.ts';
 import { DO_NOT_CALL_SOURCES } from '#do-not-call/do-not-call.ts';
 import { ALLOCATION_MODES, CALLER_ID_HEADER_MODES, NUMBER_FORMATS } from '#lines/line.ts';
 import { INTERVENTION_STATUSES, LIVE_CALL_STATUSES, MONITOR_VIEW_MODES } from '#calls/live-call.ts';
@@ -30,7 +31,10 @@ import { CHECK_LEVELS } from '#dialling/decisions/preflight-checks.ts';
 import { IMPORT_STAGES } from '#imports/file-import.ts';
 import { RUNTIME_MODES } from '#runtimes/survey-runtimes.ts';
 import { SOFTPHONE_EVENT_KINDS } from '#softphones/session.ts';
-import { WINNERS } from '#rule-packs/rule-pack.ts';
+import { RULE_NUMBERS, STEP_KINDS } from '#outcomes/decisions/outcome-rules.ts';
+import { PARTS_OF_DAY } from '#outcomes/decisions/parts-of-day.ts';
+import { RULE_ORIGINS } from '#outcomes/decisions/rule-versions.ts';
+import { TEMPLATE_KEYS } from '#outcomes/decisions/rule-templates.ts';
 import { RETRYABLE_STATUSES } from '#outcomes/decisions/contact-outcome.ts';
 import { INTERVENTION_TIMINGS } from '#protocol/interventions.ts';
 
@@ -43,6 +47,8 @@ export const ENUMS = {
   AttemptStatus: spelled(...ATTEMPT_STATUSES),
   BatchSource: spelled(...BATCH_SOURCES),
   BatchStatus: spelled(...BATCH_STATUSES),
+  CallbackEndReason: spelled(...CALLBACK_END_REASONS),
+  CallbackFate: spelled(...CALLBACK_FATES),
   CallbackSource: spelled(...CALLBACK_SOURCES),
   CallbackStatus: spelled(...CALLBACK_STATUSES),
   CallEventKind: spelled(...CALL_EVENT_KINDS),
@@ -55,18 +61,23 @@ export const ENUMS = {
   Carrier: spelled('mobile', 'unicom', 'telecom', 'broadnet'),
   CellState: spelled(...CELL_STATES),
   CheckLevel: spelled(...CHECK_LEVELS),
+  DialAnswerStatus: spelled(...DIAL_ANSWERS),
+  DialState: spelled(...DIAL_STATES),
   ConferenceKind: spelled(...CONFERENCE_KINDS),
   ConferenceLegMode: spelled(...LEG_MODES),
   ConferenceLegRole: spelled(...LEG_ROLES),
   ConferenceLegStatus: spelled(...LEG_STATUSES),
   ConferenceStatus: spelled(...CONFERENCE_STATUSES),
-  ConsentKind: spelled(...CONSENT_KINDS),
-  ConsentOrigin: spelled(...CONSENT_ORIGINS),
   ContactStatus: spelled(...CONTACT_STATUSES),
   CustomerState: spelled(...CUSTOMER_STATES),
   DoNotCallSource: spelled(...DO_NOT_CALL_SOURCES),
   Outcome: spelled(...OUTCOMES),
   EvidenceBasis: spelled(...BASES),
+  OutcomeRuleOrigin: spelled(...RULE_ORIGINS),
+  OutcomeRuleTemplateKey: spelled(...TEMPLATE_KEYS),
+  OutcomeStepKind: spelled(...STEP_KINDS),
+  PartOfDay: spelled(...PARTS_OF_DAY),
+  RuleNumber: spelled(...RULE_NUMBERS),
   EmotionStatus: spelled(...EMOTION_STATUSES),
   HangupParty: spelled(...HANGUP_PARTIES),
   GatewayState: spelled(...GATEWAY_STATES),
@@ -85,8 +96,7 @@ export const ENUMS = {
   NotDialedDetail: spelled(...SKIP_DETAILS),
   NotDialedReason: spelled(...SKIP_REASONS),
   OrderDirection: spelled('asc', 'desc'),
-  OrderField: { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', NAME: 'name' } as const,
-  PackWinner: spelled(...WINNERS),
+  OrderField: { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', NAME: 'name', DUE_AT: 'dueAt' } as const,
   ParticipantMode: spelled(...PARTICIPANT_MODES, 'whisper'),
   PhaseCause: spelled(...PHASE_CAUSES),
   PolicyAction: spelled(...POLICY_ACTIONS),

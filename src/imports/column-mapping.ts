@@ -1,5 +1,6 @@
 import { CONTACT_TEXT_NAMES, type ContactText, eachText } from '#contacts/contact.ts';
 import { invalidArgument } from '#kernel/errors.ts';
+import { CALLBACK_COLUMNS } from './callback-columns.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import { namedColumns } from './column-names.ts';
 import { exportedColumns, variablesColumn } from './exported-columns.ts';
@@ -15,6 +16,8 @@ import type { Region } from '#phone-numbers/dial-key.ts';
  */
 export interface MappingInput extends Partial<Record<ContactText, string | undefined>> {
   phoneNumber: string;
+  callbackAt?: string | undefined;
+  callbackNote?: string | undefined;
   /** Column of JSON objects whose members become metadata. */
   variables?: string | undefined;
   metadata?: readonly string[] | Readonly<Record<string, string>> | undefined;
@@ -59,7 +62,7 @@ export function recogniseColumns(table: FileTable, region: Region): ColumnPlan {
   const named = namedColumns(table.header);
   const phoneNumber = named.phoneNumber < 0 && table.headerRow === 0 ? onlyLikely(table, region) : named.phoneNumber;
   const variables = variablesColumn(table);
-  const used = [phoneNumber, ...CONTACT_TEXT_NAMES.map(name => named[name]), variables];
+  const used = [phoneNumber, ...CONTACT_TEXT_NAMES.map(name => named[name]), ...CALLBACK_COLUMNS.map(name => named[name]), variables];
   const metadata = table.names.map((name, index) => ({ name, index })).filter(({ index }) => !used.includes(index));
   return { ...named, phoneNumber, metadata, variables };
 }
@@ -82,6 +85,8 @@ function apply({ names }: FileTable, mapping: MappingInput): ColumnPlan {
   return {
     phoneNumber: column('phoneNumber', mapping.phoneNumber),
     ...eachText(name => optional(name, mapping[name])),
+    callbackAt: optional('callbackAt', mapping.callbackAt),
+    callbackNote: optional('callbackNote', mapping.callbackNote),
     metadata,
     variables: optional('variables', mapping.variables),
   };

@@ -1,8 +1,9 @@
 import { type ContactText, eachText, type Headings, NUMBER_HEADINGS } from '#contacts/contact.ts';
+import { CALLBACK_HEADINGS, type CALLBACK_COLUMNS } from './callback-columns.ts';
 import { withoutInvisible } from './clean-number.ts';
 
 /** Contact fields that a column can be recognised as. */
-type NamedField = 'phoneNumber' | ContactText;
+type NamedField = 'phoneNumber' | ContactText | (typeof CALLBACK_COLUMNS)[number];
 
 /** Traditional forms, as used in Hong Kong and Taiwan, of the characters in documented headings and aliases. */
 const TRADITIONAL: Readonly<Record<string, string>> = {
@@ -47,7 +48,13 @@ export function namedColumns(header: readonly string[]): Record<NamedField, numb
     const found = [plain.findIndex(isDocumented), bare.findIndex(isDocumented), bare.findIndex(name => alias.test(name))];
     return found.find(index => index >= 0) ?? -1;
   };
-  return { phoneNumber: find(NUMBER_HEADINGS), ...eachText((_name, text) => find(text)) };
+  const { callbackAt, callbackNote } = CALLBACK_HEADINGS;
+  return {
+    phoneNumber: find(NUMBER_HEADINGS),
+    ...eachText((_name, text) => find(text)),
+    callbackAt: find(callbackAt),
+    callbackNote: find(callbackNote),
+  };
 }
 
 /** Lower case, half width, without blanks, `_`, `-` and invisible characters. */

@@ -2,6 +2,7 @@ import { parseJsonObject } from './json-cell.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import type { FileTable } from './file-table.ts';
 import { CONTACT_TITLES, eachText } from '#contacts/contact.ts';
+import { isOneOf } from '#kernel/typed.ts';
 
 /** Indexes of the two languages of an export. */
 const LANGUAGES = [0, 1] as const;
@@ -22,6 +23,9 @@ export function exportedColumns({ header, names }: FileTable): ColumnPlan | null
   return {
     phoneNumber: at('phoneNumber'),
     ...eachText(name => at(name)),
+    // An export names no promise: an import of it promises nothing.
+    callbackAt: -1,
+    callbackNote: -1,
     variables: at('metadata'),
     metadata: added,
   };
@@ -29,7 +33,7 @@ export function exportedColumns({ header, names }: FileTable): ColumnPlan | null
 
 /** Finds a column that has the export's title of variables and holds only JSON objects; -1 when there is none. */
 export function variablesColumn({ header, records }: FileTable): number {
-  const index = header.findIndex(name => (CONTACT_TITLES.metadata as readonly string[]).includes(name));
+  const index = header.findIndex(name => isOneOf(CONTACT_TITLES.metadata, name));
   const cells = index < 0 ? [] : records.map(({ cells: row }) => row[index] ?? '').filter(cell => cell !== '');
   return cells.length > 0 && cells.every(cell => parseJsonObject(cell) !== null) ? index : -1;
 }

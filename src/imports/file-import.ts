@@ -27,6 +27,8 @@ const columnName = z.string().trim().min(1).max(MAX_COLUMN_NAME_LENGTH);
 const mapping = z.object({
   phoneNumber: columnName,
   ...eachText(() => columnName.optional()),
+  callbackAt: columnName.optional(),
+  callbackNote: columnName.optional(),
   variables: columnName.optional(),
   metadata: z.union([z.array(columnName).max(MAX_METADATA_COLUMNS), z.record(columnName, columnName)]).optional(),
 });

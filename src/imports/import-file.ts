@@ -1,5 +1,6 @@
 import { createUserPlaces } from '#access/user-places.ts';
 import { audit, type AuditPart } from '#audit/audit.ts';
+import { promiseImported } from '#callbacks/callback-store.ts';
 import { requireImportable } from '#campaigns/actions.ts';
 import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
 import type { Campaign } from '#campaigns/campaign.ts';
@@ -32,7 +33,10 @@ export interface ImportFileInput extends SentFile {
   reached?: Reached;
 }
 
-type ImportApp = ContactsPart & SheetsPart & AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake' | 'clock'>;
+type ImportApp = ContactsPart &
+  SheetsPart &
+  AuditPart & { timeZone: string } & Pick<DiallingPlace, 'region'> &
+  Pick<Platform, 'db' | 'wake' | 'clock'>;
 
 /**
  * Imports a CSV, TSV or XLSX file: reads and validates all of it, then writes it in one transaction, during which the campaign cannot start.
@@ -44,20 +48,22 @@ export async function importFile(app: ImportApp, caller: Caller, campaignId: num
   const campaign = await requireRow(app, CAMPAIGN_TABLE, campaignId, '活动');
   requireImportable(campaign);
   input.reached?.('reading');
-  const { valid, failed, hiddenRows } = await readFile(app, input);
+  const { valid, failed, hiddenRows } = await readFile(app, input, campaign);
   input.reached?.('writing', valid.length + failed.length);
   const rows = distinctRows(valid);
-  const created = input.dryRun ? await newKeys(app, campaignId, rows) : await write(app, campaignId, rows);
+  const created = input.dryRun ? await newKeys(app, campaignId, rows) : await write(app, caller, campaignId, rows);
   const result = { ...resultOfRows(rows, failed, created), ...(hiddenRows > 0 ? { hiddenRows } : {}) };
   if (!input.dryRun) await record(app, caller, campaign, result);
   return result;
 }
 
 async function readFile(
-  app: SheetsPart & { region: Region } & Pick<Platform, 'clock'>,
+  app: SheetsPart & { region: Region; timeZone: string } & Pick<Platform, 'clock'>,
   input: ImportFileInput,
+  { timeZone, scheduledEndAt }: Campaign,
 ): Promise<ReadContacts & { hiddenRows: number }> {
-  const options = { ...numberOptions(input, app.region), home: app.region };
+  const bounds = { now: app.clock.now(), zone: timeZone ?? app.timeZone, endsAt: scheduledEndAt };
+  const options = { ...numberOptions(input, app.region), ...bounds, home: app.region };
   const { headerRow, mapping = null } = input;
   const table = await readTable(app, input, { headerRow, mustHave: mapping?.phoneNumber, region: options.region });
   const { hiddenRows } = table;
@@ -70,11 +76,20 @@ function numberOptions({ region: requested, carrier: carriers, landline }: Impor
   return { region, carriers, landline };
 }
 
-async function write(app: ContactsPart, campaignId: number, rows: DistinctRows): Promise<ReadonlySet<string>> {
+async function write(app: ContactsPart, { userId }: Caller, campaignId: number, rows: DistinctRows): Promise<ReadonlySet<string>> {
   const contacts = rows.distinct.map(({ contact }) => contact);
-  const created = await app.contacts.add(campaignId, contacts, { admit: requireImportable, holdsStatus: true });
+  const created = await app.contacts.add(campaignId, contacts, {
+    admit: requireImportable,
+    holdsStatus: true,
+    andThen: (tx, keys) => promiseImported(tx, { campaignId, createdBy: userId, promises: promisesOf(rows, keys) }),
+  });
   if (created === null) throw notFound('活动');
   return created;
+}
+
+/** A row whose number the campaign has already promises nothing: it is reported as a duplicate. */
+function promisesOf({ distinct }: DistinctRows, created: ReadonlySet<string>) {
+  return distinct.flatMap(({ contact: { dialKey }, promise }) => (promise && created.has(dialKey) ? [{ dialKey, ...promise }] : []));
 }
 
 async function newKeys(app: ContactsPart, campaignId: number, rows: DistinctRows): Promise<ReadonlySet<string>> {

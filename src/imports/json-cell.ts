@@ -4,7 +4,7 @@ import type { JsonObject } from '#kernel/json.ts';
 export function parseJsonObject(cell: string): JsonObject | null {
   if (!cell.startsWith('{')) return null;
   try {
-    return JSON.parse(cell) as JsonObject;
+    return JSON.parse(cell);
   } catch {
     return null;
   }

@@ -15,7 +15,15 @@ import type { Platform } from '#platform/platform.ts';
 import type { DiallingPlace } from '#phone-numbers/short-code.ts';
 
 const TEXT_MEMBERS = CONTACT_TEXT_NAMES.map(name => CONTACT_TEXTS[name].column);
-export const IMPORT_MEMBERS = ['phone_number', ...TEXT_MEMBERS, 'metadata', 'variables', 'ignored'] as const;
+export const IMPORT_MEMBERS = [
+  'phone_number',
+  ...TEXT_MEMBERS,
+  'callback_at',
+  'callback_note',
+  'metadata',
+  'variables',
+  'ignored',
+] as const;
 
 /** A column of a file with samples, for the user who maps it. */
 interface SampledColumn {
@@ -106,6 +114,8 @@ function memberOf(plan: ColumnPlan, index: number): PreviewColumn['member'] {
   if (index === plan.phoneNumber) return 'phone_number';
   const text = CONTACT_TEXT_NAMES.find(name => plan[name] === index);
   if (text) return CONTACT_TEXTS[text].column;
+  if (index === plan.callbackAt) return 'callback_at';
+  if (index === plan.callbackNote) return 'callback_note';
   if (index === plan.variables) return 'variables';
   return plan.metadata.some(column => column.index === index) ? 'metadata' : 'ignored';
 }

@@ -14,6 +14,7 @@ import {
   parseContact,
   textProblem,
 } from '#contacts/contact.ts';
+import { type PromiseBounds, type ReadPromise, readPromise } from './callback-columns.ts';
 import { cleanNumber } from './clean-number.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import { VALIDATE_CHUNK_ROWS } from '#platform/files/read-table.ts';
@@ -37,19 +38,21 @@ export async function readContacts(
   clock: Clock,
   table: FileTable,
   plan: ColumnPlan,
-  options: NumberOptions & { home: Region },
+  options: NumberOptions & PromiseBounds & { home: Region },
 ): Promise<ReadContacts> {
   const result: ReadContacts = { valid: [], failed: [] };
   for (const [index, record] of table.records.entries()) {
     if (index > 0 && index % VALIDATE_CHUNK_ROWS === 0) await sleep(clock, 0);
     const phoneNumber = cleanNumber(cellAt(record, plan.phoneNumber));
     const contact = { phoneNumber, ...textsOf(record, plan) };
+    const read = readPromise(promiseCells(record, plan), options);
     const { rowNumber, cells } = record;
     const fault =
       numberFaultOf(phoneNumber, plan, options) ??
       shapeFault(record, table.header.length) ??
       variablesFault(record, plan) ??
-      textFault(contact, plan);
+      textFault(contact, plan) ??
+      promiseFault(read, plan);
     const source = { cells, column: table.names[fault?.column ?? plan.phoneNumber] ?? null };
     if (fault !== null) {
       result.failed.push({ rowNumber, phoneNumber: masked(phoneNumber), reason: fault.reason, source });
@@ -57,7 +60,7 @@ export async function readContacts(
     }
     const { region, home } = options;
     const spelled = { ...contact, phoneNumber: spelledAt(home, phoneNumber, region) };
-    result.valid.push({ rowNumber, contact: parseContact(spelled, region), source });
+    result.valid.push({ rowNumber, contact: parseContact(spelled, region), source, ...promiseOf(read) });
   }
   return result;
 }
@@ -90,6 +93,18 @@ function numberFaultOf(phoneNumber: string, plan: ColumnPlan, options: NumberOpt
 function shapeFault({ cells }: FileRecord, columns: number): Fault | null {
   if (cells.slice(columns).every(cell => cell === '')) return null;
   return { reason: `该行有 ${cells.findLastIndex(cell => cell !== '') + 1} 列，多于表头的 ${columns} 列`, column: -1 };
+}
+
+function promiseCells(record: FileRecord, plan: ColumnPlan) {
+  return { callbackAt: cellAt(record, plan.callbackAt), callbackNote: restored(cellAt(record, plan.callbackNote)) };
+}
+
+function promiseFault(read: ReadPromise, plan: ColumnPlan): Fault | null {
+  return 'reason' in read ? { reason: read.reason, column: plan[read.column] } : null;
+}
+
+function promiseOf(read: ReadPromise): Pick<ImportRow, 'promise'> {
+  return 'promise' in read && read.promise !== null ? { promise: read.promise } : {};
 }
 
 function variablesFault(record: FileRecord, { variables }: ColumnPlan): Fault | null {

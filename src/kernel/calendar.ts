@@ -59,6 +59,14 @@ export function startOfDay(zone: string, day: number): number {
   return Temporal.PlainDate.from(dateText(day)).toZonedDateTime(zone).epochMilliseconds;
 }
 
+/** The instant of a minute of a local day; one that a clock change skips comes as much later. */
+export function instantAt(zone: string, day: number, minute: number): number {
+  return Temporal.PlainDate.from(dateText(day)).toZonedDateTime({
+    timeZone: zone,
+    plainTime: Temporal.PlainTime.from({ hour: Math.floor(minute / 60), minute: minute % 60 }),
+  }).epochMilliseconds;
+}
+
 /** ISO weekday: 1 = Monday … 7 = Sunday. */
 export function weekdayOf(day: number): number {
   return ((((day + 3) % 7) + 7) % 7) + 1;

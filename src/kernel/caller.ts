@@ -1,4 +1,5 @@
 import { CalloutError } from './errors.ts';
+import { keysOf } from './typed.ts';
 
 /**
  * Permissions by role: the single matrix that every edge checks.
@@ -29,7 +30,7 @@ interface PermissionDefinition {
   description: string;
 }
 
-export const PERMISSION_KEYS = Object.keys(PERMISSION_TEXTS) as Permission[];
+export const PERMISSION_KEYS = keysOf(PERMISSION_TEXTS);
 
 const ALL_PERMISSIONS: ReadonlySet<Permission> = new Set(PERMISSION_KEYS);
 const NO_PERMISSIONS: ReadonlySet<Permission> = new Set();
@@ -42,7 +43,7 @@ const ADMIN_ONLY: readonly Permission[] = ['admin', 'line:write'];
 const MATRIX = {
   admin: { label: '管理员', permissions: PERMISSION_KEYS },
   supervisor: { label: '主管', permissions: PERMISSION_KEYS.filter(key => !ADMIN_ONLY.includes(key)) },
-  agent: { label: '坐席', permissions: ['agent:operate'] as Permission[] },
+  agent: { label: '坐席', permissions: PERMISSION_KEYS.filter(key => key === 'agent:operate') },
 } as const;
 
 export type Role = keyof typeof MATRIX;
@@ -54,7 +55,7 @@ interface RolePermissionRow {
   permissions: readonly Permission[];
 }
 
-export const ROLE_KEYS = Object.keys(MATRIX) as Role[];
+export const ROLE_KEYS = keysOf(MATRIX);
 
 /** Source: OCS 2.4 `GET /api/roles/permissions` */
 export const ROLES: readonly RolePermissionRow[] = ROLE_KEYS.map(role => ({ role, ...MATRIX[role] }));

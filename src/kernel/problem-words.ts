@@ -165,17 +165,14 @@ export const PROBLEM_WORDS = {
   policyCampaign: { zh: '活动级策略必须指定活动', en: 'must be given for the scope campaign' },
   unknownCampaign: { zh: '对应的活动不存在', en: 'names a campaign that does not exist' },
   unknownUser: { zh: '所指的用户不存在', en: 'names a user that does not exist' },
+  unknownAgent: { zh: '所指的坐席不存在', en: 'names an agent that does not exist' },
   unknownGroup: { zh: '所指的坐席组不存在', en: 'names a group that does not exist' },
   unknownLine: { zh: '线路 {lineId} 不存在', en: 'names line {lineId}, which does not exist' },
   unknownBusiness: { zh: '没有对应的启用业务', en: 'is the code of no enabled business' },
   enabledLine: { zh: '至少需要一条启用的线路', en: 'must name at least one enabled line' },
   otherCampaign: { zh: '不属于该活动', en: 'is not of this campaign' },
   inThePast: { zh: '必须晚于当前时间', en: 'must be in the future' },
-  inTheFuture: { zh: '不能晚于当前时间', en: 'must not be in the future' },
-  noCommonHours: {
-    zh: '与策略「{policy}」没有共同的可呼时段，打开后不会有任何外呼；请先修改该策略',
-    en: 'leaves no hour in common with the policy {policy}, so that nobody would be called; change that policy first',
-  },
+  afterCampaignEnd: { zh: '晚于活动的结束时间', en: 'must be before the end of the campaign' },
   beyondAYear: { zh: '不能晚于一年以后', en: 'must be within a year' },
   laterThan: { zh: '必须晚于 {other}', en: 'must be later than {other}' },
   sameAs: { zh: '不能与 {other} 相同', en: 'must differ from {other}' },
@@ -222,6 +219,9 @@ export const PROBLEM_WORDS = {
 
   // Phone numbers and lines
   undiallable: { zh: '不是可以拨打的号码', en: 'is no number that can be dialled' },
+  barredCode: { zh: '是应急号码或服务短号，不能呼叫', en: 'is an emergency number or a service code, which is not dialled' },
+  waitsAlready: { zh: '已在该活动中等待呼叫或正在通话', en: 'waits in this campaign already, or is in a call' },
+  knownExternalId: { zh: '已用于该活动的另一个呼叫', en: 'is the id of another dial of this campaign' },
   shortPrefix: {
     zh: '不是可能的号码或号段，至少 {min} 位数字',
     en: 'is no possible number or prefix: at least {min} digits',

@@ -1,4 +1,4 @@
-import type { CallbackPromise } from '#callbacks/callback.ts';
+import type { CallbackPromise, DuePromise } from '#callbacks/callback.ts';
 import type { CallStatus, EndReason } from '#protocol/call-status.ts';
 import type { SwitchSignals } from './decisions/outcome.ts';
 import type { BusinessConfig } from '#campaigns/campaign.ts';
@@ -183,6 +183,10 @@ export interface CallDetails {
   scriptVersion: number | null;
   businessConfig: BusinessConfig;
   metadata: JsonObject;
+  /** What the runtime leaves on a mailbox; absent or null: nothing. Source: D7.14 */
+  mailboxText?: string | null;
+  /** The promise that the call keeps; null or absent: none. Source: D7.12 */
+  callback?: DuePromise | null;
 }
 
 export interface OutcomesPart {

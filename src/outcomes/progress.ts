@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { OPEN } from '#attempts/attempt-store.ts';
 import { recountBatches } from '#attempts/batch-store.ts';
+import { duePromise } from '#callbacks/callback-store.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { Database } from '#platform/postgres/database.ts';
@@ -60,7 +61,7 @@ export function attemptWriter(dials: OutcomeStore, clock: Clock): AttemptWriter 
 /** Merges the facts of one call: a call whose answer and first word come at once is written once. */
 function eachOnce(batch: readonly DialProgress[]): DialProgress[] {
   const byCall = Map.groupBy(batch, ({ requestId }) => requestId);
-  return Array.from(byCall.values(), news => Object.assign({}, ...news) as DialProgress);
+  return Array.from(byCall.values(), news => Object.assign({}, ...news));
 }
 
 async function revertByReason(dials: OutcomeStore, batch: readonly UnsentDial[]): Promise<void> {
@@ -86,7 +87,8 @@ export function dialAttempts(db: Database): AttemptReads {
     loadDetails: requestIds =>
       db.rows(sql<CallDetails>`
         select a.request_id, a.id as attempt_id, a.batch_id, a.campaign_id, c.name as campaign_name, c.business_code, a.contact_id, a.phone_number,
-          k.customer_name, coalesce(a.cell_id, '') as cell_id, a.script_id, a.script_version, c.business_config, k.metadata
+          k.customer_name, coalesce(a.cell_id, '') as cell_id, a.script_id, a.script_version, c.business_config, k.metadata, k.mailbox_text,
+          case when k.callback_at is not null then ${duePromise(sql`k.id`, sql`a.claimed_at`)} end as callback
         from attempt a join campaign c on c.id = a.campaign_id join contact k on k.id = a.contact_id
         where a.request_id = any(${uuids(requestIds)}) order by a.id`),
   };

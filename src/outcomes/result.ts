@@ -5,9 +5,10 @@ import type { Database } from '#platform/postgres/database.ts';
 import type { Steps } from '#platform/postgres/hot-sql.ts';
 import { ids, json, texts, uuids } from '#platform/postgres/values.ts';
 import type { ResultOutcome, ResultReport } from './outcome-store.ts';
-import { concludeCallbacks, type EndedCall, promiseFromResults, type ReportedPromise } from '#callbacks/callback-store.ts';
+import { concludeCallbacks, type EndedCall, promiseFromResults, type ReportedPromise } from '#callbacks/conclude-callbacks.ts';
 import { callbackEnd } from '#callbacks/decisions/callback-end.ts';
 import { afterScriptless, scriptKey, type ScriptlessCalls, type ScriptVersion } from '#campaigns/decisions/campaign-states.ts';
+import { zonesOfContact } from '#contacts/contact.ts';
 import type { Outcome } from '#attempts/decisions/evidence.ts';
 import { concludeResult, type Conclusion } from './decisions/conclude-attempt.ts';
 import type { OutcomeCounts } from './decisions/decide-by-rules.ts';
@@ -16,7 +17,7 @@ import { readReport, type ReportedAttempt, type ReportReading, resultOutcome } f
 import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
 import { refreshBatches } from '#attempts/batch-store.ts';
 import { addOptOuts, writeResults } from './result-write.ts';
-import { limitsQuery, type LimitsRow, retryLimits, zoneOf } from './settle.ts';
+import { limitsQuery, type LimitsRow, retryLimits } from './retry-limits.ts';
 import type { OutcomeStore } from '#outcomes/outcome-store.ts';
 
 /** Limit of reports written together. */
@@ -175,7 +176,7 @@ function decideContacts(firsts: readonly Application<'first'>[], limits: readonl
       const { zone, ruled, ...limits } = limitsOf(attempt.campaignId);
       return [
         attempt.id,
-        concludeResult({ attempt, report, reading, limits, ruled, contact: { ...attempt, zone: zoneOf(attempt.zones, zone) } }),
+        concludeResult({ attempt, report, reading, limits, ruled, contact: { ...attempt, zones: zonesOfContact(attempt.zones, zone) } }),
       ];
     }),
   );

@@ -70,7 +70,7 @@ async function retryByIds(db: Database, campaignId: number, contactIds: readonly
 }
 
 /**
- * Also ends a hold, whose reason may have been the old count; the next claim decides again.
+ * Also ends a hold, whose reason may have been the old count; the next claim decides again. A dial whose latest instant has passed stays as it is.
  *
  * Why: locks first and checks for open attempts in a separate statement, in order to see a claim that was in progress
  */
@@ -82,9 +82,9 @@ async function resetChunk(
   const found = locked.map(({ id }) => id);
   if (found.length === 0) return { matched: 0, affectedIds: [], lowestId: null };
   const reset = await inside.rows(sql<{ id: number }>`
-    update contact c set status = 'pending', attempt_count = 0, silent_repeats = 0, outcome_counts = '{}', parts_tried = 0, retry_at = null,
+    update contact c set status = 'pending', attempt_count = 0, silent_repeats = 0, outcome_counts = '{}', parts_tried = 0, mailbox_text = null, retry_at = null,
       hold_reason = case when c.callback_at > now() then 'callback' end, hold_until = case when c.callback_at > now() then c.callback_at end
-    where c.id = any(${ids(found)}) and not exists (
+    where c.id = any(${ids(found)}) and (c.not_after is null or c.not_after > now() or c.callback_at is not null) and not exists (
       select 1 from attempt a where a.contact_id = c.id and ${OPEN})
     returning c.id`);
   return { matched: found.length, affectedIds: reset.map(({ id }) => id), lowestId: Math.min(...found) };

@@ -3,21 +3,18 @@ import type { Database } from '#platform/postgres/database.ts';
 import { json } from '#platform/postgres/values.ts';
 
 /**
- * The newest version of the rules of each campaign that the condition on `campaign_id` selects, as JSON; `rules` null: it has none of its own
- * and wants none.
+ * The newest version of the rules of each campaign that the condition on `campaign_id` selects, as JSON, without campaigns that follow the
+ * rules of all; `rules` null: it wants none.
  */
 export function currentRules(which: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'campaignId', r.campaign_id, 'rules', r.rules)), '[]')
-     from (select distinct on (coalesce(campaign_id, 0)) id, campaign_id, rules from outcome_rules where ${which}
-           order by coalesce(campaign_id, 0), version desc) r)`;
+     from (select distinct on (coalesce(campaign_id, 0)) id, campaign_id, rules, inherits from outcome_rules where ${which}
+           order by coalesce(campaign_id, 0), version desc) r where not r.inherits)`;
 }
 
-/** A version of rules and its author's name; null when its campaign is gone. */
-export function readRulesVersion(
-  db: Pick<Database, 'first'>,
-  id: number,
-): Promise<{ version: number; author: string | null } | undefined | null> {
+/** A version of rules and its author's name; undefined when its campaign is gone. */
+export function readRulesVersion(db: Pick<Database, 'first'>, id: number): Promise<{ version: number; author: string | null } | undefined> {
   return db.first(sql<{ version: number; author: string | null }>`
     select r.version, coalesce(nullif(u.display_name, ''), u.username) as author
     from outcome_rules r left join app_user u on u.id = r.created_by where r.id = ${id}`);

@@ -1,31 +1,26 @@
 import { type RawBuilder, sql } from 'kysely';
 import { OPEN } from '#attempts/attempt-store.ts';
 import { refreshBatches } from '#attempts/batch-store.ts';
-import { concludeCallbacks } from '#callbacks/callback-store.ts';
+import { concludeCallbacks } from '#callbacks/conclude-callbacks.ts';
 import { callbackEnd } from '#callbacks/decisions/callback-end.ts';
 import { isBreakerOpen } from '#campaigns/campaign-store.ts';
-import { ANY_REGION } from '#phone-numbers/dial-key.ts';
+import { zonesOfContact } from '#contacts/contact.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import { json, texts, uuids } from '#platform/postgres/values.ts';
-import { effectiveLimits } from '#policies/decisions/evaluate.ts';
-import type { Policy, PolicyLimits } from '#policies/decisions/policy-kind.ts';
+import { json, uuids } from '#platform/postgres/values.ts';
 import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
 import { RUNTIME_UNAVAILABLE } from '#protocol/call-status.ts';
 import { settledTimes } from './decisions/call-times.ts';
 import type { Outcome } from '#attempts/decisions/evidence.ts';
-import { type CallingWindow, ownHours, prepareWindow } from '#policies/decisions/calling-window.ts';
-import { jointSchedules, type OpenHours } from '#policies/decisions/week-schedule.ts';
-import { type Conclusion, concludeAttempt, type RulesInForce, speechOf } from './decisions/conclude-attempt.ts';
+import { type Conclusion, concludeAttempt, speechOf } from './decisions/conclude-attempt.ts';
 import { signalFacts } from './decisions/outcome.ts';
 import type { OutcomeCounts } from './decisions/decide-by-rules.ts';
-import { type OutcomeRules, underRules } from './decisions/outcome-rules.ts';
-import { currentRules, listByRule } from './rule-statements.ts';
+import { limitsQuery, type LimitsRow, retryLimits } from './retry-limits.ts';
+import { listByRule } from './rule-statements.ts';
 import type { OutcomeStore, SettledDial } from './outcome-store.ts';
-import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
 
 /** Column list for `jsonb_to_recordset`, named as in ContactOutcome. */
 export const OUTCOME_COLUMNS = sql`"contactStatus" text, "retryAt" float8, "restsUntil" float8, "isUnreachable" boolean, "isCounted" boolean, "silentRepeats" int,
-  "isLineFault" boolean, outcome text, evidence jsonb, "outcomeCounts" jsonb, "partsTried" int, "isListed" boolean`;
+  "isLineFault" boolean, outcome text, evidence jsonb, "outcomeCounts" jsonb, "partsTried" int, "isListed" boolean, "mailboxText" text`;
 
 /**
  * Updates the contacts of the attempts that `ended` returns (id, contact_id, caller_number) as `ending` decides (attempt id, OUTCOME_COLUMNS).
@@ -37,88 +32,12 @@ export function moveContacts(isUnmoved: RawBuilder<unknown>): RawBuilder<unknown
     update contact c set status = e."contactStatus", retry_at = to_timestamp(e."retryAt" / 1000), last_caller_number = a.caller_number,
       attempt_count = greatest(0, c.attempt_count - case when e."isCounted" then 0 else 1 end), silent_repeats = e."silentRepeats",
       outcome_counts = e."outcomeCounts", parts_tried = e."partsTried",
+      mailbox_text = case when e."isCounted" then e."mailboxText" else c.mailbox_text end,
       hold_reason = case when e."isUnreachable" then 'invalid_number' when e."restsUntil" is not null then 'retry_wait'
         when c.hold_reason = 'invalid_number' then null else c.hold_reason end,
       hold_until = case when e."isUnreachable" then null when e."restsUntil" is null then c.hold_until else to_timestamp(e."restsUntil" / 1000) end
     from ended a join ending e on e.id = a.id
     where c.id = a.contact_id and c.last_attempt_id = a.id and ${isUnmoved}`;
-}
-
-export type RetryLimits = Pick<PolicyLimits, 'maxRetries' | 'retryIntervalSeconds'> & {
-  retryAnsweredWithoutResult: boolean;
-  retryUnknown: boolean;
-  /** The outcome rules of the campaign; null: it has none. */
-  ruled: RulesInForce | null;
-  /** Zone of contacts that have none of their own. */
-  zone: string;
-};
-
-type CampaignLimits = PolicyLimits & RetryLimits & { id: number };
-
-/** Policies that bound retries, and those that say when the campaign dials. */
-const RULING_TYPES = ['retry_rule', 'daily_window', 'weekly_window', 'blocked_dates', 'holiday_blocklist'];
-
-/** The business time zone, as the connection knows it. */
-const SERVER_ZONE = sql`coalesce(nullif(current_setting('callout.zone', true), ''), 'Asia/Shanghai')`;
-
-/** Input of `retryLimits`. */
-export interface LimitsRow {
-  campaigns: (CampaignLimits & CallingWindow & { zone: string })[];
-  policies: Policy[];
-  rules: { campaignId: number | null; id: number; rules: OutcomeRules | null }[];
-}
-
-/**
- * Retry settings of the campaigns: the stricter of each campaign and the policies that apply to it.
- *
- * Source: D5.5, D8.3
- */
-export function retryLimits([row]: readonly LimitsRow[]): (campaignId: number) => RetryLimits {
-  const limits = new Map<number, RetryLimits>();
-  for (const campaign of row?.campaigns ?? []) {
-    const { id, retryAnsweredWithoutResult, retryUnknown, zone } = campaign;
-    const prepared = preparePolicies(row?.policies ?? [], id, ANY_REGION);
-    const ruled = rulesInForce(row?.rules ?? [], campaign, prepared.hours);
-    limits.set(id, {
-      ...effectiveLimits(underRules(campaign, ruled?.rules ?? null), prepared),
-      ruled,
-      zone,
-      retryAnsweredWithoutResult,
-      retryUnknown,
-    });
-  }
-  return campaignId => {
-    const found = limits.get(campaignId);
-    if (!found) throw new Error(`no limits were read for campaign ${campaignId}`);
-    return found;
-  };
-}
-
-type RuledCampaign = CallingWindow & { id: number };
-
-/** The campaign's own rules, else those of all campaigns; a campaign may also say that it has none. */
-function rulesInForce(rules: LimitsRow['rules'], campaign: RuledCampaign, policyHours: OpenHours): RulesInForce | null {
-  const found = rules.find(({ campaignId }) => campaignId === campaign.id) ?? rules.find(({ campaignId }) => campaignId === null);
-  if (!found || found.rules === null) return null;
-  const schedules = jointSchedules([...ownHours(prepareWindow(campaign)).schedules, ...policyHours.schedules]);
-  return { id: found.id, rules: found.rules, open: { schedules, blocksDay: policyHours.blocksDay } };
-}
-
-/** One row about the campaigns whose ids the sub-select `campaignIds` yields. */
-export function limitsQuery(campaignIds: RawBuilder<unknown>): RawBuilder<LimitsRow> {
-  return sql<LimitsRow>`
-    with asked (campaign_id) as materialized (${campaignIds})
-    select
-      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'maxConcurrency', max_concurrency, 'maxRetries', max_retries,
-         'retryIntervalSeconds', retry_interval_seconds, 'callIntervalMs', call_interval_ms,
-         'retryAnsweredWithoutResult', retry_answered_without_result, 'retryUnknown', retry_unknown,
-         'workdayStart', workday_start, 'workdayEnd', workday_end, 'scheduledStartAt', epoch_ms(scheduled_start_at),
-         'scheduledEndAt', epoch_ms(scheduled_end_at), 'zone', coalesce(time_zone, ${SERVER_ZONE}))), '[]')
-       from campaign where id in (select campaign_id from asked)) as campaigns,
-      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'scope', scope, 'campaignId', campaign_id, 'type', type,
-         'action', action, 'priority', priority, 'config', config, 'isEnabled', 1)), '[]')
-       from policy where is_enabled and type = any(${texts(RULING_TYPES)}) and (scope = 'global' or campaign_id in (select campaign_id from asked))) as policies,
-      ${currentRules(sql`(campaign_id is null or campaign_id in (select campaign_id from asked))`)} as rules`;
 }
 
 /** Facts about an attempt needed to end it. */
@@ -255,7 +174,7 @@ function decideEndings(outcomes: readonly SettledDial[], open: readonly OpenRow[
       cause: outcome.hangupCause,
       reported: null,
     };
-    const contact = { ...known, zone: zoneOf(known.zones, limits.zone) };
+    const contact = { ...known, zones: zonesOfContact(known.zones, limits.zone) };
     const conclusion = concludeAttempt({ attemptId: id, ended: { ...ended, ...limits }, facts, contact, ruled: limits.ruled });
     return [{ ...outcome, id, isPromised, ...times, ...conclusion }];
   });
@@ -264,11 +183,6 @@ function decideEndings(outcomes: readonly SettledDial[], open: readonly OpenRow[
 /** Columns of the attempt (`a`) and its contact (`c`) that the decision needs. */
 export const HISTORY = sql`c.zones, c.outcome_counts, c.parts_tried, a.outcome as earlier_outcome, a.ringback_detection ->> 'status' as ringback,
   a.classification`;
-
-/** The first zone decides where a contact may be in several. */
-export function zoneOf(zones: string | null, fallback: string): string {
-  return zones?.split(' ')[0] ?? fallback;
-}
 
 function endAttempts(endings: readonly Ending[], isUnmoved: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`

@@ -13,6 +13,7 @@ import { getTrend } from './counts.ts';
 import { getOverview, type Overview } from './overview.ts';
 import { getRuntimeOverview, type RuntimeOverview } from './runtime-overview.ts';
 import type { App } from '#app/app.ts';
+import { tableOf } from '#kernel/typed.ts';
 
 /** Source: OCS 4.1, 8 */
 const DEFAULT_TREND_DAYS = 14;
@@ -167,8 +168,7 @@ function presentOverview(overview: Overview) {
 
 /** A status without entries counts as 0 instead of being absent. */
 function everyStatus<Status extends string>(statuses: readonly Status[], counts: Partial<Record<Status, number>>): Record<Status, number> {
-  const entries = statuses.map(status => [status, counts[status] ?? 0] as const);
-  return Object.fromEntries(entries) as Record<Status, number>;
+  return tableOf(statuses, status => counts[status] ?? 0);
 }
 
 function sum(counts: Record<string, number>): number {

@@ -107,7 +107,7 @@ function httpMetrics(registry: Registry): Pick<Metrics, 'requestAnswered' | 'str
   };
 }
 
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']);
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const REFUSED = 400;
 const METHOD_NOT_ALLOWED = 405;
 /** Limit of label combinations (method, route, status); the product uses some hundreds. */

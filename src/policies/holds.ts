@@ -52,6 +52,27 @@ function releaseChunk(filter: HoldFilter): RawBuilder<{ campaignId: number }> {
     returning campaign_id`;
 }
 
+/** Holds that an edit of rules may end; a scope is a campaign, null stands for all. */
+interface EditedRules {
+  scopes: readonly (number | null)[];
+  reasons: readonly string[];
+}
+
+/**
+ * Writes an edit of rules and releases the contacts that such rules hold, so that the next claim decides them anew.
+ *
+ * Why: most holds are released before the write, so that claims are blocked only for the short second pass
+ */
+export async function releasingHolds(tx: Sql, { scopes, reasons }: EditedRules, write: () => Promise<unknown>): Promise<void> {
+  const campaignIds = scopes.filter(scope => scope !== null);
+  const everywhere = campaignIds.length < scopes.length;
+  const filters: HoldFilter[] = everywhere ? [{ reasons }] : [...new Set(campaignIds)].map(campaignId => ({ reasons, campaignId }));
+  for (const filter of filters) await releaseHolds(tx, filter);
+  await write();
+  await awaitClaims(tx, everywhere ? null : campaignIds);
+  for (const filter of filters) await releaseHolds(tx, filter);
+}
+
 /** A temporary hold ends at its instant (D7.10). */
 export function endDueHolds(db: Database): (limit: number) => Promise<number[]> {
   return async limit => {

@@ -5,7 +5,6 @@ import { createPolicyRoute, deletePolicyRoute, evaluatePoliciesRoute, updatePoli
 import { createPolicy, deletePolicy, listPolicies, updatePolicy } from './policy-store.ts';
 import { evaluateDial, type Evaluation, listDialingDays } from '#dialling/evaluate.ts';
 import { ANY_REGION } from '#phone-numbers/dial-key.ts';
-import { packRuleOf } from './decisions/rule-packs.ts';
 import { isPolicyType, POLICY_KINDS, readPolicyConfig } from './decisions/policy-table.ts';
 import { given, nullWhenAbsent, optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';
 import type { GraphContext } from '#graph/context.ts';
@@ -17,6 +16,7 @@ import type {
   Resolvers,
   UpdatePolicyInput,
 } from '#graph/schema-types.generated.ts';
+import { membersOf } from '#kernel/typed.ts';
 
 export const policyResolvers: Resolvers = {
   Query: {
@@ -34,12 +34,11 @@ export const policyResolvers: Resolvers = {
     deletePolicy: fromRoute(deletePolicyRoute, deletePolicy),
   },
   Policy: {
-    rule: ({ ruleId }) => (ruleId === null ? null : packRuleOf(ruleId)),
     // The config was validated to fit the type named here, which the generated types cannot express.
     settings: ({ type, config }) => {
       if (!isPolicyType(type) || !readPolicyConfig(type, config, ANY_REGION).ok) return null;
       const __typename: NonNullable<PolicySettings['__typename']> = POLICY_KINDS[type].settings;
-      return { __typename, ...ABSENT_LISTS, ...renamed(given(config as object), POLICY_KINDS[type].renamed) } as never;
+      return { __typename, ...ABSENT_LISTS, ...renamed(given(membersOf(config)), POLICY_KINDS[type].renamed) } as never;
     },
   },
   PhoneBlacklistSettings: { count: ({ numbers }) => numbers.length },
@@ -68,7 +67,7 @@ function configOf(settings: PolicySettingsInput, beside: UpdatePolicyInput) {
   assert(isPolicyType(type), `the schema has settings ${name}, and no type of policy`);
   const { action, renamed: names = {} } = POLICY_KINDS[type];
   const memberNames = Object.fromEntries(Object.entries(names).map(([member, name]) => [name, member]));
-  return { type, action, config: renamed(given(members as object), memberNames) };
+  return { type, action, config: renamed(given(membersOf(members)), memberNames) };
 }
 
 /** The members of a config under other names; those without a row keep theirs. */

@@ -4,6 +4,7 @@ import { sleep } from '#kernel/clock.ts';
 import type { RetentionKind } from '#platform/metrics.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { RemoveSlice, RetentionTarget } from './remove-slice.ts';
+import { keysOf } from '#kernel/typed.ts';
 
 /** Retention in days; 0 keeps for ever. */
 export type RetentionLimits = Readonly<Record<RetentionKind, number>>;
@@ -24,7 +25,7 @@ const TARGETS: Readonly<Record<RetentionKind, readonly RetentionTarget[]>> = {
   events: ['runtime_event', 'phone_session_event'],
 };
 
-const KINDS = Object.keys(TARGETS) as RetentionKind[];
+const KINDS = keysOf(TARGETS);
 
 /** Pause between two slices, which leaves the database to calls, in ms. */
 const PAUSE_MS = 50;

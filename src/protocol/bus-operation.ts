@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { membersOf } from '#kernel/typed.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -15,13 +16,13 @@ export function schemasOf(name: string, schema: z.ZodType): Record<string, Json>
     definitions = {},
     ...own
   } = z.toJSONSchema(schema, { target: 'draft-7', io: 'input', unrepresentable: 'any' });
-  const parts = Object.entries(Object(definitions) as Json).map(([part, content]) => [partName(part), placed(content)] as const);
+  const parts = Object.entries(membersOf(definitions)).map(([part, content]) => [partName(part), placed(content)] as const);
   // A schema with an id is emitted among the parts, and the top level only refers to it.
   return { [name]: placed(own), ...Object.fromEntries(parts) };
 }
 
 function placed(schema: unknown): Json {
-  const { id: _id, ...rest } = Object(schema) as Json;
+  const { id: _id, ...rest } = membersOf(schema);
   return withRefs(rest) as Json;
 }
 

@@ -3,7 +3,7 @@ import type { BusMessageContract } from './bus-operation.ts';
 import { bigRowId, rowId } from '#kernel/fields.ts';
 import { DOCUMENTED_AS } from './bus-operation.ts';
 import { HANGUP_PARTIES } from './call-status.ts';
-import { speaker } from './result.ts';
+import { MAX_CALLBACK_NOTE_LENGTH, speaker } from './result.ts';
 
 /** Largest JSON, in bytes: it travels with every `start`. */
 const MAX_MEDIA_BYTES = 4 * 1024;
@@ -47,6 +47,8 @@ export function isFitMedia(media: CellMedia): boolean {
 
 const MAX_NAME_LENGTH = 500;
 const MAX_CAUSE_LENGTH = 128;
+/** Longest text to leave on a mailbox, which cuts off after a minute or two. */
+export const MAX_MAILBOX_TEXT_LENGTH = 500;
 
 /** A final caption of the call so far, for the runtime that resumes it. */
 const captionSoFar = z.object({
@@ -54,6 +56,13 @@ const captionSoFar = z.object({
   speaker,
   text: z.string(),
   nodeId: z.string().nullable(),
+});
+
+/** The promise that a call keeps. Source: D7.12 */
+const keptPromise = z.object({
+  dueAt: z.iso.datetime().meta({ description: '约定的回访时间，UTC' }),
+  note: z.string().max(MAX_CALLBACK_NOTE_LENGTH).meta({ description: '约定的内容' }),
+  misses: z.int().nonnegative().meta({ description: '此前到时呼叫而未接通的次数' }),
 });
 
 /**
@@ -86,6 +95,12 @@ export const startCommand = z
     captionSubject: z.string().min(1),
     variables: z.record(z.string(), z.json()),
     metadata: z.record(z.string(), z.json()),
+    mailboxText: z
+      .string()
+      .max(MAX_MAILBOX_TEXT_LENGTH)
+      .optional()
+      .meta({ description: '对方是语音信箱时留下的话（结果规则 leave_message）；缺省：不留言' }),
+    callback: keptPromise.optional().meta({ description: '本次呼叫是约定的回访：何时约定呼叫、约定的内容' }),
   })
   .meta({ id: 'StartCommand', description: '通话已接通，交给话术运行时执行' });
 
@@ -140,4 +155,5 @@ export const startExample = {
   captionSubject: 'callout.v1.captions.5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10',
   variables: { shop: '示例营业厅' },
   metadata: { 产品: '畅享套餐' },
+  callback: { dueAt: '2026-10-01T06:00:00.000Z', note: '下午再打，介绍套餐', misses: 0 },
 };

@@ -135,7 +135,7 @@ async function writeVersion(em: EntityManager, saved: ScriptEntity, graph: Scrip
 
 /** Returns the value as the database returns it. */
 function stored(value: object): JsonObject {
-  return JSON.parse(storableJson(value)) as JsonObject;
+  return JSON.parse(storableJson(value));
 }
 
 /** The audit row of an edit holds the hash of each version rather than its body: both versions stay readable. */

@@ -4,6 +4,7 @@ import { extname, join, resolve, sep } from 'node:path';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { ServerPart } from '#app/context.ts';
 import type { Clock } from '#kernel/clock.ts';
+import { membersOf } from '#kernel/typed.ts';
 
 /** The console as it was built. */
 export interface BuiltConsole {
@@ -111,7 +112,7 @@ async function madeAtOf(folder: string): Promise<number | null> {
   try {
     return (await stat(join(folder, PAGE))).mtimeMs;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (membersOf(error)['code'] !== 'ENOENT') throw error;
     return null;
   }
 }

@@ -17,6 +17,8 @@ import { answerRequest, callerFor, parseRequest } from '#platform/nats/requests.
 import { releaseHolds } from '#policies/holds.ts';
 import { runRetention } from '#privacy/retention.ts';
 import { watchCallbacks } from '#callbacks/watch-callbacks.ts';
+import { expireDials } from '#dials/expire-dials.ts';
+import { ringForCallbacks } from '#agent-calls/ring-for-callbacks.ts';
 import { endCallRequest, scriptRequest } from '#protocol/requests.ts';
 import { ACTOR_SUBJECTS, SCRIPT_SUBJECTS } from '#protocol/subjects.ts';
 import { recordOutages } from '#runtime-events/outages.ts';
@@ -126,6 +128,8 @@ export async function runEngine(
     // A failed start is undone without a drain: aborting the work must stop dialling, too.
     run(AbortSignal.any([draining, working.signal]), working.signal),
     watchCallbacks(app, working.signal),
+    expireDials(app, working.signal),
+    ringForCallbacks(app, AbortSignal.any([draining, working.signal])),
     runRetention(app, working.signal),
     runContactIndexing(context, working.signal),
   ]);

@@ -18,8 +18,7 @@ import { conferenceResolvers } from '#conferences/resolvers.ts';
 import { contactResolvers } from '#contacts/resolvers.ts';
 import { diallingResolvers } from '#dialling/resolvers.ts';
 import { callbackResolvers } from '#callbacks/resolvers.ts';
-import { consentResolvers } from '#consent/resolvers.ts';
-import { rulePackResolvers } from '#rule-packs/resolvers.ts';
+import { dialResolvers } from '#dials/resolvers.ts';
 import { doNotCallResolvers } from '#do-not-call/resolvers.ts';
 import { exportResolvers } from '#exports/resolvers.ts';
 import { bulkResolvers } from '#graph/bulk.ts';
@@ -100,8 +99,7 @@ export function createSchema(): GraphQLSchema {
       liveCallResolvers,
       policyResolvers,
       callbackResolvers,
-      consentResolvers,
-      rulePackResolvers,
+      dialResolvers,
       doNotCallResolvers,
       scriptResolvers,
       auditLogResolvers,

@@ -15,15 +15,14 @@ import { campaignHandlers } from '#campaigns/routes.ts';
 import { contactHandlers } from '#contacts/routes.ts';
 import { dispatchHandlers, preflightHandlers } from '#dialling/routes.ts';
 import { callbackHandlers } from '#callbacks/routes.ts';
-import { consentHandlers } from '#consent/routes.ts';
-import { rulePackHandlers } from '#rule-packs/routes.ts';
+import { dialHandlers } from '#dials/routes.ts';
 import { doNotCallHandlers } from '#do-not-call/routes.ts';
 import { exportHandlers } from '#exports/routes.ts';
 import { healthHandlers, metricsHandlers } from '#health/routes.ts';
 import { importHandlers } from '#imports/routes.ts';
 import { lineHandlers } from '#lines/routes.ts';
 import { liveCallHandlers } from '#monitoring/routes.ts';
-import { retryHandlers } from '#outcomes/routes.ts';
+import { retryHandlers, ruleHandlers } from '#outcomes/routes.ts';
 import { overviewHandlers } from '#overview/routes.ts';
 import { internalAccessOf } from '#platform/config/read-config.ts';
 import { readVersion } from '#platform/version.ts';
@@ -67,11 +66,11 @@ function handlersPart(context: ServerContext, app: App): ServerPart {
       ...contactHandlers(app),
       ...peopleHandlers(app),
       ...callbackHandlers(app),
-      ...consentHandlers(app),
-      ...rulePackHandlers(app),
+      ...dialHandlers(app),
       ...importHandlers(app),
       ...dispatchHandlers(app),
       ...retryHandlers(app),
+      ...ruleHandlers(app),
       ...attemptHandlers(app),
       ...exportHandlers(app),
       ...recordingHandlers(app),

@@ -39,14 +39,15 @@ const NOTHING = { weight: 1, campaignMax: 0, callIntervalMs: 0, lines: [], cells
 
 /** The slot registry in Redis; `leaseMs` is the lease of an unconfirmed reservation. */
 export function redisSlotRegistry(redis: RedisLink, options: { leaseMs: number }): SlotRegistry {
-  const evaluate = (script: typeof RESERVE, args: readonly (string | number)[]) => redis.eval(script, { keys: [SLOT_PREFIX], args });
+  const evaluate = async (script: typeof RESERVE, args: readonly (string | number)[]) => redis.eval(script, { keys: [SLOT_PREFIX], args });
+  const list = async <Item>(...asked: Parameters<typeof evaluate>) => (await evaluate(...asked)) as Item[];
   const ask = async (request: ReserveRequest): Promise<ReserveAnswer> => {
     const full = { ...request, leaseMs: options.leaseMs, horizonMs: HORIZON_MS, slackMs: SLACK_MS };
     return JSON.parse(String(await evaluate(RESERVE, [JSON.stringify(full)])));
   };
 
   const releaseTogether = gathered<readonly string[], number>(async batches => {
-    const released = new Set((await evaluate(RELEASE, ['ids', ...new Set(batches.flat())])) as string[]);
+    const released = new Set(await list<string>(RELEASE, ['ids', ...new Set(batches.flat())]));
     // When two callers release the same slot, only the first counts.
     return batches.map(requestIds => requestIds.filter(requestId => released.delete(requestId)).length);
   });
@@ -61,7 +62,7 @@ export function redisSlotRegistry(redis: RedisLink, options: { leaseMs: number }
       ask.cell?.cellId ?? '',
       ask.cell?.maxPerSecond ?? 0,
     ]);
-    const answers = (await evaluate(PERMIT, [SLACK_MS, ...args])) as number[];
+    const answers = await list<number>(PERMIT, [SLACK_MS, ...args]);
     const results = asks.map((ask, index) => permitResult(ask, answers[2 * index] ?? -1, answers[2 * index + 1] ?? 0));
     let taken = 0;
     return groups.map(group => results.slice(taken, (taken += group.length)));
@@ -76,7 +77,7 @@ export function redisSlotRegistry(redis: RedisLink, options: { leaseMs: number }
     async confirm(requestIds, previous = {}) {
       if (requestIds.length === 0) return [];
       const args = requestIds.flatMap(requestId => [requestId, previous[requestId] ?? '']);
-      const answers = (await evaluate(CONFIRM, args)) as number[];
+      const answers = await list<number>(CONFIRM, args);
       return requestIds.map((requestId, index) => confirmResult(requestId, answers[index] ?? -1));
     },
 
@@ -88,7 +89,7 @@ export function redisSlotRegistry(redis: RedisLink, options: { leaseMs: number }
     },
 
     async purgeExpired(limit) {
-      return (await evaluate(RELEASE, ['expired', limit])) as string[];
+      return list<string>(RELEASE, ['expired', limit]);
     },
 
     async listHeld(cursor, limit) {

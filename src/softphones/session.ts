@@ -10,6 +10,7 @@ import { customerLegOf } from '#legs/leg.ts';
 import type { AgentCallsPart } from '#agent-calls/agent-call-actor.ts';
 import type { AgentReservationsPart } from '#agents/agent-directory.ts';
 import type { Platform } from '#platform/platform.ts';
+import { isOneOf } from '#kernel/typed.ts';
 
 type SoftphoneEventKind = (typeof SOFTPHONE_EVENT_KINDS)[number];
 
@@ -106,7 +107,7 @@ export interface SoftphoneSession {
 }
 
 export function isOpen({ status }: SoftphoneCall): boolean {
-  return (OPEN_SOFTPHONE_STATUSES as readonly string[]).includes(status);
+  return isOneOf(OPEN_SOFTPHONE_STATUSES, status);
 }
 
 /**

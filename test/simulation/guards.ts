@@ -52,7 +52,10 @@ function everywhereOpen({ admit }: ClaimRequest): AdmitDial {
 export function withoutGuard(guard: Guard | null, ports: GuardedPorts): GuardedPorts {
   switch (guard) {
     case 'mark':
-      return { ...ports, dials: { ...ports.dials, markDialing: async requestIds => [...requestIds] } };
+      return {
+        ...ports,
+        dials: { ...ports.dials, markDialing: async requestIds => requestIds.map(requestId => ({ requestId, validForMs: null })) },
+      };
     case 'confirm':
       return { ...ports, slots: trusting(ports.slots) };
     case 'rebuild':

@@ -198,7 +198,6 @@ export class People {
       priority: 0,
       config,
       isEnabled: true,
-      ruleId: null,
       createdAt: at,
       updatedAt: at,
     };

@@ -1,4 +1,5 @@
 import type { Campaign, CampaignFields } from '#campaigns/campaign.ts';
+import { CALLBACK_RULE_DEFAULTS } from '#campaigns/decisions/callback-rules.ts';
 
 export const CAMPAIGN_FIELDS: CampaignFields = {
   name: '回访',
@@ -11,6 +12,7 @@ export const CAMPAIGN_FIELDS: CampaignFields = {
   callIntervalMs: 0,
   retryAnsweredWithoutResult: false,
   retryUnknown: false,
+  ...CALLBACK_RULE_DEFAULTS,
   workdayStart: null,
   workdayEnd: null,
   timeZone: null,

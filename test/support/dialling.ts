@@ -124,6 +124,11 @@ export async function claim({ db, dials }: Dialling, campaignId: number, changes
   return outcome;
 }
 
+/** Marks attempts as dialing and returns the ids marked. */
+export async function mark({ dials }: Pick<Dialling, 'dials'>, requestIds: readonly string[]): Promise<string[]> {
+  return (await dials.markDialing(requestIds)).map(({ requestId }) => requestId);
+}
+
 /** Claims `count` contacts and takes them to the accepted call, which began two hours ago, so that a test may set later instants. */
 export async function dial(dialling: Dialling, campaignId: number, count = 1): Promise<Claimed> {
   const claimed = await claim(dialling, campaignId, { grants: grants(count) });

@@ -97,9 +97,19 @@ function classification({ script, steps, variables, ending }: CallRecord, callSt
   return ending.how === 'transfer' ? { ...told, classification: told.classification ?? 'transfer' } : told;
 }
 
+/** `callbackNote`: what was agreed, when the call keeps a promise. Source: D7.12 */
+export function promisedVariables({ callback }: Pick<StartCommand, 'callback'>): Record<string, string> {
+  return callback === undefined || callback.note === '' ? {} : { callbackNote: callback.note };
+}
+
 /** Variables that were set during the call: values other than the given ones. */
 function collected({ offer, script, variables }: CallRecord): Record<string, string | number | boolean> {
-  const given: Record<string, unknown> = { ...script?.variables, ...offer.variables, ...offer.metadata };
+  const given: Record<string, unknown> = {
+    ...script?.variables,
+    ...promisedVariables(offer),
+    ...offer.variables,
+    ...offer.metadata,
+  };
   const learnt: [string, string | number | boolean][] = [];
   for (const [key, value] of variables) {
     if (value === given[key] || key === 'customerName') continue;

@@ -3,7 +3,7 @@ import type { Log } from '#kernel/log.ts';
 import type { StartCommand } from '#protocol/hand-over.ts';
 import type { RuntimeScript } from '#protocol/runtime-script.ts';
 import { actorSubject } from '#protocol/subjects.ts';
-import type { CallEnding } from './call-record.ts';
+import { type CallEnding, promisedVariables } from './call-record.ts';
 import type { RecordCall } from './call-recording.ts';
 import { type CallReports, createCallReports } from './call-reports.ts';
 import { type Conversation, simulatedConversation } from './conversation.ts';
@@ -50,6 +50,8 @@ export interface LiveCall {
 
 /** How long the bot waits for a greeting before it speaks, in ms. */
 const OPENING_WAIT_MS = 1_500;
+/** Stands where captions name a node of the script. */
+const MAILBOX_NODE = 'mailbox';
 const HANGUP_TIMEOUT_MS = 2_000;
 const HANGUP_ATTEMPTS = 3;
 /** Longest call, in ms: a script must not hold a line for ever. */
@@ -129,7 +131,10 @@ async function converse(deps: LiveCallDeps, offer: StartCommand, { over, handOve
   const [opening, script] = await Promise.all([open(conversation, offer), loadScript(deps, offer, over)]);
   const known = typeof script === 'string' ? null : script;
   const variables = startVariables(offer, known);
-  if (opening !== null && isMailboxGreeting(opening)) return { script: known, steps: [], variables, how: 'voicemail' };
+  if (opening !== null && isMailboxGreeting(opening)) {
+    if (offer.mailboxText !== undefined) await conversation.say(MAILBOX_NODE, offer.mailboxText);
+    return { script: known, steps: [], variables, how: 'voicemail' };
+  }
   if (typeof script === 'string') return { script: null, steps: [], variables, how: over.aborted ? 'interrupted' : script };
   const { understanding } = deps;
   const reportIntervention: WalkScope['reportIntervention'] = (...told) => reports.intervention(...told);
@@ -178,10 +183,11 @@ async function loadScript(
   }
 }
 
-/** In ascending priority: the script's defaults, the campaign's variables, the contact's metadata. Source: OCS 2.6, 2.7 */
+/** In ascending priority: the script's defaults, what was promised, the campaign's variables, the contact's metadata. Source: OCS 2.6, 2.7 */
 function startVariables(offer: StartCommand, script: RuntimeScript | null): Map<string, unknown> {
   const { customerName, variables, metadata } = offer;
-  return new Map<string, unknown>(Object.entries({ customerName, ...script?.variables, ...variables, ...metadata }));
+  const promised = promisedVariables(offer);
+  return new Map<string, unknown>(Object.entries({ customerName, ...script?.variables, ...promised, ...variables, ...metadata }));
 }
 
 /** A channel that has already ended is not a failure; the server ends a remaining one after the result (A7). */

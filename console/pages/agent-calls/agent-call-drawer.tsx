@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Alert, Skeleton, Table, Text } from '@mantine/core';
+import { Alert, Button, Skeleton, Table, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isRefusal } from '../../api/refusal.ts';
@@ -9,6 +10,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { sayDone } from '../../ui/toast.ts';
+import { ContactCallback } from '../callbacks/contact-callback.tsx';
 import { HangupCause } from '../calls/call-words.tsx';
 import { AgentCallStatus } from './agent-call-status.tsx';
 import { AgentCallDocument, type AgentCallQuery, EndSessionDocument } from './agent-calls.generated.ts';
@@ -49,6 +51,7 @@ export function AgentCallDrawer({ id, close, changed }: AgentCallDrawerProps) {
           )}
           <CallFacts call={detail.call} />
           {detail.call.direction === 'SESSION' && <EndSession call={detail.call} over={over} />}
+          <PromiseCallback call={detail.call} />
           <Legs legs={detail.call.legs} />
           <Said transcript={detail.transcript} />
         </>
@@ -76,6 +79,19 @@ function CallFacts({ call }: { call: Call }) {
         [t('agentCalls.note'), call.note],
       ]}
     />
+  );
+}
+
+/** The agent promises the customer another call, during this one or after it. */
+function PromiseCallback({ call: { campaignId, contactId } }: { call: Call }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  if (campaignId === null || contactId === null) return null;
+  if (isOpen) return <ContactCallback campaignId={campaignId} contactId={contactId} close={() => setOpen(false)} />;
+  return (
+    <Button variant="default" mt="sm" onClick={() => setOpen(true)}>
+      {t('contacts.callback')}
+    </Button>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Title } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatDateTime, formatSeconds } from '../../text/format.ts';
 import { BusinessZone } from '../../ui/business-zone.tsx';
@@ -15,6 +16,7 @@ export function CampaignFacts({ campaign }: { campaign: OpenCampaignFragment }) 
     [t('campaign.maxConcurrency'), formatCount(campaign.maxConcurrency)],
     [t('campaign.maxRetries'), t('campaign.retries', { count: campaign.maxRetries, every: formatSeconds(campaign.retryIntervalSeconds) })],
     [t('campaign.callInterval'), t('campaign.milliseconds', { value: formatCount(campaign.callIntervalMs) })],
+    [t('campaign.missedCallbacks'), missedCallbacksOf(campaign, t)],
     [t('campaign.window'), campaign.workdayStart ? `${campaign.workdayStart} – ${campaign.workdayEnd}` : t('campaign.allDay')],
     [t('campaign.timeZone'), campaign.timeZone ?? t('campaign.ownZones')],
     [t('campaign.scheduled'), scheduleOf(campaign) || t('campaign.unscheduled')],
@@ -32,6 +34,12 @@ export function CampaignFacts({ campaign }: { campaign: OpenCampaignFragment }) 
       {campaign.description && <p className="quiet">{campaign.description}</p>}
     </section>
   );
+}
+
+function missedCallbacksOf(campaign: CampaignHeadFragment, t: TFunction): string {
+  const { callbackMissed, callbackMaxMisses: count, callbackAgainMinutes: minutes } = campaign;
+  const most = callbackMissed === 'GIVE_UP' ? '' : t('campaign.missedAtMost', { count });
+  return [t(`callbackFateShort.${callbackMissed}`, { minutes }), most].filter(part => part !== '').join(' · ');
 }
 
 function scheduleOf({ scheduledStartAt, scheduledEndAt }: CampaignHeadFragment): string {

@@ -19,6 +19,16 @@ interface FieldsProps {
 }
 
 type Name = keyof FormValues;
+type NumberName =
+  | 'maxConcurrency'
+  | 'maxRetries'
+  | 'retryIntervalSeconds'
+  | 'callIntervalMs'
+  | 'callbackAgainMinutes'
+  | 'callbackMaxMisses'
+  | 'anybodyAfterMinutes';
+
+const CALLBACK_FATES = ['AGAIN', 'NEXT_DAY', 'ANYBODY', 'GIVE_UP'] as const satisfies readonly FormValues['callbackMissed'][];
 
 /** The settings of a campaign, each with its explanation. */
 export function Fields({ form, isNew = false, faults }: FieldsProps) {
@@ -51,7 +61,7 @@ export function Fields({ form, isNew = false, faults }: FieldsProps) {
       onChange={event => set({ [name]: event.currentTarget.value })}
     />
   );
-  const number = (name: 'maxConcurrency' | 'maxRetries' | 'retryIntervalSeconds' | 'callIntervalMs') => (
+  const number = (name: NumberName) => (
     <NumberInput
       {...common(name)}
       description={t(`campaignForm.about.${name}`)}
@@ -151,6 +161,21 @@ export function Fields({ form, isNew = false, faults }: FieldsProps) {
           checked={values.retryUnknown}
           onChange={event => set({ retryUnknown: event.currentTarget.checked })}
         />
+      </FormPart>
+      <FormPart title={t('campaignForm.callbacks')}>
+        <Select
+          {...common('callbackMissed')}
+          description={t('campaignForm.about.callbackMissed')}
+          allowDeselect={false}
+          value={values.callbackMissed}
+          onChange={value => set({ callbackMissed: CALLBACK_FATES.find(fate => fate === value) ?? 'AGAIN' })}
+          data={CALLBACK_FATES.map(fate => ({ value: fate, label: t(`callbackFate.${fate}`) }))}
+        />
+        <FormPair>
+          {number('callbackAgainMinutes')}
+          {number('callbackMaxMisses')}
+        </FormPair>
+        {number('anybodyAfterMinutes')}
       </FormPart>
     </>
   );

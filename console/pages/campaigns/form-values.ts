@@ -13,6 +13,10 @@ export interface FormValues {
   callIntervalMs: number | '';
   retryAnsweredWithoutResult: boolean;
   retryUnknown: boolean;
+  callbackMissed: EditableFragment['callbackMissed'];
+  callbackAgainMinutes: number | '';
+  callbackMaxMisses: number | '';
+  anybodyAfterMinutes: number | '';
   workdayStart: string;
   workdayEnd: string;
   timeZone: string;
@@ -33,6 +37,10 @@ export const EMPTY: FormValues = {
   callIntervalMs: 200,
   retryAnsweredWithoutResult: false,
   retryUnknown: false,
+  callbackMissed: 'AGAIN',
+  callbackAgainMinutes: 15,
+  callbackMaxMisses: 3,
+  anybodyAfterMinutes: 10,
   workdayStart: '09:00',
   workdayEnd: '21:00',
   timeZone: '',
@@ -56,6 +64,10 @@ export function valuesOf(campaign: EditableFragment): FormValues {
     callIntervalMs,
     retryAnsweredWithoutResult: campaign.retryAnsweredWithoutResult,
     retryUnknown: campaign.retryUnknown,
+    callbackMissed: campaign.callbackMissed,
+    callbackAgainMinutes: campaign.callbackAgainMinutes,
+    callbackMaxMisses: campaign.callbackMaxMisses,
+    anybodyAfterMinutes: campaign.anybodyAfterMinutes,
     description: campaign.description,
     lineIds: campaign.lines.map(({ databaseId }) => databaseId),
     cellId: campaign.cellId ?? '',
@@ -72,13 +84,17 @@ export function valuesOf(campaign: EditableFragment): FormValues {
  * Input for the server from the whole form: an empty optional field clears its value. `config`: the other members of the keywords' group.
  */
 export function inputOf(values: FormValues, config?: Config): Input {
-  const { name, businessCode, lineIds, retryAnsweredWithoutResult, retryUnknown, description, intentKeywords } = values;
+  const { name, businessCode, lineIds, retryAnsweredWithoutResult, retryUnknown, callbackMissed, description, intentKeywords } = values;
   return {
     name: name.trim(),
     businessCode,
     lineIds,
     retryAnsweredWithoutResult,
     retryUnknown,
+    callbackMissed,
+    callbackAgainMinutes: numberOf(values.callbackAgainMinutes),
+    callbackMaxMisses: numberOf(values.callbackMaxMisses),
+    anybodyAfterMinutes: numberOf(values.anybodyAfterMinutes),
     description,
     businessConfig: { ...keptOf(config), intentKeywords },
     cellId: values.cellId || null,

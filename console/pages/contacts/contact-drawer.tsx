@@ -12,9 +12,9 @@ import { Notice } from '../../ui/notice.tsx';
 import { personPath } from '../../ui/person-path.ts';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
+import { ContactCallback } from '../callbacks/contact-callback.tsx';
 import { CallOutcome } from '../calls/call-words.tsx';
 import { NeverCallButton } from '../do-not-call/never-call-button.tsx';
-import { CallbackForm } from './callback-form.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { ContactStatusText } from './contact-status.tsx';
 import { ContactDrawerDocument, type ContactDrawerQuery, type OpenContactFragment } from './contacts.generated.ts';
@@ -70,8 +70,9 @@ function Contact({ contact, isListed, changed }: { contact: OpenContactFragment;
   }
   if (isPromising) {
     return (
-      <CallbackForm
-        contact={contact}
+      <ContactCallback
+        campaignId={contact.campaignId}
+        contactId={contact.databaseId}
         close={() => {
           setPromising(false);
           changed();

@@ -7,7 +7,17 @@ import styles from './import.module.css';
 import { ImportProgress } from './import-progress.tsx';
 import type { Importing, Preview, Use } from './use-import.ts';
 
-const USES: readonly Use[] = ['PHONE_NUMBER', 'CUSTOMER_NAME', 'REMARK', 'METADATA', 'VARIABLES', 'IGNORED'];
+const USES: readonly Use[] = [
+  'PHONE_NUMBER',
+  'CUSTOMER_NAME',
+  'REMARK',
+  'TIME_ZONE',
+  'CALLBACK_AT',
+  'CALLBACK_NOTE',
+  'METADATA',
+  'VARIABLES',
+  'IGNORED',
+];
 const CARRIERS = ['MOBILE', 'UNICOM', 'TELECOM', 'BROADNET'] as const;
 
 /** Content of the file, and the field to which each column maps. */

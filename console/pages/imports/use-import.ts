@@ -203,7 +203,7 @@ function withLeft(errors: readonly FaultyRow[], { origin, left }: State): Faulty
   return [...left, ...numbered].sort((one, other) => one.rowNumber - other.rowNumber);
 }
 
-/** Number, name, remark and variables can each be mapped to one column only. */
+/** Every field but variables of the call can be mapped to one column only. */
 function usesWith(uses: readonly Use[], chosen: number, use: Use): Use[] {
   const isSingle = use !== 'METADATA' && use !== 'IGNORED';
   return uses.map((before, index) => (index === chosen ? use : isSingle && before === use ? 'METADATA' : before));
@@ -229,8 +229,12 @@ function optionsOf({ preview, uses, isRemapped, reading, rules }: State): Option
   const [phoneNumber = ''] = keys('PHONE_NUMBER');
   const [customerName] = keys('CUSTOMER_NAME');
   const [remark] = keys('REMARK');
+  const [timeZone] = keys('TIME_ZONE');
+  const [callbackAt] = keys('CALLBACK_AT');
+  const [callbackNote] = keys('CALLBACK_NOTE');
   const [variables] = keys('VARIABLES');
-  return { ...options, columns: { phoneNumber, customerName, remark, variables, metadata: keys('METADATA') } };
+  const texts = { customerName, remark, timeZone, callbackAt, callbackNote, variables };
+  return { ...options, columns: { phoneNumber, ...texts, metadata: keys('METADATA') } };
 }
 
 /** A random UUID, also over plain HTTP, where `crypto.randomUUID` is missing. */

@@ -133,13 +133,9 @@ function useColumns({ open, chosen, choose }: ColumnActs): Column<PolicyRowFragm
       {
         key: 'state',
         header: t('policies.state'),
-        width: '130px',
-        cell: ({ isEnabled, ruleId }) =>
-          ruleId ? (
-            <span className="tone-answered" title={t('policies.locked')}>
-              {t('policies.lockedBy')}
-            </span>
-          ) : isEnabled ? (
+        width: '100px',
+        cell: ({ isEnabled }) =>
+          isEnabled ? (
             <span className="tone-answered">{t('policies.enabled')}</span>
           ) : (
             <span className="quiet">{t('policies.disabled')}</span>

@@ -1,3 +1,4 @@
+import { keysOf } from '#kernel/typed.ts';
 /**
  * Reasons for not dialling a contact, with the Chinese text that the console shows.
  *
@@ -9,12 +10,11 @@ export const SKIP_REASON_TEXTS = {
   blocked_date: '当天禁止外呼',
   outside_window: '不在可呼时段内',
   frequency_cap: '号码已达到联系频次上限',
-  consent_missing: '没有所需用途的有效同意',
-  abandonment_limit: '接通后无人应答的来电超过上限',
-  abandoned_recently: '上次来电接通后无人应答，暂不再呼叫',
   interval: '未到呼叫间隔',
   retry_wait: '未到重试时间',
   callback: '等待约定的回访时间',
+  not_before: '未到要求的最早呼叫时间',
+  not_after_passed: '已过要求的最晚呼叫时间，不再呼叫',
   in_call_elsewhere: '该号码正在另一通电话中',
   line_full: '线路并发已满',
   number_full: '主叫号码并发已满',
@@ -32,7 +32,7 @@ export const SKIP_REASON_TEXTS = {
 
 export type SkipReason = keyof typeof SKIP_REASON_TEXTS;
 
-export const SKIP_REASONS = Object.keys(SKIP_REASON_TEXTS) as SkipReason[];
+export const SKIP_REASONS = keysOf(SKIP_REASON_TEXTS);
 
 /** Reasons from the slot registry and the switch; they are temporary and do not concern the contact. */
 export type SlotSkipReason = Extract<
@@ -69,7 +69,7 @@ export const SKIP_DETAIL_TEXTS = {
 
 export type SkipDetail = keyof typeof SKIP_DETAIL_TEXTS;
 
-export const SKIP_DETAILS = Object.keys(SKIP_DETAIL_TEXTS) as SkipDetail[];
+export const SKIP_DETAILS = keysOf(SKIP_DETAIL_TEXTS);
 
 /** The specific cause of a campaign's phase, for phases that can have several. */
 export const PHASE_CAUSES = [
@@ -86,7 +86,6 @@ export const PHASE_CAUSES = [
   'calls_fail',
   'no_script',
   'policy',
-  'abandonment_limit',
   'window_invalid',
   'schedule_over',
   'schedule_ahead',

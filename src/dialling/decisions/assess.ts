@@ -1,4 +1,5 @@
 import type { Campaign } from '#campaigns/campaign.ts';
+import { zonesOfContact } from '#contacts/contact.ts';
 import type { SkipReason, SlotRefusal } from '#campaigns/decisions/skip-reason.ts';
 import { attemptsAllowed, retryDueAt } from '#outcomes/decisions/contact-outcome.ts';
 import { underRules } from '#outcomes/decisions/outcome-rules.ts';
@@ -6,21 +7,19 @@ import { destinationNumber } from '#phone-numbers/phone-number.ts';
 import { type DiallingPlace, isBarredCode } from '#phone-numbers/short-code.ts';
 import { decideWindow, ownHours, type PreparedWindow, prepareWindow, type WindowDecision } from '#policies/decisions/calling-window.ts';
 import {
-  abandonedUntil,
   effectiveLimits,
   evaluateCampaign,
   evaluatePolicies,
-  lastingRefusal,
   numberFreeAt,
+  type PreparedPolicies,
+  preparePolicies,
   type RecentAttempts,
   type Verdict,
 } from '#policies/decisions/evaluate.ts';
-import type { AbandonmentCount } from '#policies/decisions/person-kinds.ts';
 import type { PolicyLimits } from '#policies/decisions/policy-kind.ts';
 import { firstOpenAt, jointSchedules, type OpenHours, openingAt, type Zones } from '#policies/decisions/week-schedule.ts';
 import type { Policy } from '#policies/policy.ts';
 import type { AdmitDial, DialCandidate, DialPlan, RecentDial } from '../dial-store.ts';
-import { type PreparedPolicies, preparePolicies } from '#policies/decisions/prepare-policies.ts';
 
 /**
  * The first instant from `from` on at which the campaign's window and the policies' dates and windows all allow dialling.
@@ -64,12 +63,6 @@ export interface DialQuestion {
   /** The number would reach an emergency or service number that is not allowed. */
   isShortCode?: boolean;
   recentAttempts: RecentAttempts;
-  /** Purposes for which the person's consent holds. Absent: none. */
-  consents?: readonly string[];
-  /** End of the last call to the number that was abandoned, UTC ms. Absent or null: none. */
-  lastAbandonedAt?: number | null;
-  /** Answered and abandoned calls of the campaign. Absent: none. */
-  abandonment?: readonly AbandonmentCount[];
   /** The number is in another call. Absent: not checked. */
   isInCall?: boolean;
   /** Refusal of the slot registry or the switch; null or absent when they do not refuse or were not queried. */
@@ -94,6 +87,9 @@ interface DialContact {
   callbackAt?: number | null;
   /** When the last attempt's end allows another, UTC ms. Absent or null: none waits. */
   retryAt?: number | null;
+  /** Bounds of a dial that was asked for, UTC ms. Absent or null: none. A promised call has its own. */
+  notBefore?: number | null;
+  notAfter?: number | null;
 }
 
 export type DialDecision =
@@ -112,35 +108,52 @@ export type DialDecision =
  *
  * Why:    a single function admits and explains, so a page never shows a reason that the dialler does not have.
  *         Reasons that waiting cannot change come first, temporary ones of slots last
- * Source: D4.5, D5.3, D5.5, D7.10, D8.3–5, D8.7
+ * Source: D4.5, D5.3, D5.5, D7.10, D7.15, D8.3–5, D8.7
  */
 export function decideDial(question: DialQuestion): DialDecision {
   const { contact, at } = question;
-  if (destinationNumber(contact.dialKey) === null) return refuse('invalid_number', null);
-  if (question.isShortCode) return refuse('short_code', null);
   const limits = effectiveLimits(question.campaign, question.policies);
-  const isPromised = (contact.callbackAt ?? null) !== null;
-  // A promise is kept, however often the contact was called before.
-  if (!isPromised && contact.attemptCount >= attemptsAllowed(limits.maxRetries)) return refuse('attempts_exhausted', null);
-  const ofNumber = { ...question, dialKey: contact.dialKey };
-  const verdict = evaluatePolicies(ofNumber);
-  const freeAt = verdict.allowed ? at : numberFreeAt(ofNumber);
-  const dueAt = contact.callbackAt ?? Math.max(retryAt(contact, limits), contact.retryAt ?? -Infinity);
-  const awaits = dueAt <= at ? null : isPromised ? 'callback' : 'retry_wait';
-  const reason = refusalOf(question, lastingRefusal(ofNumber) ?? verdict.blockedBy, awaits);
+  const final = finalRefusal(question, limits);
+  if (final !== null) return refuse(final, null);
+  const verdict = evaluatePolicies({ ...question, dialKey: contact.dialKey });
+  const freeAt = verdict.allowed ? at : numberFreeAt({ ...question, dialKey: contact.dialKey });
+  const due = dueOf(contact, limits);
+  const reason = refusalOf(question, freeAt === null ? 'blacklist' : verdict.blockedBy, due.at <= at ? null : due.awaits);
   if (reason === null) return { admit: true };
-  return refuse(reason, nextEligibleAt(question, reason, freeAt, dueAt), refusalTextOf(verdict, reason));
+  return refuse(reason, nextEligibleAt(question, reason, freeAt, due.at), reason === verdict.blockedBy ? verdict.reason : null);
 }
 
-/** The text of a policy that refuses for the reason; null when none does. */
-function refusalTextOf({ refusals }: Pick<Verdict, 'refusals'>, reason: SkipReason): string | null {
-  return Object.entries(refusals).find(([code]) => code === reason)?.[1] ?? null;
+/** A refusal that neither a policy nor time lifts; a promise is kept, however often the contact was called before. */
+function finalRefusal({ contact, isShortCode, at }: DialQuestion, limits: PolicyLimits): SkipReason | null {
+  if (destinationNumber(contact.dialKey) === null) return 'invalid_number';
+  if (isShortCode) return 'short_code';
+  if (endOfPermission(contact) <= at) return 'not_after_passed';
+  return !isPromised(contact) && contact.attemptCount >= attemptsAllowed(limits.maxRetries) ? 'attempts_exhausted' : null;
 }
 
-function refusalOf(question: DialQuestion, policy: SkipReason | null, awaits: 'callback' | 'retry_wait' | null): SkipReason | null {
+function isPromised({ callbackAt = null }: Pick<DialContact, 'callbackAt'>): boolean {
+  return callbackAt !== null;
+}
+
+/** The latest instant of a dial that was asked for; Infinity when there is none, or when a promise has taken its place. Source: D7.15 */
+export function endOfPermission(contact: Pick<DialContact, 'callbackAt' | 'notAfter'>): number {
+  return isPromised(contact) ? Infinity : (contact.notAfter ?? Infinity);
+}
+
+type Awaited = 'callback' | 'not_before' | 'retry_wait';
+
+/** When the contact itself is due, and for what it waits until then. */
+function dueOf(contact: DialContact, limits: PolicyLimits): { at: number; awaits: Awaited } {
+  const { callbackAt = null, notBefore = null } = contact;
+  if (callbackAt !== null) return { at: callbackAt, awaits: 'callback' };
+  const again = Math.max(retryAt(contact, limits), contact.retryAt ?? -Infinity);
+  return notBefore !== null && notBefore > again ? { at: notBefore, awaits: 'not_before' } : { at: again, awaits: 'retry_wait' };
+}
+
+function refusalOf(question: DialQuestion, policy: SkipReason | null, awaits: Awaited | null): SkipReason | null {
   const { contact, doNotCall, campaign, at, zones } = question;
   if (doNotCall !== null && doNotCallUntil(doNotCall) > at) return 'dnc';
-  if (policy === 'blacklist' || policy === 'consent_missing') return policy;
+  if (policy === 'blacklist') return policy;
   const common = commonRefusal({ isPaused: contact.isPaused, policy, isWindowOpen: decideWindow(campaign.window, at, zones).open });
   if (common !== null) return common;
   if (awaits !== null) return awaits;
@@ -212,7 +225,6 @@ export interface Assessment extends ZoneAssessment {
   place: DiallingPlace;
   window: PreparedWindow;
   policies: PreparedPolicies<Policy>;
-  abandonment: readonly AbandonmentCount[];
   limits: PolicyLimits;
   /** First instant from `from` on at which contacts in these zones may be dialled; null when never. */
   opensFrom: (zones: Zones, from: number) => number | null;
@@ -225,11 +237,6 @@ export interface Place extends DiallingPlace {
   timeZone: string;
 }
 
-/** Zones of a contact as stored: names joined by spaces, null when unknown. Source: D8.8 */
-export function zonesOfContact(stored: string | null, fallback: string): Zones {
-  return stored === null ? [fallback] : stored.split(' ');
-}
-
 /**
  * Evaluates a campaign and its policies once, so that checking a number is cheap.
  *
@@ -237,29 +244,27 @@ export function zonesOfContact(stored: string | null, fallback: string): Zones {
  * Shape: `contactZones`: the distinct zones of the campaign's contacts as stored, '' for unknown ones; empty like ['']
  */
 export function assessPlan(
-  plan: Pick<DialPlan, 'at' | 'policies' | 'outcomeRules' | 'abandonment'> & { campaign: RuledCampaign; contactZones?: readonly string[] },
+  plan: Pick<DialPlan, 'at' | 'policies' | 'outcomeRules'> & { campaign: RuledCampaign; contactZones?: readonly string[] },
   { timeZone, region, allowedShortCodes = [] }: Place,
 ): Assessment {
-  const { at, contactZones = [], abandonment = [] } = plan;
+  const { at, contactZones = [] } = plan;
   const campaign = underRules(plan.campaign, plan.outcomeRules ?? null);
   const window = prepareWindow(campaign);
   // A stored policy of an unknown type forbids dialling, because its config cannot be read.
   const policies = preparePolicies(plan.policies, campaign.id, region);
   const zone = campaign.timeZone ?? timeZone;
-  const waitsUntil = abandonedUntil(policies, abandonment) ?? -Infinity;
-  const opensFrom = remembering((zones, from) => campaignOpensAt(window, policies, Math.max(from, waitsUntil), zones));
-  const closesFrom = remembering((zones, from) => campaignClosesAt(window, policies, from, zones));
+  const opensFrom = remembering((zones: Zones, from: number) => campaignOpensAt(window, policies, from, zones));
+  const closesFrom = remembering((zones: Zones, from: number) => campaignClosesAt(window, policies, from, zones));
   const inZones = (zones: Zones): ZoneAssessment => {
     const windowDecision = decideWindow(window, at, zones);
-    const verdict = evaluateCampaign({ policies, campaign, at, zones, abandonment });
+    const verdict = evaluateCampaign({ policies, campaign, at, zones });
     const opens = { opensAt: opensFrom(zones, at), closesAt: closesFrom(zones, at) };
     return { windowDecision, verdict, ...opens, mayDial: windowDecision.open && verdict.allowed };
   };
   const everywhere = [...new Set(contactZones.map(stored => stored || zone))].map(stored => inZones(stored.split(' ')));
   const asWhole = everywhere.length === 0 ? inZones([zone]) : everywhere.reduce(sooner);
   const place = { region, allowedShortCodes };
-  const rules = { campaign, at, zone, place, window, policies, abandonment };
-  return { ...rules, limits: asWhole.verdict.effectiveLimits, opensFrom, closesFrom, ...asWhole };
+  return { campaign, at, zone, place, window, policies, limits: asWhole.verdict.effectiveLimits, opensFrom, closesFrom, ...asWhole };
 }
 
 function sooner(one: ZoneAssessment, other: ZoneAssessment): ZoneAssessment {
@@ -282,14 +287,12 @@ function remembering(answer: (zones: Zones, from: number) => number | null): (zo
 }
 
 /** Facts about a contact and its number that decide whether it is dialled. */
-interface ContactFacts
-  extends Pick<
-    DialCandidate,
-    'dialKey' | 'attemptCount' | 'lastEndedAt' | 'doNotCall' | 'recentDials' | 'zones' | 'consents' | 'lastAbandonedAt'
-  > {
+interface ContactFacts extends Pick<DialCandidate, 'dialKey' | 'attemptCount' | 'lastEndedAt' | 'doNotCall' | 'recentDials' | 'zones'> {
   /** Absent: null. */
   callbackAt?: number | null;
   retryAt?: number | null;
+  notBefore?: number | null;
+  notAfter?: number | null;
   /** Absent: false. */
   isPaused?: boolean;
   isInCall?: boolean;
@@ -299,11 +302,11 @@ interface ContactFacts
 
 /** Decides whether a contact of the campaign is dialled now. */
 export function decideContact(
-  { campaign, window, policies, abandonment, zone, place, opensFrom, ...read }: Assessment,
+  { campaign, window, policies, zone, place, opensFrom, ...read }: Assessment,
   contact: ContactFacts,
   at = read.at,
 ): DialDecision {
-  const { isPaused = false, isInCall = false, slotRefusal = null, doNotCall, recentDials, consents = [], lastAbandonedAt = null } = contact;
+  const { isPaused = false, isInCall = false, slotRefusal = null, doNotCall, recentDials } = contact;
   const zones = zonesOfContact(contact.zones, zone);
   return decideDial({
     campaign: { ...campaign, window },
@@ -313,14 +316,18 @@ export function decideContact(
     isInCall,
     isShortCode: isBarredCode(contact.dialKey, place),
     recentAttempts: recentAttempts(recentDials, campaign.id),
-    consents,
-    lastAbandonedAt,
-    abandonment,
     slotRefusal,
     at,
     zones,
     opensFrom: from => opensFrom(zones, from),
   });
+}
+
+/** Until when an admitted contact may be dialled, UTC ms; null = no end. */
+function permittedUntil({ closesFrom, zone }: Assessment, candidate: DialCandidate, at: number): number | null {
+  const closesAt = closesFrom(zonesOfContact(candidate.zones, zone), at);
+  const until = Math.min(closesAt ?? Infinity, endOfPermission(candidate));
+  return Number.isFinite(until) ? until : null;
 }
 
 /** Longest hold for a number in another call, in case the end of that call is not reported, ms. */
@@ -330,7 +337,7 @@ const IN_CALL_HOLD_MS = 60_000;
 export function admission(assessment: Assessment): AdmitDial {
   return (candidate, at) => {
     const decision = decideContact(assessment, candidate, at);
-    if (decision.admit) return { kind: 'admit', validUntil: assessment.closesFrom(zonesOfContact(candidate.zones, assessment.zone), at) };
+    if (decision.admit) return { kind: 'admit', validUntil: permittedUntil(assessment, candidate, at) };
     if (decision.reason === 'invalid_number') return { kind: 'fail', callStatus: 'invalid_number' };
     // Edits of the do-not-call list end these holds, edits of policies do not: such a hold must not depend on a policy.
     const until = decision.reason === 'dnc' ? (candidate.doNotCall?.expiresAt ?? null) : decision.nextEligibleAt;

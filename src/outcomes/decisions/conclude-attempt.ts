@@ -1,12 +1,12 @@
 import type { Evidence, Outcome } from '#attempts/decisions/evidence.ts';
 import { localTimeAt, startOfDay } from '#kernel/calendar.ts';
-import type { OpenHours } from '#policies/decisions/week-schedule.ts';
+import type { OpenHours, Zones } from '#policies/decisions/week-schedule.ts';
 import { attemptsAllowed, contactOutcome, type ContactOutcome, type EndedAttempt, freeOutcome } from './contact-outcome.ts';
 import { counted, decideByRules, jitterOf, type OutcomeCounts, type RuleDecision } from './decide-by-rules.ts';
 import type { ResultReport } from '../outcome-store.ts';
 import { type AttemptFacts, evidenceOf, outcomeOf, signalFacts } from './outcome.ts';
 import type { OutcomeRules } from './outcome-rules.ts';
-import { withPartOf } from './parts-of-day.ts';
+import { withPartsOf } from './parts-of-day.ts';
 import type { ReportReading } from './result-report.ts';
 
 /** Rules that hold for a campaign. */
@@ -22,8 +22,8 @@ export interface RulesInForce {
 export interface ContactHistory {
   outcomeCounts: OutcomeCounts;
   partsTried: number;
-  /** The person's time zone. */
-  zone: string;
+  /** Time zones in which the person may be. */
+  zones: Zones;
   /** The attempt's outcome when a report arrives after it was settled: counted already. */
   earlierOutcome: Outcome | null;
 }
@@ -36,6 +36,8 @@ export interface Conclusion extends ContactOutcome {
   partsTried: number;
   /** A rule puts the number on the do-not-call list. */
   isListed: boolean;
+  /** What the next call leaves on a mailbox; null: nothing. An attempt that is not counted changes nothing about it. */
+  mailboxText: string | null;
 }
 
 interface Concluded {
@@ -60,10 +62,10 @@ export function concludeAttempt({ attemptId, ended, facts, contact, ruled }: Con
   const isCounted = free?.isCounted ?? true;
   const before = without(contact.outcomeCounts, contact.earlierOutcome);
   const outcomeCounts = isCounted ? counted(before, outcome) : before;
-  const partsTried = isCounted ? withPartOf(contact.partsTried, contact.zone, facts.startedAt ?? endedAt) : contact.partsTried;
-  const known = { outcome, evidence: evidenceOf(all), outcomeCounts, partsTried, isListed: false };
+  const partsTried = isCounted ? withPartsOf(contact.partsTried, contact.zones, facts.startedAt ?? endedAt) : contact.partsTried;
+  const known = { outcome, evidence: evidenceOf(all), outcomeCounts, partsTried, isListed: false, mailboxText: null };
   if (free !== null) return { ...known, ...free };
-  if (ruled === null) return { ...known, ...contactOutcome({ ...ended, ...refusal(outcomeCounts, contact.zone, endedAt) }) };
+  if (ruled === null) return { ...known, ...contactOutcome({ ...ended, ...refusal(outcomeCounts, contact.zones, endedAt) }) };
   // Nothing is dialled again on a guess, unless the campaign says so (D7.8).
   if (callStatus === null && ended.retryUnknown !== true) return { ...known, ...contactOutcome(ended) };
   const decision = decideByRules(ruled.rules, {
@@ -71,7 +73,7 @@ export function concludeAttempt({ attemptId, ended, facts, contact, ruled }: Con
     counts: outcomeCounts,
     partsTried,
     endedAt,
-    zone: contact.zone,
+    zones: contact.zones,
     open: ruled.open,
     attemptCount: ended.attemptCount,
     attemptsAllowed: attemptsAllowed(ended.maxRetries),
@@ -81,7 +83,14 @@ export function concludeAttempt({ attemptId, ended, facts, contact, ruled }: Con
     jitter: jitterOf(attemptId),
   });
   const rule = { rulesId: ruled.id, row: decision.row, isBudgetSpent: decision.isBudgetSpent };
-  return { ...known, ...byRule(decision, outcome), evidence: { ...known.evidence, rule }, isListed: decision.kind === 'do_not_call' };
+  const evidence = { ...known.evidence, rule };
+  return {
+    ...known,
+    ...byRule(decision, outcome),
+    evidence,
+    isListed: decision.kind === 'do_not_call',
+    mailboxText: mailboxTextOf(decision),
+  };
 }
 
 function byRule(decision: RuleDecision, outcome: Outcome): ContactOutcome {
@@ -97,8 +106,13 @@ function byRule(decision: RuleDecision, outcome: Outcome): ContactOutcome {
   };
 }
 
-function refusal(counts: OutcomeCounts, zone: string, endedAt: number): Pick<EndedAttempt, 'refusals' | 'nextDayAt'> {
-  return { refusals: counts.rejected ?? 0, nextDayAt: startOfDay(zone, localTimeAt(zone, endedAt).day + 1) };
+function mailboxTextOf(decision: RuleDecision): string | null {
+  return decision.kind === 'again' ? (decision.mailboxText ?? null) : null;
+}
+
+function refusal(counts: OutcomeCounts, zones: Zones, endedAt: number): Pick<EndedAttempt, 'refusals' | 'nextDayAt'> {
+  const nextDays = zones.map(zone => startOfDay(zone, localTimeAt(zone, endedAt).day + 1));
+  return { refusals: counts.rejected ?? 0, nextDayAt: Math.max(...nextDays) };
 }
 
 function without(counts: OutcomeCounts, outcome: Outcome | null): OutcomeCounts {

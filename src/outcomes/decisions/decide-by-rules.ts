@@ -1,6 +1,6 @@
 import type { Outcome } from '#attempts/decisions/evidence.ts';
 import { MS_PER_DAY } from '#kernel/calendar.ts';
-import type { OpenHours } from '#policies/decisions/week-schedule.ts';
+import type { OpenHours, Zones } from '#policies/decisions/week-schedule.ts';
 import { MIN_AGAIN_SECONDS, type OutcomeRule, type OutcomeRules, type OutcomeStep } from './outcome-rules.ts';
 import { nextInParts, untriedParts } from './parts-of-day.ts';
 
@@ -25,15 +25,16 @@ export interface RuledAttempt {
   endedAt: number;
   /** Hours in which the campaign dials. */
   open: OpenHours;
-  /** The person's time zone. */
-  zone: string;
+  /** Time zones in which the person may be. */
+  zones: Zones;
   /** In [0, 1): the share of a row's jitter that this contact waits. */
   jitter: number;
 }
 
 /** Instants UTC ms. */
 type Consequence =
-  | { kind: 'again'; at: number }
+  /** `mailboxText`: left on the mailbox, if one answers. */
+  | { kind: 'again'; at: number; mailboxText?: string }
   | { kind: 'next_number'; at: number }
   | { kind: 'blocked'; at: number }
   | { kind: 'done' | 'not_reached' | 'do_not_call' };
@@ -86,6 +87,8 @@ function consequenceOf(step: OutcomeStep, attempt: RuledAttempt): Consequence {
       return { kind: 'again', at: partAt(step, attempt) ?? after(0) };
     case 'next_number':
       return { kind: 'next_number', at: after(step.afterSeconds) };
+    case 'leave_message':
+      return { kind: 'again', at: after(step.afterSeconds), mailboxText: step.text };
     case 'block':
       return { kind: 'blocked', at: attempt.endedAt + step.days * MS_PER_DAY };
     case 'done':
@@ -100,9 +103,9 @@ function consequenceOf(step: OutcomeStep, attempt: RuledAttempt): Consequence {
 type PartStep = Extract<OutcomeStep, { kind: 'another_part_of_day' }>;
 
 /** The first instant in a part that was not tried; null when all were, or the campaign never dials in those that are left. */
-function partAt({ parts }: PartStep, { partsTried, open, zone, endedAt, intervalSeconds }: RuledAttempt): number | null {
+function partAt({ parts }: PartStep, { partsTried, open, zones, endedAt, intervalSeconds }: RuledAttempt): number | null {
   const from = endedAt + Math.max(MIN_AGAIN_SECONDS, intervalSeconds) * 1_000;
-  return nextInParts(untriedParts(parts, partsTried), open, zone, from);
+  return nextInParts(untriedParts(parts, partsTried), open, zones, from);
 }
 
 /** A contact's counts with one more outcome. */

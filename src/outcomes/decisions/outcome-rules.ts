@@ -3,6 +3,7 @@ import { OUTCOMES, type Outcome } from '#attempts/decisions/evidence.ts';
 import { isNever, intersectSchedules, type OpenHours } from '#policies/decisions/week-schedule.ts';
 import { MAX_RETRIES, MAX_RETRY_INTERVAL_SECONDS } from '#policies/decisions/policy-kind.ts';
 import { type Problem, problem } from '#kernel/problem.ts';
+import { MAX_MAILBOX_TEXT_LENGTH } from '#protocol/hand-over.ts';
 import { PARTS_OF_DAY, type PartOfDay, scheduleOf } from './parts-of-day.ts';
 
 /** Most rows of one table. */
@@ -20,17 +21,36 @@ const done = z.strictObject({ kind: z.literal('done') });
 const notReached = z.strictObject({ kind: z.literal('not_reached') });
 const doNotCall = z.strictObject({ kind: z.literal('do_not_call') });
 
+export const STEP_KINDS = [
+  'again',
+  'another_part_of_day',
+  'next_number',
+  'leave_message',
+  'block',
+  'done',
+  'not_reached',
+  'do_not_call',
+] as const;
+
+/** Which of a contact's numbers a row is about. */
+export const RULE_NUMBERS = ['any', 'first', 'other'] as const;
+
 const step = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('again'), afterSeconds: again, jitterSeconds: z.int().min(0).max(MAX_JITTER_SECONDS) }),
     z.strictObject({ kind: z.literal('another_part_of_day'), parts: z.array(z.enum(PARTS_OF_DAY)).min(1).max(PARTS_OF_DAY.length) }),
     z.strictObject({ kind: z.literal('next_number'), afterSeconds: z.int().min(0).max(MAX_RETRY_INTERVAL_SECONDS) }),
+    z.strictObject({ kind: z.literal('leave_message'), afterSeconds: again, text: z.string().trim().min(1).max(MAX_MAILBOX_TEXT_LENGTH) }),
     z.strictObject({ kind: z.literal('block'), days: z.int().min(1).max(MAX_BLOCK_DAYS) }),
     done,
     notReached,
     doNotCall,
   ])
-  .meta({ id: 'OutcomeStep', description: '一次呼叫之后做什么；another_part_of_day 与 next_number 没有可选的时段、号码时，看下一行' });
+  .meta({
+    id: 'OutcomeStep',
+    description:
+      '一次呼叫之后做什么；another_part_of_day 与 next_number 没有可选的时段、号码时，看下一行；leave_message 再呼一次，对方是语音信箱时由话术运行时留言',
+  });
 
 /** The step when no row applies; it always ends the contact. */
 const end = z.discriminatedUnion('kind', [done, notReached, doNotCall]).meta({ id: 'OutcomeEnd' });
@@ -40,7 +60,7 @@ const rule = z
     outcomes: z.array(z.enum(OUTCOMES)).min(1).max(OUTCOMES.length),
     from: z.int().min(1).max(MAX_RULED_ATTEMPTS),
     to: z.int().min(1).max(MAX_RULED_ATTEMPTS).nullable(),
-    number: z.enum(['any', 'first', 'other']),
+    number: z.enum(RULE_NUMBERS),
     next: step,
   })
   .meta({ id: 'OutcomeRule', description: '第 from 次到第 to 次（含；null 为不限）出现这些结果时，对该号码适用' });
@@ -50,15 +70,19 @@ const rule = z
  *
  * Source: D7.14
  */
-export const outcomeRules = z
+export const ruleTable = z
   .strictObject({ maxAttempts: z.int().min(1).max(MAX_RULED_ATTEMPTS), rules: z.array(rule).max(MAX_RULES), otherwise: end })
+  .meta({ id: 'OutcomeRules', description: '从上到下第一条适用的行决定；都不适用为 otherwise' });
+
+/** A table that may be stored: no row is hidden, goes on after an end, or lies beyond the attempts. */
+export const outcomeRules = ruleTable
   .superRefine((rules, context) => {
     for (const { path, problem } of faultsOf(rules))
       context.addIssue({ code: 'custom', path: [...path], message: JSON.stringify(problem) });
   })
-  .meta({ id: 'OutcomeRules' });
+  .meta({ id: 'NewOutcomeRules', description: '校验为一个整体：指明行与原因' });
 
-export type OutcomeRules = z.output<typeof outcomeRules>;
+export type OutcomeRules = z.output<typeof ruleTable>;
 export type OutcomeRule = OutcomeRules['rules'][number];
 export type OutcomeStep = OutcomeRule['next'];
 
@@ -116,13 +140,26 @@ function covers(earlier: OutcomeRule, later: OutcomeRule): boolean {
   return earlier.to === null || (isSameSet && later.to !== null && later.to <= earlier.to);
 }
 
+function isClosed(part: PartOfDay, { schedules }: OpenHours): boolean {
+  return schedules.some(({ schedule }) => isNever(intersectSchedules(schedule, scheduleOf(part))));
+}
+
 /** Faults of rules in the hours of a campaign: parts of the day in which it never dials. */
 export function faultsInHours({ rules }: OutcomeRules, open: OpenHours): RuleFault[] {
-  const isClosed = (part: PartOfDay) => open.schedules.some(({ schedule }) => isNever(intersectSchedules(schedule, scheduleOf(part))));
   return rules.flatMap(({ next }, index) => {
     if (next.kind !== 'another_part_of_day') return [];
     return next.parts.flatMap((part, place) =>
-      isClosed(part) ? [{ path: ['rules', index, 'next', 'parts', place], problem: problem('partNeverOpen') }] : [],
+      isClosed(part, open) ? [{ path: ['rules', index, 'next', 'parts', place], problem: problem('partNeverOpen') }] : [],
     );
   });
+}
+
+/** The rules without the parts of the day in which the campaign never dials; a row that has no other part is left out. */
+export function fittedTo(rules: OutcomeRules, open: OpenHours): OutcomeRules {
+  const rows = rules.rules.flatMap(rule => {
+    if (rule.next.kind !== 'another_part_of_day') return [rule];
+    const parts = rule.next.parts.filter(part => !isClosed(part, open));
+    return parts.length === 0 ? [] : [{ ...rule, next: { ...rule.next, parts } }];
+  });
+  return { ...rules, rules: rows };
 }

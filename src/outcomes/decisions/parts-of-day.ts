@@ -8,7 +8,9 @@ import {
   uniteSchedules,
   type WeekSchedule,
   weeklySchedule,
+  type Zones,
 } from '#policies/decisions/week-schedule.ts';
+import { keysOf } from '#kernel/typed.ts';
 
 const WORKDAYS = [1, 2, 3, 4, 5];
 const WEEKEND = [6, 7];
@@ -25,7 +27,7 @@ const SCHEDULES = {
 
 export type PartOfDay = keyof typeof SCHEDULES;
 
-export const PARTS_OF_DAY = Object.keys(SCHEDULES) as PartOfDay[];
+export const PARTS_OF_DAY = keysOf(SCHEDULES);
 
 /** Its hours, local time. */
 export function scheduleOf(part: PartOfDay): WeekSchedule {
@@ -38,10 +40,16 @@ export function partOfDayAt(zone: string, at: number): PartOfDay | null {
   return PARTS_OF_DAY.find(part => isOpenAt(plain(SCHEDULES[part]), day, minute)) ?? null;
 }
 
-/** The parts tried, with that of the instant added; a bit mask. */
-export function withPartOf(tried: number, zone: string, at: number): number {
-  const part = partOfDayAt(zone, at);
-  return part === null ? tried : tried | bitOf(part);
+/**
+ * The parts tried, with those of the instant added; a bit mask.
+ *
+ * Why: where a person may be in several zones, the instant counts in each of them, so that no part is tried twice wherever the person is
+ */
+export function withPartsOf(tried: number, zones: Zones, at: number): number {
+  return zones.reduce((mask, zone) => {
+    const part = partOfDayAt(zone, at);
+    return part === null ? mask : mask | bitOf(part);
+  }, tried);
 }
 
 /** The parts of a list that are not tried yet. */
@@ -49,11 +57,14 @@ export function untriedParts(parts: readonly PartOfDay[], tried: number): PartOf
   return parts.filter(part => (tried & bitOf(part)) === 0);
 }
 
-/** First instant from `from` on that lies in one of the parts and in the open hours; null when there is none within the horizon. */
-export function nextInParts(parts: readonly PartOfDay[], open: OpenHours, zone: string, from: number): number | null {
+/**
+ * First instant from `from` on that lies in one of the parts and in the open hours in each of the zones; null when there is none within the
+ * horizon.
+ */
+export function nextInParts(parts: readonly PartOfDay[], open: OpenHours, zones: Zones, from: number): number | null {
   if (parts.length === 0) return null;
   const wanted = plain(uniteSchedules(parts.map(part => SCHEDULES[part])));
-  return firstOpenAt({ schedules: jointSchedules([wanted, ...open.schedules]), blocksDay: open.blocksDay }, [zone], from);
+  return firstOpenAt({ schedules: jointSchedules([wanted, ...open.schedules]), blocksDay: open.blocksDay }, zones, from);
 }
 
 function plain(schedule: WeekSchedule): DatedSchedule {

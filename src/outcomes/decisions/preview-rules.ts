@@ -1,19 +1,27 @@
 import type { Outcome } from '#attempts/decisions/evidence.ts';
+import type { Zones } from '#policies/decisions/week-schedule.ts';
 import { counted, decideByRules, jitterOf, type OutcomeCounts, type RuledAttempt } from './decide-by-rules.ts';
 import type { OutcomeRules } from './outcome-rules.ts';
-import { withPartOf } from './parts-of-day.ts';
+import { withPartsOf } from './parts-of-day.ts';
 
 /** A counted attempt as it is stored. Units: UTC ms */
-export interface PastAttempt {
+interface PastAttempt {
   id: number;
-  contactId: number;
   outcome: Outcome;
+  /** Nobody knows how it ended: the status of the call is not known. */
+  isUnknown: boolean;
   startedAt: number;
   endedAt: number;
 }
 
+/** The attempts of one contact in their order; not empty. */
+export interface History {
+  zones: Zones;
+  attempts: readonly PastAttempt[];
+}
+
 /** Effect that rules would have had on past attempts. */
-export interface RulesPreview {
+export interface PreviewCounts {
   contacts: number;
   attempts: number;
   /** Dials that the rules would not have made. */
@@ -22,66 +30,114 @@ export interface RulesPreview {
   reachedLost: number;
   /** Contacts that were given up, and would have been tried again. */
   triedAgain: number;
-  /** How many of these a further dial would have reached, at the rate of that dial's number in the same attempts. */
+  /** How many of these a further dial would have reached, at the rate of that dial's number in the same attempts; not rounded. */
   reachedMore: number;
+  /** How often each row decided; at -1 how often none did. */
+  applied: Record<number, number>;
 }
 
-type Place = Pick<RuledAttempt, 'attemptsAllowed' | 'intervalSeconds' | 'open' | 'zone'>;
+/** What the rules depend on besides the attempts. */
+export type Setting = Pick<RuledAttempt, 'attemptsAllowed' | 'intervalSeconds' | 'open'> & {
+  /** Whether a call of unknown outcome is dialled again at all (D7.8). */
+  retryUnknown: boolean;
+};
 
 const REACHED: readonly Outcome[] = ['completed', 'opted_out'];
+
+/** Key in `applied` of `otherwise`. */
+export const NO_ROW = -1;
 
 /**
  * Replays stored attempts through rules: where a contact would have ended earlier, and where it would have been tried again.
  *
- * Shape:  `attempts` of a contact in order; `hasNextNumber` is not replayed, for the past knew one number only
+ * Shape:  `hasNextNumber` is not replayed, for the past knew one number only; `rates` are those of all histories
  * Source: D7.14
  */
-export function previewRules(rules: OutcomeRules, attempts: readonly PastAttempt[], place: Place): RulesPreview {
-  const histories = [...Map.groupBy(attempts, ({ contactId }) => contactId).values()];
-  const rates = answerRates(histories);
-  const preview: RulesPreview = {
+export function previewRules(
+  rules: OutcomeRules,
+  histories: readonly History[],
+  setting: Setting,
+  rates = answerRates(histories),
+): PreviewCounts {
+  const preview: PreviewCounts = {
     contacts: histories.length,
-    attempts: attempts.length,
+    attempts: 0,
     dialsSaved: 0,
     reachedLost: 0,
     triedAgain: 0,
     reachedMore: 0,
+    applied: {},
   };
-  for (const history of histories) {
-    const { made, goesOn } = replay(rules, history, place);
-    const saved = history.slice(made);
-    preview.dialsSaved += saved.length;
-    preview.reachedLost += Number(saved.some(isReached));
-    if (goesOn && saved.length === 0) {
-      preview.triedAgain += 1;
-      preview.reachedMore += rates(history.length + 1);
-    }
-  }
-  return { ...preview, reachedMore: Math.round(preview.reachedMore) };
+  for (const history of histories) addReplay(preview, history, { ...replay(rules, history, setting), rates });
+  return preview;
 }
 
-/** How many of a contact's attempts the rules would have made, and whether another would follow the last of these. */
-function replay(rules: OutcomeRules, history: readonly PastAttempt[], place: Place): { made: number; goesOn: boolean } {
+interface Replay {
+  /** How many of the attempts the rules would have made. */
+  made: number;
+  /** Whether another would follow the last of these. */
+  goesOn: boolean;
+  /** The row that decided after each of these. */
+  rows: readonly number[];
+}
+
+function addReplay(preview: PreviewCounts, { attempts }: History, { made, goesOn, rows, rates }: Replay & { rates: AnswerRates }): void {
+  const saved = attempts.slice(made);
+  preview.attempts += attempts.length;
+  preview.dialsSaved += saved.length;
+  preview.reachedLost += Number(saved.some(isReached));
+  for (const row of rows) preview.applied[row] = (preview.applied[row] ?? 0) + 1;
+  if (!goesOn || saved.length > 0) return;
+  preview.triedAgain += 1;
+  preview.reachedMore += rates(attempts.length + 1);
+}
+
+function replay(rules: OutcomeRules, { attempts, zones }: History, setting: Setting): Replay {
   let counts: OutcomeCounts = {};
   let partsTried = 0;
-  for (const [index, { id, outcome, startedAt, endedAt }] of history.entries()) {
+  const rows: number[] = [];
+  for (const [index, { id, outcome, isUnknown, startedAt, endedAt }] of attempts.entries()) {
+    const made = index + 1;
     counts = counted(counts, outcome);
-    partsTried = withPartOf(partsTried, place.zone, startedAt);
+    partsTried = withPartsOf(partsTried, zones, startedAt);
+    if (isUnknown && !setting.retryUnknown) return { made, goesOn: false, rows };
     const number = { isFirstNumber: true, hasNextNumber: false };
-    const attempt = { ...place, ...number, outcome, counts, attemptCount: index + 1, partsTried, endedAt, jitter: jitterOf(id) };
-    if (!('at' in decideByRules(rules, attempt))) return { made: index + 1, goesOn: false };
+    const contact = { ...number, counts, attemptCount: made, partsTried, zones, jitter: jitterOf(id) };
+    const decision = decideByRules(rules, { ...setting, ...contact, outcome, endedAt });
+    rows.push(decision.row ?? NO_ROW);
+    if (!('at' in decision)) return { made, goesOn: false, rows };
   }
-  return { made: history.length, goesOn: true };
+  return { made: attempts.length, goesOn: true, rows };
 }
 
-/** Share of reached customers by the place of a dial in its contact's history; where none was made so late, that of the latest made. */
-function answerRates(histories: readonly (readonly PastAttempt[])[]): (place: number) => number {
-  const longest = Math.max(0, ...new Set(histories.map(history => history.length)));
+/** Share of reached customers by the place of a dial in its contact's history, from 1 on. */
+type AnswerRates = (place: number) => number;
+
+/** Where no dial was made so late, the rate is that of the latest made. */
+export function answerRates(histories: readonly History[]): AnswerRates {
+  const longest = Math.max(0, ...new Set(histories.map(({ attempts }) => attempts.length)));
   const rates = Array.from({ length: longest }, (_, index) => {
-    const dials = histories.flatMap(history => history[index] ?? []);
+    const dials = histories.flatMap(({ attempts }) => attempts[index] ?? []);
     return dials.filter(isReached).length / dials.length;
   });
   return place => rates[place - 1] ?? rates.at(-1) ?? 0;
+}
+
+/** The counts of several groups of contacts together. */
+export function sumOfPreviews(previews: readonly PreviewCounts[]): PreviewCounts {
+  const sum = (name: Exclude<keyof PreviewCounts, 'applied'>) => previews.reduce((total, each) => total + each[name], 0);
+  const applied: Record<number, number> = {};
+  for (const each of previews)
+    for (const [row, times] of Object.entries(each.applied)) applied[Number(row)] = (applied[Number(row)] ?? 0) + times;
+  return {
+    contacts: sum('contacts'),
+    attempts: sum('attempts'),
+    dialsSaved: sum('dialsSaved'),
+    reachedLost: sum('reachedLost'),
+    triedAgain: sum('triedAgain'),
+    reachedMore: sum('reachedMore'),
+    applied,
+  };
 }
 
 function isReached({ outcome }: PastAttempt): boolean {

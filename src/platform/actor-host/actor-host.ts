@@ -369,7 +369,7 @@ export class ActorHost<State, Event extends { type: string }> {
 }
 
 function toRun({ effectId, body }: OutboxEntry): EffectToRun {
-  return { effectId, effect: JSON.parse(body) as TracedEffect };
+  return { effectId, effect: JSON.parse(body) };
 }
 
 /** The outcome of a single command. */

@@ -39,8 +39,8 @@ export function machineAggregate<Context, Event extends EventObject>(definition:
     },
     serialize: state => JSON.stringify({ v: snapshotVersion, value: state.value, context: state.context }),
     parse(snapshot) {
-      const stored = JSON.parse(snapshot) as { v: number; value: unknown; context: unknown };
-      return stored.v === snapshotVersion ? { value: stored.value, context: stored.context as Context } : definition.upgrade(stored);
+      const stored: MachineState<Context> & { v: number } = JSON.parse(snapshot);
+      return stored.v === snapshotVersion ? { value: stored.value, context: stored.context } : definition.upgrade(stored);
     },
   };
 }

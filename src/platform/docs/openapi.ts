@@ -33,10 +33,9 @@ const RESOURCES: Readonly<Record<string, string>> = {
   'call-results': '话术运行时上报',
   'call-progress': '话术运行时上报',
   policies: '外呼策略',
+  'outcome-rules': '外呼策略',
   holidays: '外呼策略',
-  'rule-packs': '外呼策略',
   dnc: '勿扰',
-  consents: '勿扰',
   'live-calls': '实时监听',
   'live-monitor': '实时监听',
   agents: '坐席与软电话',
@@ -78,7 +77,7 @@ export function openApiDocument(routes: readonly RouteContract[], version: strin
 
 /** Merges the anonymous schemas: all of them mean any JSON value, one for each place that uses it. */
 function withOneJsonValue(document: OpenApiDocument): OpenApiDocument {
-  return JSON.parse(JSON.stringify(document).replaceAll(/\b__schema\d+/g, 'JsonValue')) as OpenApiDocument;
+  return JSON.parse(JSON.stringify(document).replaceAll(/\b__schema\d+/g, 'JsonValue'));
 }
 
 /** `/api/campaigns/:id` → `/api/campaigns/{id}`. */

@@ -1,5 +1,6 @@
 import { CalloutError, invalidArgument } from '#kernel/errors.ts';
 import type { ConferenceMember, ConferencePlace, ConferenceSwitch, MemberAction, MemberRelation, SwitchEvent } from './switch.ts';
+import { membersOf } from '#kernel/typed.ts';
 
 /** Safe names of conferences and profiles: no character that ends a word, an argument or the application. */
 const NAME = /^[A-Za-z0-9_-]{1,100}$/;
@@ -81,7 +82,7 @@ export function parseMembers(answer: string): readonly ConferenceMember[] | null
   if (room === undefined) return answer.trim() === '[]' ? null : undefined;
   return parseObjects(room['members']).flatMap(member => {
     const { uuid, id } = member;
-    const flags = Object(member['flags']) as Record<string, unknown>;
+    const flags = membersOf(member['flags']);
     if (typeof uuid !== 'string' || typeof id !== 'number') return [];
     return [{ channelUuid: uuid, memberId: id, canSpeak: flags['can_speak'] !== false, canHear: flags['can_hear'] !== false }];
   });

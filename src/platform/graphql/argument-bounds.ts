@@ -12,6 +12,7 @@ import {
 } from 'graphql';
 import { invalidArgument } from '#kernel/errors.ts';
 import { requireStorable } from '../http/parse.ts';
+import { membersOf } from '#kernel/typed.ts';
 
 /** Bound of an argument, or of a member of an input object. */
 export interface ArgumentBound {
@@ -50,7 +51,7 @@ function inputsOf(schema: GraphQLSchema): Bounded[] {
 
 /** The bound of one argument, or of one member of an input object. */
 export function boundOf({ type, extensions }: Bounded): ArgumentBound {
-  const { length, items } = Object(extensions[BOUND]) as { length?: unknown; items?: unknown };
+  const { length, items } = membersOf(extensions[BOUND]);
   return {
     length: typeof length === 'number' ? length : (DEFAULT_LENGTHS[getNamedType(type).name] ?? null),
     items: isListType(getNullableType(type)) ? (typeof items === 'number' ? items : DEFAULT_ITEMS) : null,

@@ -13,6 +13,7 @@ import { assert } from '#kernel/assert.ts';
 import { PERMISSION_KEYS, requireAccess, type RouteAccess } from '#kernel/caller.ts';
 import { boundArguments, readBounds } from './argument-bounds.ts';
 import type { OperationContext } from './context.ts';
+import { membersOf } from '#kernel/typed.ts';
 
 /**
  * Whether the object of a field is part of a list. Showing the names of recordings in a list is not audited, as in REST; showing that of a
@@ -106,7 +107,7 @@ function withoutLoadedRows(resolve: Resolver): Resolver {
 /** Exempts callers who read their own user from the rule. */
 function exemptingOwn(guarded: Resolver, own: Resolver): Resolver {
   return (source, args, context, info) => {
-    const isOwn = context.caller !== null && (source as { id?: unknown }).id === context.caller.userId;
+    const isOwn = context.caller !== null && membersOf(source)['id'] === context.caller.userId;
     return (isOwn ? own : guarded)(source, args, context, info);
   };
 }
@@ -119,7 +120,7 @@ interface Rules {
 function guard({ access, requireBounded }: Rules, resolve: Resolver): Resolver {
   return (source, args, context, info) => {
     if (access !== 'public') requireAccess(access, context.caller);
-    requireBounded(args as Record<string, unknown>);
+    requireBounded(membersOf(args));
     return resolve(source, args, context, info);
   };
 }

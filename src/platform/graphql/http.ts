@@ -24,6 +24,7 @@ import type { GraphSettings } from './prepare.ts';
 import { type MultipartForm, withFile } from './scalars.ts';
 import { DocumentValidator } from './document-validator.ts';
 import { bearerToken } from '../http/authorize.ts';
+import { membersOf } from '#kernel/typed.ts';
 
 /** Fits 10,000 contacts that are sent as variables (D2.2 "contact paste"). */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -159,7 +160,7 @@ function requireUploader(uploads: readonly FieldAccess[], caller: Caller): void 
 
 /** Members of a GraphQL request, from its body or from its address. */
 function parametersOf({ method, body, query }: Request): Readonly<Record<string, unknown>> {
-  return method === 'GET' ? query : (Object(body) as Record<string, unknown>);
+  return method === 'GET' ? query : membersOf(body);
 }
 
 /** Reads a request of a known caller: its session is checked before much of the body is read. */
@@ -176,7 +177,7 @@ async function readRequest(
   const operations: unknown[] = Array.isArray(request.body) ? request.body : [parametersOf(request)];
   if (operations.length > MAX_BATCH) throw tooManyOperations(operations.length);
   for (const [index, operation] of operations.entries()) {
-    const { query } = Object(operation) as { query?: unknown };
+    const { query } = membersOf(operation);
     if (index > 0) http.countRequest(caller);
     if (typeof query === 'string') validator.validate(query);
   }

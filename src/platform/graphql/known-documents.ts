@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ASTNode, type ASTVisitor, type DocumentNode, GraphQLError, type ValidationContext } from 'graphql';
 import { CalloutError } from '#kernel/errors.ts';
+import { membersOf } from '#kernel/typed.ts';
 
 /** Error for a document that breaks a rule of this server, which is the caller's fault. `message` is Chinese, `english` its translation. */
 export function refusedDocument(message: string, english: string, node?: ASTNode): GraphQLError {
@@ -26,8 +27,8 @@ export interface DocumentRequest {
 
 /** Hash of an automatic persisted query; null when there is none. */
 export function hashOf({ extensions }: Pick<DocumentRequest, 'extensions'>): string | null {
-  const { persistedQuery } = Object(extensions) as { persistedQuery?: unknown };
-  const { sha256Hash } = Object(persistedQuery) as { sha256Hash?: unknown };
+  const { persistedQuery } = membersOf(extensions);
+  const { sha256Hash } = membersOf(persistedQuery);
   return typeof sha256Hash === 'string' ? sha256Hash : null;
 }
 

@@ -7,6 +7,7 @@ import { CLOSE, type SocketLink, subscriberExists } from './socket-link.ts';
 import type { Language } from '#kernel/problem.ts';
 import { hashOf } from './known-documents.ts';
 import { type Join, SubscriberStream } from './subscribe.ts';
+import { membersOf } from '#kernel/typed.ts';
 
 /** Time in which a client must initialise the connection, in ms; otherwise it is closed (4408). */
 const INIT_TIMEOUT_MS = 5_000;
@@ -141,9 +142,10 @@ export class ProtocolSession {
 
 /** The protocol requires a text, which clients of persisted documents omit: adds an empty one. */
 function withText(message: unknown): unknown {
-  const { type, payload } = Object(message) as { type?: unknown; payload?: { query?: unknown } };
-  const isByHash = type === MessageType.Subscribe && payload?.query === undefined && hashOf(Object(payload) as object) !== null;
-  return isByHash ? { ...(message as object), payload: { ...payload, query: '' } } : message;
+  const { type, payload, ...rest } = membersOf(message);
+  const given = membersOf(payload);
+  const isByHash = type === MessageType.Subscribe && given['query'] === undefined && hashOf(given) !== null;
+  return isByHash ? { ...rest, type, payload: { ...given, query: '' } } : message;
 }
 
 /** Null when the text is not a valid message. */

@@ -115,7 +115,7 @@ function inFlight(): CalloutError {
 function kept(text: string | null): unknown {
   if (text === null) throw conflict('ANSWER_NOT_KEPT', '使用该 Idempotency-Key 的请求已经完成，其应答过大而未保留');
   // `carryOut` wrote this text.
-  const answer = JSON.parse(text) as KeptAnswer;
+  const answer: KeptAnswer = JSON.parse(text);
   if ('data' in answer) return answer.data;
   const code = Object.hasOwn(ERROR_CODES, answer.failed) ? answer.failed : 'CONFLICT';
   throw new CalloutError(code, answer.message, detailOf(answer));

@@ -10,7 +10,7 @@ import { answerDataWith, answerFailure, type RestHandler, type RouteHandler } fr
 import { asCallerFault, IDEMPOTENCY_HEADER, mountRoutes, readBody, type RouterOptions } from './router.ts';
 import { createTracer, type Exchange, exchangeHeaders, exchangeOf, setExchangeHeaders, traceRequests } from './trace.ts';
 
-const ALLOWED_METHODS = 'GET, POST, PATCH, DELETE';
+const ALLOWED_METHODS = 'GET, POST, PUT, PATCH, DELETE';
 const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Request-Id';
 const EXPOSED_HEADERS = 'X-Request-Id, Retry-After, ETag';
 const PREFLIGHT_CACHE_SECONDS = 600;

@@ -154,7 +154,7 @@ interface RouteShapes<Params extends z.ZodType, Query extends z.ZodType, Body ex
   also?: Partial<Record<206 | 304 | 416 | 503, string>>;
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface RouteContract<
   Params extends z.ZodType = z.ZodType,

@@ -47,7 +47,7 @@ export function mountRoutes(handlers: readonly RouteHandler[], options: RouterOp
 /** Lower case, as Node delivers header names. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 
-const METHODS = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
+const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
 
 function bySpecificity(a: string, b: string): number {
   const sortable = (path: string) => path.replaceAll(/:\w+/g, '\uffff');

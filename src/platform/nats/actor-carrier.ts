@@ -22,6 +22,7 @@ import type { Platform } from '../platform.ts';
 import type { ServerKey } from '../redis/server-key.ts';
 import type { Bus, BusMessage } from './bus.ts';
 import { parseMessage } from './requests.ts';
+import { membersOf } from '#kernel/typed.ts';
 
 export interface ActorMessageOptions extends Pick<Platform, 'clock'> {
   actors: { deliver(envelope: Envelope): Promise<Delivery> };
@@ -97,7 +98,7 @@ export function natsActorCarrier({ bus, key, ids, clock }: CarrierOptions): Acto
         [SIGNATURE_HEADER]: sign(await key.read(), signedParts({ subject, commandId, sentAt, event })),
         ...(trace === undefined ? {} : { [TRACE_HEADER]: traceparent(trace, ids) }),
       });
-      const outcome = parseUntrusted(delivery, (answer as { data?: unknown } | null)?.data);
+      const outcome = parseUntrusted(delivery, membersOf(answer)['data']);
       if (outcome.success) return outcome.data;
       // Rejected by an instance of another version, or with another key because the cache was wiped.
       key.forget();

@@ -57,8 +57,6 @@ export function isFound(text: string, columns: readonly RawBuilder<unknown>[]): 
 
 /** Conjunction of the conditions; false stands for one that is not requested. */
 export function allOf(...conditions: readonly (RawBuilder<unknown> | false)[]): RawBuilder<unknown> {
-  return sql.join(
-    conditions.filter(condition => condition !== false),
-    sql` and `,
-  );
+  const requested = conditions.filter(condition => condition !== false);
+  return requested.length === 0 ? sql`true` : sql.join(requested, sql` and `);
 }

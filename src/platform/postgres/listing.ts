@@ -17,7 +17,7 @@ export interface Page<Row> {
 export type PageRequest = z.output<typeof pageQuery>;
 
 /** Sort field of a list; rows with equal values are sorted by their ids, which follow time. */
-export type OrderField = 'createdAt' | 'updatedAt' | 'name';
+export type OrderField = 'createdAt' | 'updatedAt' | 'name' | 'dueAt';
 
 /** Start and direction of a part of a list; the default direction is from newest to oldest. */
 interface Place {

@@ -117,7 +117,7 @@ type Members = readonly (string | null | undefined)[];
 
 function storedActor([version, snapshot, commands, meta, born]: Members): StoredActor | null {
   if (!version || !snapshot) return null;
-  const commandIds = JSON.parse(commands ?? '[]') as string[];
+  const commandIds: string[] = JSON.parse(commands ?? '[]');
   return { version: Number(version), snapshot, commandIds, meta: meta ?? null, ...(born ? { born } : {}) };
 }
 

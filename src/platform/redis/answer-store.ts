@@ -13,8 +13,8 @@ const ANSWER_LIFE_MS = 24 * 60 * 60_000;
 const UNDER_WAY_LIFE_MS = 5 * 60_000;
 /** Overhead of an entry besides its answer. */
 const ENTRY_BYTES = 512;
-/** Larger answers are not stored. */
-const MAX_ANSWER_BYTES = 64 * 1024;
+/** Larger answers are not stored; the longest is that to a thousand dials, all refused. */
+const MAX_ANSWER_BYTES = 256 * 1024;
 /** Limit per owner and day: some ten thousand ordinary answers. */
 const MAX_OWNER_BYTES = 32 * 1024 * 1024;
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { SocketAddress } from 'node:net';
 import type { Cancel, Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
+import { membersOf } from '#kernel/typed.ts';
 
 /** A TCP connection of this process, with the members of Node's socket. */
 export interface Connection {
@@ -72,7 +73,7 @@ function addressOf(words: string, family: 'ipv4' | 'ipv6'): string {
 
 /** Not Linux, or without IPv6. */
 function nothingWhereAbsent(error: unknown): string {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+  if (membersOf(error)['code'] === 'ENOENT') return '';
   throw error;
 }
 

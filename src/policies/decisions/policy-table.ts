@@ -4,17 +4,17 @@ import { ANY_REGION, type Region } from '#phone-numbers/dial-key.ts';
 import { DATE_KINDS } from './date-kinds.ts';
 import { LIMIT_KINDS } from './limit-kinds.ts';
 import { NUMBER_KINDS } from './number-kinds.ts';
-import { PERSON_KINDS } from './person-kinds.ts';
 import { type ConfigMembers, fault, type PolicyEffect, type PolicyKind, type Read } from './policy-kind.ts';
+import { keysOf } from '#kernel/typed.ts';
 
-const KINDS = { ...DATE_KINDS, ...NUMBER_KINDS, ...LIMIT_KINDS, ...PERSON_KINDS };
+const KINDS = { ...DATE_KINDS, ...NUMBER_KINDS, ...LIMIT_KINDS };
 
 export type PolicyType = keyof typeof KINDS;
 
 /** Every policy type, in the order of the documents. Source: OCS 2.9, 4.9, D8.2 */
 export const POLICY_KINDS: Readonly<Record<PolicyType, PolicyKind & { settings: (typeof KINDS)[PolicyType]['settings'] }>> = KINDS;
 
-export const POLICY_TYPES = Object.keys(KINDS) as PolicyType[];
+export const POLICY_TYPES = keysOf(KINDS);
 
 export function isPolicyType(type: string): type is PolicyType {
   return Object.hasOwn(POLICY_KINDS, type);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditedAction } from '#audit/audit.ts';
+import { RULE_TEMPLATES } from '#outcomes/decisions/rule-templates.ts';
 import type { ConferenceRig } from '#test/support/conference-rig.ts';
 import { insertAttempt, insertBatch, insertCampaign, insertContact } from '#test/support/rows.ts';
 import { type AccessAction, administrator, type AuditCase, type AuditCases, type FurtherCase, SECRETS } from './audit-case.ts';
@@ -46,13 +47,11 @@ async function moveScript(rig: ConferenceRig, field: string, id: number): Promis
   return { status, headers, data, code: '0', msg: fault ? fault.message : 'ok', text: JSON.stringify(data) };
 }
 
-function formWith(text: string): FormData {
+function importForm(): FormData {
   const form = new FormData();
-  form.set('file', new File([text], 'list.csv'));
+  form.set('file', new File(['手机号,姓名\n13800138000,张三\n'], 'contacts.csv'));
   return form;
 }
-
-const consentBody = () => ({ phoneNumber: '13800138000', purpose: 'marketing', source: '官网表单' });
 
 async function loggedIn(rig: ConferenceRig) {
   const body = userBody();
@@ -72,7 +71,7 @@ async function moved(rig: ConferenceRig, status: 'running' | 'paused' | 'archive
 
 type ManagementAction = Extract<
   Exclude<AuditedAction, AccessAction>,
-  `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'person' | 'attempt' | 'callback' | 'policy' | 'do_not_call' | 'consent' | 'rule_pack' | 'script' | 'agent_group'}.${string}`
+  `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'person' | 'attempt' | 'callback' | 'dial' | 'policy' | 'outcome_rules' | 'do_not_call' | 'script' | 'agent_group'}.${string}`
 >;
 
 /** Actions on managed objects. */
@@ -160,7 +159,7 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
   },
   'contact.imported': async rig => {
     const id = await insertCampaign(database(rig));
-    const answer = await administrator(rig).ask('POST', `/api/campaigns/${id}/import-files`, formWith('手机号,姓名\n13800138000,张三\n'));
+    const answer = await administrator(rig).ask('POST', `/api/campaigns/${id}/import-files`, importForm());
     return { answer, targetType: 'campaign', targetId: id };
   },
   'contact.updated': async rig => {
@@ -198,30 +197,10 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
     const answer = await administrator(rig).ask('DELETE', `/api/callbacks/${data.callback.id}`);
     return { answer, targetType: 'contact', targetId: contactId };
   },
-  'consent.recorded': async rig => {
-    const answer = await administrator(rig).ask('POST', '/api/consents', consentBody());
-    return { answer, targetType: 'consent', targetId: answer.data.consent.id };
-  },
-  'consent.imported': async rig => {
-    const answer = await administrator(rig).ask(
-      'POST',
-      '/api/consents/import',
-      formWith('手机号,用途,来源\n13800138000,marketing,官网表单'),
-    );
-    return { answer, targetType: 'consent', targetId: null };
-  },
-  'consent.exported': async rig => {
-    await administrator(rig).prepare('POST', '/api/consents', consentBody());
-    return { answer: await administrator(rig).ask('GET', '/api/consents/evidence/13800138000'), targetType: 'person', targetId: '***8000' };
-  },
-  'rule_pack.enabled': async rig => {
-    const answer = await administrator(rig).ask('POST', '/api/rule-packs/uk/switch', { isOn: 1 });
-    return { answer, targetType: 'rule_pack', targetId: 'uk' };
-  },
-  'rule_pack.disabled': async rig => {
-    await administrator(rig).prepare('POST', '/api/rule-packs/uk/switch', { isOn: 1 });
-    const answer = await administrator(rig).ask('POST', '/api/rule-packs/uk/switch', { isOn: 0 });
-    return { answer, targetType: 'rule_pack', targetId: 'uk' };
+  'dial.requested': async rig => {
+    const id = await insertCampaign(database(rig));
+    const answer = await administrator(rig).ask('POST', `/api/campaigns/${id}/dials`, { dials: [{ phoneNumber: '13800138000' }] });
+    return { answer, targetType: 'campaign', targetId: id };
   },
   'person.erased': async rig => {
     await insertContact(database(rig), { campaignId: await insertCampaign(database(rig)), phoneNumber: '13400001234' });
@@ -245,6 +224,11 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
   'policy.deleted': async rig => {
     const id = await newPolicy(rig);
     return { answer: await administrator(rig).ask('DELETE', `/api/policies/${id}`), targetType: 'policy', targetId: id };
+  },
+  'outcome_rules.changed': async rig => {
+    const { campaignId } = await newContact(rig);
+    const answer = await administrator(rig).ask('PUT', `/api/campaigns/${campaignId}/outcome-rules`, { rules: RULE_TEMPLATES.sales });
+    return { answer, targetType: 'campaign', targetId: campaignId };
   },
   'do_not_call.added': async rig => {
     const answer = await administrator(rig).ask('POST', '/api/dnc', { phoneNumber: '13500000001', reason: '客户要求' });

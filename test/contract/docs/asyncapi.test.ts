@@ -242,7 +242,7 @@ describe('the AsyncAPI document', () => {
 });
 
 describe('messages of the server match the contract', () => {
-  test('an offer of an answered call', () => {
+  test.each([null, '请回电 400'])('an offer of an answered call, with the text for a mailbox: %s', mailboxText => {
     const offer = startCommandOf(
       {
         requestId: '5f0c2c1e-9c3b-4a5e-8f6d-2b7a1c9e4d10',
@@ -258,11 +258,13 @@ describe('messages of the server match the contract', () => {
         scriptVersion: null,
         businessConfig: { variables: { shop: '城南营业厅' } },
         metadata: { 产品: '畅享套餐' },
+        mailboxText,
       } as unknown as Parameters<typeof startCommandOf>[0],
       { epoch: 5, answeredAt: 1_790_845_200_000, captions: [], media: {} },
     );
     const sent: unknown = JSON.parse(JSON.stringify(offer));
     expect(startCommand.parse(sent)).toEqual(sent);
+    expect(startCommand.parse(sent).mailboxText).toBe(mailboxText ?? undefined);
   });
 
   test('a delta and ended sessions', () => {

@@ -4,7 +4,7 @@ import { openApiDocument, type OpenApiDocument, openApiPath } from '#platform/do
 import { everyRoute } from '#test/support/every-route.ts';
 import { danglingReferences } from './references.ts';
 
-const METHODS = ['get', 'post', 'patch', 'delete'];
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 describe('the OpenAPI document', () => {
   let routes: RouteContract[];

@@ -273,7 +273,7 @@ describe('CORS [D2.8]', () => {
     const answer = await ask('OPTIONS', '/api/things', { headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' } });
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
-    expect(answer.headers.get('access-control-allow-methods')).toBe('GET, POST, PATCH, DELETE');
+    expect(answer.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, PATCH, DELETE');
     expect(answer.headers.get('access-control-allow-headers')).toContain('Authorization');
   });
 

@@ -33,6 +33,9 @@ const BY_NAME: Readonly<Record<string, readonly string[]>> = {
   country: ['CN', 'US'],
   timeZone: ['Asia/Shanghai', 'America/New_York'],
   dueAt: [new Date(Date.now() + 86_400_000).toISOString()],
+  externalId: ['order-1', 'order-2'],
+  notBefore: ['', new Date(Date.now() + 86_400_000).toISOString()],
+  notAfter: ['', new Date(Date.now() + 2 * 86_400_000).toISOString()],
   conferenceId: ['1', '2'],
   sessionId: ['1', '00000000-0000-4000-8000-000000000004'],
 };

@@ -1,3 +1,4 @@
+import { RULE_TEMPLATES } from '#outcomes/decisions/rule-templates.ts';
 import { POLICY_CASES } from '#test/support/policy-cases.ts';
 import script from '../../../examples/spring-visit.script.json' with { type: 'json' };
 
@@ -20,6 +21,10 @@ const campaign = {
   callIntervalMs: 100,
   retryAnsweredWithoutResult: true,
   retryUnknown: true,
+  callbackMissed: 'next_day',
+  callbackAgainMinutes: 20,
+  callbackMaxMisses: 2,
+  anybodyAfterMinutes: 5,
   workdayStart: '09:00',
   workdayEnd: '18:00',
   scheduledStartAt: '2026-12-01T00:00:00Z',
@@ -40,6 +45,8 @@ const policy = (type: string, action: string, config: object) => ({
 
 const segment = { speaker: 'bot', text: '您好', startMs: 0, endMs: 900, nodeId: 'n1' };
 const requestId = '00000000-0000-4000-8000-000000000001';
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 /**
  * Valid bodies for routes whose schema alone rarely generates one: damaged versions of them come closest to being accepted.
@@ -73,10 +80,11 @@ export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
     { contacts: [{ phoneNumber: '13800138000', customerName: '张三', remark: '', metadata: { city: '杭州' } }] },
   ],
   'PATCH /api/campaigns/{id}/contacts/{contactId}': [{ phoneNumber: '13900139000', metadata: { a: 'b' }, priority: 3, status: 'paused' }],
-  'POST /api/consents': [{ phoneNumber: '13800138000', purpose: 'marketing', source: '官网表单', wording: '同意接收营销来电' }],
-  'POST /api/rule-packs/{packId}/preview': [{ choices: [{ ruleId: 'cn/calling-hours', choiceId: '9-20' }] }],
-  'POST /api/rule-packs/{packId}/switch': [{ isOn: 1, campaignId: 1 }],
   'POST /api/campaigns/{id}/contacts/{contactId}/callback': [{ dueAt: new Date(Date.now() + 86_400_000).toISOString(), note: '明天再打' }],
+  'POST /api/campaigns/{id}/dials': [
+    { dials: [{ phoneNumber: '13800138001', customerName: '张三', externalId: 'order-1', priority: 9 }] },
+    { dials: [{ phoneNumber: '13800138002', notBefore: inDays(1), notAfter: inDays(2), metadata: { order: '7' } }] },
+  ],
   'POST /api/campaigns/{id}/contacts/pause': [{ contactIds: [1, 2] }],
   'POST /api/campaigns/{id}/contacts/delete': [{ contactIds: [3] }],
   'POST /api/campaigns/{id}/dispatch': [{ limit: 5 }],
@@ -122,6 +130,9 @@ export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
   'POST /api/policies': Object.entries(POLICY_CASES).map(([type, { action, documented }]) => policy(type, action, documented)),
   'PATCH /api/policies/{id}': [{ name: '改名', priority: 9 }, { config: { start: '08:00', end: '20:00' } }, { isEnabled: 0 }],
   'POST /api/policies/evaluate': [{ campaignId: 1, phoneNumber: '13800138000', at: '2026-11-23T02:00:00Z' }],
+  'PUT /api/campaigns/{id}/outcome-rules': [{ rules: RULE_TEMPLATES.sales, version: 0 }, { rules: null }],
+  'PUT /api/outcome-rules': [{ rules: RULE_TEMPLATES.notice, version: 0 }],
+  'POST /api/campaigns/{id}/outcome-rules/preview': [{ rules: RULE_TEMPLATES.survey }],
   'POST /api/agents': [{ name: '坐席', phoneExtension: '2999' }],
   'POST /api/dnc': [{ phoneNumber: '13800138009', reason: '客户要求', expiresAt: '2027-01-01T00:00:00Z' }],
 };

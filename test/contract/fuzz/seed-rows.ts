@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '#platform/postgres/database.ts';
+import { RULE_TEMPLATES } from '#outcomes/decisions/rule-templates.ts';
+import { json } from '#platform/postgres/values.ts';
 import { insertAttempt, insertBatch, insertCampaign, insertContact } from '#test/support/rows.ts';
 
 /** Inserts rows under the first ids of every kind, so that most requests find something to work on. */
@@ -26,7 +28,7 @@ export async function seedRows(db: Sql): Promise<void> {
     insert into callback (campaign_id, contact_id, due_at, source)
     select campaign_id, id, now() + interval '1 day', 'console' from contact order by id limit 3`);
   await db.run(sql`
-    insert into consent (subject, phone_number, kind, purpose, source, at, origin)
-    select '+861380013800' || n, '1380013800' || n, 'given', 'marketing', '官网表单', now(), 'console' from generate_series(0, 2) as n`);
+    insert into outcome_rules (campaign_id, version, rules)
+    select scope, 1, ${json(RULE_TEMPLATES.sales)}::jsonb from (values (null::int), (1), (2)) as s(scope)`);
   await db.run(sql`insert into runtime_event (level, type, title) values ('warning', 'call.stuck', '通话卡住')`);
 }

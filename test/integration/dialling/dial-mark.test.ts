@@ -14,6 +14,7 @@ import {
   dial,
   type Dialling,
   grants,
+  mark,
   type OneCall,
   openDialling,
   phoneNumbers,
@@ -32,21 +33,17 @@ afterAll(() => d.close());
 describe('markDialing [A6 step 5, D8.6]', () => {
   test('an unobstructed claim becomes dialing, once', async () => {
     const { requestId } = await claimOne(d);
-    expect(await d.dials.markDialing([requestId])).toEqual([requestId]);
+    expect(await mark(d, [requestId])).toEqual([requestId]);
     const attempt = await attemptRow(d.db, requestId);
     expect(attempt.status).toBe('dialing');
     expect(attempt.dialingAt).not.toBeNull();
     expect(attempt.startedAt).toBe(attempt.dialingAt);
-    expect(await d.dials.markDialing([requestId])).toEqual([]);
+    expect(await mark(d, [requestId])).toEqual([]);
   });
 
   test('of two concurrent ones one marks', async () => {
     const { requestId } = await claimOne(d);
-    const marked = await Promise.all([
-      d.dials.markDialing([requestId]),
-      d.dials.markDialing([requestId]),
-      d.dials.markDialing([requestId]),
-    ]);
+    const marked = await Promise.all([mark(d, [requestId]), mark(d, [requestId]), mark(d, [requestId])]);
     expect(marked.flat()).toEqual([requestId]);
   });
 
@@ -79,7 +76,7 @@ describe('markDialing [A6 step 5, D8.6]', () => {
     await d.db.run(sql`delete from do_not_call`);
     const claimed = await claimOne(d);
     await edit(claimed);
-    expect(await d.dials.markDialing([claimed.requestId])).toEqual([]);
+    expect(await mark(d, [claimed.requestId])).toEqual([]);
     expect((await attemptRow(d.db, claimed.requestId)).status).toBe('claimed');
     await d.db.run(sql`delete from do_not_call`);
   });
@@ -103,20 +100,25 @@ describe('markDialing [A6 step 5, D8.6]', () => {
     await addContacts(d.db, campaign, phoneNumbers(1));
     const claimed = await claim(d, campaign, { grants: grants(1).map(grant => ({ ...grant, lineId: LINE_ID })) });
     await edit(campaign);
-    expect(await d.dials.markDialing(claimed.dials.map(({ requestId }) => requestId))).toHaveLength(isMarked ? 1 : 0);
+    expect(
+      await mark(
+        d,
+        claimed.dials.map(({ requestId }) => requestId),
+      ),
+    ).toHaveLength(isMarked ? 1 : 0);
   });
 
   test('an expired do-not-call entry does not block [D8.7]', async () => {
     const { requestId, phoneNumber } = await claimOne(d);
     await d.db.run(sql`
       insert into do_not_call (phone_number, dial_key, source, expires_at) values (${phoneNumber}, ${dialKey(phoneNumber, 'CN')}, 'manual', now() - interval '1 second')`);
-    expect(await d.dials.markDialing([requestId])).toEqual([requestId]);
+    expect(await mark(d, [requestId])).toEqual([requestId]);
     await d.db.run(sql`delete from do_not_call`);
   });
 
   test.each(['draft', 'paused'] as const)('a manual batch of a campaign that is %s may be dialled [D7.4]', async status => {
     const { requestId } = await claimOne(d, { status, source: 'manual' });
-    expect(await d.dials.markDialing([requestId])).toEqual([requestId]);
+    expect(await mark(d, [requestId])).toEqual([requestId]);
   });
 });
 
@@ -197,10 +199,7 @@ describe('revert', () => {
   test('mark against revert: exactly one wins', async () => {
     for (let times = 0; times < 20; times += 1) {
       const { requestId } = await claimOne(d);
-      const [marked, reverted] = await Promise.all([
-        d.dials.markDialing([requestId]),
-        d.dials.revert([requestId], { alsoDialing: false, reason: '' }),
-      ]);
+      const [marked, reverted] = await Promise.all([mark(d, [requestId]), d.dials.revert([requestId], { alsoDialing: false, reason: '' })]);
       expect(marked.length + reverted).toBe(1);
     }
   });

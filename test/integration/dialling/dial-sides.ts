@@ -18,6 +18,8 @@ export interface DialSide {
   setStatus(campaignId: number, status: CampaignStatus): Promise<void>;
   list(dialKey: string, isListed: boolean): Promise<void>;
   editPolicies(): Promise<void>;
+  /** Makes the contacts with the number urgent (0: not), with a latest instant in an hour, or without one. */
+  urge(dialKey: string, urgency: number, isBounded: boolean): Promise<void>;
   /** Content of the tables, one line per row, without ids of the store's own. */
   state(): Promise<string[]>;
 }
@@ -68,6 +70,8 @@ interface BatchState {
   failed: number;
   finishedAt: number | null;
 }
+
+const HOUR_MS = 3_600_000;
 
 /** Instants differ by the time between the two sides, so only their presence is compared. */
 const has = (at: number | null) => (at === null ? '-' : '+');
@@ -122,6 +126,9 @@ export async function postgresSide(db: Database, dials: DialStore, plan: SidePla
           ? sql`insert into do_not_call (phone_number, dial_key, source) values (${key}, ${key}, 'manual') on conflict do nothing`
           : sql`delete from do_not_call where dial_key = ${key}`,
       )),
+    urge: async (key, urgency, isBounded) =>
+      void (await db.run(sql`
+        update contact set urgency = ${urgency}, not_after = case when ${isBounded}::boolean then now() + interval '1 hour' end where dial_key = ${key}`)),
     editPolicies: async () =>
       void (await db.run(sql`
         insert into policy (name, scope, type, action, config, is_enabled)
@@ -173,6 +180,10 @@ export function simulatedSide(plan: SidePlan, rulesVersion: number): DialSide {
     async list(key, isListed) {
       if (!isListed) tables.doNotCall.delete(key);
       else if (!tables.doNotCall.has(key)) tables.doNotCall.set(key, { expiresAt: null });
+    },
+    async urge(key, urgency, isBounded) {
+      for (const contact of tables.contacts.values())
+        if (contact.dialKey === key) Object.assign(contact, { urgency, notAfter: isBounded ? Date.now() + HOUR_MS : null });
     },
     async editPolicies() {
       tables.rulesVersion += 1;

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { sleep, systemClock } from '#kernel/clock.ts';
 import type { CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
+import { dialKey } from '#phone-numbers/dial-key.ts';
 import { type Dialling, openDialling, report, settled } from '#test/support/dialling.ts';
 import { type DialSide, postgresSide, simulatedSide, type SidePlan } from './dial-sides.ts';
-import type { AdmitDial, AdmitVerdict, DialCandidate } from '#dialling/dial-store.ts';
+import type { AdmitDial, AdmitVerdict, DialCandidate, MarkedDial } from '#dialling/dial-store.ts';
 
 const RUNS = 40;
 const LENGTH = 25;
@@ -23,7 +24,7 @@ const NUMBERS = [
   ['13900000004', '13900000005', '13900000006'],
 ];
 
-type Verdict = 'admit' | 'hold' | 'hold for a time' | 'fail';
+type Verdict = 'admit' | 'admit until now' | 'hold' | 'hold for a time' | 'fail';
 type Step =
   | { do: 'claim'; campaign: number; grants: number; isManual: boolean; isStale: boolean; verdicts: Verdict[] }
   | { do: 'mark' | 'accept' | 'answer' | 'acceptAndAnswer' | 'hear' | 'answerAndHear' | 'unhear' | 'find'; dials: number[] }
@@ -51,6 +52,7 @@ type Step =
   | { do: 'cancelBatch'; batch: number }
   | { do: 'status'; campaign: number; status: CampaignStatus }
   | { do: 'list'; number: number; isListed: boolean }
+  | { do: 'urge'; number: number; urgency: number; isBounded: boolean }
   | { do: 'policies' | 'open' | 'outbox' | 'holds' | 'reported' };
 
 const small = (max: number, min = 0) => fc.integer({ min, max });
@@ -67,7 +69,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       grants: small(GRANTS_AT_ONCE, 1),
       isManual: fc.boolean(),
       isStale: small(9).map(dice => dice === 0),
-      verdicts: fc.array(fc.constantFrom<Verdict>('admit', 'admit', 'admit', 'hold', 'hold for a time', 'fail'), {
+      verdicts: fc.array(fc.constantFrom<Verdict>('admit', 'admit', 'admit', 'admit until now', 'hold', 'hold for a time', 'fail'), {
         minLength: 1,
         maxLength: 4,
       }),
@@ -110,6 +112,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: kind('status'), campaign, status: fc.constantFrom<CampaignStatus>('running', 'paused', 'draft') }),
   },
   { weight: 1, arbitrary: fc.record({ do: kind('list'), number: small(3), isListed: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: kind('urge'), number: small(3), urgency: small(2), isBounded: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: kind('policies', 'open', 'outbox', 'holds', 'reported') }) },
 );
 
@@ -161,7 +164,7 @@ function player(side: DialSide) {
       case 'claim':
         return claim(what);
       case 'mark':
-        return (await store.markDialing(what.dials.map(idOf))).toSorted((a, b) => (a < b ? -1 : 1));
+        return markedIds(await store.markDialing(what.dials.map(idOf)));
       case 'accept':
         return store.recordProgress(what.dials.map(back => ({ requestId: idOf(back), replyText: '+OK' })));
       case 'answer':
@@ -226,6 +229,8 @@ function player(side: DialSide) {
         return side.setStatus(campaignOf(what.campaign), what.status);
       case 'list':
         return side.list(NUMBERS[0]?.[what.number] ?? '', what.isListed);
+      case 'urge':
+        return side.urge(dialKey(NUMBERS[0]?.[what.number] ?? '', 'CN'), what.urgency, what.isBounded);
       case 'policies':
         return side.editPolicies();
       case 'open':
@@ -246,18 +251,25 @@ function player(side: DialSide) {
   };
 }
 
+function markedIds(marked: readonly MarkedDial[]): string[] {
+  return marked.map(({ requestId }) => requestId).toSorted((a, b) => (a < b ? -1 : 1));
+}
+
 function settlement({ status, callStatus, replyText, isOurFault, isSilent, isResultMissing }: Extract<Step, { do: 'settle' | 'record' }>) {
   return { status, callStatus, replyText, isOurFault, isSilent, isResultMissing };
 }
 
 function candidateSeen(candidate: DialCandidate) {
-  const { phoneNumber, attemptCount, lastEndedAt, lastCallerNumber, doNotCall, isInCall, recentDials } = candidate;
+  const { phoneNumber, attemptCount, lastEndedAt, lastCallerNumber, doNotCall, isInCall, recentDials, notAfter } = candidate;
   const recent = Array.from(Map.groupBy(recentDials, dial => dial.campaignId).values(), dials => dials.length);
-  return { isInCall, phoneNumber, attemptCount, hasEnded: lastEndedAt !== null, lastCallerNumber, isListed: doNotCall !== null, recent };
+  const seen = { isInCall, phoneNumber, attemptCount, lastCallerNumber, recent };
+  return { ...seen, hasEnded: lastEndedAt !== null, isListed: doNotCall !== null, isBounded: notAfter !== null };
 }
 
 function verdictOf(verdict: Verdict, at: number): AdmitVerdict {
   if (verdict === 'admit') return { kind: 'admit' };
+  // The permission has ended when the next step marks.
+  if (verdict === 'admit until now') return { kind: 'admit', validUntil: at + 1 };
   if (verdict === 'fail') return { kind: 'fail', callStatus: 'invalid_number' };
   return { kind: 'hold', reason: 'dnc', until: verdict === 'hold' ? null : at + LEASE_MS };
 }

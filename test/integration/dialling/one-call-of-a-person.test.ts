@@ -12,6 +12,7 @@ import {
   dial,
   type Dialling,
   grants,
+  mark,
   openDialling,
   phoneNumbers,
   report,
@@ -126,9 +127,9 @@ describe('a number that is in a call', () => {
         select ${requestIds[index]}, ${id}, ${contacts[0]}, ${number}, dial_key, 'claimed', (select version from rules_version)
         from contact where id = ${contacts[0]}`);
     const [first = '', second = ''] = requestIds;
-    expect(await d.dials.markDialing([second])).toEqual([]);
-    expect(await d.dials.markDialing([first, second])).toEqual([first]);
-    expect(await d.dials.markDialing([second])).toEqual([]);
+    expect(await mark(d, [second])).toEqual([]);
+    expect(await mark(d, [first, second])).toEqual([first]);
+    expect(await mark(d, [second])).toEqual([]);
   });
 });
 

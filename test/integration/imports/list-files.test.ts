@@ -18,7 +18,8 @@ interface ReadAs extends Partial<SentFile>, Partial<HeaderSearch> {}
 async function read(content: string | Uint8Array, { headerRow, region = 'CN', ...file }: ReadAs = {}) {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const table = await readTable({ clock: systemClock, readWorkbook }, { fileName: '名单.csv', bytes, ...file }, { headerRow, region });
-  const options = { region, carriers: [], landline: 'allow', home: region } as const;
+  const bounds = { now: systemClock.now(), zone: 'Asia/Shanghai', endsAt: null };
+  const options = { region, carriers: [], landline: 'allow', home: region, ...bounds } as const;
   const { valid, failed } = await readContacts(systemClock, table, planColumns(table, null, region), options);
   return {
     headerRow: table.headerRow,

@@ -380,6 +380,7 @@ describe('reading attempts', () => {
       scriptVersion: null,
       businessConfig: {},
       metadata: { city: '北京' },
+      mailboxText: null,
     });
   });
 });

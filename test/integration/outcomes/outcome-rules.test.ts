@@ -27,6 +27,7 @@ const RULES: OutcomeRules = {
   rules: [
     { outcomes: ['busy'], from: 1, to: 1, number: 'any', next: { kind: 'again', afterSeconds: 600, jitterSeconds: 0 } },
     { outcomes: ['busy'], from: 2, to: 2, number: 'any', next: { kind: 'block', days: 2 } },
+    { outcomes: ['voicemail'], from: 1, to: 1, number: 'any', next: { kind: 'leave_message', afterSeconds: 600, text: '请回电 400' } },
     { outcomes: ['power_off'], from: 1, to: null, number: 'any', next: { kind: 'do_not_call' } },
   ],
   otherwise: { kind: 'not_reached' },
@@ -50,6 +51,11 @@ async function dialAndEnd(campaign: number, contact: number, end: Parameters<typ
 
 const stored = (contact: number) =>
   d.db.first(sql<{ outcomeCounts: object; partsTried: number }>`select outcome_counts, parts_tried from contact where id = ${contact}`);
+
+async function mailboxText(contact: number): Promise<string | null> {
+  const row = await d.db.first(sql<{ mailboxText: string | null }>`select mailbox_text from contact where id = ${contact}`);
+  return row?.mailboxText ?? null;
+}
 
 describe('outcomes and rules in the database [D7.13, D7.14]', () => {
   test('an attempt keeps its outcome and evidence, its contact the count', async () => {
@@ -84,6 +90,21 @@ describe('outcomes and rules in the database [D7.13, D7.14]', () => {
       sql`select 1 as found from do_not_call n join contact c on c.dial_key = n.dial_key where c.id = ${contact}`,
     );
     expect(listed).toEqual({ found: 1 });
+  });
+
+  test('the call after a mailbox carries the text to leave, until it has been counted', async () => {
+    const { campaign, contact } = await ruledContact(RULES);
+    await dialAndEnd(campaign, contact, { callStatus: 'voicemail' });
+    await d.db.run(sql`update contact set retry_at = now() - interval '1 second' where id = ${contact}`);
+    const [dial] = (await claim(d, campaign)).dials;
+    expect(dial).toMatchObject({ contactId: contact, mailboxText: '请回电 400' });
+    const requestId = dial?.requestId ?? '';
+    expect(await d.dials.loadDetails([requestId])).toMatchObject([{ mailboxText: '请回电 400' }]);
+    await d.dials.markDialing([requestId]);
+    await d.dials.settle([settled(requestId, { callStatus: 'failed', isOurFault: true })]);
+    expect(await mailboxText(contact)).toBe('请回电 400');
+    await dialAndEnd(campaign, contact, { callStatus: 'voicemail' });
+    expect(await mailboxText(contact)).toBeNull();
   });
 
   test('a result after the settlement is counted once', async () => {

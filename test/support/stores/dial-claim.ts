@@ -1,5 +1,4 @@
 import { matchGrants } from '#dialling/decisions/slot-offer.ts';
-import { consentAt } from '#consent/decisions/consent-at.ts';
 import { contactOutcome } from '#outcomes/decisions/contact-outcome.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { Batch } from '#attempts/batch.ts';
@@ -10,6 +9,7 @@ import {
   type AttemptRow,
   type ContactRow,
   type DialTables,
+  duePromise,
   insertAttempt,
   isInCall,
   openAttemptsOf,
@@ -78,15 +78,12 @@ function candidateOf(
   request: ClaimRequest,
   { contact, at, taken }: { contact: ContactRow; at: number; taken: readonly RecentDial[] },
 ): DialCandidate {
-  const { id: contactId, phoneNumber, dialKey, attemptCount, lastCallerNumber, callbackAt, retryAt, zones } = contact;
+  const { id: contactId, phoneNumber, dialKey, attemptCount, lastCallerNumber, callbackAt, retryAt, notBefore, notAfter, zones } = contact;
   const doNotCall = tables.doNotCall.get(dialKey) ?? null;
   const recentDials = request.frequencyDays === 0 ? [] : recentDialsOf(tables, request, { dialKey, at, taken });
   const lastEndedAt =
     tables.attempts.findLast(attempt => attempt.contactId === contactId && attempt.status !== 'cancelled' && !isRefused(attempt))
       ?.endedAt ?? null;
-  const { purposes = [], readsAbandoned = false } = request;
-  const consents = purposes.filter(purpose => consentAt(tables.consents.get(dialKey) ?? [], purpose, at));
-  const lastAbandonedAt = readsAbandoned ? lastAbandoned(tables, dialKey) : null;
   const isBusy = tables.keepsOneCallPerNumber && (taken.length > 0 || isInCall(tables, contact));
   return {
     contactId,
@@ -97,21 +94,13 @@ function candidateOf(
     lastCallerNumber,
     callbackAt,
     retryAt,
+    notBefore,
+    notAfter,
     doNotCall,
     isInCall: isBusy,
     recentDials,
-    consents,
-    lastAbandonedAt,
     zones,
   };
-}
-
-/** End of the number's last abandoned call. */
-function lastAbandoned(tables: DialTables, dialKey: string): number | null {
-  const ends = tables.attempts.flatMap(({ outcome, endedAt, ...attempt }) =>
-    attempt.dialKey === dialKey && outcome === 'abandoned' && endedAt !== null ? [endedAt] : [],
-  );
-  return ends.length === 0 ? null : Math.max(...ends);
 }
 
 /** Mirrors dialling/admission.ts. */
@@ -198,7 +187,7 @@ function insertDial(
     validUntil,
   });
   take(contact, attempt);
-  const { phoneNumber, dialKey, customerName, metadata } = contact;
+  const { phoneNumber, dialKey, customerName, metadata, mailboxText } = contact;
   const ids = { requestId, attemptId: attempt.id, batchId: batch.id, contactId: contact.id };
   return {
     ...ids,
@@ -208,6 +197,8 @@ function insertDial(
     dialKey,
     customerName,
     metadata,
+    mailboxText,
+    callback: duePromise(tables, contact.id, tables.now()),
     lineId,
     callerNumber,
     cellId,

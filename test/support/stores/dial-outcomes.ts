@@ -2,6 +2,7 @@ import { concludeAttempt, concludeResult, type Conclusion, speechOf } from '#out
 import { signalFacts } from '#outcomes/decisions/outcome.ts';
 import { settledTimes } from '#outcomes/decisions/call-times.ts';
 import { readReport, type ReportReading, resultOutcome } from '#outcomes/decisions/result-report.ts';
+import { zonesOfContact } from '#contacts/contact.ts';
 import { RUNTIME_UNAVAILABLE } from '#protocol/call-status.ts';
 import { afterScriptless, scriptKey } from '#campaigns/decisions/campaign-states.ts';
 import type { ResultOutcome, ResultReport, SettledDial } from '#outcomes/outcome-store.ts';
@@ -110,7 +111,7 @@ function end(tables: DialTables, attempt: AttemptRow, outcome: SettledDial, unmo
     attemptId: attempt.id,
     ended: { ...ended, ...limits },
     ruled,
-    contact: { ...contact, zone, earlierOutcome: attempt.outcome },
+    contact: { ...contact, zones: zonesOfContact(contact.zones, zone), earlierOutcome: attempt.outcome },
     facts: { ...said, startedAt, answeredAt, classification, optOut },
   });
   if (becomes.isListed) tables.doNotCall.set(attempt.dialKey, { expiresAt: null });
@@ -141,7 +142,7 @@ function unservedBefore({ attempts }: DialTables, { id, contactId }: AttemptRow)
 
 function moveContact(contact: ContactRow, attempt: AttemptRow, becomes: Conclusion): void {
   if (contact.lastAttemptId !== attempt.id) return;
-  const { contactStatus, retryAt, restsUntil, isUnreachable, isCounted, silentRepeats, outcomeCounts, partsTried } = becomes;
+  const { contactStatus, retryAt, restsUntil, isUnreachable, isCounted, silentRepeats, outcomeCounts, partsTried, mailboxText } = becomes;
   const attemptCount = Math.max(0, contact.attemptCount - Number(!isCounted));
   Object.assign(contact, {
     status: contactStatus,
@@ -151,6 +152,7 @@ function moveContact(contact: ContactRow, attempt: AttemptRow, becomes: Conclusi
     silentRepeats,
     outcomeCounts,
     partsTried,
+    mailboxText: isCounted ? mailboxText : contact.mailboxText,
   });
   if (isUnreachable) Object.assign(contact, { holdReason: 'invalid_number', holdUntil: null });
   else if (restsUntil !== null) Object.assign(contact, { holdReason: 'retry_wait', holdUntil: restsUntil });
@@ -196,7 +198,7 @@ function moveByResult(
   const { optOut } = report;
   const { ruled, zone, ...limits } = retryLimits(tables, attempt.campaignId);
   const known = { id: attempt.id, attemptCount: contact.attemptCount, ringback: null };
-  const history = { ...contact, zone, earlierOutcome: attempt.outcome };
+  const history = { ...contact, zones: zonesOfContact(contact.zones, zone), earlierOutcome: attempt.outcome };
   const becomes = concludeResult({ attempt: known, report, reading, limits, ruled, contact: history });
   attempt.outcome = becomes.outcome;
   if (becomes.isListed) tables.doNotCall.set(attempt.dialKey, { expiresAt: null });
@@ -217,20 +219,23 @@ function concludePromise(tables: DialTables, attempt: AttemptRow, end: CallbackE
   const contact = contactOf(tables, attempt);
   const known = tables.promises.get(contact.id);
   if (!known) return;
-  const decision = decideCallback({ ...known, claimedAt: attempt.claimedAt }, end);
+  const campaign = tables.campaigns.get(attempt.campaignId);
+  if (!campaign) throw new Error(`no campaign ${attempt.campaignId}`);
+  const zone = contact.zones?.split(' ')[0] ?? campaign.timeZone ?? 'Asia/Shanghai';
+  const decision = decideCallback({ ...known, ...campaign, claimedAt: attempt.claimedAt, agentId: null, zone }, end);
   if (decision.status === 'promised') return promise(tables, contact, { ...known, ...decision });
   tables.promises.delete(contact.id);
   contact.callbackAt = null;
 }
 
-function promise(tables: DialTables, contact: ContactRow, { dueAt, until, misses = 0 }: Promised): void {
-  tables.promises.set(contact.id, { dueAt, until, misses });
+function promise(tables: DialTables, contact: ContactRow, { dueAt, until, note, misses = 0 }: Promised): void {
+  tables.promises.set(contact.id, { dueAt, until, note, misses });
   contact.callbackAt = dueAt;
   if (contact.status === 'paused' || contact.status === 'submitted' || contact.holdReason === 'invalid_number') return;
   Object.assign(contact, { status: 'pending', retryAt: null, holdReason: 'callback', holdUntil: dueAt });
 }
 
-type Promised = Pick<CallbackPromise, 'dueAt' | 'until'> & { misses?: number };
+type Promised = Pick<CallbackPromise, 'dueAt' | 'until' | 'note'> & { misses?: number };
 
 /** Keeps the first transcript: a later report never replaces or extends it. */
 function said(attempt: AttemptRow, { transcript }: ResultReport): readonly string[] {

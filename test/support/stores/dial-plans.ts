@@ -1,12 +1,7 @@
-import { ANSWERED_BY_PERSON } from '#attempts/decisions/evidence.ts';
-import type { AbandonmentCount } from '#policies/decisions/person-kinds.ts';
 import type { ContactStore } from '#contacts/contact.ts';
 import type { SkipReason } from '#campaigns/decisions/skip-reason.ts';
 import type { ContactRow, DialTables } from './dial-tables.ts';
 import type { DialPlan, DialStore } from '#dialling/dial-store.ts';
-import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
-
-const MS_PER_HOUR = 3_600_000;
 
 type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'loadPlans'>;
 
@@ -48,7 +43,6 @@ function loadPlan(tables: DialTables, campaignId: number): DialPlan | null {
     contactZones: [...new Set(contacts.map(({ zones }) => zones ?? ''))],
     policyVersion: tables.rulesVersion,
     outcomeRules: tables.outcomeRules.get(campaignId) ?? null,
-    abandonment: abandonmentOf(tables, campaignId, at),
     script: null,
     // Runtimes of the simulation do not read scripts.
     runtimeBringsFlow: true,
@@ -66,30 +60,19 @@ function loadPlan(tables: DialTables, campaignId: number): DialPlan | null {
   };
 }
 
-/** Calls of the campaign by the limits on abandoned ones. */
-function abandonmentOf(tables: DialTables, campaignId: number, at: number): AbandonmentCount[] {
-  return preparePolicies([...tables.policies.values()], campaignId, 'CN').entries.flatMap(({ policy, effect }) => {
-    if (effect?.kind !== 'abandonment') return [];
-    const since = at - effect.limit.hours * MS_PER_HOUR;
-    const answered = tables.attempts.filter(
-      ({ campaignId: of, outcome, endedAt }) =>
-        of === campaignId && endedAt !== null && endedAt > since && outcome !== null && ANSWERED_BY_PERSON.includes(outcome),
-    );
-    const abandoned = answered.filter(({ outcome }) => outcome === 'abandoned').map(({ endedAt }) => endedAt ?? 0);
-    return [{ policyId: policy.id, answered: answered.length, abandonedAt: abandoned.toSorted((a, b) => a - b) }];
-  });
-}
-
-/** Candidates in dialling order: due callbacks first, then due retries, then higher priority, then lower id (D5.5). */
+/** Candidates in dialling order: due callbacks first, then urgent dials, then due retries, then higher priority, then lower id (D5.5, D7.15). */
 export function candidates(tables: DialTables, campaignId: number, at: number): ContactRow[] {
   const free = contactsOf(tables, campaignId).filter(contact => contact.holdReason === null);
   const retries = free.filter(({ status, retryAt }) => status === 'failed' && retryAt !== null && retryAt <= at);
   const promised = free.filter(({ status, callbackAt }) => status === 'pending' && callbackAt !== null);
-  const pending = free.filter(({ status, callbackAt }) => status === 'pending' && callbackAt === null);
+  const unpromised = free.filter(({ status, callbackAt }) => status === 'pending' && callbackAt === null);
+  const urgent = unpromised.filter(({ urgency }) => urgency > 0);
+  const pending = unpromised.filter(({ urgency }) => urgency === 0);
   promised.sort((a, b) => (a.callbackAt ?? 0) - (b.callbackAt ?? 0) || a.id - b.id);
   retries.sort((a, b) => (a.retryAt ?? 0) - (b.retryAt ?? 0) || a.id - b.id);
+  urgent.sort((a, b) => b.urgency - a.urgency || a.id - b.id);
   pending.sort((a, b) => b.priority - a.priority || a.id - b.id);
-  return [...promised, ...retries, ...pending];
+  return [...promised, ...urgent, ...retries, ...pending];
 }
 
 function nextHoldOf(contacts: readonly ContactRow[]): DialPlan['nextHold'] {

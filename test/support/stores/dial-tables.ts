@@ -1,5 +1,4 @@
 import type { Outcome } from '#attempts/decisions/evidence.ts';
-import type { Consent } from '#consent/consent.ts';
 import type { OutcomeCounts } from '#outcomes/decisions/decide-by-rules.ts';
 import type { OutcomeRules } from '#outcomes/decisions/outcome-rules.ts';
 import type { ActorColumns } from '#actors/campaign/context.ts';
@@ -9,6 +8,7 @@ import { dialKey } from '#phone-numbers/dial-key.ts';
 import type { ResultFields } from '#outcomes/decisions/result-report.ts';
 import type { Campaign } from '#campaigns/campaign.ts';
 import { type Batch } from '#attempts/batch.ts';
+import type { DuePromise } from '#callbacks/callback.ts';
 import { type Contact, eachText } from '#contacts/contact.ts';
 import { type AttemptStatus, OPEN_ATTEMPT_STATUSES, type RingbackDetection } from '#attempts/attempt.ts';
 import { type Policy } from '#policies/policy.ts';
@@ -28,6 +28,11 @@ export interface ContactRow extends Omit<Contact, 'createdAt' | 'updatedAt' | 'z
   silentRepeats: number;
   outcomeCounts: OutcomeCounts;
   partsTried: number;
+  /** Left on a mailbox by the next call. */
+  mailboxText: string | null;
+  notBefore: number | null;
+  notAfter: number | null;
+  urgency: number;
 }
 
 export interface AttemptRow extends ResultFields {
@@ -67,9 +72,6 @@ export interface AttemptRow extends ResultFields {
   captions: ReadonlyMap<string, string>;
 }
 
-/** An entry of the ledger of consents. */
-export type LedgerEntry = Pick<Consent, 'id' | 'kind' | 'purpose' | 'at' | 'until'>;
-
 export interface OutboxEntry {
   id: number;
   kind: 'result_applied' | 'campaign_effect';
@@ -94,10 +96,8 @@ export interface DialTables {
   outcomeRules: Map<number, OutcomeRules>;
   rulesVersion: number;
   doNotCall: Map<string, { expiresAt: number | null }>;
-  /** The ledger of consents by number. */
-  consents: Map<string, LedgerEntry[]>;
   /** Promised callbacks by contact. */
-  promises: Map<number, { dueAt: number; until: number | null; misses: number }>;
+  promises: Map<number, { dueAt: number; until: number | null; note: string; misses: number }>;
   outbox: Map<number, OutboxEntry>;
   nextOutboxId: number;
   /** Whether the partial unique index attempt_one_open and the checks of the contact's own open attempts are active. */
@@ -124,7 +124,6 @@ export function dialTables(now: () => number): DialTables {
     outcomeRules: new Map(),
     rulesVersion: 1,
     doNotCall: new Map(),
-    consents: new Map(),
     promises: new Map(),
     outbox: new Map(),
     nextOutboxId: 1,
@@ -166,6 +165,14 @@ export function contactOf(tables: DialTables, { contactId }: Pick<AttemptRow, 'c
   return contact;
 }
 
+/** Mirrors callbacks/callback-store.ts. */
+export function duePromise({ promises }: DialTables, contactId: number, at: number): DuePromise | null {
+  const found = promises.get(contactId);
+  if (!found || found.dueAt > at) return null;
+  const { dueAt, note, misses } = found;
+  return { dueAt, note, misses };
+}
+
 export function addContact(tables: DialTables, fields: Pick<ContactRow, 'campaignId' | 'phoneNumber'> & Partial<ContactRow>): ContactRow {
   const contact: ContactRow = {
     id: tables.contacts.size + 1,
@@ -184,6 +191,10 @@ export function addContact(tables: DialTables, fields: Pick<ContactRow, 'campaig
     silentRepeats: 0,
     outcomeCounts: {},
     partsTried: 0,
+    mailboxText: null,
+    notBefore: null,
+    notAfter: null,
+    urgency: 0,
     dialKey: dialKey(fields.phoneNumber, 'CN'),
     ...fields,
   };

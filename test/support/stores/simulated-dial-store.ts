@@ -2,7 +2,7 @@ import { simulatedClaim } from './dial-claim.ts';
 import { simulatedMarks } from './dial-marks.ts';
 import { simulatedOutcomes } from './dial-outcomes.ts';
 import { simulatedPlans } from './dial-plans.ts';
-import { type AttemptRow, type DialTables, openAttemptsOf } from './dial-tables.ts';
+import { type AttemptRow, type DialTables, duePromise, openAttemptsOf } from './dial-tables.ts';
 import type { CallDetails, OpenAttempt } from '#outcomes/outcome-store.ts';
 import type { DialStore } from '#dialling/dial-store.ts';
 
@@ -88,5 +88,7 @@ function details(tables: DialTables, attempt: AttemptRow): CallDetails {
     scriptVersion,
     businessConfig: campaign?.businessConfig ?? {},
     metadata: contact?.metadata ?? {},
+    mailboxText: contact?.mailboxText ?? null,
+    callback: duePromise(tables, contactId, attempt.claimedAt),
   };
 }

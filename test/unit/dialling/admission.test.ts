@@ -26,7 +26,6 @@ const blacklist: Policy = {
   priority: 0,
   config: { numbers: ['13800000001'] },
   isEnabled: true,
-  ruleId: null,
   createdAt: AT,
   updatedAt: AT,
 };
@@ -41,6 +40,8 @@ function decide(doNotCall: DialCandidate['doNotCall'], policies: Policy[]) {
     lastCallerNumber: null,
     callbackAt: null,
     retryAt: null,
+    notBefore: null,
+    notAfter: null,
     isInCall: false,
     doNotCall,
     recentDials: [],
@@ -52,7 +53,17 @@ function decide(doNotCall: DialCandidate['doNotCall'], policies: Policy[]) {
 test('a short code is held indefinitely instead of failed, so it costs no attempt [D4.6]', () => {
   const assessment = assessPlan({ at: AT, campaign, policies: [] }, { timeZone: ZONE, region: 'CN' });
   const candidate = { contactId: 1, phoneNumber: '0110', dialKey: '0110', attemptCount: 0, lastEndedAt: null, lastCallerNumber: null };
-  const facts = { ...candidate, callbackAt: null, retryAt: null, doNotCall: null, isInCall: false, recentDials: [], zones: null };
+  const facts = {
+    ...candidate,
+    callbackAt: null,
+    retryAt: null,
+    notBefore: null,
+    notAfter: null,
+    doNotCall: null,
+    isInCall: false,
+    recentDials: [],
+    zones: null,
+  };
   expect(admission(assessment)(facts, AT)).toEqual({
     kind: 'hold',
     reason: 'short_code',
@@ -90,5 +101,46 @@ describe('a hold ends when its own reason ends', () => {
   test('a permanent entry and a blacklist hold the contact until they are edited [D8.6]', () => {
     expect(decide({ expiresAt: null }, [])).toEqual({ kind: 'hold', reason: 'dnc', until: null });
     expect(decide(null, [blacklist])).toEqual({ kind: 'hold', reason: 'blacklist', until: null });
+  });
+});
+
+describe('a dial that was asked for [D7.15]', () => {
+  const HOUR_MS = 3_600_000;
+  const ask = (bounds: Partial<DialCandidate>) => {
+    const assessment = assessPlan({ at: AT, campaign, policies: [] }, { timeZone: ZONE, region: 'CN' });
+    const candidate = { contactId: 1, phoneNumber: '13800000001', dialKey: '+8613800000001', attemptCount: 0, lastEndedAt: null };
+    const facts = {
+      lastCallerNumber: null,
+      callbackAt: null,
+      retryAt: null,
+      doNotCall: null,
+      isInCall: false,
+      recentDials: [],
+      zones: null,
+    };
+    return admission(assessment)({ ...candidate, ...facts, notBefore: null, notAfter: null, ...bounds }, AT);
+  };
+
+  test('is permitted until its latest instant', () => {
+    expect(ask({ notAfter: AT + HOUR_MS })).toEqual({ kind: 'admit', validUntil: AT + HOUR_MS });
+  });
+
+  test('is held from its latest instant on, for good', () => {
+    expect(ask({ notAfter: AT })).toEqual({ kind: 'hold', reason: 'not_after_passed', until: null });
+  });
+
+  test('is held until its earliest instant', () => {
+    expect(ask({ notBefore: AT + 1 })).toEqual({ kind: 'hold', reason: 'not_before', until: AT + 1 });
+    expect(ask({ notBefore: AT })).toEqual({ kind: 'admit', validUntil: null });
+  });
+
+  test('a promised call has its own time instead', () => {
+    expect(ask({ notAfter: AT - 1, notBefore: AT + HOUR_MS, callbackAt: AT })).toEqual({ kind: 'admit', validUntil: null });
+  });
+
+  test('waits for its retry where that is later than its earliest instant', () => {
+    const retry = { attemptCount: 1, lastEndedAt: AT - 1_000 };
+    expect(ask({ ...retry, notBefore: AT + 1_000 })).toEqual({ kind: 'hold', reason: 'retry_wait', until: AT + 59_000 });
+    expect(ask({ ...retry, notBefore: AT + HOUR_MS })).toEqual({ kind: 'hold', reason: 'not_before', until: AT + HOUR_MS });
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { estimateFinish, type FinishQuestion } from '#dialling/decisions/preflight-checks.ts';
 import type { Line } from '#lines/line.ts';
 import { prepareWindow } from '#policies/decisions/calling-window.ts';
+import { preparePolicies } from '#policies/decisions/evaluate.ts';
 import { NO_WINDOW } from '#test/support/no-window.ts';
-import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
 
 const HOUR = 3_600_000;
 /** 2026-12-01 10:00 in Shanghai. */

@@ -76,7 +76,8 @@ async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}
     leftOut: { record: () => Promise.resolve() },
     switchPort: {
       cells: () => [{ cellId: 'c', isEnabled: true, state: 'up', since: 0, maxConcurrency: 0, maxOriginatesPerSecond: 1_000 }],
-      originate: async ({ requestId }: { requestId: string }) => {
+      originate: async ({ requestId, sendBefore }: { requestId: string; sendBefore: number }) => {
+        if (systemClock.monotonic() > sendBefore) return { kind: 'not_sent', reason: 'deadline', replyText: '' };
         originated.push(requestId);
         return { kind: 'accepted', replyText: '+OK' };
       },
@@ -127,6 +128,21 @@ test('claimed contacts are dialled even if the cache did not take back unused sl
   const { turn, originated } = await turnWith({ slots: { release: away('CACHE_UNAVAILABLE') } });
   await turn();
   expect(originated).toHaveLength(3);
+});
+
+test('a dial whose permission ends between its mark and its turn at the switch does not leave [D7.15]', async () => {
+  let late: string | undefined;
+  const { turn, originated } = await turnWith({
+    dials: dials => ({
+      async markDialing(requestIds) {
+        late ??= requestIds[0];
+        return (await dials.markDialing(requestIds)).map(marked => (marked.requestId === late ? { ...marked, validForMs: 0 } : marked));
+      },
+    }),
+  });
+  await turn();
+  expect(originated).toHaveLength(2);
+  expect(originated).not.toContain(late);
 });
 
 test('the findings of a turn are written even if the breaker has counted a dial meanwhile', async () => {

@@ -62,7 +62,7 @@ describe('the GraphQL schema', () => {
     const wrong = fields.filter(({ field }) => {
       const named = String(field.type).replaceAll(/[![\]]/g, '');
       if (/(^id|Id|Key)$/.test(field.name))
-        return named !== 'ID' && !['segmentId', 'nodeId', 'currentNodeId', 'entryNodeId', 'cellId'].includes(field.name);
+        return named !== 'ID' && !['segmentId', 'nodeId', 'currentNodeId', 'entryNodeId', 'cellId', 'externalId'].includes(field.name);
       return /(At|^at)$/.test(field.name) && named !== 'DateTime';
     });
     expect(wrong.map(({ type, field }) => `${type.name}.${field.name}`)).toEqual([]);

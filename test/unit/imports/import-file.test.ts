@@ -39,6 +39,7 @@ class World {
     return {
       clock: systemClock,
       region: this.home,
+      timeZone: 'Asia/Shanghai',
       readWorkbook: async () => ({ rows: [], hiddenRows: 0, sheets: [] }),
       db: rowsOnly({ ...CAMPAIGN, status: this.status }),
       contacts: only<ContactStore>({

@@ -11,7 +11,7 @@ import {
   type RuleDecision,
 } from '#outcomes/decisions/decide-by-rules.ts';
 import { outcomeRules, type OutcomeRule, type OutcomeRules, type OutcomeStep } from '#outcomes/decisions/outcome-rules.ts';
-import { PARTS_OF_DAY, type PartOfDay, partOfDayAt, withPartOf } from '#outcomes/decisions/parts-of-day.ts';
+import { PARTS_OF_DAY, type PartOfDay, partOfDayAt, withPartsOf } from '#outcomes/decisions/parts-of-day.ts';
 import { RULE_TEMPLATES, TEMPLATE_KEYS } from '#outcomes/decisions/rule-templates.ts';
 import { ALWAYS, dailySchedule, type OpenHours, type WeekSchedule } from '#policies/decisions/week-schedule.ts';
 
@@ -49,7 +49,7 @@ const attempt: RuledAttempt = {
   partsTried: 0,
   endedAt: MONDAY,
   open: hoursOf(ALWAYS),
-  zone: ZONE,
+  zones: [ZONE],
   jitter: 0,
 };
 
@@ -98,6 +98,19 @@ describe('what follows an attempt by rules [D7.14]', () => {
     expect(decideByRules(rules, attempt)).toMatchObject({ kind: 'again', row: 1 });
   });
 
+  test('a message is left by a further call', () => {
+    const rules = table([rule(['voicemail'], { kind: 'leave_message', afterSeconds: 3_600, text: '请回电' })]);
+    const voicemail = { ...attempt, outcome: 'voicemail' as const, counts: { voicemail: 1 } };
+    expect(decideByRules(rules, voicemail)).toEqual({
+      kind: 'again',
+      at: MONDAY + HOUR,
+      mailboxText: '请回电',
+      row: 0,
+      isBudgetSpent: false,
+    });
+    expect(decideByRules(rules, { ...voicemail, attemptCount: 5 })).toEqual({ kind: 'not_reached', row: 0, isBudgetSpent: true });
+  });
+
   test('a row may hold for the first number alone', () => {
     const rules = table([rule(['busy'], again(60), { number: 'other' }), rule(['busy'], again(120), { number: 'first' })]);
     expect(decideByRules(rules, attempt)).toMatchObject({ row: 1 });
@@ -109,7 +122,7 @@ describe('what follows an attempt by rules [D7.14]', () => {
       rule(['busy'], { kind: 'another_part_of_day', parts: ['morning', 'afternoon', 'evening'] }),
       rule(['busy'], again(60)),
     ]);
-    const tried = (...at: number[]) => at.reduce((mask, each) => withPartOf(mask, ZONE, each), 0);
+    const tried = (...at: number[]) => at.reduce((mask, each) => withPartsOf(mask, [ZONE], each), 0);
     const decide = (partsTried: number, schedule = ALWAYS) => decideByRules(rules, { ...attempt, partsTried, open: hoursOf(schedule) });
     expect(decide(tried(MONDAY))).toMatchObject({ row: 0, at: MONDAY + 4 * HOUR });
     expect(decide(tried(MONDAY, MONDAY + 4 * HOUR))).toMatchObject({ row: 0, at: MONDAY + 8 * HOUR });
@@ -118,6 +131,27 @@ describe('what follows an attempt by rules [D7.14]', () => {
     const short = dailySchedule(9 * 60, 16 * 60);
     expect(decide(tried(MONDAY, MONDAY + 4 * HOUR), short)).toMatchObject({ row: 1 });
     expect(decide(tried(MONDAY), short)).toMatchObject({ row: 0, at: MONDAY + 4 * HOUR });
+  });
+
+  test('a person in several zones is tried in a part that is new in each of them, and no part is tried twice in any', () => {
+    const rules = table([
+      rule(['busy'], { kind: 'another_part_of_day', parts: ['morning', 'afternoon', 'evening'] }),
+      rule(['busy'], again(60)),
+    ]);
+    const zones = ['America/New_York', 'America/Los_Angeles'];
+    // Monday, 13:30 in New York, 10:30 in Los Angeles: noon here, morning there.
+    const first = Date.parse('2026-11-30T18:30:00Z');
+    const decide = (partsTried: number, endedAt: number) => decideByRules(rules, { ...attempt, zones, partsTried, endedAt });
+    const tried = withPartsOf(0, zones, first);
+    expect(PARTS_OF_DAY.filter((_, bit) => (tried & (1 << bit)) !== 0)).toEqual(['morning', 'noon']);
+    // 14:00 in Los Angeles, 17:00 in New York.
+    const second = Date.parse('2026-11-30T22:00:00Z');
+    expect(decide(tried, first)).toMatchObject({ row: 0, at: second });
+    // 18:00 in Los Angeles, 21:00 in New York.
+    expect(decide(withPartsOf(tried, zones, second), second)).toMatchObject({ row: 0, at: Date.parse('2026-12-01T02:00:00Z') });
+    expect(decide(withPartsOf(withPartsOf(tried, zones, second), zones, Date.parse('2026-12-01T02:00:00Z')), second)).toMatchObject({
+      row: 1,
+    });
   });
 
   test.each([
@@ -153,6 +187,12 @@ describe('a table of rules is validated as a whole [D7.14]', () => {
     ['a dial of a number that does not exist', table([rule(['busy', 'invalid_number'], again(60))]), 'rules.0.next.kind'],
     ['a dial after a conversation', table([rule(['completed'], { kind: 'block', days: 1 })]), 'rules.0.next.kind'],
     ['a dial at once', table([rule(['busy'], again(29))]), 'rules.0.next.afterSeconds'],
+    ['an empty message', table([rule(['voicemail'], { kind: 'leave_message', afterSeconds: 60, text: ' ' })]), 'rules.0.next.text'],
+    [
+      'a message after a conversation',
+      table([rule(['completed'], { kind: 'leave_message', afterSeconds: 60, text: 'x' })]),
+      'rules.0.next.kind',
+    ],
     ['a table that does not end', { ...table([]), otherwise: again(60) }, 'otherwise.kind'],
     ['a repeated part', table([rule(['busy'], { kind: 'another_part_of_day', parts: ['noon', 'noon'] })]), 'rules.0.next.parts'],
     ['too many attempts', table([], { maxAttempts: 22 }), 'maxAttempts'],
@@ -196,11 +236,12 @@ function interpret(
         at: wait(next.afterSeconds) + Math.floor(next.jitterSeconds * 1_000 * now.jitter),
         ...base,
       });
+    if (next.kind === 'leave_message') return dial({ kind: 'again', at: wait(next.afterSeconds), mailboxText: next.text, ...base });
     if (next.kind === 'next_number') {
       if (now.hasNextNumber) return dial({ kind: 'next_number', at: wait(next.afterSeconds), ...base });
       continue;
     }
-    const tried = past.map(({ startedAt }) => clockPart(startedAt, now.zone));
+    const tried = past.flatMap(({ startedAt }) => now.zones.map(zone => clockPart(startedAt, zone)));
     const at = scan(
       next.parts.filter(part => !tried.includes(part)),
       now,
@@ -211,9 +252,22 @@ function interpret(
   return { kind: rules.otherwise.kind, row: null, isBudgetSpent: false };
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  formats.set(timeZone, made);
+  return made;
+}
+
 function clock(at: number, timeZone: string): { isWeekend: boolean; weekday: number; minutes: number } {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  const part = Object.fromEntries(
+    formatIn(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
   const weekday = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(part['weekday'] ?? '') + 1;
   return { isWeekend: weekday > 5, weekday, minutes: Number(part['hour']) * 60 + Number(part['minute']) };
 }
@@ -226,15 +280,16 @@ function clockPart(at: number, zone: string): PartOfDay | null {
 }
 
 /** Steps in quarters of an hour, since all borders lie on them; within eight days each week has been seen. */
-function scan(parts: readonly PartOfDay[], { open, zone }: RuledAttempt, from: number): number | null {
+function scan(parts: readonly PartOfDay[], { open, zones }: RuledAttempt, from: number): number | null {
   const quarter = 900_000;
-  const fits = (at: number) => {
+  const fitsIn = (zone: string, at: number) => {
     const { weekday, minutes } = clock(at, zone);
     const isOpen = open.schedules.every(({ schedule }) =>
       (schedule[weekday - 1] ?? []).some(({ start, end }) => minutes >= start && minutes < end),
     );
     return isOpen && parts.some(part => part === clockPart(at, zone));
   };
+  const fits = (at: number) => zones.every(zone => fitsIn(zone, at));
   if (fits(from)) return from;
   for (let at = Math.ceil(from / quarter) * quarter; at < from + 8 * MS_PER_DAY; at += quarter) if (fits(at)) return at;
   return null;
@@ -249,6 +304,7 @@ const anyStep: fc.Arbitrary<OutcomeStep> = fc.oneof(
     parts: fc.uniqueArray(fc.constantFrom(...PARTS_OF_DAY), { minLength: 1 }),
   }),
   fc.record({ kind: fc.constant('next_number' as const), afterSeconds: fc.integer({ min: 0, max: 9_000 }) }),
+  fc.record({ kind: fc.constant('leave_message' as const), afterSeconds: seconds, text: fc.constantFrom('请回电', '您的快递到了') }),
   fc.record({ kind: fc.constant('block' as const), days: fc.integer({ min: 1, max: 30 }) }),
   fc.constantFrom<OutcomeStep>({ kind: 'done' }, { kind: 'not_reached' }, { kind: 'do_not_call' }),
 );
@@ -274,7 +330,10 @@ const anyHistory = fc.record({
   ),
   attemptsAllowed: fc.integer({ min: 1, max: 21 }),
   intervalSeconds: fc.constantFrom(0, 300, 7_200),
-  zone: fc.constantFrom(ZONE, 'America/New_York', 'Asia/Kolkata', 'Europe/London'),
+  zones: fc.uniqueArray(fc.constantFrom(ZONE, 'America/New_York', 'America/Los_Angeles', 'Asia/Kolkata', 'Europe/London'), {
+    minLength: 1,
+    maxLength: 3,
+  }),
   open: fc.constantFrom(ALWAYS, dailySchedule(540, 1_080), dailySchedule(1_200, 480)),
   offset: fc.integer({ min: 0, max: 7 * 1_440 }),
 });
@@ -290,9 +349,9 @@ describe('the engine agrees with the table read literally [D7.14]', () => {
           at += pauseMinutes * 60_000;
           past.push({ outcome, startedAt: at });
           counts = counted(counts, outcome);
-          partsTried = withPartOf(partsTried, history.zone, at);
+          partsTried = withPartsOf(partsTried, history.zones, at);
           const open = hoursOf(history.open);
-          const { attemptsAllowed, intervalSeconds, zone } = history;
+          const { attemptsAllowed, intervalSeconds, zones } = history;
           const now: RuledAttempt = {
             outcome,
             counts,
@@ -304,7 +363,7 @@ describe('the engine agrees with the table read literally [D7.14]', () => {
             partsTried,
             endedAt: at + 20_000,
             open,
-            zone,
+            zones,
             jitter: jitterOf(past.length),
           };
           expect(decideByRules(rules, now)).toEqual(interpret(rules, past, now));

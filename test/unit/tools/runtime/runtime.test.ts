@@ -113,6 +113,19 @@ describe('a call', () => {
     expect(spoken().map(({ segment }) => segment?.speaker)).toEqual(['customer']);
   });
 
+  test('leaves the message of the hand-over on the mailbox, and says nothing of it to a person [D7.14]', async () => {
+    const mailbox = rig({ customer: voicemail(seededRandom(1)) });
+    await mailbox.start({ mailboxText: '请回电 400。' });
+    await mailbox.clock.pass(120_000);
+    expect(mailbox.result()).toMatchObject({ callStatus: 'voicemail' });
+    expect(mailbox.spoken().map(({ segment }) => segment?.speaker)).toEqual(['customer', 'bot']);
+    expect(mailbox.spoken().at(-1)?.segment).toMatchObject({ text: '请回电 400。' });
+    const person = rig({ customer: saying('好的。') });
+    await person.start({ mailboxText: '请回电 400。' });
+    await person.clock.pass(120_000);
+    expect(person.spoken().map(({ segment }) => segment?.text)).not.toContain('请回电 400。');
+  });
+
   test.each([
     ['the campaign has none', null, exampleScript()],
     ['the server does not know it', 7, null],

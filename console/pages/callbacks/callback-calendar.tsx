@@ -1,0 +1,172 @@
+import { type KeyboardEvent, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Text } from '@mantine/core';
+import { sayDone } from '../../ui/toast.ts';
+import { formatAbout } from '../../text/format.ts';
+import { personOf } from './callback-words.tsx';
+import styles from './callbacks.module.css';
+import type { CallbackRowFragment } from './callbacks.generated.ts';
+import { dayOf } from './days.ts';
+import { useShift } from './use-promise.ts';
+
+interface CalendarProps {
+  /** Local days, `2026-12-01`. */
+  days: readonly string[];
+  callbacks: readonly CallbackRowFragment[];
+  open: (id: string) => void;
+  /** Opens a day by itself. */
+  showDay: (day: string) => void;
+  changed: () => void;
+}
+
+/** Hours that are shown even when nothing is due in them. */
+const WORKING = { from: 8, to: 20 };
+/** Callbacks of an hour that a week shows; a day shows all. */
+const MOST_IN_WEEK = 3;
+/** Minutes by which Alt and an arrow key move a callback. */
+const MOVES: Readonly<Record<string, number>> = { ArrowUp: -15, ArrowDown: 15, ArrowLeft: -1_440, ArrowRight: 1_440 };
+
+/** Days beside each other, hours below each other; a callback stands in the hour in which it is due, in the browser's time zone. */
+export function CallbackCalendar({ days, callbacks, open, showDay, changed }: CalendarProps) {
+  const { t, i18n } = useTranslation();
+  const byHour = useMemo(() => Map.groupBy(callbacks, ({ dueAt }) => hourKey(new Date(dueAt))), [callbacks]);
+  const [refused, setRefused] = useState<string | null>(null);
+  const move = useMoveKeys({ refuse: setRefused, changed });
+  const most = days.length === 1 ? Infinity : MOST_IN_WEEK;
+  const today = dayOf(new Date());
+  return (
+    <>
+      {refused && (
+        <Text role="alert" className="tone-failed" mb="xs">
+          {refused}
+        </Text>
+      )}
+      <div className={`sheet ${styles.scroll}`}>
+        <table className={days.length === 1 ? styles.day : styles.week} aria-label={t('callbacks.calendar')}>
+          <thead>
+            <tr>
+              <td />
+              {days.map(day => (
+                <th
+                  key={day}
+                  scope="col"
+                  className={day === today ? styles.today : undefined}
+                  aria-current={day === today ? 'date' : undefined}
+                >
+                  <button type="button" className="link" onClick={() => showDay(day)}>
+                    {dayName(day, i18n.language)}
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {hoursOf(callbacks).map(hour => (
+              <tr key={hour}>
+                <th scope="row">{`${String(hour).padStart(2, '0')}:00`}</th>
+                {days.map(day => (
+                  <HourCell
+                    key={day}
+                    due={byHour.get(`${day} ${hour}`) ?? []}
+                    most={most}
+                    open={open}
+                    showAll={() => showDay(day)}
+                    move={move}
+                  />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Text size="sm" className="quiet" mt="xs">
+        {t('callbacks.keys')}
+      </Text>
+    </>
+  );
+}
+
+interface HourCellProps {
+  due: readonly CallbackRowFragment[];
+  most: number;
+  open: (id: string) => void;
+  showAll: () => void;
+  move: (event: KeyboardEvent, callback: CallbackRowFragment) => void;
+}
+
+function HourCell({ due, most, open, showAll, move }: HourCellProps) {
+  const { t } = useTranslation();
+  const shown = due.length > most ? due.slice(0, most - 1) : due;
+  return (
+    <td>
+      {shown.map(callback => (
+        <DueButton key={callback.id} callback={callback} open={open} move={move} />
+      ))}
+      {shown.length < due.length && (
+        <button type="button" className={`link ${styles.more}`} onClick={showAll}>
+          {t('callbacks.more', { count: due.length - shown.length })}
+        </button>
+      )}
+    </td>
+  );
+}
+
+function DueButton({ callback, open, move }: Pick<HourCellProps, 'open' | 'move'> & { callback: CallbackRowFragment }) {
+  const { t } = useTranslation();
+  const { dueAt, status, note, agent, databaseId } = callback;
+  const isLate = status === 'PROMISED' && new Date(dueAt).getTime() < Date.now();
+  return (
+    <button
+      type="button"
+      className={`${styles.due} ${styles[isLate ? 'late' : status.toLowerCase()] ?? ''}`}
+      title={[t(`callbackStatus.${status}`), agent?.name, note].filter(Boolean).join(' · ')}
+      aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight"
+      onClick={() => open(databaseId)}
+      onKeyDown={event => move(event, callback)}
+    >
+      <span className={styles.time}>{timeOf(new Date(dueAt))}</span> {personOf(callback)}
+      {agent && <span className={styles.agent}>{agent.name}</span>}
+      <span className={styles.hidden}>{t(isLate ? 'callbacks.late' : `callbackStatus.${status}`)}</span>
+    </button>
+  );
+}
+
+/** Alt with an arrow moves the callback in focus: a quarter of an hour up and down, a day left and right. */
+function useMoveKeys({ refuse, changed }: { refuse: (reason: string | null) => void; changed: () => void }) {
+  const { t } = useTranslation();
+  const shift = useShift();
+  return (event: KeyboardEvent, callback: CallbackRowFragment): void => {
+    const minutes = MOVES[event.key];
+    if (!event.altKey || minutes === undefined) return;
+    event.preventDefault();
+    const at = new Date(new Date(callback.dueAt).getTime() + minutes * 60_000);
+    void shift(callback, minutes)
+      .catch((error: Error) => error.message)
+      .then(reason => {
+        refuse(reason);
+        if (reason !== null) return;
+        sayDone(t('callbacks.moved', { person: personOf(callback), at: formatAbout(at.toISOString()) }));
+        changed();
+      });
+  };
+}
+
+function hourKey(at: Date): string {
+  return `${dayOf(at)} ${at.getHours()}`;
+}
+
+function timeOf(at: Date): string {
+  return `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`;
+}
+
+/** The working hours, and those before and after in which something is due. */
+function hoursOf(callbacks: readonly CallbackRowFragment[]): number[] {
+  const due = callbacks.map(({ dueAt }) => new Date(dueAt).getHours());
+  const from = Math.min(WORKING.from, ...due);
+  const to = Math.max(WORKING.to, ...due);
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+function dayName(day: string, language: string): string {
+  return new Intl.DateTimeFormat(language, { weekday: 'short', month: 'numeric', day: 'numeric' }).format(new Date(`${day}T12:00`));
+}

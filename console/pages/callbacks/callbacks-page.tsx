@@ -1,0 +1,146 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, Group, SegmentedControl } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { CampaignFilter } from '../../form/campaign-select.tsx';
+import { ChoiceFilter, FilterBar } from '../../table/filters.tsx';
+import { useSlice } from '../../table/use-rows.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { useIsNarrow } from '../../ui/use-is-narrow.ts';
+import { useQueryState } from '../../ui/use-query-state.ts';
+import { CallbackCalendar } from './callback-calendar.tsx';
+import { CallbackDrawer } from './callback-drawer.tsx';
+import { CallbackList } from './callback-list.tsx';
+import { CallbackAgentsDocument, CallbackListDocument, type CallbackRowFragment } from './callbacks.generated.ts';
+import { addDays, dayOf, isDay, startOfDay, weekOf } from './days.ts';
+
+const PAGE_ROWS = 200;
+/** Refresh interval, in ms. */
+const LOOK_MS = 5_000;
+const VIEWS = ['week', 'day', 'list'] as const;
+type View = (typeof VIEWS)[number];
+const STATUSES = ['PROMISED', 'KEPT', 'GIVEN_UP', 'CANCELLED'] as const;
+
+/** What customers were promised: a week, a day or a list of callbacks. A narrow window has room for the list alone. */
+export function CallbacksPage() {
+  const [open, setOpen] = useQueryState('open');
+  const { days, show, view } = usePeriod();
+  const { data, previousData, loading, error, fetchMore, refetch } = useQuery(CallbackListDocument, {
+    variables: { first: PAGE_ROWS, filter: useFilter(days) },
+    pollInterval: LOOK_MS,
+  });
+  const { rows, total, loadMore } = useSlice<CallbackRowFragment>((data ?? previousData)?.callbacks, fetchMore);
+  const changed = () => void refetch();
+  const showDay = (day: string) => show({ view: 'day', day });
+  return (
+    <>
+      <Filters total={total} shown={rows.length} loadMore={view === 'list' ? undefined : loadMore} />
+      <Period days={days} view={view} show={show} />
+      {error && <Notice error={error} />}
+      {view === 'list' ? (
+        <CallbackList callbacks={rows} open={setOpen} isLoading={loading} loadMore={loadMore} />
+      ) : (
+        <CallbackCalendar days={days} callbacks={rows} open={setOpen} showDay={showDay} changed={changed} />
+      )}
+      <CallbackDrawer
+        id={open || null}
+        callback={rows.find(({ databaseId }) => databaseId === open)}
+        close={() => setOpen('')}
+        changed={changed}
+      />
+    </>
+  );
+}
+
+/** The days that are shown, and how; kept in the URL. */
+function usePeriod() {
+  const [query, setQuery] = useSearchParams();
+  const isNarrow = useIsNarrow();
+  const asked = query.get('day') ?? '';
+  const day = isDay(asked) ? asked : dayOf(new Date());
+  const view = isNarrow ? 'list' : (VIEWS.find(name => name === query.get('view')) ?? 'week');
+  const show = (next: { view?: View; day?: string }) => {
+    const after = new URLSearchParams(query);
+    for (const [name, value] of Object.entries(next)) after.set(name, value);
+    setQuery(after, { replace: true });
+  };
+  return { view, show, days: view === 'day' ? [day] : weekOf(day) };
+}
+
+function useFilter(days: readonly string[]) {
+  const [query] = useSearchParams();
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  return {
+    campaignId: query.get('campaign'),
+    agentId: query.get('agent'),
+    status: STATUSES.find(status => status === query.get('status')) ?? null,
+    from: startOfDay(first),
+    to: startOfDay(addDays(last, 1)),
+  };
+}
+
+function Filters({ total, shown, loadMore }: { total: number | null; shown: number; loadMore: (() => void) | undefined }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(CallbackAgentsDocument);
+  const count = total === null ? null : t('callbacks.count', { count: total });
+  return (
+    <FilterBar
+      count={count}
+      acts={
+        loadMore && (
+          <Button variant="default" onClick={loadMore}>
+            {t('callbacks.loadMore', { shown })}
+          </Button>
+        )
+      }
+    >
+      <CampaignFilter />
+      <ChoiceFilter
+        name="agent"
+        label={t('calls.agent')}
+        choices={(data?.agents ?? []).map(({ databaseId, name }) => ({ value: databaseId, label: name }))}
+      />
+      <ChoiceFilter
+        name="status"
+        label={t('contacts.status')}
+        choices={STATUSES.map(value => ({ value, label: t(`callbackStatus.${value}`) }))}
+      />
+    </FilterBar>
+  );
+}
+
+interface PeriodProps {
+  days: readonly string[];
+  view: View;
+  show: (next: { view?: View; day?: string }) => void;
+}
+
+function Period({ days, view, show }: PeriodProps) {
+  const { t } = useTranslation();
+  const isNarrow = useIsNarrow();
+  const [first = ''] = days;
+  return (
+    <Group mb="sm" gap="xs" justify="space-between">
+      <Group gap="xs">
+        <Button variant="default" onClick={() => show({ day: addDays(first, -days.length) })}>
+          {t('dialingCalendar.earlier')}
+        </Button>
+        <Button variant="default" onClick={() => show({ day: dayOf(new Date()) })}>
+          {t('dialingCalendar.today')}
+        </Button>
+        <Button variant="default" onClick={() => show({ day: addDays(first, days.length) })}>
+          {t('dialingCalendar.later')}
+        </Button>
+        <span aria-live="polite">{days.length === 1 ? first : t('callbacks.span', { from: first, to: days.at(-1) })}</span>
+      </Group>
+      {!isNarrow && (
+        <SegmentedControl
+          aria-label={t('callbacks.view')}
+          value={view}
+          onChange={value => show({ view: VIEWS.find(name => name === value) ?? 'week' })}
+          data={VIEWS.map(value => ({ value, label: t(`callbacks.views.${value}`) }))}
+        />
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,70 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { useTranslation } from 'react-i18next';
+import { useMe } from '../../api/me.ts';
+import { isRefusal } from '../../api/refusal.ts';
+import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
+import {
+  type CallbackRowFragment,
+  OwnAgentDocument,
+  PromiseAgentCallbackDocument,
+  PromiseCallbackDocument,
+} from './callbacks.generated.ts';
+
+/** What a user may change of a callback. `agentId` empty: anybody makes it. */
+export interface Agreed {
+  dueAt: string;
+  until: string | null;
+  note: string;
+  agentId: string;
+}
+
+type Target = Pick<CallbackRowFragment, 'campaignId' | 'contactId'>;
+
+/**
+ * Promises a contact a call, or moves the promise: whoever may edit contacts for anybody, an agent for itself.
+ *
+ * `reasonOf`: why the user may not move a callback; null when they may
+ */
+export function usePromise() {
+  const { t } = useTranslation();
+  const myAgentId = useMyAgentId();
+  const [promise] = useMutation(PromiseCallbackDocument);
+  const [promiseOwn] = useMutation(PromiseAgentCallbackDocument);
+  const lacks = useDisabledReason('contact:write');
+  const mayAll = useMe().may('contact:write') === true;
+  return {
+    mayAll,
+    myAgentId,
+    async send({ campaignId, contactId }: Target, { dueAt, until, note, agentId }: Agreed) {
+      const input = { dueAt, until, note: note.trim() };
+      if (mayAll || myAgentId === null) {
+        return (await promise({ variables: { campaignId, contactId, input: { ...input, agentId: agentId || null } } })).data?.result;
+      }
+      const own = { ...input, contactId, isPersonal: agentId !== '' };
+      return (await promiseOwn({ variables: { agentId: myAgentId, input: own } })).data?.result;
+    },
+    reasonOf({ status, agentId }: Pick<CallbackRowFragment, 'status' | 'agentId'>): string | null {
+      if (status !== 'PROMISED') return t('callbacks.over');
+      return agentId !== null && agentId === myAgentId ? null : lacks;
+    },
+  };
+}
+
+/** Row id of the user's own agent; null: none. */
+function useMyAgentId(): string | null {
+  const { may } = useMe();
+  const { data } = useQuery(OwnAgentDocument, { skip: may('agent:operate') !== true });
+  return data?.myAgent?.databaseId ?? null;
+}
+
+/** Moves a callback by so many minutes; resolves to the reason of a refusal, or to null. */
+export function useShift(): (callback: CallbackRowFragment, byMinutes: number) => Promise<string | null> {
+  const { send, reasonOf } = usePromise();
+  return async (callback, byMinutes) => {
+    const reason = reasonOf(callback);
+    if (reason !== null) return reason;
+    const dueAt = new Date(new Date(callback.dueAt).getTime() + byMinutes * 60_000).toISOString();
+    const result = await send(callback, { ...callback, dueAt, agentId: callback.agentId ?? '' });
+    return isRefusal(result) ? result.message : null;
+  };
+}

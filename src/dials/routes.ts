@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { App } from '#app/app.ts';
+import { handler, type RestHandler } from '#platform/http/handler.ts';
+import { idParam, idText4, idText8, route } from '#platform/http/route.ts';
+import { dial, MAX_DIALS, MAX_EXTERNAL_ID_LENGTH, newDial, placedDials } from './dial.ts';
+import { findDial } from './find-dial.ts';
+import { placeDials } from './place-dials.ts';
+
+/** Source: D2.2 */
+const DIALS_BODY_BYTES = 8 * 1024 * 1024;
+
+export const placeDialsRoute = route(
+  'POST /api/campaigns/:id/dials',
+  'contact:write',
+  '请求呼叫：运行中的活动立即拨出；格式有误时整个请求被拒绝，其余逐个受理或拒绝',
+  {
+    params: idParam,
+    body: z.object({ dials: z.array(newDial).min(1).max(MAX_DIALS) }),
+    data: placedDials,
+    bodyLimit: DIALS_BODY_BYTES,
+  },
+);
+
+const oneDial = z.object({ dial });
+
+export const findDialRoute = route('GET /api/campaigns/:id/dials/:contactId', 'session', '一次请求的呼叫：状态、呼叫记录与未呼叫的原因', {
+  params: z.object({ id: idText4, contactId: idText8 }),
+  data: oneDial,
+});
+
+export const findDialByExternalIdRoute = route('GET /api/campaigns/:id/dials', 'session', '按来源系统的编号查询请求的呼叫', {
+  params: idParam,
+  query: z.object({ externalId: z.string().trim().min(1).max(MAX_EXTERNAL_ID_LENGTH) }),
+  data: oneDial,
+});
+
+/** Source: D7.15 */
+export function dialHandlers(app: App): RestHandler[] {
+  return [
+    handler(placeDialsRoute, ({ params, body, caller }) => placeDials(app, caller, params.id, body.dials)),
+    handler(findDialRoute, async ({ params: { id, contactId } }) => ({ dial: await findDial(app, id, { contactId }) })),
+    handler(findDialByExternalIdRoute, async ({ params, query: { externalId } }) => ({
+      dial: await findDial(app, params.id, { externalId }),
+    })),
+  ];
+}
