@@ -110,9 +110,9 @@ function mailboxTextOf(decision: RuleDecision): string | null {
   return decision.kind === 'again' ? (decision.mailboxText ?? null) : null;
 }
 
-function refusal(counts: OutcomeCounts, zones: Zones, endedAt: number): Pick<EndedAttempt, 'refusals' | 'nextDayAt'> {
-  const nextDays = zones.map(zone => startOfDay(zone, localTimeAt(zone, endedAt).day + 1));
-  return { refusals: counts.rejected ?? 0, nextDayAt: Math.max(...nextDays) };
+function refusal(counts: OutcomeCounts, zones: Zones, endedAt: number): Pick<EndedAttempt, 'refusals' | 'nextDay'> {
+  const nextDayIn = (zone: string) => startOfDay(zone, localTimeAt(zone, endedAt).day + 1);
+  return { refusals: counts.rejected ?? 0, nextDay: () => Math.max(...zones.map(nextDayIn)) };
 }
 
 function without(counts: OutcomeCounts, outcome: Outcome | null): OutcomeCounts {

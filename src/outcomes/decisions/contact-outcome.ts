@@ -41,8 +41,8 @@ export interface EndedAttempt {
   retryAnsweredWithoutResult?: boolean;
   /** How often the contact has refused a call, this one included. Absent: not known. */
   refusals?: number;
-  /** Begin of the contact's next day, UTC ms. */
-  nextDayAt?: number;
+  /** Begin of the contact's next day, UTC ms; asked only after a refusal. */
+  nextDay?: () => number;
   /** The campaign's setting: redial after a call with an unknown outcome. */
   retryUnknown?: boolean;
 }
@@ -119,7 +119,7 @@ export function freeOutcome(attempt: EndedAttempt): ContactOutcome | null {
 const MAX_REFUSALS = 2;
 
 function countedOutcome(attempt: EndedAttempt): ContactOutcome {
-  const { endedAt, retryIntervalSeconds, refusals = 0, nextDayAt = endedAt } = attempt;
+  const { endedAt, retryIntervalSeconds, refusals = 0, nextDay } = attempt;
   // The verdict on the number is permanent: every further dial would fail alike.
   if (attempt.callStatus === 'invalid_number') return { ...COMPLETED, contactStatus: 'failed', isUnreachable: true };
   const isOver = !attempt.isResultMissing || !attempt.retryAnsweredWithoutResult;
@@ -128,7 +128,7 @@ function countedOutcome(attempt: EndedAttempt): ContactOutcome {
   const mayRepeat = attempt.callStatus !== null || attempt.retryUnknown === true;
   const isRefused = attempt.callStatus === 'rejected';
   const remains = mayRepeat && attempt.attemptCount < attemptsAllowed(attempt.maxRetries) && !(isRefused && refusals >= MAX_REFUSALS);
-  const dueAt = Math.max(retryDueAt(endedAt, retryIntervalSeconds), isRefused ? nextDayAt : endedAt);
+  const dueAt = Math.max(retryDueAt(endedAt, retryIntervalSeconds), isRefused && nextDay ? nextDay() : endedAt);
   return { ...COMPLETED, contactStatus: 'failed', retryAt: remains ? dueAt : null };
 }
 
