@@ -40,6 +40,8 @@ export const AUDITED_ACTIONS = [
   'line.created',
   'line.updated',
   'line.deleted',
+  'line.number_rested',
+  'line.number_resumed',
   'campaign.created',
   'campaign.updated',
   'campaign.deleted',

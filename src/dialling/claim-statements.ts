@@ -10,9 +10,17 @@ import type { Database } from '#platform/postgres/database.ts';
 import type { Steps } from '#platform/postgres/hot-sql.ts';
 import { instant, json } from '#platform/postgres/values.ts';
 import type { SlotGrant } from '#slots/slot-registry.ts';
-import { type CandidateRow, claimsTakeTurns, lockCandidates, seenDials, type SeenDials, type Verdicts } from './claim-candidates.ts';
+import {
+  type AdmittedRow,
+  type CandidateRow,
+  claimsTakeTurns,
+  lockCandidates,
+  seenDials,
+  type SeenDials,
+  type Verdicts,
+} from './claim-candidates.ts';
 import { matchGrants } from './decisions/slot-offer.ts';
-import type { ClaimedDial, ClaimOutcome, ClaimRequest, DialStore, InvalidDial } from './dial-store.ts';
+import type { ClaimedDial, ClaimOutcome, ClaimRequest, DialGrant, DialStore, InvalidDial } from './dial-store.ts';
 import { isInCall, lockNumbers, mayDispatch } from './queue-conditions.ts';
 
 interface WrittenClaim {
@@ -49,28 +57,42 @@ interface WrittenAttempt {
 async function writeClaim(tx: Steps, request: ClaimRequest, verdicts: Verdicts): Promise<WrittenClaim> {
   const { admitted, failed, held } = verdicts;
   if (admitted.length + failed.length + held.length === 0) return { dials: [], invalid: [], batchId: null };
-  const grants = matchGrants(admitted, request.grants);
-  const claims = admitted.map(({ contactId, validUntil }, index) => ({
-    ...grants[index],
+  const granted = grantedContacts(admitted, request);
+  const claims = granted.map(({ contact: { contactId, validUntil }, grant }) => ({
+    ...grant,
     contactId,
     validUntil,
     contactStatus: 'submitted',
   }));
   const statements = [
-    lockNumbers(admitted.map(({ dialKey }) => dialKey)),
+    lockNumbers(granted.map(({ contact }) => contact.dialKey)),
     claimStatement(request, verdicts, [...claims, ...(await endings(tx, request, verdicts))]),
   ] as const;
   const rows = await write(tx, statements, failed.length > 0);
   const written = new Map(rows.map(row => [row.contactId, row]));
-  const dials = admitted.flatMap((contact, index) => {
-    const [attempt, grant] = [written.get(contact.contactId), grants[index]];
-    return attempt && grant ? [dialOf(contact, grant, attempt)] : [];
+  const dials = granted.flatMap(({ contact, grant }) => {
+    const attempt = written.get(contact.contactId);
+    return attempt ? [dialOf(contact, grant, attempt)] : [];
   });
   const invalid = failed.flatMap(({ row }) => {
     const attempt = written.get(row.contactId);
     return attempt ? [{ attemptId: attempt.id, requestId: attempt.requestId, contactId: row.contactId, phoneNumber: row.phoneNumber }] : [];
   });
   return { dials, invalid, batchId: rows[0]?.batchId ?? null };
+}
+
+interface GrantedContact {
+  contact: AdmittedRow;
+  grant: DialGrant;
+}
+
+/** The contacts with their slots; one for which no number was chosen stays in the queue. Source: D4.3 */
+function grantedContacts(admitted: readonly AdmittedRow[], { grants }: ClaimRequest): GrantedContact[] {
+  const matched = matchGrants(admitted, grants);
+  return admitted.flatMap((contact, index) => {
+    const grant = matched[index];
+    return grant ? [{ contact, grant }] : [];
+  });
 }
 
 /** Recounts the batch if some of its attempts have ended already. */
@@ -181,7 +203,7 @@ async function claim(tx: Steps, request: ClaimRequest): Promise<ClaimOutcome> {
   const { batchId, dials, invalid } = await writeClaim(tx, request, verdicts);
   const remainingPending = campaign.pending - leftPending(verdicts, [...dials, ...invalid]);
   const held = verdicts.held.length;
-  if (batchId === null) return { kind: 'nothing', remainingPending, held };
+  if (batchId === null) return { kind: 'nothing', remainingPending, held, ...(verdicts.admitted.length > 0 ? { hasDeferred: true } : {}) };
   const used = new Set(dials.map(dial => dial.requestId));
   const unusedRequestIds = request.grants.map(grant => grant.requestId).filter(id => !used.has(id));
   return { kind: 'claimed', batchId, dials, invalid, unusedRequestIds, remainingPending, held };

@@ -5,8 +5,9 @@ import { dispatchedCallUuid } from '#platform/freeswitch/channel-uuid.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { ReserveRequest, ReserveResult, SlotRefusal, SlotsPart } from '#slots/slot-registry.ts';
 import { admission, type Assessment } from './decisions/assess.ts';
-import { offeredLines, slotCells, slotLines } from './decisions/slot-offer.ts';
-import type { ClaimedDial, ClaimOutcome, DialPlan, DialsPart, InvalidDial } from './dial-store.ts';
+import { campaignLines, grantsFor, offeredLines, slotCells, wishOf } from './decisions/slot-offer.ts';
+import { daysAround, placesOf, reserveCounted } from './number-offer.ts';
+import type { ClaimedDial, ClaimOutcome, DialGrant, DialPlan, DialsPart, InvalidDial } from './dial-store.ts';
 import type { UnregisteredRuntimesPart } from '#runtimes/watch-runtimes.ts';
 import type { DispatchPart } from './settings.ts';
 
@@ -105,6 +106,8 @@ export interface ClaimedBatch {
   retryInMs: number | null;
   /** The plan is outdated and must be read again. */
   isStale: boolean;
+  /** Nothing was claimed, because the numbers were chosen for other contacts. */
+  hasDeferred?: boolean;
 }
 
 const UNHEARD = '未拨出：数据库未应答';
@@ -119,6 +122,36 @@ export async function claimDials(app: ClaimApp, plan: DialPlan, assessment: Asse
   // Surplus slots would count against the campaign's share and block other campaigns until released.
   const wanted = Math.min(order.effectiveLimit, plan.counts.pending + plan.counts.dueRetries);
   const { grants, refusal, retryInMs } = await reserveSlots(app, plan, assessment, wanted);
+  const claimed = await claimGrants(app, plan, { assessment, order, grants, refusal, retryInMs });
+  return claimed.hasDeferred === true ? claimDeferred(app, plan.campaign.id, { assessment, order }) : claimed;
+}
+
+interface GrantedClaim extends Pick<ReserveResult, 'refusal' | 'retryInMs'> {
+  assessment: Assessment;
+  order: ClaimOrder;
+  grants: readonly DialGrant[];
+}
+
+/** Once more for the contacts that come first now, with caller numbers that are chosen for them; this time nothing is deferred. */
+async function claimDeferred(
+  app: ClaimApp,
+  campaignId: number,
+  { assessment, order }: Pick<GrantedClaim, 'assessment' | 'order'>,
+): Promise<ClaimedBatch> {
+  const plan = await app.dials.loadPlan(campaignId);
+  if (plan === null) return { ...nothing(0), refusal: null, retryInMs: null };
+  const wanted = Math.min(order.effectiveLimit, plan.counts.pending + plan.counts.dueRetries);
+  const { grants, refusal, retryInMs } = await reserveSlots(app, plan, assessment, wanted);
+  const anyone = grants.map(grant => (grant.contactId === plan.takers[0]?.contactId ? grant : { ...grant, mayRepeat: true }));
+  return claimGrants(app, plan, { assessment, order, grants: anyone, refusal, retryInMs });
+}
+
+/** Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE: nothing remains claimed */
+async function claimGrants(
+  app: ClaimApp,
+  plan: DialPlan,
+  { assessment, order, grants, refusal, retryInMs }: GrantedClaim,
+): Promise<ClaimedBatch> {
   if (grants.length === 0) return { ...nothing(plan.counts.pending + plan.counts.retryable), refusal, retryInMs };
 
   const requestIds = grants.map(grant => grant.requestId);
@@ -159,9 +192,15 @@ export async function passOnSlots(app: ClaimApp, plan: DialPlan, assessment: Ass
   await reserveSlots(app, plan, assessment, 0);
 }
 
-async function reserveSlots(app: ClaimApp, plan: DialPlan, assessment: Assessment, wanted: number): Promise<ReserveResult> {
+type Reserved = Omit<ReserveResult, 'grants'> & { grants: DialGrant[] };
+
+async function reserveSlots(app: ClaimApp, plan: DialPlan, assessment: Assessment, wanted: number): Promise<Reserved> {
   const { runtimes, wake } = app;
-  const reserve = (isOpenEnded: boolean) => app.slots.reserve(reserveRequest(app, plan, assessment, { wanted, isOpenEnded }));
+  const reserve = async (isOpenEnded: boolean): Promise<Reserved> => {
+    const request = reserveRequest(app, plan, assessment, { wanted, isOpenEnded });
+    const { grants, ...reserved } = await reserveCounted(app, request);
+    return { ...reserved, grants: grantsFor(grants, request.requestIds, { ...plan, wishes: request.wishes ?? [] }) };
+  };
   const first = await reserve(runtimes.hasUnregistered());
   const isShort = first.grants.length === 0 && (first.refusal === 'no_runtime' || first.refusal === 'runtime_full');
   // The bus is queried only when the result matters, not before every claim.
@@ -176,6 +215,9 @@ function reserveRequest(
   { limits }: Assessment,
   { wanted, isOpenEnded }: { wanted: number; isOpenEnded: boolean },
 ): ReserveRequest {
+  const { at, lines } = plan;
+  const takers = plan.takers.slice(0, wanted);
+  const placeOf = placesOf(settings.region);
   return {
     campaignId: plan.campaign.id,
     weight: weightOf(plan.campaign.businessConfig.monitoringPriority ?? CAMPAIGN_DEFAULTS.monitoringPriority),
@@ -184,9 +226,11 @@ function reserveRequest(
     // The capacity of runtimes that pick up calls at the switch is unknown.
     ...(settings.runtime === 'rest' ? {} : { runtime: { businessCode: plan.campaign.businessCode, isOpenEnded } }),
     callIntervalMs: limits.callIntervalMs,
-    lines: slotLines({ lines: offeredLines(plan, settings.breaker.probeDials) }),
+    lines: campaignLines(offeredLines(plan, settings.breaker.probeDials), { at, placeOf }),
     cells: slotCells(plan, switchPort.cells()),
-    avoid: plan.lastCallers.slice(0, wanted),
+    avoid: lines.some(({ numberRules }) => numberRules.changesOnRetry) ? takers.map(({ lastCallerNumber }) => lastCallerNumber) : [],
+    wishes: takers.map(taker => wishOf(taker, lines, placeOf)),
+    days: daysAround(settings.timeZone, at),
     requestIds: Array.from({ length: wanted }, () => dispatchedCallUuid(ids())),
   };
 }
@@ -200,7 +244,7 @@ function claimedBatch(outcome: ClaimOutcome): Omit<ClaimedBatch, 'refusal' | 're
     case 'claimed':
       return { ...outcome, isStale: false };
     case 'nothing':
-      return { ...nothing(outcome.remainingPending), held: outcome.held };
+      return { ...nothing(outcome.remainingPending), held: outcome.held, hasDeferred: outcome.hasDeferred === true };
     case 'stale':
       return { ...nothing(0), isStale: true };
     default:

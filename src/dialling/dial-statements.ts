@@ -11,6 +11,7 @@ import { endDueHolds, type Freed } from '#policies/holds.ts';
 import { claimDials } from './claim-statements.ts';
 import type { DialStore } from './dial-store.ts';
 import { dialMarks } from './mark-statements.ts';
+import { dialsOfNumbers } from './number-dials.ts';
 import { dialPlans } from './plan-statements.ts';
 
 /** Key for `pg_try_advisory_xact_lock`: only one sweep runs at a time. */
@@ -41,6 +42,7 @@ export function dialStore(db: Database, freed: Freed = () => undefined): DialSto
     ...dialPlans(db),
     claim: claimDials(db),
     ...dialMarks(db, freed),
+    dialsOfNumbers: dialsOfNumbers(db),
     ...dialProgress(db),
     settle: settleDials(db, freed),
     settleUnknown: settleUnknown(db),

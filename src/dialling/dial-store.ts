@@ -9,7 +9,7 @@ import type { Line } from '#lines/line.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import type { ScriptlessCalls } from '#campaigns/decisions/campaign-states.ts';
 import type { PhaseCause, SkipReason, SlotSkipReason } from '#campaigns/decisions/skip-reason.ts';
-import type { SlotGrant } from '#slots/slot-registry.ts';
+import type { NumberDial, SlotGrant } from '#slots/slot-registry.ts';
 import type { OutcomeStore } from '#outcomes/outcome-store.ts';
 
 /**
@@ -40,6 +40,12 @@ export interface DialStore extends OutcomeStore {
   cancelClaims(campaignId: number, reason: string): Promise<string[]>;
   /** Clears the record of calls ended for lack of a script: the campaign dials again, including the contacts held for it. */
   forgetScriptless(campaignId: number): Promise<void>;
+  /**
+   * Dials with these caller numbers in the last `withinMs`, and claims that may be dialled yet; the newest of each number.
+   *
+   * Source: D4.7
+   */
+  dialsOfNumbers(numbers: readonly string[], withinMs: number): Promise<NumberDial[]>;
   cancelBatch(campaignId: number, batchId: number): Promise<{ batch: Batch; cancelledRequestIds: string[] } | 'not_found' | 'not_running'>;
 }
 
@@ -68,8 +74,8 @@ export interface DialPlan {
   /** Null when the last reported call had its script. */
   scriptless: ScriptlessCalls | null;
   counts: DialCounts;
-  /** Caller number of the last attempt of each dialable contact, in claim order; limited to the first contacts. */
-  lastCallers: (string | null)[];
+  /** The contacts that are dialled next, in claim order; limited to the first ones. */
+  takers: DialTaker[];
   /** Earliest retry in the future, UTC ms. */
   nextRetryAt: number | null;
   /** The temporary hold that ends first; `until` UTC ms. */
@@ -81,6 +87,24 @@ export interface MarkedDial {
   requestId: string;
   /** How long the permission to dial lasts from the mark on, ms; null = no end. */
   validForMs: number | null;
+}
+
+/** What the choice of a caller number needs to know of a contact. Source: D4.3, D4.8 */
+export interface DialTaker {
+  contactId: number;
+  dialKey: string;
+  /** Caller number of its last attempt. */
+  lastCallerNumber: string | null;
+  /** Caller number that reached the person last, from any campaign; null also when no line of the campaign asks. */
+  reachedBy: string | null;
+}
+
+/** A slot as a claim hands it out. */
+export interface DialGrant extends SlotGrant {
+  /** The contact for which its caller number was chosen; absent: nobody in particular. */
+  contactId?: number;
+  /** The contact may get the caller number of its last attempt again. */
+  mayRepeat?: boolean;
 }
 
 /** Decides about a candidate within the claim's transaction; pure (dialling/decisions/dial-admission.ts). */
@@ -131,7 +155,7 @@ export interface RecentDial {
 
 export interface ClaimRequest {
   campaignId: number;
-  grants: readonly SlotGrant[];
+  grants: readonly DialGrant[];
   /** `auto` claims for running campaigns only; `manual` also for draft and paused ones (D7.4). */
   source: 'auto' | 'manual';
   requestedLimit: number;
@@ -160,8 +184,8 @@ export type ClaimOutcome =
       remainingPending: number;
       held: number;
     }
-  /** No contact was eligible; no batch was created. */
-  | { kind: 'nothing'; remainingPending: number; held: number }
+  /** No contact was eligible; no batch was created. `hasDeferred`: some are, with a caller number that is chosen for them. */
+  | { kind: 'nothing'; remainingPending: number; held: number; hasDeferred?: boolean }
   /** The campaign no longer allows dispatch, or campaign or policies have changed since the plan: plan again. */
   | { kind: 'stale' };
 

@@ -14,8 +14,8 @@ import { CALLBACKS, FRESH, isInCall, numberHolder, recentDialsOf, RETRIES, URGEN
 
 /** Upper limit when counting due retries. */
 const MAX_COUNTED_RETRIES = 1_000;
-/** Number of contacts whose last caller is read, for the next claim. */
-const MAX_LAST_CALLERS = 100;
+/** Number of contacts that the plan names, for the next claim. */
+const MAX_TAKERS = 100;
 
 type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'loadPlans'>;
 
@@ -50,7 +50,7 @@ type PlanRow = Campaign &
     | 'script'
     | 'runtimeBringsFlow'
     | 'scriptless'
-    | 'lastCallers'
+    | 'takers'
     | 'nextRetryAt'
     | 'nextHold'
   > & {
@@ -65,7 +65,7 @@ function planQuery(which: RawBuilder<unknown>): RawBuilder<PlanRow> {
       c.phase_cause, c.phase_refusal, c.actor_version, c.breaker, ${LINES} as lines, ${POLICIES} as policies, (select version from rules_version) as policy_version, ${RULES} as outcome_rules, ${SCRIPT} as script,
       exists (select 1 from business b where b.business_code = c.business_code and b.runtime_brings_flow) as runtime_brings_flow,
       ${tallySum(sql`c.id`, WAITING.pending)} as pending, ${tallySum(sql`c.id`, WAITING.held)} as held,
-      ${tallySum(sql`c.id`, WAITING.retryable)} as retryable, ${DUE_RETRIES} as due_retries, ${LAST_CALLERS} as last_callers, ${NEXT_RETRY} as next_retry_at,
+      ${tallySum(sql`c.id`, WAITING.retryable)} as retryable, ${DUE_RETRIES} as due_retries, ${TAKERS} as takers, ${NEXT_RETRY} as next_retry_at,
       ${NEXT_HOLD} as next_hold,
       (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN}) as active
     from campaign c where ${which} and c.deleted_at is null`;
@@ -73,12 +73,13 @@ function planQuery(which: RawBuilder<unknown>): RawBuilder<PlanRow> {
 
 const NUMBERS = sql`
   (select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'number', n.number, 'weight', n.weight, 'maxConcurrency', n.max_concurrency,
-     'isEnabled', n.is_enabled) order by n.position, n.id), '[]') from line_number n where n.line_id = l.id)`;
+     'isEnabled', n.is_enabled, 'hourlyCap', n.hourly_cap, 'dailyCap', n.daily_cap, 'restingUntil', epoch_ms(n.resting_until))
+     order by n.position, n.id), '[]') from line_number n where n.line_id = l.id)`;
 
 const LINES = sql`
   (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'code', l.code, 'dialStringTemplate', l.dial_string_template,
      'callerIdNumber', l.caller_id_number, 'callerIdName', l.caller_id_name, 'maxConcurrency', l.max_concurrency,
-     'allocationMode', l.allocation_mode, 'callerIdHeaderMode', l.caller_id_header_mode, 'numberFormat', l.number_format, 'localPrefixes', l.local_prefixes, 'isEnabled', l.is_enabled,
+     'allocationMode', l.allocation_mode, 'callerIdHeaderMode', l.caller_id_header_mode, 'numberFormat', l.number_format, 'localPrefixes', l.local_prefixes, 'numberRules', l.number_rules, 'isEnabled', l.is_enabled,
      'description', l.description, 'numbers', ${NUMBERS}, 'createdAt', epoch_ms(l.created_at), 'updatedAt', epoch_ms(l.updated_at))
      order by cl.position, l.id), '[]')
    from campaign_line cl join line l on l.id = cl.line_id and l.deleted_at is null where cl.campaign_id = c.id)`;
@@ -107,20 +108,28 @@ const RETRYABLE = sql`k.campaign_id = c.id and ${RETRIES.where}`;
 const DUE_RETRIES = sql`
   (select count(*) from (select 1 from contact k where ${RETRYABLE} and k.retry_at <= now() limit ${MAX_COUNTED_RETRIES}) as due)`;
 
+/** Caller number of the latest answered call to the person, whichever campaign made it. */
+const REACHED_BY = sql`(
+  select a.caller_number from attempt a
+  where a.dial_key = next.dial_key and a.dialing_at is not null and a.answered_at is not null order by a.dialing_at desc limit 1)`;
+
+/** Whether a line of the campaign keeps the number that reached a person: only then it is looked up. */
+const KEEPS_NUMBERS = sql`exists (
+  select 1 from campaign_line cl join line l on l.id = cl.line_id where cl.campaign_id = c.id and (l.number_rules ->> 'keepsNumber')::boolean)`;
+
+const part = (turn: number, where: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
+  (select ${sql.lit(turn)} as turn, row_number() over (order by ${order}) as place, k.id, k.dial_key, k.last_caller_number from contact k
+   where k.campaign_id = c.id and ${where} order by ${order} limit ${MAX_TAKERS})`;
+
 /** D4.3 applies to every contact dialled before, even if a user has made it pending again. */
-const LAST_CALLERS = sql`
-  (select coalesce(jsonb_agg(next.last_caller_number order by next.turn, next.place), '[]') from (
-     (select 0 as turn, row_number() over (order by ${CALLBACKS.order}) as place, k.last_caller_number from contact k
-      where k.campaign_id = c.id and ${CALLBACKS.where} order by ${CALLBACKS.order} limit ${MAX_LAST_CALLERS})
-     union all
-     (select 1, row_number() over (order by ${URGENT.order}), k.last_caller_number from contact k
-      where k.campaign_id = c.id and ${URGENT.where} order by ${URGENT.order} limit ${MAX_LAST_CALLERS})
-     union all
-     (select 2, row_number() over (order by ${RETRIES.order}), k.last_caller_number from contact k
-      where ${RETRYABLE} and k.retry_at <= now() order by ${RETRIES.order} limit ${MAX_LAST_CALLERS})
-     union all
-     (select 3, row_number() over (order by ${FRESH.order}), k.last_caller_number from contact k
-      where k.campaign_id = c.id and ${FRESH.where} order by ${FRESH.order} limit ${MAX_LAST_CALLERS})) as next)`;
+const TAKERS = sql`
+  (select coalesce(jsonb_agg(jsonb_build_object('contactId', next.id, 'dialKey', next.dial_key, 'lastCallerNumber', next.last_caller_number,
+      'reachedBy', case when keeps.numbers then ${REACHED_BY} end) order by next.turn, next.place), '[]')
+   from (select ${KEEPS_NUMBERS} as numbers) as keeps cross join lateral (select * from (
+     ${part(0, CALLBACKS.where, CALLBACKS.order)}
+     union all ${part(1, URGENT.where, URGENT.order)}
+     union all ${part(2, sql`${RETRIES.where} and k.retry_at <= now()`, RETRIES.order)}
+     union all ${part(3, FRESH.where, FRESH.order)}) as queued order by turn, place limit ${MAX_TAKERS}) as next)`;
 
 const NEXT_RETRY = sql`(select min(k.retry_at) from contact k where ${RETRYABLE} and k.retry_at > now())`;
 
@@ -147,7 +156,7 @@ function asPlan(row: PlanRow): DialPlan {
     scriptless,
     ...others
   } = row;
-  const { lastCallers, nextRetryAt, nextHold, pending, held, retryable, dueRetries, active, ...campaign } = others;
+  const { takers, nextRetryAt, nextHold, pending, held, retryable, dueRetries, active, ...campaign } = others;
   const counts = { pending, held, retryable, dueRetries, active };
   return {
     at,
@@ -165,7 +174,7 @@ function asPlan(row: PlanRow): DialPlan {
     runtimeBringsFlow,
     scriptless,
     counts,
-    lastCallers,
+    takers,
     nextRetryAt,
     nextHold,
   };

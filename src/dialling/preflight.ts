@@ -5,7 +5,7 @@ import { listBusinesses } from '#businesses/business-store.ts';
 import type { Business } from '#businesses/business.ts';
 import { MONITORED_BUSINESS, type MonitoringMode } from '#campaigns/campaign.ts';
 import type { CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
-import { localTimeAt, MS_PER_MINUTE } from '#kernel/calendar.ts';
+import { dateText, localTimeAt, MS_PER_MINUTE, timeOfDayText } from '#kernel/calendar.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { Line } from '#lines/line.ts';
 import { readDialTemplate } from '#platform/freeswitch/dial-template.ts';
@@ -23,12 +23,16 @@ import {
   countSkips,
   estimateFinish,
   type LackingVariable,
+  type NumberRoom,
   type PreflightCheck,
   preflightChecks,
   type SkipCounts,
   slotsOf,
 } from './decisions/preflight-checks.ts';
-import { slotCells } from './decisions/slot-offer.ts';
+import { type NumberCount, numberRoom } from './decisions/number-room.ts';
+import { campaignLines, slotCells } from './decisions/slot-offer.ts';
+import { countNumbers } from './number-dials.ts';
+import { daysAround } from './number-offer.ts';
 import type { DialPlan, DialsPart } from './dial-store.ts';
 import { heldByReason, type PreflightCandidate, preflightCandidates } from './plan-statements.ts';
 import { FRESH, RETRIES } from './queue-conditions.ts';
@@ -156,7 +160,7 @@ export async function preflightCampaigns(app: PreflightApp, campaignIds: readonl
   }));
   const ids = plans.map(({ plan }) => plan.campaign.id);
   const lineIds = [...new Set(plans.flatMap(({ plan }) => plan.lines.map(({ id }) => id)))];
-  const [held, candidates, lacking, businesses, recent, active, roomFor, capacities, closed] = await Promise.all([
+  const [held, candidates, lacking, businesses, recent, active, roomFor, capacities, closed, numberCounts] = await Promise.all([
     heldByReason(app.db, ids),
     preflightCandidates(
       app.db,
@@ -174,6 +178,7 @@ export async function preflightCampaigns(app: PreflightApp, campaignIds: readonl
     readRuntimeRoom(app),
     Promise.all(plans.map(async ({ plan, mode }) => (mode === 'strict' ? app.slots.watchable(plan.campaign.id) : null))),
     Promise.all(plans.map(({ plan }) => closedGateways(app, plan))),
+    countDials(app, plans),
   ]);
   const activeOf = new Map(lineIds.map((id, index) => [id, active[index] ?? 0]));
   const candidatesOf = Map.groupBy(candidates, ({ campaignId }) => campaignId);
@@ -191,6 +196,7 @@ export async function preflightCampaigns(app: PreflightApp, campaignIds: readonl
       runtimes: roomFor(plan.campaign.businessCode),
       activeOf,
       closedGateways: closed[index] ?? [],
+      numberCounts,
     });
     return [id, preflight] as const;
   });
@@ -211,6 +217,7 @@ interface Reading {
   /** Active calls by line id. */
   activeOf: ReadonlyMap<number, number>;
   closedGateways: readonly string[];
+  numberCounts: readonly NumberCount[];
 }
 
 function judge(app: PreflightApp, reading: Reading): Preflight {
@@ -225,6 +232,7 @@ function judge(app: PreflightApp, reading: Reading): Preflight {
     lacking,
     lines: lines.map(line => ({ ...line, active: activeOf.get(line.id) ?? 0 })),
     cell: cellState(app, plan),
+    numberRoom: roomOfNumbers(app, reading),
     businessEnabled: businesses.some(({ businessCode }) => businessCode === campaign.businessCode),
     closedGateways,
     skips: countSkips(held, candidates, assessment),
@@ -241,6 +249,7 @@ interface Findings {
   runtimes: RuntimeRoom;
   lines: (Line & { active: number })[];
   cell: { id: string | null; declared: boolean; reachable: boolean };
+  numberRoom: NumberRoom | null;
   businessEnabled: boolean;
   closedGateways: readonly string[];
   skips: SkipCounts;
@@ -267,6 +276,7 @@ function assemble(findings: Findings): Preflight {
     slots: slotsOf(lines),
     maxConcurrency: assessment.limits.maxConcurrency,
     restingNumbers: enabled.flatMap(restingNumbers),
+    numberRoom: findings.numberRoom,
     window: { ...window, cause: windowDecision.cause },
     longestDayMinutes: longestDayMinutes(assessment),
     policies: verdict,
@@ -291,6 +301,27 @@ function assemble(findings: Findings): Preflight {
     estimatedFinishAt,
     checks,
   };
+}
+
+/** Dials of the numbers that have a bound; a campaign without any costs no statement. */
+async function countDials({ db, clock, timeZone }: PreflightApp, plans: readonly { plan: DialPlan }[]): Promise<NumberCount[]> {
+  const lines = campaignLines(
+    plans.flatMap(({ plan }) => plan.lines),
+    { at: clock.now(), placeOf: () => ({}) },
+  );
+  const own = lines.flatMap(({ numbers }) => numbers.filter(({ bounds }) => bounds).map(({ number }) => number));
+  const shared = lines.flatMap(({ sharedBounds, sharedNumber }) => (sharedBounds && sharedNumber !== null ? [sharedNumber] : []));
+  return countNumbers(db, [...own, ...shared], daysAround(timeZone, clock.now())[1] ?? 0);
+}
+
+function roomOfNumbers({ timeZone, clock }: PreflightApp, { plan, numberCounts }: Reading): NumberRoom | null {
+  const at = clock.now();
+  const nextDay = daysAround(timeZone, at)[2] ?? at;
+  const show = (instant: number) => {
+    const { day, minute } = localTimeAt(timeZone, instant);
+    return `${instant < nextDay ? '' : `${dateText(day)} `}${timeOfDayText(minute)}`;
+  };
+  return numberRoom(plan.lines, numberCounts, { at, nextDay, show });
 }
 
 /** Disabled numbers of a pool. */

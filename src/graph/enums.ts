@@ -11,6 +11,7 @@ import { CALLBACK_FATES } from '#campaigns/decisions/callback-rules.ts';
 import { CONTACT_STATUSES, ZONE_SOURCES } from '#contacts/contact.ts';
 import { DO_NOT_CALL_SOURCES } from '#do-not-call/do-not-call.ts';
 import { ALLOCATION_MODES, CALLER_ID_HEADER_MODES, NUMBER_FORMATS } from '#lines/line.ts';
+import { FEW_ANSWERS_ACTIONS } from '#lines/decisions/number-rules.ts';
 import { INTERVENTION_STATUSES, LIVE_CALL_STATUSES, MONITOR_VIEW_MODES } from '#calls/live-call.ts';
 import { POLICY_ACTIONS, POLICY_SCOPES } from '#policies/decisions/policy-kind.ts';
 import { RUNTIME_EVENT_LEVELS } from '#runtime-events/runtime-event.ts';
@@ -78,6 +79,7 @@ export const ENUMS = {
   OutcomeStepKind: spelled(...STEP_KINDS),
   PartOfDay: spelled(...PARTS_OF_DAY),
   RuleNumber: spelled(...RULE_NUMBERS),
+  FewAnswersAction: spelled(...FEW_ANSWERS_ACTIONS),
   EmotionStatus: spelled(...EMOTION_STATUSES),
   HangupParty: spelled(...HANGUP_PARTIES),
   GatewayState: spelled(...GATEWAY_STATES),

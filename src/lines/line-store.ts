@@ -6,19 +6,21 @@ import { unlessTaken } from '#platform/postgres/failures.ts';
 import { conflict, invalidArgument, invalidInput, notFound } from '#kernel/errors.ts';
 import { overlay } from '#kernel/json.ts';
 import { ALLOCATION_MODES, CALLER_ID_HEADER_MODES, type Line, type LineChanges, type LineFields, NUMBER_FORMATS, line } from './line.ts';
+import type { NumberRules } from './decisions/number-rules.ts';
 import { audit, auditChange, type AuditPart, changeOf } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { readDialTemplate } from '#platform/freeswitch/dial-template.ts';
 import { numberKey } from '#phone-numbers/phone-number.ts';
 import type { Platform } from '#platform/platform.ts';
-import { at, stampColumns } from '#platform/postgres/entity-columns.ts';
+import { at, jsonColumn, stampColumns } from '#platform/postgres/entity-columns.ts';
 import type { Table } from '#platform/postgres/listing.ts';
 import { columnsOf } from '#platform/postgres/values.ts';
 
 const LINE_COLUMNS = sql<Line>`
   ${columnsOf(line.omit({ numbers: true }), 'l')},
   (select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'number', n.number, 'weight', n.weight, 'maxConcurrency', n.max_concurrency,
-     'isEnabled', n.is_enabled) order by n.position, n.id), '[]') from line_number n where n.line_id = l.id) as numbers`;
+     'isEnabled', n.is_enabled, 'hourlyCap', n.hourly_cap, 'dailyCap', n.daily_cap, 'restingUntil', epoch_ms(n.resting_until))
+     order by n.position, n.id), '[]') from line_number n where n.line_id = l.id) as numbers`;
 
 export const LINE_TABLE = {
   columns: LINE_COLUMNS,
@@ -122,7 +124,7 @@ async function writeLine(em: EntityManager, line: LineEntity, { numbers, ...colu
   const rows = new Map(line.numbers.getItems().map(row => [row.number, row]));
   const kept = numbers.map((number, position) => {
     const row = rows.get(number.number);
-    return row ? em.assign(row, { ...number, position }) : em.create(LineNumberEntity, { ...number, line, position });
+    return row ? em.assign(row, { ...number, position }) : em.create(LineNumberEntity, { restingUntil: null, ...number, line, position });
   });
   line.numbers.set(kept);
   const taken = () => conflict('LINE_CODE_TAKEN', `线路编码 ${columns.code} 已存在`, 'code');
@@ -187,6 +189,9 @@ const numberSchema = defineEntity({
     weight: p.integer(),
     maxConcurrency: p.integer(),
     isEnabled: p.boolean(),
+    hourlyCap: p.integer().strictNullable(),
+    dailyCap: p.integer().strictNullable(),
+    restingUntil: at().strictNullable(),
     position: p.integer().hidden(),
   },
 });
@@ -206,6 +211,7 @@ const lineSchema = defineEntity({
     callerIdHeaderMode: p.enum(CALLER_ID_HEADER_MODES),
     numberFormat: p.enum(NUMBER_FORMATS),
     localPrefixes: p.text(),
+    numberRules: jsonColumn<NumberRules>(),
     isEnabled: p.boolean(),
     description: p.text(),
     numbers: () => p.oneToMany(LineNumberEntity).mappedBy('line').orphanRemoval().orderBy({ position: 'asc', id: 'asc' }),

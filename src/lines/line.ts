@@ -1,6 +1,7 @@
 import { issue } from '#kernel/problem.ts';
 import { z } from 'zod';
-import { filledWith, flag, requiredText, rowId, stamps } from '#kernel/fields.ts';
+import { filledWith, flag, instant, requiredText, rowId, stamps } from '#kernel/fields.ts';
+import { cap, NUMBER_RULE_DEFAULTS, numberRules, numberRulesInput } from './decisions/number-rules.ts';
 
 export const ALLOCATION_MODES = ['single_shared', 'number_pool', 'bound_numbers'] as const;
 export type AllocationMode = (typeof ALLOCATION_MODES)[number];
@@ -23,7 +24,16 @@ const MAX_LOCAL_PREFIXES_LENGTH = 4_000;
 const LOCAL_PREFIXES = /^(?:\d{1,10}(?:, ?\d{1,10})*)?$/;
 
 /** A caller id number in a line's pool. */
-export const lineNumber = z.object({ id: rowId, number: z.string(), weight: z.int(), maxConcurrency: z.int(), isEnabled: flag });
+export const lineNumber = z.object({
+  id: rowId,
+  number: z.string(),
+  weight: z.int(),
+  maxConcurrency: z.int(),
+  isEnabled: flag,
+  hourlyCap: cap.meta({ description: '该号码自己的每小时上限；空：按线路' }),
+  dailyCap: cap.meta({ description: '该号码自己的每天上限；空：按线路' }),
+  restingUntil: instant.nullable().meta({ description: '在此之前不用来外呼' }),
+});
 
 /** An outbound line: dial string, caller ids and concurrency limit. Source: OCS 2.5 */
 export const line = z
@@ -40,6 +50,7 @@ export const line = z
     numberFormat: z.enum(NUMBER_FORMATS),
     /** Prefixes of numbers local to the line, without trunk prefix, separated by commas: `21,1381234`; '' = none. */
     localPrefixes: z.string(),
+    numberRules,
     isEnabled: flag,
     description: z.string(),
     /** In rotation order. */
@@ -72,6 +83,9 @@ export const lineNumberInput = z.object({
   weight: z.int().min(1).max(MAX_WEIGHT).optional().default(1),
   maxConcurrency: concurrency.optional().default(1),
   isEnabled: flag.optional().default(true),
+  /** Null: that of the line's rules. */
+  hourlyCap: cap.optional().default(null),
+  dailyCap: cap.optional().default(null),
 });
 
 /** Source: OCS 2.5, D4.1 */
@@ -86,6 +100,7 @@ const lineInput = z.object({
   callerIdHeaderMode: z.enum(CALLER_ID_HEADER_MODES).optional(),
   numberFormat: z.enum(NUMBER_FORMATS).optional(),
   localPrefixes: z.string().trim().max(MAX_LOCAL_PREFIXES_LENGTH).regex(LOCAL_PREFIXES, issue('localPrefixes')).optional(),
+  numberRules: numberRulesInput.optional(),
   numbers: z.array(lineNumberInput).max(MAX_LINE_NUMBERS).optional(),
   isEnabled: flag.optional(),
   description: z.string().trim().max(MAX_DESCRIPTION_LENGTH).optional(),
@@ -95,13 +110,14 @@ const lineInput = z.object({
 const LINE_DEFAULTS = {
   callerIdNumber: null,
   callerIdName: null,
-  callerIdHeaderMode: 'caller_id_only',
-  numberFormat: 'national',
+  callerIdHeaderMode: 'caller_id_only' as const,
+  numberFormat: 'national' as const,
   localPrefixes: '',
+  numberRules: NUMBER_RULE_DEFAULTS,
   isEnabled: true,
   description: '',
   numbers: [],
-} as const;
+};
 
 export const newLine = lineInput.transform(filledWith(LINE_DEFAULTS));
 /** Any subset of the fields; `numbers` replaces the whole pool. Source: D4.2 */

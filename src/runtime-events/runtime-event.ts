@@ -13,6 +13,7 @@ export const RUNTIME_EVENT_TYPES = {
   'campaign.blocked': '活动的呼叫大量失败，或运行时连续因没有话术结束通话：已停止外呼',
   'callback.given_up': '约定的回访没有接通，或时间已过：不再呼叫',
   'dial.expired': '请求的呼叫已过要求的最晚时间：不再呼叫',
+  'number.few_answers': '主叫号码的接通率明显低于同线路其他号码：已休息，或询问是否休息',
   'line.silent': '线路连续多次呼叫没有收到对端的任何应答，多半已中断；这些呼叫不计入联系人的次数',
   'dispatch.variables_left_out': '部分变量不能写入通道，已略去；完整的值仍交给话术运行时',
   'call.stuck': '通话既没有接通也没有结束',

@@ -16,6 +16,7 @@ import { proofFault, requireProven } from '#platform/nats/proof.ts';
 import { answerRequest, callerFor, parseRequest } from '#platform/nats/requests.ts';
 import { releaseHolds } from '#policies/holds.ts';
 import { runRetention } from '#privacy/retention.ts';
+import { watchAnswers } from '#outcomes/watch-answers.ts';
 import { watchCallbacks } from '#callbacks/watch-callbacks.ts';
 import { expireDials } from '#dials/expire-dials.ts';
 import { ringForCallbacks } from '#agent-calls/ring-for-callbacks.ts';
@@ -130,6 +131,7 @@ export async function runEngine(
     watchCallbacks(app, working.signal),
     expireDials(app, working.signal),
     ringForCallbacks(app, AbortSignal.any([draining, working.signal])),
+    watchAnswers(app, working.signal),
     runRetention(app, working.signal),
     runContactIndexing(context, working.signal),
   ]);

@@ -42,6 +42,13 @@ export interface SlotRegistry {
   restore(rebuild: string, entries: readonly RestoredSlot[]): Promise<void>;
   /** Ends COLD; false when the rebuild is no longer current, after a further loss or another rebuild. */
   open(rebuild: string): Promise<boolean>;
+  /**
+   * Tells the dials of caller numbers that the registry has not counted; from then on it counts each of them. Repeating it is harmless.
+   *
+   * Why: a lost cache, or a bound that is new, must not let a number start from zero
+   * Shape: `dials` were read after `reserve` had refused; `lines`: where slots of these numbers may be held
+   */
+  countDials(numbers: readonly string[], dials: readonly NumberDial[], lines: readonly SlotLine[]): Promise<void>;
   /** Number of slots in use per limit. */
   usage(keys: readonly UsageKey[]): Promise<number[]>;
   /** Further calls of a strict campaign that monitors could watch now, counted as in `reserve`; null while COLD. Source: OCS 4.12 rule 4 */
@@ -72,6 +79,14 @@ export interface ReserveRequest {
   startsNow?: boolean;
   /** Caller number to avoid for each dial, in the order of `requestIds`: the one of the contact's last attempt. Source: D4.3 */
   avoid?: readonly (string | null)[];
+  /** Caller numbers to prefer for each dial, in the order of `requestIds`. Source: D4.8 */
+  wishes?: readonly (NumberWish | null)[];
+  /**
+   * Beginnings of business days, UTC ms: a past one, that of today, the next. Present: these dials count towards the bounds of numbers.
+   *
+   * Why: the store's clock decides which day it is
+   */
+  days?: readonly number[];
   /** Candidate ids, one per dial; empty when the campaign needs no more slots and only wants to learn which campaigns wait. */
   requestIds: readonly string[];
 }
@@ -81,9 +96,52 @@ export interface SlotLine {
   max: number;
   mode: AllocationMode;
   /** Enabled numbers; empty for `single_shared`. */
-  numbers: readonly { number: string; weight: number; max: number }[];
+  numbers: readonly SlotNumber[];
   /** Caller number of `single_shared`. */
   sharedNumber: string | null;
+  /** Absent: no bounds. */
+  sharedBounds?: NumberBounds;
+}
+
+export interface SlotNumber extends NumberPlace {
+  number: string;
+  weight: number;
+  /** Calls at once. */
+  max: number;
+  /** Absent: none besides `max`. */
+  bounds?: NumberBounds;
+}
+
+/** Where a number was issued; absent when unknown or not asked. */
+export interface NumberPlace {
+  city?: string;
+  province?: string;
+}
+
+/** The caller numbers that a dial prefers: `keep`, else one of the city, else one of the province. */
+export interface NumberWish extends NumberPlace {
+  keep?: string;
+}
+
+/** Limits of a caller number beyond its calls at once; an absent one does not apply. Source: D4.7 */
+export interface NumberBounds {
+  /** Dials in any 60 minutes. */
+  hour?: number;
+  /** Dials in a business day. */
+  day?: number;
+  /** After this many dials without a pause of `restMs` the number rests as long. */
+  restAfter?: number;
+  restMs?: number;
+  /** It rests for this long yet, whatever it has dialled. */
+  restingMs?: number;
+}
+
+/** A dial of a caller number, as the attempts know it. */
+export interface NumberDial {
+  requestId: string;
+  number: string;
+  /** When it left, UTC ms; null: claimed, and may leave yet. */
+  at: number | null;
 }
 
 export interface SlotCell {
@@ -107,6 +165,7 @@ export type SlotRefusal =
   | 'campaign_full'
   | 'line_full'
   | 'number_full'
+  | 'number_cap'
   | 'cell_full'
   | 'interval'
   | 'no_monitor'
@@ -123,6 +182,8 @@ export interface ReserveResult {
   retryInMs: number | null;
   /** Campaigns waiting for slots that are free now and must be woken; at most a few, the next in turn first. */
   yieldTo: number[];
+  /** Bounded numbers whose dials the registry does not know: none is granted until `countDials` has told it. Absent: none. */
+  uncounted?: string[];
 }
 
 export interface ConfirmResult {

@@ -6,6 +6,7 @@ import type {
   PermitResult,
   ReserveRequest,
   ReserveResult,
+  SlotLine,
   SlotRegistry,
   UsageKey,
 } from './slot-registry.ts';
@@ -13,11 +14,12 @@ import { defineScript, type RedisLink } from '#platform/redis/client.ts';
 import { SLOT_PREFIX } from '#platform/redis/keys.ts';
 import { gathered, replied } from '#platform/redis/gathered-eval.ts';
 
-const RESERVE = defineScript('reserve-slots-1.lua', import.meta.url);
+const RESERVE = defineScript('reserve-slots-1.lua', import.meta.url, ['caller-numbers-1.lua']);
 const CONFIRM = defineScript('confirm-slots-1.lua', import.meta.url);
 const PERMIT = defineScript('permit-dials-1.lua', import.meta.url);
 const RELEASE = defineScript('release-slots-1.lua', import.meta.url);
 const RESTORE = defineScript('restore-slots-1.lua', import.meta.url);
+const COUNT = defineScript('count-dials-1.lua', import.meta.url);
 const OPEN = defineScript('open-slots-1.lua', import.meta.url);
 
 /** Paced dials are granted at most this far in advance, ms. */
@@ -27,6 +29,8 @@ const SLACK_MS = 20;
 const MAX_SLACK_MS = 640;
 /** Score of confirmed members. */
 const HELD_SCORE = 9_000_000_000_000_000;
+/** Dials told in one step, which blocks the store for some milliseconds. */
+const TOLD_AT_ONCE = 2_000;
 const EPOCH_KEY = `${SLOT_PREFIX}epoch`;
 const REBUILD_KEY = `${SLOT_PREFIX}rebuild`;
 /** Longer than any rebuild; keys of a crashed one expire after it, ms. */
@@ -70,8 +74,8 @@ export function redisSlotRegistry(redis: RedisLink, options: { leaseMs: number }
 
   return {
     async reserve(request: ReserveRequest): Promise<ReserveResult> {
-      const { grants = [], refusal = null, retryInMs = null, yieldTo = [] } = await ask(request);
-      return { grants, refusal, retryInMs, yieldTo };
+      const { grants = [], refusal = null, retryInMs = null, yieldTo = [], uncounted } = await ask(request);
+      return { grants, refusal, retryInMs, yieldTo, ...(uncounted ? { uncounted } : {}) };
     },
 
     async confirm(requestIds, previous = {}) {
@@ -107,6 +111,16 @@ export function redisSlotRegistry(redis: RedisLink, options: { leaseMs: number }
 
     async restore(rebuild, entries) {
       if (entries.length > 0) await evaluate(RESTORE, [rebuild, JSON.stringify(entries)]);
+    },
+
+    async countDials(numbers, dials, lines) {
+      const holders = lines.flatMap(line => holdersOf(line, numbers));
+      const told = dials.map(dial => ({ ...dial, at: dial.at ?? undefined }));
+      // A number counts as known only when all of its dials have been told.
+      const tell = (part: typeof told, known: readonly string[]) =>
+        evaluate(COUNT, [JSON.stringify({ numbers: known, dials: part, holders: known.length > 0 ? holders : [] })]);
+      for (let from = 0; from < told.length; from += TOLD_AT_ONCE) await tell(told.slice(from, from + TOLD_AT_ONCE), []);
+      await tell([], numbers);
     },
 
     open: async rebuild => Number(await evaluate(OPEN, [rebuild])) === 1,
@@ -158,6 +172,14 @@ async function readHolders(client: Client, ids: readonly string[]): Promise<Held
     const [camp, line, num, cell] = (rows[index] ?? []) as (string | null)[];
     return { requestId, campaignId: Number(camp ?? 0), lineId: line ? Number(line) : null, number: num || null, cellId: cell || null };
   });
+}
+
+/** Sets of slots that hold one of the numbers. */
+function holdersOf({ lineId, numbers, sharedNumber }: SlotLine, wanted: readonly string[]): { key: string; number: string }[] {
+  const pooled = numbers.filter(({ number }) => wanted.includes(number));
+  const own = pooled.map(({ number }) => ({ key: usageKey({ kind: 'number', lineId, number }), number }));
+  const isShared = numbers.length === 0 && sharedNumber !== null && wanted.includes(sharedNumber);
+  return isShared ? [...own, { key: usageKey({ kind: 'line', lineId }), number: sharedNumber }] : own;
 }
 
 function usageKey(key: UsageKey): string {

@@ -42,6 +42,8 @@ export class Checks {
   /** Calls without any response from the far end, according to the switch. */
   readonly silent = new Set<string>();
   readonly watch: WatchChecks;
+  /** Channels by caller number, while its line has a cap. */
+  readonly #dialsOfNumbers = new Map<string, number>();
   readonly #ended = new Set<string>();
   readonly #endedAt = new Map<string, number>();
   readonly #commands = new Map<string, string[]>();
@@ -106,6 +108,7 @@ export class Checks {
     const sameNumber = others.find(other => other.dialKey === attempt.dialKey);
     if (sameNumber) this.found('I2 number on two channels', `${attempt.dialKey}: ${attempt.requestId} and ${sameNumber.requestId}`);
     this.#limits(attempt, others);
+    this.#cap(attempt);
     const unwatched = this.watch.brokenBy(attempt, others);
     if (unwatched !== null) this.found('I1 monitors exceeded', unwatched);
     this.#attemptsLeft(attempt);
@@ -173,6 +176,17 @@ export class Checks {
             .join()}`,
         );
     }
+  }
+
+  /** I11, D4.7: a run is shorter than an hour, so every dial of it counts in the hour and the day. */
+  #cap({ requestId, lineId, callerNumber }: AttemptRow): void {
+    const line = this.#watched.tables.lines.get(lineId ?? 0);
+    const { hourlyCap = null, dailyCap = null } = line?.numberRules ?? {};
+    const cap = Math.min(hourlyCap ?? Infinity, dailyCap ?? Infinity);
+    if (callerNumber === null || cap === Infinity) return;
+    const made = (this.#dialsOfNumbers.get(callerNumber) ?? 0) + 1;
+    this.#dialsOfNumbers.set(callerNumber, made);
+    if (made > cap) this.found('I11 dials of a number exceeded', `${callerNumber}: ${made} > ${cap} with ${requestId}`);
   }
 
   /** D5.5: at most `maxRetries` + 1 attempts, without those taken back or failed through our fault. */

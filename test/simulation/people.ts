@@ -1,4 +1,5 @@
 import { isCalloutError } from '#kernel/errors.ts';
+import { NUMBER_RULE_DEFAULTS } from '#lines/decisions/number-rules.ts';
 import type { Policy } from '#policies/policy.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import { isDrained } from '../support/stores/dial-plans.ts';
@@ -66,7 +67,16 @@ export class People {
       tables.policies.clear();
       this.#policiesWritten();
     }
+    this.#liftCaps();
     this.#lookAfter();
+  }
+
+  /** A number that has made its dials would wait for an hour. */
+  #liftCaps(): void {
+    const { tables, rig } = this.#options;
+    const capped = [...tables.lines.values()].filter(({ numberRules }) => numberRules.hourlyCap !== null);
+    for (const line of capped) tables.lines.set(line.id, { ...line, numberRules: NUMBER_RULE_DEFAULTS });
+    if (capped.length > 0) rig.wake(null);
   }
 
   /** Restarts campaigns with work left, because a request from the storm may pause one after it. */

@@ -1,4 +1,5 @@
 import type { MonitoringMode } from '#campaigns/campaign.ts';
+import { NUMBER_RULE_DEFAULTS } from '#lines/decisions/number-rules.ts';
 import type { Line } from '#lines/line.ts';
 import { type Dice, dice } from './dice.ts';
 import type { Guard } from './guards.ts';
@@ -65,6 +66,8 @@ export interface ScenarioOptions {
   isRuntimeOnly?: boolean;
   /** Whether campaigns have hours that begin at another instant for each contact; drawn when absent. */
   hasZones?: boolean;
+  /** Whether the caller numbers of lines have caps until the storm is over; drawn when absent. */
+  hasCaps?: boolean;
   without?: Guard | null;
   boost?: Partial<Record<Fault, number>>;
 }
@@ -76,6 +79,7 @@ const MONITORED_SHARE = 0.2;
 const RUNTIME_ONLY_SHARE = 0.3;
 const RECORDS_SHARE = 0.5;
 const ZONES_SHARE = 0.15;
+const CAPS_SHARE = 0.2;
 /** Share of campaigns. */
 const RETRY_UNKNOWN_SHARE = 0.3;
 
@@ -96,6 +100,10 @@ export function drawScenario(seed: number, options: ScenarioOptions = {}): Scena
   const zones = dice(seed, 'zones');
   const isZoned = zones.chance(ZONES_SHARE);
   if (options.hasZones ?? isZoned) for (const campaign of campaigns) drawZones(zones, campaign);
+  const caps = dice(seed, 'caps');
+  const isCapped = caps.chance(CAPS_SHARE);
+  if (options.hasCaps ?? isCapped)
+    for (const line of lines) line.numberRules = { ...NUMBER_RULE_DEFAULTS, hourlyCap: caps.between(2, 8), dailyCap: caps.between(4, 10) };
   const drawn = dice(seed, 'runtimes').chance(RUNTIME_ONLY_SHARE);
   const isRuntimeOnly = options.isRuntimeOnly ?? (options.faults === undefined && (options.without ?? null) === null && drawn);
   return {
@@ -137,6 +145,9 @@ function drawLine(draw: Dice, id: number): Line {
     weight: draw.between(1, 3),
     maxConcurrency: allocationMode === 'bound_numbers' ? 1 : draw.between(1, 2),
     isEnabled: true,
+    hourlyCap: null,
+    dailyCap: null,
+    restingUntil: null,
   }));
   return {
     id,
@@ -150,6 +161,7 @@ function drawLine(draw: Dice, id: number): Line {
     callerIdHeaderMode: 'caller_id_only',
     numberFormat: 'national',
     localPrefixes: '',
+    numberRules: NUMBER_RULE_DEFAULTS,
     isEnabled: true,
     description: '',
     numbers,

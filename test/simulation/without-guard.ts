@@ -27,6 +27,8 @@ export const WITHOUT: Readonly<Record<Guard, ScenarioOptions>> = {
   silence: { boost: { dead_carrier: 1 } },
   guess: {},
   zones: { hasZones: true },
+  // The cache loses the dials of numbers that have made some.
+  count: { hasCaps: true, boost: { wipe: 2 } },
   // The cache loses its data during calls of a campaign that a user has paused, so the campaign does not reserve again by itself.
   watch: { isMonitored: true, boost: { wipe: 3, campaign_pause: 3 }, faults: ['wipe', 'campaign_pause'] },
 };

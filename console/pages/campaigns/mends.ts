@@ -36,6 +36,7 @@ export const MENDS: Readonly<Record<string, (campaign: Mended, now: number) => s
   VARIABLES: ({ id }) => `/campaigns/${id}/edit?field=variables`,
   CONCURRENCY: ({ id }) => `/campaigns/${id}/edit?field=maxConcurrency`,
   HOURS: ({ id }) => `/campaigns/${id}/edit?field=workdayStart`,
+  NUMBER_CAPS: ({ id, lines: [line] }) => (line ? `/lines?open=${line.lineId}` : `/campaigns/${id}/edit?field=lineIds`),
   NUMBERS: ({ id, lines: [line] }) => (line ? `/lines?open=${line.lineId}` : `/campaigns/${id}/edit?field=lineIds`),
 };
 

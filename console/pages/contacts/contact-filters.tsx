@@ -22,6 +22,7 @@ const REASONS: readonly Reason[] = [
   'IN_CALL_ELSEWHERE',
   'LINE_FULL',
   'NUMBER_FULL',
+  'NUMBER_CAP',
   'CELL_FULL',
   'CAMPAIGN_FULL',
   'NO_MONITOR',

@@ -5,6 +5,7 @@ export const NAMED_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
   'supervisor.hangup': ['by', 'reason'],
   'campaign.blocked': ['failures', 'dials'],
   'line.silent': ['line', 'calls'],
+  'number.few_answers': ['line', 'numberEnding', 'dials', 'answered', 'expected'],
   'dispatch.variables_left_out': ['names'],
   'cell.up': ['cellId'],
   'cell.down': ['cellId'],

@@ -18,6 +18,7 @@ export const SKIP_REASON_TEXTS = {
   in_call_elsewhere: '该号码正在另一通电话中',
   line_full: '线路并发已满',
   number_full: '主叫号码并发已满',
+  number_cap: '主叫号码已达到呼叫上限或在休息',
   cell_full: '交换机节点并发已满',
   campaign_full: '活动并发已满',
   no_monitor: '没有可用的监控坐席',
@@ -40,6 +41,7 @@ export type SlotSkipReason = Extract<
   | 'interval'
   | 'line_full'
   | 'number_full'
+  | 'number_cap'
   | 'cell_full'
   | 'campaign_full'
   | 'no_monitor'
@@ -77,6 +79,7 @@ export const PHASE_CAUSES = [
   'line_full',
   'no_line',
   'number_full',
+  'number_cap',
   'cell_full',
   'campaign_full',
   'no_monitor',

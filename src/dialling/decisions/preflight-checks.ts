@@ -146,6 +146,8 @@ interface PreflightFacts {
   maxConcurrency: number;
   /** Disabled numbers of enabled lines. */
   restingNumbers: readonly string[];
+  /** What the bounds of caller numbers allow today; null when a number has none. */
+  numberRoom: NumberRoom | null;
   window: { openNow: boolean; nextOpenAt: number | null; cause: WindowCause | null };
   /** Open minutes of the longest of the next days; null when none of them is open. */
   longestDayMinutes: number | null;
@@ -183,6 +185,7 @@ export function preflightChecks(facts: PreflightFacts): PreflightCheck[] {
     { code: 'CONCURRENCY', ...concurrencyCheck(facts) },
     { code: 'HOURS', ...hoursCheck(facts) },
     { code: 'NUMBERS', ...numbersCheck(facts) },
+    { code: 'NUMBER_CAPS', ...numberCapsCheck(facts) },
   ];
 }
 
@@ -235,6 +238,25 @@ function numbersCheck({ restingNumbers: numbers }: PreflightFacts): Finding {
   if (numbers.length === 0) return ok('线路的号码均已启用');
   const named = numbers.slice(0, MAX_NAMED).join('、');
   return warning(`线路有 ${numbers.length} 个号码已停用，不会用来外呼：${named}${numbers.length > MAX_NAMED ? ' 等' : ''}`);
+}
+
+/** What the bounds of the caller numbers of enabled lines allow. Source: D4.7 */
+export interface NumberRoom {
+  /** Further dials today; null: any number. */
+  leftToday: number | null;
+  /** Further dials now; 0: every number has made its dials, or rests. */
+  leftNow: number | null;
+  /** First end of a rest, `HH:MM` or a date with it; null when unknown. */
+  nextAt: string | null;
+}
+
+function numberCapsCheck({ numberRoom, counts }: PreflightFacts): Finding {
+  if (numberRoom === null) return ok('主叫号码没有呼叫上限');
+  const { leftToday, leftNow, nextAt } = numberRoom;
+  const waiting = counts.pending + counts.retryable;
+  if (leftNow === 0) return warning(`主叫号码都已达到呼叫上限或在休息${nextAt === null ? '' : `，最早 ${nextAt} 可再呼叫`}`);
+  if (leftToday === null || waiting <= leftToday) return ok('主叫号码的上限足够今天的呼叫');
+  return warning(`主叫号码今天最多还能呼叫 ${leftToday} 次，待呼叫 ${waiting} 个，其余要等到明天`);
 }
 
 function runtimeCheck({ status, runtimes: { runtimeMode, isOpenEnded, taking, serving, freePlaces } }: PreflightFacts): Finding {

@@ -20,14 +20,14 @@ const FILE_NAME = /^[a-z][a-z-]*-(\d+|n)\.lua$/;
 
 /**
  * Loads `lua/<name>-<number of keys>.lua` (`-n` when the number varies), relative to this folder or to the module `beside`; to be called
- * at module level.
+ * at module level. `before`: files whose functions the script uses.
  *
  * Why: Lua in separate files gets highlighting, reviews and line counts like other code
  */
-export function defineScript(fileName: string, beside: string = import.meta.url): RedisScript {
+export function defineScript(fileName: string, beside: string = import.meta.url, before: readonly string[] = []): RedisScript {
   const match = FILE_NAME.exec(fileName);
   assert(match, `a script is named <name>-<keys>.lua, not ${fileName}`);
-  const source = readFileSync(new URL(`./lua/${fileName}`, beside), 'utf8');
+  const source = [...before, fileName].map(name => readFileSync(new URL(`./lua/${name}`, beside), 'utf8')).join('\n');
   const sha = createHash('sha1').update(source).digest('hex');
   return { name: fileName, keyCount: match[1] === 'n' ? null : Number(match[1]), source, sha };
 }

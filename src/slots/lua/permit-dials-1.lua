@@ -59,7 +59,7 @@ local function permit(requestId, withinUs, ownSlack, leg, cell, maxPerSecond)
   local req
   if cell ~= '' then req = { 'C', '', cell, 0, spaceOf(maxPerSecond) }
   else
-    req = redis.call('HMGET', p .. 'req:' .. requestId, 'state', 'camp', 'cell', 'gap', 'space')
+    req = redis.call('HMGET', p .. 'req:' .. requestId, 'state', 'camp', 'cell', 'gap', 'space', 'used')
     if cold or req[1] ~= 'C' or not req[5] then return -1, 0 end
   end
   local gap, more = tonumber(req[4]), math.max(0, ownSlack - slack)
@@ -77,6 +77,8 @@ local function permit(requestId, withinUs, ownSlack, leg, cell, maxPerSecond)
   book(cellKey, dial, cellFrom, at + req[5])
   owe(cellKey, at, more)
   if gap > 0 then book(campaignKey, dial, campaignFrom, at + gap + more) end
+  -- From now on the dial counts at its instant (reserve-slots-1.lua).
+  if req[6] and req[6] ~= '' then redis.call('ZADD', p .. 'dials:' .. req[6], 'XX', string.format('%d', math.floor(at / 1000)), requestId) end
   return 0, at - nowUs
 end
 

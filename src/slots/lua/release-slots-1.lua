@@ -29,18 +29,26 @@ local function refund(camp, line, cell, reqKey)
   if isLast then redis.call('SET', paceKey, plan[1], 'KEEPTTL') end
 end
 
+-- A dial that was never permitted did not leave. One that may have left unseen counts from now on (count-dials-1.lua).
+local function uncount(key, requestId)
+  local score = tonumber(redis.call('ZSCORE', key, requestId) or '0')
+  if score == 9000000000000000 then redis.call('ZREM', key, requestId)
+  elseif score > 9000000000000000 then redis.call('ZADD', key, 'XX', string.format('%d', math.floor(nowUs / 1000)), requestId) end
+end
+
 local released = {}
 -- In reverse order of granting, so that a whole group returns its intervals.
 for index = #ids, 1, -1 do
   local requestId = ids[index]
   local reqKey = p .. 'req:' .. requestId
-  local req = redis.call('HMGET', reqKey, 'camp', 'line', 'num', 'cell', 'state')
+  local req = redis.call('HMGET', reqKey, 'camp', 'line', 'num', 'cell', 'state', 'used')
   if req[1] then
     if req[5] == 'R' then refund(req[1], req[2], req[4], reqKey) end
     redis.call('ZREM', p .. 'camp:' .. req[1], requestId)
     redis.call('ZREM', p .. 'line:' .. req[2], requestId)
     redis.call('ZREM', p .. 'cell:' .. req[4], requestId)
     if req[3] ~= '' then redis.call('ZREM', p .. 'num:' .. req[2] .. ':' .. req[3], requestId) end
+    if req[6] and req[6] ~= '' then uncount(p .. 'dials:' .. req[6], requestId) end
     redis.call('DEL', reqKey)
     table.insert(released, 1, requestId)
   end

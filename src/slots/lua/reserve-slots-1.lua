@@ -1,10 +1,11 @@
 -- Grants slots in one step, up to the requested number, within every limit. Campaigns that share a line or a cell take turns by weight.
 -- KEYS[1]  prefix of the slot registry, s:{s}:
--- ARGV[1]  JSON: campaignId, weight, campaignMax, needsMonitor, runtime, callIntervalMs, leaseMs, horizonMs, slackMs, startsNow, lines[], cells[], avoid[], requestIds[] (slots/slot-registry.ts)
+-- ARGV[1]  JSON: campaignId, weight, campaignMax, needsMonitor, runtime, callIntervalMs, leaseMs, horizonMs, slackMs, startsNow, days[], lines[], cells[], avoid[], wishes[], requestIds[] (slots/slot-registry.ts)
+-- Before   caller-numbers-1.lua: dialsOfNumbers, bestTier, tierOf
 -- Returns  JSON: grants[] { requestId, lineId, number, cellId, startsInMs }, refusal, retryInMs, yieldTo[]; with needsMonitor also watchable: number of
---          further calls that monitors could watch
+--          further calls that monitors could watch; uncounted[]: bounded numbers whose dials count-dials-1.lua must tell first
 -- Why      with `runtime` each dial also reserves a place at a runtime of the pool (run-pool-1.lua), at the one with most free places
--- Source   A5, A6 step 2; OCS 4.12 rule 4; D4.3 smooth weighted round robin
+-- Source   A5, A6 step 2; OCS 4.12 rule 4; D4.3 smooth weighted round robin; D4.7 bounds of numbers; D4.8 order of choice
 local p = KEYS[1]
 local ask = cjson.decode(ARGV[1])
 local t = redis.call('TIME')
@@ -62,15 +63,19 @@ local function take(r)
 end
 
 -- Free capacity of a line is limited by its numbers.
+local dialled = dialsOfNumbers(p, now, ask.days, RETRY_MS)
 local lines = {}
 for _, line in ipairs(ask.lines) do
   local left, numbersLeft = line.max - count(p .. 'line:' .. line.lineId), 0
-  for _, n in ipairs(line.numbers) do
-    n.left = n.max - count(p .. 'num:' .. line.lineId .. ':' .. n.number)
-    numbersLeft = numbersLeft + math.max(0, n.left)
-  end
   local isPool = line.mode ~= 'single_shared'
-  local r = share('line:' .. line.lineId, isPool and math.min(left, numbersLeft) or left)
+  if isPool then
+    for _, n in ipairs(line.numbers) do n.left = n.max - count(p .. 'num:' .. line.lineId .. ':' .. n.number) end
+  else line.numbers = { { number = line.sharedNumber, bounds = line.sharedBounds, left = left, weight = 1 } } end
+  for _, n in ipairs(line.numbers) do
+    n.dials, n.againAt = dialled.left(n.number, n.bounds)
+    numbersLeft = numbersLeft + math.max(0, math.min(n.left, n.dials))
+  end
+  local r = share('line:' .. line.lineId, math.min(left, numbersLeft))
   r.line, r.isPool, r.room = line, isPool, left
   lines[#lines + 1] = r
 end
@@ -90,25 +95,34 @@ for _, cell in ipairs(ask.cells) do
   cells[#cells + 1] = r
 end
 
--- Smooth weighted round robin among numbers below their limit; the avoided number is picked only if it is the only one.
-local function pickNumber(r, avoided)
+-- Smooth weighted round robin among the numbers of the best tier below their limits; the avoided number is picked only if it is the only one.
+local function pickNumber(r, wish, avoided)
   local wrrKey = p .. 'wrr:' .. r.line.lineId
+  local tier = wish and bestTier(r, wish, avoided) or OF_ANY
   local best, total = nil, 0
   for _, n in ipairs(r.line.numbers) do
-    if n.left > 0 then
+    if n.left > 0 and n.dials > 0 and tierOf(n, wish) == tier then
       n.current = (n.current or tonumber(redis.call('HGET', wrrKey, n.number) or '0')) + n.weight
       total = total + n.weight
       if best == nil or best.number == avoided or n.number ~= avoided and n.current > best.current then best = n end
     end
   end
-  best.current, best.left = best.current - total, best.left - 1
+  best.current, best.left, best.dials = best.current - total, best.left - 1, best.dials - 1
   return best.number
 end
 
-local function pickLine()
-  local best = nil
+-- The line whose number meets the wish best, then the one with most free capacity.
+local function pickLine(wish, avoided)
+  local best, bestRank, isChoice = nil, nil, #lines > 1 and (wish or avoided)
   for _, r in ipairs(lines) do
-    if mayTake(r) and (best == nil or r.free > best.free) then best = r end
+    if mayTake(r) then
+      local rank = 0
+      if isChoice then
+        local tier, isAvoided = bestTier(r, wish, avoided)
+        rank = tier * 2 + (isAvoided and 1 or 0)
+      end
+      if best == nil or rank < bestRank or rank == bestRank and r.free > best.free then best, bestRank = r, rank end
+    end
   end
   return best
 end
@@ -126,6 +140,22 @@ end
 local function isShortOtherwise(list)
   for _, r in ipairs(list) do if r.free < r.room then return true end end
   return false
+end
+
+-- Whether a line has channels left, but every number of it has made its dials or rests; and when the first may dial again.
+local function spentUntil()
+  local untilMs, isSpent = nil, false
+  for _, r in ipairs(lines) do
+    if r.room > 0 then
+      for _, n in ipairs(r.line.numbers) do
+        if n.dials > 0 then return false end
+        isSpent = true
+        local at = n.againAt or now + RETRY_MS
+        untilMs = math.min(untilMs or at, at)
+      end
+    end
+  end
+  return isSpent, untilMs
 end
 
 -- Capacity for calls that require a monitor: of monitors whose pages show the campaign, and of all monitors for all such campaigns together.
@@ -196,9 +226,10 @@ local function previousGrant(requestId)
     startsInMs = math.max(0, math.ceil((tonumber(held[4]) - nowUs) / 1000)) }
 end
 
-local function grant(requestId, line, cell, runtime, start, avoided)
+local function grant(requestId, line, cell, runtime, start, choice)
   local lineId, cellId = line.line.lineId, cell.cell.cellId
-  local number = line.isPool and pickNumber(line, avoided) or nil
+  local number = line.isPool and pickNumber(line, choice.wish, choice.avoided) or nil
+  if not number then line.line.numbers[1].dials = line.line.numbers[1].dials - 1 end
   take(line)
   take(cell)
   if runtime then runtime.free = runtime.free - 1 end
@@ -211,10 +242,16 @@ local function grant(requestId, line, cell, runtime, start, avoided)
   local caller = number or line.line.sharedNumber
   if caller == cjson.null or caller == nil then caller = '' end
   redis.call('HSET', p .. 'req:' .. requestId, 'state', 'R', 'caller', caller, 'camp', campaign, 'line', lineId, 'num', number or '',
-    'cell', cellId, 'start', start, 'lease', lease, 'gap', gapUs, 'space', cell.space, 'cost', cost)
+    'cell', cellId, 'start', start, 'lease', lease, 'gap', gapUs, 'space', cell.space, 'cost', cost,
+    'used', dialled.count(caller, requestId))
   if runtime then redis.call('HSET', p .. 'place', requestId, runtime.id) end
   return { requestId = requestId, lineId = lineId, number = caller ~= '' and caller or cjson.null, cellId = cellId,
     startsInMs = math.ceil((start - nowUs) / 1000) }
+end
+
+local function entryOf(list, index)
+  local entry = list and list[index]
+  return entry ~= cjson.null and entry or nil
 end
 
 local grants = {}
@@ -233,8 +270,14 @@ for index, requestId in ipairs(ask.requestIds) do
     local runtime = runtimes and pickRuntime()
     if runtimes and not runtime and not ask.runtime.isOpenEnded then refusal = isAnyThere and 'runtime_full' or 'no_runtime' break end
     if gapUs > 0 and pace - nowUs > horizonUs then refusal, retryIn = 'interval', math.ceil((pace - nowUs - horizonUs) / 1000) break end
-    local line = pickLine()
-    if not line then refusal, waitsFor = isShortOtherwise(lines) and 'number_full' or 'line_full', lines break end
+    local choice = { avoided = entryOf(ask.avoid, index), wish = entryOf(ask.wishes, index) }
+    local line = pickLine(choice.wish, choice.avoided)
+    if not line then
+      local isSpent, untilMs = spentUntil()
+      if isSpent then refusal, retryIn = 'number_cap', math.max(1, untilMs - now)
+      else refusal, waitsFor = isShortOtherwise(lines) and 'number_full' or 'line_full', lines end
+      break
+    end
     if #cells == 0 then refusal = 'switch_unreachable' break end
     local cell = pickCell()
     if not cell then refusal, waitsFor = isShortOtherwise(cells) and 'interval' or 'cell_full', cells break end
@@ -244,7 +287,7 @@ for index, requestId in ipairs(ask.requestIds) do
       pace = start + gapUs
     end
     used, watchable = used + 1, watchable - 1
-    grants[#grants + 1] = grant(requestId, line, cell, runtime, start, ask.avoid and ask.avoid[index])
+    grants[#grants + 1] = grant(requestId, line, cell, runtime, start, choice)
     if isTrial then
       redis.call('HSET', p .. 'faults', closedField, closedRow)
       isClosed = true
@@ -304,4 +347,5 @@ local answer = { refusal = refusal or cjson.null, retryInMs = retryIn or cjson.n
 if #grants > 0 then answer.grants = grants end
 if ask.needsMonitor then answer.watchable = math.max(0, watchable) end
 if #yieldTo > 0 then answer.yieldTo = yieldTo end
+if #dialled.uncounted > 0 then answer.uncounted = dialled.uncounted end
 return cjson.encode(answer)

@@ -30,6 +30,11 @@ const agentBody = () => ({ name: '坐席', phoneExtension: `9${unique()}`, sipPa
 const database = (rig: ConferenceRig) => rig.server.running.context.database;
 const newUser = async (rig: ConferenceRig) => Number((await administrator(rig).prepare('POST', '/api/users', userBody())).user.id);
 const newLine = async (rig: ConferenceRig) => Number((await administrator(rig).prepare('POST', '/api/lines', lineBody())).line.id);
+const newPool = async (rig: ConferenceRig) => {
+  const body = { ...lineBody(), allocationMode: 'number_pool', numbers: [{ number: '02166660001' }] };
+  const { line } = await administrator(rig).prepare('POST', '/api/lines', body);
+  return { id: Number(line.id), numberId: Number(line.numbers[0].id) };
+};
 const newPolicy = async (rig: ConferenceRig) => Number((await administrator(rig).prepare('POST', '/api/policies', policyBody())).policy.id);
 const newScript = async (rig: ConferenceRig) => Number((await administrator(rig).prepare('POST', '/api/v1/scripts', script)).script.id);
 const newGroup = async (rig: ConferenceRig) =>
@@ -119,6 +124,19 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
   'line.deleted': async rig => {
     const id = await newLine(rig);
     return { answer: await administrator(rig).ask('DELETE', `/api/lines/${id}`), targetType: 'line', targetId: id };
+  },
+  'line.number_rested': async rig => {
+    const { id, numberId } = await newPool(rig);
+    const answer = await administrator(rig).ask('POST', `/api/lines/${id}/numbers/${numberId}/rest`, { hours: 2 });
+    return { answer, targetType: 'line', targetId: id };
+  },
+  'line.number_resumed': async rig => {
+    const { id, numberId } = await newPool(rig);
+    return {
+      answer: await administrator(rig).ask('POST', `/api/lines/${id}/numbers/${numberId}/resume`),
+      targetType: 'line',
+      targetId: id,
+    };
   },
   'campaign.created': async rig => {
     const body = { name: '活动', businessCode: 'demo', lineIds: [await newLine(rig)], maxConcurrency: 1 };

@@ -61,6 +61,7 @@ describe('GET /api/campaigns/:id/preflight', () => {
       'CONCURRENCY ok',
       'HOURS ok',
       'NUMBERS ok',
+      'NUMBER_CAPS ok',
     ]);
     for (const { message } of data.checks) expect(message).toMatch(/[\u4e00-\u9fff]/);
   });

@@ -80,6 +80,7 @@ export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
     { contacts: [{ phoneNumber: '13800138000', customerName: '张三', remark: '', metadata: { city: '杭州' } }] },
   ],
   'PATCH /api/campaigns/{id}/contacts/{contactId}': [{ phoneNumber: '13900139000', metadata: { a: 'b' }, priority: 3, status: 'paused' }],
+  'POST /api/lines/{id}/numbers/{numberId}/rest': [{ hours: 24 }],
   'POST /api/campaigns/{id}/contacts/{contactId}/callback': [{ dueAt: new Date(Date.now() + 86_400_000).toISOString(), note: '明天再打' }],
   'POST /api/campaigns/{id}/dials': [
     { dials: [{ phoneNumber: '13800138001', customerName: '张三', externalId: 'order-1', priority: 9 }] },

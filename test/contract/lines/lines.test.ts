@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { NUMBER_RULE_DEFAULTS } from '#lines/decisions/number-rules.ts';
 import { ManagementApi, required } from '../campaigns/builders.ts';
 
 let api: ManagementApi;
+/** A number without bounds of its own. */
+const UNBOUNDED = { hourlyCap: null, dailyCap: null, restingUntil: null };
 
 beforeAll(async () => {
   api = await ManagementApi.start();
@@ -19,6 +22,7 @@ describe('POST /api/lines', () => {
       callerIdHeaderMode: 'caller_id_only',
       numberFormat: 'national',
       localPrefixes: '',
+      numberRules: { ...NUMBER_RULE_DEFAULTS, keepsNumber: 0, prefersPlace: 0, changesOnRetry: 1 },
       isEnabled: 1,
       description: '',
       numbers: [],
@@ -34,8 +38,8 @@ describe('POST /api/lines', () => {
       numbers: [{ number: '1001' }, { number: '1002', weight: 7, maxConcurrency: 3, isEnabled: 0 }],
     });
     expect(line.numbers).toEqual([
-      { id: expect.any(Number), number: '1001', weight: 1, maxConcurrency: 1, isEnabled: 1 },
-      { id: expect.any(Number), number: '1002', weight: 7, maxConcurrency: 3, isEnabled: 0 },
+      { ...UNBOUNDED, id: expect.any(Number), number: '1001', weight: 1, maxConcurrency: 1, isEnabled: 1 },
+      { ...UNBOUNDED, id: expect.any(Number), number: '1002', weight: 7, maxConcurrency: 3, isEnabled: 0 },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { sleep, systemClock } from '#kernel/clock.ts';
-import type { PermitResult, RestoredSlot, SlotRegistry } from '#slots/slot-registry.ts';
+import type { NumberWish, PermitResult, RestoredSlot, SlotLine, SlotRegistry } from '#slots/slot-registry.ts';
 import { type RegistryMaker, REGISTRIES } from '#test/support/stores/both-registries.ts';
 
 const RUNS = 100;
@@ -25,6 +25,8 @@ type Step =
       max: number;
       weight: number;
       avoid: (string | null)[];
+      wishes: (NumberWish | null)[];
+      isBounded: boolean;
       isPaced: boolean;
     }
   | { do: 'beat'; user: number; capacity: number; campaign: number | null }
@@ -32,6 +34,7 @@ type Step =
   | { do: 'confirm'; ids: number[]; previous: number | null }
   | { do: 'permit' | 'release'; ids: number[] }
   | { do: 'wipe' | 'purge' }
+  | { do: 'count'; numbers: string[]; ids: number[]; claimed: number[] }
   | { do: 'rebuild' | 'open'; rebuild: number }
   | { do: 'restore'; rebuild: number; ids: number[] };
 
@@ -49,6 +52,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       max: number(6, 1),
       weight: fc.constantFrom(1, 3, 101),
       avoid: fc.array(fc.constantFrom(null, 'n0', 'n1'), { maxLength: 4 }),
+      wishes: fc.array(fc.constantFrom(null, { keep: 'n1' }, { city: 'A' }, { city: 'B', province: 'P' }), { maxLength: 4 }),
+      isBounded: fc.boolean(),
       isPaced: fc.boolean(),
     }),
   },
@@ -61,9 +66,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('leave' as const), user: number(2, 1) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('wipe' as const, 'purge' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('count' as const),
+      numbers: fc.uniqueArray(fc.constantFrom('021', 'n0', 'n1', 'n2'), { maxLength: 4 }),
+      ids,
+      claimed: ids,
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('rebuild' as const, 'open' as const), rebuild: number(1) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restore' as const), rebuild: number(1), ids }) },
 );
+
+const PLACES = [{ city: 'A', province: 'P' }, { province: 'P' }, {}];
+const BOUNDS = [{ hour: 2, restAfter: 2, restMs: 3_600_000 }, { day: 2 }];
 
 /** Every mode, with few slots. */
 const LINES = [
@@ -71,6 +88,15 @@ const LINES = [
   { lineId: 2, max: 4, mode: 'number_pool' as const, sharedNumber: null, numbers: numbers([3, 2], [1, 1]) },
   { lineId: 3, max: 9, mode: 'bound_numbers' as const, sharedNumber: null, numbers: numbers([1, 1], [1, 1], [2, 1]) },
 ];
+/** The same with bounds that a few dials reach, and places. */
+const BOUNDED: SlotLine[] = LINES.map(line => ({
+  ...line,
+  sharedBounds: { hour: 3, day: 5 },
+  numbers: line.numbers.map((each, index) => ({ ...each, ...PLACES[index], ...(index < 2 && { bounds: BOUNDS[index] ?? {} }) })),
+}));
+/** No run lasts until the next day. */
+const DAY_MS = 86_400_000;
+const days = () => [-2, -1, 1].map(day => Date.now() + day * DAY_MS);
 /** Starts are microseconds apart: after a millisecond all are due. */
 const CELLS = [
   { cellId: 'cell-1', max: 4, maxPerSecond: 1_000_000 },
@@ -78,6 +104,10 @@ const CELLS = [
 ];
 /** Two fit into the horizon of 10 s and the third is 2 s behind it, so no stall within a run changes that. */
 const CALL_INTERVAL_MS = 4_000;
+/** A number that has made its dials waits longer, any other limit less. */
+const LONG_MS = 60_000;
+/** Age of the dials that are told. */
+const SOME_TIME_MS = 600_000;
 
 function numbers(...rows: [weight: number, max: number][]) {
   return rows.map(([weight, max], index) => ({ number: `n${index}`, weight, max }));
@@ -100,19 +130,22 @@ const restoredSlot = (index: number): RestoredSlot => ({
 async function take(registry: SlotRegistry, maker: RegistryMaker, what: Step): Promise<unknown> {
   switch (what.do) {
     case 'reserve': {
-      const { grants, refusal, retryInMs, yieldTo } = await registry.reserve({
+      const { grants, refusal, retryInMs, yieldTo, uncounted } = await registry.reserve({
         campaignId: what.campaign,
         weight: what.weight,
         campaignMax: what.max,
         needsMonitor: isStrict(what.campaign),
         callIntervalMs: what.isPaced ? CALL_INTERVAL_MS : 0,
-        lines: what.lines.flatMap(index => LINES[index] ?? []),
+        lines: what.lines.flatMap(index => (what.isBounded ? BOUNDED : LINES)[index] ?? []),
+        days: days(),
+        wishes: what.wishes,
         cells: what.cells.flatMap(index => CELLS[index] ?? []),
         avoid: what.avoid,
         requestIds: what.ids.map(request),
       });
       const shown = grants.map(({ startsInMs, ...grant }) => ({ ...grant, isLater: startsInMs > CALL_INTERVAL_MS - MAX_RUN_MS }));
-      return { shown, refusal, hasRetry: retryInMs !== null, yieldTo };
+      const isMuchLater = retryInMs !== null && retryInMs > LONG_MS;
+      return { shown, refusal, hasRetry: retryInMs !== null, isMuchLater, yieldTo, uncounted };
     }
     case 'confirm': {
       const previous = what.previous === null ? {} : Object.fromEntries(what.ids.map(id => [request(id), request(what.previous ?? 0)]));
@@ -135,6 +168,12 @@ async function take(registry: SlotRegistry, maker: RegistryMaker, what: Step): P
       return registry.purgeExpired(100);
     case 'wipe':
       return maker.wipe();
+    case 'count': {
+      const at = Date.now() - SOME_TIME_MS;
+      const dials = what.ids.map(id => ({ requestId: request(id), number: what.numbers[0] ?? 'n0', at }));
+      const claimed = what.claimed.map(id => ({ requestId: request(id), number: what.numbers[0] ?? 'n0', at: null }));
+      return registry.countDials(what.numbers, [...dials, ...claimed], BOUNDED);
+    }
     case 'rebuild':
       return registry.startRebuild(String(what.rebuild));
     case 'restore':

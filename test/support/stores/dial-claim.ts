@@ -37,7 +37,9 @@ export function simulatedClaim(tables: DialTables, request: ClaimRequest): Claim
   const written = writeClaim(tables, request, verdicts);
   const remainingPending = countPending(tables, request.campaignId);
   const held = verdicts.held.length;
-  return written ? { kind: 'claimed', ...written, remainingPending, held } : { kind: 'nothing', remainingPending, held };
+  return written
+    ? { kind: 'claimed', ...written, remainingPending, held }
+    : { kind: 'nothing', remainingPending, held, ...(verdicts.admitted.length > 0 ? { hasDeferred: true } : {}) };
 }
 
 function isStale(tables: DialTables, request: ClaimRequest, at: number): boolean {
@@ -128,16 +130,20 @@ function recentDialsOf(
 function writeClaim(tables: DialTables, request: ClaimRequest, { admitted, failed, validUntil }: Verdicts) {
   // A contact in another call is skipped even if it was admitted.
   const skipped = new Set(admitted.filter(contact => isInCall(tables, contact)));
-  const requested = admitted.length - skipped.size + failed.length;
+  const matched = matchGrants(
+    admitted.map(({ id: contactId, lastCallerNumber }) => ({ contactId, lastCallerNumber })),
+    request.grants,
+  );
+  const granted = admitted.flatMap((contact, index) => {
+    const grant = matched[index];
+    return grant && !skipped.has(contact) ? [{ contact, grant }] : [];
+  });
+  const requested = granted.length + failed.length;
   if (requested === 0) return null;
   const batch = insertBatch(tables, request, requested);
-  const grants = matchGrants(admitted, request.grants);
-  const dials = grants.flatMap((grant, index) => {
-    const contact = admitted[index];
-    return contact && !skipped.has(contact)
-      ? [insertDial(tables, request, { batch, contact, grant, validUntil: validUntil.get(contact) ?? null })]
-      : [];
-  });
+  const dials = granted.map(({ contact, grant }) =>
+    insertDial(tables, request, { batch, contact, grant, validUntil: validUntil.get(contact) ?? null }),
+  );
   const invalid = failed.map(({ contact, callStatus }) => insertFailed(tables, request, { batch, contact, callStatus }));
   if (invalid.length > 0) refreshBatches(tables, [batch.id]);
   const used = new Set(dials.map(dial => dial.requestId));

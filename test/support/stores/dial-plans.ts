@@ -1,7 +1,7 @@
 import type { ContactStore } from '#contacts/contact.ts';
 import type { SkipReason } from '#campaigns/decisions/skip-reason.ts';
 import type { ContactRow, DialTables } from './dial-tables.ts';
-import type { DialPlan, DialStore } from '#dialling/dial-store.ts';
+import type { DialPlan, DialStore, DialTaker } from '#dialling/dial-store.ts';
 
 type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'loadPlans'>;
 
@@ -54,9 +54,32 @@ function loadPlan(tables: DialTables, campaignId: number): DialPlan | null {
       dueRetries: retryable.length - later.length,
       active: [...tables.open].filter(attempt => attempt.campaignId === campaignId).length,
     },
-    lastCallers: candidates(tables, campaignId, at).map(({ lastCallerNumber }) => lastCallerNumber),
+    takers: candidates(tables, campaignId, at).map(contact => takerOf(tables, campaignId, contact)),
     nextRetryAt: later.length === 0 ? null : Math.min(...later),
     nextHold: nextHoldOf(contacts),
+  };
+}
+
+function takerOf(tables: DialTables, campaignId: number, { id, dialKey, lastCallerNumber }: ContactRow): DialTaker {
+  const lineIds = tables.campaigns.get(campaignId)?.lineIds ?? [];
+  const keeps = lineIds.some(lineId => tables.lines.get(lineId)?.numberRules.keepsNumber === true);
+  const reached = tables.attempts.filter(
+    attempt => attempt.dialKey === dialKey && attempt.dialingAt !== null && attempt.answeredAt !== null,
+  );
+  const last = reached.toSorted((a, b) => (b.dialingAt ?? 0) - (a.dialingAt ?? 0))[0];
+  return { contactId: id, dialKey, lastCallerNumber, reachedBy: keeps ? (last?.callerNumber ?? null) : null };
+}
+
+/** Mirrors dialling/number-dials.ts. */
+export function simulatedDialsOfNumbers(tables: DialTables): DialStore['dialsOfNumbers'] {
+  return async (numbers, withinMs) => {
+    const since = tables.now() - withinMs;
+    return tables.attempts.flatMap(({ requestId, callerNumber, dialingAt, status }) => {
+      const isCounted = status === 'claimed' || (dialingAt !== null && dialingAt > since);
+      return callerNumber !== null && numbers.includes(callerNumber) && isCounted
+        ? [{ requestId, number: callerNumber, at: dialingAt }]
+        : [];
+    });
   };
 }
 

@@ -1,7 +1,7 @@
 import { simulatedClaim } from './dial-claim.ts';
 import { simulatedMarks } from './dial-marks.ts';
 import { simulatedOutcomes } from './dial-outcomes.ts';
-import { simulatedPlans } from './dial-plans.ts';
+import { simulatedDialsOfNumbers, simulatedPlans } from './dial-plans.ts';
 import { type AttemptRow, type DialTables, duePromise, openAttemptsOf } from './dial-tables.ts';
 import type { CallDetails, OpenAttempt } from '#outcomes/outcome-store.ts';
 import type { DialStore } from '#dialling/dial-store.ts';
@@ -12,6 +12,7 @@ export function simulatedDialStore(tables: DialTables): DialStore {
     ...simulatedPlans(tables),
     claim: async request => simulatedClaim(tables, request),
     ...simulatedMarks(tables),
+    dialsOfNumbers: simulatedDialsOfNumbers(tables),
     ...simulatedOutcomes(tables),
     openAttempts: async (afterId, limit) =>
       openAttemptsOf(tables, attempt => attempt.id > afterId)

@@ -2,20 +2,23 @@ import type {
   ConfirmResult,
   HeldSlot,
   PermitAsk,
+  PermitResult,
   ReserveRequest,
   ReserveResult,
   SlotRegistry,
   SlotCell,
   SlotGrant,
   SlotLine,
-  UsageKey,
 } from '#slots/slot-registry.ts';
 import { costOf } from './fair-share.ts';
-import { type PermittedDial, SLACK_MS, SlotPacing } from './slot-pacing.ts';
+import { type PermittedDial, SlotPacing, spaceUsOf } from './slot-pacing.ts';
 import { type MonitorRoom, SlotMonitors } from './slot-monitors.ts';
 import type { RuntimePool } from '#runtimes/runtime-pool.ts';
+import { keysOf, numberKey, usageKey } from './slot-keys.ts';
 import { mostFree, SlotRuntimes } from './slot-runtimes.ts';
-import { mayTake, type Resource, SlotShares, take, yieldsOf } from './slot-shares.ts';
+import { best, type LineResource, pickLine, SlotRotation, spentUntil, type Wanted } from './slot-lines.ts';
+import { SlotNumbers } from './slot-numbers.ts';
+import { type Resource, SlotShares, take, yieldsOf } from './slot-shares.ts';
 
 /** Same values as in slots/slot-store.ts, ms. */
 const HORIZON_MS = 10_000;
@@ -41,9 +44,10 @@ interface Held {
   gapUs: number;
   /** Null for a restored slot, which has no place in the dialling schedule. */
   plan: { spaceUs: number; cost: number } | null;
+  /** Number for which the dial counts; null: it does not. */
+  used: string | null;
 }
 
-type LineResource = Resource & { line: SlotLine; isPool: boolean };
 type CellResource = Resource & { cell: SlotCell; spaceUs: number; nextUs: number };
 
 export interface SimulatedSlotRegistry extends SlotRegistry {
@@ -71,10 +75,11 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
   const pace = new Map<number, number>();
   const lastConfirm = new Map<number, number>();
   const rate = new Map<string, number>();
-  const rotation = new Map<number, Map<string, number>>();
+  const rotation = new SlotRotation();
   const shares = new SlotShares();
   const pacing = new SlotPacing();
   const monitors = new SlotMonitors();
+  const numbers = new SlotNumbers();
   const runtimes = new SlotRuntimes({ now, goneAfterMs, mayHavePlace: requestId => !isOpen || requests.has(requestId) });
   let isOpen = false;
   let rebuild: string | null = null;
@@ -98,6 +103,7 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
     const held = requests.get(requestId);
     if (!held) return false;
     if (!held.isConfirmed) refund(held);
+    if (held.used !== null) numbers.released(held.used, requestId, Math.floor(now()));
     for (const key of keysOf(held)) sets.get(key)?.delete(requestId);
     return requests.delete(requestId);
   }
@@ -113,12 +119,18 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
   /** Releases the last granted first, so that a whole group gives back its intervals. */
   const dropAll = (requestIds: readonly string[]) => requestIds.toReversed().filter(drop).toReversed();
 
-  function lineResource(line: SlotLine, campaignId: number, at: number): LineResource {
+  function lineResource(line: SlotLine, campaignId: number, moment: Moment): LineResource {
     const left = line.max - count(`line:${line.lineId}`);
-    const numbersLeft = line.numbers.reduce((sum, number) => sum + Math.max(0, numberLeft(line.lineId, number)), 0);
     const isPool = line.mode !== 'single_shared';
-    const counts = { free: isPool ? Math.min(left, numbersLeft) : left, room: left };
-    return { ...shares.look(`line:${line.lineId}`, campaignId, counts, at), line, isPool };
+    const own = isPool ? line.numbers.map(each => ({ ...each, left: numberLeft(line.lineId, each) })) : [sharedNumber(line, left)];
+    const bounded = own.map(each => ({ ...each, ...numbers.left(each.number ?? '', each.bounds, moment) }));
+    const numbersLeft = bounded.reduce((sum, each) => sum + Math.max(0, Math.min(each.left, each.dials)), 0);
+    const counts = { free: Math.min(left, numbersLeft), room: left };
+    return { ...shares.look(`line:${line.lineId}`, campaignId, counts, moment.now), line, isPool, numbers: bounded };
+  }
+
+  function sharedNumber({ sharedNumber: number, sharedBounds }: SlotLine, left: number) {
+    return { number, weight: 1, max: left, left, ...(sharedBounds ? { bounds: sharedBounds } : {}) };
   }
 
   function numberLeft(lineId: number, { number, max }: { number: string; max: number }): number {
@@ -135,22 +147,9 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
     return { ...shares.look(`cell:${cell.cellId}`, campaignId, counts, at), cell, spaceUs, nextUs };
   }
 
-  /** Picks among the numbers below their cap by smooth weighted round robin; the avoided number only when no other is left. */
-  function pickNumber(line: SlotLine, avoided: string | null): string {
-    const weights = rotation.get(line.lineId) ?? new Map<string, number>();
-    rotation.set(line.lineId, weights);
-    let best: string | null = null;
-    let total = 0;
-    for (const entry of line.numbers) {
-      if (numberLeft(line.lineId, entry) <= 0) continue;
-      weights.set(entry.number, (weights.get(entry.number) ?? 0) + entry.weight);
-      total += entry.weight;
-      const isHeavier = best !== null && entry.number !== avoided && (weights.get(entry.number) ?? 0) > (weights.get(best) ?? 0);
-      if (best === null || best === avoided || isHeavier) best = entry.number;
-    }
-    if (best === null) throw new Error('a line without a free number was picked');
-    weights.set(best, (weights.get(best) ?? 0) - total);
-    return best;
+  function wantedOf({ wishes, avoid, requestIds }: ReserveRequest, requestId: string): Wanted {
+    const index = requestIds.indexOf(requestId);
+    return { wish: wishes?.[index] ?? null, avoided: avoid?.[index] ?? null };
   }
 
   interface Ask {
@@ -169,7 +168,7 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
 
   type Choice = { line: LineResource; cell: CellResource; runtime: { id: string; free: number } | null };
 
-  function refusalOf({ request, lines, cells, at, paceUs, watchable, runtimes: room }: Ask): Refused | Choice {
+  function refusalOf({ request, lines, cells, at, paceUs, watchable, runtimes: room }: Ask, requestId: string): Refused | Choice {
     const refused = (refusal: ReserveResult['refusal'], waitsFor: readonly Resource[] | null = null, retryInMs: number | null = null) => ({
       refusal,
       retryInMs,
@@ -183,8 +182,12 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
       return refused(room.length > 0 ? 'runtime_full' : 'no_runtime');
     const aheadUs = paceUs - at * US_PER_MS - HORIZON_MS * US_PER_MS;
     if (request.callIntervalMs > 0 && aheadUs > 0) return refused('interval', null, Math.ceil(aheadUs / US_PER_MS));
-    const line = best(lines, resource => resource.free);
-    if (line === null) return refused(isShortOtherwise(lines) ? 'number_full' : 'line_full', lines);
+    const line = pickLine(lines, wantedOf(request, requestId));
+    if (line === null) {
+      const spent = spentUntil(lines, at);
+      if (spent !== null) return refused('number_cap', null, Math.max(1, spent - at));
+      return refused(isShortOtherwise(lines) ? 'number_full' : 'line_full', lines);
+    }
     if (cells.length === 0) return refused('switch_unreachable');
     const cell = best(cells, resource => resource.room);
     if (cell === null) return refused(isShortOtherwise(cells) ? 'interval' : 'cell_full', cells);
@@ -194,13 +197,14 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
   function grant(ask: Ask, requestId: string, { line, cell, runtime }: Choice): SlotGrant {
     const { request, at } = ask;
     if (request.runtime && runtimes.admits(request.runtime.businessCode) === 'trial') runtimes.beginTrial(request.runtime.businessCode);
-    const avoided = request.avoid?.[request.requestIds.indexOf(requestId)] ?? null;
     const gapUs = request.callIntervalMs * US_PER_MS;
     const cellUs = request.startsNow ? at * US_PER_MS : cell.nextUs;
     const startUs = gapUs > 0 ? Math.max(cellUs, ask.paceUs) : cellUs;
     if (gapUs > 0) ask.paceUs = startUs + gapUs;
     ask.watchable -= 1;
-    const number = line.isPool ? pickNumber(line.line, avoided) : null;
+    const number = line.isPool ? rotation.pickNumber(line, wantedOf(request, requestId)) : null;
+    const taken = line.numbers.find(each => !line.isPool || each.number === number);
+    if (taken) Object.assign(taken, { left: taken.left - (line.isPool ? 1 : 0), dials: taken.dials - 1 });
     take(line, request.weight);
     take(cell, request.weight);
     if (runtime) {
@@ -214,14 +218,17 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
     const lease = Math.floor(startUs / US_PER_MS) + leaseMs;
     const plan = { spaceUs: cell.spaceUs, cost: costOf(request.weight) };
     const place = { campaignId: request.campaignId, lineId, number, caller, cellId };
-    hold(requestId, { ...place, isConfirmed: false, startUs, lease, gapUs, plan });
+    const used = request.days && caller !== null && numbers.count(caller, requestId, at) ? caller : null;
+    hold(requestId, { ...place, isConfirmed: false, startUs, lease, gapUs, plan, used });
     return { requestId, lineId, number: caller, cellId, startsInMs: Math.ceil((startUs - at * US_PER_MS) / US_PER_MS) };
   }
 
   function reserve(request: ReserveRequest): ReserveResult {
     const at = now();
     const { campaignId, weight, callIntervalMs } = request;
-    const lines = request.lines.map(line => lineResource(line, campaignId, at));
+    const uncounted: string[] = [];
+    const moment = { now: Math.floor(at), days: request.days ?? [], uncounted };
+    const lines = request.lines.map(line => lineResource(line, campaignId, moment));
     const cells = request.cells.map(cell => cellResource(cell, request, at));
     const watchable = request.needsMonitor ? monitors.left(campaignId, callsOf, at) : Infinity;
     const isNeeded = request.runtime !== undefined && !(request.runtime.isOpenEnded && runtimes.isEmpty);
@@ -239,7 +246,7 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
     let stop: Refused = { refusal: null, retryInMs: null, waitsFor: null };
     for (const requestId of request.requestIds) {
       const held = requests.get(requestId);
-      const choice = held ? null : refusalOf(ask);
+      const choice = held ? null : refusalOf(ask, requestId);
       if (choice && 'refusal' in choice) {
         stop = choice;
         break;
@@ -253,7 +260,13 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
     for (const { taken, cell, nextUs } of cells) if (taken > 0) rate.set(cell.cellId, nextUs);
     if (callIntervalMs > 0 && grants.length > 0) pace.set(campaignId, ask.paceUs);
     const retryInMs = stop.retryInMs ?? (stop.waitsFor ? RETRY_MS : null);
-    return { grants, refusal: stop.refusal, retryInMs, yieldTo: yieldsOf([...lines, ...cells]) };
+    return {
+      grants,
+      refusal: stop.refusal,
+      retryInMs,
+      yieldTo: yieldsOf([...lines, ...cells]),
+      ...(uncounted.length > 0 ? { uncounted } : {}),
+    };
   }
 
   function confirm(requestId: string, previousId: string | undefined): ConfirmResult {
@@ -282,14 +295,23 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
     return { campaignId: held.campaignId, cellId: held.cellId ?? '', gapUs: held.gapUs, spaceUs: held.plan.spaceUs };
   }
 
+  /** From its permit on a dial counts at the booked instant. */
+  function note(ask: PermitAsk | undefined, result: PermitResult): void {
+    const used = ask?.cell ? null : (requests.get(result.requestId)?.used ?? null);
+    if (used !== null && result.outcome === 'booked') numbers.permitted(used, result.requestId, now() + result.waitMs);
+  }
+
   return {
     reserve: async request => (isOpen ? reserve(request) : { grants: [], refusal: 'cold', retryInMs: null, yieldTo: [] }),
     confirm: async (requestIds, previous = {}) => requestIds.map(requestId => confirm(requestId, previous[requestId])),
-    permit: async asks =>
-      pacing.permit(
+    async permit(asks) {
+      const results = pacing.permit(
         asks.map(ask => ({ ask, dial: permitted(ask) })),
         nowUs(),
-      ),
+      );
+      results.forEach((result, index) => note(asks[index], result));
+      return results;
+    },
     release: async requestIds => dropAll(requestIds).length,
     async purgeExpired(limit) {
       const at = now();
@@ -309,7 +331,7 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
       for (const { requestId, campaignId, lineId, number, cellId, needsMonitor } of entries) {
         if (needsMonitor) monitors.add(campaignId);
         const place = { campaignId, lineId, number, caller: null, cellId };
-        hold(requestId, { ...place, isConfirmed: true, startUs: 0, lease: HELD, gapUs: 0, plan: null });
+        hold(requestId, { ...place, isConfirmed: true, startUs: 0, lease: HELD, gapUs: 0, plan: null, used: null });
       }
     },
     async open(name) {
@@ -318,10 +340,23 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
       rebuild = null;
       return true;
     },
+    async countDials(told, dials, lines) {
+      if (!isOpen) return;
+      const holders = [...requests].flatMap(([requestId, { lineId, number, caller }]) => {
+        const line = lines.find(each => each.lineId === lineId);
+        const held = line?.mode === 'single_shared' ? line.sharedNumber : (number ?? caller);
+        return line && held !== null && told.includes(held) ? [{ requestId, number: held }] : [];
+      });
+      numbers.tell(told, dials, {
+        holders,
+        isHeld: id => requests.has(id),
+        use: (id, number) => Object.assign(requests.get(id) ?? {}, { used: number }),
+      });
+    },
     usage: async keys => keys.map(key => count(usageKey(key))),
     watchable: async campaignId => (isOpen ? Math.max(0, monitors.left(campaignId, callsOf, now())) : null),
     wipe() {
-      for (const part of [requests, sets, pace, lastConfirm, rate, rotation, shares, pacing, monitors, runtimes]) part.clear();
+      for (const part of [requests, sets, pace, lastConfirm, rate, rotation, shares, pacing, monitors, runtimes, numbers]) part.clear();
       isOpen = false;
       rebuild = null;
     },
@@ -337,14 +372,12 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
   };
 }
 
-/** The takeable resource with the highest `worth`; the first one on a tie. */
-function best<R extends Resource>(resources: readonly R[], worth: (resource: R) => number): R | null {
-  let found: R | null = null;
-  for (const resource of resources) if (mayTake(resource) && (found === null || worth(resource) > worth(found))) found = resource;
-  return found;
+interface Moment {
+  now: number;
+  days: readonly number[];
+  uncounted: string[];
 }
 
-/** Whether the shortage is not in the channels of a line or cell, but in its numbers or its starts per second. */
 function isShortOtherwise(resources: readonly Resource[]): boolean {
   return resources.some(({ free, room }) => free < room);
 }
@@ -362,36 +395,4 @@ function byLease([idA, a]: [string, Held], [idB, b]: [string, Held]): number {
 
 function slotOf(requestId: string, { campaignId, lineId, number, cellId }: Held): HeldSlot {
   return { requestId, campaignId, lineId, number, cellId };
-}
-
-function keysOf({ campaignId, lineId, number, cellId }: Held): string[] {
-  const keys = [`camp:${campaignId}`];
-  if (lineId !== null) keys.push(`line:${lineId}`);
-  if (cellId !== null) keys.push(`cell:${cellId}`);
-  if (lineId !== null && number !== null) keys.push(numberKey(lineId, number));
-  return keys;
-}
-
-function numberKey(lineId: number, number: string): string {
-  return `num:${lineId}:${number}`;
-}
-
-function usageKey(key: UsageKey): string {
-  switch (key.kind) {
-    case 'campaign':
-      return `camp:${key.campaignId}`;
-    case 'line':
-      return `line:${key.lineId}`;
-    case 'number':
-      return numberKey(key.lineId, key.number);
-    case 'cell':
-      return `cell:${key.cellId}`;
-    default:
-      return key satisfies never;
-  }
-}
-
-/** Interval between two starts of a cell, µs. Vanilla FreeSWITCH with N sessions per second admits N − 1, each up to the slack late. */
-function spaceUsOf({ maxPerSecond }: Pick<SlotCell, 'maxPerSecond'>): number {
-  return Math.floor((1_000_000 + SLACK_MS * US_PER_MS) / Math.max(1, maxPerSecond - 1)) + 1;
 }

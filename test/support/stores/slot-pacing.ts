@@ -1,4 +1,4 @@
-import type { PermitAsk, PermitResult } from '#slots/slot-registry.ts';
+import type { PermitAsk, PermitResult, SlotCell } from '#slots/slot-registry.ts';
 
 /** Same values as in slots/slot-store.ts, ms. */
 export const SLACK_MS = 20;
@@ -84,4 +84,9 @@ export class SlotPacing {
 function owe(owed: Map<string, LateDials>, key: string, { at, more }: { at: number; more: number }): void {
   const late = owed.get(key) ?? { since: at, more: 0, dials: 0 };
   if (more > 0 || owed.has(key)) owed.set(key, { ...late, more: Math.max(late.more, more), dials: late.dials + 1 });
+}
+
+/** Interval between two starts of a cell, µs. Vanilla FreeSWITCH with N sessions per second admits N − 1, each up to the slack late. */
+export function spaceUsOf({ maxPerSecond }: Pick<SlotCell, 'maxPerSecond'>): number {
+  return Math.floor((1_000_000 + SLACK_MS * US_PER_MS) / Math.max(1, maxPerSecond - 1)) + 1;
 }

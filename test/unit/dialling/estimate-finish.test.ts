@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { estimateFinish, type FinishQuestion } from '#dialling/decisions/preflight-checks.ts';
+import { NUMBER_RULE_DEFAULTS } from '#lines/decisions/number-rules.ts';
 import type { Line } from '#lines/line.ts';
 import { prepareWindow } from '#policies/decisions/calling-window.ts';
 import { preparePolicies } from '#policies/decisions/evaluate.ts';
@@ -21,6 +22,7 @@ const LINE: Line = {
   callerIdHeaderMode: 'caller_id_only',
   numberFormat: 'national',
   localPrefixes: '',
+  numberRules: NUMBER_RULE_DEFAULTS,
   isEnabled: true,
   description: '',
   numbers: [],
@@ -49,7 +51,16 @@ describe('estimated end of a campaign', () => {
 
   test('a line narrower than the campaign is the limit, and a number pool is as wide as its enabled numbers [D5.6]', () => {
     expect(estimate({ lines: [{ ...LINE, maxConcurrency: 2 }] })).toBe(AT + 50 * 60_000);
-    const number = { id: 1, number: '1', weight: 1, maxConcurrency: 1, isEnabled: true };
+    const number = {
+      id: 1,
+      number: '1',
+      weight: 1,
+      maxConcurrency: 1,
+      isEnabled: true,
+      hourlyCap: null,
+      dailyCap: null,
+      restingUntil: null,
+    };
     const pool: Line = { ...LINE, allocationMode: 'number_pool', numbers: [number, { ...number, id: 2, isEnabled: false }] };
     expect(estimate({ lines: [pool] })).toBe(AT + 100 * 60_000);
   });

@@ -1,3 +1,4 @@
+import { NUMBER_RULE_DEFAULTS } from '#lines/decisions/number-rules.ts';
 import { BREAKER_DEFAULTS } from '#platform/config/defaults.ts';
 import { RUNTIME_CARE } from '#protocol/runtime-care.ts';
 import { expect, test } from '@jest/globals';
@@ -49,6 +50,7 @@ async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}
     callerIdHeaderMode: 'caller_id_only',
     numberFormat: 'national',
     localPrefixes: '',
+    numberRules: NUMBER_RULE_DEFAULTS,
     isEnabled: true,
     description: '',
     numbers: [],

@@ -1,3 +1,4 @@
+import { NUMBER_RULE_DEFAULTS } from '#lines/decisions/number-rules.ts';
 import { LineEntity } from '#lines/line-store.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EntityClass } from '@mikro-orm/core';
@@ -37,6 +38,7 @@ const line = (code: string) => ({
   callerIdHeaderMode: 'caller_id_only' as const,
   numberFormat: 'national' as const,
   localPrefixes: '',
+  numberRules: NUMBER_RULE_DEFAULTS,
   isEnabled: true,
   description: '',
   allocationMode: 'single_shared' as const,

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { filledWith, flag, instant } from '#kernel/fields.ts';
+
+/** More dials than any caller number makes in a day: the counter keeps each of them. */
+export const MAX_CAP = 10_000;
+const MAX_REST_AFTER = 200;
+const MAX_REST_MINUTES = 1_440;
+export const MAX_REST_HOURS = 720;
+
+export const FEW_ANSWERS_ACTIONS = ['off', 'ask', 'rest'] as const;
+
+export const cap = z.int().min(1).max(MAX_CAP).nullable();
+
+/** How the caller numbers of a line are spared and chosen. Source: D4.7, D4.8 */
+export const numberRules = z
+  .object({
+    hourlyCap: cap.meta({ description: '每个主叫号码任意 60 分钟内最多呼叫次数；空：不限' }),
+    dailyCap: cap.meta({ description: '每个主叫号码每天最多呼叫次数；空：不限' }),
+    restAfterDials: z.int().min(1).max(MAX_REST_AFTER).nullable().meta({ description: '连续呼叫这么多次后休息；空：不休息' }),
+    restMinutes: z.int().min(1).max(MAX_REST_MINUTES).meta({ description: '休息的分钟数' }),
+    keepsNumber: flag.meta({ description: '同一个人优先用上次接通他的号码' }),
+    prefersPlace: flag.meta({ description: '优先用同城的号码，其次同省' }),
+    changesOnRetry: flag.meta({ description: '重呼优先换一个号码' }),
+    onFewAnswers: z.enum(FEW_ANSWERS_ACTIONS).meta({ description: '接通率明显低于同线路其他号码时：不处理、提醒、自动休息' }),
+    fewAnswersRestHours: z.int().min(1).max(MAX_REST_HOURS).meta({ description: '自动休息的小时数' }),
+  })
+  .meta({ id: 'NumberRules' });
+
+export type NumberRules = z.output<typeof numberRules>;
+
+/** A line without rules of its own. The column has the same default. */
+export const NUMBER_RULE_DEFAULTS: NumberRules = {
+  hourlyCap: null,
+  dailyCap: null,
+  restAfterDials: null,
+  restMinutes: 10,
+  keepsNumber: false,
+  prefersPlace: false,
+  changesOnRetry: true,
+  onFewAnswers: 'off',
+  fewAnswersRestHours: 24,
+};
+
+/** Absent members have their defaults. */
+export const numberRulesInput = numberRules.partial().transform(filledWith(NUMBER_RULE_DEFAULTS)).meta({ id: 'NumberRulesInput' });
+
+export type FewAnswersAction = (typeof FEW_ANSWERS_ACTIONS)[number];
+
+/** What a number was found for: its dials since when, what was answered, and what the others' rates led to expect. Source: D4.9 */
+export const numberAlarm = z
+  .object({
+    /** What it led to: a rest, or a question to the operators. */
+    action: z.enum(['ask', 'rest']),
+    at: instant,
+    since: instant,
+    dials: z.int(),
+    answered: z.int(),
+    expected: z.number(),
+  })
+  .meta({ id: 'NumberAlarm' });
+
+export type NumberAlarm = z.output<typeof numberAlarm>;
