@@ -14,10 +14,20 @@ export function isRefusal<Result extends Answer>(result: Result | null | undefin
   return result !== null && result !== undefined && 'message' in result && 'code' in result;
 }
 
+interface Fault {
+  field: string;
+  problem: string;
+}
+
 /** Messages by field of the form: `input.lineIds[0]` belongs to `lineIds`. */
-export function faultsByField({ message, field, faults = [] }: Refusal): Readonly<Record<string, string>> {
-  const named = faults.length > 0 ? faults : field ? [{ field, problem: withoutName(message, field) }] : [];
-  return Object.fromEntries(named.map(fault => [nameOf(fault.field), fault.problem]));
+export function faultsByField(refusal: Refusal): Readonly<Record<string, string>> {
+  return Object.fromEntries(faultsOf(refusal).map(fault => [nameOf(fault.field), fault.problem]));
+}
+
+/** Faults with the paths of their members: the server lists several, and names a single one in the message. */
+export function faultsOf({ message, field, faults = [] }: Refusal): readonly Fault[] {
+  if (faults.length > 0) return faults;
+  return field ? [{ field, problem: withoutName(message, field) }] : [];
 }
 
 /** Removes the name of the field from the message, because the field shows it already. */

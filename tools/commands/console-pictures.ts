@@ -47,8 +47,8 @@ const READY = `document.querySelector('main h1, main [role=region], main form, m
 
 /** More views of a page: query strings by page key. */
 const VIEWS: Readonly<Record<string, readonly string[]>> = {
-  campaign: ['?tab=contacts', '?tab=calls', '?tab=batches', '?tab=settings'],
-  rules: ['?tab=calendar', '?tab=doNotCall', '?tab=holidays'],
+  campaign: ['?tab=contacts', '?tab=calls', '?tab=batches', '?tab=rules', '?tab=settings'],
+  rules: ['?tab=outcomes', '?tab=calendar', '?tab=doNotCall', '?tab=holidays'],
   script: ['?tab=versions', '?tab=difference'],
   users: ['?tab=roles', '?open=new'],
   lines: ['?open=1', '?open=new'],

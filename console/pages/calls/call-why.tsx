@@ -1,8 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
-import { notDialledKey } from '../../text/not-dialled-key.ts';
-import { useServerWords } from '../../text/server-words.ts';
+import { useNotDialledWords } from '../../text/not-dialled-words.ts';
 import { CallNextDocument, type CallQuery } from './call.generated.ts';
 import styles from './call.module.css';
 import { isOpenCall, useWhoHungUp } from './call-words.tsx';
@@ -49,7 +48,7 @@ function useEnding(call: Call): string {
 /** Next step for the contact; empty when a later call has decided that, or this call has not ended. */
 function useNext(call: Call): string {
   const { t } = useTranslation();
-  const words = useServerWords();
+  const words = useNotDialledWords();
   const { contact } = call;
   const isLast = !isOpenCall(call) && contact?.lastAttempt?.id === call.id;
   const { data } = useQuery(CallNextDocument, { variables: { contactId: contact?.databaseId ?? '' }, skip: !isLast });
@@ -57,5 +56,5 @@ function useNext(call: Call): string {
   if (!isLast) return t('call.why.calledSince');
   if (contact.retryAt) return t('call.why.again', { at: formatDateTime(contact.retryAt), nth: contact.attemptCount + 1 });
   const why = data?.whyNotDialed;
-  return why ? t('call.why.notAgain', { reason: words(notDialledKey(why), why.message) }) : '';
+  return why ? t('call.why.notAgain', { reason: words(why) }) : '';
 }

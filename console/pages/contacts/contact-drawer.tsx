@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
-import { notDialledKey } from '../../text/not-dialled-key.ts';
-import { useServerWords } from '../../text/server-words.ts';
+import { useNotDialledWords } from '../../text/not-dialled-words.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -127,11 +126,11 @@ function ContactFacts({ contact }: { contact: OpenContactFragment }) {
 
 function Why({ data: { whyNotDialed: why } }: { data: ContactDrawerQuery }) {
   const { t } = useTranslation();
-  const words = useServerWords();
+  const words = useNotDialledWords();
   if (!why) return null;
   return (
     <Alert color="yellow" title={t('contacts.whyNot')} mb="md">
-      {words(notDialledKey(why), why.message)}
+      {words(why)}
       {why.since && <div className="quiet">{t('contacts.since', { at: formatDateTime(why.since) })}</div>}
       {why.nextEligibleAt && <div className="quiet">{t('contacts.eligibleAt', { at: formatDateTime(why.nextEligibleAt) })}</div>}
     </Alert>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { BusinessZone } from '../../ui/business-zone.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
 import { DoNotCall } from '../do-not-call/do-not-call.tsx';
+import { OutcomeRules } from '../outcome-rules/outcome-rules.tsx';
 import { DialingCalendar } from './dialing-calendar.tsx';
 import { Holidays } from './holidays.tsx';
 import { Policies } from './policies.tsx';
@@ -19,6 +20,7 @@ export function RulesPage() {
         label={t('pages.rules')}
         tabs={[
           { key: 'policies', label: t('rules.policies'), content: <Policies /> },
+          { key: 'outcomes', label: t('rules.outcomes'), content: <OutcomeRules campaignId={null} /> },
           { key: 'calendar', label: t('rules.calendar'), content: <DialingCalendar /> },
           { key: 'doNotCall', label: t('rules.doNotCall'), content: <DoNotCall /> },
           { key: 'holidays', label: t('rules.holidays'), content: <Holidays /> },

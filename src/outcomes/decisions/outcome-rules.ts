@@ -134,7 +134,8 @@ function* faultsOfRow({ outcomes, from, to, next }: OutcomeRule, maxAttempts: nu
 
 /** Whether `earlier` always applies where `later` would. A row with more outcomes counts at least as many of them. */
 function covers(earlier: OutcomeRule, later: OutcomeRule): boolean {
-  if (FALLS_THROUGH.has(earlier.next.kind) || (earlier.number !== 'any' && earlier.number !== later.number)) return false;
+  if (later.outcomes.length === 0 || FALLS_THROUGH.has(earlier.next.kind) || (earlier.number !== 'any' && earlier.number !== later.number))
+    return false;
   if (!later.outcomes.every(outcome => earlier.outcomes.includes(outcome)) || earlier.from > later.from) return false;
   const isSameSet = new Set(earlier.outcomes).size === new Set(later.outcomes).size;
   return earlier.to === null || (isSameSet && later.to !== null && later.to <= earlier.to);

@@ -178,6 +178,7 @@ describe('a table of rules is validated as a whole [D7.14]', () => {
 
   test.each<[string, unknown, string]>([
     ['an unknown outcome', table([rule(['engaged' as Outcome], again(60))]), 'rules.0.outcomes.0'],
+    ['no outcome', table([rule(['busy'], again(60)), rule([], again(60))]), 'rules.1.outcomes'],
     ['an unknown member', { ...table([]), extra: 1 }, ''],
     ['a repetition', table([rule(['busy', 'busy'], again(60))]), 'rules.0.outcomes.1'],
     ['a range that ends before it begins', table([rule(['busy'], again(60), { from: 3, to: 2 })]), 'rules.0.to'],
