@@ -21,14 +21,18 @@ const RESULT_MISSING: RawBuilder<boolean> = sql`a.status = 'completed' and a.res
 
 /** Columns of an attempt, named as in the record `Attempt`; the table's alias is `a`. Source: D7.9 */
 const ATTEMPT_COLUMNS = sql<Attempt>`
-  ${columnsOf(attempt.omit({ reportedTimes: true, resultMissing: true }), 'a')},
+  ${columnsOf(attempt.omit({ contactId: true, isTest: true, reportedTimes: true, resultMissing: true }), 'a')},
+  coalesce(a.tested_contact_id, a.contact_id) as contact_id, a.tested_by is not null as is_test,
   '{"startedAt": null, "answeredAt": null, "endedAt": null, "durationSeconds": null}'::jsonb || a.reported_times as reported_times, (${RESULT_MISSING}) as result_missing`;
+
+/** Whether the attempt with alias `a` can be seen by its id. A test call is born deleted, so that nothing lists or counts it. Source: D7.16 */
+export const IS_SHOWN: RawBuilder<boolean> = sql`(a.deleted_at is null or a.tested_by is not null)`;
 
 export const ATTEMPT_TABLE = {
   columns: ATTEMPT_COLUMNS,
   from: sql`attempt a`,
   id: sql`a.id`,
-  exists: sql`a.deleted_at is null`,
+  exists: IS_SHOWN,
 } satisfies Table<unknown>;
 
 /** Filters of attempts; an undefined filter does not narrow. */
@@ -40,6 +44,8 @@ export interface AttemptFilter {
   callStatus?: CallStatus | undefined;
   outcome?: Outcome | undefined;
   emotionStatus?: Attempt['emotionStatus'] | undefined;
+  /** True selects test calls alone; otherwise they are left out. */
+  isTest?: boolean | undefined;
   resultMissing?: boolean | undefined;
   /** Created at or after `from` and before `to`; UTC ms */
   from?: number | undefined;
@@ -128,14 +134,14 @@ function attemptFilters(query: AttemptFilter): RawBuilder<unknown>[] {
 
 /** Conditions on columns that only `attempt` has. */
 function rowFilters(query: AttemptFilter): RawBuilder<unknown>[] {
-  const { outcome, from, to, dialKey, contactId, lineId, agentId, classification, intent, text } = query;
+  const { outcome, from, to, dialKey, contactId, lineId, agentId, classification, intent, text, isTest } = query;
   const { minDurationSeconds, maxDurationSeconds } = query;
   return [
     outcome === undefined ? null : sql`a.outcome = ${outcome}`,
     from === undefined ? null : sql`a.created_at >= ${instant(from)}`,
     to === undefined ? null : sql`a.created_at < ${instant(to)}`,
     dialKey === undefined ? null : sql`a.dial_key = ${dialKey} and a.dialing_at is not null`,
-    contactId === undefined ? null : sql`a.contact_id = ${contactId}`,
+    contactId === undefined ? null : sql`${isTest === true ? sql`a.tested_contact_id` : sql`a.contact_id`} = ${contactId}`,
     lineId === undefined ? null : sql`a.line_id = ${lineId}`,
     agentId === undefined
       ? null
@@ -239,8 +245,12 @@ export const campaignAttempts: CampaignList<Attempt, Omit<AttemptFilter, 'campai
 };
 
 function totalOf(within: RawBuilder<unknown>, filter: AttemptFilter): RawBuilder<number> {
-  if (rowFilters(filter).length === 0) return attemptTotal([within, ...tallyFilters(filter)], filter);
-  return sql<number>`(select count(*) from attempt a where a.deleted_at is null and ${sql.join([within, ...attemptFilters(filter)], sql` and `)})`;
+  if (rowFilters(filter).length === 0 && filter.isTest !== true) return attemptTotal([within, ...tallyFilters(filter)], filter);
+  return sql<number>`(select count(*) from attempt a where ${isListed(filter)} and ${sql.join([within, ...attemptFilters(filter)], sql` and `)})`;
+}
+
+function isListed({ isTest }: Pick<AttemptFilter, 'isTest'>): RawBuilder<unknown> {
+  return isTest === true ? sql`a.tested_by is not null` : sql`a.deleted_at is null`;
 }
 
 /**
@@ -255,6 +265,6 @@ function attemptRows({ condition, column, id, rest }: LeadingFilter, window: Win
   const ahead = column === null ? [] : [window.isAscending ? sql`${column} desc` : column];
   return sql<Attempt>`
     select ${ATTEMPT_COLUMNS} from attempt a
-    join (select a.id from attempt a where a.deleted_at is null and ${where}
+    join (select a.id from attempt a where ${isListed(rest)} and ${where}
           order by ${sql.join([...ahead, inOrder(id, window)])} ${cut(window)}) as chosen on chosen.id = a.id`;
 }

@@ -16,7 +16,10 @@ export async function removeAttempts(tx: Sql, attemptIds: readonly number[]): Pr
   await tx.run(sql`update softphone_call set attempt_id = null where attempt_id = any(${which})`);
   await tx.run(sql`update conference_session set attempt_id = null where attempt_id = any(${which})`);
   const segments = await tx.run(sql`delete from transcript_segment where attempt_id = any(${which})`);
-  await tx.run(sql`delete from attempt where id = any(${which})`);
+  // A test call has a deleted contact of its own.
+  await tx.run(sql`
+    with gone as (delete from attempt where id = any(${which}) returning contact_id, tested_by)
+    delete from contact k using gone g where g.tested_by is not null and k.id = g.contact_id`);
   return segments;
 }
 

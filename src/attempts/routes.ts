@@ -22,6 +22,7 @@ const attemptListQuery = pageQuery.extend({
   outcome: z.enum(OUTCOMES).optional(),
   emotionStatus: z.enum(EMOTION_STATUSES).optional(),
   resultMissing: flagFilter,
+  test: flagFilter.meta({ description: '1 只列测试呼叫；否则不列' }),
 });
 
 export const listAttemptsRoute = route('GET /api/call-attempts', 'session', '通话记录列表', {
@@ -47,7 +48,7 @@ export const deleteAttemptsRoute = route('POST /api/call-attempts/delete', 'comp
 /** OCS 4.8: call records. */
 export function attemptHandlers(app: App): RouteHandler[] {
   return [
-    handler(listAttemptsRoute, ({ query }) => readPage(app, attemptList, query)),
+    handler(listAttemptsRoute, ({ query: { test, ...query } }) => readPage(app, attemptList, { ...query, isTest: test })),
     handler(getAttemptRoute, async ({ params, caller }) => {
       const attempt = await getAttempt(app, params.attemptId);
       if (attempt.recordingUrl) await auditRecordingRead(app, caller, { targetType: 'attempt', targetId: attempt.id });

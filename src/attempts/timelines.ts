@@ -3,7 +3,7 @@ import { type AccessAuditPart, auditTranscriptRead } from '#audit/access-audit.t
 import type { Caller } from '#kernel/caller.ts';
 import type { JsonValue } from '#kernel/json.ts';
 import { ids } from '#platform/postgres/values.ts';
-import { getAttempt } from './attempt-store.ts';
+import { getAttempt, IS_SHOWN } from './attempt-store.ts';
 import type { TranscriptSegment } from './attempt.ts';
 import type { Platform } from '#platform/platform.ts';
 
@@ -84,7 +84,7 @@ function milestones(): RawBuilder<unknown> {
       (a.claimed_at, 'claimed', a.caller_number, 0), (a.dialing_at, 'dialing', a.phone_number, 1), (least(a.accepted_at, a.answered_at), 'accepted', a.reply_text, 2),
       (a.answered_at, 'answered', '', 3), (a.ended_at, 'ended', a.hangup_cause, 6), (a.result_at, 'result', a.call_status, 7))
       as step (at, kind, text, rank)
-    where a.id = asked.id and a.deleted_at is null and step.at is not null`;
+    where a.id = asked.id and ${IS_SHOWN} and step.at is not null`;
 }
 
 /** A segment without an offset is placed at the time when it was written. */
@@ -93,7 +93,7 @@ function segments(): RawBuilder<unknown> {
     (select coalesce(coalesce(a.answered_at, a.started_at) + t.start_ms * interval '1 millisecond', t.created_at) as at, 'segment' as kind, t.text,
        jsonb_build_object('speaker', t.speaker, 'segmentId', t.segment_id, 'nodeId', t.node_id, 'source', t.source) as detail, 4 as rank, t.position::bigint as place
      from transcript_segment t join attempt a on a.id = t.attempt_id
-     where t.attempt_id = asked.id and a.deleted_at is null order by t.position, t.id limit ${MAX_SEGMENTS})`;
+     where t.attempt_id = asked.id and ${IS_SHOWN} order by t.position, t.id limit ${MAX_SEGMENTS})`;
 }
 
 function events(): RawBuilder<unknown> {
@@ -115,7 +115,7 @@ function people(): RawBuilder<unknown> {
      join leg l on l.conference_id = c.id and l.joined_at is not null
      left join agent g on g.id = l.agent_id
      cross join lateral (values (l.joined_at, 'joined'), (l.ended_at, 'left')) as step (at, kind)
-     where a.id = asked.id and a.deleted_at is null and step.at is not null order by step.at limit ${MAX_STEPS})`;
+     where a.id = asked.id and ${IS_SHOWN} and step.at is not null order by step.at limit ${MAX_STEPS})`;
 }
 
 /** A call that a user ended from the console. */

@@ -49,6 +49,7 @@ export const AUDITED_ACTIONS = [
   'campaign.paused',
   'campaign.archived',
   'campaign.dispatched',
+  'campaign.tested',
   'batch.cancelled',
   'contact.added',
   'contact.imported',

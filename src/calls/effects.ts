@@ -246,7 +246,7 @@ async function captionsOf({ liveCalls }: CallEffectOptions, requestId: string): 
 /** Noted only once a runtime has the call: customers served by no runtime are consecutive failures, which an answer must not interrupt. */
 function noteReached({ notes }: CallEffectOptions, { id, meta }: Pick<Context, 'id' | 'meta'>): void {
   const call = parseMeta(meta);
-  if (call) notes.ended(call.campaignId, { requestId: id, outcome: 'reached', cause: null, lineId: call.lineId });
+  if (call && call.isTest !== true) notes.ended(call.campaignId, { requestId: id, outcome: 'reached', cause: null, lineId: call.lineId });
 }
 
 /** A lost runtime needs no notice; while the bus is unavailable, the notice is retried as long as the result is awaited. */
@@ -275,7 +275,8 @@ async function settle(options: CallEffectOptions, params: CallEffects['settleAtt
   });
   const call = parseMeta(meta);
   if (!call) return;
-  const end = endOf(id, params);
+  // A test call says nothing about the campaign.
+  const end = call.isTest === true ? null : endOf(id, params);
   if (end) options.notes.ended(call.campaignId, { ...end, lineId: call.lineId });
   if (params.status !== 'failed') await recordLost(options, params.status, call);
   if (params.answeredAt !== null) await keepCaptions(options, id);

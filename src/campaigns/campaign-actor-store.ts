@@ -123,7 +123,7 @@ function keptCommands(commandId: string): RawBuilder<string[]> {
  */
 async function mayComplete(tx: Sql, campaignId: number): Promise<boolean> {
   const row = await tx.first(sql<{ may: boolean }>`
-    select not exists (select 1 from attempt a where a.campaign_id = ${campaignId} and ${OPEN})
+    select not exists (select 1 from attempt a where a.campaign_id = ${campaignId} and ${OPEN} and a.tested_by is null)
       and (exists (select 1 from campaign where id = ${campaignId} and scheduled_end_at <= clock_timestamp()) or not exists (select 1 from contact where campaign_id = ${campaignId} and status = 'pending' and hold_reason is null and deleted_at is null)
       and not exists (select 1 from contact where campaign_id = ${campaignId} and status = 'failed' and retry_at is not null
                       and hold_reason is null and deleted_at is null)

@@ -36,7 +36,7 @@ export interface CampaignProgress {
 export function readProgress({ db }: Pick<Platform, 'db'>, campaignIds: readonly number[]): Promise<CampaignProgress[]> {
   return db.rows(sql<CampaignProgress>`
     select c.id as campaign_id, c.status, c.phase, c.phase_reason, c.phase_cause, c.phase_since, c.next_wake_at, t.*,
-           (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN}) as active_calls
+           (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN} and a.tested_by is null) as active_calls
     from campaign c
     cross join lateral (
       select coalesce(sum(delta), 0) as total, ${tally(sql`status = 'pending'`)} as pending, ${tally(sql`status = 'submitted'`)} as submitted,

@@ -192,7 +192,10 @@ export type ClaimOutcome =
 export interface ClaimedDial {
   requestId: string;
   attemptId: number;
-  batchId: number;
+  /** Null for a test call. */
+  batchId: number | null;
+  /** It rings a user's own phone and counts nowhere. Absent: false. Source: D7.16 */
+  isTest?: boolean;
   contactId: number;
   /** The last call to the number that had, or may have had, a channel; null when none. The channel may outlive the result. */
   previousRequestId: string | null;

@@ -310,5 +310,6 @@ function callMeta(app: DialApp, plan: DialPlan, dial: ClaimedDial): CallMeta {
     mailboxText: dial.mailboxText,
     callback: dial.callback,
     startedAt: app.clock.now(),
+    ...(dial.isTest === true && { isTest: true }),
   };
 }

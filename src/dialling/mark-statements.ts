@@ -58,7 +58,7 @@ function markDialing(db: Database, requestIds: readonly string[]): Promise<Marke
       and not exists (
         select 1 from line l where l.id = a.line_id and (not l.is_enabled or l.deleted_at is not null
           or not exists (select 1 from campaign_line cl where cl.campaign_id = c.id and cl.line_id = l.id)))
-      and case when a.batch_id is null then ${mayDispatch(sql`'auto'`)}
+      and case when a.tested_by is not null then ${mayDispatch(sql`'manual'`)} when a.batch_id is null then ${mayDispatch(sql`'auto'`)}
         else exists (select 1 from batch b where b.id = a.batch_id and b.status = 'running' and ${mayDispatch(sql`b.source`)}) end
     returning a.request_id, epoch_ms(a.valid_until) - epoch_ms(now()) as valid_for_ms`);
 }

@@ -67,7 +67,7 @@ function planQuery(which: RawBuilder<unknown>): RawBuilder<PlanRow> {
       ${tallySum(sql`c.id`, WAITING.pending)} as pending, ${tallySum(sql`c.id`, WAITING.held)} as held,
       ${tallySum(sql`c.id`, WAITING.retryable)} as retryable, ${DUE_RETRIES} as due_retries, ${TAKERS} as takers, ${NEXT_RETRY} as next_retry_at,
       ${NEXT_HOLD} as next_hold,
-      (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN}) as active
+      (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN} and a.tested_by is null) as active
     from campaign c where ${which} and c.deleted_at is null`;
 }
 

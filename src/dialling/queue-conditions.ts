@@ -29,15 +29,15 @@ export const REFUSED: RawBuilder<boolean> = sql`(a.status = 'failed' and a.accep
 /** Limit of earlier dials of a number that a decision considers; no frequency limit is higher. */
 const MAX_RECENT_DIALS = 10_000;
 
-/** The number's dials after `since`, newest first within each half, as a sub-select. Source: D8.4 */
+/** The number's dials after `since` without test calls, newest first within each half, as a sub-select. Source: D7.16, D8.4 */
 export function recentDialsOf(dialKey: RawBuilder<unknown>, since: RawBuilder<unknown>): RawBuilder<RecentDial> {
   return sql<RecentDial>`(
     (select a.dialing_at as at, a.campaign_id from attempt a
      where a.dial_key = ${dialKey} and a.dialing_at is not null and a.dialing_at > ${since}
-       and not ${REFUSED} and not a.is_line_fault
+       and not ${REFUSED} and not a.is_line_fault and a.tested_by is null
      order by a.dialing_at desc limit ${MAX_RECENT_DIALS})
     union all
-    (select a.claimed_at, a.campaign_id from attempt a where a.dial_key = ${dialKey} and a.status = 'claimed' limit ${MAX_RECENT_DIALS}))`;
+    (select a.claimed_at, a.campaign_id from attempt a where a.dial_key = ${dialKey} and a.status = 'claimed' and a.tested_by is null limit ${MAX_RECENT_DIALS}))`;
 }
 
 /** Longest call that still counts after its attempt is closed: a conversation with an agent may continue after the runtime's report. */

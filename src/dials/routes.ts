@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import type { App } from '#app/app.ts';
+import { attempt } from '#attempts/attempt.ts';
+import { MAX_PHONE_NUMBER_LENGTH } from '#contacts/contact.ts';
+import { requiredText } from '#kernel/fields.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
 import { idParam, idText4, idText8, route } from '#platform/http/route.ts';
 import { dial, MAX_DIALS, MAX_EXTERNAL_ID_LENGTH, newDial, placedDials } from './dial.ts';
 import { findDial } from './find-dial.ts';
 import { placeDials } from './place-dials.ts';
+import { placeTestCall } from './test-call.ts';
 
 /** Source: D2.2 */
 const DIALS_BODY_BYTES = 8 * 1024 * 1024;
@@ -34,13 +38,28 @@ export const findDialByExternalIdRoute = route('GET /api/campaigns/:id/dials', '
   data: oneDial,
 });
 
-/** Source: D7.15 */
+/** Source: D7.16 */
+export const placeTestCallRoute = route(
+  'POST /api/campaigns/:id/contacts/:contactId/test-call',
+  'campaign:dispatch',
+  '测试呼叫：以联系人的资料和活动的话术呼叫自己的号码，不计入次数与统计',
+  {
+    params: z.object({ id: idText4, contactId: idText8 }),
+    body: z.object({ phoneNumber: requiredText(MAX_PHONE_NUMBER_LENGTH) }),
+    data: z.object({ attempt }),
+  },
+);
+
+/** Source: D7.15, D7.16 */
 export function dialHandlers(app: App): RestHandler[] {
   return [
     handler(placeDialsRoute, ({ params, body, caller }) => placeDials(app, caller, params.id, body.dials)),
     handler(findDialRoute, async ({ params: { id, contactId } }) => ({ dial: await findDial(app, id, { contactId }) })),
     handler(findDialByExternalIdRoute, async ({ params, query: { externalId } }) => ({
       dial: await findDial(app, params.id, { externalId }),
+    })),
+    handler(placeTestCallRoute, async ({ params: { id: campaignId, contactId }, body, caller }) => ({
+      attempt: await placeTestCall(app, caller, { campaignId, contactId, ...body }),
     })),
   ];
 }

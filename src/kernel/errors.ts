@@ -70,6 +70,7 @@ export const REASONS = [
   'UNREACHED',
   'PERSON_IN_CALL',
   'CALLBACK_OVER',
+  'TEST_CALL_OPEN',
   'DO_NOT_CALL',
   'NUMBER_TAKEN',
   'NO_CAPACITY',

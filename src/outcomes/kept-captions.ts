@@ -9,7 +9,7 @@ export function keepCaptions(db: Database): OutcomeStore['keepCaptions'] {
     if (captions.length === 0) return;
     await db.transaction(async tx => {
       const attempt = await tx.first(sql<{ id: number; answeredAt: number | null }>`
-        select id, answered_at from attempt where request_id = ${requestId}::uuid and deleted_at is null for no key update`);
+        select id, answered_at from attempt where request_id = ${requestId}::uuid and (deleted_at is null or tested_by is not null) for no key update`);
       if (!attempt || attempt.answeredAt === null) return;
       const { id, answeredAt } = attempt;
       const segments = captions.map(({ at, startMs, ...caption }) => ({ ...caption, startMs: startMs ?? Math.max(0, at - answeredAt) }));

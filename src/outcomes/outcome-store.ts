@@ -187,6 +187,8 @@ export interface CallDetails {
   mailboxText?: string | null;
   /** The promise that the call keeps; null or absent: none. Source: D7.12 */
   callback?: DuePromise | null;
+  /** A test call, which counts nowhere. Absent: false. Source: D7.16 */
+  isTest?: boolean;
 }
 
 export interface OutcomesPart {

@@ -86,10 +86,11 @@ export function dialAttempts(db: Database): AttemptReads {
       ),
     loadDetails: requestIds =>
       db.rows(sql<CallDetails>`
-        select a.request_id, a.id as attempt_id, a.batch_id, a.campaign_id, c.name as campaign_name, c.business_code, a.contact_id, a.phone_number,
-          k.customer_name, coalesce(a.cell_id, '') as cell_id, a.script_id, a.script_version, c.business_config, k.metadata, k.mailbox_text,
-          case when k.callback_at is not null then ${duePromise(sql`k.id`, sql`a.claimed_at`)} end as callback
-        from attempt a join campaign c on c.id = a.campaign_id join contact k on k.id = a.contact_id
+        select a.request_id, a.id as attempt_id, a.batch_id, a.campaign_id, c.name as campaign_name, c.business_code, k.id as contact_id, a.phone_number,
+          k.customer_name, coalesce(a.cell_id, '') as cell_id, a.script_id, a.script_version, c.business_config, k.metadata,
+          a.tested_by is not null as is_test, case when a.tested_by is null then k.mailbox_text end as mailbox_text,
+          case when k.callback_at is not null and a.tested_by is null then ${duePromise(sql`k.id`, sql`a.claimed_at`)} end as callback
+        from attempt a join campaign c on c.id = a.campaign_id join contact k on k.id = coalesce(a.tested_contact_id, a.contact_id)
         where a.request_id = any(${uuids(requestIds)}) order by a.id`),
   };
 }

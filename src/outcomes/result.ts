@@ -41,6 +41,7 @@ interface LockedAttempt extends ReportedAttempt {
   outcomeCounts: OutcomeCounts;
   partsTried: number;
   earlierOutcome: Outcome | null;
+  isTest: boolean;
   ringback: string | null;
   now: number;
 }
@@ -119,6 +120,8 @@ function outcomeOf({ attempt, reading }: Application, outboxIds: ReadonlyMap<str
 }
 
 const isNews = (application: Application): application is Application<'first' | 'later'> => application.reading.kind !== 'duplicate';
+/** What a user says in a test call is no wish of a customer. Source: D7.16 */
+const isReal = ({ attempt }: Pick<Application, 'attempt'>) => !attempt.isTest;
 const isFirst = (application: Application): application is Application<'first'> => application.reading.kind === 'first';
 
 /** Contacts that waited for the end of these calls. */
@@ -137,13 +140,13 @@ async function write(
   const writes = news.map(application => ({ ...application, outcome: outcomes.get(application.attempt.id) ?? null }));
   // The batch has counted an accepted call already.
   const batches = firsts.map(({ attempt }) => (attempt.isAccepted ? null : attempt.batchId));
-  const counted = await countScriptless(tx, firsts);
+  const counted = await countScriptless(tx, firsts.filter(isReal));
   const concluded = await concludeCallbacks(tx, endedCalls(firsts, outcomes));
   const keys = firsts.map(({ attempt }) => attempt.dialKey);
   const [written, waiting] = await tx.last(
     writeResults(writes),
     freeNumbers(sql`select unnest(${texts(keys)})`),
-    ...addOptOuts(news),
+    ...addOptOuts(news.filter(isReal)),
     ...listByRule(Array.from(outcomes, ([id, { isListed }]) => (isListed ? [id] : [])).flat()),
     ...concluded,
     ...promiseFromResults(reportedPromises(firsts)),
@@ -215,7 +218,7 @@ function reported(reports: readonly ResultReport[]): RawBuilder<unknown> {
 function lockAttempts(which: RawBuilder<unknown>): RawBuilder<LockedAttempt> {
   return sql<LockedAttempt>`
     select a.id, a.request_id, a.campaign_id, a.batch_id, a.status, a.accepted_at is not null as is_accepted, a.phone_number, a.dial_key,
-      c.attempt_count, c.callback_at is not null as is_promised, c.zones, c.outcome_counts, c.parts_tried, a.outcome as earlier_outcome,
+      c.attempt_count, c.callback_at is not null as is_promised, c.zones, c.outcome_counts, c.parts_tried, a.outcome as earlier_outcome, a.tested_by is not null as is_test,
       a.ringback_detection ->> 'status' as ringback, a.result_hashes as hashes, now() as now,
       (select scriptless from campaign where id = a.campaign_id) as scriptless,
       case when a.script_id is not null then jsonb_build_object('scriptId', a.script_id, 'version', a.script_version) end as script,

@@ -27,7 +27,7 @@ export function listByRule(attemptIds: readonly number[]): RawBuilder<unknown>[]
     sql`
     insert into do_not_call (phone_number, dial_key, reason, source)
     select distinct on (a.dial_key) a.phone_number, a.dial_key, '按结果规则', 'callback'
-    from attempt a where a.id in (select value::bigint from jsonb_array_elements_text(${json(attemptIds)})) order by a.dial_key
+    from attempt a where a.id in (select value::bigint from jsonb_array_elements_text(${json(attemptIds)})) and a.tested_by is null order by a.dial_key
     on conflict (dial_key) do update set expires_at = null where do_not_call.expires_at is not null`,
   ];
 }

@@ -74,7 +74,7 @@ export async function readActivity({ db }: Pick<Platform, 'db'>, stuckAfterMs: n
     select count(*) as active_contacts,
            count(*) filter (where a.status <> 'answered' and a.claimed_at < now() - ${stuckAfterMs} * interval '1 millisecond') as stuck_contacts,
            (select count(*) from batch where status = 'running') as running_batches
-    from attempt a where ${OPEN}`);
+    from attempt a where ${OPEN} and a.tested_by is null`);
   return row ?? { activeContacts: 0, stuckContacts: 0, runningBatches: 0 };
 }
 

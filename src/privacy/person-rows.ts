@@ -78,7 +78,8 @@ const attemptsOf = (dialKey: string) => sql`
   (select a.id from attempt a where a.dial_key = ${dialKey} and a.dialing_at is not null
    union select a.id from attempt a where a.dial_key = ${dialKey} and a.dialing_at is null and not (${OPEN})
    union select a.id from attempt a where a.dial_key = ${dialKey} and a.status = 'claimed'
-   union select a.id from attempt a where a.contact_id in ${contactsOf(dialKey)})`;
+   union select a.id from attempt a where a.contact_id in ${contactsOf(dialKey)}
+   union select a.id from attempt a where a.tested_contact_id in ${contactsOf(dialKey)})`;
 
 const agentCallsOf = (dialKey: string) => sql`
   (select s.id from softphone_call s where s.dial_key = ${dialKey} and s.dial_key <> ''

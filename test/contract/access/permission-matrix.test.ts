@@ -118,6 +118,7 @@ const ACCESS_OF_OWN: Readonly<Record<string, RouteAccess>> = {
   'GET /api/campaigns/:id/dials': 'session',
   'GET /api/campaigns/:id/dials/:contactId': 'session',
   'POST /api/agents/:id/promised-callbacks': 'agent:operate',
+  'POST /api/campaigns/:id/contacts/:contactId/test-call': 'campaign:dispatch',
   'GET /api/holidays': 'session',
   'GET /api/holidays/:country': 'session',
 };

@@ -163,6 +163,13 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
     const answer = await administrator(rig).ask('POST', `/api/campaigns/${id}/dispatch`, { limit: 1 });
     return { answer, targetType: 'campaign', targetId: id };
   },
+  'campaign.tested': async rig => {
+    const { id } = await rig.campaign({ contacts: ['13700000002'] });
+    const { rows } = await administrator(rig).prepare('GET', `/api/campaigns/${id}/contacts`);
+    const path = `/api/campaigns/${id}/contacts/${rows[0].id}/test-call`;
+    const answer = await administrator(rig).ask('POST', path, { phoneNumber: '13700000003' });
+    return { answer, targetType: 'campaign', targetId: id };
+  },
   'batch.cancelled': async rig => {
     const campaignId = await insertCampaign(database(rig));
     const id = await insertBatch(database(rig), { campaignId, status: 'running' });

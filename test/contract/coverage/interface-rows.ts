@@ -151,6 +151,7 @@ export const OWN_ROWS: readonly string[] = [
   'GET /api/campaigns/:id/dials',
   'GET /api/campaigns/:id/dials/:contactId',
   'POST /api/agents/:id/promised-callbacks',
+  'POST /api/campaigns/:id/contacts/:contactId/test-call',
 ];
 
 /** Rows of the table without a handler; a served row must leave this list. */

@@ -94,6 +94,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'GET /api/campaigns/:id/dials': ['Query.dial'],
   'GET /api/campaigns/:id/dials/:contactId': ['Query.dial', 'Dial.contact'],
   'POST /api/agents/:id/promised-callbacks': ['Mutation.promiseAgentCallback'],
+  'POST /api/campaigns/:id/contacts/:contactId/test-call': ['Mutation.placeTestCall'],
   'GET /api/holidays': ['Query.holidayCountries'],
   'GET /api/holidays/:country': ['Query.holidayCalendar'],
   'GET /api/dnc': ['Query.doNotCallEntries'],
