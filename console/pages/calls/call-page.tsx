@@ -1,5 +1,5 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
-import { Group, Skeleton, Text, Title } from '@mantine/core';
+import { Badge, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { useMe } from '../../api/me.ts';
@@ -61,6 +61,11 @@ function Shown({ call, hears }: { call: NonNullable<CallQuery['attempt']>; hears
         </Title>
         <Text>{call.contact?.customerName}</Text>
         <CallOutcome {...call} />
+        {call.isTest && (
+          <Badge color="violet" variant="light" title={t('testCall.tagAbout')}>
+            {t('testCall.tag')}
+          </Badge>
+        )}
       </Group>
       <Why call={call} />
       <div className={styles.columns}>

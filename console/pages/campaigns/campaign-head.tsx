@@ -11,6 +11,7 @@ import { useActionDisabledReason, useDisabledReason } from '../../ui/use-disable
 import { type CampaignHeadFragment, PauseCampaignDocument, StartCampaignDocument } from './campaign.generated.ts';
 import styles from './campaign.module.css';
 import { Phase, StatusChip } from './phase.tsx';
+import { TestCallButton } from './test-call.tsx';
 
 interface HeadProps {
   campaign: CampaignHeadFragment;
@@ -43,6 +44,7 @@ export function Head({ campaign, changed }: HeadProps) {
         <ActButton variant="default" reason={reasonOf('EDIT')} act={() => void navigate(`/campaigns/${id}/edit`)}>
           {t('campaign.editSettings')}
         </ActButton>
+        <TestCallButton campaign={campaign} />
         <StartOrPause campaign={campaign} refused={setRefusal} changed={changed} />
       </div>
       {refusal && (

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Alert, Group, Skeleton, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import { useNotDialledWords } from '../../text/not-dialled-words.ts';
 import { ActButton } from '../../ui/act-button.tsx';
@@ -53,7 +53,9 @@ function Contact({ contact, isListed, changed }: { contact: OpenContactFragment;
   const { t } = useTranslation();
   const [isEdited, setEdited] = useState(false);
   const [isPromising, setPromising] = useState(false);
+  const navigate = useNavigate();
   const lacks = useDisabledReason('contact:write');
+  const mayDispatch = useDisabledReason('campaign:dispatch');
   const isArchived = contact.campaign?.status === 'ARCHIVED' ? t('contacts.archived') : null;
   if (isEdited) {
     return (
@@ -89,6 +91,13 @@ function Contact({ contact, isListed, changed }: { contact: OpenContactFragment;
         <DialButton contact={contact} />
         <ActButton variant="default" reason={lacks ?? isArchived} act={() => setPromising(true)}>
           {t(contact.callbackAt ? 'contacts.callbackMove' : 'contacts.callback')}
+        </ActButton>
+        <ActButton
+          variant="default"
+          reason={mayDispatch ?? isArchived}
+          act={() => void navigate(`/campaigns/${contact.campaignId}?test=${contact.databaseId}`)}
+        >
+          {t('testCall.open')}
         </ActButton>
         <NeverCallButton number={contact.phoneNumber} isListed={isListed} variant="default" />
       </Group>
