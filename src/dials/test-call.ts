@@ -135,7 +135,7 @@ function dialOf({ contactId, phoneNumber }: TestCallInput, key: string, grant: S
   const { requestId, lineId, number, cellId, startsInMs } = grant;
   const call = { requestId, lineId, callerNumber: number, cellId, startsInMs, isTest: true };
   const contact = { contactId, phoneNumber, dialKey: key, previousRequestId: null, isRetry: false };
-  return { ...call, ...contact, ...written, batchId: null, mailboxText: null };
+  return { ...call, ...contact, ...written, batchId: null, mailboxText: null, callback: null };
 }
 
 /** Nothing was dialled: the rules or the campaign changed while it was prepared, or the switch did not take it. */
