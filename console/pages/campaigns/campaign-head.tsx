@@ -44,7 +44,7 @@ export function Head({ campaign, changed }: HeadProps) {
         <ActButton variant="default" reason={reasonOf('EDIT')} act={() => void navigate(`/campaigns/${id}/edit`)}>
           {t('campaign.editSettings')}
         </ActButton>
-        <TestCallButton campaign={campaign} />
+        <TestCallButton campaign={campaign} reason={reasonOf('DISPATCH')} />
         <StartOrPause campaign={campaign} refused={setRefusal} changed={changed} />
       </div>
       {refusal && (

@@ -12,7 +12,6 @@ import { sayDone } from '../../ui/toast.ts';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import { CallOutcome } from '../calls/call-words.tsx';
 import type { CampaignHeadFragment } from './campaign.generated.ts';
-import { useReasonOf } from './campaign-head.tsx';
 import { PlaceTestCallDocument, TestCallDocument, TestCallsDocument, TestedContactDocument } from './test-call.generated.ts';
 
 /** Refresh interval of the list of test calls, in ms. */
@@ -20,11 +19,16 @@ const LOOK_MS = 3_000;
 /** Value of the URL's member when the drawer is open and no contact is chosen. */
 const ANYBODY = 'any';
 
+interface TestCallButtonProps {
+  campaign: CampaignHeadFragment;
+  /** Why nobody may test now; null when it is possible. */
+  reason: string | null;
+}
+
 /** Opens a drawer in which users ring their own phone with the campaign's script. The URL keeps it open, with the chosen contact. */
-export function TestCallButton({ campaign }: { campaign: CampaignHeadFragment }) {
+export function TestCallButton({ campaign, reason }: TestCallButtonProps) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useQueryState('test');
-  const reason = useReasonOf(campaign)('DISPATCH');
   return (
     <>
       <ActButton variant="default" reason={reason} act={() => setChosen(ANYBODY)}>
