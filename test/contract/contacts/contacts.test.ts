@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { systemIds } from '#kernel/ids.ts';
 import { redisLocks } from '#platform/redis/locks.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
 import { ManagementApi, required } from '../campaigns/builders.ts';
 
 let api: ManagementApi;
@@ -29,8 +30,10 @@ describe('GET /api/campaigns/:id/contacts', () => {
     const reasons = async () => required(await api.get(path)).rows.map((row: { holdReason: string | null }) => row.holdReason);
     await database.run(sql`update contact set hold_reason = 'dnc' where campaign_id = ${id} and phone_number = '13800138001'`);
     await database.run(sql`update contact set status = 'completed' where campaign_id = ${id} and phone_number = '13800138002'`);
-    // A turn would replace the refusal, and adding contacts has woken the campaign: its lock keeps every turn away.
-    expect(await redisLocks(redis, systemIds).acquire(`campaign:${id}`, 60_000)).not.toBeNull();
+    // A turn would replace the refusal, and adding contacts has woken the campaign: its lock, once the last turn has given it back, keeps every
+    // turn away.
+    const locks = redisLocks(redis, systemIds);
+    await waitUntil('the lock of the campaign', async () => (await locks.acquire(`campaign:${id}`, 60_000)) !== null);
     await database.run(sql`update campaign set phase_refusal = 'no_runtime', next_wake_at = now() + interval '1 day' where id = ${id}`);
     expect(await reasons()).toEqual([null, null, 'dnc']);
     await database.run(sql`update campaign set status = 'running' where id = ${id}`);

@@ -20,6 +20,7 @@ import { prefixKeys } from '#phone-numbers/prefix-keys.ts';
 import { mediaTypeOf, recordingName } from '#protocol/result.ts';
 import { shortCodeOf } from '#phone-numbers/short-code.ts';
 import { foldedUserName, userNameProblem } from '#kernel/user-name.ts';
+import { excessOf } from '#test/support/growth.ts';
 
 const keywords = compileKeywords(['投诉', '转人工', 'aab']);
 const NUMBERS = { region: 'CN', carriers: [], landline: 'allow' } as const;
@@ -89,36 +90,14 @@ const HOSTILE: readonly [piece: string, end: string][] = [
 
 /** Lengths in characters. Quadratic code takes seconds at the second one, and rarely gets past the first. */
 const LENGTHS = [10_000, 100_000];
-/** Durations below this are too short to compare, ms; quadratic code takes a hundred times as long. */
-const AT_ONCE_MS = 250;
-/** Largest allowed ratio of durations for twice the length: linear code needs about 2, quadratic code 4. */
-const MOST = 3.2;
-const RUNS = 3;
-
 const hostile = ([piece, end]: (typeof HOSTILE)[number], length: number) => piece.repeat(Math.ceil(length / piece.length)) + end;
-
-/** The fastest of several runs, because other processes use the CPU too, ms. */
-function timeOf(read: (text: string) => unknown, text: string): number {
-  const times = Array.from({ length: RUNS }, () => {
-    const from = performance.now();
-    try {
-      read(text);
-    } catch {
-      // Refusing a text takes time as well.
-    }
-    return performance.now() - from;
-  });
-  return Math.min(...times);
-}
 
 describe('the time to read a text from outside grows linearly with its length [D2.2]', () => {
   test.each(Object.entries(READERS))('%s', (_name, read) => {
     for (const length of LENGTHS) {
       const slow = HOSTILE.flatMap(attack => {
-        const twice = timeOf(read, hostile(attack, 2 * length));
-        if (twice < AT_ONCE_MS) return [];
-        const ratio = twice / timeOf(read, hostile(attack, length));
-        return ratio < MOST ? [] : [`${JSON.stringify(attack)}: ${ratio.toFixed(1)} times for twice of ${length}`];
+        const ratio = excessOf(size => read(hostile(attack, size)), length);
+        return ratio === null ? [] : [`${JSON.stringify(attack)}: ${ratio.toFixed(1)} times for twice of ${length}`];
       });
       expect(slow).toEqual([]);
     }

@@ -1,0 +1,34 @@
+import { expect } from '@jest/globals';
+
+/** Durations below this are too short to compare, ms; quadratic code takes a hundred times as long. */
+const AT_ONCE_MS = 250;
+/** Largest allowed ratio of durations for twice the size: linear code needs about 2, quadratic code 4. */
+const MOST = 3.2;
+const RUNS = 3;
+
+/** The fastest of several runs, because other processes use the CPU too, ms. A run may throw: refusing takes time as well. */
+function timeOf(run: () => unknown): number {
+  const times = Array.from({ length: RUNS }, () => {
+    const from = performance.now();
+    try {
+      run();
+    } catch {
+      // Refused.
+    }
+    return performance.now() - from;
+  });
+  return Math.min(...times);
+}
+
+/** How many times as long twice the size takes, where that is more than linear code needs; null otherwise. */
+export function excessOf(run: (size: number) => unknown, size: number): number | null {
+  const twice = timeOf(() => run(2 * size));
+  if (twice < AT_ONCE_MS) return null;
+  const ratio = twice / timeOf(() => run(size));
+  return ratio < MOST ? null : ratio;
+}
+
+/** Compares two sizes of one input in this very process, so that a busy machine slows down both sides. */
+export function expectLinear(run: (size: number) => unknown, size: number): void {
+  expect(excessOf(run, size)).toBeNull();
+}
