@@ -15,10 +15,12 @@ export type CampaignEffects = {
   raiseAlert: CampaignAlert;
 };
 
-/** Source: D14.3 campaign.blocked, line.silent, runtime.down, runtime.full */
+/** Source: D14.3 campaign.blocked, campaign.abandonment_limit, line.silent, runtime.down, runtime.full */
 export type CampaignAlert =
   | ({ kind: 'breaker' } & BreakerOpening)
   | { kind: 'silentLines'; lineIds: readonly number[]; at: number }
   | ({ kind: 'scriptless'; reason: string } & ScriptlessCalls)
   | { kind: 'noScript'; at: number }
+  /** `until`: the campaign waits at least until then, UTC ms; null when no waiting ends it. */
+  | { kind: 'abandonment'; reason: string; until: number | null; at: number }
   | { kind: 'runtime'; reason: 'no_runtime' | 'runtime_full'; businessCode: string; at: number };

@@ -65,7 +65,7 @@ export interface TurnFindings {
   /** Contacts that would remain undialled. */
   left: LeftContacts;
   window: Pick<WindowDecision, 'open' | 'cause'>;
-  policy: Pick<Verdict, 'allowed' | 'reason'>;
+  policy: Pick<Verdict, 'allowed' | 'reason'> & Partial<Pick<Verdict, 'blockedBy'>>;
   /** First instant at which window and policies both allow dialling; null when never. */
   opensAt: number | null;
   /** Why the reservation yielded no or too few slots; null when it did not, or was not attempted. */

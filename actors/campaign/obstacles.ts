@@ -17,6 +17,8 @@ const SAME_WAKE_MS = 250;
 export const BREAKER_WITHDRAWS = '活动呼叫大量失败，已暂停外呼';
 /** Reason for reverting claims when there is no script left. */
 const SCRIPTLESS_WITHDRAWS = '没有可用话术，已停止外呼';
+/** Reason for reverting claims when too many calls were abandoned. */
+const ABANDONMENT_WITHDRAWS = '接通后无人应答的来电超过上限，已停止外呼';
 /** Number of causes named in the text; the event's detail has all of them. */
 const NAMED_CAUSES = 3;
 
@@ -109,6 +111,15 @@ const BEFORE_CLAIM: readonly Obstacle[] = [
     cause: ({ window }) => window.cause,
     reason: ({ window }) => (window.cause === null ? SKIP_REASON_TEXTS.outside_window : WINDOW_TEXTS[window.cause]),
     wakeAt: ({ opensAt }) => opensAt,
+  },
+  {
+    phase: 'BLOCKED_BY_POLICY',
+    meets: ({ policy }) => policy.blockedBy === 'abandonment_limit',
+    cause: () => 'abandonment_limit',
+    reason: ({ policy }) => policy.reason ?? SKIP_REASON_TEXTS.abandonment_limit,
+    wakeAt: ({ opensAt }) => opensAt,
+    alert: ({ policy, opensAt, at }) => ({ kind: 'abandonment', reason: policy.reason ?? '', until: opensAt, at }),
+    withdraws: ABANDONMENT_WITHDRAWS,
   },
   {
     phase: 'BLOCKED_BY_POLICY',

@@ -4,10 +4,11 @@ import type { RedisLink } from '#platform/redis/client.ts';
 import { redisSlotRegistry } from '#slots/slot-store.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
-import { evaluateCampaign, preparePolicies } from '#policies/decisions/evaluate.ts';
+import { evaluateCampaign } from '#policies/decisions/evaluate.ts';
 import type { Policy } from '#policies/decisions/policy-kind.ts';
 import type { DialLoad } from './dial-load.ts';
 import { CELL_COUNT, SETTINGS } from './product.ts';
+import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
 
 /** One job of a queue that keeps the same guarantees: one contact, checked, dialled and closed. */
 export type DialJob = (contactId: number) => Promise<'dialled' | 'held'>;

@@ -7,7 +7,7 @@ import { type CampaignList, cut, inOrder, isBeyond, type List, requireRow, type 
 import { columnsOf, ids, instant } from '#platform/postgres/values.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import { attempt, type Attempt, type AttemptStatus } from './attempt.ts';
-import type { Outcome } from './decisions/evidence.ts';
+import { ANSWERED_BY_PERSON, type Outcome } from './decisions/evidence.ts';
 import type { Platform } from '#platform/platform.ts';
 import { membersOf } from '#kernel/typed.ts';
 
@@ -18,6 +18,14 @@ import { membersOf } from '#kernel/typed.ts';
  * Source: D7.8
  */
 const RESULT_MISSING: RawBuilder<boolean> = sql`a.status = 'completed' and a.result_at is null`;
+
+/**
+ * Whether a person answered the call of the attempt with alias `a`.
+ *
+ * Why:    must match the partial index attempt_answered literally
+ * Source: D8.11
+ */
+export const ANSWERED: RawBuilder<boolean> = sql`a.outcome in (${sql.join(ANSWERED_BY_PERSON.map(outcome => sql.lit(outcome)))})`;
 
 /** Columns of an attempt, named as in the record `Attempt`; the table's alias is `a`. Source: D7.9 */
 const ATTEMPT_COLUMNS = sql<Attempt>`

@@ -107,6 +107,28 @@ async function notifyNoScript({ events }: RuntimeEventsPart, campaignId: number,
   });
 }
 
+/**
+ * Raises the alert that a campaign waits because too many of its calls were abandoned.
+ *
+ * Units:  `at` is the dispatch turn that found it, UTC ms
+ * Source: D8.11, D14.3 campaign.abandonment_limit
+ */
+async function notifyAbandonment(
+  { events }: RuntimeEventsPart,
+  campaignId: number,
+  { at, reason, until }: Extract<CampaignAlert, { kind: 'abandonment' }>,
+): Promise<void> {
+  await events.record({
+    level: 'error',
+    type: 'campaign.abandonment_limit',
+    title: '接通后无人应答的来电超过上限，已停止外呼',
+    message: reason,
+    campaignId,
+    detail: { until: until === null ? null : new Date(until).toISOString() },
+    dedupeKey: `abandonment:${campaignId}:${at}`,
+  });
+}
+
 const TITLES: Record<CampaignEffects['recordEvent']['type'], string> = {
   'campaign.started': '活动已启动',
   'campaign.paused': '活动已暂停',
@@ -167,6 +189,8 @@ function raiseAlert(app: CampaignEffectsApp, campaignId: number, alert: Campaign
       return notifyScriptless(app, campaignId, alert);
     case 'noScript':
       return notifyNoScript(app, campaignId, alert);
+    case 'abandonment':
+      return notifyAbandonment(app, campaignId, alert);
     case 'runtime':
       return recordNoRuntime(app.events, { campaignId, ...alert });
     default:

@@ -2,12 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { OPEN } from '#attempts/attempt-store.ts';
 import { duePromise } from '#callbacks/callback-store.ts';
 import type { DuePromise } from '#callbacks/callback.ts';
+import { consentsOf } from '#consent/consent-conditions.ts';
 import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import { ids } from '#platform/postgres/values.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { ClaimRequest, DialCandidate, RecentDial } from './dial-store.ts';
-import { CALLBACKS, FRESH, isInCall, recentDialsOf, REFUSED, RETRIES, URGENT } from './queue-conditions.ts';
+import { CALLBACKS, FRESH, isInCall, lastAbandonedAt, recentDialsOf, REFUSED, RETRIES, URGENT } from './queue-conditions.ts';
 
 /** A locked contact with the facts that the admission rules need. */
 export interface CandidateRow extends DialCandidate {
@@ -36,6 +37,10 @@ interface CandidateQuery {
   campaignId: number;
   /** How far back earlier dials to the same number are read, days; 0: not needed. */
   frequencyDays: number;
+  /** Purposes whose consents are read; empty: none. */
+  purposes: readonly string[];
+  /** Whether the last abandoned call to each number is read. */
+  readsAbandoned: boolean;
   limit: number;
   /** Contacts already examined in this claim. */
   seen: readonly number[];
@@ -72,7 +77,9 @@ export function lockCandidates(query: CandidateQuery): RawBuilder<CandidateRow> 
        order by a.id desc limit 1) as last_ended_at,
       (select jsonb_build_object('expiresAt', epoch_ms(d.expires_at)) from do_not_call d where d.dial_key = k.dial_key) as do_not_call,
       ${isInCall(sql`k.dial_key`)} as is_in_call,
-      case when ${query.frequencyDays}::int > 0 then ${recentDials(query)} else '[]' end as recent_dials
+      case when ${query.frequencyDays}::int > 0 then ${recentDials(query)} else '[]' end as recent_dials,
+      ${consentsOf(sql`k.dial_key`, query.purposes)} as consents,
+      case when ${query.readsAbandoned}::boolean then ${lastAbandonedAt(sql`k.dial_key`)} end as last_abandoned_at
     from queued k
     order by k.turn, k.place`;
 }

@@ -242,8 +242,9 @@ interface CandidatePage {
   seen: readonly number[];
 }
 
-function candidatesQuery({ campaignId, frequencyDays }: ClaimRequest, { missing, seen }: CandidatePage): RawBuilder<CandidateRow> {
-  return lockCandidates({ campaignId, frequencyDays, limit: roundSize(missing), seen });
+function candidatesQuery(request: ClaimRequest, { missing, seen }: CandidatePage): RawBuilder<CandidateRow> {
+  const { campaignId, frequencyDays, purposes = [], readsAbandoned = false } = request;
+  return lockCandidates({ campaignId, frequencyDays, purposes, readsAbandoned, limit: roundSize(missing), seen });
 }
 
 function roundSize(missing: number): number {

@@ -163,6 +163,8 @@ async function claimGrants(
     campaignUpdatedAt: plan.campaign.updatedAt,
     policyVersion: plan.policyVersion,
     frequencyDays: assessment.policies.frequencyDays,
+    purposes: assessment.policies.purposes,
+    readsAbandoned: assessment.policies.hasRest,
     validUntil: assessment.closesAt,
     admit: admission(assessment),
     script: plan.script,

@@ -4,6 +4,7 @@ import type { Batch } from '#attempts/batch.ts';
 import type { Breaker } from '#campaigns/decisions/breaker.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { Campaign, DialCounts } from '#campaigns/campaign.ts';
+import type { AbandonmentCount } from '#policies/decisions/person-kinds.ts';
 import type { Policy } from '#policies/policy.ts';
 import type { Line } from '#lines/line.ts';
 import type { JsonObject } from '#kernel/json.ts';
@@ -28,8 +29,8 @@ export interface DialStore extends OutcomeStore {
   claim(request: ClaimRequest): Promise<ClaimOutcome>;
   /**
    * Marks `claimed` attempts as `dialing` and returns those marked. Rechecked: the attempt is still claimed, its batch running, its campaign
-   * allows it, its number is neither on the do-not-call list nor in another call, policies are unchanged since the claim, its permission has
-   * not ended, and the line still belongs to the campaign and is enabled.
+   * allows it, its number is neither on the do-not-call list nor in another call, the consents that policies ask for hold, policies are
+   * unchanged since the claim, its permission has not ended, and the line still belongs to the campaign and is enabled.
    */
   markDialing(requestIds: readonly string[]): Promise<MarkedDial[]>;
   /** Releases contacts whose hold has expired; returns the campaigns that gained contacts. */
@@ -68,6 +69,8 @@ export interface DialPlan {
   policyVersion: number;
   /** The outcome rules in force; absent or null: none. Source: D7.14 */
   outcomeRules?: OutcomeRules | null;
+  /** Answered and abandoned calls, by the policies that limit them; absent: no policy does. Source: D8.11 */
+  abandonment?: readonly AbandonmentCount[];
   script: { scriptId: number; version: number } | null;
   /** The runtime of the campaign's business brings its own call flow; no script of ours is used. Source: D5.6 */
   runtimeBringsFlow: boolean;
@@ -138,6 +141,10 @@ export interface DialCandidate {
   isInCall: boolean;
   /** Dials to the number in the last `frequencyDays` × 24 h; empty when not requested. */
   recentDials: readonly RecentDial[];
+  /** Those of the requested purposes for which the person's consent holds. Absent: none. Source: D8.10 */
+  consents?: readonly string[];
+  /** End of the last abandoned call to the number, UTC ms; null or absent: none, or not requested. Source: D8.11 */
+  lastAbandonedAt?: number | null;
   /** IANA time zones in which the contact may be, joined by spaces; null when unknown: the campaign's, else the installation's. Source: D8.8 */
   zones: string | null;
 }
@@ -167,6 +174,10 @@ export interface ClaimRequest {
   policyVersion: number;
   /** How far back `admit` needs earlier dials to the same number, days; 0 = not needed (rules: PreparedPolicies.frequencyDays). */
   frequencyDays: number;
+  /** Purposes whose consents `admit` needs. Absent: none. */
+  purposes?: readonly string[];
+  /** Whether `admit` needs the last abandoned call to each number. Absent: no. */
+  readsAbandoned?: boolean;
   /** End of the permission to dial any contact, UTC ms; null = no end. */
   validUntil: number | null;
   admit: AdmitDial;

@@ -6,7 +6,7 @@ import { dialKey } from '#phone-numbers/dial-key.ts';
 import { isBarredCode } from '#phone-numbers/short-code.ts';
 import type { Platform } from '#platform/platform.ts';
 import { prepareWindow } from '#policies/decisions/calling-window.ts';
-import { evaluatePolicies, preparePolicies } from '#policies/decisions/evaluate.ts';
+import { evaluatePolicies } from '#policies/decisions/evaluate.ts';
 import type { PolicyLimits } from '#policies/decisions/policy-kind.ts';
 import type { Policy } from '#policies/policy.ts';
 import { zonesOfContact } from '#contacts/contact.ts';
@@ -14,6 +14,7 @@ import { type Assessment, assessPlan, decideContact, type Place, recentAttempts 
 import { type DialingDay, dialingDays } from './decisions/dialing-days.ts';
 import type { RecentDial } from './dial-store.ts';
 import { readCampaignRules, readCommonQuestion, readCommonRules, readDialsSince, readQuestion } from './plan-statements.ts';
+import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
 
 interface EvaluationInput {
   /** Null: as for a campaign without own window, limits or policies. */
@@ -53,19 +54,16 @@ export async function evaluateDial(app: EvaluationApp, { campaignId, phoneNumber
   const dials = await readRecentDials(app, assessment, key);
   // For a time in the past later dials are ignored; without a time none is, even if the database clock is ahead of ours.
   const recentDials = dials.filter(dial => dial.at <= (requestedAt ?? Infinity));
-  const decision = decideContact(assessment, {
-    dialKey: key,
-    attemptCount: 0,
-    lastEndedAt: null,
-    doNotCall: question.doNotCall,
-    recentDials,
-    zones: question.zones,
-  });
+  const { doNotCall, consents, lastAbandonedAt } = question;
+  const facts = { dialKey: key, recentDials, zones: question.zones, doNotCall, consents, lastAbandonedAt };
+  const decision = decideContact(assessment, { ...facts, attemptCount: 0, lastEndedAt: null });
   const zones = zonesOfContact(question.zones, assessment.zone);
   const verdict = evaluatePolicies({
     ...assessment,
     zones,
     dialKey: key,
+    consents,
+    lastAbandonedAt,
     recentAttempts: recentAttempts(recentDials, question.campaign.id),
   });
   const refusal = decision.admit ? null : decision;
@@ -97,13 +95,14 @@ export async function readRecentDials(
  */
 export async function numberRefusal(app: EvaluationApp, key: string, campaignId: number | null): Promise<string | null> {
   if (isBarredCode(key, app)) return SKIP_REASON_TEXTS.short_code;
-  const { policies, campaign, zones } = await questionOf(app, key, campaignId);
+  const { policies, campaign, zones, consents } = await questionOf(app, key, campaignId);
   const blocks = policies.filter(policy => policy.action === 'block');
   const verdict = evaluatePolicies({
     policies: preparePolicies(blocks, campaignId ?? 0, app.region),
     // Limits are irrelevant here: they pace the campaign.
     campaign: CAMPAIGN_DEFAULTS,
     dialKey: key,
+    consents,
     recentAttempts: () => [],
     at: app.clock.now(),
     zones: zonesOfContact(zones, campaign.timeZone ?? app.timeZone),

@@ -217,6 +217,8 @@ async function decide(app: ExplanationApp, { contact, plan, lastAttempt }: Conta
     callbackAt: contact.callbackAt,
     retryAt: contact.retryAt,
     doNotCall: question?.doNotCall ?? null,
+    consents: question?.consents ?? [],
+    lastAbandonedAt: question?.lastAbandonedAt ?? null,
     recentDials,
     isInCall,
     slotRefusal: slotRefusal(plan, assessment),

@@ -1,6 +1,7 @@
 import { LockMode, raw, serialize } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import type { Batch } from '#attempts/batch.ts';
+import { lacksConsent } from '#consent/consent-conditions.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { HAS_RIVAL, isListed, mayDispatch } from './queue-conditions.ts';
 import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
@@ -54,7 +55,7 @@ function markDialing(db: Database, requestIds: readonly string[]): Promise<Marke
     from campaign c, rules_version r
     where a.request_id = any(${uuids(requestIds)}) and a.status = 'claimed' and c.id = a.campaign_id
       and a.policy_version = r.version and (a.valid_until is null or a.valid_until > now()) and not ${isListed(sql`a.dial_key`)}
-      and not ${HAS_RIVAL}
+      and not ${HAS_RIVAL} and not ${lacksConsent({ campaignId: sql`a.campaign_id`, dialKey: sql`a.dial_key` })}
       and not exists (
         select 1 from line l where l.id = a.line_id and (not l.is_enabled or l.deleted_at is not null
           or not exists (select 1 from campaign_line cl where cl.campaign_id = c.id and cl.line_id = l.id)))

@@ -1,16 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
-import { OPEN } from '#attempts/attempt-store.ts';
+import { ANSWERED, OPEN } from '#attempts/attempt-store.ts';
 import { CAMPAIGN_COLUMNS, tallySum, WAITING } from '#campaigns/campaign-store.ts';
 import type { Campaign, DialCounts } from '#campaigns/campaign.ts';
+import { consentedPurposes } from '#consent/consent-conditions.ts';
 import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-states.ts';
 import { knownZones } from '#contacts/contact.ts';
 import type { Line } from '#lines/line.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { columnsOf, instant, intIds } from '#platform/postgres/values.ts';
+import type { AbandonmentCount } from '#policies/decisions/person-kinds.ts';
+import type { PolicyType } from '#policies/decisions/policy-table.ts';
 import { policy, type Policy } from '#policies/policy.ts';
 import type { RuledCampaign } from './decisions/assess.ts';
 import type { DialCandidate, DialPlan, DialStore, RecentDial } from './dial-store.ts';
-import { CALLBACKS, FRESH, isInCall, numberHolder, recentDialsOf, RETRIES, URGENT } from './queue-conditions.ts';
+import { CALLBACKS, FRESH, isInCall, lastAbandonedAt, numberHolder, recentDialsOf, RETRIES, URGENT } from './queue-conditions.ts';
 
 /** Upper limit when counting due retries. */
 const MAX_COUNTED_RETRIES = 1_000;
@@ -47,6 +50,7 @@ type PlanRow = Campaign &
     | 'contactZones'
     | 'policyVersion'
     | 'outcomeRules'
+    | 'abandonment'
     | 'script'
     | 'runtimeBringsFlow'
     | 'scriptless'
@@ -62,7 +66,7 @@ type PlanRow = Campaign &
 function planQuery(which: RawBuilder<unknown>): RawBuilder<PlanRow> {
   return sql<PlanRow>`
     select now() as at, ${CAMPAIGN_COLUMNS}, c.scriptless, c.contact_zones,
-      c.phase_cause, c.phase_refusal, c.actor_version, c.breaker, ${LINES} as lines, ${POLICIES} as policies, (select version from rules_version) as policy_version, ${RULES} as outcome_rules, ${SCRIPT} as script,
+      c.phase_cause, c.phase_refusal, c.actor_version, c.breaker, ${LINES} as lines, ${POLICIES} as policies, (select version from rules_version) as policy_version, ${RULES} as outcome_rules, ${ABANDONMENT} as abandonment, ${SCRIPT} as script,
       exists (select 1 from business b where b.business_code = c.business_code and b.runtime_brings_flow) as runtime_brings_flow,
       ${tallySum(sql`c.id`, WAITING.pending)} as pending, ${tallySum(sql`c.id`, WAITING.held)} as held,
       ${tallySum(sql`c.id`, WAITING.retryable)} as retryable, ${DUE_RETRIES} as due_retries, ${TAKERS} as takers, ${NEXT_RETRY} as next_retry_at,
@@ -86,7 +90,7 @@ const LINES = sql`
 
 const POLICIES = sql`
   (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'scope', p.scope, 'campaignId', p.campaign_id, 'type', p.type,
-     'action', p.action, 'priority', p.priority, 'config', p.config, 'isEnabled', p.is_enabled, 'createdAt', epoch_ms(p.created_at),
+     'action', p.action, 'priority', p.priority, 'config', p.config, 'isEnabled', p.is_enabled, 'ruleId', p.rule_id, 'createdAt', epoch_ms(p.created_at),
      'updatedAt', epoch_ms(p.updated_at)) order by p.priority desc, p.id), '[]')
    from policy p where p.is_enabled and (p.scope = 'global' or p.campaign_id = c.id))`;
 
@@ -97,6 +101,29 @@ const RULES = sql`
      union all
      (select rules, inherits, 1 from outcome_rules where coalesce(campaign_id, 0) = 0 order by version desc limit 1)) r
    where not r.inherits order by r.turn limit 1)`;
+
+/** Most abandoned calls counted for one limit. */
+const MAX_ABANDONED = 10_000;
+
+/**
+ * Calls of the campaign with alias `c` by the limits on abandoned ones; nothing is read without such a policy.
+ *
+ * Why:   answered calls are counted only where abandoned ones exceed what the least count of them allows, and only as many as would allow them
+ * Shape: JSON, AbandonmentCount[]
+ */
+const ABANDONMENT = sql`
+  (select coalesce(jsonb_agg(jsonb_build_object('policyId', p.id, 'answered', n.answered, 'abandonedAt', m.abandoned_at)), '[]')
+   from policy p
+   cross join lateral (select now() - (p.config ->> 'hours')::int * interval '1 hour' as since, (p.config ->> 'maxPercent')::int as percent) as w
+   cross join lateral (
+     select coalesce(jsonb_agg(epoch_ms(o.ended_at) order by o.ended_at), '[]') as abandoned_at, count(*) as abandoned from (
+       select a.ended_at from attempt a where a.campaign_id = c.id and a.outcome = 'abandoned' and a.ended_at > w.since
+       order by a.ended_at desc limit ${MAX_ABANDONED}) as o) as m
+   cross join lateral (
+     select count(*) as answered from (
+       select 1 from attempt a where a.campaign_id = c.id and ${ANSWERED} and a.ended_at > w.since
+       limit case when m.abandoned > w.percent then ceil(m.abandoned * 100.0 / w.percent)::bigint else 0 end) as h) as n
+   where p.type = 'abandonment_limit' and p.is_enabled and (p.campaign_id is null or p.campaign_id = c.id))`;
 
 /** Latest version of the enabled script of the business; the newest script if there are several (D5.7). */
 const SCRIPT = sql`
@@ -151,6 +178,7 @@ function asPlan(row: PlanRow): DialPlan {
     contactZones,
     policyVersion,
     outcomeRules,
+    abandonment,
     script,
     runtimeBringsFlow,
     scriptless,
@@ -170,6 +198,7 @@ function asPlan(row: PlanRow): DialPlan {
     contactZones,
     policyVersion,
     outcomeRules: outcomeRules ?? null,
+    abandonment: abandonment ?? [],
     script,
     runtimeBringsFlow,
     scriptless,
@@ -188,10 +217,18 @@ interface CampaignRules {
   campaign: RuledCampaign;
   /** Enabled policies, global ones and the campaign's own. */
   policies: Policy[];
+  /** Answered and abandoned calls, by the policies that limit them. */
+  abandonment: AbandonmentCount[];
 }
 
-interface NumberQuestion extends CampaignRules {
+/** Facts about a number, whatever the campaign. */
+interface NumberRecord {
   doNotCall: { expiresAt: number | null } | null;
+  consents: string[];
+  lastAbandonedAt: number | null;
+}
+
+interface NumberQuestion extends CampaignRules, NumberRecord {
   /** Zones of the campaign's contact with this number, else of the number itself. */
   zones: string | null;
 }
@@ -213,25 +250,28 @@ export async function readQuestion(db: Sql, campaignId: number, dialKey: string)
   if (rules === null) return null;
   const contact = await db.first(sql<Pick<DialCandidate, 'zones'>>`
     select zones from contact where campaign_id = ${campaignId} and dial_key = ${dialKey} and deleted_at is null order by is_repeat, id limit 1`);
-  return { ...rules, doNotCall: await readDoNotCall(db, dialKey), zones: contact ? contact.zones : knownZones('', dialKey) };
+  return { ...rules, ...(await readNumber(db, dialKey)), zones: contact ? contact.zones : knownZones('', dialKey) };
 }
 
 /** The same without a campaign. */
 export async function readCommonQuestion(db: Sql, dialKey: string): Promise<NumberQuestion> {
-  return { ...(await readCommonRules(db)), doNotCall: await readDoNotCall(db, dialKey), zones: knownZones('', dialKey) };
+  return { ...(await readCommonRules(db)), ...(await readNumber(db, dialKey)), zones: knownZones('', dialKey) };
 }
 
 /** Null when the campaign does not exist. */
 export async function readCampaignRules(db: Sql, campaignId: number): Promise<CampaignRules | null> {
-  const campaign = await db.first(sql<RuledCampaign>`
-    select id, max_concurrency, max_retries, retry_interval_seconds, call_interval_ms, workday_start, workday_end, time_zone, scheduled_start_at, scheduled_end_at
-    from campaign where id = ${campaignId} and deleted_at is null`);
-  return campaign ? { campaign, policies: await readPolicies(db, sql`p.campaign_id is null or p.campaign_id = ${campaignId}`) } : null;
+  const row = await db.first(sql<RuledCampaign & Pick<CampaignRules, 'abandonment'>>`
+    select c.id, c.max_concurrency, c.max_retries, c.retry_interval_seconds, c.call_interval_ms, c.workday_start, c.workday_end, c.time_zone,
+      c.scheduled_start_at, c.scheduled_end_at, ${ABANDONMENT} as abandonment
+    from campaign c where c.id = ${campaignId} and c.deleted_at is null`);
+  if (!row) return null;
+  const { abandonment, ...campaign } = row;
+  return { campaign, abandonment, policies: await readPolicies(db, sql`p.campaign_id is null or p.campaign_id = ${campaignId}`) };
 }
 
 /** Rules without a campaign: only global ones. */
 export async function readCommonRules(db: Sql): Promise<CampaignRules> {
-  return { campaign: PLAIN_CAMPAIGN, policies: await readGlobalPolicies(db) };
+  return { campaign: PLAIN_CAMPAIGN, policies: await readGlobalPolicies(db), abandonment: [] };
 }
 
 /** Enabled global policies. */
@@ -265,8 +305,12 @@ export async function findNumberHolder(db: Sql, dialKey: string): Promise<string
   return row?.holder ?? null;
 }
 
-async function readDoNotCall(db: Sql, dialKey: string): Promise<NumberQuestion['doNotCall']> {
-  return (await db.first(sql<{ expiresAt: number | null }>`select expires_at from do_not_call where dial_key = ${dialKey}`)) ?? null;
+async function readNumber(db: Sql, dialKey: string): Promise<NumberRecord> {
+  const key = sql`${dialKey}::text`;
+  const row = await db.first(sql<NumberRecord>`
+    select (select jsonb_build_object('expiresAt', epoch_ms(d.expires_at)) from do_not_call d where d.dial_key = ${key}) as do_not_call,
+      ${consentedPurposes(key)} as consents, ${lastAbandonedAt(key)} as last_abandoned_at`);
+  return row ?? { doNotCall: null, consents: [], lastAbandonedAt: null };
 }
 
 function readPolicies(db: Sql, which: RawBuilder<unknown>): Promise<Policy[]> {
@@ -287,7 +331,10 @@ export async function heldByReason(
 }
 
 /** The properties of a contact that the check before a start needs. Source: D5.6 */
-export type PreflightCandidate = Pick<DialCandidate, 'dialKey' | 'attemptCount' | 'callbackAt' | 'zones' | 'doNotCall' | 'recentDials'> & {
+export type PreflightCandidate = Pick<
+  DialCandidate,
+  'dialKey' | 'attemptCount' | 'callbackAt' | 'zones' | 'doNotCall' | 'recentDials' | 'consents' | 'lastAbandonedAt'
+> & {
   campaignId: number;
 };
 
@@ -309,10 +356,18 @@ function candidateQuery(campaigns: Parameters<typeof preflightCandidates>[1], li
   return sql<PreflightCandidate>`
     select asked.id as campaign_id, first.dial_key, first.attempt_count, first.callback_at, first.zones,
       case when d.id is not null then jsonb_build_object('expiresAt', epoch_ms(d.expires_at)) end as do_not_call,
-      case when asked.days > 0 then ${RECENT_DIALS} else '[]' end as recent_dials
+      case when asked.days > 0 then ${RECENT_DIALS} else '[]' end as recent_dials,
+      case when ${hasPolicy('consent_required')} then ${consentedPurposes(sql`first.dial_key`)} else '[]' end as consents,
+      case when ${hasPolicy('abandoned_rest')} then ${lastAbandonedAt(sql`first.dial_key`)} end as last_abandoned_at
     from unnest(${campaignIds}, ${days}) as asked (id, days)
     cross join lateral (${first(CALLBACKS)} union all ${first(URGENT)} union all ${first(RETRIES)} union all ${first(FRESH)} limit ${limit}) as first
     left join do_not_call d on d.dial_key = first.dial_key`;
+}
+
+/** Nothing is looked up where no policy of the campaign asks for it. */
+function hasPolicy(type: PolicyType): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select 1 from policy p where p.type = ${type} and p.is_enabled and (p.campaign_id is null or p.campaign_id = asked.id))`;
 }
 
 const RECENT_DIALS = sql`(

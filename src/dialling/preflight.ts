@@ -280,6 +280,7 @@ function assemble(findings: Findings): Preflight {
     window: { ...window, cause: windowDecision.cause },
     longestDayMinutes: longestDayMinutes(assessment),
     policies: verdict,
+    ruleIds: [...new Set(plan.policies.flatMap(({ ruleId }) => ruleId ?? []))],
     cell,
     monitoring,
     closedGateways: findings.closedGateways,

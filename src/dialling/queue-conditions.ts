@@ -40,6 +40,12 @@ export function recentDialsOf(dialKey: RawBuilder<unknown>, since: RawBuilder<un
     (select a.claimed_at, a.campaign_id from attempt a where a.dial_key = ${dialKey} and a.status = 'claimed' and a.tested_by is null limit ${MAX_RECENT_DIALS}))`;
 }
 
+/** End of the number's last abandoned call, null when there is none; one look-up in the index attempt_abandoned_number. Source: D8.11 */
+export function lastAbandonedAt(dialKey: RawBuilder<unknown>): RawBuilder<number | null> {
+  return sql<number | null>`(
+    select epoch_ms(a.ended_at) from attempt a where a.dial_key = ${dialKey} and a.outcome = 'abandoned' order by a.ended_at desc limit 1)`;
+}
+
 /** Longest call that still counts after its attempt is closed: a conversation with an agent may continue after the runtime's report. */
 const LONGEST_CALL = sql`interval '1 day'`;
 

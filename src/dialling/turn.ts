@@ -37,7 +37,7 @@ function findingsOf(
     endsAt: window.isValid && Number.isFinite(window.endsAt) ? window.endsAt : null,
     left: { pending: counts.pending, held: counts.held, retryable: counts.retryable },
     window: { open: windowDecision.open, cause: windowDecision.cause },
-    policy: { allowed: verdict.allowed, reason: verdict.reason },
+    policy: { allowed: verdict.allowed, reason: verdict.reason, blockedBy: verdict.blockedBy },
     opensAt,
     slotRefusal: null,
     isCellReachable: slotCells(plan, switchPort.cells()).length > 0,

@@ -9,6 +9,7 @@ import { DIAL_ANSWERS, DIAL_STATES } from '#dials/dial.ts';
 import { CALLBACK_END_REASONS, CALLBACK_SOURCES, CALLBACK_STATUSES } from '#callbacks/callback.ts';
 import { CALLBACK_FATES } from '#campaigns/decisions/callback-rules.ts';
 import { CONTACT_STATUSES, ZONE_SOURCES } from '#contacts/contact.ts';
+import { CONSENT_KINDS, CONSENT_ORIGINS } from '#consent/consent.ts';
 import { DO_NOT_CALL_SOURCES } from '#do-not-call/do-not-call.ts';
 import { ALLOCATION_MODES, CALLER_ID_HEADER_MODES, NUMBER_FORMATS } from '#lines/line.ts';
 import { FEW_ANSWERS_ACTIONS } from '#lines/decisions/number-rules.ts';
@@ -36,6 +37,7 @@ import { RULE_NUMBERS, STEP_KINDS } from '#outcomes/decisions/outcome-rules.ts';
 import { PARTS_OF_DAY } from '#outcomes/decisions/parts-of-day.ts';
 import { RULE_ORIGINS } from '#outcomes/decisions/rule-versions.ts';
 import { TEMPLATE_KEYS } from '#outcomes/decisions/rule-templates.ts';
+import { WINNERS } from '#rule-packs/rule-pack.ts';
 import { RETRYABLE_STATUSES } from '#outcomes/decisions/contact-outcome.ts';
 import { INTERVENTION_TIMINGS } from '#protocol/interventions.ts';
 
@@ -69,6 +71,8 @@ export const ENUMS = {
   ConferenceLegRole: spelled(...LEG_ROLES),
   ConferenceLegStatus: spelled(...LEG_STATUSES),
   ConferenceStatus: spelled(...CONFERENCE_STATUSES),
+  ConsentKind: spelled(...CONSENT_KINDS),
+  ConsentOrigin: spelled(...CONSENT_ORIGINS),
   ContactStatus: spelled(...CONTACT_STATUSES),
   CustomerState: spelled(...CUSTOMER_STATES),
   DoNotCallSource: spelled(...DO_NOT_CALL_SOURCES),
@@ -99,6 +103,7 @@ export const ENUMS = {
   NotDialedReason: spelled(...SKIP_REASONS),
   OrderDirection: spelled('asc', 'desc'),
   OrderField: { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', NAME: 'name', DUE_AT: 'dueAt' } as const,
+  PackWinner: spelled(...WINNERS),
   ParticipantMode: spelled(...PARTICIPANT_MODES, 'whisper'),
   PhaseCause: spelled(...PHASE_CAUSES),
   PolicyAction: spelled(...POLICY_ACTIONS),

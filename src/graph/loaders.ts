@@ -15,6 +15,7 @@ import { readProgress } from '#campaigns/progress.ts';
 import { type ContactQuery, countContacts, sliceContacts } from '#contacts/list-contacts.ts';
 import { countEach, readSlices, rowsById, type SliceRequest, type Table } from '#platform/postgres/listing.ts';
 import { CALLBACK_TABLE } from '#callbacks/callback-store.ts';
+import { CONSENT_TABLE } from '#consent/consent-store.ts';
 import { DO_NOT_CALL_TABLE } from '#do-not-call/do-not-call-store.ts';
 import { USER_TABLE } from '#users/user-store.ts';
 import { CONTACT_TABLE } from '#contacts/contact-store.ts';
@@ -53,6 +54,7 @@ export function createLoaders(app: App) {
     auditRows: byId(AUDIT_TABLE),
     batches: byId(BATCH_TABLE),
     callbacks: byId(CALLBACK_TABLE),
+    consents: byId(CONSENT_TABLE),
     doNotCallEntries: byId(DO_NOT_CALL_TABLE),
     policies: byId(POLICY_TABLE),
     runtimeEvents: byId(RUNTIME_EVENT_TABLE),

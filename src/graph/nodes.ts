@@ -50,6 +50,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   CellConcurrency: { key: ({ cellId }: { cellId: string }) => cellId },
   Conference: { key: rowKey, find: ({ app }, key) => getConference(app, rowIdOf('id', key)), needs: 'campaign:dispatch' },
   ConferenceLeg: { key: ({ softphoneCallId }: { softphoneCallId: number }) => softphoneCallId },
+  Consent: { key: rowKey, find: row('consents') },
   Contact: { key: rowKey, find: row('contacts') },
   DoNotCallEntry: { key: rowKey, find: row('doNotCallEntries') },
   IntentAlert: { key: rowKey },

@@ -41,6 +41,7 @@ export const edgeResolvers: Resolvers = {
   CampaignProgress: { campaign },
   Conference: { campaign, attempt },
   ConferenceLeg: { agent },
+  Consent: { createdBy, createdById: row => row.createdBy },
   Contact: { campaign, lastAttempt: edge('attempts', row => row.lastAttemptId) },
   DispatchedBatch: {
     batch: edge('batches', ({ batchId }: { batchId?: RowId }) => numberOf(batchId)),
@@ -62,6 +63,7 @@ export const edgeResolvers: Resolvers = {
     retainedByIds: call => [...call.retainedBy],
   },
   MonitorAssignment: { user, agent },
+  PackSwitch: { campaign },
   PhoneExtension: { agent: agentNamed },
   PhoneStatus: { agent: agentNamed },
   Policy: { campaign },

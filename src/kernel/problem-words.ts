@@ -173,6 +173,11 @@ export const PROBLEM_WORDS = {
   otherCampaign: { zh: '不属于该活动', en: 'is not of this campaign' },
   inThePast: { zh: '必须晚于当前时间', en: 'must be in the future' },
   afterCampaignEnd: { zh: '晚于活动的结束时间', en: 'must be before the end of the campaign' },
+  inTheFuture: { zh: '不能晚于当前时间', en: 'must not be in the future' },
+  noCommonHours: {
+    zh: '与策略「{policy}」没有共同的可呼时段，打开后不会有任何外呼；请先修改该策略',
+    en: 'leaves no hour in common with the policy {policy}, so that nobody would be called; change that policy first',
+  },
   beyondAYear: { zh: '不能晚于一年以后', en: 'must be within a year' },
   laterThan: { zh: '必须晚于 {other}', en: 'must be later than {other}' },
   sameAs: { zh: '不能与 {other} 相同', en: 'must differ from {other}' },

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AttemptStatus } from '#attempts/attempt.ts';
+import { revokeByCalls } from '#consent/consent-store.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { Database } from '#platform/postgres/database.ts';
@@ -103,7 +104,7 @@ export function writeResults(writes: readonly ResultWrite[]): RawBuilder<{ id: n
     from result r join ending e on e.id = r.id returning id, key as request_id`;
 }
 
-/** For each number the last reason wins; no statement without opt-outs. */
+/** Ends consents, and lists the numbers: for each the last reason wins. No statement without opt-outs. */
 export function addOptOuts(writes: readonly Pick<ResultWrite, 'attempt' | 'report'>[]): RawBuilder<unknown>[] {
   const asking = writes.filter(({ report }) => report.optOut);
   if (asking.length === 0) return [];
@@ -113,7 +114,14 @@ export function addOptOuts(writes: readonly Pick<ResultWrite, 'attempt' | 'repor
       { phoneNumber, dialKey, reason: report.optOutReason ?? '客户要求不再来电' },
     ]),
   );
+  const revoked = asking.map(({ attempt: { requestId, phoneNumber, dialKey }, report }) => ({
+    requestId,
+    phoneNumber,
+    dialKey,
+    reason: report.optOutReason ?? '客户要求不再来电',
+  }));
   return [
+    ...revokeByCalls(revoked),
     sql`
     insert into do_not_call (phone_number, dial_key, reason, source)
     select n."phoneNumber", n."dialKey", n.reason, 'callback'

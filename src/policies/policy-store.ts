@@ -2,7 +2,7 @@ import { defineEntity, LockMode, p, serialize } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import type { Sql } from '#platform/postgres/database.ts';
 import { releasingHolds } from './holds.ts';
-import { invalidArgument, invalidInput, notFound } from '#kernel/errors.ts';
+import { conflict, invalidArgument, invalidInput, notFound } from '#kernel/errors.ts';
 import { overlay } from '#kernel/json.ts';
 import { POLICY_ACTIONS, POLICY_SCOPES } from './decisions/policy-kind.ts';
 import { type NewPolicy, type Policy, type PolicyChanges, type PolicyFields, policy } from './policy.ts';
@@ -22,7 +22,17 @@ export const POLICY_TABLE = { columns: columnsOf(policy), from: sql`policy`, id:
 const MAX_LISTED = 10_000;
 
 /** Reasons for which a policy can hold a contact back (campaigns/decisions/skip-reason.ts); a retry rule can exhaust attempts and lengthen waits. */
-const HELD_BY_POLICIES = ['blacklist', 'frequency_cap', 'blocked_date', 'outside_window', 'attempts_exhausted', 'retry_wait'];
+const HELD_BY_POLICIES = [
+  'blacklist',
+  'frequency_cap',
+  'blocked_date',
+  'outside_window',
+  'attempts_exhausted',
+  'retry_wait',
+  'consent_missing',
+  'abandonment_limit',
+  'abandoned_recently',
+];
 
 const heldIn = (...scopes: (number | null)[]) => ({ scopes, reasons: HELD_BY_POLICIES });
 
@@ -46,7 +56,7 @@ export async function createPolicy(app: PoliciesApp, caller: Caller, { campaignI
   requireWritable(fields, app.region);
   const policy = await app.db.transaction(async tx => {
     await requireCampaign(tx, fields.campaignId);
-    const created = tx.em.create(PolicyEntity, fields);
+    const created = tx.em.create(PolicyEntity, { ...fields, ruleId: null });
     await releasingHolds(tx, heldIn(fields.campaignId), () => tx.em.flush());
     return serialize(created);
   });
@@ -64,14 +74,15 @@ export async function createPolicy(app: PoliciesApp, caller: Caller, { campaignI
 /**
  * Changes any subset of the fields; the result must be a valid policy as a whole.
  *
- * Errors: NOT_FOUND; INVALID_ARGUMENT naming the member
- * Source: OCS 4.9, D8.2, D8.6
+ * Errors: NOT_FOUND; POLICY_LOCKED; INVALID_ARGUMENT naming the member
+ * Source: OCS 4.9, D8.2, D8.6, D8.11
  */
 export async function updatePolicy(app: PoliciesApp, caller: Caller, policyId: number, changes: PolicyChanges): Promise<Policy> {
   const { before, after } = await app.db.transaction(async tx => {
     const policy = await lockPolicy(tx, policyId);
     const before = serialize(policy);
-    const fields = validPolicy(overlay<PolicyFields>(before, changes));
+    const { ruleId: _rule, ...written } = before;
+    const fields = validPolicy(overlay<PolicyFields>(written, changes));
     if (changes.config !== undefined) requireWritable(fields, app.region);
     if (fields.campaignId !== before.campaignId) await requireCampaign(tx, fields.campaignId);
     await releasingHolds(tx, heldIn(before.campaignId, fields.campaignId), () => {
@@ -87,8 +98,8 @@ export async function updatePolicy(app: PoliciesApp, caller: Caller, policyId: n
 }
 
 /**
- * Errors: NOT_FOUND
- * Source: OCS 4.9, D8.6
+ * Errors: NOT_FOUND; POLICY_LOCKED
+ * Source: OCS 4.9, D8.6, D8.11
  */
 export async function deletePolicy(app: PoliciesApp, caller: Caller, policyId: number): Promise<Policy> {
   const policy = await app.db.transaction(async tx => {
@@ -110,7 +121,31 @@ export async function deletePolicy(app: PoliciesApp, caller: Caller, policyId: n
 async function lockPolicy({ em }: Sql, id: number): Promise<PolicyEntity> {
   const policy = await em.findOne(PolicyEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (policy === null) throw notFound('外呼策略');
+  if (policy.ruleId !== null) {
+    throw conflict('POLICY_LOCKED', `策略「${policy.name}」由规则包锁定，不能修改或删除；只有管理员可以在规则包中关闭`);
+  }
   return policy;
+}
+
+/** A policy that carries out a rule of a rule pack. */
+export type RulePolicy = Omit<PolicyFields, 'scope' | 'campaignId' | 'isEnabled'> & { ruleId: string };
+
+/**
+ * Puts these policies in the place of those that rules with these ids have for the campaign (null: for all campaigns).
+ *
+ * Source: D8.11
+ */
+export async function replaceRulePolicies(
+  tx: Sql,
+  { campaignId, ruleIds, policies }: { campaignId: number | null; ruleIds: readonly string[]; policies: readonly RulePolicy[] },
+): Promise<void> {
+  await requireCampaign(tx, campaignId);
+  const scope = campaignId === null ? 'global' : 'campaign';
+  await releasingHolds(tx, heldIn(campaignId), async () => {
+    await tx.em.nativeDelete(PolicyEntity, { campaignId, ruleId: { $in: [...ruleIds] } });
+    for (const fields of policies) tx.em.create(PolicyEntity, { ...fields, scope, campaignId, isEnabled: true });
+    await tx.em.flush();
+  });
 }
 
 /** A concurrent deletion of the campaign waits for this transaction. */
@@ -151,6 +186,7 @@ const schema = defineEntity({
     priority: p.integer(),
     config: objectColumn(),
     isEnabled: p.boolean(),
+    ruleId: p.text().strictNullable(),
     ...stampColumns(),
   },
 });

@@ -25,6 +25,10 @@ export const policy = z
     priority: z.int(),
     config,
     isEnabled: flag,
+    ruleId: z
+      .string()
+      .nullable()
+      .meta({ description: '所属规则包的规则，如 us/calling-hours：只能由管理员切换规则包来改变；空：普通策略' }),
     ...stamps,
   })
   .meta({ id: 'Policy' });
@@ -48,6 +52,6 @@ export const newPolicy = input.extend({
 });
 export const policyChanges = input.partial();
 
-export type PolicyFields = Omit<Policy, 'id' | 'createdAt' | 'updatedAt'>;
+export type PolicyFields = Omit<Policy, 'id' | 'ruleId' | 'createdAt' | 'updatedAt'>;
 export type NewPolicy = z.output<typeof newPolicy>;
 export type PolicyChanges = z.output<typeof policyChanges>;

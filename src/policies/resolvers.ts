@@ -5,6 +5,7 @@ import { createPolicyRoute, deletePolicyRoute, evaluatePoliciesRoute, updatePoli
 import { createPolicy, deletePolicy, listPolicies, updatePolicy } from './policy-store.ts';
 import { evaluateDial, type Evaluation, listDialingDays } from '#dialling/evaluate.ts';
 import { ANY_REGION } from '#phone-numbers/dial-key.ts';
+import { packRuleOf } from './decisions/rule-packs.ts';
 import { isPolicyType, POLICY_KINDS, readPolicyConfig } from './decisions/policy-table.ts';
 import { given, nullWhenAbsent, optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';
 import type { GraphContext } from '#graph/context.ts';
@@ -34,6 +35,7 @@ export const policyResolvers: Resolvers = {
     deletePolicy: fromRoute(deletePolicyRoute, deletePolicy),
   },
   Policy: {
+    rule: ({ ruleId }) => (ruleId === null ? null : packRuleOf(ruleId)),
     // The config was validated to fit the type named here, which the generated types cannot express.
     settings: ({ type, config }) => {
       if (!isPolicyType(type) || !readPolicyConfig(type, config, ANY_REGION).ok) return null;

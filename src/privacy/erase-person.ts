@@ -70,11 +70,11 @@ const aggregate = callAggregate();
 type ErasureApp = PrivacyPart & LiveCallReadPart & AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'clock'>;
 
 /**
- * Erases the person with this number everywhere but on the do-not-call list, in slices; safe to repeat.
+ * Erases the person with this number everywhere but on the do-not-call list and in the ledger of consents, in slices; safe to repeat.
  *
- * Why:    the cache is cleared before the rows are deleted, because they contain its keys
+ * Why:    the ledger proves that earlier calls were allowed; the erasure ends what consents it holds. The cache is cleared before the rows are deleted, because they contain its keys
  * Errors: CONFLICT while a call with the number is in progress or claimed
- * Source: D3.7, D8.7
+ * Source: D3.7, D8.7, D8.10
  */
 export async function erasePerson(app: ErasureApp, caller: Caller, number: string): Promise<Erasure> {
   const key = dialKey(number, app.region);
@@ -84,6 +84,7 @@ export async function erasePerson(app: ErasureApp, caller: Caller, number: strin
     while (app.clock.monotonic() < endsAt) {
       if (!(await eraseSlice(app, key, erasure.erased))) {
         await unlist(app, caller, key);
+        await app.persons.endConsents(key);
         erasure.remaining = await maskRest(app, { key, endsAt }, erasure.erased);
         break;
       }

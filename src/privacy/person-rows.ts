@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { removeAgentCalls, removeAttempts, removeConferences } from '#attempts/remove-attempts.ts';
+import { endConsents } from '#consent/consent-store.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { OPEN } from '#attempts/attempt-store.ts';
 import { ids, json, texts } from '#platform/postgres/values.ts';
@@ -63,6 +64,8 @@ export function personRows(db: Database) {
      * Why: audit rows about deleted data lose its values in the same transaction, because nothing would lead to them later
      */
     erase: (dialKey: string, calls: CallsOfPerson) => db.transaction(tx => erase(tx, dialKey, calls)),
+    /** Ends the consents of the ledger, which itself is kept. */
+    endConsents: (dialKey: string) => endConsents(db, dialKey),
     /** Masks the number in the audit rows that follow `after` (start with 0); `next` is null at the end. */
     maskAuditRows: (dialKey: string, after: number) => db.transaction(tx => maskAuditRows(tx, dialKey, after)),
   };

@@ -19,6 +19,8 @@ import { contactResolvers } from '#contacts/resolvers.ts';
 import { diallingResolvers } from '#dialling/resolvers.ts';
 import { callbackResolvers } from '#callbacks/resolvers.ts';
 import { dialResolvers } from '#dials/resolvers.ts';
+import { consentResolvers } from '#consent/resolvers.ts';
+import { rulePackResolvers } from '#rule-packs/resolvers.ts';
 import { doNotCallResolvers } from '#do-not-call/resolvers.ts';
 import { exportResolvers } from '#exports/resolvers.ts';
 import { bulkResolvers } from '#graph/bulk.ts';
@@ -100,6 +102,8 @@ export function createSchema(): GraphQLSchema {
       policyResolvers,
       callbackResolvers,
       dialResolvers,
+      consentResolvers,
+      rulePackResolvers,
       doNotCallResolvers,
       scriptResolvers,
       auditLogResolvers,

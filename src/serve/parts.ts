@@ -16,6 +16,8 @@ import { contactHandlers } from '#contacts/routes.ts';
 import { dispatchHandlers, preflightHandlers } from '#dialling/routes.ts';
 import { callbackHandlers } from '#callbacks/routes.ts';
 import { dialHandlers } from '#dials/routes.ts';
+import { consentHandlers } from '#consent/routes.ts';
+import { rulePackHandlers } from '#rule-packs/routes.ts';
 import { doNotCallHandlers } from '#do-not-call/routes.ts';
 import { exportHandlers } from '#exports/routes.ts';
 import { healthHandlers, metricsHandlers } from '#health/routes.ts';
@@ -67,6 +69,8 @@ function handlersPart(context: ServerContext, app: App): ServerPart {
       ...peopleHandlers(app),
       ...callbackHandlers(app),
       ...dialHandlers(app),
+      ...consentHandlers(app),
+      ...rulePackHandlers(app),
       ...importHandlers(app),
       ...dispatchHandlers(app),
       ...retryHandlers(app),

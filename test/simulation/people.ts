@@ -208,6 +208,7 @@ export class People {
       priority: 0,
       config,
       isEnabled: true,
+      ruleId: null,
       createdAt: at,
       updatedAt: at,
     };

@@ -1,8 +1,9 @@
 import { decideWindow } from '#policies/decisions/calling-window.ts';
-import { evaluatePolicies, type PreparedPolicies, preparePolicies } from '#policies/decisions/evaluate.ts';
+import { evaluatePolicies } from '#policies/decisions/evaluate.ts';
 import type { Policy } from '#policies/policy.ts';
 import type { AttemptRow, DialTables } from '../support/stores/dial-tables.ts';
 import { ZONE } from './settings.ts';
+import { type PreparedPolicies, preparePolicies } from '#policies/decisions/prepare-policies.ts';
 
 interface Edit<Value> {
   at: number;

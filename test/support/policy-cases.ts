@@ -140,4 +140,30 @@ export const POLICY_CASES: Readonly<Record<PolicyType, PolicyCase>> = {
       .tuple(fc.integer({ min: 1, max: 30 }), fc.nat(30))
       .map(([most, fewer]) => [{ maxConcurrency: most }, { maxConcurrency: Math.max(1, most - fewer) }]),
   },
+  consent_required: {
+    action: 'block',
+    documented: { purpose: 'marketing' },
+    stored: { purpose: 'marketing' },
+    settings: { __typename: 'ConsentRequiredSettings', purpose: 'marketing' },
+    stricter: fc.constantFrom('marketing', 'survey').map(purpose => [{ purpose }, { purpose }]),
+  },
+  abandonment_limit: {
+    action: 'limit',
+    documented: { hours: 720, maxPercent: 3 },
+    stored: { hours: 24, maxPercent: 3 },
+    settings: { __typename: 'AbandonmentLimitSettings', hours: 24, maxPercent: 3 },
+    stricter: fc
+      .record({ hours: fc.integer({ min: 1, max: 744 }), percent: fc.integer({ min: 1, max: 100 }), fewer: fc.nat(99) })
+      .map(({ hours, percent, fewer }) => [
+        { hours, maxPercent: percent },
+        { hours, maxPercent: Math.max(1, percent - fewer) },
+      ]),
+  },
+  abandoned_rest: {
+    action: 'limit',
+    documented: { hours: 72 },
+    stored: { hours: 72 },
+    settings: { __typename: 'AbandonedRestSettings', hours: 72 },
+    stricter: fc.tuple(fc.integer({ min: 1, max: 372 }), fc.nat(372)).map(([hours, more]) => [{ hours }, { hours: hours + more }]),
+  },
 };

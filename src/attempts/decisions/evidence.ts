@@ -28,6 +28,14 @@ export const OUTCOMES = [
 
 export type Outcome = (typeof OUTCOMES)[number];
 
+/**
+ * Outcomes of calls that a person answered; mailboxes, fax machines and assistants are none.
+ *
+ * Why:    must match the partial index attempt_answered
+ * Source: D8.11
+ */
+export const ANSWERED_BY_PERSON: readonly Outcome[] = ['abandoned', 'silent', 'short', 'completed', 'opted_out'];
+
 /** Kinds of facts that can decide an outcome: hang-up at the switch, report of the runtime, first words heard, times of the call, our own failure. */
 export const BASES = ['hang_up', 'runtime', 'words', 'times', 'own_failure', 'none'] as const;
 

@@ -7,19 +7,21 @@ import { destinationNumber } from '#phone-numbers/phone-number.ts';
 import { type DiallingPlace, isBarredCode } from '#phone-numbers/short-code.ts';
 import { decideWindow, ownHours, type PreparedWindow, prepareWindow, type WindowDecision } from '#policies/decisions/calling-window.ts';
 import {
+  abandonedUntil,
   effectiveLimits,
   evaluateCampaign,
   evaluatePolicies,
+  lastingRefusal,
   numberFreeAt,
-  type PreparedPolicies,
-  preparePolicies,
   type RecentAttempts,
   type Verdict,
 } from '#policies/decisions/evaluate.ts';
+import type { AbandonmentCount } from '#policies/decisions/person-kinds.ts';
 import type { PolicyLimits } from '#policies/decisions/policy-kind.ts';
 import { firstOpenAt, jointSchedules, type OpenHours, openingAt, type Zones } from '#policies/decisions/week-schedule.ts';
 import type { Policy } from '#policies/policy.ts';
 import type { AdmitDial, DialCandidate, DialPlan, RecentDial } from '../dial-store.ts';
+import { type PreparedPolicies, preparePolicies } from '#policies/decisions/prepare-policies.ts';
 
 /**
  * The first instant from `from` on at which the campaign's window and the policies' dates and windows all allow dialling.
@@ -63,6 +65,12 @@ export interface DialQuestion {
   /** The number would reach an emergency or service number that is not allowed. */
   isShortCode?: boolean;
   recentAttempts: RecentAttempts;
+  /** Purposes for which the person's consent holds. Absent: none. */
+  consents?: readonly string[];
+  /** End of the last call to the number that was abandoned, UTC ms. Absent or null: none. */
+  lastAbandonedAt?: number | null;
+  /** Answered and abandoned calls of the campaign. Absent: none. */
+  abandonment?: readonly AbandonmentCount[];
   /** The number is in another call. Absent: not checked. */
   isInCall?: boolean;
   /** Refusal of the slot registry or the switch; null or absent when they do not refuse or were not queried. */
@@ -115,12 +123,18 @@ export function decideDial(question: DialQuestion): DialDecision {
   const limits = effectiveLimits(question.campaign, question.policies);
   const final = finalRefusal(question, limits);
   if (final !== null) return refuse(final, null);
-  const verdict = evaluatePolicies({ ...question, dialKey: contact.dialKey });
-  const freeAt = verdict.allowed ? at : numberFreeAt({ ...question, dialKey: contact.dialKey });
+  const ofNumber = { ...question, dialKey: contact.dialKey };
+  const verdict = evaluatePolicies(ofNumber);
+  const freeAt = verdict.allowed ? at : numberFreeAt(ofNumber);
   const due = dueOf(contact, limits);
-  const reason = refusalOf(question, freeAt === null ? 'blacklist' : verdict.blockedBy, due.at <= at ? null : due.awaits);
+  const reason = refusalOf(question, lastingRefusal(ofNumber) ?? verdict.blockedBy, due.at <= at ? null : due.awaits);
   if (reason === null) return { admit: true };
-  return refuse(reason, nextEligibleAt(question, reason, freeAt, due.at), reason === verdict.blockedBy ? verdict.reason : null);
+  return refuse(reason, nextEligibleAt(question, reason, freeAt, due.at), refusalTextOf(verdict, reason));
+}
+
+/** The text of a policy that refuses for the reason; null when none does. */
+function refusalTextOf({ refusals }: Pick<Verdict, 'refusals'>, reason: SkipReason): string | null {
+  return Object.entries(refusals).find(([code]) => code === reason)?.[1] ?? null;
 }
 
 /** A refusal that neither a policy nor time lifts; a promise is kept, however often the contact was called before. */
@@ -153,7 +167,7 @@ function dueOf(contact: DialContact, limits: PolicyLimits): { at: number; awaits
 function refusalOf(question: DialQuestion, policy: SkipReason | null, awaits: Awaited | null): SkipReason | null {
   const { contact, doNotCall, campaign, at, zones } = question;
   if (doNotCall !== null && doNotCallUntil(doNotCall) > at) return 'dnc';
-  if (policy === 'blacklist') return policy;
+  if (policy === 'blacklist' || policy === 'consent_missing') return policy;
   const common = commonRefusal({ isPaused: contact.isPaused, policy, isWindowOpen: decideWindow(campaign.window, at, zones).open });
   if (common !== null) return common;
   if (awaits !== null) return awaits;
@@ -225,6 +239,7 @@ export interface Assessment extends ZoneAssessment {
   place: DiallingPlace;
   window: PreparedWindow;
   policies: PreparedPolicies<Policy>;
+  abandonment: readonly AbandonmentCount[];
   limits: PolicyLimits;
   /** First instant from `from` on at which contacts in these zones may be dialled; null when never. */
   opensFrom: (zones: Zones, from: number) => number | null;
@@ -244,27 +259,29 @@ export interface Place extends DiallingPlace {
  * Shape: `contactZones`: the distinct zones of the campaign's contacts as stored, '' for unknown ones; empty like ['']
  */
 export function assessPlan(
-  plan: Pick<DialPlan, 'at' | 'policies' | 'outcomeRules'> & { campaign: RuledCampaign; contactZones?: readonly string[] },
+  plan: Pick<DialPlan, 'at' | 'policies' | 'outcomeRules' | 'abandonment'> & { campaign: RuledCampaign; contactZones?: readonly string[] },
   { timeZone, region, allowedShortCodes = [] }: Place,
 ): Assessment {
-  const { at, contactZones = [] } = plan;
+  const { at, contactZones = [], abandonment = [] } = plan;
   const campaign = underRules(plan.campaign, plan.outcomeRules ?? null);
   const window = prepareWindow(campaign);
   // A stored policy of an unknown type forbids dialling, because its config cannot be read.
   const policies = preparePolicies(plan.policies, campaign.id, region);
   const zone = campaign.timeZone ?? timeZone;
-  const opensFrom = remembering((zones: Zones, from: number) => campaignOpensAt(window, policies, from, zones));
-  const closesFrom = remembering((zones: Zones, from: number) => campaignClosesAt(window, policies, from, zones));
+  const waitsUntil = abandonedUntil(policies, abandonment) ?? -Infinity;
+  const opensFrom = remembering((zones, from) => campaignOpensAt(window, policies, Math.max(from, waitsUntil), zones));
+  const closesFrom = remembering((zones, from) => campaignClosesAt(window, policies, from, zones));
   const inZones = (zones: Zones): ZoneAssessment => {
     const windowDecision = decideWindow(window, at, zones);
-    const verdict = evaluateCampaign({ policies, campaign, at, zones });
+    const verdict = evaluateCampaign({ policies, campaign, at, zones, abandonment });
     const opens = { opensAt: opensFrom(zones, at), closesAt: closesFrom(zones, at) };
     return { windowDecision, verdict, ...opens, mayDial: windowDecision.open && verdict.allowed };
   };
   const everywhere = [...new Set(contactZones.map(stored => stored || zone))].map(stored => inZones(stored.split(' ')));
   const asWhole = everywhere.length === 0 ? inZones([zone]) : everywhere.reduce(sooner);
   const place = { region, allowedShortCodes };
-  return { campaign, at, zone, place, window, policies, limits: asWhole.verdict.effectiveLimits, opensFrom, closesFrom, ...asWhole };
+  const rules = { campaign, at, zone, place, window, policies, abandonment };
+  return { ...rules, limits: asWhole.verdict.effectiveLimits, opensFrom, closesFrom, ...asWhole };
 }
 
 function sooner(one: ZoneAssessment, other: ZoneAssessment): ZoneAssessment {
@@ -287,7 +304,11 @@ function remembering(answer: (zones: Zones, from: number) => number | null): (zo
 }
 
 /** Facts about a contact and its number that decide whether it is dialled. */
-interface ContactFacts extends Pick<DialCandidate, 'dialKey' | 'attemptCount' | 'lastEndedAt' | 'doNotCall' | 'recentDials' | 'zones'> {
+interface ContactFacts
+  extends Pick<
+    DialCandidate,
+    'dialKey' | 'attemptCount' | 'lastEndedAt' | 'doNotCall' | 'recentDials' | 'zones' | 'consents' | 'lastAbandonedAt'
+  > {
   /** Absent: null. */
   callbackAt?: number | null;
   retryAt?: number | null;
@@ -302,11 +323,11 @@ interface ContactFacts extends Pick<DialCandidate, 'dialKey' | 'attemptCount' | 
 
 /** Decides whether a contact of the campaign is dialled now. */
 export function decideContact(
-  { campaign, window, policies, zone, place, opensFrom, ...read }: Assessment,
+  { campaign, window, policies, abandonment, zone, place, opensFrom, ...read }: Assessment,
   contact: ContactFacts,
   at = read.at,
 ): DialDecision {
-  const { isPaused = false, isInCall = false, slotRefusal = null, doNotCall, recentDials } = contact;
+  const { isPaused = false, isInCall = false, slotRefusal = null, doNotCall, recentDials, consents = [], lastAbandonedAt = null } = contact;
   const zones = zonesOfContact(contact.zones, zone);
   return decideDial({
     campaign: { ...campaign, window },
@@ -316,6 +337,9 @@ export function decideContact(
     isInCall,
     isShortCode: isBarredCode(contact.dialKey, place),
     recentAttempts: recentAttempts(recentDials, campaign.id),
+    consents,
+    lastAbandonedAt,
+    abandonment,
     slotRefusal,
     at,
     zones,

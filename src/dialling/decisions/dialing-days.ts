@@ -2,8 +2,8 @@ import { ownHours, type PreparedWindow } from '#policies/decisions/calling-windo
 import { dateText, localTimeAt, MINUTES_PER_DAY, startOfDay, timeOfDayText, weekdayOf } from '#kernel/calendar.ts';
 import { hoursOn, type OpenHours, type OpenSpan, openSpans } from '#policies/decisions/week-schedule.ts';
 import type { Policy } from '#policies/decisions/policy-kind.ts';
-import type { PreparedPolicies, PreparedPolicy } from '#policies/decisions/evaluate.ts';
 import { jointHours } from './assess.ts';
+import type { PreparedPolicies, PreparedPolicy } from '#policies/decisions/prepare-policies.ts';
 
 /** An open period within a local day. */
 export interface DialingSpan {

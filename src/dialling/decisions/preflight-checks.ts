@@ -3,11 +3,12 @@ import { type DialCounts, hasWork, type MonitoringMode } from '#campaigns/campai
 import { type CampaignStatus, NO_SCRIPT_TEXT } from '#campaigns/decisions/campaign-states.ts';
 import type { Line } from '#lines/line.ts';
 import { type PreparedWindow, WINDOW_TEXTS, type WindowCause } from '#policies/decisions/calling-window.ts';
-import type { PreparedPolicies } from '#policies/decisions/evaluate.ts';
 import type { PolicyLimits } from '#policies/decisions/policy-kind.ts';
+import { findRule } from '#policies/decisions/rule-packs.ts';
 import type { RuntimeRoom } from '#runtimes/survey-runtimes.ts';
 import type { PreflightCandidate } from '../plan-statements.ts';
 import { type Assessment, campaignClosesAt, campaignOpensAt, decideContact } from './assess.ts';
+import type { PreparedPolicies } from '#policies/decisions/prepare-policies.ts';
 
 /** Contacts that a start would skip now, by kind. Source: D5.6 */
 export interface SkipCounts {
@@ -23,6 +24,8 @@ const KIND_OF_REASON: Readonly<Record<string, keyof SkipCounts>> = {
   dnc: 'dnc',
   blacklist: 'blacklist',
   frequency_cap: 'frequency',
+  abandoned_recently: 'frequency',
+  consent_missing: 'blacklist',
   outside_window: 'window',
   blocked_date: 'window',
   invalid_number: 'invalid',
@@ -152,6 +155,8 @@ interface PreflightFacts {
   /** Open minutes of the longest of the next days; null when none of them is open. */
   longestDayMinutes: number | null;
   policies: { allowed: boolean; reason: string | null };
+  /** Rules of rule packs that bind the campaign. */
+  ruleIds: readonly string[];
   cell: { id: string | null; declared: boolean; reachable: boolean };
   monitoring: { mode: MonitoringMode | null; capacity: number | null };
   /** Gateways of enabled lines that replace the From header which the line sets. */
@@ -177,6 +182,7 @@ export function preflightChecks(facts: PreflightFacts): PreflightCheck[] {
     { code: 'RUNTIME', ...runtimeCheck(facts) },
     { code: 'WINDOW', ...windowCheck(facts) },
     { code: 'POLICIES', ...(facts.policies.allowed ? ok('策略允许外呼') : warning(facts.policies.reason ?? '策略当前禁止外呼')) },
+    { code: 'RULE_PACKS', ...rulePacksCheck(facts) },
     { code: 'CELL', ...cellCheck(facts) },
     { code: 'MONITORING', ...monitoringCheck(facts) },
     { code: 'SKIPS', ...skipsCheck(facts) },
@@ -274,6 +280,14 @@ function windowCheck({ status, window }: PreflightFacts): Finding {
   if (window.openNow) return ok('当前在可呼时段内');
   const reason = window.cause === null ? '当前不在可呼时段内' : WINDOW_TEXTS[window.cause];
   return window.nextOpenAt === null ? error(`${reason}，之后也不会再开放`) : warning(`${reason}，${waits({ status })}开放`);
+}
+
+/** Names the packs that bind the campaign, with their number of rules. Source: D8.11 */
+function rulePacksCheck({ ruleIds }: PreflightFacts): Finding {
+  const packs = Map.groupBy(ruleIds, ruleId => findRule(ruleId)?.pack.name.zh ?? '其他版本的规则包');
+  if (packs.size === 0) return ok('没有打开规则包');
+  const named = Array.from(packs, ([name, rules]) => `${name} ${rules.length} 条`);
+  return ok(`适用规则包：${named.join('，')}`);
 }
 
 function cellCheck({ cell }: PreflightFacts): Finding {

@@ -1,97 +1,9 @@
 import { dateText, type LocalTime, localTimeAt } from '#kernel/calendar.ts';
-import type { Region } from '#phone-numbers/dial-key.ts';
 import { frequencyFreeAt } from './limit-kinds.ts';
+import { type AbandonmentCount, abandonmentFreeAt, restedAt } from './person-kinds.ts';
 import type { Policy, PolicyEffect, PolicyLimits, PolicyScope } from './policy-kind.ts';
-import { readPolicyConfig } from './policy-table.ts';
-import {
-  ALWAYS,
-  type DatedSchedule,
-  isOpenAt,
-  jointSchedules,
-  NEVER,
-  type OpenHours,
-  uniteSchedules,
-  type Zones,
-} from './week-schedule.ts';
-
-export interface PreparedPolicy<P extends Policy> {
-  policy: P;
-  /** Null when the stored config is invalid: the policy then forbids every dial. */
-  effect: PolicyEffect | null;
-}
-
-/** The enabled policies of a campaign, parsed once so that checking a number or an instant is cheap. */
-export interface PreparedPolicies<P extends Policy = Policy> {
-  /** By priority descending, then global before campaign, then id. */
-  entries: readonly PreparedPolicy<P>[];
-  /** Hours in which the dates and windows of all policies together allow dialling. */
-  hours: OpenHours;
-  /** The make-up days that windows of each scope heed; null when there are none. */
-  makeUpDays: MakeUpDays;
-  /** Longest `days` of any frequency limit; 0 means none, and earlier attempts need not be read. */
-  frequencyDays: number;
-}
-
-/**
- * Selects and parses the policies that apply to a campaign: enabled ones, global or its own.
- *
- * Shape:  `campaignId` null selects the global ones (calls outside a campaign); `region` applies to numbers without a country code
- * Source: OCS 4.9, D8.2, D8.3
- */
-export function preparePolicies<P extends Policy>(policies: readonly P[], campaignId: number | null, region: Region): PreparedPolicies<P> {
-  const entries = policies
-    .filter(policy => isEnabled(policy) && (policy.scope === 'global' || policy.campaignId === campaignId))
-    .sort(byPriority)
-    .map(policy => ({ policy, effect: readEffect(policy, region) }));
-  const makeUpDays = { global: makeUpDaysOf(entries, ['global']), campaign: makeUpDaysOf(entries, ['global', 'campaign']) };
-  return { entries, hours: jointHours(entries, makeUpDays), makeUpDays, frequencyDays: longestFrequency(entries) };
-}
-
-type MakeUpDays = Readonly<Record<PolicyScope, DatedSchedule['isMakeUpDay']>>;
-
-/** A campaign's own calendar does not loosen the windows of all campaigns. */
-function makeUpDaysOf(entries: readonly PreparedPolicy<Policy>[], scopes: readonly PolicyScope[]): DatedSchedule['isMakeUpDay'] {
-  const calendars = entries.flatMap(({ policy, effect }) =>
-    effect?.kind === 'dates' && effect.isMakeUpDay && scopes.includes(policy.scope) ? [effect.isMakeUpDay] : [],
-  );
-  return calendars.length === 0 ? null : day => calendars.some(isMakeUpDay => isMakeUpDay(day));
-}
-
-function isEnabled({ isEnabled }: Policy): boolean {
-  return isEnabled === true || isEnabled === 1;
-}
-
-function readEffect(policy: Policy, region: Region): PolicyEffect | null {
-  const read = readPolicyConfig(policy.type, policy.config, region);
-  return read.ok ? read.value : null;
-}
-
-function byPriority(a: Policy, b: Policy): number {
-  if (a.priority !== b.priority) return b.priority - a.priority;
-  if (a.scope !== b.scope) return a.scope === 'global' ? -1 : 1;
-  return a.id - b.id;
-}
-
-function jointHours(entries: readonly PreparedPolicy<Policy>[], makeUpDays: MakeUpDays): OpenHours {
-  const unreadable = entries.some(({ effect }) => effect === null);
-  const blockers = entries.flatMap(({ effect }) => (effect?.kind === 'dates' ? [effect.blocksDay] : []));
-  return {
-    schedules: unreadable
-      ? [{ schedule: NEVER, isMakeUpDay: null }]
-      : jointSchedules([scopeSchedule(entries, 'global', makeUpDays), scopeSchedule(entries, 'campaign', makeUpDays)]),
-    blocksDay: blockers.length === 0 ? null : day => blockers.some(blocksDay => blocksDay(day)),
-  };
-}
-
-/** Within a scope any one window suffices; a scope without windows is always open. */
-function scopeSchedule(entries: readonly PreparedPolicy<Policy>[], scope: PolicyScope, makeUpDays: MakeUpDays): DatedSchedule {
-  const windows = entries.flatMap(({ policy, effect }) => (policy.scope === scope && effect?.kind === 'window' ? [effect.schedule] : []));
-  return { schedule: windows.length === 0 ? ALWAYS : uniteSchedules(windows), isMakeUpDay: makeUpDays[scope] };
-}
-
-function longestFrequency(entries: readonly PreparedPolicy<Policy>[]): number {
-  return entries.reduce((days, { effect }) => (effect?.kind === 'frequency' ? Math.max(days, effect.limit.days) : days), 0);
-}
+import { isOpenAt, type Zones } from './week-schedule.ts';
+import { type PreparedPolicies, type PreparedPolicy, windowGroup } from './prepare-policies.ts';
 
 /**
  * The strictest of the campaign's own limits and every limit policy: lowest concurrency and retries, longest intervals.
@@ -116,8 +28,24 @@ function stricter(a: PolicyLimits, b: Partial<PolicyLimits>): PolicyLimits {
   };
 }
 
+/** The instant until which limits on abandoned calls make the campaign wait, UTC ms; null when they do not. */
+export function abandonedUntil({ entries }: PreparedPolicies, counts: readonly AbandonmentCount[]): number | null {
+  const waits = entries.flatMap(({ policy, effect }) => {
+    const count = counts.find(({ policyId }) => policyId === policy.id);
+    return effect?.kind === 'abandonment' && count ? (abandonmentFreeAt(effect.limit, count) ?? []) : [];
+  });
+  return waits.length === 0 ? null : Math.max(...waits);
+}
+
 /** Reasons for which a policy refuses a dial; campaigns have more (`campaigns/decisions/skip-reason.ts`). */
-type PolicySkipReason = 'blocked_date' | 'outside_window' | 'blacklist' | 'frequency_cap';
+type PolicySkipReason =
+  | 'blocked_date'
+  | 'outside_window'
+  | 'blacklist'
+  | 'frequency_cap'
+  | 'consent_missing'
+  | 'abandonment_limit'
+  | 'abandoned_recently';
 
 /** Source: OCS 2.9 "Evaluation result" */
 export interface Verdict<P extends Policy = Policy> {
@@ -125,6 +53,8 @@ export interface Verdict<P extends Policy = Policy> {
   /** Chinese reason of the first refusing policy in listing order; null when allowed. */
   reason: string | null;
   blockedBy: PolicySkipReason | null;
+  /** Chinese text of the first refusing policy of each kind. */
+  refusals: Partial<Record<PolicySkipReason, string>>;
   /** Refusing policies, matching windows and all limits, in listing order. */
   matchedPolicies: P[];
   effectiveLimits: PolicyLimits;
@@ -137,11 +67,17 @@ interface CampaignQuestion<P extends Policy = Policy> {
   /** UTC ms. */
   at: number;
   zones: Zones;
+  /** Answered and abandoned calls of the campaign, by the limits that measure them. Absent: none. */
+  abandonment?: readonly AbandonmentCount[];
 }
 
 export interface NumberQuestion<P extends Policy = Policy> extends CampaignQuestion<P> {
   dialKey: string;
   recentAttempts: RecentAttempts;
+  /** Purposes for which the person's consent holds at `at`. Absent: none. */
+  consents?: readonly string[];
+  /** End of the last call to the number that was abandoned, UTC ms. Absent or null: none. */
+  lastAbandonedAt?: number | null;
 }
 
 /**
@@ -176,19 +112,26 @@ export function evaluatePolicies<P extends Policy>(question: NumberQuestion<P>):
   return verdict(question, entry => numberFinding(entry, question) ?? ofCampaign(entry));
 }
 
+/** The refusal of a number that no waiting ends; null when there is none. */
+export function lastingRefusal({ policies: { entries }, dialKey, consents = [] }: NumberQuestion): 'blacklist' | 'consent_missing' | null {
+  if (entries.some(({ effect }) => effect?.kind === 'number' && effect.blocksNumber(dialKey))) return 'blacklist';
+  const lacksConsent = entries.some(({ effect }) => effect?.kind === 'consent' && !consents.includes(effect.purpose));
+  return lacksConsent ? 'consent_missing' : null;
+}
+
 /**
- * The first instant from `at` on at which frequency limits and number lists allow the number; null when it is listed.
- * Dates and windows are not considered.
+ * The first instant from `at` on at which frequency limits, rests, number lists and consent allow the number; null when waiting does not
+ * help. Dates and windows are not considered.
  */
 export function numberFreeAt(question: NumberQuestion): number | null {
-  let freeAt = question.at;
-  for (const { policy, effect } of question.policies.entries) {
-    if (effect?.kind === 'number' && effect.blocksNumber(question.dialKey)) return null;
-    if (effect?.kind === 'frequency') {
-      freeAt = Math.max(freeAt, frequencyFreeAt(effect.limit, question.recentAttempts(policy.scope), question.at));
-    }
-  }
-  return freeAt;
+  if (lastingRefusal(question) !== null) return null;
+  const waits = question.policies.entries.map(({ policy, effect }) => freeAtOf(policy, effect, question));
+  return Math.max(question.at, ...waits);
+}
+
+function freeAtOf({ scope }: Policy, effect: PolicyEffect | null, { recentAttempts, lastAbandonedAt = null, at }: NumberQuestion): number {
+  if (effect?.kind === 'frequency') return frequencyFreeAt(effect.limit, recentAttempts(scope), at);
+  return effect?.kind === 'rest' && lastAbandonedAt !== null ? restedAt(effect.hours, lastAbandonedAt) : at;
 }
 
 function verdict<P extends Policy>(question: CampaignQuestion<P>, find: (entry: PreparedPolicy<P>) => Finding): Verdict<P> {
@@ -196,17 +139,25 @@ function verdict<P extends Policy>(question: CampaignQuestion<P>, find: (entry: 
   const first = findings.find(({ refusal }) => refusal !== null);
   return {
     allowed: first === undefined,
-    reason: first?.refusal ? `策略「${first.policy.name}」：${first.refusal.problem}` : null,
+    reason: first?.refusal ? textOf(first.policy, first.refusal) : null,
     blockedBy: first?.refusal?.code ?? null,
+    refusals: Object.fromEntries(
+      findings.toReversed().flatMap(({ policy, refusal }) => (refusal ? [[refusal.code, textOf(policy, refusal)]] : [])),
+    ),
     matchedPolicies: findings.filter(({ matched }) => matched).map(({ policy }) => policy),
     effectiveLimits: effectiveLimits(question.campaign, question.policies),
   };
 }
 
+function textOf({ name }: Policy, { problem }: NonNullable<Finding['refusal']>): string {
+  return `策略「${name}」：${problem}`;
+}
+
 /** In several zones a policy must allow the dial in each of them. */
-function campaignFinder({ policies, at, zones }: CampaignQuestion): (entry: PreparedPolicy<Policy>) => Finding {
+function campaignFinder({ policies, at, zones, abandonment = [] }: CampaignQuestion): (entry: PreparedPolicy<Policy>) => Finding {
   const finders = zones.map(zone => zoneFinder(policies, localTimeAt(zone, at)));
   return entry => {
+    if (entry.effect?.kind === 'abandonment') return abandonmentFinding(entry, abandonment, at);
     const findings = finders.map(find => find(entry));
     return findings.find(({ refusal }) => refusal !== null) ?? findings.find(({ matched }) => matched) ?? SILENT;
   };
@@ -215,14 +166,14 @@ function campaignFinder({ policies, at, zones }: CampaignQuestion): (entry: Prep
 function zoneFinder({ entries, makeUpDays }: PreparedPolicies, local: LocalTime): (entry: PreparedPolicy<Policy>) => Finding {
   const isInside = ({ policy, effect }: PreparedPolicy<Policy>) =>
     effect?.kind === 'window' && isOpenAt({ schedule: effect.schedule, isMakeUpDay: makeUpDays[policy.scope] }, local.day, local.minute);
-  const openScopes = new Set(entries.filter(isInside).map(({ policy }) => policy.scope));
-  return entry => campaignFinding(entry, local.day, { isInside, openScopes });
+  const openGroups = new Set(entries.filter(isInside).map(({ policy }) => windowGroup(policy)));
+  return entry => campaignFinding(entry, local.day, { isInside, openGroups });
 }
 
 function campaignFinding(
   entry: PreparedPolicy<Policy>,
   day: number,
-  { isInside, openScopes }: { isInside: (entry: PreparedPolicy<Policy>) => boolean; openScopes: ReadonlySet<PolicyScope> },
+  { isInside, openGroups }: { isInside: (entry: PreparedPolicy<Policy>) => boolean; openGroups: ReadonlySet<string> },
 ): Finding {
   const { policy, effect } = entry;
   if (effect === null) return refuse('outside_window', '策略配置无效，已停止外呼');
@@ -230,16 +181,38 @@ function campaignFinding(
   if (effect.kind === 'limits') return MATCHED;
   if (effect.kind !== 'window') return SILENT;
   if (isInside(entry)) return MATCHED;
-  return openScopes.has(policy.scope) ? SILENT : refuse('outside_window', '不在可呼时段内');
+  return openGroups.has(windowGroup(policy)) ? SILENT : refuse('outside_window', '不在可呼时段内');
+}
+
+/** The facts of the campaign decide for all of its contacts. */
+function abandonmentFinding({ policy, effect }: PreparedPolicy<Policy>, counts: readonly AbandonmentCount[], at: number): Finding {
+  const count = counts.find(({ policyId }) => policyId === policy.id);
+  if (effect?.kind !== 'abandonment' || count === undefined) return SILENT;
+  const { hours, maxPercent } = effect.limit;
+  const freeAt = abandonmentFreeAt(effect.limit, count);
+  if (freeAt === null || freeAt <= at) return MATCHED;
+  // Without the count, which changes while the campaign waits, so that one wait has one text and one alert.
+  return refuse('abandonment_limit', `最近 ${hours} 小时接通后无人应答的来电超过真人接通的 ${maxPercent}%`);
 }
 
 /** Null when the policy does not depend on the number. */
 function numberFinding({ policy, effect }: PreparedPolicy<Policy>, question: NumberQuestion): Finding | null {
   if (effect?.kind === 'number') return effect.blocksNumber(question.dialKey) ? refuse('blacklist', '号码被禁止外呼') : SILENT;
+  if (effect?.kind === 'consent') return consentFinding(effect.purpose, question);
+  if (effect?.kind === 'rest') return restFinding(effect.hours, question);
   if (effect?.kind !== 'frequency') return null;
   const { days, maxAttempts } = effect.limit;
   const freeAt = frequencyFreeAt(effect.limit, question.recentAttempts(policy.scope), question.at);
   return freeAt > question.at ? refuse('frequency_cap', `${days} 天内最多联系 ${maxAttempts} 次，已达上限`) : MATCHED;
+}
+
+function consentFinding(purpose: string, { consents = [] }: NumberQuestion): Finding {
+  return consents.includes(purpose) ? MATCHED : refuse('consent_missing', `没有用途为「${purpose}」的有效同意`);
+}
+
+function restFinding(hours: number, { lastAbandonedAt = null, at }: NumberQuestion): Finding {
+  if (lastAbandonedAt === null) return SILENT;
+  return restedAt(hours, lastAbandonedAt) > at ? refuse('abandoned_recently', `接通后无人应答的来电之后 ${hours} 小时内不再呼叫`) : MATCHED;
 }
 
 function refuse(code: PolicySkipReason, problem: string): Finding {

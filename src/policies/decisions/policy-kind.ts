@@ -25,6 +25,8 @@ export interface Policy {
   config: unknown;
   /** Boolean in stored rows, 0 or 1 in requests. */
   isEnabled: boolean | number;
+  /** The rule of a rule pack that the policy carries out, `us/calling-hours`; null or absent: a user's own policy. */
+  ruleId?: string | null;
 }
 
 /** Source: OCS 2.9 "effectiveLimits" */
@@ -41,6 +43,12 @@ export interface FrequencyLimit {
   maxAttempts: number;
 }
 
+/** At most `maxPercent` of the calls that people answered in the last `hours` may have been abandoned. */
+export interface AbandonmentLimit {
+  hours: number;
+  maxPercent: number;
+}
+
 /** Local days (day numbers) without dialling. */
 export interface ClosedDays {
   blocksDay: NonNullable<OpenHours['blocksDay']>;
@@ -54,6 +62,9 @@ export type PolicyEffect =
   | { kind: 'window'; schedule: WeekSchedule }
   | { kind: 'number'; blocksNumber: (dialKey: string) => boolean }
   | { kind: 'frequency'; limit: FrequencyLimit }
+  | { kind: 'consent'; purpose: string }
+  | { kind: 'abandonment'; limit: AbandonmentLimit }
+  | { kind: 'rest'; hours: number }
   | { kind: 'limits'; limits: Partial<PolicyLimits> };
 
 export type Read<T> = { ok: true; value: T } | { ok: false; fault: InputFault };

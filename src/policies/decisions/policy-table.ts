@@ -4,10 +4,11 @@ import { ANY_REGION, type Region } from '#phone-numbers/dial-key.ts';
 import { DATE_KINDS } from './date-kinds.ts';
 import { LIMIT_KINDS } from './limit-kinds.ts';
 import { NUMBER_KINDS } from './number-kinds.ts';
+import { PERSON_KINDS } from './person-kinds.ts';
 import { type ConfigMembers, fault, type PolicyEffect, type PolicyKind, type Read } from './policy-kind.ts';
 import { keysOf } from '#kernel/typed.ts';
 
-const KINDS = { ...DATE_KINDS, ...NUMBER_KINDS, ...LIMIT_KINDS };
+const KINDS = { ...DATE_KINDS, ...NUMBER_KINDS, ...LIMIT_KINDS, ...PERSON_KINDS };
 
 export type PolicyType = keyof typeof KINDS;
 

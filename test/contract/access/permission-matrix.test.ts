@@ -119,6 +119,13 @@ const ACCESS_OF_OWN: Readonly<Record<string, RouteAccess>> = {
   'GET /api/campaigns/:id/dials/:contactId': 'session',
   'POST /api/agents/:id/promised-callbacks': 'agent:operate',
   'POST /api/campaigns/:id/contacts/:contactId/test-call': 'campaign:dispatch',
+  'GET /api/consents': 'session',
+  'POST /api/consents': 'compliance:write',
+  'POST /api/consents/import': 'compliance:write',
+  'GET /api/consents/evidence/:number': 'compliance:write',
+  'GET /api/rule-packs': 'session',
+  'POST /api/rule-packs/:packId/preview': 'policy:write',
+  'POST /api/rule-packs/:packId/switch': 'admin',
   'GET /api/holidays': 'session',
   'GET /api/holidays/:country': 'session',
 };

@@ -52,11 +52,13 @@ async function moveScript(rig: ConferenceRig, field: string, id: number): Promis
   return { status, headers, data, code: '0', msg: fault ? fault.message : 'ok', text: JSON.stringify(data) };
 }
 
-function importForm(): FormData {
+function formWith(text: string): FormData {
   const form = new FormData();
-  form.set('file', new File(['手机号,姓名\n13800138000,张三\n'], 'contacts.csv'));
+  form.set('file', new File([text], 'list.csv'));
   return form;
 }
+
+const consentBody = () => ({ phoneNumber: '13800138000', purpose: 'marketing', source: '官网表单' });
 
 async function loggedIn(rig: ConferenceRig) {
   const body = userBody();
@@ -76,7 +78,7 @@ async function moved(rig: ConferenceRig, status: 'running' | 'paused' | 'archive
 
 type ManagementAction = Extract<
   Exclude<AuditedAction, AccessAction>,
-  `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'person' | 'attempt' | 'callback' | 'dial' | 'policy' | 'outcome_rules' | 'do_not_call' | 'script' | 'agent_group'}.${string}`
+  `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'person' | 'attempt' | 'callback' | 'dial' | 'policy' | 'outcome_rules' | 'do_not_call' | 'consent' | 'rule_pack' | 'script' | 'agent_group'}.${string}`
 >;
 
 /** Actions on managed objects. */
@@ -184,7 +186,7 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
   },
   'contact.imported': async rig => {
     const id = await insertCampaign(database(rig));
-    const answer = await administrator(rig).ask('POST', `/api/campaigns/${id}/import-files`, importForm());
+    const answer = await administrator(rig).ask('POST', `/api/campaigns/${id}/import-files`, formWith('手机号,姓名\n13800138000,张三\n'));
     return { answer, targetType: 'campaign', targetId: id };
   },
   'contact.updated': async rig => {
@@ -226,6 +228,31 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
     const id = await insertCampaign(database(rig));
     const answer = await administrator(rig).ask('POST', `/api/campaigns/${id}/dials`, { dials: [{ phoneNumber: '13800138000' }] });
     return { answer, targetType: 'campaign', targetId: id };
+  },
+  'consent.recorded': async rig => {
+    const answer = await administrator(rig).ask('POST', '/api/consents', consentBody());
+    return { answer, targetType: 'consent', targetId: answer.data.consent.id };
+  },
+  'consent.imported': async rig => {
+    const answer = await administrator(rig).ask(
+      'POST',
+      '/api/consents/import',
+      formWith('手机号,用途,来源\n13800138000,marketing,官网表单'),
+    );
+    return { answer, targetType: 'consent', targetId: null };
+  },
+  'consent.exported': async rig => {
+    await administrator(rig).prepare('POST', '/api/consents', consentBody());
+    return { answer: await administrator(rig).ask('GET', '/api/consents/evidence/13800138000'), targetType: 'person', targetId: '***8000' };
+  },
+  'rule_pack.enabled': async rig => {
+    const answer = await administrator(rig).ask('POST', '/api/rule-packs/uk/switch', { isOn: 1 });
+    return { answer, targetType: 'rule_pack', targetId: 'uk' };
+  },
+  'rule_pack.disabled': async rig => {
+    await administrator(rig).prepare('POST', '/api/rule-packs/uk/switch', { isOn: 1 });
+    const answer = await administrator(rig).ask('POST', '/api/rule-packs/uk/switch', { isOn: 0 });
+    return { answer, targetType: 'rule_pack', targetId: 'uk' };
   },
   'person.erased': async rig => {
     await insertContact(database(rig), { campaignId: await insertCampaign(database(rig)), phoneNumber: '13400001234' });

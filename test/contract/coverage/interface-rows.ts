@@ -152,6 +152,13 @@ export const OWN_ROWS: readonly string[] = [
   'GET /api/campaigns/:id/dials/:contactId',
   'POST /api/agents/:id/promised-callbacks',
   'POST /api/campaigns/:id/contacts/:contactId/test-call',
+  'GET /api/consents',
+  'POST /api/consents',
+  'POST /api/consents/import',
+  'GET /api/consents/evidence/:number',
+  'GET /api/rule-packs',
+  'POST /api/rule-packs/:packId/preview',
+  'POST /api/rule-packs/:packId/switch',
 ];
 
 /** Rows of the table without a handler; a served row must leave this list. */

@@ -81,6 +81,9 @@ export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
   ],
   'PATCH /api/campaigns/{id}/contacts/{contactId}': [{ phoneNumber: '13900139000', metadata: { a: 'b' }, priority: 3, status: 'paused' }],
   'POST /api/lines/{id}/numbers/{numberId}/rest': [{ hours: 24 }],
+  'POST /api/consents': [{ phoneNumber: '13800138000', purpose: 'marketing', source: '官网表单', wording: '同意接收营销来电' }],
+  'POST /api/rule-packs/{packId}/preview': [{ choices: [{ ruleId: 'cn/calling-hours', choiceId: '9-20' }] }],
+  'POST /api/rule-packs/{packId}/switch': [{ isOn: 1, campaignId: 1 }],
   'POST /api/campaigns/{id}/contacts/{contactId}/callback': [{ dueAt: new Date(Date.now() + 86_400_000).toISOString(), note: '明天再打' }],
   'POST /api/campaigns/{id}/dials': [
     { dials: [{ phoneNumber: '13800138001', customerName: '张三', externalId: 'order-1', priority: 9 }] },

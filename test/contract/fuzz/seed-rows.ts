@@ -30,5 +30,8 @@ export async function seedRows(db: Sql): Promise<void> {
   await db.run(sql`
     insert into outcome_rules (campaign_id, version, rules)
     select scope, 1, ${json(RULE_TEMPLATES.sales)}::jsonb from (values (null::int), (1), (2)) as s(scope)`);
+  await db.run(sql`
+    insert into consent (subject, phone_number, kind, purpose, source, at, origin)
+    select '+861380013800' || n, '1380013800' || n, 'given', 'marketing', '官网表单', now(), 'console' from generate_series(0, 2) as n`);
   await db.run(sql`insert into runtime_event (level, type, title) values ('warning', 'call.stuck', '通话卡住')`);
 }

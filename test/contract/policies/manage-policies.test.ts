@@ -31,6 +31,7 @@ describe('POST /api/policies', () => {
       ...WINDOW,
       id: expect.any(Number),
       campaignId: null,
+      ruleId: null,
       priority: 0,
       isEnabled: 1,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

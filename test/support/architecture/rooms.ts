@@ -21,6 +21,8 @@ const NOUNS = [
   'imports',
   'exports',
   'recordings',
+  'consent',
+  'rule-packs',
   'outcomes',
   'agents',
   'calls',

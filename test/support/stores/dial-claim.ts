@@ -1,4 +1,5 @@
 import { matchGrants } from '#dialling/decisions/slot-offer.ts';
+import { consentAt } from '#consent/decisions/consent-at.ts';
 import { contactOutcome } from '#outcomes/decisions/contact-outcome.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { Batch } from '#attempts/batch.ts';
@@ -86,6 +87,9 @@ function candidateOf(
   const lastEndedAt =
     tables.attempts.findLast(attempt => attempt.contactId === contactId && attempt.status !== 'cancelled' && !isRefused(attempt))
       ?.endedAt ?? null;
+  const { purposes = [], readsAbandoned = false } = request;
+  const consents = purposes.filter(purpose => consentAt(tables.consents.get(dialKey) ?? [], purpose, at));
+  const lastAbandonedAt = readsAbandoned ? lastAbandoned(tables, dialKey) : null;
   const isBusy = tables.keepsOneCallPerNumber && (taken.length > 0 || isInCall(tables, contact));
   return {
     contactId,
@@ -101,8 +105,18 @@ function candidateOf(
     doNotCall,
     isInCall: isBusy,
     recentDials,
+    consents,
+    lastAbandonedAt,
     zones,
   };
+}
+
+/** End of the number's last abandoned call. */
+function lastAbandoned(tables: DialTables, dialKey: string): number | null {
+  const ends = tables.attempts.flatMap(({ outcome, endedAt, ...attempt }) =>
+    attempt.dialKey === dialKey && outcome === 'abandoned' && endedAt !== null ? [endedAt] : [],
+  );
+  return ends.length === 0 ? null : Math.max(...ends);
 }
 
 /** Mirrors dialling/admission.ts. */

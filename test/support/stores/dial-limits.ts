@@ -1,8 +1,9 @@
 import type { RetryLimits } from '#outcomes/retry-limits.ts';
-import { effectiveLimits, preparePolicies } from '#policies/decisions/evaluate.ts';
+import { effectiveLimits } from '#policies/decisions/evaluate.ts';
 import { underRules } from '#outcomes/decisions/outcome-rules.ts';
 import { ownHours, prepareWindow } from '#policies/decisions/calling-window.ts';
 import type { DialTables } from './dial-tables.ts';
+import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
 
 /** Mirrors outcomes/retry-limits.ts: the strictest limits of the campaign and of the policies that apply to it. */
 export function retryLimits(tables: DialTables, campaignId: number): RetryLimits {

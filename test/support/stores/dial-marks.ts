@@ -1,5 +1,7 @@
 import { type AttemptRow, contactOf, type DialTables, freeNumbers, openAttemptsOf, refreshBatches, updateAttempt } from './dial-tables.ts';
+import { consentAt } from '#consent/decisions/consent-at.ts';
 import type { DialStore } from '#dialling/dial-store.ts';
+import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
 
 type MarkMethods = Pick<DialStore, 'markDialing' | 'revert' | 'cancelClaims' | 'cancelBatch' | 'forgetScriptless'>;
 
@@ -66,12 +68,19 @@ function mayDial(tables: DialTables, attempt: AttemptRow, now: number): boolean 
   if (attempt.validUntil !== null && attempt.validUntil <= now) return false;
   const listed = tables.doNotCall.get(attempt.dialKey);
   if (listed && (listed.expiresAt === null || listed.expiresAt > now)) return false;
+  if (lacksConsent(tables, attempt, now)) return false;
   const line = attempt.lineId === null ? undefined : tables.lines.get(attempt.lineId);
   if (line && !(line.isEnabled && campaign.lineIds.includes(line.id))) return false;
   const batch = attempt.batchId === null ? null : tables.batches.get(attempt.batchId);
   if (batch === null) return campaign.status === 'running';
   const allowed = campaign.status === 'running' || (batch?.source === 'manual' && ['draft', 'paused'].includes(campaign.status));
   return batch?.status === 'running' && allowed;
+}
+
+/** Whether a policy of the campaign, or of all, asks for a consent that the number has not. */
+function lacksConsent(tables: DialTables, { campaignId, dialKey }: AttemptRow, now: number): boolean {
+  const { purposes } = preparePolicies([...tables.policies.values()], campaignId, 'CN');
+  return purposes.some(purpose => !consentAt(tables.consents.get(dialKey) ?? [], purpose, now));
 }
 
 /** Cancels attempts and restores their contacts to the state before the claim; no retry is used up. */

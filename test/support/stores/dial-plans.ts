@@ -1,7 +1,12 @@
+import { ANSWERED_BY_PERSON } from '#attempts/decisions/evidence.ts';
+import type { AbandonmentCount } from '#policies/decisions/person-kinds.ts';
 import type { ContactStore } from '#contacts/contact.ts';
 import type { SkipReason } from '#campaigns/decisions/skip-reason.ts';
 import type { ContactRow, DialTables } from './dial-tables.ts';
 import type { DialPlan, DialStore, DialTaker } from '#dialling/dial-store.ts';
+import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
+
+const MS_PER_HOUR = 3_600_000;
 
 type PlanMethods = Pick<DialStore, 'dueCampaigns' | 'loadPlan' | 'loadPlans'>;
 
@@ -43,6 +48,7 @@ function loadPlan(tables: DialTables, campaignId: number): DialPlan | null {
     contactZones: [...new Set(contacts.map(({ zones }) => zones ?? ''))],
     policyVersion: tables.rulesVersion,
     outcomeRules: tables.outcomeRules.get(campaignId) ?? null,
+    abandonment: abandonmentOf(tables, campaignId, at),
     script: null,
     // Runtimes of the simulation do not read scripts.
     runtimeBringsFlow: true,
@@ -81,6 +87,20 @@ export function simulatedDialsOfNumbers(tables: DialTables): DialStore['dialsOfN
         : [];
     });
   };
+}
+
+/** Calls of the campaign by the limits on abandoned ones. */
+function abandonmentOf(tables: DialTables, campaignId: number, at: number): AbandonmentCount[] {
+  return preparePolicies([...tables.policies.values()], campaignId, 'CN').entries.flatMap(({ policy, effect }) => {
+    if (effect?.kind !== 'abandonment') return [];
+    const since = at - effect.limit.hours * MS_PER_HOUR;
+    const answered = tables.attempts.filter(
+      ({ campaignId: of, outcome, endedAt }) =>
+        of === campaignId && endedAt !== null && endedAt > since && outcome !== null && ANSWERED_BY_PERSON.includes(outcome),
+    );
+    const abandoned = answered.filter(({ outcome }) => outcome === 'abandoned').map(({ endedAt }) => endedAt ?? 0);
+    return [{ policyId: policy.id, answered: answered.length, abandonedAt: abandoned.toSorted((a, b) => a - b) }];
+  });
 }
 
 /** Candidates in dialling order: due callbacks first, then urgent dials, then due retries, then higher priority, then lower id (D5.5, D7.15). */

@@ -1,4 +1,5 @@
 import type { Outcome } from '#attempts/decisions/evidence.ts';
+import type { Consent } from '#consent/consent.ts';
 import type { OutcomeCounts } from '#outcomes/decisions/decide-by-rules.ts';
 import type { OutcomeRules } from '#outcomes/decisions/outcome-rules.ts';
 import type { ActorColumns } from '#actors/campaign/context.ts';
@@ -72,6 +73,9 @@ export interface AttemptRow extends ResultFields {
   captions: ReadonlyMap<string, string>;
 }
 
+/** An entry of the ledger of consents. */
+export type LedgerEntry = Pick<Consent, 'id' | 'kind' | 'purpose' | 'at' | 'until'>;
+
 export interface OutboxEntry {
   id: number;
   kind: 'result_applied' | 'campaign_effect';
@@ -96,6 +100,8 @@ export interface DialTables {
   outcomeRules: Map<number, OutcomeRules>;
   rulesVersion: number;
   doNotCall: Map<string, { expiresAt: number | null }>;
+  /** The ledger of consents by number. */
+  consents: Map<string, LedgerEntry[]>;
   /** Promised callbacks by contact. */
   promises: Map<number, { dueAt: number; until: number | null; note: string; misses: number }>;
   outbox: Map<number, OutboxEntry>;
@@ -124,6 +130,7 @@ export function dialTables(now: () => number): DialTables {
     outcomeRules: new Map(),
     rulesVersion: 1,
     doNotCall: new Map(),
+    consents: new Map(),
     promises: new Map(),
     outbox: new Map(),
     nextOutboxId: 1,

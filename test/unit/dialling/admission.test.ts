@@ -26,6 +26,7 @@ const blacklist: Policy = {
   priority: 0,
   config: { numbers: ['13800000001'] },
   isEnabled: true,
+  ruleId: null,
   createdAt: AT,
   updatedAt: AT,
 };

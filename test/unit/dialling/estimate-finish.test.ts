@@ -3,8 +3,8 @@ import { estimateFinish, type FinishQuestion } from '#dialling/decisions/preflig
 import { NUMBER_RULE_DEFAULTS } from '#lines/decisions/number-rules.ts';
 import type { Line } from '#lines/line.ts';
 import { prepareWindow } from '#policies/decisions/calling-window.ts';
-import { preparePolicies } from '#policies/decisions/evaluate.ts';
 import { NO_WINDOW } from '#test/support/no-window.ts';
+import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
 
 const HOUR = 3_600_000;
 /** 2026-12-01 10:00 in Shanghai. */

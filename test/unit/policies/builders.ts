@@ -1,7 +1,8 @@
 import { firstOpenAt } from '#policies/decisions/week-schedule.ts';
-import { evaluatePolicies, numberFreeAt, type NumberQuestion, preparePolicies } from '#policies/decisions/evaluate.ts';
+import { evaluatePolicies, numberFreeAt, type NumberQuestion } from '#policies/decisions/evaluate.ts';
 import type { Policy, PolicyLimits } from '#policies/decisions/policy-kind.ts';
 import { POLICY_KINDS, type PolicyType } from '#policies/decisions/policy-table.ts';
+import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
 
 export const CAMPAIGN_ID = 7;
 

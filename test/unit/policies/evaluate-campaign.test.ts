@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { OPENING_HORIZON_MS, openingAt } from '#policies/decisions/week-schedule.ts';
-import { evaluateCampaign, preparePolicies } from '#policies/decisions/evaluate.ts';
+import { evaluateCampaign } from '#policies/decisions/evaluate.ts';
 import type { Policy } from '#policies/decisions/policy-kind.ts';
 import { local, NEW_YORK, SHANGHAI } from '#test/support/zones.ts';
 import { CAMPAIGN_ID, campaignPolicy, LIMITS, policy, prepared } from './builders.ts';
+import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
 
 /** The verdict, with the times at which the policies' hours change it. */
 function ask(when: string, list: Policy[], zone = SHANGHAI) {
@@ -24,6 +25,7 @@ describe('no policy', () => {
       allowed: true,
       reason: null,
       blockedBy: null,
+      refusals: {},
       matchedPolicies: [],
       effectiveLimits: LIMITS,
       allowedUntil: null,

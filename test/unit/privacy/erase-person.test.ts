@@ -34,6 +34,7 @@ function person({ slices, sliceMs, callsAt = Infinity }: { slices: number; slice
         taken += 1;
         return { ...NOTHING, attempts: taken <= slices ? 200 : 0 };
       },
+      endConsents: () => Promise.resolve(),
       maskAuditRows: () => Promise.resolve({ masked: 1, next: null }),
     },
     policyNumbers: { take: () => Promise.resolve([]) },

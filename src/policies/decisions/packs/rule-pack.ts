@@ -1,0 +1,55 @@
+import type { PolicyType } from '../policy-table.ts';
+
+/** A text in both languages of the console. */
+export interface BothWords {
+  zh: string;
+  en: string;
+}
+
+/** One way to carry out a rule; `config` null: the rule is left out. */
+export interface RuleChoice {
+  id: string;
+  name: BothWords;
+  config: Readonly<Record<string, string | number>> | null;
+}
+
+/** A rule of a pack: what it says, where it comes from, and how it is carried out. */
+export interface PackRule {
+  /** Unique among all packs, `us/calling-hours`; stored with the policy that carries it out. */
+  id: string;
+  name: BothWords;
+  /** What the source says. */
+  text: BothWords;
+  /** Law with its article, or publication; for a trade practice, who publishes it. */
+  source: BothWords;
+  /** No law was found that says so. */
+  isTradePractice: boolean;
+  /** `YYYY-MM-DD`; null: not known. */
+  inForceFrom: string | null;
+  /** Date on which source and text were last compared, `YYYY-MM-DD`. */
+  lastChecked: string;
+  /** The policy and its configs, the default first; null: something that always applies carries the rule out. */
+  policy: { type: PolicyType; choices: readonly RuleChoice[] } | null;
+  /** How it is carried out. */
+  appliedBy: BothWords;
+}
+
+/** Rules of one country for outbound calls, as dated data. Source: D8.11 */
+export interface RulePack {
+  id: string;
+  name: BothWords;
+  /** What to know before it is switched on. */
+  note: BothWords;
+  rules: readonly PackRule[];
+}
+
+/** A rule that has one way only. */
+export function onlyWay(type: PolicyType, config: NonNullable<RuleChoice['config']>, name: BothWords): NonNullable<PackRule['policy']> {
+  return { type, choices: [{ id: 'default', name, config }] };
+}
+
+/** Whoever is on the do-not-call list is dialled by nobody, with or without a pack. */
+export const BY_DO_NOT_CALL: BothWords = {
+  zh: '勿扰名单：对所有外呼始终有效，无需策略；外部名单导入勿扰名单即可',
+  en: 'The do-not-call list, which binds every dial without a policy; import outside lists into it',
+};
