@@ -133,9 +133,13 @@ function useColumns({ open, chosen, choose }: ColumnActs): Column<PolicyRowFragm
       {
         key: 'state',
         header: t('policies.state'),
-        width: '100px',
-        cell: ({ isEnabled }) =>
-          isEnabled ? (
+        width: '130px',
+        cell: ({ isEnabled, ruleId }) =>
+          ruleId ? (
+            <span className="tone-answered" title={t('policies.locked')}>
+              {t('policies.lockedBy')}
+            </span>
+          ) : isEnabled ? (
             <span className="tone-answered">{t('policies.enabled')}</span>
           ) : (
             <span className="quiet">{t('policies.disabled')}</span>

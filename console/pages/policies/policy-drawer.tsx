@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Skeleton } from '@mantine/core';
+import { Alert, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../ui/notice.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { sayDone } from '../../ui/toast.ts';
+import { useWords } from '../rule-packs/use-words.ts';
 import {
   CreatePolicyDocument,
   type CreatePolicyMutationVariables,
@@ -57,22 +58,31 @@ function KnownPolicy({ id, close, disabledReason }: PolicyDrawerProps & { id: st
   // Not cached: its lists are long, and the cache holds the rows of the list without them.
   const { data, error } = useQuery(PolicyToEditDocument, { variables: { id }, fetchPolicy: 'no-cache' });
   const [update] = useMutation(UpdatePolicyDocument);
+  const words = useWords();
   if (error) return <Notice error={error} />;
   if (!data) return <Skeleton height={320} />;
   if (!data.policy) return <span className="quiet">{t('policies.gone')}</span>;
   const initial: PolicyValues = valuesOf(data.policy);
+  const { rule } = data.policy;
   return (
-    <PolicyForm
-      initial={initial}
-      action={t('policies.save')}
-      cancel={close}
-      disabledReason={disabledReason}
-      send={async values => (await update({ variables: { id, input: inputOf(values) } })).data?.result}
-      done={({ name }) => {
-        sayDone(t('policies.saved', { name }));
-        close();
-      }}
-    />
+    <>
+      {rule && (
+        <Alert color="gray" mb="md" title={words(rule.source)}>
+          {words(rule.text)} {t('policies.locked')}
+        </Alert>
+      )}
+      <PolicyForm
+        initial={initial}
+        action={t('policies.save')}
+        cancel={close}
+        disabledReason={rule ? t('policies.locked') : disabledReason}
+        send={async values => (await update({ variables: { id, input: inputOf(values) } })).data?.result}
+        done={({ name }) => {
+          sayDone(t('policies.saved', { name }));
+          close();
+        }}
+      />
+    </>
   );
 }
 

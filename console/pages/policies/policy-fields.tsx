@@ -65,6 +65,21 @@ export function RegionField({ values, set, errorOf }: FieldsProps) {
   );
 }
 
+export function PurposeField({ values, set, errorOf }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      label={t('policyForm.purpose')}
+      description={t('policyForm.about.purpose')}
+      required
+      maxLength={64}
+      value={values.purpose}
+      error={errorOf('purpose')}
+      onChange={event => set({ purpose: event.currentTarget.value })}
+    />
+  );
+}
+
 /** Form of an entry by field; the server validates its meaning. */
 const IS_RIGHT = {
   dates: isDate,
@@ -101,7 +116,15 @@ export function ListField({ values, set, errorOf, field }: FieldsProps & { field
 }
 
 interface CountFieldProps extends FieldsProps {
-  field: 'withinDays' | 'maxAttempts' | 'callIntervalMs' | 'maxRetries' | 'retryIntervalSeconds' | 'maxConcurrency';
+  field:
+    | 'withinDays'
+    | 'maxAttempts'
+    | 'callIntervalMs'
+    | 'maxRetries'
+    | 'retryIntervalSeconds'
+    | 'maxConcurrency'
+    | 'hours'
+    | 'maxPercent';
   isOptional?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { FormPair } from '../../form/form.tsx';
 import { formatCount, formatSeconds } from '../../text/format.ts';
 import { CountryHolidays } from './country-holidays.tsx';
 import type { CreatePolicyMutationVariables, PolicyWordsFragment } from './policies.generated.ts';
-import { CountField, type FieldsProps, ListField, RegionField, TimesField, WeekdaysField } from './policy-fields.tsx';
+import { CountField, type FieldsProps, ListField, PurposeField, RegionField, TimesField, WeekdaysField } from './policy-fields.tsx';
 import { entriesOf, type PolicyType, type PolicyValues } from './policy-values.ts';
 import { useWeekdays } from './use-weekdays.ts';
 
@@ -111,6 +111,26 @@ export const POLICY_KINDS: Readonly<Record<PolicyType, PolicyKind & { settings: 
     words: ({ prefixes }, { listed }) => listed(prefixes, 'policyWords.prefixes'),
     fields: props => <ListField {...props} field="prefixes" />,
     input: ({ prefixes }) => ({ phonePrefixBlocklist: { prefixes: entriesOf(prefixes) } }),
+  }),
+  CONSENT_REQUIRED: kind('ConsentRequiredSettings', {
+    words: ({ purpose }) => purpose,
+    fields: props => <PurposeField {...props} />,
+    input: ({ purpose }) => ({ consentRequired: { purpose: purpose.trim() } }),
+  }),
+  ABANDONMENT_LIMIT: kind('AbandonmentLimitSettings', {
+    words: ({ hours, maxPercent }, { t }) => t('policyWords.abandonment', { hours, percent: maxPercent }),
+    fields: props => (
+      <FormPair>
+        <CountField {...props} field="maxPercent" />
+        <CountField {...props} field="hours" />
+      </FormPair>
+    ),
+    input: ({ hours, maxPercent }) => ({ abandonmentLimit: { hours: numberOf(hours), maxPercent: numberOf(maxPercent) } }),
+  }),
+  ABANDONED_REST: kind('AbandonedRestSettings', {
+    words: ({ hours }, { t }) => t('policyWords.rest', { hours }),
+    fields: props => <CountField {...props} field="hours" />,
+    input: ({ hours }) => ({ abandonedRest: { hours: numberOf(hours) } }),
   }),
   CONCURRENCY_LIMIT: kind('ConcurrencySettings', {
     words: ({ maxConcurrency }, { t }) => t('policyWords.concurrency', { count: maxConcurrency }),

@@ -25,6 +25,9 @@ export interface PolicyValues {
   maxRetries: number | '';
   retryIntervalSeconds: number | '';
   maxConcurrency: number | '';
+  purpose: string;
+  hours: number | '';
+  maxPercent: number | '';
 }
 
 export const EMPTY: PolicyValues = {
@@ -49,6 +52,9 @@ export const EMPTY: PolicyValues = {
   maxRetries: 1,
   retryIntervalSeconds: '',
   maxConcurrency: 10,
+  purpose: 'marketing',
+  hours: 72,
+  maxPercent: 3,
 };
 
 type Stored = NonNullable<PolicyToEditQuery['policy']>;
