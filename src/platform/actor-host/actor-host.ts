@@ -1,23 +1,11 @@
 import { backoffDelayMs } from '#kernel/backoff.ts';
 import { sleep } from '#kernel/clock.ts';
 import { conflict, isCalloutError } from '#kernel/errors.ts';
-import { currentTrace, inTrace, newTrace } from '#kernel/trace.ts';
 import type { ActorCommit, ActorStore, CommitOutcome, StoredActor, StoredEffect } from './actor-store.ts';
 import type { Platform } from '../platform.ts';
-import {
-  type Aggregate,
-  type Command,
-  type Decision,
-  type Draft,
-  draftOf,
-  type Effect,
-  type EffectContext,
-  type EffectExecutor,
-  type EventOf,
-  type OutboxEntry,
-  type TimerEvent,
-} from './aggregate.ts';
-import { FollowUps, Lanes, RecentActors, WaitingCommands } from './lanes.ts';
+import { type Aggregate, type Command, type Decision, type Draft, draftOf, type EventOf, type TimerEvent } from './aggregate.ts';
+import { type EffectKind, EffectRunner, type FollowUp } from './effect-runner.ts';
+import { Lanes, RecentActors, WaitingCommands } from './lanes.ts';
 
 /** Upper limit of version conflicts per send. */
 const MAX_CONFLICTS = 20;
@@ -32,7 +20,7 @@ export interface ActorHostOptions extends Pick<Platform, 'clock' | 'random' | 'i
 }
 
 export type SendOutcome<State> =
-  | { kind: 'applied'; before: State; state: State; version: number }
+  | { kind: 'applied'; before: State; state: State; version: number; followUp: FollowUp }
   /** The event has no effect in this state. */
   | { kind: 'ignored'; state: State; version: number }
   /** This command id was applied earlier. */
@@ -48,16 +36,10 @@ export interface FoundActor<State> {
   born?: string;
 }
 
-export interface ActorKind<State, Event> {
+export interface ActorKind<State, Event> extends EffectKind<State> {
   aggregate: Aggregate<State, Event>;
-  /** Executors by effect type; they must be idempotent. A missing one is a bug and stops processing at the first such effect. */
-  executors: Readonly<Record<string, EffectExecutor<State>>>;
   /** Whether the event is not urgent: it may be committed together with the actor's next event, or after a short delay. */
   mayWait?(event: Event | TimerEvent): boolean;
-  /** Effect types that later effects do not wait for. */
-  unawaited?: ReadonlySet<string>;
-  /** Effect types of low priority: a commit with only such effects runs them after the commits of other actors. */
-  unhurried?: ReadonlySet<string>;
   /** Called after each commit and outside of it, to publish deltas to subscribers. Must not throw. */
   committed?(id: string, committed: Committed<State>): void;
 }
@@ -70,21 +52,12 @@ export interface Committed<State> {
   meta: string | null;
 }
 
-/** An effect as stored in the outbox; entries of earlier versions have no trace. */
-interface TracedEffect extends Effect {
-  trace?: string;
-}
-
-interface EffectToRun {
-  effectId: string;
-  effect: TracedEffect;
-}
-
-/** The actor's state, passed to the effects of a commit. */
-type Follower<State> = Omit<EffectContext<State>, 'type' | 'effectId'>;
-
 /** A command whose sender awaits the outcome. */
 type Sent<State, Event> = Command<State, Event> & Pick<PromiseWithResolvers<SendOutcome<State>>, 'resolve' | 'reject'>;
+
+type FollowedOutcome =
+  | Exclude<CommitOutcome, { kind: 'committed' }>
+  | (Extract<CommitOutcome, { kind: 'committed' }> & { followUp: FollowUp });
 
 /** One commit of an actor. */
 interface Step<State> {
@@ -106,8 +79,7 @@ interface Step<State> {
  */
 export class ActorHost<State, Event extends { type: string }> {
   readonly #lanes = new Lanes();
-  readonly #running = new Set<Promise<void>>();
-  readonly #followUps: FollowUps;
+  readonly #effects: EffectRunner<State>;
   readonly #recent: RecentActors<FoundActor<State>>;
   readonly #waiting: WaitingCommands<Sent<State, Event>>;
   readonly #options: ActorHostOptions;
@@ -118,7 +90,7 @@ export class ActorHost<State, Event extends { type: string }> {
     this.#kind = kind;
     this.#recent = new RecentActors(options.clock);
     this.#waiting = new WaitingCommands(options.clock);
-    this.#followUps = new FollowUps(options.clock);
+    this.#effects = new EffectRunner(options, { ...kind, actor: kind.aggregate.type });
   }
 
   /**
@@ -146,7 +118,7 @@ export class ActorHost<State, Event extends { type: string }> {
   /** Writes a new actor; false when it exists. */
   create(id: string, first: Decision<State>, meta: string, commandId: string): Promise<boolean> {
     return this.#lanes.run(id, async () => {
-      const draft = { state: first.state, timers: first.timers, effects: this.#outboxOf(commandId, first.effects) };
+      const draft = { state: first.state, timers: first.timers, effects: this.#effects.outboxOf(commandId, first.effects) };
       const outcome = await this.#commit(id, { commandIds: [commandId], expectedVersion: 0, draft, before: null, newMeta: meta, meta });
       return outcome.kind === 'committed';
     });
@@ -170,12 +142,18 @@ export class ActorHost<State, Event extends { type: string }> {
     await Promise.all(effects.map(effect => this.#resumeOne(effect).catch(later(effect))));
   }
 
+  async #resumeOne(effect: StoredEffect): Promise<void> {
+    const found = await this.find(effect.key);
+    if (!found) return this.#options.store.clearEffects([effect]);
+    await this.#effects.run([effect], { id: effect.key, ...found });
+  }
+
   /** Resolves when no work is left; the last step of the drain. */
   async idle(): Promise<void> {
     for (const id of this.#waiting.ids()) this.#applyWaiting(id);
     await this.#lanes.idle();
-    while (this.#running.size > 0) {
-      await Promise.all(this.#running);
+    while (this.#effects.isRunning) {
+      await this.#effects.idle();
       await this.#lanes.idle();
     }
   }
@@ -236,13 +214,14 @@ export class ActorHost<State, Event extends { type: string }> {
     { state: before, version, meta, born }: FoundActor<State>,
     applied: readonly string[] = [],
   ): Promise<SendOutcome<State>[] | { lost: true; now?: StoredActor }> {
-    const drafting = { aggregate: this.#kind.aggregate, applied, outboxOf: this.#outboxOf };
+    const drafting = { aggregate: this.#kind.aggregate, applied, outboxOf: this.#effects.outboxOf };
     const { verdicts, commandIds, ...draft } = draftOf(drafting, commands, before);
-    if (commandIds.length === 0) return verdicts.map(verdict => ({ state: before, ...verdict, version }));
+    if (commandIds.length === 0) return verdicts.map(verdict => outcomeOf(verdict, { state: before, version }));
     const outcome = await this.#commit(id, { commandIds, expectedVersion: version, ...bornAt(born), draft, before, meta });
     if (outcome.kind === 'conflict') return { lost: true, ...(outcome.now ? { now: outcome.now } : {}) };
     if (outcome.kind === 'duplicate') return this.#firstResults(id, commands);
-    return verdicts.map(verdict => ({ state: draft.state, ...verdict, version: version + 1 }));
+    const { followUp } = outcome;
+    return verdicts.map(verdict => outcomeOf(verdict, { state: draft.state, version: version + 1, followUp }));
   }
 
   /** Another instance received the same commands and committed them between our load and our commit; it also runs their effects. */
@@ -251,7 +230,7 @@ export class ActorHost<State, Event extends { type: string }> {
     return commands.map(() => (found ? { kind: 'duplicate', state: found.state, version: found.version } : { kind: 'absent' }));
   }
 
-  async #commit(id: string, step: Step<State>): Promise<CommitOutcome> {
+  async #commit(id: string, step: Step<State>): Promise<FollowedOutcome> {
     const { commandIds, expectedVersion, born, draft, before, newMeta, meta } = step;
     const { state, timers, effects } = draft;
     const earlier = commandIds.slice(0, -1);
@@ -274,23 +253,12 @@ export class ActorHost<State, Event extends { type: string }> {
       this.#remember(id, { ...now, ...bornAt(outcome.born ?? born) });
       this.#kind.committed?.(id, { before, ...now });
     }
-    this.#track(this.#follow(effects, { id, state, meta }));
-    return outcome;
+    return { ...outcome, followUp: this.#effects.follow(effects, { id, state, meta }) };
   }
 
   /** Keeps only actors whose next commit can be fenced. */
   #remember(id: string, actor: FoundActor<State>): void {
     if (actor.born !== undefined) this.#recent.put(id, actor);
-  }
-
-  readonly #outboxOf = (commandId: string, effects: readonly Effect[]): OutboxEntry[] =>
-    this.#traced(effects).map((effect, index) => ({ effectId: `${commandId}#${index}`, body: JSON.stringify(effect) }));
-
-  /** The trace of the event is stored with its effects, so that it continues even when they run after a crash. */
-  #traced(effects: readonly Effect[]): readonly TracedEffect[] {
-    if (effects.length === 0) return effects;
-    const trace = currentTrace() ?? newTrace(this.#options.ids);
-    return effects.map(effect => ({ ...effect, trace }));
   }
 
   /** Returns `duplicate` only if another host committed the command. */
@@ -312,65 +280,17 @@ export class ActorHost<State, Event extends { type: string }> {
     const isOurs = beyond > 1 || (beyond === 1 && stored?.commandIds.at(-1) === commandId);
     return stored && isOurs ? { kind: 'committed', version: stored.version, ...bornAt(stored.born) } : { kind: 'duplicate' };
   }
-
-  /** Runs effects in the order of the commits, even low-priority ones. */
-  #follow(entries: readonly OutboxEntry[], context: Follower<State>): Promise<void> {
-    this.#followUps.hurry(context.id);
-    const effects = entries.map(toRun);
-    const run = () => this.#runEffects(effects, context);
-    const makesWay = effects.length > 0 && effects.every(({ effect }) => this.#kind.unhurried?.has(effect.type) === true);
-    return makesWay ? this.#followUps.run(context.id, run) : run();
-  }
-
-  async #runEffects(effects: readonly EffectToRun[], context: Follower<State>): Promise<void> {
-    const done: { key: string; effectId: string }[] = [];
-    const unawaited: Promise<void>[] = [];
-    for (const { effectId, effect } of effects) {
-      const running = this.#execute(effect, { ...context, type: this.#kind.aggregate.type, effectId }).then(isDone => {
-        if (isDone) done.push({ key: context.id, effectId });
-      });
-      if (this.#kind.unawaited?.has(effect.type) === true) unawaited.push(running);
-      else await running;
-    }
-    await Promise.all(unawaited);
-    if (done.length > 0)
-      await this.#options.store
-        .clearEffects(done)
-        .catch((error: unknown) => this.#options.log.warn({ err: error }, 'finished effects could not be removed from the outbox'));
-  }
-
-  async #resumeOne(effect: StoredEffect): Promise<void> {
-    const stored = await this.#options.store.load(effect.key);
-    if (!stored) return this.#options.store.clearEffects([effect]);
-    const context = { id: effect.key, state: this.#kind.aggregate.parse(stored.snapshot), meta: stored.meta };
-    await this.#runEffects([toRun(effect)], context);
-  }
-
-  async #execute(effect: TracedEffect, context: EffectContext<State>): Promise<boolean> {
-    const executor = this.#kind.executors[effect.type];
-    if (!executor) throw new Error(`no executor for effect ${this.#kind.aggregate.type}.${effect.type}`);
-    try {
-      const run = () => executor(effect.params as never, context);
-      await (effect.trace === undefined ? run() : inTrace(effect.trace, run));
-      return true;
-    } catch (error) {
-      const fault = isCalloutError(error) ? { code: error.code, reason: error.message } : { err: error };
-      const actor = { actor: this.#kind.aggregate.type, id: context.id, effect: effect.type };
-      this.#options.log.warn({ ...fault, ...actor }, 'effect failed; the outbox repeats it');
-      return false;
-    }
-  }
-
-  #track(work: Promise<void>): void {
-    const tracked = work.catch((error: unknown) => this.#options.log.error({ err: error }, 'effects failed'));
-    this.#running.add(tracked);
-    void tracked.then(() => this.#running.delete(tracked));
-  }
 }
 
-function toRun({ effectId, body }: OutboxEntry): EffectToRun {
-  return { effectId, effect: JSON.parse(body) };
+/** `state` is what a commit has left, or what an ignored command has found. */
+function outcomeOf<State>(
+  verdict: Draft<State>['verdicts'][number],
+  { state, version, followUp = NOTHING_FOLLOWS }: { state: State; version: number; followUp?: FollowUp },
+): SendOutcome<State> {
+  return verdict.kind === 'applied' ? { ...verdict, version, followUp } : { ...verdict, state, version };
 }
+
+const NOTHING_FOLLOWS: FollowUp = Promise.resolve([]);
 
 /** The outcome of a single command. */
 function onlyOf<State>(outcomes: readonly SendOutcome<State>[]): SendOutcome<State> {

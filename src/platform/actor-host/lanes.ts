@@ -21,7 +21,7 @@ export class FollowUps {
   }
 
   /** Settles with `work`. Waiting work of the same actor starts first. */
-  run(id: string, work: () => Promise<void>): Promise<void> {
+  run<T>(id: string, work: () => Promise<T>): Promise<T> {
     this.hurry(id);
     if (this.#underWay < MAX_AT_ONCE) return this.#begin(work);
     return new Promise((resolve, reject) => {
@@ -40,10 +40,10 @@ export class FollowUps {
     this.#waiting.get(id)?.();
   }
 
-  async #begin(work: () => Promise<void>): Promise<void> {
+  async #begin<T>(work: () => Promise<T>): Promise<T> {
     this.#underWay++;
     try {
-      await work();
+      return await work();
     } finally {
       this.#underWay--;
       const [next] = this.#waiting.values();

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { seededRandom } from '#kernel/random.ts';
-import { ActorHost } from '#platform/actor-host/actor-host.ts';
+import { ActorHost, type ActorKind, type SendOutcome } from '#platform/actor-host/actor-host.ts';
 import type { Aggregate, Decision, TimerEvent } from '#platform/actor-host/aggregate.ts';
 import { pumpOnce } from '#platform/actor-host/pumps.ts';
 import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
@@ -292,6 +292,17 @@ test('delayed effects still run before those of the next step of their actor', a
   expect(store.outbox.size).toBe(0);
 });
 
+type Kind = ActorKind<Counter, CounterEvent>;
+
+const hostWith = (executors: Kind['executors'], more: Partial<Kind> = {}, decide = counter.decide) =>
+  new ActorHost<Counter, CounterEvent>(
+    { store, clock: systemClock, random: seededRandom(1), ids: seededIds(seededRandom(2)), log: silentLog },
+    { aggregate: { ...counter, decide }, executors, ...more },
+  );
+
+/** Errors of the effects that are not repeated. */
+const followUp = async (outcome: SendOutcome<Counter>) => (outcome.kind === 'applied' ? outcome.followUp : null);
+
 describe('effects and timers survive their instance', () => {
   const pump = () => ({ store, clock: systemClock, log: silentLog, intervalMs: 10 });
 
@@ -303,6 +314,38 @@ describe('effects and timers survive their instance', () => {
     store.now += 60_000;
     await pumpOnce(pump(), newHost());
     expect(told).toEqual([3]);
+    expect(store.outbox.size).toBe(0);
+  });
+
+  test('a failed effect of a type that is not repeated leaves the outbox, and the sender gets its error', async () => {
+    const refusal = new Error('the phone is not in the room');
+    host = hostWith({ tell: () => Promise.reject(refusal) }, { unrepeated: new Set(['tell']) });
+    expect(await followUp(await host.send('a', { type: 'added', by: 3 }, 'c1'))).toEqual([refusal]);
+    expect(store.outbox.size).toBe(0);
+    host = hostWith({ tell: () => Promise.reject(refusal) });
+    expect(await followUp(await host.send('a', { type: 'added', by: 3 }, 'c2'))).toEqual([]);
+    expect(store.outbox.size).toBe(1);
+  });
+
+  test('finished effects are cleared while one that nobody waits for still runs, so that the pump repeats only that one', async () => {
+    const gate = Promise.withResolvers<void>();
+    const record = { type: 'record', params: null };
+    const decide = (state: Counter, event: CounterEvent | TimerEvent) => {
+      const decided = counter.decide(state, event);
+      return decided && { ...decided, effects: [record, ...decided.effects] };
+    };
+    host = hostWith({ record: () => gate.promise, tell: async () => undefined }, { unawaited: new Set(['record']) }, decide);
+    const { promise: cleared, resolve } = Promise.withResolvers<void>();
+    const clearEffects = store.clearEffects.bind(store);
+    store.clearEffects = async effects => {
+      await clearEffects(effects);
+      resolve();
+    };
+    await host.send('a', { type: 'added', by: 3 }, 'c1');
+    await cleared;
+    expect([...store.outbox.keys()]).toEqual(['a|c1#0']);
+    gate.resolve();
+    await host.idle();
     expect(store.outbox.size).toBe(0);
   });
 
