@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { CAMPAIGN_COLUMNS, tallySum, WAITING, writeFields } from './campaign-store.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { OPEN } from '#attempts/attempt-store.ts';
-import { json, texts } from '#platform/postgres/values.ts';
+import { effectKey, effectOutbox } from '#platform/postgres/effect-outbox.ts';
+import { json } from '#platform/postgres/values.ts';
 import { type CampaignSnapshot, phaseOf, statusOf } from '#actors/campaign/context.ts';
-import type { ActorCommit, ActorStore, CommitOutcome, StoredEffect } from '#platform/actor-host/actor-store.ts';
+import type { ActorCommit, ActorStore, CommitOutcome } from '#platform/actor-host/actor-store.ts';
 import type { Campaign } from './campaign.ts';
 import { actorOf, type CampaignActorRow, parseCampaign } from './campaign-actor.ts';
 
@@ -22,6 +23,7 @@ type ActorRow = Campaign & Omit<CampaignActorRow, 'campaign'> & { commandIds: st
  * Source: A1.2, A3, D5.1, D5.2
  */
 export function campaignActorStore(db: Database): ActorStore {
+  const { takeDueEffects, clearEffects } = effectOutbox(db, EFFECT_KIND);
   return {
     async load(key) {
       const [row] = await db.hot.rows(selectActor(key));
@@ -37,11 +39,8 @@ export function campaignActorStore(db: Database): ActorStore {
     },
     takeDueTimers: () => Promise.resolve([]),
     clearTimers: () => Promise.resolve(),
-    takeDueEffects: (limit, leaseMs) => takeDueEffects(db, limit, leaseMs),
-    async clearEffects(effects) {
-      const names = effects.map(({ key, effectId }) => `${key}|${effectId}`);
-      await db.hot.rows(sql`delete from outbox where kind = ${EFFECT_KIND} and key = any(${texts(names)})`);
-    },
+    takeDueEffects,
+    clearEffects,
     // A campaign's row outlives its actor; only users delete campaigns.
     remove: () => Promise.resolve(),
   };
@@ -92,7 +91,7 @@ function write({ campaignId, commit, after }: Step): RawBuilder<unknown> {
   const wake = wakeUp === undefined ? sql`next_wake_at` : sql`now() + ${wakeUp}::float8 * interval '1 millisecond'`;
   // Only a written status counts as a change of the campaign (`updated_at`).
   const status = after.context.written.includes('status') ? sql`status = ${statusOf(after.value)},` : sql``;
-  const rows = effects.map(({ effectId, body }) => ({ key: `${campaignId}|${effectId}`, payload: { body } }));
+  const rows = effects.map(({ effectId, body }) => ({ key: effectKey(String(campaignId), effectId), payload: { body } }));
   return sql`
     with moved as (
       update campaign set ${status} phase = ${phaseOf(after.value)}, phase_reason = ${after.context.reason}, phase_cause = ${after.context.cause}, phase_refusal = ${after.context.refusal},
@@ -129,15 +128,4 @@ async function mayComplete(tx: Sql, campaignId: number): Promise<boolean> {
                       and hold_reason is null and deleted_at is null)
       and ${tallySum(sql`${campaignId}::int`, WAITING.held)} = 0) as may`);
   return row?.may ?? false;
-}
-
-async function takeDueEffects(db: Database, limit: number, leaseMs: number): Promise<StoredEffect[]> {
-  const rows = await db.rows(sql<{ key: string; payload: { body: string } }>`
-    update outbox set due_at = now() + ${leaseMs} * interval '1 millisecond', tries = tries + 1
-    where id in (select id from outbox where kind = ${EFFECT_KIND} and due_at <= now() order by due_at, id limit ${limit} for update skip locked)
-    returning key, payload`);
-  return rows.map(({ key, payload }) => {
-    const split = key.indexOf('|');
-    return { key: key.slice(0, split), effectId: key.slice(split + 1), body: payload.body };
-  });
 }
