@@ -13,7 +13,7 @@ export interface TransferNews {
 }
 
 /**
- * Effects of a conference session; executors are in conferences/send-to-conference.ts and conferences/review.ts and are idempotent: the next review repeats what is unfinished.
+ * Effects of a conference session; executors are in conferences/effects.ts and are idempotent.
  *
  * Source: D12.5–D12.7
  */
@@ -27,14 +27,12 @@ export type ConferenceEffects = {
   putCustomerAside: undefined;
   startRecording: undefined;
   stopRecording: undefined;
-  /** Removes the recording's URL and notifies users of the reason. */
+  /** Notifies users of the reason why a conference is not recorded. */
   failRecording: { isRefused: boolean };
   changeVoices: { voices: readonly Voice[] };
+  /** Hangs up channels that are still in the room. */
   endChannels: { channelUuids: readonly string[] };
-};
-
-/** Further effects of a review, whose result is the next event. */
-export type ReviewEffects = {
+  // The result of each further effect is the next event.
   ringNextAgent: undefined;
   bringCustomerIn: undefined;
   bringCustomerBack: undefined;

@@ -22,11 +22,11 @@ import {
   talkingAgent,
   unansweredNews,
 } from './context.ts';
-import type { ConferenceEffects, ConferenceMessages, ReviewEffects, TransferNews } from './effects.ts';
+import type { ConferenceEffects, ConferenceMessages, TransferNews } from './effects.ts';
 import type { ConferenceEvent } from './events.ts';
 import { voicesIn } from './voices.ts';
 
-type AllEffects = ConferenceEffects & ReviewEffects & ConferenceMessages;
+type AllEffects = ConferenceEffects & ConferenceMessages;
 
 const base = setup({
   types: machineTypes<ConferenceContext, ConferenceEvent, ConferenceContext>(),
@@ -51,6 +51,7 @@ const base = setup({
         ? { triedAgentIds: [...context.triedAgentIds, event.agentId] }
         : {},
     ),
+    giveUpRecording: assign({ recordingFailed: true, recordingUrl: null }),
     answer: assign(({ context, event }) => (event.type === 'personJoined' ? { answeredAt: context.answeredAt ?? event.at } : {})),
     end: assign(({ event }, { cause }: { cause: string }) => ({
       endedAt: 'at' in event ? event.at : null,
@@ -122,7 +123,7 @@ const closes = {
 } as const;
 const givesUpRecording = {
   guard: 'isUnrecordable',
-  actions: { type: 'failRecording', params: ({ event }: Scope) => ({ isRefused: event.type === 'recordingRefused' }) },
+  actions: ['giveUpRecording', { type: 'failRecording', params: ({ event }: Scope) => ({ isRefused: event.type === 'recordingRefused' }) }],
 } as const;
 const releases = {
   guard: 'isHandedOver',
@@ -150,7 +151,7 @@ const notifyJoined = notify(({ context }) => {
 /**
  * A customer's conference with agents: routing, live with the customer outside, inside or kept aside, ended.
  *
- * Why:    the rows of session and legs are the snapshot, changed under the row's lock. Events and the periodic check lead to the same review, so
+ * Why:    the rows of session and legs are the snapshot, changed in one commit. Events and the periodic check lead to the same review, so
  *         that a lost event or instance only costs time. The end of a browser phone's session belongs to its call
  * Source: OCS 4.15, D12.5–D12.7
  */

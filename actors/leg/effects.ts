@@ -1,8 +1,8 @@
 import type { LegMode } from '#legs/leg.ts';
 
 /**
- * Effects of a leg, as data; executors are in conferences/send-to-conference.ts and are idempotent: each check of the switch repeats what is
- * unfinished. For an agent's own call, the call's machine decides the consequences.
+ * Effects of a leg, as data; executors are in conferences/effects.ts and are idempotent. For an agent's own call, the call's machine decides
+ * the consequences.
  *
  * Source: D12.6, D12.7
  */

@@ -26,7 +26,7 @@ import { runtimeEventRepository, type RuntimeEventsPart, type EventSignalsPart }
 import { nluService, type NluPart } from '#scripts/nlu-client.ts';
 import { createAgentCallEngine, createAgentEngine } from './agent-engines.ts';
 import { createEngine } from './call-engine.ts';
-import { conferenceParts } from './conference-engine.ts';
+import { conferenceParts, createConferenceActors } from './conference-engine.ts';
 import type { ServerContext } from './context.ts';
 import { composeFeeds, type StatesPart } from './feeds.ts';
 import { cellMedia, dispatchSettings, mediaOf, recordingPlaces, retentionLimits } from './settings.ts';
@@ -153,13 +153,19 @@ export async function composeApp(context: ServerContext) {
   const engine = createEngine({ ...ground, ...stores, wakes, freed, settings, mediaOf: cellMedia(config), isInConference });
   const made = { ...engine.parts, ...ground, ...stores, ...settingsOf(config), ...conferenceParts(context), ...agents, settings };
   const { runAgentCalls, ...agentCalls } = createAgentCallEngine(made);
+  const { pumpConferences, ...conferenceActors } = createConferenceActors(made, freed);
   const ownerOf = async (requestId: string) => (await made.calls.find(requestId.toLowerCase()))?.state.context.owner ?? null;
-  const parts = { ...made, ...agentCalls, rejections: publishRejections({ bus, events: stores.events, clock, log, ownerOf }) };
+  const parts = {
+    ...made,
+    ...agentCalls,
+    ...conferenceActors,
+    rejections: publishRejections({ bus, events: stores.events, clock, log, ownerOf }),
+  };
   const { checkHealth, ...feeds } = await composeFeeds(context, parts);
   const app: App = { ...parts, ...feeds };
   /** `dispatching` aborts first, so that a drain starts no new calls; `working` aborts last. */
   const run = (dispatching: AbortSignal, working: AbortSignal) =>
-    Promise.all([engine.run(dispatching, working), runAgents(working), runAgentCalls(working)]);
+    Promise.all([engine.run(dispatching, working), runAgents(working), runAgentCalls(working), pumpConferences(working)]);
   return { app, run, checkHealth };
 }
 

@@ -1,10 +1,16 @@
 import { natsSoftphoneRuntime, natsSoftphoneSignals, softphoneSessionRepository } from '#softphones/session-store.ts';
-import type { ConferenceSettings, ConferencesPart } from '#conferences/conference-actor.ts';
+import type { ConferenceApp, ConferenceHost, ConferenceSettings, ConferencesPart } from '#conferences/conference-actor.ts';
+import { conferenceActorStore } from '#conferences/conference-actor-store.ts';
+import { conferenceKind } from '#conferences/effects.ts';
 import { runConferenceReconciler } from '#conferences/reconcile.ts';
-import { handleConferenceEvent } from '#conferences/review.ts';
+import { handleConferenceEvent } from '#conferences/switch-events.ts';
 import type { SoftphoneApp, SoftphonesPart } from '#softphones/session.ts';
 import { handleSessionEvent, reconcileSessions } from '#softphones/session-events.ts';
+import { ActorHost } from '#platform/actor-host/actor-host.ts';
+import { runPumps } from '#platform/actor-host/pumps.ts';
 import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Freed } from '#policies/holds.ts';
 import { sleep } from '#kernel/clock.ts';
 import type { Config } from '#platform/config/shape.ts';
 import type { ServerContext } from './context.ts';
@@ -23,6 +29,20 @@ export function conferenceParts({ config, database, bus }: ServerContext): Pick<
     softphoneRuntime: natsSoftphoneRuntime(bus),
     softphoneSignals: natsSoftphoneSignals(bus),
   };
+}
+
+/** Interval of the pump for effects that an instance has left undone, ms. */
+const PUMP_INTERVAL_MS = 250;
+
+/** The actors of conferences; `pumpConferences` carries out what a lost instance has left undone. */
+export function createConferenceActors(parts: Omit<ConferenceApp, 'conferenceHost'> & Pick<Platform, 'db' | 'random'>, freed: Freed) {
+  const store = conferenceActorStore(parts.db, freed);
+  const conferenceHost: ConferenceHost = new ActorHost(
+    { ...parts, store },
+    conferenceKind(() => ({ ...parts, conferenceHost })),
+  );
+  const pumpConferences = (working: AbortSignal) => runPumps({ ...parts, store, intervalMs: PUMP_INTERVAL_MS }, conferenceHost, working);
+  return { conferenceHost, pumpConferences };
 }
 
 function settingsOf({ conferences, cells }: Config): ConferenceSettings {
@@ -60,6 +80,7 @@ function runConferences(context: ServerContext, app: SoftphoneApp): void {
     working.abort();
     await reconciling;
     await Promise.all(underWay);
+    await app.conferenceHost.idle();
   });
 }
 

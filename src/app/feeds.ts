@@ -9,7 +9,7 @@ import {
   type CampaignProgressPart,
 } from '#campaigns/progress.ts';
 import type { ConferenceSession } from '#conferences/conference.ts';
-import { conferenceSource } from '#conferences/send-to-conference.ts';
+import { conferenceSource } from '#conferences/find-conferences.ts';
 import { healthSource, type WatchedPart, type HealthPart } from '#health/health.ts';
 import type { FileImport } from '#imports/file-import.ts';
 import { importSource, type ImportProgressPart } from '#imports/progress.ts';

@@ -4,9 +4,9 @@ import type { ConferenceLeg, ConferenceSession } from './conference.ts';
 import { isSupervising, type LegRequester, type ParticipantMode, speaksIn } from '#legs/leg.ts';
 import { audit, type AuditPart } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
-import type { ConferenceApp } from './conference-actor.ts';
+import { type ConferenceApp, reviewConference, sendToConference } from './conference-actor.ts';
 import { callPhone, dialExternal, type ExternalApp } from './call-in.ts';
-import { getConference, sendToConference } from './send-to-conference.ts';
+import { getConference } from './find-conferences.ts';
 import {
   agentMissing,
   agentNotFree,
@@ -20,7 +20,6 @@ import {
 import { bareSpelling, dialKey, type Region } from '#phone-numbers/dial-key.ts';
 import { nationalNumber } from '#phone-numbers/dialled-number.ts';
 import { destinationNumber } from '#phone-numbers/phone-number.ts';
-import { reviewConference } from './review.ts';
 
 export interface NewParticipant {
   mode: ParticipantMode;
@@ -174,7 +173,7 @@ async function changeMode(
   leg: ConferenceLeg,
   request: { mode: ParticipantMode; by: LegRequester },
 ): Promise<ConferenceLeg> {
-  const moved = await sendToConference(app, session, {
+  const moved = await sendToConference(app, session.id, {
     type: 'legChanged',
     legUuid: leg.legUuid,
     event: { type: 'modeRequested', ...request },

@@ -20,9 +20,8 @@ import type { Line } from '#lines/line.ts';
 import { destinationNumber } from '#phone-numbers/phone-number.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
-import type { ConferenceApp } from './conference-actor.ts';
-import type { ConferenceLeg, ConferenceSession, NewConferenceLeg } from './conference.ts';
-import { addLeg, sendToConference, sendToLeg } from './send-to-conference.ts';
+import { type ConferenceApp, decideConference, sendToConference, sendToLeg } from './conference-actor.ts';
+import type { ConferenceLeg, ConferenceSession, ConferenceStore, NewConferenceLeg } from './conference.ts';
 import type { DialsPart } from '#dialling/dial-store.ts';
 
 type Placed = Awaited<ReturnType<typeof placeLeg<ConferenceLeg>>>;
@@ -57,6 +56,15 @@ export function callPhone(app: ConferenceApp, session: ConferenceSession, { agen
   });
 }
 
+/**
+ * Adds a leg before it is dialled; null when the session has ended, or another agent is already being rung for it. `number_busy`: another call
+ * uses the outside number.
+ */
+function addLeg({ conferences }: ConferenceApp, leg: NewConferenceLeg): ReturnType<ConferenceStore['addLeg']> {
+  const { mode, agentId } = leg;
+  return conferences.addLeg(leg, session => decideConference(session, { type: 'participantEntered', mode, agentId }));
+}
+
 async function phoneCalleeIn(app: ConferenceApp, session: ConferenceSession, phoneExtension: string): Promise<Callee | null> {
   const { cellId } = session;
   if (cellId === null) return null;
@@ -89,10 +97,11 @@ function stepsOf(
     async begin(leg, hold) {
       callee = await calleeOf(leg, hold);
       if (callee === null || leg.mode !== 'consult') return;
-      if ((await sendToConference(app, session, { type: 'consultationBegun' })) === null) throw conflict('CONFERENCE_ENDED', '会议已结束');
+      if ((await sendToConference(app, session.id, { type: 'consultationBegun' })) === null)
+        throw conflict('CONFERENCE_ENDED', '会议已结束');
     },
     dial: leg => dialInto(app, session, leg, { callee, refusal }),
-    end: ({ legUuid }, { cause }) => sendToLeg(app, legUuid, { type: 'legLeft', at: app.clock.now(), cause }),
+    end: (leg, { cause }) => sendToLeg(app, leg, { type: 'legLeft', at: app.clock.now(), cause }),
   };
 }
 
@@ -115,7 +124,7 @@ async function dialInto(
       conference: { name: conferenceName, profile: settings.profileOf(cellId), muted: !leg.canSpeak },
     },
     slotId: leg.holdsSlot ? leg.legUuid : null,
-    mark: () => sendToLeg(app, leg.legUuid, { type: 'legDialled', at: app.clock.now() }),
+    mark: () => sendToLeg(app, leg, { type: 'legDialled', at: app.clock.now() }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ConferenceContext } from '#actors/conference/context.ts';
 import type { ConferenceMessages } from '#actors/conference/effects.ts';
 import type { ConferenceEvent } from '#actors/conference/events.ts';
@@ -8,7 +9,8 @@ import type { AgentsPart, AgentDirectoryPart, AgentReservationsPart } from '#age
 import type { SipPart } from '#agents/sip-config.ts';
 import { decideLeg } from '#legs/leg-actor.ts';
 import type { CustomerState } from '#legs/leg.ts';
-import type { Effect } from '#platform/actor-host/aggregate.ts';
+import type { ActorHost } from '#platform/actor-host/actor-host.ts';
+import type { Aggregate, Effect, TimerEvent } from '#platform/actor-host/aggregate.ts';
 import { machineAggregate, type MachineState } from '#platform/actor-host/machine-aggregate.ts';
 import type { RoomsPart } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -22,7 +24,7 @@ import { membersOf } from '#kernel/typed.ts';
 /** An event of the session, or of one of its legs. */
 export type SessionEvent = ConferenceEvent | { type: 'legChanged'; legUuid: string; event: LegEvent };
 
-const aggregate = machineAggregate<ConferenceContext, ConferenceEvent>({
+const sessionMachine = machineAggregate<ConferenceContext, ConferenceEvent>({
   type: 'conference',
   machine: conferenceMachine,
   snapshotVersion: 1,
@@ -32,12 +34,37 @@ const aggregate = machineAggregate<ConferenceContext, ConferenceEvent>({
 });
 
 /**
+ * The aggregate of a session and its legs: machines under one version, so that a person who is the last to leave and the end of the session are
+ * one commit.
+ */
+export function conferenceAggregate(): Aggregate<ConferenceSession, SessionEvent> {
+  return {
+    type: 'conference',
+    decide(state, event) {
+      const change = decideConference(state, event);
+      return change && { state: change.session, effects: change.effects, timers: {} };
+    },
+    serialize: serializeConference,
+    parse: parseConference,
+  };
+}
+
+/** Between a load and its commit the rows travel as JSON. */
+export function serializeConference(conference: ConferenceSession): string {
+  return JSON.stringify(conference);
+}
+
+export function parseConference(snapshot: string): ConferenceSession {
+  return JSON.parse(snapshot);
+}
+
+/**
  * Decides an event on the rows of a session and its legs; null when nothing changes. Messages from the session to its legs, and the first join
  * back to the session, are processed within the same commit.
  */
-export function decideConference(session: ConferenceSession, event: SessionEvent): ConferenceChange | null {
+export function decideConference(session: ConferenceSession, event: SessionEvent | TimerEvent): ConferenceChange | null {
   if (event.type === 'legChanged') return changeLegs(session, [event.legUuid], event.event);
-  const decision = aggregate.decide(stateOf(session), event);
+  const decision = sessionMachine.decide(stateOf(session), event);
   if (!decision) return null;
   const after = withState(session, decision.state);
   let change: ConferenceChange = { session: after, isNew: after !== session, effects: [] };
@@ -92,11 +119,18 @@ function changeLeg(session: ConferenceSession, leg: ConferenceLeg, event: LegEve
   const message = decided.effects.find(isForConference);
   const effects = decided.effects
     .filter(effect => effect !== message)
-    .map(({ type, params }) => ({ type, params: { ...membersOf(params), leg: decided.leg } }));
+    .map(({ type, params }) => ({ type, params: { ...membersOf(params), leg: effectLegOf(decided.leg) } }));
   if (!decided.isNew) return { session, isNew: false, effects };
   const legs = session.legs.map(each => (each === leg ? decided.leg : each));
   const change = { session: { ...session, legs }, isNew: true, effects };
   return message ? joined(change, decideConference(change.session, message.params)) : change;
+}
+
+/** What the effects of a leg need, which may wait in the outbox: nothing of the person on the line. */
+export type EffectLeg = ReturnType<typeof effectLegOf>;
+
+function effectLegOf({ legUuid, fence, agentId, holdsSlot, role, joinedAt, endCause }: ConferenceLeg) {
+  return { legUuid, fence, agentId, holdsSlot, role, joinedAt, endCause };
 }
 
 function joined(first: ConferenceChange, then: ConferenceChange | null): ConferenceChange {
@@ -117,8 +151,11 @@ export interface ConferenceSettings {
   profileOf(cellId: string): string;
 }
 
+export type ConferenceHost = ActorHost<ConferenceSession, SessionEvent>;
+
 export interface ConferencesPart {
   conferences: ConferenceStore;
+  conferenceHost: ConferenceHost;
   conferenceSettings: ConferenceSettings;
 }
 
@@ -133,3 +170,51 @@ export type ConferenceApp = ConferencesPart &
   RuntimePart &
   RuntimeEventsPart &
   Pick<Platform, 'switchPort' | 'clock' | 'ids' | 'log'>;
+
+type SenderApp = Pick<ConferencesPart, 'conferenceHost'> & Pick<Platform, 'clock' | 'ids'>;
+
+/**
+ * Applies an event to a session, and waits until its effects have been tried here; null when nothing has changed.
+ *
+ * Errors: CONTENDED; DATABASE_UNAVAILABLE; for effects that are not repeated also CONFLICT, SWITCH_UNAVAILABLE
+ */
+export async function sendToConference(
+  { conferenceHost, ids }: SenderApp,
+  id: number,
+  event: SessionEvent,
+  commandId = ids(),
+): Promise<{ before: ConferenceSession; after: ConferenceSession } | null> {
+  const outcome = await conferenceHost.send(String(id), event, commandId);
+  if (outcome.kind !== 'applied') return null;
+  const [refusal] = await outcome.followUp;
+  if (refusal !== undefined) throw refusal;
+  return { before: outcome.before, after: outcome.state };
+}
+
+/** Returns true for the first sender of an event that changes the leg. Errors: those of `sendToConference` */
+export async function sendToLeg(
+  app: SenderApp,
+  { conferenceId, legUuid }: Pick<ConferenceLeg, 'conferenceId' | 'legUuid'>,
+  event: LegEvent,
+  commandId?: string,
+): Promise<boolean> {
+  const change = await sendToConference(app, conferenceId, { type: 'legChanged', legUuid, event }, commandId);
+  return change !== null && !isDeepStrictEqual(change.before.legs, change.after.legs);
+}
+
+/** Ends a session and all its legs; returns the legs that were open, or null when the session had ended before. */
+export async function endSession(app: SenderApp, id: number, end: { cause: string } | 'customerLeft'): Promise<ConferenceLeg[] | null> {
+  const at = app.clock.now();
+  const change = await sendToConference(app, id, end === 'customerLeft' ? { type: end, at } : { type: 'closed', at, ...end });
+  return change && change.before.legs.filter(({ status }) => status !== 'ended');
+}
+
+/**
+ * Lets the session do what its state requires, safe to repeat: release legs that have handed over, ring the next agent, bring the customer in or
+ * back from a consultation, or end the session. `isPeriodic` marks a review by the reconciler.
+ *
+ * Source: D12.5–D12.7
+ */
+export async function reviewConference(app: SenderApp, id: number, isPeriodic = false): Promise<void> {
+  await sendToConference(app, id, { type: 'reviewed', at: app.clock.now(), isPeriodic });
+}

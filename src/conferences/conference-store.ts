@@ -1,15 +1,15 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { isInCall, lockNumbers } from '#dialling/queue-conditions.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
-import type { Leg, LegChange } from '#legs/leg-record.ts';
+import type { LegChange } from '#legs/leg-record.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
-import { ids, instant, json, texts } from '#platform/postgres/values.ts';
-import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
+import { instant, texts } from '#platform/postgres/values.ts';
+import { type Freed, notifyFreed } from '#policies/holds.ts';
+import { countCommit, endStaleLegs, freeOf, LEG, locked, many, one, writeLeg, writeSession } from './conference-rows.ts';
 import type {
   AdoptedLeg,
   ConferenceChange,
-  ConferenceKey,
   ConferenceLeg,
   ConferenceSession,
   ConferenceStore,
@@ -18,60 +18,13 @@ import type {
   TransferableCall,
 } from './conference.ts';
 
-const SESSION = sql`
-  s.id, s.conference_name, s.kind, s.status, s.request_id, s.attempt_id, s.campaign_id, s.customer_uuid, s.customer_state, s.cell_id,
-  s.preferred_agent_id, s.only_preferred, s.group_id, s.intervention_id, s.reason, s.tried_agent_ids,
-  s.member_count, s.recording_url, s.recording_failed, s.answered_at, s.ended_at, s.end_cause, s.created_at, s.updated_at`;
-
-const LEG = sql`
-  l.softphone_call_id, l.conference_id, l.role, l.mode, l.agent_id, l.target_number, l.leg_uuid, l.asked_by_call_id, l.holds_slot, l.status,
-  l.member_id, l.can_speak, l.dialing_at, l.joined_at, l.ended_at, l.end_cause, l.created_at,
-  (select a.name from agent a where a.id = l.agent_id) as agent_name,
-  (select c.request_id from softphone_call c where c.id = l.softphone_call_id) as fence`;
-
-interface End {
-  /** UTC ms. */
-  at: number;
-  cause: string;
-}
-
-/** Closes a leg and its softphone call. */
-async function endLeg(inside: Sql, legUuid: string, end: End): Promise<void> {
-  const leg = await inside.first(sql<{ callId: number }>`
-    update leg set status = 'ended', ended_at = ${instant(end.at)}, end_cause = ${end.cause}
-    where leg_uuid = ${legUuid} and status <> 'ended' returning softphone_call_id as call_id`);
-  if (leg) await closeCalls(inside, [leg.callId], end);
-}
-
-/** Closes older legs of an agent: a new reservation proves that they have ended, even if their events were lost. */
-async function endStaleLegs(inside: Sql, agentId: number): Promise<void> {
-  const stale = await inside.rows(sql<{ legUuid: string; at: number }>`
-    select leg_uuid, now() as at from leg where agent_id = ${agentId} and conference_id is not null and status <> 'ended'`);
-  for (const { legUuid, at } of stale) await endLeg(inside, legUuid, { at, cause: 'SUPERSEDED' });
-}
-
-/** A leg that never joined counts as failed, any other as completed. The end of a browser phone's session is recorded once, in the same step. */
-async function closeCalls(inside: Sql, callIds: readonly number[], { at, cause }: End): Promise<void> {
-  if (callIds.length === 0) return;
-  await inside.run(sql`
-    with closed as (
-      update softphone_call set status = case when answered_at is null then 'failed' else 'completed' end, ended_at = ${instant(at)},
-        hangup_cause = ${cause},
-        duration_seconds = case when answered_at is null then 0 else greatest(0, round(extract(epoch from ${instant(at)} - answered_at)))::int end
-      where id = any(${[...callIds]}::bigint[]) and ended_at is null returning id, direction)
-    insert into softphone_event (softphone_call_id, kind, data)
-    select id, 'session', ${json({ status: 'ended', cause })} from closed where direction = 'session'`);
-}
-
-/** Limit of legs read per session: the open ones and the newest of the others. */
-const MAX_LEGS = 200;
 /** Limit of customers per statement when concurrent look-ups are combined. */
 const MAX_CUSTOMERS = 100;
 /** Limit of channels per combined look-up, and how long a look-up waits for others, ms. */
 const MAX_CHANNELS = 500;
 const CHANNEL_LINGER_MS = 10;
 
-type Decide = Parameters<ConferenceStore['change']>[1];
+type Decide = Parameters<ConferenceStore['addLeg']>[1];
 
 /** `freed` is called with the campaigns whose contacts waited for an ended call. */
 export function conferenceRepository(db: Database, freed: Freed = () => undefined): ConferenceStore {
@@ -88,16 +41,11 @@ export function conferenceRepository(db: Database, freed: Freed = () => undefine
     },
     findByName: name => one(db, sql`s.conference_name = ${name}`),
     listRunning: limit => many(db, sql`s.status <> 'ended' order by s.id desc limit ${limit}`),
-    async change(key, decide) {
-      const { change, ended } = await db.transaction(inside => changeSession(inside, key, decide));
-      await freeOf(db, freed, ended);
-      return change;
-    },
     addLeg: (leg, decide) => db.transaction(inside => addLeg(inside, leg, decide)),
     adoptLeg: (leg, decide) => db.transaction(inside => adoptLeg(inside, leg, decide)),
     async changeLeg(legUuid, decide) {
       const change = await db.transaction(inside => changeLeg(inside, legUuid, decide));
-      if (change?.isNew && change.leg.status === 'ended') await freeOf(db, freed, [change.leg.softphoneCallId]);
+      if (change?.isNew && change.leg.status === 'ended') notifyFreed(freed, await freeOf(db, [change.leg.softphoneCallId]));
       return change;
     },
     setMemberCount: (name, size, count) => countMembers(db, name, size, count),
@@ -106,7 +54,6 @@ export function conferenceRepository(db: Database, freed: Freed = () => undefine
         (await db.run(sql`update conference_session set recording_url = ${url} where id = ${id} and not recording_failed`)) > 0;
       if (isKept) await db.run(sql`update softphone_call set recording_url = ${url} where conference_id = ${String(id)}`);
     },
-    failRecording: name => db.transaction(inside => failRecording(inside, name)),
     listEndedSince: (at, limit) => many(db, sql`s.ended_at >= ${instant(at)} order by s.id desc limit ${limit}`),
     recordGone: (uuid, at) => db.transaction(inside => recordGone(inside, uuid, at)),
     findCall: call => findCall(db, call),
@@ -144,27 +91,6 @@ function sessionIdsOfLegs(db: Database): MicroBatcher<string, number | null> {
   });
 }
 
-async function one(db: Sql, where: RawBuilder<unknown>): Promise<ConferenceSession | null> {
-  const [session] = await many(db, sql`${where} limit 1`);
-  return session ?? null;
-}
-
-/** A session with its legs, all of them locked, the session first. */
-async function locked(inside: Sql, where: RawBuilder<unknown>): Promise<ConferenceSession | null> {
-  const [session] = await many(inside, sql`${where} limit 1`, sql`for update`);
-  return session ?? null;
-}
-
-async function many(db: Pick<Sql, 'rows'>, where: RawBuilder<unknown>, lock = sql``): Promise<ConferenceSession[]> {
-  const sessions = await db.rows(sql<Omit<ConferenceSession, 'legs'>>`select ${SESSION} from conference_session s where ${where} ${lock}`);
-  if (sessions.length === 0) return [];
-  const legs = await db.rows(sql<ConferenceLeg>`
-    select ${LEG} from leg l where l.conference_id = any(${ids(sessions.map(({ id }) => id))})
-    order by (l.status = 'ended'), l.softphone_call_id limit ${MAX_LEGS * sessions.length} ${lock}`);
-  const bySession = Map.groupBy(legs, leg => leg.conferenceId);
-  return sessions.map(session => ({ ...session, legs: bySession.get(session.id) ?? [] }));
-}
-
 /** Orders counts by Event-Sequence within one run of the switch; across runs, and for a query, by timestamp. */
 async function countMembers(db: Sql, name: string, size: number, { at, eventId }: { at: number; eventId: string | null }): Promise<void> {
   const [core = null, sequence = null] = eventId?.split(':') ?? [];
@@ -178,15 +104,6 @@ async function countMembers(db: Sql, name: string, size: number, { at, eventId }
           where conference_name = ${name} and status <> 'ended'
             and case when counted_core = ${core} then counted_sequence < ${sequence}::bigint else ${isNewer} end`,
   );
-}
-
-async function failRecording(inside: Sql, name: string): Promise<number | null> {
-  const failed = await inside.first(sql<{ id: number }>`
-    update conference_session set recording_failed = true, recording_url = null where conference_name = ${name} and not recording_failed
-    returning id`);
-  if (!failed) return null;
-  await inside.run(sql`update softphone_call set recording_url = null where conference_id = ${String(failed.id)}`);
-  return failed.id;
 }
 
 async function openSession(inside: Sql, conference: NewConference): Promise<Awaited<ReturnType<ConferenceStore['open']>>> {
@@ -222,48 +139,6 @@ async function recordGone(inside: Sql, customerUuid: string, at: number): Promis
     on conflict (conference_name) do nothing`);
 }
 
-/** Releases contacts that waited for the end of these calls: the participants called in, and the customers they talked to. */
-async function freeOf(db: Sql, freed: Freed, callIds: readonly number[]): Promise<void> {
-  if (callIds.length === 0) return;
-  const keys = sql`
-    select s.dial_key from softphone_call s where s.id = any(${ids(callIds)}) and s.dial_key <> ''
-    union select a.dial_key from softphone_call s join attempt a on a.id = s.attempt_id where s.id = any(${ids(callIds)})`;
-  notifyFreed(freed, await db.rows(freeNumbers(keys)));
-}
-
-/** `ended`: calls that this change has ended. */
-async function changeSession(
-  inside: Sql,
-  key: ConferenceKey,
-  decide: Decide,
-): Promise<{ change: ConferenceChange | null; ended: readonly number[] }> {
-  const before = await locked(inside, ofKey(key));
-  const change = before && decide(before);
-  if (!before || !change?.isNew) return { change, ended: [] };
-  await writeSession(inside, before, change.session);
-  const wasOpen = new Set(before.legs.filter(leg => leg.status !== 'ended').map(leg => leg.legUuid));
-  const ended = change.session.legs.filter(leg => leg.status === 'ended' && wasOpen.has(leg.legUuid));
-  return { change, ended: ended.map(leg => leg.softphoneCallId) };
-}
-
-function ofKey(key: ConferenceKey): RawBuilder<unknown> {
-  if ('id' in key) return sql`s.id = ${key.id}`;
-  return 'name' in key ? sql`s.conference_name = ${key.name}` : sql`s.id = (select conference_id from leg where leg_uuid = ${key.legUuid})`;
-}
-
-async function writeSession(inside: Sql, before: ConferenceSession, session: ConferenceSession): Promise<void> {
-  for (const leg of session.legs) {
-    const earlier = before.legs.find(each => each.legUuid === leg.legUuid);
-    if (earlier && earlier !== leg) await writeLeg(inside, earlier, leg);
-  }
-  const { id, status, customerState, triedAgentIds, answeredAt, endedAt, endCause } = session;
-  await inside.run(sql`
-    update conference_session set status = ${status}, customer_state = ${customerState}, tried_agent_ids = ${ids(triedAgentIds)}::int[],
-      answered_at = ${instant(answeredAt)}, ended_at = ${instant(endedAt)}, end_cause = ${endCause},
-      member_count = case when ${status} = 'ended' then 0 else member_count end
-    where id = ${id}`);
-}
-
 async function addLeg(inside: Sql, leg: NewConferenceLeg, decide: Decide): Promise<ConferenceLeg | 'number_busy' | null> {
   const session = await locked(inside, sql`s.id = ${leg.conferenceId}`);
   const change = session && decide(session);
@@ -281,6 +156,7 @@ async function addLeg(inside: Sql, leg: NewConferenceLeg, decide: Decide): Promi
     values (${call?.id}, ${leg.conferenceId}, ${leg.role}, ${leg.mode}, ${leg.agentId}, ${session.cellId}, ${leg.targetNumber}, ${leg.legUuid}, ${leg.askedByCallId},
       ${leg.slot !== null}, 'reserved', ${leg.canSpeak})`);
   await writeSession(inside, session, change.session);
+  await countCommit(inside, session.id);
   const added = await inside.first(sql<ConferenceLeg>`select ${LEG} from leg l where l.leg_uuid = ${leg.legUuid}`);
   return added ?? null;
 }
@@ -304,6 +180,7 @@ async function adoptLeg(inside: Sql, leg: AdoptedLeg, decide: Decide): Promise<C
     on conflict do nothing`);
   if (added === 0) return null;
   await writeSession(inside, session, change.session);
+  await countCommit(inside, session.id);
   await inside.run(
     sql`update softphone_call set status = 'answered', answered_at = ${instant(joinedAt)} where id = ${softphoneCallId} and ended_at is null`,
   );
@@ -315,32 +192,6 @@ async function changeLeg(inside: Sql, legUuid: string, decide: Parameters<Confer
   const change = leg ? decide(leg) : null;
   if (leg && change?.isNew) await writeLeg(inside, leg, change.leg);
   return change;
-}
-
-async function writeLeg(inside: Sql, before: Leg, leg: Leg): Promise<void> {
-  const { softphoneCallId, conferenceId, legUuid, status, mode, memberId, canSpeak, dialingAt, joinedAt, endedAt, endCause } = leg;
-  await inside.run(sql`
-    update leg set status = ${status}, mode = ${mode}, member_id = ${memberId}, can_speak = ${canSpeak},
-      dialing_at = coalesce(dialing_at, ${instant(dialingAt)}), joined_at = ${instant(joinedAt)}, ended_at = ${instant(endedAt)}, end_cause = ${endCause}
-    where leg_uuid = ${legUuid}`);
-  // The record of an agent's own call is written by its actor.
-  if (status === before.status || conferenceId === null) return;
-  if (status === 'ringing')
-    await inside.run(sql`update softphone_call set status = 'ringing' where id = ${softphoneCallId} and status = 'created'`);
-  if (status === 'joined') await answerCall(inside, leg);
-  if (status === 'ended') await closeCalls(inside, [softphoneCallId], { at: endedAt ?? 0, cause: endCause ?? '' });
-}
-
-/** Records for a browser phone's session that its customer has joined. */
-async function answerCall(inside: Sql, { softphoneCallId, role, mode, askedByCallId, joinedAt }: Leg): Promise<void> {
-  const at = instant(joinedAt);
-  if (role === 'external' && mode === 'session' && askedByCallId !== null) {
-    await inside.run(sql`
-      insert into softphone_event (softphone_call_id, kind, data) values (${askedByCallId}, 'session', ${json({ status: 'customer_joined' })})`);
-  }
-  await inside.run(sql`
-    update softphone_call set status = 'answered', answered_at = ${at}
-    where id = ${softphoneCallId} and status in ('created','ringing','dialing')`);
 }
 
 async function findCall(

@@ -97,8 +97,6 @@ export interface AdoptedLeg {
   joinedAt: number;
 }
 
-export type ConferenceKey = { id: number } | { name: string } | { legUuid: string };
-
 /** The effect of an event on a session and its legs. */
 export interface ConferenceChange {
   session: ConferenceSession;
@@ -111,8 +109,8 @@ export interface ConferenceChange {
 type DecideConference = (session: ConferenceSession) => ConferenceChange | null;
 
 /**
- * Conferences and their legs; each leg is a softphone call of direction `conference`. Every change is one transaction under the session's
- * row lock. It includes the events of a browser phone's session (`customer_joined`, `ended`), so that each is published once.
+ * Conferences and their legs; each leg is a softphone call of direction `conference`. Their actors change them (conference-actor-store.ts); this
+ * store opens sessions, adds legs, and reads both.
  *
  * Errors: DATABASE_UNAVAILABLE from every method
  * Source: OCS 4.15, D12.5–D12.7
@@ -135,11 +133,6 @@ export interface ConferenceStore extends LegStore {
   listRunning(limit: number): Promise<ConferenceSession[]>;
   /** Sessions that ended at `at` (UTC ms) or later, newest first. */
   listEndedSince(at: number, limit: number): Promise<ConferenceSession[]>;
-  /**
-   * Changes a session and its legs as `decide` returns for the locked rows. Consequences for the legs' calls and for the events of a browser
-   * phone's session belong to the same transaction. Null: no such session, or no change.
-   */
-  change(key: ConferenceKey, decide: DecideConference): Promise<ConferenceChange | null>;
   /** Inserts a leg before it is dialled, with the change that `decide` returns for the locked session; null when `decide` rejects it. */
   addLeg(leg: NewConferenceLeg, decide: DecideConference): Promise<ConferenceLeg | 'number_busy' | null>;
   /** Inserts a channel that dialled in and belongs to a known call, like `addLeg`; null also when the leg exists already. */
@@ -152,8 +145,6 @@ export interface ConferenceStore extends LegStore {
   setMemberCount(conferenceName: string, size: number, count: { at: number; eventId: string | null }): Promise<void>;
   /** Has no effect when the recording is known to have failed. */
   setRecording(conferenceId: number, recordingUrl: string): Promise<void>;
-  /** Marks the recording as failed and removes its URL; returns the session's id the first time, then null. */
-  failRecording(conferenceName: string): Promise<number | null>;
   /** Records that a customer without a session has hung up, so that a request still in transit sees it. */
   recordGone(customerUuid: string, at: number): Promise<void>;
   /** Finds the attempt by request id or id; null when unknown. */

@@ -4,10 +4,9 @@ import { audit, type AuditPart } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
 import type { LegRequester, ParticipantMode } from '#legs/leg.ts';
-import { type ConferenceApp, decideConference } from './conference-actor.ts';
+import { type ConferenceApp, decideConference, reviewConference, sendToConference } from './conference-actor.ts';
 import type { ConferenceLeg, ConferenceSession } from './conference.ts';
-import { reviewConference } from './review.ts';
-import { getConference, sendToConference } from './send-to-conference.ts';
+import { getConference } from './find-conferences.ts';
 
 /** The requester's role in a conference. */
 export interface Requester {
@@ -106,7 +105,7 @@ export async function removeParticipant(
   requirePlace(await requesterOf(app, caller, session));
   if (leg.status === 'ended') return false;
   const removal = { type: 'participantRemoved', legUuid: leg.legUuid, isForced: force, at: app.clock.now() } as const;
-  const removed = await sendToConference(app, session, removal);
+  const removed = await sendToConference(app, session.id, removal);
   if (removed === null) throw conflict('LAST_AGENT', '这是客户通话中的最后一名坐席，移除需要 force: true');
   await audit(app, caller, {
     action: 'conference.participant_removed',
@@ -116,5 +115,5 @@ export async function removeParticipant(
     detail: { agentId: leg.agentId, softphoneCallId: leg.softphoneCallId, force },
   });
   await reviewConference(app, session.id);
-  return removed.isNew;
+  return removed.before.legs.some(each => each.legUuid === leg.legUuid && each.status !== 'ended');
 }

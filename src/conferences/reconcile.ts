@@ -3,12 +3,10 @@ import { isCalloutError } from '#kernel/errors.ts';
 import type { ConferenceLeg, ConferenceSession } from './conference.ts';
 import { HANGUP_GRACE_MS } from '#platform/freeswitch/probe-end.ts';
 import type { ConferenceMember } from '#platform/freeswitch/switch.ts';
-import { type ConferenceApp, decideConference } from './conference-actor.ts';
+import { type ConferenceApp, decideConference, endSession, reviewConference, sendToConference, sendToLeg } from './conference-actor.ts';
 import { decideLeg } from '#legs/leg-actor.ts';
 import { longestSearchMs } from './transfer.ts';
-import { isSupervised, keepRecording, membersOf } from './room.ts';
-import { reviewConference } from './review.ts';
-import { endSession, recordConference, sendToConference, sendToLeg } from './send-to-conference.ts';
+import { isSupervised, keepRecording, membersOf, recordConference } from './room.ts';
 import type { Platform } from '#platform/platform.ts';
 
 /** Most sessions compared in one round: more than any installation has agents. */
@@ -96,7 +94,7 @@ async function guarded({ log }: ConferenceApp, { id }: ConferenceSession, work: 
 async function reconcile(app: ConferenceApp, round: ReconcileRound, session: ConferenceSession): Promise<void> {
   const { id, cellId, customerUuid } = session;
   const aged = { type: 'aged', at: app.clock.now(), ...agesOf(app) } as const;
-  if (session.kind === 'transfer' && decideConference(session, aged) !== null) return void (await sendToConference(app, session, aged));
+  if (session.kind === 'transfer' && decideConference(session, aged) !== null) return void (await sendToConference(app, id, aged));
   if (cellId === null) return;
   if (customerUuid !== null && (await isGone(app, round, { cellId, uuid: customerUuid })))
     return void (await endSession(app, id, 'customerLeft'));
@@ -126,9 +124,9 @@ async function reconcileLeg(
   const { legUuid, status } = leg;
   if (status === 'ended' || (status === 'joined' && (await round.isListed(cellId, legUuid)))) return;
   const channel = await app.switchPort.probe(cellId, legUuid);
-  if (channel.kind === 'ringing') return void (await sendToLeg(app, legUuid, { type: 'legRang' }));
+  if (channel.kind === 'ringing') return void (await sendToLeg(app, leg, { type: 'legRang' }));
   if (channel.kind !== 'answered') return reportMissing(app, leg);
-  await sendToLeg(app, legUuid, { type: 'legJoined', at: channel.answeredAt });
+  await sendToLeg(app, leg, { type: 'legJoined', at: channel.answeredAt });
   await holdAgent(app, leg, channel.answeredAt);
 }
 
@@ -137,10 +135,10 @@ async function reconcileLeg(
  *
  * Why: a channel ends shortly before its hang-up event arrives, and only that event distinguishes a person who hung up from a lost phone
  */
-async function reportMissing(app: ConferenceApp, { legUuid, status }: ConferenceLeg): Promise<void> {
+async function reportMissing(app: ConferenceApp, leg: ConferenceLeg): Promise<void> {
   const at = app.clock.now();
-  if (status === 'joined') await sleep(app.clock, HANGUP_GRACE_MS);
-  await sendToLeg(app, legUuid, { type: 'legMissing', at });
+  if (leg.status === 'joined') await sleep(app.clock, HANGUP_GRACE_MS);
+  await sendToLeg(app, leg, { type: 'legMissing', at });
 }
 
 type Room = ConferenceSession & { cellId: string };
@@ -152,7 +150,7 @@ async function compareRoom(app: ConferenceApp, round: ReconcileRound, session: R
   await app.conferences.setMemberCount(session.conferenceName, members.length, { at, eventId: null });
   for (const member of members) await compareMember(app, session, member);
   if (members.length > 0) await recordConference(app, session, keepRecording);
-  if (isSupervised(session)) await sendToConference(app, session, { type: 'roomSeen', at, members });
+  if (isSupervised(session)) await sendToConference(app, session.id, { type: 'roomSeen', at, members });
   await reportMissingCustomer(app, round.memory, session, members);
 }
 
@@ -160,7 +158,7 @@ async function compareMember(app: ConferenceApp, session: Room, { channelUuid, m
   const leg = session.legs.find(each => each.legUuid === channelUuid);
   if (!leg) return;
   const seen = { type: 'memberSeen', memberId, canSpeak } as const;
-  if (decideLeg(leg, seen) !== null) await sendToLeg(app, channelUuid, seen);
+  if (decideLeg(leg, seen) !== null) await sendToLeg(app, leg, seen);
   if (leg.status === 'joined') await holdAgent(app, leg, leg.joinedAt ?? app.clock.now());
 }
 
@@ -176,7 +174,7 @@ async function reportMissingCustomer(
   const isMissed = session.customerState === 'inside' && members.length > 0 && !members.some(each => each.channelUuid === customerUuid);
   const since = isMissed ? (missingSince.get(id) ?? at) : at;
   const missed = { type: 'customerMissed', since, at } as const;
-  const isOver = !isMissed || (decideConference(session, missed) !== null && (await sendToConference(app, session, missed)) !== null);
+  const isOver = !isMissed || (decideConference(session, missed) !== null && (await sendToConference(app, id, missed)) !== null);
   if (isOver) missingSince.delete(id);
   else missingSince.set(id, since);
 }
@@ -189,5 +187,5 @@ async function holdAgent({ agentReservations }: ConferenceApp, { agentId, fence,
 /** Reports members who remain in the room of an ended session. */
 async function clearRoom(app: ConferenceApp, session: ConferenceSession): Promise<void> {
   const members = await membersOf(app, session);
-  if (members.length > 0) await sendToConference(app, session, { type: 'roomSeen', at: app.clock.now(), members });
+  if (members.length > 0) await sendToConference(app, session.id, { type: 'roomSeen', at: app.clock.now(), members });
 }

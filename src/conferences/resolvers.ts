@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addParticipantBody, addParticipantRoute, listConferencesRoute, removeParticipantRoute } from './routes.ts';
 import { auditRecordingRead } from '#audit/access-audit.ts';
 import { addParticipant } from './add-participant.ts';
-import { getConference, listConferences } from './send-to-conference.ts';
+import { getConference, listConferences } from './find-conferences.ts';
 import { removeParticipant } from './participants.ts';
 import { PARTICIPANT_MODES } from './conference.ts';
 import { nullWhenAbsent, rowIdOf } from '#platform/graphql/row-id.ts';

@@ -1,10 +1,10 @@
-import { supervisorsOf, type Voice, voiceOf } from '#actors/conference/voices.ts';
+import { customerUuidOf, supervisorsOf, type Voice, voiceOf } from '#actors/conference/voices.ts';
 import { type Clock, sleep } from '#kernel/clock.ts';
-import { conflict, isCalloutError } from '#kernel/errors.ts';
+import { CalloutError, conflict, isCalloutError } from '#kernel/errors.ts';
 import type { LegMode } from '#legs/leg.ts';
-import type { ConferenceMember, SwitchEvent, RoomsPart } from '#platform/freeswitch/switch.ts';
-import type { ConferenceApp } from './conference-actor.ts';
-import type { ConferenceLeg, ConferenceSession } from './conference.ts';
+import type { ConferenceMember, MemberAction, SwitchEvent, RoomsPart } from '#platform/freeswitch/switch.ts';
+import { type ConferenceApp, sendToConference } from './conference-actor.ts';
+import type { ConferenceSession } from './conference.ts';
 import type { Platform } from '#platform/platform.ts';
 
 /** Longest wait for a room after a channel was sent into it, in ms: without an RTP timer and without RTP the switch takes 5 s. */
@@ -13,6 +13,13 @@ const ROOM_CREATION_MS = 6_000;
 const RETRY_MS = 250;
 
 type Room = ConferenceSession & { cellId: string };
+
+/** Runs a recording attempt; whether a refusal is final is decided by the session. */
+export async function recordConference(app: ConferenceApp, session: ConferenceSession, attempt: typeof startRecording): Promise<void> {
+  if (await attempt(app, session)) return;
+  app.log.warn({ conferenceId: session.id }, 'the switch refused to record a conference');
+  await sendToConference(app, session.id, { type: 'recordingRefused', at: app.clock.now() });
+}
 
 /**
  * Starts the recording of a conference once its room exists; false when the switch refuses. A call whose conference cannot be recorded goes on.
@@ -54,10 +61,13 @@ export async function stopRecording(
   }
 }
 
-/** Removes the address of a recording that is not written; the first caller that reports it raises the alert. */
-export async function failRecording(app: ConferenceApp, session: ConferenceSession, { isRefused }: { isRefused: boolean }): Promise<void> {
-  if ((await app.conferences.failRecording(session.conferenceName)) === null) return;
-  await app.events.record({
+/** Raises the alert that a conference is not recorded, once per conference. */
+export async function alertUnrecorded(
+  { events }: ConferenceApp,
+  session: ConferenceSession,
+  { isRefused }: { isRefused: boolean },
+): Promise<void> {
+  await events.record({
     level: 'error',
     type: 'conference.recording_failed',
     title: '会议未能录音',
@@ -119,13 +129,36 @@ export function hasSameSupervisors(one: ConferenceSession, other: ConferenceSess
   return JSON.stringify(supervisorsOf(one)) === JSON.stringify(supervisorsOf(other));
 }
 
+/** Applies every supervisor's mode again: a member who has just joined must not hear whispers meant for others. Errors: SWITCH_UNAVAILABLE */
+export async function applyVoices(app: ConferenceApp, conferenceId: number): Promise<void> {
+  const session = await app.conferences.find(conferenceId);
+  if (session === null || !isSupervised(session)) return;
+  await sendToConference(app, conferenceId, { type: 'roomSeen', at: app.clock.now(), members: await membersOf(app, session) });
+}
+
+/**
+ * Applies all `actions` to the customer in the conference; returns false, without applying any, when the customer is not there.
+ *
+ * Errors: SWITCH_UNAVAILABLE
+ */
+export async function changeCustomer({ rooms }: RoomsPart, session: ConferenceSession, actions: readonly MemberAction[]): Promise<boolean> {
+  const { cellId, conferenceName } = session;
+  if (cellId === null) throw new CalloutError('SWITCH_UNAVAILABLE', '会议不在任何交换机单元上');
+  const customerUuid = customerUuidOf(session);
+  const members = await rooms.members(cellId, conferenceName);
+  const customer = members?.find(member => member.channelUuid === customerUuid);
+  if (!customer) return false;
+  for (const action of actions) if ((await rooms.change(cellId, conferenceName, customer.memberId, action)) === 'absent') return false;
+  return true;
+}
+
 /**
  * Makes a member audible as its mode requires.
  *
  * Errors: CONFLICT when the member is not in the room, because it would join with its old setting; SWITCH_UNAVAILABLE
  */
-export async function applyVoice(app: Rooms, session: ConferenceSession, leg: ConferenceLeg, mode: LegMode): Promise<Voice> {
-  const voice = voiceOf(session, await membersOf(app, session), { legUuid: leg.legUuid, mode });
+export async function applyVoice(app: Rooms, session: ConferenceSession, legUuid: string, mode: LegMode): Promise<Voice> {
+  const voice = voiceOf(session, await membersOf(app, session), { legUuid, mode });
   const isSet = voice !== null && (await setVoice(app, session, voice));
   if (!isSet) throw conflict('PARTICIPANT_ABSENT', '该成员尚未接通，请稍后重试');
   return voice;

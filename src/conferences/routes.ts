@@ -8,7 +8,7 @@ import { endTransferBody, endTransferData, routeTransferBody, routeTransferData 
 import { addParticipant } from './add-participant.ts';
 import { conference, type ConferenceLeg, type ConferenceSession, PARTICIPANT_MODES } from './conference.ts';
 import { removeParticipant } from './participants.ts';
-import { getConference, listConferences } from './send-to-conference.ts';
+import { getConference, listConferences } from './find-conferences.ts';
 import { commandEnd, commandRoute } from './transfer.ts';
 import type { App } from '#app/app.ts';
 

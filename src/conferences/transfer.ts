@@ -3,10 +3,9 @@ import { audit, type AuditPart } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { sleep } from '#kernel/clock.ts';
 import { conflict, invalidArgument, notFound } from '#kernel/errors.ts';
-import type { ConferenceApp, ConferenceSettings } from './conference-actor.ts';
+import { type ConferenceApp, type ConferenceSettings, endSession, sendToConference } from './conference-actor.ts';
 import type { ConferenceLeg, ConferenceSession, TransferableCall } from './conference.ts';
 import { callPhone } from './call-in.ts';
-import { endSession, sendToConference } from './send-to-conference.ts';
 import type { Platform } from '#platform/platform.ts';
 
 /**
@@ -83,7 +82,7 @@ export async function routeTransfer(app: ConferenceApp, request: TransferRequest
 }
 
 async function makesWay(app: ConferenceApp, running: ConferenceSession, { interventionId = null }: TransferRequest): Promise<boolean> {
-  return interventionId !== null && (await sendToConference(app, running, { type: 'intervened', at: app.clock.now() })) !== null;
+  return interventionId !== null && (await sendToConference(app, running.id, { type: 'intervened', at: app.clock.now() })) !== null;
 }
 
 /** Returns the call's own cell unless the runtime names one. */

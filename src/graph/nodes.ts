@@ -2,7 +2,7 @@ import { type GraphQLSchema, isInterfaceType, isObjectType } from 'graphql';
 import { auditCaptionsRead } from '#calls/audit-watch.ts';
 import { EVERY_CALL, shows, viewerIdOf } from '#calls/live-call-scope.ts';
 import type { LiveCall } from '#calls/live-call.ts';
-import { getConference } from '#conferences/send-to-conference.ts';
+import { getConference } from '#conferences/find-conferences.ts';
 import { assert } from '#kernel/assert.ts';
 import { requireAccess } from '#kernel/caller.ts';
 import { invalidArgument } from '#kernel/errors.ts';

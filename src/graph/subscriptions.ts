@@ -2,7 +2,7 @@ import { type FileImport, importParams } from '#imports/file-import.ts';
 import { findSession, isOpen, sessionParam } from '#softphones/session.ts';
 import { assert } from '#kernel/assert.ts';
 import { CalloutError, invalidArgument } from '#kernel/errors.ts';
-import { getConference } from '#conferences/send-to-conference.ts';
+import { getConference } from '#conferences/find-conferences.ts';
 import { auditWatch } from '#calls/audit-watch.ts';
 import type { AgentChange, AgentRoster } from '#agents/agent-feed.ts';
 import type { CampaignProgress, ProgressChange } from '#campaigns/progress.ts';

@@ -1,6 +1,7 @@
 import { audit, auditChange, changeOf } from '#audit/audit.ts';
 import { addParticipant } from '#conferences/add-participant.ts';
-import { changeCustomer, endSession } from '#conferences/send-to-conference.ts';
+import { endSession } from '#conferences/conference-actor.ts';
+import { changeCustomer } from '#conferences/room.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { conflict, isCalloutError } from '#kernel/errors.ts';
 import {

@@ -7,7 +7,7 @@ import type { SoftphoneCall } from '#agent-calls/agent-call.ts';
 import { audit } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { type LegEnding, type LegHold, numberBusy, placeLeg, releaseHold, requireMeetingAllowed } from '#legs/place-leg.ts';
-import { endSession } from '#conferences/send-to-conference.ts';
+import { endSession } from '#conferences/conference-actor.ts';
 import { HOLDER_KIND, notifySession, type SoftphoneApp } from './session.ts';
 
 export interface SessionRequest {

@@ -6,10 +6,9 @@ import type { SoftphoneCall } from '#agent-calls/agent-call.ts';
 import type { ConferenceMember, SwitchEvent } from '#platform/freeswitch/switch.ts';
 import { customerLegOf } from '#legs/leg.ts';
 import { isDispatchedCall } from '#platform/freeswitch/channel-uuid.ts';
-import { decideConference, type SessionEvent } from '#conferences/conference-actor.ts';
+import { decideConference, endSession, type SessionEvent } from '#conferences/conference-actor.ts';
 import { dialExternal } from '#conferences/call-in.ts';
-import { startRecording } from '#conferences/room.ts';
-import { endSession, recordConference } from '#conferences/send-to-conference.ts';
+import { recordConference, startRecording } from '#conferences/room.ts';
 import { releaseAgent, type SoftphoneApp, notifySession, type SoftphonesPart } from './session.ts';
 import { finishSession } from './control.ts';
 

@@ -1,20 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { startTcpProxy, type TcpProxy } from '#test/chaos/tcp-proxy.ts';
 import { INTERNAL_TOKEN } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import type { TestAgent } from '#test/support/agent-rig.ts';
 import { type ConferenceRig, startConferenceRig } from '#test/support/conference-rig.ts';
-import { launchServe, type ServeProcess } from '#test/support/serve-process.ts';
+import { startSecondInstance } from '#test/support/second-instance.ts';
 
 /** Longer than a reservation lasts without an answer (D12.7), on a machine that may stall, in ms. */
 const PATIENCE_MS = 120_000;
 
 let rig: ConferenceRig;
-let folder: string;
 const stack = new AsyncDisposableStack();
 let reserved: Awaited<ReturnType<typeof killedWhenReserved>>;
 let marked: Awaited<ReturnType<typeof killedWhenMarked>>;
@@ -23,40 +18,10 @@ let marked: Awaited<ReturnType<typeof killedWhenMarked>>;
 beforeAll(async () => {
   rig = await startConferenceRig();
   stack.defer(() => rig.close());
-  folder = await mkdtemp(join(tmpdir(), 'callout-killed-'));
-  stack.defer(() => rm(folder, { recursive: true }));
   marked = await killedWhenMarked();
   reserved = await killedWhenReserved();
 }, 400_000);
 afterAll(() => stack.disposeAsync(), PATIENCE_MS);
-
-interface Victim extends ServeProcess {
-  wire: TcpProxy;
-  kill(): Promise<void>;
-}
-
-/** A second instance in its own process, beside a surviving one; `wire`: its only connection to the switch. */
-async function startVictim(instanceId: string): Promise<Victim> {
-  const wire = await startTcpProxy({ host: '127.0.0.1', port: rig.simulator.port });
-  stack.defer(() => wire.close());
-  const { server, cache, ...config } = rig.server.config;
-  const file = join(folder, `${instanceId}.json`);
-  const cells = config.cells.map(cell => ({ ...cell, port: wire.port }));
-  // The longest that an operator may set; the rig's own limits are longer.
-  const patient = { ...cache, commandTimeoutMs: 999 };
-  await writeFile(file, JSON.stringify({ ...config, server: { ...server, port: 0, instanceId }, cache: patient, cells }));
-  const victim = await launchServe({ PATH: process.env['PATH'], CALLOUT_CONFIG: file });
-  const kill = async () => {
-    if (victim.child.exitCode === null) victim.child.kill('SIGKILL');
-    await victim.exit;
-  };
-  stack.defer(kill);
-  await waitUntil('the phones to be known', async () => {
-    const { data } = await victim.api('GET', '/api/agents/phone-statuses');
-    return (data['rows'] as { registrationStatus: string }[]).some(row => row.registrationStatus === 'registered');
-  });
-  return { ...victim, wire, kill };
-}
 
 const originatesTo = (destination: string) => {
   const called = new RegExp(`/${destination}(@|$)`);
@@ -69,7 +34,7 @@ const untilStage = (agent: TestAgent, stage: string) =>
 async function killedWhenReserved() {
   const customer = await rig.customer();
   const [calling, opening, taking] = [await rig.agent(), await rig.agent(), await rig.agent()];
-  const victim = await startVictim('reserving');
+  const victim = await startSecondInstance(rig, 'reserving', stack);
   const answers = await rig.server.running.context.database.transaction(async holding => {
     // After reserving an agent the next step is to write the record of its call.
     await holding.run(sql`lock table softphone_call in exclusive mode`);
@@ -95,7 +60,7 @@ async function killedWhenReserved() {
 async function killedWhenMarked() {
   const agent = await rig.agent();
   const { id: campaignId } = await rig.campaign();
-  const victim = await startVictim('dialling');
+  const victim = await startSecondInstance(rig, 'dialling', stack);
   victim.wire.cut();
   const placed = await victim.api('POST', `/api/agents/${agent.id}/manual-calls`, { phoneNumber: '13800005250', campaignId });
   const { database } = rig.server.running.context;

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { conferenceActorStore } from '#conferences/conference-actor-store.ts';
+import type { SessionEvent } from '#conferences/conference-actor.ts';
 import { conferenceRepository } from '#conferences/conference-store.ts';
-import type { ConferenceStore } from '#conferences/conference.ts';
+import type { ConferenceSession, ConferenceStore } from '#conferences/conference.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { silentLog } from '#kernel/log.ts';
+import type { EffectContext } from '#platform/actor-host/aggregate.ts';
+import { pumpOnce } from '#platform/actor-host/pumps.ts';
+import { conferenceHostOver } from '#test/support/conference-host.ts';
 import { type Dialling, openDialling } from '#test/support/dialling.ts';
 
 let d: Dialling;
@@ -36,6 +44,22 @@ async function room(): Promise<{ id: number; name: string }> {
   return { id: opened.session.id, name };
 }
 
+/** An agent has answered: the customer may be admitted. */
+async function answered(id: number): Promise<void> {
+  const call = await d.db.first(sql<{ id: number }>`
+    insert into softphone_call (request_id, direction, status, conference_id) values (${randomUUID()}, 'conference', 'answered', ${String(id)})
+    returning id`);
+  await d.db.run(sql`
+    insert into leg (softphone_call_id, conference_id, role, mode, leg_uuid, status)
+    values (${call?.id}, ${id}, 'agent', 'transfer', ${randomUUID()}, 'joined')`);
+  await d.db.run(sql`update conference_session set status = 'live' where id = ${id}`);
+}
+
+/** Another instance; what the conference asks for is not carried out. */
+const host = (more: object = {}) => conferenceHostOver(actors(), { executors: { bringCustomerIn: idle, failRecording: idle, ...more } });
+const actors = () => conferenceActorStore(d.db);
+const idle = async () => undefined;
+
 /** Applies the counts in order; returns the final one. */
 async function counted(...counts: [size: number, count: { at: number; eventId: string | null }][]): Promise<number | undefined> {
   const { id, name } = await room();
@@ -63,15 +87,57 @@ test('a poll corrects counts that events have missed; one older than the last ev
 
 test('of two concurrent admissions of a customer one applies; a failed recording has no address and fails once', async () => {
   const { id, name } = await room();
-  const admit = () =>
-    store.change({ id }, session =>
-      session.customerState === 'outside' ? { session: { ...session, customerState: 'inside' }, isNew: true, effects: [] } : null,
-    );
-  const admitted = await Promise.all([admit(), admit()]);
-  expect(admitted.filter(change => change !== null)).toHaveLength(1);
+  await answered(id);
+  const send = async (event: SessionEvent) =>
+    (await Promise.all([host(), host()].map(instance => instance.send(String(id), event, randomUUID())))).map(({ kind }) => kind);
+  expect((await send({ type: 'reviewed', at: AT, isPeriodic: false })).sort()).toEqual(['applied', 'ignored']);
   await store.setRecording(id, 'a.wav');
   expect(await store.find(id)).toMatchObject({ recordingUrl: 'a.wav', recordingFailed: false, customerState: 'inside' });
-  expect(await Promise.all([store.failRecording(name), store.failRecording(name)])).toEqual(expect.arrayContaining([id, null]));
+  expect((await send({ type: 'recordingLost' })).sort()).toEqual(['applied', 'ignored']);
   await store.setRecording(id, 'a.wav');
-  expect(await store.find(id)).toMatchObject({ recordingUrl: null, recordingFailed: true });
+  expect(await store.findByName(name)).toMatchObject({ recordingUrl: null, recordingFailed: true });
 });
+
+test('an effect that its instance could not finish is carried out once by another; a command is applied once by all of them [A3]', async () => {
+  const { id } = await room();
+  await answered(id);
+  const lost = host({ bringCustomerIn: () => new Promise<void>(() => undefined) });
+  const reviewed = { type: 'reviewed', at: AT, isPeriodic: false } as const;
+  expect((await lost.send(String(id), reviewed, 'review:1')).kind).toBe('applied');
+  const done: [string, string][] = [];
+  const other = host({
+    bringCustomerIn: async (_: never, { effectId, state }: Context) => void done.push([effectId, state.customerState]),
+  });
+  expect((await other.send(String(id), reviewed, 'review:1')).kind).toBe('duplicate');
+
+  await pumpOnce(pump(), other);
+  expect(done).toEqual([]);
+  await d.db.run(sql`update outbox set due_at = now() - interval '1 second' where key like ${`${id}|%`}`);
+  await pumpOnce(pump(), other);
+  await pumpOnce(pump(), other);
+  expect(done).toEqual([['review:1#0', 'inside']]);
+  expect(await d.db.rows(sql`select 1 from outbox where key like ${`${id}|%`}`)).toEqual([]);
+});
+
+test('an effect is given up after ten minutes, and a commit that only asks for effects does not change `updated_at`', async () => {
+  const { id } = await room();
+  const ring = { ringNextAgent: () => Promise.reject(new Error('no cache')) };
+  const before = await store.find(id);
+  const reviewed = { type: 'reviewed', at: (before?.createdAt ?? 0) + 1, isPeriodic: false } as const;
+  const outcome = await host(ring).send(String(id), reviewed, 'review:1');
+  expect(outcome).toMatchObject({ kind: 'applied', version: 2 });
+  expect((await store.find(id))?.updatedAt).toBe(before?.updatedAt);
+  const left = () => d.db.rows(sql<{ tries: number }>`select tries from outbox where key like ${`${id}|%`}`);
+  expect(await left()).toEqual([{ tries: 0 }]);
+  const age = (minutes: number) =>
+    d.db.run(sql`update outbox set due_at = now() - interval '1 second', created_at = now() - ${minutes}::int * interval '1 minute'`);
+  await age(9);
+  await pumpOnce(pump(), host(ring));
+  expect(await left()).toEqual([{ tries: 1 }]);
+  await age(10);
+  await pumpOnce(pump(), host(ring));
+  expect(await left()).toEqual([]);
+});
+
+const pump = () => ({ store: actors(), clock: systemClock, log: silentLog, intervalMs: 10 });
+type Context = EffectContext<ConferenceSession>;

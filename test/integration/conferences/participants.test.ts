@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { LegEvent } from '#actors/leg/events.ts';
-import { decideConference } from '#conferences/conference-actor.ts';
+import { conferenceActorStore } from '#conferences/conference-actor-store.ts';
 import { conferenceRepository } from '#conferences/conference-store.ts';
 import { systemClock } from '#kernel/clock.ts';
+import { systemIds } from '#kernel/ids.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import type { TestAgent } from '#test/support/agent-rig.ts';
+import { conferenceHostOver } from '#test/support/conference-host.ts';
 import { type ConferenceRig, type LiveCustomer, startConferenceRig } from '#test/support/conference-rig.ts';
 
 let rig: ConferenceRig;
@@ -187,10 +189,11 @@ describe('POST …/participants [OCS 4.15, D12.6]', () => {
     const live = await meeting();
     const supervisor = await rig.agent({ ringMs: 60_000 });
     const { data } = await add(live, { mode: 'listen', agentId: supervisor.id });
-    const conferences = conferenceRepository(rig.server.running.context.database);
+    const { database } = rig.server.running.context;
+    const conferences = conferenceRepository(database);
+    const host = conferenceHostOver(conferenceActorStore(database));
     const legUuid = data.leg.callUuid;
-    const send = (event: LegEvent) =>
-      conferences.change({ legUuid }, session => decideConference(session, { type: 'legChanged', legUuid, event }));
+    const send = (event: LegEvent) => host.send(String(live.conferenceId), { type: 'legChanged', legUuid, event }, systemIds());
     await send({ type: 'memberSeen', memberId: 77, canSpeak: false });
     await send({ type: 'legJoined', at: systemClock.now() });
     const session = await conferences.findByLeg(data.leg.callUuid);

@@ -1,14 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { CalloutError } from '#kernel/errors.ts';
+import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { ConferenceApp } from '#conferences/conference-actor.ts';
 import { callPhone } from '#conferences/call-in.ts';
-import type { ConferenceChange, ConferenceSession } from '#conferences/conference.ts';
+import type { ConferenceSession } from '#conferences/conference.ts';
+import type { Committed } from '#platform/actor-host/actor-host.ts';
 import type { OriginateCommand } from '#platform/freeswitch/switch.ts';
+import { conferenceInMemory } from '#test/support/conference-host.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const CUSTOMER = 'customer';
 const LEG = {
+  conferenceId: 1,
   softphoneCallId: 2,
   legUuid: 'leg',
   status: 'reserved',
@@ -49,20 +52,15 @@ function rig({
     done.push(what);
     return Promise.resolve(answer);
   };
-  const deps = {
+  const parts = {
     clock: manualClock(),
     log: silentLog,
+    ids: systemIds,
     sendDeadlineMs: 2_000,
     conferenceSettings: { ringTimeoutSeconds: 20, profileOf: () => 'default' },
     conferences: {
       findCall: async () => ({ phoneNumber: '13800138000' }),
       addLeg: async () => LEG,
-      change: (_: unknown, decide: (session: ConferenceSession) => ConferenceChange | null) => {
-        const change = decide(SESSION);
-        const status = change?.session.legs[0]?.status;
-        if (status === LEG.status) return note(`row ${change?.session.customerState}`, change);
-        return note(status === 'dialing' ? 'mark' : `leg ${status}`, change);
-      },
     },
     agentDirectory: { find: async () => ({ agentId: 3, userId: null, phoneExtension: '1001' }) },
     agentReservations: { reserve: async () => ({ agentId: 3, fence: 'leg' }), release: () => note('agent free', true) },
@@ -83,7 +81,18 @@ function rig({
   };
   const agent = { choices: [{ holder: 'conference:1:a', agentId: 3 }] };
   const leg = { role: 'agent', mode: 'consult', askedByCallId: 1, canSpeak: true, userId: null } as const;
-  const dial = async () => (await callPhone(deps as unknown as ConferenceApp, SESSION, { agent, leg }))?.isSent;
+  const committed = (_id: string, { before, state }: Committed<ConferenceSession>) => {
+    if (before === null) return;
+    const status = state.legs[0]?.status;
+    if (status === before.legs[0]?.status) done.push(`row ${state.customerState}`);
+    else done.push(status === 'dialing' ? 'mark' : `leg ${status}`);
+  };
+  const dial = async () => {
+    const { app } = await conferenceInMemory(SESSION, parts, { committed });
+    const placed = await callPhone(app, SESSION, { agent, leg });
+    await app.conferenceHost.idle();
+    return placed?.isSent;
+  };
   return { done, dial, dialled };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { systemIds } from '#kernel/ids.ts';
 import type { ConferenceApp } from '#conferences/conference-actor.ts';
-import { handleConferenceEvent } from '#conferences/review.ts';
+import { handleConferenceEvent } from '#conferences/switch-events.ts';
 import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
 import { dispatchedCallUuid } from '#platform/freeswitch/channel-uuid.ts';
 

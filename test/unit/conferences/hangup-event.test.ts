@@ -1,12 +1,14 @@
 import { expect, test } from '@jest/globals';
+import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { ConferenceApp } from '#conferences/conference-actor.ts';
-import { decideConference } from '#conferences/conference-actor.ts';
-import type { ConferenceChange, ConferenceSession } from '#conferences/conference.ts';
+import { type ConferenceApp, sendToLeg } from '#conferences/conference-actor.ts';
+import type { ConferenceSession } from '#conferences/conference.ts';
 import { reconcileConferences } from '#conferences/reconcile.ts';
+import { conferenceInMemory } from '#test/support/conference-host.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const LEG = {
+  conferenceId: 1,
   softphoneCallId: 2,
   legUuid: 'leg',
   role: 'agent',
@@ -21,9 +23,9 @@ const LEG = {
 };
 
 /** A conference whose agent's channel is gone from the switch. */
-function rig() {
+async function rig() {
   const clock = manualClock();
-  let session = {
+  const session = {
     id: 1,
     kind: 'transfer',
     status: 'live',
@@ -31,53 +33,45 @@ function rig() {
     cellId: 'cell-1',
     conferenceName: 'callout-1',
     customerUuid: 'customer',
+    requestId: 'request',
     createdAt: clock.now(),
     answeredAt: clock.now(),
     legs: [LEG],
   } as unknown as ConferenceSession;
   const told: string[] = [];
-  const change = async (_: unknown, decide: (known: ConferenceSession) => ConferenceChange | null) => {
-    const next = decide(session);
-    if (next) session = next.session;
-    for (const { type, params } of next?.effects ?? []) if (type === 'notifyRuntime') told.push(String(Object(params).status));
-    // Effects are not executed: what the session asks for is enough.
-    return next && { ...next, effects: [] };
-  };
-  const app = {
+  const { app, now } = await conferenceInMemory(session, {
     clock,
     log: silentLog,
+    ids: systemIds,
     conferenceSettings: { maxSessionMs: 3_600_000, ringTimeoutSeconds: 20, maxAgentsAsked: 2 },
-    conferences: { listRunning: async () => [session], listEndedSince: async () => [], setMemberCount: async () => undefined, change },
+    conferences: { listRunning: async () => [await now()], listEndedSince: async () => [], setMemberCount: async () => undefined },
     switchPort: {
       channels: async () => [{ uuid: 'customer' }],
       probe: async (_: string, uuid: string) => ({ kind: uuid === 'customer' ? 'answered' : 'absent', answeredAt: 1 }),
+      hangup: async () => 'ended',
     },
-    rooms: { members: async () => [] },
-  } as unknown as ConferenceApp;
-  const hangUpIsTold = () =>
-    change(null, known =>
-      decideConference(known, {
-        type: 'legChanged',
-        legUuid: 'leg',
-        event: { type: 'legLeft', at: clock.now(), cause: 'NORMAL_CLEARING' },
-      }),
-    );
-  return { app, clock, told, hangUpIsTold, endCause: () => session.legs[0]?.endCause };
+    rooms: { members: async () => [], park: async () => undefined },
+    runtime: { command: async (_id: string, _name: string, { status }: { status: string }) => void told.push(status) },
+  });
+  return { app, clock, told, endCause: async () => (await now())?.legs[0]?.endCause };
 }
 
+const hangUpIsTold = (app: ConferenceApp) =>
+  sendToLeg(app, { conferenceId: 1, legUuid: 'leg' }, { type: 'legLeft', at: app.clock.now(), cause: 'NORMAL_CLEARING' });
+
 test('an agent who hangs up is not a lost phone, although its channel ends before the hang-up event arrives [D12.7]', async () => {
-  const { app, clock, told, hangUpIsTold, endCause } = rig();
+  const { app, clock, told, endCause } = await rig();
   const round = reconcileConferences(app, { missingSince: new Map() });
   await clock.pass(100);
-  await hangUpIsTold();
+  await hangUpIsTold(app);
   await clock.until(round);
-  expect(endCause()).toBe('NORMAL_CLEARING');
+  expect(await endCause()).toBe('NORMAL_CLEARING');
   expect(told).toEqual(['ended']);
 });
 
 test('a phone without a hang-up event is lost [D12.7, I9]', async () => {
-  const { app, clock, told, endCause } = rig();
+  const { app, clock, told, endCause } = await rig();
   await clock.until(reconcileConferences(app, { missingSince: new Map() }));
-  expect(endCause()).toBe('LOST');
+  expect(await endCause()).toBe('LOST');
   expect(told).toEqual(['failed']);
 });

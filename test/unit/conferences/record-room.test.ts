@@ -1,21 +1,22 @@
 import { expect, test } from '@jest/globals';
 import { CalloutError } from '#kernel/errors.ts';
+import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
-import type { ConferenceApp } from '#conferences/conference-actor.ts';
-import { keepRecording, startRecording } from '#conferences/room.ts';
-import { recordConference, sendToConference } from '#conferences/send-to-conference.ts';
-import type { ConferenceChange, ConferenceSession } from '#conferences/conference.ts';
+import { sendToConference } from '#conferences/conference-actor.ts';
+import type { ConferenceSession } from '#conferences/conference.ts';
+import { keepRecording, recordConference, startRecording } from '#conferences/room.ts';
 import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
+import { conferenceInMemory } from '#test/support/conference-host.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const NAME = 'callout-1';
 const ROOM_BORN = { kind: 'conference', conferenceName: NAME, action: 'created' } as SwitchEvent;
 
 /** `answers`: replies of the switch to each attempt; the last one repeats. */
-function rig(answers: readonly ('done' | 'absent' | 'away')[]) {
+async function rig(answers: readonly ('done' | 'absent' | 'away')[]) {
   const clock = manualClock();
   const listeners = new Set<(event: SwitchEvent) => void>();
-  const seen = { tries: 0, url: null as string | null, failed: false, alerts: [] as string[] };
+  const seen = { tries: 0, url: null as string | null, alerts: [] as string[] };
   const session = {
     id: 1,
     kind: 'transfer',
@@ -24,11 +25,14 @@ function rig(answers: readonly ('done' | 'absent' | 'away')[]) {
     conferenceName: NAME,
     cellId: 'cell-1',
     answeredAt: clock.now(),
-  };
-  const row = () => ({ ...session, recordingUrl: seen.url, recordingFailed: seen.failed }) as unknown as ConferenceSession;
-  const deps = {
+    recordingUrl: null,
+    recordingFailed: false,
+    legs: [],
+  } as unknown as ConferenceSession;
+  const { app, now } = await conferenceInMemory(session, {
     clock,
     log: silentLog,
+    ids: systemIds,
     conferenceSettings: { isRecording: true },
     rooms: {
       record: async () => {
@@ -44,23 +48,20 @@ function rig(answers: readonly ('done' | 'absent' | 'away')[]) {
         return () => void listeners.delete(listener);
       },
     },
-    conferences: {
-      setRecording: async (_: number, url: string) => void (seen.url = url),
-      failRecording: async () => {
-        if (seen.failed) return null;
-        [seen.failed, seen.url] = [true, null];
-        return 1;
-      },
-      change: async (_: unknown, decide: (session: ConferenceSession) => ConferenceChange | null) => decide(row()),
-    },
+    conferences: { setRecording: async (_: number, url: string) => void (seen.url = url) },
     events: { record: async ({ level, type }: { level: string; type: string }) => void seen.alerts.push(`${level} ${type}`) },
-  } as unknown as ConferenceApp;
-  return { clock, deps, listeners, row, seen, tell: (event: SwitchEvent) => listeners.forEach(listener => listener(event)) };
+  });
+  // The address of a recording is written beside the actor.
+  const row = async (): Promise<ConferenceSession> => {
+    const known = (await now()) ?? session;
+    return { ...known, recordingUrl: known.recordingFailed ? null : seen.url };
+  };
+  return { clock, app, listeners, row, seen, tell: (event: SwitchEvent) => listeners.forEach(listener => listener(event)) };
 }
 
 test('a missing room is awaited, and its creation event starts the recording at once [test/fixtures/esl/README.md §1a]', async () => {
-  const { clock, deps, listeners, row, seen, tell } = rig(['absent', 'done']);
-  const started = recordConference(deps, row(), startRecording);
+  const { clock, app, listeners, row, seen, tell } = await rig(['absent', 'done']);
+  const started = recordConference(app, await row(), startRecording);
   await clock.pass(0);
   expect([seen.tries, seen.url]).toEqual([1, null]);
   tell({ ...ROOM_BORN, conferenceName: 'callout-2' } as SwitchEvent);
@@ -72,33 +73,34 @@ test('a missing room is awaited, and its creation event starts the recording at 
 });
 
 test('a missed creation event delays the recording by a moment', async () => {
-  const { clock, deps, row, seen } = rig(['absent', 'away', 'done']);
-  const started = recordConference(deps, row(), startRecording);
+  const { clock, app, row, seen } = await rig(['absent', 'away', 'done']);
+  const started = recordConference(app, await row(), startRecording);
   await clock.pass(1_000);
   await started;
   expect([seen.tries, seen.url]).toEqual([3, `${NAME}.wav`]);
 });
 
 test('a room that never appears is awaited for 6 s; the reconciliation retries for a minute and then raises one alert', async () => {
-  const { clock, deps, row, seen } = rig(['absent']);
-  const started = recordConference(deps, row(), startRecording);
+  const { clock, app, row, seen } = await rig(['absent']);
+  const started = recordConference(app, await row(), startRecording);
   await clock.pass(10_000);
   await started;
   expect([seen.alerts, seen.tries > 10, seen.tries < 40]).toEqual([[], true, true]);
   await clock.pass(30_000);
-  await recordConference(deps, row(), keepRecording);
+  await recordConference(app, await row(), keepRecording);
   expect(seen.alerts).toEqual([]);
   await clock.pass(30_000);
-  await recordConference(deps, row(), keepRecording);
-  await recordConference(deps, row(), keepRecording);
+  await recordConference(app, await row(), keepRecording);
+  await recordConference(app, await row(), keepRecording);
   expect(seen.alerts).toEqual(['error conference.recording_failed']);
 });
 
 test('a recording that the switch cannot write loses its URL, raises one alert and is not retried', async () => {
-  const { deps, row, seen } = rig(['done']);
-  await recordConference(deps, row(), startRecording);
-  await sendToConference(deps, { name: NAME }, { type: 'recordingLost' });
-  await sendToConference(deps, { name: NAME }, { type: 'recordingLost' });
-  await recordConference(deps, row(), keepRecording);
-  expect(seen).toEqual({ tries: 1, url: null, failed: true, alerts: ['error conference.recording_failed'] });
+  const { app, row, seen } = await rig(['done']);
+  await recordConference(app, await row(), startRecording);
+  await sendToConference(app, 1, { type: 'recordingLost' });
+  await sendToConference(app, 1, { type: 'recordingLost' });
+  await recordConference(app, await row(), keepRecording);
+  expect(await row()).toMatchObject({ recordingUrl: null, recordingFailed: true });
+  expect(seen).toMatchObject({ tries: 1, alerts: ['error conference.recording_failed'] });
 });
