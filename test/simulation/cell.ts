@@ -24,6 +24,8 @@ export interface CellOptions {
   dice: Dice;
   weather: Weather;
   journal: Journal;
+  /** Whether the network has no subscriber for the number of this dial. */
+  isUnallocated(requestId: string): boolean;
   /** Called with each channel before any event about it is sent. */
   onCreated(channel: Channel): void;
   onEnded(channel: Channel): void;
@@ -46,7 +48,7 @@ const APOLOGY_MS = 2_500;
 const MAX_TALK_MS = 20_000;
 /** Time after which the network ends an unanswered call, ms. */
 const RING_LIMIT_MS = 9_000;
-/** Time after which a carrier without a listener refuses a call, ms. */
+/** Time after which a carrier without a listener refuses a call, and a network a number without a subscriber, ms. */
 const REFUSED_MS = 30;
 
 /** One FreeSWITCH: its channels, the customers at the far end, and the events that it sends to its listeners. */
@@ -180,6 +182,9 @@ export class Cell {
       const [afterMs, cause] = carrier === 'silent' ? [RING_LIMIT_MS, 'NO_ANSWER'] : [REFUSED_MS, 'NORMAL_TEMPORARY_FAILURE'];
       return this.#then(channel, afterMs, () => void this.hangUp(channel.requestId, cause, 'system', true));
     }
+    const { requestId } = channel;
+    if (this.options.isUnallocated(requestId))
+      return this.#then(channel, REFUSED_MS, () => void this.hangUp(requestId, 'UNALLOCATED_NUMBER'));
     this.#then(channel, dice.between(20, 1_500), () => {
       const busy = dice.chance(0.12);
       if (busy) return void this.hangUp(channel.requestId, 'USER_BUSY', 'customer');

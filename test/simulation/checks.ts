@@ -113,6 +113,7 @@ export class Checks {
     if (unwatched !== null) this.found('I1 monitors exceeded', unwatched);
     this.#attemptsLeft(attempt);
     this.#noGuess(attempt);
+    this.#notAfterVerdict(attempt);
     this.#restedLongEnough(attempt);
   }
 
@@ -144,6 +145,13 @@ export class Checks {
     if (last?.status !== 'outcome_unknown' || this.byHand.has(attempt.contactId)) return;
     if (tables.campaigns.get(attempt.campaignId)?.retryUnknown) return;
     this.found('I6 dialled on a guess', `contact ${attempt.contactId}: ${attempt.requestId} after ${last.requestId}`);
+  }
+
+  /** I10, D7.13: a verdict of the network on the number ends the contact. */
+  #notAfterVerdict({ contactId, requestId }: AttemptRow): void {
+    if (this.byHand.has(contactId)) return;
+    const verdict = this.#watched.tables.attempts.find(other => other.contactId === contactId && other.callStatus === 'invalid_number');
+    if (verdict) this.found('I10 dialled after the verdict', `contact ${contactId}: ${requestId} after ${verdict.requestId}`);
   }
 
   #limits(attempt: AttemptRow, others: readonly AttemptRow[]): void {

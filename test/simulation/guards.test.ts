@@ -30,6 +30,7 @@ const BREAKS: Readonly<Record<Guard, RegExp>> = {
   person: /^I2 number on two channels/,
   silence: /^I6 charged for a dead line/,
   guess: /^I6 dialled on a guess/,
+  verdict: /^I10 dialled after the verdict/,
   count: /^I11 dials of a number/,
   zones: /^I3 forbidden dial: .*window is closed where the contact is/,
   // A slow clock makes the retry early, a fast one delays it by years.

@@ -30,6 +30,7 @@ export const GUARDS = [
   'person',
   'silence',
   'guess',
+  'verdict',
   'zones',
   'count',
 ] as const;
@@ -78,7 +79,9 @@ export function withoutGuard(guard: Guard | null, ports: GuardedPorts): GuardedP
     case 'count':
       return { ...ports, dials: { ...ports.dials, dialsOfNumbers: async () => [] } };
     case 'guess':
-      return { ...ports, dials: { ...ports.dials, settle: guessing(ports) } };
+      return { ...ports, dials: { ...ports.dials, settle: retrying(ports, ({ status }) => status === 'outcome_unknown') } };
+    case 'verdict':
+      return { ...ports, dials: { ...ports.dials, settle: retrying(ports, ({ callStatus }) => callStatus === 'invalid_number') } };
     case 'index':
       ports.tables.keepsOneOpenAttempt = false;
       return ports;
@@ -113,13 +116,15 @@ function justAnswered(attempt: OpenAttempt): OpenAttempt {
   return { ...attempt, unheardMs: attempt.unheardMs === null ? null : 0 };
 }
 
-/** Retries a call with an unknown outcome as if it had not been answered. */
-function guessing({ dials, tables }: GuardedPorts): DialStore['settle'] {
+/** Retries calls of these outcomes as if they had not been answered. */
+function retrying({ dials, tables }: GuardedPorts, which: (outcome: SettledDial) => boolean): DialStore['settle'] {
   return async outcomes => {
     const settled = await dials.settle(outcomes);
-    for (const { requestId, status } of outcomes) {
+    for (const { requestId } of outcomes.filter(which)) {
       const contact = tables.contacts.get(tables.byRequest.get(requestId)?.contactId ?? 0);
-      if (status === 'outcome_unknown' && contact?.status === 'failed') contact.retryAt ??= tables.now();
+      if (contact?.status !== 'failed') continue;
+      contact.retryAt ??= tables.now();
+      if (contact.holdReason === 'invalid_number') contact.holdReason = null;
     }
     return settled;
   };

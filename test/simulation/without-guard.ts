@@ -26,6 +26,7 @@ export const WITHOUT: Readonly<Record<Guard, ScenarioOptions>> = {
   person: {},
   silence: { boost: { dead_carrier: 1 } },
   guess: {},
+  verdict: {},
   zones: { hasZones: true },
   // The cache loses the dials of numbers that have made some.
   count: { hasCaps: true, boost: { wipe: 2 } },

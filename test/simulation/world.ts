@@ -50,6 +50,8 @@ const MAX_SKEW_MS = 20_000;
 const PUMP_INTERVAL_MS = 500;
 const NO_PROGRESS = { attemptId: null, seq: 1, runtimeId: null, at: null, nodeId: null, segment: null, intervention: null };
 const LOST_WAKES = 0.1;
+/** Numbers that end so have no subscriber: about one in ten. */
+const UNALLOCATED_ENDING = '9';
 /** Delay from the end of a call to its record, ms. */
 const RECORD_MS = { min: 50, max: 30_000 };
 /** Same value as in platform/nats/signals.ts. */
@@ -100,6 +102,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
         journal: notes,
         weather: climate,
         dice: dice(seed, `people of ${cell.cellId}`),
+        isUnallocated: requestId => tables.byRequest.get(requestId)?.dialKey.endsWith(UNALLOCATED_ENDING) ?? false,
         onCreated: channel => {
           checks.onChannel(channel);
           if (runtimes.onlyListens) checks.found('I9 dialled for who only listens', channel.requestId);
