@@ -13,7 +13,7 @@ import type { Caller } from '#kernel/caller.ts';
 import { CalloutError, conflict, invalidArgument, notFound } from '#kernel/errors.ts';
 import { dialKey } from '#phone-numbers/dial-key.ts';
 import { destinationNumber } from '#phone-numbers/phone-number.ts';
-import type { DiallingPlace } from '#phone-numbers/short-code.ts';
+import { type DiallingPlace, isBarredCode } from '#phone-numbers/short-code.ts';
 import { dispatchedCallUuid } from '#platform/freeswitch/channel-uuid.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SlotGrant, SlotRefusal } from '#slots/slot-registry.ts';
@@ -76,6 +76,7 @@ async function requirePlan({ dials }: TestCallApp, campaignId: number): Promise<
 async function requireCallable(app: TestCallApp, { campaignId, phoneNumber }: TestCallInput): Promise<string> {
   const key = dialKey(phoneNumber, app.region);
   if (destinationNumber(key) === null) throw invalidArgument('phoneNumber', 'undiallable');
+  if (isBarredCode(key, app)) throw invalidArgument('phoneNumber', 'barredCode');
   const refusal = await numberRefusal(app, key, campaignId);
   if (refusal !== null) throw new CalloutError('POLICY_FORBIDS', `${FORBIDDEN}：${refusal}`);
   if (await app.callTargets.isListed(key)) throw conflict('DO_NOT_CALL', '号码在勿扰名单中，不能拨打');

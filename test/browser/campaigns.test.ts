@@ -90,6 +90,32 @@ describe('the page of a campaign', () => {
   });
 });
 
+test('a test call rings the own phone with a contact, says why it cannot, and stands only among test calls', async ({ open, rig }) => {
+  const { id } = await rig.campaign({ contacts: ['13922220009'] });
+  const page = await open(`/campaigns/${id}?tab=contacts`);
+  await page.getByRole('button', { name: '13922220009' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '测试呼叫' }).click();
+  const drawer = page.getByRole('dialog', { name: /^测试呼叫/ });
+  await drawer.getByRole('combobox', { name: '联系人' }).and(page.locator('[value="13922220009"]')).waitFor();
+  await drawer.getByLabel('您的电话').fill('110');
+  await drawer.getByRole('button', { name: '呼叫' }).click();
+  await drawer.getByText('是应急号码或服务短号，不能呼叫').waitFor();
+  await drawer.getByLabel('您的电话').fill('13922229999');
+  await drawer.getByRole('button', { name: '呼叫' }).click();
+  await page.getByText('正在呼叫您的电话').waitFor();
+  await drawer.getByRole('region', { name: '最近的测试呼叫' }).getByRole('link').click();
+  await page.getByRole('heading', { name: '13922229999' }).waitFor();
+  await page.getByTitle('测试呼叫，不计入统计').waitFor();
+  expect(await rig.attempts(id)).toEqual([]);
+  const other = await open(`/campaigns/${id}?test=any`);
+  await other
+    .getByRole('dialog', { name: /^测试呼叫/ })
+    .getByRole('combobox', { name: '联系人' })
+    .fill('2222000');
+  await other.getByRole('option', { name: '13922220009' }).click();
+  await other.waitForURL(url => /^\d+$/.test(url.searchParams.get('test') ?? ''));
+}, 60_000);
+
 test('a contact is put on the do-not-call list from its drawer, and links to everything about its number', async ({ open, rig }) => {
   const { id } = await rig.campaign({ contacts: ['13922220008'] });
   const page = await open(`/campaigns/${id}?tab=contacts`);

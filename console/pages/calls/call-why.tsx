@@ -50,9 +50,11 @@ function useNext(call: Call): string {
   const { t } = useTranslation();
   const words = useNotDialledWords();
   const { contact } = call;
-  const isLast = !isOpenCall(call) && contact?.lastAttempt?.id === call.id;
+  const isLast = !isOpenCall(call) && !call.isTest && contact?.lastAttempt?.id === call.id;
   const { data } = useQuery(CallNextDocument, { variables: { contactId: contact?.databaseId ?? '' }, skip: !isLast });
-  if (!contact || isOpenCall(call)) return '';
+  if (isOpenCall(call)) return '';
+  if (call.isTest) return t('call.why.test');
+  if (!contact) return '';
   if (!isLast) return t('call.why.calledSince');
   if (contact.retryAt) return t('call.why.again', { at: formatDateTime(contact.retryAt), nth: contact.attemptCount + 1 });
   const why = data?.whyNotDialed;
