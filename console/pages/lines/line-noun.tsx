@@ -11,6 +11,8 @@ import {
   type LineRowFragment,
   UpdateLineDocument,
 } from './lines.generated.ts';
+import { NO_RULES, type NumberRuleValues, NumberRulesFields, rulesInput, ruleValuesOf } from './number-rules.tsx';
+import { NumberUseFacts } from './number-use.tsx';
 import { NumberPool, type PoolNumber } from './number-pool.tsx';
 
 const MODES = ['SINGLE_SHARED', 'NUMBER_POOL', 'BOUND_NUMBERS'] as const;
@@ -29,6 +31,7 @@ interface LineValues {
   numberFormat: (typeof NUMBER_FORMATS)[number];
   localPrefixes: string;
   numbers: readonly PoolNumber[];
+  numberRules: NumberRuleValues;
   description: string;
 }
 
@@ -44,6 +47,7 @@ const EMPTY: LineValues = {
   numberFormat: 'NATIONAL',
   localPrefixes: '',
   numbers: [],
+  numberRules: NO_RULES,
   description: '',
 };
 
@@ -62,13 +66,23 @@ function valuesOf(line: LineRowFragment | null): LineValues {
     description,
     callerIdNumber: line.callerIdNumber ?? '',
     callerIdName: line.callerIdName ?? '',
-    numbers: line.numbers.map(({ number, weight, maxConcurrency: cap, isEnabled }) => ({ number, weight, maxConcurrency: cap, isEnabled })),
+    numbers: line.numbers.map(({ number, weight, maxConcurrency: cap, isEnabled, hourlyCap, dailyCap }) => ({
+      ...{ number, weight, maxConcurrency: cap, isEnabled },
+      hourlyCap: hourlyCap ?? '',
+      dailyCap: dailyCap ?? '',
+    })),
+    numberRules: ruleValuesOf(line.numberRules),
   };
 }
 
 /** The form has the same members as the API. */
 function inputOf(values: Partial<LineValues>) {
-  return emptyAsNull(values, ['callerIdNumber', 'callerIdName', 'maxConcurrency']) as unknown as CreateLineMutationVariables['input'];
+  const { numbers, numberRules, ...others } = emptyAsNull(values, ['callerIdNumber', 'callerIdName', 'maxConcurrency']);
+  return {
+    ...others,
+    ...(numbers && { numbers: numbers.map(number => emptyAsNull(number, ['hourlyCap', 'dailyCap'])) }),
+    ...(numberRules && { numberRules: rulesInput(numberRules) }),
+  } as unknown as CreateLineMutationVariables['input'];
 }
 
 /** Lines with their form and actions. */
@@ -87,7 +101,12 @@ export function useLineNoun(listChanged: () => unknown): Noun<LineRowFragment, L
     update: ({ databaseId: id }, changes) => run(UpdateLineDocument, { id, input: inputOf(changes) }),
     reload: async ({ databaseId: id }) => (await read(LineDocument, { id }))?.line ?? null,
     remove: ({ databaseId: id }) => run(DeleteLineDocument, { id }),
-    facts: ({ gateways }) => <GatewayFacts gateways={gateways} />,
+    facts: ({ databaseId, gateways }) => (
+      <>
+        <GatewayFacts gateways={gateways} />
+        <NumberUseFacts lineId={databaseId} />
+      </>
+    ),
     power: {
       isEnabled: ({ isEnabled }) => isEnabled,
       set: ({ databaseId: id }, isEnabled) => run(UpdateLineDocument, { id, input: { isEnabled } }),
@@ -118,6 +137,18 @@ function useFields(): readonly Field<LineValues>[] {
           set={numbers => set({ numbers })}
           mode={values.allocationMode}
           error={errorOf('numbers')}
+          isFixed={isFixed}
+        />
+      ),
+    },
+    {
+      kind: 'own',
+      name: 'numberRules',
+      draw: ({ values, set, errorOf }, isFixed) => (
+        <NumberRulesFields
+          rules={values.numberRules}
+          set={numberRules => set({ numberRules })}
+          error={errorOf('numberRules')}
           isFixed={isFixed}
         />
       ),

@@ -6,9 +6,12 @@ export interface PoolNumber {
   weight: number | '';
   maxConcurrency: number | '';
   isEnabled: boolean;
+  /** Its own limits; '' = those of the line. */
+  hourlyCap: number | '';
+  dailyCap: number | '';
 }
 
-const NEW: PoolNumber = { number: '', weight: 1, maxConcurrency: 1, isEnabled: true };
+const NEW: PoolNumber = { number: '', weight: 1, maxConcurrency: 1, isEnabled: true, hourlyCap: '', dailyCap: '' };
 
 interface NumberPoolProps {
   numbers: readonly PoolNumber[];
@@ -35,12 +38,14 @@ export function NumberPool({ numbers, set, mode, error, isFixed }: NumberPoolPro
             <Table.Th>{t('lines.pool.number')}</Table.Th>
             <Table.Th w={72}>{t('lines.pool.weight')}</Table.Th>
             <Table.Th w={72}>{t('lines.pool.cap')}</Table.Th>
+            <Table.Th w={76}>{t('lines.pool.hourly')}</Table.Th>
+            <Table.Th w={76}>{t('lines.pool.daily')}</Table.Th>
             <Table.Th w={48}>{t('lines.pool.on')}</Table.Th>
             <Table.Th w={36} />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {numbers.map(({ number, weight, maxConcurrency, isEnabled }, index) => (
+          {numbers.map(({ number, weight, maxConcurrency, isEnabled, hourlyCap, dailyCap }, index) => (
             // The position identifies a number while it is typed.
             // oxlint-disable-next-line react/no-array-index-key
             <Table.Tr key={index}>
@@ -69,6 +74,22 @@ export function NumberPool({ numbers, set, mode, error, isFixed }: NumberPoolPro
                   isFixed={isFixed || mode === 'BOUND_NUMBERS'}
                   value={mode === 'BOUND_NUMBERS' ? 1 : maxConcurrency}
                   set={next => change(index, { maxConcurrency: next })}
+                />
+              </Table.Td>
+              <Table.Td>
+                <Amount
+                  label={t('lines.pool.hourlyOf', { place: index + 1 })}
+                  isFixed={isFixed}
+                  value={hourlyCap}
+                  set={next => change(index, { hourlyCap: next })}
+                />
+              </Table.Td>
+              <Table.Td>
+                <Amount
+                  label={t('lines.pool.dailyOf', { place: index + 1 })}
+                  isFixed={isFixed}
+                  value={dailyCap}
+                  set={next => change(index, { dailyCap: next })}
                 />
               </Table.Td>
               <Table.Td>

@@ -18,9 +18,11 @@ export const numberRules = z
     dailyCap: cap.meta({ description: '每个主叫号码每天最多呼叫次数；空：不限' }),
     restAfterDials: z.int().min(1).max(MAX_REST_AFTER).nullable().meta({ description: '连续呼叫这么多次后休息；空：不休息' }),
     restMinutes: z.int().min(1).max(MAX_REST_MINUTES).meta({ description: '休息的分钟数' }),
-    keepsNumber: flag.meta({ description: '同一个人优先用上次接通他的号码' }),
-    prefersPlace: flag.meta({ description: '优先用同城的号码，其次同省' }),
-    changesOnRetry: flag.meta({ description: '重呼优先换一个号码' }),
+    /** A person is called from the number that reached them last. */
+    keepsNumber: flag,
+    /** A number of the person's city comes first, then one of the province. */
+    prefersPlace: flag,
+    changesOnRetry: flag,
     onFewAnswers: z.enum(FEW_ANSWERS_ACTIONS).meta({ description: '接通率明显低于同线路其他号码时：不处理、提醒、自动休息' }),
     fewAnswersRestHours: z.int().min(1).max(MAX_REST_HOURS).meta({ description: '自动休息的小时数' }),
   })
@@ -41,8 +43,8 @@ export const NUMBER_RULE_DEFAULTS: NumberRules = {
   fewAnswersRestHours: 24,
 };
 
-/** Absent members have their defaults. */
-export const numberRulesInput = numberRules.partial().transform(filledWith(NUMBER_RULE_DEFAULTS)).meta({ id: 'NumberRulesInput' });
+/** Absent members have their defaults; unknown ones are refused. */
+export const numberRulesInput = numberRules.partial().strict().transform(filledWith(NUMBER_RULE_DEFAULTS)).meta({ id: 'NumberRulesInput' });
 
 export type FewAnswersAction = (typeof FEW_ANSWERS_ACTIONS)[number];
 
