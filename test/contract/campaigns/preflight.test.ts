@@ -288,6 +288,13 @@ describe('GET /api/campaigns/:id/preflight', () => {
       const check = checks.find((each: { code: string }) => each.code === code);
       return `${check.level} ${check.message}`;
     };
+    expect(await message('NUMBER_CAPS')).toBe('ok 主叫号码没有呼叫上限');
+    await api.contacts(campaign.id, '13800138001');
+    required(await api.patch(`/api/lines/${line.id}`, { numberRules: { dailyCap: 1 } }));
+    expect(await message('NUMBER_CAPS')).toBe('warning 主叫号码今天最多还能呼叫 1 次，待呼叫 2 个，其余要等到明天');
+    const [{ id: numberId }] = line.numbers;
+    required(await api.post(`/api/lines/${line.id}/numbers/${numberId}/rest`, { hours: 720 }));
+    expect(await message('NUMBER_CAPS')).toMatch(/^warning 主叫号码都已达到呼叫上限或在休息，最早 \d{4}-\d\d-\d\d \d\d:\d\d 可再呼叫$/);
     expect(await message('CONCURRENCY')).toBe('warning 活动并发 3 超过线路的并发 2，最多同时呼叫 2 个');
     expect(await message('HOURS')).toBe('warning 每天最多只有 40 分钟可呼，不足 1 小时');
     expect(await message('NUMBERS')).toBe('warning 线路有 1 个号码已停用，不会用来外呼：02160000002');

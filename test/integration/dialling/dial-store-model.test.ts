@@ -24,6 +24,8 @@ const NUMBERS = [
   ['13900000004', '13900000005', '13900000006'],
 ];
 
+const CALLERS = ['01000000000', '02000000000'];
+
 type Verdict = 'admit' | 'admit until now' | 'hold' | 'hold for a time' | 'fail';
 type Step =
   | { do: 'claim'; campaign: number; grants: number; isManual: boolean; isStale: boolean; verdicts: Verdict[] }
@@ -53,7 +55,7 @@ type Step =
   | { do: 'status'; campaign: number; status: CampaignStatus }
   | { do: 'list'; number: number; isListed: boolean }
   | { do: 'urge'; number: number; urgency: number; isBounded: boolean }
-  | { do: 'policies' | 'open' | 'outbox' | 'holds' | 'reported' };
+  | { do: 'policies' | 'open' | 'outbox' | 'holds' | 'reported' | 'numbers' };
 
 const small = (max: number, min = 0) => fc.integer({ min, max });
 const campaign = small(CAMPAIGNS - 1);
@@ -113,7 +115,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: kind('list'), number: small(3), isListed: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: kind('urge'), number: small(3), urgency: small(2), isBounded: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ do: kind('policies', 'open', 'outbox', 'holds', 'reported') }) },
+  { weight: 2, arbitrary: fc.record({ do: kind('policies', 'open', 'outbox', 'holds', 'reported', 'numbers') }) },
 );
 
 const SAID = { speaker: 'bot', startMs: null, endMs: null, nodeId: null } as const;
@@ -130,7 +132,7 @@ function player(side: DialSide) {
 
   async function claim(what: Extract<Step, { do: 'claim' }>): Promise<unknown> {
     const grants = Array.from({ length: what.grants }, () => {
-      const number = granted % 2 === 0 ? '01000000000' : '02000000000';
+      const number = CALLERS[granted % 2] ?? null;
       return { requestId: requestId(granted++), lineId: 1, number, cellId: 'cell-1', startsInMs: 0 };
     });
     const asked: unknown[] = [];
@@ -223,7 +225,8 @@ function player(side: DialSide) {
       }
       case 'plan': {
         const plan = await store.loadPlan(campaignOf(what.campaign));
-        return { counts: plan?.counts, status: plan?.campaign.status, hasRetry: plan?.nextRetryAt !== null };
+        const takers = plan?.takers.map(({ dialKey: key, lastCallerNumber, reachedBy }) => ({ key, lastCallerNumber, reachedBy }));
+        return { counts: plan?.counts, status: plan?.campaign.status, hasRetry: plan?.nextRetryAt !== null, takers };
       }
       case 'status':
         return side.setStatus(campaignOf(what.campaign), what.status);
@@ -241,6 +244,10 @@ function player(side: DialSide) {
       case 'reported':
         // Reports of one instant come in any order.
         return (await store.closedByReport('cell-1', WHOLE_RUN_MS, LIMIT)).map(attempt => attempt.requestId).toSorted();
+      case 'numbers':
+        return (await store.dialsOfNumbers(CALLERS, WHOLE_RUN_MS))
+          .map(({ requestId: id, number, at }) => `${id} ${number} ${at === null ? 'may be dialled' : 'was dialled'}`)
+          .toSorted();
       case 'outbox':
         return (await store.takeOutbox(LIMIT, LEASE_MS)).length;
       case 'holds':
