@@ -19,10 +19,15 @@ export function placesOf(region: Region): PlaceOf {
   };
 }
 
+/** The latest answer of `daysAround`: every claim asks, and the answer changes once a day. */
+let latest: { timeZone: string; day: number; days: readonly number[] } | null = null;
+
 /** Beginnings of the business days around the instant. Source: D1.2 */
-export function daysAround(timeZone: string, at: number): number[] {
+export function daysAround(timeZone: string, at: number): readonly number[] {
   const { day } = localTimeAt(timeZone, at);
-  return [day - 1, day, day + 1].map(each => startOfDay(timeZone, each));
+  if (latest?.timeZone !== timeZone || latest.day !== day)
+    latest = { timeZone, day, days: [day - 1, day, day + 1].map(each => startOfDay(timeZone, each)) };
+  return latest.days;
 }
 
 /**
