@@ -38,6 +38,8 @@ export interface AgentCallMeta {
   dialKey?: string;
   /** Number as the line dials it: only `+`, digits, `*`, `#`. */
   destination: string;
+  /** Digits to send once the customer has answered; absent from calls that an older version opened. */
+  extension?: string;
   callerNumber: string | null;
   line: Pick<Line, 'id' | 'dialStringTemplate' | 'callerIdName' | 'callerIdHeaderMode'>;
   timeoutSeconds: number;

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { OPEN } from '#attempts/attempt-store.ts';
+import { ALL_NUMBERS } from '#contacts/contact-number-statements.ts';
 import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
 import { findNumberHolder } from '#dialling/plan-statements.ts';
-import { isInCall, isListed, lockNumbers } from '#dialling/queue-conditions.ts';
+import { isInCall, lockNumbers } from '#dialling/queue-conditions.ts';
+import { isListed } from '#do-not-call/entry-conditions.ts';
 import { concludeAgentCallback } from '#callbacks/agent-callbacks.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
@@ -108,7 +110,7 @@ export function callTargets(db: Database): CallTargets {
   return {
     async findContact(contactId) {
       const row = await db.first(sql<TargetContact>`
-        select id, campaign_id, phone_number, dial_key from contact where id = ${contactId} and deleted_at is null`);
+        select k.id, k.campaign_id, k.phone_number, k.dial_key, ${ALL_NUMBERS} as numbers from contact k where k.id = ${contactId} and k.deleted_at is null`);
       return row ?? null;
     },
     isListed: dialKey => findListed(db, dialKey),

@@ -107,8 +107,11 @@ export interface CallTargetsPart {
 export interface TargetContact {
   id: number;
   campaignId: number;
+  /** The number to dial now. */
   phoneNumber: string;
   dialKey: string;
+  /** All numbers in order; empty for a single one. */
+  numbers: readonly { dialKey: string; extension: string }[];
 }
 
 export interface NewSoftphoneCall {

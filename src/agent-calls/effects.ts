@@ -79,7 +79,8 @@ const PHONE_UNKNOWN: DialOutcome = { kind: 'not_sent', reason: '坐席话机未�
 
 const dialCustomer: Work<'dialCustomer'> = async (app, { meta, send }) => {
   const { dialStringTemplate, callerIdName, callerIdHeaderMode } = meta.line;
-  const callee = { dialStringTemplate, callerIdName, callerIdHeaderMode, destinationNumber: meta.destination };
+  const number = { destinationNumber: meta.destination, digitsAfterAnswer: meta.extension ?? '' };
+  const callee = { dialStringTemplate, callerIdName, callerIdHeaderMode, ...number };
   const key = meta.dialKey ?? dialKey(meta.destination, app.region);
   const refusal = () => numberRefusal(app, key, meta.campaignId);
   const dialed = await dialLeg(app, meta, meta.requestId, { ...callee, callerIdNumber: meta.callerNumber }, refusal);

@@ -19,7 +19,7 @@ import {
   releaseHold,
 } from '#legs/place-leg.ts';
 import type { Line } from '#lines/line.ts';
-import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
+import { dialKey, extensionOf, type Region } from '#phone-numbers/dial-key.ts';
 import { destinationNumber } from '#phone-numbers/phone-number.ts';
 import { customerLegUuid } from '#platform/freeswitch/channel-uuid.ts';
 import type { SlotGrant } from '#slots/slot-registry.ts';
@@ -43,6 +43,8 @@ interface CallTarget {
   phoneNumber: string;
   /** Normalised number for comparisons, from which the line forms the number that it dials. */
   dialKey: string;
+  /** Digits to send once the customer has answered; empty without an extension. */
+  extension: string;
   contactId: number | null;
   campaignId: number | null;
   /** Cell of the campaign; null for any cell. */
@@ -65,7 +67,14 @@ async function findTarget(app: TargetApp, input: AgentCallInput): Promise<CallTa
   const campaignId = input.campaignId ?? contact?.campaignId ?? null;
   const { lines, cellId } = await findLines(app, campaignId);
   if (lines.length === 0) throw conflict('LINE_MISSING', '没有可用的外呼线路');
-  return { ...number, contactId: contact?.id ?? null, campaignId, cellId, lines };
+  const extension = extensionFor(number, contact, app.region);
+  return { ...number, extension, contactId: contact?.id ?? null, campaignId, cellId, lines };
+}
+
+/** As written behind the number, else that of the contact's number. */
+function extensionFor(number: Pick<CallTarget, 'phoneNumber' | 'dialKey'>, contact: TargetContact | null, region: Region): string {
+  const written = extensionOf(number.phoneNumber, region);
+  return written || (contact?.numbers.find(each => each.dialKey === number.dialKey)?.extension ?? '');
 }
 
 /** A contact keeps its stored key, because its import file may have named another region. */
@@ -266,7 +275,8 @@ async function open(app: PlaceCallApp, placing: Placing, { call, reservation, gr
       cellId: place.cellId,
       campaignId: target.campaignId,
       dialKey: target.dialKey,
-      destination: lineCallee(target.lines, grant, { dialKey: target.dialKey, region: app.region }).destinationNumber,
+      destination: lineCallee(target.lines, grant, { ...target, region: app.region }).destinationNumber,
+      extension: target.extension,
       callerNumber: grant.number,
       line: {
         id: line.id,

@@ -17,6 +17,8 @@ import {
   type SlotAccount,
 } from '#legs/place-leg.ts';
 import type { Line } from '#lines/line.ts';
+import { findExtension } from '#contacts/contact-number-statements.ts';
+import { extensionOf } from '#phone-numbers/dial-key.ts';
 import { destinationNumber } from '#phone-numbers/phone-number.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
@@ -158,13 +160,23 @@ export async function dialExternal(
       return added;
     },
     ...stepsOf(app, session, {
-      calleeOf: async (_leg, { slot }) => slot && lineCallee(lines, slot, { dialKey, region: app.region }),
+      calleeOf: async (_leg, { slot }) =>
+        slot && lineCallee(lines, slot, { dialKey, region: app.region, extension: await extensionFor(app, session, request) }),
       refusal: () => meetingRefusal(app, session.campaignId, dialKey),
     }),
   });
   if (placed === null) throw conflict('CONFERENCE_ENDED', '会议已结束');
   if (!placed.isSent) throw conflict('UNREACHED', '号码无法呼出');
   return placed.row;
+}
+
+/** As written behind the number, else that of the campaign's contact with the number. */
+async function extensionFor(
+  app: ExternalApp,
+  { campaignId }: ConferenceSession,
+  { targetNumber, dialKey }: ExternalRequest,
+): Promise<string> {
+  return extensionOf(targetNumber, app.region) || (await findExtension(app.db, campaignId, dialKey));
 }
 
 function noCapacity(): CalloutError {

@@ -3,7 +3,7 @@ import { requireNotArchived } from '#campaigns/actions.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { type Changes, overlay } from '#kernel/json.ts';
-import { dialKey, type Region } from '#phone-numbers/dial-key.ts';
+import type { Region } from '#phone-numbers/dial-key.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type BulkResult, leftOf } from '#platform/postgres/bulk-result.ts';
 import { giveBackSlots, type SlotsPart } from '#slots/slot-registry.ts';
@@ -19,6 +19,7 @@ import {
   eachText,
 } from './contact.ts';
 import { distinctRows, type ImportResult, resultOfRows } from './import-result.ts';
+import { editedNumbers, type GivenNumber } from './decisions/numbers.ts';
 import type { DiallingPlace } from '#phone-numbers/short-code.ts';
 
 /**
@@ -34,20 +35,21 @@ export async function addContacts(
   contacts: readonly ContactInput[],
 ): Promise<ImportResult> {
   const rows = distinctRows(contacts.map((contact, index) => ({ rowNumber: index + 1, contact: parseContact(contact, app.region) })));
-  const created = await app.contacts.add(
+  const added = await app.contacts.add(
     campaignId,
     rows.distinct.map(({ contact }) => contact),
     { admit: requireNotArchived, holdsStatus: false },
   );
-  if (created === null) throw notFound('活动');
-  const result = resultOfRows(rows, [], created);
-  if (result.createdRows === 0) return result;
+  if (added === null) throw notFound('活动');
+  const result = resultOfRows(rows, [], added);
+  const { createdRows, duplicateRows, updatedRows = 0 } = result;
+  if (createdRows + updatedRows === 0) return result;
   await audit(app, caller, {
     action: 'contact.added',
     targetType: 'campaign',
     targetId: campaignId,
-    summary: `添加联系人 ${result.createdRows} 个，重复 ${result.duplicateRows} 个`,
-    detail: { totalRows: result.totalRows, createdRows: result.createdRows, duplicateRows: result.duplicateRows },
+    summary: `添加联系人 ${createdRows} 个${updatedRows > 0 ? `，更新 ${updatedRows} 个` : ''}，重复 ${duplicateRows} 个`,
+    detail: { totalRows: result.totalRows, createdRows, duplicateRows, ...(updatedRows > 0 && { updatedRows }) },
   });
   app.wake.campaign(campaignId);
   return result;
@@ -110,11 +112,11 @@ export async function deleteContact(app: ContactsApp, caller: Caller, target: { 
   return removal.contact;
 }
 
-type Editable = Omit<ContactFields, 'dialKey' | 'zones' | 'status'>;
-type ContactChanges = Changes<Editable> & { status?: 'pending' | 'paused' | undefined };
+type Editable = Omit<ContactFields, 'dialKey' | 'zones' | 'status' | 'numbers'>;
+type ContactChanges = Changes<Editable> & { status?: 'pending' | 'paused' | undefined; numbers?: readonly GivenNumber[] | undefined };
 
 /**
- * Errors: NOT_FOUND; CAMPAIGN_ARCHIVED; CONFLICT during a call, or when another contact of the campaign has the number
+ * Errors: NOT_FOUND; CAMPAIGN_ARCHIVED; CONFLICT during a call, or when another contact of the campaign has the number or external id
  * Source: OCS 4.6, D6.2
  */
 export async function updateContact(
@@ -135,20 +137,28 @@ export async function updateContact(
     summary: '修改联系人',
     detail: { campaignId },
   } as const;
-  await auditChange(app, caller, entry, changeOf(editable(before), editable(after)));
+  await auditChange(app, caller, entry, changeOf(audited(before), audited(after)));
   app.wake.campaign(target.campaignId);
   return after;
 }
 
-function changed({ contact, dialKey: known, isBusy, campaign }: LockedContact, changes: ContactChanges, region: Region): ContactFields {
-  requireNotArchived(campaign);
-  if (isBusy) throw conflict('PERSON_IN_CALL', '联系人正在通话中，不能修改');
+function changed(locked: LockedContact, { numbers: given, ...changes }: ContactChanges, region: Region): ContactFields {
+  requireNotArchived(locked.campaign);
+  if (locked.isBusy) throw conflict('PERSON_IN_CALL', '联系人正在通话中，不能修改');
+  const { contact, dialKey, numbers } = locked;
   const fields = overlay<Editable & Pick<Contact, 'status'>>(editable(contact), changes);
-  // An unchanged number keeps its key, because its import may have named another region.
-  const key = fields.phoneNumber === contact.phoneNumber ? known : dialKey(fields.phoneNumber, region);
-  return { ...fields, dialKey: key, zones: knownZones(fields.timeZone, key) };
+  const before = { phoneNumber: contact.phoneNumber, dialKey, numbers };
+  const after = editedNumbers(before, { phoneNumber: changes.phoneNumber, numbers: given }, region);
+  const keys = after.numbers.length === 0 ? [after.dialKey] : after.numbers.map(number => number.dialKey);
+  return { ...fields, ...after, zones: knownZones(fields.timeZone, keys) };
 }
 
 function editable({ phoneNumber, metadata, priority, status, ...contact }: Contact): Editable & Pick<Contact, 'status'> {
   return { phoneNumber, ...eachText(name => contact[name]), metadata, priority, status };
+}
+
+/** A single number is told as `phoneNumber` alone. */
+function audited(contact: Contact) {
+  const isPlain = contact.numbers.length === 1 && contact.numbers[0]?.extension === '';
+  return { ...editable(contact), numbers: isPlain ? [] : contact.numbers };
 }

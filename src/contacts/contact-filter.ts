@@ -51,7 +51,9 @@ export function contactConditions(filter: ContactFilter = {}): RawBuilder<unknow
   return [
     from === undefined ? null : sql`k.created_at >= ${instant(from)}`,
     to === undefined ? null : sql`k.created_at < ${instant(to)}`,
-    dialKey === undefined ? null : sql`k.dial_key = ${dialKey}`,
+    dialKey === undefined
+      ? null
+      : sql`(k.dial_key = ${dialKey} or k.id in (select n.contact_id from contact_number n where n.dial_key = ${dialKey}))`,
     minAttempts === undefined ? null : sql`k.attempt_count >= ${minAttempts}`,
     maxAttempts === undefined ? null : sql`k.attempt_count <= ${maxAttempts}`,
     isHeld === undefined ? null : sql`(k.hold_reason is not null) = ${isHeld}`,

@@ -10,6 +10,18 @@ import type { Table } from '#platform/postgres/listing.ts';
 import { BUSINESS_ZONE, columnsOf, ids, json, texts } from '#platform/postgres/values.ts';
 import { ContactTotals } from './contact-counts.ts';
 import {
+  ALL_NUMBERS,
+  keysDialled,
+  keysInBusiness,
+  NUMBERS_COLUMN,
+  ownedKeys,
+  takeNumbers,
+  writeNumbers,
+  writeNumbersOf,
+} from './contact-number-statements.ts';
+import { foreseen, updateByExternalId } from './update-by-external-id.ts';
+import {
+  type AddedContacts,
   type AdmitCampaign,
   CONTACT_TEXT_NAMES,
   CONTACT_TEXTS,
@@ -24,6 +36,7 @@ import {
   type LockedContact,
   type NewContact,
 } from './contact.ts';
+import type { StoredNumber } from './decisions/numbers.ts';
 
 const CAMPAIGN_ZONE = sql`(select c.time_zone from campaign c where c.id = k.campaign_id)`;
 /** Zones of the contact or of its number; without them the campaign's zone applies, else the installation's. Source: D8.8 */
@@ -37,7 +50,8 @@ const CALLBACK_AT = sql`case when k.callback_at is not null then
 
 /** Columns; the table's alias is `k`. A pending contact that waits for a retry is on hold until its retry time. Source: D5.5 */
 export const CONTACT_COLUMNS = sql<Contact>`
-  ${columnsOf(contact.omit({ retryAt: true, callbackAt: true, zones: true, zoneSource: true }), 'k')}, ${CALLBACK_AT} as callback_at,
+  ${columnsOf(contact.omit({ retryAt: true, callbackAt: true, zones: true, zoneSource: true, numbers: true }), 'k')}, ${CALLBACK_AT} as callback_at,
+  ${NUMBERS_COLUMN} as numbers,
   case when k.hold_reason = 'retry_wait' then k.hold_until else k.retry_at end as retry_at, ${ZONES} as zones, ${ZONE_SOURCE} as zone_source`;
 
 export const CONTACT_TABLE = {
@@ -54,7 +68,7 @@ export const SOFTPHONE_OPEN: RawBuilder<boolean> = sql`s.status in ('created','r
 const INSERT_BATCH_ROWS = 1_000;
 
 /**
- * Adds contacts in order under the campaign's lock and returns the new dial keys; null when the campaign does not exist.
+ * Adds contacts in order under the campaign's lock, and updates those whose external id it has; null when the campaign does not exist.
  *
  * Why:    contacts are dialled in order of id (D5.5), so ids must follow the order of the file
  * Source: OCS 4.7, D6.1
@@ -64,21 +78,24 @@ export async function insertContacts(
   campaignId: number,
   contacts: readonly NewContact[],
   { admit, holdsStatus, andThen }: ContactAdmission,
-): Promise<ReadonlySet<string> | null> {
+): Promise<AddedContacts | null> {
   const campaign = await lockCampaign(tx, campaignId, holdsStatus);
   if (campaign === null) return null;
   admit(campaign);
+  const updated = await updateByExternalId(tx, campaignId, contacts);
+  const fresh = contacts.filter(({ externalId }) => !updated.has(externalId));
   const created = new Set<string>();
+  for (let start = 0; start < fresh.length; start += INSERT_BATCH_ROWS) {
+    for (const key of await insertBatch(tx, campaignId, fresh.slice(start, start + INSERT_BATCH_ROWS))) created.add(key);
+  }
+  const written = contacts.filter(({ dialKey, externalId }) => created.has(dialKey) || updated.has(externalId));
   await noteZones(
     tx,
     campaignId,
-    contacts.map(({ zones }) => zones),
+    written.map(({ zones }) => zones),
   );
-  for (let start = 0; start < contacts.length; start += INSERT_BATCH_ROWS) {
-    for (const key of await insertBatch(tx, campaignId, contacts.slice(start, start + INSERT_BATCH_ROWS))) created.add(key);
-  }
   await andThen?.(tx, created);
-  return created;
+  return { created, updated };
 }
 
 /**
@@ -108,18 +125,22 @@ export async function noteZones(tx: Sql, campaignId: number, zones: readonly (st
 export const TEXT_COLUMNS = sql.join(CONTACT_TEXT_NAMES.map(name => sql.ref(CONTACT_TEXTS[name].column)));
 export const GIVEN_TEXTS = sql.join(CONTACT_TEXT_NAMES.map(name => sql.raw(`"${name}" text`)));
 
+/** A number that another contact of the campaign has among several is not added either. */
 async function insertBatch(tx: Sql, campaignId: number, contacts: readonly NewContact[]): Promise<string[]> {
-  const rows = await tx.rows(sql<{ dialKey: string }>`
-    insert into contact (campaign_id, phone_number, dial_key, ${TEXT_COLUMNS}, zones, metadata)
+  const rows = await tx.rows(sql<{ id: number; dialKey: string }>`
+    insert into contact (campaign_id, phone_number, dial_key, ${TEXT_COLUMNS}, zones, metadata, has_numbers)
     select ${campaignId}::int, row.* from (
-      select phone_number, dial_key, ${TEXT_COLUMNS}, zones, metadata
+      select phone_number, dial_key, ${TEXT_COLUMNS}, zones, metadata, jsonb_array_length(numbers) > 0
       from rows from (jsonb_to_recordset(${json(contacts)}) as
-        ("phoneNumber" text, "dialKey" text, ${GIVEN_TEXTS}, zones text, metadata jsonb))
-        with ordinality as given (phone_number, dial_key, ${TEXT_COLUMNS}, zones, metadata, position)
+        ("phoneNumber" text, "dialKey" text, ${GIVEN_TEXTS}, zones text, metadata jsonb, numbers jsonb))
+        with ordinality as given (phone_number, dial_key, ${TEXT_COLUMNS}, zones, metadata, numbers, position)
+      where not ${ownedKeys(sql`${campaignId}::int`, sql`given.dial_key`)}
       order by position) as row
     on conflict (campaign_id, dial_key) where deleted_at is null and not is_repeat do nothing
-    returning dial_key`);
-  return rows.map(row => row.dialKey);
+    returning id, dial_key`);
+  const idOf = new Map(rows.map(({ id, dialKey }) => [dialKey, id]));
+  await writeNumbersOf(tx, idOf, contacts);
+  return [...idOf.keys()];
 }
 
 /** Whether the contact with alias `k` is in a call, with the AI or an agent: then it cannot be edited (D6.2). */
@@ -137,12 +158,19 @@ async function updateContact(
   const campaign = await lockCampaign(tx, campaignId, false);
   const locked = campaign && (await lockContact(tx, campaignId, contactId));
   if (!locked) return { kind: 'not_found' };
-  const { isBusy, dialKey, withdrawn, contact: before } = locked;
-  const fields = change({ contact: before, dialKey, isBusy, campaign });
+  const { isBusy, dialKey, numbers, withdrawn, contact: before } = locked;
+  const fields = change({ contact: before, dialKey, numbers, isBusy, campaign });
   await noteZones(tx, campaignId, [fields.zones]);
+  await replaceNumbers(tx, contactId, numbers, fields.numbers);
   const after = await tx.first(writeContact(before, fields));
   if (!after) throw new Error('a locked contact vanished');
   return { kind: 'updated', before, after, withdrawn };
+}
+
+async function replaceNumbers(tx: Sql, contactId: number, before: readonly StoredNumber[], after: readonly StoredNumber[]): Promise<void> {
+  if (before.length === 0 && after.length === 0) return;
+  await takeNumbers(tx, [contactId]);
+  await writeNumbers(tx, [{ contactId, numbers: after }]);
 }
 
 /**
@@ -161,7 +189,7 @@ function writeContact(before: Contact, fields: ContactFields): RawBuilder<Contac
   return sql<Contact>`
     update contact k set phone_number = ${fields.phoneNumber}, dial_key = ${fields.dialKey}, is_repeat = k.is_repeat and not ${isRenumbered}::boolean,
       ${sql.join(CONTACT_TEXT_NAMES.map(name => sql`${sql.ref(CONTACT_TEXTS[name].column)} = ${fields[name]}`))}, metadata = ${json(fields.metadata)}, priority = ${fields.priority},
-      status = ${fields.status},
+      has_numbers = ${fields.numbers.length > 0}::boolean, status = ${fields.status},
       retry_at = case when ${returns}::boolean then null else k.retry_at end,
       hold_reason = case when ${judgedAnew}::boolean then case when ${wait} is not null then 'retry_wait' end when ${awaitsOldZone} then null else k.hold_reason end,
       hold_until = case when ${judgedAnew}::boolean then ${wait} when ${awaitsOldZone} then null else k.hold_until end,
@@ -206,10 +234,7 @@ async function editContacts(
   return { affectedIds: edited.map(({ id }) => id), withdrawn };
 }
 
-interface Locked {
-  contact: Contact;
-  dialKey: string;
-  isBusy: boolean;
+interface Locked extends Pick<LockedContact, 'contact' | 'dialKey' | 'numbers' | 'isBusy'> {
   withdrawn: string[];
 }
 
@@ -220,11 +245,11 @@ async function lockContact(tx: Sql, campaignId: number, contactId: number): Prom
     select id from contact where id = ${contactId} and campaign_id = ${campaignId} and deleted_at is null for no key update`);
   if (!found) return undefined;
   const withdrawn = await withdrawClaims(tx, [contactId]);
-  const row = await tx.first(sql<Contact & { dialKey: string; isBusy: boolean }>`
-    select ${CONTACT_COLUMNS}, k.dial_key, ${BUSY_CONTACT} as is_busy from contact k where k.id = ${contactId}`);
+  const row = await tx.first(sql<Contact & { dialKey: string; isBusy: boolean; stored: StoredNumber[] }>`
+    select ${CONTACT_COLUMNS}, k.dial_key, ${ALL_NUMBERS} as stored, ${BUSY_CONTACT} as is_busy from contact k where k.id = ${contactId}`);
   if (!row) throw new Error('a locked contact vanished');
-  const { isBusy, dialKey, ...contact } = row;
-  return { contact, dialKey, isBusy, withdrawn };
+  const { isBusy, dialKey, stored: numbers, ...contact } = row;
+  return { contact, dialKey, numbers, isBusy, withdrawn };
 }
 
 const CLAIMED = sql<boolean>`${OPEN} and a.status = 'claimed'`;
@@ -250,14 +275,13 @@ export function contactRepository(db: Database): ContactStore {
   return {
     count: (campaignIds, search) => totals.count(campaignIds, search),
     add: (campaignId, contacts, admission) => db.transaction(tx => insertContacts(tx, campaignId, contacts, admission)),
-    async existingKeys(campaignId, dialKeys) {
-      const rows = await db.rows(sql<{ dialKey: string }>`
-        select dial_key from contact
-        where campaign_id = ${campaignId} and dial_key = any(${texts(dialKeys)}) and deleted_at is null and not is_repeat`);
-      return new Set(rows.map(row => row.dialKey));
-    },
+    foresee: (campaignId, contacts) => foreseen(db, campaignId, contacts),
+    keysInBusiness: (campaignId, dialKeys) => keysInBusiness(db, campaignId, dialKeys),
+    keysDialled: (dialKeys, days) => keysDialled(db, dialKeys, days),
     update: (campaignId, contactId, change) =>
-      unlessTaken('contact_unique', NUMBER_TAKEN, () => db.transaction(tx => updateContact(tx, { campaignId, contactId }, change))),
+      unlessTaken('contact_external', EXTERNAL_ID_TAKEN, () =>
+        unlessTaken('contact_unique', NUMBER_TAKEN, () => db.transaction(tx => updateContact(tx, { campaignId, contactId }, change))),
+      ),
     removeOne: (campaignId, contactId, admit) => db.transaction(tx => removeContact(tx, { campaignId, contactId }, admit)),
     pause: (campaignId, contactIds, admit) =>
       db.transaction(tx =>
@@ -268,4 +292,5 @@ export function contactRepository(db: Database): ContactStore {
   };
 }
 
+const EXTERNAL_ID_TAKEN = () => conflict('EXTERNAL_ID_TAKEN', '该外部编号已在活动中', 'externalId');
 const NUMBER_TAKEN = () => conflict('NUMBER_TAKEN', '该号码已在活动中', 'phoneNumber');

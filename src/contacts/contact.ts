@@ -10,10 +10,19 @@ import { zonesOfNumber } from '#phone-numbers/zones.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import type { Withdrawn } from '#slots/slot-registry.ts';
 import { keysOf, tableOf } from '#kernel/typed.ts';
+import {
+  contactNumber,
+  type GivenNumber,
+  type KeyedNumber,
+  MAX_PHONE_NUMBER_LENGTH,
+  newContactNumbers,
+  numbersOf,
+  refineNumbers,
+  storedNumbers,
+  type StoredNumber,
+} from './decisions/numbers.ts';
 
 export const CONTACT_STATUSES = ['pending', 'submitted', 'completed', 'failed', 'paused'] as const;
-/** Length of a number as entered; its format is not validated here (OCS 4.6). */
-export const MAX_PHONE_NUMBER_LENGTH = 64;
 /** Limit of a contact's metadata, in characters of JSON. */
 export const MAX_METADATA_LENGTH = 16_384;
 /** Bound of the dialling priority, far inside its 32-bit column. */
@@ -37,6 +46,18 @@ export const NUMBER_HEADINGS: Headings = {
   documented: ['手机号', '电话', '号码', 'phone', 'phonenumber', 'mobile'],
   alias: new RegExp(
     `^(?:${WHOSE}${PHONE}|(?:客户|用户|联系人?|联络人?)号码|(?:联系人?|联络人?)方式|(?:contact)?numbers?|${WHOSE_ENGLISH}(?:mobile|cell|phone|tel|telephone)+(?:numbers?|nos?|num)?1?)$`,
+  ),
+};
+
+const COUNTED = '(?:[2-9]|10|二|三|四|五|六|七|八|九|十|两)';
+
+/** Headings of columns with further numbers of a person: 备用电话, 电话2, 第二联系电话, `alternate phone`, `phone 2`. */
+export const OTHER_NUMBER_HEADINGS: Headings = {
+  documented: ['备用电话', '备用号码', 'alternatephone'],
+  alias: new RegExp(
+    `^(?:(?:备用|备选|其他|其它)(?:${WHOSE}${PHONE}|联系?方式|号码)${COUNTED}?|${WHOSE}(?:手机|电话|号码|联系方式)+(?:号码?)?${COUNTED}|第${COUNTED}(?:个)?${WHOSE}(?:手机|电话|号码|联系方式)+(?:号码?)?` +
+      '|(?:alternat(?:e|ive)|alt|secondary|second|2nd|backup|other|additional)(?:mobile|cell|phone|tel|telephone|contact)+(?:numbers?|nos?|num)?(?:[2-9]|10)?' +
+      '|(?:mobile|cell|phone|tel|telephone)+(?:numbers?|nos?|num)?(?:[2-9]|10))$',
   ),
 };
 
@@ -82,6 +103,14 @@ export const CONTACT_TEXTS = {
     alias: new RegExp(`^(?:${WHOSE}(?:所在)?时区|${WHOSE_ENGLISH}(?:time)?zone|tz)$`),
     mustBe: { holds: isTimeZone, problem: problem('timeZone') },
   },
+  /** Id in the customer's own system, unique in the campaign. Source: D6.8 */
+  externalId: {
+    column: 'external_id',
+    maxLength: 128,
+    title: ['外部编号', 'External id'],
+    documented: ['外部编号', 'externalid'],
+    alias: /^(?:外部(?:客户|系统|数据)?(?:编号|id|号|标识)|crm(?:客户)?(?:编号|id)|external(?:customer|contact)?(?:ids?|nos?|key))$/,
+  },
 } as const satisfies Record<string, TextMember>;
 
 export type ContactText = keyof typeof CONTACT_TEXTS;
@@ -110,12 +139,18 @@ const text = ({ maxLength, mustBe }: TextMember) => {
 const orNull = <Value>(schema: z.ZodType<Value, Value>, empty: Value) => schema.nullable().transform(value => value ?? empty);
 const optional = <Value>(schema: z.ZodType<Value, Value>, empty: Value) => schema.nullish().transform(value => value ?? empty);
 
-/** Source: OCS 2.7 */
-export const newContact = z.object({
-  phoneNumber,
-  ...eachText((_name, member) => optional(text(member), '')),
-  metadata: optional(metadata, {}),
-});
+/** Source: OCS 2.7, D6.7 */
+export const newContact = z
+  .object({
+    phoneNumber,
+    ...eachText((_name, member) => optional(text(member), '')),
+    metadata: optional(metadata, {}),
+    numbers: newContactNumbers
+      .nullish()
+      .transform(numbers => numbers ?? [])
+      .meta({ description: '全部号码，按呼叫顺序，最多 10 个；其中没有 phoneNumber 时，phoneNumber 排在最前' }),
+  })
+  .superRefine(refineNumbers);
 
 /** Sources of a contact's zones, in order of precedence. Source: D8.8 */
 export const ZONE_SOURCES = ['own', 'number', 'campaign', 'server'] as const;
@@ -126,6 +161,7 @@ export const contact = z
     id: bigRowId,
     campaignId: rowId,
     phoneNumber: z.string(),
+    numbers: z.array(contactNumber).meta({ description: '全部号码，按呼叫顺序；phoneNumber 是下一次呼叫的号码' }),
     ...eachText(() => z.string()),
     metadata: z.record(z.string(), z.json()),
     priority: z.int(),
@@ -153,8 +189,13 @@ export const contactChanges = z
     metadata: orNull(metadata, {}),
     priority: z.int().min(-MAX_PRIORITY).max(MAX_PRIORITY),
     status: z.enum(['pending', 'paused']),
+    numbers: newContactNumbers
+      .nullable()
+      .transform(numbers => numbers ?? [])
+      .meta({ description: '替换全部号码；为 null 时只留 phoneNumber' }),
   })
-  .partial();
+  .partial()
+  .superRefine(refineNumbers);
 
 const { customerName, ...otherTitles } = eachText((_name, { title }) => title);
 
@@ -173,9 +214,17 @@ export const CONTACT_TITLES = {
   retryAt: ['下次呼叫', 'Next attempt'],
   holdReason: ['未呼原因', 'Held because'],
   ...otherTitles,
+  otherNumbers: ['备用号码', 'Other numbers'],
   metadata: ['变量', 'Variables'],
   createdAt: ['创建时间', 'Made at'],
 } as const satisfies Record<string, Words>;
+
+/**
+ * Why a row of an import is left out: an earlier row of the import, a contact of the campaign, of another campaign of its business, or a dial
+ * to the person not long ago. Source: D6.5, D6.8
+ */
+export const LEFT_OUT_REASONS = ['repeated', 'campaign', 'business', 'contacted'] as const;
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
 /** Source: OCS 2.7, D6.5 */
 export const importResult = z
@@ -185,6 +234,12 @@ export const importResult = z
     skippedRows: z.int(),
     duplicateRows: z.int(),
     failedRows: z.int(),
+    updatedRows: z.int().optional().meta({ description: '按外部编号更新的联系人数；没有外部编号时不返回' }),
+    keptRows: z.int().optional().meta({ description: '其中正在通话或已有结果、状态保持不变的联系人数' }),
+    leftOut: z
+      .array(z.object({ reason: z.enum(LEFT_OUT_REASONS), rows: z.int() }))
+      .optional()
+      .meta({ description: '重复行按原因的行数；没有重复行时不返回' }),
     errors: z.array(z.object({ rowNumber: z.int(), phoneNumber: z.string(), reason: z.string() })),
   })
   .meta({ id: 'ImportResult' });
@@ -200,14 +255,18 @@ export interface ContactStore {
   /** Number of matching contacts per campaign, in the order of the ids, which must be distinct. */
   count(campaignIds: readonly number[], search: ContactSearch): Promise<number[]>;
   /**
-   * Adds the contacts whose `dialKey` the campaign lacks, all or nothing; returns the keys added.
+   * Adds the contacts whose number the campaign lacks, and updates those whose `externalId` it has, all or nothing.
    *
-   * Why:   the unique index decides, so concurrent imports never create duplicates
-   * Shape: keys of `contacts` must be distinct; null when the campaign does not exist
+   * Why:   the unique indexes decide, so concurrent imports never create duplicates
+   * Shape: keys and external ids of `contacts` must be distinct; null when the campaign does not exist
    */
-  add(campaignId: number, contacts: readonly NewContact[], admission: ContactAdmission): Promise<ReadonlySet<string> | null>;
-  /** The keys that the campaign already has. */
-  existingKeys(campaignId: number, dialKeys: readonly string[]): Promise<ReadonlySet<string>>;
+  add(campaignId: number, contacts: readonly NewContact[], admission: ContactAdmission): Promise<AddedContacts | null>;
+  /** What `add` would do, without doing it. */
+  foresee(campaignId: number, contacts: readonly NewContact[]): Promise<AddedContacts>;
+  /** Those of the keys that a contact in a campaign of the same business has. */
+  keysInBusiness(campaignId: number, dialKeys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Those of the keys that any campaign has dialled in the last `days` × 24 h. */
+  keysDialled(dialKeys: readonly string[], days: number): Promise<ReadonlySet<string>>;
   /**
    * Locks the contact, calls `change` for its new fields and writes them; `change` may throw to abort.
    *
@@ -221,6 +280,14 @@ export interface ContactStore {
   remove(campaignId: number, contactIds: readonly number[], admit: AdmitCampaign): Promise<ContactsEdited | null>;
   /** Soft-deletes one contact. */
   removeOne(campaignId: number, contactId: number, admit: AdmitCampaign): Promise<ContactRemoval>;
+}
+
+/** What became of contacts that were given to `add`. */
+export interface AddedContacts {
+  /** Dial keys of new contacts. */
+  created: ReadonlySet<string>;
+  /** External ids of updated contacts; `kept`: in a call or final, so that its state stays. */
+  updated: ReadonlyMap<string, 'changed' | 'kept'>;
 }
 
 export interface ContactsPart {
@@ -250,17 +317,25 @@ export interface NewContact extends ContactTexts {
   phoneNumber: string;
   /** Canonical number: unique within the campaign (except in old rows) and compared with the do-not-call list. Source: D6.1, D8.7 */
   dialKey: string;
-  /** IANA time zones in which the person may be, joined by spaces; null when neither the contact nor its number tells. Source: D8.8 */
+  /** IANA time zones in which the person may be, joined by spaces; null when neither the contact nor its numbers tell. Source: D8.8 */
   zones: string | null;
   metadata: JsonObject;
+  /** All numbers in order; empty for a single one without an extension. Source: D6.7 */
+  numbers: readonly KeyedNumber[];
 }
 
-export type ContactFields = NewContact & { priority: number; status: ContactStatus };
+export type ContactFields = Omit<NewContact, 'numbers'> & {
+  priority: number;
+  status: ContactStatus;
+  numbers: readonly StoredNumber[];
+};
 
 export interface LockedContact {
   contact: Contact;
   /** Canonical number for comparison. */
   dialKey: string;
+  /** As in `ContactFields`. */
+  numbers: readonly StoredNumber[];
   isBusy: boolean;
   campaign: Pick<Campaign, 'id' | 'status'>;
 }
@@ -278,12 +353,15 @@ export interface ContactInput extends ContactTexts {
   /** Not empty. */
   phoneNumber: string;
   metadata: JsonObject;
+  /** Further numbers, or all of them. */
+  numbers: readonly GivenNumber[];
 }
 
 /** `region` applies to a number without a country code. */
 export function parseContact(input: ContactInput, region: Region): NewContact {
   const key = dialKey(input.phoneNumber, region);
-  return { ...input, dialKey: key, zones: knownZones(input.timeZone, key) };
+  const numbers = numbersOf(input.phoneNumber, input.numbers, region);
+  return { ...input, dialKey: key, zones: knownZones(input.timeZone, dialKeysOf(numbers)), numbers: storedNumbers(numbers) };
 }
 
 /** Zones of a contact as stored: names joined by spaces, null when unknown. Source: D8.8 */
@@ -291,7 +369,11 @@ export function zonesOfContact(stored: string | null, fallback: string): Zones {
   return stored === null ? [fallback] : stored.split(' ');
 }
 
-/** The contact's own zone takes precedence over those of its number. Source: D8.8 */
-export function knownZones(timeZone: string, dialKey: string): string | null {
-  return timeZone || zonesOfNumber(dialKey).join(' ') || null;
+/** The contact's own zone takes precedence over those of its numbers. Source: D8.8 */
+export function knownZones(timeZone: string, dialKeys: readonly string[]): string | null {
+  return timeZone || [...new Set(dialKeys.flatMap(zonesOfNumber))].join(' ') || null;
+}
+
+function dialKeysOf(numbers: readonly KeyedNumber[]): string[] {
+  return numbers.map(({ dialKey: key }) => key);
 }

@@ -7,11 +7,13 @@ import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import { ids } from '#platform/postgres/values.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
-import type { ClaimRequest, DialCandidate, RecentDial } from './dial-store.ts';
+import type { CandidateNumber, ClaimRequest, DialCandidate, RecentDial } from './dial-store.ts';
+import { entryOf } from '#do-not-call/entry-conditions.ts';
 import { CALLBACKS, FRESH, isInCall, lastAbandonedAt, recentDialsOf, REFUSED, RETRIES, URGENT } from './queue-conditions.ts';
 
 /** A locked contact with the facts that the admission rules need. */
 export interface CandidateRow extends DialCandidate {
+  numbers: readonly CandidateNumber[];
   customerName: string;
   metadata: JsonObject;
   mailboxText: string | null;
@@ -22,7 +24,11 @@ export interface CandidateRow extends DialCandidate {
 }
 
 /** A contact to dial, until the end of its permission, UTC ms; null = no end. */
-export type AdmittedRow = CandidateRow & { validUntil: number | null };
+export type AdmittedRow = CandidateRow & {
+  validUntil: number | null;
+  /** Key of the number that stood in the contact; it is dialled at another one when the keys differ. */
+  ownKey: string;
+};
 
 /** Contacts grouped by the decision of the admission rules. */
 export interface Verdicts {
@@ -73,16 +79,32 @@ export function lockCandidates(query: CandidateQuery): RawBuilder<CandidateRow> 
       k.attempt_count, k.last_caller_number, k.callback_at, k.retry_at, k.not_before, k.not_after, k.zones, k.retry_at is not null as is_retry,
       case when k.callback_at is not null then ${duePromise(sql`k.id`, sql`statement_timestamp()`)} end as callback,
       ${PREVIOUS_CALL} as previous_request_id,
-      (select a.ended_at from attempt a where a.contact_id = k.id and a.status <> 'cancelled' and not ${REFUSED}
+      (select a.ended_at from attempt a where a.contact_id = k.id and a.status <> 'cancelled' and not ${REFUSED} and not ${RANG_NOBODY}
        order by a.id desc limit 1) as last_ended_at,
-      (select jsonb_build_object('expiresAt', epoch_ms(d.expires_at)) from do_not_call d where d.dial_key = k.dial_key) as do_not_call,
+      ${entryOf(sql`k.dial_key`)} as do_not_call, ${candidateNumbers(key => consentsOf(key, query.purposes))} as numbers,
       ${isInCall(sql`k.dial_key`)} as is_in_call,
       case when ${query.frequencyDays}::int > 0 then ${recentDials(query)} else '[]' end as recent_dials,
       ${consentsOf(sql`k.dial_key`, query.purposes)} as consents,
-      case when ${query.readsAbandoned}::boolean then ${lastAbandonedAt(sql`k.dial_key`)} end as last_abandoned_at
+      case when ${query.readsAbandoned}::boolean then ${ABANDONED_PERSON} end as last_abandoned_at
     from queued k
     order by k.turn, k.place`;
 }
+
+/** A number that does not exist costs its person no wait: the next number is dialled at once. Source: D6.7 */
+const RANG_NOBODY = sql`(k.has_numbers and a.outcome is not distinct from 'invalid_number')`;
+
+/** The numbers of the contact with alias `k`, as `DialCandidate` has them; `consents`: those of a number. */
+export function candidateNumbers(consents: (dialKey: RawBuilder<unknown>) => RawBuilder<unknown>): RawBuilder<readonly CandidateNumber[]> {
+  return sql<readonly CandidateNumber[]>`case when k.has_numbers then (
+    select jsonb_agg(jsonb_build_object('phoneNumber', n.phone_number, 'dialKey', n.dial_key, 'extension', n.extension, 'verdict', n.verdict,
+      'doNotCall', ${entryOf(sql`n.dial_key`)}, 'consents', ${consents(sql`n.dial_key`)}) order by n.position)
+    from contact_number n where n.contact_id = k.id)
+  else '[]' end`;
+}
+
+/** The last abandoned call to any number of the contact. */
+const ABANDONED_PERSON = sql`greatest(${lastAbandonedAt(sql`k.dial_key`)},
+  (select max(${lastAbandonedAt(sql`n.dial_key`)}) from contact_number n where k.has_numbers and n.contact_id = k.id))`;
 
 /** Looked up by number across campaigns, because a channel may outlive its result. */
 const PREVIOUS_CALL = sql<string | null>`(
@@ -95,13 +117,17 @@ function recentDials({ frequencyDays }: CandidateQuery): RawBuilder<RecentDial[]
   const since = sql`statement_timestamp() - ${frequencyDays}::int * interval '24 hours'`;
   return sql`(
     select coalesce(jsonb_agg(jsonb_build_object('at', epoch_ms(dial.at), 'campaignId', dial.campaign_id) order by dial.at desc), '[]')
-    from ${recentDialsOf(sql`k.dial_key`, since)} as dial)`;
+    from (
+      select * from ${recentDialsOf(sql`k.dial_key`, since)} as own
+      union all
+      select others.* from contact_number n cross join lateral ${recentDialsOf(sql`n.dial_key`, since)} as others
+      where k.has_numbers and n.contact_id = k.id and n.dial_key <> k.dial_key) as dial)`;
 }
 
 function picked({ campaignId, seen }: CandidateQuery, { where, order }: typeof RETRIES, limit: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select k.id, k.phone_number, k.dial_key, k.customer_name, k.metadata, k.attempt_count, k.last_caller_number, k.zones, k.priority, k.urgency,
-      k.retry_at, k.callback_at, k.not_before, k.not_after, k.mailbox_text
+      k.retry_at, k.callback_at, k.not_before, k.not_after, k.mailbox_text, k.has_numbers
     from contact k
     where k.campaign_id = ${campaignId} and ${where}
       and k.id <> all(${ids(seen)}) and not exists (select 1 from attempt a where a.contact_id = k.id and ${OPEN})
@@ -122,21 +148,28 @@ export function claimsTakeTurns({ frequencyDays }: ClaimRequest): RawBuilder<unk
   return sql`select case when ${frequencyDays}::int > 0 then pg_advisory_xact_lock(${FREQUENCY_LOCK}) end`;
 }
 
-/** Earlier dials of the numbers in a claim, including those of the claim itself. */
+/** Earlier dials of the persons in a claim, including those of the claim itself. */
 export interface SeenDials {
   of(row: CandidateRow): readonly RecentDial[];
-  /** Records that the claim takes the number, for later contacts with the same number. */
+  /** Records that the claim takes the person, for later contacts with one of the numbers. */
   add(row: CandidateRow): void;
+  /** Whether the claim has taken the person. */
+  has(row: CandidateRow): boolean;
 }
 
 /** `at`: instant of the claim, UTC ms. */
 export function seenDials({ campaignId, frequencyDays }: ClaimRequest, at: number): SeenDials {
   const taken = new Map<string, RecentDial[]>();
-  const of = ({ dialKey, recentDials }: CandidateRow) => [...(taken.get(dialKey) ?? []), ...recentDials];
+  const ofKey = (key: string) => taken.get(key) ?? [];
   return {
-    of,
-    add({ dialKey }) {
-      if (frequencyDays > 0) taken.set(dialKey, [{ at, campaignId }, ...(taken.get(dialKey) ?? [])]);
+    of: row => (frequencyDays === 0 ? row.recentDials : [...ofKey(row.dialKey), ...row.recentDials]),
+    add: row => {
+      for (const key of keysOf(row)) taken.set(key, [{ at, campaignId }, ...ofKey(key)]);
     },
+    has: row => keysOf(row).some(key => taken.has(key)),
   };
+}
+
+function keysOf({ dialKey, numbers }: CandidateRow): readonly string[] {
+  return numbers.length === 0 ? [dialKey] : numbers.map(number => number.dialKey);
 }

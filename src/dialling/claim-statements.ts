@@ -10,6 +10,9 @@ import type { Database } from '#platform/postgres/database.ts';
 import type { Steps } from '#platform/postgres/hot-sql.ts';
 import { instant, json } from '#platform/postgres/values.ts';
 import type { SlotGrant } from '#slots/slot-registry.ts';
+import { changeNumbers, type ContactNumberChange } from '#contacts/contact-number-statements.ts';
+import { numberQueue, onNextNumber } from '#outcomes/decisions/next-number.ts';
+import { asPersonNumber, chooseNumber, extensionOf } from './decisions/choose-number.ts';
 import {
   type AdmittedRow,
   type CandidateRow,
@@ -43,6 +46,10 @@ interface NewAttempt extends Partial<Pick<SlotGrant, 'requestId' | 'lineId' | 'n
   evidence?: Evidence;
   validUntil?: number | null;
   isUnreachable?: boolean;
+  isCounted?: boolean;
+  /** Absent: the contact's. */
+  phoneNumber?: string;
+  dialKey?: string;
 }
 
 interface WrittenAttempt {
@@ -58,15 +65,19 @@ async function writeClaim(tx: Steps, request: ClaimRequest, verdicts: Verdicts):
   const { admitted, failed, held } = verdicts;
   if (admitted.length + failed.length + held.length === 0) return { dials: [], invalid: [], batchId: null };
   const granted = grantedContacts(admitted, request);
-  const claims = granted.map(({ contact: { contactId, validUntil }, grant }) => ({
+  const claims = granted.map(({ contact: { contactId, phoneNumber, dialKey, validUntil }, grant }) => ({
     ...grant,
     contactId,
+    phoneNumber,
+    dialKey,
     validUntil,
     contactStatus: 'submitted',
   }));
+  const ended = await endings(tx, request, verdicts);
   const statements = [
     lockNumbers(granted.map(({ contact }) => contact.dialKey)),
-    claimStatement(request, verdicts, [...claims, ...(await endings(tx, request, verdicts))]),
+    claimStatement(request, verdicts, [...claims, ...ended.map(({ attempt }) => attempt)]),
+    ...changeNumbers([...granted.flatMap(({ contact }) => otherNumber(contact)), ...ended.flatMap(({ change }) => change ?? [])]),
   ] as const;
   const rows = await write(tx, statements, failed.length > 0);
   const written = new Map(rows.map(row => [row.contactId, row]));
@@ -98,7 +109,7 @@ function grantedContacts(admitted: readonly AdmittedRow[], { grants }: ClaimRequ
 /** Recounts the batch if some of its attempts have ended already. */
 async function write(
   tx: Steps,
-  statements: readonly [lock: RawBuilder<unknown>, claim: RawBuilder<WrittenAttempt>],
+  statements: readonly [lock: RawBuilder<unknown>, claim: RawBuilder<WrittenAttempt>, ...numbers: RawBuilder<unknown>[]],
   isCounted: boolean,
 ): Promise<WrittenAttempt[]> {
   if (!isCounted) return (await tx.last(...statements))[1];
@@ -107,27 +118,39 @@ async function write(
   return rows;
 }
 
+/** A contact is dialled at another number than the one that stood in it. */
+function otherNumber({ contactId, dialKey, numbers, ownKey }: AdmittedRow): ContactNumberChange[] {
+  return numbers.length === 0 || dialKey === ownKey ? [] : [{ contactId, dialKey, verdict: null, next: dialKey }];
+}
+
 function dialOf(contact: CandidateRow, { requestId, lineId, number, cellId, startsInMs }: SlotGrant, attempt: WrittenAttempt): ClaimedDial {
   const { contactId, previousRequestId, isRetry, phoneNumber, dialKey, customerName, metadata } = contact;
   const { id: attemptId, batchId } = attempt;
   const call = { requestId, lineId, callerNumber: number, cellId, startsInMs };
   const told = { customerName, metadata, mailboxText: contact.mailboxText, callback: contact.callback };
-  return { ...call, ...told, attemptId, batchId, contactId, previousRequestId, isRetry, phoneNumber, dialKey };
+  const callee = { phoneNumber, dialKey, extension: extensionOf(contact) };
+  return { ...call, ...told, ...callee, attemptId, batchId, contactId, previousRequestId, isRetry };
 }
 
-/** Attempts of contacts that fail at once. */
-async function endings(tx: Steps, { campaignId }: ClaimRequest, { failed, at }: Verdicts): Promise<NewAttempt[]> {
+interface FailedAtOnce {
+  attempt: NewAttempt;
+  /** Of a contact with several numbers. */
+  change: ContactNumberChange | null;
+}
+
+/** Attempts of contacts that fail at once, because their number cannot be dialled. */
+async function endings(tx: Steps, { campaignId }: ClaimRequest, { failed, at }: Verdicts): Promise<FailedAtOnce[]> {
   if (failed.length === 0) return [];
   const [rows] = await tx.step(limitsQuery(sql`select ${campaignId}::int`));
   const limits = retryLimits(rows)(campaignId);
-  return failed.map(({ row: { contactId, attemptCount }, callStatus }) => {
-    const { retryAt, contactStatus, isUnreachable } = contactOutcome({
-      callStatus,
-      attemptCount: attemptCount + 1,
-      endedAt: at,
-      ...limits,
-    });
-    return { contactId, callStatus, retryAt, contactStatus, isUnreachable, ...NEVER_DIALLED };
+  return failed.map(({ row: { contactId, dialKey, attemptCount, numbers }, callStatus }) => {
+    const outcome = contactOutcome({ callStatus, attemptCount: attemptCount + 1, endedAt: at, ...limits });
+    const persons = numbers.map(number => asPersonNumber(number, at));
+    const { next } = numberQueue({ numbers: persons, dialKey }, NEVER_DIALLED.outcome);
+    const { retryAt, contactStatus, isUnreachable, isCounted } = next === null ? outcome : onNextNumber(outcome, at);
+    const change = { contactId, dialKey, verdict: 'invalid_number' as const, next };
+    const attempt = { contactId, callStatus, retryAt, contactStatus, isUnreachable, isCounted, ...NEVER_DIALLED };
+    return { attempt, change: numbers.length === 0 ? null : change };
   });
 }
 
@@ -145,22 +168,22 @@ function claimStatement(request: ClaimRequest, { held, at }: Verdicts, attempts:
     wanted as (
       select w.*, w."callStatus" is not null as is_over from jsonb_to_recordset(${json(attempts)}) as w("requestId" uuid, "contactId" bigint,
         "lineId" int, number text, "cellId" text, "callStatus" text, "contactStatus" text, "retryAt" float8,
-        "validUntil" float8, "isUnreachable" boolean, outcome text, evidence jsonb)),
+        "validUntil" float8, "isUnreachable" boolean, "isCounted" boolean, outcome text, evidence jsonb, "phoneNumber" text, "dialKey" text)),
     inserted as (
       insert into attempt (request_id, campaign_id, contact_id, batch_id, line_id, caller_number, cell_id, phone_number, dial_key, status,
         call_status, outcome, evidence, script_id, script_version, instance_id, policy_version, valid_until, claimed_at, ended_at, duration_seconds)
-      select coalesce(w."requestId", gen_random_uuid()), c.campaign_id, c.id, b.id, w."lineId", w.number, w."cellId", c.phone_number, c.dial_key,
+      select coalesce(w."requestId", gen_random_uuid()), c.campaign_id, c.id, b.id, w."lineId", w.number, w."cellId", coalesce(w."phoneNumber", c.phone_number), coalesce(w."dialKey", c.dial_key),
         case when w.is_over then 'failed' else 'claimed' end, w."callStatus", w.outcome, w.evidence, ${script?.scriptId ?? null}::int, ${script?.version ?? null}::int,
         ${request.instanceId}, ${request.policyVersion}, to_timestamp(w."validUntil" / 1000),
         case when w.is_over then ${instant(at)} else clock_timestamp() end,
         case when w.is_over then ${instant(at)} end, case when w.is_over then 0 end
       from wanted w join contact c on c.id = w."contactId" cross join batch_key b
-      where (w.is_over or not ${isInCall(sql`c.dial_key`)})
+      where (w.is_over or not ${isInCall(sql`coalesce(w."dialKey", c.dial_key)`)})
         and not exists (select 1 from softphone_call s where s.contact_id = c.id and s.direction <> 'conference' and ${SOFTPHONE_OPEN})
       on conflict (contact_id) where status in ('claimed','dialing','accepted','answered') do nothing
       returning id, request_id, contact_id, phone_number, batch_id),
     moved as (
-      update contact c set status = w."contactStatus", attempt_count = c.attempt_count + 1, last_attempt_id = i.id,
+      update contact c set status = w."contactStatus", attempt_count = c.attempt_count + case when w."isCounted" is false then 0 else 1 end, last_attempt_id = i.id,
         retry_at = case when w.is_over then to_timestamp(w."retryAt" / 1000) else c.retry_at end,
         hold_reason = case when w."isUnreachable" then 'invalid_number' else c.hold_reason end
       from inserted i join wanted w on w."contactId" = i.contact_id where c.id = i.contact_id),
@@ -255,13 +278,12 @@ async function decideCandidates(tx: Steps, request: ClaimRequest, first: { rows:
   const { at } = first;
   const verdicts: Verdicts = { at, admitted: [], held: [], failed: [] };
   const dials = seenDials(request, at);
-  const taken = new Set<string>();
   const seen: number[] = [];
   let { rows } = first;
   for (let round = 1; ; round += 1) {
     const size = roundSize(request.grants.length - verdicts.admitted.length);
     seen.push(...rows.map(row => row.contactId));
-    for (const row of rows) decide(request, verdicts, { row, at, dials, taken });
+    for (const row of rows) decide(request, verdicts, { row, at, dials });
     const missing = request.grants.length - verdicts.admitted.length;
     if (missing === 0 || rows.length < size || round === MAX_ROUNDS) return verdicts;
     [rows] = await tx.step(candidatesQuery(request, { missing, seen }));
@@ -272,19 +294,17 @@ interface Decided {
   row: CandidateRow;
   at: number;
   dials: SeenDials;
-  /** Numbers already admitted in this claim. */
-  taken: Set<string>;
 }
 
-function decide(request: ClaimRequest, verdicts: Verdicts, { row, at, dials, taken }: Decided): void {
+function decide(request: ClaimRequest, verdicts: Verdicts, { row, at, dials }: Decided): void {
   if (verdicts.admitted.length === request.grants.length) return;
-  const isInCall = row.isInCall || taken.has(row.dialKey);
-  const verdict = request.admit({ ...row, isInCall, recentDials: dials.of(row) }, at);
+  const asked = { ...row, isInCall: row.isInCall || dials.has(row), recentDials: dials.of(row) };
+  const { verdict, candidate } = chooseNumber(request.admit, asked, at);
   if (verdict.kind === 'hold') verdicts.held.push({ row, reason: verdict.reason, until: verdict.until });
   else if (verdict.kind === 'fail') verdicts.failed.push({ row, callStatus: verdict.callStatus });
   else {
-    verdicts.admitted.push({ ...row, validUntil: verdict.validUntil === undefined ? request.validUntil : verdict.validUntil });
+    const validUntil = verdict.validUntil === undefined ? request.validUntil : verdict.validUntil;
+    verdicts.admitted.push({ ...candidate, ownKey: row.dialKey, validUntil });
     dials.add(row);
-    taken.add(row.dialKey);
   }
 }

@@ -7,6 +7,7 @@ import type { Campaign, DialCounts } from '#campaigns/campaign.ts';
 import type { AbandonmentCount } from '#policies/decisions/person-kinds.ts';
 import type { Policy } from '#policies/policy.ts';
 import type { Line } from '#lines/line.ts';
+import type { NumberVerdict } from '#contacts/decisions/numbers.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import type { ScriptlessCalls } from '#campaigns/decisions/campaign-states.ts';
 import type { PhaseCause, SkipReason, SlotSkipReason } from '#campaigns/decisions/skip-reason.ts';
@@ -139,7 +140,7 @@ export interface DialCandidate {
   doNotCall: { expiresAt: number | null } | null;
   /** The number is in another call, of any campaign or of an agent. */
   isInCall: boolean;
-  /** Dials to the number in the last `frequencyDays` × 24 h; empty when not requested. */
+  /** Dials to the numbers of the contact in the last `frequencyDays` × 24 h; empty when not requested. */
   recentDials: readonly RecentDial[];
   /** Those of the requested purposes for which the person's consent holds. Absent: none. Source: D8.10 */
   consents?: readonly string[];
@@ -147,6 +148,19 @@ export interface DialCandidate {
   lastAbandonedAt?: number | null;
   /** IANA time zones in which the contact may be, joined by spaces; null when unknown: the campaign's, else the installation's. Source: D8.8 */
   zones: string | null;
+  /** The contact's numbers in order, the one to dial now among them; absent or empty: a single one. Source: D6.7 */
+  numbers?: readonly CandidateNumber[];
+}
+
+/** One of several numbers of a contact. */
+export interface CandidateNumber {
+  phoneNumber: string;
+  dialKey: string;
+  extension: string;
+  verdict: NumberVerdict | null;
+  doNotCall: { expiresAt: number | null } | null;
+  /** As `DialCandidate.consents`. */
+  consents?: readonly string[];
 }
 
 /**
@@ -214,6 +228,8 @@ export interface ClaimedDial {
   isRetry: boolean;
   phoneNumber: string;
   dialKey: string;
+  /** Digits to send after the answer; empty without an extension. */
+  extension: string;
   customerName: string;
   metadata: JsonObject;
   /** What the runtime leaves on a mailbox; null: nothing. Source: D7.14 */

@@ -237,6 +237,7 @@ function originate(app: DialApp, plan: DialPlan, dial: ClaimedDial, sendBefore: 
     ...callerId(line, dial),
     timeoutSeconds: app.settings.originateTimeoutSeconds(dial.cellId),
     variables: callVariables(plan.campaign, dial).variables,
+    digitsAfterAnswer: dial.extension,
     sendBefore,
   });
 }

@@ -51,7 +51,7 @@ export async function evaluateDial(app: EvaluationApp, { campaignId, phoneNumber
   const question = campaignId === null ? await readCommonQuestion(app.db, key) : await readQuestion(app.db, campaignId, key);
   if (question === null) throw notFound('活动');
   const assessment = assessPlan({ ...question, at }, app);
-  const dials = await readRecentDials(app, assessment, key);
+  const dials = await readRecentDials(app, assessment, [key]);
   // For a time in the past later dials are ignored; without a time none is, even if the database clock is ahead of ours.
   const recentDials = dials.filter(dial => dial.at <= (requestedAt ?? Infinity));
   const { doNotCall, consents, lastAbandonedAt } = question;
@@ -77,13 +77,13 @@ export async function evaluateDial(app: EvaluationApp, { campaignId, phoneNumber
   };
 }
 
-/** Earlier dials of the number, as far back as the campaign's policies count. */
+/** Earlier dials of the numbers, as far back as the campaign's policies count. */
 export async function readRecentDials(
   { db }: Pick<EvaluationApp, 'db'>,
   { policies: { frequencyDays }, at }: Assessment,
-  key: string,
+  keys: readonly string[],
 ): Promise<RecentDial[]> {
-  return frequencyDays === 0 ? [] : readDialsSince(db, key, at - frequencyDays * MS_PER_DAY);
+  return frequencyDays === 0 ? [] : readDialsSince(db, keys, at - frequencyDays * MS_PER_DAY);
 }
 
 /**

@@ -17,7 +17,8 @@ import {
   endOfPermission,
   type Place,
 } from './decisions/assess.ts';
-import type { DialPlan, DialsPart } from './dial-store.ts';
+import { firstAdmitted, otherNumbers } from './decisions/choose-number.ts';
+import type { CandidateNumber, DialPlan, DialsPart } from './dial-store.ts';
 import { readRecentDials } from './evaluate.ts';
 import { findNumberHolder, heldByReason, readIdentity, readIsInCall, readQuestion } from './plan-statements.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -200,30 +201,35 @@ interface ContactInput {
 
 async function decide(app: ExplanationApp, { contact, plan, lastAttempt }: ContactInput): Promise<DialDecision> {
   const { campaign } = plan;
-  const { attemptCount, status } = contact;
+  const { attemptCount, status, callbackAt, retryAt } = contact;
   const assessment = assessPlan(plan, app);
-  const { dialKey, ...identity } = await readIdentity(app.db, contact.id);
+  const { dialKey, numbers, ...identity } = await readIdentity(app.db, contact.id);
   const [question, recentDials, isInCall] = await Promise.all([
     readQuestion(app.db, campaign.id, dialKey),
-    readRecentDials(app, assessment, dialKey),
+    readRecentDials(app, assessment, numbers.length === 0 ? [dialKey] : numbers.map(number => number.dialKey)),
     readIsInCall(app.db, dialKey),
   ]);
-  const decision = decideContact(assessment, {
-    dialKey,
+  const facts = {
     ...identity,
     attemptCount,
     isPaused: status === 'paused' || campaign.status !== 'running',
-    lastEndedAt: lastAttempt?.endedAt ?? null,
-    callbackAt: contact.callbackAt,
-    retryAt: contact.retryAt,
-    doNotCall: question?.doNotCall ?? null,
+    lastEndedAt: lastWaitFrom(lastAttempt, numbers),
+    callbackAt,
+    retryAt,
     consents: question?.consents ?? [],
     lastAbandonedAt: question?.lastAbandonedAt ?? null,
     recentDials,
     isInCall,
     slotRefusal: slotRefusal(plan, assessment),
-  });
-  return inTime(decision, endOfPermission({ ...identity, callbackAt: contact.callbackAt }));
+  };
+  const own = { dialKey, doNotCall: question?.doNotCall ?? null };
+  const asked = [own, ...otherNumbers(numbers, dialKey)].map(number => () => decideContact(assessment, { ...facts, ...number }));
+  return inTime(firstAdmitted(asked), endOfPermission({ ...identity, callbackAt }));
+}
+
+/** A number that does not exist costs its person no wait, as in a claim. */
+function lastWaitFrom(lastAttempt: Attempt | null, numbers: readonly CandidateNumber[]): number | null {
+  return numbers.length > 0 && lastAttempt?.outcome === 'invalid_number' ? null : (lastAttempt?.endedAt ?? null);
 }
 
 /** Waiting does not help a dial that is not made after `until`. */

@@ -5,14 +5,16 @@ import type { Campaign, DialCounts } from '#campaigns/campaign.ts';
 import { consentedPurposes } from '#consent/consent-conditions.ts';
 import { CAMPAIGN_DEFAULTS } from '#campaigns/decisions/campaign-states.ts';
 import { knownZones } from '#contacts/contact.ts';
+import { entryOf } from '#do-not-call/entry-conditions.ts';
 import type { Line } from '#lines/line.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
-import { columnsOf, instant, intIds } from '#platform/postgres/values.ts';
+import { columnsOf, instant, intIds, texts } from '#platform/postgres/values.ts';
 import type { AbandonmentCount } from '#policies/decisions/person-kinds.ts';
 import type { PolicyType } from '#policies/decisions/policy-table.ts';
 import { policy, type Policy } from '#policies/policy.ts';
 import type { RuledCampaign } from './decisions/assess.ts';
-import type { DialCandidate, DialPlan, DialStore, RecentDial } from './dial-store.ts';
+import type { CandidateNumber, DialCandidate, DialPlan, DialStore, RecentDial } from './dial-store.ts';
+import { candidateNumbers } from './claim-candidates.ts';
 import { CALLBACKS, FRESH, isInCall, lastAbandonedAt, numberHolder, recentDialsOf, RETRIES, URGENT } from './queue-conditions.ts';
 
 /** Upper limit when counting due retries. */
@@ -250,12 +252,12 @@ export async function readQuestion(db: Sql, campaignId: number, dialKey: string)
   if (rules === null) return null;
   const contact = await db.first(sql<Pick<DialCandidate, 'zones'>>`
     select zones from contact where campaign_id = ${campaignId} and dial_key = ${dialKey} and deleted_at is null order by is_repeat, id limit 1`);
-  return { ...rules, ...(await readNumber(db, dialKey)), zones: contact ? contact.zones : knownZones('', dialKey) };
+  return { ...rules, ...(await readNumber(db, dialKey)), zones: contact ? contact.zones : knownZones('', [dialKey]) };
 }
 
 /** The same without a campaign. */
 export async function readCommonQuestion(db: Sql, dialKey: string): Promise<NumberQuestion> {
-  return { ...(await readCommonRules(db)), ...(await readNumber(db, dialKey)), zones: knownZones('', dialKey) };
+  return { ...(await readCommonRules(db)), ...(await readNumber(db, dialKey)), zones: knownZones('', [dialKey]) };
 }
 
 /** Null when the campaign does not exist. */
@@ -279,19 +281,20 @@ export function readGlobalPolicies(db: Sql): Promise<Policy[]> {
   return readPolicies(db, sql`p.campaign_id is null`);
 }
 
-type Identity = Pick<DialCandidate, 'dialKey' | 'zones' | 'notBefore' | 'notAfter'>;
+type Identity = Pick<DialCandidate, 'dialKey' | 'zones' | 'notBefore' | 'notAfter'> & { numbers: readonly CandidateNumber[] };
 
 /** What the rules need of a contact beside its record; an empty number when the contact is gone. */
 export async function readIdentity(db: Sql, contactId: number): Promise<Identity> {
-  const row = await db.first(sql<Identity>`select dial_key, zones, not_before, not_after from contact where id = ${contactId}`);
-  return row ?? { dialKey: '', zones: null, notBefore: null, notAfter: null };
+  const row = await db.first(sql<Identity>`
+    select k.dial_key, k.zones, k.not_before, k.not_after, ${candidateNumbers(consentedPurposes)} as numbers from contact k where k.id = ${contactId}`);
+  return row ?? { dialKey: '', zones: null, notBefore: null, notAfter: null, numbers: [] };
 }
 
-/** Dials to the number after `since` (UTC ms). */
-export function readDialsSince(db: Sql, dialKey: string, since: number): Promise<RecentDial[]> {
-  return db.rows(
-    sql<RecentDial>`select * from ${recentDialsOf(sql`${dialKey}::text`, sql`${instant(since)}`)} as dial order by dial.at desc`,
-  );
+/** Dials to the numbers after `since` (UTC ms). */
+export function readDialsSince(db: Sql, dialKeys: readonly string[], since: number): Promise<RecentDial[]> {
+  return db.rows(sql<RecentDial>`
+    select dial.* from unnest(${texts(dialKeys)}) as asked (dial_key)
+    cross join lateral ${recentDialsOf(sql`asked.dial_key`, sql`${instant(since)}`)} as dial order by dial.at desc`);
 }
 
 /** Whether the number is currently in a call. */
@@ -308,7 +311,7 @@ export async function findNumberHolder(db: Sql, dialKey: string): Promise<string
 async function readNumber(db: Sql, dialKey: string): Promise<NumberRecord> {
   const key = sql`${dialKey}::text`;
   const row = await db.first(sql<NumberRecord>`
-    select (select jsonb_build_object('expiresAt', epoch_ms(d.expires_at)) from do_not_call d where d.dial_key = ${key}) as do_not_call,
+    select ${entryOf(key)} as do_not_call,
       ${consentedPurposes(key)} as consents, ${lastAbandonedAt(key)} as last_abandoned_at`);
   return row ?? { doNotCall: null, consents: [], lastAbandonedAt: null };
 }
@@ -355,13 +358,12 @@ function candidateQuery(campaigns: Parameters<typeof preflightCandidates>[1], li
   const days = intIds(campaigns.map(({ frequencyDays }) => frequencyDays));
   return sql<PreflightCandidate>`
     select asked.id as campaign_id, first.dial_key, first.attempt_count, first.callback_at, first.zones,
-      case when d.id is not null then jsonb_build_object('expiresAt', epoch_ms(d.expires_at)) end as do_not_call,
+      ${entryOf(sql`first.dial_key`)} as do_not_call,
       case when asked.days > 0 then ${RECENT_DIALS} else '[]' end as recent_dials,
       case when ${hasPolicy('consent_required')} then ${consentedPurposes(sql`first.dial_key`)} else '[]' end as consents,
       case when ${hasPolicy('abandoned_rest')} then ${lastAbandonedAt(sql`first.dial_key`)} end as last_abandoned_at
     from unnest(${campaignIds}, ${days}) as asked (id, days)
-    cross join lateral (${first(CALLBACKS)} union all ${first(URGENT)} union all ${first(RETRIES)} union all ${first(FRESH)} limit ${limit}) as first
-    left join do_not_call d on d.dial_key = first.dial_key`;
+    cross join lateral (${first(CALLBACKS)} union all ${first(URGENT)} union all ${first(RETRIES)} union all ${first(FRESH)} limit ${limit}) as first`;
 }
 
 /** Nothing is looked up where no policy of the campaign asks for it. */

@@ -1,17 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
 import { texts } from '#platform/postgres/values.ts';
+import { keysBeside } from '#policies/person-keys.ts';
 import type { ClaimRequest, RecentDial } from './dial-store.ts';
 
 /*
  * SQL conditions about whether a number may be dialled, each defined only here. The other rules are in TypeScript
  * (decisions/dial-admission.ts) and, for slots, in Lua.
  */
-
-/** Whether the do-not-call list forbids the number now. Source: D8.7 */
-export function isListed(dialKey: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`exists (select 1 from do_not_call d where d.dial_key = ${dialKey} and (d.expires_at is null or d.expires_at > now()))`;
-}
 
 /** Whether the campaign with alias `c` may dispatch: manual dispatch is also allowed for draft and paused ones. Source: D7.4 */
 export function mayDispatch(source: RawBuilder<ClaimRequest['source']>): RawBuilder<boolean> {
@@ -50,12 +46,19 @@ export function lastAbandonedAt(dialKey: RawBuilder<unknown>): RawBuilder<number
 const LONGEST_CALL = sql`interval '1 day'`;
 
 /**
- * Whether the number is in a call: an open attempt of any campaign, a call by an agent, or a conversation that continues after the report.
+ * Whether the person with the number is in a call: an open attempt of any campaign, a call by an agent, or a conversation that continues after
+ * the report, on this number or another of the person.
  *
- * Why: a phone rings for one call at a time, whichever campaign or agent dials. Use it after `lockNumbers`
- * Shape: `exceptConference`: id of a conference whose own calls are ignored
+ * Why: a person speaks in one call at a time, whichever campaign or agent dials. Use it after `lockNumbers`
+ * Shape: `exceptConference`: id of a conference whose own calls are ignored; it may call a person at several numbers
  */
 export function isInCall(dialKey: RawBuilder<unknown>, exceptConference: string | null = null): RawBuilder<boolean> {
+  if (exceptConference !== null) return hasCall(dialKey, exceptConference);
+  return sql<boolean>`(${hasCall(dialKey, null)}
+    or exists (select 1 from ${keysBeside(dialKey)} as beside where ${hasCall(sql`beside.dial_key`, null)}))`;
+}
+
+function hasCall(dialKey: RawBuilder<unknown>, exceptConference: string | null): RawBuilder<boolean> {
   return sql<boolean>`(
     exists (select 1 from attempt o where o.dial_key = ${dialKey} and o.status in ('claimed','dialing','accepted','answered'))
     or ${isCalledByAgent(dialKey, exceptConference)}
@@ -65,6 +68,11 @@ export function isInCall(dialKey: RawBuilder<unknown>, exceptConference: string 
 
 /** Describes the call that `isInCall` finds: a campaign, an agent, or a conference without an agent; null when there is none. */
 export function numberHolder(dialKey: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql<string | null>`coalesce(${callHolder(dialKey)},
+    (select max(${callHolder(sql`beside.dial_key`)}) from ${keysBeside(dialKey)} as beside))`;
+}
+
+function callHolder(dialKey: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql<string | null>`(
     select coalesce('坐席「' || g.name || '」', '活动「' || c.name || '」', '会议') from (
       (select null::int as agent_id, o.campaign_id from attempt o where o.dial_key = ${dialKey} and o.status in ('claimed','dialing','accepted','answered') limit 1)
@@ -76,34 +84,41 @@ export function numberHolder(dialKey: RawBuilder<unknown>): RawBuilder<string | 
     left join agent g on g.id = held.agent_id left join campaign c on c.id = held.campaign_id limit 1)`;
 }
 
-function isCalledByAgent(dialKey: RawBuilder<unknown>, exceptConference: string | null = null): RawBuilder<boolean> {
+function isCalledByAgent(dialKey: RawBuilder<unknown>, exceptConference: string | null): RawBuilder<boolean> {
   const others = exceptConference === null ? sql`` : sql`and s.conference_id is distinct from ${exceptConference}`;
   return sql<boolean>`exists (select 1 from softphone_call s where s.dial_key = ${dialKey} and s.dial_key <> '' and ${SOFTPHONE_OPEN} ${others})`;
 }
 
 /**
- * Whether another call has the number of the attempt with alias `a`, which is about to be dialled; of two claimed attempts the first wins.
+ * Whether another call has the person of the attempt with alias `a`, which is about to be dialled; of two claimed attempts the first wins.
  *
  * Why: claims exclude each other, except those of servers of an earlier version that may run at the same time
  */
-export const HAS_RIVAL: RawBuilder<boolean> = sql`(
-  exists (select 1 from attempt o where o.dial_key = a.dial_key and o.status in ('claimed','dialing','accepted','answered')
+export const HAS_RIVAL: RawBuilder<boolean> = sql`(${hasRival(sql`a.dial_key`)}
+  or exists (select 1 from ${keysBeside(sql`a.dial_key`)} as beside where ${hasRival(sql`beside.dial_key`)}))`;
+
+function hasRival(dialKey: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(
+  exists (select 1 from attempt o where o.dial_key = ${dialKey} and o.status in ('claimed','dialing','accepted','answered')
     and o.id <> a.id and (o.status <> 'claimed' or o.id < a.id))
-  or ${isCalledByAgent(sql`a.dial_key`)})`;
+  or ${isCalledByAgent(dialKey, null)})`;
+}
 
 /** Key for `pg_advisory_xact_lock`, combined with the hash of a number. */
 const NUMBER_LOCK = 7_225_542;
 
 /**
- * Serialises transactions that are about to call these numbers; locks in a fixed order to avoid deadlocks.
+ * Serialises transactions that are about to call the persons with these numbers; locks in a fixed order to avoid deadlocks.
  *
- * Why: two transactions that check concurrently would both find the number free. A separate statement, so that the next one sees recent
+ * Why: two transactions that check concurrently would both find the person free. A separate statement, so that the next one sees recent
  *      commits
  */
 export function lockNumbers(dialKeys: readonly string[]): RawBuilder<unknown> {
   return sql`
     select pg_advisory_xact_lock(${NUMBER_LOCK}::int, n.hash)
-    from (select distinct hashtext(k.key) as hash from unnest(${texts(dialKeys)}) as k(key) order by 1) as n`;
+    from (select hashtext(k.key) as hash from unnest(${texts(dialKeys)}) as k(key)
+      union select hashtext(beside.dial_key) from unnest(${texts(dialKeys)}) as k(key) cross join lateral ${keysBeside(sql`k.key`)} as beside
+      order by 1) as n`;
 }
 
 const FREE = sql`k.hold_reason is null and k.deleted_at is null`;

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ATTEMPT_TABLE } from '#attempts/attempt-store.ts';
 import type { Attempt } from '#attempts/attempt.ts';
+import { writeNumbersOf } from '#contacts/contact-number-statements.ts';
 import { GIVEN_TEXTS, TEXT_COLUMNS } from '#contacts/contact-store.ts';
 import type { Contact } from '#contacts/contact.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
@@ -41,23 +42,25 @@ export async function readKnown(tx: Sql, campaignId: number, dials: readonly Req
  */
 export async function insertDials(tx: Sql, campaignId: number, dials: readonly RequestedDial[]): Promise<ReadonlyMap<string, number>> {
   const rows = await tx.rows(sql<{ id: number; dialKey: string }>`
-    insert into contact (campaign_id, phone_number, dial_key, ${TEXT_COLUMNS}, zones, metadata, external_id, not_before, not_after, urgency,
+    insert into contact (campaign_id, phone_number, dial_key, ${TEXT_COLUMNS}, zones, metadata, has_numbers, not_before, not_after, urgency,
       hold_reason, hold_until, is_repeat)
-    select ${campaignId}::int, d.phone_number, d.dial_key, ${TEXT_COLUMNS}, d.zones, d.metadata, d.external_id, d.not_before, d.not_after, d.urgency,
+    select ${campaignId}::int, d.phone_number, d.dial_key, ${TEXT_COLUMNS}, d.zones, d.metadata, d.has_numbers, d.not_before, d.not_after, d.urgency,
       case when d.not_before > now() then 'not_before' end, case when d.not_before > now() then d.not_before end,
       exists (select 1 from contact o where o.campaign_id = ${campaignId} and o.dial_key = d.dial_key and o.deleted_at is null and not o.is_repeat)
     from (
-      select phone_number, dial_key, ${TEXT_COLUMNS}, zones, metadata, external_id, to_timestamp(before_ms / 1000) as not_before,
+      select phone_number, dial_key, ${TEXT_COLUMNS}, zones, metadata, jsonb_array_length(numbers) > 0 as has_numbers, to_timestamp(before_ms / 1000) as not_before,
         to_timestamp(after_ms / 1000) as not_after, urgency
       from rows from (jsonb_to_recordset(${json(dials)}) as
-        ("phoneNumber" text, "dialKey" text, ${GIVEN_TEXTS}, zones text, metadata jsonb, "externalId" text, "notBefore" float8,
+        ("phoneNumber" text, "dialKey" text, ${GIVEN_TEXTS}, zones text, metadata jsonb, numbers jsonb, "notBefore" float8,
          "notAfter" float8, urgency int))
-        with ordinality as given (phone_number, dial_key, ${TEXT_COLUMNS}, zones, metadata, external_id, before_ms, after_ms, urgency, position)
+        with ordinality as given (phone_number, dial_key, ${TEXT_COLUMNS}, zones, metadata, numbers, before_ms, after_ms, urgency, position)
       order by position) as d
     where not exists (select 1 from contact k where k.campaign_id = ${campaignId} and k.dial_key = d.dial_key and k.deleted_at is null and ${IS_WAITING})
     on conflict do nothing
     returning id, dial_key`);
-  return new Map(rows.map(({ dialKey, id }) => [dialKey, id]));
+  const idOf = new Map(rows.map(({ dialKey, id }) => [dialKey, id]));
+  await writeNumbersOf(tx, idOf, dials);
+  return idOf;
 }
 
 /** The row of a contact as a dial. */

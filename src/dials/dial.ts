@@ -13,7 +13,7 @@ const MAX_PRIORITY = 9;
 const orNull = z.union([z.literal(''), instantText]).nullish();
 
 /** A person whom another system asks to be called. Source: D7.15 */
-export const newDial = newContact.extend({
+export const newDial = newContact.safeExtend({
   externalId: z
     .string()
     .trim()

@@ -48,12 +48,9 @@ export async function placeDials(
   return { accepted, refused, dials: answers };
 }
 
-function readDial(
-  { region, timeZone }: PlaceApp,
-  { externalId, notBefore, notAfter, priority, ...contact }: z.output<typeof newDial>,
-): RequestedDial {
+function readDial({ region, timeZone }: PlaceApp, { notBefore, notAfter, priority, ...contact }: z.output<typeof newDial>): RequestedDial {
   const bounds = { notBefore: toInstantOrNull(notBefore, timeZone), notAfter: toInstantOrNull(notAfter, timeZone) };
-  return { ...parseContact(contact, region), externalId, ...bounds, urgency: priority };
+  return { ...parseContact(contact, region), ...bounds, urgency: priority };
 }
 
 /** A dial whose bounds leave no instant is wrong at any moment. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { App } from '#app/app.ts';
 import { attempt } from '#attempts/attempt.ts';
-import { MAX_PHONE_NUMBER_LENGTH } from '#contacts/contact.ts';
+import { MAX_PHONE_NUMBER_LENGTH } from '#contacts/decisions/numbers.ts';
 import { requiredText } from '#kernel/fields.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
 import { idParam, idText4, idText8, route } from '#platform/http/route.ts';

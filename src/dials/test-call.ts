@@ -11,7 +11,7 @@ import { numberRefusal, type NumberFactsPart } from '#dialling/evaluate.ts';
 import { requireDialAllowed } from '#dialling/send.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { CalloutError, conflict, invalidArgument, notFound } from '#kernel/errors.ts';
-import { dialKey } from '#phone-numbers/dial-key.ts';
+import { dialKey, extensionOf } from '#phone-numbers/dial-key.ts';
 import { destinationNumber } from '#phone-numbers/phone-number.ts';
 import { type DiallingPlace, isBarredCode } from '#phone-numbers/short-code.ts';
 import { dispatchedCallUuid } from '#platform/freeswitch/channel-uuid.ts';
@@ -56,7 +56,8 @@ export async function placeTestCall(app: TestCallApp, caller: Caller, input: Tes
     summary: `测试呼叫活动「${plan.campaign.name}」`,
     detail: { contactId: input.contactId, attemptId: written.attemptId },
   });
-  const [result] = await dialAll({ ...app, waitMs: app.settings.manualWaitMs }, plan, [dialOf(input, key, grant, written)]);
+  const dial = { ...dialOf(input, key, grant, written), extension: extensionOf(input.phoneNumber, app.region) };
+  const [result] = await dialAll({ ...app, waitMs: app.settings.manualWaitMs }, plan, [dial]);
   requireSent(result);
   return getAttempt(app, written.attemptId);
 }

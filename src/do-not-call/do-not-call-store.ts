@@ -5,7 +5,8 @@ import { allOf, isFound } from '#platform/postgres/filters.ts';
 import { columnsOf, instant } from '#platform/postgres/values.ts';
 import { awaitClaims, releaseHolds } from '#policies/holds.ts';
 import { invalidInput, notFound } from '#kernel/errors.ts';
-import { DO_NOT_CALL_SOURCES, type DoNotCallEntry, doNotCallEntry } from './do-not-call.ts';
+import { DO_NOT_CALL_SCOPES, DO_NOT_CALL_SOURCES, type DoNotCallEntry, doNotCallEntry } from './do-not-call.ts';
+import { keysBeside } from '#policies/person-keys.ts';
 import { audit, auditChange, type AuditPart, changeOf } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { type Table, listOf } from '#platform/postgres/listing.ts';
@@ -64,6 +65,8 @@ export interface AddDoNotCallInput {
   expiresAt: number | null;
   /** Defaults to `manual`. */
   source?: Exclude<DoNotCallEntry['source'], 'callback'> | undefined;
+  /** When absent, an existing entry keeps its scope; a new one has `number`. */
+  scope?: DoNotCallEntry['scope'] | null | undefined;
 }
 
 type DoNotCallApp = AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'db' | 'wake'>;
@@ -119,15 +122,15 @@ export async function removeDoNotCall(app: DoNotCallApp, caller: Caller, entryId
 function putEntry(
   tx: Sql,
   key: string,
-  { phoneNumber, reason = null, expiresAt, source = 'manual' }: AddDoNotCallInput,
+  { phoneNumber, reason = null, expiresAt, source = 'manual', scope = null }: AddDoNotCallInput,
   userId: number | null,
 ): Promise<number> {
   return tx.run(sql`
-    insert into do_not_call as d (phone_number, dial_key, reason, source, expires_at, created_by)
-    values (${phoneNumber}, ${key}, ${reason ?? ''}, ${source}, ${instant(expiresAt)}, ${userId})
+    insert into do_not_call as d (phone_number, dial_key, reason, source, scope, expires_at, created_by)
+    values (${phoneNumber}, ${key}, ${reason ?? ''}, ${source}, ${scope ?? 'number'}, ${instant(expiresAt)}, ${userId})
     on conflict (dial_key) do update set
       phone_number = excluded.phone_number, reason = coalesce(${reason}::text, d.reason), source = excluded.source,
-      expires_at = excluded.expires_at`);
+      expires_at = excluded.expires_at, scope = coalesce(${scope}::text, d.scope)`);
 }
 
 async function auditEntry(app: AuditPart, caller: Caller, before: DoNotCallEntry | null, after: DoNotCallEntry): Promise<void> {
@@ -142,15 +145,18 @@ async function auditEntry(app: AuditPart, caller: Caller, before: DoNotCallEntry
   await auditChange(app, caller, entry, changeOf(before, after));
 }
 
-/** Releases the number's contacts for the next claim, which decides by the changed entry. */
+/** Releases the contacts of the number's persons for the next claim, which decides by the changed entry. */
 async function releaseNumber(tx: Sql, key: string): Promise<void> {
   const campaigns = await tx.rows(sql<{ id: number }>`
-    select distinct campaign_id as id from contact where dial_key = ${key} and deleted_at is null limit ${MAX_CAMPAIGNS_OF_NUMBER}`);
+    select distinct k.campaign_id as id from contact k
+    where k.dial_key in (select ${key}::text union select beside.dial_key from ${keysBeside(sql`${key}::text`)} as beside) and k.deleted_at is null
+    limit ${MAX_CAMPAIGNS_OF_NUMBER}`);
   await awaitClaims(
     tx,
     campaigns.map(({ id }) => id),
   );
-  await releaseHolds(tx, { dialKeys: [key], reasons: ['dnc'] });
+  const beside = await tx.rows(sql<{ dialKey: string }>`select distinct beside.dial_key from ${keysBeside(sql`${key}::text`)} as beside`);
+  await releaseHolds(tx, { dialKeys: [key, ...beside.map(({ dialKey }) => dialKey)], reasons: ['dnc'] });
 }
 
 const schema = defineEntity({
@@ -162,6 +168,7 @@ const schema = defineEntity({
     dialKey: p.text().hidden(),
     reason: p.text(),
     source: p.enum(DO_NOT_CALL_SOURCES),
+    scope: p.enum(DO_NOT_CALL_SCOPES),
     expiresAt: at().strictNullable(),
     createdBy: p.integer().strictNullable(),
     ...stampColumns(),

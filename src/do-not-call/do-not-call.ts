@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { instant, instantText, rowId, stamps } from '#kernel/fields.ts';
 
 export const DO_NOT_CALL_SOURCES = ['manual', 'callback', 'import'] as const;
+/** What an entry forbids: its number alone, or every number of the contacts that have it. Source: D8.7 */
+export const DO_NOT_CALL_SCOPES = ['number', 'person'] as const;
 /** Length of a number as entered, separators included. */
 const MAX_NUMBER_LENGTH = 64;
 const MAX_REASON_LENGTH = 500;
@@ -13,6 +15,7 @@ export const doNotCallEntry = z
     phoneNumber: z.string(),
     reason: z.string(),
     source: z.enum(DO_NOT_CALL_SOURCES),
+    scope: z.enum(DO_NOT_CALL_SCOPES).meta({ description: 'number 只禁呼该号码；person 禁呼有该号码的联系人的全部号码' }),
     expiresAt: instant.nullable(),
     createdBy: rowId.nullable(),
     ...stamps,
@@ -27,4 +30,5 @@ export const newDoNotCallEntry = z.object({
   reason: z.string().trim().max(MAX_REASON_LENGTH).nullish(),
   /** Null or empty: permanent (OCS 2.10). */
   expiresAt: z.union([z.literal(''), instantText]).nullish(),
+  scope: z.enum(DO_NOT_CALL_SCOPES).nullish().meta({ description: '缺省为 number；已有条目保持原来的范围' }),
 });

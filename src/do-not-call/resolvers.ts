@@ -23,8 +23,8 @@ export const doNotCallResolvers: Resolvers = {
         column: column ?? undefined,
       }),
     addDoNotCall: async (_root, { input: { expiresAt = null, ...input } }, context, info) => {
-      const { phoneNumber, reason } = parseAsBody(addDoNotCallRoute, input);
-      return addDoNotCall(context.app, callerOf(context, info), { phoneNumber, reason, expiresAt });
+      const { phoneNumber, reason, scope } = parseAsBody(addDoNotCallRoute, input);
+      return addDoNotCall(context.app, callerOf(context, info), { phoneNumber, reason, scope, expiresAt });
     },
     addDoNotCallEntries: (_root, { inputs, source }, context, info) => addEach(context, info, inputs, source ?? 'manual'),
     removeDoNotCall: fromRoute(removeDoNotCallRoute, removeDoNotCall),
@@ -45,8 +45,8 @@ async function addEach(
   for (const { expiresAt = null, ...input } of bounded('inputs', inputs)) {
     let databaseId: number | null = null;
     const refusal = await refusalOf(context, info, async () => {
-      const { phoneNumber, reason } = parseAsBody(addDoNotCallRoute, input);
-      databaseId = (await addDoNotCall(context.app, caller, { phoneNumber, reason, expiresAt, source })).id;
+      const { phoneNumber, reason, scope } = parseAsBody(addDoNotCallRoute, input);
+      databaseId = (await addDoNotCall(context.app, caller, { phoneNumber, reason, scope, expiresAt, source })).id;
     });
     outcomes.push({ typeName: 'DoNotCallEntry', databaseId, ...refusal });
   }

@@ -5,14 +5,8 @@ import { z } from 'zod';
 import { createUserPlaces } from '#access/user-places.ts';
 import { ATTEMPT_STATUSES, type AttemptStatus, EMOTION_STATUSES, type HangupBy } from '#attempts/attempt.ts';
 import { SKIP_REASONS } from '#campaigns/decisions/skip-reason.ts';
-import {
-  CONTACT_STATUSES,
-  CONTACT_TITLES,
-  type ContactStatus,
-  type ContactText,
-  eachText,
-  MAX_PHONE_NUMBER_LENGTH,
-} from '#contacts/contact.ts';
+import { CONTACT_STATUSES, CONTACT_TITLES, type ContactStatus, type ContactText, eachText } from '#contacts/contact.ts';
+import { MAX_PHONE_NUMBER_LENGTH } from '#contacts/decisions/numbers.ts';
 import { waitingFor } from '#dialling/explain.ts';
 import { offsetMsAt } from '#kernel/calendar.ts';
 import type { Caller } from '#kernel/caller.ts';
@@ -107,11 +101,25 @@ const CALL_SHEET: Sheet<ExportedCall> = [
 
 type ContactCell = Column<ExportedContact>['cell'];
 
+/** The number was written with its extension. */
+const WITH_EXTENSION = /(?:[转轉x#,;]|分[机機]号?|[内內][线線]|ext(?:ension)?[.:]?)\s*\d+#?$/i;
+
+/** A number with its extension, as an import reads it. */
+function spelledNumber({ phoneNumber, extension }: { phoneNumber: string; extension: string }): string {
+  return extension === '' || WITH_EXTENSION.test(phoneNumber) ? phoneNumber : `${phoneNumber}转${extension}`;
+}
+
 /** Cells of the members that are not texts. */
 const CONTACT_CELLS: Readonly<Record<Exclude<keyof typeof CONTACT_TITLES, ContactText>, ContactCell>> = {
   id: ({ id }) => id,
   campaign: ({ campaignName }) => campaignName,
-  phoneNumber: ({ phoneNumber }) => phoneNumber,
+  phoneNumber: ({ phoneNumber, numbers }) =>
+    spelledNumber(numbers.find(number => number.phoneNumber === phoneNumber) ?? { phoneNumber, extension: '' }),
+  otherNumbers: ({ phoneNumber, numbers }) =>
+    numbers
+      .filter(number => number.phoneNumber !== phoneNumber)
+      .map(spelledNumber)
+      .join('、'),
   status: ({ status }, style) => wordOf(CONTACT_WORDS, status, style),
   attemptCount: ({ attemptCount }) => attemptCount,
   priority: ({ priority }) => priority,

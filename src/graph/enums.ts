@@ -8,9 +8,10 @@ import { BATCH_SOURCES, BATCH_STATUSES } from '#attempts/batch.ts';
 import { DIAL_ANSWERS, DIAL_STATES } from '#dials/dial.ts';
 import { CALLBACK_END_REASONS, CALLBACK_SOURCES, CALLBACK_STATUSES } from '#callbacks/callback.ts';
 import { CALLBACK_FATES } from '#campaigns/decisions/callback-rules.ts';
-import { CONTACT_STATUSES, ZONE_SOURCES } from '#contacts/contact.ts';
+import { CONTACT_STATUSES, LEFT_OUT_REASONS, ZONE_SOURCES } from '#contacts/contact.ts';
 import { CONSENT_KINDS, CONSENT_ORIGINS } from '#consent/consent.ts';
-import { DO_NOT_CALL_SOURCES } from '#do-not-call/do-not-call.ts';
+import { NUMBER_VERDICTS } from '#contacts/decisions/numbers.ts';
+import { DO_NOT_CALL_SCOPES, DO_NOT_CALL_SOURCES } from '#do-not-call/do-not-call.ts';
 import { ALLOCATION_MODES, CALLER_ID_HEADER_MODES, NUMBER_FORMATS } from '#lines/line.ts';
 import { FEW_ANSWERS_ACTIONS } from '#lines/decisions/number-rules.ts';
 import { INTERVENTION_STATUSES, LIVE_CALL_STATUSES, MONITOR_VIEW_MODES } from '#calls/live-call.ts';
@@ -30,7 +31,7 @@ import { CELL_STATES, GATEWAY_STATES } from '#platform/freeswitch/switch.ts';
 import { ROLE_KEYS } from '#kernel/caller.ts';
 import { SOFTPHONE_DIRECTIONS, SOFTPHONE_LEG_ROLES, SOFTPHONE_LEG_STATUSES, SOFTPHONE_STATUSES } from '#agent-calls/agent-call.ts';
 import { CHECK_LEVELS } from '#dialling/decisions/preflight-checks.ts';
-import { IMPORT_STAGES } from '#imports/file-import.ts';
+import { DUPLICATE_SCOPES, IMPORT_STAGES } from '#imports/file-import.ts';
 import { RUNTIME_MODES } from '#runtimes/survey-runtimes.ts';
 import { SOFTPHONE_EVENT_KINDS } from '#softphones/session.ts';
 import { RULE_NUMBERS, STEP_KINDS } from '#outcomes/decisions/outcome-rules.ts';
@@ -58,6 +59,7 @@ export const ENUMS = {
   CallStatus: spelled(...CALL_STATUSES),
   CallerIdHeaderMode: spelled(...CALLER_ID_HEADER_MODES),
   NumberFormat: spelled(...NUMBER_FORMATS),
+  NumberVerdict: spelled(...NUMBER_VERDICTS),
   CampaignActionName: spelled(...CAMPAIGN_ACTIONS),
   CampaignMomentKind: spelled(...MOMENT_KINDS),
   CampaignStatus: spelled(...CAMPAIGN_STATUSES),
@@ -75,7 +77,9 @@ export const ENUMS = {
   ConsentOrigin: spelled(...CONSENT_ORIGINS),
   ContactStatus: spelled(...CONTACT_STATUSES),
   CustomerState: spelled(...CUSTOMER_STATES),
+  DoNotCallScope: spelled(...DO_NOT_CALL_SCOPES),
   DoNotCallSource: spelled(...DO_NOT_CALL_SOURCES),
+  DuplicateScope: spelled(...DUPLICATE_SCOPES),
   Outcome: spelled(...OUTCOMES),
   EvidenceBasis: spelled(...BASES),
   OutcomeRuleOrigin: spelled(...RULE_ORIGINS),
@@ -92,6 +96,7 @@ export const ENUMS = {
   HealthLevel: spelled(...HEALTH_LEVELS),
   HealthPart: spelled(...HEALTH_PARTS),
   HealthState: spelled(...HEALTH_STATES),
+  LeftOutReason: spelled(...LEFT_OUT_REASONS),
   InterventionStatus: spelled(...INTERVENTION_STATUSES),
   InterventionTiming: spelled(...INTERVENTION_TIMINGS),
   LandlineRule: spelled('allow', 'reject'),

@@ -2,10 +2,10 @@ import { CONTACT_TEXT_NAMES, type ContactText, eachText } from '#contacts/contac
 import { invalidArgument } from '#kernel/errors.ts';
 import { CALLBACK_COLUMNS } from './callback-columns.ts';
 import type { ColumnPlan } from './column-plan.ts';
-import { namedColumns } from './column-names.ts';
+import { namedColumns, otherNumberColumns } from './column-names.ts';
 import { exportedColumns, variablesColumn } from './exported-columns.ts';
 import { type FileTable, requireUnique } from './file-table.ts';
-import { likelyColumns } from './likely-numbers.ts';
+import { holdsNumbers, likelyColumns } from './likely-numbers.ts';
 import type { Region } from '#phone-numbers/dial-key.ts';
 
 /**
@@ -18,6 +18,8 @@ export interface MappingInput extends Partial<Record<ContactText, string | undef
   phoneNumber: string;
   callbackAt?: string | undefined;
   callbackNote?: string | undefined;
+  /** Columns of further numbers, in order. */
+  numbers?: readonly string[] | undefined;
   /** Column of JSON objects whose members become metadata. */
   variables?: string | undefined;
   metadata?: readonly string[] | Readonly<Record<string, string>> | undefined;
@@ -62,9 +64,11 @@ export function recogniseColumns(table: FileTable, region: Region): ColumnPlan {
   const named = namedColumns(table.header);
   const phoneNumber = named.phoneNumber < 0 && table.headerRow === 0 ? onlyLikely(table, region) : named.phoneNumber;
   const variables = variablesColumn(table);
-  const used = [phoneNumber, ...CONTACT_TEXT_NAMES.map(name => named[name]), ...CALLBACK_COLUMNS.map(name => named[name]), variables];
+  const own = [phoneNumber, ...CONTACT_TEXT_NAMES.map(name => named[name]), ...CALLBACK_COLUMNS.map(name => named[name]), variables];
+  const otherNumbers = otherNumberColumns(table.header).filter(index => !own.includes(index) && holdsNumbers(table.records, index, region));
+  const used = [...own, ...otherNumbers];
   const metadata = table.names.map((name, index) => ({ name, index })).filter(({ index }) => !used.includes(index));
-  return { ...named, phoneNumber, metadata, variables };
+  return { ...named, phoneNumber, otherNumbers, metadata, variables };
 }
 
 /** Finds the only column that holds numbers, by its content; -1 when there is none or more than one. */
@@ -84,6 +88,7 @@ function apply({ names }: FileTable, mapping: MappingInput): ColumnPlan {
   requireUnique(metadata.map(({ name }) => name));
   return {
     phoneNumber: column('phoneNumber', mapping.phoneNumber),
+    otherNumbers: (mapping.numbers ?? []).map(name => column('numbers', name)),
     ...eachText(name => optional(name, mapping[name])),
     callbackAt: optional('callbackAt', mapping.callbackAt),
     callbackNote: optional('callbackNote', mapping.callbackNote),

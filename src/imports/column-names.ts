@@ -1,4 +1,4 @@
-import { type ContactText, eachText, type Headings, NUMBER_HEADINGS } from '#contacts/contact.ts';
+import { type ContactText, eachText, type Headings, NUMBER_HEADINGS, OTHER_NUMBER_HEADINGS } from '#contacts/contact.ts';
 import { CALLBACK_HEADINGS, type CALLBACK_COLUMNS } from './callback-columns.ts';
 import { withoutInvisible } from './clean-number.ts';
 
@@ -55,6 +55,15 @@ export function namedColumns(header: readonly string[]): Record<NamedField, numb
     callbackAt: find(callbackAt),
     callbackNote: find(callbackNote),
   };
+}
+
+/** The columns whose headings name further numbers of a person, in order. Source: D6.7 */
+export function otherNumberColumns(header: readonly string[]): number[] {
+  const { documented, alias } = OTHER_NUMBER_HEADINGS;
+  return header.flatMap((name, index) => {
+    const bare = undecorated(name);
+    return documented.includes(compared(name)) || documented.includes(bare) || alias.test(bare) ? [index] : [];
+  });
 }
 
 /** Lower case, half width, without blanks, `_`, `-` and invisible characters. */

@@ -4,24 +4,28 @@ import type { FileTable } from './file-table.ts';
 import { CONTACT_TITLES, eachText } from '#contacts/contact.ts';
 import { isOneOf } from '#kernel/typed.ts';
 
+/** Titles that an export of an earlier version lacks. */
+const LATER_TITLES: readonly string[] = [CONTACT_TITLES.timeZone, CONTACT_TITLES.externalId, CONTACT_TITLES.otherNumbers].flat();
+
 /** Indexes of the two languages of an export. */
 const LANGUAGES = [0, 1] as const;
 
 /**
  * Recognises the columns of the product's own export, so that contacts are imported as they were exported; call times and results are ignored.
  *
- * Why:   exports of earlier versions have no time zone
+ * Why:   exports of earlier versions lack the titles that were added later
  * Shape: null for any other file
  */
 export function exportedColumns({ header, names }: FileTable): ColumnPlan | null {
   const titles = LANGUAGES.map(language => Object.values(CONTACT_TITLES).map((title): string => title[language]));
-  const needed = LANGUAGES.map(each => titles[each]?.filter(title => title !== CONTACT_TITLES.timeZone[each]));
+  const needed = LANGUAGES.map(each => titles[each]?.filter(title => !LATER_TITLES.includes(title)));
   const language = LANGUAGES.find(each => needed[each]?.every(title => header.includes(title)));
   if (language === undefined) return null;
   const at = (field: keyof typeof CONTACT_TITLES) => header.indexOf(CONTACT_TITLES[field][language]);
   const added = names.map((name, index) => ({ name, index })).filter(({ index }) => !titles[language]?.includes(header[index] ?? ''));
   return {
     phoneNumber: at('phoneNumber'),
+    otherNumbers: [at('otherNumbers')].filter(index => index >= 0),
     ...eachText(name => at(name)),
     // An export names no promise: an import of it promises nothing.
     callbackAt: -1,

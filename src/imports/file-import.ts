@@ -4,6 +4,7 @@ import { MAX_COLUMN_NAME_LENGTH } from '#platform/files/read-table.ts';
 import { instant, rowId } from '#kernel/fields.ts';
 import { idParam, integerText } from '#platform/http/route.ts';
 import { eachText, importResult } from '#contacts/contact.ts';
+import { MAX_NUMBERS } from '#contacts/decisions/numbers.ts';
 
 const MAX_MAPPING_LENGTH = 32_768;
 
@@ -18,6 +19,10 @@ const MAX_FILE_ROW = 200_000;
 /** Source: D6.3 */
 export const CARRIER_OPTIONS = ['any', 'mobile', 'unicom', 'telecom', 'broadnet'] as const;
 
+/** Where a contact with the number makes a row a duplicate. Source: D6.8 */
+export const DUPLICATE_SCOPES = ['campaign', 'business'] as const;
+const MAX_CONTACTED_DAYS = 3_650;
+
 const columnName = z.string().trim().min(1).max(MAX_COLUMN_NAME_LENGTH);
 
 /**
@@ -29,6 +34,7 @@ const mapping = z.object({
   ...eachText(() => columnName.optional()),
   callbackAt: columnName.optional(),
   callbackNote: columnName.optional(),
+  numbers: z.array(columnName).max(MAX_NUMBERS).optional(),
   variables: columnName.optional(),
   metadata: z.union([z.array(columnName).max(MAX_METADATA_COLUMNS), z.record(columnName, columnName)]).optional(),
 });
@@ -87,6 +93,13 @@ export const importFields = z.object({
   headerRow: integerText({ min: 0, max: MAX_FILE_ROW }).optional().meta({
     description: 'Row of the file that names the columns, from 1, the lower of two; 0: none does; absent: what stands in the rows tells',
   }),
+  duplicates: z
+    .enum(DUPLICATE_SCOPES)
+    .optional()
+    .meta({ description: '号码在哪里已有联系人时略去该行：campaign 本活动（缺省），business 同一业务的任何活动' }),
+  contactedWithinDays: integerText({ min: 1, max: MAX_CONTACTED_DAYS })
+    .optional()
+    .meta({ description: '任何活动在这么多天内呼叫过该号码时略去该行' }),
   includeHidden: flag.meta({ description: '1: hidden rows of an XLSX file are imported too' }),
   dryRun: flag,
 });

@@ -4,8 +4,10 @@ import { promiseImported } from '#callbacks/callback-store.ts';
 import { requireImportable } from '#campaigns/actions.ts';
 import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
 import type { Campaign } from '#campaigns/campaign.ts';
-import type { ContactsPart } from '#contacts/contact.ts';
+import type { AddedContacts, ContactsPart, NewContact } from '#contacts/contact.ts';
+import type { DUPLICATE_SCOPES } from './file-import.ts';
 import { distinctRows, type DistinctRows, type ImportResult, resultOfRows } from '#contacts/import-result.ts';
+import { withoutKnownPersons } from './known-persons.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { invalidArgument, notFound } from '#kernel/errors.ts';
 import { createTurns } from '#kernel/turns.ts';
@@ -29,6 +31,9 @@ export interface ImportFileInput extends SentFile {
   mapping?: MappingInput | undefined;
   /** Row that names the columns, from 1; 0 without a header; when absent, the first rows decide. */
   headerRow?: number | undefined;
+  duplicates?: (typeof DUPLICATE_SCOPES)[number] | undefined;
+  /** Leaves out persons whom any campaign has dialled in so many days. */
+  contactedWithinDays?: number | undefined;
   dryRun: boolean;
   reached?: Reached;
 }
@@ -50,9 +55,9 @@ export async function importFile(app: ImportApp, caller: Caller, campaignId: num
   input.reached?.('reading');
   const { valid, failed, hiddenRows } = await readFile(app, input, campaign);
   input.reached?.('writing', valid.length + failed.length);
-  const rows = distinctRows(valid);
-  const created = input.dryRun ? await newKeys(app, campaignId, rows) : await write(app, caller, campaignId, rows);
-  const result = { ...resultOfRows(rows, failed, created), ...(hiddenRows > 0 ? { hiddenRows } : {}) };
+  const rows = await withoutKnownPersons(app, campaignId, distinctRows(valid), input);
+  const added = input.dryRun ? await app.contacts.foresee(campaignId, contactsOf(rows)) : await write(app, caller, campaignId, rows);
+  const result = { ...resultOfRows(rows, failed, added), ...(hiddenRows > 0 ? { hiddenRows } : {}) };
   if (!input.dryRun) await record(app, caller, campaign, result);
   return result;
 }
@@ -76,15 +81,14 @@ function numberOptions({ region: requested, carrier: carriers, landline }: Impor
   return { region, carriers, landline };
 }
 
-async function write(app: ContactsPart, { userId }: Caller, campaignId: number, rows: DistinctRows): Promise<ReadonlySet<string>> {
-  const contacts = rows.distinct.map(({ contact }) => contact);
-  const created = await app.contacts.add(campaignId, contacts, {
+async function write(app: ContactsPart, { userId }: Caller, campaignId: number, rows: DistinctRows): Promise<AddedContacts> {
+  const added = await app.contacts.add(campaignId, contactsOf(rows), {
     admit: requireImportable,
     holdsStatus: true,
     andThen: (tx, keys) => promiseImported(tx, { campaignId, createdBy: userId, promises: promisesOf(rows, keys) }),
   });
-  if (created === null) throw notFound('活动');
-  return created;
+  if (added === null) throw notFound('活动');
+  return added;
 }
 
 /** A row whose number the campaign has already promises nothing: it is reported as a duplicate. */
@@ -92,21 +96,20 @@ function promisesOf({ distinct }: DistinctRows, created: ReadonlySet<string>) {
   return distinct.flatMap(({ contact: { dialKey }, promise }) => (promise && created.has(dialKey) ? [{ dialKey, ...promise }] : []));
 }
 
-async function newKeys(app: ContactsPart, campaignId: number, rows: DistinctRows): Promise<ReadonlySet<string>> {
-  const keys = rows.distinct.map(({ contact }) => contact.dialKey);
-  const known = await app.contacts.existingKeys(campaignId, keys);
-  return new Set(keys.filter(key => !known.has(key)));
+function contactsOf({ distinct }: DistinctRows): NewContact[] {
+  return distinct.map(({ contact }) => contact);
 }
 
 async function record(app: ImportApp, caller: Caller, campaign: Campaign, result: ImportResult): Promise<void> {
-  if (result.createdRows === 0) return;
-  const { errors: _errors, hiddenRows = 0, ...counts } = result;
+  const { errors: _errors, leftOut: _leftOut, hiddenRows = 0, updatedRows = 0, keptRows = 0, ...counts } = result;
+  const { createdRows } = counts;
+  if (createdRows + updatedRows === 0) return;
   await audit(app, caller, {
     action: 'contact.imported',
     targetType: 'campaign',
     targetId: campaign.id,
-    summary: `向活动「${campaign.name}」导入联系人 ${result.createdRows} 个，重复 ${result.duplicateRows} 个，失败 ${result.failedRows} 个`,
-    detail: { ...counts, ...(hiddenRows > 0 && { hiddenRows }) },
+    summary: `向活动「${campaign.name}」导入联系人 ${createdRows} 个${updatedRows > 0 ? `，更新 ${updatedRows} 个` : ''}，重复 ${result.duplicateRows} 个，失败 ${result.failedRows} 个`,
+    detail: { ...counts, ...(updatedRows > 0 && { updatedRows, keptRows }), ...(hiddenRows > 0 && { hiddenRows }) },
   });
   app.wake.campaign(campaign.id);
 }

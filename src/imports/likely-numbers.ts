@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { cellNumbers } from '#phone-numbers/cell-numbers.ts';
 import { cleanNumber } from './clean-number.ts';
 import type { Region } from '#phone-numbers/dial-key.ts';
 
@@ -20,6 +21,17 @@ export function isLikelyNumber(cell: string, region: Region): boolean {
   if (region === 'CN' && MAINLAND_MOBILE.test(text)) return true;
   if (text.replace(/\D/g, '').length < MIN_DIGITS || DAY.test(text) || !/^[+(]?[\d\s().+-]+$/.test(text)) return false;
   return parsePhoneNumberFromString(text.replace(/^00/, '+'), { defaultCountry: region, extract: false })?.isValid() ?? false;
+}
+
+/** Least share of filled cells of a column of further numbers: notes such as 无 and 同上 are common there. */
+const LEAST_SHARE_OF_OTHERS = 0.5;
+
+/** Whether a column holds further numbers, judged by its content: several in a cell and extensions count, too. */
+export function holdsNumbers(rows: readonly { cells: readonly string[] }[], column: number, region: Region): boolean {
+  const cells = rows.slice(0, LOOKED_AT).map(({ cells: row }) => cleanNumber(row[column] ?? ''));
+  const filled = cells.filter(cell => cell !== '');
+  const likely = filled.filter(cell => cellNumbers(cell, region).every(({ phoneNumber }) => isLikelyNumber(phoneNumber, region)));
+  return likely.length > 0 && likely.length >= filled.length * LEAST_SHARE_OF_OTHERS;
 }
 
 /** Returns the indexes of the columns whose cells are numbers, with few exceptions. */

@@ -1,4 +1,5 @@
 import { CONTACT_TEXT_NAMES, CONTACT_TEXTS } from '#contacts/contact.ts';
+import { MAX_NUMBERS } from '#contacts/decisions/numbers.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { type Region, spelledAt } from '#phone-numbers/dial-key.ts';
@@ -10,6 +11,7 @@ import type { ColumnPlan } from './column-plan.ts';
 import { type FileTable, type HeaderSearch, MAX_HEADER_SEARCH_ROWS } from './file-table.ts';
 import type { ImportQueuePart } from './import-file.ts';
 import { likelyColumns } from './likely-numbers.ts';
+import { rowNumbers } from './row-numbers.ts';
 import { type ReadFile, readTable, type SentFile, type SheetsPart } from './read-table.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { DiallingPlace } from '#phone-numbers/short-code.ts';
@@ -17,6 +19,7 @@ import type { DiallingPlace } from '#phone-numbers/short-code.ts';
 const TEXT_MEMBERS = CONTACT_TEXT_NAMES.map(name => CONTACT_TEXTS[name].column);
 export const IMPORT_MEMBERS = [
   'phone_number',
+  'other_number',
   ...TEXT_MEMBERS,
   'callback_at',
   'callback_note',
@@ -43,6 +46,13 @@ interface PreviewColumn extends SampledColumn {
   member: (typeof IMPORT_MEMBERS)[number];
 }
 
+/** The numbers of one person. */
+interface PreviewNumbers {
+  /** Row in the file, from 1. */
+  row: number;
+  numbers: { phoneNumber: string; label: string; extension: string }[];
+}
+
 interface FilePreview {
   /** Sheets of a workbook in order; empty for a text file. */
   sheets: string[];
@@ -54,6 +64,8 @@ interface FilePreview {
   /** First rows, from which the user can choose the header. */
   topRows: { row: number; cells: string[] }[];
   columns: PreviewColumn[];
+  /** Numbers of the first rows, as far as a row has several or an extension. */
+  numbers: PreviewNumbers[];
   totalRows: number;
   /** Region by which its numbers were read. */
   region: Region;
@@ -84,9 +96,19 @@ export function previewFile(
       headerRow: table.headerRow,
       topRows: table.rows.slice(0, MAX_HEADER_SEARCH_ROWS).map(({ row, cells }) => ({ row, cells: cells.slice(0, TOP_CELLS).map(sample) })),
       columns: sampledColumns(table, search.region).map((column, index) => ({ ...column, member: memberOf(plan, index) })),
+      numbers: previewNumbers(table, plan, search.region),
       totalRows: table.records.length,
       region: search.region,
     };
+  });
+}
+
+function previewNumbers(table: FileTable, plan: ColumnPlan, region: Region): PreviewNumbers[] {
+  if (plan.phoneNumber < 0) return [];
+  return table.records.slice(0, SAMPLE_ROWS).flatMap(record => {
+    const numbers = rowNumbers(record, plan, table, region).slice(0, MAX_NUMBERS);
+    const shown = numbers.map(({ phoneNumber, label, extension }) => ({ phoneNumber: sample(phoneNumber), label, extension }));
+    return shown.length > 1 || shown.some(({ extension }) => extension !== '') ? [{ row: record.row, numbers: shown }] : [];
   });
 }
 
@@ -112,6 +134,7 @@ function sheetsOf({ sheets, hiddenRows }: ReadFile): Pick<FilePreview, 'sheets' 
 
 function memberOf(plan: ColumnPlan, index: number): PreviewColumn['member'] {
   if (index === plan.phoneNumber) return 'phone_number';
+  if (plan.otherNumbers.includes(index)) return 'other_number';
   const text = CONTACT_TEXT_NAMES.find(name => plan[name] === index);
   if (text) return CONTACT_TEXTS[text].column;
   if (index === plan.callbackAt) return 'callback_at';

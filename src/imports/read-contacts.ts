@@ -11,16 +11,17 @@ import {
   type ContactText,
   eachText,
   MAX_METADATA_LENGTH,
+  type NewContact,
   parseContact,
   textProblem,
 } from '#contacts/contact.ts';
 import { type PromiseBounds, type ReadPromise, readPromise } from './callback-columns.ts';
-import { cleanNumber } from './clean-number.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import { VALIDATE_CHUNK_ROWS } from '#platform/files/read-table.ts';
-import { type NumberOptions, numberFault } from '#phone-numbers/carriers.ts';
+import type { NumberOptions } from '#phone-numbers/carriers.ts';
 import type { FileRecord, FileTable } from './file-table.ts';
 import { parseJsonObject } from './json-cell.ts';
+import { type RowNumber, rowNumbers, usableNumbers } from './row-numbers.ts';
 
 export interface ReadContacts {
   valid: ImportRow[];
@@ -43,26 +44,57 @@ export async function readContacts(
   const result: ReadContacts = { valid: [], failed: [] };
   for (const [index, record] of table.records.entries()) {
     if (index > 0 && index % VALIDATE_CHUNK_ROWS === 0) await sleep(clock, 0);
-    const phoneNumber = cleanNumber(cellAt(record, plan.phoneNumber));
-    const contact = { phoneNumber, ...textsOf(record, plan) };
-    const read = readPromise(promiseCells(record, plan), options);
-    const { rowNumber, cells } = record;
-    const fault =
-      numberFaultOf(phoneNumber, plan, options) ??
-      shapeFault(record, table.header.length) ??
-      variablesFault(record, plan) ??
-      textFault(contact, plan) ??
-      promiseFault(read, plan);
-    const source = { cells, column: table.names[fault?.column ?? plan.phoneNumber] ?? null };
-    if (fault !== null) {
-      result.failed.push({ rowNumber, phoneNumber: masked(phoneNumber), reason: fault.reason, source });
-      continue;
-    }
-    const { region, home } = options;
-    const spelled = { ...contact, phoneNumber: spelledAt(home, phoneNumber, region) };
-    result.valid.push({ rowNumber, contact: parseContact(spelled, region), source, ...promiseOf(read) });
+    readRow(result, { record, table, plan, options });
   }
   return result;
+}
+
+interface RowToRead {
+  record: FileRecord;
+  table: FileTable;
+  plan: ColumnPlan;
+  options: NumberOptions & PromiseBounds & { home: Region };
+}
+
+function readRow(result: ReadContacts, { record, table, plan, options }: RowToRead): void {
+  const { rowNumber, cells } = record;
+  const texts = textsOf(record, plan);
+  const given = rowNumbers(record, plan, table, options.region);
+  const numbers = usableNumbers(given, plan, options);
+  const read = readPromise(promiseCells(record, plan), options);
+  const fault =
+    faultOf(numbers) ??
+    shapeFault(record, table.header.length) ??
+    variablesFault(record, plan) ??
+    textFault(texts, plan) ??
+    promiseFault(read, plan);
+  const source = { cells, column: table.names[fault?.column ?? plan.phoneNumber] ?? null };
+  if (fault === null && isUsable(numbers))
+    result.valid.push({ rowNumber, contact: contactOf(numbers, texts, options), source, ...promiseOf(read) });
+  else if (fault !== null) {
+    const phoneNumber = masked(given[0]?.phoneNumber ?? '');
+    result.failed.push({ rowNumber, phoneNumber, reason: fault.reason, source });
+  }
+}
+
+type Numbers = ReturnType<typeof usableNumbers>;
+
+function isUsable(numbers: Numbers): numbers is RowNumber[] {
+  return Array.isArray(numbers);
+}
+
+function faultOf(numbers: Numbers): Fault | null {
+  return isUsable(numbers) ? null : numbers;
+}
+
+/** The first number is dialled first. */
+function contactOf(numbers: readonly RowNumber[], texts: Texts, { region, home }: RowToRead['options']): NewContact {
+  const spelled = numbers.map(({ phoneNumber, label, extension }) => ({
+    phoneNumber: spelledAt(home, phoneNumber, region),
+    label,
+    extension,
+  }));
+  return parseContact({ ...texts, phoneNumber: spelled[0]?.phoneNumber ?? '', numbers: spelled }, region);
 }
 
 interface Texts extends Record<ContactText, string> {
@@ -83,11 +115,6 @@ interface Fault {
   reason: string;
   /** Index of the faulty column; -1 when the whole row is at fault. */
   column: number;
-}
-
-function numberFaultOf(phoneNumber: string, plan: ColumnPlan, options: NumberOptions): Fault | null {
-  const reason = numberFault(phoneNumber, options);
-  return reason === null ? null : { reason, column: plan.phoneNumber };
 }
 
 function shapeFault({ cells }: FileRecord, columns: number): Fault | null {

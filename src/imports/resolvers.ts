@@ -25,6 +25,9 @@ export const fileImportResolvers: Resolvers = {
   },
   ContactImport: {
     hiddenRows: ({ hiddenRows = 0 }) => hiddenRows,
+    updatedRows: ({ updatedRows = 0 }) => updatedRows,
+    keptRows: ({ keptRows = 0 }) => keptRows,
+    leftOut: ({ leftOut = [] }) => leftOut,
   },
   ContactImportError: {
     column: ({ source }) => source?.column ?? null,
@@ -33,10 +36,19 @@ export const fileImportResolvers: Resolvers = {
 };
 
 /** Converts the options to the texts of REST's form. */
-function textsOf({ carriers, columns, dryRun, headerRow, includeHidden, ...texts }: ImportOptions): Record<string, string> {
+function textsOf({
+  carriers,
+  columns,
+  contactedWithinDays,
+  dryRun,
+  headerRow,
+  includeHidden,
+  ...texts
+}: ImportOptions): Record<string, string> {
   const given = {
     ...texts,
     headerRow: headerRow?.toString(),
+    contactedWithinDays: contactedWithinDays?.toString(),
     includeHidden: includeHidden ? '1' : undefined,
     carrier: carriers?.join(','),
     mapping: columns && JSON.stringify(withoutNulls(columns)),

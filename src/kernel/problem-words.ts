@@ -223,6 +223,7 @@ export const PROBLEM_WORDS = {
   mixedScripts: { zh: '不能混用不同文字的字母', en: 'must not mix letters of different scripts' },
 
   // Phone numbers and lines
+  extensionDigits: { zh: '只能由数字、* 和 # 组成', en: 'must consist of digits, * and #' },
   undiallable: { zh: '不是可以拨打的号码', en: 'is no number that can be dialled' },
   barredCode: { zh: '是应急号码或服务短号，不能呼叫', en: 'is an emergency number or a service code, which is not dialled' },
   waitsAlready: { zh: '已在该活动中等待呼叫或正在通话', en: 'waits in this campaign already, or is in a call' },

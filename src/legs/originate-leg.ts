@@ -10,7 +10,7 @@ import type { Platform } from '#platform/platform.ts';
 /** Destination of a leg, with the dial string and caller id to use. */
 export type Callee = Pick<
   OriginateCommand,
-  'destinationNumber' | 'dialStringTemplate' | 'callerIdNumber' | 'callerIdName' | 'callerIdHeaderMode'
+  'destinationNumber' | 'dialStringTemplate' | 'callerIdNumber' | 'callerIdName' | 'callerIdHeaderMode' | 'digitsAfterAnswer'
 >;
 
 /** An agent's phone, which shows `callerIdNumber`; null when its SIP domain is unknown. */
@@ -20,18 +20,19 @@ export function phoneCallee(realm: string, phoneExtension: string, callerIdNumbe
   return dialStringTemplate === null ? null : { ...common, dialStringTemplate };
 }
 
-/** An outside number over the line of its slot, in that line's number format. */
+/** An outside number over the line of its slot, in that line's number format. `extension`: digits to send after the answer, or empty. */
 export function lineCallee(
   lines: readonly Line[],
   { lineId, number }: SlotGrant,
-  { dialKey, region }: { dialKey: string; region: Region },
+  { dialKey, region, extension }: { dialKey: string; region: Region; extension: string },
 ): Callee {
   const line = lines.find(each => each.id === lineId);
   if (!line) throw new Error('a slot was granted on a line that was not offered');
   const destinationNumber = dialledNumber(dialKey, region, line);
   if (destinationNumber === null) throw new Error('a number that cannot be dialled was given a line');
   const { dialStringTemplate, callerIdNumber, callerIdName, callerIdHeaderMode } = line;
-  return { destinationNumber, dialStringTemplate, callerIdNumber: number ?? callerIdNumber, callerIdName, callerIdHeaderMode };
+  const caller = { callerIdNumber: number ?? callerIdNumber, callerIdName, callerIdHeaderMode };
+  return { destinationNumber, dialStringTemplate, ...caller, digitsAfterAnswer: extension };
 }
 
 /** How legs are dialled. */

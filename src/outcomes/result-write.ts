@@ -3,6 +3,7 @@ import type { AttemptStatus } from '#attempts/attempt.ts';
 import { revokeByCalls } from '#consent/consent-store.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
+import { scopeOf } from '#do-not-call/entry-conditions.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { ids, json } from '#platform/postgres/values.ts';
 import type { Conclusion } from './decisions/conclude-attempt.ts';
@@ -123,9 +124,10 @@ export function addOptOuts(writes: readonly Pick<ResultWrite, 'attempt' | 'repor
   return [
     ...revokeByCalls(revoked),
     sql`
-    insert into do_not_call (phone_number, dial_key, reason, source)
-    select n."phoneNumber", n."dialKey", n.reason, 'callback'
+    insert into do_not_call (phone_number, dial_key, reason, source, scope)
+    select n."phoneNumber", n."dialKey", n.reason, 'callback', ${scopeOf(sql`n."dialKey"`)}
     from jsonb_to_recordset(${json([...numbers.values()])}) as n("phoneNumber" text, "dialKey" text, reason text) order by n."dialKey"
-    on conflict (dial_key) do update set reason = excluded.reason, source = excluded.source, expires_at = null`,
+    on conflict (dial_key) do update set reason = excluded.reason, source = excluded.source, expires_at = null,
+      scope = greatest(do_not_call.scope, excluded.scope)`,
   ];
 }

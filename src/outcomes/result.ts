@@ -18,6 +18,9 @@ import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
 import { refreshBatches } from '#attempts/batch-store.ts';
 import { addOptOuts, writeResults } from './result-write.ts';
 import { limitsQuery, type LimitsRow, retryLimits } from './retry-limits.ts';
+import { HISTORY, numberChanges } from './settle.ts';
+import { changeNumbers } from '#contacts/contact-number-statements.ts';
+import type { PersonNumber } from './decisions/next-number.ts';
 import type { OutcomeStore } from '#outcomes/outcome-store.ts';
 
 /** Limit of reports written together. */
@@ -29,8 +32,11 @@ interface LockedAttempt extends ReportedAttempt {
   campaignId: number;
   batchId: number | null;
   isAccepted: boolean;
+  contactId: number;
   phoneNumber: string;
   dialKey: string;
+  /** The contact's numbers in order; empty for a single one. */
+  numbers: PersonNumber[];
   attemptCount: number;
   /** The script that the call required. */
   script: ScriptVersion | null;
@@ -146,6 +152,7 @@ async function write(
   const [written, waiting] = await tx.last(
     writeResults(writes),
     freeNumbers(sql`select unnest(${texts(keys)})`),
+    ...changeNumbers(changesOf(firsts, outcomes)),
     ...addOptOuts(news.filter(isReal)),
     ...listByRule(Array.from(outcomes, ([id, { isListed }]) => (isListed ? [id] : [])).flat()),
     ...concluded,
@@ -154,6 +161,15 @@ async function write(
     ...counted,
   );
   return { outboxIds: new Map(written.map(({ id, requestId }) => [requestId, id])), waiting };
+}
+
+function changesOf(firsts: readonly Application<'first'>[], outcomes: ReadonlyMap<number, Conclusion>) {
+  return numberChanges(
+    firsts.flatMap(({ attempt: { id, contactId } }) => {
+      const outcome = outcomes.get(id);
+      return outcome === undefined ? [] : [{ ...outcome, id, contactId }];
+    }),
+  );
 }
 
 function endedCalls(firsts: readonly Application<'first'>[], outcomes: ReadonlyMap<number, Conclusion>): EndedCall[] {
@@ -217,13 +233,13 @@ function reported(reports: readonly ResultReport[]): RawBuilder<unknown> {
 /** Locks the contacts, too, because a later claim of one may be reverted at this moment (dial-mark.ts). */
 function lockAttempts(which: RawBuilder<unknown>): RawBuilder<LockedAttempt> {
   return sql<LockedAttempt>`
-    select a.id, a.request_id, a.campaign_id, a.batch_id, a.status, a.accepted_at is not null as is_accepted, a.phone_number, a.dial_key,
-      c.attempt_count, c.callback_at is not null as is_promised, c.zones, c.outcome_counts, c.parts_tried, a.outcome as earlier_outcome, a.tested_by is not null as is_test,
-      a.ringback_detection ->> 'status' as ringback, a.result_hashes as hashes, now() as now,
+    select a.id, a.request_id, a.campaign_id, a.batch_id, a.status, a.accepted_at is not null as is_accepted, a.phone_number,
+      c.attempt_count, c.callback_at is not null as is_promised, ${HISTORY}, a.tested_by is not null as is_test, a.result_hashes as hashes,
+      now() as now,
       (select scriptless from campaign where id = a.campaign_id) as scriptless,
       case when a.script_id is not null then jsonb_build_object('scriptId', a.script_id, 'version', a.script_version) end as script,
       a.call_status, a.claimed_at, a.started_at, a.answered_at, a.ended_at, a.duration_seconds, a.hangup_cause, a.hangup_by, a.recording_url,
-      a.classification, a.intent, a.recognized_text, a.payload, a.reported_times
+      a.intent, a.recognized_text, a.payload, a.reported_times
     from attempt a join contact c on c.id = a.contact_id
     where ${which} order by a.id for no key update`;
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { OPEN } from '#attempts/attempt-store.ts';
 import { audit, type AuditPart } from '#audit/audit.ts';
+import { beginWithFirstNumber } from '#contacts/contact-number-statements.ts';
 import type { ContactStatus } from '#contacts/contact.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { CalloutError, notFound } from '#kernel/errors.ts';
@@ -87,6 +88,7 @@ async function resetChunk(
     where c.id = any(${ids(found)}) and (c.not_after is null or c.not_after > now() or c.callback_at is not null) and not exists (
       select 1 from attempt a where a.contact_id = c.id and ${OPEN})
     returning c.id`);
+  for (const statement of beginWithFirstNumber(reset.map(({ id }) => id))) await inside.run(statement);
   return { matched: found.length, affectedIds: reset.map(({ id }) => id), lowestId: Math.min(...found) };
 }
 

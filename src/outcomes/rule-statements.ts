@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { scopeOf } from '#do-not-call/entry-conditions.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { json } from '#platform/postgres/values.ts';
 
@@ -20,14 +21,15 @@ export function readRulesVersion(db: Pick<Database, 'first'>, id: number): Promi
     from outcome_rules r left join app_user u on u.id = r.created_by where r.id = ${id}`);
 }
 
-/** Puts the numbers of attempts on the do-not-call list that a rule wants there; a permanent entry stays as it is. */
+/** Puts the numbers of attempts, or their persons, on the do-not-call list where a rule wants them. */
 export function listByRule(attemptIds: readonly number[]): RawBuilder<unknown>[] {
   if (attemptIds.length === 0) return [];
   return [
     sql`
-    insert into do_not_call (phone_number, dial_key, reason, source)
-    select distinct on (a.dial_key) a.phone_number, a.dial_key, '按结果规则', 'callback'
+    insert into do_not_call (phone_number, dial_key, reason, source, scope)
+    select distinct on (a.dial_key) a.phone_number, a.dial_key, '按结果规则', 'callback', ${scopeOf(sql`a.dial_key`)}
     from attempt a where a.id in (select value::bigint from jsonb_array_elements_text(${json(attemptIds)})) and a.tested_by is null order by a.dial_key
-    on conflict (dial_key) do update set expires_at = null where do_not_call.expires_at is not null`,
+    on conflict (dial_key) do update set expires_at = null, scope = greatest(do_not_call.scope, excluded.scope)
+    where do_not_call.expires_at is not null or do_not_call.scope <> excluded.scope`,
   ];
 }

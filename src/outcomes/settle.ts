@@ -16,6 +16,9 @@ import { signalFacts } from './decisions/outcome.ts';
 import type { OutcomeCounts } from './decisions/decide-by-rules.ts';
 import { limitsQuery, type LimitsRow, retryLimits } from './retry-limits.ts';
 import { listByRule } from './rule-statements.ts';
+import { isListed } from '#do-not-call/entry-conditions.ts';
+import { changeNumbers, type ContactNumberChange } from '#contacts/contact-number-statements.ts';
+import type { PersonNumber } from './decisions/next-number.ts';
 import type { OutcomeStore, SettledDial } from './outcome-store.ts';
 
 /** Column list for `jsonb_to_recordset`, named as in ContactOutcome. */
@@ -45,6 +48,10 @@ interface OpenRow {
   id: number;
   requestId: string;
   campaignId: number;
+  contactId: number;
+  dialKey: string;
+  /** The contact's numbers in order; empty for a single one. */
+  numbers: PersonNumber[];
   /** Null also when the batch has counted the accepted call already. */
   batchId: number | null;
   attemptCount: number;
@@ -70,6 +77,7 @@ interface OpenRow {
 /** The end of an attempt and the resulting state of its contact. */
 interface Ending extends SettledDial, Conclusion {
   id: number;
+  contactId: number;
   endedAt: number;
   /** The contact had been promised a callback. */
   isPromised: boolean;
@@ -97,6 +105,7 @@ export function settleDials(db: Database, freed: Freed): OutcomeStore['settle'] 
           const [waiting] = await tx.last(
             freeNumbers(sql`select a.dial_key from attempt a where ${which}`),
             endAttempts(endings, sql`c.status = 'submitted'`),
+            ...changeNumbers(numberChanges(endings)),
             ...concluded,
             ...listByRule(endings.flatMap(({ id, isListed }) => (isListed ? [id] : []))),
             ...refreshBatches(open.map(row => row.batchId)),
@@ -130,11 +139,17 @@ export function settleUnknown(db: Database): OutcomeStore['settleUnknown'] {
         if (attempt === undefined) return null;
         const endings = decideEndings([outcome], unknown, limits);
         const listed = listByRule(endings.flatMap(({ id, isListed }) => (isListed ? [id] : [])));
-        await tx.last(endAttempts(endings, sql`c.status = 'failed'`), ...listed, ...refreshBatches([attempt.batchId]));
+        const numbers = changeNumbers(numberChanges(endings));
+        await tx.last(endAttempts(endings, sql`c.status = 'failed'`), ...numbers, ...listed, ...refreshBatches([attempt.batchId]));
         return { campaignId: attempt.campaignId };
       },
       { byKey: true },
     );
+}
+
+/** Of contacts with several numbers. */
+export function numberChanges(endings: readonly (Pick<Conclusion, 'number'> & { id: number; contactId: number })[]): ContactNumberChange[] {
+  return endings.flatMap(({ id, contactId, number }) => (number === null ? [] : [{ ...number, contactId, attemptId: id }]));
 }
 
 /** Needed only when the fault is ours. */
@@ -157,7 +172,7 @@ function lockUnended(which: RawBuilder<unknown>, unservedBefore: RawBuilder<unkn
 function decideEndings(outcomes: readonly SettledDial[], open: readonly OpenRow[], limits: readonly LimitsRow[]): Ending[] {
   const limitsOf = retryLimits(limits);
   const outcomeOf = new Map(outcomes.toReversed().map(outcome => [outcome.requestId, outcome]));
-  return open.flatMap(({ id, requestId, campaignId, isPromised, now, claimedAt, startedAt, answeredAt, ...known }) => {
+  return open.flatMap(({ id, requestId, campaignId, contactId, isPromised, now, claimedAt, startedAt, answeredAt, ...known }) => {
     const outcome = outcomeOf.get(requestId);
     if (!outcome) return [];
     const times = settledTimes({ claimedAt, startedAt, answeredAt }, outcome, now);
@@ -176,13 +191,15 @@ function decideEndings(outcomes: readonly SettledDial[], open: readonly OpenRow[
     };
     const contact = { ...known, zones: zonesOfContact(known.zones, limits.zone) };
     const conclusion = concludeAttempt({ attemptId: id, ended: { ...ended, ...limits }, facts, contact, ruled: limits.ruled });
-    return [{ ...outcome, id, isPromised, ...times, ...conclusion }];
+    return [{ ...outcome, id, contactId, isPromised, ...times, ...conclusion }];
   });
 }
 
 /** Columns of the attempt (`a`) and its contact (`c`) that the decision needs. */
 export const HISTORY = sql`c.zones, c.outcome_counts, c.parts_tried, a.outcome as earlier_outcome, a.ringback_detection ->> 'status' as ringback,
-  a.classification`;
+  a.classification, a.contact_id, a.dial_key, case when c.has_numbers then (
+    select jsonb_agg(jsonb_build_object('dialKey', n.dial_key, 'verdict', n.verdict, 'isListed', ${isListed(sql`n.dial_key`)}) order by n.position)
+    from contact_number n where n.contact_id = c.id) else '[]' end as numbers`;
 
 function endAttempts(endings: readonly Ending[], isUnmoved: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`

@@ -83,8 +83,6 @@ function artefactFault(text: string): string | null {
 function formatFault(text: string, options: NumberOptions): string | null {
   if (options.region === 'CN' && isMainlandMobile(text)) return carrierFault(text, options);
   const { region, landline } = options;
-  const several = severalFault(text, region) ?? extensionFault(text, region);
-  if (several !== null) return several;
   if (destinationNumber(text) === null) return TOO_ODD;
   const parsed = parsePhoneNumberFromString(text, { defaultCountry: region, extract: false });
   // A number without a type is invalid; the type is read once, because each lookup walks all patterns of the numbering plan.
@@ -93,30 +91,6 @@ function formatFault(text: string, options: NumberOptions): string | null {
   if (parsed.country !== region) return `号码不属于地区 ${region}`;
   if (!MOBILE_TYPES.includes(type)) return landline === 'reject' ? '不接受固定电话号码' : null;
   return carrierFault(parsed.nationalNumber, options);
-}
-
-const BETWEEN_NUMBERS = /\s*(?:[/、,，;；|&\n]|\s或|和|\bor\b)\s*|\s+/;
-const EXTENSION = /^(.{6,}?)\s*(?:转|轉|分机号?|分機號?|内线|內線|ext(?:ension)?\.?:?|[x#,;])\s*(\d{1,6})#?$/i;
-const DASHED_EXTENSION = /^(.{7,}\d)\s*-\s*(\d{1,6})$/;
-
-/** Detects two or more numbers in one cell: each part is a valid number. */
-function severalFault(text: string, region: Region): string | null {
-  const parts = text.split(BETWEEN_NUMBERS).filter(part => part !== '');
-  if (parts.length < 2 || isValid(text, region) || !parts.every(part => isValid(part, region))) return null;
-  return `单元格里有 ${parts.length} 个号码（${parts.join('、')}），请拆成每行一个`;
-}
-
-/** Detects a number followed by an extension, which no line can dial. */
-function extensionFault(text: string, region: Region): string | null {
-  const [, number = '', extension = ''] = EXTENSION.exec(text) ?? DASHED_EXTENSION.exec(text) ?? [];
-  if (number === '' || isValid(text, region) || !isValid(number, region)) return null;
-  return `号码带有分机号 ${extension}，不能拨打分机，请只保留总机号码 ${number}`;
-}
-
-function isValid(text: string, region: Region): boolean {
-  const parsed =
-    destinationNumber(text) === null ? undefined : parsePhoneNumberFromString(text, { defaultCountry: region, extract: false });
-  return parsed !== undefined && parsed.ext === undefined && parsed.isValid();
 }
 
 const MOBILE_SHAPE = /^1[3-9]\d{9}$/;

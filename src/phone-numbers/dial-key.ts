@@ -27,9 +27,9 @@ const DOTTED = /^\+?\d{1,4}(?:\.\d{2,8}){2,5}(?![\d.])/;
 /** `030/123456`; a text with two complete numbers is not a phone number. */
 const AREA_SLASH = /^(\+?\d{2,6})\/(?=\d{4,}$)/;
 /** `…转101`, `… ext. 12`, `…#12`, `…;ext=12`, `…,,12`. */
-const EXTENSION = /^([+\d]{5,})(?:;?ext(?:ension)?[.=:]?|[x#]|[转轉]接?|分[机機]号?|[内內][线線]|,{1,4}|;):?\d{1,7}#?$/i;
+const EXTENSION = /^([+\d]{5,})(?:;?ext(?:ension)?[.=:]?|[x#]|[转轉]接?|分[机機]号?|[内內][线線]|,{1,4}|;):?(\d{1,7})#?$/i;
 /** Chinese notation of an extension: `010-65529988-101`. */
-const DASHED_EXTENSION = /^(.*\d{7,8}) ?\p{Pd} ?\d{1,6}$/u;
+const DASHED_EXTENSION = /^(.*\d{7,8}) ?\p{Pd} ?(\d{1,6})$/u;
 /** Carrier selection codes of China. The library's numbering plan accepts them only directly before the national number. */
 const CHINA_ACCESS_CODE = /^(?:179\d\d|1259\d|118\d\d|10193|193|197)(?=(?:(?:00|\+)?86)?(?:0?1[3-9]\d{9}|0[1-9]\d{8,10})$)/;
 
@@ -81,17 +81,34 @@ export function spelledAt(home: Region, raw: string, region: Region): string {
   return region === home || dialKey(raw, home) === key ? raw : key;
 }
 
+/**
+ * The digits of an extension written behind a number, which are dialled once the switchboard has answered; '' when there are none.
+ *
+ * Why: a text is read as number and extension only if the number without it has the same key; anything else is one odd number
+ */
+export function extensionOf(raw: string, region: Region): string {
+  if (raw.length > MAX_SPELLING_LENGTH || MAINLAND_MOBILE.test(raw)) return '';
+  const text = spelledPlainly(raw);
+  const [, main = '', extension = ''] = EXTENSION.exec(withoutSeparators(text)) ?? DASHED_EXTENSION.exec(text) ?? [];
+  const key = dialKey(raw, region);
+  return extension !== '' && key.startsWith('+') && dialKey(main, region) === key ? extension : '';
+}
+
 /** The text without separators; '' when only separators remain. Runs in linear time. */
 export function bareSpelling(raw: string): string {
   return withoutSeparators(raw.normalize('NFKC'));
 }
 
 function findKey(raw: string, region: Region): string {
-  const text = raw.normalize('NFKC').replace(INVISIBLE, '').trim();
+  const text = spelledPlainly(raw);
   const bare = withoutSeparators(text);
   if (bare === '') return raw;
   const number = bare.length > MAX_SPELLING_LENGTH ? undefined : findNumber(text, bare, region);
   return number?.number ?? bare;
+}
+
+function spelledPlainly(raw: string): string {
+  return raw.normalize('NFKC').replace(INVISIBLE, '').trim();
 }
 
 /** The first valid reading of the text, otherwise the first whose length the numbering plan allows. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { texts } from '#platform/postgres/values.ts';
+import { keysBeside } from './person-keys.ts';
 
 /**
  * Waits for claims in progress (of one campaign, or of all with null) and blocks new ones until the commit.
@@ -87,16 +88,18 @@ export function endDueHolds(db: Database): (limit: number) => Promise<number[]> 
 }
 
 /**
- * Releases contacts that waited for the end of another call with their number; to be run in the transaction that ends it.
+ * Releases contacts that waited for the end of another call with their person; to be run in the transaction that ends it.
  *
  * Why:    a contact that is being edited is skipped and left to the end of its hold: the end of a call waits for no lock
  * Shape:  the campaigns that gained contacts, one row per contact
  */
 export function freeNumbers(dialKeys: RawBuilder<unknown>): RawBuilder<{ campaignId: number }> {
   return sql<{ campaignId: number }>`
+    with free (dial_key) as materialized (${dialKeys}),
+    person as materialized (select dial_key from free union select beside.dial_key from free cross join lateral ${keysBeside(sql`free.dial_key`)} as beside)
     update contact set hold_reason = null, hold_until = null
     where id in (
-      select c.id from contact c where c.hold_reason = 'in_call_elsewhere' and c.deleted_at is null and c.dial_key in (${dialKeys})
+      select c.id from contact c where c.hold_reason = 'in_call_elsewhere' and c.deleted_at is null and c.dial_key in (select dial_key from person)
       for no key update skip locked)
     returning campaign_id`;
 }

@@ -38,7 +38,8 @@ export function personOf(number: string, region: Region): Person {
 export function contactsOfPerson({ db }: Pick<Platform, 'db'>, person: Person): Promise<Contact[]> {
   const { columns, from, exists }: Table<Contact> = CONTACT_TABLE;
   return db.rows(sql<Contact>`
-    select ${columns} from ${from} where k.dial_key = ${person.dialKey} and ${exists} order by k.id desc limit ${MAX_CONTACTS}`);
+    select ${columns} from ${from} where ${exists} and (k.dial_key = ${person.dialKey}
+      or k.id in (select n.contact_id from contact_number n where n.dial_key = ${person.dialKey})) order by k.id desc limit ${MAX_CONTACTS}`);
 }
 
 /** Returns the person's do-not-call entry, expired or not; null when there is none. Source: D8.7 */
@@ -70,7 +71,8 @@ const aggregate = callAggregate();
 type ErasureApp = PrivacyPart & LiveCallReadPart & AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'clock'>;
 
 /**
- * Erases the person with this number everywhere but on the do-not-call list and in the ledger of consents, in slices; safe to repeat.
+ * Erases the person with this number, and its other numbers, everywhere but on the do-not-call list and in the ledger of consents, in slices;
+ * safe to repeat.
  *
  * Why:    the ledger proves that earlier calls were allowed; the erasure ends what consents it holds. The cache is cleared before the rows are deleted, because they contain its keys
  * Errors: CONFLICT while a call with the number is in progress or claimed
@@ -80,12 +82,11 @@ export async function erasePerson(app: ErasureApp, caller: Caller, number: strin
   const key = dialKey(number, app.region);
   const erasure: Erasure = { erased: { ...NOTHING }, remaining: true };
   const endsAt = app.clock.monotonic() + MAX_MS;
+  const keys = await app.persons.findKeys(key);
   try {
     while (app.clock.monotonic() < endsAt) {
-      if (!(await eraseSlice(app, key, erasure.erased))) {
-        await unlist(app, caller, key);
-        await app.persons.endConsents(key);
-        erasure.remaining = await maskRest(app, { key, endsAt }, erasure.erased);
+      if (!(await eraseSlice(app, keys, erasure.erased))) {
+        erasure.remaining = await eraseTexts(app, caller, { keys, endsAt }, erasure.erased);
         break;
       }
     }
@@ -108,12 +109,12 @@ const NOTHING: ErasedCounts = {
 const KINDS = keysOf(NOTHING);
 
 /** Returns whether anything was erased. */
-async function eraseSlice(app: ErasureApp, key: string, erased: ErasedCounts): Promise<boolean> {
-  const calls = await app.persons.findCalls(key);
+async function eraseSlice(app: ErasureApp, keys: readonly string[], erased: ErasedCounts): Promise<boolean> {
+  const calls = await app.persons.findCalls(keys);
   if (calls === null || (await isOnTheLine(app, calls))) throw inCall();
   for (const { requestId } of calls.attempts) await app.callStore.remove(requestId);
   for (const { requestId } of calls.agentCalls) await app.agentCallStore.remove(requestId);
-  const slice = await app.persons.erase(key, calls);
+  const slice = await app.persons.erase(keys, calls);
   if (slice === null) throw inCall();
   for (const kind of KINDS) erased[kind] += slice[kind];
   return KINDS.some(kind => slice[kind] > 0);
@@ -127,6 +128,22 @@ async function isOnTheLine({ liveCalls }: Pick<ErasureApp, 'liveCalls'>, { attem
 
 function inCall() {
   return conflict('PERSON_IN_CALL', '该号码正在通话中或即将拨出，请在通话结束后再清除');
+}
+
+/** Removes the numbers from policies and texts, and ends their consents. Returns whether unexamined rows remain. */
+async function eraseTexts(
+  app: ErasureApp,
+  caller: Caller,
+  { keys, endsAt }: { keys: readonly string[]; endsAt: number },
+  erased: ErasedCounts,
+): Promise<boolean> {
+  let remaining = false;
+  for (const key of keys) {
+    await unlist(app, caller, key);
+    await app.persons.endConsents(key);
+    remaining = (await maskRest(app, { key, endsAt }, erased)) || remaining;
+  }
+  return remaining;
 }
 
 /** Removes the number from policies, and from texts that the cache keeps for some hours. */

@@ -50,20 +50,26 @@ const NUMBERLESS = [
 export type PersonRows = ReturnType<typeof personRows>;
 
 /**
- * Data kept about the person with a number, except the do-not-call list. Numbers are compared by their dial key (D8.7).
+ * Data kept about the person with a number, except the do-not-call list. Numbers are compared by their dial keys (D8.7).
  *
  * Errors: DATABASE_UNAVAILABLE
  */
 export function personRows(db: Database) {
   return {
-    /** Returns null while a call with the number is in progress or claimed. */
-    findCalls: async (dialKey: string) => ((await isBusy(db, dialKey)) ? null : findCalls(db, dialKey)),
+    /**
+     * The keys of the person: the number itself, and those beside it that no other contact has.
+     *
+     * Why: a number that two persons share, such as that of a switchboard, belongs to whoever remains
+     */
+    findKeys: (dialKey: string) => findKeys(db, dialKey),
+    /** Returns null while a call with one of the numbers is in progress or claimed. */
+    findCalls: async (dialKeys: readonly string[]) => ((await isBusy(db, dialKeys)) ? null : findCalls(db, dialKeys)),
     /**
      * Deletes these calls with everything that belongs to them, and contacts without remaining calls; null when a call has begun meanwhile.
      *
      * Why: audit rows about deleted data lose its values in the same transaction, because nothing would lead to them later
      */
-    erase: (dialKey: string, calls: CallsOfPerson) => db.transaction(tx => erase(tx, dialKey, calls)),
+    erase: (dialKeys: readonly string[], calls: CallsOfPerson) => db.transaction(tx => erase(tx, dialKeys, calls)),
     /** Ends the consents of the ledger, which itself is kept. */
     endConsents: (dialKey: string) => endConsents(db, dialKey),
     /** Masks the number in the audit rows that follow `after` (start with 0); `next` is null at the end. */
@@ -71,44 +77,56 @@ export function personRows(db: Database) {
   };
 }
 
-/** Two scans, because existing and deleted contacts have separate indexes. */
-const contactsOf = (dialKey: string) => sql`
-  (select id from contact where dial_key = ${dialKey} and deleted_at is null
-   union all select id from contact where dial_key = ${dialKey} and deleted_at is not null)`;
+async function findKeys(db: Sql, dialKey: string): Promise<string[]> {
+  const rows = await db.rows(sql<{ dialKey: string }>`
+    with person as materialized (select contact_id from contact_number where dial_key = ${dialKey})
+    select distinct n.dial_key from contact_number n join person p on p.contact_id = n.contact_id
+    where n.dial_key <> ${dialKey} and not exists (
+      select from contact_number other where other.dial_key = n.dial_key and other.contact_id not in (select contact_id from person))`);
+  return [dialKey, ...rows.map(row => row.dialKey)];
+}
+
+type Keys = readonly string[];
+
+/** Separate scans, because existing and deleted contacts have separate indexes; and contacts that have a key among several. */
+const contactsOf = (dialKeys: Keys) => sql`
+  (select id from contact where dial_key = any(${texts(dialKeys)}) and deleted_at is null
+   union all select id from contact where dial_key = any(${texts(dialKeys)}) and deleted_at is not null
+   union all select contact_id from contact_number where dial_key = any(${texts(dialKeys)}))`;
 
 /** Attempt ids; separate branches cover undialled and claimed attempts, which the index of dials omits. */
-const attemptsOf = (dialKey: string) => sql`
-  (select a.id from attempt a where a.dial_key = ${dialKey} and a.dialing_at is not null
-   union select a.id from attempt a where a.dial_key = ${dialKey} and a.dialing_at is null and not (${OPEN})
-   union select a.id from attempt a where a.dial_key = ${dialKey} and a.status = 'claimed'
-   union select a.id from attempt a where a.contact_id in ${contactsOf(dialKey)}
-   union select a.id from attempt a where a.tested_contact_id in ${contactsOf(dialKey)})`;
+const attemptsOf = (dialKeys: Keys) => sql`
+  (select a.id from attempt a where a.dial_key = any(${texts(dialKeys)}) and a.dialing_at is not null
+   union select a.id from attempt a where a.dial_key = any(${texts(dialKeys)}) and a.dialing_at is null and not (${OPEN})
+   union select a.id from attempt a where a.dial_key = any(${texts(dialKeys)}) and a.status = 'claimed'
+   union select a.id from attempt a where a.contact_id in ${contactsOf(dialKeys)}
+   union select a.id from attempt a where a.tested_contact_id in ${contactsOf(dialKeys)})`;
 
-const agentCallsOf = (dialKey: string) => sql`
-  (select s.id from softphone_call s where s.dial_key = ${dialKey} and s.dial_key <> ''
-   union select s.id from softphone_call s where s.contact_id in ${contactsOf(dialKey)}
-   union select s.id from softphone_call s where s.attempt_id in ${attemptsOf(dialKey)})`;
+const agentCallsOf = (dialKeys: Keys) => sql`
+  (select s.id from softphone_call s where s.dial_key = any(${texts(dialKeys)}) and s.dial_key <> ''
+   union select s.id from softphone_call s where s.contact_id in ${contactsOf(dialKeys)}
+   union select s.id from softphone_call s where s.attempt_id in ${attemptsOf(dialKeys)})`;
 
-async function isBusy(db: Sql, dialKey: string): Promise<boolean> {
+async function isBusy(db: Sql, dialKeys: Keys): Promise<boolean> {
   const busy = await db.first(sql`
-    select 1 from attempt a where a.id in ${attemptsOf(dialKey)} and ${OPEN}
-    union all select 1 from softphone_call s where s.id in ${agentCallsOf(dialKey)} and ${SOFTPHONE_OPEN}
-    union all select 1 from conference_session c where c.attempt_id in ${attemptsOf(dialKey)} and c.status <> 'ended' limit 1`);
+    select 1 from attempt a where a.id in ${attemptsOf(dialKeys)} and ${OPEN}
+    union all select 1 from softphone_call s where s.id in ${agentCallsOf(dialKeys)} and ${SOFTPHONE_OPEN}
+    union all select 1 from conference_session c where c.attempt_id in ${attemptsOf(dialKeys)} and c.status <> 'ended' limit 1`);
   return busy !== undefined;
 }
 
-async function findCalls(db: Sql, dialKey: string): Promise<CallsOfPerson> {
+async function findCalls(db: Sql, dialKeys: Keys): Promise<CallsOfPerson> {
   const read = (table: 'attempt' | 'softphone_call', which: RawBuilder<unknown>) =>
     db.rows(sql<CallOfPerson>`
       select c.id, c.request_id from ${sql.table(table)} c where c.id in ${which} order by c.id limit ${CALLS}`);
-  return { attempts: await read('attempt', attemptsOf(dialKey)), agentCalls: await read('softphone_call', agentCallsOf(dialKey)) };
+  return { attempts: await read('attempt', attemptsOf(dialKeys)), agentCalls: await read('softphone_call', agentCallsOf(dialKeys)) };
 }
 
 /** Locks the contacts first, so that a claim or an agent's call decides either before or after this transaction. */
-async function erase(tx: Sql, dialKey: string, calls: CallsOfPerson): Promise<ErasedCounts | null> {
+async function erase(tx: Sql, dialKeys: Keys, calls: CallsOfPerson): Promise<ErasedCounts | null> {
   const contacts = await tx.rows(sql<{ id: number }>`
-    select id from contact where id in ${contactsOf(dialKey)} order by id limit ${CALLS} for update`);
-  if (await isBusy(tx, dialKey)) return null;
+    select id from contact where id in ${contactsOf(dialKeys)} order by id limit ${CALLS} for update`);
+  if (await isBusy(tx, dialKeys)) return null;
   const attemptIds = calls.attempts.map(({ id }) => id);
   const conferenceIds = await conferencesOf(tx, calls);
   const agentCallIds = await withPartsIn(tx, calls, conferenceIds);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_PHONE_NUMBER_LENGTH } from '#contacts/contact.ts';
+import { MAX_PHONE_NUMBER_LENGTH } from '#contacts/decisions/numbers.ts';
 import { requiredText } from '#kernel/fields.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
 import { route } from '#platform/http/route.ts';

@@ -5,6 +5,7 @@ import { ENTITIES } from '#app/connect.ts';
 import { dialStore } from '#dialling/dial-statements.ts';
 import { insertContacts } from '#contacts/contact-store.ts';
 import { eachText } from '#contacts/contact.ts';
+import { numbersOf, storedNumbers } from '#contacts/decisions/numbers.ts';
 import { texts, uuids } from '#platform/postgres/values.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { dialKey } from '#phone-numbers/dial-key.ts';
@@ -65,14 +66,22 @@ export async function addCampaign(db: Database, options: CampaignOptions = {}): 
   return row?.id ?? 0;
 }
 
-/** Inserts contacts with these numbers, in this order; returns their ids. */
-export async function addContacts(db: Database, campaignId: number, phoneNumbers: readonly string[]): Promise<number[]> {
-  const rows = phoneNumbers.map(phoneNumber => ({
-    phoneNumber,
-    dialKey: dialKey(phoneNumber, 'CN'),
+/** The numbers of a contact that is written as `13800138000/13900139000转801`. */
+export function numbersOfContact(written: string) {
+  const given = written.split('/').map(phoneNumber => ({ phoneNumber, label: '', extension: '' }));
+  return numbersOf(given[0]?.phoneNumber ?? '', given, 'CN');
+}
+
+/** Inserts contacts with these numbers, in this order; returns their ids. Several numbers of one contact stand between slashes. */
+export async function addContacts(db: Database, campaignId: number, written: readonly string[]): Promise<number[]> {
+  const phoneNumbers = written.map(each => each.split('/')[0] ?? '');
+  const rows = written.map((each, index) => ({
+    phoneNumber: phoneNumbers[index] ?? '',
+    dialKey: dialKey(phoneNumbers[index] ?? '', 'CN'),
     ...eachText(() => ''),
     customerName: '李雷',
     zones: null,
+    numbers: storedNumbers(numbersOfContact(each)),
     metadata: { city: '北京' },
   }));
   await db.transaction(tx => insertContacts(tx, campaignId, rows, { admit: () => undefined, holdsStatus: true }));
@@ -217,6 +226,8 @@ export function settled(requestId: string, changes: Partial<Parameters<DialStore
 
 export interface ContactRow {
   id: number;
+  /** The number to dial next. */
+  phoneNumber: string;
   status: string;
   attemptCount: number;
   retryAt: number | null;
@@ -228,7 +239,7 @@ export interface ContactRow {
 
 export async function contactRow(db: Database, contactId: number): Promise<ContactRow> {
   const row = await db.first(sql<ContactRow>`
-    select id, status, attempt_count as "attemptCount", retry_at as "retryAt", last_attempt_id as "lastAttemptId",
+    select id, phone_number as "phoneNumber", status, attempt_count as "attemptCount", retry_at as "retryAt", last_attempt_id as "lastAttemptId",
       last_caller_number as "lastCallerNumber", hold_reason as "holdReason", hold_until as "holdUntil" from contact where id = ${contactId}`);
   if (!row) throw new Error(`no contact ${contactId}`);
   return row;

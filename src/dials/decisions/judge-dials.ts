@@ -5,7 +5,6 @@ import { type DiallingPlace, isBarredCode } from '#phone-numbers/short-code.ts';
 
 /** A dial with all its members; instants are UTC ms. */
 export interface RequestedDial extends NewContact {
-  externalId: string;
   notBefore: number | null;
   notAfter: number | null;
   /** 0..9. */

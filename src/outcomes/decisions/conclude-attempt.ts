@@ -5,6 +5,7 @@ import { attemptsAllowed, contactOutcome, type ContactOutcome, type EndedAttempt
 import { counted, decideByRules, jitterOf, type OutcomeCounts, type RuleDecision } from './decide-by-rules.ts';
 import type { ResultReport } from '../outcome-store.ts';
 import { type AttemptFacts, evidenceOf, outcomeOf, signalFacts } from './outcome.ts';
+import { type DialledNumbers, type NumberChange, numberChange, type NumberQueue, numberQueue, onNextNumber } from './next-number.ts';
 import type { OutcomeRules } from './outcome-rules.ts';
 import { withPartsOf } from './parts-of-day.ts';
 import type { ReportReading } from './result-report.ts';
@@ -19,7 +20,7 @@ export interface RulesInForce {
 }
 
 /** History of a contact. */
-export interface ContactHistory {
+export interface ContactHistory extends DialledNumbers {
   outcomeCounts: OutcomeCounts;
   partsTried: number;
   /** Time zones in which the person may be. */
@@ -38,6 +39,8 @@ export interface Conclusion extends ContactOutcome {
   isListed: boolean;
   /** What the next call leaves on a mailbox; null: nothing. An attempt that is not counted changes nothing about it. */
   mailboxText: string | null;
+  /** Null for a contact with a single number, and after an attempt that does not count. */
+  number: NumberChange | null;
 }
 
 interface Concluded {
@@ -63,11 +66,12 @@ export function concludeAttempt({ attemptId, ended, facts, contact, ruled }: Con
   const before = without(contact.outcomeCounts, contact.earlierOutcome);
   const outcomeCounts = isCounted ? counted(before, outcome) : before;
   const partsTried = isCounted ? withPartsOf(contact.partsTried, contact.zones, facts.startedAt ?? endedAt) : contact.partsTried;
-  const known = { outcome, evidence: evidenceOf(all), outcomeCounts, partsTried, isListed: false, mailboxText: null };
+  const known = { outcome, evidence: evidenceOf(all), outcomeCounts, partsTried, isListed: false, mailboxText: null, number: null };
   if (free !== null) return { ...known, ...free };
-  if (ruled === null) return { ...known, ...contactOutcome({ ...ended, ...refusal(outcomeCounts, contact.zones, endedAt) }) };
+  const queue = numberQueue(contact, outcome);
   // Nothing is dialled again on a guess, unless the campaign says so (D7.8).
-  if (callStatus === null && ended.retryUnknown !== true) return { ...known, ...contactOutcome(ended) };
+  const isGuess = callStatus === null && ended.retryUnknown !== true;
+  if (ruled === null || isGuess) return { ...known, ...withoutRules({ ended, contact, queue, outcome, outcomeCounts }) };
   const decision = decideByRules(ruled.rules, {
     outcome,
     counts: outcomeCounts,
@@ -78,28 +82,50 @@ export function concludeAttempt({ attemptId, ended, facts, contact, ruled }: Con
     attemptCount: ended.attemptCount,
     attemptsAllowed: attemptsAllowed(ended.maxRetries),
     intervalSeconds: ended.retryIntervalSeconds,
-    isFirstNumber: true,
-    hasNextNumber: false,
+    isFirstNumber: queue.isFirst,
+    hasNextNumber: queue.next !== null,
     jitter: jitterOf(attemptId),
   });
   const rule = { rulesId: ruled.id, row: decision.row, isBudgetSpent: decision.isBudgetSpent };
   const evidence = { ...known.evidence, rule };
+  const number = numberChange(contact, outcome, numberByRule(decision, queue));
   return {
     ...known,
-    ...byRule(decision, outcome),
+    ...byRule(decision, outcome, queue),
+    number,
     evidence,
     isListed: decision.kind === 'do_not_call',
     mailboxText: mailboxTextOf(decision),
   };
 }
 
-function byRule(decision: RuleDecision, outcome: Outcome): ContactOutcome {
+interface Unruled extends Pick<Concluded, 'ended' | 'contact'> {
+  queue: NumberQueue;
+  outcome: Outcome;
+  outcomeCounts: OutcomeCounts;
+}
+
+/** A retry begins with the first number again; only a number that does not exist gives way to the next one. */
+function withoutRules({ ended, contact, queue, outcome, outcomeCounts }: Unruled): ContactOutcome & Pick<Conclusion, 'number'> {
+  const becomes = contactOutcome({ ...ended, ...refusal(outcomeCounts, contact.zones, ended.endedAt) });
+  const change = (next: string | null) => numberChange(contact, outcome, next);
+  if (becomes.isUnreachable && queue.next !== null) return { ...onNextNumber(becomes, ended.endedAt), number: change(queue.next) };
+  return { ...becomes, number: change(becomes.contactStatus === 'completed' ? null : queue.first) };
+}
+
+/** A contact that was reached keeps the number at which it was. */
+function numberByRule(decision: RuleDecision, queue: NumberQueue): string | null {
+  if (decision.kind === 'next_number') return queue.next;
+  return decision.kind === 'done' ? null : queue.first;
+}
+
+function byRule(decision: RuleDecision, outcome: Outcome, { first }: NumberQueue): ContactOutcome {
   const retryAt = 'at' in decision ? decision.at : null;
   return {
     contactStatus: decision.kind === 'done' ? 'completed' : 'failed',
     retryAt,
     restsUntil: null,
-    isUnreachable: outcome === 'invalid_number' && retryAt === null,
+    isUnreachable: outcome === 'invalid_number' && retryAt === null && first === null,
     isCounted: true,
     silentRepeats: 0,
     isLineFault: false,

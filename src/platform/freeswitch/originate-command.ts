@@ -116,6 +116,7 @@ export function buildOriginate(command: OriginateCommand, { sipProfile, gatewayD
   if (!DESTINATION.test(number) && !isExtension(command)) return unsafe('destinationNumber');
   if (command.callerIdNumber !== null && !CALLER_NUMBER.test(command.callerIdNumber)) return unsafe('callerIdNumber');
   if (!isTimeout(command.timeoutSeconds)) return unsafe('timeoutSeconds');
+  if (!DIGITS.test(command.digitsAfterAnswer ?? '')) return unsafe('digitsAfterAnswer');
   const template = readTemplate(command.dialStringTemplate, number, sipProfile);
   if (template === null) return unsafe('dialStringTemplate');
   const application = applicationOf(command);
@@ -148,6 +149,13 @@ function isTimeout(seconds: number): boolean {
   return Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_TIMEOUT_SECONDS;
 }
 
+/** Extension behind a number. */
+const DIGITS = /^[0-9*#]{0,16}$/;
+/** `W` pauses for a second: a switchboard answers and begins its announcement before it listens. */
+const PAUSE_BEFORE_DIGITS = 'WW';
+/** Length of each tone, ms; the switch adds the gap between two. */
+const TONE_MS = 200;
+
 type Pairs = (readonly [name: string, value: string])[];
 
 function ownVariables(command: OriginateCommand): Pairs {
@@ -155,7 +163,13 @@ function ownVariables(command: OriginateCommand): Pairs {
     ['origination_uuid', command.requestId],
     ['ignore_early_media', 'true'],
     ['originate_timeout', String(command.timeoutSeconds + TIMEOUT_MARGIN_SECONDS)],
+    ...digitVariables(command),
   ];
+}
+
+/** The switch itself sends the digits at the answer, so that no message of ours can be lost or late. */
+function digitVariables({ digitsAfterAnswer = '' }: OriginateCommand): Pairs {
+  return digitsAfterAnswer === '' ? [] : [['execute_on_answer', `send_dtmf ${PAUSE_BEFORE_DIGITS}${digitsAfterAnswer}@${TONE_MS}`]];
 }
 
 /**

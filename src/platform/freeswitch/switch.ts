@@ -118,6 +118,8 @@ export interface OriginateCommand {
   timeoutSeconds: number;
   /** Names already filtered (D4.5), values verbatim; the adapter escapes them or sets them later. */
   variables: Readonly<Record<string, string>>;
+  /** Extension behind the number: digits, `*` and `#` that are sent once it has answered. Absent or empty: none. */
+  digitsAfterAnswer?: string;
   /** Conference that the answered leg joins; absent: the leg is parked. */
   conference?: ConferencePlace;
   /** Monotonic clock instant after which nothing may be sent (send deadline, A6 step 6). */

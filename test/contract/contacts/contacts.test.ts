@@ -75,6 +75,8 @@ describe('POST /api/campaigns/:id/contacts', () => {
         holdUntil: null,
         callbackAt: null,
         timeZone: '',
+        externalId: '',
+        numbers: [{ phoneNumber: '138-0013-8000', label: '', extension: '', verdict: null }],
         zones: ['Asia/Shanghai'],
         zoneSource: 'number',
         createdAt: expect.any(String),
@@ -95,6 +97,10 @@ describe('POST /api/campaigns/:id/contacts', () => {
       skippedRows: 2,
       duplicateRows: 2,
       failedRows: 0,
+      leftOut: [
+        { reason: 'repeated', rows: 1 },
+        { reason: 'campaign', rows: 1 },
+      ],
       errors: [
         { rowNumber: 2, phoneNumber: '138 0013 8000', reason: '号码已在该活动中' },
         { rowNumber: 3, phoneNumber: '138-0013-8001', reason: '号码与第 1 行重复' },
@@ -238,7 +244,8 @@ describe('PATCH /api/campaigns/:id/contacts/:contactId', () => {
       status: 'paused',
     };
     const { contact: after } = required(await api.patch(`${path}/${contactId}`, { ...changes, unknown: 1 }));
-    expect(after).toEqual({ ...before, ...changes, updatedAt: after.updatedAt });
+    const numbers = [{ phoneNumber: '139-0013-9000', label: '', extension: '', verdict: null }];
+    expect(after).toEqual({ ...before, ...changes, numbers, updatedAt: after.updatedAt });
     expect(await contact(path, contactId)).toEqual(after);
     expect(await api.audited('contact', contactId)).toEqual(['contact.updated']);
   });

@@ -23,10 +23,21 @@ describe('POST /api/dnc', () => {
       phoneNumber: '139-0000 0001',
       reason: '客户要求',
       source: 'manual',
+      scope: 'number',
       expiresAt: null,
       createdBy: expect.any(Number),
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
+    });
+  });
+
+  test('has the scope that it is given, which an update without one leaves [D8.7]', async () => {
+    expect((await add({ phoneNumber: '13900000019', scope: 'person' })).data.entry).toMatchObject({ scope: 'person' });
+    expect((await add({ phoneNumber: '13900000019', reason: 'x' })).data.entry).toMatchObject({ scope: 'person', reason: 'x' });
+    expect((await add({ phoneNumber: '13900000019', scope: 'number' })).data.entry).toMatchObject({ scope: 'number' });
+    expect(await add({ phoneNumber: '13900000019', scope: 'everybody' })).toMatchObject({
+      status: 400,
+      msg: expect.stringContaining('scope'),
     });
   });
 

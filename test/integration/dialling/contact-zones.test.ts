@@ -29,7 +29,7 @@ async function campaignOpenHere(): Promise<number> {
 async function add(campaign: number, zones: readonly string[]): Promise<number[]> {
   const numbers = phoneNumbers(zones.length);
   const contacts = numbers.map((phoneNumber, index) =>
-    parseContact({ ...eachText(() => ''), phoneNumber, timeZone: zones[index] ?? '', metadata: {} }, 'CN'),
+    parseContact({ ...eachText(() => ''), phoneNumber, timeZone: zones[index] ?? '', metadata: {}, numbers: [] }, 'CN'),
   );
   await d.db.transaction(tx => insertContacts(tx, campaign, contacts, { admit: () => undefined, holdsStatus: true }));
   const rows = await d.db.rows(sql<{ id: number }>`select id from contact where campaign_id = ${campaign} order by id`);
@@ -92,12 +92,17 @@ test('another zone ends the wait for the old one; a record shows where its zones
   expect(await contactRow(d.db, there)).toMatchObject({ holdReason: 'outside_window' });
   const contacts = contactRepository(d.db);
   const move = async (id: number, timeZone: string, zones: string | null) => {
-    const update = await contacts.update(campaign, id, ({ contact: { zones: _zones, zoneSource: _source, ...before }, dialKey }) => ({
-      ...before,
-      dialKey,
-      timeZone,
-      zones,
-    }));
+    const update = await contacts.update(
+      campaign,
+      id,
+      ({ contact: { zones: _zones, zoneSource: _source, ...before }, dialKey, numbers }) => ({
+        ...before,
+        dialKey,
+        numbers,
+        timeZone,
+        zones,
+      }),
+    );
     return update.kind === 'updated' ? update.after : null;
   };
   expect(await move(there, HERE, HERE)).toMatchObject({ holdReason: null, holdUntil: null, zones: [HERE], zoneSource: 'own' });

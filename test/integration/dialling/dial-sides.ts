@@ -3,7 +3,8 @@ import type { Database } from '#platform/postgres/database.ts';
 import type { CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
 import { addCampaign, addContact, type DialTables, dialTables } from '#test/support/stores/dial-tables.ts';
 import { simulatedDialStore } from '#test/support/stores/simulated-dial-store.ts';
-import { addCampaign as insertCampaign, addContacts as insertContacts } from '#test/support/dialling.ts';
+import { storedNumbers } from '#contacts/decisions/numbers.ts';
+import { addCampaign as insertCampaign, addContacts as insertContacts, numbersOfContact } from '#test/support/dialling.ts';
 import type { DialStore } from '#dialling/dial-store.ts';
 
 /** A dial store and its surroundings, for tests that PostgreSQL and the simulation must both pass. */
@@ -35,6 +36,8 @@ export interface SidePlan {
 
 interface ContactState {
   phoneNumber: string;
+  /** Keys of numbers that have ended. */
+  ended: string[];
   status: string;
   attemptCount: number;
   retryAt: number | null;
@@ -138,7 +141,9 @@ export async function postgresSide(db: Database, dials: DialStore, plan: SidePla
         contacts: await db.rows(sql<ContactState>`
           select phone_number as "phoneNumber", status, attempt_count as "attemptCount", retry_at as "retryAt",
             (select request_id from attempt where id = last_attempt_id) as "lastRequestId", last_caller_number as "lastCallerNumber",
-            hold_reason as "holdReason", hold_until as "holdUntil" from contact where ${mine}`),
+            hold_reason as "holdReason", hold_until as "holdUntil",
+            array(select dial_key from contact_number n where n.contact_id = contact.id and verdict is not null order by position) as ended
+          from contact where ${mine}`),
         attempts: await db.rows(sql<AttemptState>`
           select request_id as "requestId", phone_number as "phoneNumber", status, call_status as "callStatus", reply_text as "replyText",
             caller_number as "callerNumber", hangup_cause as "hangupCause", hangup_by as "hangupBy", intent, classification,
@@ -157,14 +162,19 @@ export async function postgresSide(db: Database, dials: DialStore, plan: SidePla
   };
 }
 
+function addSimulated(tables: DialTables, campaignId: number, written: string): void {
+  const given = numbersOfContact(written);
+  const numbers = storedNumbers(given).map(number => ({ ...number, verdict: null }));
+  addContact(tables, { campaignId, phoneNumber: given[0]?.phoneNumber ?? '', numbers, customerName: '李雷', metadata: { city: '北京' } });
+}
+
 export function simulatedSide(plan: SidePlan, rulesVersion: number): DialSide {
   const tables: DialTables = dialTables(Date.now);
   tables.rulesVersion = rulesVersion;
   const { contacts: _contacts, ...limits } = plan;
   const campaigns = plan.contacts.map(numbers => {
     const { id } = addCampaign(tables, { name: '回访', status: 'running', ...limits });
-    for (const phoneNumber of numbers)
-      addContact(tables, { campaignId: id, phoneNumber, customerName: '李雷', metadata: { city: '北京' } });
+    for (const written of numbers) addSimulated(tables, id, written);
     return id;
   });
   const requestOf = (attemptId: number | null) => tables.attempts.find(({ id }) => id === attemptId)?.requestId ?? null;
@@ -191,9 +201,10 @@ export function simulatedSide(plan: SidePlan, rulesVersion: number): DialSide {
     state: async () =>
       lines({
         contacts: [...tables.contacts.values()].map(
-          ({ phoneNumber, status, attemptCount, retryAt, lastAttemptId, lastCallerNumber, holdReason, holdUntil }) => {
+          ({ phoneNumber, numbers, status, attemptCount, retryAt, lastAttemptId, lastCallerNumber, holdReason, holdUntil }) => {
             const lastRequestId = requestOf(lastAttemptId);
-            return { phoneNumber, status, attemptCount, lastCallerNumber, holdReason, holdUntil, retryAt, lastRequestId };
+            const ended = numbers.filter(({ verdict }) => verdict !== null).map(number => number.dialKey);
+            return { phoneNumber, status, attemptCount, lastCallerNumber, holdReason, holdUntil, ended, retryAt, lastRequestId };
           },
         ),
         attempts: tables.attempts.map(attempt => ({

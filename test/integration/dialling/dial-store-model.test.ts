@@ -18,10 +18,13 @@ const WHOLE_RUN_MS = 3_600_000;
 const CAMPAIGNS = 2;
 /** Request ids that one grant may use, each once. */
 const GRANTS_AT_ONCE = 4;
-/** The last number of the first campaign is also in the second. */
+/**
+ * Contacts by campaign, several numbers of one between slashes: one person's other number is a contact of the campaign, too, another's is one
+ * of the other campaign, and both campaigns have a number in common.
+ */
 const NUMBERS = [
-  ['13900000001', '13900000002', '13900000003', '13900000004'],
-  ['13900000004', '13900000005', '13900000006'],
+  ['13900000001', '13900000002/13900000005', '13900000003/13900000004/13900000007', '13900000004'],
+  ['13900000004', '13900000005', '13900000006/13900000007'],
 ];
 
 const CALLERS = ['01000000000', '02000000000'];
@@ -35,7 +38,7 @@ type Step =
       do: 'settle' | 'record';
       dials: number[];
       status: 'completed' | 'failed' | 'outcome_unknown';
-      callStatus: 'busy' | 'completed' | 'no_answer' | null;
+      callStatus: 'busy' | 'completed' | 'no_answer' | 'invalid_number' | null;
       replyText: string | null;
       isOurFault: boolean;
       isSilent: boolean;
@@ -88,7 +91,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       do: kind('settle', 'record'),
       dials,
       status: fc.constantFrom('completed' as const, 'failed' as const, 'outcome_unknown' as const),
-      callStatus: fc.constantFrom('busy' as const, 'completed' as const, 'no_answer' as const, null),
+      callStatus: fc.constantFrom('busy' as const, 'completed' as const, 'no_answer' as const, 'invalid_number' as const, null),
       replyText: fc.constantFrom(null, '-ERR GATEWAY_DOWN'),
       isOurFault: fc.boolean(),
       isSilent: fc.boolean(),
@@ -231,9 +234,9 @@ function player(side: DialSide) {
       case 'status':
         return side.setStatus(campaignOf(what.campaign), what.status);
       case 'list':
-        return side.list(NUMBERS[0]?.[what.number] ?? '', what.isListed);
+        return side.list(dialKey(NUMBERS[0]?.[what.number]?.split('/').at(-1) ?? '', 'CN'), what.isListed);
       case 'urge':
-        return side.urge(dialKey(NUMBERS[0]?.[what.number] ?? '', 'CN'), what.urgency, what.isBounded);
+        return side.urge(dialKey(NUMBERS[0]?.[what.number]?.split('/')[0] ?? '', 'CN'), what.urgency, what.isBounded);
       case 'policies':
         return side.editPolicies();
       case 'open':

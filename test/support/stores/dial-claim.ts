@@ -1,5 +1,7 @@
+import { chooseNumber } from '#dialling/decisions/choose-number.ts';
 import { matchGrants } from '#dialling/decisions/slot-offer.ts';
 import { consentAt } from '#consent/decisions/consent-at.ts';
+import { numberQueue, onNextNumber } from '#outcomes/decisions/next-number.ts';
 import { contactOutcome } from '#outcomes/decisions/contact-outcome.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { Batch } from '#attempts/batch.ts';
@@ -8,23 +10,18 @@ import { candidates, countPending } from './dial-plans.ts';
 import { retryLimits } from './dial-limits.ts';
 import {
   type AttemptRow,
+  changeNumber,
   type ContactRow,
   type DialTables,
   duePromise,
+  entryOf,
   insertAttempt,
   isInCall,
+  isListed,
   openAttemptsOf,
   refreshBatches,
 } from './dial-tables.ts';
-import type {
-  AdmitVerdict,
-  ClaimedDial,
-  ClaimOutcome,
-  ClaimRequest,
-  DialCandidate,
-  InvalidDial,
-  RecentDial,
-} from '#dialling/dial-store.ts';
+import type { ClaimedDial, ClaimOutcome, ClaimRequest, DialCandidate, InvalidDial, RecentDial } from '#dialling/dial-store.ts';
 
 const MS_PER_DAY = 86_400_000;
 const MANUAL_STATUSES: readonly string[] = ['draft', 'running', 'paused'];
@@ -51,6 +48,7 @@ function isStale(tables: DialTables, request: ClaimRequest, at: number): boolean
 }
 
 interface Verdicts {
+  /** At the number that is to be dialled. */
   admitted: ContactRow[];
   /** End of the permission to dial each admitted contact. */
   validUntil: Map<ContactRow, number | null>;
@@ -64,16 +62,23 @@ function decideCandidates(tables: DialTables, request: ClaimRequest, at: number)
   const busy = new Set(tables.keepsOneOpenAttempt ? openAttemptsOf(tables, () => true).map(attempt => attempt.contactId) : []);
   for (const contact of candidates(tables, request.campaignId, at).filter(({ id }) => !busy.has(id))) {
     if (verdicts.admitted.length === request.grants.length) break;
-    const verdict: AdmitVerdict = request.admit(candidateOf(tables, request, { contact, at, taken: taken.get(contact.dialKey) ?? [] }), at);
+    const own = keysOfContact(contact);
+    const asked = candidateOf(tables, request, { contact, at, taken: own.flatMap(key => taken.get(key) ?? []) });
+    const { verdict, candidate } = chooseNumber(request.admit, asked, at);
     if (verdict.kind === 'hold') verdicts.held.push({ contact, reason: verdict.reason, until: verdict.until });
     else if (verdict.kind === 'fail') verdicts.failed.push({ contact, callStatus: verdict.callStatus });
     else {
+      changeNumber(contact, { dialKey: candidate.dialKey, verdict: null, next: candidate.dialKey });
       verdicts.admitted.push(contact);
       verdicts.validUntil.set(contact, verdict.validUntil === undefined ? request.validUntil : verdict.validUntil);
-      taken.set(contact.dialKey, [{ at, campaignId: request.campaignId }, ...(taken.get(contact.dialKey) ?? [])]);
+      for (const key of own) taken.set(key, [{ at, campaignId: request.campaignId }, ...(taken.get(key) ?? [])]);
     }
   }
   return verdicts;
+}
+
+function keysOfContact({ dialKey, numbers }: ContactRow): string[] {
+  return numbers.length === 0 ? [dialKey] : numbers.map(number => number.dialKey);
 }
 
 function candidateOf(
@@ -82,14 +87,21 @@ function candidateOf(
   { contact, at, taken }: { contact: ContactRow; at: number; taken: readonly RecentDial[] },
 ): DialCandidate {
   const { id: contactId, phoneNumber, dialKey, attemptCount, lastCallerNumber, callbackAt, retryAt, notBefore, notAfter, zones } = contact;
-  const doNotCall = tables.doNotCall.get(dialKey) ?? null;
-  const recentDials = request.frequencyDays === 0 ? [] : recentDialsOf(tables, request, { dialKey, at, taken });
+  const doNotCall = entryOf(tables, dialKey);
+  const recentDials = request.frequencyDays === 0 ? [] : recentDialsOf(tables, request, { dialKeys: keysOfContact(contact), at, taken });
+  const rangNobody = ({ outcome }: AttemptRow) => contact.numbers.length > 0 && outcome === 'invalid_number';
   const lastEndedAt =
-    tables.attempts.findLast(attempt => attempt.contactId === contactId && attempt.status !== 'cancelled' && !isRefused(attempt))
-      ?.endedAt ?? null;
+    tables.attempts.findLast(
+      attempt => attempt.contactId === contactId && attempt.status !== 'cancelled' && !isRefused(attempt) && !rangNobody(attempt),
+    )?.endedAt ?? null;
   const { purposes = [], readsAbandoned = false } = request;
-  const consents = purposes.filter(purpose => consentAt(tables.consents.get(dialKey) ?? [], purpose, at));
-  const lastAbandonedAt = readsAbandoned ? lastAbandoned(tables, dialKey) : null;
+  const consentsOf = (key: string) => purposes.filter(purpose => consentAt(tables.consents.get(key) ?? [], purpose, at));
+  const numbers = contact.numbers.map(number => {
+    const { dialKey: key } = number;
+    return { ...number, doNotCall: entryOf(tables, key), consents: consentsOf(key) };
+  });
+  const consents = consentsOf(dialKey);
+  const lastAbandonedAt = readsAbandoned ? lastAbandonedOf(tables, keysOfContact(contact)) : null;
   const isBusy = tables.keepsOneCallPerNumber && (taken.length > 0 || isInCall(tables, contact));
   return {
     contactId,
@@ -108,13 +120,14 @@ function candidateOf(
     consents,
     lastAbandonedAt,
     zones,
+    numbers,
   };
 }
 
-/** End of the number's last abandoned call. */
-function lastAbandoned(tables: DialTables, dialKey: string): number | null {
+/** End of the last abandoned call to one of the numbers. */
+function lastAbandonedOf(tables: DialTables, dialKeys: readonly string[]): number | null {
   const ends = tables.attempts.flatMap(({ outcome, endedAt, ...attempt }) =>
-    attempt.dialKey === dialKey && outcome === 'abandoned' && endedAt !== null ? [endedAt] : [],
+    dialKeys.includes(attempt.dialKey) && outcome === 'abandoned' && endedAt !== null ? [endedAt] : [],
   );
   return ends.length === 0 ? null : Math.max(...ends);
 }
@@ -128,11 +141,11 @@ function isRefused({ status, acceptedAt, replyText }: AttemptRow): boolean {
 function recentDialsOf(
   tables: DialTables,
   request: ClaimRequest,
-  { dialKey, at, taken }: { dialKey: string; at: number; taken: readonly RecentDial[] },
+  { dialKeys, at, taken }: { dialKeys: readonly string[]; at: number; taken: readonly RecentDial[] },
 ): RecentDial[] {
   const since = at - request.frequencyDays * MS_PER_DAY;
   const dials = tables.attempts
-    .filter(attempt => attempt.dialKey === dialKey && !isRefused(attempt) && !attempt.isLineFault)
+    .filter(attempt => dialKeys.includes(attempt.dialKey) && !isRefused(attempt) && !attempt.isLineFault)
     .flatMap(({ campaignId, dialingAt, status, claimedAt }) => {
       if (dialingAt !== null && dialingAt > since) return [{ campaignId, at: dialingAt }];
       return status === 'claimed' ? [{ campaignId, at: claimedAt }] : [];
@@ -215,6 +228,7 @@ function insertDial(
     isRetry: contact.retryAt !== null,
     phoneNumber,
     dialKey,
+    extension: contact.numbers.find(number => number.dialKey === dialKey)?.extension ?? '',
     customerName,
     metadata,
     mailboxText,
@@ -235,12 +249,21 @@ function insertFailed(
   const endedAt = tables.now();
   const requestId = `00000000-0000-4000-8000-${String(tables.attempts.length + 1).padStart(12, 'f')}`;
   const base = newAttempt(tables, request, { batch, contact });
-  const attempt = insertAttempt(tables, { ...base, requestId, status: 'failed', callStatus, endedAt, durationSeconds: 0 });
-  const retry = contactOutcome({ callStatus, attemptCount: contact.attemptCount + 1, endedAt, ...retryLimits(tables, request.campaignId) });
+  const outcome = 'invalid_number';
+  const attempt = insertAttempt(tables, { ...base, requestId, status: 'failed', callStatus, outcome, endedAt, durationSeconds: 0 });
+  const ended = contactOutcome({ callStatus, attemptCount: contact.attemptCount + 1, endedAt, ...retryLimits(tables, request.campaignId) });
+  const persons = contact.numbers.map(number => ({ ...number, isListed: isListed(tables, number.dialKey) }));
+  const { next } = numberQueue({ numbers: persons, dialKey: contact.dialKey }, outcome);
+  const retry = next === null ? ended : onNextNumber(ended, endedAt);
   take(contact, attempt);
-  Object.assign(contact, { status: retry.contactStatus, retryAt: retry.retryAt });
+  Object.assign(contact, {
+    status: retry.contactStatus,
+    retryAt: retry.retryAt,
+    attemptCount: contact.attemptCount - Number(!retry.isCounted),
+  });
   if (retry.isUnreachable) contact.holdReason = 'invalid_number';
-  return { attemptId: attempt.id, requestId, contactId: contact.id, phoneNumber: contact.phoneNumber };
+  changeNumber(contact, { dialKey: contact.dialKey, verdict: outcome, next });
+  return { attemptId: attempt.id, requestId, contactId: contact.id, phoneNumber: attempt.phoneNumber };
 }
 
 function take(contact: ContactRow, attempt: AttemptRow): void {

@@ -1,4 +1,14 @@
-import { type AttemptRow, contactOf, type DialTables, freeNumbers, openAttemptsOf, refreshBatches, updateAttempt } from './dial-tables.ts';
+import {
+  type AttemptRow,
+  contactOf,
+  type DialTables,
+  freeNumbers,
+  isListed,
+  keysOfPersons,
+  openAttemptsOf,
+  refreshBatches,
+  updateAttempt,
+} from './dial-tables.ts';
 import { consentAt } from '#consent/decisions/consent-at.ts';
 import type { DialStore } from '#dialling/dial-store.ts';
 import { preparePolicies } from '#policies/decisions/prepare-policies.ts';
@@ -54,8 +64,9 @@ export function simulatedMarks(tables: DialTables): MarkMethods {
 
 /** Mirrors dialling/admission.ts. */
 function hasRival(tables: DialTables, { id, dialKey, contactId }: AttemptRow): boolean {
+  const keys = keysOfPersons(tables, dialKey);
   const isRival = (other: AttemptRow) =>
-    other.dialKey === dialKey &&
+    keys.has(other.dialKey) &&
     other.id !== id &&
     (other.status !== 'claimed' || other.id < id) &&
     (tables.keepsOneOpenAttempt || other.contactId !== contactId);
@@ -66,8 +77,7 @@ function mayDial(tables: DialTables, attempt: AttemptRow, now: number): boolean 
   const campaign = tables.campaigns.get(attempt.campaignId);
   if (!campaign || attempt.status !== 'claimed' || attempt.policyVersion !== tables.rulesVersion) return false;
   if (attempt.validUntil !== null && attempt.validUntil <= now) return false;
-  const listed = tables.doNotCall.get(attempt.dialKey);
-  if (listed && (listed.expiresAt === null || listed.expiresAt > now)) return false;
+  if (isListed(tables, attempt.dialKey)) return false;
   if (lacksConsent(tables, attempt, now)) return false;
   const line = attempt.lineId === null ? undefined : tables.lines.get(attempt.lineId);
   if (line && !(line.isEnabled && campaign.lineIds.includes(line.id))) return false;

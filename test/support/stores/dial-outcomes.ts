@@ -1,3 +1,4 @@
+import type { DialledNumbers } from '#outcomes/decisions/next-number.ts';
 import { concludeAttempt, concludeResult, type Conclusion, speechOf } from '#outcomes/decisions/conclude-attempt.ts';
 import { signalFacts } from '#outcomes/decisions/outcome.ts';
 import { settledTimes } from '#outcomes/decisions/call-times.ts';
@@ -11,11 +12,14 @@ import type { CallbackPromise } from '#callbacks/callback.ts';
 import { retryLimits } from './dial-limits.ts';
 import {
   type AttemptRow,
+  changeNumber,
   type ContactRow,
   contactOf,
   type DialTables,
   freeNumbers,
+  isListed,
   isOpen,
+  listNumber,
   refreshBatches,
   updateAttempt,
 } from './dial-tables.ts';
@@ -111,10 +115,15 @@ function end(tables: DialTables, attempt: AttemptRow, outcome: SettledDial, unmo
     attemptId: attempt.id,
     ended: { ...ended, ...limits },
     ruled,
-    contact: { ...contact, zones: zonesOfContact(contact.zones, zone), earlierOutcome: attempt.outcome },
+    contact: {
+      ...contact,
+      zones: zonesOfContact(contact.zones, zone),
+      earlierOutcome: attempt.outcome,
+      ...numbersOf(tables, contact, attempt),
+    },
     facts: { ...said, startedAt, answeredAt, classification, optOut },
   });
-  if (becomes.isListed) tables.doNotCall.set(attempt.dialKey, { expiresAt: null });
+  if (becomes.isListed) listNumber(tables, attempt.dialKey);
   const isUncounted = attempt.acceptedAt === null;
   updateAttempt(tables, attempt, {
     status: outcome.status,
@@ -131,8 +140,17 @@ function end(tables: DialTables, attempt: AttemptRow, outcome: SettledDial, unmo
     durationSeconds: answeredAt === null ? 0 : Math.max(0, Math.floor((endedAt - answeredAt) / 1_000)),
   });
   if (contact.status === unmoved) moveContact(contact, attempt, becomes);
+  changeNumbers(contact, attempt, becomes);
   concludePromise(tables, attempt, callbackEnd({ callStatus: outcome.callStatus, isCounted: becomes.isCounted, endedAt }));
   if (isUncounted) refreshBatches(tables, [attempt.batchId]);
+}
+
+function numbersOf(tables: DialTables, { numbers }: ContactRow, { dialKey }: AttemptRow): Required<DialledNumbers> {
+  return { dialKey, numbers: numbers.map(number => ({ ...number, isListed: isListed(tables, number.dialKey) })) };
+}
+
+function changeNumbers(contact: ContactRow, attempt: AttemptRow, { number }: Conclusion): void {
+  if (number !== null) changeNumber(contact, number, contact.lastAttemptId === attempt.id);
 }
 
 function unservedBefore({ attempts }: DialTables, { id, contactId }: AttemptRow): number {
@@ -165,7 +183,7 @@ function applyResult(tables: DialTables, report: ResultReport): ResultOutcome {
   if (!attempt) return { kind: 'not_found' };
   const reading = readReport(attempt, report, tables.now());
   if (reading.kind === 'duplicate') return resultOutcome(attempt, reading, null);
-  if (report.optOut) tables.doNotCall.set(attempt.dialKey, { expiresAt: null });
+  if (report.optOut) listNumber(tables, attempt.dialKey);
   const outboxId = reading.kind === 'first' ? moveByResult(tables, attempt, reading, report) : null;
   const isUncounted = attempt.acceptedAt === null;
   const { status, fields, hashes } = reading;
@@ -198,11 +216,13 @@ function moveByResult(
   const { optOut } = report;
   const { ruled, zone, ...limits } = retryLimits(tables, attempt.campaignId);
   const known = { id: attempt.id, attemptCount: contact.attemptCount, ringback: null };
-  const history = { ...contact, zones: zonesOfContact(contact.zones, zone), earlierOutcome: attempt.outcome };
+  const zones = zonesOfContact(contact.zones, zone);
+  const history = { ...contact, zones, earlierOutcome: attempt.outcome, ...numbersOf(tables, contact, attempt) };
   const becomes = concludeResult({ attempt: known, report, reading, limits, ruled, contact: history });
   attempt.outcome = becomes.outcome;
-  if (becomes.isListed) tables.doNotCall.set(attempt.dialKey, { expiresAt: null });
+  if (becomes.isListed) listNumber(tables, attempt.dialKey);
   if (['submitted', 'failed', 'completed'].includes(contact.status)) moveContact(contact, attempt, becomes);
+  changeNumbers(contact, attempt, becomes);
   const { isCounted } = becomes;
   concludePromise(tables, attempt, callbackEnd({ callStatus: fields.callStatus, isCounted, endedAt: overAt }));
   if (callback !== null && !optOut) promise(tables, contact, callback);

@@ -1,6 +1,8 @@
 import type { Outcome } from '#attempts/decisions/evidence.ts';
 import type { Consent } from '#consent/consent.ts';
 import type { OutcomeCounts } from '#outcomes/decisions/decide-by-rules.ts';
+import type { StoredNumber } from '#contacts/decisions/numbers.ts';
+import type { NumberChange } from '#outcomes/decisions/next-number.ts';
 import type { OutcomeRules } from '#outcomes/decisions/outcome-rules.ts';
 import type { ActorColumns } from '#actors/campaign/context.ts';
 import type { ScriptlessCalls } from '#campaigns/decisions/campaign-states.ts';
@@ -21,7 +23,9 @@ export interface CampaignRow extends Campaign, ActorColumns {
   actorCommands: string[];
 }
 
-export interface ContactRow extends Omit<Contact, 'createdAt' | 'updatedAt' | 'zones' | 'zoneSource'> {
+export interface ContactRow extends Omit<Contact, 'createdAt' | 'updatedAt' | 'zones' | 'zoneSource' | 'numbers'> {
+  /** All numbers in order; empty for a single one. */
+  numbers: StoredNumber[];
   /** Same as `DialCandidate.zones`. */
   zones: string | null;
   dialKey: string;
@@ -76,6 +80,12 @@ export interface AttemptRow extends ResultFields {
 /** An entry of the ledger of consents. */
 export type LedgerEntry = Pick<Consent, 'id' | 'kind' | 'purpose' | 'at' | 'until'>;
 
+/** `scope` absent: the number alone. */
+export interface DoNotCallRow {
+  expiresAt: number | null;
+  scope?: 'number' | 'person';
+}
+
 export interface OutboxEntry {
   id: number;
   kind: 'result_applied' | 'campaign_effect';
@@ -90,6 +100,8 @@ export interface DialTables {
   campaigns: Map<number, CampaignRow>;
   lines: Map<number, Line>;
   contacts: Map<number, ContactRow>;
+  /** Contacts with several numbers. */
+  several: ContactRow[];
   attempts: AttemptRow[];
   byRequest: Map<string, AttemptRow>;
   /** Open attempts in the order of their ids. */
@@ -99,7 +111,7 @@ export interface DialTables {
   /** Outcome rules by campaign. */
   outcomeRules: Map<number, OutcomeRules>;
   rulesVersion: number;
-  doNotCall: Map<string, { expiresAt: number | null }>;
+  doNotCall: Map<string, DoNotCallRow>;
   /** The ledger of consents by number. */
   consents: Map<string, LedgerEntry[]>;
   /** Promised callbacks by contact. */
@@ -122,6 +134,7 @@ export function dialTables(now: () => number): DialTables {
     campaigns: new Map(),
     lines: new Map(),
     contacts: new Map(),
+    several: [],
     attempts: [],
     byRequest: new Map(),
     open: new Set(),
@@ -185,6 +198,7 @@ export function addContact(tables: DialTables, fields: Pick<ContactRow, 'campaig
     id: tables.contacts.size + 1,
     ...eachText(() => ''),
     zones: null,
+    numbers: [],
     metadata: {},
     priority: 0,
     status: 'pending',
@@ -206,6 +220,7 @@ export function addContact(tables: DialTables, fields: Pick<ContactRow, 'campaig
     ...fields,
   };
   tables.contacts.set(contact.id, contact);
+  if (contact.numbers.length > 0) tables.several.push(contact);
   return contact;
 }
 
@@ -249,17 +264,54 @@ function refresh(tables: DialTables, batch: Batch): void {
   if (batch.status !== 'cancelled') batch.status = undecided ? 'running' : ended;
 }
 
-/** Mirrors dialling/admission.ts, without agents' calls, which are not simulated. */
+/** The number, and those of the persons who have it among several. Mirrors policies/person-keys.ts. */
+export function keysOfPersons({ several }: DialTables, dialKey: string): ReadonlySet<string> {
+  const persons = several.filter(({ numbers }) => numbers.some(number => number.dialKey === dialKey));
+  return new Set([dialKey, ...persons.flatMap(({ numbers }) => numbers.map(number => number.dialKey))]);
+}
+
+/** The do-not-call entry that binds the number longest. Mirrors do-not-call/entry-conditions.ts. */
+export function entryOf(tables: DialTables, dialKey: string): { expiresAt: number | null } | null {
+  const entries = [...keysOfPersons(tables, dialKey)].flatMap(key => {
+    const entry = tables.doNotCall.get(key);
+    return entry && (key === dialKey || entry.scope === 'person') ? [entry] : [];
+  });
+  const [longest] = entries.sort((a, b) => (b.expiresAt ?? Infinity) - (a.expiresAt ?? Infinity));
+  return longest ? { expiresAt: longest.expiresAt } : null;
+}
+
+export function isListed(tables: DialTables, dialKey: string): boolean {
+  const entry = entryOf(tables, dialKey);
+  return entry !== null && (entry.expiresAt ?? Infinity) > tables.now();
+}
+
+/** Lists a number for good: its person, when it is one of several. */
+export function listNumber(tables: DialTables, dialKey: string): void {
+  const isOneOfSeveral = tables.several.some(({ numbers }) => numbers.some(number => number.dialKey === dialKey));
+  tables.doNotCall.set(dialKey, { expiresAt: null, scope: isOneOfSeveral ? 'person' : 'number' });
+}
+
+/** Mirrors dialling/queue-conditions.ts, without agents' calls, which are not simulated. */
 export function isInCall(tables: DialTables, { id, dialKey }: Pick<ContactRow, 'id' | 'dialKey'>): boolean {
-  const isRival = (attempt: AttemptRow) => attempt.dialKey === dialKey && (tables.keepsOneOpenAttempt || attempt.contactId !== id);
+  const keys = keysOfPersons(tables, dialKey);
+  const isRival = (attempt: AttemptRow) => keys.has(attempt.dialKey) && (tables.keepsOneOpenAttempt || attempt.contactId !== id);
   return tables.keepsOneCallPerNumber && openAttemptsOf(tables, isRival).length > 0;
 }
 
-/** Mirrors `freeNumbers` of policies/contact-holds.ts. */
+/** Mirrors `freeNumbers` of policies/holds.ts. */
 export function freeNumbers(tables: DialTables, dialKeys: readonly string[]): void {
+  const keys = new Set(dialKeys.flatMap(key => [...keysOfPersons(tables, key)]));
   const waiting = [...tables.contacts.values()].filter(
-    ({ holdReason, dialKey }) => holdReason === 'in_call_elsewhere' && dialKeys.includes(dialKey),
+    ({ holdReason, dialKey }) => holdReason === 'in_call_elsewhere' && keys.has(dialKey),
   );
   for (const contact of waiting) Object.assign(contact, { holdReason: null, holdUntil: null });
   if (waiting.length > 0) tables.freed([...new Set(waiting.map(({ campaignId }) => campaignId))]);
+}
+
+/** Mirrors `changeNumbers` of contacts/contact-number-statements.ts. */
+export function changeNumber(contact: ContactRow, { dialKey, verdict, next }: NumberChange, isLast = true): void {
+  const dialled = contact.numbers.find(number => number.dialKey === dialKey);
+  if (dialled) dialled.verdict = verdict;
+  const following = contact.numbers.find(number => number.dialKey === next);
+  if (following && isLast) Object.assign(contact, { phoneNumber: following.phoneNumber, dialKey: following.dialKey });
 }

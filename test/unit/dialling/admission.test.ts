@@ -47,6 +47,7 @@ function decide(doNotCall: DialCandidate['doNotCall'], policies: Policy[]) {
     doNotCall,
     recentDials: [],
     zones: null,
+    numbers: [],
   };
   return admission(assessPlan({ at: AT, campaign, policies }, { timeZone: ZONE, region: 'CN' }))(candidate, AT);
 }
@@ -64,6 +65,7 @@ test('a short code is held indefinitely instead of failed, so it costs no attemp
     isInCall: false,
     recentDials: [],
     zones: null,
+    numbers: [],
   };
   expect(admission(assessment)(facts, AT)).toEqual({
     kind: 'hold',

@@ -61,9 +61,11 @@ describe('columns of an import', () => {
     const plan = planColumns(['a', 'b', 'c', 'd'], { phoneNumber: 'b', customerName: 'a', metadata: ['d'] });
     expect(plan).toMatchObject({
       phoneNumber: 1,
+      otherNumbers: [],
       customerName: 0,
       remark: -1,
       timeZone: -1,
+      externalId: -1,
       variables: -1,
       metadata: [{ name: 'd', index: 3 }],
     });

@@ -47,9 +47,12 @@ class World {
           admit({ id: CAMPAIGN.id, status: this.statusAtLock ?? this.status });
           const fresh = contacts.filter(contact => !this.contacts.has(contact.dialKey));
           for (const contact of fresh) this.contacts.set(contact.dialKey, contact);
-          return new Set(fresh.map(contact => contact.dialKey));
+          return { created: new Set(fresh.map(contact => contact.dialKey)), updated: new Map() };
         },
-        existingKeys: async (_, keys) => new Set(keys.filter(key => this.contacts.has(key))),
+        foresee: async (_, contacts) => {
+          const fresh = contacts.filter(contact => !this.contacts.has(contact.dialKey));
+          return { created: new Set(fresh.map(contact => contact.dialKey)), updated: new Map() };
+        },
       }),
       wake: { campaign: id => void this.woken.push(id) },
       audit: { record: async () => void (this.audited += 1) },
@@ -73,6 +76,8 @@ describe('importing a file', () => {
         customerName: '王小明',
         remark: '=1+1',
         timeZone: '',
+        externalId: '',
+        numbers: [],
         zones: 'Asia/Shanghai',
         metadata: { 城市: '杭州,余杭' },
       },

@@ -28,6 +28,7 @@ function person({ slices, sliceMs, callsAt = Infinity }: { slices: number; slice
   const deps: PrivacyPart & LiveCallReadPart & AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, 'clock'> = {
     region: 'CN' as const,
     persons: {
+      findKeys: async key => [key],
       findCalls: async () => (taken >= callsAt ? null : { attempts: [], agentCalls: [] }),
       async erase() {
         await clock.pass(sliceMs);

@@ -136,7 +136,7 @@ async function runLists(on: Database): Promise<void> {
   await listBatches(deps, CAMPAIGN, page);
   await listContacts(deps, CAMPAIGN, { ...page, q: '', status: null });
   await listContacts(deps, CAMPAIGN, { ...page, q: '', status: 'failed' });
-  await deps.contacts.existingKeys(CAMPAIGN, ['13000000007']);
+  await deps.contacts.keysInBusiness(CAMPAIGN, ['13000000007']);
   await runSlices(deps);
 }
 
@@ -228,8 +228,9 @@ test(
     for (const target of REMOVED_BY_AGE) await removeSlice(target, 1, 0);
     const persons = personRows(watched);
     const key = '13000000009';
-    const calls = await persons.findCalls(key);
-    expect(await persons.erase(key, calls ?? { attempts: [], agentCalls: [] })).toMatchObject({ contacts: 1, attempts: 1, agentCalls: 1 });
+    const keys = await persons.findKeys(key);
+    const calls = await persons.findCalls(keys);
+    expect(await persons.erase(keys, calls ?? { attempts: [], agentCalls: [] })).toMatchObject({ contacts: 1, attempts: 1, agentCalls: 1 });
     await persons.maskAuditRows(key, 0);
     const scans = planned.filter(({ scanned }) => scanned.some(table => [...BIG_TABLES, ...RECORDS].includes(table)));
     expect(scans).toEqual([]);

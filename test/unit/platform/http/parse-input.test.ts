@@ -118,7 +118,7 @@ describe('fields of a contact [OCS 2.7]', () => {
     const empty = { customerName: '', remark: '', timeZone: '', metadata: {} };
     expect(parseInput(updateContactRoute.body ?? z.never(), nothing, '请求体')).toEqual(empty);
     expect(parseInput(pasteContactsRoute.body ?? z.never(), { contacts: [{ phoneNumber: '1', ...nothing }] }, '请求体')).toEqual({
-      contacts: [{ phoneNumber: '1', ...empty }],
+      contacts: [{ phoneNumber: '1', ...empty, externalId: '', numbers: [] }],
     });
   });
 });
