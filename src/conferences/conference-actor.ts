@@ -22,7 +22,10 @@ import type { LegsPart } from '#legs/originate-leg.ts';
 import { membersOf } from '#kernel/typed.ts';
 
 /** An event of the session, or of one of its legs. */
-export type SessionEvent = ConferenceEvent | { type: 'legChanged'; legUuid: string; event: LegEvent };
+type RoomEvent = ConferenceEvent | { type: 'legChanged'; legUuid: string; event: LegEvent };
+
+/** `reviewedAfter`: the event and the review that it requires, in one commit. Units: `at` UTC ms */
+export type SessionEvent = RoomEvent | { type: 'reviewedAfter'; event: RoomEvent; at: number };
 
 const sessionMachine = machineAggregate<ConferenceContext, ConferenceEvent>({
   type: 'conference',
@@ -64,6 +67,7 @@ export function parseConference(snapshot: string): ConferenceSession {
  */
 export function decideConference(session: ConferenceSession, event: SessionEvent | TimerEvent): ConferenceChange | null {
   if (event.type === 'legChanged') return changeLegs(session, [event.legUuid], event.event);
+  if (event.type === 'reviewedAfter') return reviewedAfter(decideConference(session, event.event), event.at);
   const decision = sessionMachine.decide(stateOf(session), event);
   if (!decision) return null;
   const after = withState(session, decision.state);
@@ -76,6 +80,10 @@ export function decideConference(session: ConferenceSession, event: SessionEvent
   // Legs that remain are reviewed again.
   const isSeenAgain = event.type === 'reviewed' && change.session.legs !== session.legs;
   return isSeenAgain ? joined(change, decideConference(change.session, event)) : change;
+}
+
+function reviewedAfter(change: ConferenceChange | null, at: number): ConferenceChange | null {
+  return change?.isNew ? joined(change, decideConference(change.session, { type: 'reviewed', at, isPeriodic: false })) : change;
 }
 
 function stateOf(session: ConferenceSession): MachineState<ConferenceContext> {

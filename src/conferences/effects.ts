@@ -12,7 +12,6 @@ import {
   conferenceAggregate,
   type EffectLeg,
   endSession,
-  reviewConference,
   sendToConference,
   sendToLeg,
   type SessionEvent,
@@ -85,13 +84,13 @@ const WORK: { [Name in keyof Effects]: Work<Effects[Name]> } = {
     if (session.customerState !== 'aside' || isConsulting(session)) return;
     // The result is ignored: a customer who is not in the conference needs no change.
     await changeCustomer(app, session, ['unmute', 'undeaf']);
-    await sendToConference(app, session.id, { type: 'customerReturned' }, `${effectId}:returned`);
-    await reviewConference(app, session.id);
+    const returned = { type: 'reviewedAfter', event: { type: 'customerReturned' }, at: app.clock.now() } as const;
+    await sendToConference(app, session.id, returned, `${effectId}:returned`);
   },
 };
 
-/** The room may be awaited for longer than the outbox waits, and a lost attempt is repeated by the reconciler. */
-const UNAWAITED: ReadonlySet<keyof Effects> = new Set(['startRecording']);
+/** A room or a phone may be awaited for longer than the outbox waits: what was done before must not be repeated meanwhile. */
+const UNAWAITED: ReadonlySet<keyof Effects> = new Set(['startRecording', 'ringNextAgent']);
 
 /** Whoever has requested these is told that they failed, and the next review sets the voices again: later, they would surprise. */
 const UNREPEATED: ReadonlySet<keyof Effects> = new Set(['putCustomerAside', 'changeVoice', 'changeVoices']);

@@ -4,7 +4,7 @@ import { audit, type AuditPart } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
 import type { LegRequester, ParticipantMode } from '#legs/leg.ts';
-import { type ConferenceApp, decideConference, reviewConference, sendToConference } from './conference-actor.ts';
+import { type ConferenceApp, decideConference, sendToConference } from './conference-actor.ts';
 import type { ConferenceLeg, ConferenceSession } from './conference.ts';
 import { getConference } from './find-conferences.ts';
 
@@ -104,8 +104,9 @@ export async function removeParticipant(
   if (!leg) throw notFound('会议成员');
   requirePlace(await requesterOf(app, caller, session));
   if (leg.status === 'ended') return false;
-  const removal = { type: 'participantRemoved', legUuid: leg.legUuid, isForced: force, at: app.clock.now() } as const;
-  const removed = await sendToConference(app, session.id, removal);
+  const at = app.clock.now();
+  const removal = { type: 'participantRemoved', legUuid: leg.legUuid, isForced: force, at } as const;
+  const removed = await sendToConference(app, session.id, { type: 'reviewedAfter', event: removal, at });
   if (removed === null) throw conflict('LAST_AGENT', '这是客户通话中的最后一名坐席，移除需要 force: true');
   await audit(app, caller, {
     action: 'conference.participant_removed',
@@ -114,6 +115,5 @@ export async function removeParticipant(
     summary: '移除会议成员',
     detail: { agentId: leg.agentId, softphoneCallId: leg.softphoneCallId, force },
   });
-  await reviewConference(app, session.id);
   return removed.before.legs.some(each => each.legUuid === leg.legUuid && each.status !== 'ended');
 }

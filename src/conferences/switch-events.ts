@@ -1,7 +1,7 @@
 import type { LegEvent } from '#actors/leg/events.ts';
 import { isDispatchedCall } from '#platform/freeswitch/channel-uuid.ts';
 import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
-import { type ConferenceApp, endSession, reviewConference, sendToConference, sendToLeg } from './conference-actor.ts';
+import { type ConferenceApp, endSession, sendToConference, sendToLeg } from './conference-actor.ts';
 import type { ConferenceSession } from './conference.ts';
 import { applyVoices } from './room.ts';
 
@@ -55,8 +55,9 @@ async function handleMember(app: ConferenceApp, { id }: ConferenceSession, { act
 async function handleLeg(app: ConferenceApp, { id }: ConferenceSession, event: ChannelEvent): Promise<void> {
   const legEvent = toLegEvent(event);
   if (legEvent === null) return;
-  const isNew = await sendToLeg(app, { conferenceId: id, legUuid: event.requestId }, legEvent, event.eventId);
-  if (isNew && event.kind !== 'ringing') await reviewConference(app, id);
+  const changed = { type: 'legChanged', legUuid: event.requestId, event: legEvent } as const;
+  const isReview = event.kind !== 'ringing';
+  await sendToConference(app, id, isReview ? { type: 'reviewedAfter', event: changed, at: event.at } : changed, event.eventId);
 }
 
 function toLegEvent(event: ChannelEvent): LegEvent | null {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ConferenceEvent } from '#actors/conference/events.ts';
-import { decideConference } from '#conferences/conference-actor.ts';
+import type { LegEvent } from '#actors/leg/events.ts';
+import { decideConference, type SessionEvent } from '#conferences/conference-actor.ts';
 import type { ConferenceLeg, ConferenceSession } from '#conferences/conference.ts';
 
 const AT = 1_000_000;
@@ -115,6 +116,31 @@ describe('looking for an agent [D12.5, D12.7]', () => {
     });
     expect(after({ legs: [talker] }, reviewed())).toBe(null);
     expect(after({ legs: [talker] }, { type: 'customerNotMoved' })).toMatchObject({ customerState: 'outside' });
+  });
+});
+
+describe('an event and the review that it requires are one commit: no instance can be lost between them', () => {
+  const reviewedAfter = (event: Extract<SessionEvent, { type: 'reviewedAfter' }>['event']) =>
+    ({ type: 'reviewedAfter', event, at: AT + 5 }) as const;
+  const ofLeg = (event: LegEvent) => ({ type: 'legChanged', legUuid: 'leg-1', event }) as const;
+
+  test('an answer admits the customer', () => {
+    const legs = [leg(1, { status: 'ringing', joinedAt: null })];
+    const change = after({ status: 'routing', customerState: 'outside', legs }, reviewedAfter(ofLeg({ type: 'legJoined', at: AT + 5 })));
+    expect(change).toMatchObject({ status: 'live', answeredAt: AT + 5, customerState: 'inside', effects: ['bringCustomerIn'] });
+  });
+
+  test('the removal of a consulted agent ends the consultation', () => {
+    const asked = leg(1, { mode: 'consult', askedByCallId: 2 });
+    const removal = { type: 'participantRemoved', legUuid: 'leg-1', isForced: false, at: AT } as const;
+    expect(after({ customerState: 'aside', legs: [asked, leg(2, {})] }, reviewedAfter(removal))).toMatchObject({
+      effects: ['freeLeg', 'endChannel', 'bringCustomerBack'],
+    });
+  });
+
+  test('an event that changes nothing is no reason for a review', () => {
+    const legs = [talker];
+    expect(after({ customerState: 'outside', legs }, reviewedAfter(ofLeg({ type: 'legRang' })))).toBe(null);
   });
 });
 
