@@ -23,7 +23,7 @@ type ActorRow = Campaign & Omit<CampaignActorRow, 'campaign'> & { commandIds: st
  * Source: A1.2, A3, D5.1, D5.2
  */
 export function campaignActorStore(db: Database): ActorStore {
-  const { takeDueEffects, clearEffects } = effectOutbox(db, EFFECT_KIND);
+  const outbox = effectOutbox(db, EFFECT_KIND);
   return {
     async load(key) {
       const [row] = await db.hot.rows(selectActor(key));
@@ -39,8 +39,8 @@ export function campaignActorStore(db: Database): ActorStore {
     },
     takeDueTimers: () => Promise.resolve([]),
     clearTimers: () => Promise.resolve(),
-    takeDueEffects,
-    clearEffects,
+    takeDueEffects: (limit, leaseMs) => outbox.takeDueEffects(limit, leaseMs),
+    clearEffects: effects => outbox.clearEffects(effects),
     // A campaign's row outlives its actor; only users delete campaigns.
     remove: () => Promise.resolve(),
   };

@@ -19,9 +19,8 @@ const MAX_EFFECT_AGE_MS = 600_000;
  * Source: A3, D12.5–D12.7
  */
 export function conferenceActorStore(db: Database, freed: Freed = () => undefined): ActorStore {
-  const { put, ...outbox } = effectOutbox(db, 'conference_effect', { maxAgeMs: MAX_EFFECT_AGE_MS });
+  const outbox = effectOutbox(db, 'conference_effect', { maxAgeMs: MAX_EFFECT_AGE_MS });
   return {
-    ...outbox,
     async load(key) {
       const row = await findActor(db, Number(key), { isLocked: false });
       return row && { version: hostVersion(row), snapshot: serializeConference(row.session), commandIds: row.commandIds, meta: null };
@@ -29,12 +28,14 @@ export function conferenceActorStore(db: Database, freed: Freed = () => undefine
     async commit(key, commit) {
       const { outcome, waiting } = await db.transaction(async tx => {
         const written = await write(tx, Number(key), commit);
-        if (written.outcome.kind === 'committed') await put(tx, key, commit);
+        if (written.outcome.kind === 'committed') await outbox.put(tx, key, commit);
         return written;
       });
       notifyFreed(freed, waiting);
       return outcome;
     },
+    takeDueEffects: (limit, leaseMs) => outbox.takeDueEffects(limit, leaseMs),
+    clearEffects: effects => outbox.clearEffects(effects),
     takeDueTimers: () => Promise.resolve([]),
     clearTimers: () => Promise.resolve(),
     // The rows of a conference outlive its actor; retention deletes them.

@@ -294,7 +294,9 @@ test('delayed effects still run before those of the next step of their actor', a
 
 type Kind = ActorKind<Counter, CounterEvent>;
 
-const hostWith = (executors: Kind['executors'], more: Partial<Kind> = {}, decide = counter.decide) =>
+const decidesAsCounter = (state: Counter, event: CounterEvent | TimerEvent) => counter.decide(state, event);
+
+const hostWith = (executors: Kind['executors'], more: Partial<Kind> = {}, decide: typeof counter.decide = decidesAsCounter) =>
   new ActorHost<Counter, CounterEvent>(
     { store, clock: systemClock, random: seededRandom(1), ids: seededIds(seededRandom(2)), log: silentLog },
     { aggregate: { ...counter, decide }, executors, ...more },
@@ -329,10 +331,9 @@ describe('effects and timers survive their instance', () => {
 
   test('finished effects are cleared while one that nobody waits for still runs, so that the pump repeats only that one', async () => {
     const gate = Promise.withResolvers<void>();
-    const record = { type: 'record', params: null };
     const decide = (state: Counter, event: CounterEvent | TimerEvent) => {
       const decided = counter.decide(state, event);
-      return decided && { ...decided, effects: [record, ...decided.effects] };
+      return decided && { ...decided, effects: [{ type: 'record', params: null }, ...decided.effects] };
     };
     host = hostWith({ record: () => gate.promise, tell: async () => undefined }, { unawaited: new Set(['record']) }, decide);
     const { promise: cleared, resolve } = Promise.withResolvers<void>();
