@@ -119,11 +119,11 @@ const ABANDONMENT = sql`
    cross join lateral (select now() - (p.config ->> 'hours')::int * interval '1 hour' as since, (p.config ->> 'maxPercent')::int as percent) as w
    cross join lateral (
      select coalesce(jsonb_agg(epoch_ms(o.ended_at) order by o.ended_at), '[]') as abandoned_at, count(*) as abandoned from (
-       select a.ended_at from attempt a where a.campaign_id = c.id and a.outcome = 'abandoned' and a.ended_at > w.since
+       select a.ended_at from attempt a where a.campaign_id = c.id and a.outcome = 'abandoned' and a.tested_by is null and a.ended_at > w.since
        order by a.ended_at desc limit ${MAX_ABANDONED}) as o) as m
    cross join lateral (
      select count(*) as answered from (
-       select 1 from attempt a where a.campaign_id = c.id and ${ANSWERED} and a.ended_at > w.since
+       select 1 from attempt a where a.campaign_id = c.id and ${ANSWERED} and a.tested_by is null and a.ended_at > w.since
        limit case when m.abandoned > w.percent then ceil(m.abandoned * 100.0 / w.percent)::bigint else 0 end) as h) as n
    where p.type = 'abandonment_limit' and p.is_enabled and (p.campaign_id is null or p.campaign_id = c.id))`;
 

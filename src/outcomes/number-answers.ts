@@ -73,7 +73,7 @@ async function readHours(tx: Sql): Promise<{ lastId: number | null; read: number
   const page = await tx.first(sql<{ lastId: number | null; read: number; hours: DialledHour[] }>`
     with page as materialized (
       select a.id, a.line_id, a.caller_number, a.campaign_id, a.dialing_at, a.claimed_at, a.answered_at is not null as is_answered, a.status,
-        a.dialing_at is not null and not a.is_line_fault and a.status in ('answered', 'completed', 'failed')
+        a.dialing_at is not null and a.tested_by is null and not a.is_line_fault and a.status in ('answered', 'completed', 'failed')
           and coalesce(a.outcome, '') <> all(${texts(NOT_THE_NUMBER)}) as is_counted
       from attempt a where a.id > (select attempt_id from number_answers_read) and a.claimed_at < now() - ${SETTLED_AFTER}
       order by a.id limit ${PAGE}),

@@ -45,17 +45,19 @@ interface Dials {
   outcome?: string | null;
   campaignId?: number;
   agoMinutes?: number;
+  /** User of a test call. */
+  testedBy?: number | null;
 }
 
 /** Attempts with the number: the first `answered` of them were answered. */
 async function dials(
   number: string,
-  { count, answered = 0, status = 'failed', outcome = null, campaignId = campaign, agoMinutes = 20 }: Dials,
+  { count, answered = 0, status = 'failed', outcome = null, campaignId = campaign, agoMinutes = 20, testedBy = null }: Dials,
 ) {
   await d.db.run(sql`
-    insert into attempt (request_id, campaign_id, contact_id, line_id, caller_number, phone_number, dial_key, status, outcome, claimed_at, dialing_at, answered_at)
+    insert into attempt (request_id, campaign_id, contact_id, line_id, caller_number, phone_number, dial_key, status, outcome, claimed_at, dialing_at, answered_at, tested_by)
     select gen_random_uuid(), ${campaignId}, ${contact}, ${line}, ${number}, '1', '1', case when n <= ${answered} then 'completed' else ${status} end, ${outcome},
-      at, at, case when n <= ${answered} then at end
+      at, at, case when n <= ${answered} then at end, ${testedBy}::int
     from generate_series(1, ${count}::int) as n, (select date_trunc('hour', now()) - ${agoMinutes}::int * interval '1 minute' as at) as moment`);
 }
 
@@ -78,6 +80,14 @@ const dropped = async () => {
 };
 
 describe('the watch over caller numbers [D4.9]', () => {
+  test('test calls are no evidence', async () => {
+    await addLine('rest');
+    for (const number of NUMBERS.slice(1)) await dials(number, { count: 300, answered: 60 });
+    await dials(NUMBERS[0] ?? '', { count: 300, answered: 18, testedBy: 1 });
+    await look();
+    expect(await healthOf(NUMBERS[0] ?? '')).toMatchObject({ isResting: null, dials: 0, alarm: null });
+  });
+
   test('a number that is answered clearly less often than the others rests by itself, and an event shows the evidence', async () => {
     await addLine('rest');
     await dropped();
