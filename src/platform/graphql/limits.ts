@@ -133,12 +133,13 @@ const LIST_ROWS = 10;
 const MAX_NODES = 10_000;
 /** Extra cost of a slice that is searched or filtered: it may scan many rows to find few. */
 const FILTER_COST = 50;
-/** Types whose rows are always read whole: a row counts once, whichever fields are selected. */
-const WHOLE_ROWS: readonly string[] = ['TranscriptSegment', 'CallEvent'];
+/** Types whose rows are always read whole, or are data of the program: a row counts once, whichever fields are selected. */
+const WHOLE_ROWS: readonly string[] = ['TranscriptSegment', 'CallEvent', 'PackRule'];
 /** Extra cost of fields that read much more than they show: many contacts of each campaign, the attempts of many hours. */
 const FIELD_COSTS: Readonly<Record<string, number>> = {
   'Campaign.notDialedReasons': 20,
   'Campaign.preflight': 300,
+  'Query.previewRulePack': 300,
   'Query.trend': 100,
   'Query.trendHours': 300,
 };
