@@ -17,7 +17,7 @@ describe('rule packs', () => {
       const page = await open('/rules?tab=packs');
       const china = page.getByRole('region', { name: '中国（诚信外呼）' });
       await china.getByText('未打开').waitFor();
-      await china.getByText('行业惯例', { exact: true }).first().waitFor();
+      await china.getByText(/行业惯例：运营商/).first().waitFor();
       await china
         .getByText(/消费者权益保护法/)
         .first()
@@ -25,7 +25,7 @@ describe('rule packs', () => {
       await china.getByRole('button', { name: '预览与设置：中国（诚信外呼）' }).click();
       const drawer = dialogOf(page, '中国（诚信外呼）');
       await drawer.getByText(/最近一周会阻止 0 次呼叫/).waitFor();
-      await drawer.getByRole('textbox', { name: '外呼时段' }).click();
+      await drawer.getByLabel('外呼时段').first().click();
       await page.getByRole('option', { name: '9:00–20:00' }).click();
       await drawer.getByRole('button', { name: '打开规则包' }).click();
       await page.getByText('已打开规则包「中国（诚信外呼）」').waitFor();
@@ -37,8 +37,8 @@ describe('rule packs', () => {
       await other.getByRole('row', { name: /外呼时段.*规则包锁定/ }).waitFor();
       await other.getByRole('button', { name: /中国.*外呼时段/ }).click();
       const policy = dialogOf(other, '外呼策略');
-      await policy.getByText(/此策略由规则包锁定/).waitFor();
-      expect(await policy.getByRole('button', { name: '保存' }).isDisabled()).toBe(true);
+      await policy.getByText(/只在被叫当地时间.*此策略由规则包锁定/).waitFor();
+      await policy.getByRole('button', { name: /保存/ }).and(other.locator('[aria-disabled=true]')).waitFor();
       await other.goto(`${new URL(other.url()).origin}/rules?tab=packs&pack=cn`);
       const shown = dialogOf(other, '中国（诚信外呼）');
       await shown.getByText(/最近一周会阻止/).waitFor();

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Badge, Button, Group, Skeleton, Table, Text, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../text/format.ts';
@@ -97,11 +97,6 @@ function RuleRow({ rule }: { rule: RuleFragment }) {
       <Table.Td>{words(rule.name)}</Table.Td>
       <Table.Td>{words(rule.text)}</Table.Td>
       <Table.Td>
-        {rule.isTradePractice && (
-          <Badge variant="default" size="sm" mr={6}>
-            {t('rulePacks.tradePractice')}
-          </Badge>
-        )}
         {words(rule.source)}
         <Text className="quiet" size="xs">
           {rule.inForceFrom && t('rulePacks.inForce', { date: rule.inForceFrom })} {t('rulePacks.checked', { date: rule.lastChecked })}
