@@ -120,7 +120,7 @@ export interface SwitchedPack {
  */
 export async function switchRulePack(app: RulePacksApp, caller: Caller, packId: string, input: PackSwitching): Promise<SwitchedPack> {
   const [pack, choices] = chosen(packId, input);
-  const isOn = Boolean(input.isOn);
+  const { isOn } = input;
   const campaignId = input.campaignId ?? null;
   const policies = isOn ? policiesOf(pack, choices) : [];
   const conflicts = await contradictions(app, policies, campaignId);

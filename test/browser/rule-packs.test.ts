@@ -17,7 +17,10 @@ describe('rule packs', () => {
       const page = await open('/rules?tab=packs');
       const china = page.getByRole('region', { name: '中国（诚信外呼）' });
       await china.getByText('未打开').waitFor();
-      await china.getByText(/行业惯例：运营商/).first().waitFor();
+      await china
+        .getByText(/行业惯例：运营商/)
+        .first()
+        .waitFor();
       await china
         .getByText(/消费者权益保护法/)
         .first()
