@@ -5,6 +5,8 @@ import type { AttemptRow, DialTables } from '../support/stores/dial-tables.ts';
 import type { SimulatedSlotRegistry } from '../support/stores/simulated-slot-registry.ts';
 import type { Cell, Channel } from './cell.ts';
 import type { RuleHistory } from './rule-history.ts';
+import type { OutcomeRules } from '#outcomes/decisions/outcome-rules.ts';
+import { restByRules } from './outcome-rules/drawn-rules.ts';
 import type { Scenario } from './scenario.ts';
 import { Violation } from './violation.ts';
 import { WatchChecks } from './watch-checks.ts';
@@ -115,6 +117,7 @@ export class Checks {
     this.#noGuess(attempt);
     this.#notAfterVerdict(attempt);
     this.#restedLongEnough(attempt);
+    this.#byRules(attempt);
   }
 
   onEnded({ requestId }: Pick<Channel, 'requestId'>): void {
@@ -127,7 +130,7 @@ export class Checks {
     if (this.reset.has(attempt.contactId)) return;
     const isEarlier = (other: AttemptRow) => other.contactId === attempt.contactId && other.id < attempt.id && other.status !== 'cancelled';
     const last = tables.attempts.findLast(isEarlier);
-    const interval = tables.campaigns.get(attempt.campaignId)?.retryIntervalSeconds ?? 0;
+    const interval = this.#rulesOf(attempt) ? 0 : (tables.campaigns.get(attempt.campaignId)?.retryIntervalSeconds ?? 0);
     if (!last || last.isOurFault || last.resultAt === null) return;
     const overAt = Math.min(last.resultAt, this.#endedAt.get(last.requestId) ?? Infinity);
     if (now() < overAt + interval * 1_000 - CLOCKS_APART_MS)
@@ -152,6 +155,31 @@ export class Checks {
     if (this.byHand.has(contactId)) return;
     const verdict = this.#watched.tables.attempts.find(other => other.contactId === contactId && other.callStatus === 'invalid_number');
     if (verdict) this.found('I10 dialled after the verdict', `contact ${contactId}: ${requestId} after ${verdict.requestId}`);
+  }
+
+  #rulesOf({ campaignId }: AttemptRow): OutcomeRules | undefined {
+    return this.#watched.tables.outcomeRules.get(campaignId);
+  }
+
+  /** I12, D7.14: the table of the campaign, read literally, wants this dial, and not earlier. */
+  #byRules(attempt: AttemptRow): void {
+    const rules = this.#rulesOf(attempt);
+    const { tables, now } = this.#watched;
+    const earlier = tables.attempts.filter(
+      ({ contactId, id, status }) => contactId === attempt.contactId && id < attempt.id && status !== 'cancelled',
+    );
+    const last = earlier.at(-1);
+    if (rules === undefined || last === undefined || this.reset.has(attempt.contactId) || this.byHand.has(attempt.contactId)) return;
+    // A report that came after the claim has changed what the claim went by.
+    if (isFree(last) || (last.resultAt !== null && last.resultAt >= attempt.claimedAt)) return;
+    const rest = restByRules(
+      rules,
+      earlier.flatMap(each => (isFree(each) || each.outcome === null ? [] : [each.outcome])),
+    );
+    const overAt = Math.min(last.resultAt ?? Infinity, this.#endedAt.get(last.requestId) ?? Infinity);
+    const isEarly = Number.isFinite(overAt) && now() < overAt + rest * 1_000 - CLOCKS_APART_MS;
+    if (rest === Infinity || isEarly)
+      this.found('I12 dialled against a rule', `contact ${attempt.contactId}: ${attempt.requestId} after ${last.outcome}, rest ${rest} s`);
   }
 
   #limits(attempt: AttemptRow, others: readonly AttemptRow[]): void {
@@ -204,7 +232,7 @@ export class Checks {
     const counts = ({ contactId, status, isOurFault, isLineFault }: AttemptRow) =>
       contactId === attempt.contactId && status !== 'cancelled' && !isOurFault && !isLineFault;
     const made = tables.attempts.filter(counts).length;
-    const allowed = (tables.campaigns.get(attempt.campaignId)?.maxRetries ?? 0) + 1;
+    const allowed = this.#rulesOf(attempt)?.maxAttempts ?? (tables.campaigns.get(attempt.campaignId)?.maxRetries ?? 0) + 1;
     if (made > allowed) this.found('I2 too many attempts', `contact ${attempt.contactId}: ${made} > ${allowed}`);
   }
 
@@ -275,4 +303,9 @@ const LEGAL_MOVES = new Set([
 function stateOf(snapshot: string): string {
   const { value } = JSON.parse(snapshot) as { value: unknown };
   return typeof value === 'string' ? value : (Object.keys(value as Record<string, unknown>)[0] ?? '');
+}
+
+/** Attempts that cost the contact nothing: failures of ours, of the line, or for lack of a script. */
+function isFree({ isOurFault, isLineFault, outcome }: AttemptRow): boolean {
+  return isOurFault || isLineFault || outcome === 'local_failure' || outcome === 'abandoned';
 }

@@ -94,7 +94,9 @@ export function checkOutcomes({ tables, firstReports, rang }: Truth): void {
     const said = report.transcript.map(segment => segment.text).join();
     if (attempt.transcript.join() !== said) throw new Violation('I6 transcript changed', requestId);
     const contact = tables.contacts.get(attempt.contactId);
-    if (contact?.lastAttemptId === attempt.id && !['pending', 'paused', status].includes(contact.status))
+    // Rules may give up a contact who answered, or be done with one who did not.
+    const isRuled = tables.outcomeRules.has(attempt.campaignId);
+    if (contact?.lastAttemptId === attempt.id && !isRuled && !['pending', 'paused', status].includes(contact.status))
       throw new Violation('I6 contact against its result', `contact ${contact.id}: ${contact.status}, result ${status}`);
   }
   for (const requestId of rang)

@@ -33,6 +33,7 @@ export const GUARDS = [
   'verdict',
   'zones',
   'count',
+  'rules',
 ] as const;
 
 export type Guard = (typeof GUARDS)[number];
@@ -82,6 +83,8 @@ export function withoutGuard(guard: Guard | null, ports: GuardedPorts): GuardedP
       return { ...ports, dials: { ...ports.dials, settle: retrying(ports, ({ status }) => status === 'outcome_unknown') } };
     case 'verdict':
       return { ...ports, dials: { ...ports.dials, settle: retrying(ports, ({ callStatus }) => callStatus === 'invalid_number') } };
+    case 'rules':
+      return { ...ports, dials: { ...ports.dials, settle: stubborn(ports) } };
     case 'index':
       ports.tables.keepsOneOpenAttempt = false;
       return ports;
@@ -125,6 +128,18 @@ function retrying({ dials, tables }: GuardedPorts, which: (outcome: SettledDial)
       if (contact?.status !== 'failed') continue;
       contact.retryAt ??= tables.now();
       if (contact.holdReason === 'invalid_number') contact.holdReason = null;
+    }
+    return settled;
+  };
+}
+
+/** Dials contacts of ruled campaigns again, whatever the rules say. */
+function stubborn({ dials, tables }: GuardedPorts): DialStore['settle'] {
+  return async outcomes => {
+    const settled = await dials.settle(outcomes);
+    for (const { requestId } of outcomes) {
+      const contact = tables.contacts.get(tables.byRequest.get(requestId)?.contactId ?? 0);
+      if (contact?.status === 'failed' && tables.outcomeRules.has(contact.campaignId)) contact.retryAt ??= tables.now();
     }
     return settled;
   };

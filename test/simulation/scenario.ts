@@ -1,8 +1,10 @@
 import type { MonitoringMode } from '#campaigns/campaign.ts';
 import { NUMBER_RULE_DEFAULTS } from '#lines/decisions/number-rules.ts';
 import type { Line } from '#lines/line.ts';
+import type { OutcomeRules } from '#outcomes/decisions/outcome-rules.ts';
 import { type Dice, dice } from './dice.ts';
 import type { Guard } from './guards.ts';
+import { drawRules } from './outcome-rules/drawn-rules.ts';
 import { drawWaits, type Waits } from './settings.ts';
 import { type Fault, FAULTS, RUNTIME_FAULTS } from './weather.ts';
 
@@ -45,6 +47,8 @@ export interface CampaignPlan {
   workdayStart?: string;
   workdayEnd?: string;
   businessConfig?: { monitoringMode: MonitoringMode };
+  /** Absent: the campaign's retries decide. */
+  rules?: OutcomeRules;
 }
 
 export interface MonitorPlan {
@@ -68,6 +72,8 @@ export interface ScenarioOptions {
   hasZones?: boolean;
   /** Whether the caller numbers of lines have caps until the storm is over; drawn when absent. */
   hasCaps?: boolean;
+  /** Whether every campaign has outcome rules; drawn for each when absent. */
+  hasRules?: boolean;
   without?: Guard | null;
   boost?: Partial<Record<Fault, number>>;
 }
@@ -80,8 +86,9 @@ const RUNTIME_ONLY_SHARE = 0.3;
 const RECORDS_SHARE = 0.5;
 const ZONES_SHARE = 0.15;
 const CAPS_SHARE = 0.2;
-/** Share of campaigns. */
+/** Shares of campaigns. */
 const RETRY_UNKNOWN_SHARE = 0.3;
+const RULES_SHARE = 0.2;
 
 /** Draws a scenario with the shapes that matter: few slots, many contacts, numbers shared between campaigns. */
 export function drawScenario(seed: number, options: ScenarioOptions = {}): Scenario {
@@ -104,6 +111,11 @@ export function drawScenario(seed: number, options: ScenarioOptions = {}): Scena
   const isCapped = caps.chance(CAPS_SHARE);
   if (options.hasCaps ?? isCapped)
     for (const line of lines) line.numberRules = { ...NUMBER_RULE_DEFAULTS, hourlyCap: caps.between(2, 8), dailyCap: caps.between(4, 10) };
+  const rules = dice(seed, 'outcome rules');
+  for (const campaign of campaigns) {
+    const isRuled = rules.chance(RULES_SHARE);
+    if (options.hasRules ?? isRuled) campaign.rules = drawRules(rules);
+  }
   const drawn = dice(seed, 'runtimes').chance(RUNTIME_ONLY_SHARE);
   const isRuntimeOnly = options.isRuntimeOnly ?? (options.faults === undefined && (options.without ?? null) === null && drawn);
   return {

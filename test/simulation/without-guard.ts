@@ -28,6 +28,7 @@ export const WITHOUT: Readonly<Record<Guard, ScenarioOptions>> = {
   guess: {},
   verdict: {},
   zones: { hasZones: true },
+  rules: { hasRules: true },
   // The cache loses the dials of numbers that have made some.
   count: { hasCaps: true, boost: { wipe: 2 } },
   // The cache loses its data during calls of a campaign that a user has paused, so the campaign does not reserve again by itself.

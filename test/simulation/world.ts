@@ -215,8 +215,9 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
 
   function fillTables(): void {
     for (const line of scenario.lines) tables.lines.set(line.id, line);
-    for (const { phoneNumbers, zones = [], ...fields } of scenario.campaigns) {
+    for (const { phoneNumbers, zones = [], rules, ...fields } of scenario.campaigns) {
       const campaign = addCampaign(tables, fields);
+      if (rules) tables.outcomeRules.set(campaign.id, rules);
       for (const [index, phoneNumber] of phoneNumbers.entries())
         addContact(tables, { campaignId: campaign.id, phoneNumber, zones: zones[index] ?? null });
     }
