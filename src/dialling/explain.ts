@@ -1,6 +1,13 @@
 import { ATTEMPT_TABLE } from '#attempts/attempt-store.ts';
 import type { Attempt } from '#attempts/attempt.ts';
-import { SKIP_DETAIL_TEXTS, SKIP_REASON_TEXTS, SKIP_REASONS, type SkipDetail, type SkipReason } from '#campaigns/decisions/skip-reason.ts';
+import {
+  SKIP_DETAIL_TEXTS,
+  SKIP_REASON_TEXTS,
+  SKIP_REASONS,
+  type SkipDetail,
+  type SkipReason,
+  type SlotSkipReason,
+} from '#campaigns/decisions/skip-reason.ts';
 import { type CampaignProgress, readProgress } from '#campaigns/progress.ts';
 import type { Waiting } from '#contacts/contact-filter.ts';
 import { CONTACT_TABLE } from '#contacts/contact-store.ts';
@@ -241,8 +248,11 @@ function inTime(decision: DialDecision, until: number): DialDecision {
 /** The refusal that the campaign's last turn met at the slot registry or the switch. */
 function slotRefusal({ campaign, phaseRefusal }: DialPlan, { mayDial }: Assessment) {
   const reason = mayDial ? phaseRefusal : null;
-  return reason && { reason, nextEligibleAt: reason === 'interval' ? campaign.nextWakeAt : null };
+  return reason && { reason, nextEligibleAt: isTimed(reason) ? campaign.nextWakeAt : null };
 }
+
+/** Refusals whose end the last turn knew; the campaign wakes then. */
+const isTimed = (reason: SlotSkipReason): boolean => reason === 'interval' || reason === 'number_cap';
 
 function notDialed(refusal: Extract<DialDecision, { admit: false }>, { contact, plan, lastAttempt }: ContactInput): NotDialed {
   const { reason, detail, nextEligibleAt } = refusal;

@@ -17,6 +17,7 @@ export async function seedRows(db: Sql): Promise<void> {
   await db.run(sql`
     insert into line (name, code, dial_string_template, max_concurrency, allocation_mode)
     select '线路' || n, 'L' || n, 'sofia/gateway/x/{{destinationNumber}}', 10, 'single_shared' from generate_series(1, 3) as n`);
+  await db.run(sql`insert into line_number (line_id, number, position) select id, '0216666000' || id, 0 from line`);
   await db.run(sql`insert into campaign_line (campaign_id, line_id, position) select id, 1, 0 from campaign`);
   await db.run(sql`
     insert into policy (name, scope, type, action, config) values

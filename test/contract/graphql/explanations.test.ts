@@ -118,6 +118,14 @@ describe('why a contact is not dialled [D7.10]', () => {
     expect(await why(contactId)).toMatchObject({ reason: 'CELL_FULL', detail: null, message: '等待' });
   });
 
+  test('where every caller number has made its dials, it shows when the first may dial again [D4.7]', async () => {
+    const campaignId = await runningCampaign('WAITING_SLOT', 'number_cap');
+    const contactId = await insertContact(database(), { campaignId });
+    const { reason, nextEligibleAt } = await why(contactId);
+    expect(reason).toBe('NUMBER_CAP');
+    expect(Date.parse(nextEligibleAt)).toBeGreaterThan(Date.now() + 1_800_000);
+  });
+
   test('a disabled line is distinguished from a full one, as data', async () => {
     const campaignId = await runningCampaign('WAITING_SLOT', 'line_full');
     const contactId = await insertContact(database(), { campaignId });

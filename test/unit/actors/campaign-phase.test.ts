@@ -125,6 +125,17 @@ test.each<[string, Partial<TurnFindings>, object]>([
     { phase: 'WAITING_SLOT', phaseReason: '线路并发已满', refusal: 'line_full', cause: 'line_full', nextWakeAt: AT + RECHECK_MS },
   ],
   [
+    'has numbers that have all made their dials',
+    { slotRefusal: { reason: 'number_cap', nextEligibleAt: AT + 1_800_000 } },
+    {
+      phase: 'WAITING_SLOT',
+      phaseReason: '主叫号码已达到呼叫上限或在休息',
+      refusal: 'number_cap',
+      cause: 'number_cap',
+      nextWakeAt: AT + 1_800_000,
+    },
+  ],
+  [
     'has no line that is enabled',
     { slotRefusal: { reason: 'line_full', nextEligibleAt: null }, hasLine: false },
     { phase: 'WAITING_SLOT', phaseReason: '活动的线路均已停用', refusal: 'line_full', cause: 'no_line' },
