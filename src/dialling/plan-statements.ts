@@ -140,7 +140,7 @@ const DUE_RETRIES = sql`
 /** Caller number of the latest answered call to the person, whichever campaign made it. */
 const REACHED_BY = sql`(
   select a.caller_number from attempt a
-  where a.dial_key = next.dial_key and a.dialing_at is not null and a.answered_at is not null order by a.dialing_at desc limit 1)`;
+  where a.dial_key = next.dial_key and a.dialing_at is not null and a.answered_at is not null and a.tested_by is null order by a.dialing_at desc limit 1)`;
 
 /** Whether a line of the campaign keeps the number that reached a person: only then it is looked up. */
 const KEEPS_NUMBERS = sql`exists (

@@ -39,7 +39,7 @@ export function recentDialsOf(dialKey: RawBuilder<unknown>, since: RawBuilder<un
 /** End of the number's last abandoned call, null when there is none; one look-up in the index attempt_abandoned_number. Source: D8.11 */
 export function lastAbandonedAt(dialKey: RawBuilder<unknown>): RawBuilder<number | null> {
   return sql<number | null>`(
-    select epoch_ms(a.ended_at) from attempt a where a.dial_key = ${dialKey} and a.outcome = 'abandoned' order by a.ended_at desc limit 1)`;
+    select epoch_ms(a.ended_at) from attempt a where a.dial_key = ${dialKey} and a.outcome = 'abandoned' and a.tested_by is null order by a.ended_at desc limit 1)`;
 }
 
 /** Longest call that still counts after its attempt is closed: a conversation with an agent may continue after the runtime's report. */

@@ -5,7 +5,7 @@ import { bigRowIdOf, nullWhenAbsent, rowIdOf } from '#platform/graphql/row-id.ts
 import type { DialName } from './dial-rows.ts';
 import { findDial } from './find-dial.ts';
 import { placeDials } from './place-dials.ts';
-import { placeDialsRoute, placeTestCallRoute } from './routes.ts';
+import { phoneOf, placeDialsRoute, placeTestCallRoute } from './routes.ts';
 import { placeTestCall } from './test-call.ts';
 
 export const dialResolvers: Resolvers = {
@@ -14,8 +14,8 @@ export const dialResolvers: Resolvers = {
   },
   Mutation: {
     placeDials: fromRoute(placeDialsRoute, (app, caller, campaignId, { dials }) => placeDials(app, caller, campaignId, dials), { bodyOf }),
-    placeTestCall: fromRoute(placeTestCallRoute, (app, caller, { id, contactId }, { phoneNumber }) =>
-      placeTestCall(app, caller, { campaignId: id, contactId, phoneNumber }),
+    placeTestCall: fromRoute(placeTestCallRoute, (app, caller, { id, contactId }, body) =>
+      placeTestCall(app, caller, { campaignId: id, contactId, phoneNumber: phoneOf(body) }),
     ),
   },
   Dial: {

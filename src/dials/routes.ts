@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { App } from '#app/app.ts';
 import { attempt } from '#attempts/attempt.ts';
 import { MAX_PHONE_NUMBER_LENGTH } from '#contacts/decisions/numbers.ts';
+import { invalidArgument } from '#kernel/errors.ts';
 import { requiredText } from '#kernel/fields.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
 import { idParam, idText4, idText8, route } from '#platform/http/route.ts';
@@ -38,6 +39,17 @@ export const findDialByExternalIdRoute = route('GET /api/campaigns/:id/dials', '
   data: oneDial,
 });
 
+const testCallBody = z.object({
+  phoneNumber: requiredText(MAX_PHONE_NUMBER_LENGTH).nullish().meta({ description: '要呼叫的号码；与 ownPhone 二选一' }),
+  ownPhone: z.boolean().nullish().meta({ description: 'true：呼叫自己坐席的软电话' }),
+});
+
+/** Null: the caller's own softphone. Errors: INVALID_ARGUMENT unless exactly one is given */
+export function phoneOf({ phoneNumber = null, ownPhone }: z.output<typeof testCallBody>): string | null {
+  if ((phoneNumber !== null) === (ownPhone === true)) throw invalidArgument('phoneNumber', 'exactlyOne', { other: 'ownPhone' });
+  return phoneNumber;
+}
+
 /** Source: D7.16 */
 export const placeTestCallRoute = route(
   'POST /api/campaigns/:id/contacts/:contactId/test-call',
@@ -45,7 +57,7 @@ export const placeTestCallRoute = route(
   '测试呼叫：以联系人的资料和活动的话术呼叫自己的号码，不计入次数与统计',
   {
     params: z.object({ id: idText4, contactId: idText8 }),
-    body: z.object({ phoneNumber: requiredText(MAX_PHONE_NUMBER_LENGTH) }),
+    body: testCallBody,
     data: z.object({ attempt }),
   },
 );
@@ -59,7 +71,7 @@ export function dialHandlers(app: App): RestHandler[] {
       dial: await findDial(app, params.id, { externalId }),
     })),
     handler(placeTestCallRoute, async ({ params: { id: campaignId, contactId }, body, caller }) => ({
-      attempt: await placeTestCall(app, caller, { campaignId, contactId, ...body }),
+      attempt: await placeTestCall(app, caller, { campaignId, contactId, phoneNumber: phoneOf(body) }),
     })),
   ];
 }

@@ -17,15 +17,21 @@ import { type DiallingPlace, isBarredCode } from '#phone-numbers/short-code.ts';
 import { dispatchedCallUuid } from '#platform/freeswitch/channel-uuid.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SlotGrant, SlotRefusal } from '#slots/slot-registry.ts';
+import { NO_LINE, ownPhone, type OwnPhoneApp, type TestTarget } from './own-phone.ts';
 import { insertTestCall, type WrittenTestCall } from './test-rows.ts';
 
-export type TestCallApp = ClaimApp & DialApp & AuditPart & NumberFactsPart & DiallingPlace & { timeZone: string } & Pick<Platform, 'db'>;
+export type TestCallApp = ClaimApp &
+  DialApp &
+  AuditPart &
+  NumberFactsPart &
+  OwnPhoneApp &
+  DiallingPlace & { timeZone: string } & Pick<Platform, 'db'>;
 
 export interface TestCallInput {
   campaignId: number;
   contactId: number;
-  /** The phone to ring, as entered. */
-  phoneNumber: string;
+  /** The phone to ring, as entered; null: the softphone of the user's agent. */
+  phoneNumber: string | null;
 }
 
 /** The campaign's own limit is not touched; a user who waits comes before the dispatcher on a shared line. */
@@ -43,9 +49,9 @@ const FORBIDDEN = '当前外呼策略禁止拨打';
 export async function placeTestCall(app: TestCallApp, caller: Caller, input: TestCallInput): Promise<Attempt> {
   requireDialAllowed(app.dialGate);
   const plan = await requirePlan(app, input.campaignId);
-  const key = await requireCallable(app, input);
-  const grant = await reserveOne(app, plan);
-  const written = await record(app, caller, { plan, input, key, grant }).catch(async (error: unknown) => {
+  const target = input.phoneNumber === null ? await ownPhone(app, caller, plan) : await enteredPhone(app, input.phoneNumber, plan);
+  const grant = await reserveOne(app, target.plan);
+  const written = await record(app, caller, { target, contactId: input.contactId, grant }).catch(async (error: unknown) => {
     await app.slots.release([grant.requestId]).catch(() => 0);
     throw error;
   });
@@ -56,8 +62,8 @@ export async function placeTestCall(app: TestCallApp, caller: Caller, input: Tes
     summary: `测试呼叫活动「${plan.campaign.name}」`,
     detail: { contactId: input.contactId, attemptId: written.attemptId },
   });
-  const dial = { ...dialOf(input, key, grant, written), extension: extensionOf(input.phoneNumber, app.region) };
-  const [result] = await dialAll({ ...app, waitMs: app.settings.manualWaitMs }, plan, [dial]);
+  const dial = { ...dialOf(input.contactId, target, grant, written), extension: extensionOf(target.phoneNumber, app.region) };
+  const [result] = await dialAll({ ...app, waitMs: app.settings.manualWaitMs }, target.plan, [dial]);
   requireSent(result);
   return getAttempt(app, written.attemptId);
 }
@@ -74,14 +80,14 @@ async function requirePlan({ dials }: TestCallApp, campaignId: number): Promise<
 }
 
 /** Source: D12.3 */
-async function requireCallable(app: TestCallApp, { campaignId, phoneNumber }: TestCallInput): Promise<string> {
+async function enteredPhone(app: TestCallApp, phoneNumber: string, plan: DialPlan): Promise<TestTarget> {
   const key = dialKey(phoneNumber, app.region);
   if (destinationNumber(key) === null) throw invalidArgument('phoneNumber', 'undiallable');
   if (isBarredCode(key, app)) throw invalidArgument('phoneNumber', 'barredCode');
-  const refusal = await numberRefusal(app, key, campaignId);
+  const refusal = await numberRefusal(app, key, plan.campaign.id);
   if (refusal !== null) throw new CalloutError('POLICY_FORBIDS', `${FORBIDDEN}：${refusal}`);
   if (await app.callTargets.isListed(key)) throw conflict('DO_NOT_CALL', '号码在勿扰名单中，不能拨打');
-  return key;
+  return { phoneNumber, dialKey: key, plan };
 }
 
 async function reserveOne(app: TestCallApp, plan: DialPlan): Promise<SlotGrant> {
@@ -106,26 +112,22 @@ function noCapacity(refusal: SlotRefusal | null): CalloutError {
 }
 
 interface Recording {
-  plan: DialPlan;
-  input: TestCallInput;
-  key: string;
+  target: TestTarget;
+  contactId: number;
   grant: SlotGrant;
 }
 
 /** Users who are all the same person, where nobody signs in, have one test call between them. */
 const NOBODY = 0;
 
-async function record(app: TestCallApp, caller: Caller, { plan, input, key, grant }: Recording): Promise<WrittenTestCall> {
-  const { contactId, phoneNumber } = input;
+async function record(app: TestCallApp, caller: Caller, { target, contactId, grant }: Recording): Promise<WrittenTestCall> {
   const written = await insertTestCall(app.db, {
-    plan,
+    ...target,
     contactId,
     testedBy: caller.userId ?? NOBODY,
-    phoneNumber,
-    dialKey: key,
     instanceId: app.settings.instanceId,
     grant,
-    lineId: grant.lineId,
+    lineId: grant.lineId === NO_LINE ? null : grant.lineId,
   });
   if (written === 'not_found') throw notFound('联系人');
   if (written === 'testing') throw conflict('TEST_CALL_OPEN', '您的另一个测试呼叫还没有结束');
@@ -133,7 +135,7 @@ async function record(app: TestCallApp, caller: Caller, { plan, input, key, gran
   return written;
 }
 
-function dialOf({ contactId, phoneNumber }: TestCallInput, key: string, grant: SlotGrant, written: WrittenTestCall) {
+function dialOf(contactId: number, { phoneNumber, dialKey: key }: TestTarget, grant: SlotGrant, written: WrittenTestCall) {
   const { requestId, lineId, number, cellId, startsInMs } = grant;
   const call = { requestId, lineId, callerNumber: number, cellId, startsInMs, isTest: true };
   const contact = { contactId, phoneNumber, dialKey: key, previousRequestId: null, isRetry: false };

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Select, Table, Text, TextInput, Title } from '@mantine/core';
+import { Checkbox, Select, Table, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useMe } from '../../api/me.ts';
 import { Form } from '../../form/form.tsx';
 import { useForm } from '../../form/use-form.ts';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
@@ -12,7 +13,13 @@ import { sayDone } from '../../ui/toast.ts';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import { CallOutcome } from '../calls/call-words.tsx';
 import type { CampaignHeadFragment } from './campaign.generated.ts';
-import { PlaceTestCallDocument, TestCallDocument, TestCallsDocument, TestedContactDocument } from './test-call.generated.ts';
+import {
+  OwnAgentDocument,
+  PlaceTestCallDocument,
+  TestCallDocument,
+  TestCallsDocument,
+  TestedContactDocument,
+} from './test-call.generated.ts';
 
 /** Refresh interval of the list of test calls, in ms. */
 const LOOK_MS = 3_000;
@@ -62,22 +69,35 @@ interface TestCallFormProps {
 
 function TestCallForm({ campaignId, contactId, choose, close, reason }: TestCallFormProps) {
   const { t } = useTranslation();
+  const { may } = useMe();
+  const { data: own } = useQuery(OwnAgentDocument, { skip: may('agent:operate') !== true });
+  const extension = own?.myAgent?.phoneExtension;
   const [place] = useMutation(PlaceTestCallDocument, { refetchQueries: [TestCallsDocument] });
   const form = useForm({
-    initial: { phoneNumber: '' },
-    send: async ({ phoneNumber }) =>
-      (await place({ variables: { campaignId, contactId: contactId ?? '', phoneNumber: phoneNumber.trim() } })).data?.result,
+    initial: { phoneNumber: '', isOwnPhone: false },
+    send: async ({ phoneNumber, isOwnPhone }) => {
+      const target = isOwnPhone ? { ownPhone: true } : { phoneNumber: phoneNumber.trim() };
+      return (await place({ variables: { campaignId, contactId: contactId ?? '', ...target } })).data?.result;
+    },
     done: () => sayDone(t('testCall.ringing')),
   });
   const { values, set, errorOf } = form;
   return (
     <Form form={form} action={t('testCall.call')} cancel={close} disabledReason={reason}>
       <ContactSelect campaignId={campaignId} contactId={contactId} choose={choose} />
+      {extension && (
+        <Checkbox
+          label={t('testCall.ownPhone', { extension })}
+          checked={values.isOwnPhone}
+          onChange={event => set({ isOwnPhone: event.currentTarget.checked })}
+        />
+      )}
       <TextInput
         type="tel"
         label={t('testCall.number')}
         description={t('testCall.numberAbout')}
-        required
+        required={!values.isOwnPhone}
+        disabled={values.isOwnPhone}
         maxLength={64}
         value={values.phoneNumber}
         error={errorOf('phoneNumber')}

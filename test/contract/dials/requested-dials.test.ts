@@ -110,7 +110,7 @@ describe('POST /api/campaigns/:id/dials [D7.15]', () => {
       placeDials(campaignId: $id, dials: $dials) { ... on PlacedDials { accepted dials { index status contactId reason } } ... on Refusal { code field } } }`;
     const variables = {
       id: String(id),
-      dials: [{ phoneNumber: aNumber(), externalId: 'g-1', notAfter, priority: 2 }, { phoneNumber: '1' }],
+      dials: [{ phoneNumber: aNumber(), externalId: 'g-1', notAfter, priority: 2 }, { phoneNumber: '不是号码' }],
     };
     const { data } = await ask(api.server, api.admin, query, variables);
     expect(data.placeDials).toMatchObject({ accepted: 1, dials: [{ status: 'ACCEPTED' }, { status: 'REFUSED', reason: 'undiallable' }] });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { recentDialsOf } from '#dialling/queue-conditions.ts';
+import { extensionOf, registeredPhones } from '#test/support/agent-rig.ts';
 import { type DispatchRig, everybody, startDispatchRig } from '#test/support/dispatch-rig.ts';
 import { INTERNAL_TOKEN } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
@@ -10,7 +11,7 @@ const OWN_PHONE = '13611110000';
 
 let rig: DispatchRig;
 beforeAll(async () => {
-  rig = await startDispatchRig({ world: everybody('answer', { talkMs: { minMs: 400, maxMs: 600 } }) });
+  rig = await startDispatchRig({ world: everybody('answer', { talkMs: { minMs: 400, maxMs: 600 } }), phones: registeredPhones() });
 });
 afterAll(() => rig.close());
 
@@ -158,6 +159,30 @@ describe('a test call [D7.16]', () => {
     await untilTestOver();
     expect((await place('13611110004')).status).toBe(200);
     await untilTestOver();
+  });
+
+  test('rings the softphone of the user’s agent, which needs one that is registered', async () => {
+    const path = `/api/campaigns/${campaignId}/contacts/${contactId}/test-call`;
+    const ring = (token: string) => rig.server.api('POST', path, { ownPhone: true }, token);
+    const supervisor = await rig.server.loginAs('supervisor');
+    expect(await ring(supervisor)).toMatchObject({ status: 409, msg: '您没有坐席，请填写号码' });
+    const user = await database().first(sql<{ id: number }>`select id from app_user where role = 'supervisor' order by id desc limit 1`);
+    const agent = (await rig.ask('POST', '/api/agents', { name: '王敏', phoneExtension: extensionOf(0, true), userId: user?.id })).data
+      .agent;
+    await waitUntil('the phone is registered', async () => {
+      const { rows } = (await rig.ask('GET', '/api/agents/phone-statuses')).data;
+      return rows.some(
+        (row: { agentId: number; registrationStatus: string }) => row.agentId === agent.id && row.registrationStatus === 'registered',
+      );
+    });
+    const placed = await ring(supervisor);
+    expect([placed.status, placed.msg]).toEqual([200, 'ok']);
+    expect(placed.data.attempt).toMatchObject({ phoneNumber: extensionOf(0, true), lineId: null, isTest: true, contactId });
+    await waitUntil('the phone has answered', async () => (await testCalls()).rows[0].status === 'answered');
+    await rig.ask('POST', `/api/live-calls/${encodeURIComponent(`request:${placed.data.attempt.requestId}`)}/hangup`, {});
+    await untilTestOver();
+    for (const body of [{}, { phoneNumber: OWN_PHONE, ownPhone: true }])
+      expect(await rig.server.api('POST', path, body, supervisor)).toMatchObject({ status: 400 });
   });
 
   test('does not keep the contact from being dialled meanwhile', async () => {

@@ -89,7 +89,7 @@ export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
     { dials: [{ phoneNumber: '13800138001', customerName: '张三', externalId: 'order-1', priority: 9 }] },
     { dials: [{ phoneNumber: '13800138002', notBefore: inDays(1), notAfter: inDays(2), metadata: { order: '7' } }] },
   ],
-  'POST /api/campaigns/{id}/contacts/{contactId}/test-call': [{ phoneNumber: '13800138009' }],
+  'POST /api/campaigns/{id}/contacts/{contactId}/test-call': [{ phoneNumber: '13800138009' }, { ownPhone: true }],
   'POST /api/campaigns/{id}/contacts/pause': [{ contactIds: [1, 2] }],
   'POST /api/campaigns/{id}/contacts/delete': [{ contactIds: [3] }],
   'POST /api/campaigns/{id}/dispatch': [{ limit: 5 }],
