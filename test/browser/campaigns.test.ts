@@ -116,6 +116,34 @@ test('a test call rings the own phone with a contact, says why it cannot, and st
   await other.waitForURL(url => /^\d+$/.test(url.searchParams.get('test') ?? ''));
 }, 60_000);
 
+test('a contact gets further numbers in its form: added, moved, removed, and shown with what ended one [D6.7]', async ({ open, rig }) => {
+  const { id } = await rig.campaign({ contacts: ['13922220021'], ...NEVER_OPEN });
+  const page = await open(`/campaigns/${id}?tab=contacts`);
+  await page.getByRole('button', { name: '13922220021' }).click();
+  const drawer = page.getByRole('dialog', { name: /^13922220021/ });
+  await drawer.getByRole('button', { name: '修改', exact: true }).click();
+  await drawer.getByRole('button', { name: '添加号码' }).click();
+  await drawer.getByLabel('第 2 个号码', { exact: true }).fill('010-65551234');
+  await drawer.getByLabel('第 2 个号码的标签').fill('单位');
+  await drawer.getByLabel('第 2 个号码的分机').fill('80a');
+  await drawer.getByRole('button', { name: '保存' }).click();
+  await drawer.getByText('只能由数字、* 和 # 组成').waitFor();
+  await drawer.getByLabel('第 2 个号码的分机').fill('801');
+  await drawer.getByRole('button', { name: '上移第 2 个号码' }).click();
+  await drawer.getByRole('button', { name: '添加号码' }).click();
+  await drawer.getByRole('button', { name: '移除第 3 个号码' }).click();
+  await drawer.getByRole('button', { name: '保存' }).click();
+  await drawer.getByText('转 801').waitFor();
+  const { rows } = (await rig.ask('GET', `/api/campaigns/${id}/contacts`)).data;
+  expect(rows[0]).toMatchObject({
+    phoneNumber: '13922220021',
+    numbers: [
+      { phoneNumber: '010-65551234', label: '单位', extension: '801', verdict: null },
+      { phoneNumber: '13922220021', label: '', extension: '', verdict: null },
+    ],
+  });
+}, 60_000);
+
 test('a contact is put on the do-not-call list from its drawer, and links to everything about its number', async ({ open, rig }) => {
   const { id } = await rig.campaign({ contacts: ['13922220008'] });
   const page = await open(`/campaigns/${id}?tab=contacts`);

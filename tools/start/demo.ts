@@ -32,6 +32,16 @@ export const DEMO = {
     businessConfig: { variables: { shop: '示例营业厅' }, intentKeywords: ['投诉', '人工', '办理'] },
     description: '演示活动',
   },
+  /** A person who has changed their number: the first is dialled, does not exist, and the second answers (D6.7). */
+  moved: {
+    phoneNumber: '13800000404',
+    customerName: '周换号',
+    remark: '原号码已停用，备用号码可接通',
+    numbers: [
+      { phoneNumber: '13800000404', label: '原号码' },
+      { phoneNumber: '13900000405', label: '备用号码' },
+    ],
+  },
   /** By extension at the simulated switch. Complaints are transferred to these agents. */
   agents: [
     { name: '李雷', phoneExtension: '1001' },

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pasteContactsRoute } from '#contacts/routes.ts';
 import { createCampaignRoute, getCampaignRoute, listCampaignsRoute, updateCampaignRoute } from '#campaigns/routes.ts';
 import { importFileRoute } from '#imports/routes.ts';
 import { createLineRoute, listLinesRoute } from '#lines/routes.ts';
@@ -78,6 +79,7 @@ async function findOrCreateCampaign(client: RestClient, lineId: number, { campai
 async function importContactsOnce(client: RestClient, campaignId: number, print: PrintLine): Promise<void> {
   const { contactTotal } = await client.call(getCampaignRoute, { params: { id: campaignId } });
   if (contactTotal > 0) return;
+  await client.call(pasteContactsRoute, { params: { id: campaignId }, body: { contacts: [DEMO.moved] } });
   const form = new FormData();
   form.append('file', new Blob([await readFile(CONTACTS)], { type: 'text/csv' }), 'contacts.csv');
   const result = await client.call(importFileRoute, { params: { id: campaignId }, form });

@@ -83,12 +83,28 @@ const REFUSALS_BY_NUMBER: Readonly<Record<string, Refusal>> = {
   '17': refusal('INCOMPATIBLE_DESTINATION', 488, 'Not Acceptable Here', 88),
 };
 
+/**
+ * Numbers whose callees are the same in every world: that of a person who has moved, and the person's other number. They are what the demo
+ * shows of contacts with several numbers.
+ */
+const BY_WHOLE_NUMBER: Readonly<Record<string, CalleePlan>> = {
+  '13800000404': {
+    kind: 'refuses',
+    refusal: refusal('UNALLOCATED_NUMBER', 404, 'Not Found', 1),
+    hasEarlyMedia: false,
+    networkMs: 1,
+  },
+};
+/** Answers even where calls go by chance. */
+const ALWAYS_ANSWERED = '13900000405';
+const ALL_ANSWER: World['rates'] = { answer: 1, busy: 0, noAnswer: 0, reject: 0, unreachable: 0, voicemail: 0 };
+
 /** Plans the callee of `number`: silent when nobody is there, else by its number or at random. */
 export function planCallee(world: World, way: Way, number: string, random: Random): CalleePlan {
   if (way === 'silent') return { kind: 'never_answers', progress: [], networkMs: 1 };
   if (way === 'closed' || way === 'congested') return { kind: 'refuses', refusal: FAILURE, hasEarlyMedia: false, networkMs: 1 };
-  const forced = world.byNumber ? planByNumber(number.slice(-2)) : null;
-  return forced ?? planByChance(world, random);
+  const forced = BY_WHOLE_NUMBER[number] ?? (world.byNumber ? planByNumber(number.slice(-2)) : null);
+  return forced ?? planByChance(number === ALWAYS_ANSWERED ? { ...world, rates: ALL_ANSWER } : world, random);
 }
 
 function planByNumber(digits: string): CalleePlan | null {

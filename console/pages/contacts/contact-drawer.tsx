@@ -15,6 +15,7 @@ import { ContactCallback } from '../callbacks/contact-callback.tsx';
 import { CallOutcome } from '../calls/call-words.tsx';
 import { NeverCallButton } from '../do-not-call/never-call-button.tsx';
 import { ContactForm } from './contact-form.tsx';
+import { NumberList } from './contact-numbers.tsx';
 import { ContactStatusText } from './contact-status.tsx';
 import { ContactDrawerDocument, type ContactDrawerQuery, type OpenContactFragment } from './contacts.generated.ts';
 import { DialButton } from './dial-button.tsx';
@@ -107,7 +108,8 @@ function Contact({ contact, isListed, changed }: { contact: OpenContactFragment;
 
 function ContactFacts({ contact }: { contact: OpenContactFragment }) {
   const { t } = useTranslation();
-  const { campaign, status, attemptCount, priority, remark, zones, zoneSource, metadata, createdAt, updatedAt } = contact;
+  const { campaign, numbers, externalId, status, attemptCount, priority, remark, zones, zoneSource, metadata, createdAt, updatedAt } =
+    contact;
   const variables = Object.entries(Object(metadata) as Record<string, unknown>);
   return (
     <Facts
@@ -118,6 +120,13 @@ function ContactFacts({ contact }: { contact: OpenContactFragment }) {
             {contact.phoneNumber}
           </Link>,
         ],
+        [
+          t('contacts.numbers.title'),
+          (numbers.length > 1 || numbers.some(({ extension }) => extension !== '')) && (
+            <NumberList key="numbers" numbers={numbers} next={contact.phoneNumber} />
+          ),
+        ],
+        [t('contacts.externalId'), externalId],
         [t('calls.campaign'), campaign && <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>],
         [t('contacts.status'), <ContactStatusText key="status" status={status} retryAt={contact.retryAt} />],
         [t('contacts.callbackAt'), contact.callbackAt && formatDateTime(contact.callbackAt)],

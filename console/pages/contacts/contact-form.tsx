@@ -5,6 +5,7 @@ import { Form, FormPair } from '../../form/form.tsx';
 import { useForm } from '../../form/use-form.ts';
 import { ZoneSelect } from '../../ui/zone-select.tsx';
 import { sayDone } from '../../ui/toast.ts';
+import { ContactNumbers, type EditedNumber } from './contact-numbers.tsx';
 import { type OpenContactFragment, UpdateContactDocument, type UpdateContactMutationVariables } from './contacts.generated.ts';
 
 interface ContactFormProps {
@@ -19,16 +20,23 @@ type Input = UpdateContactMutationVariables['input'];
 export function ContactForm({ contact, cancel, done }: ContactFormProps) {
   const { t } = useTranslation();
   const [update] = useMutation(UpdateContactDocument);
-  const { campaignId, databaseId: id, phoneNumber, customerName, remark, timeZone, priority, status, metadata } = contact;
+  const { campaignId, databaseId: id, numbers: known, customerName, externalId, remark, timeZone, priority, status, metadata } = contact;
+  const numbers: readonly EditedNumber[] = known.map(({ phoneNumber, label, extension, verdict }) => ({
+    phoneNumber,
+    label,
+    extension,
+    verdict,
+  }));
   const variables = Object(metadata) as Record<string, unknown>;
-  const initial = { phoneNumber, customerName, remark, timeZone, priority: priority as number | '', status, metadata: variables };
+  const initial = { numbers, customerName, externalId, remark, timeZone, priority: priority as number | '', status, metadata: variables };
   const form = useForm({
     initial,
     send: async values => {
       const changed = Object.entries(values).filter(([name, value]) => value !== initial[name as keyof typeof initial]);
-      const input = Object.fromEntries(changed) as Input;
+      const input = { ...Object.fromEntries(changed), ...(values.numbers !== numbers && numbersSent(values.numbers)) } as Input;
       return (await update({ variables: { campaignId, id, input } })).data?.result;
     },
+    shownAt: { phoneNumber: 'numbers' },
     done: () => {
       sayDone(t('contacts.saved'));
       done();
@@ -40,18 +48,19 @@ export function ContactForm({ contact, cancel, done }: ContactFormProps) {
   const statuses = status === 'PAUSED' || status === 'PENDING' ? (['PENDING', 'PAUSED'] as const) : ([status, 'PAUSED'] as const);
   return (
     <Form form={form} action={t('contacts.save')} cancel={cancel}>
+      <ContactNumbers numbers={values.numbers} error={errorOf('numbers')} set={next => set({ numbers: next })} />
       <FormPair>
-        <TextInput
-          label={t('contacts.number')}
-          value={values.phoneNumber}
-          error={errorOf('phoneNumber')}
-          onChange={event => set({ phoneNumber: event.currentTarget.value })}
-        />
         <TextInput
           label={t('contacts.name')}
           value={values.customerName}
           error={errorOf('customerName')}
           onChange={event => set({ customerName: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t('contacts.externalId')}
+          value={values.externalId}
+          error={errorOf('externalId')}
+          onChange={event => set({ externalId: event.currentTarget.value })}
         />
       </FormPair>
       <FormPair>
@@ -98,4 +107,9 @@ export function ContactForm({ contact, cancel, done }: ContactFormProps) {
       ))}
     </Form>
   );
+}
+
+/** A single number is the contact's number, as in a list of one. */
+function numbersSent(numbers: readonly EditedNumber[]): Pick<Input, 'numbers'> {
+  return { numbers: numbers.map(({ phoneNumber, label, extension }) => ({ phoneNumber, label, extension })) };
 }

@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
-import { Skeleton, Text, Textarea, TextInput } from '@mantine/core';
+import { Select, Skeleton, Text, Textarea, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form } from '../../form/form.tsx';
@@ -71,11 +71,19 @@ function EntryForm({
   const [add] = useMutation(AddDoNotCallDocument, { refetchQueries: [DoNotCallEntriesDocument] });
   const doubtOf = useDoubt();
   const form = useForm({
-    initial: { phoneNumber: entry?.phoneNumber ?? '', reason: entry?.reason ?? '', expiresAt: localOf(entry?.expiresAt ?? null) },
-    send: async ({ phoneNumber, reason, expiresAt }) =>
+    initial: {
+      phoneNumber: entry?.phoneNumber ?? '',
+      reason: entry?.reason ?? '',
+      scope: entry?.scope ?? ('NUMBER' as const),
+      expiresAt: localOf(entry?.expiresAt ?? null),
+    },
+    send: async ({ phoneNumber, reason, scope, expiresAt }) =>
       (entry ? null : await doubtOf(phoneNumber.trim())) ??
-      (await add({ variables: { input: { phoneNumber: phoneNumber.trim(), reason: reason.trim(), expiresAt: instantOf(expiresAt) } } }))
-        .data?.result,
+      (
+        await add({
+          variables: { input: { phoneNumber: phoneNumber.trim(), reason: reason.trim(), scope, expiresAt: instantOf(expiresAt) } },
+        })
+      ).data?.result,
     done: ({ phoneNumber }) => {
       sayDone(t('doNotCall.added', { number: phoneNumber }));
       close();
@@ -102,6 +110,14 @@ function EntryForm({
         value={values.reason}
         error={errorOf('reason')}
         onChange={event => set({ reason: event.currentTarget.value })}
+      />
+      <Select
+        label={t('doNotCall.scope')}
+        allowDeselect={false}
+        value={values.scope}
+        error={errorOf('scope')}
+        data={(['NUMBER', 'PERSON'] as const).map(value => ({ value, label: t(`doNotCallScope.${value}`) }))}
+        onChange={scope => scope && set({ scope })}
       />
       <ExpiryField value={values.expiresAt} error={errorOf('expiresAt')} change={expiresAt => set({ expiresAt })} />
     </Form>

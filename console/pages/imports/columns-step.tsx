@@ -9,9 +9,11 @@ import type { Importing, Preview, Use } from './use-import.ts';
 
 const USES: readonly Use[] = [
   'PHONE_NUMBER',
+  'OTHER_NUMBER',
   'CUSTOMER_NAME',
   'REMARK',
   'TIME_ZONE',
+  'EXTERNAL_ID',
   'CALLBACK_AT',
   'CALLBACK_NOTE',
   'METADATA',

@@ -20,7 +20,7 @@ export function CheckStep({ importing, campaignId, inTheWay }: CheckStepProps) {
   const { t } = useTranslation();
   const { check: result } = importing;
   if (!result) return null;
-  const nothing = result.createdRows === 0 ? t('import.nothingNew') : null;
+  const nothing = result.createdRows + result.updatedRows === 0 ? t('import.nothingNew') : null;
   return (
     <>
       <section className={`sheet ${styles.sheet}`}>
@@ -28,6 +28,7 @@ export function CheckStep({ importing, campaignId, inTheWay }: CheckStepProps) {
           {t('import.wouldDo')}
         </Title>
         <ResultNumbers result={result} />
+        <ResultNotes result={result} />
         <Text className="quiet" mt="xs">
           {t('import.nothingWritten')}
         </Text>
@@ -58,6 +59,7 @@ export function DoneStep({ importing, campaignId }: { importing: Importing; camp
           {t('import.did')}
         </Title>
         <ResultNumbers result={done} />
+        <ResultNotes result={done} />
         <Group mt="md">
           <Button component={Link} to={`/campaigns/${campaignId}`}>
             {t('import.toStart')}
@@ -95,4 +97,19 @@ function ResultNumbers({ result }: { result: ImportResult }) {
       ))}
     </dl>
   );
+}
+
+/** What of an import needs a word: updated contacts, those that keep their state, and duplicates by reason. */
+function ResultNotes({ result: { updatedRows, keptRows, leftOut } }: { result: ImportResult }) {
+  const { t } = useTranslation();
+  const notes = [
+    ...(updatedRows > 0 ? [t('import.updated', { shown: formatCount(updatedRows) })] : []),
+    ...(keptRows > 0 ? [t('import.kept', { shown: formatCount(keptRows) })] : []),
+    ...leftOut.map(({ reason, rows }) => t(`leftOut.${reason}`, { shown: formatCount(rows) })),
+  ];
+  return notes.map(note => (
+    <Text key={note} className="quiet" mt="xs">
+      {note}
+    </Text>
+  ));
 }

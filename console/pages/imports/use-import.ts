@@ -205,7 +205,7 @@ function withLeft(errors: readonly FaultyRow[], { origin, left }: State): Faulty
 
 /** Every field but variables of the call can be mapped to one column only. */
 function usesWith(uses: readonly Use[], chosen: number, use: Use): Use[] {
-  const isSingle = use !== 'METADATA' && use !== 'IGNORED';
+  const isSingle = use !== 'METADATA' && use !== 'IGNORED' && use !== 'OTHER_NUMBER';
   return uses.map((before, index) => (index === chosen ? use : isSingle && before === use ? 'METADATA' : before));
 }
 
@@ -230,11 +230,12 @@ function optionsOf({ preview, uses, isRemapped, reading, rules }: State): Option
   const [customerName] = keys('CUSTOMER_NAME');
   const [remark] = keys('REMARK');
   const [timeZone] = keys('TIME_ZONE');
+  const [externalId] = keys('EXTERNAL_ID');
   const [callbackAt] = keys('CALLBACK_AT');
   const [callbackNote] = keys('CALLBACK_NOTE');
   const [variables] = keys('VARIABLES');
-  const texts = { customerName, remark, timeZone, callbackAt, callbackNote, variables };
-  return { ...options, columns: { phoneNumber, ...texts, metadata: keys('METADATA') } };
+  const texts = { customerName, remark, timeZone, externalId, callbackAt, callbackNote, variables };
+  return { ...options, columns: { phoneNumber, numbers: keys('OTHER_NUMBER'), ...texts, metadata: keys('METADATA') } };
 }
 
 /** A random UUID, also over plain HTTP, where `crypto.randomUUID` is missing. */
