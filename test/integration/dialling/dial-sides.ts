@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';
+import { instant, json } from '#platform/postgres/values.ts';
+import type { ConsentKind } from '#consent/consent.ts';
+import { dialKey } from '#phone-numbers/dial-key.ts';
 import type { CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
-import { addCampaign, addContact, type DialTables, dialTables } from '#test/support/stores/dial-tables.ts';
+import { addCampaign, addContact, type DialTables, dialTables, enterConsent } from '#test/support/stores/dial-tables.ts';
 import { simulatedDialStore } from '#test/support/stores/simulated-dial-store.ts';
 import { storedNumbers } from '#contacts/decisions/numbers.ts';
 import { addCampaign as insertCampaign, addContacts as insertContacts, numbersOfContact } from '#test/support/dialling.ts';
@@ -19,6 +22,8 @@ export interface DialSide {
   setStatus(campaignId: number, status: CampaignStatus): Promise<void>;
   list(dialKey: string, isListed: boolean): Promise<void>;
   editPolicies(): Promise<void>;
+  /** Appends to the number's ledger of consents, at an instant that is later with each call and earlier than every call's result. */
+  consent(dialKey: string, kind: ConsentKind): Promise<void>;
   /** Makes the contacts with the number urgent (0: not), with a latest instant in an hour, or without one. */
   urge(dialKey: string, urgency: number, isBounded: boolean): Promise<void>;
   /** Content of the tables, one line per row, without ids of the store's own. */
@@ -76,6 +81,21 @@ interface BatchState {
 
 const HOUR_MS = 3_600_000;
 
+/** Purpose for which the last campaign asks a consent. */
+const PURPOSE = 'marketing';
+
+/** Instants of the ledger: all different, so that both sides order entries alike. */
+function clockOfLedger(): () => number {
+  let at = Date.now() - 24 * HOUR_MS;
+  return () => at++;
+}
+
+/** Every other number of the last campaign: these people have consented at first. */
+function consentingKeys({ contacts }: SidePlan): string[] {
+  const keys = (contacts.at(-1) ?? []).flatMap(written => numbersOfContact(written).map(({ phoneNumber }) => dialKey(phoneNumber, 'CN')));
+  return [...new Set(keys)].filter((_, index) => index % 2 === 0);
+}
+
 /** Instants differ by the time between the two sides, so only their presence is compared. */
 const has = (at: number | null) => (at === null ? '-' : '+');
 const KNOWN = /^00000000-0000-4000-9000-/;
@@ -87,6 +107,8 @@ function lines(rows: {
   attempts: AttemptState[];
   batches: BatchState[];
   listed: string[];
+  /** Entries of the ledger, as number and kind. */
+  ledger: string[];
   outbox: string[];
   said: string[];
 }) {
@@ -99,14 +121,20 @@ function lines(rows: {
       `attempt ${shown(requestId)} ${JSON.stringify(attempt)} ${[dialingAt, startedAt, acceptedAt, answeredAt, endedAt].map(has).join('')}`,
   );
   const batches = rows.batches.map(({ finishedAt, ...batch }, index) => `batch ${index} ${JSON.stringify(batch)} ${has(finishedAt)}`);
-  const others = [...rows.listed.map(key => `listed ${key}`), ...rows.outbox.map(key => `owed ${key}`), ...rows.said];
+  const others = [
+    ...rows.ledger.map(entry => `consent ${entry}`),
+    ...rows.listed.map(key => `listed ${key}`),
+    ...rows.outbox.map(key => `owed ${key}`),
+    ...rows.said,
+  ];
   return [...contacts, ...attempts, ...batches, ...others].toSorted((a, b) => (a < b ? -1 : 1));
 }
 
 export async function postgresSide(db: Database, dials: DialStore, plan: SidePlan): Promise<DialSide> {
   // Attempts of an earlier run would be open, recent and have the same request ids.
-  for (const table of ['outbox', 'do_not_call', 'transcript_segment', 'attempt', 'batch', 'contact', 'campaign'])
+  for (const table of ['outbox', 'do_not_call', 'transcript_segment', 'attempt', 'batch', 'contact', 'policy', 'campaign'])
     await db.run(sql`delete from ${sql.table(table)}`);
+  await db.run(sql`truncate consent`);
   const campaigns: number[] = [];
   for (const numbers of plan.contacts) {
     const id = await insertCampaign(db, plan);
@@ -114,6 +142,14 @@ export async function postgresSide(db: Database, dials: DialStore, plan: SidePla
     campaigns.push(id);
   }
   const mine = sql`campaign_id in (${sql.join(campaigns)})`;
+  await db.run(sql`
+    insert into policy (name, scope, campaign_id, type, action, config)
+    values ('须同意', 'campaign', ${campaigns.at(-1) ?? 0}::int, 'consent_required', 'block', ${json({ purpose: PURPOSE })}::jsonb)`);
+  const now = clockOfLedger();
+  const consent = async (key: string, kind: ConsentKind) =>
+    void (await db.run(sql`
+      insert into consent (subject, kind, purpose, source, at, origin) values (${key}, ${kind}, ${PURPOSE}, '表单', ${instant(now())}, 'console')`));
+  for (const key of consentingKeys(plan)) await consent(key, 'given');
   return {
     dials,
     campaigns,
@@ -132,6 +168,7 @@ export async function postgresSide(db: Database, dials: DialStore, plan: SidePla
     urge: async (key, urgency, isBounded) =>
       void (await db.run(sql`
         update contact set urgency = ${urgency}, not_after = case when ${isBounded}::boolean then now() + interval '1 hour' end where dial_key = ${key}`)),
+    consent,
     editPolicies: async () =>
       void (await db.run(sql`
         insert into policy (name, scope, type, action, config, is_enabled)
@@ -152,6 +189,9 @@ export async function postgresSide(db: Database, dials: DialStore, plan: SidePla
         batches: await db.rows(sql<BatchState>`
           select status, requested, submitted, failed, finished_at as "finishedAt" from batch where ${mine} order by id`),
         listed: (await db.rows(sql<{ key: string }>`select dial_key as key from do_not_call`)).map(({ key }) => key),
+        ledger: (await db.rows(sql<{ entry: string }>`select concat_ws(' ', subject, kind, purpose) as entry from consent`)).map(
+          ({ entry }) => entry,
+        ),
         outbox: (await db.rows(sql<{ key: string }>`select key from outbox where kind = 'result_applied'`)).map(({ key }) => key),
         said: (
           await db.rows(sql<{ line: string }>`
@@ -177,6 +217,23 @@ export function simulatedSide(plan: SidePlan, rulesVersion: number): DialSide {
     for (const written of numbers) addSimulated(tables, id, written);
     return id;
   });
+  tables.policies.set(1, {
+    id: 1,
+    name: '须同意',
+    scope: 'campaign',
+    campaignId: campaigns.at(-1) ?? 0,
+    type: 'consent_required',
+    action: 'block',
+    priority: 0,
+    config: { purpose: PURPOSE },
+    isEnabled: true,
+    ruleId: null,
+    createdAt: 0,
+    updatedAt: 0,
+  });
+  const now = clockOfLedger();
+  const consent = async (key: string, kind: ConsentKind) => enterConsent(tables, key, { kind, purpose: PURPOSE, at: now() });
+  for (const key of consentingKeys(plan)) void consent(key, 'given');
   const requestOf = (attemptId: number | null) => tables.attempts.find(({ id }) => id === attemptId)?.requestId ?? null;
   return {
     dials: simulatedDialStore(tables),
@@ -195,6 +252,7 @@ export function simulatedSide(plan: SidePlan, rulesVersion: number): DialSide {
       for (const contact of tables.contacts.values())
         if (contact.dialKey === key) Object.assign(contact, { urgency, notAfter: isBounded ? Date.now() + HOUR_MS : null });
     },
+    consent,
     async editPolicies() {
       tables.rulesVersion += 1;
     },
@@ -233,6 +291,7 @@ export function simulatedSide(plan: SidePlan, rulesVersion: number): DialSide {
           finishedAt,
         })),
         listed: [...tables.doNotCall.keys()],
+        ledger: [...tables.consents].flatMap(([key, entries]) => entries.map(({ kind, purpose }) => `${key} ${kind} ${purpose}`)),
         outbox: [...tables.outbox.values()].map(({ key }) => key),
         said: tables.attempts.flatMap(({ requestId, transcript, captions }) => [
           ...transcript.map((text, position) => `result ${requestId} ${position} ${text}`),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { sleep, systemClock } from '#kernel/clock.ts';
+import { CONSENT_KINDS, type ConsentKind } from '#consent/consent.ts';
 import type { CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
 import { dialKey } from '#phone-numbers/dial-key.ts';
 import { type Dialling, openDialling, report, settled } from '#test/support/dialling.ts';
@@ -57,6 +58,7 @@ type Step =
   | { do: 'cancelBatch'; batch: number }
   | { do: 'status'; campaign: number; status: CampaignStatus }
   | { do: 'list'; number: number; isListed: boolean }
+  | { do: 'consent'; number: number; kind: ConsentKind }
   | { do: 'urge'; number: number; urgency: number; isBounded: boolean }
   | { do: 'policies' | 'open' | 'outbox' | 'holds' | 'reported' | 'numbers' };
 
@@ -117,6 +119,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: kind('status'), campaign, status: fc.constantFrom<CampaignStatus>('running', 'paused', 'draft') }),
   },
   { weight: 1, arbitrary: fc.record({ do: kind('list'), number: small(3), isListed: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: kind('consent'), number: small(3), kind: fc.constantFrom(...CONSENT_KINDS) }) },
   { weight: 2, arbitrary: fc.record({ do: kind('urge'), number: small(3), urgency: small(2), isBounded: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: kind('policies', 'open', 'outbox', 'holds', 'reported', 'numbers') }) },
 );
@@ -154,6 +157,8 @@ function player(side: DialSide) {
       campaignUpdatedAt: await side.updatedAt(campaignOf(what.campaign)),
       policyVersion: (await side.rulesVersion()) - (what.isStale ? 1 : 0),
       frequencyDays: 1,
+      purposes: ['marketing'],
+      readsAbandoned: true,
       validUntil: null,
       admit,
       script: null,
@@ -235,6 +240,8 @@ function player(side: DialSide) {
         return side.setStatus(campaignOf(what.campaign), what.status);
       case 'list':
         return side.list(dialKey(NUMBERS[0]?.[what.number]?.split('/').at(-1) ?? '', 'CN'), what.isListed);
+      case 'consent':
+        return side.consent(dialKey(NUMBERS.at(-1)?.[what.number]?.split('/')[0] ?? '', 'CN'), what.kind);
       case 'urge':
         return side.urge(dialKey(NUMBERS[0]?.[what.number]?.split('/')[0] ?? '', 'CN'), what.urgency, what.isBounded);
       case 'policies':
@@ -270,10 +277,18 @@ function settlement({ status, callStatus, replyText, isOurFault, isSilent, isRes
 }
 
 function candidateSeen(candidate: DialCandidate) {
-  const { phoneNumber, attemptCount, lastEndedAt, lastCallerNumber, doNotCall, isInCall, recentDials, notAfter } = candidate;
+  const { phoneNumber, attemptCount, lastEndedAt, lastCallerNumber, doNotCall, isInCall, recentDials, notAfter, ...rest } = candidate;
   const recent = Array.from(Map.groupBy(recentDials, dial => dial.campaignId).values(), dials => dials.length);
   const seen = { isInCall, phoneNumber, attemptCount, lastCallerNumber, recent };
-  return { ...seen, hasEnded: lastEndedAt !== null, isListed: doNotCall !== null, isBounded: notAfter !== null };
+  const { consents, lastAbandonedAt = null } = rest;
+  return {
+    ...seen,
+    consents,
+    wasAbandoned: lastAbandonedAt !== null,
+    hasEnded: lastEndedAt !== null,
+    isListed: doNotCall !== null,
+    isBounded: notAfter !== null,
+  };
 }
 
 function verdictOf(verdict: Verdict, at: number): AdmitVerdict {

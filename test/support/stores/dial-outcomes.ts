@@ -13,9 +13,10 @@ import { retryLimits } from './dial-limits.ts';
 import {
   type AttemptRow,
   changeNumber,
-  type ContactRow,
   contactOf,
+  type ContactRow,
   type DialTables,
+  enterConsent,
   freeNumbers,
   isListed,
   isOpen,
@@ -183,7 +184,10 @@ function applyResult(tables: DialTables, report: ResultReport): ResultOutcome {
   if (!attempt) return { kind: 'not_found' };
   const reading = readReport(attempt, report, tables.now());
   if (reading.kind === 'duplicate') return resultOutcome(attempt, reading, null);
-  if (report.optOut) listNumber(tables, attempt.dialKey);
+  if (report.optOut) {
+    listNumber(tables, attempt.dialKey);
+    enterConsent(tables, attempt.dialKey, { kind: 'revoked', purpose: '', at: tables.now() });
+  }
   const outboxId = reading.kind === 'first' ? moveByResult(tables, attempt, reading, report) : null;
   const isUncounted = attempt.acceptedAt === null;
   const { status, fields, hashes } = reading;

@@ -291,6 +291,12 @@ export function listNumber(tables: DialTables, dialKey: string): void {
   tables.doNotCall.set(dialKey, { expiresAt: null, scope: isOneOfSeveral ? 'person' : 'number' });
 }
 
+/** Appends to the ledger of consents. */
+export function enterConsent(tables: DialTables, dialKey: string, entry: Omit<LedgerEntry, 'id' | 'until'>): void {
+  const entries = tables.consents.get(dialKey) ?? [];
+  tables.consents.set(dialKey, [...entries, { ...entry, id: entries.length + 1, until: null }]);
+}
+
 /** Mirrors dialling/queue-conditions.ts, without agents' calls, which are not simulated. */
 export function isInCall(tables: DialTables, { id, dialKey }: Pick<ContactRow, 'id' | 'dialKey'>): boolean {
   const keys = keysOfPersons(tables, dialKey);

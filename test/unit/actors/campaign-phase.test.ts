@@ -17,6 +17,7 @@ const refused = (reason: NonNullable<TurnFindings['slotRefusal']>['reason']): Pa
 
 const over = { open: false, cause: 'schedule_over' as const };
 const shut = { open: false, cause: 'outside_hours' as const };
+const abandoning = { allowed: false, reason: '策略「x」：弃呼过多', blockedBy: 'abandonment_limit' as const };
 const forbidden = { allowed: false, reason: '策略「x」：2026-02-17 禁止外呼' };
 
 test.each<[string, Partial<TurnFindings>, object]>([
@@ -55,6 +56,11 @@ test.each<[string, Partial<TurnFindings>, object]>([
     'is forbidden by a policy',
     { policy: forbidden, opensAt: AT + 90_000 },
     { phase: 'BLOCKED_BY_POLICY', phaseReason: forbidden.reason, cause: 'policy', nextWakeAt: AT + 90_000 },
+  ],
+  [
+    'has abandoned too many calls',
+    { policy: abandoning, opensAt: AT + 90_000 },
+    { phase: 'BLOCKED_BY_POLICY', phaseReason: abandoning.reason, cause: 'abandonment_limit', nextWakeAt: AT + 90_000 },
   ],
   [
     'waits for both its window and a policy',
@@ -186,6 +192,7 @@ describe('alerts', () => {
   test.each<[string, Partial<TurnFindings>, string[]]>([
     ['calls without a script', { scriptless: SCRIPTLESS }, ['raiseAlert', 'cancelClaims']],
     ['a missing runtime', refused('no_runtime'), ['raiseAlert']],
+    ['too many abandoned calls', { policy: abandoning, opensAt: AT + 90_000 }, ['raiseAlert', 'cancelClaims']],
   ])('%s raises an alert at the first turn that finds it, and again after a recovery [D14.3]', (_what, changes, expected) => {
     const names = (...events: Parameters<typeof given>) =>
       given(start, ...events)
