@@ -4,7 +4,7 @@ import { compareWeeks, PEOPLE, type WeekName } from '#test/simulation/outcome-ru
 
 const SEEDS = 200;
 
-/** What each way to decide is called in the report. */
+/** Titles in the report. */
 const TITLES: Readonly<Record<WeekName, string>> = {
   defaults: '2 attempts, 5 min apart (defaults)',
   surveyOfTwo: 'survey with 2 attempts',

@@ -232,7 +232,7 @@ export interface ClaimedDial {
   extension: string;
   customerName: string;
   metadata: JsonObject;
-  /** What the runtime leaves on a mailbox; null: nothing. Source: D7.14 */
+  /** Text that the runtime leaves on a mailbox; null: none. Source: D7.14 */
   mailboxText: string | null;
   /** The promise that the dial keeps; null: none. Source: D7.12 */
   callback: DuePromise | null;

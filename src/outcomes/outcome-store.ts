@@ -183,7 +183,7 @@ export interface CallDetails {
   scriptVersion: number | null;
   businessConfig: BusinessConfig;
   metadata: JsonObject;
-  /** What the runtime leaves on a mailbox; absent or null: nothing. Source: D7.14 */
+  /** Text that the runtime leaves on a mailbox; absent or null: none. Source: D7.14 */
   mailboxText?: string | null;
   /** The promise that the call keeps; null or absent: none. Source: D7.12 */
   callback?: DuePromise | null;

@@ -18,7 +18,7 @@ import { hoursOf, limitsQuery } from './retry-limits.ts';
 
 export type RulesApp = AuditPart & Pick<Platform, 'db' | 'wake'>;
 
-/** Whose rules: a campaign's, or those of all campaigns with null. */
+/** The campaign whose rules are meant; null: the rules of all campaigns. */
 type RuleScope = number | null;
 
 const VERSIONS = {

@@ -25,7 +25,7 @@ interface OutcomeRulesProps {
   lock?: string | null;
 }
 
-/** What follows an attempt, by its outcome: the rules of a campaign or of all campaigns. */
+/** The rules of a campaign or of all campaigns: they decide by the outcome of an attempt what follows it. */
 export function OutcomeRules({ campaignId, lock = null }: OutcomeRulesProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(OutcomeRulesDocument, { variables: { campaignId } });
@@ -56,7 +56,7 @@ export function OutcomeRules({ campaignId, lock = null }: OutcomeRulesProps) {
 type Result = NonNullable<SetOutcomeRulesMutation['result']>;
 type StateProps = { state: RuleStateFragment; campaignId: string | null };
 
-/** Whose rules hold, in which version, and who wrote it. */
+/** The rules in force: their owner, version and author. */
 function Standing({ state: { origin, version, author, createdAt }, campaignId }: StateProps) {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ import type { PreviewOutcomeRulesQuery } from './outcome-rules.generated.ts';
 
 export type Preview = NonNullable<PreviewOutcomeRulesQuery['preview']>;
 
-/** What the rules would have done in the last days, in sentences. */
+/** Effect that the rules would have had in the last days, in sentences. */
 export function RulePreview({ preview }: { preview: Preview }) {
   const { t } = useTranslation();
   const { from, attempts, contacts, dialsSaved, reachedLost, triedAgain, reachedMore } = preview;

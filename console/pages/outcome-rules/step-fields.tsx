@@ -26,7 +26,7 @@ interface StepFieldsProps {
   set: (change: Partial<Step>) => void;
 }
 
-/** What a row does, and the parameters of that. */
+/** The step of a row and its parameters. */
 export function StepFields(props: StepFieldsProps) {
   const { step, place, isFixed, set } = props;
   const { t } = useTranslation();

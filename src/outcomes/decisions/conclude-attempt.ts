@@ -37,7 +37,7 @@ export interface Conclusion extends ContactOutcome {
   partsTried: number;
   /** A rule puts the number on the do-not-call list. */
   isListed: boolean;
-  /** What the next call leaves on a mailbox; null: nothing. An attempt that is not counted changes nothing about it. */
+  /** Text that the next call leaves on a mailbox; null: none. An attempt that is not counted changes nothing about it. */
   mailboxText: string | null;
   /** Null for a contact with a single number, and after an attempt that does not count. */
   number: NumberChange | null;

@@ -32,7 +32,7 @@ export const STEP_KINDS = [
   'do_not_call',
 ] as const;
 
-/** Which of a contact's numbers a row is about. */
+/** Numbers of a contact to which a row can be restricted. */
 export const RULE_NUMBERS = ['any', 'first', 'other'] as const;
 
 const step = z

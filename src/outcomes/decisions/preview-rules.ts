@@ -36,7 +36,7 @@ export interface PreviewCounts {
   applied: Record<number, number>;
 }
 
-/** What the rules depend on besides the attempts. */
+/** Inputs of the rules besides the attempts. */
 export type Setting = Pick<RuledAttempt, 'attemptsAllowed' | 'intervalSeconds' | 'open'> & {
   /** Whether a call of unknown outcome is dialled again at all (D7.8). */
   retryUnknown: boolean;
@@ -113,7 +113,7 @@ function replay(rules: OutcomeRules, { attempts, zones }: History, setting: Sett
 /** Share of reached customers by the place of a dial in its contact's history, from 1 on. */
 type AnswerRates = (place: number) => number;
 
-/** Where no dial was made so late, the rate is that of the latest made. */
+/** The rate of a dial later than any that was made is that of the latest made. */
 export function answerRates(histories: readonly History[]): AnswerRates {
   const longest = Math.max(0, ...new Set(histories.map(({ attempts }) => attempts.length)));
   const rates = Array.from({ length: longest }, (_, index) => {

@@ -3,7 +3,7 @@ import { instant, rowId } from '#kernel/fields.ts';
 import { outcomeRules, ruleTable } from './outcome-rules.ts';
 import { TEMPLATE_KEYS } from './rule-templates.ts';
 
-/** Whose rules a campaign follows: its own, those of all campaigns, or none. */
+/** Owners of the rules that a campaign follows: itself, all campaigns, or nobody. */
 export const RULE_ORIGINS = ['own', 'for_all', 'none'] as const;
 
 const author = {

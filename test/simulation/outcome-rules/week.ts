@@ -16,7 +16,7 @@ const LINES = 3;
 /** Time for which an agentless line is busy between two calls, ms. */
 const PAUSE_MS = 2_000;
 
-/** What decides after an attempt: outcome rules, or the retries of a campaign without any. */
+/** Outcome rules decide after an attempt, or the retries of a campaign without any. */
 export type Deciding = { rules: OutcomeRules } | { maxRetries: number; retryIntervalSeconds: number };
 
 export interface WeekResult {
