@@ -127,7 +127,7 @@ export class Checks {
   /** D5.5: by the clocks of switch and server, a retry waits for its interval from the end or the result of the last call. */
   #restedLongEnough(attempt: AttemptRow): void {
     const { tables, now } = this.#watched;
-    if (this.reset.has(attempt.contactId)) return;
+    if (this.#isFree(attempt)) return;
     const isEarlier = (other: AttemptRow) => other.contactId === attempt.contactId && other.id < attempt.id && other.status !== 'cancelled';
     const last = tables.attempts.findLast(isEarlier);
     const interval = this.#rulesOf(attempt) ? 0 : (tables.campaigns.get(attempt.campaignId)?.retryIntervalSeconds ?? 0);
@@ -145,7 +145,7 @@ export class Checks {
     const { tables } = this.#watched;
     const isEarlier = (other: AttemptRow) => other.contactId === attempt.contactId && other.id < attempt.id && other.status !== 'cancelled';
     const last = tables.attempts.findLast(isEarlier);
-    if (last?.status !== 'outcome_unknown' || this.byHand.has(attempt.contactId)) return;
+    if (last?.status !== 'outcome_unknown' || this.byHand.has(attempt.contactId) || tables.everPromised.has(attempt.contactId)) return;
     if (tables.campaigns.get(attempt.campaignId)?.retryUnknown) return;
     this.found('I6 dialled on a guess', `contact ${attempt.contactId}: ${attempt.requestId} after ${last.requestId}`);
   }
@@ -225,9 +225,14 @@ export class Checks {
     if (made > cap) this.found('I11 dials of a number exceeded', `${callerNumber}: ${made} > ${cap} with ${requestId}`);
   }
 
+  /** A user has reset the contact, or it was promised a call whatever attempts are left (D7.12). */
+  #isFree({ contactId }: AttemptRow): boolean {
+    return this.reset.has(contactId) || this.#watched.tables.everPromised.has(contactId);
+  }
+
   /** D5.5: at most `maxRetries` + 1 attempts, without those taken back or failed through our fault. */
   #attemptsLeft(attempt: AttemptRow): void {
-    if (this.reset.has(attempt.contactId)) return;
+    if (this.#isFree(attempt)) return;
     const { tables } = this.#watched;
     const counts = ({ contactId, status, isOurFault, isLineFault }: AttemptRow) =>
       contactId === attempt.contactId && status !== 'cancelled' && !isOurFault && !isLineFault;

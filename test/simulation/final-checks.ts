@@ -37,6 +37,8 @@ export function restless({ tables, registry, monitors, callStore, cells, reports
     .filter(contact => isWaiting(contact) && !isForTomorrow(contact))
     .map(({ id, status }) => `${id} ${status}`);
   if (waiting.length > 0) problems.push(`contacts: ${waiting.join(', ')}`);
+  const promised = [...tables.promises.keys()].filter(id => tables.contacts.get(id)?.status !== 'paused');
+  if (promised.length > 0) problems.push(`callbacks of contacts: ${promised.join(', ')}`);
   if (tables.outbox.size > 0) problems.push(`outbox: ${tables.outbox.size}`);
   if (callStore.keys().length > 0) problems.push(`calls not forgotten: ${callStore.keys().join(', ')}`);
   const tomorrow = new Set([...tables.contacts.values()].filter(isForTomorrow).map(({ campaignId }) => campaignId));

@@ -34,6 +34,7 @@ export const GUARDS = [
   'zones',
   'count',
   'rules',
+  'promise',
 ] as const;
 
 export type Guard = (typeof GUARDS)[number];
@@ -49,6 +50,11 @@ export interface GuardedPorts {
 /** Decides every contact as if it were in the zone that is open from the start. */
 function everywhereOpen({ admit }: ClaimRequest): AdmitDial {
   return (candidate, at) => admit({ ...candidate, zones: 'Asia/Tokyo' }, at);
+}
+
+/** Decides a promised callback as any other dial: by the attempts and the interval that are left. */
+function promisesNothing({ admit }: ClaimRequest): AdmitDial {
+  return (candidate, at) => admit({ ...candidate, callbackAt: null }, at);
 }
 
 /** The stores of a world with one guard removed; null leaves all as they are. */
@@ -79,6 +85,8 @@ export function withoutGuard(guard: Guard | null, ports: GuardedPorts): GuardedP
     // After a loss of the cache every number starts from zero.
     case 'count':
       return { ...ports, dials: { ...ports.dials, dialsOfNumbers: async () => [] } };
+    case 'promise':
+      return { ...ports, dials: { ...ports.dials, claim: request => ports.dials.claim({ ...request, admit: promisesNothing(request) }) } };
     case 'guess':
       return { ...ports, dials: { ...ports.dials, settle: retrying(ports, ({ status }) => status === 'outcome_unknown') } };
     case 'verdict':

@@ -74,6 +74,8 @@ function sayTotals(totals: Totals): void {
     wipes,
     cuts,
     restarts,
+    callbacksDue,
+    callbacksInTime,
     simulatedMs,
     longestSilenceMs,
     longestUnservedMs,
@@ -83,8 +85,12 @@ function sayTotals(totals: Totals): void {
   } = totals;
   say(
     `${seeds} seeds, ${(simulatedMs / MS_PER_HOUR).toFixed(1)} simulated hours: ${dials} dials (${strictDials} of strict campaigns), ${results} results, ${crashes} crashes, ` +
-      `${pauses} pauses, ${wipes} wipes, ${cuts} cuts, ${restarts} cell restarts, longest silence of a customer ${longestSilenceMs} ms (while nothing but runtimes failed, as in ${runtimeOnly} seeds: ${longestUnservedMs} ms, ${longestBereftMs} ms where the runtime died or took the call in silence), ${violations.length} violations`,
+      `${pauses} pauses, ${wipes} wipes, ${cuts} cuts, ${restarts} cell restarts, ${callbacksInTime} of ${callbacksDue} due callbacks in time (${shareOf(callbacksInTime, callbacksDue)}), longest silence of a customer ${longestSilenceMs} ms (while nothing but runtimes failed, as in ${runtimeOnly} seeds: ${longestUnservedMs} ms, ${longestBereftMs} ms where the runtime died or took the call in silence), ${violations.length} violations`,
   );
+}
+
+function shareOf(part: number, whole: number): string {
+  return whole === 0 ? 'none due' : `${((part / whole) * 100).toFixed(2)} %`;
 }
 
 async function sayShortest(seed: number, options: ScenarioOptions): Promise<void> {

@@ -32,6 +32,9 @@ export interface RunReport {
   longestUnservedMs: number;
   longestBereftMs: number;
   isRuntimeOnly: boolean;
+  /** Callbacks that were due after the storm, and those of them that were dialled or had ended in time. */
+  callbacksDue: number;
+  callbacksInTime: number;
   attempts: number;
   results: number;
   events: number;
@@ -57,6 +60,7 @@ export async function runScenario(scenario: Scenario, options: { keepsJournal: b
     world.watchers.start();
     world.runtimes.begin();
     world.silence.start();
+    if (scenario.promises > 0) world.callbacks.start();
     await timeline.run(nextAt => {
       afterStep();
       return nextAt >= startedAt + scenario.stormMs;
@@ -87,6 +91,8 @@ export async function runScenario(scenario: Scenario, options: { keepsJournal: b
     longestUnservedMs: world.silence.longestCalmMs.unaided,
     longestBereftMs: world.silence.longestCalmMs.all,
     isRuntimeOnly: scenario.isRuntimeOnly,
+    callbacksDue: world.callbacks.counts.due,
+    callbacksInTime: world.callbacks.counts.inTime,
     attempts: world.tables.attempts.length,
     results: world.firstReports.size,
     events: timeline.events,

@@ -19,6 +19,8 @@ export interface RuntimeOptions {
   clocks: Dice;
   /** Random conducts of the runtimes, as a separate stream. */
   conducts: Dice;
+  /** Random promises of callbacks, as a separate stream, and the share of calls that bring one. */
+  callbacks: { dice: Dice; share: number };
   weather: Weather;
   journal: Journal;
   /** Reports a result to some server; rejects without a response, or when the call belongs to another runtime. */
@@ -39,6 +41,8 @@ const MAX_TALK_MS = 40_000;
 const BEAT_MS = 5_000;
 /** Added to an epoch to give one that no offer will reach, even if more offers follow. */
 const NEVER_MADE = 1_000_000_000;
+/** How far ahead customers are promised a callback, ms: up to after the storm. */
+const PROMISED_MS = { min: 10_000, max: 240_000 };
 const DOWN_MS = { min: 500, max: 30_000 };
 /** Errors of a clock, ms: seconds, minutes, hours and ten years. A clock may also jump during a call. */
 const SKEWS_MS = [0, 0, 0, 1_500, -4_000, 600_000, -600_000, 7_200_000, -7_200_000, 315_360_000_000];
@@ -105,6 +109,11 @@ export class Runtimes {
       calls: new Map(),
       skewMs: options.clocks.pick(SKEWS_MS),
     }));
+  }
+
+  /** Whether a runtime is there to take calls. */
+  get isUp(): boolean {
+    return this.#members.some(({ isUp }) => isUp);
   }
 
   get reportsUnderWay(): number {
@@ -385,7 +394,19 @@ export class Runtimes {
       optOutReason: null,
       transcript: [{ speaker: 'customer', text: `said ${dice.between(1, 1_000_000)}`, startMs: null, endMs: null, nodeId: null }],
       payload: null,
+      ...this.#promise(),
     };
+  }
+
+  /** What the customer was promised in the call. The instant is the server's: a promise is kept by its clock. */
+  #promise(): Pick<OwnedReport, 'callback'> {
+    const { callbacks, timeline, weather } = this.#options;
+    const { dice, share } = callbacks;
+    // After the storm a promise would be followed by another for ever.
+    if (share === 0 || !weather.isActive || !dice.chance(share)) return {};
+    const dueAt = timeline.now() + dice.between(PROMISED_MS.min, PROMISED_MS.max);
+    const until = dice.chance(0.3) ? dueAt + dice.between(PROMISED_MS.min, PROMISED_MS.max) : null;
+    return { callback: { dueAt, until, note: 'again' } };
   }
 }
 

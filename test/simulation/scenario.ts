@@ -1,5 +1,6 @@
 import type { MonitoringMode } from '#campaigns/campaign.ts';
 import { NUMBER_RULE_DEFAULTS } from '#lines/decisions/number-rules.ts';
+import type { CallbackFate } from '#campaigns/decisions/callback-rules.ts';
 import type { Line } from '#lines/line.ts';
 import type { OutcomeRules } from '#outcomes/decisions/outcome-rules.ts';
 import { type Dice, dice } from './dice.ts';
@@ -29,6 +30,8 @@ export interface Scenario {
   without: Guard | null;
   /** Overrides the rate of a fault, as a factor of its highest rate. */
   boost: Partial<Record<Fault, number>>;
+  /** Share of calls in which the customer is promised a callback; 0 in most runs. */
+  promises: number;
   /** Whether only runtimes fail, so that every effect on customers is theirs. */
   isRuntimeOnly: boolean;
 }
@@ -41,6 +44,9 @@ export interface CampaignPlan {
   retryIntervalSeconds: number;
   callIntervalMs: number;
   retryUnknown: boolean;
+  callbackMissed: CallbackFate;
+  callbackAgainMinutes: number;
+  callbackMaxMisses: number;
   phoneNumbers: string[];
   /** Zones of the contacts, in order; absent: unknown for all contacts. */
   zones?: (string | null)[];
@@ -68,6 +74,8 @@ export interface ScenarioOptions {
   isMonitored?: boolean;
   /** Drawn when absent. */
   isRuntimeOnly?: boolean;
+  /** Whether customers are promised callbacks; drawn when absent. */
+  hasCallbacks?: boolean;
   /** Whether campaigns have hours that begin at another instant for each contact; drawn when absent. */
   hasZones?: boolean;
   /** Whether the caller numbers of lines have caps until the storm is over; drawn when absent. */
@@ -86,6 +94,9 @@ const RUNTIME_ONLY_SHARE = 0.3;
 const RECORDS_SHARE = 0.5;
 const ZONES_SHARE = 0.15;
 const CAPS_SHARE = 0.2;
+const CALLBACKS_SHARE = 0.35;
+/** Share of calls, in runs with callbacks. */
+const PROMISES_SHARE = 0.6;
 /** Shares of campaigns. */
 const RETRY_UNKNOWN_SHARE = 0.3;
 const RULES_SHARE = 0.2;
@@ -116,11 +127,15 @@ export function drawScenario(seed: number, options: ScenarioOptions = {}): Scena
     const isRuled = rules.chance(RULES_SHARE);
     if (options.hasRules ?? isRuled) campaign.rules = drawRules(rules);
   }
+  const callbacks = dice(seed, 'callbacks');
+  const isPromising = callbacks.chance(CALLBACKS_SHARE);
+  for (const campaign of campaigns) drawMissedCallbacks(callbacks, campaign);
   const drawn = dice(seed, 'runtimes').chance(RUNTIME_ONLY_SHARE);
   const isRuntimeOnly = options.isRuntimeOnly ?? (options.faults === undefined && (options.without ?? null) === null && drawn);
   return {
     seed,
     faults: new Set(options.faults ?? (isRuntimeOnly ? RUNTIME_FAULTS : FAULTS)),
+    promises: (options.hasCallbacks ?? isPromising) ? PROMISES_SHARE : 0,
     isRuntimeOnly,
     stormMs: options.stormMs ?? DEFAULT_STORM_MS,
     instances: options.instances ?? draw.between(2, 4),
@@ -134,6 +149,12 @@ export function drawScenario(seed: number, options: ScenarioOptions = {}): Scena
     without: options.without ?? null,
     boost: options.boost ?? {},
   };
+}
+
+/** A missed callback is called again within the run, or given up. */
+function drawMissedCallbacks(draw: Dice, campaign: CampaignPlan): void {
+  campaign.callbackMissed = draw.pick(['again', 'again', 'anybody', 'give_up'] as const);
+  campaign.callbackMaxMisses = draw.between(1, 3);
 }
 
 /** A run begins at 10:00 in Shanghai and 11:00 in Tokyo: the hours are open in Tokyo from the start, in Shanghai a minute later. */
@@ -203,6 +224,9 @@ function drawCampaign(draw: Dice, { lines, cells, contacts }: Pick<Scenario, 'li
     retryIntervalSeconds: draw.pick([0, 1, 5, 20]),
     callIntervalMs: draw.pick([0, 0, 0, 300, 2_000]),
     retryUnknown: false,
+    callbackMissed: 'again',
+    callbackAgainMinutes: 1,
+    callbackMaxMisses: 3,
     // Numbers from a small range, so that some occur in several campaigns.
     phoneNumbers: distinct(
       Array.from({ length: draw.between(2, contacts) }, () => `1390000${String(draw.between(0, 40)).padStart(4, '0')}`),

@@ -12,6 +12,9 @@ export interface Totals {
   wipes: number;
   cuts: number;
   restarts: number;
+  /** Callbacks that were due after a storm, and those of them that were dialled or had ended in time. */
+  callbacksDue: number;
+  callbacksInTime: number;
   simulatedMs: number;
   longestSilenceMs: number;
   longestUnservedMs: number;
@@ -21,6 +24,19 @@ export interface Totals {
   violations: { seed: number; message: string }[];
 }
 
+const SUMS = [
+  'dials',
+  'strictDials',
+  'results',
+  'crashes',
+  'pauses',
+  'wipes',
+  'cuts',
+  'restarts',
+  'callbacksDue',
+  'callbacksInTime',
+  'simulatedMs',
+] as const;
 const LONGEST = ['longestSilenceMs', 'longestUnservedMs', 'longestBereftMs'] as const;
 
 export function noTotals(): Totals {
@@ -34,6 +50,8 @@ export function noTotals(): Totals {
     wipes: 0,
     cuts: 0,
     restarts: 0,
+    callbacksDue: 0,
+    callbacksInTime: 0,
     simulatedMs: 0,
     longestSilenceMs: 0,
     longestUnservedMs: 0,
@@ -45,16 +63,14 @@ export function noTotals(): Totals {
 
 export function addReport(totals: Totals, report: RunReport): void {
   totals.seeds += 1;
-  for (const name of ['dials', 'strictDials', 'results', 'crashes', 'pauses', 'wipes', 'cuts', 'restarts', 'simulatedMs'] as const)
-    totals[name] += report[name];
+  for (const name of SUMS) totals[name] += report[name];
   totals.runtimeOnly += Number(report.isRuntimeOnly);
   for (const name of LONGEST) totals[name] = Math.max(totals[name], report[name]);
   if (report.violation) totals.violations.push({ seed: report.seed, message: report.violation.message });
 }
 
 export function addTotals(totals: Totals, more: Totals): void {
-  for (const name of ['seeds', 'dials', 'strictDials', 'results', 'crashes', 'pauses', 'wipes', 'cuts', 'restarts', 'simulatedMs'] as const)
-    totals[name] += more[name];
+  for (const name of ['seeds', ...SUMS] as const) totals[name] += more[name];
   totals.runtimeOnly += more.runtimeOnly;
   for (const name of LONGEST) totals[name] = Math.max(totals[name], more[name]);
   totals.violations.push(...more.violations);

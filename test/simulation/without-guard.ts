@@ -31,6 +31,8 @@ export const WITHOUT: Readonly<Record<Guard, ScenarioOptions>> = {
   rules: { hasRules: true },
   // The cache loses the dials of numbers that have made some.
   count: { hasCaps: true, boost: { wipe: 2 } },
+  // Nothing else may hold a contact back.
+  promise: { hasCallbacks: true, isRuntimeOnly: true },
   // The cache loses its data during calls of a campaign that a user has paused, so the campaign does not reserve again by itself.
   watch: { isMonitored: true, boost: { wipe: 3, campaign_pause: 3 }, faults: ['wipe', 'campaign_pause'] },
 };

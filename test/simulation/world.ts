@@ -21,6 +21,7 @@ import { simulatedDialStore } from '../support/stores/simulated-dial-store.ts';
 import { simulatedMonitorRegistry } from '../support/stores/simulated-monitor-registry.ts';
 import { simulatedLocks } from '../support/stores/simulated-locks.ts';
 import { simulatedSlotRegistry } from '../support/stores/simulated-slot-registry.ts';
+import { CallbackChecks } from './callback-checks.ts';
 import { Cell } from './cell.ts';
 import { Checks } from './checks.ts';
 import { dice } from './dice.ts';
@@ -169,6 +170,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
         }),
       ),
     conducts: dice(seed, 'conducts'),
+    callbacks: { dice: dice(seed, 'promises'), share: scenario.promises },
     onForeignResult: requestId => checks.found('I6 result of a hand-over that was never made', requestId),
     tell: (kind, requestId, owner) => someLife(life => reportProgress(life.progressDeps, [{ ...NO_PROGRESS, kind, requestId, ...owner }])),
     hangUp: requestId => cells.forEach(cell => cell.hangUp(requestId, 'NORMAL_CLEARING')),
@@ -272,10 +274,19 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     failuresOf: requestId => runtimes.failuresOf(requestId),
     isStorm: () => !scenario.isRuntimeOnly && (climate.isActive || members.some(({ instance }) => instance.isPaused)),
   });
-  return { ...world, runtimes, people, watchers, callStore, silence };
+  const callbacks = new CallbackChecks({
+    timeline,
+    tables,
+    slotsInUse: () => registry.size,
+    isCalm: () => !climate.isActive && members.every(({ instance }) => instance.isUp && !instance.isPaused),
+    hasRuntime: () => runtimes.isUp,
+    wake: wakeAll,
+    found: (invariant, detail) => checks.found(invariant, detail),
+  });
+  return { ...world, runtimes, people, watchers, callStore, silence, callbacks };
 }
 
-type Inside = Omit<ReturnType<typeof createWorld>, 'runtimes' | 'people' | 'watchers' | 'callStore' | 'silence'>;
+type Inside = Omit<ReturnType<typeof createWorld>, 'runtimes' | 'people' | 'watchers' | 'callStore' | 'silence' | 'callbacks'>;
 
 /** A server process: the product's own engine over ports that may fail. */
 function compose(world: Inside, runtimes: Runtimes, instance: Instance) {

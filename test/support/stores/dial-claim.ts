@@ -7,13 +7,13 @@ import type { CallStatus } from '#protocol/call-status.ts';
 import type { Batch } from '#attempts/batch.ts';
 import type { SlotGrant } from '#slots/slot-registry.ts';
 import { candidates, countPending } from './dial-plans.ts';
+import { duePromise } from './dial-promises.ts';
 import { retryLimits } from './dial-limits.ts';
 import {
   type AttemptRow,
   changeNumber,
   type ContactRow,
   type DialTables,
-  duePromise,
   entryOf,
   insertAttempt,
   isInCall,

@@ -7,9 +7,9 @@ import { zonesOfContact } from '#contacts/contact.ts';
 import { RUNTIME_UNAVAILABLE } from '#protocol/call-status.ts';
 import { afterScriptless, scriptKey } from '#campaigns/decisions/campaign-states.ts';
 import type { ResultOutcome, ResultReport, SettledDial } from '#outcomes/outcome-store.ts';
-import { callbackEnd, type CallbackEnd, decideCallback } from '#callbacks/decisions/callback-end.ts';
-import type { CallbackPromise } from '#callbacks/callback.ts';
+import { callbackEnd } from '#callbacks/decisions/callback-end.ts';
 import { retryLimits } from './dial-limits.ts';
+import { concludePromise, promise } from './dial-promises.ts';
 import {
   type AttemptRow,
   changeNumber,
@@ -237,29 +237,6 @@ function moveByResult(
   tables.outbox.set(id, { id, kind: 'result_applied', key: attempt.requestId, payload, dueAt: now + FIRST_LEASE_MS });
   return id;
 }
-
-/** Mirrors callbacks/callback-store.ts. */
-function concludePromise(tables: DialTables, attempt: AttemptRow, end: CallbackEnd): void {
-  const contact = contactOf(tables, attempt);
-  const known = tables.promises.get(contact.id);
-  if (!known) return;
-  const campaign = tables.campaigns.get(attempt.campaignId);
-  if (!campaign) throw new Error(`no campaign ${attempt.campaignId}`);
-  const zone = contact.zones?.split(' ')[0] ?? campaign.timeZone ?? 'Asia/Shanghai';
-  const decision = decideCallback({ ...known, ...campaign, claimedAt: attempt.claimedAt, agentId: null, zone }, end);
-  if (decision.status === 'promised') return promise(tables, contact, { ...known, ...decision });
-  tables.promises.delete(contact.id);
-  contact.callbackAt = null;
-}
-
-function promise(tables: DialTables, contact: ContactRow, { dueAt, until, note, misses = 0 }: Promised): void {
-  tables.promises.set(contact.id, { dueAt, until, note, misses });
-  contact.callbackAt = dueAt;
-  if (contact.status === 'paused' || contact.status === 'submitted' || contact.holdReason === 'invalid_number') return;
-  Object.assign(contact, { status: 'pending', retryAt: null, holdReason: 'callback', holdUntil: dueAt });
-}
-
-type Promised = Pick<CallbackPromise, 'dueAt' | 'until' | 'note'> & { misses?: number };
 
 /** Keeps the first transcript: a later report never replaces or extends it. */
 function said(attempt: AttemptRow, { transcript }: ResultReport): readonly string[] {

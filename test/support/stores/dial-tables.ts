@@ -11,7 +11,6 @@ import { dialKey } from '#phone-numbers/dial-key.ts';
 import type { ResultFields } from '#outcomes/decisions/result-report.ts';
 import type { Campaign } from '#campaigns/campaign.ts';
 import { type Batch } from '#attempts/batch.ts';
-import type { DuePromise } from '#callbacks/callback.ts';
 import { type Contact, eachText } from '#contacts/contact.ts';
 import { type AttemptStatus, OPEN_ATTEMPT_STATUSES, type RingbackDetection } from '#attempts/attempt.ts';
 import { type Policy } from '#policies/policy.ts';
@@ -116,6 +115,8 @@ export interface DialTables {
   consents: Map<string, LedgerEntry[]>;
   /** Promised callbacks by contact. */
   promises: Map<number, { dueAt: number; until: number | null; note: string; misses: number }>;
+  /** Contacts that were ever promised a callback. */
+  everPromised: Set<number>;
   outbox: Map<number, OutboxEntry>;
   nextOutboxId: number;
   /** Whether the partial unique index attempt_one_open and the checks of the contact's own open attempts are active. */
@@ -145,6 +146,7 @@ export function dialTables(now: () => number): DialTables {
     doNotCall: new Map(),
     consents: new Map(),
     promises: new Map(),
+    everPromised: new Set(),
     outbox: new Map(),
     nextOutboxId: 1,
     keepsOneOpenAttempt: true,
@@ -183,14 +185,6 @@ export function contactOf(tables: DialTables, { contactId }: Pick<AttemptRow, 'c
   const contact = tables.contacts.get(contactId);
   if (!contact) throw new Error(`no contact ${contactId}`);
   return contact;
-}
-
-/** Mirrors callbacks/callback-store.ts. */
-export function duePromise({ promises }: DialTables, contactId: number, at: number): DuePromise | null {
-  const found = promises.get(contactId);
-  if (!found || found.dueAt > at) return null;
-  const { dueAt, note, misses } = found;
-  return { dueAt, note, misses };
 }
 
 export function addContact(tables: DialTables, fields: Pick<ContactRow, 'campaignId' | 'phoneNumber'> & Partial<ContactRow>): ContactRow {

@@ -2,7 +2,8 @@ import { simulatedClaim } from './dial-claim.ts';
 import { simulatedMarks } from './dial-marks.ts';
 import { simulatedOutcomes } from './dial-outcomes.ts';
 import { simulatedDialsOfNumbers, simulatedPlans } from './dial-plans.ts';
-import { type AttemptRow, type DialTables, duePromise, openAttemptsOf } from './dial-tables.ts';
+import { duePromise } from './dial-promises.ts';
+import { type AttemptRow, type DialTables, openAttemptsOf } from './dial-tables.ts';
 import type { CallDetails, OpenAttempt } from '#outcomes/outcome-store.ts';
 import type { DialStore } from '#dialling/dial-store.ts';
 
