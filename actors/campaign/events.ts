@@ -45,6 +45,8 @@ export interface LeftContacts {
   /** Pending or failed, temporarily on hold. */
   held: number;
   retryable: number;
+  /** Callbacks that were promised. */
+  promised: number;
 }
 
 /** Findings and actions of a dispatcher's turn. Instants are UTC ms. */

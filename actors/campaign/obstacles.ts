@@ -71,6 +71,7 @@ const BEFORE_CLAIM: readonly Obstacle[] = [
   {
     phase: 'WAITING_RETRY',
     meets: found => awaitsHold(found) && found.nextHold?.reason === 'callback',
+    cause: () => 'callback',
     reason: () => SKIP_REASON_TEXTS.callback,
     wakeAt: ({ at, nextHold }) => Math.max(at, nextHold?.until ?? at),
   },
@@ -78,6 +79,13 @@ const BEFORE_CLAIM: readonly Obstacle[] = [
     phase: 'WAITING_WINDOW',
     meets: found => awaitsHold(found) && found.nextHold?.reason === 'outside_window',
     reason: () => '联系人所在时区都不在可呼时段内',
+    wakeAt: holdEnds,
+  },
+  {
+    phase: 'BLOCKED_BY_POLICY',
+    meets: found => awaitsHold(found) && found.nextHold?.reason === 'dnc',
+    cause: () => 'do_not_call',
+    reason: () => '联系人都在勿扰名单中，等待条目到期',
     wakeAt: holdEnds,
   },
   {
@@ -215,13 +223,18 @@ export function sightOf(found: TurnFindings, context: CampaignContext): Sight {
     reason: reason(found, context),
     cause: cause?.(found) ?? null,
     refusal: refusal?.(found) ?? null,
-    wakeAt: Math.max(found.at, untilEnd(found, wakeAt(found, context) ?? found.at + REST_MS)),
+    wakeAt: Math.max(found.at, untilEnd(found, whileCalled(found, wakeAt(found, context) ?? found.at + REST_MS))),
   };
 }
 
 /** Whether the planned end has passed. */
 export function isOver({ at, endsAt }: TurnFindings): boolean {
   return endsAt !== null && at >= endsAt;
+}
+
+/** The end of a call may bring an earlier dial than the one that is waited for, and the message of that end may be lost. */
+function whileCalled({ at, activeCalls }: TurnFindings, wakeAt: number): number {
+  return activeCalls === 0 ? wakeAt : Math.min(wakeAt, at + REST_MS);
 }
 
 /** Limits the wake-up to the planned end, which no message announces. */

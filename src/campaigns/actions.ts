@@ -70,7 +70,7 @@ export function campaignActions(campaign: Campaign, facts: ActionFacts, permissi
 
 function requireMove(to: CampaignStatus): Rule['require'] {
   return ({ status }, { progress: { pending, awaitingRetry, activeCalls: active }, hasFlow }) => {
-    const counts = { pending, held: 0, retryable: awaitingRetry, dueRetries: 0, active };
+    const counts = { pending, held: 0, retryable: awaitingRetry, dueRetries: 0, active, promised: 0 };
     const refusal = refusalOf(status, to, moveTo(to, '', { counts, hasFlow }));
     if (refusal) throw new CalloutError(refusal.code, refusal.message, refusal);
   };

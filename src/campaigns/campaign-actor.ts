@@ -169,14 +169,15 @@ export function campaignEffects(app: CampaignEffectsApp): Executors<CampaignEffe
 /** Counts the contacts that the scheduled end leaves undialled; empty when there are none. Source: D5.2 */
 function leftText(left: LeftContacts | undefined): string {
   if (left === undefined) return '';
-  const { pending, held, retryable } = left;
+  const { pending, held, retryable, promised } = left;
   const parts = [
     [pending, '待呼叫'],
     [held, '等待限制解除'],
     [retryable, '待重试'],
   ] as const;
   const named = parts.filter(([count]) => count > 0).map(([count, label]) => `${label} ${count} 个`);
-  return `${WINDOW_TEXTS.schedule_over}${named.length === 0 ? '' : `，剩余联系人：${named.join('，')}`}`;
+  const callbacks = promised > 0 ? `，其中约定了回访 ${promised} 个` : '';
+  return `${WINDOW_TEXTS.schedule_over}${named.length === 0 ? '' : `，剩余联系人：${named.join('，')}${callbacks}`}`;
 }
 
 function raiseAlert(app: CampaignEffectsApp, campaignId: number, alert: CampaignAlert): Promise<void> {
@@ -274,7 +275,7 @@ interface Prospects {
   hasFlow: boolean;
 }
 
-const NO_PROSPECTS: Prospects = { counts: { pending: 0, held: 0, retryable: 0, dueRetries: 0, active: 0 }, hasFlow: false };
+const NO_PROSPECTS: Prospects = { counts: { pending: 0, held: 0, retryable: 0, dueRetries: 0, active: 0, promised: 0 }, hasFlow: false };
 
 async function readProspects({ dials }: ClaimsPart, campaignId: number): Promise<Prospects> {
   const plan = await dials.loadPlan(campaignId);

@@ -181,6 +181,8 @@ export interface DialCounts {
   dueRetries: number;
   /** Open attempts. */
   active: number;
+  /** Callbacks that are promised; counted only once the planned end has passed, else 0. */
+  promised: number;
 }
 
 /** The methods of the dial store (`dialling/dial-store.ts`) that campaigns call. Errors: DATABASE_UNAVAILABLE */

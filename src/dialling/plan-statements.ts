@@ -16,6 +16,7 @@ import type { RuledCampaign } from './decisions/assess.ts';
 import type { CandidateNumber, DialCandidate, DialPlan, DialStore, RecentDial } from './dial-store.ts';
 import { candidateNumbers } from './claim-candidates.ts';
 import { CALLBACKS, FRESH, isInCall, lastAbandonedAt, numberHolder, recentDialsOf, RETRIES, URGENT } from './queue-conditions.ts';
+import type { PromisedCount } from './decisions/preflight-checks.ts';
 
 /** Upper limit when counting due retries. */
 const MAX_COUNTED_RETRIES = 1_000;
@@ -73,7 +74,7 @@ function planQuery(which: RawBuilder<unknown>): RawBuilder<PlanRow> {
       ${tallySum(sql`c.id`, WAITING.pending)} as pending, ${tallySum(sql`c.id`, WAITING.held)} as held,
       ${tallySum(sql`c.id`, WAITING.retryable)} as retryable, ${DUE_RETRIES} as due_retries, ${TAKERS} as takers, ${NEXT_RETRY} as next_retry_at,
       ${NEXT_HOLD} as next_hold,
-      (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN} and a.tested_by is null) as active
+      (select count(*) from attempt a where a.campaign_id = c.id and ${OPEN} and a.tested_by is null) as active, ${PROMISED} as promised
     from campaign c where ${which} and c.deleted_at is null`;
 }
 
@@ -160,6 +161,10 @@ const TAKERS = sql`
      union all ${part(2, sql`${RETRIES.where} and k.retry_at <= now()`, RETRIES.order)}
      union all ${part(3, FRESH.where, FRESH.order)}) as queued order by turn, place limit ${MAX_TAKERS}) as next)`;
 
+/** Read only when the end of the campaign leaves them. */
+const PROMISED = sql`
+  case when c.scheduled_end_at <= now() then (select count(*) from callback b where b.campaign_id = c.id and b.status = 'promised') else 0 end`;
+
 const NEXT_RETRY = sql`(select min(k.retry_at) from contact k where ${RETRYABLE} and k.retry_at > now())`;
 
 const NEXT_HOLD = sql`
@@ -186,8 +191,8 @@ function asPlan(row: PlanRow): DialPlan {
     scriptless,
     ...others
   } = row;
-  const { takers, nextRetryAt, nextHold, pending, held, retryable, dueRetries, active, ...campaign } = others;
-  const counts = { pending, held, retryable, dueRetries, active };
+  const { takers, nextRetryAt, nextHold, pending, held, retryable, dueRetries, active, promised, ...campaign } = others;
+  const counts = { pending, held, retryable, dueRetries, active, promised };
   return {
     at,
     campaign,
@@ -331,6 +336,18 @@ export async function heldByReason(
     where campaign_id = any(${intIds(campaignIds)}) and hold_reason is not null and deleted_at is null group by campaign_id, hold_reason`);
   const byCampaign = Map.groupBy(rows, row => row.campaignId);
   return new Map(Array.from(byCampaign, ([id, held]) => [id, Object.fromEntries(held.map(({ reason, count }) => [reason, count]))]));
+}
+
+/** Promised callbacks by campaign; without campaigns that have none. */
+export async function promisedCallbacks(
+  db: Pick<Sql, 'rows'>,
+  campaignIds: readonly number[],
+): Promise<ReadonlyMap<number, PromisedCount>> {
+  const rows = await db.rows(sql<PromisedCount & { campaignId: number }>`
+    select b.campaign_id, count(*) as promised, count(*) filter (where b.due_at >= c.scheduled_end_at) as beyond_end
+    from callback b join campaign c on c.id = b.campaign_id
+    where b.campaign_id = any(${intIds(campaignIds)}) and b.status = 'promised' group by b.campaign_id`);
+  return new Map(rows.map(({ campaignId, ...count }) => [campaignId, count]));
 }
 
 /** The properties of a contact that the check before a start needs. Source: D5.6 */

@@ -25,6 +25,7 @@ import {
   type LackingVariable,
   type NumberRoom,
   type PreflightCheck,
+  type PromisedCount,
   preflightChecks,
   type SkipCounts,
   slotsOf,
@@ -34,7 +35,7 @@ import { campaignLines, slotCells } from './decisions/slot-offer.ts';
 import { countNumbers } from './number-dials.ts';
 import { daysAround } from './number-offer.ts';
 import type { DialPlan, DialsPart } from './dial-store.ts';
-import { heldByReason, type PreflightCandidate, preflightCandidates } from './plan-statements.ts';
+import { heldByReason, type PreflightCandidate, preflightCandidates, promisedCallbacks } from './plan-statements.ts';
 import { FRESH, RETRIES } from './queue-conditions.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
 import type { RuntimePoolPart } from '#runtimes/runtime-pool.ts';
@@ -160,8 +161,9 @@ export async function preflightCampaigns(app: PreflightApp, campaignIds: readonl
   }));
   const ids = plans.map(({ plan }) => plan.campaign.id);
   const lineIds = [...new Set(plans.flatMap(({ plan }) => plan.lines.map(({ id }) => id)))];
-  const [held, candidates, lacking, businesses, recent, active, roomFor, capacities, closed, numberCounts] = await Promise.all([
+  const [held, callbacks, candidates, lacking, businesses, recent, active, roomFor, capacities, closed, numberCounts] = await Promise.all([
     heldByReason(app.db, ids),
+    promisedCallbacks(app.db, ids),
     preflightCandidates(
       app.db,
       plans.map(({ plan, assessment }) => ({ campaignId: plan.campaign.id, frequencyDays: assessment.policies.frequencyDays })),
@@ -189,6 +191,7 @@ export async function preflightCampaigns(app: PreflightApp, campaignIds: readonl
       assessment,
       monitoring: { mode, capacity: capacities[index] ?? null },
       held: held.get(id) ?? {},
+      callbacks: callbacks.get(id) ?? { promised: 0, beyondEnd: 0 },
       candidates: candidatesOf.get(id) ?? [],
       lacking: lacking.get(id) ?? [],
       businesses,
@@ -209,6 +212,7 @@ interface Reading {
   assessment: Assessment;
   monitoring: Preflight['monitoring'];
   held: Readonly<Record<string, number>>;
+  callbacks: PromisedCount;
   candidates: readonly PreflightCandidate[];
   lacking: readonly LackingVariable[];
   businesses: readonly Business[];
@@ -230,6 +234,7 @@ function judge(app: PreflightApp, reading: Reading): Preflight {
     monitoring,
     runtimes,
     lacking,
+    callbacks: reading.callbacks,
     lines: lines.map(line => ({ ...line, active: activeOf.get(line.id) ?? 0 })),
     cell: cellState(app, plan),
     numberRoom: roomOfNumbers(app, reading),
@@ -245,6 +250,7 @@ interface Findings {
   plan: DialPlan;
   assessment: Assessment;
   lacking: readonly LackingVariable[];
+  callbacks: PromisedCount;
   monitoring: Preflight['monitoring'];
   runtimes: RuntimeRoom;
   lines: (Line & { active: number })[];
@@ -286,6 +292,7 @@ function assemble(findings: Findings): Preflight {
     closedGateways: findings.closedGateways,
     skips,
     skipsSampled,
+    callbacks: findings.callbacks,
   });
   return {
     canStart: checks.every(({ level }) => level !== 'error'),

@@ -35,7 +35,7 @@ function findingsOf(
     ...awaited(plan),
     activeCalls: counts.active,
     endsAt: window.isValid && Number.isFinite(window.endsAt) ? window.endsAt : null,
-    left: { pending: counts.pending, held: counts.held, retryable: counts.retryable },
+    left: { pending: counts.pending, held: counts.held, retryable: counts.retryable, promised: counts.promised },
     window: { open: windowDecision.open, cause: windowDecision.cause },
     policy: { allowed: verdict.allowed, reason: verdict.reason, blockedBy: verdict.blockedBy },
     opensAt,

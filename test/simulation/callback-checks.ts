@@ -70,8 +70,9 @@ export class CallbackChecks {
 
   #wait({ id }: ContactRow, waiting: Waiting): void {
     waiting.idleMs += LOOK_MS;
-    if (waiting.idleMs > LIMIT_MS)
-      this.#world.found('I12 callback kept waiting', `contact ${id}, due at ${waiting.dueAt}, although no slot is in use`);
+    if (waiting.idleMs <= LIMIT_MS) return;
+    this.counts.due += 1;
+    this.#world.found('I12 callback kept waiting', `contact ${id}, due at ${waiting.dueAt}, although no slot is in use`);
   }
 
   /** Counts the callbacks that were dialled, moved or ended since the last look. */

@@ -40,7 +40,7 @@ export function found(changes: Partial<TurnFindings> = {}): TurnFindings {
     nextHold: null,
     activeCalls: 0,
     endsAt: null,
-    left: { pending: 5, held: 0, retryable: 0 },
+    left: { pending: 5, held: 0, retryable: 0, promised: 0 },
     window: { open: true, cause: null },
     policy: { allowed: true, reason: null },
     opensAt: AT,

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Text } from '@mantine/core';
+import { BusinessZone } from '../../ui/business-zone.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { formatAbout } from '../../text/format.ts';
 import { personOf } from './callback-words.tsx';
@@ -80,7 +81,7 @@ export function CallbackCalendar({ days, callbacks, open, showDay, changed }: Ca
         </table>
       </div>
       <Text size="sm" className="quiet" mt="xs">
-        {t('callbacks.keys')}
+        {t('callbacks.keys')} <BusinessZone />
       </Text>
     </>
   );

@@ -123,13 +123,13 @@ function Period({ days, view, show }: PeriodProps) {
     <Group mb="sm" gap="xs" justify="space-between">
       <Group gap="xs">
         <Button variant="default" onClick={() => show({ day: addDays(first, -days.length) })}>
-          {t('dialingCalendar.earlier')}
+          {t('callbacks.earlier')}
         </Button>
         <Button variant="default" onClick={() => show({ day: dayOf(new Date()) })}>
           {t('dialingCalendar.today')}
         </Button>
         <Button variant="default" onClick={() => show({ day: addDays(first, days.length) })}>
-          {t('dialingCalendar.later')}
+          {t('callbacks.later')}
         </Button>
         <span aria-live="polite">{days.length === 1 ? first : t('callbacks.span', { from: first, to: days.at(-1) })}</span>
       </Group>

@@ -37,6 +37,7 @@ export const MENDS: Readonly<Record<string, (campaign: Mended, now: number) => s
   CONCURRENCY: ({ id }) => `/campaigns/${id}/edit?field=maxConcurrency`,
   HOURS: ({ id }) => `/campaigns/${id}/edit?field=workdayStart`,
   NUMBER_CAPS: ({ id, lines: [line] }) => (line ? `/lines?open=${line.lineId}` : `/campaigns/${id}/edit?field=lineIds`),
+  CALLBACKS: ({ id }) => `/callbacks?campaign=${id}&view=list`,
   NUMBERS: ({ id, lines: [line] }) => (line ? `/lines?open=${line.lineId}` : `/campaigns/${id}/edit?field=lineIds`),
 };
 

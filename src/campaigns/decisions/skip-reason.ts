@@ -93,6 +93,8 @@ export const PHASE_CAUSES = [
   'no_script',
   'policy',
   'abandonment_limit',
+  'callback',
+  'do_not_call',
   'window_invalid',
   'schedule_over',
   'schedule_ahead',

@@ -164,6 +164,14 @@ interface PreflightFacts {
   skips: SkipCounts;
   /** Whether `skips` covers only a part of the contacts. */
   skipsSampled: boolean;
+  callbacks: PromisedCount;
+}
+
+/** Callbacks of a campaign that are promised. */
+export interface PromisedCount {
+  promised: number;
+  /** Those of them that are due at the planned end or later. */
+  beyondEnd: number;
 }
 
 /**
@@ -192,6 +200,7 @@ export function preflightChecks(facts: PreflightFacts): PreflightCheck[] {
     { code: 'HOURS', ...hoursCheck(facts) },
     { code: 'NUMBERS', ...numbersCheck(facts) },
     { code: 'NUMBER_CAPS', ...numberCapsCheck(facts) },
+    { code: 'CALLBACKS', ...callbacksCheck(facts) },
   ];
 }
 
@@ -315,6 +324,13 @@ function skipsCheck({ skips, skipsSampled, counts, window }: PreflightFacts): Fi
   const parts = reasons.filter(([count]) => count > 0).map(([count, label]) => `${label} ${count} 个`);
   if (parts.length === 0 || counts.pending + counts.retryable + counts.held === 0) return ok('没有会被跳过的联系人');
   return warning(`当前会跳过：${parts.join('，')}${scope}`);
+}
+
+/** Source: D7.12 */
+function callbacksCheck({ callbacks: { promised, beyondEnd } }: PreflightFacts): Finding {
+  if (promised === 0) return ok('没有约定的回访');
+  if (beyondEnd === 0) return ok(`约定了 ${promised} 个回访，到时优先呼叫`);
+  return warning(`约定了 ${promised} 个回访，其中 ${beyondEnd} 个晚于活动的结束时间，不会呼出`);
 }
 
 /** Source: D4.4 */

@@ -62,6 +62,7 @@ describe('GET /api/campaigns/:id/preflight', () => {
       'HOURS ok',
       'NUMBERS ok',
       'NUMBER_CAPS ok',
+      'CALLBACKS ok',
     ]);
     for (const { message } of data.checks) expect(message).toMatch(/[\u4e00-\u9fff]/);
   });

@@ -259,12 +259,14 @@ describe('messages of the server match the contract', () => {
         businessConfig: { variables: { shop: '城南营业厅' } },
         metadata: { 产品: '畅享套餐' },
         mailboxText,
+        callback: { dueAt: 1_790_845_200_000, note: '介绍套餐', misses: 1 },
       } as unknown as Parameters<typeof startCommandOf>[0],
       { epoch: 5, answeredAt: 1_790_845_200_000, captions: [], media: {} },
     );
     const sent: unknown = JSON.parse(JSON.stringify(offer));
     expect(startCommand.parse(sent)).toEqual(sent);
     expect(startCommand.parse(sent).mailboxText).toBe(mailboxText ?? undefined);
+    expect(startCommand.parse(sent).callback).toEqual({ dueAt: '2026-10-01T09:00:00.000Z', note: '介绍套餐', misses: 1 });
   });
 
   test('a delta and ended sessions', () => {

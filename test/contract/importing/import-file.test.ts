@@ -57,6 +57,23 @@ describe('POST /api/campaigns/:id/import-files', () => {
     expect((await contactsOf(id)).map(({ phoneNumber }) => phoneNumber)).toEqual(['13800138000', '13800138001']);
   });
 
+  test('promises new contacts the callbacks of a file, in the time zone of the campaign, and refuses past ones [D6.3, D7.12]', async () => {
+    const { id } = await api.campaign({ timeZone: 'America/New_York' });
+    const year = new Date().getFullYear() + 1;
+    const rows = ['13800138000,张三', '13800138001,李四', '13800138002,王五'];
+    const times = [`${year}-03-01 09:30,介绍套餐`, '2020-01-01 09:30,', ','];
+    const file = `手机号,姓名,回访时间,回访备注\n${rows.map((row, index) => `${row},${times[index]}`).join('\n')}`;
+    const answer = await upload(id, file);
+    expect(answer.data).toMatchObject({ createdRows: 2, failedRows: 1 });
+    expect(answer.data.errors).toEqual([{ rowNumber: 2, phoneNumber: '13800138001', reason: '回访时间必须晚于当前时间' }]);
+    const { rows: callbacks } = required(await api.get(`/api/callbacks?campaignId=${id}`));
+    expect(callbacks).toMatchObject([{ source: 'import', note: '介绍套餐', dueAt: `${year}-03-01T14:30:00.000Z`, status: 'promised' }]);
+    const [first, second] = await contactsOf(id);
+    expect(first).toMatchObject({ callbackAt: `${year}-03-01T14:30:00.000Z`, holdReason: 'callback', metadata: {} });
+    expect(second).toMatchObject({ callbackAt: null, holdReason: null });
+    expect((await upload(id, file)).data).toMatchObject({ createdRows: 0, duplicateRows: 2 });
+  });
+
   test('imports a CSV and returns every rejected row [OCS 4.7, 2.7, D6.3–5]', async () => {
     const { id } = await api.campaign();
     const file = [

@@ -127,6 +127,14 @@ describe('a promise that can still be kept waits [D7.12]', () => {
   });
 });
 
+test('the plan counts the promises that the planned end of a campaign leaves [D5.2]', async () => {
+  const { campaignId } = await promised();
+  const left = async () => (await d.dials.loadPlan(campaignId))?.counts.promised;
+  expect(await left()).toBe(0);
+  await d.db.run(sql`update campaign set scheduled_end_at = now() - interval '1 second' where id = ${campaignId}`);
+  expect(await left()).toBe(1);
+});
+
 describe('a personal callback [D7.12]', () => {
   test('is left to its agent for as long as the campaign says, and then dialled like any other', async () => {
     const { id, campaignId, contactId, dueAt } = await promised({ agentId: await addAgent() });

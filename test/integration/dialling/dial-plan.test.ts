@@ -93,7 +93,7 @@ describe('loadPlan', () => {
     await d.dials.settle([settled(dialled.dials[0]?.requestId ?? '')]);
     const first = await contactRow(d.db, dialled.dials[0]?.contactId ?? 0);
     const plan = await d.dials.loadPlan(campaign);
-    expect(plan?.counts).toEqual({ pending: 3, held: 2, retryable: 2, dueRetries: 0, active: 1 });
+    expect(plan?.counts).toEqual({ pending: 3, held: 2, retryable: 2, dueRetries: 0, active: 1, promised: 0 });
     expect(plan?.nextRetryAt).toBe(first.retryAt);
     await d.db.run(sql`update contact set retry_at = ${DUE} where id = ${again}`);
     expect((await d.dials.loadPlan(campaign))?.counts).toMatchObject({ retryable: 2, dueRetries: 1 });

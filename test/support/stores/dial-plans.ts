@@ -59,6 +59,8 @@ function loadPlan(tables: DialTables, campaignId: number): DialPlan | null {
       retryable: retryable.length,
       dueRetries: retryable.length - later.length,
       active: [...tables.open].filter(attempt => attempt.campaignId === campaignId).length,
+      promised:
+        campaign.scheduledEndAt !== null && campaign.scheduledEndAt <= at ? contacts.filter(({ id }) => tables.promises.has(id)).length : 0,
     },
     takers: candidates(tables, campaignId, at).map(contact => takerOf(tables, campaignId, contact)),
     nextRetryAt: later.length === 0 ? null : Math.min(...later),

@@ -104,7 +104,7 @@ describe('why a command is refused', () => {
   });
 
   test('past its planned end a campaign without open calls completes, and the event counts the contacts left over [D5.2]', () => {
-    const left = { pending: 3, held: 1, retryable: 2 };
+    const left = { pending: 3, held: 1, retryable: 2, promised: 1 };
     const { value, effects } = given(start).when(turn({ endsAt: AT, left }));
     expect(value).toBe('completed');
     expect(effects).toContainEqual({ type: 'recordEvent', params: { type: 'campaign.completed', by: null, left } });

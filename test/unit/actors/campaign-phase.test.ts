@@ -41,6 +41,21 @@ test.each<[string, Partial<TurnFindings>, object]>([
     },
   ],
   [
+    'has only contacts that wait for a promised callback',
+    { pendingCount: 0, nextHold: { reason: 'callback', until: AT + 7_200_000 } },
+    { phase: 'WAITING_RETRY', phaseReason: '等待约定的回访时间', cause: 'callback', nextWakeAt: AT + 7_200_000 },
+  ],
+  [
+    'waits for tomorrow, but looks again within a minute while a call may bring an earlier retry',
+    { pendingCount: 0, activeCalls: 1, nextRetryAt: AT + 7_200_000 },
+    { phase: 'WAITING_RETRY', nextWakeAt: AT + 60_000 },
+  ],
+  [
+    'has only contacts that wait for the end of their do-not-call entries',
+    { pendingCount: 0, nextHold: { reason: 'dnc', until: AT + 7_200_000 } },
+    { phase: 'BLOCKED_BY_POLICY', phaseReason: '联系人都在勿扰名单中，等待条目到期', cause: 'do_not_call', nextWakeAt: AT + 7_200_000 },
+  ],
+  [
     'has a contact that was held back until now',
     { pendingCount: 0, nextHold: { reason: 'frequency_cap', until: AT } },
     { phase: 'BLOCKED_BY_POLICY', nextWakeAt: AT + RECHECK_MS },
