@@ -136,19 +136,19 @@ function DueButton({ callback, open, move }: Pick<HourCellProps, 'open' | 'move'
 function useMoveKeys({ refuse, changed }: { refuse: (reason: string | null) => void; changed: () => void }) {
   const { t } = useTranslation();
   const shift = useShift();
+  const move = async (moved: CallbackRowFragment, minutes: number): Promise<void> => {
+    const reason = await shift(moved, minutes).catch((error: Error) => error.message);
+    refuse(reason);
+    if (reason !== null) return;
+    const at = new Date(moved.dueAt).getTime() + minutes * 60_000;
+    sayDone(t('callbacks.moved', { person: personOf(moved), at: formatAbout(at) }));
+    changed();
+  };
   return (event: KeyboardEvent, callback: CallbackRowFragment): void => {
     const minutes = MOVES[event.key];
     if (!event.altKey || minutes === undefined) return;
     event.preventDefault();
-    const at = new Date(new Date(callback.dueAt).getTime() + minutes * 60_000);
-    void shift(callback, minutes)
-      .catch((error: Error) => error.message)
-      .then(reason => {
-        refuse(reason);
-        if (reason !== null) return;
-        sayDone(t('callbacks.moved', { person: personOf(callback), at: formatAbout(at.toISOString()) }));
-        changed();
-      });
+    void move(callback, minutes);
   };
 }
 

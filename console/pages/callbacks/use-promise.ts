@@ -35,7 +35,7 @@ export function usePromise() {
   return {
     mayAll,
     myAgentId,
-    async send({ campaignId, contactId }: Target, { dueAt, until, note, agentId }: Agreed) {
+    send: async ({ campaignId, contactId }: Target, { dueAt, until, note, agentId }: Agreed) => {
       const input = { dueAt, until, note: note.trim() };
       if (mayAll || myAgentId === null) {
         return (await promise({ variables: { campaignId, contactId, input: { ...input, agentId: agentId || null } } })).data?.result;
@@ -43,7 +43,7 @@ export function usePromise() {
       const own = { ...input, contactId, isPersonal: agentId !== '' };
       return (await promiseOwn({ variables: { agentId: myAgentId, input: own } })).data?.result;
     },
-    reasonOf({ status, agentId }: Pick<CallbackRowFragment, 'status' | 'agentId'>): string | null {
+    reasonOf: ({ status, agentId }: Pick<CallbackRowFragment, 'status' | 'agentId'>): string | null => {
       if (status !== 'PROMISED') return t('callbacks.over');
       return agentId !== null && agentId === myAgentId ? null : lacks;
     },

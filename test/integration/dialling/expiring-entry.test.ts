@@ -18,9 +18,9 @@ interface Listed {
   campaignId: number;
   expiresAt: number;
   /** One claim under the rules of the product; returns the number of dials. */
-  claim(): Promise<number>;
+  claim: () => Promise<number>;
   /** Lets the hour pass. */
-  passHour(): Promise<void>;
+  passHour: () => Promise<void>;
 }
 
 let d: Dialling;

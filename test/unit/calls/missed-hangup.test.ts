@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { agentEffects } from '#agents/agent-actor.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
-import type { CallEvent } from '#actors/call/events.ts';
 import { type CallEffectOptions, callEffects } from '#calls/effects.ts';
 import { silentLog } from '#kernel/log.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
@@ -38,7 +37,7 @@ describe('a channel that is gone before its hang-up event has arrived [D12.7, I9
     const context = { id: 'r', effectId: 'e', meta: META, state: { value: 'open', context: {} } };
     const probed = callEffects(options as unknown as CallEffectOptions).probeSwitch({ sightings: 1 }, context as never);
     await clock.pass(100);
-    await options.host().send('r', { type: 'channelHungUp' } as CallEvent);
+    await options.host().send('r', { type: 'channelHungUp' });
     await clock.until(Promise.resolve(probed));
     expect(sent.map(({ type }) => type)).toEqual(['channelHungUp', 'channelMissing']);
   });
