@@ -30,7 +30,7 @@ interface Waiting {
 }
 
 /**
- * I12: a promised callback is dialled within 60 s of its instant while a slot is free and its rules allow it, or has ended.
+ * I13: a promised callback is dialled within 60 s of its instant while a slot is free and its rules allow it, or has ended.
  *
  * Why: that no slot at all is in use is the one proof of a free one that depends on none of the product's counts
  */
@@ -72,7 +72,7 @@ export class CallbackChecks {
     waiting.idleMs += LOOK_MS;
     if (waiting.idleMs <= LIMIT_MS) return;
     this.counts.due += 1;
-    this.#world.found('I12 callback kept waiting', `contact ${id}, due at ${waiting.dueAt}, although no slot is in use`);
+    this.#world.found('I13 callback kept waiting', `contact ${id}, due at ${waiting.dueAt}, although no slot is in use`);
   }
 
   /** Counts the callbacks that were dialled, moved or ended since the last look. */

@@ -169,7 +169,7 @@ export class Checks {
       ({ contactId, id, status }) => contactId === attempt.contactId && id < attempt.id && status !== 'cancelled',
     );
     const last = earlier.at(-1);
-    if (rules === undefined || last === undefined || this.reset.has(attempt.contactId) || this.byHand.has(attempt.contactId)) return;
+    if (rules === undefined || last === undefined || this.#isFree(attempt) || this.byHand.has(attempt.contactId)) return;
     // A report that came after the claim has changed what the claim went by.
     if (isFree(last) || (last.resultAt !== null && last.resultAt >= attempt.claimedAt)) return;
     const rest = restByRules(

@@ -34,7 +34,7 @@ const BREAKS: Readonly<Record<Guard, RegExp>> = {
   count: /^I11 dials of a number/,
   rules: /^I12 dialled against a rule/,
   zones: /^I3 forbidden dial: .*window is closed where the contact is/,
-  promise: /^I12 callback kept waiting/,
+  promise: /^I13 callback kept waiting/,
   // A slow clock makes the retry early, a fast one delays it by years.
   clock: /^I6 rung before its interval|^I5 not at rest: contacts/,
 };
