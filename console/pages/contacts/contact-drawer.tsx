@@ -123,7 +123,7 @@ function ContactFacts({ contact }: { contact: OpenContactFragment }) {
         [
           t('contacts.numbers.title'),
           (numbers.length > 1 || numbers.some(({ extension }) => extension !== '')) && (
-            <NumberList key="numbers" numbers={numbers} next={contact.phoneNumber} />
+            <NumberList key="numbers" numbers={numbers} next={status === 'COMPLETED' ? null : contact.phoneNumber} />
           ),
         ],
         [t('contacts.externalId'), externalId],

@@ -93,7 +93,7 @@ interface NumberRowProps {
 function NumberRow({ number: { phoneNumber, label, extension, verdict }, place, change, children }: NumberRowProps) {
   const { t } = useTranslation();
   return (
-    <Table.Tr>
+    <Table.Tr style={{ verticalAlign: 'top' }}>
       <Table.Td>
         <TextInput
           aria-label={t('contacts.numbers.numberOf', { place })}
@@ -126,8 +126,8 @@ function NumberRow({ number: { phoneNumber, label, extension, verdict }, place, 
   );
 }
 
-/** The numbers of a contact as a list, with the one to dial next and those that have ended. */
-export function NumberList({ numbers, next }: { numbers: readonly ContactNumber[]; next: string }) {
+/** The numbers of a contact as a list, with the one to dial next (null: none) and those that have ended. */
+export function NumberList({ numbers, next }: { numbers: readonly ContactNumber[]; next: string | null }) {
   const { t } = useTranslation();
   return (
     <ol style={{ margin: 0, paddingInlineStart: '1.2em' }}>

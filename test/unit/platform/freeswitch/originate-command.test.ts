@@ -291,3 +291,16 @@ test.each([
   });
   expect(built.kind === 'built' && built.line).toContain(`}${dialString} &park()`);
 });
+
+describe('an extension behind the number [D6.7]', () => {
+  test('is sent by the switch after the answer and a pause', () => {
+    expect(carriedOut(command({ digitsAfterAnswer: '801#' }))).toMatchObject({
+      variables: { ...OWN, execute_on_answer: 'send_dtmf WW801#@200' },
+    });
+    expect(carriedOut(command({ digitsAfterAnswer: '' }))).toMatchObject({ variables: OWN });
+  });
+
+  test.each(['801a', '801,2', '8 01', "801'", '801}', '1'.repeat(17)])('refuses anything but digits: %j', digitsAfterAnswer => {
+    expect(buildOriginate(command({ digitsAfterAnswer }))).toEqual({ kind: 'unsafe', problem: 'digitsAfterAnswer' });
+  });
+});
