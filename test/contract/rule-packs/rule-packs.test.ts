@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
+import { ask } from '../graphql/graphql-client.ts';
 import { insertAttempt, insertCampaign, insertContact } from '#test/support/rows.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
@@ -93,6 +94,19 @@ describe('a pack that is switched on [D8.11]', () => {
     expect(await ask('2026-11-23 21:00')).toMatchObject({ allowed: false, reason: expect.stringMatching(/中国.*外呼时段.*行业惯例/) });
     expect(await ask('2026-11-23 10:00')).toMatchObject({ allowed: true });
   });
+});
+
+test('the reason of a contact names rule and source, and the check before a start names the pack [D5.6, D7.10, D8.11]', async () => {
+  const campaignId = await insertCampaign(database(), { status: 'running' });
+  await database().run(sql`update campaign set next_wake_at = now() + interval '1 day' where id = ${campaignId}`);
+  const contactId = await insertContact(database(), { campaignId, phoneNumber: '13800000201' });
+  await turn('eu', { isOn: 1, campaignId });
+  const query = 'query($id: ID!) { whyNotDialed(contactId: $id) { reason message nextEligibleAt } }';
+  const { data } = await ask(server, supervisor, query, { id: String(contactId) });
+  expect(data.whyNotDialed).toMatchObject({ reason: 'CONSENT_MISSING', nextEligibleAt: null });
+  expect(data.whyNotDialed.message).toMatch(/欧盟.*2002\/58\/EC.*marketing/);
+  const preflight = await server.api('GET', `/api/campaigns/${campaignId}/preflight`, undefined, supervisor);
+  expect(preflight.data.checks).toContainEqual({ code: 'RULE_PACKS', level: 'ok', message: '适用规则包：欧盟（ePrivacy / GDPR） 1 条' });
 });
 
 describe('a pack beside the policies of users [D8.11]', () => {
