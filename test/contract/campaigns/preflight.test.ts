@@ -53,6 +53,7 @@ describe('GET /api/campaigns/:id/preflight', () => {
       'RUNTIME warning',
       'WINDOW ok',
       'POLICIES ok',
+      'RULE_PACKS ok',
       'CELL warning',
       'MONITORING ok',
       'SKIPS ok',
