@@ -47,6 +47,16 @@ test('axe finds nothing serious on the sign-in page, in the palette and in the l
   expect([...(await gravesOf(signIn)), ...palette, ...(await gravesOf(page))]).toEqual([]);
 });
 
+test('axe finds nothing serious in the editor of outcome rules, with a refused row', async ({ open, rig }) => {
+  const { id } = await rig.campaign({ contacts: ['13900000052'] });
+  const page = await open(`/campaigns/${id}?tab=rules`);
+  await page.getByRole('button', { name: '催收' }).click();
+  await page.getByRole('button', { name: '加一行' }).click();
+  await page.getByRole('button', { name: '保存规则' }).click();
+  await page.getByRole('alert').first().waitFor();
+  expect(await gravesOf(page)).toEqual([]);
+});
+
 /** A call that an agent took over, with its captions. */
 async function callOf(rig: DispatchRig): Promise<number> {
   const { id } = await rig.campaign({ ...BUSINESS, contacts: ['13900000051'] });

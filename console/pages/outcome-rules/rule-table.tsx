@@ -190,10 +190,12 @@ function Faults({ of }: { of: readonly { member: string; problem: string }[] }) 
   if (of.length === 0) return null;
   const nameOf = (member: string) => (i18n.exists(`outcomeRules.member.${member}`) ? `${t(`outcomeRules.member.${member}`)} ` : '');
   return (
-    <ul className={styles.faults} role="alert">
-      {of.map(({ member, problem }) => (
-        <li key={`${member} ${problem}`}>{`${nameOf(member)}${problem}`}</li>
-      ))}
-    </ul>
+    <div role="alert">
+      <ul className={styles.faults}>
+        {of.map(({ member, problem }) => (
+          <li key={`${member} ${problem}`}>{`${nameOf(member)}${problem}`}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
