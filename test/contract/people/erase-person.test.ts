@@ -106,6 +106,27 @@ describe('DELETE /api/contacts/by-number/:number', () => {
     expect(await whereIs(number, '李雷雷', '西湖')).toEqual(['do_not_call']);
   });
 
+  test('takes every number of the person, and leaves one that another contact has beside others [D8.7]', async () => {
+    const [second, shared, colleague] = [String(next++), String(next++), String(next++)];
+    const add = (phoneNumber: string, ...others: string[]) =>
+      server.api(
+        'POST',
+        `/api/campaigns/${campaignId}/contacts`,
+        { contacts: [{ phoneNumber, numbers: [phoneNumber, ...others].map(each => ({ phoneNumber: each })) }] },
+        admin,
+      );
+    await add(number, second, shared);
+    await add(colleague, shared);
+    const other = await insertCampaign(database());
+    await talked({ campaignId: other, phoneNumber: second });
+    await talked({ campaignId: other, phoneNumber: shared });
+    const answer = await erase();
+    expect(answer.data.erased).toMatchObject({ contacts: 2, attempts: 1 });
+    expect(await whereIs(number, second)).toEqual([]);
+    expect(await whereIs(colleague)).toEqual(expect.arrayContaining(['contact', 'contact_number']));
+    expect(await whereIs(shared)).toEqual(expect.arrayContaining(['attempt', 'contact', 'contact_number']));
+  });
+
   test('a second time deletes nothing, and no row says otherwise', async () => {
     await talked();
     await erase();
