@@ -68,6 +68,25 @@ describe('GET /api/campaigns/:id/preflight', () => {
     for (const { message } of data.checks) expect(message).toMatch(/[\u4e00-\u9fff]/);
   });
 
+  test('callbacks that are due after the planned end of the campaign are a warning [D5.6, D7.12]', async () => {
+    const { id } = await api.campaign();
+    await api.post(`/api/campaigns/${id}/contacts`, { contacts: [{ phoneNumber: '13912345678' }] });
+    const [contact] = required(await api.get(`/api/campaigns/${id}/contacts`)).rows;
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const check = async () => {
+      const { checks } = required(await api.get(`/api/campaigns/${id}/preflight`));
+      const { level, message } = checks.find((each: { code: string }) => each.code === 'CALLBACKS');
+      return `${level} ${message}`;
+    };
+    expect(await check()).toBe('ok 没有约定的回访');
+    await api.post(`/api/campaigns/${id}/contacts/${contact.id}/callback`, { dueAt: inHours(5) });
+    expect(await check()).toBe('ok 约定了 1 个回访，到时优先呼叫');
+    await api.patch(`/api/campaigns/${id}`, { scheduledEndAt: inHours(4) });
+    expect(await check()).toBe('warning 约定了 1 个回访，其中 1 个晚于活动的结束时间，不会呼出');
+    const late = await api.post(`/api/campaigns/${id}/contacts/${contact.id}/callback`, { dueAt: inHours(6) });
+    expect(late).toMatchObject({ status: 400, msg: expect.stringContaining('dueAt 晚于活动的结束时间') });
+  });
+
   test('a line that sets From through a gateway with an unknown domain is a warning [D5.6, D4.4]', async () => {
     const lineOf = (dialStringTemplate: string) => api.line({ callerIdHeaderMode: 'from_and_p_preferred_identity', dialStringTemplate });
     const known = await lineOf('sofia/gateway/sip.carrier.example/{{destinationNumber}}');
