@@ -10,7 +10,10 @@ const NUMBERS = ['02166660001', '02066660002', '075566660003', '01066660004'];
 /** A line with four numbers of which the first is answered less often, as 48 hours of calls have shown. */
 async function makeLine(): Promise<number> {
   const { data } = await suite.rig.ask('POST', '/api/lines', {
-    ...{ name: '上海一线', code: `sh-${Date.now()}`, dialStringTemplate: 'sofia/gateway/gw1/{{destinationNumber}}', maxConcurrency: 20 },
+    name: '上海一线',
+    code: `sh-${Date.now()}`,
+    dialStringTemplate: 'sofia/gateway/gw1/{{destinationNumber}}',
+    maxConcurrency: 20,
     allocationMode: 'number_pool',
     numberRules: { hourlyCap: 60, onFewAnswers: 'ask' },
     numbers: NUMBERS.map(number => ({ number, maxConcurrency: 5, dailyCap: number === NUMBERS[1] ? 200 : null })),
@@ -62,8 +65,13 @@ describe('the numbers of a line', () => {
     const { data } = await suite.rig.ask('GET', '/api/lines');
     const line = data.rows.find((each: { id: number }) => each.id === id);
     expect(line.numberRules).toMatchObject({
-      ...{ hourlyCap: 60, dailyCap: 300, prefersPlace: 1, keepsNumber: 0, changesOnRetry: 1 },
-      ...{ onFewAnswers: 'rest', fewAnswersRestHours: 12 },
+      hourlyCap: 60,
+      dailyCap: 300,
+      prefersPlace: 1,
+      keepsNumber: 0,
+      changesOnRetry: 1,
+      onFewAnswers: 'rest',
+      fewAnswersRestHours: 12,
     });
     expect(line.numbers).toMatchObject([{ dailyCap: null }, { dailyCap: 200, hourlyCap: null }, { hourlyCap: 25 }, {}]);
     const english = await open(`/lines?open=${id}`, { locale: 'en-US' });

@@ -67,7 +67,10 @@ function valuesOf(line: LineRowFragment | null): LineValues {
     callerIdNumber: line.callerIdNumber ?? '',
     callerIdName: line.callerIdName ?? '',
     numbers: line.numbers.map(({ number, weight, maxConcurrency: cap, isEnabled, hourlyCap, dailyCap }) => ({
-      ...{ number, weight, maxConcurrency: cap, isEnabled },
+      number,
+      weight,
+      maxConcurrency: cap,
+      isEnabled,
       hourlyCap: hourlyCap ?? '',
       dailyCap: dailyCap ?? '',
     })),

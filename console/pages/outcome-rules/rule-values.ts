@@ -112,8 +112,12 @@ function stepInput({ kind, after, jitter, parts, days, text }: Step): RulesInput
       return { kind, afterSeconds: secondsOf(after), text };
     case 'BLOCK':
       return { kind, days: days === '' ? 0 : days };
-    default:
+    case 'DONE':
+    case 'NOT_REACHED':
+    case 'DO_NOT_CALL':
       return { kind };
+    default:
+      return kind satisfies never;
   }
 }
 

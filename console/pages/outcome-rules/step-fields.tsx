@@ -99,8 +99,12 @@ function Parameters(props: StepFieldsProps) {
           <span>{t('outcomeRules.unit.DAY')}</span>
         </Group>
       );
-    default:
+    case 'DONE':
+    case 'NOT_REACHED':
+    case 'DO_NOT_CALL':
       return null;
+    default:
+      return step.kind satisfies never;
   }
 }
 

@@ -244,7 +244,7 @@ export interface Assessment extends ZoneAssessment {
   /** First instant from `from` on at which contacts in these zones may be dialled; null when never. */
   opensFrom: (zones: Zones, from: number) => number | null;
   /** End of the permission for these zones that stands at `at`; null when it has no end. */
-  closesFrom(zones: Zones, at: number): number | null;
+  closesFrom: (zones: Zones, at: number) => number | null;
 }
 
 /** Location of the business. */

@@ -46,7 +46,7 @@ function appOf(slots: SlotRegistry): ClaimApp {
     withdrawals: { withdraw: async ({ requestIds }) => void (await slots.release(requestIds)), run: async () => undefined },
     runtimes: { hasUnregistered: () => false, isOpenEnded: async () => false },
     settings: { ...PLACE, runtime: 'rest', instanceId: 'test', breaker: { probeDials: 5 } } as unknown as ClaimApp['settings'],
-    wake: { campaign: () => undefined } as unknown as ClaimApp['wake'],
+    wake: { campaign: () => undefined },
     switchPort: {
       cells: () => [{ cellId: 'cell-1', isEnabled: true, state: 'up', since: 0, maxConcurrency: 0, maxOriginatesPerSecond: 100_000 }],
     } as unknown as ClaimApp['switchPort'],
@@ -100,7 +100,11 @@ async function openAgain(slots: SlotRegistry): Promise<void> {
   await slots.restore(
     'again',
     open.map(({ requestId, campaignId, lineId, callerNumber: number, cellId }) => ({
-      ...{ requestId, campaignId, lineId, number, cellId },
+      requestId,
+      campaignId,
+      lineId,
+      number,
+      cellId,
       needsMonitor: false,
     })),
   );

@@ -62,7 +62,10 @@ async function dials(
 }
 
 const app = () => ({
-  ...{ db: d.db, log: silentLog, wake: { campaign: () => undefined }, clock: { now: Date.now } },
+  db: d.db,
+  log: silentLog,
+  wake: { campaign: () => undefined },
+  clock: { now: Date.now },
   events: { record: async (event: NewRuntimeEvent) => void events.push(event) },
 });
 const look = () => lookAtAnswers(app() as unknown as Parameters<typeof lookAtAnswers>[0]);

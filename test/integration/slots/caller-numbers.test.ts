@@ -56,7 +56,11 @@ describe.each(Object.entries(REGISTRIES))('caller numbers in the slot registry: 
 
   test('a line is chosen by its numbers, too: a retry that is dialled alone leaves over another line [D4.3]', async () => {
     const shared = (lineId: number, sharedNumber: string, max: number) => ({
-      ...{ lineId, max, mode: 'single_shared' as const, numbers: [], sharedNumber },
+      lineId,
+      max,
+      mode: 'single_shared' as const,
+      numbers: [],
+      sharedNumber,
     });
     expect(await picked([shared(1, 'x', 50), shared(2, 'y', 5)], { avoid: ['x'] })).toBe('y');
     expect(await picked([shared(1, 'x', 50), shared(2, 'y', 5)], { avoid: ['y'] })).toBe('x');

@@ -20,7 +20,11 @@ function answered(key: (typeof TEMPLATE_KEYS)[number]): Answer {
   const spelled = (value: unknown): unknown =>
     Array.isArray(value) ? value.map(spelled) : typeof value === 'string' ? value.toUpperCase() : value;
   const stepOf = (step: object) => ({
-    ...{ afterSeconds: null, jitterSeconds: null, parts: null, days: null, text: null },
+    afterSeconds: null,
+    jitterSeconds: null,
+    parts: null,
+    days: null,
+    text: null,
     ...Object.fromEntries(Object.entries(step).map(([name, value]) => [name, spelled(value)])),
   });
   const { maxAttempts, rules, otherwise } = RULE_TEMPLATES[key];

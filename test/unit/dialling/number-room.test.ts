@@ -6,15 +6,36 @@ import type { Line } from '#lines/line.ts';
 const AT = 1_000_000;
 const MOMENT = { at: AT, nextDay: AT + 50_000, show: String };
 const number = (name: string, fields: Partial<Line['numbers'][number]> = {}): Line['numbers'][number] => ({
-  ...{ id: 1, number: name, weight: 1, maxConcurrency: 1, isEnabled: true, hourlyCap: null, dailyCap: null, restingUntil: null },
+  id: 1,
+  number: name,
+  weight: 1,
+  maxConcurrency: 1,
+  isEnabled: true,
+  hourlyCap: null,
+  dailyCap: null,
+  restingUntil: null,
   ...fields,
 });
 
 function line(numbers: Line['numbers'], rules = {}, fields: Partial<Line> = {}): Line {
   return {
-    ...{ id: 1, name: '', code: '', dialStringTemplate: '', callerIdNumber: null, callerIdName: null, maxConcurrency: 9 },
-    ...{ callerIdHeaderMode: 'caller_id_only', numberFormat: 'national', localPrefixes: '', description: '', createdAt: 0, updatedAt: 0 },
-    ...{ allocationMode: 'number_pool', isEnabled: true, numbers, numberRules: { ...NUMBER_RULE_DEFAULTS, ...rules } },
+    id: 1,
+    name: '',
+    code: '',
+    dialStringTemplate: '',
+    callerIdNumber: null,
+    callerIdName: null,
+    maxConcurrency: 9,
+    callerIdHeaderMode: 'caller_id_only',
+    numberFormat: 'national',
+    localPrefixes: '',
+    description: '',
+    createdAt: 0,
+    updatedAt: 0,
+    allocationMode: 'number_pool',
+    isEnabled: true,
+    numbers,
+    numberRules: { ...NUMBER_RULE_DEFAULTS, ...rules },
     ...fields,
   };
 }
