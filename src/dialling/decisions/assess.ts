@@ -348,8 +348,8 @@ export function decideContact(
 }
 
 /** Until when an admitted contact may be dialled, UTC ms; null = no end. */
-function permittedUntil({ closesFrom, zone }: Assessment, candidate: DialCandidate, at: number): number | null {
-  const closesAt = closesFrom(zonesOfContact(candidate.zones, zone), at);
+function permittedUntil(assessment: Assessment, candidate: DialCandidate, at: number): number | null {
+  const closesAt = assessment.closesFrom(zonesOfContact(candidate.zones, assessment.zone), at);
   const until = Math.min(closesAt ?? Infinity, endOfPermission(candidate));
   return Number.isFinite(until) ? until : null;
 }
