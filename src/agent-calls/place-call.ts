@@ -71,7 +71,7 @@ async function findTarget(app: TargetApp, input: AgentCallInput): Promise<CallTa
   return { ...number, extension, contactId: contact?.id ?? null, campaignId, cellId, lines };
 }
 
-/** As written behind the number, else that of the contact's number. */
+/** The extension written behind the number, else the one of the contact's number. */
 function extensionFor(number: Pick<CallTarget, 'phoneNumber' | 'dialKey'>, contact: TargetContact | null, region: Region): string {
   const written = extensionOf(number.phoneNumber, region);
   return written || (contact?.numbers.find(each => each.dialKey === number.dialKey)?.extension ?? '');

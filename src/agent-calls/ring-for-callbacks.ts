@@ -47,7 +47,7 @@ async function mayCall(app: RingApp, { campaignId, dialKey }: DueCallback): Prom
   return (await evaluateDial(app, { campaignId, phoneNumber: dialKey })).allowed;
 }
 
-/** What is refused now, such as a full line, is tried again. */
+/** A refusal, such as a full line, is tried again. */
 async function ring(app: RingApp, { campaignId, contactId, agentId, note }: DueCallback): Promise<void> {
   try {
     await placeCall(app, systemCaller(app.ids()), { agentId, direction: 'callback', input: { contactId, campaignId, note } });

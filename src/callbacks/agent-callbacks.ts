@@ -29,7 +29,7 @@ export function dueForAgents(db: Pick<Sql, 'rows'>, limit: number): Promise<DueC
     order by b.due_at, b.id limit ${limit}`);
 }
 
-/** Of several instances only one gets to ring the agent. */
+/** Only one of several instances gets to ring the agent. */
 export async function takeRing(db: Pick<Sql, 'run'>, callbackId: number): Promise<boolean> {
   return (
     (await db.run(sql`

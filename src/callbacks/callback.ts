@@ -81,7 +81,7 @@ export function promiseOf(
   return { dueAt: toInstant(dueAt, zone), until: toInstantOrNull(until, zone), note: text ?? '' };
 }
 
-/** What the runtime and agents are told of the promise that a call keeps. `dueAt` UTC ms */
+/** The promise that a call keeps, for the runtime and agents. `dueAt` UTC ms */
 export interface DuePromise {
   dueAt: number;
   note: string;

@@ -16,7 +16,7 @@ interface OpenPromise extends KnownPromise {
   contactId: number;
 }
 
-/** What a decision needs of the promise with alias `b`, its contact `c` and its campaign `m`. */
+/** Columns that a decision needs, of the promise with alias `b`, its contact `c` and its campaign `m`. */
 export const KNOWN_PROMISE = sql<Omit<KnownPromise, 'claimedAt'>>`
   b.due_at, b.until, b.misses, b.agent_id, coalesce(split_part(c.zones, ' ', 1), m.time_zone, ${BUSINESS_ZONE}) as zone,
   m.callback_missed, m.callback_again_minutes, m.callback_max_misses, m.anybody_after_minutes`;

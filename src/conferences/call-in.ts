@@ -170,7 +170,7 @@ export async function dialExternal(
   return placed.row;
 }
 
-/** As written behind the number, else that of the campaign's contact with the number. */
+/** The extension written behind the number, else the one of the campaign's contact with the number. */
 async function extensionFor(
   app: ExternalApp,
   { campaignId }: ConferenceSession,

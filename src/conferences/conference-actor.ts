@@ -134,7 +134,7 @@ function changeLeg(session: ConferenceSession, leg: ConferenceLeg, event: LegEve
   return message ? joined(change, decideConference(change.session, message.params)) : change;
 }
 
-/** What the effects of a leg need, which may wait in the outbox: nothing of the person on the line. */
+/** The members that effects of a leg need. They may wait in the outbox, so they hold nothing about the person on the line. */
 export type EffectLeg = ReturnType<typeof effectLegOf>;
 
 function effectLegOf({ legUuid, fence, agentId, holdsSlot, role, joinedAt, endCause }: ConferenceLeg) {

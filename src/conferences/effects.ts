@@ -92,10 +92,10 @@ const WORK: { [Name in keyof Effects]: Work<Effects[Name]> } = {
 /** A room or a phone may be awaited for longer than the outbox waits: what was done before must not be repeated meanwhile. */
 const UNAWAITED: ReadonlySet<keyof Effects> = new Set(['startRecording', 'ringNextAgent']);
 
-/** Whoever has requested these is told that they failed, and the next review sets the voices again: later, they would surprise. */
+/** The requester learns that these failed, and the next review sets the voices again: carried out later, they would surprise. */
 const UNREPEATED: ReadonlySet<keyof Effects> = new Set(['putCustomerAside', 'changeVoice', 'changeVoices']);
 
-/** What the host runs for each session. `app`: a function, because the app has the host. */
+/** The actor kind that the host runs for each session. `app`: a function, because the app has the host. */
 export function conferenceKind(app: () => ConferenceApp): ActorKind<ConferenceSession, SessionEvent> {
   const bound = Object.entries(WORK).map(([name, work]): [string, EffectExecutor<ConferenceSession>] => [
     name,

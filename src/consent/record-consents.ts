@@ -56,9 +56,9 @@ export async function append(
   return recorded;
 }
 
-/** What the ledger has about one person. */
+/** Entries of the ledger about one person. */
 export interface ConsentEvidence {
-  /** As numbers are compared. */
+  /** The key by which numbers are compared. */
   phoneNumber: string;
   /** UTC ms. */
   exportedAt: number;

@@ -157,7 +157,7 @@ function editable({ phoneNumber, metadata, priority, status, ...contact }: Conta
   return { phoneNumber, ...eachText(name => contact[name]), metadata, priority, status };
 }
 
-/** A single number is told as `phoneNumber` alone. */
+/** A single number appears as `phoneNumber` alone. */
 function audited(contact: Contact) {
   const isPlain = contact.numbers.length === 1 && contact.numbers[0]?.extension === '';
   return { ...editable(contact), numbers: isPlain ? [] : contact.numbers };

@@ -10,7 +10,7 @@ export const ALL_NUMBERS: RawBuilder<StoredNumber[]> = sql<StoredNumber[]>`(
   select coalesce(jsonb_agg(jsonb_build_object(${SHOWN}, 'dialKey', n.dial_key) order by n.position), '[]')
   from contact_number n where n.contact_id = k.id)`;
 
-/** Numbers of the contact with alias `k` as doors show them; a single one stands in the contact itself. */
+/** Numbers of the contact with alias `k` as doors show them; a single one is kept in the contact itself. */
 export const NUMBERS_COLUMN: RawBuilder<ContactNumber[]> = sql<ContactNumber[]>`case when k.has_numbers
   then (select jsonb_agg(jsonb_build_object(${SHOWN}) order by n.position) from contact_number n where n.contact_id = k.id)
   else jsonb_build_array(jsonb_build_object('phoneNumber', k.phone_number, 'label', '', 'extension', '',
@@ -115,7 +115,7 @@ export function beginWithFirstNumber(contactIds: readonly number[]): RawBuilder<
   ];
 }
 
-/** What an attempt changes in the numbers of a contact. */
+/** Changes that an attempt makes to the numbers of a contact. */
 export interface ContactNumberChange {
   contactId: number;
   /** Only while this is the contact's last attempt; absent: in any case. */

@@ -261,7 +261,7 @@ export interface ContactStore {
    * Shape: keys and external ids of `contacts` must be distinct; null when the campaign does not exist
    */
   add(campaignId: number, contacts: readonly NewContact[], admission: ContactAdmission): Promise<AddedContacts | null>;
-  /** What `add` would do, without doing it. */
+  /** Previews `add` without writing anything. */
   foresee(campaignId: number, contacts: readonly NewContact[]): Promise<AddedContacts>;
   /** Those of the keys that a contact in a campaign of the same business has. */
   keysInBusiness(campaignId: number, dialKeys: readonly string[]): Promise<ReadonlySet<string>>;
@@ -282,7 +282,7 @@ export interface ContactStore {
   removeOne(campaignId: number, contactId: number, admit: AdmitCampaign): Promise<ContactRemoval>;
 }
 
-/** What became of contacts that were given to `add`. */
+/** The result of `add` for each contact. */
 export interface AddedContacts {
   /** Dial keys of new contacts. */
   created: ReadonlySet<string>;
@@ -334,7 +334,7 @@ export interface LockedContact {
   contact: Contact;
   /** Canonical number for comparison. */
   dialKey: string;
-  /** As in `ContactFields`. */
+  /** The same as in `ContactFields`. */
   numbers: readonly StoredNumber[];
   isBusy: boolean;
   campaign: Pick<Campaign, 'id' | 'status'>;

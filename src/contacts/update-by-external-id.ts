@@ -40,7 +40,7 @@ export async function updateByExternalId(tx: Sql, campaignId: number, contacts: 
   return howUpdated(found);
 }
 
-/** What `add` would do: the rows that would be new, and those that would be updates. */
+/** Previews `add`: the rows that would be new, and those that would be updates. */
 export async function foreseen(db: Pick<Sql, 'rows'>, campaignId: number, contacts: readonly NewContact[]): Promise<AddedContacts> {
   const named = contacts.filter(({ externalId }) => externalId !== '');
   const found = named.length === 0 ? [] : await db.rows(findStatement(campaignId, named, false));

@@ -134,7 +134,7 @@ function dialOf(contact: CandidateRow, { requestId, lineId, number, cellId, star
 
 interface FailedAtOnce {
   attempt: NewAttempt;
-  /** Of a contact with several numbers. */
+  /** For a contact with several numbers. */
   change: ContactNumberChange | null;
 }
 

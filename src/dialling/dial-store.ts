@@ -93,7 +93,7 @@ export interface MarkedDial {
   validForMs: number | null;
 }
 
-/** What the choice of a caller number needs to know of a contact. Source: D4.3, D4.8 */
+/** Facts about a contact by which a caller number is chosen. Source: D4.3, D4.8 */
 export interface DialTaker {
   contactId: number;
   dialKey: string;
@@ -134,7 +134,7 @@ export interface DialCandidate {
   callbackAt: number | null;
   /** When the last attempt's end allows another, UTC ms; null when none waits. */
   retryAt: number | null;
-  /** A dial that was asked for is made neither before nor after these instants, UTC ms; null: no bound. Source: D7.15 */
+  /** A requested dial is made neither before nor after these instants, UTC ms; null: no bound. Source: D7.15 */
   notBefore: number | null;
   notAfter: number | null;
   doNotCall: { expiresAt: number | null } | null;
@@ -159,7 +159,7 @@ export interface CandidateNumber {
   extension: string;
   verdict: NumberVerdict | null;
   doNotCall: { expiresAt: number | null } | null;
-  /** As `DialCandidate.consents`. */
+  /** The same as `DialCandidate.consents`. */
   consents?: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { ReserveRequest, ReserveResult, SlotsPart } from '#slots/slot-regis
 import type { PlaceOf } from './decisions/slot-offer.ts';
 import type { DialsPart } from './dial-store.ts';
 
-/** Numbers told at once; the others follow with the next turns. */
+/** Most numbers counted in one step; the others follow with the next turns. */
 const MAX_NUMBERS = 100;
 /** Covers every business day and every rest of a number, ms. */
 const LOOK_BACK_MS = 26 * 3_600_000;

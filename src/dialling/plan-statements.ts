@@ -288,7 +288,7 @@ export function readGlobalPolicies(db: Sql): Promise<Policy[]> {
 
 type Identity = Pick<DialCandidate, 'dialKey' | 'zones' | 'notBefore' | 'notAfter'> & { numbers: readonly CandidateNumber[] };
 
-/** What the rules need of a contact beside its record; an empty number when the contact is gone. */
+/** Facts that the rules need beside a contact's record; an empty number when the contact is gone. */
 export async function readIdentity(db: Sql, contactId: number): Promise<Identity> {
   const row = await db.first(sql<Identity>`
     select k.dial_key, k.zones, k.not_before, k.not_after, ${candidateNumbers(consentedPurposes)} as numbers from contact k where k.id = ${contactId}`);

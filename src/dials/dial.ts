@@ -12,7 +12,7 @@ const MAX_PRIORITY = 9;
 
 const orNull = z.union([z.literal(''), instantText]).nullish();
 
-/** A person whom another system asks to be called. Source: D7.15 */
+/** A person to call at another system's request. Source: D7.15 */
 export const newDial = newContact.safeExtend({
   externalId: z
     .string()
@@ -51,7 +51,7 @@ export const placedDials = z
 
 export type PlacedDials = z.output<typeof placedDials>;
 
-/** What has become of a dial. `expired`: its latest instant passed before it could be made. */
+/** The state of a dial. `expired`: its latest instant passed before it could be made. */
 export const DIAL_STATES = ['waiting', 'in_call', 'completed', 'failed', 'expired', 'paused'] as const;
 export type DialState = (typeof DIAL_STATES)[number];
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant, instantText, rowId, stamps } from '#kernel/fields.ts';
 
 export const DO_NOT_CALL_SOURCES = ['manual', 'callback', 'import'] as const;
-/** What an entry forbids: its number alone, or every number of the contacts that have it. Source: D8.7 */
+/** The reach of an entry: its number alone, or every number of the contacts that have it. Source: D8.7 */
 export const DO_NOT_CALL_SCOPES = ['number', 'person'] as const;
 /** Length of a number as entered, separators included. */
 const MAX_NUMBER_LENGTH = 64;

@@ -25,7 +25,7 @@ export interface RowPromise {
   note: string;
 }
 
-/** What bounds the promises of a file. Instants are UTC ms. */
+/** Bounds of the promises in a file. Instants are UTC ms. */
 export interface PromiseBounds {
   now: number;
   /** Times without a zone are in this one. */

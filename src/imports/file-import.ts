@@ -19,7 +19,7 @@ const MAX_FILE_ROW = 200_000;
 /** Source: D6.3 */
 export const CARRIER_OPTIONS = ['any', 'mobile', 'unicom', 'telecom', 'broadnet'] as const;
 
-/** Where a contact with the number makes a row a duplicate. Source: D6.8 */
+/** The scope in which a contact with the same number makes a row a duplicate. Source: D6.8 */
 export const DUPLICATE_SCOPES = ['campaign', 'business'] as const;
 const MAX_CONTACTED_DAYS = 3_650;
 

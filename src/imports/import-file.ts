@@ -32,7 +32,7 @@ export interface ImportFileInput extends SentFile {
   /** Row that names the columns, from 1; 0 without a header; when absent, the first rows decide. */
   headerRow?: number | undefined;
   duplicates?: (typeof DUPLICATE_SCOPES)[number] | undefined;
-  /** Leaves out persons whom any campaign has dialled in so many days. */
+  /** Leaves out persons that any campaign has dialled in so many days. */
   contactedWithinDays?: number | undefined;
   dryRun: boolean;
   reached?: Reached;

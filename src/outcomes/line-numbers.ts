@@ -13,7 +13,7 @@ import type { Platform } from '#platform/platform.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import { instant as timestamp } from '#platform/postgres/values.ts';
 
-/** What a caller number of a line has dialled, and how often it was answered beside the others. Source: D4.7, D4.9 */
+/** The dials of a line's caller number, and how often it was answered beside the others. Source: D4.7, D4.9 */
 export const numberUse = z
   .object({
     numberId: rowId,

@@ -126,7 +126,7 @@ function outcomeOf({ attempt, reading }: Application, outboxIds: ReadonlyMap<str
 }
 
 const isNews = (application: Application): application is Application<'first' | 'later'> => application.reading.kind !== 'duplicate';
-/** What a user says in a test call is no wish of a customer. Source: D7.16 */
+/** Words of a user in a test call are no wish of a customer. Source: D7.16 */
 const isReal = ({ attempt }: Pick<Application, 'attempt'>) => !attempt.isTest;
 const isFirst = (application: Application): application is Application<'first'> => application.reading.kind === 'first';
 

@@ -147,7 +147,7 @@ export function settleUnknown(db: Database): OutcomeStore['settleUnknown'] {
     );
 }
 
-/** Of contacts with several numbers. */
+/** For contacts with several numbers. */
 export function numberChanges(endings: readonly (Pick<Conclusion, 'number'> & { id: number; contactId: number })[]): ContactNumberChange[] {
   return endings.flatMap(({ id, contactId, number }) => (number === null ? [] : [{ ...number, contactId, attemptId: id }]));
 }

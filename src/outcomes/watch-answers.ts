@@ -6,7 +6,7 @@ import { markAlarmsTold, PAGE, readAnswers, type UntoldAlarm, untoldAlarms } fro
 const INTERVAL_MS = 15_000;
 /** Pages of attempts read in a row. */
 const MAX_PAGES = 20;
-/** Alarms told in a round. */
+/** Most alarms reported in one round. */
 const CHUNK = 100;
 
 type WatchApp = RuntimeEventsPart & Pick<Platform, 'db' | 'wake' | 'clock' | 'log'>;

@@ -25,7 +25,7 @@ const packRule = z
 
 const chosen = z.object({ ruleId: z.string(), choiceId: z.string() });
 
-/** Where a pack is switched on. */
+/** The campaigns for which a pack is switched on. */
 const packSwitch = z
   .object({
     campaignId: rowId.nullable().meta({ description: '空：对全部活动' }),
@@ -59,7 +59,7 @@ export const packConflict = z
 
 export type PackConflict = z.output<typeof packConflict>;
 
-/** What a pack would have blocked. */
+/** Dials that a pack would have blocked. */
 export const packPreview = z
   .object({
     from: instant,

@@ -65,7 +65,7 @@ const PREVIEW_DAYS = 7;
 const HISTORY_DAYS = 31;
 
 /**
- * What a pack would have blocked last week, and which policies it contradicts; writes nothing.
+ * Counts the dials that a pack would have blocked last week, and names the policies that it contradicts; writes nothing.
  *
  * Errors: NOT_FOUND; INVALID_ARGUMENT naming a choice that the pack does not have
  * Source: D8.11

@@ -112,7 +112,7 @@ export interface SlotNumber extends NumberPlace {
   bounds?: NumberBounds;
 }
 
-/** Where a number was issued; absent when unknown or not asked. */
+/** The place where a number was issued; absent when unknown or not requested. */
 export interface NumberPlace {
   city?: string;
   province?: string;
@@ -182,7 +182,7 @@ export interface ReserveResult {
   retryInMs: number | null;
   /** Campaigns waiting for slots that are free now and must be woken; at most a few, the next in turn first. */
   yieldTo: number[];
-  /** Bounded numbers whose dials the registry does not know: none is granted until `countDials` has told it. Absent: none. */
+  /** Bounded numbers whose dials the registry does not know: none is granted until `countDials` has counted them. Absent: none. */
   uncounted?: string[];
 }
 

@@ -29,7 +29,7 @@ const SLACK_MS = 20;
 const MAX_SLACK_MS = 640;
 /** Score of confirmed members. */
 const HELD_SCORE = 9_000_000_000_000_000;
-/** Dials told in one step, which blocks the store for some milliseconds. */
+/** Most dials counted in one step, which blocks the store for some milliseconds. */
 const TOLD_AT_ONCE = 2_000;
 const EPOCH_KEY = `${SLOT_PREFIX}epoch`;
 const REBUILD_KEY = `${SLOT_PREFIX}rebuild`;
@@ -116,7 +116,7 @@ export function redisSlotRegistry(redis: RedisLink, options: { leaseMs: number }
     async countDials(numbers, dials, lines) {
       const holders = lines.flatMap(line => holdersOf(line, numbers));
       const told = dials.map(dial => ({ ...dial, at: dial.at ?? undefined }));
-      // A number counts as known only when all of its dials have been told.
+      // A number counts as known only when all of its dials have been counted.
       const tell = (part: typeof told, known: readonly string[]) =>
         evaluate(COUNT, [JSON.stringify({ numbers: known, dials: part, holders: known.length > 0 ? holders : [] })]);
       for (let from = 0; from < told.length; from += TOLD_AT_ONCE) await tell(told.slice(from, from + TOLD_AT_ONCE), []);

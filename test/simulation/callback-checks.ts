@@ -87,7 +87,7 @@ export class CallbackChecks {
     }
   }
 
-  /** What the product has decided about the contact does not count: a hold may be the very fault. */
+  /** The product's own decision about the contact does not count: a hold may be the very fault. */
   #couldDial(contact: ContactRow): boolean {
     const { tables, slotsInUse, hasRuntime } = this.#world;
     const campaign = tables.campaigns.get(contact.campaignId);

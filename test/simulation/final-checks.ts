@@ -47,7 +47,7 @@ export function restless({ tables, registry, monitors, callStore, cells, reports
   return problems;
 }
 
-/** When a contact that refused its last call may be called again, UTC ms; 0 for others. One that a user let go on keeps its wait as a hold. */
+/** When a contact that refused its last call may be called again, UTC ms; 0 for others. One that a user resumed keeps its wait as a hold. */
 function refusedUntil({ attempts }: DialTables, { lastAttemptId, retryAt, status, holdReason, holdUntil }: ContactRow): number {
   if (status === 'pending' && holdReason === 'retry_wait') return holdUntil ?? 0;
   const last = lastAttemptId === null ? undefined : attempts[lastAttemptId - 1];

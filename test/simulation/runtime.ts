@@ -398,7 +398,7 @@ export class Runtimes {
     };
   }
 
-  /** What the customer was promised in the call. The instant is the server's: a promise is kept by its clock. */
+  /** The promise made to the customer in the call. The instant is the server's: a promise is kept by its clock. */
   #promise(): Pick<OwnedReport, 'callback'> {
     const { callbacks, timeline, weather } = this.#options;
     const { dice, share } = callbacks;

@@ -27,7 +27,7 @@ const MOST_IN_WEEK = 3;
 /** Minutes by which Alt and an arrow key move a callback. */
 const MOVES: Readonly<Record<string, number>> = { ArrowUp: -15, ArrowDown: 15, ArrowLeft: -1_440, ArrowRight: 1_440 };
 
-/** Days beside each other, hours below each other; a callback stands in the hour in which it is due, in the browser's time zone. */
+/** Days beside each other, hours below each other; a callback is shown in the hour in which it is due, in the browser's time zone. */
 export function CallbackCalendar({ days, callbacks, open, showDay, changed }: CalendarProps) {
   const { t, i18n } = useTranslation();
   const byHour = useMemo(() => Map.groupBy(callbacks, ({ dueAt }) => hourKey(new Date(dueAt))), [callbacks]);

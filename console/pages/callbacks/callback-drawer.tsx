@@ -18,7 +18,7 @@ interface DrawerProps {
   changed: () => void;
 }
 
-/** One callback: whom, by whom and what was agreed, and the form that moves it. */
+/** One callback: the customer, the agent, the agreement, and the form that moves it. */
 export function CallbackDrawer({ id, callback, close, changed }: DrawerProps) {
   const { t } = useTranslation();
   function done(): void {

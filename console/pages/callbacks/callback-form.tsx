@@ -19,7 +19,7 @@ interface Values {
 }
 
 interface CallbackFormProps {
-  /** Whom to call. */
+  /** The contact to call. */
   contact: { campaignId: string; contactId: string };
   /** The promise to move; null: a new one. */
   known: CallbackRowFragment | null;
@@ -59,7 +59,7 @@ export function CallbackForm({ contact, known, close }: CallbackFormProps) {
   );
 }
 
-/** `myAgentId`: an agent who promises for itself alone; null: the user chooses whom. */
+/** `myAgentId`: an agent who promises for itself alone; null: the user chooses the agent. */
 function Fields({ form: { values, set, errorOf }, myAgentId }: { form: FormState<Values>; myAgentId: string | null }) {
   const { t } = useTranslation();
   const instant = (name: 'dueAt' | 'until', label: string) => (

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../text/format.ts';
 import type { CallbackRowFragment } from './callbacks.generated.ts';
 
-/** Who is called: by name, else by number. */
+/** The customer's name, else the number. */
 export function personOf({ contact }: Pick<CallbackRowFragment, 'contact'>): string {
   return contact ? contact.customerName || contact.phoneNumber : '';
 }
 
-/** What became of a callback, with the calls that reached nobody. */
+/** The state of a callback, with the calls that reached nobody. */
 export function CallbackStatus({ callback: { status, endReason, misses } }: { callback: CallbackRowFragment }) {
   const { t } = useTranslation();
   const tone = { PROMISED: 'tone-waiting', KEPT: 'tone-answered', GIVEN_UP: 'tone-failed', CANCELLED: 'quiet' }[status];

@@ -21,7 +21,7 @@ const VIEWS = ['week', 'day', 'list'] as const;
 type View = (typeof VIEWS)[number];
 const STATUSES = ['PROMISED', 'KEPT', 'GIVEN_UP', 'CANCELLED'] as const;
 
-/** What customers were promised: a week, a day or a list of callbacks. A narrow window has room for the list alone. */
+/** Callbacks that customers were promised, as a week, a day or a list. A narrow window has room for the list alone. */
 export function CallbacksPage() {
   const [open, setOpen] = useQueryState('open');
   const { days, show, view } = usePeriod();

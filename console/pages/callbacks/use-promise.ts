@@ -10,7 +10,7 @@ import {
   PromiseCallbackDocument,
 } from './callbacks.generated.ts';
 
-/** What a user may change of a callback. `agentId` empty: anybody makes it. */
+/** The members of a callback that a user may change. `agentId` empty: anybody makes it. */
 export interface Agreed {
   dueAt: string;
   until: string | null;
@@ -21,7 +21,7 @@ export interface Agreed {
 type Target = Pick<CallbackRowFragment, 'campaignId' | 'contactId'>;
 
 /**
- * Promises a contact a call, or moves the promise: whoever may edit contacts for anybody, an agent for itself.
+ * Promises a contact a call, or moves the promise: users who may edit contacts for any agent, an agent for itself.
  *
  * `reasonOf`: why the user may not move a callback; null when they may
  */

@@ -99,7 +99,7 @@ function ResultNumbers({ result }: { result: ImportResult }) {
   );
 }
 
-/** What of an import needs a word: updated contacts, those that keep their state, and duplicates by reason. */
+/** Notes on an import: updated contacts, those that keep their state, and duplicates by reason. */
 function ResultNotes({ result: { updatedRows, keptRows, leftOut } }: { result: ImportResult }) {
   const { t } = useTranslation();
   const notes = [

@@ -12,7 +12,7 @@ import { LineNumbersDocument, type NumberUseRowFragment, RestLineNumberDocument,
 const LOOK_MS = 10_000;
 const REST_HOURS = 24;
 
-/** What each number of a line has dialled, how often it is answered beside the others, and whether it rests. */
+/** The dials of each number of a line, how often it is answered beside the others, and whether it rests. */
 export function NumberUseFacts({ lineId }: { lineId: string }) {
   const { t } = useTranslation();
   const { data } = useQuery(LineNumbersDocument, { variables: { id: lineId }, pollInterval: LOOK_MS });

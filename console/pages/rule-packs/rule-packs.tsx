@@ -9,7 +9,7 @@ import { PackDrawer } from './pack-drawer.tsx';
 import { type PackFragment, type RuleFragment, RulePacksDocument } from './rule-packs.generated.ts';
 import { useWords } from './use-words.ts';
 
-/** Rules of countries as packs: what each says, where it comes from, and for whom it is switched on. */
+/** Rules of countries as packs: their content, their source, and the campaigns for which they are switched on. */
 export function RulePacks() {
   const { t } = useTranslation();
   const [open, setOpen] = useQueryState('pack');

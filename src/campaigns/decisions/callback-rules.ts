@@ -1,4 +1,4 @@
-/** What becomes of a callback whose call reached nobody. Source: D7.12 */
+/** The fate of a callback whose call reached nobody. Source: D7.12 */
 export const CALLBACK_FATES = ['again', 'next_day', 'anybody', 'give_up'] as const;
 export type CallbackFate = (typeof CALLBACK_FATES)[number];
 

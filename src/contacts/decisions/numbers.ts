@@ -11,7 +11,7 @@ export const MAX_NUMBER_LABEL_LENGTH = 32;
 const MAX_EXTENSION_LENGTH = 16;
 const EXTENSION = /^[0-9*#]*$/;
 
-/** What ends a number for good. */
+/** Verdicts that end a number for good. */
 export const NUMBER_VERDICTS = ['invalid_number'] as const;
 export type NumberVerdict = (typeof NUMBER_VERDICTS)[number];
 
@@ -76,7 +76,7 @@ type KnownKeys = ReadonlyMap<string, string>;
 const NONE_KNOWN: KnownKeys = new Map();
 
 /**
- * The numbers of a person in order, each once, with the number to dial first among them. An extension that stands behind a number is taken
+ * The numbers of a person in order, each once, with the number to dial first among them. An extension written behind a number is taken
  * from its text.
  */
 export function numbersOf(phoneNumber: string, given: readonly GivenNumber[], region: Region, known = NONE_KNOWN): KeyedNumber[] {
@@ -103,7 +103,7 @@ export interface NumbersOfContact {
   numbers: readonly StoredNumber[];
 }
 
-/** What an edit says of them; `numbers` replaces the list. */
+/** The change that an edit makes; `numbers` replaces the list. */
 export interface NumberChanges {
   phoneNumber?: string | undefined;
   numbers?: readonly GivenNumber[] | undefined;

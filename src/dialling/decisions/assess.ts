@@ -95,7 +95,7 @@ interface DialContact {
   callbackAt?: number | null;
   /** When the last attempt's end allows another, UTC ms. Absent or null: none waits. */
   retryAt?: number | null;
-  /** Bounds of a dial that was asked for, UTC ms. Absent or null: none. A promised call has its own. */
+  /** Bounds of a requested dial, UTC ms. Absent or null: none. A promised call has its own. */
   notBefore?: number | null;
   notAfter?: number | null;
 }
@@ -149,7 +149,7 @@ function isPromised({ callbackAt = null }: Pick<DialContact, 'callbackAt'>): boo
   return callbackAt !== null;
 }
 
-/** The latest instant of a dial that was asked for; Infinity when there is none, or when a promise has taken its place. Source: D7.15 */
+/** The latest instant of a requested dial; Infinity when there is none, or when a promise has taken its place. Source: D7.15 */
 export function endOfPermission(contact: Pick<DialContact, 'callbackAt' | 'notAfter'>): number {
   return isPromised(contact) ? Infinity : (contact.notAfter ?? Infinity);
 }

@@ -7,7 +7,7 @@ import type { AdmitDial, AdmitVerdict, CandidateNumber, DialCandidate } from '..
 /** Refusals of a number that say nothing about its person's other numbers. */
 const OF_THE_NUMBER: ReadonlySet<string> = new Set<SkipReason>(['dnc', 'blacklist', 'consent_missing', 'short_code']);
 
-/** What a claim makes of a contact, and the number that it is dialled at. */
+/** The claim's decision about a contact, and the number to dial. */
 export interface ChosenNumber<Candidate> {
   candidate: Candidate;
   verdict: AdmitVerdict;

@@ -19,7 +19,7 @@ interface Left {
 }
 
 /**
- * What the bounds of the numbers of enabled lines allow now and today; null when a line has a number without any.
+ * The number of dials that the bounds of enabled lines' numbers allow now and today; null when a line has a number without any.
  *
  * Shape: `show` writes an instant
  */

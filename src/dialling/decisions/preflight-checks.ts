@@ -149,7 +149,7 @@ interface PreflightFacts {
   maxConcurrency: number;
   /** Disabled numbers of enabled lines. */
   restingNumbers: readonly string[];
-  /** What the bounds of caller numbers allow today; null when a number has none. */
+  /** The number of dials that the bounds of caller numbers allow today; null when a number has none. */
   numberRoom: NumberRoom | null;
   window: { openNow: boolean; nextOpenAt: number | null; cause: WindowCause | null };
   /** Open minutes of the longest of the next days; null when none of them is open. */
@@ -255,7 +255,7 @@ function numbersCheck({ restingNumbers: numbers }: PreflightFacts): Finding {
   return warning(`线路有 ${numbers.length} 个号码已停用，不会用来外呼：${named}${numbers.length > MAX_NAMED ? ' 等' : ''}`);
 }
 
-/** What the bounds of the caller numbers of enabled lines allow. Source: D4.7 */
+/** The room that the bounds of enabled lines' caller numbers leave. Source: D4.7 */
 export interface NumberRoom {
   /** Further dials today; null: any number. */
   leftToday: number | null;

@@ -14,7 +14,7 @@ export interface RequestedDial extends NewContact {
 export interface DialRefusal {
   field: string;
   problem: Problem;
-  /** The contact that stands in the way; null when none does. */
+  /** The contact that prevents the dial; null when none does. */
   contactId: number | null;
 }
 

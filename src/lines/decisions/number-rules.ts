@@ -48,10 +48,10 @@ export const numberRulesInput = numberRules.partial().strict().transform(filledW
 
 export type FewAnswersAction = (typeof FEW_ANSWERS_ACTIONS)[number];
 
-/** What a number was found for: its dials since when, what was answered, and what the others' rates led to expect. Source: D4.9 */
+/** Evidence against a number: its dials since the given instant, how many were answered, and how many the others' rates led to expect. Source: D4.9 */
 export const numberAlarm = z
   .object({
-    /** What it led to: a rest, or a question to the operators. */
+    /** The consequence: a rest, or a question to the operators. */
     action: z.enum(['ask', 'rest']),
     at: instant,
     since: instant,

@@ -47,11 +47,11 @@ export function numberQueue({ numbers = [], dialKey = '' }: DialledNumbers, outc
   return { isFirst: place <= 0, next: later?.dialKey ?? (hasEnded ? first : null), first };
 }
 
-/** What an attempt changes in the numbers of its contact. */
+/** Changes that an attempt makes to the numbers of its contact. */
 export interface NumberChange {
   /** The dialled number. */
   dialKey: string;
-  /** What ends it now; null: nothing does. */
+  /** The verdict that ends it now; null: none. */
   verdict: NumberVerdict | null;
   /** The number to dial next; null: as before. */
   next: string | null;

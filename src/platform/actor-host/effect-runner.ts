@@ -8,7 +8,7 @@ import { FollowUps } from './lanes.ts';
 /** Resolves once the effects of a commit have been tried here, with the errors of those that are not repeated. */
 export type FollowUp = Promise<readonly unknown[]>;
 
-/** What the host knows about the effects of an actor type. */
+/** How the host handles the effects of an actor type. */
 export interface EffectKind<State> {
   /** Executors by effect type; they must be idempotent. A missing one is a bug and stops processing at the first such effect. */
   executors: Readonly<Record<string, EffectExecutor<State>>>;

@@ -54,7 +54,7 @@ function readPurpose(config: ConfigMembers): Read<string> {
 
 /** Policy types that protect the person who is called. */
 export const PERSON_KINDS = {
-  /** Forbids dialling whoever has given no consent for the purpose, or has revoked it. Source: D8.10 */
+  /** Forbids dialling people who have given no consent for the purpose, or have revoked it. Source: D8.10 */
   consent_required: {
     action: 'block',
     settings: 'ConsentRequiredSettings',

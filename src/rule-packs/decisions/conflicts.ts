@@ -7,7 +7,7 @@ import type { PackConflict } from '../rule-pack.ts';
 
 type Winner = PackConflict['winner'];
 
-/** What follows from each relation of a rule to a policy; the stricter of the two always holds. */
+/** The consequence of each relation of a rule to a policy; the stricter of the two always holds. */
 const REASONS: Readonly<Record<Winner, PackConflict['reason']>> = {
   rule: {
     zh: '规则更严格：规则有效，策略放宽的部分不起作用',

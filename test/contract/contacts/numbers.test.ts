@@ -94,7 +94,7 @@ describe('numbers of a contact [D6.7]', () => {
     expect(contact).toMatchObject({ phoneNumber: HOME, numbers: [told(MOBILE, { verdict: 'invalid_number' }), told(HOME)] });
   });
 
-  test('are found by any of them, and told to the audit', async () => {
+  test('are found by any of them, and are audited', async () => {
     const { path, row } = await added({ numbers: [{ phoneNumber: '13700137000' }] });
     required(await api.patch(`${path}/${row.id}`, { numbers: [{ phoneNumber: MOBILE }, { phoneNumber: '13700137001' }] }));
     const query =

@@ -77,7 +77,7 @@ describe('a promise that cannot be kept ends at once, and says why [D7.12]', () 
     expect(await look(campaignId)).toEqual([]);
   });
 
-  test('of a deleted contact it is cancelled, which nobody has to be told', async () => {
+  test('is cancelled without an event when its contact is deleted', async () => {
     const { id, campaignId, contactId } = await promised();
     await d.db.run(sql`update contact set deleted_at = now() where id = ${contactId}`);
     expect(await look(campaignId)).toEqual([]);

@@ -87,7 +87,7 @@ async function confirmAll(slots: SlotRegistry, requestIds: readonly string[]): P
   return [...of('confirmed'), ...(early.length > 0 ? await confirmAll(slots, early) : [])];
 }
 
-/** What the reconciler does with claims that nobody dials. */
+/** Does with claims that nobody dials the same as the reconciler. */
 async function reap(slots: SlotRegistry): Promise<void> {
   const claimed = (await d.dials.openAttempts(0, 1_000)).filter(({ status }) => status === 'claimed').map(({ requestId }) => requestId);
   await d.dials.revert(claimed, { alsoDialing: false, reason: 'nobody dials it' });

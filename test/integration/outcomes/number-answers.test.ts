@@ -133,7 +133,7 @@ describe('the watch over caller numbers [D4.9]', () => {
     expect(events).toHaveLength(isAsked ? 1 : 0);
   });
 
-  test('the last working number of a line does not rest: it is asked', async () => {
+  test('the last working number of a line does not rest: operators are asked', async () => {
     await addLine('rest');
     await d.db.run(sql`update line_number set is_enabled = false where line_id = ${line} and number <> ${NUMBERS[0]}`);
     await dropped();

@@ -67,7 +67,7 @@ describe.each(Object.entries(REGISTRIES))('caller numbers in the slot registry: 
     expect(await picked([shared(1, 'x', 50)], { avoid: ['x'] })).toBe('x');
   });
 
-  test('a bounded number dials only after its dials have been told, and then up to its bound [D4.7]', async () => {
+  test('a bounded number dials only after its dials have been counted, and then up to its bound [D4.7]', async () => {
     const lines = pool(number('a', { bounds: { hour: 3 } }));
     const request = () => ask({ lines, days: days(), requestIds: ids(5) });
     expect(await registry.reserve(request())).toMatchObject({ grants: [], refusal: 'number_cap', uncounted: ['a'] });
@@ -110,7 +110,7 @@ describe.each(Object.entries(REGISTRIES))('caller numbers in the slot registry: 
     expect((await registry.reserve(ask({ lines: capped, days: days() }))).grants).toEqual([]);
   });
 
-  test('rests after its dials as long as it is told to, and while it has to [D4.7]', async () => {
+  test('rests after its dials for as long as its rule says, and while an operator has set it to rest [D4.7]', async () => {
     const lines = pool(number('a', { bounds: { restAfter: 2, restMs: 600_000 } }), number('b', { bounds: { restingMs: 1_200_000 } }));
     const ago = (...minutes: number[]) =>
       minutes.map(minute => ({ requestId: ids(1)[0] ?? '', number: 'a', at: Date.now() - minute * 60_000 }));

@@ -106,7 +106,7 @@ const CELLS = [
 const CALL_INTERVAL_MS = 4_000;
 /** A number that has made its dials waits longer, any other limit less. */
 const LONG_MS = 60_000;
-/** Age of the dials that are told. */
+/** Age of the dials to count. */
 const SOME_TIME_MS = 600_000;
 
 function numbers(...rows: [weight: number, max: number][]) {

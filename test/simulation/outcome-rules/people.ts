@@ -36,7 +36,7 @@ const HABITS: readonly Habit[] = [
 
 const INVALID_SHARE = 0.03;
 const SUSPENDED_SHARE = 0.03;
-/** A mood lasts: whoever does not answer now will hardly answer in five minutes. Mean, ms. */
+/** A mood lasts: somebody who does not answer now will hardly answer in five minutes. Mean, ms. */
 const MOOD_MS = 90 * MINUTE;
 const OFF_MS = 5 * HOUR;
 const BUSY_MS = 6 * MINUTE;

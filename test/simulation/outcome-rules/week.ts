@@ -58,7 +58,7 @@ export function dialWeek(seed: number, count: number, deciding: Deciding): WeekR
   return { people: count, dials, reached: list.filter(({ isReached }) => isReached).length, most };
 }
 
-/** As the queue has them: retries that are due, then contacts that were never dialled, then the retry that is due first. */
+/** The order of the queue: retries that are due, then contacts that were never dialled, then the retry that is due first. */
 function nextOf(list: readonly Listed[], now: number): Listed | null {
   const retry = list.filter(({ attemptCount, dueAt }) => attemptCount > 0 && Number.isFinite(dueAt)).reduce<Listed | null>(sooner, null);
   if (retry !== null && retry.dueAt <= now) return retry;

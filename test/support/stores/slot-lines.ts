@@ -8,7 +8,7 @@ const RETRY_MS = 2_000;
 type LineNumber = Omit<SlotNumber, 'number'> & { number: string | null; left: number } & DialsLeft;
 
 export type LineResource = Resource & { line: SlotLine; isPool: boolean; numbers: LineNumber[] };
-/** What a dial wishes of its caller number. */
+/** Wishes of a dial for its caller number. */
 export interface Wanted {
   wish: NumberWish | null;
   avoided: string | null;

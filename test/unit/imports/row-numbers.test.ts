@@ -8,7 +8,7 @@ import type { NumberOptions } from '#phone-numbers/carriers.ts';
 
 const CHINA: NumberOptions = { region: 'CN', carriers: [], landline: 'allow' };
 
-/** What an import makes of a file; the first row names the columns. */
+/** The rows that an import reads from a file; the first row names the columns. */
 async function read(rows: readonly (readonly string[])[], options: NumberOptions = CHINA) {
   const table = fileTable(
     rows.map((cells, index) => ({ row: index + 1, cells })),

@@ -50,7 +50,7 @@ describe('the preview of rules on past attempts [D7.14]', () => {
     });
   });
 
-  test('counts dials after the end by the rules as saved, and the customers whom they reached as lost', () => {
+  test('counts dials after the end by the rules as saved, and the customers that they reached as lost', () => {
     const past = attemptsOf(['rejected', 'rejected', 'rejected'], ['no_answer', 'no_answer', 'completed'], ['busy', 'completed']);
     expect(previewRules(rules, past, place)).toEqual({
       contacts: 3,

@@ -101,7 +101,7 @@ describe('China [D8.11]', () => {
     });
   });
 
-  test('cn/refusals: whoever has refused is not called', () => {
+  test('cn/refusals: people who have refused are not called', () => {
     expect(decide('cn', { doNotCall: { expiresAt: null } }, { at: clock('cn', 12) })).toEqual({ reason: 'dnc', until: null });
   });
 
@@ -189,7 +189,7 @@ describe('United Kingdom [D8.11]', () => {
     expect(decide('uk', { consents: [] }, { at: clock('uk', 12), choices: { 'uk/consent': 'off' } })).toBe('admit');
   });
 
-  test('uk/do-not-call: whoever objected is not called', () => {
+  test('uk/do-not-call: people who objected are not called', () => {
     expect(decide('uk', { doNotCall: { expiresAt: null } }, { at: clock('uk', 12) })).toEqual({ reason: 'dnc', until: null });
   });
 });
@@ -200,7 +200,7 @@ describe('European Union [D8.11]', () => {
     expect(decide('eu', { consents: [] }, { at: clock('eu', 12) })).toEqual({ reason: 'consent_missing', until: null });
   });
 
-  test('eu/objection: whoever objected is not called', () => {
+  test('eu/objection: people who objected are not called', () => {
     expect(decide('eu', { doNotCall: { expiresAt: null } }, { at: clock('eu', 12) })).toEqual({ reason: 'dnc', until: null });
   });
 });

@@ -18,7 +18,7 @@ export interface PackRule {
   /** Unique among all packs, `us/calling-hours`; stored with the policy that carries it out. */
   id: string;
   name: BothWords;
-  /** What the source says. */
+  /** The content of the source, in short. */
   text: BothWords;
   /** Law with its article, or publication; for a trade practice, who publishes it. */
   source: BothWords;
@@ -38,7 +38,7 @@ export interface PackRule {
 export interface RulePack {
   id: string;
   name: BothWords;
-  /** What to know before it is switched on. */
+  /** A note for administrators before they switch it on. */
   note: BothWords;
   rules: readonly PackRule[];
 }
@@ -48,7 +48,7 @@ export function onlyWay(type: PolicyType, config: NonNullable<RuleChoice['config
   return { type, choices: [{ id: 'default', name, config }] };
 }
 
-/** Whoever is on the do-not-call list is dialled by nobody, with or without a pack. */
+/** The do-not-call list binds every dial, with or without a pack. */
 export const BY_DO_NOT_CALL: BothWords = {
   zh: '勿扰名单：对所有外呼始终有效，无需策略；外部名单导入勿扰名单即可',
   en: 'The do-not-call list, which binds every dial without a policy; import outside lists into it',
