@@ -30,6 +30,9 @@ interface EffectToRun {
   effect: TracedEffect;
 }
 
+/** Finished effects do not wait longer than this for those that later ones do not wait for, ms: an effect that outlasts the lease must not have them repeated. */
+const CLEAR_AFTER_MS = 1_000;
+
 /** The actor's state, passed to the effects of a commit. */
 type Follower<State> = Omit<EffectContext<State>, 'type' | 'effectId'>;
 
@@ -100,9 +103,9 @@ export class EffectRunner<State> {
       if (this.#kind.unawaited?.has(effect.type) === true) unawaited.push(running);
       else await running;
     }
-    // An effect that outlasts the lease must not have the finished ones repeated.
-    await this.#clear(done.splice(0));
+    const cancel = unawaited.length === 0 ? null : this.#options.clock.schedule(CLEAR_AFTER_MS, () => void this.#clear(done.splice(0)));
     await Promise.all(unawaited);
+    cancel?.();
     await this.#clear(done);
     return refusals;
   }

@@ -48,6 +48,9 @@ export async function watchChanges(db: Database): Promise<ChangeWatch> {
     begin
       if tg_op = 'UPDATE' and to_jsonb(new) - '{${OWN_COLUMNS.join(',')}}'::text[] = to_jsonb(old) - '{${OWN_COLUMNS.join(',')}}'::text[] then return null; end if;
       if tg_table_name = 'campaign' and tg_op = 'UPDATE' and to_jsonb(old) ->> 'status' = 'running' and to_jsonb(new) ->> 'status' = 'completed' then return null; end if;
+      -- The watch over callbacks ends those that cannot be kept, and the wait of their contact.
+      if tg_table_name = 'callback' and tg_op = 'UPDATE' and to_jsonb(new) ->> 'end_reason' is not null then return null; end if;
+      if tg_table_name = 'contact' and tg_op = 'UPDATE' and to_jsonb(old) ->> 'deleted_at' is not null then return null; end if;
       insert into written_change (change)
       values (tg_op || ' ' || tg_table_name || ' ' || left(case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end::text, 300));
       return null;

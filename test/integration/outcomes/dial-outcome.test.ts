@@ -381,6 +381,8 @@ describe('reading attempts', () => {
       businessConfig: {},
       metadata: { city: '北京' },
       mailboxText: null,
+      callback: null,
+      isTest: false,
     });
   });
 });
