@@ -16,7 +16,7 @@ import type { RuledCampaign } from './decisions/assess.ts';
 import type { CandidateNumber, DialCandidate, DialPlan, DialStore, RecentDial } from './dial-store.ts';
 import { candidateNumbers } from './claim-candidates.ts';
 import { CALLBACKS, FRESH, isInCall, lastAbandonedAt, numberHolder, recentDialsOf, RETRIES, URGENT } from './queue-conditions.ts';
-import type { PromisedCount } from './decisions/preflight-checks.ts';
+import type { PreflightCandidate, PromisedCount } from './decisions/preflight-checks.ts';
 
 /** Upper limit when counting due retries. */
 const MAX_COUNTED_RETRIES = 1_000;
@@ -349,14 +349,6 @@ export async function promisedCallbacks(
     where b.campaign_id = any(${intIds(campaignIds)}) and b.status = 'promised' group by b.campaign_id`);
   return new Map(rows.map(({ campaignId, ...count }) => [campaignId, count]));
 }
-
-/** The properties of a contact that the check before a start needs. Source: D5.6 */
-export type PreflightCandidate = Pick<
-  DialCandidate,
-  'dialKey' | 'attemptCount' | 'callbackAt' | 'zones' | 'doNotCall' | 'recentDials' | 'consents' | 'lastAbandonedAt'
-> & {
-  campaignId: number;
-};
 
 /** The contacts that each campaign would dial first, in order, at most `limit`; `frequencyDays` as in ClaimRequest. */
 export function preflightCandidates(

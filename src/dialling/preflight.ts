@@ -29,13 +29,14 @@ import {
   preflightChecks,
   type SkipCounts,
   slotsOf,
+  type PreflightCandidate,
 } from './decisions/preflight-checks.ts';
 import { type NumberCount, numberRoom } from './decisions/number-room.ts';
 import { campaignLines, slotCells } from './decisions/slot-offer.ts';
 import { countNumbers } from './number-dials.ts';
 import { daysAround } from './number-offer.ts';
 import type { DialPlan, DialsPart } from './dial-store.ts';
-import { heldByReason, type PreflightCandidate, preflightCandidates, promisedCallbacks } from './plan-statements.ts';
+import { heldByReason, preflightCandidates, promisedCallbacks } from './plan-statements.ts';
 import { FRESH, RETRIES } from './queue-conditions.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
 import type { RuntimePoolPart } from '#runtimes/runtime-pool.ts';

@@ -35,7 +35,7 @@ export const findDialRoute = route('GET /api/campaigns/:id/dials/:contactId', 's
 
 export const findDialByExternalIdRoute = route('GET /api/campaigns/:id/dials', 'session', '按来源系统的编号查询请求的呼叫', {
   params: idParam,
-  query: z.object({ externalId: z.string().trim().min(1).max(MAX_EXTERNAL_ID_LENGTH) }),
+  query: z.object({ externalId: z.string().trim().max(MAX_EXTERNAL_ID_LENGTH).optional().default('') }),
   data: oneDial,
 });
 
@@ -67,9 +67,10 @@ export function dialHandlers(app: App): RestHandler[] {
   return [
     handler(placeDialsRoute, ({ params, body, caller }) => placeDials(app, caller, params.id, body.dials)),
     handler(findDialRoute, async ({ params: { id, contactId } }) => ({ dial: await findDial(app, id, { contactId }) })),
-    handler(findDialByExternalIdRoute, async ({ params, query: { externalId } }) => ({
-      dial: await findDial(app, params.id, { externalId }),
-    })),
+    handler(findDialByExternalIdRoute, async ({ params, query: { externalId } }) => {
+      if (externalId === '') throw invalidArgument('externalId', 'missing');
+      return { dial: await findDial(app, params.id, { externalId }) };
+    }),
     handler(placeTestCallRoute, async ({ params: { id: campaignId, contactId }, body, caller }) => ({
       attempt: await placeTestCall(app, caller, { campaignId, contactId, phoneNumber: phoneOf(body) }),
     })),

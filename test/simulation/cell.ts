@@ -24,8 +24,8 @@ export interface CellOptions {
   dice: Dice;
   weather: Weather;
   journal: Journal;
-  /** Whether the network has no subscriber for the number of this dial. */
-  isUnallocated(requestId: string): boolean;
+  /** The number of a dial. */
+  dialKeyOf(requestId: string): string;
   /** Called with each channel before any event about it is sent. */
   onCreated(channel: Channel): void;
   onEnded(channel: Channel): void;
@@ -48,6 +48,8 @@ const APOLOGY_MS = 2_500;
 const MAX_TALK_MS = 20_000;
 /** Time after which the network ends an unanswered call, ms. */
 const RING_LIMIT_MS = 9_000;
+/** Numbers that end so have no subscriber: about one in ten. */
+const UNALLOCATED_ENDING = '9';
 /** Time after which a carrier without a listener refuses a call, and a network a number without a subscriber, ms. */
 const REFUSED_MS = 30;
 
@@ -183,7 +185,7 @@ export class Cell {
       return this.#then(channel, afterMs, () => void this.hangUp(channel.requestId, cause, 'system', true));
     }
     const { requestId } = channel;
-    if (this.options.isUnallocated(requestId))
+    if (this.options.dialKeyOf(requestId).endsWith(UNALLOCATED_ENDING))
       return this.#then(channel, REFUSED_MS, () => void this.hangUp(requestId, 'UNALLOCATED_NUMBER'));
     this.#then(channel, dice.between(20, 1_500), () => {
       const busy = dice.chance(0.12);

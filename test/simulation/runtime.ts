@@ -8,6 +8,7 @@ import type { Journal } from './journal.ts';
 import type { Timeline } from './timeline.ts';
 import type { Weather } from './weather.ts';
 import type { StartAnswer } from '#protocol/hand-over.ts';
+import { promiseIn } from './promises.ts';
 
 /** A report with the epoch under which its sender has the call; an unregistered runtime sends none. */
 export type OwnedReport = ResultReport & { epoch?: number };
@@ -41,8 +42,6 @@ const MAX_TALK_MS = 40_000;
 const BEAT_MS = 5_000;
 /** Added to an epoch to give one that no offer will reach, even if more offers follow. */
 const NEVER_MADE = 1_000_000_000;
-/** How far ahead customers are promised a callback, ms: up to after the storm. */
-const PROMISED_MS = { min: 10_000, max: 240_000 };
 const DOWN_MS = { min: 500, max: 30_000 };
 /** Errors of a clock, ms: seconds, minutes, hours and ten years. A clock may also jump during a call. */
 const SKEWS_MS = [0, 0, 0, 1_500, -4_000, 600_000, -600_000, 7_200_000, -7_200_000, 315_360_000_000];
@@ -355,6 +354,8 @@ export class Runtimes {
   #send(report: OwnedReport, { runtime, life }: Held, delayMs: number): void {
     const { timeline } = this.#options;
     this.#underWay += 1;
+    // Another runtime has the call.
+    const isRefused = (error: unknown) => isCalloutError(error, 'STALE_EPOCH');
     const send = async () => {
       const isTold = runtime.life !== life || (await this.#options.report(report).then(() => true, isRefused));
       if (isTold) this.#underWay -= 1;
@@ -377,10 +378,9 @@ export class Runtimes {
 
   #reportOf(requestId: string, held: Held): OwnedReport {
     const { dice } = this.#options;
-    const { epoch } = held;
     return {
       requestId,
-      ...(epoch === null ? {} : { epoch }),
+      ...(held.epoch === null ? {} : { epoch: held.epoch }),
       attemptId: null,
       callStatus: dice.chance(0.8) ? 'completed' : dice.pick(['voicemail', 'no_answer'] as const),
       ...this.#timesOf(held, dice.between(1, 60)),
@@ -394,23 +394,7 @@ export class Runtimes {
       optOutReason: null,
       transcript: [{ speaker: 'customer', text: `said ${dice.between(1, 1_000_000)}`, startMs: null, endMs: null, nodeId: null }],
       payload: null,
-      ...this.#promise(),
+      ...promiseIn(this.#options),
     };
   }
-
-  /** The promise made to the customer in the call. The instant is the server's: a promise is kept by its clock. */
-  #promise(): Pick<OwnedReport, 'callback'> {
-    const { callbacks, timeline, weather } = this.#options;
-    const { dice, share } = callbacks;
-    // After the storm a promise would be followed by another for ever.
-    if (share === 0 || !weather.isActive || !dice.chance(share)) return {};
-    const dueAt = timeline.now() + dice.between(PROMISED_MS.min, PROMISED_MS.max);
-    const until = dice.chance(0.3) ? dueAt + dice.between(PROMISED_MS.min, PROMISED_MS.max) : null;
-    return { callback: { dueAt, until, note: 'again' } };
-  }
-}
-
-/** Whether the report was rejected because another runtime has the call. */
-function isRefused(error: unknown): boolean {
-  return isCalloutError(error, 'STALE_EPOCH');
 }

@@ -51,8 +51,6 @@ const MAX_SKEW_MS = 20_000;
 const PUMP_INTERVAL_MS = 500;
 const NO_PROGRESS = { attemptId: null, seq: 1, runtimeId: null, at: null, nodeId: null, segment: null, intervention: null };
 const LOST_WAKES = 0.1;
-/** Numbers that end so have no subscriber: about one in ten. */
-const UNALLOCATED_ENDING = '9';
 /** Delay from the end of a call to its record, ms. */
 const RECORD_MS = { min: 50, max: 30_000 };
 /** Same value as in platform/nats/signals.ts. */
@@ -103,7 +101,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
         journal: notes,
         weather: climate,
         dice: dice(seed, `people of ${cell.cellId}`),
-        isUnallocated: requestId => tables.byRequest.get(requestId)?.dialKey.endsWith(UNALLOCATED_ENDING) ?? false,
+        dialKeyOf: requestId => tables.byRequest.get(requestId)?.dialKey ?? '',
         onCreated: channel => {
           checks.onChannel(channel);
           if (runtimes.onlyListens) checks.found('I9 dialled for who only listens', channel.requestId);
@@ -211,9 +209,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     },
   });
 
-  function monitor(userId: number) {
-    return { ...systemCaller(''), userId, name: `monitor ${userId}` };
-  }
+  const monitor = (userId: number) => ({ ...systemCaller(''), userId, name: `monitor ${userId}` });
 
   function fillTables(): void {
     for (const line of scenario.lines) tables.lines.set(line.id, line);
@@ -225,9 +221,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     }
   }
 
-  function person() {
-    return { ...systemCaller(ids()), name: 'somebody' };
-  }
+  const person = () => ({ ...systemCaller(ids()), name: 'somebody' });
 
   const askDice = dice(seed, 'clients');
   function someLife<T>(work: (life: Life) => Promise<T>): Promise<T> {

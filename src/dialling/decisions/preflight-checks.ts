@@ -6,9 +6,17 @@ import { type PreparedWindow, WINDOW_TEXTS, type WindowCause } from '#policies/d
 import type { PolicyLimits } from '#policies/decisions/policy-kind.ts';
 import { findRule } from '#policies/decisions/rule-packs.ts';
 import type { RuntimeRoom } from '#runtimes/survey-runtimes.ts';
-import type { PreflightCandidate } from '../plan-statements.ts';
+import type { DialCandidate } from '../dial-store.ts';
 import { type Assessment, campaignClosesAt, campaignOpensAt, decideContact } from './assess.ts';
 import type { PreparedPolicies } from '#policies/decisions/prepare-policies.ts';
+
+/** The properties of a contact that the check before a start needs. Source: D5.6 */
+export type PreflightCandidate = Pick<
+  DialCandidate,
+  'dialKey' | 'attemptCount' | 'callbackAt' | 'zones' | 'doNotCall' | 'recentDials' | 'consents' | 'lastAbandonedAt'
+> & {
+  campaignId: number;
+};
 
 /** Contacts that a start would skip now, by kind. Source: D5.6 */
 export interface SkipCounts {
