@@ -67,7 +67,7 @@ describe('a promise that cannot be kept ends at once, and says why [D7.12]', () 
   test.each([
     ['whose number is listed for good', listed(sql`null`), 'do_not_call', '号码已列入勿扰名单'],
     ['of an archived campaign', ofCampaign(sql`status = 'archived'`), 'campaign_over', '活动已结束'],
-    ['of a campaign whose end has passed', ofCampaign(sql`status = 'completed', scheduled_end_at = now()`), 'campaign_over', '活动已结束'],
+    ['of a campaign whose end has passed', ofCampaign(sql`status = 'completed', scheduled_end_at = now() - interval '1 second'`), 'campaign_over', '活动已结束'],
   ])('%s', async (_what, change, endReason, message) => {
     const { id, campaignId, contactId } = await promised();
     await d.db.run(change(contactId));
@@ -90,7 +90,7 @@ describe('a promise that cannot be kept ends at once, and says why [D7.12]', () 
     const [call] = (await dial(d, campaignId)).dials;
     const callback = { dueAt: Date.now() + HOUR_MS, until: Date.now() + 2 * HOUR_MS, note: '' };
     await d.dials.applyResult(report({ requestId: call?.requestId ?? '', callStatus: 'completed', callback }));
-    await d.db.run(sql`update callback set until = now() where contact_id = ${contactId}`);
+    await d.db.run(sql`update callback set until = now() - interval '1 second' where contact_id = ${contactId}`);
     expect(await look(campaignId)).toMatchObject([{ message: '约定的时间已过，没有呼出' }]);
     expect(await contactRow(d.db, contactId)).toMatchObject({ status: 'completed', holdReason: null });
   });
