@@ -30,9 +30,6 @@ interface EffectToRun {
   effect: TracedEffect;
 }
 
-/** Finished effects do not wait longer than this for those that later ones do not wait for, ms: an effect that outlasts the lease must not have them repeated. */
-const CLEAR_AFTER_MS = 1_000;
-
 /** The actor's state, passed to the effects of a commit. */
 type Follower<State> = Omit<EffectContext<State>, 'type' | 'effectId'>;
 
@@ -103,9 +100,10 @@ export class EffectRunner<State> {
       if (this.#kind.unawaited?.has(effect.type) === true) unawaited.push(running);
       else await running;
     }
-    const cancel = unawaited.length === 0 ? null : this.#options.clock.schedule(CLEAR_AFTER_MS, () => void this.#clear(done.splice(0)));
+    // An effect that outlasts the lease must not have the finished ones repeated; and an actor that is born again after a loss of the cache has
+    // effects of the same ids, which a late clearing would take away.
+    await this.#clear(done.splice(0));
     await Promise.all(unawaited);
-    cancel?.();
     await this.#clear(done);
     return refusals;
   }

@@ -67,7 +67,12 @@ describe('a promise that cannot be kept ends at once, and says why [D7.12]', () 
   test.each([
     ['whose number is listed for good', listed(sql`null`), 'do_not_call', '号码已列入勿扰名单'],
     ['of an archived campaign', ofCampaign(sql`status = 'archived'`), 'campaign_over', '活动已结束'],
-    ['of a campaign whose end has passed', ofCampaign(sql`status = 'completed', scheduled_end_at = now() - interval '1 second'`), 'campaign_over', '活动已结束'],
+    [
+      'of a campaign whose end has passed',
+      ofCampaign(sql`status = 'completed', scheduled_end_at = now() - interval '1 second'`),
+      'campaign_over',
+      '活动已结束',
+    ],
   ])('%s', async (_what, change, endReason, message) => {
     const { id, campaignId, contactId } = await promised();
     await d.db.run(change(contactId));
