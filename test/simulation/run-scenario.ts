@@ -5,7 +5,7 @@ import { Violation } from './violation.ts';
 import { createWorld } from './world.ts';
 
 /** Time within which the world must come to rest after the storm, ms. */
-const REST_MS = 20 * 60_000;
+const REST_MS = 40 * 60_000;
 /** Interval of the checks for rest, ms. */
 const LOOK_MS = 1_000;
 

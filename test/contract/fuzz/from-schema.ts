@@ -34,6 +34,7 @@ const BY_NAME: Readonly<Record<string, readonly string[]>> = {
   timeZone: ['Asia/Shanghai', 'America/New_York'],
   dueAt: [new Date(Date.now() + 86_400_000).toISOString()],
   externalId: ['order-1', 'order-2'],
+  packId: ['cn', 'us'],
   notBefore: ['', new Date(Date.now() + 86_400_000).toISOString()],
   notAfter: ['', new Date(Date.now() + 2 * 86_400_000).toISOString()],
   conferenceId: ['1', '2'],

@@ -25,6 +25,7 @@ export async function seedRows(db: Sql): Promise<void> {
       ('黑名单', 'global', 'phone_blacklist', 'block', '{"numbers":["10086"]}')`);
   await db.run(sql`
     insert into do_not_call (phone_number, dial_key, source) select n::text, n::text, 'manual' from generate_series(95500, 95502) as n`);
+  await db.run(sql`update contact set external_id = 'order-1' where id in (select min(id) from contact group by campaign_id)`);
   await db.run(sql`
     insert into callback (campaign_id, contact_id, due_at, source)
     select campaign_id, id, now() + interval '1 day', 'console' from contact order by id limit 3`);
