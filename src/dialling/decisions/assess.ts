@@ -363,9 +363,15 @@ export function admission(assessment: Assessment): AdmitDial {
     const decision = decideContact(assessment, candidate, at);
     if (decision.admit) return { kind: 'admit', validUntil: permittedUntil(assessment, candidate, at) };
     if (decision.reason === 'invalid_number') return { kind: 'fail', callStatus: 'invalid_number' };
-    // Edits of the do-not-call list end these holds, edits of policies do not: such a hold must not depend on a policy.
-    const until = decision.reason === 'dnc' ? (candidate.doNotCall?.expiresAt ?? null) : decision.nextEligibleAt;
-    // The end of the other call wakes the campaign; the hold expires by itself if that message is lost.
-    return { kind: 'hold', reason: decision.reason, until: decision.reason === 'in_call_elsewhere' ? at + IN_CALL_HOLD_MS : until };
+    return { kind: 'hold', reason: decision.reason, until: heldUntil(decision, candidate, at) };
   };
+}
+
+/** Edits of policies do not end the holds of a contact's own: such a hold must not depend on a policy. */
+function heldUntil({ reason, nextEligibleAt }: DialDecision & { admit: false }, candidate: DialCandidate, at: number): number | null {
+  if (reason === 'dnc') return candidate.doNotCall?.expiresAt ?? null;
+  if (reason === 'callback') return candidate.callbackAt;
+  if (reason === 'not_before') return candidate.notBefore ?? null;
+  // The end of the other call wakes the campaign; the hold expires by itself if that message is lost.
+  return reason === 'in_call_elsewhere' ? at + IN_CALL_HOLD_MS : nextEligibleAt;
 }

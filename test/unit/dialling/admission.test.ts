@@ -109,8 +109,8 @@ describe('a hold ends when its own reason ends', () => {
 
 describe('a dial that was asked for [D7.15]', () => {
   const HOUR_MS = 3_600_000;
-  const ask = (bounds: Partial<DialCandidate>) => {
-    const assessment = assessPlan({ at: AT, campaign, policies: [] }, { timeZone: ZONE, region: 'CN' });
+  const ask = (bounds: Partial<DialCandidate>, policies: Policy[] = []) => {
+    const assessment = assessPlan({ at: AT, campaign, policies }, { timeZone: ZONE, region: 'CN' });
     const candidate = { contactId: 1, phoneNumber: '13800000001', dialKey: '+8613800000001', attemptCount: 0, lastEndedAt: null };
     const facts = {
       lastCallerNumber: null,
@@ -135,6 +135,13 @@ describe('a dial that was asked for [D7.15]', () => {
   test('is held until its earliest instant', () => {
     expect(ask({ notBefore: AT + 1 })).toEqual({ kind: 'hold', reason: 'not_before', until: AT + 1 });
     expect(ask({ notBefore: AT })).toEqual({ kind: 'admit', validUntil: null });
+  });
+
+  test('a wait of its own does not depend on a policy, whose removal would not end it', () => {
+    const untilEleven: Policy = { ...blacklist, type: 'daily_window', action: 'allow_window', config: { start: '09:00', end: '11:00' } };
+    const dueAt = AT + 2 * HOUR_MS;
+    expect(ask({ notBefore: dueAt }, [untilEleven])).toEqual({ kind: 'hold', reason: 'not_before', until: dueAt });
+    expect(ask({ callbackAt: dueAt }, [untilEleven])).toEqual({ kind: 'hold', reason: 'callback', until: dueAt });
   });
 
   test('a promised call has its own time instead', () => {
