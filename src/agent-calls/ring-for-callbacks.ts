@@ -2,9 +2,9 @@ import type { AgentDirectoryPart } from '#agents/agent-directory.ts';
 import { type DueCallback, dueForAgents, takeRing } from '#callbacks/agent-callbacks.ts';
 import { evaluateDial } from '#dialling/evaluate.ts';
 import { systemCaller } from '#kernel/caller.ts';
-import { sleep } from '#kernel/clock.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import { placeCall, type PlaceCallApp } from './place-call.ts';
+import { runRounds } from '#kernel/rounds.ts';
 
 const INTERVAL_MS = 5_000;
 /** Most callbacks looked at in one round. */
@@ -19,12 +19,9 @@ type RingApp = PlaceCallApp & AgentDirectoryPart;
  * Source: D7.12
  */
 export async function ringForCallbacks(app: RingApp, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await ringOnce(app).catch((error: unknown) =>
-      app.log.warn({ err: error }, 'agents could not be rung for their callbacks; tried again'),
-    );
-    await sleep(app.clock, INTERVAL_MS, signal);
-  }
+  await runRounds(app, { intervalMs: INTERVAL_MS, failure: 'agents could not be rung for their callbacks; tried again' }, signal, () =>
+    ringOnce(app),
+  );
 }
 
 export async function ringOnce(app: RingApp): Promise<void> {

@@ -1,8 +1,8 @@
-import { sleep } from '#kernel/clock.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import { CALLBACK_END_TEXTS } from './callback.ts';
 import { giveUpHopeless, markTold, releaseFromLostAgents, type UntoldCallback, untoldCallbacks } from './hopeless-callbacks.ts';
+import { runRounds } from '#kernel/rounds.ts';
 
 const INTERVAL_MS = 5_000;
 const CHUNK = 500;
@@ -16,10 +16,9 @@ type WatchApp = RuntimeEventsPart & Pick<Platform, 'db' | 'wake' | 'clock' | 'lo
  * Source: D7.12
  */
 export async function watchCallbacks(app: WatchApp, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await lookOnce(app).catch((error: unknown) => app.log.warn({ err: error }, 'promised callbacks could not be checked; tried again'));
-    await sleep(app.clock, INTERVAL_MS, signal);
-  }
+  await runRounds(app, { intervalMs: INTERVAL_MS, failure: 'promised callbacks could not be checked; tried again' }, signal, () =>
+    lookOnce(app),
+  );
 }
 
 export async function lookOnce(app: WatchApp): Promise<void> {

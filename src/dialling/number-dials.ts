@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import { MAX_CAP } from '#lines/decisions/number-rules.ts';
+import { UNSENT } from '#outcomes/line-numbers.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { instant, texts } from '#platform/postgres/values.ts';
 import type { NumberDial } from '#slots/slot-registry.ts';
 import type { NumberCount } from './decisions/number-room.ts';
 import type { DialStore } from './dial-store.ts';
-
-/** A dial leaves at most this long after its attempt was written. */
-const UNSENT = sql`interval '10 minutes'`;
 
 /**
  * Dials of caller numbers, as caps count them: a dial that was marked, and a claim that may still be.

@@ -1,7 +1,7 @@
-import { sleep } from '#kernel/clock.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import { endLateDials, markTold, type UntoldDials, untoldDials } from './dial-rows.ts';
+import { runRounds } from '#kernel/rounds.ts';
 
 const INTERVAL_MS = 2_000;
 const CHUNK = 1_000;
@@ -17,10 +17,7 @@ type ExpiryApp = RuntimeEventsPart & Pick<Platform, 'db' | 'wake' | 'clock' | 'l
  * Source: D7.15
  */
 export async function expireDials(app: ExpiryApp, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await expireOnce(app).catch((error: unknown) => app.log.warn({ err: error }, 'late dials could not be ended; tried again'));
-    await sleep(app.clock, INTERVAL_MS, signal);
-  }
+  await runRounds(app, { intervalMs: INTERVAL_MS, failure: 'late dials could not be ended; tried again' }, signal, () => expireOnce(app));
 }
 
 export async function expireOnce(app: ExpiryApp): Promise<void> {

@@ -63,7 +63,7 @@ function presented({ score, ...row }: UseRow, region: Region): NumberUse {
 }
 
 /** A dial leaves at most this long after its attempt was written. */
-const UNSENT = sql`interval '10 minutes'`;
+export const UNSENT = sql`interval '10 minutes'`;
 
 function readUse({ clock, timeZone }: NumbersApp, db: Sql, lineId: number): Promise<UseRow[]> {
   const now = clock.now();

@@ -1,7 +1,7 @@
-import { sleep } from '#kernel/clock.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { NewRuntimeEvent, RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import { markAlarmsTold, PAGE, readAnswers, type UntoldAlarm, untoldAlarms } from './number-answers.ts';
+import { runRounds } from '#kernel/rounds.ts';
 
 const INTERVAL_MS = 15_000;
 /** Pages of attempts read in a row. */
@@ -18,12 +18,9 @@ type WatchApp = RuntimeEventsPart & Pick<Platform, 'db' | 'wake' | 'clock' | 'lo
  * Source: D4.9
  */
 export async function watchAnswers(app: WatchApp, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await lookAtAnswers(app).catch((error: unknown) =>
-      app.log.warn({ err: error }, 'answers by caller number could not be read; tried again'),
-    );
-    await sleep(app.clock, INTERVAL_MS, signal);
-  }
+  await runRounds(app, { intervalMs: INTERVAL_MS, failure: 'answers by caller number could not be read; tried again' }, signal, () =>
+    lookAtAnswers(app),
+  );
 }
 
 export async function lookAtAnswers(app: WatchApp): Promise<void> {

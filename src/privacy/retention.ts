@@ -5,6 +5,7 @@ import type { RetentionKind } from '#platform/metrics.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { RemoveSlice, RetentionTarget } from './remove-slice.ts';
 import { keysOf } from '#kernel/typed.ts';
+import { runRounds } from '#kernel/rounds.ts';
 
 /** Retention in days; 0 keeps for ever. */
 export type RetentionLimits = Readonly<Record<RetentionKind, number>>;
@@ -99,12 +100,12 @@ const LOOK_MS = 60_000;
  */
 export async function runRetention(app: RetentionApp & Pick<Platform, 'locks'>, signal: AbortSignal): Promise<void> {
   if (Object.values(app.retentionLimits).every(days => days === 0)) return;
-  while (!signal.aborted) {
-    await runOnce(app, signal).catch((error: unknown) =>
-      app.log.warn({ err: error }, 'data past their retention period could not be deleted; the next round retries'),
-    );
-    await sleep(app.clock, LOOK_MS, signal);
-  }
+  await runRounds(
+    app,
+    { intervalMs: LOOK_MS, failure: 'data past their retention period could not be deleted; the next round retries' },
+    signal,
+    () => runOnce(app, signal),
+  );
 }
 
 async function runOnce(app: RetentionApp & Pick<Platform, 'locks'>, signal: AbortSignal): Promise<void> {

@@ -1,25 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { ReserveRequest, SlotRegistry } from '#slots/slot-registry.ts';
+import type { SlotRegistry } from '#slots/slot-registry.ts';
 import { type RegistryMaker, REGISTRIES } from '#test/support/stores/both-registries.ts';
+import { slotIds as ids, slotRequest as ask } from '#test/support/slot-request.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
 /** Longer than any stall. */
 const PRESENCE_MS = 3_600_000;
-const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
-
-function ask(overrides: Partial<ReserveRequest> = {}): ReserveRequest {
-  return {
-    campaignId: 1,
-    weight: 1,
-    campaignMax: 100,
-    callIntervalMs: 0,
-    lines: [{ lineId: 7, max: 100, mode: 'single_shared', numbers: [], sharedNumber: '02100000000' }],
-    cells: [{ cellId: 'cell-1', max: 0, maxPerSecond: 1_000 }],
-    requestIds: ids(1),
-    ...overrides,
-  };
-}
 
 describe.each(Object.entries(REGISTRIES))('slot registry: %s', (_name, open) => {
   let registries: RegistryMaker;

@@ -1,4 +1,4 @@
-import { BY_DO_NOT_CALL, type RulePack } from './rule-pack.ts';
+import { BY_CONSENTS, BY_DO_NOT_CALL, BY_LOCAL_WINDOW, MARKETING_CONSENT, type RulePack } from './rule-pack.ts';
 
 const CHECKED = '2026-11-29';
 
@@ -32,7 +32,7 @@ export const CHINA: RulePack = {
           { id: '9-20', name: { zh: '9:00–20:00', en: '9:00–20:00' }, config: { start: '09:00', end: '20:00' } },
         ],
       },
-      appliedBy: { zh: '每日时段，按被叫时区', en: 'A daily window in the time zone of the called person' },
+      appliedBy: BY_LOCAL_WINDOW,
     },
     {
       id: 'cn/calls-per-day',
@@ -97,14 +97,10 @@ export const CHINA: RulePack = {
             name: { zh: '不检查（通知、催收等非营销外呼）', en: 'Not checked (notices, collections and other calls that sell nothing)' },
             config: null,
           },
-          {
-            id: 'marketing',
-            name: { zh: '须有「marketing」用途的同意', en: 'Consent for the purpose marketing' },
-            config: { purpose: 'marketing' },
-          },
+          MARKETING_CONSENT,
         ],
       },
-      appliedBy: { zh: '同意台账', en: 'The ledger of consents' },
+      appliedBy: BY_CONSENTS,
     },
   ],
 };

@@ -1,4 +1,4 @@
-import { BY_DO_NOT_CALL, onlyWay, type RulePack } from './rule-pack.ts';
+import { BY_CONSENTS, BY_DO_NOT_CALL, onlyWay, type RulePack } from './rule-pack.ts';
 
 const CHECKED = '2026-11-29';
 
@@ -30,7 +30,7 @@ export const EUROPEAN_UNION: RulePack = {
         { purpose: 'marketing' },
         { zh: '须有「marketing」用途的同意', en: 'Consent for the purpose marketing' },
       ),
-      appliedBy: { zh: '同意台账', en: 'The ledger of consents' },
+      appliedBy: BY_CONSENTS,
     },
     {
       id: 'eu/objection',

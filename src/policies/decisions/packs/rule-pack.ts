@@ -53,3 +53,28 @@ export const BY_DO_NOT_CALL: BothWords = {
   zh: '勿扰名单：对所有外呼始终有效，无需策略；外部名单导入勿扰名单即可',
   en: 'The do-not-call list, which binds every dial without a policy; import outside lists into it',
 };
+
+/** Consent for the purpose `marketing`. */
+export const MARKETING_CONSENT: RuleChoice = {
+  id: 'marketing',
+  name: { zh: '须有「marketing」用途的同意', en: 'Consent for the purpose marketing' },
+  config: { purpose: 'marketing' },
+};
+
+/** Consent to calls that sell something; others are not checked. */
+export const CONSENT_TO_SELL: NonNullable<PackRule['policy']> = {
+  type: 'consent_required',
+  choices: [
+    MARKETING_CONSENT,
+    { id: 'off', name: { zh: '不检查（不属于营销）', en: 'Not checked (calls that sell nothing)' }, config: null },
+  ],
+};
+
+export const BY_CONSENTS: BothWords = { zh: '同意台账', en: 'The ledger of consents' };
+
+export const BY_ABANDONMENT_LIMIT: BothWords = {
+  zh: '弃呼率上限：超过时活动停止外呼，至少按 100 通真人接听计算',
+  en: 'An abandonment limit: a campaign above it waits. It is measured on at least 100 answered calls',
+};
+
+export const BY_LOCAL_WINDOW: BothWords = { zh: '每日时段，按被叫时区', en: 'A daily window in the time zone of the called person' };

@@ -1,4 +1,4 @@
-import { BY_DO_NOT_CALL, onlyWay, type RulePack } from './rule-pack.ts';
+import { BY_ABANDONMENT_LIMIT, BY_CONSENTS, BY_DO_NOT_CALL, CONSENT_TO_SELL, onlyWay, type RulePack } from './rule-pack.ts';
 
 const CHECKED = '2026-11-29';
 
@@ -49,10 +49,7 @@ export const UNITED_KINGDOM: RulePack = {
       inForceFrom: null,
       lastChecked: CHECKED,
       policy: onlyWay('abandonment_limit', { hours: 24, maxPercent: 3 }, { zh: '24 小时 3%', en: '3 % in 24 hours' }),
-      appliedBy: {
-        zh: '弃呼率上限：超过时活动停止外呼，至少按 100 通真人接听计算',
-        en: 'An abandonment limit: a campaign above it waits. It is measured on at least 100 answered calls',
-      },
+      appliedBy: BY_ABANDONMENT_LIMIT,
     },
     {
       id: 'uk/consent',
@@ -68,18 +65,8 @@ export const UNITED_KINGDOM: RulePack = {
       isTradePractice: false,
       inForceFrom: '2003-12-11',
       lastChecked: CHECKED,
-      policy: {
-        type: 'consent_required',
-        choices: [
-          {
-            id: 'marketing',
-            name: { zh: '须有「marketing」用途的同意', en: 'Consent for the purpose marketing' },
-            config: { purpose: 'marketing' },
-          },
-          { id: 'off', name: { zh: '不检查（不属于营销）', en: 'Not checked (calls that sell nothing)' }, config: null },
-        ],
-      },
-      appliedBy: { zh: '同意台账', en: 'The ledger of consents' },
+      policy: CONSENT_TO_SELL,
+      appliedBy: BY_CONSENTS,
     },
     {
       id: 'uk/do-not-call',

@@ -1,4 +1,12 @@
-import { BY_DO_NOT_CALL, onlyWay, type RulePack } from './rule-pack.ts';
+import {
+  BY_ABANDONMENT_LIMIT,
+  BY_CONSENTS,
+  BY_DO_NOT_CALL,
+  BY_LOCAL_WINDOW,
+  CONSENT_TO_SELL,
+  onlyWay,
+  type RulePack,
+} from './rule-pack.ts';
 
 const CHECKED = '2026-11-29';
 
@@ -23,7 +31,7 @@ export const UNITED_STATES: RulePack = {
       inForceFrom: '1995-12-31',
       lastChecked: CHECKED,
       policy: onlyWay('daily_window', { start: '08:00', end: '21:00' }, { zh: '8:00–21:00', en: '8:00–21:00' }),
-      appliedBy: { zh: '每日时段，按被叫时区', en: 'A daily window in the time zone of the called person' },
+      appliedBy: BY_LOCAL_WINDOW,
     },
     {
       id: 'us/abandonment',
@@ -37,10 +45,7 @@ export const UNITED_STATES: RulePack = {
       inForceFrom: '2008-10-01',
       lastChecked: CHECKED,
       policy: onlyWay('abandonment_limit', { hours: 720, maxPercent: 3 }, { zh: '30 天 3%', en: '3 % in 30 days' }),
-      appliedBy: {
-        zh: '弃呼率上限：超过时活动停止外呼，至少按 100 通真人接听计算',
-        en: 'An abandonment limit: a campaign above it waits. It is measured on at least 100 answered calls',
-      },
+      appliedBy: BY_ABANDONMENT_LIMIT,
     },
     {
       id: 'us/consent',
@@ -53,18 +58,8 @@ export const UNITED_STATES: RulePack = {
       isTradePractice: false,
       inForceFrom: '2013-10-16',
       lastChecked: CHECKED,
-      policy: {
-        type: 'consent_required',
-        choices: [
-          {
-            id: 'marketing',
-            name: { zh: '须有「marketing」用途的同意', en: 'Consent for the purpose marketing' },
-            config: { purpose: 'marketing' },
-          },
-          { id: 'off', name: { zh: '不检查（不属于营销）', en: 'Not checked (calls that sell nothing)' }, config: null },
-        ],
-      },
-      appliedBy: { zh: '同意台账', en: 'The ledger of consents' },
+      policy: CONSENT_TO_SELL,
+      appliedBy: BY_CONSENTS,
     },
     {
       id: 'us/reassigned-numbers',
