@@ -184,11 +184,12 @@ function applyResult(tables: DialTables, report: ResultReport): ResultOutcome {
   if (!attempt) return { kind: 'not_found' };
   const reading = readReport(attempt, report, tables.now());
   if (reading.kind === 'duplicate') return resultOutcome(attempt, reading, null);
+  const outboxId = reading.kind === 'first' ? moveByResult(tables, attempt, reading, report) : null;
+  // The decision about the contact has read the list before, as in the store's one transaction.
   if (report.optOut) {
     listNumber(tables, attempt.dialKey);
     enterConsent(tables, attempt.dialKey, { kind: 'revoked', purpose: '', at: tables.now() });
   }
-  const outboxId = reading.kind === 'first' ? moveByResult(tables, attempt, reading, report) : null;
   const isUncounted = attempt.acceptedAt === null;
   const { status, fields, hashes } = reading;
   updateAttempt(tables, attempt, {
