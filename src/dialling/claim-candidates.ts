@@ -162,9 +162,11 @@ export function seenDials({ campaignId, frequencyDays }: ClaimRequest, at: numbe
   const taken = new Map<string, RecentDial[]>();
   const ofKey = (key: string) => taken.get(key) ?? [];
   return {
-    of: row => (frequencyDays === 0 ? row.recentDials : [...ofKey(row.dialKey), ...row.recentDials]),
+    // A dial to a number that two persons share counts once for each of them.
+    of: row => (frequencyDays === 0 ? row.recentDials : [...new Set(keysOf(row).flatMap(ofKey)), ...row.recentDials]),
     add: row => {
-      for (const key of keysOf(row)) taken.set(key, [{ at, campaignId }, ...ofKey(key)]);
+      const dial = { at, campaignId };
+      for (const key of keysOf(row)) taken.set(key, [dial, ...ofKey(key)]);
     },
     has: row => keysOf(row).some(key => taken.has(key)),
   };

@@ -63,7 +63,7 @@ function decideCandidates(tables: DialTables, request: ClaimRequest, at: number)
   for (const contact of candidates(tables, request.campaignId, at).filter(({ id }) => !busy.has(id))) {
     if (verdicts.admitted.length === request.grants.length) break;
     const own = keysOfContact(contact);
-    const asked = candidateOf(tables, request, { contact, at, taken: own.flatMap(key => taken.get(key) ?? []) });
+    const asked = candidateOf(tables, request, { contact, at, taken: [...new Set(own.flatMap(key => taken.get(key) ?? []))] });
     const { verdict, candidate } = chooseNumber(request.admit, asked, at);
     if (verdict.kind === 'hold') verdicts.held.push({ contact, reason: verdict.reason, until: verdict.until });
     else if (verdict.kind === 'fail') verdicts.failed.push({ contact, callStatus: verdict.callStatus });
@@ -71,7 +71,8 @@ function decideCandidates(tables: DialTables, request: ClaimRequest, at: number)
       changeNumber(contact, { dialKey: candidate.dialKey, verdict: null, next: candidate.dialKey });
       verdicts.admitted.push(contact);
       verdicts.validUntil.set(contact, verdict.validUntil === undefined ? request.validUntil : verdict.validUntil);
-      for (const key of own) taken.set(key, [{ at, campaignId: request.campaignId }, ...(taken.get(key) ?? [])]);
+      const dial = { at, campaignId: request.campaignId };
+      for (const key of own) taken.set(key, [dial, ...(taken.get(key) ?? [])]);
     }
   }
   return verdicts;
