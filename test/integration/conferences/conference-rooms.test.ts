@@ -130,7 +130,9 @@ test('an effect is given up after ten minutes, and a commit that only asks for e
   const left = () => d.db.rows(sql<{ tries: number }>`select tries from outbox where key like ${`${id}|%`}`);
   expect(await left()).toEqual([{ tries: 0 }]);
   const age = (minutes: number) =>
-    d.db.run(sql`update outbox set due_at = now() - interval '1 second', created_at = now() - ${minutes}::int * interval '1 minute'`);
+    d.db.run(
+      sql`update outbox set due_at = now() - interval '1 second', created_at = now() - ${minutes}::int * interval '1 minute' - interval '1 second'`,
+    );
   await age(9);
   await pumpOnce(pump(), host(ring));
   expect(await left()).toEqual([{ tries: 1 }]);
