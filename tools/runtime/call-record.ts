@@ -3,7 +3,7 @@ import { classifyCall, type RuntimeScript } from '#protocol/runtime-script.ts';
 import type { ResultReportInput } from '#protocol/result.ts';
 import type { Segment } from './conversation.ts';
 import { wantsNoMoreCalls } from './opt-out.ts';
-import type { WalkEnd, WalkStep } from './walk.ts';
+import type { WalkEnd, WalkStep } from '#scripts/decisions/flow/walk.ts';
 
 /** Bounds of a result (D7.7): entries beyond them are dropped. */
 const MAX_TRANSCRIPT_SEGMENTS = 2_000;

@@ -5,7 +5,7 @@ import { type CallEnding, type CallRecord, resultOf } from './call-record.ts';
 import type { Segment } from './conversation.ts';
 import type { NatsLink } from './nats-link.ts';
 import type { ReportOutbox } from './report-outbox.ts';
-import type { InterventionFacts } from './walk-scope.ts';
+import type { InterventionFacts } from '#scripts/decisions/flow/walk-scope.ts';
 
 export interface CallReportDeps {
   link: Pick<NatsLink, 'publish'>;

@@ -1,17 +1,6 @@
 import { type Clock, sleep } from '#kernel/clock.ts';
+import type { Conversation } from '#scripts/decisions/flow/walk-scope.ts';
 import type { Customer, Reply } from './customer/customer.ts';
-
-/** Speech and recognition of a call. Every method returns at once when the call is over. */
-export interface Conversation {
-  /** The customer's first words after the answer; null when the customer waits. Units: ms */
-  open(nodeId: string, timeoutMs: number): Promise<string | null>;
-  /** Speaks the text to its end, or until the customer hangs up or `cut` aborts. */
-  say(nodeId: string, text: string, cut?: AbortSignal): Promise<void>;
-  /** The customer's next utterance; null when there is none within the timeout. Units: ms */
-  listen(nodeId: string, timeoutMs: number, cut?: AbortSignal): Promise<string | null>;
-  /** Simulates the talk between the agent and the customer until `parted` aborts. */
-  meet(nodeId: string, parted: AbortSignal): Promise<void>;
-}
 
 /** One utterance as in captions and the transcript. Units: offsets in ms from the beginning of the call */
 export interface Segment {

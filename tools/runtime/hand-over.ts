@@ -1,45 +1,9 @@
 import type { Log } from '#kernel/log.ts';
-import { type ConsumeAnswer, consumeAnswer, type InterveneCommand } from '#protocol/interventions.ts';
+import { type ConsumeAnswer, consumeAnswer } from '#protocol/interventions.ts';
 import { actorSubject, TRANSFER_END_SUBJECT, TRANSFER_ROUTE_SUBJECT } from '#protocol/subjects.ts';
 import { type TransferCommand, transferRouteAnswer } from '#protocol/transfers.ts';
+import type { HandOver } from '#scripts/decisions/flow/walk-scope.ts';
 import type { NatsLink } from './nats-link.ts';
-
-export interface HandOverRequest {
-  groupId: number | null;
-  agentId: number | null;
-  interventionId: string | null;
-  reason: string;
-}
-
-/** An agent whose intervention was accepted and who may now take the call. */
-export interface StepIn {
-  interventionId: string;
-  agentId: number | null;
-}
-
-/** Transfer of a call to an agent. */
-export interface HandOver {
-  /** Requests an agent; resolves to null when one is being called, else to the reason of the refusal (Chinese). */
-  route(request: HandOverRequest): Promise<string | null>;
-  /**
-   * Waits for the next transfer event; null when the call is over. With `orAsked` it also resolves to `asked` when a user requests an
-   * intervention first.
-   */
-  next(request?: { orAsked: boolean }): Promise<TransferCommand | 'asked' | null>;
-  /** Takes in a transfer event from the server. */
-  tell(news: TransferCommand): void;
-  /** Ends every leg of the conference because the customer has left; idempotent. */
-  end(): Promise<void>;
-  /** A user requests an intervention, `now` or at the next boundary; `withdrawn` cancels it. */
-  asked(interventionId: string, when: InterveneCommand['when']): void;
-  withdrawn(interventionId: string): void;
-  /** Whether an intervention is waiting: the script then starts nothing new. */
-  isAsked(): boolean;
-  /** Aborts on an immediate intervention; each `consume` creates a new signal. */
-  cut(): AbortSignal;
-  /** At a boundary: accepts the waiting intervention; null when there is none. */
-  consume(): Promise<StepIn | null>;
-}
 
 export interface HandOverDeps {
   link: Pick<NatsLink, 'request'>;

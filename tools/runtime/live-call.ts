@@ -6,17 +6,16 @@ import { actorSubject } from '#protocol/subjects.ts';
 import { type CallEnding, promisedVariables } from './call-record.ts';
 import type { RecordCall } from './call-recording.ts';
 import { type CallReports, createCallReports } from './call-reports.ts';
-import { type Conversation, simulatedConversation } from './conversation.ts';
+import { simulatedConversation } from './conversation.ts';
 import type { Customer } from './customer/customer.ts';
-import { createHandOver, type HandOver } from './hand-over.ts';
+import { createHandOver } from './hand-over.ts';
 import { isMailboxGreeting } from './mailbox-greeting.ts';
 import type { NatsLink } from './nats-link.ts';
-import type { Understanding } from './nlu/understanding.ts';
 import type { ReportOutbox } from './report-outbox.ts';
 import { PAUSE_APOLOGY, resumptionOf } from './resumption.ts';
 import { type ScriptSource, UnknownScript } from './script-source.ts';
-import { walkScript, type WalkStep } from './walk.ts';
-import type { WalkScope } from './walk-scope.ts';
+import { walkScript, type WalkStep } from '#scripts/decisions/flow/walk.ts';
+import type { Conversation, HandOver, Understanding, WalkScope } from '#scripts/decisions/flow/walk-scope.ts';
 
 export interface LiveCallDeps {
   link: Pick<NatsLink, 'publish' | 'request'>;

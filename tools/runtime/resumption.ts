@@ -1,6 +1,6 @@
 import type { StartCommand } from '#protocol/hand-over.ts';
 import type { RuntimeScript } from '#protocol/runtime-script.ts';
-import type { WalkStep } from './walk.ts';
+import type { WalkStep } from '#scripts/decisions/flow/walk.ts';
 
 /** Spoken to a customer whose runtime was lost, before the script goes on. */
 export const PAUSE_APOLOGY = '抱歉，刚才线路有短暂停顿，我们继续。';

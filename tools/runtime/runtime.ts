@@ -7,7 +7,7 @@ import { serveDiscovery } from './discovery.ts';
 import { createHeldCalls, type HeldCalls } from './held-calls.ts';
 import type { LiveCallDeps } from './live-call.ts';
 import type { LinkMessage, NatsLink } from './nats-link.ts';
-import { NODE_TABLE } from './nodes/node-table.ts';
+import { NODE_TABLE } from '#scripts/decisions/flow/nodes/node-table.ts';
 import { register } from './registration.ts';
 import type { ReportOutbox } from './report-outbox.ts';
 import { serveSoftphones } from './softphones.ts';

@@ -88,6 +88,9 @@ function singularOf(noun: string): string {
 
 const PRODUCT = ['src', 'actors', 'migrations'];
 
+/** How a script is walked through, step by step. */
+const FLOW = 'src/scripts/decisions/flow';
+
 /** Folders beside the product, and what they may import of the project; a folder may always import its own files. */
 const BESIDE: Record<string, readonly string[]> = {
   // A migration that called a rule of the product would do something else as soon as the rule changes.
@@ -95,8 +98,9 @@ const BESIDE: Record<string, readonly string[]> = {
   tools: PRODUCT,
   'tools/sound': [],
   // The runtime, the switch simulator and the examples are peers of the product: they share with it what both sides must spell alike.
-  'tools/runtime': ['src/kernel', 'src/protocol', 'tools/sound'],
-  'tools/runtime/command.ts': ['src/kernel', 'src/protocol', 'src/platform', 'tools/runtime', 'tools/role-setting.ts', 'tools/sound'],
+  // The server walks the same flow when somebody tries a script.
+  'tools/runtime': ['src/kernel', 'src/protocol', FLOW, 'tools/sound'],
+  'tools/runtime/command.ts': ['src/kernel', 'src/protocol', 'src/platform', FLOW, 'tools/runtime', 'tools/role-setting.ts', 'tools/sound'],
   'tools/switch': ['src/kernel', 'src/protocol', 'tools/sound', 'src/platform/freeswitch/esl-codec.ts'],
   test: [...PRODUCT, 'bench', 'tools', 'examples', 'console'],
   bench: [...PRODUCT, 'test', 'tools', 'examples'],

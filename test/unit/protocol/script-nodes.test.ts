@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { NODE_TABLE } from '#tools/runtime/nodes/node-table.ts';
+import { NODE_TABLE } from '#scripts/decisions/flow/nodes/node-table.ts';
 import { SCRIPT_NODES, scriptCondition, scriptNode } from '#protocol/script-nodes.ts';
 import { runtimeScript } from '#protocol/runtime-script.ts';
 import { scriptBody } from '#scripts/routes.ts';

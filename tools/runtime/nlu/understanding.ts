@@ -1,16 +1,9 @@
-import type { Branch, DecisionBody, ExtractBody, FieldValue } from '#protocol/nlu.ts';
+import type { Branch } from '#protocol/nlu.ts';
+import type { Understanding } from '#scripts/decisions/flow/walk-scope.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Breaker } from './breaker.ts';
-import { routeByKeywords } from './keyword-router.ts';
+import { routeByKeywords } from '#scripts/decisions/flow/keyword-router.ts';
 import type { NluClient } from './nlu-client.ts';
-
-/** Interprets what a customer says; never fails. */
-export interface Understanding {
-  /** Key of one of the given branches. */
-  decide(request: DecisionBody, over: AbortSignal): Promise<string>;
-  /** Values by field key; null or absent when the utterance does not contain them. */
-  extract(request: ExtractBody, over: AbortSignal): Promise<Readonly<Record<string, FieldValue>>>;
-}
 
 export interface UnderstandingDeps {
   /** Null without an NLU service. */

@@ -2,13 +2,10 @@ import type { StartCommand } from '#protocol/hand-over.ts';
 import { type RuntimeNode, type RuntimeScript, runtimeScript } from '#protocol/runtime-script.ts';
 import { compileRuntime } from '#scripts/decisions/compile.ts';
 import { scriptBody } from '#scripts/routes.ts';
-import type { Conversation } from '#tools/runtime/conversation.ts';
 import type { TransferCommand } from '#protocol/transfers.ts';
-import type { HandOver, HandOverRequest, StepIn } from '#tools/runtime/hand-over.ts';
 import type { Customer } from '#tools/runtime/customer/customer.ts';
-import type { Understanding } from '#tools/runtime/nlu/understanding.ts';
-import { routeByKeywords } from '#tools/runtime/nlu/keyword-router.ts';
-import type { WalkScope } from '#tools/runtime/walk-scope.ts';
+import { routeByKeywords } from '#scripts/decisions/flow/keyword-router.ts';
+import type { Conversation, HandOver, HandOverRequest, StepIn, Understanding, WalkScope } from '#scripts/decisions/flow/walk-scope.ts';
 import example from '../../../../examples/spring-visit.script.json' with { type: 'json' };
 
 /** The demo script as the server delivers it. */

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type Segment, simulatedConversation } from '#tools/runtime/conversation.ts';
 import { createHandOver } from '#tools/runtime/hand-over.ts';
-import { interruptible } from '#tools/runtime/interruptible.ts';
-import { transfer } from '#tools/runtime/nodes/transfer.ts';
-import { walkScript } from '#tools/runtime/walk.ts';
+import { interruptible } from '#scripts/decisions/flow/interruptible.ts';
+import { transfer } from '#scripts/decisions/flow/nodes/transfer.ts';
+import { walkScript } from '#scripts/decisions/flow/walk.ts';
 import { TRANSFER_END_SUBJECT, TRANSFER_ROUTE_SUBJECT } from '#protocol/subjects.ts';
 import { silentLog } from '#kernel/log.ts';
 import { aNode, aScope, aScript, saying, scriptedConversation, scriptedHandOver } from './builders.ts';

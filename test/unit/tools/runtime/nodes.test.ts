@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { SCRIPT_NODE_TYPES } from '#protocol/script.ts';
-import { chat } from '#tools/runtime/nodes/chat.ts';
-import { collect } from '#tools/runtime/nodes/collect.ts';
-import { end } from '#tools/runtime/nodes/end.ts';
-import { NODE_TABLE } from '#tools/runtime/nodes/node-table.ts';
-import { router } from '#tools/runtime/nodes/router.ts';
-import { send } from '#tools/runtime/nodes/send.ts';
-import { start } from '#tools/runtime/nodes/start.ts';
-import type { Understanding } from '#tools/runtime/nlu/understanding.ts';
+import { chat } from '#scripts/decisions/flow/nodes/chat.ts';
+import { collect } from '#scripts/decisions/flow/nodes/collect.ts';
+import { end } from '#scripts/decisions/flow/nodes/end.ts';
+import { NODE_TABLE } from '#scripts/decisions/flow/nodes/node-table.ts';
+import { router } from '#scripts/decisions/flow/nodes/router.ts';
+import { send } from '#scripts/decisions/flow/nodes/send.ts';
+import { start } from '#scripts/decisions/flow/nodes/start.ts';
+import type { Understanding } from '#scripts/decisions/flow/walk-scope.ts';
 import { aNode, aScope, aScript, keywordUnderstanding, scriptedConversation } from './builders.ts';
 
 test('every node type of a script has an implementation [OCS 4.3]', () => {

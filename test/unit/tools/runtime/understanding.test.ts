@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { silentLog } from '#kernel/log.ts';
 import { createBreaker } from '#tools/runtime/nlu/breaker.ts';
-import { routeByKeywords } from '#tools/runtime/nlu/keyword-router.ts';
+import { routeByKeywords } from '#scripts/decisions/flow/keyword-router.ts';
 import type { NluClient } from '#tools/runtime/nlu/nlu-client.ts';
 import { createUnderstanding } from '#tools/runtime/nlu/understanding.ts';
 import { UTTERANCES } from '#tools/runtime/customer/utterances.ts';

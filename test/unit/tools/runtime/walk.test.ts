@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { MAX_STEPS, walkScript } from '#tools/runtime/walk.ts';
+import { MAX_STEPS, walkScript } from '#scripts/decisions/flow/walk.ts';
 import { aNode, aScope, aScript, exampleScript, scriptedConversation } from './builders.ts';
 
 test('walks the demo from the greeting to a registered customer', async () => {

@@ -1,5 +1,4 @@
-import type { HandOver, HandOverRequest } from './hand-over.ts';
-import type { Conversation } from './conversation.ts';
+import type { Conversation, HandOver, HandOverRequest } from './walk-scope.ts';
 
 /**
  * Outcome of a transfer. `gone`: the call is over; `none`: no agent answered, and the script goes on; `asked`: an intervention came while

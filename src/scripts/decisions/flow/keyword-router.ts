@@ -1,5 +1,5 @@
 import type { Branch } from '#protocol/nlu.ts';
-import { DEFAULT_BRANCH } from '../nodes/branch.ts';
+import { DEFAULT_BRANCH } from './nodes/branch.ts';
 
 interface Sense {
   /** Descriptions with this meaning. */

@@ -1,5 +1,4 @@
-import type { Conversation } from './conversation.ts';
-import type { HandOver } from './hand-over.ts';
+import type { Conversation, HandOver } from './walk-scope.ts';
 
 /** The conversation that the nodes of a script use. */
 export interface InterruptibleConversation extends Conversation {
