@@ -68,6 +68,7 @@ import type { LegsPart } from '#legs/originate-leg.ts';
 import type { AgentCallsPart } from '#agent-calls/agent-call-actor.ts';
 import type { CallTargetsPart } from '#agent-calls/agent-call.ts';
 import type { ConferencesPart } from '#conferences/conference-actor.ts';
+import type { WrapUpPart } from '#dispositions/settings-store.ts';
 import type { SoftphonesPart } from '#softphones/session.ts';
 import type { MonitorsPart } from '#monitoring/monitor-registry.ts';
 import type { PresenceApp, CapacityFeedPart } from '#monitoring/presence.ts';
@@ -128,6 +129,7 @@ export type App = Platform &
   AgentCallsPart &
   CallTargetsPart &
   ConferencesPart &
+  WrapUpPart &
   SoftphonesPart &
   MonitorsPart &
   PresenceApp &

@@ -68,6 +68,7 @@ export const AUDITED_ACTIONS = [
   'policy.updated',
   'policy.deleted',
   'outcome_rules.changed',
+  'disposition_settings.changed',
   'do_not_call.added',
   'do_not_call.updated',
   'do_not_call.removed',

@@ -1,3 +1,4 @@
+import { DISPOSITION_CATEGORIES } from '#dispositions/disposition.ts';
 import { AGENT_STATUSES, REGISTRATION_STATUSES } from '#agents/agent.ts';
 import { ATTEMPT_STATUSES, EMOTION_STATUSES, ringbackDetection, TRANSCRIPT_SOURCES } from '#attempts/attempt.ts';
 import { BASES, OUTCOMES } from '#attempts/decisions/evidence.ts';
@@ -77,6 +78,7 @@ export const ENUMS = {
   ConsentOrigin: spelled(...CONSENT_ORIGINS),
   ContactStatus: spelled(...CONTACT_STATUSES),
   CustomerState: spelled(...CUSTOMER_STATES),
+  DispositionCategory: spelled(...DISPOSITION_CATEGORIES),
   DoNotCallScope: spelled(...DO_NOT_CALL_SCOPES),
   DoNotCallSource: spelled(...DO_NOT_CALL_SOURCES),
   DuplicateScope: spelled(...DUPLICATE_SCOPES),

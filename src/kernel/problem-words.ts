@@ -169,6 +169,7 @@ export const PROBLEM_WORDS = {
   unknownGroup: { zh: '所指的坐席组不存在', en: 'names a group that does not exist' },
   unknownLine: { zh: '线路 {lineId} 不存在', en: 'names line {lineId}, which does not exist' },
   unknownBusiness: { zh: '没有对应的启用业务', en: 'is the code of no enabled business' },
+  enabledRow: { zh: '至少需要一个启用的选项，因为 {other} 为 1', en: 'must have at least one enabled row where {other} is set' },
   enabledLine: { zh: '至少需要一条启用的线路', en: 'must name at least one enabled line' },
   otherCampaign: { zh: '不属于该活动', en: 'is not of this campaign' },
   inThePast: { zh: '必须晚于当前时间', en: 'must be in the future' },

@@ -21,6 +21,7 @@ import { callbackResolvers } from '#callbacks/resolvers.ts';
 import { dialResolvers } from '#dials/resolvers.ts';
 import { consentResolvers } from '#consent/resolvers.ts';
 import { rulePackResolvers } from '#rule-packs/resolvers.ts';
+import { dispositionResolvers } from '#dispositions/resolvers.ts';
 import { doNotCallResolvers } from '#do-not-call/resolvers.ts';
 import { exportResolvers } from '#exports/resolvers.ts';
 import { bulkResolvers } from '#graph/bulk.ts';
@@ -110,6 +111,7 @@ export function createSchema(): GraphQLSchema {
       userResolvers,
       agentResolvers,
       softphoneCallResolvers,
+      dispositionResolvers,
       monitoringResolvers,
       conferenceResolvers,
       softphoneSessionResolvers,

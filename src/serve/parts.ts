@@ -18,6 +18,7 @@ import { callbackHandlers } from '#callbacks/routes.ts';
 import { dialHandlers } from '#dials/routes.ts';
 import { consentHandlers } from '#consent/routes.ts';
 import { rulePackHandlers } from '#rule-packs/routes.ts';
+import { dispositionHandlers } from '#dispositions/routes.ts';
 import { doNotCallHandlers } from '#do-not-call/routes.ts';
 import { exportHandlers } from '#exports/routes.ts';
 import { healthHandlers, metricsHandlers } from '#health/routes.ts';
@@ -81,6 +82,7 @@ function handlersPart(context: ServerContext, app: App): ServerPart {
       ...userHandlers(app),
       ...agentHandlers(app),
       ...softphoneCallHandlers(app),
+      ...dispositionHandlers(app),
       ...reportHandlers(app),
       ...scriptHandlers(app),
       ...policyHandlers(app),

@@ -126,6 +126,10 @@ const ACCESS_OF_OWN: Readonly<Record<string, RouteAccess>> = {
   'GET /api/rule-packs': 'session',
   'POST /api/rule-packs/:packId/preview': 'policy:write',
   'POST /api/rule-packs/:packId/switch': 'admin',
+  'GET /api/campaigns/:id/dispositions': 'session',
+  'PUT /api/campaigns/:id/dispositions': 'campaign:write',
+  'GET /api/businesses/:businessCode/dispositions': 'session',
+  'PUT /api/businesses/:businessCode/dispositions': 'campaign:write',
   'GET /api/holidays': 'session',
   'GET /api/holidays/:country': 'session',
 };

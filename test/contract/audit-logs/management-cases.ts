@@ -78,7 +78,7 @@ async function moved(rig: ConferenceRig, status: 'running' | 'paused' | 'archive
 
 type ManagementAction = Extract<
   Exclude<AuditedAction, AccessAction>,
-  `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'person' | 'attempt' | 'callback' | 'dial' | 'policy' | 'outcome_rules' | 'do_not_call' | 'consent' | 'rule_pack' | 'script' | 'agent_group'}.${string}`
+  `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'person' | 'attempt' | 'callback' | 'dial' | 'policy' | 'outcome_rules' | 'disposition_settings' | 'do_not_call' | 'consent' | 'rule_pack' | 'script' | 'agent_group'}.${string}`
 >;
 
 /** Actions on managed objects. */
@@ -281,6 +281,11 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
     const { campaignId } = await newContact(rig);
     const answer = await administrator(rig).ask('PUT', `/api/campaigns/${campaignId}/outcome-rules`, { rules: RULE_TEMPLATES.sales });
     return { answer, targetType: 'campaign', targetId: campaignId };
+  },
+  'disposition_settings.changed': async rig => {
+    const { id } = await rig.campaign();
+    const body = { dispositions: null, wrapUpSeconds: 30, isRequired: null };
+    return { answer: await administrator(rig).ask('PUT', `/api/campaigns/${id}/dispositions`, body), targetType: 'campaign', targetId: id };
   },
   'do_not_call.added': async rig => {
     const answer = await administrator(rig).ask('POST', '/api/dnc', { phoneNumber: '13500000001', reason: '客户要求' });

@@ -159,6 +159,10 @@ export const OWN_ROWS: readonly string[] = [
   'GET /api/rule-packs',
   'POST /api/rule-packs/:packId/preview',
   'POST /api/rule-packs/:packId/switch',
+  'GET /api/campaigns/:id/dispositions',
+  'PUT /api/campaigns/:id/dispositions',
+  'GET /api/businesses/:businessCode/dispositions',
+  'PUT /api/businesses/:businessCode/dispositions',
 ];
 
 /** Rows of the table without a handler; a served row must leave this list. */

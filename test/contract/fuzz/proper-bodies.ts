@@ -43,6 +43,7 @@ const policy = (type: string, action: string, config: object) => ({
   isEnabled: 1,
 });
 
+const choice = { code: 'sold', label: '成交', category: 'sale', needsNote: 0, needsCallback: 0, isEnabled: 1 };
 const segment = { speaker: 'bot', text: '您好', startMs: 0, endMs: 900, nodeId: 'n1' };
 const requestId = '00000000-0000-4000-8000-000000000001';
 
@@ -138,6 +139,11 @@ export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
   'PUT /api/campaigns/{id}/outcome-rules': [{ rules: RULE_TEMPLATES.sales, version: 0 }, { rules: null }],
   'PUT /api/outcome-rules': [{ rules: RULE_TEMPLATES.notice, version: 0 }],
   'POST /api/campaigns/{id}/outcome-rules/preview': [{ rules: RULE_TEMPLATES.survey }],
+  'PUT /api/campaigns/{id}/dispositions': [
+    { dispositions: [choice], wrapUpSeconds: 30, isRequired: 1, version: 0 },
+    { dispositions: null, wrapUpSeconds: null, isRequired: null },
+  ],
+  'PUT /api/businesses/{businessCode}/dispositions': [{ dispositions: [choice], wrapUpSeconds: 0, isRequired: null }],
   'POST /api/agents': [{ name: '坐席', phoneExtension: '2999' }],
   'POST /api/dnc': [{ phoneNumber: '13800138009', reason: '客户要求', expiresAt: '2027-01-01T00:00:00Z' }],
 };

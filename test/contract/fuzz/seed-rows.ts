@@ -35,5 +35,9 @@ export async function seedRows(db: Sql): Promise<void> {
   await db.run(sql`
     insert into consent (subject, phone_number, kind, purpose, source, at, origin)
     select '+861380013800' || n, '1380013800' || n, 'given', 'marketing', '官网表单', now(), 'console' from generate_series(0, 2) as n`);
+  await db.run(sql`
+    insert into disposition_settings (campaign_id, dispositions, wrap_up_seconds)
+    select id, '[{"code":"sold","label":"成交","category":"sale","needsNote":false,"needsCallback":false,"isEnabled":true}]', 30
+    from campaign order by id limit 2`);
   await db.run(sql`insert into runtime_event (level, type, title) values ('warning', 'call.stuck', '通话卡住')`);
 }

@@ -31,6 +31,7 @@ const NOUNS = [
   'legs',
   'agent-calls',
   'conferences',
+  'dispositions',
   'softphones',
   'monitoring',
   'interventions',
