@@ -90,10 +90,10 @@ function answerDown(response: RawRequest<unknown, unknown>['response'], { data, 
   return ANSWERED;
 }
 
+const metricsRoute = (access: 'public' | 'internal') => route('GET /metrics', access, 'Prometheus 指标', { data: z.never() });
+
 /** Prometheus text without an envelope; `internal` requires the internal token. */
-function metricsRoute(access: 'public' | 'internal') {
-  return route('GET /metrics', access, 'Prometheus 指标', { data: z.never() });
-}
+const METRICS_ROUTES = { public: metricsRoute('public'), internal: metricsRoute('internal') };
 
 /** Prometheus text at /metrics. */
 export function metricsHandlers(app: {
@@ -101,7 +101,7 @@ export function metricsHandlers(app: {
   access: 'public' | 'internal';
 }): RouteHandler[] {
   return [
-    rawHandler(metricsRoute(app.access), async ({ response }) => {
+    rawHandler(METRICS_ROUTES[app.access], async ({ response }) => {
       const { contentType, body } = await app.expose();
       response.setHeader('Content-Type', contentType);
       response.end(body);

@@ -207,9 +207,15 @@ function messageOf(body: unknown, headers: Record<string, string>): RequestInit 
   return { headers: { ...headers, 'Content-Type': 'application/json' }, body: typeof body === 'string' ? body : JSON.stringify(body) };
 }
 
+/** By the text of the document: most servers of a run have the same one. */
+const checks = new Map<string, AnswerCheck>();
+
 async function readCheck(url: string): Promise<AnswerCheck> {
   const answer = await fetch(`${url}/openapi.json`, { signal: AbortSignal.timeout(EXCHANGE_TIMEOUT_MS) });
-  return answerCheck((await answer.json()) as OpenApiJson);
+  const text = await answer.text();
+  const check = checks.get(text) ?? answerCheck(JSON.parse(text) as OpenApiJson);
+  checks.set(text, check);
+  return check;
 }
 
 /** A password hash in the product's format at minimal cost; the hash itself contains its cost parameters. */

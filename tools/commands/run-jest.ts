@@ -23,14 +23,21 @@ interface Reporting {
 const END_LIMIT_MS = 60_000;
 const REPORT_POLL_MS = 1_000;
 
+interface JestRun {
+  args: readonly string[];
+  env: NodeJS.ProcessEnv;
+  /** Runs at a lower priority, so that concurrent tests are not delayed. */
+  isPatient?: boolean;
+}
+
 /** Runs Jest under the locked Node with ES modules. */
 export function runJest(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  return runTool(jestRun(args, env));
+  return runTool(jestRun({ args, env }));
 }
 
 /** Runs Jest and counts its tests from its own report. A run without a report counts as one failure. */
-export function countJest(reportFile: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<JestCounts & { code: number }> {
-  const tool = jestRun([...args, '--json', `--outputFile=${reportFile}`], env);
+export function countJest(reportFile: string, run: JestRun): Promise<JestCounts & { code: number }> {
+  const tool = jestRun({ ...run, args: [...run.args, '--json', `--outputFile=${reportFile}`] });
   return countReport({ tool, reportFile, clock: systemClock, endLimitMs: END_LIMIT_MS });
 }
 
@@ -63,12 +70,8 @@ export async function countReport({ tool, reportFile, clock, endLimitMs }: Repor
   }
 }
 
-function jestRun(args: readonly string[], env: NodeJS.ProcessEnv): ToolRun {
-  return {
-    command: process.execPath,
-    args: ['--disable-warning=ExperimentalWarning', installed('jest/bin/jest.js'), ...args],
-    env,
-  };
+function jestRun({ args, ...rest }: JestRun): ToolRun {
+  return { command: process.execPath, args: ['--disable-warning=ExperimentalWarning', installed('jest/bin/jest.js'), ...args], ...rest };
 }
 
 async function readCounts(file: string): Promise<JestCounts | undefined> {

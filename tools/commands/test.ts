@@ -17,12 +17,12 @@ const ALONE = 'integration/(dialling|conferences)/pacing';
 /**
  * The tiers of `npm test`. Each stage is a process of its own, so that one that hangs or dies fails alone.
  *
- * Why: files of `contract` and `integration` mostly wait for responses, so more of them run at once than there are cores, and the checks
- *      run beside them
+ * Why: files of `contract` and `integration` mostly wait for responses, so more of them run at once than there are cores. The checks, the
+ *      build of the console and the tiers that only compute run beside them, with the processor time that they leave
  */
 const EACH_COMMIT: readonly Stage[] = [
   { tiers: ['contract', 'integration'], workers: 3, except: ALONE },
-  { tiers: ['architecture', 'unit', 'simulation'], workers: 2 },
+  { tiers: ['architecture', 'unit', 'simulation'], workers: 2, isPatient: true },
   { tiers: ['integration'], only: ALONE },
   { tiers: ['smoke'], workers: 2, needsConsole: true },
 ];
@@ -45,6 +45,8 @@ interface Stage {
   /** Pattern of paths; absent: all files of the tiers. */
   only?: string;
   except?: string;
+  /** Whether it runs beside the others at a lower priority, after the checks. */
+  isPatient?: boolean;
   /** Whether its browsers load the built console. */
   needsConsole?: boolean;
 }
@@ -65,58 +67,78 @@ export function testRelease(): Promise<number> {
 
 async function runTiers(wanted: readonly Stage[]): Promise<number> {
   const startedAt = systemClock.monotonic();
-  const seconds: string[] = [];
-  const counts: JestCounts = { passed: 0, failed: 0 };
-  let checked = 0;
-  const tested = await withTestServices(async env => {
+  const run: Run = { counts: { passed: 0, failed: 0 }, seconds: [], checked: 0, tested: 0 };
+  const code = await withTestServices(async env => {
     const stages = stagesHere(wanted, env);
-    const [forConsole, others] = [tiersOf(stages, true), tiersOf(stages, false)];
-    await installTierPrograms(others, env);
-    const preparing = timed('checks, console', seconds, async () => {
-      checked = await runChecks({ isPatient: true });
-      if (wasKilled(checked)) return;
-      await installTierPrograms(forConsole, env);
-      await buildConsole(print);
-    });
+    await installTierPrograms(tiersOf(stages, false), env);
+    const beside = runBeside(stages, run, env);
     try {
-      return await runStages(stages, { counts, seconds, preparing, env });
+      await runStages(foremost(stages), { run, env, beside });
     } finally {
-      await preparing;
+      await beside;
     }
+    return run.tested;
   });
-  seconds.push(`in all ${secondsSince(startedAt)} s`);
-  for (const line of seconds) print(`callout: ${line}`);
-  if (checked !== 0) print('callout: format, lint or types failed: see above, or `npm run check`');
-  process.stdout.write(`${counts.passed} passed, ${counts.failed} failed\n`);
-  return checked || tested;
+  run.seconds.push(`in all ${secondsSince(startedAt)} s`);
+  report(run);
+  return run.checked || code;
 }
 
 interface Run {
   counts: JestCounts;
   /** One line per stage, printed at the end. */
   seconds: string[];
-  /** Resolves when the console is built. */
-  preparing: Promise<void>;
-  env: NodeJS.ProcessEnv;
+  /** Exit code of the first check that failed; 0: none. */
+  checked: number;
+  /** Exit code of the first stage that failed; 0: none. */
+  tested: number;
 }
 
-async function runStages(stages: readonly Stage[], { counts, seconds, preparing, env }: Run): Promise<number> {
-  let first = 0;
-  for (const [index, { tiers, workers = 1, only, except, needsConsole = false }] of stages.entries()) {
-    if (needsConsole) await preparing;
-    print(`callout: testing ${tiers.join(', ')} …`);
-    const paths = [...(only ? [`--testPathPatterns=${only}`] : []), ...(except ? [`--testPathIgnorePatterns=${except}`] : [])];
-    const args = ['--selectProjects', ...tiers, `--maxWorkers=${workers}`, ...paths];
-    const { code, passed, failed } = await timed(tiers.join(', '), seconds, () =>
-      countJest(join(runFolder(), `report-${index}.json`), args, env),
-    );
-    print(`callout: ${passed} passed, ${failed} failed`);
-    counts.passed += passed;
-    counts.failed += failed;
-    first ||= code;
-    if (wasKilled(code)) break;
+/** What needs processor time and no service: the checks, the build of the console, the patient stages. */
+async function runBeside(stages: readonly Stage[], run: Run, env: NodeJS.ProcessEnv): Promise<void> {
+  await timed('checks, console', run.seconds, async () => {
+    run.checked = await runChecks({ isPatient: true });
+    if (wasKilled(run.checked)) return;
+    await installTierPrograms(tiersOf(stages, true), env);
+    await buildConsole(print);
+  });
+  const patient = stages.filter(({ isPatient = false }) => isPatient);
+  if (!wasKilled(run.checked)) await runStages(patient, { run, env });
+}
+
+interface Surroundings {
+  run: Run;
+  env: NodeJS.ProcessEnv;
+  /** Work that runs beside the first stage and ends before the next one; absent: none. */
+  beside?: Promise<void>;
+}
+
+async function runStages(stages: readonly Stage[], { run, env, beside }: Surroundings): Promise<void> {
+  for (const stage of stages) {
+    const code = await runStage(stage, run, env);
+    run.tested ||= code;
+    if (wasKilled(code)) return;
+    await beside;
   }
-  return first;
+}
+
+async function runStage({ tiers, workers = 1, only, except, isPatient = false }: Stage, run: Run, env: NodeJS.ProcessEnv): Promise<number> {
+  const name = tiers.join(', ');
+  print(`callout: testing ${name} …`);
+  const paths = [...(only ? [`--testPathPatterns=${only}`] : []), ...(except ? [`--testPathIgnorePatterns=${except}`] : [])];
+  const args = ['--selectProjects', ...tiers, `--maxWorkers=${workers}`, ...paths];
+  const reportFile = join(runFolder(), `report-${tiers.join('-')}${only ? '-alone' : ''}.json`);
+  const { code, passed, failed } = await timed(name, run.seconds, () => countJest(reportFile, { args, env, isPatient }));
+  print(`callout: ${name}: ${passed} passed, ${failed} failed`);
+  run.counts.passed += passed;
+  run.counts.failed += failed;
+  return code;
+}
+
+function report({ counts, seconds, checked }: Run): void {
+  for (const line of seconds) print(`callout: ${line}`);
+  if (checked !== 0) print('callout: format, lint or types failed: see above, or `npm run check`');
+  process.stdout.write(`${counts.passed} passed, ${counts.failed} failed\n`);
 }
 
 /** Adds a line with the duration of `work`. */
@@ -135,6 +157,10 @@ function secondsSince(startedAt: number): number {
 
 function tiersOf(stages: readonly Stage[], ofConsole: boolean): string[] {
   return stages.filter(({ needsConsole = false }) => needsConsole === ofConsole).flatMap(({ tiers }) => tiers);
+}
+
+function foremost(stages: readonly Stage[]): readonly Stage[] {
+  return stages.filter(({ isPatient = false }) => !isPatient);
 }
 
 function stagesHere(stages: readonly Stage[], env: NodeJS.ProcessEnv): readonly Stage[] {

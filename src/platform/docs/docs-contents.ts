@@ -13,7 +13,7 @@ export interface DocsContents {
 export function docsContents(routes: readonly RouteContract[], version: string): DocsContents {
   const bus = once(() => asyncApiDocument(version));
   return {
-    openApi: once(() => JSON.stringify(openApiDocument(routes, version))),
+    openApi: once(() => openApiText(routes, version)),
     asyncApi: once(() => JSON.stringify(bus())),
     natsPage: once(() => natsPage(bus())),
   };
@@ -22,4 +22,19 @@ export function docsContents(routes: readonly RouteContract[], version: string):
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
+}
+
+/** Newest document of this process, with what it was made from. */
+let newest: { routes: readonly RouteContract[]; version: string; text: string } | undefined;
+
+/** Makes the document once for several servers of a process that mount the same contracts: it takes half a second of processor time. */
+function openApiText(routes: readonly RouteContract[], version: string): string {
+  if (newest?.version === version && areSame(newest.routes, routes)) return newest.text;
+  const text = JSON.stringify(openApiDocument(routes, version));
+  newest = { routes, version, text };
+  return text;
+}
+
+function areSame(some: readonly RouteContract[], others: readonly RouteContract[]): boolean {
+  return some.length === others.length && some.every((route, index) => route === others[index]);
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
+import { assert } from '#kernel/assert.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { Cancel, Clock } from '#kernel/clock.ts';
 import { CalloutError } from '#kernel/errors.ts';
@@ -209,5 +210,6 @@ export function streamHandler<P extends z.ZodType, Q extends z.ZodType, B extend
   route: RouteContract<P, Q, B, D>,
   serve: (request: StreamRequest<z.output<P>, z.output<Q>>) => Promise<void>,
 ): StreamHandler {
-  return { route: { ...route, stream: true }, serve };
+  assert(route.stream, `${route.path} declares no stream`);
+  return { route, serve };
 }

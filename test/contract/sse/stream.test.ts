@@ -15,7 +15,7 @@ import { createSessionWatch, localSessionSignals, type SessionStore } from '#acc
 import { waitUntil } from '#test/support/wait-until.ts';
 import { noMetrics } from '#test/support/no-metrics.ts';
 
-const STREAM = route('GET /stream', 'session', '', { data: z.never() });
+const STREAM = route('GET /stream', 'session', '', { stream: true, data: z.never() });
 
 /** A clock whose timers run on demand. */
 function manualClock(): Clock & { run(delayMs: number): void; pending(delayMs: number): number } {
