@@ -28,8 +28,7 @@ install_library() {
     echo "callout: install the library that it names and repeat the command; on Debian and Ubuntu: apt-get install libatomic1" >&2
     exit 69
   fi
-  echo "callout: installing libatomic1 (apt-get) …" >&2
-  apt_get update && apt_get -y --no-install-recommends install libatomic1 && runs_node && return
+  apt_library && runs_node && return
   echo "callout: the locked Node does not run here: $(node_modules/.bin/node --version 2>&1 | head -n 1)" >&2
   exit 69
 }
@@ -48,9 +47,25 @@ apt_get() {
   done
 }
 
+apt_library() {
+  echo "callout: installing libatomic1 (apt-get) …" >&2
+  apt_get update && apt_get -y --no-install-recommends install libatomic1
+}
+
+# Whether the dynamic linker is sure not to find the library, and apt can install it.
+lacks_library() {
+  libraries=$(ldconfig -p 2>/dev/null) || return 1
+  case $libraries in *libatomic.so.1*) return 1 ;; esac
+  [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null
+}
+
 install() {
   echo "callout: installing the locked packages (npm ci) …" >&2
-  npm ci --loglevel=error >&2
+  # Both mostly wait for the network.
+  if lacks_library; then apt_library & fi
+  npm ci --loglevel=error >&2 || failed=$?
+  wait
+  [ -z "${failed:-}" ] || exit "$failed"
   if [ ! -x node_modules/.bin/node ]; then
     echo "callout: the locked Node is made for Linux on x64 and arm64; on $(uname -sm) use docker/compose.development.yaml" >&2
     exit 69

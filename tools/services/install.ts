@@ -66,9 +66,14 @@ async function installPackages(packages: readonly string[], system: Installation
   const apt = findBinary('apt-get', system.env);
   if (!system.isRoot || apt === null) throw new StartFailure(help);
   system.print(`callout: installing ${packages.join(' ')} (apt-get) …`);
+  const installing = ['-qq', '-y', '--no-install-recommends', 'install', ...packages];
   await withoutDaemons(system.daemonPolicy, async () => {
-    await runUnlocked(apt, ['-qq', 'update'], system, help);
-    await runUnlocked(apt, ['-qq', '-y', '--no-install-recommends', 'install', ...packages], system, help);
+    if ((await runUnlocked(apt, installing, system)) === null) return;
+    // The lists of packages are absent, or older than the mirror's files. Fetching them takes longer than most packages, so it is no first step.
+    for (const args of [['-qq', 'update'], installing]) {
+      const problem = await runUnlocked(apt, args, system);
+      if (problem !== null) throw new StartFailure(`callout: ${apt} ${args.join(' ')} failed:\n${problem}\n${help}`);
+    }
   });
 }
 
@@ -94,20 +99,22 @@ async function withoutDaemons(policy: string, work: () => Promise<void>): Promis
   }
 }
 
-/** Runs the package manager again while another process, such as an automatic upgrade, holds one of its locks. */
-async function runUnlocked(apt: string, args: readonly string[], system: Installation, help: string): Promise<void> {
+/** Runs the package manager, again while another process, such as an automatic upgrade, holds one of its locks; null: it succeeded. */
+async function runUnlocked(apt: string, args: readonly string[], system: Installation): Promise<string | null> {
   const { clock, print } = system;
   const env = { ...system.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' };
   const giveUpAt = clock.monotonic() + LOCK_LIMIT_MS;
   for (let hasWaited = false; ; hasWaited = true) {
     const problem = await run(apt, args, env);
-    if (problem === null) return;
-    if (!/Could not get lock|Unable to (?:acquire|lock)/.test(problem) || clock.monotonic() >= giveUpAt) {
-      throw new StartFailure(`callout: ${apt} ${args.join(' ')} failed:\n${problem}\n${help}`);
-    }
+    if (problem === null || !isLocked(problem)) return problem;
+    if (clock.monotonic() >= giveUpAt) throw new StartFailure(`callout: ${apt} ${args.join(' ')} failed:\n${problem}`);
     if (!hasWaited) print('callout: another process holds the lock of apt-get: waiting for it …');
     await sleep(clock, LOCK_POLL_MS);
   }
+}
+
+function isLocked(problem: string): boolean {
+  return /Could not get lock|Unable to (?:acquire|lock)/.test(problem);
 }
 
 /** Resolves to null, or to the end of the error output of a failed command. */

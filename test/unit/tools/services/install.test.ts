@@ -23,24 +23,42 @@ beforeEach(async () => {
 });
 afterAll(() => Promise.all(folders.map(path => rm(path, { recursive: true, force: true }))));
 
-/** A fake apt-get that records its arguments, whether it may ask questions, and the daemon policy at that time. */
-async function fakeApt(exitCode = 0): Promise<void> {
+/**
+ * A fake apt-get that records its arguments, whether it may ask questions, and the daemon policy at that time.
+ *
+ * Shape: `hasLists` false: the first installation fails, as on a machine that has no lists of packages
+ */
+async function fakeApt({ exitCode = 0, hasLists = true } = {}): Promise<void> {
   const script = `#!/bin/sh
 echo "$* $DEBIAN_FRONTEND $(sh "${folder}/policy-rc.d"; echo $?)" >> "${folder}/calls"
+[ "$2" = update ] && touch "${folder}/lists"
+[ ${hasLists} = true ] || [ -e "${folder}/lists" ] || { echo "E: Unable to locate package" >&2; exit 100; }
 [ ${exitCode} = 0 ] || echo "E: Unable to fetch" >&2
 exit ${exitCode}
 `;
   await writeFile(join(folder, 'apt-get'), script, { mode: 0o755 });
 }
 
+async function calls(): Promise<string[]> {
+  return (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n');
+}
+
 test('installs only what is missing, non-interactively and without starting daemons', async () => {
   await fakeApt();
   await installServices(['Redis', 'NATS'], system);
-  expect((await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n')).toEqual([
-    '-qq update noninteractive 101',
-    '-qq -y --no-install-recommends install redis-server nats-server noninteractive 101',
-  ]);
+  expect(await calls()).toEqual(['-qq -y --no-install-recommends install redis-server nats-server noninteractive 101']);
   expect(told).toEqual(['callout: installing redis-server nats-server (apt-get) …']);
+  expect(existsSync(system.daemonPolicy)).toBe(false);
+});
+
+test('fetches the lists of packages only when an installation fails without new ones', async () => {
+  await fakeApt({ hasLists: false });
+  await installServices(['Redis'], system);
+  expect(await calls()).toEqual([
+    '-qq -y --no-install-recommends install redis-server noninteractive 101',
+    '-qq update noninteractive 101',
+    '-qq -y --no-install-recommends install redis-server noninteractive 101',
+  ]);
   expect(existsSync(system.daemonPolicy)).toBe(false);
 });
 
@@ -52,7 +70,7 @@ test('keeps an existing daemon policy', async () => {
 });
 
 test('a failed installation reports the cause and a remedy, and leaves no policy behind', async () => {
-  await fakeApt(100);
+  await fakeApt({ exitCode: 100 });
   const failure = await installServices(['PostgreSQL'], system).catch((error: unknown) => error);
   expect(failure).toMatchObject({ exitCode: 69, message: expect.stringMatching(/E: Unable to fetch[^]*up -d --wait postgres\n/) });
   expect(existsSync(system.daemonPolicy)).toBe(false);
@@ -94,7 +112,7 @@ exit 100
     'callout: installing redis-server (apt-get) …',
     'callout: another process holds the lock of apt-get: waiting for it …',
   ]);
-  expect((await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n')).toEqual(['-qq update', '-qq update', '-qq update', '-qq -y']);
+  expect(await calls()).toEqual(['-qq -y', '-qq -y', '-qq -y']);
 });
 
 test('gives up on a lock held for ten minutes', async () => {

@@ -79,6 +79,14 @@ test('a library that the locked Node lacks is installed once', async () => {
   expect(await readFile(join(folder, 'calls'), 'utf8')).toBe('-qq update\n-qq -y --no-install-recommends install libatomic1\n');
 });
 
+test('a library that the dynamic linker does not list is installed while npm works', async () => {
+  await needsLibrary();
+  await script('bin/ldconfig', 'echo "libc.so.6 => /lib/libc.so.6"');
+  await script('bin/apt-get', 'case "$*" in *libatomic1) touch library ;; esac');
+  await script('bin/npm', 'until [ -e library ]; do :; done; echo npm "$@"');
+  expect(await boot()).toEqual([install[0], 'callout: installing libatomic1 (apt-get) …', install[1], 'started']);
+});
+
 test('the installation of a library waits for the lock of apt', async () => {
   await needsLibrary();
   await write('locked', '');
