@@ -1,4 +1,5 @@
 import { isLocalCause, RUNTIME_UNAVAILABLE } from '#protocol/call-status.ts';
+import type { CallPerson } from '#actors/call/people.ts';
 import type { CallMonitor, CallWatch, IntentHit } from '#actors/call/watch.ts';
 import type { SwitchSignals } from '#outcomes/decisions/outcome.ts';
 import type { HangupBy } from '#attempts/attempt.ts';
@@ -73,6 +74,8 @@ export interface CallContext {
   isMonitored?: boolean;
   /** Its assignment in the monitor registry; absent before the first. */
   watch?: CallWatch;
+  /** Agents and supervisors whose phones are or were in the call; absent before the first. */
+  people?: readonly CallPerson[];
   /** Intent keywords that the customer said, oldest first, at most 200. */
   intentHits?: readonly IntentHit[];
 }

@@ -1,4 +1,5 @@
 import type { CallStatus } from '#protocol/call-status.ts';
+import type { CallPerson } from '#actors/call/people.ts';
 import type { CallWatch, IntentHit } from '#actors/call/watch.ts';
 import type { SwitchSignals } from '#outcomes/decisions/outcome.ts';
 import type { HangupBy } from '#attempts/attempt.ts';
@@ -70,6 +71,8 @@ export type CallEvent =
   | { type: 'personLeft' }
   /** The monitor registry has changed the call's assignment. */
   | { type: 'watchChanged'; watch: CallWatch }
+  /** A conference of the customer reports the legs of our people in it. */
+  | { type: 'legsReported'; people: readonly CallPerson[] }
   /** The customer said an intent keyword. */
   | { type: 'intentHeard'; hits: readonly IntentHit[] };
 

@@ -110,6 +110,7 @@ export const callMachine = call.createMachine({
       { guard: 'isWatched', actions: [endIntervention, { type: 'withdrawCall', params: undefined }] },
       { actions: endIntervention },
     ],
+    legsReported: { guard: 'hasNewPeople', actions: 'seePeople' },
     personJoined: { actions: 'seePerson' },
     personLeft: { actions: 'seePerson' },
     intentHeard: {

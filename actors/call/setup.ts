@@ -3,6 +3,7 @@ import { RUNTIME_CARE } from '#protocol/runtime-care.ts';
 import { declaredEffects, machineTypes } from '../declared-effects.ts';
 import type { CallEffects, CallMessages, WatchEffects } from './effects.ts';
 import { type AnyCallEvent, answerOf, isAnswerToOffer } from './events.ts';
+import { type CallPerson, withPeople } from './people.ts';
 import {
   beganAnew,
   type CallContext,
@@ -96,6 +97,12 @@ function saysUnheard({ isWithPerson }: CallContext, event: AnyCallEvent): boolea
   return event.type === 'channelFound' && event.isHeard === false && isWithPerson !== true;
 }
 
+const NOBODY: readonly CallPerson[] = [];
+
+function hasNewPeople({ people = NOBODY }: CallContext, event: AnyCallEvent): boolean {
+  return event.type === 'legsReported' && withPeople(people, event.people) !== people;
+}
+
 function isNewWatch({ watch }: CallContext, event: AnyCallEvent): boolean {
   return event.type === 'watchChanged' && event.watch.fence > (watch?.fence ?? 0);
 }
@@ -125,6 +132,9 @@ export const call = setup({
       'offerCall',
       'withdrawCall',
       'toIntervention',
+    ),
+    seePeople: assign(({ context, event }) =>
+      event.type === 'legsReported' ? { people: withPeople(context.people ?? NOBODY, event.people) } : { ...context },
     ),
     seeWatch: assign(({ context, event }) => (event.type === 'watchChanged' ? { watch: event.watch } : { ...context })),
     hearIntent: assign(({ context, event }) => ({
@@ -218,6 +228,7 @@ export const call = setup({
     isLostFirstWord: ({ context, event }) => !isAnswered(context) && isLostStart(context, event),
     isNewStart: ({ context, event }) => context.runtimeStarted !== true && isFresh(context, event),
     isNewEnd: ({ context, event }) => context.runtimeEnded !== true && isFresh(context, event),
+    hasNewPeople: ({ context, event }) => hasNewPeople(context, event),
     isNewWatch: ({ context, event }) => isNewWatch(context, event),
     isPlacedInTime: ({ context, event }) => isAnswered(context) && isNewWatch(context, event),
     isNewIntent: ({ context, event }) => event.type === 'intentHeard' && newHits(context, event.hits).length > 0,

@@ -8,6 +8,8 @@ import type { ConferenceEvent } from './events.ts';
 export type ConferenceContext = Omit<ConferenceSession, 'status'>;
 
 export const CUSTOMER_GONE = 'CUSTOMER_GONE';
+/** Why a requester leaves whose target has answered. */
+export const HANDED_OVER = 'ATTENDED_TRANSFER';
 
 /** Time that a new leg may need to reach the switch, and a new session to call its first agent, ms. */
 const OPENING_MS = 10_000;

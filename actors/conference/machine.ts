@@ -3,6 +3,7 @@ import { declaredEffects, machineTypes } from '../declared-effects.ts';
 import {
   type ConferenceContext,
   CUSTOMER_GONE,
+  HANDED_OVER,
   handedOver,
   hasTalker,
   isAbandoned,
@@ -129,7 +130,7 @@ const releases = {
   guard: 'isHandedOver',
   actions: dismiss(
     ({ context }) => handedOver(context),
-    () => 'ATTENDED_TRANSFER',
+    () => HANDED_OVER,
   ),
 } as const;
 const losesLastAgent = {

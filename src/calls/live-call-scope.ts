@@ -1,3 +1,4 @@
+import { hasPart } from '#actors/call/people.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { LiveDelta } from '#platform/feeds/live-deltas.ts';
 import type { LiveSegment } from './live-call-store.ts';
@@ -124,7 +125,7 @@ function eventOf({ at, data }: LiveDelta, before: LiveCall | null, call: LiveCal
 export interface LiveCallScope {
   campaignId: number | null;
   requestId: string | null;
-  /** Only calls that are assigned to or retained by this user. */
+  /** Only calls that this user has part in: by a leg of their agent, as the monitor, or by having kept it. */
   viewerId: number | null;
 }
 
@@ -133,7 +134,7 @@ export const EVERY_CALL: LiveCallScope = { campaignId: null, requestId: null, vi
 /** An id that no user has: a caller without a user and without the permission sees nothing. */
 export const NOBODY = 0;
 
-/** Null for callers who may see every call; otherwise the user whose assigned and retained calls are visible. Source: OCS 4.12 */
+/** Null for callers who may see every call; otherwise the user whose own calls are visible. Source: OCS 4.12, D9.7 */
 export function viewerIdOf(caller: Caller | null): number | null {
   return caller?.permissions.has('campaign:dispatch') ? null : (caller?.userId ?? NOBODY);
 }
@@ -146,16 +147,16 @@ export function scopeKey({ campaignId, requestId, viewerId }: LiveCallScope): st
 export function shows(scope: LiveCallScope, call: LiveCall): boolean {
   if (scope.campaignId !== null && scope.campaignId !== call.campaignId) return false;
   if (scope.requestId !== null && scope.requestId !== call.requestId) return false;
-  return scope.viewerId === null || isAssigned(scope.viewerId, call) || call.retainedBy.includes(scope.viewerId);
+  return scope.viewerId === null || isActive(scope.viewerId, call) || call.retainedBy.includes(scope.viewerId);
 }
 
 /** `retained`: the viewer sees the call read-only. Source: D9.2 */
 export function viewModeOf({ viewerId }: LiveCallScope, call: LiveCall): 'active' | 'retained' {
-  return viewerId !== null && !isAssigned(viewerId, call) && call.retainedBy.includes(viewerId) ? 'retained' : 'active';
+  return viewerId !== null && !isActive(viewerId, call) && call.retainedBy.includes(viewerId) ? 'retained' : 'active';
 }
 
-function isAssigned(viewerId: number, { monitor }: LiveCall): boolean {
-  return monitor?.userId === viewerId;
+function isActive(viewerId: number, { monitor, people, status }: LiveCall): boolean {
+  return monitor?.userId === viewerId || hasPart(people, viewerId, status === 'settling' || status === 'ended');
 }
 
 /** An ongoing call has entered or left a subscriber's scope. */
@@ -210,6 +211,7 @@ export function topicsOf({ before, call }: Pick<LiveCallRepair, 'before' | 'call
     topics.add(`call ${each.requestId}`).add(`campaign ${each.campaignId}`);
     if (each.monitor) topics.add(`user ${each.monitor.userId}`);
     for (const userId of each.retainedBy) topics.add(`user ${userId}`);
+    for (const { userId } of each.people) if (userId !== null) topics.add(`user ${userId}`);
   }
   return topics;
 }

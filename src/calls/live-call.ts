@@ -197,7 +197,7 @@ export function liveCallOf(stored: StoredLiveCall): LiveCall | null {
 }
 
 /** Defaults for members that the deltas of an earlier server version lack. */
-const UNWATCHED = { hasLeft: false, monitor: null, retainedBy: [], waitingSince: null, intentHits: [], intervention: null };
+const UNWATCHED = { hasLeft: false, monitor: null, retainedBy: [], waitingSince: null, people: [], intentHits: [], intervention: null };
 
 /** The call that a first delta describes; null for any other delta. */
 export function startedCall({ requestId, version, data }: LiveDelta): LiveCall | null {

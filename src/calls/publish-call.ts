@@ -2,6 +2,7 @@ import type { Clock } from '#kernel/clock.ts';
 import { type CallStage, callStage, hasLeft } from '#actors/call/stage.ts';
 import type { Committed } from '#platform/actor-host/actor-host.ts';
 import type { LiveDeltaKind, LiveDeltas } from '#platform/feeds/live-deltas.ts';
+import type { CallPerson } from '#actors/call/people.ts';
 import type { CallMonitor, IntentHit } from '#actors/call/watch.ts';
 import { interventionStatus, type InterventionStatus, type TakeOverState } from '#actors/intervention/take-over.ts';
 import type { InterventionTiming } from '#actors/intervention/events.ts';
@@ -20,6 +21,8 @@ export interface CallChange {
   /** Users who may continue to read it (OCS 4.12 rule 3). */
   retainedBy: readonly number[];
   waitingSince: number | null;
+  /** Our people whose phones are or were in the call. */
+  people: readonly CallPerson[];
   /** Oldest first. */
   intentHits: readonly IntentHit[];
   /** The latest one, open or ended. */
@@ -73,7 +76,7 @@ export function publishCall(app: { deltas: LiveDeltas; clock: Clock }, requestId
 }
 
 export function callChange({ context, value, intervention }: CallState): CallChange {
-  const { answeredAt, endedAt, hangupCause, watch, intentHits = [] } = context;
+  const { answeredAt, endedAt, hangupCause, watch, people = [], intentHits = [] } = context;
   return {
     status: callStage({ value, context }),
     answeredAt,
@@ -83,6 +86,7 @@ export function callChange({ context, value, intervention }: CallState): CallCha
     monitor: watch?.monitor ?? null,
     retainedBy: watch?.retainedBy ?? [],
     waitingSince: watch?.waitingSince ?? null,
+    people,
     intentHits,
     intervention: intervention ? callIntervention(intervention) : null,
   };

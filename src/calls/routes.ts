@@ -54,7 +54,8 @@ function requireSwitch({ isInternalToken }: App, { headers }: Request): void {
 }
 
 /**
- * Event stream of live calls. A user receives the calls assigned to or retained by that user; with `campaign:dispatch`, all calls.
+ * Event stream of live calls. A user receives the calls that are assigned to them, retained by them, or that their phone is in; with
+ * `campaign:dispatch`, all calls.
  *
  * Shape: `snapshot` `{ calls[], truncated, at }` at the start and after `resync`; then, each with `{ callKey, campaignId, version, at }`:
  *        `call-started` (`call`), `call-changed` (`status, answeredAt, endedAt, hangupCause`), `segment` (`segment, currentNodeId`),

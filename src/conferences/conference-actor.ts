@@ -45,11 +45,18 @@ export function conferenceAggregate(): Aggregate<ConferenceSession, SessionEvent
     type: 'conference',
     decide(state, event) {
       const change = decideConference(state, event);
-      return change && { state: change.session, effects: change.effects, timers: {} };
+      return change && { state: change.session, effects: [...change.effects, ...reportsOf(state, change.session)], timers: {} };
     },
     serialize: serializeConference,
     parse: parseConference,
   };
+}
+
+/** The customer's call learns of each step of our people's legs: who is in it decides who sees it (D9.7). */
+function reportsOf(before: ConferenceSession, { requestId, legs }: ConferenceSession): Effect[] {
+  const known = new Map(before.legs.map(leg => [leg.legUuid, leg.status]));
+  const isNews = legs.some(leg => leg.agentId !== null && known.get(leg.legUuid) !== leg.status);
+  return requestId !== null && isNews ? [{ type: 'reportLegs', params: undefined }] : [];
 }
 
 /** Between a load and its commit the rows travel as JSON. */
@@ -177,7 +184,7 @@ export type ConferenceApp = ConferencesPart &
   Pick<LegsPart, 'sendDeadlineMs'> &
   RuntimePart &
   RuntimeEventsPart &
-  Pick<Platform, 'switchPort' | 'clock' | 'ids' | 'log'>;
+  Pick<Platform, 'switchPort' | 'actors' | 'clock' | 'ids' | 'log'>;
 
 type SenderApp = Pick<ConferencesPart, 'conferenceHost'> & Pick<Platform, 'clock' | 'ids'>;
 

@@ -15,7 +15,8 @@ export const LEG = sql`
   l.softphone_call_id, l.conference_id, l.role, l.mode, l.agent_id, l.target_number, l.leg_uuid, l.asked_by_call_id, l.holds_slot, l.status,
   l.member_id, l.can_speak, l.dialing_at, l.joined_at, l.ended_at, l.end_cause, l.created_at,
   (select a.name from agent a where a.id = l.agent_id) as agent_name,
-  (select c.request_id from softphone_call c where c.id = l.softphone_call_id) as fence`;
+  (select c.request_id from softphone_call c where c.id = l.softphone_call_id) as fence,
+  (select c.user_id from softphone_call c where c.id = l.softphone_call_id) as user_id`;
 
 export interface ConferenceActorRow {
   session: ConferenceSession;

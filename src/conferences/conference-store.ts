@@ -41,6 +41,7 @@ export function conferenceRepository(db: Database, freed: Freed = () => undefine
     },
     findByName: name => one(db, sql`s.conference_name = ${name}`),
     listRunning: limit => many(db, sql`s.status <> 'ended' order by s.id desc limit ${limit}`),
+    callsOf: userId => callsOf(db, userId),
     addLeg: (leg, decide) => db.transaction(inside => addLeg(inside, leg, decide)),
     adoptLeg: (leg, decide) => db.transaction(inside => adoptLeg(inside, leg, decide)),
     async changeLeg(legUuid, decide) {
@@ -58,6 +59,18 @@ export function conferenceRepository(db: Database, freed: Freed = () => undefine
     recordGone: (uuid, at) => db.transaction(inside => recordGone(inside, uuid, at)),
     findCall: call => findCall(db, call),
   };
+}
+
+/** Most of a user's newest calls that are looked through. */
+const MAX_OWN_CALLS = 50;
+
+async function callsOf(db: Sql, userId: number): Promise<string[]> {
+  const rows = await db.rows(sql<{ requestId: string }>`
+    select distinct on (s.request_id) s.request_id
+    from (select conference_id from softphone_call where user_id = ${userId} order by id desc limit ${MAX_OWN_CALLS}) own
+    join conference_session s on s.id::text = own.conference_id
+    where s.request_id is not null`);
+  return rows.map(({ requestId }) => requestId);
 }
 
 /** Called for the customer of every call event; usually finds nothing. */

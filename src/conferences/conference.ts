@@ -10,6 +10,8 @@ export interface ConferenceLeg extends Leg {
   conferenceId: number;
   role: Exclude<LegRole, 'customer'>;
   mode: LegMode;
+  /** User of the agent when the leg was added. */
+  userId: number | null;
 }
 
 export const conference = z.object({
@@ -131,6 +133,8 @@ export interface ConferenceStore extends LegStore {
   findByName(conferenceName: string): Promise<ConferenceSession | null>;
   /** Running sessions, newest first. */
   listRunning(limit: number): Promise<ConferenceSession[]>;
+  /** Request ids of the campaign calls into which a user's phone was called last. */
+  callsOf(userId: number): Promise<string[]>;
   /** Sessions that ended at `at` (UTC ms) or later, newest first. */
   listEndedSince(at: number, limit: number): Promise<ConferenceSession[]>;
   /** Inserts a leg before it is dialled, with the change that `decide` returns for the locked session; null when `decide` rejects it. */

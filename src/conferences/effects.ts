@@ -17,6 +17,7 @@ import {
   type SessionEvent,
 } from './conference-actor.ts';
 import type { ConferenceSession } from './conference.ts';
+import { reportLegs } from './report-legs.ts';
 import {
   alertUnrecorded,
   applyVoice,
@@ -33,7 +34,7 @@ import { ringNext } from './transfer.ts';
 
 /** The legs of a session belong to its actor: each of their effects names its leg. */
 type LegParams = { [Name in keyof LegEffects]: { leg: EffectLeg } & (LegEffects[Name] extends object ? LegEffects[Name] : unknown) };
-type Effects = ConferenceEffects & LegParams;
+type Effects = ConferenceEffects & LegParams & { reportLegs: undefined };
 type Context = Pick<EffectContext<ConferenceSession>, 'state' | 'effectId'>;
 type Work<Params> = (app: ConferenceApp, context: Context, params: Params) => Promise<void>;
 
@@ -79,6 +80,7 @@ const WORK: { [Name in keyof Effects]: Work<Effects[Name]> } = {
     for (const { channelUuid } of members) if (channelUuids.includes(channelUuid)) await hangUp(app, session.cellId, channelUuid);
   },
   ringNextAgent,
+  reportLegs: (app, { state, effectId }) => reportLegs(app, state, effectId),
   bringCustomerIn,
   async bringCustomerBack(app, { state: session, effectId }) {
     if (session.customerState !== 'aside' || isConsulting(session)) return;

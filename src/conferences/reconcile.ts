@@ -5,6 +5,7 @@ import { HANGUP_GRACE_MS } from '#platform/freeswitch/probe-end.ts';
 import type { ConferenceMember } from '#platform/freeswitch/switch.ts';
 import { type ConferenceApp, decideConference, endSession, reviewConference, sendToConference, sendToLeg } from './conference-actor.ts';
 import { decideLeg } from '#legs/leg-actor.ts';
+import { reportLegs } from './report-legs.ts';
 import { longestSearchMs } from './transfer.ts';
 import { isSupervised, keepRecording, membersOf, recordConference } from './room.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -101,6 +102,8 @@ async function reconcile(app: ConferenceApp, round: ReconcileRound, session: Con
   for (const leg of session.legs) await reconcileLeg(app, round, { leg, cellId });
   await compareRoom(app, round, { ...session, cellId });
   await reviewConference(app, id, true);
+  // A call that was restored after a loss of its live state knows nobody, and a leg that a later one replaced has reported no end.
+  await reportLegs(app, session, app.ids());
 }
 
 async function isGone(

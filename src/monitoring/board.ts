@@ -2,6 +2,7 @@ import { listLiveCalls, liveCallList, type LiveCallListing, readLiveCalls } from
 import { EVERY_CALL, type LiveCallScope, NOBODY, viewerIdOf, viewModeOf } from '#calls/live-call-scope.ts';
 import type { LiveCall } from '#calls/live-call.ts';
 import type { LiveCallsFeedPart } from '#calls/live-calls-feed.ts';
+import type { ConferenceStore } from '#conferences/conference.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { Source } from '#platform/feeds/feed.ts';
 import { isSame, polledSource } from '#platform/feeds/polled-source.ts';
@@ -15,42 +16,40 @@ interface MyCalls extends LiveCallListing {
   capacity: MonitorCapacity;
 }
 
+type OwnCallsApp = LiveCallsPart & MonitorsPart & { conferences: Pick<ConferenceStore, 'callsOf'> } & Pick<Platform, 'clock'>;
+
 /**
- * Calls that the caller monitors or may still read; every call for callers who may dispatch.
+ * Calls that the caller monitors, talks in or may still read; every call for callers who may dispatch.
  *
- * Errors: CACHE_UNAVAILABLE
- * Source: OCS 4.12, D9.2
+ * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
+ * Source: OCS 4.12, D9.2, D9.7
  */
-export async function listMyCalls(
-  app: LiveCallsPart & MonitorsPart & Pick<Platform, 'clock'>,
-  caller: Caller,
-  campaignId: number | null,
-): Promise<MyCalls> {
+export async function listMyCalls(app: OwnCallsApp, caller: Caller, campaignId: number | null): Promise<MyCalls> {
   const scope: LiveCallScope = { campaignId, requestId: null, viewerId: viewerIdOf(caller) };
   const [list, capacity] = await Promise.all([listVisible(app, scope), app.monitors.capacity(caller.userId)]);
   return { ...list, scope, capacity };
 }
 
 /**
- * Calls assigned to or retained by a user, whatever else that user may see, with the capacity; `userId` is null when there is no user.
+ * Calls that a user has part in, whatever else that user may see, with the capacity; `userId` is null when there is no user.
  *
- * Errors: CACHE_UNAVAILABLE
- * Source: OCS 4.12, D9.2, D9.4
+ * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE
+ * Source: OCS 4.12, D9.2, D9.4, D9.7
  */
-async function listAssignedCalls(
-  app: LiveCallsPart & MonitorsPart & Pick<Platform, 'clock'>,
-  userId: number | null,
-): Promise<Pick<MyCalls, 'calls' | 'capacity'>> {
+async function listAssignedCalls(app: OwnCallsApp, userId: number | null): Promise<Pick<MyCalls, 'calls' | 'capacity'>> {
   const scope: LiveCallScope = { ...EVERY_CALL, viewerId: userId ?? NOBODY };
   const [{ calls }, capacity] = await Promise.all([listVisible(app, scope), app.monitors.capacity(userId)]);
   return { calls, capacity };
 }
 
-/** Takes candidates from the registry and filters them by the calls themselves, as a stream does. */
-async function listVisible(app: LiveCallsPart & MonitorsPart & Pick<Platform, 'clock'>, scope: LiveCallScope): Promise<LiveCallListing> {
+/** Takes candidates from the registry and from the user's legs, and filters them by the calls themselves, as a stream does. */
+async function listVisible(app: OwnCallsApp, scope: LiveCallScope): Promise<LiveCallListing> {
   if (scope.viewerId === null) return listLiveCalls(app, scope);
-  const { assigned, retained, past } = await app.monitors.callsOf(scope.viewerId);
-  const calls = await readLiveCalls(app, [...new Set([...assigned, ...retained, ...past])]);
+  const [{ assigned, retained, past }, talked] = await Promise.all([
+    app.monitors.callsOf(scope.viewerId),
+    app.conferences.callsOf(scope.viewerId),
+  ]);
+  const calls = await readLiveCalls(app, [...new Set([...assigned, ...retained, ...past, ...talked])]);
   return { ...liveCallList(calls.values(), scope, false), at: app.clock.now() };
 }
 
@@ -76,12 +75,12 @@ export type MonitorBoardChange =
   | { kind: 'capacity'; capacity: MonitorCapacity };
 
 /**
- * Assigned calls and capacity of one monitor, whatever else that user may see. Captions are left to the stream of live calls.
+ * A user's own calls and monitoring capacity, whatever else that user may see. Captions are left to the stream of live calls.
  *
  * Source: OCS 4.12, D9.4
  */
 export function monitorBoardSource(
-  app: LiveCallsPart & MonitorsPart & LiveCallsFeedPart & CapacityFeedPart & Pick<Platform, 'clock' | 'log'>,
+  app: OwnCallsApp & LiveCallsFeedPart & CapacityFeedPart & Pick<Platform, 'log'>,
   userId: number | null,
 ): Source<MonitorBoardState, MonitorBoardChange> {
   const scope: LiveCallScope = { ...EVERY_CALL, viewerId: userId ?? NOBODY };

@@ -18,7 +18,7 @@ import type { App } from '#app/app.ts';
 const MAX_TAB_ID_LENGTH = 64;
 
 /** Source: OCS 4.12, D9.2 */
-export const listLiveCallsRoute = route('GET /api/live-calls', 'agent:operate', '我负责的实时通话：已分配的和只读保留的', {
+export const listLiveCallsRoute = route('GET /api/live-calls', 'agent:operate', '我负责的实时通话：已分配的、只读保留的和本人话机在内的', {
   query: z.object({ campaignId: idText4.optional() }),
   data: z.object({ calls: z.array(liveCallView), capacity: monitorCapacity, serverTime: instant }),
 });

@@ -11,6 +11,16 @@ const watch = z.object({
   waitingSince: at.nullable(),
 });
 
+/** `people` as in actors/call/people.ts; at most the legs that a conference keeps. */
+const person = z.object({
+  legUuid: text,
+  agentId: z.number().int(),
+  userId: userId.nullable(),
+  joinedAt: at.nullable(),
+  leftAt: at.nullable(),
+  hasHandedOver: z.boolean(),
+});
+
 const dialEnd = z.object({
   requestId: text,
   outcome: z.enum(['reached', 'failed', 'void']),
@@ -35,6 +45,7 @@ export const ACTOR_MESSAGES = {
   call: z.discriminatedUnion('type', [
     z.object({ type: z.literal('watchChanged'), watch }),
     z.object({ type: z.literal('runtimeLost'), runtimeId: text.nullable() }),
+    z.object({ type: z.literal('legsReported'), people: z.array(person).max(200).readonly() }),
   ]),
   campaign: z.discriminatedUnion('type', [
     z.object({ type: z.literal('callSettled'), at }),

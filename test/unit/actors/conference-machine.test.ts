@@ -12,6 +12,7 @@ const leg = (softphoneCallId: number, parts: Partial<ConferenceLeg>): Conference
   mode: 'transfer',
   agentId: softphoneCallId,
   agentName: `坐席${softphoneCallId}`,
+  userId: softphoneCallId,
   targetNumber: '1001',
   legUuid: `leg-${softphoneCallId}`,
   fence: `leg-${softphoneCallId}`,

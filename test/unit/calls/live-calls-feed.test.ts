@@ -63,6 +63,7 @@ describe('the live call feed', () => {
       monitor: null,
       retainedBy: [],
       waitingSince: null,
+      people: [],
       intentHits: [],
       intervention: null,
       currentNodeId: 'node-s1',

@@ -78,6 +78,56 @@ describe('a user without `campaign:dispatch`', () => {
   });
 });
 
+describe('an agent without `campaign:dispatch`', () => {
+  const leg = (userId: number, joinedAt: number | null, leftAt: number | null) => ({
+    legUuid: `leg-${userId}`,
+    agentId: userId,
+    userId,
+    joinedAt,
+    leftAt,
+    hasHandedOver: false,
+  });
+  const report = (...people: ReturnType<typeof leg>[]) => ({ type: 'legsReported', people }) as const;
+
+  test('receives a call from the ring of their phone to the end of their leg, as it is handed from one to the next [D9.7]', async () => {
+    const rig = liveCallRig();
+    const [seven, eight, nine] = [7, 8, 9].map(viewerId => listen(rig.feed, { viewerId }));
+    await rig.clock.pass(10);
+    rig.deltas.publish(rig.start('a'));
+    rig.deltas.publish(rig.change('a', answered));
+    rig.deltas.publish(rig.change('a', report(leg(7, null, null))));
+    rig.deltas.publish(rig.change('a', report(leg(7, 10, null))));
+    rig.deltas.publish(rig.say('a', 's1', '您好'));
+    rig.deltas.publish(rig.change('a', report(leg(7, 10, 50_000), leg(8, 40_000, null))));
+    rig.deltas.publish(rig.say('a', 's2', '喂'));
+    expect(seven?.told()).toEqual(['snapshot', 'joined a@3 live', 'changed a@4 live', 'segment a@5 您好', 'left a@6 live']);
+    expect(eight?.told()).toEqual(['snapshot', 'joined a@6 live', 'segment a@7 喂']);
+    expect(nine?.told()).toEqual(['snapshot']);
+  });
+
+  test('may read a call that is over when they were among the last to talk, and not when it was handed on or never answered [D9.7]', async () => {
+    const rig = liveCallRig();
+    rig.start('a');
+    rig.change('a', answered);
+    rig.change(
+      'a',
+      report(leg(6, null, 20_000), { ...leg(7, 10, 85_000), hasHandedOver: true }, leg(8, 40_000, null), leg(9, 41_000, null)),
+    );
+    rig.change('a', report(leg(5, 60_000, 70_000), leg(8, 40_000, 90_000), leg(9, 41_000, 95_000)));
+    const before = [5, 6, 7, 8, 9].map(viewerId => listen(rig.feed, { viewerId }));
+    await rig.clock.pass(10);
+    expect(before.flatMap(listener => listener.told())).toEqual(Array(5).fill('snapshot'));
+    rig.deltas.publish(rig.change('a', { type: 'resultReported' }));
+    expect(before.map(listener => listener.told().at(-1))).toEqual([
+      'snapshot',
+      'snapshot',
+      'snapshot',
+      'joined a@5 ended',
+      'joined a@5 ended',
+    ]);
+  });
+});
+
 test('a listener to one call receives only that call', async () => {
   const rig = liveCallRig();
   rig.start('a');

@@ -23,6 +23,7 @@ const LEG = {
   status: 'ringing',
   agentId: 3,
   agentName: '坐席',
+  userId: 1,
   legUuid: 'leg',
   targetNumber: '1001',
 };
