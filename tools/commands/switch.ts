@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { DEFAULT_ROUTES, type Routes } from '../switch/dial-string.ts';
 import { DEFAULT_WORLD, type World } from '../switch/world.ts';
 import type { Phone } from '../switch/phone.ts';
-import { startSwitchSimulator } from '../switch/simulator.ts';
+import { type SimulatorOptions, startSwitchSimulator } from '../switch/simulator.ts';
+import { productDirectory } from '../switch/sip/directory.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { seededRandom, systemRandom } from '#kernel/random.ts';
@@ -31,6 +32,10 @@ A switch that speaks FreeSWITCH's Event Socket and calls simulated people. Loopb
   --phones N               agents' phones, registered as 1001, 1002 and on; each talks for a while and hangs up
   --realm D                127.0.0.1; domain of these phones: they are user/1001@D
   --domain                 user/1001 means user/1001@D; without it such a user is not found (SUBSCRIBER_ABSENT)
+  --browser-phones PORT    SIP over WebSocket for agents' browsers, with real sound; 0 takes a free port. While one is registered, it
+                           rings instead of the simulated phone of its extension
+  --directory URL          where the hashes of these phones' passwords come from: the product's directory, asked as mod_xml_curl
+                           does, with the password CALLOUT_INTERNAL_TOKEN
   --recordings DIR         writes a short WAV of tones there for each recording; without it recordings are only told
   --call-records URL       posts the record of each call there, as mod_json_cdr does, with the password
                            CALLOUT_INTERNAL_TOKEN
@@ -87,6 +92,8 @@ const OPTIONS = {
   phones: { type: 'string' },
   realm: { type: 'string' },
   domain: { type: 'boolean' },
+  'browser-phones': { type: 'string' },
+  directory: { type: 'string' },
   recordings: { type: 'string' },
   'call-records': { type: 'string' },
   'sessions-per-second': { type: 'string' },
@@ -145,12 +152,14 @@ async function run(values: Values): Promise<number> {
     phones: phonesOf(values),
     ...agentsDomain(values),
     ...(values.recordings === undefined ? {} : { recordings: values.recordings }),
+    ...browserPhonesOf(values, env['CALLOUT_INTERNAL_TOKEN'] ?? ''),
     ...callRecordsOf(values, env['CALLOUT_INTERNAL_TOKEN'] ?? ''),
     sessionsPerSecond: integer('sessions-per-second', values['sessions-per-second'] ?? '30', 2, 100_000),
     maxSessions: integer('max-sessions', values['max-sessions'] ?? '1000', 1, 1_000_000),
   });
   const ended = untilSignal();
-  process.stdout.write(`callout switch: simulated FreeSWITCH Event Socket on ${host}:${simulator.port}\n`);
+  const phones = simulator.phonePort === null ? '' : `, agents' browser phones on ws://${host}:${simulator.phonePort}`;
+  process.stdout.write(`callout switch: simulated FreeSWITCH Event Socket on ${host}:${simulator.port}${phones}\n`);
   await ended;
   await simulator.close();
   return 0;
@@ -208,6 +217,14 @@ function untilSignal(): Promise<void> {
   return new Promise(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
+}
+
+/** Phones of browsers need both a port and a directory of their passwords. */
+function browserPhonesOf({ 'browser-phones': port, directory = '' }: Values, token: string): Pick<SimulatorOptions, 'browserPhones'> {
+  if (port === undefined) return {};
+  if (!/^https?:$/.test(URL.parse(directory)?.protocol ?? ''))
+    throw new WrongSettingError({ text: directory, place: '--directory' }, 'an address of HTTP, for --browser-phones');
+  return { browserPhones: { port: integer('browser-phones', port, 0, 65_535), findA1Hash: productDirectory(directory, token) } };
 }
 
 function callRecordsOf({ 'call-records': url }: Values, token: string) {

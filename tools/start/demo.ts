@@ -42,10 +42,10 @@ export const DEMO = {
       { phoneNumber: '13900000405', label: '备用号码' },
     ],
   },
-  /** By extension at the simulated switch. Complaints are transferred to these agents. */
+  /** By extension at the simulated switch. Complaints are transferred to these agents; whoever signs in as one has their phone in the browser. */
   agents: [
-    { name: '李雷', phoneExtension: '1001' },
-    { name: '韩梅梅', phoneExtension: '1002' },
+    { name: '李雷', phoneExtension: '1001', username: 'lilei' },
+    { name: '韩梅梅', phoneExtension: '1002', username: 'hanmeimei' },
   ],
   /**
    * Behaviour of simulated customers: ring and talk times in ms, the share that hangs up mid-call, and how many times faster than real

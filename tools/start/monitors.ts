@@ -8,9 +8,9 @@ import {
   releaseLiveCallRoute,
 } from '#monitoring/routes.ts';
 import type { LiveCallView } from '#calls/live-call.ts';
-import { createUserRoute, listUsersRoute, updateUserRoute } from '#users/routes.ts';
 import type { PrintLine } from '../services/service.ts';
 import { DEMO } from './demo.ts';
+import { ensureUser } from './ensure-user.ts';
 import { logIn, type RestClient, RestFailure } from './rest-client.ts';
 import type { MonitorCounts } from './snapshot.ts';
 import { WORDS } from './words.ts';
@@ -111,22 +111,12 @@ class Monitor {
   async #arrive(): Promise<RestClient> {
     const { admin, url, secret } = this.#request;
     const password = `${PASSWORD_PREFIX}${secret}`;
-    const userId = await this.#ensureUser(admin, password);
+    const userId = await ensureUser(admin, { username: this.#name, displayName: `监听员 ${this.#extension}`, password });
     await this.#ensureAgent(admin, userId);
     const client = await logIn(url, this.#name, password);
     await this.#becomeIdle(client);
     this.isOnline = true;
     return client;
-  }
-
-  async #ensureUser(admin: RestClient, password: string): Promise<number> {
-    const { rows } = await admin.call(listUsersRoute, { query: { q: this.#name } });
-    const known = rows.find(row => row.username === this.#name);
-    const displayName = `监听员 ${this.#extension}`;
-    const body = { username: this.#name, displayName, role: 'agent', password };
-    if (!known) return (await admin.call(createUserRoute, { body })).user.id;
-    await admin.call(updateUserRoute, { params: { id: known.id }, body: { password } });
-    return known.id;
   }
 
   async #ensureAgent(admin: RestClient, userId: number): Promise<void> {

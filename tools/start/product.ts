@@ -1,3 +1,4 @@
+import { PHONE_DIRECTORY_PATH } from '#agents/phone-directory-page.ts';
 import { SERVER_MEMORY } from '../commands/project.ts';
 import { answers } from '../services/answers.ts';
 import type { PrintLine } from '../services/service.ts';
@@ -5,7 +6,7 @@ import { serviceEnvironment, type Services, startServices } from '../services/st
 import type { Child } from './child.ts';
 import { DEMO } from './demo.ts';
 import { choosePort } from './ports.ts';
-import { type RunState, writeServerConfig } from './state.ts';
+import { phoneAddress, type RunState, writeServerConfig } from './state.ts';
 import type { Ending, Supervisor } from './supervisor.ts';
 import type { Access } from './table.ts';
 import { WORDS } from './words.ts';
@@ -36,9 +37,10 @@ export async function startProduct(ground: Ground): Promise<Access> {
   const { supervisor, state, env, print } = ground;
   const places = await choosePlaces(ground);
   const access: Access = {
-    url: `http://${places.host === '0.0.0.0' ? LOOPBACK : places.host}:${places.port}`,
+    url: addressOf(places.host, places.port),
     username: env['CALLOUT_AUTH_BOOTSTRAP_ADMIN_USERNAME'] || 'admin',
     password: env['CALLOUT_AUTH_BOOTSTRAP_ADMIN_PASSWORD'] || state.adminPassword,
+    phones: phoneAddress(places.phonePort),
   };
   // These need no service: they start while the services do.
   const simulator = startSwitch(ground, places);
@@ -47,7 +49,7 @@ export async function startProduct(ground: Ground): Promise<Access> {
   await supervisor.defer(() => services.stop());
   startRuntime(ground, places, services);
   await supervisor.whenReady(simulator, () => answers(LOOPBACK, places.switchPort, '', /auth\/request/));
-  await writeServerConfig(state, places.switchPort);
+  await writeServerConfig(state, places);
   const server = startServer(ground, places, services, access);
   await supervisor.whenReady(server, () => isHealthy(`${access.url}/health/ready`));
   print(WORDS.serverAnswers);
@@ -56,10 +58,17 @@ export async function startProduct(ground: Ground): Promise<Access> {
   return access;
 }
 
+/** Address of the server on this machine. */
+function addressOf(host: string, port: number): string {
+  return `http://${host === '0.0.0.0' ? LOOPBACK : host}:${port}`;
+}
+
 interface Places {
   host: string;
   port: number;
   switchPort: number;
+  /** Of SIP over WebSocket, for agents' browsers. */
+  phonePort: number;
   nluPort: number;
   nluUrl: string;
 }
@@ -67,15 +76,20 @@ interface Places {
 async function choosePlaces({ env, print }: Ground): Promise<Places> {
   const host = env['CALLOUT_HOST'] || LOOPBACK;
   const switchPort = await choosePort({ what: 'the switch', host: LOOPBACK, preferred: 8021, env }, print);
+  const phonePort = await choosePort({ what: "the switch for agents' browser phones", host: LOOPBACK, preferred: 5066, env }, print);
   const port = await choosePort({ what: 'the server', host, preferred: 9920, variable: 'CALLOUT_PORT', env }, print);
   const nluPort = await choosePort({ what: 'the NLU service', host: LOOPBACK, preferred: 9930, variable: 'CALLOUT_NLU_PORT', env }, print);
-  return { host, port, switchPort, nluPort, nluUrl: `http://${LOOPBACK}:${nluPort}` };
+  return { host, port, switchPort, phonePort, nluPort, nluUrl: `http://${LOOPBACK}:${nluPort}` };
 }
 
-function startSwitch({ supervisor, state, env, monitors }: Ground, { switchPort }: Places): Child {
+function startSwitch({ supervisor, state, env, monitors }: Ground, { host, port, switchPort, phonePort }: Places): Child {
   const args = [
     '--port',
     String(switchPort),
+    '--browser-phones',
+    String(phonePort),
+    '--directory',
+    `${addressOf(host, port)}${PHONE_DIRECTORY_PATH}`,
     '--ring-ms',
     DEMO.world.ringMs,
     '--talk-ms',
@@ -86,8 +100,8 @@ function startSwitch({ supervisor, state, env, monitors }: Ground, { switchPort 
     String(DEMO.agents.length + monitors),
     ...(state.recordingFolder === null ? [] : ['--recordings', state.recordingFolder]),
   ];
-  const password = { CALLOUT_SWITCH_PASSWORD: state.switchPassword };
-  return supervisor.start({ role: 'switch', args, env: { ...env, ...password }, logFolder: state.logFolder }, AT_ONCE);
+  const secrets = { CALLOUT_SWITCH_PASSWORD: state.switchPassword, CALLOUT_INTERNAL_TOKEN: state.internalToken };
+  return supervisor.start({ role: 'switch', args, env: { ...env, ...secrets }, logFolder: state.logFolder }, AT_ONCE);
 }
 
 function startNlu({ supervisor, state, env }: Ground, { nluPort }: Places): Child {

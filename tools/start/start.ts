@@ -5,6 +5,7 @@ import { takeFolder } from '../services/run-lock.ts';
 import { StartFailure } from '../services/service.ts';
 import { STATE_FOLDER } from '../commands/project.ts';
 import { explainFailure } from '../commands/with-services.ts';
+import { DEMO } from './demo.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
 import { type SimulatedMonitors, startMonitors } from './monitors.ts';
 import { parseStartOptions, type StartOptions } from './options.ts';
@@ -83,8 +84,9 @@ async function work(run: Run, interruption: Interruption): Promise<void> {
   // Start dialling only when there is a page on which to watch it.
   if ((await Promise.race([failure, console])) !== 0) print(WORDS.noConsole);
   const campaignId = await Promise.race([failure, seedDemo(client, print, options.monitors > 0)]);
-  await Promise.race([failure, seedAgents(client, print)]);
+  await Promise.race([failure, seedAgents(client, { password: state.agentPassword }, print)]);
   print(WORDS.ready(access.url, access.username, access.password));
+  print(WORDS.agentPhones(access.phones, DEMO.agents.map(({ username }) => username).join(', '), state.agentPassword));
   if (options.monitors > 0) {
     const { monitors: count } = options;
     run.monitors = startMonitors({

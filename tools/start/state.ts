@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readOrMakeSecret } from '../services/secrets.ts';
@@ -19,6 +20,10 @@ export interface RunState {
   internalToken: string;
   nluToken: string;
   switchPassword: string;
+  /** Password of the demo's agents, in the console and of their phones. */
+  agentPassword: string;
+  /** Encrypts the phones' passwords in the database. */
+  secretKey: string;
 }
 
 /** The runtime ends its live calls after 10 s; the server stays a little longer for their results. In ms. */
@@ -34,10 +39,13 @@ const SERVICES = join(STATE_FOLDER, 'services');
 export async function openState(): Promise<RunState> {
   const logFolder = join(STATE_FOLDER, 'logs');
   await mkdir(logFolder, { recursive: true });
-  const [adminPassword, internalToken, nluToken, switchPassword] = await Promise.all(
-    ['admin-password', 'internal-token', 'nlu-token', 'switch-password'].map(name => readOrMakeSecret(join(STATE_FOLDER, name))),
+  const [adminPassword, internalToken, nluToken, switchPassword, agentPassword, sealing] = await Promise.all(
+    ['admin-password', 'internal-token', 'nlu-token', 'switch-password', 'agent-password', 'sealing-secret'].map(name =>
+      readOrMakeSecret(join(STATE_FOLDER, name)),
+    ),
   );
-  if (!adminPassword || !internalToken || !nluToken || !switchPassword) throw new Error(`a secret in ${STATE_FOLDER} is empty: remove it`);
+  if (!adminPassword || !internalToken || !nluToken || !switchPassword || !agentPassword || !sealing)
+    throw new Error(`a secret in ${STATE_FOLDER} is empty: remove it`);
   return {
     servicesFolder: SERVICES,
     logFolder,
@@ -47,6 +55,8 @@ export async function openState(): Promise<RunState> {
     internalToken,
     nluToken,
     switchPassword,
+    agentPassword,
+    secretKey: createHash('sha256').update(sealing).digest('hex'),
   };
 }
 
@@ -56,14 +66,26 @@ export async function forgetData(): Promise<void> {
   await removeServiceData(SERVICES, 'durable');
 }
 
+/** Ports of the simulated switch: of the Event Socket, and of SIP over WebSocket. */
+export interface SwitchPorts {
+  switchPort: number;
+  phonePort: number;
+}
+
+/** Where agents' browser phones register; a page of this machine may use it without TLS. */
+export function phoneAddress(phonePort: number): string {
+  return `ws://127.0.0.1:${phonePort}`;
+}
+
 /** Writes the server's configuration of this run: one cell (the simulated switch) and the demo's business. */
-export async function writeServerConfig(state: RunState, switchPort: number): Promise<void> {
+export async function writeServerConfig(state: RunState, { switchPort, phonePort }: SwitchPorts): Promise<void> {
   const { configFile, recordingFolder, switchPassword: password } = state;
   const cell = { id: CELL_ID, host: '127.0.0.1', port: switchPort, password, ...(recordingFolder === null ? {} : { recordingFolder }) };
   await rm(configFile, { force: true });
   const config = {
     server: { drainTimeoutMs: DRAIN_TIMEOUT_MS },
     retention: { recordingsDays: RECORDING_DAYS },
+    agents: { secretKey: state.secretKey, sipRealm: '127.0.0.1', wsServers: [phoneAddress(phonePort)] },
     businesses: [DEMO.business, DEMO.watched.business],
     cells: [cell],
   };

@@ -6,6 +6,8 @@ export interface Access {
   url: string;
   username: string;
   password: string;
+  /** Where agents' browser phones register. */
+  phones: string;
 }
 
 export interface TableForm {

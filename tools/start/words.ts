@@ -27,6 +27,8 @@ const ENGLISH = {
   nluAnswers: 'the NLU service is up',
   noConsole: 'the web console could not be built (see above): without it, the address shows the API documentation',
   ready: (url: string, username: string, password: string) => `ready. Open ${url} and sign in: user ${username}, password ${password}`,
+  agentPhones: (address: string, usernames: string, password: string) =>
+    `agents' browser phones: ${address}. To speak yourself, sign in as an agent: ${usernames}, password ${password}`,
   otherPaused: (name: string) => `paused the campaign ${name} of an earlier start`,
   imported: (file: string, rows: { totalRows: number; createdRows: number; duplicateRows: number; failedRows: number }) =>
     `imported ${file}: ${rows.totalRows} rows, ${rows.createdRows} contacts, ${rows.duplicateRows} duplicates, ${rows.failedRows} faulty`,
@@ -85,6 +87,7 @@ const CHINESE: Words = {
   nluAnswers: 'NLU 服务已就绪',
   noConsole: '网页控制台未能构建（见上文）：该地址暂时显示接口文档',
   ready: (url, username, password) => `已就绪。请打开 ${url} 登录：用户 ${username}，密码 ${password}`,
+  agentPhones: (address, usernames, password) => `坐席的浏览器话机：${address}。要亲自通话，请以坐席登录：${usernames}，密码 ${password}`,
   otherPaused: name => `已暂停之前启动的活动 ${name}`,
   imported: (file, { totalRows, createdRows, duplicateRows, failedRows }) =>
     `已导入 ${file}：${totalRows} 行，联系人 ${createdRows} 个，重复 ${duplicateRows} 行，有误 ${failedRows} 行`,

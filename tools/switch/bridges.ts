@@ -57,6 +57,13 @@ export class Bridges {
     return this.#pairs.get(uuid)?.isJoined ?? false;
   }
 
+  /** The channel that this one hears; null while it is not bridged. */
+  partnerOf(channel: Channel): Channel | null {
+    const pair = this.#pairs.get(channel.uuid);
+    if (!pair?.isJoined) return null;
+    return pair.a === channel ? pair.b : pair.a;
+  }
+
   /** Ends the partner of an ended channel. */
   ended(channel: Channel): void {
     const partner = this.#part(channel);

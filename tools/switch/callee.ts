@@ -1,13 +1,13 @@
 import { unreachable } from '#kernel/assert.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Random } from '#kernel/random.ts';
-import type { CallState, Channel, Ending } from './channel.ts';
+import type { BrowserPhoneSide, CallState, Channel, Ending } from './channel.ts';
 import { planPhone } from './phones.ts';
 import { type CalleePlan, planCallee, type World } from './world.ts';
 
 /** Operations of the switch that a callee needs. */
 export interface CalleeSide {
-  readonly options: { world: World; random: Random; clock: Clock };
+  readonly options: { world: World; random: Random; clock: Clock; browserPhones: Pick<BrowserPhoneSide, 'rings'> | null };
   later(channel: Channel, delayMs: number, task: () => void): void;
   channelEvent(channel: Channel, name: string): void;
   /** Changes the channel's row in the lists. */
@@ -16,12 +16,16 @@ export interface CalleeSide {
   hangUp(channel: Channel, ending: Ending): void;
 }
 
+/** Operations of the switch that a ringing phone needs. */
+export type RingSide = Pick<CalleeSide, 'channelEvent' | 'mark'> & { readonly options: { clock: Clock } };
+
 /** Channel variable that tells the reference runtime the kind of callee: `person` or `voicemail`. */
 export const CALLEE_VARIABLE = 'callout_simulated_callee';
 
 /** Plays the callee of a new channel. */
 export function beginCallee(core: CalleeSide, channel: Channel): void {
   if (channel.endpoint !== 'sofia') return core.answer(channel);
+  if (core.options.browserPhones?.rings(channel)) return;
   const { world, random } = core.options;
   const plan = channel.phone ? planPhone(channel.phone) : planCallee(world, channel.way, channel.number, random);
   channel.plan = plan;
@@ -47,7 +51,8 @@ function respond(core: CalleeSide, channel: Channel, plan: CalleePlan): void {
   }
 }
 
-function ring(core: CalleeSide, channel: Channel): void {
+/** Reports the far end's 180. */
+export function ring(core: RingSide, channel: Channel): void {
   channel.progressAt = core.options.clock.now();
   core.channelEvent(channel, 'CHANNEL_PROGRESS');
   core.mark(channel, { callState: 'RINGING' });

@@ -17,8 +17,8 @@ export function channelHeaders(channel: Channel, withVariables = true): Headers 
     ['Channel-State-Number', String(CHANNEL_STATES[state])],
     ['Channel-Name', channel.channelName],
     ['Unique-ID', channel.uuid],
-    ['Call-Direction', 'outbound'],
-    ['Presence-Call-Direction', 'outbound'],
+    ['Call-Direction', channel.direction],
+    ['Presence-Call-Direction', channel.direction],
     ['Channel-HIT-Dialplan', String(channel.running !== null)],
     ['Channel-Call-UUID', channel.uuid],
     ['Answer-State', answerState(channel)],
@@ -70,8 +70,8 @@ function callerHeaders(channel: Channel): Headers {
   const caller = channel.variables.get('origination_caller_id_number') ?? '0000000000';
   const isFlipped = channel.answeredAt !== null;
   return [
-    ['Caller-Direction', 'outbound'],
-    ['Caller-Logical-Direction', 'outbound'],
+    ['Caller-Direction', channel.direction],
+    ['Caller-Logical-Direction', channel.direction],
     ['Caller-Caller-ID-Name', channel.variables.get('origination_caller_id_name') ?? ''],
     ['Caller-Caller-ID-Number', isFlipped ? channel.number : caller],
     ['Caller-Orig-Caller-ID-Number', caller],
@@ -96,8 +96,8 @@ function callerHeaders(channel: Channel): Headers {
 
 function variableHeaders(channel: Channel): Headers {
   const own: Headers = [
-    ['variable_direction', 'outbound'],
-    ['variable_is_outbound', 'true'],
+    ['variable_direction', channel.direction],
+    ...(channel.direction === 'outbound' ? [['variable_is_outbound', 'true'] as const] : []),
     ['variable_uuid', channel.uuid],
     ['variable_call_uuid', channel.uuid],
     ['variable_session_id', String(channel.sessionId)],

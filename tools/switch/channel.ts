@@ -24,6 +24,8 @@ export interface RunningApplication {
 /** One leg at the simulated switch. */
 export interface Channel {
   uuid: string;
+  /** `inbound`: a phone has called the switch. */
+  direction: 'outbound' | 'inbound';
   channelName: string;
   /** Called number. */
   number: string;
@@ -64,12 +66,68 @@ export interface Channel {
   finish(result: string): void;
 }
 
+/** Facts of a channel that its creation knows. */
+export type NewChannel = Pick<
+  Channel,
+  | 'uuid'
+  | 'direction'
+  | 'channelName'
+  | 'number'
+  | 'gateway'
+  | 'endpoint'
+  | 'way'
+  | 'phone'
+  | 'dialString'
+  | 'application'
+  | 'createdVariables'
+> &
+  Pick<Channel, 'sessionId' | 'createdAt' | 'finish'>;
+
+export function newChannel(parts: NewChannel): Channel {
+  return {
+    ...parts,
+    variables: new Map(parts.createdVariables),
+    plan: null,
+    state: 'CS_INIT',
+    callState: 'DOWN',
+    running: null,
+    isAttended: false,
+    talkLeftMs: null,
+    pauseTalk: null,
+    cancelMove: null,
+    progressAt: null,
+    mediaAt: null,
+    answeredAt: null,
+    endedAt: null,
+    cause: null,
+    isRefusedByCallee: false,
+    timers: new Set(),
+  };
+}
+
 /** How a channel ends. */
 export interface Ending {
   cause: string;
   /** `variable_sip_hangup_disposition`; null for endpoints without SIP. */
   disposition: 'recv_bye' | 'send_bye' | 'recv_refuse' | 'send_cancel' | null;
   refusal?: Refusal;
+}
+
+/** What the switch needs of browsers' phones. */
+export interface BrowserPhoneSide {
+  /** Rings the phones of the channel's extension; false when none is registered. */
+  rings(channel: Channel): boolean;
+  /** The channel has ended, whoever ended it. */
+  released(channel: Channel): void;
+}
+
+/** A call that an agent's phone places. */
+export interface PhoneCallParts {
+  extension: string;
+  number: string;
+  /** `&conference(room@profile)`. */
+  application: string;
+  variables: ReadonlyMap<string, string>;
 }
 
 /** Q.850 numbers of the causes that a client may name. */

@@ -50,6 +50,16 @@ export interface Room {
   cancelChatter: Cancel;
 }
 
+/**
+ * Whether one member hears another, given the flags and relations of both.
+ *
+ * Source: mod_conference.c, "when there are relationships"; conference_member.c, a member on hold
+ */
+export function hears(listener: Member, speaker: Member): boolean {
+  if (listener === speaker || !listener.canHear || !speaker.canSpeak || listener.isOnHold || speaker.isOnHold) return false;
+  return speaker.relations.get(listener.id)?.noSpeak !== true && listener.relations.get(speaker.id)?.noHear !== true;
+}
+
 /** Target of a `conference` application: `room1@default+flags{mute|moderator}`. */
 export interface Place {
   name: string;

@@ -5,7 +5,7 @@ import type { Channel } from './channel.ts';
 import { channelHeaders } from './channel-event.ts';
 import { Chatter } from './conference-chatter.ts';
 import { Recordings } from './conference-recordings.ts';
-import { type Member, memberHeaders, parsePlace, type Room, roomHeaders } from './conference-room.ts';
+import { hears, type Member, memberHeaders, parsePlace, type Room, roomHeaders } from './conference-room.ts';
 import { BARE, type Padding } from './event-padding.ts';
 import type { OutgoingEvent } from './frames.ts';
 import type { RecordingFolder } from './recording-folder.ts';
@@ -102,18 +102,18 @@ export class Conferences {
     return exists;
   }
 
-  /**
-   * Uuids of the channels that hear this one, given the flags and relations of both. Source: mod_conference.c, "when there are
-   * relationships"
-   */
+  /** Uuids of the channels that hear this one. */
   hearersOf(channel: Channel): string[] {
     const place = this.#places.get(channel);
-    if (!place?.member.canSpeak) return [];
-    const { room, member } = place;
-    return [...room.members.values()].flatMap(other => {
-      const isKept = member.relations.get(other.id)?.noSpeak === true || other.relations.get(member.id)?.noHear === true;
-      return other === member || !other.canHear || isKept ? [] : [other.channel.uuid];
-    });
+    const others = [...(place?.room.members.values() ?? [])];
+    return place ? others.filter(other => hears(other, place.member)).map(other => other.channel.uuid) : [];
+  }
+
+  /** Channels that this one hears in its conference. */
+  heardBy(channel: Channel): Channel[] {
+    const place = this.#places.get(channel);
+    const others = [...(place?.room.members.values() ?? [])];
+    return place ? others.filter(other => hears(place.member, other)).map(other => other.channel) : [];
   }
 
   /** Whether the channel shares a conference with another member. */

@@ -37,6 +37,7 @@ export interface Directory {
   /** The only domain that it knows. */
   readonly realm: string;
   find(extension: string): Phone | undefined;
+  isRegistered(extension: string): boolean;
 }
 
 const refused = (cause: string): Route => ({ kind: 'refused', cause });
@@ -90,7 +91,7 @@ function toUser(address: string, routes: Routes, phones: Directory): Route {
   const [number = '', domain = routes.domain] = address.split('@');
   if (domain !== phones.realm) return refused('SUBSCRIBER_ABSENT');
   const phone = phones.find(number) ?? null;
-  const state = phone === null ? routes.users[number] : phone.isRegistered ? 'registered' : 'unregistered';
+  const state = phone === null ? routes.users[number] : phones.isRegistered(number) ? 'registered' : 'unregistered';
   if (state === undefined) return refused('SUBSCRIBER_ABSENT');
   if (state === 'unregistered') return refused('USER_NOT_REGISTERED');
   return { kind: 'callee', number, channelName: `sofia/internal/${number}`, gateway: null, endpoint: 'sofia', way: 'open', phone };

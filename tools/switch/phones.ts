@@ -24,6 +24,8 @@ const BUSY: Refusal = { cause: 'USER_BUSY', sipStatus: 486, sipPhrase: 'Busy Her
  */
 export class Phones {
   readonly #phones = new Map<string, Phone>();
+  /** Contact of the newest browser's phone, by extension. */
+  readonly #browsers = new Map<string, string>();
   readonly #options: PhonesOptions;
   readonly realm: string;
 
@@ -40,7 +42,7 @@ export class Phones {
   /** Adds an extension, or changes its settings. */
   put(extension: string, change: Partial<Omit<Phone, 'extension'>> = {}): void {
     const before = this.#phones.get(extension);
-    const phone: Phone = { isRegistered: false, manner: 'answers', ringMs: 50, talkMs: null, ...before, ...change, extension };
+    const phone: Phone = { ...newPhone(extension), ...before, ...change, extension };
     this.#phones.set(extension, phone);
     if (phone.isRegistered === (before?.isRegistered ?? false)) return;
     this.#options.emit(phone.isRegistered ? 'sofia::register' : 'sofia::unregister', registrationHeaders(extension, this.realm));
@@ -54,6 +56,24 @@ export class Phones {
     this.put(extension, { isRegistered: false });
   }
 
+  /** A browser's phone of the extension has registered: it answers now, whatever the simulated one would do. */
+  browserRegistered(extension: string, contact: string): void {
+    if (!this.#phones.has(extension)) this.#phones.set(extension, newPhone(extension));
+    this.#browsers.set(extension, contact);
+    this.#options.emit('sofia::register', registrationHeaders(extension, this.realm, contact));
+  }
+
+  /** `left`: a phone of the extension that is still registered. */
+  browserUnregistered(extension: string, contact: string, left: string | null): void {
+    if (left === null) this.#browsers.delete(extension);
+    else this.#browsers.set(extension, left);
+    this.#options.emit('sofia::unregister', registrationHeaders(extension, this.realm, contact));
+  }
+
+  isRegistered(extension: string): boolean {
+    return this.#browsers.has(extension) || this.#phones.get(extension)?.isRegistered === true;
+  }
+
   /** Removes an extension from the directory without an event. */
   forgetSilently(extension: string): void {
     this.#phones.delete(extension);
@@ -61,21 +81,22 @@ export class Phones {
 
   /** `show registrations as json`; no recording has an empty list, so its format follows the other lists. */
   registrationsAsJson(): string {
-    const rows = [...this.#phones.values()].filter(phone => phone.isRegistered).map(({ extension }) => this.#row(extension));
+    const rows = [...this.#phones.keys()].filter(extension => this.isRegistered(extension)).map(extension => this.#row(extension));
     return rows.length === 0 ? '{"row_count": 0}\n' : JSON.stringify({ row_count: rows.length, rows });
   }
 
   #row(extension: string) {
+    const browser = this.#browsers.get(extension);
     const expires = Math.floor(this.#options.clock.now() / 1_000) + REGISTRATION_SECONDS;
     return {
       reg_user: extension,
       realm: this.realm,
       token: `${extension}@simulator`,
-      url: `sofia/internal/sip:${extension}@127.0.0.1:5090`,
+      url: browser === undefined ? `sofia/internal/sip:${extension}@127.0.0.1:5090` : `sofia/agents/${browser}`,
       expires: String(expires),
       network_ip: '127.0.0.1',
       network_port: '5071',
-      network_proto: 'udp',
+      network_proto: browser === undefined ? 'udp' : 'ws',
       hostname: 'simulator',
       metadata: '',
     };
@@ -98,14 +119,19 @@ export function planPhone({ manner, ringMs, talkMs }: Phone): CalleePlan {
   }
 }
 
-function registrationHeaders(extension: string, realm: string): (readonly [string, string])[] {
+function newPhone(extension: string): Phone {
+  return { extension, isRegistered: false, manner: 'answers', ringMs: 50, talkMs: null };
+}
+
+/** `contact`: of a browser's phone. */
+function registrationHeaders(extension: string, realm: string, contact?: string): (readonly [string, string])[] {
   return [
-    ['profile-name', 'internal'],
+    ['profile-name', contact === undefined ? 'internal' : 'agents'],
     ['from-user', extension],
     ['from-host', realm],
-    ['contact', `"" <sip:${extension}@127.0.0.1:5090>`],
+    ['contact', `"" <${contact ?? `sip:${extension}@127.0.0.1:5090`}>`],
     ['call-id', `${extension}@simulator`],
-    ['status', 'Registered(UDP)'],
+    ['status', contact === undefined ? 'Registered(UDP)' : 'Registered(WS)'],
     ['expires', String(REGISTRATION_SECONDS)],
   ];
 }

@@ -25,6 +25,8 @@ export interface ChannelRecord {
   callee: string | null;
   /** Digits sent into the call. */
   digits: string;
+  /** Digits that its far end has pressed. */
+  pressed: string;
   /** Files and phrases played into it. */
   played: readonly string[];
 }
@@ -56,6 +58,7 @@ export class Recorder {
   readonly #originates: OriginateRecord[] = [];
   readonly #channels: Channel[] = [];
   readonly #digits = new Map<string, string>();
+  readonly #pressed = new Map<string, string>();
   readonly #played = new Map<string, string[]>();
   readonly #totals = { originates: 0, channels: 0, answered: 0 };
   readonly #all: Concurrency = { now: 0, max: 0 };
@@ -87,6 +90,10 @@ export class Recorder {
     this.#digits.set(uuid, (this.#digits.get(uuid) ?? '') + digits);
   }
 
+  heardDigit(uuid: string, digit: string): void {
+    this.#pressed.set(uuid, (this.#pressed.get(uuid) ?? '') + digit);
+  }
+
   played(uuid: string, path: string): void {
     this.#played.set(uuid, [...(this.#played.get(uuid) ?? []), path]);
   }
@@ -108,6 +115,7 @@ export class Recorder {
       channels: this.#channels.slice(-limit).map(channel => ({
         ...presentChannel(channel),
         digits: this.#digits.get(channel.uuid) ?? '',
+        pressed: this.#pressed.get(channel.uuid) ?? '',
         played: this.#played.get(channel.uuid) ?? [],
       })),
       totals: { ...this.#totals },
@@ -152,7 +160,7 @@ function copyCounters(values: ReadonlyMap<string, Concurrency>): Record<string, 
   return Object.fromEntries([...values].map(([value, counter]) => [value, { ...counter }]));
 }
 
-function presentChannel(channel: Channel): Omit<ChannelRecord, 'digits' | 'played'> {
+function presentChannel(channel: Channel): Omit<ChannelRecord, 'digits' | 'pressed' | 'played'> {
   const { uuid, number, dialString, createdAt, answeredAt, endedAt, cause, plan } = channel;
   const callee = plan?.kind === 'answers' ? plan.callee : null;
   return {

@@ -4,14 +4,20 @@ import type { Cancel, Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import { type Random, seededRandom } from '#kernel/random.ts';
 import { DEFAULT_ROUTES, type Routes } from './dial-string.ts';
+import { BrowserPhones } from './browser-phones.ts';
 import { CallRecords, type CallRecordTarget } from './call-records.ts';
 import { EslSession } from './esl-session.ts';
 import { type Faults, StreamFaults } from './faults.ts';
 import { SHUTTING_DOWN } from './frames.ts';
+import type { OpenPeer } from './media/peer.ts';
+import { SwitchSound } from './media/switch-sound.ts';
+import { openWeriftPeer } from './media/werift-peer.ts';
 import type { Phone } from './phone.ts';
 import { Phones } from './phones.ts';
 import { Recorder, type SwitchRecord } from './record.ts';
 import { recordingFolder } from './recording-folder.ts';
+import type { FindA1Hash } from './sip/directory.ts';
+import { SipServer } from './sip/sip-server.ts';
 import { SwitchCore } from './switch-core.ts';
 import { uptime } from './status-text.ts';
 import { Troubles } from './troubles.ts';
@@ -36,6 +42,8 @@ export interface SimulatorOptions {
   realm?: string;
   /** Folder for recordings, written as tones; absent: recordings are only reported. */
   recordings?: string;
+  /** Serves browsers' phones; absent: none. */
+  browserPhones?: BrowserPhoneOptions;
   /** Destination of call detail records; absent: none are sent. */
   callRecords?: CallRecordTarget;
   ids?: IdSource;
@@ -52,8 +60,17 @@ export interface SimulatorOptions {
   trackedVariables?: readonly string[];
 }
 
+export interface BrowserPhoneOptions {
+  /** Port of SIP over WebSocket; 0: any free port. */
+  port: number;
+  findA1Hash: FindA1Hash;
+  openPeer?: OpenPeer;
+}
+
 export interface SwitchSimulator {
   port: number;
+  /** Port of SIP over WebSocket; null without browsers' phones. */
+  phonePort: number | null;
   /** Everything that the switch observed, newest last. */
   record(limit?: number): SwitchRecord;
   faults: Faults;
@@ -102,8 +119,10 @@ const SHUTDOWN_NOTICE_MS = 1_800;
 export async function startSwitchSimulator(options: SimulatorOptions): Promise<SwitchSimulator> {
   const simulator = new Simulator(options);
   const port = await simulator.open(options.port);
+  const phonePort = await simulator.openPhones();
   return {
     port,
+    phonePort,
     record: limit => simulator.recorder.read(simulator.core.uuid, limit),
     faults: simulator,
     phones: simulator.phones,
@@ -133,7 +152,10 @@ class Simulator implements Faults {
   readonly callRecords: CallRecords;
   readonly phones: Phones;
   readonly troubles = new Troubles();
+  readonly sound: SwitchSound;
+  readonly #browserPhones: BrowserPhones;
   readonly #timing: Random;
+  #sipServer: SipServer | null = null;
   core: SwitchCore;
   #server: Server | null = null;
   #port = 0;
@@ -159,6 +181,9 @@ class Simulator implements Faults {
       options.phones,
     );
     this.callRecords = new CallRecords(options.callRecords ?? null, options);
+    const { clock, log } = options;
+    this.sound = new SwitchSound({ clock, heardBy: uuid => this.#heardBy(uuid) });
+    this.#browserPhones = new BrowserPhones({ clock, log, phones: this.phones, sound: this.sound, core: () => this.core });
     this.core = this.#newCore();
   }
 
@@ -175,10 +200,37 @@ class Simulator implements Faults {
     return this.#port;
   }
 
+  /** Resolves to the port of SIP over WebSocket; null when no phones are wanted. */
+  async openPhones(): Promise<number | null> {
+    const { browserPhones, host, clock, log } = this.#options;
+    if (browserPhones === undefined) return null;
+    this.#sipServer = new SipServer({
+      host,
+      clock,
+      log,
+      ids: this.#options.ids ?? systemIds,
+      realm: this.phones.realm,
+      openPeer: openWeriftPeer,
+      ...browserPhones,
+      isOpen: () => !this.core.paused.inbound,
+      onRegistered: binding => this.#browserPhones.registered(binding),
+      onUnregistered: binding => this.#browserPhones.unregistered(binding),
+      onCall: call => this.#browserPhones.called(call),
+    });
+    this.#browserPhones.serve(this.#sipServer);
+    return await this.#sipServer.open();
+  }
+
+  #heardBy(uuid: string): string[] {
+    const channel = this.core.channels.get(uuid);
+    return channel ? this.core.heardBy(channel).map(other => other.uuid) : [];
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     this.callRecords.close();
     this.core.vanish();
+    await this.#sipServer?.close();
     await this.#stopListening();
   }
 
@@ -291,6 +343,7 @@ class Simulator implements Faults {
       world: this.#options.world ?? DEFAULT_WORLD,
       routes: this.#options.routes ?? DEFAULT_ROUTES,
       phones: this.phones,
+      browserPhones: this.#browserPhones,
       recorder: this.recorder,
       troubles: this.troubles,
       recordingFolder: recordingFolder(this.#options.recordings ?? null),

@@ -3,7 +3,15 @@ import type { IdSource } from '#kernel/ids.ts';
 import { randomInt, type Random } from '#kernel/random.ts';
 import { beginCallee } from './callee.ts';
 import { channelHeaders, endingHeaders, paddingOf } from './channel-event.ts';
-import type { Channel, ChannelState, Ending, RunningApplication } from './channel.ts';
+import {
+  type BrowserPhoneSide,
+  type Channel,
+  type ChannelState,
+  type Ending,
+  newChannel,
+  type PhoneCallParts,
+  type RunningApplication,
+} from './channel.ts';
 import { Bridges } from './bridges.ts';
 import { dateText, stampText } from './clock-ticks.ts';
 import { Conferences } from './conferences.ts';
@@ -34,6 +42,8 @@ export interface CoreOptions {
   recorder: Recorder;
   troubles: Troubles;
   recordingFolder: RecordingFolder;
+  /** Browsers' phones; null where the switch has none. */
+  browserPhones: BrowserPhoneSide | null;
   /** The switch admits one session per second less than this. */
   sessionsPerSecond: number;
   maxSessions: number;
@@ -50,6 +60,8 @@ export const USAGE =
   '-USAGE: <call url> <exten>|&<application_name>(<app_args>) [<dialplan>] [<context>] [<cid_name>] [<cid_num>] [<timeout_sec>]\n';
 
 const DEFAULT_ORIGINATE_TIMEOUT_SECONDS = 60;
+/** Length of a key's tone, in samples at 8000 Hz. */
+const DIGIT_SAMPLES = 2_000;
 /** Delay between CHANNEL_HANGUP_COMPLETE and the job's result for a refusal, in ms. */
 const JOB_LAG_MS = 20;
 
@@ -158,8 +170,9 @@ export class SwitchCore {
 
   #create(originate: ParsedOriginate, target: Exclude<Route, { kind: 'refused' }>, finish: (result: string) => void): void {
     const wanted = originate.variables.get('origination_uuid');
-    const channel: Channel = {
+    const channel = newChannel({
       uuid: wanted === undefined || this.channels.has(wanted) ? this.options.ids() : wanted,
+      direction: 'outbound',
       channelName: target.channelName,
       number: target.number,
       gateway: target.kind === 'callee' ? target.gateway : null,
@@ -168,34 +181,44 @@ export class SwitchCore {
       phone: target.kind === 'callee' ? target.phone : null,
       dialString: originate.dialString,
       application: originate.application,
-      variables: new Map(originate.variables),
       createdVariables: originate.variables,
       sessionId: (this.sessionsSinceStart += 1),
-      plan: null,
-      state: 'CS_INIT',
-      callState: 'DOWN',
-      running: null,
-      isAttended: false,
-      talkLeftMs: null,
-      pauseTalk: null,
-      cancelMove: null,
       createdAt: this.options.clock.now(),
-      progressAt: null,
-      mediaAt: null,
-      answeredAt: null,
-      endedAt: null,
-      cause: null,
-      isRefusedByCallee: false,
-      timers: new Set(),
       finish,
-    };
+    });
+    this.#enter(channel);
+    this.#armTimeout(channel);
+    beginCallee(this, channel);
+  }
+
+  /** A phone calls the switch: a channel that runs the application once it is answered. */
+  accept({ extension, number, application, variables }: PhoneCallParts): Channel {
+    const channel = newChannel({
+      uuid: this.options.ids(),
+      direction: 'inbound',
+      channelName: `sofia/agents/${extension}@${this.options.phones.realm}`,
+      number,
+      gateway: null,
+      endpoint: 'sofia',
+      way: 'open',
+      phone: this.options.phones.find(extension) ?? null,
+      dialString: '',
+      application,
+      createdVariables: variables,
+      sessionId: (this.sessionsSinceStart += 1),
+      createdAt: this.options.clock.now(),
+      finish: () => undefined,
+    });
+    this.#enter(channel);
+    return channel;
+  }
+
+  #enter(channel: Channel): void {
     this.channels.set(channel.uuid, channel);
     this.options.recorder.began(channel);
     this.shown.note(channel);
     this.channelEvent(channel, 'CHANNEL_CREATE');
     this.mark(channel, { state: 'CS_CONSUME_MEDIA' });
-    this.#armTimeout(channel);
-    beginCallee(this, channel);
   }
 
   /** A tick on whole seconds ends the attempt between N-1 and N seconds after its start. */
@@ -208,6 +231,12 @@ export class SwitchCore {
       channel.finish('-ERR NO_ANSWER\n');
       this.hangUp(channel, { cause: 'NO_ANSWER', disposition: 'send_cancel' });
     });
+  }
+
+  /** Channels that this one hears now. */
+  heardBy(channel: Channel): Channel[] {
+    const partner = this.bridges.partnerOf(channel);
+    return partner === null ? this.conferences.heardBy(channel) : [partner];
   }
 
   /** Runs `task` after `delayMs` unless the channel has ended. */
@@ -251,6 +280,16 @@ export class SwitchCore {
     this.channelEvent(channel, isHeld ? 'CHANNEL_HOLD' : 'CHANNEL_UNHOLD');
   }
 
+  /** The far end has pressed a key. */
+  digit(channel: Channel, digit: string): void {
+    this.options.recorder.heardDigit(channel.uuid, digit);
+    this.channelEvent(channel, 'DTMF', [
+      ['DTMF-Digit', digit],
+      ['DTMF-Duration', String(DIGIT_SAMPLES)],
+      ['DTMF-Source', 'RTP'],
+    ]);
+  }
+
   /** Sends the answer event at once; the job's result and the application follow a little later. */
   answer(channel: Channel): void {
     channel.answeredAt = this.options.clock.now();
@@ -280,6 +319,7 @@ export class SwitchCore {
     channel.cause = ending.cause;
     for (const cancel of channel.timers) cancel();
     this.channels.delete(channel.uuid);
+    this.options.browserPhones?.released(channel);
     this.conferences.leave(channel);
     this.mark(channel, { state: 'CS_REPORTING', callState: 'HANGUP' });
     this.options.recorder.ended(channel);
@@ -310,6 +350,7 @@ export class SwitchCore {
       for (const cancel of channel.timers) cancel();
       channel.endedAt = this.options.clock.now();
       channel.cause = 'LOST';
+      this.options.browserPhones?.released(channel);
       this.options.recorder.ended(channel);
     }
     this.channels.clear();

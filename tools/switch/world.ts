@@ -83,6 +83,12 @@ const REFUSALS_BY_NUMBER: Readonly<Record<string, Refusal>> = {
   '17': refusal('INCOMPATIBLE_DESTINATION', 488, 'Not Acceptable Here', 88),
 };
 
+/** How the switch reports a phone's refusal. Source: mod_sofia.c `hangup_cause_to_sip`, RFC 3398 §7.2.4.1 */
+export function refusalOfStatus(status: number): Refusal {
+  const known = [BUSY, REJECTED, UNREACHABLE, ...Object.values(REFUSALS_BY_NUMBER)].find(({ sipStatus }) => sipStatus === status);
+  return known ?? { ...FAILURE, sipStatus: status, sipPhrase: 'Failure' };
+}
+
 /**
  * Numbers whose callees are the same in every world: that of a person who has moved, and the person's other number. They are what the demo
  * shows of contacts with several numbers.

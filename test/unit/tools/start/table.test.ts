@@ -7,7 +7,7 @@ import { wordsOf } from '#tools/start/words.ts';
 
 const [CHINESE, ENGLISH] = [wordsOf({ LANG: 'zh_CN.UTF-8' }), wordsOf({})];
 
-const access = { url: 'http://127.0.0.1:9920', username: 'admin', password: 'secret-of-the-run' };
+const access = { url: 'http://127.0.0.1:9920', username: 'admin', password: 'secret-of-the-run', phones: 'ws://127.0.0.1:5066' };
 
 function snapshot(changes: Partial<Snapshot> = {}): Snapshot {
   return {
