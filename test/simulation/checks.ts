@@ -4,6 +4,7 @@ import type { OriginateCommand } from '#platform/freeswitch/switch.ts';
 import type { AttemptRow, DialTables } from '../support/stores/dial-tables.ts';
 import type { SimulatedSlotRegistry } from '../support/stores/simulated-slot-registry.ts';
 import type { Cell, Channel } from './cell.ts';
+import { PersonChecks } from './person-rules/person-checks.ts';
 import type { RuleHistory } from './rule-history.ts';
 import type { OutcomeRules } from '#outcomes/decisions/outcome-rules.ts';
 import { restByRules } from './outcome-rules/drawn-rules.ts';
@@ -44,6 +45,7 @@ export class Checks {
   /** Calls without any response from the far end, according to the switch. */
   readonly silent = new Set<string>();
   readonly watch: WatchChecks;
+  readonly persons: PersonChecks;
   /** Channels by caller number, while its line has a cap. */
   readonly #dialsOfNumbers = new Map<string, number>();
   readonly #ended = new Set<string>();
@@ -55,6 +57,7 @@ export class Checks {
   constructor(watched: Watched) {
     this.#watched = watched;
     this.watch = new WatchChecks(watched.tables);
+    this.persons = new PersonChecks(watched.tables, watched.history);
   }
 
   /** Runs after every event; throws a violation found since. */
@@ -73,6 +76,7 @@ export class Checks {
     if (tables.revision !== this.#seenRevision) {
       this.#seenRevision = tables.revision;
       this.#oneOpenAttempt();
+      this.persons.lookAround();
     }
     if (!registry.isOpen) return;
     for (const cell of cells)
@@ -113,6 +117,8 @@ export class Checks {
     this.#cap(attempt);
     const unwatched = this.watch.brokenBy(attempt, others);
     if (unwatched !== null) this.found('I1 monitors exceeded', unwatched);
+    const unlawful = this.persons.brokenBy(attempt);
+    if (unlawful !== null) this.found('I11 dialled against a rule for persons', `${attempt.requestId}: ${unlawful}`);
     this.#attemptsLeft(attempt);
     this.#noGuess(attempt);
     this.#notAfterVerdict(attempt);

@@ -6,7 +6,7 @@ import type { SwitchPort } from '#platform/freeswitch/switch.ts';
 import type { DialTables } from '../support/stores/dial-tables.ts';
 import { SLACK_MS } from '../support/stores/slot-pacing.ts';
 import type { Waits } from './settings.ts';
-import type { AdmitDial, ClaimRequest, DialStore } from '#dialling/dial-store.ts';
+import type { AdmitDial, ClaimRequest, DialPlan, DialStore } from '#dialling/dial-store.ts';
 
 /** Guards of A6 and A3, and of the rebuild's memory of strict campaigns, that can be removed from a run, each at its port. */
 export const GUARDS = [
@@ -33,6 +33,9 @@ export const GUARDS = [
   'verdict',
   'zones',
   'count',
+  'consent',
+  'revoked',
+  'pack',
   'rules',
   'promise',
 ] as const;
@@ -55,6 +58,23 @@ function everywhereOpen({ admit }: ClaimRequest): AdmitDial {
 /** Decides a promised callback as any other dial: by the attempts and the interval that are left. */
 function promisesNothing({ admit }: ClaimRequest): AdmitDial {
   return (candidate, at) => admit({ ...candidate, callbackAt: null }, at);
+}
+
+/** Decides every contact as if it had consented to all that is asked. */
+function consentsToAll({ admit, purposes = [] }: ClaimRequest): AdmitDial {
+  return (candidate, at) => admit({ ...candidate, consents: purposes }, at);
+}
+
+/** Plans without the locked policies of rule packs. */
+function loosened({ loadPlan, loadPlans }: DialStore): Pick<DialStore, 'loadPlan' | 'loadPlans'> {
+  const loosen = (plan: DialPlan) => ({ ...plan, policies: plan.policies.filter(({ ruleId }) => ruleId === null) });
+  return {
+    async loadPlan(campaignId) {
+      const plan = await loadPlan(campaignId);
+      return plan && loosen(plan);
+    },
+    loadPlans: async campaignIds => (await loadPlans(campaignIds)).map(loosen),
+  };
 }
 
 /** The stores of a world with one guard removed; null leaves all as they are. */
@@ -85,6 +105,15 @@ export function withoutGuard(guard: Guard | null, ports: GuardedPorts): GuardedP
     // After a loss of the cache every number starts from zero.
     case 'count':
       return { ...ports, dials: { ...ports.dials, dialsOfNumbers: async () => [] } };
+    case 'consent':
+      ports.tables.keepsConsent = false;
+      return { ...ports, dials: { ...ports.dials, claim: request => ports.dials.claim({ ...request, admit: consentsToAll(request) }) } };
+    // A consent that ends between claim and mark goes unnoticed.
+    case 'revoked':
+      ports.tables.keepsConsent = false;
+      return ports;
+    case 'pack':
+      return { ...ports, dials: { ...ports.dials, ...loosened(ports.dials) } };
     case 'promise':
       return { ...ports, dials: { ...ports.dials, claim: request => ports.dials.claim({ ...request, admit: promisesNothing(request) }) } };
     case 'guess':

@@ -12,8 +12,9 @@ export async function expectHeld({ from, to }: { from: number; to: number }): Pr
   // `npm run simulate -- --seed S` replays a seed listed here.
   expect(totals.violations).toEqual([]);
   expect(totals.seeds).toBe(count);
-  const { dials, strictDials, results, crashes, pauses, wipes, cuts, restarts } = totals;
+  const { dials, strictDials, consentedDials, packedDials, results, crashes, pauses, wipes, cuts, restarts } = totals;
   expect(Math.min(dials, results, crashes) / count).toBeGreaterThan(3);
   expect(strictDials).toBeGreaterThan(count);
+  expect(Math.min(consentedDials, packedDials)).toBeGreaterThan(count / 4);
   expect(Math.min(pauses, wipes, cuts, restarts)).toBeGreaterThan(count / 10);
 }

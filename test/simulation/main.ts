@@ -68,6 +68,8 @@ function sayTotals(totals: Totals): void {
     seeds,
     dials,
     strictDials,
+    consentedDials,
+    packedDials,
     results,
     crashes,
     pauses,
@@ -84,7 +86,7 @@ function sayTotals(totals: Totals): void {
     violations,
   } = totals;
   say(
-    `${seeds} seeds, ${(simulatedMs / MS_PER_HOUR).toFixed(1)} simulated hours: ${dials} dials (${strictDials} of strict campaigns), ${results} results, ${crashes} crashes, ` +
+    `${seeds} seeds, ${(simulatedMs / MS_PER_HOUR).toFixed(1)} simulated hours: ${dials} dials (${strictDials} of strict campaigns, ${consentedDials} that needed consent, ${packedDials} under a rule pack), ${results} results, ${crashes} crashes, ` +
       `${pauses} pauses, ${wipes} wipes, ${cuts} cuts, ${restarts} cell restarts, ${callbacksInTime} of ${callbacksDue} due callbacks in time (${shareOf(callbacksInTime, callbacksDue)}), longest silence of a customer ${longestSilenceMs} ms (while nothing but runtimes failed, as in ${runtimeOnly} seeds: ${longestUnservedMs} ms, ${longestBereftMs} ms where the runtime died or took the call in silence), ${violations.length} violations`,
   );
 }

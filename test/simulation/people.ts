@@ -3,11 +3,10 @@ import { NUMBER_RULE_DEFAULTS } from '#lines/decisions/number-rules.ts';
 import type { Policy } from '#policies/policy.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import { isDrained } from '../support/stores/dial-plans.ts';
-import { type DialTables, isOpen } from '../support/stores/dial-tables.ts';
+import { isOpen } from '../support/stores/dial-tables.ts';
 import type { Checks } from './checks.ts';
 import type { Dice } from './dice.ts';
-import type { Journal } from './journal.ts';
-import type { RuleHistory } from './rule-history.ts';
+import { policiesWritten, releaseHolds, type RuleEdits } from './rule-edits.ts';
 import type { Timeline } from './timeline.ts';
 import type { Fault, Weather } from './weather.ts';
 
@@ -21,13 +20,10 @@ export interface PeopleRig {
   wake(campaignId: number | null): void;
 }
 
-export interface PeopleOptions {
+export interface PeopleOptions extends RuleEdits {
   timeline: Timeline;
   dice: Dice;
   weather: Weather;
-  journal: Journal;
-  tables: DialTables;
-  history: RuleHistory;
   checks: Checks;
   rig: PeopleRig;
   stormMs: number;
@@ -35,8 +31,6 @@ export interface PeopleOptions {
 
 /** Longest pause between two actions of one kind at the highest rate, ms. */
 const PACE_MS = 12_000;
-/** Hold reasons that a change of policies releases (policies/policy-store.ts). */
-const HELD_BY_POLICIES = new Set(['blacklist', 'frequency_cap', 'blocked_date', 'outside_window', 'attempts_exhausted']);
 const REPEAT_MS = 2_000;
 const LOOK_MS = 10_000;
 
@@ -65,7 +59,7 @@ export class People {
     const { tables } = this.#options;
     if (tables.policies.size > 0) {
       tables.policies.clear();
-      this.#policiesWritten();
+      policiesWritten(this.#options);
     }
     this.#liftCaps();
     this.#lookAfter();
@@ -179,16 +173,17 @@ export class People {
     if (isRemoval) tables.doNotCall.delete(key);
     else tables.doNotCall.set(key, { expiresAt: dice.chance(0.3) ? tables.now() + dice.between(2_000, 40_000) : null });
     history.numberListed(key, !isRemoval && tables.doNotCall.get(key)?.expiresAt === null);
-    this.#releaseHolds(({ dialKey, holdReason }) => dialKey === key && holdReason === 'dnc');
+    releaseHolds(tables, ({ dialKey, holdReason }) => dialKey === key && holdReason === 'dnc');
     rig.wake(null);
   }
 
   #editPolicies(): void {
     const { dice, tables } = this.#options;
-    const existing = [...tables.policies.keys()];
+    // Those of a rule pack are locked, and a run with consent keeps the policy that asks for it.
+    const existing = [...tables.policies.keys()].filter(id => id < this.#nextPolicy);
     if (existing.length > 0 && dice.chance(0.6)) tables.policies.delete(dice.pick(existing));
     else this.#addPolicy();
-    this.#policiesWritten();
+    policiesWritten(this.#options);
   }
 
   #addPolicy(): void {
@@ -228,23 +223,6 @@ export class People {
       { type: 'retry_rule', action: 'limit', config: { maxRetries: dice.between(0, 1), retryIntervalSeconds: dice.between(0, 10) } },
       { type: 'contact_frequency_limit', action: 'limit', config: { days: 1, maxAttempts: dice.between(1, 3) } },
     ] as const);
-  }
-
-  #policiesWritten(): void {
-    const { tables, history, rig, journal } = this.#options;
-    tables.rulesVersion += 1;
-    history.policiesChanged();
-    journal.write(
-      () =>
-        `people leave policies ${[...tables.policies.values()].map(({ id, type, config }) => `${id} ${type} ${JSON.stringify(config)}`).join('; ')}`,
-    );
-    this.#releaseHolds(({ holdReason }) => HELD_BY_POLICIES.has(holdReason ?? ''));
-    rig.wake(null);
-  }
-
-  #releaseHolds(which: (contact: { dialKey: string; holdReason: string | null }) => boolean): void {
-    for (const contact of this.#options.tables.contacts.values())
-      if (which(contact)) Object.assign(contact, { holdReason: null, holdUntil: null });
   }
 
   /**

@@ -51,6 +51,11 @@ export class RuleHistory {
     }
   }
 
+  /** The enabled policies at a time. */
+  policiesAt(at: number): Policy[] {
+    return valueAt(this.#policies, at) ?? [];
+  }
+
   /** Highest concurrency of the campaign since the attempt was claimed; a later relaxation also applies to it. */
   limitOf({ policyVersion, campaignId }: AttemptRow): number {
     const own = this.#tables.campaigns.get(campaignId)?.maxConcurrency ?? 0;
@@ -85,7 +90,7 @@ export class RuleHistory {
     const isAuto = batch?.source !== 'manual';
     if (isAuto && valueAt(this.#running.get(attempt.campaignId), at) === false) return 'the campaign does not run';
     if (this.#isOutsideWindow(attempt, at)) return "the campaign's window is closed where the contact is";
-    const policies = valueAt(this.#policies, at) ?? [];
+    const policies = this.policiesAt(at).filter(isJudgedHere);
     if (policies.length === 0) return null;
     return this.#verdict(policies, attempt, at).reason;
   }
@@ -108,6 +113,11 @@ export class RuleHistory {
     this.#prepared.set(name, prepared);
     return evaluatePolicies({ policies: prepared, campaign, dialKey, recentAttempts: () => [], at, zones });
   }
+}
+
+/** Consent and the rules of packs are judged by PersonChecks. */
+function isJudgedHere({ type, ruleId }: Policy): boolean {
+  return type !== 'consent_required' && ruleId === null;
 }
 
 function append<Key, Value>(histories: Map<Key, Edit<Value>[]>, key: Key, edit: Edit<Value>): void {

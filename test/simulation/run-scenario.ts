@@ -18,6 +18,9 @@ export interface RunReport {
   violation: Violation | null;
   dials: number;
   strictDials: number;
+  /** Dials for which a policy asked for consent, and those to which a rule pack applied. */
+  consentedDials: number;
+  packedDials: number;
   crashes: number;
   pauses: number;
   wipes: number;
@@ -57,6 +60,7 @@ export async function runScenario(scenario: Scenario, options: { keepsJournal: b
     // A check inside a promise fails outside any event, so violations are collected after each step.
     for (const { instance } of members) instance.start();
     people.start();
+    world.keepers.start();
     world.watchers.start();
     world.runtimes.begin();
     world.silence.start();
@@ -82,6 +86,8 @@ export async function runScenario(scenario: Scenario, options: { keepsJournal: b
     violation,
     dials: checks.rang.size,
     strictDials: checks.watch.dials,
+    consentedDials: checks.persons.dials.consented,
+    packedDials: checks.persons.dials.packed,
     crashes: sum(members.map(({ instance }) => instance.crashes)),
     pauses: sum(members.map(({ instance }) => instance.pauses)),
     wipes: storm.wipes,

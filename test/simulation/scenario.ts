@@ -6,6 +6,7 @@ import type { OutcomeRules } from '#outcomes/decisions/outcome-rules.ts';
 import { type Dice, dice } from './dice.ts';
 import type { Guard } from './guards.ts';
 import { drawRules } from './outcome-rules/drawn-rules.ts';
+import { drawPackZones, drawPersonRules, type PersonRules } from './person-rules/drawn-rules.ts';
 import { drawWaits, type Waits } from './settings.ts';
 import { type Fault, FAULTS, RUNTIME_FAULTS } from './weather.ts';
 
@@ -32,6 +33,7 @@ export interface Scenario {
   boost: Partial<Record<Fault, number>>;
   /** Share of calls in which the customer is promised a callback; 0 in most runs. */
   promises: number;
+  persons: PersonRules;
   /** Whether only runtimes fail, so that every effect on customers is theirs. */
   isRuntimeOnly: boolean;
 }
@@ -80,6 +82,10 @@ export interface ScenarioOptions {
   hasZones?: boolean;
   /** Whether the caller numbers of lines have caps until the storm is over; drawn when absent. */
   hasCaps?: boolean;
+  /** Whether a policy asks for consent; drawn when absent. */
+  hasConsent?: boolean;
+  /** Whether a rule pack is on; drawn when absent. */
+  hasPack?: boolean;
   /** Whether every campaign has outcome rules; drawn for each when absent. */
   hasRules?: boolean;
   without?: Guard | null;
@@ -94,6 +100,8 @@ const RUNTIME_ONLY_SHARE = 0.3;
 const RECORDS_SHARE = 0.5;
 const ZONES_SHARE = 0.15;
 const CAPS_SHARE = 0.2;
+const CONSENT_SHARE = 0.3;
+const PACK_SHARE = 0.3;
 const CALLBACKS_SHARE = 0.35;
 /** Share of calls, in runs with callbacks. */
 const PROMISES_SHARE = 0.6;
@@ -136,6 +144,7 @@ export function drawScenario(seed: number, options: ScenarioOptions = {}): Scena
     seed,
     faults: new Set(options.faults ?? (isRuntimeOnly ? RUNTIME_FAULTS : FAULTS)),
     promises: (options.hasCallbacks ?? isPromising) ? PROMISES_SHARE : 0,
+    persons: drawPersons(seed, campaigns, options),
     isRuntimeOnly,
     stormMs: options.stormMs ?? DEFAULT_STORM_MS,
     instances: options.instances ?? draw.between(2, 4),
@@ -149,6 +158,16 @@ export function drawScenario(seed: number, options: ScenarioOptions = {}): Scena
     without: options.without ?? null,
     boost: options.boost ?? {},
   };
+}
+
+/** A pack brings zones, so that its hours are over for some contacts. */
+function drawPersons(seed: number, campaigns: readonly CampaignPlan[], options: ScenarioOptions): PersonRules {
+  const persons = dice(seed, 'rules for persons');
+  const [isConsented, isPacked] = [persons.chance(CONSENT_SHARE), persons.chance(PACK_SHARE)];
+  const has = { consent: options.hasConsent ?? isConsented, pack: options.hasPack ?? isPacked };
+  if (has.pack) for (const campaign of campaigns) campaign.zones ??= drawPackZones(persons, campaign.phoneNumbers);
+  const numbers = distinct(campaigns.flatMap(({ phoneNumbers }) => phoneNumbers));
+  return drawPersonRules(persons, numbers, has);
 }
 
 /** A missed callback is called again within the run, or given up. */

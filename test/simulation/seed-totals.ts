@@ -6,6 +6,9 @@ export interface Totals {
   dials: number;
   /** Dials of campaigns that depend on monitors. */
   strictDials: number;
+  /** Dials for which a policy asked for consent, and those to which a rule pack applied. */
+  consentedDials: number;
+  packedDials: number;
   results: number;
   crashes: number;
   pauses: number;
@@ -27,6 +30,8 @@ export interface Totals {
 const SUMS = [
   'dials',
   'strictDials',
+  'consentedDials',
+  'packedDials',
   'results',
   'crashes',
   'pauses',
@@ -44,6 +49,8 @@ export function noTotals(): Totals {
     seeds: 0,
     dials: 0,
     strictDials: 0,
+    consentedDials: 0,
+    packedDials: 0,
     results: 0,
     crashes: 0,
     pauses: 0,

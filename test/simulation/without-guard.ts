@@ -31,6 +31,9 @@ export const WITHOUT: Readonly<Record<Guard, ScenarioOptions>> = {
   rules: { hasRules: true },
   // The cache loses the dials of numbers that have made some.
   count: { hasCaps: true, boost: { wipe: 2 } },
+  consent: { hasConsent: true },
+  revoked: { hasConsent: true },
+  pack: { hasPack: true },
   // Nothing else may hold a contact back.
   promise: { hasCallbacks: true, isRuntimeOnly: true },
   // The cache loses its data during calls of a campaign that a user has paused, so the campaign does not reserve again by itself.

@@ -28,6 +28,8 @@ import { dice } from './dice.ts';
 import { believed, countsAsRuntime, seenAbsent, switchWithout, waitsWithout, withoutGuard } from './guards.ts';
 import { Instance } from './instance.ts';
 import { countingIds, type Journal, journal } from './journal.ts';
+import { Keepers } from './person-rules/keepers.ts';
+import { applyPersonRules } from './person-rules/drawn-rules.ts';
 import { People } from './people.ts';
 import { simulatedRouter } from './post.ts';
 import { faultsOnly, noAudit, noCaptions, quietEvents, readyAgents } from './quiet-ports.ts';
@@ -195,6 +197,17 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     },
   });
 
+  const keepers = new Keepers({
+    timeline,
+    weather: climate,
+    journal: notes,
+    tables,
+    history,
+    rules: scenario.persons,
+    dice: dice(seed, 'keepers'),
+    rig: { wake: wakeAll },
+  });
+
   const watchers = new Watchers({
     timeline,
     weather: climate,
@@ -219,6 +232,8 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
       for (const [index, phoneNumber] of phoneNumbers.entries())
         addContact(tables, { campaignId: campaign.id, phoneNumber, zones: zones[index] ?? null });
     }
+    applyPersonRules(tables, scenario.persons);
+    history.policiesChanged();
   }
 
   const person = () => ({ ...systemCaller(ids()), name: 'somebody' });
@@ -277,10 +292,10 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     wake: wakeAll,
     found: (invariant, detail) => checks.found(invariant, detail),
   });
-  return { ...world, runtimes, people, watchers, callStore, silence, callbacks };
+  return { ...world, runtimes, people, keepers, watchers, callStore, silence, callbacks };
 }
 
-type Inside = Omit<ReturnType<typeof createWorld>, 'runtimes' | 'people' | 'watchers' | 'callStore' | 'silence' | 'callbacks'>;
+type Inside = Omit<ReturnType<typeof createWorld>, 'runtimes' | 'people' | 'keepers' | 'watchers' | 'callStore' | 'silence' | 'callbacks'>;
 
 /** A server process: the product's own engine over ports that may fail. */
 function compose(world: Inside, runtimes: Runtimes, instance: Instance) {

@@ -78,7 +78,7 @@ function mayDial(tables: DialTables, attempt: AttemptRow, now: number): boolean 
   if (!campaign || attempt.status !== 'claimed' || attempt.policyVersion !== tables.rulesVersion) return false;
   if (attempt.validUntil !== null && attempt.validUntil <= now) return false;
   if (isListed(tables, attempt.dialKey)) return false;
-  if (lacksConsent(tables, attempt, now)) return false;
+  if (tables.keepsConsent && lacksConsent(tables, attempt, now)) return false;
   const line = attempt.lineId === null ? undefined : tables.lines.get(attempt.lineId);
   if (line && !(line.isEnabled && campaign.lineIds.includes(line.id))) return false;
   const batch = attempt.batchId === null ? null : tables.batches.get(attempt.batchId);

@@ -123,6 +123,8 @@ export interface DialTables {
   keepsOneOpenAttempt: boolean;
   /** Whether claim and mark check for other calls to the number. */
   keepsOneCallPerNumber: boolean;
+  /** Whether the mark looks into the ledger of consents. */
+  keepsConsent: boolean;
   /** Called with the campaigns whose held contacts became free when a call ended. */
   freed: (campaignIds: readonly number[]) => void;
   /** Incremented by every change of an attempt. */
@@ -151,6 +153,7 @@ export function dialTables(now: () => number): DialTables {
     nextOutboxId: 1,
     keepsOneOpenAttempt: true,
     keepsOneCallPerNumber: true,
+    keepsConsent: true,
     freed: () => undefined,
     revision: 0,
   };
@@ -286,9 +289,13 @@ export function listNumber(tables: DialTables, dialKey: string): void {
 }
 
 /** Appends to the ledger of consents. */
-export function enterConsent(tables: DialTables, dialKey: string, entry: Omit<LedgerEntry, 'id' | 'until'>): void {
+export function enterConsent(
+  tables: DialTables,
+  dialKey: string,
+  { until = null, ...entry }: Omit<LedgerEntry, 'id' | 'until'> & Partial<Pick<LedgerEntry, 'until'>>,
+): void {
   const entries = tables.consents.get(dialKey) ?? [];
-  tables.consents.set(dialKey, [...entries, { ...entry, id: entries.length + 1, until: null }]);
+  tables.consents.set(dialKey, [...entries, { ...entry, id: entries.length + 1, until }]);
 }
 
 /** Mirrors dialling/queue-conditions.ts, without agents' calls, which are not simulated. */
