@@ -17,8 +17,8 @@ export interface CallbackWorld {
   slotsInUse: () => number;
   /** Whether nothing has failed for a while: the promise is the product's alone to keep. */
   isCalm: () => boolean;
-  /** Whether some runtime would take a call. */
-  hasRuntime: () => boolean;
+  /** Whether some runtime would take a call of the business, and has not been set aside for faults of its own. */
+  hasRuntime: (businessCode: string) => boolean;
   wake: (campaignId: number) => void;
   found: (invariant: string, detail: string) => void;
 }
@@ -68,11 +68,14 @@ export class CallbackChecks {
     }
   }
 
-  #wait({ id }: ContactRow, waiting: Waiting): void {
+  #wait({ id, status, holdReason, holdUntil }: ContactRow, waiting: Waiting): void {
     waiting.idleMs += LOOK_MS;
     if (waiting.idleMs <= LIMIT_MS) return;
     this.counts.due += 1;
-    this.#world.found('I13 callback kept waiting', `contact ${id}, due at ${waiting.dueAt}, although no slot is in use`);
+    this.#world.found(
+      'I13 callback kept waiting',
+      `contact ${id}, due at ${waiting.dueAt}, although no slot is in use: ${status}, held by ${holdReason} until ${holdUntil}`,
+    );
   }
 
   /** Counts the callbacks that were dialled, moved or ended since the last look. */
@@ -96,6 +99,6 @@ export class CallbackChecks {
     const entry = tables.doNotCall.get(contact.dialKey);
     const isListed = entry !== undefined && (entry.expiresAt === null || entry.expiresAt > tables.now());
     const isBarred = isListed || contact.status !== 'pending' || contact.holdReason === 'invalid_number';
-    return !isBarred && slotsInUse() === 0 && hasRuntime();
+    return !isBarred && slotsInUse() === 0 && hasRuntime(campaign.businessCode);
   }
 }

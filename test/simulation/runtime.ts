@@ -110,9 +110,9 @@ export class Runtimes {
     }));
   }
 
-  /** Whether a runtime is there to take calls. */
-  get isUp(): boolean {
-    return this.#members.some(({ isUp }) => isUp);
+  /** Ids of the runtimes that are there to take calls. */
+  get upIds(): string[] {
+    return this.#members.filter(({ isUp }) => isUp).map(({ runtimeId }) => runtimeId);
   }
 
   get reportsUnderWay(): number {

@@ -288,7 +288,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     tables,
     slotsInUse: () => registry.size,
     isCalm: () => !climate.isActive && members.every(({ instance }) => instance.isUp && !instance.isPaused),
-    hasRuntime: () => runtimes.isUp,
+    hasRuntime: businessCode => runtimes.upIds.some(id => registry.trusts(id, businessCode)),
     wake: wakeAll,
     found: (invariant, detail) => checks.found(invariant, detail),
   });

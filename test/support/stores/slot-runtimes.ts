@@ -171,6 +171,11 @@ export class SlotRuntimes {
     };
   }
 
+  /** Whether the runtime does not rest for faults of its own, and the business is not closed for those of all. */
+  isTrusted(runtimeId: string, businessCode: string): boolean {
+    return this.#aside(runtimeId) === null && this.admits(businessCode) !== 'none';
+  }
+
   #aside(runtimeId: string): Faults['why'] {
     const { until, why } = this.#faults.get(runtimeId) ?? NO_FAULTS;
     return until > this.#options.now() ? why : null;
