@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AgentsPart } from '#agents/agent-directory.ts';
 import { requireActingFor, requireEnabled } from '#agents/status.ts';
 import type { Callback, CallbackPromise } from '#callbacks/callback.ts';
-import { type CallbacksApp, promiseCallback } from '#callbacks/promise-callbacks.ts';
+import { type CallbacksApp, cancelCallback, promiseCallback } from '#callbacks/promise-callbacks.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { CalloutError, notFound } from '#kernel/errors.ts';
 import type { Sql } from '#platform/postgres/database.ts';
@@ -34,6 +34,25 @@ export async function promiseAgentCallback(
   if (!contact.hasTalked && !maySkip) throw new CalloutError('FORBIDDEN', '坐席只能为自己通话过的联系人约定回访');
   const target = { campaignId: contact.campaignId, contactId };
   return promiseCallback(app, caller, target, { ...promise, agentId: isPersonal ? agentId : null }, 'agent');
+}
+
+/**
+ * Cancels, for an agent, a promise that is the agent's to keep, or that the agent made for anybody.
+ *
+ * Errors: FORBIDDEN for another user's agent, or another's promise; NOT_FOUND; CONFLICT when it has been kept, given up or cancelled
+ * Source: D7.12
+ */
+export async function cancelAgentCallback(
+  app: CallbacksApp & Pick<AgentsPart, 'agents'>,
+  caller: Caller,
+  { agentId, callbackId }: { agentId: number; callbackId: number },
+): Promise<Callback> {
+  const agent = await requireActingFor(app, caller, agentId);
+  const owner = await app.db.first(sql<{ isOwn: boolean }>`
+    select coalesce(b.agent_id = ${agentId}, b.source = 'agent' and b.created_by = ${agent.userId}::int, false) as is_own
+    from callback b where b.id = ${callbackId}`);
+  if (owner?.isOwn === false && !caller.permissions.has('contact:write')) throw new CalloutError('FORBIDDEN', '坐席只能取消自己的回访');
+  return cancelCallback(app, caller, callbackId);
 }
 
 /** A call of the agent's own, one that the agent joined, or a callback that is the agent's to make. */

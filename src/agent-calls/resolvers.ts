@@ -1,6 +1,6 @@
 import { placeCallbackRoute, placeManualCallRoute, placeTransferRoute } from './routes.ts';
 import { type AgentCallDirection, placeCall } from './place-call.ts';
-import { promiseAgentCallback } from './promise-agent-callback.ts';
+import { cancelAgentCallback, promiseAgentCallback } from './promise-agent-callback.ts';
 import { ownCallsOf, softphoneCallList } from './agent-call-store.ts';
 import { callKeyOf } from '#calls/live-call.ts';
 import { getSoftphoneCall, utterancesOf } from '#softphones/session-feed.ts';
@@ -42,6 +42,11 @@ export const softphoneCallResolvers: Resolvers = {
         note: (note ?? '').trim(),
       });
     },
+    cancelAgentCallback: (_root, { agentId, id }, context, info) =>
+      cancelAgentCallback(context.app, callerOf(context, info), {
+        agentId: rowIdOf('agentId', agentId),
+        callbackId: bigRowIdOf('id', id, 'Callback'),
+      }),
     placeTransfer: placing(placeTransferRoute, 'transfer'),
   },
   SoftphoneCall: {

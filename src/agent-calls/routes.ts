@@ -3,13 +3,13 @@ import { callback, newCallback, promiseOf } from '#callbacks/callback.ts';
 import { bigRowId, instant, optionalText, rowId, stamps } from '#kernel/fields.ts';
 import { keyed } from '#phone-numbers/dial-key.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
-import { idParam, idText4, pageOf, pageQuery, route } from '#platform/http/route.ts';
+import { idParam, idText4, idText8, pageOf, pageQuery, route } from '#platform/http/route.ts';
 import { readPage } from '#platform/postgres/listing.ts';
 import { CALL_STATUSES, HANGUP_PARTIES } from '#protocol/call-status.ts';
 import { ownCallsOf, softphoneCallList } from './agent-call-store.ts';
 import { SOFTPHONE_DIRECTIONS, SOFTPHONE_LEG_ROLES, SOFTPHONE_LEG_STATUSES, SOFTPHONE_STATUSES, type SoftphoneCall } from './agent-call.ts';
 import { type AgentCallDirection, placeCall } from './place-call.ts';
-import { promiseAgentCallback } from './promise-agent-callback.ts';
+import { cancelAgentCallback, promiseAgentCallback } from './promise-agent-callback.ts';
 import type { App } from '#app/app.ts';
 
 const MAX_NUMBER_LENGTH = 64;
@@ -96,6 +96,13 @@ export const promiseAgentCallbackRoute = route(
   },
 );
 
+export const cancelAgentCallbackRoute = route(
+  'DELETE /api/agents/:id/promised-callbacks/:callbackId',
+  'agent:operate',
+  '坐席取消自己的回访：由其本人回访的，或由其约定、任何人都可回访的',
+  { params: z.object({ id: idText4, callbackId: idText8 }), data: z.object({ callback }) },
+);
+
 export const listSoftphoneCallsRoute = route('GET /api/softphone-calls', 'agent:operate', '软电话通话记录', {
   query: pageQuery.extend({ agentId: idText4.optional(), campaignId: idText4.optional() }),
   data: pageOf(softphoneCallRow),
@@ -117,6 +124,9 @@ export function softphoneCallHandlers(app: App): RestHandler[] {
       const promise = { contactId, isPersonal, ...promiseOf(body, app.timeZone) };
       return { callback: await promiseAgentCallback(app, caller, params.id, promise) };
     }),
+    handler(cancelAgentCallbackRoute, async ({ params: { id: agentId, callbackId }, caller }) => ({
+      callback: await cancelAgentCallback(app, caller, { agentId, callbackId }),
+    })),
     handler(listSoftphoneCallsRoute, async ({ query, caller }) => {
       const page = await readPage(app, softphoneCallList, { ...keyed(query, app.region), ...ownCallsOf(caller) });
       return { ...page, rows: page.rows.map(shown) };

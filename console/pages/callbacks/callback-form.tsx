@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@apollo/client/react';
+import { useQuery } from '@apollo/client/react';
 import { Group, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../api/refusal.ts';
@@ -7,8 +7,7 @@ import { type Form as FormState, useForm } from '../../form/use-form.ts';
 import { instantOf, localOf } from '../../text/local-time.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { sayDone } from '../../ui/toast.ts';
-import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
-import { CallbackAgentsDocument, type CallbackRowFragment, CancelCallbackDocument } from './callbacks.generated.ts';
+import { CallbackAgentsDocument, type CallbackRowFragment } from './callbacks.generated.ts';
 import { usePromise } from './use-promise.ts';
 
 interface Values {
@@ -120,12 +119,11 @@ function AgentField({ value, error, choose }: { value: string; error: string | u
 
 function CancelButton({ callback, close }: { callback: CallbackRowFragment; close: () => void }) {
   const { t } = useTranslation();
-  const [cancel] = useMutation(CancelCallbackDocument);
-  const lacks = useDisabledReason('contact:write');
+  const { cancel, reasonOf } = usePromise();
 
   async function act(): Promise<string | null> {
-    const { data } = await cancel({ variables: { id: callback.databaseId } });
-    if (isRefusal(data?.result)) return data.result.message;
+    const result = await cancel(callback.databaseId);
+    if (isRefusal(result)) return result.message;
     sayDone(t('contacts.callbackCancelled'));
     close();
     return null;
@@ -136,7 +134,7 @@ function CancelButton({ callback, close }: { callback: CallbackRowFragment; clos
       <ConfirmButton
         variant="light"
         color="red"
-        reason={lacks}
+        reason={reasonOf(callback)}
         title={t('contacts.callbackCancel')}
         warning={t('contacts.callbackCancelWarning')}
         act={act}

@@ -5,6 +5,8 @@ import { isRefusal } from '../../api/refusal.ts';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import {
   type CallbackRowFragment,
+  CancelAgentCallbackDocument,
+  CancelCallbackDocument,
   OwnAgentDocument,
   PromiseAgentCallbackDocument,
   PromiseCallbackDocument,
@@ -21,17 +23,20 @@ export interface Agreed {
 type Target = Pick<CallbackRowFragment, 'campaignId' | 'contactId'>;
 
 /**
- * Promises a contact a call, or moves the promise: users who may edit contacts for any agent, an agent for itself.
+ * Promises a contact a call, or moves or cancels the promise: users who may edit contacts for any agent, an agent for itself.
  *
- * `reasonOf`: why the user may not move a callback; null when they may
+ * `reasonOf`: why the user may not move or cancel a callback; null when they may
  */
 export function usePromise() {
   const { t } = useTranslation();
   const myAgentId = useMyAgentId();
   const [promise] = useMutation(PromiseCallbackDocument);
   const [promiseOwn] = useMutation(PromiseAgentCallbackDocument);
+  const [cancel] = useMutation(CancelCallbackDocument);
+  const [cancelOwn] = useMutation(CancelAgentCallbackDocument);
   const lacks = useDisabledReason('contact:write');
-  const mayAll = useMe().may('contact:write') === true;
+  const { may, user } = useMe();
+  const mayAll = may('contact:write') === true;
   return {
     mayAll,
     myAgentId,
@@ -43,11 +48,21 @@ export function usePromise() {
       const own = { ...input, contactId, isPersonal: agentId !== '' };
       return (await promiseOwn({ variables: { agentId: myAgentId, input: own } })).data?.result;
     },
-    reasonOf: ({ status, agentId }: Pick<CallbackRowFragment, 'status' | 'agentId'>): string | null => {
-      if (status !== 'PROMISED') return t('callbacks.over');
-      return agentId !== null && agentId === myAgentId ? null : lacks;
+    cancel: async (id: string) => {
+      if (mayAll || myAgentId === null) return (await cancel({ variables: { id } })).data?.result;
+      return (await cancelOwn({ variables: { agentId: myAgentId, id } })).data?.result;
+    },
+    reasonOf: (callback: CallbackRowFragment): string | null => {
+      if (callback.status !== 'PROMISED') return t('callbacks.over');
+      return isOwn(callback, { agentId: myAgentId, userId: user?.id }) ? null : lacks;
     },
   };
+}
+
+/** The agent's to keep, or made by the agent for anybody. */
+function isOwn({ agentId, source, createdBy }: CallbackRowFragment, own: { agentId: string | null; userId: string | undefined }): boolean {
+  if (own.agentId === null) return false;
+  return agentId === null ? source === 'AGENT' && createdBy?.id === own.userId : agentId === own.agentId;
 }
 
 /** Row id of the user's own agent; null: none. */

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, MultiSelect, Select, Table, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, MultiSelect, NumberInput, Select, Table, Text, TextInput, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../text/format.ts';
 import { ActButton } from '../../ui/act-button.tsx';
@@ -20,6 +20,9 @@ const USES: readonly Use[] = [
   'VARIABLES',
   'IGNORED',
 ];
+const SCOPES = ['CAMPAIGN', 'BUSINESS'] as const;
+/** Longest span in which a call makes a row a duplicate, as the server has it. */
+const MAX_CONTACTED_DAYS = 3_650;
 const CARRIERS = ['MOBILE', 'UNICOM', 'TELECOM', 'BROADNET'] as const;
 
 /** Content of the file, and the field to which each column maps. */
@@ -46,6 +49,7 @@ export function ColumnsStep({ importing, campaignId }: { importing: Importing; c
         <Columns importing={importing} preview={preview} />
       </section>
       <Rules importing={importing} />
+      <Duplicates importing={importing} />
       <ImportProgress campaignId={campaignId} importId={importing.importId} />
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={() => importing.goTo(0)}>
@@ -198,6 +202,33 @@ function Rules({ importing }: { importing: Importing }) {
           { value: 'REJECT', label: t('import.landlineReject') },
         ]}
         onChange={value => rule({ landline: value === 'REJECT' ? 'REJECT' : 'ALLOW' })}
+      />
+    </section>
+  );
+}
+
+/** Where a person must not be known already: such rows are left out. */
+function Duplicates({ importing: { rules, rule } }: { importing: Importing }) {
+  const { t } = useTranslation();
+  return (
+    <section className={`sheet ${styles.sheet} ${styles.rules}`} aria-label={t('import.duplicates')}>
+      <Select
+        label={t('import.duplicates')}
+        description={t('import.duplicatesAbout')}
+        allowDeselect={false}
+        value={rules.duplicates}
+        data={SCOPES.map(value => ({ value, label: t(`import.scope.${value}`) }))}
+        onChange={value => rule({ duplicates: SCOPES.find(scope => scope === value) ?? 'CAMPAIGN' })}
+      />
+      <NumberInput
+        label={t('import.contacted')}
+        description={t('import.contactedAbout')}
+        placeholder={t('import.contactedNever')}
+        min={1}
+        max={MAX_CONTACTED_DAYS}
+        allowDecimal={false}
+        value={rules.contactedWithinDays}
+        onChange={value => rule({ contactedWithinDays: typeof value === 'number' ? value : '' })}
       />
     </section>
   );

@@ -38,6 +38,9 @@ interface NumberRules {
   region: string;
   carriers: NonNullable<Options['carriers']>;
   landline: NonNullable<Options['landline']>;
+  duplicates: NonNullable<Options['duplicates']>;
+  /** Empty: whenever anybody was called. */
+  contactedWithinDays: number | '';
 }
 
 /** State of an import between its file and its contacts. */
@@ -72,7 +75,7 @@ const NOTHING: State = {
   uses: [],
   isRemapped: false,
   guessed: null,
-  rules: { region: '', carriers: [], landline: 'ALLOW' },
+  rules: { region: '', carriers: [], landline: 'ALLOW', duplicates: 'CAMPAIGN', contactedWithinDays: '' },
   check: null,
   done: null,
   origin: null,
@@ -222,8 +225,9 @@ function regionOf({ region }: NumberRules): string | null {
 }
 
 function optionsOf({ preview, uses, isRemapped, reading, rules }: State): Options {
-  const { region, carriers, landline } = rules;
-  const options = { region, landline, ...reading, ...(carriers.length > 0 ? { carriers } : {}) };
+  const { carriers, contactedWithinDays, ...others } = rules;
+  const days = contactedWithinDays === '' ? {} : { contactedWithinDays };
+  const options = { ...others, ...reading, ...days, ...(carriers.length > 0 ? { carriers } : {}) };
   if (!preview || !isRemapped) return options;
   const keys = (use: Use) => preview.columns.filter((_column, index) => uses[index] === use).map(({ key }) => key);
   const [phoneNumber = ''] = keys('PHONE_NUMBER');

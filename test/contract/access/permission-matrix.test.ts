@@ -118,6 +118,7 @@ const ACCESS_OF_OWN: Readonly<Record<string, RouteAccess>> = {
   'GET /api/campaigns/:id/dials': 'session',
   'GET /api/campaigns/:id/dials/:contactId': 'session',
   'POST /api/agents/:id/promised-callbacks': 'agent:operate',
+  'DELETE /api/agents/:id/promised-callbacks/:callbackId': 'agent:operate',
   'POST /api/campaigns/:id/contacts/:contactId/test-call': 'campaign:dispatch',
   'GET /api/consents': 'session',
   'POST /api/consents': 'compliance:write',

@@ -84,6 +84,33 @@ describe('a callback that an agent promises [D7.12]', () => {
     expect(await callbackOf(contactId)).toBeUndefined();
   });
 
+  test('is moved and cancelled by the agent whose it is, and by nobody else of the agents', async () => {
+    const [agent, other] = [await rig.agent(), await rig.agent()];
+    const cancel = (who: TestAgent, id: number) =>
+      rig.api('DELETE', `/api/agents/${who.id}/promised-callbacks/${id}`, undefined, who.token);
+    const { contactId } = await campaignOfOne();
+    await talkWith(agent, contactId);
+    const { data } = await promise(agent, { contactId, dueAt: inMs(HOUR_MS) });
+    const later = inMs(2 * HOUR_MS);
+    const moved = await promise(agent, { contactId, dueAt: later });
+    expect(moved.data.callback).toMatchObject({ id: data.callback.id, dueAt: later, agentId: agent.id });
+    expect((await cancel(other, data.callback.id)).status).toBe(403);
+    expect((await callbackOf(contactId)).status).toBe('promised');
+    expect((await cancel(agent, data.callback.id)).data.callback).toMatchObject({ status: 'cancelled' });
+    expect(await cancel(agent, data.callback.id)).toMatchObject({ status: 409 });
+    expect((await cancel(agent, 999_999_999)).status).toBe(404);
+  });
+
+  test('is cancelled by the agent who promised it for anybody', async () => {
+    const [agent, other] = [await rig.agent(), await rig.agent()];
+    const { contactId } = await campaignOfOne();
+    await talkWith(agent, contactId);
+    const { data } = await promise(agent, { contactId, dueAt: inMs(HOUR_MS), isPersonal: false });
+    const path = (who: TestAgent) => `/api/agents/${who.id}/promised-callbacks/${data.callback.id}`;
+    expect((await rig.api('DELETE', path(other), undefined, other.token)).status).toBe(403);
+    expect((await rig.api('DELETE', path(agent), undefined, agent.token)).data.callback).toMatchObject({ status: 'cancelled' });
+  });
+
   test('is promised for any agent by those who may edit contacts, also without a call', async () => {
     const agent = await rig.agent();
     const { campaignId, contactId } = await campaignOfOne();

@@ -151,6 +151,7 @@ export const OWN_ROWS: readonly string[] = [
   'GET /api/campaigns/:id/dials',
   'GET /api/campaigns/:id/dials/:contactId',
   'POST /api/agents/:id/promised-callbacks',
+  'DELETE /api/agents/:id/promised-callbacks/:callbackId',
   'POST /api/campaigns/:id/contacts/:contactId/test-call',
   'GET /api/consents',
   'POST /api/consents',

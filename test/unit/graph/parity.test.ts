@@ -94,6 +94,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'GET /api/campaigns/:id/dials': ['Query.dial'],
   'GET /api/campaigns/:id/dials/:contactId': ['Query.dial', 'Dial.contact'],
   'POST /api/agents/:id/promised-callbacks': ['Mutation.promiseAgentCallback'],
+  'DELETE /api/agents/:id/promised-callbacks/:callbackId': ['Mutation.cancelAgentCallback'],
   'POST /api/campaigns/:id/contacts/:contactId/test-call': ['Mutation.placeTestCall'],
   'GET /api/consents': ['Query.consents'],
   'POST /api/consents': ['Mutation.recordConsent'],
