@@ -9,7 +9,18 @@ import { ids } from '#platform/postgres/values.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { CandidateNumber, ClaimRequest, DialCandidate, RecentDial } from './dial-store.ts';
 import { entryOf } from '#do-not-call/entry-conditions.ts';
-import { CALLBACKS, FRESH, isInCall, lastAbandonedAt, recentDialsOf, REFUSED, RETRIES, URGENT } from './queue-conditions.ts';
+import {
+  CALLBACKS,
+  FRESH,
+  isInCall,
+  lastAbandonedAt,
+  OTHER_RETRIES,
+  recentDialsOf,
+  REFUSED,
+  type RETRIES,
+  URGENT,
+  URGENT_RETRIES,
+} from './queue-conditions.ts';
 
 /** A locked contact with the facts that the admission rules need. */
 export interface CandidateRow extends DialCandidate {
@@ -53,13 +64,12 @@ interface CandidateQuery {
 }
 
 /**
- * Locks the next contacts to dial, due callbacks first, then urgent dials, then due retries; skips those locked by other transactions.
+ * Locks the next contacts to dial, due callbacks first, then urgent dials and their retries, then other due retries; skips those locked by other transactions.
  *
  * Why:    related rows are looked up per contact: the planner cannot estimate the second limit and would otherwise read whole tables
  * Source: D5.5, D7.15, A6 step 3
  */
 export function lockCandidates(query: CandidateQuery): RawBuilder<CandidateRow> {
-  const due = { ...RETRIES, where: sql`${RETRIES.where} and k.retry_at <= statement_timestamp()` };
   const rest = (...taken: RawBuilder<unknown>[]) =>
     sql`greatest(0, ${query.limit}::int - ${sql.join(
       taken.map(name => sql`(select count(*) from ${name})`),
@@ -67,13 +77,15 @@ export function lockCandidates(query: CandidateQuery): RawBuilder<CandidateRow> 
     )})`;
   return sql<CandidateRow>`
     with promised as materialized (${picked(query, CALLBACKS, sql`${query.limit}::int`)}),
-    urgent as materialized (${picked(query, URGENT, rest(sql`promised`))}),
-    due as materialized (${picked(query, due, rest(sql`promised`, sql`urgent`))}),
+    urgent_due as materialized (${picked(query, dueOf(URGENT_RETRIES), rest(sql`promised`))}),
+    urgent_fresh as materialized (${picked(query, URGENT, rest(sql`promised`))}),
+    urgent as (select * from urgent_due union all select * from urgent_fresh),
+    due as materialized (${picked(query, dueOf(OTHER_RETRIES), rest(sql`promised`, sql`urgent`))}),
     fresh as materialized (${picked(query, FRESH, rest(sql`promised`, sql`urgent`, sql`due`))}),
     queued as (
       select k.*, 0 as turn, row_number() over (order by ${CALLBACKS.order}) as place from promised k
       union all select k.*, 1, row_number() over (order by ${URGENT.order}) from urgent k
-      union all select k.*, 2, row_number() over (order by ${RETRIES.order}) from due k
+      union all select k.*, 2, row_number() over (order by ${OTHER_RETRIES.order}) from due k
       union all select k.*, 3, row_number() over (order by ${FRESH.order}) from fresh k)
     select k.id as contact_id, k.phone_number, k.dial_key, k.customer_name, k.metadata, k.mailbox_text,
       k.attempt_count, k.last_caller_number, k.callback_at, k.retry_at, k.not_before, k.not_after, k.zones, k.retry_at is not null as is_retry,
@@ -88,6 +100,10 @@ export function lockCandidates(query: CandidateQuery): RawBuilder<CandidateRow> 
       case when ${query.readsAbandoned}::boolean then ${ABANDONED_PERSON} end as last_abandoned_at
     from queued k
     order by k.turn, k.place`;
+}
+
+function dueOf({ where, order }: typeof RETRIES): typeof RETRIES {
+  return { order, where: sql`${where} and k.retry_at <= statement_timestamp()` };
 }
 
 /** A number that does not exist costs its person no wait: the next number is dialled at once. Source: D6.7 */

@@ -15,7 +15,18 @@ import { policy, type Policy } from '#policies/policy.ts';
 import type { RuledCampaign } from './decisions/assess.ts';
 import type { CandidateNumber, DialCandidate, DialPlan, DialStore, RecentDial } from './dial-store.ts';
 import { candidateNumbers } from './claim-candidates.ts';
-import { CALLBACKS, FRESH, isInCall, lastAbandonedAt, numberHolder, recentDialsOf, RETRIES, URGENT } from './queue-conditions.ts';
+import {
+  CALLBACKS,
+  FRESH,
+  isInCall,
+  lastAbandonedAt,
+  numberHolder,
+  OTHER_RETRIES,
+  recentDialsOf,
+  RETRIES,
+  URGENT,
+  URGENT_RETRIES,
+} from './queue-conditions.ts';
 import type { PreflightCandidate, PromisedCount } from './decisions/preflight-checks.ts';
 
 /** Upper limit when counting due retries. */
@@ -151,14 +162,22 @@ const part = (turn: number, where: RawBuilder<unknown>, order: RawBuilder<unknow
   (select ${sql.lit(turn)} as turn, row_number() over (order by ${order}) as place, k.id, k.dial_key, k.last_caller_number from contact k
    where k.campaign_id = c.id and ${where} order by ${order} limit ${MAX_TAKERS})`;
 
+/** Urgent dials, and those of their retries that are due: each read through its own index. */
+const urgentPart = () => sql`
+  (select 1, row_number() over (order by ${URGENT.order}), k.id, k.dial_key, k.last_caller_number from (
+     (select * from contact k where k.campaign_id = c.id and ${URGENT_RETRIES.where} and k.retry_at <= now()
+      order by ${URGENT_RETRIES.order} limit ${MAX_TAKERS})
+     union all (select * from contact k where k.campaign_id = c.id and ${URGENT.where} order by ${URGENT.order} limit ${MAX_TAKERS})) as k
+   order by ${URGENT.order} limit ${MAX_TAKERS})`;
+
 /** D4.3 applies to every contact dialled before, even if a user has made it pending again. */
 const TAKERS = sql`
   (select coalesce(jsonb_agg(jsonb_build_object('contactId', next.id, 'dialKey', next.dial_key, 'lastCallerNumber', next.last_caller_number,
       'reachedBy', case when keeps.numbers then ${REACHED_BY} end) order by next.turn, next.place), '[]')
    from (select ${KEEPS_NUMBERS} as numbers) as keeps cross join lateral (select * from (
      ${part(0, CALLBACKS.where, CALLBACKS.order)}
-     union all ${part(1, URGENT.where, URGENT.order)}
-     union all ${part(2, sql`${RETRIES.where} and k.retry_at <= now()`, RETRIES.order)}
+     union all ${urgentPart()}
+     union all ${part(2, sql`${OTHER_RETRIES.where} and k.retry_at <= now()`, OTHER_RETRIES.order)}
      union all ${part(3, FRESH.where, FRESH.order)}) as queued order by turn, place limit ${MAX_TAKERS}) as next)`;
 
 /** Read only when the end of the campaign leaves them. */
@@ -372,7 +391,8 @@ function candidateQuery(campaigns: Parameters<typeof preflightCandidates>[1], li
       case when ${hasPolicy('consent_required')} then ${consentedPurposes(sql`first.dial_key`)} else '[]' end as consents,
       case when ${hasPolicy('abandoned_rest')} then ${lastAbandonedAt(sql`first.dial_key`)} end as last_abandoned_at
     from unnest(${campaignIds}, ${days}) as asked (id, days)
-    cross join lateral (${first(CALLBACKS)} union all ${first(URGENT)} union all ${first(RETRIES)} union all ${first(FRESH)} limit ${limit}) as first`;
+    cross join lateral (${first(CALLBACKS)} union all ${first(URGENT)} union all ${first(URGENT_RETRIES)}
+      union all ${first(OTHER_RETRIES)} union all ${first(FRESH)} limit ${limit}) as first`;
 }
 
 /** Nothing is looked up where no policy of the campaign asks for it. */

@@ -124,15 +124,19 @@ export function lockNumbers(dialKeys: readonly string[]): RawBuilder<unknown> {
 const FREE = sql`k.hold_reason is null and k.deleted_at is null`;
 
 /*
- * Contacts with alias `k` that wait to be dialled: due callbacks first, then urgent dials, then due retries, then by priority. The conditions
- * must match the partial indexes literally (D5.5, D7.12, D7.15).
+ * Contacts with alias `k` that wait to be dialled: due callbacks first, then urgent dials and their retries, then due retries, then by priority.
+ * The conditions must match the partial indexes literally (D5.5, D7.12, D7.15).
  */
 export const CALLBACKS = { where: sql`k.status = 'pending' and k.callback_at is not null and ${FREE}`, order: sql`k.callback_at, k.id` };
 export const URGENT = {
   where: sql`k.status = 'pending' and k.callback_at is null and k.urgency > 0 and ${FREE}`,
   order: sql`k.urgency desc, k.id`,
 };
-export const RETRIES = { where: sql`k.status = 'failed' and k.retry_at is not null and ${FREE}`, order: sql`k.retry_at, k.id` };
+const RETRYABLE = sql`k.status = 'failed' and k.retry_at is not null and ${FREE}`;
+/** Read by their time, so that no sort looks at those that rest; `URGENT.order` places them among the urgent ones. */
+export const URGENT_RETRIES = { where: sql`${RETRYABLE} and k.urgency > 0`, order: sql`k.retry_at, k.id` };
+export const OTHER_RETRIES = { where: sql`${RETRYABLE} and k.urgency = 0`, order: sql`k.retry_at, k.id` };
+export const RETRIES = { where: RETRYABLE, order: sql`k.retry_at, k.id` };
 export const FRESH = {
   where: sql`k.status = 'pending' and k.callback_at is null and k.urgency = 0 and ${FREE}`,
   order: sql`k.priority desc, k.id`,

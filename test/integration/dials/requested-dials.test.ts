@@ -91,6 +91,24 @@ describe('the order of dials [D5.5, D7.15]', () => {
   });
 });
 
+describe('the retry of an urgent dial [D7.15]', () => {
+  test('keeps its priority once it is due, and no earlier', async () => {
+    const id = await addCampaign(d.db, { maxRetries: 3, retryIntervalSeconds: 900 });
+    const dialInVain = async () => d.dials.settle((await dial(d, id)).dials.map(({ requestId }) => settled(requestId)));
+    const [other = 0] = await addContacts(d.db, id, phoneNumbers(1));
+    await dialInVain();
+    const urgent = await requestOne(id, { priority: 5 });
+    await dialInVain();
+    const [low, high] = [await requestOne(id, { priority: 2 }), await requestOne(id, { priority: 9 })];
+    const order = async () => (await d.dials.loadPlan(id))?.takers.map(({ contactId }) => contactId);
+    expect(await order()).toEqual([high, low]);
+    await d.db.run(sql`update contact set retry_at = ${DUE} where id in (${other}, ${urgent})`);
+    expect(await order()).toEqual([high, urgent, low, other]);
+    const { dials: claimed } = await claim(d, id);
+    expect(claimed.map(({ contactId }) => contactId)).toEqual([high, urgent, low, other]);
+  });
+});
+
 describe('bounds of a dial [D7.15]', () => {
   test('before `notBefore` it is on hold, and at its instant the campaign dials it', async () => {
     const id = await addCampaign(d.db);

@@ -105,13 +105,14 @@ function abandonmentOf(tables: DialTables, campaignId: number, at: number): Aban
   });
 }
 
-/** Candidates in dialling order: due callbacks first, then urgent dials, then due retries, then higher priority, then lower id (D5.5, D7.15). */
+/** Candidates in dialling order: due callbacks first, then urgent dials and their retries, then due retries, then higher priority, then lower id (D5.5, D7.15). */
 export function candidates(tables: DialTables, campaignId: number, at: number): ContactRow[] {
   const free = contactsOf(tables, campaignId).filter(contact => contact.holdReason === null);
-  const retries = free.filter(({ status, retryAt }) => status === 'failed' && retryAt !== null && retryAt <= at);
+  const due = free.filter(({ status, retryAt }) => status === 'failed' && retryAt !== null && retryAt <= at);
+  const retries = due.filter(({ urgency }) => urgency === 0);
   const promised = free.filter(({ status, callbackAt }) => status === 'pending' && callbackAt !== null);
   const unpromised = free.filter(({ status, callbackAt }) => status === 'pending' && callbackAt === null);
-  const urgent = unpromised.filter(({ urgency }) => urgency > 0);
+  const urgent = [...unpromised, ...due].filter(({ urgency }) => urgency > 0);
   const pending = unpromised.filter(({ urgency }) => urgency === 0);
   promised.sort((a, b) => (a.callbackAt ?? 0) - (b.callbackAt ?? 0) || a.id - b.id);
   retries.sort((a, b) => (a.retryAt ?? 0) - (b.retryAt ?? 0) || a.id - b.id);
