@@ -43,6 +43,13 @@ describe('the texts of the console', () => {
     expect(Object.keys(RUNTIME_EVENT_TYPES).filter(type => !zh.includes(`eventType.${type}`))).toEqual([]);
   });
 
+  test('say the result of every pre-flight check', () => {
+    const checks = readFileSync(join(PROJECT, 'src/dialling/decisions/preflight-checks.ts'), 'utf8');
+    const keys = [...checks.matchAll(/\{ code: '(\w+)'/g)].flatMap(([, code]) => ['OK', 'WARNING', 'ERROR'].map(level => `check.${code}.${level}`));
+    expect(keys.length).toBeGreaterThan(30);
+    expect(keys.filter(key => !zh.includes(key))).toEqual([]);
+  });
+
   test('name and explain every policy type of the schema', () => {
     const { definitions } = parse(readFileSync(join(PROJECT, 'schema/policies.graphql'), 'utf8'));
     const types = definitions.find((each): each is EnumTypeDefinitionNode => 'name' in each && each.name?.value === 'PolicyType');
