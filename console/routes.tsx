@@ -46,5 +46,5 @@ function isElsewhere({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boo
 
 // After a sign-out, an expiry or a refusal by the server, the open page checks the session again.
 onSessionChange(() => {
-  if (!currentSession()) void router.revalidate();
+  void router.revalidate();
 });

@@ -9,7 +9,7 @@ import { i18next } from '../text/text.ts';
 import { serverUrl, socketUrl } from './address.ts';
 import { POSSIBLE_TYPES, SLICES } from './cache.generated.ts';
 import { LiveLink } from './live-link.ts';
-import { currentSession, endSession, onSessionChange } from './session.ts';
+import { currentSession, endSession, onSessionChange, sessionHeaders } from './session.ts';
 import { endSilentSocket, PING_MS } from './silent-socket.ts';
 
 interface Slice {
@@ -34,7 +34,7 @@ const IDLE_SOCKET_MS = 3_000;
 
 const socket = createClient({
   url: socketUrl('graphql'),
-  connectionParams: () => ({ ...authorization(), acceptLanguage: i18next.language }),
+  connectionParams: () => ({ session: currentSession()?.proof, acceptLanguage: i18next.language }),
   lazyCloseTimeout: IDLE_SOCKET_MS,
   keepAlive: PING_MS,
   // `LiveLink` retries instead: only it knows the cursor at which a stream resumes.
@@ -45,7 +45,7 @@ endSilentSocket(socket);
 
 const authorized = new SetContextLink(previous => ({
   ...previous,
-  headers: { ...(previous['headers'] as object), ...authorization(), 'Accept-Language': i18next.language },
+  headers: { ...(previous['headers'] as object), ...sessionHeaders(), 'Accept-Language': i18next.language },
 }));
 
 const expired = new ErrorLink(({ error }) => {
@@ -71,8 +71,3 @@ onSessionChange(() => {
   socket.terminate();
   void client.clearStore();
 });
-
-function authorization(): Record<string, string> {
-  const session = currentSession();
-  return session ? { authorization: `Bearer ${session.token}` } : {};
-}

@@ -1,7 +1,7 @@
 import { i18next } from '../text/text.ts';
 import { serverUrl } from './address.ts';
 import { RefusedError } from './refused-error.ts';
-import { currentSession } from './session.ts';
+import { sessionHeaders } from './session.ts';
 
 /** Longest wait for the response headers, in ms. */
 const TIMEOUT_MS = 15_000;
@@ -18,7 +18,7 @@ export async function fetchFile(url: string, signal: AbortSignal): Promise<Blob>
   const timer = setTimeout(() => late.abort(), TIMEOUT_MS);
   try {
     const response = await fetch(serverUrl(url), {
-      headers: { Authorization: `Bearer ${currentSession()?.token ?? ''}`, 'Accept-Language': i18next.language },
+      headers: { ...sessionHeaders(), 'Accept-Language': i18next.language },
       signal: AbortSignal.any([signal, late.signal]),
     });
     clearTimeout(timer);

@@ -1,6 +1,9 @@
-/** The session of this tab. It lives in session storage, so that closing the tab signs out; GraphiQL of the same server reads it too. */
+/**
+ * The session of this browser. Its token is in a cookie that no script can read; `proof` shows the server that a request comes from its own
+ * page. In local storage, so that a new tab is signed in and a sign-out ends every tab; GraphiQL of the same server reads it too.
+ */
 export interface Session {
-  token: string;
+  proof: string;
   name: string;
 }
 
@@ -16,6 +19,11 @@ export function currentSession(): Session | null {
   return current;
 }
 
+/** Headers that carry the session; none when signed out. */
+export function sessionHeaders(): Record<string, string> {
+  return current === null ? {} : { 'X-Callout-Session': current.proof };
+}
+
 /** Returns the reason once, so that the sign-in page shows it only the first time. */
 export function takeFarewell(): Farewell | null {
   const said = farewell;
@@ -24,13 +32,13 @@ export function takeFarewell(): Farewell | null {
 }
 
 export function openSession(session: Session): void {
-  sessionStorage.setItem(KEY, JSON.stringify(session));
+  localStorage.setItem(KEY, JSON.stringify(session));
   change(session);
 }
 
 export function endSession(why: Farewell): void {
   if (current === null) return;
-  sessionStorage.removeItem(KEY);
+  localStorage.removeItem(KEY);
   farewell = why;
   change(null);
 }
@@ -40,6 +48,16 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+// Another tab has signed out, or in as somebody else: of that user this tab knows nothing yet.
+addEventListener('storage', ({ key }) => {
+  if (key !== KEY && key !== null) return;
+  const next = read();
+  if (next?.proof === current?.proof) return;
+  if (current !== null && next !== null) return location.reload();
+  if (next === null) farewell = 'signedOut';
+  change(next);
+});
+
 function change(session: Session | null): void {
   current = session;
   for (const listener of listeners) listener();
@@ -47,9 +65,9 @@ function change(session: Session | null): void {
 
 function read(): Session | null {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
-    const { token, name } = Object(kept) as Partial<Session>;
-    return typeof token === 'string' && typeof name === 'string' ? { token, name } : null;
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    const { proof, name } = Object(kept) as Partial<Session>;
+    return typeof proof === 'string' && typeof name === 'string' ? { proof, name } : null;
   } catch {
     // Something else wrote to this key.
     return null;

@@ -1,6 +1,6 @@
 import { i18next } from '../text/text.ts';
 import { serverUrl } from './address.ts';
-import { currentSession, endSession, openSession } from './session.ts';
+import { endSession, openSession, sessionHeaders } from './session.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -9,34 +9,26 @@ export class SignInRefused extends Error {}
 
 /** Errors: SignInRefused with the server's message; any other error when the server could not be reached */
 export async function signIn(username: string, password: string): Promise<void> {
-  const { data, msg } = await post('api/auth/login', { username, password });
-  const { token, user } = Object(data) as { token?: string; user?: { username: string; displayName: string } };
-  if (!token || !user) throw new SignInRefused(msg);
-  openSession({ token, name: user.displayName || user.username });
+  const response = await post('api/auth/login', { username, password }, { 'X-Callout-Session': 'cookie' });
+  const { data, msg } = (await response.json()) as { data?: unknown; msg: string };
+  const { user } = Object(data) as { user?: { username: string; displayName: string } };
+  const proof = response.headers.get('X-Callout-Session');
+  if (!user || proof === null) throw new SignInRefused(msg);
+  openSession({ proof, name: user.displayName || user.username });
 }
 
-/** Ends the session; the tab forgets it even when the request fails. */
+/** Ends the session; the browser forgets it even when the request fails. */
 export async function signOut(): Promise<void> {
-  const token = currentSession()?.token;
+  const headers = sessionHeaders();
   endSession('signedOut');
-  if (token) await post('api/auth/logout', {}, token).catch(() => undefined);
+  await post('api/auth/logout', {}, headers).catch(() => undefined);
 }
 
-interface Answer {
-  data?: unknown;
-  msg: string;
-}
-
-async function post(path: string, body: unknown, token?: string): Promise<Answer> {
-  const response = await fetch(serverUrl(path), {
+function post(path: string, body: unknown, headers: Record<string, string>): Promise<Response> {
+  return fetch(serverUrl(path), {
     method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      'Accept-Language': i18next.language,
-      ...(token ? { Authorization: `Bearer ${token}` } : {}),
-    },
+    headers: { 'Content-Type': 'application/json', 'Accept-Language': i18next.language, ...headers },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  return (await response.json()) as Answer;
 }

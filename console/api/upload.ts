@@ -5,7 +5,7 @@ import { i18next } from '../text/text.ts';
 import { serverUrl } from './address.ts';
 import { client } from './client.ts';
 import { RefusedError } from './refused-error.ts';
-import { currentSession, endSession } from './session.ts';
+import { endSession, sessionHeaders } from './session.ts';
 
 /** Longest duration of an upload, in ms: 5 MiB over a slow line, plus the wait in the server's queue. */
 const TIMEOUT_MS = 180_000;
@@ -28,7 +28,7 @@ export async function upload<Data, Variables extends { file: unknown }>(
   form.append('0', file);
   const response = await fetch(serverUrl('graphql'), {
     method: 'POST',
-    headers: { 'Accept-Language': i18next.language, Authorization: `Bearer ${currentSession()?.token ?? ''}` },
+    headers: { ...sessionHeaders(), 'Accept-Language': i18next.language },
     body: form,
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });

@@ -25,6 +25,7 @@ export function accessPart(surroundings: Surroundings, connections: Connections,
   const passwords = createPasswords();
   const loginLimit = redisLoginLimit(redis, ids);
   const app = { db, sessions, sessionSignals, passwords, loginLimit, clock, ids, ...audits, authEnabled: config.auth.enabled };
+  const secureCookies = config.server.hstsMaxAgeSeconds > 0;
   const requestLimit = createRequestLimit({ perMinute: config.server.requestsPerMinute, clock });
   // Until the internal token is known, every request is refused.
   const internal: { check: InternalTokenCheck; proofKey: Buffer | null } = { check: () => false, proofKey: randomBytes(PROOF_KEY_BYTES) };
@@ -43,7 +44,7 @@ export function accessPart(surroundings: Surroundings, connections: Connections,
   };
   const proofs = { proofKey: () => internal.proofKey, proofs: seenProofs() };
   return {
-    handlers: accessHandlers(app),
+    handlers: accessHandlers({ ...app, secureCookies }),
     /** Counts towards the rate limit: the gate counts requests, sockets count their operations. Errors: RATE_LIMITED */
     countRequest,
     gate,

@@ -5,6 +5,7 @@ import { PERMISSION_KEYS, PERMISSIONS, ROLE_KEYS, ROLES } from '#kernel/caller.t
 import { instant } from '#kernel/fields.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#kernel/password-rule.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
+import { endedCookieHeaders, sessionCookieHeaders } from '#platform/http/session-cookie.ts';
 import { idParam, pageOf, pageSearchQuery, route } from '#platform/http/route.ts';
 import { readPage } from '#platform/postgres/listing.ts';
 import { createUser, deleteUser, updateUser } from './change-users.ts';
@@ -53,13 +54,19 @@ export const rolePermissionsRoute = route('GET /api/roles/permissions', 'session
   }),
 });
 
+/** `secureCookies`: browsers reach the server by TLS only, so that the session cookie is sent by TLS only. */
+type AccessDoor = AuditPart &
+  AccessAuditPart &
+  SessionsPart &
+  CredentialsPart &
+  Pick<Platform, 'db' | 'clock'> & { secureCookies: boolean };
+
 /** Source: OCS 4.2, D3 */
-export function accessHandlers(
-  app: AuditPart & AccessAuditPart & SessionsPart & CredentialsPart & Pick<Platform, 'db' | 'clock'>,
-): RestHandler[] {
+export function accessHandlers(app: AccessDoor): RestHandler[] {
   return [
-    handler(loginRoute, async ({ body, caller }) => {
+    handler(loginRoute, async ({ body, caller, usesCookie, setHeaders }) => {
       const opened = await login(app, body, caller);
+      if (usesCookie) setHeaders(sessionCookieHeaders(opened.token, app.secureCookies));
       return {
         token: opened.token,
         expiresAt: opened.expiresAt,
@@ -67,8 +74,9 @@ export function accessHandlers(
         permissions: [...opened.permissions],
       };
     }),
-    handler(logoutRoute, async ({ token, caller }) => {
+    handler(logoutRoute, async ({ token, caller, usesCookie, setHeaders }) => {
       const ended = await logout(app, caller, token);
+      if (usesCookie) setHeaders(endedCookieHeaders(app.secureCookies));
       return ended ? sessionUser(ended) : BUILT_IN_ADMIN;
     }),
     handler(changePasswordRoute, async ({ body, caller }) => presentUser(await changeOwnPassword(app, caller, body))),

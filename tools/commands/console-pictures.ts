@@ -2,6 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { pageProof } from '#platform/http/session-cookie.ts';
 import { asksForHelp, type Command } from '#platform/process.ts';
 import { listAttemptsRoute } from '#attempts/routes.ts';
 import { listCampaignsRoute } from '#campaigns/routes.ts';
@@ -239,8 +240,9 @@ function resize(page: Page, width: number): Promise<void> {
 }
 
 async function signIn(page: Page, token: string): Promise<void> {
-  const session = JSON.stringify(JSON.stringify({ token, name: 'pictures' }));
-  await page.evaluate(`sessionStorage.setItem('callout.session', ${session})`);
+  await page.context().addCookies([{ name: 'callout_session', value: token, url: page.url(), httpOnly: true, sameSite: 'Strict' }]);
+  const session = JSON.stringify(JSON.stringify({ proof: pageProof(token), name: 'pictures' }));
+  await page.evaluate(`localStorage.setItem('callout.session', ${session})`);
 }
 
 /** Polls from outside the page: the console's CSP forbids evaluating strings, which `waitForFunction` does. */

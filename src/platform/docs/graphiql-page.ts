@@ -39,13 +39,13 @@ export const GRAPHIQL_PAGE = `<!doctype html>
 /**
  * Start script, served as a file because the page allows no inline scripts.
  *
- * Why: the session belongs to one tab and is sent over HTTP and over the socket. GraphiQL stores no headers, and puts no query into the
+ * Why: the session is the console's: its token is in a cookie, and its proof is sent over HTTP and over the socket. GraphiQL stores no headers, and puts no query into the
  *      address, where a reload would send it
  */
 export const GRAPHIQL_START = `const KEY = 'callout.session';
 const assets = new URL('docs/assets/graphiql/', location.href);
-const session = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
-const authorization = () => (session ? { authorization: 'Bearer ' + session.token } : {});
+const session = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+const authorization = () => (session ? { 'X-Callout-Session': session.proof } : {});
 const post = (path, headers, body) => fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) });
 
 const login = document.getElementById('login');
@@ -55,14 +55,16 @@ logout.hidden = session === null;
 logout.querySelector('output').textContent = session?.name ?? '';
 login.addEventListener('submit', async event => {
   event.preventDefault();
-  const { code, msg, data } = await (await post('api/auth/login', {}, Object.fromEntries(new FormData(login)))).json();
-  if (!data?.token) return void (login.querySelector('output').textContent = msg ?? code);
-  sessionStorage.setItem(KEY, JSON.stringify({ token: data.token, name: data.user.displayName || data.user.username }));
+  const answer = await post('api/auth/login', { 'X-Callout-Session': 'cookie' }, Object.fromEntries(new FormData(login)));
+  const { code, msg, data } = await answer.json();
+  const proof = answer.headers.get('X-Callout-Session');
+  if (!data?.user || !proof) return void (login.querySelector('output').textContent = msg ?? code);
+  localStorage.setItem(KEY, JSON.stringify({ proof, name: data.user.displayName || data.user.username }));
   location.reload();
 });
 logout.addEventListener('submit', async event => {
   event.preventDefault();
-  sessionStorage.removeItem(KEY);
+  localStorage.removeItem(KEY);
   await post('api/auth/logout', authorization(), {}).catch(() => undefined);
   location.reload();
 });
@@ -74,7 +76,7 @@ YogaGraphiQL.renderYogaGraphiQL(document.getElementById('graphiql'), {
   query: '{\\n  me { user { displayName } permissions }\\n}\\n',
   subscriptionsProtocol: 'WS',
   additionalHeaders: authorization,
-  connectionParams: authorization,
+  connectionParams: () => ({ session: session?.proof }),
   shouldPersistHeaders: false,
   onEditQuery: () => undefined,
 });

@@ -23,7 +23,8 @@ import { type KnownDocuments, listedDocumentCache, refusedDocument, REGISTERED_F
 import type { GraphSettings } from './prepare.ts';
 import { type MultipartForm, withFile } from './scalars.ts';
 import { DocumentValidator } from './document-validator.ts';
-import { bearerToken } from '../http/authorize.ts';
+import { sentToken } from '../http/authorize.ts';
+import { SESSION_HEADER } from '../http/session-cookie.ts';
 import { membersOf } from '#kernel/typed.ts';
 
 /** Fits 10,000 contacts that are sent as variables (D2.2 "contact paste"). */
@@ -39,7 +40,7 @@ const STATUS_OK = 200;
 const STATUS_BAD_REQUEST = 400;
 
 /** Headers that a browser cannot send to another site without a preflight; clients such as urql send the first one with GET. */
-const PREFLIGHTED_HEADERS = ['authorization', 'apollo-require-preflight', 'x-apollo-operation-name'];
+const PREFLIGHTED_HEADERS = ['authorization', SESSION_HEADER, 'apollo-require-preflight', 'x-apollo-operation-name'];
 
 /** Services of the HTTP application: sessions, body readers, exchanges, statuses. */
 export interface GraphHttpOptions {
@@ -121,7 +122,7 @@ export async function createGraphHttp(
       const { traceId } = exchange;
       const language = languageOf(request.headers['accept-language']);
       try {
-        const caller = await http.callerOf(bearerToken(request.headers.authorization), { ip: exchange.ip, traceId });
+        const caller = await http.callerOf(sentToken(request.headers), { ip: exchange.ip, traceId });
         exchange.userId = caller?.userId ?? null;
         const ready = caller
           ? await readRequest(http, admission, { request, caller, queue: uploads })

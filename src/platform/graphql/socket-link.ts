@@ -84,6 +84,8 @@ export class SocketLink {
   readonly ip: string | null;
   /** Header of the request that opened the socket. */
   readonly acceptLanguage: string | undefined;
+  /** Header of the same request. */
+  readonly cookies: string | undefined;
   readonly #socket: WebSocket;
   readonly #connection: Duplex;
   readonly #clock: Clock;
@@ -98,11 +100,12 @@ export class SocketLink {
 
   constructor(
     socket: WebSocket,
-    { connection, ip, acceptLanguage }: { connection: Duplex; ip: string | null; acceptLanguage: string | undefined },
+    { connection, ip, acceptLanguage, cookies }: Pick<SocketLink, 'ip' | 'acceptLanguage' | 'cookies'> & { connection: Duplex },
     { clock, log }: { clock: Clock; log: Log },
   ) {
     this.ip = ip;
     this.acceptLanguage = acceptLanguage;
+    this.cookies = cookies;
     this.#socket = socket;
     this.#connection = connection;
     this.#clock = clock;

@@ -26,6 +26,7 @@ import {
 } from './protocol-session.ts';
 import { Subscriber } from './subscribe.ts';
 import { bearerToken } from '../http/authorize.ts';
+import { cookieToken } from '../http/session-cookie.ts';
 import type { SessionWatch, StreamPlaces } from '../http/stream-guards.ts';
 
 /** Largest message of a client, in bytes; lists of contacts are sent over HTTP. */
@@ -100,7 +101,7 @@ export function createGraphSockets(schema: GraphQLSchema, settings: GraphSetting
       // Frees the place also when the handshake fails and opens no socket.
       socket.once('close', leave);
       sockets.handleUpgrade(request, socket, head, webSocket =>
-        opened(webSocket, { connection: socket, ip, acceptLanguage: request.headers['accept-language'], leave }),
+        opened(webSocket, { connection: socket, ip, ...headersOf(request), leave }),
       );
     },
     close: closeAll,
@@ -111,8 +112,13 @@ interface Opening {
   connection: Duplex;
   ip: string | null;
   acceptLanguage: string | undefined;
+  cookies: string | undefined;
   /** Frees the place among the unauthenticated sockets. */
   leave: () => void;
+}
+
+function headersOf({ headers }: IncomingMessage): Pick<Opening, 'acceptLanguage' | 'cookies'> {
+  return { acceptLanguage: headers['accept-language'], cookies: headers.cookie };
 }
 
 function refuse(socket: Duplex): void {
@@ -179,7 +185,7 @@ async function admit(
   link: SocketLink,
   params: Readonly<Record<string, unknown>> | undefined,
 ): Promise<Admitted | null> {
-  const token = tokenOf(params);
+  const token = tokenOf(link.cookies, params);
   const origin = { ip: link.ip, traceId: options.ids() };
   try {
     const caller = await options.callerOf(token, origin);
@@ -201,10 +207,10 @@ function refuseOneTooMany(link: SocketLink): null {
   return null;
 }
 
-/** The session token of the connection parameters. Source: D3.5 */
-function tokenOf(params: Readonly<Record<string, unknown>> | undefined): string | null {
+/** The session token of the connection parameters, or of the cookie when they carry the page's proof. Source: D3.5, D3.8 */
+function tokenOf(cookies: string | undefined, params: Readonly<Record<string, unknown>> | undefined): string | null {
   const header = params?.['authorization'] ?? params?.['Authorization'];
-  return typeof header === 'string' ? bearerToken(header) : null;
+  return typeof header === 'string' ? bearerToken(header) : cookieToken(cookies, params?.['session']);
 }
 
 /** The error when the operation exceeds the caller's request limit; null when it does not. */

@@ -112,6 +112,9 @@ function isPlain({ method, headers }: IncomingMessage): boolean {
   return method === 'POST' && headers.origin === undefined && headers[IDEMPOTENCY_HEADER] === undefined;
 }
 
+/** Our own programs have no session, and their answers no headers of a handler. */
+const WITHOUT_SESSION = { token: null, usesCookie: false, setHeaders: () => undefined };
+
 interface Asked {
   request: IncomingMessage;
   response: ServerResponse;
@@ -124,7 +127,7 @@ async function answer(handler: RestHandler, { request, response, exchange }: Ask
   try {
     const caller = authorizeInternal(options.gate, request, { ip: exchange.ip, traceId: exchange.traceId });
     const body = await readBody(route, request);
-    const data = await handler.handle({ params: {}, query: {}, body, caller, token: null });
+    const data = await handler.handle({ params: {}, query: {}, body, caller, ...WITHOUT_SESSION });
     options.onAnswer?.(route, data);
     answerDataWith(exchangeHeaders(exchange), response, data);
   } catch (error) {

@@ -1,6 +1,7 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import type { RouteContract } from './route.ts';
+import { cookieToken, SESSION_HEADER } from './session-cookie.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { anonymousCaller, type Caller, type CallerOrigin, internalCaller, requireAccess } from '#kernel/caller.ts';
 
@@ -34,10 +35,15 @@ export function authorizeInternal(gate: AccessGate, request: IncomingMessage, or
 
 /** The session token of a request; event streams may carry it in the query, because browsers cannot set headers for them. */
 export function presentedToken(request: Request, route: RouteContract): string | null {
-  const fromHeader = bearerToken(request.headers.authorization);
+  const fromHeader = sentToken(request.headers);
   if (fromHeader !== null || !route.stream) return fromHeader;
   const fromQuery = request.query['access_token'];
   return typeof fromQuery === 'string' && fromQuery !== '' ? fromQuery : null;
+}
+
+/** The session token of a request's headers: that of `Authorization`, else that of the session cookie of a page that proves to be ours. */
+export function sentToken(headers: IncomingHttpHeaders): string | null {
+  return bearerToken(headers.authorization) ?? cookieToken(headers.cookie, headers[SESSION_HEADER]);
 }
 
 /** Password of HTTP Basic, whose user name is ignored: FreeSWITCH cannot send a header of its own. Empty when none was sent. */

@@ -95,8 +95,12 @@ interface RestRequest<Params, Query, Body> {
   query: Query;
   body: Body;
   caller: Caller;
-  /** The bearer token as sent, for the access handlers; null when there is none. */
+  /** The session token as sent, for the access handlers; null when there is none. */
   token: string | null;
+  /** The page asks for the session in a cookie, or has it there. */
+  usesCookie: boolean;
+  /** Adds headers to the response. */
+  setHeaders(headers: Readonly<Record<string, string>>): void;
 }
 
 /** A route with its handler; the router mounts nothing else. */

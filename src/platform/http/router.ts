@@ -10,6 +10,7 @@ import { type AccessGate, authorize, presentedToken } from './authorize.ts';
 import { DEFAULT_BODY_LIMIT_BYTES, readJsonBody } from './bodies.ts';
 import { exchangeOf } from './trace.ts';
 import type { SessionWatch } from './stream-guards.ts';
+import { SESSION_HEADER } from './session-cookie.ts';
 
 export interface RouterOptions {
   gate: AccessGate;
@@ -69,7 +70,9 @@ async function serve(handler: RouteHandler, request: Request, response: Response
     return;
   }
   const body = await readBody(route, request);
-  const work = () => handler.handle({ params, query, body, caller, token: presentedToken(request, route) });
+  const access = { token: presentedToken(request, route), usesCookie: request.headers[SESSION_HEADER] !== undefined };
+  const setHeaders = (headers: Readonly<Record<string, string>>) => void response.set(headers);
+  const work = () => handler.handle({ params, query, body, caller, ...access, setHeaders });
   const key = repeatableKey(route, request);
   const data =
     key === null ? await work() : await options.answerOnce({ caller, method: route.method, path: request.originalUrl, body, key }, work);

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { Role } from '#kernel/caller.ts';
+import { pageProof } from '#platform/http/session-cookie.ts';
 import { STATE_FOLDER } from '#tools/commands/project.ts';
 import { browserPath } from '#tools/services/browser.ts';
 
@@ -53,7 +54,7 @@ export function browsing(browser: Browser, place: Place): Browsing {
     async open(path, options = {}) {
       const { as = 'admin', locale = 'zh-CN', theme = 'light', width = 1440, height = 900, expects = [] } = options;
       const context = await browser.newContext({ locale, colorScheme: theme, viewport: { width, height }, reducedMotion: 'reduce' });
-      if (as !== null) await context.addInitScript({ content: signedIn(as, await place.tokenOf(as)) });
+      if (as !== null) await signIn(context, place, as);
       const page = await context.newPage();
       page.setDefaultTimeout(WAIT_MS);
       const complaints: string[] = [];
@@ -79,11 +80,14 @@ export function browsing(browser: Browser, place: Place): Browsing {
   };
 }
 
-/** Script that starts the tab signed in, once: after a sign-out the tab stays signed out. */
-function signedIn(role: Role, token: string): string {
-  const session = JSON.stringify(JSON.stringify({ token, name: role }));
-  return `if (!sessionStorage.getItem('test.begun')) {
-    sessionStorage.setItem('test.begun', 'yes');
-    sessionStorage.setItem('callout.session', ${session});
+/** Starts the browser signed in, once: after a sign-out it stays signed out. */
+async function signIn(context: BrowserContext, place: Place, role: Role): Promise<void> {
+  const token = await place.tokenOf(role);
+  await context.addCookies([{ name: 'callout_session', value: token, url: place.url, httpOnly: true, sameSite: 'Strict' }]);
+  const session = JSON.stringify(JSON.stringify({ proof: pageProof(token), name: role }));
+  const content = `if (!localStorage.getItem('test.begun')) {
+    localStorage.setItem('test.begun', 'yes');
+    localStorage.setItem('callout.session', ${session});
   }`;
+  await context.addInitScript({ content });
 }
