@@ -100,7 +100,7 @@ interface RestRequest<Params, Query, Body> {
   /** The page asks for the session in a cookie, or has it there. */
   usesCookie: boolean;
   /** Adds headers to the response. */
-  setHeaders(headers: Readonly<Record<string, string>>): void;
+  setHeaders: (headers: Readonly<Record<string, string>>) => void;
 }
 
 /** A route with its handler; the router mounts nothing else. */

@@ -45,7 +45,9 @@ describe('the texts of the console', () => {
 
   test('say the result of every pre-flight check', () => {
     const checks = readFileSync(join(PROJECT, 'src/dialling/decisions/preflight-checks.ts'), 'utf8');
-    const keys = [...checks.matchAll(/\{ code: '(\w+)'/g)].flatMap(([, code]) => ['OK', 'WARNING', 'ERROR'].map(level => `check.${code}.${level}`));
+    const keys = [...checks.matchAll(/\{ code: '(\w+)'/g)].flatMap(([, code]) =>
+      ['OK', 'WARNING', 'ERROR'].map(level => `check.${code}.${level}`),
+    );
     expect(keys.length).toBeGreaterThan(30);
     expect(keys.filter(key => !zh.includes(key))).toEqual([]);
   });
