@@ -57,11 +57,13 @@ function Acts<Row extends NounRow, Values extends object>({ noun, row, close }: 
   const { t } = useTranslation();
   const { may } = useMe();
   const [refusal, setRefusal] = useState<string | null>(null);
-  const reason = useDisabledReason(noun.needs);
+  const denied = useDisabledReason(noun.needs);
+  const reason = denied ?? noun.locked?.(row) ?? null;
   const name = noun.nameOf(row);
+  const { remove: takeAway } = noun;
 
-  async function remove(): Promise<string | null> {
-    const inTheWay = messageOf(await noun.remove(row));
+  async function remove(take: NonNullable<typeof takeAway>): Promise<string | null> {
+    const inTheWay = messageOf(await take(row));
     if (inTheWay !== null) return inTheWay;
     sayDone(t(`${noun.text}.deleted`, { name }));
     close();
@@ -73,15 +75,17 @@ function Acts<Row extends NounRow, Values extends object>({ noun, row, close }: 
     <>
       <Group gap="sm" mb="md">
         {noun.power && <Power noun={noun} power={noun.power} row={row} reason={reason} refused={setRefusal} />}
-        <ConfirmButton
-          variant="default"
-          act={remove}
-          reason={reason}
-          title={t(`${noun.text}.deleteAsks`, { name })}
-          warning={t(`${noun.text}.deleteLoses`)}
-        >
-          {t('noun.delete')}
-        </ConfirmButton>
+        {takeAway && (
+          <ConfirmButton
+            variant="default"
+            act={() => remove(takeAway)}
+            reason={reason}
+            title={t(`${noun.text}.deleteAsks`, { name })}
+            warning={t(`${noun.text}.deleteLoses`)}
+          >
+            {t('noun.delete')}
+          </ConfirmButton>
+        )}
         {may('audit:read') && <Link to={`/audit?type=${noun.auditedAs}&id=${row.databaseId}`}>{t('noun.history')}</Link>}
       </Group>
       {refusal && (

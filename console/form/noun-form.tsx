@@ -20,7 +20,8 @@ interface NounFormProps<Row extends NounRow, Values extends object> {
 /** Creates or edits one row; users without the permission see the same fields read-only, with the reason. */
 export function NounForm<Row extends NounRow, Values extends object>({ noun, row, close }: NounFormProps<Row, Values>) {
   const { t } = useTranslation();
-  const why = useDisabledReason(noun.needs);
+  const denied = useDisabledReason(noun.needs);
+  const why = denied ?? (row && noun.locked?.(row)) ?? null;
   const isReadOnly = why !== null;
   const send = useSend(noun, row);
   const state = useForm({

@@ -30,7 +30,10 @@ export interface Noun<Row extends NounRow, Values extends object> {
   update: (row: Row, changes: Partial<Values>) => Promise<Answer>;
   /** Current row on the server; null when it was deleted. */
   reload: (row: Row) => Promise<Row | null>;
-  remove: (row: Row) => Promise<Answer>;
+  /** Absent: rows are disabled, never deleted. */
+  remove?: (row: Row) => Promise<Answer>;
+  /** Why nobody may change this row; null when it may be changed. */
+  locked?: (row: Row) => string | null;
   /** Called when rows were added or deleted, to reload the list. */
   listChanged: () => unknown;
   /** How rows are enabled and disabled; `loses`: text key of what disabling takes away, when it needs a confirmation. */

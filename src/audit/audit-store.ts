@@ -150,6 +150,7 @@ const NAMES_BY_TARGET: Readonly<Record<string, (keys: readonly string[]) => RawB
   campaign: ofTable(sql`campaign`),
   line: ofTable(sql`line`),
   policy: ofTable(sql`policy`),
+  business: ofTable(sql`business`, sql`t.business_name`),
   script: ofTable(sql`script`),
   user: ofTable(sql`app_user`, sql`coalesce(nullif(t.display_name, ''), t.username)`),
   contact: ofTable(sql`contact`, sql`concat_ws(' ', nullif(t.customer_name, ''), t.phone_number)`),

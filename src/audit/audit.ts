@@ -77,6 +77,8 @@ export const AUDITED_ACTIONS = [
   'consent.exported',
   'rule_pack.enabled',
   'rule_pack.disabled',
+  'business.created',
+  'business.updated',
   'script.created',
   'script.updated',
   'script.activated',

@@ -41,6 +41,8 @@ import { RULE_ORIGINS } from '#outcomes/decisions/rule-versions.ts';
 import { TEMPLATE_KEYS } from '#outcomes/decisions/rule-templates.ts';
 import { WINNERS } from '#rule-packs/rule-pack.ts';
 import { RETRYABLE_STATUSES } from '#outcomes/decisions/contact-outcome.ts';
+import { NODE_FIELD_KINDS } from '#protocol/script-nodes.ts';
+import { TRIAL_ENDS, TRIAL_EVENT_KINDS } from '#scripts/decisions/trial.ts';
 import { INTERVENTION_TIMINGS } from '#protocol/interventions.ts';
 
 /**
@@ -129,6 +131,10 @@ export const ENUMS = {
   SoftphoneLegStatus: spelled(...SOFTPHONE_LEG_STATUSES),
   SoftphoneStatus: spelled(...SOFTPHONE_STATUSES),
   Speaker: spelled(...SPEAKERS),
+  ScriptBranchKind: spelled('none', 'default', 'silence', 'nlu'),
+  ScriptFieldKind: spelled(...NODE_FIELD_KINDS),
+  ScriptTrialEnd: spelled(...TRIAL_ENDS),
+  ScriptTrialEventKind: spelled(...TRIAL_EVENT_KINDS),
   TranscriptSource: spelled(...TRANSCRIPT_SOURCES),
   ZoneSource: spelled(...ZONE_SOURCES),
 };

@@ -5,6 +5,9 @@ import { explainCampaigns } from '#dialling/explain.ts';
 import { ATTEMPT_TABLE, type AttemptFilter, campaignAttempts } from '#attempts/attempt-store.ts';
 import { readTimelines, readTranscripts, readUserHangups } from '#attempts/timelines.ts';
 import { BATCH_TABLE, campaignBatches } from '#attempts/batch-store.ts';
+import { readActivations } from '#scripts/script-activations.ts';
+import { readDrafts } from '#scripts/script-drafts.ts';
+import { readUtterances } from '#scripts/script-utterances.ts';
 import { countCampaigns, readBusinesses } from '#businesses/business-store.ts';
 import { readTakenScripts, readVersionBodies, readVersions, SCRIPT_TABLE } from '#scripts/script-store.ts';
 import { readLiveCalls } from '#calls/list-live-calls.ts';
@@ -96,6 +99,18 @@ export function createLoaders(app: App) {
     batchCounts: new DataLoader((ids: readonly number[]) => countEach(app, campaignBatches, ids, {}), { maxBatchSize: MAX_BATCH }),
     scriptVersions: grouped(
       ids => readVersions(app, ids),
+      row => row.scriptId,
+    ),
+    scriptDrafts: keyed(
+      ids => readDrafts(app, ids),
+      row => row.scriptId,
+    ),
+    scriptActivations: grouped(
+      ids => readActivations(app, ids),
+      row => row.scriptId,
+    ),
+    scriptUtterances: grouped(
+      ids => readUtterances(app, ids),
       row => row.scriptId,
     ),
     scriptBodies: keyed(

@@ -250,6 +250,11 @@ export const PROBLEM_WORDS = {
   dialVariable: { zh: '不允许的变量 {name}', en: 'sets a variable that is not allowed: {name}' },
   dialVariableValue: { zh: '变量 {name} 的值含有不允许的字符', en: 'sets {name} to a value with characters that are not allowed' },
 
+  businessCode: {
+    zh: '只能由字母、数字、点、横线和下划线组成，以字母或数字开头',
+    en: 'must be of letters, digits, dots, hyphens and underscores, and begin with a letter or digit',
+  },
+
   // Scripts
   condition: { zh: '必须是条件对象', en: 'must be a condition' },
   conditionTooDeep: { zh: '条件嵌套不能超过 {max} 层', en: 'must not nest conditions more than {max} levels deep' },
@@ -276,6 +281,14 @@ export const PROBLEM_WORDS = {
     zh: '节点「{node}」之后永远不能到达 end 或 transfer 节点',
     en: 'never leads from {node} to an end or transfer node',
   },
+  saysNothing: { zh: '为空：此节点什么也不说', en: 'is empty: the node says nothing' },
+  unknownPhrase: { zh: '指向不存在的话术「{phrase}」', en: 'names a phrase that does not exist: {phrase}' },
+  unknownField: { zh: '指向不存在的记录项「{field}」', en: 'names a captured field that does not exist: {field}' },
+  unknownBranch: {
+    zh: '的分支 {branch} 不是回答分类，NLU 不会选它',
+    en: 'has a branch that no intent has, so that it is never taken: {branch}',
+  },
+  unknownVariable: { zh: '中的变量「{variable}」没有声明', en: 'speaks a variable that is not declared: {variable}' },
 
   // Uploaded files
   emptyFile: { zh: '是空文件', en: 'is an empty file' },

@@ -1,19 +1,40 @@
 import { z } from 'zod';
-import { MAX_CONDITION_ITEMS, type SCRIPT_NODE_TYPES } from './script.ts';
+import { MAX_CONDITION_ITEMS, SCRIPT_NODE_TYPES } from './script.ts';
 
 // Schemas of the nodes in saved scripts, written for authors of runtimes. Scripts are parsed by the looser `runtimeScript`, because the
 // configuration of a node is not validated when a script is saved; a runtime ignores members that do not fit.
 
+/**
+ * What a form offers for a member of `config`: a text, the key of a phrase, of a variable or of several fields, a number, prepared answers,
+ * a group of agents.
+ */
+export const NODE_FIELD_KINDS = ['text', 'phrase', 'variable', 'fields', 'number', 'answers', 'group'] as const;
+export type NodeFieldKind = (typeof NODE_FIELD_KINDS)[number];
+
+interface FieldForm {
+  kind: NodeFieldKind;
+  min?: number;
+  max?: number;
+  fallback?: number;
+}
+
+const FORMS = z.registry<FieldForm>();
+
 const spoken = {
-  phrase: z.string().optional().meta({ description: '要说的话：phrases 的键；其中 {{变量}} 以变量的值代替，没有值则为空' }),
-  text: z.string().optional().meta({ description: '要说的话，直接写出；优先于 phrase' }),
+  phrase: z
+    .string()
+    .optional()
+    .meta({ description: '要说的话：phrases 的键；其中 {{变量}} 以变量的值代替，没有值则为空' })
+    .register(FORMS, { kind: 'phrase' }),
+  text: z.string().optional().meta({ description: '要说的话，直接写出；优先于 phrase' }).register(FORMS, { kind: 'text' }),
 };
 
 const bounded = (min: number, max: number, fallback: number, what: string) =>
   z
     .number()
     .optional()
-    .meta({ default: fallback, description: `${what}，缺省 ${fallback}；${min} 至 ${max}，超出时取边界` });
+    .meta({ default: fallback, description: `${what}，缺省 ${fallback}；${min} 至 ${max}，超出时取边界` })
+    .register(FORMS, { kind: 'number', min, max, fallback });
 
 /** Id of a node, or ids by branch key with a `default`. */
 const nextBy = (description: string) => z.union([z.string(), z.object({ default: z.string() }).catchall(z.string())]).meta({ description });
@@ -34,9 +55,17 @@ export const SCRIPT_NODES = {
       ...spoken,
       listenMs: bounded(1_000, 60_000, 6_000, '等待客户开口的毫秒数'),
       retries: bounded(0, 5, 1, '客户没有说话时重问的次数'),
-      retryPhrase: z.string().optional().meta({ description: '重问时说的话：phrases 的键；缺省重复原话' }),
-      variable: z.string().optional().meta({ description: '以此变量记下客户的原话' }),
-      fields: z.array(z.string()).optional().meta({ description: '从回答中提取的字段：nlu.fields 的键，值写入同名变量' }),
+      retryPhrase: z
+        .string()
+        .optional()
+        .meta({ description: '重问时说的话：phrases 的键；缺省重复原话' })
+        .register(FORMS, { kind: 'phrase' }),
+      variable: z.string().optional().meta({ description: '以此变量记下客户的原话' }).register(FORMS, { kind: 'variable' }),
+      fields: z
+        .array(z.string())
+        .optional()
+        .meta({ description: '从回答中提取的字段：nlu.fields 的键，值写入同名变量' })
+        .register(FORMS, { kind: 'fields' }),
     },
     nextBy('下一节点的 id，或按分支键给出：silence 为客户没有说话，其余走 default'),
   ).meta({ id: 'CollectNode', description: '提问并收听，记下回答' }),
@@ -52,7 +81,8 @@ export const SCRIPT_NODES = {
         .array(z.looseObject({ desc: z.string().meta({ description: '什么样的问题' }), text: z.string().meta({ description: '回答' }) }))
         .max(60)
         .optional()
-        .meta({ description: '预备的回答，由 NLU 选择；都不符合时说 text 或 phrase' }),
+        .meta({ description: '预备的回答，由 NLU 选择；都不符合时说 text 或 phrase' })
+        .register(FORMS, { kind: 'answers' }),
       maxTurns: bounded(1, 20, 3, '最多回答几次'),
       listenMs: bounded(1_000, 60_000, 5_000, '等待客户开口的毫秒数'),
     },
@@ -63,13 +93,54 @@ export const SCRIPT_NODES = {
     'transfer',
     {
       ...spoken,
-      busyText: z.string().optional().meta({ description: '没有空闲坐席时说的话' }),
-      groupId: z.int().optional().meta({ description: '坐席组；缺省或 0 为任意坐席' }),
-      reason: z.string().optional().meta({ description: '转接原因；缺省为节点名称' }),
+      busyText: z.string().optional().meta({ description: '没有空闲坐席时说的话' }).register(FORMS, { kind: 'text' }),
+      groupId: z.int().optional().meta({ description: '坐席组；缺省或 0 为任意坐席' }).register(FORMS, { kind: 'group' }),
+      reason: z.string().optional().meta({ description: '转接原因；缺省为节点名称' }).register(FORMS, { kind: 'text' }),
     },
     last,
   ).meta({ id: 'TransferNode', description: '转人工；坐席与客户谈过后通话结束' }),
 } as const satisfies Record<(typeof SCRIPT_NODE_TYPES)[number], z.ZodType>;
+
+type NodeType = (typeof SCRIPT_NODE_TYPES)[number];
+
+/** Branches by which a call may leave a node: only the default one, also that of silence, also those of the script, or none. */
+export const NODE_BRANCHES = {
+  start: 'default',
+  send: 'default',
+  collect: 'silence',
+  router: 'nlu',
+  chat: 'default',
+  end: 'none',
+  transfer: 'none',
+} as const satisfies Record<NodeType, 'none' | 'default' | 'silence' | 'nlu'>;
+
+/** A member of `config` as a form shows it. */
+export interface NodeField extends FieldForm {
+  name: string;
+  /** Chinese. */
+  description: string;
+}
+
+/** A node type as an editor of scripts needs it. */
+export interface NodeTypeForm {
+  type: NodeType;
+  /** Chinese. */
+  description: string;
+  branches: (typeof NODE_BRANCHES)[NodeType];
+  fields: readonly NodeField[];
+}
+
+/** Every node type with the form of its configuration, made from the schemas. */
+export const NODE_TYPE_FORMS: readonly NodeTypeForm[] = SCRIPT_NODE_TYPES.map(type => {
+  const schema = SCRIPT_NODES[type];
+  const members: [string, z.ZodType][] = Object.entries(schema.shape.config.shape);
+  return { type, description: schema.description ?? '', branches: NODE_BRANCHES[type], fields: members.flatMap(fieldOf) };
+});
+
+function fieldOf([name, schema]: readonly [string, z.ZodType]): NodeField[] {
+  const form = FORMS.get(schema);
+  return form === undefined ? [] : [{ name, description: schema.description ?? '', ...form }];
+}
 
 const { start, send, collect, router, chat, end, transfer } = SCRIPT_NODES;
 

@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import { CalloutError } from '#kernel/errors.ts';
 import { parseUntrusted } from '#kernel/parse-untrusted.ts';
-import { capabilities, type Capabilities } from '#protocol/nlu-answers.ts';
+import { capabilities, type Capabilities, decisionResult, extractResult } from '#protocol/nlu-answers.ts';
+import type { DecisionBody, DecisionResult, ExtractBody, ExtractResult } from '#protocol/nlu.ts';
 
 interface NluConfig {
   url: string;
@@ -12,16 +14,28 @@ interface NluConfig {
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 /** HTTP client of the NLU service; its token is sent to no other host. */
-export function nluService(config: NluConfig) {
-  return { fetchCapabilities: () => fetchData(config, '/api/v1/nlu/capabilities') };
+export function nluService(config: NluConfig): NluService {
+  const act = (body: object) => fetchData(config, '/api/v1/nlu', JSON.stringify(body));
+  return {
+    fetchCapabilities: () => fetchData(config, '/api/v1/nlu/capabilities'),
+    decide: async request => parsed(decisionResult, await act({ action: 'decision', ...request })),
+    extract: async request => parsed(extractResult, await act({ action: 'extract', ...request })),
+  };
 }
 
-async function fetchData(config: NluConfig, path: string): Promise<unknown> {
+function parsed<Schema extends z.ZodType>(schema: Schema, data: unknown): z.output<Schema> {
+  const read = parseUntrusted(schema, data);
+  if (!read.success) throw new CalloutError('DOWNSTREAM_INVALID', 'NLU 服务返回了无法识别的内容', { cause: read.error });
+  return read.data;
+}
+
+async function fetchData(config: NluConfig, path: string, body?: string): Promise<unknown> {
   const headers: Record<string, string> = config.token === '' ? {} : { 'X-Callout-Internal-Token': config.token };
+  const sent = body === undefined ? { headers } : { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body };
   const signal = AbortSignal.timeout(config.timeoutMs);
   try {
     const answer = await fetch(`${config.url.replace(/\/+$/, '')}${path}`, {
-      headers,
+      ...sent,
       // A redirect could send the token to another host.
       redirect: 'error',
       signal,
@@ -64,6 +78,10 @@ export interface NluService {
    * Errors: DOWNSTREAM_TIMEOUT when the response is late; DOWNSTREAM_INVALID when the service is unreachable or refuses
    */
   fetchCapabilities(): Promise<unknown>;
+  /** Chooses one of the branches. Errors: as above */
+  decide(request: DecisionBody): Promise<DecisionResult>;
+  /** Reads fields out of an utterance. Errors: as above */
+  extract(request: ExtractBody): Promise<ExtractResult>;
 }
 
 export interface NluPart {
@@ -76,8 +94,6 @@ export interface NluPart {
  * Errors: DOWNSTREAM_TIMEOUT, DOWNSTREAM_INVALID
  * Source: OCS 4.1 `GET /api/nlu/capabilities`
  */
-export async function getNluCapabilities(app: { nlu: NluService }): Promise<Capabilities> {
-  const parsed = parseUntrusted(capabilities, await app.nlu.fetchCapabilities());
-  if (!parsed.success) throw new CalloutError('DOWNSTREAM_INVALID', 'NLU 服务返回了无法识别的内容', { cause: parsed.error });
-  return parsed.data;
+export async function getNluCapabilities(app: { nlu: Pick<NluService, 'fetchCapabilities'> }): Promise<Capabilities> {
+  return parsed(capabilities, await app.nlu.fetchCapabilities());
 }

@@ -26,6 +26,8 @@ const MAX_DESCRIPTION_LENGTH = 2_000;
 const MAX_PHRASE_LENGTH = 4_000;
 /** Largest JSON of one node's configuration, one default value or one condition, in characters. */
 const MAX_CONFIG_LENGTH = 65_536;
+/** Longest utterance by which a script is tested. */
+const MAX_UTTERANCE_LENGTH = 500;
 const MAX_VARIABLES = 500;
 const MAX_PHRASES = 2_000;
 /** Most branches and fields in one NLU request (D13.4). */
@@ -94,6 +96,11 @@ export const scriptBody = z.object({
   isEnabled: flag.optional().default(true),
   ...graph,
 });
+
+/** The graph of a draft, with the revision that an editor has shown. */
+export const draftBody = z.object({ revision: z.int().min(0), ...graph });
+
+export const utteranceBody = z.object({ nodeId: key, text: requiredText(MAX_UTTERANCE_LENGTH), expected: key });
 
 /** A script with the content of its current version. */
 const scriptRow = z

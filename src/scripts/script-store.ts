@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { audit, auditChange, type AuditPart, changeOf } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { invalidInput, notFound } from '#kernel/errors.ts';
+import { conflict, invalidInput, notFound } from '#kernel/errors.ts';
 import { type JsonObject, storableJson } from '#kernel/json.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import { at, objectColumn, stampColumns } from '#platform/postgres/entity-columns.ts';
@@ -11,7 +11,9 @@ import { isFound } from '#platform/postgres/filters.ts';
 import { listOf, requireRow, type Table } from '#platform/postgres/listing.ts';
 import { columnsOf, ids } from '#platform/postgres/values.ts';
 import type { ScriptGraph } from '#protocol/script.ts';
-import { compileRuntime, scriptFault } from './decisions/compile.ts';
+import { compileRuntime } from './decisions/compile.ts';
+import { scriptFault } from './decisions/script-faults.ts';
+import { noteActivation } from './script-activations.ts';
 import { script, type Script, type ScriptVersion } from './script.ts';
 import type { Platform } from '#platform/platform.ts';
 
@@ -31,6 +33,13 @@ interface ScriptInput extends ScriptGraph {
   isEnabled: boolean;
 }
 
+/** The publication of a draft. */
+export interface Publication {
+  revision: number;
+  /** Why, in the words of whoever does it. */
+  reason: string;
+}
+
 /** Lists scripts, each with its current version. Source: OCS 4.3 */
 export const scriptList = listOf(
   SCRIPT_TABLE,
@@ -44,23 +53,29 @@ type ScriptsApp = AuditPart & Pick<Platform, 'db'>;
 
 /**
  * Saves a new script, or the next immutable version of an existing one; the locked row keeps version numbers unique and without gaps.
+ * `of` is the draft that it comes from, which is gone with it.
  *
- * Errors: INVALID_ARGUMENT naming the node; NOT_FOUND when the script to save does not exist
+ * Errors: INVALID_ARGUMENT naming the node; NOT_FOUND when the script to save does not exist; CONFLICT (CHANGED_MEANWHILE) when the draft
+ *         is another by now
  * Source: OCS 4.3, D11
  */
-export async function saveScript(app: ScriptsApp, caller: Caller, input: ScriptInput): Promise<ScriptVersion> {
+export async function saveScript(app: ScriptsApp, caller: Caller, input: ScriptInput, of?: Publication): Promise<ScriptVersion> {
   const { id, name, businessCode, description, isEnabled, ...graph } = input;
   const fault = scriptFault(graph);
   if (fault) throw invalidInput([fault]);
   const fields = { name, businessCode, description, isEnabled };
-  const { before, after } = await app.db.transaction(async ({ em }) => {
+  const { before, after } = await app.db.transaction(async tx => {
+    const { em } = tx;
     const known = id === null ? null : await lockScript(em, id);
     const before = known && { ...serialize(known), hash: await hashOf(em, known) };
     const saved = known
       ? em.assign(known, { ...fields, currentVersion: (await newestVersion(em, known)) + 1 })
       : em.create(ScriptEntity, { ...fields, currentVersion: 1, deletedAt: null });
     await em.flush();
-    return { before, after: await writeVersion(em, saved, graph, caller.userId) };
+    const after = await writeVersion(em, saved, graph, caller.userId);
+    if (of) await takeDraft(tx, after.id, of.revision);
+    await noteActivation(tx, caller, { scriptId: after.id, version: isEnabled ? after.currentVersion : null, reason: of?.reason ?? '' });
+    return { before, after };
   });
   await auditSave(app, caller, before, after);
   return after;
@@ -103,6 +118,12 @@ export async function getRuntimeScript({ db }: Pick<ScriptsApp, 'db'>, scriptId:
     select v.hash, v.runtime from script s join script_version v on v.script_id = s.id where s.id = ${scriptId} and ${which}`);
   if (!found) throw notFound(version === null ? '话术脚本' : `话术脚本版本 ${version} `);
   return found;
+}
+
+/** Removes the draft that a version was made of. Errors: CONFLICT (CHANGED_MEANWHILE) */
+async function takeDraft(tx: Sql, scriptId: number, revision: number): Promise<void> {
+  const taken = await tx.run(sql`delete from script_draft where script_id = ${scriptId} and revision = ${revision}`);
+  if (taken === 0) throw conflict('CHANGED_MEANWHILE', '草稿已被他人修改，请核对后重试');
 }
 
 /** Errors: NOT_FOUND */
@@ -232,13 +253,20 @@ export function readTakenScripts({ db }: { db: Sql }, businessCodes: readonly st
 /**
  * Makes a version of a script the current one, also an older one, and enables the script; calls in progress keep their version.
  *
- * Shape:  `version` null keeps the current version
  * Errors: NOT_FOUND when the script or its version does not exist
  * Source: D5.7, D11
  */
-export async function activateScript(app: ScriptsApp, caller: Caller, scriptId: number, version: number | null): Promise<ScriptVersion> {
+export async function activateScript(app: ScriptsApp, caller: Caller, scriptId: number, how: Activation): Promise<ScriptVersion> {
+  const { version, reason } = how;
   const change = { isEnabled: true, ...(version === null ? {} : { currentVersion: version }) };
-  return moveScript(app, caller, { scriptId, action: 'script.activated', verb: '启用', change });
+  return moveScript(app, caller, { scriptId, action: 'script.activated', verb: '启用', change, reason });
+}
+
+interface Activation {
+  /** Null keeps the current version. */
+  version: number | null;
+  /** Why, in the words of whoever does it. */
+  reason: string;
 }
 
 /**
@@ -246,8 +274,8 @@ export async function activateScript(app: ScriptsApp, caller: Caller, scriptId: 
  *
  * Errors: NOT_FOUND
  */
-export async function deactivateScript(app: ScriptsApp, caller: Caller, scriptId: number): Promise<ScriptVersion> {
-  return moveScript(app, caller, { scriptId, action: 'script.deactivated', verb: '停用', change: { isEnabled: false } });
+export async function deactivateScript(app: ScriptsApp, caller: Caller, scriptId: number, reason: string): Promise<ScriptVersion> {
+  return moveScript(app, caller, { scriptId, action: 'script.deactivated', verb: '停用', change: { isEnabled: false }, reason });
 }
 
 interface Move {
@@ -256,10 +284,12 @@ interface Move {
   /** The verb of the audit summary, in Chinese. */
   verb: string;
   change: { isEnabled: boolean; currentVersion?: number };
+  reason: string;
 }
 
-async function moveScript(app: ScriptsApp, caller: Caller, { scriptId, action, verb, change }: Move): Promise<ScriptVersion> {
-  const { before, after } = await app.db.transaction(async ({ em }) => {
+async function moveScript(app: ScriptsApp, caller: Caller, { scriptId, action, verb, change, reason }: Move): Promise<ScriptVersion> {
+  const { before, after } = await app.db.transaction(async tx => {
+    const { em } = tx;
     const script = await lockScript(em, scriptId);
     const before = serialize(script);
     const { currentVersion: version = before.currentVersion } = change;
@@ -267,9 +297,11 @@ async function moveScript(app: ScriptsApp, caller: Caller, { scriptId, action, v
     if (known === null) throw notFound(`话术脚本版本 ${version} `);
     em.assign(script, change);
     await em.flush();
+    await noteActivation(tx, caller, { scriptId, version: change.isEnabled ? version : null, reason });
     return { before, after: serialize(script) };
   });
   const summary = `${verb}话术脚本「${after.name}」版本 ${after.currentVersion}`;
-  await auditChange(app, caller, { action, targetType: 'script', targetId: scriptId, summary }, changeOf(before, after));
+  const entry = { action, targetType: 'script', targetId: scriptId, summary, ...(reason !== '' && { detail: { reason } }) } as const;
+  await auditChange(app, caller, entry, changeOf(before, after));
   return requireRow(app, SCRIPT_TABLE, scriptId, '话术脚本');
 }

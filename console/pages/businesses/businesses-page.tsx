@@ -1,42 +1,38 @@
 import { useQuery } from '@apollo/client/react';
-import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { type Column, DataTable } from '../../table/data-table.tsx';
-import { FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
+import { EnabledChip, NounPage, OpenLink } from '../../form/noun-page.tsx';
+import type { Column } from '../../table/data-table.tsx';
+import { SearchField, useSearch } from '../../table/filters.tsx';
 import { formatCount, formatDateTime } from '../../text/format.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { useBusinessNoun } from './business-noun.tsx';
 import { BusinessesDocument, type BusinessRowFragment } from './businesses.generated.ts';
 
-/** Businesses that campaigns call for. They are read-only here: the server's configuration defines them. */
+/** Businesses that campaigns call for: made here, or written in the server's configuration, which alone changes those. */
 export function BusinessesPage() {
   const { t } = useTranslation();
   const search = useSearch();
-  const { data, loading, error } = useQuery(BusinessesDocument);
+  const { data, loading, error, refetch } = useQuery(BusinessesDocument);
+  const noun = useBusinessNoun(refetch);
+  const columns = useColumns();
   const text = search?.toLowerCase() ?? '';
-  const rows = (data?.businesses ?? []).filter(({ businessCode, businessName, remark }) =>
+  const all = data?.businesses ?? [];
+  const rows = all.filter(({ businessCode, businessName, remark }) =>
     `${businessCode} ${businessName} ${remark}`.toLowerCase().includes(text),
   );
-  const columns = useColumns();
   return (
-    <>
-      <FilterBar count={data && t('businesses.count', { count: rows.length })}>
-        <SearchField label={t('businesses.search')} />
-      </FilterBar>
-      <Text className="quiet" mb="sm">
-        {t('businesses.about')}
-      </Text>
-      {error && <Notice error={error} />}
-      <DataTable
-        label={t('pages.businesses')}
-        columns={columns}
-        rows={rows}
-        keyOf={({ id }) => id}
-        isLoading={loading}
-        empty={t(data?.businesses?.length ? 'businesses.noneFound' : 'businesses.none')}
-      />
-    </>
+    <NounPage
+      noun={noun}
+      columns={columns}
+      rows={rows}
+      total={data ? rows.length : null}
+      isLoading={loading}
+      error={error}
+      rowOf={id => (data ? (all.find(({ databaseId }) => databaseId === id) ?? null) : undefined)}
+      isNarrowed={text !== ''}
+      filters={<SearchField label={t('businesses.search')} />}
+    />
   );
 }
 
@@ -44,18 +40,13 @@ function useColumns(): Column<BusinessRowFragment>[] {
   const { t } = useTranslation();
   return useMemo(
     () => [
-      { key: 'name', header: t('businesses.name'), width: '180px', cell: ({ businessName }) => businessName },
+      { key: 'name', header: t('businesses.name'), width: '180px', cell: ({ databaseId, businessName }) => <OpenLink id={databaseId}>{businessName}</OpenLink> },
       { key: 'code', header: t('businesses.code'), width: '220px', cell: ({ businessCode }) => <code>{businessCode}</code> },
       {
         key: 'state',
         header: t('businesses.state'),
         width: '110px',
-        cell: ({ isEnabled }) =>
-          isEnabled ? (
-            <span className="tone-answered">{t('policies.enabled')}</span>
-          ) : (
-            <span className="quiet">{t('policies.disabled')}</span>
-          ),
+        cell: ({ isEnabled }) => <EnabledChip isEnabled={isEnabled} />,
       },
       {
         key: 'script',
@@ -69,7 +60,7 @@ function useColumns(): Column<BusinessRowFragment>[] {
           ) : runtimeBringsFlow ? (
             <span className="quiet">{t('businesses.runtimeBringsFlow')}</span>
           ) : (
-            <Link to={`/scripts?q=${encodeURIComponent(businessCode)}`} className="tone-waiting">
+            <Link to={`/scripts?q=${encodeURIComponent(businessCode)}&new=${encodeURIComponent(businessCode)}`} className="tone-waiting">
               {t('businesses.noScript')}
             </Link>
           ),
@@ -81,6 +72,12 @@ function useColumns(): Column<BusinessRowFragment>[] {
         isNumber: true,
         cell: ({ campaignCount, businessCode }) =>
           campaignCount > 0 ? <Link to={`/campaigns?q=${encodeURIComponent(businessCode)}`}>{formatCount(campaignCount)}</Link> : 0,
+      },
+      {
+        key: 'origin',
+        header: t('businesses.origin'),
+        width: '120px',
+        cell: ({ isConfigured }) => <span className="quiet">{t(isConfigured ? 'businesses.configured' : 'businesses.ofPeople')}</span>,
       },
       { key: 'remark', header: t('businesses.remark'), cell: ({ remark }) => <span className="quiet">{remark}</span> },
       {

@@ -139,6 +139,9 @@ const WHOLE_ROWS: readonly string[] = ['TranscriptSegment', 'CallEvent', 'PackRu
 const FIELD_COSTS: Readonly<Record<string, number>> = {
   'Campaign.notDialedReasons': 20,
   'Campaign.preflight': 300,
+  'Script.figures': 300,
+  'Query.tryScript': 100,
+  'Query.checkScriptUtterances': 300,
   'Query.previewRulePack': 300,
   'Query.trend': 100,
   'Query.trendHours': 300,

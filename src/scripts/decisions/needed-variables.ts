@@ -28,7 +28,7 @@ export function isFilled(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
-function placesOf(text: string): string[] {
+export function placesOf(text: string): string[] {
   return Array.from(text.matchAll(PLACE), ([, name]) => name ?? '');
 }
 

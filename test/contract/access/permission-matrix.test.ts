@@ -120,6 +120,8 @@ const ACCESS_OF_OWN: Readonly<Record<string, RouteAccess>> = {
   'POST /api/agents/:id/promised-callbacks': 'agent:operate',
   'DELETE /api/agents/:id/promised-callbacks/:callbackId': 'agent:operate',
   'POST /api/campaigns/:id/contacts/:contactId/test-call': 'campaign:dispatch',
+  'POST /api/businesses': 'campaign:write',
+  'PATCH /api/businesses/:id': 'campaign:write',
   'GET /api/consents': 'session',
   'POST /api/consents': 'compliance:write',
   'POST /api/consents/import': 'compliance:write',

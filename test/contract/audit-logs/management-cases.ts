@@ -12,6 +12,7 @@ const [PASSWORD, NEW_PASSWORD, SIP_PASSWORD] = SECRETS;
 
 const unique = () => randomUUID().slice(0, 8);
 const userBody = () => ({ username: `audited-${unique()}`, role: 'agent', password: PASSWORD });
+const businessBody = () => ({ businessCode: `audited-${unique()}`, businessName: '业务' });
 const lineBody = () => ({
   name: '线路',
   code: `audited-${unique()}`,
@@ -78,7 +79,7 @@ async function moved(rig: ConferenceRig, status: 'running' | 'paused' | 'archive
 
 type ManagementAction = Extract<
   Exclude<AuditedAction, AccessAction>,
-  `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'person' | 'attempt' | 'callback' | 'dial' | 'policy' | 'outcome_rules' | 'disposition_settings' | 'do_not_call' | 'consent' | 'rule_pack' | 'script' | 'agent_group'}.${string}`
+  `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'person' | 'attempt' | 'callback' | 'dial' | 'policy' | 'outcome_rules' | 'disposition_settings' | 'do_not_call' | 'consent' | 'rule_pack' | 'business' | 'script' | 'agent_group'}.${string}`
 >;
 
 /** Actions on managed objects. */
@@ -299,6 +300,15 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
   'do_not_call.removed': async rig => {
     const { entry } = await administrator(rig).prepare('POST', '/api/dnc', { phoneNumber: '13500000002' });
     return { answer: await administrator(rig).ask('DELETE', `/api/dnc/${entry.id}`), targetType: 'do_not_call', targetId: entry.id };
+  },
+  'business.created': async rig => {
+    const answer = await administrator(rig).ask('POST', '/api/businesses', businessBody());
+    return { answer, targetType: 'business', targetId: answer.data.business.id };
+  },
+  'business.updated': async rig => {
+    const { business } = await administrator(rig).prepare('POST', '/api/businesses', businessBody());
+    const answer = await administrator(rig).ask('PATCH', `/api/businesses/${business.id}`, { isEnabled: 0 });
+    return { answer, targetType: 'business', targetId: business.id };
   },
   'script.created': async rig => {
     const answer = await administrator(rig).ask('POST', '/api/v1/scripts', script);

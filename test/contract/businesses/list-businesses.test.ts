@@ -29,7 +29,7 @@ describe('GET /api/businesses', () => {
   });
 
   test('another method gives 405 with Allow [D2.2]', async () => {
-    const answer = await server.api('POST', '/api/businesses', {}, await server.loginAs('admin'));
+    const answer = await server.api('DELETE', '/api/businesses', undefined, await server.loginAs('admin'));
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toContain('GET');
   });

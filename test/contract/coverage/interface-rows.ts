@@ -164,6 +164,8 @@ export const OWN_ROWS: readonly string[] = [
   'PUT /api/campaigns/:id/dispositions',
   'GET /api/businesses/:businessCode/dispositions',
   'PUT /api/businesses/:businessCode/dispositions',
+  'POST /api/businesses',
+  'PATCH /api/businesses/:id',
 ];
 
 /** Rows of the table without a handler; a served row must leave this list. */

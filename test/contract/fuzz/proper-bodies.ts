@@ -68,6 +68,8 @@ export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
   ],
   'POST /api/lines': [line],
   'PATCH /api/lines/{id}': [{ name: '改名' }, { allocationMode: 'bound_numbers', numbers: [{ number: '1' }] }],
+  'POST /api/businesses': [{ businessCode: 'fuzz', businessName: '业务', remark: '说明', isEnabled: 1, runtimeBringsFlow: 1 }],
+  'PATCH /api/businesses/{id}': [{ businessName: '改名', isEnabled: 0 }],
   'POST /api/campaigns': [campaign],
   'PATCH /api/campaigns/{id}': [
     { status: 'running' },

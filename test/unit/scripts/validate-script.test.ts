@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { MAX_SCRIPT_NODES, SCRIPT_NODE_TYPES, type ScriptNode } from '#protocol/script.ts';
 import { wordsOf } from '#kernel/problem.ts';
-import { scriptFault } from '#scripts/decisions/compile.ts';
+import { scriptFault } from '#scripts/decisions/script-faults.ts';
 import { node, script } from './builders.ts';
 
 /** The fault as REST words it. */

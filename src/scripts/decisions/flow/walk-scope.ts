@@ -80,6 +80,8 @@ export interface WalkScope {
   variables: Map<string, unknown>;
   /** The customer's last utterance; empty before the first one and after silence. */
   heard: string;
+  /** Called when the call comes to a node. */
+  onNode?: (nodeId: string) => void;
 }
 
 /** Outcome of a node. `yields`: an intervention interrupted it. */

@@ -31,6 +31,7 @@ export async function walkScript(given: WalkScope): Promise<{ end: WalkEnd; step
     const walk = node === null ? undefined : NODE_TABLE[node.type];
     if (node === null || walk === undefined) return { end: 'dead_end', steps };
     const { heard } = scope;
+    scope.onNode?.(nodeId);
     const outcome: NodeOutcome = await walk(node, scope);
     const isUndone = 'yields' in outcome || (conversation.isCut() && !isParting(outcome));
     conversation.resume();
@@ -78,7 +79,7 @@ function nodeOf({ nodes }: RuntimeScript, id: string): RuntimeNode | null {
 }
 
 /** The branch that `next` has: the wanted one, else the default; null when the node leads nowhere. */
-function branchTaken({ next }: RuntimeNode, wanted: string): string | null {
+export function branchTaken({ next }: RuntimeNode, wanted: string): string | null {
   if (next === null) return null;
   if (typeof next === 'string') return DEFAULT_BRANCH;
   if (Object.hasOwn(next, wanted)) return wanted;

@@ -11,7 +11,7 @@ export const router: NodeWalk = async (node, { script, understanding, heard, ove
   return { branch: await understanding.decide({ profile: script.nlu.profile ?? null, text: heard, branches }, over) };
 };
 
-function branchesFor({ next }: RuntimeNode, { nlu }: RuntimeScript): { key: string; desc: string }[] {
+export function branchesFor({ next }: RuntimeNode, { nlu }: RuntimeScript): { key: string; desc: string }[] {
   const offered = nlu.branches.filter(({ key }) => typeof next === 'object' && next !== null && Object.hasOwn(next, key));
   return offered.some(({ key }) => key === DEFAULT_BRANCH) ? offered : [...offered, OTHERWISE];
 }
