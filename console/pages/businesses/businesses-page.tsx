@@ -40,7 +40,12 @@ function useColumns(): Column<BusinessRowFragment>[] {
   const { t } = useTranslation();
   return useMemo(
     () => [
-      { key: 'name', header: t('businesses.name'), width: '180px', cell: ({ databaseId, businessName }) => <OpenLink id={databaseId}>{businessName}</OpenLink> },
+      {
+        key: 'name',
+        header: t('businesses.name'),
+        width: '180px',
+        cell: ({ databaseId, businessName }) => <OpenLink id={databaseId}>{businessName}</OpenLink>,
+      },
       { key: 'code', header: t('businesses.code'), width: '220px', cell: ({ businessCode }) => <code>{businessCode}</code> },
       {
         key: 'state',
