@@ -16,6 +16,7 @@ const Forbidden = lazy(async () => ({ default: (await import('./forbidden.tsx'))
 const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }));
 const OnDuty = lazy(async () => ({ default: (await import('./on-duty.tsx')).OnDuty }));
 const PersonMenu = lazy(async () => ({ default: (await import('./person-menu.tsx')).PersonMenu }));
+const PhoneBar = lazy(async () => ({ default: (await import('../phone/phone-bar.tsx')).PhoneBar }));
 const Keys = lazy(async () => ({ default: (await import('./keys.tsx')).Keys }));
 
 interface Handle {
@@ -78,6 +79,7 @@ export function Shell() {
           <Suspense>{may(needs) === false && <Forbidden permission={needs ?? ''} />}</Suspense>
           {may(needs) !== false && !(may(needs) === undefined && isAsked) && <Outlet />}
         </main>
+        <Phone />
       </div>
       <Suspense>
         {isSaid && <Toasts />}
@@ -125,6 +127,17 @@ function Duty() {
   return (
     <Suspense>
       <OnDuty userId={user.databaseId} />
+    </Suspense>
+  );
+}
+
+/** The browser phone of a user who may talk to customers; for others it loads nothing. */
+function Phone() {
+  const { user, may } = useMe();
+  if (!user || may('agent:operate') !== true) return null;
+  return (
+    <Suspense>
+      <PhoneBar userId={user.databaseId} />
     </Suspense>
   );
 }

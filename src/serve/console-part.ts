@@ -22,9 +22,9 @@ const BASE = '<base href="/" />';
 const ROWS = /^\/api(\/|$)/;
 
 /** Serves `/` to browsers, and the console's files. Public, because each request that the console makes is authenticated itself. */
-export function consoleFiles(read: ReadConsole): (app: Express) => void {
+export function consoleFiles(read: ReadConsole, phoneServers: readonly string[]): (app: Express) => void {
   return app => {
-    app.get('/', consolePages(read));
+    app.get('/', consolePages(read, phoneServers));
     app.get(['/assets/*name', '/icon.svg'], files(read));
   };
 }
@@ -37,11 +37,11 @@ function files(read: ReadConsole): RequestHandler {
 }
 
 /** Serves the console at every address that a browser opens: only the console knows which pages exist. */
-export function consolePages(read: ReadConsole): RequestHandler {
+export function consolePages(read: ReadConsole, phoneServers: readonly string[]): RequestHandler {
   return async (request, response, next) => {
     if (request.method !== 'GET' || ROWS.test(request.path) || !isForReading(request)) return next();
     const built = await read();
-    return built ? send(request, response, built.page) : next();
+    return built ? send(request, response, { page: built.page, phoneServers }) : next();
   };
 }
 
@@ -50,18 +50,21 @@ function isForReading({ headers }: Request): boolean {
 }
 
 /** Sets the base relative to the requested address, so that the console also works under a path prefix of a proxy. */
-function send({ path }: Request, response: Response, page: string): void {
+function send({ path }: Request, response: Response, { page, phoneServers }: { page: string; phoneServers: readonly string[] }): void {
   const nonce = randomBytes(16).toString('base64');
   const up = '../'.repeat(path.split('/').length - 2) || './';
   response.vary('Accept');
   response.setHeader('Cache-Control', 'no-store');
-  response.setHeader('Content-Security-Policy', policy(nonce));
+  response.setHeader('Content-Security-Policy', policy(nonce, phoneServers));
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.end(page.replace(BASE, `<base href="${up}" /><meta name="style-nonce" content="${nonce}" />`));
 }
 
-/** The component library writes its variables into a style element, which carries the nonce; nothing else inline is allowed. */
-function policy(nonce: string): string {
+/**
+ * The component library writes its variables into a style element, which carries the nonce; nothing else inline is allowed. Browsers'
+ * phones connect to the WebSocket addresses of the switch.
+ */
+function policy(nonce: string, phoneServers: readonly string[]): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -69,7 +72,7 @@ function policy(nonce: string): string {
     "img-src 'self' data:",
     "font-src 'self'",
     "media-src 'self' blob:",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...new Set(phoneServers.map(server => new URL(server).origin))].join(' '),
     "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
@@ -93,7 +96,7 @@ const LOOK_MS = 1_000;
  * Serves the console from a folder, as built at the time of the request: a server that starts before the build, or during one, needs no
  * restart. A tab that requests a file of an earlier build reloads the page.
  */
-export function consolePart(folder: string, clock: Pick<Clock, 'monotonic'>): ServerPart {
+export function consolePart(folder: string, clock: Pick<Clock, 'monotonic'>, phoneServers: readonly string[] = []): ServerPart {
   let built: { console: BuiltConsole; madeAt: number } | null = null;
   let lookedAt = -Infinity;
   const read = async () => {
@@ -104,7 +107,7 @@ export function consolePart(folder: string, clock: Pick<Clock, 'monotonic'>): Se
     if (built?.madeAt !== madeAt) built = { console: await readConsole(folder), madeAt };
     return built.console;
   };
-  return { mount: consoleFiles(read), lastly: consolePages(read) };
+  return { mount: consoleFiles(read, phoneServers), lastly: consolePages(read, phoneServers) };
 }
 
 /** Modification time of the page, ms; null when there is none. */

@@ -94,8 +94,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return { port: http.port, context, close: () => (closing ??= close()) };
 }
 
-function consoleOf({ consoleFolder, clock }: ServerOptions): ServerPart[] {
-  return consoleFolder === undefined ? [] : [consolePart(consoleFolder, clock)];
+function consoleOf({ consoleFolder, clock, config }: ServerOptions): ServerPart[] {
+  return consoleFolder === undefined ? [] : [consolePart(consoleFolder, clock, config.agents.wsServers)];
 }
 
 function applicationOf(options: ServerOptions, context: ServerContext, parts: readonly ServerPart[]) {

@@ -2,6 +2,7 @@ import { BROWSER } from '#tools/services/browser.ts';
 import { checkAttacks } from './cases/attacks.ts';
 import { checkBrowsers } from './cases/browsers.ts';
 import { checkCarriers } from './cases/carriers.ts';
+import { checkConsolePhone } from './cases/console-phone.ts';
 import { checkEars } from './cases/ears.ts';
 import { checkKills } from './cases/kills.ts';
 import { checkLimits } from './cases/limits.ts';
@@ -40,6 +41,7 @@ const AREAS: readonly Area[] = [
   { name: 'ears', isShort: true, check: checkEars },
   { name: 'people-calls', isShort: true, check: checkPeopleCalls },
   { name: 'browsers', isShort: true, check: checkBrowsers, programs: [BROWSER] },
+  { name: 'console-phone', isShort: true, check: checkConsolePhone, programs: [BROWSER] },
   { name: 'carriers', isShort: false, check: checkCarriers },
   { name: 'attacks', isShort: true, check: checkAttacks },
   { name: 'kills', isShort: false, check: checkKills },

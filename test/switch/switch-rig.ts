@@ -36,6 +36,10 @@ export interface SwitchRig {
   lineId: number;
   /** Port on this machine at which browsers' phones reach the switch. */
   phoneSocket: number;
+  /** The same over TLS, with the certificate that the switch has made itself. */
+  securePhoneSocket: number;
+  /** Starts another server beside the first one, which asks for a sign-in and serves the console; its address and sign-in. */
+  startConsoleServer(stack: AsyncDisposableStack, phoneServer: string): Promise<ConsoleServer>;
   /** Idle agents by extension. */
   agents: ReadonlyMap<string, number>;
   recordingFolder: string;
@@ -44,12 +48,20 @@ export interface SwitchRig {
   recordUrl: string;
 }
 
+export interface ConsoleServer {
+  url: string;
+  /** Signs in with the password of `createUser`. */
+  tokenOf(username: string): Promise<string>;
+}
+
 export const DOMAIN = 'switch-check.test';
 export const CELL_ID = 'cell-1';
 export const BUSINESS = 'switch-check';
 /** Below the rate that the switch admits: 30 per second admit 29. */
 export const MAX_ORIGINATES_PER_SECOND = 25;
 export const INTERNAL_TOKEN = 'switch-check-token';
+/** Password of every user of the console. */
+export const USER_PASSWORD = 'password-of-the-check';
 const EXTENSIONS = ['1001', '1002', '1003', '1004'] as const;
 /** Ring time after which the product ends a call, in s. */
 export const RING_LIMIT_SECONDS = 6;
@@ -106,6 +118,14 @@ export async function startSwitchRig(stack: AsyncDisposableStack, { binary, isKe
   const agents = await hireAgents(rest, people);
   const lineId = await createLine(rest);
   const phoneSocket = ports.cell.ws;
+  const startConsoleServer: SwitchRig['startConsoleServer'] = async (owner, phoneServer) => {
+    const port = await findFreePort();
+    const change = { auth: { enabled: true }, wsServers: [phoneServer], instanceId: 'switch-check-console' };
+    const another = await createServer({ folder, services, serverPort: port, wire, recordingFolder, change });
+    owner.defer(() => another.server.stop());
+    await startAndWait(another.server, port);
+    return consoleServerAt(`http://127.0.0.1:${port}`);
+  };
   return {
     services,
     folder,
@@ -120,6 +140,8 @@ export async function startSwitchRig(stack: AsyncDisposableStack, { binary, isKe
     runtime,
     lineId,
     phoneSocket,
+    securePhoneSocket: ports.cell.wss,
+    startConsoleServer,
     agents,
     recordingFolder,
     recordSpool: join(folder, RECORD_SPOOL),
@@ -200,23 +222,27 @@ interface ServerRequest {
   serverPort: number;
   wire: TcpProxy;
   recordingFolder: string;
+  /** Settings in which another server differs from the first. */
+  change?: { auth: { enabled: boolean }; wsServers: readonly string[]; instanceId: string };
 }
 
-async function createServer({ folder, services, serverPort, wire, recordingFolder }: ServerRequest) {
-  const configFile = join(folder, 'server.json');
+const FIRST_SERVER = { auth: { enabled: false }, wsServers: [], instanceId: 'switch-check' };
+
+async function createServer({ folder, services, serverPort, wire, recordingFolder, change = FIRST_SERVER }: ServerRequest) {
+  const configFile = join(folder, `${change.instanceId}.json`);
   const config = {
     server: {
       host: '127.0.0.1',
       port: serverPort,
-      instanceId: 'switch-check',
+      instanceId: change.instanceId,
       serviceApi: { authToken: INTERNAL_TOKEN },
       drainTimeoutMs: 1_000,
     },
-    auth: { enabled: false },
+    auth: change.auth,
     database: { url: services.databaseUrl, migrateOnStart: false },
     cache: { url: services.redisUrl },
     bus: { url: services.natsUrl },
-    agents: { secretKey: 'c4'.repeat(32), sipRealm: DOMAIN },
+    agents: { secretKey: 'c4'.repeat(32), sipRealm: DOMAIN, wsServers: change.wsServers },
     // A short grace for results, because late ones come only where no runtime reports; the breaker is disabled, as some cases refuse
     // numbers.
     dispatch: { resultGraceSeconds: 5, graceMs: 3_000, circuitBreaker: { minimumDials: 10_000, firstPauseSeconds: 2 } },
@@ -235,8 +261,24 @@ async function createServer({ folder, services, serverPort, wire, recordingFolde
     ],
   };
   await writeFile(configFile, JSON.stringify(config));
-  const serverLog = join(folder, 'server.log');
+  const serverLog = join(folder, `${change.instanceId}.log`);
   return { server: roleProcess({ role: 'serve', env: { CALLOUT_CONFIG: configFile }, logFile: serverLog }), serverLog };
+}
+
+function consoleServerAt(url: string): ConsoleServer {
+  return {
+    url,
+    async tokenOf(username) {
+      const response = await fetch(`${url}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ username, password: USER_PASSWORD }),
+      });
+      const { data, msg } = (await response.json()) as { data: { token: string } | null; msg: string };
+      if (!data) throw new Error(`the sign-in failed: ${msg}`);
+      return data.token;
+    },
+  };
 }
 
 async function startAndWait(server: RoleProcess, port: number): Promise<void> {

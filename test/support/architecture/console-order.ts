@@ -4,7 +4,7 @@ import type { SourceFile } from './source-tree.ts';
 type Tree = readonly SourceFile[];
 
 /** Folders of the console, in order: each may import those before it. The files beside them join the folders, and any folder may import them. */
-const ORDER = ['text', 'api', 'live', 'ui', 'table', 'form', 'shell', 'pages'];
+const ORDER = ['text', 'api', 'live', 'ui', 'phone', 'table', 'form', 'shell', 'pages'];
 
 /** Imports against the order, and files in a folder that it does not name. */
 export function againstConsoleOrder(tree: Tree): string[] {

@@ -54,7 +54,7 @@ export function browsing(browser: Browser, place: Place): Browsing {
     async open(path, options = {}) {
       const { as = 'admin', locale = 'zh-CN', theme = 'light', width = 1440, height = 900, expects = [] } = options;
       const context = await browser.newContext({ locale, colorScheme: theme, viewport: { width, height }, reducedMotion: 'reduce' });
-      if (as !== null) await signIn(context, place, as);
+      if (as !== null) await signIn(context, { url: place.url, token: await place.tokenOf(as), name: as });
       const page = await context.newPage();
       page.setDefaultTimeout(WAIT_MS);
       const complaints: string[] = [];
@@ -81,10 +81,9 @@ export function browsing(browser: Browser, place: Place): Browsing {
 }
 
 /** Starts the browser signed in, once: after a sign-out it stays signed out. */
-async function signIn(context: BrowserContext, place: Place, role: Role): Promise<void> {
-  const token = await place.tokenOf(role);
-  await context.addCookies([{ name: 'callout_session', value: token, url: place.url, httpOnly: true, sameSite: 'Strict' }]);
-  const session = JSON.stringify(JSON.stringify({ proof: pageProof(token), name: role }));
+export async function signIn(context: BrowserContext, { url, token, name }: { url: string; token: string; name: string }): Promise<void> {
+  await context.addCookies([{ name: 'callout_session', value: token, url, httpOnly: true, sameSite: 'Strict' }]);
+  const session = JSON.stringify(JSON.stringify({ proof: pageProof(token), name }));
   const content = `if (!localStorage.getItem('test.begun')) {
     localStorage.setItem('test.begun', 'yes');
     localStorage.setItem('callout.session', ${session});

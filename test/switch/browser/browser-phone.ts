@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { browserPath } from '#tools/services/browser.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { bundleJssip } from './bundle-jssip.ts';
@@ -49,15 +49,18 @@ export interface PhoneBrowser {
 }
 
 const PAGE = '<!doctype html><title>phone</title><script src="/phone.js"></script>';
+/** Script that detects the tones which a page receives. */
+export const TONE_DETECTOR = join(import.meta.dirname, 'tone-detector.js');
+const PHONE_PAGE = join(import.meta.dirname, 'phone-page.js');
 const REGISTER_TIMEOUT_MS = 15_000;
 const MICROPHONE_SECONDS = 60;
 const MICROPHONE_RATE = 48_000;
 
-/** Chromium whose microphone plays one tone. Units: `hertz` Hz */
-export async function launchPhoneBrowser(folder: string, hertz: number): Promise<PhoneBrowser> {
+/** Chromium whose microphone plays one tone, and which accepts every certificate, as a user would the switch's own. Units: `hertz` Hz */
+export async function launchTalkingBrowser(folder: string, hertz: number): Promise<Browser> {
   const microphone = join(folder, `microphone-${hertz}.wav`);
   await writeFile(microphone, toneWav(hertz));
-  const browser = await chromium.launch({
+  return chromium.launch({
     executablePath: browserPath(process.env),
     args: [
       '--no-sandbox',
@@ -66,10 +69,15 @@ export async function launchPhoneBrowser(folder: string, hertz: number): Promise
       `--use-file-for-fake-audio-capture=${microphone}`,
       '--allow-loopback-in-peer-connection',
       '--autoplay-policy=no-user-gesture-required',
+      '--ignore-certificate-errors',
       // Candidates with an mDNS name instead of this machine's address could not be resolved.
       '--disable-features=WebRtcHideLocalIpsWithMdns',
     ],
   });
+}
+
+export async function launchPhoneBrowser(folder: string, hertz: number): Promise<PhoneBrowser> {
+  const browser = await launchTalkingBrowser(folder, hertz);
   const context = await browser.newContext({ permissions: ['microphone'] });
   const server = await servePage();
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -88,7 +96,8 @@ export async function launchPhoneBrowser(folder: string, hertz: number): Promise
 
 /** Serves the page from this machine: Chromium blocks requests from other origins to local addresses. */
 async function servePage(): Promise<Server> {
-  const script = `${bundleJssip()}\n${await readFile(join(import.meta.dirname, 'phone-page.js'), 'utf8')}`;
+  const scripts = [bundleJssip(), ...(await Promise.all([TONE_DETECTOR, PHONE_PAGE].map(path => readFile(path, 'utf8'))))];
+  const script = scripts.join('\n');
   const server = createServer((request, response) => {
     const isScript = request.url === '/phone.js';
     response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html').end(isScript ? script : PAGE);
@@ -126,7 +135,7 @@ function phoneOf(page: Page, reload: () => Promise<void>): BrowserPhone {
     hangUp: () => act('phone.hangUp()'),
     hold: isHeld => run(`phone.hold(${isHeld})`),
     mute: isMuted => act(isMuted ? 'phone.session.mute()' : 'phone.session.unmute()'),
-    hears: tones => run(`phone.hears(${JSON.stringify(tones)})`),
+    hears: tones => run(`toneDetector.hears(${JSON.stringify(tones)})`),
     reload,
     close: () => page.close(),
   };

@@ -1,8 +1,5 @@
-// The page of an agent's phone: JsSIP with its defaults, and a detector of the received tones.
+// The page of an agent's phone: JsSIP with its defaults; tone-detector.js listens.
 // It runs in a browser; browser-phone.ts drives `globalThis.phone`.
-const FFT_SIZE = 8192;
-/** Threshold of a tone above the noise floor, in dB. */
-const TONE_DB = -55;
 /** Speech filters would remove a tone. */
 const MEDIA = { audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false }, video: false };
 
@@ -15,9 +12,6 @@ const phone = {
   state: 'idle',
   endCause: null,
   from: null,
-  analyser: null,
-  audio: null,
-  context: null,
 
   register({ url, uri, user, password, realm }) {
     const socket = new JsSIP.WebSocketInterface(url);
@@ -46,7 +40,7 @@ const phone = {
     session.on('ended', ends);
     session.on('failed', ends);
     const listens = ({ peerconnection }) =>
-      peerconnection.addEventListener('track', ({ streams: [stream], track }) => phone.listenTo(stream ?? new MediaStream([track])));
+      peerconnection.addEventListener('track', ({ streams: [stream], track }) => toneDetector.listenTo(stream ?? new MediaStream([track])));
     if (session.connection) listens({ peerconnection: session.connection });
     else session.on('peerconnection', listens);
   },
@@ -60,16 +54,6 @@ const phone = {
     });
   },
 
-  listenTo(stream) {
-    // Chromium passes a remote stream to WebAudio only while an element plays it.
-    phone.audio = Object.assign(new Audio(), { srcObject: stream, muted: true });
-    phone.audio.play().catch(() => undefined);
-    phone.context ??= new AudioContext();
-    phone.analyser = phone.context.createAnalyser();
-    Object.assign(phone.analyser, { fftSize: FFT_SIZE, smoothingTimeConstant: 0 });
-    phone.context.createMediaStreamSource(stream).connect(phone.analyser);
-  },
-
   call(target, headers) {
     const extraHeaders = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     phone.ua.call(target, { extraHeaders, mediaConstraints: MEDIA });
@@ -77,16 +61,5 @@ const phone = {
 
   answer: () => phone.session.answer({ mediaConstraints: MEDIA }),
   hangUp: () => phone.session.terminate(),
-
-  /** Names of the tones that are received now. */
-  hears(tones) {
-    if (phone.analyser === null) return [];
-    const levels = new Float32Array(phone.analyser.frequencyBinCount);
-    phone.analyser.getFloatFrequencyData(levels);
-    const width = phone.context.sampleRate / FFT_SIZE;
-    return Object.entries(tones)
-      .filter(([, hertz]) => Math.max(...levels.subarray(Math.round(hertz / width) - 1, Math.round(hertz / width) + 2)) > TONE_DB)
-      .map(([name]) => name);
-  },
 };
 globalThis.phone = phone;

@@ -8,12 +8,14 @@ const BUILT: BuiltConsole = {
   files: (_request, response) => void response.end('a file'),
 };
 
+const PHONE_SERVERS = ['wss://phone.example.com:7443/sip', 'wss://phone.example.com:7443'];
+
 let built: BuiltConsole | null = BUILT;
 let url = '';
 const app = express();
-consoleFiles(() => Promise.resolve(built))(app);
+consoleFiles(() => Promise.resolve(built), PHONE_SERVERS)(app);
 app.get('/api/campaigns', (_request, response) => void response.json({ code: '00000' }));
-app.use(consolePages(() => Promise.resolve(built)));
+app.use(consolePages(() => Promise.resolve(built), PHONE_SERVERS));
 const server = app.listen(0, '127.0.0.1');
 
 beforeAll(async () => {
@@ -53,6 +55,11 @@ describe('a browser', () => {
       }),
     );
     expect(nonces[0]).not.toBe(nonces[1]);
+  });
+
+  test('may connect to the server and to the phones’ addresses of the switch, and to nothing else', async () => {
+    const policies = await Promise.all(['/', '/live'].map(async path => (await open(path)).headers.get('content-security-policy') ?? ''));
+    for (const policy of policies) expect(/connect-src ([^;]*)/.exec(policy)?.[1]).toBe("'self' wss://phone.example.com:7443");
   });
 
   test('never gets a page under the paths of the API', async () => {

@@ -141,7 +141,7 @@ describe.each(FILES)('%s', name => {
   });
 
   test('named volumes and mounted files exist', () => {
-    const sources = entries.flatMap(([, service]) => service.volumes).map(volume => volume.split(':')[0] ?? '');
+    const sources = entries.flatMap(([, service]) => service.volumes).map(volume => interpolate(volume).split(':')[0] ?? '');
     const files = sources.filter(source => source.startsWith('./')).map(source => source.slice('./'.length).split('/')[0] ?? '');
     expect(sources.filter(source => !source.startsWith('./') && !Object.hasOwn(volumes, source))).toEqual([]);
     expect(files.filter(file => !readdirSync(DOCKER).includes(file))).toEqual([]);

@@ -1,0 +1,61 @@
+import { useQuery } from '@apollo/client/react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CallPart } from './call-part.tsx';
+import { MyPhoneDocument } from './phone.generated.ts';
+import styles from './phone.module.css';
+import { SettingsButton } from './settings-button.tsx';
+import { startPhone } from './start-phone.ts';
+import { TroubleNote } from './trouble-note.tsx';
+import { usePhoneKeys } from './use-phone-keys.ts';
+import { setPhone, usePhone } from './use-phone.ts';
+
+/** The browser phone of a user whose agent has an extension: starts it, and shows it at the bottom of every page. */
+export function PhoneBar({ userId }: { userId: string }) {
+  const { data } = useQuery(MyPhoneDocument, { fetchPolicy: 'cache-first' });
+  const hasExtension = (data?.myAgent?.phoneExtension ?? '') !== '';
+  useEffect(() => {
+    if (!hasExtension) return undefined;
+    setPhone(startPhone(userId));
+    return () => setPhone(null);
+  }, [userId, hasExtension]);
+  const { isThere } = usePhone();
+  return isThere ? <Bar /> : null;
+}
+
+function Bar() {
+  const { t } = useTranslation();
+  const { state } = usePhone();
+  usePhoneKeys();
+  const [trouble] = state.troubles;
+  return (
+    <section className={styles.bar} aria-label={t('phone.bar')} data-phase={state.call?.phase}>
+      {trouble && <TroubleNote trouble={trouble} />}
+      <div className={styles.line}>
+        <Standing />
+        <CallPart />
+        <SettingsButton />
+      </div>
+      {state.isSilenced && state.call && (
+        <div role="alert" className={styles.note}>
+          {t('phone.silenced')}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Extension, and whether calls reach it. */
+function Standing() {
+  const { t } = useTranslation();
+  const { state, isHere } = usePhone();
+  const { extension, registration } = state;
+  return (
+    <span className={styles.standing}>
+      <span className={styles.dot} data-registration={registration} aria-hidden />
+      {t('phone.own', { extension })}
+      <span className="quiet">{t(`phone.registration.${registration}`)}</span>
+      {!isHere && <span className={styles.elsewhere}>{t('phone.elsewhere')}</span>}
+    </span>
+  );
+}
