@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
 import { OPEN } from '#attempts/attempt-store.ts';
 import { revertAttempts } from '#attempts/revert-attempts.ts';
@@ -168,7 +169,7 @@ async function updateContact(
 }
 
 async function replaceNumbers(tx: Sql, contactId: number, before: readonly StoredNumber[], after: readonly StoredNumber[]): Promise<void> {
-  if (before.length === 0 && after.length === 0) return;
+  if (isDeepStrictEqual(before, after)) return;
   await takeNumbers(tx, [contactId]);
   await writeNumbers(tx, [{ contactId, numbers: after }]);
 }

@@ -57,6 +57,16 @@ describe('numbers of a contact [D6.7]', () => {
     expect(row.numbers).toEqual([told('010-65551234转801', { extension: '801' })]);
   });
 
+  test('are not written again by a change of something else', async () => {
+    const { path, row } = await added({ numbers: [{ phoneNumber: OFFICE, label: '单位', extension: '801' }] });
+    const writtenBy = () =>
+      api.server.running.context.database.rows(sql`select xmin::text from contact_number where contact_id = ${row.id} order by position`);
+    const before = await writtenBy();
+    expect(before).toHaveLength(2);
+    for (const change of [{}, { remark: '重点' }]) required(await api.patch(`${path}/${row.id}`, change));
+    expect(await writtenBy()).toEqual(before);
+  });
+
   const eleven = Array.from({ length: 11 }, (_, index) => ({ phoneNumber: String(13_800_138_000 + index) }));
 
   test.each([
