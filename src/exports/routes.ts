@@ -39,13 +39,13 @@ interface Column<Row> {
 type Sheet<Row> = readonly Column<Row>[];
 
 const ATTEMPT_WORDS: Readonly<Record<AttemptStatus, Words>> = {
-  claimed: ['即将呼出', 'About to dial'],
+  claimed: ['即将呼出', 'Queued'],
   dialing: ['呼出中', 'Dialling'],
-  accepted: ['等待接听', 'Awaiting an answer'],
+  accepted: ['等待接听', 'Waiting for an answer'],
   answered: ['通话中', 'Talking'],
   completed: ['已完成', 'Completed'],
   failed: ['失败', 'Failed'],
-  cancelled: ['已撤回', 'Withdrawn'],
+  cancelled: ['已撤回', 'Cancelled'],
   outcome_unknown: ['结果未知', 'Unknown'],
 };
 const CALL_WORDS: Readonly<Record<CallStatus, Words>> = {
@@ -57,7 +57,7 @@ const CALL_WORDS: Readonly<Record<CallStatus, Words>> = {
   rejected: ['拒接', 'Rejected'],
   power_off: ['关机', 'Switched off'],
   out_of_service: ['停机', 'Out of service'],
-  invalid_number: ['空号', 'No such number'],
+  invalid_number: ['空号', 'Invalid number'],
   network_busy: ['网络忙', 'Network busy'],
   voicemail: ['语音信箱', 'Voicemail'],
   cancelled: ['已取消', 'Cancelled'],
@@ -70,11 +70,11 @@ const PARTY_WORDS: Readonly<Record<HangupBy, Words>> = {
   system: ['系统', 'System'],
 };
 const CONTACT_WORDS: Readonly<Record<ContactStatus, Words>> = {
-  pending: ['待呼', 'To be dialled'],
-  submitted: ['通话中', 'In a call'],
+  pending: ['待呼', 'Pending'],
+  submitted: ['通话中', 'On a call'],
   completed: ['已触达', 'Reached'],
   failed: ['未触达', 'Not reached'],
-  paused: ['已移出', 'Taken out'],
+  paused: ['已移出', 'Excluded'],
 };
 
 /** Labels by the section of the console's texts that has the same ones. */

@@ -75,7 +75,7 @@ describe('the numbers of a line', () => {
     });
     expect(line.numbers).toMatchObject([{ dailyCap: null }, { dailyCap: 200, hourlyCap: null }, { hourlyCap: 25 }, {}]);
     const english = await open(`/lines?open=${id}`, { locale: 'en-US' });
-    const use = english.getByRole('region', { name: 'Use of the numbers' });
+    const use = english.getByRole('region', { name: 'Number usage' });
     await use.getByText('0 / 25').waitFor();
     await use.getByText(/48 of 480 calls answered; the other numbers would have had about 120/).waitFor();
   }, 90_000);

@@ -38,7 +38,7 @@ describe('the page of a campaign', () => {
     await rig.start(id);
     const page = await open(`/campaigns/${id}`);
     await page.getByText(/，2099年1月1日.*08:00（中国时间）开始呼叫，还有 \d+:/).waitFor();
-    await page.getByRole('heading', { name: '现在的阻碍' }).waitFor();
+    await page.getByRole('heading', { name: '阻塞原因' }).waitFor();
     await page.getByRole('link', { name: /^处理：未到计划开始时间/ }).waitFor();
     await page.getByRole('link', { name: /不在可呼时段内.*3 人/ }).click();
     await page.getByText('共 3 个联系人').waitFor();

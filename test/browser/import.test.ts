@@ -74,7 +74,7 @@ describe('an import', () => {
     // Column names are suggested in the language of the page, and recognised in either.
     const english = await open(`/campaigns/${id}/import`, { locale: 'en-US' });
     await english.getByRole('textbox', { name: 'Or paste' }).fill('13911110006\tLi Si');
-    await english.getByRole('button', { name: 'Use what I pasted' }).click();
+    await english.getByRole('button', { name: 'Use pasted rows' }).click();
     await english.getByRole('button', { name: 'Check', exact: true }).click();
     await english.getByRole('button', { name: /^Import 1 / }).waitFor();
   });

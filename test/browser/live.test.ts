@@ -33,11 +33,11 @@ describe('two users on the live page', () => {
       .getByRole('region', { name: '打开的通话' })
       .getByText(/话术：(问候|问意向)/)
       .waitFor();
-    await mine.getByRole('group', { name: '接手' }).getByText('您没有绑定话机：现在没有空闲坐席').waitFor();
+    await mine.getByRole('group', { name: '介入' }).getByText('您没有绑定话机：现在没有空闲坐席').waitFor();
     await mine.keyboard.press('b');
     await mine.getByText('已申请接管该通话。').waitFor();
     // No agent is available: the bot says so, and continues.
-    await other.getByRole('status').getByText('It did not come about: the bot goes on with the customer.').waitFor();
+    await other.getByRole('status').getByText('The take-over failed: the bot continues.').waitFor();
     await other
       .getByRole('log')
       .getByText(/抱歉，坐席暂时无法接听/)
@@ -118,14 +118,14 @@ test('live calls are selected in the list and hung up together, with one reason'
 
 test('a user on duty is so on every page, after a reload too, until they switch it off', async ({ open }) => {
   const page = await open('/live', { as: 'supervisor' });
-  await page.getByRole('switch', { name: '值守' }).click();
-  await page.getByRole('link', { name: '值守' }).waitFor();
+  await page.getByRole('switch', { name: '监听值守' }).click();
+  await page.getByRole('link', { name: '监听值守' }).waitFor();
   const beats = page.waitForRequest(request => request.postData()?.includes('MonitorHeartbeat') ?? false);
   await page.goto(`${new URL(page.url()).origin}/campaigns`);
-  await page.getByRole('link', { name: '值守' }).click();
+  await page.getByRole('link', { name: '监听值守' }).click();
   await beats;
-  await page.getByRole('switch', { name: '值守' }).click();
-  await page.getByRole('link', { name: '值守' }).waitFor({ state: 'detached' });
+  await page.getByRole('switch', { name: '监听值守' }).click();
+  await page.getByRole('link', { name: '监听值守' }).waitFor({ state: 'detached' });
 }, 120_000);
 
 test('a new call appears in the counter, not in a held list, and enters it on request', async ({ open, rig }) => {

@@ -16,16 +16,16 @@ describe('outcome rules', () => {
       await page.getByText(/No rules for all campaigns/).waitFor();
       await page.getByRole('button', { name: 'Sales' }).click();
       await page.getByRole('button', { name: 'Save rules' }).click();
-      await page.getByText('These rules hold for every campaign that has none of its own.').waitFor();
+      await page.getByText('These rules apply to every campaign without rules of its own.').waitFor();
 
       await page.goto(new URL(`/campaigns/${id}?tab=rules`, page.url()).href);
-      await page.getByText('The campaign follows the rules of all campaigns.').waitFor();
+      await page.getByText('This campaign uses the rules for all campaigns.').waitFor();
       await page.getByRole('button', { name: 'Use no rules' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Use no rules' }).click();
-      await page.getByText(/No rules hold/).waitFor();
-      await page.getByRole('button', { name: 'Follow the rules of all campaigns' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Follow the rules of all campaigns' }).click();
-      await page.getByText('The campaign follows the rules of all campaigns.').waitFor();
+      await page.getByText(/No rules apply/).waitFor();
+      await page.getByRole('button', { name: 'Use the rules for all campaigns' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Use the rules for all campaigns' }).click();
+      await page.getByText('This campaign uses the rules for all campaigns.').waitFor();
     },
     TEST_MS,
   );

@@ -18,12 +18,12 @@ afterAll(() => redis?.stop());
 describe('the wall', () => {
   test('moves by itself: a new campaign appears with its progress', async ({ open, rig }) => {
     const page = await open('/', { locale: 'en-US' });
-    await page.getByRole('region', { name: 'Calls now' }).waitFor();
+    await page.getByRole('region', { name: 'Active calls' }).waitFor();
     const { id } = await rig.campaign({ name: '墙上的活动', contacts: ['13900000071'] });
     await page.getByRole('main').getByRole('link', { name: '墙上的活动' }).waitFor();
     await rig.start(id);
     await page.getByRole('main').getByText('100%').waitFor();
-    await page.getByRole('region', { name: 'Waiting for people' }).getByText('nobody waits').waitFor();
+    await page.getByRole('region', { name: 'Waiting for an agent' }).getByText('None waiting').waitFor();
   });
 
   test('shows since when a campaign waits', async ({ open, rig }) => {
@@ -35,7 +35,7 @@ describe('the wall', () => {
     const page = await open('/', { locale: 'en-US' });
     await page
       .getByRole('main')
-      .getByText(/Waits for its planned start.*since \d/)
+      .getByText(/Waiting for the scheduled start.*since \d/)
       .waitFor();
   });
 

@@ -67,9 +67,9 @@ async function makeCampaign(page: Page): Promise<void> {
   await page.getByRole('option', { name: CAMPAIGN }).click();
   // The only line there is.
   await page.getByText('示例线路').first().waitFor();
-  await page.getByRole('button', { name: 'Make the campaign' }).click();
+  await page.getByRole('button', { name: 'Create campaign' }).click();
   await page.getByRole('heading', { name: 'My first campaign' }).waitFor();
-  await page.getByText('There is no contact to dial').first().waitFor();
+  await page.getByText('No contacts to dial').first().waitFor();
 }
 
 /** From the campaign to a contact, and from there to its transcript. */
