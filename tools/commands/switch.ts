@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { SYNTHESIS } from '../sound/espeak.ts';
+import { findBinary } from '../services/binaries.ts';
 import { DEFAULT_ROUTES, type Routes } from '../switch/dial-string.ts';
 import { DEFAULT_WORLD, type World } from '../switch/world.ts';
 import type { Phone } from '../switch/phone.ts';
@@ -35,7 +37,8 @@ A switch that speaks FreeSWITCH's Event Socket and calls simulated people. Loopb
   --browser-phones PORT    SIP over WebSocket for agents' browsers, with real sound; 0 takes a free port. While one is registered, it
                            rings instead of the simulated phone of its extension
   --directory URL          where the hashes of these phones' passwords come from: the product's directory, asked as mod_xml_curl
-                           does, with the password CALLOUT_INTERNAL_TOKEN
+                           does, with the password CALLOUT_INTERNAL_TOKEN. Where espeak-ng is on the PATH, it speaks for simulated
+                           people and the bot; else tones mark their sentences
   --recordings DIR         writes a short WAV of tones there for each recording; without it recordings are only told
   --call-records URL       posts the record of each call there, as mod_json_cdr does, with the password
                            CALLOUT_INTERNAL_TOKEN
@@ -63,6 +66,11 @@ recordingBaseUrl, recordingFolder, media, isEnabled (docs/configuration.md, "Cel
 Control line, on an authenticated connection:
   api callout_record [n]       what the switch saw, as JSON
   api callout_attend UUID      a runtime speaks with that callee
+  api callout_speak {"uuid":"…","speaker":"bot","text":"…"}
+                               speaks on that callee's channel (bot customer agent) to the browsers' phones that hear it: +OK and the
+                               length in ms when it begins, or +OK unheard
+  api callout_hush UUID        ends what is spoken there
+  api callout_people UUID      talk of the people in browsers whom that callee hears, as JSON; null: there are none
   api callout_phone {"extension":"1001","isRegistered":true,"manner":"answers","ringMs":100,"talkMs":null}
   api callout_fault {"fault":"cut","durationMs":4000}
                                drop cut freeze thaw slow kill restart (durationMs) · loseReplies (count, kind) loseEvents
@@ -224,7 +232,9 @@ function browserPhonesOf({ 'browser-phones': port, directory = '' }: Values, tok
   if (port === undefined) return {};
   if (!/^https?:$/.test(URL.parse(directory)?.protocol ?? ''))
     throw new WrongSettingError({ text: directory, place: '--directory' }, 'an address of HTTP, for --browser-phones');
-  return { browserPhones: { port: integer('browser-phones', port, 0, 65_535), findA1Hash: productDirectory(directory, token) } };
+  const synthesis = findBinary(SYNTHESIS, process.env);
+  const findA1Hash = productDirectory(directory, token);
+  return { browserPhones: { port: integer('browser-phones', port, 0, 65_535), findA1Hash, ...(synthesis === null ? {} : { synthesis }) } };
 }
 
 function callRecordsOf({ 'call-records': url }: Values, token: string) {

@@ -66,6 +66,11 @@ const COMMANDS: Readonly<Record<string, ApiCommand>> = {
     core.attend(channel);
     return OK;
   },
+  callout_hush: (argument, { core }) => {
+    core.options.sound.hush(argument);
+    return OK;
+  },
+  callout_people: (argument, { core }) => JSON.stringify(core.options.sound.peopleHeardBy(argument)),
   callout_fault: (argument, { faults }) => {
     const problem = orderFault(faults, parseOrder(argument));
     return problem === null ? OK : `-ERR ${problem}\n`;

@@ -2,6 +2,7 @@ import type { Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import { randomInt, type Random } from '#kernel/random.ts';
 import type { Room } from './conference-room.ts';
+import type { SwitchSound } from './media/switch-sound.ts';
 import type { RecordingFolder } from './recording-folder.ts';
 import { SAMPLE_RATE, wavBytesOf } from '../sound/wav.ts';
 import type { Troubles } from './troubles.ts';
@@ -12,6 +13,7 @@ export interface RecordingsOptions {
   ids: IdSource;
   troubles: Troubles;
   folder: RecordingFolder;
+  sound: Pick<SwitchSound, 'record'>;
   tell(room: Room, action: string, more: (readonly [string, string])[]): void;
 }
 
@@ -34,7 +36,7 @@ export class Recordings {
     if (room.recordings.has(path)) return `-ERR file [${path}] is already being used for recording.\n`;
     const { clock, folder, troubles } = this.#options;
     const isWritable = !troubles.takeUnwritable() && folder.begin(path);
-    room.recordings.set(path, { path, startedAt: clock.now(), isRunning: false });
+    room.recordings.set(path, { path, startedAt: clock.now(), isRunning: false, tape: null });
     this.#soon(() => (isWritable ? this.#begin(room, path) : this.#fail(room, path)));
     return `+OK Record file ${path}\n`;
   }
@@ -55,7 +57,9 @@ export class Recordings {
   #begin(room: Room, path: string): void {
     const recording = room.recordings.get(path);
     if (!recording) return;
-    room.recordings.set(path, { ...recording, isRunning: true });
+    const uuids = () =>
+      [...room.members.values()].filter(({ canSpeak, isOnHold }) => canSpeak && !isOnHold).map(({ channel }) => channel.uuid);
+    room.recordings.set(path, { ...recording, isRunning: true, tape: this.#options.sound.record(uuids) });
     this.#options.tell(room, 'start-recording', [['Path', path]]);
   }
 
@@ -74,7 +78,7 @@ export class Recordings {
     if (!recording) return;
     room.recordings.delete(path);
     const lengthMs = this.#options.clock.now() - recording.startedAt;
-    this.#options.folder.finish(path, lengthMs);
+    this.#options.folder.finish(path, lengthMs, recording.tape?.stop() ?? null);
     this.#options.tell(room, 'stop-recording', stopHeaders(room, path, lengthMs));
   }
 

@@ -1,6 +1,7 @@
 import type { Cancel } from '#kernel/clock.ts';
 import type { Channel } from './channel.ts';
 import { secondsText } from './clock-ticks.ts';
+import type { Tape } from './media/tape.ts';
 
 /** Relation to one other member: `noSpeak` keeps this member's speech from it, `noHear` its speech from this member. */
 export interface Relation {
@@ -28,6 +29,8 @@ export interface Recording {
   startedAt: number;
   /** False between the command and its execution. */
   isRunning: boolean;
+  /** The sound of its members; null until it runs. */
+  tape: Tape | null;
 }
 
 /** A conference from its first member to its last. */

@@ -8,12 +8,20 @@ import { Recordings } from './conference-recordings.ts';
 import { hears, type Member, memberHeaders, parsePlace, type Room, roomHeaders } from './conference-room.ts';
 import { BARE, type Padding } from './event-padding.ts';
 import type { OutgoingEvent } from './frames.ts';
+import type { SwitchSound } from './media/switch-sound.ts';
 import type { RecordingFolder } from './recording-folder.ts';
 import type { Troubles } from './troubles.ts';
 
 /** Operations of the switch that conferences need. */
 export interface ConferenceSide {
-  readonly options: { clock: Clock; timing: Random; ids: IdSource; troubles: Troubles; recordingFolder: RecordingFolder };
+  readonly options: {
+    clock: Clock;
+    timing: Random;
+    ids: IdSource;
+    troubles: Troubles;
+    recordingFolder: RecordingFolder;
+    sound: SwitchSound;
+  };
   emit(name: string, headers: OutgoingEvent['headers'], more?: { padding?: Padding }): void;
   /** Called when a party joins or leaves a channel. */
   companyChanged(channel: Channel): void;
@@ -40,7 +48,7 @@ export class Conferences {
 
   constructor(side: ConferenceSide) {
     this.#side = side;
-    const { clock, timing, ids, troubles, recordingFolder } = side.options;
+    const { clock, timing, ids, troubles, recordingFolder, sound } = side.options;
     this.#chatter = new Chatter({ clock, random: timing, tell: (room, action, member, more) => this.tell(room, action, member, more) });
     this.recordings = new Recordings({
       clock,
@@ -48,6 +56,7 @@ export class Conferences {
       ids,
       troubles,
       folder: recordingFolder,
+      sound,
       tell: (room, action, more) => this.tell(room, action, undefined, more),
     });
   }
@@ -114,6 +123,12 @@ export class Conferences {
     const place = this.#places.get(channel);
     const others = [...(place?.room.members.values() ?? [])];
     return place ? others.filter(other => hears(place.member, other)).map(other => other.channel) : [];
+  }
+
+  /** The conference that the channel is in, and whether it is on hold there; null: in none. */
+  placeOf(channel: Channel): { room: string; isOnHold: boolean } | null {
+    const place = this.#places.get(channel);
+    return place ? { room: place.room.name, isOnHold: place.member.isOnHold } : null;
   }
 
   /** Whether the channel shares a conference with another member. */

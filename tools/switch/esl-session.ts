@@ -4,6 +4,7 @@ import type { IdSource } from '#kernel/ids.ts';
 import { type ApiReach, runApi } from './api-commands.ts';
 import { type ClientCommand, CommandDecoder } from './command-decoder.ts';
 import { AUTH_REQUEST, apiResponse, commandReply, disconnectNotice, eventFrame, GOODBYE, type OutgoingEvent } from './frames.ts';
+import { speakCommand } from './speech-commands.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 export interface SessionOptions {
@@ -200,10 +201,10 @@ export class EslSession {
   }
 
   #api(line: string): void {
-    const argument = originateArgument(line);
-    if (argument === null) return this.#reply('api', apiResponse(runApi(line, this.#options.reach())));
+    const begin = this.#lengthy(line);
+    if (begin === null) return this.#reply('api', apiResponse(runApi(line, this.#options.reach())));
     this.#isBusy = true;
-    this.#options.reach().core.originate(argument, result => {
+    begin(result => {
       this.#isBusy = false;
       this.#reply('api', apiResponse(result));
       this.#work();
@@ -220,9 +221,18 @@ export class EslSession {
       const headers = [['Job-UUID', jobId], ['Job-Command', name], ['Job-Command-Arg', argument]] as const; // biome-ignore format: one row a header
       reach.core.emit('BACKGROUND_JOB', headers, { body: result });
     };
+    const begin = this.#lengthy(line);
+    if (begin === null) report(runApi(line, reach));
+    else begin(report);
+  }
+
+  /** Begins a command whose result comes later; null for the others. */
+  #lengthy(line: string): ((finish: (result: string) => void) => void) | null {
+    const { core } = this.#options.reach();
     const originate = originateArgument(line);
-    if (originate === null) report(runApi(line, reach));
-    else reach.core.originate(originate, report);
+    if (originate !== null) return finish => core.originate(originate, finish);
+    const speaking = speakCommand(line, core);
+    return speaking && (finish => void speaking.then(finish));
   }
 
   #reply(kind: 'bgapi' | 'api' | 'other', text: string): void {

@@ -23,7 +23,7 @@ const PLAYBACK_MS = 1_500;
 const INLINE_APPLICATIONS = new Set(['park', 'playback']);
 
 const APPLICATION = /^&(\w+)(?:\((.*)\))?$/;
-const KNOWN_APPLICATIONS = new Set('park hangup echo playback sleep conference bridge socket answer info delay_echo'.split(' '));
+const KNOWN_APPLICATIONS = new Set('park hangup echo playback sleep conference bridge socket answer info delay_echo eavesdrop'.split(' '));
 const KNOWN_EXTENSION = /^(919[0-9]|5900|10[01][0-9]|300[0-9]|\*?9664)$/;
 
 /**

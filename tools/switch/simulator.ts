@@ -9,6 +9,8 @@ import { CallRecords, type CallRecordTarget } from './call-records.ts';
 import { EslSession } from './esl-session.ts';
 import { type Faults, StreamFaults } from './faults.ts';
 import { SHUTTING_DOWN } from './frames.ts';
+import { createSpeech, type Speech } from '../sound/speech.ts';
+import { hearingOf } from './hearing.ts';
 import type { OpenPeer } from './media/peer.ts';
 import { SwitchSound } from './media/switch-sound.ts';
 import { openWeriftPeer } from './media/werift-peer.ts';
@@ -65,6 +67,8 @@ export interface BrowserPhoneOptions {
   port: number;
   findA1Hash: FindA1Hash;
   openPeer?: OpenPeer;
+  /** Program that speaks, by its path; absent: tones mark the sentences. */
+  synthesis?: string;
 }
 
 export interface SwitchSimulator {
@@ -83,6 +87,8 @@ export interface SwitchSimulator {
   isBridged(uuid: string): boolean;
   /** Channels that hear this one in its conference. */
   hearersOf(uuid: string): string[];
+  /** The sound of calls by browsers' phones. */
+  sound: SwitchSound;
   close(): Promise<void>;
 }
 
@@ -140,6 +146,7 @@ export async function startSwitchSimulator(options: SimulatorOptions): Promise<S
       const channel = simulator.core.channels.get(uuid);
       return channel ? simulator.core.conferences.hearersOf(channel) : [];
     },
+    sound: simulator.sound,
     close: () => simulator.close(),
   };
 }
@@ -153,6 +160,7 @@ class Simulator implements Faults {
   readonly phones: Phones;
   readonly troubles = new Troubles();
   readonly sound: SwitchSound;
+  readonly #speech: Speech;
   readonly #browserPhones: BrowserPhones;
   readonly #timing: Random;
   #sipServer: SipServer | null = null;
@@ -182,7 +190,8 @@ class Simulator implements Faults {
     );
     this.callRecords = new CallRecords(options.callRecords ?? null, options);
     const { clock, log } = options;
-    this.sound = new SwitchSound({ clock, heardBy: uuid => this.#heardBy(uuid) });
+    this.#speech = createSpeech(options.browserPhones?.synthesis ?? null);
+    this.sound = new SwitchSound({ clock, hearingOf: uuid => hearingOf(this.core, this.sound, uuid) });
     this.#browserPhones = new BrowserPhones({ clock, log, phones: this.phones, sound: this.sound, core: () => this.core });
     this.core = this.#newCore();
   }
@@ -219,11 +228,6 @@ class Simulator implements Faults {
     });
     this.#browserPhones.serve(this.#sipServer);
     return await this.#sipServer.open();
-  }
-
-  #heardBy(uuid: string): string[] {
-    const channel = this.core.channels.get(uuid);
-    return channel ? this.core.heardBy(channel).map(other => other.uuid) : [];
   }
 
   async close(): Promise<void> {
@@ -344,6 +348,8 @@ class Simulator implements Faults {
       routes: this.#options.routes ?? DEFAULT_ROUTES,
       phones: this.phones,
       browserPhones: this.#browserPhones,
+      sound: this.sound,
+      speech: this.#speech,
       recorder: this.recorder,
       troubles: this.troubles,
       recordingFolder: recordingFolder(this.#options.recordings ?? null),

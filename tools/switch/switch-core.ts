@@ -1,6 +1,7 @@
 import type { Cancel, Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import { randomInt, type Random } from '#kernel/random.ts';
+import type { Speech } from '../sound/speech.ts';
 import { beginCallee } from './callee.ts';
 import { channelHeaders, endingHeaders, paddingOf } from './channel-event.ts';
 import {
@@ -18,6 +19,7 @@ import { Conferences } from './conferences.ts';
 import { type Route, route, type Routes } from './dial-string.ts';
 import type { Padding } from './event-padding.ts';
 import type { OutgoingEvent } from './frames.ts';
+import type { SwitchSound } from './media/switch-sound.ts';
 import { Moves } from './moves.ts';
 import { type ParsedOriginate, parseOriginate } from './originate-line.ts';
 import type { Phones } from './phones.ts';
@@ -42,6 +44,9 @@ export interface CoreOptions {
   recorder: Recorder;
   troubles: Troubles;
   recordingFolder: RecordingFolder;
+  sound: SwitchSound;
+  /** What simulated people, and a runtime that speaks beside the switch, sound like. */
+  speech: Speech;
   /** Browsers' phones; null where the switch has none. */
   browserPhones: BrowserPhoneSide | null;
   /** The switch admits one session per second less than this. */
@@ -231,12 +236,6 @@ export class SwitchCore {
       channel.finish('-ERR NO_ANSWER\n');
       this.hangUp(channel, { cause: 'NO_ANSWER', disposition: 'send_cancel' });
     });
-  }
-
-  /** Channels that this one hears now. */
-  heardBy(channel: Channel): Channel[] {
-    const partner = this.bridges.partnerOf(channel);
-    return partner === null ? this.conferences.heardBy(channel) : [partner];
   }
 
   /** Runs `task` after `delayMs` unless the channel has ended. */

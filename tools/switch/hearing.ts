@@ -1,0 +1,46 @@
+import type { Channel } from './channel.ts';
+import type { Hearing, SwitchSound } from './media/switch-sound.ts';
+
+/** Parts of the switch that decide who hears whom. */
+export interface HearingSide {
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly bridges: { partnerOf(channel: Channel): Channel | null };
+  readonly conferences: {
+    heardBy(channel: Channel): Channel[];
+    placeOf(channel: Channel): { room: string; isOnHold: boolean } | null;
+  };
+}
+
+const NOTHING: Hearing = { others: [], background: null };
+const CONFERENCE = /^&conference\(([^@+)]+)/;
+
+/** What a channel hears: its partner, the members of its conference, or the call that it eavesdrops on. */
+export function hearingOf(side: HearingSide, sound: Pick<SwitchSound, 'isHeld'>, uuid: string): Hearing {
+  const channel = side.channels.get(uuid);
+  if (!channel) return NOTHING;
+  const partner = side.bridges.partnerOf(channel);
+  if (partner !== null) return { others: [partner.uuid], background: sound.isHeld(partner.uuid) ? 'music' : null };
+  const place = side.conferences.placeOf(channel);
+  if (place === null) return eavesdropped(side, channel);
+  const others = side.conferences.heardBy(channel).map(other => other.uuid);
+  if (place.isOnHold) return { others, background: 'music' };
+  return { others, background: others.length === 0 && isAwaited(side, place.room) ? 'ringback' : null };
+}
+
+/** `eavesdrop <uuid>`: that channel and all whom it hears. */
+function eavesdropped(side: HearingSide, { running }: Channel): Hearing {
+  const target = running?.name === 'eavesdrop' ? side.channels.get(running.data) : undefined;
+  if (!target) return NOTHING;
+  const partner = side.bridges.partnerOf(target);
+  const others = partner === null ? side.conferences.heardBy(target) : [partner];
+  return { others: [target, ...others].map(other => other.uuid), background: null };
+}
+
+/** Whether a phone rings that will enter the conference. */
+function isAwaited({ channels }: HearingSide, room: string): boolean {
+  return channels
+    .values()
+    .some(
+      ({ application, answeredAt, progressAt }) => answeredAt === null && progressAt !== null && CONFERENCE.exec(application)?.[1] === room,
+    );
+}
