@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { SYNTHESIS } from '../sound/espeak.ts';
+import { SYNTHESIS } from '../switch/media/espeak.ts';
 import { findBinary } from '../services/binaries.ts';
 import { DEFAULT_ROUTES, type Routes } from '../switch/dial-string.ts';
 import { DEFAULT_WORLD, type World } from '../switch/world.ts';
@@ -232,9 +232,9 @@ function browserPhonesOf({ 'browser-phones': port, directory = '' }: Values, tok
   if (port === undefined) return {};
   if (!/^https?:$/.test(URL.parse(directory)?.protocol ?? ''))
     throw new WrongSettingError({ text: directory, place: '--directory' }, 'an address of HTTP, for --browser-phones');
-  const synthesis = findBinary(SYNTHESIS, process.env);
   const findA1Hash = productDirectory(directory, token);
-  return { browserPhones: { port: integer('browser-phones', port, 0, 65_535), findA1Hash, ...(synthesis === null ? {} : { synthesis }) } };
+  const findSynthesis = () => findBinary(SYNTHESIS, process.env);
+  return { browserPhones: { port: integer('browser-phones', port, 0, 65_535), findA1Hash, findSynthesis } };
 }
 
 function callRecordsOf({ 'call-records': url }: Values, token: string) {

@@ -31,6 +31,8 @@ Its contract is served by the server at /docs/nats.
   --voicemail-rate R    share of mailboxes, 0 to 1        CALLOUT_RUNTIME_VOICEMAIL     0.04
   --seed N              same seed, same customers         CALLOUT_RUNTIME_SEED          random
   --recordings DIR      writes each call there, as tones  CALLOUT_RUNTIME_RECORDINGS    nowhere
+  --voice HOST:PORT     speaks at that simulated switch   CALLOUT_RUNTIME_VOICE         nowhere
+                        password of its Event Socket      CALLOUT_SWITCH_PASSWORD       ClueCon
                         fatal, error, warn, info, debug   CALLOUT_LOG_LEVEL             info
   --help
 
@@ -51,6 +53,7 @@ const OPTIONS = {
   'voicemail-rate': { type: 'string' },
   seed: { type: 'string' },
   recordings: { type: 'string' },
+  voice: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
@@ -149,6 +152,7 @@ function settingsOf(values: Values, env: NodeJS.ProcessEnv): Settings {
     voicemailRate: numberOf(given('voicemail-rate', 'CALLOUT_RUNTIME_VOICEMAIL', '0.04'), 0, 1),
     seed: integerOf(given('seed', 'CALLOUT_RUNTIME_SEED', randomSeed()), 0, MAX_SEED),
     recordings: given('recordings', 'CALLOUT_RUNTIME_RECORDINGS', '').text,
+    voice: voiceOf(given('voice', 'CALLOUT_RUNTIME_VOICE', ''), env['CALLOUT_SWITCH_PASSWORD'] || 'ClueCon'),
     logLevel: choiceOf({ text: env['CALLOUT_LOG_LEVEL'] || 'info', place: 'CALLOUT_LOG_LEVEL' }, LOG_LEVELS),
   };
 }
@@ -163,6 +167,13 @@ function codesOf(setting: RoleSetting): string[] {
   const codes = poolMember.shape.businessCodes.unwrap().safeParse(setting.text.split(',').map(code => code.trim()));
   if (!codes.success) throw new WrongSettingError(setting, 'business codes, separated by commas');
   return codes.data;
+}
+
+function voiceOf(setting: RoleSetting, password: string): ComposedSettings['voice'] {
+  if (setting.text === '') return null;
+  const [, host = '', port = ''] = /^([\w.-]{1,253}):(\d{1,5})$/.exec(setting.text) ?? [];
+  if (host === '') throw new WrongSettingError(setting, 'HOST:PORT of a simulated switch');
+  return { host, port: integerOf({ ...setting, text: port }, 1, 65_535), password };
 }
 
 function addressOf({ text, place }: RoleSetting): string {

@@ -10,6 +10,7 @@ import { createUnderstanding } from './nlu/understanding.ts';
 import { createOutbox } from './report-outbox.ts';
 import { type CallFlowRuntime, startRuntime } from './runtime.ts';
 import { createScriptSource } from './script-source.ts';
+import { switchVoice, type VoiceTarget } from './voice.ts';
 
 export interface ComposedSettings {
   /** Empty: keywords replace the NLU service. */
@@ -27,6 +28,8 @@ export interface ComposedSettings {
   version: string;
   /** Empty: nothing is recorded. */
   recordings: string;
+  /** Simulated switch where calls have sound; null: they have none. */
+  voice: VoiceTarget | null;
 }
 
 const NAME = 'callout-runtime';
@@ -35,10 +38,12 @@ const BREAKER = { failures: 5, pauseMs: 10_000 };
 
 /** Composes the reference runtime on an open link. */
 export function composeRuntime(settings: ComposedSettings, { link, log }: { link: NatsLink; log: Log }): CallFlowRuntime {
+  const { voice } = settings;
+  const stopped = new AbortController();
   const { nluUrl: url, nluToken: token, nluTimeoutMs: timeoutMs, runtimeId, version, maxCalls, businessCodes, speed } = settings;
   const base = { link, clock: systemClock, random: systemRandom, log };
   const client = url === '' ? null : nluClient({ url, token, timeoutMs }, systemClock);
-  return startRuntime({
+  const runtime = startRuntime({
     ...base,
     runtimeId,
     about: { name: NAME, version },
@@ -50,5 +55,13 @@ export function composeRuntime(settings: ComposedSettings, { link, log }: { link
     understanding: createUnderstanding({ client, breaker: createBreaker(systemClock, BREAKER), log }),
     customerOf: offer => pickCustomer(offer, settings),
     recordCall: callRecorder(settings.recordings || null, log),
+    ...(voice === null ? {} : { voiceOn: switchVoice({ target: voice, clock: systemClock, log, signal: stopped.signal }) }),
   });
+  return {
+    ...runtime,
+    async drain(graceMs) {
+      await runtime.drain(graceMs);
+      stopped.abort();
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import { type Clock, sleep } from '#kernel/clock.ts';
 import type { Conversation } from '#scripts/decisions/flow/walk-scope.ts';
 import type { Customer, Reply } from './customer/customer.ts';
+import type { CallVoice } from './voice.ts';
 
 /** One utterance as in captions and the transcript. Units: offsets in ms from the beginning of the call */
 export interface Segment {
@@ -24,6 +25,8 @@ export interface ConversationDeps {
   onSegment: (segment: Segment) => void;
   /** Prefix of each segment's id. */
   segmentPrefix?: string;
+  /** Sound of this call; absent: it has none. */
+  voice?: CallVoice;
 }
 
 /** Lines of the simulated agent, repeated in a long talk. */
@@ -35,6 +38,12 @@ const AGENT_LINES = [
 /** Pause of a customer without a reply before the agent speaks again, in ms. */
 const SILENCE_MS = 4_000;
 
+/** How long a customer waits for a person to speak, how often it is looked, and what counts as having spoken. In ms. */
+const PERSON_PATIENCE_MS = 15_000;
+const PERSON_POLL_MS = 250;
+const PERSON_MIN_MS = 300;
+const PERSON_PAUSE_MS = 900;
+
 /** Speed of the bot's voice, in ms per character: about 270 characters a minute. */
 const BOT_MS_PER_CHARACTER = 220;
 /** Shortest utterance, in characters, with interim recognition results. */
@@ -42,7 +51,7 @@ const MIN_PARTIAL_LENGTH = 4;
 
 /** A conversation with a simulated customer, in place of the speech synthesis and recognition of a real runtime. */
 export function simulatedConversation(deps: ConversationDeps): Conversation {
-  const { customer, clock, speed, over, onSegment, segmentPrefix = '' } = deps;
+  const { customer, clock, speed, over, onSegment, segmentPrefix = '', voice } = deps;
   const beganAt = clock.monotonic();
   let count = 0;
   let prompt = '';
@@ -50,18 +59,23 @@ export function simulatedConversation(deps: ConversationDeps): Conversation {
   const offset = () => Math.round(clock.monotonic() - beganAt);
   const pass = (ms: number, until: AbortSignal = over) => sleep(clock, ms / speed, until);
   const untilCut = (cut: AbortSignal | undefined) => (cut === undefined ? over : AbortSignal.any([over, cut]));
+  /** Length of a text in ms of this clock: of its sound, which somebody hears in real time, or as simulated. */
+  const begin = async (speaker: 'bot' | 'customer', text: string, simulatedMs: number) =>
+    (voice && (await voice.begin(speaker, text))) ?? simulatedMs / speed;
 
   async function speak(nodeId: string, { text, speechMs }: Reply, until: AbortSignal): Promise<void> {
     const segmentId = nextId();
     const startMs = offset();
     const segment = { segmentId, speaker: 'customer' as const, nodeId, startMs };
     const half = text.slice(0, Math.ceil(text.length / 2));
-    await pass(speechMs / 2, until);
+    const lengthMs = await begin('customer', text, speechMs);
+    await sleep(clock, lengthMs / 2, until);
+    if (until.aborted) voice?.hush();
     if (over.aborted) return;
     const isCut = until.aborted;
     if (isCut || text.length >= MIN_PARTIAL_LENGTH) onSegment({ ...segment, text: half, final: isCut, endMs: offset() });
     if (isCut) return;
-    await pass(speechMs / 2, until);
+    await sleep(clock, lengthMs / 2, until);
     if (!over.aborted) onSegment({ ...segment, text, final: true, endMs: offset() });
   }
 
@@ -83,10 +97,30 @@ export function simulatedConversation(deps: ConversationDeps): Conversation {
     if (!over.aborted) onSegment({ segmentId: nextId(), speaker: 'agent', text, final: true, startMs, endMs: offset(), nodeId });
   }
 
+  /** An agent at a phone in a browser speaks for themselves: the customer waits until they have spoken. False: nobody is there. */
+  async function personSpoke(nodeId: string, parted: AbortSignal): Promise<boolean> {
+    const before = (await voice?.people()) ?? null;
+    if (before === null) return false;
+    const startMs = offset();
+    for (let waitedMs = 0; waitedMs < PERSON_PATIENCE_MS && !parted.aborted && !over.aborted; waitedMs += PERSON_POLL_MS) {
+      await sleep(clock, PERSON_POLL_MS, AbortSignal.any([parted, over]));
+      const now = (await voice?.people()) ?? null;
+      if (now === null) break;
+      const [spokenMs, silentMs] = [now.spokenMs - before.spokenMs, now.silentMs ?? 0];
+      if (spokenMs < PERSON_MIN_MS || silentMs < PERSON_PAUSE_MS) continue;
+      const text = `（坐席讲话 ${Math.ceil(spokenMs / 1_000)} 秒）`;
+      onSegment({ segmentId: nextId(), speaker: 'agent', text, final: true, startMs, endMs: offset(), nodeId });
+      break;
+    }
+    return true;
+  }
+
   return {
     async meet(nodeId, parted) {
       for (let turn = 0; !parted.aborted && !over.aborted; turn++) {
-        await agentSays(nodeId, AGENT_LINES[turn % AGENT_LINES.length] ?? AGENT_LINES[0]);
+        const line = AGENT_LINES[turn % AGENT_LINES.length] ?? AGENT_LINES[0];
+        if (voice && (await personSpoke(nodeId, parted))) prompt = line;
+        else await agentSays(nodeId, line);
         if (!parted.aborted) await hear(nodeId, SILENCE_MS, customer.reply(prompt));
       }
     },
@@ -95,13 +129,15 @@ export function simulatedConversation(deps: ConversationDeps): Conversation {
       if (over.aborted || text === '') return;
       prompt = text;
       const startMs = offset();
-      const speechMs = text.length * BOT_MS_PER_CHARACTER;
+      const lengthMs = await begin('bot', text, text.length * BOT_MS_PER_CHARACTER);
       const segment = { segmentId: nextId(), speaker: 'bot' as const, final: true, startMs, nodeId };
-      onSegment({ ...segment, text, endMs: startMs + Math.round(speechMs / speed) });
-      await pass(speechMs, untilCut(cut));
+      onSegment({ ...segment, text, endMs: startMs + Math.round(lengthMs) });
+      const until = untilCut(cut);
+      await sleep(clock, lengthMs, until);
+      if (until.aborted) voice?.hush();
       if (cut?.aborted !== true || over.aborted) return;
       const spokenMs = offset() - startMs;
-      onSegment({ ...segment, text: spoken(text, (spokenMs * speed) / speechMs), endMs: startMs + spokenMs });
+      onSegment({ ...segment, text: spoken(text, spokenMs / lengthMs), endMs: startMs + spokenMs });
     },
     listen: async (nodeId, timeoutMs, cut) => (over.aborted ? null : hear(nodeId, timeoutMs, customer.reply(prompt), cut)),
   };

@@ -16,6 +16,7 @@ import { PAUSE_APOLOGY, resumptionOf } from './resumption.ts';
 import { type ScriptSource, UnknownScript } from './script-source.ts';
 import { walkScript, type WalkStep } from '#scripts/decisions/flow/walk.ts';
 import type { Conversation, HandOver, Understanding, WalkScope } from '#scripts/decisions/flow/walk-scope.ts';
+import type { VoiceOn } from './voice.ts';
 
 export interface LiveCallDeps {
   link: Pick<NatsLink, 'publish' | 'request'>;
@@ -29,6 +30,8 @@ export interface LiveCallDeps {
   runtimeId: string;
   customerOf(offer: StartCommand): Customer;
   recordCall: RecordCall;
+  /** Sound of calls; absent: they have none. */
+  voiceOn?: VoiceOn;
 }
 
 /** A call from its hand-over to its result. */
@@ -126,6 +129,7 @@ async function converse(deps: LiveCallDeps, offer: StartCommand, { over, handOve
     onSegment: segment => reports.caption(segment),
     // Two runtimes of one call must not use the same segment ids.
     segmentPrefix: offer.resuming === true ? `${offer.epoch ?? 0}-` : '',
+    ...(deps.voiceOn ? { voice: deps.voiceOn(offer.requestId) } : {}),
   });
   const [opening, script] = await Promise.all([open(conversation, offer), loadScript(deps, offer, over)]);
   const known = typeof script === 'string' ? null : script;

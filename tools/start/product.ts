@@ -109,7 +109,7 @@ function startNlu({ supervisor, state, env }: Ground, { nluPort }: Places): Chil
   return supervisor.start({ role: 'nlu', env: { ...env, ...settings }, logFolder: state.logFolder }, AT_ONCE);
 }
 
-function startRuntime({ supervisor, state, env }: Ground, { nluUrl }: Places, { natsUrl }: Services): Child {
+function startRuntime({ supervisor, state, env }: Ground, { nluUrl, switchPort }: Places, { natsUrl }: Services): Child {
   const settings = {
     CALLOUT_NATS_URL: natsUrl,
     CALLOUT_NLU_URL: nluUrl,
@@ -117,6 +117,8 @@ function startRuntime({ supervisor, state, env }: Ground, { nluUrl }: Places, { 
     CALLOUT_INTERNAL_TOKEN: state.internalToken,
     CALLOUT_RUNTIME_SPEED: DEMO.world.speed,
     CALLOUT_RUNTIME_RECORDINGS: state.recordingFolder ?? '',
+    CALLOUT_RUNTIME_VOICE: `${LOOPBACK}:${switchPort}`,
+    CALLOUT_SWITCH_PASSWORD: state.switchPassword,
   };
   return supervisor.start(
     { role: 'runtime', env: { ...env, ...settings }, logFolder: state.logFolder },

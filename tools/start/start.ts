@@ -6,6 +6,7 @@ import { StartFailure } from '../services/service.ts';
 import { STATE_FOLDER } from '../commands/project.ts';
 import { explainFailure } from '../commands/with-services.ts';
 import { DEMO } from './demo.ts';
+import { installSpeech } from './install-speech.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
 import { type SimulatedMonitors, startMonitors } from './monitors.ts';
 import { parseStartOptions, type StartOptions } from './options.ts';
@@ -81,6 +82,7 @@ async function work(run: Run, interruption: Interruption): Promise<void> {
   const access = await startProduct({ supervisor, state, env: process.env, monitors: options.monitors, print });
   const failure = supervisor.watch();
   const client = await Promise.race([failure, enter(access)]);
+  await Promise.race([failure, installSpeech(process.env, print)]);
   // Start dialling only when there is a page on which to watch it.
   if ((await Promise.race([failure, console])) !== 0) print(WORDS.noConsole);
   const campaignId = await Promise.race([failure, seedDemo(client, print, options.monitors > 0)]);

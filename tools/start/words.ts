@@ -29,6 +29,7 @@ const ENGLISH = {
   ready: (url: string, username: string, password: string) => `ready. Open ${url} and sign in: user ${username}, password ${password}`,
   agentPhones: (address: string, usernames: string, password: string) =>
     `agents' browser phones: ${address}. To speak yourself, sign in as an agent: ${usernames}, password ${password}`,
+  noSpeech: 'calls have tones instead of speech: install espeak-ng to hear words',
   otherPaused: (name: string) => `paused the campaign ${name} of an earlier start`,
   imported: (file: string, rows: { totalRows: number; createdRows: number; duplicateRows: number; failedRows: number }) =>
     `imported ${file}: ${rows.totalRows} rows, ${rows.createdRows} contacts, ${rows.duplicateRows} duplicates, ${rows.failedRows} faulty`,
@@ -88,6 +89,7 @@ const CHINESE: Words = {
   noConsole: '网页控制台未能构建（见上文）：该地址暂时显示接口文档',
   ready: (url, username, password) => `已就绪。请打开 ${url} 登录：用户 ${username}，密码 ${password}`,
   agentPhones: (address, usernames, password) => `坐席的浏览器话机：${address}。要亲自通话，请以坐席登录：${usernames}，密码 ${password}`,
+  noSpeech: '通话以提示音代替语音：安装 espeak-ng 后可听到话语',
   otherPaused: name => `已暂停之前启动的活动 ${name}`,
   imported: (file, { totalRows, createdRows, duplicateRows, failedRows }) =>
     `已导入 ${file}：${totalRows} 行，联系人 ${createdRows} 个，重复 ${duplicateRows} 行，有误 ${failedRows} 行`,

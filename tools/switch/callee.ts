@@ -2,18 +2,30 @@ import { unreachable } from '#kernel/assert.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Random } from '#kernel/random.ts';
 import type { BrowserPhoneSide, CallState, Channel, Ending } from './channel.ts';
+import type { SwitchSound } from './media/switch-sound.ts';
 import { planPhone } from './phones.ts';
 import { type CalleePlan, planCallee, type World } from './world.ts';
 
 /** Operations of the switch that a callee needs. */
 export interface CalleeSide {
-  readonly options: { world: World; random: Random; clock: Clock; browserPhones: Pick<BrowserPhoneSide, 'rings'> | null };
+  readonly options: {
+    world: World;
+    random: Random;
+    clock: Clock;
+    browserPhones: Pick<BrowserPhoneSide, 'rings'> | null;
+    sound: Pick<SwitchSound, 'isHeard'>;
+  };
   later(channel: Channel, delayMs: number, task: () => void): void;
   channelEvent(channel: Channel, name: string): void;
   /** Changes the channel's row in the lists. */
   mark(channel: Channel, change: { callState: CallState }): void;
   answer(channel: Channel): void;
   hangUp(channel: Channel, ending: Ending): void;
+}
+
+/** Operations of the switch that a goodbye needs. */
+export interface GoodbyeSide extends Pick<CalleeSide, 'hangUp' | 'later'> {
+  readonly options: { sound: Pick<SwitchSound, 'isHeard'> };
 }
 
 /** Operations of the switch that a ringing phone needs. */
@@ -72,7 +84,11 @@ function pickUp(core: CalleeSide, channel: Channel, { talkMs, talks }: Extract<C
   else if (talkMs !== null) core.later(channel, talkMs, () => sayGoodbye(core, channel));
 }
 
-/** Ends the channel as a hang-up by the callee. */
-export function sayGoodbye(core: Pick<CalleeSide, 'hangUp'>, channel: Channel): void {
+/** Delay after which a callee whom somebody hears wants to hang up again, in ms. */
+const STAY_MS = 5_000;
+
+/** Ends the channel as a hang-up by the callee, who stays while a person with a phone in a browser is there. */
+export function sayGoodbye(core: GoodbyeSide, channel: Channel): void {
+  if (core.options.sound.isHeard(channel.uuid)) return void core.later(channel, STAY_MS, () => sayGoodbye(core, channel));
   core.hangUp(channel, { cause: 'NORMAL_CLEARING', disposition: 'recv_bye' });
 }

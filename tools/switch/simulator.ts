@@ -9,7 +9,7 @@ import { CallRecords, type CallRecordTarget } from './call-records.ts';
 import { EslSession } from './esl-session.ts';
 import { type Faults, StreamFaults } from './faults.ts';
 import { SHUTTING_DOWN } from './frames.ts';
-import { createSpeech, type Speech } from '../sound/speech.ts';
+import { createSpeech, type Speech } from './media/speech.ts';
 import { hearingOf } from './hearing.ts';
 import type { OpenPeer } from './media/peer.ts';
 import { SwitchSound } from './media/switch-sound.ts';
@@ -67,8 +67,8 @@ export interface BrowserPhoneOptions {
   port: number;
   findA1Hash: FindA1Hash;
   openPeer?: OpenPeer;
-  /** Program that speaks, by its path; absent: tones mark the sentences. */
-  synthesis?: string;
+  /** Finds the program that speaks, by its path; absent or null: tones mark the sentences. */
+  findSynthesis?(): string | null;
 }
 
 export interface SwitchSimulator {
@@ -190,7 +190,7 @@ class Simulator implements Faults {
     );
     this.callRecords = new CallRecords(options.callRecords ?? null, options);
     const { clock, log } = options;
-    this.#speech = createSpeech(options.browserPhones?.synthesis ?? null);
+    this.#speech = createSpeech(() => options.browserPhones?.findSynthesis?.() ?? null);
     this.sound = new SwitchSound({ clock, hearingOf: uuid => hearingOf(this.core, this.sound, uuid) });
     this.#browserPhones = new BrowserPhones({ clock, log, phones: this.phones, sound: this.sound, core: () => this.core });
     this.core = this.#newCore();

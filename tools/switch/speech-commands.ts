@@ -1,4 +1,4 @@
-import { type Speaker, SPEAKERS } from '../sound/speech.ts';
+import { type Speaker, SPEAKERS } from './media/speech.ts';
 import { SAMPLE_RATE } from '../sound/wav.ts';
 import type { SwitchCore } from './switch-core.ts';
 

@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from '#kernel/clock.ts';
 import type { IdSource } from '#kernel/ids.ts';
 import { randomInt, type Random } from '#kernel/random.ts';
-import type { Speech } from '../sound/speech.ts';
+import type { Speech } from './media/speech.ts';
 import { beginCallee } from './callee.ts';
 import { channelHeaders, endingHeaders, paddingOf } from './channel-event.ts';
 import {

@@ -1,14 +1,13 @@
 import type { Cancel, Clock } from '#kernel/clock.ts';
-import { sayGoodbye } from './callee.ts';
-import type { Channel, Ending } from './channel.ts';
+import { type GoodbyeSide, sayGoodbye } from './callee.ts';
+import type { Channel } from './channel.ts';
 
 /** Operations of the switch that a talk needs. */
-export interface TalkSide {
-  readonly options: { clock: Clock };
+export interface TalkSide extends GoodbyeSide {
+  readonly options: GoodbyeSide['options'] & { clock: Clock };
   readonly bridges: { has(uuid: string): boolean };
   readonly conferences: { hasCompany(channel: Channel): boolean };
   later(channel: Channel, delayMs: number, task: () => void): Cancel;
-  hangUp(channel: Channel, ending: Ending): void;
 }
 
 /**

@@ -102,6 +102,8 @@ const BESIDE: Record<string, readonly string[]> = {
   // The server walks the same flow when somebody tries a script.
   'tools/runtime': ['src/kernel', 'src/protocol', FLOW, 'tools/sound'],
   'tools/runtime/command.ts': ['src/kernel', 'src/protocol', 'src/platform', FLOW, 'tools/runtime', 'tools/role-setting.ts', 'tools/sound'],
+  // The control line of the simulated switch is an Event Socket, and that protocol's client exists once.
+  'tools/runtime/voice.ts': ['src/kernel', 'src/platform/freeswitch/esl-connection.ts', 'tools/runtime'],
   'tools/switch': ['src/kernel', 'src/protocol', 'tools/sound', 'src/platform/freeswitch/esl-codec.ts'],
   test: [...PRODUCT, 'bench', 'tools', 'examples', 'console'],
   bench: [...PRODUCT, 'test', 'tools', 'examples'],

@@ -1,5 +1,5 @@
 import { type SynthesisVoice, synthesize } from './espeak.ts';
-import { voicesOf } from './voices.ts';
+import { voicesOf } from '../../sound/voices.ts';
 
 export const SPEAKERS = ['bot', 'customer', 'agent'] as const;
 export type Speaker = (typeof SPEAKERS)[number];
@@ -24,11 +24,12 @@ const MAX_CACHED = 200;
 const MAX_RUNNING = 2;
 const MAX_WAITING = 20;
 
-/** `program` null: tones mark the sentences, one syllable a character. */
-export function createSpeech(program: string | null): Speech {
+/** `find` null: tones mark the sentences, one syllable a character, until the program is there. */
+export function createSpeech(find: () => string | null): Speech {
   const known = new Map<string, Promise<Int16Array>>();
   const run = limited();
   const make = (speaker: Speaker, text: string): Promise<Int16Array> => {
+    const program = find();
     const tones = () => toneOf(text, VOICES[speaker].toneHz);
     return program === null ? Promise.resolve(tones()) : run(() => synthesize(program, text, VOICES[speaker])).catch(tones);
   };

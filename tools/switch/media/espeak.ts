@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { SAMPLE_RATE } from './wav.ts';
+import { SAMPLE_RATE } from '../../sound/wav.ts';
 
 /** Program and package of the speech synthesis. */
 export const SYNTHESIS = 'espeak-ng';
