@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { composeRuntime, type ComposedSettings } from './compose.ts';
 import { connectLink, isRefusal, type NatsLink } from './nats-link.ts';
+import type { VoiceTarget } from './voice.ts';
 import { MAX_RUNTIME_CALLS, poolMember, runtimeIdText } from '#protocol/pool.ts';
 import { patiently } from '#kernel/backoff.ts';
 import { systemClock } from '#kernel/clock.ts';
@@ -169,7 +170,7 @@ function codesOf(setting: RoleSetting): string[] {
   return codes.data;
 }
 
-function voiceOf(setting: RoleSetting, password: string): ComposedSettings['voice'] {
+function voiceOf(setting: RoleSetting, password: string): VoiceTarget | null {
   if (setting.text === '') return null;
   const [, host = '', port = ''] = /^([\w.-]{1,253}):(\d{1,5})$/.exec(setting.text) ?? [];
   if (host === '') throw new WrongSettingError(setting, 'HOST:PORT of a simulated switch');

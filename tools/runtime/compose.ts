@@ -28,8 +28,8 @@ export interface ComposedSettings {
   version: string;
   /** Empty: nothing is recorded. */
   recordings: string;
-  /** Simulated switch where calls have sound; null: they have none. */
-  voice: VoiceTarget | null;
+  /** Simulated switch where calls have sound; absent or null: they have none. */
+  voice?: VoiceTarget | null;
 }
 
 const NAME = 'callout-runtime';
@@ -38,7 +38,7 @@ const BREAKER = { failures: 5, pauseMs: 10_000 };
 
 /** Composes the reference runtime on an open link. */
 export function composeRuntime(settings: ComposedSettings, { link, log }: { link: NatsLink; log: Log }): CallFlowRuntime {
-  const { voice } = settings;
+  const { voice = null } = settings;
   const stopped = new AbortController();
   const { nluUrl: url, nluToken: token, nluTimeoutMs: timeoutMs, runtimeId, version, maxCalls, businessCodes, speed } = settings;
   const base = { link, clock: systemClock, random: systemRandom, log };

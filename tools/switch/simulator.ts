@@ -235,6 +235,7 @@ class Simulator implements Faults {
     this.callRecords.close();
     this.core.vanish();
     await this.#sipServer?.close();
+    this.sound.close();
     await this.#stopListening();
   }
 

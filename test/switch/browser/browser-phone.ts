@@ -35,6 +35,7 @@ export interface BrowserPhone {
   /** Resolves when the switch has confirmed. */
   hold(isHeld: boolean): Promise<void>;
   mute(isMuted: boolean): Promise<void>;
+  press(digits: string, how: 'INFO' | 'RFC2833'): Promise<void>;
   hears(tones: Readonly<Record<string, number>>): Promise<string[]>;
   until(what: string, isSo: (state: PhoneState) => boolean, timeoutMs?: number): Promise<PhoneState>;
   /** Reloads like a user, without unregistering. */
@@ -135,6 +136,7 @@ function phoneOf(page: Page, reload: () => Promise<void>): BrowserPhone {
     hangUp: () => act('phone.hangUp()'),
     hold: isHeld => run(`phone.hold(${isHeld})`),
     mute: isMuted => act(isMuted ? 'phone.session.mute()' : 'phone.session.unmute()'),
+    press: (digits, how) => act(`phone.press(${JSON.stringify(digits)}, '${how}')`),
     hears: tones => run(`toneDetector.hears(${JSON.stringify(tones)})`),
     reload,
     close: () => page.close(),

@@ -59,6 +59,8 @@ const phone = {
     phone.ua.call(target, { extraHeaders, mediaConstraints: MEDIA });
   },
 
+  /** `how`: `INFO`, or `RFC2833` for named events beside the sound. */
+  press: (digits, how) => phone.session.sendDTMF(digits, { transportType: how }),
   answer: () => phone.session.answer({ mediaConstraints: MEDIA }),
   hangUp: () => phone.session.terminate(),
 };

@@ -70,10 +70,14 @@ export class SwitchSound {
 
   leave(uuid: string): void {
     this.#legs.delete(uuid);
-    if (this.#legs.size > 0) return;
+    if (this.#legs.size === 0) this.close();
+  }
+
+  close(): void {
+    this.#legs.clear();
+    this.#utterances.clear();
     this.#cancelTick?.();
     this.#cancelTick = null;
-    this.#utterances.clear();
   }
 
   /** What a held end says is not heard. */
