@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { type ServeRig, startServeRig } from '#test/support/serve-process.ts';
-import { BUILD_MS, requireConsole } from '#test/support/browser/browser-suite.ts';
+import { BUILD_MS } from '#test/support/browser/browser-suite.ts';
+import { requireConsole } from '#test/support/browser/require-console.ts';
 import { browsing, launchBrowser } from '#test/support/browser/browsing.ts';
 
 /** Long enough for retries every few seconds on a machine that may stall, in ms. */

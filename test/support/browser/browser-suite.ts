@@ -3,13 +3,13 @@ import type { Browser } from 'playwright-core';
 import { CONSOLE_FOLDER } from '#serve/console-part.ts';
 import { silentLog } from '#kernel/log.ts';
 import type { Role } from '#kernel/caller.ts';
-import { buildConsole } from '#tools/commands/build-console.ts';
 import { composeRuntime } from '#tools/runtime/compose.ts';
 import { connectLink } from '#tools/runtime/nats-link.ts';
 import { type DispatchRig, startDispatchRig } from '../dispatch-rig.ts';
 import { INTERNAL_TOKEN, type TestServer } from '../server.ts';
 import { within } from '../within.ts';
 import { browsing, launchBrowser, type OpenPage, type Place } from './browsing.ts';
+import { requireConsole } from './require-console.ts';
 import spring from '../../../examples/spring-visit.script.json' with { type: 'json' };
 
 /** The business of the reference runtime's script; `rig.campaign()` creates its campaigns. */
@@ -68,12 +68,6 @@ export function browserSuite({ speed = 20, recordings = '', ...options }: SuiteO
     },
     test: (name, body, timeoutMs) => test(name, () => withPages(name, there(), body), timeoutMs),
   };
-}
-
-/** Builds the console unless the build is current: only the first file of a run has to. */
-export async function requireConsole(): Promise<void> {
-  const code = await buildConsole(line => process.stderr.write(`${line}\n`));
-  if (code !== 0) throw new Error(`the console does not build: exit code ${code}`);
 }
 
 async function startRig(options: RigOptions, stack: AsyncDisposableStack): Promise<DispatchRig> {

@@ -1,5 +1,5 @@
 import { sleep, systemClock } from '#kernel/clock.ts';
-import { requireConsole } from '#test/support/browser/browser-suite.ts';
+import { requireConsole } from '#test/support/browser/require-console.ts';
 import { startTcpProxy, type TcpProxy } from '#test/chaos/tcp-proxy.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { type ConsoleBrowser, type ConsolePhone, launchConsoleBrowser } from '../browser/console-phone.ts';
