@@ -56,7 +56,7 @@ interface Update {
   after: CampaignSnapshot;
 }
 
-type CampaignsApp = CampaignsPart & ClaimsPart & SlotsPart & CellsPart & AuditPart & Pick<Platform, 'db' | 'wake' | 'ids'>;
+export type CampaignsApp = CampaignsPart & ClaimsPart & SlotsPart & CellsPart & AuditPart & Pick<Platform, 'db' | 'wake' | 'ids'>;
 
 /**
  * Edits a campaign and moves its status in one commit. A refused edit or move leaves the campaign as it was.

@@ -4,6 +4,7 @@ import type { Attempt } from '#attempts/attempt.ts';
 import { writeNumbersOf } from '#contacts/contact-number-statements.ts';
 import { GIVEN_TEXTS, TEXT_COLUMNS } from '#contacts/contact-store.ts';
 import type { Contact } from '#contacts/contact.ts';
+import { CALLBACKS, FRESH, RETRIES, URGENT } from '#dialling/queue-conditions.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { ids, json, texts } from '#platform/postgres/values.ts';
 import type { KnownContacts, RequestedDial } from './decisions/judge-dials.ts';
@@ -15,6 +16,24 @@ const DIALS_LOCK = 7_225_544;
 /** Serialises requests for dials of one campaign: a number or an id that two of them have is known to the second. */
 export function takeTurn(tx: Sql, campaignId: number): Promise<unknown> {
   return tx.run(sql`select pg_advisory_xact_lock(${DIALS_LOCK}::int, ${campaignId}::int)`);
+}
+
+const HELD_FOR_A_TIME = sql`k.hold_reason is not null and k.hold_until is not null and k.deleted_at is null
+  and (k.status = 'pending' or (k.status = 'failed' and k.retry_at is not null))`;
+
+/**
+ * Whether a campaign that has completed would call nobody if it were started, and its end has not come.
+ *
+ * Why: each part of the queue is looked up in its own index
+ */
+export async function isDrained(tx: Sql, campaignId: number): Promise<boolean> {
+  const parts = [CALLBACKS.where, URGENT.where, RETRIES.where, FRESH.where, HELD_FOR_A_TIME].map(
+    where => sql`exists (select 1 from contact k where k.campaign_id = c.id and ${where})`,
+  );
+  const row = await tx.first(sql<{ isDrained: boolean }>`
+    select (c.scheduled_end_at is null or c.scheduled_end_at > now()) and not (${sql.join(parts, sql` or `)}) as is_drained
+    from campaign c where c.id = ${campaignId}`);
+  return row?.isDrained === true;
 }
 
 const IS_WAITING = sql`(k.status in ('pending','submitted','paused') or (k.status = 'failed' and k.retry_at is not null))`;

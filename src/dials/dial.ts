@@ -46,7 +46,12 @@ const dialAnswer = z.object({
 export type DialAnswer = z.output<typeof dialAnswer>;
 
 export const placedDials = z
-  .object({ accepted: z.int().nonnegative(), refused: z.int().nonnegative(), dials: z.array(dialAnswer) })
+  .object({
+    accepted: z.int().nonnegative(),
+    refused: z.int().nonnegative(),
+    waitsForStart: z.boolean().meta({ description: 'true：活动没有在运行，受理的呼叫要等活动启动后才拨出' }),
+    dials: z.array(dialAnswer),
+  })
   .meta({ id: 'PlacedDials' });
 
 export type PlacedDials = z.output<typeof placedDials>;

@@ -1,5 +1,6 @@
 import { audit, type AuditPart } from '#audit/audit.ts';
 import { requireNotArchived } from '#campaigns/actions.ts';
+import type { Campaign } from '#campaigns/campaign.ts';
 import { lockCampaign, noteZones } from '#contacts/contact-store.ts';
 import { parseContact } from '#contacts/contact.ts';
 import type { Caller } from '#kernel/caller.ts';
@@ -12,9 +13,15 @@ import type { Sql } from '#platform/postgres/database.ts';
 import type { z } from 'zod';
 import { type DialRefusal, judgeDials, type RequestedDial } from './decisions/judge-dials.ts';
 import type { DialAnswer, newDial, PlacedDials } from './dial.ts';
-import { insertDials, readKnown, takeTurn } from './dial-rows.ts';
+import { insertDials, isDrained, readKnown, takeTurn } from './dial-rows.ts';
 
-type PlaceApp = AuditPart & DiallingPlace & { timeZone: string } & Pick<Platform, 'db' | 'wake' | 'clock'>;
+export type PlaceApp = AuditPart & DiallingPlace & { timeZone: string } & Pick<Platform, 'db' | 'wake' | 'clock'>;
+
+/**
+ * What a campaign does with dials that it is given: it makes them; it has completed with nobody left to call, so that it may run again for
+ * them; or they wait for a user who starts it.
+ */
+type Standing = 'running' | 'drained' | 'stopped';
 
 /**
  * Adds dials that another system asks for to a campaign; a running one takes them at once.
@@ -29,10 +36,10 @@ export async function placeDials(
   caller: Caller,
   campaignId: number,
   given: readonly z.output<typeof newDial>[],
-): Promise<PlacedDials> {
+): Promise<Omit<PlacedDials, 'waitsForStart'> & { standing: Standing }> {
   const dials = given.map(dial => readDial(app, dial));
   requireOrder(dials);
-  const answers = await app.db.transaction(tx => writeDials(tx, app, campaignId, dials));
+  const { answers, standing } = await app.db.transaction(tx => writeDials(tx, app, campaignId, dials));
   const accepted = answers.filter(({ status }) => status === 'accepted').length;
   const refused = answers.length - accepted;
   if (accepted > 0) {
@@ -45,7 +52,7 @@ export async function placeDials(
     });
     app.wake.campaign(campaignId);
   }
-  return { accepted, refused, dials: answers };
+  return { accepted, refused, standing, dials: answers };
 }
 
 function readDial({ region, timeZone }: PlaceApp, { notBefore, notAfter, priority, ...contact }: z.output<typeof newDial>): RequestedDial {
@@ -62,11 +69,17 @@ function requireOrder(dials: readonly RequestedDial[]): void {
   if (first) throw invalidInput([first, ...others]);
 }
 
-async function writeDials(tx: Sql, app: PlaceApp, campaignId: number, dials: readonly RequestedDial[]): Promise<DialAnswer[]> {
+interface Written {
+  answers: DialAnswer[];
+  standing: Standing;
+}
+
+async function writeDials(tx: Sql, app: PlaceApp, campaignId: number, dials: readonly RequestedDial[]): Promise<Written> {
   await takeTurn(tx, campaignId);
   const campaign = await lockCampaign(tx, campaignId, false);
   if (campaign === null) throw notFound('活动');
   requireNotArchived(campaign);
+  const standing = await standingOf(tx, campaign);
   const known = await readKnown(tx, campaignId, dials);
   const refusals = judgeDials(dials, { now: app.clock.now(), place: app, known });
   const accepted = dials.filter((_dial, index) => refusals[index] === null);
@@ -76,7 +89,14 @@ async function writeDials(tx: Sql, app: PlaceApp, campaignId: number, dials: rea
     accepted.map(({ zones }) => zones),
   );
   const inserted = accepted.length === 0 ? new Map<string, number>() : await insertDials(tx, campaignId, accepted);
-  return dials.map((dial, index) => answerOf(index, refusals[index] ?? null, inserted.get(dial.dialKey) ?? null));
+  const answers = dials.map((dial, index) => answerOf(index, refusals[index] ?? null, inserted.get(dial.dialKey) ?? null));
+  return { answers, standing };
+}
+
+/** Looks before the dials are written: they are work themselves. */
+async function standingOf(tx: Sql, { id, status }: Pick<Campaign, 'id' | 'status'>): Promise<Standing> {
+  if (status === 'running') return status;
+  return status === 'completed' && (await isDrained(tx, id)) ? 'drained' : 'stopped';
 }
 
 /** A contact that an import has added at the same time leaves no id. */

@@ -4,7 +4,7 @@ import { invalidArgument } from '#kernel/errors.ts';
 import { bigRowIdOf, nullWhenAbsent, rowIdOf } from '#platform/graphql/row-id.ts';
 import type { DialName } from './dial-rows.ts';
 import { findDial } from './find-dial.ts';
-import { placeDials } from './place-dials.ts';
+import { requestDials } from './request-dials.ts';
 import { phoneOf, placeDialsRoute, placeTestCallRoute } from './routes.ts';
 import { placeTestCall } from './test-call.ts';
 
@@ -13,7 +13,9 @@ export const dialResolvers: Resolvers = {
     dial: (_root, { campaignId, ...name }, { app }) => nullWhenAbsent(() => findDial(app, rowIdOf('campaignId', campaignId), nameOf(name))),
   },
   Mutation: {
-    placeDials: fromRoute(placeDialsRoute, (app, caller, campaignId, { dials }) => placeDials(app, caller, campaignId, dials), { bodyOf }),
+    placeDials: fromRoute(placeDialsRoute, (app, caller, campaignId, { dials }) => requestDials(app, caller, campaignId, dials), {
+      bodyOf,
+    }),
     placeTestCall: fromRoute(placeTestCallRoute, (app, caller, { id, contactId }, body) =>
       placeTestCall(app, caller, { campaignId: id, contactId, phoneNumber: phoneOf(body) }),
     ),

@@ -8,7 +8,7 @@ import { handler, type RestHandler } from '#platform/http/handler.ts';
 import { idParam, idText4, idText8, route } from '#platform/http/route.ts';
 import { dial, MAX_DIALS, MAX_EXTERNAL_ID_LENGTH, newDial, placedDials } from './dial.ts';
 import { findDial } from './find-dial.ts';
-import { placeDials } from './place-dials.ts';
+import { requestDials } from './request-dials.ts';
 import { placeTestCall } from './test-call.ts';
 
 /** Source: D2.2 */
@@ -17,7 +17,7 @@ const DIALS_BODY_BYTES = 8 * 1024 * 1024;
 export const placeDialsRoute = route(
   'POST /api/campaigns/:id/dials',
   'contact:write',
-  '请求呼叫：运行中的活动立即拨出；格式有误时整个请求被拒绝，其余逐个受理或拒绝',
+  '请求呼叫：运行中的活动立即拨出，已拨完的活动随之再次运行；格式有误时整个请求被拒绝，其余逐个受理或拒绝',
   {
     params: idParam,
     body: z.object({ dials: z.array(newDial).min(1).max(MAX_DIALS) }),
@@ -65,7 +65,7 @@ export const placeTestCallRoute = route(
 /** Source: D7.15, D7.16 */
 export function dialHandlers(app: App): RestHandler[] {
   return [
-    handler(placeDialsRoute, ({ params, body, caller }) => placeDials(app, caller, params.id, body.dials)),
+    handler(placeDialsRoute, ({ params, body, caller }) => requestDials(app, caller, params.id, body.dials)),
     handler(findDialRoute, async ({ params: { id, contactId } }) => ({ dial: await findDial(app, id, { contactId }) })),
     handler(findDialByExternalIdRoute, async ({ params, query: { externalId } }) => {
       if (externalId === '') throw invalidArgument('externalId', 'missing');

@@ -79,6 +79,23 @@ describe('an import', () => {
     await english.getByRole('button', { name: /^Import 1 / }).waitFor();
   });
 
+  test('leaves out people whom another campaign of the business has, or has called, as far as the user asks [D6.8]', async ({
+    open,
+    rig,
+  }) => {
+    const [other, { id }] = [await rig.campaign(), await rig.campaign()];
+    await rig.ask('POST', `/api/campaigns/${other.id}/contacts`, { contacts: [{ phoneNumber: '13911110031' }] });
+    const page = await open(`/campaigns/${id}/import`);
+    await page.getByRole('textbox', { name: '粘贴' }).fill('13911110031\t张三\n13911110032\t李四');
+    await page.getByRole('button', { name: '使用粘贴的内容' }).click();
+    await page.getByRole('combobox', { name: '略去已有的人' }).click();
+    await page.getByRole('option', { name: '同一业务任何活动的联系人' }).click();
+    await page.getByRole('textbox', { name: '略去最近几天呼叫过的人' }).fill('7');
+    await page.getByRole('button', { name: '检查', exact: true }).click();
+    await page.getByText('1 行：号码已在同一业务的其他活动中。').waitFor();
+    await page.getByRole('button', { name: '导入 1 个联系人' }).waitFor();
+  });
+
   test('finds the header below a title, lets the user choose another row, and reports what a workbook hides [D6.3]', async ({
     open,
     rig,

@@ -66,14 +66,14 @@ function consentsToAll({ admit, purposes = [] }: ClaimRequest): AdmitDial {
 }
 
 /** Plans without the locked policies of rule packs. */
-function loosened({ loadPlan, loadPlans }: DialStore): Pick<DialStore, 'loadPlan' | 'loadPlans'> {
+function loosened(dials: DialStore): Pick<DialStore, 'loadPlan' | 'loadPlans'> {
   const loosen = (plan: DialPlan) => ({ ...plan, policies: plan.policies.filter(({ ruleId }) => ruleId === null) });
   return {
     async loadPlan(campaignId) {
-      const plan = await loadPlan(campaignId);
+      const plan = await dials.loadPlan(campaignId);
       return plan && loosen(plan);
     },
-    loadPlans: async campaignIds => (await loadPlans(campaignIds)).map(loosen),
+    loadPlans: async campaignIds => (await dials.loadPlans(campaignIds)).map(loosen),
   };
 }
 

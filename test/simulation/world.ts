@@ -11,7 +11,6 @@ import { heartbeat, leaveMonitoring } from '#monitoring/presence.ts';
 import { systemCaller } from '#kernel/caller.ts';
 import type { ResultReport } from '#outcomes/outcome-store.ts';
 import type { MonitorRegistry } from '#monitoring/monitor-registry.ts';
-import type { SlotRegistry } from '#slots/slot-registry.ts';
 import { simulatedContactPause } from '../support/stores/contact-edits.ts';
 import { simulatedPendingCount } from '../support/stores/dial-plans.ts';
 import { addCampaign, addContact, dialTables } from '../support/stores/dial-tables.ts';
@@ -40,7 +39,7 @@ import { settingsOf } from './settings.ts';
 import { SilenceChecks } from './silence-checks.ts';
 import { switchPort } from './switch-line.ts';
 import { Timeline } from './timeline.ts';
-import { watchedCampaigns } from './watched-campaigns.ts';
+import { watchedCampaigns, watchedGrants } from './watched-stores.ts';
 import { weather } from './weather.ts';
 import { Watchers } from './watchers.ts';
 import { BUS, CACHE, DATABASE, Wire } from './wire.ts';
@@ -395,19 +394,5 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
       log,
     },
     manualDeps: { ...engine.turnApp, audit: noAudit, contacts: simulatedPendingCount(world.tables), events },
-  };
-}
-
-/** The slot registry, remembering with each granted slot the capacity that monitors had at that time. */
-function watchedGrants({ stores, monitors, checks }: Inside): SlotRegistry {
-  return {
-    ...stores.slots,
-    async reserve(request) {
-      const room = monitors.roomNow(request.campaignId);
-      const result = await stores.slots.reserve(request);
-      const granted = result.grants.map(({ requestId }) => requestId);
-      if (request.needsMonitor) checks.watch.onGrants(granted, room);
-      return result;
-    },
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { startTestServer } from '#test/support/server.ts';
 import { ask } from '../graphql/graphql-client.ts';
 import { ManagementApi, required } from '../campaigns/builders.ts';
@@ -22,6 +23,7 @@ async function post(campaignId: number, body: unknown, key: string, url = api.se
   return { status: answer.status, ...((await answer.json()) as { code: string; msg: string; data: any }) };
 }
 
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 let next = 13_700_000_000;
 const aNumber = () => String((next += 1));
 
@@ -42,6 +44,7 @@ describe('POST /api/campaigns/:id/dials [D7.15]', () => {
     expect(placed).toEqual({
       accepted: 1,
       refused: 1,
+      waitsForStart: true,
       dials: [
         { index: 0, status: 'accepted', contactId: expect.any(Number), field: null, reason: null, message: null },
         {
@@ -101,6 +104,21 @@ describe('POST /api/campaigns/:id/dials [D7.15]', () => {
     const first = await post(id, body, key);
     expect(first).toMatchObject({ status: 200, data: { refused: 1_000 } });
     expect(await post(id, body, key)).toEqual(first);
+  });
+
+  test('lets a campaign that has completed run again, but not for others who wait in it, and says so [D7.15]', async () => {
+    const { id } = await api.campaign();
+    const complete = () => api.server.running.context.database.run(sql`update campaign set status = 'completed' where id = ${id}`);
+    const ofStatus = async () => required(await api.get(`/api/campaigns/${id}`)).campaign.status;
+    const request = async () =>
+      required(await api.post(`/api/campaigns/${id}/dials`, { dials: [{ phoneNumber: aNumber(), notBefore: inAnHour() }] }));
+    await complete();
+    expect(await request()).toMatchObject({ accepted: 1, waitsForStart: false });
+    expect(await ofStatus()).toBe('running');
+    expect(await request()).toMatchObject({ accepted: 1, waitsForStart: false });
+    await complete();
+    expect(await request()).toMatchObject({ accepted: 1, waitsForStart: true });
+    expect(await ofStatus()).toBe('completed');
   });
 
   test('in GraphQL is the same', async () => {

@@ -58,8 +58,7 @@ export interface SimulatedSlotRegistry extends SlotRegistry {
   mirrorMonitors(revision: number, rooms: readonly MonitorRoom[]): void;
   /** Whether the registry is open and the request holds a slot in it. */
   holds(requestId: string): boolean;
-  /** Whether the runtime does not rest for faults of its own, and the business is not closed for those of all. */
-  trusts(runtimeId: string, businessCode: string): boolean;
+  trusts: SlotRuntimes['isTrusted'];
   readonly isOpen: boolean;
   /** Number of requests that hold or reserve a slot. */
   readonly size: number;
@@ -363,7 +362,7 @@ export function simulatedSlotRegistry(options: { now: () => number; leaseMs: num
       rebuild = null;
     },
     pool: runtimes.pool(),
-    trusts: (runtimeId, businessCode) => runtimes.isTrusted(runtimeId, businessCode),
+    trusts: runtimes.isTrusted.bind(runtimes),
     mirrorMonitors: (revision, rooms) => monitors.mirror(revision, rooms),
     holds: requestId => isOpen && requests.has(requestId),
     get isOpen() {

@@ -1,5 +1,7 @@
 import type { ActorCommit, ActorStore } from '#platform/actor-host/actor-store.ts';
+import type { SlotRegistry } from '#slots/slot-registry.ts';
 import type { DialTables } from '../support/stores/dial-tables.ts';
+import type { SimulatedMonitorRegistry } from '../support/stores/simulated-monitor-registry.ts';
 import type { Checks } from './checks.ts';
 import type { RuleHistory } from './rule-history.ts';
 
@@ -23,6 +25,26 @@ export function watchedCampaigns({ stores, tables, history, checks }: WatchedCam
         checks.onCampaignMove(Number(key), from, to, commit.commandId);
       }
       return outcome;
+    },
+  };
+}
+
+interface WatchedGrants {
+  stores: { slots: SlotRegistry };
+  monitors: SimulatedMonitorRegistry;
+  checks: Checks;
+}
+
+/** The slot registry, remembering with each granted slot the capacity that monitors had at that time. */
+export function watchedGrants({ stores, monitors, checks }: WatchedGrants): SlotRegistry {
+  return {
+    ...stores.slots,
+    async reserve(request) {
+      const room = monitors.roomNow(request.campaignId);
+      const result = await stores.slots.reserve(request);
+      const granted = result.grants.map(({ requestId }) => requestId);
+      if (request.needsMonitor) checks.watch.onGrants(granted, room);
+      return result;
     },
   };
 }
