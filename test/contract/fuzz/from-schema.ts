@@ -100,7 +100,7 @@ function textOf(schema: JsonSchema, name: string): Arbitrary<string> {
   const minLength = Number(schema['minLength'] ?? 0);
   const maxLength = Math.min(Number(schema['maxLength'] ?? 40), 40);
   const free = fc.string({ unit: 'grapheme', minLength: Math.min(minLength, maxLength), maxLength });
-  const hints = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined;
+  const hints = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : exampleOf(schema);
   if (hints) return fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...hints) }, { weight: 1, arbitrary: free });
   if (schema['format'] === 'date-time' || name.endsWith('At')) {
     return fc.oneof(
@@ -109,6 +109,11 @@ function textOf(schema: JsonSchema, name: string): Arbitrary<string> {
     );
   }
   return free;
+}
+
+/** A text with a form that random ones never have, such as an instant, says so by its example. */
+function exampleOf({ example }: JsonSchema): readonly string[] | undefined {
+  return typeof example === 'string' ? [example] : undefined;
 }
 
 function integerOf(schema: JsonSchema): Arbitrary<number> {
