@@ -42,8 +42,31 @@ const BREAKS: Readonly<Record<Guard, RegExp>> = {
   clock: /^I6 rung before its interval|^I5 not at rest: contacts/,
 };
 
+/**
+ * Seeds that have failed without a guard, tried first; a guard that is not here is searched from seed 1.
+ *
+ * Why: the runs before the first failure take most of the tier's time. When a change of the product moves a failure to another seed, the
+ *      search finds it, and only takes longer
+ */
+const FAILED_AT: Partial<Record<Guard, number>> = {
+  confirm: 3,
+  rebuild: 10,
+  index: 9,
+  watch: 20,
+  sight: 3,
+  firstWord: 10,
+  waited: 28,
+  epoch: 17,
+  listener: 4,
+  person: 8,
+  guess: 19,
+  count: 14,
+  promise: 18,
+  clock: 3,
+};
+
 async function firstFailure(guard: Guard): Promise<RunReport | null> {
-  for (let seed = 1; seed <= MAX_SEEDS; seed++) {
+  for (const seed of [FAILED_AT[guard] ?? 1, ...Array.from({ length: MAX_SEEDS }, (_, index) => index + 1)]) {
     const report = await runScenario(drawScenario(seed, { ...WITHOUT[guard], without: guard }));
     if (report.violation !== null) return report;
   }
