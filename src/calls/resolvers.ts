@@ -40,6 +40,7 @@ export const liveCallResolvers: Resolvers = {
       return presentActions(liveCallActions({ call, caller, agent, conference }), { schema: info.schema, language });
     },
     segments: ({ segments }, { last }) => newestOf(segments, last),
+    people: ({ people }) => [...people],
   },
   Intervention: {
     endsBy: (intervention, _args, { app }) => endsBy(intervention, longestSearchMs(app.conferenceSettings)),

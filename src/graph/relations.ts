@@ -38,6 +38,7 @@ export const edgeResolvers: Resolvers = {
   AuditLog: { actor: edge('users', row => row.actorId) },
   Batch: { campaign, createdBy, createdById: row => row.createdBy },
   Callback: { agent, campaign, contact, createdBy, createdById: row => row.createdBy },
+  CallPerson: { agent },
   CampaignProgress: { campaign },
   Conference: { campaign, attempt },
   ConferenceLeg: { agent },

@@ -19,6 +19,7 @@ import { contactResolvers } from '#contacts/resolvers.ts';
 import { diallingResolvers } from '#dialling/resolvers.ts';
 import { callbackResolvers } from '#callbacks/resolvers.ts';
 import { dialResolvers } from '#dials/resolvers.ts';
+import { deskResolvers } from '#desk/resolvers.ts';
 import { consentResolvers } from '#consent/resolvers.ts';
 import { rulePackResolvers } from '#rule-packs/resolvers.ts';
 import { dispositionResolvers } from '#dispositions/resolvers.ts';
@@ -115,6 +116,7 @@ export function createSchema(): GraphQLSchema {
       monitoringResolvers,
       conferenceResolvers,
       softphoneSessionResolvers,
+      deskResolvers,
       overviewResolvers,
       runtimeEventResolvers,
       nodeResolvers,

@@ -35,6 +35,7 @@ const NOUNS = [
   'softphones',
   'monitoring',
   'interventions',
+  'desk',
   'users',
   'privacy',
   'health',
