@@ -15,8 +15,22 @@ export interface PageEntry {
 
 export const PAGES: readonly PageEntry[] = [
   {
-    key: 'wall',
+    key: 'home',
     path: '/',
+    needs: null,
+    inMenu: false,
+    load: async () => ({ Page: (await import('./pages/desk/home-page.tsx')).HomePage }),
+  },
+  {
+    key: 'desk',
+    path: '/desk',
+    needs: 'agent:operate',
+    inMenu: true,
+    load: async () => ({ Page: (await import('./pages/desk/desk-page.tsx')).DeskPage }),
+  },
+  {
+    key: 'wall',
+    path: '/wall',
     needs: null,
     inMenu: true,
     load: async () => ({ Page: (await import('./pages/wall/wall-page.tsx')).WallPage }),

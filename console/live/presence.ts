@@ -18,6 +18,10 @@ export interface PresenceCalls {
 
 /** Interval of heartbeats, in ms; the server forgets a user after 30 s without one. */
 const BEAT_MS = 10_000;
+/** Without a heartbeat for this long the sending tab is gone, in ms. */
+const TURN_MS = 15_000;
+/** Message of a new tab to the one that sends: what is the state? */
+const ASKS = 'asks';
 
 /**
  * Presence of one user across all their tabs: one tab at a time sends the heartbeats and shares their results; when it closes, another
@@ -32,6 +36,9 @@ export class Presence {
   #state: PresenceState;
   #campaignId: string | null = null;
   #beating: AbortController | null = null;
+  /** This tab sends the heartbeats. */
+  #isSending = false;
+  readonly #tab = crypto.getRandomValues(new Uint32Array(2)).join('-');
 
   constructor(userId: string, calls: PresenceCalls) {
     this.#userId = userId;
@@ -39,8 +46,10 @@ export class Presence {
     this.#calls = calls;
     this.#state = { isOnDuty: isKeptOnDuty(userId), capacity: null, problem: null };
     this.#channel = new BroadcastChannel(this.#name);
-    this.#channel.addEventListener('message', ({ data }: MessageEvent<PresenceState>) => this.#hear(data));
-    if (this.#state.isOnDuty) this.#begin();
+    this.#channel.addEventListener('message', ({ data }: MessageEvent<PresenceState | typeof ASKS>) => this.#hear(data));
+    if (!this.#state.isOnDuty) return;
+    this.#post(ASKS);
+    this.#begin();
   }
 
   state = (): PresenceState => this.#state;
@@ -73,10 +82,15 @@ export class Presence {
   close(): void {
     this.#beating?.abort();
     this.#beating = null;
+    this.#isSending = false;
   }
 
-  /** Takes over the state that another tab has sent. */
-  #hear(state: PresenceState): void {
+  /** Takes over the state that another tab has sent, or gives its own to a new one. */
+  #hear(state: PresenceState | typeof ASKS): void {
+    if (state === ASKS) {
+      if (this.#isSending) this.#post(this.#state);
+      return;
+    }
     this.#show(state);
     if (state.isOnDuty) this.#begin();
     else this.close();
@@ -87,13 +101,27 @@ export class Presence {
     const beating = new AbortController();
     this.#beating = beating;
     const { signal } = beating;
-    // Without HTTPS there is no Web Locks API: each tab then sends heartbeats, and the server counts them as one user.
-    if (!('locks' in navigator)) return void this.#beat(signal);
-    void navigator.locks.request(this.#name, { signal }, () => this.#beat(signal)).catch(() => undefined);
+    // Without HTTPS there is no Web Locks API: the tabs then take turns by a note in the storage that they share.
+    if (!('locks' in navigator)) return void this.#beat(signal, () => this.#takesTurn());
+    void navigator.locks.request(this.#name, { signal }, () => this.#beat(signal, () => true)).catch(() => undefined);
   }
 
-  async #beat(signal: AbortSignal): Promise<void> {
+  /** Whether it is this tab that sends: its own turn goes on, and another's has ended when nothing was sent for long. */
+  #takesTurn(): boolean {
+    const turn = `${this.#name}.turn`;
+    const [tab, at] = (localStorage.getItem(turn) ?? '').split(' ');
+    const isAnothers = tab !== this.#tab && Date.now() - Number(at ?? 0) < TURN_MS;
+    if (!isAnothers) localStorage.setItem(turn, `${this.#tab} ${Date.now()}`);
+    return !isAnothers;
+  }
+
+  async #beat(signal: AbortSignal, isOurTurn: () => boolean): Promise<void> {
     while (!signal.aborted) {
+      this.#isSending = isOurTurn();
+      if (!this.#isSending) {
+        await pause(signal);
+        continue;
+      }
       const beat = await this.#calls.beat(this.#campaignId).then(
         capacity => ({ capacity, problem: null }),
         (error: Error) => ({ capacity: null, problem: error.message }),
@@ -106,9 +134,13 @@ export class Presence {
 
   #publish(state: PresenceState): void {
     this.#show(state);
+    this.#post(state);
+  }
+
+  #post(message: PresenceState | typeof ASKS): void {
     // A BroadcastChannel reaches only its own origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
-    this.#channel.postMessage(state);
+    this.#channel.postMessage(message);
   }
 
   #show(state: PresenceState): void {

@@ -4,6 +4,7 @@ import { PAGES } from '../pages.ts';
 
 /** Page key for each letter after `g`. */
 const LETTERS: Readonly<Record<string, string>> = {
+  d: 'desk',
   o: 'wall',
   l: 'live',
   c: 'campaigns',

@@ -54,7 +54,7 @@ describe.each(LANGUAGES)('in $locale', ({ locale, menu, language }) => {
     const page = await open('/no/such/page', { locale });
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
     await page.getByRole('main').getByRole('link').click();
-    await page.waitForURL(url => url.pathname === '/');
+    await page.waitForURL(url => url.pathname === '/wall');
   });
 });
 

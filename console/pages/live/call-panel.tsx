@@ -19,7 +19,8 @@ import { SecondsRing } from './seconds.tsx';
 
 interface PanelProps {
   callKey: string;
-  onClose: () => void;
+  /** Absent while the call may not be put aside. */
+  onClose?: (() => void) | undefined;
 }
 
 /** One call with its transcript, the actions on it, and their outcome. */
@@ -28,7 +29,9 @@ export function CallPanel({ callKey, onClose }: PanelProps) {
   const { state: call, isThere, error } = useStream(OpenCallDocument, { variables: { callKey }, initial: null, reduce: openCall });
   return (
     <section className={`sheet ${styles.panel}`} aria-label={t('live.openCall')}>
-      <CloseButton className={styles.close} aria-label={t('drawer.close')} title={`${t('drawer.close')} (Esc)`} onClick={onClose} />
+      {onClose && (
+        <CloseButton className={styles.close} aria-label={t('drawer.close')} title={`${t('drawer.close')} (Esc)`} onClick={onClose} />
+      )}
       {error && <Notice error={error} />}
       {call ? <Open call={call} /> : !error && (isThere ? <Text className="quiet">{t('live.notThere')}</Text> : <Skeleton height={300} />)}
     </section>

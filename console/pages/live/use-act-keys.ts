@@ -28,7 +28,7 @@ export function useActKeys(open: string, close: (open: string) => void): void {
       if (!/^[a-z]$/i.test(key)) return;
       const shown = `[aria-keyshortcuts="${key.toUpperCase()}"]`;
       const card = document.activeElement?.closest('article, tr');
-      const button = card?.querySelector<HTMLElement>(shown) ?? document.querySelector<HTMLElement>(`aside ${shown}`);
+      const button = card?.querySelector<HTMLElement>(shown) ?? document.querySelector<HTMLElement>(`:is([data-acts], aside) ${shown}`);
       button?.click();
     }
     document.addEventListener('keydown', press);

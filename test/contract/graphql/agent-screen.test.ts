@@ -64,4 +64,53 @@ describe('the desk of an agent in one query', () => {
     expect(statements.length).toBeGreaterThan(4);
     expect(statements.length).toBeLessThanOrEqual(8);
   });
+
+  test('shows the day in figures and the call that the agent made; a ring that the customer ended is no missed one', async () => {
+    const userId = await api.server.createUser({ username: 'desk-2', password: 'agent-password', role: 'agent' });
+    const login = await api.server.api('POST', '/api/auth/login', { username: 'desk-2', password: 'agent-password' });
+    const agent = (await api.post('/api/agents', { name: '李雷', phoneExtension: '6002', userId })).data.agent;
+    const { database } = api.server.running.context;
+    const talk = async (direction: string, answered: boolean, seconds: number | null) => {
+      const row = await database.first(sql<{ id: number }>`
+        insert into softphone_call (request_id, direction, status, agent_id, user_id, phone_number, dial_key, answered_at, ended_at, duration_seconds)
+        values (${randomUUID()}, ${direction}, ${seconds === null ? 'created' : 'completed'}, ${agent.id}, ${userId}, '1', '',
+          case when ${answered}::boolean then now() end, case when ${seconds}::int is not null then now() end, ${seconds}) returning id`);
+      return row?.id ?? 0;
+    };
+    const leg = async (callId: number, { intervention = null, mode = 'transfer', cause = 'NORMAL_CLEARING' }: LegFacts) => {
+      const session = await database.first(sql<{ id: number }>`
+        insert into conference_session (conference_name, kind, status, customer_state, intervention_id)
+        values (${randomUUID()}, 'transfer', 'ended', 'gone', ${intervention}) returning id`);
+      await database.run(sql`
+        insert into leg (softphone_call_id, conference_id, role, mode, agent_id, leg_uuid, status, end_cause)
+        values (${callId}, ${session?.id}, 'agent', ${mode}, ${agent.id}, ${randomUUID()}, 'ended', ${cause})`);
+    };
+    await talk('manual_call', true, 60);
+    await leg(await talk('conference', true, 30), { intervention: 'i-1' });
+    await leg(await talk('conference', true, 500), { mode: 'listen' });
+    await leg(await talk('conference', false, 0), { cause: 'NO_ANSWER' });
+    await leg(await talk('conference', false, 0), { cause: 'CUSTOMER_GONE' });
+    const open = await talk('manual_call', false, null);
+    const { myDesk } = await askFor(api.server, String(login.data.token), MY_DESK);
+    expect(myDesk).toEqual({
+      agent: { name: '李雷' },
+      call: { databaseId: String(open) },
+      day: { callsHandled: 2, talkSeconds: 90, averageTalkSeconds: 45, interventions: 1, missedOffers: 1 },
+    });
+    const other = await api.server.loginAs('supervisor');
+    expect((await askFor(api.server, other, MY_DESK)).myDesk).toEqual({
+      agent: null,
+      call: null,
+      day: { callsHandled: 0, talkSeconds: 0, averageTalkSeconds: null, interventions: 0, missedOffers: 0 },
+    });
+  });
 });
+
+interface LegFacts {
+  intervention?: string | null;
+  mode?: string;
+  cause?: string;
+}
+
+const MY_DESK = `{ myDesk { agent { name } call { databaseId }
+  day { callsHandled talkSeconds averageTalkSeconds interventions missedOffers } } }`;

@@ -1,0 +1,92 @@
+import { Button, Skeleton, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { isOver } from '../../live/call-order.ts';
+import { useCall } from '../../live/use-calls.ts';
+import { formatSeconds } from '../../text/format.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { AgentCallStatus } from '../agent-calls/agent-call-status.tsx';
+import { CallPanel } from '../live/call-panel.tsx';
+import type { DeskAgentCallFragment, DeskAgentFragment, MyDeskQuery } from './desk.generated.ts';
+import styles from './desk.module.css';
+
+interface CallProps {
+  /** Null until it is read. */
+  desk: NonNullable<MyDeskQuery['myDesk']> | null;
+  /** The live calls are known. */
+  isThere: boolean;
+  /** Key of the user's own call. */
+  own: string | undefined;
+  /** Key of the watched call that is open; empty: none. */
+  open: string;
+  close: () => void;
+  setOpen: (callKey: string) => void;
+}
+
+/** The open call, else the user's own, else what comes next. */
+export function MyCall({ desk, isThere, own, open, close, setOpen }: CallProps) {
+  const { t } = useTranslation();
+  const isOther = open !== '' && open !== own;
+  if (isOther)
+    return (
+      <div data-acts>
+        {own !== undefined && (
+          <Button size="compact-sm" variant="default" mb="xs" onClick={() => setOpen('')}>
+            {t('desk.backToOwn')}
+          </Button>
+        )}
+        <CallPanel key={open} callKey={open} onClose={() => setOpen('')} />
+      </div>
+    );
+  if (own !== undefined) return <OwnCall callKey={own} close={close} />;
+  if (desk === null || !isThere) return <Skeleton height={180} />;
+  return desk.call ? <AgentCall call={desk.call} /> : <NoCall agent={desk.agent} />;
+}
+
+/** The user's own call; it is put aside only when it is over. */
+function OwnCall({ callKey, close }: { callKey: string; close: () => void }) {
+  const call = useCall(callKey);
+  return (
+    <div data-acts>
+      <CallPanel key={callKey} callKey={callKey} onClose={call && !isOver(call) ? undefined : close} />
+    </div>
+  );
+}
+
+/** A call that the agent made: no bot is in it, and nothing is captioned. */
+function AgentCall({ call }: { call: DeskAgentCallFragment }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const { contact, phoneNumber, direction, status, campaign, note, createdAt, answeredAt } = call;
+  return (
+    <section className={`sheet ${styles.agentCall}`} aria-label={t('live.openCall')}>
+      <Title order={2}>{[contact?.customerName, phoneNumber].filter(Boolean).join(' ')}</Title>
+      <div className={styles.line}>
+        <AgentCallStatus status={status} />
+        <span>{formatSeconds((now - Date.parse(answeredAt ?? createdAt)) / 1000)}</span>
+        <span className="quiet">{[t(`softphoneDirection.${direction}`), campaign?.name].filter(Boolean).join(' · ')}</span>
+      </div>
+      {note && <Text>{note}</Text>}
+      <Text size="sm" className="quiet">
+        {t('desk.byPhone')}
+      </Text>
+    </section>
+  );
+}
+
+/** No call is the user's: why, and what happens next. */
+function NoCall({ agent }: { agent: DeskAgentFragment | null }) {
+  const { t } = useTranslation();
+  const phone = agent?.phoneExtension ?? '';
+  return (
+    <section className={`sheet ${styles.none}`} aria-label={t('desk.myCall')}>
+      <Title order={2}>{t('desk.none')}</Title>
+      <Text className="quiet">{t(`desk.next.${nextOf(agent)}`, { phone })}</Text>
+    </section>
+  );
+}
+
+function nextOf(agent: DeskAgentFragment | null): string {
+  if (agent === null) return 'noAgent';
+  if (agent.registrationStatus !== 'REGISTERED') return agent.registrationStatus === 'UNKNOWN' ? 'phoneUnknown' : 'noPhone';
+  return agent.status;
+}

@@ -1,0 +1,69 @@
+import { Alert, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useAct } from '../../ui/use-act.ts';
+import { RegistrationText } from '../agents/agent-words.tsx';
+import { STATUSES } from '../agents/agent-status-choice.tsx';
+import { Duty } from '../live/duty.tsx';
+import { ChooseStatusDocument, type DeskAgentFragment, type MyDeskQuery } from './desk.generated.ts';
+import styles from './desk.module.css';
+
+type Desk = NonNullable<MyDeskQuery['myDesk']>;
+type Stage = 'CALL' | DeskAgentFragment['status'];
+
+const TONES: Record<Stage, string> = { CALL: 'tone-person', IDLE: 'tone-answered', BUSY: 'tone-waiting', OFFLINE: 'quiet' };
+
+interface StatusProps {
+  /** Null until it is read. */
+  desk: Desk | null;
+  isOnCall: boolean;
+  changed: () => void;
+}
+
+/** What the user's agent does now, the choice of what it does next, and whether the user watches calls. */
+export function MyStatus({ desk, isOnCall, changed }: StatusProps) {
+  const { t } = useTranslation();
+  return (
+    <section className={`sheet ${styles.status}`} aria-label={t('desk.status')}>
+      {desk === null && <Skeleton height={36} width={320} />}
+      {desk?.agent && <Agent agent={desk.agent} isOnCall={isOnCall || desk.call !== null} changed={changed} />}
+      {desk && !desk.agent && <Text className="quiet">{t('desk.noAgent')}</Text>}
+      <span className={styles.spring} />
+      <Duty campaignId="" />
+    </section>
+  );
+}
+
+function Agent({ agent, isOnCall, changed }: { agent: DeskAgentFragment; isOnCall: boolean; changed: () => void }) {
+  const { t } = useTranslation();
+  const { run, refused } = useAct();
+  const { status, phoneExtension, registrationStatus } = agent;
+  const stage: Stage = isOnCall ? 'CALL' : status;
+  const choose = (wanted: string) => {
+    const next = STATUSES.find(each => each === wanted);
+    if (next && next !== status)
+      void run(ChooseStatusDocument, { status: next }, t('desk.chosen', { status: t(`deskStage.${next}`) })).then(changed);
+  };
+  return (
+    <>
+      <div className={styles.stage} role="status">
+        <span className={`${styles.dot} ${TONES[stage]}`} aria-hidden />
+        <b className={TONES[stage]}>{t(`deskStage.${stage}`)}</b>
+      </div>
+      <SegmentedControl
+        size="xs"
+        aria-label={t('desk.choose')}
+        value={status}
+        onChange={choose}
+        data={STATUSES.map(value => ({ value, label: t(`deskStage.${value}`) }))}
+      />
+      <Text size="xs" className="quiet">
+        {phoneExtension ? t('desk.phone', { phone: phoneExtension }) : t('desk.noPhone')} <RegistrationText status={registrationStatus} />
+      </Text>
+      {refused && (
+        <Alert color="red" role="alert" p="xs">
+          {refused}
+        </Alert>
+      )}
+    </>
+  );
+}

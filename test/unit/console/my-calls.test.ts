@@ -1,0 +1,85 @@
+import { expect, test } from '@jest/globals';
+import type { WatchedCall } from '../../../console/live/call-changes.ts';
+import { callsWatchedBy, ownCall } from '../../../console/pages/desk/my-calls.ts';
+import { valuesOf } from '../../../console/pages/desk/values.ts';
+
+const ME = '7';
+const AT = '2026-03-02T02:00:00.000Z';
+
+function call(callKey: string, change: Partial<WatchedCall> = {}): WatchedCall {
+  return {
+    __typename: 'LiveCall',
+    id: callKey,
+    callKey,
+    attemptId: '1',
+    campaignId: '1',
+    contactId: '1',
+    campaignName: '活动',
+    phoneNumber: '13900000001',
+    customerName: '',
+    cellId: 'cell-1',
+    status: 'LIVE',
+    startedAt: '2026-03-02T01:59:00.000Z',
+    answeredAt: null,
+    endedAt: null,
+    hangupCause: null,
+    currentNodeId: null,
+    waitingSince: null,
+    intentHits: [],
+    monitorAssignment: null,
+    retainedByIds: [],
+    people: [],
+    intervention: null,
+    captions: [],
+    ...change,
+  };
+}
+
+type Person = WatchedCall['people'][number];
+const person = (userId: string, change: Partial<Person> = {}): Person => ({
+  __typename: 'CallPerson',
+  userId,
+  joinedAt: AT,
+  leftAt: null,
+  hasHandedOver: false,
+  ...change,
+});
+const watchedBy = (userId: string) => ({
+  monitorAssignment: { __typename: 'MonitorAssignment', userId, displayName: '王敏' } as const,
+});
+
+test('the call that my phone is in, or rings for, is mine before one that I have ended', () => {
+  const ended = call('ended', { status: 'ENDED', people: [person(ME, { leftAt: AT })] });
+  const ringing = call('ringing', { people: [person(ME, { joinedAt: null })] });
+  expect(ownCall([ended, ringing, call('watched', watchedBy(ME))], ME)?.callKey).toBe('ringing');
+  expect(ownCall([ended], ME)?.callKey).toBe('ended');
+});
+
+test('a call that I handed on, never answered, or that is another’s is not mine', () => {
+  const calls = [
+    call('handed on', { status: 'ENDED', people: [person(ME, { leftAt: AT, hasHandedOver: true })] }),
+    call('not answered', { status: 'ENDED', people: [person(ME, { joinedAt: null, leftAt: AT })] }),
+    call('left', { people: [person(ME, { leftAt: AT }), person('8')] }),
+    call('another’s', { people: [person('8')] }),
+  ];
+  expect(ownCall(calls, ME)).toBeUndefined();
+});
+
+test('I watch what is assigned to me or kept by me, without my own call', () => {
+  const calls = [
+    call('mine', watchedBy(ME)),
+    call('kept', { retainedByIds: [ME] }),
+    call('own', watchedBy(ME)),
+    call('other', watchedBy('8')),
+  ];
+  expect(callsWatchedBy(calls, ME, 'own').map(({ callKey }) => callKey)).toEqual(['mine', 'kept']);
+});
+
+test('named values are shown as they are written, what is nested as JSON, and what is empty not at all', () => {
+  expect(valuesOf({ city: '上海', age: 40, none: null, empty: '', more: { a: 1 } })).toEqual([
+    ['city', '上海'],
+    ['age', '40'],
+    ['more', '{"a":1}'],
+  ]);
+  expect([valuesOf(null), valuesOf(['a']), valuesOf('text')]).toEqual([[], [], []]);
+});
