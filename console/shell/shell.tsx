@@ -1,12 +1,12 @@
 import { Burger, Kbd, Loader, Text, UnstyledButton } from '@mantine/core';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, Outlet, useMatches, useNavigation } from 'react-router';
+import { Outlet, useMatches, useNavigation } from 'react-router';
 import { useMe } from '../api/me.ts';
 import { isKeptOnDuty, onDutyKept } from '../live/duty-kept.ts';
-import { MENU, PAGES } from '../pages.ts';
 import { useIsSaid } from '../ui/toast.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
+import { Menu } from './menu.tsx';
 import styles from './shell.module.css';
 import { useShortcuts } from './shortcuts.ts';
 
@@ -48,11 +48,7 @@ export function Shell() {
         </div>
         {/* Where there is little room the menu covers the page, so navigation closes it. */}
         <div id="pages" className={styles.pages} onClick={() => setMenuOpen(false)}>
-          <Pages current={key} />
-          <div className={styles.spring} />
-          <a className={styles.entry} href="docs">
-            {t('shell.docs')}
-          </a>
+          <Menu current={key} />
         </div>
         <Burger
           className={styles.burger}
@@ -90,35 +86,6 @@ export function Shell() {
   );
 }
 
-/** Pages that the user may see; a group is one entry, and the open page expands its own. */
-function Pages({ current }: { current: string | undefined }) {
-  const { t } = useTranslation();
-  const { may } = useMe();
-  const openGroup = PAGES.find(({ key }) => key === current)?.group;
-  return MENU.map(({ title, pages }) => {
-    const seen = pages.filter(({ needs }) => may(needs) !== false);
-    const [first] = seen;
-    if (!first) return null;
-    if (!first.group || first.group !== openGroup) return <Entry key={title} title={t(title)} path={first.path} />;
-    return (
-      <div key={title} role="group" aria-label={t(title)} className={styles.group}>
-        <span className={styles.groupTitle}>{t(title)}</span>
-        {seen.map(({ key, path }) => (
-          <Entry key={key} title={t(`pages.${key}`)} path={path} />
-        ))}
-      </div>
-    );
-  });
-}
-
-function Entry({ title, path }: { title: string; path: string }) {
-  return (
-    <NavLink to={path} end={isAbove(path)} className={styles.entry ?? ''}>
-      {title}
-    </NavLink>
-  );
-}
-
 /** Keeps a user on duty on every page; for others it loads nothing. */
 function Duty() {
   const { user, may } = useMe();
@@ -140,11 +107,6 @@ function Phone() {
       <PhoneBar userId={user.databaseId} />
     </Suspense>
   );
-}
-
-/** Whether another entry of the menu is below the path, because only one of them may be marked as current. */
-function isAbove(path: string): boolean {
-  return path === '/' || PAGES.some(page => page.inMenu && page.path.startsWith(`${path}/`));
 }
 
 function Person() {

@@ -26,14 +26,27 @@ interface WaitingPeople {
   forAgent: Waiting;
 }
 
+/** Calls by how far they have come; one that is being closed still counts as talking. */
+interface CallStages {
+  dialling: number;
+  ringing: number;
+  talking: number;
+}
+
 /** Counts from the snapshot of a live-calls channel; null when it has none yet. */
-export function waitingCalls(
+export function liveCounts(
   beginning: readonly FeedEvent<LiveCallList, ScopedCallEvent>[],
-): Pick<WaitingPeople, 'forMonitor' | 'claims'> | null {
+): { stages: CallStages; waiting: Pick<WaitingPeople, 'forMonitor' | 'claims'> } | null {
   const known = beginning.find(event => event.kind === 'snapshot');
   if (known === undefined) return null;
   const calls = known.state.calls.filter(({ status }) => status !== 'ended');
-  return { forMonitor: waitingOf(calls, ({ waitingSince }) => waitingSince), claims: waitingOf(calls, claimedAt) };
+  const waiting = { forMonitor: waitingOf(calls, ({ waitingSince }) => waitingSince), claims: waitingOf(calls, claimedAt) };
+  return { stages: stagesOf(calls), waiting };
+}
+
+function stagesOf(calls: readonly LiveCall[]): CallStages {
+  const at = (stage: LiveCall['status']) => calls.filter(({ status }) => status === stage).length;
+  return { dialling: at('dialing'), ringing: at('ringing'), talking: at('live') + at('settling') };
 }
 
 function claimedAt({ intervention }: LiveCall): number | null {
@@ -59,6 +72,8 @@ export interface RuntimeNow {
   recentMinutes: MinuteCounts[];
   /** Null until the live calls are known. */
   waiting: WaitingPeople | null;
+  /** Null until the live calls are known. */
+  callStages: CallStages | null;
 }
 
 /** Current activity of the server; each change carries all of it. Source: OCS 2.12 */
@@ -74,8 +89,9 @@ export function runtimeOverviewSource(
         getRecentMinutes(app, MINUTES),
         readRouting(app),
       ]);
-      const calls = waitingCalls(live.since(null));
-      return { overview, recentMinutes, waiting: calls && { ...calls, forAgent } };
+      const calls = liveCounts(live.since(null));
+      const waiting = calls && { ...calls.waiting, forAgent };
+      return { overview, recentMinutes, waiting, callStages: calls && calls.stages };
     },
     changes: (before, after) => (isSameNow(before, after) ? [] : [after]),
     listen(refresh) {

@@ -80,7 +80,7 @@ describe('the wall', () => {
     await health.getByText('Redis 正常').waitFor();
     await redis.kill();
     await health.getByText('Redis 故障').waitFor();
-    await health.getByRole('alert').getByText('Redis 没有响应：恢复前不会拨出').waitFor();
+    await page.getByRole('alert').getByText('Redis 没有响应：恢复前不会拨出').waitFor();
     // The earlier state stays, greyed, with its time.
     await page
       .getByRole('main')
@@ -94,6 +94,6 @@ describe('the wall', () => {
       .getByRole('main')
       .getByText(/^数据停在/)
       .waitFor({ state: 'detached' });
-    expect(await health.getByText('Redis 没有响应').count()).toBe(0);
+    expect(await page.getByText('Redis 没有响应').count()).toBe(0);
   }, 120_000);
 });

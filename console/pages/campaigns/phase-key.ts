@@ -2,3 +2,12 @@
 export function phaseKey(phase: string, cause: string | null): string {
   return cause === null ? `campaignPhase.${phase}` : `phaseCause.${cause}`;
 }
+
+/** Causes with which a campaign does what it was told: it is as fast as its own settings allow. */
+const AS_SET: ReadonlySet<string> = new Set(['CAMPAIGN_FULL', 'INTERVAL']);
+const AT_WORK: ReadonlySet<string> = new Set(['DISPATCHING', 'IDLE', 'DRAINING', 'WAITING_INTERVAL']);
+
+/** Whether something other than its own settings keeps a running campaign from dialling. */
+export function isHindered(phase: string, cause: string | null): boolean {
+  return !AT_WORK.has(phase) && !AS_SET.has(cause ?? '');
+}

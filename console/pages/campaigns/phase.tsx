@@ -5,7 +5,7 @@ import { formatDateTime, formatSeconds, formatTime } from '../../text/format.ts'
 import { useServerWords } from '../../text/server-words.ts';
 import { timeIn } from '../../text/zone.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { phaseKey } from './phase-key.ts';
+import { isHindered, phaseKey } from './phase-key.ts';
 
 /** Statuses as the schema spells them. */
 export type CampaignStatus = 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'ARCHIVED';
@@ -36,7 +36,7 @@ export function Phase({ status, phase, phaseReason, phaseCause, phaseSince: sinc
   const words = useServerWords();
   if (status === 'PAUSED' && since !== null) return <Since at={since} />;
   if (status !== 'RUNNING') return null;
-  const tone = phase === 'DISPATCHING' || phase === 'IDLE' ? 'quiet' : phase === 'SWITCH_UNREACHABLE' ? 'tone-failed' : 'tone-waiting';
+  const tone = phase === 'SWITCH_UNREACHABLE' ? 'tone-failed' : isHindered(phase, phaseCause) ? 'tone-waiting' : 'quiet';
   return (
     <span className={tone}>
       {words(phaseKey(phase, phaseCause), phaseReason)}

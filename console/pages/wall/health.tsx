@@ -8,13 +8,28 @@ import styles from './wall.module.css';
 
 const AGES_MS = 10_000;
 
-/** Health of the server's dependencies: what has failed, since when, and what that means for the calls. */
-export function Health() {
-  const { t } = useTranslation();
-  const { state: parts } = useStream(WallHealthDocument, { variables: {}, initial: [], reduce: latestParts });
+/** State of the server's dependencies. */
+export function useHealth(): readonly WallPartFragment[] {
+  return useStream(WallHealthDocument, { variables: {}, initial: [], reduce: latestParts }).state;
+}
+
+/** What has failed, since when, and what that means for the calls; nothing while all is well. */
+export function Faults({ parts }: { parts: readonly WallPartFragment[] }) {
   const faulty = parts.filter(({ level }) => level !== 'GREEN');
   return (
-    <section className={styles.health} aria-label={t('wall.health')}>
+    <div className={styles.health}>
+      {faulty.map(part => (
+        <Fault key={part.part} part={part} />
+      ))}
+    </div>
+  );
+}
+
+/** Every dependency with its state. */
+export function Health({ parts }: { parts: readonly WallPartFragment[] }) {
+  const { t } = useTranslation();
+  return (
+    <section className={`sheet ${styles.sheet} ${styles.engines}`} aria-label={t('wall.health')}>
       <ul className={styles.parts}>
         {parts.map(part => (
           <li key={part.part}>
@@ -23,9 +38,6 @@ export function Health() {
           </li>
         ))}
       </ul>
-      {faulty.map(part => (
-        <Fault key={part.part} part={part} />
-      ))}
     </section>
   );
 }

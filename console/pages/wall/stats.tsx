@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatCount, formatDecimal, formatSeconds, formatShare } from '../../text/format.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { isHindered } from '../campaigns/phase-key.ts';
 import type { WallCountsFragment, WallNowFragment } from './wall.generated.ts';
 import styles from './wall.module.css';
 
@@ -19,7 +20,7 @@ export function Stats({ now, overview }: StatsProps) {
   const { scheduler, cells, campaigns, stuckContacts, activeContacts } = now.overview;
   const { times, dials, answered } = historyOf(now);
   const cap = cells.some(cell => cell.maxConcurrency === 0) ? 0 : sum(cells.map(({ maxConcurrency }) => maxConcurrency));
-  const waiting = campaigns.filter(({ status, phase }) => status === 'RUNNING' && phase.startsWith('WAITING')).length;
+  const waiting = campaigns.filter(({ status, phase, phaseCause }) => status === 'RUNNING' && isHindered(phase, phaseCause)).length;
   const { attempts, agents, activeCalls } = overview ?? {};
   return (
     <div className={styles.stats}>
@@ -27,7 +28,12 @@ export function Stats({ now, overview }: StatsProps) {
         label={t('wall.callsNow')}
         value={formatCount(activeCalls ?? activeContacts)}
         cap={cap > 0 ? `/ ${formatCount(cap)}` : ''}
-        note={stuckContacts > 0 ? <span className="tone-failed">{t('wall.stuck', { count: stuckContacts })}</span> : t('wall.noneStuck')}
+        note={
+          <>
+            {now.callStages && t('wall.stages', { ...now.callStages })}
+            {stuckContacts > 0 && <span className="tone-failed"> {t('wall.stuck', { count: stuckContacts })}</span>}
+          </>
+        }
       />
       <Stat
         label={t('wall.dialRate')}
@@ -139,12 +145,17 @@ const HEIGHT = 34;
 /** Keeps the line visible at its highest and lowest point. */
 const MARGIN = 2;
 
-/** A sparkline without axes: the figure beside it is the value, this is its course. */
+/** A sparkline with its scale: from zero to the highest minute, which is named. */
 function Spark({ label, times, values, color = '--mantine-color-accent-filled' }: SparkProps) {
+  const { t } = useTranslation();
   return (
-    <svg role="img" aria-label={label} className={styles.spark} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
-      <polyline points={pointsOf(times, values)} stroke={`var(${color})`} vectorEffect="non-scaling-stroke" />
-    </svg>
+    <div className={styles.scaled}>
+      <svg role="img" aria-label={label} className={styles.spark} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
+        <line x1={0} x2={WIDTH} y1={HEIGHT - MARGIN} y2={HEIGHT - MARGIN} vectorEffect="non-scaling-stroke" />
+        <polyline points={pointsOf(times, values)} stroke={`var(${color})`} vectorEffect="non-scaling-stroke" />
+      </svg>
+      <span className={styles.scale}>{t('wall.most', { most: formatCount(Math.max(0, ...values)) })}</span>
+    </div>
   );
 }
 

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Alerts } from './alerts.tsx';
 import { Campaigns } from './campaigns.tsx';
 import { Capacity } from './capacity.tsx';
-import { Health } from './health.tsx';
+import { Faults, Health, useHealth } from './health.tsx';
 import { Stats } from './stats.tsx';
 import {
   type WallCountsFragment,
@@ -36,12 +36,13 @@ export function WallPage() {
   const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>();
   const { state: wall, error } = useStream(WallNowDocument, { variables: {}, initial: null, reduce: latestNow });
   const overview = useStream(WallOverviewDocument, { variables: {}, initial: null, reduce: latestOverview });
+  const parts = useHealth();
   const fault = error ?? overview.error;
   return (
     <div ref={ref} className={fullscreen ? styles.screen : undefined} data-is-wide>
       <div className={fullscreen ? styles.big : styles.wall}>
         <div className={styles.tools}>
-          <Health />
+          <Faults parts={parts} />
           <Button variant="default" size="compact-sm" onClick={() => void toggle()}>
             {t(fullscreen ? 'wall.leaveFullScreen' : 'wall.fullScreen')}
           </Button>
@@ -62,6 +63,7 @@ export function WallPage() {
             {wall ? <Capacity now={wall.now.overview} /> : <Skeleton height={180} />}
           </div>
         </div>
+        <Health parts={parts} />
       </div>
     </div>
   );

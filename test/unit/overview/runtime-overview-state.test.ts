@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isSameNow, type RuntimeNow, waitingCalls } from '#overview/runtime-overview-feed.ts';
+import { isSameNow, type RuntimeNow, liveCounts } from '#overview/runtime-overview-feed.ts';
 import type { LiveCall } from '#calls/live-call.ts';
 
 function now(runtime: object): RuntimeNow {
@@ -12,11 +12,11 @@ test('a new heartbeat of a runtime is no change, a different number of calls is'
   expect(isSameNow(before, now({ runtimeId: 'a', calls: 2, ageSeconds: 0, lastSeenAt: 1_000 }))).toBe(false);
 });
 
-describe('calls that wait for an agent or monitor', () => {
+describe('live calls', () => {
   const call = (changes: object) => ({ status: 'live', waitingSince: null, intervention: null, ...changes }) as unknown as LiveCall;
   const beginning = (calls: LiveCall[]) => [{ kind: 'snapshot' as const, state: { calls, truncated: false }, at: 0, cursor: '' }];
 
-  test('are those without a monitor and claims without a connected agent, each with the longest wait', () => {
+  test('wait when they lack a monitor or their claim a connected agent, each with the longest wait', () => {
     const claim = (status: string, requestedAt: number) => ({ intervention: { status, requestedAt } });
     const calls = [
       call({ waitingSince: 20 }),
@@ -27,11 +27,16 @@ describe('calls that wait for an agent or monitor', () => {
       call(claim('active', 1)),
       call(claim('failed', 2)),
     ];
-    expect(waitingCalls(beginning(calls))).toEqual({ forMonitor: { count: 2, since: 10 }, claims: { count: 2, since: 30 } });
+    expect(liveCounts(beginning(calls))?.waiting).toEqual({ forMonitor: { count: 2, since: 10 }, claims: { count: 2, since: 30 } });
   });
 
-  test('are unknown while the live calls are unknown', () => {
-    expect(waitingCalls([])).toBeNull();
-    expect(waitingCalls([{ kind: 'resync', reason: 'SOURCE_UNAVAILABLE', at: 0, cursor: '' }])).toBeNull();
+  test('are counted by how far they have come', () => {
+    const calls = ['dialing', 'dialing', 'ringing', 'live', 'settling', 'ended'].map(status => call({ status }));
+    expect(liveCounts(beginning(calls))?.stages).toEqual({ dialling: 2, ringing: 1, talking: 2 });
+  });
+
+  test('are not counted while they are unknown', () => {
+    expect(liveCounts([])).toBeNull();
+    expect(liveCounts([{ kind: 'resync', reason: 'SOURCE_UNAVAILABLE', at: 0, cursor: '' }])).toBeNull();
   });
 });
