@@ -1,8 +1,6 @@
-import { useQuery } from '@apollo/client/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallPart } from './call-part.tsx';
-import { MyPhoneDocument } from './phone.generated.ts';
 import styles from './phone.module.css';
 import { SettingsButton } from './settings-button.tsx';
 import { startPhone } from './start-phone.ts';
@@ -10,15 +8,12 @@ import { TroubleNote } from './trouble-note.tsx';
 import { usePhoneKeys } from './use-phone-keys.ts';
 import { setPhone, usePhone } from './use-phone.ts';
 
-/** The browser phone of a user whose agent has an extension: starts it, and shows it at the bottom of every page. */
+/** Starts the browser phone, and shows it at the bottom of every page. */
 export function PhoneBar({ userId }: { userId: string }) {
-  const { data } = useQuery(MyPhoneDocument, { fetchPolicy: 'cache-first' });
-  const hasExtension = (data?.myAgent?.phoneExtension ?? '') !== '';
   useEffect(() => {
-    if (!hasExtension) return undefined;
     setPhone(startPhone(userId));
     return () => setPhone(null);
-  }, [userId, hasExtension]);
+  }, [userId]);
   const { isThere } = usePhone();
   return isThere ? <Bar /> : null;
 }

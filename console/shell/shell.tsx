@@ -16,7 +16,7 @@ const Forbidden = lazy(async () => ({ default: (await import('./forbidden.tsx'))
 const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }));
 const OnDuty = lazy(async () => ({ default: (await import('./on-duty.tsx')).OnDuty }));
 const PersonMenu = lazy(async () => ({ default: (await import('./person-menu.tsx')).PersonMenu }));
-const PhoneBar = lazy(async () => ({ default: (await import('../phone/phone-bar.tsx')).PhoneBar }));
+const OwnPhone = lazy(async () => ({ default: (await import('../phone/own-phone.tsx')).OwnPhone }));
 const Keys = lazy(async () => ({ default: (await import('./keys.tsx')).Keys }));
 
 interface Handle {
@@ -104,7 +104,7 @@ function Phone() {
   if (!user || may('agent:operate') !== true) return null;
   return (
     <Suspense>
-      <PhoneBar userId={user.databaseId} />
+      <OwnPhone userId={user.databaseId} />
     </Suspense>
   );
 }
