@@ -32,6 +32,8 @@ export interface PhoneLeg {
   answeredAt: number | null;
   endedAt: number | null;
   cause: string | null;
+  /** Keys that the phone has received, in order. */
+  digits: string;
 }
 
 export interface PeopleRequest {
@@ -43,7 +45,7 @@ export interface PeopleRequest {
   phones: readonly { extension: string; password: string }[];
 }
 
-const EVENTS = 'CHANNEL_CREATE CHANNEL_ANSWER CHANNEL_HANGUP_COMPLETE';
+const EVENTS = 'CHANNEL_CREATE CHANNEL_ANSWER CHANNEL_HANGUP_COMPLETE DTMF';
 const RING_TIMEOUT_MS = 15_000;
 const ANSWER_TIMEOUT_MS = 8_000;
 /** Length of a recording for the analysis, including the time that a change needs to be heard, in ms. */
@@ -124,8 +126,9 @@ function note(legs: PhoneLeg[], { name, headers }: EslEvent): void {
   const known = legs.find(leg => leg.uuid === uuid);
   if (name === 'CHANNEL_CREATE' && !known) {
     const to = text('Caller-Destination-Number').replace(/^agent-/, '');
-    legs.push({ uuid, to, createdAt: at, answeredAt: null, endedAt: null, cause: null });
+    legs.push({ uuid, to, createdAt: at, answeredAt: null, endedAt: null, cause: null, digits: '' });
   } else if (known && name === 'CHANNEL_ANSWER') known.answeredAt = at;
+  else if (known && name === 'DTMF') known.digits += text('DTMF-Digit');
   else if (known && name === 'CHANNEL_HANGUP_COMPLETE') Object.assign(known, { endedAt: at, cause: text('Hangup-Cause') });
 }
 

@@ -4,6 +4,7 @@ import { checkBrowsers } from './cases/browsers.ts';
 import { checkCarriers } from './cases/carriers.ts';
 import { checkConsolePhone } from './cases/console-phone.ts';
 import { checkEars } from './cases/ears.ts';
+import { checkExtensions } from './cases/extensions.ts';
 import { checkKills } from './cases/kills.ts';
 import { checkLimits } from './cases/limits.ts';
 import { checkMissedAnswers } from './cases/missed-answers.ts';
@@ -38,6 +39,7 @@ const AREAS: readonly Area[] = [
   { name: 'outcomes', isShort: true, check: checkOutcomes },
   { name: 'missed-answers', isShort: true, check: checkMissedAnswers },
   { name: 'missed-by-people', isShort: true, check: checkMissedByPeople },
+  { name: 'extensions', isShort: true, check: checkExtensions },
   { name: 'ears', isShort: true, check: checkEars },
   { name: 'people-calls', isShort: true, check: checkPeopleCalls },
   { name: 'browsers', isShort: true, check: checkBrowsers, programs: [BROWSER] },
