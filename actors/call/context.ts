@@ -1,6 +1,7 @@
 import { isLocalCause, RUNTIME_UNAVAILABLE } from '#protocol/call-status.ts';
 import type { CallPerson } from '#actors/call/people.ts';
 import type { CallMonitor, CallWatch, IntentHit } from '#actors/call/watch.ts';
+import type { Guidance } from '#actors/call/guidance.ts';
 import type { SwitchSignals } from '#outcomes/decisions/outcome.ts';
 import type { HangupBy } from '#attempts/attempt.ts';
 import type { SettleParams } from './effects.ts';
@@ -78,6 +79,8 @@ export interface CallContext {
   people?: readonly CallPerson[];
   /** Intent keywords that the customer said, oldest first, at most 200. */
   intentHits?: readonly IntentHit[];
+  /** What people told the bot, oldest first; absent before the first. */
+  guidance?: readonly Guidance[];
 }
 
 const MAX_INTENT_HITS = 200;

@@ -1,5 +1,6 @@
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { CallPerson } from '#actors/call/people.ts';
+import type { Guidance } from '#actors/call/guidance.ts';
 import type { CallWatch, IntentHit } from '#actors/call/watch.ts';
 import type { SwitchSignals } from '#outcomes/decisions/outcome.ts';
 import type { HangupBy } from '#attempts/attempt.ts';
@@ -74,7 +75,9 @@ export type CallEvent =
   /** A conference of the customer reports the legs of our people in it. */
   | { type: 'legsReported'; people: readonly CallPerson[] }
   /** The customer said an intent keyword. */
-  | { type: 'intentHeard'; hits: readonly IntentHit[] };
+  | { type: 'intentHeard'; hits: readonly IntentHit[] }
+  /** A person told the bot something, and its runtime has acknowledged it. */
+  | { type: 'guided'; guidance: Guidance };
 
 /** Internal events raised within one commit. */
 type CallTurn = { type: 'wentLive' } | { type: 'leftLive' };

@@ -126,6 +126,7 @@ export const callMachine = call.createMachine({
         if (context.speech) enqueue.cancel('speechDue');
       }),
       on: {
+        guided: { guard: 'isNewGuidance', actions: 'keepGuidance' },
         wentLive: { guard: 'isMonitored', actions: { type: 'offerCall', params: undefined } },
         watchChanged: { guard: 'isPlacedInTime', actions: 'seeWatch' },
         interventionClaimed: { guard: 'mayClaim', actions: handOn },

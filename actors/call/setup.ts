@@ -19,6 +19,7 @@ import {
   seen,
   sightingsOf,
 } from './context.ts';
+import { isNewGuidance, withGuidance } from './guidance.ts';
 import {
   failureOf,
   firstLookMs,
@@ -140,6 +141,7 @@ export const call = setup({
     hearIntent: assign(({ context, event }) => ({
       intentHits: [...(context.intentHits ?? []), ...(event.type === 'intentHeard' ? newHits(context, event.hits) : [])],
     })),
+    keepGuidance: assign(({ context, event }) => (event.type === 'guided' ? { guidance: withGuidance(context, event.guidance) } : {})),
     seeChannel: assign(({ context }) => seen(context)),
     seeRinging: assign(({ context }) => ({ ...seen(context), ringing: true })),
     seeAnswer: assign(({ context, event }) => ({
@@ -232,6 +234,7 @@ export const call = setup({
     isNewWatch: ({ context, event }) => isNewWatch(context, event),
     isPlacedInTime: ({ context, event }) => isAnswered(context) && isNewWatch(context, event),
     isNewIntent: ({ context, event }) => event.type === 'intentHeard' && newHits(context, event.hits).length > 0,
+    isNewGuidance: ({ context, event }) => event.type === 'guided' && isNewGuidance(context, event.guidance),
     isLongAfterResult: ({ context, event }) => event.type === 'channelHungUp' && outlivedResult(context, event.at),
     isGone: ({ context }) => context.channelGone,
     isNewestOffer: ({ context, event }) => isAnswerToOffer(event) && event.epoch === epochOf(context),

@@ -125,6 +125,11 @@ export function isLastTalker(context: ConferenceContext, event: ConferenceEvent)
   }
 }
 
+/** Whether the customer of a call that a bot had is with an agent, and can be given back. */
+export function mayHandBack({ kind, requestId, customerState }: Pick<ConferenceContext, 'kind' | 'requestId' | 'customerState'>): boolean {
+  return kind === 'transfer' && requestId !== null && (customerState === 'inside' || customerState === 'aside');
+}
+
 /** In a browser phone's session the customer is a leg; in other conferences the customer was called before. */
 function hasCustomer(context: ConferenceContext): boolean {
   return context.kind === 'session' ? customerLegOf(context)?.status === 'joined' : context.customerState !== 'gone';

@@ -1,4 +1,5 @@
 import type { LegEvent } from '../leg/events.ts';
+import type { HandBackOrder } from './events.ts';
 import type { Voice } from './voices.ts';
 
 /**
@@ -23,6 +24,8 @@ export type ConferenceEffects = {
   endCustomer: undefined;
   /** Moves the customer out of the room, back to the runtime. */
   returnCustomer: undefined;
+  /** Tells the runtime to go on with a customer who was returned; if it refuses, the customer hears the apology. */
+  handBack: HandBackOrder;
   /** Mutes and deafens the customer in the room. */
   putCustomerAside: undefined;
   startRecording: undefined;

@@ -1,5 +1,15 @@
 import type { LegMode } from '#legs/leg.ts';
 
+/** What the runtime is told when it gets the customer back. */
+export interface HandBackOrder {
+  guidanceId: string;
+  text: string;
+  /** Node of the script from which it goes on; null: the runtime decides. */
+  nodeId: string | null;
+  /** Name of the user who hands back. */
+  by: string;
+}
+
 /** A member of the room, as listed by the switch. */
 export interface RoomMember {
   channelUuid: string;
@@ -32,6 +42,8 @@ export type ConferenceEvent =
   /** The room has been without the customer since `since`. */
   | { type: 'customerMissed'; since: number; at: number }
   | { type: 'customerLeft'; at: number }
+  /** The agent gives the customer back to the bot. */
+  | { type: 'handedBack'; order: HandBackOrder; at: number }
   /** No further agent is available, or the limit of attempts is reached. */
   | { type: 'nobodyFound'; at: number }
   /** Performs the work of the current state. `isPeriodic`: triggered by the periodic check, not by an event. */

@@ -19,6 +19,7 @@ import {
   isUnrecordable,
   leftBehind,
   mayEnter,
+  mayHandBack,
   openLegs,
   talkingAgent,
   unansweredNews,
@@ -36,6 +37,7 @@ const base = setup({
       'notifyRuntime',
       'endCustomer',
       'returnCustomer',
+      'handBack',
       'putCustomerAside',
       'startRecording',
       'stopRecording',
@@ -73,6 +75,7 @@ const base = setup({
     isUnrecordable: ({ context, event }) => isUnrecordable(context, event),
     isStaleSession: ({ context, event }) => context.kind === 'session' && isTooOld(context, event, 'routing'),
     mayBeRemoved: ({ context, event }) => event.type === 'participantRemoved' && (event.isForced || !isLastTalker(context, event)),
+    mayHandBack: ({ context }) => mayHandBack(context),
     isHandedOver: ({ context }) => handedOver(context).length > 0,
     isAbandoned: ({ context }) => context.kind === 'transfer' && isAbandoned(context),
     hasLostLastAgent: ({ context }) => context.kind === 'transfer' && hasLostLastAgent(context),
@@ -138,6 +141,16 @@ const losesLastAgent = {
   target: '#conference.ended',
   actions: [...end(() => AGENT_LOST), noParams('returnCustomer'), notifyEnd('failed', AGENT_LOST)],
 } as const;
+/** The customer leaves the room before the agents do, so that nobody is left alone in it. */
+const handsBack = {
+  guard: 'mayHandBack',
+  target: '#conference.ended',
+  actions: [
+    noParams('returnCustomer'),
+    ...end(() => 'HANDED_BACK'),
+    { type: 'handBack', params: ({ event }: { event: Extract<ConferenceEvent, { type: 'handedBack' }> }) => event.order },
+  ],
+} as const;
 const abandons = {
   guard: 'isAbandoned',
   target: '#conference.ended',
@@ -195,6 +208,7 @@ export const conferenceMachine = base.createMachine({
         participantRemoved: { guard: 'mayBeRemoved', actions: removes },
         // Recorded before the command to the switch: after a crash in between, the next review repeats it.
         consultationBegun: { target: '.aside', actions: noParams('putCustomerAside') },
+        handedBack: handsBack,
         legsLeft: { guard: 'isSessionOver', target: 'ended', actions: [...end(causeOf)] },
         aged: [
           { guard: 'isSessionOver', target: 'ended', actions: [...end(() => 'LOST')] },

@@ -62,6 +62,7 @@ export const ENDS = {
   customerGone: { outcome: 'ended', reason: '客户通话已结束' },
   failed: { outcome: 'failed', reason: '坐席未能接听' },
   ended: { outcome: 'ended', reason: '坐席已结束通话' },
+  handedBack: { outcome: 'ended', reason: '已交还给机器人' },
 } as const satisfies Record<string, { outcome: Outcome; reason: string }>;
 
 /** Records a fact about the current intervention, under whatever id. */

@@ -6,6 +6,10 @@ interface ActButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'size' 
   act?: () => void;
   /** Why it is disabled; null when it is allowed. */
   reason?: string | null | undefined;
+  /** Called with the reason when the disabled button is pressed, to show it where the user looks. */
+  explain?: ((reason: string) => void) | undefined;
+  /** The mode that the button switches is on. Absent for a button that switches none. */
+  isPressed?: boolean | undefined;
   /** Shortcut key, as written on the keyboard. */
   shortcut?: string;
   children: ReactNode;
@@ -15,7 +19,7 @@ interface ActButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'size' 
 const BUSY = 0.6;
 
 /** A button that stays focusable while it is disabled and says why, in a tooltip and to screen readers. */
-export function ActButton({ act, reason = null, shortcut, loading = false, children, ...look }: ActButtonProps) {
+export function ActButton({ act, reason = null, explain, isPressed, shortcut, loading = false, children, ...look }: ActButtonProps) {
   const why = useId();
   const isAllowed = reason === null;
   return (
@@ -30,7 +34,8 @@ export function ActButton({ act, reason = null, shortcut, loading = false, child
         aria-disabled={!isAllowed}
         aria-describedby={isAllowed ? undefined : why}
         aria-keyshortcuts={shortcut}
-        onClick={() => isAllowed && !loading && act?.()}
+        aria-pressed={isPressed}
+        onClick={() => (isAllowed ? !loading && act?.() : explain?.(reason))}
         rightSection={shortcut && <Kbd size="xs">{shortcut}</Kbd>}
       >
         {children}

@@ -20,10 +20,16 @@ export type AgentGroupChanges = z.output<typeof agentGroupChanges>;
 
 const INTERVENTION = 'intervention:';
 const AGENT_CALL = 'agent-call:';
+const LISTENER = 'listener:';
 
 /** Holder name for an agent reserved by an intervention (`ReservationRequest.holder`). Source: D9.3 */
 export function interventionHolder(interventionId: string): string {
   return INTERVENTION + interventionId;
+}
+
+/** Holder name for an agent who listens to a call that only the bot has. */
+export function listenerHolder(requestId: string): string {
+  return LISTENER + requestId;
 }
 
 /** Holder name for an agent reserved by a call between agent and customer. */

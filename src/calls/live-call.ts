@@ -197,7 +197,17 @@ export function liveCallOf(stored: StoredLiveCall): LiveCall | null {
 }
 
 /** Defaults for members that the deltas of an earlier server version lack. */
-const UNWATCHED = { hasLeft: false, monitor: null, retainedBy: [], waitingSince: null, people: [], intentHits: [], intervention: null };
+const UNWATCHED = {
+  hasLeft: false,
+  monitor: null,
+  retainedBy: [],
+  waitingSince: null,
+  people: [],
+  intentHits: [],
+  intervention: null,
+  guidance: [],
+  runtimeId: null,
+};
 
 /** The call that a first delta describes; null for any other delta. */
 export function startedCall({ requestId, version, data }: LiveDelta): LiveCall | null {

@@ -1,5 +1,6 @@
 import type { Clock } from '#kernel/clock.ts';
-import { type CallStage, callStage, hasLeft } from '#actors/call/stage.ts';
+import type { Guidance } from '#actors/call/guidance.ts';
+import { type CallStage, callStage, hasLeft, ownerOf } from '#actors/call/stage.ts';
 import type { Committed } from '#platform/actor-host/actor-host.ts';
 import type { LiveDeltaKind, LiveDeltas } from '#platform/feeds/live-deltas.ts';
 import type { CallPerson } from '#actors/call/people.ts';
@@ -27,6 +28,10 @@ export interface CallChange {
   intentHits: readonly IntentHit[];
   /** The latest one, open or ended. */
   intervention: CallIntervention | null;
+  /** What people told the bot, oldest first. */
+  guidance: readonly Guidance[];
+  /** The registered runtime that has the call; null when none has. */
+  runtimeId: string | null;
   /** Set in the first delta of a call, so that watchers need not read it. */
   call?: CallFacts;
 }
@@ -76,7 +81,7 @@ export function publishCall(app: { deltas: LiveDeltas; clock: Clock }, requestId
 }
 
 export function callChange({ context, value, intervention }: CallState): CallChange {
-  const { answeredAt, endedAt, hangupCause, watch, people = [], intentHits = [] } = context;
+  const { answeredAt, endedAt, hangupCause, watch, people = [], intentHits = [], guidance = [] } = context;
   return {
     status: callStage({ value, context }),
     answeredAt,
@@ -89,6 +94,8 @@ export function callChange({ context, value, intervention }: CallState): CallCha
     people,
     intentHits,
     intervention: intervention ? callIntervention(intervention) : null,
+    guidance,
+    runtimeId: ownerOf({ value, context }),
   };
 }
 

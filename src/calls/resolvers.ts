@@ -33,11 +33,12 @@ export const liveCallResolvers: Resolvers = {
     actions: async (call, _args, context, info) => {
       const { loaders, language } = context;
       const caller = callerOf(context, info);
-      const [agent, conference] = await Promise.all([
+      const [agent, conference, commands] = await Promise.all([
         caller.userId === null ? undefined : loaders.agentsOfUsers.load(caller.userId),
         loaders.conferencesOfCustomers.load(call.requestId),
+        loaders.commandsOfRuntimes.load(call.runtimeId),
       ]);
-      return presentActions(liveCallActions({ call, caller, agent, conference }), { schema: info.schema, language });
+      return presentActions(liveCallActions({ call, caller, agent, conference, commands }), { schema: info.schema, language });
     },
     segments: ({ segments }, { last }) => newestOf(segments, last),
     people: ({ people }) => [...people],

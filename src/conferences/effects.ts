@@ -66,6 +66,7 @@ const WORK: { [Name in keyof Effects]: Work<Effects[Name]> } = {
   },
   endCustomer: (app, { state }) => endCustomer(app, state),
   returnCustomer: (app, { state }) => returnCustomer(app, state),
+  handBack,
   async putCustomerAside(app, { state: session }) {
     if (session.customerState !== 'aside') return;
     if (!(await changeCustomer(app, session, ['deaf', 'mute']))) throw conflict('CUSTOMER_ABSENT', '客户不在会议中，不能咨询');
@@ -183,6 +184,16 @@ async function returnCustomer({ rooms, log }: ConferenceApp, { cellId, customerU
   } catch (error) {
     log.warn({ err: error, cellId }, 'a customer could not be parked; the room ends the call');
   }
+}
+
+/** The runtime goes on with the customer; one whom no runtime takes hears the apology, as after a lost phone. */
+async function handBack(app: ConferenceApp, { state: session }: Context, order: Effects['handBack']): Promise<void> {
+  const { id, requestId, interventionId, cellId, customerUuid } = session;
+  if (requestId === null) return;
+  const answer = await app.runtime
+    .order(requestId, 'hand_back', { ...order, conferenceId: id, interventionId })
+    .catch((error: unknown) => app.log.warn({ err: error, requestId }, 'the runtime could not be given a customer back'));
+  if (answer?.ok !== true) await apologise(app, cellId, customerUuid);
 }
 
 /** Notifies the runtime of the transfer's progress, which it announces to the customer. Returns false when no runtime accepted it. */

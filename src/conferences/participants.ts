@@ -32,7 +32,7 @@ export function requesterIn(session: ConferenceSession, caller: Caller, agent: A
  * Errors: FORBIDDEN
  * Source: OCS 4.15
  */
-function requirePlace(requester: Requester): void {
+export function requirePlace(requester: Requester): void {
   if (!requester.isDispatcher && requester.leg === undefined) throw new CalloutError('FORBIDDEN', '只有会议中的坐席或主管可以变更成员');
 }
 

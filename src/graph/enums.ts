@@ -23,6 +23,8 @@ import { CALL_EVENT_KINDS } from '#attempts/timelines.ts';
 import { MOMENT_KINDS } from '#campaigns/history.ts';
 import { CAMPAIGN_ACTIONS } from '#campaigns/actions.ts';
 import { HEALTH_LEVELS, HEALTH_PARTS, HEALTH_STATES } from '#health/health.ts';
+import { GUIDANCE_KINDS } from '#actors/call/guidance.ts';
+import { LISTEN_MODES } from '#interventions/listen.ts';
 import { LIVE_CALL_ACTIONS } from '#interventions/live-call-actions.ts';
 import { CALL_STATUSES, HANGUP_PARTIES, SPEAKERS } from '#protocol/call-status.ts';
 import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-states.ts';
@@ -104,6 +106,8 @@ export const ENUMS = {
   InterventionStatus: spelled(...INTERVENTION_STATUSES),
   InterventionTiming: spelled(...INTERVENTION_TIMINGS),
   LandlineRule: spelled('allow', 'reject'),
+  GuidanceKind: spelled(...GUIDANCE_KINDS),
+  ListenMode: spelled(...LISTEN_MODES),
   LiveCallActionName: spelled(...LIVE_CALL_ACTIONS),
   LiveCallStatus: spelled(...LIVE_CALL_STATUSES),
   MonitorViewMode: spelled(...MONITOR_VIEW_MODES),

@@ -81,6 +81,10 @@ export function createLoaders(app: App) {
       },
       { maxBatchSize: MAX_BATCH },
     ),
+    commandsOfRuntimes: new DataLoader(async (runtimeIds: readonly (string | null)[]) => {
+      const members = new Map((await app.pool.list()).map(member => [member.runtimeId, member.commands ?? []]));
+      return runtimeIds.map(id => (id === null ? [] : (members.get(id) ?? [])));
+    }),
     agentsOfUsers: new DataLoader((userIds: readonly number[]) =>
       Promise.all(userIds.map(userId => app.agentDirectory.findByUser(userId))),
     ),

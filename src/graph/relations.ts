@@ -63,6 +63,7 @@ export const edgeResolvers: Resolvers = {
       (await Promise.all(retainedBy.map(id => loaders.users.load(id)))).filter(found => found !== null),
     retainedByIds: call => [...call.retainedBy],
   },
+  CallGuidance: { user },
   MonitorAssignment: { user, agent },
   PackSwitch: { campaign },
   PhoneExtension: { agent: agentNamed },

@@ -70,7 +70,7 @@ function isOpen({ intervention }: ClaimableCall): boolean {
   return intervention !== null && isOpenStatus(intervention.status);
 }
 
-function isOver({ status }: Pick<ClaimableCall, 'status'>): boolean {
+export function isOver({ status }: Pick<ClaimableCall, 'status'>): boolean {
   return status === 'settling' || status === 'ended';
 }
 

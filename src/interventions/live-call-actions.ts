@@ -4,6 +4,9 @@ import { type Caller, type Permission, requireAccess } from '#kernel/caller.ts';
 import { requireStanding } from '#calls/hang-up.ts';
 import { requesterIn, requireEntry, requireMode, requireOwnPart } from '#conferences/participants.ts';
 import { requireCancellable, requireClaimable, requireMayNameAgent, requireReady, requireUnanswered } from './claim.ts';
+import { requireGuidable } from './guide-call.ts';
+import { requireListenable } from './listen.ts';
+import { requireHandBack } from './hand-back.ts';
 import { requireReleasable } from '#monitoring/allocation.ts';
 import type { AgentAvailability } from '#agents/agent-directory.ts';
 import { isSupervising, type ParticipantMode } from '#legs/leg.ts';
@@ -20,6 +23,9 @@ export const LIVE_CALL_ACTIONS = [
   'whisper',
   'barge',
   'hang_up',
+  'hint',
+  'say',
+  'hand_back',
 ] as const;
 
 export type LiveCallActionName = (typeof LIVE_CALL_ACTIONS)[number];
@@ -39,6 +45,8 @@ export interface CallAtHand {
   agent: AgentAvailability | undefined;
   /** The conference of the call's customer, if any. */
   conference: ConferenceSession | null;
+  /** Optional commands of the call's runtime. */
+  commands: readonly string[];
 }
 
 interface Rule {
@@ -70,10 +78,13 @@ const RULES: Readonly<Record<LiveCallActionName, Rule>> = {
   release: { needs: 'agent:operate', require: ({ call, caller }) => requireReleasable(call, caller) },
   transfer: { needs: 'agent:operate', require: requirePart('blind') },
   consult: { needs: 'agent:operate', require: requirePart('consult') },
-  listen: { needs: 'agent:operate', require: requirePart('listen') },
+  listen: { needs: 'agent:operate', require: requireListening('listen') },
   whisper: { needs: 'agent:operate', require: requirePart('whisper') },
-  barge: { needs: 'agent:operate', require: requirePart('barge') },
+  barge: { needs: 'agent:operate', require: requireListening('barge') },
   hang_up: { needs: 'campaign:dispatch', require: ({ call }) => requireStanding(call) },
+  hint: { needs: 'agent:operate', require: hand => requireGuidable(hand, 'hint') },
+  say: { needs: 'agent:operate', require: hand => requireGuidable(hand, 'say') },
+  hand_back: { needs: 'agent:operate', require: requireHandBack },
 };
 
 /**
@@ -94,6 +105,14 @@ export function liveCallActions(hand: CallAtHand): LiveCallAction[] {
 
 function claimantOf({ userId, permissions }: Caller) {
   return { userId, isSupervisor: permissions.has('campaign:dispatch') };
+}
+
+/** Without an agent in the call, the listener's phone follows the customer's channel instead of joining a conference. */
+function requireListening(mode: 'listen' | 'barge'): Rule['require'] {
+  return hand => {
+    if (hand.conference?.status === 'live') requirePart(mode)(hand);
+    else requireListenable(hand);
+  };
 }
 
 /** A participant can be added only once an agent speaks with the customer; supervisors join with their own phone. */

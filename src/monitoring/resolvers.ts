@@ -2,10 +2,14 @@ import { invalidArgument } from '#kernel/errors.ts';
 import {
   cancelInterventionRoute,
   claimInterventionRoute,
+  handBackLiveCallRoute,
   hangUpLiveCallRoute,
   heartbeatRoute,
+  hintLiveCallRoute,
+  listenToLiveCallRoute,
   leaveMonitoringRoute,
   releaseLiveCallRoute,
+  sayInLiveCallRoute,
 } from './routes.ts';
 import { hangUpCall } from '#calls/hang-up.ts';
 import { auditCaptionsRead } from '#calls/audit-watch.ts';
@@ -14,6 +18,9 @@ import { callKeyOf } from '#calls/live-call.ts';
 import { viewerIdOf, viewModeOf } from '#calls/live-call-scope.ts';
 import { liveTimeline } from '#calls/list-live-calls.ts';
 import { cancelIntervention, claimIntervention } from '#interventions/claim.ts';
+import { handBackCall } from '#interventions/hand-back.ts';
+import { guideCall } from '#interventions/guide-call.ts';
+import { listenToCall } from '#interventions/listen.ts';
 import { heartbeat, leaveMonitoring } from './presence.ts';
 import { releaseCall } from './allocation.ts';
 import { callerOf } from '#graph/context.ts';
@@ -38,6 +45,14 @@ const monitoringMutations: Resolvers['Mutation'] = {
   ),
   cancelIntervention: fromRoute(cancelInterventionRoute, async (app, caller, key) => keyed(await cancelIntervention(app, caller, key))),
   releaseLiveCall: fromRoute(releaseLiveCallRoute, async (app, caller, key) => keyed(await releaseCall(app, caller, key))),
+  hintLiveCall: fromRoute(hintLiveCallRoute, async (app, caller, key, body) =>
+    keyed(await guideCall(app, caller, key, { ...body, kind: 'hint' })),
+  ),
+  sayInLiveCall: fromRoute(sayInLiveCallRoute, async (app, caller, key, body) =>
+    keyed(await guideCall(app, caller, key, { ...body, kind: 'say' })),
+  ),
+  handBackLiveCall: fromRoute(handBackLiveCallRoute, async (app, caller, key, body) => keyed(await handBackCall(app, caller, key, body))),
+  listenToLiveCall: fromRoute(listenToLiveCallRoute, async (app, caller, key, body) => keyed(await listenToCall(app, caller, key, body))),
   hangUpLiveCall: async (_root, { callKey: key, reason }, context, info) => {
     const why = reasonOf(reason);
     const { callKey } = parseAsParams(hangUpLiveCallRoute, { callKey: key });

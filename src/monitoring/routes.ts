@@ -1,13 +1,18 @@
 import { z } from 'zod';
+import { GUIDANCE_KINDS } from '#actors/call/guidance.ts';
 import { auditCaptionsRead } from '#calls/audit-watch.ts';
 import { hangUpCall } from '#calls/hang-up.ts';
 import { viewModeOf } from '#calls/live-call-scope.ts';
 import { callKeyOf, interventionView, liveCallView, presentIntervention, presentLiveCall } from '#calls/live-call.ts';
 import { cancelIntervention, claimIntervention, type InterventionAnswer } from '#interventions/claim.ts';
+import { handBackCall } from '#interventions/hand-back.ts';
+import { guideCall } from '#interventions/guide-call.ts';
+import { LISTEN_MODES, listenToCall } from '#interventions/listen.ts';
 import { assert } from '#kernel/assert.ts';
 import { instant, rowId } from '#kernel/fields.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
 import { idText4, route } from '#platform/http/route.ts';
+import { guidanceId, MAX_AGREED_LENGTH, MAX_GUIDANCE_LENGTH, MAX_NODE_LENGTH } from '#protocol/guidance.ts';
 import { interventionTiming, monitorCapacity } from '#protocol/interventions.ts';
 import { callKeyParam } from '#protocol/progress.ts';
 import { releaseCall } from './allocation.ts';
@@ -55,6 +60,55 @@ export const releaseLiveCallRoute = route('POST /api/live-calls/:callKey/release
   data: z.object({ callKey: z.string() }),
 });
 
+const guidanceBody = z.object({
+  text: z.string().trim().min(1).max(MAX_GUIDANCE_LENGTH),
+  guidanceId: guidanceId.optional().meta({ description: '由客户端选定；同一编号重复请求时只执行一次' }),
+});
+
+const guidanceAnswer = z.object({
+  callKey: z.string(),
+  guidance: z.object({
+    guidanceId: z.string(),
+    kind: z.enum(GUIDANCE_KINDS),
+    text: z.string(),
+    userId: rowId.nullable(),
+    by: z.string(),
+    at: instant,
+  }),
+});
+
+/** Source: D9.8 */
+export const hintLiveCallRoute = route('POST /api/live-calls/:callKey/hint', 'agent:operate', '给机器人提示', {
+  params: callKeyParam,
+  body: guidanceBody,
+  data: guidanceAnswer,
+});
+
+/** Source: D9.8 */
+export const sayInLiveCallRoute = route('POST /api/live-calls/:callKey/say', 'agent:operate', '请机器人说一句话', {
+  params: callKeyParam,
+  body: guidanceBody,
+  data: guidanceAnswer,
+});
+
+/** Source: D9.10 */
+export const listenToLiveCallRoute = route('POST /api/live-calls/:callKey/listen', 'agent:operate', '用自己的话机旁听只有机器人的通话', {
+  params: callKeyParam,
+  body: z.object({ mode: z.enum(LISTEN_MODES).meta({ description: 'listen：只听；barge：客户也听得到；off：结束' }) }),
+  data: z.object({ callKey: z.string(), mode: z.enum(LISTEN_MODES), agentId: rowId }),
+});
+
+/** Source: D9.9 */
+export const handBackLiveCallRoute = route('POST /api/live-calls/:callKey/hand-back', 'agent:operate', '把客户交还给机器人', {
+  params: callKeyParam,
+  body: z.object({
+    text: z.string().trim().max(MAX_AGREED_LENGTH).optional().default('').meta({ description: '与客户谈妥的内容' }),
+    nodeId: z.string().trim().min(1).max(MAX_NODE_LENGTH).optional().meta({ description: '从话术的哪个节点继续' }),
+    guidanceId: guidanceBody.shape.guidanceId,
+  }),
+  data: guidanceAnswer,
+});
+
 /** Source: OCS 4.12, D9.6 */
 export const hangUpLiveCallRoute = route('POST /api/live-calls/:callKey/hangup', 'campaign:dispatch', '主管挂断通话', {
   params: callKeyParam,
@@ -87,11 +141,23 @@ export function liveCallHandlers(app: App): RouteHandler[] {
       const { requestId } = await releaseCall(app, caller, params.callKey);
       return { callKey: callKeyOf(requestId) };
     }),
+    handler(hintLiveCallRoute, async ({ params, body, caller }) =>
+      withCallKey(await guideCall(app, caller, params.callKey, { ...body, kind: 'hint' })),
+    ),
+    handler(sayInLiveCallRoute, async ({ params, body, caller }) =>
+      withCallKey(await guideCall(app, caller, params.callKey, { ...body, kind: 'say' })),
+    ),
+    handler(handBackLiveCallRoute, async ({ params, body, caller }) => withCallKey(await handBackCall(app, caller, params.callKey, body))),
+    handler(listenToLiveCallRoute, async ({ params, body, caller }) => withCallKey(await listenToCall(app, caller, params.callKey, body))),
     handler(hangUpLiveCallRoute, async ({ params, caller }) => {
       const { requestId, hangupCause } = await hangUpCall(app, caller, params.callKey);
       return { callKey: callKeyOf(requestId), hangupCause };
     }),
   ];
+}
+
+function withCallKey<Answer extends { requestId: string }>({ requestId, ...answer }: Answer) {
+  return { callKey: callKeyOf(requestId), ...answer };
 }
 
 function presentAnswer({ requestId, intervention }: InterventionAnswer) {

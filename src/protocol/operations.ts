@@ -2,6 +2,7 @@ import { progressReport } from './progress.ts';
 import { busResultReport } from './result.ts';
 import { TO_RUNTIME, REPORTED, BETWEEN_SERVERS, FROM_RUNTIME, type BusMessageContract, type BusOperation } from './bus-operation.ts';
 import { hangupCommand, startCommand, startExample, COMMAND_REPLY } from './hand-over.ts';
+import { GUIDANCE_OPERATIONS } from './guidance.ts';
 import { INTERVENTION_OPERATIONS, MONITORING_OPERATIONS } from './interventions.ts';
 import { POOL_OPERATIONS } from './pool.ts';
 import { SOFTPHONE_OPERATIONS } from './softphones.ts';
@@ -345,6 +346,7 @@ export const BUS_OPERATIONS: readonly BusOperation[] = [
   ...POOL_OPERATIONS,
   ...RUNTIME_OPERATIONS,
   ...INTERVENTION_OPERATIONS,
+  ...GUIDANCE_OPERATIONS,
   ...TRANSFER_OPERATIONS,
   ...SOFTPHONE_OPERATIONS,
   ...MONITORING_OPERATIONS,
@@ -352,6 +354,8 @@ export const BUS_OPERATIONS: readonly BusOperation[] = [
 ];
 
 /** Commands to the runtime of a call: the last tokens of their addresses. */
-export type CallCommand = CommandOf<(typeof RUNTIME_OPERATIONS | typeof INTERVENTION_OPERATIONS | typeof TRANSFER_OPERATIONS)[number]>;
+export type CallCommand = CommandOf<
+  (typeof RUNTIME_OPERATIONS | typeof INTERVENTION_OPERATIONS | typeof GUIDANCE_OPERATIONS | typeof TRANSFER_OPERATIONS)[number]
+>;
 
 type CommandOf<Row> = Row extends { address: `${string}.command.${typeof CALL}.${infer Name}` } ? Name : never;

@@ -13,6 +13,7 @@ export const POOL_BEAT_MS = 5_000;
 export const POOL_GONE_MS = 15_000;
 
 const MAX_NODE_TYPES = 50;
+const MAX_COMMANDS = 20;
 const MAX_BUSINESS_CODES = 200;
 export const MAX_RUNTIME_CALLS = 100_000;
 
@@ -37,6 +38,11 @@ export const poolMember = z
     active: z.int().min(0).max(MAX_RUNTIME_CALLS).meta({ description: '当前通话数' }),
     isDraining: z.boolean().optional().default(false).meta({ description: '正在退出：不再接新通话' }),
     resumes: z.boolean().optional().default(false).meta({ description: '能接手其他运行时失联后留下的通话（resuming）' }),
+    commands: z
+      .array(z.string().min(1).max(64))
+      .max(MAX_COMMANDS)
+      .optional()
+      .meta({ description: '能执行的可选命令：hint、say、hand_back；缺省为都不能' }),
     nodeTypes: z.array(z.string().min(1).max(64)).max(MAX_NODE_TYPES).meta({ description: '能执行的话术节点类型' }),
     businessCodes: z
       .array(z.string().min(1).max(64))
@@ -112,6 +118,7 @@ const member = {
     active: 12,
     isDraining: false,
     resumes: true,
+    commands: ['hint', 'say', 'hand_back'],
     nodeTypes: ['start', 'play', 'chat', 'end'],
   },
 };

@@ -39,6 +39,11 @@ export const RUNTIME_EVENT_TYPES = {
   'intervention.failed': '人工介入失败',
   'intervention.expired': '人工介入申请已失效',
   'supervisor.hangup': '主管挂断通话',
+  'call.hinted': '给机器人提示',
+  'call.text_spoken': '请机器人说一句话',
+  'call.handed_back': '把客户交还给机器人',
+  'call.listened': '旁听机器人的通话',
+  'call.barged': '强插机器人的通话',
   'conference.recording_failed': '会议未能录音',
   'numbers.merged': '同一号码的不同写法已合并为一个联系人或勿扰条目',
 } as const;

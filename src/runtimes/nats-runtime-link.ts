@@ -1,6 +1,7 @@
 import { isAnswerTimeout } from '#platform/nats/signals.ts';
 import { CalloutError } from '#kernel/errors.ts';
-import { commandAnswer } from '#protocol/hand-over.ts';
+import type { JsonObject } from '#kernel/json.ts';
+import { type CommandAnswer, commandAnswer } from '#protocol/hand-over.ts';
 import { parseUntrusted } from '#kernel/parse-untrusted.ts';
 import { commandSubject, POOL_ROLL_CALL_SUBJECT, poolSubject, START_PROBE_SUBJECT } from '#protocol/subjects.ts';
 import type { Bus } from '#platform/nats/bus.ts';
@@ -39,19 +40,23 @@ export function natsRuntimeLink(bus: Bus): RuntimeLink {
     probe: runtimeId => probe(bus, poolSubject(runtimeId, 'start')),
     hears: requestId => isHeard(bus, commandSubject(requestId, 'ping')),
     async command(requestId, name, body) {
-      const answer = await bus.request(commandSubject(requestId, name), body, COMMAND_TIMEOUT_MS);
-      const reply = parseUntrusted(commandAnswer, answer);
-      if (!reply.success)
-        throw new CalloutError('BUS_UNAVAILABLE', `话术运行时对 ${name} 的应答不是 CommandAnswer`, { cause: reply.error });
+      const answer = await order(bus, requestId, name, body);
       // Full, draining, or not its call: another runtime may accept the next attempt.
-      if (!reply.data.ok) throw new CalloutError('BUS_UNAVAILABLE', `话术运行时未接受 ${name}：${reply.data.code}`, { cause: reply.data });
+      if (!answer.ok) throw new CalloutError('BUS_UNAVAILABLE', `话术运行时未接受 ${name}：${answer.code}`, { cause: answer });
     },
+    order: (requestId, name, body) => order(bus, requestId, name, body),
     async holder(requestId) {
       const answer = await bus.request(commandSubject(requestId, 'ping'), {}, PING_TIMEOUT_MS).catch(() => null);
       const reply = parseUntrusted(commandAnswer, answer);
       return reply.success && reply.data.ok ? { runtimeId: reply.data.runtimeId ?? null, epoch: reply.data.epoch ?? null } : null;
     },
   };
+}
+
+async function order(bus: Bus, requestId: string, name: string, body: JsonObject): Promise<CommandAnswer> {
+  const reply = parseUntrusted(commandAnswer, await bus.request(commandSubject(requestId, name), body, COMMAND_TIMEOUT_MS));
+  if (reply.success) return reply.data;
+  throw new CalloutError('BUS_UNAVAILABLE', `话术运行时对 ${name} 的应答不是 CommandAnswer`, { cause: reply.error });
 }
 
 /** A runtime that serves customers refuses a `start` without a call; one that accepts it must identify itself. */

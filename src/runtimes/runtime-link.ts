@@ -1,6 +1,7 @@
 import type { CallCommand } from '#protocol/operations.ts';
 import type { JsonObject } from '#kernel/json.ts';
-import type { StartAnswer } from '#protocol/hand-over.ts';
+import type { OptionalCommand } from '#protocol/guidance.ts';
+import type { CommandAnswer, StartAnswer } from '#protocol/hand-over.ts';
 
 /**
  * Commands to the call-flow runtimes.
@@ -19,6 +20,8 @@ export interface RuntimeLink {
   release(runtimeId: string, release: { requestId: string; epoch: number; reason: 'superseded' | 'ended' }): void;
   /** Errors: BUS_UNAVAILABLE when no runtime listens, none replies in time, or the reply is not `ok: true` */
   command(requestId: string, name: RuntimeCommandName, body: JsonObject): Promise<void>;
+  /** Like `command`, for a runtime that may refuse. Errors: BUS_UNAVAILABLE when no runtime listens or none replies as the contract requires */
+  order(requestId: string, name: OptionalCommand, body: JsonObject): Promise<CommandAnswer>;
   /** The runtime that claims to have the call; null when none does. Never rejects: no reply means none. */
   holder(requestId: string): Promise<CallHolder | null>;
   /**
@@ -44,7 +47,7 @@ export interface CallHolder {
 }
 
 /** Commands to a call that has its runtime. */
-type RuntimeCommandName = Exclude<CallCommand, 'start' | 'ping'>;
+type RuntimeCommandName = Exclude<CallCommand, 'start' | 'ping' | OptionalCommand>;
 
 export interface RuntimePart {
   runtime: RuntimeLink;

@@ -46,6 +46,8 @@ export interface PoolMember {
   isDraining: boolean;
   /** Can take over the calls of a failed runtime. */
   resumes: boolean;
+  /** Optional commands that it carries out; absent: none. */
+  commands?: readonly string[] | undefined;
   nodeTypes: readonly string[];
   /** Absent: all businesses. */
   businessCodes?: readonly string[] | undefined;

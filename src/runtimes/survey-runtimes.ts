@@ -24,7 +24,7 @@ export interface RuntimeState {
   hasUnregistered: boolean;
 }
 
-export interface ListedRuntime extends Omit<PooledRuntime, 'nodeTypes' | 'seenAt' | 'ageMs' | 'businessCodes' | 'aside'> {
+export interface ListedRuntime extends Omit<PooledRuntime, 'nodeTypes' | 'commands' | 'seenAt' | 'ageMs' | 'businessCodes' | 'aside'> {
   /** Null for all businesses. */
   businessCodes: readonly string[] | null;
   /** UTC ms, by the cache's clock. */
@@ -102,7 +102,15 @@ export async function readRuntimeRoom({
   };
 }
 
-function listedRuntime({ nodeTypes: _nodeTypes, aside: _aside, seenAt, ageMs, businessCodes, ...runtime }: PooledRuntime): ListedRuntime {
+function listedRuntime({
+  nodeTypes: _nodeTypes,
+  commands: _commands,
+  aside: _aside,
+  seenAt,
+  ageMs,
+  businessCodes,
+  ...runtime
+}: PooledRuntime): ListedRuntime {
   // After the clock was set back, the age could be negative.
   return { ...runtime, businessCodes: businessCodes ?? null, lastSeenAt: seenAt, ageSeconds: Math.max(0, Math.floor(ageMs / 1_000)) };
 }

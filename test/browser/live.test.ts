@@ -55,7 +55,7 @@ describe('two users on the live page', () => {
     await page.getByRole('menuitem', { name: /^让出.*只能让出分给您监听的通话.*要交给别的坐席请用「转接」/ }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('menuitem', { name: /^让出/ }).waitFor({ state: 'hidden' });
-    await page.keyboard.press('h');
+    await page.keyboard.press('e');
     const dialog = page.getByRole('dialog', { name: /挂断与.*13500000100/ });
     await dialog.getByRole('textbox').fill('客户要求不要再打');
     await dialog.getByRole('button', { name: '挂断' }).click();
@@ -185,7 +185,7 @@ test('an alert names the customer who said the keyword, and needs no agent once 
   const alarms = page.getByRole('region', { name: '关键词告警' });
   await alarms.getByRole('button', { name: '黄梅雪 13500000500' }).click();
   await page.getByRole('toolbar').getByRole('button', { name: /^挂断/, disabled: false }).waitFor();
-  await page.keyboard.press('h');
+  await page.keyboard.press('e');
   await page.getByRole('dialog').getByRole('button', { name: '挂断' }).click();
   await alarms.getByText(/^已结束的通话（\d+）$/).click();
   expect(await alarms.getByRole('link', { name: '黄梅雪 13500000500' }).getAttribute('href')).toBe(`/calls/${attempt?.id}`);
@@ -214,8 +214,13 @@ test('an open call shows who watches it and since when, and the agent who joins 
   await opened.getByText(name).first().waitFor();
   await opened.getByText(/^自 \d\d:\d\d:\d\d 起监听$/).waitFor();
   await page.keyboard.press('b');
+  // The supervisor has no phone: nobody is rung before they choose.
+  const choice = page.getByRole('dialog');
+  await choice.getByRole('combobox').click();
+  await page.getByRole('option', { name: new RegExp(name) }).click();
+  await choice.getByRole('button', { name: /指派/ }).click();
   await opened.getByRole('status').getByText(`坐席 ${name} 正在与客户通话，由 test-supervisor 申请接管。`).waitFor();
-  await page.keyboard.press('h');
+  await page.keyboard.press('e');
   await page.getByRole('dialog').getByRole('button', { name: '挂断' }).click();
   await rig.untilStatus(id, 'completed');
   const [attempt] = await rig.attempts(id);

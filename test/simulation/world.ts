@@ -347,6 +347,8 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
         void wire.call(BUS, 'release', [requestId], async () => runtimes.release(runtimeId, requestId, epoch)).catch(() => undefined),
       command: (requestId, name) =>
         wire.call(BUS, name, [requestId], async () => (name === 'hangup' ? runtimes.hangUp(requestId) : undefined)),
+      order: (requestId, name) =>
+        wire.call(BUS, name, [requestId], async () => ({ ok: false as const, code: 'UNKNOWN_COMMAND' as const, msg: '' })),
       holder: requestId => wire.call(BUS, 'ping', [requestId], async () => runtimes.holder(requestId)).catch(() => null),
       hears: requestId => wire.call(BUS, 'ping', [requestId], async () => runtimes.hears(requestId)).catch(() => null),
       probe: runtimeId =>

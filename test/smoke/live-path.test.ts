@@ -22,7 +22,7 @@ test('a supervisor starts a campaign, reads what its live call says, hangs up wi
     .getByRole('log', { name: '通话内容' })
     .getByText(/示例营业厅/)
     .waitFor();
-  await page.keyboard.press('h');
+  await page.keyboard.press('e');
   const dialog = page.getByRole('dialog', { name: new RegExp(`挂断与.*${NUMBER}`) });
   await dialog.getByRole('textbox').fill('客户要求不要再打');
   await dialog.getByRole('button', { name: '挂断' }).click();

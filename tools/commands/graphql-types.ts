@@ -73,6 +73,7 @@ const MODELS: Record<string, string> = {
   IntentAlert: '~monitoring/alerts.ts#IntentAlert as IntentAlertModel',
   IntentHit: '~actors/call/watch.ts#IntentHit as IntentHitModel',
   Intervention: '~calls/publish-call.ts#CallIntervention',
+  CallGuidance: '~actors/call/guidance.ts#Guidance',
   MonitorAssignment: '~actors/call/watch.ts#CallMonitor',
   Person: '~privacy/erase-person.ts#Person as PersonModel',
   Policy: '~policies/policy.ts#Policy as PolicyModel',

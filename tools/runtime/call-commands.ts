@@ -1,4 +1,5 @@
 import { type CommandAnswer, hangupCommand, startCommand } from '#protocol/hand-over.ts';
+import { handBackCommand, hintCommand, sayCommand } from '#protocol/guidance.ts';
 import { cancelCommand, interveneCommand } from '#protocol/interventions.ts';
 import { transferCommand } from '#protocol/transfers.ts';
 import type { LiveCall } from './live-call.ts';
@@ -24,6 +25,7 @@ export function answerCommand(commanded: Commanded, { subject, body }: Pick<Link
 type CommandHandler = (commanded: Commanded, body: unknown) => CommandAnswer;
 
 const UNKNOWN: CommandAnswer = { ok: false, code: 'UNKNOWN_COMMAND', msg: '不支持的命令' };
+const WITH_AGENT: CommandAnswer = { ok: false, code: 'BUSY', msg: '客户正在与坐席通话' };
 const INVALID: CommandAnswer = { ok: false, code: 'INVALID', msg: '命令格式不正确' };
 
 const COMMANDS: Readonly<Record<string, CommandHandler>> = {
@@ -49,6 +51,22 @@ const COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const request = interveneCommand.safeParse(body);
     if (!request.success) return INVALID;
     commanded.call.handOver.asked(request.data.interventionId, request.data.when);
+    return accepted(commanded);
+  },
+  hint: (commanded, body) => {
+    const request = hintCommand.safeParse(body);
+    if (!request.success) return INVALID;
+    return commanded.call.guidance.hint(request.data) ? accepted(commanded) : WITH_AGENT;
+  },
+  say: (commanded, body) => {
+    const request = sayCommand.safeParse(body);
+    if (!request.success) return INVALID;
+    return commanded.call.guidance.say(request.data) ? accepted(commanded) : WITH_AGENT;
+  },
+  hand_back: (commanded, body) => {
+    const request = handBackCommand.safeParse(body);
+    if (!request.success) return INVALID;
+    commanded.call.handOver.tell({ status: 'back', order: request.data });
     return accepted(commanded);
   },
   cancel: (commanded, body) => {

@@ -29,6 +29,12 @@ export interface ConversationDeps {
   voice?: CallVoice;
 }
 
+/** `cut` ends everything at once; `turn` ends the wait for the customer's first word. */
+interface Interrupts {
+  cut?: AbortSignal | undefined;
+  turn?: AbortSignal | undefined;
+}
+
 /** Lines of the simulated agent, repeated in a long talk. */
 const AGENT_LINES = [
   '您好，我是人工坐席，请问有什么可以帮您？',
@@ -79,15 +85,26 @@ export function simulatedConversation(deps: ConversationDeps): Conversation {
     if (!over.aborted) onSegment({ ...segment, text, final: true, endMs: offset() });
   }
 
-  async function hear(nodeId: string, timeoutMs: number, reply: Reply | null, cut?: AbortSignal): Promise<string | null> {
+  async function hear(nodeId: string, timeoutMs: number, reply: Reply | null, { cut, turn }: Interrupts = {}): Promise<string | null> {
     const until = untilCut(cut);
-    if (reply === null || reply.thinkMs >= timeoutMs) {
-      await pass(timeoutMs, until);
-      return null;
-    }
-    await pass(reply.thinkMs, until);
-    if (!until.aborted) await speak(nodeId, reply, until);
+    const silence = turn === undefined ? until : AbortSignal.any([until, turn]);
+    const silentMs = Math.min(reply?.thinkMs ?? timeoutMs, timeoutMs);
+    await pass(silentMs, silence);
+    if (reply === null || silentMs === timeoutMs || silence.aborted) return null;
+    await speak(nodeId, reply, until);
     return until.aborted ? null : reply.text;
+  }
+
+  /** Takes the time of speaking the text, and returns how many characters the customer has heard. */
+  async function speakUntil(text: string, lengthMs: number, { cut, turn }: Interrupts): Promise<number> {
+    const until = untilCut(cut);
+    const startMs = offset();
+    const spokenLength = () => ((offset() - startMs) / lengthMs) * text.length;
+    await sleep(clock, lengthMs, turn === undefined ? until : AbortSignal.any([until, turn]));
+    if (turn?.aborted !== true || until.aborted) return until.aborted ? Math.floor(spokenLength()) : text.length;
+    const end = sentenceEnd(text, spokenLength());
+    await sleep(clock, ((end - spokenLength()) / text.length) * lengthMs, until);
+    return until.aborted ? Math.floor(spokenLength()) : end;
   }
 
   async function agentSays(nodeId: string, text: string): Promise<void> {
@@ -125,25 +142,27 @@ export function simulatedConversation(deps: ConversationDeps): Conversation {
       }
     },
     open: async (nodeId, timeoutMs) => (over.aborted ? null : hear(nodeId, timeoutMs, customer.greet())),
-    async say(nodeId, text, cut) {
-      if (over.aborted || text === '') return;
+    async say(nodeId, text, cut, turn) {
+      if (over.aborted || text === '') return '';
       prompt = text;
       const startMs = offset();
       const lengthMs = await begin('bot', text, text.length * BOT_MS_PER_CHARACTER);
       const segment = { segmentId: nextId(), speaker: 'bot' as const, final: true, startMs, nodeId };
       onSegment({ ...segment, text, endMs: startMs + Math.round(lengthMs) });
-      const until = untilCut(cut);
-      await sleep(clock, lengthMs, until);
-      if (until.aborted) voice?.hush();
-      if (cut?.aborted !== true || over.aborted) return;
-      const spokenMs = offset() - startMs;
-      onSegment({ ...segment, text: spoken(text, spokenMs / lengthMs), endMs: startMs + spokenMs });
+      const length = await speakUntil(text, lengthMs, { cut, turn });
+      if (over.aborted || length < text.length) voice?.hush();
+      if (over.aborted || length >= text.length) return '';
+      const isCut = cut?.aborted === true;
+      onSegment({ ...segment, text: `${text.slice(0, length)}${isCut ? '…' : ''}`, endMs: offset() });
+      return isCut ? '' : text.slice(length);
     },
-    listen: async (nodeId, timeoutMs, cut) => (over.aborted ? null : hear(nodeId, timeoutMs, customer.reply(prompt), cut)),
+    listen: async (nodeId, timeoutMs, cut, turn) => (over.aborted ? null : hear(nodeId, timeoutMs, customer.reply(prompt), { cut, turn })),
   };
 }
 
-/** The part of an interrupted sentence that the customer has heard. */
-function spoken(text: string, share: number): string {
-  return share >= 1 ? text : `${text.slice(0, Math.floor(text.length * share))}…`;
+/** Where the sentence ends of which so many characters have been spoken, in characters. */
+function sentenceEnd(text: string, spokenLength: number): number {
+  const from = Math.max(0, Math.ceil(spokenLength) - 1);
+  const end = text.slice(from).search(/[。！？!?；;]/);
+  return end < 0 ? text.length : from + end + 1;
 }

@@ -1,8 +1,8 @@
 import type { Log } from '#kernel/log.ts';
 import { type ConsumeAnswer, consumeAnswer } from '#protocol/interventions.ts';
 import { actorSubject, TRANSFER_END_SUBJECT, TRANSFER_ROUTE_SUBJECT } from '#protocol/subjects.ts';
-import { type TransferCommand, transferRouteAnswer } from '#protocol/transfers.ts';
-import type { HandOver } from '#scripts/decisions/flow/walk-scope.ts';
+import { transferRouteAnswer } from '#protocol/transfers.ts';
+import type { HandOver, TransferNews } from '#scripts/decisions/flow/walk-scope.ts';
 import type { NatsLink } from './nats-link.ts';
 
 export interface HandOverDeps {
@@ -22,7 +22,7 @@ const MAX_NEWS = 100;
 
 /** Source: A4 `callout.v1.transfer.route`, `.end`, `callout.v1.actor.intervention.<id>.consume` */
 export function createHandOver({ link, log, requestId, over }: HandOverDeps): HandOver {
-  const news: TransferCommand[] = [];
+  const news: TransferNews[] = [];
   let wake: () => void = () => undefined;
   let isRouted = false;
   let wanted: string | null = null;

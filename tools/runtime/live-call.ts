@@ -8,6 +8,7 @@ import type { RecordCall } from './call-recording.ts';
 import { type CallReports, createCallReports } from './call-reports.ts';
 import { simulatedConversation } from './conversation.ts';
 import type { Customer } from './customer/customer.ts';
+import { createGuidance, type Guidance, guidedConversation } from './guidance.ts';
 import { createHandOver } from './hand-over.ts';
 import { isMailboxGreeting } from './mailbox-greeting.ts';
 import type { NatsLink } from './nats-link.ts';
@@ -40,6 +41,8 @@ export interface LiveCall {
   end(ending: Pick<CallEnding, 'by' | 'cause'>): void;
   /** Receives transfer events and interventions. */
   handOver: HandOver;
+  /** Receives what people tell the bot. */
+  guidance: Pick<Guidance, 'hint' | 'say'>;
   /** Epoch of the hand-over to this runtime. */
   epoch(): number | undefined;
   /** Continues under the epoch of another hand-over to this runtime. */
@@ -71,15 +74,16 @@ export function startLiveCall(deps: LiveCallDeps, offer: StartCommand): LiveCall
   };
   const cancel = deps.clock.schedule(MAX_CALL_MS, () => end({ by: 'system', cause: 'ALLOTTED_TIMEOUT' }));
   const handOver = createHandOver({ ...deps, requestId: offer.requestId, over: over.signal });
+  const guidance = createGuidance();
   const reports = createCallReports(deps, offer);
-  const done = run(deps, offer, { over: over.signal, endedBy: () => ended, handOver, reports })
+  const done = run(deps, offer, { over: over.signal, endedBy: () => ended, handOver, guidance, reports })
     .catch((error: unknown) => deps.log.error({ err: error, requestId: offer.requestId }, 'an unexpected error lost the result of a call'))
     .finally(cancel);
   const release = () => {
     reports.fallSilent();
     over.abort();
   };
-  return { end, done, handOver, release, epoch: () => reports.epoch(), adopt: epoch => reports.adopt(epoch) };
+  return { end, done, handOver, guidance, release, epoch: () => reports.epoch(), adopt: epoch => reports.adopt(epoch) };
 }
 
 interface Course {
@@ -87,6 +91,7 @@ interface Course {
   /** The party that ended the call from outside; null when none did. */
   endedBy(): Pick<CallEnding, 'by' | 'cause'> | null;
   handOver: HandOver;
+  guidance: Guidance;
   reports: CallReports;
 }
 
@@ -120,8 +125,8 @@ async function run(deps: LiveCallDeps, offer: StartCommand, course: Course): Pro
   reports.result({ offer, answeredAt, endedAt, ending, recording, ...progress });
 }
 
-async function converse(deps: LiveCallDeps, offer: StartCommand, { over, handOver, reports }: Course): Promise<Progress> {
-  const conversation = simulatedConversation({
+async function converse(deps: LiveCallDeps, offer: StartCommand, { over, handOver, guidance, reports }: Course): Promise<Progress> {
+  const simulated = simulatedConversation({
     customer: deps.customerOf(offer),
     clock: deps.clock,
     speed: deps.speed,
@@ -131,6 +136,7 @@ async function converse(deps: LiveCallDeps, offer: StartCommand, { over, handOve
     segmentPrefix: offer.resuming === true ? `${offer.epoch ?? 0}-` : '',
     ...(deps.voiceOn ? { voice: deps.voiceOn(offer.requestId) } : {}),
   });
+  const conversation = guidedConversation(simulated, guidance);
   const [opening, script] = await Promise.all([open(conversation, offer), loadScript(deps, offer, over)]);
   const known = typeof script === 'string' ? null : script;
   const variables = startVariables(offer, known);
@@ -140,8 +146,9 @@ async function converse(deps: LiveCallDeps, offer: StartCommand, { over, handOve
   }
   if (typeof script === 'string') return { script: null, steps: [], variables, how: over.aborted ? 'interrupted' : script };
   const { understanding } = deps;
+  const takeHint = () => guidance.takeHint();
   const reportIntervention: WalkScope['reportIntervention'] = (...told) => reports.intervention(...told);
-  return goOn(deps, offer, { script, conversation, variables, over, handOver, reportIntervention, understanding, heard: '' });
+  return goOn(deps, offer, { script, conversation, variables, over, handOver, reportIntervention, understanding, heard: '', takeHint });
 }
 
 /** A resumed customer has been talking already and does not greet. */

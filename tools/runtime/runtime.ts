@@ -1,6 +1,7 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { Log } from '#kernel/log.ts';
 import { type CommandAnswer, type StartCommand, startCommand } from '#protocol/hand-over.ts';
+import { OPTIONAL_COMMANDS } from '#protocol/guidance.ts';
 import { type PoolMember, rejectedReport, releaseCommand, RUNTIME_CONTRACT } from '#protocol/pool.ts';
 import { commandSubject, POOL_ROLL_CALL_SUBJECT, poolSubject, START_PROBE_SUBJECT, START_SUBJECTS } from '#protocol/subjects.ts';
 import { serveDiscovery } from './discovery.ts';
@@ -93,6 +94,7 @@ function memberOf(deps: RuntimeDeps, { active, isDraining }: { active: number; i
     active,
     isDraining,
     resumes: true,
+    commands: [...OPTIONAL_COMMANDS],
     nodeTypes: Object.keys(NODE_TABLE),
     ...(businessCodes === undefined ? {} : { businessCodes: [...businessCodes] }),
   };

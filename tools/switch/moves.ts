@@ -8,6 +8,7 @@ import type { Troubles } from './troubles.ts';
 export interface MoveSide {
   readonly options: { clock: Clock; timing: Random; troubles: Troubles; recorder: Pick<Recorder, 'played'> };
   readonly bridges: { separate(channel: Channel): void };
+  readonly channels: ReadonlyMap<string, Channel>;
   readonly conferences: { join(channel: Channel, place: string): void; leave(channel: Channel): void };
   later(channel: Channel, delayMs: number, task: () => void): Cancel;
   /** Starts an application on the channel. */
@@ -56,6 +57,7 @@ export class Moves {
 
   /** Runs applications in order; a file or a tone ends after its duration, any other application stays. */
   #runInline(channel: Channel, [first, ...rest]: readonly RunningApplication[]): void {
+    if (first?.name === 'eavesdrop') return this.#eavesdrop(channel, first.data);
     if (first?.name === 'hangup') return this.#core.kill(channel, first.data || 'NORMAL_CLEARING');
     if (first === undefined || !INLINE_APPLICATIONS.has(first.name)) return this.#core.kill(channel, 'NO_ROUTE_DESTINATION');
     this.#core.execute(channel, first);
@@ -71,10 +73,17 @@ export class Moves {
     if (name === undefined) return this.#startExtension(channel);
     if (!KNOWN_APPLICATIONS.has(name)) return this.#core.kill(channel, 'DESTINATION_OUT_OF_ORDER');
     if (name === 'hangup') return this.#core.kill(channel, 'NORMAL_CLEARING');
+    if (name === 'eavesdrop') return this.#eavesdrop(channel, data);
     if (name !== 'conference') return this.#core.execute(channel, { name, data });
     const delayMs = this.#roomDelayMs(0);
     if (delayMs === 0) this.#enterRoom(channel, data);
     else this.#move(channel, delayMs, () => this.#enterRoom(channel, data));
+  }
+
+  /** The application ends with the channel that it listens to, and the listener's channel with it. */
+  #eavesdrop(channel: Channel, uuid: string): void {
+    if (!this.#core.channels.has(uuid)) return this.#core.kill(channel, 'NORMAL_CLEARING');
+    this.#core.execute(channel, { name: 'eavesdrop', data: uuid });
   }
 
   #startExtension(channel: Channel): void {

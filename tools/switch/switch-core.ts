@@ -329,6 +329,13 @@ export class SwitchCore {
     const result = channel.dialString.includes('|') ? 'DESTINATION_OUT_OF_ORDER' : ending.cause;
     this.options.clock.schedule(JOB_LAG_MS, () => channel.finish(`-ERR ${result}\n`));
     this.bridges.ended(channel);
+    this.#endListeners(channel);
+  }
+
+  /** Who listens to the channel has nothing more to hear. */
+  #endListeners({ uuid }: Channel): void {
+    for (const listener of [...this.channels.values()])
+      if (listener.running?.name === 'eavesdrop' && listener.running.data === uuid) this.kill(listener, 'NORMAL_CLEARING');
   }
 
   /** Ends a channel from our side, like `uuid_kill`. */

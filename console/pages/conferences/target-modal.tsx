@@ -13,12 +13,14 @@ interface TargetProps {
   asked: Target | null;
   /** Key of the call to claim; absent for a conference. */
   callKey?: string;
+  /** When the bot makes room for the agent who is assigned. */
+  when?: 'NOW' | 'BOUNDARY' | undefined;
   conferenceId: string;
   close: () => void;
 }
 
 /** Selects who takes the call: an agent or, where the server accepts one, a phone number. */
-export function TargetModal({ asked, callKey = '', conferenceId, close }: TargetProps) {
+export function TargetModal({ asked, callKey = '', when, conferenceId, close }: TargetProps) {
   const { t } = useTranslation();
   return (
     <Modal
@@ -29,12 +31,12 @@ export function TargetModal({ asked, callKey = '', conferenceId, close }: Target
       centered
       closeButtonProps={{ 'aria-label': t('drawer.close') }}
     >
-      {asked && <Choice asked={asked} callKey={callKey} conferenceId={conferenceId} close={close} />}
+      {asked && <Choice asked={asked} callKey={callKey} when={when} conferenceId={conferenceId} close={close} />}
     </Modal>
   );
 }
 
-function Choice({ asked, callKey = '', conferenceId, close }: TargetProps & { asked: Target }) {
+function Choice({ asked, callKey = '', when = 'BOUNDARY', conferenceId, close }: TargetProps & { asked: Target }) {
   const { t } = useTranslation();
   const { data } = useQuery(FreeAgentsDocument, { fetchPolicy: 'network-only' });
   const [agentId, setAgentId] = useState<string | null>(null);
@@ -45,7 +47,7 @@ function Choice({ asked, callKey = '', conferenceId, close }: TargetProps & { as
     const target = agentId ? { agentId } : { targetNumber: number.trim() };
     const isDone =
       asked === 'ASSIGN'
-        ? await run(ClaimCallDocument, { callKey, when: 'BOUNDARY', agentId }, t('acts.claimed'))
+        ? await run(ClaimCallDocument, { callKey, when, agentId }, t('acts.claimed'))
         : await run(JoinConferenceDocument, { conferenceId, input: { mode: asked, ...target } }, t(`acts.done.${asked}`));
     if (isDone) close();
   }

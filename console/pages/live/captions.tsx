@@ -1,24 +1,52 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WatchedCall } from '../../live/call-changes.ts';
+import { formatTime } from '../../text/format.ts';
 import styles from './live.module.css';
+import type { OpenCall } from './open-call.ts';
 
 type Said = WatchedCall['captions'][number];
 
 interface CaptionsProps {
   captions: readonly Said[];
+  /** What people told the bot, shown where it was told; absent where there is no room. */
+  guidance?: OpenCall['guidance'];
   intentHits: WatchedCall['intentHits'];
 }
 
 /** Captions, the customer on the left and our side on the right; words that raised an alert are underlined. */
-export function Captions({ captions, intentHits }: CaptionsProps) {
+export function Captions({ captions, intentHits, guidance = [] }: CaptionsProps) {
+  return inOrder(captions, guidance).map(line =>
+    'kind' in line ? <Told key={line.guidanceId} told={line} /> : <Caption key={line.segmentId} said={line} intentHits={intentHits} />,
+  );
+}
+
+function Caption({ said: { speaker, text, final }, intentHits }: { said: Said; intentHits: CaptionsProps['intentHits'] }) {
   const { t } = useTranslation();
-  return captions.map(({ segmentId, speaker, text, final }) => (
-    <div key={segmentId} className={`${styles.said} ${styles[speaker] ?? ''} ${final ? '' : styles.open}`}>
+  return (
+    <div className={`${styles.said} ${styles[speaker] ?? ''} ${final ? '' : styles.open}`}>
       <span className={styles.unseen}>{t(`speaker.${speaker}`)}: </span>
       {speaker === 'CUSTOMER' ? <Marked text={text} keywords={intentHits} /> : text}
     </div>
-  ));
+  );
+}
+
+function Told({ told: { kind, text, by, at } }: { told: OpenCall['guidance'][number] }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.told}>
+      <span className="quiet">{t(`guide.${kind}`, { by, at: formatTime(at) })}</span>
+      <div>{text === '' ? t('guide.nothing') : text}</div>
+    </div>
+  );
+}
+
+/** Captions with what people told the bot between them, by the time of each. */
+function inOrder(captions: readonly Said[], guidance: OpenCall['guidance']): (Said | OpenCall['guidance'][number])[] {
+  if (guidance.length === 0) return [...captions];
+  const rest = [...guidance];
+  const before = (at: string) => rest.splice(0, rest.findLastIndex(told => told.at <= at) + 1);
+  return [...captions.flatMap(said => [...before(said.at), said]), ...rest];
 }
 
 function Marked({ text, keywords }: { text: string; keywords: WatchedCall['intentHits'] }) {

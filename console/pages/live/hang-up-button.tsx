@@ -10,8 +10,15 @@ import type { OpenCall } from './open-call.ts';
 /** Same bound as the argument of `hangUpLiveCall`. */
 const MAX_REASON = 200;
 
+interface HangUpButtonProps {
+  call: OpenCall;
+  /** Why it is disabled; null when it is allowed. */
+  reason: string | null;
+  explain: (reason: string) => void;
+}
+
 /** Hangs up on the customer: the dialog explains the consequence and requires a reason for the audit log. */
-export function HangUpButton({ call, reason }: { call: OpenCall; reason: string | null }) {
+export function HangUpButton({ call, reason, explain }: HangUpButtonProps) {
   const { t } = useTranslation();
   const { run, isBusy, refused } = useAct();
   const [isAsked, setAsked] = useState(false);
@@ -23,7 +30,7 @@ export function HangUpButton({ call, reason }: { call: OpenCall; reason: string 
   };
   return (
     <>
-      <ActButton size="compact-sm" variant="light" color="red" act={() => setAsked(true)} reason={reason} shortcut="H">
+      <ActButton size="compact-sm" variant="light" color="red" act={() => setAsked(true)} reason={reason} explain={explain} shortcut="E">
         {t('callAct.HANG_UP')}
       </ActButton>
       <Modal

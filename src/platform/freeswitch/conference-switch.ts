@@ -1,5 +1,13 @@
 import { CalloutError, invalidArgument } from '#kernel/errors.ts';
-import type { ConferenceMember, ConferencePlace, ConferenceSwitch, MemberAction, MemberRelation, SwitchEvent } from './switch.ts';
+import type {
+  ConferenceMember,
+  ConferencePlace,
+  ConferenceSwitch,
+  EavesdropTarget,
+  MemberAction,
+  MemberRelation,
+  SwitchEvent,
+} from './switch.ts';
 import { membersOf } from '#kernel/typed.ts';
 
 /** Safe names of conferences and profiles: no character that ends a word, an argument or the application. */
@@ -18,6 +26,31 @@ export function joinLine(channelUuid: string, place: ConferencePlace): string {
   const target = conferencePlace(place);
   if (target === null) throw unfit('conferenceName');
   return `uuid_transfer ${fit(CHANNEL_ID, channelUuid, 'uuid')} conference:${target} inline`;
+}
+
+/** Argument of the eavesdrop application; null when the uuid is invalid. */
+export function eavesdropTarget({ channelUuid }: Pick<EavesdropTarget, 'channelUuid'>): string | null {
+  return CHANNEL_ID.test(channelUuid) ? channelUuid : null;
+}
+
+/**
+ * Variables of the listener's channel that decide who hears it.
+ *
+ * Why: by default the keys of the listener's phone would switch that, unseen and unaudited
+ */
+export function eavesdropVariables({ isHeard }: Pick<EavesdropTarget, 'isHeard'>): [name: string, value: string][] {
+  return [
+    ['eavesdrop_enable_dtmf', 'false'],
+    ['eavesdrop_whisper_aleg', String(isHeard)],
+    ['eavesdrop_whisper_bleg', String(isHeard)],
+  ];
+}
+
+function eavesdropLines(channelUuid: string, target: EavesdropTarget): [variables: string, transfer: string] {
+  const listener = fit(CHANNEL_ID, channelUuid, 'uuid');
+  const to = fit(CHANNEL_ID, target.channelUuid, 'uuid');
+  const variables = eavesdropVariables(target).map(pair => pair.join('='));
+  return [`uuid_setvar_multi ${listener} ${variables.join(';')}`, `uuid_transfer ${listener} eavesdrop:${to} inline`];
 }
 
 function parkLine(channelUuid: string): string {
@@ -157,6 +190,11 @@ export function conferenceSwitch({ api, recordingFolder }: ConferenceSwitchOptio
     relate: (cellId, conferenceName, memberId, relation) => run(cellId, relateLine(conferenceName, memberId, relation), 'done'),
     record: (cellId, conferenceName, fileName) =>
       run(cellId, recordLine(conferenceName, fileName === null ? null : `${recordingFolder(cellId)}/${fileName}`), 'done'),
+    async eavesdrop(cellId, channelUuid, target) {
+      const [variables, transfer] = eavesdropLines(channelUuid, target);
+      const isThere = (await run(cellId, variables, true)) === true;
+      return isThere ? run(cellId, transfer, 'moved') : 'absent';
+    },
     sendDigits: (cellId, channelUuid, digits) => run(cellId, digitsLine(channelUuid, digits), 'done'),
   };
 }

@@ -1,5 +1,5 @@
 import { isChannelVariable } from './channel-variables.ts';
-import { conferencePlace } from './conference-switch.ts';
+import { conferencePlace, eavesdropTarget, eavesdropVariables } from './conference-switch.ts';
 import { fillDialTemplate, readDialTemplate } from './dial-template.ts';
 import type { OriginateCommand } from './switch.ts';
 
@@ -131,7 +131,9 @@ export function buildOriginate(command: OriginateCommand, { sipProfile, gatewayD
   return { kind: 'built', line, later, leftOut };
 }
 
-function applicationOf({ conference }: OriginateCommand): string | null {
+function applicationOf({ conference, eavesdrop }: OriginateCommand): string | null {
+  const target = eavesdrop && eavesdropTarget(eavesdrop);
+  if (target !== undefined) return target === null ? null : `&eavesdrop(${target})`;
   if (conference === undefined) return '&park()';
   const place = conferencePlace(conference);
   return place === null ? null : `&conference(${place})`;
@@ -163,6 +165,7 @@ function ownVariables(command: OriginateCommand): Pairs {
     ['origination_uuid', command.requestId],
     ['ignore_early_media', 'true'],
     ['originate_timeout', String(command.timeoutSeconds + TIMEOUT_MARGIN_SECONDS)],
+    ...(command.eavesdrop ? eavesdropVariables(command.eavesdrop) : []),
     ...digitVariables(command),
   ];
 }

@@ -122,6 +122,8 @@ export interface OriginateCommand {
   digitsAfterAnswer?: string;
   /** Conference that the answered leg joins; absent: the leg is parked. */
   conference?: ConferencePlace;
+  /** Channel that the answered leg listens to, in place of a conference. */
+  eavesdrop?: EavesdropTarget;
   /** Monotonic clock instant after which nothing may be sent (send deadline, A6 step 6). */
   sendBefore: number;
 }
@@ -132,6 +134,12 @@ export interface ConferencePlace {
   profile: string;
   /** Joins muted. */
   muted?: boolean;
+}
+
+export interface EavesdropTarget {
+  channelUuid: string;
+  /** Whether the parties of the channel hear the listener. */
+  isHeard: boolean;
 }
 
 export type OriginateReply =
@@ -253,6 +261,8 @@ export interface ConferenceSwitch {
   relate(cellId: string, conferenceName: string, memberId: number, relation: MemberRelation): Promise<'done' | 'absent'>;
   /** Records the conference to a file in the cell's recording folder; `null` stops recording. */
   record(cellId: string, conferenceName: string, fileName: string | null): Promise<'done' | 'absent'>;
+  /** Has a live channel listen to another one, whatever it is doing; it ends with the other. */
+  eavesdrop(cellId: string, channelUuid: string, target: EavesdropTarget): Promise<'moved' | 'absent'>;
   sendDigits(cellId: string, channelUuid: string, digits: string): Promise<'done' | 'absent'>;
 }
 

@@ -77,7 +77,14 @@ export async function runTrial(input: TrialInput, understanding: TrialUnderstand
   const { script } = input;
   const stage = createStage(input, understanding);
   const variables = new Map(Object.entries({ ...script.variables, ...input.variables }));
-  const { end, steps } = await walkScript({ script, variables, heard: '', reportIntervention: () => undefined, ...stage.scope });
+  const { end, steps } = await walkScript({
+    script,
+    variables,
+    heard: '',
+    takeHint: () => null,
+    reportIntervention: () => undefined,
+    ...stage.scope,
+  });
   const facts = { callStatus: 'completed', steps, variables: Object.fromEntries(variables) };
   return {
     ...stage.result(),
@@ -130,9 +137,9 @@ function typedConversation(said: readonly (string | null)[], note: Note, wait: (
     else note(value === null ? { kind: 'silence' } : { kind: 'customer', text: value });
     return Promise.resolve(value);
   };
-  const say = (_nodeId: string, text: string): Promise<void> => {
+  const say = (_nodeId: string, text: string): Promise<string> => {
     if (text !== '') note({ kind: 'bot', text });
-    return Promise.resolve();
+    return Promise.resolve('');
   };
   return { open: listen, listen, say, meet: () => Promise.resolve() };
 }

@@ -91,6 +91,10 @@ function expectedRefusal(access: RouteAccess, role: Role): number | null {
 
 /** Access to routes outside the table: orchestrators have no token; Prometheus has the internal one. */
 const ACCESS_OF_OWN: Readonly<Record<string, RouteAccess>> = {
+  'POST /api/live-calls/:callKey/hint': 'agent:operate',
+  'POST /api/live-calls/:callKey/say': 'agent:operate',
+  'POST /api/live-calls/:callKey/hand-back': 'agent:operate',
+  'POST /api/live-calls/:callKey/listen': 'agent:operate',
   'GET /api/campaigns/:id/import-files/:importId': 'import:write',
   'GET /metrics': 'internal',
   'DELETE /api/contacts/by-number/:number': 'admin',

@@ -3,6 +3,7 @@ import { MONITORED_BUSINESS } from '#campaigns/campaign.ts';
 import type { TestAgent } from '#test/support/agent-rig.ts';
 import type { ConferenceRig } from '#test/support/conference-rig.ts';
 import { numbers } from '#test/support/dispatch-rig.ts';
+import { startPoolRuntime } from '#test/support/pool-runtime.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { type AccessAction, administrator, type AuditCase, type AuditCases, type BusAction, type FurtherCase } from './audit-case.ts';
 
@@ -70,6 +71,23 @@ async function session(rig: ConferenceRig, state: 'open' | 'talking') {
   return { answer, ask, path, userId: agent.userId, targetType: 'softphone_call', targetId: Number(softphoneCallId) };
 }
 
+/** Tells the bot of a call something; its runtime takes the command. */
+async function guided(rig: ConferenceRig, command: 'hint' | 'say'): Promise<AuditCase> {
+  const runtime = await startPoolRuntime(rig, { runtimeId: `guided-${command}`, commands: [command] });
+  const { requestId } = await rig.customer();
+  const answer = await administrator(rig).ask('POST', `/api/live-calls/request:${requestId}/${command}`, { text: '先说优惠' });
+  await runtime.close();
+  return { answer, targetType: 'call', targetId: requestId };
+}
+
+/** A supervisor's phone listens to a call that only the bot has. */
+async function heard(rig: ConferenceRig, mode: 'listen' | 'barge'): Promise<AuditCase> {
+  const supervisor = await rig.agent({ role: 'supervisor' });
+  const { requestId } = await rig.customer();
+  const answer = await as(rig, supervisor)('POST', `/api/live-calls/request:${requestId}/listen`, { mode });
+  return { answer, userId: supervisor.userId, targetType: 'call', targetId: requestId };
+}
+
 async function placed(rig: ConferenceRig, how: 'manual-calls' | 'callbacks' | 'transfers'): Promise<AuditCase> {
   const agent = await rig.agent();
   const { id: campaignId } = await rig.campaign();
@@ -97,6 +115,20 @@ export const CALL_CASES: AuditCases<CallAction | 'agent.status_changed' | 'agent
     const answer = await administrator(rig).ask('POST', `/api/live-calls/request:${requestId}/hangup`);
     return { answer, targetType: 'call', targetId: requestId };
   },
+  'call.hinted': rig => guided(rig, 'hint'),
+  'call.text_spoken': rig => guided(rig, 'say'),
+  'call.handed_back': async rig => {
+    const runtime = await startPoolRuntime(rig, { runtimeId: 'given-back', commands: ['hand_back'] });
+    await rig.agent();
+    const customer = await rig.customer();
+    const { data } = await rig.route(customer);
+    await waitUntil('both to be in', async () => (await rig.session(data.conferenceId)).session.memberCount === 2);
+    const answer = await administrator(rig).ask('POST', `/api/live-calls/request:${customer.requestId}/hand-back`, { text: '周三上门' });
+    await runtime.close();
+    return { answer, targetType: 'call', targetId: customer.requestId };
+  },
+  'call.listened': rig => heard(rig, 'listen'),
+  'call.barged': rig => heard(rig, 'barge'),
   'call.released': async rig => {
     const { agent, requestId } = await monitored(rig);
     const answer = await as(rig, agent)('POST', `/api/live-calls/request:${requestId}/release`);

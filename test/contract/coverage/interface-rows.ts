@@ -120,6 +120,10 @@ export const INTERFACE_ROWS: readonly InterfaceRow[] = TABLE.trim()
 
 /** Routes outside the table, for orchestrators and Prometheus (D14.1). */
 export const OWN_ROWS: readonly string[] = [
+  'POST /api/live-calls/:callKey/hint',
+  'POST /api/live-calls/:callKey/say',
+  'POST /api/live-calls/:callKey/hand-back',
+  'POST /api/live-calls/:callKey/listen',
   'GET /health/live',
   'GET /health/ready',
   'GET /metrics',

@@ -58,7 +58,13 @@ async function watchedBy(token: string, from: number): Promise<number> {
   return id;
 }
 
-const NOBODY_IN = Object.fromEntries(['TRANSFER', 'CONSULT', 'LISTEN', 'WHISPER', 'BARGE'].map(name => [name, 'PARTICIPANT_ABSENT']));
+/** Only the bot has the call: its watcher may listen by phone; the runtime of these tests takes no commands. */
+const NOBODY_IN = {
+  ...Object.fromEntries(['TRANSFER', 'CONSULT', 'WHISPER', 'HAND_BACK'].map(name => [name, 'PARTICIPANT_ABSENT'])),
+  ...Object.fromEntries(['HINT', 'SAY'].map(name => [name, 'RUNTIME_LACKS_COMMAND'])),
+  LISTEN: null,
+  BARGE: null,
+};
 const ALLOWED = null;
 
 test('each user gets their allowed actions on a live call, as the commands then decide', async () => {

@@ -179,6 +179,10 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'POST /api/live-calls/:callKey/intervene': ['Mutation.claimIntervention'],
   'POST /api/live-calls/:callKey/intervention/cancel': ['Mutation.cancelIntervention'],
   'POST /api/live-calls/:callKey/release': ['Mutation.releaseLiveCall'],
+  'POST /api/live-calls/:callKey/hint': ['Mutation.hintLiveCall'],
+  'POST /api/live-calls/:callKey/say': ['Mutation.sayInLiveCall'],
+  'POST /api/live-calls/:callKey/hand-back': ['Mutation.handBackLiveCall'],
+  'POST /api/live-calls/:callKey/listen': ['Mutation.listenToLiveCall'],
   'POST /api/live-calls/:callKey/hangup': ['Mutation.hangUpLiveCall'],
   'GET /api/agents': [
     'Query.agents',

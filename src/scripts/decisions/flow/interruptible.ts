@@ -25,7 +25,7 @@ export function interruptible(conversation: Conversation, handOver: Pick<HandOve
   };
   return {
     ...conversation,
-    say: (nodeId, text) => unlessAsked(cut => conversation.say(nodeId, text, cut), undefined),
+    say: (nodeId, text) => unlessAsked(cut => conversation.say(nodeId, text, cut), ''),
     listen: (nodeId, timeoutMs) => unlessAsked<string | null>(cut => conversation.listen(nodeId, timeoutMs, cut), null),
     isCut: () => isCut,
     resume: () => void (isCut = false),

@@ -1,10 +1,11 @@
-import type { Conversation, HandOver, HandOverRequest } from './walk-scope.ts';
+import type { HandBackCommand } from '#protocol/guidance.ts';
+import type { Conversation, HandOver, HandOverRequest, TransferNews } from './walk-scope.ts';
 
 /**
  * Outcome of a transfer. `gone`: the call is over; `none`: no agent answered, and the script goes on; `asked`: an intervention came while
- * phones were ringing.
+ * phones were ringing; `back`: the agent has given the customer back.
  */
-export type Meeting = 'met' | 'gone' | 'asked' | 'none';
+export type Meeting = 'met' | 'gone' | 'asked' | 'none' | { back: HandBackCommand };
 
 export interface MeetingScope {
   nodeId: string;
@@ -45,6 +46,7 @@ export async function meetAgent(scope: MeetingScope, request: HandOverRequest): 
       scope.onMet?.(news.agentId ?? null);
       return talkUntilEnded(scope);
     }
+    if (news.status === 'back') return welcomeBack(scope, news.order);
     if (news.status === 'ended') return over.aborted ? 'gone' : 'met';
   }
 }
@@ -60,16 +62,28 @@ async function sorry({ nodeId, conversation, over, sorry: words }: MeetingScope)
   return over.aborted ? 'gone' : 'none';
 }
 
+const GO_ON = '感谢您的等候，我们继续。';
+
+/** The script goes on with what agent and customer agreed. */
+async function welcomeBack({ nodeId, conversation, over }: MeetingScope, order: HandBackCommand): Promise<Meeting> {
+  await conversation.say(nodeId, GO_ON);
+  return over.aborted ? 'gone' : { back: order };
+}
+
+/** Events after which the customer and the agent no longer talk. */
+const PARTS: ReadonlySet<TransferNews['status']> = new Set(['ended', 'failed', 'back']);
+
 /** Captions continue while the agent and the customer talk. */
 async function talkUntilEnded(scope: MeetingScope): Promise<Meeting> {
   const { nodeId, conversation, handOver, over } = scope;
   const parted = new AbortController();
   const talking = conversation.meet(nodeId, AbortSignal.any([parted.signal, over]));
   let news = await handOver.next();
-  while (news !== null && news !== 'asked' && news.status !== 'ended' && news.status !== 'failed') news = await handOver.next();
+  while (news !== null && news !== 'asked' && !PARTS.has(news.status)) news = await handOver.next();
   parted.abort();
   await talking;
   if (over.aborted) return 'gone';
+  if (news !== null && news !== 'asked' && news.status === 'back') return welcomeBack(scope, news.order);
   // The connection to the agent's phone was lost: the customer returns to the script.
   if (news !== null && news !== 'asked' && news.status === 'failed') return sorry(scope);
   if (!handOver.isAsked()) await conversation.say(nodeId, GOODBYE);

@@ -1,4 +1,5 @@
 import type { RuntimeNode, RuntimeScript } from '#protocol/runtime-script.ts';
+import type { HandBackCommand } from '#protocol/guidance.ts';
 import type { InterveneCommand } from '#protocol/interventions.ts';
 import type { TransferCommand } from '#protocol/transfers.ts';
 import type { DecisionBody, ExtractBody, FieldValue } from '#protocol/nlu.ts';
@@ -7,10 +8,15 @@ import type { DecisionBody, ExtractBody, FieldValue } from '#protocol/nlu.ts';
 export interface Conversation {
   /** The customer's first words after the answer; null when the customer waits. Units: ms */
   open(nodeId: string, timeoutMs: number): Promise<string | null>;
-  /** Speaks the text to its end, or until the customer hangs up or `cut` aborts. */
-  say(nodeId: string, text: string, cut?: AbortSignal): Promise<void>;
-  /** The customer's next utterance; null when there is none within the timeout. Units: ms */
-  listen(nodeId: string, timeoutMs: number, cut?: AbortSignal): Promise<string | null>;
+  /**
+   * Speaks the text to its end, or until the customer hangs up or `cut` aborts. When `turn` aborts, the current sentence is finished and the
+   * unspoken rest returned, else ''.
+   */
+  say(nodeId: string, text: string, cut?: AbortSignal, turn?: AbortSignal): Promise<string>;
+  /**
+   * The customer's next utterance; null when there is none within the timeout, or when `turn` aborts before the customer speaks. Units: ms
+   */
+  listen(nodeId: string, timeoutMs: number, cut?: AbortSignal, turn?: AbortSignal): Promise<string | null>;
   /** Simulates the talk between the agent and the customer until `parted` aborts. */
   meet(nodeId: string, parted: AbortSignal): Promise<void>;
 }
@@ -28,6 +34,9 @@ export interface StepIn {
   agentId: number | null;
 }
 
+/** What the server says about a transfer; `back`: the agent gives the customer back to the bot. */
+export type TransferNews = TransferCommand | { status: 'back'; order: HandBackCommand };
+
 /** Transfer of a call to an agent. */
 export interface HandOver {
   /** Requests an agent; resolves to null when one is being called, else to the reason of the refusal (Chinese). */
@@ -36,9 +45,9 @@ export interface HandOver {
    * Waits for the next transfer event; null when the call is over. With `orAsked` it also resolves to `asked` when a user requests an
    * intervention first.
    */
-  next(request?: { orAsked: boolean }): Promise<TransferCommand | 'asked' | null>;
-  /** Takes in a transfer event from the server. */
-  tell(news: TransferCommand): void;
+  next(request?: { orAsked: boolean }): Promise<TransferNews | 'asked' | null>;
+  /** Takes in a transfer event from the server, or the customer whom the agent gives back. */
+  tell(news: TransferNews): void;
   /** Ends every leg of the conference because the customer has left; idempotent. */
   end(): Promise<void>;
   /** A user requests an intervention, `now` or at the next boundary; `withdrawn` cancels it. */
@@ -80,12 +89,16 @@ export interface WalkScope {
   variables: Map<string, unknown>;
   /** The customer's last utterance; empty before the first one and after silence. */
   heard: string;
+  /** The newest hint of a person, once; null when there is none. */
+  takeHint(): string | null;
+  /** A hint that no sentence has followed yet, for the next branch. */
+  hinted?: string | null;
   /** Called when the call comes to a node. */
   onNode?: (nodeId: string) => void;
 }
 
-/** Outcome of a node. `yields`: an intervention interrupted it. */
-export type NodeOutcome = { branch: string } | { finish: 'end' | 'transfer' } | { yields: true };
+/** Outcome of a node. `yields`: an intervention interrupted it; `back`: an agent took the customer and gave them back. */
+export type NodeOutcome = { branch: string } | { finish: 'end' | 'transfer' } | { yields: true } | { back: HandBackCommand };
 
 /** Implementation of one node type. */
 export type NodeWalk = (node: RuntimeNode, scope: WalkScope) => Promise<NodeOutcome>;

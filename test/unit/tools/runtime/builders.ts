@@ -5,7 +5,15 @@ import { scriptBody } from '#scripts/routes.ts';
 import type { TransferCommand } from '#protocol/transfers.ts';
 import type { Customer } from '#tools/runtime/customer/customer.ts';
 import { routeByKeywords } from '#scripts/decisions/flow/keyword-router.ts';
-import type { Conversation, HandOver, HandOverRequest, StepIn, Understanding, WalkScope } from '#scripts/decisions/flow/walk-scope.ts';
+import type {
+  Conversation,
+  HandOver,
+  HandOverRequest,
+  StepIn,
+  TransferNews,
+  Understanding,
+  WalkScope,
+} from '#scripts/decisions/flow/walk-scope.ts';
 import example from '../../../../examples/spring-visit.script.json' with { type: 'json' };
 
 /** The demo script as the server delivers it. */
@@ -70,7 +78,7 @@ export function scriptedConversation(...heard: (string | null)[]): ScriptedConve
     say(_nodeId, text) {
       if (text !== '') said.push(text);
       conversation.onSay(text);
-      return Promise.resolve();
+      return Promise.resolve('');
     },
     listen(_nodeId, timeoutMs) {
       waits.push(timeoutMs);
@@ -85,7 +93,7 @@ export function scriptedConversation(...heard: (string | null)[]): ScriptedConve
 }
 
 /** A fake hand-over that delivers the statuses in `news` once an agent is requested; `refusal`: the request is refused with this reason. */
-export function scriptedHandOver(news: readonly TransferCommand['status'][], refusal: string | null = null) {
+export function scriptedHandOver(news: readonly (TransferCommand['status'] | TransferNews)[], refusal: string | null = null) {
   const rest = [...news];
   const requests: HandOverRequest[] = [];
   let stepIn: StepIn | null = null;
@@ -97,6 +105,7 @@ export function scriptedHandOver(news: readonly TransferCommand['status'][], ref
     },
     next() {
       const status = rest.shift();
+      if (typeof status === 'object') return Promise.resolve(status);
       return Promise.resolve(status === undefined ? null : { conferenceId: 1, conferenceName: 'callout-room', status });
     },
     tell: () => undefined,
@@ -136,6 +145,7 @@ export function aScope(changes: Partial<WalkScope> = {}): WalkScope {
     over: new AbortController().signal,
     variables: new Map(),
     heard: '',
+    takeHint: () => null,
     ...changes,
   };
 }

@@ -22,6 +22,7 @@ describe('registration [A4]', () => {
       active: 0,
       isDraining: false,
       resumes: true,
+      commands: ['hint', 'say', 'hand_back'],
       nodeTypes: ['start', 'send', 'collect', 'router', 'chat', 'end', 'transfer'],
       businessCodes: ['spring'],
     });

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { MAX_STEPS, walkScript } from '#scripts/decisions/flow/walk.ts';
-import { aNode, aScope, aScript, exampleScript, scriptedConversation } from './builders.ts';
+import type { WalkScope } from '#scripts/decisions/flow/walk-scope.ts';
+import { aNode, aScope, aScript, exampleScript, scriptedConversation, scriptedHandOver } from './builders.ts';
 
 test('walks the demo from the greeting to a registered customer', async () => {
   const conversation = scriptedConversation('可以，你介绍一下。', '明天下午三点吧。');
@@ -54,4 +55,24 @@ test('a call that has ended records no branch and visits no further node', async
   const { end, steps } = await walkScript(aScope({ script: exampleScript(), conversation, over: over.signal }));
   expect(end).toBe('interrupted');
   expect(steps.at(-1)).toEqual({ nodeId: 'ask_interest', branch: null });
+});
+
+test.each([
+  ['the named node', 'bye', ['（坐席与客户通话）', '感谢您的等候，我们继续。', '再见，周三上门。']],
+  ['the node where it was', 'unknown', ['（坐席与客户通话）', '感谢您的等候，我们继续。', '我们继续介绍。', '再见，周三上门。']],
+])('a customer whom the agent gives back goes on at %s, with what was agreed [D9.9]', async (_, nodeId, said) => {
+  const nodes = {
+    tell: aNode('tell', 'send', { text: '我们继续介绍。' }, 'bye'),
+    bye: aNode('bye', 'end', { text: '再见，{{agreed}}。' }),
+  };
+  const order = { guidanceId: 'b-1', text: '周三上门', nodeId, by: '王主管', conferenceId: 1 };
+  const handOver = scriptedHandOver(['joined', { status: 'back', order }]);
+  handOver.asked('iv-1', 'boundary');
+  const conversation = scriptedConversation();
+  const reported: string[] = [];
+  const reportIntervention: WalkScope['reportIntervention'] = (_id, status) => void reported.push(status);
+  const { end } = await walkScript(aScope({ script: aScript({ nodes, entryNodeId: 'tell' }), conversation, handOver, reportIntervention }));
+  expect(end).toBe('end');
+  expect(conversation.said.slice(-said.length)).toEqual(said);
+  expect(reported).toEqual(['active', 'ended']);
 });

@@ -1,13 +1,11 @@
 import type { RuntimeNode } from '#protocol/runtime-script.ts';
+import { preparedAnswers } from '../prepared-answers.ts';
 import { fillIn, numberOf, spokenText } from '../phrase.ts';
 import type { NodeWalk, WalkScope } from '../walk-scope.ts';
 import { DEFAULT_BRANCH } from './branch.ts';
 
 const TURNS = { min: 1, max: 20, fallback: 3 };
 const LISTEN_MS = { min: 1_000, max: 60_000, fallback: 5_000 };
-/** Most prepared answers of a node (bound of one NLU request, D13.4). */
-const MAX_ANSWERS = 60;
-
 const STILL_ASKING = [
   { key: 'question', desc: '客户还在提问、询问内容、价格、是谁、怎么办理' },
   { key: DEFAULT_BRANCH, desc: '客户没有提问：同意、拒绝、没空、投诉或其他' },
@@ -44,14 +42,4 @@ async function answerTo(node: RuntimeNode, { script, understanding, heard, varia
   const key = await understanding.decide({ profile: script.nlu.profile ?? null, text: heard, branches }, over);
   const chosen = answers[Number(key)];
   return chosen ? fillIn(chosen.text, variables) : otherwise;
-}
-
-function preparedAnswers(node: RuntimeNode): { desc: string; text: string }[] {
-  const { answers } = node.config;
-  if (!Array.isArray(answers)) return [];
-  return answers.slice(0, MAX_ANSWERS).flatMap(answer => {
-    if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return [];
-    const { desc, text } = answer;
-    return typeof desc === 'string' && typeof text === 'string' ? [{ desc, text }] : [];
-  });
 }

@@ -24,5 +24,6 @@ export const transfer: NodeWalk = async (node, { script, conversation, variables
     { nodeId: node.id, conversation, handOver, over, hello: '', sorry: textOf(node, 'busyText') ?? SORRY },
     request,
   );
+  if (typeof meeting === 'object') return { back: meeting.back };
   return meeting === 'asked' ? { yields: true } : { finish: 'transfer' };
 };
