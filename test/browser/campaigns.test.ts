@@ -64,7 +64,7 @@ describe('the page of a campaign', () => {
     await page.getByRole('button', { name: '暂停', exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.getByText(/起不再拨出/).waitFor();
-    await page.getByRole('button', { name: '启动', exact: true }).and(page.locator(':focus')).waitFor();
+    await page.getByRole('button', { name: '继续', exact: true }).and(page.locator(':focus')).waitFor();
     await page.getByText('当前状态可以启动').waitFor();
     expect(await page.getByText('活动正在运行').count()).toBe(0);
     // An estimate to the second would promise too much.

@@ -42,7 +42,7 @@ async function look(opened: Browser): Promise<void> {
   await page.getByRole('button', { name: '暂停', exact: true }).click();
   await page.getByText('已暂停', { exact: true }).first().waitFor();
   await page.getByRole('heading', { name: '启动检查' }).waitFor();
-  await page.getByRole('button', { name: '启动', exact: true }).click();
+  await page.getByRole('button', { name: '继续', exact: true }).click();
   await page.getByText('运行中', { exact: true }).first().waitFor();
   // A copied URL opens the same.
   await page.reload();

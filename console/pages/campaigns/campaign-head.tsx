@@ -70,6 +70,8 @@ export function useReasonOf({ actions }: Pick<CampaignHeadFragment, 'actions'>) 
   return (act: CampaignHeadFragment['actions'][number]['name']) => disabledReasonOf(actions, act);
 }
 
+const START_OR_PAUSE: Partial<Record<CampaignHeadFragment['status'], string>> = { RUNNING: 'campaign.pause', PAUSED: 'campaign.resume' };
+
 interface MoveProps extends HeadProps {
   refused: (message: string | null) => void;
 }
@@ -96,7 +98,7 @@ function StartOrPause({ campaign, refused, changed }: MoveProps) {
       reason={reasonOf(isRunning ? 'PAUSE' : 'START')}
       act={() => void move()}
     >
-      {t(isRunning ? 'campaign.pause' : 'campaign.start')}
+      {t(START_OR_PAUSE[campaign.status] ?? 'campaign.start')}
     </ActButton>
   );
 }

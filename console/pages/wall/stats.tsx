@@ -44,8 +44,7 @@ export function Stats({ now, overview }: StatsProps) {
       </Stat>
       <Stat
         label={t('wall.answerRate')}
-        value={formatShare(sum(dials) === 0 ? 0 : sum(answered) / sum(dials))}
-        tone="answered"
+        {...(sum(dials) === 0 ? { value: '–' } : { value: formatShare(sum(answered) / sum(dials)), tone: 'answered' as const })}
         note={t('wall.answeredOf', { answered: formatCount(sum(answered)), dials: formatCount(sum(dials)) })}
       >
         <Spark label={t('wall.answersOfMinutes')} times={times} values={answered} color="--answered-fill" />
@@ -148,13 +147,14 @@ const MARGIN = 2;
 /** A sparkline with its scale: from zero to the highest minute, which is named. */
 function Spark({ label, times, values, color = '--mantine-color-accent-filled' }: SparkProps) {
   const { t } = useTranslation();
+  const most = Math.max(0, ...values);
   return (
     <div className={styles.scaled}>
       <svg role="img" aria-label={label} className={styles.spark} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
         <line x1={0} x2={WIDTH} y1={HEIGHT - MARGIN} y2={HEIGHT - MARGIN} vectorEffect="non-scaling-stroke" />
         <polyline points={pointsOf(times, values)} stroke={`var(${color})`} vectorEffect="non-scaling-stroke" />
       </svg>
-      <span className={styles.scale}>{t('wall.most', { most: formatCount(Math.max(0, ...values)) })}</span>
+      {most > 0 && <span className={styles.scale}>{t('wall.most', { most: formatCount(most) })}</span>}
     </div>
   );
 }
