@@ -79,7 +79,7 @@ export class BrowserPhones implements BrowserPhoneSide {
       await leg.ring(await server.call({ binding, callerName, callerNumber }, leg));
     } catch (error) {
       this.#options.log.warn({ err: error }, 'a phone could not be rung');
-      leg.fail();
+      leg.onFailed();
     }
   }
 }

@@ -47,8 +47,7 @@ export class PhoneLeg implements PhoneCallEvents {
     await call.ring();
   }
 
-  /** No phone could be rung. */
-  fail(): void {
+  onFailed(): void {
     if (this.#calls.size === 0) this.#options.core.hangUp(this.channel, endingOf({ kind: 'lost' }));
   }
 
@@ -68,7 +67,7 @@ export class PhoneLeg implements PhoneCallEvents {
     if (this.#answered !== null || this.#isOver) return call.release();
     this.#answered = call;
     for (const other of this.#calls) if (other !== call) other.release();
-    this.#options.sound.join(this.channel.uuid, call.peer);
+    this.#options.sound.join(this.channel.uuid, { take: () => call.peer.take(), give: frame => call.peer.give(frame) });
     this.#watch(call, -1, 0);
     this.#options.core.answer(this.channel);
   }

@@ -96,6 +96,11 @@ export function isHoldOffer(sdp: string): boolean {
   return /^a=(?:sendonly|inactive)\s*$/m.test(sdp);
 }
 
+/** Fingerprint of the certificate in a session description; empty when it has none. */
+export function fingerprintOf(sdp: string): string {
+  return /^a=fingerprint:(\S+ \S+)/m.exec(sdp)?.[1] ?? '';
+}
+
 /** Digit of a DTMF by INFO; null for other contents. */
 export function digitOf(body: string): string | null {
   return /^\s*Signal\s*=\s*([0-9*#A-D])\s*$/im.exec(body)?.[1] ?? /^\s*([0-9*#A-D])\s*$/.exec(body)?.[1] ?? null;

@@ -1,6 +1,6 @@
 import type { Cancel, Clock } from '#kernel/clock.ts';
 import type { Peer } from '../media/peer.ts';
-import { ALLOWED, type Dialog, digitOf, isHoldOffer, OWN_CONTACT, requestIn, SESSION_HEADERS } from './dialog.ts';
+import { ALLOWED, type Dialog, digitOf, fingerprintOf, isHoldOffer, OWN_CONTACT, requestIn, SESSION_HEADERS } from './dialog.ts';
 import { branchOf, headerOf, respondTo, sequenceOf, type SipRequest, type SipResponse, tagOf, uriOf } from './message.ts';
 
 /** How a call ended: `refused` with the phone's status, `hungUp` by the phone, `lost` without a word, `released` by the switch. */
@@ -12,12 +12,15 @@ export interface PhoneCallEvents {
   onHold(isHeld: boolean): void;
   onDigit(digit: string): void;
   onEnd(call: PhoneCall, end: CallEnd): void;
+  /** No call could be made, because there is no room or no media. */
+  onFailed(): void;
 }
 
 export interface PhoneCallOptions {
   clock: Clock;
   dialog: Dialog;
   peer: Peer;
+  openPeer(): Promise<Peer>;
   /** Sends to wherever the phone is registered now; what cannot be sent waits. */
   send(message: SipRequest | SipResponse): void;
   events: PhoneCallEvents;
@@ -31,7 +34,9 @@ const TRANSACTION_MS = 32_000;
 /** One call between the switch and a phone, in either direction. */
 export class PhoneCall {
   readonly dialog: Dialog;
-  readonly peer: Peer;
+  #peer: Peer;
+  /** Certificate of the page whose offer or answer the media follows. */
+  #fingerprint = '';
   readonly #options: PhoneCallOptions;
   #state: 'new' | 'calling' | 'confirmed' | 'ended' = 'new';
   /** Our INVITE while it has no final response. */
@@ -43,7 +48,12 @@ export class PhoneCall {
   constructor(options: PhoneCallOptions) {
     this.#options = options;
     this.dialog = options.dialog;
-    this.peer = options.peer;
+    this.#peer = options.peer;
+  }
+
+  /** A page that takes its call back after a reload has another. */
+  get peer(): Peer {
+    return this.#peer;
   }
 
   get isConfirmed(): boolean {
@@ -63,6 +73,7 @@ export class PhoneCall {
   /** Answers the phone's INVITE. */
   async accept(invite: SipRequest): Promise<void> {
     this.#state = 'calling';
+    this.#fingerprint = fingerprintOf(invite.body);
     const body = await this.peer.answer(invite.body).catch(() => null); // an offer that is none
     if (this.#state !== 'calling') return this.#options.send(respondTo(invite, 487, { tag: this.dialog.localTag }));
     if (body === null) {
@@ -152,6 +163,7 @@ export class PhoneCall {
       return this.release();
     }
     try {
+      this.#fingerprint = fingerprintOf(response.body);
       await this.peer.acceptAnswer(response.body);
     } catch {
       return this.release(); // an answer that is none
@@ -161,12 +173,25 @@ export class PhoneCall {
 
   async #renegotiate(request: SipRequest): Promise<void> {
     try {
-      const body = await this.peer.answer(request.body);
+      const body = await this.#answerAgain(request.body);
+      this.dialog.target = uriOf(headerOf(request, 'contact')) ?? this.dialog.target;
       this.#options.send(respondTo(request, 200, { headers: SESSION_HEADERS, body }));
       this.#options.events.onHold(isHoldOffer(request.body));
     } catch {
       this.#options.send(respondTo(request, 488));
     }
+  }
+
+  /** Another certificate is another page: the one before was reloaded, and its media is gone. */
+  async #answerAgain(offer: string): Promise<string> {
+    const fingerprint = fingerprintOf(offer);
+    if (fingerprint === this.#fingerprint) return this.peer.answer(offer);
+    const peer = await this.#options.openPeer();
+    const body = await peer.answer(offer);
+    this.#peer.close();
+    this.#peer = peer;
+    this.#fingerprint = fingerprint;
+    return body;
   }
 
   #readInfo(request: SipRequest): void {

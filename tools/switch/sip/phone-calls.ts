@@ -1,5 +1,5 @@
 import type { Cancel, Clock } from '#kernel/clock.ts';
-import type { Peer } from '../media/peer.ts';
+import type { OpenPeer } from '../media/peer.ts';
 import type { Dialog } from './dialog.ts';
 import { headerOf, type SipMessage, type SipRequest, type SipResponse, tagOf } from './message.ts';
 import { PhoneCall, type PhoneCallEvents } from './phone-call.ts';
@@ -23,24 +23,28 @@ interface Kept {
 /** The calls of browsers' phones, each at the socket where its phone is now. */
 export class PhoneCalls {
   readonly #clock: Clock;
+  readonly #openPeer: OpenPeer;
   /** By Call-ID and our tag. */
   readonly #kept = new Map<string, Kept>();
 
-  constructor(clock: Clock) {
+  constructor({ clock, openPeer }: { clock: Clock; openPeer: OpenPeer }) {
     this.#clock = clock;
+    this.#openPeer = openPeer;
   }
 
   get isFull(): boolean {
     return this.#kept.size >= MAX_CALLS;
   }
 
-  begin(dialog: Dialog, peer: Peer, socket: PhoneSocket, events: PhoneCallEvents): PhoneCall {
+  async begin(dialog: Dialog, socket: PhoneSocket, events: PhoneCallEvents): Promise<PhoneCall> {
+    const openPeer = () => this.#openPeer(digit => events.onDigit(digit));
+    const peer = await openPeer();
     const key = keyOf(dialog.callId, dialog.localTag);
     const onClosed = () => {
       kept.cancelLoss();
       this.#kept.delete(key);
     };
-    const call = new PhoneCall({ clock: this.#clock, dialog, peer, events, onClosed, send: message => send(kept, message) });
+    const call = new PhoneCall({ clock: this.#clock, dialog, peer, openPeer, events, onClosed, send: message => send(kept, message) });
     const kept: Kept = { call, socket, waiting: [], cancelLoss: () => undefined };
     this.#kept.set(key, kept);
     return call;
@@ -51,13 +55,21 @@ export class PhoneCalls {
     return this.#kept.get(keyOf(headerOf(response, 'call-id'), tagOf(headerOf(response, 'from'))))?.call;
   }
 
-  /** The call that a phone's request belongs to; a CANCEL has the Call-ID of the INVITE, but no tag of ours. */
-  ofRequest(request: SipRequest): PhoneCall | undefined {
+  /**
+   * The call that a phone's request belongs to; it goes on at the socket from which the request came. A CANCEL has the Call-ID of the INVITE,
+   * but no tag of ours.
+   */
+  ofRequest(request: SipRequest, socket: PhoneSocket): PhoneCall | undefined {
     const callId = headerOf(request, 'call-id');
     const tag = tagOf(headerOf(request, 'to'));
-    if (tag !== null) return this.#kept.get(keyOf(callId, tag))?.call;
-    if (request.method !== 'CANCEL') return undefined;
-    return this.#kept.values().find(({ call }) => call.dialog.callId === callId && !call.isConfirmed)?.call;
+    const kept = tag === null ? this.#cancelled(request, callId) : this.#kept.get(keyOf(callId, tag));
+    if (kept) moveTo(kept, socket);
+    return kept?.call;
+  }
+
+  #cancelled({ method }: SipRequest, callId: string): Kept | undefined {
+    if (method !== 'CANCEL') return undefined;
+    return this.#kept.values().find(({ call }) => call.dialog.callId === callId && !call.isConfirmed);
   }
 
   /** A phone that registers again after its socket has dropped goes on with its calls. */
@@ -65,9 +77,7 @@ export class PhoneCalls {
     for (const kept of this.#kept.values()) {
       const { dialog } = kept.call;
       if (dialog.extension !== extension || contactKey(dialog.target) !== contactKey(contact)) continue;
-      kept.cancelLoss();
-      kept.socket = socket;
-      for (const message of kept.waiting.splice(0)) socket.send(message);
+      moveTo(kept, socket);
     }
   }
 
@@ -80,6 +90,12 @@ export class PhoneCalls {
   releaseAll(): void {
     for (const { call } of this.#kept.values()) call.release();
   }
+}
+
+function moveTo(kept: Kept, socket: PhoneSocket): void {
+  kept.cancelLoss();
+  kept.socket = socket;
+  for (const message of kept.waiting.splice(0)) socket.send(message);
 }
 
 function send({ socket, waiting }: Kept, message: SipMessage): void {

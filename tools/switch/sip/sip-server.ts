@@ -80,7 +80,7 @@ export class SipServer {
     const { clock } = options;
     this.#options = options;
     this.#authorization = new Authorization(options);
-    this.#calls = new PhoneCalls(clock);
+    this.#calls = new PhoneCalls(options);
     const onRegistered = (binding: Binding) => {
       this.#calls.phoneReturned(binding);
       options.onRegistered(binding);
@@ -114,11 +114,10 @@ export class SipServer {
   /** Rings one phone. Errors: any, when there is no room or no media */
   async call({ binding, callerName, callerNumber }: OutgoingCall, events: PhoneCallEvents): Promise<PhoneCall> {
     if (this.#calls.isFull) throw new Error('the switch has as many calls of phones as it can carry');
-    const { realm, ids, openPeer } = this.#options;
+    const { realm, ids } = this.#options;
     const local = addressOf(callerName, callerNumber, realm);
     const dialog = callingDialog({ callId: ids(), local, remote: addressOf('', binding.extension, realm), ...binding });
-    const peer = await openPeer(digit => events.onDigit(digit));
-    return this.#calls.begin(dialog, peer, binding.socket, events);
+    return this.#calls.begin(dialog, binding.socket, events);
   }
 
   #accept(socket: WebSocket): void {
@@ -136,7 +135,7 @@ export class SipServer {
 
   #take(socket: PhoneSocket, message: SipMessage): void {
     if (message.kind === 'response') return this.#calls.ofResponse(message)?.responded(message);
-    const call = this.#calls.ofRequest(message);
+    const call = this.#calls.ofRequest(message, socket);
     if (call) return call.requested(message);
     if (message.method === 'ACK') return;
     const isWithinCall = tagOf(headerOf(message, 'to')) !== null || message.method === 'CANCEL';
@@ -166,14 +165,14 @@ export class SipServer {
     if (dialog === null) return socket.send(respondTo(request, 400, { tag: newTag() }));
     if (this.#calls.isFull) return putOff(socket, request);
     socket.send(respondTo(request, 100));
-    let events: PhoneCallEvents | null = null;
-    const peer = await this.#options.openPeer(digit => events?.onDigit(digit));
-    events = this.#options.onCall({ extension, number: partsOfUri(request.uri).user, headers: request.headers });
-    if (events === null) {
-      peer.close();
-      return socket.send(respondTo(request, 403, { tag: dialog.localTag }));
+    const events = this.#options.onCall({ extension, number: partsOfUri(request.uri).user, headers: request.headers });
+    if (events === null) return socket.send(respondTo(request, 403, { tag: dialog.localTag }));
+    try {
+      await (await this.#calls.begin(dialog, socket, events)).accept(request);
+    } catch (error) {
+      events.onFailed();
+      throw error;
     }
-    await this.#calls.begin(dialog, peer, socket, events).accept(request);
   }
 }
 
