@@ -3,10 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { systemIds } from '#kernel/ids.ts';
 import { header } from '#platform/freeswitch/esl-codec.ts';
 import { startTcpProxy, type TcpProxy } from '#test/chaos/tcp-proxy.ts';
-import { tonePerson } from '#test/support/simulated-ear.ts';
+import { CALLER, ringPhone, toneCustomer } from '#test/support/tone-people.ts';
 import { openTarget, type Watcher } from '#test/support/switch-target.ts';
 import { PASSWORD, startSimulator } from '#test/support/switch-rig.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
@@ -38,7 +37,7 @@ beforeAll(async () => {
     browserPhones: { port: 0, findA1Hash: ({ authUsername, realm }) => Promise.resolve(hashOf(authUsername, realm)) },
   });
   stack.defer(() => simulator.close());
-  watcher = await openTarget({ host: '127.0.0.1', port: simulator.port, password: PASSWORD, ...NOTHING_ELSE });
+  watcher = await openTarget({ host: '127.0.0.1', port: simulator.port, password: PASSWORD });
   stack.defer(() => watcher.close());
   await watcher.say('event plain DTMF CHANNEL_HOLD CHANNEL_UNHOLD CUSTOM sofia::register sofia::unregister');
   wire = await startTcpProxy({ host: '127.0.0.1', port: simulator.phonePort ?? 0 });
@@ -54,9 +53,6 @@ afterEach(async () => {
 });
 
 afterAll(() => stack.disposeAsync());
-
-/** Members of a target that this test does not use. */
-const NOTHING_ELSE = { dial: (number: string) => number, recording: (name: string) => name, close: () => Promise.resolve() };
 
 function hashOf(username: string, realm: string): string {
   return createHash('md5').update(`${username}:${realm}:${PHONE_PASSWORD}`).digest('hex');
@@ -75,22 +71,8 @@ async function openRegistered(extension: string): Promise<BrowserPhone> {
   return phone;
 }
 
-async function ring(extension: string, application: string): Promise<string> {
-  const uuid = systemIds();
-  const variables = `origination_uuid=${uuid},origination_caller_id_number=13800138000,ignore_early_media=true`;
-  await watcher.say(`bgapi originate {${variables}}user/${extension}@${DOMAIN} ${application}`);
-  return uuid;
-}
-
-/** A customer who answers at once and stays, with a tone and an ear. */
-async function customerIn(room: string) {
-  const uuid = systemIds();
-  await watcher.say(`bgapi originate {origination_uuid=${uuid}}sofia/external/13800000005@127.0.0.1:5090 &conference(${room}@default)`);
-  await waitUntil('the customer in the room', () =>
-    watcher.events.some(event => header(event, 'Unique-ID') === uuid && header(event, 'Action') === 'add-member'),
-  );
-  return { uuid, ...tonePerson(simulator.sound, uuid, CUSTOMER_HZ) };
-}
+const ring = (extension: string, application: string) => ringPhone(watcher, extension, application);
+const customerIn = (room: string) => toneCustomer(watcher, simulator.sound, { room, hertz: CUSTOMER_HZ });
 
 /** A phone and a customer who talk in a room of this name. */
 async function talkIn(room: string) {
@@ -127,7 +109,7 @@ test('a browser registers by digest, the switch tells it, and a wrong password i
 
 test('it rings instead of the simulated phone, shows the caller, and both hear each other; hold, mute and keys', async () => {
   const { phone, customer, uuid } = await talkIn('room-1');
-  expect((await phone.state()).from).toBe('13800138000');
+  expect((await phone.state()).from).toBe(CALLER);
   await phone.mute(true);
   await waitUntil('the agent to be silent', () => customer.hears(AGENT_HZ) < QUIET);
   await phone.mute(false);

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { openWithPhone, PHONE_KEY } from '#test/support/browser/browser-agent.ts';
+import { openWithPhone } from '#test/support/browser/browser-agent.ts';
+import { PHONE_KEY } from '#test/support/dispatch-rig.ts';
 import { browserSuite } from '#test/support/browser/browser-suite.ts';
 import { startSipStub } from '#test/support/sip-stub.ts';
 

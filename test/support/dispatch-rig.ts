@@ -1,6 +1,8 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { Routes } from '#tools/switch/dial-string.ts';
+import { type FindA1Hash, productDirectory } from '#tools/switch/sip/directory.ts';
 import type { Phone } from '#tools/switch/phone.ts';
+import { PHONE_DIRECTORY_PATH } from '#agents/phone-directory-page.ts';
 import { startSwitchSimulator, type SwitchSimulator } from '#tools/switch/simulator.ts';
 import { DEFAULT_WORLD, type World } from '#tools/switch/world.ts';
 import { runtimeSubject, START_PROBE_SUBJECT, START_SUBJECTS } from '#protocol/subjects.ts';
@@ -100,11 +102,15 @@ export async function startDispatchRig(
     routes?: Routes;
     /** Phones of the agents. */
     phones?: readonly Phone[];
+    /** Whether agents' browsers can register at the switch, with passwords from the server's directory. */
+    hasBrowserPhones?: boolean;
     log?: Log;
     /** Folder of the built console; none is served when absent. */
     consoleFolder?: string;
   } = {},
 ): Promise<DispatchRig> {
+  const directory: { url: string } = { url: '' };
+  const findA1Hash: FindA1Hash = question => productDirectory(directory.url, INTERNAL_TOKEN)(question);
   const simulator = await within(
     'the start of the switch',
     startSwitchSimulator({
@@ -120,6 +126,7 @@ export async function startDispatchRig(
       sessionsPerSecond: options.sessionsPerSecond ?? 1_001,
       ...(options.routes ? { routes: options.routes } : {}),
       ...(options.phones ? { phones: options.phones } : {}),
+      ...(options.hasBrowserPhones === true ? { browserPhones: { port: 0, findA1Hash } } : {}),
     }),
   );
   const cells = [
@@ -134,10 +141,16 @@ export async function startDispatchRig(
     },
   ];
   const server = await startTestServer({
-    config: { businesses: [{ businessCode: 'demo', businessName: '演示', runtimeBringsFlow: true }], cells, ...options.config },
+    config: {
+      businesses: [{ businessCode: 'demo', businessName: '演示', runtimeBringsFlow: true }],
+      cells,
+      ...phoneConfig(simulator.phonePort),
+      ...options.config,
+    },
     ...(options.log ? { log: options.log } : {}),
     ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
   });
+  directory.url = `${server.url}${PHONE_DIRECTORY_PATH}`;
   const token = await within('the login', server.loginAs('admin'));
   const runtime =
     options.playsRuntime === false
@@ -167,6 +180,14 @@ export async function startDispatchRig(
       await simulator.close();
     },
   };
+}
+
+/** Key with which a server of the tests keeps the passwords of phones. */
+export const PHONE_KEY = 'ab'.repeat(32);
+
+/** `port`: of the switch for agents' browsers; null: there is none. */
+function phoneConfig(port: number | null): ConfigOverrides {
+  return port === null ? {} : { agents: { secretKey: PHONE_KEY, sipRealm: '127.0.0.1', wsServers: [`ws://127.0.0.1:${port}`] } };
 }
 
 function campaignCalls(server: TestServer, token: string) {

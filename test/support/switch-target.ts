@@ -67,7 +67,7 @@ function openReal(): Promise<Target> {
   });
 }
 
-export async function openTarget({ host, port, password }: Target): Promise<Watcher> {
+export async function openTarget({ host, port, password }: Pick<Target, 'host' | 'port' | 'password'>): Promise<Watcher> {
   const events: EslEvent[] = [];
   const connection = await openEsl({
     target: { host, port, password },

@@ -2,8 +2,6 @@ import type { Page } from 'playwright-core';
 import type { DispatchRig } from '../dispatch-rig.ts';
 import type { OpenPage, PageOptions } from './browsing.ts';
 
-/** Key with which a server of the tests keeps the passwords of phones. */
-export const PHONE_KEY = 'ab'.repeat(32);
 const EXTENSION = '1005';
 const USERNAME = 'test-agent';
 

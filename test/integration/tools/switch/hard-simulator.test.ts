@@ -37,9 +37,6 @@ const watch = () =>
     host: '127.0.0.1',
     port: simulator.port,
     password: PASSWORD,
-    dial: number => number,
-    recording: name => name,
-    close: () => Promise.resolve(),
   });
 
 afterEach(async () => {
