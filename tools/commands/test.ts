@@ -14,16 +14,28 @@ const SWITCH_TIER = 'switch';
 /** Files that measure milliseconds, which a concurrent file would lengthen. */
 const ALONE = 'integration/(dialling|conferences)/pacing';
 
+/** Long files that hardly compute: they wait for intervals of the protocol, and for the processes that they start. */
+const WAITING = `integration/(${[
+  'tools/runtime/runtime-check',
+  'tools/services/nats-permissions',
+  'dialling/silent-carrier',
+  'serve/drain',
+  'agent-calls/instance-killed',
+  'campaigns/breaker',
+].join('|')})\\.test`;
+
 /**
  * The tiers of `npm test`. Each stage is a process of its own, so that one that hangs or dies fails alone.
  *
  * Why: files of `contract` and `integration` mostly wait for responses, so more of them run at once than there are cores. The checks, the
- *      build of the console and the tiers that only compute run beside them, with the processor time that they leave
+ *      build of the console and the tiers that only compute run beside them, with the processor time that they leave; so does the row of
+ *      files that only wait, which would hold back others
  */
 const EACH_COMMIT: readonly Stage[] = [
-  { tiers: ['contract', 'integration'], workers: 3, except: ALONE },
-  { tiers: ['architecture', 'unit', 'simulation'], workers: 2, isPatient: true },
-  { tiers: ['integration'], only: ALONE },
+  { tiers: ['contract', 'integration'], workers: 3, except: `${ALONE}|${WAITING}` },
+  { tiers: ['integration'], only: WAITING, what: 'long waits', beside: 'tests' },
+  { tiers: ['architecture', 'unit', 'simulation'], workers: 2, beside: 'checks' },
+  { tiers: ['integration'], only: ALONE, what: 'alone' },
   { tiers: ['smoke'], workers: 2, needsConsole: true },
 ];
 
@@ -45,8 +57,10 @@ interface Stage {
   /** Pattern of paths; absent: all files of the tiers. */
   only?: string;
   except?: string;
-  /** Whether it runs beside the others at a lower priority, after the checks. */
-  isPatient?: boolean;
+  /** Name of the part that `only` gives. */
+  what?: string;
+  /** Runs beside the first stage: like `tests`, or after the checks and, like them, at a lower priority. */
+  beside?: 'tests' | 'checks';
   /** Whether its browsers load the built console. */
   needsConsole?: boolean;
 }
@@ -73,7 +87,7 @@ async function runTiers(wanted: readonly Stage[]): Promise<number> {
     await installTierPrograms(tiersOf(stages, false), env);
     const beside = runBeside(stages, run, env);
     try {
-      await runStages(foremost(stages), { run, env, beside });
+      await runStages(besides(stages, undefined), { run, env, beside });
     } finally {
       await beside;
     }
@@ -94,16 +108,17 @@ interface Run {
   tested: number;
 }
 
-/** What needs processor time and no service: the checks, the build of the console, the patient stages. */
+/** Everything that runs beside the first stage. */
 async function runBeside(stages: readonly Stage[], run: Run, env: NodeJS.ProcessEnv): Promise<void> {
+  const waiting = runStages(besides(stages, 'tests'), { run, env });
   await timed('checks, console', run.seconds, async () => {
     run.checked = await runChecks({ isPatient: true });
     if (wasKilled(run.checked)) return;
     await installTierPrograms(tiersOf(stages, true), env);
     await buildConsole(print);
   });
-  const patient = stages.filter(({ isPatient = false }) => isPatient);
-  if (!wasKilled(run.checked)) await runStages(patient, { run, env });
+  if (!wasKilled(run.checked)) await runStages(besides(stages, 'checks'), { run, env });
+  await waiting;
 }
 
 interface Surroundings {
@@ -122,17 +137,22 @@ async function runStages(stages: readonly Stage[], { run, env, beside }: Surroun
   }
 }
 
-async function runStage({ tiers, workers = 1, only, except, isPatient = false }: Stage, run: Run, env: NodeJS.ProcessEnv): Promise<number> {
-  const name = tiers.join(', ');
+async function runStage(stage: Stage, run: Run, env: NodeJS.ProcessEnv): Promise<number> {
+  const name = [...stage.tiers, ...(stage.what ? [stage.what] : [])].join(', ');
   print(`callout: testing ${name} …`);
-  const paths = [...(only ? [`--testPathPatterns=${only}`] : []), ...(except ? [`--testPathIgnorePatterns=${except}`] : [])];
-  const args = ['--selectProjects', ...tiers, `--maxWorkers=${workers}`, ...paths];
-  const reportFile = join(runFolder(), `report-${tiers.join('-')}${only ? '-alone' : ''}.json`);
-  const { code, passed, failed } = await timed(name, run.seconds, () => countJest(reportFile, { args, env, isPatient }));
+  const reportFile = join(runFolder(), `report-${name.replaceAll(/\W+/g, '-')}.json`);
+  const { code, passed, failed } = await timed(name, run.seconds, () =>
+    countJest(reportFile, { args: argumentsOf(stage), env, isPatient: stage.beside === 'checks' }),
+  );
   print(`callout: ${name}: ${passed} passed, ${failed} failed`);
   run.counts.passed += passed;
   run.counts.failed += failed;
   return code;
+}
+
+function argumentsOf({ tiers, workers = 1, only, except }: Stage): string[] {
+  const paths = [...(only ? [`--testPathPatterns=${only}`] : []), ...(except ? [`--testPathIgnorePatterns=${except}`] : [])];
+  return ['--selectProjects', ...tiers, `--maxWorkers=${workers}`, ...paths];
 }
 
 function report({ counts, seconds, checked }: Run): void {
@@ -159,8 +179,8 @@ function tiersOf(stages: readonly Stage[], ofConsole: boolean): string[] {
   return stages.filter(({ needsConsole = false }) => needsConsole === ofConsole).flatMap(({ tiers }) => tiers);
 }
 
-function foremost(stages: readonly Stage[]): readonly Stage[] {
-  return stages.filter(({ isPatient = false }) => !isPatient);
+function besides(stages: readonly Stage[], wanted: Stage['beside']): readonly Stage[] {
+  return stages.filter(({ beside }) => beside === wanted);
 }
 
 function stagesHere(stages: readonly Stage[], env: NodeJS.ProcessEnv): readonly Stage[] {
