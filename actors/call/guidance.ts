@@ -1,5 +1,17 @@
 /** What a person tells the bot of a live call, or does beside it. */
-export const GUIDANCE_KINDS = ['hint', 'say', 'hand_back', 'listen', 'barge', 'listen_ended'] as const;
+export const GUIDANCE_KINDS = [
+  'hint',
+  'say',
+  'hand_back',
+  'listen',
+  'barge',
+  'listen_ended',
+  'hold',
+  'resume',
+  'mute',
+  'unmute',
+  'keypad',
+] as const;
 export type GuidanceKind = (typeof GUIDANCE_KINDS)[number];
 
 /** What a person told the bot and its runtime acknowledged. `at` UTC ms. Source: D9.8 */

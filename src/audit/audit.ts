@@ -98,6 +98,7 @@ export const AUDITED_ACTIONS = [
   'call.handed_back',
   'call.listened',
   'call.barged',
+  'call.controlled',
   'call.watched',
   'captions.read',
   'transcript.read',

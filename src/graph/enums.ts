@@ -24,6 +24,7 @@ import { MOMENT_KINDS } from '#campaigns/history.ts';
 import { CAMPAIGN_ACTIONS } from '#campaigns/actions.ts';
 import { HEALTH_LEVELS, HEALTH_PARTS, HEALTH_STATES } from '#health/health.ts';
 import { GUIDANCE_KINDS } from '#actors/call/guidance.ts';
+import { CALL_CONTROLS } from '#interventions/control-call.ts';
 import { LISTEN_MODES } from '#interventions/listen.ts';
 import { LIVE_CALL_ACTIONS } from '#interventions/live-call-actions.ts';
 import { CALL_STATUSES, HANGUP_PARTIES, SPEAKERS } from '#protocol/call-status.ts';
@@ -108,6 +109,7 @@ export const ENUMS = {
   LandlineRule: spelled('allow', 'reject'),
   GuidanceKind: spelled(...GUIDANCE_KINDS),
   ListenMode: spelled(...LISTEN_MODES),
+  CallControl: spelled(...CALL_CONTROLS),
   LiveCallActionName: spelled(...LIVE_CALL_ACTIONS),
   LiveCallStatus: spelled(...LIVE_CALL_STATUSES),
   MonitorViewMode: spelled(...MONITOR_VIEW_MODES),

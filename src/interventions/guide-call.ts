@@ -116,6 +116,11 @@ const RECORDS = {
   listen: { action: 'call.listened', summary: '旁听通话', type: 'call.listened', title: '旁听通话' },
   barge: { action: 'call.barged', summary: '强插通话', type: 'call.barged', title: '强插通话' },
   listen_ended: { action: 'call.listened', summary: '结束旁听', type: 'call.listened', title: '结束旁听' },
+  hold: { action: 'call.controlled', summary: '保持客户', type: 'call.controlled', title: '保持客户' },
+  resume: { action: 'call.controlled', summary: '恢复与客户通话', type: 'call.controlled', title: '恢复与客户通话' },
+  mute: { action: 'call.controlled', summary: '坐席静音', type: 'call.controlled', title: '坐席静音' },
+  unmute: { action: 'call.controlled', summary: '坐席取消静音', type: 'call.controlled', title: '坐席取消静音' },
+  keypad: { action: 'call.controlled', summary: '向客户线路发送按键', type: 'call.controlled', title: '向客户线路发送按键' },
 } as const;
 
 interface Guided {

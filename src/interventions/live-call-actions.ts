@@ -4,6 +4,7 @@ import { type Caller, type Permission, requireAccess } from '#kernel/caller.ts';
 import { requireStanding } from '#calls/hang-up.ts';
 import { requesterIn, requireEntry, requireMode, requireOwnPart } from '#conferences/participants.ts';
 import { requireCancellable, requireClaimable, requireMayNameAgent, requireReady, requireUnanswered } from './claim.ts';
+import { requireMeeting, requireOwnLeg } from './control-call.ts';
 import { requireGuidable } from './guide-call.ts';
 import { requireListenable } from './listen.ts';
 import { requireHandBack } from './hand-back.ts';
@@ -26,6 +27,9 @@ export const LIVE_CALL_ACTIONS = [
   'hint',
   'say',
   'hand_back',
+  'hold',
+  'mute',
+  'keypad',
 ] as const;
 
 export type LiveCallActionName = (typeof LIVE_CALL_ACTIONS)[number];
@@ -85,6 +89,9 @@ const RULES: Readonly<Record<LiveCallActionName, Rule>> = {
   hint: { needs: 'agent:operate', require: hand => requireGuidable(hand, 'hint') },
   say: { needs: 'agent:operate', require: hand => requireGuidable(hand, 'say') },
   hand_back: { needs: 'agent:operate', require: requireHandBack },
+  hold: { needs: 'agent:operate', require: requireMeeting },
+  mute: { needs: 'agent:operate', require: requireOwnLeg },
+  keypad: { needs: 'agent:operate', require: requireMeeting },
 };
 
 /**

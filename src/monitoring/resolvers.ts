@@ -2,6 +2,7 @@ import { invalidArgument } from '#kernel/errors.ts';
 import {
   cancelInterventionRoute,
   claimInterventionRoute,
+  controlLiveCallRoute,
   handBackLiveCallRoute,
   hangUpLiveCallRoute,
   heartbeatRoute,
@@ -18,6 +19,7 @@ import { callKeyOf } from '#calls/live-call.ts';
 import { viewerIdOf, viewModeOf } from '#calls/live-call-scope.ts';
 import { liveTimeline } from '#calls/list-live-calls.ts';
 import { cancelIntervention, claimIntervention } from '#interventions/claim.ts';
+import { controlCall } from '#interventions/control-call.ts';
 import { handBackCall } from '#interventions/hand-back.ts';
 import { guideCall } from '#interventions/guide-call.ts';
 import { listenToCall } from '#interventions/listen.ts';
@@ -53,6 +55,7 @@ const monitoringMutations: Resolvers['Mutation'] = {
   ),
   handBackLiveCall: fromRoute(handBackLiveCallRoute, async (app, caller, key, body) => keyed(await handBackCall(app, caller, key, body))),
   listenToLiveCall: fromRoute(listenToLiveCallRoute, async (app, caller, key, body) => keyed(await listenToCall(app, caller, key, body))),
+  controlLiveCall: fromRoute(controlLiveCallRoute, async (app, caller, key, body) => keyed(await controlCall(app, caller, key, body))),
   hangUpLiveCall: async (_root, { callKey: key, reason }, context, info) => {
     const why = reasonOf(reason);
     const { callKey } = parseAsParams(hangUpLiveCallRoute, { callKey: key });

@@ -5,11 +5,13 @@ import { hangUpCall } from '#calls/hang-up.ts';
 import { viewModeOf } from '#calls/live-call-scope.ts';
 import { callKeyOf, interventionView, liveCallView, presentIntervention, presentLiveCall } from '#calls/live-call.ts';
 import { cancelIntervention, claimIntervention, type InterventionAnswer } from '#interventions/claim.ts';
+import { CALL_CONTROLS, controlCall } from '#interventions/control-call.ts';
 import { handBackCall } from '#interventions/hand-back.ts';
 import { guideCall } from '#interventions/guide-call.ts';
 import { LISTEN_MODES, listenToCall } from '#interventions/listen.ts';
 import { assert } from '#kernel/assert.ts';
 import { instant, rowId } from '#kernel/fields.ts';
+import { issue } from '#kernel/problem.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
 import { idText4, route } from '#platform/http/route.ts';
 import { guidanceId, MAX_AGREED_LENGTH, MAX_GUIDANCE_LENGTH, MAX_NODE_LENGTH } from '#protocol/guidance.ts';
@@ -98,6 +100,24 @@ export const listenToLiveCallRoute = route('POST /api/live-calls/:callKey/listen
   data: z.object({ callKey: z.string(), mode: z.enum(LISTEN_MODES), agentId: rowId }),
 });
 
+/** Source: D9.11 */
+export const controlLiveCallRoute = route('POST /api/live-calls/:callKey/control', 'agent:operate', '保持、静音或按键', {
+  params: callKeyParam,
+  body: z
+    .object({
+      action: z.enum(CALL_CONTROLS),
+      digits: z
+        .string()
+        .regex(/^[0-9*#]{1,32}$/, issue('wrongForm'))
+        .optional()
+        .meta({ description: 'action 为 dtmf 时必填：数字、* 和 #' }),
+    })
+    .superRefine(({ action, digits }, context) => {
+      if (action === 'dtmf' && digits === undefined) context.addIssue({ code: 'custom', path: ['digits'], message: issue('empty') });
+    }),
+  data: z.object({ callKey: z.string(), action: z.enum(CALL_CONTROLS) }),
+});
+
 /** Source: D9.9 */
 export const handBackLiveCallRoute = route('POST /api/live-calls/:callKey/hand-back', 'agent:operate', '把客户交还给机器人', {
   params: callKeyParam,
@@ -149,6 +169,7 @@ export function liveCallHandlers(app: App): RouteHandler[] {
     ),
     handler(handBackLiveCallRoute, async ({ params, body, caller }) => withCallKey(await handBackCall(app, caller, params.callKey, body))),
     handler(listenToLiveCallRoute, async ({ params, body, caller }) => withCallKey(await listenToCall(app, caller, params.callKey, body))),
+    handler(controlLiveCallRoute, async ({ params, body, caller }) => withCallKey(await controlCall(app, caller, params.callKey, body))),
     handler(hangUpLiveCallRoute, async ({ params, caller }) => {
       const { requestId, hangupCause } = await hangUpCall(app, caller, params.callKey);
       return { callKey: callKeyOf(requestId), hangupCause };

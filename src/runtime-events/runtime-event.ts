@@ -44,6 +44,7 @@ export const RUNTIME_EVENT_TYPES = {
   'call.handed_back': '把客户交还给机器人',
   'call.listened': '旁听机器人的通话',
   'call.barged': '强插机器人的通话',
+  'call.controlled': '坐席保持、静音或按键',
   'conference.recording_failed': '会议未能录音',
   'numbers.merged': '同一号码的不同写法已合并为一个联系人或勿扰条目',
 } as const;

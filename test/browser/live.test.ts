@@ -44,6 +44,37 @@ describe('two users on the live page', () => {
       .waitFor();
   }, 240_000);
 
+  test('a hint and words to be spoken reach the bot, and the other user sees who gave them', async ({ open, rig }) => {
+    const mine = await open('/live', { as: 'supervisor' });
+    const other = await open('/live', { as: 'admin', locale: 'en-US' });
+    await callsOf(rig, ['13500000050']);
+    await openCall(mine, '13500000050');
+    await openCall(other, '13500000050');
+    const said = mine.getByRole('log', { name: '通话内容' });
+    await said.getByText(/示例营业厅/).waitFor();
+    await mine.keyboard.press('y');
+    const field = mine.getByRole('textbox', { name: '机器人要对客户说的话' });
+    await field.fill('我们门店今天有现货。');
+    await field.press('Enter');
+    await mine.getByText('机器人说完当前一句就会说这段话。').waitFor();
+    await other
+      .getByRole('log')
+      .getByText(/test-supervisor had the bot say/)
+      .waitFor();
+    // The reference runtime captions what it speaks: once as told, once as said.
+    await waitUntil('the bot to have said it', async () => (await said.getByText('我们门店今天有现货。').count()) === 2);
+    await field.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    await mine.keyboard.press('h');
+    await mine.getByRole('textbox', { name: '提示机器人（客户听不到）' }).fill('先说优惠');
+    await mine.keyboard.press('Enter');
+    await mine.getByText('机器人已收到提示。').waitFor();
+    // A refusal stands where the user looks, not in a tooltip alone.
+    await mine.keyboard.press('Escape');
+    await mine.keyboard.press('k');
+    await mine.getByRole('status').getByText('客户在机器人那里，没有坐席需要交还。').waitFor();
+  }, 240_000);
+
   test('a disabled action is visible and says why; hanging up requires a reason, which is audited', async ({ open, rig }) => {
     const page = await open('/live', { as: 'supervisor' });
     await callsOf(rig, ['13500000100']);

@@ -4,6 +4,7 @@ import { checkBrowsers } from './cases/browsers.ts';
 import { checkCarriers } from './cases/carriers.ts';
 import { checkConsolePhone } from './cases/console-phone.ts';
 import { checkEars } from './cases/ears.ts';
+import { checkListening } from './cases/listening.ts';
 import { checkExtensions } from './cases/extensions.ts';
 import { checkKills } from './cases/kills.ts';
 import { checkLimits } from './cases/limits.ts';
@@ -41,6 +42,7 @@ const AREAS: readonly Area[] = [
   { name: 'missed-by-people', isShort: true, check: checkMissedByPeople },
   { name: 'extensions', isShort: true, check: checkExtensions },
   { name: 'ears', isShort: true, check: checkEars },
+  { name: 'listening', isShort: true, check: checkListening },
   { name: 'people-calls', isShort: true, check: checkPeopleCalls },
   { name: 'browsers', isShort: true, check: checkBrowsers, programs: [BROWSER] },
   { name: 'console-phone', isShort: true, check: checkConsolePhone, programs: [BROWSER] },

@@ -15,6 +15,7 @@ import { HandBackButton } from './hand-back-button.tsx';
 import { HangUpButton } from './hang-up-button.tsx';
 import { type Hearing, hearingOf } from './listening.ts';
 import styles from './live.module.css';
+import { MeetingActs } from './meeting-acts.tsx';
 import { MoreActs } from './more-acts.tsx';
 import type { OpenCall } from './open-call.ts';
 import { Listener, ownPhone, Taker, useTakers } from './taker.tsx';
@@ -108,6 +109,7 @@ export function ActBar({ call }: { call: OpenCall }) {
         <ActButton {...given('TRANSFER')} shortcut="T" act={() => setAsked('BLIND')}>
           {t('callAct.TRANSFER')}
         </ActButton>
+        <MeetingActs call={call} userId={user?.databaseId ?? ''} reasonOf={reasonOf} explain={explain} />
         <HangUpButton call={call} reason={reasonOf('HANG_UP')} explain={explain} />
         <MoreActs
           acts={[

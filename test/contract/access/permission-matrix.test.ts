@@ -95,6 +95,7 @@ const ACCESS_OF_OWN: Readonly<Record<string, RouteAccess>> = {
   'POST /api/live-calls/:callKey/say': 'agent:operate',
   'POST /api/live-calls/:callKey/hand-back': 'agent:operate',
   'POST /api/live-calls/:callKey/listen': 'agent:operate',
+  'POST /api/live-calls/:callKey/control': 'agent:operate',
   'GET /api/campaigns/:id/import-files/:importId': 'import:write',
   'GET /metrics': 'internal',
   'DELETE /api/contacts/by-number/:number': 'admin',

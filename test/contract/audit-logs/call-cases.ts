@@ -129,6 +129,14 @@ export const CALL_CASES: AuditCases<CallAction | 'agent.status_changed' | 'agent
   },
   'call.listened': rig => heard(rig, 'listen'),
   'call.barged': rig => heard(rig, 'barge'),
+  'call.controlled': async rig => {
+    await rig.agent();
+    const customer = await rig.customer();
+    const { data } = await rig.route(customer);
+    await waitUntil('both to be in', async () => (await rig.session(data.conferenceId)).session.memberCount === 2);
+    const answer = await administrator(rig).ask('POST', `/api/live-calls/request:${customer.requestId}/control`, { action: 'hold' });
+    return { answer, targetType: 'call', targetId: customer.requestId };
+  },
   'call.released': async rig => {
     const { agent, requestId } = await monitored(rig);
     const answer = await as(rig, agent)('POST', `/api/live-calls/request:${requestId}/release`);

@@ -124,6 +124,7 @@ export const OWN_ROWS: readonly string[] = [
   'POST /api/live-calls/:callKey/say',
   'POST /api/live-calls/:callKey/hand-back',
   'POST /api/live-calls/:callKey/listen',
+  'POST /api/live-calls/:callKey/control',
   'GET /health/live',
   'GET /health/ready',
   'GET /metrics',

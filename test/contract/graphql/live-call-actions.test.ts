@@ -60,7 +60,9 @@ async function watchedBy(token: string, from: number): Promise<number> {
 
 /** Only the bot has the call: its watcher may listen by phone; the runtime of these tests takes no commands. */
 const NOBODY_IN = {
-  ...Object.fromEntries(['TRANSFER', 'CONSULT', 'WHISPER', 'HAND_BACK'].map(name => [name, 'PARTICIPANT_ABSENT'])),
+  ...Object.fromEntries(
+    ['TRANSFER', 'CONSULT', 'WHISPER', 'HAND_BACK', 'HOLD', 'MUTE', 'KEYPAD'].map(name => [name, 'PARTICIPANT_ABSENT']),
+  ),
   ...Object.fromEntries(['HINT', 'SAY'].map(name => [name, 'RUNTIME_LACKS_COMMAND'])),
   LISTEN: null,
   BARGE: null,

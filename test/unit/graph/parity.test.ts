@@ -183,6 +183,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'POST /api/live-calls/:callKey/say': ['Mutation.sayInLiveCall'],
   'POST /api/live-calls/:callKey/hand-back': ['Mutation.handBackLiveCall'],
   'POST /api/live-calls/:callKey/listen': ['Mutation.listenToLiveCall'],
+  'POST /api/live-calls/:callKey/control': ['Mutation.controlLiveCall'],
   'POST /api/live-calls/:callKey/hangup': ['Mutation.hangUpLiveCall'],
   'GET /api/agents': [
     'Query.agents',

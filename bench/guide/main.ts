@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { CallContext } from '#actors/call/context.ts';
+import type { CallEvent } from '#actors/call/events.ts';
+import { callMachine } from '#actors/call/machine.ts';
+import { median, numberOption } from '#bench/support/measure.ts';
+import { processFolder, startServe } from '#bench/support/server-process.ts';
+import { oneSessionServer, openSession } from '#bench/support/session.ts';
+import { callAggregate, type CallState } from '#calls/call-actor.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { silentLog } from '#kernel/log.ts';
+import { firstDecision } from '#platform/actor-host/machine-aggregate.ts';
+import { connectNats } from '#platform/nats/connect.ts';
+import { migrate } from '#platform/postgres/migrate.ts';
+import { redisActorStore } from '#platform/redis/actor-store.ts';
+import { connectRedis, type RedisLink } from '#platform/redis/client.ts';
+import { redisRuntimePool } from '#runtimes/runtime-pool-store.ts';
+import { BUS_TIMES } from '#test/support/nats.ts';
+import type { Bench } from '#tools/commands/bench-context.ts';
+import type { Figure } from '#tools/commands/bench-report.ts';
+
+/** Calls that are told something, one after the other, a person's pace apart. */
+const CALLS = 200;
+const PAUSE_MS = 50;
+/** Longest time from the request until the runtime has it, ms. */
+const LIMIT_MS = 300;
+const RUNTIME = 'bench-runtime';
+const KINDS = ['hint', 'say'] as const;
+
+/** From a person's request to the runtime that has the call, for a hint and for words to be spoken. */
+export const bench: Bench = async context => {
+  await migrate(context.databaseUrl);
+  await using stack = new AsyncDisposableStack();
+  const folder = await processFolder(stack);
+  const server = await startServe(folder, context, oneSessionServer());
+  stack.defer(() => server.stop());
+  const bus = await connectNats({ ...BUS_TIMES, url: context.natsUrl, clientName: RUNTIME }, { clock: systemClock, log: silentLog });
+  stack.defer(() => bus.close());
+  const heardAt = new Map<string, number>();
+  bus.subscribe('callout.v1.command.*.*', {}, message => {
+    heardAt.set(message.subject, systemClock.monotonic());
+    message.respond?.({ ok: true, runtimeId: RUNTIME });
+  });
+  const token = await openSession(context.redisUrl);
+  const redis = await connectRedis({ url: context.redisUrl, connectTimeoutMs: 2_000, commandTimeoutMs: 999 });
+  stack.defer(() => redis.close());
+  await register(redis);
+  const figures: Figure[] = [];
+  for (const kind of KINDS) {
+    const tookMs: number[] = [];
+    for (const call of await openCalls(redis, numberOption(context.args, 'calls', CALLS))) {
+      const askedAt = systemClock.monotonic();
+      await tell({ port: server.port, token, call, kind });
+      tookMs.push((heardAt.get(`callout.v1.command.${call}.${kind}`) ?? Number.POSITIVE_INFINITY) - askedAt);
+      await new Promise(resolve => void systemClock.schedule(PAUSE_MS, () => resolve(null)));
+    }
+    tookMs.sort((a, b) => a - b);
+    figures.push(
+      {
+        what: `request to runtime, ${kind}, p95`,
+        value: tookMs[Math.floor(tookMs.length * 0.95)] ?? Number.NaN,
+        unit: 'ms',
+        bar: { atMost: LIMIT_MS },
+      },
+      { what: `request to runtime, ${kind}, median`, value: median(tookMs), unit: 'ms' },
+    );
+  }
+  return { bench: 'guide', ratios: [], figures };
+};
+
+async function tell({ port, token, call, kind }: { port: number; token: string; call: string; kind: string }): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/live-calls/request:${call}/${kind}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ text: '先说优惠' }),
+  });
+  if (!response.ok) throw new Error(`${kind}: ${response.status} ${await response.text()}`);
+}
+
+/** A runtime that takes both commands; it sends no heartbeat while the bench lasts. */
+async function register(redis: RedisLink): Promise<void> {
+  await redisRuntimePool(redis, { goneAfterMs: 3_600_000 }).beat({
+    runtimeId: RUNTIME,
+    name: RUNTIME,
+    version: '1',
+    contract: 1,
+    maxCalls: 10_000,
+    active: 0,
+    isDraining: false,
+    resumes: false,
+    commands: KINDS,
+    nodeTypes: [],
+  });
+}
+
+const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000, epoch: 1 };
+/** Events that make a call live: the customer has answered, and the runtime serves the call. */
+const LIFE: readonly CallEvent[] = [
+  { type: 'channelAnswered', at: 1 },
+  { type: 'runtimeAccepted', runtimeId: RUNTIME, epoch: 2 },
+];
+
+function liveSnapshot(): string {
+  const calls = callAggregate();
+  const state = LIFE.reduce<CallState>(
+    (before, event) => calls.decide(before, event)?.state ?? before,
+    firstDecision<CallContext>(callMachine, WAITS).state,
+  );
+  return calls.serialize(state);
+}
+
+/** Creates live calls as the product stores them. */
+async function openCalls(redis: RedisLink, count: number): Promise<string[]> {
+  const store = redisActorStore(redis);
+  const snapshot = liveSnapshot();
+  const calls = Array.from({ length: count }, () => randomUUID());
+  for (const requestId of calls) {
+    const meta = JSON.stringify({ requestId, attemptId: 1, campaignId: 1, campaignName: '活动', cellId: 'none', businessConfig: {} });
+    await store.commit(requestId, { expectedVersion: 0, commandId: 'open', snapshot, meta, timers: {}, effects: [], effectLeaseMs: 5_000 });
+  }
+  return calls;
+}
