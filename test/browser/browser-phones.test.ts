@@ -210,6 +210,18 @@ async function spokenMsTo(uuid: string): Promise<number> {
   return people.spokenMs;
 }
 
+test('whoever listens to a call hears both of its sides, and is not heard', async () => {
+  const phone = await openRegistered('1001');
+  const customer = await customerIn('room-6');
+  await ring('1001', `&eavesdrop(${customer.uuid})`);
+  await phone.until('the phone to ring', ({ state }) => state === 'ringing');
+  await phone.answer();
+  await waitUntil('the agent to hear the customer', async () => (await phone.hears({ customer: CUSTOMER_HZ })).length > 0);
+  await watcher.api(`callout_speak ${JSON.stringify({ uuid: customer.uuid, speaker: 'bot', text: 'a'.repeat(40) })}`);
+  await waitUntil('the agent to hear the bot', async () => (await phone.hears({ bot: 210 })).length > 0);
+  expect(customer.hears(AGENT_HZ)).toBeLessThan(QUIET);
+});
+
 test('its socket drops and returns: the call goes on, and the switch still reaches it', async () => {
   const { phone, customer, uuid } = await talkIn('room-4');
   wire.reset();

@@ -39,10 +39,10 @@ export function tonePerson(sound: SwitchSound, uuid: string, hertz: number): Ton
 export const CALLER = '13800138000';
 
 /** The switch calls an agent's phone; the uuid of the leg. */
-export async function ringPhone({ say }: Watcher, extension: string, application: string): Promise<string> {
+export async function ringPhone(watcher: Watcher, extension: string, application: string): Promise<string> {
   const uuid = systemIds();
   const variables = `origination_uuid=${uuid},origination_caller_id_number=${CALLER},ignore_early_media=true`;
-  await say(`bgapi originate {${variables}}user/${extension}@127.0.0.1 ${application}`);
+  await watcher.say(`bgapi originate {${variables}}user/${extension}@127.0.0.1 ${application}`);
   return uuid;
 }
 

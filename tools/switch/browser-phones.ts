@@ -65,8 +65,8 @@ export class BrowserPhones implements BrowserPhoneSide {
   }
 
   #enter(channel: Channel): PhoneLeg {
-    const { clock, sound, core } = this.#options;
-    const leg = new PhoneLeg(channel, { clock, sound, core: core() });
+    const { clock, sound } = this.#options;
+    const leg = new PhoneLeg(channel, { clock, sound, core: this.#options.core() });
     this.#legs.set(channel.uuid, leg);
     return leg;
   }

@@ -89,6 +89,6 @@ const STAY_MS = 5_000;
 
 /** Ends the channel as a hang-up by the callee, who stays while a person with a phone in a browser is there. */
 export function sayGoodbye(core: GoodbyeSide, channel: Channel): void {
-  if (core.options.sound.isHeard(channel.uuid)) return void core.later(channel, STAY_MS, () => sayGoodbye(core, channel));
+  if (core.options.sound.isHeard(channel.uuid)) return core.later(channel, STAY_MS, () => sayGoodbye(core, channel));
   core.hangUp(channel, { cause: 'NORMAL_CLEARING', disposition: 'recv_bye' });
 }

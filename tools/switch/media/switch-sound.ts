@@ -145,8 +145,8 @@ export class SwitchSound {
     this.#count += 1;
     const said = this.#utterances.take();
     for (const [uuid, kept] of this.#legs) {
-      const frame = this.#takeFrom(kept);
-      if (frame !== null) said.set(uuid, frame);
+      const frames = [this.#takeFrom(kept), said.get(uuid) ?? null].filter(frame => frame !== null);
+      if (frames.length > 0) said.set(uuid, mix(frames));
     }
     for (const [uuid, { leg }] of this.#legs) leg.give(this.#heardBy(uuid, said));
     for (const [tape, uuids] of this.#tapes) tape.add(mix(uuids().flatMap(uuid => said.get(uuid) ?? [])));

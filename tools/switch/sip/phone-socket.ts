@@ -29,7 +29,7 @@ export class PhoneSocket {
   constructor(socket: WebSocket, events: PhoneSocketEvents) {
     this.#socket = socket;
     this.#events = events;
-    socket.on('message', (data, isBinary) => this.#read(isBinary ? '' : String(data)));
+    socket.on('message', (data, isBinary) => this.#read(isBinary || !Buffer.isBuffer(data) ? '' : data.toString('utf8')));
     socket.on('pong', () => (this.#hasPonged = true));
     socket.on('error', () => socket.terminate());
     socket.on('close', () => this.#closed());

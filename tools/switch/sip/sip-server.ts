@@ -85,7 +85,7 @@ export class SipServer {
       this.#calls.phoneReturned(binding);
       options.onRegistered(binding);
     };
-    this.registrar = new Registrar({ clock, onRegistered, onUnregistered: options.onUnregistered });
+    this.registrar = new Registrar({ clock, onRegistered, onUnregistered: binding => options.onUnregistered(binding) });
   }
 
   /** Resolves to the port. Errors: any, when it cannot be opened */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { type Frame, FRAME_SAMPLES, mix } from '#tools/switch/media/frame.ts';
 import { decodeMuLaw, encodeMuLaw } from '#tools/switch/media/g711.ts';
