@@ -177,6 +177,21 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => ({ Page: (await import('./pages/businesses/businesses-page.tsx')).BusinessesPage }),
   },
   {
+    key: 'businessDispositions',
+    path: '/businesses/:businessCode/dispositions',
+    needs: 'campaign:write',
+    inMenu: false,
+    load: async () => ({ Page: (await import('./pages/dispositions/business-dispositions-page.tsx')).BusinessDispositionsPage }),
+  },
+  {
+    key: 'breakReasons',
+    path: '/agents/break-reasons',
+    needs: 'agent:write',
+    inMenu: true,
+    group: 'people',
+    load: async () => ({ Page: (await import('./pages/dispositions/break-reasons-page.tsx')).BreakReasonsPage }),
+  },
+  {
     key: 'agents',
     path: '/agents',
     needs: null,

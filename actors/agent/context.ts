@@ -1,6 +1,7 @@
 import type { Outgoing } from '#protocol/actor-messages.ts';
 import { agentCallOf, type AgentStatus } from '#agents/agent.ts';
 import type { AgentEvent } from './events.ts';
+import type { HeldReservation } from './reservation.ts';
 
 /** Context of an agent; JSON only. */
 export interface AgentContext {
@@ -9,20 +10,10 @@ export interface AgentContext {
   /** UTC ms since when the agent is idle; the longest-idle agent is called first. */
   idleSince: number;
   reservation: HeldReservation | null;
-}
-
-export interface HeldReservation {
-  holder: string;
-  /** Uuid of the agent's leg, unless `legUuid` is set. */
-  fence: string;
-  /** Channel uuid of an agent whose browser dialled in. */
-  legUuid?: string | undefined;
-  cellId: string;
-  currentCall: string | null;
-  wrapUpMs: number;
-  /** UTC ms. */
-  reservedAt: number;
-  answeredAt: number | null;
+  /** Code of the reason for which the agent chose to be busy. */
+  reason?: string | null;
+  /** UTC ms since when the stage has lasted; absent when it began without a time. */
+  since?: number | undefined;
 }
 
 export function freshAgent(): AgentContext {

@@ -1,4 +1,6 @@
+import type { AgentActivity } from '#agents/agent.ts';
 import type { Outgoing } from '#protocol/actor-messages.ts';
+import type { HeldReservation } from './reservation.ts';
 
 /**
  * Effects of an agent, as data; executors are in agents/effects.ts and are idempotent.
@@ -12,4 +14,8 @@ export type AgentEffects = {
   killLeg: { fence: string; cellId: string; cause: string };
   /** Probes the leg; answers with legRinging, legAnswered or legMissing, or not at all when the cell is unreachable. */
   probeLeg: { fence: string; cellId: string; legUuid?: string | undefined };
+  /** Adds to the history what the agent does from now on. `at` UTC ms; null when the event has no time. `wrapUp`: the call that is over. */
+  recordState: { state: AgentActivity; reason: string | null; at: number | null; wrapUp: HeldReservation | null };
+  /** Reports that the agent has let the longest wrap-up pass without saying what came of the call. */
+  reportUndisposed: { reservation: HeldReservation };
 };

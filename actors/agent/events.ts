@@ -1,4 +1,5 @@
 import type { AgentStatus } from '#agents/agent.ts';
+import type { HeldReservation } from './reservation.ts';
 
 /**
  * Events of an agent; they may arrive in any order and repeatedly. Events of a leg count only under the fence of the current reservation.
@@ -7,7 +8,8 @@ import type { AgentStatus } from '#agents/agent.ts';
  * Source: D12.1, D12.7
  */
 export type AgentEvent =
-  | { type: 'statusChosen'; status: AgentStatus; at: number }
+  /** `reason`: code of the reason for being busy. */
+  | { type: 'statusChosen'; status: AgentStatus; reason?: string | null; at: number }
   | {
       type: 'reserveRequested';
       holder: string;
@@ -15,12 +17,15 @@ export type AgentEvent =
       cellId: string;
       currentCall: string | null;
       wrapUpMs: number;
+      /** Whether the agent must say what came of the call. */
+      isRequired?: boolean;
+      campaignId?: number | null;
       isOwnCall: boolean;
       /** Holder of the reservation that this one replaces: the agent's phone has not been called for it. */
       takesOver?: string | undefined;
       at: number;
     }
-  | { type: 'legRinging'; fence: string; cellId: string }
+  | { type: 'legRinging'; fence: string; cellId: string; at?: number }
   /** `legUuid`: the agent's browser has dialled in with a channel of its own. */
   | { type: 'legAnswered'; fence: string; cellId: string; legUuid?: string | undefined; at: number }
   | { type: 'legEnded'; fence: string; cause: string; at: number }
@@ -30,4 +35,11 @@ export type AgentEvent =
   | { type: 'released'; fence: string; at: number }
   | { type: 'released'; holder: string; at: number }
   /** Events may have been lost: probe the leg now. */
-  | { type: 'legSuspected' };
+  | { type: 'legSuspected' }
+  /** The agent has said what came of a call; `callKeys`: the names under which a reservation may know it. */
+  | { type: 'disposed'; callKeys: readonly string[]; at: number }
+  | { type: 'wrapUpExtended'; at: number }
+  /** Only a supervisor ends a wrap-up that waits for a disposition. */
+  | { type: 'wrapUpEnded'; isSupervisor: boolean; at: number }
+  /** The cache was lost during a wrap-up: the history has it. */
+  | { type: 'wrapUpRestored'; reservation: HeldReservation; at: number };

@@ -1,6 +1,7 @@
 import { assign, setup } from 'xstate';
 import { declaredEffects, machineTypes } from '../declared-effects.ts';
 import { type AgentContext, freshAgent, isCurrent, toHolder } from './context.ts';
+import { extensionMs, hasWrapUp, leftAt, notBefore, wrapUpLeftMs } from './wrap-up.ts';
 import type { AgentEffects } from './effects.ts';
 import type { AgentEvent } from './events.ts';
 
@@ -8,24 +9,46 @@ import type { AgentEvent } from './events.ts';
 export const RESERVATION_LEASE_MS = 30_000;
 
 const base = setup({
-  types: machineTypes<AgentContext, AgentEvent>(),
+  types: machineTypes<AgentContext, AgentEvent, { at?: number | undefined } | undefined>(),
   actions: {
-    ...declaredEffects<AgentEffects>()('sendTo', 'killLeg', 'probeLeg'),
+    ...declaredEffects<AgentEffects>()('sendTo', 'killLeg', 'probeLeg', 'recordState', 'reportUndisposed'),
     choose: assign(({ context, event }) => {
       if (event.type !== 'statusChosen') return {};
-      return { chosen: event.status, idleSince: event.status === 'idle' && context.chosen !== 'idle' ? event.at : context.idleSince };
+      const idleSince = event.status === 'idle' && context.chosen !== 'idle' ? event.at : context.idleSince;
+      return { chosen: event.status, reason: event.reason ?? null, idleSince };
+    }),
+    /** A choice that changes nothing does not begin the stage anew. */
+    chooseNow: assign(({ context, event }) => {
+      if (event.type !== 'statusChosen') return {};
+      const isSame = event.status === context.chosen && (event.reason ?? null) === (context.reason ?? null);
+      return isSame ? {} : { since: event.at };
     }),
     hold: assign(({ event }) => {
       if (event.type !== 'reserveRequested') return {};
-      const { holder, fence, cellId, currentCall, wrapUpMs, at } = event;
-      return { reservation: { holder, fence, cellId, currentCall, wrapUpMs, reservedAt: at, answeredAt: null } };
+      const { holder, fence, cellId, currentCall, wrapUpMs, isRequired = false, campaignId = null, at } = event;
+      const reservation = { holder, fence, cellId, currentCall, wrapUpMs, isRequired, campaignId, reservedAt: at, answeredAt: null };
+      return { reservation, since: at };
     }),
     answer: assign(({ context, event }) => {
       if (event.type !== 'legAnswered' || context.reservation === null) return {};
-      return { reservation: { ...context.reservation, answeredAt: event.at, legUuid: event.legUuid } };
+      const reservation = { ...context.reservation, answeredAt: event.at, legUuid: event.legUuid };
+      return { reservation, since: notBefore(context, event.at) };
     }),
+    dispose: assign(({ context: { reservation } }) => (reservation === null ? {} : { reservation: { ...reservation, isDisposed: true } })),
     /** Ends the reservation, but keeps its data through the wrap-up. */
     letGo: assign(({ context, event }) => ({ idleSince: 'at' in event ? event.at : context.idleSince })),
+    wrapUp: assign(({ context, event }) => {
+      if (context.reservation === null || !('at' in event)) return {};
+      return { reservation: { ...context.reservation, wrapUpAt: event.at }, since: notBefore(context, event.at) };
+    }),
+    extend: assign(({ context: { reservation } }) =>
+      reservation === null ? {} : { reservation: { ...reservation, extraMs: extensionMs(reservation) } },
+    ),
+    restore: assign(({ event }) => {
+      if (event.type !== 'wrapUpRestored') return {};
+      return { reservation: event.reservation, since: event.reservation.wrapUpAt };
+    }),
+    leave: assign(({ context, event }) => ({ since: leftAt(context, event) })),
     forget: assign({ reservation: null }),
   },
   guards: {
@@ -36,11 +59,17 @@ const base = setup({
     isOwnCall: ({ event }) => event.type === 'reserveRequested' && event.isOwnCall,
     wasIdle: ({ context }) => context.chosen === 'idle',
     wasBusy: ({ context }) => context.chosen === 'busy',
-    hasWrapUp: ({ context, event }) => isCurrent(context, event) && (context.reservation?.wrapUpMs ?? 0) > 0,
+    hasWrapUp: ({ context, event }) => isCurrent(context, event) && hasWrapUp(context.reservation),
+    mustDispose: ({ context }) => context.reservation?.isRequired === true,
+    isOwnCallAfter: ({ context, event }) =>
+      event.type === 'reserveRequested' && event.isOwnCall && context.reservation?.isRequired !== true,
+    isOfCall: ({ context, event }) => event.type === 'disposed' && event.callKeys.includes(context.reservation?.currentCall ?? ''),
+    mayExtend: ({ context }) => context.reservation !== null && context.reservation.extraMs === undefined,
+    mayEnd: ({ context, event }) => event.type === 'wrapUpEnded' && (event.isSupervisor || context.reservation?.isRequired !== true),
   },
   delays: {
     lease: RESERVATION_LEASE_MS,
-    wrapUp: ({ context }) => context.reservation?.wrapUpMs ?? 0,
+    wrapUp: ({ context: { reservation }, event }) => (reservation === null ? 0 : wrapUpLeftMs(reservation, event)),
     liveCheck: 20_000,
     /** Upper limit for noticing an unreported answer. */
     look: 2_000,
@@ -86,9 +115,28 @@ const answered = send(({ context }) =>
 const ended = send(({ context, event }) => toHolder(context, { type: 'agentGone', cause: 'cause' in event ? event.cause : 'UNKNOWN' }));
 const expired = send(({ context }) => toHolder(context, { type: 'agentGone', cause: 'NO_ANSWER', mayStand: true }));
 
+const record = (state: AgentEffects['recordState']['state']) =>
+  ({
+    type: 'recordState',
+    params: ({ context: { reason, since, reservation }, event }: { context: AgentContext; event: AgentEvent }) => ({
+      state,
+      reason: state === 'busy' ? (reason ?? null) : null,
+      // A restored wrap-up goes on from now: the history has its beginning.
+      at: (event.type === 'wrapUpRestored' ? event.at : since) ?? null,
+      wrapUp: state === 'wrap_up' ? reservation : null,
+    }),
+  }) as const;
+const reportUndisposed = {
+  type: 'reportUndisposed',
+  params: ({ context: { reservation } }: { context: AgentContext }) => {
+    if (reservation === null) throw new Error('a wrap-up has the reservation that it follows');
+    return { reservation };
+  },
+} as const;
+
 const expire = [killOwn, expired];
 const over = [
-  { guard: 'hasWrapUp', target: 'wrapUp', actions: ['letGo', ended] },
+  { guard: 'hasWrapUp', target: 'wrapUp', actions: ['letGo', 'wrapUp', record('wrap_up'), ended] },
   { guard: 'isCurrent', target: '#agent.freed', actions: ['letGo', ended] },
 ] as const;
 
@@ -101,22 +149,28 @@ const over = [
  */
 export const agentMachine = base.createMachine({
   id: 'agent',
-  context: freshAgent(),
+  context: ({ input }) => ({ ...freshAgent(), since: input?.at }),
   initial: 'offline',
   on: {
     // A tombstone: a leg without a reservation must not keep ringing an agent.
     legRinging: { actions: killStranger },
     legAnswered: { actions: killStranger },
     statusChosen: [
-      { guard: { type: 'chooses', params: { status: 'idle' } }, target: '.idle', actions: 'choose' },
-      { guard: { type: 'chooses', params: { status: 'busy' } }, target: '.busy', actions: 'choose' },
-      { target: '.offline', actions: 'choose' },
+      { guard: { type: 'chooses', params: { status: 'idle' } }, target: '.idle', actions: ['chooseNow', 'choose'] },
+      { guard: { type: 'chooses', params: { status: 'busy' } }, target: '.busy', actions: ['chooseNow', 'choose'] },
+      { target: '.offline', actions: ['chooseNow', 'choose'] },
     ],
   },
   states: {
-    offline: { on: { reserveRequested: { guard: 'isOwnCall', target: 'engaged', actions: 'hold' } } },
-    busy: { on: { reserveRequested: { guard: 'isOwnCall', target: 'engaged', actions: 'hold' } } },
-    idle: { on: { reserveRequested: { target: 'engaged', actions: 'hold' } } },
+    offline: {
+      entry: record('offline'),
+      on: {
+        reserveRequested: { guard: 'isOwnCall', target: 'engaged', actions: 'hold' },
+        wrapUpRestored: { target: 'engaged.wrapUp', actions: ['restore', record('wrap_up')] },
+      },
+    },
+    busy: { entry: record('busy'), on: { reserveRequested: { guard: 'isOwnCall', target: 'engaged', actions: 'hold' } } },
+    idle: { entry: record('idle'), on: { reserveRequested: { target: 'engaged', actions: 'hold' } } },
     engaged: {
       initial: 'pending',
       on: {
@@ -128,10 +182,14 @@ export const agentMachine = base.createMachine({
       },
       states: {
         pending: {
+          entry: record('ringing'),
           initial: 'reserved',
           after: { lease: '.expiring' },
           on: {
-            legAnswered: [{ guard: 'isCurrent', target: 'talking', actions: ['answer', answered] }, { actions: killStranger }],
+            legAnswered: [
+              { guard: 'isCurrent', target: 'talking', actions: ['answer', record('talking'), answered] },
+              { actions: killStranger },
+            ],
           },
           states: {
             // The leg may not have been dialled yet: a missing leg proves nothing.
@@ -176,24 +234,31 @@ export const agentMachine = base.createMachine({
           on: {
             legAnswered: [{ guard: 'isCurrent' }, { actions: killStranger }],
             legRinging: [{ guard: 'isCurrent' }, { actions: killStranger }],
+            disposed: { guard: 'isOfCall', actions: 'dispose' },
             legEnded: over,
             legMissing: over,
             released: [
-              { guard: 'hasWrapUp', target: 'wrapUp', actions: 'letGo' },
+              { guard: 'hasWrapUp', target: 'wrapUp', actions: ['letGo', 'wrapUp', record('wrap_up')] },
               { guard: 'isCurrent', target: '#agent.freed', actions: 'letGo' },
             ],
           },
         },
         wrapUp: {
-          after: { wrapUp: '#agent.freed' },
+          after: { wrapUp: [{ guard: 'mustDispose', target: '#agent.freed', actions: reportUndisposed }, { target: '#agent.freed' }] },
           on: {
-            // Any choice of status ends the wrap-up.
-            statusChosen: { target: '#agent.freed', actions: 'choose' },
+            // A choice of status ends a wrap-up that waits for nothing.
+            statusChosen: [
+              { guard: 'mustDispose', actions: 'choose' },
+              { target: '#agent.freed', actions: 'choose' },
+            ],
+            disposed: { guard: 'isOfCall', target: '#agent.freed' },
+            wrapUpExtended: { guard: 'mayExtend', target: 'wrapUp', reenter: true, actions: ['extend', record('wrap_up')] },
+            wrapUpEnded: { guard: 'mayEnd', target: '#agent.freed' },
             legEnded: {},
             legMissing: {},
             released: {},
             legSuspected: {},
-            reserveRequested: { guard: 'isOwnCall', target: '#agent.engaged', actions: 'hold' },
+            reserveRequested: { guard: 'isOwnCallAfter', target: '#agent.engaged', actions: 'hold' },
             legAnswered: { actions: killStranger },
             legRinging: { actions: killStranger },
           },
@@ -201,7 +266,7 @@ export const agentMachine = base.createMachine({
       },
     },
     freed: {
-      entry: 'forget',
+      entry: ['leave', 'forget'],
       always: [{ guard: 'wasIdle', target: 'idle' }, { guard: 'wasBusy', target: 'busy' }, { target: 'offline' }],
     },
   },

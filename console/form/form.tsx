@@ -9,7 +9,8 @@ interface FormProps {
   form: Pick<FormState<object>, 'refused' | 'isBusy' | 'submit'>;
   /** Label of the submit button: the action in words. */
   action: string;
-  cancel: () => void;
+  /** Absent: there is nothing to go back to. */
+  cancel?: () => void;
   /** Why the form is read-only; null when it can be sent. */
   disabledReason?: string | null;
   children: ReactNode;
@@ -33,9 +34,11 @@ export function Form({ form: { refused, isBusy, submit }, action, cancel, disabl
         </Alert>
       )}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={cancel}>
-          {t('form.cancel')}
-        </Button>
+        {cancel && (
+          <Button variant="default" onClick={cancel}>
+            {t('form.cancel')}
+          </Button>
+        )}
         {disabledReason === null ? (
           <Button type="submit" loading={isBusy} onClick={judgeAnew}>
             {action}

@@ -172,9 +172,11 @@ function planOf(
 ): LegPlan<SoftphoneCall> {
   const { agent, target, place, requestId } = placing;
   const currentCall = `request:${requestId}`;
+  // A callback that the server rings waits until the agent is free, as any other call does.
+  const ofCall = { campaignId: target.campaignId, isOwnCall: caller.role !== 'system' };
   return {
     agent: {
-      choices: [{ holder: agentCallHolder(requestId), agentId: agent.id, cellId: place.cellId, currentCall, isOwnCall: true }],
+      choices: [{ holder: agentCallHolder(requestId), agentId: agent.id, cellId: place.cellId, currentCall, ...ofCall }],
       refusal: () => agentRefusal(app, agent),
     },
     slot: {

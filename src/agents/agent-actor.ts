@@ -1,4 +1,5 @@
 import { type AgentContext, agentStage, type AgentStage } from '#actors/agent/context.ts';
+import type { HeldReservation } from '#actors/agent/reservation.ts';
 import type { AgentEffects } from '#actors/agent/effects.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
 import { agentMachine } from '#actors/agent/machine.ts';
@@ -11,6 +12,8 @@ import { agentOfLeg } from '#platform/freeswitch/channel-uuid.ts';
 import { probeEnd } from '#platform/freeswitch/probe-end.ts';
 import type { ChannelState, SwitchEvent, SwitchPort } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
+import type { NewRuntimeEvent, RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
+import type { AgentStates } from './agent-states.ts';
 
 export type AgentState = MachineState<AgentContext>;
 export type AgentHost = ActorHost<AgentState, AgentEvent>;
@@ -38,8 +41,14 @@ export async function sendToAgent(
 ): Promise<SendOutcome<AgentState>> {
   const outcome = await host.send(String(agentId), event, commandId);
   if (outcome.kind !== 'absent') return outcome;
-  await host.create(String(agentId), firstDecision<AgentContext>(agentMachine), JSON.stringify({ agentId }), `begin:${agentId}`);
+  await beginAgent(host, agentId, 'at' in event ? event.at : undefined);
   return host.send(String(agentId), event, commandId);
+}
+
+/** Creates the actor, as offline since `at` (UTC ms); does nothing when it exists. */
+export async function beginAgent(host: AgentHost, agentId: number, at: number | undefined): Promise<void> {
+  const first = firstDecision<AgentContext>(agentMachine, { at });
+  await host.create(String(agentId), first, JSON.stringify({ agentId }), `begin:${agentId}:${at}`);
 }
 
 /** Stage and context of an agent's actor. */
@@ -54,7 +63,11 @@ export async function findPresence(host: AgentHost, agentId: number): Promise<Ag
   return found && { stage: agentStage(found.state.value), context: found.state.context };
 }
 
-interface AgentEffectOptions extends Pick<Platform, 'actors' | 'clock' | 'log'> {
+/** Effects of agents that only take note: a call does not wait for them. */
+export const AGENT_NOTES: ReadonlySet<string> = new Set<keyof AgentEffects>(['recordState', 'reportUndisposed']);
+
+interface AgentEffectOptions extends RuntimeEventsPart, Pick<Platform, 'actors' | 'clock' | 'log'> {
+  agentStates: Pick<AgentStates, 'record'>;
   switchPort: Pick<SwitchPort, 'hangup' | 'probe'>;
   /** The host that runs these executors; a function, because host and executors need each other. */
   host(): AgentHost;
@@ -68,6 +81,15 @@ export function agentEffects(options: AgentEffectOptions): Executors<AgentEffect
     killLeg: async ({ fence, cellId, cause }) => {
       await unlessUnreachable(() => options.switchPort.hangup(cellId, fence, cause));
     },
+    recordState: ({ at, ...entry }, { id, effectId }) =>
+      options.agentStates.record({
+        ...entry,
+        agentId: Number(id),
+        // After a loss of the cache, timers begin again with the same command ids.
+        effectId: `${id}:${effectId}:${at}`,
+        at: at ?? options.clock.now(),
+      }),
+    reportUndisposed: ({ reservation }, { id }) => options.events.record(undisposed(Number(id), reservation)).then(() => undefined),
     async probeLeg({ fence, cellId, legUuid }, { id, effectId }) {
       const at = options.clock.now();
       const leg = await probeEnd(options, cellId, legUuid ?? fence);
@@ -76,12 +98,25 @@ export function agentEffects(options: AgentEffectOptions): Executors<AgentEffect
   };
 }
 
+/** Names the agent to supervisors: the call has no disposition, and the agent takes the next one. */
+function undisposed(agentId: number, { campaignId = null, currentCall, fence }: HeldReservation): NewRuntimeEvent {
+  return {
+    level: 'warning',
+    type: 'agent.disposition_missing',
+    title: '坐席没有选定通话结果',
+    message: `坐席 #${agentId} 在最长整理时间内没有选定通话结果，已恢复接听`,
+    campaignId,
+    detail: { agentId, callKey: currentCall },
+    dedupeKey: `agent.disposition_missing:${fence}`,
+  };
+}
+
 function foundEvent({ fence, cellId, legUuid }: AgentEffects['probeLeg'], leg: ChannelState, at: number): AgentEvent {
   switch (leg.kind) {
     case 'absent':
       return { type: 'legMissing', fence, cause: 'UNKNOWN', at };
     case 'ringing':
-      return { type: 'legRinging', fence, cellId };
+      return { type: 'legRinging', fence, cellId, at };
     case 'answered':
       return { type: 'legAnswered', fence, cellId, legUuid, at: leg.answeredAt };
     default:
@@ -111,7 +146,7 @@ function toAgentEvent(event: ChannelEvent): AgentEvent | null {
     case 'channel_created':
       return null;
     case 'ringing':
-      return { type: 'legRinging', fence, cellId };
+      return { type: 'legRinging', fence, cellId, at };
     case 'answered':
       return { type: 'legAnswered', fence, cellId, at };
     case 'hung_up':

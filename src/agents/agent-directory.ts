@@ -1,11 +1,13 @@
 import { agentStatus, freshAgent } from '#actors/agent/context.ts';
+import type { HeldReservation } from '#actors/agent/reservation.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
 import { RESERVATION_LEASE_MS } from '#actors/agent/machine.ts';
+import { wrapUpEndsAt, wrapUpLimitAt } from '#actors/agent/wrap-up.ts';
 import { agentLegUuid, agentOfLeg } from '#platform/freeswitch/channel-uuid.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type AgentHost, type AgentPresence, findPresence, sendToAgent } from './agent-actor.ts';
 import type { AgentStore } from './agent-store.ts';
-import type { Agent, AgentStatus, RegistrationStatus } from './agent.ts';
+import type { ActivityView, Agent, AgentStatus, RegistrationStatus } from './agent.ts';
 import type { PhoneRegistry } from './phone-registry.ts';
 
 /** An enabled agent's availability as others see it. `status` is effective: busy while reserved, ringing, talking or in wrap-up. */
@@ -20,6 +22,7 @@ export interface AgentAvailability {
   registrationStatus: RegistrationStatus;
   /** `callKey` of the agent's current call (OCS 2.13). */
   currentCall: string | null;
+  activity: ActivityView;
 }
 
 /**
@@ -50,6 +53,8 @@ export interface ReservationRequest {
   takesOver?: string;
   /** The agent makes the call: busy or offline by the agent's own choice is allowed, another call is not. */
   isOwnCall?: boolean;
+  /** Whose wrap-up follows the call; absent for a leg that only supervises. */
+  campaignId?: number | null;
   /** Shown as the agent's current call: `callKey`, `attempt:<id>` or `request:<uuid>`; defaults to the leg, `request:<fence>`. */
   currentCall?: string;
 }
@@ -83,6 +88,9 @@ export interface AgentReservations {
 export interface AgentReservationsPart {
   agentReservations: AgentReservations;
 }
+
+/** Presence of an agent without an actor. */
+const OFFLINE: AgentPresence = { stage: 'offline', context: freshAgent() };
 
 /** Most agents of one installation. */
 export const MAX_AGENTS = 5_000;
@@ -121,6 +129,36 @@ function availabilityFrom(phoneRegistry: PhoneRegistry, agent: Agent, presence: 
     status: agentStatus(presence?.stage ?? 'offline'),
     registrationStatus: phoneRegistry.registration(agent.phoneExtension, agent.cellId),
     currentCall: currentCallOf(presence),
+    activity: activityOf(presence),
+  };
+}
+
+const ACTIVITIES: Readonly<Record<AgentPresence['stage'], ActivityView['state']>> = {
+  offline: 'offline',
+  idle: 'idle',
+  busy: 'busy',
+  reserved: 'ringing',
+  ringing: 'ringing',
+  talking: 'talking',
+  wrapUp: 'wrap_up',
+};
+
+function activityOf(presence: AgentPresence | null): ActivityView {
+  const { stage, context } = presence ?? OFFLINE;
+  const { since = null, reason = null, reservation } = context;
+  const wrapUp = stage === 'wrapUp' && reservation !== null ? wrapUpView(reservation) : null;
+  return { state: ACTIVITIES[stage], since, reason: stage === 'busy' ? reason : null, wrapUp };
+}
+
+function wrapUpView(reservation: HeldReservation): NonNullable<ActivityView['wrapUp']> {
+  const { currentCall, fence, campaignId = null, isRequired = false, extraMs } = reservation;
+  return {
+    callKey: currentCall ?? `request:${fence}`,
+    campaignId,
+    endsAt: wrapUpEndsAt(reservation),
+    limitAt: wrapUpLimitAt(reservation),
+    isRequired,
+    canExtend: extraMs === undefined,
   };
 }
 
@@ -129,13 +167,17 @@ function currentCallOf(presence: AgentPresence | null): string | null {
   return presence === null || presence.stage === 'wrapUp' ? null : (presence.context.reservation?.currentCall ?? null);
 }
 
-interface ReservationOptions extends AgentsPart, Pick<Platform, 'clock' | 'ids'> {
-  /** Wrap-up time after a call in which the agent talked, in ms. */
+/** How an agent is busy after a call in which it talked, in ms. */
+export interface WrapUpRule {
   wrapUpMs: number;
+  /** Whether wrap-up lasts until the agent has said what came of the call. */
+  isRequired: boolean;
 }
 
-/** Presence of an agent without an actor. */
-const OFFLINE: AgentPresence = { stage: 'offline', context: freshAgent() };
+interface ReservationOptions extends AgentsPart, Pick<Platform, 'clock' | 'ids'> {
+  /** The rule of a campaign; null: of calls that belong to none. */
+  wrapUpOf(campaignId: number | null): Promise<WrapUpRule>;
+}
 
 interface Candidate {
   agent: Agent;
@@ -166,8 +208,11 @@ async function reserve(options: ReservationOptions, request: ReservationRequest)
   const presences = await readPresences(options, request);
   const held = presences.find(({ presence }) => presence.stage !== 'wrapUp' && presence.context.reservation?.holder === request.holder);
   if (held) return reservationOf(held.agent.id, held.presence);
-  for (const candidate of candidatesOf(options, presences, request)) {
-    const reservation = await tryReserve(options, candidate, request);
+  const candidates = candidatesOf(options, presences, request);
+  if (candidates.length === 0) return undefined;
+  const rule = await options.wrapUpOf(request.campaignId ?? null);
+  for (const candidate of candidates) {
+    const reservation = await tryReserve(options, candidate, { ...request, ...rule });
     if (reservation) return reservation;
   }
   return undefined;
@@ -184,6 +229,7 @@ async function readPresences(options: ReservationOptions, request: ReservationRe
 /** For its own call an agent is free in any chosen status; a reserved agent is free only for a request that takes over from its holder. */
 function isFree({ stage, context }: AgentPresence, { isOwnCall, takesOver }: ReservationRequest): boolean {
   if (stage === 'reserved') return takesOver !== undefined && context.reservation?.holder === takesOver;
+  if (stage === 'wrapUp' && context.reservation?.isRequired === true) return false;
   return stage === 'idle' || (isOwnCall === true && ['offline', 'busy', 'wrapUp'].includes(stage));
 }
 
@@ -212,7 +258,7 @@ function candidatesOf(
 async function tryReserve(
   options: ReservationOptions,
   { agent, cellId }: Candidate,
-  request: ReservationRequest,
+  request: ReservationRequest & WrapUpRule,
 ): Promise<AgentReservation | undefined> {
   const fence = agentLegUuid(agent.id, options.ids());
   const outcome = await sendToAgent(
@@ -224,7 +270,9 @@ async function tryReserve(
       fence,
       cellId,
       currentCall: request.currentCall ?? `request:${fence}`,
-      wrapUpMs: options.wrapUpMs,
+      wrapUpMs: request.wrapUpMs,
+      isRequired: request.isRequired,
+      campaignId: request.campaignId ?? null,
       isOwnCall: request.isOwnCall === true,
       takesOver: request.takesOver,
       at: options.clock.now(),

@@ -12,7 +12,7 @@ const MAX_BATCH = 100;
 
 /** Columns of `agent`. */
 export const AGENT_COLUMNS = sql<Agent>`
-  ${columnsOf(agent.omit({ status: true, registrationStatus: true, currentCall: true }))}, auth_username,
+  ${columnsOf(agent.omit({ status: true, registrationStatus: true, currentCall: true, activity: true }))}, auth_username,
   sealed_password is not null as has_password`;
 
 export type AgentStore = ReturnType<typeof agentRepository>;

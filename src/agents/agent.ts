@@ -1,6 +1,7 @@
 import { issue } from '#kernel/problem.ts';
 import { z } from 'zod';
-import { flag, optionalText, requiredText, rowId, stamps } from '#kernel/fields.ts';
+import { codedList, listCode, MAX_LABEL_LENGTH } from '#kernel/coded-list.ts';
+import { flag, instant, optionalText, requiredText, rowId, stamps } from '#kernel/fields.ts';
 
 const MAX_GROUP_NAME_LENGTH = 128;
 const MAX_DESCRIPTION_LENGTH = 2_000;
@@ -46,6 +47,10 @@ export function agentCallOf(holder: string): string | null {
 export const AGENT_STATUSES = ['idle', 'busy', 'offline'] as const;
 export type AgentStatus = (typeof AGENT_STATUSES)[number];
 
+/** What an agent does: the states of its history. */
+export const AGENT_ACTIVITIES = ['offline', 'idle', 'busy', 'ringing', 'talking', 'wrap_up'] as const;
+export type AgentActivity = (typeof AGENT_ACTIVITIES)[number];
+
 export const REGISTRATION_STATUSES = ['registered', 'unregistered', 'unconfigured', 'unknown'] as const;
 
 const MAX_NAME_LENGTH = 128;
@@ -55,12 +60,70 @@ const MAX_PASSWORD_LENGTH = 200;
 export const registrationStatus = z.enum(REGISTRATION_STATUSES);
 export type RegistrationStatus = z.output<typeof registrationStatus>;
 
+const MAX_BREAK_REASONS = 50;
+
+/** A reason for which an agent may be busy. */
+const breakReason = z.object({ code: listCode, label: requiredText(MAX_LABEL_LENGTH), isEnabled: flag }).meta({ id: 'BreakReason' });
+
+const breakReasonRows = codedList(breakReason, MAX_BREAK_REASONS);
+
+/** Source: D12.9 */
+export const breakReasonList = z.object({ reasons: breakReasonRows, version: z.int().nonnegative() }).meta({ id: 'BreakReasonList' });
+export type BreakReasonList = z.output<typeof breakReasonList>;
+
+export const breakReasonsChange = z.object({
+  reasons: breakReasonRows,
+  version: z.int().nonnegative().optional().meta({ description: '修改所依据的版本；已被他人修改时拒绝' }),
+});
+export type BreakReasonsChange = z.output<typeof breakReasonsChange>;
+
+/** What may be done with a wrap-up. */
+export const WRAP_UP_STEPS = ['extend', 'end'] as const;
+export type WrapUpStep = (typeof WRAP_UP_STEPS)[number];
+
+const wrapUp = z
+  .object({
+    callKey: z.string().meta({ description: '刚结束的通话：attempt:<attemptId> 或 request:<requestId>' }),
+    campaignId: rowId.nullable(),
+    endsAt: instant.meta({ description: '整理时间的结束；必须选定结果时，此后仍等待' }),
+    limitAt: instant.meta({ description: '最迟恢复接听的时间' }),
+    isRequired: flag,
+    canExtend: flag,
+  })
+  .meta({ id: 'WrapUp' });
+
+/** What an agent does now, and since when. Source: D12.9 */
+const activity = z
+  .object({
+    state: z.enum(AGENT_ACTIVITIES),
+    since: instant.nullable(),
+    reason: z.string().nullable().meta({ description: '忙碌的原因，见 GET /api/break-reasons' }),
+    wrapUp: wrapUp.nullable(),
+  })
+  .meta({ id: 'AgentActivity' });
+
+export type ActivityView = z.output<typeof activity>;
+
+/** Seconds that an agent spent in one state on one business day. */
+export const agentStateSeconds = z
+  .object({
+    date: z.string(),
+    agentId: rowId,
+    state: z.enum(AGENT_ACTIVITIES),
+    reason: z.string().nullable(),
+    seconds: z.int().nonnegative(),
+  })
+  .meta({ id: 'AgentStateSeconds' });
+
+export type AgentStateSeconds = z.output<typeof agentStateSeconds>;
+
 /** An agent's current state. */
 const presence = {
   status: z.enum(AGENT_STATUSES),
   registrationStatus,
   /** `callKey` of the agent's current call. */
   currentCall: z.string().nullable(),
+  activity,
 };
 
 /**

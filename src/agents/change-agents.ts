@@ -56,7 +56,7 @@ function extensionOf({ phoneExtension, sipUsername }: AgentChanges): string | un
  */
 export async function deleteAgent(app: AgentsPart & AuditPart & { db: Sql }, caller: Caller, agentId: number): Promise<AgentView> {
   const agent = await getAgent(app, agentId);
-  const { status, registrationStatus } = await availabilityOf(app, agent);
+  const { status, registrationStatus, activity } = await availabilityOf(app, agent);
   if (status === 'busy') throw conflict('AGENT_BUSY', `坐席「${agent.name}」正忙，不能删除`);
   const removed = await app.db.run(sql`update agent set deleted_at = now() where id = ${agentId} and deleted_at is null`);
   if (removed === 0) throw notFound('坐席');
@@ -68,7 +68,7 @@ export async function deleteAgent(app: AgentsPart & AuditPart & { db: Sql }, cal
     summary: `删除坐席「${agent.name}」`,
     detail: { phoneExtension: agent.phoneExtension },
   });
-  return { ...agent, status: 'offline', registrationStatus, currentCall: null };
+  return { ...agent, status: 'offline', registrationStatus, currentCall: null, activity: { ...activity, state: 'offline', reason: null } };
 }
 
 const USER_TAKEN = () => conflict('AGENT_USER_TAKEN', '该用户已绑定另一坐席', 'userId');

@@ -6,8 +6,8 @@ import type { PhoneRegistry } from './phone-registry.ts';
 
 /** Adds the agent's current activity; a disabled agent is offline. Source: OCS 2.13, D12.1 */
 export async function viewAgent(app: AgentsPart, agent: Agent): Promise<AgentView> {
-  const { status, registrationStatus, currentCall } = await availabilityOf(app, agent);
-  return { ...agent, status: agent.isEnabled ? status : 'offline', registrationStatus, currentCall };
+  const { status, registrationStatus, currentCall, activity } = await availabilityOf(app, agent);
+  return { ...agent, status: agent.isEnabled ? status : 'offline', registrationStatus, currentCall, activity };
 }
 
 /** Errors: NOT_FOUND */

@@ -1,14 +1,17 @@
 import {
+  changeWrapUpRoute,
   createAgentGroupRoute,
   createAgentRoute,
   deleteAgentGroupRoute,
   deleteAgentRoute,
   getOwnSipConfigRoute,
   getOwnStatusRoute,
+  listBreakReasonsRoute,
   listExtensionsRoute,
   listPhoneStatusesRoute,
   listSipConfigsRoute,
   setAgentStatusRoute,
+  setBreakReasonsRoute,
   setOwnStatusRoute,
   updateAgentGroupRoute,
   updateAgentRoute,
@@ -18,7 +21,12 @@ import { createAgent, deleteAgent, updateAgent } from './change-agents.ts';
 import { listExtensions, listPhoneStatuses, viewAgents } from './list-agents.ts';
 import { getOwnStatus, setAgentStatus, setOwnStatus } from './status.ts';
 import { getOwnSipConfig, listSipConfigs } from './sip-config.ts';
-import { given, nullWhenAbsent, rowIdOf } from '#platform/graphql/row-id.ts';
+import { listBreakReasons, setBreakReasons } from './break-reasons.ts';
+import { stateSpan, sumAgentStates } from './sum-states.ts';
+import { changeWrapUp } from './wrap-up.ts';
+import { callerOf } from '#graph/context.ts';
+import { parseInput } from '#platform/http/parse.ts';
+import { given, nullWhenAbsent, optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';
 import { searchOf } from '#platform/graphql/connection.ts';
 import { fromRoute } from '#graph/from-route.ts';
 import type { Resolvers } from '#graph/schema-types.generated.ts';
@@ -34,6 +42,11 @@ const agentQueries: Resolvers['Query'] = {
   myAgent: fromRoute(getOwnStatusRoute, getOwnStatus),
   phoneExtensions: fromRoute(listExtensionsRoute, listExtensions),
   phoneStatuses: fromRoute(listPhoneStatusesRoute, listPhoneStatuses),
+  breakReasons: fromRoute(listBreakReasonsRoute, listBreakReasons),
+  agentStateSeconds: (_root, { agentId, ...days }, context, info) => {
+    const span = parseInput(stateSpan, days, '参数');
+    return sumAgentStates(context.app, callerOf(context, info), { ...span, agentId: optionalRowId('agentId', agentId) ?? undefined });
+  },
   mySipConfig: fromRoute(getOwnSipConfigRoute, getOwnSipConfig),
   sipConfigs: fromRoute(listSipConfigsRoute, listSipConfigs),
 };
@@ -45,8 +58,10 @@ const agentMutations: Resolvers['Mutation'] = {
   createAgentGroup: fromRoute(createAgentGroupRoute, createAgentGroup),
   updateAgentGroup: fromRoute(updateAgentGroupRoute, updateAgentGroup),
   deleteAgentGroup: fromRoute(deleteAgentGroupRoute, deleteAgentGroup),
-  setMyStatus: fromRoute(setOwnStatusRoute, (app, caller, { status }) => setOwnStatus(app, caller, status)),
-  setAgentStatus: fromRoute(setAgentStatusRoute, (app, caller, id, { status }) => setAgentStatus(app, caller, id, status)),
+  setMyStatus: fromRoute(setOwnStatusRoute, setOwnStatus),
+  setAgentStatus: fromRoute(setAgentStatusRoute, setAgentStatus),
+  changeWrapUp: fromRoute(changeWrapUpRoute, (app, caller, id, { step }) => changeWrapUp(app, caller, id, step)),
+  setBreakReasons: fromRoute(setBreakReasonsRoute, setBreakReasons),
 };
 
 export const agentResolvers: Resolvers = {

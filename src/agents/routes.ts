@@ -11,10 +11,18 @@ import {
   agentGroupChanges,
   newAgent,
   newAgentGroup,
+  agentStateSeconds,
+  breakReasonList,
+  breakReasonsChange,
+  WRAP_UP_STEPS,
   registrationStatus,
 } from './agent.ts';
 import { createAgent, deleteAgent, updateAgent } from './change-agents.ts';
 import { listExtensions, listPhoneStatuses, viewAgents } from './list-agents.ts';
+import { stateSpan, sumAgentStates } from './sum-states.ts';
+import { listBreakReasons, setBreakReasons } from './break-reasons.ts';
+import { changeWrapUp } from './wrap-up.ts';
+import { listCode } from '#kernel/coded-list.ts';
 import { getOwnSipConfig, listSipConfigs } from './sip-config.ts';
 import { getOwnStatus, setAgentStatus, setOwnStatus } from './status.ts';
 import type { App } from '#app/app.ts';
@@ -64,6 +72,7 @@ const oneGroup = z.object({ group: agentGroup });
 /** Accepts `online`, the name that older clients use for `idle`. Source: OCS 2.13 */
 const statusBody = z.object({
   status: z.enum([...AGENT_STATUSES, 'online']).transform(status => (status === 'online' ? 'idle' : status)),
+  reason: listCode.nullish().meta({ description: '忙碌的原因：GET /api/break-reasons 中启用的 code' }),
 });
 
 export const listAgentsRoute = route('GET /api/agents', 'session', '坐席与坐席组', {
@@ -127,10 +136,28 @@ export const listSipConfigsRoute = route('GET /api/agents/sip-configs', 'agent:o
   data: z.object({ rows: z.array(sipConfigRow) }),
 });
 
+export const changeWrapUpRoute = route('POST /api/agents/:id/wrap-up', 'agent:operate', '延长一次或结束坐席的整理时间；坐席只能操作自己', {
+  params: idParam,
+  body: z.object({ step: z.enum(WRAP_UP_STEPS) }),
+  data: oneAgent,
+});
+
+export const listBreakReasonsRoute = route('GET /api/break-reasons', 'session', '坐席忙碌的原因', { data: breakReasonList });
+
+export const setBreakReasonsRoute = route('PUT /api/break-reasons', 'agent:write', '设置坐席忙碌的原因', {
+  body: breakReasonsChange,
+  data: breakReasonList,
+});
+
+export const agentStateSecondsRoute = route('GET /api/agent-state-seconds', 'agent:operate', '坐席每天各状态的秒数；坐席只能看自己', {
+  query: stateSpan.extend({ agentId: idText4.optional() }),
+  data: z.object({ rows: z.array(agentStateSeconds) }),
+});
+
 /** The agents, their groups and statuses. Source: OCS 4.13, 4.14 */
 export function agentHandlers(app: App): RestHandler[] {
   // `me` must precede `:id`.
-  return [...ownHandlers(app), ...rosterHandlers(app), ...groupHandlers(app)];
+  return [...ownHandlers(app), ...rosterHandlers(app), ...groupHandlers(app), ...stateHandlers(app)];
 }
 
 function rosterHandlers(app: App): RestHandler[] {
@@ -147,8 +174,17 @@ function rosterHandlers(app: App): RestHandler[] {
     })),
     handler(deleteAgentRoute, async ({ params, caller }) => ({ agent: await deleteAgent(app, caller, params.id) })),
     handler(setAgentStatusRoute, async ({ params, body, caller }) => ({
-      agent: await setAgentStatus(app, caller, params.id, body.status),
+      agent: await setAgentStatus(app, caller, params.id, body),
     })),
+  ];
+}
+
+function stateHandlers(app: App): RestHandler[] {
+  return [
+    handler(changeWrapUpRoute, async ({ params, body, caller }) => ({ agent: await changeWrapUp(app, caller, params.id, body.step) })),
+    handler(listBreakReasonsRoute, () => listBreakReasons(app)),
+    handler(setBreakReasonsRoute, ({ body, caller }) => setBreakReasons(app, caller, body)),
+    handler(agentStateSecondsRoute, async ({ query, caller }) => ({ rows: await sumAgentStates(app, caller, query) })),
   ];
 }
 
@@ -167,7 +203,7 @@ function groupHandlers(app: App): RestHandler[] {
 function ownHandlers(app: App): RestHandler[] {
   return [
     handler(getOwnStatusRoute, async ({ caller }) => ({ agent: await getOwnStatus(app, caller) })),
-    handler(setOwnStatusRoute, async ({ body, caller }) => ({ agent: await setOwnStatus(app, caller, body.status) })),
+    handler(setOwnStatusRoute, async ({ body, caller }) => ({ agent: await setOwnStatus(app, caller, body) })),
     handler(getOwnSipConfigRoute, ({ caller }) => getOwnSipConfig(app, caller)),
     handler(listSipConfigsRoute, async ({ caller }) => ({
       rows: (await listSipConfigs(app, caller)).map(config => ({

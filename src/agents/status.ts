@@ -4,6 +4,9 @@ import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { findPresence, sendToAgent } from './agent-actor.ts';
 import type { AgentsPart } from './agent-directory.ts';
+import type { AgentStates } from './agent-states.ts';
+import { requireReason } from './break-reasons.ts';
+import { restoreAgent } from './restore-wrap-ups.ts';
 import type { AgentStore } from './agent-store.ts';
 import type { Agent, AgentStatus, AgentView } from './agent.ts';
 import { getAgent, viewAgent } from './list-agents.ts';
@@ -42,37 +45,50 @@ export async function getOwnStatus(app: AgentsPart, caller: Caller): Promise<Age
   return agent && viewAgent(app, agent);
 }
 
-type StatusApp = AgentsPart & AuditPart & Pick<Platform, 'clock' | 'ids'>;
+type StatusApp = AgentsPart & AuditPart & { agentStates: AgentStates } & Pick<Platform, 'db' | 'clock' | 'ids' | 'log'>;
+
+/** `reason`: code of the reason for being busy. */
+export interface ChosenStatus {
+  status: AgentStatus;
+  reason?: string | null | undefined;
+}
 
 /** Errors: NOT_FOUND when no enabled agent is bound to the caller; those of `setAgentStatus` */
-export async function setOwnStatus(app: StatusApp, caller: Caller, status: AgentStatus): Promise<AgentView> {
+export async function setOwnStatus(app: StatusApp, caller: Caller, chosen: ChosenStatus): Promise<AgentView> {
   const agent = await findOwnAgent(app, caller);
   if (!agent) throw notFound('当前用户绑定的坐席');
-  return choose(app, caller, agent, status);
+  return choose(app, caller, agent, chosen);
 }
 
 /**
  * Sets an agent's status; a status chosen during a call takes effect after the call.
  *
- * Errors: FORBIDDEN for an agent that is not the caller's own; NOT_FOUND; CONFLICT when the agent is disabled or its phone is not
- *         registered
+ * Errors: FORBIDDEN for an agent that is not the caller's own; NOT_FOUND; INVALID_ARGUMENT for a reason that is not enabled; CONFLICT when
+ *         the agent is disabled or its phone is not registered
  * Source: OCS 4.13, D12.1
  */
-export async function setAgentStatus(app: StatusApp, caller: Caller, agentId: number, status: AgentStatus): Promise<AgentView> {
-  return choose(app, caller, await requireActingFor(app, caller, agentId), status);
+export async function setAgentStatus(app: StatusApp, caller: Caller, agentId: number, chosen: ChosenStatus): Promise<AgentView> {
+  return choose(app, caller, await requireActingFor(app, caller, agentId), chosen);
 }
 
-async function choose(app: StatusApp, caller: Caller, agent: Agent, status: AgentStatus): Promise<AgentView> {
+async function choose(app: StatusApp, caller: Caller, agent: Agent, { status, reason = null }: ChosenStatus): Promise<AgentView> {
   requireEnabled(agent);
   if (status !== 'offline') requirePhone(app, agent);
-  const before = (await findPresence(app.agentHost, agent.id))?.context.chosen ?? 'offline';
-  const chosen = { type: 'statusChosen', status, at: app.clock.now() } as const;
+  await requireReason(app, status, reason);
+  await restoreAgent(app, agent.id);
+  const before = (await findPresence(app.agentHost, agent.id))?.context;
+  const chosen = { type: 'statusChosen', status, reason, at: app.clock.now() } as const;
   const outcome = await sendToAgent(app.agentHost, agent.id, chosen, `status:${app.ids()}`);
   if (outcome.kind === 'duplicate' && outcome.state.context.chosen !== status)
     throw conflict('CHANGED_MEANWHILE', '坐席状态已被其他操作改变，请刷新后重试');
   const summary = `坐席「${agent.name}」状态改为 ${status}`;
   const entry = { action: 'agent.status_changed', targetType: 'agent', targetId: agent.id, summary } as const;
-  await auditChange(app, caller, entry, changeOf({ status: before }, { status }));
+  await auditChange(
+    app,
+    caller,
+    entry,
+    changeOf({ status: before?.chosen ?? 'offline', reason: before?.reason ?? null }, { status, reason }),
+  );
   return viewAgent(app, agent);
 }
 

@@ -19,9 +19,12 @@ import {
   sweepAgentCalls,
 } from '#agent-calls/agent-call-actor.ts';
 import { agentCallEffects } from '#agent-calls/effects.ts';
-import { agentAggregate, agentEffects, type AgentHost, type AgentState, handleLegEvent } from '#agents/agent-actor.ts';
-import { createAgentDirectory, createAgentReservations, suspectLegs } from '#agents/agent-directory.ts';
+import { agentAggregate, AGENT_NOTES, agentEffects, type AgentHost, type AgentState, handleLegEvent } from '#agents/agent-actor.ts';
+import { createAgentDirectory, createAgentReservations, suspectLegs, type WrapUpRule } from '#agents/agent-directory.ts';
+import { agentStateRepository } from '#agents/agent-states.ts';
 import { createPhoneRegistry } from '#agents/phone-registry.ts';
+import { restoreWrapUps } from '#agents/restore-wrap-ups.ts';
+import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SwitchEvent, SwitchPhones } from '#platform/freeswitch/switch.ts';
 
@@ -54,15 +57,20 @@ function hostOver<State, Event extends { type: string }>(parts: EngineParts, spa
 }
 
 /** The actors of agents; `runAgents` runs their work. */
-export function createAgentEngine(parts: EngineParts & { db: Database; phones: SwitchPhones; wrapUpMs: number }) {
-  const { phones, wrapUpMs } = parts;
+export function createAgentEngine(
+  parts: EngineParts &
+    RuntimeEventsPart & { db: Database; phones: SwitchPhones; wrapUpOf: (campaignId: number | null) => Promise<WrapUpRule> },
+) {
+  const { phones } = parts;
+  const agentStates = agentStateRepository(parts.db);
   const agents = agentRepository(parts.db);
-  const executors = agentEffects({ ...parts, host: () => agentHost });
-  const { host, run } = hostOver<AgentState, AgentEvent>(parts, AGENT_SPACE, { aggregate: agentAggregate(), executors });
+  const executors = agentEffects({ ...parts, agentStates, host: () => agentHost });
+  const kind = { aggregate: agentAggregate(), executors, unawaited: AGENT_NOTES };
+  const { host, run } = hostOver<AgentState, AgentEvent>(parts, AGENT_SPACE, kind);
   const agentHost: AgentHost = host;
   parts.actors.register('agent', agentHost);
   const phoneRegistry = createPhoneRegistry(parts);
-  const app = { ...parts, agents, agentHost, phoneRegistry };
+  const app = { ...parts, agents, agentHost, agentStates, phoneRegistry };
   const take = async (event: SwitchEvent) => {
     if (event.kind === 'cell_up') await suspectLegs(app, event.cellId);
     else if ('requestId' in event) await handleLegEvent(agentHost, event);
@@ -72,10 +80,10 @@ export function createAgentEngine(parts: EngineParts & { db: Database; phones: S
     agentHost,
     phoneRegistry,
     phones,
-    wrapUpMs,
+    agentStates,
     agentDirectory: createAgentDirectory(app),
     agentReservations: createAgentReservations(app),
-    runAgents: (working: AbortSignal) => run(working, take, [phoneRegistry.run(working)]),
+    runAgents: (working: AbortSignal) => run(working, take, [phoneRegistry.run(working), restoreWrapUps(app, working)]),
   };
 }
 

@@ -51,6 +51,7 @@ import type { ContactsPart } from '#contacts/contact.ts';
 import type { SheetsPart } from '#imports/read-table.ts';
 import type { RecordingsPart, MediaPart } from '#recordings/recording.ts';
 import type { OutcomesPart } from '#outcomes/outcome-store.ts';
+import type { AgentStatesPart } from '#agents/agent-states.ts';
 import type { AgentsPart, AgentDirectoryPart, AgentReservationsPart } from '#agents/agent-directory.ts';
 import type { SipPart } from '#agents/sip-config.ts';
 import type { CellsPart, PhonesPart, RoomsPart } from '#platform/freeswitch/switch.ts';
@@ -68,7 +69,7 @@ import type { LegsPart } from '#legs/originate-leg.ts';
 import type { AgentCallsPart } from '#agent-calls/agent-call-actor.ts';
 import type { CallTargetsPart } from '#agent-calls/agent-call.ts';
 import type { ConferencesPart } from '#conferences/conference-actor.ts';
-import type { WrapUpPart } from '#dispositions/settings-store.ts';
+import { readWrapUp, type WrapUpPart } from '#dispositions/settings-store.ts';
 import type { SoftphonesPart } from '#softphones/session.ts';
 import type { MonitorsPart } from '#monitoring/monitor-registry.ts';
 import type { PresenceApp, CapacityFeedPart } from '#monitoring/presence.ts';
@@ -109,6 +110,7 @@ export type App = Platform &
   MediaPart &
   OutcomesPart &
   AgentsPart &
+  AgentStatesPart &
   AgentDirectoryPart &
   AgentReservationsPart &
   SipPart &
@@ -150,10 +152,12 @@ export async function composeApp(context: ServerContext) {
   const ground = groundOf(context);
   const settings = dispatchSettings(config);
   const stores = storesOf(context, freed);
-  const { runAgents, ...agents } = createAgentEngine({ ...ground, wrapUpMs: config.agents.wrapUpSeconds * 1_000 });
+  const wrapUpMs = config.agents.wrapUpSeconds * 1_000;
+  const wrapUpOf = (campaignId: number | null) => readWrapUp({ db: ground.db, wrapUpMs }, campaignId);
+  const { runAgents, ...agents } = createAgentEngine({ ...ground, events: stores.events, wrapUpOf });
   const isInConference = customerWatch(stores.conferences);
   const engine = createEngine({ ...ground, ...stores, wakes, freed, settings, mediaOf: cellMedia(config), isInConference });
-  const made = { ...engine.parts, ...ground, ...stores, ...settingsOf(config), ...conferenceParts(context), ...agents, settings };
+  const made = { ...engine.parts, ...ground, ...stores, ...settingsOf(config), ...conferenceParts(context), ...agents, wrapUpMs, settings };
   const { runAgentCalls, ...agentCalls } = createAgentCallEngine(made);
   const { pumpConferences, ...conferenceActors } = createConferenceActors(made, freed);
   const ownerOf = async (requestId: string) => (await made.calls.find(requestId.toLowerCase()))?.state.context.owner ?? null;

@@ -71,10 +71,12 @@ export interface AttemptFilter {
   maxDurationSeconds?: number | undefined;
   /** Case-insensitive substring of what the customer said. */
   text?: string | undefined;
+  /** Code that an agent chose after the call. */
+  disposition?: string | undefined;
 }
 
 /** Filters that no index serves: allowed only together with one of `NARROWING`. */
-const SCANNED = ['outcome', 'classification', 'intent', 'text', 'minDurationSeconds', 'maxDurationSeconds'] as const;
+const SCANNED = ['outcome', 'classification', 'intent', 'text', 'disposition', 'minDurationSeconds', 'maxDurationSeconds'] as const;
 const NARROWING = ['campaignId', 'from', 'phoneNumber', 'dialKey', 'contactId', 'agentId'] as const;
 
 /** Errors: INVALID_ARGUMENT naming the filter that would scan all calls */
@@ -142,7 +144,7 @@ function attemptFilters(query: AttemptFilter): RawBuilder<unknown>[] {
 
 /** Conditions on columns that only `attempt` has. */
 function rowFilters(query: AttemptFilter): RawBuilder<unknown>[] {
-  const { outcome, from, to, dialKey, contactId, lineId, agentId, classification, intent, text, isTest } = query;
+  const { outcome, from, to, dialKey, contactId, lineId, agentId, classification, intent, text, isTest, disposition } = query;
   const { minDurationSeconds, maxDurationSeconds } = query;
   return [
     outcome === undefined ? null : sql`a.outcome = ${outcome}`,
@@ -158,6 +160,7 @@ function rowFilters(query: AttemptFilter): RawBuilder<unknown>[] {
     intent === undefined ? null : sql`a.intent = ${intent}`,
     minDurationSeconds === undefined ? null : sql`a.duration_seconds >= ${minDurationSeconds}`,
     maxDurationSeconds === undefined ? null : sql`a.duration_seconds <= ${maxDurationSeconds}`,
+    disposition === undefined ? null : sql`exists (select 1 from call_disposition v where v.attempt_id = a.id and v.code = ${disposition})`,
     text === undefined ? null : isFound(text, [sql`coalesce(a.recognized_text, '')`]),
   ].filter(condition => condition !== null);
 }

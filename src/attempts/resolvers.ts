@@ -46,6 +46,7 @@ export const attemptResolvers: Resolvers = {
       if (caller && segments.length > 0) await auditTranscriptRead(app, caller, attemptOf(id));
       return segments;
     },
+    dispositions: ({ id }, _args, { loaders }) => loaders.dispositions.load(id),
     userHangup: ({ id }, _args, { loaders }) => loaders.userHangups.load(id),
   },
   AttemptConnection: connectionFields(),

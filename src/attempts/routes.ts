@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditRecordingRead } from '#audit/access-audit.ts';
+import { listCode } from '#kernel/coded-list.ts';
 import { bigRowId, bulkCounts } from '#kernel/fields.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
 import { bigIdParam, flagFilter, idText4, idText8, pageOf, pageQuery, route } from '#platform/http/route.ts';
@@ -20,6 +21,7 @@ const attemptListQuery = pageQuery.extend({
   status: z.enum(ATTEMPT_STATUSES).optional(),
   callStatus: z.enum(CALL_STATUSES).optional(),
   outcome: z.enum(OUTCOMES).optional(),
+  disposition: listCode.optional().meta({ description: '坐席选定的结果的 code' }),
   emotionStatus: z.enum(EMOTION_STATUSES).optional(),
   resultMissing: flagFilter,
   test: flagFilter.meta({ description: '1 只列测试呼叫；否则不列' }),

@@ -24,27 +24,38 @@ export async function promiseCallback(
   promise: CallbackPromise,
   source: Extract<CallbackSource, 'console' | 'agent'> = 'console',
 ): Promise<Callback> {
-  const fault = callbackFault(promise, app.clock.now());
+  const made = { ...target, ...promise, source, createdBy: caller.userId };
+  const promised = await app.db.transaction(tx => promiseWithin({ tx, clock: app.clock }, made));
+  await tellPromise(app, caller, promised);
+  return promised;
+}
+
+/**
+ * The part of `promiseCallback` that belongs to a transaction; `tellPromise` follows it.
+ *
+ * Errors: those of `promiseCallback`
+ */
+export async function promiseWithin(
+  { tx, clock }: { tx: Sql } & Pick<Platform, 'clock'>,
+  promise: Parameters<typeof store.promiseCallback>[1],
+): Promise<Callback> {
+  const fault = callbackFault(promise, clock.now());
   if (fault !== null) throw invalidInput([fault]);
-  const promised = await app.db.transaction(async tx => {
-    requireKeepable(await requireOpenCampaign(tx, target.campaignId), promise);
-    return store.promiseCallback(tx, { ...target, ...promise, source, createdBy: caller.userId });
-  });
+  requireKeepable(await requireOpenCampaign(tx, promise.campaignId), promise);
+  return store.promiseCallback(tx, promise);
+}
+
+/** Audits a promise and lets its campaign look at it, once the transaction has committed. */
+export async function tellPromise(app: AuditPart & Pick<Platform, 'wake'>, caller: Caller, promised: Callback): Promise<void> {
+  const { id: callbackId, campaignId, contactId, dueAt, until, agentId } = promised;
   await audit(app, caller, {
     action: 'callback.promised',
     targetType: 'contact',
-    targetId: target.contactId,
+    targetId: contactId,
     summary: '约定回访',
-    detail: {
-      campaignId: target.campaignId,
-      callbackId: promised.id,
-      dueAt: promised.dueAt,
-      until: promised.until,
-      agentId: promised.agentId,
-    },
+    detail: { campaignId, callbackId, dueAt, until, agentId },
   });
-  app.wake.campaign(target.campaignId);
-  return promised;
+  app.wake.campaign(campaignId);
 }
 
 async function requireOpenCampaign(tx: Sql, campaignId: number): Promise<Pick<Campaign, 'scheduledEndAt'>> {

@@ -157,6 +157,7 @@ async function callAgent(
   const request = {
     holder: `conference:${session.id}:${app.ids()}`,
     agentId,
+    ...(isSupervising(leg.mode) ? {} : { campaignId: session.campaignId }),
     ...(session.cellId === null ? {} : { cellId: session.cellId }),
     ...(session.attemptId === null ? {} : { currentCall: `attempt:${session.attemptId}` }),
   };

@@ -26,10 +26,11 @@ export async function ringNext(app: ConferenceApp, session: ConferenceSession): 
 
 const TRANSFER_LEG = { role: 'agent', mode: 'transfer', userId: null, askedByCallId: null, canSpeak: true } as const;
 
-function reservationOf({ id, cellId, attemptId }: ConferenceSession, tried: number) {
+function reservationOf({ id, cellId, attemptId, campaignId }: ConferenceSession, tried: number) {
   return {
     // One holder name per agent to be rung: concurrent reviews of the session get the same reservation, never the previous agent's.
     holder: `conference:${id}:${tried}`,
+    campaignId,
     ...(cellId === null ? {} : { cellId }),
     ...(attemptId === null ? {} : { currentCall: `attempt:${attemptId}` }),
   };

@@ -1,22 +1,11 @@
 import { z } from 'zod';
-import { flag, requiredText, rowId } from '#kernel/fields.ts';
-import { issue } from '#kernel/problem.ts';
-
-/** What a disposition says of the call, whatever its words: what statistics of several campaigns are added up by. */
-export const DISPOSITION_CATEGORIES = ['sale', 'reached', 'refused', 'not_reached', 'other'] as const;
-export type DispositionCategory = (typeof DISPOSITION_CATEGORIES)[number];
+import { callDisposition, DISPOSITION_CATEGORIES } from '#attempts/decisions/call-disposition.ts';
+import { newCallback } from '#callbacks/callback.ts';
+import { codedList, listCode, MAX_CODE_LENGTH, MAX_LABEL_LENGTH } from '#kernel/coded-list.ts';
+import { bigRowId, boundedJson, flag, requiredText, rowId } from '#kernel/fields.ts';
 
 const MAX_DISPOSITIONS = 50;
-export const MAX_CODE_LENGTH = 32;
-export const MAX_LABEL_LENGTH = 64;
 const MAX_WRAP_UP_SECONDS = 3_600;
-
-/** Names a row in statistics and exports, so it is meant to stay when the label changes. */
-export const listCode = z
-  .string()
-  .trim()
-  .max(MAX_CODE_LENGTH)
-  .regex(/^[A-Za-z0-9_-]+$/, issue('identifier', { max: MAX_CODE_LENGTH }));
 
 /** A choice at the end of a call. */
 export const disposition = z
@@ -32,20 +21,8 @@ export const disposition = z
 
 export type Disposition = z.output<typeof disposition>;
 
-/** A list in which no code stands twice; the second one is named. */
-const dispositionList = z
-  .array(disposition)
-  .max(MAX_DISPOSITIONS)
-  .superRefine((rows, context) => {
-    const known = new Set<string>();
-    for (const [row, { code }] of rows.entries()) {
-      if (known.has(code)) context.addIssue({ code: 'custom', path: [row, 'code'], message: issue('repeated') });
-      known.add(code);
-    }
-  });
-
 const settings = {
-  dispositions: dispositionList,
+  dispositions: codedList(disposition, MAX_DISPOSITIONS),
   wrapUpSeconds: z.int().min(0).max(MAX_WRAP_UP_SECONDS),
   isRequired: flag,
 };
@@ -86,3 +63,50 @@ export const settingsChange = ownSettings.partial().extend({
 });
 
 export type SettingsChange = z.output<typeof settingsChange>;
+
+const MAX_NOTE_LENGTH = 2_000;
+const MAX_FIELDS_LENGTH = 16_384;
+
+/** Values of result fields by their keys. */
+const fieldValues = boundedJson(
+  z.record(z.string().max(MAX_CODE_LENGTH * 2), z.union([z.string().max(MAX_NOTE_LENGTH), z.number(), z.boolean(), z.null()])),
+  MAX_FIELDS_LENGTH,
+);
+
+/** What an agent says of a call. */
+export const newDisposition = z.object({
+  code: listCode,
+  note: z.string().trim().max(MAX_NOTE_LENGTH).nullish(),
+  fields: fieldValues.nullish().meta({ description: '手工填写的结果字段；话术的字段按其类型检查' }),
+  callback: newCallback.omit({ agentId: true }).nullish().meta({ description: '同时约定由该坐席本人回访' }),
+  doNotCall: z.boolean().nullish().meta({ description: '同时将号码加入勿扰名单' }),
+});
+
+const resultField = z.object({ key: z.string(), label: z.string(), type: z.string() }).meta({ id: 'ResultField' });
+
+/** What a person who says what came of a call has to know. */
+export const dispositionForm = z
+  .object({
+    requestId: z.string(),
+    attemptId: bigRowId.nullable(),
+    campaignId: rowId.nullable(),
+    contactId: bigRowId.nullable(),
+    choices: z.array(disposition),
+    fields: z.array(resultField).meta({ description: '话术收集的字段' }),
+    saved: callDisposition.nullable().meta({ description: '已保存的结果' }),
+  })
+  .meta({ id: 'DispositionForm' });
+
+/** How often agents chose a disposition. */
+export const dispositionCount = z
+  .object({
+    campaignId: rowId.nullable(),
+    agentId: rowId.nullable(),
+    code: z.string(),
+    label: z.string(),
+    category: z.enum(DISPOSITION_CATEGORIES),
+    count: z.int().nonnegative(),
+  })
+  .meta({ id: 'DispositionCount' });
+
+export type DispositionCount = z.output<typeof dispositionCount>;

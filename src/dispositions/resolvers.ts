@@ -1,8 +1,19 @@
-import { fromRoute } from '#graph/from-route.ts';
+import { stateSpan } from '#agents/sum-states.ts';
+import { newCallback } from '#callbacks/callback.ts';
+import { callerOf } from '#graph/context.ts';
+import { fromRoute, parseAsBody, parseAsParams } from '#graph/from-route.ts';
+import { optionalRowId } from '#platform/graphql/row-id.ts';
+import { parseInput } from '#platform/http/parse.ts';
+import { countDispositions } from './count-dispositions.ts';
+import { readForm } from './disposition-form.ts';
+import { saveDisposition } from './save-disposition.ts';
 import type { Resolvers } from '#graph/schema-types.generated.ts';
 import {
   getBusinessDispositionsRoute,
   getCampaignDispositionsRoute,
+  givenOf,
+  readFormRoute,
+  saveDispositionRoute,
   setBusinessDispositionsRoute,
   setCampaignDispositionsRoute,
 } from './routes.ts';
@@ -12,8 +23,21 @@ export const dispositionResolvers: Resolvers = {
   Query: {
     campaignDispositions: fromRoute(getCampaignDispositionsRoute, (app, _caller, campaignId) => readSettings(app, { campaignId })),
     businessDispositions: fromRoute(getBusinessDispositionsRoute, (app, _caller, businessCode) => readSettings(app, { businessCode })),
+    callDisposition: fromRoute(readFormRoute, readForm),
+    dispositionCounts: (_root, { from, to, campaignId, agentId }, { app }) =>
+      countDispositions(app, {
+        ...parseInput(stateSpan, { from, to }, '参数'),
+        campaignId: optionalRowId('campaignId', campaignId) ?? undefined,
+        agentId: optionalRowId('agentId', agentId) ?? undefined,
+      }),
   },
   Mutation: {
+    saveDisposition: (_root, { callKey, input: { callback, ...input } }, context, info) => {
+      const params = parseAsParams(saveDispositionRoute, { callKey });
+      const given = givenOf(parseAsBody(saveDispositionRoute, { ...input }));
+      const promised = callback && { dueAt: callback.dueAt, until: callback.until ?? null, note: noteOf(callback.note) };
+      return saveDisposition(context.app, callerOf(context, info), params.callKey, { ...given, callback: promised ?? null });
+    },
     setCampaignDispositions: fromRoute(setCampaignDispositionsRoute, (app, caller, campaignId, change) =>
       setSettings(app, caller, { campaignId }, change),
     ),
@@ -22,3 +46,10 @@ export const dispositionResolvers: Resolvers = {
     ),
   },
 };
+
+/** The row of REST bounds the note, as an instant does not. */
+function noteOf(note: string | null | undefined): string {
+  return parseInput(promisedNote, { note: (note ?? '').trim() }, '参数').note ?? '';
+}
+
+const promisedNote = newCallback.pick({ note: true });

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
-import { idParam, route } from '#platform/http/route.ts';
-import { dispositionState, settingsChange } from './disposition.ts';
+import { bigIdParam, idParam, idText4, route } from '#platform/http/route.ts';
+import { callKeyParam } from '#protocol/progress.ts';
+import { stateSpan } from '#agents/sum-states.ts';
+import { readDispositions } from '#attempts/call-dispositions.ts';
+import { callDisposition } from '#attempts/decisions/call-disposition.ts';
+import { promiseOf } from '#callbacks/callback.ts';
+import { countDispositions } from './count-dispositions.ts';
+import { readForm } from './disposition-form.ts';
+import { type GivenDisposition, saveDisposition } from './save-disposition.ts';
+import { dispositionCount, dispositionForm, dispositionState, newDisposition, settingsChange } from './disposition.ts';
 import { readSettings, setSettings } from './settings-store.ts';
 import type { App } from '#app/app.ts';
 
@@ -36,8 +44,53 @@ export const setBusinessDispositionsRoute = route(
   { params: businessParam, body: settingsChange, data: state },
 );
 
+export const readFormRoute = route('GET /api/calls/:callKey/disposition', 'agent:operate', '通话结果的表单：可选的结果、字段与已保存的', {
+  params: callKeyParam,
+  data: z.object({ form: dispositionForm }),
+});
+
+export const saveDispositionRoute = route(
+  'PUT /api/calls/:callKey/disposition',
+  'agent:operate',
+  '保存通话结果，可同时约定回访、加入勿扰名单；坐席只能填写自己的通话',
+  { params: callKeyParam, body: newDisposition, data: z.object({ disposition: callDisposition }) },
+);
+
+export const listDispositionsRoute = route('GET /api/call-attempts/:id/dispositions', 'session', '坐席为通话选定的结果', {
+  params: bigIdParam,
+  data: z.object({ rows: z.array(callDisposition) }),
+});
+
+export const dispositionCountsRoute = route('GET /api/disposition-counts', 'session', '通话结果的次数，按活动与坐席', {
+  query: stateSpan.extend({ campaignId: idText4.optional(), agentId: idText4.optional() }),
+  data: z.object({ rows: z.array(dispositionCount) }),
+});
+
 /** Source: D12.9 */
 export function dispositionHandlers(app: App): RestHandler[] {
+  return [...settingsHandlers(app), ...callHandlers(app)];
+}
+
+function callHandlers(app: App): RestHandler[] {
+  return [
+    handler(readFormRoute, async ({ params, caller }) => ({ form: await readForm(app, caller, params.callKey) })),
+    handler(saveDispositionRoute, async ({ params, body, caller }) => ({
+      disposition: await saveDisposition(app, caller, params.callKey, {
+        ...givenOf(body),
+        callback: body.callback ? promiseOf(body.callback, app.timeZone) : null,
+      }),
+    })),
+    handler(listDispositionsRoute, async ({ params }) => ({ rows: await readDispositions(app, [params.id]) })),
+    handler(dispositionCountsRoute, async ({ query }) => ({ rows: await countDispositions(app, query) })),
+  ];
+}
+
+/** What is absent is empty. */
+export function givenOf({ code, note, fields, doNotCall }: z.output<typeof newDisposition>): Omit<GivenDisposition, 'callback'> {
+  return { code, note: note ?? '', fields: fields ?? {}, doNotCall: doNotCall ?? false };
+}
+
+function settingsHandlers(app: App): RestHandler[] {
   return [
     handler(getCampaignDispositionsRoute, async ({ params }) => ({ dispositions: await readSettings(app, { campaignId: params.id }) })),
     handler(setCampaignDispositionsRoute, async ({ params, body, caller }) => ({

@@ -6,7 +6,8 @@ import { filledWith } from '#kernel/fields.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import { json } from '#platform/postgres/values.ts';
-import { emptyListFault, NO_SETTINGS, serverSettings, settingsOver } from './decisions/settings.ts';
+import type { WrapUpRule } from '#agents/agent-directory.ts';
+import { emptyListFault, NO_SETTINGS, serverSettings, settingsOver, wrapUpOf } from './decisions/settings.ts';
 import type { DispositionSettings, DispositionState, OwnSettings, SettingsChange } from './disposition.ts';
 
 /** Wrap-up that holds where neither campaign nor business has a say, in ms. */
@@ -45,6 +46,11 @@ export async function effectiveSettings(app: WrapUpPart & { db: Sql }, campaignI
     where campaign_id = ${campaignId} or business_code = (select business_code from campaign where id = ${campaignId})
     order by campaign_id nulls first`);
   return rows.reduce((inherited, own) => settingsOver(own, inherited), server);
+}
+
+/** How an agent is busy after a call of a campaign; null: of none. */
+export async function readWrapUp(app: WrapUpPart & { db: Sql }, campaignId: number | null): Promise<WrapUpRule> {
+  return wrapUpOf(await effectiveSettings(app, campaignId));
 }
 
 /**

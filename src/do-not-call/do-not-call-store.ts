@@ -78,21 +78,43 @@ type DoNotCallApp = AuditPart & Pick<DiallingPlace, 'region'> & Pick<Platform, '
  * Source: OCS 2.10, 4.10, D8.6, D8.7
  */
 export async function addDoNotCall(app: DoNotCallApp, caller: Caller, input: AddDoNotCallInput): Promise<DoNotCallEntry> {
-  const fault = listedNumberFault(input.phoneNumber, app.region);
+  const listed = await app.db.transaction(tx => listNumber(tx, app.region, input, caller.userId));
+  await tellListed(app, caller, listed);
+  return listed.after;
+}
+
+/** An entry before and after it was written; null before: it is new. */
+export interface ListedNumber {
+  before: DoNotCallEntry | null;
+  after: DoNotCallEntry;
+}
+
+/**
+ * The part of `addDoNotCall` that belongs to a transaction; `tellListed` follows it.
+ *
+ * Errors: INVALID_ARGUMENT for an impossible number
+ */
+export async function listNumber(
+  tx: Sql,
+  region: DiallingPlace['region'],
+  input: AddDoNotCallInput,
+  userId: number | null,
+): Promise<ListedNumber> {
+  const fault = listedNumberFault(input.phoneNumber, region);
   if (fault !== null) throw invalidInput([{ field: 'phoneNumber', problem: fault }]);
-  const key = dialKey(input.phoneNumber, app.region);
-  const { before, after } = await app.db.transaction(async tx => {
-    const found = await tx.em.findOne(DoNotCallEntity, { dialKey: key }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    const before = found && serialize(found);
-    await putEntry(tx, key, input, caller.userId);
-    const entry = await tx.em.findOneOrFail(DoNotCallEntity, { dialKey: key }, { refresh: true });
-    await releaseNumber(tx, key);
-    return { before, after: serialize(entry) };
-  });
+  const key = dialKey(input.phoneNumber, region);
+  const found = await tx.em.findOne(DoNotCallEntity, { dialKey: key }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const before = found && serialize(found);
+  await putEntry(tx, key, input, userId);
+  const entry = await tx.em.findOneOrFail(DoNotCallEntity, { dialKey: key }, { refresh: true });
+  await releaseNumber(tx, key);
+  return { before, after: serialize(entry) };
+}
+
+/** Audits a listed number and lets campaigns look at it, once the transaction has committed: an earlier expiry may release contacts. */
+export async function tellListed(app: AuditPart & Pick<Platform, 'wake'>, caller: Caller, { before, after }: ListedNumber): Promise<void> {
   await auditEntry(app, caller, before, after);
-  // An earlier expiry may release contacts.
   app.wake.campaign(null);
-  return after;
 }
 
 /**

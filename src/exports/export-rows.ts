@@ -1,4 +1,6 @@
 import { type AttemptFilter, attemptList, requireNarrow } from '#attempts/attempt-store.ts';
+import { readDispositions } from '#attempts/call-dispositions.ts';
+import type { CallDisposition } from '#attempts/decisions/call-disposition.ts';
 import type { Attempt } from '#attempts/attempt.ts';
 import { readUserHangups } from '#attempts/timelines.ts';
 import { audit, type AuditPart } from '#audit/audit.ts';
@@ -47,6 +49,8 @@ export interface ExportedCall extends Attempt {
   lineName: string;
   /** Name of the user who ended the call; empty when no user did. */
   userName: string;
+  /** What agents said of the call, the last word last. */
+  dispositions: readonly CallDisposition[];
 }
 
 type CallExportApp = AuditPart & Pick<Platform, 'db'>;
@@ -79,25 +83,26 @@ export async function exportCalls(
 
 async function* callsWithNames(app: Pick<Platform, 'db'>, slices: ExportRows<Attempt>): ExportRows<ExportedCall> {
   for await (const calls of slices) {
-    const [campaigns, contacts, lines, hangups] = await Promise.all([
+    const callIds = calls.map(({ id }) => id);
+    const [campaigns, contacts, lines, hangups, dispositions] = await Promise.all([
       rowsById(app, CAMPAIGN_TABLE, [...new Set(calls.map(({ campaignId }) => campaignId))]),
       rowsById(app, CONTACT_TABLE, [...new Set(calls.map(({ contactId }) => contactId))]),
       rowsById(app, LINE_TABLE, [...new Set(calls.flatMap(({ lineId }) => lineId ?? []))]),
-      readUserHangups(
-        app,
-        calls.map(({ id }) => id),
-      ),
+      readUserHangups(app, callIds),
+      readDispositions(app, callIds),
     ]);
     const campaignNames = new Map(campaigns.map(({ id, name }) => [id, name]));
     const customerNames = new Map(contacts.map(({ id, customerName }) => [id, customerName]));
     const lineNames = new Map(lines.map(({ id, name }) => [id, name]));
     const userNames = new Map(hangups.map(({ attemptId, by }) => [attemptId, by]));
+    const disposed = Map.groupBy(dispositions, ({ attemptId }) => attemptId);
     yield calls.map(call => ({
       ...call,
       campaignName: campaignNames.get(call.campaignId) ?? '',
       customerName: customerNames.get(call.contactId) ?? '',
       lineName: call.lineId === null ? '' : (lineNames.get(call.lineId) ?? ''),
       userName: userNames.get(call.id) ?? '',
+      dispositions: disposed.get(call.id) ?? [],
     }));
   }
 }

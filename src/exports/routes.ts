@@ -11,6 +11,7 @@ import { waitingFor } from '#dialling/explain.ts';
 import { offsetMsAt } from '#kernel/calendar.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { invalidArgument } from '#kernel/errors.ts';
+import { listCode } from '#kernel/coded-list.ts';
 import { instantText, toInstantOrNull } from '#kernel/fields.ts';
 import { keyed } from '#phone-numbers/dial-key.ts';
 import { csvLine } from '#platform/files/csv.ts';
@@ -95,6 +96,8 @@ const CALL_SHEET: Sheet<ExportedCall> = [
   { title: ['挂断原因', 'Hang-up cause'], cell: ({ hangupCause }) => hangupCause },
   { title: ['分类', 'Class'], cell: ({ classification }) => classification },
   { title: ['意图', 'Intent'], cell: ({ intent }) => intent },
+  { title: ['坐席结果', 'Disposition'], cell: ({ dispositions }) => dispositions.at(-1)?.label ?? '' },
+  { title: ['坐席备注', "Agent's note"], cell: ({ dispositions }) => dispositions.at(-1)?.note ?? '' },
   { title: ['线路', 'Line'], cell: ({ lineName }) => lineName },
   { title: ['主叫号码', 'Caller id'], cell: ({ callerNumber }) => callerNumber },
 ];
@@ -191,6 +194,7 @@ export const exportCallsRoute = route('GET /api/exports/calls', 'campaign:dispat
     minDurationSeconds: seconds,
     maxDurationSeconds: seconds,
     text: textFilter(MAX_SEARCH_LENGTH),
+    disposition: listCode.optional(),
   }),
   data: z.never(),
   media: 'text/csv',

@@ -1,5 +1,5 @@
-import { DISPOSITION_CATEGORIES } from '#dispositions/disposition.ts';
-import { AGENT_STATUSES, REGISTRATION_STATUSES } from '#agents/agent.ts';
+import { DISPOSITION_CATEGORIES } from '#attempts/decisions/call-disposition.ts';
+import { AGENT_ACTIVITIES, AGENT_STATUSES, REGISTRATION_STATUSES, WRAP_UP_STEPS } from '#agents/agent.ts';
 import { ATTEMPT_STATUSES, EMOTION_STATUSES, ringbackDetection, TRANSCRIPT_SOURCES } from '#attempts/attempt.ts';
 import { BASES, OUTCOMES } from '#attempts/decisions/evidence.ts';
 import { MONITORING_MODES } from '#campaigns/campaign.ts';
@@ -52,6 +52,7 @@ import { INTERVENTION_TIMINGS } from '#protocol/interventions.ts';
  * Internal spelling of each enum's values; an enum that is not listed is spelled as in the schema. A test compares them with the schema.
  */
 export const ENUMS = {
+  AgentState: spelled(...AGENT_ACTIVITIES),
   AgentStatus: spelled(...AGENT_STATUSES),
   AllocationMode: spelled(...ALLOCATION_MODES),
   AttemptStatus: spelled(...ATTEMPT_STATUSES),
@@ -142,6 +143,7 @@ export const ENUMS = {
   ScriptTrialEnd: spelled(...TRIAL_ENDS),
   ScriptTrialEventKind: spelled(...TRIAL_EVENT_KINDS),
   TranscriptSource: spelled(...TRANSCRIPT_SOURCES),
+  WrapUpStep: spelled(...WRAP_UP_STEPS),
   ZoneSource: spelled(...ZONE_SOURCES),
 };
 

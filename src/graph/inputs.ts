@@ -31,9 +31,9 @@ export function presentActions<Name extends string>(
 
 /** Null and absent members filter nothing; `isOfCampaign`: the list belongs to one campaign. Errors: INVALID_ARGUMENT naming the member */
 export function attemptFilterOf(filter: AttemptFilter | null | undefined, isOfCampaign = false): Spelled<AttemptQuery> {
-  const { campaignId, contactId, lineId, agentId, phoneNumber, classification, intent, text, ...rest } = filter ?? {};
+  const { campaignId, contactId, lineId, agentId, phoneNumber, classification, intent, text, disposition, ...rest } = filter ?? {};
   if (!isOfCampaign) requireNarrow(filter ?? {});
-  const given = { phoneNumber, classification, intent, text };
+  const given = { phoneNumber, classification, intent, text, disposition };
   const texts = Object.entries(given).map(([name, value]) => [name, parseInput(searchText, value ?? '', `filter.${name}`) || undefined]);
   return {
     ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value ?? undefined])),

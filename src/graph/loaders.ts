@@ -3,6 +3,7 @@ import { viewAgent } from '#agents/list-agents.ts';
 import { preflightCampaigns } from '#dialling/preflight.ts';
 import { explainCampaigns } from '#dialling/explain.ts';
 import { ATTEMPT_TABLE, type AttemptFilter, campaignAttempts } from '#attempts/attempt-store.ts';
+import { readDispositions } from '#attempts/call-dispositions.ts';
 import { readTimelines, readTranscripts, readUserHangups } from '#attempts/timelines.ts';
 import { BATCH_TABLE, campaignBatches } from '#attempts/batch-store.ts';
 import { readActivations } from '#scripts/script-activations.ts';
@@ -133,6 +134,7 @@ export function createLoaders(app: App) {
       (codes: readonly string[]) => countCampaigns(app, codes),
       row => row.businessCode,
     ),
+    dispositions: ofAttempts(ids => readDispositions(app, ids)),
     transcripts: ofAttempts(ids => readTranscripts(app, ids)),
     timelines: ofAttempts(ids => readTimelines(app, ids)),
     targetNames: new DataLoader<AuditTarget, string | null, string>(

@@ -45,6 +45,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   Batch: { key: rowKey, find: row('batches') },
   Business: { key: rowKey },
   Callback: { key: rowKey, find: row('callbacks') },
+  CallDisposition: { key: rowKey },
   Campaign: { key: rowKey, find: row('campaigns') },
   CampaignProgress: { key: campaignKey, find: row('progress') },
   CellConcurrency: { key: ({ cellId }: { cellId: string }) => cellId },

@@ -13,6 +13,7 @@ const agent = edge('agents', ({ agentId }: { agentId: number | null }) => agentI
 /** Row id in an object that is not a noun's own record: the schema allows ids as text and as number. */
 type RowId = string | number | null | undefined;
 const numberOf = (id: RowId) => (id === null || id === undefined ? null : Number(id));
+const campaignNamed = edge('campaigns', ({ campaignId }: { campaignId?: RowId }) => numberOf(campaignId));
 const agentNamed = edge('agents', ({ agentId }: { agentId?: RowId }) => numberOf(agentId));
 const user = edge('users', ({ userId }: { userId: number | null }) => userId);
 const createdBy = edge('users', (row: { createdBy: number | null }) => row.createdBy);
@@ -28,6 +29,7 @@ export const edgeResolvers: Resolvers = {
       return key === null ? null : findLiveCall(context, key);
     },
   },
+  AgentStateSeconds: { agent: agentNamed },
   Attempt: {
     campaign,
     contact,
@@ -35,6 +37,8 @@ export const edgeResolvers: Resolvers = {
     batch: edge('batches', row => row.batchId),
     script: edge('scripts', row => row.scriptId),
   },
+  CallDisposition: { agent, user },
+  DispositionCount: { agent: agentNamed, campaign: campaignNamed },
   AuditLog: { actor: edge('users', row => row.actorId) },
   Batch: { campaign, createdBy, createdById: row => row.createdBy },
   Callback: { agent, campaign, contact, createdBy, createdById: row => row.createdBy },

@@ -4,7 +4,7 @@ import { CLAIM_EXPIRY_MS, isOpenStatus } from '#actors/intervention/take-over.ts
 import type { AgentAvailability, ReservationRequest, AgentDirectoryPart, AgentReservationsPart } from '#agents/agent-directory.ts';
 import { interventionHolder } from '#agents/agent.ts';
 import { audit, type AuditPart } from '#audit/audit.ts';
-import { type CallState, parseMeta, type CallsPart } from '#calls/call-actor.ts';
+import { type CallMeta, type CallState, parseMeta, type CallsPart } from '#calls/call-actor.ts';
 import { getCall, requestIdOf, sendToCall } from '#calls/find-call.ts';
 import { callChange, type CallChange, type CallIntervention } from '#calls/publish-call.ts';
 import type { ConferenceSession } from '#conferences/conference.ts';
@@ -127,7 +127,7 @@ export async function claimIntervention(
   const needsAgent = agentId !== undefined || !claim.isSupervisor;
   requireReady(agent, { isNeeded: needsAgent });
   const id = app.ids();
-  const reservation = reservationOf({ id, requestId, agent, cellId: parseMeta(seen.meta)?.cellId });
+  const reservation = reservationOf({ id, requestId, agent, meta: parseMeta(seen.meta) });
   const claimed = await recordHeld(app, {
     agent: {
       choices: reservation === null ? [] : [reservation],
@@ -164,14 +164,14 @@ interface Claimed {
   id: string;
   requestId: string;
   agent: AgentAvailability | undefined;
-  cellId: string | undefined;
+  meta: Pick<CallMeta, 'cellId' | 'campaignId'> | null;
 }
 
 /** Null when the agent is not free. */
-function reservationOf({ id, requestId, agent, cellId }: Claimed): ReservationRequest | null {
+function reservationOf({ id, requestId, agent, meta }: Claimed): ReservationRequest | null {
   if (agent?.status !== 'idle') return null;
-  const currentCall = `request:${requestId}`;
-  return { holder: interventionHolder(id), agentId: agent.agentId, currentCall, ...(cellId === undefined ? {} : { cellId }) };
+  const place = meta === null ? {} : { cellId: meta.cellId, campaignId: meta.campaignId };
+  return { holder: interventionHolder(id), agentId: agent.agentId, currentCall: `request:${requestId}`, ...place };
 }
 
 /** Returns the intervention after an accepted event. */

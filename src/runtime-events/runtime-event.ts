@@ -12,6 +12,7 @@ export const RUNTIME_EVENT_TYPES = {
   'campaign.completed': '活动呼完',
   'campaign.blocked': '活动的呼叫大量失败，或运行时连续因没有话术结束通话：已停止外呼',
   'campaign.abandonment_limit': '活动接通后无人应答的来电超过规则的上限：已停止外呼，直到比例回落',
+  'agent.disposition_missing': '坐席在最长整理时间内没有选定通话结果，已恢复接听',
   'callback.given_up': '约定的回访没有接通，或时间已过：不再呼叫',
   'dial.expired': '请求的呼叫已过要求的最晚时间：不再呼叫',
   'number.few_answers': '主叫号码的接通率明显低于同线路其他号码：已休息，或询问是否休息',

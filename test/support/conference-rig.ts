@@ -69,7 +69,7 @@ export function agentHostOf(server: DispatchRig['server']) {
       ids: systemIds,
       log: silentLog,
     },
-    { aggregate: agentAggregate(), executors: {} },
+    { aggregate: agentAggregate(), executors: { recordState: async () => undefined } },
   );
   return {
     choose: (agentId: number, status: 'idle' | 'offline') =>

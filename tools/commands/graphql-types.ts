@@ -34,6 +34,7 @@ const MODELS: Record<string, string> = {
   Me: '~users/own-account.ts#Me as MeModel',
   MediaConfig: '~recordings/recording.ts#MediaConfig as MediaConfigModel',
   AuditLog: '~audit/audit.ts#AuditRow',
+  CallDisposition: '~attempts/decisions/call-disposition.ts#CallDisposition as CallDispositionModel',
   Callback: '~callbacks/callback.ts#Callback as CallbackModel',
   OutcomeRuleState: '~outcomes/decisions/rule-versions.ts#RuleState',
   OutcomeRuleVersion: '~outcomes/decisions/rule-versions.ts#RuleVersion',

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Column } from '../../table/data-table.tsx';
 import { ActButton } from '../../ui/act-button.tsx';
 import type { BoardAgentFragment } from './agent-board.generated.ts';
+import { AgentActivity } from './agent-activity.tsx';
 import { AgentStatusChoice } from './agent-status-choice.tsx';
 
 interface ColumnOptions {
@@ -30,6 +31,12 @@ export function useAgentColumns({ mayAct, call }: ColumnOptions): Column<BoardAg
       header: t('agentColumn.status'),
       width: '130px',
       cell: agent => <AgentStatusChoice agent={agent} reason={disabledReason(agent)} />,
+    },
+    {
+      key: 'activity',
+      header: t('agentColumn.activity'),
+      width: '200px',
+      cell: agent => <AgentActivity agent={agent} mayEnd={mayAct(agent)} />,
     },
     {
       key: 'phone',

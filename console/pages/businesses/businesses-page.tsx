@@ -71,6 +71,14 @@ function useColumns(): Column<BusinessRowFragment>[] {
           ),
       },
       {
+        key: 'dispositions',
+        header: t('businesses.dispositions'),
+        width: '150px',
+        cell: ({ businessCode }) => (
+          <Link to={`/businesses/${encodeURIComponent(businessCode)}/dispositions`}>{t('businesses.toDispositions')}</Link>
+        ),
+      },
+      {
         key: 'campaigns',
         header: t('businesses.campaigns'),
         width: '110px',

@@ -10,6 +10,7 @@ import { usePermissionMissing } from '../../ui/use-disabled-reason.ts';
 import { CallDocument, type CallQuery } from './call.generated.ts';
 import styles from './call.module.css';
 import { Acts, useActs } from './call-acts.tsx';
+import { CallDispositions } from './call-dispositions.tsx';
 import { CallFacts } from './call-facts.tsx';
 import { Why } from './call-why.tsx';
 import { CallOutcome, isOpenCall } from './call-words.tsx';
@@ -73,6 +74,7 @@ function Shown({ call, hears }: { call: NonNullable<CallQuery['attempt']>; hears
         <Transcript call={call} player={player} reason={reason} />
         <div className={styles.side}>
           <CallFacts call={call} />
+          <CallDispositions call={call} />
           {mayRead && <Acts {...acts} />}
         </div>
       </div>

@@ -5,6 +5,7 @@ import { useParams, useSearchParams } from 'react-router';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ContactList } from '../contacts/contact-list.tsx';
+import { CampaignDispositions } from '../dispositions/disposition-settings.tsx';
 import { OutcomeRules } from '../outcome-rules/outcome-rules.tsx';
 import { CampaignDocument, CampaignProgressDocument } from './campaign.generated.ts';
 import { Batches } from './campaign-batches.tsx';
@@ -18,7 +19,7 @@ import { RetryAll } from './retry-all.tsx';
 /** Refresh interval of the reasons, in ms: the server counts them over all contacts. */
 const LOOK_MS = 5_000;
 
-const TABS = ['progress', 'contacts', 'calls', 'batches', 'rules', 'settings'] as const;
+const TABS = ['progress', 'contacts', 'calls', 'batches', 'rules', 'dispositions', 'settings'] as const;
 
 /** One campaign: its progress, why it waits, its controls, and a tab for everything that belongs to it. */
 export function CampaignPage() {
@@ -60,6 +61,9 @@ export function CampaignPage() {
         </Tabs.Panel>
         <Tabs.Panel value="rules">
           <OutcomeRules campaignId={id} lock={campaign.status === 'ARCHIVED' ? t('contacts.archived') : null} />
+        </Tabs.Panel>
+        <Tabs.Panel value="dispositions">
+          <CampaignDispositions campaignId={id} lock={campaign.status === 'ARCHIVED' ? t('contacts.archived') : null} />
         </Tabs.Panel>
         <Tabs.Panel value="settings">
           <Settings campaign={campaign} />

@@ -1,3 +1,4 @@
+import type { WrapUpRule } from '#agents/agent-directory.ts';
 import type { InputFault } from '#kernel/errors.ts';
 import { problem } from '#kernel/problem.ts';
 import type { DispositionSettings, OwnSettings } from '../disposition.ts';
@@ -29,6 +30,6 @@ function hasChoice({ dispositions }: DispositionSettings): boolean {
 }
 
 /** How an agent is busy after a call; a list that has been emptied since asks for nothing. */
-export function wrapUpOf(effective: DispositionSettings): { wrapUpMs: number; isRequired: boolean } {
+export function wrapUpOf(effective: DispositionSettings): WrapUpRule {
   return { wrapUpMs: effective.wrapUpSeconds * 1_000, isRequired: effective.isRequired && hasChoice(effective) };
 }

@@ -192,7 +192,7 @@ const retention = section({
    */
   attemptsDays: keptDays,
   auditDays: keptDays,
-  /** Runtime events, and events of browser phone sessions. */
+  /** Runtime events, events of browser phone sessions, and what agents did when. */
   eventsDays: keptDays,
 });
 

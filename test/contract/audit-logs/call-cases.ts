@@ -1,7 +1,7 @@
 import type { AuditedAction } from '#audit/audit.ts';
 import { MONITORED_BUSINESS } from '#campaigns/campaign.ts';
 import type { TestAgent } from '#test/support/agent-rig.ts';
-import type { ConferenceRig } from '#test/support/conference-rig.ts';
+import type { ConferenceRig, LiveCustomer } from '#test/support/conference-rig.ts';
 import { numbers } from '#test/support/dispatch-rig.ts';
 import { startPoolRuntime } from '#test/support/pool-runtime.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
@@ -102,14 +102,44 @@ async function controlled(rig: ConferenceRig, command: (rig: ConferenceRig) => P
   return { ...seen, answer };
 }
 
+/** An agent in the wrap-up of a call that the customer has left. */
+async function wrappingUp(rig: ConferenceRig): Promise<{ agent: TestAgent; customer: LiveCustomer }> {
+  const agent = await rig.agent();
+  const customer = await rig.customer();
+  const sold = { code: 'sold', label: '成交', category: 'sale', needsNote: 0, needsCallback: 0, isEnabled: 1 };
+  const settings = { dispositions: [sold], wrapUpSeconds: 600, isRequired: 0 };
+  await administrator(rig).ask('PUT', `/api/campaigns/${customer.campaignId}/dispositions`, settings);
+  const { data } = await rig.route(customer);
+  await rig.untilLive(Number(data.conferenceId));
+  await rig.lose(customer.requestId, 'NORMAL_CLEARING');
+  await waitUntil('the agent to wrap up', async () => (await rig.stageOf(agent.id)) === 'wrapUp');
+  return { agent, customer };
+}
+
+async function wrapUpStep(rig: ConferenceRig, step: 'extend' | 'end'): Promise<AuditCase> {
+  const { agent } = await wrappingUp(rig);
+  const answer = await as(rig, agent)('POST', `/api/agents/${agent.id}/wrap-up`, { step });
+  if (step === 'extend') await as(rig, agent)('POST', `/api/agents/${agent.id}/wrap-up`, { step: 'end' });
+  return { answer, userId: agent.userId, targetType: 'agent', targetId: agent.id };
+}
+
 /** Actions of users on live calls. */
-export const CALL_CASES: AuditCases<CallAction | 'agent.status_changed' | 'agent.call_placed'> = {
+export const CALL_CASES: AuditCases<
+  CallAction | 'agent.status_changed' | 'agent.wrap_up_extended' | 'agent.wrap_up_ended' | 'agent.call_placed'
+> = {
   'agent.status_changed': async rig => {
     const { id } = await rig.agent();
     const answer = await administrator(rig).ask('PATCH', `/api/agents/${id}/status`, { status: 'offline' });
     return { answer, targetType: 'agent', targetId: id };
   },
+  'agent.wrap_up_extended': rig => wrapUpStep(rig, 'extend'),
+  'agent.wrap_up_ended': rig => wrapUpStep(rig, 'end'),
   'agent.call_placed': rig => placed(rig, 'manual-calls'),
+  'call.disposed': async rig => {
+    const { agent, customer } = await wrappingUp(rig);
+    const answer = await as(rig, agent)('PUT', `/api/calls/request:${customer.requestId}/disposition`, { code: 'sold' });
+    return { answer, userId: agent.userId, targetType: 'call', targetId: customer.requestId };
+  },
   'call.hung_up': async rig => {
     const { requestId } = await rig.customer();
     const answer = await administrator(rig).ask('POST', `/api/live-calls/request:${requestId}/hangup`);

@@ -79,7 +79,7 @@ async function moved(rig: ConferenceRig, status: 'running' | 'paused' | 'archive
 
 type ManagementAction = Extract<
   Exclude<AuditedAction, AccessAction>,
-  `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'person' | 'attempt' | 'callback' | 'dial' | 'policy' | 'outcome_rules' | 'disposition_settings' | 'do_not_call' | 'consent' | 'rule_pack' | 'business' | 'script' | 'agent_group'}.${string}`
+  `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'person' | 'attempt' | 'callback' | 'dial' | 'policy' | 'outcome_rules' | 'disposition_settings' | 'break_reasons' | 'do_not_call' | 'consent' | 'rule_pack' | 'business' | 'script' | 'agent_group'}.${string}`
 >;
 
 /** Actions on managed objects. */
@@ -287,6 +287,10 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
     const { id } = await rig.campaign();
     const body = { dispositions: null, wrapUpSeconds: 30, isRequired: null };
     return { answer: await administrator(rig).ask('PUT', `/api/campaigns/${id}/dispositions`, body), targetType: 'campaign', targetId: id };
+  },
+  'break_reasons.changed': async rig => {
+    const reasons = [{ code: `meal-${unique()}`, label: '用餐', isEnabled: 1 }];
+    return { answer: await administrator(rig).ask('PUT', '/api/break-reasons', { reasons }), targetType: 'break_reasons', targetId: null };
   },
   'do_not_call.added': async rig => {
     const answer = await administrator(rig).ask('POST', '/api/dnc', { phoneNumber: '13500000001', reason: '客户要求' });

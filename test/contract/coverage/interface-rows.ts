@@ -171,6 +171,14 @@ export const OWN_ROWS: readonly string[] = [
   'PUT /api/businesses/:businessCode/dispositions',
   'POST /api/businesses',
   'PATCH /api/businesses/:id',
+  'GET /api/calls/:callKey/disposition',
+  'PUT /api/calls/:callKey/disposition',
+  'GET /api/call-attempts/:id/dispositions',
+  'GET /api/disposition-counts',
+  'POST /api/agents/:id/wrap-up',
+  'GET /api/break-reasons',
+  'PUT /api/break-reasons',
+  'GET /api/agent-state-seconds',
 ];
 
 /** Rows of the table without a handler; a served row must leave this list. */

@@ -146,6 +146,12 @@ export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
     { dispositions: null, wrapUpSeconds: null, isRequired: null },
   ],
   'PUT /api/businesses/{businessCode}/dispositions': [{ dispositions: [choice], wrapUpSeconds: 0, isRequired: null }],
+  'PUT /api/calls/{callKey}/disposition': [
+    { code: 'sold', note: '已成交', fields: { amount: 5 } },
+    { code: 'sold', callback: { dueAt: inDays(1) }, doNotCall: true },
+  ],
+  'PUT /api/break-reasons': [{ reasons: [{ code: 'meal', label: '用餐', isEnabled: 1 }], version: 0 }],
+  'POST /api/agents/{id}/wrap-up': [{ step: 'extend' }, { step: 'end' }],
   'POST /api/agents': [{ name: '坐席', phoneExtension: '2999' }],
   'POST /api/dnc': [{ phoneNumber: '13800138009', reason: '客户要求', expiresAt: '2027-01-01T00:00:00Z' }],
 };

@@ -5,7 +5,25 @@ import { agentMachine } from '#actors/agent/machine.ts';
 import { agentCallHolder } from '#agents/agent.ts';
 import { givenMachine } from '#test/support/machine-given.ts';
 
-const given = givenMachine<AgentContext, AgentEvent>(agentMachine);
+const machine = givenMachine<AgentContext, AgentEvent>(agentMachine);
+/** Without the notes of the history, which `noted` reads. */
+const given = (...events: AgentEvent[]) => {
+  const { when, ...rest } = machine(...events);
+  return { ...rest, when: (event: AgentEvent) => withoutNotes(when(event)) };
+};
+const isNote = ({ type }: { type: string }) => type === 'recordState';
+const withoutNotes = <Step extends { effects: { type: string }[] }>(step: Step): Step => ({
+  ...step,
+  effects: step.effects.filter(effect => !isNote(effect)),
+});
+const noted = (...events: AgentEvent[]) =>
+  machine(...events.slice(0, -1))
+    .when(only(events.at(-1)))
+    .effects.filter(isNote);
+const only = <Value>(value: Value | undefined): Value => {
+  if (value === undefined) throw new Error('there is an event');
+  return value;
+};
 
 const idle: AgentEvent = { type: 'statusChosen', status: 'idle', at: 1 };
 const busy: AgentEvent = { type: 'statusChosen', status: 'busy', at: 1 };
@@ -144,5 +162,99 @@ describe('the end of a leg', () => {
         expect(step.effects).toEqual([{ type: 'killLeg', params: { fence: 'old', cellId: 'cell-2', cause: 'ORIGINATOR_CANCEL' } }]);
       }
     }
+  });
+});
+
+describe('wrap-up [D12.9]', () => {
+  const required = reserve({ wrapUpMs: 5_000, isRequired: true, campaignId: 7 });
+  const over = { type: 'xstate.after.wrapUp.agent.engaged.wrapUp' } as unknown as AgentEvent;
+  const disposed = (callKey: string): AgentEvent => ({ type: 'disposed', callKeys: ['request:r', callKey], at: 30 });
+  const wrapping = [idle, required, answered, ended] as const;
+  const optional = [idle, reserve({ wrapUpMs: 5_000 }), answered, ended] as const;
+
+  test('is no free time: nobody reserves the agent, and of a required one not even its own call', () => {
+    expect(given(...optional).when(reserve({ fence: 'next' })).ignored).toBe(true);
+    expect(given(...wrapping).when(reserve({ fence: 'next' })).ignored).toBe(true);
+    expect(given(...wrapping).when(reserve({ fence: 'next', isOwnCall: true })).ignored).toBe(true);
+    expect(stageAfter(...optional, reserve({ fence: 'next', isOwnCall: true }))).toBe('reserved');
+  });
+
+  test('of a required one lasts ten minutes at most, and is then reported', () => {
+    expect(given(...wrapping.slice(0, -1)).when(ended).timers['wrapUp']).toBe(600_000);
+    const step = given(...wrapping).when(over);
+    expect(step.value).toBe('idle');
+    expect(step.effects).toEqual([
+      { type: 'reportUndisposed', params: { reservation: expect.objectContaining({ fence: FENCE, campaignId: 7 }) } },
+    ]);
+    expect(given(...optional).when(over).effects).toEqual([]);
+  });
+
+  test('of a required one is not ended by a choice of status, which is remembered', () => {
+    expect(stageAfter(...wrapping, busy)).toBe('wrapUp');
+    expect(stageAfter(...wrapping, busy, disposed('attempt:1'))).toBe('busy');
+    expect(stageAfter(...optional, busy)).toBe('busy');
+  });
+
+  test('ends with the disposition of its call alone', () => {
+    expect(given(...wrapping).when(disposed('attempt:2')).ignored).toBe(true);
+    expect(stageAfter(...wrapping, disposed('attempt:1'))).toBe('idle');
+  });
+
+  test('is left out after a call whose disposition was saved during it', () => {
+    expect(stageAfter(idle, required, answered, disposed('attempt:1'), ended)).toBe('idle');
+    expect(stageAfter(idle, required, answered, disposed('attempt:2'), ended)).toBe('wrapUp');
+  });
+
+  test('is given more time once, as long again and a minute at least', () => {
+    const extended: AgentEvent = { type: 'wrapUpExtended', at: 3_020 };
+    const step = given(...optional).when(extended);
+    expect([agentStage(step.value), step.timers['wrapUp']]).toEqual(['wrapUp', 62_000]);
+    expect(given(...optional, extended).when({ ...extended, at: 4_000 }).ignored).toBe(true);
+    const long = [idle, reserve({ wrapUpMs: 90_000 }), answered, ended] as const;
+    expect(given(...long).when(extended).timers['wrapUp']).toBe(177_000);
+  });
+
+  test('is ended early: by the agent unless it is required, by a supervisor always', () => {
+    expect(stageAfter(...optional, { type: 'wrapUpEnded', isSupervisor: false, at: 30 })).toBe('idle');
+    expect(stageAfter(...wrapping, { type: 'wrapUpEnded', isSupervisor: false, at: 30 })).toBe('wrapUp');
+    expect(stageAfter(...wrapping, { type: 'wrapUpEnded', isSupervisor: true, at: 30 })).toBe('idle');
+  });
+
+  test('goes on after a loss of the cache for the time that was left', () => {
+    const { reservation } = given(...wrapping).state.context;
+    const restored: AgentEvent = { type: 'wrapUpRestored', reservation: only(reservation ?? undefined), at: 100_020 };
+    const step = given().when(restored);
+    expect([agentStage(step.value), step.timers['wrapUp']]).toEqual(['wrapUp', 500_000]);
+    expect(given(idle).when(restored).ignored).toBe(true);
+    expect(noted(restored)).toEqual([
+      { type: 'recordState', params: { state: 'wrap_up', reason: null, at: 100_020, wrapUp: reservation } },
+    ]);
+  });
+});
+
+describe('history of states [D12.9]', () => {
+  const note = (state: string, at: number, more = {}) => ({
+    type: 'recordState',
+    params: { state, at, reason: null, wrapUp: null, ...more },
+  });
+  const away: AgentEvent = { type: 'statusChosen', status: 'busy', reason: 'meal', at: 3 };
+
+  test('names each state, when it began and why the agent is busy', () => {
+    expect(noted(idle)).toEqual([note('idle', 1)]);
+    expect(noted(idle, away)).toEqual([note('busy', 3, { reason: 'meal' })]);
+    expect(noted(idle, reserve())).toEqual([note('ringing', 5)]);
+    expect(noted(idle, reserve(), answered)).toEqual([note('talking', 9)]);
+    expect(noted(idle, reserve(), answered, ended)).toEqual([note('idle', 20)]);
+  });
+
+  test('begins a state at the time of its event, never before the state that it follows', () => {
+    expect(noted(idle, reserve(), { ...answered, at: 2 })).toEqual([note('talking', 5)]);
+    expect(given(away, { ...away, at: 8 }).state.context.since).toBe(3);
+    expect(given(away, { ...away, reason: 'rest', at: 8 }).state.context.since).toBe(8);
+  });
+
+  test('has the end of a wrap-up when its time is over', () => {
+    const over = { type: 'xstate.after.wrapUp.agent.engaged.wrapUp' } as unknown as AgentEvent;
+    expect(noted(idle, reserve({ wrapUpMs: 5_000 }), answered, ended, over)).toEqual([note('idle', 5_020)]);
   });
 });

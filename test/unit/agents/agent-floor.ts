@@ -20,13 +20,13 @@ import {
 } from '#agents/agent-actor.ts';
 import { agentCallHolder } from '#agents/agent.ts';
 import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
-import { agentRow, EVERY_PHONE, FLOOR_CELL } from './floor-agents.ts';
+import { agentRow, EVERY_PHONE, FLOOR_CELL, NO_HISTORY } from './floor-agents.ts';
 import { seededIds } from '#test/support/seeded-ids.ts';
 import type { AgentStore } from '#agents/agent-store.ts';
 
 const AGENTS = 3;
-/** Longer than any lease, probe interval or wrap-up, ms. */
-const LONG_MS = 120_000;
+/** In half of the time of ten rounds, a required wrap-up ends, which lasts longer than any lease or probe interval; ms. */
+const LONG_MS = 600_000;
 const WRAP_UP_MS = 5_000;
 
 /** A leg at the simulated switch; the production code learns of it only from events and probes. */
@@ -238,7 +238,7 @@ export class AgentFloor {
       phoneRegistry: EVERY_PHONE,
       clock: this.#clock,
       ids: this.#ids,
-      wrapUpMs: this.#random.next() < 0.5 ? 0 : WRAP_UP_MS,
+      wrapUpOf: async () => ({ wrapUpMs: this.#random.next() < 0.5 ? 0 : WRAP_UP_MS, isRequired: this.#random.next() < 0.2 }),
     });
   }
 
@@ -256,6 +256,7 @@ export class AgentFloor {
             probe: (_cellId, uuid) => ask(() => this.#stateOf(uuid)),
             hangup: (_cellId, uuid) => ask(() => this.#kill(uuid)),
           },
+          ...NO_HISTORY,
           actors: { send: message => this.#hear(message) },
           clock: this.#clock,
           log: silentLog,

@@ -35,7 +35,7 @@ import { customerLegUuid } from '#platform/freeswitch/channel-uuid.ts';
 import { RoughCarrier } from '#test/support/actor-carriers.ts';
 import { MemoryActorStore } from '#test/support/memory-actor-store.ts';
 import { CallRecords } from './call-records.ts';
-import { agentRow, EVERY_PHONE, FLOOR_CELL } from './floor-agents.ts';
+import { agentRow, EVERY_PHONE, FLOOR_CELL, NO_HISTORY } from './floor-agents.ts';
 import { LegSwitch } from './leg-switch.ts';
 import { seededIds } from '#test/support/seeded-ids.ts';
 import type { AgentStore } from '#agents/agent-store.ts';
@@ -266,7 +266,7 @@ export class CallFloor {
       phoneRegistry: EVERY_PHONE,
       clock: this.#clock,
       ids: this.#ids,
-      wrapUpMs: 0,
+      wrapUpOf: async () => ({ wrapUpMs: 0, isRequired: false }),
     });
   }
 
@@ -278,7 +278,7 @@ export class CallFloor {
       { ...parts, store: this.#agentStore },
       {
         aggregate: agentAggregate(),
-        executors: agentEffects({ switchPort: this.#switch.port, actors, clock, log: silentLog, host: () => agents }),
+        executors: agentEffects({ ...NO_HISTORY, switchPort: this.#switch.port, actors, clock, log: silentLog, host: () => agents }),
       },
     );
     const deps = {

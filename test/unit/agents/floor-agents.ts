@@ -1,4 +1,7 @@
 import type { PhoneRegistry } from '#agents/phone-registry.ts';
+import type { RuntimeEvent } from '#runtime-events/runtime-event.ts';
+import type { RuntimeEventStore } from '#runtime-events/runtime-event-store.ts';
+import { only } from '#test/support/only.ts';
 import type { Agent } from '#agents/agent.ts';
 
 export const FLOOR_CELL = 'cell-1';
@@ -10,6 +13,12 @@ export const EVERY_PHONE: PhoneRegistry = {
   cells: () => [],
   refresh: async () => undefined,
   run: async () => undefined,
+};
+
+/** Nobody reads what these agents did. */
+export const NO_HISTORY = {
+  agentStates: { record: async () => undefined },
+  events: only<RuntimeEventStore>({ record: async () => only<RuntimeEvent>({}) }),
 };
 
 export function agentRow(id: number): Agent {

@@ -1,0 +1,32 @@
+import { Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useMe } from '../../api/me.ts';
+import { formatDateTime } from '../../text/format.ts';
+import { DispositionForm } from '../dispositions/disposition-form.tsx';
+import type { CallQuery } from './call.generated.ts';
+
+type Call = NonNullable<CallQuery['attempt']>;
+
+/** What agents said of the call, and the form for whoever may say it: its own agent, or a user who may change results. */
+export function CallDispositions({ call }: { call: Call }) {
+  const { t } = useTranslation();
+  const { may } = useMe();
+  // An agent sees the form of its own calls alone: the server knows which these are.
+  const asks = call.dispositions.length > 0 || may('contact:write') === false;
+  if (!asks) return null;
+  return (
+    <Stack gap="xs" mt="md">
+      {call.dispositions.length > 0 && <Title order={2}>{t('dispositions.ofCall')}</Title>}
+      {call.dispositions.map(({ id, label, note, agent, user, updatedAt }) => (
+        <div key={id}>
+          <Text fw={600}>{label}</Text>
+          {note !== '' && <Text>{note}</Text>}
+          <Text className="quiet">
+            {agent?.name ?? user?.displayName} · {formatDateTime(updatedAt)}
+          </Text>
+        </div>
+      ))}
+      <DispositionForm callKey={`attempt:${call.databaseId}`} isQuiet />
+    </Stack>
+  );
+}

@@ -1,0 +1,21 @@
+import { Anchor, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { BusinessDispositions } from './disposition-settings.tsx';
+
+/** Dispositions and wrap-up of one business. */
+export function BusinessDispositionsPage() {
+  const { t } = useTranslation();
+  const { businessCode = '' } = useParams();
+  return (
+    <>
+      <Anchor component={Link} to="/businesses">
+        {t('dispositions.toBusinesses')}
+      </Anchor>
+      <Title order={1} my="sm">
+        {t('dispositions.titleOf', { name: businessCode })}
+      </Title>
+      <BusinessDispositions key={businessCode} businessCode={businessCode} />
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { HeldReservation } from '#actors/agent/reservation.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { BUSINESS_ZONE, ids, instant, json } from '#platform/postgres/values.ts';
+import type { AgentActivity, AgentStateSeconds } from './agent.ts';
+
+/** A state that an agent entered. `at` UTC ms; the effect's id makes a repeated record harmless. */
+interface EnteredState {
+  agentId: number;
+  effectId: string;
+  state: AgentActivity;
+  reason: string | null;
+  /** The call that a wrap-up follows. */
+  wrapUp: HeldReservation | null;
+  at: number;
+}
+
+export type AgentStates = ReturnType<typeof agentStateRepository>;
+
+export interface AgentStatesPart {
+  agentStates: AgentStates;
+}
+
+/** Newest first: an effect may be written after the one that follows it. */
+const NEWEST = sql`s.created_at desc, s.id desc`;
+
+/**
+ * The history of what agents did: each state lasts until the next one of its agent.
+ *
+ * Errors: DATABASE_UNAVAILABLE from every method
+ * Source: D12.9
+ */
+export function agentStateRepository(db: Database) {
+  return {
+    record: (entered: EnteredState) => record(db, entered),
+    /** Agents who were doing something when they were last heard of, with the call of a wrap-up. */
+    listActive: () =>
+      db.rows(sql<{ agentId: number; wrapUp: HeldReservation | null }>`
+        select g.id as agent_id, last.wrap_up from agent g
+        cross join lateral (select s.state, s.wrap_up from agent_state s where s.agent_id = g.id order by ${NEWEST} limit 1) last
+        where g.deleted_at is null and last.state <> 'offline'`),
+    /** The call of the wrap-up in which the agent was last heard of; null in any other state. */
+    async findWrapUp(agentId: number): Promise<HeldReservation | null> {
+      const row = await db.first(sql<{ wrapUp: HeldReservation | null }>`
+        select s.wrap_up from agent_state s where s.agent_id = ${agentId} order by ${NEWEST} limit 1`);
+      return row?.wrapUp ?? null;
+    },
+    seconds: (search: StateSearch) => db.rows(secondsQuery(search)),
+  };
+}
+
+/** A choice that changes nothing is no new state. */
+async function record(db: Database, { agentId, effectId, state, reason, wrapUp, at }: EnteredState): Promise<void> {
+  const ended = wrapUp === null ? sql`null::jsonb` : json(wrapUp);
+  await db.run(sql`
+    insert into agent_state (agent_id, effect_id, state, reason, wrap_up, created_at)
+    select g.id, ${effectId}, ${state}, ${reason}, ${ended}, ${instant(at)} from agent g
+    where g.id = ${agentId} and not exists (
+      select from (select * from agent_state s where s.agent_id = g.id order by ${NEWEST} limit 1) last
+      where last.state = ${state} and last.reason is not distinct from ${reason}::text and last.wrap_up is not distinct from ${ended})
+    on conflict (effect_id) do nothing`);
+}
+
+/** Which agents and business days, both included; no agents: all. */
+export interface StateSearch {
+  agentIds: readonly number[] | null;
+  from: string;
+  to: string;
+}
+
+const startOf = (day: RawBuilder<unknown>) => sql`((${day})::date::timestamp at time zone ${BUSINESS_ZONE})`;
+
+/** The state in which an agent entered the first day began before it. */
+function secondsQuery({ agentIds, from, to }: StateSearch): RawBuilder<AgentStateSeconds> {
+  const [first, end] = [startOf(sql`${from}::date`), sql`least(now(), ${startOf(sql`${to}::date + 1`)})`];
+  const chosen = agentIds === null ? sql`true` : sql`g.id = any(${ids(agentIds)})`;
+  return sql<AgentStateSeconds>`
+    with spans as (
+      select s.agent_id, s.state, s.reason, s.created_at as began,
+        lead(s.created_at, 1, ${end}) over (partition by s.agent_id order by s.created_at, s.id) as ended
+      from agent g join agent_state s on s.agent_id = g.id
+      where ${chosen} and s.created_at < ${end} and s.created_at >= coalesce((
+        select max(p.created_at) from agent_state p where p.agent_id = g.id and p.created_at <= ${first}), ${first})),
+    days as (select day::date as day from generate_series(${from}::date, ${to}::date, interval '1 day') as day),
+    parts as (
+      select d.day, p.agent_id, p.state, p.reason,
+        extract(epoch from least(p.ended, ${startOf(sql`d.day + 1`)}) - greatest(p.began, ${startOf(sql`d.day`)})) as seconds
+      from spans p join days d on p.began < ${startOf(sql`d.day + 1`)} and p.ended > ${startOf(sql`d.day`)})
+    select to_char(day, 'YYYY-MM-DD') as date, agent_id, state, reason, round(sum(seconds))::int as seconds
+    from parts group by day, agent_id, state, reason order by day, agent_id, state, reason nulls first`;
+}

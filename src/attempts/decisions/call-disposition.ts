@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { bigRowId, rowId, stamps } from '#kernel/fields.ts';
+
+/** What a disposition says of the call, whatever its words: what statistics of several campaigns are added up by. */
+export const DISPOSITION_CATEGORIES = ['sale', 'reached', 'refused', 'not_reached', 'other'] as const;
+
+/** What an agent said of a call, in the words that the list had then. Source: D12.9 */
+export const callDisposition = z
+  .object({
+    id: bigRowId,
+    requestId: z.uuid(),
+    attemptId: bigRowId.nullable(),
+    softphoneCallId: bigRowId.nullable(),
+    campaignId: rowId.nullable(),
+    contactId: bigRowId.nullable(),
+    agentId: rowId.nullable(),
+    userId: rowId.nullable(),
+    code: z.string(),
+    label: z.string(),
+    category: z.enum(DISPOSITION_CATEGORIES),
+    note: z.string(),
+    fields: z.record(z.string(), z.json()).meta({ description: '手工填写的结果字段' }),
+    ...stamps,
+  })
+  .meta({ id: 'CallDisposition' });
+
+export type CallDisposition = z.output<typeof callDisposition>;

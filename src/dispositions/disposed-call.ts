@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { findOwnAgent } from '#agents/status.ts';
+import type { AgentStore } from '#agents/agent-store.ts';
+import type { Caller } from '#kernel/caller.ts';
+import { CalloutError, notFound } from '#kernel/errors.ts';
+import { isUuid } from '#kernel/ids.ts';
+import type { Sql } from '#platform/postgres/database.ts';
+
+/** A call that a person has spoken in: of a campaign, or of an agent with a customer. */
+export interface DisposedCall {
+  requestId: string;
+  attemptId: number | null;
+  softphoneCallId: number | null;
+  campaignId: number | null;
+  contactId: number | null;
+  phoneNumber: string;
+  scriptId: number | null;
+  scriptVersion: number | null;
+}
+
+/** Whoever may say what came of the call; null: nobody's agent, but a user who may change results. */
+export interface Disposer {
+  call: DisposedCall;
+  agentId: number | null;
+}
+
+/** An agent's leg in a conference belongs to the call whose customer was there. */
+const CALL = sql<DisposedCall>`
+  select a.request_id, a.id as attempt_id, null::bigint as softphone_call_id, a.campaign_id, coalesce(a.tested_contact_id, a.contact_id) as contact_id,
+    a.phone_number, a.script_id, a.script_version
+  from attempt a where a.id = (select id from named_attempt)
+  union all
+  select s.request_id, null, s.id, s.campaign_id, s.contact_id, s.phone_number, null, null from softphone_call s
+  where s.id = (select id from named_call where attempt_id is null) and s.direction <> 'conference'
+  limit 1`;
+
+/**
+ * The call of a key and whoever asks about it: its own agent, or a user who may change results of calls.
+ *
+ * Errors: NOT_FOUND; FORBIDDEN for a call that the caller's agent has not spoken in
+ * Source: D12.9
+ */
+export async function requireDisposer(
+  app: { db: Sql; agents: Pick<AgentStore, 'findByUser'> },
+  caller: Caller,
+  callKey: string,
+): Promise<Disposer> {
+  const call = await findCall(app.db, callKey);
+  if (call === undefined) throw notFound('通话');
+  const agent = await findOwnAgent(app, caller);
+  if (agent !== null && (await hasSpoken(app.db, agent.id, call))) return { call, agentId: agent.id };
+  if (!caller.permissions.has('contact:write')) throw new CalloutError('FORBIDDEN', '坐席只能填写自己通话的结果');
+  return { call, agentId: null };
+}
+
+function findCall(db: Sql, callKey: string): Promise<DisposedCall | undefined> {
+  const [kind, id = ''] = callKey.split(':', 2);
+  if (kind === 'request' && !isUuid(id)) return Promise.resolve(undefined);
+  const [attempt, call] =
+    kind === 'attempt'
+      ? [sql`select ${id}::bigint as id`, sql`select null::bigint as id, null::bigint as attempt_id`]
+      : [
+          sql`select id from attempt where request_id = ${id}::uuid
+              union all select attempt_id from softphone_call where request_id = ${id}::uuid and attempt_id is not null limit 1`,
+          sql`select id, attempt_id from softphone_call where request_id = ${id}::uuid`,
+        ];
+  return db.first(sql<DisposedCall>`with named_attempt as (${attempt}), named_call as (${call}) ${CALL}`);
+}
+
+async function hasSpoken(db: Sql, agentId: number, { attemptId, softphoneCallId }: DisposedCall): Promise<boolean> {
+  const row = await db.first(sql`
+    select 1 from softphone_call s where s.id = ${softphoneCallId} and s.agent_id = ${agentId} and s.answered_at is not null
+    union all select 1 from conference_session v join leg l on l.conference_id = v.id
+      where v.attempt_id = ${attemptId} and l.agent_id = ${agentId} and l.joined_at is not null and l.mode not in ('listen', 'whisper')
+    limit 1`);
+  return row !== undefined;
+}
