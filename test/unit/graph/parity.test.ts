@@ -241,6 +241,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
 /** Fields that exist only in GraphQL. */
 const CONVENIENCES = [
   'Query.person',
+  'Query.myDesk',
   'Query.health',
   'Subscription.health',
   'Query.whyNotDialed',
