@@ -7,7 +7,7 @@ export interface CallPerson {
   /** When the phone was answered; null while it rings, and when it never was. */
   joinedAt: number | null;
   leftAt: number | null;
-  /** Left because another took the customer from them. */
+  /** Left because another person, or the bot, has the customer now. */
   hasHandedOver: boolean;
 }
 

@@ -10,6 +10,8 @@ export type ConferenceContext = Omit<ConferenceSession, 'status'>;
 export const CUSTOMER_GONE = 'CUSTOMER_GONE';
 /** Why a requester leaves whose target has answered. */
 export const HANDED_OVER = 'ATTENDED_TRANSFER';
+/** Why all leave whose customer the bot has back. */
+export const HANDED_BACK = 'HANDED_BACK';
 
 /** Time that a new leg may need to reach the switch, and a new session to call its first agent, ms. */
 const OPENING_MS = 10_000;

@@ -1,5 +1,5 @@
 import type { CallPerson } from '#actors/call/people.ts';
-import { HANDED_OVER } from '#actors/conference/context.ts';
+import { HANDED_BACK, HANDED_OVER } from '#actors/conference/context.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { ConferenceLeg, ConferenceSession } from './conference.ts';
 
@@ -33,5 +33,10 @@ function peopleOf({ legs }: ConferenceSession, now: number): CallPerson[] {
 
 function personOf({ legUuid, agentId, userId, status, joinedAt, endedAt, endCause }: ConferenceLeg, now: number): CallPerson | null {
   const leftAt = status === 'ended' ? (endedAt ?? now) : null;
-  return agentId === null ? null : { legUuid, agentId, userId, joinedAt, leftAt, hasHandedOver: endCause === HANDED_OVER };
+  return agentId === null ? null : { legUuid, agentId, userId, joinedAt, leftAt, hasHandedOver: isHandedOn(endCause) };
+}
+
+/** Another person has the customer, or the bot has them back. */
+function isHandedOn(endCause: string | null): boolean {
+  return endCause === HANDED_OVER || endCause === HANDED_BACK;
 }
