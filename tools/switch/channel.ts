@@ -46,6 +46,8 @@ export interface Channel {
   running: RunningApplication | null;
   /** Whether a runtime serves the callee, or something was played to it. */
   isAttended: boolean;
+  /** Whether a runtime gives the callee words (`callout_speak`), heard or not. */
+  hasRuntime: boolean;
   /** Remaining talk time of the callee, in ms; null: it never hangs up by itself. */
   talkLeftMs: number | null;
   /** Pauses the talk; null while it does not run. */
@@ -92,6 +94,7 @@ export function newChannel(parts: NewChannel): Channel {
     callState: 'DOWN',
     running: null,
     isAttended: false,
+    hasRuntime: false,
     talkLeftMs: null,
     pauseTalk: null,
     cancelMove: null,

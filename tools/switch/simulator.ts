@@ -20,6 +20,7 @@ import { Recorder, type SwitchRecord } from './record.ts';
 import { recordingFolder } from './recording-folder.ts';
 import type { FindA1Hash } from './sip/directory.ts';
 import { SipServer } from './sip/sip-server.ts';
+import { SmallTalk } from './small-talk.ts';
 import { SwitchCore } from './switch-core.ts';
 import { uptime } from './status-text.ts';
 import { Troubles } from './troubles.ts';
@@ -161,6 +162,7 @@ class Simulator implements Faults {
   readonly troubles = new Troubles();
   readonly sound: SwitchSound;
   readonly #speech: Speech;
+  readonly #smallTalk: SmallTalk;
   readonly #browserPhones: BrowserPhones;
   readonly #timing: Random;
   #sipServer: SipServer | null = null;
@@ -192,6 +194,8 @@ class Simulator implements Faults {
     const { clock, log } = options;
     this.#speech = createSpeech(() => options.browserPhones?.findSynthesis?.() ?? null);
     this.sound = new SwitchSound({ clock, hearingOf: uuid => hearingOf(this.core, this.sound, uuid) });
+    const channels = () => this.core.channels.values();
+    this.#smallTalk = new SmallTalk({ clock, random: this.#timing, channels, sound: this.sound, speech: this.#speech });
     this.#browserPhones = new BrowserPhones({ clock, log, phones: this.phones, sound: this.sound, core: () => this.core });
     this.core = this.#newCore();
   }
@@ -227,6 +231,7 @@ class Simulator implements Faults {
       onCall: call => this.#browserPhones.called(call),
     });
     this.#browserPhones.serve(this.#sipServer);
+    this.#smallTalk.start();
     return await this.#sipServer.open();
   }
 
@@ -234,6 +239,7 @@ class Simulator implements Faults {
     this.#isClosed = true;
     this.callRecords.close();
     this.core.vanish();
+    this.#smallTalk.stop();
     await this.#sipServer?.close();
     this.sound.close();
     await this.#stopListening();

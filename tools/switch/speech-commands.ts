@@ -23,6 +23,8 @@ export function speakCommand(line: string, core: SwitchCore): Promise<string> | 
 async function speak(order: SpeakOrder | null, core: SwitchCore): Promise<string> {
   if (order === null) return '-ERR uuid, speaker, text\n';
   const { sound, speech } = core.options;
+  const channel = core.channels.get(order.uuid);
+  if (channel) channel.hasRuntime = true;
   if (!sound.isHeard(order.uuid)) return UNHEARD;
   const samples = await speech.soundOf(order.speaker, order.text);
   sound.speak(order.uuid, samples);
