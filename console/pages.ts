@@ -169,6 +169,14 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => ({ Page: (await import('./pages/scripts/script-page.tsx')).ScriptPage }),
   },
   {
+    key: 'scriptEditor',
+    path: '/scripts/:id/edit',
+    needs: null,
+    inMenu: false,
+    group: 'rules',
+    load: async () => ({ Page: (await import('./pages/scripts/editor/editor-page.tsx')).ScriptEditorPage }),
+  },
+  {
     key: 'businesses',
     path: '/businesses',
     needs: null,

@@ -16,7 +16,7 @@ import { json } from '#platform/postgres/values.ts';
 import type { Policy } from '#policies/policy.ts';
 import { readRuntimeRoom, type RuntimeRoom } from '#runtimes/survey-runtimes.ts';
 import type { RuntimeScript } from '#scripts/decisions/compile.ts';
-import { isFilled, NAME_VARIABLE, neededVariables } from '#scripts/decisions/needed-variables.ts';
+import { isFilled, NAME_VARIABLE, neededVariables, nodesSpeaking } from '#scripts/decisions/needed-variables.ts';
 import { type Assessment, assessPlan, type Place } from './decisions/assess.ts';
 import { dialingDays } from './decisions/dialing-days.ts';
 import {
@@ -70,7 +70,12 @@ async function findLackingVariables(
   });
   if (required.length === 0) return new Map();
   const counted = await countLacking(db, required, limit);
-  return Map.groupBy(counted, ({ campaignId }) => campaignId);
+  const scriptOf = new Map(plans.map(({ campaign, script }) => [campaign.id, script && scripts.get(script.scriptId)]));
+  const lacking = counted.map(found => {
+    const script = scriptOf.get(found.campaignId);
+    return { ...found, nodes: script ? nodesSpeaking(script, found.name) : [] };
+  });
+  return Map.groupBy(lacking, ({ campaignId }) => campaignId);
 }
 
 async function readRuntimes(db: Pick<Sql, 'rows'>, plans: readonly ScriptedCampaign[]): Promise<Map<number, RuntimeScript>> {
@@ -82,15 +87,17 @@ async function readRuntimes(db: Pick<Sql, 'rows'>, plans: readonly ScriptedCampa
   return new Map(rows.map(({ scriptId, runtime }) => [scriptId, runtime]));
 }
 
+type CountedVariable = Omit<LackingVariable, 'nodes'> & { campaignId: number };
+
 /** Each half of the queue is read from its own index. */
 function countLacking(
   db: Pick<Sql, 'rows'>,
   required: readonly { campaignId: number; name: string }[],
   limit: number,
-): Promise<(LackingVariable & { campaignId: number })[]> {
+): Promise<CountedVariable[]> {
   const first = ({ where, order }: typeof RETRIES) => sql`select * from (
     select k.customer_name, k.metadata from contact k where k.campaign_id = asked.id and ${where} order by ${order} limit ${limit}) as part`;
-  return db.rows(sql<LackingVariable & { campaignId: number }>`
+  return db.rows(sql<CountedVariable>`
     with need as (select n.id, n.name, n.position from rows from (
       jsonb_to_recordset(${json(required.map(({ campaignId: id, name }) => ({ id, name })))}) as (id int, name text)) with ordinality as n (id, name, position))
     select need.id as campaign_id, need.name, count(*)::int as contacts

@@ -10,7 +10,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { StatusChip } from '../campaigns/phase.tsx';
 import { type ScriptCampaignFragment, ScriptCampaignsDocument, type ScriptHeadFragment } from './script.generated.ts';
 
-const PAGE_ROWS = 50;
+/** A page of few rows: each is a whole pre-flight. */
+const PAGE_ROWS = 20;
 
 /** Campaigns of the script's business: they use this script, or a newer one that overrides it. */
 export function ScriptCampaigns({ script: { businessCode, business, isTaken } }: { script: ScriptHeadFragment }) {
@@ -21,6 +22,14 @@ export function ScriptCampaigns({ script: { businessCode, business, isTaken } }:
     () => [
       { key: 'name', header: t('campaigns.name'), cell: ({ databaseId, name }) => <Link to={`/campaigns/${databaseId}`}>{name}</Link> },
       { key: 'status', header: t('campaigns.status'), width: '120px', cell: ({ status }) => <StatusChip status={status} /> },
+      {
+        key: 'lacking',
+        header: t('script.lacking'),
+        cell: ({ preflight }) => {
+          const check = preflight?.checks.find(({ code }) => code === 'VARIABLES');
+          return check && check.level !== 'OK' ? <span className="tone-waiting">{check.message}</span> : null;
+        },
+      },
       {
         key: 'created',
         header: t('campaigns.created'),

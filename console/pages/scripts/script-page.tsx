@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Alert, Group, Skeleton, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Text, Title } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { isRefusal } from '../../api/refusal.ts';
@@ -9,6 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { ActivateScriptDocument, DeactivateScriptDocument, ScriptDocument, type ScriptHeadFragment } from './script.generated.ts';
+import { ScriptActivations } from './script-activations.tsx';
 import { ScriptCampaigns } from './script-campaigns.tsx';
 import { ScriptDifference } from './script-difference.tsx';
 import { ScriptReading } from './script-reading.tsx';
@@ -26,7 +28,7 @@ export function ScriptPage() {
   return (
     <>
       <title>{`${script.name} · Callout`}</title>
-      <Head script={script} />
+      <Head script={script} hasDraft={script.draft !== null} />
       {error && <Notice error={error} />}
       <PageTabs
         label={script.name}
@@ -42,6 +44,7 @@ export function ScriptPage() {
             label: t('script.difference'),
             content: <ScriptDifference id={id} versions={versions} current={script.version} />,
           },
+          { key: 'activations', label: t('script.activations'), content: <ScriptActivations activations={script.activations} /> },
           { key: 'campaigns', label: t('script.usage'), content: <ScriptCampaigns script={script} /> },
         ]}
       />
@@ -49,7 +52,7 @@ export function ScriptPage() {
   );
 }
 
-function Head({ script }: { script: ScriptHeadFragment }) {
+function Head({ script, hasDraft }: { script: ScriptHeadFragment; hasDraft: boolean }) {
   const { t } = useTranslation();
   const { name, business, businessCode, description, isEnabled, isTaken, version, databaseId: id } = script;
   const [activate] = useMutation(ActivateScriptDocument);
@@ -57,8 +60,8 @@ function Head({ script }: { script: ScriptHeadFragment }) {
   const newer = isEnabled && !isTaken ? business?.script : null;
   const campaigns = business?.campaignCount ?? 0;
 
-  async function carryOut(isOn: boolean): Promise<string | null> {
-    const { data } = isOn ? await activate({ variables: { id, version } }) : await deactivate({ variables: { id } });
+  async function carryOut(isOn: boolean, reason: string): Promise<string | null> {
+    const { data } = isOn ? await activate({ variables: { id, version, reason } }) : await deactivate({ variables: { id, reason } });
     if (isRefusal(data?.result)) return data.result.message;
     sayDone(t(isOn ? 'script.activated' : 'script.deactivated', { name, version }));
     return null;
@@ -74,12 +77,17 @@ function Head({ script }: { script: ScriptHeadFragment }) {
           {t('script.version', { version })}
         </span>
         <Group ml="auto" gap="sm">
+          {hasDraft && <span className="tone-waiting">{t('script.hasDraft')}</span>}
+          <Button component={Link} to={`/scripts/${id}/edit`} leftSection={<IconPencil size={16} aria-hidden />}>
+            {t('scriptEditor.edit')}
+          </Button>
           {isEnabled ? (
             <ConfirmButton
               variant="default"
               title={t('script.deactivateTitle', { name })}
               warning={t(isTaken ? 'script.losesTaken' : 'script.losesNothing', { count: campaigns })}
-              act={() => carryOut(false)}
+              input={{ label: t('script.reason'), maxLength: 500 }}
+              act={reason => carryOut(false, reason)}
             >
               {t('script.deactivate')}
             </ConfirmButton>
@@ -87,7 +95,8 @@ function Head({ script }: { script: ScriptHeadFragment }) {
             <ConfirmButton
               title={t('script.activateTitle', { name, version })}
               warning={t('script.activateMeans', { count: campaigns })}
-              act={() => carryOut(true)}
+              input={{ label: t('script.reason'), maxLength: 500 }}
+              act={reason => carryOut(true, reason)}
             >
               {t('script.activate')}
             </ConfirmButton>

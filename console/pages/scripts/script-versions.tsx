@@ -19,8 +19,8 @@ export function ScriptVersions({ script, versions }: ScriptVersionsProps) {
   const [activate] = useMutation(ActivateScriptDocument);
   const { databaseId: id, name, business } = script;
 
-  async function putInForce(version: number): Promise<string | null> {
-    const { data } = await activate({ variables: { id, version } });
+  async function putInForce(version: number, reason: string): Promise<string | null> {
+    const { data } = await activate({ variables: { id, version, reason } });
     if (isRefusal(data?.result)) return data.result.message;
     sayDone(t('script.activated', { name, version }));
     return null;
@@ -70,7 +70,8 @@ export function ScriptVersions({ script, versions }: ScriptVersionsProps) {
                           variant="default"
                           title={t('script.activateTitle', { name, version })}
                           warning={t('script.activateMeans', { count: business?.campaignCount ?? 0 })}
-                          act={() => putInForce(version)}
+                          input={{ label: t('script.reason'), maxLength: 500 }}
+                          act={reason => putInForce(version, reason)}
                         >
                           {t('script.putInForce')}
                         </ConfirmButton>

@@ -1,4 +1,5 @@
 import { useQuery } from '@apollo/client/react';
+import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -8,6 +9,7 @@ import { useSlice } from '../../table/use-rows.ts';
 import { formatCount, formatDateTime } from '../../text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
+import { NewScript } from './new-script.tsx';
 import { ScriptState } from './script-state.tsx';
 import { type ScriptRowFragment, ScriptsDocument } from './scripts.generated.ts';
 
@@ -18,6 +20,7 @@ export function ScriptsPage() {
   const { t } = useTranslation();
   const search = useSearch();
   const [business] = useQueryState('business');
+  const [making, setMaking] = useQueryState('new');
   const { data, previousData, loading, error, fetchMore } = useQuery(ScriptsDocument, {
     variables: { first: PAGE_ROWS, search, businessCode: business || null },
   });
@@ -25,9 +28,13 @@ export function ScriptsPage() {
   const columns = useColumns();
   return (
     <>
-      <FilterBar count={total === null ? null : t('scripts.count', { count: total })}>
+      <FilterBar
+        count={total === null ? null : t('scripts.count', { count: total })}
+        acts={<Button onClick={() => setMaking('any')}>{t('scriptNew.make')}</Button>}
+      >
         <SearchField label={t('scripts.search')} width={260} />
       </FilterBar>
+      {making && <NewScript business={making} close={() => setMaking('')} />}
       {error && <Notice error={error} />}
       <DataTable
         label={t('pages.scripts')}

@@ -241,7 +241,12 @@ function scriptCheck({ hasScript, runtimeBringsFlow }: PreflightFacts): Finding 
 
 function variablesCheck({ lacking, skipsSampled }: PreflightFacts): Finding {
   if (lacking.length === 0) return ok('话术所需变量齐全');
-  const named = lacking.slice(0, MAX_NAMED).map(({ name, contacts }) => `「${name}」缺 ${contacts} 人`);
+  const named = lacking
+    .slice(0, MAX_NAMED)
+    .map(
+      ({ name, contacts, nodes }) =>
+        `「${name}」缺 ${contacts} 人${nodes.length === 0 ? '' : `（节点${nodes.map(node => `「${node}」`).join('')}）`}`,
+    );
   const others = lacking.length > MAX_NAMED ? ` 等 ${lacking.length} 个变量` : '';
   return warning(`话术所需变量在名单中缺失：${named.join('，')}${others}，念到时会留空${skipsSampled ? SAMPLED : ''}`);
 }
@@ -358,4 +363,6 @@ export const CHECK_LEVELS = ['ok', 'warning', 'error'] as const;
 export interface LackingVariable {
   name: string;
   contacts: number;
+  /** Names of the nodes that speak it, at most 3. */
+  nodes: readonly string[];
 }

@@ -23,6 +23,23 @@ export function neededVariables(script: Pick<RuntimeScript, 'nodes' | 'variables
   return [...new Set([...declared, ...spoken])].filter(key => !asked.has(key) && !isFilled(script.variables[key]));
 }
 
+/** Most nodes that are named for one variable. */
+const MAX_NODES = 3;
+
+/**
+ * Names of the nodes that speak a variable, directly or by a phrase.
+ *
+ * Shape: at most 3, in the order of the script
+ */
+export function nodesSpeaking(script: Pick<RuntimeScript, 'nodes' | 'phrases'>, variable: string): string[] {
+  const speaks = (text: string) => placesOf(text).includes(variable);
+  const phrases = new Set(Object.keys(script.phrases).filter(key => speaks(script.phrases[key] ?? '')));
+  return Object.values(script.nodes)
+    .filter(({ config }) => textsOf(config).some(text => speaks(text) || phrases.has(text)))
+    .slice(0, MAX_NODES)
+    .map(({ id, name }) => (name === '' ? id : name));
+}
+
 /** Whether a variable has a value to speak. */
 export function isFilled(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';

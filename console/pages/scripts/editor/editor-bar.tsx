@@ -1,0 +1,142 @@
+import { ActionIcon, Alert, Button, Group, Title, Tooltip } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp, IconCheck, IconCloudUpload, IconPhone } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { isRefusal } from '../../../api/refusal.ts';
+import { useCommands } from '../../../form/use-commands.ts';
+import { formatDateTime } from '../../../text/format.ts';
+import { ConfirmButton } from '../../../ui/confirm-button.tsx';
+import type { ScriptHeadFragment } from '../script.generated.ts';
+import { DiscardDraftDocument } from './editor.generated.ts';
+import styles from './editor.module.css';
+import { PublishButton } from './publish-button.tsx';
+import type { Draft } from './use-draft.ts';
+
+interface EditorBarProps {
+  id: string;
+  head: ScriptHeadFragment;
+  draft: Draft;
+  /** Goes to the script's page. */
+  leave: () => void;
+}
+
+/** The script's name, whether it is saved, and what may be done with the draft. */
+export function EditorBar({ id, head, draft, leave }: EditorBarProps) {
+  const { t } = useTranslation();
+  const { run } = useCommands();
+  const { undo, redo, faults, revision, state } = draft;
+  const isBlocked = faults.some(({ isBlocking }) => isBlocking);
+  const hasDraft = revision > 0 || state !== 'saved';
+
+  async function discard(): Promise<string | null> {
+    const at = await draft.ready();
+    const result = await run(DiscardDraftDocument, { id, revision: at ?? 0 });
+    if (isRefusal(result)) return result.message;
+    leave();
+    return null;
+  }
+
+  return (
+    <>
+      <div className={styles.bar}>
+        <Title order={1} size="h2">
+          <Link to={`/scripts/${id}`}>{head.name}</Link>
+        </Title>
+        <SaveState draft={draft} />
+        <Group gap={4}>
+          <HistoryButton label={t('scriptEditor.undo')} keys="Control+Z" act={undo} icon={<IconArrowBackUp size={18} aria-hidden />} />
+          <HistoryButton
+            label={t('scriptEditor.redo')}
+            keys="Control+Shift+Z"
+            act={redo}
+            icon={<IconArrowForwardUp size={18} aria-hidden />}
+          />
+        </Group>
+        <Group gap={8} className={styles.push}>
+          <Button
+            component={Link}
+            to={`/campaigns?q=${encodeURIComponent(head.businessCode)}`}
+            variant="default"
+            leftSection={<IconPhone size={16} aria-hidden />}
+          >
+            {t('scriptEditor.testCall')}
+          </Button>
+          {hasDraft && (
+            <ConfirmButton variant="default" title={t('scriptEditor.discardTitle')} warning={t('scriptEditor.discardLoses')} act={discard}>
+              {t('scriptEditor.discard')}
+            </ConfirmButton>
+          )}
+          <PublishButton
+            id={id}
+            name={head.name}
+            campaigns={head.business?.campaignCount ?? 0}
+            reason={hasDraft ? (isBlocked ? t('scriptEditor.isBlocked') : null) : t('scriptEditor.nothingNew')}
+            ready={draft.ready}
+            done={leave}
+          />
+        </Group>
+      </div>
+      <Conflict draft={draft} />
+    </>
+  );
+}
+
+function SaveState({ draft: { state, message, revision } }: { draft: Draft }) {
+  const { t } = useTranslation();
+  const isSaved = state === 'saved';
+  return (
+    <span className={state === 'failed' || state === 'conflict' ? 'tone-failed' : 'quiet'} role="status">
+      {isSaved ? <IconCheck size={14} aria-hidden /> : <IconCloudUpload size={14} aria-hidden />}{' '}
+      {isSaved && revision === 0 ? t('scriptEditor.asInForce') : t(`scriptEditor.state.${state}`)}
+      {message && ` ${message}`}
+    </span>
+  );
+}
+
+interface HistoryButtonProps {
+  label: string;
+  keys: string;
+  act: (() => void) | null;
+  icon: React.ReactNode;
+}
+
+function HistoryButton({ label, keys, act, icon }: HistoryButtonProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={34}
+        aria-label={label}
+        aria-keyshortcuts={keys}
+        data-disabled={act === null || undefined}
+        aria-disabled={act === null}
+        onClick={() => act?.()}
+      >
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** Somebody else has saved since: whose draft counts is asked, never guessed. */
+function Conflict({ draft: { theirs, takeTheirs, keepMine } }: { draft: Draft }) {
+  const { t } = useTranslation();
+  if (theirs === null) return null;
+  const { draft } = theirs;
+  return (
+    <Alert color="red" role="alert" mb="xs" title={t('scriptEditor.conflict')}>
+      {draft
+        ? t('scriptEditor.conflictBy', { name: draft.updatedBy?.displayName ?? '–', at: formatDateTime(draft.updatedAt) })
+        : t('scriptEditor.conflictGone')}
+      <Group gap={8} mt={6}>
+        <Button size="compact-sm" variant="default" onClick={takeTheirs}>
+          {t('scriptEditor.takeTheirs')}
+        </Button>
+        <Button size="compact-sm" color="red" onClick={keepMine}>
+          {t('scriptEditor.keepMine')}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,44 @@
+import { Alert } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { placeOf, type ScriptFault } from './editor-faults.ts';
+import styles from './editor.module.css';
+import { type EditedScript, nodeOf } from './graph.ts';
+
+interface FaultListProps {
+  faults: readonly ScriptFault[];
+  script: EditedScript;
+  show: (place: NonNullable<ReturnType<typeof placeOf>>) => void;
+}
+
+/** Most faults in the list; the rest stand at their nodes. */
+const MAX_SHOWN = 4;
+
+/** What the server finds wrong with the draft; each leads to the place where it is mended. */
+export function FaultList({ faults, script, show }: FaultListProps) {
+  const { t } = useTranslation();
+  if (faults.length === 0) return null;
+  const isBlocking = faults.some(fault => fault.isBlocking);
+  return (
+    <Alert color={isBlocking ? 'red' : 'yellow'} p="xs" mb="xs" aria-label={t('scriptEditor.faultList')}>
+      <ul className={styles.faults}>
+        {faults.slice(0, MAX_SHOWN).map(fault => {
+          const place = placeOf(fault);
+          const name = nodeOf(script, fault.nodeId)?.name || fault.nodeId || fault.field;
+          const words = `${name}：${fault.problem}`;
+          return (
+            <li key={fault.field + fault.problem}>
+              {place ? (
+                <button type="button" className={styles.link} onClick={() => show(place)}>
+                  {words}
+                </button>
+              ) : (
+                words
+              )}
+            </li>
+          );
+        })}
+        {faults.length > MAX_SHOWN && <li className="quiet">{t('scriptEditor.moreFaults', { count: faults.length - MAX_SHOWN })}</li>}
+      </ul>
+    </Alert>
+  );
+}

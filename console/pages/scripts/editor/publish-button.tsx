@@ -1,0 +1,111 @@
+import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { IconRocket } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isRefusal } from '../../../api/refusal.ts';
+import { useCommands } from '../../../form/use-commands.ts';
+import { ActButton } from '../../../ui/act-button.tsx';
+import { sayDone } from '../../../ui/toast.ts';
+import { CheckUtterancesDocument, PublishScriptDocument } from './editor.generated.ts';
+import type { UtteranceCheck } from './tests-panel.tsx';
+
+interface PublishButtonProps {
+  id: string;
+  name: string;
+  /** Campaigns that take the script. */
+  campaigns: number;
+  /** Why it cannot be published; null when it can. */
+  reason: string | null;
+  /** Saves the draft; answers its revision, null when it could not. */
+  ready: () => Promise<number | null>;
+  done: () => void;
+}
+
+/** Puts the draft in force, with a reason; the kept utterances are asked for before, and what differs is shown first. */
+export function PublishButton({ id, name, campaigns, reason, ready, done }: PublishButtonProps) {
+  const { t } = useTranslation();
+  const { run, read } = useCommands();
+  const [isAsked, setAsked] = useState(false);
+  const [why, setWhy] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [checks, setChecks] = useState<readonly UtteranceCheck[] | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const failed = checks?.filter(({ isAsExpected }) => !isAsExpected) ?? [];
+
+  async function ask(): Promise<void> {
+    setAsked(true);
+    setRefused(null);
+    setChecks(null);
+    if ((await ready()) !== null) setChecks((await read(CheckUtterancesDocument, { id }))?.checkScriptUtterances ?? []);
+  }
+  async function publish(): Promise<void> {
+    setBusy(true);
+    const revision = await ready();
+    const result = revision === null ? null : await run(PublishScriptDocument, { id, revision, reason: why.trim() });
+    setBusy(false);
+    if (result?.__typename !== 'Script') return setRefused(isRefusal(result) ? result.message : t('scriptEditor.notSaved'));
+    setAsked(false);
+    sayDone(t('script.activated', { name, version: result.version }));
+    done();
+  }
+
+  return (
+    <>
+      <ActButton act={() => void ask()} reason={reason} leftSection={<IconRocket size={16} aria-hidden />}>
+        {t('scriptEditor.publish')}
+      </ActButton>
+      <Modal
+        opened={isAsked}
+        onClose={() => setAsked(false)}
+        title={t('scriptEditor.publishTitle', { name })}
+        lockScroll={false}
+        centered
+        closeButtonProps={{ 'aria-label': t('drawer.close') }}
+      >
+        <Text>{t('script.activateMeans', { count: campaigns })}</Text>
+        {checks === null && !refused && (
+          <Text size="sm" className="quiet" mt="sm">
+            {t('scriptTests.running')}
+          </Text>
+        )}
+        {failed.length > 0 && (
+          <Alert color="red" mt="sm" title={t('scriptTests.failed', { count: failed.length, all: checks?.length ?? 0 })}>
+            {failed.slice(0, 5).map(({ utterance }) => (
+              <div key={utterance.databaseId}>{utterance.text}</div>
+            ))}
+          </Alert>
+        )}
+        {checks !== null && checks.length > 0 && failed.length === 0 && (
+          <Text size="sm" className="tone-answered" mt="sm">
+            {t('scriptTests.passed', { count: checks.length })}
+          </Text>
+        )}
+        <TextInput
+          mt="sm"
+          label={t('scriptEditor.reason')}
+          placeholder={t('scriptEditor.reasonExample')}
+          maxLength={500}
+          value={why}
+          onChange={event => setWhy(event.currentTarget.value)}
+        />
+        {refused && (
+          <Alert color="red" role="alert" mt="sm">
+            {refused}
+          </Alert>
+        )}
+        <Group justify="flex-end" mt="lg" gap="sm">
+          <Button variant="default" onClick={() => setAsked(false)}>
+            {t('form.cancel')}
+          </Button>
+          <Button
+            color={failed.length > 0 ? 'red' : undefined}
+            loading={isBusy || (checks === null && !refused)}
+            onClick={() => void publish()}
+          >
+            {t(failed.length > 0 ? 'scriptEditor.publishAnyway' : 'scriptEditor.publish')}
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}

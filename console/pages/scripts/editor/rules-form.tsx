@@ -1,0 +1,164 @@
+import { ActionIcon, Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { readScript } from '../script-text.ts';
+import { conditionWords } from '../script-words.ts';
+import styles from './editor.module.css';
+import type { EditedRule, EditedScript } from './graph.ts';
+import { type RuleKind, readWhen, ruleKindOf, VALUE_TESTS, writeWhen } from './rule-when.ts';
+
+interface RulesFormProps {
+  script: EditedScript;
+  change: (next: EditedScript, name?: string) => void;
+}
+
+const KINDS: readonly RuleKind[] = ['always', 'node', 'branch', 'variable'];
+
+/** Result rules, the first that fits wins. A condition of several parts is shown in words and stays as it is. */
+export function RulesForm({ script, change }: RulesFormProps) {
+  const { t } = useTranslation();
+  const { resultRules } = script;
+  const set = (next: readonly EditedRule[], name?: string) => change({ ...script, resultRules: next }, name);
+  const replace = (index: number, part: Partial<EditedRule>, name?: string) =>
+    set(
+      resultRules.map((rule, place) => (place === index ? { ...rule, ...part } : rule)),
+      name,
+    );
+  return (
+    <div className={styles.rows}>
+      {resultRules.map((rule, index) => (
+        <div key={index} className={styles.answer}>
+          <Group justify="space-between" gap={4}>
+            <Text size="sm" fw={600}>
+              {t('scriptEditor.rule', { place: index + 1 })}
+            </Text>
+            <Group gap={2}>
+              {index > 0 && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={t('scriptEditor.ruleUp', { place: index + 1 })}
+                  onClick={() => set(raised(resultRules, index))}
+                >
+                  <IconArrowUp size={16} aria-hidden />
+                </ActionIcon>
+              )}
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('scriptEditor.removeRow', { name: String(index + 1) })}
+                onClick={() => set(resultRules.filter((_, place) => place !== index))}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            </Group>
+          </Group>
+          <When script={script} when={rule.when} set={(when, name) => replace(index, { when }, name && `rule ${index} ${name}`)} />
+          <Group grow gap={6}>
+            <TextInput
+              label={t('script.classification')}
+              maxLength={128}
+              value={rule.classification ?? ''}
+              onChange={event => replace(index, { classification: event.currentTarget.value || null }, `rule ${index} class`)}
+            />
+            <TextInput
+              label={t('script.intent')}
+              maxLength={128}
+              value={rule.intent ?? ''}
+              onChange={event => replace(index, { intent: event.currentTarget.value || null }, `rule ${index} intent`)}
+            />
+          </Group>
+        </div>
+      ))}
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        onClick={() => set([...resultRules, { when: null, classification: '', intent: null }])}
+      >
+        {t('scriptEditor.addRule')}
+      </Button>
+    </div>
+  );
+}
+
+function raised(rules: readonly EditedRule[], index: number): EditedRule[] {
+  const [before, rule] = [rules[index - 1], rules[index]];
+  return before && rule ? [...rules.slice(0, index - 1), rule, before, ...rules.slice(index + 1)] : [...rules];
+}
+
+interface WhenProps {
+  script: EditedScript;
+  when: unknown;
+  set: (when: unknown, name?: string) => void;
+}
+
+function When({ script, when, set }: WhenProps) {
+  const { t } = useTranslation();
+  const kind = ruleKindOf(when);
+  if (kind === 'other') {
+    const words = conditionWords(when, readScript({ __typename: 'ScriptVersion', id: '', version: 0, ...script }), t);
+    return <Text size="sm">{words}</Text>;
+  }
+  const { subject, test, value } = readWhen(when);
+  const write = (part: Partial<ReturnType<typeof readWhen>>, name?: string) =>
+    set(writeWhen(kind, { subject, test, value, ...part }), name);
+  return (
+    <>
+      <Select
+        label={t('script.when')}
+        allowDeselect={false}
+        data={KINDS.map(each => ({ value: each, label: t(`scriptRuleKind.${each}`) }))}
+        value={kind}
+        onChange={next =>
+          set(
+            writeWhen(KINDS.find(each => each === next) ?? 'always', {
+              subject: subjectsOf(script, next)[0]?.value ?? '',
+              test: 'exists',
+              value: '',
+            }),
+          )
+        }
+      />
+      {kind !== 'always' && (
+        <Select
+          aria-label={t(`scriptRuleKind.${kind}`)}
+          allowDeselect={false}
+          searchable
+          data={subjectsOf(script, kind)}
+          value={subject}
+          onChange={next => write({ subject: next ?? '' })}
+        />
+      )}
+      {kind === 'variable' && (
+        <Group grow gap={6}>
+          <Select
+            aria-label={t('scriptEditor.test')}
+            allowDeselect={false}
+            data={VALUE_TESTS.map(each => ({ value: each, label: t(`scriptTest.${each}`) }))}
+            value={test}
+            onChange={next => write({ test: VALUE_TESTS.find(each => each === next) ?? 'exists' })}
+          />
+          {test !== 'exists' && (
+            <TextInput
+              aria-label={t('scriptEditor.value')}
+              value={value}
+              onChange={event => write({ value: event.currentTarget.value }, 'value')}
+            />
+          )}
+        </Group>
+      )}
+    </>
+  );
+}
+
+/** What a rule of this kind may speak of. */
+function subjectsOf({ nodes, nlu, variables }: EditedScript, kind: string | null): { value: string; label: string }[] {
+  if (kind === 'node') return nodes.map(({ id, name }) => ({ value: id, label: name || id }));
+  if (kind === 'branch') return nlu.branches.map(({ key, desc }) => ({ value: key, label: desc || key }));
+  const named = [...nlu.fields, ...variables].map(({ key, label }) => ({ value: key, label: label || key }));
+  const collected = nodes.flatMap(({ config }) =>
+    typeof config['variable'] === 'string' ? [{ value: config['variable'], label: config['variable'] }] : [],
+  );
+  return [...new Map([...collected, ...named].map(each => [each.value, each])).values()];
+}

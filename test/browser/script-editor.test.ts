@@ -1,0 +1,111 @@
+import { expect } from '@jest/globals';
+import { browserSuite } from '#test/support/browser/browser-suite.ts';
+
+/** Timeout of flows over several pages, on a machine with other load, in ms. */
+const TEST_MS = 200_000;
+
+const { test } = browserSuite();
+
+test(
+  'from nothing: a business, a script from a template, a fault shown at its node and mended, a trial, its publication, a campaign with it',
+  async ({ open, rig }) => {
+    await rig.ask('POST', '/api/lines', {
+      name: '上海一线',
+      code: 'SH1',
+      dialStringTemplate: 'sofia/gateway/gw1/{{destinationNumber}}',
+      maxConcurrency: 2,
+      allocationMode: 'single_shared',
+    });
+    const page = await open('/businesses');
+    await page.getByRole('button', { name: '新建业务' }).first().click();
+    const business = page.getByRole('dialog', { name: '新建业务' });
+    await business.getByLabel('名称').fill('预约提醒');
+    await business.getByLabel('代码').fill('clinic');
+    await business.getByRole('button', { name: '新建业务' }).click();
+    await page.getByRole('row', { name: /预约提醒 clinic/ }).waitFor();
+    await page
+      .getByRole('row', { name: /演示 demo/ })
+      .getByText('服务器配置')
+      .waitFor();
+    await page.getByRole('link', { name: '没有启用的话术，活动不能启动' }).click();
+
+    const making = page.getByRole('dialog', { name: '新建话术' });
+    await making.getByLabel('名称').fill('门诊预约');
+    await making.getByLabel(/^预约确认/).check();
+    await making.getByRole('button', { name: '新建话术' }).click();
+
+    const graph = page.getByRole('region', { name: '话术流程图' });
+    const side = page.getByRole('region', { name: '节点与话术' });
+    await graph.getByText('核对预约').click();
+    await side.getByLabel('名称').fill('核对时间');
+    await page.getByText('草稿已保存').waitFor();
+    // The only way out of a node is taken away: the server says so, at this node.
+    await graph.getByText('改期', { exact: true }).click();
+    await side.getByRole('button', { name: '去掉分支「其他」' }).click();
+    await side.getByText(/永远不能到达/).waitFor();
+    await graph.getByRole('img', { name: '1 处问题' }).first().waitFor();
+    expect(await page.getByRole('button', { name: /^发布并启用/ }).getAttribute('aria-disabled')).toBe('true');
+    await page.getByRole('button', { name: '撤销' }).click();
+    await page.getByText('草稿已保存').waitFor();
+    expect(await graph.getByRole('img', { name: /处问题/ }).count()).toBe(0);
+
+    await side.getByText('试一试').click();
+    await side.getByLabel('预约时间').fill('明天上午');
+    await side.getByRole('button', { name: '开始' }).click();
+    const talk = side.getByRole('list', { name: '试用对话' });
+    await talk.getByText(/您预约了明天上午到门店/).waitFor();
+    await side.getByLabel('您的回答').fill('我不去了，不需要');
+    await side.getByRole('button', { name: '发送' }).click();
+    await talk.getByText(/能否到场 → 客户拒绝/).waitFor();
+    await talk.getByText('没关系，您希望改到什么时间？').waitFor();
+    await talk.getByRole('button', { name: '存为测试' }).click();
+    await page.getByText('「我不去了，不需要」已存为测试').waitFor();
+
+    await page.getByRole('button', { name: /^发布并启用/ }).click();
+    const asking = page.getByRole('dialog', { name: '发布「门诊预约」？' });
+    await asking.getByText('1 句全部符合').waitFor();
+    await asking.getByLabel('原因').fill('第一版');
+    await asking.getByRole('button', { name: '发布并启用' }).click();
+    await page.getByRole('tab', { name: '启用记录' }).click();
+    await page.getByRole('row', { name: /版本 2 .* 第一版/ }).waitFor();
+
+    await page.goto(new URL('/campaigns/new', page.url()).href);
+    await page.getByLabel('名称', { exact: true }).fill('十二月预约');
+    await page.getByRole('combobox', { name: '业务' }).click();
+    await page.getByRole('option', { name: /预约提醒/ }).click();
+    await page.getByRole('combobox', { name: /线路/ }).click();
+    await page.getByRole('option', { name: /上海一线/ }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^(新建|创建|建立)/ }).click();
+    await page.getByRole('heading', { name: '十二月预约' }).waitFor();
+  },
+  TEST_MS,
+);
+
+test(
+  'of two who edit one draft the later is asked whose counts',
+  async ({ open, rig }) => {
+    const { data } = await rig.ask('POST', '/api/v1/scripts', {
+      name: '两人',
+      businessCode: 'demo',
+      isEnabled: 0,
+      entryNodeId: 'start',
+      nodes: [
+        { id: 'start', type: 'start', name: '开始', config: {}, next: 'bye' },
+        { id: 'bye', type: 'end', name: '道别', config: { text: '再见。' } },
+      ],
+    });
+    const [one, two] = [await open(`/scripts/${data.script.id}/edit`), await open(`/scripts/${data.script.id}/edit`, { as: 'supervisor' })];
+    const write = async (page: typeof one, text: string) => {
+      await page.getByRole('region', { name: '话术流程图' }).getByText('道别').click();
+      await page.getByLabel('说（直接写）').fill(text);
+    };
+    await write(one, '再见，祝您愉快。');
+    await one.getByText('草稿已保存').waitFor();
+    await write(two, '回头见。');
+    await two.getByText('他人修改了这份草稿').waitFor();
+    await two.getByRole('button', { name: '使用对方的' }).click();
+    await two.getByRole('region', { name: '话术流程图' }).getByText('再见，祝您愉快。').waitFor();
+  },
+  TEST_MS,
+);
