@@ -63,20 +63,21 @@ test(
 
     await page.getByRole('button', { name: /^发布并启用/ }).click();
     const asking = page.getByRole('dialog', { name: '发布「门诊预约」？' });
-    await asking.getByText('1 句全部符合').waitFor();
+    await asking.getByText('1 句全部符合。').waitFor();
     await asking.getByLabel('原因').fill('第一版');
     await asking.getByRole('button', { name: '发布并启用' }).click();
     await page.getByRole('tab', { name: '启用记录' }).click();
     await page.getByRole('row', { name: /版本 2 .* 第一版/ }).waitFor();
 
     await page.goto(new URL('/campaigns/new', page.url()).href);
-    await page.getByLabel('名称', { exact: true }).fill('十二月预约');
-    await page.getByRole('combobox', { name: '业务' }).click();
-    await page.getByRole('option', { name: /预约提醒/ }).click();
-    await page.getByRole('combobox', { name: /线路/ }).click();
-    await page.getByRole('option', { name: /上海一线/ }).click();
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /^(新建|创建|建立)/ }).click();
+    await page.getByRole('textbox', { name: /^名称/ }).fill('十二月预约');
+    await page.getByRole('combobox', { name: /^业务/ }).click();
+    await page.getByRole('option', { name: '预约提醒', exact: true }).click();
+    await page.getByRole('combobox', { name: /^线路/ }).press('ArrowDown');
+    await page.getByRole('option', { name: '上海一线' }).click();
+    // The open list of lines takes the next click for itself.
+    await page.getByRole('textbox', { name: /^名称/ }).click();
+    await page.getByRole('button', { name: '新建活动' }).click();
     await page.getByRole('heading', { name: '十二月预约' }).waitFor();
   },
   TEST_MS,

@@ -21,7 +21,7 @@ const YES = { key: 'yes', desc: '客户同意、愿意、可以' };
 const NO = { key: 'no', desc: '客户拒绝、不需要、没兴趣' };
 const BUSY = { key: 'busy', desc: '客户没空、在忙、改天再说' };
 const PERSON = { key: 'person', desc: '客户要求人工、投诉' };
-const otherwise = { when: null, classification: '其他', intent: null };
+const otherwise = { when: {}, classification: '其他', intent: null };
 
 const BLANK: ScriptGraph = {
   entryNodeId: 'start',

@@ -251,7 +251,7 @@ describe('GET /api/campaigns/:id/preflight', () => {
     required(await api.patch(`/api/campaigns/${byFlow.id}`, { status: 'paused' }));
   });
 
-  test('variables that the script speaks and contacts lack are a warning with names and counts [D5.6]', async () => {
+  test('variables that the script speaks and contacts lack are a warning with names, counts and the nodes that speak them [D5.6]', async () => {
     const node = { config: {}, next: null };
     required(
       await api.post('/api/v1/scripts', {
@@ -292,7 +292,7 @@ describe('GET /api/campaigns/:id/preflight', () => {
     expect(checks).toContainEqual({
       code: 'VARIABLES',
       level: 'warning',
-      message: '话术所需变量在名单中缺失：「kehu_dengji」缺 1 人，「customerName」缺 1 人，「amount」缺 1 人，念到时会留空',
+      message: '话术所需变量在名单中缺失：「kehu_dengji」缺 1 人，「customerName」缺 1 人（节点「问」），「amount」缺 1 人（节点「问」），念到时会留空',
     });
   });
 

@@ -13,7 +13,7 @@ import {
   removeNode,
   renameKey,
 } from '../../../console/pages/scripts/editor/graph.ts';
-import { layOut, type Place } from '../../../console/pages/scripts/editor/layout.ts';
+import { layOut, type Place, wayKey } from '../../../console/pages/scripts/editor/layout.ts';
 import { readEdited } from '../../../console/pages/scripts/editor/read-edited.ts';
 import { readWhen, ruleKindOf, writeWhen } from '../../../console/pages/scripts/editor/rule-when.ts';
 import { SCRIPT_TEMPLATES } from '#scripts/decisions/script-templates.ts';
@@ -72,29 +72,46 @@ describe('edits of a script', () => {
 
 describe('the layout of a script', () => {
   const size = { width: 100, height: 50, gapX: 20, gapY: 30 };
-  const places = (script: EditedScript) =>
+  const layout = (script: EditedScript) =>
     layOut(
       script.nodes.map(({ id }) => id),
       edgesOf(script),
       script.entryNodeId,
       size,
     );
-  const at = (found: Map<string, Place>, id: string): Place => found.get(id) ?? { x: Number.NaN, y: Number.NaN };
+  const at = (found: ReadonlyMap<string, Place>, id: string): Place => found.get(id) ?? { x: Number.NaN, y: Number.NaN };
 
   test.each(SCRIPT_TEMPLATES.map(({ key, body }) => [key, readEdited(body)] as const))(
-    '%s: every node below those that lead to it, none upon another',
+    '%s: every node below those that lead to it, none upon another, and no edge behind one',
     (_key, script) => {
-      const found = places(script);
-      expect(found.size).toBe(script.nodes.length);
-      for (const { from, to } of edgesOf(script)) expect(at(found, to).y).toBeGreaterThan(at(found, from).y);
-      const rows = Map.groupBy(found.values(), ({ y }) => y);
+      const { places, ways } = layout(script);
+      expect(places.size).toBe(script.nodes.length);
+      for (const { from, to } of edgesOf(script)) expect(at(places, to).y).toBeGreaterThan(at(places, from).y);
+      const rows = Map.groupBy(places.values(), ({ y }) => y);
       for (const row of rows.values()) {
         const xs = row.map(({ x }) => x).sort((a, b) => a - b);
         for (const [index, x] of xs.entries())
           if (index > 0) expect(x - (xs[index - 1] ?? 0)).toBeGreaterThanOrEqual(size.width + size.gapX - 0.001);
       }
+      const isUnder = ({ x, y }: Place) =>
+        places.values().some(place => x > place.x && x < place.x + size.width && y >= place.y && y <= place.y + size.height);
+      expect([...ways.values()].flat().filter(isUnder)).toEqual([]);
     },
   );
+
+  test('an edge over several layers passes each of them', () => {
+    const script = readEdited({
+      entryNodeId: 'a',
+      nodes: [
+        { id: 'a', type: 'router', next: { no: 'c', default: 'b' } },
+        { id: 'b', type: 'send', next: 'c' },
+        { id: 'c', type: 'end' },
+      ],
+    });
+    const { ways } = layout(script);
+    expect(ways.get(wayKey({ from: 'a', to: 'c' }))?.map(({ y }) => y)).toEqual([80, 130]);
+    expect(ways.has(wayKey({ from: 'a', to: 'b' }))).toBe(false);
+  });
 
   test('a circle is cut, and what nothing leads to stands below', () => {
     const script = readEdited({
@@ -106,8 +123,8 @@ describe('the layout of a script', () => {
         { id: 'lost', type: 'send' },
       ],
     });
-    const found = places(script);
-    expect(['a', 'b', 'c', 'lost'].map(id => at(found, id).y)).toEqual([0, 80, 160, 240]);
+    const { places } = layout(script);
+    expect(['a', 'b', 'c', 'lost'].map(id => at(places, id).y)).toEqual([0, 80, 160, 240]);
   });
 });
 

@@ -1,14 +1,15 @@
 import '@xyflow/react/dist/style.css';
-import { Background, type Connection, Controls, MarkerType, ReactFlow, type Edge as FlowEdge } from '@xyflow/react';
+import { Background, type Connection, Controls, MarkerType, type NodeChange, ReactFlow } from '@xyflow/react';
 import { useComputedColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { branchWords } from '../script-words.ts';
 import styles from './editor.module.css';
-import { branchesOf, DEFAULT_BRANCH, edgesOf, type EditedScript } from './graph.ts';
-import { layOut } from './layout.ts';
+import { branchesOf, DEFAULT_BRANCH, type Edge, edgesOf, type EditedNode, type EditedScript, nodeOf } from './graph.ts';
+import { type Layout, layOut, wayKey } from './layout.ts';
 import { type CardNode, NODE_TYPES } from './node-card.tsx';
 import type { NodeTable } from './node-table.ts';
+import { EDGE_TYPES, type WayEdge } from './way-edge.tsx';
 
 /** Size of a node and of the gaps, px; the card's styles have the same. */
 const SIZE = { width: 220, height: 104, gapX: 36, gapY: 66 };
@@ -34,8 +35,14 @@ export function Canvas(props: CanvasProps) {
   const { script, select, connect, remove } = props;
   const { t } = useTranslation();
   const scheme = useComputedColorScheme();
-  const nodes = useNodes(props);
-  const edges = useEdges(props);
+  const layout = useLayout(script);
+  const nodes = cardsOf(props, layout);
+  const edges = useEdges(props, layout);
+  // Clicks and keys alike; the graph itself holds no state.
+  const onNodesChange = (changes: NodeChange<CardNode>[]) => {
+    const chosen = changes.find(change => change.type === 'select' && change.selected);
+    if (chosen?.type === 'select') select(chosen.id);
+  };
   const onConnect = ({ source, sourceHandle, target }: Connection) => connect(source, sourceHandle ?? DEFAULT_BRANCH, target);
   return (
     <section className={styles.canvas} aria-label={t('scriptEditor.graph')}>
@@ -44,12 +51,12 @@ export function Canvas(props: CanvasProps) {
         nodes={nodes}
         edges={edges}
         nodeTypes={NODE_TYPES}
+        edgeTypes={EDGE_TYPES}
         colorMode={scheme}
         onConnect={onConnect}
-        onNodeClick={(_event, { id }) => select(id)}
+        onNodesChange={onNodesChange}
         onPaneClick={() => select(null)}
         onNodesDelete={gone => gone.forEach(({ id }) => remove(id))}
-        onSelectionChange={({ nodes: [chosen] }) => chosen && select(chosen.id)}
         deleteKeyCode={['Delete', 'Backspace']}
         nodesDraggable={false}
         fitView
@@ -65,8 +72,8 @@ export function Canvas(props: CanvasProps) {
   );
 }
 
-function useNodes({ script, types, selected, at, faultsOf, figures, addAfter }: CanvasProps): CardNode[] {
-  const places = useMemo(
+function useLayout(script: EditedScript): Layout {
+  return useMemo(
     () =>
       layOut(
         script.nodes.map(({ id }) => id),
@@ -76,10 +83,13 @@ function useNodes({ script, types, selected, at, faultsOf, figures, addAfter }: 
       ),
     [script],
   );
+}
+
+function cardsOf({ script, types, selected, at, faultsOf, figures, addAfter }: CanvasProps, layout: Layout): CardNode[] {
   return script.nodes.map(node => ({
     id: node.id,
     type: 'card',
-    position: places.get(node.id) ?? { x: 0, y: 0 },
+    position: layout.places.get(node.id) ?? { x: 0, y: 0 },
     selected: node.id === selected,
     deletable: node.type !== 'start',
     width: SIZE.width,
@@ -87,6 +97,7 @@ function useNodes({ script, types, selected, at, faultsOf, figures, addAfter }: 
     data: {
       node,
       script,
+      order: branchOrder(node, layout),
       isAt: node.id === at,
       isLast: types.isLast(node.type),
       faults: faultsOf(node.id),
@@ -96,30 +107,44 @@ function useNodes({ script, types, selected, at, faultsOf, figures, addAfter }: 
   }));
 }
 
-function useEdges({ script, figures }: CanvasProps): FlowEdge[] {
+/** Branches from left to right as their targets stand, so that edges do not cross below the node. */
+function branchOrder(node: EditedNode, { places, ways }: Layout): string[] {
+  const x = (to: string) => ways.get(wayKey({ from: node.id, to }))?.[0]?.x ?? (places.get(to)?.x ?? 0) + SIZE.width / 2;
+  return branchesOf(node)
+    .toSorted(([, a], [, b]) => x(a) - x(b))
+    .map(([branch]) => branch);
+}
+
+/** Branches that lead from one node to the same other are one edge. */
+function useEdges({ script, figures }: CanvasProps, { ways }: Layout): WayEdge[] {
   const { t } = useTranslation();
-  const words = { branches: script.nlu.branches };
-  return edgesOf(script).map(({ from, branch, to }) => {
-    const isOnly = branch === DEFAULT_BRANCH && branchesOf(script.nodes.find(({ id }) => id === from) ?? { next: null }).length === 1;
+  const grouped = Map.groupBy(edgesOf(script), wayKey);
+  const wordsOf = ({ from, branch }: Edge): string => {
+    const isOnly = branch === DEFAULT_BRANCH && branchesOf(nodeOf(script, from) ?? { next: null }).length === 1;
     const left = figures?.get(from)?.left[branch];
-    const label = [isOnly ? '' : shortened(branchWords(branch, words, t)), left === undefined ? '' : String(left)]
-      .filter(Boolean)
-      .join(' · ');
-    return {
-      id: `${from} ${branch}`,
-      source: from,
-      sourceHandle: branch,
-      target: to,
-      type: 'smoothstep',
-      label,
+    const words = isOnly ? '' : shortened(branchWords(branch, { branches: script.nlu.branches }, t));
+    return [words, left === undefined ? '' : String(left)].filter(Boolean).join(' · ');
+  };
+  return [...grouped].flatMap(([key, edges]): WayEdge[] => {
+    const [first] = edges;
+    if (first === undefined) return [];
+    const edge: WayEdge = {
+      id: key,
+      source: first.from,
+      sourceHandle: first.branch,
+      target: first.to,
+      type: 'way',
+      data: { way: ways.get(key) ?? [], words: edges.map(wordsOf).filter(Boolean).join(' / ') },
       deletable: false,
       focusable: false,
       markerEnd: { type: MarkerType.ArrowClosed },
     };
+    return [edge];
   });
 }
 
-const LONGEST_LABEL = 14;
+/** Longest words of a branch on the graph, in characters; all of them stand in the form. */
+const LONGEST_LABEL = 12;
 
 function shortened(text: string): string {
   return text.length > LONGEST_LABEL ? `${text.slice(0, LONGEST_LABEL)}…` : text;

@@ -1,13 +1,15 @@
+import { useQuery } from '@apollo/client/react';
 import { ActionIcon, Alert, Button, Group, Title, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconCheck, IconCloudUpload, IconPhone } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { isRefusal } from '../../../api/refusal.ts';
 import { useCommands } from '../../../form/use-commands.ts';
 import { formatDateTime } from '../../../text/format.ts';
+import { ActButton } from '../../../ui/act-button.tsx';
 import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import type { ScriptHeadFragment } from '../script.generated.ts';
-import { DiscardDraftDocument } from './editor.generated.ts';
+import { DiscardDraftDocument, TestCampaignDocument } from './editor.generated.ts';
 import styles from './editor.module.css';
 import { PublishButton } from './publish-button.tsx';
 import type { Draft } from './use-draft.ts';
@@ -53,14 +55,7 @@ export function EditorBar({ id, head, draft, leave }: EditorBarProps) {
           />
         </Group>
         <Group gap={8} className={styles.push}>
-          <Button
-            component={Link}
-            to={`/campaigns?q=${encodeURIComponent(head.businessCode)}`}
-            variant="default"
-            leftSection={<IconPhone size={16} aria-hidden />}
-          >
-            {t('scriptEditor.testCall')}
-          </Button>
+          <TestCall businessCode={head.businessCode} />
           {hasDraft && (
             <ConfirmButton variant="default" title={t('scriptEditor.discardTitle')} warning={t('scriptEditor.discardLoses')} act={discard}>
               {t('scriptEditor.discard')}
@@ -69,8 +64,9 @@ export function EditorBar({ id, head, draft, leave }: EditorBarProps) {
           <PublishButton
             id={id}
             name={head.name}
+            version={head.version}
             campaigns={head.business?.campaignCount ?? 0}
-            reason={hasDraft ? (isBlocked ? t('scriptEditor.isBlocked') : null) : t('scriptEditor.nothingNew')}
+            reason={isBlocked ? t('scriptEditor.isBlocked') : hasDraft || !head.isEnabled ? null : t('scriptEditor.nothingNew')}
             ready={draft.ready}
             done={leave}
           />
@@ -116,6 +112,24 @@ function HistoryButton({ label, keys, act, icon }: HistoryButtonProps) {
         {icon}
       </ActionIcon>
     </Tooltip>
+  );
+}
+
+/** A call to one's own phone with the version in force: it needs a campaign of the script's business. */
+function TestCall({ businessCode }: { businessCode: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { data } = useQuery(TestCampaignDocument, { variables: { businessCode } });
+  const campaign = data?.campaigns?.nodes[0];
+  return (
+    <ActButton
+      variant="default"
+      leftSection={<IconPhone size={16} aria-hidden />}
+      reason={campaign ? null : t('scriptEditor.noCampaign')}
+      act={() => campaign && void navigate(`/campaigns/${campaign.databaseId}?test=any`)}
+    >
+      {t('scriptEditor.testCall')}
+    </ActButton>
   );
 }
 

@@ -101,7 +101,7 @@ function Editor({ id, head, draft: before, initial, types: forms, groups }: Edit
   useEditorKeys({ undo: draft.undo, redo: draft.redo, save: draft.flush });
 
   return (
-    <>
+    <div className={styles.page}>
       <title>{`${head.name} · Callout`}</title>
       <EditorBar id={id} head={head} draft={draft} leave={() => void navigate(`/scripts/${id}`)} />
       <FaultList faults={faults} script={script} show={place => ('nodeId' in place ? select(place.nodeId) : setTab('script'))} />
@@ -142,7 +142,7 @@ function Editor({ id, head, draft: before, initial, types: forms, groups }: Edit
           </div>
         </section>
       </div>
-    </>
+    </div>
   );
 }
 

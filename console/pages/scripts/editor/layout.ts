@@ -14,22 +14,44 @@ export interface LayoutSize {
   gapY: number;
 }
 
+export interface Layout {
+  /** Upper left corners by node. */
+  places: ReadonlyMap<string, Place>;
+  /** Points that an edge over several layers passes between its ends, by `wayKey`. */
+  ways: ReadonlyMap<string, readonly Place[]>;
+}
+
 /** How often the order of the layers is bettered; more changes nothing for scripts of a usual size. */
 const SWEEPS = 4;
+/** Width of the gap that a passing edge takes among the nodes of a layer, px. */
+const PASSAGE_WIDTH = 24;
+
+export function wayKey({ from, to }: Pick<Edge, 'from' | 'to'>): string {
+  return JSON.stringify([from, to]);
+}
 
 /**
  * Places of nodes in layers from top to bottom: each below all that lead to it, near those that it is connected with.
  *
- * Why:    a circle in a script is cut at the edge that leads back; the order of branches is the order from left to right
- * Shape:  by id; nodes that nothing leads to stand in a layer below all others
+ * Why:    a circle in a script is cut at the edge that leads back; an edge over several layers has a passage in each, so that it never
+ *         runs behind a node
+ * Shape:  nodes that nothing leads to stand in a layer below all others
  */
-export function layOut(ids: readonly string[], edges: readonly Edge[], entry: string, size: LayoutSize): Map<string, Place> {
+export function layOut(ids: readonly string[], edges: readonly Edge[], entry: string, size: LayoutSize): Layout {
   const forward = forwardEdges(entry, edges);
-  const layers = ordered(layersOf(ids, forward, entry), forward);
-  return new Map(placed(layers, forward, size));
+  const layers = layersOf(ids, forward, entry);
+  const { links, passages } = withPassages(layers, forward);
+  const xs = middles(ordered(layers, links), links, { size, isPassage: id => passages.has(id) });
+  const rows = new Map(layers.flatMap((layer, row) => layer.map(id => [id, row] as const)));
+  const topOf = (id: string) => (rows.get(id) ?? 0) * (size.height + size.gapY);
+  return {
+    places: new Map(ids.map(id => [id, { x: (xs.get(id) ?? 0) - size.width / 2, y: topOf(id) }])),
+    ways: waysOf(passages, id => [
+      { x: xs.get(id) ?? 0, y: topOf(id) },
+      { x: xs.get(id) ?? 0, y: topOf(id) + size.height },
+    ]),
+  };
 }
-
-type Followers = ReadonlyMap<string, readonly string[]>;
 
 /** Edges reachable from the entry, without those that lead back to where the call has been. */
 function forwardEdges(entry: string, edges: readonly Edge[]): Edge[] {
@@ -52,9 +74,17 @@ function forwardEdges(entry: string, edges: readonly Edge[]): Edge[] {
 
 /** The longest way from the entry decides the layer. */
 function layersOf(ids: readonly string[], forward: readonly Edge[], entry: string): string[][] {
+  const rank = ranksOf(ids.length, forward, entry);
+  const last = Math.max(...rank.values()) + 1;
+  const layers: string[][] = Array.from({ length: last + 1 }, () => []);
+  for (const id of [...rank.keys(), ...ids.filter(id => !rank.has(id))]) if (ids.includes(id)) layers[rank.get(id) ?? last]?.push(id);
+  return layers.filter(layer => layer.length > 0);
+}
+
+function ranksOf(count: number, forward: readonly Edge[], entry: string): Map<string, number> {
   const rank = new Map<string, number>([[entry, 0]]);
   // Each pass settles at least one more layer.
-  for (let pass = 0; pass < ids.length; pass++) {
+  for (let pass = 0; pass < count; pass++) {
     let isSettled = true;
     for (const { from, to } of forward) {
       const below = (rank.get(from) ?? 0) + 1;
@@ -64,16 +94,51 @@ function layersOf(ids: readonly string[], forward: readonly Edge[], entry: strin
     }
     if (isSettled) break;
   }
-  const last = Math.max(...rank.values()) + 1;
-  const layers: string[][] = Array.from({ length: last + 1 }, () => []);
-  for (const id of [...rank.keys(), ...ids.filter(id => !rank.has(id))]) if (ids.includes(id)) layers[rank.get(id) ?? last]?.push(id);
-  return layers.filter(layer => layer.length > 0);
+  return rank;
+}
+
+/** A connection of neighbouring layers, between nodes or passages. */
+interface Link {
+  from: string;
+  to: string;
+}
+
+interface Passage {
+  edge: Edge;
+  step: number;
+}
+
+/** Adds a passage to every layer that an edge leaps over; links connect neighbouring layers alone. */
+function withPassages(layers: string[][], forward: readonly Edge[]) {
+  const rows = new Map(layers.flatMap((layer, row) => layer.map(id => [id, row] as const)));
+  const passages = new Map<string, Passage>();
+  const links: Link[] = [];
+  const distinct = new Map(forward.map(edge => [wayKey(edge), edge]));
+  for (const [key, edge] of distinct) {
+    let from = edge.from;
+    for (let row = (rows.get(edge.from) ?? 0) + 1; row < (rows.get(edge.to) ?? 0); row++) {
+      const id = `${key} ${row}`;
+      passages.set(id, { edge, step: row });
+      layers[row]?.push(id);
+      links.push({ from, to: id });
+      from = id;
+    }
+    links.push({ from, to: edge.to });
+  }
+  return { links, passages };
+}
+
+function waysOf(passages: ReadonlyMap<string, Passage>, pointsOf: (id: string) => readonly Place[]): Map<string, Place[]> {
+  const ways = new Map<string, Place[]>();
+  const sorted = [...passages].toSorted(([, a], [, b]) => a.step - b.step);
+  for (const [id, { edge }] of sorted) ways.set(wayKey(edge), [...(ways.get(wayKey(edge)) ?? []), ...pointsOf(id)]);
+  return ways;
 }
 
 /** Orders each layer by the middle of its neighbours above, then below, several times. */
-function ordered(layers: readonly (readonly string[])[], forward: readonly Edge[]): string[][] {
-  const above = neighbours(forward, 'to');
-  const below = neighbours(forward, 'from');
+function ordered(layers: readonly (readonly string[])[], links: readonly Link[]): string[][] {
+  const above = neighbours(links, 'to');
+  const below = neighbours(links, 'from');
   let current = layers.map(layer => [...layer]);
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     const from = sweep % 2 === 0 ? above : below;
@@ -86,35 +151,39 @@ function ordered(layers: readonly (readonly string[])[], forward: readonly Edge[
   return current;
 }
 
-function neighbours(edges: readonly Edge[], of: 'from' | 'to'): Followers {
-  const grouped = Map.groupBy(edges, edge => edge[of]);
-  return new Map([...grouped].map(([id, found]) => [id, found.map(edge => (of === 'from' ? edge.to : edge.from))]));
+function neighbours(links: readonly Link[], of: 'from' | 'to'): ReadonlyMap<string, readonly string[]> {
+  const grouped = Map.groupBy(links, link => link[of]);
+  return new Map([...grouped].map(([id, found]) => [id, found.map(link => (of === 'from' ? link.to : link.from))]));
 }
 
 function middle(ids: readonly string[], position: ReadonlyMap<string, number>): number | null {
   const known = ids.flatMap(id => position.get(id) ?? []);
-  return known.length === 0 ? null : known.reduce((sum, x) => sum + x, 0) / known.length;
+  return known.length === 0 ? null : sum(known) / known.length;
 }
 
-/** Each node wishes to stand in the middle of its neighbours above; those of a layer keep their order and their distance. */
-function placed(layers: readonly (readonly string[])[], forward: readonly Edge[], size: LayoutSize): [string, Place][] {
-  const above = neighbours(forward, 'to');
-  const step = size.width + size.gapX;
+interface Widths {
+  size: LayoutSize;
+  isPassage: (id: string) => boolean;
+}
+
+/** Horizontal middles: each wishes to stand in the middle of its neighbours above; those of a layer keep their order and distance. */
+function middles(layers: readonly (readonly string[])[], links: readonly Link[], { size, isPassage }: Widths): Map<string, number> {
+  const above = neighbours(links, 'to');
+  const half = (id: string) => (isPassage(id) ? PASSAGE_WIDTH : size.width) / 2;
   const xs = new Map<string, number>();
   for (const layer of layers) {
-    const wishes = layer.map((id, index) => middle(above.get(id) ?? [], xs) ?? (index - (layer.length - 1) / 2) * step);
-    const apart = spread(wishes, step);
+    const wishes = layer.map((id, index) => middle(above.get(id) ?? [], xs) ?? (index - (layer.length - 1) / 2) * (size.width + size.gapX));
+    const apart = spread(wishes, (left, right) => half(layer[left] ?? '') + size.gapX + half(layer[right] ?? ''));
     layer.forEach((id, index) => xs.set(id, apart[index] ?? 0));
   }
-  return layers.flatMap((layer, row) =>
-    layer.map((id): [string, Place] => [id, { x: xs.get(id) ?? 0, y: row * (size.height + size.gapY) }]),
-  );
+  return xs;
 }
 
-/** Moves neighbours apart to the distance, and the whole layer back to the middle of its wishes. */
-function spread(wishes: readonly number[], step: number): number[] {
+/** Moves neighbours apart to their distance, and the whole layer back to the middle of its wishes. */
+function spread(wishes: readonly number[], distance: (left: number, right: number) => number): number[] {
   const apart: number[] = [];
-  for (const wish of wishes) apart.push(Math.max(wish, (apart.at(-1) ?? -Infinity) + step));
+  for (const [index, wish] of wishes.entries())
+    apart.push(Math.max(wish, index === 0 ? wish : (apart[index - 1] ?? 0) + distance(index - 1, index)));
   const shift = (sum(wishes) - sum(apart)) / Math.max(1, wishes.length);
   return apart.map(x => x + shift);
 }

@@ -15,11 +15,13 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../text/format.ts';
 import { branchWords } from '../script-words.ts';
 import styles from './editor.module.css';
-import { branchesOf, DEFAULT_BRANCH, type EditedNode, type EditedScript, saidBy } from './graph.ts';
+import { DEFAULT_BRANCH, type EditedNode, type EditedScript, saidBy } from './graph.ts';
 
 interface CardData extends Record<string, unknown> {
   node: EditedNode;
   script: EditedScript;
+  /** Its branches from left to right, as their targets stand. */
+  order: readonly string[];
   /** Whether a trial is here. */
   isAt: boolean;
   isLast: boolean;
@@ -41,7 +43,7 @@ const ICONS: Readonly<Record<string, typeof IconMessage>> = {
 };
 
 function Card({ data, selected }: NodeProps<CardNode>) {
-  const { node, script, isAt, isLast, faults, figures, addAfter } = data;
+  const { node, script, order, isAt, isLast, faults, figures, addAfter } = data;
   const { t } = useTranslation();
   const type = t(`scriptNode.${node.type}`, { defaultValue: node.type });
   const Icon = ICONS[node.type] ?? IconMessage;
@@ -58,7 +60,7 @@ function Card({ data, selected }: NodeProps<CardNode>) {
       </div>
       <div className={styles.cardText}>{saidBy(node, script)}</div>
       {node.type !== 'start' && <Handle type="target" position={Position.Top} />}
-      {!isLast && <Branches node={node} script={script} addAfter={addAfter} />}
+      {!isLast && <Branches node={node} script={script} order={order} addAfter={addAfter} />}
     </div>
   );
 }
@@ -75,10 +77,9 @@ function Faults({ blocking, others }: CardData['faults']) {
 }
 
 /** One handle for each branch, side by side; a button puts a new node behind it. */
-function Branches({ node, script, addAfter }: Pick<CardData, 'node' | 'script' | 'addAfter'>) {
+function Branches({ node, script, order, addAfter }: Pick<CardData, 'node' | 'script' | 'order' | 'addAfter'>) {
   const { t } = useTranslation();
-  const found = branchesOf(node).map(([branch]) => branch);
-  const branches = found.length === 0 ? [DEFAULT_BRANCH] : found;
+  const branches = order.length === 0 ? [DEFAULT_BRANCH] : order;
   return branches.map((branch, index) => {
     const left = `${((index + 1) / (branches.length + 1)) * 100}%`;
     const words = branchWords(branch, { branches: script.nlu.branches }, t);

@@ -6,23 +6,26 @@ import { isRefusal } from '../../../api/refusal.ts';
 import { useCommands } from '../../../form/use-commands.ts';
 import { ActButton } from '../../../ui/act-button.tsx';
 import { sayDone } from '../../../ui/toast.ts';
+import { ActivateScriptDocument } from '../script.generated.ts';
 import { CheckUtterancesDocument, PublishScriptDocument } from './editor.generated.ts';
 import type { UtteranceCheck } from './tests-panel.tsx';
 
 interface PublishButtonProps {
   id: string;
   name: string;
+  /** Version in force, which is activated when there is no draft. */
+  version: number;
   /** Campaigns that take the script. */
   campaigns: number;
   /** Why it cannot be published; null when it can. */
   reason: string | null;
-  /** Saves the draft; answers its revision, null when it could not. */
+  /** Saves the draft; answers its revision, 0 without a draft, null when it could not. */
   ready: () => Promise<number | null>;
   done: () => void;
 }
 
 /** Puts the draft in force, with a reason; the kept utterances are asked for before, and what differs is shown first. */
-export function PublishButton({ id, name, campaigns, reason, ready, done }: PublishButtonProps) {
+export function PublishButton({ id, name, version, campaigns, reason, ready, done }: PublishButtonProps) {
   const { t } = useTranslation();
   const { run, read } = useCommands();
   const [isAsked, setAsked] = useState(false);
@@ -38,10 +41,14 @@ export function PublishButton({ id, name, campaigns, reason, ready, done }: Publ
     setChecks(null);
     if ((await ready()) !== null) setChecks((await read(CheckUtterancesDocument, { id }))?.checkScriptUtterances ?? []);
   }
+  const putInForce = (revision: number) =>
+    revision === 0
+      ? run(ActivateScriptDocument, { id, version, reason: why.trim() })
+      : run(PublishScriptDocument, { id, revision, reason: why.trim() });
   async function publish(): Promise<void> {
     setBusy(true);
     const revision = await ready();
-    const result = revision === null ? null : await run(PublishScriptDocument, { id, revision, reason: why.trim() });
+    const result = revision === null ? null : await putInForce(revision);
     setBusy(false);
     if (result?.__typename !== 'Script') return setRefused(isRefusal(result) ? result.message : t('scriptEditor.notSaved'));
     setAsked(false);
