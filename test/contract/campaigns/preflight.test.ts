@@ -292,7 +292,8 @@ describe('GET /api/campaigns/:id/preflight', () => {
     expect(checks).toContainEqual({
       code: 'VARIABLES',
       level: 'warning',
-      message: '话术所需变量在名单中缺失：「kehu_dengji」缺 1 人，「customerName」缺 1 人（节点「问」），「amount」缺 1 人（节点「问」），念到时会留空',
+      message:
+        '话术所需变量在名单中缺失：「kehu_dengji」缺 1 人，「customerName」缺 1 人（节点「问」），「amount」缺 1 人（节点「问」），念到时会留空',
     });
   });
 

@@ -24,7 +24,7 @@ export function FaultList({ faults, script, show }: FaultListProps) {
         {faults.slice(0, MAX_SHOWN).map(fault => {
           const place = placeOf(fault);
           const name = nodeOf(script, fault.nodeId)?.name || fault.nodeId || fault.field;
-          const words = `${name}：${fault.problem}`;
+          const words = t('scriptEditor.faultAt', { name, problem: fault.problem });
           return (
             <li key={fault.field + fault.problem}>
               {place ? (
