@@ -108,7 +108,6 @@ function Act({ act, icon, shortcut, color, isOn, children }: ActProps) {
         </Kbd>
       }
       aria-keyshortcuts={`Alt+${shortcut}`}
-      aria-pressed={isOn}
       onClick={act}
     >
       {children}

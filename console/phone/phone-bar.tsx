@@ -49,7 +49,7 @@ function Standing() {
     <span className={styles.standing}>
       <span className={styles.dot} data-registration={registration} aria-hidden />
       {t('phone.own', { extension })}
-      <span className="quiet">{t(`phone.registration.${registration}`)}</span>
+      {(registration !== 'registered' || !state.call) && <span className="quiet">{t(`phone.registration.${registration}`)}</span>}
       {!isHere && <span className={styles.elsewhere}>{t('phone.elsewhere')}</span>}
     </span>
   );

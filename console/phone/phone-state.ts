@@ -77,13 +77,18 @@ export function changePhone(state: PhoneState, event: PhoneEvent): PhoneState {
       return { ...without(state, 'line'), registration: 'registered' };
     case 'unregistered':
       return { ...state, registration: state.registration === 'refused' ? 'refused' : 'waiting' };
+    case 'silenced':
+      return event.isSilenced === state.isSilenced ? state : { ...state, isSilenced: event.isSilenced };
     case 'troubled':
       return troubled(state, event.trouble);
     case 'mended':
       return without(state, event.part);
-    case 'silenced':
-      return event.isSilenced === state.isSilenced ? state : { ...state, isSilenced: event.isSilenced };
-    default:
+    case 'begun':
+    case 'takenBack':
+    case 'answered':
+    case 'changed':
+    case 'ended':
+    case 'cleared':
       return withCall(state, changeCall(state.call, event));
   }
 }

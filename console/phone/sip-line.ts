@@ -9,6 +9,10 @@ import { certificateUrlOf, pauseMs, registrationTrouble, troubleOf, type Trouble
 
 /** Time that the switch needs to open again after the first server is back (D12.8), in ms; as much again is random. */
 const REOPEN_MS = 2_000;
+/** Lifetime that is asked for a registration, in s. JsSIP renews it before, and so notices a connection on which nothing arrives any more. */
+const REGISTRATION_SECONDS = 180;
+/** Code with which browsers close a WebSocket that was lost. */
+const LOST = 1006;
 /** Limits of JsSIP's pause before it connects again, in s; within them it doubles, and is random. */
 const RECONNECT = { connection_recovery_min_interval: 1, connection_recovery_max_interval: 10 };
 
@@ -28,8 +32,9 @@ export interface LineTools {
 /** The phone's registration at the switch: connects, registers, and tries again by itself where that can help. */
 export class SipLine {
   readonly #tools: LineTools;
-  readonly #stopListening: () => void;
+  readonly #closing = new AbortController();
   #ua: UA | null = null;
+  #sockets: readonly WebSocketInterface[] = [];
   #hasConnected = false;
   #failures = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -37,7 +42,13 @@ export class SipLine {
 
   constructor(tools: LineTools) {
     this.#tools = tools;
-    this.#stopListening = onConnectionChange(() => this.#serverIsBack());
+    const { signal } = this.#closing;
+    signal.addEventListener(
+      'abort',
+      onConnectionChange(() => this.#serverIsBack()),
+    );
+    // Another network: the old connection is dead, but nothing says so for minutes.
+    addEventListener('online', () => this.reconnect(), { signal });
   }
 
   /** Connects for the first time, or anew with the account of now. */
@@ -61,9 +72,16 @@ export class SipLine {
     else if (!this.#tools.isBusy()) void this.connect();
   }
 
+  /** Replaces a connection that no longer answers: JsSIP then connects again as after any loss. */
+  reconnect(): void {
+    const dead = this.#sockets.find(socket => socket.isConnected());
+    dead?.disconnect();
+    dead?.ondisconnect(true, LOST, 'no answer');
+  }
+
   close(): void {
     clearTimeout(this.#retry);
-    this.#stopListening();
+    this.#closing.abort();
     this.#ua?.stop();
   }
 
@@ -88,8 +106,10 @@ export class SipLine {
   }
 
   #configurationOf({ servers, uri, user, password, realm, displayName }: SipAccount) {
+    const sockets = servers.map(server => new WebSocketInterface(server));
+    this.#sockets = sockets;
     return {
-      sockets: servers.map(server => new WebSocketInterface(server)),
+      sockets,
       uri,
       authorization_user: user,
       password,
@@ -97,6 +117,7 @@ export class SipLine {
       display_name: displayName,
       contact_uri: this.#tools.contact,
       session_timers: false,
+      register_expires: REGISTRATION_SECONDS,
       ...RECONNECT,
     };
   }
@@ -112,9 +133,9 @@ export class SipLine {
     this.#tools.report({ type: 'troubled', trouble });
   }
 
-  /** Without an answer the connection was lost, which JsSIP mends. */
+  /** Without an answer the connection is dead. */
   #refused(answer: IncomingResponse | null): void {
-    if (!answer) return;
+    if (!answer) return this.reconnect();
     this.#failures += 1;
     const { status_code: status } = answer;
     const retryAfter = answer.getHeader('retry-after') ?? null;
@@ -137,5 +158,5 @@ export class SipLine {
 }
 
 function isIncoming(event: RTCSessionEvent): event is IncomingRTCSessionEvent {
-  return String(event.originator) === 'remote';
+  return `${event.originator}` === 'remote';
 }

@@ -18,6 +18,8 @@ const SHOWN_MS = 4_000;
 /** Pause between the tone and the answer of a phone that answers by itself, in ms. */
 const ANSWER_PAUSE_MS = 800;
 const BUSY_HERE = 486;
+/** Longest wait for the answer to a renewal; the switch ends a leg after 5 s without media (D12.7). In ms. */
+const RENEWAL_MS = 2_000;
 /** Interval at which a call in progress is kept for the page after a reload, and at which a dropped one is asked for, in ms. */
 const KEEP_MS = 500;
 
@@ -45,6 +47,8 @@ class SipPhone implements OwnPhone {
   #tools: CallTools | null = null;
   /** Whether the call is to be renewed, and why. */
   #refreshDue: 'connection' | 'path' | null = null;
+  /** When the renewal that is under way was asked for, in ms of the browser's clock. */
+  #askedAt: number | null = null;
 
   constructor(place: PhonePlace) {
     this.#place = place;
@@ -101,7 +105,7 @@ class SipPhone implements OwnPhone {
 
   #ring(session: RTCSession, invite: IncomingRequest): void {
     if (!this.#tools) return;
-    if (this.#call) return void session.terminate({ status_code: BUSY_HERE });
+    if (this.#call) return session.terminate({ status_code: BUSY_HERE });
     const call = SipCall.incoming(session, invite, this.#tools);
     this.#take(call);
     if (phoneSettings().answersItself) return this.#answerSoon(call);
@@ -150,8 +154,19 @@ class SipPhone implements OwnPhone {
     const kept = this.#call?.kept(Date.now());
     if (kept) localStorage.setItem(this.#place.keptName, JSON.stringify(kept));
     this.#report({ type: 'silenced', isSilenced: isSoundBlocked() || (this.#call?.isBlocked ?? false) });
-    const isAsked = this.#refreshDue && this.#tools?.ua.isConnected() && this.#call?.refresh(this.#refreshDue === 'path');
-    if (isAsked) this.#refreshDue = null;
+    this.#renew();
+  }
+
+  /** Repeats a renewal until the switch answers: over another connection when this one stays silent. */
+  #renew(): void {
+    if (this.#askedAt !== null && Date.now() - this.#askedAt > RENEWAL_MS) {
+      this.#askedAt = null;
+      this.#refreshDue = 'path';
+      return this.#line.reconnect();
+    }
+    if (!this.#refreshDue || !this.#tools?.ua.isConnected() || !this.#call?.refresh(this.#refreshDue === 'path')) return;
+    this.#refreshDue = null;
+    this.#askedAt = Date.now();
   }
 
   #ended(call: SipCall): void {
@@ -160,6 +175,7 @@ class SipPhone implements OwnPhone {
     if (call.session.start_time) playNotes('ended');
     this.#call = null;
     this.#refreshDue = null;
+    this.#askedAt = null;
     localStorage.removeItem(this.#place.keptName);
     setTimeout(() => this.#report({ type: 'cleared' }), SHOWN_MS);
   }
@@ -181,6 +197,7 @@ class SipPhone implements OwnPhone {
   }
 
   #report(event: PhoneEvent): void {
+    if (event.type === 'changed' && event.change.isRestored === false) this.#askedAt = null;
     const state = changePhone(this.#state, event);
     if (state === this.#state) return;
     this.#state = state;

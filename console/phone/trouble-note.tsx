@@ -7,12 +7,15 @@ import styles from './phone.module.css';
 import { partOf, type Trouble } from './trouble.ts';
 import { usePhone } from './use-phone.ts';
 
+/** Troubles that need no haste: the phone mends them by itself, or nothing has failed yet. */
+const PASSING: readonly Trouble['kind'][] = ['unreachable', 'microphoneUnasked'];
+
 /** What happened, what to do about it, and the way to do it. */
 export function TroubleNote({ trouble }: { trouble: Trouble }) {
   const { t } = useTranslation();
   const { kind, status, certificateUrl, retryAt } = trouble;
   return (
-    <div className={styles.trouble} role="alert">
+    <div className={styles.trouble} role="alert" data-is-passing={retryAt !== null || PASSING.includes(kind) || undefined}>
       <span className={styles.troubleText}>
         <strong>{t(`phone.trouble.${kind}.what`, { status })}</strong> <span>{t(`phone.trouble.${kind}.todo`)}</span>
         {certificateUrl && (

@@ -1,21 +1,16 @@
 import { useEffect, useEffectEvent } from 'react';
-import { usePhone } from './use-phone.ts';
-
-/** Letters that, together with Alt, do what the button of that name does. They also work while the agent types. */
-export const PHONE_KEYS = { answer: 'A', hangUp: 'X', mute: 'M', hold: 'H' } as const;
+import { PHONE_KEYS, type PhoneKey } from './phone-keys.ts';
+import type { PhoneCall } from './phone-state.ts';
+import { type PhoneActions, usePhone } from './use-phone.ts';
 
 /** Keys of the phone, on every page while there is a call. */
 export function usePhoneKeys(): void {
   const { call, actions } = usePhone();
-  const press = useEffectEvent((code: string): boolean => {
-    if (!call || call.phase === 'ended') return false;
-    const isTalking = call.phase === 'talking';
-    if (code === `Key${PHONE_KEYS.hangUp}`) actions.hangUp();
-    else if (code === `Key${PHONE_KEYS.answer}` && call.phase === 'ringing') actions.answer();
-    else if (code === `Key${PHONE_KEYS.mute}` && isTalking) actions.mute(!call.isMuted);
-    else if (code === `Key${PHONE_KEYS.hold}` && isTalking) actions.hold(!call.isHeld);
-    else return false;
-    return true;
+  const press = useEffectEvent((code: string) => {
+    const key = PHONE_KEYS.find(({ letter }) => code === `Key${letter}`);
+    const act = key && call && actOf(key.name, call, actions);
+    act?.();
+    return Boolean(act);
   });
   useEffect(() => {
     // By place and not by letter: with Alt some keyboards write another character.
@@ -26,4 +21,13 @@ export function usePhoneKeys(): void {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
+}
+
+/** What a key does to the call now; null when it does nothing. */
+function actOf(name: PhoneKey, call: PhoneCall, actions: PhoneActions): (() => void) | null {
+  if (call.phase === 'ended') return null;
+  if (name === 'hangUp') return actions.hangUp;
+  if (name === 'answer') return call.phase === 'ringing' ? actions.answer : null;
+  if (call.phase !== 'talking') return null;
+  return name === 'mute' ? () => actions.mute(!call.isMuted) : () => actions.hold(!call.isHeld);
 }

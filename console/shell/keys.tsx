@@ -1,11 +1,14 @@
 import { Kbd, Modal, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PHONE_KEYS } from '../phone/phone-keys.ts';
+import { usePhone } from '../phone/use-phone.ts';
 import { GO_KEYS } from './shortcuts.ts';
 
 /** List of the keyboard shortcuts. */
 export function Keys({ close }: { close: () => void }) {
   const { t } = useTranslation();
+  const { isThere: hasPhone } = usePhone();
   return (
     // Locking the scroll position injects a style that the CSP forbids.
     <Modal opened onClose={close} title={t('keys.title')} lockScroll={false} closeButtonProps={{ 'aria-label': t('drawer.close') }}>
@@ -23,6 +26,8 @@ export function Keys({ close }: { close: () => void }) {
           />
           <Row keys={<Kbd>Esc</Kbd>} action={t('keys.escape')} />
           <Row keys={<Kbd>?</Kbd>} action={t('keys.keys')} />
+          {hasPhone &&
+            PHONE_KEYS.map(({ name, letter }) => <Row key={name} keys={<Kbd>Alt {letter}</Kbd>} action={t(`keys.phone.${name}`)} />)}
           {GO_KEYS.map(({ letter, page }) => (
             <Row
               key={letter}

@@ -7,7 +7,7 @@ const { test } = browserSuite();
 /** Size of scripts as transferred, for sign-in and wall, in bytes. */
 const MOST_SCRIPT = 250_000;
 
-test('sign-in and wall load at most 250 kB of compressed script', async ({ open }) => {
+test('sign-in and wall load at most 250 kB of compressed script, and no phone', async ({ open }) => {
   const page = await open('/sign-in', { as: null });
   await page.getByRole('button', { name: '登录' }).waitFor();
   await page.getByLabel('用户名').fill(ADMIN.username);
@@ -19,5 +19,6 @@ test('sign-in and wall load at most 250 kB of compressed script', async ({ open 
     .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
     .map(({ name, encodedBodySize }) => ({ name, size: encodedBodySize }))`);
   expect(loaded.length).toBeGreaterThan(3);
+  expect(loaded.filter(({ name }) => /\/(?:phone-bar|sip-phone)-/.test(name))).toEqual([]);
   expect(loaded.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(MOST_SCRIPT);
 });

@@ -46,7 +46,7 @@ class Stub {
   readonly #ringing = new Map<string, (status: number) => void>();
 
   welcome(socket: WebSocket): void {
-    socket.on('message', data => this.#receive(socket, messageOf(String(data))));
+    socket.on('message', (data: Buffer) => this.#receive(socket, messageOf(data.toString())));
     socket.on('close', () => this.#phones.delete(socket));
   }
 

@@ -14,11 +14,16 @@ export async function openWithPhone(open: OpenPage, rig: DispatchRig, path: stri
 }
 
 /** Gives the user of the role an agent with an extension; false when it has one. */
-async function hire({ ask }: DispatchRig): Promise<boolean> {
-  const { agents } = (await ask('GET', '/api/agents')).data;
+async function hire(rig: DispatchRig): Promise<boolean> {
+  const { agents } = (await rig.ask('GET', '/api/agents')).data;
   if (agents.some((agent: { phoneExtension: string }) => agent.phoneExtension === EXTENSION)) return false;
-  const { rows } = (await ask('GET', '/api/users')).data;
+  const { rows } = (await rig.ask('GET', '/api/users')).data;
   const user = rows.find((row: { username: string }) => row.username === USERNAME);
-  await ask('POST', '/api/agents', { name: '话机坐席', phoneExtension: EXTENSION, sipPassword: 'a password of the test', userId: user.id });
+  await rig.ask('POST', '/api/agents', {
+    name: '话机坐席',
+    phoneExtension: EXTENSION,
+    sipPassword: 'a password of the test',
+    userId: user.id,
+  });
   return true;
 }

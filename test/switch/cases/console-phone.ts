@@ -193,8 +193,9 @@ class Story {
 
   async #ring(tone: number): Promise<void> {
     await freeAgent(this.#rig, EXTENSION);
-    this.#call = await liveCall(this.#rig, tone);
-    await routeTransfer(this.#rig, this.#call as LiveCall, EXTENSION);
+    const call = await liveCall(this.#rig, tone);
+    this.#call = call;
+    await routeTransfer(this.#rig, call, EXTENSION);
     await this.phone.shows(/来电|通话中/);
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type KeptCall, readKeptCall, reinviteHeaders } from '../../../console/phone/kept-call.ts';
 import { changePhone, NO_PHONE, type PhoneEvent, type PhoneState } from '../../../console/phone/phone-state.ts';
+import { MediaWatch } from '../../../console/phone/media-watch.ts';
 import { countsOf, mosOf, qualityOf } from '../../../console/phone/quality.ts';
 import { readSettings } from '../../../console/phone/phone-settings.ts';
 import { certificateUrlOf, microphoneTrouble, pauseMs, registrationTrouble, troubleOf } from '../../../console/phone/trouble.ts';
@@ -179,4 +180,27 @@ test('settings of an earlier version count as far as they fit', () => {
     isFiltered: true,
   });
   expect(readSettings('not JSON').answersItself).toBe(false);
+});
+
+describe('the media of a call', () => {
+  const heard = (packetsReceived: number) => [{ type: 'inbound-rtp', kind: 'audio', packetsReceived, packetsLost: 0, jitter: 0 }];
+
+  test('is rated every third look, over the packets since the last rating', () => {
+    const rated: number[] = [];
+    const watch = new MediaWatch({ rated: ({ loss }) => rated.push(loss), silent: () => undefined });
+    for (let look = 1; look <= 9; look++) watch.look(heard(look * 50));
+    expect(rated).toEqual([0, 0]);
+  });
+
+  test('is asked for anew after two silent looks and not again before ten, as the switch ends a leg after 5 s without media [D12.7]', () => {
+    const asked: number[] = [];
+    let look = 0;
+    const watch = new MediaWatch({ rated: () => undefined, silent: () => asked.push(look) });
+    const packets = [50, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 150, 150, 150];
+    for (const count of packets) {
+      look += 1;
+      watch.look(heard(count));
+    }
+    expect(asked).toEqual([4, 12, 15]);
+  });
 });
