@@ -1,8 +1,7 @@
-import type { RTCSession } from 'jssip/lib/RTCSession';
 import { countsOf, type MediaCounts, type Quality, qualityOf, type StatsRow } from './quality.ts';
 
-/** Interval between two looks at the media, and of a rating of its quality, in ms. */
-const LOOK_MS = 1_000;
+/** Interval between two looks at the media, in ms. */
+export const LOOK_MS = 1_000;
 const LOOKS_PER_RATING = 3;
 /** Looks without a packet after which the path is asked for anew, and after which again. The switch ends a leg after 5 s without media (D12.7). */
 const SILENT_LOOKS = { first: 2, again: 10 };
@@ -13,19 +12,7 @@ export interface MediaReports {
   silent: () => void;
 }
 
-/** Watches the media of a call until the returned function is called. */
-export function watchMedia(session: RTCSession, reports: MediaReports): () => void {
-  const watch = new MediaWatch(reports);
-  const timer = setInterval(() => {
-    void session.connection?.getStats().then(
-      report => watch.look([...report.values()] as StatsRow[]),
-      () => undefined,
-    );
-  }, LOOK_MS);
-  return () => clearInterval(timer);
-}
-
-/** Decides by one sample after the other. */
+/** Watches the media of a call, by one report of `getStats` after the other. */
 export class MediaWatch {
   readonly #reports: MediaReports;
   #rated: MediaCounts | null = null;

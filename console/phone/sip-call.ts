@@ -11,9 +11,11 @@ import type {
 import type { IncomingRequest } from 'jssip/lib/SIPMessage';
 import { continueDialog, type Dialog, dialogOfIncoming, dialogOfOutgoing } from './dialog.ts';
 import type { KeptCall } from './kept-call.ts';
+import { LOOK_MS, type MediaReports, MediaWatch } from './media-watch.ts';
 import { closeStream, openMicrophone, troubleOfMicrophone } from './microphone.ts';
 import type { PhoneEvent } from './phone-state.ts';
 import { phoneSettings } from './kept-settings.ts';
+import type { StatsRow } from './quality.ts';
 import { useSink } from './sounds.ts';
 import { troubleOf } from './trouble.ts';
 
@@ -152,6 +154,18 @@ export class SipCall {
       () => (this.#isBlocked = false),
       (error: unknown) => (this.#isBlocked = error instanceof DOMException && error.name === 'NotAllowedError'),
     );
+  }
+
+  /** Watches the media until the call is over. */
+  watch(reports: MediaReports): void {
+    const watch = new MediaWatch(reports);
+    const timer = setInterval(() => {
+      void this.session.connection?.getStats().then(
+        report => watch.look([...report.values()] as StatsRow[]),
+        () => undefined,
+      );
+    }, LOOK_MS);
+    this.session.on('ended', () => clearInterval(timer));
   }
 
   /** What another page needs to take the call back; null before the call is answered. */

@@ -2,7 +2,6 @@ import type { UA } from 'jssip';
 import type { RTCSession } from 'jssip/lib/RTCSession';
 import type { IncomingRequest } from 'jssip/lib/SIPMessage';
 import { readKeptCall } from './kept-call.ts';
-import { watchMedia } from './media-watch.ts';
 import { microphoneInTheWay, onMicrophonePermission, troubleOfMicrophone } from './microphone.ts';
 import { closeNotification, notifyOfCall } from './notify.ts';
 import { onPhoneSettings, phoneSettings } from './kept-settings.ts';
@@ -141,11 +140,10 @@ class SipPhone implements OwnPhone {
 
   #talk(call: SipCall): void {
     this.#quiet();
-    const stop = watchMedia(call.session, {
+    call.watch({
       rated: quality => this.#report({ type: 'changed', change: { quality } }),
       silent: () => (this.#refreshDue = 'path'),
     });
-    call.session.on('ended', stop);
     this.#keep();
   }
 

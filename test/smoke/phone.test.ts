@@ -19,7 +19,7 @@ describe.each(LANGUAGES)('in $locale', ({ locale, bar, ready, rings, decline }) 
     const phone = page.getByRole('region', { name: bar });
     await phone.getByText(ready, { exact: true }).waitFor();
     const ended = stub.ring({ number: '13800000001', name: '' });
-    await phone.getByRole('alert').getByText(rings).waitFor();
+    await phone.getByRole('alert').getByText(rings, { exact: true }).waitFor();
     await phone.getByRole('button', { name: decline }).click();
     expect(await ended).toBe(480);
   });
