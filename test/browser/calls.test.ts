@@ -47,7 +47,7 @@ describe('a call', () => {
       .getByText(/^已接通，通话 0:\d\d/)
       .waitFor();
     const timeline = page.getByRole('region', { name: '时间线' });
-    for (const step of ['接通', '话术：问候', /^(客户|机器人|坐席) 挂断/, '正常挂断'])
+    for (const step of ['接通', '话术：问候', /^(客户|机器人|坐席)挂断/, '正常挂断'])
       await timeline.getByText(step, { exact: true }).first().waitFor();
     const { data } = await rig.ask('GET', `/api/call-attempts?phoneNumber=${NUMBER}`);
     const facts = await page.getByRole('region', { name: '详情' }).textContent();

@@ -30,8 +30,8 @@ describe('an agent at the desk, a supervisor beside', () => {
       .getByRole('region', { name: '我的通话' })
       .getByText(/您处于空闲。有通话转给您时，话机 1001 会振铃/)
       .waitFor();
-    await desk.getByText('您没有值守。打开上方的「值守」，需要人看的通话会分配到这里。').waitFor();
-    await desk.getByRole('switch', { name: '值守' }).click();
+    await desk.getByText('您没有在监听值守。打开上方的「监听值守」，需要人看的通话会分配到这里。').waitFor();
+    await desk.getByRole('switch', { name: '监听值守' }).click();
     await rig.start(id);
     const watched = desk.getByRole('region', { name: '我监看的通话' });
     await watched.getByRole('article', { name: /黄梅雪 13500000700/ }).waitFor();
@@ -80,21 +80,21 @@ describe('an agent at the desk, a supervisor beside', () => {
       return beats;
     };
     const sent = beatsOf(first);
-    await first.getByRole('switch', { name: '值守' }).click();
-    await first.getByText(/^可看 \d+ 路$/).waitFor();
+    await first.getByRole('switch', { name: '监听值守' }).click();
+    await first.getByText(/^可监听 \d+ 路$/).waitFor();
     expect(sent.length).toBeGreaterThan(0);
     const second = await first.context().newPage();
     const sentBySecond = beatsOf(second);
     await second.goto(first.url());
     await signedIn(second, 'sun');
-    await second.getByText(/^可看 \d+ 路$/).waitFor();
+    await second.getByText(/^可监听 \d+ 路$/).waitFor();
     const before = sent.length;
     await waitUntil('the next heartbeat', () => sent.length > before, 40_000);
     expect(sentBySecond).toEqual([]);
     await first.close();
     await waitUntil('the other tab to go on', () => sentBySecond.length > 0, 40_000);
-    expect(await second.getByRole('switch', { name: '值守' }).isChecked()).toBe(true);
-    await second.getByRole('switch', { name: '值守' }).click();
+    expect(await second.getByRole('switch', { name: '监听值守' }).isChecked()).toBe(true);
+    await second.getByRole('switch', { name: '监听值守' }).click();
   }, 240_000);
 });
 

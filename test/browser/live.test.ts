@@ -83,9 +83,9 @@ describe('two users on the live page', () => {
     await page.getByRole('toolbar', { name: '可执行的操作' }).getByText('尚无坐席接听该通话').first().waitFor({ state: 'attached' });
     expect(await listen.getAttribute('aria-disabled')).toBe('true');
     await page.getByRole('button', { name: '更多' }).click();
-    await page.getByRole('menuitem', { name: /^让出.*只能让出分给您监听的通话.*要交给别的坐席请用「转接」/ }).waitFor();
+    await page.getByRole('menuitem', { name: /^释放.*只能释放分给您监听的通话.*要交给别的坐席请用「转接」/ }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('menuitem', { name: /^让出/ }).waitFor({ state: 'hidden' });
+    await page.getByRole('menuitem', { name: /^释放/ }).waitFor({ state: 'hidden' });
     await page.keyboard.press('e');
     const dialog = page.getByRole('dialog', { name: /挂断与.*13500000100/ });
     await dialog.getByRole('textbox').fill('客户要求不要再打');

@@ -50,7 +50,7 @@ describe('an administrator', () => {
     await change.waitFor();
     expect(await change.getByRole('cell').allTextContents()).toEqual(['并发上限', '10', '25']);
     const english = await open('/audit?action=line.updated', { locale: 'en-US' });
-    await english.getByRole('cell', { name: 'Calls at once 10 → 25' }).waitFor();
+    await english.getByRole('cell', { name: 'Max concurrent calls 10 → 25' }).waitFor();
     await english.getByRole('cell', { name: 'Enabled yes → no' }).waitFor();
   }, 90_000);
 
