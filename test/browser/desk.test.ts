@@ -85,8 +85,9 @@ describe('an agent at the desk, a supervisor beside', () => {
     expect(sent.length).toBeGreaterThan(0);
     const second = await first.context().newPage();
     const sentBySecond = beatsOf(second);
+    // A new tab of the same browser is signed in.
     await second.goto(first.url());
-    await signedIn(second, 'sun');
+    await second.getByRole('region', { name: '我的状态' }).waitFor();
     await second.getByText(/^可监听 \d+ 路$/).waitFor();
     const before = sent.length;
     await waitUntil('the next heartbeat', () => sent.length > before, 40_000);
