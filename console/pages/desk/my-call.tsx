@@ -5,6 +5,7 @@ import { useCall } from '../../live/use-calls.ts';
 import { formatSeconds } from '../../text/format.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { AgentCallStatus } from '../agent-calls/agent-call-status.tsx';
+import { DispositionForm } from '../dispositions/disposition-form.tsx';
 import { CallPanel } from '../live/call-panel.tsx';
 import type { DeskAgentCallFragment, DeskAgentFragment, MyDeskQuery } from './desk.generated.ts';
 import styles from './desk.module.css';
@@ -39,7 +40,9 @@ export function MyCall({ desk, isThere, own, open, close, setOpen }: CallProps) 
     );
   if (own !== undefined) return <OwnCall callKey={own} close={close} />;
   if (desk === null || !isThere) return <Skeleton height={180} />;
-  return desk.call ? <AgentCall call={desk.call} /> : <NoCall agent={desk.agent} />;
+  const wrapUp = desk.agent?.activity.wrapUp;
+  if (desk.call) return <AgentCall call={desk.call} />;
+  return wrapUp ? <WrapUp callKey={wrapUp.callKey} /> : <NoCall agent={desk.agent} />;
 }
 
 /** The user's own call; it is put aside only when it is over. */
@@ -48,7 +51,18 @@ function OwnCall({ callKey, close }: { callKey: string; close: () => void }) {
   return (
     <div data-acts>
       <CallPanel key={callKey} callKey={callKey} onClose={call && !isOver(call) ? undefined : close} />
+      <DispositionForm callKey={callKey} isQuiet />
     </div>
+  );
+}
+
+/** The call is over, and the agent says what came of it before the next one. */
+function WrapUp({ callKey }: { callKey: string }) {
+  const { t } = useTranslation();
+  return (
+    <section className="sheet" aria-label={t('agentState.WRAP_UP')}>
+      <DispositionForm callKey={callKey} />
+    </section>
   );
 }
 
@@ -69,6 +83,7 @@ function AgentCall({ call }: { call: DeskAgentCallFragment }) {
       <Text size="sm" className="quiet">
         {t('desk.byPhone')}
       </Text>
+      <DispositionForm callKey={`request:${call.requestId}`} isQuiet />
     </section>
   );
 }

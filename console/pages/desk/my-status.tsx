@@ -1,8 +1,11 @@
-import { Alert, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@apollo/client/react';
+import { Alert, SegmentedControl, Select, Skeleton, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useAct } from '../../ui/use-act.ts';
 import { RegistrationText } from '../agents/agent-words.tsx';
 import { STATUSES } from '../agents/agent-status-choice.tsx';
+import { BreakReasonsDocument } from '../dispositions/dispositions.generated.ts';
+import { reasonLabel } from '../dispositions/reason-words.ts';
 import { Duty } from '../live/duty.tsx';
 import { ChooseStatusDocument, type DeskAgentFragment, type MyDeskQuery } from './desk.generated.ts';
 import styles from './desk.module.css';
@@ -56,6 +59,14 @@ function Agent({ agent, isOnCall, changed }: { agent: DeskAgentFragment; isOnCal
         onChange={choose}
         data={STATUSES.map(value => ({ value, label: t(`deskStage.${value}`) }))}
       />
+      {status === 'BUSY' && agent.activity.wrapUp === null && !isOnCall && (
+        <BreakReason
+          reason={agent.activity.reason}
+          choose={(reason, label) =>
+            void run(ChooseStatusDocument, { status: 'BUSY', reason }, t('desk.chosen', { status: label })).then(changed)
+          }
+        />
+      )}
       <Text size="xs" className="quiet">
         {phoneExtension ? t('desk.phone', { phone: phoneExtension }) : t('desk.noPhone')} <RegistrationText status={registrationStatus} />
       </Text>
@@ -65,5 +76,24 @@ function Agent({ agent, isOnCall, changed }: { agent: DeskAgentFragment; isOnCal
         </Alert>
       )}
     </>
+  );
+}
+
+/** Why the user is paused. */
+function BreakReason({ reason, choose }: { reason: string | null; choose: (reason: string, label: string) => void }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(BreakReasonsDocument);
+  const reasons = data?.breakReasons?.reasons.filter(({ isEnabled, code }) => isEnabled || code === reason) ?? [];
+  return (
+    <Select
+      size="xs"
+      w={140}
+      aria-label={t('breakReasons.why')}
+      placeholder={t('breakReasons.why')}
+      value={reason}
+      allowDeselect={false}
+      onChange={(_, option) => option && choose(option.value, option.label)}
+      data={reasons.map(row => ({ value: row.code, label: reasonLabel(row, t) }))}
+    />
   );
 }
