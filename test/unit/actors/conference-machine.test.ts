@@ -306,3 +306,24 @@ describe('the session of a browser phone [D12.4]', () => {
     for (const status of ['routing', 'ended'] as const) expect(after({ status, customerState: 'outside' }, entered)).toBe(null);
   });
 });
+
+describe('the agent gives the customer back to the bot [D9.9]', () => {
+  const order = { guidanceId: 'b-1', text: '周三上门', nodeId: null, by: '王主管' };
+  const handedBack: ConferenceEvent = { type: 'handedBack', order, at: AT };
+  const talking = { requestId: 'customer', legs: [talker] };
+
+  test('the customer leaves the room before the agents do, and the runtime is told last', () => {
+    expect(after(talking, handedBack)).toMatchObject({
+      status: 'ended',
+      endCause: 'HANDED_BACK',
+      effects: ['returnCustomer', 'stopRecording', 'freeLeg', 'endChannel', 'handBack'],
+    });
+    expect(decideConference(session(talking), handedBack)?.effects.at(-1)?.params).toEqual(order);
+  });
+
+  test('never without a customer in the room, in a session of a browser phone, or after the end', () => {
+    expect(after({ ...talking, customerState: 'outside' }, handedBack)).toBe(null);
+    expect(after({ ...talking, kind: 'session' }, handedBack)).toBe(null);
+    expect(after({ ...talking, status: 'ended' }, handedBack)).toBe(null);
+  });
+});

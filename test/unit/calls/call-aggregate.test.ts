@@ -163,3 +163,21 @@ describe('call and intervention are one aggregate [A3]', () => {
     expect(() => aggregate.parse('{"v":9}')).toThrow('unknown version 9');
   });
 });
+
+describe('what people tell the bot stands in the call [D9.8]', () => {
+  const guided = (guidanceId: string): CallActorEvent => ({
+    type: 'guided',
+    guidance: { guidanceId, kind: 'hint', text: '先说优惠', userId: ANNA, by: '安娜', at: 3_000 },
+  });
+
+  test('once for each id, and the newest ten of them', () => {
+    const told = after(opened(), answered, guided('g-0'), guided('g-0'));
+    expect(told.context.guidance?.map(({ guidanceId }) => guidanceId)).toEqual(['g-0']);
+    const ids = Array.from({ length: 11 }, (_, index) => `g-${index}`);
+    expect(after(opened(), answered, ...ids.map(guided)).context.guidance?.map(({ guidanceId }) => guidanceId)).toEqual(ids.slice(1));
+  });
+
+  test('not after the hang-up', () => {
+    expect(aggregate.decide(after(opened(), answered, hungUp), guided('g-1'))).toBe(null);
+  });
+});

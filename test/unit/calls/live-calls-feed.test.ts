@@ -66,6 +66,8 @@ describe('the live call feed', () => {
       people: [],
       intentHits: [],
       intervention: null,
+      guidance: [],
+      runtimeId: null,
       currentNodeId: 'node-s1',
       segments: [expect.objectContaining({ segmentId: 's1', text: '您好' })],
       version: 2,

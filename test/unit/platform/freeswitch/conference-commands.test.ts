@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   conferencePlace,
+  conferenceSwitch,
   digitsLine,
   joinLine,
   memberLine,
@@ -58,4 +59,19 @@ describe('members of a conference [fixtures/esl/README §4]', () => {
     expect(parseMembers('-USAGE')).toBeUndefined();
     expect(parseMembers('{')).toBeUndefined();
   });
+});
+
+test('a listener is heard only when it barges in, and its keys switch nothing [D9.10]', async () => {
+  const lines: string[] = [];
+  const api = (_cellId: string, line: string) => {
+    lines.push(line);
+    return Promise.resolve('+OK');
+  };
+  const rooms = conferenceSwitch({ api, recordingFolder: () => '/recordings' });
+  expect(await rooms.eavesdrop('cell-1', 'listener-1', { channelUuid: 'customer-1', isHeard: true })).toBe('moved');
+  expect(lines).toEqual([
+    'uuid_setvar_multi listener-1 eavesdrop_enable_dtmf=false;eavesdrop_whisper_aleg=true;eavesdrop_whisper_bleg=true',
+    'uuid_transfer listener-1 eavesdrop:customer-1 inline',
+  ]);
+  await expect(rooms.eavesdrop('cell-1', 'listener-1', { channelUuid: 'a b', isHeard: false })).rejects.toThrow();
 });
