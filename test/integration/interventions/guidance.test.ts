@@ -9,7 +9,7 @@ import { askFor } from '../../contract/graphql/graphql-client.ts';
 const businesses = ['demo', 'plain'].map(businessCode => ({ businessCode, businessName: businessCode, runtimeBringsFlow: true }));
 
 const SHOWN = `query($id: ID!) { node(id: $id) { ... on LiveCall {
-  guidance { guidanceId kind text by user { username } } actions { name allowed reason } } } }`;
+  guidance { guidanceId kind text by user { displayName } } actions { name allowed reason } } } }`;
 const HINT = `mutation($callKey: ID!, $text: String!, $guidanceId: ID) { hintLiveCall(callKey: $callKey, text: $text, guidanceId: $guidanceId) {
   __typename ... on GuidedCall { guidance { guidanceId text } } ... on Refusal { reason message } } }`;
 const COURSE = 'query($id: ID!) { attempt(id: $id) { timeline { kind text detail } } }';
@@ -61,7 +61,7 @@ test('a hint reaches the runtime with its author, every watcher sees it, and it 
     });
   expect(able.named('hint')).toEqual([{ name: 'hint', requestId, body: { guidanceId: 'g-1', text: '先说优惠', by: expect.any(String) } }]);
   const watcher = await rig.server.loginAs('supervisor');
-  const told = { guidanceId: 'g-1', kind: 'HINT', text: '先说优惠', by: expect.any(String), user: { username: 'admin' } };
+  const told = { guidanceId: 'g-1', kind: 'HINT', text: '先说优惠', by: expect.any(String), user: { displayName: expect.any(String) } };
   expect((await shown(watcher)).guidance).toEqual([told]);
   const { timeline } = (await askFor(rig.server, rig.token, COURSE, { id: String(id) })).attempt;
   type Event = { detail: { type?: string; message?: string } | null };

@@ -34,6 +34,7 @@ async function takenOver() {
     intervention: { id: interventionId, status: 'transferring' },
   });
   const routed = await rig.route(customer, { interventionId, agentId: agent.id });
+  if (routed.status !== 200) throw new Error(routed.text);
   const conferenceId = Number(routed.data.conferenceId);
   await waitUntil('both to be in', async () => (await rig.session(conferenceId)).session.memberCount === 2);
   const active = { id: interventionId, status: 'active', agentId: agent.id };
