@@ -108,11 +108,12 @@ class Story {
   async dropSocket(): Promise<string> {
     this.#wire.cut();
     this.#wire.reset();
-    await this.phone.shows('无法连接交换机。');
+    const trouble = this.phone.bar.getByText('无法连接交换机。');
+    await trouble.waitFor();
     await sleep(systemClock, DROP_MS);
     this.#wire.reset();
     this.#wire.heal();
-    await this.phone.shows('已就绪');
+    await trouble.waitFor({ state: 'detached' });
     await this.#untilRestored();
     return this.#bothHear();
   }
