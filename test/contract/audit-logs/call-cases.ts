@@ -109,7 +109,8 @@ async function wrappingUp(rig: ConferenceRig): Promise<{ agent: TestAgent; custo
   const sold = { code: 'sold', label: '成交', category: 'sale', needsNote: 0, needsCallback: 0, isEnabled: 1 };
   const settings = { dispositions: [sold], wrapUpSeconds: 600, isRequired: 0 };
   await administrator(rig).ask('PUT', `/api/campaigns/${customer.campaignId}/dispositions`, settings);
-  const { data } = await rig.route(customer);
+  // Agents of other cases may be free too.
+  const { data } = await rig.route(customer, { agentId: agent.id });
   await rig.untilLive(Number(data.conferenceId));
   await rig.lose(customer.requestId, 'NORMAL_CLEARING');
   await waitUntil('the agent to wrap up', async () => (await rig.stageOf(agent.id)) === 'wrapUp');
