@@ -11,7 +11,7 @@ export function hasWrapUp(reservation: HeldReservation | null): boolean {
   return reservation.wrapUpMs > 0 || reservation.isRequired === true;
 }
 
-/** As long again as the first time, once. */
+/** The extension, once: as long as the first period. */
 export function extensionMs({ wrapUpMs }: HeldReservation): number {
   return Math.max(wrapUpMs, MIN_EXTENSION_MS);
 }

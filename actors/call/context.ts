@@ -79,7 +79,7 @@ export interface CallContext {
   people?: readonly CallPerson[];
   /** Intent keywords that the customer said, oldest first, at most 200. */
   intentHits?: readonly IntentHit[];
-  /** What people told the bot, oldest first; absent before the first. */
+  /** Hints and sentences that users gave the bot, oldest first; absent before the first. */
   guidance?: readonly Guidance[];
 }
 

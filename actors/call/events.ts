@@ -76,7 +76,7 @@ export type CallEvent =
   | { type: 'legsReported'; people: readonly CallPerson[] }
   /** The customer said an intent keyword. */
   | { type: 'intentHeard'; hits: readonly IntentHit[] }
-  /** A person told the bot something, and its runtime has acknowledged it. */
+  /** A user gave the bot a hint or a sentence, and its runtime has acknowledged it. */
   | { type: 'guided'; guidance: Guidance };
 
 /** Internal events raised within one commit. */

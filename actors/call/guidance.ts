@@ -1,4 +1,4 @@
-/** What a person tells the bot of a live call, or does beside it. */
+/** Hints and sentences for the bot of a live call, and users who listen to it. */
 export const GUIDANCE_KINDS = [
   'hint',
   'say',
@@ -14,7 +14,7 @@ export const GUIDANCE_KINDS = [
 ] as const;
 export type GuidanceKind = (typeof GUIDANCE_KINDS)[number];
 
-/** What a person told the bot and its runtime acknowledged. `at` UTC ms. Source: D9.8 */
+/** A hint or sentence that the runtime has acknowledged. `at` UTC ms. Source: D9.8 */
 export interface Guidance {
   /** Unique in the call. */
   guidanceId: string;

@@ -17,7 +17,7 @@ const MAX_PEOPLE = 100;
 const END_MS = 15_000;
 
 /**
- * The people of a call after a report of legs; the same list when the report is no news.
+ * The people of a call after a report of legs; the same list when the report changes nothing.
  *
  * Why: reports may be repeated or swapped, and a leg only moves forward (rung, joined, left), so that each keeps the later of both states
  */

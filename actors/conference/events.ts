@@ -1,6 +1,6 @@
 import type { LegMode } from '#legs/leg.ts';
 
-/** What the runtime is told when it gets the customer back. */
+/** The data that the runtime gets with a customer who returns. */
 export interface HandBackOrder {
   guidanceId: string;
   text: string;

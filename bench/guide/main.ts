@@ -18,7 +18,7 @@ import { BUS_TIMES } from '#test/support/nats.ts';
 import type { Bench } from '#tools/commands/bench-context.ts';
 import type { Figure } from '#tools/commands/bench-report.ts';
 
-/** Calls that are told something, one after the other, a person's pace apart. */
+/** Calls that get a hint or a sentence, one after the other, at a user's pace. */
 const CALLS = 200;
 const PAUSE_MS = 50;
 /** Longest time from the request until the runtime has it, ms. */

@@ -2,7 +2,7 @@ import type { NameAddrHeader } from 'jssip/lib/NameAddrHeader';
 import type { IncomingRequest, IncomingResponse, OutgoingRequest } from 'jssip/lib/SIPMessage';
 import { type KeptCall, reinviteHeaders } from './kept-call.ts';
 
-/** What identifies a dialog. Source: RFC 3261 §12 */
+/** The identity of a dialog. Source: RFC 3261 §12 */
 export type Dialog = Pick<KeptCall, 'callId' | 'localTag' | 'remoteTag' | 'localUri' | 'remoteUri' | 'target' | 'routes'>;
 
 /** Reads the dialog of an answered call from its INVITE and the ACK, whose To names our tag. */

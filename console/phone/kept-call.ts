@@ -10,7 +10,7 @@ export interface KeptCall {
   remoteTag: string;
   localUri: string;
   remoteUri: string;
-  /** Where requests go: the other side's Contact. */
+  /** The target of requests: the other side's Contact. */
   target: string;
   routes: readonly string[];
   direction: 'incoming' | 'outgoing';

@@ -3,7 +3,7 @@ import { countsOf, type MediaCounts, type Quality, qualityOf, type StatsRow } fr
 /** Interval between two looks at the media, in ms. */
 export const LOOK_MS = 1_000;
 const LOOKS_PER_RATING = 3;
-/** Looks without a packet after which the path is asked for anew, and after which again. The switch ends a leg after 5 s without media (D12.7). */
+/** Number of checks without a packet after which the path is requested anew, and after which again. The switch ends a leg after 5 s without media (D12.7). */
 const SILENT_LOOKS = { first: 2, again: 10 };
 
 export interface MediaReports {

@@ -33,7 +33,7 @@ export async function askForMicrophone(): Promise<Trouble | null> {
   }
 }
 
-/** What already stands in the way before the first call; null when nothing is known to. */
+/** The known problem with the microphone before the first call; null when there is none. */
 export async function microphoneInTheWay(): Promise<Trouble | null> {
   const permission = await permissionNow();
   if (permission?.state === 'denied') return troubleOf('microphoneDenied');

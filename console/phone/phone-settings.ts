@@ -12,7 +12,7 @@ export interface PhoneSettings {
 
 const DEFAULTS = { answersItself: false, isFiltered: true };
 
-/** What was kept by an earlier version counts as far as it fits. */
+/** Settings of an earlier version are used as far as they fit. */
 export function readSettings(text: string | null): PhoneSettings {
   const row = rowOf(text);
   const device = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);

@@ -26,7 +26,7 @@ export interface PhoneCall {
   cause: string | null;
 }
 
-/** What every tab shows of the phone. Plain data, because tabs send it to each other. */
+/** The phone's state as every tab shows it. Plain data, because tabs send it to each other. */
 export interface PhoneState {
   /** Null until the configuration is known. */
   extension: string | null;

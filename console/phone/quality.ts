@@ -1,4 +1,4 @@
-/** What `RTCPeerConnection.getStats` has counted since the beginning of a call. */
+/** Counters of `RTCPeerConnection.getStats` since the beginning of a call. */
 export interface MediaCounts {
   received: number;
   lost: number;

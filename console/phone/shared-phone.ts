@@ -1,6 +1,6 @@
 import { NO_PHONE, type PhoneState } from './phone-state.ts';
 
-/** What a tab asks of the tab that has the phone. Plain data, because tabs send it to each other. */
+/** A request to the tab that has the phone. Plain data, because tabs send it to each other. */
 export type PhoneCommand =
   | { name: 'answer' }
   | { name: 'hangUp' }

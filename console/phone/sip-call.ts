@@ -168,7 +168,7 @@ export class SipCall {
     this.session.on('ended', () => clearInterval(timer));
   }
 
-  /** What another page needs to take the call back; null before the call is answered. */
+  /** The data with which another page takes the call back; null before the call is answered. */
   kept(now: number): KeptCall | null {
     if (!this.#dialog || this.session.isEnded()) return null;
     const { audio = false } = this.session.isMuted();

@@ -9,7 +9,7 @@ import { certificateUrlOf, pauseMs, registrationTrouble, troubleOf, type Trouble
 
 /** Time that the switch needs to open again after the first server is back (D12.8), in ms; as much again is random. */
 const REOPEN_MS = 2_000;
-/** Lifetime that is asked for a registration, in s. JsSIP renews it before, and so notices a connection on which nothing arrives any more. */
+/** Requested lifetime of a registration, in s. JsSIP renews it before, and so notices a connection on which nothing arrives any more. */
 const REGISTRATION_SECONDS = 180;
 /** Code with which browsers close a WebSocket that was lost. */
 const LOST = 1006;

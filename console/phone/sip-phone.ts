@@ -19,7 +19,7 @@ const ANSWER_PAUSE_MS = 800;
 const BUSY_HERE = 486;
 /** Longest wait for the answer to a renewal; the switch ends a leg after 5 s without media (D12.7). In ms. */
 const RENEWAL_MS = 2_000;
-/** Interval at which a call in progress is kept for the page after a reload, and at which a dropped one is asked for, in ms. */
+/** Interval at which a call in progress is kept for the page after a reload, and at which a dropped one is requested, in ms. */
 const KEEP_MS = 500;
 
 export interface PhonePlace {
@@ -46,7 +46,7 @@ class SipPhone implements OwnPhone {
   #tools: CallTools | null = null;
   /** Whether the call is to be renewed, and why. */
   #refreshDue: 'connection' | 'path' | null = null;
-  /** When the renewal that is under way was asked for, in ms of the browser's clock. */
+  /** Start of the renewal that is under way, in ms of the browser's clock. */
   #askedAt: number | null = null;
 
   constructor(place: PhonePlace) {

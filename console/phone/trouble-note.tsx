@@ -10,7 +10,7 @@ import { usePhone } from './use-phone.ts';
 /** Troubles that need no haste: the phone mends them by itself, or nothing has failed yet. */
 const PASSING: readonly Trouble['kind'][] = ['unreachable', 'microphoneUnasked'];
 
-/** What happened, what to do about it, and the way to do it. */
+/** A problem of the phone, with the remedy and a link to it. */
 export function TroubleNote({ trouble }: { trouble: Trouble }) {
   const { t } = useTranslation();
   const { kind, status, certificateUrl, retryAt } = trouble;

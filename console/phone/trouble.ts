@@ -1,4 +1,4 @@
-/** What prevents the phone from working. The texts `phone.trouble.<kind>` say what happened and what to do. */
+/** A problem that keeps the phone from working. The texts `phone.trouble.<kind>` say what happened and what to do. */
 export interface Trouble {
   kind:
     | 'insecure'
@@ -20,7 +20,7 @@ export interface Trouble {
   certificateUrl: string | null;
 }
 
-/** What a trouble is about: the way to the switch, the microphone, or the call alone. */
+/** The subject of a problem: the way to the switch, the microphone, or the call alone. */
 export type TroublePart = 'line' | 'microphone' | 'call';
 
 export function partOf({ kind }: Pick<Trouble, 'kind'>): TroublePart {

@@ -23,7 +23,7 @@ export function usePhoneKeys(): void {
   }, []);
 }
 
-/** What a key does to the call now; null when it does nothing. */
+/** The action of a key on the call now; null when it does nothing. */
 function actOf(name: PhoneKey, call: PhoneCall, actions: PhoneActions): (() => void) | null {
   if (call.phase === 'ended') return null;
   if (name === 'hangUp') return actions.hangUp;

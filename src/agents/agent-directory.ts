@@ -53,7 +53,7 @@ export interface ReservationRequest {
   takesOver?: string;
   /** The agent makes the call: busy or offline by the agent's own choice is allowed, another call is not. */
   isOwnCall?: boolean;
-  /** Whose wrap-up follows the call; absent for a leg that only supervises. */
+  /** Campaign or business whose wrap-up follows the call; absent for a leg that only supervises. */
   campaignId?: number | null;
   /** Shown as the agent's current call: `callKey`, `attempt:<id>` or `request:<uuid>`; defaults to the leg, `request:<fence>`. */
   currentCall?: string;

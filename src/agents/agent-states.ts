@@ -33,13 +33,13 @@ const NEWEST = sql`s.created_at desc, s.id desc`;
 export function agentStateRepository(db: Database) {
   return {
     record: (entered: EnteredState) => record(db, entered),
-    /** Agents who were doing something when they were last heard of, with the call of a wrap-up. */
+    /** Agents whose last known state is not `offline`, with the call of a wrap-up. */
     listActive: () =>
       db.rows(sql<{ agentId: number; wrapUp: HeldReservation | null }>`
         select g.id as agent_id, last.wrap_up from agent g
         cross join lateral (select s.state, s.wrap_up from agent_state s where s.agent_id = g.id order by ${NEWEST} limit 1) last
         where g.deleted_at is null and last.state <> 'offline'`),
-    /** The call of the wrap-up in which the agent was last heard of; null in any other state. */
+    /** The call of the wrap-up that is the agent's last known state; null in any other state. */
     async findWrapUp(agentId: number): Promise<HeldReservation | null> {
       const row = await db.first(sql<{ wrapUp: HeldReservation | null }>`
         select s.wrap_up from agent_state s where s.agent_id = ${agentId} order by ${NEWEST} limit 1`);
@@ -61,7 +61,7 @@ async function record(db: Database, { agentId, effectId, state, reason, wrapUp, 
     on conflict (effect_id) do nothing`);
 }
 
-/** Which agents and business days, both included; no agents: all. */
+/** The selected agents and business days, both days included; no agents: all. */
 export interface StateSearch {
   agentIds: readonly number[] | null;
   from: string;

@@ -47,7 +47,7 @@ export function agentCallOf(holder: string): string | null {
 export const AGENT_STATUSES = ['idle', 'busy', 'offline'] as const;
 export type AgentStatus = (typeof AGENT_STATUSES)[number];
 
-/** What an agent does: the states of its history. */
+/** The states of an agent's history. */
 export const AGENT_ACTIVITIES = ['offline', 'idle', 'busy', 'ringing', 'talking', 'wrap_up'] as const;
 export type AgentActivity = (typeof AGENT_ACTIVITIES)[number];
 
@@ -77,7 +77,7 @@ export const breakReasonsChange = z.object({
 });
 export type BreakReasonsChange = z.output<typeof breakReasonsChange>;
 
-/** What may be done with a wrap-up. */
+/** The actions on a wrap-up. */
 export const WRAP_UP_STEPS = ['extend', 'end'] as const;
 export type WrapUpStep = (typeof WRAP_UP_STEPS)[number];
 
@@ -92,7 +92,7 @@ const wrapUp = z
   })
   .meta({ id: 'WrapUp' });
 
-/** What an agent does now, and since when. Source: D12.9 */
+/** The state of an agent and its start. Source: D12.9 */
 const activity = z
   .object({
     state: z.enum(AGENT_ACTIVITIES),

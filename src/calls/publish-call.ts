@@ -28,7 +28,7 @@ export interface CallChange {
   intentHits: readonly IntentHit[];
   /** The latest one, open or ended. */
   intervention: CallIntervention | null;
-  /** What people told the bot, oldest first. */
+  /** Hints and sentences that users gave the bot, oldest first. */
   guidance: readonly Guidance[];
   /** The registered runtime that has the call; null when none has. */
   runtimeId: string | null;

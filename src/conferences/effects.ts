@@ -186,7 +186,7 @@ async function returnCustomer({ rooms, log }: ConferenceApp, { cellId, customerU
   }
 }
 
-/** The runtime goes on with the customer; one whom no runtime takes hears the apology, as after a lost phone. */
+/** The runtime continues with the customer; if no runtime takes the call, the customer hears the apology, as after a lost phone. */
 async function handBack(app: ConferenceApp, { state: session }: Context, order: Effects['handBack']): Promise<void> {
   const { id, requestId, interventionId, cellId, customerUuid } = session;
   if (requestId === null) return;

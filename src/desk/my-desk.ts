@@ -10,7 +10,7 @@ import type { Caller } from '#kernel/caller.ts';
 import type { Platform } from '#platform/platform.ts';
 import { instant, texts } from '#platform/postgres/values.ts';
 
-/** What an agent did since the beginning of the business day. */
+/** An agent's figures since the beginning of the business day. */
 export interface MyDay {
   /** Beginning of the day, UTC ms. */
   since: number;
@@ -36,7 +36,7 @@ type DeskApp = AgentsPart & { timeZone: string } & Pick<Platform, 'db' | 'clock'
 const NOT_MISSED = ['CUSTOMER_GONE', 'INTERVENED', 'SUPERSEDED', 'REMOVED', 'NOT_SENT', 'FAILED'];
 
 /**
- * What an agent's first page shows beside the live calls; without an enabled agent, nothing but zeros.
+ * The data of an agent's first page besides the live calls; all zeros without an enabled agent.
  *
  * Errors: DATABASE_UNAVAILABLE, CACHE_UNAVAILABLE
  */

@@ -18,7 +18,7 @@ export interface DisposedCall {
   scriptVersion: number | null;
 }
 
-/** Whoever may say what came of the call; null: nobody's agent, but a user who may change results. */
+/** The agent who may save the disposition; null for a user who may change results. */
 export interface Disposer {
   call: DisposedCall;
   agentId: number | null;
@@ -35,7 +35,7 @@ const CALL = sql<DisposedCall>`
   limit 1`;
 
 /**
- * The call of a key and whoever asks about it: its own agent, or a user who may change results of calls.
+ * The call with this key and its caller: the call's agent, or a user who may change results.
  *
  * Errors: NOT_FOUND; FORBIDDEN for a call that the caller's agent has not spoken in
  * Source: D12.9

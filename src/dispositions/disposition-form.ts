@@ -9,11 +9,11 @@ import { type DisposedCall, type Disposer, requireDisposer } from './disposed-ca
 import { resultFields } from './result-fields.ts';
 import { effectiveSettings, type WrapUpPart } from './settings-store.ts';
 
-/** What a person who says what came of a call has to know. */
+/** The data that a form for a disposition needs. */
 interface DispositionForm extends Pick<DisposedCall, 'requestId' | 'attemptId' | 'campaignId' | 'contactId'> {
   choices: Disposition[];
   fields: ResultField[];
-  /** What the same agent has saved, or the user without an agent. */
+  /** The disposition that this agent, or this user without an agent, has saved. */
   saved: CallDisposition | null;
 }
 

@@ -57,7 +57,7 @@ export const dispositionState = z
 
 export type DispositionState = z.output<typeof dispositionState>;
 
-/** What is absent is inherited, like what is null. */
+/** Absent members are inherited, like null ones. */
 export const settingsChange = ownSettings.partial().extend({
   version: z.int().nonnegative().optional().meta({ description: '修改所依据的版本；已被他人修改时拒绝' }),
 });
@@ -73,7 +73,7 @@ const fieldValues = boundedJson(
   MAX_FIELDS_LENGTH,
 );
 
-/** What an agent says of a call. */
+/** A disposition as an agent enters it. */
 export const newDisposition = z.object({
   code: listCode,
   note: z.string().trim().max(MAX_NOTE_LENGTH).nullish(),
@@ -84,7 +84,7 @@ export const newDisposition = z.object({
 
 const resultField = z.object({ key: z.string(), label: z.string(), type: z.string() }).meta({ id: 'ResultField' });
 
-/** What a person who says what came of a call has to know. */
+/** The data that a form for a disposition needs. */
 export const dispositionForm = z
   .object({
     requestId: z.string(),

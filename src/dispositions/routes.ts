@@ -85,7 +85,7 @@ function callHandlers(app: App): RestHandler[] {
   ];
 }
 
-/** What is absent is empty. */
+/** Absent members are empty. */
 export function givenOf({ code, note, fields, doNotCall }: z.output<typeof newDisposition>): Omit<GivenDisposition, 'callback'> {
   return { code, note: note ?? '', fields: fields ?? {}, doNotCall: doNotCall ?? false };
 }

@@ -19,7 +19,7 @@ import { type DisposedCall, type Disposer, requireDisposer } from './disposed-ca
 import { resultFields } from './result-fields.ts';
 import { effectiveSettings, type WrapUpPart } from './settings-store.ts';
 
-/** What an agent says of a call. */
+/** A disposition as an agent enters it. */
 export interface GivenDisposition {
   code: string;
   note: string;

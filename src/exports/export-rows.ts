@@ -49,7 +49,7 @@ export interface ExportedCall extends Attempt {
   lineName: string;
   /** Name of the user who ended the call; empty when no user did. */
   userName: string;
-  /** What agents said of the call, the last word last. */
+  /** The dispositions of the call, the latest last. */
   dispositions: readonly CallDisposition[];
 }
 

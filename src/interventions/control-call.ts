@@ -10,7 +10,7 @@ import type { Caller } from '#kernel/caller.ts';
 import { conflict } from '#kernel/errors.ts';
 import { type GuideApp, recordGuidance } from './guide-call.ts';
 
-/** What an agent does with a customer who is in their conference. `mute`: of the agent's own phone. */
+/** The controls of an agent in a conference with a customer. `mute` mutes the agent's own phone. */
 export const CALL_CONTROLS = ['hold', 'resume', 'mute', 'unmute', 'dtmf'] as const;
 export type CallControl = (typeof CALL_CONTROLS)[number];
 

@@ -18,7 +18,7 @@ import { isOver } from './claim.ts';
 
 type WatchedCall = Pick<CallChange, 'status' | 'monitor' | 'retainedBy' | 'intervention' | 'runtimeId'>;
 
-/** What decides whether the bot of a call can be told something. */
+/** The facts that decide whether the bot of a call can take a hint or a sentence. */
 interface BotAtHand {
   call: WatchedCall;
   caller: Caller;

@@ -12,7 +12,7 @@ import type { Caller } from '#kernel/caller.ts';
 import { conflict } from '#kernel/errors.ts';
 import { commandsOf, type GuideApp, recordGuidance, requireCommand } from './guide-call.ts';
 
-/** What decides whether the customer can be given back to the bot. */
+/** The facts that decide whether the customer can be given back to the bot. */
 interface PersonAtHand {
   caller: Caller;
   agent: AgentAvailability | undefined;
@@ -33,7 +33,7 @@ export function requireHandBack({ caller, agent, conference, commands }: PersonA
 type HandBackApp = GuideApp & ConferenceApp;
 
 interface HandBackRequest {
-  /** What agent and customer agreed. */
+  /** The agreement of agent and customer. */
   text: string;
   nodeId?: string | undefined;
   /** Chosen by the client: a repeated request is carried out once. */

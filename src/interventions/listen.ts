@@ -20,7 +20,7 @@ import { type GuideApp, recordGuidance, requireViewer } from './guide-call.ts';
 export const LISTEN_MODES = ['listen', 'barge', 'off'] as const;
 export type ListenMode = (typeof LISTEN_MODES)[number];
 
-/** What decides whether a person may listen to a call that only the bot has. */
+/** The facts that decide whether a user may listen to a call that only the bot has. */
 interface ListenerAtHand {
   call: Pick<CallChange, 'status' | 'monitor' | 'retainedBy'> & { requestId: string };
   caller: Caller;

@@ -46,7 +46,7 @@ export type HandBackCommand = z.output<typeof handBackCommand>;
 const CALL = '{requestId}';
 const example = (text: string) => ({ guidanceId: 'g-7f3a', text, by: '王主管' });
 
-/** What people tell the bot of a live call. Source: A4, D9.8 */
+/** Hints and sentences for the bot of a live call. Source: A4, D9.8 */
 export const GUIDANCE_OPERATIONS = [
   {
     id: 'hint',

@@ -5,7 +5,7 @@ import { MAX_CONDITION_ITEMS, SCRIPT_NODE_TYPES } from './script.ts';
 // configuration of a node is not validated when a script is saved; a runtime ignores members that do not fit.
 
 /**
- * What a form offers for a member of `config`: a text, the key of a phrase, of a variable or of several fields, a number, prepared answers,
+ * The input that a form offers for a member of `config`: a text, the key of a phrase, of a variable or of several fields, a number, prepared answers,
  * a group of agents.
  */
 export const NODE_FIELD_KINDS = ['text', 'phrase', 'variable', 'fields', 'number', 'answers', 'group'] as const;

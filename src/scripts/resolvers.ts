@@ -118,7 +118,7 @@ function membersOf(value: JsonValue): Readonly<Record<string, JsonValue>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }
 
-/** What prevents a draft from being published first, then what it says in vain. */
+/** Problems that prevent a draft from being published first, then warnings. */
 function faultsOf({ body }: ScriptDraft, language: Language) {
   const present = (isBlocking: boolean) => (fault: ScriptFault) => ({ ...fault, problem: wordsOf(fault.problem, language), isBlocking });
   return [...scriptFaults(body).map(present(true)), ...scriptNotes(body).map(present(false))];

@@ -6,13 +6,13 @@ import { ids } from '#platform/postgres/values.ts';
 /** Most activations of one script in a response, newest first. */
 const MAX_LISTED = 200;
 
-/** That somebody put a version in force, or took the script out of use. */
+/** One activation of a version, or disabling of the script. */
 export interface ScriptActivation {
   id: number;
   scriptId: number;
   /** Null: the script was taken out of use. */
   version: number | null;
-  /** In the words of whoever did it; empty when none was given. */
+  /** The reason that the user gave; empty when there is none. */
   reason: string;
   actedBy: number | null;
   /** UTC ms. */

@@ -36,7 +36,7 @@ interface ScriptInput extends ScriptGraph {
 /** The publication of a draft. */
 export interface Publication {
   revision: number;
-  /** Why, in the words of whoever does it. */
+  /** The reason that the user gives. */
   reason: string;
 }
 
@@ -265,7 +265,7 @@ export async function activateScript(app: ScriptsApp, caller: Caller, scriptId: 
 interface Activation {
   /** Null keeps the current version. */
   version: number | null;
-  /** Why, in the words of whoever does it. */
+  /** The reason that the user gives. */
   reason: string;
 }
 

@@ -15,7 +15,7 @@ export const MAX_UTTERANCES = 500;
 /** Questions that are put to the NLU service at once. */
 const AT_ONCE = 8;
 
-/** What a customer may say at a node, and the branch by which the call should go on. */
+/** A possible utterance at a node, and the branch that the call should take. */
 export interface ScriptUtterance {
   id: number;
   scriptId: number;
@@ -71,7 +71,7 @@ export async function dropUtterance({ db }: UtterancesApp, scriptId: number, utt
   if (gone === 0) throw notFound('测试语句');
 }
 
-/** What became of one utterance. */
+/** The result for one utterance. */
 export interface UtteranceCheck {
   utterance: ScriptUtterance;
   /** Branch that the call would take; null when the script has no such node, or it decides nothing. */

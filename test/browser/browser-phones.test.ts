@@ -210,7 +210,7 @@ async function spokenMsTo(uuid: string): Promise<number> {
   return people.spokenMs;
 }
 
-test('whoever listens to a call hears both of its sides, and is not heard', async () => {
+test('a listener hears both sides of a call, and is not heard', async () => {
   const phone = await openRegistered('1001');
   const customer = await customerIn('room-6');
   await ring('1001', `&eavesdrop(${customer.uuid})`);

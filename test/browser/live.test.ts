@@ -61,7 +61,7 @@ describe('two users on the live page', () => {
       .getByRole('log')
       .getByText(/test-supervisor had the bot say/)
       .waitFor();
-    // The reference runtime captions what it speaks: once as told, once as said.
+    // The reference runtime captions its speech: once as requested, once as spoken.
     await waitUntil('the bot to have said it', async () => (await said.getByText('我们门店今天有现货。').count()) === 2);
     await field.press('Escape');
     await field.waitFor({ state: 'detached' });

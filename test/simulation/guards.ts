@@ -60,7 +60,7 @@ function promisesNothing({ admit }: ClaimRequest): AdmitDial {
   return (candidate, at) => admit({ ...candidate, callbackAt: null }, at);
 }
 
-/** Decides every contact as if it had consented to all that is asked. */
+/** Decides every contact as if it had given every consent. */
 function consentsToAll({ admit, purposes = [] }: ClaimRequest): AdmitDial {
   return (candidate, at) => admit({ ...candidate, consents: purposes }, at);
 }

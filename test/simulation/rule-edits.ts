@@ -22,7 +22,7 @@ const HELD_BY_POLICIES: ReadonlySet<string | null> = new Set([
   'abandoned_recently',
 ]);
 
-/** What an edit of policies brings with it: a new version, the end of holds, and a look at every campaign. */
+/** The consequences of an edit of policies: a new version, the end of holds, and a look at every campaign. */
 export function policiesWritten({ tables, history, rig, journal }: RuleEdits): void {
   tables.rulesVersion += 1;
   history.policiesChanged();

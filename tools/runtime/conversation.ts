@@ -160,7 +160,7 @@ export function simulatedConversation(deps: ConversationDeps): Conversation {
   };
 }
 
-/** Where the sentence ends of which so many characters have been spoken, in characters. */
+/** End of the sentence in progress, in characters of the text. */
 function sentenceEnd(text: string, spokenLength: number): number {
   const from = Math.max(0, Math.ceil(spokenLength) - 1);
   const end = text.slice(from).search(/[。！？!?；;]/);

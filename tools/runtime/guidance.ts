@@ -1,7 +1,7 @@
 import type { GuidanceCommand } from '#protocol/guidance.ts';
 import type { Conversation } from '#scripts/decisions/flow/walk-scope.ts';
 
-/** What people tell the bot of one call. */
+/** Hints and sentences for the bot of one call. */
 export interface Guidance {
   /** Keeps the newest hint until a sentence or a branch follows it. False while an agent talks to the customer. */
   hint(command: GuidanceCommand): boolean;

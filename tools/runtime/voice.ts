@@ -9,7 +9,7 @@ export interface CallVoice {
   begin(speaker: 'bot' | 'customer', text: string): Promise<number | null>;
   /** Ends what is spoken. */
   hush(): void;
-  /** Talk of the people whom the customer hears; null when there are none. Units: ms. Never rejects */
+  /** Speech of the users that the customer hears; null when there are none. Units: ms. Never rejects */
   people(): Promise<{ spokenMs: number; silentMs: number | null } | null>;
 }
 

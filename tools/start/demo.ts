@@ -42,7 +42,7 @@ export const DEMO = {
       { phoneNumber: '13900000405', label: '备用号码' },
     ],
   },
-  /** By extension at the simulated switch. Complaints are transferred to these agents; whoever signs in as one has their phone in the browser. */
+  /** By extension at the simulated switch. Complaints are transferred to these agents; a user who signs in as one has their phone in the browser. */
   agents: [
     { name: '李雷', phoneExtension: '1001', username: 'lilei' },
     { name: '韩梅梅', phoneExtension: '1002', username: 'hanmeimei' },

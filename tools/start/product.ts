@@ -67,7 +67,7 @@ interface Places {
   host: string;
   port: number;
   switchPort: number;
-  /** Of SIP over WebSocket, for agents' browsers. */
+  /** Port of SIP over WebSocket, for agents' browsers. */
   phonePort: number;
   nluPort: number;
   nluUrl: string;

@@ -13,7 +13,7 @@ const RETRY_MS = 500;
 
 /** The demo's agents in the console and at their phones. */
 export interface AgentSecrets {
-  /** Of the users, and of their phones. */
+  /** Password of the users, and of their phones. */
   password: string;
 }
 
@@ -32,7 +32,7 @@ export async function seedAgents(client: RestClient, { password }: AgentSecrets,
 
 type Known = { id: number; userId: number | null } | null;
 
-/** Resolves to the agent's id. An agent whom somebody has bound to another user stays so. */
+/** Resolves to the agent's id. An agent that is linked to another user stays so. */
 async function ensureAgent(
   client: RestClient,
   { username, name, phoneExtension }: (typeof DEMO.agents)[number],

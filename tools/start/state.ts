@@ -72,7 +72,7 @@ export interface SwitchPorts {
   phonePort: number;
 }
 
-/** Where agents' browser phones register; a page of this machine may use it without TLS. */
+/** Address at which agents' browser phones register; a page of this machine may use it without TLS. */
 export function phoneAddress(phonePort: number): string {
   return `ws://127.0.0.1:${phonePort}`;
 }

@@ -6,7 +6,7 @@ export interface Access {
   url: string;
   username: string;
   password: string;
-  /** Where agents' browser phones register. */
+  /** Address at which agents' browser phones register. */
   phones: string;
 }
 

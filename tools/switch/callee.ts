@@ -84,7 +84,7 @@ function pickUp(core: CalleeSide, channel: Channel, { talkMs, talks }: Extract<C
   else if (talkMs !== null) core.later(channel, talkMs, () => sayGoodbye(core, channel));
 }
 
-/** Delay after which a callee whom somebody hears wants to hang up again, in ms. */
+/** Delay after which a callee that is being listened to wants to hang up again, in ms. */
 const STAY_MS = 5_000;
 
 /** Ends the channel as a hang-up by the callee, who stays while a person with a phone in a browser is there. */

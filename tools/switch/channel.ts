@@ -116,11 +116,11 @@ export interface Ending {
   refusal?: Refusal;
 }
 
-/** What the switch needs of browsers' phones. */
+/** The part of browsers' phones that the switch uses. */
 export interface BrowserPhoneSide {
   /** Rings the phones of the channel's extension; false when none is registered. */
   rings(channel: Channel): boolean;
-  /** The channel has ended, whoever ended it. */
+  /** The channel has ended, from either side. */
   released(channel: Channel): void;
 }
 

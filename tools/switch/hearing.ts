@@ -1,7 +1,7 @@
 import type { Channel } from './channel.ts';
 import type { Hearing, SwitchSound } from './media/switch-sound.ts';
 
-/** Parts of the switch that decide who hears whom. */
+/** Parts of the switch that decide between which channels sound flows. */
 export interface HearingSide {
   readonly channels: ReadonlyMap<string, Channel>;
   readonly bridges: { partnerOf(channel: Channel): Channel | null };
@@ -14,7 +14,7 @@ export interface HearingSide {
 const NOTHING: Hearing = { others: [], background: null };
 const CONFERENCE = /^&conference\(([^@+)]+)/;
 
-/** What a channel hears: its partner, the members of its conference, or the call that it eavesdrops on. */
+/** The sources that a channel hears: its partner, the members of its conference, or the call that it eavesdrops on. */
 export function hearingOf(side: HearingSide, sound: Pick<SwitchSound, 'isHeld'>, uuid: string): Hearing {
   const channel = side.channels.get(uuid);
   if (!channel) return NOTHING;
@@ -27,7 +27,7 @@ export function hearingOf(side: HearingSide, sound: Pick<SwitchSound, 'isHeld'>,
   return { others, background: others.length === 0 && isAwaited(side, place.room) ? 'ringback' : null };
 }
 
-/** `eavesdrop <uuid>`: that channel and all whom it hears. */
+/** `eavesdrop <uuid>`: that channel and all channels that it hears. */
 function eavesdropped(side: HearingSide, { running }: Channel): Hearing {
   const target = running?.name === 'eavesdrop' ? side.channels.get(running.data) : undefined;
   if (!target) return NOTHING;

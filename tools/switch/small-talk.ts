@@ -20,7 +20,7 @@ const GREETING = '喂，您好。';
 const REPLIES = ['嗯，好的。', '行，我知道了。', '您再说一遍好吗？', '可以，没问题。', '这个我考虑一下。', '好，谢谢您。'] as const;
 
 /**
- * Words of customers whom an agent has called by hand: no runtime speaks for them, and they should not be silent. They greet, and reply
+ * Words of customers that an agent has called manually: no runtime speaks for them, and they should not be silent. They greet, and reply
  * whenever a person with a phone in a browser has spoken.
  */
 export class SmallTalk {
@@ -70,7 +70,7 @@ export class SmallTalk {
   }
 }
 
-/** Whether the far end is a simulated person for whom no runtime speaks. */
+/** Whether the far end is a simulated person without a runtime beside it. */
 function isAlone({ phone, plan, answeredAt, hasRuntime }: Channel): boolean {
   return phone === null && answeredAt !== null && !hasRuntime && plan?.kind === 'answers' && plan.callee === 'person';
 }

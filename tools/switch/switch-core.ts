@@ -45,7 +45,7 @@ export interface CoreOptions {
   troubles: Troubles;
   recordingFolder: RecordingFolder;
   sound: SwitchSound;
-  /** What simulated people, and a runtime that speaks beside the switch, sound like. */
+  /** The sound of simulated people, and of a runtime that speaks beside the switch. */
   speech: Speech;
   /** Browsers' phones; null where the switch has none. */
   browserPhones: BrowserPhoneSide | null;
@@ -332,7 +332,7 @@ export class SwitchCore {
     this.#endListeners(channel);
   }
 
-  /** Who listens to the channel has nothing more to hear. */
+  /** Listeners of the channel have nothing more to hear. */
   #endListeners({ uuid }: Channel): void {
     for (const listener of [...this.channels.values()])
       if (listener.running?.name === 'eavesdrop' && listener.running.data === uuid) this.kill(listener, 'NORMAL_CLEARING');

@@ -12,7 +12,7 @@ interface ActivityProps {
   mayEnd: boolean;
 }
 
-/** What an agent does and for how long; a wrap-up can be ended here. */
+/** An agent's state and its duration; a wrap-up can be ended here. */
 export function AgentActivity({ agent: { databaseId, name, activity }, mayEnd }: ActivityProps) {
   const { t } = useTranslation();
   const { run, refused } = useAct();

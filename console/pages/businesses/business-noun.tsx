@@ -46,7 +46,7 @@ export function useBusinessNoun(listChanged: () => unknown): Noun<BusinessRowFra
   };
 }
 
-/** Where a business goes from here: to its script, or to a new one. */
+/** A link from a business to its script, or to a new one. */
 function Scripts({ row: { script, businessCode } }: { row: BusinessRowFragment }) {
   const { t } = useTranslation();
   return (

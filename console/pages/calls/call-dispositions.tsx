@@ -7,7 +7,7 @@ import type { CallQuery } from './call.generated.ts';
 
 type Call = NonNullable<CallQuery['attempt']>;
 
-/** What agents said of the call, and the form for whoever may say it: its own agent, or a user who may change results. */
+/** The dispositions of a call, with the form for its agent and for users who may change results. */
 export function CallDispositions({ call }: { call: Call }) {
   const { t } = useTranslation();
   const { may } = useMe();

@@ -3,7 +3,7 @@ export function phaseKey(phase: string, cause: string | null): string {
   return cause === null ? `campaignPhase.${phase}` : `phaseCause.${cause}`;
 }
 
-/** Causes with which a campaign does what it was told: it is as fast as its own settings allow. */
+/** Causes that are the campaign's own settings: it dials as fast as they allow. */
 const AS_SET: ReadonlySet<string> = new Set(['CAMPAIGN_FULL', 'INTERVAL']);
 const AT_WORK: ReadonlySet<string> = new Set(['DISPATCHING', 'IDLE', 'DRAINING', 'WAITING_INTERVAL']);
 

@@ -21,7 +21,7 @@ interface CardProps {
   agentCall: DeskAgentCallFragment | null;
 }
 
-/** Who is on the line: what is known of them, what earlier calls came to, what this one has found out. */
+/** The customer on the line: variables, earlier calls and results of this call. */
 export function CustomerOfCall({ callKey = '', agentCall }: CardProps) {
   const call = useCall(callKey);
   if (call) {

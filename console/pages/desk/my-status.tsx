@@ -22,7 +22,7 @@ interface StatusProps {
   changed: () => void;
 }
 
-/** What the user's agent does now, the choice of what it does next, and whether the user watches calls. */
+/** The state of the user's agent, the choice of the next one, and the switch for monitoring. */
 export function MyStatus({ desk, isOnCall, changed }: StatusProps) {
   const { t } = useTranslation();
   return (

@@ -11,7 +11,7 @@ interface Kept {
 }
 
 /**
- * Key of the user's own call. It stays while the bot says goodbye, when the call is nobody's for a moment, and until the user closes it or it is
+ * Key of the user's own call. It stays while the bot says goodbye, when the call has no agent for a moment, and until the user closes it or it is
  * not kept any more.
  */
 export function useOwnCall(calls: readonly WatchedCall[], userId: string): { callKey: string | undefined; close: () => void } {

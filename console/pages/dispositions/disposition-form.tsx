@@ -20,7 +20,7 @@ interface DispositionFormProps {
   isQuiet?: boolean;
 }
 
-/** What came of a call, said by its agent during the call or after it: Ctrl+Enter saves. Nothing, where there is nothing to choose. */
+/** Form for a call's disposition, during the call or after it: Ctrl+Enter saves. Renders nothing where there are no choices. */
 export function DispositionForm({ callKey, saved, isQuiet = false }: DispositionFormProps) {
   const { data, error, refetch } = useQuery(DispositionFormDocument, { variables: { callKey }, fetchPolicy: 'cache-and-network' });
   if (error) return isQuiet ? null : <Notice error={error} />;

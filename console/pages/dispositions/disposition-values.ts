@@ -12,7 +12,7 @@ export interface DispositionValues {
   doNotCall: boolean;
 }
 
-/** What was saved before, to be corrected; a callback and a do-not-call entry that were made stay as they are. */
+/** The saved values, for correction; an existing callback or do-not-call entry stays as it is. */
 export function initialValues({ saved, fields }: Known): DispositionValues {
   const known = new Map(Object.entries((saved?.fields ?? {}) as Record<string, unknown>));
   const textOf = (value: unknown) => (value === null || value === undefined ? '' : String(value));

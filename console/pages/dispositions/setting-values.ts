@@ -8,7 +8,7 @@ export type SettingsInput = SetCampaignDispositionsMutationVariables['input'];
 
 export type Row = Omit<DispositionPartsFragment, '__typename'>;
 
-/** Values of the form: a setting of one's own, or that of whoever is followed. */
+/** Values of the form: its own setting, or the inherited one. */
 export interface SettingValues {
   hasOwnList: boolean;
   dispositions: readonly Row[];

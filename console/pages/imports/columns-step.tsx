@@ -207,7 +207,7 @@ function Rules({ importing }: { importing: Importing }) {
   );
 }
 
-/** Where a person must not be known already: such rows are left out. */
+/** The scope within which known people are duplicates: their rows are left out. */
 function Duplicates({ importing: { rules, rule } }: { importing: Importing }) {
   const { t } = useTranslation();
   return (

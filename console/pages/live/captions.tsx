@@ -9,7 +9,7 @@ type Said = WatchedCall['captions'][number];
 
 interface CaptionsProps {
   captions: readonly Said[];
-  /** What people told the bot, shown where it was told; absent where there is no room. */
+  /** Hints and sentences for the bot, in their place among the captions; absent where there is no room. */
   guidance?: OpenCall['guidance'];
   intentHits: WatchedCall['intentHits'];
 }
@@ -41,7 +41,7 @@ function Told({ told: { kind, text, by, at } }: { told: OpenCall['guidance'][num
   );
 }
 
-/** Captions with what people told the bot between them, by the time of each. */
+/** Captions together with hints and sentences for the bot, in order of time. */
 function inOrder(captions: readonly Said[], guidance: OpenCall['guidance']): (Said | OpenCall['guidance'][number])[] {
   if (guidance.length === 0) return [...captions];
   const rest = [...guidance];

@@ -14,7 +14,7 @@ export function useTakers(): TakersQuery | undefined {
   return useQuery(TakersDocument, { pollInterval: LOOK_MS, fetchPolicy: 'network-only' }).data;
 }
 
-/** Who answers when the user takes the call over: the user's own phone, else the agent whom the user chooses. */
+/** The phone that rings at a take-over: the user's own, else that of the agent chosen by the user. */
 export function Taker({ takers }: { takers: TakersQuery | undefined }) {
   const { t } = useTranslation();
   const mine = ownPhone(takers);
@@ -25,7 +25,7 @@ export function Taker({ takers }: { takers: TakersQuery | undefined }) {
   return none + t('taker.choose', { count: takers.agents.length });
 }
 
-/** Whose phone rings when the user listens, whispers or joins in. */
+/** The phone that rings when the user listens, whispers or barges in. */
 export function Listener({ takers }: { takers: TakersQuery | undefined }) {
   const { t } = useTranslation();
   const mine = ownPhone(takers);

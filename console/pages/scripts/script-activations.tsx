@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../text/format.ts';
 import type { ScriptActivationFragment } from './script.generated.ts';
 
-/** Who put which version in force, or took the script out of use, when and why. */
+/** The activations of a script's versions, with user, time and reason. */
 export function ScriptActivations({ activations }: { activations: readonly ScriptActivationFragment[] }) {
   const { t } = useTranslation();
   if (activations.length === 0) return <p className="quiet">{t('script.noActivations')}</p>;

@@ -13,7 +13,7 @@ export function useHealth(): readonly WallPartFragment[] {
   return useStream(WallHealthDocument, { variables: {}, initial: [], reduce: latestParts }).state;
 }
 
-/** What has failed, since when, and what that means for the calls; nothing while all is well. */
+/** The faults of dependencies with their start and their effect on calls; empty while all is well. */
 export function Faults({ parts }: { parts: readonly WallPartFragment[] }) {
   const faulty = parts.filter(({ level }) => level !== 'GREEN');
   return (

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { bigRowId, rowId, stamps } from '#kernel/fields.ts';
 
-/** What a disposition says of the call, whatever its words: what statistics of several campaigns are added up by. */
+/** The category of a disposition, whatever its label: statistics across campaigns group by it. */
 export const DISPOSITION_CATEGORIES = ['sale', 'reached', 'refused', 'not_reached', 'other'] as const;
 
-/** What an agent said of a call, in the words that the list had then. Source: D12.9 */
+/** A saved disposition with the label that the list had then. Source: D12.9 */
 export const callDisposition = z
   .object({
     id: bigRowId,

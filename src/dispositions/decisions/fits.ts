@@ -22,7 +22,7 @@ export function choiceOf({ dispositions }: DispositionSettings, code: string): D
   return dispositions.find(row => row.isEnabled && row.code === code);
 }
 
-/** What is wrong with a disposition of a choice; the fields of a script that is known have their types. */
+/** The problems of a disposition against the choices; fields of a known script must have their types. */
 export function dispositionFaults(choice: Disposition, given: Given, known: readonly ResultField[]): InputFault[] {
   const missing: InputFault[] = [
     ...(choice.needsNote && given.note === '' ? [{ field: 'note', problem: problem('empty') }] : []),

@@ -5,7 +5,7 @@ import type { DispositionSettings, OwnSettings } from '../disposition.ts';
 
 export const NO_SETTINGS: OwnSettings = { dispositions: null, wrapUpSeconds: null, isRequired: null };
 
-/** What holds without any setting: the server's time for wrap-up, and nothing to choose. */
+/** The defaults: the server's time for wrap-up, and no dispositions. */
 export function serverSettings(wrapUpMs: number): DispositionSettings {
   return { dispositions: [], wrapUpSeconds: wrapUpMs / 1_000, isRequired: false };
 }

@@ -25,7 +25,7 @@ export function endedCookieHeaders(isSecure: boolean): Record<string, string> {
 }
 
 /**
- * What a page sends beside the cookie. Only the answer to the login shows it, to this server's own pages; the token cannot be had from it.
+ * The proof that a page sends with the cookie. Only the answer to the login contains it; the token cannot be derived from it.
  *
  * Why: a request that another site makes a browser send may carry the cookie, but not the proof; unlike a comparison of origins it also
  *      holds for sockets and behind proxies that change the host name

@@ -11,7 +11,7 @@ const FORMS = new Map<string, (typeof NODE_TYPE_FORMS)[number]>(NODE_TYPE_FORMS.
 /** Node types that exist to speak. */
 const SPEAKING: ReadonlySet<string> = new Set(['send', 'collect']);
 
-/** What the members of a node's configuration may name. */
+/** The names that members of a node's configuration may refer to. */
 interface Names {
   phrases: ReadonlyMap<string, string>;
   fields: ReadonlySet<string>;
@@ -20,7 +20,7 @@ interface Names {
 }
 
 /**
- * What a script says in vain: it runs, but a node names a phrase, field, branch or variable that does not exist, says nothing, or holds a
+ * Warnings about a script: it runs, but a node names a phrase, field, branch or variable that does not exist, says nothing, or holds a
  * number beyond its bounds.
  *
  * Shape: `field` is the path in the request body, `nodes[3].config.phrase`

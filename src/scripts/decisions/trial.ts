@@ -18,13 +18,13 @@ const decided = z.object({ kind: z.literal('decided'), key: z.string().max(MAX_K
 const extracted = z.object({ kind: z.literal('extracted'), fields: z.record(z.string().max(MAX_KEY_LENGTH), fieldValue), ...source });
 
 /**
- * What the NLU service has answered in a trial so far, in the order of the questions. It travels with the client, so that a trial is walked
+ * The answers of the NLU service in a trial so far, in the order of the questions. It travels with the client, so that a trial is walked
  * anew with each utterance, asks nothing twice and keeps nothing on the server.
  */
 export const trialAnswers = z.array(z.discriminatedUnion('kind', [decided, extracted])).max(MAX_ANSWERS);
 export type TrialAnswer = z.output<typeof trialAnswers>[number];
 
-/** Who answers the questions of a trial. Errors: none; it falls back to keywords as a runtime does */
+/** Answers the NLU questions of a trial. Errors: none; it falls back to keywords as a runtime does */
 export interface TrialUnderstanding {
   decide(request: DecisionBody): Promise<Extract<TrialAnswer, { kind: 'decided' }>>;
   extract(request: ExtractBody): Promise<Extract<TrialAnswer, { kind: 'extracted' }>>;
@@ -36,7 +36,7 @@ export const TRIAL_EVENT_KINDS = ['bot', 'customer', 'silence', 'decision', 'ext
 export interface TrialEvent {
   kind: (typeof TRIAL_EVENT_KINDS)[number];
   nodeId: string;
-  /** What was said, or the extracted values as text. */
+  /** The spoken text, or the extracted values as text. */
   text: string;
   /** Key of the branch that was decided for; an index for a prepared answer. */
   branch: string | null;
@@ -51,7 +51,7 @@ export const TRIAL_ENDS = ['end', 'transfer', 'dead_end', 'too_many_steps', 'wai
 export interface Trial {
   events: readonly TrialEvent[];
   answers: readonly TrialAnswer[];
-  /** Where the call is, or ended. */
+  /** The node at which the call is, or ended. */
   nodeId: string;
   end: (typeof TRIAL_ENDS)[number];
   variables: Readonly<Record<string, unknown>>;
@@ -61,10 +61,10 @@ export interface Trial {
 
 export interface TrialInput {
   script: RuntimeScript;
-  /** What the customer said so far; null: silence. */
+  /** The customer's utterances so far; null: silence. */
   said: readonly (string | null)[];
   answers: readonly TrialAnswer[];
-  /** Of campaign and contact. */
+  /** Variables of campaign and contact. */
   variables: Readonly<Record<string, unknown>>;
 }
 
@@ -101,7 +101,7 @@ function endOf(end: WalkEnd): Trial['end'] {
 
 type Stage = Pick<WalkScope, 'conversation' | 'understanding' | 'handOver' | 'over' | 'onNode'>;
 
-/** What surrounds the walk: a customer who says what was typed, and answers that are asked for once. */
+/** The surroundings of the walk: a customer who says the typed texts, and answers that are requested once. */
 function createStage({ said, answers, script }: TrialInput, ask: TrialUnderstanding): { scope: Stage; result: () => StageResult } {
   const waiting = new AbortController();
   const stage: StageResult = { events: [], answers: [], nodeId: script.entryNodeId };

@@ -117,7 +117,7 @@ describe('a draft of a script [D11]', () => {
     expect((await read(id)).draft).toBeNull();
   });
 
-  test('an older version is put in force again, and the reason stands beside who did it', async () => {
+  test('an older version is activated again, and the reason is kept with the user', async () => {
     const id = await newScript('blank');
     const MOVE =
       'mutation($id: ID!) { activateScript(id: $id, version: 1, reason: "回退") { __typename } deactivateScript(id: $id, reason: "下线") { __typename } }';

@@ -34,7 +34,7 @@ const untilDoors = (customer: LiveCustomer, agent: TestAgent, isOpen: boolean) =
     (await doorsTo(customer, agent)).every(open => open === isOpen),
   );
 
-/** What streams have brought to an agent. */
+/** Events that streams have sent to an agent. */
 async function streamsOf(agent: TestAgent) {
   const sse = await readEvents(`${rig.server.url}/api/live-calls/events`, { token: agent.token });
   const { client } = connectClient(rig.server, agent.token);

@@ -32,7 +32,7 @@ const untilStage = (agent: TestAgent, stage: string) =>
   waitUntil(`agent ${agent.id} to be in ${stage}`, async () => (await rig.stageOf(agent.id)) === stage);
 const ownStatus = async (agent: TestAgent) => (await api(agent, 'GET', '/api/agents/me/status')).data.agent;
 
-/** A customer with whom the agent talks; the campaign has choices and the given wrap-up. */
+/** A customer who talks with the agent; the campaign has choices and the given wrap-up. */
 async function talking(agent: TestAgent, settings: { wrapUpSeconds: number; isRequired?: number }): Promise<LiveCustomer> {
   const customer = await rig.customer();
   const body = { dispositions: CHOICES, isRequired: 0, ...settings };

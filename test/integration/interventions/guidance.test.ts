@@ -89,7 +89,7 @@ test('text to be spoken is a command of its own; a runtime that is with an agent
   expect((await say('长'.repeat(501))).status).toBe(400);
 });
 
-test('a runtime that names no such command is not told; the action says why before it is pressed [D9.8]', async () => {
+test('a runtime without the command gets none; the action says why before it is pressed [D9.8]', async () => {
   const { callKey, shown } = await liveCall('plain');
   const call = await shown();
   expect([reasonOf(call, 'HINT'), reasonOf(call, 'SAY')]).toEqual(['RUNTIME_LACKS_COMMAND', 'RUNTIME_LACKS_COMMAND']);

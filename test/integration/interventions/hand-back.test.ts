@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stack.disposeAsync());
 
-/** A customer whom an agent has taken over by a claim. */
+/** A customer that an agent has taken over by a claim. */
 async function takenOver() {
   const agent = await rig.agent();
   const customer = await rig.customer();
@@ -43,7 +43,7 @@ async function takenOver() {
   return { agent, requestId, conferenceId, interventionId, callKey: `request:${requestId}`, shown };
 }
 
-test('the agent gives the customer back: the agents leave, the runtime is told what was agreed, the intervention says so [D9.9]', async () => {
+test('the agent gives the customer back: the agents leave, the runtime gets the agreement, the intervention says so [D9.9]', async () => {
   const { agent, requestId, conferenceId, interventionId, callKey, shown } = await takenOver();
   const given = await askFor(rig.server, agent.token, HAND_BACK, { callKey, text: '周三上门' });
   expect(given.handBackLiveCall).toEqual({ __typename: 'GuidedCall', guidance: { kind: 'HAND_BACK', text: '周三上门' } });

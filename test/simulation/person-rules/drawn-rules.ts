@@ -3,9 +3,9 @@ import { policiesOf, RULE_PACKS } from '#policies/decisions/rule-packs.ts';
 import type { DialTables } from '../../support/stores/dial-tables.ts';
 import type { Dice } from '../dice.ts';
 
-/** What protects the people who are called in a run: a consent that a policy asks for, and a rule pack. */
+/** The protection of customers in a run: a consent required by a policy, and a rule pack. */
 export interface PersonRules {
-  /** Purpose of the consent; null: none is asked for. */
+  /** Purpose of the consent; null: none is required. */
   purpose: string | null;
   /** Null: no pack is on. */
   pack: { id: string; choices: Readonly<Record<string, string>> } | null;

@@ -29,7 +29,7 @@ type Settings = z.output<typeof settings>;
  * Why: policies and ledger are read literally, because the product's own decision must not judge itself
  */
 export class PersonChecks {
-  /** Dials for which a consent was asked, and those to which a pack applied. */
+  /** Dials that required a consent, and those to which a pack applied. */
   readonly dials = { consented: 0, packed: 0 };
   readonly #tables: DialTables;
   readonly #history: RuleHistory;
@@ -50,7 +50,7 @@ export class PersonChecks {
         if (attempt.outcome === 'abandoned' && !this.#abandoned.has(attempt)) this.#abandoned.set(attempt, this.#tables.now());
   }
 
-  /** What a dial that rings now breaks; null when it keeps all. */
+  /** The rule that a dial breaks if it rings now; null when there is none. */
   brokenBy(attempt: AttemptRow): string | null {
     const decidedAt = attempt.dialingAt ?? this.#tables.now();
     const policies = this.#inForce(decidedAt);

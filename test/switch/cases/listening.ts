@@ -13,7 +13,7 @@ const USERNAME = 'listening-supervisor';
 const HEARD_LIMIT_MS = 6_000;
 const GONE_LIMIT_MS = 3_000;
 
-/** A supervisor's phone follows a customer whom only the bot has: after each step, what each party hears. */
+/** A supervisor's phone follows a customer who talks with the bot alone; each step checks what each party hears. */
 export async function checkListening(rig: SwitchRig, report: Report): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const server = await rig.startConsoleServer(stack, '');

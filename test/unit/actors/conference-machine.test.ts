@@ -312,7 +312,7 @@ describe('the agent gives the customer back to the bot [D9.9]', () => {
   const handedBack: ConferenceEvent = { type: 'handedBack', order, at: AT };
   const talking = { requestId: 'customer', legs: [talker] };
 
-  test('the customer leaves the room before the agents do, and the runtime is told last', () => {
+  test('the customer leaves the room before the agents do, and the runtime gets the call last', () => {
     expect(after(talking, handedBack)).toMatchObject({
       status: 'ended',
       endCause: 'HANDED_BACK',

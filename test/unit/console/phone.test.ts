@@ -192,7 +192,7 @@ describe('the media of a call', () => {
     expect(rated).toEqual([0, 0]);
   });
 
-  test('is asked for anew after two silent looks and not again before ten, as the switch ends a leg after 5 s without media [D12.7]', () => {
+  test('is requested anew after two silent checks and not again before ten, as the switch ends a leg after 5 s without media [D12.7]', () => {
     const asked: number[] = [];
     let look = 0;
     const watch = new MediaWatch({ rated: () => undefined, silent: () => asked.push(look) });

@@ -23,7 +23,7 @@ class Tabs {
       else begin();
     });
 
-  /** What the browser does with the lock of a tab that is gone. */
+  /** Releases the lock of a closed tab, as the browser does. */
   release(): void {
     this.#next(() => undefined);
   }

@@ -22,7 +22,7 @@ describe('templates', () => {
 });
 
 describe('faults of a draft [D11]', () => {
-  test('every one is told, each at its node and member', () => {
+  test('every problem is listed, each at its node and member', () => {
     const graph = withNode('score', { next: 'nowhere' });
     const faulty = { ...graph, nodes: [...graph.nodes, { id: 'odd', type: 'dance', name: '', config: {}, next: { yes: 'bye' } }] };
     expect(shown(scriptFaults(faulty))).toEqual([

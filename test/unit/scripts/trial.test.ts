@@ -49,7 +49,7 @@ describe('a trial of a script [D11]', () => {
     expect(words(second)).toContain('extraction 评分: 10');
   });
 
-  test('a known answer that does not fit the question any more is asked for again, and so are all behind it', async () => {
+  test('a known answer that no longer fits the question is requested again, and so are all later ones', async () => {
     const { understanding, questions } = listener(() => 'no');
     const stale: TrialAnswer[] = [
       { kind: 'extracted', fields: {}, confidence: 1, reason: '', byKeywords: false },
@@ -61,7 +61,7 @@ describe('a trial of a script [D11]', () => {
     expect(trial.answers).toHaveLength(1);
   });
 
-  test('silence is asked about again and then leaves by its branch', async () => {
+  test('silence repeats the question and then takes its branch', async () => {
     const { understanding } = listener(() => 'default');
     const trial = await runTrial({ script: script('appointment'), said: [null, null], answers: [], variables: {} }, understanding);
     expect(trial).toMatchObject({ nodeId: 'unheard', end: 'end' });

@@ -1,7 +1,7 @@
 import { SAMPLE_RATE } from '../../sound/wav.ts';
 import { type Frame, FRAME_MS, FRAME_SAMPLES } from './frame.ts';
 
-/** What is heard where nobody speaks: music on hold, or the tone of a phone that rings elsewhere. */
+/** The background where nobody speaks: music on hold, or the tone of a phone that rings elsewhere. */
 export type Background = 'music' | 'ringback';
 
 /** The ringback of China: 450 Hz for 1 s, then 4 s of silence. Source: GB/T 3380 */

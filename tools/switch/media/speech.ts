@@ -4,7 +4,7 @@ import { voicesOf } from '../../sound/voices.ts';
 export const SPEAKERS = ['bot', 'customer', 'agent'] as const;
 export type Speaker = (typeof SPEAKERS)[number];
 
-/** What texts sound like. */
+/** The sound of texts. */
 export interface Speech {
   /** Samples of a text, at 8 000 Hz. Never rejects. */
   soundOf(speaker: Speaker, text: string): Promise<Int16Array>;

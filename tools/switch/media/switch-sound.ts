@@ -11,7 +11,7 @@ export interface SoundLeg {
   give(frame: Frame): void;
 }
 
-/** What a channel hears now. */
+/** The mix that a channel hears now. */
 export interface Hearing {
   /** Uuids of the channels whose sound reaches it. */
   others: readonly string[];
@@ -23,7 +23,7 @@ export interface SwitchSoundOptions {
   hearingOf(uuid: string): Hearing;
 }
 
-/** Talk of the people whom a channel hears. Units: ms */
+/** Speech that a channel hears. Units: ms */
 export interface PeopleHeard {
   /** How long they have spoken in whole. */
   spokenMs: number;
@@ -80,7 +80,7 @@ export class SwitchSound {
     this.#cancelTick = null;
   }
 
-  /** What a held end says is not heard. */
+  /** A held end is not heard. */
   hold(uuid: string, isHeld: boolean): void {
     const kept = this.#legs.get(uuid);
     if (kept) kept.isHeld = isHeld;
@@ -95,7 +95,7 @@ export class SwitchSound {
     return this.#legs.keys().some(leg => this.#options.hearingOf(leg).others.includes(uuid));
   }
 
-  /** Plays a text on the channel of a simulated person: whoever hears that person hears it. */
+  /** Plays a text on the channel of a simulated person, to all who hear that person. */
   speak(uuid: string, samples: Int16Array): void {
     if (this.#legs.size > 0) this.#utterances.speak(uuid, samples);
   }
@@ -104,7 +104,7 @@ export class SwitchSound {
     this.#utterances.hush(uuid);
   }
 
-  /** The people with real sound whom a channel hears; null: there are none. */
+  /** The channels with real sound that a channel hears; null when there are none. */
   peopleHeardBy(uuid: string): PeopleHeard | null {
     const people = this.#options.hearingOf(uuid).others.flatMap(other => this.#legs.get(other) ?? []);
     if (people.length === 0) return null;

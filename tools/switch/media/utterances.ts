@@ -9,7 +9,7 @@ interface Utterance {
 /** Most texts at once on one channel. */
 const MAX_AT_ONCE = 4;
 
-/** What is spoken on the channels of simulated people: by themselves, or to them by a runtime. */
+/** Speech on the channels of simulated people: by themselves, or to them by a runtime. */
 export class Utterances {
   readonly #byChannel = new Map<string, Utterance[]>();
 

@@ -57,7 +57,7 @@ export interface OutgoingCall {
 }
 
 const MAX_SOCKETS = 500;
-/** Pause that a phone is asked for while the switch or the product cannot serve it, in s. */
+/** Retry-After for a phone while the switch or the product cannot serve it, in s. */
 const RETRY_SECONDS = 5;
 const SUBPROTOCOL = 'sip';
 /** Status of HTTP: this port speaks WebSocket only. */

@@ -133,7 +133,7 @@ function TestCall({ businessCode }: { businessCode: string }) {
   );
 }
 
-/** Somebody else has saved since: whose draft counts is asked, never guessed. */
+/** After a save by another user, this asks which draft counts. */
 function Conflict({ draft: { theirs, takeTheirs, keepMine } }: { draft: Draft }) {
   const { t } = useTranslation();
   if (theirs === null) return null;

@@ -20,7 +20,7 @@ export function faultsOfNode(faults: readonly ScriptFault[], { nodes }: Pick<Edi
     .map(({ field, problem, isBlocking }) => ({ member: field.slice(path.length), problem, isBlocking }));
 }
 
-/** Where a fault is shown: at a node, or in a part of the script. */
+/** The place of a fault: a node, or a part of the script. */
 export function placeOf({ field, nodeId }: ScriptFault): { nodeId: string } | { part: ScriptPartName } | null {
   if (nodeId !== null) return { nodeId };
   const part = SCRIPT_PARTS.find(name => field.startsWith(name));

@@ -170,7 +170,7 @@ interface AddNodeProps {
   add: (type: string) => void;
 }
 
-/** What stands at the side while no node is chosen: the types of nodes, to put one behind a branch or beside everything. */
+/** The side panel while no node is selected: the types of nodes, to add one behind a branch or by itself. */
 function AddNode({ types, after, script, add }: AddNodeProps) {
   const { t } = useTranslation();
   const from = nodeOf(script, after?.id ?? null);

@@ -13,7 +13,7 @@ interface FaultListProps {
 /** Most faults in the list; the rest stand at their nodes. */
 const MAX_SHOWN = 4;
 
-/** What the server finds wrong with the draft; each leads to the place where it is mended. */
+/** The server's problems with the draft; each links to its place. */
 export function FaultList({ faults, script, show }: FaultListProps) {
   const { t } = useTranslation();
   if (faults.length === 0) return null;

@@ -120,7 +120,7 @@ export function freeKey(base: string, taken: readonly string[]): string {
   return `${base}${count}`;
 }
 
-/** What a node says: its own text, else its phrase. */
+/** The spoken text of a node: its own, else its phrase. */
 export function saidBy({ config }: EditedNode, { phrases }: Pick<EditedScript, 'phrases'>): string {
   const { text, phrase } = config;
   if (typeof text === 'string' && text.trim() !== '') return text;

@@ -6,7 +6,7 @@ export interface Place {
 }
 
 export interface LayoutSize {
-  /** Of a node, px. */
+  /** Size of a node, px. */
   width: number;
   height: number;
   /** Between neighbours and between layers, px. */

@@ -74,7 +74,7 @@ interface BranchesProps {
   change: NodePanelProps['change'];
 }
 
-/** Where each branch leads; a branch that a node may have is added by giving it a target. */
+/** The target of each branch; a branch is added by giving it a target. */
 function Branches({ script, node, form, change }: BranchesProps) {
   const { t } = useTranslation();
   const leading = new Map(branchesOf(node));

@@ -152,7 +152,7 @@ function When({ script, when, set }: WhenProps) {
   );
 }
 
-/** What a rule of this kind may speak of. */
+/** The subjects of a rule of this kind. */
 function subjectsOf({ nodes, nlu, variables }: EditedScript, kind: string | null): { value: string; label: string }[] {
   if (kind === 'node') return nodes.map(({ id, name }) => ({ value: id, label: name || id }));
   if (kind === 'branch') return nlu.branches.map(({ key, desc }) => ({ value: key, label: desc || key }));

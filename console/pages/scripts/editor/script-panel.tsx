@@ -14,7 +14,7 @@ interface ScriptPanelProps {
 /** Types that an answer may be read as. */
 const FIELD_TYPES = ['text', 'number', 'date', 'time', 'datetime', 'phone', 'boolean'];
 
-/** What the nodes of a script share: phrases, variables, intents, captured fields and result rules. */
+/** The parts that the nodes of a script share: phrases, variables, intents, captured fields and result rules. */
 export function ScriptPanel({ script, change }: ScriptPanelProps) {
   const { t } = useTranslation();
   const parts: readonly [key: string, label: string, count: number, content: ReactNode][] = [

@@ -162,7 +162,7 @@ function useTrial({ id, flush, showAt }: Pick<TrialPanelProps, 'id' | 'flush' | 
 
 interface LineProps {
   event: TrialEvent;
-  /** What the customer said last before it. */
+  /** The customer's last utterance before it. */
   heard: string | null;
   script: EditedScript;
   keepAsTest: TrialPanelProps['keepAsTest'];

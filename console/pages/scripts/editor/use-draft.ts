@@ -29,7 +29,7 @@ export interface Draft {
   message: string | null;
   /** 0: the script has no draft. */
   revision: number;
-  /** What somebody else has saved meanwhile; null when they have not. `draft` is null when it was published or thrown away. */
+  /** The draft that another user has saved meanwhile; null when there is none. `draft` is null when it was published or thrown away. */
   theirs: Theirs | null;
   takeTheirs: () => void;
   keepMine: () => void;

@@ -34,7 +34,7 @@ export interface StepIn {
   agentId: number | null;
 }
 
-/** What the server says about a transfer; `back`: the agent gives the customer back to the bot. */
+/** The server's report on a transfer; `back`: the agent gives the customer back to the bot. */
 export type TransferNews = TransferCommand | { status: 'back'; order: HandBackCommand };
 
 /** Transfer of a call to an agent. */
@@ -46,7 +46,7 @@ export interface HandOver {
    * intervention first.
    */
   next(request?: { orAsked: boolean }): Promise<TransferNews | 'asked' | null>;
-  /** Takes in a transfer event from the server, or the customer whom the agent gives back. */
+  /** Handles a transfer event from the server, or the return of the customer by an agent. */
   tell(news: TransferNews): void;
   /** Ends every leg of the conference because the customer has left; idempotent. */
   end(): Promise<void>;

@@ -31,7 +31,7 @@ export async function walkScript(given: WalkScope): Promise<{ end: WalkEnd; step
     if (steps.length >= MAX_STEPS) return { end: 'too_many_steps', steps };
     const taken = await takeOver(given, nodeId);
     if (taken === 'parted') return { end: scope.over.aborted ? 'interrupted' : 'transfer', steps };
-    // Given back in the middle of the script: it goes on at the named node, else where it was.
+    // After a hand-back the script continues at the named node, else where it was.
     if (typeof taken === 'object') nodeId = placeOf(scope, taken.back) ?? nodeId;
     const node = nodeOf(scope.script, nodeId);
     const walk = node === null ? undefined : NODE_TABLE[node.type];

@@ -41,7 +41,7 @@ function aRegistrar() {
 const aSocket = () => ({}) as PhoneSocket;
 
 describe('registrations', () => {
-  test('a contact is kept until it expires, and told each time', async () => {
+  test('a contact is kept until it expires, and each change is reported', async () => {
     const { clock, told, registrar } = aRegistrar();
     const response = registrar.register(aSocket(), '1001', register('<sip:a@x.invalid;transport=ws>;expires=60'));
     expect(headersNamed(response, 'contact')).toEqual(['<sip:a@x.invalid;transport=ws>;expires=60']);

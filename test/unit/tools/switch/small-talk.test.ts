@@ -56,7 +56,7 @@ test('a customer of a call by hand greets a person, and replies once after each 
   expect(said).toHaveLength(2);
 });
 
-test('a customer for whom a runtime speaks says nothing of their own', async () => {
+test('a customer with a runtime beside them says nothing of their own', async () => {
   const { clock, said, heard } = aTalk({ ...aCustomer(), hasRuntime: true });
   heard.people = { spokenMs: 5_000, silentMs: 2_000 };
   await clock.pass(3_000);

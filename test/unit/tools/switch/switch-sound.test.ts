@@ -52,7 +52,7 @@ describe('jitter', () => {
   });
 });
 
-/** A switch where everybody hears everybody, unless told otherwise. */
+/** A switch where everybody hears everybody by default. */
 function aRoom(hearing: Partial<Record<string, Hearing>> = {}) {
   const clock = manualClock();
   let stalledMs = 0;
