@@ -3,6 +3,7 @@ import { declaredEffects, machineTypes } from '../declared-effects.ts';
 import {
   type ConferenceContext,
   CUSTOMER_GONE,
+  HANDED_BACK,
   HANDED_OVER,
   handedOver,
   hasTalker,
@@ -147,7 +148,7 @@ const handsBack = {
   target: '#conference.ended',
   actions: [
     noParams('returnCustomer'),
-    ...end(() => 'HANDED_BACK'),
+    ...end(() => HANDED_BACK),
     { type: 'handBack', params: ({ event }: { event: Extract<ConferenceEvent, { type: 'handedBack' }> }) => event.order },
   ],
 } as const;

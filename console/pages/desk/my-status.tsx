@@ -1,7 +1,9 @@
 import { useQuery } from '@apollo/client/react';
 import { Alert, SegmentedControl, Select, Skeleton, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { formatSeconds } from '../../text/format.ts';
 import { useAct } from '../../ui/use-act.ts';
+import { useNow } from '../../ui/use-now.ts';
 import { RegistrationText } from '../agents/agent-words.tsx';
 import { STATUSES } from '../agents/agent-status-choice.tsx';
 import { BreakReasonsDocument } from '../dispositions/dispositions.generated.ts';
@@ -11,9 +13,16 @@ import { ChooseStatusDocument, type DeskAgentFragment, type MyDeskQuery } from '
 import styles from './desk.module.css';
 
 type Desk = NonNullable<MyDeskQuery['myDesk']>;
-type Stage = 'CALL' | DeskAgentFragment['status'];
+type State = DeskAgentFragment['activity']['state'];
 
-const TONES: Record<Stage, string> = { CALL: 'tone-person', IDLE: 'tone-answered', BUSY: 'tone-waiting', OFFLINE: 'quiet' };
+const TONES: Record<State, string> = {
+  TALKING: 'tone-person',
+  RINGING: 'tone-person',
+  WRAP_UP: 'tone-waiting',
+  IDLE: 'tone-answered',
+  BUSY: 'tone-waiting',
+  OFFLINE: 'quiet',
+};
 
 interface StatusProps {
   /** Null until it is read. */
@@ -40,7 +49,7 @@ function Agent({ agent, isOnCall, changed }: { agent: DeskAgentFragment; isOnCal
   const { t } = useTranslation();
   const { run, refused } = useAct();
   const { status, phoneExtension, registrationStatus } = agent;
-  const stage: Stage = isOnCall ? 'CALL' : status;
+  const { state, since } = agent.activity;
   const choose = (wanted: string) => {
     const next = STATUSES.find(each => each === wanted);
     if (next && next !== status)
@@ -49,9 +58,10 @@ function Agent({ agent, isOnCall, changed }: { agent: DeskAgentFragment; isOnCal
   return (
     <>
       <div className={styles.stage} role="status">
-        <span className={`${styles.dot} ${TONES[stage]}`} aria-hidden />
-        <b className={TONES[stage]}>{t(`deskStage.${stage}`)}</b>
+        <span className={`${styles.dot} ${TONES[state]}`} aria-hidden />
+        <b className={TONES[state]}>{t(`deskStage.${state}`)}</b>
       </div>
+      {since && <Since since={since} />}
       <SegmentedControl
         size="xs"
         aria-label={t('desk.choose')}
@@ -77,6 +87,12 @@ function Agent({ agent, isOnCall, changed }: { agent: DeskAgentFragment; isOnCal
       )}
     </>
   );
+}
+
+/** How long the state has lasted. */
+function Since({ since }: { since: string }) {
+  const now = useNow();
+  return <span className="quiet">{formatSeconds((now - Date.parse(since)) / 1000)}</span>;
 }
 
 /** Why the user is paused. */
