@@ -36,7 +36,7 @@ export const liveCallResolvers: Resolvers = {
       const [agent, conference, commands] = await Promise.all([
         caller.userId === null ? undefined : loaders.agentsOfUsers.load(caller.userId),
         loaders.conferencesOfCustomers.load(call.requestId),
-        loaders.commandsOfRuntimes.load(call.runtimeId),
+        call.runtimeId === null ? [] : loaders.commandsOfRuntimes.load(call.runtimeId),
       ]);
       return presentActions(liveCallActions({ call, caller, agent, conference, commands }), { schema: info.schema, language });
     },

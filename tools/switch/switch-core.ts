@@ -334,7 +334,7 @@ export class SwitchCore {
 
   /** Listeners of the channel have nothing more to hear. */
   #endListeners({ uuid }: Channel): void {
-    for (const listener of [...this.channels.values()])
+    for (const listener of this.channels.values())
       if (listener.running?.name === 'eavesdrop' && listener.running.data === uuid) this.kill(listener, 'NORMAL_CLEARING');
   }
 
