@@ -89,8 +89,9 @@ export function changePhone(state: PhoneState, event: PhoneEvent): PhoneState {
     case 'changed':
     case 'ended':
     case 'cleared':
-      return withCall(state, changeCall(state.call, event));
+      break;
   }
+  return withCall(state, changeCall(state.call, event));
 }
 
 type CallEvent = Extract<PhoneEvent, { type: 'begun' | 'takenBack' | 'answered' | 'changed' | 'ended' | 'cleared' }>;

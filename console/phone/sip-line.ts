@@ -158,5 +158,5 @@ export class SipLine {
 }
 
 function isIncoming(event: RTCSessionEvent): event is IncomingRTCSessionEvent {
-  return `${event.originator}` === 'remote';
+  return String(event.originator) === 'remote';
 }

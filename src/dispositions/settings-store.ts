@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
 import { auditChange, type AuditPart, changeOf } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
@@ -72,6 +73,7 @@ export async function setSettings(
     if (version !== undefined && version !== before.version) throw changedMeanwhile();
     const fault = emptyListFault(settingsOver(own, before.inherited));
     if (fault !== null) throw invalidInput([fault]);
+    if (isDeepStrictEqual(own, before.own)) return { before, after: before };
     await write(tx, scope, own);
     return { before, after: await readState({ ...app, db: tx }, place) };
   });

@@ -12,7 +12,7 @@ export const listCode = z
   .regex(/^[A-Za-z0-9_-]+$/, issue('identifier', { max: MAX_CODE_LENGTH }));
 
 /** A list in which no code stands twice; the second one is named. */
-export function codedList<Row extends z.ZodType<{ code: string }, unknown>>(row: Row, maxRows: number) {
+export function codedList<Row extends z.ZodType<{ code: string }>>(row: Row, maxRows: number) {
   return z
     .array(row)
     .max(maxRows)

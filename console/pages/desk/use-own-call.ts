@@ -20,7 +20,7 @@ export function useOwnCall(calls: readonly WatchedCall[], userId: string): { cal
   // Stored during the render, so that the call does not vanish between two paints.
   if (found !== undefined && found !== kept?.callKey) setKept({ callKey: found, isClosed: false });
   useEffect(() => {
-    if (found !== undefined) return;
+    if (found !== undefined) return undefined;
     const timer = setTimeout(() => setKept(null), GOODBYE_MS);
     return () => clearTimeout(timer);
   }, [found]);

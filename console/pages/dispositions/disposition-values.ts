@@ -15,7 +15,8 @@ export interface DispositionValues {
 /** The saved values, for correction; an existing callback or do-not-call entry stays as it is. */
 export function initialValues({ saved, fields }: Known): DispositionValues {
   const known = new Map(Object.entries((saved?.fields ?? {}) as Record<string, unknown>));
-  const textOf = (value: unknown) => (value === null || value === undefined ? '' : String(value));
+  const textOf = (value: unknown) =>
+    typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value);
   return {
     code: saved?.code ?? '',
     note: saved?.note ?? '',

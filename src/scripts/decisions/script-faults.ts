@@ -63,7 +63,10 @@ function* nodeFaults(nodes: readonly ScriptNode[]): Generator<ScriptFault, undef
 
 function* startFaults({ entryNodeId, nodes }: Located): Generator<ScriptFault, undefined> {
   const [first, ...others] = nodes.filter(node => node.type === 'start');
-  if (!first) return void (yield { field: 'nodes', nodeId: null, problem: problem('noStart') });
+  if (!first) {
+    yield { field: 'nodes', nodeId: null, problem: problem('noStart') };
+    return;
+  }
   for (const other of others)
     yield nodeFault(nodes.indexOf(other), 'type', other, problem('secondStart', { node: other.id, first: first.id }));
   if (entryNodeId !== first.id)

@@ -124,7 +124,11 @@ describe('the documentation pages', () => {
     expect(loaded).toEqual(expect.arrayContaining(['/docs/assets/graphiql/graphiql.js', '/docs/assets/graphiql/open.js', '/docs']));
     for (const path of loaded) expect({ path, status: (await get(path)).answer.status }).toEqual({ path, status: 200 });
     const { text: start } = await get('/docs/assets/graphiql/open.js');
-    for (const option of ["subscriptionsProtocol: 'WS'", 'additionalHeaders: authorization', 'connectionParams: () => ({ session: session?.proof })'])
+    for (const option of [
+      "subscriptionsProtocol: 'WS'",
+      'additionalHeaders: authorization',
+      'connectionParams: () => ({ session: session?.proof })',
+    ])
       expect(start).toContain(option);
     expect(start).toContain('shouldPersistHeaders: false');
     for (const worker of ['editorWorkerService', 'graphql', 'json']) {

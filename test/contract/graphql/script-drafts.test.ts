@@ -103,7 +103,7 @@ describe('a draft of a script [D11]', () => {
     const graph = await template('blank');
     await keep(id, 0, graph);
     const both = await Promise.all([keep(id, 1, graph), keep(id, 1, graph, beside, other)]);
-    expect(both.map(each => each.reason ?? each.revision).sort()).toEqual([2, 'CHANGED_MEANWHILE']);
+    expect(both.map(each => String(each.reason ?? each.revision)).sort((a, b) => a.localeCompare(b))).toEqual(['2', 'CHANGED_MEANWHILE']);
     expect(await keep(id, 0, graph)).toMatchObject({ code: 'CONFLICT', reason: 'CHANGED_MEANWHILE' });
     expect(await keep('999999', 0, graph)).toMatchObject({ code: 'NOT_FOUND' });
   });

@@ -8,8 +8,8 @@ import { givenMachine } from '#test/support/machine-given.ts';
 const machine = givenMachine<AgentContext, AgentEvent>(agentMachine);
 /** Without the notes of the history, which `noted` reads. */
 const given = (...events: AgentEvent[]) => {
-  const { when, ...rest } = machine(...events);
-  return { ...rest, when: (event: AgentEvent) => withoutNotes(when(event)) };
+  const made = machine(...events);
+  return { ...made, when: (event: AgentEvent) => withoutNotes(made.when(event)) };
 };
 const isNote = ({ type }: { type: string }) => type === 'recordState';
 const withoutNotes = <Step extends { effects: { type: string }[] }>(step: Step): Step => ({

@@ -78,7 +78,7 @@ describe('calls that need attention', () => {
 
 describe('events of the stream', () => {
   const caption = (segmentId: string, text: string) =>
-    ({ __typename: 'LiveSegment', segmentId, speaker: 'BOT', text, final: true, startMs: null }) as const;
+    ({ __typename: 'LiveSegment', segmentId, speaker: 'BOT', text, final: true, startMs: null, at: AT.at }) as const;
   const said = (segmentId: string, text: string): LiveCallsEvent => ({
     __typename: 'LiveCallSegment',
     ...AT,

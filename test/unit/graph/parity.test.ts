@@ -250,6 +250,7 @@ const CONVENIENCES = [
   'Query.nodes',
   'Query.dialingDays',
   'LiveCall.segments',
+  'LiveCall.guidance',
 ];
 
 interface Row {

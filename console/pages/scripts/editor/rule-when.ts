@@ -26,7 +26,13 @@ export function readWhen(when: unknown): RuleParts {
   const members = new Map<string, unknown>(Object.entries(Object(when)));
   const test = VALUE_TESTS.find(each => members.has(each)) ?? 'exists';
   const subject = members.get('node') ?? members.get('branch') ?? members.get('variable') ?? '';
-  return { subject: String(subject), test, value: test === 'exists' ? '' : String(members.get(test) ?? '') };
+  return { subject: textOf(subject), test, value: test === 'exists' ? '' : textOf(members.get(test) ?? '') };
+}
+
+/** A list shows its members separated by commas. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(',');
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 export function writeWhen(kind: RuleKind, { subject, test, value }: RuleParts): object | null {
