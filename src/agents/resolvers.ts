@@ -43,8 +43,8 @@ const agentQueries: Resolvers['Query'] = {
   phoneExtensions: fromRoute(listExtensionsRoute, listExtensions),
   phoneStatuses: fromRoute(listPhoneStatusesRoute, listPhoneStatuses),
   breakReasons: fromRoute(listBreakReasonsRoute, listBreakReasons),
-  agentStateSeconds: (_root, { agentId, ...days }, context, info) => {
-    const span = parseInput(stateSpan, days, '参数');
+  agentStateSeconds: (_root, { agentId, from, to }, context, info) => {
+    const span = parseInput(stateSpan, { from: from ?? undefined, to: to ?? undefined }, '参数');
     return sumAgentStates(context.app, callerOf(context, info), { ...span, agentId: optionalRowId('agentId', agentId) ?? undefined });
   },
   mySipConfig: fromRoute(getOwnSipConfigRoute, getOwnSipConfig),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { requireSpan } from '#agents/sum-states.ts';
+import { spanOf, type TodayApp } from '#agents/sum-states.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import { allOf } from '#platform/postgres/filters.ts';
 import { BUSINESS_ZONE } from '#platform/postgres/values.ts';
@@ -9,9 +9,9 @@ import type { DispositionCount } from './disposition.ts';
 const MAX_ROWS = 5_000;
 
 interface CountSearch {
-  /** Business days, both included. */
-  from: string;
-  to: string;
+  /** Business days, both included; today by default. */
+  from?: string | undefined;
+  to?: string | undefined;
   campaignId?: number | undefined;
   agentId?: number | undefined;
 }
@@ -23,16 +23,16 @@ interface CountSearch {
  * Errors: INVALID_ARGUMENT for days in the wrong order, or too many of them
  * Source: D12.9
  */
-export async function countDispositions({ db }: { db: Sql }, search: CountSearch): Promise<DispositionCount[]> {
-  const { from, to, campaignId, agentId } = search;
-  requireSpan(from, to);
+export async function countDispositions(app: TodayApp & { db: Sql }, search: CountSearch): Promise<DispositionCount[]> {
+  const { campaignId, agentId } = search;
+  const { from, to } = spanOf(app, search);
   const within = allOf(
     sql`v.created_at >= (${from}::date::timestamp at time zone ${BUSINESS_ZONE})`,
     sql`v.created_at < ((${to}::date + 1)::timestamp at time zone ${BUSINESS_ZONE})`,
     campaignId !== undefined && sql`v.campaign_id = ${campaignId}`,
     agentId !== undefined && sql`v.agent_id = ${agentId}`,
   );
-  return db.rows(sql<DispositionCount>`
+  return app.db.rows(sql<DispositionCount>`
     select v.campaign_id, v.agent_id, v.code, v.category, (array_agg(v.label order by v.id desc))[1] as label, count(*)::int as count
     from call_disposition v where ${within}
     group by v.campaign_id, v.agent_id, v.code, v.category order by count(*) desc, v.campaign_id, v.agent_id, v.code limit ${MAX_ROWS}`);

@@ -26,7 +26,7 @@ export const dispositionResolvers: Resolvers = {
     callDisposition: fromRoute(readFormRoute, readForm),
     dispositionCounts: (_root, { from, to, campaignId, agentId }, { app }) =>
       countDispositions(app, {
-        ...parseInput(stateSpan, { from, to }, '参数'),
+        ...parseInput(stateSpan, { from: from ?? undefined, to: to ?? undefined }, '参数'),
         campaignId: optionalRowId('campaignId', campaignId) ?? undefined,
         agentId: optionalRowId('agentId', agentId) ?? undefined,
       }),

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { AUDITED_ACTIONS } from '#audit/audit.ts';
 
 /** Participles that do not end in `ed`. */
-const IRREGULAR = ['held', 'hung_up', 'read', 'sent', 'spoken'];
+const IRREGULAR = ['handed_back', 'held', 'hung_up', 'read', 'sent', 'spoken'];
 
 test('every action has the form noun.verbed [D3.7]', () => {
   const strange = AUDITED_ACTIONS.filter(action => {
