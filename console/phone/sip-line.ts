@@ -158,5 +158,6 @@ export class SipLine {
 }
 
 function isIncoming(event: RTCSessionEvent): event is IncomingRTCSessionEvent {
-  return String(event.originator) === 'remote';
+  const originator: string = event.originator;
+  return originator === 'remote';
 }
