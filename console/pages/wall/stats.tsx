@@ -22,15 +22,16 @@ export function Stats({ now, overview }: StatsProps) {
   const cap = cells.some(cell => cell.maxConcurrency === 0) ? 0 : sum(cells.map(({ maxConcurrency }) => maxConcurrency));
   const waiting = campaigns.filter(({ status, phase, phaseCause }) => status === 'RUNNING' && isHindered(phase, phaseCause)).length;
   const { attempts, agents, activeCalls } = overview ?? {};
+  const stages = now.callStages;
   return (
     <div className={styles.stats}>
       <Stat
         label={t('wall.callsNow')}
-        value={formatCount(activeCalls ?? activeContacts)}
+        value={formatCount(stages ? stages.dialling + stages.ringing + stages.talking : (activeCalls ?? activeContacts))}
         cap={cap > 0 ? `/ ${formatCount(cap)}` : ''}
         note={
           <>
-            {now.callStages && t('wall.stages', { ...now.callStages })}
+            {stages && t('wall.stages', { ...stages })}
             {stuckContacts > 0 && <span className="tone-failed"> {t('wall.stuck', { count: stuckContacts })}</span>}
           </>
         }
