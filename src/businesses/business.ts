@@ -25,7 +25,7 @@ const MAX_REMARK_LENGTH = 2_000;
 const code = z
   .string()
   .trim()
-  .max(64)
+  .max(64, { abort: true })
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, issue('businessCode'));
 
 const fields = {

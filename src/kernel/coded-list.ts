@@ -8,7 +8,7 @@ export const MAX_LABEL_LENGTH = 64;
 export const listCode = z
   .string()
   .trim()
-  .max(MAX_CODE_LENGTH)
+  .max(MAX_CODE_LENGTH, { abort: true })
   .regex(/^[A-Za-z0-9_-]+$/, issue('identifier', { max: MAX_CODE_LENGTH }));
 
 /** A list in which no code stands twice; the second one is named. */

@@ -63,7 +63,7 @@ export type Line = z.output<typeof line>;
 
 /** Text that is safe in a switch command: no control characters. */
 const PRINTABLE = /^[^\p{Cc}\u2028\u2029]*$/u;
-const printable = (maxLength: number) => z.string().trim().max(maxLength).regex(PRINTABLE, issue('controlCharacters'));
+const printable = (maxLength: number) => z.string().trim().max(maxLength, { abort: true }).regex(PRINTABLE, issue('controlCharacters'));
 
 /** Null and empty both mean none. */
 const optionalPrintable = (maxLength: number) =>
@@ -99,7 +99,7 @@ const lineInput = z.object({
   allocationMode: z.enum(ALLOCATION_MODES),
   callerIdHeaderMode: z.enum(CALLER_ID_HEADER_MODES).optional(),
   numberFormat: z.enum(NUMBER_FORMATS).optional(),
-  localPrefixes: z.string().trim().max(MAX_LOCAL_PREFIXES_LENGTH).regex(LOCAL_PREFIXES, issue('localPrefixes')).optional(),
+  localPrefixes: z.string().trim().max(MAX_LOCAL_PREFIXES_LENGTH, { abort: true }).regex(LOCAL_PREFIXES, issue('localPrefixes')).optional(),
   numberRules: numberRulesInput.optional(),
   numbers: z.array(lineNumberInput).max(MAX_LINE_NUMBERS).optional(),
   isEnabled: flag.optional(),

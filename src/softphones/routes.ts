@@ -82,7 +82,7 @@ export const softphoneControlRoute = route('POST /api/softphone-sessions/:sessio
       type: z.literal('dtmf'),
       digits: z
         .string()
-        .max(MAX_DIGITS)
+        .max(MAX_DIGITS, { abort: true })
         .regex(/^[0-9A-D*#]+$/, issue('dtmf')),
     }),
     z.object({ type: z.literal('transfer'), targetNumber: z.string().trim().min(1).max(MAX_NUMBER_LENGTH) }),

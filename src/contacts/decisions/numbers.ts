@@ -38,7 +38,7 @@ const newContactNumber = z.object({
   extension: z
     .string()
     .trim()
-    .max(MAX_EXTENSION_LENGTH)
+    .max(MAX_EXTENSION_LENGTH, { abort: true })
     .regex(EXTENSION, issue('extensionDigits'))
     .nullish()
     .transform(extension => extension ?? ''),

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { setFlagsFromString } from 'node:v8';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import type { RouteContract } from '#platform/http/route.ts';
 import { openApiDocument, openApiPath } from '#platform/docs/openapi.ts';
@@ -7,6 +8,10 @@ import type { JsonSchema } from '#test/support/openapi/schema-fault.ts';
 
 /** Longer than any text, list or value that a route accepts, except a policy's. */
 const FAR_TOO_LONG = 5 * 1024 * 1024;
+
+// A process with much code of regular expressions compiles further ones without optimisation: those need a stack that grows with the text.
+beforeAll(() => setFlagsFromString('--no-regexp-optimization'));
+afterAll(() => setFlagsFromString('--regexp-optimization'));
 
 /** One place in a request that a client fills. */
 interface Place {
