@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { auditChange, type AuditPart, changeOf } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
@@ -37,6 +38,7 @@ export async function setBreakReasons(
 ): Promise<BreakReasonList> {
   const before = await listBreakReasons(app);
   const expected = version ?? before.version;
+  if (expected === before.version && isDeepStrictEqual(reasons, before.reasons)) return before;
   const after = await app.db.first(sql<BreakReasonList>`
     insert into break_reasons as r (id, reasons) select 1, ${json(reasons)} where ${expected} = ${before.version}
     on conflict (id) do update set reasons = excluded.reasons, version = r.version + 1 where r.version = ${expected}
