@@ -1,7 +1,7 @@
 import { issue } from '#kernel/problem.ts';
 import { z } from 'zod';
 import { codedList, listCode, MAX_LABEL_LENGTH } from '#kernel/coded-list.ts';
-import { flag, instant, optionalText, requiredText, rowId, stamps } from '#kernel/fields.ts';
+import { flag, instant, MAX_INT4, optionalText, requiredText, rowId, stamps } from '#kernel/fields.ts';
 
 const MAX_GROUP_NAME_LENGTH = 128;
 const MAX_DESCRIPTION_LENGTH = 2_000;
@@ -73,7 +73,7 @@ export type BreakReasonList = z.output<typeof breakReasonList>;
 
 export const breakReasonsChange = z.object({
   reasons: breakReasonRows,
-  version: z.int().nonnegative().optional().meta({ description: '修改所依据的版本；已被他人修改时拒绝' }),
+  version: z.int().nonnegative().max(MAX_INT4).optional().meta({ description: '修改所依据的版本；已被他人修改时拒绝' }),
 });
 export type BreakReasonsChange = z.output<typeof breakReasonsChange>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { callDisposition, DISPOSITION_CATEGORIES } from '#attempts/decisions/call-disposition.ts';
 import { newCallback } from '#callbacks/callback.ts';
 import { codedList, listCode, MAX_CODE_LENGTH, MAX_LABEL_LENGTH } from '#kernel/coded-list.ts';
-import { bigRowId, boundedJson, flag, requiredText, rowId } from '#kernel/fields.ts';
+import { bigRowId, boundedJson, flag, MAX_INT4, requiredText, rowId } from '#kernel/fields.ts';
 
 const MAX_DISPOSITIONS = 50;
 const MAX_WRAP_UP_SECONDS = 3_600;
@@ -59,7 +59,7 @@ export type DispositionState = z.output<typeof dispositionState>;
 
 /** Absent members are inherited, like null ones. */
 export const settingsChange = ownSettings.partial().extend({
-  version: z.int().nonnegative().optional().meta({ description: '修改所依据的版本；已被他人修改时拒绝' }),
+  version: z.int().nonnegative().max(MAX_INT4).optional().meta({ description: '修改所依据的版本；已被他人修改时拒绝' }),
 });
 
 export type SettingsChange = z.output<typeof settingsChange>;

@@ -17,7 +17,13 @@ describe.each(['light', 'dark'] as const)('in the %s theme axe finds nothing ser
   test('on any page', async ({ open, rig }) => {
     const { id } = await rig.campaign({ contacts: ['13900000050'] });
     const scripts = await rig.ask('GET', '/api/v1/scripts');
-    const samples = { campaigns: id, people: '13900000050', scripts: scripts.data.rows[0].id, calls: await callOf(rig) };
+    const samples = {
+      businesses: BUSINESS.businessCode,
+      campaigns: id,
+      people: '13900000050',
+      scripts: scripts.data.rows[0].id,
+      calls: await callOf(rig),
+    };
     const page = await open('/', { theme });
     const found: string[] = [];
     for (const { key, path } of pages) {

@@ -23,7 +23,7 @@ describe.each([
     const [call] = await rig.attempts(id);
     await rig.ask('POST', '/api/dnc', { phoneNumber: number, reason: '客户来电要求' });
     const scripts = await rig.ask('GET', '/api/v1/scripts');
-    const samples = { campaigns: id, people: number, scripts: scripts.data.rows[0].id, calls: call?.id };
+    const samples = { businesses: BUSINESS.businessCode, campaigns: id, people: number, scripts: scripts.data.rows[0].id, calls: call?.id };
     const page = await open('/account', { as: role });
     const refusals = refusalsOf(page);
     const problems: string[] = [];
@@ -49,7 +49,7 @@ describe.each([
     const barred = pages.filter(({ needs }) => needs !== null && !may.includes(needs as never));
     expect(barred.length).toBeGreaterThan(0);
     for (const listed of barred) {
-      await page.goto(new URL(filledPath(listed.path, { campaigns: 1 }) ?? '', page.url()).href);
+      await page.goto(new URL(filledPath(listed.path, { businesses: 'demo', campaigns: 1 }) ?? '', page.url()).href);
       await page.getByRole('heading', { name: '您不能查看此页面' }).waitFor();
       const name = PERMISSIONS.find(({ key }) => key === listed.needs)?.label ?? '';
       await page.getByRole('main').getByText(`需要权限「${name}」，请向管理员申请。`).waitFor();

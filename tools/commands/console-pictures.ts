@@ -147,7 +147,14 @@ async function samplesOf(client: RestClient): Promise<Record<string, string | nu
     client.call(listScriptsRoute),
   ]);
   const [attempt] = attempts.rows;
-  return { campaigns: campaigns.rows[0]?.id, calls: attempt?.id, people: attempt?.phoneNumber, scripts: scripts.rows[0]?.id };
+  const [campaign] = campaigns.rows;
+  return {
+    businesses: campaign?.businessCode,
+    campaigns: campaign?.id,
+    calls: attempt?.id,
+    people: attempt?.phoneNumber,
+    scripts: scripts.rows[0]?.id,
+  };
 }
 
 interface PicturedPlace {
