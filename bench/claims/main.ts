@@ -1,20 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { request, Agent } from 'node:http';
 import { join } from 'node:path';
 import { connectNats } from '#platform/nats/connect.ts';
-import { callMachine } from '#actors/call/machine.ts';
-import type { CallContext } from '#actors/call/context.ts';
-import type { CallEvent } from '#actors/call/events.ts';
 import { migrate } from '#platform/postgres/migrate.ts';
-import { redisActorStore } from '#platform/redis/actor-store.ts';
 import { connectRedis, type RedisLink } from '#platform/redis/client.ts';
-import { firstDecision } from '#platform/actor-host/machine-aggregate.ts';
 import { cpuMsOf, median, numberOption } from '#bench/support/measure.ts';
+import { openCalls } from '#bench/support/live-calls.ts';
 import { oneSessionServer, openSession } from '#bench/support/session.ts';
 import { type BenchProcess, processFolder, startProcess, startServe } from '#bench/support/server-process.ts';
 import { findFreePort } from '#tools/services/free-port.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
-import { callAggregate, type CallState } from '#calls/call-actor.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
 import { playRuntime } from './runtime.ts';
@@ -65,7 +59,8 @@ export const bench: Bench = async context => {
   const token = await openSession(context.redisUrl);
   const redis = await connectRedis({ url: context.redisUrl, connectTimeoutMs: 2_000, commandTimeoutMs: 999 });
   stack.defer(() => redis.close());
-  const round = async (who: Who, count: number) => run({ server: servers[who], redis }, token, await openCalls(redis, count));
+  const round = async (who: Who, count: number) =>
+    run({ server: servers[who], redis }, token, await openCalls(redis, count, { runtimeId: null, epoch: 1 }));
   for (const who of ['product', 'bare'] as const) await round(who, WARM_UP_CALLS);
   const measured: Record<Who, Round[]> = { product: [], bare: [] };
   for (let index = 0; index < numberOption(context.args, 'rounds', ROUNDS); index++) {
@@ -142,34 +137,6 @@ function claim({ port, token, call, agent }: { port: number; token: string; call
       .once('error', reject)
       .end();
   });
-}
-
-const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 };
-/** Events that make a call live: the customer has answered, and a runtime serves the call. */
-const LIFE: readonly CallEvent[] = [
-  { type: 'channelAnswered', at: 1 },
-  { type: 'runtimeAccepted', runtimeId: null, epoch: 1 },
-];
-
-function liveSnapshot(): string {
-  const calls = callAggregate();
-  const state = LIFE.reduce<CallState>(
-    (before, event) => calls.decide(before, event)?.state ?? before,
-    firstDecision<CallContext>(callMachine, WAITS).state,
-  );
-  return calls.serialize(state);
-}
-
-/** Creates live calls as the product stores them, fresh for each round. */
-async function openCalls(redis: RedisLink, count: number): Promise<string[]> {
-  const store = redisActorStore(redis);
-  const snapshot = liveSnapshot();
-  const calls = Array.from({ length: count }, () => randomUUID());
-  for (const requestId of calls) {
-    const meta = JSON.stringify({ requestId, attemptId: 1, campaignId: 1, campaignName: '活动', cellId: 'none', businessConfig: {} });
-    await store.commit(requestId, { expectedVersion: 0, commandId: 'open', snapshot, meta, timers: {}, effects: [], effectLeaseMs: 5_000 });
-  }
-  return calls;
 }
 
 async function startBare(context: BenchContext, folder: string): Promise<BenchProcess> {

@@ -1,17 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import type { CallContext } from '#actors/call/context.ts';
-import type { CallEvent } from '#actors/call/events.ts';
-import { callMachine } from '#actors/call/machine.ts';
 import { median, numberOption } from '#bench/support/measure.ts';
 import { processFolder, startServe } from '#bench/support/server-process.ts';
 import { oneSessionServer, openSession } from '#bench/support/session.ts';
-import { callAggregate, type CallState } from '#calls/call-actor.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { silentLog } from '#kernel/log.ts';
-import { firstDecision } from '#platform/actor-host/machine-aggregate.ts';
 import { connectNats } from '#platform/nats/connect.ts';
 import { migrate } from '#platform/postgres/migrate.ts';
-import { redisActorStore } from '#platform/redis/actor-store.ts';
+import { openCalls } from '#bench/support/live-calls.ts';
 import { connectRedis, type RedisLink } from '#platform/redis/client.ts';
 import { redisRuntimePool } from '#runtimes/runtime-pool-store.ts';
 import { BUS_TIMES } from '#test/support/nats.ts';
@@ -47,7 +41,7 @@ export const bench: Bench = async context => {
   const figures: Figure[] = [];
   for (const kind of KINDS) {
     const tookMs: number[] = [];
-    for (const call of await openCalls(redis, numberOption(context.args, 'calls', CALLS))) {
+    for (const call of await openCalls(redis, numberOption(context.args, 'calls', CALLS), { runtimeId: RUNTIME, epoch: 2 })) {
       const askedAt = systemClock.monotonic();
       await tell({ port: server.port, token, call, kind });
       tookMs.push((heardAt.get(`callout.v1.command.${call}.${kind}`) ?? Number.POSITIVE_INFINITY) - askedAt);
@@ -90,32 +84,4 @@ async function register(redis: RedisLink): Promise<void> {
     commands: KINDS,
     nodeTypes: [],
   });
-}
-
-const WAITS = { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000, epoch: 1 };
-/** Events that make a call live: the customer has answered, and the runtime serves the call. */
-const LIFE: readonly CallEvent[] = [
-  { type: 'channelAnswered', at: 1 },
-  { type: 'runtimeAccepted', runtimeId: RUNTIME, epoch: 2 },
-];
-
-function liveSnapshot(): string {
-  const calls = callAggregate();
-  const state = LIFE.reduce<CallState>(
-    (before, event) => calls.decide(before, event)?.state ?? before,
-    firstDecision<CallContext>(callMachine, WAITS).state,
-  );
-  return calls.serialize(state);
-}
-
-/** Creates live calls as the product stores them. */
-async function openCalls(redis: RedisLink, count: number): Promise<string[]> {
-  const store = redisActorStore(redis);
-  const snapshot = liveSnapshot();
-  const calls = Array.from({ length: count }, () => randomUUID());
-  for (const requestId of calls) {
-    const meta = JSON.stringify({ requestId, attemptId: 1, campaignId: 1, campaignName: '活动', cellId: 'none', businessConfig: {} });
-    await store.commit(requestId, { expectedVersion: 0, commandId: 'open', snapshot, meta, timers: {}, effects: [], effectLeaseMs: 5_000 });
-  }
-  return calls;
 }

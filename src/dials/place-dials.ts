@@ -18,8 +18,8 @@ import { insertDials, isDrained, readKnown, takeTurn } from './dial-rows.ts';
 export type PlaceApp = AuditPart & DiallingPlace & { timeZone: string } & Pick<Platform, 'db' | 'wake' | 'clock'>;
 
 /**
- * What a campaign does with dials that it is given: it makes them; it has completed with nobody left to call, so that it may run again for
- * them; or they wait for a user who starts it.
+ * Readiness of a campaign for new dials. `running`: it makes them; `drained`: it completed because nobody was left to call, and may run again
+ * for them; `stopped`: they wait until a user starts it.
  */
 type Standing = 'running' | 'drained' | 'stopped';
 

@@ -9,7 +9,7 @@ import { type PlaceApp, placeDials } from './place-dials.ts';
  * Adds dials to a campaign, and lets one that has completed run again for them.
  *
  * Why:    a user has started it, and it completed only because nobody was left to call. Where others wait in it, as after an import, or a user
- *         has paused it, a start would call people whom nobody meant to be called now: the answer says that the dials wait
+ *         has paused it, a start would also call those other contacts: the answer says that the dials wait
  * Errors: those of `placeDials`
  * Source: D7.15
  */

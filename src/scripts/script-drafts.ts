@@ -10,7 +10,7 @@ import { scriptFault } from './decisions/script-faults.ts';
 import type { ScriptVersion } from './script.ts';
 import { type Publication, saveScript } from './script-store.ts';
 
-/** A script as it stands in an editor, valid or not. */
+/** A script under edit, valid or not. */
 export interface ScriptDraft {
   scriptId: number;
   /** From 1; each save is the next. */

@@ -79,7 +79,7 @@ describe('an import', () => {
     await english.getByRole('button', { name: /^Import 1 / }).waitFor();
   });
 
-  test('leaves out people whom another campaign of the business has, or has called, as far as the user asks [D6.8]', async ({
+  test('skips contacts of other campaigns of the business and recently called people, as the user chooses [D6.8]', async ({
     open,
     rig,
   }) => {

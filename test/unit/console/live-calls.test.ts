@@ -1,38 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { applyEvent, type LiveCallsEvent, type WatchedCall } from '../../../console/live/call-changes.ts';
 import { isWanted, orderedKeys } from '../../../console/live/call-order.ts';
+import { watchedCall as call } from '#test/support/console/watched-call.ts';
 
 const AT = { at: '2026-03-02T02:00:00.000Z', cursor: 'a:1' };
 const EVERYTHING = { campaignId: '', state: '', isWanted: false, sort: '' };
-
-function call(callKey: string, change: Partial<WatchedCall> = {}): WatchedCall {
-  return {
-    __typename: 'LiveCall',
-    id: callKey,
-    callKey,
-    attemptId: '1',
-    campaignId: '1',
-    contactId: '1',
-    campaignName: '活动',
-    phoneNumber: '13900000001',
-    customerName: '',
-    cellId: 'cell-1',
-    status: 'LIVE',
-    startedAt: '2026-03-02T01:59:00.000Z',
-    answeredAt: null,
-    endedAt: null,
-    hangupCause: null,
-    currentNodeId: null,
-    waitingSince: null,
-    intentHits: [],
-    monitorAssignment: null,
-    retainedByIds: [],
-    people: [],
-    intervention: null,
-    captions: [],
-    ...change,
-  };
-}
 
 const hit = { __typename: 'IntentHit', keyword: '投诉', segmentId: 's1', at: AT.at } as const;
 const claim = (status: 'REQUESTED' | 'FAILED') =>

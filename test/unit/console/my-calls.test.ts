@@ -2,38 +2,10 @@ import { expect, test } from '@jest/globals';
 import type { WatchedCall } from '../../../console/live/call-changes.ts';
 import { callsWatchedBy, ownCall } from '../../../console/pages/desk/my-calls.ts';
 import { valuesOf } from '../../../console/pages/desk/values.ts';
+import { watchedCall as call } from '#test/support/console/watched-call.ts';
 
 const ME = '7';
 const AT = '2026-03-02T02:00:00.000Z';
-
-function call(callKey: string, change: Partial<WatchedCall> = {}): WatchedCall {
-  return {
-    __typename: 'LiveCall',
-    id: callKey,
-    callKey,
-    attemptId: '1',
-    campaignId: '1',
-    contactId: '1',
-    campaignName: '活动',
-    phoneNumber: '13900000001',
-    customerName: '',
-    cellId: 'cell-1',
-    status: 'LIVE',
-    startedAt: '2026-03-02T01:59:00.000Z',
-    answeredAt: null,
-    endedAt: null,
-    hangupCause: null,
-    currentNodeId: null,
-    waitingSince: null,
-    intentHits: [],
-    monitorAssignment: null,
-    retainedByIds: [],
-    people: [],
-    intervention: null,
-    captions: [],
-    ...change,
-  };
-}
 
 type Person = WatchedCall['people'][number];
 const person = (userId: string, change: Partial<Person> = {}): Person => ({
