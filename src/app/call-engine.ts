@@ -77,7 +77,7 @@ export function createEngine(parts: EngineParts) {
     wake: wakes.wake,
     listenForWakes: wakes.listen,
     deltas: sharedDeltas(natsLiveDeltas(bus)),
-    runtime: natsRuntimeLink(bus),
+    runtime: natsRuntimeLink(bus, shared.clock),
     pool: redisRuntimePool(redis, { goneAfterMs: POOL_GONE_MS }),
     liveCalls,
     callStore,

@@ -16,7 +16,7 @@ import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import type { RuntimeSettingsPart } from '#runtimes/decisions/runtime-care.ts';
 import { noteFact } from '#runtimes/note-fact.ts';
 import { recordSilent } from '#runtimes/record-runtimes.ts';
-import type { CallHolder, RuntimePart } from '#runtimes/runtime-link.ts';
+import type { CallHolder, RuntimeLink, RuntimePart } from '#runtimes/runtime-link.ts';
 import type { RuntimePoolPart } from '#runtimes/runtime-pool.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
 import { type CallMeta, type CallState, parseMeta } from './call-actor.ts';
@@ -126,8 +126,7 @@ export function callEffects(options: CallEffectOptions): Executors<CallEffects, 
       const call = parseMeta(meta);
       if (call) await options.switchPort.dismiss(call.cellId, id);
       options.metrics.callUnserved();
-      // A customer left behind by a lost runtime is no evidence against the runtimes that are online.
-      if (call && state.context.isResuming !== true) await noteFact(options, { kind: 'unserved', businessCode: call.businessCode });
+      if (call && isEvidence(options.runtime, state.context)) await noteFact(options, { kind: 'unserved', businessCode: call.businessCode });
     },
     notifyHangup: (params, context) => notifyHangup(options, params, context),
     settleAttempt: (params, context) => settle(options, params, context),
@@ -147,6 +146,18 @@ export function callEffects(options: CallEffectOptions): Executors<CallEffects, 
     },
     forgetCall: (_, { id }) => options.host().remove(id),
   };
+}
+
+/** Time that runtimes get to connect again after the bus returned, ms. */
+const RUNTIMES_RETURN_MS = 5_000;
+
+/**
+ * Whether an apology says anything about the runtimes that are online: not when a lost runtime had the call, nor when the bus was away, or
+ * just back, while runtimes were asked for it.
+ */
+function isEvidence(runtime: Pick<RuntimeLink, 'reachableSince'>, { isResuming, answeredAt }: CallState['context']): boolean {
+  const since = runtime.reachableSince();
+  return isResuming !== true && since !== null && (answeredAt ?? 0) >= since + RUNTIMES_RETURN_MS;
 }
 
 /** An unreachable switch gives no result: the machine probes again by its own timer. */

@@ -1,5 +1,6 @@
 import { isAnswerTimeout } from '#platform/nats/signals.ts';
 import { CalloutError } from '#kernel/errors.ts';
+import type { Clock } from '#kernel/clock.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import { type CommandAnswer, commandAnswer } from '#protocol/hand-over.ts';
 import { parseUntrusted } from '#kernel/parse-untrusted.ts';
@@ -19,9 +20,14 @@ const PROBE_TIMEOUT_MS = 500;
 /** Time-out for the reply of the runtime that has the call, ms. */
 const PING_TIMEOUT_MS = 500;
 
-export function natsRuntimeLink(bus: Bus): RuntimeLink {
+export function natsRuntimeLink(bus: Bus, clock: Pick<Clock, 'now'>): RuntimeLink {
+  let since = bus.isConnected() ? 0 : null;
+  bus.onChange(isConnected => {
+    since = isConnected ? clock.now() : null;
+  });
   return {
     isReachable: () => bus.isConnected(),
+    reachableSince: () => since,
     async start(runtimeId, requestId, body) {
       const subject = runtimeId === null ? commandSubject(requestId, 'start') : poolSubject(runtimeId, 'start');
       const answer = await bus.request(subject, body, START_TIMEOUT_MS).catch(() => null);

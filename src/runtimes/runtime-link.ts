@@ -11,6 +11,8 @@ import type { CommandAnswer, StartAnswer } from '#protocol/hand-over.ts';
 export interface RuntimeLink {
   /** False while the bus is disconnected: answered calls could not be handed to a runtime. */
   isReachable(): boolean;
+  /** When the bus last returned, UTC ms; 0 when it has never been away, null while it is. */
+  reachableSince(): number | null;
   /**
    * Offers an answered call to one runtime; null: to the runtimes that have not registered. Never rejects: no reply, or an invalid one, counts
    * as a refusal by this runtime alone.

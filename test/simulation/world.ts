@@ -336,6 +336,7 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
     campaignStore: wire.to(DATABASE, watchedCampaigns(world)),
     runtime: {
       isReachable: () => true,
+      reachableSince: () => 0,
       start: (runtimeId, requestId, { epoch }) =>
         withDeadline(
           clock,

@@ -41,6 +41,8 @@ interface World {
   verdict?: RuntimeVerdict;
   /** Whether the call's commands have a subscriber; the call is up at the switch. */
   hears?: boolean | null;
+  /** When the bus returned; null: it is away. UTC ms */
+  reachableSince?: number | null;
   /** How the actor handles an event. */
   outcome?: 'applied' | 'ignored' | 'duplicate';
   /** Context of the actor after the event. */
@@ -90,6 +92,7 @@ async function run<Name extends keyof CallEffects>(name: Name, params: CallEffec
         return world.start ?? 'accepted';
       },
       isReachable: () => true,
+      reachableSince: () => (world.reachableSince === undefined ? 0 : world.reachableSince),
       hears: async () => (world.hears === undefined ? true : world.hears),
       release: (runtimeId: string, { reason }: { reason: string }) => void asked.push(`release ${runtimeId} ${reason}`),
     },
@@ -163,6 +166,15 @@ describe('the pool learns how runtimes treat answered customers [I9]', () => {
     const missed = await run('apologise', undefined, { verdict: 'closed' });
     expect([missed.facts, missed.told]).toEqual([[{ kind: 'unserved', businessCode: 'demo' }], ['runtime.down']]);
     expect((await run('apologise', undefined, { context: { isResuming: true } })).facts).toEqual([]);
+  });
+
+  test.each([
+    ['is away', null, 0],
+    ['returned after the answer', AT + 1_000, 0],
+    ['returned just before it, so that runtimes may still be connecting', AT - 4_999, 0],
+    ['returned long before it', AT - 5_000, 1],
+  ])('but not when the bus %s', async (_, reachableSince, facts) => {
+    expect((await run('apologise', undefined, { reachableSince })).facts).toHaveLength(facts);
   });
 });
 

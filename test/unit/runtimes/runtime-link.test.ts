@@ -3,7 +3,24 @@ import { TimeoutError } from '@nats-io/transport-node';
 import type { Bus } from '#platform/nats/bus.ts';
 import { natsRuntimeLink } from '#runtimes/nats-runtime-link.ts';
 
-const link = (answer: unknown) => natsRuntimeLink({ isConnected: () => true, request: async () => answer } as unknown as Bus);
+let now = 1_000;
+let tell: (isConnected: boolean) => void = () => undefined;
+const linkOver = (bus: object) => {
+  const whole = { isConnected: () => true, onChange: (listener: typeof tell) => (tell = listener), ...bus };
+  return natsRuntimeLink(whole as unknown as Bus, { now: () => now });
+};
+const link = (answer: unknown) => linkOver({ request: async () => answer });
+
+test('the bus returns anew each time that it was away', () => {
+  const runtime = link(null);
+  const seen = [runtime.reachableSince()];
+  tell(false);
+  seen.push(runtime.reachableSince());
+  now = 2_000;
+  tell(true);
+  now = 3_000;
+  expect([...seen, runtime.reachableSince()]).toEqual([0, null, 2_000]);
+});
 
 describe('a command to the runtime [A4]', () => {
   test.each([[{ ok: true }], [{ ok: true, runtimeId: 'runtime-1', more: 1 }]])('the reply %j accepts it', async answer => {
@@ -45,21 +62,21 @@ describe('an offer of an answered call [I9]', () => {
 
   test('goes to the runtime itself, or to any subscriber', async () => {
     const subjects: string[] = [];
-    const bus = { isConnected: () => true, request: async (subject: string) => void subjects.push(subject) } as unknown as Bus;
-    await natsRuntimeLink(bus).start('runtime-1', 'r', {});
-    await natsRuntimeLink(bus).start(null, 'r', {});
+    const bus = { isConnected: () => true, request: async (subject: string) => void subjects.push(subject) };
+    await linkOver(bus).start('runtime-1', 'r', {});
+    await linkOver(bus).start(null, 'r', {});
     expect(subjects).toEqual(['callout.v1.runtime-pool.runtime-1.start', 'callout.v1.command.r.start']);
   });
 
   test('without a reply counts as unanswered, not as refused', async () => {
-    const bus = { isConnected: () => true, request: () => Promise.reject(new Error('nobody')) } as unknown as Bus;
-    await expect(natsRuntimeLink(bus).start('runtime-1', 'r', {})).resolves.toBe('unanswered');
+    const bus = { isConnected: () => true, request: () => Promise.reject(new Error('nobody')) };
+    await expect(linkOver(bus).start('runtime-1', 'r', {})).resolves.toBe('unanswered');
   });
 });
 
 describe('a runtime that takes calls without having registered', () => {
   const asking = (isConnected: boolean, request: () => Promise<unknown>) =>
-    natsRuntimeLink({ isConnected: () => isConnected, request } as unknown as Bus).listens();
+    linkOver({ isConnected: () => isConnected, request }).listens();
 
   test('exists if the probe is refused as the contract requires, or accepted by a runtime that identifies itself', async () => {
     await expect(asking(true, async () => ({ ok: false, code: 'INVALID', msg: '' }))).resolves.toBe(true);
@@ -73,7 +90,7 @@ describe('a runtime that takes calls without having registered', () => {
 
   test("and a silent subscriber is no evidence that a call's commands have a subscriber", async () => {
     const silent = { isConnected: () => true, request: () => Promise.reject(new Error('late', { cause: new TimeoutError() })) };
-    await expect(natsRuntimeLink(silent as unknown as Bus).hears('r')).resolves.toBeNull();
+    await expect(linkOver(silent).hears('r')).resolves.toBeNull();
   });
 
   test('does not exist if the bus reports no subscriber, and is unknown while the bus is unavailable', async () => {
@@ -88,6 +105,6 @@ test.each([
   ['silent', () => Promise.reject(new Error('late', { cause: new TimeoutError() }))],
   ['absent', () => Promise.reject(new Error('nobody'))],
 ] as const)('the probe of a registered runtime gives "%s"', async (expected, request) => {
-  const bus = { isConnected: () => true, request } as unknown as Bus;
-  await expect(natsRuntimeLink(bus).probe('runtime-1')).resolves.toBe(expected);
+  const bus = { isConnected: () => true, request };
+  await expect(linkOver(bus).probe('runtime-1')).resolves.toBe(expected);
 });
