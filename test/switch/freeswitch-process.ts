@@ -129,6 +129,6 @@ async function spawnFreeswitch({ binary, name, folder, configFolder, env, record
   return child;
 }
 
-function tailOf(file: string): string {
+export function tailOf(file: string): string {
   return readFileSync(file, 'utf8').slice(-LOG_TAIL);
 }

@@ -10,7 +10,7 @@ import { isReady } from '#test/chaos/server-process.ts';
 import { startTcpProxy, type TcpProxy } from '#test/chaos/tcp-proxy.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { type Carriers, startCarriers } from './carriers.ts';
-import { type FreeswitchProcess, freeswitchProcess, SWITCH_PASSWORD } from './freeswitch-process.ts';
+import { type FreeswitchProcess, freeswitchProcess, SWITCH_PASSWORD, tailOf } from './freeswitch-process.ts';
 import { createPeople, type People } from './people.ts';
 import { type Rest, restOf } from './rest.ts';
 import { type CheckRuntime, startCheckRuntime } from './runtime.ts';
@@ -38,8 +38,8 @@ export interface SwitchRig {
   phoneSocket: number;
   /** The same over TLS, with the certificate that the switch has made itself. */
   securePhoneSocket: number;
-  /** Starts another server beside the first one, which asks for a sign-in and serves the console; its address and sign-in. */
-  startConsoleServer(stack: AsyncDisposableStack, phoneServer: string): Promise<ConsoleServer>;
+  /** Starts another server beside the first one, which asks for a sign-in and serves the console; its address and sign-in. `phoneServers`: where browsers' phones reach the switch. */
+  startConsoleServer(stack: AsyncDisposableStack, phoneServers: readonly string[]): Promise<ConsoleServer>;
   /** Idle agents by extension. */
   agents: ReadonlyMap<string, number>;
   recordingFolder: string;
@@ -111,19 +111,19 @@ export async function startSwitchRig(stack: AsyncDisposableStack, { binary, isKe
   stack.defer(() => server.stop());
   const rest = restOf(`http://127.0.0.1:${serverPort}`, INTERNAL_TOKEN);
   const startServer = async () => {
-    await startAndWait(server, serverPort);
+    await startAndWait({ server, serverLog }, serverPort);
     await waitUntil('the switch to be open', async () => !(await isClosed({ cell })), START_TIMEOUT_MS);
   };
   await startServer();
   const agents = await hireAgents(rest, people);
   const lineId = await createLine(rest);
   const phoneSocket = ports.cell.ws;
-  const startConsoleServer: SwitchRig['startConsoleServer'] = async (owner, phoneServer) => {
+  const startConsoleServer: SwitchRig['startConsoleServer'] = async (owner, wsServers) => {
     const port = await findFreePort();
-    const change = { auth: { enabled: true }, wsServers: [phoneServer], instanceId: 'switch-check-console' };
+    const change = { auth: { enabled: true }, wsServers, instanceId: 'switch-check-console' };
     const another = await createServer({ folder, services, serverPort: port, wire, recordingFolder, change });
     owner.defer(() => another.server.stop());
-    await startAndWait(another.server, port);
+    await startAndWait(another, port);
     return consoleServerAt(`http://127.0.0.1:${port}`);
   };
   return {
@@ -281,11 +281,11 @@ function consoleServerAt(url: string): ConsoleServer {
   };
 }
 
-async function startAndWait(server: RoleProcess, port: number): Promise<void> {
+async function startAndWait({ server, serverLog }: { server: RoleProcess; serverLog: string }, port: number): Promise<void> {
   server.start();
   const url = `http://127.0.0.1:${port}`;
   const hasSwitch = async () => {
-    if (!server.isRunning()) throw new Error('the server has ended');
+    if (!server.isRunning()) throw new Error(`the server has ended: ${tailOf(serverLog)}`);
     if (!(await isReady(url))) return false;
     const { data } = (await (await fetch(`${url}/health`)).json()) as { data: { switch: { ok: boolean }[] } };
     return data.switch.every(cell => cell.ok);

@@ -28,7 +28,7 @@ export async function checkConsolePhone(rig: SwitchRig, report: Report): Promise
   await requireConsole();
   const wire = await startTcpProxy({ host: '127.0.0.1', port: rig.securePhoneSocket });
   stack.defer(() => wire.close());
-  const server = await rig.startConsoleServer(stack, `wss://127.0.0.1:${wire.port}`);
+  const server = await rig.startConsoleServer(stack, [`wss://127.0.0.1:${wire.port}`]);
   const user = await hire(rig);
   const browser = await launchConsoleBrowser(rig.folder, { server, user, hertz: toneOfExtension(EXTENSION) });
   stack.defer(() => browser.close());

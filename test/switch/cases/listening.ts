@@ -16,7 +16,7 @@ const GONE_LIMIT_MS = 3_000;
 /** A supervisor's phone follows a customer who talks with the bot alone; each step checks what each party hears. */
 export async function checkListening(rig: SwitchRig, report: Report): Promise<void> {
   await using stack = new AsyncDisposableStack();
-  const server = await rig.startConsoleServer(stack, '');
+  const server = await rig.startConsoleServer(stack, []);
   const story = new Story(rig, server);
   const step = (name: string, work: () => Promise<string>) => report.check(AREA, name, work);
   await step('listen: the phone hears the customer, and is not heard', () => story.begin());
