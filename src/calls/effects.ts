@@ -126,7 +126,8 @@ export function callEffects(options: CallEffectOptions): Executors<CallEffects, 
       const call = parseMeta(meta);
       if (call) await options.switchPort.dismiss(call.cellId, id);
       options.metrics.callUnserved();
-      if (call && isEvidence(options.runtime, state.context)) await noteFact(options, { kind: 'unserved', businessCode: call.businessCode });
+      if (call && isEvidence(options.runtime, state.context))
+        await noteFact(options, { kind: 'unserved', businessCode: call.businessCode });
     },
     notifyHangup: (params, context) => notifyHangup(options, params, context),
     settleAttempt: (params, context) => settle(options, params, context),

@@ -75,8 +75,7 @@ describe('an offer of an answered call [I9]', () => {
 });
 
 describe('a runtime that takes calls without having registered', () => {
-  const asking = (isConnected: boolean, request: () => Promise<unknown>) =>
-    linkOver({ isConnected: () => isConnected, request }).listens();
+  const asking = (isConnected: boolean, request: () => Promise<unknown>) => linkOver({ isConnected: () => isConnected, request }).listens();
 
   test('exists if the probe is refused as the contract requires, or accepted by a runtime that identifies itself', async () => {
     await expect(asking(true, async () => ({ ok: false, code: 'INVALID', msg: '' }))).resolves.toBe(true);
