@@ -21,19 +21,27 @@ export function hearingOf(side: HearingSide, sound: Pick<SwitchSound, 'isHeld'>,
   const partner = side.bridges.partnerOf(channel);
   if (partner !== null) return { others: [partner.uuid], background: sound.isHeld(partner.uuid) ? 'music' : null };
   const place = side.conferences.placeOf(channel);
-  if (place === null) return eavesdropped(side, channel);
+  if (place === null) return { others: [...eavesdropped(side, channel), ...barging(side, channel)], background: null };
   const others = side.conferences.heardBy(channel).map(other => other.uuid);
   if (place.isOnHold) return { others, background: 'music' };
   return { others, background: others.length === 0 && isAwaited(side, place.room) ? 'ringback' : null };
 }
 
 /** `eavesdrop <uuid>`: that channel and all channels that it hears. */
-function eavesdropped(side: HearingSide, { running }: Channel): Hearing {
+function eavesdropped(side: HearingSide, { running }: Channel): string[] {
   const target = running?.name === 'eavesdrop' ? side.channels.get(running.data) : undefined;
-  if (!target) return NOTHING;
+  if (!target) return [];
   const partner = side.bridges.partnerOf(target);
   const others = partner === null ? side.conferences.heardBy(target) : [partner];
-  return { others: [target, ...others].map(other => other.uuid), background: null };
+  return [target, ...others].map(other => other.uuid);
+}
+
+/** Who barges in is mixed into what the switch sends, and a parked channel is sent nothing unless it says so. */
+function barging({ channels }: HearingSide, { uuid, variables }: Channel): string[] {
+  if (!Number(variables.get('send_silence_when_idle'))) return [];
+  const isBarging = ({ running, variables: own }: Channel) =>
+    running?.name === 'eavesdrop' && running.data === uuid && own.get('eavesdrop_whisper_bleg') === 'true';
+  return [...channels.values().filter(isBarging)].map(other => other.uuid);
 }
 
 /** Whether a phone rings that will enter the conference. */

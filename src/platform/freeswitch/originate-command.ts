@@ -166,8 +166,17 @@ function ownVariables(command: OriginateCommand): Pairs {
     ['ignore_early_media', 'true'],
     ['originate_timeout', String(command.timeoutSeconds + TIMEOUT_MARGIN_SECONDS)],
     ...(command.eavesdrop ? eavesdropVariables(command.eavesdrop) : []),
+    ...idleVariables(command),
     ...digitVariables(command),
   ];
+}
+
+/**
+ * A parked channel sends nothing by default. Whoever barges in is mixed into what is sent, so the customer would hear them only while the bot
+ * speaks; and carriers end calls whose RTP stops.
+ */
+function idleVariables({ conference, eavesdrop }: OriginateCommand): Pairs {
+  return conference === undefined && eavesdrop === undefined ? [['send_silence_when_idle', '-1']] : [];
 }
 
 /** The switch itself sends the digits at the answer, so that no message of ours can be lost or late. */

@@ -49,6 +49,7 @@ const OWN = {
   origination_uuid: REQUEST_ID,
   ignore_early_media: 'true',
   originate_timeout: '31',
+  send_silence_when_idle: '-1',
   origination_caller_id_number: '02160000000',
 };
 
@@ -152,7 +153,7 @@ describe('hostile values cannot break out of their place [fixtures/esl/README §
             uuid: field === 'requestId' ? value : REQUEST_ID,
             caller: field === 'callerIdNumber' ? value : '02160000000',
           });
-          expect(rest).toEqual({ ignore_early_media: 'true', originate_timeout: '31' });
+          expect(rest).toEqual({ ignore_early_media: 'true', originate_timeout: '31', send_silence_when_idle: '-1' });
           expect(result.application).toBe('&park()');
           return expect(result.dialString.split(/[,|]/)).toHaveLength(1);
         }),
