@@ -48,6 +48,15 @@ function dayAndTime(at: Date) {
   return at.getFullYear() === new Date().getFullYear() ? DAY_AND_TIME : YEAR_AND_TIME;
 }
 
+/** A day as the URL has it, `2026-12-01` or with its minute `2026-12-01T09:00`, in words; it belongs to no time zone. */
+export function formatTypedDay(typed: string): string {
+  const at = new Date(typed.length > 10 ? `${typed}Z` : `${typed}T00:00Z`);
+  if (Number.isNaN(at.getTime())) return typed;
+  const { second: _second, ...toTheMinute } = dayAndTime(at);
+  const { hour: _hour, minute: _minute, hourCycle: _cycle, ...day } = toTheMinute;
+  return kept(Intl.DateTimeFormat, { ...(typed.length > 10 ? toTheMinute : day), timeZone: 'UTC' }).format(at);
+}
+
 /** Precision of an estimate, in ms. */
 const ABOUT_MS = 5 * 60_000;
 

@@ -10,3 +10,28 @@ export function instantOf(local: string): string | null {
   const at = new Date(local);
   return Number.isNaN(at.getTime()) ? null : at.toISOString();
 }
+
+/** Local time in the zone as the value of `<input type="datetime-local">`: `2026-02-17T09:00`. */
+export function localIn(zone: string, instant: number): string {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).formatToParts(instant);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find(each => each.type === type)?.value ?? '';
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
+}
+
+/** Instant of the local time `2026-02-17T09:00` in the zone, in UTC ms; null when it is invalid. */
+export function instantIn(zone: string, local: string): number | null {
+  const asUtc = Date.parse(`${local}:00Z`);
+  if (Number.isNaN(asUtc)) return null;
+  const offsetAt = (instant: number) => Date.parse(`${localIn(zone, instant)}:00Z`) - Math.floor(instant / 60_000) * 60_000;
+  // The offset at the guess may be the one before or after a clock change.
+  const guess = asUtc - offsetAt(asUtc);
+  return asUtc - offsetAt(guess);
+}

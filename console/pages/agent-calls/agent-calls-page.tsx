@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { type Column, DataTable } from '../../table/data-table.tsx';
+import { DateRange, RANGE_NAMES, useDateRange } from '../../table/date-range.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
 import { useSlice } from '../../table/use-rows.ts';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
@@ -25,7 +26,9 @@ export function AgentCallsPage() {
   const [query] = useSearchParams();
   const [open, setOpen] = useQueryState('open');
   const number = useSearch('number');
+  const range = useDateRange();
   const variables = {
+    ...range,
     first: PAGE_ROWS,
     phoneNumber: number,
     agentId: query.get('agent'),
@@ -36,10 +39,11 @@ export function AgentCallsPage() {
   const { data: choices } = useQuery(CallingAgentsDocument);
   const { rows, total, loadMore } = useSlice<AgentCallRowFragment>((data ?? previousData)?.softphoneCalls, fetchMore);
   const columns = useColumns(setOpen);
-  const isFiltered = ['number', 'agent', 'direction', 'status'].some(name => query.has(name));
+  const isFiltered = ['number', 'agent', 'direction', 'status', ...RANGE_NAMES].some(name => query.has(name));
   return (
     <>
       <FilterBar count={total === null ? null : t('agentCalls.count', { count: total })}>
+        <DateRange />
         <SearchField name="number" label={t('calls.number')} />
         <ChoiceFilter
           name="direction"

@@ -2,8 +2,8 @@ import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { OpenLink } from '../../form/noun-page.tsx';
 import { type Column, DataTable } from '../../table/data-table.tsx';
+import { DateRange, useDateRange } from '../../table/date-range.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
-import { BOUNDS, TimeSpan, useTimeSpan } from '../../table/time-span.tsx';
 import { useSlice } from '../../table/use-rows.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -30,16 +30,9 @@ export function AuditPage() {
     <>
       <FilterBar
         count={total === null ? null : t('audit.count', { count: total })}
-        more={{
-          names: ['id', ...BOUNDS],
-          filters: (
-            <>
-              <SearchField name="id" label={t('audit.targetId')} width={110} />
-              <TimeSpan />
-            </>
-          ),
-        }}
+        more={{ names: ['id'], filters: <SearchField name="id" label={t('audit.targetId')} width={110} /> }}
       >
+        <DateRange />
         <SearchField label={t('audit.search')} />
         <SearchField name="who" label={t('audit.who')} width={140} />
         <ChoiceFilter name="action" label={t('audit.action')} choices={actions} width={210} />
@@ -65,7 +58,7 @@ function useFilter() {
   const [action] = useQueryState('action');
   const [type] = useQueryState('type');
   const targetId = useSearch('id');
-  const span = useTimeSpan();
+  const span = useDateRange();
   const filter = { actorName, action: action || null, targetType: type || null, targetId, ...span };
   return { filter, isNarrowed: Object.values(filter).some(value => value !== null) };
 }

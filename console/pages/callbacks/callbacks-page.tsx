@@ -3,6 +3,7 @@ import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { CampaignFilter } from '../../form/campaign-select.tsx';
+import { DateRange, useDateRange } from '../../table/date-range.tsx';
 import { ChoiceFilter, FilterBar } from '../../table/filters.tsx';
 import { useSlice } from '../../table/use-rows.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -19,6 +20,8 @@ const PAGE_ROWS = 200;
 const LOOK_MS = 5_000;
 const VIEWS = ['week', 'day', 'list'] as const;
 type View = (typeof VIEWS)[number];
+/** What a list offers: callbacks are looked for ahead more often than back. */
+const RANGES = { usual: 'thisWeek', presets: ['today', 'tomorrow', 'thisWeek', 'ahead', 'week', 'all'] } as const;
 const STATUSES = ['PROMISED', 'KEPT', 'GIVEN_UP', 'CANCELLED'] as const;
 
 /** Callbacks that customers were promised, as a week, a day or a list. A narrow window has room for the list alone. */
@@ -26,7 +29,7 @@ export function CallbacksPage() {
   const [open, setOpen] = useQueryState('open');
   const { days, show, view } = usePeriod();
   const { data, previousData, loading, error, fetchMore, refetch } = useQuery(CallbackListDocument, {
-    variables: { first: PAGE_ROWS, filter: useFilter(days) },
+    variables: { first: PAGE_ROWS, filter: useFilter(view === 'list' ? null : days) },
     pollInterval: LOOK_MS,
   });
   const { rows, total, loadMore } = useSlice<CallbackRowFragment>((data ?? previousData)?.callbacks, fetchMore);
@@ -67,15 +70,15 @@ function usePeriod() {
   return { view, show, days: view === 'day' ? [day] : weekOf(day) };
 }
 
-function useFilter(days: readonly string[]) {
+/** `days` null: the range of the list. */
+function useFilter(days: readonly string[] | null) {
   const [query] = useSearchParams();
-  const [first = '', last = ''] = [days[0], days.at(-1)];
+  const range = useDateRange(RANGES);
   return {
     campaignId: query.get('campaign'),
     agentId: query.get('agent'),
     status: STATUSES.find(status => status === query.get('status')) ?? null,
-    from: startOfDay(first),
-    to: startOfDay(addDays(last, 1)),
+    ...(days ? { from: startOfDay(days[0] ?? ''), to: startOfDay(addDays(days.at(-1) ?? '', 1)) } : range),
   };
 }
 
@@ -118,21 +121,9 @@ interface PeriodProps {
 function Period({ days, view, show }: PeriodProps) {
   const { t } = useTranslation();
   const isNarrow = useIsNarrow();
-  const [first = ''] = days;
   return (
     <Group mb="sm" gap="xs" justify="space-between">
-      <Group gap="xs">
-        <Button variant="default" onClick={() => show({ day: addDays(first, -days.length) })}>
-          {t('callbacks.earlier')}
-        </Button>
-        <Button variant="default" onClick={() => show({ day: dayOf(new Date()) })}>
-          {t('dialingCalendar.today')}
-        </Button>
-        <Button variant="default" onClick={() => show({ day: addDays(first, days.length) })}>
-          {t('callbacks.later')}
-        </Button>
-        <span aria-live="polite">{days.length === 1 ? first : t('callbacks.span', { from: first, to: days.at(-1) })}</span>
-      </Group>
+      {view === 'list' ? <DateRange {...RANGES} /> : <Turning days={days} show={show} />}
       {!isNarrow && (
         <SegmentedControl
           aria-label={t('callbacks.view')}
@@ -141,6 +132,26 @@ function Period({ days, view, show }: PeriodProps) {
           data={VIEWS.map(value => ({ value, label: t(`callbacks.views.${value}`) }))}
         />
       )}
+    </Group>
+  );
+}
+
+/** Turns the pages of the calendar. */
+function Turning({ days, show }: Omit<PeriodProps, 'view'>) {
+  const { t } = useTranslation();
+  const [first = ''] = days;
+  return (
+    <Group gap="xs">
+      <Button variant="default" onClick={() => show({ day: addDays(first, -days.length) })}>
+        {t('callbacks.earlier')}
+      </Button>
+      <Button variant="default" onClick={() => show({ day: dayOf(new Date()) })}>
+        {t('dialingCalendar.today')}
+      </Button>
+      <Button variant="default" onClick={() => show({ day: addDays(first, days.length) })}>
+        {t('callbacks.later')}
+      </Button>
+      <span aria-live="polite">{days.length === 1 ? first : t('callbacks.span', { from: first, to: days.at(-1) })}</span>
     </Group>
   );
 }

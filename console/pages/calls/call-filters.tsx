@@ -1,9 +1,10 @@
 import { useQuery } from '@apollo/client/react';
-import { Select, TextInput, Tooltip } from '@mantine/core';
+import { TextInput, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { CampaignFilter } from '../../form/campaign-select.tsx';
+import { DateRange, useDateRange } from '../../table/date-range.tsx';
 import { ChoiceFilter, SearchField } from '../../table/filters.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import { CALL_STATUSES } from './call-words.tsx';
@@ -11,10 +12,8 @@ import { CallChoicesDocument, type CallsQueryVariables } from './calls.generated
 
 type Filter = CallsQueryVariables['filter'];
 
-/** Number of days shown before today; `all` is unlimited. */
-const SPANS = { today: 0, week: 6, month: 29, all: null } as const;
-type Span = keyof typeof SPANS;
-const USUAL_SPAN: Span = 'week';
+/** Range of a list whose URL has none: all calls ever would be slow to count. */
+const USUAL = { usual: 'week' } as const;
 
 /** Bounds of the talk time, in s, both inclusive. */
 const TALKS = {
@@ -26,7 +25,6 @@ const TALKS = {
 
 interface CallFilter {
   filter: Filter;
-  span: Span;
   isOldestFirst: boolean;
   /**
    * Whether the filter leaves few calls (a time span, a campaign, a number or an agent): only then may it use conditions without an index.
@@ -37,11 +35,10 @@ interface CallFilter {
 }
 
 /** Filter of the calls in the URL; invalid values are ignored. */
-export function useCallFilter(today: number): CallFilter {
+export function useCallFilter(): CallFilter {
   const [query] = useSearchParams();
+  const { from, to } = useDateRange(USUAL);
   const asked = (name: string) => query.get(name)?.trim() || null;
-  const span = keyIn(SPANS, asked('span')) ?? USUAL_SPAN;
-  const from = startOf(span, today);
   const narrow = { from, campaignId: asked('campaign'), phoneNumber: asked('number'), agentId: asked('agent') };
   const isNarrow = Object.values(narrow).some(value => value !== null);
   const talk = keyIn(TALKS, asked('talk'));
@@ -49,8 +46,7 @@ export function useCallFilter(today: number): CallFilter {
   const callStatus = CALL_STATUSES.find(status => status === asked('outcome')) ?? null;
   return {
     // A claim that was taken back never called anyone.
-    filter: { ...narrow, ...scanned, callStatus, lineId: asked('line'), withdrawn: false },
-    span,
+    filter: { ...narrow, to, ...scanned, callStatus, lineId: asked('line'), withdrawn: false },
     isOldestFirst: asked('order') === 'oldest',
     isNarrow,
     isFiltered: [...query.keys()].some(name => name !== 'order'),
@@ -61,27 +57,12 @@ function keyIn<Table extends object>(table: Table, key: string | null): (keyof T
   return key !== null && Object.hasOwn(table, key) ? (key as keyof Table & string) : null;
 }
 
-function startOf(span: Span, today: number): string | null {
-  const daysBefore = SPANS[span];
-  if (daysBefore === null) return null;
-  const day = new Date(today);
-  return new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysBefore).toISOString();
-}
-
 /** Filters of the calls, each kept in the URL. */
-export function CallFilters({ span }: Pick<CallFilter, 'span'>) {
+export function CallFilters() {
   const { t } = useTranslation();
-  const [, setSpan] = useQueryState('span');
   return (
     <>
-      <Select
-        w={130}
-        aria-label={t('calls.span')}
-        allowDeselect={false}
-        value={span}
-        onChange={chosen => setSpan(chosen === USUAL_SPAN ? '' : (chosen ?? ''))}
-        data={Object.keys(SPANS).map(value => ({ value, label: t(`calls.spans.${value}`) }))}
-      />
+      <DateRange {...USUAL} />
       <SearchField name="number" label={t('calls.number')} />
       <ChoiceFilter
         name="outcome"

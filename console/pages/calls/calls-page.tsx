@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { BulkBar } from '../../table/bulk-bar.tsx';
@@ -26,8 +26,7 @@ const nameOf = ({ phoneNumber }: CampaignCallRowFragment) => phoneNumber;
 export function CallsPage() {
   const { t } = useTranslation();
   const client = useApolloClient();
-  const [today] = useState(() => Date.now());
-  const call = useCallFilter(today);
+  const call = useCallFilter();
   const variables = {
     first: PAGE_ROWS,
     filter: call.filter,
@@ -57,7 +56,7 @@ export function CallsPage() {
           </>
         }
       >
-        <CallFilters span={call.span} />
+        <CallFilters />
       </FilterBar>
       <BulkBar chosen={chosen.rows} set={chosen.set} total={total} findAll={report => findAll(list.read, report)} bulk={bulk}>
         <CallBulkActs chosen={chosen.rows} bulk={bulk} />

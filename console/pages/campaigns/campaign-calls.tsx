@@ -1,6 +1,7 @@
 import { Group, Select, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../table/data-table.tsx';
+import { DateRange, useDateRange } from '../../table/date-range.tsx';
 import { useRows } from '../../table/use-rows.ts';
 import { formatCount } from '../../text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -19,7 +20,8 @@ export function Calls({ id }: { id: string }) {
   const { t } = useTranslation();
   const [outcome, setOutcome] = useQueryState('outcome');
   const callStatus = CALL_STATUSES.find(status => status === outcome) ?? null;
-  const variables = { id, first: PAGE_ROWS, filter: { withdrawn: false, ...(callStatus ? { callStatus } : {}) } };
+  const range = useDateRange();
+  const variables = { id, first: PAGE_ROWS, filter: { withdrawn: false, callStatus, ...range } };
   const { rows, total, of, isLoading, error, loadMore } = useRows({
     document: CampaignCallsDocument,
     variables,
@@ -31,6 +33,7 @@ export function Calls({ id }: { id: string }) {
   return (
     <>
       <Group mb="sm" gap="sm">
+        <DateRange />
         <Select
           w={180}
           aria-label={t('calls.outcome')}
@@ -50,7 +53,7 @@ export function Calls({ id }: { id: string }) {
         columns={columns}
         rows={rows}
         keyOf={row => row.id}
-        empty={t(outcome ? 'calls.noneFound' : 'calls.none')}
+        empty={t(outcome || range.from || range.to ? 'calls.noneFound' : 'calls.none')}
         isLoading={isLoading}
         of={of}
         loadMore={loadMore}

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { type Column, DataTable } from '../../table/data-table.tsx';
+import { DateRange, useDateRange } from '../../table/date-range.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
 import { useSlice } from '../../table/use-rows.ts';
 import { formatDateTime } from '../../text/format.ts';
@@ -43,6 +44,7 @@ export function Consents() {
           </>
         }
       >
+        <DateRange />
         <SearchField label={t('consents.search')} width={260} />
         <ChoiceFilter name="kind" label={t('consents.kind')} choices={KINDS.map(value => ({ value, label: t(`consentKind.${value}`) }))} />
       </FilterBar>
@@ -64,8 +66,9 @@ export function Consents() {
 /** Filter in the URL; null: every entry. */
 function useFilter(): ConsentFilter | null {
   const [query] = useSearchParams();
-  const kind = KINDS.find(each => each === query.get('kind'));
-  return kind ? { kind } : null;
+  const { from, to } = useDateRange();
+  const kind = KINDS.find(each => each === query.get('kind')) ?? null;
+  return kind || from || to ? { kind, from, to } : null;
 }
 
 function useColumns(open: (id: string) => void): Column<ConsentRowFragment>[] {

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { type Column, DataTable } from '../../table/data-table.tsx';
+import { DateRange, useDateRange } from '../../table/date-range.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
 import { useSlice } from '../../table/use-rows.ts';
 import { formatDateTime } from '../../text/format.ts';
@@ -58,6 +59,7 @@ export function DoNotCall() {
           </>
         }
       >
+        <DateRange />
         <SearchField label={t('doNotCall.search')} />
         <ChoiceFilter
           name="source"
@@ -91,10 +93,11 @@ export function DoNotCall() {
 function useFilter(): DoNotCallFilter | null {
   const [query] = useSearchParams();
   const source = SOURCES.find(each => each === query.get('source')) ?? null;
+  const added = useDateRange();
   const end = query.get('end');
-  if (source === null && !end) return null;
-  if (end === 'permanent') return { source, isPermanent: true };
-  return { source, ...(end && { isPermanent: false, isExpired: end === 'expired' }) };
+  if (source === null && !end && !added.from && !added.to) return null;
+  if (end === 'permanent') return { source, ...added, isPermanent: true };
+  return { source, ...added, ...(end && { isPermanent: false, isExpired: end === 'expired' }) };
 }
 
 interface ChosenProps {

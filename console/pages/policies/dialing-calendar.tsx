@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Button, Group, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CampaignSelect } from '../../form/campaign-select.tsx';
-import { localIn } from '../../text/zone.ts';
+import { localIn } from '../../text/local-time.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useQueryState } from '../../ui/use-query-state.ts';

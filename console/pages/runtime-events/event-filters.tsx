@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { CampaignFilter } from '../../form/campaign-select.tsx';
+import { DateRange, useDateRange } from '../../table/date-range.tsx';
 import { ChoiceFilter } from '../../table/filters.tsx';
-import { useTimeSpan } from '../../table/time-span.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import type { EventRowFragment, EventsQueryVariables } from './events.generated.ts';
 
@@ -19,7 +19,7 @@ export function useEventFilter(): { filter: Filter; isNarrowed: boolean } {
   const [campaignId] = useQueryState('campaign');
   const [cellId] = useQueryState('cell');
   const [seen] = useQueryState('seen');
-  const span = useTimeSpan();
+  const span = useDateRange();
   const levels = level === BAD ? LEVELS.slice(1) : LEVELS.filter(each => each === level);
   const filter = {
     levels: levels.length === 0 ? null : levels,
@@ -53,6 +53,7 @@ export function EventFilters() {
   );
   return (
     <>
+      <DateRange />
       <ChoiceFilter
         name="level"
         label={t('events.level')}

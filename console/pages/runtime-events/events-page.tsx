@@ -5,7 +5,6 @@ import { OpenLink } from '../../form/noun-page.tsx';
 import { useStream } from '../../live/use-stream.ts';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filters.tsx';
-import { BOUNDS, TimeSpan } from '../../table/time-span.tsx';
 import { useSlice } from '../../table/use-rows.ts';
 import { formatAge, formatDateTime } from '../../text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -35,7 +34,7 @@ export function EventsPage() {
   const columns = useColumns();
   return (
     <>
-      <FilterBar count={total === null ? null : t('events.count', { count: total })} more={{ names: BOUNDS, filters: <TimeSpan /> }}>
+      <FilterBar count={total === null ? null : t('events.count', { count: total })}>
         <EventFilters />
       </FilterBar>
       {error && <Notice error={error} />}
