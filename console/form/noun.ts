@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Refusal } from '../api/refusal.ts';
 import type { Field } from './fields.tsx';
 
 /** Response of a command: the row as it is now, or the fragment `Refused`. */
@@ -50,6 +51,21 @@ export function changedNames<Values extends object>(before: Values, after: Value
 
 export function pick<Values extends object>(values: Values, names: readonly (keyof Values)[]): Partial<Values> {
   return Object.fromEntries(names.map(name => [name, values[name]])) as unknown as Partial<Values>;
+}
+
+type GivenAnswer = Answer | (NonNullable<Answer> & Refusal);
+
+/** The answer of a command whose input has a part of its own, `agent.name`: the form has the fields of that part beside the others. */
+export function withoutPrefix(prefix: string, answer: GivenAnswer): GivenAnswer {
+  if (!answer || !('message' in answer)) return answer;
+  const bare = (field: string) => (field.startsWith(prefix) ? field.slice(prefix.length) : field);
+  const { field, faults, message } = answer;
+  return {
+    ...answer,
+    message: message.replace(prefix, ''),
+    ...(field && { field: bare(field) }),
+    ...(faults && { faults: faults.map(fault => ({ ...fault, field: bare(fault.field) })) }),
+  };
 }
 
 /** Sends an empty field as null. */

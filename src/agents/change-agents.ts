@@ -91,17 +91,38 @@ type AgentsApp = AgentsPart & CellsPart & SealPart & AuditPart & Pick<Platform, 
  * Source: OCS 4.13, D12.1
  */
 export async function createAgent(app: AgentsApp, caller: Caller, input: NewAgent): Promise<AgentView> {
-  const fields = agentFields(app, BLANK, input);
-  const agent = await app.db.transaction(tx => writeAgent(tx, null, fields));
-  const { phoneExtension, groupId, userId, isEnabled } = agent;
-  await audit(app, caller, {
-    action: 'agent.created',
-    targetType: 'agent',
-    targetId: agent.id,
-    summary: `新建坐席「${agent.name}」`,
-    detail: { phoneExtension, groupId, userId, isEnabled },
-  });
+  const agent = await app.db.transaction(tx => addAgent(app, tx, input));
+  await auditNewAgent(app, caller, agent);
   return viewAgent(app, agent);
+}
+
+/** The part of `createAgent` that belongs to a transaction; `auditNewAgent` follows it. */
+export async function addAgent(app: CellsPart & SealPart, tx: Sql, input: NewAgent): Promise<Agent> {
+  return writeAgent(tx, null, agentFields(app, BLANK, input));
+}
+
+export function auditNewAgent(app: AuditPart, caller: Caller, agent: Agent): Promise<void> {
+  const { id: targetId, name, phoneExtension, groupId, userId, isEnabled } = agent;
+  const detail = { phoneExtension, groupId, userId, isEnabled };
+  return audit(app, caller, { action: 'agent.created', targetType: 'agent', targetId, summary: `新建坐席「${name}」`, detail });
+}
+
+/** An agent before and after a change. */
+export interface ChangedAgent {
+  before: Agent;
+  after: Agent;
+}
+
+/**
+ * Gives an agent that has no user to a user, in a transaction; `auditChangedAgent` follows it.
+ *
+ * Errors: NOT_FOUND; CONFLICT when the agent has a user
+ * Source: D12.1 "One agent per user"
+ */
+export async function bindAgent(app: CellsPart & SealPart, tx: Sql, { agentId, userId }: { agentId: number; userId: number }) {
+  const changed = await changeAgent(app, tx, agentId, { userId });
+  if (changed.before.userId !== null) throw conflict('AGENT_USER_TAKEN', '该坐席已绑定另一用户', 'agentId');
+  return changed;
 }
 
 /**
@@ -110,19 +131,25 @@ export async function createAgent(app: AgentsApp, caller: Caller, input: NewAgen
  * Errors: NOT_FOUND; INVALID_ARGUMENT; CONFLICT when another agent has the user or the extension
  */
 export async function updateAgent(app: AgentsApp, caller: Caller, agentId: number, input: AgentChanges): Promise<AgentView> {
-  const { before, after: agent } = await app.db.transaction(async tx => {
-    const entity = await tx.em.findOne(AgentEntity, { id: agentId, deletedAt: null }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (entity === null) throw notFound('坐席');
-    const before = recordOf(entity);
-    return { before, after: await writeAgent(tx, entity, agentFields(app, before, input)) };
-  });
-  if (!agent.isEnabled) {
+  const changed = await app.db.transaction(tx => changeAgent(app, tx, agentId, input));
+  if (!changed.after.isEnabled) {
     await sendToAgent(app.agentHost, agentId, { type: 'statusChosen', status: 'offline', at: app.clock.now() }, `disable:${app.ids()}`);
   }
-  const entry = { action: 'agent.updated', targetType: 'agent', targetId: agentId, summary: `修改坐席「${agent.name}」` } as const;
-  const isRenewed = Boolean(input.sipPassword);
-  await auditChange(app, caller, entry, changeOf(shown(before, false), shown(agent, isRenewed)));
-  return viewAgent(app, agent);
+  await auditChangedAgent(app, caller, changed, Boolean(input.sipPassword));
+  return viewAgent(app, changed.after);
+}
+
+async function changeAgent(app: CellsPart & SealPart, tx: Sql, agentId: number, input: AgentChanges): Promise<ChangedAgent> {
+  const entity = await tx.em.findOne(AgentEntity, { id: agentId, deletedAt: null }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (entity === null) throw notFound('坐席');
+  const before = recordOf(entity);
+  return { before, after: await writeAgent(tx, entity, agentFields(app, before, input)) };
+}
+
+/** `isRenewed`: the SIP password was given anew. */
+export function auditChangedAgent(app: AuditPart, caller: Caller, { before, after }: ChangedAgent, isRenewed = false): Promise<void> {
+  const entry = { action: 'agent.updated', targetType: 'agent', targetId: after.id, summary: `修改坐席「${after.name}」` } as const;
+  return auditChange(app, caller, entry, changeOf(shown(before, false), shown(after, isRenewed)));
 }
 
 /**

@@ -45,12 +45,28 @@ export async function requireDisposer(
   caller: Caller,
   callKey: string,
 ): Promise<Disposer> {
-  const call = await findCall(app.db, callKey);
-  if (call === undefined) throw notFound('通话');
-  const agent = await findOwnAgent(app, caller);
-  if (agent !== null && (await hasSpoken(app.db, agent.id, call))) return { call, agentId: agent.id };
+  const call = await requireCall(app.db, callKey);
+  const agentId = await speakerOf(app, caller, call);
+  if (agentId !== null) return { call, agentId };
   if (!caller.permissions.has('contact:write')) throw new CalloutError('FORBIDDEN', '坐席只能填写自己通话的结果');
   return { call, agentId: null };
+}
+
+/** Errors: NOT_FOUND */
+export async function requireCall(db: Sql, callKey: string): Promise<DisposedCall> {
+  const call = await findCall(db, callKey);
+  if (call === undefined) throw notFound('通话');
+  return call;
+}
+
+/** The caller's agent if it has spoken in the call, else null. */
+export async function speakerOf(
+  app: { db: Sql; agents: Pick<AgentStore, 'findByUser'> },
+  caller: Caller,
+  call: DisposedCall,
+): Promise<number | null> {
+  const agent = await findOwnAgent(app, caller);
+  return agent !== null && (await hasSpoken(app.db, agent.id, call)) ? agent.id : null;
 }
 
 function findCall(db: Sql, callKey: string): Promise<DisposedCall | undefined> {

@@ -6,12 +6,14 @@ import { optionalRowId } from '#platform/graphql/row-id.ts';
 import { parseInput } from '#platform/http/parse.ts';
 import { countDispositions } from './count-dispositions.ts';
 import { readForm } from './disposition-form.ts';
+import { listNumberOfCall } from './list-number-of-call.ts';
 import { saveDisposition } from './save-disposition.ts';
 import type { Resolvers } from '#graph/schema-types.generated.ts';
 import {
   getBusinessDispositionsRoute,
   getCampaignDispositionsRoute,
   givenOf,
+  listNumberOfCallRoute,
   readFormRoute,
   saveDispositionRoute,
   setBusinessDispositionsRoute,
@@ -38,6 +40,7 @@ export const dispositionResolvers: Resolvers = {
       const promised = callback && { dueAt: callback.dueAt, until: callback.until ?? null, note: noteOf(callback.note) };
       return saveDisposition(context.app, callerOf(context, info), params.callKey, { ...given, callback: promised ?? null });
     },
+    addCallToDoNotCall: fromRoute(listNumberOfCallRoute, listNumberOfCall),
     setCampaignDispositions: fromRoute(setCampaignDispositionsRoute, (app, caller, campaignId, change) =>
       setSettings(app, caller, { campaignId }, change),
     ),

@@ -5,9 +5,11 @@ import { callKeyParam } from '#protocol/progress.ts';
 import { stateSpan } from '#agents/sum-states.ts';
 import { readDispositions } from '#attempts/call-dispositions.ts';
 import { callDisposition } from '#attempts/decisions/call-disposition.ts';
+import { doNotCallEntry, numberOfCall } from '#do-not-call/do-not-call.ts';
 import { promiseOf } from '#callbacks/callback.ts';
 import { countDispositions } from './count-dispositions.ts';
 import { readForm } from './disposition-form.ts';
+import { listNumberOfCall } from './list-number-of-call.ts';
 import { type GivenDisposition, saveDisposition } from './save-disposition.ts';
 import { dispositionCount, dispositionForm, dispositionState, newDisposition, settingsChange } from './disposition.ts';
 import { readSettings, setSettings } from './settings-store.ts';
@@ -56,6 +58,13 @@ export const saveDispositionRoute = route(
   { params: callKeyParam, body: newDisposition, data: z.object({ disposition: callDisposition }) },
 );
 
+export const listNumberOfCallRoute = route(
+  'POST /api/calls/:callKey/do-not-call',
+  'agent:operate',
+  '将通话的号码加入勿扰名单；坐席只能对自己通话或监听的通话操作',
+  { params: callKeyParam, body: numberOfCall, data: z.object({ entry: doNotCallEntry }) },
+);
+
 export const listDispositionsRoute = route('GET /api/call-attempts/:id/dispositions', 'session', '坐席为通话选定的结果', {
   params: bigIdParam,
   data: z.object({ rows: z.array(callDisposition) }),
@@ -79,6 +88,9 @@ function callHandlers(app: App): RestHandler[] {
         ...givenOf(body),
         callback: body.callback ? promiseOf(body.callback, app.timeZone) : null,
       }),
+    })),
+    handler(listNumberOfCallRoute, async ({ params, body, caller }) => ({
+      entry: await listNumberOfCall(app, caller, params.callKey, body),
     })),
     handler(listDispositionsRoute, async ({ params }) => ({ rows: await readDispositions(app, [params.id]) })),
     handler(dispositionCountsRoute, async ({ query }) => ({ rows: await countDispositions(app, query) })),

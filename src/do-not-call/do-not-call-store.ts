@@ -30,6 +30,8 @@ const MAX_CAMPAIGNS_OF_NUMBER = 10_000;
 interface DoNotCallSearch {
   /** Substring of the number or reason; '' matches every entry. */
   q: string;
+  /** Key of a number (D8.7): an entry is found by this whole number or by its reason alone, so that nobody can find out a number by its parts. */
+  wholeNumber?: string | undefined;
   source?: DoNotCallEntry['source'] | undefined;
   isPermanent?: boolean | undefined;
   /** Whether the entry has expired. */
@@ -44,9 +46,9 @@ interface DoNotCallSearch {
 
 /** Lists expired entries too, although they no longer block a number. Source: OCS 4.10, D8.7 */
 export const doNotCallList = listOf(DO_NOT_CALL_TABLE, (search: DoNotCallSearch) => {
-  const { q, source, isPermanent, isExpired, expiresFrom, expiresTo, from, to } = search;
+  const { source, isPermanent, isExpired, expiresFrom, expiresTo, from, to } = search;
   return allOf(
-    isFound(q, [sql`d.phone_number`, sql`d.reason`]),
+    isNamed(search),
     source !== undefined && sql`d.source = ${source}`,
     isPermanent !== undefined && sql`(d.expires_at is null) = ${isPermanent}`,
     isExpired !== undefined && sql`(d.expires_at is not null and d.expires_at <= now()) = ${isExpired}`,
@@ -56,6 +58,11 @@ export const doNotCallList = listOf(DO_NOT_CALL_TABLE, (search: DoNotCallSearch)
     to !== undefined && sql`d.created_at < ${instant(to)}`,
   );
 });
+
+function isNamed({ q, wholeNumber }: DoNotCallSearch) {
+  if (wholeNumber === undefined) return isFound(q, [sql`d.phone_number`, sql`d.reason`]);
+  return sql`(d.dial_key = ${wholeNumber} or ${isFound(q, [sql`d.reason`])})`;
+}
 
 export interface AddDoNotCallInput {
   phoneNumber: string;

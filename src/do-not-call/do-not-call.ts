@@ -24,11 +24,17 @@ export const doNotCallEntry = z
 
 export type DoNotCallEntry = z.output<typeof doNotCallEntry>;
 
+/** Absent or null: an existing entry keeps its reason. */
+const reason = z.string().trim().max(MAX_REASON_LENGTH).nullish();
+
 export const newDoNotCallEntry = z.object({
   /** `listedNumberFault` checks it, since that depends on the region. */
   phoneNumber: z.string().trim().min(1).max(MAX_NUMBER_LENGTH),
-  reason: z.string().trim().max(MAX_REASON_LENGTH).nullish(),
+  reason,
   /** Null or empty: permanent (OCS 2.10). */
   expiresAt: z.union([z.literal(''), instantText]).nullish(),
   scope: z.enum(DO_NOT_CALL_SCOPES).nullish().meta({ description: '缺省为 number；已有条目保持原来的范围' }),
 });
+
+/** Beside the call, whose number is meant. */
+export const numberOfCall = z.object({ reason });

@@ -6,15 +6,21 @@ import { connectionFields, connectTo, searchOf } from '#platform/graphql/connect
 import type { GraphQLResolveInfo } from 'graphql';
 import { bounded, refusalOf } from '#graph/bulk.ts';
 import { type BulkOutcome, callerOf, type GraphContext } from '#graph/context.ts';
+import type { Caller } from '#kernel/caller.ts';
 import { invalidArgument } from '#kernel/errors.ts';
+import { dialKey } from '#phone-numbers/dial-key.ts';
+import { maskedNumber } from '#phone-numbers/phone-number.ts';
 import { parseReadingOptions } from '#graph/reading-options.ts';
 import { fromRoute, parseAsBody } from '#graph/from-route.ts';
 import type { AddDoNotCallInput, DoNotCallSource, Resolvers } from '#graph/schema-types.generated.ts';
 
 export const doNotCallResolvers: Resolvers = {
   Query: {
-    doNotCallEntries: (_root, { search, filter, ...args }, { app }) =>
-      connectTo(app, doNotCallList, { q: searchOf(search), ...given(filter) }, args),
+    doNotCallEntries: (_root, { search, filter, ...args }, { app, caller }) => {
+      const q = searchOf(search);
+      const wholeNumber = mayReadNumbers(caller) ? undefined : dialKey(q, app.region);
+      return connectTo(app, doNotCallList, { q, wholeNumber, ...given(filter) }, args);
+    },
   },
   Mutation: {
     readNumbers: (_root, { file, column, ...asked }, context, info) =>
@@ -29,8 +35,16 @@ export const doNotCallResolvers: Resolvers = {
     addDoNotCallEntries: (_root, { inputs, source }, context, info) => addEach(context, info, inputs, source ?? 'manual'),
     removeDoNotCall: fromRoute(removeDoNotCallRoute, removeDoNotCall),
   },
+  DoNotCallEntry: {
+    phoneNumber: ({ phoneNumber }, _args, { caller }) => (mayReadNumbers(caller) ? phoneNumber : maskedNumber(phoneNumber)),
+  },
   DoNotCallEntryConnection: connectionFields(),
 };
+
+/** Source: D8.12 */
+function mayReadNumbers(caller: Caller | null): boolean {
+  return caller?.permissions.has('compliance:write') === true;
+}
 
 async function addEach(
   context: GraphContext,

@@ -9,7 +9,7 @@ import { MAX_USERNAME_LENGTH, normalUserName, userNameProblem } from '#kernel/us
 import { audit, auditChange, type AuditPart, changeOf, masked } from '#audit/audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { endSessionsOf, type SessionsPart } from '#access/sessions.ts';
-import { addUser, findUser, lockUser, UserEntity } from './user-store.ts';
+import { addUser, findUser, lockUser, type NewUserRow, UserEntity } from './user-store.ts';
 import { prepareSignOff } from '#agents/status.ts';
 import { AgentEntity } from '#agents/agent-store.ts';
 import type { AgentsPart } from '#agents/agent-directory.ts';
@@ -28,20 +28,29 @@ type UsersApp = AuditPart &
  * Source: OCS 4.17, D3.3
  */
 export async function createUser(app: UsersApp, caller: Caller, input: UserInput): Promise<User> {
+  const row = await newUserRow(app, input);
+  const user = await app.db.transaction(tx => addNewUser(tx, row));
+  await auditNewUser(app, caller, user);
+  return user;
+}
+
+/** What is written of a new user, to be made before the transaction: hashing a password takes long. Errors: those of `createUser`, but CONFLICT */
+export async function newUserRow(app: CredentialsPart, input: UserInput): Promise<NewUserRow> {
   const { role, isEnabled = true, password } = input;
   const username = requireUserName(input.username);
   const passwordHash = await hashFit(app, username, password);
-  const fields = { username, displayName: input.displayName || username, role, isEnabled, passwordHash };
-  const taken = () => conflict('USERNAME_TAKEN', `用户名 ${username} 已存在`, 'username');
-  const user = await app.db.transaction(tx => unlessTaken('app_user_username', taken, () => addUser(tx, fields)));
-  await audit(app, caller, {
-    action: 'user.created',
-    targetType: 'user',
-    targetId: user.id,
-    summary: `新建用户 ${user.username}`,
-    detail: { role: user.role, isEnabled: user.isEnabled },
-  });
-  return user;
+  return { username, displayName: input.displayName || username, role, isEnabled, passwordHash };
+}
+
+/** The part of `createUser` that belongs to a transaction; `auditNewUser` follows it. Errors: CONFLICT when the name is taken */
+export function addNewUser(tx: Sql, row: NewUserRow): Promise<User> {
+  const taken = () => conflict('USERNAME_TAKEN', `用户名 ${row.username} 已存在`, 'username');
+  return unlessTaken('app_user_username', taken, () => addUser(tx, row));
+}
+
+export function auditNewUser(app: AuditPart, caller: Caller, { id: targetId, username, role, isEnabled }: User): Promise<void> {
+  const detail = { role, isEnabled };
+  return audit(app, caller, { action: 'user.created', targetType: 'user', targetId, summary: `新建用户 ${username}`, detail });
 }
 
 /**

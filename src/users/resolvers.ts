@@ -6,8 +6,9 @@ import { connectionFields, connectTo, searchOf } from '#platform/graphql/connect
 import { fromRoute } from '#graph/from-route.ts';
 import { given, nullWhenAbsent, rowIdOf } from '#platform/graphql/row-id.ts';
 import { createUser, deleteUser, updateUser } from './change-users.ts';
+import { createUserWithAgent } from './create-with-agent.ts';
 import { changeOwnPassword, meOf } from './own-account.ts';
-import { changePasswordRoute, createUserRoute, deleteUserRoute, updateUserRoute } from './routes.ts';
+import { changePasswordRoute, createUserRoute, createUserWithAgentRoute, deleteUserRoute, updateUserRoute } from './routes.ts';
 import { userList } from './user-store.ts';
 import type { User } from './user.ts';
 
@@ -32,6 +33,7 @@ export const userResolvers: Resolvers = {
   },
   Mutation: {
     createUser: fromRoute(createUserRoute, createUser),
+    createUserWithAgent: fromRoute(createUserWithAgentRoute, createUserWithAgent),
     updateUser: fromRoute(updateUserRoute, updateUser),
     deleteUser: fromRoute(deleteUserRoute, deleteUser),
   },

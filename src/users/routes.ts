@@ -8,11 +8,13 @@ import { handler, type RestHandler } from '#platform/http/handler.ts';
 import { endedCookieHeaders, sessionCookieHeaders } from '#platform/http/session-cookie.ts';
 import { idParam, pageOf, pageSearchQuery, route } from '#platform/http/route.ts';
 import { readPage } from '#platform/postgres/listing.ts';
+import { agent } from '#agents/agent.ts';
 import { createUser, deleteUser, updateUser } from './change-users.ts';
+import { createUserWithAgent } from './create-with-agent.ts';
 import { login } from './login.ts';
 import { BUILT_IN_ADMIN, changeOwnPassword, sessionUser, whoAmI } from './own-account.ts';
 import { userList } from './user-store.ts';
-import { newUser, user, type User, userChanges } from './user.ts';
+import { newUser, newUserWithAgent, user, type User, userChanges } from './user.ts';
 import type { CredentialsPart } from '#access/login-limit.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { AccessAuditPart } from '#audit/access-audit.ts';
@@ -100,6 +102,11 @@ export const listUsersRoute = route('GET /api/users', 'admin', '用户列表', {
 
 export const createUserRoute = route('POST /api/users', 'admin', '新建用户', { body: newUser, data: oneUser });
 
+export const createUserWithAgentRoute = route('POST /api/users/with-agent', 'admin', '新建用户并新建或绑定坐席，全部成功或全部不变', {
+  body: newUserWithAgent,
+  data: z.object({ user, agent }),
+});
+
 export const updateUserRoute = route('PATCH /api/users/:id', 'admin', '修改用户：角色、启用状态、显示名、重置密码', {
   params: idParam,
   body: userChanges,
@@ -116,6 +123,7 @@ export function userHandlers(app: App): RestHandler[] {
   return [
     handler(listUsersRoute, ({ query }) => readPage(app, userList, query)),
     handler(createUserRoute, async ({ body, caller }) => ({ user: await createUser(app, caller, body) })),
+    handler(createUserWithAgentRoute, ({ body, caller }) => createUserWithAgent(app, caller, body)),
     handler(updateUserRoute, async ({ params, body, caller }) => ({
       user: await updateUser(app, caller, params.id, body),
     })),

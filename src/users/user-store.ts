@@ -47,7 +47,7 @@ export async function lockUser(tx: Sql, id: number): Promise<UserEntity> {
   return user;
 }
 
-type NewUserRow = Pick<RequiredEntityData<UserEntity>, 'username' | 'displayName' | 'role' | 'passwordHash' | 'isEnabled'>;
+export type NewUserRow = Pick<RequiredEntityData<UserEntity>, 'username' | 'displayName' | 'role' | 'passwordHash' | 'isEnabled'>;
 
 export async function addUser({ em }: Sql, fields: NewUserRow): Promise<User> {
   const user = em.create(UserEntity, { ...fields, deletedAt: null });

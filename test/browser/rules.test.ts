@@ -177,12 +177,11 @@ describe('the do-not-call list', () => {
     TEST_MS,
   );
 
-  test('an agent reads it and sees which permission an action requires', async ({ open }) => {
+  test('an agent is not offered the list; its address says which permission it requires [D8.12]', async ({ open }) => {
     const page = await open('/rules?tab=doNotCall', { as: 'agent' });
-    // The user is loaded beside the page.
-    const add = page.getByRole('button', { name: /^添加号码/, disabled: true });
-    await add.waitFor();
-    expect(await add.textContent()).toContain('需要权限「合规管理」');
+    await page.getByRole('tabpanel').getByText('需要权限「合规管理」').waitFor();
+    await page.getByRole('tab', { name: '外呼策略' }).click();
+    await page.getByRole('tab', { name: '勿扰名单' }).waitFor({ state: 'detached' });
   });
 });
 

@@ -1,55 +1,24 @@
 import { useTranslation } from 'react-i18next';
-import type { Field } from '../../form/fields.tsx';
-import { emptyAsNull, type Noun } from '../../form/noun.ts';
+import { type Field, FormFields } from '../../form/fields.tsx';
+import { FormPart } from '../../form/form.tsx';
+import { type Answer, type Noun, withoutPrefix } from '../../form/noun.ts';
 import { useCommands } from '../../form/use-commands.ts';
+import type { Form } from '../../form/use-form.ts';
 import { usePermissionMissing } from '../../ui/use-disabled-reason.ts';
+import { CreateUserWithAgentDocument } from '../users/users.generated.ts';
 import { AgentFacts } from './agent-facts.tsx';
-import {
-  AgentDocument,
-  type AgentRowFragment,
-  CreateAgentDocument,
-  type CreateAgentMutationVariables,
-  DeleteAgentDocument,
-  UpdateAgentDocument,
-} from './agents.generated.ts';
+import { AgentDocument, type AgentRowFragment, CreateAgentDocument, DeleteAgentDocument, UpdateAgentDocument } from './agents.generated.ts';
+import { type AgentValues, inputOf, NEW_USER, newAgentOf, newUserOf, valuesOf } from './agent-values.ts';
 import type { AgentChoices } from './use-agent-choices.ts';
-
-interface AgentValues {
-  name: string;
-  groupId: string;
-  userId: string;
-  phoneExtension: string;
-  cellId: string;
-  /** The server never returns it; empty leaves it unchanged. */
-  authUsername: string;
-  sipPassword: string;
-}
-
-function valuesOf(agent: AgentRowFragment | null): AgentValues {
-  return {
-    name: agent?.name ?? '',
-    groupId: agent?.groupId ?? '',
-    userId: agent?.userId ?? '',
-    phoneExtension: agent?.phoneExtension ?? '',
-    cellId: agent?.cellId ?? '',
-    authUsername: '',
-    sipPassword: '',
-  };
-}
-
-function inputOf(values: Partial<AgentValues>) {
-  return emptyAsNull(values, ['groupId', 'userId', 'cellId']) as unknown as CreateAgentMutationVariables['input'];
-}
-
-/** Input for a new agent: empty fields are left out. */
-function newAgent({ authUsername, sipPassword, ...values }: AgentValues) {
-  return inputOf({ ...values, ...(authUsername ? { authUsername } : {}), ...(sipPassword ? { sipPassword } : {}) });
-}
 
 /** Agents with their form and actions; the list follows every change through its stream. */
 export function useAgentNoun(choices: AgentChoices): Noun<AgentRowFragment, AgentValues> {
   const { run, read } = useCommands();
   const fields = useFields(choices);
+  const withUser = async (values: AgentValues): Promise<Answer> => {
+    const result = await run(CreateUserWithAgentDocument, { input: newUserOf(values) });
+    return result?.__typename === 'UserWithAgent' ? result.agent : withoutPrefix('agent.', result);
+  };
   return {
     text: 'agents',
     needs: 'agent:write',
@@ -58,7 +27,7 @@ export function useAgentNoun(choices: AgentChoices): Noun<AgentRowFragment, Agen
     fields,
     valuesOf,
     listChanged: () => undefined,
-    create: values => run(CreateAgentDocument, { input: newAgent(values) }),
+    create: values => (values.userId === NEW_USER ? withUser(values) : run(CreateAgentDocument, { input: newAgentOf(values) })),
     update: ({ databaseId: id }, changes) => run(UpdateAgentDocument, { id, input: inputOf(changes) }),
     reload: async ({ databaseId: id }) => (await read(AgentDocument, { id }))?.agent ?? null,
     remove: ({ databaseId: id }) => run(DeleteAgentDocument, { id }),
@@ -82,14 +51,36 @@ function useFields({ groups, cells, users }: AgentChoices): (agent: AgentRowFrag
     {
       kind: 'choice',
       name: 'userId',
-      choices: users ?? ofAgent(agent),
+      choices: users === null ? ofAgent(agent) : agent === null ? [{ value: NEW_USER, label: t('agents.newUser') }, ...users] : users,
       any: t('agents.noUser'),
       hasAbout: true,
       fixed: users === null ? lacks('admin') : null,
     },
+    ...(agent === null ? [{ kind: 'own', name: 'username', draw: form => <NewUser form={form} /> } satisfies Field<AgentValues>] : []),
     { kind: 'text', name: 'phoneExtension', maxLength: 32, hasAbout: true },
     { kind: 'choice', name: 'cellId', choices: cells, any: t('agents.anyCell') },
     { kind: 'text', name: 'authUsername', maxLength: 128, hasAbout: true },
     { kind: 'secret', name: 'sipPassword', maxLength: 200, hasAbout: true },
   ];
+}
+
+/** The user who is made with the agent. */
+function NewUser({ form }: { form: Form<AgentValues> }) {
+  const { t } = useTranslation();
+  if (form.values.userId !== NEW_USER) return null;
+  const fields: readonly Field<AgentValues>[] = [
+    { kind: 'text', name: 'username', maxLength: 100, isNeeded: true },
+    {
+      kind: 'choice',
+      name: 'role',
+      isNeeded: true,
+      choices: (['AGENT', 'SUPERVISOR'] as const).map(value => ({ value, label: t(`roles.${value}`) })),
+    },
+    { kind: 'secret', name: 'password', maxLength: 200, isNeeded: true, hasAbout: 'newPassword' },
+  ];
+  return (
+    <FormPart title={t('agents.newUser')}>
+      <FormFields text="users" fields={fields} form={form} isReadOnly={false} />
+    </FormPart>
+  );
 }

@@ -1,10 +1,11 @@
-import { Title } from '@mantine/core';
+import { Group, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import type { CallQuery } from './call.generated.ts';
 import styles from './call.module.css';
+import { NeverCallOfCallButton, useListingDisabledReason } from '../dispositions/never-call-button.tsx';
 import { CallClass, HangupCause, useWhoHungUp } from './call-words.tsx';
 
 /** Other facts about the call. */
@@ -12,6 +13,8 @@ export function CallFacts({ call }: { call: NonNullable<CallQuery['attempt']> })
   const { t } = useTranslation();
   const { campaign, line, script } = call;
   const whoHungUp = useWhoHungUp();
+  const callKey = `attempt:${call.databaseId}`;
+  const reason = useListingDisabledReason(callKey);
   const people = new Set(call.timeline.filter(({ kind }) => kind === 'JOINED').map(({ text }) => text));
   const facts: Fact[] = [
     [t('calls.campaign'), campaign && <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>],
@@ -35,6 +38,9 @@ export function CallFacts({ call }: { call: NonNullable<CallQuery['attempt']> })
         {t('call.facts')}
       </Title>
       <Facts facts={facts} />
+      <Group mt="sm">
+        <NeverCallOfCallButton size="xs" variant="default" callKey={callKey} number={call.phoneNumber} reason={reason} />
+      </Group>
     </section>
   );
 }

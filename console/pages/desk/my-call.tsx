@@ -5,6 +5,7 @@ import { useCall } from '../../live/use-calls.ts';
 import { formatSeconds } from '../../text/format.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { AgentCallStatus } from '../agent-calls/agent-call-status.tsx';
+import { NeverCallOfCallButton } from '../dispositions/never-call-button.tsx';
 import { DispositionForm } from '../dispositions/disposition-form.tsx';
 import { CallPanel } from '../live/call-panel.tsx';
 import type { DeskAgentCallFragment, DeskAgentFragment, MyDeskQuery } from './desk.generated.ts';
@@ -83,6 +84,17 @@ function AgentCall({ call }: { call: DeskAgentCallFragment }) {
       <Text size="sm" className="quiet">
         {t('desk.byPhone')}
       </Text>
+      {answeredAt && (
+        <div>
+          <NeverCallOfCallButton
+            size="compact-sm"
+            variant="subtle"
+            color="red"
+            callKey={`request:${call.requestId}`}
+            number={phoneNumber}
+          />
+        </div>
+      )}
       <DispositionForm callKey={`request:${call.requestId}`} isQuiet />
     </section>
   );

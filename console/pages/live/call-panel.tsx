@@ -8,6 +8,7 @@ import { useStream } from '../../live/use-stream.ts';
 import { formatTime } from '../../text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useWhoHungUp } from '../calls/call-words.tsx';
+import { NeverCallOfCallButton } from '../dispositions/never-call-button.tsx';
 import { ActBar } from './act-bar.tsx';
 import { CallStatus, nameOf, Watcher } from './call-card.tsx';
 import { CallEndDocument, OpenCallDocument } from './call-panel.generated.ts';
@@ -66,6 +67,9 @@ function Open({ call }: { call: OpenCall }) {
       </div>
       <Outcome call={call} />
       {isOver(call) ? <Ending attemptId={call.attemptId} /> : <ActBar call={call} />}
+      <div>
+        <NeverCallOfCallButton size="compact-sm" variant="subtle" color="red" callKey={call.callKey} number={call.phoneNumber} />
+      </div>
       <Transcript call={call} />
     </>
   );

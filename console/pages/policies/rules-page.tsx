@@ -24,7 +24,7 @@ export function RulesPage() {
           { key: 'policies', label: t('rules.policies'), content: <Policies /> },
           { key: 'outcomes', label: t('rules.outcomes'), content: <OutcomeRules campaignId={null} /> },
           { key: 'calendar', label: t('rules.calendar'), content: <DialingCalendar /> },
-          { key: 'doNotCall', label: t('rules.doNotCall'), content: <DoNotCall /> },
+          { key: 'doNotCall', label: t('rules.doNotCall'), content: <DoNotCall />, needs: 'compliance:write' },
           { key: 'packs', label: t('rules.packs'), content: <RulePacks /> },
           { key: 'consents', label: t('rules.consents'), content: <Consents /> },
           { key: 'holidays', label: t('rules.holidays'), content: <Holidays /> },

@@ -1,26 +1,27 @@
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../../form/fields.tsx';
-import type { Noun } from '../../form/noun.ts';
+import { type Answer, type Noun, withoutPrefix } from '../../form/noun.ts';
 import { useCommands } from '../../form/use-commands.ts';
-import { ROLES, type Role, RoleFacts } from './role-table.tsx';
-import { CreateUserDocument, DeleteUserDocument, UpdateUserDocument, UserDocument, type UserRowFragment } from './users.generated.ts';
-
-interface UserValues {
-  username: string;
-  displayName: string;
-  role: Role;
-  /** Empty for an existing user: the password stays. */
-  password: string;
-}
-
-function valuesOf(user: UserRowFragment | null): UserValues {
-  return { username: user?.username ?? '', displayName: user?.displayName ?? '', role: user?.role ?? 'AGENT', password: '' };
-}
+import { ROLES, RoleFacts } from './role-table.tsx';
+import { UserAgent } from './user-agent.tsx';
+import { agentKindOf, userChangesOf, userInputOf, type UserValues, valuesOf, withAgentInputOf } from './user-values.ts';
+import {
+  CreateUserDocument,
+  CreateUserWithAgentDocument,
+  DeleteUserDocument,
+  UpdateUserDocument,
+  UserDocument,
+  type UserRowFragment,
+} from './users.generated.ts';
 
 /** Users with their form and actions. */
 export function useUserNoun(listChanged: () => unknown): Noun<UserRowFragment, UserValues> {
   const { t } = useTranslation();
   const { run, read } = useCommands();
+  const withAgent = async (values: UserValues): Promise<Answer> => {
+    const result = await run(CreateUserWithAgentDocument, { input: withAgentInputOf(values) });
+    return result?.__typename === 'UserWithAgent' ? result.user : withoutPrefix('agent.', result);
+  };
   const fields = (user: UserRowFragment | null): Field<UserValues>[] => [
     { kind: 'text', name: 'username', maxLength: 100, isNeeded: true, fixed: user && t('users.about.username') },
     { kind: 'text', name: 'displayName', maxLength: 128 },
@@ -32,6 +33,7 @@ export function useUserNoun(listChanged: () => unknown): Noun<UserRowFragment, U
       choices: ROLES.map(value => ({ value, label: t(`roles.${value}`) })),
     },
     { kind: 'secret', name: 'password', maxLength: 200, isNeeded: user === null, hasAbout: user === null ? 'newPassword' : true },
+    ...(user === null ? [{ kind: 'own', name: 'agentKind', draw: form => <UserAgent form={form} /> } satisfies Field<UserValues>] : []),
   ];
   return {
     text: 'users',
@@ -41,8 +43,8 @@ export function useUserNoun(listChanged: () => unknown): Noun<UserRowFragment, U
     fields,
     valuesOf,
     listChanged,
-    create: values => run(CreateUserDocument, { input: { ...values, displayName: values.displayName || null } }),
-    update: ({ databaseId: id }, { username: _stays, ...input }) => run(UpdateUserDocument, { id, input }),
+    create: values => (agentKindOf(values) === 'NONE' ? run(CreateUserDocument, { input: userInputOf(values) }) : withAgent(values)),
+    update: ({ databaseId: id }, changes) => run(UpdateUserDocument, { id, input: userChangesOf(changes) }),
     reload: async ({ databaseId: id }) => (await read(UserDocument, { id }))?.user ?? null,
     remove: ({ databaseId: id }) => run(DeleteUserDocument, { id }),
     power: {

@@ -144,6 +144,8 @@ const ACCESS_OF_OWN: Readonly<Record<string, RouteAccess>> = {
   'GET /api/agent-state-seconds': 'agent:operate',
   'GET /api/calls/:callKey/disposition': 'agent:operate',
   'PUT /api/calls/:callKey/disposition': 'agent:operate',
+  'POST /api/calls/:callKey/do-not-call': 'agent:operate',
+  'POST /api/users/with-agent': 'admin',
   'GET /api/call-attempts/:id/dispositions': 'session',
   'GET /api/disposition-counts': 'session',
   'GET /api/holidays': 'session',

@@ -235,6 +235,15 @@ export const CALL_CASES: AuditCases<
 };
 
 export const FURTHER_CALL_CASES: readonly FurtherCase[] = [
+  {
+    name: 'do_not_call.added, of the number of an own call,',
+    action: 'do_not_call.added',
+    async ask(rig) {
+      const { agent, customer } = await wrappingUp(rig);
+      const answer = await as(rig, agent)('POST', `/api/calls/request:${customer.requestId}/do-not-call`, { reason: '客户要求' });
+      return { answer, userId: agent.userId, targetType: 'do_not_call', targetId: answer.data.entry.id };
+    },
+  },
   { name: 'agent.call_placed, as a callback,', action: 'agent.call_placed', ask: rig => placed(rig, 'callbacks') },
   { name: 'agent.call_placed, as a transfer,', action: 'agent.call_placed', ask: rig => placed(rig, 'transfers') },
   {

@@ -365,6 +365,31 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
 
 export const FURTHER_MANAGEMENT_CASES: readonly FurtherCase[] = [
   {
+    name: 'user.created, with a new agent,',
+    action: 'user.created',
+    async ask(rig) {
+      const answer = await administrator(rig).ask('POST', '/api/users/with-agent', { ...userBody(), agent: agentBody() });
+      return { answer, targetType: 'user', targetId: answer.data.user.id };
+    },
+  },
+  {
+    name: 'agent.created, with its user,',
+    action: 'agent.created',
+    async ask(rig) {
+      const answer = await administrator(rig).ask('POST', '/api/users/with-agent', { ...userBody(), agent: agentBody() });
+      return { answer, targetType: 'agent', targetId: answer.data.agent.id };
+    },
+  },
+  {
+    name: 'agent.updated, given to a new user,',
+    action: 'agent.updated',
+    async ask(rig) {
+      const agentId = await newAgent(rig);
+      const answer = await administrator(rig).ask('POST', '/api/users/with-agent', { ...userBody(), agentId });
+      return { answer, targetType: 'agent', targetId: agentId };
+    },
+  },
+  {
     name: 'contact.deleted, of several at once,',
     action: 'contact.deleted',
     async ask(rig) {

@@ -173,12 +173,14 @@ export const OWN_ROWS: readonly string[] = [
   'PATCH /api/businesses/:id',
   'GET /api/calls/:callKey/disposition',
   'PUT /api/calls/:callKey/disposition',
+  'POST /api/calls/:callKey/do-not-call',
   'GET /api/call-attempts/:id/dispositions',
   'GET /api/disposition-counts',
   'POST /api/agents/:id/wrap-up',
   'GET /api/break-reasons',
   'PUT /api/break-reasons',
   'GET /api/agent-state-seconds',
+  'POST /api/users/with-agent',
 ];
 
 /** Rows of the table without a handler; a served row must leave this list. */

@@ -62,6 +62,10 @@ export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
     { oldPassword: 'fuzz-own-password', newPassword: 'test-admin-password' },
   ],
   'POST /api/users': [{ username: 'fuzz', role: 'agent', password: 'fuzz-password' }],
+  'POST /api/users/with-agent': [
+    { username: 'fuzz-agent', role: 'agent', password: 'fuzz-password', agent: { phoneExtension: '2998' } },
+    { username: 'fuzz-bound', role: 'agent', password: 'fuzz-password', agentId: 1 },
+  ],
   'PATCH /api/users/{id}': [
     { displayName: '张三', role: 'supervisor' },
     { password: 'another-password', isEnabled: 0 },
@@ -150,6 +154,7 @@ export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
     { code: 'sold', note: '已成交', fields: { amount: 5 } },
     { code: 'sold', callback: { dueAt: inDays(1) }, doNotCall: true },
   ],
+  'POST /api/calls/{callKey}/do-not-call': [{ reason: '客户要求不再来电' }],
   'PUT /api/break-reasons': [{ reasons: [{ code: 'meal', label: '用餐', isEnabled: 1 }], version: 0 }],
   'POST /api/agents/{id}/wrap-up': [{ step: 'extend' }, { step: 'end' }],
   'POST /api/agents': [{ name: '坐席', phoneExtension: '2999' }],
