@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { type Field, FormFields } from '../../form/fields.tsx';
-import { FormPart } from '../../form/form.tsx';
+import type { Field } from '../../form/fields.tsx';
 import { type Answer, type Noun, withoutPrefix } from '../../form/noun.ts';
 import { useCommands } from '../../form/use-commands.ts';
-import type { Form } from '../../form/use-form.ts';
 import { usePermissionMissing } from '../../ui/use-disabled-reason.ts';
 import { CreateUserWithAgentDocument } from '../users/users.generated.ts';
 import { AgentFacts } from './agent-facts.tsx';
 import { AgentDocument, type AgentRowFragment, CreateAgentDocument, DeleteAgentDocument, UpdateAgentDocument } from './agents.generated.ts';
 import { type AgentValues, inputOf, NEW_USER, newAgentOf, newUserOf, valuesOf } from './agent-values.ts';
+import { NewUser } from './new-user.tsx';
 import type { AgentChoices } from './use-agent-choices.ts';
 
 /** Agents with their form and actions; the list follows every change through its stream. */
@@ -51,7 +50,8 @@ function useFields({ groups, cells, users }: AgentChoices): (agent: AgentRowFrag
     {
       kind: 'choice',
       name: 'userId',
-      choices: users === null ? ofAgent(agent) : agent === null ? [{ value: NEW_USER, label: t('agents.newUser') }, ...users] : users,
+      choices:
+        users === null ? ofAgent(agent) : agent === null ? [{ value: NEW_USER, label: t('agents.field.username') }, ...users] : users,
       any: t('agents.noUser'),
       hasAbout: true,
       fixed: users === null ? lacks('admin') : null,
@@ -62,25 +62,4 @@ function useFields({ groups, cells, users }: AgentChoices): (agent: AgentRowFrag
     { kind: 'text', name: 'authUsername', maxLength: 128, hasAbout: true },
     { kind: 'secret', name: 'sipPassword', maxLength: 200, hasAbout: true },
   ];
-}
-
-/** The user who is made with the agent. */
-function NewUser({ form }: { form: Form<AgentValues> }) {
-  const { t } = useTranslation();
-  if (form.values.userId !== NEW_USER) return null;
-  const fields: readonly Field<AgentValues>[] = [
-    { kind: 'text', name: 'username', maxLength: 100, isNeeded: true },
-    {
-      kind: 'choice',
-      name: 'role',
-      isNeeded: true,
-      choices: (['AGENT', 'SUPERVISOR'] as const).map(value => ({ value, label: t(`roles.${value}`) })),
-    },
-    { kind: 'secret', name: 'password', maxLength: 200, isNeeded: true, hasAbout: 'newPassword' },
-  ];
-  return (
-    <FormPart title={t('agents.newUser')}>
-      <FormFields text="users" fields={fields} form={form} isReadOnly={false} />
-    </FormPart>
-  );
 }

@@ -24,9 +24,9 @@ export function UserAgent({ form }: { form: Form<UserValues> }) {
   ];
   const ofKnown: readonly Field<UserValues>[] = [{ kind: 'choice', name: 'agentId', choices: named(free), isNeeded: true }];
   return (
-    <FormPart title={t('userAgent.title')}>
+    <FormPart title={t('users.field.agentKind')}>
       <SegmentedControl
-        aria-label={t('userAgent.title')}
+        aria-label={t('users.field.agentKind')}
         value={kind}
         onChange={value => form.set({ agentKind: KINDS.find(each => each === value) ?? '' })}
         data={KINDS.map(value => ({ value, label: t(`userAgent.kind.${value}`) }))}

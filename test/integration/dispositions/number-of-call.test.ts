@@ -16,8 +16,8 @@ const list = (agent: TestAgent, { requestId }: Pick<LiveCustomer, 'requestId'>, 
 
 async function talking(agent: TestAgent): Promise<LiveCustomer> {
   const customer = await rig.customer();
-  const { data } = await rig.route(customer);
-  await rig.untilLive(Number(data.conferenceId));
+  const { conferenceId } = await waitUntil('the agent to be reached', async () => (await rig.route(customer, { agentId: agent.id })).data);
+  await rig.untilLive(Number(conferenceId));
   await waitUntil('the agent to talk', async () => (await rig.stageOf(agent.id)) === 'talking');
   return customer;
 }
@@ -43,6 +43,7 @@ describe('the number of a call on the do-not-call list [D8.12]', () => {
     expect((await rig.server.api('GET', '/api/dnc?q=客户', undefined, rig.token)).data.rows).not.toContainEqual(
       expect.objectContaining({ createdBy: stranger.userId }),
     );
+    await rig.lose(customer.requestId, 'NORMAL_CLEARING');
   });
 });
 
