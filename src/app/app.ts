@@ -73,6 +73,7 @@ import { readWrapUp, type WrapUpPart } from '#dispositions/settings-store.ts';
 import type { SoftphonesPart } from '#softphones/session.ts';
 import type { MonitorsPart } from '#monitoring/monitor-registry.ts';
 import type { PresenceApp, CapacityFeedPart } from '#monitoring/presence.ts';
+import type { MessageFeedPart } from '#desk/message-feed.ts';
 import type { PrivacyPart } from '#privacy/erase-person.ts';
 import type { RetentionPart } from '#privacy/retention.ts';
 import type { HealthPart } from '#health/health.ts';
@@ -136,6 +137,7 @@ export type App = Platform &
   MonitorsPart &
   PresenceApp &
   CapacityFeedPart &
+  MessageFeedPart &
   PrivacyPart &
   RetentionPart &
   HealthPart &

@@ -10,6 +10,7 @@ import {
 } from '#campaigns/progress.ts';
 import type { ConferenceSession } from '#conferences/conference.ts';
 import { conferenceSource } from '#conferences/find-conferences.ts';
+import { createMessageFeed } from '#desk/message-feed.ts';
 import { healthSource, type WatchedPart, type HealthPart } from '#health/health.ts';
 import type { FileImport } from '#imports/file-import.ts';
 import { importSource, type ImportProgressPart } from '#imports/progress.ts';
@@ -120,6 +121,7 @@ export async function composeFeeds(context: ServerContext, app: FeedApp) {
   const feeds = {
     liveCallsFeed: live,
     capacityFeed: capacityFeed(app),
+    messageFeed: createMessageFeed(app),
     campaignProgressFeed: campaignProgressFeed({ ...app, readProgress: campaignIds => readProgress(app, campaignIds) }),
     runtimeEventFeed: await startRuntimeEventFeed({ ...app, signals: app.eventSignals }),
   };

@@ -91,6 +91,7 @@ export const AUDITED_ACTIONS = [
   'agent.updated',
   'agent.deleted',
   'agent.status_changed',
+  'agent.message_sent',
   'agent.wrap_up_extended',
   'agent.wrap_up_ended',
   'break_reasons.changed',

@@ -25,6 +25,7 @@ import { CAMPAIGN_ACTIONS } from '#campaigns/actions.ts';
 import { HEALTH_LEVELS, HEALTH_PARTS, HEALTH_STATES } from '#health/health.ts';
 import { GUIDANCE_KINDS } from '#actors/call/guidance.ts';
 import { CALL_CONTROLS } from '#interventions/control-call.ts';
+import { STAFFING_GAPS } from '#agent-board/agent-board.ts';
 import { LISTEN_MODES } from '#interventions/listen.ts';
 import { LIVE_CALL_ACTIONS } from '#interventions/live-call-actions.ts';
 import { CALL_STATUSES, HANGUP_PARTIES, SPEAKERS } from '#protocol/call-status.ts';
@@ -142,6 +143,7 @@ export const ENUMS = {
   ScriptFieldKind: spelled(...NODE_FIELD_KINDS),
   ScriptTrialEnd: spelled(...TRIAL_ENDS),
   ScriptTrialEventKind: spelled(...TRIAL_EVENT_KINDS),
+  StaffingGap: spelled(...STAFFING_GAPS),
   TranscriptSource: spelled(...TRANSCRIPT_SOURCES),
   WrapUpStep: spelled(...WRAP_UP_STEPS),
   ZoneSource: spelled(...ZONE_SOURCES),

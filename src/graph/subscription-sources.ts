@@ -9,6 +9,7 @@ import type {
   SubscriptionLiveCallArgs,
   SubscriptionLiveCallsArgs,
   SubscriptionMonitorBoardArgs,
+  SubscriptionMyMessagesArgs,
   SubscriptionOverviewArgs,
   SubscriptionRuntimeEventsArgs,
   SubscriptionRuntimeOverviewArgs,
@@ -31,6 +32,7 @@ export interface SubscriptionSources {
   liveCall: SourceOf<SubscriptionLiveCallArgs>;
   liveCalls: SourceOf<SubscriptionLiveCallsArgs>;
   monitorBoard: SourceOf<SubscriptionMonitorBoardArgs>;
+  myMessages: SourceOf<SubscriptionMyMessagesArgs>;
   overview: SourceOf<SubscriptionOverviewArgs>;
   runtimeEvents: SourceOf<SubscriptionRuntimeEventsArgs>;
   runtimeOverview: SourceOf<SubscriptionRuntimeOverviewArgs>;

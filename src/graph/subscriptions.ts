@@ -7,6 +7,7 @@ import { auditWatch } from '#calls/audit-watch.ts';
 import type { AgentChange, AgentRoster } from '#agents/agent-feed.ts';
 import type { CampaignProgress, ProgressChange } from '#campaigns/progress.ts';
 import type { IntentAlert, IntentAlertChange } from '#monitoring/alerts.ts';
+import type { AgentMessage } from '#desk/desk.ts';
 import { EVERY_CALL, NOBODY, viewerIdOf } from '#calls/live-call-scope.ts';
 import type { MonitorBoardChange, MonitorBoardState } from '#monitoring/board.ts';
 import type { RuntimeNow } from '#overview/runtime-overview-feed.ts';
@@ -47,6 +48,10 @@ export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 
     const onJoin = () => auditWatch(app, caller, { ...EVERY_CALL, viewerId: caller.userId ?? NOBODY });
     return { channel: stateChannel(app.states.monitorBoard(caller.userId), DESK), after: after ?? null, onJoin };
   },
+  myMessages: ({ after }, { caller, app }) => ({
+    channel: stateChannel(app.messageFeed.channel(caller?.userId ?? null), MESSAGES),
+    after: after ?? null,
+  }),
   overview: ({ after }, { app }) => ({ channel: stateChannel(app.states.overview(), OVERVIEW), after: after ?? null }),
   runtimeOverview: ({ after }, { app }) => ({ channel: stateChannel(app.states.runtimeOverview(), RUNTIME), after: after ?? null }),
   health: ({ after }, { app }) => ({ channel: stateChannel(app.states.health(), HEALTH), after: after ?? null }),
@@ -78,6 +83,7 @@ const PROGRESSES: StateForm<readonly CampaignProgress[], ProgressChange> = {
   change: ({ campaignId, progress }) =>
     progress ? { __typename: 'CampaignProgressChanged', progress } : { __typename: 'CampaignProgressLeft', campaignId },
 };
+const MESSAGES = wholes<readonly AgentMessage[]>('messages', 'MyMessages');
 const OVERVIEW = wholes<Overview>('overview', 'Overview');
 const HEALTH = wholes<readonly WatchedPart[]>('parts', 'Health');
 const RUNTIME = wholes<RuntimeNow>('now', 'RuntimeOverview');

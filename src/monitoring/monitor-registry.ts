@@ -33,6 +33,8 @@ export interface MonitorRegistry {
   /** The user's current calls. */
   callsOf(userId: number): Promise<MonitorCalls>;
   capacity(userId: number | null): Promise<MonitorCapacity>;
+  /** Users with a current presence, in the order of their ids. */
+  present(): Promise<PresentMonitor[]>;
   /** One capacity per user, in the given order, all at the same instant. */
   capacities(userIds: readonly (number | null)[]): Promise<MonitorCapacity[]>;
 }
@@ -85,6 +87,16 @@ export interface MonitorCalls {
   past: string[];
   /** The call in which the user intervenes. */
   focus: string | null;
+}
+
+/** A user who is present, and the load. */
+export interface PresentMonitor {
+  userId: number;
+  displayName: string;
+  /** Number of calls that may be assigned to the user. */
+  capacity: number;
+  /** Number of calls that are. */
+  watched: number;
 }
 
 /** Source: D9.2 */

@@ -7,6 +7,7 @@ import { replied } from '#platform/redis/gathered-eval.ts';
 const RUN = defineScript('run-monitors-1.lua', import.meta.url);
 const MIRROR = defineScript('mirror-monitors-1.lua', import.meta.url);
 const TOLD = defineScript('confirm-watches-1.lua', import.meta.url);
+const LIST = defineScript('list-monitors-1.lua', import.meta.url);
 const COUNT = defineScript('count-monitors-1.lua', import.meta.url);
 
 /** A call in a step's result; without `user` it is waiting. */
@@ -103,6 +104,13 @@ export function redisMonitorRegistry(redis: RedisLink): MonitorRegistry {
       return capacity;
     },
     capacities,
+
+    async present() {
+      const listed = (await redis.eval(LIST, { keys: [MONITOR_PREFIX], args: [] })) as [string, string, string, number][];
+      return listed
+        .map(([user, displayName, capacity, watched]) => ({ userId: Number(user), displayName, capacity: Number(capacity), watched }))
+        .sort((a, b) => a.userId - b.userId);
+    },
   };
 }
 

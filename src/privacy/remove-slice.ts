@@ -19,7 +19,8 @@ export type RetentionTarget =
   | 'audit_row'
   | 'runtime_event'
   | 'phone_session_event'
-  | 'agent_state';
+  | 'agent_state'
+  | 'agent_message';
 
 export interface RemovedSlice {
   removed: number;
@@ -188,6 +189,7 @@ const REMOVERS: Readonly<Record<RetentionTarget, Remove>> = {
   runtime_event: deletedRows('runtime_event', LAST_OF_ITS_KIND),
   // The newest state of an agent is the one that it is in.
   agent_state: deletedRows('agent_state', sql`not exists (select 1 from agent_state n where n.agent_id = r.agent_id and n.id > r.id)`),
+  agent_message: deletedRows('agent_message'),
   phone_session_event: deletedRows(
     'softphone_event',
     sql`exists (select 1 from softphone_call s where s.id = r.softphone_call_id and ${SOFTPHONE_OPEN})`,

@@ -23,7 +23,7 @@ const TARGETS: Readonly<Record<RetentionKind, readonly RetentionTarget[]>> = {
   recordings: ['attempt_recording', 'agent_call_recording', 'conference_recording'],
   attempts: ['agent_call', 'conference', 'attempt'],
   audit: ['audit_row'],
-  events: ['runtime_event', 'phone_session_event', 'agent_state'],
+  events: ['runtime_event', 'phone_session_event', 'agent_state', 'agent_message'],
 };
 
 const KINDS = keysOf(TARGETS);

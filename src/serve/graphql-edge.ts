@@ -19,6 +19,7 @@ import { contactResolvers } from '#contacts/resolvers.ts';
 import { diallingResolvers } from '#dialling/resolvers.ts';
 import { callbackResolvers } from '#callbacks/resolvers.ts';
 import { dialResolvers } from '#dials/resolvers.ts';
+import { agentBoardResolvers } from '#agent-board/resolvers.ts';
 import { deskResolvers } from '#desk/resolvers.ts';
 import { consentResolvers } from '#consent/resolvers.ts';
 import { rulePackResolvers } from '#rule-packs/resolvers.ts';
@@ -117,6 +118,7 @@ export function createSchema(): GraphQLSchema {
       conferenceResolvers,
       softphoneSessionResolvers,
       deskResolvers,
+      agentBoardResolvers,
       overviewResolvers,
       runtimeEventResolvers,
       nodeResolvers,

@@ -1,5 +1,6 @@
 import { softphoneCallHandlers } from '#agent-calls/routes.ts';
 import { phoneDirectoryPage } from '#agents/phone-directory-page.ts';
+import { agentBoardHandlers } from '#agent-board/routes.ts';
 import { agentHandlers } from '#agents/routes.ts';
 import { type App, composeApp } from '#app/app.ts';
 import type { ServerContext, ServerPart } from '#app/context.ts';
@@ -18,6 +19,7 @@ import { callbackHandlers } from '#callbacks/routes.ts';
 import { dialHandlers } from '#dials/routes.ts';
 import { consentHandlers } from '#consent/routes.ts';
 import { rulePackHandlers } from '#rule-packs/routes.ts';
+import { deskHandlers } from '#desk/routes.ts';
 import { dispositionHandlers } from '#dispositions/routes.ts';
 import { doNotCallHandlers } from '#do-not-call/routes.ts';
 import { exportHandlers } from '#exports/routes.ts';
@@ -80,7 +82,10 @@ function handlersPart(context: ServerContext, app: App): ServerPart {
       ...exportHandlers(app),
       ...recordingHandlers(app),
       ...userHandlers(app),
+      // The desk's `me` must precede `:id`.
+      ...deskHandlers(app),
       ...agentHandlers(app),
+      ...agentBoardHandlers(app),
       ...softphoneCallHandlers(app),
       ...dispositionHandlers(app),
       ...reportHandlers(app),

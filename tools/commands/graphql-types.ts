@@ -67,6 +67,8 @@ const MODELS: Record<string, string> = {
   Line: '~lines/line.ts#Line as LineModel',
   LineGateway: '~lines/gateways.ts#LineGateway as LineGatewayModel',
   CallPerson: '~actors/call/people.ts#CallPerson as CallPersonModel',
+  AgentBoardRow: '~agent-board/agent-board.ts#BoardRow',
+  AgentMessage: '~desk/desk.ts#AgentMessage as AgentMessageModel',
   MyDay: '~desk/my-desk.ts#MyDay as MyDayModel',
   MyDesk: '~desk/my-desk.ts#MyDesk as MyDeskModel',
   LiveCall: '~calls/live-call.ts#LiveCall as LiveCallModel',

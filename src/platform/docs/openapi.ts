@@ -46,6 +46,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   'agent-groups': '坐席与软电话',
   'break-reasons': '坐席与软电话',
   'agent-state-seconds': '坐席与软电话',
+  'agent-board': '坐席与软电话',
   'softphone-sessions': '坐席与软电话',
   'softphone-calls': '坐席与软电话',
   transfers: '转人工会议',

@@ -126,11 +126,16 @@ async function wrapUpStep(rig: ConferenceRig, step: 'extend' | 'end'): Promise<A
 
 /** Actions of users on live calls. */
 export const CALL_CASES: AuditCases<
-  CallAction | 'agent.status_changed' | 'agent.wrap_up_extended' | 'agent.wrap_up_ended' | 'agent.call_placed'
+  CallAction | 'agent.message_sent' | 'agent.status_changed' | 'agent.wrap_up_extended' | 'agent.wrap_up_ended' | 'agent.call_placed'
 > = {
   'agent.status_changed': async rig => {
     const { id } = await rig.agent();
     const answer = await administrator(rig).ask('PATCH', `/api/agents/${id}/status`, { status: 'offline' });
+    return { answer, targetType: 'agent', targetId: id };
+  },
+  'agent.message_sent': async rig => {
+    const { id } = await rig.agent();
+    const answer = await administrator(rig).ask('POST', `/api/agents/${id}/message`, { text: '请先接回访' });
     return { answer, targetType: 'agent', targetId: id };
   },
   'agent.wrap_up_extended': rig => wrapUpStep(rig, 'extend'),

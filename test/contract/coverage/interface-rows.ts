@@ -181,6 +181,9 @@ export const OWN_ROWS: readonly string[] = [
   'PUT /api/break-reasons',
   'GET /api/agent-state-seconds',
   'POST /api/users/with-agent',
+  'GET /api/agent-board',
+  'POST /api/agents/:id/message',
+  'POST /api/agents/me/messages/:messageId/read',
 ];
 
 /** Rows of the table without a handler; a served row must leave this list. */

@@ -157,6 +157,7 @@ export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
   'POST /api/calls/{callKey}/do-not-call': [{ reason: '客户要求不再来电' }],
   'PUT /api/break-reasons': [{ reasons: [{ code: 'meal', label: '用餐', isEnabled: 1 }], version: 0 }],
   'POST /api/agents/{id}/wrap-up': [{ step: 'extend' }, { step: 'end' }],
+  'POST /api/agents/{id}/message': [{ text: '请先接回访' }],
   'POST /api/agents': [{ name: '坐席', phoneExtension: '2999' }],
   'POST /api/dnc': [{ phoneNumber: '13800138009', reason: '客户要求', expiresAt: '2027-01-01T00:00:00Z' }],
 };

@@ -279,6 +279,30 @@ describe.each(Object.entries(REGISTRIES))('slot registry: %s', (_name, open) => 
       expect(other.grants).toHaveLength(2);
     });
 
+    test('the present monitors are listed with their load, and none that has left [D9.4]', async () => {
+      const monitors = registries.monitors();
+      const join = (userId: number) =>
+        monitors.beat({
+          userId,
+          displayName: `用户${userId}`,
+          agentId: null,
+          cellId: null,
+          capacity: userId,
+          campaignId: null,
+          tabId: 't',
+          ttlMs: PRESENCE_MS,
+        });
+      for (const userId of [3, 2, 1]) await join(userId);
+      await monitors.leave(3);
+      const call = { campaignId: 1, cellId: 'cell-1', priority: 0, hasIntent: false, isStrict: false };
+      await monitors.offer({ ...call, requestId: randomUUID() });
+      await monitors.offer({ ...call, requestId: randomUUID() });
+      expect(await monitors.present()).toEqual([
+        { userId: 1, displayName: '用户1', capacity: 1, watched: 1 },
+        { userId: 2, displayName: '用户2', capacity: 2, watched: 1 },
+      ]);
+    });
+
     test('an open registry is never restored over', async () => {
       await registry.startRebuild('r');
       await registry.restore('r', [

@@ -36,6 +36,7 @@ const NOUNS = [
   'monitoring',
   'interventions',
   'desk',
+  'agent-board',
   'users',
   'privacy',
   'health',

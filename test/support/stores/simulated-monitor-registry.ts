@@ -197,6 +197,11 @@ export function simulatedMonitorRegistry(options: {
     callsOf: async userId => ({ assigned: callsOf(userId).map(({ requestId }) => requestId), retained: [], focus: null, past: [] }),
     capacity: async userId => capacityOf(userId),
     capacities: async userIds => userIds.map(capacityOf),
+    present: async () =>
+      [...presences]
+        .filter(([, { endsAt }]) => endsAt > now())
+        .map(([userId, { name, capacity }]) => ({ userId, displayName: name, capacity, watched: callsOf(userId).length }))
+        .toSorted((a, b) => a.userId - b.userId),
     wipe() {
       presences.clear();
       calls.clear();

@@ -111,6 +111,9 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'GET /api/break-reasons': ['Query.breakReasons'],
   'PUT /api/break-reasons': ['Mutation.setBreakReasons'],
   'GET /api/agent-state-seconds': ['Query.agentStateSeconds'],
+  'GET /api/agent-board': ['Query.agentBoard'],
+  'POST /api/agents/:id/message': ['Mutation.sendAgentMessage'],
+  'POST /api/agents/me/messages/:messageId/read': ['Mutation.markMessageRead'],
   'GET /api/calls/:callKey/disposition': ['Query.callDisposition'],
   'PUT /api/calls/:callKey/disposition': ['Mutation.saveDisposition'],
   'POST /api/calls/:callKey/do-not-call': ['Mutation.addCallToDoNotCall'],
@@ -244,6 +247,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
 const CONVENIENCES = [
   'Query.person',
   'Query.myDesk',
+  'Subscription.myMessages',
   'Query.health',
   'Subscription.health',
   'Query.whyNotDialed',
