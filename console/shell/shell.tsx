@@ -17,6 +17,7 @@ const Palette = lazy(async () => ({ default: (await import('./palette/palette.ts
 const OnDuty = lazy(async () => ({ default: (await import('./on-duty.tsx')).OnDuty }));
 const PersonMenu = lazy(async () => ({ default: (await import('./person-menu.tsx')).PersonMenu }));
 const OwnPhone = lazy(async () => ({ default: (await import('../phone/own-phone.tsx')).OwnPhone }));
+const Messages = lazy(async () => ({ default: (await import('./messages.tsx')).Messages }));
 const Keys = lazy(async () => ({ default: (await import('./keys.tsx')).Keys }));
 
 interface Handle {
@@ -70,6 +71,7 @@ export function Shell() {
       </header>
       <div className={styles.column}>
         <ConnectionBanner />
+        <OwnMessages />
         <main id="content" className={styles.body} tabIndex={-1}>
           {/* A page that the user may not see must not send requests before the permissions are known. */}
           <Suspense>{may(needs) === false && <Forbidden permission={needs ?? ''} />}</Suspense>
@@ -94,6 +96,17 @@ function Duty() {
   return (
     <Suspense>
       <OnDuty userId={user.databaseId} />
+    </Suspense>
+  );
+}
+
+/** Messages to a user who may talk to customers; for others it loads nothing. */
+function OwnMessages() {
+  const { user, may } = useMe();
+  if (!user || may('agent:operate') !== true) return null;
+  return (
+    <Suspense>
+      <Messages />
     </Suspense>
   );
 }

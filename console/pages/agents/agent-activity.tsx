@@ -1,30 +1,46 @@
 import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { formatSeconds } from '../../text/format.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { ActButton } from '../../ui/act-button.tsx';
 import { ChangeWrapUpDocument } from '../dispositions/dispositions.generated.ts';
 import type { BoardAgentFragment } from './agent-board.generated.ts';
 
+type State = BoardAgentFragment['activity']['state'];
+
+const TONES: Readonly<Record<State, string>> = {
+  TALKING: 'tone-person',
+  RINGING: 'tone-person',
+  WRAP_UP: 'tone-waiting',
+  BUSY: 'tone-waiting',
+  IDLE: 'tone-answered',
+  OFFLINE: 'quiet',
+};
+
 interface ActivityProps {
   agent: BoardAgentFragment;
+  /** Label of the reason for a break; null without one. */
+  breakReason: string | null;
   /** Whether the user may end the agent's wrap-up. */
   mayEnd: boolean;
 }
 
 /** An agent's state and its duration; a wrap-up can be ended here. */
-export function AgentActivity({ agent: { databaseId, name, activity }, mayEnd }: ActivityProps) {
+export function AgentActivity({ agent: { databaseId, name, activity }, breakReason, mayEnd }: ActivityProps) {
   const { t } = useTranslation();
   const { run, refused } = useAct();
-  const now = useNow(1_000);
-  const since = activity.since === null ? null : Date.parse(activity.since);
+  const { state, since, wrapUp } = activity;
   const end = () => void run(ChangeWrapUpDocument, { id: databaseId, step: 'END' }, t('agentBoard.wrapUpEnded', { name }));
   return (
     <Group gap="xs" wrap="nowrap">
       <span>
-        {t(`agentState.${activity.state}`)} {since !== null && <span className="quiet">{elapsed(now - since)}</span>}
+        <span className={TONES[state]}>
+          {breakReason === null ? t(`agentState.${state}`) : t('agentBoard.onBreak', { reason: breakReason })}
+        </span>{' '}
+        {since !== null && <Since since={since} />}
       </span>
-      {activity.wrapUp !== null && mayEnd && (
+      {wrapUp !== null && mayEnd && (
         <ActButton size="compact-xs" variant="default" act={end} reason={refused}>
           {t('agentBoard.endWrapUp')}
         </ActButton>
@@ -33,10 +49,7 @@ export function AgentActivity({ agent: { databaseId, name, activity }, mayEnd }:
   );
 }
 
-/** `4:07`, or `1:02:07` from an hour on. */
-function elapsed(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1_000));
-  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map(part => String(part).padStart(2, '0'));
-  const hours = Math.floor(seconds / 3_600);
-  return (hours > 0 ? [hours, ...parts] : [Number(parts[0]), parts[1]]).join(':');
+function Since({ since }: { since: string }) {
+  const now = useNow();
+  return <span className="quiet">{formatSeconds((now - Date.parse(since)) / 1_000)}</span>;
 }

@@ -8,36 +8,60 @@ import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/fil
 import { Notice } from '../../ui/notice.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import { AgentStatusesDocument, type AgentStatusesSubscription, type BoardAgentFragment } from './agent-board.generated.ts';
-import { STATUSES } from './agent-status-choice.tsx';
+import { boardLines, SORTS, STATES, wantedLines } from './board-lines.ts';
 import { PlaceCallModal } from './place-call-modal.tsx';
+import { type BoardProps, SupervisorsBoard } from './supervisors-board.tsx';
 import { useAgentColumns } from './use-agent-columns.tsx';
 
-/** Board of agents: status, registration of the phone and current call of each. */
+/** Board of agents: what each does since when; supervisors also see calls, figures and load, and can step in. */
 export function AgentBoardPage() {
   const { t } = useTranslation();
   const { user, may } = useMe();
   const isSupervisor = may('campaign:dispatch') === true;
   const { state: agents, isThere, error } = useStream(AgentStatusesDocument, { variables: {}, initial: [], reduce: withAgent });
-  const [status] = useQueryState('status');
+  const [state] = useQueryState('state');
   const [group] = useQueryState('group');
-  const search = useSearch();
-  const [caller, setCaller] = useState<BoardAgentFragment | null>(null);
+  const [sort] = useQueryState('sort');
+  const wanted = { state, group, sort, text: useSearch() };
   const mine = agents.find(({ userId }) => userId !== null && userId === user?.databaseId);
   const groups = useMemo(() => groupsOf(agents), [agents]);
-  const shown = agents.filter(agent => matches(agent, { status, group, text: search }));
-  const columns = useAgentColumns({ mayAct: agent => isSupervisor || agent.id === mine?.id, call: setCaller });
   if (error) return <Notice error={error} />;
+  const filters = (
+    <>
+      <SearchField label={t('agentBoard.search')} />
+      <ChoiceFilter
+        name="state"
+        label={t('agentBoard.state')}
+        choices={STATES.map(value => ({ value, label: t(`agentState.${value}`) }))}
+      />
+      <ChoiceFilter name="group" label={t('agentBoard.group')} choices={groups} />
+      <ChoiceFilter
+        name="sort"
+        label={t('agentBoard.sort')}
+        choices={SORTS.map(value => ({ value, label: t(`agentBoard.by.${value}`) }))}
+      />
+    </>
+  );
+  const common = { agents, isThere, wanted, filters };
+  if (isSupervisor) return <SupervisorsBoard {...common} />;
   return (
     <>
-      {isThere && !mine && !isSupervisor && <Alert mb="sm">{t('agentBoard.noneOfMine')}</Alert>}
+      {isThere && !mine && <Alert mb="sm">{t('agentBoard.noneOfMine')}</Alert>}
+      <AgentsBoard {...common} mine={mine} />
+    </>
+  );
+}
+
+/** What agents see of each other. */
+function AgentsBoard({ agents, isThere, wanted, filters, mine }: BoardProps & { mine: BoardAgentFragment | undefined }) {
+  const { t } = useTranslation();
+  const [caller, setCaller] = useState<BoardAgentFragment | null>(null);
+  const shown = wantedLines(boardLines(agents, []), wanted).flatMap(({ agent }) => agent ?? []);
+  const columns = useAgentColumns({ mayAct: agent => agent.id === mine?.id, call: setCaller });
+  return (
+    <>
       <FilterBar count={t('agentBoard.count', { count: shown.length })} acts={<Counts agents={agents} />}>
-        <SearchField label={t('agentBoard.search')} />
-        <ChoiceFilter
-          name="status"
-          label={t('agentBoard.status')}
-          choices={STATUSES.map(value => ({ value, label: t(`agentStatus.${value}`) }))}
-        />
-        <ChoiceFilter name="group" label={t('agentBoard.group')} choices={groups} />
+        {filters}
       </FilterBar>
       <DataTable
         label={t('pages.agentBoard')}
@@ -56,18 +80,6 @@ function Counts({ agents }: { agents: readonly BoardAgentFragment[] }) {
   const { t } = useTranslation();
   const of = (status: string) => agents.filter(agent => agent.status === status).length;
   return <Text className="quiet">{t('agentBoard.counts', { idle: of('IDLE'), busy: of('BUSY'), offline: of('OFFLINE') })}</Text>;
-}
-
-interface Wanted {
-  status: string;
-  group: string;
-  text: string | null;
-}
-
-function matches(agent: BoardAgentFragment, { status, group, text }: Wanted): boolean {
-  if (status && agent.status !== status) return false;
-  if (group && agent.group?.databaseId !== group) return false;
-  return !text || `${agent.name} ${agent.phoneExtension}`.toLowerCase().includes(text.toLowerCase());
 }
 
 function groupsOf(agents: readonly BoardAgentFragment[]): { value: string; label: string }[] {

@@ -22,7 +22,7 @@ type Chosen = Status | `BUSY:${string}`;
 export function AgentStatusChoice({ agent: { databaseId, name, status, activity }, reason }: ChoiceProps) {
   const { t } = useTranslation();
   const { run, refused } = useAct();
-  const choices = useChoices();
+  const choices = useStatusChoices();
   const message = reason ?? refused;
   const value: Chosen = status === 'BUSY' && activity.reason !== null ? `BUSY:${activity.reason}` : status;
   const set = (wanted: string, label: string) => {
@@ -49,7 +49,8 @@ export function AgentStatusChoice({ agent: { databaseId, name, status, activity 
   );
 }
 
-function useChoices(): { value: Chosen; label: string }[] {
+/** The statuses that an agent may be set to, breaks by their reasons. */
+export function useStatusChoices(): { value: Chosen; label: string }[] {
   const { t } = useTranslation();
   const { data } = useQuery(BreakReasonsDocument);
   const reasons = data?.breakReasons?.reasons.filter(({ isEnabled }) => isEnabled) ?? [];

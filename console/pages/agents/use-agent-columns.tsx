@@ -5,6 +5,7 @@ import { ActButton } from '../../ui/act-button.tsx';
 import type { BoardAgentFragment } from './agent-board.generated.ts';
 import { AgentActivity } from './agent-activity.tsx';
 import { AgentStatusChoice } from './agent-status-choice.tsx';
+import { useBreakReason } from './use-break-reason.ts';
 
 interface ColumnOptions {
   /** Whether the user may act for the agent: a supervisor for everyone, others only for themselves. */
@@ -15,6 +16,7 @@ interface ColumnOptions {
 
 export function useAgentColumns({ mayAct, call }: ColumnOptions): Column<BoardAgentFragment>[] {
   const { t } = useTranslation();
+  const breakReasonOf = useBreakReason();
   const disabledReason = (agent: BoardAgentFragment) => (mayAct(agent) ? null : t('agentBoard.ofAnother'));
   return [
     {
@@ -36,7 +38,7 @@ export function useAgentColumns({ mayAct, call }: ColumnOptions): Column<BoardAg
       key: 'activity',
       header: t('agentColumn.activity'),
       width: '200px',
-      cell: agent => <AgentActivity agent={agent} mayEnd={mayAct(agent)} />,
+      cell: agent => <AgentActivity agent={agent} breakReason={breakReasonOf(agent)} mayEnd={mayAct(agent)} />,
     },
     {
       key: 'phone',
@@ -62,7 +64,12 @@ export function useAgentColumns({ mayAct, call }: ColumnOptions): Column<BoardAg
       header: t('agentColumn.act'),
       width: '150px',
       cell: agent => (
-        <ActButton size="compact-xs" variant="default" act={() => call(agent)} reason={disabledReason(agent) ?? whyNoCall(agent, t)}>
+        <ActButton
+          size="compact-xs"
+          variant="default"
+          act={() => call(agent)}
+          reason={disabledReason(agent) ?? disabledReasonOfCall(agent, t)}
+        >
           {t('agentBoard.call')}
         </ActButton>
       ),
@@ -71,7 +78,7 @@ export function useAgentColumns({ mayAct, call }: ColumnOptions): Column<BoardAg
 }
 
 /** Why the agent cannot place a call: their own phone must ring first, so it has to be reachable. */
-function whyNoCall({ registrationStatus, status }: BoardAgentFragment, t: (key: string) => string): string | null {
+export function disabledReasonOfCall({ registrationStatus, status }: BoardAgentFragment, t: (key: string) => string): string | null {
   if (registrationStatus !== 'REGISTERED') return t(`registration.${registrationStatus}`);
   return status === 'BUSY' ? t('agentStatus.BUSY') : null;
 }

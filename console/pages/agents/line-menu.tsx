@@ -1,0 +1,151 @@
+import { useQuery } from '@apollo/client/react';
+import { Alert, Button, Menu, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Act, useAct } from '../../ui/use-act.ts';
+import { useActionDisabledReason } from '../../ui/use-disabled-reason.ts';
+import { JoinConferenceDocument } from '../conferences/target.generated.ts';
+import { ListenToCallDocument } from '../live/acts.generated.ts';
+import { CallOfAgentDocument, SetAgentStatusDocument, type BoardAgentFragment } from './agent-board.generated.ts';
+import { STATUSES, useStatusChoices } from './agent-status-choice.tsx';
+import type { BoardLine } from './board-lines.ts';
+import { disabledReasonOfCall } from './use-agent-columns.tsx';
+
+/** What the page opens for a row. */
+export interface LineActs {
+  /** Places a call as the agent. */
+  call: (agent: BoardAgentFragment) => void;
+  message: (agent: BoardAgentFragment) => void;
+  /** Moves the customer of a conference to somebody else. */
+  move: (conferenceId: string) => void;
+}
+
+interface MenuProps {
+  line: BoardLine;
+  acts: LineActs;
+}
+
+/** What a supervisor does with an agent: to its call, with a message, to its status. What cannot be done says why. */
+export function LineMenu({ line: { agent }, acts }: MenuProps) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const act = useAct();
+  if (agent === null) return null;
+  return (
+    <Menu width={320} position="bottom-end" opened={isOpen} onChange={setOpen} closeOnItemClick={false}>
+      <Menu.Target>
+        <Button size="compact-xs" variant="default" aria-label={t('agentBoard.actsOf', { name: agent.name })}>
+          {t('agentBoard.acts')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>{isOpen && <Items agent={agent} acts={acts} act={act} close={() => setOpen(false)} />}</Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface ItemsProps {
+  agent: BoardAgentFragment;
+  acts: LineActs;
+  act: Act;
+  close: () => void;
+}
+
+function Items({ agent, acts, act, close }: ItemsProps) {
+  const { t } = useTranslation();
+  const { refused } = act;
+  const open = (step: (agent: BoardAgentFragment) => void) => {
+    close();
+    step(agent);
+  };
+  return (
+    <>
+      {refused && (
+        <Alert color="red" role="alert" p="xs" m="xs">
+          {refused}
+        </Alert>
+      )}
+      <Menu.Label>{t('agentBoard.toCall')}</Menu.Label>
+      <CallItems agent={agent} acts={acts} act={act} close={close} />
+      <Menu.Label>{t('agentBoard.toAgent')}</Menu.Label>
+      <Item label={t('agentBoard.message')} reason={agent.userId === null ? t('agentBoard.noUser') : null} act={() => open(acts.message)} />
+      <Item label={t('agentBoard.call')} reason={disabledReasonOfCall(agent, t)} act={() => open(acts.call)} />
+      <Menu.Label>{t('agentBoard.setTo')}</Menu.Label>
+      <StatusItems agent={agent} act={act} close={close} />
+    </>
+  );
+}
+
+const HEARINGS = ['LISTEN', 'WHISPER', 'BARGE'] as const;
+
+/** Steps into the agent's call. The server says what is allowed when the menu opens, and checks again when a step is taken. */
+function CallItems({ agent: { databaseId, currentCallKey }, acts, act, close }: ItemsProps) {
+  const { t } = useTranslation();
+  const { data } = useQuery(CallOfAgentDocument, {
+    variables: { id: databaseId },
+    fetchPolicy: 'network-only',
+    skip: currentCallKey === null,
+  });
+  const disabledReasonOf = useActionDisabledReason();
+  const call = data?.agent?.currentCall ?? null;
+  const none = currentCallKey === null ? t('agentBoard.noCall') : t(data === undefined ? 'acts.unknown' : 'agentBoard.ownCall');
+  const reasonOf = (name: string) => (call === null ? none : disabledReasonOf(call.actions, name));
+  const join = async (mode: (typeof HEARINGS)[number]) => {
+    if (call === null) return;
+    const { callKey, conferenceId } = call;
+    const done = conferenceId
+      ? act.run(JoinConferenceDocument, { conferenceId, input: { mode } }, t(`acts.done.${mode}`))
+      : mode !== 'WHISPER' && act.run(ListenToCallDocument, { callKey, mode }, t(`acts.done.${mode}`));
+    if (await done) close();
+  };
+  return (
+    <>
+      {HEARINGS.map(mode => (
+        <Item key={mode} label={t(`callAct.${mode}`)} reason={reasonOf(mode)} act={() => void join(mode)} />
+      ))}
+      <Item
+        label={t('agentBoard.move')}
+        reason={reasonOf('TRANSFER')}
+        act={() => {
+          close();
+          if (call?.conferenceId) acts.move(call.conferenceId);
+        }}
+      />
+    </>
+  );
+}
+
+function StatusItems({ agent, act, close }: Omit<ItemsProps, 'acts'>) {
+  const { t } = useTranslation();
+  const { databaseId, name, isEnabled } = agent;
+  const choices = useStatusChoices();
+  const now = chosenOf(agent);
+  const set = async (wanted: string, label: string) => {
+    const [chosen, reason = null] = wanted.split(':', 2);
+    const variables = { id: databaseId, status: STATUSES.find(each => each === chosen) ?? 'OFFLINE', reason };
+    if (await act.run(SetAgentStatusDocument, variables, t('agentBoard.statusSet', { name, status: label }))) close();
+  };
+  return choices.map(({ value, label }) => (
+    <Item
+      key={value}
+      label={label}
+      reason={isEnabled ? (value === now ? t('agentBoard.isSo') : null) : t('agents.isDisabled')}
+      act={() => void set(value, label)}
+    />
+  ));
+}
+
+/** The choice that the agent's state stands for; null during a call and after it, when a choice takes effect later. */
+function chosenOf({ activity: { state, reason } }: BoardAgentFragment): string | null {
+  if (state === 'BUSY') return reason === null ? state : `BUSY:${reason}`;
+  return state === 'IDLE' || state === 'OFFLINE' ? state : null;
+}
+
+/** An entry that stays focusable while it is disabled, with the reason below its label. */
+function Item({ label, reason, act }: { label: string; reason: string | null; act: () => void }) {
+  return (
+    <Menu.Item aria-disabled={reason !== null} data-disabled={reason === null ? undefined : true} onClick={() => reason === null && act()}>
+      {label}
+      {reason !== null && <Text size="xs">{reason}</Text>}
+    </Menu.Item>
+  );
+}

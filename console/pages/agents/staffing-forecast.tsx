@@ -1,0 +1,60 @@
+import { Skeleton, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatSeconds, formatShare } from '../../text/format.ts';
+import type { BoardStaffingFragment } from './agent-board.generated.ts';
+import styles from './board.module.css';
+
+type Outlook = BoardStaffingFragment['outlooks'][number];
+
+/** How likely a needed agent is busy, by the last hour, and what one agent more or less would change. */
+export function StaffingForecast({ staffing }: { staffing: BoardStaffingFragment | null }) {
+  const { t } = useTranslation();
+  return (
+    <section className={`sheet ${styles.box}`} aria-label={t('staffing.title')}>
+      <Title order={2}>{t('staffing.title')}</Title>
+      {staffing === null ? <Skeleton height={84} /> : <Forecast staffing={staffing} />}
+    </section>
+  );
+}
+
+function Forecast({ staffing }: { staffing: BoardStaffingFragment }) {
+  const { t } = useTranslation();
+  const { arrivals: count, agentsOnDuty, averageTalkSeconds, averageWrapUpSeconds, lacks, outlooks } = staffing;
+  const duty = t('staffing.onDuty', { count: agentsOnDuty });
+  if (lacks) return <Text className="quiet">{`${t(`staffing.lacks.${lacks}`, { count })} ${duty}`}</Text>;
+  const [talk, wrapUp] = [averageTalkSeconds ?? 0, averageWrapUpSeconds ?? 0];
+  const handling = { each: formatSeconds(talk + wrapUp), talk: formatSeconds(talk), wrapUp: formatSeconds(wrapUp) };
+  return (
+    <>
+      <Text className="quiet">{`${t('staffing.basis', { count, ...handling })} ${duty}`}</Text>
+      <table className={styles.outlooks}>
+        <thead>
+          <tr>
+            <th scope="col">{t('staffing.agents')}</th>
+            <th scope="col">{t('staffing.waits')}</th>
+            <th scope="col">{t('staffing.wait')}</th>
+            <th scope="col">{t('staffing.allBusy')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {outlooks.map(outlook => (
+            <Row key={outlook.agents} outlook={outlook} onDuty={agentsOnDuty} />
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function Row({ outlook: { agents, waits, waitSeconds, allBusy }, onDuty }: { outlook: Outlook; onDuty: number }) {
+  const { t } = useTranslation();
+  const difference = agents === onDuty ? 'NOW' : agents < onDuty ? 'LESS' : 'MORE';
+  return (
+    <tr data-now={agents === onDuty || undefined}>
+      <th scope="row">{t(`staffing.with.${difference}`, { count: agents })}</th>
+      <td>{formatShare(waits)}</td>
+      <td>{waitSeconds === null ? <span className="tone-failed">{t('staffing.tooFew')}</span> : formatSeconds(waitSeconds)}</td>
+      <td>{formatShare(allBusy)}</td>
+    </tr>
+  );
+}
