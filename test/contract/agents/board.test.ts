@@ -71,8 +71,9 @@ describe('rows [D12.11]', () => {
       return row.call === null ? null : row;
     });
     expect(call).toMatchObject({ softphoneCallId: data.softphoneCallId, attemptId: null, campaignId, phoneNumber: '13155550001' });
+    await waitUntil('the two to be joined', () => rig.simulator.isBridged(String(data.requestId)));
     rig.simulator.hangUp(String(data.requestId));
-    await waitUntil('the agent to be free', async () => (await rig.stageOf(agent.id)) !== 'talking');
+    await waitUntil('the agent to be free', async () => (await rig.stageOf(agent.id)) === 'idle');
   });
 
   test('a monitor has its capacity, beside its agent or as a row of its own', async () => {
@@ -127,7 +128,8 @@ describe('how likely a needed agent is busy [D12.11]', () => {
     const agent = await rig.agent();
     for (let count = 0; count < 5; count += 1) {
       const next = await rig.customer();
-      const { data } = await rig.route(next, { agentId: agent.id });
+      const { data, msg } = await rig.route(next, { agentId: agent.id });
+      expect(msg).toBe('ok');
       await rig.untilLive(Number(data.conferenceId));
       await rig.lose(next.requestId, 'NORMAL_CLEARING');
       await rig.untilEnded(Number(data.conferenceId));
