@@ -1,5 +1,4 @@
 import { rowsOnly } from '#test/support/rows-only.ts';
-import { withDeadline } from '#kernel/deadline.ts';
 import { joinEngine } from '#app/engine.ts';
 import { type CallRecord, settleByRecord } from '#calls/settle-by-record.ts';
 import { applyResult } from '#calls/apply-result.ts';
@@ -24,7 +23,7 @@ import { CallbackChecks } from './callback-checks.ts';
 import { Cell } from './cell.ts';
 import { Checks } from './checks.ts';
 import { dice } from './dice.ts';
-import { believed, countsAsRuntime, seenAbsent, switchWithout, waitsWithout, withoutGuard } from './guards.ts';
+import { believed, switchWithout, waitsWithout, withoutGuard } from './guards.ts';
 import { Instance } from './instance.ts';
 import { countingIds, type Journal, journal } from './journal.ts';
 import { Keepers } from './person-rules/keepers.ts';
@@ -34,6 +33,7 @@ import { simulatedRouter } from './post.ts';
 import { faultsOnly, noAudit, noCaptions, quietEvents, readyAgents } from './quiet-ports.ts';
 import { RuleHistory } from './rule-history.ts';
 import { Runtimes } from './runtime.ts';
+import { runtimeLine } from './runtime-line.ts';
 import type { Scenario } from './scenario.ts';
 import { settingsOf } from './settings.ts';
 import { SilenceChecks } from './silence-checks.ts';
@@ -42,7 +42,7 @@ import { Timeline } from './timeline.ts';
 import { watchedCampaigns, watchedGrants } from './watched-stores.ts';
 import { weather } from './weather.ts';
 import { Watchers } from './watchers.ts';
-import { BUS, CACHE, DATABASE, Wire } from './wire.ts';
+import { CACHE, DATABASE, Wire } from './wire.ts';
 import { noMetrics } from '#test/support/no-metrics.ts';
 
 /** A Monday, 10:00 in the business zone. */
@@ -54,8 +54,6 @@ const NO_PROGRESS = { attemptId: null, seq: 1, runtimeId: null, at: null, nodeId
 const LOST_WAKES = 0.1;
 /** Delay from the end of a call to its record, ms. */
 const RECORD_MS = { min: 50, max: 30_000 };
-/** Same value as in platform/nats/signals.ts. */
-const START_TIMEOUT_MS = 1_000;
 
 type Engine = ReturnType<typeof joinEngine>;
 type Life = ReturnType<typeof compose>;
@@ -334,31 +332,7 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
     locks: wire.to(CACHE, world.locks),
     callStore: wire.to(CACHE, stores.callStore),
     campaignStore: wire.to(DATABASE, watchedCampaigns(world)),
-    runtime: {
-      isReachable: () => true,
-      reachableSince: () => 0,
-      start: (runtimeId, requestId, { epoch }) =>
-        withDeadline(
-          clock,
-          START_TIMEOUT_MS,
-          wire.call(BUS, 'start', [requestId], async () => runtimes.start(runtimeId, requestId, Number(epoch))),
-          () => new Error('no answer'),
-        ).catch(() => 'unanswered' as const),
-      release: (runtimeId, { requestId, epoch }) =>
-        void wire.call(BUS, 'release', [requestId], async () => runtimes.release(runtimeId, requestId, epoch)).catch(() => undefined),
-      command: (requestId, name) =>
-        wire.call(BUS, name, [requestId], async () => (name === 'hangup' ? runtimes.hangUp(requestId) : undefined)),
-      order: (requestId, name) =>
-        wire.call(BUS, name, [requestId], async () => ({ ok: false as const, code: 'UNKNOWN_COMMAND' as const, msg: '' })),
-      holder: requestId => wire.call(BUS, 'ping', [requestId], async () => runtimes.holder(requestId)).catch(() => null),
-      hears: requestId => wire.call(BUS, 'ping', [requestId], async () => runtimes.hears(requestId)).catch(() => null),
-      probe: runtimeId =>
-        wire
-          .call(BUS, 'probe', [runtimeId], async () => seenAbsent(scenario.without, runtimes.probe(runtimeId)))
-          .catch(() => 'silent' as const),
-      listens: () => wire.call(BUS, 'probe', [], async () => countsAsRuntime(scenario.without, runtimes.listens())).catch(() => null),
-      requestHeartbeats: () => void wire.call(BUS, 'roll', [], async () => runtimes.callRoll()).catch(() => undefined),
-    },
+    runtime: runtimeLine({ wire, runtimes, clock, without: scenario.without }),
     switchPort: switchWithout(scenario.without, lines),
     actors: simulatedRouter({ ...world, instance, wire, dice: life, log }),
     softphoneCalls: { findOpen: async () => [], listHolding: async () => [] },
