@@ -22,7 +22,7 @@ type Bound = ChangedAgent | { before: null; after: Agent };
  * Creates a user with their agent, a new one or one that has no user yet: both or neither.
  *
  * Errors: those of `createUser` and `createAgent`; NOT_FOUND for an unknown agent; CONFLICT for one that has a user
- * Source: D12.1, D12.11
+ * Source: D12.1, D12.12
  */
 export async function createUserWithAgent(
   app: UserAgentApp,

@@ -6,7 +6,7 @@ const suite = browserSuite();
 const { test } = suite;
 const TEST_MS = 90_000;
 
-describe('user and agent in one form [D12.11]', () => {
+describe('user and agent in one form [D12.12]', () => {
   test(
     'a new user gets a new agent; a taken extension is shown at its field and makes nobody',
     async ({ open, rig }) => {

@@ -27,7 +27,7 @@ const actionsOf = async (type: string, id: number) => {
   return rows.map(({ action }) => action);
 };
 
-describe('POST /api/users/with-agent [D12.11]', () => {
+describe('POST /api/users/with-agent [D12.12]', () => {
   test('makes the user and an agent that is theirs, who signs in and works as the agent', async () => {
     const { group } = (await server.api('POST', '/api/agent-groups', { name: '晚班' }, admin)).data;
     const body = userBody({
