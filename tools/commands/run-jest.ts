@@ -1,5 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import * as z from 'zod';
 import { type Clock, sleep, systemClock } from '#kernel/clock.ts';
 import { installed } from './project.ts';
 import { runTool, type ToolRun, print } from './run-tool.ts';
@@ -8,6 +10,8 @@ export interface JestCounts {
   passed: number;
   /** Failed tests, plus test files that could not run. */
   failed: number;
+  /** One line for each: file, name of the test, and the first line of its error. */
+  failures: readonly string[];
 }
 
 interface Reporting {
@@ -22,6 +26,7 @@ interface Reporting {
 /** Twice the limit of the watchdog reporter for leftovers of the tests: that one fails the run and names them first. In ms. */
 const END_LIMIT_MS = 60_000;
 const REPORT_POLL_MS = 1_000;
+const NO_REPORT = 'a stage ended without a report: see its output above';
 
 interface JestRun {
   args: readonly string[];
@@ -58,7 +63,7 @@ export async function countReport({ tool, reportFile, clock, endLimitMs }: Repor
   const code = await runTool({ ...tool, signal: stuck.signal }).finally(() => ended.abort());
   await watched;
   // Jest ended before it could write its report.
-  const counts = (await readCounts(reportFile)) ?? { passed: 0, failed: 1 };
+  const counts = (await readCounts(reportFile)) ?? { passed: 0, failed: 1, failures: [NO_REPORT] };
   return { ...counts, code: stuck.signal.aborted ? Number(counts.failed > 0) : code };
 
   async function killWhenStuck(): Promise<void> {
@@ -83,11 +88,38 @@ async function readCounts(file: string): Promise<JestCounts | undefined> {
   }
 }
 
+const jestReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numRuntimeErrorTestSuites: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).nullish() })),
+    }),
+  ),
+});
+
+type TestFile = z.infer<typeof jestReport>['testResults'][number];
+
 function parseCounts(report: unknown): JestCounts {
-  const count = (name: string): number => {
-    const value: unknown = typeof report === 'object' && report !== null ? Reflect.get(report, name) : undefined;
-    if (typeof value !== 'number') throw new TypeError(`jest's report has no ${name}`);
-    return value;
-  };
-  return { passed: count('numPassedTests'), failed: count('numFailedTests') + count('numRuntimeErrorTestSuites') };
+  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, testResults } = jestReport.parse(report);
+  return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites, failures: testResults.flatMap(failuresOf) };
+}
+
+function failuresOf({ name, status, message, assertionResults }: TestFile): string[] {
+  const file = relative(process.cwd(), name);
+  const failed = assertionResults.filter(each => each.status === 'failed');
+  if (failed.length === 0) return status === 'failed' ? [`${file}: ${firstLine(message)}`] : [];
+  return failed.map(({ fullName, failureMessages }) => `${file} › ${fullName}: ${firstLine(failureMessages?.[0] ?? '')}`);
+}
+
+/** Without colours; a test file that could not run begins with an empty line and its name. */
+function firstLine(text: string): string {
+  const lines = stripVTControlCharacters(text)
+    .split('\n')
+    .map(line => line.trim());
+  return lines.find(line => line !== '' && !line.startsWith('●')) ?? '';
 }

@@ -3,7 +3,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { findBinary } from '../services/binaries.ts';
 import { buildConsole } from './build-console.ts';
 import { runChecks } from './checks.ts';
-import { countJest, type JestCounts } from './run-jest.ts';
+import { countJest } from './run-jest.ts';
 import { print, wasKilled } from './run-tool.ts';
 import { installTierPrograms } from './tier-programs.ts';
 import { runFolder, withTestServices } from './with-services.ts';
@@ -23,6 +23,10 @@ const WAITING = `integration/(${[
   'agent-calls/instance-killed',
   'campaigns/breaker',
 ].join('|')})\\.test`;
+
+/** Bounds of the list of failures at the end. */
+const MAX_FAILURES = 30;
+const MAX_FAILURE_LENGTH = 400;
 
 /**
  * The tiers of `npm test`. Each stage is a process of its own, so that one that hangs or dies fails alone.
@@ -81,7 +85,7 @@ export function testRelease(): Promise<number> {
 
 async function runTiers(wanted: readonly Stage[]): Promise<number> {
   const startedAt = systemClock.monotonic();
-  const run: Run = { counts: { passed: 0, failed: 0 }, seconds: [], checked: 0, tested: 0 };
+  const run: Run = { passed: 0, failures: [], failed: 0, seconds: [], checked: 0, tested: 0 };
   const code = await withTestServices(async env => {
     const stages = stagesHere(wanted, env);
     await installTierPrograms(tiersOf(stages, false), env);
@@ -99,7 +103,9 @@ async function runTiers(wanted: readonly Stage[]): Promise<number> {
 }
 
 interface Run {
-  counts: JestCounts;
+  passed: number;
+  failed: number;
+  failures: string[];
   /** One line per stage, printed at the end. */
   seconds: string[];
   /** Exit code of the first check that failed; 0: none. */
@@ -141,12 +147,13 @@ async function runStage(stage: Stage, run: Run, env: NodeJS.ProcessEnv): Promise
   const name = [...stage.tiers, ...(stage.what ? [stage.what] : [])].join(', ');
   print(`callout: testing ${name} …`);
   const reportFile = join(runFolder(), `report-${name.replaceAll(/\W+/g, '-')}.json`);
-  const { code, passed, failed } = await timed(name, run.seconds, () =>
+  const { code, passed, failed, failures } = await timed(name, run.seconds, () =>
     countJest(reportFile, { args: argumentsOf(stage), env, isPatient: stage.beside === 'checks' }),
   );
   print(`callout: ${name}: ${passed} passed, ${failed} failed`);
-  run.counts.passed += passed;
-  run.counts.failed += failed;
+  run.passed += passed;
+  run.failed += failed;
+  run.failures.push(...failures);
   return code;
 }
 
@@ -155,10 +162,12 @@ function argumentsOf({ tiers, workers = 1, only, except }: Stage): string[] {
   return ['--selectProjects', ...tiers, `--maxWorkers=${workers}`, ...paths];
 }
 
-function report({ counts, seconds, checked }: Run): void {
+/** Failures last, so that they stand in the end of a log that is cut. */
+function report({ passed, failed, failures, seconds, checked }: Run): void {
   for (const line of seconds) print(`callout: ${line}`);
+  for (const line of failures.slice(0, MAX_FAILURES)) print(`callout: FAILED ${line.slice(0, MAX_FAILURE_LENGTH)}`);
   if (checked !== 0) print('callout: format, lint or types failed: see above, or `npm run check`');
-  process.stdout.write(`${counts.passed} passed, ${counts.failed} failed\n`);
+  process.stdout.write(`${passed} passed, ${failed} failed\n`);
 }
 
 /** Adds a line with the duration of `work`. */
