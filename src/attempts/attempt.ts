@@ -77,11 +77,11 @@ export const attempt = z
     evidence: evidence.nullable().meta({ description: '判定结果的依据' }),
     reportedTimes: reportedTimes
       .nullable()
-      .meta({ description: '话术运行时上报的时间与时长中，与所记录的相差超过一秒的部分；通话时间以交换机与服务器为准' }),
+      .meta({ description: '话术引擎上报的时间与时长中，与所记录的相差超过一秒的部分；通话时间以交换机与服务器为准' }),
     isTest: z.boolean().meta({ description: '测试呼叫：以联系人的资料呼叫用户自己的号码，不计入次数、统计与报表' }),
     resultMissing: z
       .boolean()
-      .meta({ description: '已接听并结束，但话术运行时的结果尚未收到（运行事件 call.result_incomplete）；迟到的结果仍会补全' }),
+      .meta({ description: '已接听并结束，但话术引擎的结果尚未收到（运行事件 call.result_incomplete）；迟到的结果仍会补全' }),
     ...stamps,
   })
   .meta({ id: 'Attempt' });
@@ -103,7 +103,7 @@ export const transcriptSegment = z
     nodeId: z.string().nullable(),
     source: z
       .enum(TRANSCRIPT_SOURCES)
-      .meta({ description: 'result 为话术运行时的结果所带；captions 为结果未到或未带转写时保留的实时字幕（最后 200 句）' }),
+      .meta({ description: 'result 为话术引擎的结果所带；captions 为结果未到或未带转写时保留的实时字幕（最后 200 句）' }),
     ...stamps,
   })
   .meta({ id: 'TranscriptSegment' });

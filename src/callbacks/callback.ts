@@ -39,7 +39,7 @@ export const callback = z
     dueAt: instant.meta({ description: '约定的回访时间；错过后为下一次' }),
     /** Not dialled after this instant. */
     until: instant.nullable().meta({ description: '此后不再呼叫；空：不限' }),
-    note: z.string().meta({ description: '约定的内容，交给话术运行时与坐席' }),
+    note: z.string().meta({ description: '约定的内容，交给话术引擎与坐席' }),
     source: z.enum(CALLBACK_SOURCES),
     status: z.enum(CALLBACK_STATUSES),
     endReason: z.enum(CALLBACK_END_REASONS).nullable().meta({ description: '放弃的原因；未放弃时为空' }),

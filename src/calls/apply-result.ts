@@ -121,8 +121,8 @@ async function recordSkew(
   await app.events.record({
     level: 'warning',
     type: 'runtime.clock_skew',
-    title: '话术运行时的时钟不准',
-    message: `${runtimeId ?? '未登记的话术运行时'} 的时钟${skewMs > 0 ? '快' : '慢'}了约 ${seconds} 秒；通话时间与重拨以交换机与服务器为准`,
+    title: '话术引擎的时钟不准',
+    message: `${runtimeId ?? '未登记的话术引擎'} 的时钟${skewMs > 0 ? '快' : '慢'}了约 ${seconds} 秒；通话时间与重拨以交换机与服务器为准`,
     campaignId,
     attemptId,
     detail: { runtimeId, skewMs },

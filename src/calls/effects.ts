@@ -313,7 +313,7 @@ const LOST_RESULTS = {
   completed: {
     type: 'call.result_incomplete',
     title: '通话结果不完整',
-    message: '客户已接听且通话已结束，但未收到话术运行时的结果；按已知情况记录，迟到的结果仍会补全',
+    message: '客户已接听且通话已结束，但未收到话术引擎的结果；按已知情况记录，迟到的结果仍会补全',
     key: 'result_incomplete',
     holds: (attempt?: OpenAttempt) => attempt?.hasResult === false,
   },

@@ -33,7 +33,7 @@ export async function endCall(
   if (outcome.kind === 'absent') throw notFound('通话');
   if (outcome.kind !== 'applied') return { requestId: id, outcome: 'alreadyEnded' };
   const detail = { hangupCause: cause };
-  await audit(app, caller, { action: 'call.hung_up', targetType: 'call', targetId: id, summary: '话术运行时挂断通话', detail });
+  await audit(app, caller, { action: 'call.hung_up', targetType: 'call', targetId: id, summary: '话术引擎挂断通话', detail });
   return { requestId: id, outcome: 'ended' };
 }
 

@@ -69,5 +69,5 @@ function messageOf(leftOut: readonly string[], renamed: readonly string[]): stri
       : `变量 ${leftOut.join('、')} 不能写入通道（名称含有字母、数字、_、- 以外的字符，值含有交换机会展开的内容如 \${…}，或超出长度与个数），已略去`,
     renamed.length === 0 ? '' : `变量 ${renamed.join('、')} 的名称对交换机另有含义，在通道上改名为 callout_var_<原名>`,
   ];
-  return `${parts.filter(part => part !== '').join('；')}；完整的名称和值仍会交给话术运行时`;
+  return `${parts.filter(part => part !== '').join('；')}；完整的名称和值仍会交给话术引擎`;
 }

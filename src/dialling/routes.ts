@@ -48,7 +48,7 @@ const dispatchResult = z.object({
   failed: z.int(),
   remainingPending: z.int(),
   campaignStatus: z.string(),
-  reason: z.string().nullable().meta({ description: '呼出少于请求数的原因，如“没有在线的话术运行时”“线路并发已满”；名额足够时为 null' }),
+  reason: z.string().nullable().meta({ description: '呼出少于请求数的原因，如“没有在线的话术引擎”“线路并发已满”；名额足够时为 null' }),
   attempts: z.array(dispatchedAttempt),
 });
 

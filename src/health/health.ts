@@ -127,8 +127,8 @@ const CONSEQUENCES: Record<Exclude<HealthState, 'works'>, { level: 'amber' | 're
   switch_none: { level: 'red', message: '没有启用的交换机节点：不会拨出。请在配置中启用一个' },
   switch_away: { level: 'red', message: '所有交换机节点都连不上：恢复前不会拨出' },
   switch_partly: { level: 'amber', message: '部分交换机节点连不上：由其余节点外呼，并发上限随之降低' },
-  runtime_none: { level: 'red', message: '没有在线的话术运行时：客户接听后无人应答，因此不拨出；启动运行时后自动继续' },
-  runtime_unknown: { level: 'amber', message: 'Redis 没有响应，暂时不知道话术运行时的情况' },
+  runtime_none: { level: 'red', message: '没有在线的话术引擎：客户接听后无人应答，因此不拨出；启动话术引擎后自动继续' },
+  runtime_unknown: { level: 'amber', message: 'Redis 没有响应，暂时不知道话术引擎的情况' },
   nlu_away: { level: 'amber', message: 'NLU 服务没有响应：外呼照常，话术里的意图判断改用关键词' },
 };
 

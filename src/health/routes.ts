@@ -26,11 +26,11 @@ const healthReport = z.object({
   runtimes: z
     .object({
       ok: z.boolean(),
-      registered: z.int().nonnegative().describe('在线的登记运行时数'),
+      registered: z.int().nonnegative().describe('在线的登记话术引擎数'),
       freePlaces: z.int().nonnegative().describe('它们当前能接的新通话数'),
-      hasUnregistered: z.boolean().describe('有未登记的运行时在接听，其名额视为不限'),
+      hasUnregistered: z.boolean().describe('有未登记的话术引擎在接听，其名额视为不限'),
     })
-    .describe('话术运行时；没有谁能接听时 ok 为 false，服务为 degraded。dispatch.runtime 为 rest 时始终为 true'),
+    .describe('话术引擎；没有谁能接听时 ok 为 false，服务为 degraded。dispatch.runtime 为 rest 时始终为 true'),
   live: z.object({ source: z.enum(['bus', 'poll', 'unavailable', 'idle']), calls: z.int().nonnegative() }),
 });
 

@@ -57,7 +57,7 @@ function consumed(requestId: string, interventionId: string): AuditEntry {
     action: 'intervention.consumed',
     targetType: 'call',
     targetId: requestId,
-    summary: '话术运行时开始转接',
+    summary: '话术引擎开始转接',
     detail: { interventionId },
   };
 }
@@ -132,7 +132,7 @@ function interventionEvent(
     level: isUnasked ? 'error' : status === 'failed' ? 'warning' : 'info',
     type: `intervention.${status}`,
     title: isUnasked ? `${TITLES[status]}：没有有效的申请` : TITLES[status],
-    message: isUnasked ? '运行时在申请取消、失效后或没有申请时完成了转接，系统按事实接受，请人工核实' : (reason ?? ''),
+    message: isUnasked ? '话术引擎在申请取消、失效后或没有申请时完成了转接，系统按事实接受，请人工核实' : (reason ?? ''),
     campaignId,
     attemptId,
     cellId,

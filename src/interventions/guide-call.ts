@@ -46,7 +46,7 @@ export function requireGuidable({ call, caller, conference, commands }: BotAtHan
 
 /** Errors: CONFLICT when the call's runtime does not take the command. Source: `commands` of `callout.v1.runtime-pool.hello` */
 export function requireCommand({ commands }: Pick<BotAtHand, 'commands'>, command: OptionalCommand): void {
-  if (!commands.includes(command)) throw conflict('RUNTIME_LACKS_COMMAND', `该通话的话术运行时不支持${COMMAND_NAMES[command]}`);
+  if (!commands.includes(command)) throw conflict('RUNTIME_LACKS_COMMAND', `该通话的话术引擎不支持${COMMAND_NAMES[command]}`);
 }
 
 /** Optional commands of the runtime that has a call; an unregistered runtime has named none. Errors: CACHE_UNAVAILABLE */
@@ -105,7 +105,7 @@ async function order(
 ): Promise<void> {
   const answer = await runtime.order(requestId, kind, { guidanceId, text, by });
   if (answer.ok) return;
-  if (answer.code === 'UNKNOWN_COMMAND') throw conflict('RUNTIME_LACKS_COMMAND', `该通话的话术运行时不支持${COMMAND_NAMES[kind]}`);
+  if (answer.code === 'UNKNOWN_COMMAND') throw conflict('RUNTIME_LACKS_COMMAND', `该通话的话术引擎不支持${COMMAND_NAMES[kind]}`);
   throw conflict('RUNTIME_BUSY', '机器人此刻没有与客户说话，未接受');
 }
 

@@ -59,7 +59,7 @@ export async function handBackCall(
   const known = callChange(state).guidance.find(one => one.guidanceId === guidanceId);
   if (known) return { requestId, guidance: known };
   const conference = requireHandBack(await atHand(app, caller, { requestId, call: callChange(state) }));
-  if ((await app.runtime.holder(requestId)) === null) throw conflict('RUNTIME_SILENT', '该通话的话术运行时没有应答，客户仍由坐席接听');
+  if ((await app.runtime.holder(requestId)) === null) throw conflict('RUNTIME_SILENT', '该通话的话术引擎没有应答，客户仍由坐席接听');
   const at = app.clock.now();
   const order = { guidanceId, text, nodeId: nodeId ?? null, by: caller.name };
   if ((await sendToConference(app, conference.id, { type: 'handedBack', order, at }, `hand-back:${guidanceId}`)) === null)

@@ -202,5 +202,5 @@ export function conflict(reason: Reason, message: string, field?: string): Callo
 
 /** A report from a runtime that no longer owns the call. */
 export function staleEpoch(): CalloutError {
-  return new CalloutError('STALE_EPOCH', '通话已交给其他话术运行时，此上报已过期', { field: 'epoch' });
+  return new CalloutError('STALE_EPOCH', '通话已交给其他话术引擎，此上报已过期', { field: 'epoch' });
 }

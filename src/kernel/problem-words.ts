@@ -19,7 +19,7 @@ export const PROBLEM_WORDS = {
   },
   emptyReport: { zh: '不能为空：除编号外没有任何内容', en: 'must not be empty: the report has nothing but ids' },
   emptyUnlessOwnLeg: {
-    zh: '不能为空；由运行时自己接入的人以 isOwnLeg: true 说明',
+    zh: '不能为空；由话术引擎自己接入的人以 isOwnLeg: true 说明',
     en: 'must not be empty; isOwnLeg: true stands for a person whom the runtime connects itself',
   },
   emptyButReceived: { zh: '不能为空，收到的是「{received}」', en: 'must not be empty; {received} was received' },

@@ -106,7 +106,7 @@ const runtime = z.object({
   active: count.meta({ description: '它自报的当前通话数' }),
   isDraining: z.boolean().meta({ description: '正在退出：不再接新通话' }),
   isGone: z.boolean().meta({ description: '已失联' }),
-  resumes: z.boolean().meta({ description: '能接手其他运行时失联后留下的通话' }),
+  resumes: z.boolean().meta({ description: '能接手其他话术引擎失联后留下的通话' }),
   businessCodes: z.array(z.string()).nullable().meta({ description: '只接这些业务；null 为全部业务' }),
   lastSeenAt: instant.meta({ description: '最近一次收到其消息的时间' }),
   ageSeconds: count.meta({ description: '距最近一次收到其消息的秒数' }),
@@ -124,9 +124,9 @@ export const runtimeOverviewRoute = route('GET /api/runtime/overview', 'session'
     cellConcurrency: z.array(cellConcurrency),
     stuckBatches: z.array(batch),
     recentEvents: z.array(runtimeEvent),
-    runtimeMode: z.enum(RUNTIME_MODES).meta({ description: '配置项 dispatch.runtime；rest 时运行时自行在交换机上接听，无需登记' }),
-    hasUnregistered: z.boolean().meta({ description: '有未登记的话术运行时在接听，其名额视为不限' }),
-    runtimes: z.array(runtime).meta({ description: '登记的话术运行时，按名称、编号排序，最多 500 个' }),
+    runtimeMode: z.enum(RUNTIME_MODES).meta({ description: '配置项 dispatch.runtime；rest 时话术引擎自行在交换机上接听，无需登记' }),
+    hasUnregistered: z.boolean().meta({ description: '有未登记的话术引擎在接听，其名额视为不限' }),
+    runtimes: z.array(runtime).meta({ description: '登记的话术引擎，按名称、编号排序，最多 500 个' }),
   }),
 });
 

@@ -15,12 +15,12 @@ const seconds = (ms: number) => ms / 1_000;
 export const DELIVERY_RULES: readonly DeliveryRule[] = [
   {
     topic: { zh: '契约版本', en: 'Contract version' },
-    zh: 'hello 的 contract 为运行时支持的最高版本；应答的 contract 为双方共同的最高版本，此后双方按它收发。过旧则应答 UNSUPPORTED_CONTRACT，不会分配通话。同一版本内只增加可选成员：不认识的成员一律忽略。',
+    zh: 'hello 的 contract 为话术引擎支持的最高版本；应答的 contract 为双方共同的最高版本，此后双方按它收发。过旧则应答 UNSUPPORTED_CONTRACT，不会分配通话。同一版本内只增加可选成员：不认识的成员一律忽略。',
     en: 'hello names the newest contract that the runtime speaks; the answer names the newest that both speak, and both keep to it. Too old: UNSUPPORTED_CONTRACT, and no calls. Within a version only optional members are added: ignore what you do not know.',
   },
   {
     topic: { zh: '登记与失联', en: 'Presence' },
-    zh: `每 ${seconds(POOL_BEAT_MS)} 秒一次 beat；${seconds(POOL_GONE_MS)} 秒没有消息即视为失联，其通话交给声明 resumes 的运行时（start 带 resuming: true），没有则播放致歉并挂断。`,
+    zh: `每 ${seconds(POOL_BEAT_MS)} 秒一次 beat；${seconds(POOL_GONE_MS)} 秒没有消息即视为失联，其通话交给声明 resumes 的话术引擎（start 带 resuming: true），没有则播放致歉并挂断。`,
     en: `A beat every ${seconds(POOL_BEAT_MS)} s; silent for ${seconds(POOL_GONE_MS)} s, a runtime is gone: its calls go to one that says resumes (start with resuming: true), else the customer hears an apology and the call ends.`,
   },
   {
@@ -30,12 +30,12 @@ export const DELIVERY_RULES: readonly DeliveryRule[] = [
   },
   {
     topic: { zh: '幂等', en: 'Idempotency' },
-    zh: '任何消息都可能到达两次。服务器按 requestId 与 seq（字幕按 segmentId 与文本）去重；先到的结果为准。运行时按 requestId 与 epoch 去重：重复的 start 应答如前，不启动第二次。',
+    zh: '任何消息都可能到达两次。服务器按 requestId 与 seq（字幕按 segmentId 与文本）去重；先到的结果为准。话术引擎按 requestId 与 epoch 去重：重复的 start 应答如前，不启动第二次。',
     en: 'Any message may arrive twice. The server drops repetitions by requestId and seq (captions by segmentId and text); the first result stands. A runtime does so by requestId and epoch: a repeated start is answered as before and starts nothing.',
   },
   {
     topic: { zh: '2 分钟去重窗口', en: 'The 2-minute window' },
-    zh: '流 RUNTIME 在 2 分钟内丢弃相同 Nats-Msg-Id 的消息；更晚的重复由数据库识别。改过的内容必须换一个 seq，否则会被当作重复丢弃；其中须含 epoch，否则原运行时被拒绝的上报会使接手者的上报被当作重复。没有 epoch 的通话（旧版服务器）省略该段。',
+    zh: '流 RUNTIME 在 2 分钟内丢弃相同 Nats-Msg-Id 的消息；更晚的重复由数据库识别。改过的内容必须换一个 seq，否则会被当作重复丢弃；其中须含 epoch，否则原话术引擎被拒绝的上报会使接手者的上报被当作重复。没有 epoch 的通话（旧版服务器）省略该段。',
     en: 'The stream RUNTIME drops a Nats-Msg-Id that it has seen in the last 2 minutes; later repetitions are recognised by the database. Changed content needs another seq, else it is dropped as a repetition; the epoch belongs into it, else the refused report of a former owner makes the stream drop that of the owner. A call without an epoch (an older server) leaves that part out.',
   },
   {
@@ -45,7 +45,7 @@ export const DELIVERY_RULES: readonly DeliveryRule[] = [
   },
   {
     topic: { zh: '超时', en: 'Time-outs' },
-    zh: 'start 须在 1 秒内应答，4 秒内没有运行时接下则客户听到致歉并挂断；其余命令 3 秒。对服务器的请求：建议等待 3 秒，超时后重发。通话结束后 60 秒（dispatch.resultGraceSeconds）没有结果，按已知情况记录，迟到的结果仍会补入。',
+    zh: 'start 须在 1 秒内应答，4 秒内没有话术引擎接下则客户听到致歉并挂断；其余命令 3 秒。对服务器的请求：建议等待 3 秒，超时后重发。通话结束后 60 秒（dispatch.resultGraceSeconds）没有结果，按已知情况记录，迟到的结果仍会补入。',
     en: 'start is answered within 1 s; after 4 s without a runtime the customer hears an apology and the call ends. Other commands: 3 s. Requests to the server: wait 3 s, then ask again. 60 s (dispatch.resultGraceSeconds) after a call without its result, what is known is recorded; a late result still fills it.',
   },
   {
@@ -60,42 +60,42 @@ export const DELIVERY_RULES: readonly DeliveryRule[] = [
   },
   {
     topic: { zh: '退出', en: 'Draining' },
-    zh: '收到停止信号：beat 带 isDraining: true，不再接新通话；等待通话结束（建议 10 秒以上）；上报已知的结果并等到流确认；最后 bye。服务器停止时由其他实例接手，运行时无须处理。',
+    zh: '收到停止信号：beat 带 isDraining: true，不再接新通话；等待通话结束（建议 10 秒以上）；上报已知的结果并等到流确认；最后 bye。服务器停止时由其他实例接手，话术引擎无须处理。',
     en: 'Told to stop: beat with isDraining: true and take nothing new; give live calls their time (10 s or more); report what is known and wait for the stream; bye. When a server stops, the other instances go on: a runtime has nothing to do.',
   },
   {
     topic: { zh: '签名', en: 'Proof' },
-    zh: '服务器设置了内部令牌时，运行时发出的每条消息都须签名（安全方案 proof，含测试向量）；令牌不在总线上传送。未签名或签名不符的上报立即丢弃，请求应答 UNAUTHENTICATED。签名覆盖主题、Nats-Msg-Id、Callout-Time 与消息体，不含回复地址与其他消息头。服务器发出的消息（start 与其他命令、应答及其中的 serverTime）没有签名：总线应设用户与权限，否则能在总线上发消息者可冒充服务器；错误的 serverTime 只会使消息被拒（STALE_PROOF），下一次应答即恢复。',
+    zh: '服务器设置了内部令牌时，话术引擎发出的每条消息都须签名（安全方案 proof，含测试向量）；令牌不在总线上传送。未签名或签名不符的上报立即丢弃，请求应答 UNAUTHENTICATED。签名覆盖主题、Nats-Msg-Id、Callout-Time 与消息体，不含回复地址与其他消息头。服务器发出的消息（start 与其他命令、应答及其中的 serverTime）没有签名：总线应设用户与权限，否则能在总线上发消息者可冒充服务器；错误的 serverTime 只会使消息被拒（STALE_PROOF），下一次应答即恢复。',
     en: 'Where the server has an internal token, each message of a runtime is signed (security scheme proof, with a test vector); the token never travels. A report without the right proof is dropped at once, a request is answered UNAUTHENTICATED. Signed are subject, Nats-Msg-Id, Callout-Time and body, not the reply address or other headers. What servers send (start and other commands, answers with their serverTime) is not signed: give the bus users, else whoever may publish on it can pose as a server. A wrong serverTime only has messages refused (STALE_PROOF) until the next answer.',
   },
   {
     topic: { zh: '接手', en: 'Taking over' },
-    zh: 'release 之后再收到同一通话的 start（epoch 更大）：从头开始一次新的执行，不得沿用 release 之前的状态；resuming 为 true 时从 captions 与变量继续。segmentId 须随 epoch 不同（例如以 epoch 开头），否则接手者的字幕会覆盖原运行时的。',
+    zh: 'release 之后再收到同一通话的 start（epoch 更大）：从头开始一次新的执行，不得沿用 release 之前的状态；resuming 为 true 时从 captions 与变量继续。segmentId 须随 epoch 不同（例如以 epoch 开头），否则接手者的字幕会覆盖原话术引擎的。',
     en: 'A start of the same call after a release (with a larger epoch) begins afresh: nothing of before the release counts; with resuming: true go on from captions and variables. segmentIds differ per epoch (begin them with it, for instance), else the captions of whoever takes over replace those of before.',
   },
   {
     topic: { zh: '话术节点', en: 'Script nodes' },
-    zh: '节点类型为 start、send、collect、router、chat、end、transfer；没有 play（播放录音由 send 的运行时实现决定）。hello 的 nodeTypes 供操作员查看，不用于分配通话。运行时遇到不认识的节点类型：不得沉默，播放道别并结束通话，result 的 callStatus 为 failed。',
+    zh: '节点类型为 start、send、collect、router、chat、end、transfer；没有 play（播放录音由 send 的话术引擎实现决定）。hello 的 nodeTypes 供操作员查看，不用于分配通话。话术引擎遇到不认识的节点类型：不得沉默，播放道别并结束通话，result 的 callStatus 为 failed。',
     en: 'Node types are start, send, collect, router, chat, end and transfer; there is no play (how send sounds is the runtime’s own). nodeTypes of hello is for operators; calls are not given out by it. At a node of a type that it does not know a runtime must not fall silent: it says goodbye, ends the call and reports the result with callStatus failed.',
   },
   {
     topic: { zh: '自然语言理解', en: 'Understanding speech' },
-    zh: '话术的 nlu 成员由运行时使用：运行时直接向 NLU 服务（HTTP，默认 http://127.0.0.1:9930，见 nlu-service.md）请求 decision 与 extract；总线上没有 NLU 主题，服务器不代为转发。',
+    zh: '话术的 nlu 成员由话术引擎使用：话术引擎直接向 NLU 服务（HTTP，默认 http://127.0.0.1:9930，见 nlu-service.md）请求 decision 与 extract；总线上没有 NLU 主题，服务器不代为转发。',
     en: 'The member nlu of a script is for the runtime, which asks the NLU service itself for decision and extract (HTTP, http://127.0.0.1:9930 by default, see nlu-service.md). No subject of the bus leads there; the server passes nothing on.',
   },
   {
     topic: { zh: '转人工', en: 'Hand-over' },
-    zh: 'transfer.route 由运行时在 transfer 节点，或 consume 应答 consumed: true 之后调用；服务器不会自行发起。随后的 transfer 命令：ringing 表示坐席话机正在振铃；机器人可以继续说话直到 joined，收到 joined 立即停止说话与收听，此后只上报字幕。',
+    zh: 'transfer.route 由话术引擎在 transfer 节点，或 consume 应答 consumed: true 之后调用；服务器不会自行发起。随后的 transfer 命令：ringing 表示坐席话机正在振铃；机器人可以继续说话直到 joined，收到 joined 立即停止说话与收听，此后只上报字幕。',
     en: 'transfer.route is called by the runtime, at a node transfer or after consume was answered consumed: true; the server never begins it. Of the transfer commands that follow, ringing says that the agent’s phone rings. The bot may speak on until joined, and stops speaking and listening at once then; from there on it only reports captions.',
   },
   {
     topic: { zh: 'Nats-Msg-Id', en: 'Nats-Msg-Id' },
-    zh: '服务器不解析其形式，只要求含通话、种类与 epoch，且内容不同则不同。每种只发一次的上报可以省略 seq：<requestId>:<kind>:<epoch>（示例运行时如此）；会发多次的（intervention、改过的 result）须带 seq。',
+    zh: '服务器不解析其形式，只要求含通话、种类与 epoch，且内容不同则不同。每种只发一次的上报可以省略 seq：<requestId>:<kind>:<epoch>（示例话术引擎如此）；会发多次的（intervention、改过的 result）须带 seq。',
     en: 'The server does not read its form; it holds call, kind and epoch, and differs where the content does. What is sent once of a kind may leave seq out: <requestId>:<kind>:<epoch>, as the example runtime does. What is sent several times (intervention, a changed result) has its seq.',
   },
   {
     topic: { zh: '连接', en: 'Connecting' },
-    zh: `NATS 官方客户端不读取地址中的 user:password@，须作为选项 user、pass（或 token）给出；地址的 tls:// 表示要求加密。有 NATS 用户的运行时须以选项 inboxPrefix 在 ${runtimeInboxPrefix('<用户名>')} 之下接收应答；沿用默认前缀 _INBOX 的旧运行时在 docker/nats.conf 上收不到应答（日志：Permissions Violation for Subscription to "_INBOX…"），在改好之前可另授 _INBOX.>。`,
+    zh: `NATS 官方客户端不读取地址中的 user:password@，须作为选项 user、pass（或 token）给出；地址的 tls:// 表示要求加密。有 NATS 用户的话术引擎须以选项 inboxPrefix 在 ${runtimeInboxPrefix('<用户名>')} 之下接收应答；沿用默认前缀 _INBOX 的旧话术引擎在 docker/nats.conf 上收不到应答（日志：Permissions Violation for Subscription to "_INBOX…"），在改好之前可另授 _INBOX.>。`,
     en: `The official clients of NATS ignore user:password@ in an address: give user and pass (or token) as options. tls:// in an address demands encryption. A runtime with a NATS user hears answers under ${runtimeInboxPrefix('<user>')}, by the client’s option inboxPrefix. An older one that keeps the default prefix _INBOX gets no answers with docker/nats.conf (Permissions Violation for Subscription to "_INBOX…" in its log): set the option, or grant _INBOX.> besides until that is done.`,
   },
 ];
@@ -125,7 +125,10 @@ const CATALOGUE: Readonly<Record<ErrorCode, Meaning>> = {
   POLICY_FORBIDS: { zh: '外呼策略禁止', en: 'A dialling policy forbids it.' },
   LOCK_CONTENDED: { zh: '另一请求正在处理同一对象', en: 'Another request is at work on the same thing.' },
   IDEMPOTENCY_MISMATCH: { zh: '只用于 REST', en: 'REST only.' },
-  STALE_EPOCH: { zh: '通话已交给其他运行时，停止其话术，不再上报', en: "The call is another runtime's by now: stop, and report no more." },
+  STALE_EPOCH: {
+    zh: '通话已交给其他话术引擎，停止其话术，不再上报',
+    en: "The call is another runtime's by now: stop, and report no more.",
+  },
   GONE: { zh: '已经结束，记录不再保留', en: 'It is over and no longer kept.' },
   PAYLOAD_TOO_LARGE: { zh: '消息过大', en: 'The message is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { zh: '只用于 REST', en: 'REST only.' },
@@ -152,19 +155,19 @@ const BETWEEN_SERVER_AND_RUNTIME: Readonly<
     retryable: true,
   },
   BUSY: {
-    zh: '运行时应答 start：没有空位，立即交给下一个运行时',
+    zh: '话术引擎应答 start：没有空位，立即交给下一个话术引擎',
     en: 'A runtime to start: no free place. The next runtime is asked at once.',
     retryable: true,
   },
   INVALID: {
-    zh: '运行时应答 start：无法执行，不再交付；服务器应答 hello：字段不合规',
+    zh: '话术引擎应答 start：无法执行，不再交付；服务器应答 hello：字段不合规',
     en: 'A runtime to start: impossible, nobody else is asked. The server to hello: a field is wrong.',
     retryable: false,
   },
-  UNKNOWN_COMMAND: { zh: '运行时不认识该命令', en: 'The runtime does not know the command.', retryable: false },
-  UNKNOWN_CALL: { zh: '运行时没有该通话', en: 'The runtime has no such call.', retryable: false },
+  UNKNOWN_COMMAND: { zh: '话术引擎不认识该命令', en: 'The runtime does not know the command.', retryable: false },
+  UNKNOWN_CALL: { zh: '话术引擎没有该通话', en: 'The runtime has no such call.', retryable: false },
   UNSUPPORTED_CONTRACT: {
-    zh: '服务器不支持运行时的契约版本',
+    zh: '服务器不支持话术引擎的契约版本',
     en: 'The server does not speak the contract version of the runtime.',
     retryable: false,
   },

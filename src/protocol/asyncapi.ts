@@ -92,13 +92,13 @@ const BUS_SERVERS: Readonly<Record<string, Json>> = {
 const BUS_SECURITY: Readonly<Record<string, Json>> = {
   natsRuntime: {
     type: 'userPassword',
-    description: `话术运行时的 NATS 用户（见 docker/nats.conf 的 ${RUNTIME_USER}），只有下列主题的权限；每个运行时可以各有一个用户。应答在 ${runtimeInboxPrefix('<用户名>')} 之下接收（客户端选项 inboxPrefix），订阅 _INBOX.> 会被拒绝\n\nThe NATS user of a call-flow runtime, with permissions on these subjects alone; each runtime may have a user of its own. It hears answers under ${runtimeInboxPrefix('<user>')} (the client’s option inboxPrefix); a subscription to _INBOX.> is refused`,
+    description: `话术引擎的 NATS 用户（见 docker/nats.conf 的 ${RUNTIME_USER}），只有下列主题的权限；每个话术引擎可以各有一个用户。应答在 ${runtimeInboxPrefix('<用户名>')} 之下接收（客户端选项 inboxPrefix），订阅 _INBOX.> 会被拒绝\n\nThe NATS user of a call-flow runtime, with permissions on these subjects alone; each runtime may have a user of its own. It hears answers under ${runtimeInboxPrefix('<user>')} (the client’s option inboxPrefix); a subscription to _INBOX.> is refused`,
     'x-permissions': { ...runtimePermissions(RUNTIME_USER), allowResponses: RUNTIME_RESPONSES },
     'x-inbox-prefix': runtimeInboxPrefix('<user>'),
   },
   natsServer: {
     type: 'userPassword',
-    description: '服务器各实例的 NATS 用户；运行时没有此权限\n\nThe user of the server’s instances; no runtime has it',
+    description: '服务器各实例的 NATS 用户；话术引擎没有此权限\n\nThe user of the server’s instances; no runtime has it',
     'x-permissions': SERVER_PERMISSIONS,
   },
   internalToken: {
@@ -113,7 +113,7 @@ const BUS_SECURITY: Readonly<Record<string, Json>> = {
     in: 'header',
     name: PROOF_HEADER,
     description:
-      '以内部令牌签名，令牌本身不在总线上传送。消息头 Nats-Msg-Id：每条消息不同（重发时不变）；Callout-Time：UTC 毫秒，须与服务器时间相差不超过 60 秒；Callout-Proof：base64url(HMAC-SHA256(SHA256(内部令牌), 主题 + "\\n" + Nats-Msg-Id + "\\n" + Callout-Time + "\\n" + 消息体))，不带填充。时钟不准的运行时以 hello、beat 应答中的 serverTime 校正；应答 STALE_PROOF 时按 serverTime 立即重发。同一签名只接受一次；上报重发用同一 Nats-Msg-Id、新的时间。服务器没有设置内部令牌时不校验；总线另设用户与权限时仍须签名\n\nSigned with the internal token, which itself never travels. Headers: Nats-Msg-Id, another one for each message (the same when it is sent again); Callout-Time, UTC ms, within 60 s of the server’s time; Callout-Proof, base64url(HMAC-SHA256(SHA256(token), subject + "\\n" + Nats-Msg-Id + "\\n" + Callout-Time + "\\n" + body)) without padding. A runtime whose clock is wrong goes by serverTime of the answers to hello and beat; STALE_PROOF asks for the same again at once, by serverTime. A proof is taken once; a report that is sent again keeps its Nats-Msg-Id and names a new time. Not asked for where the server has no token; asked for also on a bus with users of its own',
+      '以内部令牌签名，令牌本身不在总线上传送。消息头 Nats-Msg-Id：每条消息不同（重发时不变）；Callout-Time：UTC 毫秒，须与服务器时间相差不超过 60 秒；Callout-Proof：base64url(HMAC-SHA256(SHA256(内部令牌), 主题 + "\\n" + Nats-Msg-Id + "\\n" + Callout-Time + "\\n" + 消息体))，不带填充。时钟不准的话术引擎以 hello、beat 应答中的 serverTime 校正；应答 STALE_PROOF 时按 serverTime 立即重发。同一签名只接受一次；上报重发用同一 Nats-Msg-Id、新的时间。服务器没有设置内部令牌时不校验；总线另设用户与权限时仍须签名\n\nSigned with the internal token, which itself never travels. Headers: Nats-Msg-Id, another one for each message (the same when it is sent again); Callout-Time, UTC ms, within 60 s of the server’s time; Callout-Proof, base64url(HMAC-SHA256(SHA256(token), subject + "\\n" + Nats-Msg-Id + "\\n" + Callout-Time + "\\n" + body)) without padding. A runtime whose clock is wrong goes by serverTime of the answers to hello and beat; STALE_PROOF asks for the same again at once, by serverTime. A proof is taken once; a report that is sent again keeps its Nats-Msg-Id and names a new time. Not asked for where the server has no token; asked for also on a bus with users of its own',
     'x-test-vector': PROOF_TEST_VECTOR,
   },
   session: {
@@ -154,14 +154,14 @@ export interface AsyncApiDocument {
 
 /** Introduction to the bus, in both languages of the page. */
 export const BUS_ABOUT = {
-  zh: 'Callout 在 NATS 上的消息契约，从服务器的角度描述：send 由服务器发出，receive 由服务器接收。所有消息为 JSON。request 为请求/应答（应答发往请求的回复地址），stream 写入 JetStream 流 RUNTIME 并等待确认，core 只发送一次。stream 与 core 没有应答：不合规的消息立即丢弃，所指通话不存在的上报投递三次后丢弃；原因告知其运行时（rejected）与操作员，次数见 /metrics 的 callout_bus_messages_discarded_total。',
+  zh: 'Callout 在 NATS 上的消息契约，从服务器的角度描述：send 由服务器发出，receive 由服务器接收。所有消息为 JSON。request 为请求/应答（应答发往请求的回复地址），stream 写入 JetStream 流 RUNTIME 并等待确认，core 只发送一次。stream 与 core 没有应答：不合规的消息立即丢弃，所指通话不存在的上报投递三次后丢弃；原因告知其话术引擎（rejected）与操作员，次数见 /metrics 的 callout_bus_messages_discarded_total。',
   en: 'The messages of Callout on NATS, seen from the server: send is what it sends, receive what it takes. All are JSON. request: request/reply (answers go to the reply address); stream: written to the JetStream stream RUNTIME, which acknowledges; core: sent once. stream and core have no answer: a malformed message is dropped at once, a report of an unknown call after three deliveries; its runtime (rejected) and the operators are told why, and /metrics counts them as callout_bus_messages_discarded_total.',
 } as const;
 
 const PARAMETERS: Readonly<Record<string, string>> = {
   requestId: '一次拨打的 UUID，也是交换机上的通道 uuid',
   campaignId: '活动 id',
-  runtimeId: '话术运行时的编号',
+  runtimeId: '话术引擎的编号',
   sessionId: '网页话机会话的 UUID',
   scriptId: '话术脚本 id',
   userId: '监听坐席的用户 id，没有时为 _',

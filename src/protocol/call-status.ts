@@ -156,7 +156,7 @@ const REFUSALS: ReadonlyMap<string, string> = new Map([
   ['NO_ROUTE_DESTINATION', '交换机上没有到该号码的路由：检查线路拨号串与拨号计划'],
   ['SUBSCRIBER_ABSENT', '线路拨号串中的用户或域在交换机上不存在'],
   ['USER_NOT_REGISTERED', '线路拨号串中的话机未注册'],
-  [RUNTIME_UNAVAILABLE, '没有话术运行时接听：检查话术运行时是否在线、是否已满'],
+  [RUNTIME_UNAVAILABLE, '没有话术引擎接听：检查话术引擎是否在线、是否已满'],
 ]);
 
 /** Remedy for a line whose far end does not respond at all. */

@@ -34,7 +34,7 @@ export const sayCommand = guidanceCommand.meta({ id: 'SayCommand', description: 
 export const handBackCommand = guidanceCommand
   .extend({
     text: z.string().max(MAX_AGREED_LENGTH).meta({ description: '坐席与客户谈妥的内容，可为空' }),
-    nodeId: z.string().max(MAX_NODE_LENGTH).nullish().meta({ description: '从话术的哪个节点继续；缺省或不认识时由运行时决定' }),
+    nodeId: z.string().max(MAX_NODE_LENGTH).nullish().meta({ description: '从话术的哪个节点继续；缺省或不认识时由话术引擎决定' }),
     conferenceId: rowId,
     interventionId: z.string().nullish(),
   })
@@ -52,7 +52,7 @@ export const GUIDANCE_OPERATIONS = [
     id: 'hint',
     summary: '给机器人的提示',
     detail:
-      '可选命令：只发给在 hello 的 commands 中写明 hint 的运行时。记下提示并立即应答；它引导机器人接下来的话，不念给客户听。与客户说话的是坐席时应答 BUSY。同一 guidanceId 只算一次。',
+      '可选命令：只发给在 hello 的 commands 中写明 hint 的话术引擎。记下提示并立即应答；它引导机器人接下来的话，不念给客户听。与客户说话的是坐席时应答 BUSY。同一 guidanceId 只算一次。',
     en: {
       summary: 'A hint to the bot',
       detail:
@@ -67,7 +67,7 @@ export const GUIDANCE_OPERATIONS = [
     id: 'say',
     summary: '请机器人说一句话',
     detail:
-      '可选命令：只发给在 hello 的 commands 中写明 say 的运行时。立即应答；正在说话时说完当前一句，正在收听时停止收听（不打断客户），随即说出 text 并作为 bot 的字幕上报，然后继续原来的话。与客户说话的是坐席时应答 BUSY。同一 guidanceId 只说一次。',
+      '可选命令：只发给在 hello 的 commands 中写明 say 的话术引擎。立即应答；正在说话时说完当前一句，正在收听时停止收听（不打断客户），随即说出 text 并作为 bot 的字幕上报，然后继续原来的话。与客户说话的是坐席时应答 BUSY。同一 guidanceId 只说一次。',
     en: {
       summary: 'The bot is to say this',
       detail:
@@ -82,7 +82,7 @@ export const GUIDANCE_OPERATIONS = [
     id: 'handBack',
     summary: '坐席把客户交还给机器人',
     detail:
-      '可选命令：只发给在 hello 的 commands 中写明 hand_back 的运行时；代替 transfer 的 ended。到达时客户已离开会议、回到转接前的状态：立即应答，从 nodeId 继续话术，text 是坐席与客户谈妥的内容。未接受时服务器向客户致歉后挂断。',
+      '可选命令：只发给在 hello 的 commands 中写明 hand_back 的话术引擎；代替 transfer 的 ended。到达时客户已离开会议、回到转接前的状态：立即应答，从 nodeId 继续话术，text 是坐席与客户谈妥的内容。未接受时服务器向客户致歉后挂断。',
     en: {
       summary: 'The agent gives the customer back to the bot',
       detail:

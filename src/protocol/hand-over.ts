@@ -13,10 +13,10 @@ const host = z.string().min(1).max(253);
 const forms = {
   esl: z
     .looseObject({ kind: z.literal('esl'), host, port: z.int().min(1).max(65_535) })
-    .meta({ id: 'EslMedia', description: '运行时经 Event Socket 在交换机上控制通道，通道 uuid 即 requestId；口令不在此给出' }),
+    .meta({ id: 'EslMedia', description: '话术引擎经 Event Socket 在交换机上控制通道，通道 uuid 即 requestId；口令不在此给出' }),
   sip: z
     .looseObject({ kind: z.literal('sip'), uri: z.string().regex(/^sips?:\S{1,500}$/) })
-    .meta({ id: 'SipMedia', description: '交换机把客户接到此 SIP 地址，或运行时由此呼入' }),
+    .meta({ id: 'SipMedia', description: '交换机把客户接到此 SIP 地址，或话术引擎由此呼入' }),
   websocket: z
     .looseObject({ kind: z.literal('websocket'), url: z.string().regex(/^wss?:\/\/\S{1,500}$/) })
     .meta({ id: 'WebsocketMedia', description: '双向音频流的 WebSocket 地址' }),
@@ -36,7 +36,7 @@ export type CellMedia = z.output<typeof cellMedia>;
 /** Schema that documents `cellMedia`. */
 export const cellMediaForms = z.union([forms.esl, forms.sip, forms.websocket, anything]).meta({
   description:
-    '运行时如何与客户通话：所在节点的配置 cells[].media 原样给出，至多 4 KiB；kind 为 esl、sip、websocket 时须符合所列形式，其余由双方自行约定',
+    '话术引擎如何与客户通话：所在节点的配置 cells[].media 原样给出，至多 4 KiB；kind 为 esl、sip、websocket 时须符合所列形式，其余由双方自行约定',
 });
 
 /** Whether a configuration is valid: small enough, and in the documented form if its `kind` is a documented one. */
@@ -78,9 +78,9 @@ export const startCommand = z
       .int()
       .positive()
       .optional()
-      .meta({ description: '本次交付的序号；接下通话的运行时在每条上报与字幕中带上它，其他序号的会被拒绝' }),
+      .meta({ description: '本次交付的序号；接下通话的话术引擎在每条上报与字幕中带上它，其他序号的会被拒绝' }),
     answeredAt: z.iso.datetime().optional().meta({ description: '客户接听的时间，以交换机为准，UTC' }),
-    resuming: z.boolean().optional().meta({ description: '原运行时已失联，客户正在等待：从已有字幕与变量继续' }),
+    resuming: z.boolean().optional().meta({ description: '原话术引擎已失联，客户正在等待：从已有字幕与变量继续' }),
     captions: z.array(captionSoFar).optional().meta({ description: '随 resuming：已有的最终字幕，按先后，最多 200 条' }),
     media: cellMedia.optional(),
     attemptId: bigRowId,
@@ -102,7 +102,7 @@ export const startCommand = z
       .meta({ description: '对方是语音信箱时留下的话（结果规则 leave_message）；缺省：不留言' }),
     callback: keptPromise.optional().meta({ description: '本次呼叫是约定的回访：何时约定呼叫、约定的内容' }),
   })
-  .meta({ id: 'StartCommand', description: '通话已接通，交给话术运行时执行' });
+  .meta({ id: 'StartCommand', description: '通话已接通，交给话术引擎执行' });
 
 export type StartCommand = z.output<typeof startCommand>;
 

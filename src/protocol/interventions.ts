@@ -67,7 +67,7 @@ const releaseAnswer = busAnswerOf(z.object({ requestId: z.string() })).meta({ id
 /** Sent by the runtime at a node boundary; the answer says whether the transfer starts now. Source: A7 */
 export const consumeRequest = z
   .object({ interventionId: z.string().trim().min(1).max(MAX_ID_LENGTH) })
-  .meta({ id: 'ConsumeRequest', description: '运行时到达节点边界，请求开始转接' });
+  .meta({ id: 'ConsumeRequest', description: '话术引擎到达节点边界，请求开始转接' });
 
 export const consumeAnswer = busAnswerOf(
   z.object({
@@ -128,7 +128,7 @@ export const INTERVENTION_OPERATIONS = [
     id: 'intervene',
     summary: '有人申请介入通话',
     detail:
-      '运行时记下申请并立即应答。when 为 boundary：当前一句或收听结束后发送 consume，结束节点和道别前后也是边界；when 为 now：立即停止播放和收听再发送 consume。未应答时服务器重复此命令，30 秒后申请失效。',
+      '话术引擎记下申请并立即应答。when 为 boundary：当前一句或收听结束后发送 consume，结束节点和道别前后也是边界；when 为 now：立即停止播放和收听再发送 consume。未应答时服务器重复此命令，30 秒后申请失效。',
     en: {
       summary: 'Somebody asks to step in',
       detail:
@@ -146,7 +146,7 @@ export const INTERVENTION_OPERATIONS = [
   {
     id: 'cancelIntervention',
     summary: '介入申请已取消或失效',
-    detail: '运行时放弃未 consume 的申请。取消与 consume 同时发生时，以 consume 的应答为准。',
+    detail: '话术引擎放弃未 consume 的申请。取消与 consume 同时发生时，以 consume 的应答为准。',
     en: {
       summary: 'The request to step in is withdrawn or has lapsed',
       detail: 'Forget it unless it was consumed. When both happen at once, the answer to consume decides.',
@@ -159,7 +159,8 @@ export const INTERVENTION_OPERATIONS = [
   {
     id: 'consumeIntervention',
     summary: '请求开始转接',
-    detail: '由运行时在节点边界发送；consumed 为 true 时立即转接，并上报 intervention 的 active、ended 或 failed。重复请求得到同样的应答。',
+    detail:
+      '由话术引擎在节点边界发送；consumed 为 true 时立即转接，并上报 intervention 的 active、ended 或 failed。重复请求得到同样的应答。',
     en: {
       summary: 'May the transfer begin?',
       detail:

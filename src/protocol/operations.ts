@@ -64,9 +64,9 @@ const progress = (example: unknown): BusMessageContract => ({ name: 'ProgressRep
 const RUNTIME_OPERATIONS = [
   {
     id: 'startCall',
-    summary: '把已接通的通话交给话术运行时',
+    summary: '把已接通的通话交给话术引擎',
     detail:
-      '交给未登记的（旧版）运行时：任一运行时以队列组订阅 callout.v1.command.*.start，1 秒内应答。服务器以 callout.v1.command.probe.start（空的 start）探测：以 CommandAnswer 应答（拒绝即可，如 INVALID；接受则须带 runtimeId）后视为名额不限，只订阅而不应答的不算运行时。同一请求可能重复到达：应答如前，不得启动第二次。接下后立即订阅 callout.v1.command.<requestId>.*，因此重复的请求总能找到原运行时。满载时应答 BUSY，或先退出队列组。',
+      '交给未登记的（旧版）话术引擎：任一话术引擎以队列组订阅 callout.v1.command.*.start，1 秒内应答。服务器以 callout.v1.command.probe.start（空的 start）探测：以 CommandAnswer 应答（拒绝即可，如 INVALID；接受则须带 runtimeId）后视为名额不限，只订阅而不应答的不算话术引擎。同一请求可能重复到达：应答如前，不得启动第二次。接下后立即订阅 callout.v1.command.<requestId>.*，因此重复的请求总能找到原话术引擎。满载时应答 BUSY，或先退出队列组。',
     en: {
       summary: 'An answered call for any runtime',
       detail:
@@ -81,7 +81,7 @@ const RUNTIME_OPERATIONS = [
   {
     id: 'hangupCall',
     summary: '通话已在交换机上结束',
-    detail: '运行时立即停止话术，并上报 ended 与 result。通话结束后 60 秒内仍须应答，服务器会重复此命令。',
+    detail: '话术引擎立即停止话术，并上报 ended 与 result。通话结束后 60 秒内仍须应答，服务器会重复此命令。',
     en: {
       summary: 'The call has ended at the switch',
       detail: 'Stop the script at once and report ended and result. Answer this for 60 s after the call: the server repeats it.',
@@ -93,9 +93,9 @@ const RUNTIME_OPERATIONS = [
   },
   {
     id: 'pingCall',
-    summary: '询问通话是否仍由该运行时执行',
+    summary: '询问通话是否仍由该话术引擎执行',
     detail:
-      '通话进行中及结束后 60 秒内立即应答 ok，并给出 runtimeId 与 epoch；没有应答者（no responders）即视为通话无人执行，约 15 秒后再问一次，仍无人则交给其他运行时。因此须订阅 callout.v1.command.<requestId>.*，而不是逐个命令。',
+      '通话进行中及结束后 60 秒内立即应答 ok，并给出 runtimeId 与 epoch；没有应答者（no responders）即视为通话无人执行，约 15 秒后再问一次，仍无人则交给其他话术引擎。因此须订阅 callout.v1.command.<requestId>.*，而不是逐个命令。',
     en: {
       summary: 'Is the call still with you?',
       detail:
@@ -129,7 +129,7 @@ const RUNTIME_OPERATIONS = [
     id: 'reportIntervention',
     summary: '人工介入的进展',
     detail:
-      'Nats-Msg-Id 为 <requestId>:intervention:<epoch>:<seq>，seq 逐次递增。active 须以 agentId 给出坐席，或以 isOwnLeg: true 说明由运行时自己接入。',
+      'Nats-Msg-Id 为 <requestId>:intervention:<epoch>:<seq>，seq 逐次递增。active 须以 agentId 给出坐席，或以 isOwnLeg: true 说明由话术引擎自己接入。',
     en: {
       summary: 'How a human intervention goes on',
       detail:
@@ -205,7 +205,7 @@ const RUNTIME_OPERATIONS = [
   {
     id: 'endCall',
     summary: '请求挂断通话',
-    detail: '话术走到终点后由运行时调用；通话已结束时仍应答成功。cause 须为大写字母、数字与 _。',
+    detail: '话术走到终点后由话术引擎调用；通话已结束时仍应答成功。cause 须为大写字母、数字与 _。',
     en: {
       summary: 'Please hang up',
       detail:

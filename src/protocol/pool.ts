@@ -21,7 +21,7 @@ export const MAX_RUNTIME_CALLS = 100_000;
 export const runtimeIdText = z
   .string()
   .regex(/^[\w-]{1,64}$/, issue('identifier', { max: 64 }))
-  .meta({ description: '运行时的编号，进程每次启动都应不同；用于主题 callout.v1.runtime-pool.<runtimeId>.*' });
+  .meta({ description: '话术引擎的编号，进程每次启动都应不同；用于主题 callout.v1.runtime-pool.<runtimeId>.*' });
 
 /**
  * Registration of a runtime, sent when it starts and again with each heartbeat, every 5 s.
@@ -31,13 +31,13 @@ export const runtimeIdText = z
 export const poolMember = z
   .object({
     runtimeId: runtimeIdText,
-    name: z.string().trim().min(1).max(100).meta({ description: '运行时程序的名称，供操作员识别' }),
-    version: z.string().trim().min(1).max(50).meta({ description: '运行时程序的版本' }),
-    contract: z.int().positive().meta({ description: '运行时所用契约的版本号' }),
+    name: z.string().trim().min(1).max(100).meta({ description: '话术引擎程序的名称，供操作员识别' }),
+    version: z.string().trim().min(1).max(50).meta({ description: '话术引擎程序的版本' }),
+    contract: z.int().positive().meta({ description: '话术引擎所用契约的版本号' }),
     maxCalls: z.int().min(0).max(MAX_RUNTIME_CALLS).meta({ description: '同时进行的通话上限；0 表示暂不接新通话' }),
     active: z.int().min(0).max(MAX_RUNTIME_CALLS).meta({ description: '当前通话数' }),
     isDraining: z.boolean().optional().default(false).meta({ description: '正在退出：不再接新通话' }),
-    resumes: z.boolean().optional().default(false).meta({ description: '能接手其他运行时失联后留下的通话（resuming）' }),
+    resumes: z.boolean().optional().default(false).meta({ description: '能接手其他话术引擎失联后留下的通话（resuming）' }),
     commands: z
       .array(z.string().min(1).max(64))
       .max(MAX_COMMANDS)
@@ -50,13 +50,13 @@ export const poolMember = z
       .optional()
       .meta({ description: '只接这些业务的通话；缺省为全部业务' }),
   })
-  .meta({ id: 'RuntimePoolMember', description: '话术运行时的自述' });
+  .meta({ id: 'RuntimePoolMember', description: '话术引擎的自述' });
 
 export type PoolMember = z.output<typeof poolMember>;
 
-export const poolBye = z.object({ runtimeId: runtimeIdText }).meta({ id: 'RuntimePoolBye', description: '运行时退出' });
+export const poolBye = z.object({ runtimeId: runtimeIdText }).meta({ id: 'RuntimePoolBye', description: '话术引擎退出' });
 
-const serverTime = z.int().optional().meta({ description: '服务器的时间，UTC 毫秒：运行时据此校正签名所用的 Callout-Time' });
+const serverTime = z.int().optional().meta({ description: '服务器的时间，UTC 毫秒：话术引擎据此校正签名所用的 Callout-Time' });
 
 /** `INVALID`: the message names the faulty field; `UNAVAILABLE`: retry later; `STALE_PROOF`: retry at once, using `serverTime`. */
 export const poolAnswer = z
@@ -84,9 +84,9 @@ export const releaseCommand = z
   .object({
     requestId: z.uuid(),
     epoch: z.int().positive(),
-    reason: z.enum(['superseded', 'ended']).meta({ description: 'superseded：已交给另一运行时；ended：通话已结束' }),
+    reason: z.enum(['superseded', 'ended']).meta({ description: 'superseded：已交给另一话术引擎；ended：通话已结束' }),
   })
-  .meta({ id: 'ReleaseCommand', description: '运行时不再拥有该通话：立即停止其话术，不挂断、不上报' });
+  .meta({ id: 'ReleaseCommand', description: '话术引擎不再拥有该通话：立即停止其话术，不挂断、不上报' });
 
 export type ReleaseCommand = z.output<typeof releaseCommand>;
 
@@ -133,9 +133,9 @@ const answer = { name: 'RuntimePoolAnswer', schema: poolAnswer, example: poolAns
 export const POOL_OPERATIONS = [
   {
     id: 'runtimeHello',
-    summary: '运行时登记',
+    summary: '话术引擎登记',
     detail:
-      '先订阅 callout.v1.runtime-pool.<runtimeId>.start，再发送本请求；应答 ok 后即会收到通话，每 5 秒发送 beat，15 秒没有消息即视为失联。同时以服务名 callout-runtime 应答 $SRV.PING、$SRV.INFO 与 $SRV.STATS（NATS ADR-32，可选）的运行时可用 NATS 自带工具发现。登记的运行时不得再订阅 callout.v1.command.*.start：订阅者被视为名额不限的旧版运行时。',
+      '先订阅 callout.v1.runtime-pool.<runtimeId>.start，再发送本请求；应答 ok 后即会收到通话，每 5 秒发送 beat，15 秒没有消息即视为失联。同时以服务名 callout-runtime 应答 $SRV.PING、$SRV.INFO 与 $SRV.STATS（NATS ADR-32，可选）的话术引擎可用 NATS 自带工具发现。登记的话术引擎不得再订阅 callout.v1.command.*.start：订阅者被视为名额不限的旧版话术引擎。',
     en: {
       summary: 'A runtime registers',
       detail:
@@ -148,7 +148,7 @@ export const POOL_OPERATIONS = [
   },
   {
     id: 'runtimeBeat',
-    summary: '运行时的心跳',
+    summary: '话术引擎的心跳',
     detail: '内容与 hello 相同且必须完整：缓存丢失后由一次心跳恢复。通话数变化不必另行通知。',
     en: {
       summary: 'A runtime is still there',
@@ -162,8 +162,8 @@ export const POOL_OPERATIONS = [
   },
   {
     id: 'runtimeBye',
-    summary: '运行时退出',
-    detail: '退出前先以 isDraining 停止接新通话并等待通话结束；仍有通话时发送，则这些通话立即交给其他运行时。',
+    summary: '话术引擎退出',
+    detail: '退出前先以 isDraining 停止接新通话并等待通话结束；仍有通话时发送，则这些通话立即交给其他话术引擎。',
     en: {
       summary: 'A runtime leaves',
       detail:
@@ -191,9 +191,9 @@ export const POOL_OPERATIONS = [
   },
   {
     id: 'startCallAt',
-    summary: '把已接通的通话交给预留的运行时',
+    summary: '把已接通的通话交给预留的话术引擎',
     detail:
-      '须在 1 秒内应答。BUSY、无应答或无法识别的应答：立即交给下一个运行时；INVALID：通话结束，不再交付。接下后立即订阅 callout.v1.command.<requestId>.*，并在 8 秒内（dispatch.runtimeCare.firstWordSeconds）上报 started 或发出机器人的第一条字幕；客户说完后 30 秒（silenceSeconds）没有字幕与上报，也视为不再出声：通话交给其他运行时，多次如此则暂不再分配通话。连续多次不应答 start 的运行时不再分配通话，直到它以 INVALID 应答一条空的 start（探测）。重复到达时应答如前；若 epoch 更大（例如服务器丢失了实时状态），此后使用新的 epoch，并以它再次上报 started。',
+      '须在 1 秒内应答。BUSY、无应答或无法识别的应答：立即交给下一个话术引擎；INVALID：通话结束，不再交付。接下后立即订阅 callout.v1.command.<requestId>.*，并在 8 秒内（dispatch.runtimeCare.firstWordSeconds）上报 started 或发出机器人的第一条字幕；客户说完后 30 秒（silenceSeconds）没有字幕与上报，也视为不再出声：通话交给其他话术引擎，多次如此则暂不再分配通话。连续多次不应答 start 的话术引擎不再分配通话，直到它以 INVALID 应答一条空的 start（探测）。重复到达时应答如前；若 epoch 更大（例如服务器丢失了实时状态），此后使用新的 epoch，并以它再次上报 started。',
     en: {
       summary: 'An answered call for the runtime that was reserved',
       detail:
@@ -215,8 +215,8 @@ export const POOL_OPERATIONS = [
   },
   {
     id: 'releaseCallAt',
-    summary: '通话不再属于该运行时',
-    detail: '运行时停止该通话的话术，不挂断，不再上报。epoch 小于本命令的上报会被拒绝。此后再收到该通话的 start，从头开始。',
+    summary: '通话不再属于该话术引擎',
+    detail: '话术引擎停止该通话的话术，不挂断，不再上报。epoch 小于本命令的上报会被拒绝。此后再收到该通话的 start，从头开始。',
     en: {
       summary: 'The call is no longer this runtime’s',
       detail:
@@ -236,7 +236,7 @@ export const POOL_OPERATIONS = [
     id: 'tellRejected',
     summary: '一条上报被拒绝',
     detail:
-      '上报带有 runtimeId，或其通话属于已登记的运行时时发送；字幕与网页话机的上报每秒至多 20 条，其余上报每秒至多 20 条。同类拒绝每小时告知操作员一次。',
+      '上报带有 runtimeId，或其通话属于已登记的话术引擎时发送；字幕与网页话机的上报每秒至多 20 条，其余上报每秒至多 20 条。同类拒绝每小时告知操作员一次。',
     en: {
       summary: 'A message of yours was rejected',
       detail:

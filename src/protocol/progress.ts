@@ -31,7 +31,7 @@ const intervention = z
     id: z.string().trim().min(1).max(MAX_WORD_LENGTH),
     status: z.enum(INTERVENTION_STATUSES),
     agentId: rowId.nullish().meta({ description: '与客户通话的坐席；status 为 active 时必填，除非 isOwnLeg' }),
-    isOwnLeg: z.boolean().optional().meta({ description: '接手的人由运行时自己接入，不是本系统的坐席' }),
+    isOwnLeg: z.boolean().optional().meta({ description: '接手的人由话术引擎自己接入，不是本系统的坐席' }),
     reason: z.string().max(MAX_REASON_LENGTH).nullish(),
   })
   .superRefine(({ status, agentId, isOwnLeg }, context) => {

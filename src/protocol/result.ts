@@ -72,7 +72,7 @@ const word = z.string().trim().max(MAX_WORD_LENGTH).nullish();
 
 /** The reporting runtime, and the hand-over by which it owns the call; older runtimes send neither. */
 export const ownership = {
-  runtimeId: z.string().max(64).nullish().meta({ description: '上报的运行时；与拥有该通话的运行时不同则被拒绝，被拒绝时用于告知' }),
+  runtimeId: z.string().max(64).nullish().meta({ description: '上报的话术引擎；与拥有该通话的话术引擎不同则被拒绝，被拒绝时用于告知' }),
   epoch: z.int().positive().nullish().meta({ description: 'start 中的 epoch；其他的 epoch（较旧的，或从未交付过的）会被拒绝' }),
 };
 
@@ -117,7 +117,7 @@ export const resultReport = z
     optOutReason: z.string().trim().max(MAX_REASON_LENGTH).nullish(),
     callbackAt: instant.meta({ description: '与客户约定的回访时间：届时优先呼叫（D7.12）；已过去的时间不采用' }),
     callbackUntil: instant.meta({ description: '此后不再回访；空：不限' }),
-    callbackNote: z.string().trim().max(MAX_CALLBACK_NOTE_LENGTH).nullish().meta({ description: '约定的内容，随回访交给话术运行时与坐席' }),
+    callbackNote: z.string().trim().max(MAX_CALLBACK_NOTE_LENGTH).nullish().meta({ description: '约定的内容，随回访交给话术引擎与坐席' }),
     transcript: z.array(transcriptItem).max(MAX_TRANSCRIPT_SEGMENTS).nullish(),
     payload,
   })

@@ -28,7 +28,7 @@ export const openSoftphoneRequest = z
     campaignId: rowId.nullable(),
     contactId: bigRowId.nullable(),
   })
-  .meta({ id: 'OpenSoftphoneRequest', description: '坐席网页话机请求实时会话，运行时 3 秒内应答' });
+  .meta({ id: 'OpenSoftphoneRequest', description: '坐席网页话机请求实时会话，话术引擎 3 秒内应答' });
 
 export const openSoftphoneAnswer = z
   .discriminatedUnion('ok', [
@@ -81,7 +81,7 @@ export const softphoneReport = z
     }),
     z.object({ kind: z.literal('error'), ...reporter, message: z.string().min(1).max(MAX_TEXT_LENGTH) }),
   ])
-  .meta({ id: 'SoftphoneReport', description: '运行时上报：语音播放进度、双方话语的识别结果、错误' });
+  .meta({ id: 'SoftphoneReport', description: '话术引擎上报：语音播放进度、双方话语的识别结果、错误' });
 
 /** Announces a new event of a session to the streams of other instances, which then read it. */
 export const softphoneSignal = z.object({ softphoneCallId: bigRowId }).meta({ id: 'SoftphoneSignal', description: '会话有新事件' });
@@ -153,7 +153,7 @@ export const SOFTPHONE_OPERATIONS = [
   {
     id: 'endSoftphone',
     summary: '网页话机会话已结束',
-    detail: '运行时释放会话占用的资源。',
+    detail: '话术引擎释放会话占用的资源。',
     en: { summary: 'The session is over', detail: 'Let go of what the session held.' },
     ...TO_RUNTIME,
     address: softphoneCommandSubject(SESSION, 'end'),

@@ -109,7 +109,7 @@ export const TRANSFER_OPERATIONS = [
     id: 'routeTransfer',
     summary: '转人工：预留一名空闲坐席并呼入会议',
     detail:
-      '与 POST /api/transfers/route 相同。坐席接听后客户被接入会议；无空闲坐席时应答 CONFLICT，话术继续。由运行时调用：在 transfer 节点，或 consume 应答 consumed: true 之后。',
+      '与 POST /api/transfers/route 相同。坐席接听后客户被接入会议；无空闲坐席时应答 CONFLICT，话术继续。由话术引擎调用：在 transfer 节点，或 consume 应答 consumed: true 之后。',
     en: {
       summary: 'Hand over: reserve an idle agent and call it into a conference',
       detail:
@@ -154,7 +154,7 @@ export const TRANSFER_OPERATIONS = [
     id: 'tellTransfer',
     summary: '转人工的进展',
     detail:
-      'ringing：坐席话机正在振铃；unanswered：坐席未接，正在呼叫下一位；joined：客户已与坐席通话，字幕继续上报（speaker 为 agent）；failed：无人接听，话术继续；ended：坐席已离开，由运行时道别并挂断。无运行时应答时服务器挂断客户。机器人可以说到 joined 为止。',
+      'ringing：坐席话机正在振铃；unanswered：坐席未接，正在呼叫下一位；joined：客户已与坐席通话，字幕继续上报（speaker 为 agent）；failed：无人接听，话术继续；ended：坐席已离开，由话术引擎道别并挂断。无话术引擎应答时服务器挂断客户。机器人可以说到 joined 为止。',
     en: {
       summary: 'How the hand-over goes on',
       detail:

@@ -152,7 +152,7 @@ function hourly({ events, clock, log }: RejectionsOptions) {
       // A runtime that was relieved of a call is refused correctly: there is nothing to fix.
       level: code === 'STALE_EPOCH' ? 'info' : 'warning',
       type: 'runtime.report_rejected',
-      title: '话术运行时的上报被拒绝',
+      title: '话术引擎的上报被拒绝',
       message: `${NOUNS[inbound]}：${reason}。同类拒绝每小时提示一次`,
       detail: { subject, code, field, reason, runtimeId },
       dedupeKey,

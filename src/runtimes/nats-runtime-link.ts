@@ -48,7 +48,7 @@ export function natsRuntimeLink(bus: Bus, clock: Pick<Clock, 'now'>): RuntimeLin
     async command(requestId, name, body) {
       const answer = await order(bus, requestId, name, body);
       // Full, draining, or not its call: another runtime may accept the next attempt.
-      if (!answer.ok) throw new CalloutError('BUS_UNAVAILABLE', `话术运行时未接受 ${name}：${answer.code}`, { cause: answer });
+      if (!answer.ok) throw new CalloutError('BUS_UNAVAILABLE', `话术引擎未接受 ${name}：${answer.code}`, { cause: answer });
     },
     order: (requestId, name, body) => order(bus, requestId, name, body),
     async holder(requestId) {
@@ -62,7 +62,7 @@ export function natsRuntimeLink(bus: Bus, clock: Pick<Clock, 'now'>): RuntimeLin
 async function order(bus: Bus, requestId: string, name: string, body: JsonObject): Promise<CommandAnswer> {
   const reply = parseUntrusted(commandAnswer, await bus.request(commandSubject(requestId, name), body, COMMAND_TIMEOUT_MS));
   if (reply.success) return reply.data;
-  throw new CalloutError('BUS_UNAVAILABLE', `话术运行时对 ${name} 的应答不是 CommandAnswer`, { cause: reply.error });
+  throw new CalloutError('BUS_UNAVAILABLE', `话术引擎对 ${name} 的应答不是 CommandAnswer`, { cause: reply.error });
 }
 
 /** A runtime that serves customers refuses a `start` without a call; one that accepts it must identify itself. */

@@ -18,7 +18,7 @@ export async function registerRuntime(
   member: PoolMember,
 ): Promise<void> {
   const outcome = await app.pool.beat(member);
-  if (outcome === 'full') throw new CalloutError('RATE_LIMITED', '登记的话术运行时过多');
+  if (outcome === 'full') throw new CalloutError('RATE_LIMITED', '登记的话术引擎过多');
   if (outcome !== 'new') return;
   app.wake.campaign(null);
   await recordRuntimeUp(app.events, member, app.clock.now());

@@ -68,7 +68,7 @@ async function begin(app: SoftphoneApp, opening: Opening, call: SoftphoneCall): 
 
 /** Ends a session that could not begin: its conference, its record, its agent. */
 async function abandon(app: SoftphoneApp, { id }: SoftphoneCall, { error, hold }: LegEnding): Promise<void> {
-  const reason = isCalloutError(error) ? error.message : '话术运行时未应答';
+  const reason = isCalloutError(error) ? error.message : '话术引擎未应答';
   await notifySession(app, id, 'error', { message: reason });
   const conferenceId = (await app.softphoneCalls.find(id))?.conferenceId ?? null;
   if (conferenceId !== null) await endSession(app, Number(conferenceId), { cause: 'FAILED' });

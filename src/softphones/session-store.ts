@@ -13,18 +13,18 @@ import type { SoftphoneEvent, SoftphoneRuntime, SoftphoneSessionStore, Softphone
 
 /** Time-out for a runtime's reply, ms (D12.4). */
 const ANSWER_TIMEOUT_MS = 3_000;
-const ABSENT = '话术运行时未应答，请稍后重试';
+const ABSENT = '话术引擎未应答，请稍后重试';
 
 export function natsSoftphoneRuntime(bus: Bus): SoftphoneRuntime {
   return {
     async open(request) {
       const answer = await ask(bus, SOFTPHONE_OPEN_SUBJECT, request, openSoftphoneAnswer);
-      if (!answer.ok) throw new CalloutError('DOWNSTREAM_INVALID', `话术运行时拒绝了会话：${answer.msg}`);
+      if (!answer.ok) throw new CalloutError('DOWNSTREAM_INVALID', `话术引擎拒绝了会话：${answer.msg}`);
       return answer;
     },
     async command(sessionId, name, body) {
       const answer = await ask(bus, softphoneCommandSubject(sessionId, name), body, commandAnswer);
-      if (!answer.ok) throw new CalloutError('DOWNSTREAM_INVALID', `话术运行时拒绝了命令：${answer.msg}`);
+      if (!answer.ok) throw new CalloutError('DOWNSTREAM_INVALID', `话术引擎拒绝了命令：${answer.msg}`);
     },
   };
 }
@@ -34,7 +34,7 @@ async function ask<Shape extends z.ZodType>(bus: Bus, subject: string, body: unk
     throw new CalloutError('DOWNSTREAM_INVALID', ABSENT, { cause: error });
   });
   const parsed = parseUntrusted(shape, answer);
-  if (!parsed.success) throw new CalloutError('DOWNSTREAM_INVALID', '话术运行时的应答不合规', { cause: parsed.error });
+  if (!parsed.success) throw new CalloutError('DOWNSTREAM_INVALID', '话术引擎的应答不合规', { cause: parsed.error });
   return parsed.data;
 }
 

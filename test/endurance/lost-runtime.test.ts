@@ -133,7 +133,7 @@ describe('without a runtime', () => {
     const campaignId = await campaign({ contacts: numbers(CALLS + 13).slice(CALLS + 5) });
     await rig.start(campaignId);
     await waitUntil('the campaign to say why it waits', async () => (await phaseOf(campaignId)) === 'WAITING_RUNTIME');
-    expect((await rig.detail(campaignId)).data.campaign.phaseReason).toBe('没有在线的话术运行时');
+    expect((await rig.detail(campaignId)).data.campaign.phaseReason).toBe('没有在线的话术引擎');
     expect(channels()).toHaveLength(before);
     await runtime('--max-calls', '3', '--speed', '8');
     await waitUntil(

@@ -11,7 +11,7 @@ const PRESENCE_MS = 3_600_000;
 export function poolMember(overrides: Partial<PoolMember> = {}): PoolMember {
   return {
     runtimeId: 'runtime-1',
-    name: '话术运行时',
+    name: '话术引擎',
     version: '1.2.3',
     contract: 1,
     maxCalls: 10,

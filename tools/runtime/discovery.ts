@@ -42,7 +42,7 @@ export function serveDiscovery({ link, clock, runtimeId, about, maxCalls }: Disc
     INFO: () => ({
       type: `${TYPE}.info_response`,
       ...identity,
-      description: '话术运行时',
+      description: '话术引擎',
       endpoints: [{ ...endpoint(), metadata: {} }],
     }),
     STATS: () => ({

@@ -42,7 +42,7 @@ interface Held {
   stopCommands: () => void;
 }
 
-const BUSY: CommandAnswer = { ok: false, code: 'BUSY', msg: '话术运行时已满，请稍后重试' };
+const BUSY: CommandAnswer = { ok: false, code: 'BUSY', msg: '话术引擎已满，请稍后重试' };
 
 export function createHeldCalls(deps: HeldCallsDeps): HeldCalls {
   const { link, clock, runtimeId } = deps;

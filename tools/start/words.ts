@@ -103,7 +103,7 @@ const CHINESE: Words = {
   stopped: '已停止',
   help: `用法：npm start -- [选项]
 
-在本机运行整个产品：PostgreSQL、Redis、NATS、服务器、NLU 服务、话术运行时，以及拨打模拟客户的交换机。再次启动会从上次停下的地方继续。
+在本机运行整个产品：PostgreSQL、Redis、NATS、服务器、NLU 服务、话术引擎，以及拨打模拟客户的交换机。再次启动会从上次停下的地方继续。
 Ctrl-C 停止：进行中的通话最多再等 10 秒；再按一次 Ctrl-C 不等待。
 
   --duration N   活动开始 N 秒后停止

@@ -53,7 +53,7 @@ export const evidence = z
   .object({
     basis: z
       .enum(BASES)
-      .meta({ description: '判定依据：hang_up 挂断原因，runtime 话术运行时上报，words 对方最初的话，times 时长，own_failure 我方故障' }),
+      .meta({ description: '判定依据：hang_up 挂断原因，runtime 话术引擎上报，words 对方最初的话，times 时长，own_failure 我方故障' }),
     cause: z.string().nullable(),
     sipStatus: z.string().nullable(),
     q850: z.int().nullable(),
@@ -62,7 +62,7 @@ export const evidence = z
     ringback: z.string().nullable(),
     answerMs: milliseconds,
     firstAudioMs: milliseconds,
-    reported: z.enum(CALL_STATUSES).nullable().meta({ description: '话术运行时上报的 callStatus' }),
+    reported: z.enum(CALL_STATUSES).nullable().meta({ description: '话术引擎上报的 callStatus' }),
     classification: z.string().nullable(),
     words: z.string().nullable().meta({ description: '据以判定的、对方最初的话' }),
     rule: z

@@ -60,7 +60,7 @@ export function hasFlow({ script, runtimeBringsFlow }: { script: ScriptVersion |
 
 /** Reason for not starting a campaign and not dialling without a script. */
 export const NO_SCRIPT_TEXT =
-  '该业务没有启用的话术，不能外呼；请先启用该业务的话术（话术运行时自带流程的，须在配置中为该业务设置 runtimeBringsFlow）';
+  '该业务没有启用的话术，不能外呼；请先启用该业务的话术（话术引擎自带流程的，须在配置中为该业务设置 runtimeBringsFlow）';
 
 /** Identifies a script version; empty when there is no script. */
 export function scriptKey(script: ScriptVersion | null): string {
@@ -75,6 +75,6 @@ export function afterScriptless(known: ScriptlessCalls | null, script: string, a
 /** Reason, in Chinese, for not dialling until the script changes or the campaign is restarted; null when dialling is allowed. */
 export function scriptlessReason(known: ScriptlessCalls | null, script: ScriptVersion | null): string | null {
   if (known === null || known.calls < SCRIPTLESS_LIMIT || known.script !== scriptKey(script)) return null;
-  const what = script === null ? '该业务没有启用的话术' : `话术运行时没有话术 ${script.scriptId} 的版本 ${script.version}`;
+  const what = script === null ? '该业务没有启用的话术' : `话术引擎没有话术 ${script.scriptId} 的版本 ${script.version}`;
   return `连续 ${SCRIPTLESS_LIMIT} 个通话接通后因无话术被挂断，已停止外呼：${what}；启用话术或重新启动活动后继续`;
 }

@@ -236,7 +236,7 @@ function linesCheck({ enabledLines, freeLines, slots }: PreflightFacts): Finding
 
 function scriptCheck({ hasScript, runtimeBringsFlow }: PreflightFacts): Finding {
   if (hasScript) return ok('已有可用话术');
-  return runtimeBringsFlow ? ok('该业务的话术运行时自带流程，无需话术') : error(NO_SCRIPT_TEXT);
+  return runtimeBringsFlow ? ok('该业务的话术引擎自带流程，无需话术') : error(NO_SCRIPT_TEXT);
 }
 
 function variablesCheck({ lacking, skipsSampled }: PreflightFacts): Finding {
@@ -288,11 +288,11 @@ function numberCapsCheck({ numberRoom, counts }: PreflightFacts): Finding {
 }
 
 function runtimeCheck({ status, runtimes: { runtimeMode, isOpenEnded, taking, serving, freePlaces } }: PreflightFacts): Finding {
-  if (runtimeMode === 'rest') return ok('话术运行时自行在交换机上接听，无需登记');
-  if (freePlaces > 0) return ok(`话术运行时空闲名额 ${freePlaces} 个`);
-  if (isOpenEnded) return ok('有未登记的话术运行时在线，名额不限');
-  if (taking === 0) return warning(`没有在线的话术运行时，${waits({ status })}`);
-  return warning(`${serving === 0 ? '在线的话术运行时都不接该业务' : '话术运行时没有空闲名额'}，${waits({ status })}`);
+  if (runtimeMode === 'rest') return ok('话术引擎自行在交换机上接听，无需登记');
+  if (freePlaces > 0) return ok(`话术引擎空闲名额 ${freePlaces} 个`);
+  if (isOpenEnded) return ok('有未登记的话术引擎在线，名额不限');
+  if (taking === 0) return warning(`没有在线的话术引擎，${waits({ status })}`);
+  return warning(`${serving === 0 ? '在线的话术引擎都不接该业务' : '话术引擎没有空闲名额'}，${waits({ status })}`);
 }
 
 /** Consequence of a start: future while the campaign is stopped, present while it runs. */

@@ -49,7 +49,7 @@ const step = z
   .meta({
     id: 'OutcomeStep',
     description:
-      '一次呼叫之后做什么；another_part_of_day 与 next_number 没有可选的时段、号码时，看下一行；leave_message 再呼一次，对方是语音信箱时由话术运行时留言',
+      '一次呼叫之后做什么；another_part_of_day 与 next_number 没有可选的时段、号码时，看下一行；leave_message 再呼一次，对方是语音信箱时由话术引擎留言',
   });
 
 /** The step when no row applies; it always ends the contact. */

@@ -31,7 +31,7 @@ const ACTIONS = { send: '服务器发出', receive: '服务器接收' } as const
 
 /** Operations are grouped by the other party, which is what a reader looks for. */
 const GROUPS = [
-  { id: 'runtime', peer: 'runtime', title: '话术运行时', en: 'Call-flow runtimes' },
+  { id: 'runtime', peer: 'runtime', title: '话术引擎', en: 'Call-flow runtimes' },
   { id: 'clients', peer: 'client', title: '其他客户端', en: 'Other clients' },
   { id: 'servers', peer: 'server', title: '服务器实例之间', en: 'Between instances of the server' },
 ] as const;

@@ -233,5 +233,5 @@ function requireFitting(connection: NatsConnection, text: string): string {
 }
 
 function unavailable(cause: unknown): CalloutError {
-  return new CalloutError('BUS_UNAVAILABLE', '消息总线或话术运行时暂不可用，请稍后重试', { cause });
+  return new CalloutError('BUS_UNAVAILABLE', '消息总线或话术引擎暂不可用，请稍后重试', { cause });
 }

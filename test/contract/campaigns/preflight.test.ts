@@ -203,22 +203,22 @@ describe('GET /api/campaigns/:id/preflight', () => {
       return [data.canStart, level, message];
     };
     await api.contacts(campaign.id, '13800138000');
-    expect(await told()).toEqual([true, 'warning', '没有在线的话术运行时，启动后将等待']);
+    expect(await told()).toEqual([true, 'warning', '没有在线的话术引擎，启动后将等待']);
     const pool = poolOf(api.server);
     await pool.beat(poolMember({ runtimeId: 'draining', isDraining: true }));
-    expect((await told())[2]).toBe('没有在线的话术运行时，启动后将等待');
+    expect((await told())[2]).toBe('没有在线的话术引擎，启动后将等待');
     await pool.beat(poolMember({ runtimeId: 'other', businessCodes: ['another'] }));
-    expect(await told()).toEqual([true, 'warning', '在线的话术运行时都不接该业务，启动后将等待']);
+    expect(await told()).toEqual([true, 'warning', '在线的话术引擎都不接该业务，启动后将等待']);
     await pool.beat(poolMember({ runtimeId: 'full', maxCalls: 2, active: 2, businessCodes: ['another', BUSINESS] }));
-    expect(await told()).toEqual([true, 'warning', '话术运行时没有空闲名额，启动后将等待']);
+    expect(await told()).toEqual([true, 'warning', '话术引擎没有空闲名额，启动后将等待']);
     const leave = api.server.running.context.bus.subscribe(START_SUBJECTS, {}, message =>
       message.respond?.({ ok: false, code: 'INVALID', msg: '' }),
     );
     await waitUntil('somebody who has not registered', async () => (await told())[1] === 'ok');
-    expect((await told())[2]).toBe('有未登记的话术运行时在线，名额不限');
+    expect((await told())[2]).toBe('有未登记的话术引擎在线，名额不限');
     leave();
     await pool.beat(poolMember({ runtimeId: 'free', maxCalls: 5, active: 2 }));
-    expect(await told()).toEqual([true, 'ok', '话术运行时空闲名额 3 个']);
+    expect(await told()).toEqual([true, 'ok', '话术引擎空闲名额 3 个']);
   });
 
   test('no runtime is missing where runtimes take calls at the switch', async () => {
@@ -226,7 +226,7 @@ describe('GET /api/campaigns/:id/preflight', () => {
     const campaign = await api.campaign();
     const { data } = await own.api('GET', `/api/campaigns/${campaign.id}/preflight`, undefined, await own.loginAs('admin'));
     await own.close();
-    expect(data.checks).toContainEqual({ code: 'RUNTIME', level: 'ok', message: '话术运行时自行在交换机上接听，无需登记' });
+    expect(data.checks).toContainEqual({ code: 'RUNTIME', level: 'ok', message: '话术引擎自行在交换机上接听，无需登记' });
   });
 
   test('without a script nothing starts, not even a manual batch, unless the runtime of the business brings a flow [D5.6]', async () => {

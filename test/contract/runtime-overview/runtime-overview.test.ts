@@ -96,13 +96,13 @@ describe('GET /api/runtime/overview', () => {
     const pool = poolOf(server);
     await pool.beat(poolMember({ runtimeId: 'b', maxCalls: 30, active: 2, resumes: true, businessCodes: ['demo'] }));
     await pool.beat(poolMember({ runtimeId: 'a', isDraining: true }));
-    await pool.beat(poolMember({ runtimeId: 'gone', name: '预备运行时' }));
+    await pool.beat(poolMember({ runtimeId: 'gone', name: '预备话术引擎' }));
     await holdPlace(server, 'gone');
     await pool.bye('gone');
     const ask = async () => (await server.api('GET', '/api/runtime/overview', undefined, token)).data;
     const data = await ask();
     expect([data.runtimeMode, data.hasUnregistered]).toEqual(['nats', false]);
-    const row = { name: '话术运行时', version: '1.2.3', contract: 1, calls: 0, isGone: false, ageSeconds: expect.any(Number) };
+    const row = { name: '话术引擎', version: '1.2.3', contract: 1, calls: 0, isGone: false, ageSeconds: expect.any(Number) };
     expect(data.runtimes).toEqual([
       {
         ...row,
@@ -124,7 +124,7 @@ describe('GET /api/runtime/overview', () => {
         businessCodes: ['demo'],
         lastSeenAt: expect.any(String),
       },
-      expect.objectContaining({ runtimeId: 'gone', name: '预备运行时', calls: 1, isGone: true }),
+      expect.objectContaining({ runtimeId: 'gone', name: '预备话术引擎', calls: 1, isGone: true }),
     ]);
     expect(Math.abs(Date.parse(data.runtimes[0].lastSeenAt) - Date.now())).toBeLessThan(MINUTE_MS);
     const leave = server.running.context.bus.subscribe(START_SUBJECTS, {}, message =>

@@ -102,12 +102,12 @@ describe('POST /api/campaigns/:id/dispatch [OCS 2.8, 4.8]', () => {
     rig = await startDispatchRig({ playsRuntime: false });
     const { id } = await rig.campaign({ contacts: numbers(3) });
     const nothing = { batchId: null, requested: 0, submitted: 0, failed: 0, remainingPending: 3, attempts: [] };
-    expect((await dispatch(id, { limit: 2 })).data.result).toMatchObject({ ...nothing, reason: '没有在线的话术运行时' });
+    expect((await dispatch(id, { limit: 2 })).data.result).toMatchObject({ ...nothing, reason: '没有在线的话术引擎' });
     const pool = poolOf(rig.server);
     await pool.beat(poolMember({ maxCalls: 0 }));
-    expect((await dispatch(id, { limit: 2 })).data.result).toMatchObject({ ...nothing, reason: '话术运行时没有空闲名额' });
+    expect((await dispatch(id, { limit: 2 })).data.result).toMatchObject({ ...nothing, reason: '话术引擎没有空闲名额' });
     await pool.beat(poolMember({ maxCalls: 1 }));
-    expect((await dispatch(id, { limit: 2 })).data.result).toMatchObject({ requested: 1, reason: '话术运行时没有空闲名额' });
+    expect((await dispatch(id, { limit: 2 })).data.result).toMatchObject({ requested: 1, reason: '话术引擎没有空闲名额' });
     await pool.beat(poolMember({ maxCalls: 100 }));
     expect((await dispatch(id, { limit: 1 })).data.result).toMatchObject({ requested: 1, reason: null });
   });

@@ -66,14 +66,14 @@ describe('POST /api/softphone-sessions [OCS 4.14, D12.4]', () => {
     const agent = await rig.agent();
     const answer = await open(agent);
     await runtime.resume();
-    expect([answer.status, answer.msg]).toEqual([502, expect.stringContaining('话术运行时')]);
+    expect([answer.status, answer.msg]).toEqual([502, expect.stringContaining('话术引擎')]);
     const calls = await rig.server.running.context.database.rows<{ id: number }>(
       sql<{ id: number }>`select id from softphone_call where agent_id = ${agent.id}`,
     );
     expect(calls).toHaveLength(1);
     expect((await detail(agent, calls[0]?.id ?? 0)).call).toMatchObject({
       status: 'failed',
-      failureReason: expect.stringContaining('话术运行时'),
+      failureReason: expect.stringContaining('话术引擎'),
     });
   });
 

@@ -61,7 +61,7 @@ export const OWNING: readonly Check[] = [
       beginAnd(bench, call => {
         const { requestId } = call;
         const subject = `callout.v1.runtime.started.${requestId}`;
-        const rejection = { subject, code: 'STALE_EPOCH', field: 'epoch', reason: '该通话已交给另一运行时', requestId };
+        const rejection = { subject, code: 'STALE_EPOCH', field: 'epoch', reason: '该通话已交给另一话术引擎', requestId };
         bench.server.notify(bench.runtimeId, 'rejected', rejection);
       }),
   },

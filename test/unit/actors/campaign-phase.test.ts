@@ -111,12 +111,12 @@ test.each<[string, Partial<TurnFindings>, object]>([
   [
     'has no runtime',
     refused('no_runtime'),
-    { phase: 'WAITING_RUNTIME', phaseReason: '没有在线的话术运行时', refusal: 'no_runtime', nextWakeAt: AT + RECHECK_MS },
+    { phase: 'WAITING_RUNTIME', phaseReason: '没有在线的话术引擎', refusal: 'no_runtime', nextWakeAt: AT + RECHECK_MS },
   ],
   [
     'finds no free place at a runtime',
     refused('runtime_full'),
-    { phase: 'WAITING_RUNTIME', phaseReason: '话术运行时没有空闲名额', refusal: 'runtime_full', cause: 'runtime_full' },
+    { phase: 'WAITING_RUNTIME', phaseReason: '话术引擎没有空闲名额', refusal: 'runtime_full', cause: 'runtime_full' },
   ],
   [
     'cannot reach a switch',
@@ -357,7 +357,7 @@ test.each([
 test.each([
   [{ DESTINATION_OUT_OF_ORDER: 3 }, 'DESTINATION_OUT_OF_ORDER 3 次', 'fsctl pause'],
   [{ GATEWAY_DOWN: 2, INVALID_GATEWAY: 1 }, 'GATEWAY_DOWN 2 次，INVALID_GATEWAY 1 次', '检查运营商连接'],
-  [{ NORMAL_TEMPORARY_FAILURE: 2, RUNTIME_UNAVAILABLE: 1 }, 'RUNTIME_UNAVAILABLE 1 次', '话术运行时是否在线'],
+  [{ NORMAL_TEMPORARY_FAILURE: 2, RUNTIME_UNAVAILABLE: 1 }, 'RUNTIME_UNAVAILABLE 1 次', '话术引擎是否在线'],
 ])('the reason names the failures and the remedy: %j', (causes, named, remedy) => {
   const reason = blockedReason({ dials: 4, failures: 3, causes });
   expect(reason).toContain('最近 4 次呼叫有 3 次');

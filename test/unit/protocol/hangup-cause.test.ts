@@ -48,7 +48,7 @@ test.each([
   ['GATEWAY_DOWN', '网关'],
   ['NO_ROUTE_DESTINATION', '路由'],
   ['SUBSCRIBER_ABSENT', '用户或域'],
-  ['RUNTIME_UNAVAILABLE', '话术运行时'],
+  ['RUNTIME_UNAVAILABLE', '话术引擎'],
 ])('%s names a remedy', (cause, words) => {
   expect(remedyOf(cause)).toContain(words);
 });

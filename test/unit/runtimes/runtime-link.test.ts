@@ -33,7 +33,7 @@ describe('a command to the runtime [A4]', () => {
     async answer => {
       await expect(link(answer).command('r', 'hangup', {})).rejects.toMatchObject({
         code: 'BUS_UNAVAILABLE',
-        message: '话术运行时对 hangup 的应答不是 CommandAnswer',
+        message: '话术引擎对 hangup 的应答不是 CommandAnswer',
       });
     },
   );
@@ -42,7 +42,7 @@ describe('a command to the runtime [A4]', () => {
     const refused = { ok: false, code: 'BUSY', msg: '通话已满' };
     await expect(link(refused).command('r', 'hangup', {})).rejects.toMatchObject({
       code: 'BUS_UNAVAILABLE',
-      message: '话术运行时未接受 hangup：BUSY',
+      message: '话术引擎未接受 hangup：BUSY',
     });
   });
 });

@@ -88,16 +88,16 @@ test('unregistered runtimes raise one event, but not while a runtime of the queu
 });
 
 test.each([
-  ['announced its end and left no call', { isDraining: true, calls: 0 }, 'info 话术运行时 a 已退出'],
+  ['announced its end and left no call', { isDraining: true, calls: 0 }, 'info 话术引擎 a 已退出'],
   [
     'announced its end and left a call, which others take or which reports its own outcome',
     { isDraining: true, calls: 1 },
-    'info 话术运行时 a 已退出',
+    'info 话术引擎 a 已退出',
   ],
-  ['did not announce it', { isDraining: false, calls: 0 }, 'error 话术运行时 a 已失联'],
-  ['is known only by its calls', { ...unheardRuntime('a'), calls: 1 }, 'error 话术运行时 a 已失联'],
-  ['left before this server listened, and left no call', { ageMs: 60_000 }, 'info 话术运行时 a 已退出'],
-  ['left before this server listened, and left a call', { ageMs: 60_000, calls: 1 }, 'error 话术运行时 a 已失联'],
+  ['did not announce it', { isDraining: false, calls: 0 }, 'error 话术引擎 a 已失联'],
+  ['is known only by its calls', { ...unheardRuntime('a'), calls: 1 }, 'error 话术引擎 a 已失联'],
+  ['left before this server listened, and left no call', { ageMs: 60_000 }, 'info 话术引擎 a 已退出'],
+  ['left before this server listened, and left a call', { ageMs: 60_000, calls: 1 }, 'error 话术引擎 a 已失联'],
 ])('the loss of a runtime that %s', async (_how, gone, expected) => {
   const clock = manualClock();
   const told: string[] = [];
