@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { AuditedAction } from '#audit/audit.ts';
 import { RULE_TEMPLATES } from '#outcomes/decisions/rule-templates.ts';
 import type { ConferenceRig } from '#test/support/conference-rig.ts';
@@ -6,45 +5,26 @@ import { insertAttempt, insertBatch, insertCampaign, insertContact } from '#test
 import { type AccessAction, administrator, type AuditCase, type AuditCases, type FurtherCase, SECRETS } from './audit-case.ts';
 import type { ApiAnswer } from '#test/support/server.ts';
 import { ask } from '../graphql/graphql-client.ts';
+import {
+  agentBody,
+  businessBody,
+  database,
+  lineBody,
+  newAgent,
+  newContact,
+  newGroup,
+  newLine,
+  newPolicy,
+  newPool,
+  newScript,
+  newUser,
+  policyBody,
+  unique,
+  userBody,
+} from './new-rows.ts';
 import script from '../../../examples/spring-visit.script.json' with { type: 'json' };
 
 const [PASSWORD, NEW_PASSWORD, SIP_PASSWORD] = SECRETS;
-
-const unique = () => randomUUID().slice(0, 8);
-const userBody = () => ({ username: `audited-${unique()}`, role: 'agent', password: PASSWORD });
-const businessBody = () => ({ businessCode: `audited-${unique()}`, businessName: '业务' });
-const lineBody = () => ({
-  name: '线路',
-  code: `audited-${unique()}`,
-  dialStringTemplate: 'sofia/gateway/gw1/{{destinationNumber}}',
-  maxConcurrency: 1,
-  allocationMode: 'single_shared',
-});
-const policyBody = () => ({
-  name: '黑名单',
-  scope: 'global',
-  type: 'phone_blacklist',
-  action: 'block',
-  config: { numbers: ['10086'] },
-});
-const agentBody = () => ({ name: '坐席', phoneExtension: `9${unique()}`, sipPassword: SIP_PASSWORD });
-const database = (rig: ConferenceRig) => rig.server.running.context.database;
-const newUser = async (rig: ConferenceRig) => Number((await administrator(rig).prepare('POST', '/api/users', userBody())).user.id);
-const newLine = async (rig: ConferenceRig) => Number((await administrator(rig).prepare('POST', '/api/lines', lineBody())).line.id);
-const newPool = async (rig: ConferenceRig) => {
-  const body = { ...lineBody(), allocationMode: 'number_pool', numbers: [{ number: '02166660001' }] };
-  const { line } = await administrator(rig).prepare('POST', '/api/lines', body);
-  return { id: Number(line.id), numberId: Number(line.numbers[0].id) };
-};
-const newPolicy = async (rig: ConferenceRig) => Number((await administrator(rig).prepare('POST', '/api/policies', policyBody())).policy.id);
-const newScript = async (rig: ConferenceRig) => Number((await administrator(rig).prepare('POST', '/api/v1/scripts', script)).script.id);
-const newGroup = async (rig: ConferenceRig) =>
-  Number((await administrator(rig).prepare('POST', '/api/agent-groups', { name: `组 ${unique()}` })).group.id);
-const newAgent = async (rig: ConferenceRig) => Number((await administrator(rig).prepare('POST', '/api/agents', agentBody())).agent.id);
-const newContact = async (rig: ConferenceRig, status: 'pending' | 'failed' = 'pending') => {
-  const campaignId = await insertCampaign(database(rig));
-  return { campaignId, contactId: await insertContact(database(rig), { campaignId, status }) };
-};
 
 /** Only GraphQL changes the state of a script. */
 async function moveScript(rig: ConferenceRig, field: string, id: number): Promise<ApiAnswer> {
