@@ -6,8 +6,8 @@ interface ActButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'size' 
   act?: () => void;
   /** Why it is disabled; null when it is allowed. */
   reason?: string | null | undefined;
-  /** Called with the reason when the disabled button is pressed, to show it where the user looks. */
-  explain?: ((reason: string) => void) | undefined;
+  /** Called with the reason and the shortcut key when the disabled button is pressed, to show the reason where the user looks. */
+  explain?: ((reason: string, shortcut?: string) => void) | undefined;
   /** The mode that the button switches is on. Absent for a button that switches none. */
   isPressed?: boolean | undefined;
   /** Shortcut key, as written on the keyboard. */
@@ -35,7 +35,7 @@ export function ActButton({ act, reason = null, explain, isPressed, shortcut, lo
         aria-describedby={isAllowed ? undefined : why}
         aria-keyshortcuts={shortcut}
         aria-pressed={isPressed}
-        onClick={() => (isAllowed ? !loading && act?.() : explain?.(reason))}
+        onClick={() => (isAllowed ? !loading && act?.() : explain?.(reason, shortcut))}
         rightSection={shortcut && <Kbd size="xs">{shortcut}</Kbd>}
       >
         {children}

@@ -38,13 +38,20 @@ describe('an agent at the desk, a supervisor beside', () => {
     const attempt = await waitUntil('the attempt', async () => (await rig.attempts(id))[0]);
     const segment = { segmentId: 'said-by-the-test', speaker: 'customer', text: '我要投诉你们' };
     await rig.server.internal('POST', '/api/call-progress', { requestId: attempt.requestId, kind: 'segment', segment });
+    const actions = Promise.withResolvers<void>();
+    await desk.route('**/graphql', async route => {
+      if (route.request().postData()?.includes('query CallActions')) await actions.promise;
+      await route.continue();
+    });
     await desk.getByRole('region', { name: '关键词告警' }).getByRole('button', { name: '黄梅雪 13500000700' }).click();
-    await desk
-      .getByRole('button', { name: /^立即接管|^接管/, disabled: false })
-      .first()
-      .waitFor();
+    await desk.getByRole('toolbar').waitFor();
+    // The pointer holds the list still; the call leaves it all the same when it becomes the agent's own.
+    await watched.getByRole('article').first().hover();
     await desk.keyboard.press('c');
+    await desk.getByText('正在查询可以做什么 …', { exact: true }).and(desk.getByRole('status')).waitFor();
+    actions.resolve();
     await desk.getByRole('status').getByText('通话中', { exact: true }).waitFor();
+    await desk.getByText('正在查询可以做什么 …', { exact: true }).and(desk.getByRole('status')).waitFor({ state: 'detached' });
     await desk.keyboard.press('Escape');
     const own = desk.getByRole('region', { name: '打开的通话' });
     await own.getByRole('heading', { name: /黄梅雪/ }).waitFor();

@@ -38,23 +38,22 @@ function Desk({ userId }: { userId: string }) {
   const { data, refetch } = useQuery(MyDeskDocument, { pollInterval: LOOK_MS, fetchPolicy: 'network-only' });
   const { callKey: own, close } = useOwnCall(calls, userId);
   const [open, setOpen] = useQueryState('call');
+  const shown = open || (own ?? '');
   const { priorities, nodeNames } = useRunningCampaigns(calls);
   const keys = useMemo(() => orderedKeys(callsWatchedBy(calls, userId, own), BY_NEED, priorities), [calls, userId, own, priorities]);
-  useActKeys(open, setOpen);
+  useActKeys({ callKey: shown, close: open ? () => setOpen('') : undefined });
   // The agent's status changes with its call, and is no event of the call.
   useEffect(() => void refetch(), [refetch, own]);
   if (error) return <Notice error={error} title={t('live.refused')} />;
   const desk = data?.myDesk;
-  const shown = open || own;
   return (
     <CallStoreContext value={store}>
       <NodeNamesContext value={nodeNames}>
         <div className={styles.desk}>
-          <h1 className={styles.unseen}>{t('pages.desk')}</h1>
           <MyStatus desk={desk ?? null} isOnCall={own !== undefined} changed={() => void refetch()} />
           <div className={styles.main}>
             <MyCall desk={desk ?? null} isThere={store.isThere()} own={own} open={open} close={close} setOpen={setOpen} />
-            <Watched keys={keys} isThere={store.isThere()} open={open} onOpen={setOpen} />
+            <Watched keys={keys} own={own} isThere={store.isThere()} open={open} onOpen={setOpen} />
           </div>
           <aside className={styles.side}>
             <CustomerOfCall callKey={shown} agentCall={desk?.call ?? null} />

@@ -11,16 +11,19 @@ import styles from './desk.module.css';
 interface WatchedProps {
   /** Most urgent first. */
   keys: readonly string[];
+  /** Key of the user's own call: it is shown above, and leaves even a list that is held still. */
+  own: string | undefined;
   isThere: boolean;
   open: string;
   onOpen: (callKey: string) => void;
 }
 
 /** The calls that the user watches, most urgent first. */
-export function Watched({ keys: wanted, isThere, open, onOpen }: WatchedProps) {
+export function Watched({ keys: wanted, own, isThere, open, onOpen }: WatchedProps) {
   const { t } = useTranslation();
   const { isHeld, hold, release } = useHold('desk');
-  const { keys, newCount, settle } = useSettledKeys(wanted, isHeld, 'need');
+  const { keys: settled, newCount, settle } = useSettledKeys(wanted, isHeld, 'need');
+  const keys = settled.filter(key => key !== own);
   return (
     <section className={styles.watched} aria-label={t('desk.watched')} {...hold}>
       <div className={styles.head}>

@@ -1,6 +1,5 @@
-import { useQuery } from '@apollo/client/react';
 import { Alert, Badge, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../api/me.ts';
 import { ActButton } from '../../ui/act-button.tsx';
@@ -9,7 +8,6 @@ import { Legs } from '../conferences/legs.tsx';
 import { ClaimCallDocument, JoinConferenceDocument } from '../conferences/target.generated.ts';
 import { type Target, TargetModal } from '../conferences/target-modal.tsx';
 import { CancelClaimDocument, ListenToCallDocument, ReleaseCallDocument } from './acts.generated.ts';
-import { CallActionsDocument } from './call-panel.generated.ts';
 import { GuideActs } from './guide-acts.tsx';
 import { HandBackButton } from './hand-back-button.tsx';
 import { HangUpButton } from './hang-up-button.tsx';
@@ -18,33 +16,26 @@ import styles from './live.module.css';
 import { MeetingActs } from './meeting-acts.tsx';
 import { MoreActs } from './more-acts.tsx';
 import type { OpenCall } from './open-call.ts';
-import { Listener, ownPhone, Taker, useTakers } from './taker.tsx';
-import { useCallDisabledReason } from './use-call-disabled-reason.ts';
+import { Listener, ownPhone, Taker } from './taker.tsx';
+import { useCallActions } from './use-call-actions.ts';
+import { useExplained } from './use-explained.ts';
 
 type Timing = 'NOW' | 'BOUNDARY';
-
-/** Refresh interval in ms of what the call's events do not carry: the status of agents and the participants of a conference. */
-const LOOK_MS = 3_000;
 
 /** Actions on a call that has not ended, each with a shortcut key; a disabled action says why. */
 export function ActBar({ call }: { call: OpenCall }) {
   const { t } = useTranslation();
   const { may, user } = useMe();
   const isSupervisor = may('campaign:dispatch') === true;
-  const { id, callKey, status, intervention, monitorAssignment } = call;
-  const variables = { id, isSupervisor };
-  const { data, refetch } = useQuery(CallActionsDocument, { variables, pollInterval: LOOK_MS, fetchPolicy: 'network-only' });
+  const { callKey } = call;
+  const { known, takers, refetch, reasonOf } = useCallActions(call, isSupervisor);
+  const bar = useRef<HTMLDivElement>(null);
+  const reasons = known ? known.actions.map(({ name }) => reasonOf(name)) : [reasonOf('')];
+  const { explained, explain, forget } = useExplained(callKey, { isKnown: known !== null, reasons, bar });
   const { run, isBusy, refused } = useAct();
   const [asked, setAsked] = useState<Target | null>(null);
-  const [explained, explain] = useState<string | null>(null);
-  const stage = [status, intervention?.status, monitorAssignment?.userId].join();
-  useEffect(() => void refetch(), [refetch, stage]);
-  const known = data?.node?.__typename === 'LiveCall' ? data.node : null;
   const conferenceId = known?.conferenceId ?? '';
-  const disabledReasonOf = useCallDisabledReason(call);
-  const reasonOf = (name: string) => (known ? disabledReasonOf(known.actions, name) : t('acts.unknown'));
 
-  const takers = useTakers();
   const mine = ownPhone(takers);
   const [timing, setTiming] = useState<Timing>('BOUNDARY');
 
@@ -73,7 +64,9 @@ export function ActBar({ call }: { call: OpenCall }) {
   const claiming = { ...given('CLAIM'), variant: 'filled', loading: isBusy } as const;
 
   return (
-    <div role="toolbar" aria-label={t('live.acts')}>
+    // The explanation of the button that was pressed before is forgotten.
+    // oxlint-disable-next-line jsx_a11y/click-events-have-key-events
+    <div ref={bar} role="toolbar" aria-label={t('live.acts')} onClickCapture={forget}>
       <ActGroup label={t('actGroup.claim')} note={reasonOf('CLAIM') === null && <Taker takers={takers} />}>
         <ActButton {...claiming} shortcut="C" act={() => claim('NOW')}>
           {t('callAct.CLAIM')}
@@ -112,6 +105,7 @@ export function ActBar({ call }: { call: OpenCall }) {
         <MeetingActs call={call} userId={user?.databaseId ?? ''} reasonOf={reasonOf} explain={explain} />
         <HangUpButton call={call} reason={reasonOf('HANG_UP')} explain={explain} />
         <MoreActs
+          explain={explain}
           acts={[
             { name: 'CONSULT', shortcut: 'N', reason: reasonOf('CONSULT'), act: () => setAsked('CONSULT') },
             { name: 'RELEASE', shortcut: 'R', reason: reasonOf('RELEASE'), act: release },

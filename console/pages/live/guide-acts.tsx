@@ -5,6 +5,7 @@ import { ActButton } from '../../ui/act-button.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { HintCallDocument, SayInCallDocument } from './acts.generated.ts';
 import styles from './live.module.css';
+import type { Explain } from './use-explained.ts';
 
 type Kind = 'HINT' | 'SAY';
 
@@ -19,7 +20,7 @@ interface GuideActsProps {
   /** Why the action is disabled; null when it is allowed. */
   reasonOf: (name: Kind) => string | null;
   /** Called with the reason when a disabled button is pressed. */
-  explain: (reason: string) => void;
+  explain: Explain;
 }
 
 /** A hint to the bot, or words that it says: a key opens the field, Enter sends, Esc closes. */

@@ -6,6 +6,7 @@ import { useAct } from '../../ui/use-act.ts';
 import { HandBackCallDocument } from './acts.generated.ts';
 import { nameOf } from './call-card.tsx';
 import type { OpenCall } from './open-call.ts';
+import type { Explain } from './use-explained.ts';
 
 /** Same bounds as the arguments of `handBackLiveCall`. */
 const MAX_TEXT = 1_000;
@@ -15,7 +16,7 @@ interface HandBackButtonProps {
   call: OpenCall;
   /** Why it is disabled; null when it is allowed. */
   reason: string | null;
-  explain: (reason: string) => void;
+  explain: Explain;
 }
 
 /** Gives the customer back to the bot: the dialog says what happens, and takes what was agreed. */

@@ -6,6 +6,7 @@ import { useAct } from '../../ui/use-act.ts';
 import { HangUpCallDocument } from './acts.generated.ts';
 import { nameOf } from './call-card.tsx';
 import type { OpenCall } from './open-call.ts';
+import type { Explain } from './use-explained.ts';
 
 /** Same bound as the argument of `hangUpLiveCall`. */
 const MAX_REASON = 200;
@@ -14,7 +15,7 @@ interface HangUpButtonProps {
   call: OpenCall;
   /** Why it is disabled; null when it is allowed. */
   reason: string | null;
-  explain: (reason: string) => void;
+  explain: Explain;
 }
 
 /** Hangs up on the customer: the dialog explains the consequence and requires a reason for the audit log. */

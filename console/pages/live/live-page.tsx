@@ -26,6 +26,7 @@ export function LivePage() {
   const calls = useCallList(store);
   const [view, setView] = useQueryState('view');
   const [open, setOpen] = useQueryState('call');
+  const close = () => setOpen('');
   const { choice, choiceKey } = useCallChoice();
   const { priorities, nodeNames } = useRunningCampaigns(calls);
   const wanted = useMemo(() => orderedKeys(calls, choice, priorities), [calls, choice, priorities]);
@@ -33,7 +34,7 @@ export function LivePage() {
   const { keys, newCount, settle } = useSettledKeys(wanted, isHeld, choiceKey);
   // Without the permission the server sends only the user's own calls: an empty list does not mean that there are no others.
   const onlyOwn = useDisabledReason('campaign:dispatch');
-  useActKeys(open, setOpen);
+  useActKeys({ callKey: open, close: open ? close : undefined });
   if (error) return <Notice error={error} title={t('live.refused')} />;
   function showNew() {
     release();
@@ -84,7 +85,7 @@ export function LivePage() {
             <Skeleton height={420} />
           )}
           <aside className={styles.side}>
-            {open && <CallPanel key={open} callKey={open} onClose={() => setOpen('')} />}
+            {open && <CallPanel key={open} callKey={open} onClose={close} />}
             <Alarms onOpen={setOpen} isOwn={onlyOwn !== null} />
           </aside>
         </div>

@@ -6,6 +6,7 @@ import { useAct } from '../../ui/use-act.ts';
 import { ControlCallDocument } from './acts.generated.ts';
 import styles from './live.module.css';
 import type { OpenCall } from './open-call.ts';
+import type { Explain } from './use-explained.ts';
 
 type Name = 'HOLD' | 'MUTE' | 'KEYPAD';
 
@@ -18,7 +19,7 @@ interface MeetingActsProps {
   userId: string;
   /** Why the action is disabled; null when it is allowed. */
   reasonOf: (name: Name) => string | null;
-  explain: (reason: string) => void;
+  explain: Explain;
 }
 
 /** Hold, mute and keypad while an agent has the customer; a mode that is on stays pressed. */

@@ -1,6 +1,7 @@
 import { Button, Kbd, Menu, Text } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Explain } from './use-explained.ts';
 
 interface MoreAct {
   name: 'CONSULT' | 'RELEASE' | 'CANCEL_CLAIM';
@@ -12,7 +13,7 @@ interface MoreAct {
 }
 
 /** Actions that are rarely needed. They stay in the DOM while the menu is closed, because their shortcut keys press them. */
-export function MoreActs({ acts }: { acts: readonly MoreAct[] }) {
+export function MoreActs({ acts, explain }: { acts: readonly MoreAct[]; explain: Explain }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   // Esc closes only the menu, not the call behind it.
@@ -37,7 +38,7 @@ export function MoreActs({ acts }: { acts: readonly MoreAct[] }) {
             aria-keyshortcuts={shortcut}
             closeMenuOnClick={reason === null}
             rightSection={<Kbd size="xs">{shortcut}</Kbd>}
-            onClick={() => reason === null && act()}
+            onClick={() => (reason === null ? act() : explain(reason, shortcut))}
           >
             {t(`callAct.${name}`)}
             {reason !== null && <Text size="xs">{reason}</Text>}

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { awaitKey } from './awaited-key.ts';
 
 /** Key after which the next key opens a page, as everywhere in the console. */
 const GOES_TO_PAGE = 'g';
@@ -9,29 +10,47 @@ const TYPED_INTO = 'input:not([type=checkbox]), textarea, select, [contenteditab
 /** A dialog or an open menu handles the keys itself. */
 const OVER_PAGE = '[role=dialog], [aria-haspopup=menu][aria-expanded=true]';
 
+interface ActKeys {
+  /** Key of the call whose panel is shown, even while it loads; empty: none. */
+  callKey: string;
+  /** Closes the open call; absent when there is none to be closed. */
+  close: (() => void) | undefined;
+}
+
 /**
- * One shortcut key for each action, shown on its button: it applies to the focused card, else to the side panel. Esc closes the open call.
+ * One shortcut key for each action, shown on its button: it applies to the focused card, else to the panel of the call. Esc closes the call.
  *
- * Why: the key presses the button itself, so that it does exactly what a click does
+ * Why: the key presses the button itself, so that it does exactly what a click does; a key for a panel that loads waits for its buttons
  */
-export function useActKeys(open: string, close: (open: string) => void): void {
+export function useActKeys({ callKey, close }: ActKeys): void {
   const wentAt = useRef(0);
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, timeStamp } = event;
+    if (isHandledElsewhere(event)) return;
+    const isSequence = timeStamp - wentAt.current < SEQUENCE_MS;
+    wentAt.current = key === GOES_TO_PAGE ? timeStamp : 0;
+    if (isSequence) return;
+    if (key === 'Escape') return close?.();
+    if (!/^[a-z]$/i.test(key)) return;
+    const button = buttonOf(key.toUpperCase());
+    if (button) button.click();
+    else awaitKey(callKey, key.toUpperCase());
+  });
   useEffect(() => {
-    function press(event: KeyboardEvent) {
-      const { key, target, timeStamp } = event;
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if ((target as Element).matches(TYPED_INTO) || document.querySelector(OVER_PAGE)) return;
-      const isSequence = timeStamp - wentAt.current < SEQUENCE_MS;
-      wentAt.current = key === GOES_TO_PAGE ? timeStamp : 0;
-      if (isSequence) return;
-      if (key === 'Escape' && open) return close('');
-      if (!/^[a-z]$/i.test(key)) return;
-      const shown = `[aria-keyshortcuts="${key.toUpperCase()}"]`;
-      const card = document.activeElement?.closest('article, tr');
-      const button = card?.querySelector<HTMLElement>(shown) ?? document.querySelector<HTMLElement>(`:is([data-acts], aside) ${shown}`);
-      button?.click();
-    }
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [open, close]);
+    const onKey = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+function isHandledElsewhere({ defaultPrevented, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  if (defaultPrevented || ctrlKey || metaKey || altKey) return true;
+  return (target instanceof Element && target.matches(TYPED_INTO)) || document.querySelector(OVER_PAGE) !== null;
+}
+
+/** The button with this shortcut on the focused card, else beside the list. */
+function buttonOf(shortcut: string): HTMLElement | null | undefined {
+  const shown = `[aria-keyshortcuts="${shortcut}"]`;
+  const card = document.activeElement?.closest('article, tr');
+  return card?.querySelector<HTMLElement>(shown) ?? document.querySelector<HTMLElement>(`:is([data-acts], aside) ${shown}`);
 }
