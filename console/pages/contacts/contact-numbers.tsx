@@ -1,5 +1,7 @@
-import { ActionIcon, Button, Table, Text, TextInput } from '@mantine/core';
+import { Group, Table, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ActButton } from '../../ui/act-button.tsx';
+import { IconAct } from '../../ui/icon-act.tsx';
 import type { OpenContactFragment } from './contacts.generated.ts';
 
 type ContactNumber = OpenContactFragment['numbers'][number];
@@ -44,24 +46,20 @@ export function ContactNumbers({ numbers, set, error }: ContactNumbersProps) {
             // The position identifies a number while it is typed.
             // oxlint-disable-next-line react/no-array-index-key
             <NumberRow key={index} number={number} place={index + 1} change={part => change(index, part)}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                disabled={index === 0}
-                aria-label={t('contacts.numbers.raiseOf', { place: index + 1 })}
-                onClick={() => raise(index)}
+              <IconAct
+                label={t('contacts.numbers.raiseOf', { place: index + 1 })}
+                reason={index > 0 ? null : t('rowActs.isFirst')}
+                act={() => raise(index)}
               >
                 ↑
-              </ActionIcon>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                disabled={numbers.length === 1}
-                aria-label={t('contacts.numbers.removeOf', { place: index + 1 })}
-                onClick={() => set(numbers.toSpliced(index, 1))}
+              </IconAct>
+              <IconAct
+                label={t('contacts.numbers.removeOf', { place: index + 1 })}
+                reason={numbers.length > 1 ? null : t('rowActs.isOnly')}
+                act={() => set(numbers.toSpliced(index, 1))}
               >
                 ×
-              </ActionIcon>
+              </IconAct>
             </NumberRow>
           ))}
         </Table.Tbody>
@@ -71,9 +69,16 @@ export function ContactNumbers({ numbers, set, error }: ContactNumbersProps) {
           {error}
         </Text>
       )}
-      <Button variant="default" size="compact-sm" mt={6} disabled={numbers.length >= MAX_NUMBERS} onClick={() => set([...numbers, NEW])}>
-        {t('contacts.numbers.add')}
-      </Button>
+      <Group mt={6}>
+        <ActButton
+          variant="default"
+          size="compact-sm"
+          reason={numbers.length < MAX_NUMBERS ? null : t('rowActs.isFull', { count: MAX_NUMBERS })}
+          act={() => set([...numbers, NEW])}
+        >
+          {t('contacts.numbers.add')}
+        </ActButton>
+      </Group>
     </fieldset>
   );
 }

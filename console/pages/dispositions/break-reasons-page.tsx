@@ -1,10 +1,12 @@
 import { useQuery } from '@apollo/client/react';
-import { ActionIcon, Button, Checkbox, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Form } from '../../form/form.tsx';
 import { useCommands } from '../../form/use-commands.ts';
 import { useForm } from '../../form/use-form.ts';
+import { ActButton } from '../../ui/act-button.tsx';
+import { IconAct } from '../../ui/icon-act.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
@@ -51,14 +53,14 @@ function Reasons({ known, changed }: { known: Known; changed: () => void }) {
           ))}
           {form.errorOf('reasons') !== undefined && <Text c="red">{form.errorOf('reasons')}</Text>}
           <Group>
-            <Button
+            <ActButton
               size="xs"
               variant="default"
-              disabled={reasons.length >= MAX_ROWS}
-              onClick={() => change([...reasons, { code: `r${reasons.length + 1}`, label: '', isEnabled: true }])}
+              reason={reasons.length < MAX_ROWS ? null : t('rowActs.isFull', { count: MAX_ROWS })}
+              act={() => change([...reasons, { code: `r${reasons.length + 1}`, label: '', isEnabled: true }])}
             >
               {t('breakReasons.add')}
-            </Button>
+            </ActButton>
           </Group>
         </Stack>
       </Form>
@@ -102,29 +104,23 @@ function ReasonRow({ reason, place, reasons, change }: RowProps) {
         checked={reason.isEnabled}
         onChange={event => put({ isEnabled: event.currentTarget.checked })}
       />
-      <ActionIcon
-        variant="subtle"
-        aria-label={t('dispositions.up', { name })}
-        disabled={place === 0}
-        onClick={() => change(moved(reasons, place, -1))}
+      <IconAct
+        label={t('dispositions.up', { name })}
+        reason={place > 0 ? null : t('rowActs.isFirst')}
+        act={() => change(moved(reasons, place, -1))}
       >
         <IconArrowUp size={16} />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        aria-label={t('dispositions.down', { name })}
-        disabled={place === reasons.length - 1}
-        onClick={() => change(moved(reasons, place, 1))}
+      </IconAct>
+      <IconAct
+        label={t('dispositions.down', { name })}
+        reason={place < reasons.length - 1 ? null : t('rowActs.isLast')}
+        act={() => change(moved(reasons, place, 1))}
       >
         <IconArrowDown size={16} />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        aria-label={t('dispositions.remove', { name })}
-        onClick={() => change(reasons.filter((_, index) => index !== place))}
-      >
+      </IconAct>
+      <IconAct label={t('dispositions.remove', { name })} act={() => change(reasons.filter((_, index) => index !== place))}>
         <IconTrash size={16} />
-      </ActionIcon>
+      </IconAct>
     </Group>
   );
 }

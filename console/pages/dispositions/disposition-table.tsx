@@ -1,6 +1,8 @@
-import { ActionIcon, Button, Checkbox, Group, Select, Table, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, Select, Table, Text, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { ActButton } from '../../ui/act-button.tsx';
+import { IconAct } from '../../ui/icon-act.tsx';
 import { moved, newRow, type Row } from './setting-values.ts';
 
 const CATEGORIES = ['SALE', 'REACHED', 'REFUSED', 'NOT_REACHED', 'OTHER'] as const;
@@ -37,9 +39,14 @@ export function DispositionTable({ rows, change, isFixed }: TableProps) {
       </Table.ScrollContainer>
       {!isFixed && (
         <Group>
-          <Button size="xs" variant="default" disabled={rows.length >= MAX_ROWS} onClick={() => change([...rows, newRow(rows)])}>
+          <ActButton
+            size="xs"
+            variant="default"
+            reason={rows.length < MAX_ROWS ? null : t('rowActs.isFull', { count: MAX_ROWS })}
+            act={() => change([...rows, newRow(rows)])}
+          >
             {t('dispositions.add')}
-          </Button>
+          </ActButton>
         </Group>
       )}
     </>
@@ -106,17 +113,22 @@ function RowCells({ row, put, isFixed }: { row: Row; put: (part: Partial<Row>) =
 function RowActs({ rows, place, change }: { rows: readonly Row[]; place: number; change: TableProps['change'] }) {
   const { t } = useTranslation();
   const name = rows[place]?.label ?? '';
-  const act = (label: string, icon: React.ReactNode, next: () => readonly Row[], isOff: boolean) => (
-    <ActionIcon variant="subtle" aria-label={t(label, { name })} disabled={isOff} onClick={() => change(next())}>
+  const act = (label: string, icon: React.ReactNode, next: () => readonly Row[], reason: string | null = null) => (
+    <IconAct label={t(label, { name })} reason={reason} act={() => change(next())}>
       {icon}
-    </ActionIcon>
+    </IconAct>
   );
   return (
     <Table.Td>
       <Group gap={2} wrap="nowrap">
-        {act('dispositions.up', <IconArrowUp size={16} />, () => moved(rows, place, -1), place === 0)}
-        {act('dispositions.down', <IconArrowDown size={16} />, () => moved(rows, place, 1), place === rows.length - 1)}
-        {act('dispositions.remove', <IconTrash size={16} />, () => rows.filter((_, index) => index !== place), false)}
+        {act('dispositions.up', <IconArrowUp size={16} />, () => moved(rows, place, -1), place > 0 ? null : t('rowActs.isFirst'))}
+        {act(
+          'dispositions.down',
+          <IconArrowDown size={16} />,
+          () => moved(rows, place, 1),
+          place < rows.length - 1 ? null : t('rowActs.isLast'),
+        )}
+        {act('dispositions.remove', <IconTrash size={16} />, () => rows.filter((_, index) => index !== place))}
       </Group>
     </Table.Td>
   );

@@ -1,6 +1,7 @@
-import { ActionIcon, MultiSelect, NumberInput, Select, Table } from '@mantine/core';
+import { MultiSelect, NumberInput, Select, Table } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconAct } from '../../ui/icon-act.tsx';
 import { type Outcome, type Row, type Table as Rules, type TableFaults, withChange, withMoved, withoutRow } from './rule-values.ts';
 import styles from './outcome-rules.module.css';
 import { StepFields, WHOLE } from './step-fields.tsx';
@@ -110,18 +111,17 @@ interface RowActsProps {
 
 function RowActs({ place, isLast, move, remove }: RowActsProps) {
   const { t } = useTranslation();
-  const look = { variant: 'subtle', color: 'gray' } as const;
   return (
     <>
-      <ActionIcon {...look} aria-label={t('outcomeRules.upOf', { place })} disabled={place === 1} onClick={() => move(-1)}>
+      <IconAct label={t('outcomeRules.upOf', { place })} reason={place > 1 ? null : t('rowActs.isFirst')} act={() => move(-1)}>
         ↑
-      </ActionIcon>
-      <ActionIcon {...look} aria-label={t('outcomeRules.downOf', { place })} disabled={isLast} onClick={() => move(1)}>
+      </IconAct>
+      <IconAct label={t('outcomeRules.downOf', { place })} reason={isLast ? t('rowActs.isLast') : null} act={() => move(1)}>
         ↓
-      </ActionIcon>
-      <ActionIcon {...look} aria-label={t('outcomeRules.removeOf', { place })} onClick={remove}>
+      </IconAct>
+      <IconAct label={t('outcomeRules.removeOf', { place })} act={remove}>
         ×
-      </ActionIcon>
+      </IconAct>
     </>
   );
 }

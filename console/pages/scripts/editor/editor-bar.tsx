@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { ActionIcon, Alert, Button, Group, Title, Tooltip } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconCheck, IconCloudUpload, IconPhone } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
@@ -8,6 +8,8 @@ import { useCommands } from '../../../form/use-commands.ts';
 import { formatDateTime } from '../../../text/format.ts';
 import { ActButton } from '../../../ui/act-button.tsx';
 import { ConfirmButton } from '../../../ui/confirm-button.tsx';
+import { IconAct } from '../../../ui/icon-act.tsx';
+import { PageHeading } from '../../../ui/page-heading.tsx';
 import type { ScriptHeadFragment } from '../script.generated.ts';
 import { DiscardDraftDocument, TestCampaignDocument } from './editor.generated.ts';
 import styles from './editor.module.css';
@@ -41,18 +43,13 @@ export function EditorBar({ id, head, draft, leave }: EditorBarProps) {
   return (
     <>
       <div className={styles.bar}>
-        <Title order={1} size="h2">
+        <PageHeading size="h2">
           <Link to={`/scripts/${id}`}>{head.name}</Link>
-        </Title>
+        </PageHeading>
         <SaveState draft={draft} />
         <Group gap={4}>
-          <HistoryButton label={t('scriptEditor.undo')} keys="Control+Z" act={undo} icon={<IconArrowBackUp size={18} aria-hidden />} />
-          <HistoryButton
-            label={t('scriptEditor.redo')}
-            keys="Control+Shift+Z"
-            act={redo}
-            icon={<IconArrowForwardUp size={18} aria-hidden />}
-          />
+          <HistoryAct name="undo" keys="Control+Z" act={undo} icon={<IconArrowBackUp size={18} aria-hidden />} />
+          <HistoryAct name="redo" keys="Control+Shift+Z" act={redo} icon={<IconArrowForwardUp size={18} aria-hidden />} />
         </Group>
         <Group gap={8} className={styles.push}>
           <TestCall businessCode={head.businessCode} />
@@ -89,29 +86,26 @@ function SaveState({ draft: { state, message, revision } }: { draft: Draft }) {
   );
 }
 
-interface HistoryButtonProps {
-  label: string;
+interface HistoryActProps {
+  name: 'undo' | 'redo';
   keys: string;
+  /** Null when there is no such step. */
   act: (() => void) | null;
   icon: React.ReactNode;
 }
 
-function HistoryButton({ label, keys, act, icon }: HistoryButtonProps) {
+function HistoryAct({ name, keys, act, icon }: HistoryActProps) {
+  const { t } = useTranslation();
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={34}
-        aria-label={label}
-        aria-keyshortcuts={keys}
-        data-disabled={act === null || undefined}
-        aria-disabled={act === null}
-        onClick={() => act?.()}
-      >
-        {icon}
-      </ActionIcon>
-    </Tooltip>
+    <IconAct
+      label={t(`scriptEditor.${name}`)}
+      keys={keys}
+      size={34}
+      reason={act ? null : t(`scriptEditor.none.${name}`)}
+      act={() => act?.()}
+    >
+      {icon}
+    </IconAct>
   );
 }
 
