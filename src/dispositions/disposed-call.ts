@@ -5,6 +5,7 @@ import type { Caller } from '#kernel/caller.ts';
 import { CalloutError, notFound } from '#kernel/errors.ts';
 import { isUuid } from '#kernel/ids.ts';
 import type { Sql } from '#platform/postgres/database.ts';
+import { ids } from '#platform/postgres/values.ts';
 
 /** A call that a person has spoken in: of a campaign, or of an agent with a customer. */
 export interface DisposedCall {
@@ -33,6 +34,10 @@ const CALL = sql<DisposedCall>`
   select s.request_id, null, s.id, s.campaign_id, s.contact_id, s.phone_number, null, null from softphone_call s
   where s.id = (select id from named_call where attempt_id is null) and s.direction <> 'conference'
   limit 1`;
+
+/** The legs whose agents have spoken with the customer of a conference. */
+const SPEAKERS = sql`from conference_session v join leg l on l.conference_id = v.id
+  where l.joined_at is not null and l.mode not in ('listen', 'whisper')`;
 
 /**
  * The call with this key and its caller: the call's agent, or a user who may change results.
@@ -86,8 +91,13 @@ function findCall(db: Sql, callKey: string): Promise<DisposedCall | undefined> {
 async function hasSpoken(db: Sql, agentId: number, { attemptId, softphoneCallId }: DisposedCall): Promise<boolean> {
   const row = await db.first(sql`
     select 1 from softphone_call s where s.id = ${softphoneCallId} and s.agent_id = ${agentId} and s.answered_at is not null
-    union all select 1 from conference_session v join leg l on l.conference_id = v.id
-      where v.attempt_id = ${attemptId} and l.agent_id = ${agentId} and l.joined_at is not null and l.mode not in ('listen', 'whisper')
+    union all select 1 ${SPEAKERS} and v.attempt_id = ${attemptId} and l.agent_id = ${agentId}
     limit 1`);
   return row !== undefined;
+}
+
+/** The agents who have spoken in these calls of campaigns. */
+export function readSpeakers({ db }: { db: Sql }, attemptIds: readonly number[]): Promise<{ attemptId: number; agentId: number }[]> {
+  return db.rows(sql<{ attemptId: number; agentId: number }>`
+    select distinct v.attempt_id, l.agent_id ${SPEAKERS} and v.attempt_id = any(${ids(attemptIds)}) and l.agent_id is not null`);
 }

@@ -33,6 +33,14 @@ export const dispositionResolvers: Resolvers = {
         agentId: optionalRowId('agentId', agentId) ?? undefined,
       }),
   },
+  Attempt: {
+    mayDispose: async ({ id }, _args, { caller, loaders }) => {
+      if (!caller?.permissions.has('agent:operate')) return false;
+      if (caller.permissions.has('contact:write')) return true;
+      const agent = caller.userId === null ? undefined : await loaders.agentsOfUsers.load(caller.userId);
+      return agent !== undefined && (await loaders.speakers.load(id)).some(({ agentId }) => agentId === agent.agentId);
+    },
+  },
   Mutation: {
     saveDisposition: (_root, { callKey, input: { callback, ...input } }, context, info) => {
       const params = parseAsParams(saveDispositionRoute, { callKey });

@@ -4,6 +4,7 @@ import { preflightCampaigns } from '#dialling/preflight.ts';
 import { explainCampaigns } from '#dialling/explain.ts';
 import { ATTEMPT_TABLE, type AttemptFilter, campaignAttempts } from '#attempts/attempt-store.ts';
 import { readDispositions } from '#attempts/call-dispositions.ts';
+import { readSpeakers } from '#dispositions/disposed-call.ts';
 import { readTimelines, readTranscripts, readUserHangups } from '#attempts/timelines.ts';
 import { BATCH_TABLE, campaignBatches } from '#attempts/batch-store.ts';
 import { readActivations } from '#scripts/script-activations.ts';
@@ -135,6 +136,7 @@ export function createLoaders(app: App) {
       row => row.businessCode,
     ),
     dispositions: ofAttempts(ids => readDispositions(app, ids)),
+    speakers: ofAttempts(ids => readSpeakers(app, ids)),
     transcripts: ofAttempts(ids => readTranscripts(app, ids)),
     timelines: ofAttempts(ids => readTimelines(app, ids)),
     targetNames: new DataLoader<AuditTarget, string | null, string>(

@@ -11,9 +11,9 @@ type Call = NonNullable<CallQuery['attempt']>;
 export function CallDispositions({ call }: { call: Call }) {
   const { t } = useTranslation();
   const { may } = useMe();
-  // An agent sees the form of its own calls alone: the server knows which these are.
-  const asks = call.dispositions.length > 0 || may('contact:write') === false;
-  if (!asks) return null;
+  // Who may change results has no call of their own to speak of: their form corrects what an agent said.
+  const asks = call.mayDispose && (call.dispositions.length > 0 || may('contact:write') === false);
+  if (!asks && call.dispositions.length === 0) return null;
   return (
     <Stack gap="xs" mt="md">
       {call.dispositions.length > 0 && <Title order={2}>{t('dispositions.ofCall')}</Title>}
@@ -26,7 +26,7 @@ export function CallDispositions({ call }: { call: Call }) {
           </Text>
         </div>
       ))}
-      <DispositionForm callKey={`attempt:${call.databaseId}`} isQuiet />
+      {asks && <DispositionForm callKey={`attempt:${call.databaseId}`} />}
     </Stack>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useMe } from '../../api/me.ts';
 import { isOver } from '../../live/call-order.ts';
 import { useCall } from '../../live/use-calls.ts';
 import { formatSeconds } from '../../text/format.ts';
@@ -10,6 +11,7 @@ import { DispositionForm } from '../dispositions/disposition-form.tsx';
 import { CallPanel } from '../live/call-panel.tsx';
 import type { DeskAgentCallFragment, DeskAgentFragment, MyDeskQuery } from './desk.generated.ts';
 import styles from './desk.module.css';
+import { hasTalked } from './my-calls.ts';
 
 interface CallProps {
   /** Null until it is read. */
@@ -49,10 +51,13 @@ export function MyCall({ desk, isThere, own, open, close, setOpen }: CallProps) 
 /** The user's own call; it is put aside only when it is over. */
 function OwnCall({ callKey, close }: { callKey: string; close: () => void }) {
   const call = useCall(callKey);
+  const { user } = useMe();
+  // The server has a form for those who have spoken in the call.
+  const asks = !call || hasTalked(call, user?.databaseId ?? '');
   return (
     <div data-acts>
       <CallPanel key={callKey} callKey={callKey} onClose={call && !isOver(call) ? undefined : close} />
-      <DispositionForm callKey={callKey} isQuiet />
+      {asks && <DispositionForm callKey={callKey} isQuiet />}
     </div>
   );
 }
@@ -95,7 +100,7 @@ function AgentCall({ call }: { call: DeskAgentCallFragment }) {
           />
         </div>
       )}
-      <DispositionForm callKey={`request:${call.requestId}`} isQuiet />
+      {answeredAt !== null && <DispositionForm callKey={`request:${call.requestId}`} isQuiet />}
     </section>
   );
 }

@@ -6,6 +6,11 @@ export function isInCall({ people }: Pick<WatchedCall, 'people'>, userId: string
   return people.some(person => person.userId === userId && person.leftAt === null);
 }
 
+/** Whether the user's phone has been in the call. */
+export function hasTalked({ people }: Pick<WatchedCall, 'people'>, userId: string): boolean {
+  return people.some(person => person.userId === userId && person.joinedAt !== null);
+}
+
 /** Whether the user talked in a call that is over, and did not hand it on. */
 function talkedToEnd(call: Pick<WatchedCall, 'people' | 'status'>, userId: string): boolean {
   const own = call.people.filter(person => person.userId === userId && person.joinedAt !== null);

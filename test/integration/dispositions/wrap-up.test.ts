@@ -6,6 +6,7 @@ import type { TestAgent } from '#test/support/agent-rig.ts';
 import { type ConferenceRig, type LiveCustomer, startConferenceRig } from '#test/support/conference-rig.ts';
 import { startSecondInstance } from '#test/support/second-instance.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
+import { askFor } from '../../contract/graphql/graphql-client.ts';
 
 const choice = (code: string, more = {}) => ({
   code,
@@ -154,6 +155,10 @@ describe('the disposition of a call [D12.9]', () => {
     expect((await api(other, 'PUT', keyOf(customer), { code: 'sold' })).status).toBe(403);
     expect((await api(other, 'GET', keyOf(customer))).status).toBe(403);
     expect((await api(agent, 'GET', keyOf(customer))).data.form.choices).toHaveLength(3);
+    const query = `{ attempt(id: "${customer.attemptId}") { mayDispose } }`;
+    const tokens = [agent.token, other.token, rig.token];
+    const told = await Promise.all(tokens.map(token => askFor(rig.server, token, query)));
+    expect(told.map(({ attempt }) => attempt.mayDispose)).toEqual([true, false, true]);
     await api(agent, 'PUT', keyOf(customer), { code: 'sold' });
   });
 
