@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { filledPath, readPages } from '#tools/console/read-pages.ts';
-import { browserSuite, BUSINESS } from '#test/support/browser/browser-suite.ts';
-import type { DispatchRig } from '#test/support/dispatch-rig.ts';
+import { readPages } from '#tools/console/read-pages.ts';
+import { browserSuite } from '#test/support/browser/browser-suite.ts';
+import { pathOfPage, sampleRows } from '#test/support/browser/sample-rows.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Impact levels at which a user cannot work around the fault. */
@@ -15,21 +15,11 @@ const pages = await readPages();
 
 describe.each(['light', 'dark'] as const)('in the %s theme axe finds nothing serious', theme => {
   test('on any page', async ({ open, rig }) => {
-    const { id } = await rig.campaign({ contacts: ['13900000050'] });
-    const scripts = await rig.ask('GET', '/api/v1/scripts');
-    const samples = {
-      businesses: BUSINESS.businessCode,
-      campaigns: id,
-      people: '13900000050',
-      scripts: scripts.data.rows[0].id,
-      calls: await callOf(rig),
-    };
+    const samples = await sampleRows(rig, '13900000050');
     const page = await open('/', { theme });
     const found: string[] = [];
     for (const { key, path } of pages) {
-      const filled = filledPath(path, samples);
-      if (filled === null) throw new Error(`no sample for ${path}`);
-      await page.goto(new URL(filled, page.url()).href);
+      await page.goto(new URL(pathOfPage(path, samples), page.url()).href);
       await page.getByRole('main').locator('*').first().waitFor();
       await page.waitForLoadState('networkidle');
       found.push(...(await gravesOf(page)).map(one => `${key}: ${one}`));
@@ -62,14 +52,6 @@ test('axe finds nothing serious in the editor of outcome rules, with a refused r
   await page.getByRole('alert').first().waitFor();
   expect(await gravesOf(page)).toEqual([]);
 });
-
-/** A call that an agent took over, with its captions. */
-async function callOf(rig: DispatchRig): Promise<number> {
-  const { id } = await rig.campaign({ ...BUSINESS, contacts: ['13900000051'] });
-  await rig.start(id);
-  await rig.untilStatus(id, 'completed');
-  return (await rig.attempts(id))[0]?.id ?? 0;
-}
 
 /** Fault and element, one line each. */
 async function gravesOf(page: Page): Promise<string[]> {

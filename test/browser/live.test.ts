@@ -11,6 +11,8 @@ import spring from '../../examples/spring-visit.script.json' with { type: 'json'
 const WORLD = everybody('answer', { talkMs: { minMs: 600_000, maxMs: 600_000 } });
 /** Business whose calls are each watched by a monitor on duty. */
 const MONITORED = { businessCode: MONITORED_BUSINESS, businessName: '知识库语音', runtimeBringsFlow: true };
+/** Interval of a client's heartbeats, ms. */
+const BEAT_MS = 10_000;
 const { test } = browserSuite({
   speed: 0.2,
   world: WORLD,
@@ -235,10 +237,14 @@ test('an open call shows who watches it and since when, and the agent who joins 
     contacts: [number],
   });
   await rig.start(id);
-  await waitUntil('the call to be given to the agent', async () => {
-    const { data } = await rig.server.api('POST', '/api/live-monitor/heartbeat', { campaignId: id, tabId: 'a-tab' }, token);
-    return data.assigned.length > 0;
-  });
+  const beat = () => rig.server.api('POST', '/api/live-monitor/heartbeat', { campaignId: id, tabId: 'a-tab' }, token);
+  await waitUntil('the call to be given to the agent', async () => (await beat()).data.assigned.length > 0);
+  // A client keeps its presence alive; without that the call would be given away while the page loads.
+  using beating = new DisposableStack();
+  beating.adopt(
+    setInterval(() => void beat().catch(() => undefined), BEAT_MS),
+    clearInterval,
+  );
   const page = await open('/live', { as: 'supervisor' });
   await openCall(page, number);
   const opened = page.getByRole('region', { name: '打开的通话' });

@@ -1,11 +1,15 @@
 import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { PERMISSIONS, permissionsOf } from '#kernel/caller.ts';
-import { filledPath, type ListedPage, readPages } from '#tools/console/read-pages.ts';
+import { type ListedPage, readPages } from '#tools/console/read-pages.ts';
 import { browserSuite, BUSINESS } from '#test/support/browser/browser-suite.ts';
+import { pathOfPage, type SampleRows, sampleRows } from '#test/support/browser/sample-rows.ts';
 
 /** Message of the agents' board to a user without an agent. */
 const WORDS = '您没有绑定坐席';
+
+/** Rows of forbidden pages: they need not exist, since the page must not ask for them. */
+const SAMPLES: SampleRows = { businesses: BUSINESS.businessCode, campaigns: 1 };
 
 const { test } = browserSuite();
 const pages = await readPages();
@@ -17,13 +21,8 @@ describe.each([
   const may = permissionsOf(role);
 
   test('every page opens, sends no request that is refused, and gives the reason for each disabled action', async ({ open, rig }) => {
-    const { id } = await rig.campaign({ ...BUSINESS, contacts: [number] });
-    await rig.start(id);
-    await rig.untilStatus(id, 'completed');
-    const [call] = await rig.attempts(id);
+    const samples = await sampleRows(rig, number);
     await rig.ask('POST', '/api/dnc', { phoneNumber: number, reason: '客户来电要求' });
-    const scripts = await rig.ask('GET', '/api/v1/scripts');
-    const samples = { businesses: BUSINESS.businessCode, campaigns: id, people: number, scripts: scripts.data.rows[0].id, calls: call?.id };
     const page = await open('/account', { as: role });
     const refusals = refusalsOf(page);
     const problems: string[] = [];
@@ -49,7 +48,7 @@ describe.each([
     const barred = pages.filter(({ needs }) => needs !== null && !may.includes(needs as never));
     expect(barred.length).toBeGreaterThan(0);
     for (const listed of barred) {
-      await page.goto(new URL(filledPath(listed.path, { businesses: 'demo', campaigns: 1 }) ?? '', page.url()).href);
+      await page.goto(new URL(pathOfPage(listed.path, SAMPLES), page.url()).href);
       await page.getByRole('heading', { name: '您不能查看此页面' }).waitFor();
       const name = PERMISSIONS.find(({ key }) => key === listed.needs)?.label ?? '';
       await page.getByRole('main').getByText(`需要权限「${name}」，请向管理员申请。`).waitFor();
@@ -71,10 +70,8 @@ function refusalsOf(page: Page): string[] {
   return refusals;
 }
 
-async function visit(page: Page, { path }: ListedPage, samples: Parameters<typeof filledPath>[1]): Promise<void> {
-  const filled = filledPath(path, samples);
-  if (filled === null) throw new Error(`no sample for ${path}`);
-  await page.goto(new URL(filled, page.url()).href);
+async function visit(page: Page, { path }: ListedPage, samples: SampleRows): Promise<void> {
+  await page.goto(new URL(pathOfPage(path, samples), page.url()).href);
   await page.getByRole('main').locator('*').first().waitFor();
   await page.waitForLoadState('networkidle');
 }
