@@ -1,6 +1,7 @@
-import { Button, Code, Stack, Text, Title } from '@mantine/core';
+import { Button, Code, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
+import { PageHeading } from '../ui/page-heading.tsx';
 
 /** A page crashed: what that means, and what the user can do. */
 export function Fault() {
@@ -8,7 +9,7 @@ export function Fault() {
   const error = useRouteError();
   return (
     <Stack align="flex-start" p="xl" role="alert">
-      <Title order={1}>{t('fault.title')}</Title>
+      <PageHeading>{t('fault.title')}</PageHeading>
       <Text className="quiet">{t('fault.text')}</Text>
       <Code block>{error instanceof Error ? error.message : String(error)}</Code>
       <Button onClick={() => location.reload()}>{t('fault.reload')}</Button>

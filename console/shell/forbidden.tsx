@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
+import { PageHeading } from '../ui/page-heading.tsx';
 import { usePermissionMissing } from '../ui/use-disabled-reason.ts';
 
 /** Replaces a page for which the user lacks the permission: it names a contact and links to other pages. */
@@ -10,7 +11,7 @@ export function Forbidden({ permission }: { permission: string }) {
   const navigate = useNavigate();
   return (
     <Stack align="flex-start">
-      <Title order={1}>{t('forbidden.title')}</Title>
+      <PageHeading>{t('forbidden.title')}</PageHeading>
       <Text className="quiet">{lacks(permission)}</Text>
       <Group gap="sm">
         <Button variant="default" onClick={() => void navigate(-1)}>

@@ -1,14 +1,16 @@
 import { Burger, Kbd, Loader, Text, UnstyledButton } from '@mantine/core';
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useMatches, useNavigation } from 'react-router';
 import { useMe } from '../api/me.ts';
 import { isKeptOnDuty, onDutyKept } from '../live/duty-kept.ts';
+import { HeadingContext } from '../ui/page-heading.tsx';
 import { useIsSaid } from '../ui/toast.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Menu } from './menu.tsx';
 import styles from './shell.module.css';
 import { useShortcuts } from './shortcuts.ts';
+import { useFocusOnPage } from './use-focus-on-page.ts';
 
 /** Loaded on demand. */
 const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
@@ -34,6 +36,9 @@ export function Shell() {
   const isSaid = useIsSaid();
   const [over, setOver] = useState<'palette' | 'keys' | null>(null);
   useShortcuts({ openPalette: () => setOver('palette'), showKeys: () => setOver('keys') });
+  const { hasHeading, register } = usePageHeadings();
+  const page = useRef<HTMLElement>(null);
+  useFocusOnPage(page);
   const isLeaving = useNavigation().state === 'loading';
   const title = key ? t(`pages.${key}`) : t('notFound.title');
   return (
@@ -61,7 +66,9 @@ export function Shell() {
         />
       </nav>
       <header className={styles.head}>
-        <Text fw={600}>{title}</Text>
+        <Text component={hasHeading ? 'span' : 'h1'} fw={600}>
+          {title}
+        </Text>
         {isLeaving && <Loader size="xs" role="status" aria-label={t('shell.loading')} />}
         <UnstyledButton className={styles.find} onClick={() => setOver('palette')} aria-keyshortcuts="Control+K Meta+K">
           {t('shell.palette')} <Kbd className={styles.key}>Ctrl K</Kbd>
@@ -72,10 +79,12 @@ export function Shell() {
       <div className={styles.column}>
         <ConnectionBanner />
         <OwnMessages />
-        <main id="content" className={styles.body} tabIndex={-1}>
+        <main ref={page} id="content" className={styles.body} tabIndex={-1} aria-label={title}>
           {/* A page that the user may not see must not send requests before the permissions are known. */}
-          <Suspense>{may(needs) === false && <Forbidden permission={needs ?? ''} />}</Suspense>
-          {may(needs) !== false && !(may(needs) === undefined && isAsked) && <Outlet />}
+          <HeadingContext value={register}>
+            <Suspense>{may(needs) === false && <Forbidden permission={needs ?? ''} />}</Suspense>
+            {may(needs) !== false && !(may(needs) === undefined && isAsked) && <Outlet />}
+          </HeadingContext>
         </main>
         <Phone />
       </div>
@@ -86,6 +95,16 @@ export function Shell() {
       </Suspense>
     </div>
   );
+}
+
+/** Whether the page has a heading of its own, which the title in the head must not double. */
+function usePageHeadings(): { hasHeading: boolean; register: () => () => void } {
+  const [count, setCount] = useState(0);
+  const register = useCallback(() => {
+    setCount(before => before + 1);
+    return () => setCount(before => before - 1);
+  }, []);
+  return { hasHeading: count > 0, register };
 }
 
 /** Keeps a user on duty on every page; for others it loads nothing. */

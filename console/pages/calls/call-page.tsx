@@ -1,10 +1,11 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
-import { Badge, Group, Skeleton, Text, Title } from '@mantine/core';
+import { Badge, Group, Skeleton, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { useMe } from '../../api/me.ts';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
 import { personPath } from '../../ui/person-path.ts';
 import { usePermissionMissing } from '../../ui/use-disabled-reason.ts';
 import { CallDocument, type CallQuery } from './call.generated.ts';
@@ -55,11 +56,11 @@ function Shown({ call, hears }: { call: NonNullable<CallQuery['attempt']>; hears
     <>
       <title>{`${call.phoneNumber} · Callout`}</title>
       <Group mb="sm" gap="sm" align="baseline">
-        <Title order={1}>
+        <PageHeading>
           <Link to={personPath(call.phoneNumber)} title={t('call.person')}>
             {call.phoneNumber}
           </Link>
-        </Title>
+        </PageHeading>
         <Text>{call.contact?.customerName}</Text>
         <CallOutcome {...call} />
         {call.isTest && (

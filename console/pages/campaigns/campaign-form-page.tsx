@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Alert, Button, Group, Skeleton, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { Form } from '../../form/form.tsx';
 import { useForm } from '../../form/use-form.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { Fields } from './campaign-fields.tsx';
 import {
@@ -60,7 +61,7 @@ function NewCampaign({ like }: { like: EditableFragment | null }) {
   const faults = useFaults(null, form.isChanged ? inputOf(form.values, like?.businessConfig) : null);
   return (
     <div className={styles.form}>
-      <Title order={1}>{t('pages.newCampaign')}</Title>
+      <PageHeading>{t('pages.newCampaign')}</PageHeading>
       <Text className="quiet">{t('campaignForm.next')}</Text>
       <Form form={form} action={t('campaignForm.make')} cancel={() => void navigate(-1)}>
         <Fields form={form} isNew faults={faults} />
@@ -92,7 +93,7 @@ function EditCampaign({ campaign: loaded }: { campaign: EditableFragment }) {
   const faults = useFaults(loaded.databaseId, Object.keys(changes).length > 0 ? changes : null);
   return (
     <div className={styles.form}>
-      <Title order={1}>{form.values.name || t('pages.editCampaign')}</Title>
+      <PageHeading>{form.values.name || t('pages.editCampaign')}</PageHeading>
       <ChangedMeanwhile
         id={loaded.databaseId}
         version={campaign.settingsVersion}

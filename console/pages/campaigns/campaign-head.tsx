@@ -1,11 +1,12 @@
 import { useMutation } from '@apollo/client/react';
-import { Alert, Title } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { isRefusal } from '../../api/refusal.ts';
 import { formatTime } from '../../text/format.ts';
 import { ActButton } from '../../ui/act-button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { useActionDisabledReason, useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { type CampaignHeadFragment, PauseCampaignDocument, StartCampaignDocument } from './campaign.generated.ts';
@@ -29,7 +30,7 @@ export function Head({ campaign, changed }: HeadProps) {
   return (
     <header>
       <div className={styles.head}>
-        <Title order={1}>{name}</Title>
+        <PageHeading>{name}</PageHeading>
         <StatusChip status={status} />
         <div className={styles.phase}>
           <Phase {...campaign} />

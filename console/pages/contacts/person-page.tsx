@@ -1,8 +1,9 @@
 import { useQuery } from '@apollo/client/react';
-import { Group, Skeleton, Text, Title } from '@mantine/core';
+import { Group, Skeleton, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { Notice } from '../../ui/notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
 import { PersonDocument } from './person.generated.ts';
 import styles from './person.module.css';
 import { AgentCalls, Calls } from './person-calls.tsx';
@@ -23,7 +24,7 @@ export function PersonPage() {
     <div className={styles.page}>
       <title>{`${person.phoneNumber} · Callout`}</title>
       <Group gap="sm" align="baseline">
-        <Title order={1}>{person.phoneNumber}</Title>
+        <PageHeading>{person.phoneNumber}</PageHeading>
         <Text>{names.slice(0, MAX_NAMES).join(t('person.and'))}</Text>
       </Group>
       <DoNotCall number={person.phoneNumber} entry={person.doNotCall} />

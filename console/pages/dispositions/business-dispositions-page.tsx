@@ -1,6 +1,7 @@
-import { Anchor, Title } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import { PageHeading } from '../../ui/page-heading.tsx';
 import { BusinessDispositions } from './disposition-settings.tsx';
 
 /** Dispositions and wrap-up of one business. */
@@ -12,9 +13,7 @@ export function BusinessDispositionsPage() {
       <Anchor component={Link} to="/businesses">
         {t('dispositions.toBusinesses')}
       </Anchor>
-      <Title order={1} my="sm">
-        {t('dispositions.titleOf', { name: businessCode })}
-      </Title>
+      <PageHeading my="sm">{t('dispositions.titleOf', { name: businessCode })}</PageHeading>
       <BusinessDispositions key={businessCode} businessCode={businessCode} />
     </>
   );

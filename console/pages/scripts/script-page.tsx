@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Alert, Button, Group, Skeleton, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
@@ -7,6 +7,7 @@ import { isRefusal } from '../../api/refusal.ts';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { ActivateScriptDocument, DeactivateScriptDocument, ScriptDocument, type ScriptHeadFragment } from './script.generated.ts';
@@ -70,7 +71,7 @@ function Head({ script, hasDraft }: { script: ScriptHeadFragment; hasDraft: bool
   return (
     <>
       <Group mb="xs" gap="sm">
-        <Title order={1}>{name}</Title>
+        <PageHeading>{name}</PageHeading>
         <ScriptState isEnabled={isEnabled} isTaken={isTaken} />
         <span className="quiet">
           <Link to={`/businesses?q=${encodeURIComponent(businessCode)}`}>{business?.businessName ?? businessCode}</Link> ·{' '}

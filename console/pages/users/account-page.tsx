@@ -1,11 +1,12 @@
 import { useMutation } from '@apollo/client/react';
-import { PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { PasswordInput, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useMe } from '../../api/me.ts';
 import { Form, FormPart } from '../../form/form.tsx';
 import { useForm } from '../../form/use-form.ts';
 import { Preferences } from '../../shell/preferences.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { ChangeOwnPasswordDocument } from './account.generated.ts';
 import styles from './account.module.css';
@@ -17,7 +18,7 @@ export function AccountPage() {
   return (
     <Stack className={styles.page}>
       <div>
-        <Title order={1}>{user?.displayName || user?.username}</Title>
+        <PageHeading>{user?.displayName || user?.username}</PageHeading>
         <Text className="quiet">{user && `${user.username} · ${t(`roles.${user.role}`)}`}</Text>
       </div>
       <FormPart title={t('account.looks')}>

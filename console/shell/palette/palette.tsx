@@ -10,7 +10,12 @@ export function Palette({ close }: { close: () => void }) {
   const { t } = useTranslation();
   const [typed, type] = useState('');
   const actions = usePaletteActions(typed);
-  useEffect(() => spotlight.open(), []);
+  useEffect(() => {
+    const opener = document.activeElement;
+    spotlight.open();
+    // Where a page was chosen, it takes the focus from there.
+    return () => void (opener instanceof HTMLElement && opener.focus({ preventScroll: true }));
+  }, []);
   useSpotlight(spotlightStore);
   // Enter triggers the highlighted action.
   useEffect(markFirst);
@@ -25,6 +30,7 @@ export function Palette({ close }: { close: () => void }) {
       onSpotlightClose={close}
       nothingFound={t('palette.nothing')}
       shortcut={null}
+      returnFocus={false}
       scrollable
       maxHeight={420}
       // Locking it injects a style that the CSP forbids.

@@ -1,0 +1,84 @@
+import { describe, expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { readPages } from '#tools/console/read-pages.ts';
+import { browserSuite } from '#test/support/browser/browser-suite.ts';
+import { pathOfPage, sampleRows } from '#test/support/browser/sample-rows.ts';
+
+const { test } = browserSuite();
+const pages = await readPages();
+
+describe.each([
+  { locale: 'zh-CN', number: '13900000060' },
+  { locale: 'en-US', number: '13900000061' },
+] as const)('in $locale', ({ locale, number }) => {
+  test('every page that is gone to has one heading of level 1, headings in order, and the focus', async ({ open, rig }) => {
+    const samples = await sampleRows(rig, number);
+    const page = await open('/account', { locale });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const problems: string[] = [];
+    for (const { key, path } of pages) {
+      // The link of the menu keeps the focus where nothing takes it.
+      await page.getByRole('navigation').locator('a').first().focus();
+      await go(page, pathOfPage(path, samples));
+      problems.push(...(await headingProblems(page)).map(problem => `${key}: ${problem}`));
+      if (!(await hasFocusInPage(page))) problems.push(`${key}: the focus is elsewhere`);
+    }
+    expect(problems).toEqual([]);
+  }, 240_000);
+});
+
+test('a page that does not exist, one that is forbidden and the sign-in page have one heading of level 1', async ({ open }) => {
+  const missing = await open('/no-such-page');
+  await missing.getByRole('heading', { name: '没有这个页面' }).waitFor();
+  const forbidden = await open('/users', { as: 'agent' });
+  await forbidden.getByRole('heading', { name: '您不能查看此页面' }).waitFor();
+  const signIn = await open('/sign-in', { as: null });
+  await signIn.getByRole('button', { name: '登录' }).waitFor();
+  expect(await Promise.all([missing, forbidden, signIn].map(headingProblems))).toEqual([[], [], []]);
+});
+
+test('a page chosen in the palette gets the focus, and a palette that is closed gives it back', async ({ open }) => {
+  const page = await open('/account');
+  const find = page.getByRole('button', { name: /前往/ });
+  await find.click();
+  await page.getByRole('dialog').getByRole('textbox').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await find.and(page.locator(':focus')).waitFor();
+  await find.click();
+  await page.getByRole('dialog').getByRole('textbox').fill('线路');
+  await page.getByRole('dialog').getByRole('button', { name: '线路', exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(url => url.pathname === '/lines');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('main').and(page.locator(':focus')).waitFor();
+});
+
+/** Goes to a page without loading the console again, as a link does. */
+async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`);
+  await page.getByRole('status', { name: /^(加载中|Loading)$/ }).waitFor({ state: 'detached' });
+  await page.getByRole('main').locator('*').first().waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+/** What is wrong with the headings: not exactly one of level 1, an empty one, or a level that is left out on the way down. */
+async function headingProblems(page: Page): Promise<string[]> {
+  const headings = await page
+    .locator('h1, h2, h3, h4, h5, h6')
+    .evaluateAll(all =>
+      all.filter(each => each.checkVisibility()).map(each => ({ level: Number(each.tagName.slice(1)), words: each.textContent.trim() })),
+    );
+  const firsts = headings.filter(({ level }) => level === 1).length;
+  return [
+    ...(firsts === 1 ? [] : [`${firsts} headings of level 1`]),
+    ...headings.filter(({ words }) => words === '').map(({ level }) => `an empty heading of level ${level}`),
+    ...headings
+      .filter(({ level }, index) => level > (headings[index - 1]?.level ?? 1) + 1)
+      .map(({ level, words }) => `"${words}" of level ${level} leaves out a level`),
+  ];
+}
+
+async function hasFocusInPage(page: Page): Promise<boolean> {
+  return (await page.locator('main:focus, main :focus').count()) > 0;
+}
