@@ -4,14 +4,14 @@ const AWAIT_MS = 5_000;
 /** The last key that was pressed for an action on a call before it was known which are allowed. */
 let awaited: { callKey: string; key: string; at: number } | null = null;
 
-export function awaitKey(callKey: string, key: string): void {
-  awaited = { callKey, key, at: performance.now() };
+export function awaitKey(callKey: string, key: string, at = performance.now()): void {
+  awaited = { callKey, key, at };
 }
 
 /** The key that waits for the actions of this call, which no longer waits then; `isLate`: it was pressed too long ago to take effect. */
-export function takeAwaitedKey(callKey: string): { key: string; isLate: boolean } | null {
+export function takeAwaitedKey(callKey: string, now = performance.now()): { key: string; isLate: boolean } | null {
   if (awaited?.callKey !== callKey) return null;
   const { key, at } = awaited;
   awaited = null;
-  return { key, isLate: performance.now() - at > AWAIT_MS };
+  return { key, isLate: now - at > AWAIT_MS };
 }

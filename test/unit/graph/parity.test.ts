@@ -117,7 +117,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'GET /api/calls/:callKey/disposition': ['Query.callDisposition'],
   'PUT /api/calls/:callKey/disposition': ['Mutation.saveDisposition'],
   'POST /api/calls/:callKey/do-not-call': ['Mutation.addCallToDoNotCall'],
-  'GET /api/call-attempts/:id/dispositions': ['Attempt.dispositions'],
+  'GET /api/call-attempts/:id/dispositions': ['Attempt.dispositions', 'Attempt.mayDispose'],
   'GET /api/disposition-counts': ['Query.dispositionCounts', 'DispositionCount.campaign'],
   'GET /api/holidays': ['Query.holidayCountries'],
   'GET /api/holidays/:country': ['Query.holidayCalendar'],
