@@ -65,7 +65,7 @@ describe('an agent at the desk, a supervisor beside', () => {
       .getByRole('button', { name: /13500000700/ })
       .click();
     await supervisor.getByRole('toolbar').waitFor();
-    await supervisor.keyboard.press('h');
+    await supervisor.keyboard.press('e');
     await supervisor.getByRole('dialog').getByRole('button', { name: '挂断' }).click();
     await own
       .getByText(/通话已结束/)

@@ -4,6 +4,11 @@ import { readPages } from '#tools/console/read-pages.ts';
 import { browserSuite } from '#test/support/browser/browser-suite.ts';
 import { pathOfPage, sampleRows } from '#test/support/browser/sample-rows.ts';
 
+/** The visible headings, read at one instant. */
+const HEADINGS = `[...document.querySelectorAll('h1, h2, h3, h4, h5, h6')]
+  .filter(each => each.checkVisibility())
+  .map(each => ({ level: Number(each.tagName.slice(1)), words: each.textContent.trim() }))`;
+
 const { test } = browserSuite();
 const pages = await readPages();
 
@@ -68,11 +73,7 @@ async function hasGone(page: Page, path: string): Promise<boolean> {
 
 /** What is wrong with the headings: not exactly one of level 1, an empty one, or a level that is left out on the way down. */
 async function headingProblems(page: Page): Promise<string[]> {
-  const headings = await page
-    .locator('h1, h2, h3, h4, h5, h6')
-    .evaluateAll(all =>
-      all.filter(each => each.checkVisibility()).map(each => ({ level: Number(each.tagName.slice(1)), words: each.textContent.trim() })),
-    );
+  const headings = await page.evaluate<{ level: number; words: string }[]>(HEADINGS);
   const firsts = headings.filter(({ level }) => level === 1).length;
   return [
     ...(firsts === 1 ? [] : [`${firsts} headings of level 1`]),
