@@ -56,6 +56,16 @@ test('a page chosen in the palette gets the focus, and a palette that is closed 
   await page.getByRole('main').and(page.locator(':focus')).waitFor();
 });
 
+test('who signs in has the focus in the page', async ({ open }) => {
+  // The first page creates the user.
+  await open('/account', { as: 'supervisor' });
+  const page = await open('/sign-in', { as: null });
+  await page.getByLabel('用户名').fill('test-supervisor');
+  await page.getByRole('textbox', { name: '密码' }).fill('password-of-the-test');
+  await page.keyboard.press('Enter');
+  await page.getByRole('main').and(page.locator(':focus')).waitFor();
+});
+
 /** Goes to a page without loading the console again, as a link does; true once the page has the focus. */
 async function hasGone(page: Page, path: string): Promise<boolean> {
   // The link of the menu keeps the focus where nothing takes it.
