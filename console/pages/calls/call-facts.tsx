@@ -14,7 +14,7 @@ export function CallFacts({ call }: { call: NonNullable<CallQuery['attempt']> })
   const { campaign, line, script } = call;
   const whoHungUp = useWhoHungUp();
   const callKey = `attempt:${call.databaseId}`;
-  const reason = useListingDisabledReason(callKey);
+  const reason = useListingDisabledReason(call.mayDispose);
   const people = new Set(call.timeline.filter(({ kind }) => kind === 'JOINED').map(({ text }) => text));
   const facts: Fact[] = [
     [t('calls.campaign'), campaign && <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>],

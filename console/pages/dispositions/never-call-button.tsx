@@ -1,4 +1,3 @@
-import { useQuery } from '@apollo/client/react';
 import type { ButtonProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../api/refusal.ts';
@@ -6,7 +5,7 @@ import { useMe } from '../../api/me.ts';
 import { useCommands } from '../../form/use-commands.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { sayDone } from '../../ui/toast.ts';
-import { ListCallDocument, DispositionFormDocument } from './dispositions.generated.ts';
+import { ListCallDocument } from './dispositions.generated.ts';
 
 const MAX_REASON = 500;
 
@@ -42,11 +41,9 @@ export function NeverCallOfCallButton({ callKey, number, reason = null, ...look 
   );
 }
 
-/** Why the user may not list the number of a call that is over; null when they may, or while that is unknown. */
-export function useListingDisabledReason(callKey: string): string | null {
+/** Why the user may not list the number of a call; null when they may. `mayDispose`: as the server says of the call. */
+export function useListingDisabledReason(mayDispose: boolean): string | null {
   const { t } = useTranslation();
   const { may } = useMe();
-  // The server gives the form of a disposition to those alone who spoke in the call.
-  const { error } = useQuery(DispositionFormDocument, { variables: { callKey }, skip: may('compliance:write') !== false });
-  return error ? t('dispositions.notOwnCall') : null;
+  return mayDispose || may('compliance:write') !== false ? null : t('dispositions.notOwnCall');
 }
