@@ -41,7 +41,11 @@ function barging({ channels }: HearingSide, { uuid, variables }: Channel): strin
   if (!Number(variables.get('send_silence_when_idle'))) return [];
   const isBarging = ({ running, variables: own }: Channel) =>
     running?.name === 'eavesdrop' && running.data === uuid && own.get('eavesdrop_whisper_bleg') === 'true';
-  return [...channels.values().filter(isBarging)].map(other => other.uuid);
+  return channels
+    .values()
+    .filter(isBarging)
+    .map(other => other.uuid)
+    .toArray();
 }
 
 /** Whether a phone rings that will enter the conference. */
