@@ -78,6 +78,9 @@ export function agentHostOf(server: DispatchRig['server']) {
   };
 }
 
+/** Stages in which nobody holds an agent. */
+const FREE: ReadonlySet<string> = new Set(['idle', 'offline', 'busy']);
+
 /** Starts a dispatch rig with customers who talk for 10 minutes and with agents whose phones the test controls. */
 export async function startConferenceRig(
   config: ConfigOverrides = {},
@@ -126,7 +129,11 @@ export async function startConferenceRig(
     },
     async sendAgentsHome() {
       for (const id of agents.splice(0)) {
-        await waitUntil(`agent ${id} to be free`, async () => ['idle', 'offline', 'busy'].includes(await stageOf(id)));
+        await waitUntil(`agent ${id} to be free`, async () => {
+          const stage = await stageOf(id);
+          if (!FREE.has(stage)) throw new Error(`in stage ${stage}`);
+          return true;
+        });
         await choose(id, 'offline');
       }
     },
