@@ -192,14 +192,6 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => ({ Page: (await import('./pages/dispositions/business-dispositions-page.tsx')).BusinessDispositionsPage }),
   },
   {
-    key: 'breakReasons',
-    path: '/agents/break-reasons',
-    needs: 'agent:write',
-    inMenu: true,
-    group: 'people',
-    load: async () => ({ Page: (await import('./pages/dispositions/break-reasons-page.tsx')).BreakReasonsPage }),
-  },
-  {
     key: 'agents',
     path: '/agents',
     needs: null,
@@ -222,6 +214,14 @@ export const PAGES: readonly PageEntry[] = [
     inMenu: true,
     group: 'people',
     load: async () => ({ Page: (await import('./pages/users/users-page.tsx')).UsersPage }),
+  },
+  {
+    key: 'breakReasons',
+    path: '/agents/break-reasons',
+    needs: 'agent:write',
+    inMenu: true,
+    group: 'people',
+    load: async () => ({ Page: (await import('./pages/dispositions/break-reasons-page.tsx')).BreakReasonsPage }),
   },
   {
     key: 'lines',

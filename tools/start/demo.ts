@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { MONITORED_BUSINESS } from '#campaigns/campaign.ts';
+import { PROJECT } from '../commands/project.ts';
 
 /** Demo data of the first start; later starts find them by these names. */
 export const DEMO = {
@@ -53,5 +55,8 @@ export const DEMO = {
    */
   world: { ringMs: '400-3000', talkMs: '10000-40000', impatientRate: '0.3', speed: '4' },
 } as const;
+
+/** People of the demo's campaign. */
+export const CONTACTS_FILE = join(PROJECT, 'examples/contacts.csv');
 
 export const CELL_ID = 'simulated';

@@ -7,12 +7,11 @@ import { createLineRoute, listLinesRoute } from '#lines/routes.ts';
 import { listScriptsRoute, saveScriptRoute } from '#scripts/routes.ts';
 import type { PrintLine } from '../services/service.ts';
 import { PROJECT } from '../commands/project.ts';
-import { DEMO } from './demo.ts';
+import { CONTACTS_FILE, DEMO } from './demo.ts';
 import { type RestClient, RestFailure } from './rest-client.ts';
 import { WORDS } from './words.ts';
 
 const CONFLICT = 409;
-const CONTACTS = join(PROJECT, 'examples/contacts.csv');
 const SCRIPT = join(PROJECT, 'examples/spring-visit.script.json');
 
 /**
@@ -81,7 +80,7 @@ async function importContactsOnce(client: RestClient, campaignId: number, print:
   if (contactTotal > 0) return;
   await client.call(pasteContactsRoute, { params: { id: campaignId }, body: { contacts: [DEMO.moved] } });
   const form = new FormData();
-  form.append('file', new Blob([await readFile(CONTACTS)], { type: 'text/csv' }), 'contacts.csv');
+  form.append('file', new Blob([await readFile(CONTACTS_FILE)], { type: 'text/csv' }), 'contacts.csv');
   const result = await client.call(importFileRoute, { params: { id: campaignId }, form });
   print(WORDS.imported('examples/contacts.csv', result));
 }

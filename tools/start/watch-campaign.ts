@@ -2,6 +2,7 @@ import { sleep, systemClock } from '#kernel/clock.ts';
 import { followCaptions, type LiveCaptions } from './live-captions.ts';
 import type { SimulatedMonitors } from './monitors.ts';
 import type { RestClient } from './rest-client.ts';
+import { supplyContacts } from './supply.ts';
 import { type Caption, type Snapshot, takeSnapshot } from './snapshot.ts';
 import type { Access } from './table.ts';
 import type { Terminal } from './terminal.ts';
@@ -42,6 +43,7 @@ async function showUntilEnd(request: WatchRequest, captions: LiveCaptions): Prom
       missed = 0;
       if (signal.aborted) return;
       onSnapshot(snapshot);
+      await supplyContacts(client, campaignId, snapshot.campaign);
       terminal.show(snapshot, access, systemClock.monotonic() - startedAt);
     } catch (error) {
       missed++;
