@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { importFileRoute } from '#imports/routes.ts';
+import { pasteContactsRoute } from '#contacts/routes.ts';
 import { CONTACTS_FILE } from './demo.ts';
 import type { RestClient } from './rest-client.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
@@ -10,7 +10,8 @@ const LEAST_PENDING = 40;
 const ADDED = 200;
 /** The demo's campaign does not grow beyond this; it then completes. */
 const MOST_CONTACTS = 20_000;
-const MOBILE = /^(1\d{2})\d{8},/;
+/** Rows of the example that the import accepts. */
+const MOBILE = /^1\d{10},/;
 
 /**
  * Adds people to the demo's campaign before it runs out of them, so that there are live calls for as long as somebody tries the product. A
@@ -24,18 +25,25 @@ export async function supplyContacts(
   { status, pending, total }: Pick<CampaignSnapshot, 'status' | 'pending' | 'total'>,
 ): Promise<void> {
   if (status !== 'running' || pending >= LEAST_PENDING || total >= MOST_CONTACTS) return;
-  const form = new FormData();
-  form.append('file', new Blob([nextContacts(await readFile(CONTACTS_FILE, 'utf8'), total)], { type: 'text/csv' }), 'more-contacts.csv');
-  await client.call(importFileRoute, { params: { id: campaignId }, form });
+  const contacts = nextContacts(await readFile(CONTACTS_FILE, 'utf8'), total);
+  await client.call(pasteContactsRoute, { params: { id: campaignId }, body: { contacts } });
 }
 
-/** The rows of the example that follow, in a circle, each with a number of its own. */
-export function nextContacts(example: string, total: number): string {
+interface DemoContact {
+  phoneNumber: string;
+  customerName: string;
+  remark: string;
+  metadata: Record<string, string>;
+}
+
+/** The people of the example, in a circle, each with a number of its own. */
+export function nextContacts(example: string, total: number): DemoContact[] {
   const [head = '', ...lines] = example.split(/\r?\n/);
-  const people = lines.filter(line => MOBILE.test(line));
-  const added = Array.from({ length: ADDED }, (_, index) => {
-    const person = people[(total + index) % people.length] ?? '';
-    return person.replace(MOBILE, (_number, prefix: string) => `${prefix}1${String(total + index).padStart(7, '0')},`);
+  const columns = head.split(',').slice(3);
+  const people = lines.filter(line => MOBILE.test(line)).map(line => line.split(','));
+  return Array.from({ length: ADDED }, (_, index) => {
+    const [number = '', customerName = '', remark = '', ...rest] = people[(total + index) % people.length] ?? [];
+    const metadata = Object.fromEntries(columns.map((column, at) => [column, rest[at] ?? '']));
+    return { phoneNumber: `${number.slice(0, 3)}1${String(total + index).padStart(7, '0')}`, customerName, remark, metadata };
   });
-  return [head, ...added].join('\n');
 }
