@@ -54,7 +54,7 @@ export async function watchDemo(minutes: number, print: (line: string) => void):
   }
   const server = await startServe(folder, services, {
     auth: { enabled: true, ...ADMIN },
-    businesses: [DEMO.business, DEMO.watched.business],
+    businesses: [DEMO.business],
     cells: [{ id: 'demo-cell', host: '127.0.0.1', port: cell.port, password: CELL_PASSWORD }],
   });
   stack.defer(() => server.stop());

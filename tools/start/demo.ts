@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { MONITORED_BUSINESS } from '#campaigns/campaign.ts';
 import { PROJECT } from '../commands/project.ts';
 
+const CHOICE = { needsNote: 0, needsCallback: 0, isEnabled: 1 } as const;
+
 /** Demo data of the first start; later starts find them by these names. */
 export const DEMO = {
-  business: { businessCode: 'spring-visit', businessName: '春季回访', remark: '示例业务' },
-  /** Campaign for simulated monitors; it needs a business that allows monitoring (OCS 2.6). */
-  watched: {
-    business: { businessCode: MONITORED_BUSINESS, businessName: '知识库语音对话', remark: '示例业务，由人工监听' },
-    campaign: { name: '春季回访（人工监听）', monitoringMode: 'elastic', monitoringPriority: 10 },
-  },
+  /** Users watch the calls of this business alone (OCS 2.6). */
+  business: { businessCode: MONITORED_BUSINESS, businessName: '知识库语音对话', remark: '示例业务，由人工监听' },
+  /** The campaign beside simulated monitors. */
+  watched: { name: '春季回访（人工监听）', monitoringPriority: 10 },
   line: {
     name: '示例线路',
     code: 'demo-line',
@@ -27,11 +27,12 @@ export const DEMO = {
   },
   campaign: {
     name: '春季回访',
-    maxConcurrency: 30,
+    // Few and long enough that two agents can follow calls, take one over and write down what came of it.
+    maxConcurrency: 12,
     maxRetries: 1,
     retryIntervalSeconds: 60,
     callIntervalMs: 200,
-    businessConfig: { variables: { shop: '示例营业厅' }, intentKeywords: ['投诉', '人工', '办理'] },
+    businessConfig: { variables: { shop: '示例营业厅' }, intentKeywords: ['投诉', '人工', '办理'], monitoringMode: 'elastic' },
     description: '演示活动',
   },
   /** A person who has changed their number: the first is dialled, does not exist, and the second answers (D6.7). */
@@ -51,9 +52,21 @@ export const DEMO = {
   ],
   /**
    * Behaviour of simulated customers: ring and talk times in ms, the share that hangs up mid-call, and how many times faster than real
-   * customers they talk, so that results come within seconds.
+   * customers they talk: results come within half a minute, and a reader can follow.
    */
-  world: { ringMs: '400-3000', talkMs: '10000-40000', impatientRate: '0.3', speed: '4' },
+  world: { ringMs: '1000-5000', talkMs: '20000-60000', impatientRate: '0.2', speed: '2' },
+  /** What agents may say of a call, and how long they are given for it. */
+  dispositions: {
+    dispositions: [
+      { ...CHOICE, code: 'ordered', label: '已办理', category: 'sale' },
+      { ...CHOICE, code: 'later', label: '约定再联系', category: 'reached', needsCallback: 1 },
+      { ...CHOICE, code: 'not-interested', label: '不需要', category: 'refused' },
+      { ...CHOICE, code: 'complaint', label: '投诉', category: 'other', needsNote: 1 },
+      { ...CHOICE, code: 'wrong-number', label: '号码不是本人', category: 'not_reached' },
+    ],
+    wrapUpSeconds: 30,
+    isRequired: 0,
+  },
 } as const;
 
 /** People of the demo's campaign. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pasteContactsRoute } from '#contacts/routes.ts';
 import { createCampaignRoute, getCampaignRoute, listCampaignsRoute, updateCampaignRoute } from '#campaigns/routes.ts';
+import { getBusinessDispositionsRoute, setBusinessDispositionsRoute } from '#dispositions/routes.ts';
 import { importFileRoute } from '#imports/routes.ts';
 import { createLineRoute, listLinesRoute } from '#lines/routes.ts';
 import { listScriptsRoute, saveScriptRoute } from '#scripts/routes.ts';
@@ -23,31 +24,30 @@ export async function seedDemo(client: RestClient, print: PrintLine, isWatched =
   const scene = isWatched ? watchedScene() : SCENE;
   const isTurn = await pauseOther(client, isWatched ? SCENE : watchedScene(), print);
   const lineId = await findOrCreateLine(client);
-  await ensureScript(client, scene);
+  await ensureScript(client);
+  await ensureDispositions(client);
   const campaignId = await findOrCreateCampaign(client, lineId, scene);
   await importContactsOnce(client, campaignId, print);
   await run(client, { campaignId, isTurn }, print);
   return campaignId;
 }
 
-interface Scene {
-  businessCode: string;
-  campaign: { name: string; [field: string]: unknown };
-}
+/** The campaign's fields. */
+type Scene = { name: string; [field: string]: unknown };
 
-const SCENE: Scene = { businessCode: DEMO.business.businessCode, campaign: DEMO.campaign };
+const { businessCode } = DEMO.business;
+const SCENE: Scene = DEMO.campaign;
 
 function watchedScene(): Scene {
-  const { name, ...monitoring } = DEMO.watched.campaign;
-  const businessConfig = { ...DEMO.campaign.businessConfig, ...monitoring };
-  return { businessCode: DEMO.watched.business.businessCode, campaign: { ...DEMO.campaign, name, businessConfig } };
+  const { name, ...monitoring } = DEMO.watched;
+  return { ...DEMO.campaign, name, businessConfig: { ...DEMO.campaign.businessConfig, ...monitoring } };
 }
 
 /**
  * Pauses the demo's other campaign (with or without monitors) of an earlier start, which would take most of the line's calls. True when it
  * was running.
  */
-async function pauseOther(client: RestClient, { campaign: { name } }: Scene, print: PrintLine): Promise<boolean> {
+async function pauseOther(client: RestClient, { name }: Scene, print: PrintLine): Promise<boolean> {
   const { rows } = await client.call(listCampaignsRoute, { query: { q: name } });
   const other = rows.find(row => row.name === name && row.status === 'running');
   if (!other) return false;
@@ -62,12 +62,18 @@ async function findOrCreateLine(client: RestClient): Promise<number> {
   return known?.id ?? (await client.call(createLineRoute, { body: DEMO.line })).line.id;
 }
 
-async function ensureScript(client: RestClient, { businessCode }: Scene): Promise<void> {
+async function ensureScript(client: RestClient): Promise<void> {
   const { total } = await client.call(listScriptsRoute, { query: { businessCode } });
   if (total === 0) await client.call(saveScriptRoute, { body: { ...JSON.parse(await readFile(SCRIPT, 'utf8')), businessCode } });
 }
 
-async function findOrCreateCampaign(client: RestClient, lineId: number, { campaign, businessCode }: Scene): Promise<number> {
+async function ensureDispositions(client: RestClient): Promise<void> {
+  const params = { businessCode };
+  const { dispositions } = await client.call(getBusinessDispositionsRoute, { params });
+  if (dispositions.version === 0) await client.call(setBusinessDispositionsRoute, { params, body: DEMO.dispositions });
+}
+
+async function findOrCreateCampaign(client: RestClient, lineId: number, campaign: Scene): Promise<number> {
   const { rows } = await client.call(listCampaignsRoute, { query: { q: campaign.name } });
   const known = rows.find(row => row.name === campaign.name && row.status !== 'archived');
   if (known) return known.id;

@@ -86,7 +86,7 @@ export async function writeServerConfig(state: RunState, { switchPort, phonePort
     server: { drainTimeoutMs: DRAIN_TIMEOUT_MS },
     retention: { recordingsDays: RECORDING_DAYS },
     agents: { secretKey: state.secretKey, sipRealm: '127.0.0.1', wsServers: [phoneAddress(phonePort)] },
-    businesses: [DEMO.business, DEMO.watched.business],
+    businesses: [DEMO.business],
     cells: [cell],
   };
   await writeFile(configFile, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });

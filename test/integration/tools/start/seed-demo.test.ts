@@ -8,7 +8,7 @@ import { ADMIN, startTestServer, type TestServer } from '#test/support/server.ts
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ config: { businesses: [DEMO.business, DEMO.watched.business] } });
+  server = await startTestServer({ config: { businesses: [DEMO.business] } });
 });
 afterAll(() => server.close());
 
@@ -27,6 +27,8 @@ test('the first start fills the product through its REST interface, a second one
     ['/api/lines', '/api/v1/scripts', '/api/campaigns'].map(path => server.api('GET', path, undefined, token)),
   );
   expect(counts.map(({ data }) => data.total)).toEqual([1, 1, 1]);
+  const { data } = await server.api('GET', `/api/campaigns/${campaignId}/dispositions`, undefined, token);
+  expect(data.dispositions.effective).toMatchObject({ wrapUpSeconds: 30, dispositions: { length: 5 } });
 });
 
 test.each(['completed', 'paused'] as const)(
