@@ -24,6 +24,8 @@ import { destinationNumber } from '#phone-numbers/phone-number.ts';
 export interface NewParticipant {
   mode: ParticipantMode;
   agentId?: number | null | undefined;
+  /** Any free agent of this group, the one who has been idle longest. */
+  groupId?: number | null | undefined;
   targetNumber?: string | null | undefined;
 }
 
@@ -83,19 +85,36 @@ function isTarget({ agentId, role, targetNumber }: ConferenceLeg, target: Target
 /** Supervisors join by their own phone unless the request names another target. */
 async function targetOf(
   { agentDirectory, region }: ParticipantApp,
-  { mode, agentId, targetNumber }: NewParticipant,
+  { mode, agentId, groupId, targetNumber }: NewParticipant,
   requester: Requester,
 ): Promise<Target> {
-  if (agentId != null && targetNumber != null) throw invalidArgument('targetNumber', 'atMostOneOf', { other: 'agentId' });
+  requireOneTarget({ agentId, groupId, targetNumber });
   if (agentId != null) {
     const agent = await agentDirectory.find(agentId);
     if (agent === undefined) throw notFound('坐席');
     return phoneOf(agent);
   }
+  if (groupId != null) return groupTarget(await agentDirectory.list(), groupId);
   if (targetNumber != null) return numberTarget(await agentDirectory.list(), targetNumber, region);
   if (!isSupervising(mode)) throw invalidArgument('agentId', 'emptyTogether', { other: 'targetNumber' });
   if (requester.agent === undefined) throw agentMissing();
   return phoneOf(requester.agent);
+}
+
+type GivenTarget = Pick<NewParticipant, 'agentId' | 'groupId' | 'targetNumber'>;
+
+/** Errors: INVALID_ARGUMENT when more than one target is given */
+function requireOneTarget(given: GivenTarget): void {
+  const [first, second] = (['agentId', 'groupId', 'targetNumber'] as const).filter(name => given[name] != null);
+  if (first !== undefined && second !== undefined) throw invalidArgument(second, 'atMostOneOf', { other: first });
+}
+
+/** Errors: CONFLICT when no agent of the group is free */
+function groupTarget(agents: readonly AgentAvailability[], groupId: number): Target {
+  const free = agents.filter(agent => agent.groupId === groupId && agent.status === 'idle' && agent.registrationStatus === 'registered');
+  const [longest] = free.toSorted((a, b) => (a.activity.since ?? 0) - (b.activity.since ?? 0));
+  if (longest === undefined) throw conflict('NO_AGENT_FREE', '该坐席组没有空闲坐席');
+  return phoneOf(longest);
 }
 
 function phoneOf(agent: AgentAvailability): Target {

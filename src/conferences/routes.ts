@@ -36,6 +36,7 @@ export const getConferenceRoute = route('GET /api/conference-sessions/:conferenc
 export const addParticipantBody = z.object({
   mode: z.enum(PARTICIPANT_MODES),
   agentId: rowId.nullish(),
+  groupId: rowId.nullish().meta({ description: '由该组中空闲最久的坐席接听' }),
   targetNumber: z.string().trim().min(1).max(MAX_TARGET_LENGTH).nullish(),
 });
 

@@ -38,7 +38,10 @@ export function SupervisorsBoard({ agents, isThere, wanted, filters }: BoardProp
   const [conferenceId, move] = useState<string | null>(null);
   const { isHeld, hold } = useHold('board');
   const lines = useHeldOrder(wantedLines(boardLines(agents, board.data?.rows ?? []), wanted), isHeld);
-  const columns = useLineColumns({ call: setCaller, message: setReader, move });
+  const columns = useLineColumns(
+    { call: setCaller, message: setReader, move },
+    agents.some(({ group }) => group !== null),
+  );
   return (
     <>
       {board.error && <Notice error={board.error} />}

@@ -10,7 +10,7 @@ import { useBreakReason } from './use-break-reason.ts';
 const NONE = <span className="quiet">–</span>;
 
 /** Columns of a supervisor: who, since when in which state, with whom, the day, and what can be done. */
-export function useLineColumns(acts: LineActs): Column<BoardLine>[] {
+export function useLineColumns(acts: LineActs, hasGroups: boolean): Column<BoardLine>[] {
   const { t } = useTranslation();
   const breakReasonOf = useBreakReason();
   const column = (key: string, width: string, cell: Column<BoardLine>['cell']) => ({ key, header: t(`agentColumn.${key}`), width, cell });
@@ -20,20 +20,20 @@ export function useLineColumns(acts: LineActs): Column<BoardLine>[] {
   });
   return [
     { key: 'name', header: t('agentColumn.name'), cell: line => <Name line={line} /> },
-    column('activity', '170px', ({ agent }) =>
+    column('activity', '156px', ({ agent }) =>
       agent === null ? NONE : <AgentActivity agent={agent} breakReason={breakReasonOf(agent)} mayEnd />,
     ),
-    column('customer', '170px', line => <CallLink line={line} />),
+    column('customer', '140px', line => <CallLink line={line} />),
     {
       ...column('watches', '76px', ({ monitor }) => (monitor === null ? NONE : `${monitor.watched} / ${monitor.capacity}`)),
       isNumber: true,
     },
-    figure('calls', '76px', ({ callsHandled }) => formatCount(callsHandled)),
-    figure('talk', '84px', ({ talkSeconds }) => formatSeconds(talkSeconds)),
-    figure('wrapUp', '84px', ({ wrapUpSeconds }) => formatSeconds(wrapUpSeconds)),
-    figure('occupancy', '84px', ({ occupancy }) => (occupancy === null ? '–' : formatShare(occupancy))),
-    column('group', '110px', ({ agent }) => agent?.group?.name),
-    column('act', '90px', line => <LineMenu line={line} acts={acts} />),
+    figure('calls', '68px', ({ callsHandled }) => formatCount(callsHandled)),
+    figure('talk', '80px', ({ talkSeconds }) => formatSeconds(talkSeconds)),
+    figure('wrapUp', '80px', ({ wrapUpSeconds }) => formatSeconds(wrapUpSeconds)),
+    figure('occupancy', '92px', ({ occupancy }) => (occupancy === null ? '–' : formatShare(occupancy))),
+    ...(hasGroups ? [column('group', '100px', ({ agent }) => agent?.group?.name)] : []),
+    column('act', '84px', line => <LineMenu line={line} acts={acts} />),
   ];
 }
 
@@ -60,7 +60,7 @@ function Name({ line: { agent, monitor } }: { line: BoardLine }) {
   );
 }
 
-/** The customer of the call, as the link that opens it. */
+/** The customer of the call, as the link that opens it; the number shows where there is no name, and on the pointer. */
 function CallLink({ line: { agent, call } }: { line: BoardLine }) {
   const { t } = useTranslation();
   const key = agent?.currentCallKey;
@@ -69,7 +69,7 @@ function CallLink({ line: { agent, call } }: { line: BoardLine }) {
   const customer = call && [call.customerName, call.phoneNumber].filter(Boolean).join(' ');
   return (
     <Link to={path} title={customer ?? undefined}>
-      {customer || t('agentBoard.inCall')}
+      {call?.customerName || call?.phoneNumber || t('agentBoard.inCall')}
     </Link>
   );
 }

@@ -40,11 +40,12 @@ function Choice({ asked, callKey = '', when = 'BOUNDARY', conferenceId, close }:
   const { t } = useTranslation();
   const { data } = useQuery(FreeAgentsDocument, { fetchPolicy: 'network-only' });
   const [agentId, setAgentId] = useState<string | null>(null);
+  const [groupId, setGroupId] = useState<string | null>(null);
   const [number, setNumber] = useState('');
   const { run, isBusy, refused } = useAct();
   const takesNumber = asked !== 'ASSIGN';
   async function send() {
-    const target = agentId ? { agentId } : { targetNumber: number.trim() };
+    const target = agentId ? { agentId } : groupId ? { groupId } : { targetNumber: number.trim() };
     const isDone =
       asked === 'ASSIGN'
         ? await run(ClaimCallDocument, { callKey, when, agentId }, t('acts.claimed'))
@@ -52,6 +53,9 @@ function Choice({ asked, callKey = '', when = 'BOUNDARY', conferenceId, close }:
     if (isDone) close();
   }
   const agents = (data?.agents ?? []).filter(({ isEnabled }) => isEnabled);
+  const isFree = (agent: (typeof agents)[number]) => agent.status === 'IDLE' && agent.registrationStatus === 'REGISTERED';
+  const freeOf = (id: string) => agents.filter(agent => agent.groupId === id && isFree(agent)).length;
+  const hasTarget = agentId !== null || (takesNumber && (groupId !== null || number.trim() !== ''));
   return (
     <form
       onSubmit={event => {
@@ -74,12 +78,29 @@ function Choice({ asked, callKey = '', when = 'BOUNDARY', conferenceId, close }:
         data-autofocus
       />
       {takesNumber && (
+        <Select
+          mt="sm"
+          label={t('target.group')}
+          placeholder={t('target.chooseGroup')}
+          data={(data?.agentGroups ?? []).map(group => ({
+            value: group.databaseId,
+            label: t('target.freeOf', { name: group.name, count: freeOf(group.databaseId) }),
+            disabled: freeOf(group.databaseId) === 0,
+          }))}
+          value={groupId}
+          onChange={setGroupId}
+          disabled={agentId !== null}
+          clearable
+          searchable
+        />
+      )}
+      {takesNumber && (
         <TextInput
           mt="sm"
           label={t('target.number')}
           value={number}
           maxLength={32}
-          disabled={agentId !== null}
+          disabled={agentId !== null || groupId !== null}
           onChange={event => setNumber(event.currentTarget.value)}
         />
       )}
@@ -92,7 +113,7 @@ function Choice({ asked, callKey = '', when = 'BOUNDARY', conferenceId, close }:
         <Button variant="default" onClick={close}>
           {t('form.cancel')}
         </Button>
-        <Button type="submit" color="violet" loading={isBusy} disabled={!agentId && !(takesNumber && number.trim())}>
+        <Button type="submit" color="violet" loading={isBusy} disabled={!hasTarget}>
           {t(`target.${asked}`)}
         </Button>
       </Group>
