@@ -9,6 +9,7 @@ import { ListenToCallDocument } from '../live/acts.generated.ts';
 import { CallOfAgentDocument, SetAgentStatusDocument, type BoardAgentFragment } from './agent-board.generated.ts';
 import { STATUSES, useStatusChoices } from './agent-status-choice.tsx';
 import type { BoardLine } from './board-lines.ts';
+import styles from './board.module.css';
 import { disabledReasonOfCall } from './use-agent-columns.tsx';
 
 /** What the page opens for a row. */
@@ -38,7 +39,9 @@ export function LineMenu({ line: { agent }, acts }: MenuProps) {
           {t('agentBoard.acts')}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>{isOpen && <Items agent={agent} acts={acts} act={act} close={() => setOpen(false)} />}</Menu.Dropdown>
+      <Menu.Dropdown className={styles.menu}>
+        {isOpen && <Items agent={agent} acts={acts} act={act} close={() => setOpen(false)} />}
+      </Menu.Dropdown>
     </Menu>
   );
 }
@@ -64,7 +67,6 @@ function Items({ agent, acts, act, close }: ItemsProps) {
           {refused}
         </Alert>
       )}
-      <Menu.Label>{t('agentBoard.toCall')}</Menu.Label>
       <CallItems agent={agent} acts={acts} act={act} close={close} />
       <Menu.Label>{t('agentBoard.toAgent')}</Menu.Label>
       <Item label={t('agentBoard.message')} reason={agent.userId === null ? t('agentBoard.noUser') : null} act={() => open(acts.message)} />
@@ -88,7 +90,7 @@ function CallItems({ agent: { databaseId, currentCallKey }, acts, act, close }: 
   const disabledReasonOf = useActionDisabledReason();
   const call = data?.agent?.currentCall ?? null;
   const none = currentCallKey === null ? t('agentBoard.noCall') : t(data === undefined ? 'acts.unknown' : 'agentBoard.ownCall');
-  const reasonOf = (name: string) => (call === null ? none : disabledReasonOf(call.actions, name));
+  const reasonOf = (name: string) => (call === null ? '' : disabledReasonOf(call.actions, name));
   const join = async (mode: (typeof HEARINGS)[number]) => {
     if (call === null) return;
     const { callKey, conferenceId } = call;
@@ -99,6 +101,12 @@ function CallItems({ agent: { databaseId, currentCallKey }, acts, act, close }: 
   };
   return (
     <>
+      <Menu.Label>{t('agentBoard.toCall')}</Menu.Label>
+      {call === null && (
+        <Text size="xs" px="sm" pb={4} className="quiet">
+          {none}
+        </Text>
+      )}
       {HEARINGS.map(mode => (
         <Item key={mode} label={t(`callAct.${mode}`)} reason={reasonOf(mode)} act={() => void join(mode)} />
       ))}
@@ -140,12 +148,17 @@ function chosenOf({ activity: { state, reason } }: BoardAgentFragment): string |
   return state === 'IDLE' || state === 'OFFLINE' ? state : null;
 }
 
-/** An entry that stays focusable while it is disabled, with the reason below its label. */
+/** An entry that stays focusable while it is disabled, with the reason below its label; '' where the reason stands above the entries. */
 function Item({ label, reason, act }: { label: string; reason: string | null; act: () => void }) {
   return (
-    <Menu.Item aria-disabled={reason !== null} data-disabled={reason === null ? undefined : true} onClick={() => reason === null && act()}>
+    <Menu.Item
+      className={styles.item}
+      aria-disabled={reason !== null}
+      data-disabled={reason === null ? undefined : true}
+      onClick={() => reason === null && act()}
+    >
       {label}
-      {reason !== null && <Text size="xs">{reason}</Text>}
+      {reason && <Text size="xs">{reason}</Text>}
     </Menu.Item>
   );
 }

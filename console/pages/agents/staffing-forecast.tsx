@@ -20,13 +20,18 @@ export function StaffingForecast({ staffing }: { staffing: BoardStaffingFragment
 function Forecast({ staffing }: { staffing: BoardStaffingFragment }) {
   const { t } = useTranslation();
   const { arrivals: count, agentsOnDuty, averageTalkSeconds, averageWrapUpSeconds, lacks, outlooks } = staffing;
-  const duty = t('staffing.onDuty', { count: agentsOnDuty });
-  if (lacks) return <Text className="quiet">{`${t(`staffing.lacks.${lacks}`, { count })} ${duty}`}</Text>;
+  if (lacks)
+    return (
+      <>
+        <Text className="quiet">{t(`staffing.lacks.${lacks}`, { count })}</Text>
+        <Text className="quiet">{t('staffing.onDuty', { count: agentsOnDuty })}</Text>
+      </>
+    );
   const [talk, wrapUp] = [averageTalkSeconds ?? 0, averageWrapUpSeconds ?? 0];
   const handling = { each: formatSeconds(talk + wrapUp), talk: formatSeconds(talk), wrapUp: formatSeconds(wrapUp) };
   return (
     <>
-      <Text className="quiet">{`${t('staffing.basis', { count, ...handling })} ${duty}`}</Text>
+      <Text className="quiet">{t('staffing.basis', { count, ...handling })}</Text>
       <table className={styles.outlooks}>
         <thead>
           <tr>
@@ -52,9 +57,16 @@ function Row({ outlook: { agents, waits, waitSeconds, allBusy }, onDuty }: { out
   return (
     <tr data-now={agents === onDuty || undefined}>
       <th scope="row">{t(`staffing.with.${difference}`, { count: agents })}</th>
-      <td>{formatShare(waits)}</td>
+      <td>{chance(waits)}</td>
       <td>{waitSeconds === null ? <span className="tone-failed">{t('staffing.tooFew')}</span> : formatSeconds(waitSeconds)}</td>
-      <td>{formatShare(allBusy)}</td>
+      <td>{chance(allBusy)}</td>
     </tr>
   );
+}
+
+const SMALL = 0.01;
+
+/** A probability; a small one is not shown as never. */
+function chance(share: number): string {
+  return share > 0 && share < SMALL ? `< ${formatShare(SMALL)}` : formatShare(share);
 }
