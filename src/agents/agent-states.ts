@@ -70,22 +70,27 @@ export interface StateSearch {
 
 const startOf = (day: RawBuilder<unknown>) => sql`((${day})::date::timestamp at time zone ${BUSINESS_ZONE})`;
 
-/** The state in which an agent entered the first day began before it. */
+/**
+ * The state in which an agent entered the first day began before it.
+ *
+ * Why: each agent's rows are read from its first one on, in the order of the index; over the whole table the board of 200 agents would take seconds
+ */
 function secondsQuery({ agentIds, from, to }: StateSearch): RawBuilder<AgentStateSeconds> {
   const [first, end] = [startOf(sql`${from}::date`), sql`least(now(), ${startOf(sql`${to}::date + 1`)})`];
   const chosen = agentIds === null ? sql`true` : sql`g.id = any(${ids(agentIds)})`;
   return sql<AgentStateSeconds>`
     with spans as (
-      select s.agent_id, s.state, s.reason, s.created_at as began,
-        lead(s.created_at, 1, ${end}) over (partition by s.agent_id order by s.created_at, s.id) as ended
-      from agent g join agent_state s on s.agent_id = g.id
-      where ${chosen} and s.created_at < ${end} and s.created_at >= coalesce((
-        select max(p.created_at) from agent_state p where p.agent_id = g.id and p.created_at <= ${first}), ${first})),
-    days as (select day::date as day from generate_series(${from}::date, ${to}::date, interval '1 day') as day),
+      select g.id as agent_id, own.* from agent g cross join lateral (
+        select s.state, s.reason, s.created_at as began, lag(s.created_at, 1, ${end}) over (order by ${NEWEST}) as ended
+        from agent_state s where s.agent_id = g.id and s.created_at < ${end} and s.created_at >= coalesce((
+          select p.created_at from agent_state p where p.agent_id = g.id and p.created_at <= ${first} order by p.created_at desc limit 1), ${first})) own
+      where ${chosen}),
+    days as materialized (
+      select day::date as day, ${startOf(sql`day::date`)} as begins, ${startOf(sql`day::date + 1`)} as ends
+      from generate_series(${from}::date, ${to}::date, interval '1 day') as day),
     parts as (
-      select d.day, p.agent_id, p.state, p.reason,
-        extract(epoch from least(p.ended, ${startOf(sql`d.day + 1`)}) - greatest(p.began, ${startOf(sql`d.day`)})) as seconds
-      from spans p join days d on p.began < ${startOf(sql`d.day + 1`)} and p.ended > ${startOf(sql`d.day`)})
+      select d.day, p.agent_id, p.state, p.reason, extract(epoch from least(p.ended, d.ends) - greatest(p.began, d.begins)) as seconds
+      from spans p join days d on p.began < d.ends and p.ended > d.begins)
     select to_char(day, 'YYYY-MM-DD') as date, agent_id, state, reason, round(sum(seconds))::int as seconds
     from parts group by day, agent_id, state, reason order by day, agent_id, state, reason nulls first`;
 }

@@ -33,7 +33,7 @@ export function useLineColumns(acts: LineActs, hasGroups: boolean): Column<Board
     figure('wrapUp', '80px', ({ wrapUpSeconds }) => formatSeconds(wrapUpSeconds)),
     figure('occupancy', '92px', ({ occupancy }) => (occupancy === null ? '–' : formatShare(occupancy))),
     ...(hasGroups ? [column('group', '100px', ({ agent }) => agent?.group?.name)] : []),
-    column('act', '84px', line => <LineMenu line={line} acts={acts} />),
+    column('act', '94px', line => <LineMenu line={line} acts={acts} />),
   ];
 }
 
