@@ -107,6 +107,28 @@ describe('rows [D12.11]', () => {
   });
 });
 
+describe('a call that is moved [D12.6]', () => {
+  test('goes to a free agent of the group, and is refused where none is', async () => {
+    const [talker, member] = [await rig.agent(), await rig.agent()];
+    const newGroup = async (name: string) => {
+      const { data } = await rig.server.api('POST', '/api/agent-groups', { name }, supervisor);
+      return Number(data.group.id);
+    };
+    const [staffed, empty] = [await newGroup('接转组'), await newGroup('空组')];
+    await rig.server.api('PATCH', `/api/agents/${member.id}`, { groupId: staffed }, supervisor);
+    const customer = await rig.customer();
+    const conferenceId = Number((await rig.route(customer, { agentId: talker.id })).data.conferenceId);
+    await rig.untilLive(conferenceId);
+    const move = (target: object) =>
+      rig.server.api('POST', `/api/conference-sessions/${conferenceId}/participants`, { mode: 'blind', ...target }, supervisor);
+    expect((await move({ groupId: staffed, targetNumber: '13155550002' })).status).toBe(400);
+    expect(await move({ groupId: empty })).toMatchObject({ status: 409, msg: expect.stringContaining('没有空闲坐席') });
+    expect((await move({ groupId: staffed })).data.leg.agentId).toBe(member.id);
+    await waitUntil('the member to talk', async () => (await rig.stageOf(member.id)) === 'talking');
+    await rig.lose(customer.requestId, 'NORMAL_CLEARING');
+  });
+});
+
 describe('how likely a needed agent is busy [D12.11]', () => {
   test('is said from five calls of the last hour on, each counted once, and never from none that was handled', async () => {
     const { database } = rig.server.running.context;
