@@ -1,14 +1,22 @@
 /** Most values shown of one object. */
 const MAX_SHOWN = 20;
 
-/** The named values of a JSON object as facts, those without a value left out; what is nested is shown as JSON. */
+/** The named values of a JSON object and of the objects in it as facts. Lists and what lies deeper is for programs, and left out. */
 export function valuesOf(json: unknown): [name: string, value: string][] {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return [];
-  return Object.entries(json)
-    .flatMap(([name, value]): [string, string][] => (value === null || value === '' ? [] : [[name, textOf(value)]]))
+  return entriesOf(json)
+    .flatMap(([name, value]) => (isObject(value) ? entriesOf(value) : [[name, value] as const]))
+    .flatMap(([name, value]): [string, string][] => (isShown(value) ? [[name, String(value)]] : []))
     .slice(0, MAX_SHOWN);
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+function entriesOf(json: unknown): [name: string, value: unknown][] {
+  return isObject(json) ? Object.entries(json) : [];
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isShown(value: unknown): boolean {
+  return value !== '' && ['string', 'number', 'boolean'].includes(typeof value);
 }

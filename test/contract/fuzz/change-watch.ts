@@ -7,6 +7,7 @@ const UNWATCHED = [
   'contact_search_change',
   'contact_search_floor',
   'contact_search_move',
+  'number_answers_read',
   'outbox',
   'runtime_event',
   'rules_version',

@@ -48,10 +48,10 @@ test('I watch what is assigned to me or kept by me, without my own call', () => 
 });
 
 test('named values are shown as they are written, what is nested as JSON, and what is empty not at all', () => {
-  expect(valuesOf({ city: '上海', age: 40, none: null, empty: '', more: { a: 1 } })).toEqual([
+  expect(valuesOf({ city: '上海', age: 40, none: null, empty: '', more: { a: 1, deep: { b: 2 } }, steps: [{ nodeId: 'n' }] })).toEqual([
     ['city', '上海'],
     ['age', '40'],
-    ['more', '{"a":1}'],
+    ['a', '1'],
   ]);
   expect([valuesOf(null), valuesOf(['a']), valuesOf('text')]).toEqual([[], [], []]);
 });
