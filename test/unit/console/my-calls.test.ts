@@ -47,7 +47,7 @@ test('I watch what is assigned to me or kept by me, without my own call', () => 
   expect(callsWatchedBy(calls, ME, 'own').map(({ callKey }) => callKey)).toEqual(['mine', 'kept']);
 });
 
-test('named values are shown as they are written, what is nested as JSON, and what is empty not at all', () => {
+test('named values are shown as they are written, and what is empty or deeply nested not at all', () => {
   expect(valuesOf({ city: '上海', age: 40, none: null, empty: '', more: { a: 1, deep: { b: 2 } }, steps: [{ nodeId: 'n' }] })).toEqual([
     ['city', '上海'],
     ['age', '40'],
