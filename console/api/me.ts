@@ -5,6 +5,8 @@ export interface Me {
   user: NonNullable<NonNullable<MeQuery['me']>['user']> | null;
   /** Business time zone; null while loading. */
   timeZone: string | null;
+  /** Country of the installation, ISO 3166-1 alpha-2; null while loading. */
+  region: string | null;
   /** Whether it is loading: the permissions follow in a moment. */
   isAsked: boolean;
   /** Undefined while loading. */
@@ -18,6 +20,7 @@ export function useMe(): Me {
   return {
     user: me?.user ?? null,
     timeZone: me?.timeZone ?? null,
+    region: me?.region ?? null,
     isAsked: loading,
     may: permission => (permission === null ? true : me?.permissions?.includes(permission)),
   };

@@ -67,7 +67,9 @@ export function DateRange(options: RangeOptions) {
   const [isOpen, setOpen] = useState(false);
   const range = useRange(options);
   const { preset, typed } = range;
-  const label = preset === null ? t('dateRange.typed', { from: wordsOf(typed.from), to: wordsOf(typed.to) }) : t(`dateRange.${preset}`);
+  const typedLabel = ({ from, to }: TypedRange) =>
+    from === to ? wordsOf(from) : t('dateRange.typed', { from: wordsOf(from), to: wordsOf(to) });
+  const label = preset === null ? typedLabel(typed) : t(`dateRange.${preset}`);
   return (
     <Popover position="bottom-start" trapFocus opened={isOpen} onChange={setOpen}>
       <Popover.Target>

@@ -5,7 +5,7 @@ import { listBusinesses } from '#businesses/business-store.ts';
 import type { Business } from '#businesses/business.ts';
 import { MONITORED_BUSINESS, type MonitoringMode } from '#campaigns/campaign.ts';
 import type { CampaignStatus } from '#campaigns/decisions/campaign-states.ts';
-import { dateText, localTimeAt, MS_PER_MINUTE, timeOfDayText } from '#kernel/calendar.ts';
+import { dateText, localTimeAt, timeOfDayText } from '#kernel/calendar.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { Line } from '#lines/line.ts';
 import { readDialTemplate } from '#platform/freeswitch/dial-template.ts';
@@ -18,7 +18,7 @@ import { readRuntimeRoom, type RuntimeRoom } from '#runtimes/survey-runtimes.ts'
 import type { RuntimeScript } from '#scripts/decisions/compile.ts';
 import { isFilled, NAME_VARIABLE, neededVariables, nodesSpeaking } from '#scripts/decisions/needed-variables.ts';
 import { type Assessment, assessPlan, type Place } from './decisions/assess.ts';
-import { dialingDays } from './decisions/dialing-days.ts';
+import { dayHours } from './decisions/day-hours.ts';
 import {
   countSkips,
   estimateFinish,
@@ -110,8 +110,6 @@ function countLacking(
 
 /** Most contacts whose skips are evaluated one by one; beyond that, the first ones serve as a sample. */
 const MAX_CANDIDATES = 5_000;
-/** Every weekday once. */
-const DAYS_LOOKED_AT = 7;
 /** Attempts from which the typical length of a call is taken. */
 const RECENT_ATTEMPTS = 50;
 /** Assumed ringing and talk time of one dial while the campaign has no ended attempt, in ms. */
@@ -292,7 +290,7 @@ function assemble(findings: Findings): Preflight {
     restingNumbers: enabled.flatMap(restingNumbers),
     numberRoom: findings.numberRoom,
     window: { ...window, cause: windowDecision.cause },
-    longestDayMinutes: longestDayMinutes(assessment),
+    ...dayHours(assessment),
     policies: verdict,
     ruleIds: [...new Set(plan.policies.flatMap(({ ruleId }) => ruleId ?? []))],
     cell,
@@ -343,16 +341,6 @@ function roomOfNumbers({ timeZone, clock }: PreflightApp, { plan, numberCounts }
 /** Disabled numbers of a pool. */
 function restingNumbers({ allocationMode, numbers }: Line): string[] {
   return allocationMode === 'single_shared' ? [] : numbers.filter(({ isEnabled }) => !isEnabled).map(({ number }) => number);
-}
-
-/** Open minutes of the longest of the campaign's first whole days; null when none of them is open. */
-function longestDayMinutes({ at, zone, window, policies }: Assessment): number | null {
-  const first = localTimeAt(zone, Math.max(at, Number.isFinite(window.startsAt) ? window.startsAt : at)).day;
-  const minutes = dialingDays({ window, policies, zone }, first, DAYS_LOOKED_AT).map(({ open }) =>
-    open.reduce((sum, { opensAt, closesAt }) => sum + (closesAt - opensAt) / MS_PER_MINUTE, 0),
-  );
-  const longest = Math.max(...minutes);
-  return longest === 0 ? null : Math.floor(longest);
 }
 
 /** Gateways of enabled lines that set From and for which at least one usable cell does not know the domain. */

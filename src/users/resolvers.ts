@@ -16,7 +16,7 @@ export const accessResolvers: Resolvers = {
   Query: {
     me: (_root, _args, { app, caller }) => meOf(caller, app.authEnabled),
   },
-  Me: { timeZone: (_me, _args, { app }) => app.timeZone },
+  Me: { timeZone: (_me, _args, { app }) => app.timeZone, region: (_me, _args, { app }) => app.region },
   Mutation: {
     changeOwnPassword: fromRoute(changePasswordRoute, async (app, caller, body) => {
       await changeOwnPassword(app, caller, body);

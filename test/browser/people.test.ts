@@ -67,7 +67,7 @@ describe('user and agent in one form [D12.12]', () => {
     async ({ open, rig }) => {
       const page = await open('/agents?open=new');
       const drawer = page.getByRole('dialog');
-      await drawer.getByRole('textbox', { name: '名称' }).fill('郑凯');
+      await drawer.getByRole('textbox', { name: '姓名' }).fill('郑凯');
       await drawer.getByRole('textbox', { name: '分机' }).fill('7020');
       await drawer.getByRole('combobox', { name: '用户' }).click();
       await page.getByRole('option', { name: '新用户' }).click();
@@ -106,7 +106,7 @@ describe('ranges of days', () => {
       await panel.getByLabel(/^结束/).first().fill('2026-01-05');
       await page.waitForURL(/from=2026-01-05&to=2026-01-05/);
       await page.keyboard.press('Escape');
-      const table = page.getByRole('table', { name: '审计' });
+      const table = page.getByRole('main');
       await table.getByText('很久以前').waitFor();
       expect(await table.getByText('第二天零点').count()).toBe(0);
       await page.reload();

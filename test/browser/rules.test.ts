@@ -91,6 +91,14 @@ describe('policies', () => {
       await page.getByText('已保存「假日」').waitFor();
       await page.reload();
       await page.getByRole('button', { name: /2027-01-02 周六, 节假日/ }).waitFor();
+      await page.goto(`${new URL(page.url()).origin}/rules?tab=holidays&year=2026`);
+      await page.getByRole('button', { name: '填入2026年中国法定节假日' }).click();
+      await page.getByRole('button', { name: /2026-10-01 周四, 节假日/ }).waitFor();
+      await page.getByRole('button', { name: '保存' }).click();
+      await page.getByText('已保存「假日」').first().waitFor();
+      const [policy] = (await rig.ask('GET', '/api/policies')).data.rows.filter(({ name }: { name: string }) => name === '假日');
+      expect(policy.config.dates).toEqual(expect.arrayContaining(['2027-01-01', '2026-10-01']));
+      expect(policy.config.workdayOverrides.length).toBeGreaterThan(0);
     },
     TEST_MS,
   );

@@ -13,22 +13,31 @@ const WHY = {
 } as const satisfies Record<Exclude<keyof Preflight['skips'], '__typename'>, string>;
 
 /** Input that determines where a check is fixed. */
-type Mended = Pick<CampaignHeadFragment, 'status' | 'scheduledStartAt' | 'scheduledEndAt'> & {
+type Mended = Pick<CampaignHeadFragment, 'status' | 'scheduledStartAt' | 'scheduledEndAt' | 'businessCode'> & {
   id: string;
-  lines: readonly { lineId: string }[];
+  lines: readonly CheckedLine[];
+  policies: Pick<Preflight['policies'], 'matchedPolicies'>;
   skips: Skips;
+};
+
+type CheckedLine = Pick<Preflight['lines'][number], 'lineId' | 'isEnabled' | 'active' | 'maxConcurrency'> & {
+  line: { numbers: readonly { isEnabled: boolean }[] } | null;
 };
 
 /** URL on which each check is fixed, down to the field; a check without an entry is fixed outside the console. */
 export const MENDS: Readonly<Record<string, (campaign: Mended, now: number) => string>> = {
   CONTACTS: ({ id }) => `/campaigns/${id}/import`,
-  // A line that is off or full is fixed on its page; a campaign without a line selects one.
-  LINES: ({ id, lines: [line] }) => (line ? `/lines?open=${line.lineId}` : `/campaigns/${id}/edit?field=lineIds`),
+  LINES: campaign => lineOf(campaign, line => !line.isEnabled || rests(line) || line.active >= line.maxConcurrency),
   BUSINESS: ({ id }) => `/campaigns/${id}/edit?field=businessCode`,
-  SCRIPT: ({ id }) => `/campaigns/${id}/edit?field=businessCode`,
+  // The scripts of the business, of which one is put in force, and the button that makes one.
+  SCRIPT: ({ businessCode }) => `/scripts?business=${encodeURIComponent(businessCode)}`,
   RUNTIME: () => '/cells',
   WINDOW: (campaign, now) => `/campaigns/${campaign.id}/edit?field=${closedBy(campaign, now)}`,
-  POLICIES: () => '/rules',
+  POLICIES: ({
+    policies: {
+      matchedPolicies: [policy],
+    },
+  }) => (policy ? `/rules?policy=${policy.databaseId}` : '/rules'),
   CELL: ({ id }) => `/campaigns/${id}/edit?field=cellId`,
   MONITORING: () => '/live',
   SKIPS: ({ id, status, skips }) => `/campaigns/${id}?tab=contacts${status === 'DRAFT' ? '' : `&why=${WHY[mostOf(skips)]}`}`,
@@ -36,10 +45,21 @@ export const MENDS: Readonly<Record<string, (campaign: Mended, now: number) => s
   VARIABLES: ({ id }) => `/campaigns/${id}/edit?field=variables`,
   CONCURRENCY: ({ id }) => `/campaigns/${id}/edit?field=maxConcurrency`,
   HOURS: ({ id }) => `/campaigns/${id}/edit?field=workdayStart`,
-  NUMBER_CAPS: ({ id, lines: [line] }) => (line ? `/lines?open=${line.lineId}` : `/campaigns/${id}/edit?field=lineIds`),
+  NIGHT: ({ id }) => `/campaigns/${id}/edit?field=workdayStart`,
+  NUMBER_CAPS: campaign => lineOf(campaign, () => true),
   CALLBACKS: ({ id }) => `/callbacks?campaign=${id}&view=list`,
-  NUMBERS: ({ id, lines: [line] }) => (line ? `/lines?open=${line.lineId}` : `/campaigns/${id}/edit?field=lineIds`),
+  NUMBERS: campaign => lineOf(campaign, line => line.isEnabled && rests(line)),
 };
+
+/** The page of the first line that is at fault; a campaign without a line selects one. */
+function lineOf({ id, lines }: Pick<Mended, 'id' | 'lines'>, isAtFault: (line: CheckedLine) => boolean): string {
+  const line = lines.find(isAtFault) ?? lines[0];
+  return line ? `/lines?open=${line.lineId}` : `/campaigns/${id}/edit?field=lineIds`;
+}
+
+function rests({ line }: CheckedLine): boolean {
+  return line?.numbers.some(({ isEnabled }) => !isEnabled) === true;
+}
 
 /** The most frequent kind of skip. A draft has skipped nobody yet, so no contact has a reason to filter by. */
 function mostOf(skips: Skips): keyof typeof WHY {

@@ -57,7 +57,10 @@ export function Preflight({ id, campaign }: { id: string; campaign: CampaignHead
           <span>{words(`check.${code}.${level}`, message, parameters)}</span>
           {level !== 'OK' && MENDS[code] && (
             <Link
-              to={MENDS[code]({ ...campaign, id, lines: preflight.lines, skips: preflight.skips }, Date.now())}
+              to={MENDS[code](
+                { ...campaign, id, lines: preflight.lines, policies: preflight.policies, skips: preflight.skips },
+                Date.now(),
+              )}
               aria-label={t('campaign.mendOf', { what: words(`check.${code}.${level}`, message, parameters) })}
             >
               {t('campaign.mend')}

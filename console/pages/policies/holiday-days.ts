@@ -33,6 +33,12 @@ export function marked(holidays: Holidays, date: string, mark: Mark): Holidays {
   };
 }
 
+/** The lists with further holidays and make-up workdays; what stands in them stays. */
+export function withDays(holidays: Holidays, { dates, workdays }: { dates: readonly string[]; workdays: readonly string[] }): Holidays {
+  const joined = (list: readonly string[], added: readonly string[]) => [...new Set([...list, ...added])].toSorted();
+  return { ...holidays, dates: joined(holidays.dates, dates), workdayOverrides: joined(holidays.workdayOverrides, workdays) };
+}
+
 /** Days of a month, with a null for each empty cell before the first, as weeks begin on Monday. */
 export function monthDays(year: number, month: number): (string | null)[] {
   const first = new Date(Date.UTC(year, month - 1, 1));

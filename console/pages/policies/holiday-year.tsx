@@ -6,10 +6,11 @@ import { isRefusal } from '../../api/refusal.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { useQueryState } from '../../ui/use-query-state.ts';
-import { daysOfYear, type Holidays, MARKS, type Mark, marked } from './holiday-days.ts';
+import { daysOfYear, type Holidays, MARKS, type Mark, marked, withDays } from './holiday-days.ts';
 import { type HolidayPolicyFragment, SaveHolidaysDocument } from './holidays.generated.ts';
 import styles from './holidays.module.css';
 import { Month } from './month.tsx';
+import { StatutoryButton } from './statutory-button.tsx';
 
 const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
@@ -24,6 +25,8 @@ export function HolidayYear({ policy, stored, disabledReason }: HolidayYearProps
   const { t } = useTranslation();
   const [shown, show] = useQueryState('year');
   const [changed, setChanged] = useState<Holidays | null>(null);
+  /** Country of the statutory days that were filled in. */
+  const [region, setRegion] = useState(stored.region);
   const [mark, setMark] = useState<Mark>('holiday');
   const [refused, setRefused] = useState<string | null>(null);
   const [save, { loading }] = useMutation(SaveHolidaysDocument);
@@ -35,7 +38,7 @@ export function HolidayYear({ policy, stored, disabledReason }: HolidayYearProps
   async function keep(): Promise<void> {
     const { dates, recurringDates, workdayOverrides } = holidays;
     const lists = { dates: [...dates], recurringDates: [...recurringDates], workdayOverrides: [...workdayOverrides] };
-    const result = (await save({ variables: { id: policy.databaseId, holidays: { ...lists, region: stored.region } } })).data?.result;
+    const result = (await save({ variables: { id: policy.databaseId, holidays: { ...lists, region } } })).data?.result;
     if (isRefusal(result)) {
       setRefused(result.message);
       return;
@@ -84,9 +87,21 @@ export function HolidayYear({ policy, stored, disabledReason }: HolidayYearProps
           </ActButton>
         </Group>
       </Group>
-      <Text className="quiet" mb="md">
+      <Text className="quiet" mb="sm">
         {t('holidays.about')}
       </Text>
+      <Group mb="md" gap="sm">
+        <StatutoryButton
+          key={year}
+          year={year}
+          region={stored.region}
+          disabledReason={disabledReason}
+          take={days => {
+            setChanged(withDays(holidays, days));
+            setRegion(days.country);
+          }}
+        />
+      </Group>
       {refused && (
         <Alert color="red" role="alert" mb="md">
           {refused}

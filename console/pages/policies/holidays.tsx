@@ -9,6 +9,7 @@ import { sayDone } from '../../ui/toast.ts';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import { HolidayYear } from './holiday-year.tsx';
+import { StatutoryButton, type StatutoryDays } from './statutory-button.tsx';
 import { HolidayPoliciesDocument, type HolidayPolicyFragment, MakeHolidaysDocument } from './holidays.generated.ts';
 
 /** Holidays and make-up workdays of the year, for each policy that has a calendar. */
@@ -56,9 +57,10 @@ function NoHolidays({ disabledReason }: { disabledReason: string | null }) {
   const [make, { loading }] = useMutation(MakeHolidaysDocument, { refetchQueries: [HolidayPoliciesDocument] });
   const [refused, setRefused] = useState<string | null>(null);
 
-  async function begin(): Promise<void> {
+  async function begin({ dates, workdays, country }: Partial<StatutoryDays> = {}): Promise<void> {
     const name = t('holidays.name');
-    const result = (await make({ variables: { name } })).data?.result;
+    const lists = { dates: [...(dates ?? [])], recurringDates: [], workdayOverrides: [...(workdays ?? [])] };
+    const result = (await make({ variables: { name, holidays: { ...lists, region: country ?? null } } })).data?.result;
     if (isRefusal(result)) setRefused(result.message);
     else sayDone(t('policies.created', { name }));
   }
@@ -73,7 +75,13 @@ function NoHolidays({ disabledReason }: { disabledReason: string | null }) {
         </Alert>
       )}
       <Group>
-        <ActButton loading={loading} reason={disabledReason} act={() => void begin().catch((error: Error) => setRefused(error.message))}>
+        <StatutoryButton year={new Date().getFullYear()} region={null} disabledReason={disabledReason} take={begin} isBusy={loading} />
+        <ActButton
+          variant="default"
+          loading={loading}
+          reason={disabledReason}
+          act={() => void begin().catch((error: Error) => setRefused(error.message))}
+        >
           {t('holidays.make')}
         </ActButton>
       </Group>

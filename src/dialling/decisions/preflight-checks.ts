@@ -7,6 +7,7 @@ import type { PolicyLimits } from '#policies/decisions/policy-kind.ts';
 import { findRule } from '#policies/decisions/rule-packs.ts';
 import type { RuntimeRoom } from '#runtimes/survey-runtimes.ts';
 import type { DialCandidate } from '../dial-store.ts';
+import type { DayHours } from './day-hours.ts';
 import { type Assessment, campaignClosesAt, campaignOpensAt, decideContact } from './assess.ts';
 import type { PreparedPolicies } from '#policies/decisions/prepare-policies.ts';
 
@@ -138,7 +139,7 @@ export interface PreflightCheck {
   message: string;
 }
 
-interface PreflightFacts {
+interface PreflightFacts extends DayHours {
   status: CampaignStatus;
   counts: DialCounts;
   businessEnabled: boolean;
@@ -160,8 +161,6 @@ interface PreflightFacts {
   /** The number of dials that the bounds of caller numbers allow today; null when a number has none. */
   numberRoom: NumberRoom | null;
   window: { openNow: boolean; nextOpenAt: number | null; cause: WindowCause | null };
-  /** Open minutes of the longest of the next days; null when none of them is open. */
-  longestDayMinutes: number | null;
   policies: { allowed: boolean; reason: string | null };
   /** Rules of rule packs that bind the campaign. */
   ruleIds: readonly string[];
@@ -206,6 +205,7 @@ export function preflightChecks(facts: PreflightFacts): PreflightCheck[] {
     { code: 'VARIABLES', ...variablesCheck(facts) },
     { code: 'CONCURRENCY', ...concurrencyCheck(facts) },
     { code: 'HOURS', ...hoursCheck(facts) },
+    { code: 'NIGHT', ...nightCheck(facts) },
     { code: 'NUMBERS', ...numbersCheck(facts) },
     { code: 'NUMBER_CAPS', ...numberCapsCheck(facts) },
     { code: 'CALLBACKS', ...callbacksCheck(facts) },
@@ -260,6 +260,12 @@ function concurrencyCheck({ maxConcurrency, slots }: PreflightFacts): Finding {
 function hoursCheck({ longestDayMinutes: minutes }: PreflightFacts): Finding {
   if (minutes === null || minutes >= MIN_DAY_MINUTES) return ok('每天的可呼时间不少于 1 小时');
   return warning(`每天最多只有 ${minutes} 分钟可呼，不足 1 小时`);
+}
+
+/** Hours that reach into the night are mostly a start and an end that were interchanged. */
+function nightCheck({ nightMinutes }: PreflightFacts): Finding {
+  if (nightMinutes === 0) return ok('设定的可呼时间不含夜间');
+  return warning(`可呼时间含夜间：22:00 到 07:00 之间每天最多 ${nightMinutes} 分钟可呼，请核对起止时间`);
 }
 
 function numbersCheck({ restingNumbers: numbers }: PreflightFacts): Finding {

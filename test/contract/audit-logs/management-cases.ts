@@ -344,31 +344,14 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
 };
 
 export const FURTHER_MANAGEMENT_CASES: readonly FurtherCase[] = [
-  {
-    name: 'user.created, with a new agent,',
-    action: 'user.created',
-    async ask(rig) {
+  ...(['user', 'agent'] as const).map(targetType => ({
+    name: `${targetType}.created, with the other,`,
+    action: `${targetType}.created` as const,
+    async ask(rig: ConferenceRig) {
       const answer = await administrator(rig).ask('POST', '/api/users/with-agent', { ...userBody(), agent: agentBody() });
-      return { answer, targetType: 'user', targetId: answer.data.user.id };
+      return { answer, targetType, targetId: answer.data[targetType].id };
     },
-  },
-  {
-    name: 'agent.created, with its user,',
-    action: 'agent.created',
-    async ask(rig) {
-      const answer = await administrator(rig).ask('POST', '/api/users/with-agent', { ...userBody(), agent: agentBody() });
-      return { answer, targetType: 'agent', targetId: answer.data.agent.id };
-    },
-  },
-  {
-    name: 'agent.updated, given to a new user,',
-    action: 'agent.updated',
-    async ask(rig) {
-      const agentId = await newAgent(rig);
-      const answer = await administrator(rig).ask('POST', '/api/users/with-agent', { ...userBody(), agentId });
-      return { answer, targetType: 'agent', targetId: agentId };
-    },
-  },
+  })),
   {
     name: 'contact.deleted, of several at once,',
     action: 'contact.deleted',

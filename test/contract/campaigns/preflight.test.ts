@@ -61,6 +61,7 @@ describe('GET /api/campaigns/:id/preflight', () => {
       'VARIABLES ok',
       'CONCURRENCY ok',
       'HOURS ok',
+      'NIGHT ok',
       'NUMBERS ok',
       'NUMBER_CAPS ok',
       'CALLBACKS ok',
@@ -319,11 +320,13 @@ describe('GET /api/campaigns/:id/preflight', () => {
     expect(await message('NUMBER_CAPS')).toMatch(/^warning 主叫号码都已达到呼叫上限或在休息，最早 \d{4}-\d\d-\d\d \d\d:\d\d 可再呼叫$/);
     expect(await message('CONCURRENCY')).toBe('warning 活动并发 3 超过线路的并发 2，最多同时呼叫 2 个');
     expect(await message('HOURS')).toBe('warning 每天最多只有 40 分钟可呼，不足 1 小时');
+    expect(await message('NIGHT')).toBe('warning 可呼时间含夜间：22:00 到 07:00 之间每天最多 40 分钟可呼，请核对起止时间');
     expect(await message('NUMBERS')).toBe('warning 线路有 1 个号码已停用，不会用来外呼：02160000002');
     required(await api.patch(`/api/campaigns/${campaign.id}`, { maxConcurrency: 2, workdayStart: '09:00', workdayEnd: '10:00' }));
-    expect([await message('CONCURRENCY'), await message('HOURS')]).toEqual([
+    expect([await message('CONCURRENCY'), await message('HOURS'), await message('NIGHT')]).toEqual([
       'ok 并发 2 不超过线路的并发',
       'ok 每天的可呼时间不少于 1 小时',
+      'ok 设定的可呼时间不含夜间',
     ]);
     required(await api.patch(`/api/lines/${line.id}`, { numbers: numbers.map(each => ({ ...each, isEnabled: 0 })) }));
     expect(await message('LINES')).toBe('error 启用的线路没有启用的号码');

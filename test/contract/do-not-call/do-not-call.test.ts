@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { insertCampaign, insertContact } from '#test/support/rows.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { ask } from '../graphql/graphql-client.ts';
 
 let server: TestServer;
 let token: string;
@@ -137,4 +138,21 @@ describe('DELETE /api/dnc/:id', () => {
     await add({ phoneNumber: '13933330003', expiresAt: '2020-01-01T00:00:00Z' });
     expect(await db.first(sql`select hold_reason from contact where id = ${held}`)).toEqual({ holdReason: null });
   });
+});
+
+test('agents read the list as the contract says, and masked where it says nothing; a number is found as a whole only [OCS 4.10, D8.12]', async () => {
+  const agent = await server.loginAs('agent');
+  await add({ phoneNumber: '139 1234 5678', reason: '投诉专线' });
+  const { rows } = (await server.api('GET', '/api/dnc?q=1234%2056', undefined, agent)).data;
+  expect(rows).toMatchObject([{ phoneNumber: '139 1234 5678' }]);
+  const LIST = 'query($search: String) { doNotCallEntries(first: 5, search: $search) { nodes { id phoneNumber reason } } }';
+  const found = async (search: string, as = agent) => (await ask(server, as, LIST, { search })).data.doNotCallEntries.nodes;
+  expect(await found('1234 56')).toEqual([]);
+  expect(await found('1234 56', token)).toMatchObject([{ phoneNumber: '139 1234 5678' }]);
+  for (const search of ['投诉专线', '+86 13912345678'])
+    expect(await found(search)).toMatchObject([{ phoneNumber: '***5678', reason: '投诉专线' }]);
+  const [{ id }] = await found('投诉专线');
+  const NODE = 'query($id: ID!) { node(id: $id) { ... on DoNotCallEntry { phoneNumber } } }';
+  expect((await ask(server, agent, NODE, { id })).data.node).toEqual({ phoneNumber: '***5678' });
+  expect((await ask(server, token, NODE, { id })).data.node).toEqual({ phoneNumber: '139 1234 5678' });
 });

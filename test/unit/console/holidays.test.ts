@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { daysOfYear, marked, markOf, monthDays } from '../../../console/pages/policies/holiday-days.ts';
+import { daysOfYear, marked, markOf, monthDays, withDays } from '../../../console/pages/policies/holiday-days.ts';
 
 describe('a year of holidays', () => {
   const empty = { dates: [], recurringDates: [], workdayOverrides: [] };
@@ -18,5 +18,14 @@ describe('a year of holidays', () => {
     expect(monthDays(2026, 3).indexOf('2026-03-01')).toBe(6);
     const leap = { ...empty, recurringDates: ['02-29'] };
     expect([daysOfYear(leap, 2027), daysOfYear(leap, 2028)]).toEqual([[], [{ date: '2028-02-29', mark: 'everyYear' }]]);
+  });
+});
+
+test('statutory days join those that stand, each once and in order', () => {
+  const before = { dates: ['2026-12-24', '2026-01-01'], recurringDates: ['05-01'], workdayOverrides: [] };
+  expect(withDays(before, { dates: ['2026-01-01', '2026-10-01'], workdays: ['2026-10-10'] })).toEqual({
+    dates: ['2026-01-01', '2026-10-01', '2026-12-24'],
+    recurringDates: ['05-01'],
+    workdayOverrides: ['2026-10-10'],
   });
 });

@@ -35,6 +35,8 @@ describe('where a failed check of a campaign is fixed', () => {
     id: '5',
     scheduledStartAt,
     scheduledEndAt,
+    businessCode: 'demo',
+    policies: { matchedPolicies: [] },
     lines: [],
     status: 'RUNNING' as const,
     skips: NOBODY,
@@ -49,7 +51,27 @@ describe('where a failed check of a campaign is fixed', () => {
 
   test("disabled lines lead to the page that enables them; without a line, to the campaign's choice of lines", () => {
     expect(mendOf('LINES')).toMatch(/field=lineIds$/);
-    expect(MENDS['LINES']?.({ ...campaign(null, null), lines: [{ lineId: '7' }] }, NOW)).toBe('/lines?open=7');
+    const line = (lineId: string, more: object = {}) => ({
+      lineId,
+      isEnabled: true,
+      active: 0,
+      maxConcurrency: 2,
+      line: { numbers: [] },
+      ...more,
+    });
+    const lines = [
+      line('6'),
+      line('7', { isEnabled: false }),
+      line('8', { line: { numbers: [{ isEnabled: true }, { isEnabled: false }] } }),
+    ];
+    const mend = (code: string) => MENDS[code]?.({ ...campaign(null, null), lines }, NOW);
+    expect([mend('LINES'), mend('NUMBERS'), mend('NUMBER_CAPS')]).toEqual(['/lines?open=7', '/lines?open=8', '/lines?open=6']);
+  });
+
+  test('a policy that forbids it is opened, and a missing script leads to those of the business', () => {
+    const policies = { matchedPolicies: [{ id: 'Policy:3', databaseId: '3' }] };
+    expect(MENDS['POLICIES']?.({ ...campaign(null, null), policies }, NOW)).toBe('/rules?policy=3');
+    expect(mendOf('SCRIPT')).toBe('/scripts?business=demo');
   });
 
   test('skipped contacts are listed by the most common reason; a draft has skipped none yet', () => {
