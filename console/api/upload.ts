@@ -7,19 +7,22 @@ import { client } from './client.ts';
 import { RefusedError } from './refused-error.ts';
 import { endSession, sessionHeaders } from './session.ts';
 
+/** Largest file that the server takes. */
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
 /** Longest duration of an upload, in ms: 5 MiB over a slow line, plus the wait in the server's queue. */
 const TIMEOUT_MS = 180_000;
 
 /**
  * Runs a mutation whose variable `file` is a file, as a GraphQL multipart request: Apollo's HTTP link cannot send one.
  *
- * Errors: CombinedGraphQLErrors with the server's errors; RefusedError when a proxy answers instead; any other error when neither could be
+ * Errors: CombinedGraphQLErrors with the server's errors; RefusedError for a file that is too large, and when a proxy answers instead; any other error when neither could be
  *         reached
  */
 export async function upload<Data, Variables extends { file: unknown }>(
   document: TypedDocumentNode<Data, Variables>,
   { file, ...variables }: Omit<Variables, 'file'> & { file: File },
 ): Promise<Data> {
+  if (file.size > MAX_FILE_BYTES) throw new RefusedError(i18next.t('import.tooLarge'));
   // Add `__typename` as the client does for every other operation.
   const query = print(client.documentTransform.transformDocument(document));
   const form = new FormData();

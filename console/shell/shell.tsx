@@ -20,6 +20,7 @@ const OnDuty = lazy(async () => ({ default: (await import('./on-duty.tsx')).OnDu
 const PersonMenu = lazy(async () => ({ default: (await import('./person-menu.tsx')).PersonMenu }));
 const OwnPhone = lazy(async () => ({ default: (await import('../phone/own-phone.tsx')).OwnPhone }));
 const Messages = lazy(async () => ({ default: (await import('./messages.tsx')).Messages }));
+const Heart = lazy(async () => ({ default: (await import('./heart.tsx')).Heart }));
 const Keys = lazy(async () => ({ default: (await import('./keys.tsx')).Keys }));
 
 interface Handle {
@@ -30,7 +31,7 @@ interface Handle {
 /** Frame around every page: menu, user, and connection banner. */
 export function Shell() {
   const { t } = useTranslation();
-  const { may, isAsked } = useMe();
+  const { may, isAsked, user } = useMe();
   const { key, needs = null } = (useMatches().at(-1)?.handle ?? {}) as Handle;
   const [isMenuOpen, setMenuOpen] = useState(false);
   const isSaid = useIsSaid();
@@ -89,6 +90,7 @@ export function Shell() {
         <Phone />
       </div>
       <Suspense>
+        {user && <Heart />}
         {isSaid && <Toasts />}
         {over === 'palette' && <Palette close={() => setOver(null)} />}
         {over === 'keys' && <Keys close={() => setOver(null)} />}

@@ -21,7 +21,7 @@ const FILES = {
   tooBig: {
     name: '很大.csv',
     content: Buffer.from(`手机号\n${`${NUMBER}\n`.repeat(Math.ceil((12 * MIB) / 12))}`),
-    reason: /不能超过 5 MiB|过大|大于 5/,
+    reason: /文件超过 5 MB/,
   },
   workbook: { name: '损坏.xlsx', content: Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(400, 7)]), reason: /损坏|不是/ },
   noNumber: { name: '没有号码.csv', content: Buffer.from('姓名,城市\n张三,上海\n'), reason: /号码/ },

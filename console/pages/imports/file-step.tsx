@@ -8,7 +8,6 @@ import { ActButton } from '../../ui/act-button.tsx';
 import styles from './import.module.css';
 import type { Importing } from './use-import.ts';
 
-const MAX_FILE_BYTES = 5 * 1024 * 1024;
 /** Accepted by file extension: browsers report many MIME types for CSV, or none. */
 const ENDINGS = ['.csv', '.tsv', '.tab', '.txt', '.xlsx'];
 
@@ -20,7 +19,7 @@ export function FileStep({ importing }: { importing: Importing }) {
   function take([file]: readonly File[]): void {
     if (!file) return;
     const isKnown = ENDINGS.some(ending => file.name.toLowerCase().endsWith(ending));
-    const problem = !isKnown ? t('import.otherKind', { name: file.name }) : file.size > MAX_FILE_BYTES ? t('import.tooLarge') : null;
+    const problem = isKnown ? null : t('import.otherKind', { name: file.name });
     setRefused(problem);
     if (problem === null) importing.giveFile(file);
   }

@@ -24,6 +24,7 @@ import type { GraphSettings } from './prepare.ts';
 import { type MultipartForm, withFile } from './scalars.ts';
 import { DocumentValidator } from './document-validator.ts';
 import { sentToken } from '../http/authorize.ts';
+import { discardRest } from '../http/bodies.ts';
 import { SESSION_HEADER } from '../http/session-cookie.ts';
 import { membersOf } from '#kernel/typed.ts';
 
@@ -243,6 +244,7 @@ function contextOf(contexts: WeakMap<Request, OperationContext>, request: Reques
 
 /** Answers a request that cannot be executed, because of its body or the session store. */
 function sendFault(response: Response, http: GraphHttpOptions, fault: PresentedError): void {
+  discardRest(response.req);
   const { code, retryAfterSeconds } = fault.extensions;
   // Same status as for a field refused for lack of a session or permission, because the request itself is well-formed.
   const isOfField = code === 'UNAUTHENTICATED' || code === 'FORBIDDEN';

@@ -215,3 +215,17 @@ async function pour(request: IncomingMessage, form: Busboy, maxBytes: number): P
 function malformed(error: unknown): CalloutError {
   return invalidInput([{ field: '表单', problem: problem('incompleteForm') }], error);
 }
+
+/** Time in which a client that is still sending can read the answer, in ms. */
+const LINGER_MS = 10_000;
+
+/**
+ * Discards what the client still sends of a request that is answered before it has arrived.
+ *
+ * Why: closing the connection meanwhile would reset it, and the client might never read the answer; a browser that can send no more waits for ever
+ */
+export function discardRest(request: IncomingMessage): void {
+  if (request.complete) return;
+  const cut = setTimeout(() => request.socket.destroy(), LINGER_MS).unref();
+  request.once('close', () => clearTimeout(cut)).resume();
+}

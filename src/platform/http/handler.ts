@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Caller } from '#kernel/caller.ts';
 import { CalloutError, type ErrorCode } from '#kernel/errors.ts';
+import { discardRest } from './bodies.ts';
 import { failure, type RouteContract, success } from './route.ts';
 
 /**
@@ -63,20 +64,11 @@ export function answerFailure(response: ServerResponse, error: unknown, traceId:
   const status = STATUS_OF[known.code];
   if (known.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(known.retryAfterSeconds));
   if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
-  if (!response.req.complete) discardRest(response.req);
+  discardRest(response.req);
   const msg = status >= 500 ? `${known.message}（追踪号 ${traceId}）` : known.message;
   const body = failure(status, msg, known.reason ?? known.code);
   // OCS 4.8 rule 1 requires an `error` text; D7.5 puts it beside the envelope's members.
   writeJson(response, status, known.code === 'POLICY_FORBIDS' ? { ...body, error: msg } : body);
-}
-
-/** Time in which a client that is still sending can read the answer, in ms. */
-const LINGER_MS = 10_000;
-
-/** Discards what the client still sends: closing the connection meanwhile would reset it, and the client might never read the answer. */
-function discardRest(request: IncomingMessage): void {
-  const cut = setTimeout(() => request.socket.destroy(), LINGER_MS).unref();
-  request.once('close', () => clearTimeout(cut)).resume();
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';

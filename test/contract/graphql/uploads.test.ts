@@ -89,6 +89,23 @@ describe('a file in a multipart request', () => {
     expect([answer.status, answer.fault]).toMatchObject([status, { code: status === 413 ? 'PAYLOAD_TOO_LARGE' : 'INVALID_ARGUMENT' }]);
   });
 
+  test('the rest of a form that is far too large is read away, so that a browser which sends it to the end hears why', async () => {
+    const before = '--x\r\nContent-Disposition: form-data; name="0"; filename="a.csv"\r\n\r\n';
+    const length = 40 * 1024 * 1024;
+    const sent = request(`${api.server.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${api.admin}`, 'content-type': 'multipart/form-data; boundary=x', 'content-length': length },
+    });
+    const answered = once(sent, 'response');
+    sent.write(before);
+    sent.end(Buffer.alloc(length - before.length, '1'));
+    // All of it has left this process.
+    await Promise.all([answered, once(sent, 'finish')]);
+    const [answer] = (await answered) as [IncomingMessage];
+    expect(answer.statusCode).toBe(413);
+    expect(await json(answer)).toMatchObject({ errors: [{ extensions: { code: 'PAYLOAD_TOO_LARGE' } }] });
+  });
+
   test('a form of another site cannot send one, even without authentication', async () => {
     expect((await send({ variables: { id: 1 }, headers: {} })).fault).toMatchObject({ code: 'UNSUPPORTED_MEDIA_TYPE' });
     const open = await startTestServer({ beside: api.server, config: { auth: { enabled: false } } });
