@@ -1,5 +1,6 @@
 import { Group, Table, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { FormPart } from '../../form/form.tsx';
 import { ActButton } from '../../ui/act-button.tsx';
 import { IconAct } from '../../ui/icon-act.tsx';
 import type { OpenContactFragment } from './contacts.generated.ts';
@@ -25,10 +26,7 @@ export function ContactNumbers({ numbers, set, error }: ContactNumbersProps) {
     set(numbers.map((each, at) => (at === index ? { ...each, ...part } : each)));
   const raise = (index: number) => set(moved(numbers, index));
   return (
-    <fieldset style={{ border: 0, padding: 0, margin: 0 }}>
-      <Text component="legend" fw={500} mb={4}>
-        {t('contacts.numbers.title')}
-      </Text>
+    <FormPart title={t('contacts.numbers.title')}>
       <Text className="quiet" size="sm" mb={4}>
         {t('contacts.numbers.about')}
       </Text>
@@ -79,7 +77,7 @@ export function ContactNumbers({ numbers, set, error }: ContactNumbersProps) {
           {t('contacts.numbers.add')}
         </ActButton>
       </Group>
-    </fieldset>
+    </FormPart>
   );
 }
 

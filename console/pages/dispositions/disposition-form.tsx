@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
-import { Alert, Fieldset, Radio, Skeleton, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Radio, Skeleton, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Form } from '../../form/form.tsx';
+import { Form, FormPart } from '../../form/form.tsx';
 import { useCommands } from '../../form/use-commands.ts';
 import { type Form as FormState, useForm } from '../../form/use-form.ts';
 import { formatDateTime } from '../../text/format.ts';
@@ -122,7 +122,7 @@ function ResultFields({ form, known }: PartProps) {
   if (known.fields.length === 0) return null;
   const put = (key: string, value: string) => form.set({ fields: { ...fields, [key]: value } });
   return (
-    <Fieldset legend={t('dispositions.form.fields')}>
+    <FormPart title={t('dispositions.form.fields')}>
       {known.fields.map(({ key, label, type }) => (
         <TextInput
           key={key}
@@ -134,7 +134,7 @@ function ResultFields({ form, known }: PartProps) {
         />
       ))}
       {form.errorOf('fields') !== undefined && <Alert color="red">{form.errorOf('fields')}</Alert>}
-    </Fieldset>
+    </FormPart>
   );
 }
 

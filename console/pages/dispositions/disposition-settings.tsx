@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
-import { Fieldset, NumberInput, SegmentedControl, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { NumberInput, SegmentedControl, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Form } from '../../form/form.tsx';
+import { Form, FormPart } from '../../form/form.tsx';
 import { useCommands } from '../../form/use-commands.ts';
 import { type Form as FormState, useForm } from '../../form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -82,7 +82,7 @@ function TimeFields({ form: { values, set, errorOf }, state: { inherited, campai
   const from = t(campaignId === null ? 'dispositions.ofServer' : 'dispositions.ofBusiness');
   const followed = { from, value: t(inherited.isRequired ? 'dispositions.isRequired.yes' : 'dispositions.isRequired.no') };
   return (
-    <Fieldset legend={t('dispositions.wrapUp')}>
+    <FormPart title={t('dispositions.wrapUp')}>
       <Stack gap="sm">
         <Switch
           label={t('dispositions.ownTime')}
@@ -121,7 +121,7 @@ function TimeFields({ form: { values, set, errorOf }, state: { inherited, campai
           </Text>
         </div>
       </Stack>
-    </Fieldset>
+    </FormPart>
   );
 }
 
@@ -129,7 +129,7 @@ function ListFields({ form: { values, set, errorOf }, state: { inherited, campai
   const { t } = useTranslation();
   const from = t(campaignId === null ? 'dispositions.ofServer' : 'dispositions.ofBusiness');
   return (
-    <Fieldset legend={t('dispositions.list')}>
+    <FormPart title={t('dispositions.list')}>
       <Stack gap="sm">
         <Switch
           label={t('dispositions.ownList')}
@@ -149,6 +149,6 @@ function ListFields({ form: { values, set, errorOf }, state: { inherited, campai
           isFixed={isFixed || !values.hasOwnList}
         />
       </Stack>
-    </Fieldset>
+    </FormPart>
   );
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Checkbox, NumberInput, Table, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { FormPart } from '../../form/form.tsx';
 
 export interface PoolNumber {
   number: string;
@@ -28,10 +29,7 @@ export function NumberPool({ numbers, set, mode, error, isFixed }: NumberPoolPro
   if (mode === 'SINGLE_SHARED' && numbers.length === 0) return null;
   const change = (index: number, part: Partial<PoolNumber>) => set(numbers.map((each, at) => (at === index ? { ...each, ...part } : each)));
   return (
-    <fieldset style={{ border: 0, padding: 0, margin: 0 }}>
-      <Text component="legend" fw={500} mb={4}>
-        {t('lines.field.numbers')}
-      </Text>
+    <FormPart title={t('lines.field.numbers')}>
       <Table verticalSpacing={4} horizontalSpacing={4} withRowBorders={false}>
         <Table.Thead>
           <Table.Tr>
@@ -123,7 +121,7 @@ export function NumberPool({ numbers, set, mode, error, isFixed }: NumberPoolPro
       <Button variant="default" size="compact-sm" mt={6} disabled={isFixed} onClick={() => set([...numbers, NEW])}>
         {t('lines.pool.add')}
       </Button>
-    </fieldset>
+    </FormPart>
   );
 }
 

@@ -1,5 +1,6 @@
 import { NumberInput, Select, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { FormPart } from '../../form/form.tsx';
 import type { LineRowFragment } from './lines.generated.ts';
 
 type Stored = LineRowFragment['numberRules'];
@@ -68,10 +69,7 @@ export function NumberRulesFields({ rules, set, error, isFixed }: NumberRulesPro
     />
   );
   return (
-    <fieldset style={{ border: 0, padding: 0, margin: 0 }}>
-      <Text component="legend" fw={500} mb={4}>
-        {t('lines.field.numberRules')}
-      </Text>
+    <FormPart title={t('lines.field.numberRules')}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="xs" mb="sm">
         {amount('hourlyCap')}
         {amount('dailyCap')}
@@ -100,7 +98,7 @@ export function NumberRulesFields({ rules, set, error, isFixed }: NumberRulesPro
           {error}
         </Text>
       )}
-    </fieldset>
+    </FormPart>
   );
 }
 
