@@ -13,6 +13,7 @@ import {
   removeNode,
   renameKey,
 } from '../../../console/pages/scripts/editor/graph.ts';
+import { handlesOf } from '../../../console/pages/scripts/editor/card-handles.ts';
 import { layOut, type Place, wayKey } from '../../../console/pages/scripts/editor/layout.ts';
 import { readEdited } from '../../../console/pages/scripts/editor/read-edited.ts';
 import { readWhen, ruleKindOf, writeWhen } from '../../../console/pages/scripts/editor/rule-when.ts';
@@ -126,6 +127,18 @@ describe('the layout of a script', () => {
     const { places } = layout(script);
     expect(['a', 'b', 'c', 'lost'].map(id => at(places, id).y)).toEqual([0, 80, 160, 240]);
   });
+});
+
+test('a card says by itself where its edges begin and end, because one made anew would have to be measured first', () => {
+  const placesOf = (order: string[], ends = { isFirst: false, isLast: false }) =>
+    handlesOf(order, ends).map(({ type, id, x = 0, y = 0, width = 0, height = 0 }) => [type, id ?? null, x + width / 2, y + height / 2]);
+  expect(placesOf(['no', 'default'])).toEqual([
+    ['target', null, 110, 0],
+    ['source', 'no', 220 / 3, 104],
+    ['source', 'default', 440 / 3, 104],
+  ]);
+  expect(placesOf([], { isFirst: true, isLast: false })).toEqual([['source', 'default', 110, 104]]);
+  expect(placesOf([], { isFirst: false, isLast: true })).toEqual([['target', null, 110, 0]]);
 });
 
 describe('the history of edits', () => {

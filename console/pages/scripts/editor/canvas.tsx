@@ -4,6 +4,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { branchWords } from '../script-words.ts';
+import { CARD, handlesOf } from './card-handles.ts';
 import styles from './editor.module.css';
 import { branchesOf, DEFAULT_BRANCH, type Edge, edgesOf, type EditedNode, type EditedScript, nodeOf } from './graph.ts';
 import { type Layout, layOut, wayKey } from './layout.ts';
@@ -11,8 +12,8 @@ import { type CardNode, NODE_TYPES } from './node-card.tsx';
 import type { NodeTable } from './node-table.ts';
 import { EDGE_TYPES, type WayEdge } from './way-edge.tsx';
 
-/** Size of a node and of the gaps, px; the card's styles have the same. */
-const SIZE = { width: 220, height: 104, gapX: 36, gapY: 66 };
+/** Size of a node and of the gaps, px. */
+const SIZE = { ...CARD, gapX: 36, gapY: 66 };
 
 interface CanvasProps {
   script: EditedScript;
@@ -63,7 +64,12 @@ export function Canvas(props: CanvasProps) {
         fitViewOptions={{ maxZoom: 1, padding: 0.15 }}
         minZoom={0.2}
         proOptions={{ hideAttribution: true }}
-        ariaLabelConfig={{ 'controls.ariaLabel': t('scriptEditor.zoom') }}
+        ariaLabelConfig={{
+          'controls.ariaLabel': t('scriptEditor.zoom'),
+          'controls.zoomIn.ariaLabel': t('scriptEditor.zoomIn'),
+          'controls.zoomOut.ariaLabel': t('scriptEditor.zoomOut'),
+          'controls.fitView.ariaLabel': t('scriptEditor.fitView'),
+        }}
       >
         <Background />
         <Controls showInteractive={false} />
@@ -85,26 +91,33 @@ function useLayout(script: EditedScript): Layout {
   );
 }
 
-function cardsOf({ script, types, selected, at, faultsOf, figures, addAfter }: CanvasProps, layout: Layout): CardNode[] {
-  return script.nodes.map(node => ({
+function cardsOf(props: CanvasProps, layout: Layout): CardNode[] {
+  return props.script.nodes.map(node => cardOf(node, props, layout));
+}
+
+function cardOf(node: EditedNode, { script, types, selected, at, faultsOf, figures, addAfter }: CanvasProps, layout: Layout): CardNode {
+  const order = branchOrder(node, layout);
+  const isLast = types.isLast(node.type);
+  return {
     id: node.id,
     type: 'card',
     position: layout.places.get(node.id) ?? { x: 0, y: 0 },
     selected: node.id === selected,
     deletable: node.type !== 'start',
-    width: SIZE.width,
-    height: SIZE.height,
+    ...CARD,
+    measured: CARD,
+    handles: handlesOf(order, { isFirst: node.type === 'start', isLast }),
     data: {
       node,
       script,
-      order: branchOrder(node, layout),
+      order,
       isAt: node.id === at,
-      isLast: types.isLast(node.type),
+      isLast,
       faults: faultsOf(node.id),
       figures: figures?.get(node.id) ?? null,
       addAfter,
     },
-  }));
+  };
 }
 
 /** Branches from left to right as their targets stand, so that edges do not cross below the node. */

@@ -104,24 +104,26 @@ function Editor({ id, head, draft: before, initial, types: forms, groups }: Edit
     <div className={styles.page}>
       <title>{`${head.name} · Callout`}</title>
       <EditorBar id={id} head={head} draft={draft} leave={() => void navigate(`/scripts/${id}`)} />
-      <FaultList faults={faults} script={script} show={place => ('nodeId' in place ? select(place.nodeId) : setTab('script'))} />
       <div className={styles.place}>
-        <Canvas
-          script={script}
-          types={types}
-          selected={selected}
-          at={tab === 'trial' ? at : null}
-          figures={figures}
-          faultsOf={nodeId => countFaults(faults, nodeId)}
-          select={select}
-          connect={(from, branch, to) => change(connect(script, from, branch, to))}
-          remove={remove}
-          addAfter={(from, branch) => {
-            setSelected(null);
-            setTab('node');
-            setAdding({ id: from, branch });
-          }}
-        />
+        <div className={styles.stage}>
+          <Canvas
+            script={script}
+            types={types}
+            selected={selected}
+            at={tab === 'trial' ? at : null}
+            figures={figures}
+            faultsOf={nodeId => countFaults(faults, nodeId)}
+            select={select}
+            connect={(from, branch, to) => change(connect(script, from, branch, to))}
+            remove={remove}
+            addAfter={(from, branch) => {
+              setSelected(null);
+              setTab('node');
+              setAdding({ id: from, branch });
+            }}
+          />
+          <FaultList faults={faults} script={script} show={place => ('nodeId' in place ? select(place.nodeId) : setTab('script'))} />
+        </div>
         <section className={`sheet ${styles.side}`} aria-label={t('scriptEditor.side')}>
           <SegmentedControl
             fullWidth

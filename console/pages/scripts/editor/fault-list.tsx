@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { Say } from '../script-words.ts';
 import { placeOf, type ScriptFault } from './editor-faults.ts';
 import styles from './editor.module.css';
 import { type EditedScript, nodeOf } from './graph.ts';
@@ -19,12 +20,11 @@ export function FaultList({ faults, script, show }: FaultListProps) {
   if (faults.length === 0) return null;
   const isBlocking = faults.some(fault => fault.isBlocking);
   return (
-    <Alert color={isBlocking ? 'red' : 'yellow'} p="xs" mb="xs" aria-label={t('scriptEditor.faultList')}>
+    <Alert color={isBlocking ? 'red' : 'yellow'} p="xs" className={styles.faultList} aria-label={t('scriptEditor.faultList')}>
       <ul className={styles.faults}>
         {faults.slice(0, MAX_SHOWN).map(fault => {
           const place = placeOf(fault);
-          const name = nodeOf(script, fault.nodeId)?.name || fault.nodeId || fault.field;
-          const words = t('scriptEditor.faultAt', { name, problem: fault.problem });
+          const words = faultWords(fault, script, t);
           return (
             <li key={fault.field + fault.problem}>
               {place ? (
@@ -41,4 +41,10 @@ export function FaultList({ faults, script, show }: FaultListProps) {
       </ul>
     </Alert>
   );
+}
+
+/** The server's words name a node themselves; the place of any other fault is put before them. */
+function faultWords({ field, nodeId, problem }: ScriptFault, script: EditedScript, say: Say): string {
+  const name = nodeOf(script, nodeId)?.name || nodeId || field;
+  return problem.includes(name) ? problem : say('scriptEditor.faultAt', { name, problem });
 }

@@ -14,8 +14,9 @@ import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../text/format.ts';
 import { branchWords } from '../script-words.ts';
+import { exitAt, exitsOf } from './card-handles.ts';
 import styles from './editor.module.css';
-import { DEFAULT_BRANCH, type EditedNode, type EditedScript, saidBy } from './graph.ts';
+import { type EditedNode, type EditedScript, saidBy } from './graph.ts';
 
 interface CardData extends Record<string, unknown> {
   node: EditedNode;
@@ -79,9 +80,9 @@ function Faults({ blocking, others }: CardData['faults']) {
 /** One handle for each branch, side by side; a button puts a new node behind it. */
 function Branches({ node, script, order, addAfter }: Pick<CardData, 'node' | 'script' | 'order' | 'addAfter'>) {
   const { t } = useTranslation();
-  const branches = order.length === 0 ? [DEFAULT_BRANCH] : order;
+  const branches = exitsOf(order);
   return branches.map((branch, index) => {
-    const left = `${((index + 1) / (branches.length + 1)) * 100}%`;
+    const left = `${exitAt(index, branches.length) * 100}%`;
     const words = branchWords(branch, { branches: script.nlu.branches }, t);
     return (
       <span key={branch}>
