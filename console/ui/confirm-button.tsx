@@ -12,7 +12,7 @@ interface ConfirmButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'si
   /** Consequences: data that are lost, and data that are kept. */
   warning: ReactNode;
   /** Optional input of the dialog; no input when absent. */
-  input?: { label: string; example?: string; maxLength: number };
+  input?: { label: string; example?: string; maxLength: number; isRequired?: boolean };
   /** Label of the button and of its confirmation: the action in words. */
   children: string;
 }
@@ -59,6 +59,7 @@ export function ConfirmButton({ act, reason, title, warning, input, children, ..
             label={input.label}
             placeholder={input.example}
             maxLength={input.maxLength}
+            required={input.isRequired === true}
             value={answer}
             onChange={event => setAnswer(event.currentTarget.value)}
           />
@@ -72,7 +73,7 @@ export function ConfirmButton({ act, reason, title, warning, input, children, ..
           <Button variant="default" data-autofocus onClick={() => setAsked(false)}>
             {t('form.cancel')}
           </Button>
-          <Button color="red" loading={isBusy} onClick={() => void confirm()}>
+          <Button color="red" loading={isBusy} disabled={input?.isRequired === true && answer.trim() === ''} onClick={() => void confirm()}>
             {children}
           </Button>
         </Group>

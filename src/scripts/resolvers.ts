@@ -53,8 +53,8 @@ export const scriptResolvers: Resolvers = {
       await discardScriptDraft(app, scriptId(id), revision);
       return existing(await loaders.scripts.load(scriptId(id)));
     },
-    publishScript: (_root, { id, revision, reason }, context, info) =>
-      publishScript(context.app, callerOf(context, info), scriptId(id), { revision, reason: reason ?? '' }),
+    publishScript: (_root, { id, revision, reason, activate }, context, info) =>
+      publishScript(context.app, callerOf(context, info), scriptId(id), { revision, reason: reason ?? '', isActivated: activate ?? true }),
     keepScriptUtterance: (_root, { id, input }, context, info) =>
       keepUtterance(context.app, callerOf(context, info), scriptId(id), parseAsBody({ body: utteranceBody }, input)),
     dropScriptUtterance: async (_root, { id, utteranceId }, { app, loaders }) => {

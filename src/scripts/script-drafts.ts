@@ -71,7 +71,7 @@ export async function discardScriptDraft({ db }: DraftsApp, scriptId: number, re
 }
 
 /**
- * Makes the draft the script's next version and puts it in force.
+ * Makes the draft the script's next version and puts it in force, unless the script is out of use and shall stay so.
  *
  * Errors: NOT_FOUND without a draft; CONFLICT (CHANGED_MEANWHILE); INVALID_ARGUMENT naming the node
  * Source: D11
@@ -83,7 +83,7 @@ export async function publishScript(app: DraftsApp, caller: Caller, scriptId: nu
   const fault = scriptFault(draft.body);
   if (fault) throw invalidInput([fault]);
   const head = await scriptHead(app.db, scriptId);
-  return saveScript(app, caller, { ...draft.body, ...head, id: scriptId, isEnabled: true }, given);
+  return saveScript(app, caller, { ...draft.body, ...head, id: scriptId, isEnabled: head.isEnabled || given.isActivated }, given);
 }
 
 export async function draftOf(db: Sql, scriptId: number): Promise<ScriptDraft | null> {
@@ -91,8 +91,8 @@ export async function draftOf(db: Sql, scriptId: number): Promise<ScriptDraft | 
 }
 
 async function scriptHead(db: Sql, scriptId: number) {
-  const head = await db.first(sql<{ name: string; businessCode: string; description: string }>`
-    select name, business_code, description from script where id = ${scriptId} and deleted_at is null`);
+  const head = await db.first(sql<{ name: string; businessCode: string; description: string; isEnabled: boolean }>`
+    select name, business_code, description, is_enabled from script where id = ${scriptId} and deleted_at is null`);
   if (!head) throw notFound('话术脚本');
   return head;
 }

@@ -38,6 +38,8 @@ export interface Publication {
   revision: number;
   /** The reason that the user gives. */
   reason: string;
+  /** False leaves a script that is not enabled out of use. */
+  isActivated: boolean;
 }
 
 /** Lists scripts, each with its current version. Source: OCS 4.3 */

@@ -13,10 +13,11 @@ interface ScriptDifferenceProps {
   id: string;
   versions: readonly ScriptVersionHeadFragment[];
   current: number;
+  isTaken: boolean;
 }
 
 /** Differences between one version and another. */
-export function ScriptDifference({ id, versions, current }: ScriptDifferenceProps) {
+export function ScriptDifference({ id, versions, current, isTaken }: ScriptDifferenceProps) {
   const { t } = useTranslation();
   const [wanted, choose] = useQueryState('version');
   const [other, compare] = useQueryState('against');
@@ -27,8 +28,8 @@ export function ScriptDifference({ id, versions, current }: ScriptDifferenceProp
   return (
     <>
       <Group gap="sm" mb="md">
-        <VersionSelect label={t('script.before')} versions={versions} value={against} choose={compare} />
-        <VersionSelect label={t('script.after')} versions={versions} value={version} choose={choose} />
+        <VersionSelect label={t('script.before')} versions={versions} isTaken={isTaken} value={against} choose={compare} />
+        <VersionSelect label={t('script.after')} versions={versions} isTaken={isTaken} value={version} choose={choose} />
       </Group>
       {error && <Notice error={error} />}
       {shown && before ? <Changes changes={differenceOf(readScript(before), readScript(shown))} /> : !error && <Skeleton height={240} />}

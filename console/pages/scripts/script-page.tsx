@@ -17,6 +17,7 @@ import { ScriptDifference } from './script-difference.tsx';
 import { ScriptReading } from './script-reading.tsx';
 import { ScriptState } from './script-state.tsx';
 import { ScriptVersions } from './script-versions.tsx';
+import { TakeOverFacts, Takers, useTakeOver } from './take-over-facts.tsx';
 
 /** One script: outline, versions with their differences, and the campaigns that use it. */
 export function ScriptPage() {
@@ -34,7 +35,11 @@ export function ScriptPage() {
       <PageTabs
         label={script.name}
         tabs={[
-          { key: 'reading', label: t('script.reading'), content: <ScriptReading id={id} versions={versions} current={script.version} /> },
+          {
+            key: 'reading',
+            label: t('script.reading'),
+            content: <ScriptReading id={id} versions={versions} current={script.version} isTaken={script.isTaken} />,
+          },
           {
             key: 'versions',
             label: t('script.versions', { count: versions.length }),
@@ -43,7 +48,7 @@ export function ScriptPage() {
           {
             key: 'difference',
             label: t('script.difference'),
-            content: <ScriptDifference id={id} versions={versions} current={script.version} />,
+            content: <ScriptDifference id={id} versions={versions} current={script.version} isTaken={script.isTaken} />,
           },
           { key: 'activations', label: t('script.activations'), content: <ScriptActivations activations={script.activations} /> },
           { key: 'campaigns', label: t('script.usage'), content: <ScriptCampaigns script={script} /> },
@@ -60,6 +65,8 @@ function Head({ script, hasDraft }: { script: ScriptHeadFragment; hasDraft: bool
   const [deactivate] = useMutation(DeactivateScriptDocument);
   const newer = isEnabled && !isTaken ? business?.script : null;
   const campaigns = business?.campaignCount ?? 0;
+  const takeOver = useTakeOver(id, businessCode);
+  const why = { label: t('script.reason'), maxLength: 500, isRequired: takeOver?.isRunning === true };
 
   async function carryOut(isOn: boolean, reason: string): Promise<string | null> {
     const { data } = isOn ? await activate({ variables: { id, version, reason } }) : await deactivate({ variables: { id, reason } });
@@ -87,7 +94,7 @@ function Head({ script, hasDraft }: { script: ScriptHeadFragment; hasDraft: bool
               variant="default"
               title={t('script.deactivateTitle', { name })}
               warning={t(isTaken ? 'script.losesTaken' : 'script.losesNothing', { count: campaigns })}
-              input={{ label: t('script.reason'), maxLength: 500 }}
+              input={isTaken ? why : { ...why, isRequired: false }}
               act={reason => carryOut(false, reason)}
             >
               {t('script.deactivate')}
@@ -95,8 +102,8 @@ function Head({ script, hasDraft }: { script: ScriptHeadFragment; hasDraft: bool
           ) : (
             <ConfirmButton
               title={t('script.activateTitle', { name, version })}
-              warning={t('script.activateMeans', { count: campaigns })}
-              input={{ label: t('script.reason'), maxLength: 500 }}
+              warning={<TakeOverFacts takeOver={takeOver} />}
+              input={why}
               act={reason => carryOut(true, reason)}
             >
               {t('script.activate')}
@@ -108,6 +115,11 @@ function Head({ script, hasDraft }: { script: ScriptHeadFragment; hasDraft: bool
         <Text className="quiet" mb="sm">
           {description}
         </Text>
+      )}
+      {isTaken && takeOver && takeOver.takers.length > 0 && (
+        <Group gap="sm" mb="sm">
+          {t('takeOver.uses')} <Takers takers={takeOver.takers} />
+        </Group>
       )}
       {newer && (
         <Alert color="yellow" mb="sm">

@@ -14,10 +14,11 @@ interface ScriptReadingProps {
   id: string;
   versions: readonly ScriptVersionHeadFragment[];
   current: number;
+  isTaken: boolean;
 }
 
 /** One version as an outline, followed by the phrases and fields that its steps name. */
-export function ScriptReading({ id, versions, current }: ScriptReadingProps) {
+export function ScriptReading({ id, versions, current, isTaken }: ScriptReadingProps) {
   const { t } = useTranslation();
   const [wanted, choose] = useQueryState('version');
   const version = Number(wanted) || current;
@@ -25,7 +26,7 @@ export function ScriptReading({ id, versions, current }: ScriptReadingProps) {
   const shown = data?.script?.shown;
   return (
     <>
-      <VersionSelect label={t('scripts.version')} versions={versions} value={version} choose={choose} />
+      <VersionSelect label={t('scripts.version')} versions={versions} isTaken={isTaken} value={version} choose={choose} />
       {error && <Notice error={error} />}
       {shown ? <Reading text={readScript(shown)} /> : !error && <Skeleton height={360} mt="md" />}
     </>

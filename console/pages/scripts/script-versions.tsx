@@ -6,6 +6,7 @@ import { isRefusal } from '../../api/refusal.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { sayDone } from '../../ui/toast.ts';
+import { TakeOverFacts, useTakeOver } from './take-over-facts.tsx';
 import { ActivateScriptDocument, type ScriptHeadFragment, type ScriptVersionHeadFragment } from './script.generated.ts';
 
 interface ScriptVersionsProps {
@@ -17,7 +18,8 @@ interface ScriptVersionsProps {
 export function ScriptVersions({ script, versions }: ScriptVersionsProps) {
   const { t } = useTranslation();
   const [activate] = useMutation(ActivateScriptDocument);
-  const { databaseId: id, name, business } = script;
+  const { databaseId: id, name, businessCode } = script;
+  const takeOver = useTakeOver(id, businessCode);
 
   async function putInForce(version: number, reason: string): Promise<string | null> {
     const { data } = await activate({ variables: { id, version, reason } });
@@ -45,7 +47,7 @@ export function ScriptVersions({ script, versions }: ScriptVersionsProps) {
               return (
                 <Table.Tr key={key}>
                   <Table.Td>
-                    {version} {isCurrent && <span className="tone-answered">{t('script.current')}</span>}
+                    {version} {isCurrent && <CurrentMark isTaken={script.isTaken} />}
                   </Table.Td>
                   <Table.Td>{formatDateTime(createdAt)}</Table.Td>
                   <Table.Td>{createdBy?.displayName}</Table.Td>
@@ -69,8 +71,8 @@ export function ScriptVersions({ script, versions }: ScriptVersionsProps) {
                           size="compact-sm"
                           variant="default"
                           title={t('script.activateTitle', { name, version })}
-                          warning={t('script.activateMeans', { count: business?.campaignCount ?? 0 })}
-                          input={{ label: t('script.reason'), maxLength: 500 }}
+                          warning={<TakeOverFacts takeOver={takeOver} />}
+                          input={{ label: t('script.reason'), maxLength: 500, isRequired: takeOver?.isRunning === true }}
                           act={reason => putInForce(version, reason)}
                         >
                           {t('script.putInForce')}
@@ -86,4 +88,10 @@ export function ScriptVersions({ script, versions }: ScriptVersionsProps) {
       </Table.ScrollContainer>
     </div>
   );
+}
+
+/** The version that calls take; while no campaign takes the script it is only the one that would be taken. */
+function CurrentMark({ isTaken }: { isTaken: boolean }) {
+  const { t } = useTranslation();
+  return <span className={isTaken ? 'tone-answered' : 'quiet'}>{t(isTaken ? 'script.current' : 'script.currentUnused')}</span>;
 }

@@ -6,11 +6,13 @@ import type { ScriptVersionHeadFragment } from './script.generated.ts';
 interface VersionSelectProps {
   label: string;
   versions: readonly ScriptVersionHeadFragment[];
+  /** Whether campaigns use the script. */
+  isTaken: boolean;
   value: number;
   choose: (version: string) => void;
 }
 
-export function VersionSelect({ label, versions, value, choose }: VersionSelectProps) {
+export function VersionSelect({ label, versions, isTaken, value, choose }: VersionSelectProps) {
   const { t } = useTranslation();
   return (
     <Select
@@ -21,7 +23,9 @@ export function VersionSelect({ label, versions, value, choose }: VersionSelectP
       onChange={version => choose(version ?? '')}
       data={versions.map(({ version, isCurrent, createdAt }) => ({
         value: String(version),
-        label: [version, formatDateTime(createdAt), isCurrent && t('script.current')].filter(Boolean).join(' · '),
+        label: [version, formatDateTime(createdAt), isCurrent && t(isTaken ? 'script.current' : 'script.currentUnused')]
+          .filter(Boolean)
+          .join(' · '),
       }))}
     />
   );

@@ -98,6 +98,17 @@ describe('a draft of a script [D11]', () => {
     ]);
   });
 
+  test('is published without being put in force: no campaign takes it until it is enabled', async () => {
+    const id = await newScript('blank');
+    await keep(id, 0, await template('survey'));
+    const PUBLISH = `mutation($id: ID!) { publishScript(id: $id, revision: 1, activate: false) {
+      ... on Script { version isEnabled isTaken draft { revision } } } }`;
+    expect((await run(PUBLISH, { id })).publishScript).toEqual({ version: 2, isEnabled: false, isTaken: false, draft: null });
+    await keep(id, 0, await template('blank'));
+    await run('mutation($id: ID!) { activateScript(id: $id) { __typename } }', { id });
+    expect((await run(PUBLISH, { id })).publishScript).toMatchObject({ version: 3, isEnabled: true });
+  });
+
   test('of two people who save at once one is refused, on whichever server', async () => {
     const id = await newScript('blank');
     const graph = await template('blank');

@@ -131,7 +131,7 @@ describe('the layout of a script', () => {
 
 test('a card says by itself where its edges begin and end, because one made anew would have to be measured first', () => {
   const placesOf = (order: string[], ends = { isFirst: false, isLast: false }) =>
-    handlesOf(order, ends).map(({ type, id, x = 0, y = 0, width = 0, height = 0 }) => [type, id ?? null, x + width / 2, y + height / 2]);
+    handlesOf(order, ends).map(({ type, id, x, y, width, height }) => [type, id, x + width / 2, y + height / 2]);
   expect(placesOf(['no', 'default'])).toEqual([
     ['target', null, 110, 0],
     ['source', 'no', 220 / 3, 104],

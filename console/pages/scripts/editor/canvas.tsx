@@ -1,10 +1,10 @@
 import '@xyflow/react/dist/style.css';
-import { Background, type Connection, Controls, MarkerType, type NodeChange, ReactFlow } from '@xyflow/react';
+import { Background, type Connection, Controls, MarkerType, type NodeChange, type NodeHandle, Position, ReactFlow } from '@xyflow/react';
 import { useComputedColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { branchWords } from '../script-words.ts';
-import { CARD, handlesOf } from './card-handles.ts';
+import { CARD, type HandlePlace, handlesOf } from './card-handles.ts';
 import styles from './editor.module.css';
 import { branchesOf, DEFAULT_BRANCH, type Edge, edgesOf, type EditedNode, type EditedScript, nodeOf } from './graph.ts';
 import { type Layout, layOut, wayKey } from './layout.ts';
@@ -106,7 +106,7 @@ function cardOf(node: EditedNode, { script, types, selected, at, faultsOf, figur
     deletable: node.type !== 'start',
     ...CARD,
     measured: CARD,
-    handles: handlesOf(order, { isFirst: node.type === 'start', isLast }),
+    handles: handlesOf(order, { isFirst: node.type === 'start', isLast }).map(asHandle),
     data: {
       node,
       script,
@@ -118,6 +118,10 @@ function cardOf(node: EditedNode, { script, types, selected, at, faultsOf, figur
       addAfter,
     },
   };
+}
+
+function asHandle(place: HandlePlace): NodeHandle {
+  return { ...place, position: place.type === 'source' ? Position.Bottom : Position.Top };
 }
 
 /** Branches from left to right as their targets stand, so that edges do not cross below the node. */

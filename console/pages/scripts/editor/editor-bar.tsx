@@ -60,9 +60,8 @@ export function EditorBar({ id, head, draft, leave }: EditorBarProps) {
           )}
           <PublishButton
             id={id}
-            name={head.name}
-            version={head.version}
-            campaigns={head.business?.campaignCount ?? 0}
+            head={head}
+            canPublishOnly={hasDraft}
             reason={isBlocked ? t('scriptEditor.isBlocked') : hasDraft || !head.isEnabled ? null : t('scriptEditor.nothingNew')}
             ready={draft.ready}
             done={leave}

@@ -6,33 +6,36 @@ import { isRefusal } from '../../../api/refusal.ts';
 import { useCommands } from '../../../form/use-commands.ts';
 import { ActButton } from '../../../ui/act-button.tsx';
 import { sayDone } from '../../../ui/toast.ts';
-import { ActivateScriptDocument } from '../script.generated.ts';
+import { ActivateScriptDocument, type ScriptHeadFragment } from '../script.generated.ts';
+import { TakeOverFacts, useTakeOver } from '../take-over-facts.tsx';
 import { CheckUtterancesDocument, PublishScriptDocument } from './editor.generated.ts';
 import type { UtteranceCheck } from './tests-panel.tsx';
 
 interface PublishButtonProps {
   id: string;
-  name: string;
-  /** Version in force, which is activated when there is no draft. */
-  version: number;
-  /** Campaigns that take the script. */
-  campaigns: number;
+  /** Its version is activated when there is no draft. */
+  head: ScriptHeadFragment;
   /** Why it cannot be published; null when it can. */
   reason: string | null;
+  /** Whether there is a draft, which may be published without being put in force. */
+  canPublishOnly: boolean;
   /** Saves the draft; answers its revision, 0 without a draft, null when it could not. */
   ready: () => Promise<number | null>;
   done: () => void;
 }
 
 /** Puts the draft in force, with a reason; the kept utterances are asked for before, and what differs is shown first. */
-export function PublishButton({ id, name, version, campaigns, reason, ready, done }: PublishButtonProps) {
+export function PublishButton({ id, head, reason, canPublishOnly, ready, done }: PublishButtonProps) {
   const { t } = useTranslation();
+  const { name, version, businessCode, isEnabled } = head;
   const { run, read } = useCommands();
   const [isAsked, setAsked] = useState(false);
   const [why, setWhy] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [checks, setChecks] = useState<readonly UtteranceCheck[] | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
+  const takeOver = useTakeOver(id, businessCode, isAsked);
+  const lacksReason = takeOver?.isRunning === true && why.trim() === '';
   const failed = checks?.filter(({ isAsExpected }) => !isAsExpected) ?? [];
 
   async function ask(): Promise<void> {
@@ -41,18 +44,18 @@ export function PublishButton({ id, name, version, campaigns, reason, ready, don
     setChecks(null);
     if ((await ready()) !== null) setChecks((await read(CheckUtterancesDocument, { id }))?.checkScriptUtterances ?? []);
   }
-  const putInForce = (revision: number) =>
+  const send = (revision: number, activate: boolean) =>
     revision === 0
       ? run(ActivateScriptDocument, { id, version, reason: why.trim() })
-      : run(PublishScriptDocument, { id, revision, reason: why.trim() });
-  async function publish(): Promise<void> {
+      : run(PublishScriptDocument, { id, revision, reason: why.trim(), activate });
+  async function publish(activate: boolean): Promise<void> {
     setBusy(true);
     const revision = await ready();
-    const result = revision === null ? null : await putInForce(revision);
+    const result = revision === null ? null : await send(revision, activate);
     setBusy(false);
     if (result?.__typename !== 'Script') return setRefused(isRefusal(result) ? result.message : t('scriptEditor.notSaved'));
     setAsked(false);
-    sayDone(t('script.activated', { name, version: result.version }));
+    sayDone(t(activate ? 'script.activated' : 'takeOver.published', { name, version: result.version }));
     done();
   }
 
@@ -69,7 +72,7 @@ export function PublishButton({ id, name, version, campaigns, reason, ready, don
         centered
         closeButtonProps={{ 'aria-label': t('drawer.close') }}
       >
-        <Text>{t('script.activateMeans', { count: campaigns })}</Text>
+        <TakeOverFacts takeOver={takeOver} />
         {checks === null && !refused && (
           <Text size="sm" className="quiet" mt="sm">
             {t('scriptTests.running')}
@@ -91,6 +94,8 @@ export function PublishButton({ id, name, version, campaigns, reason, ready, don
           mt="sm"
           label={t('scriptEditor.reason')}
           placeholder={t('scriptEditor.reasonExample')}
+          required={takeOver?.isRunning === true}
+          description={lacksReason ? t('takeOver.needsReason') : undefined}
           maxLength={500}
           value={why}
           onChange={event => setWhy(event.currentTarget.value)}
@@ -104,10 +109,16 @@ export function PublishButton({ id, name, version, campaigns, reason, ready, don
           <Button variant="default" onClick={() => setAsked(false)}>
             {t('form.cancel')}
           </Button>
+          {!isEnabled && canPublishOnly && (
+            <Button variant="default" loading={isBusy} onClick={() => void publish(false)}>
+              {t('takeOver.only')}
+            </Button>
+          )}
           <Button
-            color={failed.length > 0 ? 'red' : undefined}
-            loading={isBusy || (checks === null && !refused)}
-            onClick={() => void publish()}
+            color={failed.length > 0 || takeOver?.isRunning ? 'red' : undefined}
+            loading={isBusy || takeOver === null || (checks === null && !refused)}
+            disabled={lacksReason}
+            onClick={() => void publish(true)}
           >
             {t(failed.length > 0 ? 'scriptEditor.publishAnyway' : 'scriptEditor.publish')}
           </Button>
