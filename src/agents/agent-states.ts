@@ -89,8 +89,8 @@ function secondsQuery({ agentIds, from, to }: StateSearch): RawBuilder<AgentStat
       select day::date as day, ${startOf(sql`day::date`)} as begins, ${startOf(sql`day::date + 1`)} as ends
       from generate_series(${from}::date, ${to}::date, interval '1 day') as day),
     parts as (
-      select d.day, p.agent_id, p.state, p.reason, extract(epoch from least(p.ended, d.ends) - greatest(p.began, d.begins)) as seconds
+      select d.day, p.agent_id, p.state, p.reason, least(p.ended, d.ends) - greatest(p.began, d.begins) as time
       from spans p join days d on p.began < d.ends and p.ended > d.begins)
-    select to_char(day, 'YYYY-MM-DD') as date, agent_id, state, reason, round(sum(seconds))::int as seconds
+    select to_char(day, 'YYYY-MM-DD') as date, agent_id, state, reason, round(extract(epoch from sum(time)))::int as seconds
     from parts group by day, agent_id, state, reason order by day, agent_id, state, reason nulls first`;
 }

@@ -29,7 +29,7 @@ export const TALKED = sql<boolean>`(s.answered_at is not null and coalesce(l.mod
 export async function readAgentDays(db: Sql, agentIds: readonly number[], since: number): Promise<Map<number, AgentDay>> {
   const rows = await db.rows(sql<AgentDay & { agentId: number }>`
     select agent_id, count(*) filter (where talked)::int as calls_handled,
-      coalesce(sum(coalesce(duration_seconds, extract(epoch from now() - answered_at))) filter (where talked), 0)::int as talk_seconds,
+      coalesce(sum(coalesce(duration_seconds, extract(epoch from now() - answered_at)::int)) filter (where talked), 0)::int as talk_seconds,
       count(*) filter (where talked and intervention_id is not null)::int as interventions,
       count(*) filter (where was_missed)::int as missed_offers
     from (
