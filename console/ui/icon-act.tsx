@@ -24,6 +24,8 @@ export function IconAct({ label, act, reason = null, keys, size, children }: Ico
         variant="subtle"
         color="gray"
         size={size}
+        // As plain as its neighbours.
+        bg={isAllowed ? undefined : 'transparent'}
         aria-label={label}
         aria-keyshortcuts={keys}
         // Not `disabled`: an element that cannot be focused cannot explain itself.

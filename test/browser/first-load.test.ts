@@ -7,6 +7,15 @@ const { test } = browserSuite();
 /** Size of scripts as transferred, for sign-in and wall, in bytes. */
 const MOST_SCRIPT = 250_000;
 
+test('the styles of the component library come before all others, which build on them', async ({ open }) => {
+  const page = await open('/sign-in', { as: null });
+  await page.getByRole('button', { name: '登录' }).waitFor();
+  const isOfLibrary = await page.evaluate<boolean[]>(`[...document.styleSheets]
+    .map(({ cssRules }) => [...cssRules].some(({ selectorText }) => selectorText === '.m_87cf2631'))`);
+  expect(isOfLibrary.length).toBeGreaterThan(1);
+  expect(isOfLibrary.indexOf(true)).toBe(0);
+});
+
 test('sign-in and wall load at most 250 kB of compressed script, and no phone', async ({ open }) => {
   const page = await open('/sign-in', { as: null });
   await page.getByRole('button', { name: '登录' }).waitFor();

@@ -142,16 +142,20 @@ function useEdges({ script, figures }: CanvasProps, { ways }: Layout): WayEdge[]
     const words = isOnly ? '' : shortened(branchWords(branch, { branches: script.nlu.branches }, t));
     return [words, left === undefined ? '' : String(left)].filter(Boolean).join(' · ');
   };
+  const levels = new Map<string, number>();
   return [...grouped].flatMap(([key, edges]): WayEdge[] => {
     const [first] = edges;
     if (first === undefined) return [];
+    const words = edges.map(wordsOf).filter(Boolean).join(' / ');
+    const level = levels.get(first.to) ?? 0;
+    if (words) levels.set(first.to, level + 1);
     const edge: WayEdge = {
       id: key,
       source: first.from,
       sourceHandle: first.branch,
       target: first.to,
       type: 'way',
-      data: { way: ways.get(key) ?? [], words: edges.map(wordsOf).filter(Boolean).join(' / ') },
+      data: { way: ways.get(key) ?? [], words, level },
       deletable: false,
       focusable: false,
       markerEnd: { type: MarkerType.ArrowClosed },

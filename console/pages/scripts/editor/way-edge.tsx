@@ -7,6 +7,8 @@ interface WayData extends Record<string, unknown> {
   way: readonly Place[];
   /** Words of the branches that go this way. */
   words: string;
+  /** How many ways with words lead to the same node and come before this one: their words stand below. */
+  level: number;
 }
 
 export type WayEdge = Edge<WayData, 'way'>;
@@ -15,11 +17,14 @@ export type WayEdge = Edge<WayData, 'way'>;
 const CORNER = 10;
 /** Distance of the words from the node that the edge leads to, px. */
 const ABOVE_TARGET = 22;
+/** Height of a line of words, px. */
+const LINE = 17;
 
 /** An edge of right angles along its way; its words stand above the node that it leads to, where other edges do not pass. */
 function Way({ sourceX, sourceY, targetX, targetY, data, markerEnd }: EdgeProps<WayEdge>) {
   const points = [{ x: sourceX, y: sourceY }, ...(data?.way ?? []), { x: targetX, y: targetY }];
   const last = points.at(-2) ?? { x: sourceX, y: sourceY };
+  const height = ABOVE_TARGET + (data?.level ?? 0) * LINE;
   const side = last.x === targetX ? 0 : Math.sign(last.x - targetX) * Math.min(60, Math.abs(last.x - targetX) / 2);
   return (
     <>
@@ -28,7 +33,7 @@ function Way({ sourceX, sourceY, targetX, targetY, data, markerEnd }: EdgeProps<
         <EdgeLabelRenderer>
           <div
             className={styles.words}
-            style={{ transform: `translate(-50%, -50%) translate(${targetX + side}px, ${targetY - ABOVE_TARGET}px)` }}
+            style={{ transform: `translate(-50%, -50%) translate(${targetX + side}px, ${targetY - height}px)` }}
           >
             {data.words}
           </div>
