@@ -1,10 +1,10 @@
+import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommands } from '../form/use-commands.ts';
 import { raiseAlarm } from '../live/alarm.ts';
 import { useStream } from '../live/use-stream.ts';
 import { formatTime } from '../text/format.ts';
-import { ActButton } from '../ui/act-button.tsx';
 import {
   type DeskMessageFragment,
   MarkMessageReadDocument,
@@ -37,9 +37,10 @@ function Message({ message: { messageId, text, sentBy, createdAt } }: { message:
       <span>
         <b>{text}</b> <span className="quiet">{t('agentMessage.from', { name: sentBy, at: formatTime(createdAt) })}</span>
       </span>
-      <ActButton size="compact-xs" variant="default" act={read}>
+      {/* It is never disabled: a button that explains itself would load tooltips with the first page. */}
+      <Button size="compact-xs" variant="default" onClick={read}>
         {t('agentMessage.read')}
-      </ActButton>
+      </Button>
     </li>
   );
 }
