@@ -55,7 +55,7 @@ function OwnCall({ callKey, close }: { callKey: string; close: () => void }) {
   // The server has a form for those who have spoken in the call.
   const asks = !call || hasTalked(call, user?.databaseId ?? '');
   return (
-    <div data-acts>
+    <div data-acts className={styles.own}>
       <CallPanel key={callKey} callKey={callKey} onClose={call && !isOver(call) ? undefined : close} />
       {asks && <DispositionForm callKey={callKey} isQuiet />}
     </div>
@@ -66,7 +66,7 @@ function OwnCall({ callKey, close }: { callKey: string; close: () => void }) {
 function WrapUp({ callKey }: { callKey: string }) {
   const { t } = useTranslation();
   return (
-    <section className="sheet" aria-label={t('agentState.WRAP_UP')}>
+    <section aria-label={t('agentState.WRAP_UP')}>
       <DispositionForm callKey={callKey} />
     </section>
   );

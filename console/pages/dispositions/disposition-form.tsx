@@ -22,6 +22,7 @@ interface DispositionFormProps {
 
 /** Form for a call's disposition, during the call or after it: Ctrl+Enter saves. Renders nothing where there are no choices. */
 export function DispositionForm({ callKey, saved, isQuiet = false }: DispositionFormProps) {
+  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(DispositionFormDocument, { variables: { callKey }, fetchPolicy: 'cache-and-network' });
   if (error) return isQuiet ? null : <Notice error={error} />;
   if (!data) return isQuiet ? null : <Skeleton height={160} />;
@@ -32,7 +33,7 @@ export function DispositionForm({ callKey, saved, isQuiet = false }: Disposition
     saved?.();
   };
   return (
-    <Stack gap="sm">
+    <Stack component="section" className="sheet" gap="sm" p="md" aria-label={t('dispositions.ofCall')}>
       {wrapUpAgent?.activity.wrapUp && <WrapUpClock agent={wrapUpAgent} changed={() => void refetch()} />}
       <Choices key={callKey} callKey={callKey} known={form} saved={again} />
     </Stack>

@@ -41,7 +41,11 @@ export function MoreActs({ acts, explain }: { acts: readonly MoreAct[]; explain:
             onClick={() => (reason === null ? act() : explain(reason, shortcut))}
           >
             {t(`callAct.${name}`)}
-            {reason !== null && <Text size="xs">{reason}</Text>}
+            {reason !== null && (
+              <Text size="xs" className="quiet">
+                {reason}
+              </Text>
+            )}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
