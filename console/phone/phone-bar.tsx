@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallPart } from './call-part.tsx';
 import styles from './phone.module.css';
@@ -22,9 +22,11 @@ function Bar() {
   const { t } = useTranslation();
   const { state } = usePhone();
   usePhoneKeys();
+  const bar = useRef<HTMLElement>(null);
+  useBarHeight(bar);
   const [trouble] = state.troubles;
   return (
-    <section className={styles.bar} aria-label={t('phone.bar')} data-phase={state.call?.phase}>
+    <section ref={bar} className={styles.bar} aria-label={t('phone.bar')} data-phase={state.call?.phase}>
       {trouble && <TroubleNote trouble={trouble} />}
       <div className={styles.line}>
         <Standing />
@@ -38,6 +40,19 @@ function Bar() {
       )}
     </section>
   );
+}
+
+/** Tells the style sheets how high the bar is: drawers, dialogs and messages leave it free, because a ringing phone must be answered. */
+function useBarHeight(bar: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const page = document.documentElement;
+    const observer = new ResizeObserver(() => page.style.setProperty('--phone-bar', `${bar.current?.offsetHeight ?? 0}px`));
+    if (bar.current) observer.observe(bar.current);
+    return () => {
+      observer.disconnect();
+      page.style.removeProperty('--phone-bar');
+    };
+  }, [bar]);
 }
 
 /** Extension, and whether calls reach it. */

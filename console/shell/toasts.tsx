@@ -9,10 +9,10 @@ const SHOWN_MS = 4_000;
 /** How long an undoable message stays, in ms: long enough to be read, considered and reached by keyboard. */
 const UNDOABLE_MS = 15_000;
 
-/** Messages about finished actions; not on the right, where a drawer has its buttons. */
+/** Messages about finished actions; not on the right, where a drawer has its buttons, and above the phone bar, whose buttons end a call. */
 export function Toasts() {
   useEffect(() => showToasts(show), []);
-  return <Notifications position="bottom-left" limit={3} />;
+  return <Notifications position="bottom-left" limit={3} style={{ bottom: `calc(var(--phone-bar, 0px) + 16px)` }} />;
 }
 
 function show({ message, undo }: Done): void {

@@ -145,9 +145,9 @@ const ACTIVITIES: Readonly<Record<AgentPresence['stage'], ActivityView['state']>
 
 function activityOf(presence: AgentPresence | null): ActivityView {
   const { stage, context } = presence ?? OFFLINE;
-  const { since = null, reason = null, reservation } = context;
+  const { chosen, since = null, reason = null, reservation } = context;
   const wrapUp = stage === 'wrapUp' && reservation !== null ? wrapUpView(reservation) : null;
-  return { state: ACTIVITIES[stage], since, reason: stage === 'busy' ? reason : null, wrapUp };
+  return { state: ACTIVITIES[stage], chosen, since, reason: stage === 'busy' ? reason : null, wrapUp };
 }
 
 function wrapUpView(reservation: HeldReservation): NonNullable<ActivityView['wrapUp']> {

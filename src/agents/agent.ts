@@ -96,6 +96,7 @@ const wrapUp = z
 const activity = z
   .object({
     state: z.enum(AGENT_ACTIVITIES),
+    chosen: z.enum(AGENT_STATUSES).meta({ description: '坐席自己选择的状态，通话结束后恢复' }),
     since: instant.nullable(),
     reason: z.string().nullable().meta({ description: '忙碌的原因，见 GET /api/break-reasons' }),
     wrapUp: wrapUp.nullable(),

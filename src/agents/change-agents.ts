@@ -68,7 +68,13 @@ export async function deleteAgent(app: AgentsPart & AuditPart & { db: Sql }, cal
     summary: `删除坐席「${agent.name}」`,
     detail: { phoneExtension: agent.phoneExtension },
   });
-  return { ...agent, status: 'offline', registrationStatus, currentCall: null, activity: { ...activity, state: 'offline', reason: null } };
+  return {
+    ...agent,
+    status: 'offline',
+    registrationStatus,
+    currentCall: null,
+    activity: { ...activity, state: 'offline', chosen: 'offline', reason: null },
+  };
 }
 
 const USER_TAKEN = () => conflict('AGENT_USER_TAKEN', '该用户已绑定另一坐席', 'userId');

@@ -71,7 +71,7 @@ const RULES: Readonly<Record<LiveCallActionName, Rule>> = {
     },
   },
   assign: {
-    needs: 'agent:operate',
+    needs: 'campaign:dispatch',
     require({ call, caller, conference }) {
       requireClaimable(call, claimantOf(caller));
       requireUnanswered(conference);
@@ -83,7 +83,7 @@ const RULES: Readonly<Record<LiveCallActionName, Rule>> = {
   transfer: { needs: 'agent:operate', require: requirePart('blind') },
   consult: { needs: 'agent:operate', require: requirePart('consult') },
   listen: { needs: 'agent:operate', require: requireListening('listen') },
-  whisper: { needs: 'agent:operate', require: requirePart('whisper') },
+  whisper: { needs: 'campaign:dispatch', require: requirePart('whisper') },
   barge: { needs: 'agent:operate', require: requireListening('barge') },
   hang_up: { needs: 'campaign:dispatch', require: ({ call }) => requireStanding(call) },
   hint: { needs: 'agent:operate', require: hand => requireGuidable(hand, 'hint') },

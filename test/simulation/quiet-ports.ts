@@ -17,7 +17,7 @@ export const readyAgents: Pick<AgentDirectory, 'findByUser'> = {
     status: 'idle',
     registrationStatus: 'registered',
     currentCall: null,
-    activity: { state: 'idle', since: null, reason: null, wrapUp: null },
+    activity: { state: 'idle', chosen: 'idle', since: null, reason: null, wrapUp: null },
   }),
 };
 

@@ -52,7 +52,11 @@ function Choice({ asked, callKey = '', when = 'BOUNDARY', conferenceId, close }:
         : await run(JoinConferenceDocument, { conferenceId, input: { mode: asked, ...target } }, t(`acts.done.${asked}`));
     if (isDone) close();
   }
-  const agents = (data?.agents ?? []).filter(({ isEnabled }) => isEnabled);
+  // An agent who is in a call cannot be its target.
+  const isSelf = (id: string) => id === data?.myAgent?.databaseId;
+  const agents = (data?.agents ?? []).filter(
+    ({ isEnabled, databaseId, status }) => isEnabled && !(isSelf(databaseId) && status === 'BUSY'),
+  );
   const isFree = (agent: (typeof agents)[number]) => agent.status === 'IDLE' && agent.registrationStatus === 'REGISTERED';
   const freeOf = (id: string) => agents.filter(agent => agent.groupId === id && isFree(agent)).length;
   const hasTarget = agentId !== null || (takesNumber && (groupId !== null || number.trim() !== ''));

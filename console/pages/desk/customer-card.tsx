@@ -3,6 +3,7 @@ import { Button, Skeleton, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { WatchedCall } from '../../live/call-changes.ts';
 import { isOver } from '../../live/call-order.ts';
 import { useCall } from '../../live/use-calls.ts';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
@@ -18,12 +19,15 @@ import { valuesOf } from './values.ts';
 interface CardProps {
   /** The call that is shown; absent or empty: none. */
   callKey: string | undefined;
+  /** The user's own call, which may have left the live ones. */
+  own: WatchedCall | undefined;
   agentCall: DeskAgentCallFragment | null;
 }
 
 /** The customer on the line: variables, earlier calls and results of this call. */
-export function CustomerOfCall({ callKey = '', agentCall }: CardProps) {
-  const call = useCall(callKey);
+export function CustomerOfCall({ callKey = '', own, agentCall }: CardProps) {
+  const live = useCall(callKey);
+  const call = live ?? (own?.callKey === callKey ? own : undefined);
   if (call) {
     const { contactId, attemptId, phoneNumber } = call;
     return <Customer key={callKey} contactId={contactId} attemptId={attemptId} phoneNumber={phoneNumber} isOver={isOver(call)} />;

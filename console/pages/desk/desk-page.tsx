@@ -36,27 +36,36 @@ function Desk({ userId }: { userId: string }) {
   const { store, error } = useCallStream();
   const calls = useCallList(store);
   const { data, refetch } = useQuery(MyDeskDocument, { pollInterval: LOOK_MS, fetchPolicy: 'network-only' });
-  const { callKey: own, close } = useOwnCall(calls, userId);
+  const { call: ownCall, isHere, close } = useOwnCall(calls, userId, data?.myDesk?.agent?.activity.wrapUp?.callKey);
+  const own = ownCall?.callKey;
   const [open, setOpen] = useQueryState('call');
   const shown = open || (own ?? '');
   const { priorities, nodeNames } = useRunningCampaigns(calls);
   const keys = useMemo(() => orderedKeys(callsWatchedBy(calls, userId, own), BY_NEED, priorities), [calls, userId, own, priorities]);
   useActKeys({ callKey: shown, close: open ? () => setOpen('') : undefined });
   // The agent's status changes with its call, and is no event of the call.
-  useEffect(() => void refetch(), [refetch, own]);
+  useEffect(() => void refetch(), [refetch, own, isHere]);
   if (error) return <Notice error={error} title={t('live.refused')} />;
   const desk = data?.myDesk;
   return (
     <CallStoreContext value={store}>
       <NodeNamesContext value={nodeNames}>
         <div className={styles.desk}>
-          <MyStatus desk={desk ?? null} isOnCall={own !== undefined} changed={() => void refetch()} />
+          <MyStatus desk={desk ?? null} isOnCall={isHere} changed={() => void refetch()} />
           <div className={styles.main}>
-            <MyCall desk={desk ?? null} isThere={store.isThere()} own={own} open={open} close={close} setOpen={setOpen} />
+            <MyCall
+              desk={desk ?? null}
+              isThere={store.isThere()}
+              own={ownCall}
+              isHere={isHere}
+              open={open}
+              close={close}
+              setOpen={setOpen}
+            />
             <Watched keys={keys} own={own} isThere={store.isThere()} open={open} onOpen={setOpen} />
           </div>
           <aside className={styles.side}>
-            <CustomerOfCall callKey={shown} agentCall={desk?.call ?? null} />
+            <CustomerOfCall callKey={shown} own={ownCall} agentCall={desk?.call ?? null} />
             <Alarms onOpen={setOpen} isOwn />
             {desk?.agent && <CallbacksDue agentId={desk.agent.databaseId} changed={() => void refetch()} />}
             <MyDay day={desk?.day ?? null} />

@@ -1,8 +1,7 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../api/me.ts';
-import { isOver } from '../../live/call-order.ts';
-import { useCall } from '../../live/use-calls.ts';
+import type { WatchedCall } from '../../live/call-changes.ts';
 import { formatSeconds } from '../../text/format.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { AgentCallStatus } from '../agent-calls/agent-call-status.tsx';
@@ -18,8 +17,10 @@ interface CallProps {
   desk: NonNullable<MyDeskQuery['myDesk']> | null;
   /** The live calls are known. */
   isThere: boolean;
-  /** Key of the user's own call. */
-  own: string | undefined;
+  /** The user's own call, with its last facts once it has left them. */
+  own: WatchedCall | undefined;
+  /** Whether the user's phone is in it, or rings for it. */
+  isHere: boolean;
   /** Key of the watched call that is open; empty: none. */
   open: string;
   close: () => void;
@@ -27,9 +28,9 @@ interface CallProps {
 }
 
 /** The open call, else the user's own, else what comes next. */
-export function MyCall({ desk, isThere, own, open, close, setOpen }: CallProps) {
+export function MyCall({ desk, isThere, own, isHere, open, close, setOpen }: CallProps) {
   const { t } = useTranslation();
-  const isOther = open !== '' && open !== own;
+  const isOther = open !== '' && open !== own?.callKey;
   if (isOther)
     return (
       <div data-acts>
@@ -41,22 +42,22 @@ export function MyCall({ desk, isThere, own, open, close, setOpen }: CallProps) 
         <CallPanel key={open} callKey={open} onClose={() => setOpen('')} />
       </div>
     );
-  if (own !== undefined) return <OwnCall callKey={own} close={close} />;
+  if (own !== undefined) return <OwnCall call={own} close={isHere ? undefined : close} />;
   if (desk === null || !isThere) return <Skeleton height={180} />;
   const wrapUp = desk.agent?.activity.wrapUp;
   if (desk.call) return <AgentCall call={desk.call} />;
   return wrapUp ? <WrapUp callKey={wrapUp.callKey} /> : <NoCall agent={desk.agent} />;
 }
 
-/** The user's own call; it is put aside only when it is over. */
-function OwnCall({ callKey, close }: { callKey: string; close: () => void }) {
-  const call = useCall(callKey);
+/** The user's own call; it is put aside only when their part in it is over. */
+function OwnCall({ call, close }: { call: WatchedCall; close: (() => void) | undefined }) {
   const { user } = useMe();
+  const { callKey } = call;
   // The server has a form for those who have spoken in the call.
-  const asks = !call || hasTalked(call, user?.databaseId ?? '');
+  const asks = hasTalked(call, user?.databaseId ?? '');
   return (
     <div data-acts className={styles.own}>
-      <CallPanel key={callKey} callKey={callKey} onClose={call && !isOver(call) ? undefined : close} />
+      <CallPanel key={callKey} callKey={callKey} onClose={close} />
       {asks && <DispositionForm callKey={callKey} isQuiet />}
     </div>
   );

@@ -24,6 +24,31 @@ export function ownCall(calls: readonly WatchedCall[], userId: string): WatchedC
   return newest(here) ?? newest(ended);
 }
 
+/** The user's own call as it was last seen. */
+export interface KeptCall {
+  call: WatchedCall;
+  isClosed: boolean;
+}
+
+/**
+ * The call that the desk shows after the calls have changed: it stays with its last facts when it is not the user's any more, until another is.
+ * An earlier call that is over does not come back in its place.
+ */
+export function keptCall(before: KeptCall | null, calls: readonly WatchedCall[], userId: string): KeptCall | null {
+  const found = ownCall(calls, userId);
+  if (before === null) return found ? { call: found, isClosed: false } : null;
+  const same = calls.find(({ callKey }) => callKey === before.call.callKey) ?? before.call;
+  const isSame = !found || found.callKey === same.callKey || (isOver(found) && isEarlier(found, same));
+  if (!isSame) return { call: found, isClosed: false };
+  const isBack = found?.callKey === same.callKey && !isOver(same);
+  const isClosed = before.isClosed && !isBack;
+  return same === before.call && isClosed === before.isClosed ? before : { call: same, isClosed };
+}
+
+function isEarlier(one: WatchedCall, other: WatchedCall): boolean {
+  return Date.parse(one.startedAt) < Date.parse(other.startedAt);
+}
+
 function newest(calls: readonly WatchedCall[]): WatchedCall | undefined {
   return calls.toSorted((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt))[0];
 }

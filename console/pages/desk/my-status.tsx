@@ -48,11 +48,11 @@ export function MyStatus({ desk, isOnCall, changed }: StatusProps) {
 function Agent({ agent, isOnCall, changed }: { agent: DeskAgentFragment; isOnCall: boolean; changed: () => void }) {
   const { t } = useTranslation();
   const { run, refused } = useAct();
-  const { status, phoneExtension, registrationStatus } = agent;
-  const { state, since } = agent.activity;
+  const { phoneExtension, registrationStatus } = agent;
+  const { state, chosen, since } = agent.activity;
   const choose = (wanted: string) => {
     const next = STATUSES.find(each => each === wanted);
-    if (next && next !== status)
+    if (next && next !== chosen)
       void run(ChooseStatusDocument, { status: next }, t('desk.chosen', { status: t(`deskStage.${next}`) })).then(changed);
   };
   return (
@@ -65,11 +65,11 @@ function Agent({ agent, isOnCall, changed }: { agent: DeskAgentFragment; isOnCal
       <SegmentedControl
         size="xs"
         aria-label={t('desk.choose')}
-        value={status}
+        value={chosen}
         onChange={choose}
         data={STATUSES.map(value => ({ value, label: t(`deskStage.${value}`) }))}
       />
-      {status === 'BUSY' && agent.activity.wrapUp === null && !isOnCall && (
+      {chosen === 'BUSY' && agent.activity.wrapUp === null && !isOnCall && (
         <BreakReason
           reason={agent.activity.reason}
           choose={(reason, label) =>

@@ -1,29 +1,33 @@
 import { useEffect, useState } from 'react';
 import type { WatchedCall } from '../../live/call-changes.ts';
-import { ownCall } from './my-calls.ts';
+import { isOver } from '../../live/call-order.ts';
+import { isInCall, type KeptCall, keptCall } from './my-calls.ts';
 
-/** Longest time between the end of the user's leg and the end of the call, in ms: the bot may say goodbye. */
-const GOODBYE_MS = 15_000;
+/** How long a call stays on the desk after the user's leg has ended, in ms: as long as the server keeps a call that is over (D9.7). */
+const KEPT_MS = 60_000;
 
-interface Kept {
-  callKey: string;
-  isClosed: boolean;
+interface OwnCall {
+  /** With its last facts once it has left the user; absent: none, or closed. */
+  call: WatchedCall | undefined;
+  /** Whether the user's phone is in it, or rings for it. */
+  isHere: boolean;
+  close: () => void;
 }
 
-/**
- * Key of the user's own call. It stays while the bot says goodbye, when the call has no agent for a moment, and until the user closes it or it is
- * not kept any more.
- */
-export function useOwnCall(calls: readonly WatchedCall[], userId: string): { callKey: string | undefined; close: () => void } {
-  const found = ownCall(calls, userId)?.callKey;
-  const [kept, setKept] = useState<Kept | null>(null);
+/** The user's own call. After their leg has ended it stays until they close it, for a minute, or while they say what came of it. */
+export function useOwnCall(calls: readonly WatchedCall[], userId: string, wrapUpKey: string | undefined): OwnCall {
+  const [kept, setKept] = useState<KeptCall | null>(null);
+  const next = keptCall(kept, calls, userId);
   // Stored during the render, so that the call does not vanish between two paints.
-  if (found !== undefined && found !== kept?.callKey) setKept({ callKey: found, isClosed: false });
-  useEffect(() => {
-    if (found !== undefined) return undefined;
-    const timer = setTimeout(() => setKept(null), GOODBYE_MS);
-    return () => clearTimeout(timer);
-  }, [found]);
+  if (next !== kept) setKept(next);
+  const callKey = next?.call.callKey;
+  const isHere = next !== null && calls.includes(next.call) && !isOver(next.call) && isInCall(next.call, userId);
+  const isTold = callKey !== undefined && wrapUpKey === callKey;
   const close = () => setKept(now => now && { ...now, isClosed: true });
-  return { callKey: kept && !kept.isClosed ? kept.callKey : undefined, close };
+  useEffect(() => {
+    if (callKey === undefined || isHere || isTold) return undefined;
+    const timer = setTimeout(() => setKept(now => now && { ...now, isClosed: true }), KEPT_MS);
+    return () => clearTimeout(timer);
+  }, [callKey, isHere, isTold]);
+  return { call: next && !next.isClosed ? next.call : undefined, isHere, close };
 }

@@ -16,19 +16,26 @@ import styles from './live.module.css';
 import { MeetingActs } from './meeting-acts.tsx';
 import { MoreActs } from './more-acts.tsx';
 import type { OpenCall } from './open-call.ts';
+import type { PartStage } from './part-in-call.ts';
 import { Listener, ownPhone, Taker } from './taker.tsx';
 import { useCallActions } from './use-call-actions.ts';
 import { useExplained } from './use-explained.ts';
 
 type Timing = 'NOW' | 'BOUNDARY';
 
+const HEARINGS = [
+  { mode: 'LISTEN', shortcut: 'L' },
+  { mode: 'WHISPER', shortcut: 'W' },
+  { mode: 'BARGE', shortcut: 'O' },
+] as const;
+
 /** Actions on a call that has not ended, each with a shortcut key; a disabled action says why. */
-export function ActBar({ call }: { call: OpenCall }) {
+export function ActBar({ call, handedBack }: { call: OpenCall; handedBack: () => void }) {
   const { t } = useTranslation();
   const { may, user } = useMe();
   const isSupervisor = may('campaign:dispatch') === true;
   const { callKey } = call;
-  const { known, takers, refetch, reasonOf } = useCallActions(call, isSupervisor);
+  const { known, takers, refetch, reasonOf, stage, has } = useCallActions(call, isSupervisor);
   const bar = useRef<HTMLDivElement>(null);
   const reasons = known ? known.actions.map(({ name }) => reasonOf(name)) : [reasonOf('')];
   const { explained, explain, forget } = useExplained(callKey, { isKnown: known !== null, reasons, bar });
@@ -67,43 +74,45 @@ export function ActBar({ call }: { call: OpenCall }) {
     // The explanation of the button that was pressed before is forgotten.
     // oxlint-disable-next-line jsx_a11y/click-events-have-key-events
     <div ref={bar} role="toolbar" aria-label={t('live.acts')} onClickCapture={forget}>
-      <ActGroup label={t('actGroup.claim')} note={reasonOf('CLAIM') === null && <Taker takers={takers} />}>
-        <ActButton {...claiming} shortcut="C" act={() => claim('NOW')}>
-          {t('callAct.CLAIM')}
-        </ActButton>
-        <ActButton {...claiming} shortcut="B" act={() => claim('BOUNDARY')}>
-          {t('callAct.CLAIM_BOUNDARY')}
-        </ActButton>
-        <ActButton {...given('ASSIGN')} shortcut="S" act={() => choose('BOUNDARY')}>
-          {t('callAct.ASSIGN')}
-        </ActButton>
-      </ActGroup>
+      {has('CLAIM') && (
+        <ActGroup label={t('actGroup.claim')} note={reasonOf('CLAIM') === null && <Taker takers={takers} />}>
+          <ActButton {...claiming} shortcut="C" act={() => claim('NOW')}>
+            {t('callAct.CLAIM')}
+          </ActButton>
+          <ActButton {...claiming} shortcut="B" act={() => claim('BOUNDARY')}>
+            {t('callAct.CLAIM_BOUNDARY')}
+          </ActButton>
+          {has('ASSIGN') && (
+            <ActButton {...given('ASSIGN')} shortcut="S" act={() => choose('BOUNDARY')}>
+              {t('callAct.ASSIGN')}
+            </ActButton>
+          )}
+        </ActGroup>
+      )}
       <ActGroup label={t('actGroup.bot')} note={(reasonOf('HINT') ?? reasonOf('SAY')) === null && t('guide.bot')}>
         <GuideActs callKey={callKey} reasonOf={reasonOf} explain={explain} />
-        <HandBackButton call={call} reason={reasonOf('HAND_BACK')} explain={explain} />
+        <HandBackButton call={call} handedBack={handedBack} reason={reasonOf('HAND_BACK')} explain={explain} />
       </ActGroup>
-      <ActGroup label={t('actGroup.supervise')} note={reasonOf('LISTEN') === null && <Listener takers={takers} />}>
-        <ActButton {...heard('LISTEN')} shortcut="L" act={() => join('LISTEN')}>
-          {t('callAct.LISTEN')}
-        </ActButton>
-        <ActButton {...heard('WHISPER')} shortcut="W" act={() => join('WHISPER')}>
-          {t('callAct.WHISPER')}
-        </ActButton>
-        <ActButton {...heard('BARGE')} shortcut="O" act={() => join('BARGE')}>
-          {t('callAct.BARGE')}
-        </ActButton>
-        {hearing && (
-          <Badge variant="light" color="violet" role="status">
-            {t(`hearing.${hearing}`)}
-          </Badge>
-        )}
-      </ActGroup>
+      {has('LISTEN') && (
+        <ActGroup label={t('actGroup.supervise')} note={reasonOf('LISTEN') === null && <Listener takers={takers} />}>
+          {HEARINGS.filter(({ mode }) => has(mode)).map(({ mode, shortcut }) => (
+            <ActButton key={mode} {...heard(mode)} shortcut={shortcut} act={() => join(mode)}>
+              {t(`callAct.${mode}`)}
+            </ActButton>
+          ))}
+          {hearing && (
+            <Badge variant="light" color="violet" role="status">
+              {t(`hearing.${hearing}`)}
+            </Badge>
+          )}
+        </ActGroup>
+      )}
       <ActGroup label={t('actGroup.handle')}>
         <ActButton {...given('TRANSFER')} shortcut="T" act={() => setAsked('BLIND')}>
           {t('callAct.TRANSFER')}
         </ActButton>
-        <MeetingActs call={call} userId={user?.databaseId ?? ''} reasonOf={reasonOf} explain={explain} />
-        <HangUpButton call={call} reason={reasonOf('HANG_UP')} explain={explain} />
+        <MeetingActs call={call} userId={user?.databaseId ?? ''} reasonOf={reasonOf} has={has} explain={explain} />
+        {has('HANG_UP') && <HangUpButton call={call} reason={reasonOf('HANG_UP')} explain={explain} />}
         <MoreActs
           explain={explain}
           acts={[
@@ -124,9 +133,20 @@ export function ActBar({ call }: { call: OpenCall }) {
         </Text>
       )}
       {known?.conference && <Legs legs={known.conference.legs} conferenceId={conferenceId} changed={() => void refetch()} />}
-      {!isSupervisor && conferenceId && <Text size="xs">{t('live.inConference')}</Text>}
+      <PartNote stage={stage} isSupervisor={isSupervisor} />
       <TargetModal asked={asked} callKey={callKey} when={timing} conferenceId={conferenceId} close={() => setAsked(null)} />
     </div>
+  );
+}
+
+/** How far the user's own phone is in the call. */
+function PartNote({ stage, isSupervisor }: { stage: PartStage | null; isSupervisor: boolean }) {
+  const { t } = useTranslation();
+  if (stage === null || (stage === 'TALKING' && isSupervisor)) return null;
+  return (
+    <Text size="xs" role="status">
+      {stage === 'TALKING' ? t('live.inConference') : t(`live.partStage.${stage}`)}
+    </Text>
   );
 }
 

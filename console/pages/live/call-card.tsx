@@ -53,7 +53,7 @@ export function CallCard({ callKey, isOpen, onOpen }: CardProps) {
         <span className={styles.ellipsis}>
           <Watcher call={call} />
         </span>
-        {isWanted(call) && <ClaimButton callKey={callKey} onClaimed={onOpen} />}
+        {isWanted(call) && <ClaimButton call={call} onClaimed={onOpen} />}
       </footer>
     </article>
   );

@@ -1,8 +1,9 @@
 import { useQuery } from '@apollo/client/react';
-import { CloseButton, Skeleton, Text, Title } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { Badge, CloseButton, Skeleton, Text, Title } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useMe } from '../../api/me.ts';
 import { isOver } from '../../live/call-order.ts';
 import { useStream } from '../../live/use-stream.ts';
 import { formatTime } from '../../text/format.ts';
@@ -14,7 +15,7 @@ import { CallStatus, nameOf, Watcher } from './call-card.tsx';
 import { CallEndDocument, OpenCallDocument } from './call-panel.generated.ts';
 import { Captions } from './captions.tsx';
 import styles from './live.module.css';
-import { type OpenCall, openCall } from './open-call.ts';
+import { type Leaving, leavingOf, type OpenCall, openCall } from './open-call.ts';
 import { Outcome } from './outcome.tsx';
 import { SecondsRing } from './seconds.tsx';
 
@@ -41,10 +42,11 @@ export function CallPanel({ callKey, onClose }: PanelProps) {
 
 function Open({ call }: { call: OpenCall }) {
   const { t } = useTranslation();
+  const { leaving, handedBack } = useLeaving(call);
   return (
     <>
       <header className={styles.cardHead}>
-        <SecondsRing call={call} />
+        <SecondsRing call={leaving ? { ...call, endedAt: call.goneAt } : call} />
         <div className={styles.who}>
           <Title order={2}>{nameOf(call)}</Title>
           <div className="quiet">
@@ -54,9 +56,9 @@ function Open({ call }: { call: OpenCall }) {
         </div>
       </header>
       <div className={styles.facts}>
-        <CallStatus call={call} />
+        {leaving ? <LeavingBadge leaving={leaving} /> : <CallStatus call={call} />}
         <Watcher call={call} />
-        {call.monitorAssignment && (
+        {call.monitorAssignment && !leaving && (
           <span className="quiet">{t('live.watchedSince', { at: formatTime(call.monitorAssignment.assignedAt) })}</span>
         )}
         {call.retainedBy.map(({ id, displayName }) => (
@@ -65,13 +67,32 @@ function Open({ call }: { call: OpenCall }) {
           </span>
         ))}
       </div>
-      <Outcome call={call} />
-      {isOver(call) ? <Ending attemptId={call.attemptId} /> : <ActBar call={call} />}
+      {!leaving && <Outcome call={call} />}
+      {isOver(call) || leaving ? <Ending attemptId={call.attemptId} leaving={leaving} /> : <ActBar call={call} handedBack={handedBack} />}
       <div>
         <NeverCallOfCallButton size="compact-sm" variant="subtle" color="red" callKey={call.callKey} number={call.phoneNumber} />
       </div>
       <Transcript call={call} />
     </>
+  );
+}
+
+/** How the call ceased to be the user's before it was over; null: it is theirs, or over. */
+function useLeaving(call: OpenCall): { leaving: Leaving | null; handedBack: () => void } {
+  const { user } = useMe();
+  // The phone often leaves before its own order to hand back is told to watchers.
+  const [isHandedBack, setHandedBack] = useState(false);
+  const isGone = call.goneAt !== null && !isOver(call);
+  const leaving = isGone ? leavingOf(call, user?.databaseId ?? '') : null;
+  return { leaving: leaving === 'LEFT' && isHandedBack ? 'HANDED_BACK' : leaving, handedBack: () => setHandedBack(true) };
+}
+
+function LeavingBadge({ leaving }: { leaving: Leaving }) {
+  const { t } = useTranslation();
+  return (
+    <Badge variant="light" color="gray" radius="sm" tt="none" role="status">
+      {t(`leaving.${leaving}`)}
+    </Badge>
   );
 }
 
@@ -106,8 +127,8 @@ function Transcript({ call }: { call: OpenCall }) {
 /** Interval in ms at which the record of an ended call is read until it says who hung up. */
 const LOOK_MS = 2_000;
 
-/** Says that the call has ended, and who hung up once that is recorded. */
-function Ending({ attemptId }: { attemptId: string }) {
+/** Says that the call has ended, and who hung up once that is recorded; before, how it ceased to be the user's. */
+function Ending({ attemptId, leaving }: { attemptId: string; leaving: Leaving | null }) {
   const { t } = useTranslation();
   const whoHungUp = useWhoHungUp();
   const { data, stopPolling } = useQuery(CallEndDocument, {
@@ -123,7 +144,7 @@ function Ending({ attemptId }: { attemptId: string }) {
   const why = attempt?.userHangup?.reason;
   return (
     <Text>
-      {who ? t(why ? 'live.hungUpFor' : 'live.hungUp', { who, why }) : t('live.isOver')}{' '}
+      {who ? t(why ? 'live.hungUpFor' : 'live.hungUp', { who, why }) : t(leaving ? `leavingTold.${leaving}` : 'live.isOver')}{' '}
       <Link to={`/calls/${attemptId}`}>{t('live.toCall')}</Link>
     </Text>
   );

@@ -1,26 +1,29 @@
-import { Alert, Button, Group, Modal, Text, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@apollo/client/react';
+import { Alert, Button, Group, Modal, Select, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActButton } from '../../ui/act-button.tsx';
 import { useAct } from '../../ui/use-act.ts';
-import { HandBackCallDocument } from './acts.generated.ts';
+import { HandBackCallDocument, HandBackNodesDocument } from './acts.generated.ts';
 import { nameOf } from './call-card.tsx';
 import type { OpenCall } from './open-call.ts';
+import { nodeChoices } from './node-choices.ts';
 import type { Explain } from './use-explained.ts';
 
-/** Same bounds as the arguments of `handBackLiveCall`. */
+/** Same bound as the argument of `handBackLiveCall`. */
 const MAX_TEXT = 1_000;
-const MAX_NODE = 64;
 
 interface HandBackButtonProps {
   call: OpenCall;
+  /** Called once the bot has the customer. */
+  handedBack: () => void;
   /** Why it is disabled; null when it is allowed. */
   reason: string | null;
   explain: Explain;
 }
 
 /** Gives the customer back to the bot: the dialog says what happens, and takes what was agreed. */
-export function HandBackButton({ call, reason, explain }: HandBackButtonProps) {
+export function HandBackButton({ call, handedBack, reason, explain }: HandBackButtonProps) {
   const { t } = useTranslation();
   const [isAsked, setAsked] = useState(false);
   const close = () => setAsked(false);
@@ -45,22 +48,28 @@ export function HandBackButton({ call, reason, explain }: HandBackButtonProps) {
         centered
         closeButtonProps={{ 'aria-label': t('drawer.close') }}
       >
-        <HandBackForm callKey={call.callKey} close={close} />
+        <HandBackForm call={call} handedBack={handedBack} close={close} />
       </Modal>
     </>
   );
 }
 
-function HandBackForm({ callKey, close }: { callKey: string; close: () => void }) {
+interface HandBackFormProps extends Pick<HandBackButtonProps, 'call' | 'handedBack'> {
+  close: () => void;
+}
+
+function HandBackForm({ call: { callKey, attemptId }, handedBack, close }: HandBackFormProps) {
   const { t } = useTranslation();
   const { run, isBusy, refused } = useAct();
   const [text, setText] = useState('');
-  const [nodeId, setNodeId] = useState('');
+  const [nodeId, setNodeId] = useState<string | null>(null);
   // A repeated request, after a lost answer, must not be carried out twice.
   const [guidanceId] = useState(() => crypto.randomUUID());
   const handBack = async () => {
-    const variables = { callKey, text: text.trim(), nodeId: nodeId.trim() || null, guidanceId };
-    if (await run(HandBackCallDocument, variables, t('acts.done.HAND_BACK'))) close();
+    const variables = { callKey, text: text.trim(), nodeId, guidanceId };
+    if (!(await run(HandBackCallDocument, variables, t('acts.done.HAND_BACK')))) return;
+    handedBack();
+    close();
   };
   return (
     <>
@@ -74,13 +83,7 @@ function HandBackForm({ callKey, close }: { callKey: string; close: () => void }
         onChange={event => setText(event.currentTarget.value)}
         data-autofocus
       />
-      <TextInput
-        mt="sm"
-        label={t('handBack.node')}
-        maxLength={MAX_NODE}
-        value={nodeId}
-        onChange={event => setNodeId(event.currentTarget.value)}
-      />
+      <NodeChoice attemptId={attemptId} nodeId={nodeId} choose={setNodeId} />
       {refused && (
         <Alert color="red" role="alert" mt="sm">
           {refused}
@@ -95,5 +98,32 @@ function HandBackForm({ callKey, close }: { callKey: string; close: () => void }
         </Button>
       </Group>
     </>
+  );
+}
+
+interface NodeChoiceProps {
+  attemptId: string;
+  /** Null: where the bot thinks fit. */
+  nodeId: string | null;
+  choose: (nodeId: string | null) => void;
+}
+
+/** Where in its script the bot goes on; nothing where the call has no script with nodes. */
+function NodeChoice({ attemptId, nodeId, choose }: NodeChoiceProps) {
+  const { t } = useTranslation();
+  const { data } = useQuery(HandBackNodesDocument, { variables: { attemptId } });
+  const nodes = nodeChoices(data?.attempt?.savedScript?.nodeNames);
+  if (nodes.length === 0) return null;
+  return (
+    <Select
+      mt="sm"
+      label={t('handBack.node')}
+      placeholder={t('handBack.anyNode')}
+      data={nodes}
+      value={nodeId}
+      onChange={choose}
+      searchable
+      clearable
+    />
   );
 }

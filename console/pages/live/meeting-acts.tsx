@@ -19,11 +19,16 @@ interface MeetingActsProps {
   userId: string;
   /** Why the action is disabled; null when it is allowed. */
   reasonOf: (name: Name) => string | null;
+  /** Whether the action belongs here: the phone bar has those of a phone in this browser. */
+  has: (name: Name) => boolean;
   explain: Explain;
 }
 
-/** Hold, mute and keypad while an agent has the customer; a mode that is on stays pressed. */
-export function MeetingActs({ call, userId, reasonOf, explain }: MeetingActsProps) {
+/**
+ * Hold, mute and keypad while an agent has the customer; a mode that is on stays pressed. A mode that the server holds can be ended here even
+ * where the phone bar has the buttons, because the phone does not know of it.
+ */
+export function MeetingActs({ call, userId, reasonOf, has, explain }: MeetingActsProps) {
   const { t } = useTranslation();
   const { run, refused } = useAct();
   const [isTyping, setTyping] = useState(false);
@@ -43,21 +48,27 @@ export function MeetingActs({ call, userId, reasonOf, explain }: MeetingActsProp
     }) as const;
   return (
     <>
-      <ActButton {...look('HOLD', isHeld)} shortcut="D" act={() => control(isHeld ? 'RESUME' : 'HOLD')}>
-        {t(isHeld ? 'callAct.RESUME' : 'callAct.HOLD')}
-      </ActButton>
-      <ActButton {...look('MUTE', isMuted)} shortcut="M" act={() => control(isMuted ? 'UNMUTE' : 'MUTE')}>
-        {t(isMuted ? 'callAct.UNMUTE' : 'callAct.MUTE')}
-      </ActButton>
-      <ActButton {...look('KEYPAD', isTyping)} shortcut="P" act={() => setTyping(!isTyping)}>
-        {t('callAct.KEYPAD')}
-      </ActButton>
+      {(has('HOLD') || isHeld) && (
+        <ActButton {...look('HOLD', isHeld)} shortcut="D" act={() => control(isHeld ? 'RESUME' : 'HOLD')}>
+          {t(isHeld ? 'callAct.RESUME' : 'callAct.HOLD')}
+        </ActButton>
+      )}
+      {(has('MUTE') || isMuted) && (
+        <ActButton {...look('MUTE', isMuted)} shortcut="M" act={() => control(isMuted ? 'UNMUTE' : 'MUTE')}>
+          {t(isMuted ? 'callAct.UNMUTE' : 'callAct.MUTE')}
+        </ActButton>
+      )}
+      {has('KEYPAD') && (
+        <ActButton {...look('KEYPAD', isTyping)} shortcut="P" act={() => setTyping(!isTyping)}>
+          {t('callAct.KEYPAD')}
+        </ActButton>
+      )}
       {isHeld && (
         <Badge variant="light" color="violet" role="status">
           {t('held')}
         </Badge>
       )}
-      {isTyping && reasonOf('KEYPAD') === null && <Keypad callKey={callKey} close={() => setTyping(false)} />}
+      {isTyping && has('KEYPAD') && reasonOf('KEYPAD') === null && <Keypad callKey={callKey} close={() => setTyping(false)} />}
       {refused && (
         <Alert color="red" role="alert" p="xs">
           {refused}

@@ -18,6 +18,8 @@ export function useCallDisabledReason(call: OpenCall): (actions: readonly CallAc
     const found = actions.find(action => action.name === name);
     // A missing permission needs another explanation than a state of the call.
     if (!found?.reason || may(found.needs) === false) return disabledReasonOf(actions, name);
+    const part = found.reason === 'FORBIDDEN' ? PARTS[name] : undefined;
+    if (part) return t(`live.whyNot.part.${part}`, { dispatch: t('permission.campaign_dispatch.label') });
     const { who, since } = OTHERS[found.reason]?.(call) ?? {};
     const isSomebody = found.reason in OTHERS;
     const key = [`live.whyNot.${name}.${found.reason}`, `live.whyNot.${found.reason}`].find(each => i18n.exists(each));
@@ -25,6 +27,22 @@ export function useCallDisabledReason(call: OpenCall): (actions: readonly CallAc
     return t(key, { who, at: since && formatTime(since) });
   };
 }
+
+/** The part in the call that an action needs of who may not dispatch. */
+const PARTS: Readonly<Record<string, 'talks' | 'watches' | 'listens' | 'claimed'>> = {
+  TRANSFER: 'talks',
+  CONSULT: 'talks',
+  HAND_BACK: 'talks',
+  HOLD: 'talks',
+  MUTE: 'talks',
+  KEYPAD: 'talks',
+  CLAIM: 'watches',
+  HINT: 'watches',
+  SAY: 'watches',
+  LISTEN: 'listens',
+  BARGE: 'listens',
+  CANCEL_CLAIM: 'claimed',
+};
 
 interface Other {
   who: string | undefined;

@@ -33,7 +33,7 @@ describe('agents', () => {
       status: 'offline',
       registrationStatus: 'unregistered',
       currentCall: null,
-      activity: { state: 'offline', since: null, reason: null, wrapUp: null },
+      activity: { state: 'offline', chosen: 'offline', since: null, reason: null, wrapUp: null },
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     });

@@ -17,7 +17,7 @@ function agent(id: number, state: ActivityView['state'], change: Partial<AgentVi
     status: STATUSES[state],
     registrationStatus: 'registered',
     currentCall: null,
-    activity: { state, since: AT, reason: null, wrapUp: null },
+    activity: { state, chosen: 'idle', since: AT, reason: null, wrapUp: null },
     createdAt: AT,
     updatedAt: AT,
     ...change,

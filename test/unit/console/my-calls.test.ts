@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { WatchedCall } from '../../../console/live/call-changes.ts';
-import { callsWatchedBy, ownCall } from '../../../console/pages/desk/my-calls.ts';
+import { callsWatchedBy, keptCall, ownCall } from '../../../console/pages/desk/my-calls.ts';
 import { valuesOf } from '../../../console/pages/desk/values.ts';
 import { watchedCall as call } from '#test/support/console/watched-call.ts';
 
@@ -35,6 +35,26 @@ test('a call that I handed on, never answered, or that is another’s is not min
     call('another’s', { people: [person('8')] }),
   ];
   expect(ownCall(calls, ME)).toBeUndefined();
+});
+
+test('my call stays with its last facts when it has left me, and an older one that is over does not come back in its place', () => {
+  const mine = call('mine', { startedAt: '2026-03-02T02:05:00.000Z', people: [person(ME)] });
+  const older = call('older', { status: 'ENDED', startedAt: AT, people: [person(ME, { leftAt: AT })] });
+  const kept = keptCall(keptCall(null, [older], ME), [older, mine], ME);
+  expect(kept?.call.callKey).toBe('mine');
+  const left = keptCall(kept, [older], ME);
+  expect(left).toBe(kept);
+  expect(keptCall(left && { ...left, isClosed: true }, [older], ME)?.isClosed).toBe(true);
+});
+
+test('a call that I closed opens again when my phone is in it again, and another one takes its place at once', () => {
+  const left = call('mine', { people: [person(ME, { leftAt: AT })] });
+  const back = call('mine', { people: [person(ME, { leftAt: AT }), person(ME, { joinedAt: null })] });
+  const closed = { call: left, isClosed: true };
+  expect(keptCall(closed, [left], ME)).toBe(closed);
+  expect(keptCall(closed, [back], ME)).toEqual({ call: back, isClosed: false });
+  const next = call('next', { startedAt: '2026-03-02T03:00:00.000Z', people: [person(ME)] });
+  expect(keptCall({ call: left, isClosed: false }, [next], ME)?.call.callKey).toBe('next');
 });
 
 test('I watch what is assigned to me or kept by me, without my own call', () => {
