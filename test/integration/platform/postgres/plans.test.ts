@@ -197,7 +197,7 @@ test('the claim reads the queue in its own indexes, without a sort [D5.5]', asyn
   for (const campaign of [CAMPAIGN, RETRYING])
     await dialStore(watched).claim(await claimRequest(watched, campaign, { grants: grants(20) }));
   const looks = planned.filter(({ statement }) => statement.includes('skip locked'));
-  expect(looks.map(({ indexes }) => indexes.filter(index => index.startsWith('contact_')))).toEqual([
+  expect(looks.map(({ indexes }) => indexes.filter(index => /^contact_(?!number)/.test(index)))).toEqual([
     ['contact_callback', 'contact_urgent_due', 'contact_urgent', 'contact_due', 'contact_pending'],
     ['contact_callback', 'contact_urgent_due', 'contact_urgent', 'contact_due', 'contact_pending'],
   ]);
