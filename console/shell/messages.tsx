@@ -13,7 +13,7 @@ import {
 } from './messages.generated.ts';
 import styles from './shell.module.css';
 
-/** What supervisors write to the user, on every page until it is read; a new one sounds as an alert does. */
+/** Messages of supervisors to the user, on every page until they are read; a new one sounds as an alert does. */
 export function Messages() {
   const { t } = useTranslation();
   const { state: messages, isThere } = useStream(MyMessagesDocument, { variables: {}, initial: [], reduce: withMessages });

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 
 interface IconActProps {
-  /** What it does, in words. */
+  /** Name of the action, in words. */
   label: string;
   act: () => void;
   /** Why it is disabled; null when it is allowed. */

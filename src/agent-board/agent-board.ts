@@ -39,7 +39,7 @@ export type BoardCall = z.output<typeof boardCall>;
 const seconds = z.int().nonnegative();
 const share = z.number().min(0).max(1);
 
-/** What an agent did since the beginning of the business day. */
+/** Work of an agent since the beginning of the business day. */
 const agentDay = z
   .object({
     callsHandled: z.int().nonnegative(),

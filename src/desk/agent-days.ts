@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Sql } from '#platform/postgres/database.ts';
 import { ids, instant, texts } from '#platform/postgres/values.ts';
 
-/** What an agent did in calls since an instant. */
+/** Work of an agent in calls since an instant. */
 export interface AgentDay {
   /** Calls in which the agent talked, those that go on included. */
   callsHandled: number;

@@ -4,7 +4,7 @@ import { bigRowId, instant, requiredText, rowId } from '#kernel/fields.ts';
 /** Longest message, in characters: it is read at a glance, perhaps during a call. */
 const MAX_MESSAGE_LENGTH = 200;
 
-/** What a supervisor writes to the user of an agent. Source: D12.11 */
+/** Message of a supervisor to the user of an agent. Source: D12.11 */
 export const agentMessage = z
   .object({
     id: bigRowId,

@@ -34,7 +34,7 @@ export async function createUser(app: UsersApp, caller: Caller, input: UserInput
   return user;
 }
 
-/** What is written of a new user, to be made before the transaction: hashing a password takes long. Errors: those of `createUser`, but CONFLICT */
+/** Row of a new user, made before the transaction because hashing a password takes long. Errors: those of `createUser`, but CONFLICT */
 export async function newUserRow(app: CredentialsPart, input: UserInput): Promise<NewUserRow> {
   const { role, isEnabled = true, password } = input;
   const username = requireUserName(input.username);

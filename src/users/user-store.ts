@@ -1,4 +1,4 @@
-import { defineEntity, LockMode, p, raw, type RequiredEntityData, serialize } from '@mikro-orm/core';
+import { defineEntity, LockMode, p, raw, serialize } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import type { Role } from '#kernel/caller.ts';
 import { notFound } from '#kernel/errors.ts';
@@ -47,7 +47,7 @@ export async function lockUser(tx: Sql, id: number): Promise<UserEntity> {
   return user;
 }
 
-export type NewUserRow = Pick<RequiredEntityData<UserEntity>, 'username' | 'displayName' | 'role' | 'passwordHash' | 'isEnabled'>;
+export type NewUserRow = Pick<UserEntity, 'username' | 'displayName' | 'role' | 'passwordHash' | 'isEnabled'>;
 
 export async function addUser({ em }: Sql, fields: NewUserRow): Promise<User> {
   const user = em.create(UserEntity, { ...fields, deletedAt: null });

@@ -86,7 +86,7 @@ async function agentOf(rig: DispatchRig, { name, username, sequence, role }: New
   await waitUntil('the agent to be idle', async () => (await idle()).status === 200);
 }
 
-/** A customer whom the bot transfers to the agent. */
+/** A customer in a transfer from the bot to the agent. */
 async function transferred(rig: DispatchRig, agentName: string): Promise<{ customerUuid: string }> {
   const { id } = await rig.campaign();
   await rig.ask('POST', `/api/campaigns/${id}/contacts`, { contacts: [{ phoneNumber: '13500000800', customerName: '范冰冰' }] });

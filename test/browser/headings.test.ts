@@ -81,7 +81,7 @@ async function hasGone(page: Page, path: string): Promise<boolean> {
   return isThere;
 }
 
-/** What is wrong with the headings: not exactly one of level 1, an empty one, or a level that is left out on the way down. */
+/** Faults of the headings: not exactly one of level 1, an empty one, or a level that is left out on the way down. */
 async function headingProblems(page: Page): Promise<string[]> {
   const headings = await page.evaluate<{ level: number; words: string }[]>(HEADINGS);
   const firsts = headings.filter(({ level }) => level === 1).length;

@@ -47,7 +47,7 @@ describe('a file that is refused as a whole says why [OCS 4.7 rule 4]', () => {
         await give(page, file);
         await isTold(page, file);
       }
-      // Whoever knows which column has the numbers may say so.
+      // The user can name the column with the numbers.
       await give(page, FILES.noNumber);
       await page.getByRole('heading', { name: /没有号码/ }).waitFor();
     },

@@ -55,7 +55,7 @@ export const DEMO = {
    * customers they talk: results come within half a minute, and a reader can follow.
    */
   world: { ringMs: '1000-5000', talkMs: '20000-60000', impatientRate: '0.2', speed: '2' },
-  /** What agents may say of a call, and how long they are given for it. */
+  /** Dispositions that agents choose from, and the time that they get for it. */
   dispositions: {
     dispositions: [
       { ...CHOICE, code: 'ordered', label: '已办理', category: 'sale' },

@@ -36,7 +36,7 @@ function eavesdropped(side: HearingSide, { running }: Channel): string[] {
   return [target, ...others].map(other => other.uuid);
 }
 
-/** Who barges in is mixed into what the switch sends, and a parked channel is sent nothing unless it says so. */
+/** A barging voice is mixed into the audio that the switch sends, and a parked channel is sent nothing unless it asks for silence. */
 function barging({ channels }: HearingSide, { uuid, variables }: Channel): string[] {
   if (!Number(variables.get('send_silence_when_idle'))) return [];
   const isBarging = ({ running, variables: own }: Channel) =>

@@ -52,7 +52,7 @@ export function AgentBoardPage() {
   );
 }
 
-/** What agents see of each other. */
+/** Board that agents see: names and states only. */
 function AgentsBoard({ agents, isThere, wanted, filters, mine }: BoardProps & { mine: BoardAgentFragment | undefined }) {
   const { t } = useTranslation();
   const [caller, setCaller] = useState<BoardAgentFragment | null>(null);

@@ -62,7 +62,7 @@ function sinceOf({ agent }: BoardLine): number {
   return since ? Date.parse(since) : Number.MAX_SAFE_INTEGER;
 }
 
-/** What the server's figures depend on: when it changes, they are read again. */
+/** Key of the server's figures: when it changes, they are read again. */
 export function signatureOf(agents: readonly BoardAgentFragment[]): string {
   return agents.map(({ databaseId, activity, currentCallKey }) => `${databaseId} ${activity.state} ${currentCallKey}`).join();
 }

@@ -12,7 +12,7 @@ import type { BoardLine } from './board-lines.ts';
 import styles from './board.module.css';
 import { disabledReasonOfCall } from './use-agent-columns.tsx';
 
-/** What the page opens for a row. */
+/** Dialogs that the page opens for a row. */
 export interface LineActs {
   /** Places a call as the agent. */
   call: (agent: BoardAgentFragment) => void;
@@ -26,7 +26,7 @@ interface MenuProps {
   acts: LineActs;
 }
 
-/** What a supervisor does with an agent: to its call, with a message, to its status. What cannot be done says why. */
+/** Actions of a supervisor on an agent: its call, a message, its status. A disabled action says why. */
 export function LineMenu({ line: { agent }, acts }: MenuProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

@@ -9,7 +9,7 @@ import { useBreakReason } from './use-break-reason.ts';
 
 const NONE = <span className="quiet">–</span>;
 
-/** Columns of a supervisor: who, since when in which state, with whom, the day, and what can be done. */
+/** Columns of a supervisor: agent, state and since when, customer, the day, and actions. */
 export function useLineColumns(acts: LineActs, hasGroups: boolean): Column<BoardLine>[] {
   const { t } = useTranslation();
   const breakReasonOf = useBreakReason();

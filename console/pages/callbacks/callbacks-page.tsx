@@ -20,7 +20,7 @@ const PAGE_ROWS = 200;
 const LOOK_MS = 5_000;
 const VIEWS = ['week', 'day', 'list'] as const;
 type View = (typeof VIEWS)[number];
-/** What a list offers: callbacks are looked for ahead more often than back. */
+/** Ranges that the list offers: people look ahead for callbacks more often than back. */
 const RANGES = { usual: 'thisWeek', presets: ['today', 'tomorrow', 'thisWeek', 'ahead', 'week', 'all'] } as const;
 const STATUSES = ['PROMISED', 'KEPT', 'GIVEN_UP', 'CANCELLED'] as const;
 

@@ -11,7 +11,7 @@ type Call = NonNullable<CallQuery['attempt']>;
 export function CallDispositions({ call }: { call: Call }) {
   const { t } = useTranslation();
   const { may } = useMe();
-  // Who may change results has no call of their own to speak of: their form corrects what an agent said.
+  // Users who may change results did not talk in the call: their form corrects what an agent said.
   const asks = call.mayDispose && (call.dispositions.length > 0 || may('contact:write') === false);
   if (!asks && call.dispositions.length === 0) return null;
   return (

@@ -17,7 +17,7 @@ interface NeverCallProps extends Pick<ButtonProps, 'size' | 'variant' | 'color'>
   reason?: string | null;
 }
 
-/** Puts the number of a call on the do-not-call list: whoever hears the wish may note it, without a right to the rest of the list. */
+/** Puts the number of a call on the do-not-call list: an agent who hears the wish may note it, without a right to the rest of the list. */
 export function NeverCallOfCallButton({ callKey, number, reason = null, ...look }: NeverCallProps) {
   const { t } = useTranslation();
   const { run } = useCommands();

@@ -15,7 +15,7 @@ const LOOK_MS = 3_000;
 const CONNECTING_MS = 500;
 
 /**
- * What the user may do with the call, and whose phone a take-over rings. `reasonOf` gives the reason of each disabled action, and for all of
+ * Actions of the user on the call, and the agent whose phone a take-over rings. `reasonOf` gives the reason of each disabled action, and for all of
  * them the same one while they are not known.
  */
 export function useCallActions(call: OpenCall, isSupervisor: boolean) {
@@ -28,7 +28,7 @@ export function useCallActions(call: OpenCall, isSupervisor: boolean) {
   });
   const takers = useTakers();
   const disabledReasonOf = useCallDisabledReason(call);
-  // Before the phones are known, a take-over could ring somebody whom nobody chose.
+  // Before the phones are known, a take-over could ring an agent that the user did not choose.
   const known = data?.node?.__typename === 'LiveCall' && takers ? data.node : null;
   const unknown = t(data && !data.node ? 'live.notThere' : error ? 'acts.unreadable' : 'acts.unknown');
   const { stage, ...part } = usePart(call, known, isSupervisor);

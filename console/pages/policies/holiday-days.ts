@@ -33,7 +33,7 @@ export function marked(holidays: Holidays, date: string, mark: Mark): Holidays {
   };
 }
 
-/** The lists with further holidays and make-up workdays; what stands in them stays. */
+/** The lists with further holidays and make-up workdays; existing days are kept. */
 export function withDays(holidays: Holidays, { dates, workdays }: { dates: readonly string[]; workdays: readonly string[] }): Holidays {
   const joined = (list: readonly string[], added: readonly string[]) => [...new Set([...list, ...added])].toSorted();
   return { ...holidays, dates: joined(holidays.dates, dates), workdayOverrides: joined(holidays.workdayOverrides, workdays) };

@@ -26,7 +26,7 @@ export function valuesOf(user: UserRowFragment | null): UserValues {
   return { username: username ?? '', displayName, role: role ?? 'AGENT', password: '', ...NO_AGENT };
 }
 
-/** Who works as an agent needs one; a supervisor may have one, an administrator gets none here. */
+/** The role agent needs an agent; a supervisor may have one, an administrator gets none here. */
 export function agentKindOf({ agentKind, role }: Pick<UserValues, 'agentKind' | 'role'>): Kind {
   if (role === 'ADMIN') return 'NONE';
   return agentKind || (role === 'AGENT' ? 'NEW' : 'NONE');
@@ -44,7 +44,7 @@ export function withAgentInputOf(values: UserValues): CreateUserWithAgentMutatio
   return { ...userInputOf(values), agent: Object.fromEntries(Object.entries(agent).filter(([, value]) => value !== null)) };
 }
 
-/** What can change of an existing user. */
+/** Values of an existing user that can change. */
 export function userChangesOf(changes: Partial<UserValues>) {
   const { username: _u, agentKind: _k, agentId: _i, name: _n, phoneExtension: _e, groupId: _g, sipPassword: _s, ...given } = changes;
   return given;

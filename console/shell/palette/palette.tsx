@@ -13,7 +13,7 @@ export function Palette({ close }: { close: () => void }) {
   useEffect(() => {
     const opener = document.activeElement;
     spotlight.open();
-    // Where a page was chosen, it takes the focus from there.
+    // A chosen page takes the focus from there.
     return () => void (opener instanceof HTMLElement && opener.focus({ preventScroll: true }));
   }, []);
   useSpotlight(spotlightStore);

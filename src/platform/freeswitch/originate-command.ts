@@ -172,7 +172,7 @@ function ownVariables(command: OriginateCommand): Pairs {
 }
 
 /**
- * A parked channel sends nothing by default. Whoever barges in is mixed into what is sent, so the customer would hear them only while the bot
+ * A parked channel sends nothing by default. A barging voice is mixed into the sent audio, so the customer would hear it only while the bot
  * speaks; and carriers end calls whose RTP stops.
  */
 function idleVariables({ conference, eavesdrop }: OriginateCommand): Pairs {

@@ -60,23 +60,23 @@ describe('POST /api/users/with-agent [D12.12]', () => {
       409,
       '分机',
     ],
-    ['an unknown group', () => ({ agent: { groupId: 999_999 } }), 400, 'groupId'],
-    ['an unknown cell', () => ({ agent: { cellId: 'nowhere' } }), 400, 'cellId'],
-    ['an unknown agent', () => ({ agentId: 999_999 }), 404, '坐席'],
+    ['an unknown group', async () => ({ agent: { groupId: 999_999 } }), 400, 'groupId'],
+    ['an unknown cell', async () => ({ agent: { cellId: 'nowhere' } }), 400, 'cellId'],
+    ['an unknown agent', async () => ({ agentId: 999_999 }), 404, '坐席'],
     [
       'an agent that has a user',
       async () => ({ agentId: (await create(userBody({ agent: {} }))).data.agent.id }),
       409,
       '该坐席已绑定另一用户',
     ],
-    ['an extension that is none', () => ({ agent: { phoneExtension: '3 0' } }), 400, 'agent.phoneExtension'],
-    ['neither an agent nor its id', () => ({}), 400, 'agent'],
-    ['an agent and an id', () => ({ agent: {}, agentId: 1 }), 400, 'agent'],
+    ['an extension that is none', async () => ({ agent: { phoneExtension: '3 0' } }), 400, 'agent.phoneExtension'],
+    ['neither an agent nor its id', async () => ({}), 400, 'agent'],
+    ['an agent and an id', async () => ({ agent: {}, agentId: 1 }), 400, 'agent'],
   ])('%s makes neither user nor agent', async (_what, bodyOf, status, text) => {
     const body = userBody(await bodyOf());
     const agents = (await server.api('GET', '/api/agents', undefined, admin)).data.agents.length;
     expect(await create(body)).toMatchObject({ status, msg: expect.stringContaining(text) });
-    expect(await usersNamed(`${body.username}`)).toBe(0);
+    expect(await usersNamed(body.username)).toBe(0);
     expect((await server.api('GET', '/api/agents', undefined, admin)).data.agents).toHaveLength(agents);
   });
 

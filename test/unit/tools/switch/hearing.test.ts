@@ -31,8 +31,8 @@ describe('a phone that follows a call which only the bot has', () => {
     expect(heard(ACTIVE, { eavesdrop_whisper_bleg: 'true' })).toEqual({ customer: ['listener'], listener: ['customer'] });
   });
 
-  // As at a real switch: whoever barges in is mixed into what the customer is sent.
-  test('is not heard by a customer to whom the switch sends nothing', () => {
+  // A real switch mixes a barging voice into the audio that the customer is sent.
+  test('is not heard by a customer while the switch sends them nothing', () => {
     expect(heard({}, { eavesdrop_whisper_bleg: 'true' })).toEqual({ customer: [], listener: ['customer'] });
   });
 });
