@@ -69,7 +69,7 @@ describe('where a failed check of a campaign is fixed', () => {
   });
 
   test('a policy that forbids it is opened, and a missing script leads to those of the business', () => {
-    const policies = { matchedPolicies: [{ id: 'Policy:3', databaseId: '3' }] };
+    const policies = { matchedPolicies: [{ __typename: 'Policy' as const, id: 'Policy:3', databaseId: '3' }] };
     expect(MENDS['POLICIES']?.({ ...campaign(null, null), policies }, NOW)).toBe('/rules?policy=3');
     expect(mendOf('SCRIPT')).toBe('/scripts?business=demo');
   });
