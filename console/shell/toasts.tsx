@@ -12,7 +12,7 @@ const UNDOABLE_MS = 15_000;
 /** Messages about finished actions; not on the right, where a drawer has its buttons, and above the phone bar, whose buttons end a call. */
 export function Toasts() {
   useEffect(() => showToasts(show), []);
-  return <Notifications position="bottom-left" limit={3} style={{ bottom: `calc(var(--phone-bar, 0px) + 16px)` }} />;
+  return <Notifications position="bottom-left" limit={3} />;
 }
 
 function show({ message, undo }: Done): void {

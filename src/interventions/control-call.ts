@@ -6,7 +6,7 @@ import type { ConferenceApp } from '#conferences/conference-actor.ts';
 import type { ConferenceLeg, ConferenceSession } from '#conferences/conference.ts';
 import { requesterIn, requirePlace } from '#conferences/participants.ts';
 import { changeCustomer } from '#conferences/room.ts';
-import type { Caller } from '#kernel/caller.ts';
+import { type Caller, personName } from '#kernel/caller.ts';
 import { conflict } from '#kernel/errors.ts';
 import { type GuideApp, recordGuidance } from './guide-call.ts';
 
@@ -69,7 +69,7 @@ export async function controlCall(
     kind: KINDS[action],
     text: digits,
     userId: caller.userId,
-    by: caller.name,
+    by: personName(caller),
     at: app.clock.now(),
   };
   await sendToCall(app, requestId, { event: { type: 'guided', guidance }, commandId: `guide:${guidance.guidanceId}` });

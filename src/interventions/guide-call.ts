@@ -5,7 +5,7 @@ import { getCall, requestIdOf, sendToCall } from '#calls/find-call.ts';
 import { callChange, type CallChange } from '#calls/publish-call.ts';
 import type { ConferencesPart } from '#conferences/conference-actor.ts';
 import type { ConferenceSession } from '#conferences/conference.ts';
-import type { Caller } from '#kernel/caller.ts';
+import { type Caller, personName } from '#kernel/caller.ts';
 import { conflict } from '#kernel/errors.ts';
 import { notMonitor } from '#monitoring/allocation.ts';
 import type { OutcomesPart } from '#outcomes/outcome-store.ts';
@@ -91,7 +91,7 @@ export async function guideCall(
   if (known) return { requestId, guidance: known };
   const [conference, commands] = await Promise.all([app.conferences.findByCustomer(requestId), commandsOf(app, call)]);
   requireGuidable({ call, caller, conference, commands }, kind);
-  const guidance = { guidanceId, kind, text, userId: caller.userId, by: caller.name, at: app.clock.now() };
+  const guidance = { guidanceId, kind, text, userId: caller.userId, by: personName(caller), at: app.clock.now() };
   await order(app, requestId, guidance);
   const outcome = await sendToCall(app, requestId, { event: { type: 'guided', guidance }, commandId: `guide:${guidanceId}` });
   if (outcome.kind === 'applied') await recordGuidance(app, caller, { requestId, call: parseMeta(meta), guidance });
@@ -133,7 +133,7 @@ interface Guided {
 export async function recordGuidance(app: GuideApp, caller: Caller, { requestId, call, guidance }: Guided): Promise<void> {
   const { guidanceId, kind, text, userId, by } = guidance;
   const { action, summary, type, title } = RECORDS[kind];
-  const detail = { requestId, guidanceId, userId, by, text };
+  const detail = { requestId, guidanceId, kind, userId, by, text };
   await audit(app, caller, { action, targetType: 'call', targetId: requestId, summary, detail: { guidanceId, text } });
   await app.events.record({
     level: 'info',

@@ -8,7 +8,7 @@ import { callChange } from '#calls/publish-call.ts';
 import { type ConferenceApp, sendToConference } from '#conferences/conference-actor.ts';
 import type { ConferenceSession } from '#conferences/conference.ts';
 import { requesterIn, requirePlace } from '#conferences/participants.ts';
-import type { Caller } from '#kernel/caller.ts';
+import { type Caller, personName } from '#kernel/caller.ts';
 import { conflict } from '#kernel/errors.ts';
 import { commandsOf, type GuideApp, recordGuidance, requireCommand } from './guide-call.ts';
 
@@ -61,10 +61,10 @@ export async function handBackCall(
   const conference = requireHandBack(await atHand(app, caller, { requestId, call: callChange(state) }));
   if ((await app.runtime.holder(requestId)) === null) throw conflict('RUNTIME_SILENT', '该通话的话术引擎没有应答，客户仍由坐席接听');
   const at = app.clock.now();
-  const order = { guidanceId, text, nodeId: nodeId ?? null, by: caller.name };
+  const order = { guidanceId, text, nodeId: nodeId ?? null, by: personName(caller) };
   if ((await sendToConference(app, conference.id, { type: 'handedBack', order, at }, `hand-back:${guidanceId}`)) === null)
     throw conflict('CHANGED_MEANWHILE', '客户已不在与坐席的会议中，请刷新后重试');
-  const guidance = { guidanceId, kind: 'hand_back', text, userId: caller.userId, by: caller.name, at } as const;
+  const guidance = { guidanceId, kind: 'hand_back', text, userId: caller.userId, by: personName(caller), at } as const;
   await endIntervention(app, requestId, { conference, guidance });
   await recordGuidance(app, caller, { requestId, call: parseMeta(meta), guidance });
   return { requestId, guidance };

@@ -9,7 +9,7 @@ import { callChange, type CallChange } from '#calls/publish-call.ts';
 import type { ConferenceApp } from '#conferences/conference-actor.ts';
 import type { ConferenceSession } from '#conferences/conference.ts';
 import { agentMissing, agentNotFree } from '#conferences/participants.ts';
-import type { Caller } from '#kernel/caller.ts';
+import { type Caller, personName } from '#kernel/caller.ts';
 import { conflict } from '#kernel/errors.ts';
 import { type DialOutcome, originateLeg, phoneCallee } from '#legs/originate-leg.ts';
 import { placeLeg } from '#legs/place-leg.ts';
@@ -137,7 +137,7 @@ async function record(
     kind: KINDS[mode],
     text: '',
     userId: caller.userId,
-    by: caller.name,
+    by: personName(caller),
     at: app.clock.now(),
   };
   await sendToCall(app, requestId, { event: { type: 'guided', guidance }, commandId: `guide:${guidance.guidanceId}` });

@@ -139,3 +139,8 @@ export function requireAccess(access: Exclude<RouteAccess, 'public' | 'internal'
   if (access !== 'session' && !caller.permissions.has(access)) throw new CalloutError('FORBIDDEN', `没有权限：需要 ${access}`);
   return caller;
 }
+
+/** What colleagues call the caller: the display name, else the name of the account. */
+export function personName({ displayName, name }: Pick<Caller, 'displayName' | 'name'>): string {
+  return displayName || name;
+}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { currentLanguage } from '../../text/text.ts';
-import { parametersOf } from '../runtime-events/event-words.ts';
+import { controlKeyOf, parametersOf } from '../runtime-events/event-words.ts';
 import type { CallQuery } from './call.generated.ts';
 import styles from './call.module.css';
 import { HangupCause } from './call-words.tsx';
@@ -81,6 +81,8 @@ function useIntervened(): (event: CallEvent) => Pick<Step, 'title' | 'more'> {
   const words = useServerWords();
   return ({ text, detail }) => {
     const { type = '', message = '', detail: more, agentName, userName } = Object(detail) as EventDetail;
+    const control = controlKeyOf(type, more);
+    if (control) return { title: t(control, { ...more, ...(userName && { by: userName }) }) };
     const parameters = parametersOf({ type, detail: { ...more, agentName, ...(userName && { by: userName }) }, cellId: null });
     if (parameters) return { title: t(`eventTold.${type}`, parameters) };
     return { title: words(`eventType.${type}`, text), more: currentLanguage() === 'zh' && message };

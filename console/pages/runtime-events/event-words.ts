@@ -21,6 +21,12 @@ export function parametersOf({ type, detail, cellId }: Omit<WordedEvent, 'title'
   return isTold ? Object.fromEntries(named.map(name => [name, String(values[name])])) : null;
 }
 
+/** Text of what an agent did with the customer's line or their own phone; null for any other event, and for one that does not say. */
+export function controlKeyOf(type: string, detail: unknown): string | null {
+  const { kind } = Object(detail) as { kind?: unknown };
+  return type === 'call.controlled' && typeof kind === 'string' ? `controlTold.${kind}` : null;
+}
+
 /** Types whose console text is used in Chinese too, because the server's text says less. */
 const ALWAYS_TRANSLATED: ReadonlySet<string> = new Set(['intent.alert']);
 
@@ -29,6 +35,8 @@ export function useEventWords(): (event: WordedEvent) => string {
   const { t } = useTranslation();
   const words = useServerWords();
   return event => {
+    const control = controlKeyOf(event.type, event.detail);
+    if (control) return t(control, Object(event.detail) as Record<string, string>);
     const parameters = currentLanguage() === 'zh' && !ALWAYS_TRANSLATED.has(event.type) ? null : parametersOf(event);
     return parameters ? t(`eventTold.${event.type}`, parameters) : words(`eventType.${event.type}`, event.title);
   };

@@ -1,0 +1,18 @@
+import { expect, test } from '@jest/globals';
+import { GUIDANCE_KINDS } from '#actors/call/guidance.ts';
+import { controlKeyOf } from '../../../console/pages/runtime-events/event-words.ts';
+import en from '../../../console/text/en.json' with { type: 'json' };
+import zh from '../../../console/text/zh.json' with { type: 'json' };
+
+const CONTROLS = ['hold', 'resume', 'mute', 'unmute', 'keypad'];
+
+test('what an agent did to the line is told one by one, in both languages', () => {
+  expect(GUIDANCE_KINDS).toEqual(expect.arrayContaining(CONTROLS));
+  for (const { controlTold } of [en, zh]) {
+    expect(Object.keys(controlTold)).toEqual(CONTROLS);
+    expect(new Set(Object.values(controlTold)).size).toBe(CONTROLS.length);
+  }
+  expect(controlKeyOf('call.controlled', { kind: 'mute', by: '李雷' })).toBe('controlTold.mute');
+  expect(controlKeyOf('call.controlled', { by: '李雷' })).toBeNull();
+  expect(controlKeyOf('call.hinted', { kind: 'hint' })).toBeNull();
+});
