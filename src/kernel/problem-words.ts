@@ -279,9 +279,12 @@ export const PROBLEM_WORDS = {
     zh: '节点「{node}」的分支 {branch} 指向不存在的节点「{target}」',
     en: 'leads the branch {branch} of {node} to a node that does not exist: {target}',
   },
-  unreachableNode: { zh: '节点「{node}」不可到达', en: 'is of a node that nothing leads to: {node}' },
+  unreachableNode: {
+    zh: '节点「{node}」不可到达，没有连线到它：把某个出口连到它，或删除它',
+    en: 'is of a node that nothing leads to: {node}. Lead an exit to it, or delete it',
+  },
   endlessNode: {
-    zh: '节点「{node}」之后永远不能到达 end 或 transfer 节点',
+    zh: '节点「{node}」之后永远不能到达结束或转人工（end、transfer）：给它的出口选一个去处',
     en: 'never leads from {node} to an end or transfer node',
   },
   saysNothing: { zh: '为空：此节点什么也不说', en: 'is empty: the node says nothing' },

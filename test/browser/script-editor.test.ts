@@ -41,7 +41,7 @@ test(
     await page.getByText('草稿已保存').waitFor();
     // The only way out of a node is taken away: the server says so, at this node.
     await graph.getByText('改期', { exact: true }).click();
-    await side.getByRole('button', { name: '去掉分支「其他」' }).click();
+    await side.getByRole('button', { name: '去掉连线' }).click();
     await side.getByText(/永远不能到达/).waitFor();
     await graph.getByRole('img', { name: '1 处问题' }).first().waitFor();
     expect(await page.getByRole('button', { name: /^发布并启用/ }).getAttribute('aria-disabled')).toBe('true');

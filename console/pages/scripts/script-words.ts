@@ -6,11 +6,17 @@ export type Say = (key: string, values?: Readonly<Record<string, string>>) => st
 /** Taken when the customer has said nothing. */
 const SILENCE_BRANCH = 'silence';
 
-/** Label of a branch: the script's description, else its key. */
+const HAN = /\p{Script=Han}/u;
+
+/** End of the first clause of a description, before its examples. */
+const CLAUSE_END = /[，、；：。,;:(（]/u;
+
+/** Label of a branch: the name that somebody gave it. A code such as `no` beside a Chinese description is none: its first clause says more. */
 export function branchWords(key: string, { branches }: Pick<ScriptText, 'branches'>, say: Say): string {
   if (key === DEFAULT_BRANCH) return say('script.otherwise');
   if (key === SILENCE_BRANCH) return say('script.silence');
-  return branches.find(branch => branch.key === key)?.desc || key;
+  const desc = branches.find(branch => branch.key === key)?.desc ?? '';
+  return HAN.test(key) || !HAN.test(desc) ? key : desc.split(CLAUSE_END)[0] || key;
 }
 
 /** One setting of a node, one line per item, with the script's names for ids. */

@@ -78,9 +78,9 @@ function* nextFaults(nodes: readonly ScriptNode[]): Generator<ScriptFault, undef
   for (const [index, node] of nodes.entries()) {
     const { next } = node;
     if (typeof next === 'object' && next !== null && !Object.hasOwn(next, DEFAULT_BRANCH))
-      yield nodeFault(index, 'next', node, problem('noDefaultBranch', { node: node.id, branch: DEFAULT_BRANCH }));
+      yield nodeFault(index, 'next', node, problem('noDefaultBranch', { node: titleOf(node), branch: DEFAULT_BRANCH }));
     for (const [branch, target] of branchesOf(node))
-      if (!ids.has(target)) yield nodeFault(index, 'next', node, problem('danglingBranch', { node: node.id, branch, target }));
+      if (!ids.has(target)) yield nodeFault(index, 'next', node, problem('danglingBranch', { node: titleOf(node), branch, target }));
   }
 }
 
@@ -92,8 +92,8 @@ function* pathFaults({ entryNodeId, nodes }: Located): Generator<ScriptFault, un
     reversed(forward),
   );
   for (const [index, node] of nodes.entries()) {
-    if (!reachable.has(node.id)) yield nodeFault(index, 'id', node, problem('unreachableNode', { node: node.id }));
-    if (!finishing.has(node.id)) yield nodeFault(index, 'next', node, problem('endlessNode', { node: node.id }));
+    if (!reachable.has(node.id)) yield nodeFault(index, 'id', node, problem('unreachableNode', { node: titleOf(node) }));
+    if (!finishing.has(node.id)) yield nodeFault(index, 'next', node, problem('endlessNode', { node: titleOf(node) }));
   }
 }
 
@@ -132,4 +132,9 @@ function reversed(edges: ReadonlyMap<string, readonly string[]>): Map<string, st
 
 function nodeFault(index: number, member: string, node: ScriptNode, problem: Problem): ScriptFault {
   return { field: `nodes[${index}].${member}`, nodeId: node.id, problem };
+}
+
+/** What people call a node: its id is made by the editor. */
+function titleOf({ id, name }: ScriptNode): string {
+  return name || id;
 }

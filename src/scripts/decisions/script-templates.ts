@@ -98,6 +98,44 @@ const APPOINTMENT: ScriptGraph = {
   ],
 };
 
+const INTEREST: ScriptGraph = {
+  entryNodeId: 'start',
+  nodes: [
+    start('ask'),
+    node('ask', 'collect', '介绍并询问', { phrase: 'opening' }, { silence: 'unheard', default: 'answer' }),
+    node('answer', 'router', '是否有兴趣', {}, { 有兴趣: 'interested', 没兴趣: 'refused', 以后再说: 'later', default: 'unclear' }),
+    node('interested', 'end', '有兴趣', { phrase: 'interested' }),
+    node('refused', 'end', '没兴趣', { phrase: 'refused' }),
+    node('later', 'collect', '约定时间', { phrase: 'later', variable: 'laterAt' }, 'noted'),
+    node('noted', 'end', '以后再说', { phrase: 'noted' }),
+    node('unclear', 'end', '没有听清', { phrase: 'refused' }),
+    node('unheard', 'end', '没有听到', { text: '没有听到您的回答，我们稍后再联系您，再见。' }),
+  ],
+  variables: [{ key: 'offer', label: '产品或活动', defaultValue: '我们的新活动' }],
+  phrases: [
+    { key: 'opening', text: '您好，{{customerName}}，打扰您一分钟，想向您介绍{{offer}}，您有兴趣了解一下吗？' },
+    { key: 'interested', text: '太好了，稍后我们的顾问会与您联系，再见。' },
+    { key: 'refused', text: '好的，不打扰您了，祝您生活愉快，再见。' },
+    { key: 'later', text: '没关系，您什么时候方便？' },
+    { key: 'noted', text: '好的，已经记下，我们到时再联系您，再见。' },
+  ],
+  nlu: {
+    profile: null,
+    branches: [
+      { key: '有兴趣', desc: '客户愿意了解，例如：好啊、可以、有兴趣、你说说看、多少钱' },
+      { key: '没兴趣', desc: '客户拒绝，例如：不需要、没兴趣、不用了、别打了' },
+      { key: '以后再说', desc: '客户现在没空，例如：在开会、在忙、晚点打、改天再说' },
+    ],
+    fields: [],
+  },
+  resultRules: [
+    { when: { node: 'interested' }, classification: '有兴趣', intent: 'A' },
+    { when: { node: 'noted' }, classification: '以后再说', intent: 'B' },
+    { when: { node: 'refused' }, classification: '没兴趣', intent: 'D' },
+    otherwise,
+  ],
+};
+
 const PAYMENT: ScriptGraph = {
   entryNodeId: 'start',
   nodes: [
@@ -146,4 +184,5 @@ export const SCRIPT_TEMPLATES: readonly ScriptTemplate[] = [
   { key: 'survey', body: SURVEY },
   { key: 'appointment', body: APPOINTMENT },
   { key: 'payment', body: PAYMENT },
+  { key: 'interest', body: INTEREST },
 ];

@@ -6,6 +6,7 @@ import {
   branchesOf,
   changeConfig,
   connect,
+  drawBranch,
   type EditedScript,
   edgesOf,
   freeKey,
@@ -14,6 +15,7 @@ import {
   renameKey,
 } from '../../../console/pages/scripts/editor/graph.ts';
 import { handlesOf } from '../../../console/pages/scripts/editor/card-handles.ts';
+import { branchWords } from '../../../console/pages/scripts/script-words.ts';
 import { layOut, type Place, wayKey } from '../../../console/pages/scripts/editor/layout.ts';
 import { readEdited } from '../../../console/pages/scripts/editor/read-edited.ts';
 import { readWhen, ruleKindOf, writeWhen } from '../../../console/pages/scripts/editor/rule-when.ts';
@@ -51,6 +53,27 @@ describe('edits of a script', () => {
       ['yes', 'b'],
       ['default', 'a'],
     ]);
+  });
+
+  test('a second edge from an exit of a router is one more branch, and the first stays', () => {
+    const drawn = drawBranch(survey(), { from: 'willing', branch: 'default', to: 'thanks' }, '分类');
+    expect(nextOf(drawn, 'willing')).toEqual({ no: 'bye', busy: 'bye', person: 'agent', default: 'score', 致谢: 'thanks' });
+    expect(drawn.nlu.branches.at(-1)).toEqual({ key: '致谢', desc: '' });
+    const again = drawBranch(drawn, { from: 'willing', branch: 'no', to: 'thanks' }, '分类');
+    expect(again.nlu.branches.at(-1)?.key).toBe('致谢2');
+    expect(drawBranch(survey(), { from: 'willing', branch: 'no', to: 'bye' }, '分类')).toEqual(survey());
+  });
+
+  test('a new node has a name of the reader, with a number where another has it', () => {
+    const once = addNode(survey(), 'end', true, null, '道别');
+    expect(nodeOf(once.script, once.id)?.name).toBe('道别2');
+  });
+
+  test('a branch is labelled by its name; a code beside a description by the first clause of it', () => {
+    const labelOf = (key: string, desc: string) => branchWords(key, { branches: [{ key, desc }] }, each => each);
+    expect(labelOf('没兴趣', '客户拒绝，例如：不需要')).toBe('没兴趣');
+    expect(labelOf('no', '客户拒绝、不需要、没兴趣')).toBe('客户拒绝');
+    expect(labelOf('not interested', 'does not want it, for example: no')).toBe('not interested');
   });
 
   test('an emptied setting is no setting', () => {

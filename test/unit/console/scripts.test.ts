@@ -57,7 +57,7 @@ describe('the outline of a script', () => {
       any: [{ variable: 'contact_time' }, { node: 'decide', branch: 'silence', not: { callStatus: ['busy', 'no_answer'] } }],
     };
     expect(conditionWords(nested, text, say)).toBe(
-      '客户的回答为「不需要、拒绝、不要再打」，且(有方便联系的时间，或(在「按回答分流」的回答为「客户没有说话」，且并非：通话结果为用户忙、无人接听))',
+      '客户的回答为「不需要」，且(有方便联系的时间，或(在「按回答分流」的回答为「客户没有说话」，且并非：通话结果为用户忙、无人接听))',
     );
     expect(conditionWords({}, text, say)).toBe('其他情况');
     const settings = new Map(text.nodes.map(({ id, config }) => [id, config]));

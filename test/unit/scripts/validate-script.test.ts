@@ -67,14 +67,18 @@ describe('faults that name their node [D11]', () => {
     expect(faultOf(start, bye, node('island', 'send', 'bye'))).toEqual({
       field: 'nodes[2].id',
       nodeId: 'island',
-      problem: '节点「island」不可到达',
+      problem: '节点「节点 island」不可到达，没有连线到它：把某个出口连到它，或删除它',
     });
     expect(faultOf(start, { ...bye, next: 'after' }, node('after', 'end'))).toMatchObject({ nodeId: 'after' });
   });
 
   test('a path that can never reach end or transfer: a loop or a dead end', () => {
     const loop = faultOf(node('start', 'start', { default: 'bye', a: 'x' }), bye, node('x', 'send', 'y'), node('y', 'send', 'x'));
-    expect(loop).toEqual({ field: 'nodes[2].next', nodeId: 'x', problem: '节点「x」之后永远不能到达 end 或 transfer 节点' });
+    expect(loop).toEqual({
+      field: 'nodes[2].next',
+      nodeId: 'x',
+      problem: '节点「节点 x」之后永远不能到达结束或转人工（end、transfer）：给它的出口选一个去处',
+    });
     expect(faultOf(node('start', 'start', { default: 'bye', a: 'x' }), bye, node('x', 'send'))).toMatchObject({ nodeId: 'x' });
   });
 

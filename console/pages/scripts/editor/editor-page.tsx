@@ -19,7 +19,7 @@ import {
 } from './editor.generated.ts';
 import styles from './editor.module.css';
 import { FaultList } from './fault-list.tsx';
-import { addNode, connect, type EditedScript, nodeOf, removeNode } from './graph.ts';
+import { addNode, connect, drawBranch, type Edge, type EditedScript, nodeOf, removeNode, targetOf } from './graph.ts';
 import { NodePanel } from './node-panel.tsx';
 import { nodeTable } from './node-table.ts';
 import { readEdited } from './read-edited.ts';
@@ -90,9 +90,21 @@ function Editor({ id, head, draft: before, initial, types: forms, groups }: Edit
     setSelected(null);
   };
   const add = (type: string) => {
-    const added = addNode(script, type, types.isLast(type), adding);
+    const added = addNode(script, type, types.isLast(type), adding, t(`scriptNode.${type}`, { defaultValue: type }));
     change(added.script);
     select(added.id);
+  };
+  const nameOf = (nodeId: string) => nodeOf(script, nodeId)?.name || nodeId;
+  const draw = (way: Edge) => {
+    const { from, branch, to } = way;
+    if (types.formOf(nodeOf(script, from)?.type ?? '')?.branches === 'NLU') {
+      change(drawBranch(script, way, t('scriptEditor.newBranch')));
+      return select(from);
+    }
+    const before = targetOf(script, from, branch);
+    change(connect(script, from, branch, to));
+    if (before !== null && before !== to)
+      sayDone(t('scriptEditor.ledElsewhere', { name: nameOf(from), before: nameOf(before), after: nameOf(to) }));
   };
   const keepAsTest = async (nodeId: string, text: string, expected: string) => {
     await run(KeepUtteranceDocument, { id, input: { nodeId, text, expected } });
@@ -114,7 +126,7 @@ function Editor({ id, head, draft: before, initial, types: forms, groups }: Edit
             figures={figures}
             faultsOf={nodeId => countFaults(faults, nodeId)}
             select={select}
-            connect={(from, branch, to) => change(connect(script, from, branch, to))}
+            connect={(from, branch, to) => draw({ from, branch, to })}
             remove={remove}
             addAfter={(from, branch) => {
               setSelected(null);

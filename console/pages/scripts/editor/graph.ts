@@ -89,16 +89,54 @@ export interface Added {
  *
  * Shape: `after` null puts it beside everything
  */
-export function addNode(script: EditedScript, type: string, isLast: boolean, after: { id: string; branch: string } | null): Added {
+export function addNode(
+  script: EditedScript,
+  type: string,
+  isLast: boolean,
+  after: { id: string; branch: string } | null,
+  /** Its name, which gets a number where another node has it. */
+  word = '',
+): Added {
   const id = freeKey(
     type,
     script.nodes.map(node => node.id),
   );
   const from = nodeOf(script, after?.id ?? null);
   const followed = from === null ? undefined : branchesOf(from).find(([branch]) => branch === after?.branch)?.[1];
-  const node: EditedNode = { id, type, name: '', config: {}, next: isLast ? null : (followed ?? null) };
+  const names = script.nodes.map(each => each.name);
+  const node: EditedNode = { id, type, name: word && freeKey(word, names), config: {}, next: isLast ? null : (followed ?? null) };
   const added = { ...script, nodes: [...script.nodes, node] };
   return { id, script: after === null ? added : connect(added, after.id, after.branch, id) };
+}
+
+export interface NewBranch {
+  /** Gets a number where another branch has it. */
+  name: string;
+  /** What customers say, in words and examples. */
+  desc: string;
+  to: string | null;
+}
+
+/** Names of branches that every script has. */
+const OWN_BRANCHES = [DEFAULT_BRANCH, 'silence'];
+
+/** Makes a class of answers and leads it from a router to another node. */
+export function addBranch(script: EditedScript, routerId: string, { name, desc, to }: NewBranch): EditedScript {
+  const { branches } = script.nlu;
+  const key = freeKey(name, [...OWN_BRANCHES, ...branches.map(branch => branch.key)]);
+  return connect({ ...script, nlu: { ...script.nlu, branches: [...branches, { key, desc }] } }, routerId, key, to);
+}
+
+/** An edge drawn from an exit of a router that leads elsewhere already is one more branch, named after its target. */
+export function drawBranch(script: EditedScript, { from, branch, to }: Edge, word: string): EditedScript {
+  const before = targetOf(script, from, branch);
+  if (before === null || before === to) return connect(script, from, branch, to);
+  return addBranch(script, from, { name: nodeOf(script, to)?.name || word, desc: '', to });
+}
+
+/** Where a branch of a node leads; null: nowhere. */
+export function targetOf(script: EditedScript, from: string, branch: string): string | null {
+  return branchesOf(nodeOf(script, from) ?? { next: null }).find(([name]) => name === branch)?.[1] ?? null;
 }
 
 /** Takes a node away: what led to it leads to what followed it by default, or nowhere. */

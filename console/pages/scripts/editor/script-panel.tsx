@@ -104,7 +104,10 @@ function Intents({ script, change }: ScriptPanelProps) {
   const { branches } = script.nlu;
   const set = (next: EditedScript['nlu']['branches'], name?: string) => change({ ...script, nlu: { ...script.nlu, branches: next } }, name);
   return (
-    <Rows add={() => set([...branches, { key: freeKey('intent', keysOf(branches)), desc: '' }])} label={t('scriptEditor.addIntent')}>
+    <Rows
+      add={() => set([...branches, { key: freeKey(t('scriptEditor.newBranch'), keysOf(branches)), desc: '' }])}
+      label={t('scriptEditor.addIntent')}
+    >
       {branches.map(({ key, desc }, index) => (
         <Row
           key={index}
