@@ -101,11 +101,16 @@ export function SearchField({ name = 'q', label, width = 200 }: SearchFieldProps
   );
 }
 
+interface Choice {
+  value: string;
+  label: string;
+}
+
 interface ChoiceFilterProps {
   /** Query parameter. */
   name: string;
   label: string;
-  choices: readonly { value: string; label: string }[];
+  choices: readonly (Choice | { group: string; items: Choice[] })[];
   width?: number;
 }
 

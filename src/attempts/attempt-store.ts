@@ -27,6 +27,16 @@ const RESULT_MISSING: RawBuilder<boolean> = sql`a.status = 'completed' and a.res
  */
 export const ANSWERED: RawBuilder<boolean> = sql`a.outcome in (${sql.join(ANSWERED_BY_PERSON.map(outcome => sql.lit(outcome)))})`;
 
+/** Like `ANSWERED`, also during the call and by columns that `attempt` and `attempt_tally` share; the status counts until a result is known. */
+const REACHED: RawBuilder<boolean> = sql`coalesce(a.call_status, a.status) in ('answered', 'completed')`;
+
+/**
+ * Whether the attempt with alias `a` is open.
+ *
+ * Why: must match the partial indexes literally (attempt_one_open, attempt_open, attempt_open_campaign), else the planner does not use them
+ */
+export const OPEN: RawBuilder<boolean> = sql`a.status in ('claimed','dialing','accepted','answered')`;
+
 /** Columns of an attempt, named as in the record `Attempt`; the table's alias is `a`. Source: D7.9 */
 const ATTEMPT_COLUMNS = sql<Attempt>`
   ${columnsOf(attempt.omit({ contactId: true, isTest: true, reportedTimes: true, resultMissing: true }), 'a')},
@@ -50,6 +60,10 @@ export interface AttemptFilter {
   /** Claims that were withdrawn before dialling: true selects only these, false excludes them. */
   withdrawn?: boolean | undefined;
   callStatus?: CallStatus | undefined;
+  /** Whether a person answered, during the call and after it. */
+  answered?: boolean | undefined;
+  /** Whether the call is between its claim and its end. */
+  open?: boolean | undefined;
   outcome?: Outcome | undefined;
   emotionStatus?: Attempt['emotionStatus'] | undefined;
   /** True selects test calls alone; otherwise they are left out. */
@@ -107,7 +121,8 @@ interface LeadingFilter {
  */
 function leadingFilter(query: AttemptFilter): LeadingFilter {
   const { campaignId, status, callStatus, ...others } = query;
-  if (query.resultMissing === true) return missingFilter(query);
+  const few = fewFilter(query);
+  if (few) return few;
   const isOneOf = (column: RawBuilder<unknown>, values: RawBuilder<unknown>, rest: LeadingFilter['rest']) => ({
     condition: sql`${column} = any(${values})`,
     column,
@@ -124,22 +139,26 @@ function leadingFilter(query: AttemptFilter): LeadingFilter {
 function campaignFilter(campaignId: RawBuilder<unknown>, query: AttemptFilter): LeadingFilter {
   const column = sql`a.campaign_id`;
   const rest = { ...query, campaignId: undefined };
-  if (query.resultMissing !== true) return { condition: sql`${column} = any(array[${campaignId}]::int[])`, column, id: sql`a.id`, rest };
-  const missing = missingFilter(rest);
-  return { ...missing, condition: sql`${column} = ${campaignId} and ${missing.condition}` };
+  const few = fewFilter(rest);
+  if (!few) return { condition: sql`${column} = any(array[${campaignId}]::int[])`, column, id: sql`a.id`, rest };
+  return { ...few, condition: sql`${column} = ${campaignId} and ${few.condition}` };
 }
 
-/** Attempts without a result are few: they are read from their partial index and then sorted, because no other index identifies them. */
-function missingFilter(query: AttemptFilter): LeadingFilter {
-  return { condition: RESULT_MISSING, column: null, id: sql`a.id + 0`, rest: { ...query, resultMissing: undefined } };
+/**
+ * Attempts without a result and open ones are few: they are read from their partial index and then sorted, because no other index
+ * identifies them. Null: the filter asks for neither.
+ */
+function fewFilter(query: AttemptFilter): LeadingFilter | null {
+  const sorted = { column: null, id: sql`a.id + 0` };
+  if (query.resultMissing === true) return { ...sorted, condition: RESULT_MISSING, rest: { ...query, resultMissing: undefined } };
+  return query.open === true ? { ...sorted, condition: OPEN, rest: { ...query, open: undefined } } : null;
 }
 
 /** Conditions on rows of `attempt`. */
 function attemptFilters(query: AttemptFilter): RawBuilder<unknown>[] {
   const { resultMissing } = query;
-  const others = [...tallyFilters(query), ...rowFilters(query)];
-  if (resultMissing === undefined) return others;
-  return [...others, resultMissing ? RESULT_MISSING : sql`not (${RESULT_MISSING})`];
+  const missing = whether(resultMissing, RESULT_MISSING);
+  return [...tallyFilters(query), ...rowFilters(query), ...(missing ? [missing] : [])];
 }
 
 /** Conditions on columns that only `attempt` has. */
@@ -172,9 +191,16 @@ function tallyFilters(query: AttemptFilter): RawBuilder<unknown>[] {
     query.status === undefined ? null : sql`a.status = ${query.status}`,
     query.withdrawn === undefined ? null : query.withdrawn ? sql`a.status = 'cancelled'` : sql`a.status <> 'cancelled'`,
     query.callStatus === undefined ? null : sql`a.call_status = ${query.callStatus}`,
+    whether(query.answered, REACHED),
+    whether(query.open, OPEN),
     emotionFilter(query.emotionStatus),
   ].filter(condition => condition !== null);
   return conditions.length === 0 ? [sql`true`] : conditions;
+}
+
+function whether(wanted: boolean | undefined, condition: RawBuilder<boolean>): RawBuilder<unknown> | null {
+  if (wanted === undefined) return null;
+  return wanted ? condition : sql`not (${condition})`;
 }
 
 /** The second condition lets the planner use the partial index attempt_emotion. */
@@ -183,13 +209,6 @@ function emotionFilter(emotionStatus: AttemptFilter['emotionStatus']): RawBuilde
   const equal = sql`a.emotion_status = ${emotionStatus}`;
   return emotionStatus === 'none' ? equal : sql`${equal} and a.emotion_status <> 'none'`;
 }
-
-/**
- * Whether the attempt with alias `a` is open.
- *
- * Why: must match the partial indexes literally (attempt_one_open, attempt_open, attempt_open_campaign), else the planner does not use them
- */
-export const OPEN: RawBuilder<boolean> = sql`a.status in ('claimed','dialing','accepted','answered')`;
 
 export const attemptsLeft = ({ ids: left }: LeftRows) => sql<{ id: number; isBusy: boolean }>`
   select a.id, (${OPEN}) as is_busy from attempt a where a.id = any(${ids(left)}) and a.deleted_at is null`;

@@ -20,6 +20,8 @@ const attemptListQuery = pageQuery.extend({
   campaignId: idText4.optional(),
   status: z.enum(ATTEMPT_STATUSES).optional(),
   callStatus: z.enum(CALL_STATUSES).optional(),
+  answered: flagFilter.meta({ description: '1 只列有人接听的，通话中或已结束；0 只列其余' }),
+  open: flagFilter.meta({ description: '1 只列进行中的；0 只列已结束的' }),
   outcome: z.enum(OUTCOMES).optional(),
   disposition: listCode.optional().meta({ description: '坐席选定的结果的 code' }),
   emotionStatus: z.enum(EMOTION_STATUSES).optional(),

@@ -188,6 +188,8 @@ export const exportCallsRoute = route('GET /api/exports/calls', 'campaign:dispat
     campaignId: idText4.optional(),
     status: z.enum(ATTEMPT_STATUSES).optional(),
     emotionStatus: z.enum(EMOTION_STATUSES).optional(),
+    answered: flagFilter,
+    open: flagFilter,
     resultMissing: flagFilter,
     contactId: idText8.optional(),
     lineId: idText4.optional(),

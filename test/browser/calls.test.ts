@@ -92,6 +92,16 @@ describe('the list of calls', () => {
     const page = await open('/calls');
     await page.getByRole('row').filter({ hasText: NUMBER }).getByRole('cell').nth(5).click();
     await page.waitForURL(url => url.pathname === `/calls/${id}`);
+    const again = await open('/calls');
+    await again.getByRole('cell', { name: NUMBER, exact: true }).click();
+    await again.waitForURL(url => url.pathname === `/calls/${id}`);
+  });
+
+  test('leads to the person by the name', async ({ open, rig }) => {
+    await theCall(rig);
+    const page = await open('/calls');
+    await page.getByRole('row').filter({ hasText: NUMBER }).getByRole('link', { name: '韩梅梅' }).click();
+    await page.waitForURL(url => url.pathname === `/people/${NUMBER}`);
   });
 
   test('collapses rarely used filters, except those in its URL', async ({ open }) => {
@@ -110,6 +120,10 @@ describe('the list of calls', () => {
     await theCall(rig);
     const page = await open('/calls?outcome=BUSY');
     await page.getByText('没有符合条件的通话。').waitFor();
+    const answered = await open('/calls?outcome=ANSWERED');
+    await answered.getByRole('cell', { name: NUMBER, exact: true }).waitFor();
+    const unanswered = await open('/calls?outcome=UNANSWERED');
+    await unanswered.getByText('没有符合条件的通话。').waitFor();
     const other = await open('/calls?talk=short');
     const search = other.getByRole('searchbox', { name: '号码（完整号码）' });
     await search.fill('139 0000 0050');

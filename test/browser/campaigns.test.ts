@@ -154,6 +154,8 @@ test('a contact is put on the do-not-call list from its drawer, and links to eve
   const asked = page.getByRole('dialog', { name: '将 13922220008 加入勿扰名单？' });
   await asked.getByRole('button', { name: '加入勿扰名单' }).click();
   await drawer.getByText('号码在勿扰名单中').waitFor();
+  await drawer.getByRole('button', { name: '移出勿扰名单' }).waitFor();
+  expect(await drawer.getByRole('button', { name: '加入勿扰名单' }).count()).toBe(0);
   await page.getByRole('button', { name: '撤销' }).click();
   await page.getByText('13922220008 已移出勿扰名单。').waitFor();
   await drawer.getByText('活动尚未启动').waitFor();

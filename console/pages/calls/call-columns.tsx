@@ -9,7 +9,7 @@ import type { CallRowFragment } from './calls.generated.ts';
 
 type CallColumn = 'at' | 'number' | 'name' | 'outcome' | 'duration' | 'class' | 'by' | 'caller';
 
-/** Columns of calls by key; each list shows some of them. */
+/** Columns of calls by key; each list shows some of them. The time, which opens the call, comes before the person, so that a row opens its call. */
 export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFragment>>> {
   const { t } = useTranslation();
   const whoHungUp = useWhoHungUp();
@@ -25,9 +25,18 @@ export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFrag
         key: 'number',
         header: t('contacts.number'),
         width: '142px',
-        cell: ({ phoneNumber }) => <Link to={personPath(phoneNumber)}>{phoneNumber}</Link>,
+        cell: ({ phoneNumber }) => phoneNumber,
       },
-      name: { key: 'name', header: t('contacts.name'), width: '92px', cell: ({ contact }) => contact?.customerName },
+      name: {
+        key: 'name',
+        header: t('calls.person'),
+        width: '108px',
+        cell: ({ contact, phoneNumber }) => (
+          <Link to={personPath(phoneNumber)} title={t('call.person')}>
+            {contact?.customerName || t('calls.unnamed')}
+          </Link>
+        ),
+      },
       outcome: { key: 'outcome', header: t('calls.outcome'), width: '154px', cell: row => <CallOutcome {...row} /> },
       duration: {
         key: 'duration',

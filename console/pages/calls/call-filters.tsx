@@ -7,8 +7,8 @@ import { CampaignFilter } from '../../form/campaign-select.tsx';
 import { DateRange, useDateRange } from '../../table/date-range.tsx';
 import { ChoiceFilter, SearchField } from '../../table/filters.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
-import { CALL_STATUSES } from './call-words.tsx';
 import { CallChoicesDocument, type CallsQueryVariables } from './calls.generated.ts';
+import { OutcomeChoice, useOutcomeFilter } from './outcome-filter.tsx';
 
 type Filter = CallsQueryVariables['filter'];
 
@@ -43,10 +43,10 @@ export function useCallFilter(): CallFilter {
   const isNarrow = Object.values(narrow).some(value => value !== null);
   const talk = keyIn(TALKS, asked('talk'));
   const scanned = isNarrow ? { classification: asked('class'), ...(talk ? TALKS[talk] : {}) } : {};
-  const callStatus = CALL_STATUSES.find(status => status === asked('outcome')) ?? null;
+  const outcome = useOutcomeFilter();
   return {
     // A claim that was taken back never called anyone.
-    filter: { ...narrow, to, ...scanned, callStatus, lineId: asked('line'), withdrawn: false },
+    filter: { ...narrow, to, ...scanned, ...outcome, lineId: asked('line'), withdrawn: false },
     isOldestFirst: asked('order') === 'oldest',
     isNarrow,
     isFiltered: [...query.keys()].some(name => name !== 'order'),
@@ -64,11 +64,7 @@ export function CallFilters() {
     <>
       <DateRange {...USUAL} />
       <SearchField name="number" label={t('calls.number')} />
-      <ChoiceFilter
-        name="outcome"
-        label={t('calls.outcome')}
-        choices={CALL_STATUSES.map(value => ({ value, label: t(`callStatus.${value}`) }))}
-      />
+      <OutcomeChoice />
       <CampaignFilter />
     </>
   );

@@ -1,13 +1,13 @@
-import { Group, Select, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { DataTable } from '../../table/data-table.tsx';
 import { DateRange, useDateRange } from '../../table/date-range.tsx';
 import { useRows } from '../../table/use-rows.ts';
 import { formatCount } from '../../text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { useQueryState } from '../../ui/use-query-state.ts';
 import { useCallColumns } from '../calls/call-columns.tsx';
-import { CALL_STATUSES } from '../calls/call-words.tsx';
+import { OutcomeChoice, useOutcomeFilter } from '../calls/outcome-filter.tsx';
 import { CampaignCallsDocument, type CampaignCallsQuery } from './campaign.generated.ts';
 
 const PAGE_ROWS = 100;
@@ -18,10 +18,10 @@ const callsOf = ({ campaign }: CampaignCallsQuery) => campaign?.attempts;
 /** The campaign's calls, newest first. */
 export function Calls({ id }: { id: string }) {
   const { t } = useTranslation();
-  const [outcome, setOutcome] = useQueryState('outcome');
-  const callStatus = CALL_STATUSES.find(status => status === outcome) ?? null;
+  const [query] = useSearchParams();
+  const outcome = useOutcomeFilter();
   const range = useDateRange();
-  const variables = { id, first: PAGE_ROWS, filter: { withdrawn: false, callStatus, ...range } };
+  const variables = { id, first: PAGE_ROWS, filter: { withdrawn: false, ...outcome, ...range } };
   const { rows, total, of, isLoading, error, loadMore } = useRows({
     document: CampaignCallsDocument,
     variables,
@@ -34,15 +34,7 @@ export function Calls({ id }: { id: string }) {
     <>
       <Group mb="sm" gap="sm">
         <DateRange />
-        <Select
-          w={180}
-          aria-label={t('calls.outcome')}
-          placeholder={t('calls.everyOutcome')}
-          clearable
-          value={outcome || null}
-          onChange={value => setOutcome(value ?? '')}
-          data={CALL_STATUSES.map(value => ({ value, label: t(`callStatus.${value}`) }))}
-        />
+        <OutcomeChoice />
         <Text className="quiet" aria-live="polite">
           {total !== null && t('calls.count', { count: total, shown: formatCount(total) })}
         </Text>
@@ -53,7 +45,7 @@ export function Calls({ id }: { id: string }) {
         columns={columns}
         rows={rows}
         keyOf={row => row.id}
-        empty={t(outcome || range.from || range.to ? 'calls.noneFound' : 'calls.none')}
+        empty={t(query.has('outcome') || range.from || range.to ? 'calls.noneFound' : 'calls.none')}
         isLoading={isLoading}
         of={of}
         loadMore={loadMore}

@@ -8,6 +8,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { type CampaignHeadFragment, CampaignPreflightDocument } from './campaign.generated.ts';
 import styles from './campaign.module.css';
 import { MENDS } from './mends.ts';
+import { Phase } from './phase.tsx';
+import { isInTheWay, isWaitPlanned } from './phase-key.ts';
 
 const SIGNS = { OK: ['✓', 'tone-answered'], WARNING: ['!', 'tone-waiting'], ERROR: ['✕', 'tone-failed'] } as const;
 const WORST_FIRST = ['ERROR', 'WARNING', 'OK'];
@@ -25,9 +27,10 @@ export function Preflight({ id, campaign }: { id: string; campaign: CampaignHead
   if (!preflight) return <Skeleton height={200} />;
   const isRunning = campaign.status === 'RUNNING';
   // A running campaign has been started: show only what is in its way.
-  const met = preflight.checks.filter(({ code, level }) => !isRunning || (code !== 'STATUS' && level !== 'OK'));
+  const met = preflight.checks.filter(({ code, level }) => !isRunning || (level !== 'OK' && isInTheWay(campaign, code)));
+  const isPlanned = isRunning && isWaitPlanned(campaign.phase, campaign.phaseCause);
   const isAtItsMost = isRunning && campaign.phase === 'WAITING_SLOT' && preflight.activeCalls >= campaign.maxConcurrency;
-  if (isRunning && met.length === 0 && !isAtItsMost) return null;
+  if (isRunning && met.length === 0 && !isAtItsMost && !isPlanned) return null;
   const checks = met.sort((a, b) => WORST_FIRST.indexOf(a.level) - WORST_FIRST.indexOf(b.level));
   const skipped = Object.entries(preflight.skips).flatMap(([why, count]) =>
     typeof count === 'number' && count > 0 ? [t(`skip.${why}`, { count })] : [],
@@ -47,6 +50,11 @@ export function Preflight({ id, campaign }: { id: string; campaign: CampaignHead
         <Text className="quiet" mb="xs">
           {t(preflight.canStart ? 'campaign.canStart' : 'campaign.cannotStart')}
           {preflight.estimatedFinishAt && ` · ${t('campaign.estimatedFinish', { at: formatAbout(preflight.estimatedFinishAt) })}`}
+        </Text>
+      )}
+      {isPlanned && (
+        <Text mb={checks.length > 0 ? 'xs' : 0}>
+          <Phase {...campaign} />
         </Text>
       )}
       {checks.map(({ code, level, message }) => (

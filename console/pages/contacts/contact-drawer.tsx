@@ -13,7 +13,7 @@ import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { ContactCallback } from '../callbacks/contact-callback.tsx';
 import { CallOutcome } from '../calls/call-words.tsx';
-import { NeverCallButton } from '../do-not-call/never-call-button.tsx';
+import { ListButton, Listed } from './contact-do-not-call.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { NumberList } from './contact-numbers.tsx';
 import { ContactStatusText } from './contact-status.tsx';
@@ -32,8 +32,16 @@ interface ContactDrawerProps {
 /** One contact: why it is not dialled now, its data, its actions and its calls. */
 export function ContactDrawer({ id, close, changed }: ContactDrawerProps) {
   const { t } = useTranslation();
-  const { data, error } = useQuery(ContactDrawerDocument, { variables: { id: id ?? '' }, skip: id === null, pollInterval: LOOK_MS });
+  const { data, error, refetch } = useQuery(ContactDrawerDocument, {
+    variables: { id: id ?? '' },
+    skip: id === null,
+    pollInterval: LOOK_MS,
+  });
   const contact = data?.contact;
+  const readAgain = () => {
+    void refetch();
+    changed();
+  };
   return (
     <SideDrawer isOpen={id !== null} close={close} title={contact ? `${contact.phoneNumber} ${contact.customerName}` : t('contacts.one')}>
       {error && <Notice error={error} />}
@@ -42,7 +50,8 @@ export function ContactDrawer({ id, close, changed }: ContactDrawerProps) {
       {data && contact && (
         <>
           <Why data={data} />
-          <Contact key={contact.id} contact={contact} isListed={data.whyNotDialed?.reason === 'DNC'} changed={changed} />
+          <Listed number={contact.phoneNumber} isNamed={data.whyNotDialed?.reason === 'DNC'} />
+          <Contact key={contact.id} contact={contact} changed={readAgain} />
           <Calls calls={data.attempts?.nodes ?? []} />
         </>
       )}
@@ -50,7 +59,7 @@ export function ContactDrawer({ id, close, changed }: ContactDrawerProps) {
   );
 }
 
-function Contact({ contact, isListed, changed }: { contact: OpenContactFragment; isListed: boolean; changed: () => void }) {
+function Contact({ contact, changed }: { contact: OpenContactFragment; changed: () => void }) {
   const { t } = useTranslation();
   const [isEdited, setEdited] = useState(false);
   const [isPromising, setPromising] = useState(false);
@@ -100,7 +109,7 @@ function Contact({ contact, isListed, changed }: { contact: OpenContactFragment;
         >
           {t('testCall.open')}
         </ActButton>
-        <NeverCallButton number={contact.phoneNumber} isListed={isListed} variant="default" />
+        <ListButton number={contact.phoneNumber} />
       </Group>
     </>
   );

@@ -34,6 +34,8 @@ const REASONS: readonly Reason[] = [
   'INVALID_NUMBER',
   'SHORT_CODE',
 ];
+/** An answered call is COMPLETED once it is over, so that this one choice stands for every contact who answered. */
+const OUTCOMES = CALL_STATUSES.filter(status => status !== 'ANSWERED');
 const NARROWING = ['q', 'status', 'outcome', 'held', 'why', 'campaign', 'batch'];
 
 /** Filter of the contacts in the URL, in terms of the API. */
@@ -42,7 +44,7 @@ export function useContactFilters(campaignId: string | null) {
   const search = useSearch();
   const of = <Value extends string>(name: string, values: readonly Value[]) => values.find(value => value === query.get(name));
   const status = of('status', CONTACT_STATUSES);
-  const callStatus = of('outcome', CALL_STATUSES);
+  const callStatus = of('outcome', OUTCOMES);
   const held = of('held', ['yes', 'no']);
   const notDialedReason = campaignId === null ? undefined : of('why', REASONS);
   const batch = query.get('batch') ?? '';
@@ -108,7 +110,7 @@ export function LesserFilters({ campaignId }: { campaignId: string | null }) {
         name="outcome"
         label={t('contacts.lastOutcome')}
         width={170}
-        choices={CALL_STATUSES.map(value => ({ value, label: t(`callStatus.${value}`) }))}
+        choices={OUTCOMES.map(value => ({ value, label: t(`callStatus.${value === 'COMPLETED' ? 'ANSWERED' : value}`) }))}
       />
       {campaignId === null ? (
         <ChoiceFilter

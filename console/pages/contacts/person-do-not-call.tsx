@@ -9,14 +9,14 @@ import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { CallAgainDocument } from '../do-not-call/never-call.generated.ts';
 import { NeverCallButton } from '../do-not-call/never-call-button.tsx';
-import { PersonDocument, type PersonDoNotCallFragment } from './person.generated.ts';
+import type { PersonDoNotCallFragment } from './person.generated.ts';
 import styles from './person.module.css';
 
 /** Refresh interval in ms, because an entry may expire while the page is open. */
 const LOOK_MS = 10_000;
 
-/** The page shows the server's new state, including contacts that waited for the entry. */
-const READ_AGAIN = { refetchQueries: [PersonDocument], awaitRefetchQueries: true };
+/** Whatever shows the number gets the server's new state, including contacts that waited for the entry. */
+const READ_AGAIN = { refetchQueries: 'active', awaitRefetchQueries: true } as const;
 
 interface DoNotCallProps {
   number: string;
@@ -26,9 +26,7 @@ interface DoNotCallProps {
 /** Whether the number may be dialled, who put it on the do-not-call list, and the buttons that change it. */
 export function DoNotCall({ number, entry }: DoNotCallProps) {
   const { t } = useTranslation();
-  const now = useNow(LOOK_MS);
-  const reason = useDisabledReason('compliance:write');
-  const isOver = entry?.expiresAt != null && new Date(entry.expiresAt).getTime() <= now;
+  const isOver = useIsOver(entry);
   const isBarred = entry !== null && !isOver;
   return (
     <section className={`sheet ${styles.sheet} ${styles.list}`} aria-label={t('person.doNotCall')}>
@@ -39,22 +37,24 @@ export function DoNotCall({ number, entry }: DoNotCallProps) {
         {entry && <Entry entry={entry} isOver={isOver} />}
         {!entry && <Text className="quiet">{t('person.notListed')}</Text>}
       </div>
-      {isBarred ? (
-        <Remove number={number} entry={entry} reason={reason} />
-      ) : (
-        <NeverCallButton number={number} variant="light" color="red" />
-      )}
+      {isBarred ? <CallAgainButton number={number} entry={entry} /> : <NeverCallButton number={number} variant="light" color="red" />}
     </section>
   );
 }
 
-function Entry({
-  entry: { reason, source, expiresAt, createdAt, createdBy },
-  isOver,
-}: {
+/** Whether the entry has expired. */
+export function useIsOver(entry: PersonDoNotCallFragment | null): boolean {
+  const now = useNow(LOOK_MS);
+  return entry?.expiresAt != null && new Date(entry.expiresAt).getTime() <= now;
+}
+
+interface EntryProps {
   entry: PersonDoNotCallFragment;
   isOver: boolean;
-}) {
+}
+
+/** Who put the number on the list, why, and for how long. */
+export function Entry({ entry: { reason, source, expiresAt, createdAt, createdBy }, isOver }: EntryProps) {
   const { t } = useTranslation();
   const who = createdBy?.displayName ?? t(`person.source.${source}`);
   const end = expiresAt === null ? t('person.forEver') : t(isOver ? 'person.endedAt' : 'person.until', { at: formatDateTime(expiresAt) });
@@ -66,8 +66,10 @@ function Entry({
   );
 }
 
-function Remove({ number, entry, reason }: { number: string; entry: PersonDoNotCallFragment; reason: string | null }) {
+/** Takes the number off the list. */
+export function CallAgainButton({ number, entry }: { number: string; entry: PersonDoNotCallFragment }) {
   const { t } = useTranslation();
+  const reason = useDisabledReason('compliance:write');
   const [remove] = useMutation(CallAgainDocument, READ_AGAIN);
   async function act(): Promise<string | null> {
     const { data } = await remove({ variables: { id: entry.databaseId } });

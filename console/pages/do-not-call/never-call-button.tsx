@@ -14,15 +14,13 @@ const READ_AGAIN = { refetchQueries: 'active', awaitRefetchQueries: true } as co
 
 interface NeverCallProps extends Pick<ButtonProps, 'variant' | 'color'> {
   number: string;
-  /** Whether the number is on the list already. */
-  isListed?: boolean;
 }
 
 /**
  * Puts a number on the do-not-call list and reloads what the page shows of it, including contacts that waited for the entry. It can be
  * undone for a moment.
  */
-export function NeverCallButton({ number, isListed = false, ...look }: NeverCallProps) {
+export function NeverCallButton({ number, ...look }: NeverCallProps) {
   const { t } = useTranslation();
   const lacks = useDisabledReason('compliance:write');
   const [add] = useMutation(NeverCallDocument, READ_AGAIN);
@@ -43,7 +41,7 @@ export function NeverCallButton({ number, isListed = false, ...look }: NeverCall
     <ConfirmButton
       {...look}
       act={act}
-      reason={lacks ?? (isListed ? t('person.isListed') : null)}
+      reason={lacks}
       title={t('person.addTitle', { number })}
       warning={t('person.addLoses')}
       input={{ label: t('person.why'), example: t('person.whyExample'), maxLength: MAX_REASON }}

@@ -23,9 +23,10 @@ beforeAll(async () => {
     select case when n % 20 = 0 then ${campaigns[1]}::int else ${campaigns[0]}::int end, n::text, n::text from generate_series(1, ${ATTEMPTS}) as n`);
   await db.run(sql`
     insert into attempt (request_id, campaign_id, contact_id, phone_number, dial_key, status, call_status, emotion_status, result_at)
-    select gen_random_uuid(), campaign_id, id, phone_number, dial_key, case when id % 10 = 0 then 'failed' else 'completed' end,
-      case when id % 10 = 0 then 'busy' else 'completed' end, case when id % 100 = 0 then 'done' else 'none' end,
-      case when id % 10 <> 0 and id % 1000 <> 7 then now() end from contact`);
+    select gen_random_uuid(), campaign_id, id, phone_number, dial_key, 
+      case when id % 2000 = 1999 then 'accepted' when id % 10 = 0 then 'failed' else 'completed' end,
+      case when id % 2000 = 1999 then 'ringing' when id % 10 = 0 then 'busy' else 'completed' end, case when id % 100 = 0 then 'done' else 'none' end,
+      case when id % 2000 <> 1999 and id % 10 <> 0 and id % 1000 <> 7 then now() end from contact`);
   await db.run(sql`vacuum analyze`);
 });
 afterAll(async () => {
@@ -44,6 +45,10 @@ describe('plans of lists over attempts', () => {
     ['missing result', { resultMissing: true }, /attempt_result_missing/],
     ['campaign and missing result', { campaignId: 1, resultMissing: true }, /attempt_result_missing/],
     ['status and missing result', { status: 'completed', resultMissing: true }, /attempt_result_missing/],
+    ['open', { open: true }, /attempt_open/],
+    ['campaign and open', { campaignId: 1, open: true }, /attempt_open/],
+    ['over', { open: false }, /attempt_listed|attempt_pkey/],
+    ['answered', { answered: true }, /attempt_listed|attempt_pkey/],
     ['no missing result', { resultMissing: false }, /attempt_listed|attempt_pkey/],
     ['all filters', { campaignId: 2, status: 'failed', callStatus: 'busy', emotionStatus: 'done' }, /attempt_emotion|attempt_campaign_/],
   ])('use a matching index: %s', async (_, filter, index) => {

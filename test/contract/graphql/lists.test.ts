@@ -105,6 +105,11 @@ describe('lists are read slice by slice, newest first', () => {
       expect(await walk(mine, 'attempts', { id: campaigns[0].id })).toEqual(own);
       expect((await run(mine, { id: campaigns[0].id })).campaign.attempts.totalCount).toBe(own.length);
     }
+    for (const answered of [true, false]) {
+      const fits = idsOf(row => (row.callStatus === 'completed') === answered);
+      expect(await walk(query, 'attempts', { filter: { answered } })).toEqual(fits);
+      expect((await run(query, { filter: { answered, open: false } })).attempts.totalCount).toBe(fits.length);
+    }
     const ofCampaign = `query($id: ID!, $after: String) { campaign(id: $id) { attempts(first: 2, after: $after, filter: { status: FAILED, campaignId: "1" }) { ${SLICE} } } }`;
     expect(await walk(ofCampaign, 'attempts', { id: campaigns[0].id })).toEqual(
       idsOf(row => row.campaignId === campaigns[0].id && row.status === 'failed'),
