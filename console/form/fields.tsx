@@ -1,6 +1,7 @@
 import { NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import type { Form } from './use-form.ts';
 
 interface Choice {
@@ -48,6 +49,8 @@ function FormField<Values extends object>({
 }: Omit<FormFieldsProps<Values>, 'fields'> & { field: Field<Values> }) {
   const { t } = useTranslation();
   const { name, hasAbout = false, fixed = null } = field;
+  const [query] = useSearchParams();
+  const isAsked = query.get('field') === name;
   const isFixed = isReadOnly || fixed !== null;
   const isNeeded = field.isNeeded === true && !isFixed;
   if (field.kind === 'own') return field.draw(form, isFixed);
@@ -58,6 +61,9 @@ function FormField<Values extends object>({
     description: fixed ?? (hasAbout ? t(`${text}.about.${hasAbout === true ? name : hasAbout}`) : undefined),
     error: form.errorOf(name),
     disabled: isFixed,
+    // A link to a field opens the form there; a drawer that is still opening moves the focus itself.
+    autoFocus: isAsked,
+    'data-autofocus': isAsked || undefined,
   };
   if (field.kind === 'switch') return <Switch {...common} checked={value === true} onChange={event => set(event.currentTarget.checked)} />;
   if (field.kind === 'choice')

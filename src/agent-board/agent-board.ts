@@ -101,7 +101,7 @@ export const STAFFING_GAPS = ['arrivals', 'handled'] as const;
 /** The calls of the last hour that needed a person, and what they say about the next. Source: D12.11 */
 const staffing = z
   .object({
-    since: instant,
+    since: instant.meta({ description: '推算所依据时段的开始：近一小时内第一通需要人工的通话，至少五分钟前' }),
     arrivals: z.int().nonnegative().meta({ description: '需要人工的通话：转人工、接管、提醒和坐席回呼' }),
     handled: z.int().nonnegative().meta({ description: '其中已由坐席处理完的' }),
     averageTalkSeconds: z.number().nonnegative().nullable(),

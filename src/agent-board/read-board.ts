@@ -11,7 +11,7 @@ import type { Platform } from '#platform/platform.ts';
 import type { AgentBoard, BoardCall, BoardDay, BoardRow, Staffing } from './agent-board.ts';
 import { readBoardCalls } from './board-calls.ts';
 import { boardDay, countOnDuty, groupLoads, type Member, membersOf } from './decisions/board-rows.ts';
-import { FEWEST_ARRIVALS, outlooksOf } from './decisions/staffing.ts';
+import { FEWEST_ARRIVALS, hourlyRate, outlooksOf, rateSince } from './decisions/staffing.ts';
 import { readWorkload, type Workload } from './workload.ts';
 
 type BoardApp = AgentsPart & AgentStatesPart & MonitorsPart & { timeZone: string } & Pick<Platform, 'db' | 'clock'>;
@@ -42,7 +42,7 @@ export async function readAgentBoard(app: BoardApp, { groupId, page, pageSize }:
   const members = everybody.filter(({ agent }) => groupId === undefined || agent?.groupId === groupId);
   const shown = members.slice((page - 1) * pageSize, page * pageSize);
   const [rows, work] = await Promise.all([rowsOf(app, shown), readWorkload(app, at - LOOK_BACK_MS)]);
-  const staffing = staffingOf(work, { since: at - LOOK_BACK_MS, agentsOnDuty: countOnDuty(agents) });
+  const staffing = staffingOf(work, { at, agentsOnDuty: countOnDuty(agents) });
   return { rows, total: members.length, groups: groupLoads(groups, everybody), staffing, at };
 }
 
@@ -72,18 +72,20 @@ async function daysOf(app: BoardApp, agents: readonly AgentView[]): Promise<Map<
   return new Map(agentIds.map(id => [id, boardDay(calls.get(id) ?? IDLE_DAY, statesOf.get(id) ?? [])]));
 }
 
-function staffingOf(work: Workload, now: Pick<Staffing, 'since' | 'agentsOnDuty'>): Staffing {
-  const { arrivals, handled, talkSeconds, wrapUpSeconds } = work;
+function staffingOf(work: Workload, { at, agentsOnDuty }: { at: number; agentsOnDuty: number }): Staffing {
+  const { arrivals, firstAt, handled, talkSeconds, wrapUpSeconds } = work;
+  const since = rateSince(firstAt, at);
   const lacks = arrivals < FEWEST_ARRIVALS ? ('arrivals' as const) : handled === 0 ? ('handled' as const) : null;
   const perCall = (seconds: number) => (handled === 0 ? null : seconds / handled);
   const handleSeconds = (talkSeconds + wrapUpSeconds) / Math.max(1, handled);
   return {
-    ...now,
+    since,
+    agentsOnDuty,
     arrivals,
     handled,
     averageTalkSeconds: perCall(talkSeconds),
     averageWrapUpSeconds: perCall(wrapUpSeconds),
     lacks,
-    outlooks: lacks === null ? outlooksOf({ arrivals, handleSeconds }, now.agentsOnDuty) : [],
+    outlooks: lacks === null ? outlooksOf({ arrivals: hourlyRate(arrivals, since, at), handleSeconds }, agentsOnDuty) : [],
   };
 }

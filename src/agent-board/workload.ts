@@ -6,6 +6,8 @@ import { instant } from '#platform/postgres/values.ts';
 /** Calls of a span of time that needed a person, and what those cost that agents have finished. */
 export interface Workload {
   arrivals: number;
+  /** When the first of them began, UTC ms; null without one. */
+  firstAt: number | null;
   handled: number;
   /** Sum over the handled calls and all agents who talked in them. */
   talkSeconds: number;
@@ -18,11 +20,11 @@ export interface Workload {
  * once, however many agents were rung for it.
  */
 const NEEDED = (since: number) => sql`
-  select 'attempt:' || c.attempt_id as call_key from conference_session c
+  select 'attempt:' || c.attempt_id as call_key, c.created_at as at from conference_session c
     where c.kind = 'transfer' and c.created_at >= ${instant(since)} and c.attempt_id is not null
-  union select 'attempt:' || e.attempt_id from runtime_event e
+  union all select 'attempt:' || e.attempt_id, e.created_at from runtime_event e
     where e.type = 'intent.alert' and e.created_at >= ${instant(since)} and e.attempt_id is not null
-  union select 'request:' || s.request_id from softphone_call s
+  union all select 'request:' || s.request_id, s.created_at from softphone_call s
     where s.direction = 'callback' and s.created_at >= ${instant(since)}`;
 
 /** Legs of agents in conferences and callbacks that ended in the span. */
@@ -41,7 +43,7 @@ const HANDLED = (since: number) => sql`
  */
 export async function readWorkload({ db }: { db: Sql }, since: number): Promise<Workload> {
   const row = await db.first(sql<Workload>`
-    with needed as (${NEEDED(since)}), handled as (
+    with needed as (select call_key, min(at) as at from (${NEEDED(since)}) calls group by call_key), handled as (
       select call_key, sum(duration_seconds) as talk from (${HANDLED(since)}) legs group by call_key),
     wrapped as (
       select sum(extract(epoch from coalesce(n.created_at, now()) - s.created_at)) as seconds
@@ -50,8 +52,8 @@ export async function readWorkload({ db }: { db: Sql }, since: number): Promise<
         select n.created_at from agent_state n where n.agent_id = s.agent_id and (n.created_at, n.id) > (s.created_at, s.id)
         order by n.created_at, n.id limit 1) n on true
       where s.state = 'wrap_up' and s.created_at >= ${instant(since)})
-    select (select count(*) from needed)::int as arrivals, count(*)::int as handled, coalesce(sum(talk), 0)::int as talk_seconds,
+    select (select count(*) from needed)::int as arrivals, (select extract(epoch from min(at)) * 1000 from needed)::float8 as first_at, count(*)::int as handled, coalesce(sum(talk), 0)::int as talk_seconds,
       coalesce((select seconds from wrapped), 0)::int as wrap_up_seconds
     from handled`);
-  return row ?? { arrivals: 0, handled: 0, talkSeconds: 0, wrapUpSeconds: 0 };
+  return row ?? { arrivals: 0, firstAt: null, handled: 0, talkSeconds: 0, wrapUpSeconds: 0 };
 }

@@ -33,7 +33,14 @@ export function LineMenu({ line: { agent }, acts }: MenuProps) {
   const act = useAct();
   if (agent === null) return null;
   return (
-    <Menu width={320} position="bottom-end" opened={isOpen} onChange={setOpen} closeOnItemClick={false}>
+    <Menu
+      width={320}
+      position="bottom-end"
+      middlewares={{ flip: true, shift: true, size: { padding: 8 } }}
+      opened={isOpen}
+      onChange={setOpen}
+      closeOnItemClick={false}
+    >
       <Menu.Target>
         <Button size="compact-xs" variant="default" aria-label={t('agentBoard.actsOf', { name: agent.name })}>
           {t('agentBoard.acts')}
@@ -124,22 +131,21 @@ function CallItems({ agent: { databaseId, currentCallKey }, acts, act, close }: 
 
 function StatusItems({ agent, act, close }: Omit<ItemsProps, 'acts'>) {
   const { t } = useTranslation();
-  const { databaseId, name, isEnabled } = agent;
+  const { databaseId, name, isEnabled, registrationStatus } = agent;
   const choices = useStatusChoices();
   const now = chosenOf(agent);
+  // The server lets an agent whose phone cannot ring only leave.
+  const phone = registrationStatus === 'REGISTERED' ? null : t(`registration.${registrationStatus}`);
+  const reasonOf = (value: string) => {
+    if (!isEnabled) return t('agents.isDisabled');
+    return value === now ? t('agentBoard.isSo') : value === 'OFFLINE' ? null : phone;
+  };
   const set = async (wanted: string, label: string) => {
     const [chosen, reason = null] = wanted.split(':', 2);
     const variables = { id: databaseId, status: STATUSES.find(each => each === chosen) ?? 'OFFLINE', reason };
     if (await act.run(SetAgentStatusDocument, variables, t('agentBoard.statusSet', { name, status: label }))) close();
   };
-  return choices.map(({ value, label }) => (
-    <Item
-      key={value}
-      label={label}
-      reason={isEnabled ? (value === now ? t('agentBoard.isSo') : null) : t('agents.isDisabled')}
-      act={() => void set(value, label)}
-    />
-  ));
+  return choices.map(({ value, label }) => <Item key={value} label={label} reason={reasonOf(value)} act={() => void set(value, label)} />);
 }
 
 /** The choice that the agent's state stands for; null during a call and after it, when a choice takes effect later. */

@@ -1,8 +1,14 @@
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatSeconds, formatShare } from '../../text/format.ts';
+import { formatSeconds, formatShare, formatTime } from '../../text/format.ts';
+import { useNow } from '../../ui/use-now.ts';
 import type { BoardStaffingFragment } from './agent-board.generated.ts';
 import styles from './board.module.css';
+
+/** Refresh interval of what counts as an hour, in ms. */
+const LOOK_MS = 60_000;
+/** A time that differs from an hour by less is called one, in ms. */
+const WHOLE_MS = 3_300_000;
 
 type Outlook = BoardStaffingFragment['outlooks'][number];
 
@@ -19,7 +25,8 @@ export function StaffingForecast({ staffing }: { staffing: BoardStaffingFragment
 
 function Forecast({ staffing }: { staffing: BoardStaffingFragment }) {
   const { t } = useTranslation();
-  const { arrivals: count, agentsOnDuty, averageTalkSeconds, averageWrapUpSeconds, lacks, outlooks } = staffing;
+  const now = useNow(LOOK_MS);
+  const { since, arrivals: count, agentsOnDuty, averageTalkSeconds, averageWrapUpSeconds, lacks, outlooks } = staffing;
   if (lacks)
     return (
       <>
@@ -29,9 +36,11 @@ function Forecast({ staffing }: { staffing: BoardStaffingFragment }) {
     );
   const [talk, wrapUp] = [averageTalkSeconds ?? 0, averageWrapUpSeconds ?? 0];
   const handling = { each: formatSeconds(talk + wrapUp), talk: formatSeconds(talk), wrapUp: formatSeconds(wrapUp) };
+  const isShort = now - Date.parse(since) < WHOLE_MS;
+  const when = isShort ? t('staffing.since', { at: formatTime(since) }) : t('staffing.lastHour');
   return (
     <>
-      <Text className="quiet">{t('staffing.basis', { count, ...handling })}</Text>
+      <Text className="quiet">{t('staffing.basis', { when, count, ...handling })}</Text>
       <table className={styles.outlooks}>
         <thead>
           <tr>
@@ -47,6 +56,9 @@ function Forecast({ staffing }: { staffing: BoardStaffingFragment }) {
           ))}
         </tbody>
       </table>
+      <Text className="quiet" size="xs">
+        {t('staffing.about')}
+      </Text>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { instantOf, localOf } from '../../text/local-time.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { CallbackAgentsDocument, type CallbackRowFragment } from './callbacks.generated.ts';
+import { CustomersTime, DueChoices } from './due-choices.tsx';
 import { usePromise } from './use-promise.ts';
 
 interface Values {
@@ -51,15 +52,21 @@ export function CallbackForm({ contact, known, close }: CallbackFormProps) {
         cancel={close}
         disabledReason={known && reasonOf(known)}
       >
-        <Fields form={form} myAgentId={mayAll ? null : myAgentId} />
+        <Fields form={form} contactId={contact.contactId} myAgentId={mayAll ? null : myAgentId} />
       </Form>
       {known?.status === 'PROMISED' && <CancelButton callback={known} close={close} />}
     </>
   );
 }
 
-/** `myAgentId`: an agent who promises for itself alone; null: the user chooses the agent. */
-function Fields({ form: { values, set, errorOf }, myAgentId }: { form: FormState<Values>; myAgentId: string | null }) {
+interface FieldsProps {
+  form: FormState<Values>;
+  contactId: string;
+  /** An agent who promises for itself alone; null: the user chooses the agent. */
+  myAgentId: string | null;
+}
+
+function Fields({ form: { values, set, errorOf }, contactId, myAgentId }: FieldsProps) {
   const { t } = useTranslation();
   const instant = (name: 'dueAt' | 'until', label: string) => (
     <TextInput
@@ -74,6 +81,8 @@ function Fields({ form: { values, set, errorOf }, myAgentId }: { form: FormState
   return (
     <>
       {instant('dueAt', t('contacts.callbackWhen'))}
+      <DueChoices choose={dueAt => set({ dueAt })} />
+      <CustomersTime contactId={contactId} local={values.dueAt} />
       {instant('until', t('callbacks.until'))}
       <Textarea
         label={t('contacts.callbackNote')}

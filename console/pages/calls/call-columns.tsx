@@ -37,7 +37,7 @@ export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFrag
           </Link>
         ),
       },
-      outcome: { key: 'outcome', header: t('calls.outcome'), width: '154px', cell: row => <CallOutcome {...row} /> },
+      outcome: { key: 'outcome', header: t('calls.outcome'), width: '176px', cell: row => <CallOutcome {...row} /> },
       duration: {
         key: 'duration',
         header: t('calls.duration'),

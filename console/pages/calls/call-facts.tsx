@@ -5,6 +5,7 @@ import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import type { CallQuery } from './call.generated.ts';
 import styles from './call.module.css';
+import { CallbackButton } from '../callbacks/callback-button.tsx';
 import { NeverCallOfCallButton, useListingDisabledReason } from '../dispositions/never-call-button.tsx';
 import { CallClass, HangupCause, useWhoHungUp } from './call-words.tsx';
 
@@ -39,6 +40,13 @@ export function CallFacts({ call }: { call: NonNullable<CallQuery['attempt']> })
       </Title>
       <Facts facts={facts} />
       <Group mt="sm">
+        {campaign && call.contact && (
+          <CallbackButton
+            campaignId={campaign.databaseId}
+            contactId={call.contact.databaseId}
+            title={`${call.phoneNumber} ${call.contact.customerName}`}
+          />
+        )}
         <NeverCallOfCallButton size="xs" variant="default" callKey={callKey} number={call.phoneNumber} reason={reason} />
       </Group>
     </section>

@@ -27,7 +27,7 @@ type CheckedLine = Pick<Preflight['lines'][number], 'lineId' | 'isEnabled' | 'ac
 /** URL on which each check is fixed, down to the field; a check without an entry is fixed outside the console. */
 export const MENDS: Readonly<Record<string, (campaign: Mended, now: number) => string>> = {
   CONTACTS: ({ id }) => `/campaigns/${id}/import`,
-  LINES: campaign => lineOf(campaign, line => !line.isEnabled || rests(line) || line.active >= line.maxConcurrency),
+  LINES: mendOfLines,
   BUSINESS: ({ id }) => `/campaigns/${id}/edit?field=businessCode`,
   // The scripts of the business, of which one is put in force, and the button that makes one.
   SCRIPT: ({ businessCode }) => `/scripts?business=${encodeURIComponent(businessCode)}`,
@@ -55,6 +55,14 @@ export const MENDS: Readonly<Record<string, (campaign: Mended, now: number) => s
 function lineOf({ id, lines }: Pick<Mended, 'id' | 'lines'>, isAtFault: (line: CheckedLine) => boolean): string {
   const line = lines.find(isAtFault) ?? lines[0];
   return line ? `/lines?open=${line.lineId}` : `/campaigns/${id}/edit?field=lineIds`;
+}
+
+/** A line that is off is opened to be enabled; where all are on, the first full one is opened at its limit. */
+function mendOfLines(campaign: Pick<Mended, 'id' | 'lines'>): string {
+  const isOff = (line: CheckedLine) => !line.isEnabled || rests(line);
+  const isFull = ({ active, maxConcurrency }: CheckedLine) => active >= maxConcurrency;
+  if (campaign.lines.some(isOff) || !campaign.lines.some(isFull)) return lineOf(campaign, isOff);
+  return `${lineOf(campaign, isFull)}&field=maxConcurrency`;
 }
 
 function rests({ line }: CheckedLine): boolean {

@@ -2,6 +2,7 @@ import { Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../text/format.ts';
+import { CallbackButton } from '../callbacks/callback-button.tsx';
 import type { PersonContactFragment } from './person.generated.ts';
 import styles from './person.module.css';
 
@@ -20,7 +21,7 @@ export function Contacts({ contacts }: { contacts: readonly PersonContactFragmen
           <Table>
             <Table.Thead>
               <Table.Tr>
-                {['campaign', 'name', 'status', 'attempts', 'waitsFor', 'created'].map(name => (
+                {['campaign', 'name', 'status', 'attempts', 'waitsFor', 'created', 'acts'].map(name => (
                   <Table.Th key={name}>{t(`person.contact.${name}`)}</Table.Th>
                 ))}
               </Table.Tr>
@@ -60,6 +61,11 @@ function Row({
         {waitsFor} {holdUntil && formatDateTime(holdUntil)}
       </Table.Td>
       <Table.Td className="quiet">{formatDateTime(createdAt)}</Table.Td>
+      <Table.Td>
+        {campaign && campaign.status !== 'ARCHIVED' && (
+          <CallbackButton campaignId={campaign.databaseId} contactId={databaseId} title={`${campaign.name} · ${customerName}`} />
+        )}
+      </Table.Td>
     </Table.Tr>
   );
 }

@@ -13,7 +13,7 @@ type Mended = Readonly<Record<string, string>>;
 
 const keyOf = (row: FaultyRow, column: number) => `${row.rowNumber} ${column}`;
 
-/** Rejected rows: the reason appears at the cell, where the user can correct it; corrected rows are checked again. */
+/** Rejected rows: the reason appears at the cell, a field once the user can correct it; corrected rows are checked again. */
 export function FaultyRows({ result, importing }: { result: ImportResult; importing: Importing }) {
   const { t } = useTranslation();
   const [mended, setMended] = useState<Mended>({});
@@ -80,17 +80,19 @@ function useFaultColumns(header: readonly string[], mended: Mended, mend: Mend |
       key: `${index}`,
       header: name || t('import.nameless', { index: index + 1 }),
       width: '150px',
-      cell: (row: FaultyRow) => (
-        <TextInput
-          size="xs"
-          aria-label={t('import.cell', { row: row.rowNumber, name: name || index + 1 })}
-          aria-description={row.column === name ? row.reason : undefined}
-          error={row.column === name && !(keyOf(row, index) in mended)}
-          value={mended[keyOf(row, index)] ?? row.cells?.[index] ?? ''}
-          readOnly={mend === null}
-          onChange={event => mend?.(keyOf(row, index), event.currentTarget.value)}
-        />
-      ),
+      cell: (row: FaultyRow) =>
+        mend === null ? (
+          <span className={row.column === name ? 'tone-failed' : ''}>{row.cells?.[index]}</span>
+        ) : (
+          <TextInput
+            size="xs"
+            aria-label={t('import.cell', { row: row.rowNumber, name: name || index + 1 })}
+            aria-description={row.column === name ? row.reason : undefined}
+            error={row.column === name && !(keyOf(row, index) in mended)}
+            value={mended[keyOf(row, index)] ?? row.cells?.[index] ?? ''}
+            onChange={event => mend(keyOf(row, index), event.currentTarget.value)}
+          />
+        ),
     })),
   ];
 }

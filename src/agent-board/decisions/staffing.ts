@@ -29,8 +29,27 @@ export function averageWaitSeconds(load: number, agents: number, handleSeconds: 
   return load >= agents ? null : (waitProbability(load, agents) * handleSeconds) / (agents - load);
 }
 
+/** Least time from which a rate is taken, in ms: in less, a few calls at once would look like many in an hour. */
+const LEAST_SPAN_MS = 300_000;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Start of the time from which the rate of calls is taken: the first call of the last hour, so that an hour which was quiet at first, or in
+ * which the server was started, does not hide how many come now.
+ *
+ * Units:  UTC ms
+ */
+export function rateSince(firstAt: number | null, at: number): number {
+  return Math.max(at - HOUR_MS, Math.min(firstAt ?? 0, at - LEAST_SPAN_MS));
+}
+
+/** Calls in an hour at the rate of `arrivals` in the time from `since` to `at`. */
+export function hourlyRate(arrivals: number, since: number, at: number): number {
+  return (arrivals * HOUR_MS) / (at - since);
+}
+
 interface Work {
-  /** Calls in an hour that needed a person. */
+  /** Calls in an hour that need a person. */
   arrivals: number;
   /** Talk and wrap-up of one call. */
   handleSeconds: number;

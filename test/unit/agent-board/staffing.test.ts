@@ -1,9 +1,26 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { averageWaitSeconds, lossProbability, MAX_STAFF, outlooksOf, waitProbability } from '#agent-board/decisions/staffing.ts';
+import {
+  averageWaitSeconds,
+  hourlyRate,
+  lossProbability,
+  MAX_STAFF,
+  outlooksOf,
+  rateSince,
+  waitProbability,
+} from '#agent-board/decisions/staffing.ts';
 
 const load = fc.double({ min: 0, max: 2_000, noNaN: true });
 const agents = fc.integer({ min: 0, max: 2_000 });
+
+test('ten calls since the first one, twelve minutes ago, are fifty an hour; a whole hour and the first minutes keep their bounds', () => {
+  const at = 7_200_000;
+  const minutesAgo = (minutes: number) => at - minutes * 60_000;
+  expect(hourlyRate(10, rateSince(minutesAgo(12), at), at)).toBe(50);
+  expect(rateSince(minutesAgo(60), at)).toBe(minutesAgo(60));
+  expect(rateSince(minutesAgo(1), at)).toBe(minutesAgo(5));
+  expect(rateSince(null, at)).toBe(minutesAgo(60));
+});
 
 describe('published values', () => {
   test.each([

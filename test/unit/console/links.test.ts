@@ -66,6 +66,8 @@ describe('where a failed check of a campaign is fixed', () => {
     ];
     const mend = (code: string) => MENDS[code]?.({ ...campaign(null, null), lines }, NOW);
     expect([mend('LINES'), mend('NUMBERS'), mend('NUMBER_CAPS')]).toEqual(['/lines?open=7', '/lines?open=8', '/lines?open=6']);
+    const full = { ...campaign(null, null), lines: [line('6'), line('9', { active: 2 })] };
+    expect(MENDS['LINES']?.(full, NOW)).toBe('/lines?open=9&field=maxConcurrency');
   });
 
   test('a policy that forbids it is opened, and a missing script leads to those of the business', () => {
