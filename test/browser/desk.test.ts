@@ -51,6 +51,9 @@ describe('an agent at the desk, a supervisor beside', () => {
     await desk.getByText('正在查询可以做什么 …', { exact: true }).and(desk.getByRole('status')).waitFor();
     actions.resolve();
     await desk.getByRole('status').getByText('通话中', { exact: true }).waitFor();
+    // The call makes the agent busy to others; what they chose stays chosen.
+    expect(await desk.getByRole('radio', { name: '空闲' }).isChecked()).toBe(true);
+    await desk.getByRole('toolbar').getByRole('button', { name: '指派坐席' }).waitFor({ state: 'detached' });
     await desk.getByText('正在查询可以做什么 …', { exact: true }).and(desk.getByRole('status')).waitFor({ state: 'detached' });
     await desk.keyboard.press('Escape');
     const own = desk.getByRole('region', { name: '打开的通话' });

@@ -75,7 +75,8 @@ test('each user gets their allowed actions on a live call, as the commands then 
   const id = await watchedBy(anna.token, 13_611_110_000);
 
   const { callKey, actions: mine } = await callFor(anna.token, id);
-  const ofMonitor = { CLAIM: ALLOWED, ASSIGN: 'FORBIDDEN', CANCEL_CLAIM: 'NOTHING_CLAIMED', RELEASE: ALLOWED, HANG_UP: 'FORBIDDEN' };
+  const forSupervisors = { ASSIGN: 'FORBIDDEN', WHISPER: 'FORBIDDEN', HANG_UP: 'FORBIDDEN' };
+  const ofMonitor = { CLAIM: ALLOWED, CANCEL_CLAIM: 'NOTHING_CLAIMED', RELEASE: ALLOWED, ...forSupervisors };
   expect(mine).toEqual({ ...NOBODY_IN, ...ofMonitor });
   const { actions: theirs } = await callFor(boss.token, id);
   const ofBoss = { CLAIM: ALLOWED, ASSIGN: ALLOWED, CANCEL_CLAIM: 'NOTHING_CLAIMED', RELEASE: 'WATCHED_BY_ANOTHER', HANG_UP: ALLOWED };
