@@ -41,7 +41,7 @@ test(
     await page.getByText('草稿已保存').waitFor();
     // The only way out of a node is taken away: the server says so, at this node.
     await graph.getByText('改期', { exact: true }).click();
-    await side.getByRole('button', { name: '去掉连线' }).click();
+    await side.getByRole('button', { name: '去掉分支「其他」' }).click();
     await side.getByText(/永远不能到达/).waitFor();
     await graph.getByRole('img', { name: '1 处问题' }).first().waitFor();
     expect(await page.getByRole('button', { name: /^发布并启用/ }).getAttribute('aria-disabled')).toBe('true');
@@ -105,6 +105,49 @@ test(
     await two.getByText('他人修改了这份草稿').waitFor();
     await two.getByRole('button', { name: '使用对方的' }).click();
     await two.getByRole('region', { name: '话术流程图' }).getByText('再见，祝您愉快。').waitFor();
+  },
+  TEST_MS,
+);
+
+test(
+  'lines stay on the canvas when a class of answers is added and a branch gets a new node',
+  async ({ open, rig }) => {
+    const { data } = await rig.ask('POST', '/api/v1/scripts', {
+      name: '推广',
+      businessCode: 'demo',
+      isEnabled: 0,
+      entryNodeId: 'start',
+      nodes: [
+        { id: 'start', type: 'start', name: '开始', config: {}, next: 'ask' },
+        { id: 'ask', type: 'collect', name: '询问', config: { text: '您有兴趣吗？' }, next: 'answer' },
+        { id: 'answer', type: 'router', name: '判断意向', config: {}, next: 'bye' },
+        { id: 'bye', type: 'end', name: '道别', config: { text: '再见。' } },
+      ],
+    });
+    const page = await open(`/scripts/${data.script.id}/edit`);
+    const graph = page.getByRole('region', { name: '话术流程图' });
+    const side = page.getByRole('region', { name: '节点与话术' });
+    const lines = graph.locator('.react-flow__edge');
+    await graph.getByText('判断意向').click();
+    expect(await lines.count()).toBe(3);
+
+    await side.getByRole('button', { name: '添加分支' }).click();
+    await side.getByLabel('分支名称').fill('有兴趣');
+    await side.getByLabel('客户怎么说').fill('好啊、可以、多少钱');
+    await side.getByRole('combobox', { name: '去往' }).click();
+    await page.getByRole('option', { name: '结束', exact: true }).click();
+    await side.getByRole('button', { name: '添加分支' }).click();
+    await graph.getByText('有兴趣', { exact: true }).waitFor();
+    await page.getByText('草稿已保存').waitFor();
+    expect(await lines.count()).toBe(4);
+
+    await side.getByText('话术与变量').click();
+    await side.getByRole('button', { name: '客户回答的分类' }).click();
+    await side.getByRole('button', { name: '添加分类' }).click();
+    await page.getByText('草稿已保存').waitFor();
+    expect(await lines.count()).toBe(4);
+    await graph.getByRole('button', { name: '全部显示' }).click();
+    expect(await graph.getByText('道别').isVisible()).toBe(true);
   },
   TEST_MS,
 );

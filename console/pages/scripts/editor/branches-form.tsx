@@ -26,7 +26,7 @@ export function Branches({ script, node, form, types, change }: BranchesProps) {
   const leading = new Map(branchesOf(node));
   const offered = [...offeredBy(form, script), ...leading.keys()].filter((branch, index, all) => all.indexOf(branch) === index);
   const targets = useTargets(script, node, types);
-  const isOnly = offered.length === 1;
+  const isOnly = offered.length === 1 && form.branches !== 'NLU';
   const lead = (branch: string, to: string | null) => change(leadTo(script, { from: node.id, branch, to }, types, t));
   return (
     <fieldset className={styles.rows}>
