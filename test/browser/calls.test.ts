@@ -97,6 +97,16 @@ describe('the list of calls', () => {
     await again.waitForURL(url => url.pathname === `/calls/${id}`);
   });
 
+  test('shows the outcome in a window of 900 px, whose menu is collapsed', async ({ open, rig }) => {
+    await theCall(rig);
+    const page = await open('/calls');
+    await page.setViewportSize({ width: 900, height: 900 });
+    await page.getByRole('cell', { name: NUMBER, exact: true }).waitFor();
+    const { x = 0, width = 0 } = (await page.getByRole('columnheader', { name: '结果' }).boundingBox()) ?? {};
+    expect(x).toBeGreaterThan(0);
+    expect(x + width).toBeLessThanOrEqual(900);
+  });
+
   test('leads to the person by the name', async ({ open, rig }) => {
     await theCall(rig);
     const page = await open('/calls');
