@@ -10,5 +10,5 @@ import { currentLanguage } from './text.ts';
  */
 export function useServerWords(): (key: string, chinese: string | null, values?: Record<string, unknown>) => string {
   const { t } = useTranslation();
-  return useCallback((key, chinese, values) => (currentLanguage() === 'zh' && chinese ? chinese : t(key, values)), [t]);
+  return useCallback((key, chinese, values = {}) => (currentLanguage() === 'zh' && chinese ? chinese : t(key, values)), [t]);
 }
