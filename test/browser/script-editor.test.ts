@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { browserSuite } from '#test/support/browser/browser-suite.ts';
+import { BUSINESS, browserSuite } from '#test/support/browser/browser-suite.ts';
 
 /** Timeout of flows over several pages, on a machine with other load, in ms. */
 const TEST_MS = 200_000;
@@ -148,6 +148,38 @@ test(
     expect(await lines.count()).toBe(4);
     await graph.getByRole('button', { name: '全部显示' }).click();
     expect(await graph.getByText('道别').isVisible()).toBe(true);
+  },
+  TEST_MS,
+);
+
+test(
+  'a new script names the campaigns that it takes over and the version that goes out of use, and may be published alone',
+  async ({ open, rig }) => {
+    const { id } = await rig.campaign({ ...BUSINESS, contacts: ['13800000001'] });
+    const { data } = await rig.ask('POST', '/api/v1/scripts', {
+      name: '接替',
+      businessCode: BUSINESS.businessCode,
+      isEnabled: 0,
+      entryNodeId: 'start',
+      nodes: [
+        { id: 'start', type: 'start', name: '开始', config: {}, next: 'bye' },
+        { id: 'bye', type: 'end', name: '道别', config: { text: '再见。' } },
+      ],
+    });
+    const page = await open(`/scripts/${data.script.id}/edit`);
+    await page.getByRole('region', { name: '话术流程图' }).getByText('道别').click();
+    await page.getByLabel('说（直接写）').fill('回头见。');
+    await page.getByText('草稿已保存').waitFor();
+    await page.getByRole('button', { name: /^发布并启用/ }).click();
+    const asking = page.getByRole('dialog', { name: '发布「接替」？' });
+    const taken = asking.getByRole('list', { name: '受影响的活动' });
+    await taken.locator(`a[href="/campaigns/${id}"]`).waitFor();
+    await taken.getByText('草稿').waitFor();
+    await asking.getByText(/^「.+」第 \d+ 版将停止使用。$/).waitFor();
+    await asking.getByRole('button', { name: '只发布，不启用' }).click();
+    await page.getByText('「接替」版本 2 已发布，没有启用').waitFor();
+    await page.getByText('已停用').first().waitFor();
+    expect(await page.getByText('生效中').count()).toBe(0);
   },
   TEST_MS,
 );
