@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useServerWords } from '../../text/server-words.ts';
 import { currentLanguage } from '../../text/text.ts';
-import { NAMED_OF_EVENTS } from './named-of-events.ts';
+import { controlKeyOf, NAMED_OF_EVENTS } from './named-of-events.ts';
 
 /** The parts of an event from which its words are formed. */
 export interface WordedEvent {
@@ -19,12 +19,6 @@ export function parametersOf({ type, detail, cellId }: Omit<WordedEvent, 'title'
   const named = NAMED_OF_EVENTS[type] ?? [];
   const isTold = named.length > 0 && named.every(name => (values[name] ?? '') !== '');
   return isTold ? Object.fromEntries(named.map(name => [name, String(values[name])])) : null;
-}
-
-/** Text of what an agent did with the customer's line or their own phone; null for any other event, and for one that does not say. */
-export function controlKeyOf(type: string, detail: unknown): string | null {
-  const { kind } = Object(detail) as { kind?: unknown };
-  return type === 'call.controlled' && typeof kind === 'string' ? `controlTold.${kind}` : null;
 }
 
 /** Types whose console text is used in Chinese too, because the server's text says less. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { GUIDANCE_KINDS } from '#actors/call/guidance.ts';
-import { controlKeyOf } from '../../../console/pages/runtime-events/event-words.ts';
+import { controlKeyOf } from '../../../console/pages/runtime-events/named-of-events.ts';
 import en from '../../../console/text/en.json' with { type: 'json' };
 import zh from '../../../console/text/zh.json' with { type: 'json' };
 
