@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 /** The server that runs beside `vite` during development. */
 const SERVER = process.env['CALLOUT_URL'] ?? 'http://127.0.0.1:9920';
 
-/** What every page needs: libraries, and the styles of the component library with ours for elements. */
+/** Modules that every page needs: libraries, and the styles of the component library with ours for elements. */
 const BASE =
   /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next|@apollo|graphql|graphql-ws|rxjs|optimism|@wry)\/|@mantine\/core\/styles\.css|console\/theme\.css/;
 

@@ -24,7 +24,7 @@ export function IconAct({ label, act, reason = null, keys, size, children }: Ico
         variant="subtle"
         color="gray"
         size={size}
-        // As plain as its neighbours.
+        // A plain button, like its neighbours.
         bg={isAllowed ? undefined : 'transparent'}
         aria-label={label}
         aria-keyshortcuts={keys}

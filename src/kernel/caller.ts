@@ -140,7 +140,7 @@ export function requireAccess(access: Exclude<RouteAccess, 'public' | 'internal'
   return caller;
 }
 
-/** What colleagues call the caller: the display name, else the name of the account. */
+/** Name by which colleagues know the caller: the display name, else the name of the account. */
 export function personName({ displayName, name }: Pick<Caller, 'displayName' | 'name'>): string {
   return displayName || name;
 }

@@ -8,7 +8,7 @@ import { ContactCallback } from './contact-callback.tsx';
 interface CallbackButtonProps {
   campaignId: string;
   contactId: string;
-  /** Whom the callback is promised, as the drawer's title. */
+  /** Customer of the promised callback, as the drawer's title. */
   title: string;
 }
 

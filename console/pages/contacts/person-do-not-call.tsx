@@ -15,7 +15,7 @@ import styles from './person.module.css';
 /** Refresh interval in ms, because an entry may expire while the page is open. */
 const LOOK_MS = 10_000;
 
-/** Whatever shows the number gets the server's new state, including contacts that waited for the entry. */
+/** Every view of the number gets the server's new state, including contacts that waited for the entry. */
 const READ_AGAIN = { refetchQueries: 'active', awaitRefetchQueries: true } as const;
 
 interface DoNotCallProps {
@@ -53,7 +53,7 @@ interface EntryProps {
   isOver: boolean;
 }
 
-/** Who put the number on the list, why, and for how long. */
+/** Author, reason and expiry of the entry. */
 export function Entry({ entry: { reason, source, expiresAt, createdAt, createdBy }, isOver }: EntryProps) {
   const { t } = useTranslation();
   const who = createdBy?.displayName ?? t(`person.source.${source}`);

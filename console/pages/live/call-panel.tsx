@@ -80,7 +80,7 @@ function Open({ call }: { call: OpenCall }) {
 /** How the call ceased to be the user's before it was over; null: it is theirs, or over. */
 function useLeaving(call: OpenCall): { leaving: Leaving | null; handedBack: () => void } {
   const { user } = useMe();
-  // The phone often leaves before its own order to hand back is told to watchers.
+  // The phone often leaves before watchers hear of its own order to hand back.
   const [isHandedBack, setHandedBack] = useState(false);
   const isGone = call.goneAt !== null && !isOver(call);
   const leaving = isGone ? leavingOf(call, user?.databaseId ?? '') : null;

@@ -28,7 +28,7 @@ export function ClaimButton(props: ClaimButtonProps) {
 /** Refresh interval in ms of whether the user may claim: their phone and status are no events of the call. */
 const LOOK_MS = 5_000;
 
-/** Why the user may not claim; a supervisor is asked whose phone shall ring instead, and is not asked about here. */
+/** Reason why the user may not claim; a supervisor chooses the phone that rings instead, and this reason does not apply. */
 function useClaimReason({ id }: WatchedCall): string | null {
   const { may } = useMe();
   const disabledReasonOf = useActionDisabledReason();

@@ -108,7 +108,7 @@ interface NodeChoiceProps {
   choose: (nodeId: string | null) => void;
 }
 
-/** Where in its script the bot goes on; nothing where the call has no script with nodes. */
+/** Node of the script from which the bot goes on; nothing when the call has no script with nodes. */
 function NodeChoice({ attemptId, nodeId, choose }: NodeChoiceProps) {
   const { t } = useTranslation();
   const { data } = useQuery(HandBackNodesDocument, { variables: { attemptId } });

@@ -21,7 +21,7 @@ export function partStageOf(
 ): PartStage | null {
   const own = people.find(person => person.userId === userId && person.leftAt === null);
   if (!own || conferenceId === '') return null;
-  // The browser phone knows of the answer before the server does.
+  // The browser phone sees the answer before the server does.
   if (own.joinedAt === null && phoneCall?.phase !== 'talking') return 'RINGING';
   return isAbsence(holdReason) ? 'CONNECTING' : 'TALKING';
 }
@@ -31,9 +31,9 @@ export function isAbsence(reason: string | null): boolean {
   return reason === 'PARTICIPANT_ABSENT' || reason === 'CUSTOMER_ABSENT';
 }
 
-/** What an agent whose phone is in the call needs no more: it has the customer. */
+/** Acts that an agent whose phone is in the call needs no more: it has the customer. */
 const WITHOUT_PART: ReadonlySet<string> = new Set(['CLAIM', 'ASSIGN', 'LISTEN', 'BARGE']);
-/** What the phone bar does where the call's phone is the browser's. */
+/** Acts of the phone bar when the call's phone is the browser's. */
 const BY_PHONE: ReadonlySet<string> = new Set(['HOLD', 'MUTE', 'KEYPAD']);
 
 interface Shown {

@@ -15,7 +15,7 @@ export const NAMED_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
   'runtime.down': ['name'],
 };
 
-/** Key of the text for what an agent did with the customer's line or their own phone; null for any other event, and for one that does not say. */
+/** Key of the text for an act of an agent with the customer's line or their own phone; null for any other event, and for one that does not say. */
 export function controlKeyOf(type: string, detail: unknown): string | null {
   const { kind } = Object(detail) as { kind?: unknown };
   return type === 'call.controlled' && typeof kind === 'string' ? `controlTold.${kind}` : null;

@@ -7,7 +7,7 @@ import { ScriptTakeOverDocument } from './script.generated.ts';
 import styles from './script.module.css';
 import { type TakeOver, takeOverOf } from './take-over.ts';
 
-/** What changes for campaigns when the script comes into force; null while that is being asked. */
+/** Changes for campaigns when the script comes into force; null while they are being read. */
 export function useTakeOver(id: string, businessCode: string, isAsked = true): TakeOver | null {
   const { data } = useQuery(ScriptTakeOverDocument, { variables: { id, businessCode }, fetchPolicy: 'network-only', skip: !isAsked });
   if (!data?.script) return null;

@@ -11,7 +11,7 @@ interface ScriptRef {
   version: number;
 }
 
-/** What changes for campaigns when a script comes into force. */
+/** Changes for campaigns when a script comes into force. */
 export interface TakeOver {
   /** The campaigns that use the script from their next call on, running ones first. */
   takers: readonly Taker[];

@@ -134,7 +134,7 @@ function nodeFault(index: number, member: string, node: ScriptNode, problem: Pro
   return { field: `nodes[${index}].${member}`, nodeId: node.id, problem };
 }
 
-/** What people call a node: its id is made by the editor. */
+/** Title of a node for people: its id is made by the editor. */
 function titleOf({ id, name }: ScriptNode): string {
   return name || id;
 }

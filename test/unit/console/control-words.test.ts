@@ -6,7 +6,7 @@ import zh from '../../../console/text/zh.json' with { type: 'json' };
 
 const CONTROLS = ['hold', 'resume', 'mute', 'unmute', 'keypad'];
 
-test('what an agent did to the line is told one by one, in both languages', () => {
+test('each act of an agent on the line has words of its own, in both languages', () => {
   expect(GUIDANCE_KINDS).toEqual(expect.arrayContaining(CONTROLS));
   for (const { controlTold } of [en, zh]) {
     expect(Object.keys(controlTold)).toEqual(CONTROLS);

@@ -22,7 +22,7 @@ export function exitsOf(order: readonly string[]): readonly string[] {
   return order.length === 0 ? [DEFAULT_BRANCH] : order;
 }
 
-/** Where an exit is on the lower edge of its card, as a part of the width. */
+/** Place of an exit on the lower edge of its card, as a part of the width. */
 export function exitAt(index: number, count: number): number {
   return (index + 1) / (count + 1);
 }

@@ -112,7 +112,7 @@ export function addNode(
 export interface NewBranch {
   /** Gets a number where another branch has it. */
   name: string;
-  /** What customers say, in words and examples. */
+  /** Answers of customers, in words and examples. */
   desc: string;
   to: string | null;
 }
@@ -134,7 +134,7 @@ export function drawBranch(script: EditedScript, { from, branch, to }: Edge, wor
   return addBranch(script, from, { name: nodeOf(script, to)?.name || word, desc: '', to });
 }
 
-/** Where a branch of a node leads; null: nowhere. */
+/** Target of a branch of a node; null: none. */
 export function targetOf(script: EditedScript, from: string, branch: string): string | null {
   return branchesOf(nodeOf(script, from) ?? { next: null }).find(([name]) => name === branch)?.[1] ?? null;
 }
