@@ -188,7 +188,10 @@ describe('scripts [OCS 4.3, D11]', () => {
 
   test('an invalid graph is refused with its node', async () => {
     const { saveScript } = await run(SAVE, { input: { ...input, nodes: [{ ...input.nodes[0], next: 'nowhere' }] } });
-    expect(saveScript).toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringContaining('start') });
+    expect(saveScript).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining(`nodes[0].next 节点「${input.nodes[0]?.name}」`),
+    });
   });
 });
 

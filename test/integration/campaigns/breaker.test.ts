@@ -62,6 +62,7 @@ test('a network failure of all calls pauses the campaign with an alert; after a 
   expect(Date.parse(campaign.nextWakeAt)).toBeGreaterThan(Date.parse(campaign.updatedAt));
   // Ends are collected for 50 ms, during which the free channels are reused a few times.
   expect(originates()).toBeLessThanOrEqual(MINIMUM + 6 * CONCURRENCY);
+  await waitUntil('the event', async () => (await blockedEvents()).length > 0);
   expect(await blockedEvents()).toEqual([expect.objectContaining({ level: 'error', campaignId: id })]);
 
   await waitUntil('the last dials to end', async () => (await rig.slotsInUse()) === 0);
@@ -120,6 +121,7 @@ test.each([
     expect(campaign.phaseReason).toContain(remedy);
     // At the third failure, not only when a share of many calls has failed.
     expect(originates()).toBeLessThan(MINIMUM);
+    await waitUntil('the event', async () => (await blockedEvents()).length > 0);
     expect(await blockedEvents()).toEqual([expect.objectContaining({ level: 'error', campaignId: id })]);
     await waitUntil('the last dials to end', async () => (await rig.slotsInUse()) === 0);
     const spent = await database.rows(
@@ -174,5 +176,6 @@ test('a failing campaign pauses alone', async () => {
   await rig.start(healthy.id);
   await rig.untilStatus(healthy.id, 'completed');
   await waitUntil('the other to pause', async () => (await rig.detail(failing.id)).data.campaign.phase === 'SWITCH_UNREACHABLE');
+  await waitUntil('the event', async () => (await blockedEvents()).length > 0);
   expect((await blockedEvents()).map(event => event.campaignId)).toEqual([failing.id]);
 });
