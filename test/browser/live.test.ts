@@ -301,6 +301,7 @@ async function idleAgent(rig: DispatchRig): Promise<{ name: string; token: strin
   const [name, user] = ['赵丽颖', { username: 'zhao', password: 'password-of-the-test' }];
   const { server } = rig;
   const userId = await server.createUser({ ...user, role: 'agent' });
+  await rig.ask('PATCH', `/api/users/${userId}`, { displayName: name });
   const { agent } = (await rig.ask('POST', '/api/agents', { name, phoneExtension: extensionOf(1, true), userId })).data;
   const { token } = (await server.api('POST', '/api/auth/login', user)).data;
   const idle = () => server.api('PATCH', `/api/agents/${agent.id}/status`, { status: 'idle' }, token);

@@ -65,8 +65,11 @@ test.each(['/', '/users'])(
     server.child.kill('SIGCONT');
     await banner.waitFor({ state: 'hidden', timeout: PATIENCE_MS });
     await page.goto(`${server.url}/`);
-    await rig.start(server, 1, { name: '重连之后的活动' });
-    await page.getByRole('main').getByRole('link', { name: '重连之后的活动' }).waitFor();
+    await rig.start(server, 1, { name: `重连之后的活动 ${path}` });
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: `重连之后的活动 ${path}` })
+      .waitFor();
     pages.requireCalm();
     server.child.kill('SIGKILL');
     await once(server.child, 'exit');
