@@ -7,7 +7,7 @@ const CHOICE = { needsNote: 0, needsCallback: 0, isEnabled: 1 } as const;
 /** Demo data of the first start; later starts find them by these names. */
 export const DEMO = {
   /** Users watch the calls of this business alone (OCS 2.6). */
-  business: { businessCode: MONITORED_BUSINESS, businessName: '知识库语音对话', remark: '示例业务，由人工监听' },
+  business: { businessCode: MONITORED_BUSINESS, businessName: '春季回访', remark: '示例业务，坐席可以监听' },
   /** The campaign beside simulated monitors. */
   watched: { name: '春季回访（人工监听）', monitoringPriority: 10 },
   line: {
