@@ -25,8 +25,8 @@ interface MeetingActsProps {
 }
 
 /**
- * Hold, mute and keypad while an agent has the customer; a mode that is on stays pressed. A mode that the server holds can be ended here even
- * where the phone bar has the buttons, because the phone does not know of it.
+ * Hold, mute and keypad while an agent has the customer; a mode that is on stays pressed. The phone bar has these buttons for a phone
+ * in the browser, but cannot end a mode that the server set, so such a mode is ended here.
  */
 export function MeetingActs({ call, userId, reasonOf, has, explain }: MeetingActsProps) {
   const { t } = useTranslation();
