@@ -14,6 +14,8 @@ import { createMessageFeed } from '#desk/message-feed.ts';
 import { healthSource, type WatchedPart, type HealthPart } from '#health/health.ts';
 import type { FileImport } from '#imports/file-import.ts';
 import { importSource, type ImportProgressPart } from '#imports/progress.ts';
+import type { Job } from '#jobs/job.ts';
+import { jobSource } from '#jobs/watch-job.ts';
 import { type IntentAlert, type IntentAlertChange, intentAlertSource } from '#monitoring/alerts.ts';
 import { type MonitorBoardChange, monitorBoardSource, type MonitorBoardState } from '#monitoring/board.ts';
 import { capacityFeed, type CapacityFeedPart } from '#monitoring/presence.ts';
@@ -57,6 +59,7 @@ export interface StateStreams {
   agents(scope: AgentScope): States<AgentRoster, AgentChange>;
   conference(conferenceId: number): States<ConferenceSession, ConferenceSession>;
   fileImport(campaignId: number, importId: string): States<FileImport, FileImport>;
+  job(jobId: number): States<Job, Job>;
   softphoneSession(softphoneCallId: number): States<SoftphoneSessionState, SoftphoneSessionChange>;
   close(): void;
 }
@@ -93,6 +96,7 @@ function createStateStreams(app: StateApp): StateStreams {
     agents: scope => feeds.agents.channel('agents', () => agentSource(app), agentView(scope)),
     conference: id => feeds.conferences.channel(String(id), () => conferenceSource(app, id)),
     fileImport: (campaignId, id) => feeds.imports.channel(`${campaignId}:${id}`, () => importSource(app, campaignId, id)),
+    job: id => feeds.jobs.channel(String(id), () => jobSource(app, id)),
     softphoneSession: id => feeds.sessions.channel(String(id), () => softphoneSessionSource(app, id)),
     close() {
       for (const feed of Object.values(feeds)) feed.close();
@@ -110,6 +114,7 @@ function createFeeds(options: Pick<Platform, 'clock' | 'ids'>) {
     agents: new Feed<AgentRoster, AgentChange>(options, { heldChanges: HELD_AGENT_CHANGES }),
     conferences: new Feed<ConferenceSession, ConferenceSession>(options),
     imports: new Feed<FileImport, FileImport>(options),
+    jobs: new Feed<Job, Job>(options),
     sessions: new Feed<SoftphoneSessionState, SoftphoneSessionChange>(options),
   };
 }

@@ -127,6 +127,7 @@ export const AUDITED_ACTIONS = [
   'softphone_session.transferred',
   'softphone_session.ended',
   'retention.applied',
+  'job.cancelled',
 ] as const;
 
 export type AuditedAction = (typeof AUDITED_ACTIONS)[number];

@@ -37,6 +37,7 @@ import { ROLE_KEYS } from '#kernel/caller.ts';
 import { SOFTPHONE_DIRECTIONS, SOFTPHONE_LEG_ROLES, SOFTPHONE_LEG_STATUSES, SOFTPHONE_STATUSES } from '#agent-calls/agent-call.ts';
 import { CHECK_LEVELS } from '#dialling/decisions/preflight-checks.ts';
 import { DUPLICATE_SCOPES, IMPORT_STAGES } from '#imports/file-import.ts';
+import { JOB_STATES } from '#jobs/job.ts';
 import { RUNTIME_MODES } from '#runtimes/survey-runtimes.ts';
 import { SOFTPHONE_EVENT_KINDS } from '#softphones/session.ts';
 import { RULE_NUMBERS, STEP_KINDS } from '#outcomes/decisions/outcome-rules.ts';
@@ -106,6 +107,7 @@ export const ENUMS = {
   HealthPart: spelled(...HEALTH_PARTS),
   HealthState: spelled(...HEALTH_STATES),
   LeftOutReason: spelled(...LEFT_OUT_REASONS),
+  JobState: spelled(...JOB_STATES),
   InterventionStatus: spelled(...INTERVENTION_STATUSES),
   InterventionTiming: spelled(...INTERVENTION_TIMINGS),
   LandlineRule: spelled('allow', 'reject'),

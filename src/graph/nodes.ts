@@ -55,6 +55,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   Contact: { key: rowKey, find: row('contacts') },
   DoNotCallEntry: { key: rowKey, find: row('doNotCallEntries') },
   IntentAlert: { key: rowKey },
+  Job: { key: rowKey },
   Line: { key: rowKey, find: row('lines') },
   LineConcurrency: { key: ({ lineId }: { lineId: number }) => lineId },
   LineNumber: { key: rowKey },

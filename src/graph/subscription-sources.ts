@@ -6,6 +6,7 @@ import type {
   SubscriptionFileImportArgs,
   SubscriptionHealthArgs,
   SubscriptionIntentAlertsArgs,
+  SubscriptionJobArgs,
   SubscriptionLiveCallArgs,
   SubscriptionLiveCallsArgs,
   SubscriptionMonitorBoardArgs,
@@ -29,6 +30,7 @@ export interface SubscriptionSources {
   fileImport: SourceOf<SubscriptionFileImportArgs>;
   health: SourceOf<SubscriptionHealthArgs>;
   intentAlerts: SourceOf<SubscriptionIntentAlertsArgs>;
+  job: SourceOf<SubscriptionJobArgs>;
   liveCall: SourceOf<SubscriptionLiveCallArgs>;
   liveCalls: SourceOf<SubscriptionLiveCallsArgs>;
   monitorBoard: SourceOf<SubscriptionMonitorBoardArgs>;

@@ -16,9 +16,11 @@ import type { WatchedPart } from '#health/health.ts';
 import type { Overview } from '#overview/overview.ts';
 import type { ConferenceSession } from '#conferences/conference.ts';
 import { getImport } from '#imports/progress.ts';
+import type { Job } from '#jobs/job.ts';
+import { getJob } from '#jobs/job-store.ts';
 import { requireRow } from '#platform/postgres/listing.ts';
 import { parseAsParams } from './from-route.ts';
-import { optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';
+import { bigRowIdOf, optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';
 import { type Member, stateChannel, type StateForm } from '#platform/graphql/subscription-source.ts';
 import type { SubscriptionSources } from './subscription-sources.ts';
 import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
@@ -68,6 +70,11 @@ export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 
     await getImport(app, id, key);
     return { channel: stateChannel(app.states.fileImport(id, key), IMPORT), after: after ?? null };
   },
+  job: async ({ id, after }, { caller, app }) => {
+    assert(caller, 'the guard lets nobody in without a session');
+    const found = await getJob(app, caller, bigRowIdOf('id', id, 'Job'));
+    return { channel: stateChannel(app.states.job(found.id), JOB), after: after ?? null };
+  },
   softphoneSession: async ({ sessionId, after }, { caller, app }) => {
     assert(caller, 'the guard lets nobody in without a session');
     const { call } = await findSession(app, caller, parseAsParams({ params: sessionParam }, { sessionId }).sessionId);
@@ -88,6 +95,7 @@ const OVERVIEW = wholes<Overview>('overview', 'Overview');
 const HEALTH = wholes<readonly WatchedPart[]>('parts', 'Health');
 const RUNTIME = wholes<RuntimeNow>('now', 'RuntimeOverview');
 const IMPORT = wholes<FileImport>('import', 'FileImport');
+const JOB = wholes<Job>('job', 'Job');
 const CONFERENCE = wholes<ConferenceSession>('conference', 'Conference');
 
 const ALERTS: StateForm<readonly IntentAlert[], IntentAlertChange> = {

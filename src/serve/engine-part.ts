@@ -7,6 +7,7 @@ import { endCall } from '#calls/hang-up.ts';
 import { updateCampaign } from '#campaigns/change-campaigns.ts';
 import { updateCampaignRoute } from '#campaigns/routes.ts';
 import { runContactIndexing } from '#contacts/contact-counts.ts';
+import { type JobSettings, runJobs } from '#jobs/run-jobs.ts';
 import { CalloutError, notFound } from '#kernel/errors.ts';
 import { hangUpAsPerson, MONITORING_COMMANDS } from '#monitoring/bus.ts';
 import { idText4 } from '#platform/http/route.ts';
@@ -25,6 +26,7 @@ import { ACTOR_SUBJECTS, SCRIPT_SUBJECTS } from '#protocol/subjects.ts';
 import { recordOutages } from '#runtime-events/outages.ts';
 import { serveRuntimePool } from '#runtimes/bus.ts';
 import { getRuntimeScript } from '#scripts/script-store.ts';
+import { jobKinds } from './job-kinds.ts';
 
 const QUEUE = 'callout-server';
 
@@ -134,6 +136,7 @@ export async function runEngine(
     watchAnswers(app, working.signal),
     runRetention(app, working.signal),
     runContactIndexing(context, working.signal),
+    runJobs({ ...app, jobs: jobSettings(context, app) }, jobKinds(app), AbortSignal.any([draining, working.signal])),
   ]);
   running.catch(context.fail);
   context.onDrain(() => untilNoLiveCall(app, working.signal));
@@ -144,6 +147,13 @@ export async function runEngine(
     working.abort();
     await running;
   });
+}
+
+/** Jobs rest while a dial has waited this long for its turn, in ms: half of what the dispatcher itself allows. */
+const MAX_DIAL_LAG_MS = 100;
+
+function jobSettings({ config }: ServerContext, { backlog }: App): JobSettings {
+  return { ...config.jobs, isDialingBehind: () => backlog.lagMs() > MAX_DIAL_LAG_MS };
 }
 
 /** Switches ask over HTTP, so this server attends them only while it listens. */

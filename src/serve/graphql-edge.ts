@@ -11,6 +11,7 @@ import { softphoneCallResolvers } from '#agent-calls/resolvers.ts';
 import { agentResolvers } from '#agents/resolvers.ts';
 import { attemptResolvers, batchResolvers } from '#attempts/resolvers.ts';
 import { auditLogResolvers } from '#audit/resolvers.ts';
+import { jobResolvers } from '#jobs/resolvers.ts';
 import { businessResolvers } from '#businesses/resolvers.ts';
 import { liveCallResolvers, liveCallSources } from '#calls/resolvers.ts';
 import { campaignResolvers } from '#campaigns/resolvers.ts';
@@ -110,6 +111,7 @@ export function createSchema(): GraphQLSchema {
       doNotCallResolvers,
       scriptResolvers,
       auditLogResolvers,
+      jobResolvers,
       userResolvers,
       agentResolvers,
       softphoneCallResolvers,

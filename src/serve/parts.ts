@@ -25,6 +25,7 @@ import { doNotCallHandlers } from '#do-not-call/routes.ts';
 import { exportHandlers } from '#exports/routes.ts';
 import { healthHandlers, metricsHandlers } from '#health/routes.ts';
 import { importHandlers } from '#imports/routes.ts';
+import { jobHandlers } from '#jobs/routes.ts';
 import { lineHandlers } from '#lines/routes.ts';
 import { liveCallHandlers } from '#monitoring/routes.ts';
 import { retryHandlers, ruleHandlers } from '#outcomes/routes.ts';
@@ -95,6 +96,7 @@ function handlersPart(context: ServerContext, app: App): ServerPart {
       ...runtimeEventHandlers(app),
       ...overviewHandlers(app),
       ...auditLogHandlers(app),
+      ...jobHandlers(app),
       ...liveCallHandlers(app),
       ...runtimeEventStreams({ ...context, ...app }),
       ...liveCallStreams({ ...context, ...app, requireCache }),

@@ -64,6 +64,8 @@ const MODELS: Record<string, string> = {
   PartHealth: '~health/health.ts#WatchedPart',
   RuntimeNow: '~overview/runtime-overview-feed.ts#RuntimeNow as RuntimeNowModel',
   FileImport: '~imports/file-import.ts#FileImport as FileImportModel',
+  Job: '~jobs/job.ts#Job as JobModel',
+  JobFailure: '~jobs/job.ts#JobError',
   Line: '~lines/line.ts#Line as LineModel',
   LineGateway: '~lines/gateways.ts#LineGateway as LineGatewayModel',
   CallPerson: '~actors/call/people.ts#CallPerson as CallPersonModel',

@@ -245,6 +245,14 @@ const llm = section({
   fallback: choice(['none', 'local']).default('none'),
 });
 
+/** Long work that any server goes on with, such as exports. Source: D2.10 */
+const jobs = section({
+  /** Limit of jobs that a server runs at the same time; 0: it runs none. */
+  concurrency: integer(0, 32).default(2),
+  /** Days for which an ended job and its files are kept. */
+  keptDays: integer(1, 365, 'days').default(7),
+});
+
 const graphql = section({
   /** Whether clients may query the schema. */
   introspection: flag.default(true),
@@ -312,6 +320,7 @@ export const configShape = section({
   retention: retention.prefault({}),
   agents: agents.prefault({}),
   conferences: conferences.prefault({}),
+  jobs: jobs.prefault({}),
   graphql: graphql.prefault({}),
   nlu: nlu.prefault({}),
   businesses: distinct(business, 'businessCode'),

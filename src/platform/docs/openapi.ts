@@ -58,6 +58,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   media: '媒体与 NLU',
   nlu: '媒体与 NLU',
   'audit-logs': '审计',
+  jobs: '后台任务',
 };
 
 /**

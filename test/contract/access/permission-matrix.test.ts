@@ -151,6 +151,9 @@ const ACCESS_OF_OWN: Readonly<Record<string, RouteAccess>> = {
   'POST /api/users/with-agent': 'admin',
   'GET /api/call-attempts/:id/dispositions': 'session',
   'GET /api/disposition-counts': 'session',
+  'GET /api/jobs': 'session',
+  'GET /api/jobs/:id': 'session',
+  'DELETE /api/jobs/:id': 'session',
   'GET /api/holidays': 'session',
   'GET /api/holidays/:country': 'session',
 };

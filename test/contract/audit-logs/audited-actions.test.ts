@@ -19,9 +19,14 @@ import {
   SECRETS,
 } from './audit-case.ts';
 import { CALL_CASES, FURTHER_CALL_CASES } from './call-cases.ts';
+import { JOB_CASES } from './job-cases.ts';
 import { FURTHER_MANAGEMENT_CASES, MANAGEMENT_CASES } from './management-cases.ts';
 
-const CASES: AuditCases<Exclude<AuditedAction, BusAction | AccessAction | OwnAction>> = { ...MANAGEMENT_CASES, ...CALL_CASES };
+const CASES: AuditCases<Exclude<AuditedAction, BusAction | AccessAction | OwnAction>> = {
+  ...MANAGEMENT_CASES,
+  ...CALL_CASES,
+  ...JOB_CASES,
+};
 const ALL_CASES: readonly FurtherCase[] = [
   ...(Object.keys(CASES) as (keyof typeof CASES)[]).map(action => ({ name: action, action, ask: CASES[action] })),
   ...FURTHER_MANAGEMENT_CASES,

@@ -184,6 +184,9 @@ export const OWN_ROWS: readonly string[] = [
   'GET /api/agent-board',
   'POST /api/agents/:id/message',
   'POST /api/agents/me/messages/:messageId/read',
+  'GET /api/jobs',
+  'GET /api/jobs/:id',
+  'DELETE /api/jobs/:id',
 ];
 
 /** Rows of the table without a handler; a served row must leave this list. */

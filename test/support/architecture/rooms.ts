@@ -5,6 +5,7 @@ const GROUND = ['kernel', 'protocol', 'platform'] as const;
 const NOUNS = [
   'audit',
   'access',
+  'jobs',
   'phone-numbers',
   'businesses',
   'lines',

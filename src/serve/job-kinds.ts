@@ -1,0 +1,7 @@
+import type { App } from '#app/app.ts';
+import type { JobKind } from '#jobs/job-kind.ts';
+
+/** Every kind of job that this server runs; a kind stands with its noun. */
+export function jobKinds(_app: App): readonly JobKind[] {
+  return [];
+}
