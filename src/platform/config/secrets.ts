@@ -1,5 +1,14 @@
 const MASK = '***';
-const SECRET_KEYS = new Set(['apiKey', 'authToken', 'bootstrapAdminPassword', 'credential', 'password', 'secretKey', 'token']);
+const SECRET_KEYS = new Set([
+  'apiKey',
+  'authToken',
+  'bootstrapAdminPassword',
+  'credential',
+  'password',
+  'secretAccessKey',
+  'secretKey',
+  'token',
+]);
 
 /** A copy with all secrets masked, for `config print` and logs (D1.1). */
 export function maskSecrets(value: unknown, key = ''): unknown {

@@ -198,6 +198,8 @@ const retention = section({
 
 /** Agents and their browser phones. Source: D12.2, D12.7 */
 const agents = section({
+  /** Whether agents see whole phone numbers; else they are masked for them. Source: D3.11 */
+  seeNumbers: flag.default(true),
   /** Wrap-up time: how long an agent stays busy after a call that was answered. */
   wrapUpSeconds: integer(0, 3_600, 's').default(0),
   /** Key that encrypts stored phone passwords; empty: passwords cannot be stored. */
@@ -243,6 +245,26 @@ const llm = section({
   maxConcurrent: integer(1, 1_000).default(16),
   /** Engine that answers when the model does not (D13.8). */
   fallback: choice(['none', 'local']).default('none'),
+});
+
+/** An S3-compatible store, such as MinIO or OSS. */
+const s3 = section({
+  endpoint: url(['http', 'https'], 'https://oss-cn-shanghai.aliyuncs.com'),
+  bucket: text('the name of a bucket', { pattern: /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/ }),
+  region: text('a region', { min: 1 }).default('us-east-1'),
+  accessKeyId: text('an access key', { min: 1 }),
+  secretAccessKey: text('a secret key', { min: 1 }),
+  /** Whether the bucket stands in the path of an address, as MinIO wants it, else in its host name. */
+  isPathStyle: flag.default(false),
+  timeoutMs: integer(1_000, 600_000, 'ms').default(60_000),
+});
+
+/** Where files of jobs stand; every server must reach them. Source: D2.11 */
+const files = section({
+  /** A folder that all servers share; empty: one of this machine for temporary files. */
+  folder: text('an absolute folder, or empty', { pattern: /^(?:\/[A-Za-z0-9_./-]{1,150})?$/ }).default(''),
+  /** Takes the place of the folder. */
+  s3: s3.optional(),
 });
 
 /** Long work that any server goes on with, such as exports. Source: D2.10 */
@@ -321,6 +343,7 @@ export const configShape = section({
   agents: agents.prefault({}),
   conferences: conferences.prefault({}),
   jobs: jobs.prefault({}),
+  files: files.prefault({}),
   graphql: graphql.prefault({}),
   nlu: nlu.prefault({}),
   businesses: distinct(business, 'businessCode'),
