@@ -16,6 +16,7 @@ const PERMISSION_TEXTS = {
   'compliance:write': { label: '合规管理', description: '维护勿扰名单和删除通话记录' },
   'import:write': { label: '名单导入', description: '上传文件导入联系人' },
   'contact:write': { label: '联系人管理', description: '维护联系人和呼叫结果' },
+  'contact:reveal': { label: '查看号码', description: '查看与导出完整的电话号码' },
   'agent:write': { label: '坐席管理', description: '维护坐席和坐席组' },
   'agent:operate': { label: '坐席操作', description: '切换状态、通话、回呼、转接和移除会议成员' },
 } as const;
@@ -35,7 +36,7 @@ export const PERMISSION_KEYS = keysOf(PERMISSION_TEXTS);
 const ALL_PERMISSIONS: ReadonlySet<Permission> = new Set(PERMISSION_KEYS);
 const NO_PERMISSIONS: ReadonlySet<Permission> = new Set();
 
-/** Shape: the eleven permissions in the order of the contract. */
+/** Shape: the permissions in the order of the contract, with `contact:reveal` (D3.11) beside those for contacts. */
 export const PERMISSIONS: readonly PermissionDefinition[] = PERMISSION_KEYS.map(key => ({ key, ...PERMISSION_TEXTS[key] }));
 
 const ADMIN_ONLY: readonly Permission[] = ['admin', 'line:write'];

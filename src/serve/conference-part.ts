@@ -5,6 +5,7 @@ import { serveTransfers } from '#conferences/bus.ts';
 import { conferenceHandlers } from '#conferences/routes.ts';
 import { serveSoftphoneReports } from '#softphones/bus.ts';
 import { softphoneSessionHandlers } from '#softphones/routes.ts';
+import { shownAnswers } from '#phone-numbers/shown-number.ts';
 import { softphoneStreams } from '#softphones/stream.ts';
 
 /** Conferences, transfers to agents and browser phone sessions: REST, SSE, NATS, and the engine behind them. */
@@ -18,6 +19,10 @@ export function conferencePart(context: ServerContext, app: App): ServerPart {
     stopReports();
   });
   return {
-    handlers: [...conferenceHandlers(app), ...softphoneSessionHandlers(app), ...softphoneStreams({ ...context, ...app })],
+    handlers: [
+      ...conferenceHandlers(app),
+      ...softphoneSessionHandlers(app),
+      ...softphoneStreams({ ...context, ...app, ...shownAnswers(app) }),
+    ],
   };
 }

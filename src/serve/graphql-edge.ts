@@ -29,6 +29,7 @@ import { doNotCallResolvers } from '#do-not-call/resolvers.ts';
 import { exportResolvers } from '#exports/resolvers.ts';
 import { bulkResolvers } from '#graph/bulk.ts';
 import { ENUMS } from '#graph/enums.ts';
+import { attachMasks } from '#graph/mask-numbers.ts';
 import { attachIds, nodeResolvers } from '#graph/nodes.ts';
 import { edgeResolvers } from '#graph/relations.ts';
 import type { SubscriptionSources } from '#graph/subscription-sources.ts';
@@ -38,6 +39,7 @@ import { assert } from '#kernel/assert.ts';
 import { lineResolvers } from '#lines/resolvers.ts';
 import { monitoringResolvers } from '#monitoring/resolvers.ts';
 import { outcomeResolvers } from '#outcomes/resolvers.ts';
+import type { ShownNumbersPart } from '#phone-numbers/shown-number.ts';
 import { overviewResolvers } from '#overview/resolvers.ts';
 import { attachOutcomes } from '#platform/graphql/errors.ts';
 import { guardSchema } from '#platform/graphql/guard.ts';
@@ -62,7 +64,7 @@ type GraphqlEdgeOptions = GraphHttpOptions & GraphSocketOptions & { app: App; se
 /** Creates GraphQL over HTTP and over WebSocket, on one schema. */
 export async function createGraphqlEdge(options: GraphqlEdgeOptions): Promise<GraphqlEdge> {
   const { app, settings } = options;
-  const schema = createSchema();
+  const schema = createSchema(app);
   const create: CreateContext = requester => createContext(app, requester);
   const http = await createGraphHttp(schema, settings, { createContext: create, uploads: app.importQueue, http: options });
   const sockets = createGraphSockets(schema, settings, { ...options, createContext: create, documents: http.documents });
@@ -84,8 +86,8 @@ export function readSchemaTexts(): string[] {
   return names.sort().map(name => readFileSync(join(SCHEMA_FOLDER, name), 'utf8'));
 }
 
-/** The schema of `schema/` with its resolvers, guarded by its `@access`. */
-export function createSchema(): GraphQLSchema {
+/** The schema of `schema/` with its resolvers, guarded by its `@access`; numbers are masked where agents do not see them. */
+export function createSchema({ agentsSeeNumbers }: ShownNumbersPart = { agentsSeeNumbers: true }): GraphQLSchema {
   const schema = makeExecutableSchema({
     typeDefs: readSchemaTexts(),
     resolvers: [
@@ -134,6 +136,7 @@ export function createSchema(): GraphQLSchema {
   attachSources(schema, { ...stateSources, ...liveCallSources, ...runtimeEventSources });
   attachOutcomes(schema);
   attachIds(schema);
+  if (!agentsSeeNumbers) attachMasks(schema);
   return guardSchema(schema);
 }
 

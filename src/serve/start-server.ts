@@ -1,3 +1,4 @@
+import { shownAnswers } from '#phone-numbers/shown-number.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createStallWatch, linuxSendQueues } from '#platform/sse/stall-watch.ts';
 import { auditRepository } from '#audit/audit-store.ts';
@@ -106,6 +107,7 @@ function applicationOf(options: ServerOptions, context: ServerContext, parts: re
     lastly: parts.flatMap(part => part.lastly ?? []),
     corsOrigins: options.config.server.corsOrigins,
     hstsMaxAgeSeconds: options.config.server.hstsMaxAgeSeconds,
+    ...shownAnswers({ agentsSeeNumbers: options.config.agents.seeNumbers }),
     onAnswer: options.onAnswer,
     answerOnce: createAnswerOnce({ answers: redisAnswerStore(context.redis, context.ids), log: context.log }),
   };

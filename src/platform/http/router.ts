@@ -20,6 +20,8 @@ export interface RouterOptions {
   draining: AbortSignal;
   /** Ends long requests with the session that started them. */
   sessionWatch: Pick<SessionWatch, 'watch'>;
+  /** What of an answer the caller may see; everything when absent. */
+  shown?: ((caller: Caller, data: unknown) => unknown) | undefined;
   /** Receives the data and contract of each response before it is sent; tests compare the two. */
   onAnswer?: ((route: RouteContract, data: unknown) => void) | undefined;
 }
@@ -66,7 +68,7 @@ async function serve(handler: RouteHandler, request: Request, response: Response
   if ('serve' in handler) {
     const signal = AbortSignal.any([options.draining, goneSignal(response), endedSignal(options.sessionWatch, caller, response)]);
     const data = await handler.serve({ params, query, caller, request, response, signal });
-    if (data !== ANSWERED && !route.stream) send(route, data, response, options);
+    if (data !== ANSWERED && !route.stream) send({ route, caller, response }, data, options);
     return;
   }
   const body = await readBody(route, request);
@@ -76,7 +78,7 @@ async function serve(handler: RouteHandler, request: Request, response: Response
   const key = repeatableKey(route, request);
   const data =
     key === null ? await work() : await options.answerOnce({ caller, method: route.method, path: request.originalUrl, body, key }, work);
-  send(route, data, response, options);
+  send({ route, caller, response }, data, options);
 }
 
 /** Public rows, such as the login, take no key: without a user, a stored answer belongs to no one, so each request is executed. */
@@ -85,9 +87,15 @@ function repeatableKey({ method, access }: RouteContract, request: Request): str
   return method === 'POST' && access !== 'public' && typeof key === 'string' ? key : null;
 }
 
-function send(route: RouteContract, data: unknown, response: Response, options: RouterOptions): void {
-  options.onAnswer?.(route, data);
-  answerData(response, data);
+interface Answering {
+  route: RouteContract;
+  caller: Caller;
+  response: Response;
+}
+
+function send({ route, caller, response }: Answering, data: unknown, { onAnswer, shown }: RouterOptions): void {
+  onAnswer?.(route, data);
+  answerData(response, shown ? shown(caller, data) : data);
 }
 
 function goneSignal(response: Response): AbortSignal {

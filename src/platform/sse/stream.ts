@@ -27,6 +27,8 @@ export interface StreamOptions extends Pick<Platform, 'clock'> {
   /** Absent: only the limit of the process applies. */
   streamPlaces?: StreamPlaces;
   stallWatch: StallWatch;
+  /** What of frames the caller may see; everything when absent. */
+  shownFrames?: ((caller: Caller, frames: string) => string) | undefined;
 }
 
 /** Arguments that the router passes to a stream's handler. */
@@ -75,7 +77,7 @@ export function openEventStream(exchange: StreamExchange, options: StreamOptions
     throw new CalloutError('RATE_LIMITED', '事件流连接过多，请稍后重试', { retryAfterSeconds: RETRY_MS / 1000 });
   }
   const leave = options.streamPlaces?.take(exchange.caller);
-  const stream = new Stream(exchange, options.clock, onResync);
+  const stream = new Stream(exchange, options, onResync);
   countOpen(options, route, 1);
   stream.onClose(options.sessionWatch.watch(exchange.caller.sessionId, () => stream.close()));
   stream.onClose(() => countOpen(options, route, -1));
@@ -96,6 +98,7 @@ class Stream implements EventStream {
   readonly #socket: IncomingMessage['socket'];
   readonly #clock: Clock;
   readonly #onResync: () => void;
+  readonly #shown: (frames: string | Buffer) => string | Buffer;
   readonly #closeListeners: (() => void)[] = [];
   readonly #backlog = new Backlog();
   #isClosed = false;
@@ -104,7 +107,12 @@ class Stream implements EventStream {
   #cancelPing: Cancel = () => undefined;
   #cancelStall: Cancel | null = null;
 
-  constructor({ request, response, signal }: StreamExchange, clock: Clock, onResync: () => void) {
+  constructor(
+    { caller, request, response, signal }: StreamExchange,
+    { clock, shownFrames }: Pick<StreamOptions, 'clock' | 'shownFrames'>,
+    onResync: () => void,
+  ) {
+    this.#shown = frames => shownFrames?.(caller, String(frames)) ?? frames;
     this.#response = response;
     this.#socket = request.socket;
     this.#clock = clock;
@@ -130,7 +138,7 @@ class Stream implements EventStream {
       this.#isBehind = true;
       return;
     }
-    this.#put(frames);
+    this.#put(this.#shown(frames));
     if (isOwed) this.#backlog.owe(this.#socket.writableLength);
   }
 

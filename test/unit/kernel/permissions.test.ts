@@ -4,7 +4,7 @@ import { PERMISSION_KEYS, PERMISSIONS, permissionsOf, ROLES } from '#kernel/call
 const CHINESE = /[\u4e00-\u9fff]/;
 
 describe('permissions', () => {
-  test('there are eleven permissions, described in Chinese [OCS 2.3]', () => {
+  test('there are the eleven permissions of the contract and one to see numbers, described in Chinese [OCS 2.3, D3.11]', () => {
     expect(PERMISSIONS.map(({ key }) => key)).toEqual([
       'admin',
       'audit:read',
@@ -15,6 +15,7 @@ describe('permissions', () => {
       'compliance:write',
       'import:write',
       'contact:write',
+      'contact:reveal',
       'agent:write',
       'agent:operate',
     ]);
@@ -24,7 +25,7 @@ describe('permissions', () => {
     }
   });
 
-  test('admin has all eleven [D3.1]', () => {
+  test('admin has all [D3.1]', () => {
     expect(permissionsOf('admin')).toEqual(PERMISSION_KEYS);
   });
 
