@@ -256,6 +256,14 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => ({ Page: (await import('./pages/audit/audit-page.tsx')).AuditPage }),
   },
   {
+    key: 'exports',
+    path: '/exports',
+    needs: 'campaign:dispatch',
+    inMenu: true,
+    group: 'records',
+    load: async () => ({ Page: (await import('./pages/exports/exports-page.tsx')).ExportsPage }),
+  },
+  {
     key: 'account',
     path: '/account',
     needs: null,

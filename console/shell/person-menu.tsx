@@ -10,7 +10,7 @@ import { Preferences } from './preferences.tsx';
 /** Menu of the user: name, preferences of this browser, and sign-out; opens when it mounts. */
 export function PersonMenu({ button }: { button: ReactElement }) {
   const { t } = useTranslation();
-  const { user } = useMe();
+  const { user, may } = useMe();
   return (
     <Menu position="bottom-end" width={280} defaultOpened>
       <Menu.Target>{button}</Menu.Target>
@@ -24,6 +24,11 @@ export function PersonMenu({ button }: { button: ReactElement }) {
         <Menu.Item component={Link} to="/account">
           {t('shell.account')}
         </Menu.Item>
+        {user && may('campaign:dispatch') && (
+          <Menu.Item component={Link} to="/exports">
+            {t('shell.myFiles')}
+          </Menu.Item>
+        )}
         <Menu.Item onClick={() => void signOut()}>{t('shell.signOut')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>

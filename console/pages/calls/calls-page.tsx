@@ -1,31 +1,30 @@
-import { useApolloClient } from '@apollo/client/react';
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { BulkBar } from '../../table/bulk-bar.tsx';
 import { type Column, DataTable } from '../../table/data-table.tsx';
-import { ExportButton } from '../../table/export-button.tsx';
 import { FilterBar } from '../../table/filters.tsx';
 import { useBulk } from '../../table/use-bulk.ts';
 import { useChosen } from '../../table/use-chosen.tsx';
 import { findAll, useRows } from '../../table/use-rows.ts';
 import { formatCount } from '../../text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { ExportAct } from '../exports/export-act.tsx';
 import { CallBulkActs } from './bulk-acts.tsx';
 import { useCallColumns, useCampaignColumn } from './call-columns.tsx';
 import { CallFilters, LESSER, LesserFilters, useCallFilter } from './call-filters.tsx';
-import { CallsDocument, CallsExportDocument, type CallsQuery, type CampaignCallRowFragment } from './calls.generated.ts';
+import { CallsDocument, type CallsQuery, type CampaignCallRowFragment } from './calls.generated.ts';
 
 /** Page size: more than a screen shows, and small enough for a response while the user types. */
 const PAGE_ROWS = 50;
+const KINDS = ['ATTEMPTS', 'RESULTS', 'TRANSCRIPTS', 'VCONS'] as const;
 const callsOf = ({ attempts }: CallsQuery) => attempts;
 const nameOf = ({ phoneNumber }: CampaignCallRowFragment) => phoneNumber;
 
 /** Calls of all campaigns, filtered through the URL, with actions on the selected calls. */
 export function CallsPage() {
   const { t } = useTranslation();
-  const client = useApolloClient();
   const call = useCallFilter();
   const variables = {
     first: PAGE_ROWS,
@@ -40,10 +39,6 @@ export function CallsPage() {
     list.reload();
   });
   const columns = useColumns(chosen.column);
-  const ask = async () => {
-    const asked = { filter: variables.filter, direction: variables.orderBy.direction };
-    return (await client.query({ query: CallsExportDocument, variables: asked, fetchPolicy: 'no-cache' })).data?.callsExport?.url;
-  };
   return (
     <>
       <FilterBar
@@ -52,7 +47,12 @@ export function CallsPage() {
         acts={
           <>
             <Order isOldestFirst={call.isOldestFirst} />
-            <ExportButton total={total} ask={ask} name={t('export.calls')} />
+            <ExportAct
+              total={total}
+              kinds={KINDS}
+              filter={{ calls: call.filter }}
+              campaignId={call.filter.campaignId?.toString() ?? null}
+            />
           </>
         }
       >

@@ -1,10 +1,8 @@
-import { useApolloClient } from '@apollo/client/react';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { BulkBar } from '../../table/bulk-bar.tsx';
 import { type Column, DataTable } from '../../table/data-table.tsx';
-import { ExportButton } from '../../table/export-button.tsx';
 import { FilterBar } from '../../table/filters.tsx';
 import { useBulk } from '../../table/use-bulk.ts';
 import { useChosen } from '../../table/use-chosen.tsx';
@@ -13,14 +11,16 @@ import { formatCount, formatDateTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
+import { ExportAct } from '../exports/export-act.tsx';
 import { ContactBulkActs } from './bulk-acts.tsx';
 import { ContactDrawer } from './contact-drawer.tsx';
 import { ContactFilters, LESSER, LesserFilters, useContactFilters } from './contact-filters.tsx';
 import { ContactStatusText } from './contact-status.tsx';
-import { ContactListDocument, type ContactListQuery, type ContactRowFragment, ContactsExportDocument } from './contacts.generated.ts';
+import { ContactListDocument, type ContactListQuery, type ContactRowFragment } from './contacts.generated.ts';
 
 /** Page size: more than a screen shows, and small enough for a response while the user types. */
 const PAGE_ROWS = 50;
+const KINDS = ['CONTACTS'] as const;
 const contactsOf = ({ contacts }: ContactListQuery) => contacts;
 const nameOf = ({ phoneNumber }: ContactRowFragment) => phoneNumber;
 
@@ -35,7 +35,6 @@ interface ContactListProps {
 /** Contacts, newest first. The filter, the order and the open contact are in the URL; selected contacts are changed together. */
 export function ContactList({ campaignId, empty, acts }: ContactListProps) {
   const { t } = useTranslation();
-  const client = useApolloClient();
   const [open, setOpen] = useQueryState('contact');
   const { variables, isNarrowed } = useContactFilters(campaignId);
   const list = useRows({ document: ContactListDocument, variables: { ...variables, first: PAGE_ROWS }, sliceOf: contactsOf });
@@ -46,11 +45,6 @@ export function ContactList({ campaignId, empty, acts }: ContactListProps) {
     list.reload();
   });
   const columns = [chosen.column, ...useColumns(campaignId === null, setOpen)];
-  const ask = async () => {
-    const { orderBy, ...found } = variables;
-    const asked = { query: ContactsExportDocument, variables: { ...found, direction: orderBy?.direction ?? null } };
-    return (await client.query({ ...asked, fetchPolicy: 'no-cache' })).data?.contactsExport?.url;
-  };
   return (
     <>
       <FilterBar
@@ -58,7 +52,7 @@ export function ContactList({ campaignId, empty, acts }: ContactListProps) {
         count={total === null ? null : t('contacts.count', { count: total, shown: formatCount(total) })}
         acts={
           <>
-            <ExportButton total={total} ask={ask} name={t('export.contacts')} />
+            <ExportAct total={total} kinds={KINDS} filter={exported(campaignId, variables)} campaignId={campaignId} />
             {acts}
           </>
         }
@@ -82,6 +76,11 @@ export function ContactList({ campaignId, empty, acts }: ContactListProps) {
       <ContactDrawer id={open || null} close={() => setOpen('')} changed={list.reload} />
     </>
   );
+}
+
+/** The filter of the list as an export takes it. */
+function exported(campaignId: string | null, { search, filter }: ReturnType<typeof useContactFilters>['variables']) {
+  return { campaignId, search: search ?? null, contacts: filter ?? null };
 }
 
 function useColumns(isAll: boolean, open: (id: string) => void): Column<ContactRowFragment>[] {
