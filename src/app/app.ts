@@ -7,6 +7,10 @@ import { createImportQueue, type ImportQueuePart } from '#imports/import-file.ts
 import { redisImportProgress, type ImportProgressPart } from '#imports/progress.ts';
 import { ActorRouter } from '#platform/actor-host/actor-router.ts';
 import type { Config } from '#platform/config/shape.ts';
+import { fileStoreOf } from '#platform/files/open-store.ts';
+import type { FileStorePart } from '#platform/files/file-store.ts';
+import type { ServerKey } from '#platform/redis/server-key.ts';
+import type { ShownNumbersPart } from '#phone-numbers/shown-number.ts';
 import { readWorkbook } from '#platform/files/read-workbook.ts';
 import { connectSwitch } from '#platform/freeswitch/freeswitch.ts';
 import type { SwitchMetrics } from '#platform/freeswitch/switch-cell.ts';
@@ -107,7 +111,8 @@ export type App = Platform &
   ImportQueuePart &
   ImportProgressPart &
   SheetsPart &
-  RecordingsPart &
+  FileStorePart &
+  ShownNumbersPart & { timeZone: string; serverKey: ServerKey } & RecordingsPart &
   MediaPart &
   OutcomesPart &
   AgentsPart &
@@ -221,6 +226,7 @@ function storesOf({ config, database, redis, bus, log }: ServerContext, freed: F
     callTargets: callTargets(database),
     contacts: contactRepository(database),
     readWorkbook,
+    files: fileStoreOf(config.files),
     imports: redisImportProgress(redis),
     importQueue: createImportQueue(),
     persons: personRows(database),
@@ -241,6 +247,7 @@ function settingsOf(config: Config) {
     originateTimeoutSeconds,
     sipSettings: config.agents,
     media: mediaOf(config),
+    agentsSeeNumbers: config.agents.seeNumbers,
     callsPerMonitor: config.monitoring.callsPerMonitor,
     stuckCallMs: stuckCallMs(config),
     retentionLimits: retentionLimits(config),

@@ -283,6 +283,22 @@ function isListed({ isTest }: Pick<AttemptFilter, 'isTest'>): RawBuilder<unknown
   return isTest === true ? sql`a.tested_by is not null` : sql`a.deleted_at is null`;
 }
 
+/** Ids of matching attempts after one and up to another, the lowest first: a walk through all of them takes one range after the other. */
+export function attemptIdsBetween(
+  filter: AttemptFilter,
+  { after, upTo, limit }: { after: number; upTo: number; limit: number },
+  also: RawBuilder<unknown> = sql`true`,
+): RawBuilder<{ id: number }> {
+  const { condition, column, rest } = leadingFilter(filter);
+  const where = sql.join(
+    [condition, also, sql`a.id > ${after}::bigint`, sql`a.id <= ${upTo}::bigint`, ...attemptFilters(rest)],
+    sql` and `,
+  );
+  const ahead = column === null ? [] : [sql`${column} desc`];
+  return sql<{ id: number }>`
+    select a.id from attempt a where ${isListed(rest)} and ${where} order by ${sql.join([...ahead, sql`a.id`])} limit ${limit}`;
+}
+
 /**
  * Selects the ids from an index and reads only the rows of the window, in no order.
  *

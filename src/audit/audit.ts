@@ -128,6 +128,9 @@ export const AUDITED_ACTIONS = [
   'softphone_session.ended',
   'retention.applied',
   'job.cancelled',
+  'export.started',
+  'export.linked',
+  'export.downloaded',
 ] as const;
 
 export type AuditedAction = (typeof AUDITED_ACTIONS)[number];

@@ -142,6 +142,34 @@ export async function countAllContacts(app: ContactReads, query: ContactQuery): 
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
+interface ContactWalk extends ContactQuery {
+  /** Null for all campaigns. */
+  campaignId: number | null;
+}
+
+/** Ids of matching contacts after one and up to another, the lowest first: a walk through all of them takes one range after the other. */
+export function contactIdsBetween(
+  query: ContactWalk,
+  { after, upTo, limit }: { after: number; upTo: number; limit: number },
+): RawBuilder<{ id: number }> {
+  const { from, conditions } = walked(query);
+  const where = sql.join([...conditions, sql`k.id > ${after}::bigint`, sql`k.id <= ${upTo}::bigint`], sql` and `);
+  return sql<{ id: number }>`select k.id from ${from} where ${where} order by k.id limit ${limit}`;
+}
+
+/** Number of contacts of such a walk. */
+export function contactTotal(query: ContactWalk): RawBuilder<number> {
+  const { from, conditions } = walked(query);
+  return sql<number>`(select count(*) from ${from} where ${sql.join(conditions, sql` and `)})`;
+}
+
+function walked({ campaignId, q, status, filter }: ContactWalk): { from: RawBuilder<unknown>; conditions: RawBuilder<unknown>[] } {
+  const { from, has } = texts(q);
+  const ofCampaign = campaignId === null ? [] : [sql`k.campaign_id = ${campaignId}`];
+  const ofStatus = status === null ? [] : [sql`k.status = ${status}`];
+  return { from, conditions: [sql`k.deleted_at is null`, ...ofCampaign, ...ofStatus, ...has, ...contactConditions(filter)] };
+}
+
 async function everyCampaign({ db }: Pick<Platform, 'db'>): Promise<number[]> {
   const rows = await db.rows(sql<{ id: number }>`select id from campaign where deleted_at is null order by id`);
   return rows.map(({ id }) => id);

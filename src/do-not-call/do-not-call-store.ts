@@ -27,7 +27,7 @@ export const DO_NOT_CALL_TABLE = {
 const MAX_CAMPAIGNS_OF_NUMBER = 10_000;
 
 /** Filters of the list; an undefined filter does not narrow it. Instants are UTC ms. */
-interface DoNotCallSearch {
+export interface DoNotCallSearch {
   /** Substring of the number or reason; '' matches every entry. */
   q: string;
   /** Key of a number (D8.7): an entry is found by this whole number or by its reason alone, so that nobody can find out a number by its parts. */

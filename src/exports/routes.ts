@@ -3,21 +3,45 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { createUserPlaces } from '#access/user-places.ts';
-import { ATTEMPT_STATUSES, type AttemptStatus, EMOTION_STATUSES, type HangupBy } from '#attempts/attempt.ts';
+import { ATTEMPT_STATUSES, EMOTION_STATUSES } from '#attempts/attempt.ts';
 import { SKIP_REASONS } from '#campaigns/decisions/skip-reason.ts';
-import { CONTACT_STATUSES, CONTACT_TITLES, type ContactStatus, type ContactText, eachText } from '#contacts/contact.ts';
+import { CONTACT_STATUSES, CONTACT_TITLES, type ContactText, eachText } from '#contacts/contact.ts';
 import { MAX_PHONE_NUMBER_LENGTH } from '#contacts/decisions/numbers.ts';
 import { waitingFor } from '#dialling/explain.ts';
 import { offsetMsAt } from '#kernel/calendar.ts';
+import { type Job, job } from '#jobs/job.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { listCode } from '#kernel/coded-list.ts';
 import { instantText, toInstantOrNull } from '#kernel/fields.ts';
 import { keyed } from '#phone-numbers/dial-key.ts';
 import { csvLine } from '#platform/files/csv.ts';
-import { ANSWERED, rawHandler, type RouteHandler } from '#platform/http/handler.ts';
-import { flagFilter, idText4, idText8, integerText, MAX_SEARCH_LENGTH, route, searchText, textFilter } from '#platform/http/route.ts';
-import { CALL_STATUSES, type CallStatus } from '#protocol/call-status.ts';
+import { ANSWERED, handler, rawHandler, type RouteHandler } from '#platform/http/handler.ts';
+import {
+  bigIdParam,
+  flagFilter,
+  idText4,
+  idText8,
+  integerText,
+  MAX_SEARCH_LENGTH,
+  route,
+  searchText,
+  textFilter,
+} from '#platform/http/route.ts';
+import { CALL_STATUSES } from '#protocol/call-status.ts';
+import { spelledNumber, WORDS } from './decisions/export-words.ts';
+import { EXPORT_KINDS, EXPORT_LANGUAGES, exportColumn, exportLink, type Words } from './export.ts';
+import {
+  attemptFilter,
+  auditSearch,
+  contactNarrowing,
+  doNotCallSearch,
+  type NewExport,
+  newExport,
+  requireOwnFilter,
+} from './export-request.ts';
+import { linkExport, openLink, type OpenExport } from './link-export.ts';
+import { type ExportRequest, listExportColumns, startExport } from './start-export.ts';
 import { exportCalls, exportContacts, type ExportedCall, type ExportedContact, type ExportRows } from './export-rows.ts';
 import type { App } from '#app/app.ts';
 import { keysOf } from '#kernel/typed.ts';
@@ -29,8 +53,6 @@ interface SheetStyle {
   zone: string;
 }
 
-type Words = readonly [zh: string, en: string];
-
 interface Column<Row> {
   title: Words;
   cell: (row: Row, style: SheetStyle) => string | number | null;
@@ -39,60 +61,18 @@ interface Column<Row> {
 /** Columns of one kind of file that users open in a spreadsheet. */
 type Sheet<Row> = readonly Column<Row>[];
 
-const ATTEMPT_WORDS: Readonly<Record<AttemptStatus, Words>> = {
-  claimed: ['即将呼出', 'Queued'],
-  dialing: ['呼出中', 'Dialling'],
-  accepted: ['等待接听', 'Waiting for an answer'],
-  answered: ['通话中', 'Talking'],
-  completed: ['已完成', 'Completed'],
-  failed: ['失败', 'Failed'],
-  cancelled: ['已撤回', 'Cancelled'],
-  outcome_unknown: ['结果未知', 'Unknown'],
-};
-const CALL_WORDS: Readonly<Record<CallStatus, Words>> = {
-  ringing: ['振铃', 'Ringing'],
-  answered: ['已接通', 'Answered'],
-  completed: ['已完成', 'Completed'],
-  no_answer: ['无人接听', 'No answer'],
-  busy: ['用户忙', 'Busy'],
-  rejected: ['拒接', 'Rejected'],
-  power_off: ['关机', 'Switched off'],
-  out_of_service: ['停机', 'Out of service'],
-  invalid_number: ['空号', 'Invalid number'],
-  network_busy: ['网络忙', 'Network busy'],
-  voicemail: ['语音信箱', 'Voicemail'],
-  cancelled: ['已取消', 'Cancelled'],
-  failed: ['失败', 'Failed'],
-};
-const PARTY_WORDS: Readonly<Record<HangupBy, Words>> = {
-  customer: ['客户', 'Customer'],
-  bot: ['机器人', 'Bot'],
-  agent: ['坐席', 'Agent'],
-  system: ['系统', 'System'],
-};
-const CONTACT_WORDS: Readonly<Record<ContactStatus, Words>> = {
-  pending: ['待呼', 'Pending'],
-  submitted: ['通话中', 'On a call'],
-  completed: ['已触达', 'Reached'],
-  failed: ['未触达', 'Not reached'],
-  paused: ['已移出', 'Excluded'],
-};
-
-/** Labels by the section of the console's texts that has the same ones. */
-export const WORDS = { attemptStatus: ATTEMPT_WORDS, callStatus: CALL_WORDS, hangupBy: PARTY_WORDS, contactStatus: CONTACT_WORDS };
-
 const CALL_SHEET: Sheet<ExportedCall> = [
   { title: ['编号', 'Id'], cell: ({ id }) => id },
   { title: ['活动', 'Campaign'], cell: ({ campaignName }) => campaignName },
   { title: ['号码', 'Number'], cell: ({ phoneNumber }) => phoneNumber },
   { title: ['姓名', 'Name'], cell: ({ customerName }) => customerName },
-  { title: ['结果', 'Outcome'], cell: ({ callStatus }, style) => wordOf(CALL_WORDS, callStatus, style) },
-  { title: ['状态', 'Status'], cell: ({ status }, style) => wordOf(ATTEMPT_WORDS, status, style) },
+  { title: ['结果', 'Outcome'], cell: ({ callStatus }, style) => wordOf(WORDS.callStatus, callStatus, style) },
+  { title: ['状态', 'Status'], cell: ({ status }, style) => wordOf(WORDS.attemptStatus, status, style) },
   { title: ['拨号时间', 'Dialled at'], cell: ({ startedAt }, style) => timeOf(startedAt, style) },
   { title: ['接听时间', 'Answered at'], cell: ({ answeredAt }, style) => timeOf(answeredAt, style) },
   { title: ['结束时间', 'Ended at'], cell: ({ endedAt }, style) => timeOf(endedAt, style) },
   { title: ['通话秒数', 'Seconds talked'], cell: ({ durationSeconds }) => durationSeconds },
-  { title: ['挂断方', 'Hung up by'], cell: ({ userName, hangupBy }, style) => userName || wordOf(PARTY_WORDS, hangupBy, style) },
+  { title: ['挂断方', 'Hung up by'], cell: ({ userName, hangupBy }, style) => userName || wordOf(WORDS.hangupBy, hangupBy, style) },
   { title: ['挂断原因', 'Hang-up cause'], cell: ({ hangupCause }) => hangupCause },
   { title: ['分类', 'Class'], cell: ({ classification }) => classification },
   { title: ['意图', 'Intent'], cell: ({ intent }) => intent },
@@ -103,14 +83,6 @@ const CALL_SHEET: Sheet<ExportedCall> = [
 ];
 
 type ContactCell = Column<ExportedContact>['cell'];
-
-/** The number was written with its extension. */
-const WITH_EXTENSION = /(?:[转轉x#,;]|分[机機]号?|[内內][线線]|ext(?:ension)?[.:]?)\s*\d+#?$/i;
-
-/** A number with its extension, as an import reads it. */
-function spelledNumber({ phoneNumber, extension }: { phoneNumber: string; extension: string }): string {
-  return extension === '' || WITH_EXTENSION.test(phoneNumber) ? phoneNumber : `${phoneNumber}转${extension}`;
-}
 
 /** Cells of the members that are not texts. */
 const CONTACT_CELLS: Readonly<Record<Exclude<keyof typeof CONTACT_TITLES, ContactText>, ContactCell>> = {
@@ -123,7 +95,7 @@ const CONTACT_CELLS: Readonly<Record<Exclude<keyof typeof CONTACT_TITLES, Contac
       .filter(number => number.phoneNumber !== phoneNumber)
       .map(spelledNumber)
       .join('、'),
-  status: ({ status }, style) => wordOf(CONTACT_WORDS, status, style),
+  status: ({ status }, style) => wordOf(WORDS.contactStatus, status, style),
   attemptCount: ({ attemptCount }) => attemptCount,
   priority: ({ priority }) => priority,
   retryAt: ({ retryAt }, style) => timeOf(retryAt, style),
@@ -218,6 +190,34 @@ export const exportContactsRoute = route('GET /api/exports/contacts', 'campaign:
   media: 'text/csv',
 });
 
+/** The rows decide which permission it needs; `startExport` asks for it. */
+export const startExportRoute = route('POST /api/exports', 'session', '开始导出：后台任务写出文件，行数不限', {
+  body: newExport,
+  data: z.object({ job }),
+});
+
+export const listExportColumnsRoute = route('GET /api/export-columns', 'session', '一种导出可选的列', {
+  query: z.object({
+    kind: z.enum(EXPORT_KINDS),
+    campaignId: idText4.optional().meta({ description: '变量与结果字段所属的活动；缺省为所有活动' }),
+    language: z.enum(EXPORT_LANGUAGES).optional().default('zh'),
+  }),
+  data: z.object({ columns: z.array(exportColumn) }),
+});
+
+export const linkExportRoute = route('POST /api/exports/:id/link', 'session', '取得导出文件的下载地址，十分钟内有效，无需登录', {
+  params: bigIdParam,
+  data: z.object({ link: exportLink }),
+});
+
+const MAX_LINK_LENGTH = 500;
+
+export const readExportFileRoute = route('GET /api/export-files/:link', 'public', '下载导出文件；地址由 POST /api/exports/:id/link 给出', {
+  params: z.object({ link: z.string().max(MAX_LINK_LENGTH) }),
+  data: z.never(),
+  media: 'application/octet-stream',
+});
+
 /** Most files that one instance writes at once, because each queries the database repeatedly. */
 const EXPORTS = { all: 6, ofUser: 2, refusal: '正在进行的导出过多，请稍后重试', retryAfterSeconds: 5 };
 /** Longest duration of an export, in ms; a slower client is disconnected. 40 MB take five minutes over a slow line. */
@@ -267,6 +267,73 @@ export function exportHandlers(app: App): RouteHandler[] {
   function span(from: string | undefined, to: string | undefined) {
     return { from: toInstantOrNull(from, zone) ?? undefined, to: toInstantOrNull(to, zone) ?? undefined };
   }
+}
+
+/** Exports as jobs, and the files that they have made. Source: D2.11 */
+export function exportJobHandlers(app: App): RouteHandler[] {
+  return [
+    handler(startExportRoute, async ({ body, caller }) => ({ job: await startNamedExport(app, caller, body) })),
+    handler(listExportColumnsRoute, async ({ query: { campaignId = null, ...asked }, caller }) => ({
+      columns: await listExportColumns(app, caller, { ...asked, campaignId }),
+    })),
+    handler(linkExportRoute, async ({ params, caller }) => ({ link: await linkExport(app, caller, params.id) })),
+    rawHandler(readExportFileRoute, async ({ params: { link }, caller, ...exchange }) => {
+      await sendFile(exchange, await openLink(app, caller, link));
+      return ANSWERED;
+    }),
+  ];
+}
+
+/** Starts an export as a body asks for it. */
+export async function startNamedExport(app: App, caller: Caller, body: NewExport): Promise<Job> {
+  requireOwnFilter(body);
+  return startExport(app, caller, await requestOf(app, body));
+}
+
+async function requestOf(app: App, { kind, format, language, columns = null, isMasked, ...filters }: NewExport): Promise<ExportRequest> {
+  const common = { format, language, columns, isMasked };
+  switch (kind) {
+    case 'contacts':
+      return { kind, ...common, filter: await contactExportOf(app, filters.contacts ?? {}) };
+    case 'do_not_call':
+      return { kind, ...common, filter: doNotCallSearch(app, filters.doNotCall ?? {}) };
+    case 'audit_log':
+      return { kind, ...common, filter: auditSearch(app, filters.auditLogs ?? {}) };
+    default:
+      return { kind, ...common, filter: attemptFilter(app, filters.calls ?? {}) };
+  }
+}
+
+async function contactExportOf(app: App, given: NonNullable<NewExport['contacts']>) {
+  const { filter, campaignId, ...narrowing } = contactNarrowing(app, given);
+  const { notDialedReason } = given;
+  const waiting = notDialedReason && { waiting: await waitingFor(app, requireCampaign(campaignId), notDialedReason) };
+  return { campaignId, ...narrowing, filter: { ...filter, ...waiting } };
+}
+
+type FileExchange = Pick<Exchange, 'request' | 'response' | 'signal'>;
+
+async function sendFile({ request, response, signal }: FileExchange, { stored, fileName, mediaType }: OpenExport): Promise<void> {
+  response.setHeader('Content-Type', mediaType);
+  response.setHeader('Content-Length', stored.totalBytes);
+  response.setHeader('Content-Disposition', attachment(fileName));
+  response.setTimeout(STALL_MS, () => response.destroy());
+  try {
+    if (request.method === 'HEAD') response.end();
+    else await pipeline(Readable.from(stored.read()), response, { signal });
+  } finally {
+    await stored.close();
+  }
+}
+
+/** The name in full for browsers, and without what headers cannot carry for all others (RFC 6266). */
+function attachment(fileName: string): string {
+  const plain = fileName.replaceAll(/[^\w.-]+/g, '_');
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replaceAll(/['()*]/g, percentEncoded)}`;
+}
+
+function percentEncoded(letter: string): string {
+  return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 interface CsvFile<Row> {

@@ -37,6 +37,8 @@ import { ROLE_KEYS } from '#kernel/caller.ts';
 import { SOFTPHONE_DIRECTIONS, SOFTPHONE_LEG_ROLES, SOFTPHONE_LEG_STATUSES, SOFTPHONE_STATUSES } from '#agent-calls/agent-call.ts';
 import { CHECK_LEVELS } from '#dialling/decisions/preflight-checks.ts';
 import { DUPLICATE_SCOPES, IMPORT_STAGES } from '#imports/file-import.ts';
+import { EXPORT_FORMATS, EXPORT_KINDS, EXPORT_LANGUAGES } from '#exports/export.ts';
+import { CELL_TYPES } from '#platform/files/tables/table-format.ts';
 import { JOB_STATES } from '#jobs/job.ts';
 import { RUNTIME_MODES } from '#runtimes/survey-runtimes.ts';
 import { SOFTPHONE_EVENT_KINDS } from '#softphones/session.ts';
@@ -108,6 +110,10 @@ export const ENUMS = {
   HealthState: spelled(...HEALTH_STATES),
   LeftOutReason: spelled(...LEFT_OUT_REASONS),
   JobState: spelled(...JOB_STATES),
+  ExportKind: spelled(...EXPORT_KINDS),
+  ExportFormat: spelled(...EXPORT_FORMATS),
+  ExportLanguage: spelled(...EXPORT_LANGUAGES),
+  ExportCellType: spelled(...CELL_TYPES),
   InterventionStatus: spelled(...INTERVENTION_STATUSES),
   InterventionTiming: spelled(...INTERVENTION_TIMINGS),
   LandlineRule: spelled('allow', 'reject'),

@@ -1,7 +1,7 @@
 import { parseJsonObject } from './json-cell.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import type { FileTable } from './file-table.ts';
-import { CONTACT_TITLES, eachText } from '#contacts/contact.ts';
+import { CONTACT_TITLES, eachText, isVariableTitle } from '#contacts/contact.ts';
 import { isOneOf } from '#kernel/typed.ts';
 
 /** Titles that an export of an earlier version lacks. */
@@ -22,7 +22,9 @@ export function exportedColumns({ header, names }: FileTable): ColumnPlan | null
   const language = LANGUAGES.find(each => needed[each]?.every(title => header.includes(title)));
   if (language === undefined) return null;
   const at = (field: keyof typeof CONTACT_TITLES) => header.indexOf(CONTACT_TITLES[field][language]);
-  const added = names.map((name, index) => ({ name, index })).filter(({ index }) => !titles[language]?.includes(header[index] ?? ''));
+  const added = names
+    .map((name, index) => ({ name, index }))
+    .filter(({ index }) => isOwnColumn(header[index] ?? '', titles[language] ?? []));
   return {
     phoneNumber: at('phoneNumber'),
     otherNumbers: [at('otherNumbers')].filter(index => index >= 0),
@@ -33,6 +35,11 @@ export function exportedColumns({ header, names }: FileTable): ColumnPlan | null
     variables: at('metadata'),
     metadata: added,
   };
+}
+
+/** Whether a person has added the column: a single variable of an export is in its column of all variables, too. */
+function isOwnColumn(title: string, known: readonly string[]): boolean {
+  return !known.includes(title) && !isVariableTitle(title);
 }
 
 /** Finds a column that has the export's title of variables and holds only JSON objects; -1 when there is none. */

@@ -56,6 +56,7 @@ export const PROBLEM_WORDS = {
   otherType: { zh: '必须是类型 {type}', en: 'must be of the type {type}' },
   scalar: { zh: '必须是字符串、数字或布尔值', en: 'must be a string, a number, true or false' },
   textOrTexts: { zh: '必须是字符串或字符串数组', en: 'must be a string or an array of strings' },
+  exportColumn: { zh: '不是该导出的列，见 export-columns', en: 'is no column of this export; exportColumns lists them' },
   zeroOrOne: { zh: '必须是 0 或 1', en: 'must be 0 or 1' },
   wrongType: { zh: '类型不正确', en: 'is of the wrong type' },
   exactly: { zh: '必须是 {value}', en: 'must be {value}' },

@@ -22,7 +22,7 @@ import { rulePackHandlers } from '#rule-packs/routes.ts';
 import { deskHandlers } from '#desk/routes.ts';
 import { dispositionHandlers } from '#dispositions/routes.ts';
 import { doNotCallHandlers } from '#do-not-call/routes.ts';
-import { exportHandlers } from '#exports/routes.ts';
+import { exportHandlers, exportJobHandlers } from '#exports/routes.ts';
 import { healthHandlers, metricsHandlers } from '#health/routes.ts';
 import { importHandlers } from '#imports/routes.ts';
 import { jobHandlers } from '#jobs/routes.ts';
@@ -33,6 +33,7 @@ import { overviewHandlers } from '#overview/routes.ts';
 import { internalAccessOf } from '#platform/config/read-config.ts';
 import { readVersion } from '#platform/version.ts';
 import { policyHandlers } from '#policies/routes.ts';
+import { shownAnswers } from '#phone-numbers/shown-number.ts';
 import { peopleHandlers } from '#privacy/routes.ts';
 import { mediaHandlers, recordingHandlers } from '#recordings/routes.ts';
 import { runtimeEventHandlers, runtimeEventStreams } from '#runtime-events/routes.ts';
@@ -81,6 +82,7 @@ function handlersPart(context: ServerContext, app: App): ServerPart {
       ...ruleHandlers(app),
       ...attemptHandlers(app),
       ...exportHandlers(app),
+      ...exportJobHandlers(app),
       ...recordingHandlers(app),
       ...userHandlers(app),
       // The desk's `me` must precede `:id`.
@@ -99,7 +101,7 @@ function handlersPart(context: ServerContext, app: App): ServerPart {
       ...jobHandlers(app),
       ...liveCallHandlers(app),
       ...runtimeEventStreams({ ...context, ...app }),
-      ...liveCallStreams({ ...context, ...app, requireCache }),
+      ...liveCallStreams({ ...context, ...app, ...shownAnswers(app), requireCache }),
     ],
   };
 }

@@ -154,12 +154,15 @@ describe('selected calls', () => {
     await bar.getByRole('button', { name: '重新呼叫' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '重新呼叫' }).click();
     await bar.getByText('已处理 1 个。').waitFor();
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '导出 CSV' }).click()]);
-    expect(file.suggestedFilename()).toBe('通话.csv');
+    await page.getByRole('button', { name: '导出…' }).click();
+    const drawer = page.getByRole('dialog', { name: '导出' });
+    await drawer.getByRole('button', { name: '开始导出' }).click();
+    const [file] = await Promise.all([page.waitForEvent('download'), drawer.getByRole('button', { name: '下载' }).click()]);
+    expect(file.suggestedFilename()).toMatch(/^通话-\d{8}-\d{4}\.csv$/);
     expect(readFileSync(await file.path(), 'utf8')).toContain(`听录音,${NUMBER},`);
 
     const theirs = await open('/calls', { as: 'agent' });
-    const refused = theirs.getByRole('button', { name: '导出 CSV' });
+    const refused = theirs.getByRole('button', { name: '导出…' });
     await refused.getByText('需要权限「活动调度」').waitFor({ state: 'attached' });
     expect(await refused.getAttribute('aria-disabled')).toBe('true');
   }, 60_000);

@@ -30,6 +30,8 @@ const RESOURCES: Readonly<Record<string, string>> = {
   'call-attempts': '通话记录',
   recordings: '通话记录',
   exports: '通话记录',
+  'export-columns': '通话记录',
+  'export-files': '通话记录',
   calls: '通话记录',
   'disposition-counts': '通话记录',
   'call-results': '话术引擎上报',

@@ -34,6 +34,7 @@ export const ACCESS_ACTIONS = [
   'recording.played',
   'attempt.exported',
   'contact.exported',
+  'export.downloaded',
   'sip_password.read',
 ] as const satisfies readonly AuditedAction[];
 export type AccessAction = (typeof ACCESS_ACTIONS)[number];

@@ -101,6 +101,10 @@ export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
   'POST /api/campaigns/{id}/contacts/delete': [{ contactIds: [3] }],
   'POST /api/campaigns/{id}/dispatch': [{ limit: 5 }],
   'POST /api/campaigns/{id}/retry': [{ status: 'failed' }, { contactIds: [1, 2, 3] }],
+  'POST /api/exports': [
+    { kind: 'attempts', format: 'csv', calls: { campaignId: 1 } },
+    { kind: 'contacts', format: 'ndjson', columns: ['phoneNumber', 'variable.city'], contacts: { q: '138', isHeld: 0 } },
+  ],
   'POST /api/call-attempts/delete': [{ attemptIds: [1, 2] }],
   'POST /api/call-results': [
     {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { WORDS } from '#exports/routes.ts';
+import { WORDS } from '#exports/decisions/export-words.ts';
 import en from '../../../console/text/en.json' with { type: 'json' };
 import zh from '../../../console/text/zh.json' with { type: 'json' };
 

@@ -11,6 +11,7 @@ const schema = createSchema();
 const REASONS = {
   internal: 'the call-flow runtime speaks to it, with a token that no dashboard has',
   probe: 'orchestrators read its HTTP status',
+  file: 'a browser fetches a file over HTTP, by an address that a field answers',
   session: 'a session is opened and ended where no session is asked for; a socket carries it in its connection parameters',
 };
 type Reason = keyof typeof REASONS;
@@ -161,6 +162,10 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'PATCH /api/users/:id': ['Mutation.updateUser'],
   'DELETE /api/users/:id': ['Mutation.deleteUser'],
   'GET /api/audit-logs': ['Query.auditLogs', 'AuditLog.targetName'],
+  'POST /api/exports': ['Mutation.startExport'],
+  'GET /api/export-columns': ['Query.exportColumns'],
+  'POST /api/exports/:id/link': ['Mutation.linkExport'],
+  'GET /api/export-files/:link': { none: 'file' },
   'GET /api/jobs': ['Query.jobs'],
   'GET /api/jobs/:id': ['Query.job', 'Subscription.job'],
   'DELETE /api/jobs/:id': ['Mutation.cancelJob'],
@@ -287,14 +292,14 @@ describe('GraphQL covers REST', () => {
     expect(missing).toEqual([]);
   });
 
-  test('only internal rows, probes and session rows have no field', () => {
+  test('only internal rows, probes, session rows and the file of an export have no field', () => {
     const without = rows.filter(row => 'none' in (PARITY[nameOf(row)] ?? {}));
     const internal = without.filter(({ access }) => access === 'internal').map(nameOf);
     expect(internal.map(name => PARITY[name])).toEqual(internal.map(() => ({ none: 'internal' })));
     expect(without.filter(({ access }) => access !== 'internal').map(nameOf)).toEqual(
       expect.arrayContaining(['POST /api/auth/login', 'POST /api/auth/logout', 'GET /health']),
     );
-    expect(without).toHaveLength(internal.length + 5);
+    expect(without).toHaveLength(internal.length + 6);
   });
 
   test('every root field is equivalent to a row, or exists only in GraphQL by intention', () => {

@@ -1,0 +1,200 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { type JobInHand, type JobKind, jobKind, type StepTools, type StepWrite } from '#jobs/job-kind.ts';
+import type { FileStorePart } from '#platform/files/file-store.ts';
+import type { TableFormat, TableWriter } from '#platform/files/tables/table-format.ts';
+import { localText } from '#platform/files/tables/text-formats.ts';
+import type { Platform } from '#platform/platform.ts';
+import { type ExportedFile, type ExportInput, exportInput, KINDS } from './export.ts';
+import { FORMATS } from './formats.ts';
+import { findVariables } from './find-variables.ts';
+import { chooseColumns, type ColumnPlan, inLanguage, planColumns } from './plan-columns.ts';
+import type { ExportSource } from './sources/export-source.ts';
+import { readResultFields, resultField } from './result-columns.ts';
+import { sourceOf } from './sources/source-of.ts';
+import { beginWalk, countIds, readSlice, walk } from './walk-rows.ts';
+
+export const EXPORT_JOB = 'export';
+
+/** How far an export is. The stages follow each other: names of variables, rows, and the end of the file. */
+const cursor = z.object({
+  stage: z.enum(['variables', 'rows', 'end']),
+  upload: z.object({ key: z.string(), uploadId: z.string() }),
+  /** Tags of the parts that the store has, in their order. */
+  tags: z.array(z.string()),
+  scan: walk,
+  walk,
+  variables: z.array(z.string()),
+  fields: z.array(resultField),
+  /** What the writer of the format goes on with. */
+  format: z.json(),
+  ids: z.int(),
+  rows: z.int(),
+  bytes: z.int(),
+});
+
+type Cursor = z.output<typeof cursor>;
+type Job = JobInHand<ExportInput, Cursor>;
+type Write = StepWrite<Cursor>;
+
+export type ExportApp = FileStorePart & Pick<Platform, 'db' | 'clock' | 'ids'> & { timeZone: string };
+
+/** Writes the rows of an export to the file store, part by part: another server goes on behind the last part. */
+export function exportJob(app: ExportApp): JobKind {
+  return jobKind<ExportInput, Cursor>({
+    kind: EXPORT_JOB,
+    input: exportInput,
+    cursor,
+    step(job, tools) {
+      const { cursor: at } = job;
+      if (at === null) return begin(app, job);
+      if (at.stage === 'variables') return scanVariables(app, job.input, at);
+      return at.stage === 'rows' ? writeRows(app, { job, at }, tools) : endFile(app, job.input, at);
+    },
+    async discard({ cursor: at }) {
+      if (at === null) return;
+      await app.files.abort(at.upload);
+      await app.files.remove(at.upload.key);
+    },
+  });
+}
+
+async function begin({ db, files, ids }: ExportApp, { input }: Job): Promise<Write> {
+  const source = sourceOf(input);
+  const [upload, rows, contacts, fields, total] = await Promise.all([
+    files.begin(`exports/${ids()}.${FORMATS[input.format].extension}`),
+    beginWalk(db, source),
+    beginWalk(db, { table: sql`contact`, createdFrom: undefined }),
+    source.results === undefined ? [] : readResultFields({ db }, { campaignId: source.campaignId ?? null }),
+    source.total && countIds(db, source.total),
+  ]);
+  const isScanned = input.columns === null && source.variables !== undefined;
+  const begun: Cursor = { ...EMPTY, stage: isScanned ? 'variables' : 'rows', upload, walk: rows, scan: contacts, fields };
+  return () => ({ cursor: begun, done: 0, total });
+}
+
+const EMPTY = { tags: [], variables: [], format: null, ids: 0, rows: 0, bytes: 0 };
+
+async function scanVariables({ db }: ExportApp, input: ExportInput, at: Cursor): Promise<Write> {
+  const { found, next } = await findVariables(db, { campaignId: sourceOf(input).campaignId ?? null, found: at.variables, at: at.scan });
+  const stage = next.after >= next.upTo ? 'rows' : 'variables';
+  return () => ({ cursor: { ...at, stage, variables: found, scan: next } });
+}
+
+interface Writing {
+  job: Job;
+  at: Cursor;
+}
+
+/** Writes rows until a part is full, and keeps the part. */
+async function writeRows(app: ExportApp, { job: { input }, at }: Writing, tools: StepTools): Promise<Write> {
+  const source = sourceOf(input);
+  const format = FORMATS[input.format];
+  const plan = planColumns(chooseColumns(source, input.columns, at), { ...input, isForPeople: format.isForPeople });
+  const writer = format.open({ columns: plan.columns, zone: app.timeZone }, at.format);
+  const part = new Part(at, writer);
+  while (part.size < app.files.partBytes && !part.isLast && !tools.signal.aborted) {
+    part.add(await readPart(app, { source, plan, format, at: part.walk }), plan);
+    tools.report({ done: part.ids });
+  }
+  const tag = await app.files.putPart(at.upload, at.tags.length + 1, part.take());
+  return () => ({ cursor: part.cursorWith(tag), done: part.ids });
+}
+
+interface Reading {
+  source: ExportSource;
+  plan: ColumnPlan;
+  format: TableFormat;
+  at: Cursor['walk'];
+}
+
+function readPart({ db }: ExportApp, { source, plan, format, at }: Reading) {
+  const limit = Math.max(1, Math.floor(format.rowsAtOnce / (source.rowsPerId ?? 1)));
+  return readSlice(db, source, plan.values, { ...at, limit });
+}
+
+/** A part of the file while it grows. */
+class Part {
+  readonly #at: Cursor;
+  readonly #writer: TableWriter;
+  readonly #pieces: Uint8Array[] = [];
+  walk: Cursor['walk'];
+  size = 0;
+  ids: number;
+  #rows: number;
+
+  constructor(at: Cursor, writer: TableWriter) {
+    this.#at = at;
+    this.#writer = writer;
+    this.walk = at.walk;
+    this.ids = at.ids;
+    this.#rows = at.rows;
+    if (at.tags.length === 0) this.#put(writer.header());
+  }
+
+  /** Whether all rows were read; the end of the file is in the part then. */
+  get isLast(): boolean {
+    return this.walk.after >= this.walk.upTo;
+  }
+
+  add({ rows, ids, next }: Awaited<ReturnType<typeof readSlice>>, plan: ColumnPlan): void {
+    if (rows.length > 0) this.#put(this.#writer.rows(rows.map(cells => plan.rowOf(cells))));
+    this.walk = next;
+    this.ids += ids;
+    this.#rows += rows.length;
+  }
+
+  take(): Uint8Array {
+    if (this.isLast) this.#put(this.#writer.end());
+    return Buffer.concat(this.#pieces);
+  }
+
+  cursorWith(tag: string): Cursor {
+    const { tags, bytes } = this.#at;
+    return {
+      ...this.#at,
+      stage: this.isLast ? 'end' : 'rows',
+      tags: [...tags, tag],
+      walk: this.walk,
+      format: this.#writer.save(),
+      ids: this.ids,
+      rows: this.#rows,
+      bytes: bytes + this.size,
+    };
+  }
+
+  #put(bytes: Uint8Array): void {
+    this.#pieces.push(bytes);
+    this.size += bytes.length;
+  }
+}
+
+/** Makes one file of the parts; repeating it after a crash is harmless. */
+async function endFile(app: ExportApp, input: ExportInput, { upload, tags, bytes, rows, ids }: Cursor): Promise<Write> {
+  await app.files.complete(upload, tags);
+  const fileName = await fileNameOf(app, input);
+  const { mediaType } = FORMATS[input.format];
+  const result: ExportedFile = { file: upload.key, fileName, mediaType, bytes, rows };
+  return () => ({ result, done: ids, total: ids });
+}
+
+/** `通话-春季回访-20261201-0930.csv`: what the file has, and when it was made. */
+async function fileNameOf({ db, clock, timeZone }: ExportApp, input: ExportInput): Promise<string> {
+  const { campaignId = null } = sourceOf(input);
+  const campaign =
+    campaignId === null ? undefined : await db.first(sql<{ name: string }>`select name from campaign where id = ${campaignId}`);
+  const at = localText(clock.now(), timeZone).slice(0, 16).replaceAll('-', '').replace(' ', '-').replace(':', '');
+  const parts = [inLanguage(KINDS[input.kind].title, input.language), campaign?.name, at];
+  return `${parts.flatMap(part => (part === undefined ? [] : [fit(part)])).join('-')}.${FORMATS[input.format].extension}`;
+}
+
+const MAX_NAME_LENGTH = 60;
+
+/** Without what file systems refuse. */
+function fit(text: string): string {
+  return text
+    .replaceAll(/[\\/:*?"<>|\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_NAME_LENGTH)
+    .toWellFormed();
+}

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { ATTEMPT_STATUSES, EMOTION_STATUSES } from '#attempts/attempt.ts';
+import type { AttemptFilter } from '#attempts/attempt-store.ts';
+import { OUTCOMES } from '#attempts/decisions/evidence.ts';
+import type { AuditSearch } from '#audit/audit-store.ts';
+import { SKIP_REASONS } from '#campaigns/decisions/skip-reason.ts';
+import type { ContactFilter } from '#contacts/contact-filter.ts';
+import { CONTACT_STATUSES, type ContactStatus } from '#contacts/contact.ts';
+import { MAX_PHONE_NUMBER_LENGTH } from '#contacts/decisions/numbers.ts';
+import { DO_NOT_CALL_SOURCES } from '#do-not-call/do-not-call.ts';
+import type { DoNotCallSearch } from '#do-not-call/do-not-call-store.ts';
+import { listCode } from '#kernel/coded-list.ts';
+import { invalidArgument } from '#kernel/errors.ts';
+import { bigRowId, flag, instantText, rowId, toInstantOrNull } from '#kernel/fields.ts';
+import { keyed, type Region } from '#phone-numbers/dial-key.ts';
+import { MAX_SEARCH_LENGTH } from '#platform/http/route.ts';
+import { CALL_STATUSES } from '#protocol/call-status.ts';
+import { columnKeys, EXPORT_FORMATS, EXPORT_KINDS, EXPORT_LANGUAGES, type ExportKind } from './export.ts';
+
+const text = (maxLength = MAX_SEARCH_LENGTH) => z.string().trim().max(maxLength).optional();
+const count = z.int().nonnegative().optional();
+const span = { from: instantText.optional(), to: instantText.optional() };
+
+// Strict, because a filter that is not understood would put more rows into the file than were asked for.
+const callFilter = z
+  .strictObject({
+    campaignId: rowId.optional(),
+    contactId: bigRowId.optional(),
+    lineId: rowId.optional(),
+    agentId: rowId.optional(),
+    status: z.enum(ATTEMPT_STATUSES).optional(),
+    withdrawn: flag.optional(),
+    callStatus: z.enum(CALL_STATUSES).optional(),
+    answered: flag.optional(),
+    open: flag.optional(),
+    outcome: z.enum(OUTCOMES).optional(),
+    emotionStatus: z.enum(EMOTION_STATUSES).optional(),
+    isTest: flag.optional(),
+    resultMissing: flag.optional(),
+    phoneNumber: text(MAX_PHONE_NUMBER_LENGTH),
+    classification: text(),
+    intent: text(),
+    minDurationSeconds: count,
+    maxDurationSeconds: count,
+    text: text(),
+    disposition: listCode.optional(),
+    ...span,
+  })
+  .meta({ id: 'ExportedCalls' });
+
+const contactFilter = z
+  .strictObject({
+    campaignId: rowId.optional(),
+    q: text(),
+    status: z.enum(CONTACT_STATUSES).optional(),
+    phoneNumber: text(MAX_PHONE_NUMBER_LENGTH),
+    minAttempts: count,
+    maxAttempts: count,
+    isHeld: flag.optional(),
+    notDialedReason: z.enum(SKIP_REASONS).optional().meta({ description: '必须同时给出 campaignId' }),
+    callStatus: z.enum(CALL_STATUSES).optional(),
+    classification: text(),
+    intent: text(),
+    batchId: bigRowId.optional(),
+    agentId: rowId.optional(),
+    ...span,
+  })
+  .meta({ id: 'ExportedContacts' });
+
+const doNotCallFilter = z
+  .strictObject({
+    q: text(),
+    source: z.enum(DO_NOT_CALL_SOURCES).optional(),
+    isPermanent: flag.optional(),
+    isExpired: flag.optional(),
+    expiresFrom: instantText.optional(),
+    expiresTo: instantText.optional(),
+    ...span,
+  })
+  .meta({ id: 'ExportedDoNotCall' });
+
+const auditFilter = z
+  .strictObject({
+    q: text(),
+    actorId: rowId.optional(),
+    actorName: text(100),
+    action: text(100),
+    targetType: text(100),
+    targetId: text(100),
+    ...span,
+  })
+  .meta({ id: 'ExportedAuditLogs' });
+
+/** An export to be started; the filter of another kind is refused. */
+export const newExport = z
+  .object({
+    kind: z.enum(EXPORT_KINDS).meta({ description: '导出的内容' }),
+    format: z.enum(EXPORT_FORMATS).optional().default('csv'),
+    language: z.enum(EXPORT_LANGUAGES).optional().default('zh').meta({ description: '表头与状态的语言' }),
+    columns: columnKeys.nullish().meta({ description: '列的键，见 GET /api/export-columns；缺省为常用列，变量与结果字段各一列' }),
+    isMasked: flag.optional().default(false).meta({ description: '1：号码打码；没有 contact:reveal 权限的总是打码' }),
+    calls: callFilter.optional().meta({ description: 'attempts、results、transcripts、vcons 的筛选' }),
+    contacts: contactFilter.optional(),
+    doNotCall: doNotCallFilter.optional(),
+    auditLogs: auditFilter.optional(),
+  })
+  .meta({ id: 'NewExport' });
+
+export type NewExport = z.output<typeof newExport>;
+
+const FILTERS = { calls: 'calls', contacts: 'contacts', doNotCall: 'doNotCall', auditLogs: 'auditLogs' } as const;
+type FilterName = keyof typeof FILTERS;
+
+const FILTER_OF: Readonly<Record<ExportKind, FilterName>> = {
+  attempts: 'calls',
+  contacts: 'contacts',
+  results: 'calls',
+  transcripts: 'calls',
+  vcons: 'calls',
+  do_not_call: 'doNotCall',
+  audit_log: 'auditLogs',
+};
+
+/** Errors: INVALID_ARGUMENT when the filter of another kind is given */
+export function requireOwnFilter(request: NewExport): void {
+  const own = FILTER_OF[request.kind];
+  const other = Object.values(FILTERS).find(name => name !== own && request[name] !== undefined);
+  if (other !== undefined) throw invalidArgument(other, 'notTogether', { other: `kind ${request.kind}` });
+}
+
+/** Where numbers and times of a filter are read. */
+export interface FilterPlace {
+  region: Region;
+  timeZone: string;
+}
+
+/** The filter as the list of calls takes it. */
+export function attemptFilter({ region, timeZone }: FilterPlace, given: NonNullable<NewExport['calls']>): AttemptFilter {
+  const { from, to, ...filter } = given;
+  return { ...keyed(filled(filter), region), ...instants({ from, to }, timeZone) };
+}
+
+interface ContactNarrowing {
+  campaignId: number | null;
+  q: string;
+  status: ContactStatus | null;
+  filter: ContactFilter;
+}
+
+/** The filter as the list of contacts takes it, without the reason why they wait. */
+export function contactNarrowing({ region, timeZone }: FilterPlace, given: NonNullable<NewExport['contacts']>): ContactNarrowing {
+  const { campaignId = null, q = '', status = null, from, to, notDialedReason: _reason, ...filter } = given;
+  return { campaignId, q, status, filter: { ...keyed(filled(filter), region), ...instants({ from, to }, timeZone) } };
+}
+
+export function doNotCallSearch({ timeZone }: FilterPlace, given: NonNullable<NewExport['doNotCall']>): DoNotCallSearch {
+  const { q = '', from, to, expiresFrom, expiresTo, ...search } = given;
+  return { q, ...search, ...instants({ from, to, expiresFrom, expiresTo }, timeZone) };
+}
+
+export function auditSearch({ timeZone }: FilterPlace, given: NonNullable<NewExport['auditLogs']>): AuditSearch {
+  const { q = '', from, to, ...search } = given;
+  return { q, ...filled(search), ...instants({ from, to }, timeZone) };
+}
+
+/** An empty text filters nothing. */
+function filled<Filter extends object>(filter: Filter): Filter {
+  const entries = Object.entries(filter).filter(([, value]) => value !== '');
+  return Object.fromEntries(entries) as Filter;
+}
+
+function instants<Name extends string>(texts: Record<Name, string | undefined>, zone: string): Partial<Record<Name, number>> {
+  const entries = Object.entries<string | undefined>(texts).map(([name, at]) => [name, toInstantOrNull(at, zone) ?? undefined]);
+  return Object.fromEntries(entries) as Partial<Record<Name, number>>;
+}

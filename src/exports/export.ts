@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Permission } from '#kernel/caller.ts';
+import { bigRowId, instant } from '#kernel/fields.ts';
+
+/** What a file of an export has in its rows. */
+export const EXPORT_KINDS = ['attempts', 'contacts', 'results', 'transcripts', 'vcons', 'do_not_call', 'audit_log'] as const;
+export type ExportKind = (typeof EXPORT_KINDS)[number];
+
+export const EXPORT_FORMATS = ['csv', 'xlsx', 'ndjson', 'parquet'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export const EXPORT_LANGUAGES = ['zh', 'en'] as const;
+export type ExportLanguage = (typeof EXPORT_LANGUAGES)[number];
+
+/** Texts of people in both languages. */
+export type Words = readonly [zh: string, en: string];
+
+/**
+ * Names of the kinds, and the permission that their rows ask for.
+ *
+ * Why: a file takes the data of many customers out of the system, so it needs more than a look at the list
+ */
+export const KINDS: Readonly<Record<ExportKind, { title: Words; needs: Permission }>> = {
+  attempts: { title: ['通话', 'calls'], needs: 'campaign:dispatch' },
+  contacts: { title: ['联系人', 'contacts'], needs: 'campaign:dispatch' },
+  results: { title: ['通话结果', 'results'], needs: 'campaign:dispatch' },
+  transcripts: { title: ['通话转写', 'transcripts'], needs: 'campaign:dispatch' },
+  vcons: { title: ['通话vCon', 'vcons'], needs: 'campaign:dispatch' },
+  do_not_call: { title: ['勿扰名单', 'do-not-call'], needs: 'compliance:write' },
+  audit_log: { title: ['审计日志', 'audit-log'], needs: 'audit:read' },
+};
+
+/** Formats of the kinds that do not have them all: a vCon is an object. */
+export const FORMATS_OF: Partial<Record<ExportKind, readonly ExportFormat[]>> = { vcons: ['ndjson'] };
+
+/** Keys of columns that stand for a contact's variable or a result field. */
+export const VARIABLE = 'variable.';
+export const RESULT = 'result.';
+
+export const MAX_COLUMNS = 300;
+/** Longest key of a column: a variable may be named by a person. */
+export const MAX_COLUMN_KEY = 200;
+
+export const columnKeys = z.array(z.string().min(1).max(MAX_COLUMN_KEY)).min(1).max(MAX_COLUMNS);
+
+/** A column that an export may have. */
+export const exportColumn = z
+  .object({
+    key: z.string(),
+    title: z.string(),
+    type: z.enum(['text', 'integer', 'number', 'flag', 'instant', 'json']),
+    isDefault: z.boolean().meta({ description: '未指定列时是否导出' }),
+  })
+  .meta({ id: 'ExportColumn' });
+
+export type ExportColumn = z.output<typeof exportColumn>;
+
+/** The result of a finished export, as its job has it. */
+export const exportedFile = z.object({
+  /** Key at the file store. */
+  file: z.string(),
+  fileName: z.string(),
+  mediaType: z.string(),
+  bytes: z.int(),
+  rows: z.int(),
+});
+
+export type ExportedFile = z.output<typeof exportedFile>;
+
+/** An address at which the file can be fetched without a session, until it expires. */
+export const exportLink = z
+  .object({ jobId: bigRowId, url: z.string().meta({ description: '相对于服务器地址，无需登录' }), expiresAt: instant })
+  .meta({ id: 'ExportLink' });
+
+export type ExportLink = z.output<typeof exportLink>;
+
+/** What a job of an export remembers. `filter` is what the source of the kind understands. */
+export const exportInput = z.object({
+  kind: z.enum(EXPORT_KINDS),
+  format: z.enum(EXPORT_FORMATS),
+  language: z.enum(EXPORT_LANGUAGES),
+  /** Null: the usual ones, with a column for each variable and result field. */
+  columns: columnKeys.nullable(),
+  /** Phone numbers are masked: the owner may not see them, or does not want them in the file. */
+  isMasked: z.boolean(),
+  filter: z.record(z.string(), z.json()),
+});
+
+export type ExportInput = z.output<typeof exportInput>;
