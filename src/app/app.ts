@@ -77,6 +77,7 @@ import { readWrapUp, type WrapUpPart } from '#dispositions/settings-store.ts';
 import type { SoftphonesPart } from '#softphones/session.ts';
 import type { MonitorsPart } from '#monitoring/monitor-registry.ts';
 import type { PresenceApp, CapacityFeedPart } from '#monitoring/presence.ts';
+import { callStatsPart, type CallStatsPart } from '#call-stats/ask-call-stats.ts';
 import type { MessageFeedPart } from '#desk/message-feed.ts';
 import type { PrivacyPart } from '#privacy/erase-person.ts';
 import type { RetentionPart } from '#privacy/retention.ts';
@@ -143,6 +144,7 @@ export type App = Platform &
   PresenceApp &
   CapacityFeedPart &
   MessageFeedPart &
+  CallStatsPart &
   PrivacyPart &
   RetentionPart &
   HealthPart &
@@ -236,6 +238,7 @@ function storesOf({ config, database, redis, bus, log }: ServerContext, freed: F
     removeSlice: sliceRemover(database, recordings),
     nlu: nluService(config.nlu),
     seal: createSeal(config.agents.secretKey),
+    ...callStatsPart(),
   };
 }
 

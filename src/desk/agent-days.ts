@@ -16,7 +16,7 @@ export interface AgentDay {
 export const IDLE_DAY: AgentDay = { callsHandled: 0, talkSeconds: 0, interventions: 0, missedOffers: 0 };
 
 /** Ends of a ring for which the agent is not to blame. */
-const NOT_MISSED = ['CUSTOMER_GONE', 'INTERVENED', 'SUPERSEDED', 'REMOVED', 'NOT_SENT', 'FAILED'];
+export const NOT_MISSED = ['CUSTOMER_GONE', 'INTERVENED', 'SUPERSEDED', 'REMOVED', 'NOT_SENT', 'FAILED'];
 
 /** An agent talks in a leg that is answered, unless it only supervises: `s` is the call, `l` its leg in a conference, if any. */
 export const TALKED = sql<boolean>`(s.answered_at is not null and coalesce(l.mode not in ('listen', 'whisper'), true))`;

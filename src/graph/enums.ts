@@ -26,6 +26,9 @@ import { HEALTH_LEVELS, HEALTH_PARTS, HEALTH_STATES } from '#health/health.ts';
 import { GUIDANCE_KINDS } from '#actors/call/guidance.ts';
 import { CALL_CONTROLS } from '#interventions/control-call.ts';
 import { STAFFING_GAPS } from '#agent-board/agent-board.ts';
+import { FATES, HANDLERS } from '#call-stats/decisions/columns.ts';
+import { DIMENSIONS } from '#call-stats/decisions/dimensions.ts';
+import { MEASURE_NAMES, MEASURE_UNITS } from '#call-stats/decisions/measures.ts';
 import { LISTEN_MODES } from '#interventions/listen.ts';
 import { LIVE_CALL_ACTIONS } from '#interventions/live-call-actions.ts';
 import { CALL_STATUSES, HANGUP_PARTIES, SPEAKERS } from '#protocol/call-status.ts';
@@ -66,7 +69,12 @@ export const ENUMS = {
   CallbackFate: spelled(...CALLBACK_FATES),
   CallbackSource: spelled(...CALLBACK_SOURCES),
   CallbackStatus: spelled(...CALLBACK_STATUSES),
+  CallDimension: spelled(...DIMENSIONS),
   CallEventKind: spelled(...CALL_EVENT_KINDS),
+  CallFate: spelled(...FATES),
+  CallHandler: spelled(...HANDLERS),
+  CallMeasure: spelled(...MEASURE_NAMES),
+  CallMeasureUnit: spelled(...MEASURE_UNITS),
   CallStatus: spelled(...CALL_STATUSES),
   CallerIdHeaderMode: spelled(...CALLER_ID_HEADER_MODES),
   NumberFormat: spelled(...NUMBER_FORMATS),

@@ -212,6 +212,12 @@ export const PROBLEM_WORDS = {
   oneVariable: { zh: '必须为文件「{file}」给出唯一的位置', en: 'must give the file {file} one place' },
   nullVariable: { zh: '「{place}」处的变量必须为 null', en: 'must have null at {place}' },
 
+  daysFrom: { zh: '与 {other} 相距不能超过 {max} 天', en: 'must be within {max} days of {other}' },
+  tooManyGroups: {
+    zh: '分出的组超过 {max} 个，请减少分组、选更粗的时间或缩小范围',
+    en: 'makes more than {max} groups: group by less, by longer times, or narrow the filter',
+  },
+
   // Passwords and user names
   wrong: { zh: '不正确', en: 'is wrong' },
   oldPassword: { zh: '不能与原密码相同', en: 'must differ from the old password' },

@@ -16,6 +16,7 @@ import type { Bus, BusMessage } from '#platform/nats/bus.ts';
 import { proofFault, requireProven } from '#platform/nats/proof.ts';
 import { answerRequest, callerFor, parseRequest } from '#platform/nats/requests.ts';
 import { releaseHolds } from '#policies/holds.ts';
+import { runSealing } from '#call-stats/seal-hours.ts';
 import { runRetention } from '#privacy/retention.ts';
 import { watchAnswers } from '#outcomes/watch-answers.ts';
 import { watchCallbacks } from '#callbacks/watch-callbacks.ts';
@@ -135,6 +136,7 @@ export async function runEngine(
     ringForCallbacks(app, AbortSignal.any([draining, working.signal])),
     watchAnswers(app, working.signal),
     runRetention(app, working.signal),
+    runSealing(app, working.signal),
     runContactIndexing(context, working.signal),
     runJobs({ ...app, jobs: jobSettings(context, app) }, jobKinds(app), AbortSignal.any([draining, working.signal])),
   ]);

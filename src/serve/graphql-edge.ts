@@ -21,6 +21,7 @@ import { diallingResolvers } from '#dialling/resolvers.ts';
 import { callbackResolvers } from '#callbacks/resolvers.ts';
 import { dialResolvers } from '#dials/resolvers.ts';
 import { agentBoardResolvers } from '#agent-board/resolvers.ts';
+import { callStatsResolvers } from '#call-stats/resolvers.ts';
 import { deskResolvers } from '#desk/resolvers.ts';
 import { consentResolvers } from '#consent/resolvers.ts';
 import { rulePackResolvers } from '#rule-packs/resolvers.ts';
@@ -123,6 +124,7 @@ export function createSchema({ agentsSeeNumbers }: ShownNumbersPart = { agentsSe
       softphoneSessionResolvers,
       deskResolvers,
       agentBoardResolvers,
+      callStatsResolvers,
       overviewResolvers,
       runtimeEventResolvers,
       nodeResolvers,

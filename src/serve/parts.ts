@@ -12,6 +12,7 @@ import { seedBusinesses } from '#businesses/business-store.ts';
 import { businessHandlers } from '#businesses/routes.ts';
 import { callRecordPage, reportHandlers } from '#calls/routes.ts';
 import { liveCallStreams } from '#calls/stream.ts';
+import { callStatsHandlers } from '#call-stats/routes.ts';
 import { campaignHandlers } from '#campaigns/routes.ts';
 import { contactHandlers } from '#contacts/routes.ts';
 import { dispatchHandlers, preflightHandlers } from '#dialling/routes.ts';
@@ -89,6 +90,7 @@ function handlersPart(context: ServerContext, app: App): ServerPart {
       ...deskHandlers(app),
       ...agentHandlers(app),
       ...agentBoardHandlers(app),
+      ...callStatsHandlers(app),
       ...softphoneCallHandlers(app),
       ...dispositionHandlers(app),
       ...reportHandlers(app),

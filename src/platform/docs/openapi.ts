@@ -32,6 +32,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   exports: '通话记录',
   'export-columns': '通话记录',
   'export-files': '通话记录',
+  reports: '统计报表',
   calls: '通话记录',
   'disposition-counts': '通话记录',
   'call-results': '话术引擎上报',

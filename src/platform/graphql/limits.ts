@@ -145,6 +145,10 @@ const FIELD_COSTS: Readonly<Record<string, number>> = {
   'Query.previewRulePack': 300,
   'Query.trend': 100,
   'Query.trendHours': 300,
+  'Query.callStats': 300,
+  'Query.campaignFunnel': 300,
+  'Query.nodeStats': 300,
+  'Query.agentStats': 300,
 };
 
 /**

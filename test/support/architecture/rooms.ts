@@ -38,6 +38,7 @@ const NOUNS = [
   'interventions',
   'desk',
   'agent-board',
+  'call-stats',
   'users',
   'privacy',
   'health',

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { insertAttempt, insertCampaign, insertContact } from '#test/support/rows.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { ask as askGraph } from '../graphql/graphql-client.ts';
+
+let server: TestServer;
+let admin: string;
+let agent: string;
+let campaignId: number;
+const db = () => server.running.context.database;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [admin, agent] = [await server.loginAs('admin'), await server.loginAs('agent')];
+  campaignId = await insertCampaign(db(), { name: '秋季回访' });
+  await call('2026-11-02T01:10:00Z', 'completed', 31);
+  await call('2026-11-02T01:50:00Z', 'no_answer');
+  await call('2026-11-02T02:10:00Z', 'abandoned', 4);
+  await call('2026-11-03T02:10:00Z', 'voicemail');
+});
+afterAll(() => server.close());
+
+async function call(at: string, outcome: string, seconds: number | null = null): Promise<number> {
+  const contactId = await insertContact(db(), { campaignId });
+  const id = await insertAttempt(db(), { campaignId, contactId, status: seconds === null ? 'failed' : 'completed' });
+  await db().run(
+    sql`update attempt set created_at = ${at}::timestamptz, outcome = ${outcome}, duration_seconds = ${seconds} where id = ${id}`,
+  );
+  return id;
+}
+
+const RANGE = 'from=2026-11-01T16:00:00Z&to=2026-11-04T16:00:00Z';
+const ask = (query: string, token = admin) => server.api('GET', `/api/reports/call-stats?${RANGE}&${query}`, undefined, token);
+
+describe('GET /api/reports/call-stats', () => {
+  test('counts dials by day, and all of them together [D14.6]', async () => {
+    const { status, data } = await ask('groupBy=day&measures=dials,answered,answer_rate,abandonment_rate,talk_seconds');
+    expect([status, data]).toEqual([
+      200,
+      {
+        rows: [
+          { keys: [{ value: '2026-11-02', label: null }], values: [3, 2, 2 / 3, 0.5, 35] },
+          { keys: [{ value: '2026-11-03', label: null }], values: [1, 0, 0, null, 0] },
+        ],
+        total: [4, 2, 0.5, 0.5, 35],
+        groupCount: 2,
+        from: '2026-11-01T16:00:00.000Z',
+        to: '2026-11-04T16:00:00.000Z',
+        timeZone: 'Asia/Shanghai',
+      },
+    ]);
+  });
+
+  test('names the campaign of a group, orders by a figure, and counts what fits a filter alone', async () => {
+    const filter = encodeURIComponent(JSON.stringify({ campaignIds: [campaignId], outcomes: ['completed', 'no_answer', 'abandoned'] }));
+    const { data } = await ask(`groupBy=campaign,hour_of_day&measures=dials&orderBy=-dials&limit=1&filter=${filter}`);
+    expect(data.rows).toEqual([
+      {
+        keys: [
+          { value: String(campaignId), label: '秋季回访' },
+          { value: '09', label: null },
+        ],
+        values: [2],
+      },
+    ]);
+    expect([data.total, data.groupCount]).toEqual([[3], 2]);
+  });
+
+  test('without a grouping there is one group, with zeros where nothing was dialled', async () => {
+    const filter = encodeURIComponent(JSON.stringify({ classifications: ['nobody has this'] }));
+    const { data } = await ask(`measures=dials,answer_rate,talk_seconds_p90&filter=${filter}`);
+    expect([data.rows, data.total]).toEqual([[{ keys: [], values: [0, null, null] }], [0, null, null]]);
+  });
+
+  test.each([
+    ['measures=dials&limit=10001', 'limit'],
+    ['measures=dials,nonsense', 'measures'],
+    ['groupBy=day,week,month,hour&measures=dials', 'groupBy'],
+    ['groupBy=day,day&measures=dials', 'groupBy'],
+    ['measures=dials&orderBy=answered', 'orderBy'],
+    ['measures=dials&timeZone=Mars', 'timeZone'],
+    ['measures=dials&filter={', 'filter'],
+    [`measures=dials&filter=${encodeURIComponent('{"campaign":[1]}')}`, 'filter'],
+    ['groupBy=day', 'measures'],
+  ])('refuses %s, naming %s [D2.1]', async (query, field) => {
+    const { status, msg } = await ask(query);
+    expect([status, msg]).toEqual([400, expect.stringContaining(field)]);
+  });
+
+  test('refuses a range of more than 400 days, and one that ends before it begins', async () => {
+    const range = (from: string, to: string) =>
+      server.api('GET', `/api/reports/call-stats?from=${from}&to=${to}&measures=dials`, undefined, admin).then(({ status }) => status);
+    expect(await range('2025-01-01T00:00:00Z', '2026-02-05T00:00:00Z')).toBe(200);
+    expect(await range('2025-01-01T00:00:00Z', '2026-02-05T00:00:01Z')).toBe(400);
+    expect(await range('2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z')).toBe(400);
+  });
+
+  test('an agent sees the calls in which it spoke alone', async () => {
+    const user = await db().first(sql<{ id: number }>`select id from app_user where role = 'agent' order by id desc limit 1`);
+    const own = await db().first(sql<{ id: number }>`insert into agent (name, user_id) values ('坐席甲', ${user?.id}) returning id`);
+    const attemptId = await call('2026-11-04T02:00:00Z', 'completed', 20);
+    await db().run(sql`
+      insert into softphone_call (request_id, direction, status, agent_id, attempt_id, answered_at)
+      values (gen_random_uuid(), 'conference', 'completed', ${own?.id}, ${attemptId}, '2026-11-04T02:00:05Z')`);
+    const { data } = await ask('groupBy=agent&measures=dials', agent);
+    expect(data.rows).toEqual([{ keys: [{ value: String(own?.id), label: '坐席甲' }], values: [1] }]);
+    const others = encodeURIComponent(JSON.stringify({ agentIds: [(own?.id ?? 0) + 1] }));
+    expect((await ask(`measures=dials&filter=${others}`, agent)).data.total).toEqual([0]);
+  });
+});
+
+test('GraphQL answers the same, and tells what a figure means', async () => {
+  const query = `query ($from: DateTime!, $to: DateTime!, $filter: CallStatsFilter) {
+    callStats(from: $from, to: $to, filter: $filter, groupBy: [CAMPAIGN], measures: [DIALS, ANSWER_RATE], orderBy: { measure: DIALS }) {
+      rows { keys { value label } values } total groupCount timeZone
+    }
+    callMeasures { name unit title definition }
+  }`;
+  const variables = {
+    from: '2026-11-01T16:00:00Z',
+    to: '2026-11-03T16:00:00Z',
+    filter: { campaignIds: [String(campaignId)], outcomes: ['COMPLETED', 'VOICEMAIL'] },
+  };
+  const { data, errors } = await askGraph(server, admin, query, variables);
+  expect(errors).toEqual([]);
+  expect(data.callStats).toEqual({
+    rows: [{ keys: [{ value: String(campaignId), label: '秋季回访' }], values: [2, 0.5] }],
+    total: [2, 0.5],
+    groupCount: 1,
+    timeZone: 'Asia/Shanghai',
+  });
+  expect(data.callMeasures).toContainEqual({ name: 'ANSWER_RATE', unit: 'SHARE', title: '接通率', definition: '接通 ÷ 外呼' });
+});
+
+test('GET /api/reports/measures tells every figure with its definition [D14.6]', async () => {
+  const { data } = await server.api('GET', '/api/reports/measures', undefined, admin);
+  expect(data.rows).toContainEqual({ name: 'answer_rate', unit: 'share', title: '接通率', definition: '接通 ÷ 外呼' });
+});
