@@ -1,4 +1,4 @@
-import { Button, Group, Table, Title } from '@mantine/core';
+import { Button, Group, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { downloadCsv } from '../../table/csv.ts';
 import { formatCount, formatSeconds, formatShare } from '../../text/format.ts';
@@ -29,6 +29,9 @@ export function TrendTable({ trend: { points, unit, span } }: { trend: Trend }) 
           {t('trends.download')}
         </Button>
       </Group>
+      <Text className="quiet" size="sm" mb="xs">
+        {t('trends.sums')}
+      </Text>
       <div className={styles.scroll} role="region" aria-label={t('trends.table')} tabIndex={0}>
         <Table stickyHeader verticalSpacing={6}>
           <Table.Thead>

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CampaignFilter } from '../../form/campaign-select.tsx';
 import { FilterBar } from '../../table/filters.tsx';
@@ -25,6 +26,9 @@ export function TrendsPage() {
         <TrendChart points={trend.points} unit={trend.unit} />
         <TrendTable trend={trend} />
       </section>
+      <Text className="quiet" size="sm">
+        {t('trends.standing')}
+      </Text>
       <Standing />
     </div>
   );
