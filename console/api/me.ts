@@ -1,4 +1,5 @@
 import { useQuery } from '@apollo/client/react';
+import { setBusinessZone } from '../text/business-zone.ts';
 import { MeDocument, type MeQuery } from './me.generated.ts';
 
 export interface Me {
@@ -17,6 +18,8 @@ export interface Me {
 export function useMe(): Me {
   const { data, loading } = useQuery(MeDocument, { fetchPolicy: 'cache-first' });
   const me = data?.me;
+  // The formatters read it when they are called, as they read the language; pages are drawn after it is known.
+  if (me?.timeZone) setBusinessZone(me.timeZone);
   return {
     user: me?.user ?? null,
     timeZone: me?.timeZone ?? null,

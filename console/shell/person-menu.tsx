@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMe } from '../api/me.ts';
 import { signOut } from '../api/sign-in.ts';
-import { BusinessZone } from '../ui/business-zone.tsx';
 import { Preferences } from './preferences.tsx';
 
 /** Menu of the user: name, preferences of this browser, and sign-out; opens when it mounts. */
@@ -18,7 +17,6 @@ export function PersonMenu({ button }: { button: ReactElement }) {
         <Menu.Label>{user && `${user.username} · ${t(`roles.${user.role}`)}`}</Menu.Label>
         <Stack gap="xs" px="sm" pb="xs" fz="xs">
           <Preferences isCentred={false} />
-          <BusinessZone />
         </Stack>
         <Menu.Divider />
         <Menu.Item component={Link} to="/account">

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useMatches, useNavigation } from 'react-router';
 import { useMe } from '../api/me.ts';
 import { isKeptOnDuty, onDutyKept } from '../live/duty-kept.ts';
+import { BusinessZone } from '../ui/business-zone.tsx';
 import { HeadingContext } from '../ui/page-heading.tsx';
 import { useIsSaid } from '../ui/toast.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -56,6 +57,7 @@ export function Shell() {
         {/* Where there is little room the menu covers the page, so navigation closes it. */}
         <div id="pages" className={styles.pages} onClick={() => setMenuOpen(false)}>
           <Menu current={key} />
+          <BusinessZone className={styles.zoneInMenu} />
         </div>
         <Burger
           className={styles.burger}
@@ -70,6 +72,7 @@ export function Shell() {
         <Text component={hasHeading ? 'span' : 'h1'} fw={600}>
           {title}
         </Text>
+        <BusinessZone className={styles.zone} />
         {isLeaving && <Loader size="xs" role="status" aria-label={t('shell.loading')} />}
         <UnstyledButton className={styles.find} onClick={() => setOver('palette')} aria-keyshortcuts="Control+K Meta+K">
           {t('shell.palette')} <Kbd className={styles.key}>Ctrl K</Kbd>
@@ -81,10 +84,10 @@ export function Shell() {
         <ConnectionBanner />
         <OwnMessages />
         <main ref={page} id="content" className={styles.body} tabIndex={-1} aria-label={title}>
-          {/* A page that the user may not see must not send requests before the permissions are known. */}
+          {/* Before the permissions are known a page must not send requests, and before the time zone is, it must not show times. */}
           <HeadingContext value={register}>
             <Suspense>{may(needs) === false && <Forbidden permission={needs ?? ''} />}</Suspense>
-            {may(needs) !== false && !(may(needs) === undefined && isAsked) && <Outlet />}
+            {may(needs) !== false && !isAsked && <Outlet />}
           </HeadingContext>
         </main>
         <Phone />

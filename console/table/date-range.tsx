@@ -1,7 +1,7 @@
 import { Button, Group, Popover, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMe } from '../api/me.ts';
+import { businessZone } from '../text/business-zone.ts';
 import { dayIn, daysOf, type InstantRange, instantsOf, type Preset, type TypedRange } from '../text/date-range.ts';
 import { formatTypedDay } from '../text/format.ts';
 import { useNow } from '../ui/use-now.ts';
@@ -36,9 +36,8 @@ function useRange({ usual = 'all', presets = PAST }: RangeOptions): Range {
   const [span, setSpan] = useQueryState('span');
   const [from, setFrom] = useQueryState('from');
   const [to, setTo] = useQueryState('to');
-  const { timeZone } = useMe();
   const now = useNow(LOOK_MS);
-  const zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = businessZone();
   const isTyped = from !== '' || to !== '';
   const preset = presets.find(each => each === span) ?? usual;
   const write = (next: { span: string; from: string; to: string }) => {

@@ -1,3 +1,4 @@
+import { businessZone } from './business-zone.ts';
 import { instantIn, localIn } from './local-time.ts';
 
 /** First and last day of a preset, each as days after today or as the first or last day of this week or month. */
@@ -32,19 +33,25 @@ export function dayIn(zone: string, instant: number): string {
   return localIn(zone, instant).slice(0, 10);
 }
 
-export function daysOf(preset: Preset, today: string): TypedRange {
+/** Today's date in the business time zone, `2026-12-01`. */
+export function today(): string {
+  return dayIn(businessZone(), Date.now());
+}
+
+/** The days of a preset, seen from the day `2026-12-01`. */
+export function daysOf(preset: Preset, day: string): TypedRange {
   if (preset === 'all') return { from: '', to: '' };
   const [first, last] = DAYS[preset];
-  return { from: dayAt(first, today), to: dayAt(last, today) };
+  return { from: dayAt(first, day), to: dayAt(last, day) };
 }
 
 type DayName = (typeof DAYS)[keyof typeof DAYS][number];
 
-function dayAt(name: DayName, today: string): string {
-  if (typeof name === 'number') return addDays(today, name);
-  if (name === 'first') return `${today.slice(0, 8)}01`;
-  const sinceMonday = (new Date(`${today}T00:00Z`).getUTCDay() + 6) % 7;
-  return addDays(today, (name === 'monday' ? 0 : 6) - sinceMonday);
+function dayAt(name: DayName, day: string): string {
+  if (typeof name === 'number') return addDays(day, name);
+  if (name === 'first') return `${day.slice(0, 8)}01`;
+  const sinceMonday = (new Date(`${day}T00:00Z`).getUTCDay() + 6) % 7;
+  return addDays(day, (name === 'monday' ? 0 : 6) - sinceMonday);
 }
 
 /** The day so many days later, without regard to any clock. */
@@ -52,6 +59,19 @@ export function addDays(day: string, by: number): string {
   const at = new Date(`${day}T00:00Z`);
   at.setUTCDate(at.getUTCDate() + by);
   return at.toISOString().slice(0, 10);
+}
+
+/** The local time `2026-12-01T09:00` so many months later, without regard to any clock. */
+export function addMonths(local: string, by: number): string {
+  const at = new Date(`${local}Z`);
+  at.setUTCMonth(at.getUTCMonth() + by);
+  return at.toISOString().slice(0, 16);
+}
+
+/** The days of the week that contains the day, Monday first. */
+export function weekOf(day: string): string[] {
+  const { from } = daysOf('thisWeek', day);
+  return Array.from({ length: 7 }, (_, index) => addDays(from, index));
 }
 
 /** The range in the zone: its last day counts to its end, its last minute does not count. Bounds that are no time are missing. */
@@ -68,6 +88,6 @@ function instantOf(typed: string, zone: string): string | null {
 }
 
 /** Whether the text is a day of the calendar. */
-function isDay(text: string): boolean {
+export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00Z`)) && addDays(text, 0) === text;
 }

@@ -1,3 +1,4 @@
+import { businessZone } from './business-zone.ts';
 import { currentLanguage } from './text.ts';
 
 /** Formatters by their options: creating one costs as much as hundreds of uses, and a list uses one in each row. */
@@ -33,37 +34,38 @@ const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle:
 const DAY_AND_TIME = { month: 'short', day: 'numeric', ...TIME } as const;
 const YEAR_AND_TIME = { year: 'numeric', ...DAY_AND_TIME } as const;
 
-/** Time of day in the browser's time zone, with seconds. */
-export function formatTime(instant: string | number): string {
-  return kept(Intl.DateTimeFormat, TIME).format(new Date(instant));
+/** Time of day in the business time zone, with seconds; in another zone on request. */
+export function formatTime(instant: string | number, zone = businessZone()): string {
+  return kept(Intl.DateTimeFormat, { ...TIME, timeZone: zone }).format(new Date(instant));
 }
 
-/** Date and time of day in the browser's time zone; with the year if it is not the current one. */
-export function formatDateTime(instant: string | number): string {
+/** Date and time of day in the business time zone, with the year if it is not the current one; in another zone on request. */
+export function formatDateTime(instant: string | number, zone = businessZone()): string {
   const at = new Date(instant);
-  return kept(Intl.DateTimeFormat, dayAndTime(at)).format(at);
+  return kept(Intl.DateTimeFormat, dayAndTime(at, zone)).format(at);
 }
 
-function dayAndTime(at: Date) {
-  return at.getFullYear() === new Date().getFullYear() ? DAY_AND_TIME : YEAR_AND_TIME;
+function dayAndTime(at: Date, timeZone: string) {
+  const yearOf = (instant: Date) => kept(Intl.DateTimeFormat, { year: 'numeric', timeZone }).format(instant);
+  return { ...(yearOf(at) === yearOf(new Date()) ? DAY_AND_TIME : YEAR_AND_TIME), timeZone };
 }
 
 /** A day as the URL has it, `2026-12-01` or with its minute `2026-12-01T09:00`, in words; it belongs to no time zone. */
 export function formatTypedDay(typed: string): string {
   const at = new Date(typed.length > 10 ? `${typed}Z` : `${typed}T00:00Z`);
   if (Number.isNaN(at.getTime())) return typed;
-  const { second: _second, ...toTheMinute } = dayAndTime(at);
+  const { second: _second, ...toTheMinute } = dayAndTime(at, 'UTC');
   const { hour: _hour, minute: _minute, hourCycle: _cycle, ...day } = toTheMinute;
-  return kept(Intl.DateTimeFormat, { ...(typed.length > 10 ? toTheMinute : day), timeZone: 'UTC' }).format(at);
+  return kept(Intl.DateTimeFormat, typed.length > 10 ? toTheMinute : day).format(at);
 }
 
 /** Precision of an estimate, in ms. */
 const ABOUT_MS = 5 * 60_000;
 
-/** Date and time of an estimated instant: rounded to five minutes, without seconds. */
+/** Date and time of an estimated instant in the business time zone: rounded to five minutes, without seconds. */
 export function formatAbout(instant: string | number): string {
   const at = new Date(Math.ceil(new Date(instant).getTime() / ABOUT_MS) * ABOUT_MS);
-  const { second: _second, ...toTheMinute } = dayAndTime(at);
+  const { second: _second, ...toTheMinute } = dayAndTime(at, businessZone());
   return kept(Intl.DateTimeFormat, toTheMinute).format(at);
 }
 

@@ -1,27 +1,30 @@
-/** Value of `<input type="datetime-local">` in the browser's time zone; empty for null. */
+import { businessZone } from './business-zone.ts';
+
+/** Value of `<input type="datetime-local">` in the business time zone; empty for null. */
 export function localOf(instant: string | null): string {
-  if (!instant) return '';
-  const at = new Date(instant);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  return instant ? localIn(businessZone(), Date.parse(instant)) : '';
 }
 
 /** The instant of such a field; null when it is empty or invalid, as a URL may be. */
 export function instantOf(local: string): string | null {
-  const at = new Date(local);
-  return Number.isNaN(at.getTime()) ? null : at.toISOString();
+  const at = instantIn(businessZone(), local);
+  return at === null ? null : new Date(at).toISOString();
+}
+
+const MINUTE = { hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const;
+
+/** Formatters by their zone: a calendar asks for hundreds of times at once. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const clock = clocks.get(timeZone) ?? new Intl.DateTimeFormat('en', { ...MINUTE, timeZone });
+  clocks.set(timeZone, clock);
+  return clock;
 }
 
 /** Local time in the zone as the value of `<input type="datetime-local">`: `2026-02-17T09:00`. */
 export function localIn(zone: string, instant: number): string {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).formatToParts(instant);
+  const parts = clockOf(zone).formatToParts(instant);
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find(each => each.type === type)?.value ?? '';
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
 }

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isRefusal } from '../../api/refusal.ts';
-import { formatDateTime, formatTime } from '../../text/format.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { sayDone } from '../../ui/toast.ts';
@@ -71,8 +71,8 @@ function CallFacts({ call }: { call: Call }) {
         [t('calls.campaign'), call.campaign && <Link to={`/campaigns/${call.campaign.databaseId}`}>{call.campaign.name}</Link>],
         [t('agentCalls.continues'), call.attemptId && <Link to={`/calls/${call.attemptId}`}>{t('agentCalls.openCall')}</Link>],
         [t('calls.outcome'), call.callStatus && t(`callStatus.${call.callStatus}`)],
-        [t('calls.answeredAt'), call.answeredAt && formatDateTime(call.answeredAt)],
-        [t('calls.endedAt'), call.endedAt && formatDateTime(call.endedAt)],
+        [t('calls.answeredAt'), call.answeredAt && <Instant key="at" at={call.answeredAt} />],
+        [t('calls.endedAt'), call.endedAt && <Instant key="at" at={call.endedAt} />],
         [t('calls.hangupBy'), call.hangupBy && t(`hangupBy.${call.hangupBy}`)],
         [t('calls.hangupCause'), call.hangupCause && <HangupCause key="cause" cause={call.hangupCause} />],
         [t('calls.caller'), call.callerNumber],
@@ -141,8 +141,8 @@ function Legs({ legs }: { legs: Call['legs'] }) {
             <Table.Td>
               {t(`softphoneLegStatus.${status}`)} {hangupCause && <HangupCause cause={hangupCause} />}
             </Table.Td>
-            <Table.Td>{answeredAt && formatTime(answeredAt)}</Table.Td>
-            <Table.Td>{endedAt && formatTime(endedAt)}</Table.Td>
+            <Table.Td>{answeredAt && <Instant at={answeredAt} isOfDay />}</Table.Td>
+            <Table.Td>{endedAt && <Instant at={endedAt} isOfDay />}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -158,7 +158,7 @@ function Said({ transcript }: { transcript: Detail['transcript'] }) {
       <Table.Tbody>
         {transcript.map(({ speaker, text, at }) => (
           <Table.Tr key={`${at} ${text}`}>
-            <Table.Td className="quiet">{formatTime(at)}</Table.Td>
+            <Table.Td className="quiet"><Instant at={at} isOfDay /></Table.Td>
             <Table.Td>{t(`speaker.${speaker}`)}</Table.Td>
             <Table.Td>{text}</Table.Td>
           </Table.Tr>

@@ -6,7 +6,8 @@ import { type Column, DataTable } from '../../table/data-table.tsx';
 import { DateRange, RANGE_NAMES, useDateRange } from '../../table/date-range.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
 import { useSlice } from '../../table/use-rows.ts';
-import { formatDateTime, formatSeconds } from '../../text/format.ts';
+import { formatSeconds } from '../../text/format.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { personPath } from '../../ui/person-path.ts';
 import { useQueryState } from '../../ui/use-query-state.ts';
@@ -86,7 +87,7 @@ function useColumns(open: (id: string) => void): Column<AgentCallRowFragment>[] 
         width: '232px',
         cell: ({ databaseId, createdAt }) => (
           <button type="button" className="link" onClick={() => open(databaseId)}>
-            {formatDateTime(createdAt)}
+            <Instant at={createdAt} />
           </button>
         ),
       },

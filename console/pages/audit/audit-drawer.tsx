@@ -3,8 +3,8 @@ import { Skeleton, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { OPEN } from '../../form/noun-page.tsx';
-import { formatDateTime } from '../../text/format.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { Instant } from '../../ui/instant.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import { AuditLogDocument, type AuditRowFragment } from './audit.generated.ts';
@@ -50,7 +50,7 @@ function Row({ row }: { row: AuditRowFragment }) {
       {summary && <Text mb="md">{summary}</Text>}
       <Facts
         facts={[
-          [t('audit.at'), formatDateTime(createdAt)],
+          [t('audit.at'), <Instant key="at" at={createdAt} />],
           [
             t('audit.who'),
             <>

@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../../table/data-table.tsx';
 import { DateRange, useDateRange } from '../../table/date-range.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
 import { useSlice } from '../../table/use-rows.ts';
-import { formatDateTime } from '../../text/format.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import { AuditLogsDocument, type AuditRowFragment } from './audit.generated.ts';
@@ -71,7 +71,7 @@ function useColumns(): Column<AuditRowFragment>[] {
       key: 'at',
       header: t('audit.at'),
       width: '190px',
-      cell: ({ createdAt }) => <span className="quiet">{formatDateTime(createdAt)}</span>,
+      cell: ({ createdAt }) => <span className="quiet"><Instant at={createdAt} /></span>,
     },
     { key: 'who', header: t('audit.who'), width: '140px', cell: row => whoOf(row) },
     {

@@ -5,7 +5,8 @@ import { Link } from 'react-router';
 import { EnabledChip, NounPage, OpenLink } from '../../form/noun-page.tsx';
 import type { Column } from '../../table/data-table.tsx';
 import { SearchField, useSearch } from '../../table/filters.tsx';
-import { formatCount, formatDateTime } from '../../text/format.ts';
+import { formatCount } from '../../text/format.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { useBusinessNoun } from './business-noun.tsx';
 import { BusinessesDocument, type BusinessRowFragment } from './businesses.generated.ts';
 
@@ -97,7 +98,7 @@ function useColumns(): Column<BusinessRowFragment>[] {
         key: 'updated',
         header: t('businesses.updated'),
         width: '215px',
-        cell: ({ updatedAt }) => <span className="quiet">{formatDateTime(updatedAt)}</span>,
+        cell: ({ updatedAt }) => <span className="quiet"><Instant at={updatedAt} /></span>,
       },
     ],
     [t],

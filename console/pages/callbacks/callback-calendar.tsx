@@ -1,13 +1,14 @@
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Text } from '@mantine/core';
-import { BusinessZone } from '../../ui/business-zone.tsx';
-import { sayDone } from '../../ui/toast.ts';
+import { today } from '../../text/date-range.ts';
 import { formatAbout } from '../../text/format.ts';
+import { localOf } from '../../text/local-time.ts';
+import { dayName, ownTime } from '../../text/zone.ts';
+import { sayDone } from '../../ui/toast.ts';
 import { personOf } from './callback-words.tsx';
 import styles from './callbacks.module.css';
 import type { CallbackRowFragment } from './callbacks.generated.ts';
-import { dayOf } from './days.ts';
 import { useShift } from './use-promise.ts';
 
 interface CalendarProps {
@@ -27,14 +28,14 @@ const MOST_IN_WEEK = 3;
 /** Minutes by which Alt and an arrow key move a callback. */
 const MOVES: Readonly<Record<string, number>> = { ArrowUp: -15, ArrowDown: 15, ArrowLeft: -1_440, ArrowRight: 1_440 };
 
-/** Days beside each other, hours below each other; a callback is shown in the hour in which it is due, in the browser's time zone. */
+/** Days beside each other, hours below each other; a callback is shown in the hour in which it is due, in the business time zone. */
 export function CallbackCalendar({ days, callbacks, open, showDay, changed }: CalendarProps) {
-  const { t, i18n } = useTranslation();
-  const byHour = useMemo(() => Map.groupBy(callbacks, ({ dueAt }) => hourKey(new Date(dueAt))), [callbacks]);
+  const { t } = useTranslation();
+  const byHour = useMemo(() => Map.groupBy(callbacks, ({ dueAt }) => hourKey(dueAt)), [callbacks]);
   const [refused, setRefused] = useState<string | null>(null);
   const move = useMoveKeys({ refuse: setRefused, changed });
   const most = days.length === 1 ? Infinity : MOST_IN_WEEK;
-  const today = dayOf(new Date());
+  const now = today();
   return (
     <>
       {refused && (
@@ -51,11 +52,11 @@ export function CallbackCalendar({ days, callbacks, open, showDay, changed }: Ca
                 <th
                   key={day}
                   scope="col"
-                  className={day === today ? styles.today : undefined}
-                  aria-current={day === today ? 'date' : undefined}
+                  className={day === now ? styles.today : undefined}
+                  aria-current={day === now ? 'date' : undefined}
                 >
                   <button type="button" className="link" onClick={() => showDay(day)}>
-                    {dayName(day, i18n.language)}
+                    {dayName(day)}
                   </button>
                 </th>
               ))}
@@ -81,7 +82,7 @@ export function CallbackCalendar({ days, callbacks, open, showDay, changed }: Ca
         </table>
       </div>
       <Text size="sm" className="quiet" mt="xs">
-        {t('callbacks.keys')} <BusinessZone />
+        {t('callbacks.keys')}
       </Text>
     </>
   );
@@ -120,12 +121,12 @@ function DueButton({ callback, open, move }: Pick<HourCellProps, 'open' | 'move'
     <button
       type="button"
       className={`${styles.due} ${styles[isLate ? 'late' : status.toLowerCase()] ?? ''}`}
-      title={[t(`callbackStatus.${status}`), agent?.name, note].filter(Boolean).join(' · ')}
+      title={[t(`callbackStatus.${status}`), agent?.name, note, ownTime(dueAt)].filter(Boolean).join(' · ')}
       aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight"
       onClick={() => open(databaseId)}
       onKeyDown={event => move(event, callback)}
     >
-      <span className={styles.time}>{timeOf(new Date(dueAt))}</span> {personOf(callback)}
+      <span className={styles.time}>{localOf(dueAt).slice(11)}</span> {personOf(callback)}
       {agent && <span className={styles.agent}>{agent.name}</span>}
       <span className={styles.hidden}>{t(isLate ? 'callbacks.late' : `callbackStatus.${status}`)}</span>
     </button>
@@ -152,22 +153,19 @@ function useMoveKeys({ refuse, changed }: { refuse: (reason: string | null) => v
   };
 }
 
-function hourKey(at: Date): string {
-  return `${dayOf(at)} ${at.getHours()}`;
+/** Day and hour, as the cells of the calendar are named. */
+function hourKey(instant: string): string {
+  return `${localOf(instant).slice(0, 10)} ${hourOf(instant)}`;
 }
 
-function timeOf(at: Date): string {
-  return `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`;
+function hourOf(instant: string): number {
+  return Number(localOf(instant).slice(11, 13));
 }
 
 /** The working hours, and those before and after in which something is due. */
 function hoursOf(callbacks: readonly CallbackRowFragment[]): number[] {
-  const due = callbacks.map(({ dueAt }) => new Date(dueAt).getHours());
+  const due = callbacks.map(({ dueAt }) => hourOf(dueAt));
   const from = Math.min(WORKING.from, ...due);
   const to = Math.max(WORKING.to, ...due);
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
-}
-
-function dayName(day: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { weekday: 'short', month: 'numeric', day: 'numeric' }).format(new Date(`${day}T12:00`));
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Text } from '@mantine/core';
-import { formatDateTime } from '../../text/format.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { Instant } from '../../ui/instant.tsx';
 import { personPath } from '../../ui/person-path.ts';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { CallbackForm } from './callback-form.tsx';
@@ -48,11 +48,11 @@ function CallbackFacts({ callback }: { callback: CallbackRowFragment }) {
         [t('contacts.status'), <CallbackStatus key="status" callback={callback} />],
         [t('contacts.number'), contact && <Link to={personPath(contact.phoneNumber)}>{contact.phoneNumber}</Link>],
         [t('calls.campaign'), campaign && <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>],
-        [t('contacts.callbackWhen'), !isOpen && formatDateTime(dueAt)],
+        [t('contacts.callbackWhen'), !isOpen && <Instant key="at" at={dueAt} />],
         [t('callbacks.byAgent'), !isOpen && agent?.name],
         [t('contacts.callbackNote'), !isOpen && note],
         [t('callbacks.promisedBy'), createdBy?.displayName ?? t(`callbackSource.${source}`)],
-        [t('callbacks.promisedAt'), formatDateTime(createdAt)],
+        [t('callbacks.promisedAt'), <Instant key="at" at={createdAt} />],
       ]}
     />
   );

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type Column, DataTable } from '../../table/data-table.tsx';
-import { formatDateTime } from '../../text/format.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { personPath } from '../../ui/person-path.ts';
 import { CallbackStatus, personOf } from './callback-words.tsx';
 import type { CallbackRowFragment } from './callbacks.generated.ts';
@@ -40,7 +40,7 @@ function useColumns(open: (id: string) => void): Column<CallbackRowFragment>[] {
         width: '190px',
         cell: ({ databaseId, dueAt }) => (
           <button type="button" className="link" onClick={() => open(databaseId)}>
-            {formatDateTime(dueAt)}
+            <Instant at={dueAt} />
           </button>
         ),
       },

@@ -6,6 +6,8 @@ import { CampaignFilter } from '../../form/campaign-select.tsx';
 import { DateRange, useDateRange } from '../../table/date-range.tsx';
 import { ChoiceFilter, FilterBar } from '../../table/filters.tsx';
 import { useSlice } from '../../table/use-rows.ts';
+import { businessZone } from '../../text/business-zone.ts';
+import { addDays, instantsOf, isDay, today, weekOf } from '../../text/date-range.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { useQueryState } from '../../ui/use-query-state.ts';
@@ -13,7 +15,6 @@ import { CallbackCalendar } from './callback-calendar.tsx';
 import { CallbackDrawer } from './callback-drawer.tsx';
 import { CallbackList } from './callback-list.tsx';
 import { CallbackAgentsDocument, CallbackListDocument, type CallbackRowFragment } from './callbacks.generated.ts';
-import { addDays, dayOf, isDay, startOfDay, weekOf } from './days.ts';
 
 const PAGE_ROWS = 200;
 /** Refresh interval, in ms. */
@@ -60,7 +61,7 @@ function usePeriod() {
   const [query, setQuery] = useSearchParams();
   const isNarrow = useIsNarrow();
   const asked = query.get('day') ?? '';
-  const day = isDay(asked) ? asked : dayOf(new Date());
+  const day = isDay(asked) ? asked : today();
   const view = isNarrow ? 'list' : (VIEWS.find(name => name === query.get('view')) ?? 'week');
   const show = (next: { view?: View; day?: string }) => {
     const after = new URLSearchParams(query);
@@ -78,7 +79,7 @@ function useFilter(days: readonly string[] | null) {
     campaignId: query.get('campaign'),
     agentId: query.get('agent'),
     status: STATUSES.find(status => status === query.get('status')) ?? null,
-    ...(days ? { from: startOfDay(days[0] ?? ''), to: startOfDay(addDays(days.at(-1) ?? '', 1)) } : range),
+    ...(days ? instantsOf({ from: days[0] ?? '', to: days.at(-1) ?? '' }, businessZone()) : range),
   };
 }
 
@@ -145,7 +146,7 @@ function Turning({ days, show }: Omit<PeriodProps, 'view'>) {
       <Button variant="default" onClick={() => show({ day: addDays(first, -days.length) })}>
         {t('callbacks.earlier')}
       </Button>
-      <Button variant="default" onClick={() => show({ day: dayOf(new Date()) })}>
+      <Button variant="default" onClick={() => show({ day: today() })}>
         {t('dialingCalendar.today')}
       </Button>
       <Button variant="default" onClick={() => show({ day: addDays(first, days.length) })}>

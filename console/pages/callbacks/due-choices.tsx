@@ -25,7 +25,7 @@ export function DueChoices({ choose }: { choose: (local: string) => void }) {
   );
 }
 
-/** The chosen time on the customer's clock, where it differs from the user's. */
+/** The chosen time on the customer's clock, where it differs from the business time zone's. */
 export function CustomersTime({ contactId, local }: { contactId: string; local: string }) {
   const { t } = useTranslation();
   const now = useNow(LOOK_MS);

@@ -1,3 +1,7 @@
+import { businessZone } from '../../text/business-zone.ts';
+import { addDays, dayIn } from '../../text/date-range.ts';
+import { instantIn } from '../../text/local-time.ts';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -7,16 +11,14 @@ interface UsualTime {
   at: number;
 }
 
-/** Usual times of a callback, on the browser's clock; this evening only while it is still ahead. Units: UTC ms */
+/** Usual times of a callback, in the business time zone; this evening only while it is still ahead. Units: UTC ms */
 export function usualTimes(now: number): UsualTime[] {
-  const onDay = (days: number, hour: number) => {
-    const day = new Date(now);
-    return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days, hour).getTime();
-  };
-  const evening = { name: 'evening', at: onDay(0, 18) } as const;
+  const zone = businessZone();
+  const onDay = (days: number, time: string) => instantIn(zone, `${addDays(dayIn(zone, now), days)}T${time}`) ?? now;
+  const evening = { name: 'evening', at: onDay(0, '18:00') } as const;
   return [
     { name: 'hour', at: Math.ceil((now + HOUR_MS) / MINUTE_MS) * MINUTE_MS },
     ...(evening.at > now ? [evening] : []),
-    { name: 'tomorrow', at: onDay(1, 10) },
+    { name: 'tomorrow', at: onDay(1, '10:00') },
   ];
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@apollo/client/react';
 import { Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useActorName } from '../audit/audit-words.ts';
 import { type CallActFragment, CallActsDocument } from './call.generated.ts';
@@ -33,7 +33,7 @@ export function Acts({ acts, error }: ActsProps) {
             <strong>{actorName(act)}</strong> {words(`callAct.${act.action}`, act.summary)}
             {reasonOf(act) && t('call.actReason', { reason: reasonOf(act) })}
             <Text size="xs" className="quiet">
-              <time dateTime={act.createdAt}>{formatDateTime(act.createdAt)}</time>
+              <Instant at={act.createdAt} />
             </Text>
           </li>
         ))}

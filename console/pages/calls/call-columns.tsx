@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Column } from '../../table/data-table.tsx';
-import { formatDateTime, formatSeconds } from '../../text/format.ts';
+import { formatSeconds } from '../../text/format.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { personPath } from '../../ui/person-path.ts';
 import { CallClass, CallOutcome, useWhoHungUp } from './call-words.tsx';
 import type { CallRowFragment } from './calls.generated.ts';
@@ -19,7 +20,7 @@ export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFrag
         key: 'at',
         header: t('calls.startedAt'),
         width: '168px',
-        cell: ({ databaseId, startedAt, createdAt }) => <Link to={`/calls/${databaseId}`}>{formatDateTime(startedAt ?? createdAt)}</Link>,
+        cell: ({ databaseId, startedAt, createdAt }) => <Link to={`/calls/${databaseId}`}><Instant at={startedAt ?? createdAt} /></Link>,
       },
       number: {
         key: 'number',

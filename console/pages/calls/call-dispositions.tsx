@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../api/me.ts';
-import { formatDateTime } from '../../text/format.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { DispositionForm } from '../dispositions/disposition-form.tsx';
 import type { CallQuery } from './call.generated.ts';
 
@@ -22,7 +22,7 @@ export function CallDispositions({ call }: { call: Call }) {
           <Text fw={600}>{label}</Text>
           {note !== '' && <Text>{note}</Text>}
           <Text className="quiet">
-            {agent?.name ?? user?.displayName} · {formatDateTime(updatedAt)}
+            {agent?.name ?? user?.displayName} · <Instant at={updatedAt} />
           </Text>
         </div>
       ))}

@@ -1,8 +1,9 @@
 import { Group, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { formatDateTime, formatSeconds } from '../../text/format.ts';
+import { formatSeconds } from '../../text/format.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
+import { Instant } from '../../ui/instant.tsx';
 import type { CallQuery } from './call.generated.ts';
 import styles from './call.module.css';
 import { CallbackButton } from '../callbacks/callback-button.tsx';
@@ -19,9 +20,9 @@ export function CallFacts({ call }: { call: NonNullable<CallQuery['attempt']> })
   const people = new Set(call.timeline.filter(({ kind }) => kind === 'JOINED').map(({ text }) => text));
   const facts: Fact[] = [
     [t('calls.campaign'), campaign && <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>],
-    [t('calls.startedAt'), call.startedAt && formatDateTime(call.startedAt)],
-    [t('calls.answeredAt'), call.answeredAt && formatDateTime(call.answeredAt)],
-    [t('calls.endedAt'), call.endedAt && formatDateTime(call.endedAt)],
+    [t('calls.startedAt'), call.startedAt && <Instant key="at" at={call.startedAt} />],
+    [t('calls.answeredAt'), call.answeredAt && <Instant key="at" at={call.answeredAt} />],
+    [t('calls.endedAt'), call.endedAt && <Instant key="at" at={call.endedAt} />],
     [t('calls.duration'), call.answeredAt && call.durationSeconds !== null && formatSeconds(call.durationSeconds)],
     [t('calls.hangupBy'), whoHungUp(call)],
     [t('calls.hangupCause'), call.hangupCause && <HangupCause cause={call.hangupCause} />],

@@ -1,9 +1,9 @@
 import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { currentLanguage } from '../../text/text.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { parametersOf } from '../runtime-events/event-words.ts';
 import { controlKeyOf } from '../runtime-events/named-of-events.ts';
 import type { CallQuery } from './call.generated.ts';
@@ -34,9 +34,9 @@ export function Timeline({ call }: { call: Call }) {
           // The events of a call never change their order.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index} className={styles[kind]}>
-            <time dateTime={at} className="quiet">
-              {formatTime(at)}
-            </time>
+            <span className="quiet">
+              <Instant at={at} isOfDay />
+            </span>
             <span>
               {title}
               {more && (

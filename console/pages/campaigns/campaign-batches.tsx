@@ -9,6 +9,7 @@ import { useSlice } from '../../table/use-rows.ts';
 import { formatCount, formatDateTime } from '../../text/format.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import {
@@ -69,7 +70,7 @@ function Dialled({ campaign: { databaseId: id } }: { campaign: OpenCampaignFragm
 function useBatchColumns(campaignId: string): Column<BatchRowFragment>[] {
   const { t } = useTranslation();
   return [
-    { key: 'at', header: t('batches.at'), width: '200px', cell: row => formatDateTime(row.createdAt) },
+    { key: 'at', header: t('batches.at'), width: '200px', cell: row => <Instant at={row.createdAt} /> },
     {
       key: 'source',
       header: t('batches.source'),

@@ -2,8 +2,8 @@ import { Title } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatDateTime, formatSeconds } from '../../text/format.ts';
-import { BusinessZone } from '../../ui/business-zone.tsx';
 import { type Fact, Facts } from '../../ui/facts.tsx';
+import { Instant } from '../../ui/instant.tsx';
 import type { CampaignHeadFragment, OpenCampaignFragment } from './campaign.generated.ts';
 import styles from './campaign.module.css';
 
@@ -20,7 +20,7 @@ export function CampaignFacts({ campaign }: { campaign: OpenCampaignFragment }) 
     [t('campaign.window'), campaign.workdayStart ? `${campaign.workdayStart} – ${campaign.workdayEnd}` : t('campaign.allDay')],
     [t('campaign.timeZone'), campaign.timeZone ?? t('campaign.ownZones')],
     [t('campaign.scheduled'), scheduleOf(campaign) || t('campaign.unscheduled')],
-    [t('campaign.created'), formatDateTime(campaign.createdAt)],
+    [t('campaign.created'), <Instant key="at" at={campaign.createdAt} />],
   ];
   return (
     <section className={`sheet ${styles.sheet}`}>
@@ -28,9 +28,6 @@ export function CampaignFacts({ campaign }: { campaign: OpenCampaignFragment }) 
         {t('campaign.settings')}
       </Title>
       <Facts facts={facts} />
-      <p>
-        <BusinessZone />
-      </p>
       {campaign.description && <p className="quiet">{campaign.description}</p>}
     </section>
   );

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { FormPair, FormPart } from '../../form/form.tsx';
 import type { Form } from '../../form/use-form.ts';
-import { BusinessZone } from '../../ui/business-zone.tsx';
 import { ZoneSelect } from '../../ui/zone-select.tsx';
 import { CampaignFormChoicesDocument, type CampaignFormChoicesQuery } from './campaign-form.generated.ts';
 import { EMPTY, type FormValues } from './form-values.ts';
@@ -138,7 +137,6 @@ export function Fields({ form, isNew = false, faults }: FieldsProps) {
           value={values.timeZone}
           choose={timeZone => set({ timeZone })}
         />
-        <BusinessZone />
         <FormPair>
           {text('scheduledStartAt', 'datetime-local')}
           {text('scheduledEndAt', 'datetime-local')}

@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../text/format.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useTurned } from '../audit/audit-values.ts';
 import type { OpenCampaignFragment } from './campaign.generated.ts';
@@ -51,7 +52,7 @@ export function History({ campaign }: { campaign: OpenCampaignFragment }) {
       <ol className={styles.moments}>
         {history.slice(0, TOLD).map(moment => (
           <li key={`${moment.at} ${moment.kind} ${moment.line}`}>
-            <span className="quiet">{formatDateTime(moment.at)}</span>
+            <span className="quiet"><Instant at={moment.at} /></span>
             <span>
               {t(`campaign.moment.${moment.kind}`, { count: moment.rows?.createdRows ?? 0, line: moment.line })}
               {moment.by && <span className="quiet"> · {moment.by}</span>}

@@ -2,8 +2,9 @@ import { Group, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { type Column, DataTable } from '../../table/data-table.tsx';
-import { formatCount, formatDateTime } from '../../text/format.ts';
+import { formatCount } from '../../text/format.ts';
 import { ActButton } from '../../ui/act-button.tsx';
+import { Instant } from '../../ui/instant.tsx';
 import type { OpenCampaignFragment } from './campaign.generated.ts';
 import { useReasonOf } from './campaign-head.tsx';
 
@@ -19,7 +20,7 @@ export function Imports({ campaign }: { campaign: OpenCampaignFragment }) {
     return typeof value === 'number' ? formatCount(value) : '';
   };
   const columns: Column<Moment>[] = [
-    { key: 'at', header: t('batches.at'), width: '200px', cell: row => formatDateTime(row.at) },
+    { key: 'at', header: t('batches.at'), width: '200px', cell: row => <Instant at={row.at} /> },
     { key: 'by', header: t('batches.by'), width: '160px', cell: row => row.by },
     { key: 'kind', header: t('batches.way'), width: '110px', cell: row => t(`batches.kind.${row.kind}`) },
     { key: 'total', header: t('import.totalRows'), width: '90px', isNumber: true, cell: count('totalRows') },

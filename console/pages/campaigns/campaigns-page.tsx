@@ -6,8 +6,9 @@ import { Link } from 'react-router';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { SearchField, useSearch } from '../../table/filters.tsx';
 import { useSlice } from '../../table/use-rows.ts';
-import { formatCount, formatDateTime, formatShare } from '../../text/format.ts';
+import { formatCount, formatShare } from '../../text/format.ts';
 import { ActButton } from '../../ui/act-button.tsx';
+import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { useQueryState } from '../../ui/use-query-state.ts';
@@ -127,7 +128,7 @@ function useColumns(): Column<CampaignRowFragment>[] {
         key: 'created',
         header: t('campaigns.created'),
         width: '164px',
-        cell: ({ createdAt }) => <span className="quiet">{formatDateTime(createdAt)}</span>,
+        cell: ({ createdAt }) => <span className="quiet"><Instant at={createdAt} /></span>,
       },
     ],
     // The language determines the texts.

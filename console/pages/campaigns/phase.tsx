@@ -1,9 +1,9 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useMe } from '../../api/me.ts';
+import { businessZone } from '../../text/business-zone.ts';
 import { formatDateTime, formatSeconds, formatTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
-import { timeIn } from '../../text/zone.ts';
+import { fullTime, timeIn } from '../../text/zone.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { isHindered, phaseKey } from './phase-key.ts';
 
@@ -56,7 +56,7 @@ function Since({ at }: { at: string }) {
   const age = now - Date.parse(at);
   if (age < WORTH_TELLING_MS) return null;
   return (
-    <span className="quiet" title={formatDateTime(at)}>
+    <span className="quiet" title={fullTime(at)}>
       {' '}
       {t('phase.since', { at: age < DAY_MS ? formatTime(at) : formatDateTime(at) })}
     </span>
@@ -80,14 +80,12 @@ const ENDLESS: ReadonlySet<string> = new Set(['SCHEDULE_OVER', 'WINDOW_INVALID',
 /** Shortest countdown worth showing, in ms: a shorter one ends before it is read, or marks only the next check. */
 const WORTH_COUNTING_MS = 10_000;
 
-/** Calling windows follow the business time zone, whatever the browser's zone is. */
 function Countdown({ until, ends }: { until: string; ends: 'opens' | 'left' }) {
   const { t } = useTranslation();
-  const { timeZone } = useMe();
   const now = useNow();
   const at = Date.parse(until);
   if (at - now < WORTH_COUNTING_MS) return null;
   const left = formatSeconds((at - now) / 1000);
-  if (ends === 'opens' && timeZone !== null) return t('phase.opens', { left, ...timeIn(timeZone, at, now) });
+  if (ends === 'opens') return t('phase.opens', { left, ...timeIn(businessZone(), at, now) });
   return t('phase.left', { left, at: formatTime(until) });
 }

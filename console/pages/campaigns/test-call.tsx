@@ -6,8 +6,9 @@ import { Link } from 'react-router';
 import { useMe } from '../../api/me.ts';
 import { Form } from '../../form/form.tsx';
 import { useForm } from '../../form/use-form.ts';
-import { formatDateTime, formatSeconds } from '../../text/format.ts';
+import { formatSeconds } from '../../text/format.ts';
 import { ActButton } from '../../ui/act-button.tsx';
+import { Instant } from '../../ui/instant.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { useQueryState } from '../../ui/use-query-state.ts';
@@ -151,7 +152,7 @@ function TestCalls({ campaignId }: { campaignId: string }) {
           {calls.map(call => (
             <Table.Tr key={call.id}>
               <Table.Td>
-                <Link to={`/calls/${call.databaseId}`}>{formatDateTime(call.startedAt ?? call.createdAt)}</Link>
+                <Link to={`/calls/${call.databaseId}`}><Instant at={call.startedAt ?? call.createdAt} /></Link>
               </Table.Td>
               <Table.Td>{call.phoneNumber}</Table.Td>
               <Table.Td>{call.contact?.customerName}</Table.Td>

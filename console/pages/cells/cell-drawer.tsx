@@ -3,10 +3,10 @@ import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { OPEN } from '../../form/noun-page.tsx';
-import { formatDateTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { CapBar } from '../../ui/cap-bar.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Instant } from '../../ui/instant.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import { CellEventsDocument, type CellRowFragment } from './cells.generated.ts';
@@ -59,7 +59,7 @@ function Events({ cellId }: { cellId: string }) {
       {data && events.length === 0 && <Text className="quiet">{t('cells.noEvents')}</Text>}
       {events.map(({ id, type, title, createdAt }) => (
         <p key={id}>
-          {words(`eventType.${type}`, title)} <span className="quiet">{formatDateTime(createdAt)}</span>
+          {words(`eventType.${type}`, title)} <span className="quiet"><Instant at={createdAt} /></span>
         </p>
       ))}
       <Link to={`/events?cell=${encodeURIComponent(cellId)}`}>{t('cells.allEvents')}</Link>

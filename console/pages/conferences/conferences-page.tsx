@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { ChoiceFilter, FilterBar } from '../../table/filters.tsx';
-import { formatTime } from '../../text/format.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
@@ -77,7 +77,7 @@ function useColumns(open: (id: string) => void): Column<ConferenceRowFragment>[]
       header: t('conferenceColumn.since'),
       width: '110px',
       isNumber: true,
-      cell: ({ answeredAt, createdAt }) => formatTime(answeredAt ?? createdAt),
+      cell: ({ answeredAt, createdAt }) => <Instant at={answeredAt ?? createdAt} isOfDay />,
     },
   ];
 }

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form } from '../../form/form.tsx';
 import { useForm } from '../../form/use-form.ts';
-import { formatDateTime } from '../../text/format.ts';
 import { instantOf } from '../../text/local-time.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Instant } from '../../ui/instant.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { ConsentImport } from './consent-import.tsx';
@@ -139,8 +139,8 @@ function KnownConsent({ row, disabledReason }: { row: ConsentRowFragment; disabl
           [t('consents.purpose'), purpose || t('consents.allPurposes')],
           [t('consents.source'), source],
           [t('consents.wording'), wording],
-          [t('consents.at'), formatDateTime(at)],
-          [t('consents.until'), until ? formatDateTime(until) : null],
+          [t('consents.at'), <Instant key="at" at={at} />],
+          [t('consents.until'), until ? <Instant at={until} /> : null],
           [t('consents.evidence'), evidence],
           [t('consents.by'), `${t(`consentOrigin.${origin}`)} ${createdBy?.displayName ?? ''}`],
         ]}

@@ -6,8 +6,8 @@ import { type Column, DataTable } from '../../table/data-table.tsx';
 import { DateRange, useDateRange } from '../../table/date-range.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
 import { useSlice } from '../../table/use-rows.ts';
-import { formatDateTime } from '../../text/format.ts';
 import { ActButton } from '../../ui/act-button.tsx';
+import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { useQueryState } from '../../ui/use-query-state.ts';
@@ -93,13 +93,13 @@ function useColumns(open: (id: string) => void): Column<ConsentRowFragment>[] {
       },
       { key: 'purpose', header: t('consents.purpose'), width: '140px', cell: ({ purpose }) => purpose || t('consents.allPurposes') },
       { key: 'source', header: t('consents.source'), cell: ({ source }) => <span title={source}>{source}</span> },
-      { key: 'at', header: t('consents.at'), width: '200px', cell: ({ at }) => formatDateTime(at) },
+      { key: 'at', header: t('consents.at'), width: '200px', cell: ({ at }) => <Instant at={at} /> },
       {
         key: 'until',
         header: t('consents.until'),
         width: '200px',
         cell: ({ until, kind }) => (
-          <span className="quiet">{until ? formatDateTime(until) : kind === 'GIVEN' && t('consents.untilRevoked')}</span>
+          <span className="quiet">{until ? <Instant at={until} /> : kind === 'GIVEN' && t('consents.untilRevoked')}</span>
         ),
       },
       {

@@ -7,6 +7,7 @@ import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import { useNotDialledWords } from '../../text/not-dialled-words.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { personPath } from '../../ui/person-path.ts';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
@@ -138,14 +139,14 @@ function ContactFacts({ contact }: { contact: OpenContactFragment }) {
         [t('contacts.externalId'), externalId],
         [t('calls.campaign'), campaign && <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>],
         [t('contacts.status'), <ContactStatusText key="status" status={status} retryAt={contact.retryAt} />],
-        [t('contacts.callbackAt'), contact.callbackAt && formatDateTime(contact.callbackAt)],
+        [t('contacts.callbackAt'), contact.callbackAt && <Instant key="at" at={contact.callbackAt} />],
         [t('contacts.attempts'), attemptCount],
         [t('contacts.priority'), priority],
         [t('contacts.zone'), t('contacts.zonesBy', { zones: zones.join('、'), source: t(`zoneSource.${zoneSource}`) })],
         [t('contacts.remark'), remark],
         ...variables.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const),
-        [t('contacts.created'), formatDateTime(createdAt)],
-        [t('contacts.updated'), formatDateTime(updatedAt)],
+        [t('contacts.created'), <Instant key="at" at={createdAt} />],
+        [t('contacts.updated'), <Instant key="at" at={updatedAt} />],
       ]}
     />
   );
@@ -187,7 +188,7 @@ function Calls({ calls }: { calls: readonly Call[] }) {
         {calls.map(call => (
           <Table.Tr key={call.id}>
             <Table.Td>
-              <Link to={`/calls/${call.databaseId}`}>{formatDateTime(call.startedAt ?? call.createdAt)}</Link>
+              <Link to={`/calls/${call.databaseId}`}><Instant at={call.startedAt ?? call.createdAt} /></Link>
             </Table.Td>
             <Table.Td>
               <CallOutcome {...call} />

@@ -9,6 +9,7 @@ import { useChosen } from '../../table/use-chosen.tsx';
 import { findAll, useRows } from '../../table/use-rows.ts';
 import { formatCount, formatDateTime } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import { ExportAct } from '../exports/export-act.tsx';
@@ -121,7 +122,7 @@ function useColumns(isAll: boolean, open: (id: string) => void): Column<ContactR
         key: 'created',
         header: t('contacts.created'),
         width: '212px',
-        cell: row => <span className="quiet">{formatDateTime(row.createdAt)}</span>,
+        cell: row => <span className="quiet"><Instant at={row.createdAt} /></span>,
       },
     ],
     [t, isAll, open, wait],

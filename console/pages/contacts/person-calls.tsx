@@ -6,7 +6,8 @@ import { Link } from 'react-router';
 import { useMe } from '../../api/me.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { useSlice } from '../../table/use-rows.ts';
-import { formatDateTime, formatSeconds } from '../../text/format.ts';
+import { formatSeconds } from '../../text/format.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useCallColumns, useCampaignColumn } from '../calls/call-columns.tsx';
 import type { CampaignCallRowFragment } from '../calls/calls.generated.ts';
@@ -64,7 +65,7 @@ export function AgentCalls({ number }: { number: string }) {
             {calls.map(({ id, databaseId, createdAt, direction, agent, callStatus, failureReason, durationSeconds, note }) => (
               <Table.Tr key={id}>
                 <Table.Td>
-                  <Link to={`/agents/calls?open=${databaseId}`}>{formatDateTime(createdAt)}</Link>
+                  <Link to={`/agents/calls?open=${databaseId}`}><Instant at={createdAt} /></Link>
                 </Table.Td>
                 <Table.Td>{t(`softphoneDirection.${direction}`)}</Table.Td>
                 <Table.Td>{agent?.name}</Table.Td>

@@ -2,6 +2,7 @@ import { Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../text/format.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { CallbackButton } from '../callbacks/callback-button.tsx';
 import type { PersonContactFragment } from './person.generated.ts';
 import styles from './person.module.css';
@@ -58,9 +59,9 @@ function Row({
       <Table.Td>{t(`contactStatus.${status}`)}</Table.Td>
       <Table.Td>{attemptCount}</Table.Td>
       <Table.Td className="quiet">
-        {waitsFor} {holdUntil && formatDateTime(holdUntil)}
+        {waitsFor} {holdUntil && <Instant at={holdUntil} />}
       </Table.Td>
-      <Table.Td className="quiet">{formatDateTime(createdAt)}</Table.Td>
+      <Table.Td className="quiet"><Instant at={createdAt} /></Table.Td>
       <Table.Td>
         {campaign && campaign.status !== 'ARCHIVED' && (
           <CallbackButton campaignId={campaign.databaseId} contactId={databaseId} title={`${campaign.name} · ${customerName}`} />

@@ -2,8 +2,8 @@ import { useQuery } from '@apollo/client/react';
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { formatDateTime } from '../../text/format.ts';
 import { ActButton } from '../../ui/act-button.tsx';
+import { Instant } from '../../ui/instant.tsx';
 import { personPath } from '../../ui/person-path.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { useNow } from '../../ui/use-now.ts';
@@ -63,7 +63,7 @@ function Due({ callback, isBusy, call }: { callback: CallbackRowFragment; isBusy
       <span>
         {contact ? <Link to={personPath(contact.phoneNumber)}>{personOf(callback)}</Link> : t('callbacks.gone')}
         <Text size="xs" className={isLate ? 'tone-waiting' : 'quiet'}>
-          {formatDateTime(dueAt)}
+          <Instant at={dueAt} />
           {note && ` · ${note}`}
         </Text>
       </span>

@@ -8,6 +8,7 @@ import { isOver } from '../../live/call-order.ts';
 import { useCall } from '../../live/use-calls.ts';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { Instant } from '../../ui/instant.tsx';
 import { personPath } from '../../ui/person-path.ts';
 import { ContactCallback } from '../callbacks/contact-callback.tsx';
 import { CallClass, CallOutcome } from '../calls/call-words.tsx';
@@ -80,7 +81,7 @@ function Known({ data: { contact, attempt, earlier }, attemptId }: { data: DeskC
             facts={[
               ...valuesOf(contact.metadata),
               [t('desk.remark'), contact.remark],
-              [t('contacts.callbackWhen'), contact.callbackAt && formatDateTime(contact.callbackAt)],
+              [t('contacts.callbackWhen'), contact.callbackAt && <Instant key="at" at={contact.callbackAt} />],
             ]}
           />
           <PromiseCallback campaignId={contact.campaignId} contactId={contact.databaseId} />

@@ -4,8 +4,8 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form } from '../../form/form.tsx';
 import { useForm } from '../../form/use-form.ts';
-import { formatDateTime } from '../../text/format.ts';
 import { instantOf, localOf } from '../../text/local-time.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { sayDone } from '../../ui/toast.ts';
@@ -51,7 +51,7 @@ function KnownEntry({ id, close, disabledReason }: { id: string; close: () => vo
   return (
     <>
       <Text className="quiet" mb="md">
-        {t(`doNotCallSource.${entry.source}`)} · {entry.createdBy?.displayName} {formatDateTime(entry.createdAt)}
+        {t(`doNotCallSource.${entry.source}`)} · {entry.createdBy?.displayName} <Instant at={entry.createdAt} />
       </Text>
       <EntryForm entry={entry} close={close} disabledReason={disabledReason} />
     </>

@@ -7,9 +7,9 @@ import { type Column, DataTable } from '../../table/data-table.tsx';
 import { DateRange, useDateRange } from '../../table/date-range.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
 import { useSlice } from '../../table/use-rows.ts';
-import { formatDateTime } from '../../text/format.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
@@ -190,7 +190,7 @@ function useColumns({ open, chosen, choose }: ColumnActs): Column<DoNotCallRowFr
             t('doNotCall.permanent')
           ) : (
             <span className={new Date(expiresAt).getTime() <= now ? 'quiet' : undefined}>
-              {formatDateTime(expiresAt)} {new Date(expiresAt).getTime() <= now && t('doNotCall.expired')}
+              <Instant at={expiresAt} /> {new Date(expiresAt).getTime() <= now && t('doNotCall.expired')}
             </span>
           ),
       },
@@ -206,7 +206,7 @@ function useColumns({ open, chosen, choose }: ColumnActs): Column<DoNotCallRowFr
         key: 'created',
         header: t('doNotCall.created'),
         width: '215px',
-        cell: ({ createdAt }) => <span className="quiet">{formatDateTime(createdAt)}</span>,
+        cell: ({ createdAt }) => <span className="quiet"><Instant at={createdAt} /></span>,
       },
     ],
     [t, open, chosen, choose, now],

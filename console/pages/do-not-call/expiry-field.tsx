@@ -1,5 +1,6 @@
 import { Input, SegmentedControl, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { addMonths } from '../../text/date-range.ts';
 import { localOf } from '../../text/local-time.ts';
 
 interface ExpiryFieldProps {
@@ -14,11 +15,7 @@ const MONTHS = [3, 6, 12, 24];
 /** No expiry, or a day. */
 export function ExpiryField({ value, error, change }: ExpiryFieldProps) {
   const { t } = useTranslation();
-  const inMonths = (months: number) => {
-    const at = new Date();
-    at.setMonth(at.getMonth() + months);
-    return localOf(at.toISOString());
-  };
+  const inMonths = (months: number) => addMonths(localOf(new Date().toISOString()), months);
   const isPermanent = value === '';
   return (
     <>

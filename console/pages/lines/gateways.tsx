@@ -1,6 +1,6 @@
 import { Alert, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../text/format.ts';
+import { Instant } from '../../ui/instant.tsx';
 import type { GatewayFragment } from './lines.generated.ts';
 
 type State = GatewayFragment['state'];
@@ -52,7 +52,7 @@ export function GatewayFacts({ gateways }: GatewaysProps) {
               <Table.Td>
                 <span className={TONES[state]}>{t(`gatewayState.${state}`)}</span> <Detail of={detail} />
               </Table.Td>
-              <Table.Td>{formatDateTime(since)}</Table.Td>
+              <Table.Td><Instant at={since} /></Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

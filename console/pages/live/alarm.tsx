@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { IntentAlertRowFragment } from '../../live/intent-alerts.generated.ts';
-import { formatAge, formatDateTime } from '../../text/format.ts';
+import { formatAge } from '../../text/format.ts';
+import { fullTime } from '../../text/zone.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { AcknowledgeAlertDocument } from '../runtime-events/alert.generated.ts';
@@ -38,7 +39,7 @@ export function Alarm({ said, onOpen, isFirst = false }: AlarmProps) {
         ) : (
           <Link to={`/calls/${attemptId}`}>{name}</Link>
         )}
-        <Text size="xs" className="quiet" title={formatDateTime(at)}>
+        <Text size="xs" className="quiet" title={fullTime(at)}>
           <b className="tone-person">{[...new Set(said.map(({ keyword }) => t('live.keyword', { keyword })))].join(' ')}</b>{' '}
           {campaign && `${campaign.name} · `}
           {formatAge(at, now)}

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Button, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSlice } from '../../table/use-rows.ts';
-import { formatDateTime } from '../../text/format.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OutcomeRuleVersionsDocument, type OutcomeRuleVersionsQuery, type RuleTableFragment } from './outcome-rules.generated.ts';
 import styles from './outcome-rules.module.css';
@@ -56,7 +56,7 @@ function VersionLine({ version: { version, author, createdAt, inherits, rules } 
     <span>
       {t('outcomeRules.versionOf', { version })} · {t(`outcomeRules.versionSays.${what}`, { count: rules?.rules.length ?? 0 })}
       <span className="quiet">
-        {author === null ? '' : ` · ${author}`} · {formatDateTime(createdAt)}
+        {author === null ? '' : ` · ${author}`} · <Instant at={createdAt} />
       </span>
     </span>
   );

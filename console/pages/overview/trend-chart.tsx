@@ -4,8 +4,10 @@ import { useMergedRef, useResizeObserver } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import uPlot from 'uplot';
+import { businessZone } from '../../text/business-zone.ts';
 import { formatCount, formatShare } from '../../text/format.ts';
 import { currentLanguage } from '../../text/text.ts';
+import { formatBeginning } from '../../text/zone.ts';
 import { quartersUpTo } from './quarters.ts';
 import styles from './trends.module.css';
 import type { Point } from './use-trend.tsx';
@@ -92,13 +94,15 @@ function optionsOf(parent: HTMLElement, { width, unit, names, points }: Looks): 
     height: HEIGHT,
     padding: [12, 8, 0, 0],
     cursor: { y: false },
+    // The ticks stand at midnights and hours of the business time zone.
+    tzDate: seconds => uPlot.tzDate(new Date(seconds * 1000), businessZone()),
     scales: {
       x: { range: (_plot, first, last) => [first - HALF_S[unit], last + HALF_S[unit]] },
       y: { range: [0, quarters.at(-1) ?? 0] },
       share: { range: [0, 1] },
     },
     axes: [
-      { ...axis, grid: { show: false }, values: (_plot, ticks) => ticks.map(tick => timeOf(tick, unit)), space: 70 },
+      { ...axis, grid: { show: false }, values: (_plot, ticks) => ticks.map(tick => formatBeginning(tick * 1000, unit)), space: 70 },
       { ...axis, size: 56, splits: quarters, values: (_plot, ticks) => ticks.map(tick => formatCount(tick)) },
       {
         ...axis,
@@ -111,7 +115,7 @@ function optionsOf(parent: HTMLElement, { width, unit, names, points }: Looks): 
       },
     ],
     series: [
-      { label: names.at, value: (_plot, at) => (at === null ? names.whole : timeOf(at, unit)) },
+      { label: names.at, value: (_plot, at) => (at === null ? names.whole : formatBeginning(at * 1000, unit)) },
       { label: names.attempts, ...bar('--rest-fill', whole.attempts) },
       { label: names.answered, ...bar('--answered-fill', whole.answered) },
       {
@@ -125,10 +129,4 @@ function optionsOf(parent: HTMLElement, { width, unit, names, points }: Looks): 
       },
     ],
   };
-}
-
-function timeOf(seconds: number, unit: 'day' | 'hour'): string {
-  const parts: Intl.DateTimeFormatOptions =
-    unit === 'day' ? { month: '2-digit', day: '2-digit' } : { day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
-  return new Intl.DateTimeFormat(currentLanguage(), parts).format(new Date(seconds * 1000));
 }

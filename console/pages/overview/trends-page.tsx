@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CampaignFilter } from '../../form/campaign-select.tsx';
 import { FilterBar } from '../../table/filters.tsx';
-import { BusinessZone } from '../../ui/business-zone.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Standing } from './standing.tsx';
 import { TrendChart } from './trend-chart.tsx';
@@ -19,7 +18,6 @@ export function TrendsPage() {
       <FilterBar>
         <SpanFilter />
         <CampaignFilter w={280} placeholder={t('trends.everyCampaign')} />
-        <BusinessZone />
       </FilterBar>
       {trend.error && <Notice error={trend.error} />}
       <section className={`sheet ${styles.sheet}`} aria-label={t('pages.trends')} aria-busy={trend.isLoading}>

@@ -1,7 +1,9 @@
 import { useQuery } from '@apollo/client/react';
 import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage } from '../../text/text.ts';
+import { businessZone } from '../../text/business-zone.ts';
+import { instantIn } from '../../text/local-time.ts';
+import { formatBeginning } from '../../text/zone.ts';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import { TrendDaysDocument, TrendHoursDocument } from './trends.generated.ts';
 import styles from './trends.module.css';
@@ -53,23 +55,9 @@ export function useTrend(): Trend {
   const { loading, error } = unit === 'day' ? days : hours;
   const points =
     unit === 'day'
-      ? (days.data?.trend ?? []).map(({ date, ...counts }) => ({ at: secondsOf(`${date}T00:00:00`), label: date, ...counts }))
-      : (hours.data?.trendHours ?? []).map(({ at, ...counts }) => ({ ...counts, at: secondsOf(at), label: hourOf(at) }));
+      ? (days.data?.trend ?? []).map(({ date, ...counts }) => ({ at: (instantIn(businessZone(), `${date}T00:00`) ?? 0) / 1000, label: date, ...counts }))
+      : (hours.data?.trendHours ?? []).map(({ at, ...counts }) => ({ ...counts, at: Date.parse(at) / 1000, label: formatBeginning(at, 'hour', true) }));
   return { unit, span, points, isLoading: loading, error };
-}
-
-function secondsOf(instant: string): number {
-  return new Date(instant).getTime() / 1000;
-}
-
-function hourOf(instant: string): string {
-  return new Intl.DateTimeFormat(currentLanguage(), {
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(new Date(instant));
 }
 
 export function SpanFilter() {

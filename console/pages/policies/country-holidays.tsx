@@ -2,6 +2,7 @@ import { useLazyQuery, useQuery } from '@apollo/client/react';
 import { Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { today } from '../../text/date-range.ts';
 import { CountryHolidaysDocument, type CountryHolidaysQuery, HolidayCountriesDocument } from './country-holidays.generated.ts';
 import type { FieldsProps } from './policy-fields.tsx';
 import { entriesOf } from './policy-values.ts';
@@ -50,5 +51,5 @@ export function CountryHolidays({ values, set }: FieldsProps) {
 }
 
 function isFromThisYear(date: string): boolean {
-  return date >= `${new Date().getFullYear()}`;
+  return date >= today().slice(0, 4);
 }

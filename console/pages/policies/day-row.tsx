@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { weekdayName } from '../../text/zone.ts';
 import type { DialingDayFragment, DialingSpanFragment } from './dialing-calendar.generated.ts';
 import styles from './dialing-calendar.module.css';
-import { weekdayName } from './use-weekdays.ts';
 
 interface DayRowProps {
   day: DialingDayFragment;
@@ -14,12 +14,12 @@ interface DayRowProps {
 
 /** One day as a bar of its hours, and in words; a closed day names what closes it. */
 export function DayRow({ day, hasCampaign, now }: DayRowProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { date, weekday, open, openByPolicies, openByCampaign } = day;
   return (
     <div className={styles.day}>
       <span className={now === null ? undefined : styles.today}>
-        {weekdayName(weekday, i18n.language)} {date.slice(5)}
+        {weekdayName(weekday)} {date.slice(5)}
         {now !== null && <span className="quiet"> {t('dialingCalendar.today')}</span>}
       </span>
       <div className={styles.bar} aria-hidden>

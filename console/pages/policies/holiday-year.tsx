@@ -3,6 +3,7 @@ import { Alert, Button, Group, SegmentedControl, Text, Title } from '@mantine/co
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../api/refusal.ts';
+import { today } from '../../text/date-range.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { useQueryState } from '../../ui/use-query-state.ts';
@@ -31,7 +32,7 @@ export function HolidayYear({ policy, stored, disabledReason }: HolidayYearProps
   const [refused, setRefused] = useState<string | null>(null);
   const [save, { loading }] = useMutation(SaveHolidaysDocument);
   const holidays = changed ?? stored;
-  const year = Number(shown) || new Date().getFullYear();
+  const year = Number(shown) || Number(today().slice(0, 4));
   const days = daysOfYear(holidays, year);
   const count = (wanted: Mark) => days.filter(day => day.mark === wanted).length;
 

@@ -3,6 +3,7 @@ import { Alert, Group, Select, Skeleton, Stack, Text, Title } from '@mantine/cor
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../api/refusal.ts';
+import { today } from '../../text/date-range.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { sayDone } from '../../ui/toast.ts';
@@ -75,7 +76,7 @@ function NoHolidays({ disabledReason }: { disabledReason: string | null }) {
         </Alert>
       )}
       <Group>
-        <StatutoryButton year={new Date().getFullYear()} region={null} disabledReason={disabledReason} take={begin} isBusy={loading} />
+        <StatutoryButton year={Number(today().slice(0, 4))} region={null} disabledReason={disabledReason} take={begin} isBusy={loading} />
         <ActButton
           variant="default"
           loading={loading}

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { monthName, weekdayName } from '../../text/zone.ts';
 import { type Holidays, markOf, monthDays } from './holiday-days.ts';
 import styles from './holidays.module.css';
-import { WEEKDAYS, weekdayName } from './use-weekdays.ts';
+import { WEEKDAYS } from './use-weekdays.ts';
 
 interface MonthProps {
   year: number;
@@ -13,22 +14,22 @@ interface MonthProps {
 
 /** One month; the label of a day names its mark. */
 export function Month({ year, month, holidays, isReadOnly, press }: MonthProps) {
-  const { t, i18n } = useTranslation();
-  const name = new Intl.DateTimeFormat(i18n.language, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(year, month - 1, 1));
+  const { t } = useTranslation();
+  const name = monthName(month);
   return (
     <section className={`sheet ${styles.month}`} aria-label={`${year} ${name}`}>
       <h3 className={styles.name}>{name}</h3>
       <div className={styles.days}>
         {WEEKDAYS.map(weekday => (
           <span key={weekday} className="quiet" aria-hidden>
-            {weekdayName(weekday, i18n.language, 'narrow')}
+            {weekdayName(weekday, 'narrow')}
           </span>
         ))}
         {monthDays(year, month).map((date, index) => {
           // Empty cells come only before the first day.
           if (date === null) return <span key={`before-${index}`} />;
           const mark = markOf(holidays, date);
-          const label = `${date} ${weekdayName((index % 7) + 1, i18n.language)}, ${t(`holidays.mark.${mark}`)}`;
+          const label = `${date} ${weekdayName((index % 7) + 1)}, ${t(`holidays.mark.${mark}`)}`;
           return (
             <button
               key={date}

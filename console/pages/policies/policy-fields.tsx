@@ -2,9 +2,9 @@ import { Checkbox, Group, NumberInput, Textarea, TextInput } from '@mantine/core
 import { useTranslation } from 'react-i18next';
 import { FormPair } from '../../form/form.tsx';
 import type { Form } from '../../form/use-form.ts';
-import { BusinessZone } from '../../ui/business-zone.tsx';
+import { weekdayName } from '../../text/zone.ts';
 import { entriesOf, type PolicyValues } from './policy-values.ts';
-import { WEEKDAYS, weekdayName } from './use-weekdays.ts';
+import { WEEKDAYS } from './use-weekdays.ts';
 
 export type FieldsProps = Pick<Form<PolicyValues>, 'values' | 'set' | 'errorOf'>;
 
@@ -28,13 +28,12 @@ export function TimesField({ values, set, errorOf }: FieldsProps) {
           />
         ))}
       </FormPair>
-      <BusinessZone />
     </>
   );
 }
 
 export function WeekdaysField({ values, set, errorOf }: FieldsProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   return (
     <Checkbox.Group
       label={t('policyForm.days')}
@@ -44,7 +43,7 @@ export function WeekdaysField({ values, set, errorOf }: FieldsProps) {
     >
       <Group gap="sm" mt={6}>
         {WEEKDAYS.map(day => (
-          <Checkbox key={day} value={String(day)} label={weekdayName(day, i18n.language)} />
+          <Checkbox key={day} value={String(day)} label={weekdayName(day)} />
         ))}
       </Group>
     </Checkbox.Group>

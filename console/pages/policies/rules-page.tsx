@@ -1,6 +1,4 @@
-import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { BusinessZone } from '../../ui/business-zone.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
 import { Consents } from '../consent/consents.tsx';
 import { DoNotCall } from '../do-not-call/do-not-call.tsx';
@@ -15,9 +13,6 @@ export function RulesPage() {
   const { t } = useTranslation();
   return (
     <>
-      <Text mb="xs">
-        <BusinessZone />
-      </Text>
       <PageTabs
         label={t('pages.rules')}
         tabs={[

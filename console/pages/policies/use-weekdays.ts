@@ -1,22 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import { weekdayName } from '../../text/zone.ts';
 
 /** Monday is 1, Sunday is 7. */
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** A Monday; the names of the weekdays in the user's language derive from it. */
-const MONDAY = Date.UTC(2024, 0, 1);
-const DAY_MS = 86_400_000;
-
-/** `Mon`, or `M` where there is little room. */
-export function weekdayName(weekday: number, language: string, style: 'short' | 'narrow' | 'long' = 'short'): string {
-  return new Intl.DateTimeFormat(language, { weekday: style, timeZone: 'UTC' }).format(MONDAY + (weekday - 1) * DAY_MS);
-}
-
 /** Names of weekdays; consecutive days as a range. */
 export function useWeekdays(): (days: readonly number[]) => string {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   return days => {
-    const name = (day: number) => weekdayName(day, i18n.language);
+    const name = (day: number) => weekdayName(day);
     return runsOf(days.toSorted((a, b) => a - b))
       .map(({ first, last }) =>
         first === last

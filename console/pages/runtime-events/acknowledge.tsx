@@ -2,6 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../text/format.ts';
+import { fullTime } from '../../text/zone.ts';
 import { AcknowledgeAlertDocument } from './alert.generated.ts';
 import { useEventWords, useOverWords } from './event-words.ts';
 import type { EventRowFragment } from './events.generated.ts';
@@ -16,7 +17,7 @@ export function Acknowledge({ event, isShort = false }: { event: EventRowFragmen
   if (acknowledgedAt !== null) {
     const by = acknowledgedBy?.displayName ?? t('events.somebody');
     return (
-      <Text size="sm" className="quiet" title={formatDateTime(acknowledgedAt)}>
+      <Text size="sm" className="quiet" title={fullTime(acknowledgedAt)}>
         {isShort ? by : t('events.seenBy', { name: by, at: formatDateTime(acknowledgedAt) })}
       </Text>
     );

@@ -3,9 +3,9 @@ import { Skeleton, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { OPEN } from '../../form/noun-page.tsx';
-import { formatDateTime } from '../../text/format.ts';
 import { currentLanguage } from '../../text/text.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { Instant } from '../../ui/instant.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import { Acknowledge } from './acknowledge.tsx';
@@ -39,7 +39,7 @@ function EventFacts({ event }: { event: EventRowFragment }) {
       <Facts
         facts={[
           [t('events.level'), <Level key="level" level={level} />],
-          [t('events.at'), formatDateTime(createdAt)],
+          [t('events.at'), <Instant key="at" at={createdAt} />],
           [t('calls.campaign'), campaign && <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>],
           [
             t('pages.call'),

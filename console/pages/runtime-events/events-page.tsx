@@ -6,7 +6,8 @@ import { useStream } from '../../live/use-stream.ts';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filters.tsx';
 import { useSlice } from '../../table/use-rows.ts';
-import { formatAge, formatDateTime } from '../../text/format.ts';
+import { formatAge } from '../../text/format.ts';
+import { fullTime } from '../../text/zone.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { Acknowledge } from './acknowledge.tsx';
@@ -78,7 +79,7 @@ function useColumns(): Column<EventRowFragment>[] {
 function Age({ at }: { at: string }) {
   const now = useNow(AGES_MS);
   return (
-    <span className="quiet" title={formatDateTime(at)}>
+    <span className="quiet" title={fullTime(at)}>
       {formatAge(at, now)}
     </span>
   );

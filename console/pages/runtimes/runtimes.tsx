@@ -1,7 +1,8 @@
 import { Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../table/data-table.tsx';
-import { formatAge, formatDateTime } from '../../text/format.ts';
+import { formatAge } from '../../text/format.ts';
+import { fullTime } from '../../text/zone.ts';
 import { CapBar } from '../../ui/cap-bar.tsx';
 import type { RuntimeRowFragment, RuntimesFragment } from './runtimes.generated.ts';
 
@@ -38,7 +39,7 @@ function useColumns(): Column<RuntimeRowFragment>[] {
       key: 'heard',
       header: t('cells.heartbeat'),
       width: '150px',
-      cell: ({ ageSeconds, lastSeenAt }) => <span title={formatDateTime(lastSeenAt)}>{formatAge(0, ageSeconds * 1_000)}</span>,
+      cell: ({ ageSeconds, lastSeenAt }) => <span title={fullTime(lastSeenAt)}>{formatAge(0, ageSeconds * 1_000)}</span>,
     },
     {
       key: 'use',

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../text/format.ts';
+import { Instant } from '../../ui/instant.tsx';
 import type { ScriptActivationFragment } from './script.generated.ts';
 
 /** The activations of a script's versions, with user, time and reason. */
@@ -21,7 +21,7 @@ export function ScriptActivations({ activations }: { activations: readonly Scrip
         <Table.Tbody>
           {activations.map(({ databaseId, version, reason, actedBy, createdAt }) => (
             <Table.Tr key={databaseId}>
-              <Table.Td>{formatDateTime(createdAt)}</Table.Td>
+              <Table.Td><Instant at={createdAt} /></Table.Td>
               <Table.Td>
                 {version === null ? <span className="quiet">{t('script.outOfUse')}</span> : t('script.version', { version })}
               </Table.Td>

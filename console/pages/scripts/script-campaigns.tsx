@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { useSlice } from '../../table/use-rows.ts';
-import { formatDateTime } from '../../text/format.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { StatusChip } from '../campaigns/phase.tsx';
 import { type ScriptCampaignFragment, ScriptCampaignsDocument, type ScriptHeadFragment } from './script.generated.ts';
@@ -34,7 +34,7 @@ export function ScriptCampaigns({ script: { businessCode, business, isTaken } }:
         key: 'created',
         header: t('campaigns.created'),
         width: '200px',
-        cell: ({ createdAt }) => <span className="quiet">{formatDateTime(createdAt)}</span>,
+        cell: ({ createdAt }) => <span className="quiet"><Instant at={createdAt} /></span>,
       },
     ],
     [t],

@@ -3,8 +3,8 @@ import { Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isRefusal } from '../../api/refusal.ts';
-import { formatDateTime } from '../../text/format.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { Instant } from '../../ui/instant.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { TakeOverFacts, useTakeOver } from './take-over-facts.tsx';
 import { ActivateScriptDocument, type ScriptHeadFragment, type ScriptVersionHeadFragment } from './script.generated.ts';
@@ -49,7 +49,7 @@ export function ScriptVersions({ script, versions }: ScriptVersionsProps) {
                   <Table.Td>
                     {version} {isCurrent && <CurrentMark isTaken={script.isTaken} />}
                   </Table.Td>
-                  <Table.Td>{formatDateTime(createdAt)}</Table.Td>
+                  <Table.Td><Instant at={createdAt} /></Table.Td>
                   <Table.Td>{createdBy?.displayName}</Table.Td>
                   <Table.Td>
                     <code title={hash}>{hash.slice(0, 12)}</code>

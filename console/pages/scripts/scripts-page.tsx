@@ -6,7 +6,8 @@ import { Link } from 'react-router';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
 import { useSlice } from '../../table/use-rows.ts';
-import { formatCount, formatDateTime } from '../../text/format.ts';
+import { formatCount } from '../../text/format.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import { NewScript } from './new-script.tsx';
@@ -79,7 +80,7 @@ function useColumns(): Column<ScriptRowFragment>[] {
         key: 'updated',
         header: t('scripts.updated'),
         width: '215px',
-        cell: ({ updatedAt }) => <span className="quiet">{formatDateTime(updatedAt)}</span>,
+        cell: ({ updatedAt }) => <span className="quiet"><Instant at={updatedAt} /></span>,
       },
     ],
     [t],

@@ -5,7 +5,7 @@ import { EnabledChip, NounPage, OPEN, OpenLink } from '../../form/noun-page.tsx'
 import type { Column } from '../../table/data-table.tsx';
 import { ChoiceFilter, SearchField, useSearch } from '../../table/filters.tsx';
 import { useSlice } from '../../table/use-rows.ts';
-import { formatDateTime } from '../../text/format.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import { ROLES, RoleTable } from './role-table.tsx';
 import { useUserNoun } from './user-noun.tsx';
@@ -92,7 +92,7 @@ function useColumns(): Column<UserRowFragment>[] {
       key: 'changed',
       header: t('noun.changedAt'),
       width: '232px',
-      cell: ({ updatedAt }) => <span className="quiet">{updatedAt && formatDateTime(updatedAt)}</span>,
+      cell: ({ updatedAt }) => <span className="quiet">{updatedAt && <Instant at={updatedAt} />}</span>,
     },
   ];
 }

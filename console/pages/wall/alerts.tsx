@@ -3,6 +3,7 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStream } from '../../live/use-stream.ts';
 import { formatAge, formatDateTime } from '../../text/format.ts';
+import { fullTime } from '../../text/zone.ts';
 import { currentLanguage } from '../../text/text.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { AcknowledgeAlertDocument, AlertsOverDocument } from '../runtime-events/alert.generated.ts';
@@ -58,7 +59,7 @@ export function Alerts({ shown: most }: { shown: number }) {
             {currentLanguage() === 'zh' && event.message && event.message !== words(event) && !over.has(event.id) && (
               <Text size="xs">{event.message}</Text>
             )}
-            <Text size="xs" className="quiet" title={formatDateTime(event.createdAt)}>
+            <Text size="xs" className="quiet" title={fullTime(event.createdAt)}>
               {aboutOf(event) && `${aboutOf(event)} · `}
               {formatAge(event.createdAt, now)}
             </Text>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useStream } from '../../live/use-stream.ts';
-import { formatAge, formatDateTime } from '../../text/format.ts';
+import { formatAge } from '../../text/format.ts';
+import { fullTime } from '../../text/zone.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { WallHealthDocument, type WallHealthSubscription, type WallPartFragment } from './wall.generated.ts';
@@ -50,7 +51,7 @@ function Fault({ part: { level, state, message, since } }: { part: WallPartFragm
     // A fault that stops dialling interrupts a screen reader; one that only reduces it waits.
     <p role={level === 'RED' ? 'alert' : 'status'} className={`${styles.fault} ${level === 'RED' ? 'tone-failed' : 'tone-waiting'}`}>
       {words(`healthState.${state}`, message)}{' '}
-      <span className="quiet" title={formatDateTime(since)}>
+      <span className="quiet" title={fullTime(since)}>
         {t('wall.since', { age: formatAge(since, now) })}
       </span>
     </p>
