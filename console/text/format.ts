@@ -69,6 +69,11 @@ export function formatAbout(instant: string | number): string {
   return kept(Intl.DateTimeFormat, toTheMinute).format(at);
 }
 
+/** Milliseconds as seconds with as many digits as they need: `0.2`. */
+export function formatMs(ms: number): string {
+  return kept(Intl.NumberFormat, { maximumFractionDigits: 3 }).format(ms / 1_000);
+}
+
 /** `3:07`; from one hour on `1:02:03`. */
 export function formatSeconds(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../text/format.ts';
+import { formatDateTime, formatMs } from '../../text/format.ts';
+import { isInMs } from '../../text/milliseconds.ts';
 
 /** Section of the texts with the field names of each kind of object. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -61,6 +62,7 @@ export function useAuditValues(targetType: string) {
     wordOf: (name: string, value: unknown): string | null => {
       if (value === null || value === undefined || value === '') return t('noun.nothing');
       if (typeof value === 'boolean') return t(value ? 'noun.yes' : 'noun.no');
+      if (typeof value === 'number' && isInMs(name)) return formatMs(value);
       if (typeof value === 'number' && INSTANT.test(name)) return formatDateTime(value);
       if (Array.isArray(value) && value.every(each => typeof each === 'string')) return value.join(t('noun.between')) || t('noun.nothing');
       if (typeof value === 'object') return null;

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { formatCount, formatDateTime, formatSeconds } from '../../text/format.ts';
+import { formatCount, formatDateTime, formatMs, formatSeconds } from '../../text/format.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { Instant } from '../../ui/instant.tsx';
 import type { CampaignHeadFragment, OpenCampaignFragment } from './campaign.generated.ts';
@@ -15,7 +15,7 @@ export function CampaignFacts({ campaign }: { campaign: OpenCampaignFragment }) 
     [t('campaign.lines'), campaign.lines.map(({ name }) => name).join('、')],
     [t('campaign.maxConcurrency'), formatCount(campaign.maxConcurrency)],
     [t('campaign.maxRetries'), t('campaign.retries', { count: campaign.maxRetries, every: formatSeconds(campaign.retryIntervalSeconds) })],
-    [t('campaign.callInterval'), t('campaign.milliseconds', { value: formatCount(campaign.callIntervalMs) })],
+    [t('campaign.callInterval'), t('campaign.secondsApart', { value: formatMs(campaign.callIntervalMs) })],
     [t('campaign.missedCallbacks'), missedCallbacksOf(campaign, t)],
     [t('campaign.window'), campaign.workdayStart ? `${campaign.workdayStart} – ${campaign.workdayEnd}` : t('campaign.allDay')],
     [t('campaign.timeZone'), campaign.timeZone ?? t('campaign.ownZones')],

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { FormPair, FormPart } from '../../form/form.tsx';
+import { SecondsInput } from '../../form/seconds-input.tsx';
 import type { Form } from '../../form/use-form.ts';
 import { ZoneSelect } from '../../ui/zone-select.tsx';
 import { CampaignFormChoicesDocument, type CampaignFormChoicesQuery } from './campaign-form.generated.ts';
@@ -22,7 +23,6 @@ type NumberName =
   | 'maxConcurrency'
   | 'maxRetries'
   | 'retryIntervalSeconds'
-  | 'callIntervalMs'
   | 'callbackAgainMinutes'
   | 'callbackMaxMisses'
   | 'anybodyAfterMinutes';
@@ -123,7 +123,12 @@ export function Fields({ form, isNew = false, faults }: FieldsProps) {
         />
         <FormPair>
           {number('maxConcurrency')}
-          {number('callIntervalMs')}
+          <SecondsInput
+            {...common('callIntervalMs')}
+            description={t('campaignForm.about.callIntervalMs')}
+            value={values.callIntervalMs}
+            change={callIntervalMs => set({ callIntervalMs })}
+          />
         </FormPair>
       </FormPart>
       <FormPart title={t('campaignForm.when')}>

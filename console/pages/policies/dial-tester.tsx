@@ -3,7 +3,7 @@ import { Button, Group, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { formatCount, formatSeconds } from '../../text/format.ts';
+import { formatCount, formatMs, formatSeconds } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { instantIn, localIn } from '../../text/local-time.ts';
 import { formatIn } from '../../text/zone.ts';
@@ -114,7 +114,7 @@ function Verdict({ verdict, timeZone, hasCampaign }: VerdictProps) {
             concurrency: formatCount(limits.maxConcurrency),
             retries: formatCount(limits.maxRetries),
             every: formatSeconds(limits.retryIntervalSeconds),
-            interval: formatCount(limits.callIntervalMs),
+            interval: formatMs(limits.callIntervalMs),
           })}
         </div>
       )}

@@ -1,6 +1,7 @@
 import { Checkbox, Group, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { FormPair } from '../../form/form.tsx';
+import { SecondsInput } from '../../form/seconds-input.tsx';
 import type { Form } from '../../form/use-form.ts';
 import { weekdayName } from '../../text/zone.ts';
 import { entriesOf, type PolicyValues } from './policy-values.ts';
@@ -114,11 +115,24 @@ export function ListField({ values, set, errorOf, field }: FieldsProps & { field
   );
 }
 
+export function IntervalField({ values, set, errorOf }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <SecondsInput
+      label={t('policyForm.callIntervalMs')}
+      description={t('policyForm.about.callIntervalMs')}
+      required
+      value={values.callIntervalMs}
+      error={errorOf('callIntervalMs')}
+      change={callIntervalMs => set({ callIntervalMs })}
+    />
+  );
+}
+
 interface CountFieldProps extends FieldsProps {
   field:
     | 'withinDays'
     | 'maxAttempts'
-    | 'callIntervalMs'
     | 'maxRetries'
     | 'retryIntervalSeconds'
     | 'maxConcurrency'

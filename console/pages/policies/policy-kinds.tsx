@@ -2,10 +2,10 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormPair } from '../../form/form.tsx';
-import { formatCount, formatSeconds } from '../../text/format.ts';
+import { formatCount, formatMs, formatSeconds } from '../../text/format.ts';
 import { CountryHolidays } from './country-holidays.tsx';
 import type { CreatePolicyMutationVariables, PolicyWordsFragment } from './policies.generated.ts';
-import { CountField, type FieldsProps, ListField, PurposeField, RegionField, TimesField, WeekdaysField } from './policy-fields.tsx';
+import { CountField, type FieldsProps, IntervalField, ListField, PurposeField, RegionField, TimesField, WeekdaysField } from './policy-fields.tsx';
 import { entriesOf, type PolicyType, type PolicyValues } from './policy-values.ts';
 import { useWeekdays } from './use-weekdays.ts';
 
@@ -138,8 +138,8 @@ export const POLICY_KINDS: Readonly<Record<PolicyType, PolicyKind & { settings: 
     input: ({ maxConcurrency }) => ({ concurrencyLimit: { maxConcurrency: numberOf(maxConcurrency) } }),
   }),
   RATE_LIMIT: kind('RateSettings', {
-    words: ({ callIntervalMs }, { t }) => t('policyWords.interval', { value: formatCount(callIntervalMs) }),
-    fields: props => <CountField {...props} field="callIntervalMs" />,
+    words: ({ callIntervalMs }, { t }) => t('policyWords.interval', { value: formatMs(callIntervalMs) }),
+    fields: props => <IntervalField {...props} />,
     input: ({ callIntervalMs }) => ({ rateLimit: { callIntervalMs: numberOf(callIntervalMs) } }),
   }),
   RETRY_RULE: kind('RetrySettings', {

@@ -1,3 +1,4 @@
+import { inShownUnit } from '../../text/milliseconds.ts';
 import type { ScriptText } from './script-text.ts';
 
 export type ScriptPart = 'node' | 'phrase' | 'variable' | 'branch' | 'field' | 'rule' | 'whole';
@@ -40,7 +41,7 @@ function changesOf(part: ScriptPart, before: Parts, after: Parts): ScriptChange[
 function membersChanged(before: Members, after: Members) {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names
-    .map(name => ({ name, before: textOf(before[name]), after: textOf(after[name]) }))
+    .map(name => ({ name, before: textOf(name, before[name]), after: textOf(name, after[name]) }))
     .filter(member => member.before !== member.after);
 }
 
@@ -63,6 +64,7 @@ function byPlace(rows: readonly object[]): Parts {
   return Object.fromEntries(rows.map((row, index) => [`${index + 1}.`, row as Members]));
 }
 
-function textOf(value: unknown): string {
+function textOf(name: string, given: unknown): string {
+  const value = inShownUnit(name, given);
   return typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
 }

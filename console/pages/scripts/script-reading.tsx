@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Skeleton, Table, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { inShownUnit } from '../../text/milliseconds.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import { type OutlineLine, outlineOf } from './outline.ts';
@@ -122,7 +123,7 @@ function Says({ node: { config }, text: script }: { node: NonNullable<OutlineLin
             <div key={name}>
               <dt>{t(`scriptConfig.${name}`, { defaultValue: name })}</dt>
               <dd>
-                {settingLines(value, script).map(line => (
+                {settingLines(inShownUnit(name, value), script).map(line => (
                   <div key={line}>{line}</div>
                 ))}
               </dd>

@@ -1,6 +1,8 @@
 import { ActionIcon, Button, MultiSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { SecondsInput } from '../../../form/seconds-input.tsx';
+import { isInMs } from '../../../text/milliseconds.ts';
 import styles from './editor.module.css';
 import type { EditedScript } from './graph.ts';
 import type { NodeField } from './node-table.ts';
@@ -26,6 +28,18 @@ export function ConfigField({ field, value, script, groups, error, set }: Config
   const { name, kind, description, min, max, fallback } = field;
   const common = { label: t(`scriptConfig.${name}`, { defaultValue: name }), error, 'aria-description': description };
   const text = typeof value === 'string' ? value : '';
+  if (kind === 'NUMBER' && isInMs(name))
+    return (
+      <SecondsInput
+        label={common.label}
+        error={error}
+        min={min}
+        max={max}
+        fallback={fallback}
+        value={typeof value === 'number' ? value : ''}
+        change={next => set(next === '' ? undefined : next)}
+      />
+    );
   if (kind === 'NUMBER')
     return (
       <NumberInput
