@@ -1,8 +1,8 @@
 import { Button, SegmentedControl, Text } from '@mantine/core';
+import { IconVolumeOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { RefusedError } from '../../api/refused-error.ts';
 import { formatSeconds } from '../../text/format.ts';
-import { ActButton } from '../../ui/act-button.tsx';
 import styles from './call.module.css';
 import type { Player } from './use-player.ts';
 
@@ -15,8 +15,17 @@ interface RecordingProps {
   durationSeconds: number | null;
 }
 
-/** The recording as a waveform with its position. */
+/** The recording as a waveform with its position; where nobody may hear it, the reason alone, because a player that is dead says nothing. */
 export function Recording({ player, reason, durationSeconds }: RecordingProps) {
+  if (reason === null) return <WaveForm player={player} durationSeconds={durationSeconds} />;
+  return (
+    <Text size="sm" className={`quiet ${styles.unplayable}`}>
+      <IconVolumeOff size={16} aria-hidden /> {reason}
+    </Text>
+  );
+}
+
+function WaveForm({ player, durationSeconds }: Omit<RecordingProps, 'reason'>) {
   const { t } = useTranslation();
   const { state, isPlaying, atMs, lengthMs, fault } = player;
   const isReady = state === 'ready';
@@ -24,17 +33,16 @@ export function Recording({ player, reason, durationSeconds }: RecordingProps) {
   return (
     <div className={styles.recording}>
       <div className={styles.player}>
-        <ActButton
+        <Button
           size="xs"
           variant={isReady ? 'default' : 'light'}
-          act={player.toggle}
-          reason={reason}
+          onClick={player.toggle}
           loading={state === 'loading'}
           leftSection={<span aria-hidden>{isPlaying ? '❚❚' : '▶'}</span>}
         >
           {t(isPlaying ? 'call.pause' : 'call.play')}
-        </ActButton>
-        {length !== null && reason === null && (
+        </Button>
+        {length !== null && (
           <Text size="sm" className="quiet">
             {isReady ? `${formatSeconds(atMs / 1000)} / ${formatSeconds(length)}` : formatSeconds(length)}
           </Text>
