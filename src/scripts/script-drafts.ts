@@ -8,7 +8,7 @@ import { ids, json } from '#platform/postgres/values.ts';
 import type { ScriptGraph } from '#protocol/script.ts';
 import { scriptFault } from './decisions/script-faults.ts';
 import type { ScriptVersion } from './script.ts';
-import { type Publication, saveScript } from './script-store.ts';
+import { keepVersion, type Publication, saveScript } from './script-store.ts';
 
 /** A script under edit, valid or not. */
 export interface ScriptDraft {
@@ -71,7 +71,7 @@ export async function discardScriptDraft({ db }: DraftsApp, scriptId: number, re
 }
 
 /**
- * Makes the draft the script's next version and puts it in force, unless the script is out of use and shall stay so.
+ * Makes the draft the script's next version and puts it in force, unless nothing shall change for calls.
  *
  * Errors: NOT_FOUND without a draft; CONFLICT (CHANGED_MEANWHILE); INVALID_ARGUMENT naming the node
  * Source: D11
@@ -83,7 +83,8 @@ export async function publishScript(app: DraftsApp, caller: Caller, scriptId: nu
   const fault = scriptFault(draft.body);
   if (fault) throw invalidInput([fault]);
   const head = await scriptHead(app.db, scriptId);
-  return saveScript(app, caller, { ...draft.body, ...head, id: scriptId, isEnabled: head.isEnabled || given.isActivated }, given);
+  if (head.isEnabled && !given.isActivated) return keepVersion(app, caller, { scriptId, graph: draft.body, of: given });
+  return saveScript(app, caller, { ...draft.body, ...head, id: scriptId, isEnabled: given.isActivated }, given);
 }
 
 export async function draftOf(db: Sql, scriptId: number): Promise<ScriptDraft | null> {

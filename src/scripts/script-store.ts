@@ -38,7 +38,7 @@ export interface Publication {
   revision: number;
   /** The reason that the user gives. */
   reason: string;
-  /** False leaves a script that is not enabled out of use. */
+  /** False changes nothing for calls: an enabled script keeps its version in force, another one stays out of use. */
   isActivated: boolean;
 }
 
@@ -74,13 +74,38 @@ export async function saveScript(app: ScriptsApp, caller: Caller, input: ScriptI
       ? em.assign(known, { ...fields, currentVersion: (await newestVersion(em, known)) + 1 })
       : em.create(ScriptEntity, { ...fields, currentVersion: 1, deletedAt: null });
     await em.flush();
-    const after = await writeVersion(em, saved, graph, caller.userId);
+    const after = await writeVersion(em, saved, { graph, version: saved.currentVersion, createdBy: caller.userId });
     if (of) await takeDraft(tx, after.id, of.revision);
     await noteActivation(tx, caller, { scriptId: after.id, version: isEnabled ? after.currentVersion : null, reason: of?.reason ?? '' });
     return { before, after };
   });
   await auditSave(app, caller, before, after);
   return after;
+}
+
+/**
+ * Saves the next version of an enabled script beside the one in force, which its campaigns go on with; answers the script as it stands.
+ *
+ * Errors: like `saveScript`
+ * Source: D11
+ */
+export async function keepVersion(
+  app: ScriptsApp,
+  caller: Caller,
+  { scriptId, graph, of }: { scriptId: number; graph: ScriptGraph; of: Publication },
+): Promise<ScriptVersion> {
+  const kept = await app.db.transaction(async tx => {
+    const known = await lockScript(tx.em, scriptId);
+    const version = (await newestVersion(tx.em, known)) + 1;
+    const { hash } = await writeVersion(tx.em, known, { graph, version, createdBy: caller.userId });
+    await takeDraft(tx, scriptId, of.revision);
+    return { name: known.name, version, hash, inForce: known.currentVersion };
+  });
+  const { name, ...facts } = kept;
+  const detail = { ...facts, ...(of.reason !== '' && { reason: of.reason }) };
+  const summary = `保存话术脚本「${name}」版本 ${kept.version}，使用中的版本不变`;
+  await audit(app, caller, { action: 'script.updated', targetType: 'script', targetId: scriptId, summary, detail });
+  return requireRow(app, SCRIPT_TABLE, scriptId, '话术脚本');
 }
 
 /**
@@ -146,8 +171,14 @@ async function hashOf(em: EntityManager, { id, currentVersion }: ScriptEntity): 
   return version?.hash ?? '';
 }
 
-async function writeVersion(em: EntityManager, saved: ScriptEntity, graph: ScriptGraph, createdBy: number | null): Promise<ScriptVersion> {
-  const { id: scriptId, currentVersion: version } = saved;
+interface NewVersion {
+  graph: ScriptGraph;
+  version: number;
+  createdBy: number | null;
+}
+
+async function writeVersion(em: EntityManager, saved: ScriptEntity, { graph, version, createdBy }: NewVersion): Promise<ScriptVersion> {
+  const { id: scriptId } = saved;
   const runtime = compileRuntime({ ...graph, id: scriptId, version });
   const { hash } = runtime;
   const body = stored(graph);

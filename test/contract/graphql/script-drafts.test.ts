@@ -98,7 +98,7 @@ describe('a draft of a script [D11]', () => {
     ]);
   });
 
-  test('is published without being put in force: no campaign takes it until it is enabled', async () => {
+  test('is published without being put in force: campaigns take it, or its new version, only once it is activated', async () => {
     const id = await newScript('blank');
     await keep(id, 0, await template('survey'));
     const PUBLISH = `mutation($id: ID!) { publishScript(id: $id, revision: 1, activate: false) {
@@ -106,7 +106,12 @@ describe('a draft of a script [D11]', () => {
     expect((await run(PUBLISH, { id })).publishScript).toEqual({ version: 2, isEnabled: false, isTaken: false, draft: null });
     await keep(id, 0, await template('blank'));
     await run('mutation($id: ID!) { activateScript(id: $id) { __typename } }', { id });
-    expect((await run(PUBLISH, { id })).publishScript).toMatchObject({ version: 3, isEnabled: true });
+    expect((await run(PUBLISH, { id })).publishScript).toMatchObject({ version: 2, isEnabled: true, draft: null });
+    const kept = await read(id);
+    expect(kept.versions).toEqual([{ version: 3 }, { version: 2 }, { version: 1 }]);
+    expect(kept.activations[0]).toMatchObject({ version: 2 });
+    const ACTIVATE = 'mutation($id: ID!) { activateScript(id: $id, version: 3) { ... on Script { version isEnabled } } }';
+    expect((await run(ACTIVATE, { id })).activateScript).toEqual({ version: 3, isEnabled: true });
   });
 
   test('of two people who save at once one is refused, on whichever server', async () => {

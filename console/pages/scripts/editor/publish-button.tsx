@@ -55,9 +55,15 @@ export function PublishButton({ id, head, reason, canPublishOnly, ready, done }:
     setBusy(false);
     if (result?.__typename !== 'Script') return setRefused(isRefusal(result) ? result.message : t('scriptEditor.notSaved'));
     setAsked(false);
-    sayDone(t(activate ? 'script.activated' : 'takeOver.published', { name, version: result.version }));
+    sayDone(saidOf(result, activate));
     done();
   }
+
+  const saidOf = (result: ScriptHeadFragment & { versions?: readonly { version: number }[] }, activate: boolean) => {
+    if (activate) return t('script.activated', { name, version: result.version });
+    const published = result.versions?.[0]?.version ?? result.version;
+    return t(isEnabled ? 'takeOver.kept' : 'takeOver.published', { name, version: published, inForce: result.version });
+  };
 
   return (
     <>
@@ -100,6 +106,11 @@ export function PublishButton({ id, head, reason, canPublishOnly, ready, done }:
           value={why}
           onChange={event => setWhy(event.currentTarget.value)}
         />
+        {isEnabled && canPublishOnly && (
+          <Text size="sm" className="quiet" mt="sm">
+            {t('takeOver.onlyAbout', { version })}
+          </Text>
+        )}
         {refused && (
           <Alert color="red" role="alert" mt="sm">
             {refused}
@@ -109,7 +120,7 @@ export function PublishButton({ id, head, reason, canPublishOnly, ready, done }:
           <Button variant="default" onClick={() => setAsked(false)}>
             {t('form.cancel')}
           </Button>
-          {!isEnabled && canPublishOnly && (
+          {canPublishOnly && (
             <Button variant="default" loading={isBusy} onClick={() => void publish(false)}>
               {t('takeOver.only')}
             </Button>
