@@ -1,5 +1,7 @@
 import { expect } from '@jest/globals';
 import { BUSINESS, browserSuite } from '#test/support/browser/browser-suite.ts';
+import type { DispatchRig } from '#test/support/dispatch-rig.ts';
+import { waitUntil } from '#test/support/wait-until.ts';
 
 /** Timeout of flows over several pages, on a machine with other load, in ms. */
 const TEST_MS = 200_000;
@@ -180,6 +182,55 @@ test(
     await page.getByText('「接替」版本 2 已发布，没有启用').waitFor();
     await page.getByText('已停用').first().waitFor();
     expect(await page.getByText('生效中').count()).toBe(0);
+  },
+  TEST_MS,
+);
+
+/** A script of so many sentences, one after the other. */
+async function longScript(rig: DispatchRig, name: string, sentences: number): Promise<number> {
+  const says = Array.from({ length: sentences }, (_, index) => {
+    const [id, next] = [`say${index + 1}`, index + 1 === sentences ? 'bye' : `say${index + 2}`];
+    return { id, type: 'send', name: `第${index + 1}句`, config: { text: `第${index + 1}句` }, next };
+  });
+  const start = { id: 'start', type: 'start', name: '开始', config: {}, next: 'say1' };
+  const nodes = [start, ...says, { id: 'bye', type: 'end', name: '道别', config: { text: '再见。' } }];
+  const given = { name, businessCode: BUSINESS.businessCode, isEnabled: 1, entryNodeId: 'start', nodes };
+  return (await rig.ask('POST', '/api/v1/scripts', given)).data.script.id;
+}
+
+test(
+  'a node that is added with none chosen is chosen and in view, and the graph fits its room when that changes',
+  async ({ open, rig }) => {
+    const page = await open(`/scripts/${await longScript(rig, '长话术', 8)}/edit`);
+    const graph = page.getByRole('region', { name: '话术流程图' });
+    const side = page.getByRole('region', { name: '节点与话术' });
+    const isSeen = async (name: string) => {
+      const [pane, card] = [await graph.boundingBox(), await graph.locator('.react-flow__node', { hasText: name }).boundingBox()];
+      return pane !== null && card !== null && card.y >= pane.y && card.y + card.height <= pane.y + pane.height;
+    };
+    await graph.getByText('道别').waitFor();
+    await side.getByRole('button', { name: /^转人工/ }).click();
+    await expect(side.getByLabel('名称').inputValue()).resolves.toBe('转人工');
+    await waitUntil('the new node in view', () => isSeen('转人工'));
+    await page.setViewportSize({ width: 1100, height: 760 });
+    await waitUntil('the whole graph in view', async () => (await isSeen('开始')) && isSeen('转人工'));
+  },
+  TEST_MS,
+);
+
+test(
+  'a version of an enabled script is published alone, and campaigns go on with the one in force',
+  async ({ open, rig }) => {
+    const id = await longScript(rig, '试用中', 1);
+    const page = await open(`/scripts/${id}/edit`);
+    await page.getByRole('region', { name: '话术流程图' }).getByText('道别').click();
+    await page.getByLabel('说（直接写）').fill('祝您愉快。');
+    await page.getByText('草稿已保存').waitFor();
+    await page.getByRole('button', { name: /^发布并启用/ }).click();
+    await page.getByRole('dialog', { name: '发布「试用中」？' }).getByRole('button', { name: '只发布，不启用' }).click();
+    await page.getByText('「试用中」版本 2 已发布；在“版本”中启用之前，活动继续使用版本 1').waitFor();
+    const { data } = await rig.ask('GET', `/api/v1/scripts/${id}`);
+    expect(data.script).toMatchObject({ currentVersion: 1, isEnabled: true });
   },
   TEST_MS,
 );

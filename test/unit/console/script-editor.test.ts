@@ -16,6 +16,7 @@ import {
 } from '../../../console/pages/scripts/editor/graph.ts';
 import { handlesOf } from '../../../console/pages/scripts/editor/card-handles.ts';
 import { branchWords } from '../../../console/pages/scripts/script-words.ts';
+import { isInView } from '../../../console/pages/scripts/editor/in-view.ts';
 import { layOut, type Place, wayKey } from '../../../console/pages/scripts/editor/layout.ts';
 import { readEdited } from '../../../console/pages/scripts/editor/read-edited.ts';
 import { readWhen, ruleKindOf, writeWhen } from '../../../console/pages/scripts/editor/rule-when.ts';
@@ -162,6 +163,15 @@ test('a card says by itself where its edges begin and end, because one made anew
   ]);
   expect(placesOf([], { isFirst: true, isLast: false })).toEqual([['source', 'default', 110, 104]]);
   expect(placesOf([], { isFirst: false, isLast: true })).toEqual([['target', null, 110, 0]]);
+});
+
+test.each([
+  ['in the middle', { x: 100, y: 100 }, true],
+  ['above', { x: 100, y: -300 }, false],
+  ['cut off below', { x: 100, y: 700 }, false],
+])('a node %s of what is seen is in view: %j, %s', (_where, place, isSeen) => {
+  const pane = { width: 800, height: 500, x: 20, y: 100, zoom: 0.5 };
+  expect(isInView({ ...place, width: 220, height: 104 }, pane)).toBe(isSeen);
 });
 
 describe('the history of edits', () => {

@@ -10,6 +10,7 @@ import { branchesOf, DEFAULT_BRANCH, type Edge, edgesOf, type EditedNode, type E
 import { type Layout, layOut, wayKey } from './layout.ts';
 import { type CardNode, NODE_TYPES } from './node-card.tsx';
 import type { NodeTable } from './node-table.ts';
+import { FIT, ViewFollower } from './view-follower.tsx';
 import { EDGE_TYPES, type WayEdge } from './way-edge.tsx';
 
 /** Size of a node and of the gaps, px. */
@@ -61,7 +62,7 @@ export function Canvas(props: CanvasProps) {
         deleteKeyCode={['Delete', 'Backspace']}
         nodesDraggable={false}
         fitView
-        fitViewOptions={{ maxZoom: 1, padding: 0.15 }}
+        fitViewOptions={FIT}
         minZoom={0.2}
         proOptions={{ hideAttribution: true }}
         ariaLabelConfig={{
@@ -73,6 +74,7 @@ export function Canvas(props: CanvasProps) {
       >
         <Background />
         <Controls showInteractive={false} />
+        <ViewFollower chosen={layout.places.get(props.selected ?? '')} />
       </ReactFlow>
     </section>
   );
