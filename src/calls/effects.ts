@@ -244,7 +244,7 @@ async function offerCall(options: CallEffectOptions, call: CallMeta, offer: Answ
   const answer = await options.runtime.start(runtimeId, requestId, body);
   options.metrics.runtimeOffered(answer);
   if (answer === 'accepted') return { type: 'runtimeAccepted', runtimeId, epoch };
-  if (runtimeId !== null && options.runtime.isReachable())
+  if (runtimeId !== null && options.runtime.reachableSince() !== null)
     await noteFact(options, { kind: answer === 'unanswered' ? 'unanswered' : 'answered', runtimeId });
   options.log.warn({ requestId, runtimeId, answer }, 'a runtime did not accept an answered call');
   return answer === 'refused' ? { type: 'runtimeRefused', epoch } : { type: 'runtimeDeclined', runtimeId, epoch };

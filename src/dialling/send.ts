@@ -75,12 +75,12 @@ export interface DialGate {
   stop(): void;
 }
 
-export function createDialGate(app: { runtime: Pick<RuntimeLink, 'isReachable'> }): DialGate {
+export function createDialGate(app: { runtime: Pick<RuntimeLink, 'reachableSince'> }): DialGate {
   const stopping = new AbortController();
   return {
     refusal() {
       if (stopping.signal.aborted) return new CalloutError('SERVER_STOPPING', '服务正在停止，不再拨号，请稍后重试');
-      if (!app.runtime.isReachable()) return new CalloutError('BUS_UNAVAILABLE', '消息总线暂不可用，已暂停拨号，恢复后请重试');
+      if (app.runtime.reachableSince() === null) return new CalloutError('BUS_UNAVAILABLE', '消息总线暂不可用，已暂停拨号，恢复后请重试');
       return null;
     },
     stopping: stopping.signal,

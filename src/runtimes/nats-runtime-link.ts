@@ -26,8 +26,8 @@ export function natsRuntimeLink(bus: Bus, clock: Pick<Clock, 'now'>): RuntimeLin
     since = isConnected ? clock.now() : null;
   });
   return {
-    isReachable: () => bus.isConnected(),
-    reachableSince: () => since,
+    // The bus knows of a loss before it tells of it.
+    reachableSince: () => (bus.isConnected() ? since : null),
     async start(runtimeId, requestId, body) {
       const subject = runtimeId === null ? commandSubject(requestId, 'start') : poolSubject(runtimeId, 'start');
       const answer = await bus.request(subject, body, START_TIMEOUT_MS).catch(() => null);

@@ -9,9 +9,9 @@ import type { CommandAnswer, StartAnswer } from '#protocol/hand-over.ts';
  * Source: A4 `callout.v1.command.<requestId>.<name>`, `callout.v1.runtime-pool.<runtimeId>.<name>`
  */
 export interface RuntimeLink {
-  /** False while the bus is disconnected: answered calls could not be handed to a runtime. */
-  isReachable(): boolean;
-  /** When the bus last returned, UTC ms; 0 when it has never been away, null while it is. */
+  /**
+   * When the bus last returned, UTC ms; 0 when it has never been away, null while it is: answered calls could not be handed to a runtime.
+   */
   reachableSince(): number | null;
   /**
    * Offers an answered call to one runtime; null: to the runtimes that have not registered. Never rejects: no reply, or an invalid one, counts

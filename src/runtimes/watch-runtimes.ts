@@ -95,7 +95,7 @@ export function createRuntimeWatch(
   async function checkPool(): Promise<void> {
     const now = clock.monotonic();
     // A process that was stalled has received nothing either.
-    const isListening = runtime.isReachable() && now - lastRoundAt <= STALL_MS;
+    const isListening = runtime.reachableSince() !== null && now - lastRoundAt <= STALL_MS;
     lastRoundAt = now;
     if (!isListening) listensSince = null;
     else if (listensSince === null) {

@@ -19,7 +19,6 @@ export interface RuntimeLineOptions {
 /** The runtimes as one instance reaches them. The bus itself is never away: its messages are late or lost. */
 export function runtimeLine({ wire, runtimes, clock, without }: RuntimeLineOptions): RuntimeLink {
   return {
-    isReachable: () => true,
     reachableSince: () => 0,
     start: (runtimeId, requestId, { epoch }) =>
       withDeadline(

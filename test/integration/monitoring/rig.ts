@@ -70,7 +70,7 @@ export function monitoringInstance(redis: RedisLink, versions: (requestId: strin
   const signals: { requestId: string; name: string }[] = [];
   const events: string[] = [];
   const runtime = only<RuntimeLink>({
-    isReachable: () => true,
+    reachableSince: () => 0,
     command: async (requestId: string, name: string) => {
       signals.push({ requestId, name });
     },

@@ -91,7 +91,6 @@ async function run<Name extends keyof CallEffects>(name: Name, params: CallEffec
         asked.push(`start ${runtimeId}`);
         return world.start ?? 'accepted';
       },
-      isReachable: () => true,
       reachableSince: () => (world.reachableSince === undefined ? 0 : world.reachableSince),
       hears: async () => (world.hears === undefined ? true : world.hears),
       release: (runtimeId: string, { reason }: { reason: string }) => void asked.push(`release ${runtimeId} ${reason}`),

@@ -16,7 +16,7 @@ test('a roll call goes out when the bus reconnects and when the cache lost runti
   let rollCalls = 0;
   const stop = new AbortController();
   const watch = createRuntimeWatch({
-    runtime: { isReachable: () => isReachable, requestHeartbeats: () => (rollCalls += 1), listens: async () => null },
+    runtime: { reachableSince: () => (isReachable ? 0 : null), requestHeartbeats: () => (rollCalls += 1), listens: async () => null },
     pool: { list: async () => [], size: async () => size, lost: async () => [] },
     clock,
     log: silentLog,
@@ -56,7 +56,7 @@ test('unregistered runtimes raise one event, but not while a runtime of the queu
   const told: string[] = [];
   const stop = new AbortController();
   const watch = createRuntimeWatch({
-    runtime: { isReachable: () => true, requestHeartbeats: () => undefined, listens: async () => listens },
+    runtime: { reachableSince: () => 0, requestHeartbeats: () => undefined, listens: async () => listens },
     pool: { list: async () => [], size: async () => 0, lost: async () => [] },
     events: { record: async ({ type }: { type: string }) => void told.push(type) },
     wake: { campaign: () => undefined },
@@ -105,7 +105,7 @@ test.each([
   const lost = { ...poolMember({ runtimeId: 'a', name: 'a' }), seenAt: 0, ageMs: 0, isGone: true, calls: 0, requestIds: [], ...gone };
   const rounds = [[lost]];
   const watch = createRuntimeWatch({
-    runtime: { isReachable: () => true, requestHeartbeats: () => undefined, listens: async () => null },
+    runtime: { reachableSince: () => 0, requestHeartbeats: () => undefined, listens: async () => null },
     pool: { list: async () => [], size: async () => 1, lost: async () => rounds.pop() ?? [] },
     events: { record: async ({ level, title }: { level: string; title: string }) => void told.push(`${level} ${title}`) },
     clock,
@@ -136,7 +136,7 @@ test('a runtime with a late heartbeat and no subscription is lost at once; one t
   ];
   const watch = createRuntimeWatch({
     runtime: {
-      isReachable: () => true,
+      reachableSince: () => 0,
       requestHeartbeats: () => undefined,
       listens: async () => null,
       probe: async (runtimeId: string) => (runtimeId === 'stopped' ? 'silent' : 'absent'),
@@ -169,7 +169,7 @@ test('a runtime that ignored starts is probed again, and returns with its first 
   const aside = { ...poolMember({ runtimeId: 'deaf' }), seenAt: 0, ageMs: 0, isGone: false, aside: 'unanswered', calls: 0 };
   let answer = 'silent';
   const watch = createRuntimeWatch({
-    runtime: { isReachable: () => true, requestHeartbeats: () => undefined, listens: async () => null, probe: async () => answer },
+    runtime: { reachableSince: () => 0, requestHeartbeats: () => undefined, listens: async () => null, probe: async () => answer },
     pool: { list: async () => [aside], size: async () => 1, lost: async () => [], note: async (fact: unknown) => void facts.push(fact) },
     wake: { campaign: () => undefined },
     clock,
