@@ -111,18 +111,29 @@ export function simulatedConversation(deps: ConversationDeps): Conversation {
     prompt = text;
     const startMs = offset();
     await pass(text.length * BOT_MS_PER_CHARACTER);
-    if (!over.aborted) onSegment({ segmentId: nextId(), speaker: 'agent', text, final: true, startMs, endMs: offset(), nodeId });
+    if (over.aborted || (await isOnHold())) return;
+    onSegment({ segmentId: nextId(), speaker: 'agent', text, final: true, startMs, endMs: offset(), nodeId });
+  }
+
+  /** While the customer hears nobody, a simulated agent's words would reach nobody either. */
+  async function isOnHold(): Promise<boolean> {
+    return (await voice?.people()) === 'nobody';
+  }
+
+  async function untilHeard(parted: AbortSignal): Promise<void> {
+    const until = AbortSignal.any([parted, over]);
+    while (!until.aborted && (await isOnHold())) await sleep(clock, PERSON_POLL_MS, until);
   }
 
   /** An agent at a phone in a browser speaks for themselves: the customer waits until they have spoken. False: nobody is there. */
   async function personSpoke(nodeId: string, parted: AbortSignal): Promise<boolean> {
     const before = (await voice?.people()) ?? null;
-    if (before === null) return false;
+    if (before === null || before === 'nobody') return false;
     const startMs = offset();
     for (let waitedMs = 0; waitedMs < PERSON_PATIENCE_MS && !parted.aborted && !over.aborted; waitedMs += PERSON_POLL_MS) {
       await sleep(clock, PERSON_POLL_MS, AbortSignal.any([parted, over]));
       const now = (await voice?.people()) ?? null;
-      if (now === null) break;
+      if (now === null || now === 'nobody') break;
       const [spokenMs, silentMs] = [now.spokenMs - before.spokenMs, now.silentMs ?? 0];
       if (spokenMs < PERSON_MIN_MS || silentMs < PERSON_PAUSE_MS) continue;
       const text = `（坐席讲话 ${Math.ceil(spokenMs / 1_000)} 秒）`;
@@ -135,10 +146,12 @@ export function simulatedConversation(deps: ConversationDeps): Conversation {
   return {
     async meet(nodeId, parted) {
       for (let turn = 0; !parted.aborted && !over.aborted; turn++) {
+        await untilHeard(parted);
+        if (parted.aborted || over.aborted) return;
         const line = AGENT_LINES[turn % AGENT_LINES.length] ?? AGENT_LINES[0];
         if (voice && (await personSpoke(nodeId, parted))) prompt = line;
         else await agentSays(nodeId, line);
-        if (!parted.aborted) await hear(nodeId, SILENCE_MS, customer.reply(prompt));
+        if (!parted.aborted && !(await isOnHold())) await hear(nodeId, SILENCE_MS, customer.reply(prompt));
       }
     },
     open: async (nodeId, timeoutMs) => (over.aborted ? null : hear(nodeId, timeoutMs, customer.greet())),

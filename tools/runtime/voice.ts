@@ -9,8 +9,11 @@ export interface CallVoice {
   begin(speaker: 'bot' | 'customer', text: string): Promise<number | null>;
   /** Ends what is spoken. */
   hush(): void;
-  /** Speech of the users that the customer hears; null when there are none. Units: ms. Never rejects */
-  people(): Promise<{ spokenMs: number; silentMs: number | null } | null>;
+  /**
+   * Speech of the users that the customer hears; null when there are none, `nobody` while the customer hears no one at all, as on hold.
+   * Units: ms. Never rejects
+   */
+  people(): Promise<{ spokenMs: number; silentMs: number | null } | 'nobody' | null>;
 }
 
 /** The voice on the call of this channel. */
@@ -37,7 +40,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const RETRY_MS = 2_000;
 const BEGUN = /^\+OK (\d{1,7})$/;
 
-const peopleHeard = z.object({ spokenMs: z.number(), silentMs: z.number().nullable() }).nullable();
+const peopleHeard = z.union([z.object({ spokenMs: z.number(), silentMs: z.number().nullable() }), z.literal('nobody'), z.null()]);
 
 /** Speaks through the control line of the simulated switch (`tools/switch/README.md`). */
 export function switchVoice(options: SwitchVoiceOptions): VoiceOn {
@@ -51,7 +54,7 @@ export function switchVoice(options: SwitchVoiceOptions): VoiceOn {
     hush: () => void ask(`callout_hush ${channelUuid}`),
     async people() {
       const reply = await ask(`callout_people ${channelUuid}`);
-      return reply?.startsWith('{') === true ? (peopleHeard.safeParse(JSON.parse(reply)).data ?? null) : null;
+      return reply !== null && /^[{"]/.test(reply) ? (peopleHeard.safeParse(JSON.parse(reply)).data ?? null) : null;
     },
   });
 }

@@ -70,7 +70,11 @@ const COMMANDS: Readonly<Record<string, ApiCommand>> = {
     core.options.sound.hush(argument);
     return OK;
   },
-  callout_people: (argument, { core }) => JSON.stringify(core.options.sound.peopleHeardBy(argument)),
+  callout_people(argument, { core }) {
+    const { sound } = core.options;
+    if (core.channels.has(argument) && sound.hearsNobody(argument)) return JSON.stringify('nobody');
+    return JSON.stringify(sound.peopleHeardBy(argument));
+  },
   callout_fault: (argument, { faults }) => {
     const problem = orderFault(faults, parseOrder(argument));
     return problem === null ? OK : `-ERR ${problem}\n`;

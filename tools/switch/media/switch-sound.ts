@@ -104,6 +104,11 @@ export class SwitchSound {
     this.#utterances.hush(uuid);
   }
 
+  /** Whether nobody's sound reaches a channel: it is on hold, or alone. */
+  hearsNobody(uuid: string): boolean {
+    return this.#options.hearingOf(uuid).others.length === 0;
+  }
+
   /** The channels with real sound that a channel hears; null when there are none. */
   peopleHeardBy(uuid: string): PeopleHeard | null {
     const people = this.#options.hearingOf(uuid).others.flatMap(other => this.#legs.get(other) ?? []);
