@@ -105,6 +105,13 @@ const activity = z
 
 export type ActivityView = z.output<typeof activity>;
 
+/** How many of these agents are in each state. */
+export function countStates(agents: readonly { activity: Pick<ActivityView, 'state'> }[]): Record<AgentActivity, number> {
+  const counts = { offline: 0, idle: 0, busy: 0, ringing: 0, talking: 0, wrap_up: 0 };
+  for (const { activity } of agents) counts[activity.state] += 1;
+  return counts;
+}
+
 /** Seconds that an agent spent in one state on one business day. */
 export const agentStateSeconds = z
   .object({

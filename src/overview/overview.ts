@@ -1,5 +1,5 @@
 import type { AgentDirectoryPart } from '#agents/agent-directory.ts';
-import type { AgentStatus } from '#agents/agent.ts';
+import { type AgentActivity, type AgentStatus, countStates } from '#agents/agent.ts';
 import { attemptList } from '#attempts/attempt-store.ts';
 import type { Attempt } from '#attempts/attempt.ts';
 import type { Source } from '#platform/feeds/feed.ts';
@@ -15,8 +15,9 @@ const RECENT_EVENTS = 10;
 const RECENT_ATTEMPTS = 10;
 
 export interface Overview extends OverviewCounts {
-  /** Enabled agents by their effective status. */
+  /** Enabled agents by their effective status, and by what exactly they do. */
   agents: Record<AgentStatus, number>;
+  agentStates: Record<AgentActivity, number>;
   ratios: { answerRate: number; completionRate: number };
   /** Newest first. */
   recentEvents: RuntimeEvent[];
@@ -37,9 +38,13 @@ export async function getOverview(app: RuntimeEventsPart & AgentDirectoryPart & 
     events.recent(RECENT_EVENTS),
     readSlice(app, attemptList, { limit: RECENT_ATTEMPTS }),
   ]);
-  const agents = { idle: 0, busy: 0, offline: 0 };
-  for (const { status } of agentsNow) agents[status] += 1;
-  return { ...counts, agents, ratios: ratiosOf(counts.today), recentEvents, recentAttempts: newest.rows };
+  const agentStates = countStates(agentsNow);
+  return { ...counts, agents: statusesOf(agentStates), agentStates, ratios: ratiosOf(counts.today), recentEvents, recentAttempts: newest.rows };
+}
+
+/** Whoever is neither idle nor offline is busy, as `agentStatus` says of one agent. */
+function statusesOf({ idle, offline, ...others }: Record<AgentActivity, number>): Record<AgentStatus, number> {
+  return { idle, offline, busy: Object.values(others).reduce((sum, count) => sum + count, 0) };
 }
 
 function ratiosOf({ attempts, answered, completed }: DayCounts): Overview['ratios'] {

@@ -8,6 +8,7 @@ import { getOverview } from './overview.ts';
 import { getRuntimeOverview } from './runtime-overview.ts';
 import { getRecentMinutes, getTrend, getTrendHours } from './counts.ts';
 import { runtimeEventList, type RuntimeEventSearch } from '#runtime-events/runtime-event-store.ts';
+import { AGENT_ACTIVITIES } from '#agents/agent.ts';
 import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-states.ts';
 import { connectionFields, connectTo } from '#platform/graphql/connection.ts';
 import { optionalRowId } from '#platform/graphql/row-id.ts';
@@ -37,6 +38,10 @@ export const overviewResolvers: Resolvers = {
     contacts: ({ contacts }) => ({
       total: sum(contacts),
       byStatus: CONTACT_STATUSES.map(status => ({ status, count: contacts[status] ?? 0 })),
+    }),
+    agents: ({ agents, agentStates }) => ({
+      ...agents,
+      byState: AGENT_ACTIVITIES.map(state => ({ state, count: agentStates[state] })),
     }),
     attempts: ({ today: { attempts, ...counts } }) => ({ today: attempts, ...counts }),
   },

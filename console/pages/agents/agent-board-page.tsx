@@ -10,6 +10,7 @@ import { useQueryState } from '../../ui/use-query-state.ts';
 import { AgentStatusesDocument, type AgentStatusesSubscription, type BoardAgentFragment } from './agent-board.generated.ts';
 import { boardLines, SORTS, STATES, wantedLines } from './board-lines.ts';
 import { PlaceCallModal } from './place-call-modal.tsx';
+import { StateCounts } from './state-counts.tsx';
 import { type BoardProps, SupervisorsBoard } from './supervisors-board.tsx';
 import { useAgentColumns } from './use-agent-columns.tsx';
 
@@ -77,9 +78,12 @@ function AgentsBoard({ agents, isThere, wanted, filters, mine }: BoardProps & { 
 }
 
 function Counts({ agents }: { agents: readonly BoardAgentFragment[] }) {
-  const { t } = useTranslation();
-  const of = (status: string) => agents.filter(agent => agent.status === status).length;
-  return <Text className="quiet">{t('agentBoard.counts', { idle: of('IDLE'), busy: of('BUSY'), offline: of('OFFLINE') })}</Text>;
+  const counts = STATES.map(state => ({ state, count: agents.filter(({ activity }) => activity.state === state).length }));
+  return (
+    <Text className="quiet">
+      <StateCounts counts={counts} />
+    </Text>
+  );
 }
 
 function groupsOf(agents: readonly BoardAgentFragment[]): { value: string; label: string }[] {

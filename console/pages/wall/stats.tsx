@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatCount, formatDecimal, formatSeconds, formatShare } from '../../text/format.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { StateCounts } from '../agents/state-counts.tsx';
 import { isHindered } from '../campaigns/phase-key.ts';
 import type { WallCountsFragment, WallNowFragment } from './wall.generated.ts';
 import styles from './wall.module.css';
@@ -23,6 +24,7 @@ export function Stats({ now, overview }: StatsProps) {
   const waiting = campaigns.filter(({ status, phase, phaseCause }) => status === 'RUNNING' && isHindered(phase, phaseCause)).length;
   const { attempts, agents, activeCalls } = overview ?? {};
   const stages = now.callStages;
+  const online = (agents?.byState ?? []).filter(({ state }) => state !== 'OFFLINE');
   return (
     <div className={styles.stats}>
       <Stat
@@ -53,9 +55,9 @@ export function Stats({ now, overview }: StatsProps) {
       <WaitingStat waiting={now.waiting} />
       <Stat
         label={t('wall.onDuty')}
-        value={formatCount((agents?.idle ?? 0) + (agents?.busy ?? 0))}
+        value={formatCount(sum(online.map(({ count }) => count)))}
         tone="person"
-        note={t('wall.agents', { idle: agents?.idle ?? 0, busy: agents?.busy ?? 0 })}
+        note={<StateCounts counts={online} />}
       />
       <Stat
         label={t('wall.campaignsRunning')}

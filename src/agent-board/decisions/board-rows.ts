@@ -1,4 +1,4 @@
-import type { ActivityView, AgentGroup, AgentStateSeconds, AgentView } from '#agents/agent.ts';
+import { type ActivityView, type AgentGroup, type AgentStateSeconds, type AgentView, countStates } from '#agents/agent.ts';
 import type { PresentMonitor } from '#monitoring/monitor-registry.ts';
 import type { BoardDay, GroupLoad } from '../agent-board.ts';
 
@@ -40,16 +40,12 @@ export function groupLoads(groups: readonly AgentGroup[], members: readonly Memb
 }
 
 function loadOf(group: Pick<GroupLoad, 'groupId' | 'name'>, members: readonly Member[]): GroupLoad {
-  const count = (state: ActivityView['state']) => members.filter(({ agent }) => agent?.activity.state === state).length;
+  const { wrap_up: wrapUp, ...states } = countStates(members.flatMap(({ agent }) => agent ?? []));
   const sum = (of: 'capacity' | 'watched') => members.reduce((total, { monitor }) => total + (monitor?.[of] ?? 0), 0);
   return {
     ...group,
-    idle: count('idle'),
-    busy: count('busy'),
-    ringing: count('ringing'),
-    talking: count('talking'),
-    wrapUp: count('wrap_up'),
-    offline: count('offline'),
+    ...states,
+    wrapUp,
     capacity: sum('capacity'),
     watched: sum('watched'),
   };

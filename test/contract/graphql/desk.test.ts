@@ -295,7 +295,7 @@ describe('the overviews return what REST returns [OCS 2.12, 2.13, 4.1]', () => {
   test('overview, trend, runtime, media and NLU', async () => {
     await poolOf(rig.server).beat(poolMember({ maxCalls: 0 }));
     const { overview, trend, runtimeOverview, mediaConfig } = await run(`{
-      overview { campaigns { total byStatus { status count } } contacts { total } attempts { today } activeCalls agents { idle busy offline }
+      overview { campaigns { total byStatus { status count } } contacts { total } attempts { today } activeCalls agents { idle busy offline byState { state count } }
         recentAttempts { id: databaseId } recentEvents { id: databaseId } }
       trend(days: 3) { date attempts }
       runtimeOverview { activeContacts scheduler { submittedLastMinute } campaigns { campaignId total fraction } lines { lineId code active }
@@ -307,6 +307,10 @@ describe('the overviews return what REST returns [OCS 2.12, 2.13, 4.1]', () => {
     expect(overview.campaigns.total).toBe(rest.campaigns.total);
     expect(overview.campaigns.byStatus).toHaveLength(5);
     expect(overview.contacts.total).toBe(rest.contacts.total);
+    const inStates = Object.fromEntries(overview.agents.byState.map((each: { state: string; count: number }) => [each.state, each.count]));
+    const { IDLE: idle = 0, OFFLINE: offline = 0, ...occupied } = inStates;
+    const busy = Object.values(occupied).reduce((sum: number, count) => sum + Number(count), 0);
+    expect(overview.agents).toMatchObject({ ...rest.agents, idle, offline, busy });
     expect(trend).toHaveLength(3);
     expect(runtimeOverview.cells).toMatchObject([{ cellId: 'cell-1', state: 'UP' }]);
     const runtime = (await rig.api('GET', '/api/runtime/overview')).data;
