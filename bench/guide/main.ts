@@ -9,8 +9,9 @@ import { openCalls } from '#bench/support/live-calls.ts';
 import { connectRedis, type RedisLink } from '#platform/redis/client.ts';
 import { redisRuntimePool } from '#runtimes/runtime-pool-store.ts';
 import { BUS_TIMES } from '#test/support/nats.ts';
-import type { Bench } from '#tools/commands/bench-context.ts';
+import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
 import type { Figure } from '#tools/commands/bench-report.ts';
+import { measureBarge } from './barge.ts';
 
 /** Calls that get a hint or a sentence, one after the other, at a user's pace. */
 const CALLS = 200;
@@ -20,9 +21,16 @@ const LIMIT_MS = 300;
 const RUNTIME = 'bench-runtime';
 const KINDS = ['hint', 'say'] as const;
 
-/** From a person's request to the runtime that has the call, for a hint and for words to be spoken. */
+/**
+ * From a person's request to what the customer gets of it: for a hint and for words to be spoken to the runtime that has the call, for a
+ * person who is put through to the customer's ear.
+ */
 export const bench: Bench = async context => {
   await migrate(context.databaseUrl);
+  return { bench: 'guide', ratios: [], figures: [...(await measureGuidance(context)), ...(await measureBarge(context))] };
+};
+
+async function measureGuidance(context: BenchContext): Promise<Figure[]> {
   await using stack = new AsyncDisposableStack();
   const folder = await processFolder(stack);
   const server = await startServe(folder, context, oneSessionServer());
@@ -58,8 +66,8 @@ export const bench: Bench = async context => {
       { what: `request to runtime, ${kind}, median`, value: median(tookMs), unit: 'ms' },
     );
   }
-  return { bench: 'guide', ratios: [], figures };
-};
+  return figures;
+}
 
 async function tell({ port, token, call, kind }: { port: number; token: string; call: string; kind: string }): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${port}/api/live-calls/request:${call}/${kind}`, {
