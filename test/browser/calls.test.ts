@@ -93,6 +93,17 @@ describe('the list of calls', () => {
     await again.waitForURL(url => url.pathname === `/calls/${id}`);
   });
 
+  test('shows times in the business time zone wherever the browser is, and its own to the pointer', async ({ open, rig }) => {
+    await theCall(rig);
+    const page = await open('/calls', { timeZone: 'America/New_York' });
+    const time = page.getByRole('row').filter({ hasText: NUMBER }).locator('time').first();
+    const at = new Date((await time.getAttribute('datetime')) ?? '');
+    const clockIn = (timeZone: string) => at.toLocaleTimeString('zh-CN', { timeZone, hourCycle: 'h23' });
+    expect(await time.textContent()).toContain(clockIn('Asia/Shanghai'));
+    expect(await time.getAttribute('title')).toContain(clockIn('America/New_York'));
+    await page.getByRole('banner').getByText('时间：中国时间').waitFor();
+  });
+
   test('shows the outcome in a window of 900 px, whose menu is collapsed', async ({ open, rig }) => {
     await theCall(rig);
     const page = await open('/calls');

@@ -30,7 +30,7 @@ describe('policies', () => {
       await page.getByRole('row', { name: /上午 每日时段 09:00–12:00 所有活动/ }).waitFor();
 
       await page.getByRole('tab', { name: '可呼日历' }).click();
-      await page.getByText('时间：中国时间').waitFor();
+      await page.getByRole('banner').getByText('时间：中国时间').waitFor();
       await page.getByText('09:00–12:00').first().waitFor();
       await page.getByRole('textbox', { name: '号码', exact: true }).fill('13800138000');
       await page.getByLabel(/^时间/).fill('2027-03-01T10:00');

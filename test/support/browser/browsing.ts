@@ -17,6 +17,8 @@ export interface PageOptions {
   /** Chinese by default. */
   locale?: 'zh-CN' | 'en-US';
   theme?: 'light' | 'dark';
+  /** Time zone of the browser; that of this machine by default. */
+  timeZone?: string;
   width?: number;
   height?: number;
   /** Browser errors that the test provokes, such as the one logged for each refused request. */
@@ -52,8 +54,9 @@ export function browsing(browser: Browser, place: Place): Browsing {
   const opened: { context: BrowserContext; page: Page; complaints: string[]; expects: readonly RegExp[] }[] = [];
   return {
     async open(path, options = {}) {
-      const { as = 'admin', locale = 'zh-CN', theme = 'light', width = 1440, height = 900, expects = [] } = options;
-      const context = await browser.newContext({ locale, colorScheme: theme, viewport: { width, height }, reducedMotion: 'reduce' });
+      const { as = 'admin', locale = 'zh-CN', theme = 'light', width = 1440, height = 900, timeZone, expects = [] } = options;
+      const looks = { locale, colorScheme: theme, viewport: { width, height }, reducedMotion: 'reduce' } as const;
+      const context = await browser.newContext({ ...looks, ...(timeZone === undefined ? {} : { timezoneId: timeZone }) });
       if (as !== null) await signIn(context, { url: place.url, token: await place.tokenOf(as), name: as });
       const page = await context.newPage();
       page.setDefaultTimeout(WAIT_MS);
