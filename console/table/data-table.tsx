@@ -152,7 +152,7 @@ function drawnOf({ startIndex, endIndex, count }: Range): number[] {
 }
 
 /** Smallest width of a column without a fixed width, in px. */
-const LEAST_WIDTH = 180;
+const LEAST_WIDTH = 150;
 
 /** Width below which the table scrolls sideways, so that columns without a fixed width keep some. */
 function leastWidthOf(columns: readonly Pick<Column<never>, 'width'>[]): number {

@@ -31,9 +31,9 @@ export function useLineColumns(acts: LineActs, hasGroups: boolean): Column<Board
     figure('calls', '68px', ({ callsHandled }) => formatCount(callsHandled)),
     figure('talk', '80px', ({ talkSeconds }) => formatSeconds(talkSeconds)),
     figure('wrapUp', '80px', ({ wrapUpSeconds }) => formatSeconds(wrapUpSeconds)),
-    figure('occupancy', '92px', ({ occupancy }) => (occupancy === null ? '–' : formatShare(occupancy))),
+    figure('occupancy', '104px', ({ occupancy }) => (occupancy === null ? '–' : formatShare(occupancy))),
     ...(hasGroups ? [column('group', '100px', ({ agent }) => agent?.group?.name)] : []),
-    column('act', '94px', line => <LineMenu line={line} acts={acts} />),
+    column('act', '112px', line => <LineMenu line={line} acts={acts} />),
   ];
 }
 

@@ -19,7 +19,7 @@ export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFrag
       at: {
         key: 'at',
         header: t('calls.startedAt'),
-        width: '168px',
+        width: '160px',
         cell: ({ databaseId, startedAt, createdAt }) => <Link to={`/calls/${databaseId}`}><Instant at={startedAt ?? createdAt} /></Link>,
       },
       number: {
@@ -31,24 +31,24 @@ export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFrag
       name: {
         key: 'name',
         header: t('calls.person'),
-        width: '108px',
+        width: '96px',
         cell: ({ contact, phoneNumber }) => (
           <Link to={personPath(phoneNumber)} title={t('call.person')}>
             {contact?.customerName || t('calls.unnamed')}
           </Link>
         ),
       },
-      outcome: { key: 'outcome', header: t('calls.outcome'), width: '176px', cell: row => <CallOutcome {...row} /> },
+      outcome: { key: 'outcome', header: t('calls.outcome'), width: '190px', cell: row => <CallOutcome {...row} /> },
       duration: {
         key: 'duration',
         header: t('calls.duration'),
-        width: '70px',
+        width: '84px',
         isNumber: true,
         cell: row => (row.durationSeconds === null ? '' : formatSeconds(row.durationSeconds)),
       },
-      class: { key: 'class', header: t('calls.classification'), width: '122px', cell: row => <CallClass {...row} /> },
-      by: { key: 'by', header: t('calls.hangupBy'), width: '108px', cell: whoHungUp },
-      caller: { key: 'caller', header: t('calls.caller'), width: '130px', cell: row => <span className="quiet">{row.callerNumber}</span> },
+      class: { key: 'class', header: t('calls.classification'), width: '116px', cell: row => <CallClass {...row} /> },
+      by: { key: 'by', header: t('calls.hangupBy'), width: '88px', cell: whoHungUp },
+      caller: { key: 'caller', header: t('calls.caller'), width: '126px', cell: row => <span className="quiet">{row.callerNumber}</span> },
     }),
     [t, whoHungUp],
   );
