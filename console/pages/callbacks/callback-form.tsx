@@ -8,7 +8,7 @@ import { instantOf, localOf } from '../../text/local-time.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { CallbackAgentsDocument, type CallbackRowFragment } from './callbacks.generated.ts';
-import { CustomersTime, DueChoices } from './due-choices.tsx';
+import { ChosenForCustomer, DueChoices } from './due-choices.tsx';
 import { usePromise } from './use-promise.ts';
 
 interface Values {
@@ -82,7 +82,7 @@ function Fields({ form: { values, set, errorOf }, contactId, myAgentId }: Fields
     <>
       {instant('dueAt', t('contacts.callbackWhen'))}
       <DueChoices choose={dueAt => set({ dueAt })} />
-      <CustomersTime contactId={contactId} local={values.dueAt} />
+      <ChosenForCustomer contactId={contactId} local={values.dueAt} />
       {instant('until', t('callbacks.until'))}
       <Textarea
         label={t('contacts.callbackNote')}

@@ -1,8 +1,8 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { instantOf, localIn, localOf } from '../../text/local-time.ts';
-import { timeIn } from '../../text/zone.ts';
+import { instantOf, localOf } from '../../text/local-time.ts';
+import { CustomersTime } from '../../ui/customers-time.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ContactZonesDocument } from './callbacks.generated.ts';
 import { usualTimes } from './usual-times.ts';
@@ -25,18 +25,9 @@ export function DueChoices({ choose }: { choose: (local: string) => void }) {
   );
 }
 
-/** The chosen time on the customer's clock, where it differs from the business time zone's. */
-export function CustomersTime({ contactId, local }: { contactId: string; local: string }) {
-  const { t } = useTranslation();
-  const now = useNow(LOOK_MS);
+/** The chosen time on the customer's clock, where that differs. */
+export function ChosenForCustomer({ contactId, local }: { contactId: string; local: string }) {
   const { data } = useQuery(ContactZonesDocument, { variables: { id: contactId } });
   const due = instantOf(local);
-  const at = due === null ? null : Date.parse(due);
-  const zones = (data?.contact?.zones ?? []).filter(zone => at !== null && localIn(zone, at) !== local);
-  if (at === null) return null;
-  return zones.map(zone => (
-    <Text key={zone} size="sm" className="quiet">
-      {t('callbacks.customersTime', timeIn(zone, at, now))}
-    </Text>
-  ));
+  return due && <CustomersTime zones={data?.contact?.zones ?? []} at={Date.parse(due)} />;
 }

@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import { useNotDialledWords } from '../../text/not-dialled-words.ts';
 import { ActButton } from '../../ui/act-button.tsx';
+import { CustomersTime } from '../../ui/customers-time.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -139,7 +140,7 @@ function ContactFacts({ contact }: { contact: OpenContactFragment }) {
         [t('contacts.externalId'), externalId],
         [t('calls.campaign'), campaign && <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>],
         [t('contacts.status'), <ContactStatusText key="status" status={status} retryAt={contact.retryAt} />],
-        [t('contacts.callbackAt'), contact.callbackAt && <Instant key="at" at={contact.callbackAt} />],
+        [t('contacts.callbackAt'), contact.callbackAt && <CallbackAt key="at" zones={zones} at={contact.callbackAt} />],
         [t('contacts.attempts'), attemptCount],
         [t('contacts.priority'), priority],
         [t('contacts.zone'), t('contacts.zonesBy', { zones: zones.join('、'), source: t(`zoneSource.${zoneSource}`) })],
@@ -152,7 +153,16 @@ function ContactFacts({ contact }: { contact: OpenContactFragment }) {
   );
 }
 
-function Why({ data: { whyNotDialed: why } }: { data: ContactDrawerQuery }) {
+function CallbackAt({ zones, at }: { zones: readonly string[]; at: string }) {
+  return (
+    <>
+      <Instant at={at} />
+      <CustomersTime zones={zones} at={Date.parse(at)} />
+    </>
+  );
+}
+
+function Why({ data: { whyNotDialed: why, contact } }: { data: ContactDrawerQuery }) {
   const { t } = useTranslation();
   const words = useNotDialledWords();
   if (!why) return null;
@@ -161,6 +171,7 @@ function Why({ data: { whyNotDialed: why } }: { data: ContactDrawerQuery }) {
       {words(why)}
       {why.since && <div className="quiet">{t('contacts.since', { at: formatDateTime(why.since) })}</div>}
       {why.nextEligibleAt && <div className="quiet">{t('contacts.eligibleAt', { at: formatDateTime(why.nextEligibleAt) })}</div>}
+      {why.nextEligibleAt && <CustomersTime zones={contact?.zones ?? []} at={Date.parse(why.nextEligibleAt)} />}
     </Alert>
   );
 }
