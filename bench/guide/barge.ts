@@ -52,7 +52,10 @@ export async function measureBarge(context: BenchContext): Promise<Figure[]> {
   const ear = earOf(simulator.sound, requestId);
   const listen = (mode: string) => ask('POST', `/api/live-calls/request:${requestId}/listen`, { mode });
   const scene = { ear, listen, phone };
-  return [...figuresOf('listener to customer', await bargeWhileListening(scene), LIMIT_MS), ...figuresOf('the same with a ring', await bargeAtOnce(scene))];
+  return [
+    ...figuresOf('listener to customer', await bargeWhileListening(scene), LIMIT_MS),
+    ...figuresOf('the same with a ring', await bargeAtOnce(scene)),
+  ];
 }
 
 type Ask = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
@@ -174,7 +177,13 @@ function askerOf(port: number, token: string): Ask {
 }
 
 async function registeredPhone(browser: { open: Awaited<ReturnType<typeof launchPhoneBrowser>>['open'] }, { phonePort }: SwitchSimulator) {
-  const account = { url: `ws://127.0.0.1:${phonePort}`, uri: `sip:${EXTENSION}@${REALM}`, user: EXTENSION, password: PASSWORD, realm: REALM };
+  const account = {
+    url: `ws://127.0.0.1:${phonePort}`,
+    uri: `sip:${EXTENSION}@${REALM}`,
+    user: EXTENSION,
+    password: PASSWORD,
+    realm: REALM,
+  };
   const phone = await browser.open(account);
   await phone.until('the phone to register', ({ isRegistered }) => isRegistered);
   return phone;
@@ -196,7 +205,12 @@ async function callCustomer(ask: Ask): Promise<string> {
     allocationMode: 'single_shared',
     callerIdNumber: '02166660000',
   });
-  const { campaign } = await ask('POST', '/api/campaigns', { name: 'bench', businessCode: 'bench', lineIds: [Object(line).id], maxConcurrency: 10 });
+  const { campaign } = await ask('POST', '/api/campaigns', {
+    name: 'bench',
+    businessCode: 'bench',
+    lineIds: [Object(line).id],
+    maxConcurrency: 10,
+  });
   const { id } = Object(campaign);
   await ask('POST', `/api/campaigns/${id}/contacts`, { contacts: [{ phoneNumber: CUSTOMER }] });
   await ask('PATCH', `/api/campaigns/${id}`, { status: 'running' });

@@ -79,11 +79,9 @@ export function instantsOf({ from, to }: TypedRange, zone: string): InstantRange
   return { from: instantOf(from, zone), to: instantOf(isDay(to) ? addDays(to, 1) : to, zone) };
 }
 
-const MINUTE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
-
 function instantOf(typed: string, zone: string): string | null {
   const minute = isDay(typed) ? `${typed}T00:00` : typed;
-  const at = MINUTE.test(minute) ? instantIn(zone, minute) : null;
+  const at = instantIn(zone, minute);
   return at === null ? null : new Date(at).toISOString();
 }
 

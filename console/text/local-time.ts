@@ -29,9 +29,12 @@ export function localIn(zone: string, instant: number): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
 }
 
+/** Browsers read other texts as times, too. */
+const TYPED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+
 /** Instant of the local time `2026-02-17T09:00` in the zone, in UTC ms; null when it is invalid. */
 export function instantIn(zone: string, local: string): number | null {
-  const asUtc = Date.parse(`${local}:00Z`);
+  const asUtc = TYPED.test(local) ? Date.parse(`${local}:00Z`) : Number.NaN;
   if (Number.isNaN(asUtc)) return null;
   const offsetAt = (instant: number) => Date.parse(`${localIn(zone, instant)}:00Z`) - Math.floor(instant / 60_000) * 60_000;
   // The offset at the guess may be the one before or after a clock change.

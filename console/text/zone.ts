@@ -43,8 +43,9 @@ export function weekdayName(weekday: number, style: 'short' | 'narrow' = 'short'
 
 /** Beginning of a day or an hour of the trend, in the business time zone. */
 export function formatBeginning(instant: string | number, unit: 'day' | 'hour', hasMonth = unit === 'day'): string {
+  const month = { month: '2-digit' } as const;
   const hour = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  const parts = { ...(hasMonth ? { month: '2-digit' } : {}), day: '2-digit', ...(unit === 'hour' ? hour : {}) } as const;
+  const parts = { ...(hasMonth ? month : {}), day: '2-digit', ...(unit === 'hour' ? hour : {}) } as const;
   return new Intl.DateTimeFormat(currentLanguage(), { ...parts, timeZone: businessZone() }).format(new Date(instant));
 }
 

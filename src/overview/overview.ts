@@ -39,7 +39,14 @@ export async function getOverview(app: RuntimeEventsPart & AgentDirectoryPart & 
     readSlice(app, attemptList, { limit: RECENT_ATTEMPTS }),
   ]);
   const agentStates = countStates(agentsNow);
-  return { ...counts, agents: statusesOf(agentStates), agentStates, ratios: ratiosOf(counts.today), recentEvents, recentAttempts: newest.rows };
+  return {
+    ...counts,
+    agents: statusesOf(agentStates),
+    agentStates,
+    ratios: ratiosOf(counts.today),
+    recentEvents,
+    recentAttempts: newest.rows,
+  };
 }
 
 /** Whoever is neither idle nor offline is busy, as `agentStatus` says of one agent. */

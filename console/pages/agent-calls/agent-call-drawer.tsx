@@ -158,7 +158,9 @@ function Said({ transcript }: { transcript: Detail['transcript'] }) {
       <Table.Tbody>
         {transcript.map(({ speaker, text, at }) => (
           <Table.Tr key={`${at} ${text}`}>
-            <Table.Td className="quiet"><Instant at={at} isOfDay /></Table.Td>
+            <Table.Td className="quiet">
+              <Instant at={at} isOfDay />
+            </Table.Td>
             <Table.Td>{t(`speaker.${speaker}`)}</Table.Td>
             <Table.Td>{text}</Table.Td>
           </Table.Tr>

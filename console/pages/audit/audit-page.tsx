@@ -71,7 +71,11 @@ function useColumns(): Column<AuditRowFragment>[] {
       key: 'at',
       header: t('audit.at'),
       width: '190px',
-      cell: ({ createdAt }) => <span className="quiet"><Instant at={createdAt} /></span>,
+      cell: ({ createdAt }) => (
+        <span className="quiet">
+          <Instant at={createdAt} />
+        </span>
+      ),
     },
     { key: 'who', header: t('audit.who'), width: '140px', cell: row => whoOf(row) },
     {

@@ -98,7 +98,11 @@ function useColumns(): Column<BusinessRowFragment>[] {
         key: 'updated',
         header: t('businesses.updated'),
         width: '215px',
-        cell: ({ updatedAt }) => <span className="quiet"><Instant at={updatedAt} /></span>,
+        cell: ({ updatedAt }) => (
+          <span className="quiet">
+            <Instant at={updatedAt} />
+          </span>
+        ),
       },
     ],
     [t],

@@ -20,7 +20,11 @@ export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFrag
         key: 'at',
         header: t('calls.startedAt'),
         width: '160px',
-        cell: ({ databaseId, startedAt, createdAt }) => <Link to={`/calls/${databaseId}`}><Instant at={startedAt ?? createdAt} /></Link>,
+        cell: ({ databaseId, startedAt, createdAt }) => (
+          <Link to={`/calls/${databaseId}`}>
+            <Instant at={startedAt ?? createdAt} />
+          </Link>
+        ),
       },
       number: {
         key: 'number',

@@ -51,7 +51,8 @@ function Shown({ call, hears }: { call: NonNullable<CallQuery['attempt']>; hears
   const mayRead = may('audit:read') === true;
   const acts = useActs(call, mayRead);
   const lacks = usePermissionMissing();
-  const reason = url !== null ? null : hears ? t(isOpenCall(call) ? 'call.notYet' : 'call.noRecording') : `${t('call.mayNotHear')} ${lacks(HEARS)}`;
+  const reason =
+    url !== null ? null : hears ? t(isOpenCall(call) ? 'call.notYet' : 'call.noRecording') : `${t('call.mayNotHear')} ${lacks(HEARS)}`;
   return (
     <>
       <title>{`${call.phoneNumber} · Callout`}</title>

@@ -52,7 +52,9 @@ export function History({ campaign }: { campaign: OpenCampaignFragment }) {
       <ol className={styles.moments}>
         {history.slice(0, TOLD).map(moment => (
           <li key={`${moment.at} ${moment.kind} ${moment.line}`}>
-            <span className="quiet"><Instant at={moment.at} /></span>
+            <span className="quiet">
+              <Instant at={moment.at} />
+            </span>
             <span>
               {t(`campaign.moment.${moment.kind}`, { count: moment.rows?.createdRows ?? 0, line: moment.line })}
               {moment.by && <span className="quiet"> · {moment.by}</span>}

@@ -128,7 +128,11 @@ function useColumns(): Column<CampaignRowFragment>[] {
         key: 'created',
         header: t('campaigns.created'),
         width: '164px',
-        cell: ({ createdAt }) => <span className="quiet"><Instant at={createdAt} /></span>,
+        cell: ({ createdAt }) => (
+          <span className="quiet">
+            <Instant at={createdAt} />
+          </span>
+        ),
       },
     ],
     // The language determines the texts.

@@ -152,7 +152,9 @@ function TestCalls({ campaignId }: { campaignId: string }) {
           {calls.map(call => (
             <Table.Tr key={call.id}>
               <Table.Td>
-                <Link to={`/calls/${call.databaseId}`}><Instant at={call.startedAt ?? call.createdAt} /></Link>
+                <Link to={`/calls/${call.databaseId}`}>
+                  <Instant at={call.startedAt ?? call.createdAt} />
+                </Link>
               </Table.Td>
               <Table.Td>{call.phoneNumber}</Table.Td>
               <Table.Td>{call.contact?.customerName}</Table.Td>

@@ -59,7 +59,10 @@ function Events({ cellId }: { cellId: string }) {
       {data && events.length === 0 && <Text className="quiet">{t('cells.noEvents')}</Text>}
       {events.map(({ id, type, title, createdAt }) => (
         <p key={id}>
-          {words(`eventType.${type}`, title)} <span className="quiet"><Instant at={createdAt} /></span>
+          {words(`eventType.${type}`, title)}{' '}
+          <span className="quiet">
+            <Instant at={createdAt} />
+          </span>
         </p>
       ))}
       <Link to={`/events?cell=${encodeURIComponent(cellId)}`}>{t('cells.allEvents')}</Link>

@@ -199,7 +199,9 @@ function Calls({ calls }: { calls: readonly Call[] }) {
         {calls.map(call => (
           <Table.Tr key={call.id}>
             <Table.Td>
-              <Link to={`/calls/${call.databaseId}`}><Instant at={call.startedAt ?? call.createdAt} /></Link>
+              <Link to={`/calls/${call.databaseId}`}>
+                <Instant at={call.startedAt ?? call.createdAt} />
+              </Link>
             </Table.Td>
             <Table.Td>
               <CallOutcome {...call} />

@@ -122,7 +122,11 @@ function useColumns(isAll: boolean, open: (id: string) => void): Column<ContactR
         key: 'created',
         header: t('contacts.created'),
         width: '212px',
-        cell: row => <span className="quiet"><Instant at={row.createdAt} /></span>,
+        cell: row => (
+          <span className="quiet">
+            <Instant at={row.createdAt} />
+          </span>
+        ),
       },
     ],
     [t, isAll, open, wait],

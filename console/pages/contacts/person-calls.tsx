@@ -65,7 +65,9 @@ export function AgentCalls({ number }: { number: string }) {
             {calls.map(({ id, databaseId, createdAt, direction, agent, callStatus, failureReason, durationSeconds, note }) => (
               <Table.Tr key={id}>
                 <Table.Td>
-                  <Link to={`/agents/calls?open=${databaseId}`}><Instant at={createdAt} /></Link>
+                  <Link to={`/agents/calls?open=${databaseId}`}>
+                    <Instant at={createdAt} />
+                  </Link>
                 </Table.Td>
                 <Table.Td>{t(`softphoneDirection.${direction}`)}</Table.Td>
                 <Table.Td>{agent?.name}</Table.Td>

@@ -61,7 +61,9 @@ function Row({
       <Table.Td className="quiet">
         {waitsFor} {holdUntil && <Instant at={holdUntil} />}
       </Table.Td>
-      <Table.Td className="quiet"><Instant at={createdAt} /></Table.Td>
+      <Table.Td className="quiet">
+        <Instant at={createdAt} />
+      </Table.Td>
       <Table.Td>
         {campaign && campaign.status !== 'ARCHIVED' && (
           <CallbackButton campaignId={campaign.databaseId} contactId={databaseId} title={`${campaign.name} · ${customerName}`} />

@@ -206,7 +206,11 @@ function useColumns({ open, chosen, choose }: ColumnActs): Column<DoNotCallRowFr
         key: 'created',
         header: t('doNotCall.created'),
         width: '215px',
-        cell: ({ createdAt }) => <span className="quiet"><Instant at={createdAt} /></span>,
+        cell: ({ createdAt }) => (
+          <span className="quiet">
+            <Instant at={createdAt} />
+          </span>
+        ),
       },
     ],
     [t, open, chosen, choose, now],

@@ -52,7 +52,9 @@ export function GatewayFacts({ gateways }: GatewaysProps) {
               <Table.Td>
                 <span className={TONES[state]}>{t(`gatewayState.${state}`)}</span> <Detail of={detail} />
               </Table.Td>
-              <Table.Td><Instant at={since} /></Table.Td>
+              <Table.Td>
+                <Instant at={since} />
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -55,8 +55,16 @@ export function useTrend(): Trend {
   const { loading, error } = unit === 'day' ? days : hours;
   const points =
     unit === 'day'
-      ? (days.data?.trend ?? []).map(({ date, ...counts }) => ({ at: (instantIn(businessZone(), `${date}T00:00`) ?? 0) / 1000, label: date, ...counts }))
-      : (hours.data?.trendHours ?? []).map(({ at, ...counts }) => ({ ...counts, at: Date.parse(at) / 1000, label: formatBeginning(at, 'hour', true) }));
+      ? (days.data?.trend ?? []).map(({ date, ...counts }) => ({
+          at: (instantIn(businessZone(), `${date}T00:00`) ?? 0) / 1000,
+          label: date,
+          ...counts,
+        }))
+      : (hours.data?.trendHours ?? []).map(({ at, ...counts }) => ({
+          ...counts,
+          at: Date.parse(at) / 1000,
+          label: formatBeginning(at, 'hour', true),
+        }));
   return { unit, span, points, isLoading: loading, error };
 }
 

@@ -130,14 +130,7 @@ export function IntervalField({ values, set, errorOf }: FieldsProps) {
 }
 
 interface CountFieldProps extends FieldsProps {
-  field:
-    | 'withinDays'
-    | 'maxAttempts'
-    | 'maxRetries'
-    | 'retryIntervalSeconds'
-    | 'maxConcurrency'
-    | 'hours'
-    | 'maxPercent';
+  field: 'withinDays' | 'maxAttempts' | 'maxRetries' | 'retryIntervalSeconds' | 'maxConcurrency' | 'hours' | 'maxPercent';
   isOptional?: boolean;
 }
 

@@ -5,7 +5,16 @@ import { FormPair } from '../../form/form.tsx';
 import { formatCount, formatMs, formatSeconds } from '../../text/format.ts';
 import { CountryHolidays } from './country-holidays.tsx';
 import type { CreatePolicyMutationVariables, PolicyWordsFragment } from './policies.generated.ts';
-import { CountField, type FieldsProps, IntervalField, ListField, PurposeField, RegionField, TimesField, WeekdaysField } from './policy-fields.tsx';
+import {
+  CountField,
+  type FieldsProps,
+  IntervalField,
+  ListField,
+  PurposeField,
+  RegionField,
+  TimesField,
+  WeekdaysField,
+} from './policy-fields.tsx';
 import { entriesOf, type PolicyType, type PolicyValues } from './policy-values.ts';
 import { useWeekdays } from './use-weekdays.ts';
 

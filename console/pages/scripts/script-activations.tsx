@@ -21,7 +21,9 @@ export function ScriptActivations({ activations }: { activations: readonly Scrip
         <Table.Tbody>
           {activations.map(({ databaseId, version, reason, actedBy, createdAt }) => (
             <Table.Tr key={databaseId}>
-              <Table.Td><Instant at={createdAt} /></Table.Td>
+              <Table.Td>
+                <Instant at={createdAt} />
+              </Table.Td>
               <Table.Td>
                 {version === null ? <span className="quiet">{t('script.outOfUse')}</span> : t('script.version', { version })}
               </Table.Td>

@@ -34,7 +34,11 @@ export function ScriptCampaigns({ script: { businessCode, business, isTaken } }:
         key: 'created',
         header: t('campaigns.created'),
         width: '200px',
-        cell: ({ createdAt }) => <span className="quiet"><Instant at={createdAt} /></span>,
+        cell: ({ createdAt }) => (
+          <span className="quiet">
+            <Instant at={createdAt} />
+          </span>
+        ),
       },
     ],
     [t],

@@ -49,7 +49,9 @@ export function ScriptVersions({ script, versions }: ScriptVersionsProps) {
                   <Table.Td>
                     {version} {isCurrent && <CurrentMark isTaken={script.isTaken} />}
                   </Table.Td>
-                  <Table.Td><Instant at={createdAt} /></Table.Td>
+                  <Table.Td>
+                    <Instant at={createdAt} />
+                  </Table.Td>
                   <Table.Td>{createdBy?.displayName}</Table.Td>
                   <Table.Td>
                     <code title={hash}>{hash.slice(0, 12)}</code>

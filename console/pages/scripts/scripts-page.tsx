@@ -80,7 +80,11 @@ function useColumns(): Column<ScriptRowFragment>[] {
         key: 'updated',
         header: t('scripts.updated'),
         width: '215px',
-        cell: ({ updatedAt }) => <span className="quiet"><Instant at={updatedAt} /></span>,
+        cell: ({ updatedAt }) => (
+          <span className="quiet">
+            <Instant at={updatedAt} />
+          </span>
+        ),
       },
     ],
     [t],

@@ -40,7 +40,8 @@ describe('times of the console', () => {
   });
 });
 
-const READS_ZONE = /\.get(?:Hours|Minutes|Day|Date|Month|FullYear|TimezoneOffset)\(|\.set(?:Hours|Date|Month|FullYear)\(|\.toLocale(?:Time|Date)?String\(/g;
+const READS_ZONE =
+  /\.get(?:Hours|Minutes|Day|Date|Month|FullYear|TimezoneOffset)\(|\.set(?:Hours|Date|Month|FullYear)\(|\.toLocale(?:Time|Date)?String\(/g;
 
 function readersOfTheBrowsersZone(path: string, text: string): string[] {
   const formats = path.startsWith('text/') ? [] : [...text.matchAll(/Intl\.DateTimeFormat/g)];
