@@ -131,6 +131,13 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => ({ Page: (await import('./pages/calls/calls-page.tsx')).CallsPage }),
   },
   {
+    key: 'followUps',
+    path: '/follow-ups',
+    needs: null,
+    inMenu: true,
+    load: async () => ({ Page: (await import('./pages/follow-ups/follow-ups-page.tsx')).FollowUpsPage }),
+  },
+  {
     key: 'call',
     path: '/calls/:id',
     needs: null,

@@ -60,6 +60,11 @@ export function useDateRange(options: RangeOptions = {}): InstantRange {
   return instantsOf(typed, zone);
 }
 
+/** The preset in the URL; null when the bounds were typed. */
+export function usePreset(options: RangeOptions = {}): Preset | null {
+  return useRange(options).preset;
+}
+
 /** Chooses a range of days in the business time zone: one of the presets, or a first and a last day, each with a time of day if need be. */
 export function DateRange(options: RangeOptions) {
   const { t } = useTranslation();

@@ -8,6 +8,8 @@ import { columnsOf, ids, instant } from '#platform/postgres/values.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import { attempt, type Attempt, type AttemptStatus } from './attempt.ts';
 import { ANSWERED_BY_PERSON, type Outcome } from './decisions/evidence.ts';
+import type { ResultCondition } from './decisions/result-condition.ts';
+import { resultFieldConditions } from './result-conditions.ts';
 import type { Platform } from '#platform/platform.ts';
 import { membersOf } from '#kernel/typed.ts';
 
@@ -39,8 +41,9 @@ export const OPEN: RawBuilder<boolean> = sql`a.status in ('claimed','dialing','a
 
 /** Columns of an attempt, named as in the record `Attempt`; the table's alias is `a`. Source: D7.9 */
 const ATTEMPT_COLUMNS = sql<Attempt>`
-  ${columnsOf(attempt.omit({ contactId: true, isTest: true, reportedTimes: true, resultMissing: true }), 'a')},
+  ${columnsOf(attempt.omit({ contactId: true, isTest: true, reportedResult: true, reportedTimes: true, resultMissing: true }), 'a')},
   coalesce(a.tested_contact_id, a.contact_id) as contact_id, a.tested_by is not null as is_test,
+  a.result_layers -> 'reported' as reported_result,
   '{"startedAt": null, "answeredAt": null, "endedAt": null, "durationSeconds": null}'::jsonb || a.reported_times as reported_times, (${RESULT_MISSING}) as result_missing`;
 
 /** Whether the attempt with alias `a` can be seen by its id. A test call is born deleted, so that nothing lists or counts it. Source: D7.16 */
@@ -87,10 +90,21 @@ export interface AttemptFilter {
   text?: string | undefined;
   /** Code that an agent chose after the call. */
   disposition?: string | undefined;
+  /** Conditions on the values of the script's fields; all must hold. */
+  resultField?: readonly ResultCondition[] | undefined;
 }
 
 /** Filters that no index serves: allowed only together with one of `NARROWING`. */
-const SCANNED = ['outcome', 'classification', 'intent', 'text', 'disposition', 'minDurationSeconds', 'maxDurationSeconds'] as const;
+const SCANNED = [
+  'outcome',
+  'classification',
+  'intent',
+  'text',
+  'disposition',
+  'minDurationSeconds',
+  'maxDurationSeconds',
+  'resultField',
+] as const;
 const NARROWING = ['campaignId', 'from', 'phoneNumber', 'dialKey', 'contactId', 'agentId'] as const;
 
 /** Errors: INVALID_ARGUMENT naming the filter that would scan all calls */
@@ -101,7 +115,7 @@ export function requireNarrow(filter: Readonly<Record<string, unknown>> | Attemp
 }
 
 function isGiven(value: unknown): boolean {
-  return value !== null && value !== undefined && value !== '';
+  return value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 }
 
 interface LeadingFilter {
@@ -181,6 +195,7 @@ function rowFilters(query: AttemptFilter): RawBuilder<unknown>[] {
     maxDurationSeconds === undefined ? null : sql`a.duration_seconds <= ${maxDurationSeconds}`,
     disposition === undefined ? null : sql`exists (select 1 from call_disposition v where v.attempt_id = a.id and v.code = ${disposition})`,
     text === undefined ? null : isFound(text, [sql`coalesce(a.recognized_text, '')`]),
+    ...resultFieldConditions(query.resultField),
   ].filter(condition => condition !== null);
 }
 

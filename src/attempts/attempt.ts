@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { CALL_STATUSES, HANGUP_PARTIES, SPEAKERS } from '#protocol/call-status.ts';
 import { evidence, OUTCOMES } from './decisions/evidence.ts';
 import { bigRowId, instant, rowId, stamps } from '#kernel/fields.ts';
+import { MAX_RESULT_TEXT } from '#scripts/decisions/result-field.ts';
+
+/** A value of a result field, of the type that the script declares. */
+export const resultFieldValue = z.union([z.string().max(MAX_RESULT_TEXT), z.number(), z.boolean()]);
+
+const resultFieldValues = z.record(z.string(), resultFieldValue);
+
+const reportedResult = z.object({ classification: z.string().nullable(), intent: z.string().nullable(), fields: resultFieldValues });
 
 export const ATTEMPT_STATUSES = [
   'claimed',
@@ -73,6 +81,10 @@ export const attempt = z
     emotion: z.json(),
     direction: z.string(),
     payload: z.json(),
+    resultFields: resultFieldValues
+      .nullable()
+      .meta({ description: '话术声明的结果字段的值：话术引擎上报，或坐席、更正者所填（后者优先）；没有为 null' }),
+    reportedResult: reportedResult.nullable().meta({ description: '有人更正或坐席填写过时，话术引擎原来上报的结果；否则为 null' }),
     outcome: z.enum(OUTCOMES).nullable().meta({ description: '这次呼叫的结果；未结束为 null' }),
     evidence: evidence.nullable().meta({ description: '判定结果的依据' }),
     reportedTimes: reportedTimes

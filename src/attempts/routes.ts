@@ -6,9 +6,10 @@ import { handler, type RouteHandler } from '#platform/http/handler.ts';
 import { bigIdParam, flagFilter, idText4, idText8, pageOf, pageQuery, route } from '#platform/http/route.ts';
 import { readPage } from '#platform/postgres/listing.ts';
 import { CALL_STATUSES } from '#protocol/call-status.ts';
-import { attemptList, getAttempt } from './attempt-store.ts';
+import { attemptList, getAttempt, requireNarrow } from './attempt-store.ts';
 import { attempt, ATTEMPT_STATUSES, EMOTION_STATUSES, transcriptSegment } from './attempt.ts';
 import { OUTCOMES } from './decisions/evidence.ts';
+import { resultConditionsText } from './decisions/result-condition.ts';
 import { deleteAttempts } from './remove-attempts.ts';
 import { getTranscript } from './timelines.ts';
 import type { App } from '#app/app.ts';
@@ -26,6 +27,7 @@ const attemptListQuery = pageQuery.extend({
   disposition: listCode.optional().meta({ description: '坐席选定的结果的 code' }),
   emotionStatus: z.enum(EMOTION_STATUSES).optional(),
   resultMissing: flagFilter,
+  resultField: resultConditionsText,
   test: flagFilter.meta({ description: '1 只列测试呼叫；否则不列' }),
 });
 
@@ -52,7 +54,11 @@ export const deleteAttemptsRoute = route('POST /api/call-attempts/delete', 'comp
 /** OCS 4.8: call records. */
 export function attemptHandlers(app: App): RouteHandler[] {
   return [
-    handler(listAttemptsRoute, ({ query: { test, ...query } }) => readPage(app, attemptList, { ...query, isTest: test })),
+    handler(listAttemptsRoute, ({ query: { test, ...query } }) => {
+      // Of the filters without an index, older clients use these two alone.
+      requireNarrow({ ...query, outcome: undefined, disposition: undefined });
+      return readPage(app, attemptList, { ...query, isTest: test });
+    }),
     handler(getAttemptRoute, async ({ params, caller }) => {
       const attempt = await getAttempt(app, params.attemptId);
       if (attempt.recordingUrl) await auditRecordingRead(app, caller, { targetType: 'attempt', targetId: attempt.id });

@@ -6,6 +6,7 @@ import type { ResultOutcome, ResultReport, SeenCall, OutcomesPart } from '#outco
 import type { Platform } from '#platform/platform.ts';
 import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import { adoptCall } from './find-call.ts';
+import { FIELD_CONFLICT } from '#outcomes/decisions/reported-fields.ts';
 import { keepCaptions } from './keep-captions.ts';
 import type { CallsPart } from './call-actor.ts';
 import type { LiveCallReadPart } from './live-call-store.ts';
@@ -103,12 +104,19 @@ async function recordConflict(app: RuntimeEventsPart, { attemptId, campaignId, r
     level: 'warning',
     type: 'call.result_conflict',
     title: '通话结果冲突',
-    message: `${isFirst ? '结果与交换机所见不符（客户已接听），未采用' : '后到的结果与已保存的结果不一致，已保留先到的值'}：${conflicts.join('、')}`,
+    message: `${conflictReason(conflicts, isFirst)}：${conflicts.join('、')}`,
     campaignId,
     attemptId,
     detail: { conflicts },
     dedupeKey: `result_conflict:${requestId}:${conflicts.join(',')}`,
   });
+}
+
+function conflictReason(conflicts: readonly string[], isFirst = false): string {
+  if (!isFirst) return '后到的结果与已保存的结果不一致，已保留先到的值';
+  return conflicts.every(name => name.startsWith(FIELD_CONFLICT))
+    ? '结果字段的值不是话术所声明的类型，未采用'
+    : '结果与交换机所见不符（客户已接听），未采用';
 }
 
 /** Once per runtime: its clock stays wrong until an operator corrects it. */

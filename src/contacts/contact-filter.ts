@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { ResultCondition } from '#attempts/decisions/result-condition.ts';
+import { resultFieldConditions } from '#attempts/result-conditions.ts';
 import { instant } from '#platform/postgres/values.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { SkipReason } from '#campaigns/decisions/skip-reason.ts';
@@ -24,6 +26,8 @@ export interface ContactFilter {
   batchId?: number | undefined;
   /** Agent that took the call over or was added to it. */
   agentId?: number | undefined;
+  /** Conditions on the values of the script's fields; all must hold. */
+  resultField?: readonly ResultCondition[] | undefined;
 }
 
 /** A reason that keeps contacts from being dialled. */
@@ -78,12 +82,13 @@ const OWN_REASONS: Partial<Record<SkipReason, RawBuilder<unknown>>> = {
   retry_wait: sql`k.status = 'failed' and k.retry_at > now() and k.hold_reason is null`,
 };
 
-function attemptConditions({ callStatus, classification, intent, batchId, agentId }: ContactFilter): RawBuilder<unknown>[] {
+function attemptConditions({ callStatus, classification, intent, batchId, agentId, resultField }: ContactFilter): RawBuilder<unknown>[] {
   return [
     callStatus === undefined ? null : sql`a.call_status = ${callStatus}`,
     classification === undefined ? null : sql`a.classification = ${classification}`,
     intent === undefined ? null : sql`a.intent = ${intent}`,
     batchId === undefined ? null : sql`a.batch_id = ${batchId}`,
     agentId === undefined ? null : sql`exists (select from softphone_call s where s.attempt_id = a.id and s.agent_id = ${agentId})`,
+    ...resultFieldConditions(resultField),
   ].filter(condition => condition !== null);
 }

@@ -129,6 +129,11 @@ export function eachText<Value>(make: (name: ContactText, text: TextMember) => V
 
 const metadata = boundedJson(z.record(z.string(), z.json()), MAX_METADATA_LENGTH);
 
+/** Whether variables are as short as they must be. */
+export function fitsMetadata(given: JsonObject): boolean {
+  return metadata.safeParse(given).success;
+}
+
 const phoneNumber = requiredText(MAX_PHONE_NUMBER_LENGTH);
 const text = ({ maxLength, mustBe }: TextMember) => {
   const bounded = z.string().trim().max(maxLength);
@@ -229,6 +234,18 @@ export function variableTitle(name: string): Words {
 /** Whether an export wrote this title above the values of one variable, which its column of all variables has too. */
 export function isVariableTitle(title: string): boolean {
   return VARIABLE_TITLES.some(beginning => title.startsWith(beginning));
+}
+
+const RESULT_TITLES: Words = ['结果：', 'Result: '];
+
+/** Title of a column with the latest values of a result field. */
+export function resultTitle(label: string): Words {
+  return [`${RESULT_TITLES[0]}${label}`, `${RESULT_TITLES[1]}${label}`];
+}
+
+/** Whether an export wrote this title above what calls found out. */
+export function isResultTitle(title: string): boolean {
+  return RESULT_TITLES.some(beginning => title.startsWith(beginning));
 }
 
 /**

@@ -3,10 +3,10 @@ import { DISPOSITION_COLUMNS } from '#attempts/call-dispositions.ts';
 import type { CallDisposition } from '#attempts/decisions/call-disposition.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { Sql } from '#platform/postgres/database.ts';
-import type { ResultField } from './decisions/fits.ts';
+import type { ResultField } from '#scripts/decisions/result-field.ts';
+import { resultFields } from '#scripts/result-fields.ts';
 import type { Disposition } from './disposition.ts';
 import { type DisposedCall, type Disposer, requireDisposer } from './disposed-call.ts';
-import { resultFields } from './result-fields.ts';
 import { effectiveSettings, type WrapUpPart } from './settings-store.ts';
 
 /** The data that a form for a disposition needs. */
@@ -37,7 +37,7 @@ export async function readForm(
     campaignId,
     contactId,
     choices: dispositions.filter(({ isEnabled }) => isEnabled),
-    fields: await resultFields(app.db, disposer.call),
+    fields: [...(await resultFields(app.db, disposer.call))],
     saved: await findSaved(app.db, disposer),
   };
 }

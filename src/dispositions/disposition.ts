@@ -3,6 +3,7 @@ import { callDisposition, DISPOSITION_CATEGORIES } from '#attempts/decisions/cal
 import { newCallback } from '#callbacks/callback.ts';
 import { codedList, listCode, MAX_CODE_LENGTH, MAX_LABEL_LENGTH } from '#kernel/coded-list.ts';
 import { bigRowId, boundedJson, flag, MAX_INT4, requiredText, rowId } from '#kernel/fields.ts';
+import { resultField } from '#scripts/decisions/result-field.ts';
 
 const MAX_DISPOSITIONS = 50;
 const MAX_WRAP_UP_SECONDS = 3_600;
@@ -81,8 +82,6 @@ export const newDisposition = z.object({
   callback: newCallback.omit({ agentId: true }).nullish().meta({ description: '同时约定由该坐席本人回访' }),
   doNotCall: z.boolean().nullish().meta({ description: '同时将号码加入勿扰名单' }),
 });
-
-const resultField = z.object({ key: z.string(), label: z.string(), type: z.string() }).meta({ id: 'ResultField' });
 
 /** The data that a form for a disposition needs. */
 export const dispositionForm = z

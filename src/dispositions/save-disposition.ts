@@ -13,10 +13,12 @@ import type { DiallingPlace } from '#phone-numbers/short-code.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import { json } from '#platform/postgres/values.ts';
+import type { ResultField } from '#scripts/decisions/result-field.ts';
+import { resultFields } from '#scripts/result-fields.ts';
 import { choiceOf, dispositionFaults } from './decisions/fits.ts';
 import type { Disposition } from './disposition.ts';
 import { type DisposedCall, type Disposer, requireDisposer } from './disposed-call.ts';
-import { resultFields } from './result-fields.ts';
+import { noteFields } from './note-fields.ts';
 import { effectiveSettings, type WrapUpPart } from './settings-store.ts';
 
 /** A disposition as an agent enters it. */
@@ -34,7 +36,7 @@ export type SaveApp = AuditPart &
   WrapUpPart &
   Pick<AgentsPart, 'agents' | 'agentHost'> &
   Pick<DiallingPlace, 'region'> &
-  Pick<Platform, 'db' | 'wake' | 'clock' | 'ids' | 'log'>;
+  Pick<Platform, 'db' | 'wake' | 'clock' | 'ids' | 'log'> & { timeZone: string };
 
 interface Written {
   disposition: CallDisposition;
@@ -62,7 +64,9 @@ type WithinApp = Omit<SaveApp, 'db'> & { db: Sql };
 
 async function write(app: WithinApp, caller: Caller, disposer: Disposer, given: GivenDisposition): Promise<Written> {
   const { call, agentId } = disposer;
-  const choice = await requireChoice(app, call, given);
+  const declared = await resultFields(app.db, call);
+  const choice = await requireChoice(app, call, given, declared);
+  await noteFields(app, disposer, { userId: caller.userId, declared, given: given.fields });
   return {
     disposition: await put(app.db, { ...disposer, userId: caller.userId, choice, given }),
     callback: given.callback === null ? null : await promise(app, { call, agentId, createdBy: caller.userId }, given.callback),
@@ -70,10 +74,15 @@ async function write(app: WithinApp, caller: Caller, disposer: Disposer, given: 
   };
 }
 
-async function requireChoice(app: WithinApp, call: DisposedCall, given: GivenDisposition): Promise<Disposition> {
+async function requireChoice(
+  app: WithinApp,
+  call: DisposedCall,
+  given: GivenDisposition,
+  declared: readonly ResultField[],
+): Promise<Disposition> {
   const choice = choiceOf(await effectiveSettings(app, call.campaignId), given.code);
   if (choice === undefined) throw invalidArgument('code', 'unknownDisposition');
-  const [first, ...others] = dispositionFaults(choice, given, await resultFields(app.db, call));
+  const [first, ...others] = dispositionFaults(choice, given, declared);
   if (first) throw invalidInput([first, ...others]);
   return choice;
 }

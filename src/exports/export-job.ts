@@ -10,7 +10,8 @@ import { FORMATS } from './formats.ts';
 import { findVariables } from './find-variables.ts';
 import { chooseColumns, type ColumnPlan, inLanguage, planColumns } from './plan-columns.ts';
 import type { ExportSource } from './sources/export-source.ts';
-import { readResultFields, resultField } from './result-columns.ts';
+import { resultField } from '#scripts/decisions/result-field.ts';
+import { readDeclaredFields } from '#scripts/result-fields.ts';
 import { sourceOf } from './sources/source-of.ts';
 import { beginWalk, countIds, readSlice, walk } from './walk-rows.ts';
 
@@ -65,7 +66,7 @@ async function begin({ db, files, ids }: ExportApp, { input }: Job): Promise<Wri
     files.begin(`exports/${ids()}.${FORMATS[input.format].extension}`),
     beginWalk(db, source),
     beginWalk(db, { table: sql`contact`, createdFrom: undefined }),
-    source.results === undefined ? [] : readResultFields({ db }, { campaignId: source.campaignId ?? null }),
+    source.results === undefined ? [] : readDeclaredFields({ db }, { campaignId: source.campaignId ?? null }),
     source.total && countIds(db, source.total),
   ]);
   const isScanned = input.columns === null && source.variables !== undefined;

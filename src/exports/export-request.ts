@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ATTEMPT_STATUSES, EMOTION_STATUSES } from '#attempts/attempt.ts';
 import type { AttemptFilter } from '#attempts/attempt-store.ts';
 import { OUTCOMES } from '#attempts/decisions/evidence.ts';
+import { resultConditions } from '#attempts/decisions/result-condition.ts';
 import type { AuditSearch } from '#audit/audit-store.ts';
 import { SKIP_REASONS } from '#campaigns/decisions/skip-reason.ts';
 import type { ContactFilter } from '#contacts/contact-filter.ts';
@@ -44,6 +45,7 @@ const callFilter = z
     maxDurationSeconds: count,
     text: text(),
     disposition: listCode.optional(),
+    resultField: resultConditions.optional(),
     ...span,
   })
   .meta({ id: 'ExportedCalls' });
@@ -63,6 +65,7 @@ const contactFilter = z
     intent: text(),
     batchId: bigRowId.optional(),
     agentId: rowId.optional(),
+    resultField: resultConditions.optional(),
     ...span,
   })
   .meta({ id: 'ExportedContacts' });

@@ -1,4 +1,5 @@
 import { type AttemptFilter, attemptList, requireNarrow } from '#attempts/attempt-store.ts';
+import { type ContactField, readContactFields } from '#attempts/contact-fields.ts';
 import { readDispositions } from '#attempts/call-dispositions.ts';
 import type { CallDisposition } from '#attempts/decisions/call-disposition.ts';
 import type { Attempt } from '#attempts/attempt.ts';
@@ -110,6 +111,8 @@ async function* callsWithNames(app: Pick<Platform, 'db'>, slices: ExportRows<Att
 /** `campaignName` is empty when the campaign was deleted. */
 export interface ExportedContact extends Contact {
   campaignName: string;
+  /** The latest values that its calls found out. */
+  found: readonly ContactField[];
 }
 
 interface ContactExport {
@@ -151,8 +154,19 @@ export async function exportContacts(
 
 async function* contactsWithNames(app: ContactsPart & Pick<Platform, 'db'>, slices: ExportRows<Contact>): ExportRows<ExportedContact> {
   for await (const contacts of slices) {
-    const campaigns = await rowsById(app, CAMPAIGN_TABLE, [...new Set(contacts.map(({ campaignId }) => campaignId))]);
+    const [campaigns, found] = await Promise.all([
+      rowsById(app, CAMPAIGN_TABLE, [...new Set(contacts.map(({ campaignId }) => campaignId))]),
+      readContactFields(
+        app,
+        contacts.map(({ id }) => id),
+      ),
+    ]);
     const names = new Map(campaigns.map(({ id, name }) => [id, name]));
-    yield contacts.map(contact => ({ ...contact, campaignName: names.get(contact.campaignId) ?? '' }));
+    const foundOf = Map.groupBy(found, ({ contactId }) => contactId);
+    yield contacts.map(contact => ({
+      ...contact,
+      campaignName: names.get(contact.campaignId) ?? '',
+      found: foundOf.get(contact.id) ?? [],
+    }));
   }
 }

@@ -3,9 +3,9 @@ import { invalidArgument } from '#kernel/errors.ts';
 import type { JsonValue } from '#kernel/json.ts';
 import { maskedNumber } from '#phone-numbers/phone-number.ts';
 import type { CellType, TableColumn, TableRow } from '#platform/files/tables/table-format.ts';
-import { variableTitle } from '#contacts/contact.ts';
+import { resultTitle, variableTitle } from '#contacts/contact.ts';
 import { type ExportColumn, type ExportInput, type ExportLanguage, RESULT, VARIABLE, type Words } from './export.ts';
-import { type ResultField, resultTitle } from './result-columns.ts';
+import type { ResultField } from '#scripts/decisions/result-field.ts';
 import type { ExportSource, SourceColumn } from './sources/export-source.ts';
 
 /** What is known of the columns beside the source's own. */
@@ -62,7 +62,7 @@ const FIELD_CELLS: Partial<Record<string, CellType>> = { number: 'number', boole
 
 function ofField(field: ResultField): Member {
   const { key, label, type } = field;
-  return { name: key, title: resultTitle(label), type: FIELD_CELLS[type] ?? 'text', isNumber: type === 'phone' };
+  return { name: key, title: resultTitle(label === '' ? key : label), type: FIELD_CELLS[type] ?? 'text', isNumber: type === 'phone' };
 }
 
 function ofVariable(name: string): Member {

@@ -1,9 +1,10 @@
-import type { Language } from '#kernel/problem.ts';
 import { attemptFilterOf, contactQueryOf } from '#graph/inputs.ts';
 import { callerOf } from '#graph/context.ts';
 import { fromRoute } from '#graph/from-route.ts';
 import { given, rowIdOf } from '#platform/graphql/row-id.ts';
 import { invalidArgument } from '#kernel/errors.ts';
+import type { Language } from '#kernel/problem.ts';
+import { exportAddress } from './export-address.ts';
 import type { MutationStartExportArgs, Resolvers } from '#graph/schema-types.generated.ts';
 import { linkExport } from './link-export.ts';
 import { linkExportRoute, startExportRoute, startNamedExport } from './routes.ts';
@@ -53,7 +54,7 @@ export const exportResolvers: Resolvers = {
         language: context.language,
       }),
     callsExport: (_root, { filter, direction }, { language }) => ({
-      url: urlOf('api/exports/calls', { ...attemptFilterOf(filter), order: direction, language: spoken(language) }),
+      url: exportAddress('calls', { ...attemptFilterOf(filter), order: direction, language }),
     }),
     contactsExport: (_root, { campaignId: id, direction, search, filter }, { language }) => {
       const notDialedReason = filter?.notDialedReason;
@@ -65,36 +66,16 @@ export const exportResolvers: Resolvers = {
       } = contactQueryOf({ search, filter });
       const campaignId = id ? rowIdOf('campaignId', id) : undefined;
       return {
-        url: urlOf('api/exports/contacts', {
+        url: exportAddress('contacts', {
           ...narrowing,
           campaignId,
           q,
           status,
           notDialedReason,
           order: direction,
-          language: spoken(language),
+          language,
         }),
       };
     },
   },
 };
-
-type Value = string | number | boolean | null | undefined;
-
-/** Filters that are UTC ms here, and texts in REST. */
-const INSTANTS = ['from', 'to'];
-
-function urlOf(path: string, members: Readonly<Record<string, Value>>): string {
-  const given = Object.entries(members).filter(([, value]) => value !== undefined && value !== null && value !== '');
-  return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, textOf(name, value)])).toString()}`;
-}
-
-function textOf(name: string, value: Value): string {
-  if (INSTANTS.includes(name)) return new Date(Number(value)).toISOString();
-  return typeof value === 'boolean' ? String(Number(value)) : String(value);
-}
-
-/** Omits Chinese, the default language of a file. */
-function spoken(language: Language): Language | undefined {
-  return language === 'zh' ? undefined : language;
-}

@@ -1,21 +1,10 @@
-import type { RawBuilder } from 'kysely';
-import { z } from 'zod';
-import type { Sql } from '#platform/postgres/database.ts';
-import type { Words } from './export.ts';
+import { type RawBuilder, sql } from 'kysely';
 
-/** A field of the result that scripts declare. */
-export const resultField = z.object({ key: z.string(), label: z.string(), type: z.string() });
+/** Values of the call with alias `a`, by the keys of its script's fields. */
+export const CALL_RESULTS: RawBuilder<unknown> = sql`a.result_fields`;
 
-export type ResultField = z.output<typeof resultField>;
-
-/** SQL of the values of the call with alias `a`, and of the latest ones of the contact with alias `k`. */
-export const CALL_RESULTS: RawBuilder<unknown> | undefined = undefined;
-export const CONTACT_RESULTS: RawBuilder<unknown> | undefined = undefined;
-
-export function resultTitle(label: string): Words {
-  return [`结果：${label}`, `Result: ${label}`];
-}
-
-export function readResultFields(_app: { db: Sql }, _of: { campaignId: number | null }): Promise<ResultField[]> {
-  return Promise.resolve([]);
-}
+/** The latest values of the contact with alias `k`: a later call's win, key by key. */
+export const CONTACT_RESULTS: RawBuilder<unknown> = sql`(
+  select jsonb_object_agg(latest.key, latest.value) from (
+    select distinct on (e.key) e.key, e.value from attempt r cross join lateral jsonb_each(r.result_fields) e
+    where r.contact_id = k.id and r.deleted_at is null and r.result_fields is not null order by e.key, r.id desc) as latest)`;

@@ -4,6 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { createUserPlaces } from '#access/user-places.ts';
 import { ATTEMPT_STATUSES, EMOTION_STATUSES } from '#attempts/attempt.ts';
+import { resultConditionsText } from '#attempts/decisions/result-condition.ts';
+import { OUTCOMES } from '#attempts/decisions/evidence.ts';
 import { SKIP_REASONS } from '#campaigns/decisions/skip-reason.ts';
 import { CONTACT_STATUSES, CONTACT_TITLES, type ContactText, eachText } from '#contacts/contact.ts';
 import { MAX_PHONE_NUMBER_LENGTH } from '#contacts/decisions/numbers.ts';
@@ -42,8 +44,11 @@ import {
 } from './export-request.ts';
 import { linkExport, openLink, type OpenExport } from './link-export.ts';
 import { type ExportRequest, listExportColumns, startExport } from './start-export.ts';
+import { fieldColumns, fieldOfContact } from './field-columns.ts';
 import { exportCalls, exportContacts, type ExportedCall, type ExportedContact, type ExportRows } from './export-rows.ts';
 import type { App } from '#app/app.ts';
+import { type ResultField, valueUnder } from '#scripts/decisions/result-field.ts';
+import { readDeclaredFields } from '#scripts/result-fields.ts';
 import { keysOf } from '#kernel/typed.ts';
 
 /** Language and time zone of an exported file. */
@@ -117,6 +122,9 @@ const CONTACT_SHEET: Sheet<ExportedContact> = keysOf(CONTACT_TITLES).map(name =>
   cell: CELLS[name],
 }));
 
+const valueOfCall = ({ resultFields }: ExportedCall, key: string) => valueUnder(resultFields ?? {}, key);
+const valueOfContact = ({ found }: ExportedContact, key: string) => fieldOfContact(found, key);
+
 function headerOf(sheet: Sheet<never>, { language }: SheetStyle): string[] {
   return sheet.map(({ title }) => inLanguage(title, language));
 }
@@ -149,6 +157,7 @@ const asked = {
   intent: textFilter(MAX_SEARCH_LENGTH),
   from: instantText.optional().meta({ description: '不早于' }),
   to: instantText.optional().meta({ description: '早于' }),
+  resultField: resultConditionsText,
 };
 
 const seconds = integerText({ min: 0 }).optional();
@@ -160,6 +169,8 @@ export const exportCallsRoute = route('GET /api/exports/calls', 'campaign:dispat
     campaignId: idText4.optional(),
     status: z.enum(ATTEMPT_STATUSES).optional(),
     emotionStatus: z.enum(EMOTION_STATUSES).optional(),
+    withdrawn: flagFilter,
+    outcome: z.enum(OUTCOMES).optional(),
     answered: flagFilter,
     open: flagFilter,
     resultMissing: flagFilter,
@@ -241,22 +252,35 @@ export function exportHandlers(app: App): RouteHandler[] {
 
   async function answer<Row>(
     exchange: Exchange,
-    { sheet, name, language }: CsvFile<Row>,
+    { sheetOf, campaignId = null, name, language }: CsvFile<Row>,
     open: () => Promise<ExportRows<Row>>,
   ): Promise<typeof ANSWERED> {
-    await places(exchange.caller, async () => send(exchange, name, textOf(sheet, await open(), { language, zone })));
+    await places(exchange.caller, async () => {
+      const rows = await open();
+      const sheet = sheetOf(await readDeclaredFields(app, { campaignId }));
+      await send(exchange, name, textOf(sheet, rows, { language, zone }));
+    });
     return ANSWERED;
   }
 
   return [
     rawHandler(exportCallsRoute, ({ query: { order, language, from, to, ...filter }, ...exchange }) =>
-      answer(exchange, { sheet: CALL_SHEET, name: 'calls', language }, () =>
-        exportCalls(app, exchange.caller, { filter: { ...keyed(filter, app.region), ...span(from, to) }, isAscending: order === 'asc' }),
+      answer(
+        exchange,
+        {
+          sheetOf: fields => [...CALL_SHEET, ...fieldColumns(fields, valueOfCall)],
+          campaignId: filter.campaignId,
+          name: 'calls',
+          language,
+        },
+        () =>
+          exportCalls(app, exchange.caller, { filter: { ...keyed(filter, app.region), ...span(from, to) }, isAscending: order === 'asc' }),
       ),
     ),
     rawHandler(exportContactsRoute, ({ query, ...exchange }) => {
       const { order, language, from, to, campaignId = null, q, status = null, notDialedReason, ...filter } = query;
-      return answer(exchange, { sheet: CONTACT_SHEET, name: 'contacts', language }, async () => {
+      const sheetOf = (fields: readonly ResultField[]) => [...CONTACT_SHEET, ...fieldColumns(fields, valueOfContact)];
+      return answer(exchange, { sheetOf, campaignId, name: 'contacts', language }, async () => {
         const waiting = notDialedReason && { waiting: await waitingFor(app, requireCampaign(campaignId), notDialedReason) };
         const contacts = { q, status, filter: { ...keyed(filter, app.region), ...span(from, to), ...waiting } };
         return exportContacts(app, exchange.caller, { campaignId, query: contacts, isAscending: order === 'asc' });
@@ -337,7 +361,10 @@ function percentEncoded(letter: string): string {
 }
 
 interface CsvFile<Row> {
-  sheet: Sheet<Row>;
+  /** With a column for each result field. */
+  sheetOf: (fields: readonly ResultField[]) => Sheet<Row>;
+  /** Whose scripts declare the fields; all when absent. */
+  campaignId?: number | null | undefined;
   name: string;
   language: SheetStyle['language'];
 }

@@ -21,7 +21,7 @@ import {
 import { EXPORT_JOB } from './export-job.ts';
 import { sampleVariables } from './find-variables.ts';
 import { chooseColumns, everyColumn, presentColumns } from './plan-columns.ts';
-import { readResultFields } from './result-columns.ts';
+import { readDeclaredFields } from '#scripts/result-fields.ts';
 import { type FilterOf, sourceOf } from './sources/source-of.ts';
 
 /** What an export asks for, with the filter of its kind. */
@@ -101,7 +101,7 @@ export async function listExportColumns(
   const source = sourceOf({ kind, filter: { q: '', ...(campaignId === null ? {} : { campaignId }) } });
   const [variables, fields] = await Promise.all([
     source.variables === undefined ? [] : sampleVariables(app, campaignId),
-    source.results === undefined ? [] : readResultFields(app, { campaignId }),
+    source.results === undefined ? [] : readDeclaredFields(app, { campaignId }),
   ]);
   return presentColumns(everyColumn(source, { variables, fields }), language);
 }

@@ -1,6 +1,7 @@
 import { DISPOSITION_CATEGORIES } from '#attempts/decisions/call-disposition.ts';
 import { AGENT_ACTIVITIES, AGENT_STATUSES, REGISTRATION_STATUSES, WRAP_UP_STEPS } from '#agents/agent.ts';
 import { ATTEMPT_STATUSES, EMOTION_STATUSES, ringbackDetection, TRANSCRIPT_SOURCES } from '#attempts/attempt.ts';
+import { RESULT_OPERATORS } from '#attempts/decisions/result-condition.ts';
 import { BASES, OUTCOMES } from '#attempts/decisions/evidence.ts';
 import { MONITORING_MODES } from '#campaigns/campaign.ts';
 import { CONFERENCE_KINDS, CONFERENCE_STATUSES, PARTICIPANT_MODES } from '#conferences/conference.ts';
@@ -49,6 +50,7 @@ import { RULE_NUMBERS, STEP_KINDS } from '#outcomes/decisions/outcome-rules.ts';
 import { PARTS_OF_DAY } from '#outcomes/decisions/parts-of-day.ts';
 import { RULE_ORIGINS } from '#outcomes/decisions/rule-versions.ts';
 import { TEMPLATE_KEYS } from '#outcomes/decisions/rule-templates.ts';
+import { RESULT_SOURCES } from '#results/decisions/describe-fields.ts';
 import { WINNERS } from '#rule-packs/rule-pack.ts';
 import { RETRYABLE_STATUSES } from '#outcomes/decisions/contact-outcome.ts';
 import { NODE_FIELD_KINDS } from '#protocol/script-nodes.ts';
@@ -113,6 +115,7 @@ export const ENUMS = {
   GatewayState: spelled(...GATEWAY_STATES),
   ImportMember: spelled(...IMPORT_MEMBERS),
   ImportStage: spelled(...IMPORT_STAGES),
+  FollowUpKind: spelled('calls', 'contacts'),
   HealthLevel: spelled(...HEALTH_LEVELS),
   HealthPart: spelled(...HEALTH_PARTS),
   HealthState: spelled(...HEALTH_STATES),
@@ -143,6 +146,8 @@ export const ENUMS = {
   PolicyScope: spelled(...POLICY_SCOPES),
   PolicyType: spelled(...POLICY_TYPES),
   RegistrationStatus: spelled(...REGISTRATION_STATUSES),
+  ResultOperator: spelled(...RESULT_OPERATORS),
+  ResultSource: spelled(...RESULT_SOURCES),
   RetryableContactStatus: spelled(...RETRYABLE_STATUSES),
   RingbackSource: spelled(...ringbackDetection.shape.detectionSource.options),
   RingbackStatus: spelled(...ringbackDetection.shape.status.options),

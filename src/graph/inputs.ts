@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { type AttemptFilter as AttemptQuery, requireNarrow } from '#attempts/attempt-store.ts';
+import { resultConditions } from '#attempts/decisions/result-condition.ts';
 import type { ContactFilter as ContactQuery } from '#contacts/contact-filter.ts';
 import type { ContactSearch } from '#contacts/contact.ts';
 import { waitingFor } from '#dialling/explain.ts';
@@ -31,7 +32,8 @@ export function presentActions<Name extends string>(
 
 /** Null and absent members filter nothing; `isOfCampaign`: the list belongs to one campaign. Errors: INVALID_ARGUMENT naming the member */
 export function attemptFilterOf(filter: AttemptFilter | null | undefined, isOfCampaign = false): Spelled<AttemptQuery> {
-  const { campaignId, contactId, lineId, agentId, phoneNumber, classification, intent, text, disposition, ...rest } = filter ?? {};
+  const { campaignId, contactId, lineId, agentId, phoneNumber, classification, intent, text, disposition, resultField, ...rest } =
+    filter ?? {};
   if (!isOfCampaign) requireNarrow(filter ?? {});
   const given = { phoneNumber, classification, intent, text, disposition };
   const texts = Object.entries(given).map(([name, value]) => [name, parseInput(searchText, value ?? '', `filter.${name}`) || undefined]);
@@ -42,7 +44,14 @@ export function attemptFilterOf(filter: AttemptFilter | null | undefined, isOfCa
     contactId: contactId ? bigRowIdOf('filter.contactId', contactId) : undefined,
     lineId: optionalRowId('filter.lineId', lineId) ?? undefined,
     agentId: optionalRowId('filter.agentId', agentId) ?? undefined,
+    ...resultFieldOf(resultField),
   };
+}
+
+/** Conditions on result fields; an empty list narrows nothing. */
+function resultFieldOf(conditions: AttemptFilter['resultField']): Pick<AttemptQuery, 'resultField'> {
+  if (!conditions || conditions.length === 0) return {};
+  return { resultField: parseInput(resultConditions, conditions, 'filter.resultField') };
 }
 
 /** Search, status and filter of a list of contacts. */
@@ -54,7 +63,17 @@ export interface Narrowing {
 
 /** Null and absent members filter nothing. Errors: INVALID_ARGUMENT naming the member */
 export function contactQueryOf({ search, status, filter }: Narrowing): ContactSearch & { filter: Spelled<ContactQuery> } {
-  const { batchId, agentId, phoneNumber, classification, intent, status: ofFilter, notDialedReason: _reason, ...rest } = given(filter);
+  const {
+    batchId,
+    agentId,
+    phoneNumber,
+    classification,
+    intent,
+    resultField,
+    status: ofFilter,
+    notDialedReason: _reason,
+    ...rest
+  } = given(filter);
   if (status && ofFilter && status !== ofFilter) throw invalidArgument('filter.status', 'differs', { other: 'status' });
   const texts = Object.entries({ phoneNumber, classification, intent }).map(([name, value]) => [
     name,
@@ -68,6 +87,7 @@ export function contactQueryOf({ search, status, filter }: Narrowing): ContactSe
       ...(Object.fromEntries(texts) as Pick<Spelled<ContactQuery>, 'phoneNumber' | 'classification' | 'intent'>),
       batchId: batchId === undefined ? undefined : bigRowIdOf('filter.batchId', batchId),
       agentId: agentId === undefined ? undefined : rowIdOf('filter.agentId', agentId),
+      ...resultFieldOf(resultField),
     },
   };
 }

@@ -3,6 +3,7 @@ import { viewAgent } from '#agents/list-agents.ts';
 import { preflightCampaigns } from '#dialling/preflight.ts';
 import { explainCampaigns } from '#dialling/explain.ts';
 import { ATTEMPT_TABLE, type AttemptFilter, campaignAttempts } from '#attempts/attempt-store.ts';
+import { readContactFields } from '#attempts/contact-fields.ts';
 import { readDispositions } from '#attempts/call-dispositions.ts';
 import { readSpeakers } from '#dispositions/disposed-call.ts';
 import { readTimelines, readTranscripts, readUserHangups } from '#attempts/timelines.ts';
@@ -11,6 +12,8 @@ import { readActivations } from '#scripts/script-activations.ts';
 import { readDrafts } from '#scripts/script-drafts.ts';
 import { readUtterances } from '#scripts/script-utterances.ts';
 import { countCampaigns, readBusinesses } from '#businesses/business-store.ts';
+import { readCorrections, readLayers } from '#results/read-results.ts';
+import { fieldsOfVersions, versionKey, versionOf } from '#scripts/result-fields.ts';
 import { readTakenScripts, readVersionBodies, readVersions, SCRIPT_TABLE } from '#scripts/script-store.ts';
 import { readLiveCalls } from '#calls/list-live-calls.ts';
 import { AUDIT_TABLE, type AuditTarget, readTargetNames } from '#audit/audit-store.ts';
@@ -119,6 +122,10 @@ export function createLoaders(app: App) {
       ids => readUtterances(app, ids),
       row => row.scriptId,
     ),
+    versionFields: keyed(
+      (keys: readonly string[]) => app.db.rows(fieldsOfVersions(keys.map(versionOf))),
+      row => versionKey(row),
+    ),
     scriptBodies: keyed(
       ids => readVersionBodies(app, ids),
       row => row.id,
@@ -136,6 +143,15 @@ export function createLoaders(app: App) {
       row => row.businessCode,
     ),
     dispositions: ofAttempts(ids => readDispositions(app, ids)),
+    resultLayers: keyed(
+      ids => readLayers(app, ids),
+      row => row.id,
+    ),
+    contactFields: grouped(
+      ids => readContactFields(app, ids),
+      row => row.contactId,
+    ),
+    resultCorrections: ofAttempts(ids => readCorrections(app, ids)),
     speakers: ofAttempts(ids => readSpeakers(app, ids)),
     transcripts: ofAttempts(ids => readTranscripts(app, ids)),
     timelines: ofAttempts(ids => readTimelines(app, ids)),

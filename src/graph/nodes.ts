@@ -54,6 +54,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   Consent: { key: rowKey, find: row('consents') },
   Contact: { key: rowKey, find: row('contacts') },
   DoNotCallEntry: { key: rowKey, find: row('doNotCallEntries') },
+  FollowUpList: { key: rowKey },
   IntentAlert: { key: rowKey },
   Job: { key: rowKey },
   Line: { key: rowKey, find: row('lines') },

@@ -55,6 +55,7 @@ export const edgeResolvers: Resolvers = {
   DispatchedAttempt: { attempt, contact },
   DoNotCallEntry: { createdBy, createdById: row => row.createdBy },
   FileImport: { campaign },
+  FollowUpList: { createdBy, createdById: row => row.createdBy },
   IntentAlert: { attempt, campaign, acknowledgedBy, acknowledgedById: row => row.acknowledgedBy },
   Intervention: { initiator: edge('users', row => row.initiatorId), agent },
   LineConcurrency: { line },
@@ -74,6 +75,8 @@ export const edgeResolvers: Resolvers = {
   PhoneStatus: { agent: agentNamed },
   Policy: { campaign },
   PreflightLine: { line: edge('lines', ({ id }: { id: number }) => id) },
+  ResultCorrection: { user, databaseId: row => row.id },
+  ResultFieldValue: { user },
   RuntimeCampaign: { campaign },
   RuntimeEvent: {
     campaign,

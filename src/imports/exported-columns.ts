@@ -1,7 +1,7 @@
 import { parseJsonObject } from './json-cell.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import type { FileTable } from './file-table.ts';
-import { CONTACT_TITLES, eachText, isVariableTitle } from '#contacts/contact.ts';
+import { CONTACT_TITLES, eachText, isResultTitle, isVariableTitle } from '#contacts/contact.ts';
 import { isOneOf } from '#kernel/typed.ts';
 
 /** Titles that an export of an earlier version lacks. */
@@ -37,9 +37,12 @@ export function exportedColumns({ header, names }: FileTable): ColumnPlan | null
   };
 }
 
-/** Whether a person has added the column: a single variable of an export is in its column of all variables, too. */
+/**
+ * Whether a person has added the column. A single variable of an export is in its column of all variables, too, and what calls found out is
+ * not the contact's own data.
+ */
 function isOwnColumn(title: string, known: readonly string[]): boolean {
-  return !known.includes(title) && !isVariableTitle(title);
+  return !known.includes(title) && !isVariableTitle(title) && !isResultTitle(title);
 }
 
 /** Finds a column that has the export's title of variables and holds only JSON objects; -1 when there is none. */

@@ -172,6 +172,7 @@ export const PROBLEM_WORDS = {
   unknownBusiness: { zh: '没有对应的启用业务', en: 'is the code of no enabled business' },
   enabledRow: { zh: '至少需要一个启用的选项，因为 {other} 为 1', en: 'must have at least one enabled row where {other} is set' },
   unknownDisposition: { zh: '不是该通话可选的结果', en: 'is no enabled disposition of this call' },
+  unknownResultField: { zh: '不是该通话话术的结果字段', en: "is no field of the call's script" },
   noContact: { zh: '该通话没有联系人，不能约定回访', en: 'needs a contact, which this call has not' },
   unknownReason: { zh: '不是启用的忙碌原因', en: 'is no enabled reason for being busy' },
   enabledLine: { zh: '至少需要一条启用的线路', en: 'must name at least one enabled line' },
@@ -206,6 +207,10 @@ export const PROBLEM_WORDS = {
   tooManyRowsToExport: {
     zh: '共 {rows} 行，一次最多导出 {max} 行，请缩小范围后分次导出',
     en: 'finds {rows} rows, of which one export holds at most {max}: narrow it and export in parts',
+  },
+  tooManyToFeed: {
+    zh: '名单超过 {max} 人，一次转入不下，请缩小范围后分次转入',
+    en: 'names a list of more than {max} people: narrow it and feed it in parts',
   },
   callRecord: { zh: '不是呼叫详单', en: 'is no call detail record' },
   oneFile: { zh: '只能上传一个文件', en: 'must be one file' },

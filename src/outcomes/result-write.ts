@@ -52,7 +52,7 @@ interface ResultWrite {
 
 const RESULT_COLUMNS = sql`id bigint, "requestId" uuid, "campaignId" int, status text, "callStatus" text, "startedAt" float8, "answeredAt" float8,
   "endedAt" float8, "durationSeconds" int, "hangupCause" text, "hangupBy" text, "recordingUrl" text, classification text, intent text,
-  "recognizedText" text, payload jsonb, "reportedTimes" jsonb, "optOut" boolean, hashes text[]`;
+  "recognizedText" text, payload jsonb, "resultFields" jsonb, "resultLayers" jsonb, "reportedTimes" jsonb, "optOut" boolean, hashes text[]`;
 
 /**
  * Writes attempts, transcripts, contacts and outbox in one statement; returns the outbox rows of first reports.
@@ -83,7 +83,7 @@ export function writeResults(writes: readonly ResultWrite[]): RawBuilder<{ id: n
         answered_at = to_timestamp(r."answeredAt" / 1000), ended_at = to_timestamp(r."endedAt" / 1000),
         duration_seconds = r."durationSeconds", hangup_cause = r."hangupCause", hangup_by = r."hangupBy", recording_url = r."recordingUrl",
         classification = r.classification, intent = r.intent, recognized_text = r."recognizedText", payload = r.payload,
-        reported_times = r."reportedTimes", opt_out = a.opt_out or r."optOut", accepted_at = coalesce(a.accepted_at, now()),
+        result_fields = r."resultFields", result_layers = r."resultLayers", reported_times = r."reportedTimes", opt_out = a.opt_out or r."optOut", accepted_at = coalesce(a.accepted_at, now()),
         result_at = coalesce(a.result_at, now()), result_hashes = r.hashes,
         is_line_fault = false, outcome = coalesce(e.outcome, a.outcome), evidence = coalesce(e.evidence, a.evidence)
       from result r left join ending e on e.id = r.id where a.id = r.id returning a.id, a.contact_id, a.caller_number),

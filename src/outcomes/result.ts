@@ -3,7 +3,8 @@ import { isCalloutError } from '#kernel/errors.ts';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import type { Steps } from '#platform/postgres/hot-sql.ts';
-import { ids, json, texts, uuids } from '#platform/postgres/values.ts';
+import { BUSINESS_ZONE, ids, json, texts, uuids } from '#platform/postgres/values.ts';
+import { fieldsOfVersions, RememberedFields } from '#scripts/result-fields.ts';
 import type { ResultOutcome, ResultReport } from './outcome-store.ts';
 import { concludeCallbacks, type EndedCall, promiseFromResults, type ReportedPromise } from '#callbacks/conclude-callbacks.ts';
 import { callbackEnd } from '#callbacks/decisions/callback-end.ts';
@@ -15,6 +16,7 @@ import type { OutcomeCounts } from './decisions/decide-by-rules.ts';
 import { listByRule } from './rule-statements.ts';
 import { readReport, type ReportedAttempt, type ReportReading, resultOutcome } from './decisions/result-report.ts';
 import { type Freed, freeNumbers, notifyFreed } from '#policies/holds.ts';
+import { hasValues } from './decisions/reported-fields.ts';
 import { refreshBatches } from '#attempts/batch-store.ts';
 import { addOptOuts, writeResults } from './result-write.ts';
 import { limitsQuery, type LimitsRow, retryLimits } from './retry-limits.ts';
@@ -26,7 +28,7 @@ import type { OutcomeStore } from '#outcomes/outcome-store.ts';
 /** Limit of reports written together. */
 const MAX_TOGETHER = 50;
 
-interface LockedAttempt extends ReportedAttempt {
+interface LockedAttempt extends Omit<ReportedAttempt, 'declared'> {
   id: number;
   requestId: string;
   campaignId: number;
@@ -60,7 +62,8 @@ type Answer = { outcome: ResultOutcome } | { error: unknown };
  * Source: D7.7, A6 step 9, A7
  */
 export function applyResult(db: Database, freed: Freed): OutcomeStore['applyResult'] {
-  const batcher = new MicroBatcher<ResultReport, Answer>({ maxBatch: MAX_TOGETHER, write: reports => applyAll(db, reports, freed) });
+  const parts = { db, freed, remembered: new RememberedFields() };
+  const batcher = new MicroBatcher<ResultReport, Answer>({ maxBatch: MAX_TOGETHER, write: reports => applyAll(parts, reports) });
   return async report => {
     const answer = await batcher.add(report);
     if ('error' in answer) throw answer.error;
@@ -68,11 +71,17 @@ export function applyResult(db: Database, freed: Freed): OutcomeStore['applyResu
   };
 }
 
-async function applyAll(db: Database, reports: readonly ResultReport[], freed: Freed): Promise<Answer[]> {
+interface Parts {
+  db: Database;
+  freed: Freed;
+  remembered: RememberedFields;
+}
+
+async function applyAll(parts: Parts, reports: readonly ResultReport[]): Promise<Answer[]> {
   const answers = new Map<number, Answer>();
   while (answers.size < reports.length) {
     const waiting = reports.map((report, place) => ({ place, report })).filter(({ place }) => !answers.has(place));
-    for (const [place, answer] of await applyTogether(db, waiting, freed)) answers.set(place, answer);
+    for (const [place, answer] of await applyTogether(parts, waiting)) answers.set(place, answer);
   }
   return reports.map((_report, place) => answers.get(place) ?? { error: new Error('a report without an answer') });
 }
@@ -84,15 +93,16 @@ interface Placed {
 }
 
 /** If the group fails, each report is written separately, so that only the faulty one fails. */
-async function applyTogether(db: Database, reports: readonly Placed[], freed: Freed): Promise<Map<number, Answer>> {
+async function applyTogether(parts: Parts, reports: readonly Placed[]): Promise<Map<number, Answer>> {
+  const { db, freed, remembered } = parts;
   try {
-    const { outcomes, waiting } = await db.hot.transaction(tx => apply(tx, reports), { byKey: true });
+    const { outcomes, waiting } = await db.hot.transaction(tx => apply(tx, reports, remembered), { byKey: true });
     notifyFreed(freed, waiting);
     return new Map([...outcomes].map(([place, outcome]) => [place, { outcome }]));
   } catch (error) {
     if (reports.length === 1 || isCalloutError(error)) return new Map(reports.map(({ place }) => [place, { error }]));
     const answers = new Map<number, Answer>();
-    for (const report of reports) for (const [place, answer] of await applyTogether(db, [report], freed)) answers.set(place, answer);
+    for (const report of reports) for (const [place, answer] of await applyTogether(parts, [report])) answers.set(place, answer);
     return answers;
   }
 }
@@ -103,22 +113,40 @@ type Application<Kind extends ReportReading['kind'] = ReportReading['kind']> = P
 };
 
 /** Takes only the first of several reports about a call: the next must see what the first has written. */
-async function apply(tx: Steps, reports: readonly Placed[]): Promise<{ outcomes: Map<number, ResultOutcome>; waiting: Waiting }> {
+async function apply(
+  tx: Steps,
+  reports: readonly Placed[],
+  remembered: RememberedFields,
+): Promise<{ outcomes: Map<number, ResultOutcome>; waiting: Waiting }> {
   const which = reported(reports.map(({ report }) => report));
   const [rows, limits] = await tx.step(lockAttempts(which), limitsQuery(sql`select a.campaign_id from attempt a where ${which}`));
   const locked = byReport(rows);
+  const declaredOf = await declaredFields(tx, remembered, locked, reports);
   const outcomes = new Map<number, ResultOutcome>();
   const applications: Application[] = [];
   const seen = new Set<LockedAttempt>();
   for (const { place, report } of reports) {
     const attempt = locked(report);
     if (!attempt) outcomes.set(place, { kind: 'not_found' });
-    else if (!seen.has(attempt)) applications.push({ place, report, attempt, reading: readReport(attempt, report, attempt.now) });
+    else if (!seen.has(attempt))
+      applications.push({ place, report, attempt, reading: readReport(declaredOf(attempt), report, attempt.now) });
     if (attempt) seen.add(attempt);
   }
   const { outboxIds, waiting } = await write(tx, applications, limits);
   for (const application of applications) outcomes.set(application.place, outcomeOf(application, outboxIds));
   return { outcomes, waiting };
+}
+
+/** Adds the declared fields to an attempt. Scripts are read only for reports that have values, and each version once. */
+async function declaredFields(
+  tx: Steps,
+  remembered: RememberedFields,
+  locked: (report: ResultReport) => LockedAttempt | undefined,
+  reports: readonly Placed[],
+): Promise<(attempt: LockedAttempt) => ReportedAttempt> {
+  const telling = reports.flatMap(({ report }) => (hasValues(report.payload) ? (locked(report)?.script ?? []) : []));
+  const fieldsOf = await remembered.of(telling, async missing => (await tx.step(fieldsOfVersions(missing)))[0]);
+  return attempt => ({ ...attempt, declared: fieldsOf(attempt.script) });
 }
 
 function outcomeOf({ attempt, reading }: Application, outboxIds: ReadonlyMap<string, number>): ResultOutcome {
@@ -239,7 +267,7 @@ function lockAttempts(which: RawBuilder<unknown>): RawBuilder<LockedAttempt> {
       (select scriptless from campaign where id = a.campaign_id) as scriptless,
       case when a.script_id is not null then jsonb_build_object('scriptId', a.script_id, 'version', a.script_version) end as script,
       a.call_status, a.claimed_at, a.started_at, a.answered_at, a.ended_at, a.duration_seconds, a.hangup_cause, a.hangup_by, a.recording_url,
-      a.intent, a.recognized_text, a.payload, a.reported_times
+      a.intent, a.recognized_text, a.payload, a.result_fields, a.result_layers, a.reported_times, ${BUSINESS_ZONE} as zone
     from attempt a join contact c on c.id = a.contact_id
     where ${which} order by a.id for no key update`;
 }

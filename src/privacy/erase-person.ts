@@ -140,6 +140,7 @@ async function eraseTexts(
   let remaining = false;
   for (const key of keys) {
     await unlist(app, caller, key);
+    await app.persons.removeLists(key);
     await app.persons.endConsents(key);
     remaining = (await maskRest(app, { key, endsAt }, erased)) || remaining;
   }

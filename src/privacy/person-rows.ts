@@ -4,7 +4,7 @@ import { endConsents } from '#consent/consent-store.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { OPEN } from '#attempts/attempt-store.ts';
 import { ids, json, texts } from '#platform/postgres/values.ts';
-import { spellingsOf, withoutNumber } from '#phone-numbers/phone-number.ts';
+import { isFoundInTexts, spellingsOf, withoutNumber } from '#phone-numbers/phone-number.ts';
 import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
 
 /** One call of a person, placed by a campaign or by an agent. */
@@ -70,6 +70,8 @@ export function personRows(db: Database) {
      * Why: audit rows about deleted data lose its values in the same transaction, because nothing would lead to them later
      */
     erase: (dialKeys: readonly string[], calls: CallsOfPerson) => db.transaction(tx => erase(tx, dialKeys, calls)),
+    /** Deletes follow-up lists whose filter or name contains the number: they would list nobody any more. */
+    removeLists: (dialKey: string) => removeLists(db, dialKey),
     /** Ends the consents of the ledger, which itself is kept. */
     endConsents: (dialKey: string) => endConsents(db, dialKey),
     /** Masks the number in the audit rows that follow `after` (start with 0); `next` is null at the end. */
@@ -84,6 +86,11 @@ async function findKeys(db: Sql, dialKey: string): Promise<string[]> {
     where n.dial_key <> ${dialKey} and not exists (
       select from contact_number other where other.dial_key = n.dial_key and other.contact_id not in (select contact_id from person))`);
   return [dialKey, ...rows.map(row => row.dialKey)];
+}
+
+async function removeLists(db: Sql, dialKey: string): Promise<void> {
+  if (!isFoundInTexts(dialKey)) return;
+  await db.run(sql`delete from follow_up_list where concat(calls, ' ', contacts, ' ', address, ' ', name) ~ ${spellingsOf(dialKey)}`);
 }
 
 type Keys = readonly string[];

@@ -51,7 +51,9 @@ const result = {
       { speaker: 'bot', text: '您好，这里是示例营业厅。', startMs: 600, endMs: 3100, nodeId: 'greet' },
       { speaker: 'customer', text: '可以，我正好想了解一下。', startMs: 7900, endMs: 9400, nodeId: 'ask_interest' },
     ],
-    payload: { result: { recognizedText: '可以，我正好想了解一下。' } },
+    payload: {
+      result: { recognizedText: '可以，我正好想了解一下。', fields: { contact_time: '2026-12-03T15:00:00+08:00', consent: true } },
+    },
   },
 };
 const signal = { name: 'Signal', schema: emptySignal, example: {} };

@@ -84,7 +84,12 @@ const transcriptItem = z.object({
   nodeId: word,
 });
 
-const payload = boundedJson(z.json(), MAX_PAYLOAD_BYTES)
+/** Free but for what the server reads of it. Source: OCS 4.11, D7.17 */
+const freePayload = z.json().meta({
+  description: '自由内容；result.recognizedText 为客户所说，result.fields 为话术声明的结果字段的值（按 key），result.steps 为走过的节点',
+});
+
+const payload = boundedJson(freePayload, MAX_PAYLOAD_BYTES)
   .optional()
   .refine(
     value => value === undefined || Buffer.byteLength(JSON.stringify(value)) <= MAX_PAYLOAD_BYTES,

@@ -26,6 +26,8 @@ import { deskResolvers } from '#desk/resolvers.ts';
 import { consentResolvers } from '#consent/resolvers.ts';
 import { rulePackResolvers } from '#rule-packs/resolvers.ts';
 import { dispositionResolvers } from '#dispositions/resolvers.ts';
+import { followUpResolvers } from '#follow-ups/resolvers.ts';
+import { resultResolvers } from '#results/resolvers.ts';
 import { doNotCallResolvers } from '#do-not-call/resolvers.ts';
 import { exportResolvers } from '#exports/resolvers.ts';
 import { bulkResolvers } from '#graph/bulk.ts';
@@ -119,6 +121,8 @@ export function createSchema({ agentsSeeNumbers }: ShownNumbersPart = { agentsSe
       agentResolvers,
       softphoneCallResolvers,
       dispositionResolvers,
+      resultResolvers,
+      followUpResolvers,
       monitoringResolvers,
       conferenceResolvers,
       softphoneSessionResolvers,

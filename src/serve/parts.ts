@@ -29,6 +29,8 @@ import { importHandlers } from '#imports/routes.ts';
 import { jobHandlers } from '#jobs/routes.ts';
 import { lineHandlers } from '#lines/routes.ts';
 import { liveCallHandlers } from '#monitoring/routes.ts';
+import { followUpHandlers } from '#follow-ups/routes.ts';
+import { resultHandlers } from '#results/routes.ts';
 import { retryHandlers, ruleHandlers } from '#outcomes/routes.ts';
 import { overviewHandlers } from '#overview/routes.ts';
 import { internalAccessOf } from '#platform/config/read-config.ts';
@@ -93,6 +95,8 @@ function handlersPart(context: ServerContext, app: App): ServerPart {
       ...callStatsHandlers(app),
       ...softphoneCallHandlers(app),
       ...dispositionHandlers(app),
+      ...resultHandlers(app),
+      ...followUpHandlers(app),
       ...reportHandlers(app),
       ...scriptHandlers(app),
       ...policyHandlers(app),

@@ -50,7 +50,7 @@ describe('a call', () => {
     for (const step of ['接通', '话术：问候', /^(客户|机器人|坐席)挂断/, '正常挂断'])
       await timeline.getByText(step, { exact: true }).first().waitFor();
     const { data } = await rig.ask('GET', `/api/call-attempts?phoneNumber=${NUMBER}`);
-    const facts = await page.getByRole('region', { name: '详情' }).textContent();
+    const facts = await page.getByRole('region', { name: '通话结果' }).textContent();
     expect(data.rows).toHaveLength(1);
     for (const { classification, intent } of data.rows) expect(facts).toContain(`${classification} 类 · ${intent}`);
     const sentences = transcriptOf(page).getByRole('listitem');

@@ -70,6 +70,7 @@ export function resultOf(record: CallRecord): ResultReportInput {
         ending: ending.how,
         steps: record.steps.map(({ nodeId, branch }) => ({ nodeId, branch })),
         variables: collected(record),
+        fields: declaredValues(record),
       },
       script: record.script === null ? null : { id: record.script.id, version: record.script.version, hash: record.script.hash },
     },
@@ -100,6 +101,12 @@ function classification({ script, steps, variables, ending }: CallRecord, callSt
 /** `callbackNote`: what was agreed, when the call keeps a promise. Source: D7.12 */
 export function promisedVariables({ callback }: Pick<StartCommand, 'callback'>): Record<string, string> {
   return callback === undefined || callback.note === '' ? {} : { callbackNote: callback.note };
+}
+
+/** What the call found out by the fields of its script. Source: D7.17 */
+function declaredValues(record: CallRecord): Record<string, string | number | boolean> {
+  const declared = new Set(record.script?.nlu.fields.map(({ key }) => key));
+  return Object.fromEntries(Object.entries(collected(record)).filter(([key]) => declared.has(key)));
 }
 
 /** Variables that were set during the call: values other than the given ones. */

@@ -8,7 +8,7 @@ import type { CallQuery } from './call.generated.ts';
 import styles from './call.module.css';
 import { CallbackButton } from '../callbacks/callback-button.tsx';
 import { NeverCallOfCallButton, useListingDisabledReason } from '../dispositions/never-call-button.tsx';
-import { CallClass, HangupCause, useWhoHungUp } from './call-words.tsx';
+import { HangupCause, useWhoHungUp } from './call-words.tsx';
 
 /** Other facts about the call. */
 export function CallFacts({ call }: { call: NonNullable<CallQuery['attempt']> }) {
@@ -26,7 +26,6 @@ export function CallFacts({ call }: { call: NonNullable<CallQuery['attempt']> })
     [t('calls.duration'), call.answeredAt && call.durationSeconds !== null && formatSeconds(call.durationSeconds)],
     [t('calls.hangupBy'), whoHungUp(call)],
     [t('calls.hangupCause'), call.hangupCause && <HangupCause cause={call.hangupCause} />],
-    [t('calls.classification'), (call.classification || call.intent) && <CallClass {...call} />],
     [t('call.people'), [...people].join(t('taker.comma'))],
     [t('calls.line'), line?.name],
     [t('calls.caller'), call.callerNumber],

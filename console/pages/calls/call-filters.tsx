@@ -4,9 +4,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { CampaignFilter } from '../../form/campaign-select.tsx';
-import { DateRange, useDateRange } from '../../table/date-range.tsx';
+import { DateRange, useDateRange, usePreset } from '../../table/date-range.tsx';
 import { ChoiceFilter, SearchField } from '../../table/filters.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
+import type { SavedFilter } from '../follow-ups/save-list.tsx';
+import { RESULT_PARAM, ResultFilter, useResultConditions } from '../results/result-filter.tsx';
 import { CallChoicesDocument, type CallsQueryVariables } from './calls.generated.ts';
 import { OutcomeChoice, useOutcomeFilter } from './outcome-filter.tsx';
 
@@ -32,7 +34,12 @@ interface CallFilter {
   isNarrow: boolean;
   /** Whether the filter has more than the default time span. */
   isFiltered: boolean;
+  /** The filter as a follow-up list keeps it: a span that moves with the days goes on moving. */
+  saved: SavedFilter;
 }
+
+/** How many days ago spans begin that end today. */
+const SINCE_DAYS: Readonly<Record<string, number>> = { today: 0, week: 6, month: 29 };
 
 /** Filter of the calls in the URL; invalid values are ignored. */
 export function useCallFilter(): CallFilter {
@@ -42,11 +49,16 @@ export function useCallFilter(): CallFilter {
   const narrow = { from, campaignId: asked('campaign'), phoneNumber: asked('number'), agentId: asked('agent') };
   const isNarrow = Object.values(narrow).some(value => value !== null);
   const talk = keyIn(TALKS, asked('talk'));
-  const scanned = isNarrow ? { classification: asked('class'), ...(talk ? TALKS[talk] : {}) } : {};
+  const conditions = useResultConditions();
+  const resultField = conditions.length > 0 ? { resultField: conditions } : {};
+  const scanned = isNarrow ? { classification: asked('class'), ...(talk ? TALKS[talk] : {}), ...resultField } : {};
   const outcome = useOutcomeFilter();
+  // A claim that was taken back never called anyone.
+  const filter = { ...narrow, to, ...scanned, ...outcome, lineId: asked('line'), withdrawn: false };
+  const sinceDays = SINCE_DAYS[usePreset(USUAL) ?? ''];
   return {
-    // A claim that was taken back never called anyone.
-    filter: { ...narrow, to, ...scanned, ...outcome, lineId: asked('line'), withdrawn: false },
+    filter,
+    saved: { calls: sinceDays === undefined ? { filter } : { filter: { ...filter, from: null, to: null }, sinceDays } },
     isOldestFirst: asked('order') === 'oldest',
     isNarrow,
     isFiltered: [...query.keys()].some(name => name !== 'order'),
@@ -71,11 +83,12 @@ export function CallFilters() {
 }
 
 /** Query parameters of the filters behind "more". */
-export const LESSER = ['line', 'agent', 'talk', 'class'];
+export const LESSER = ['line', 'agent', 'talk', 'class', RESULT_PARAM];
 
 export function LesserFilters({ isNarrow }: Pick<CallFilter, 'isNarrow'>) {
   const { t } = useTranslation();
   const { data } = useQuery(CallChoicesDocument);
+  const [campaign] = useQueryState('campaign');
   const named = (rows: readonly { databaseId: string; name: string }[] | null | undefined) =>
     (rows ?? []).map(({ databaseId, name }) => ({ value: databaseId, label: name }));
   return (
@@ -89,6 +102,7 @@ export function LesserFilters({ isNarrow }: Pick<CallFilter, 'isNarrow'>) {
           choices={Object.keys(TALKS).map(value => ({ value, label: t(`calls.talks.${value}`) }))}
         />
         <ClassFilter />
+        <ResultFilter campaignId={campaign || null} />
       </Scanned>
     </>
   );

@@ -11,6 +11,7 @@ import { usePermissionMissing } from '../../ui/use-disabled-reason.ts';
 import { CallDocument, type CallQuery } from './call.generated.ts';
 import styles from './call.module.css';
 import { Acts, useActs } from './call-acts.tsx';
+import { CallResult } from '../results/call-result.tsx';
 import { CallDispositions } from './call-dispositions.tsx';
 import { CallFacts } from './call-facts.tsx';
 import { Why } from './call-why.tsx';
@@ -75,6 +76,7 @@ function Shown({ call, hears }: { call: NonNullable<CallQuery['attempt']>; hears
         <Timeline call={call} />
         <Transcript call={call} player={player} reason={reason} />
         <div className={styles.side}>
+          <CallResult call={call} className={`sheet ${styles.sheet}`} />
           <CallFacts call={call} />
           <CallDispositions call={call} />
           {mayRead && <Acts {...acts} />}

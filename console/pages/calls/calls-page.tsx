@@ -11,6 +11,9 @@ import { findAll, useRows } from '../../table/use-rows.ts';
 import { formatCount } from '../../text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ExportAct } from '../exports/export-act.tsx';
+import { SaveListButton } from '../follow-ups/save-list.tsx';
+import { useFoundColumn } from '../results/found-column.tsx';
+import { useResultConditions } from '../results/result-filter.tsx';
 import { CallBulkActs } from './bulk-acts.tsx';
 import { useCallColumns, useCampaignColumn } from './call-columns.tsx';
 import { CallFilters, LESSER, LesserFilters, useCallFilter } from './call-filters.tsx';
@@ -19,6 +22,7 @@ import { CallsDocument, type CallsQuery, type CampaignCallRowFragment } from './
 /** Page size: more than a screen shows, and small enough for a response while the user types. */
 const PAGE_ROWS = 50;
 const KINDS = ['ATTEMPTS', 'RESULTS', 'TRANSCRIPTS', 'VCONS'] as const;
+type CallRow = NonNullable<CallsQuery['attempts']>['nodes'][number];
 const callsOf = ({ attempts }: CallsQuery) => attempts;
 const nameOf = ({ phoneNumber }: CampaignCallRowFragment) => phoneNumber;
 
@@ -26,9 +30,11 @@ const nameOf = ({ phoneNumber }: CampaignCallRowFragment) => phoneNumber;
 export function CallsPage() {
   const { t } = useTranslation();
   const call = useCallFilter();
+  const conditions = useResultConditions();
   const variables = {
     first: PAGE_ROWS,
     filter: call.filter,
+    results: conditions.length > 0,
     orderBy: { direction: call.isOldestFirst ? ('ASC' as const) : ('DESC' as const) },
   };
   const list = useRows({ document: CallsDocument, variables, sliceOf: callsOf });
@@ -38,7 +44,7 @@ export function CallsPage() {
     chosen.set([]);
     list.reload();
   });
-  const columns = useColumns(chosen.column);
+  const columns = useColumns(chosen.column, conditions.length > 0);
   return (
     <>
       <FilterBar
@@ -47,6 +53,7 @@ export function CallsPage() {
         acts={
           <>
             <Order isOldestFirst={call.isOldestFirst} />
+            <SaveListButton filter={call.saved} />
             <ExportAct
               total={total}
               kinds={KINDS}
@@ -97,11 +104,12 @@ function Order({ isOldestFirst }: { isOldestFirst: boolean }) {
   );
 }
 
-function useColumns(choose: Column<CampaignCallRowFragment>): Column<CampaignCallRowFragment>[] {
+function useColumns(choose: Column<CampaignCallRowFragment>, showsFound: boolean): Column<CallRow>[] {
   const { at, number, name, outcome, duration, class: classification, by, caller } = useCallColumns();
   const campaign = useCampaignColumn();
+  const found = useFoundColumn();
   return useMemo(
-    () => [choose, at, number, name, campaign, outcome, duration, classification, by, caller],
-    [choose, at, number, name, campaign, outcome, duration, classification, by, caller],
+    () => [choose, at, number, name, campaign, outcome, duration, classification, ...(showsFound ? [found] : [by, caller])],
+    [choose, at, number, name, campaign, outcome, duration, classification, by, caller, found, showsFound],
   );
 }

@@ -15,6 +15,7 @@ import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { ContactCallback } from '../callbacks/contact-callback.tsx';
 import { CallOutcome } from '../calls/call-words.tsx';
+import { useContactResults } from '../results/contact-results.tsx';
 import { ListButton, Listed } from './contact-do-not-call.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { NumberList } from './contact-numbers.tsx';
@@ -122,6 +123,7 @@ function ContactFacts({ contact }: { contact: OpenContactFragment }) {
   const { campaign, numbers, externalId, status, attemptCount, priority, remark, zones, zoneSource, metadata, createdAt, updatedAt } =
     contact;
   const variables = Object.entries(Object(metadata) as Record<string, unknown>);
+  const results = useContactResults();
   return (
     <Facts
       facts={[
@@ -145,6 +147,7 @@ function ContactFacts({ contact }: { contact: OpenContactFragment }) {
         [t('contacts.priority'), priority],
         [t('contacts.zone'), t('contacts.zonesBy', { zones: zones.join('、'), source: t(`zoneSource.${zoneSource}`) })],
         [t('contacts.remark'), remark],
+        ...results(contact.resultFields),
         ...variables.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const),
         [t('contacts.created'), <Instant key="at" at={createdAt} />],
         [t('contacts.updated'), <Instant key="at" at={updatedAt} />],

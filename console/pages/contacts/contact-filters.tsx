@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { CampaignFilter } from '../../form/campaign-select.tsx';
 import { ChoiceFilter, SearchField, useSearch } from '../../table/filters.tsx';
+import type { SavedFilter } from '../follow-ups/save-list.tsx';
+import { RESULT_PARAM, ResultFilter, useResultConditions } from '../results/result-filter.tsx';
+import { useQueryState } from '../../ui/use-query-state.ts';
 import { CALL_STATUSES } from '../calls/call-words.tsx';
 import { CONTACT_STATUSES } from './contact-status.tsx';
 import type { ContactListQueryVariables } from './contacts.generated.ts';
@@ -36,7 +39,7 @@ const REASONS: readonly Reason[] = [
 ];
 /** An answered call is COMPLETED once it is over, so that this one choice stands for every contact who answered. */
 const OUTCOMES = CALL_STATUSES.filter(status => status !== 'ANSWERED');
-const NARROWING = ['q', 'status', 'outcome', 'held', 'why', 'campaign', 'batch'];
+const NARROWING = ['q', 'status', 'outcome', 'held', 'why', 'campaign', 'batch', RESULT_PARAM];
 
 /** Filter of the contacts in the URL, in terms of the API. */
 export function useContactFilters(campaignId: string | null) {
@@ -49,20 +52,24 @@ export function useContactFilters(campaignId: string | null) {
   const notDialedReason = campaignId === null ? undefined : of('why', REASONS);
   const batch = query.get('batch') ?? '';
   const chosenCampaign = campaignId ?? (/^\d+$/.test(query.get('campaign') ?? '') ? query.get('campaign') : null);
+  const conditions = useResultConditions();
   const filter: Filter = {
     ...(status && { status }),
     ...(callStatus && { callStatus }),
     ...(held && { isHeld: held === 'yes' }),
     ...(notDialedReason && { notDialedReason }),
     ...(/^\d+$/.test(batch) && { batchId: batch }),
+    ...(conditions.length > 0 && { resultField: conditions }),
   };
+  const saved: SavedFilter = { contacts: { campaignId: chosenCampaign, search, filter } };
   const variables: Omit<ContactListQueryVariables, 'first'> = {
     campaignId: chosenCampaign,
     search,
+    results: conditions.length > 0,
     filter: Object.keys(filter).length > 0 ? filter : null,
     orderBy: orderOf(query.get('sort'), chosenCampaign),
   };
-  return { variables, isNarrowed: NARROWING.some(name => query.has(name)) };
+  return { variables, saved, isNarrowed: NARROWING.some(name => query.has(name)) };
 }
 
 const ORDERS: Readonly<Record<string, NonNullable<ContactListQueryVariables['orderBy']>>> = {
@@ -100,12 +107,14 @@ export const ContactFilters = memo(function ContactFilters({ campaignId }: { cam
 });
 
 /** Query parameters of filters that are rarely set by hand; the campaign's page links to them. */
-export const LESSER = ['outcome', 'held', 'why'];
+export const LESSER = ['outcome', 'held', 'why', RESULT_PARAM];
 
 export function LesserFilters({ campaignId }: { campaignId: string | null }) {
   const { t } = useTranslation();
+  const [chosenCampaign] = useQueryState('campaign');
   return (
     <>
+      <ResultFilter campaignId={campaignId ?? (chosenCampaign || null)} />
       <ChoiceFilter
         name="outcome"
         label={t('contacts.lastOutcome')}

@@ -13,6 +13,8 @@ import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import { ExportAct } from '../exports/export-act.tsx';
+import { SaveListButton } from '../follow-ups/save-list.tsx';
+import { useFoundColumn } from '../results/found-column.tsx';
 import { ContactBulkActs } from './bulk-acts.tsx';
 import { ContactDrawer } from './contact-drawer.tsx';
 import { ContactFilters, LESSER, LesserFilters, useContactFilters } from './contact-filters.tsx';
@@ -22,6 +24,7 @@ import { ContactListDocument, type ContactListQuery, type ContactRowFragment } f
 /** Page size: more than a screen shows, and small enough for a response while the user types. */
 const PAGE_ROWS = 50;
 const KINDS = ['CONTACTS'] as const;
+type Row = NonNullable<ContactListQuery['contacts']>['nodes'][number];
 const contactsOf = ({ contacts }: ContactListQuery) => contacts;
 const nameOf = ({ phoneNumber }: ContactRowFragment) => phoneNumber;
 
@@ -37,7 +40,7 @@ interface ContactListProps {
 export function ContactList({ campaignId, empty, acts }: ContactListProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useQueryState('contact');
-  const { variables, isNarrowed } = useContactFilters(campaignId);
+  const { variables, saved, isNarrowed } = useContactFilters(campaignId);
   const list = useRows({ document: ContactListDocument, variables: { ...variables, first: PAGE_ROWS }, sliceOf: contactsOf });
   const { rows, total } = list;
   const chosen = useChosen(rows, nameOf);
@@ -45,7 +48,8 @@ export function ContactList({ campaignId, empty, acts }: ContactListProps) {
     chosen.set([]);
     list.reload();
   });
-  const columns = [chosen.column, ...useColumns(campaignId === null, setOpen)];
+  const found = useFoundColumn();
+  const columns: Column<Row>[] = [chosen.column, ...useColumns(campaignId === null, setOpen), ...(variables.results ? [found] : [])];
   return (
     <>
       <FilterBar
@@ -53,6 +57,7 @@ export function ContactList({ campaignId, empty, acts }: ContactListProps) {
         count={total === null ? null : t('contacts.count', { count: total, shown: formatCount(total) })}
         acts={
           <>
+            <SaveListButton filter={saved} />
             <ExportAct total={total} kinds={KINDS} filter={exported(campaignId, variables)} campaignId={campaignId} />
             {acts}
           </>

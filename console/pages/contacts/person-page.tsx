@@ -8,6 +8,7 @@ import { PersonDocument } from './person.generated.ts';
 import styles from './person.module.css';
 import { AgentCalls, Calls } from './person-calls.tsx';
 import { Contacts } from './person-contacts.tsx';
+import { Results } from './person-results.tsx';
 import { DoNotCall } from './person-do-not-call.tsx';
 
 const MAX_NAMES = 3;
@@ -28,6 +29,7 @@ export function PersonPage() {
         <Text>{names.slice(0, MAX_NAMES).join(t('person.and'))}</Text>
       </Group>
       <DoNotCall number={person.phoneNumber} entry={person.doNotCall} />
+      <Results contacts={person.contacts} />
       <Contacts contacts={person.contacts} />
       <Calls number={person.phoneNumber} />
       <AgentCalls number={person.phoneNumber} />

@@ -12,6 +12,7 @@ import { Instant } from '../../ui/instant.tsx';
 import { personPath } from '../../ui/person-path.ts';
 import { ContactCallback } from '../callbacks/contact-callback.tsx';
 import { CallClass, CallOutcome } from '../calls/call-words.tsx';
+import { useContactResults } from '../results/contact-results.tsx';
 import { DeskCustomerDocument, type DeskCustomerQuery } from './customer.generated.ts';
 import type { DeskAgentCallFragment } from './desk.generated.ts';
 import styles from './desk.module.css';
@@ -70,6 +71,7 @@ function Known({ data: { contact, attempt, earlier }, attemptId }: { data: DeskC
   const { t } = useTranslation();
   const before = (earlier?.nodes ?? []).filter(({ databaseId }) => databaseId !== attemptId);
   const found = valuesOf(attempt?.payload);
+  const results = useContactResults();
   return (
     <>
       {contact && (
@@ -80,6 +82,7 @@ function Known({ data: { contact, attempt, earlier }, attemptId }: { data: DeskC
           <Facts
             facts={[
               ...valuesOf(contact.metadata),
+              ...results(contact.resultFields),
               [t('desk.remark'), contact.remark],
               [t('contacts.callbackWhen'), contact.callbackAt && <Instant key="at" at={contact.callbackAt} />],
             ]}

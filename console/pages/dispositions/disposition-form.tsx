@@ -1,12 +1,14 @@
 import { useQuery } from '@apollo/client/react';
 import { Alert, Radio, Skeleton, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useMe } from '../../api/me.ts';
 import { Form, FormPart } from '../../form/form.tsx';
 import { useCommands } from '../../form/use-commands.ts';
 import { type Form as FormState, useForm } from '../../form/use-form.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { sayDone } from '../../ui/toast.ts';
+import { ResultInput } from '../results/result-input.tsx';
 import { type DispositionFormQuery, DispositionFormDocument, SaveDispositionDocument } from './dispositions.generated.ts';
 import { givenOf, type DispositionValues, initialValues } from './disposition-values.ts';
 import { WrapUpClock } from './wrap-up-clock.tsx';
@@ -45,8 +47,9 @@ type Known = NonNullable<DispositionFormQuery['form']>;
 function Choices({ callKey, known, saved }: { callKey: string; known: Known; saved: () => void }) {
   const { t } = useTranslation();
   const { run } = useCommands();
+  const { timeZone } = useMe();
   const form = useForm({
-    initial: initialValues(known),
+    initial: initialValues(known, timeZone ?? 'UTC'),
     send: (values: DispositionValues) => run(SaveDispositionDocument, { callKey, input: givenOf(values, known.fields) }),
     done: () => {
       sayDone(t('dispositions.form.saved'));
@@ -124,15 +127,8 @@ function ResultFields({ form, known }: PartProps) {
   const put = (key: string, value: string) => form.set({ fields: { ...fields, [key]: value } });
   return (
     <FormPart title={t('dispositions.form.fields')}>
-      {known.fields.map(({ key, label, type }) => (
-        <TextInput
-          key={key}
-          label={label || key}
-          type={type === 'number' ? 'number' : type === 'date' ? 'date' : 'text'}
-          maxLength={2_000}
-          value={fields[key] ?? ''}
-          onChange={event => put(key, event.currentTarget.value)}
-        />
+      {known.fields.map(field => (
+        <ResultInput key={field.key} field={field} value={fields[field.key] ?? ''} set={value => put(field.key, value)} />
       ))}
       {form.errorOf('fields') !== undefined && <Alert color="red">{form.errorOf('fields')}</Alert>}
     </FormPart>

@@ -1,14 +1,8 @@
 import type { InputFault } from '#kernel/errors.ts';
 import type { JsonValue } from '#kernel/json.ts';
 import { problem, type Problem } from '#kernel/problem.ts';
+import type { ResultField } from '#scripts/decisions/result-field.ts';
 import type { Disposition, DispositionSettings } from '../disposition.ts';
-
-/** A result field of the call's script, as it was when the call ran. */
-export interface ResultField {
-  key: string;
-  label: string;
-  type: string;
-}
 
 interface Given {
   code: string;

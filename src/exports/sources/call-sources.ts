@@ -74,7 +74,7 @@ export function attemptSource(filter: AttemptFilter): ExportSource {
     from: FROM,
     order: sql`a.id`,
     variables: sql`k.metadata`,
-    ...(CALL_RESULTS && { results: CALL_RESULTS }),
+    results: CALL_RESULTS,
   };
 }
 
@@ -92,7 +92,7 @@ export function resultSource(filter: AttemptFilter): ExportSource {
     columns: [...WHO, ...OUTCOME.filter(({ key }) => ['callStatus', 'outcome', 'startedAt'].includes(key)), ...RESULT_TIME, ...FOUND_OUT],
     from: FROM,
     order: sql`a.id`,
-    ...(CALL_RESULTS && { results: CALL_RESULTS }),
+    results: CALL_RESULTS,
   };
 }
 

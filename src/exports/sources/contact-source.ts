@@ -55,7 +55,7 @@ export function contactSource(query: ContactExport): ExportSource {
     total: contactTotal(query),
     createdFrom: query.filter?.from,
     variables: sql`k.metadata`,
-    ...(CONTACT_RESULTS && { results: CONTACT_RESULTS }),
+    results: CONTACT_RESULTS,
     campaignId: query.campaignId,
   };
 }

@@ -27,7 +27,7 @@ const CALL = sql`json_build_object(
   'durationSeconds', a.duration_seconds, 'outcome', coalesce(a.outcome, a.call_status),
   'customerNumber', case when a.dial_key like '+%' then a.dial_key else a.phone_number end, 'customerName', coalesce(k.customer_name, ''),
   'callerNumber', a.caller_number, 'scriptName', s.name, 'campaign', m.name, 'recording', a.recording_url,
-  'classification', a.classification, 'intent', a.intent, 'results', ${CALL_RESULTS ?? sql`null`}, 'agents', ${AGENTS}, 'segments', ${SEGMENTS})`;
+  'classification', a.classification, 'intent', a.intent, 'results', ${CALL_RESULTS}, 'agents', ${AGENTS}, 'segments', ${SEGMENTS})`;
 
 /** A vCon for each call. */
 export function vconSource(filter: AttemptFilter): ExportSource {

@@ -6,6 +6,7 @@ import { recordingName } from '#protocol/result.ts';
 import type { ResultOutcome, ResultReport } from '../outcome-store.ts';
 import type { AttemptStatus, ReportedTimes } from '#attempts/attempt.ts';
 import { clockSkew, differingTimes, placeTimes, type SeenTimes } from './call-times.ts';
+import { asCounted, asReported, type FindingColumns, type KnownFields, reportedValues, withValues } from './reported-fields.ts';
 
 /** Columns that a later, different report may fill; conflicts are listed in this order. */
 const FIELDS = [
@@ -24,7 +25,7 @@ const FIELDS = [
 ] as const satisfies readonly (keyof ResultReport)[];
 
 /** Columns that a result writes into an attempt; null: not reported. */
-export interface ResultFields extends Pick<ResultReport, (typeof FIELDS)[number]> {
+export interface ResultFields extends Pick<ResultReport, (typeof FIELDS)[number]>, FindingColumns {
   reportedTimes: ReportedTimes | null;
 }
 
@@ -37,7 +38,7 @@ interface KnownResult extends ResultFields {
 }
 
 /** State of an attempt when a report arrives. */
-export interface ReportedAttempt extends KnownResult {
+export interface ReportedAttempt extends KnownResult, KnownFields {
   status: AttemptStatus;
   /** Hashes of the reports received. */
   hashes: readonly string[];
@@ -84,10 +85,27 @@ export function readReport(known: ReportedAttempt, report: ResultReport, now: nu
   const hash = hashOfReport(report);
   if (known.hashes.includes(hash)) return { kind: 'duplicate' };
   const hashes = [...known.hashes, hash].slice(-MAX_HASHES);
-  if (known.hashes.length > 0) return { kind: 'later', status: known.status, ...laterResult(known, report), hashes };
-  const first = firstResult(known, report, now);
+  const reported = asReported(known);
+  if (known.hashes.length > 0) {
+    return { kind: 'later', status: known.status, ...collecting(known, report, laterResult(reported, report)), hashes };
+  }
+  const first = collecting(known, report, firstResult(reported, report, now));
   const isScriptless = report.endReason === 'no_script';
   return { kind: 'first', status: resultStatus(first.fields.callStatus), ...first, hashes, isScriptless };
+}
+
+/** The reading with the values of the script's fields, and with what people have said above all that was reported. */
+function collecting<Reading extends { fields: ResultFields; conflicts: string[] }>(
+  known: ReportedAttempt,
+  { payload }: ResultReport,
+  reading: Reading,
+): Reading {
+  const { resultFields, conflicts } = withValues(reading.fields.resultFields, reportedValues(known, payload));
+  return {
+    ...reading,
+    fields: asCounted({ ...reading.fields, resultFields }, known),
+    conflicts: [...reading.conflicts, ...conflicts],
+  };
 }
 
 /**
@@ -115,6 +133,8 @@ export function firstResult(known: KnownResult, report: ResultReport, now: numbe
     intent: report.intent ?? known.intent,
     recognizedText: report.recognizedText ?? known.recognizedText,
     payload: report.payload ?? known.payload,
+    resultFields: known.resultFields,
+    resultLayers: known.resultLayers,
     reportedTimes: differingTimes({ ...times, durationSeconds }, report),
   };
   const { callback = null } = report;

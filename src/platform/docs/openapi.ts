@@ -35,6 +35,8 @@ const RESOURCES: Readonly<Record<string, string>> = {
   reports: '统计报表',
   calls: '通话记录',
   'disposition-counts': '通话记录',
+  'result-fields': '通话记录',
+  'follow-up-lists': '活动与联系人',
   'call-results': '话术引擎上报',
   'call-progress': '话术引擎上报',
   policies: '外呼策略',

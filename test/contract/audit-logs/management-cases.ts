@@ -47,6 +47,10 @@ async function loggedIn(rig: ConferenceRig) {
   return { user, answer: await rig.server.api('POST', '/api/auth/login', { username: body.username, password: PASSWORD }) };
 }
 
+function newFollowUp(rig: ConferenceRig): Promise<ApiAnswer> {
+  return administrator(rig).ask('POST', '/api/follow-up-lists', { name: `名单 ${unique()}`, contacts: { status: 'paused' } });
+}
+
 /** A campaign whose planned start is in the future, so that nothing is dialled. */
 async function moved(rig: ConferenceRig, status: 'running' | 'paused' | 'archived'): Promise<AuditCase> {
   const { id } = await rig.campaign({ contacts: ['13700000002'] });
@@ -59,7 +63,7 @@ async function moved(rig: ConferenceRig, status: 'running' | 'paused' | 'archive
 
 type ManagementAction = Extract<
   Exclude<AuditedAction, AccessAction>,
-  `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'person' | 'attempt' | 'callback' | 'dial' | 'policy' | 'outcome_rules' | 'disposition_settings' | 'break_reasons' | 'do_not_call' | 'consent' | 'rule_pack' | 'business' | 'script' | 'agent_group'}.${string}`
+  `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'person' | 'attempt' | 'follow_up' | 'callback' | 'dial' | 'policy' | 'outcome_rules' | 'disposition_settings' | 'break_reasons' | 'do_not_call' | 'consent' | 'rule_pack' | 'business' | 'script' | 'agent_group'}.${string}`
 >;
 
 /** Actions on managed objects. */
@@ -245,6 +249,34 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
     const id = await insertAttempt(database(rig), { campaignId, contactId, status: 'completed' });
     const answer = await administrator(rig).ask('POST', '/api/call-attempts/delete', { attemptIds: [id] });
     return { answer, targetType: 'attempt', targetId: null };
+  },
+  'attempt.corrected': async rig => {
+    const { campaignId, contactId } = await newContact(rig);
+    const id = await insertAttempt(database(rig), { campaignId, contactId, status: 'completed' });
+    const body = { reason: '听录音更正', classification: '有意向' };
+    return { answer: await administrator(rig).ask('PATCH', `/api/call-attempts/${id}/result`, body), targetType: 'attempt', targetId: id };
+  },
+  'follow_up.created': async rig => {
+    const answer = await newFollowUp(rig);
+    return { answer, targetType: 'follow_up', targetId: answer.data.list.id };
+  },
+  'follow_up.updated': async rig => {
+    const { id } = (await newFollowUp(rig)).data.list;
+    return {
+      answer: await administrator(rig).ask('PATCH', `/api/follow-up-lists/${id}`, { name: unique() }),
+      targetType: 'follow_up',
+      targetId: id,
+    };
+  },
+  'follow_up.deleted': async rig => {
+    const { id } = (await newFollowUp(rig)).data.list;
+    return { answer: await administrator(rig).ask('DELETE', `/api/follow-up-lists/${id}`), targetType: 'follow_up', targetId: id };
+  },
+  'follow_up.fed': async rig => {
+    const { id } = (await newFollowUp(rig)).data.list;
+    const { id: campaignId } = await rig.campaign();
+    const answer = await administrator(rig).ask('POST', `/api/follow-up-lists/${id}/feed`, { campaignId });
+    return { answer, targetType: 'follow_up', targetId: id };
   },
   'policy.created': async rig => {
     const answer = await administrator(rig).ask('POST', '/api/policies', policyBody());

@@ -158,6 +158,13 @@ export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
     { code: 'sold', note: '已成交', fields: { amount: 5 } },
     { code: 'sold', callback: { dueAt: inDays(1) }, doNotCall: true },
   ],
+  'POST /api/follow-up-lists': [
+    { name: '下周上门', calls: { campaignId: 1, resultField: [{ key: 'contact_time', op: 'within', value: 'next_week' }] }, isShared: 1 },
+    { name: '未触达', contacts: { status: 'failed', sinceDays: 7 } },
+  ],
+  'PATCH /api/follow-up-lists/{id}': [{ name: '改名', isShared: 0 }, { calls: { sinceDays: 1 } }],
+  'POST /api/follow-up-lists/{id}/feed': [{ campaignId: 1, withResults: 0 }],
+  'PATCH /api/call-attempts/{id}/result': [{ reason: '听录音更正', classification: 'A', intent: null, fields: {} }],
   'POST /api/calls/{callKey}/do-not-call': [{ reason: '客户要求不再来电' }],
   'PUT /api/break-reasons': [{ reasons: [{ code: 'meal', label: '用餐', isEnabled: 1 }], version: 0 }],
   'POST /api/agents/{id}/wrap-up': [{ step: 'extend' }, { step: 'end' }],

@@ -42,5 +42,8 @@ export async function seedRows(db: Sql): Promise<void> {
   // Of a kind that no server runs.
   await db.run(sql`
     insert into job (kind, title, input, owner_name, owner) select 'held', '保留的任务', '{}', 'admin', '{}' from generate_series(1, 3)`);
+  await db.run(sql`
+    insert into follow_up_list (name, calls, contacts, is_shared) values
+      ('通话', '{"campaignId":1}', null, true), ('联系人', null, '{"status":"failed"}', true), ('全部', null, '{}', true)`);
   await db.run(sql`insert into runtime_event (level, type, title) values ('warning', 'call.stuck', '通话卡住')`);
 }

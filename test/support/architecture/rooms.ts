@@ -33,6 +33,8 @@ const NOUNS = [
   'agent-calls',
   'conferences',
   'dispositions',
+  'results',
+  'follow-ups',
   'softphones',
   'monitoring',
   'interventions',

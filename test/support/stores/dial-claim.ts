@@ -309,6 +309,8 @@ function newAttempt(
     classification: null,
     intent: null,
     payload: null,
+    resultFields: null,
+    resultLayers: null,
     reportedTimes: null,
     optOut: false,
     isOurFault: false,

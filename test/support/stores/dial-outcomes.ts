@@ -178,11 +178,14 @@ function moveContact(contact: ContactRow, attempt: AttemptRow, becomes: Conclusi
   else if (contact.holdReason === 'invalid_number') contact.holdReason = null;
 }
 
+/** The simulated campaigns run no scripts. */
+const NO_SCRIPT_FIELDS = { declared: [], zone: 'Asia/Shanghai' };
+
 function applyResult(tables: DialTables, report: ResultReport): ResultOutcome {
   const attempt =
     report.requestId === null ? tables.attempts.find(({ id }) => id === report.attemptId) : tables.byRequest.get(report.requestId);
   if (!attempt) return { kind: 'not_found' };
-  const reading = readReport(attempt, report, tables.now());
+  const reading = readReport({ ...attempt, ...NO_SCRIPT_FIELDS }, report, tables.now());
   if (reading.kind === 'duplicate') return resultOutcome(attempt, reading, null);
   const outboxId = reading.kind === 'first' ? moveByResult(tables, attempt, reading, report) : null;
   // The decision about the contact has read the list before, as in the store's one transaction.

@@ -16,8 +16,11 @@ const EMPTY: ResultFields = {
   intent: null,
   recognizedText: null,
   payload: null,
+  resultFields: null,
+  resultLayers: null,
   reportedTimes: null,
 };
+const NO_FIELDS = { declared: [], zone: 'Asia/Shanghai' };
 
 const REPORT: ResultReport = { ...EMPTY, requestId: null, attemptId: null, optOut: false, optOutReason: null, transcript: [] };
 
@@ -29,12 +32,12 @@ test('a recording is stored by its file name, from the first report or a later o
 });
 
 test('the first report decides; a repeated one is a duplicate, and a different one only fills gaps [D7.7]', () => {
-  const known = { ...EMPTY, claimedAt: null, status: 'outcome_unknown' as const, hashes: [] };
+  const known = { ...EMPTY, ...NO_FIELDS, claimedAt: null, status: 'outcome_unknown' as const, hashes: [] };
   const busy = { ...REPORT, callStatus: 'busy' as const };
   const first = readReport(known, busy, 0);
   if (first.kind !== 'first') throw new Error('the first report is the first');
   expect(first).toMatchObject({ status: 'failed', fields: { callStatus: 'busy' }, isScriptless: false, conflicts: [] });
-  const after = { ...first.fields, claimedAt: null, status: first.status, hashes: first.hashes };
+  const after = { ...first.fields, ...NO_FIELDS, claimedAt: null, status: first.status, hashes: first.hashes };
   expect(readReport(after, { ...busy, requestId: 'x' }, 1)).toEqual({ kind: 'duplicate' });
   const later = readReport(after, { ...busy, callStatus: 'completed', intent: 'a' }, 1);
   expect(later).toMatchObject({ kind: 'later', status: 'failed', fields: { callStatus: 'busy', intent: 'a' }, conflicts: ['callStatus'] });

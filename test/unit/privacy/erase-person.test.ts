@@ -36,6 +36,7 @@ function person({ slices, sliceMs, callsAt = Infinity }: { slices: number; slice
         return { ...NOTHING, attempts: taken <= slices ? 200 : 0 };
       },
       endConsents: () => Promise.resolve(),
+      removeLists: () => Promise.resolve(),
       maskAuditRows: () => Promise.resolve({ masked: 1, next: null }),
     },
     policyNumbers: { take: () => Promise.resolve([]) },
