@@ -247,10 +247,12 @@ const llm = section({
   fallback: choice(['none', 'local']).default('none'),
 });
 
+const bucket = text('the name of a bucket', { pattern: /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/ });
+
 /** An S3-compatible store, such as MinIO or OSS. */
 const s3 = section({
   endpoint: url(['http', 'https'], 'https://oss-cn-shanghai.aliyuncs.com'),
-  bucket: text('the name of a bucket', { pattern: /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/ }),
+  bucket,
   region: text('a region', { min: 1 }).default('us-east-1'),
   accessKeyId: text('an access key', { min: 1 }),
   secretAccessKey: text('a secret key', { min: 1 }),
@@ -273,6 +275,16 @@ const jobs = section({
   concurrency: integer(0, 32).default(2),
   /** Days for which an ended job and its files are kept. */
   keptDays: integer(1, 365, 'days').default(7),
+});
+
+/** Imports of files of any length. Source: D6.9 */
+const imports = section({
+  /** Largest file, uploaded or fetched. */
+  maxFileMebibytes: integer(1, 10_240, 'MiB').default(1_024),
+  /** Whether files may be fetched from private networks and over plain HTTP. */
+  allowPrivateAddresses: flag.default(false),
+  /** Buckets of the store of `files.s3` from which files may be fetched; everybody who imports may read them. */
+  buckets: z.array(bucket, 'a list of buckets').max(100).default([]),
 });
 
 const graphql = section({
@@ -344,6 +356,7 @@ export const configShape = section({
   conferences: conferences.prefault({}),
   jobs: jobs.prefault({}),
   files: files.prefault({}),
+  imports: imports.prefault({}),
   graphql: graphql.prefault({}),
   nlu: nlu.prefault({}),
   businesses: distinct(business, 'businessCode'),
