@@ -20,14 +20,16 @@ export function parseReadingOptions(
   { sheet, headerRow, includeHidden, region: requested }: ReadingOptions,
   home: Region,
 ): { file: SentFile; search: HeaderSearch } {
-  const texts = {
-    ...(sheet && { sheet }),
-    ...(requested && { region: requested }),
-    ...(typeof headerRow === 'number' && { headerRow: String(headerRow) }),
-  };
-  const { region, ...fields } = parseTexts(importFields, texts, 'options');
+  const fields = parseTexts(importFields, { ...(sheet && { sheet }) }, 'options');
   return {
     file: { fileName, bytes, sheet: fields.sheet, includesHidden: includeHidden ?? false },
-    search: { headerRow: fields.headerRow, region: requestedRegion(region, home) },
+    search: parseHeaderSearch({ headerRow, region: requested }, home),
   };
+}
+
+/** How the header of a file is found, validated in the same way. Errors: INVALID_ARGUMENT naming the argument */
+export function parseHeaderSearch({ headerRow, region: requested }: ReadingOptions, home: Region): HeaderSearch & { region: Region } {
+  const texts = { ...(requested && { region: requested }), ...(typeof headerRow === 'number' && { headerRow: String(headerRow) }) };
+  const fields = parseTexts(importFields, texts, 'options');
+  return { headerRow: fields.headerRow, region: requestedRegion(fields.region, home) };
 }

@@ -14,14 +14,14 @@ const MAX_CARRIERS_LENGTH = 200;
 
 const MAX_METADATA_COLUMNS = 100;
 
-const MAX_FILE_ROW = 200_000;
+export const MAX_FILE_ROW = 200_000;
 
 /** Source: D6.3 */
 export const CARRIER_OPTIONS = ['any', 'mobile', 'unicom', 'telecom', 'broadnet'] as const;
 
 /** The scope in which a contact with the same number makes a row a duplicate. Source: D6.8 */
 export const DUPLICATE_SCOPES = ['campaign', 'business'] as const;
-const MAX_CONTACTED_DAYS = 3_650;
+export const MAX_CONTACTED_DAYS = 3_650;
 
 const columnName = z.string().trim().min(1).max(MAX_COLUMN_NAME_LENGTH);
 
@@ -29,7 +29,7 @@ const columnName = z.string().trim().min(1).max(MAX_COLUMN_NAME_LENGTH);
  * Columns by field. An untitled column is called `column_<n>`; `variables` names a column of JSON objects; `metadata` lists columns, or
  * maps names of metadata to columns. Source: D6.3
  */
-const mapping = z.object({
+export const columnMapping = z.object({
   phoneNumber: columnName,
   ...eachText(() => columnName.optional()),
   callbackAt: columnName.optional(),
@@ -50,7 +50,7 @@ const mappingText = z
       return z.NEVER;
     }
   })
-  .pipe(mapping);
+  .pipe(columnMapping);
 
 const carrierList = z
   .string()

@@ -75,7 +75,11 @@ async function readFile(
   return { ...(await readContacts(app.clock, table, planColumns(table, mapping, options.region), options)), hiddenRows };
 }
 
-function numberOptions({ region: requested, carrier: carriers, landline }: ImportFileInput, home: Region): NumberOptions {
+/** Errors: INVALID_ARGUMENT for an unknown region, or carriers outside China */
+export function numberOptions(
+  { region: requested, carrier: carriers, landline }: Pick<ImportFileInput, 'region' | 'carrier' | 'landline'>,
+  home: Region,
+): NumberOptions {
   const region = requestedRegion(requested, home);
   if (carriers.length > 0 && region !== 'CN') throw invalidArgument('carrier', 'onlyChina');
   return { region, carriers, landline };

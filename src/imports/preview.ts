@@ -53,7 +53,7 @@ interface PreviewNumbers {
   numbers: { phoneNumber: string; label: string; extension: string }[];
 }
 
-interface FilePreview {
+export interface FilePreview {
   /** Sheets of a workbook in order; empty for a text file. */
   sheets: string[];
   hiddenSheets: string[];
@@ -88,19 +88,21 @@ export function previewFile(
   caller: Caller,
   { file, search }: { file: SentFile; search: HeaderSearch },
 ): Promise<FilePreview> {
-  return app.importQueue.inTurn(caller, async () => {
-    const table = await readTable(app, file, search);
-    const plan = recogniseColumns(table, search.region);
-    return {
-      ...sheetsOf(table),
-      headerRow: table.headerRow,
-      topRows: table.rows.slice(0, MAX_HEADER_SEARCH_ROWS).map(({ row, cells }) => ({ row, cells: cells.slice(0, TOP_CELLS).map(sample) })),
-      columns: sampledColumns(table, search.region).map((column, index) => ({ ...column, member: memberOf(plan, index) })),
-      numbers: previewNumbers(table, plan, search.region),
-      totalRows: table.records.length,
-      region: search.region,
-    };
-  });
+  return app.importQueue.inTurn(caller, async () => previewTable(await readTable(app, file, search), search.region));
+}
+
+/** Shows what an import without a mapping would find in a table. */
+export function previewTable(table: FileTable & ReadFile, region: Region): FilePreview {
+  const plan = recogniseColumns(table, region);
+  return {
+    ...sheetsOf(table),
+    headerRow: table.headerRow,
+    topRows: table.rows.slice(0, MAX_HEADER_SEARCH_ROWS).map(({ row, cells }) => ({ row, cells: cells.slice(0, TOP_CELLS).map(sample) })),
+    columns: sampledColumns(table, region).map((column, index) => ({ ...column, member: memberOf(plan, index) })),
+    numbers: previewNumbers(table, plan, region),
+    totalRows: table.records.length,
+    region,
+  };
 }
 
 function previewNumbers(table: FileTable, plan: ColumnPlan, region: Region): PreviewNumbers[] {

@@ -30,25 +30,36 @@ const LENIENT = { ...STRICT, trim: false, ltrim: true, relax_quotes: true };
  * Source: OCS 4.7 rule 4
  */
 export async function readRecords(clock: Clock, text: string, separator: Separator): Promise<FileRow[]> {
+  return (await readCountedRecords(clock, text, separator)).rows;
+}
+
+/** The rows of a text, and how many it has with the empty ones. */
+export interface CountedRecords {
+  rows: FileRow[];
+  records: number;
+}
+
+/** Like `readRecords`, for a part of a file in front of which `linesBefore` lines stand. */
+export async function readCountedRecords(clock: Clock, text: string, separator: Separator, linesBefore = 0): Promise<CountedRecords> {
   const read = (options: typeof STRICT) => parseRecords(clock, text, { ...options, delimiter: separator });
   try {
     return await read(STRICT).catch((error: unknown) => {
       if (!(error instanceof CsvError)) throw error;
-      const openedAt = openQuoteLine(text, separator);
-      if (openedAt !== null) throw unclosed(openedAt, error);
+      const { openedAt } = walkQuotes(text, separator);
+      if (openedAt !== null) throw unclosed(linesBefore + openedAt, error);
       return read(LENIENT);
     });
   } catch (error) {
-    throw error instanceof CsvError ? malformed(error) : error;
+    throw error instanceof CsvError ? malformed(error, linesBefore) : error;
   }
 }
 
-async function parseRecords(clock: Clock, text: string, options: typeof STRICT & { delimiter: string }): Promise<FileRow[]> {
+async function parseRecords(clock: Clock, text: string, options: typeof STRICT & { delimiter: string }): Promise<CountedRecords> {
   const reader = new RowReader();
   await pipeline(Readable.from(pieces(clock, text), { objectMode: true }), parse(options), async (records: AsyncIterable<string[]>) => {
     for await (const cells of records) reader.take(cells);
   });
-  return reader.rows;
+  return { rows: reader.rows, records: reader.records };
 }
 
 /** Returns the non-empty rows of a sheet. Errors: INVALID_ARGUMENT when it is too long */
@@ -81,6 +92,10 @@ class RowReader {
   readonly rows: FileRow[] = [];
   #row = 0;
 
+  get records(): number {
+    return this.#row;
+  }
+
   take(given: readonly string[]): void {
     this.#row += 1;
     if (this.#row > MAX_FILE_RECORDS) throw invalidArgument('file', 'tooManyBlankRows', { max: MAX_FILE_RECORDS });
@@ -92,36 +107,48 @@ class RowReader {
   }
 }
 
-function malformed(error: CsvError): CalloutError {
+function malformed(error: CsvError, linesBefore: number): CalloutError {
   const last: unknown = Reflect.get(error, 'lines');
-  return invalidInput([{ field: 'file', problem: problem('noCsvLine', { line: String(last) }) }], error);
+  const line = typeof last === 'number' ? linesBefore + last : last;
+  return invalidInput([{ field: 'file', problem: problem('noCsvLine', { line: String(line) }) }], error);
 }
 
-function unclosed(line: number, cause: CsvError): CalloutError {
+export function unclosed(line: number, cause?: CsvError): CalloutError {
   return invalidInput([{ field: 'file', problem: problem('openQuote', { line }) }], cause);
 }
 
+interface QuoteWalk {
+  /** Line, from 1, of an opening quote that is never closed; null when there is none. */
+  openedAt: number | null;
+  /** Index behind the last line end outside quotes: what stands before it is whole rows. */
+  rowsEnd: number;
+}
+
 /**
- * Returns the line, from 1, of an opening quote that is never closed; null when there is none.
+ * Walks through the quotes of a text.
  *
  * Why: a quote closes its cell when a separator or a line end follows; otherwise, on the line where the cell began, it is text. On a later line
  *      it shows that the cell has run into the following cells, and reading on would swallow rows
  */
-function openQuoteLine(text: string, separator: Separator): number | null {
+export function walkQuotes(text: string, separator: Separator): QuoteWalk {
   let line = 1;
   let openedAt: number | null = null;
+  let rowsEnd = 0;
   let isStart = true;
   for (let at = 0; at < text.length; at++) {
     const char = text[at] ?? '';
     if (char === '"' && openedAt !== null) {
       if (text[at + 1] === '"') at += 1;
-      else if (line > openedAt && !closesAt(text, at + 1, separator)) return openedAt;
+      else if (line > openedAt && !closesAt(text, at + 1, separator)) return { openedAt, rowsEnd };
       else openedAt = null;
     } else if (char === '"' && isStart) openedAt = line;
-    if (char === '\n' || (char === '\r' && text[at + 1] !== '\n')) line += 1;
+    if (char === '\n' || (char === '\r' && text[at + 1] !== '\n')) {
+      line += 1;
+      if (openedAt === null) rowsEnd = at + 1;
+    }
     isStart = char === separator || char === '\n' || char === '\r' || (isStart && char.trim() === '');
   }
-  return openedAt;
+  return { openedAt, rowsEnd };
 }
 
 function closesAt(text: string, from: number, separator: Separator): boolean {

@@ -108,13 +108,13 @@ interface Upload {
   fields: Record<string, string>;
 }
 
-const FILE_FIELD = 'file';
+export const FILE_FIELD = 'file';
 const MAX_FIELDS = 20;
 const MAX_FIELD_BYTES = 64 * 1024;
 const MAX_PARTS = MAX_FIELDS + 2;
 const MAX_PART_HEADERS = 20;
 /** Largest form without its file, in bytes. */
-const MAX_FORM_BYTES = MAX_FIELDS * MAX_FIELD_BYTES + 1024 * 1024;
+export const MAX_FORM_BYTES = MAX_FIELDS * MAX_FIELD_BYTES + 1024 * 1024;
 
 /**
  * Reads a multipart form with one file.
@@ -132,7 +132,7 @@ export async function readUpload(request: IncomingMessage, maxFileBytes: number,
   return collected;
 }
 
-function openForm(request: IncomingMessage, maxFileBytes: number): Busboy {
+export function openForm(request: IncomingMessage, maxFileBytes: number): Busboy {
   if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
     throw new CalloutError('UNSUPPORTED_MEDIA_TYPE', '请求体必须是 multipart/form-data');
   }
@@ -212,7 +212,7 @@ async function pour(request: IncomingMessage, form: Busboy, maxBytes: number): P
   if (!form.destroyed) form.end();
 }
 
-function malformed(error: unknown): CalloutError {
+export function malformed(error: unknown): CalloutError {
   return invalidInput([{ field: '表单', problem: problem('incompleteForm') }], error);
 }
 
