@@ -10,6 +10,7 @@ import { getTrend, readCounts } from '#overview/counts.ts';
 import { numberOption, timed } from '#bench/support/measure.ts';
 import type { BenchReport, Figure } from '#tools/commands/bench-report.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
+import { measureImports } from './import-list.ts';
 import { loadRows, type LoadedRows } from './load-rows.ts';
 
 const CONTACTS = 100_000;
@@ -25,11 +26,12 @@ type Read = (round: number) => Promise<unknown>;
 
 /**
  * Lists and totals over many rows: `npm run bench -- lists [--contacts N] [--attempts N] [--rounds N]`; the bars are meant for
- * 1,000,000 contacts and 10,000,000 attempts.
+ * 1,000,000 contacts and 10,000,000 attempts. With `--rows N` it measures imports of so many rows instead.
  *
  * Source: OCS 2.2, D2.4, D14.2
  */
 export const bench: Bench = async context => {
+  if (context.args.includes('--rows')) return measureImports(context);
   await migrate(context.databaseUrl);
   const database = await connectDatabase({
     entities: ENTITIES,
