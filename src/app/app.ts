@@ -11,6 +11,7 @@ import { fileStoreOf } from '#platform/files/open-store.ts';
 import type { FileStorePart } from '#platform/files/file-store.ts';
 import type { ServerKey } from '#platform/redis/server-key.ts';
 import type { ShownNumbersPart } from '#phone-numbers/shown-number.ts';
+import { objectSigner } from '#platform/files/sign-object.ts';
 import { readWorkbook } from '#platform/files/read-workbook.ts';
 import { connectSwitch } from '#platform/freeswitch/freeswitch.ts';
 import type { SwitchMetrics } from '#platform/freeswitch/switch-cell.ts';
@@ -53,6 +54,8 @@ import type { CampaignProgressPart } from '#campaigns/progress.ts';
 import type { ClaimsPart } from '#campaigns/campaign.ts';
 import type { ContactsPart } from '#contacts/contact.ts';
 import type { SheetsPart } from '#imports/read-table.ts';
+import { filePuller, type PullPart } from '#lists/pull-file.ts';
+import type { ImportLimits } from '#lists/list-file.ts';
 import type { RecordingsPart, MediaPart } from '#recordings/recording.ts';
 import type { OutcomesPart } from '#outcomes/outcome-store.ts';
 import type { AgentStatesPart } from '#agents/agent-states.ts';
@@ -113,7 +116,10 @@ export type App = Platform &
   ImportProgressPart &
   SheetsPart &
   FileStorePart &
-  ShownNumbersPart & { timeZone: string; serverKey: ServerKey } & RecordingsPart &
+  ShownNumbersPart & { timeZone: string; serverKey: ServerKey } &
+  PullPart &
+  ImportLimits &
+  RecordingsPart &
   MediaPart &
   OutcomesPart &
   AgentsPart &
@@ -217,7 +223,7 @@ function groundOf(context: ServerContext) {
 }
 
 /** Stores that need only a connection. */
-function storesOf({ config, database, redis, bus, log }: ServerContext, freed: Freed) {
+function storesOf({ config, database, redis, bus, clock, log }: ServerContext, freed: Freed) {
   const eventSignals = natsRuntimeEventSignals(bus);
   const recordings = recordingStore({ ...recordingPlaces(config), log });
   return {
@@ -227,8 +233,7 @@ function storesOf({ config, database, redis, bus, log }: ServerContext, freed: F
     conferences: conferenceRepository(database, freed),
     callTargets: callTargets(database),
     contacts: contactRepository(database),
-    readWorkbook,
-    files: fileStoreOf(config.files),
+    ...filesOf(config, clock),
     imports: redisImportProgress(redis),
     importQueue: createImportQueue(),
     persons: personRows(database),
@@ -240,6 +245,14 @@ function storesOf({ config, database, redis, bus, log }: ServerContext, freed: F
     seal: createSeal(config.agents.secretKey),
     ...callStatsPart(),
   };
+}
+
+/** Where files of long work stand, and come from. */
+function filesOf({ files, imports }: Config, clock: Platform['clock']) {
+  const store = { files: fileStoreOf(files), readWorkbook, clock, maxImportBytes: imports.maxFileMebibytes * 1_048_576 };
+  const { allowPrivateAddresses: allowPrivate, buckets } = imports;
+  const signObject = files.s3 === undefined ? null : objectSigner(files.s3);
+  return { ...store, ...filePuller(store, { allowPrivate, buckets, signObject }) };
 }
 
 /** Values of the configuration that verbs read. */

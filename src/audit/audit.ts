@@ -136,6 +136,12 @@ export const AUDITED_ACTIONS = [
   'export.started',
   'export.linked',
   'export.downloaded',
+  'list.created',
+  'list.updated',
+  'list.deleted',
+  'list.imported',
+  'list.used',
+  'import.started',
 ] as const;
 
 export type AuditedAction = (typeof AUDITED_ACTIONS)[number];

@@ -44,6 +44,7 @@ import { DUPLICATE_SCOPES, IMPORT_STAGES } from '#imports/file-import.ts';
 import { EXPORT_FORMATS, EXPORT_KINDS, EXPORT_LANGUAGES } from '#exports/export.ts';
 import { CELL_TYPES } from '#platform/files/tables/table-format.ts';
 import { JOB_STATES } from '#jobs/job.ts';
+import { LIST_KINDS } from '#lists/contact-list.ts';
 import { RUNTIME_MODES } from '#runtimes/survey-runtimes.ts';
 import { SOFTPHONE_EVENT_KINDS } from '#softphones/session.ts';
 import { RULE_NUMBERS, STEP_KINDS } from '#outcomes/decisions/outcome-rules.ts';
@@ -96,6 +97,7 @@ export const ENUMS = {
   ConferenceStatus: spelled(...CONFERENCE_STATUSES),
   ConsentKind: spelled(...CONSENT_KINDS),
   ConsentOrigin: spelled(...CONSENT_ORIGINS),
+  ContactListKind: spelled(...LIST_KINDS),
   ContactStatus: spelled(...CONTACT_STATUSES),
   CustomerState: spelled(...CUSTOMER_STATES),
   DispositionCategory: spelled(...DISPOSITION_CATEGORIES),

@@ -47,6 +47,7 @@ export const edgeResolvers: Resolvers = {
   Conference: { campaign, attempt },
   ConferenceLeg: { agent },
   Consent: { createdBy, createdById: row => row.createdBy },
+  ContactList: { createdBy, createdById: row => row.createdBy },
   Contact: { campaign, lastAttempt: edge('attempts', row => row.lastAttemptId) },
   DispatchedBatch: {
     batch: edge('batches', ({ batchId }: { batchId?: RowId }) => numberOf(batchId)),

@@ -341,6 +341,16 @@ export const PROBLEM_WORDS = {
     zh: '文件编码无法识别，请另存为 UTF-8 或 GB18030 编码',
     en: 'is in an encoding that is not known: save it as UTF-8 or GB18030',
   },
+  noContacts: { zh: '是黑名单，不能加入活动', en: 'is a list of numbers that nobody calls' },
+  noObjectStore: {
+    zh: '不是可以取用的对象存储：桶须在 imports.buckets 中',
+    en: 'names no object store to fetch from: its bucket must be in imports.buckets',
+  },
+  noOutsideUrl: {
+    zh: '必须是公网的 https:// 地址，不含账号密码',
+    en: 'must be an https:// address of the public internet, without credentials',
+  },
+  answeredWith: { zh: '没有给出文件，应答为 {status}', en: 'brought no file: it answered {status}' },
   noCsvLine: { zh: '第 {line} 行不符合 CSV 格式', en: 'is no CSV on line {line}' },
   openQuote: { zh: '第 {line} 行开始的引号没有闭合', en: 'has a quote on line {line} that nothing closes' },
   tooManyBlankRows: {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { removeAgentCalls, removeAttempts, removeConferences } from '#attempts/remove-attempts.ts';
 import { endConsents } from '#consent/consent-store.ts';
+import { eraseFromLists } from '#lists/erase-rows.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
 import { OPEN } from '#attempts/attempt-store.ts';
 import { ids, json, texts } from '#platform/postgres/values.ts';
@@ -145,6 +146,7 @@ async function erase(tx: Sql, dialKeys: Keys, calls: CallsOfPerson): Promise<Era
   await removeAgentCalls(tx, agentCallIds);
   await removeConferences(tx, conferenceIds);
   const transcripts = await removeAttempts(tx, attemptIds);
+  await eraseFromLists(tx, dialKeys);
   return {
     contacts: await deleteContacts(tx, contactIds),
     attempts: attemptIds.length,

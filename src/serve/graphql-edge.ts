@@ -12,6 +12,7 @@ import { agentResolvers } from '#agents/resolvers.ts';
 import { attemptResolvers, batchResolvers } from '#attempts/resolvers.ts';
 import { auditLogResolvers } from '#audit/resolvers.ts';
 import { jobResolvers } from '#jobs/resolvers.ts';
+import { listResolvers } from '#lists/resolvers.ts';
 import { businessResolvers } from '#businesses/resolvers.ts';
 import { liveCallResolvers, liveCallSources } from '#calls/resolvers.ts';
 import { campaignResolvers } from '#campaigns/resolvers.ts';
@@ -117,6 +118,7 @@ export function createSchema({ agentsSeeNumbers }: ShownNumbersPart = { agentsSe
       scriptResolvers,
       auditLogResolvers,
       jobResolvers,
+      listResolvers,
       userResolvers,
       agentResolvers,
       softphoneCallResolvers,

@@ -1,8 +1,11 @@
 import type { App } from '#app/app.ts';
 import { exportJob } from '#exports/export-job.ts';
 import type { JobKind } from '#jobs/job-kind.ts';
+import { importJob } from '#lists/import-job.ts';
+import { removeListJob } from '#lists/remove-list.ts';
+import { useListJob } from '#lists/use-list.ts';
 
 /** Every kind of job that this server runs; a kind stands with its noun. */
 export function jobKinds(app: App): readonly JobKind[] {
-  return [exportJob(app)];
+  return [exportJob(app), importJob(app), useListJob(app), removeListJob(app)];
 }

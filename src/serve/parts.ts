@@ -28,6 +28,7 @@ import { healthHandlers, metricsHandlers } from '#health/routes.ts';
 import { importHandlers } from '#imports/routes.ts';
 import { jobHandlers } from '#jobs/routes.ts';
 import { lineHandlers } from '#lines/routes.ts';
+import { listHandlers } from '#lists/routes.ts';
 import { liveCallHandlers } from '#monitoring/routes.ts';
 import { followUpHandlers } from '#follow-ups/routes.ts';
 import { resultHandlers } from '#results/routes.ts';
@@ -105,6 +106,7 @@ function handlersPart(context: ServerContext, app: App): ServerPart {
       ...overviewHandlers(app),
       ...auditLogHandlers(app),
       ...jobHandlers(app),
+      ...listHandlers(app),
       ...liveCallHandlers(app),
       ...runtimeEventStreams({ ...context, ...app }),
       ...liveCallStreams({ ...context, ...app, ...shownAnswers(app), requireCache }),

@@ -64,6 +64,9 @@ const RESOURCES: Readonly<Record<string, string>> = {
   nlu: '媒体与 NLU',
   'audit-logs': '审计',
   jobs: '后台任务',
+  lists: '名单库',
+  'list-files': '名单库',
+  imports: '名单库',
 };
 
 /**

@@ -19,8 +19,8 @@ export interface AuditCase {
 export const BUS_ACTIONS = ['intervention.consumed'] as const satisfies readonly AuditedAction[];
 export type BusAction = (typeof BUS_ACTIONS)[number];
 
-/** Actions of the server itself; `apply-retention.test.ts` checks their rows. */
-export const OWN_ACTIONS = ['retention.applied'] as const satisfies readonly AuditedAction[];
+/** Actions of the server itself; `apply-retention.test.ts` and `import-job.test.ts` check their rows. */
+export const OWN_ACTIONS = ['retention.applied', 'list.imported'] as const satisfies readonly AuditedAction[];
 export type OwnAction = (typeof OWN_ACTIONS)[number];
 
 /** Actions that leave a row although nothing has changed; `access-rows.test.ts` and `exports.test.ts` check these. */

@@ -20,12 +20,14 @@ import {
 } from './audit-case.ts';
 import { CALL_CASES, FURTHER_CALL_CASES } from './call-cases.ts';
 import { JOB_CASES } from './job-cases.ts';
+import { LIST_CASES } from './list-cases.ts';
 import { FURTHER_MANAGEMENT_CASES, MANAGEMENT_CASES } from './management-cases.ts';
 
 const CASES: AuditCases<Exclude<AuditedAction, BusAction | AccessAction | OwnAction>> = {
   ...MANAGEMENT_CASES,
   ...CALL_CASES,
   ...JOB_CASES,
+  ...LIST_CASES,
 };
 const ALL_CASES: readonly FurtherCase[] = [
   ...(Object.keys(CASES) as (keyof typeof CASES)[]).map(action => ({ name: action, action, ask: CASES[action] })),

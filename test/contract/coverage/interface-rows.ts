@@ -205,6 +205,19 @@ export const OWN_ROWS: readonly string[] = [
   'GET /api/jobs',
   'GET /api/jobs/:id',
   'DELETE /api/jobs/:id',
+  'GET /api/lists',
+  'POST /api/lists',
+  'GET /api/lists/:id',
+  'PATCH /api/lists/:id',
+  'DELETE /api/lists/:id',
+  'GET /api/lists/:id/rows',
+  'POST /api/lists/:id/campaigns',
+  'POST /api/list-files',
+  'GET /api/list-files/:fileId/preview',
+  'POST /api/imports',
+  'GET /api/imports',
+  'GET /api/imports/:id',
+  'GET /api/imports/:id/refusals',
 ];
 
 /** Rows of the table without a handler; a served row must leave this list. */

@@ -88,6 +88,20 @@ export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
   ],
   'PATCH /api/campaigns/{id}/contacts/{contactId}': [{ phoneNumber: '13900139000', metadata: { a: 'b' }, priority: 3, status: 'paused' }],
   'POST /api/lines/{id}/numbers/{numberId}/rest': [{ hours: 24 }],
+  'POST /api/lists': [
+    { name: '春季名单', kind: 'contacts', description: '说明' },
+    { name: '黑名单', kind: 'do_not_call' },
+  ],
+  'PATCH /api/lists/{id}': [{ name: '改名', description: '' }],
+  'POST /api/lists/{id}/campaigns': [{ campaignId: 1 }, { campaignId: 2, version: 1 }],
+  'POST /api/imports': [
+    {
+      fileId: requestId,
+      listId: 1,
+      options: { carriers: ['mobile'], landline: 'reject', headerRow: 1, columns: { phoneNumber: '手机号' } },
+    },
+    { fileId: requestId, campaignId: 1, options: { duplicates: 'business', contactedWithinDays: 30 } },
+  ],
   'POST /api/consents': [{ phoneNumber: '13800138000', purpose: 'marketing', source: '官网表单', wording: '同意接收营销来电' }],
   'POST /api/rule-packs/{packId}/preview': [{ choices: [{ ruleId: 'cn/calling-hours', choiceId: '9-20' }] }],
   'POST /api/rule-packs/{packId}/switch': [{ isOn: 1, campaignId: 1 }],

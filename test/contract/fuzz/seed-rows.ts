@@ -45,5 +45,10 @@ export async function seedRows(db: Sql): Promise<void> {
   await db.run(sql`
     insert into follow_up_list (name, calls, contacts, is_shared) values
       ('通话', '{"campaignId":1}', null, true), ('联系人', null, '{"status":"failed"}', true), ('全部', null, '{}', true)`);
+  await db.run(sql`
+    insert into contact_list (name, kind, version, row_count) values ('春季名单', 'contacts', 1, 1), ('黑名单', 'do_not_call', 0, 0)`);
+  await db.run(sql`
+    insert into contact_list_row (list_id, since_version, phone_number, dial_key, customer_name, remark, time_zone, external_id, metadata, numbers)
+    values (1, 1, '13800138000', '13800138000', '张三', '', '', 'order-1', '{}', '[]')`);
   await db.run(sql`insert into runtime_event (level, type, title) values ('warning', 'call.stuck', '通话卡住')`);
 }

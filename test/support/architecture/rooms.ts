@@ -20,6 +20,7 @@ const NOUNS = [
   'contacts',
   'callbacks',
   'imports',
+  'lists',
   'exports',
   'recordings',
   'consent',

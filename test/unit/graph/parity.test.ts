@@ -12,6 +12,7 @@ const REASONS = {
   internal: 'the call-flow runtime speaks to it, with a token that no dashboard has',
   probe: 'orchestrators read its HTTP status',
   file: 'a browser fetches a file over HTTP, by an address that a field answers',
+  upload: 'a file of any length is stored as it arrives, while an upload of GraphQL is held in memory as a whole',
   session: 'a session is opened and ended where no session is asked for; a socket carries it in its connection parameters',
 };
 type Reason = keyof typeof REASONS;
@@ -183,6 +184,19 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'GET /api/jobs': ['Query.jobs'],
   'GET /api/jobs/:id': ['Query.job', 'Subscription.job'],
   'DELETE /api/jobs/:id': ['Mutation.cancelJob'],
+  'GET /api/lists': ['Query.contactLists'],
+  'POST /api/lists': ['Mutation.createContactList'],
+  'GET /api/lists/:id': ['Query.contactList', 'ContactList.versions', 'ContactList.campaigns'],
+  'PATCH /api/lists/:id': ['Mutation.updateContactList'],
+  'DELETE /api/lists/:id': ['Mutation.removeContactList'],
+  'GET /api/lists/:id/rows': ['ContactList.rows'],
+  'POST /api/lists/:id/campaigns': ['Mutation.useContactList'],
+  'POST /api/list-files': { none: 'upload' },
+  'GET /api/list-files/:fileId/preview': ['Query.listFilePreview'],
+  'POST /api/imports': ['Mutation.startListImport'],
+  'GET /api/imports': ['Query.listImports'],
+  'GET /api/imports/:id': ['Query.listImport'],
+  'GET /api/imports/:id/refusals': ['ListImport.refusalsUrl'],
   'GET /health': { none: 'probe' },
   'GET /health/live': { none: 'probe' },
   'GET /health/ready': { none: 'probe' },
@@ -306,12 +320,12 @@ describe('GraphQL covers REST', () => {
     expect(missing).toEqual([]);
   });
 
-  test('only internal rows, probes, session rows and the file of an export have no field', () => {
+  test('only internal rows, probes, session rows, the file of an export and the upload of any length have no field', () => {
     const without = rows.filter(row => 'none' in (PARITY[nameOf(row)] ?? {}));
     const internal = without.filter(({ access }) => access === 'internal').map(nameOf);
     expect(internal.map(name => PARITY[name])).toEqual(internal.map(() => ({ none: 'internal' })));
     expect(without.filter(({ access }) => access !== 'internal').map(nameOf)).toEqual(
-      expect.arrayContaining(['POST /api/auth/login', 'POST /api/auth/logout', 'GET /health']),
+      expect.arrayContaining(['POST /api/auth/login', 'POST /api/auth/logout', 'GET /health', 'POST /api/list-files']),
     );
     expect(without).toHaveLength(internal.length + 6);
   });
