@@ -110,6 +110,27 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => ({ Page: (await import('./pages/imports/import-page.tsx')).ImportPage }),
   },
   {
+    key: 'importList',
+    path: '/campaigns/:campaignId/import-list',
+    needs: 'import:write',
+    inMenu: false,
+    load: async () => ({ Page: (await import('./pages/lists/list-import-page.tsx')).ListImportPage }),
+  },
+  {
+    key: 'lists',
+    path: '/lists',
+    needs: null,
+    inMenu: true,
+    load: async () => ({ Page: (await import('./pages/lists/lists-page.tsx')).ListsPage }),
+  },
+  {
+    key: 'listImport',
+    path: '/lists/:listId/import',
+    needs: 'import:write',
+    inMenu: false,
+    load: async () => ({ Page: (await import('./pages/lists/list-import-page.tsx')).ListImportPage }),
+  },
+  {
     key: 'contacts',
     path: '/contacts',
     needs: null,

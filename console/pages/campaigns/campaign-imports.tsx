@@ -6,6 +6,7 @@ import { formatCount } from '../../text/format.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Instant } from '../../ui/instant.tsx';
 import type { OpenCampaignFragment } from './campaign.generated.ts';
+import { TakeList } from '../lists/take-list.tsx';
 import { useReasonOf } from './campaign-head.tsx';
 
 type Moment = OpenCampaignFragment['history'][number];
@@ -48,6 +49,7 @@ export function Imports({ campaign }: { campaign: OpenCampaignFragment }) {
         empty={t('batches.noImports')}
         isLoading={false}
       />
+      <TakeList campaignId={campaign.databaseId} />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ActButton } from '../../ui/act-button.tsx';
 import type { CampaignHeadFragment } from './campaign.generated.ts';
+import { TakeList } from '../lists/take-list.tsx';
 import { useReasonOf } from './campaign-head.tsx';
 
 /** First step after a new campaign: its first contacts. */
@@ -20,6 +21,7 @@ export function FirstContacts({ campaign }: { campaign: CampaignHeadFragment }) 
       <ActButton reason={useReasonOf(campaign)('IMPORT_CONTACTS')} act={() => void navigate(`/campaigns/${campaign.databaseId}/import`)}>
         {t('campaign.importFirst')}
       </ActButton>
+      <TakeList campaignId={campaign.databaseId} />
     </>
   );
 }

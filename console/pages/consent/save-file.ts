@@ -1,6 +1,6 @@
-/** Gives the user a text as a file. */
-export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+/** Gives the user a JSON text, or what was fetched, as a file. */
+export function saveFile(name: string, content: string | Blob): void {
+  const url = URL.createObjectURL(typeof content === 'string' ? new Blob([content], { type: 'application/json' }) : content);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

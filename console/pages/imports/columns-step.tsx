@@ -116,7 +116,8 @@ function textOfRow(cells: readonly string[]): string {
   return text.length > MOST_OF_ROW ? `${text.slice(0, MOST_OF_ROW)}…` : text;
 }
 
-function Columns({ importing, preview }: { importing: Importing; preview: Preview }) {
+/** The columns of a file, each with the member that it becomes. */
+export function Columns({ importing, preview }: { importing: Pick<Importing, 'uses' | 'use'>; preview: Preview }) {
   const { t } = useTranslation();
   // The sample values explain a column: they move below its name where there is no room beside it.
   const isNarrow = useIsNarrow();

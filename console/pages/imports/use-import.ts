@@ -207,13 +207,13 @@ function withLeft(errors: readonly FaultyRow[], { origin, left }: State): Faulty
 }
 
 /** Every field but variables of the call can be mapped to one column only. */
-function usesWith(uses: readonly Use[], chosen: number, use: Use): Use[] {
+export function usesWith(uses: readonly Use[], chosen: number, use: Use): Use[] {
   const isSingle = use !== 'METADATA' && use !== 'IGNORED' && use !== 'OTHER_NUMBER';
   return uses.map((before, index) => (index === chosen ? use : isSingle && before === use ? 'METADATA' : before));
 }
 
 /** Index of the only column that contains numbers when no column name identifies it; -1: none. */
-function guessedNumber({ columns }: Preview): number {
+export function guessedNumber({ columns }: Preview): number {
   const likely = columns.flatMap(({ looksLikeNumbers }, index) => (looksLikeNumbers ? [index] : []));
   const isKnown = columns.some(({ member }) => member === 'PHONE_NUMBER');
   return isKnown || likely.length !== 1 ? -1 : (likely[0] ?? -1);
@@ -228,7 +228,11 @@ function optionsOf({ preview, uses, isRemapped, reading, rules }: State): Option
   const { carriers, contactedWithinDays, ...others } = rules;
   const days = contactedWithinDays === '' ? {} : { contactedWithinDays };
   const options = { ...others, ...reading, ...days, ...(carriers.length > 0 ? { carriers } : {}) };
-  if (!preview || !isRemapped) return options;
+  return preview && isRemapped ? { ...options, columns: mappingOf(preview, uses) } : options;
+}
+
+/** Which column becomes which member. */
+export function mappingOf(preview: Preview, uses: readonly Use[]) {
   const keys = (use: Use) => preview.columns.filter((_column, index) => uses[index] === use).map(({ key }) => key);
   const [phoneNumber = ''] = keys('PHONE_NUMBER');
   const [customerName] = keys('CUSTOMER_NAME');
@@ -239,7 +243,7 @@ function optionsOf({ preview, uses, isRemapped, reading, rules }: State): Option
   const [callbackNote] = keys('CALLBACK_NOTE');
   const [variables] = keys('VARIABLES');
   const texts = { customerName, remark, timeZone, externalId, callbackAt, callbackNote, variables };
-  return { ...options, columns: { phoneNumber, numbers: keys('OTHER_NUMBER'), ...texts, metadata: keys('METADATA') } };
+  return { phoneNumber, numbers: keys('OTHER_NUMBER'), ...texts, metadata: keys('METADATA') };
 }
 
 /** A random UUID, also over plain HTTP, where `crypto.randomUUID` is missing. */

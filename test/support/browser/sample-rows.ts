@@ -12,7 +12,15 @@ export async function sampleRows(rig: DispatchRig, number: string): Promise<Samp
   await rig.untilStatus(id, 'completed');
   const [call] = await rig.attempts(id);
   const scripts = await rig.ask('GET', '/api/v1/scripts');
-  return { businesses: BUSINESS.businessCode, campaigns: id, people: number, scripts: scripts.data.rows[0].id, calls: call?.id };
+  const { list } = (await rig.ask('POST', '/api/lists', { name: '春季名单', kind: 'contacts' })).data;
+  return {
+    businesses: BUSINESS.businessCode,
+    campaigns: id,
+    lists: list.id,
+    people: number,
+    scripts: scripts.data.rows[0].id,
+    calls: call?.id,
+  };
 }
 
 /** Errors: Error when there is no sample for the parameter */
