@@ -116,8 +116,7 @@ export type App = Platform &
   ImportProgressPart &
   SheetsPart &
   FileStorePart &
-  ShownNumbersPart & { timeZone: string; serverKey: ServerKey } &
-  PullPart &
+  ShownNumbersPart & { timeZone: string; serverKey: ServerKey } & PullPart &
   ImportLimits &
   RecordingsPart &
   MediaPart &

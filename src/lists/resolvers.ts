@@ -5,6 +5,7 @@ import { callerOf } from '#graph/context.ts';
 import { connectionFields, connectTo, searchOf } from '#platform/graphql/connection.ts';
 import { bigRowIdOf, given, nullWhenAbsent, rowIdOf } from '#platform/graphql/row-id.ts';
 import { keyed } from '#phone-numbers/dial-key.ts';
+import { shownNumber } from '#phone-numbers/shown-number.ts';
 import { previewListFile } from './list-file.ts';
 import { getImport, listImports } from './list-imports.ts';
 import { contactLists, createList, getList, listRows, listUses, listVersions, updateList } from './list-store.ts';
@@ -48,6 +49,9 @@ export const listResolvers: Resolvers = {
     campaigns: ({ id }, _args, { app }) => listUses(app, id),
     rows: ({ id }, { phoneNumber, ...args }, { app }) =>
       connectTo(app, listRows, { ...keyed(given({ phoneNumber }), app.region), listId: id }, args),
+  },
+  ContactListRow: {
+    phoneNumber: ({ phoneNumber }, _args, context, info) => shownNumber(context.app, callerOf(context, info), phoneNumber),
   },
   ListImport: {
     refusalsUrl: ({ id, counts }) => (counts.failedRows > 0 ? `api/imports/${id}/refusals` : null),

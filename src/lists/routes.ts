@@ -7,6 +7,7 @@ import { IMPORT_MEMBERS } from '#imports/preview.ts';
 import { job } from '#jobs/job.ts';
 import { rowId } from '#kernel/fields.ts';
 import { keyed } from '#phone-numbers/dial-key.ts';
+import { shownNumber } from '#phone-numbers/shown-number.ts';
 import { ANSWERED, handler, rawHandler, type RouteHandler } from '#platform/http/handler.ts';
 import {
   bigIdParam,
@@ -160,9 +161,10 @@ function libraryHandlers(app: App): RouteHandler[] {
     }),
     handler(updateListRoute, async ({ params, body, caller }) => ({ list: await updateList(app, caller, params.id, body) })),
     handler(removeListRoute, async ({ params, caller }) => ({ list: await removeList(app, caller, params.id) })),
-    handler(listRowsRoute, async ({ params: { id }, query }) => {
+    handler(listRowsRoute, async ({ params: { id }, query, caller }) => {
       await getList(app, id);
-      return readPage(app, listRows, { ...keyed(query, app.region), listId: id });
+      const { rows, ...page } = await readPage(app, listRows, { ...keyed(query, app.region), listId: id });
+      return { ...page, rows: rows.map(row => ({ ...row, phoneNumber: shownNumber(app, caller, row.phoneNumber) })) };
     }),
     handler(useListRoute, async ({ params, body, caller }) => ({ job: await useList(app, caller, params.id, body) })),
   ];

@@ -327,7 +327,7 @@ describe('GraphQL covers REST', () => {
     expect(without.filter(({ access }) => access !== 'internal').map(nameOf)).toEqual(
       expect.arrayContaining(['POST /api/auth/login', 'POST /api/auth/logout', 'GET /health', 'POST /api/list-files']),
     );
-    expect(without).toHaveLength(internal.length + 6);
+    expect(without).toHaveLength(internal.length + 7);
   });
 
   test('every root field is equivalent to a row, or exists only in GraphQL by intention', () => {
