@@ -224,30 +224,6 @@ export const CONTACT_TITLES = {
   createdAt: ['创建时间', 'Made at'],
 } as const satisfies Record<string, Words>;
 
-const VARIABLE_TITLES: Words = ['变量：', 'Variable: '];
-
-/** Title of a column with the values of one variable. */
-export function variableTitle(name: string): Words {
-  return [`${VARIABLE_TITLES[0]}${name}`, `${VARIABLE_TITLES[1]}${name}`];
-}
-
-/** Whether an export wrote this title above the values of one variable, which its column of all variables has too. */
-export function isVariableTitle(title: string): boolean {
-  return VARIABLE_TITLES.some(beginning => title.startsWith(beginning));
-}
-
-const RESULT_TITLES: Words = ['结果：', 'Result: '];
-
-/** Title of a column with the latest values of a result field. */
-export function resultTitle(label: string): Words {
-  return [`${RESULT_TITLES[0]}${label}`, `${RESULT_TITLES[1]}${label}`];
-}
-
-/** Whether an export wrote this title above what calls found out. */
-export function isResultTitle(title: string): boolean {
-  return RESULT_TITLES.some(beginning => title.startsWith(beginning));
-}
-
 /**
  * Why a row of an import is left out: an earlier row of the import, a contact of the campaign, of another campaign of its business, or a dial
  * to the person not long ago. Source: D6.5, D6.8

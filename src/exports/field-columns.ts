@@ -1,5 +1,5 @@
 import type { ContactField } from '#attempts/contact-fields.ts';
-import { resultTitle } from '#contacts/contact.ts';
+import { resultTitle } from '#contacts/decisions/column-titles.ts';
 import { offsetMsAt } from '#kernel/calendar.ts';
 import { type ResultField, type ResultValue, typeOfField } from '#scripts/decisions/result-field.ts';
 

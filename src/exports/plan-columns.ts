@@ -3,7 +3,7 @@ import { invalidArgument } from '#kernel/errors.ts';
 import type { JsonValue } from '#kernel/json.ts';
 import { maskedNumber } from '#phone-numbers/phone-number.ts';
 import type { CellType, TableColumn, TableRow } from '#platform/files/tables/table-format.ts';
-import { resultTitle, variableTitle } from '#contacts/contact.ts';
+import { resultTitle, variableTitle } from '#contacts/decisions/column-titles.ts';
 import { type ExportColumn, type ExportInput, type ExportLanguage, RESULT, VARIABLE, type Words } from './export.ts';
 import type { ResultField } from '#scripts/decisions/result-field.ts';
 import type { ExportSource, SourceColumn } from './sources/export-source.ts';

@@ -1,7 +1,8 @@
 import { parseJsonObject } from './json-cell.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import type { FileTable } from './file-table.ts';
-import { CONTACT_TITLES, eachText, isResultTitle, isVariableTitle } from '#contacts/contact.ts';
+import { CONTACT_TITLES, eachText } from '#contacts/contact.ts';
+import { isMemberTitle } from '#contacts/decisions/column-titles.ts';
 import { isOneOf } from '#kernel/typed.ts';
 
 /** Titles that an export of an earlier version lacks. */
@@ -37,12 +38,9 @@ export function exportedColumns({ header, names }: FileTable): ColumnPlan | null
   };
 }
 
-/**
- * Whether a person has added the column. A single variable of an export is in its column of all variables, too, and what calls found out is
- * not the contact's own data.
- */
+/** Whether a person has added the column, not an export. */
 function isOwnColumn(title: string, known: readonly string[]): boolean {
-  return !known.includes(title) && !isVariableTitle(title) && !isResultTitle(title);
+  return !known.includes(title) && !isMemberTitle(title);
 }
 
 /** Finds a column that has the export's title of variables and holds only JSON objects; -1 when there is none. */

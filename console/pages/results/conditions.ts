@@ -1,13 +1,17 @@
 import { type FieldKind, kindOf, type ResultField, type ResultValue, valueOf } from './result-values.ts';
-import type { CallsQueryVariables } from '../calls/calls.generated.ts';
 
-export type Condition =
-  NonNullable<CallsQueryVariables['filter']['resultField']> extends infer List
-    ? List extends readonly (infer Item)[]
-      ? Item
-      : List
-    : never;
-export type Operator = Condition['op'];
+const VALUELESS = ['EXISTS', 'MISSING'] as const;
+const VALUED = ['EQUALS', 'DIFFERS', 'CONTAINS', 'AT_LEAST', 'AT_MOST', 'WITHIN'] as const;
+
+/** A comparison, as the schema spells it. */
+export type Operator = (typeof VALUELESS)[number] | (typeof VALUED)[number];
+
+/** A condition on a result field, as a filter has it. */
+export interface Condition {
+  key: string;
+  op: Operator;
+  value?: ResultValue;
+}
 
 /** Comparisons that make sense for a kind of field, the likeliest first. */
 export const OPERATORS: Readonly<Record<FieldKind, readonly Operator[]>> = {
@@ -32,12 +36,9 @@ export const PERIODS = [
   'last_month',
 ] as const;
 
-const VALUELESS: readonly Operator[] = ['EXISTS', 'MISSING'];
-const ALL = new Set<string>(Object.values(OPERATORS).flat());
-
 /** Whether the comparison needs a value. */
 export function needsValue(op: Operator): boolean {
-  return !VALUELESS.includes(op);
+  return VALUED.some(each => each === op);
 }
 
 /** Kind of field by which a value is typed: a moment is compared by its day. */
@@ -86,7 +87,7 @@ function conditionIn(entry: unknown): Condition[] {
 }
 
 function isOperator(op: unknown): op is Operator {
-  return typeof op === 'string' && ALL.has(op);
+  return [...VALUED, ...VALUELESS].some(each => each === op);
 }
 
 function isValue(value: unknown): value is ResultValue {

@@ -25,12 +25,17 @@ export function kindOf({ type }: Pick<ResultField, 'type'>): FieldKind {
 /** The value as its input has it: an instant in the zone. */
 export function inputOf(field: Pick<ResultField, 'type'>, value: unknown, zone: string): string {
   if (value === null || value === undefined) return '';
-  const text = String(value);
+  const text = textOf(value);
   if (kindOf(field) !== 'datetime') return text;
   // A person's own words are kept as they were typed.
   if (/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/.test(text)) return text.replace(' ', 'T');
   const at = Date.parse(text);
   return Number.isNaN(at) ? '' : localIn(zone, at);
+}
+
+/** A value as text; the server's JSON holds texts, numbers and booleans alone. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** The value of an input, as the server takes it; null for an empty one. What is no number is left to the server to refuse. */

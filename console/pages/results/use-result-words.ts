@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMe } from '../../api/me.ts';
 import { formatCount, formatTypedDay } from '../../text/format.ts';
 import { localIn } from '../../text/local-time.ts';
-import { kindOf, type ResultField } from './result-values.ts';
+import { kindOf, type ResultField, textOf } from './result-values.ts';
 
 /** Says a value in words: an instant in the business time zone, as whoever keeps an appointment reads it. */
 export function useResultWords(): (field: Pick<ResultField, 'type'>, value: unknown) => string {
@@ -15,9 +15,9 @@ export function useResultWords(): (field: Pick<ResultField, 'type'>, value: unkn
       const kind = kindOf(field);
       if (typeof value === 'boolean') return t(value ? 'noun.yes' : 'noun.no');
       if (typeof value === 'number') return formatCount(value);
-      if (kind === 'date') return formatTypedDay(String(value));
-      const at = kind === 'datetime' ? Date.parse(String(value)) : Number.NaN;
-      return Number.isNaN(at) || timeZone === null ? String(value) : formatTypedDay(localIn(timeZone, at));
+      if (kind === 'date') return formatTypedDay(textOf(value));
+      const at = kind === 'datetime' ? Date.parse(textOf(value)) : Number.NaN;
+      return Number.isNaN(at) || timeZone === null ? textOf(value) : formatTypedDay(localIn(timeZone, at));
     },
     [t, timeZone],
   );

@@ -5,9 +5,9 @@ import { Form, FormPair } from '../../form/form.tsx';
 import { useCommands } from '../../form/use-commands.ts';
 import { useForm } from '../../form/use-form.ts';
 import { sayDone } from '../../ui/toast.ts';
-import { ResultInput } from './result-input.tsx';
-import { inputOf, valueOf } from './result-values.ts';
-import { type CallResultFragment, CorrectResultDocument, type CorrectResultMutationVariables } from './results.generated.ts';
+import { ResultInput } from '../results/result-input.tsx';
+import { inputOf, valueOf } from '../results/result-values.ts';
+import { type CallResultFragment, CorrectResultDocument, type CorrectResultMutationVariables } from '../results/results.generated.ts';
 
 interface ModalProps {
   /** The call that is corrected; null when closed. */

@@ -5,11 +5,11 @@ import { formatDateTime } from '../../text/format.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
-import { CallClass } from '../calls/call-words.tsx';
+import { CallClass } from './call-words.tsx';
 import { CorrectModal } from './correct-modal.tsx';
-import { nameOfField } from './result-values.ts';
-import type { CallResultFragment, ResultValueFragment } from './results.generated.ts';
-import { useResultWords } from './use-result-words.ts';
+import { nameOfField } from '../results/result-values.ts';
+import type { CallResultFragment, ResultValueFragment } from '../results/results.generated.ts';
+import { useResultWords } from '../results/use-result-words.ts';
 
 /** What came of a call: class, intent and what was found out, with what people corrected beside what was reported. */
 export function CallResult({ call, className }: { call: CallResultFragment; className?: string | undefined }) {
