@@ -292,6 +292,14 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => ({ Page: (await import('./pages/exports/exports-page.tsx')).ExportsPage }),
   },
   {
+    key: 'webhooks',
+    path: '/webhooks',
+    needs: 'admin',
+    inMenu: true,
+    group: 'records',
+    load: async () => ({ Page: (await import('./pages/webhooks/webhooks-page.tsx')).WebhooksPage }),
+  },
+  {
     key: 'account',
     path: '/account',
     needs: null,

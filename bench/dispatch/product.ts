@@ -82,6 +82,7 @@ export async function dialWithProduct(
     settings: SETTINGS,
     mediaOf: () => ({}),
     isInConference: async () => false,
+    preDial: { ask: async () => null },
   });
   let [claimed, idleTurns] = [0, 0];
   while (claimed < count) {

@@ -5,8 +5,10 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = 'v2';
-/** Purpose of a sealed text, by version: text sealed for another purpose does not open, as GCM authenticates it. Version 1 has none. */
-const USES: Readonly<Record<string, string>> = { v1: '', v2: 'agent.sipPassword' };
+/** Purpose of a sealed text: text sealed for another purpose does not open, as GCM authenticates it. Texts of version 1 have none. */
+export type SealUse = 'agent.sipPassword' | 'webhook.secret';
+
+const NOUN_OF: Readonly<Record<SealUse, string>> = { 'agent.sipPassword': 'SIP 密码', 'webhook.secret': '推送密钥' };
 
 /** Encrypts secrets that must be readable again, so that the database alone does not reveal them. */
 export interface Seal {
@@ -26,15 +28,16 @@ export interface SealPart {
  * Shape:  `v2.<nonce>.<tag>.<text>`, base64url
  * Source: D12.2 "passwords", D1.1
  */
-export function createSeal(keyHex: string): Seal {
+export function createSeal(keyHex: string, use: SealUse = 'agent.sipPassword'): Seal {
+  const noun = NOUN_OF[use];
   const key = () => {
-    if (keyHex === '') throw conflict('SECRET_KEY_MISSING', '未配置坐席密码的加密密钥（agents.secretKey），不能保存或读取 SIP 密码');
+    if (keyHex === '') throw conflict('SECRET_KEY_MISSING', `未配置加密密钥（agents.secretKey），不能保存或读取${spaced(noun)}`);
     return Buffer.from(keyHex, 'hex');
   };
   return {
     close(secret) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, key(), nonce, { authTagLength: TAG_BYTES }).setAAD(useOf(VERSION));
+      const cipher = createCipheriv(CIPHER, key(), nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(use));
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       return [VERSION, ...[nonce, cipher.getAuthTag(), text].map(part => part.toString('base64url'))].join('.');
     },
@@ -43,17 +46,21 @@ export function createSeal(keyHex: string): Seal {
       const secretKey = key();
       try {
         const decipher = createDecipheriv(CIPHER, secretKey, Buffer.from(nonce, 'base64url'), { authTagLength: TAG_BYTES });
-        decipher.setAAD(useOf(version)).setAuthTag(Buffer.from(tag, 'base64url'));
+        decipher.setAAD(aadOf(version, use)).setAuthTag(Buffer.from(tag, 'base64url'));
         return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8');
       } catch {
-        throw conflict('SECRET_KEY_CHANGED', 'SIP 密码由另一把密钥加密，无法读取，请重新设置'); // the key has changed, or the row was tampered with
+        throw conflict('SECRET_KEY_CHANGED', `${noun}由另一把密钥加密，无法读取，请重新设置`); // the key has changed, or the row was tampered with
       }
     },
   };
 }
 
-function useOf(version: string): Buffer {
-  const use = USES[version];
-  if (use === undefined) throw new Error(`sealed text of an unknown version ${version}`);
-  return Buffer.from(use);
+function aadOf(version: string, use: SealUse): Buffer {
+  if (version !== 'v1' && version !== VERSION) throw new Error(`sealed text of an unknown version ${version}`);
+  return Buffer.from(version === 'v1' ? '' : use);
+}
+
+/** A Latin word stands apart from the Chinese before it. */
+function spaced(noun: string): string {
+  return /^[A-Z]/.test(noun) ? ` ${noun}` : noun;
 }

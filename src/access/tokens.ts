@@ -11,6 +11,14 @@ export function newToken(): { token: string; sessionId: string } {
   return { token, sessionId: hashToken(token) };
 }
 
+/** Source: Standard Webhooks 1.0.0, "between 24 bytes (192 bits) and 64 bytes (512 bits)" */
+const SIGNING_SECRET_BYTES = 32;
+
+/** Creates the secret by which a receiver knows our messages, in the notation of Standard Webhooks. */
+export function newSigningSecret(): string {
+  return `whsec_${randomBytes(SIGNING_SECRET_BYTES).toString('base64')}`;
+}
+
 export function hashToken(token: string): string {
   return hash('sha256', token, 'base64url');
 }

@@ -28,6 +28,13 @@ import { recordingStore } from '#recordings/recording-store.ts';
 import { publishRejections, type RejectionsPart } from '#runtime-events/rejections.ts';
 import { natsRuntimeEventSignals } from '#runtime-events/runtime-event-signals.ts';
 import { runtimeEventRepository, type RuntimeEventsPart, type EventSignalsPart } from '#runtime-events/runtime-event-store.ts';
+import { askBeforeDials } from '#pre-dial/ask-before-dials.ts';
+import type { PreDialPart } from '#pre-dial/pre-dial.ts';
+import type { WebhooksPart } from '#webhooks/deliver.ts';
+import type { WebhookSettings } from '#webhooks/run-webhooks.ts';
+import { mailSender } from '#platform/outside/mail.ts';
+import { outsideHttp } from '#platform/outside/outside-http.ts';
+import type { OutsideRules } from '#platform/outside/guarded-lookup.ts';
 import { nluService, type NluPart } from '#scripts/nlu-client.ts';
 import { createAgentCallEngine, createAgentEngine } from './agent-engines.ts';
 import { createEngine } from './call-engine.ts';
@@ -97,7 +104,9 @@ export type App = Platform &
   SessionsPart &
   CredentialsPart &
   SealPart &
-  NluPart &
+  WebhooksPart &
+  PreDialPart &
+  WebhookSettings & { outsideRules: OutsideRules } & NluPart &
   AttemptWriterPart &
   RuntimeEventsPart &
   EventSignalsPart &
@@ -170,7 +179,8 @@ export async function composeApp(context: ServerContext) {
   const wrapUpOf = (campaignId: number | null) => readWrapUp({ db: ground.db, wrapUpMs }, campaignId);
   const { runAgents, ...agents } = createAgentEngine({ ...ground, events: stores.events, wrapUpOf });
   const isInConference = customerWatch(stores.conferences);
-  const engine = createEngine({ ...ground, ...stores, wakes, freed, settings, mediaOf: cellMedia(config), isInConference });
+  const preDial = askBeforeDials({ ...ground, ...stores });
+  const engine = createEngine({ ...ground, ...stores, preDial, wakes, freed, settings, mediaOf: cellMedia(config), isInConference });
   const made = { ...engine.parts, ...ground, ...stores, ...settingsOf(config), ...conferenceParts(context), ...agents, wrapUpMs, settings };
   const { runAgentCalls, ...agentCalls } = createAgentCallEngine(made);
   const { pumpConferences, ...conferenceActors } = createConferenceActors(made, freed);
@@ -222,7 +232,8 @@ function groundOf(context: ServerContext) {
 }
 
 /** Stores that need only a connection. */
-function storesOf({ config, database, redis, bus, clock, log }: ServerContext, freed: Freed) {
+function storesOf(context: ServerContext, freed: Freed) {
+  const { config, database, redis, bus, clock, log } = context;
   const eventSignals = natsRuntimeEventSignals(bus);
   const recordings = recordingStore({ ...recordingPlaces(config), log });
   return {
@@ -243,6 +254,7 @@ function storesOf({ config, database, redis, bus, clock, log }: ServerContext, f
     nlu: nluService(config.nlu),
     seal: createSeal(config.agents.secretKey),
     ...callStatsPart(),
+    ...outsideOf(context),
   };
 }
 
@@ -254,12 +266,21 @@ function filesOf({ files, imports }: Config, clock: Platform['clock']) {
   return { ...store, ...filePuller(store, { allowPrivate, buckets, signObject }) };
 }
 
+/** Requests to addresses that people type. */
+function outsideOf({ config: { webhooks, agents }, stack }: ServerContext) {
+  const outsideRules = { allowPrivate: webhooks.allowPrivateAddresses };
+  const outside = outsideHttp(outsideRules);
+  stack.defer(() => outside.close());
+  return { outside, outsideRules, sendMail: mailSender(outsideRules), webhookSeal: createSeal(agents.secretKey, 'webhook.secret') };
+}
+
 /** Values of the configuration that verbs read. */
 function settingsOf(config: Config) {
   const { sendDeadlineMs, originateTimeoutSeconds } = dispatchSettings(config);
   return {
     sendDeadlineMs,
     originateTimeoutSeconds,
+    webhookKeepDays: config.webhooks.keepDays,
     sipSettings: config.agents,
     media: mediaOf(config),
     agentsSeeNumbers: config.agents.seeNumbers,

@@ -48,7 +48,18 @@ export function countSettled(dials: DialStore, metrics: Pick<Metrics, 'callSettl
 interface EngineParts
   extends Pick<
     EnginePorts,
-    'switchPort' | 'actors' | 'softphoneCalls' | 'events' | 'clock' | 'random' | 'ids' | 'log' | 'settings' | 'mediaOf' | 'isInConference'
+    | 'switchPort'
+    | 'actors'
+    | 'softphoneCalls'
+    | 'events'
+    | 'preDial'
+    | 'clock'
+    | 'random'
+    | 'ids'
+    | 'log'
+    | 'settings'
+    | 'mediaOf'
+    | 'isInConference'
   > {
   db: Database;
   redis: RedisLink;

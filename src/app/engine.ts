@@ -35,6 +35,7 @@ import type { JsonObject } from '#kernel/json.ts';
 import type { SwitchEvent } from '#platform/freeswitch/switch.ts';
 import type { SoftphoneStore } from '#agent-calls/agent-call.ts';
 import type { DialsPart } from '#dialling/dial-store.ts';
+import type { PreDialPart } from '#pre-dial/pre-dial.ts';
 
 /** All external dependencies of the engine. */
 export interface EnginePorts
@@ -45,6 +46,7 @@ export interface EnginePorts
     RuntimePart,
     RuntimePoolPart,
     RuntimeEventsPart,
+    PreDialPart,
     Pick<Platform, 'locks' | 'wake' | 'switchPort' | 'clock' | 'random' | 'ids' | 'log'> {
   /** Calls `listener` for the wake-ups of every instance; null: all running campaigns. The returned function unsubscribes. */
   listenForWakes(listener: (campaignId: number | null) => void): () => void;

@@ -4,6 +4,8 @@ import { sleep } from '#kernel/clock.ts';
 import { dispatchedCallUuid } from '#platform/freeswitch/channel-uuid.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { ReserveRequest, ReserveResult, SlotRefusal, SlotsPart } from '#slots/slot-registry.ts';
+import { heeding } from './ask-first.ts';
+import type { PreDialVerdict } from '#pre-dial/pre-dial.ts';
 import { admission, type Assessment } from './decisions/assess.ts';
 import { campaignLines, grantsFor, offeredLines, slotCells, wishOf } from './decisions/slot-offer.ts';
 import { daysAround, placesOf, reserveCounted } from './number-offer.ts';
@@ -91,6 +93,8 @@ interface ClaimOrder {
   requestedLimit: number;
   effectiveLimit: number;
   createdBy: number | null;
+  /** What the campaign's hook says about the contacts that come next; null or absent: it has none. */
+  verdicts?: ReadonlyMap<number, PreDialVerdict> | null;
 }
 
 export interface ClaimedBatch {
@@ -150,7 +154,7 @@ async function claimDeferred(
 async function claimGrants(
   app: ClaimApp,
   plan: DialPlan,
-  { assessment, order, grants, refusal, retryInMs }: GrantedClaim,
+  { assessment, order: { verdicts, ...order }, grants, refusal, retryInMs }: GrantedClaim,
 ): Promise<ClaimedBatch> {
   if (grants.length === 0) return { ...nothing(plan.counts.pending + plan.counts.retryable), refusal, retryInMs };
 
@@ -166,7 +170,7 @@ async function claimGrants(
     purposes: assessment.policies.purposes,
     readsAbandoned: assessment.policies.hasRest,
     validUntil: assessment.closesAt,
-    admit: admission(assessment),
+    admit: verdicts ? heeding(admission(assessment), verdicts) : admission(assessment),
     script: plan.script,
   });
   const outcome = await claiming.catch((error: unknown) => {

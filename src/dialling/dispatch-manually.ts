@@ -10,6 +10,7 @@ import { CalloutError, conflict, notFound } from '#kernel/errors.ts';
 import { WINDOW_TEXTS } from '#policies/decisions/calling-window.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
+import { askFirst } from './ask-first.ts';
 import { claimDials, type ClaimedBatch } from './claim.ts';
 import { type Assessment, assessPlan } from './decisions/assess.ts';
 import type { ClaimedDial, DialPlan, DialsPart } from './dial-store.ts';
@@ -168,11 +169,14 @@ async function claimByHand(
   const assessment = assessPlan(plan, app.settings);
   if (!hasFlow(plan)) throw new CalloutError('POLICY_FORBIDS', `${FORBIDDEN}：${NO_SCRIPT_TEXT}`);
   if (!assessment.mayDial) throw forbidden(assessment);
+  const asked = await askFirst(app, plan, request.effectiveLimit);
+  if (asked !== null && 'retryInMs' in asked) throw new CalloutError('POLICY_FORBIDS', `${FORBIDDEN}：${SKIP_REASON_TEXTS.pre_dial_hook}`);
   const batch = await claimDials(app, plan, assessment, {
     source: 'manual',
     requestedLimit: request.requestedLimit,
-    effectiveLimit: request.effectiveLimit,
+    effectiveLimit: asked?.limit ?? request.effectiveLimit,
     createdBy: caller.userId,
+    verdicts: asked?.verdicts ?? null,
   });
   if (batch.isStale) throw new CalloutError('LOCK_CONTENDED', '活动正在调度中，请稍后重试');
   if (batch.refusal === 'cold' && batch.dials.length === 0) throw new CalloutError('CACHE_UNAVAILABLE', '共享缓存正在恢复，请稍后重试');

@@ -14,6 +14,7 @@ import { CONTACT_TABLE } from '#contacts/contact-store.ts';
 import type { Contact } from '#contacts/contact.ts';
 import { notFound } from '#kernel/errors.ts';
 import { readRulesVersion } from '#outcomes/rule-statements.ts';
+import { readHookReason } from '#pre-dial/hook-store.ts';
 import { requireRow, rowsById } from '#platform/postgres/listing.ts';
 import {
   type Assessment,
@@ -164,11 +165,19 @@ export async function explainContact(app: ExplanationApp, contactId: number): Pr
     const end = endOf(contact, plan, lastAttempt);
     return withRule({ ...end, since: lastAttempt?.endedAt ?? null, nextEligibleAt: null, rule: await ruleAfter(app, lastAttempt) });
   }
+  if (contact.holdReason === 'pre_dial_hook') return keptByHook(app, contact);
   const decision = await decide(app, { contact, plan, lastAttempt });
   if (decision.admit) return null;
   const refused = notDialed(decision, { contact, plan, lastAttempt });
   if (decision.reason === 'retry_wait') return withRule({ ...refused, rule: await ruleAfter(app, lastAttempt) });
   return decision.reason === 'in_call_elsewhere' ? { ...refused, message: await inCallText(app, contactId, refused.message) } : refused;
+}
+
+/** What the campaign's hook said when it was asked last. Source: D15.7 */
+async function keptByHook({ db }: Pick<Platform, 'db'>, { id, updatedAt, holdUntil }: Contact): Promise<NotDialed> {
+  const said = await readHookReason(db, id);
+  const message = said === null ? SKIP_REASON_TEXTS.pre_dial_hook : `${SKIP_REASON_TEXTS.pre_dial_hook}：${said}`;
+  return { reason: 'pre_dial_hook', detail: null, message, since: updatedAt, nextEligibleAt: holdUntil, rule: null };
 }
 
 /** The row of the outcome rules that decided after the last attempt; null when none did. */
@@ -252,7 +261,7 @@ function slotRefusal({ campaign, phaseRefusal }: DialPlan, { mayDial }: Assessme
 }
 
 /** Refusals whose end the last turn knew; the campaign wakes then. */
-const isTimed = (reason: SlotSkipReason): boolean => reason === 'interval' || reason === 'number_cap';
+const isTimed = (reason: SlotSkipReason): boolean => reason === 'interval' || reason === 'number_cap' || reason === 'pre_dial_hook';
 
 function notDialed(refusal: Extract<DialDecision, { admit: false }>, { contact, plan, lastAttempt }: ContactInput): NotDialed {
   const { reason, detail, nextEligibleAt } = refusal;

@@ -9,12 +9,14 @@ import type { SwitchPort } from '#platform/freeswitch/switch.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SlotRefusal } from '#slots/slot-registry.ts';
 import { type ClaimApp, claimDials, type ClaimedBatch, passOnSlots } from './claim.ts';
+import { askFirst } from './ask-first.ts';
 import { type Assessment, assessPlan } from './decisions/assess.ts';
 import { slotCells } from './decisions/slot-offer.ts';
 import type { DialPlan } from './dial-store.ts';
 import { dialAll, type DialApp, type DialResult } from './dial.ts';
 import type { DialNotesPart } from '#calls/switch-events.ts';
 import type { LeftOutPart } from './call-variables.ts';
+import type { PreDialPart } from '#pre-dial/pre-dial.ts';
 
 /** An expired hold is removed within this time, ms. */
 const HOLD_LAG_MS = 1_000;
@@ -73,7 +75,7 @@ function ruleRefusal(refusal: SlotRefusal | null, at: number, retryInMs: number 
   return { reason: refusal === 'cold' ? 'campaign_full' : refusal, nextEligibleAt: retryInMs === null ? null : at + retryInMs };
 }
 
-export interface TurnApp extends ClaimApp, DialApp, CampaignsPart, DialNotesPart, LeftOutPart, Pick<Platform, 'locks'> {}
+export interface TurnApp extends ClaimApp, DialApp, CampaignsPart, DialNotesPart, LeftOutPart, PreDialPart, Pick<Platform, 'locks'> {}
 
 type SeenCampaign = ReturnType<typeof foundActor>;
 
@@ -134,8 +136,11 @@ async function turnUnderLock(app: TurnApp, campaignId: number): Promise<TurnOutc
 async function claimTurn(app: TurnApp, input: TurnInput, limit: number | null): Promise<TurnOutcome> {
   const { plan, assessment, found } = input;
   const { batchSize, breaker } = app.settings;
-  const dials = Math.min(batchSize, limit ?? batchSize);
-  const order = { source: 'auto', requestedLimit: dials, effectiveLimit: dials, createdBy: null } as const;
+  const asked = await askFirst(app, plan, Math.min(batchSize, limit ?? batchSize));
+  if (asked !== null && 'retryInMs' in asked) return waitForHook(app, input, asked.retryInMs);
+  const dials = asked?.limit ?? Math.min(batchSize, limit ?? batchSize);
+  const verdicts = asked?.verdicts ?? null;
+  const order = { source: 'auto', requestedLimit: dials, effectiveLimit: dials, createdBy: null, verdicts } as const;
   const batch = await claimDials(app, plan, assessment, order);
   // Started before anything that may fail: forgotten claims would be blocked for their whole lease.
   const dialling = startDialling(app, plan, batch, limit !== null);
@@ -148,6 +153,14 @@ async function claimTurn(app: TurnApp, input: TurnInput, limit: number | null): 
     );
   });
   return { dialling, claimed, goOn: batch.isStale || (claimed + batch.held > 0 && batch.refusal === null), isLockedOut: false };
+}
+
+/** The hook does not answer, and the campaign dials nobody without its answer. */
+async function waitForHook(app: TurnApp, input: TurnInput, retryInMs: number): Promise<TurnOutcome> {
+  const { plan, assessment, found } = input;
+  await passOnSlots(app, plan, assessment);
+  await reportTurn(app, input, { ...found, slotRefusal: { reason: 'pre_dial_hook', nextEligibleAt: found.at + retryInMs } });
+  return IDLE;
 }
 
 /** Reports the findings to the campaign's actor, unless it shows them already; findings about an outdated state are dropped. */

@@ -52,6 +52,8 @@ import { PARTS_OF_DAY } from '#outcomes/decisions/parts-of-day.ts';
 import { RULE_ORIGINS } from '#outcomes/decisions/rule-versions.ts';
 import { TEMPLATE_KEYS } from '#outcomes/decisions/rule-templates.ts';
 import { RESULT_SOURCES } from '#results/decisions/describe-fields.ts';
+import { FAILURE_CHOICES } from '#pre-dial/pre-dial.ts';
+import { ALERT_LEVELS, DELIVERY_STATES, ENDPOINT_KINDS, ENDPOINT_STATUSES } from '#webhooks/webhook.ts';
 import { WINNERS } from '#rule-packs/rule-pack.ts';
 import { RETRYABLE_STATUSES } from '#outcomes/decisions/contact-outcome.ts';
 import { NODE_FIELD_KINDS } from '#protocol/script-nodes.ts';
@@ -150,6 +152,7 @@ export const ENUMS = {
   RegistrationStatus: spelled(...REGISTRATION_STATUSES),
   ResultOperator: spelled(...RESULT_OPERATORS),
   ResultSource: spelled(...RESULT_SOURCES),
+  PreDialFailure: spelled(...FAILURE_CHOICES),
   RetryableContactStatus: spelled(...RETRYABLE_STATUSES),
   RingbackSource: spelled(...ringbackDetection.shape.detectionSource.options),
   RingbackStatus: spelled(...ringbackDetection.shape.status.options),
@@ -168,6 +171,10 @@ export const ENUMS = {
   ScriptTrialEventKind: spelled(...TRIAL_EVENT_KINDS),
   StaffingGap: spelled(...STAFFING_GAPS),
   TranscriptSource: spelled(...TRANSCRIPT_SOURCES),
+  WebhookDeliveryState: spelled(...DELIVERY_STATES),
+  WebhookKind: spelled(...ENDPOINT_KINDS),
+  WebhookLevel: spelled(...ALERT_LEVELS),
+  WebhookStatus: spelled(...ENDPOINT_STATUSES),
   WrapUpStep: spelled(...WRAP_UP_STEPS),
   ZoneSource: spelled(...ZONE_SOURCES),
 };

@@ -75,6 +75,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   SoftphoneEvent: { key: rowKey },
   SoftphoneSession: { key: ({ call }: { call: { id: number } }) => call.id },
   User: { key: rowKey, find: row('users') },
+  Webhook: { key: rowKey },
 };
 
 /**

@@ -103,6 +103,8 @@ export const PROBLEM_WORDS = {
   isoDate: { zh: '格式不正确，应为 YYYY-MM-DD 日期', en: 'must be a date as YYYY-MM-DD' },
   timeText: { zh: '格式不正确，应为时间', en: 'must be a time of day' },
   url: { zh: '格式不正确，应为网址', en: 'must be a URL' },
+  publicUrl: { zh: '应为公网的 https:// 地址，不含用户名', en: 'must be a public address that begins with https://, without a user name' },
+  mailServer: { zh: '应为邮件服务器，例如 smtps://smtp.example.com', en: 'must be a mail server such as smtps://smtp.example.com' },
   email: { zh: '格式不正确，应为邮箱地址', en: 'must be an e-mail address' },
   ipv4: { zh: '格式不正确，应为 IPv4 地址', en: 'must be an IPv4 address' },
   jsonText: { zh: '格式不正确，应为 JSON', en: 'must be JSON' },

@@ -17,6 +17,7 @@ import { proofFault, requireProven } from '#platform/nats/proof.ts';
 import { answerRequest, callerFor, parseRequest } from '#platform/nats/requests.ts';
 import { releaseHolds } from '#policies/holds.ts';
 import { runSealing } from '#call-stats/seal-hours.ts';
+import { runWebhooks } from '#webhooks/run-webhooks.ts';
 import { runRetention } from '#privacy/retention.ts';
 import { watchAnswers } from '#outcomes/watch-answers.ts';
 import { watchCallbacks } from '#callbacks/watch-callbacks.ts';
@@ -137,6 +138,7 @@ export async function runEngine(
     watchAnswers(app, working.signal),
     runRetention(app, working.signal),
     runSealing(app, working.signal),
+    runWebhooks(app, working.signal),
     runContactIndexing(context, working.signal),
     runJobs({ ...app, jobs: jobSettings(context, app) }, jobKinds(app), AbortSignal.any([draining, working.signal])),
   ]);

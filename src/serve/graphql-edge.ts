@@ -25,6 +25,8 @@ import { agentBoardResolvers } from '#agent-board/resolvers.ts';
 import { callStatsResolvers } from '#call-stats/resolvers.ts';
 import { deskResolvers } from '#desk/resolvers.ts';
 import { consentResolvers } from '#consent/resolvers.ts';
+import { preDialResolvers } from '#pre-dial/resolvers.ts';
+import { webhookResolvers } from '#webhooks/resolvers.ts';
 import { rulePackResolvers } from '#rule-packs/resolvers.ts';
 import { dispositionResolvers } from '#dispositions/resolvers.ts';
 import { followUpResolvers } from '#follow-ups/resolvers.ts';
@@ -114,6 +116,8 @@ export function createSchema({ agentsSeeNumbers }: ShownNumbersPart = { agentsSe
       dialResolvers,
       consentResolvers,
       rulePackResolvers,
+      webhookResolvers,
+      preDialResolvers,
       doNotCallResolvers,
       scriptResolvers,
       auditLogResolvers,

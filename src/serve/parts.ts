@@ -36,6 +36,7 @@ import { retryHandlers, ruleHandlers } from '#outcomes/routes.ts';
 import { overviewHandlers } from '#overview/routes.ts';
 import { internalAccessOf } from '#platform/config/read-config.ts';
 import { readVersion } from '#platform/version.ts';
+import { preDialHandlers } from '#pre-dial/routes.ts';
 import { policyHandlers } from '#policies/routes.ts';
 import { shownAnswers } from '#phone-numbers/shown-number.ts';
 import { peopleHandlers } from '#privacy/routes.ts';
@@ -43,6 +44,7 @@ import { mediaHandlers, recordingHandlers } from '#recordings/routes.ts';
 import { runtimeEventHandlers, runtimeEventStreams } from '#runtime-events/routes.ts';
 import { nluHandlers, scriptHandlers } from '#scripts/routes.ts';
 import { userHandlers } from '#users/routes.ts';
+import { webhookHandlers } from '#webhooks/routes.ts';
 import { conferencePart } from './conference-part.ts';
 import { runEngine } from './engine-part.ts';
 import { graphqlPart } from './graphql-part.ts';
@@ -102,6 +104,8 @@ function handlersPart(context: ServerContext, app: App): ServerPart {
       ...scriptHandlers(app),
       ...policyHandlers(app),
       ...doNotCallHandlers(app),
+      ...webhookHandlers(app),
+      ...preDialHandlers(app),
       ...runtimeEventHandlers(app),
       ...overviewHandlers(app),
       ...auditLogHandlers(app),

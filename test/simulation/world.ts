@@ -8,6 +8,7 @@ import { changeContactsInBulk } from '#contacts/change-contacts.ts';
 import { cancelBatch, dispatchManually } from '#dialling/dispatch-manually.ts';
 import { heartbeat, leaveMonitoring } from '#monitoring/presence.ts';
 import { systemCaller } from '#kernel/caller.ts';
+import type { ClaimRequest } from '#dialling/dial-store.ts';
 import type { ResultReport } from '#outcomes/outcome-store.ts';
 import type { MonitorRegistry } from '#monitoring/monitor-registry.ts';
 import { simulatedContactPause } from '../support/stores/contact-edits.ts';
@@ -23,6 +24,7 @@ import { CallbackChecks } from './callback-checks.ts';
 import { Cell } from './cell.ts';
 import { Checks } from './checks.ts';
 import { dice } from './dice.ts';
+import { simulatedHook } from './hook.ts';
 import { believed, switchWithout, waitsWithout, withoutGuard } from './guards.ts';
 import { Instance } from './instance.ts';
 import { countingIds, type Journal, journal } from './journal.ts';
@@ -88,6 +90,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
   const history = new RuleHistory(tables);
   const cells: Cell[] = [];
   const checks = new Checks({ scenario, tables, registry, cells, history, now: timeline.now });
+  const hook = simulatedHook({ seed, now: timeline.now, found: (fault, detail) => checks.found(fault, detail) });
   const recordDice = dice(seed, 'records of calls');
   tables.freed = campaignIds => campaignIds.forEach(wakeAll);
   callStore.onCommit((key, commit) => checks.onCallCommit(key, commit));
@@ -137,6 +140,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     tables,
     history,
     registry,
+    hook,
     monitors,
     locks,
     stores,
@@ -312,6 +316,7 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
   const log = faultsOnly(checks, notes, instance.name);
   const dials = wire.to(DATABASE, {
     ...stores.dials,
+    claim: async (request: ClaimRequest) => world.hook.requireAllowed(await stores.dials.claim(request)),
     async applyResult(report: ResultReport) {
       const outcome = await stores.dials.applyResult(report);
       if (outcome.kind === 'applied' && !outcome.duplicate && !firstReports.has(outcome.requestId))
@@ -328,6 +333,7 @@ function compose(world: Inside, runtimes: Runtimes, instance: Instance) {
     liveCalls: { read: async () => [] },
     mediaOf: () => ({}),
     isInConference: async () => false,
+    preDial: world.hook.through(clock),
     monitors: wire.to<MonitorRegistry>(CACHE, world.monitors),
     locks: wire.to(CACHE, world.locks),
     callStore: wire.to(CACHE, stores.callStore),

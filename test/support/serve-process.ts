@@ -52,6 +52,8 @@ export async function startServeRig(options: {
   talkMs: { minMs: number; maxMs: number };
   drainTimeoutMs?: number;
   logLevel?: string;
+  /** Further sections of the configuration. */
+  config?: Record<string, unknown>;
 }): Promise<ServeRig> {
   const simulator = await startSwitchSimulator({
     host: '127.0.0.1',
@@ -68,7 +70,7 @@ export async function startServeRig(options: {
   const [fresh, redis, nats] = await Promise.all([freshDatabase(), startPrivateService('redis', 'durable'), startPrivateService('nats')]);
   const folder = await mkdtemp(join(tmpdir(), 'callout-serve-'));
   const configFile = join(folder, 'config.json');
-  await writeFile(configFile, JSON.stringify(configOf(simulator.port, options.drainTimeoutMs ?? 5_000)));
+  await writeFile(configFile, JSON.stringify({ ...configOf(simulator.port, options.drainTimeoutMs ?? 5_000), ...options.config }));
   const env = {
     PATH: process.env['PATH'],
     CALLOUT_CONFIG: configFile,

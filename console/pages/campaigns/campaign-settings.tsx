@@ -7,6 +7,7 @@ import { ActButton } from '../../ui/act-button.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { ArchiveCampaignDocument, DeleteCampaignDocument, type OpenCampaignFragment } from './campaign.generated.ts';
+import { PreDialHook } from '../pre-dial/pre-dial-hook.tsx';
 import styles from './campaign.module.css';
 import { CampaignFacts } from './campaign-facts.tsx';
 import { useReasonOf } from './campaign-head.tsx';
@@ -43,6 +44,7 @@ export function Settings({ campaign }: { campaign: OpenCampaignFragment }) {
           {t('campaign.editSettings')}
         </ActButton>
       </Group>
+      <PreDialHook campaignId={id} />
       <section className={`sheet ${styles.sheet}`}>
         <Title order={2} mb="xs">
           {t('campaign.end')}

@@ -26,6 +26,7 @@ const REASONS: readonly Reason[] = [
   'LINE_FULL',
   'NUMBER_FULL',
   'NUMBER_CAP',
+  'PRE_DIAL_HOOK',
   'CELL_FULL',
   'CAMPAIGN_FULL',
   'NO_MONITOR',

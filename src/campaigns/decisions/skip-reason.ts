@@ -28,6 +28,7 @@ export const SKIP_REASON_TEXTS = {
   no_runtime: '没有在线的话术引擎',
   runtime_full: '话术引擎没有空闲名额',
   switch_unreachable: '交换机不可达',
+  pre_dial_hook: '拨前询问的系统不允许，或没有应答',
   paused: '已暂停',
   attempts_exhausted: '呼叫次数已用完',
   invalid_number: '号码无效',
@@ -51,6 +52,7 @@ export type SlotSkipReason = Extract<
   | 'no_runtime'
   | 'runtime_full'
   | 'switch_unreachable'
+  | 'pre_dial_hook'
 >;
 
 export interface SlotRefusal {
@@ -89,6 +91,7 @@ export const PHASE_CAUSES = [
   'no_runtime',
   'runtime_full',
   'switch_unreachable',
+  'pre_dial_hook',
   'calls_fail',
   'no_script',
   'policy',

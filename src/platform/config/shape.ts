@@ -287,6 +287,14 @@ const imports = section({
   buckets: z.array(bucket, 'a list of buckets').max(100).default([]),
 });
 
+/** Messages to other systems and to people. Source: D15 */
+const webhooks = section({
+  /** Endpoints and hooks may be private addresses and plain HTTP: for receivers beside this server. */
+  allowPrivateAddresses: flag.default(false),
+  /** How long the log of deliveries is kept: what is in it can be replayed. */
+  keepDays: integer(6, 365, 'days').default(30),
+});
+
 const graphql = section({
   /** Whether clients may query the schema. */
   introspection: flag.default(true),
@@ -357,6 +365,7 @@ export const configShape = section({
   jobs: jobs.prefault({}),
   files: files.prefault({}),
   imports: imports.prefault({}),
+  webhooks: webhooks.prefault({}),
   graphql: graphql.prefault({}),
   nlu: nlu.prefault({}),
   businesses: distinct(business, 'businessCode'),

@@ -1,7 +1,7 @@
 import { asyncApiDocument } from '#protocol/asyncapi.ts';
 import type { RouteContract } from '../http/route.ts';
 import { natsPage } from './nats-page.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocument, type OutgoingMessages } from './openapi.ts';
 
 /** Texts of the documentation, each built at its first request. */
 export interface DocsContents {
@@ -10,10 +10,10 @@ export interface DocsContents {
   natsPage(): string;
 }
 
-export function docsContents(routes: readonly RouteContract[], version: string): DocsContents {
+export function docsContents(routes: readonly RouteContract[], version: string, messages: OutgoingMessages): DocsContents {
   const bus = once(() => asyncApiDocument(version));
   return {
-    openApi: once(() => openApiText(routes, version)),
+    openApi: once(() => openApiText(routes, version, messages)),
     asyncApi: once(() => JSON.stringify(bus())),
     natsPage: once(() => natsPage(bus())),
   };
@@ -28,9 +28,9 @@ function once<T>(make: () => T): () => T {
 let newest: { routes: readonly RouteContract[]; version: string; text: string } | undefined;
 
 /** Makes the document once for several servers of a process that mount the same contracts: it takes half a second of processor time. */
-function openApiText(routes: readonly RouteContract[], version: string): string {
+function openApiText(routes: readonly RouteContract[], version: string, messages: OutgoingMessages): string {
   if (newest?.version === version && areSame(newest.routes, routes)) return newest.text;
-  const text = JSON.stringify(openApiDocument(routes, version));
+  const text = JSON.stringify(openApiDocument(routes, version, messages));
   newest = { routes, version, text };
   return text;
 }

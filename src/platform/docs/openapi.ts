@@ -67,6 +67,8 @@ const RESOURCES: Readonly<Record<string, string>> = {
   lists: '名单库',
   'list-files': '名单库',
   imports: '名单库',
+  webhooks: '推送与通知',
+  'webhook-events': '推送与通知',
 };
 
 /**
@@ -74,12 +76,13 @@ const RESOURCES: Readonly<Record<string, string>> = {
  *
  * Source: OCS 4
  */
-export function openApiDocument(routes: readonly RouteContract[], version: string): OpenApiDocument {
+export function openApiDocument(routes: readonly RouteContract[], version: string, messages: OutgoingMessages = {}): OpenApiDocument {
   const document: ZodOpenApiObject = {
     openapi: '3.1.0',
     info: { title: 'Callout 外呼管理服务', version, description: ABOUT },
     servers: [{ url: '/' }],
     paths: pathsOf(routes),
+    webhooks: webhooksOf(messages),
     components: {
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: '登录后得到的令牌' },
@@ -89,6 +92,22 @@ export function openApiDocument(routes: readonly RouteContract[], version: strin
   };
   // A schema of z.custom is described by its own meta, or by that of the pipe around it.
   return withOneJsonValue(createDocument(document, { allowEmptySchema: { custom: true } }));
+}
+
+/** Messages that the server sends to endpoints, by the type of their event. */
+export type OutgoingMessages = Readonly<Record<string, z.ZodType>>;
+
+function webhooksOf(messages: OutgoingMessages): ZodOpenApiPathsObject {
+  const taken = { description: '2xx：已收下；其他状态或超过 10 秒没有应答：稍后重试' };
+  const post = (type: string, schema: z.ZodType): ZodOpenApiOperationObject => ({
+    operationId: `webhook${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    summary: schema.description ?? type,
+    tags: ['推送的事件'],
+    security: [],
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: { '2XX': taken },
+  });
+  return Object.fromEntries(Object.entries(messages).map(([type, schema]) => [type, { post: post(type, schema) }]));
 }
 
 /** Merges the anonymous schemas: all of them mean any JSON value, one for each place that uses it. */

@@ -10,6 +10,8 @@ const [PASSWORD, , SIP_PASSWORD] = SECRETS;
 export const unique = () => randomUUID().slice(0, 8);
 export const userBody = () => ({ username: `audited-${unique()}`, role: 'agent', password: PASSWORD });
 export const businessBody = () => ({ businessCode: `audited-${unique()}`, businessName: '业务' });
+/** Nobody answers there. */
+export const webhookBody = () => ({ name: `端点 ${unique()}`, url: 'https://hooks.invalid/callout', types: ['import.completed'] });
 export const lineBody = () => ({
   name: '线路',
   code: `audited-${unique()}`,
@@ -35,6 +37,8 @@ export const newPool = async (rig: ConferenceRig) => {
 };
 export const newPolicy = async (rig: ConferenceRig) =>
   Number((await administrator(rig).prepare('POST', '/api/policies', policyBody())).policy.id);
+export const newWebhook = async (rig: ConferenceRig) =>
+  Number((await administrator(rig).prepare('POST', '/api/webhooks', webhookBody())).webhook.id);
 export const newScript = async (rig: ConferenceRig) =>
   Number((await administrator(rig).prepare('POST', '/api/v1/scripts', script)).script.id);
 export const newGroup = async (rig: ConferenceRig) =>

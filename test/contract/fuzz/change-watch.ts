@@ -11,6 +11,7 @@ const UNWATCHED = [
   'outbox',
   'runtime_event',
   'rules_version',
+  'webhook_delivery',
   'mikro_orm_migrations',
   'written_change',
 ];
@@ -30,6 +31,13 @@ const OWN_COLUMNS = [
   'actor_version',
   'actor_commands',
   'actor_snapshot',
+  'lease_token',
+  'lease_until',
+  'failing_since',
+  'failures',
+  'last_error',
+  'rest_until',
+  'last_delivered_at',
 ];
 
 export interface ChangeWatch {

@@ -105,6 +105,27 @@ export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
   'POST /api/consents': [{ phoneNumber: '13800138000', purpose: 'marketing', source: '官网表单', wording: '同意接收营销来电' }],
   'POST /api/rule-packs/{packId}/preview': [{ choices: [{ ruleId: 'cn/calling-hours', choiceId: '9-20' }] }],
   'POST /api/rule-packs/{packId}/switch': [{ isOn: 1, campaignId: 1 }],
+  'PUT /api/campaigns/{id}/pre-dial-hook': [
+    { url: 'https://hooks.invalid/ask', onFailure: 'refuse' },
+    { url: 'https://hooks.invalid/ask', onFailure: 'allow', cacheSeconds: 0, renewSecret: 1 },
+  ],
+  'POST /api/webhooks': [
+    { name: '订单系统', url: 'https://hooks.example.com/callout', types: ['attempt.settled'] },
+    { name: '值班群', kind: 'feishu', url: 'https://robots.example.com/hook/1', types: ['alert.raised'], minLevel: 'error' },
+    {
+      name: '邮箱',
+      kind: 'email',
+      url: 'smtps://mail.example.com:465',
+      types: ['alert.raised'],
+      recipients: ['ops@example.com'],
+      sender: 'callout@example.com',
+    },
+  ],
+  'PATCH /api/webhooks/{id}': [
+    { name: '改名', status: 'paused' },
+    { types: ['alert.raised'], campaignIds: [1] },
+  ],
+  'POST /api/webhooks/{id}/replay': [{ from: '2026-11-22T02:00:00.000Z', to: '2026-11-23T02:00:00.000Z', onlyFailed: 1 }],
   'POST /api/campaigns/{id}/contacts/{contactId}/callback': [{ dueAt: new Date(Date.now() + 86_400_000).toISOString(), note: '明天再打' }],
   'POST /api/campaigns/{id}/dials': [
     { dials: [{ phoneNumber: '13800138001', customerName: '张三', externalId: 'order-1', priority: 9 }] },

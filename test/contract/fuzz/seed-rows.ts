@@ -50,5 +50,9 @@ export async function seedRows(db: Sql): Promise<void> {
   await db.run(sql`
     insert into contact_list_row (list_id, since_version, phone_number, dial_key, customer_name, remark, time_zone, external_id, metadata, numbers)
     values (1, 1, '13800138000', '13800138000', '张三', '', '', 'order-1', '{}', '[]')`);
+  // Nobody answers there, and nothing is due for it.
+  await db.run(sql`
+    insert into webhook_endpoint (name, kind, url, types, status)
+    select '端点' || n, 'webhook', 'https://hooks.invalid/' || n, '{webhook.test}', 'paused' from generate_series(1, 3) as n`);
   await db.run(sql`insert into runtime_event (level, type, title) values ('warning', 'call.stuck', '通话卡住')`);
 }

@@ -91,6 +91,7 @@ async function turnWith({ dials: dialFaults = () => ({}), slots: slotFaults = {}
     writer: attemptWriter(dials, systemClock),
     campaignHost: campaignHostOver({ ...simulatedCampaignActorStore(tables), ...(commit && { commit }) }),
     locks: simulatedLocks({ now, ids: systemIds }),
+    preDial: { ask: async () => null },
     notes: { ended: () => undefined },
     wake: { campaign: () => undefined },
     events: { record: recordEvent ?? (async () => ({})) },

@@ -1,0 +1,152 @@
+import type { SealPart } from '#access/seal.ts';
+import { backoffDelayMs } from '#kernel/backoff.ts';
+import { OutsideError } from '#platform/outside/outside-error.ts';
+import type { OutsideHttp } from '#platform/outside/outside-http.ts';
+import type { Platform } from '#platform/platform.ts';
+import { signedHeaders } from '#webhooks/decisions/signature.ts';
+import { verdictOf } from './decisions/read-answer.ts';
+import { type AskedContact, keepReasons, readAskedContacts, type SealedHook } from './hook-store.ts';
+import type { Asked, AskingCampaign, PreDial, PreDialVerdict } from './pre-dial.ts';
+import { type Answers, type KnownHook, knownHooks, rememberedAnswers } from './remembered.ts';
+
+/** A question has so long for everything, ms. Source: D15.7 */
+const TIMEOUT_MS = 1_000;
+const MAX_ANSWER_BYTES = 16 * 1024;
+/** Pause after a round in which nobody answered. */
+const AWAY_PLAN = { baseMs: 2_000, maxMs: 30_000 };
+/** A contact whose own question failed, while others were answered, is asked about again after this time, ms. */
+const FAILED_MS = 30_000;
+const NO_ANSWER = '拨前询问没有应答';
+
+interface AskApp extends Pick<Platform, 'db' | 'clock' | 'random' | 'ids' | 'log'> {
+  webhookSeal: SealPart['seal'];
+  outside: Pick<OutsideHttp, 'post'>;
+}
+
+/** Asks the hooks of campaigns, remembers what they answered, and leaves alone those that do not answer. */
+export function askBeforeDials(app: AskApp): PreDial {
+  const hookOf = knownHooks(app.db);
+  const answers = rememberedAnswers(app.clock);
+  return {
+    async ask(campaign, contactIds) {
+      const known = await hookOf(campaign);
+      return known.hook === null ? null : askHook({ ...app, answers }, { known, hook: known.hook, campaign }, contactIds);
+    },
+  };
+}
+
+interface Asking {
+  known: KnownHook;
+  hook: SealedHook;
+  campaign: AskingCampaign;
+}
+
+type RememberingApp = AskApp & { answers: Answers };
+
+/** By contact; null: not known. */
+type Verdicts = Map<number, PreDialVerdict | null>;
+
+async function askHook(app: RememberingApp, asking: Asking, contactIds: readonly number[]): Promise<Asked> {
+  const { known, hook } = asking;
+  const verdicts: Verdicts = new Map(contactIds.map(id => [id, app.answers.find(known, hook, id)]));
+  const unknown = contactIds.filter(id => verdicts.get(id) === null);
+  if (unknown.length > 0 && app.clock.monotonic() < known.awayUntil) return whileAway(app, asking, verdicts);
+  const answered = await askAll(app, asking, unknown);
+  noteRound(app, known, answered);
+  if (isSilent(answered)) return whileAway(app, asking, verdicts);
+  const told = keepAnswers(app, asking, answered);
+  await keepReasons(app.db, reasonsOf(told));
+  return { kind: 'answered', verdicts: merged(verdicts, told) };
+}
+
+/** A contact that was deleted meanwhile has no verdict. */
+function merged(remembered: Verdicts, told: ReadonlyMap<number, PreDialVerdict>): Map<number, PreDialVerdict> {
+  const all = new Map(told);
+  for (const [id, verdict] of remembered) if (verdict !== null) all.set(id, verdict);
+  return all;
+}
+
+/** Somebody was asked about, and nothing was answered. */
+function isSilent(answered: Verdicts): boolean {
+  return answered.size > 0 && [...answered.values()].every(verdict => verdict === null);
+}
+
+/** A round in which nobody was asked about says nothing. */
+function noteRound({ clock, random }: AskApp, known: KnownHook, answered: Verdicts): void {
+  if (answered.size === 0) return;
+  known.failures = isSilent(answered) ? known.failures + 1 : 0;
+  known.awayUntil = known.failures === 0 ? -Infinity : clock.monotonic() + backoffDelayMs(AWAY_PLAN, known.failures - 1, random);
+}
+
+const ALLOWED: PreDialVerdict = { kind: 'allow' };
+
+/** What is dialled while nobody answers is the campaign's choice. */
+function whileAway({ clock }: AskApp, { known, hook }: Asking, verdicts: Verdicts): Asked {
+  if (hook.onFailure === 'refuse') return { kind: 'away', retryInMs: Math.max(1, Math.ceil(known.awayUntil - clock.monotonic())) };
+  return { kind: 'answered', verdicts: new Map([...verdicts].map(([id, verdict]) => [id, verdict ?? ALLOWED])) };
+}
+
+/** Remembers the answers; an unanswered question is asked again. */
+function keepAnswers({ answers, clock }: RememberingApp, { known, hook }: Asking, answered: Verdicts): Map<number, PreDialVerdict> {
+  const unanswered: PreDialVerdict =
+    hook.onFailure === 'allow' ? ALLOWED : { kind: 'hold', until: clock.now() + FAILED_MS, reason: NO_ANSWER };
+  for (const [id, verdict] of answered) if (verdict !== null) answers.keep(known, hook, id, verdict);
+  return new Map([...answered].map(([id, verdict]) => [id, verdict ?? unanswered]));
+}
+
+function reasonsOf(verdicts: ReadonlyMap<number, PreDialVerdict>) {
+  return [...verdicts].flatMap(([contactId, verdict]) => (verdict.kind === 'hold' ? [{ contactId, reason: verdict.reason }] : []));
+}
+
+/** Null: the contact's question was not answered. */
+async function askAll(app: AskApp, { hook, campaign }: Asking, contactIds: readonly number[]): Promise<Verdicts> {
+  if (contactIds.length === 0) return new Map();
+  const contacts = await readAskedContacts(app.db, contactIds);
+  const secret = secretOf(app, hook);
+  if (secret === null) return new Map(contacts.map(({ contactId }) => [contactId, null]));
+  const asked = contacts.map(
+    async contact => [contact.contactId, await askOne(app, { url: hook.url, secret, campaign }, contact)] as const,
+  );
+  return new Map(await Promise.all(asked));
+}
+
+/** Null: it was sealed with another key. The hook counts as one that does not answer. */
+function secretOf({ webhookSeal, log }: AskApp, { campaignId, secret }: SealedHook): string | null {
+  try {
+    return webhookSeal.open(secret);
+  } catch (error) {
+    log.warn({ err: error, campaignId }, 'the secret of a pre-dial hook cannot be read: set the hook again');
+    return null;
+  }
+}
+
+interface Question {
+  url: string;
+  secret: string;
+  campaign: AskingCampaign;
+}
+
+async function askOne(app: AskApp, { url, secret, campaign }: Question, contact: AskedContact): Promise<PreDialVerdict | null> {
+  const at = app.clock.now();
+  const body = JSON.stringify(questionOf(campaign, contact, at));
+  const headers = signedHeaders({ messageId: app.ids(), at, body }, [secret]);
+  try {
+    const bounds = { timeoutMs: TIMEOUT_MS, maxAnswerBytes: MAX_ANSWER_BYTES, longer: 'refuse' } as const;
+    const { status, text } = await app.outside.post({ url, headers, body, ...bounds });
+    return status === 200 ? verdictOf(JSON.parse(text), at) : null;
+  } catch (error) {
+    const reason = error instanceof OutsideError ? error.fault : 'answer_invalid';
+    app.log.debug({ campaignId: campaign.id, reason }, 'a pre-dial hook did not answer');
+    return null;
+  }
+}
+
+function questionOf(campaign: AskingCampaign, contact: AskedContact, at: number): object {
+  const { id: campaignId, name: campaignName, businessCode } = campaign;
+  return {
+    type: 'pre_dial.asked',
+    version: 1,
+    timestamp: new Date(at).toISOString(),
+    data: { campaignId, campaignName, businessCode, ...contact },
+  };
+}

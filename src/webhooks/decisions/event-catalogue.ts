@@ -1,0 +1,237 @@
+import { z } from 'zod';
+import { bigRowId, instant, rowId } from '#kernel/fields.ts';
+import type { JsonObject } from '#kernel/json.ts';
+
+/** The call that an event is about; facts that no later report changes. */
+const callFacts = {
+  requestId: z.string().meta({ description: '一次呼叫的编号（UUID），也是通道的 uuid' }),
+  attemptId: bigRowId,
+  campaignId: rowId,
+  campaignName: z.string(),
+  businessCode: z.string(),
+  contactId: bigRowId,
+  externalId: z.string().meta({ description: '联系人在贵方系统中的编号；空：没有' }),
+  phoneNumber: z.string(),
+  customerName: z.string(),
+  callerNumber: z.string().nullable(),
+  claimedAt: instant,
+  dialedAt: instant.nullable(),
+};
+
+const answeredCall = z.object({ ...callFacts, answeredAt: instant }).meta({ id: 'WebhookAnsweredCall' });
+
+const settledCall = z
+  .object({
+    ...callFacts,
+    answeredAt: instant.nullable(),
+    endedAt: instant.nullable(),
+    durationSeconds: z.int().nullable().meta({ description: '通话秒数；未接通为空或 0' }),
+    status: z.string().meta({ description: 'completed 已完成，failed 失败，outcome_unknown 结果未知' }),
+    callStatus: z.string().nullable(),
+    outcome: z.string().nullable().meta({ description: '按交换机与话术引擎的证据得出的结果' }),
+    hangupCause: z.string().nullable(),
+    hangupBy: z.string().nullable(),
+    classification: z.string().nullable(),
+    intent: z.string().nullable(),
+    optOut: z.boolean().meta({ description: '客户要求不再来电' }),
+    isResultReported: z.boolean().meta({ description: '话术引擎已上报结果；否：结果可能稍后以 attempt.revised 到达' }),
+    result: z.json().meta({ description: '话术引擎上报的 payload' }),
+    resultFields: z.json().meta({ description: '话术声明的结果字段及其值；没有时为空' }),
+    recordingName: z.string().nullable(),
+    contactStatus: z.string(),
+    attemptCount: z.int().meta({ description: '该联系人已计入的呼叫次数' }),
+  })
+  .meta({ id: 'WebhookSettledCall' });
+
+const recordedCall = z
+  .object({ ...callFacts, recordingName: z.string(), recordingPath: z.string().meta({ description: '凭会话下载录音的路径' }) })
+  .meta({ id: 'WebhookRecordedCall' });
+
+const overContact = z
+  .object({
+    contactId: bigRowId,
+    campaignId: rowId,
+    campaignName: z.string(),
+    externalId: z.string(),
+    phoneNumber: z.string(),
+    customerName: z.string(),
+    status: z.enum(['completed', 'failed']).meta({ description: 'completed 已接通并完成，failed 次数用完或不能再呼' }),
+    attemptCount: z.int(),
+    lastRequestId: z.string().nullable(),
+  })
+  .meta({ id: 'WebhookContactOver' });
+
+const listedNumber = z
+  .object({
+    entryId: rowId,
+    phoneNumber: z.string(),
+    reason: z.string(),
+    source: z.string().meta({ description: 'callback 通话中要求，manual 人工登记' }),
+    scope: z.string(),
+    expiresAt: instant.nullable(),
+  })
+  .meta({ id: 'WebhookOptOut' });
+
+const promisedCall = z
+  .object({
+    callbackId: bigRowId,
+    campaignId: rowId,
+    campaignName: z.string(),
+    contactId: bigRowId,
+    externalId: z.string(),
+    phoneNumber: z.string(),
+    customerName: z.string(),
+    dueAt: instant,
+    until: instant.nullable(),
+    note: z.string(),
+    source: z.string(),
+    agentId: rowId.nullable(),
+    requestId: z.string().nullable().meta({ description: '约定回访的通话；通话之外约定的为空' }),
+  })
+  .meta({ id: 'WebhookCallback' });
+
+/** What operators are told too. */
+const recordedEvent = z
+  .object({
+    eventId: bigRowId,
+    level: z.string(),
+    eventType: z.string().meta({ description: '运行事件的类型' }),
+    title: z.string(),
+    message: z.string(),
+    campaignId: rowId.nullable(),
+    campaignName: z.string().nullable(),
+    requestId: z.string().nullable(),
+    cellId: z.string().nullable(),
+    detail: z.json(),
+  })
+  .meta({ id: 'WebhookRuntimeEvent' });
+
+/** A finished import or export. */
+const finishedJob = z
+  .object({
+    jobId: z.string(),
+    kind: z.string(),
+    state: z.string().meta({ description: 'done 完成，failed 失败' }),
+    done: z.int(),
+    total: z.int().nullable(),
+    result: z.json(),
+    error: z.json(),
+  })
+  .meta({ id: 'WebhookJob' });
+
+const message = z.object({ title: z.string(), text: z.string(), link: z.string().nullable() }).meta({ id: 'WebhookMessage' });
+
+interface EventKind {
+  /** What the data of the event are read from; `own`: the event brings them. */
+  readonly from: 'attempt' | 'contact' | 'doNotCall' | 'callback' | 'runtimeEvent' | 'own';
+  /** The shape of `data`. A change that a receiver could stumble over is a new version. */
+  readonly data: z.ZodObject;
+  readonly version: number;
+  readonly zh: string;
+  readonly en: string;
+}
+
+const kind = (from: EventKind['from'], data: z.ZodObject, zh: string, en: string): EventKind => ({ from, data, version: 1, zh, en });
+
+/**
+ * Every event that an endpoint can subscribe to, with the one shape of its data.
+ *
+ * Source: D15.2
+ */
+export const WEBHOOK_EVENTS = {
+  'attempt.answered': kind('attempt', answeredCall, '客户接听', 'A customer answered'),
+  'attempt.settled': kind('attempt', settledCall, '一次呼叫结束，每次呼叫一个完整的事件', 'A call ended: one complete event a call'),
+  'attempt.revised': kind('attempt', settledCall, '已结束的呼叫收到迟到的结果或更正', 'A late result or a correction of an ended call'),
+  'recording.ready': kind('attempt', recordedCall, '录音可以下载', 'A recording can be fetched'),
+  'contact.completed': kind(
+    'contact',
+    overContact,
+    '联系人不再呼叫：已完成，或次数用完',
+    'A contact is over: completed, or without attempts left',
+  ),
+  'contact.opted_out': kind('doNotCall', listedNumber, '号码列入勿扰名单', 'A number came onto the do-not-call list'),
+  'callback.promised': kind('callback', promisedCall, '约定了回访', 'A callback was promised'),
+  'campaign.started': kind('runtimeEvent', recordedEvent, '活动启动', 'A campaign started'),
+  'campaign.paused': kind('runtimeEvent', recordedEvent, '活动暂停', 'A campaign was paused'),
+  'campaign.blocked': kind('runtimeEvent', recordedEvent, '活动因大量失败停止外呼', 'A campaign stopped because its calls fail'),
+  'campaign.completed': kind('runtimeEvent', recordedEvent, '活动呼完', 'A campaign is completed'),
+  'intervention.requested': kind('runtimeEvent', recordedEvent, '申请人工介入', 'A take-over was requested'),
+  'intervention.transferring': kind('runtimeEvent', recordedEvent, '人工介入开始转接', 'A take-over is transferring'),
+  'intervention.active': kind('runtimeEvent', recordedEvent, '人工已接入通话', 'A person took the call over'),
+  'intervention.ended': kind('runtimeEvent', recordedEvent, '人工介入结束', 'A take-over ended'),
+  'intervention.cancelled': kind('runtimeEvent', recordedEvent, '人工介入取消', 'A take-over was cancelled'),
+  'intervention.failed': kind('runtimeEvent', recordedEvent, '人工介入失败', 'A take-over failed'),
+  'intervention.expired': kind('runtimeEvent', recordedEvent, '人工介入申请失效', 'A request for a take-over expired'),
+  'alert.raised': kind(
+    'runtimeEvent',
+    recordedEvent,
+    '告警：警告或错误级别的运行事件',
+    'An alert: a runtime event of level warning or error',
+  ),
+  'import.completed': kind('own', finishedJob, '导入任务结束', 'An import ended'),
+  'export.completed': kind('own', finishedJob, '导出任务结束', 'An export ended'),
+  'report.ready': kind('own', message, '定时报表', 'A scheduled report'),
+  'webhook.test': kind('own', message, '测试', 'A test'),
+} as const satisfies Record<string, EventKind>;
+
+export type WebhookEventType = keyof typeof WEBHOOK_EVENTS;
+
+export function isEventType(text: string): text is WebhookEventType {
+  return Object.hasOwn(WEBHOOK_EVENTS, text);
+}
+
+/** Events that are sent to whom they concern, whatever the endpoint subscribes to. */
+const UNASKED: readonly WebhookEventType[] = ['webhook.test'];
+
+export const SUBSCRIBABLE = Object.keys(WEBHOOK_EVENTS)
+  .filter(isEventType)
+  .filter(type => !UNASKED.includes(type));
+
+export function isSubscribable(text: string): boolean {
+  return isEventType(text) && SUBSCRIBABLE.includes(text);
+}
+
+/** What a receiver gets, by type; `/openapi.json` shows it. Source: D15.2 */
+export function envelopeShape(type: WebhookEventType) {
+  const { data, version, zh } = WEBHOOK_EVENTS[type];
+  return z
+    .object({
+      type: z.literal(type),
+      version: z.literal(version),
+      timestamp: instant.meta({ description: '事件发生的时间' }),
+      sequence: z.int().meta({ description: '同一 key 的事件在该端点的序号，从 1 起，没有间断' }),
+      key: z.string().meta({ description: '事件的顺序所属：一次呼叫的 requestId，或 campaign:、contact: 等' }),
+      data,
+    })
+    .meta({ description: zh });
+}
+
+/** The shapes of all messages, for `/openapi.json`. */
+export function messageShapes(): Record<string, z.ZodType> {
+  return Object.fromEntries(SUBSCRIBABLE.map(type => [type, envelopeShape(type)]));
+}
+
+export interface EventKindView {
+  type: WebhookEventType;
+  version: number;
+  zh: string;
+  en: string;
+  /** JSON Schema of the message. */
+  shape: JsonObject;
+}
+
+/** The catalogue as readers see it. */
+export function listEventKinds(): EventKindView[] {
+  return SUBSCRIBABLE.map(type => {
+    const { version, zh, en } = WEBHOOK_EVENTS[type];
+    return { type, version, zh, en, shape: jsonSchemaOf(type) };
+  });
+}
+
+/** As text and back, which leaves out what no JSON has. */
+function jsonSchemaOf(type: WebhookEventType): JsonObject {
+  const schema = z.toJSONSchema(envelopeShape(type), { io: 'input', unrepresentable: 'any' });
+  return jsonObject.parse(JSON.parse(JSON.stringify(schema)));
+}
+
+const jsonObject = z.record(z.string(), z.json());
