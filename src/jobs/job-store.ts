@@ -55,7 +55,9 @@ async function requirePlace(tx: Sql, { userId, name }: Caller): Promise<void> {
 
 /** Whether some server works on a job that somebody waits for: work that nobody waits for rests meanwhile. */
 export async function isAnyJobRunning(db: Pick<Sql, 'first'>): Promise<boolean> {
-  const row = await db.first(sql<{ isRunning: boolean }>`select exists (select from job where state = 'running' and lease_until > now()) as is_running`);
+  const row = await db.first(
+    sql<{ isRunning: boolean }>`select exists (select from job where state = 'running' and lease_until > now()) as is_running`,
+  );
   return row?.isRunning === true;
 }
 
