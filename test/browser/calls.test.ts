@@ -166,7 +166,7 @@ describe('selected calls', () => {
     await drawer.getByRole('button', { name: '开始导出' }).click();
     const [file] = await Promise.all([page.waitForEvent('download'), drawer.getByRole('button', { name: '下载' }).click()]);
     expect(file.suggestedFilename()).toMatch(/^通话-\d{8}-\d{4}\.csv$/);
-    expect(readFileSync(await file.path(), 'utf8')).toContain(`听录音,${NUMBER},`);
+    expect(readFileSync(await file.path(), 'utf8')).toContain(`听录音,,${NUMBER},`);
 
     const theirs = await open('/calls', { as: 'agent' });
     const refused = theirs.getByRole('button', { name: '导出…' });

@@ -8,12 +8,14 @@ import { useSlice } from '../../table/use-rows.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
+import { ExportAct } from '../exports/export-act.tsx';
 import { AuditLogsDocument, type AuditRowFragment } from './audit.generated.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
 import { detailOf, useAuditValues, useTurned } from './audit-values.ts';
 import { useAuditWords } from './audit-words.ts';
 
 const PAGE_ROWS = 100;
+const KINDS = ['AUDIT_LOG'] as const;
 
 /** The audit log. */
 export function AuditPage() {
@@ -30,6 +32,7 @@ export function AuditPage() {
     <>
       <FilterBar
         count={total === null ? null : t('audit.count', { count: total })}
+        acts={<ExportAct total={total} kinds={KINDS} filter={{ search, auditLogs: filter }} campaignId={null} needs="audit:read" />}
         more={{ names: ['id'], filters: <SearchField name="id" label={t('audit.targetId')} width={110} /> }}
       >
         <DateRange />

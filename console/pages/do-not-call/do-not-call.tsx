@@ -21,8 +21,10 @@ import {
   type DoNotCallRowFragment,
   RemoveDoNotCallEntriesDocument,
 } from './do-not-call.generated.ts';
+import { ExportAct } from '../exports/export-act.tsx';
 import { DoNotCallDrawer } from './do-not-call-drawer.tsx';
 
+const KINDS = ['DO_NOT_CALL'] as const;
 const PAGE_ROWS = 100;
 const SOURCES = ['MANUAL', 'CALLBACK', 'IMPORT'] as const;
 const ENDS = ['permanent', 'binding', 'expired'] as const;
@@ -50,6 +52,13 @@ export function DoNotCall() {
         count={total === null ? null : t('doNotCall.count', { count: total })}
         acts={
           <>
+            <ExportAct
+              total={total}
+              kinds={KINDS}
+              filter={{ search, doNotCall: filter ?? null }}
+              campaignId={null}
+              needs="compliance:write"
+            />
             <ActButton variant="default" act={() => setOpen('import')} reason={disabledReason}>
               {t('doNotCall.import')}
             </ActButton>

@@ -10,13 +10,15 @@ const ExportForm = lazy(async () => ({ default: (await import('./export-form.tsx
 interface ExportActProps extends ExportAsked {
   /** Rows that match the filter; null until they are counted. */
   total: number | null;
+  /** Permission for the rows. */
+  needs?: string;
 }
 
 /** Exports the rows that the page's filter finds: its drawer asks what the file has, and shows how far it is. */
-export function ExportAct({ total, ...asked }: ExportActProps) {
+export function ExportAct({ total, needs = 'campaign:dispatch', ...asked }: ExportActProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
-  const lacks = useDisabledReason('campaign:dispatch');
+  const lacks = useDisabledReason(needs);
   return (
     <>
       <ActButton variant="default" reason={lacks ?? (total === 0 ? t('exports.nothing') : null)} act={() => setOpen(true)}>

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { Form } from '../../form/form.tsx';
 import { useForm } from '../../form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { fileOf } from './export-facts.ts';
+import { fileOf, isOpen } from './export-facts.ts';
 import { ExportProgress } from './export-progress.tsx';
 import {
   ExportColumnsDocument,
@@ -131,9 +131,11 @@ function Started({ job: begun, close }: { job: ExportJobFragment; close: () => v
       <Text>{fileOf(job)?.fileName ?? t('exports.working')}</Text>
       <ExportProgress job={job} />
       {refused && <Notice error={new Error(refused)} />}
-      <Text className="quiet">
-        {t('exports.later')} <Link to="/exports">{t('pages.exports')}</Link>
-      </Text>
+      {isOpen(job) && (
+        <Text className="quiet">
+          {t('exports.later')} <Link to="/exports">{t('pages.exports')}</Link>
+        </Text>
+      )}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={close}>
           {t('drawer.close')}
