@@ -5,6 +5,7 @@ import type { FileStorePart } from '#platform/files/file-store.ts';
 import type { TableFormat, TableWriter } from '#platform/files/tables/table-format.ts';
 import { localText } from '#platform/files/tables/text-formats.ts';
 import type { Platform } from '#platform/platform.ts';
+import { tellEnded } from '#webhooks/tell-event.ts';
 import { type ExportedFile, type ExportInput, exportInput, KINDS } from './export.ts';
 import { FORMATS } from './formats.ts';
 import { findVariables } from './find-variables.ts';
@@ -52,6 +53,7 @@ export function exportJob(app: ExportApp): JobKind {
       if (at.stage === 'variables') return scanVariables(app, job.input, at);
       return at.stage === 'rows' ? writeRows(app, { job, at }, tools) : endFile(app, job.input, at);
     },
+    ended: tellEnded('export.completed'),
     async discard({ cursor: at }) {
       if (at === null) return;
       await app.files.abort(at.upload);

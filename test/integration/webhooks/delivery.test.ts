@@ -133,6 +133,16 @@ describe('what a program is told [D15.2]', () => {
     expect(said('import.completed')).toEqual(job);
   });
 
+  test('the end of an export is told when it is done', async () => {
+    await endpoint({ types: ['export.completed'] });
+    const { data } = await api('POST', '/api/exports', { kind: 'do_not_call', columns: ['phoneNumber'] });
+    const [message] = await untilReceived(1);
+    expect(message?.json).toMatchObject({
+      type: 'export.completed',
+      data: { jobId: String(data.job.id), kind: 'export', state: 'done', result: { mediaType: 'text/csv; charset=utf-8' }, error: null },
+    });
+  });
+
   test('nobody who subscribes: nothing is written', async () => {
     await endpoint({ types: ['import.completed'] });
     const other = await openCall();
