@@ -52,17 +52,26 @@ interface Member {
   title: Words;
   type: CellType;
   isNumber: boolean;
+  finish?: Step;
 }
 
 function memberColumn(prefix: string, value: RawBuilder<unknown>, { name, ...rest }: Member): MemberColumn {
   return { key: prefix + name, value, member: name, ...rest };
 }
 
-const FIELD_CELLS: Partial<Record<string, CellType>> = { number: 'number', boolean: 'flag' };
+const FIELD_CELLS: Partial<Record<string, CellType>> = { number: 'number', boolean: 'flag', datetime: 'instant' };
 
 function ofField(field: ResultField): Member {
   const { key, label, type } = field;
-  return { name: key, title: resultTitle(label === '' ? key : label), type: FIELD_CELLS[type] ?? 'text', isNumber: type === 'phone' };
+  const cell = FIELD_CELLS[type] ?? 'text';
+  const title = resultTitle(label === '' ? key : label);
+  return { name: key, title, type: cell, isNumber: type === 'phone', ...(cell === 'instant' && { finish: instantOf }) };
+}
+
+/** A result keeps an instant as text in UTC. */
+function instantOf(value: JsonValue): JsonValue {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? value : at;
 }
 
 function ofVariable(name: string): Member {

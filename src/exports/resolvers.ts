@@ -6,6 +6,7 @@ import { invalidArgument } from '#kernel/errors.ts';
 import type { Language } from '#kernel/problem.ts';
 import { exportAddress } from './export-address.ts';
 import type { MutationStartExportArgs, Resolvers } from '#graph/schema-types.generated.ts';
+import { getVcon } from './get-vcon.ts';
 import { linkExport } from './link-export.ts';
 import { linkExportRoute, startExportRoute, startNamedExport } from './routes.ts';
 import { listExportColumns } from './start-export.ts';
@@ -41,6 +42,9 @@ function spelled(filter: object): object {
 
 /** Files are downloaded over HTTP: these fields return the address, with REST's parameters. */
 export const exportResolvers: Resolvers = {
+  Attempt: {
+    vcon: ({ id }, _args, context, info) => getVcon(context.app, callerOf(context, info), id),
+  },
   Mutation: {
     startExport: (root, args, context, info) =>
       fromRoute(startExportRoute, startNamedExport, { bodyOf: bodyOf(context.language) })(root, args, context, info),

@@ -42,6 +42,7 @@ import {
   newExport,
   requireOwnFilter,
 } from './export-request.ts';
+import { getVcon } from './get-vcon.ts';
 import { linkExport, openLink, type OpenExport } from './link-export.ts';
 import { type ExportRequest, listExportColumns, startExport } from './start-export.ts';
 import { fieldColumns, fieldOfContact } from './field-columns.ts';
@@ -221,6 +222,16 @@ export const linkExportRoute = route('POST /api/exports/:id/link', 'session', '�
   data: z.object({ link: exportLink }),
 });
 
+export const getVconRoute = route(
+  'GET /api/call-attempts/:id/vcon',
+  'campaign:dispatch',
+  '一次通话的 vCon（IETF）：各方、对话、录音与结果',
+  {
+    params: bigIdParam,
+    data: z.object({ vcon: z.json() }),
+  },
+);
+
 const MAX_LINK_LENGTH = 500;
 
 export const readExportFileRoute = route('GET /api/export-files/:link', 'public', '下载导出文件；地址由 POST /api/exports/:id/link 给出', {
@@ -301,6 +312,7 @@ export function exportJobHandlers(app: App): RouteHandler[] {
       columns: await listExportColumns(app, caller, { ...asked, campaignId }),
     })),
     handler(linkExportRoute, async ({ params, caller }) => ({ link: await linkExport(app, caller, params.id) })),
+    handler(getVconRoute, async ({ params, caller }) => ({ vcon: await getVcon(app, caller, params.id) })),
     rawHandler(readExportFileRoute, async ({ params: { link }, caller, ...exchange }) => {
       await sendFile(exchange, await openLink(app, caller, link));
       return ANSWERED;

@@ -169,6 +169,7 @@ const ACCESS_OF_OWN: Readonly<Record<string, RouteAccess>> = {
   'GET /api/call-attempts/:id/dispositions': 'session',
   'GET /api/disposition-counts': 'session',
   'POST /api/exports': 'session',
+  'GET /api/call-attempts/:id/vcon': 'campaign:dispatch',
   'GET /api/export-columns': 'session',
   'POST /api/exports/:id/link': 'session',
   'GET /api/jobs': 'session',

@@ -211,6 +211,7 @@ export const OWN_ROWS: readonly string[] = [
   'POST /api/agents/:id/message',
   'POST /api/agents/me/messages/:messageId/read',
   'POST /api/exports',
+  'GET /api/call-attempts/:id/vcon',
   'GET /api/export-columns',
   'POST /api/exports/:id/link',
   'GET /api/export-files/:link',

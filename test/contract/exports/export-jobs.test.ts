@@ -7,6 +7,7 @@ import { insertAttempt, insertCampaign, insertContact } from '#test/support/rows
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { askFor } from '../graphql/graphql-client.ts';
+import example from '../../../examples/spring-visit.script.json' with { type: 'json' };
 
 let server: TestServer;
 let supervisor: string;
@@ -15,16 +16,34 @@ let contactId: number;
 let attemptId: number;
 
 beforeAll(async () => {
-  server = await startTestServer({ config: { agents: { seeNumbers: false } } });
+  server = await startTestServer({
+    config: { agents: { seeNumbers: false }, businesses: [{ businessCode: 'demo', businessName: '演示', runtimeBringsFlow: true }] },
+  });
   supervisor = await server.loginAs('supervisor');
   campaignId = await insertCampaign(db(), { name: '春季/回访' });
   contactId = await insertContact(db(), { campaignId, phoneNumber: '13800138001' });
-  attemptId = await insertAttempt(db(), { campaignId, contactId, status: 'completed', callStatus: 'completed' });
+  attemptId = await insertAttempt(db(), {
+    campaignId,
+    contactId,
+    phoneNumber: '13800138001',
+    status: 'completed',
+    callStatus: 'completed',
+  });
   await db().run(sql`
     update contact set customer_name = '=王敏', metadata = '{"city":"杭州","level":3,"=x":"-1"}', external_id = 'A-1' where id = ${contactId}`);
   await db().run(sql`
     update attempt set phone_number = '13800138001', classification = 'A', intent = '有意向', result_at = now(), duration_seconds = 12,
-      hangup_by = 'customer' where id = ${attemptId}`);
+      hangup_by = 'customer',
+      result_fields = '{"visit":"2026-12-01T01:00:00.000Z","amount":5,"agreed":true,"phone":"13900139000"}' where id = ${attemptId}`);
+  const fields = [
+    { key: 'visit', label: '预约时间', type: 'datetime' },
+    { key: 'amount', label: '金额', type: 'number' },
+    { key: 'agreed', label: '同意', type: 'boolean' },
+    { key: 'phone', label: '备用电话', type: 'phone' },
+  ];
+  const body = { ...example, businessCode: 'demo', nlu: { ...example.nlu, fields } };
+  const { script } = (await post('/api/v1/scripts', body)).data;
+  await db().run(sql`update attempt set script_id = ${script.id}, script_version = ${script.version} where id = ${attemptId}`);
   await db().run(sql`
     insert into transcript_segment (attempt_id, segment_id, position, speaker, text, start_ms, end_ms) values
       (${attemptId}, 's1', 0, 'bot', '您好', 0, 900), (${attemptId}, 's2', 1, 'customer', '你好', 900, 1500)`);
@@ -149,6 +168,21 @@ describe('the rows of each kind', () => {
     ]);
   });
 
+  test('a result field is a column by the label that its script gives it, of calls and of contacts', async () => {
+    const columns = ['result.visit', 'result.amount', 'result.agreed', 'result.phone', 'result.nobody'];
+    const calls = rowsOf(await fileOf({ kind: 'results', columns, isMasked: 1, calls: { campaignId } }));
+    expect(calls.header).toEqual(['结果：预约时间', '结果：金额', '结果：同意', '结果：备用电话', '结果：nobody']);
+    expect(calls.rows).toEqual(['2026-12-01 09:00:00,5,是,***9000,']);
+    const usual = rowsOf(await fileOf({ kind: 'contacts', contacts: { campaignId } }));
+    expect(usual.header).toEqual(expect.arrayContaining(['结果：预约时间', '结果：金额']));
+    const [line = '{}'] = (await fileOf({ kind: 'contacts', format: 'ndjson', columns: columns.slice(0, 3), contacts: { campaignId } }))
+      .toString()
+      .split('\n');
+    expect(JSON.parse(line)).toEqual({ 'result.visit': '2026-12-01T01:00:00.000Z', 'result.amount': 5, 'result.agreed': true });
+    const narrow = { campaignId, resultField: [{ key: 'amount', op: 'at_least', value: 6 }] };
+    expect(rowsOf(await fileOf({ kind: 'attempts', columns: ['id'], calls: narrow })).rows).toEqual([]);
+  });
+
   test('columns are chosen, in their order, and a field that nothing has yet is a column all the same', async () => {
     const columns = ['classification', 'intent', 'id'];
     const { header, rows } = rowsOf(await fileOf({ kind: 'results', columns, language: 'en', calls: { campaignId } }));
@@ -166,6 +200,25 @@ describe('the rows of each kind', () => {
       { attemptId, position: 0, speaker: 'bot', text: '您好', startMs: 0 },
       { attemptId, position: 1, speaker: 'customer', text: '你好', startMs: 900 },
     ]);
+  });
+
+  test('a call is a vCon, one by itself or one a line', async () => {
+    const { data } = await server.api('GET', `/api/call-attempts/${attemptId}/vcon`, undefined, supervisor);
+    expect(data.vcon).toMatchObject({
+      vcon: '0.0.2',
+      parties: [{ tel: '+8613800138001', name: '=王敏', role: 'customer' }, { role: 'bot' }],
+      dialog: [
+        { type: 'text', parties: 1, body: '您好' },
+        { type: 'text', parties: 0, body: '你好' },
+      ],
+      analysis: [{ type: 'summary', vendor: 'Callout', dialog: [0, 1] }],
+    });
+    const lines = (await fileOf({ kind: 'vcons', format: 'ndjson', calls: { campaignId } })).toString().trimEnd().split('\n');
+    expect(lines.map(line => JSON.parse(line) as unknown)).toEqual([data.vcon]);
+    const query = 'query($id: ID!) { attempt(id: $id) { vcon } }';
+    expect((await askFor(server, supervisor, query, { id: String(attemptId) })).attempt.vcon).toEqual(data.vcon);
+    const masked = await fileOf({ kind: 'vcons', format: 'ndjson', isMasked: 1, calls: { campaignId } });
+    expect(JSON.parse(masked.toString())).toMatchObject({ parties: [{ tel: '***8001' }, { role: 'bot' }] });
   });
 
   test('the do-not-call list and the audit log are exported with the permission for them', async () => {
@@ -220,6 +273,7 @@ describe('what is asked for wrongly is refused', () => {
     ['the filter of another kind', { kind: 'contacts', calls: { campaignId: 1 } }, 'calls'],
     ['a member that no filter has', { kind: 'attempts', calls: { campaign: 1 } }, 'calls'],
     ['a filter that would scan every call', { kind: 'attempts', calls: { classification: 'A' } }, 'classification'],
+    ['a vCon as a table', { kind: 'vcons', format: 'csv' }, 'format'],
     ['a format that is none', { kind: 'attempts', format: 'pdf' }, 'format'],
   ])('%s', async (_name, body, field) => {
     expect(await post('/api/exports', body)).toMatchObject({ status: 400, msg: expect.stringContaining(field) });

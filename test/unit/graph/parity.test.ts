@@ -189,6 +189,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'PATCH /api/users/:id': ['Mutation.updateUser'],
   'DELETE /api/users/:id': ['Mutation.deleteUser'],
   'GET /api/audit-logs': ['Query.auditLogs', 'AuditLog.targetName'],
+  'GET /api/call-attempts/:id/vcon': ['Attempt.vcon'],
   'POST /api/exports': ['Mutation.startExport'],
   'GET /api/export-columns': ['Query.exportColumns'],
   'POST /api/exports/:id/link': ['Mutation.linkExport'],
