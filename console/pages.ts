@@ -117,13 +117,6 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => ({ Page: (await import('./pages/lists/list-import-page.tsx')).ListImportPage }),
   },
   {
-    key: 'lists',
-    path: '/lists',
-    needs: null,
-    inMenu: true,
-    load: async () => ({ Page: (await import('./pages/lists/lists-page.tsx')).ListsPage }),
-  },
-  {
     key: 'listImport',
     path: '/lists/:listId/import',
     needs: 'import:write',
@@ -136,6 +129,13 @@ export const PAGES: readonly PageEntry[] = [
     needs: null,
     inMenu: true,
     load: async () => ({ Page: (await import('./pages/contacts/contacts-page.tsx')).ContactsPage }),
+  },
+  {
+    key: 'lists',
+    path: '/lists',
+    needs: null,
+    inMenu: true,
+    load: async () => ({ Page: (await import('./pages/lists/lists-page.tsx')).ListsPage }),
   },
   {
     key: 'callbacks',

@@ -12,6 +12,7 @@ import {
   IconPhoneCall,
   IconPhoneOutgoing,
   IconServer2,
+  IconStack2,
   type IconProps,
   IconUsers,
 } from '@tabler/icons-react';
@@ -29,6 +30,7 @@ const ICONS: Readonly<Record<string, ComponentType<IconProps>>> = {
   'pages.trends': IconChartLine,
   'pages.campaigns': IconPhoneOutgoing,
   'pages.contacts': IconAddressBook,
+  'pages.lists': IconStack2,
   'pages.callbacks': IconCalendarEvent,
   'pages.calls': IconPhoneCall,
   'pages.followUps': IconListCheck,

@@ -29,9 +29,11 @@ describe('the library of lists', () => {
     await page.getByText('2 行，第 1 版').waitFor();
     await page.getByRole('cell', { name: '春季.csv' }).waitFor();
     await page.goto(new URL(`campaigns/${id}`, page.url().replace(/lists.*$/, '')).href);
-    await page.getByRole('combobox', { name: '名单' }).click();
+    await page.getByRole('combobox', { name: '使用名单库中的名单' }).click();
     await page.getByRole('option', { name: '春季名单（2 行）' }).click();
     await page.getByRole('button', { name: '加入联系人' }).click();
+    // The first step is over as soon as there are contacts.
+    await page.getByRole('button', { name: '加入联系人' }).waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: '联系人' }).click();
     await page.getByRole('button', { name: '13911110003' }).waitFor();
   }, 90_000);

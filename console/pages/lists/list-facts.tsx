@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Group, Table, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMe } from '../../api/me.ts';
@@ -45,7 +45,7 @@ function Versions({ listId }: { listId: string }) {
   return (
     <>
       {versions && versions.length > 0 && (
-        <section>
+        <Box component="section" mb="md">
           <Title order={3} mb="xs" mt="md">
             {t('lists.versions')}
           </Title>
@@ -73,10 +73,10 @@ function Versions({ listId }: { listId: string }) {
               ))}
             </Table.Tbody>
           </Table>
-        </section>
+        </Box>
       )}
       {campaigns && campaigns.length > 0 && (
-        <section>
+        <Box component="section" mb="md">
           <Title order={3} mb="xs" mt="md">
             {t('lists.takenBy')}
           </Title>
@@ -85,7 +85,7 @@ function Versions({ listId }: { listId: string }) {
               <Link to={`/campaigns/${campaignId}`}>{campaignName}</Link> {t('lists.tookVersion', { version })}
             </Text>
           ))}
-        </section>
+        </Box>
       )}
     </>
   );
