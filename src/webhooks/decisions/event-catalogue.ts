@@ -109,8 +109,9 @@ const recordedEvent = z
 /** A finished import or export. */
 const finishedJob = z
   .object({
-    jobId: z.string(),
+    jobId: bigRowId,
     kind: z.string(),
+    title: z.string(),
     state: z.string().meta({ description: 'done 完成，failed 失败' }),
     done: z.int(),
     total: z.int().nullable(),
@@ -123,7 +124,7 @@ const message = z.object({ title: z.string(), text: z.string(), link: z.string()
 
 interface EventKind {
   /** What the data of the event are read from; `own`: the event brings them. */
-  readonly from: 'attempt' | 'contact' | 'doNotCall' | 'callback' | 'runtimeEvent' | 'own';
+  readonly from: 'attempt' | 'contact' | 'doNotCall' | 'callback' | 'runtimeEvent' | 'job' | 'own';
   /** The shape of `data`. A change that a receiver could stumble over is a new version. */
   readonly data: z.ZodObject;
   readonly version: number;
@@ -168,8 +169,8 @@ export const WEBHOOK_EVENTS = {
     '告警：警告或错误级别的运行事件',
     'An alert: a runtime event of level warning or error',
   ),
-  'import.completed': kind('own', finishedJob, '导入任务结束', 'An import ended'),
-  'export.completed': kind('own', finishedJob, '导出任务结束', 'An export ended'),
+  'import.completed': kind('job', finishedJob, '导入任务结束', 'An import ended'),
+  'export.completed': kind('job', finishedJob, '导出任务结束', 'An export ended'),
   'report.ready': kind('own', message, '定时报表', 'A scheduled report'),
   'webhook.test': kind('own', message, '测试', 'A test'),
 } as const satisfies Record<string, EventKind>;

@@ -90,7 +90,7 @@ describe('channels for people [D15.6]', () => {
     const [mail] = await waitUntil('the mail', () => (smtp.mails.length > 0 ? smtp.mails : null));
     expect(mail).toMatchObject({ from: 'callout@example.com', to: ['ops@example.com', 'boss@example.com'] });
     expect(mail?.text).toContain(`Subject: =?UTF-8?B?${Buffer.from(report.title).toString('base64')}?=`);
-    expect(quotedPrintable(mail?.text ?? '')).toContain('接通率 41.2%\n\nhttps://console.example.com/reports/7');
+    expect(quotedPrintable(mail?.text ?? '')).toMatch(/接通率 41\.2%\n[\d: -]+\n\nhttps:\/\/console\.example\.com\/reports\/7/);
     smtp.refuse();
     expect(await api('POST', `/api/webhooks/${id}/test`)).toMatchObject({
       data: { delivery: { state: 'given_up', error: 'answer_invalid' } },
