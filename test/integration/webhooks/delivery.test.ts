@@ -124,7 +124,9 @@ describe('what a program is told [D15.2]', () => {
         ('info', 'campaign.started', '启动', ${campaignId}), ('error', 'cell.down', '交换机 a 不可达', null), ('info', 'cell.up', '恢复', null)`);
       await tx.run(sql`
         insert into job (kind, title, input, owner_name, owner, state) values ('import', '名单.csv', '{}', 'admin', '{}', 'running'), ('held', '', '{}', 'admin', '{}', 'running')`);
-      await tx.run(sql`update job set state = 'done', finished_at = now(), done = 3, result = '{"counts":{"createdRows":3},"file":"a/b"}' where kind in ('import', 'held')`);
+      await tx.run(
+        sql`update job set state = 'done', finished_at = now(), done = 3, result = '{"counts":{"createdRows":3},"file":"a/b"}' where kind in ('import', 'held')`,
+      );
       await tellEvent(tx, { type: 'report.ready', key: 'report:1', campaignId: null, data: { title: '日报', text: '接通率', link: null } });
     });
     const received = await untilReceived(6);
