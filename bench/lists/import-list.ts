@@ -1,11 +1,12 @@
-import { openAsBlob } from 'node:fs';
+import { openAsBlob, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
 import { ENTITIES } from '#app/connect.ts';
 import { migrate } from '#platform/postgres/migrate.ts';
 import { sleep, systemClock } from '#kernel/clock.ts';
-import { numberOption, residentMibOf } from '#bench/support/measure.ts';
+import { cpuMsOf, numberOption, residentMibOf } from '#bench/support/measure.ts';
 import { ask, countDials, type PacedServer, startPacedCampaign } from '#bench/support/paced-campaign.ts';
 import { processFolder } from '#bench/support/server-process.ts';
 import type { BenchContext } from '#tools/commands/bench-context.ts';
@@ -54,6 +55,10 @@ export async function measureImports(context: BenchContext): Promise<BenchReport
     figures: [
       { what: `${rows} rows of GB18030 CSV, from the upload to the last row`, value: first.ms, unit: 'ms', bar: { atMost: IMPORT_BAR_MS } },
       { what: 'the same file again', value: again.ms, unit: 'ms' },
+      { what: 'CPU of the server per row', value: (first.cpu.server * 1_000) / rows, unit: 'µs' },
+      { what: 'CPU of PostgreSQL per row', value: (first.cpu.database * 1_000) / rows, unit: 'µs' },
+      { what: 'CPU of the server per row that is there as it is', value: (again.cpu.server * 1_000) / rows, unit: 'µs' },
+      { what: 'CPU of PostgreSQL per row that is there as it is', value: (again.cpu.database * 1_000) / rows, unit: 'µs' },
       {
         what: 'rows that the same file again changes',
         value: again.counts.createdRows + again.counts.updatedRows,
@@ -90,12 +95,16 @@ async function setStatus({ url, token, campaignId }: PacedServer, status: string
 interface Imported {
   campaignId: number;
   ms: number;
+  /** CPU of the server and of PostgreSQL, ms. */
+  cpu: { server: number; database: number };
   peakMib: number;
   counts: { totalRows: number; createdRows: number; updatedRows: number };
 }
 
 async function importFile(database: Database, { url, token, server }: PacedServer, path: string, into?: number): Promise<Imported> {
   const campaignId = into ?? (await insertCampaign(database));
+  const postgres = await postmasterOf(database);
+  const before = { server: cpuMsOf(server.pid), database: cpuMsOf(postgres) };
   const startedAt = systemClock.monotonic();
   let peakMib = 0;
   const sampling = setInterval(() => {
@@ -105,10 +114,18 @@ async function importFile(database: Database, { url, token, server }: PacedServe
     const fileId = await upload(`${url}/api/list-files`, token, path);
     const { job } = await ask(url, { method: 'POST', path: '/api/imports', token, body: { fileId, campaignId } });
     const counts = await untilDone(url, token, job.id);
-    return { campaignId, ms: systemClock.monotonic() - startedAt, peakMib, counts };
+    const ms = systemClock.monotonic() - startedAt;
+    const cpu = { server: cpuMsOf(server.pid) - before.server, database: cpuMsOf(postgres) - before.database };
+    return { campaignId, ms, cpu, peakMib, counts };
   } finally {
     clearInterval(sampling);
   }
+}
+
+/** The process whose children serve the connections. */
+async function postmasterOf(database: Database): Promise<number> {
+  const row = await database.first(sql<{ pid: number }>`select pg_backend_pid() as pid`);
+  return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${row?.pid}/status`, 'utf8'))?.[1]);
 }
 
 async function upload(url: string, token: string, path: string): Promise<string> {

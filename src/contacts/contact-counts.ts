@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { tallySum } from '#campaigns/campaign-store.ts';
+import { isAnyJobRunning } from '#jobs/job-store.ts';
 import { sleep } from '#kernel/clock.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Database, Sql } from '#platform/postgres/database.ts';
@@ -86,6 +87,8 @@ function tallied(status: ContactSearch['status']): RawBuilder<unknown> {
 
 /** Contacts per statement: long remarks take half a millisecond each. */
 const SLICE = 200;
+/** How many times as long as its work a round pauses while a job runs. */
+const SHARE_BESIDE_JOBS = 8;
 /** Pause between two rounds when nothing was new, in ms. */
 const IDLE_MS = 1_000;
 
@@ -93,10 +96,10 @@ const IDLE_MS = 1_000;
  * Adds written contacts to the search index until the signal aborts. Every server may run it at the same time.
  *
  * Why: an import must not wait for the index of its remarks; until then a search scans their texts. Each round pauses for as long as it
- *      worked, so that dialling keeps most of the database's capacity
+ *      worked, so that dialling keeps most of the database's capacity; while a job runs, such as the import itself, several times as long
  */
 export async function runContactIndexing(
-  app: { database: Pick<Database, 'run'> } & Pick<Platform, 'clock' | 'log'>,
+  app: { database: Pick<Database, 'run' | 'first'> } & Pick<Platform, 'clock' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
@@ -105,8 +108,13 @@ export async function runContactIndexing(
       app.log.warn({ err: error }, 'contacts could not be indexed for the search; tried again');
       return 0;
     });
-    await sleep(app.clock, indexed < SLICE ? IDLE_MS : app.clock.monotonic() - began, signal);
+    const worked = app.clock.monotonic() - began;
+    await sleep(app.clock, indexed < SLICE ? IDLE_MS : worked * (await pauseShare(app)), signal);
   }
+}
+
+async function pauseShare({ database }: { database: Pick<Database, 'first'> }): Promise<number> {
+  return (await isAnyJobRunning(database).catch(() => false)) ? SHARE_BESIDE_JOBS : 1;
 }
 
 /** Indexes at most `limit` contacts and returns their number. Errors: DATABASE_UNAVAILABLE */

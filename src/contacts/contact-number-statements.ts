@@ -16,11 +16,16 @@ export const NUMBERS_COLUMN: RawBuilder<ContactNumber[]> = sql<ContactNumber[]>`
   else jsonb_build_array(jsonb_build_object('phoneNumber', k.phone_number, 'label', '', 'extension', '',
     'verdict', case when k.hold_reason = 'invalid_number' then k.hold_reason end)) end`;
 
-/** Whether a contact of the campaign has the number among several. */
+/**
+ * Whether a contact of the campaign has the number among several.
+ *
+ * Why: looked up for each row by itself, by the number first: joined with many rows, or begun with the campaign, it would be read as a whole
+ */
 export function ownedKeys(campaignId: RawBuilder<unknown>, dialKey: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
-    select from contact_number n join contact k on k.id = n.contact_id
-    where n.dial_key = ${dialKey} and k.campaign_id = ${campaignId} and k.deleted_at is null)`;
+    select from contact_number n cross join lateral (
+      select from contact k where k.id = n.contact_id and k.campaign_id = ${campaignId} and k.deleted_at is null offset 0) as owner
+    where n.dial_key = ${dialKey} offset 0)`;
 }
 
 /** Takes out the numbers of contacts, which get others. */

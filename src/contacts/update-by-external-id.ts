@@ -54,13 +54,18 @@ function howUpdated(found: readonly Found[]): Updated {
   return new Map(found.map(({ externalId, isBusy, isFinal }) => [externalId, isBusy || isFinal ? 'kept' : 'changed']));
 }
 
+/** The rows are found one by one, then locked in order: a plan from before the table grew would read the campaign as a whole. */
 function findStatement(campaignId: number, contacts: readonly NewContact[], locks: boolean) {
+  const given = texts(contacts.map(({ externalId }) => externalId));
   return sql<Found>`
     select k.id, k.external_id, k.dial_key, k.status = 'completed' or (k.status = 'failed' and k.retry_at is null) as is_final,
       exists (select from attempt a where a.contact_id = k.id and ${OPEN}) as is_busy
     from contact k
-    where k.campaign_id = ${campaignId} and k.external_id = any(${texts(contacts.map(({ externalId }) => externalId))}) and k.external_id <> ''
-      and k.deleted_at is null
+    where k.id = any(array(
+        select own.id from unnest(${given}) as asked (id) cross join lateral (
+          select o.id from contact o
+          where o.campaign_id = ${campaignId} and o.external_id = asked.id and o.external_id <> '' and o.deleted_at is null offset 0) as own))
+      and k.external_id = any(${given}) and k.deleted_at is null
     order by k.id ${locks ? sql`for no key update of k` : sql``}`;
 }
 

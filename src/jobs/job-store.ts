@@ -53,6 +53,14 @@ async function requirePlace(tx: Sql, { userId, name }: Caller): Promise<void> {
     throw new CalloutError('RATE_LIMITED', `未完成的任务已达 ${MAX_OPEN} 个，请等其中一些完成`, { retryAfterSeconds: 30 });
 }
 
+/** Whether some server works on a job that somebody waits for: work that nobody waits for rests meanwhile. */
+export async function isAnyJobRunning(db: Pick<Sql, 'first'>): Promise<boolean> {
+  const row = await db.first(
+    sql<{ isRunning: boolean }>`select exists (select from job where state = 'running' and lease_until > now()) as is_running`,
+  );
+  return row?.isRunning === true;
+}
+
 /** Filters of the list; an undefined filter does not narrow it. */
 export interface JobSearch {
   /** Null: everybody's. */

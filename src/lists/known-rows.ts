@@ -29,7 +29,7 @@ const SAME_TEXTS = sql`(o.customer_name, o.remark, o.time_zone, o.metadata) is n
  */
 export function standingInCampaign(tx: Sql, campaignId: number, contacts: readonly NewContact[]): Promise<Standing[]> {
   const id = sql`${campaignId}::int`;
-  const isTaken = sql`exists (select from contact t where t.campaign_id = ${id} and t.dial_key = g.dial_key and t.deleted_at is null)`;
+  const isTaken = sql`exists (select from contact t where t.campaign_id = ${id} and t.dial_key = g.dial_key and t.deleted_at is null and not t.is_repeat)`;
   const numbers = sql`(select jsonb_agg(jsonb_build_object('phoneNumber', n.phone_number, 'dialKey', n.dial_key, 'label', n.label, 'extension', n.extension)
     order by n.position) from contact_number n where n.contact_id = o.id)`;
   const sameNumbers = sql`case when o.has_numbers then ${numbers} = g.numbers else g.numbers = '[]' and o.dial_key = g.dial_key end`;
@@ -60,10 +60,11 @@ interface Compared {
   isKnown: RawBuilder<unknown>;
 }
 
+/** Each row is looked up by itself: a plan made before an import has grown the table would read all of it for each statement. */
 async function standing(tx: Sql, contacts: readonly NewContact[], { found, isSame, isKnown }: Compared): Promise<Standing[]> {
   if (contacts.length === 0) return [];
   const rows = await tx.rows(sql<{ standing: Standing }>`
     select case when o.id is not null and ${isSame} then 'same' when ${isKnown} then 'known' when o.id is not null then 'changed' else 'new' end as standing
-    from ${givenRows(contacts)} left join lateral (${found}) as o on true order by g.position`);
+    from ${givenRows(contacts)} left join lateral (${found} offset 0) as o on true order by g.position`);
   return rows.map(row => row.standing);
 }
