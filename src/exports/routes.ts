@@ -43,7 +43,8 @@ import {
   requireOwnFilter,
 } from './export-request.ts';
 import { getVcon } from './get-vcon.ts';
-import { linkExport, openLink, type OpenExport } from './link-export.ts';
+import { linkExport, openLink } from './link-export.ts';
+import { sendFile } from './send-file.ts';
 import { type ExportRequest, listExportColumns, startExport } from './start-export.ts';
 import { fieldColumns, fieldOfContact } from './field-columns.ts';
 import { exportCalls, exportContacts, type ExportedCall, type ExportedContact, type ExportRows } from './export-rows.ts';
@@ -345,31 +346,6 @@ async function contactExportOf(app: App, given: NonNullable<NewExport['contacts'
   const { notDialedReason } = given;
   const waiting = notDialedReason && { waiting: await waitingFor(app, requireCampaign(campaignId), notDialedReason) };
   return { campaignId, ...narrowing, filter: { ...filter, ...waiting } };
-}
-
-type FileExchange = Pick<Exchange, 'request' | 'response' | 'signal'>;
-
-async function sendFile({ request, response, signal }: FileExchange, { stored, fileName, mediaType }: OpenExport): Promise<void> {
-  response.setHeader('Content-Type', mediaType);
-  response.setHeader('Content-Length', stored.totalBytes);
-  response.setHeader('Content-Disposition', attachment(fileName));
-  response.setTimeout(STALL_MS, () => response.destroy());
-  try {
-    if (request.method === 'HEAD') response.end();
-    else await pipeline(Readable.from(stored.read()), response, { signal });
-  } finally {
-    await stored.close();
-  }
-}
-
-/** The name in full for browsers, and without what headers cannot carry for all others (RFC 6266). */
-function attachment(fileName: string): string {
-  const plain = fileName.replaceAll(/[^\w.-]+/g, '_');
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replaceAll(/['()*]/g, percentEncoded)}`;
-}
-
-function percentEncoded(letter: string): string {
-  return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 interface CsvFile<Row> {
