@@ -52,8 +52,8 @@ test('what a call found out is shown, corrected with a reason, found in the list
   await dialog.getByLabel('更正理由').fill('听录音更正');
   await dialog.getByRole('button', { name: '保存更正' }).click();
   await result.getByText('800').waitFor();
-  await result.getByText('上报： 500').waitFor();
-  await result.getByText(/更正了 金额：听录音更正/).waitFor();
+  await result.getByText('上报：500').waitFor();
+  await result.getByText(/更正了金额：听录音更正/).waitFor();
 
   await page.goto(new URL(`/calls?campaign=${campaignId}`, page.url()).href);
   await page.getByRole('row').filter({ hasText: '13900000072' }).waitFor();

@@ -1,5 +1,5 @@
 import { Group, Text, Title } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../text/format.ts';
 import { ActButton } from '../../ui/act-button.tsx';
@@ -25,7 +25,7 @@ export function CallResult({ call, className }: { call: CallResultFragment; clas
         <>
           {classification || intent ? <CallClass classification={classification} intent={intent} /> : t('results.nothing')}
           {isClassChanged && (
-            <Reported>{[reported.classification, reported.intent].filter(Boolean).join(' · ') || t('results.nothing')}</Reported>
+            <Reported value={[reported.classification, reported.intent].filter(Boolean).join(' · ') || t('results.nothing')} />
           )}
         </>
       ),
@@ -64,7 +64,7 @@ function FieldValue({ field }: { field: ResultValueFragment }) {
           · {t('results.byAgent')}
         </Text>
       )}
-      {isChanged(field) && <Reported>{said(field.reported)}</Reported>}
+      {isChanged(field) && <Reported value={said(field.reported)} />}
     </>
   );
 }
@@ -93,11 +93,11 @@ function isChanged({ value, reported }: ResultValueFragment): boolean {
 }
 
 /** What the runtime had reported, beside what counts since. */
-function Reported({ children }: { children: ReactNode }) {
+function Reported({ value }: { value: string }) {
   const { t } = useTranslation();
   return (
     <Text span size="sm" className="quiet" display="block">
-      {t('results.reported')} {children}
+      {t('results.reported', { value })}
     </Text>
   );
 }

@@ -49,7 +49,9 @@ export function ContactList({ campaignId, empty, acts }: ContactListProps) {
     list.reload();
   });
   const found = useFoundColumn();
-  const columns: Column<Row>[] = [chosen.column, ...useColumns(campaignId === null, setOpen), ...(variables.results ? [found] : [])];
+  const usual = useColumns(campaignId === null, setOpen);
+  // What was found out takes the place of when the contact was made.
+  const columns: Column<Row>[] = [chosen.column, ...(variables.results ? [...usual.slice(0, -1), found] : usual)];
   return (
     <>
       <FilterBar

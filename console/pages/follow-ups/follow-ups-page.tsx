@@ -82,25 +82,25 @@ function useColumns({ feed, edit }: { feed: (row: Row) => void; edit: (row: Row)
         header: t('followUps.name'),
         cell: ({ name, address }) => (localPath(address) === '/' ? name : <Link to={localPath(address)}>{name}</Link>),
       },
-      { key: 'of', header: t('followUps.of'), width: '110px', cell: ({ of }) => t(`followUps.kind.${of}`) },
+      { key: 'of', header: t('followUps.of'), width: '90px', cell: ({ of }) => t(`followUps.kind.${of}`) },
       { key: 'count', header: t('followUps.now'), width: '110px', isNumber: true, cell: ({ count }) => formatCount(count) },
       {
         key: 'shared',
         header: t('followUps.seenBy'),
-        width: '130px',
+        width: '110px',
         cell: ({ isShared }) => <span className="quiet">{t(isShared ? 'followUps.everybody' : 'followUps.onlyMe')}</span>,
       },
-      { key: 'by', header: t('followUps.by'), width: '140px', cell: ({ createdBy }) => createdBy?.displayName },
+      { key: 'by', header: t('followUps.by'), width: '110px', cell: ({ createdBy }) => createdBy?.displayName },
       {
         key: 'updated',
         header: t('followUps.updated'),
-        width: '190px',
+        width: '160px',
         cell: ({ updatedAt }) => <span className="quiet">{formatDateTime(updatedAt)}</span>,
       },
       {
         key: 'acts',
         header: t('followUps.acts'),
-        width: '330px',
+        width: '400px',
         cell: row => (
           <Group gap="xs" wrap="nowrap">
             <ActButton size="xs" variant="default" reason={lacks ?? (row.count === 0 ? t('followUps.nobody') : null)} act={() => feed(row)}>

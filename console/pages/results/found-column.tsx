@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../table/data-table.tsx';
+import type { Condition } from './conditions.ts';
+import { useResultConditions } from './result-filter.tsx';
 import { nameOfField, type ResultField } from './result-values.ts';
 import { useResultWords } from './use-result-words.ts';
 
@@ -9,21 +11,27 @@ interface Finding {
   resultFields?: readonly (ResultField & { value: unknown })[];
 }
 
-/** What calls found out, for lists that are filtered by it. */
+/** What calls found out, for lists that are filtered by it: the fields of the filter come first. */
 export function useFoundColumn(): Column<Finding> {
   const { t } = useTranslation();
   const words = useResultWords();
+  const conditions = useResultConditions();
   return useMemo(
     () => ({
       key: 'found',
       header: t('results.title'),
-      width: '240px',
+      width: '300px',
       cell: ({ resultFields = [] }) =>
-        resultFields
+        firstAsked(resultFields, conditions)
           .filter(({ value }) => value !== null)
           .map(field => t('results.pair', { field: nameOfField(field), value: words(field, field.value) }))
           .join(t('taker.comma')),
     }),
-    [t, words],
+    [t, words, conditions],
   );
+}
+
+function firstAsked<Field extends ResultField>(fields: readonly Field[], conditions: readonly Condition[]): Field[] {
+  const isAsked = ({ key }: Field) => Number(conditions.some(condition => condition.key === key));
+  return fields.toSorted((a, b) => isAsked(b) - isAsked(a));
 }

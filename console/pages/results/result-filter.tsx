@@ -53,7 +53,7 @@ export function ResultFilter({ campaignId }: { campaignId: string | null }) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('results.filter.label')}>
-        <Stack gap="sm" w={460} maw="90vw">
+        <Stack gap="sm" w={540} maw="90vw">
           <Chosen conditions={conditions} fields={fields} set={set} />
           {conditions.length < MAX_CONDITIONS && (
             <NewCondition
