@@ -31,7 +31,8 @@ async function visits(rig: DispatchRig): Promise<{ campaignId: number; wanted: n
       where id = ${id}`);
     return id;
   };
-  const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+  // By the calendar of the business time zone.
+  const nextWeek = new Date(Date.now() + (7 * 24 + 8) * 3_600_000).toISOString().slice(0, 10);
   const wanted = await called('13900000071', { visit: nextWeek, amount: 500 });
   await called('13900000072', { amount: 100 });
   return { campaignId, wanted };
