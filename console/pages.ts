@@ -75,6 +75,13 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => ({ Page: (await import('./pages/overview/trends-page.tsx')).TrendsPage }),
   },
   {
+    key: 'reports',
+    path: '/reports',
+    needs: null,
+    inMenu: true,
+    load: async () => ({ Page: (await import('./pages/reports/reports-page.tsx')).ReportsPage }),
+  },
+  {
     key: 'campaigns',
     path: '/campaigns',
     needs: null,

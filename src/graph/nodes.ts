@@ -69,6 +69,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   RegisteredRuntime: { key: ({ runtimeId }: { runtimeId: string }) => runtimeId },
   RuntimeCampaign: { key: campaignKey },
   RuntimeEvent: { key: rowKey, find: row('runtimeEvents') },
+  SavedReport: { key: rowKey },
   Script: { key: rowKey, find: row('scripts') },
   ScriptVersion: { key: rowKey },
   SoftphoneCall: { key: rowKey, find: findSoftphoneCall, needs: 'agent:operate' },

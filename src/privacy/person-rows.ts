@@ -71,7 +71,7 @@ export function personRows(db: Database) {
      * Why: audit rows about deleted data lose its values in the same transaction, because nothing would lead to them later
      */
     erase: (dialKeys: readonly string[], calls: CallsOfPerson) => db.transaction(tx => erase(tx, dialKeys, calls)),
-    /** Deletes follow-up lists whose filter or name contains the number: they would list nobody any more. */
+    /** Deletes follow-up lists and reports whose filter or name contains the number: they would find nobody any more. */
     removeLists: (dialKey: string) => removeLists(db, dialKey),
     /** Ends the consents of the ledger, which itself is kept. */
     endConsents: (dialKey: string) => endConsents(db, dialKey),
@@ -92,6 +92,7 @@ async function findKeys(db: Sql, dialKey: string): Promise<string[]> {
 async function removeLists(db: Sql, dialKey: string): Promise<void> {
   if (!isFoundInTexts(dialKey)) return;
   await db.run(sql`delete from follow_up_list where concat(calls, ' ', contacts, ' ', address, ' ', name) ~ ${spellingsOf(dialKey)}`);
+  await db.run(sql`delete from saved_report where concat(question, ' ', name) ~ ${spellingsOf(dialKey)}`);
 }
 
 type Keys = readonly string[];

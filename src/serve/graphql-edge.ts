@@ -23,6 +23,7 @@ import { callbackResolvers } from '#callbacks/resolvers.ts';
 import { dialResolvers } from '#dials/resolvers.ts';
 import { agentBoardResolvers } from '#agent-board/resolvers.ts';
 import { callStatsResolvers } from '#call-stats/resolvers.ts';
+import { savedReportResolvers } from '#reports/resolvers.ts';
 import { deskResolvers } from '#desk/resolvers.ts';
 import { consentResolvers } from '#consent/resolvers.ts';
 import { preDialResolvers } from '#pre-dial/resolvers.ts';
@@ -135,6 +136,7 @@ export function createSchema({ agentsSeeNumbers }: ShownNumbersPart = { agentsSe
       deskResolvers,
       agentBoardResolvers,
       callStatsResolvers,
+      savedReportResolvers,
       overviewResolvers,
       runtimeEventResolvers,
       nodeResolvers,

@@ -13,6 +13,7 @@ import { businessHandlers } from '#businesses/routes.ts';
 import { callRecordPage, reportHandlers } from '#calls/routes.ts';
 import { liveCallStreams } from '#calls/stream.ts';
 import { callStatsHandlers } from '#call-stats/routes.ts';
+import { savedReportHandlers } from '#reports/routes.ts';
 import { campaignHandlers } from '#campaigns/routes.ts';
 import { contactHandlers } from '#contacts/routes.ts';
 import { dispatchHandlers, preflightHandlers } from '#dialling/routes.ts';
@@ -96,6 +97,7 @@ function handlersPart(context: ServerContext, app: App): ServerPart {
       ...agentHandlers(app),
       ...agentBoardHandlers(app),
       ...callStatsHandlers(app),
+      ...savedReportHandlers(app),
       ...softphoneCallHandlers(app),
       ...dispositionHandlers(app),
       ...resultHandlers(app),

@@ -71,6 +71,7 @@ const MODELS: Record<string, string> = {
   Job: '~jobs/job.ts#Job as JobModel',
   JobFailure: '~jobs/job.ts#JobError',
   FollowUpList: '~follow-ups/follow-up.ts#FollowUpList as FollowUpListModel',
+  SavedReport: '~reports/saved-report.ts#SavedReport as SavedReportModel',
   Line: '~lines/line.ts#Line as LineModel',
   LineGateway: '~lines/gateways.ts#LineGateway as LineGatewayModel',
   CallPerson: '~actors/call/people.ts#CallPerson as CallPersonModel',

@@ -193,6 +193,8 @@ export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
     { code: 'sold', note: '已成交', fields: { amount: 5 } },
     { code: 'sold', callback: { dueAt: inDays(1) }, doNotCall: true },
   ],
+  'POST /api/reports/saved': [{ name: '昨天的忙音', question: 'span=yesterday&m=dials&by=outcome', isShared: 1 }],
+  'PATCH /api/reports/saved/{id}': [{ name: '改名', isShared: 0 }],
   'POST /api/follow-up-lists': [
     { name: '下周上门', calls: { campaignId: 1, resultField: [{ key: 'contact_time', op: 'within', value: 'next_week' }] }, isShared: 1 },
     { name: '未触达', contacts: { status: 'failed', sinceDays: 7 } },

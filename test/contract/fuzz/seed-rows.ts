@@ -46,6 +46,8 @@ export async function seedRows(db: Sql): Promise<void> {
     insert into follow_up_list (name, calls, contacts, is_shared) values
       ('通话', '{"campaignId":1}', null, true), ('联系人', null, '{"status":"failed"}', true), ('全部', null, '{}', true)`);
   await db.run(sql`
+    insert into saved_report (name, question, is_shared) select '报表' || n, 'm=dials', true from generate_series(1, 3) as n`);
+  await db.run(sql`
     insert into contact_list (name, kind, version, row_count) values ('春季名单', 'contacts', 1, 1), ('黑名单', 'do_not_call', 0, 0)`);
   await db.run(sql`
     insert into contact_list_row (list_id, since_version, phone_number, dial_key, customer_name, remark, time_zone, external_id, metadata, numbers)

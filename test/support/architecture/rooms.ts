@@ -44,6 +44,7 @@ const NOUNS = [
   'desk',
   'agent-board',
   'call-stats',
+  'reports',
   'users',
   'privacy',
   'health',
