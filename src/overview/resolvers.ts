@@ -1,18 +1,15 @@
 import { invalidArgument } from '#kernel/errors.ts';
 import { CONTACT_STATUSES } from '#contacts/contact.ts';
-import { searchText } from '#platform/http/route.ts';
 import { trendRoute } from './routes.ts';
 import { parseInput } from '#platform/http/parse.ts';
 import { getNluCapabilities } from '#scripts/nlu-client.ts';
 import { getOverview } from './overview.ts';
 import { getRuntimeOverview } from './runtime-overview.ts';
 import { getRecentMinutes, getTrend, getTrendHours } from './counts.ts';
-import { runtimeEventList, type RuntimeEventSearch } from '#runtime-events/runtime-event-store.ts';
 import { AGENT_ACTIVITIES } from '#agents/agent.ts';
 import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-states.ts';
-import { connectionFields, connectTo } from '#platform/graphql/connection.ts';
 import { optionalRowId } from '#platform/graphql/row-id.ts';
-import type { Resolvers, RuntimeEventFilter } from '#graph/schema-types.generated.ts';
+import type { Resolvers } from '#graph/schema-types.generated.ts';
 
 /** Pages about the whole installation, and the types that they consist of. */
 export const overviewResolvers: Resolvers = {
@@ -22,7 +19,6 @@ export const overviewResolvers: Resolvers = {
     trendHours: (_root, { hours, campaignId }, { app }) =>
       getTrendHours(app, countOf('hours', hours, HOURS), optionalRowId('campaignId', campaignId)),
     recentMinutes: (_root, { minutes }, { app }) => getRecentMinutes(app, countOf('minutes', minutes, MINUTES)),
-    runtimeEvents: (_root, { filter, ...args }, { app }) => connectTo(app, runtimeEventList, eventSearchOf(filter ?? {}), args),
     runtimeOverview: (_root, _args, { app }) => getRuntimeOverview(app),
     health: (_root, _args, { app }) => app.health.check(),
     mediaConfig: (_root, _args, { app }) => app.media,
@@ -57,7 +53,6 @@ export const overviewResolvers: Resolvers = {
       return total === 0 ? 0 : (contacts.completed + contacts.failed - awaitingRetry) / total;
     },
   },
-  RuntimeEventConnection: connectionFields(),
   MediaConfig: {
     switchRecordingBaseUrlsByCell: ({ switchRecordingBaseUrlsByCell }) =>
       Object.entries(switchRecordingBaseUrlsByCell).map(([cellId, baseUrl]) => ({ cellId, baseUrl })),
@@ -78,19 +73,6 @@ function countOf(name: string, given: number | null | undefined, { most, whenAbs
   const asked = given ?? whenAbsent;
   if (asked < 1 || asked > most) throw invalidArgument(name, 'integerBetween', { min: 1, max: most });
   return asked;
-}
-
-/** Null, blank and absent members filter nothing. Errors: INVALID_ARGUMENT naming the member */
-function eventSearchOf({ levels, type, cellId, campaignId, isAcknowledged, from, to }: RuntimeEventFilter): RuntimeEventSearch {
-  return {
-    levels: levels ?? [],
-    type: parseInput(searchText, type ?? '', 'filter.type') || undefined,
-    cellId: parseInput(searchText, cellId ?? '', 'filter.cellId') || undefined,
-    campaignId: optionalRowId('filter.campaignId', campaignId) ?? undefined,
-    isAcknowledged: isAcknowledged ?? undefined,
-    from: from ?? undefined,
-    to: to ?? undefined,
-  };
 }
 
 function sum(counts: Readonly<Record<string, number>>): number {

@@ -96,6 +96,10 @@ export const RUNTIME_EVENT_TABLE = {
 
 /** Filters of the list; an undefined filter does not narrow it. */
 export interface RuntimeEventSearch extends TimeSpan {
+  /** Id of the oldest event that may match. */
+  fromId?: number | undefined;
+  /** Id of the newest event that may match. */
+  toId?: number | undefined;
   /** Any of these levels; an empty list matches all. */
   levels: readonly RuntimeEvent['level'][];
   type?: string | undefined;
@@ -107,9 +111,11 @@ export interface RuntimeEventSearch extends TimeSpan {
 /** Source: D10, D14.3 */
 export const runtimeEventList = listOf(RUNTIME_EVENT_TABLE, eventMatches);
 
-function eventMatches(search: RuntimeEventSearch): RawBuilder<unknown> {
-  const { levels, type, campaignId, cellId, isAcknowledged } = search;
+export function eventMatches(search: RuntimeEventSearch): RawBuilder<unknown> {
+  const { levels, type, campaignId, cellId, isAcknowledged, fromId, toId } = search;
   const given = [
+    ...(fromId === undefined ? [] : [sql`id >= ${fromId}`]),
+    ...(toId === undefined ? [] : [sql`id <= ${toId}`]),
     ...(levels.length === 0 ? [] : [sql`level = any(${[...levels]}::text[])`]),
     ...(type === undefined ? [] : [sql`type = ${type}`]),
     ...(campaignId === undefined ? [] : [sql`campaign_id = ${campaignId}`]),

@@ -106,6 +106,7 @@ const MODELS: Record<string, string> = {
   ResultCorrection: '~results/result.ts#MadeCorrection',
   ResultFieldValue: '~results/decisions/describe-fields.ts#FieldView',
   RuntimeEvent: '~runtime-events/runtime-event.ts#RuntimeEvent as RuntimeEventModel',
+  RuntimeEventRun: '~runtime-events/runtime-event-runs.ts#RuntimeEventRun as RuntimeEventRunModel',
   TranscriptSegment: '~attempts/attempt.ts#TranscriptSegment as TranscriptSegmentModel',
   BulkOutcome: './context.ts#BulkOutcome as BulkOutcomeModel',
   User: './context.ts#UserModel',

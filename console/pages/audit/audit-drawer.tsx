@@ -19,6 +19,8 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   agent: id => `/agents?open=${id}`,
   agent_group: id => `/groups?open=${id}`,
   user: id => `/users?open=${id}`,
+  policy: id => `/rules?open=${id}`,
+  script: id => `/scripts/${id}`,
 };
 
 /** One row of the audit log: actor, address and changes. */
@@ -74,7 +76,7 @@ function Row({ row }: { row: AuditRowFragment }) {
           [t('audit.trace'), requestId],
         ]}
       />
-      <Changes targetType={targetType} detail={row.detail} />
+      <Changes targetType={targetType} targetId={targetId} detail={row.detail} />
     </>
   );
 }

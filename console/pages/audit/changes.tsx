@@ -3,9 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { Facts } from '../../ui/facts.tsx';
 import styles from './audit.module.css';
 import { detailOf, useAuditValues } from './audit-values.ts';
+import { ScriptChange } from './script-change.tsx';
+
+interface ChangesProps {
+  targetType: string;
+  targetId: string | null;
+  detail: unknown;
+}
 
 /** Changes of an action, field by field with the values before and after, and its other details. */
-export function Changes({ targetType, detail }: { targetType: string; detail: unknown }) {
+export function Changes({ targetType, targetId, detail }: ChangesProps) {
   const { t } = useTranslation();
   const { before, after, names, rest } = detailOf(detail);
   const { nameOf, wordOf } = useAuditValues(targetType);
@@ -28,7 +35,7 @@ export function Changes({ targetType, detail }: { targetType: string; detail: un
             <Table.Tbody>
               {names.map(name => (
                 <Table.Tr key={name}>
-                  <Table.Td>{nameOf(name)}</Table.Td>
+                  <Table.Td>{nameOf(name, after[name])}</Table.Td>
                   <Table.Td className={styles.before}>{valueOf(name, before[name])}</Table.Td>
                   <Table.Td className={styles.after}>{valueOf(name, after[name])}</Table.Td>
                 </Table.Tr>
@@ -36,6 +43,9 @@ export function Changes({ targetType, detail }: { targetType: string; detail: un
             </Table.Tbody>
           </Table>
         </section>
+      )}
+      {targetType === 'script' && targetId !== null && (
+        <ScriptChange id={targetId} before={before['currentVersion']} after={after['currentVersion']} />
       )}
       {Object.keys(rest).length > 0 && (
         <section>

@@ -10,15 +10,24 @@ import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import { Acknowledge } from './acknowledge.tsx';
 import { aboutOf, useEventWords } from './event-words.ts';
-import { EventDocument, type EventRowFragment } from './events.generated.ts';
+import type { EventFilter } from './event-filters.tsx';
+import { EventDocument, type EventRowFragment, type EventRunFragment } from './events.generated.ts';
+import { EventsOfRun } from './events-of-run.tsx';
 import { Level } from './level.tsx';
 
-/** One event: its message, its subject and who acknowledged it. */
-export function EventDrawer({ rows }: { rows: readonly EventRowFragment[] }) {
+interface EventDrawerProps {
+  runs: readonly EventRunFragment[];
+  /** The filter by which the runs were folded. */
+  filter: EventFilter;
+}
+
+/** One event: its message, its subject and who acknowledged it; of equal ones in a row, each of them. */
+export function EventDrawer({ runs, filter }: EventDrawerProps) {
   const { t } = useTranslation();
   const words = useEventWords();
   const [open, setOpen] = useQueryState(OPEN);
-  const listed = rows.find(({ databaseId }) => databaseId === open);
+  const run = runs.find(({ newest }) => newest.databaseId === open);
+  const listed = run?.newest;
   const { data } = useQuery(EventDocument, { variables: { id: `RuntimeEvent:${open}` }, skip: open === '' || listed !== undefined });
   const asked = data?.node?.__typename === 'RuntimeEvent' ? data.node : undefined;
   const event = listed ?? asked;
@@ -26,6 +35,7 @@ export function EventDrawer({ rows }: { rows: readonly EventRowFragment[] }) {
     <SideDrawer isOpen={open !== ''} close={() => setOpen('')} size="md" title={event ? words(event) : t('events.one')}>
       {!event && (data ? <Text>{t('noun.gone')}</Text> : <Skeleton height={200} />)}
       {event && <EventFacts event={event} />}
+      {run && run.count > 1 && <EventsOfRun key={run.firstId} run={run} filter={filter} />}
     </SideDrawer>
   );
 }

@@ -3,9 +3,9 @@ import { CampaignFilter } from '../../form/campaign-select.tsx';
 import { DateRange, useDateRange } from '../../table/date-range.tsx';
 import { ChoiceFilter } from '../../table/filters.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
-import type { EventRowFragment, EventsQueryVariables } from './events.generated.ts';
+import type { EventRowFragment, EventRunsQueryVariables } from './events.generated.ts';
 
-type Filter = NonNullable<EventsQueryVariables['filter']>;
+export type EventFilter = NonNullable<EventRunsQueryVariables['filter']>;
 type Level = EventRowFragment['level'];
 
 const LEVELS: readonly Level[] = ['INFO', 'WARNING', 'ERROR'];
@@ -13,7 +13,7 @@ const LEVELS: readonly Level[] = ['INFO', 'WARNING', 'ERROR'];
 const BAD = 'BAD';
 
 /** Filter of the events in the URL. */
-export function useEventFilter(): { filter: Filter; isNarrowed: boolean } {
+export function useEventFilter(): { filter: EventFilter; isNarrowed: boolean } {
   const [level] = useQueryState('level');
   const [type] = useQueryState('type');
   const [campaignId] = useQueryState('campaign');
@@ -33,7 +33,7 @@ export function useEventFilter(): { filter: Filter; isNarrowed: boolean } {
 }
 
 /** Whether the filter in the URL includes the event. */
-export function matches(event: EventRowFragment, { levels, type, campaignId, cellId, isAcknowledged, from, to }: Filter): boolean {
+export function matches(event: EventRowFragment, { levels, type, campaignId, cellId, isAcknowledged, from, to }: EventFilter): boolean {
   return (
     (!levels || [levels].flat().includes(event.level)) &&
     (!type || event.type === type) &&

@@ -14,23 +14,29 @@ import { Acknowledge } from './acknowledge.tsx';
 import { EventDrawer } from './event-drawer.tsx';
 import { EventFilters, matches, useEventFilter } from './event-filters.tsx';
 import { aboutOf, useEventWords } from './event-words.ts';
-import { type EventRowFragment, EventsDocument, EventsToldDocument, type EventsToldSubscription } from './events.generated.ts';
+import {
+  type EventRowFragment,
+  type EventRunFragment,
+  EventRunsDocument,
+  EventsToldDocument,
+  type EventsToldSubscription,
+} from './events.generated.ts';
 import styles from './events.module.css';
 import { Level } from './level.tsx';
 
 const PAGE_ROWS = 100;
 const AGES_MS = 10_000;
 
-/** The events of the installation; new ones wait behind a pill, so that no row moves while the user reads. */
+/** The events of the installation, equal ones in a row on one line; new ones wait behind a pill, so that no row moves while the user reads. */
 export function EventsPage() {
   const { t } = useTranslation();
   const { filter, isNarrowed } = useEventFilter();
-  const { data, previousData, loading, error, fetchMore, refetch } = useQuery(EventsDocument, { variables: { first: PAGE_ROWS, filter } });
-  const { rows: read, total, loadMore } = useSlice<EventRowFragment>((data ?? previousData)?.runtimeEvents, fetchMore);
+  const { data, previousData, loading, error, fetchMore, refetch } = useQuery(EventRunsDocument, { variables: { first: PAGE_ROWS, filter } });
+  const { rows: read, total, loadMore } = useSlice<EventRunFragment>((data ?? previousData)?.runtimeEventRuns, fetchMore);
   const newEvents = useNewEvents();
   // Another user may have acknowledged one meanwhile.
-  const rows = read.map(row => newEvents.get(row.id) ?? row);
-  const newest = Number(rows[0]?.databaseId ?? 0);
+  const rows = read.map(run => ({ ...run, newest: newEvents.get(run.newest.id) ?? run.newest }));
+  const newest = Number(rows[0]?.newest.databaseId ?? 0);
   const fresh = data ? [...newEvents.values()].filter(event => Number(event.databaseId) > newest && matches(event, filter)) : [];
   const columns = useColumns();
   return (
@@ -50,30 +56,41 @@ export function EventsPage() {
         label={t('pages.events')}
         columns={columns}
         rows={rows}
-        keyOf={({ id }) => id}
+        keyOf={({ firstId }) => firstId}
         empty={t(isNarrowed ? 'events.noneFound' : 'wall.noAlerts')}
         isLoading={loading}
         loadMore={loadMore}
       />
-      <EventDrawer rows={rows} />
+      <EventDrawer runs={rows} filter={filter} />
     </>
   );
 }
 
-function useColumns(): Column<EventRowFragment>[] {
+function useColumns(): Column<EventRunFragment>[] {
   const { t } = useTranslation();
   const words = useEventWords();
   return [
-    { key: 'level', header: t('events.level'), width: '140px', cell: ({ level }) => <Level level={level} /> },
-    { key: 'at', header: t('events.at'), width: '130px', cell: ({ createdAt }) => <Age at={createdAt} /> },
+    { key: 'level', header: t('events.level'), width: '140px', cell: ({ newest }) => <Level level={newest.level} /> },
+    { key: 'at', header: t('events.at'), width: '130px', cell: ({ lastAt }) => <Age at={lastAt} /> },
     {
       key: 'title',
       header: t('events.what'),
-      cell: event => <OpenLink id={event.databaseId}>{words(event)}</OpenLink>,
+      cell: run => (
+        <>
+          <OpenLink id={run.newest.databaseId}>{words(run.newest)}</OpenLink>
+          <Repeated run={run} />
+        </>
+      ),
     },
-    { key: 'about', header: t('events.about'), cell: aboutOf },
-    { key: 'seen', header: t('events.acknowledged'), width: '150px', cell: event => <Acknowledge event={event} isShort /> },
+    { key: 'about', header: t('events.about'), cell: ({ newest }) => aboutOf(newest) },
+    { key: 'seen', header: t('events.acknowledged'), width: '150px', cell: ({ newest }) => <Acknowledge event={newest} isShort /> },
   ];
+}
+
+/** How often the event happened in a row, and since when; nothing for a single one. */
+function Repeated({ run: { count, firstAt } }: { run: EventRunFragment }) {
+  const { t } = useTranslation();
+  return count > 1 && <span className="quiet"> {t('events.repeated', { count, at: formatDateTime(firstAt) })}</span>;
 }
 
 function Age({ at }: { at: string }) {

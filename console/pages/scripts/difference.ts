@@ -1,7 +1,14 @@
-import { inShownUnit } from '../../text/milliseconds.ts';
 import type { ScriptText } from './script-text.ts';
 
 export type ScriptPart = 'node' | 'phrase' | 'variable' | 'branch' | 'field' | 'rule' | 'whole';
+
+interface MemberChange {
+  name: string;
+  /** Its value in the older version; undefined: it had none. */
+  was: unknown;
+  /** Its value in the newer version; undefined: it has none. */
+  is: unknown;
+}
 
 /** One difference between two versions. */
 export interface ScriptChange {
@@ -9,7 +16,7 @@ export interface ScriptChange {
   /** Name within its part of the script. */
   key: string;
   kind: 'added' | 'removed' | 'changed';
-  members: readonly { name: string; before: string; after: string }[];
+  members: readonly MemberChange[];
 }
 
 /** Differences between two versions, in the reading order of a script. */
@@ -41,17 +48,20 @@ function changesOf(part: ScriptPart, before: Parts, after: Parts): ScriptChange[
 function membersChanged(before: Members, after: Members) {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names
-    .map(name => ({ name, before: textOf(name, before[name]), after: textOf(name, after[name]) }))
-    .filter(member => member.before !== member.after);
+    .map(name => ({ name, was: given(before[name]), is: given(after[name]) }))
+    .filter(({ was, is }) => JSON.stringify(was) !== JSON.stringify(is));
 }
 
 function wholeOf({ entryNodeId, profile }: ScriptText): Members {
   return { entryNodeId, profile };
 }
 
+/** Before the name of a branch: the member holds the node to which it leads. */
+export const LEADS_TO = '→ ';
+
 /** Members of the node's config count as members of the node. */
 function nodeMembers({ id, type, name, config, branches }: ScriptText['nodes'][number]): Members & { key: string } {
-  const next = Object.fromEntries(branches.map(([branch, to]) => [`→ ${branch}`, to]));
+  const next = Object.fromEntries(branches.map(([branch, to]) => [`${LEADS_TO}${branch}`, to]));
   return { ...config, key: id, name, type, ...next };
 }
 
@@ -64,7 +74,6 @@ function byPlace(rows: readonly object[]): Parts {
   return Object.fromEntries(rows.map((row, index) => [`${index + 1}.`, row as Members]));
 }
 
-function textOf(name: string, given: unknown): string {
-  const value = inShownUnit(name, given);
-  return typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
+function given(value: unknown): unknown {
+  return value === null || value === '' ? undefined : value;
 }

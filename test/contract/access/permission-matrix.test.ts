@@ -176,6 +176,7 @@ const ACCESS_OF_OWN: Readonly<Record<string, RouteAccess>> = {
   'GET /api/call-attempts/:id/vcon': 'campaign:dispatch',
   'GET /api/export-columns': 'session',
   'POST /api/exports/:id/link': 'session',
+  'GET /api/runtime/event-runs': 'session',
   'GET /api/jobs': 'session',
   'GET /api/jobs/:id': 'session',
   'DELETE /api/jobs/:id': 'session',

@@ -219,6 +219,7 @@ export const OWN_ROWS: readonly string[] = [
   'GET /api/export-columns',
   'POST /api/exports/:id/link',
   'GET /api/export-files/:link',
+  'GET /api/runtime/event-runs',
   'GET /api/jobs',
   'GET /api/jobs/:id',
   'DELETE /api/jobs/:id',

@@ -75,9 +75,9 @@ describe('the outline of a script', () => {
       .map(node => (node.id === 'start' ? { ...node, next: 'ask_interest' } : node))
       .filter(({ id }) => id !== 'greet');
     const after = readScript(version({ nodes, phrases: [{ ...first, text: '早' }, ...others, { key: 'new', text: '新' }] }));
-    expect(differenceOf(text, after).map(({ part, key, kind, members }) => [part, key, kind, members[0]?.after])).toEqual([
+    expect(differenceOf(text, after).map(({ part, key, kind, members }) => [part, key, kind, members[0]?.is])).toEqual([
       ['node', 'start', 'changed', 'ask_interest'],
-      ['node', 'greet', 'removed', ''],
+      ['node', 'greet', 'removed', undefined],
       ['phrase', 'greeting', 'changed', '早'],
       ['phrase', 'new', 'added', '新'],
     ]);

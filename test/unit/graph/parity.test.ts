@@ -222,6 +222,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'GET /api/media/config': ['Query.mediaConfig'],
   'GET /api/runtime/overview': ['Query.runtimeOverview', 'Subscription.runtimeOverview'],
   'GET /api/runtime/events': ['Query.runtimeEvents', 'Subscription.runtimeEvents'],
+  'GET /api/runtime/event-runs': ['Query.runtimeEventRuns'],
   'PATCH /api/runtime/events/:id/acknowledge': ['Mutation.acknowledgeRuntimeEvent'],
   'GET /api/nlu/capabilities': ['Query.nluCapabilities'],
   'POST /api/auth/login': { none: 'session' },
