@@ -159,6 +159,13 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => ({ Page: (await import('./pages/calls/calls-page.tsx')).CallsPage }),
   },
   {
+    key: 'transcripts',
+    path: '/transcripts',
+    needs: null,
+    inMenu: true,
+    load: async () => ({ Page: (await import('./pages/transcripts/transcripts-page.tsx')).TranscriptsPage }),
+  },
+  {
     key: 'followUps',
     path: '/follow-ups',
     needs: null,

@@ -1,14 +1,17 @@
 import { auditRecordingRead, auditTranscriptRead, type ReadCall } from '#audit/access-audit.ts';
 import { attemptFilterOf } from '#graph/inputs.ts';
-import type { Resolvers } from '#graph/schema-types.generated.ts';
+import { callerOf } from '#graph/context.ts';
+import type { QueryTranscriptHitsArgs, Resolvers } from '#graph/schema-types.generated.ts';
 import { keyed } from '#phone-numbers/dial-key.ts';
 import { connectionFields, connectTo } from '#platform/graphql/connection.ts';
 import { fromRoute } from '#graph/from-route.ts';
 import { isInList } from '#platform/graphql/guard.ts';
-import { bigRowIdOf, nullWhenAbsent } from '#platform/graphql/row-id.ts';
+import { bigRowIdOf, nullWhenAbsent, optionalRowId } from '#platform/graphql/row-id.ts';
+import { parseInput } from '#platform/http/parse.ts';
 import { attemptList } from './attempt-store.ts';
 import { deleteAttempts } from './remove-attempts.ts';
-import { deleteAttemptsRoute } from './routes.ts';
+import { deleteAttemptsRoute, HITS, searchedText } from './routes.ts';
+import { searchTranscripts, type TranscriptSearch } from './search-transcripts.ts';
 
 export const batchResolvers: Resolvers = {
   Query: {
@@ -20,6 +23,7 @@ export const batchResolvers: Resolvers = {
 export const attemptResolvers: Resolvers = {
   Query: {
     attempt: (_root, { id }, { loaders }) => nullWhenAbsent(() => loaders.attempts.load(bigRowIdOf('id', id, 'Attempt'))),
+    transcriptHits: (_root, args, context, info) => searchTranscripts(context.app, callerOf(context, info), searchOfArgs(args)),
     attempts: (_root, { filter, ...args }, { app }) => connectTo(app, attemptList, keyed(attemptFilterOf(filter), app.region), args),
   },
   Mutation: {
@@ -50,7 +54,25 @@ export const attemptResolvers: Resolvers = {
     userHangup: ({ id }, _args, { loaders }) => loaders.userHangups.load(id),
   },
   AttemptConnection: connectionFields(),
+  Contact: {
+    attempts: ({ id }, args, { app }) => connectTo(app, attemptList, keyed(attemptFilterOf({ contactId: String(id) }), app.region), args),
+  },
+  TranscriptHit: {
+    attempt: ({ attemptId }, _args, { loaders }) => loaders.attempts.load(attemptId),
+  },
 };
+
+/** Errors: INVALID_ARGUMENT naming the argument */
+function searchOfArgs({ text, campaignId, from, to, before, limit }: QueryTranscriptHitsArgs): TranscriptSearch {
+  return {
+    text: parseInput(searchedText, text, 'text'),
+    campaignId: optionalRowId('campaignId', campaignId) ?? undefined,
+    from: from ?? undefined,
+    to: to ?? undefined,
+    before: typeof before === 'string' ? bigRowIdOf('before', before, 'Attempt') : undefined,
+    limit: Math.max(1, Math.min(limit ?? HITS.whenAbsent, HITS.most)),
+  };
+}
 
 function attemptOf(targetId: number): ReadCall {
   return { targetType: 'attempt', targetId };

@@ -1,9 +1,19 @@
 import { z } from 'zod';
 import { auditRecordingRead } from '#audit/access-audit.ts';
 import { listCode } from '#kernel/coded-list.ts';
-import { bigRowId, bulkCounts } from '#kernel/fields.ts';
+import { bigRowId, bulkCounts, instantText, requiredText, toInstantOrNull } from '#kernel/fields.ts';
 import { handler, type RouteHandler } from '#platform/http/handler.ts';
-import { bigIdParam, flagFilter, idText4, idText8, pageOf, pageQuery, route } from '#platform/http/route.ts';
+import {
+  bigIdParam,
+  flagFilter,
+  idText4,
+  idText8,
+  integerText,
+  MAX_SEARCH_LENGTH,
+  pageOf,
+  pageQuery,
+  route,
+} from '#platform/http/route.ts';
 import { readPage } from '#platform/postgres/listing.ts';
 import { CALL_STATUSES } from '#protocol/call-status.ts';
 import { attemptList, getAttempt, requireNarrow } from './attempt-store.ts';
@@ -11,6 +21,7 @@ import { attempt, ATTEMPT_STATUSES, EMOTION_STATUSES, transcriptSegment } from '
 import { OUTCOMES } from './decisions/evidence.ts';
 import { resultConditionsText } from './decisions/result-condition.ts';
 import { deleteAttempts } from './remove-attempts.ts';
+import { searchTranscripts, transcriptHits } from './search-transcripts.ts';
 import { getTranscript } from './timelines.ts';
 import type { App } from '#app/app.ts';
 
@@ -46,6 +57,24 @@ export const listTranscriptSegmentsRoute = route('GET /api/call-attempts/:id/tra
   data: z.object({ rows: z.array(transcriptSegment) }),
 });
 
+/** Most calls in an answer to a search, and how many when the request names no number. */
+export const HITS = { most: 50, whenAbsent: 20 };
+
+export const searchedText = requiredText(MAX_SEARCH_LENGTH);
+
+/** Source: D7.19 */
+export const searchTranscriptsRoute = route('GET /api/transcripts', 'session', '按文字查找通话：一个活动内，或至多 92 天内，新的在前', {
+  query: z.object({
+    q: searchedText.meta({ description: '要找的文字，出现在一句中任何位置' }),
+    campaignId: idText4.optional().meta({ description: '活动的编号；缺少时必须给出 from' }),
+    from: instantText.optional().meta({ description: '不早于' }),
+    to: instantText.optional().meta({ description: '早于' }),
+    before: idText8.optional().meta({ description: '继续查找：上一次的 next' }),
+    limit: integerText({ min: 1, max: HITS.most }).optional().default(HITS.whenAbsent).meta({ description: '通话数' }),
+  }),
+  data: transcriptHits,
+});
+
 export const deleteAttemptsRoute = route('POST /api/call-attempts/delete', 'compliance:write', '批量删除通话记录', {
   body: z.object({ attemptIds: z.array(bigRowId).min(1).max(MAX_DELETED_ATTEMPTS) }),
   data: bulkCounts,
@@ -67,6 +96,10 @@ export function attemptHandlers(app: App): RouteHandler[] {
     handler(listTranscriptSegmentsRoute, async ({ params, caller }) => ({
       rows: await getTranscript(app, caller, params.id),
     })),
+    handler(searchTranscriptsRoute, ({ query: { q: text, from, to, ...query }, caller }) => {
+      const instantOf = (given: string | undefined) => toInstantOrNull(given, app.timeZone) ?? undefined;
+      return searchTranscripts(app, caller, { ...query, text, from: instantOf(from), to: instantOf(to) });
+    }),
     handler(deleteAttemptsRoute, ({ body, caller }) => deleteAttempts(app, caller, body.attemptIds)),
   ];
 }

@@ -107,6 +107,8 @@ const MODELS: Record<string, string> = {
   ResultFieldValue: '~results/decisions/describe-fields.ts#FieldView',
   RuntimeEvent: '~runtime-events/runtime-event.ts#RuntimeEvent as RuntimeEventModel',
   RuntimeEventRun: '~runtime-events/runtime-event-runs.ts#RuntimeEventRun as RuntimeEventRunModel',
+  TranscriptHit: '~attempts/search-transcripts.ts#TranscriptHit as TranscriptHitModel',
+  TranscriptHits: '~attempts/search-transcripts.ts#TranscriptHits as TranscriptHitsModel',
   TranscriptSegment: '~attempts/attempt.ts#TranscriptSegment as TranscriptSegmentModel',
   BulkOutcome: './context.ts#BulkOutcome as BulkOutcomeModel',
   User: './context.ts#UserModel',

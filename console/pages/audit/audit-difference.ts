@@ -2,11 +2,15 @@ export type Members = Readonly<Record<string, unknown>>;
 
 /** A list of which only what came and went is told, beside its length. */
 export class ChangedList {
-  constructor(
-    readonly count: number,
-    readonly added: readonly string[] = [],
-    readonly removed: readonly string[] = [],
-  ) {}
+  readonly count: number;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+
+  constructor(count: number, added: readonly string[] = [], removed: readonly string[] = []) {
+    this.count = count;
+    this.added = added;
+    this.removed = removed;
+  }
 }
 
 interface Difference {

@@ -2,6 +2,7 @@ import { Text, Title, Tooltip } from '@mantine/core';
 import { type Ref, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSeconds } from '../../text/format.ts';
+import { useQueryState } from '../../ui/use-query-state.ts';
 import type { CallQuery } from './call.generated.ts';
 import styles from './call.module.css';
 import { Recording } from './recording.tsx';
@@ -9,6 +10,9 @@ import type { Player } from './use-player.ts';
 
 type Call = NonNullable<CallQuery['attempt']>;
 type Segment = Call['transcript'][number];
+
+/** Query parameter: the line to which a link leads. */
+const AT = 'at';
 
 interface TranscriptProps {
   call: Call;
@@ -21,11 +25,17 @@ interface TranscriptProps {
 export function Transcript({ call: { transcript, answeredAt, durationSeconds }, player, reason }: TranscriptProps) {
   const { t } = useTranslation();
   const isFollowed = player.state === 'ready' && (player.isPlaying || player.atMs > 0);
-  const spoken = isFollowed ? transcript.findLastIndex(({ startMs }) => startMs !== null && startMs <= player.atMs) : -1;
+  const [linked] = useQueryState(AT);
+  const spoken = isFollowed
+    ? transcript.findLastIndex(({ startMs }) => startMs !== null && startMs <= player.atMs)
+    : transcript.findIndex(({ segmentId }) => segmentId === linked);
   const current = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (player.isPlaying) current.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
   }, [spoken, player.isPlaying]);
+  useEffect(() => {
+    if (linked) current.current?.scrollIntoView({ block: 'center' });
+  }, [linked]);
   return (
     <section className={`sheet ${styles.sheet}`} aria-label={t('call.transcript')}>
       <Title order={2} mb="sm">

@@ -31,7 +31,9 @@ const AGES_MS = 10_000;
 export function EventsPage() {
   const { t } = useTranslation();
   const { filter, isNarrowed } = useEventFilter();
-  const { data, previousData, loading, error, fetchMore, refetch } = useQuery(EventRunsDocument, { variables: { first: PAGE_ROWS, filter } });
+  const { data, previousData, loading, error, fetchMore, refetch } = useQuery(EventRunsDocument, {
+    variables: { first: PAGE_ROWS, filter },
+  });
   const { rows: read, total, loadMore } = useSlice<EventRunFragment>((data ?? previousData)?.runtimeEventRuns, fetchMore);
   const newEvents = useNewEvents();
   // Another user may have acknowledged one meanwhile.

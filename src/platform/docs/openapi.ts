@@ -28,6 +28,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   callbacks: '活动与联系人',
   batches: '通话记录',
   'call-attempts': '通话记录',
+  transcripts: '通话转写',
   recordings: '通话记录',
   exports: '通话记录',
   'export-columns': '通话记录',

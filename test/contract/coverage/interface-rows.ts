@@ -220,6 +220,7 @@ export const OWN_ROWS: readonly string[] = [
   'POST /api/exports/:id/link',
   'GET /api/export-files/:link',
   'GET /api/runtime/event-runs',
+  'GET /api/transcripts',
   'GET /api/jobs',
   'GET /api/jobs/:id',
   'DELETE /api/jobs/:id',
