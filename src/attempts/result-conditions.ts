@@ -21,6 +21,7 @@ const CONDITIONS: Readonly<Record<ResultCondition['op'], (key: string, value: Gi
   missing: key => sql`coalesce(not ${exists(key)}, true)`,
 };
 
+/** The index attempt_result_fields serves this comparison alone. */
 function equals(key: string, value: Given): RawBuilder<unknown> {
   return sql`a.result_fields @> ${json({ [key]: value })}`;
 }

@@ -6,7 +6,7 @@ type Value = string | number | boolean | null | undefined | readonly ResultCondi
 /** Filters that are UTC ms here, and texts in REST. */
 const INSTANTS = ['from', 'to'];
 
-/** Where a list is as a file: the address below the server's own, with REST's parameters. Empty members narrow nothing. */
+/** The address of a list as a file, below the server's own, with REST's parameters. Empty members narrow nothing. */
 export function exportAddress(
   of: 'calls' | 'contacts',
   { language, ...filter }: Readonly<Record<string, Value>> & { language: Language },

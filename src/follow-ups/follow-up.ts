@@ -9,7 +9,7 @@ import { listCode } from '#kernel/coded-list.ts';
 import { bigRowId, flag, instantText, MAX_INT4, requiredText, rowId, stamps } from '#kernel/fields.ts';
 import { CALL_STATUSES } from '#protocol/call-status.ts';
 
-/** As of every search of a list. */
+/** The bound of every search in a list. */
 const MAX_SEARCH_LENGTH = 200;
 const MAX_NAME_LENGTH = 64;
 const MAX_ADDRESS_LENGTH = 4_000;

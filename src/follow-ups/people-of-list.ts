@@ -56,7 +56,7 @@ async function ofContacts(app: ListApp, filter: SavedContactFilter, limit: numbe
   return found.slice(0, limit + 1);
 }
 
-/** Reads a list from its oldest row to its end; whoever has enough stops it. */
+/** Reads a list from its oldest row to its end; the reader stops it after enough rows. */
 async function* walk<Row extends { id: number }>(read: (request: SliceRequest) => Promise<Slice<Row>>): AsyncGenerator<readonly Row[]> {
   let beyond: number | null = null;
   for (;;) {

@@ -8,7 +8,7 @@ import { toInstantOrNull } from '#kernel/fields.ts';
 import { keyed, type Region } from '#phone-numbers/dial-key.ts';
 import type { SavedCallFilter, SavedContactFilter } from './follow-up.ts';
 
-/** Where and when a filter is read: relative days count from now in the business time zone. */
+/** The place and time of reading a filter: relative days count from now in the business time zone. */
 export interface Reading {
   clock: Pick<Clock, 'now'>;
   timeZone: string;

@@ -3,14 +3,14 @@ import { resultFieldValue } from '#attempts/attempt.ts';
 import { bigRowId, boundedJson, instant, requiredText, rowId } from '#kernel/fields.ts';
 
 const MAX_REASON_LENGTH = 500;
-/** As a runtime may report it. */
+/** The bound of a reported class or intent. */
 const MAX_WORD_LENGTH = 128;
 const MAX_KEY_LENGTH = 64;
 const MAX_FIELDS_LENGTH = 16_384;
 
 const word = z.string().trim().min(1).max(MAX_WORD_LENGTH).nullish();
 
-/** What a person says in place of a reported result; absent members stay as they are, null means that there is none. */
+/** A person's words in place of a reported result; absent members stay as they are, null means that there is none. */
 export const resultCorrection = z.object({
   reason: requiredText(MAX_REASON_LENGTH).meta({ description: '更正的理由，记入审计' }),
   classification: word.meta({ description: '分类；null 表示没有' }),

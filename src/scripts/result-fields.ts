@@ -70,7 +70,7 @@ export function readDeclaredFields({ db }: { db: Sql }, { campaignId }: { campai
 export class RememberedFields {
   readonly #known = new Map<string, readonly ResultField[]>();
 
-  /** `read` is asked only for versions that are not known; without such it is not called. */
+  /** Calls `read` for the versions that are not remembered, if there are any. */
   async of(
     versions: readonly RunVersion[],
     read: (missing: readonly RunVersion[]) => Promise<readonly VersionFields[]>,

@@ -11,7 +11,7 @@ import { nameOfField } from '../results/result-values.ts';
 import type { CallResultFragment, ResultValueFragment } from '../results/results.generated.ts';
 import { useResultWords } from '../results/use-result-words.ts';
 
-/** What came of a call: class, intent and what was found out, with what people corrected beside what was reported. */
+/** Shows the result of a call: class, intent and found-out values, with corrections beside the reported values. */
 export function CallResult({ call, className }: { call: CallResultFragment; className?: string | undefined }) {
   const { t } = useTranslation();
   const lacks = useDisabledReason('contact:write');
@@ -92,7 +92,7 @@ function isChanged({ value, reported }: ResultValueFragment): boolean {
   return value !== reported;
 }
 
-/** What the runtime had reported, beside what counts since. */
+/** The value that the runtime reported, beside the one that counts. */
 function Reported({ value }: { value: string }) {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ import type { ContactResultFragment } from '../results/results.generated.ts';
 import type { PersonContactFragment } from './person.generated.ts';
 import styles from './person.module.css';
 
-/** What calls of any campaign found out about the person: the latest value of each field. Nothing when they found nothing. */
+/** Shows the latest value of each field that calls of any campaign found out; renders nothing when there is none. */
 export function Results({ contacts }: { contacts: readonly PersonContactFragment[] }) {
   const { t } = useTranslation();
   const facts = useContactResults();

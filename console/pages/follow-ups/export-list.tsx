@@ -10,7 +10,7 @@ const MOST_ROWS = 100_000;
 
 type List = Pick<NonNullable<FollowUpListsQuery['followUpLists']>[number], 'name' | 'count' | 'exportUrl'>;
 
-/** Saves whom a list has now as a CSV file; the server audits it. Its page exports further formats and any number of rows. */
+/** Saves the current rows of a list as a CSV file, which the server audits. The page of the list exports other formats and any number of rows. */
 export function ExportListButton({ list: { name, count, exportUrl } }: { list: List }) {
   const { t } = useTranslation();
   const lacks = useDisabledReason('campaign:dispatch');

@@ -18,7 +18,7 @@ import { FollowUpListsDocument, type FollowUpListsQuery } from './follow-ups.gen
 
 type Row = NonNullable<FollowUpListsQuery['followUpLists']>[number];
 
-/** Follow-up lists: whom they have now, and what may be done with them. */
+/** Shows the follow-up lists with their current size and their actions. */
 export function FollowUpsPage() {
   const { t } = useTranslation();
   const { may } = useMe();

@@ -6,7 +6,7 @@ import { nameOfField } from './result-values.ts';
 import type { ContactResultFragment } from './results.generated.ts';
 import { useResultWords } from './use-result-words.ts';
 
-/** What calls found out, as facts; each leads to its call. */
+/** Makes a fact of each value that calls found out; it links to its call. */
 export function useContactResults(): (found: readonly ContactResultFragment[]) => Fact[] {
   const { t } = useTranslation();
   const words = useResultWords();

@@ -11,7 +11,7 @@ interface Finding {
   resultFields?: readonly (ResultField & { value: unknown })[];
 }
 
-/** What calls found out, for lists that are filtered by it: the fields of the filter come first. */
+/** The column of found-out values, for lists that are filtered by them; the fields of the filter come first. */
 export function useFoundColumn(): Column<Finding> {
   const { t } = useTranslation();
   const words = useResultWords();

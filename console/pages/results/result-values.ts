@@ -9,7 +9,7 @@ export interface ResultField {
 
 export type ResultValue = string | number | boolean;
 
-/** What a field is called. */
+/** The displayed name of a field. */
 export function nameOfField({ key, label }: ResultField): string {
   return label === '' ? key : label;
 }

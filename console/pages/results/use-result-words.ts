@@ -5,7 +5,7 @@ import { formatCount, formatTypedDay } from '../../text/format.ts';
 import { localIn } from '../../text/local-time.ts';
 import { kindOf, type ResultField, textOf } from './result-values.ts';
 
-/** Says a value in words: an instant in the business time zone, as whoever keeps an appointment reads it. */
+/** Says a value in words; an instant is shown in the business time zone, in which appointments are kept. */
 export function useResultWords(): (field: Pick<ResultField, 'type'>, value: unknown) => string {
   const { t } = useTranslation();
   const { timeZone } = useMe();

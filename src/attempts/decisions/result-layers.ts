@@ -1,23 +1,23 @@
 import type { ResultValue, ResultValues } from '#scripts/decisions/result-field.ts';
 
-/** What came of a call: its class, the customer's intent, and the values of the script's fields. */
+/** The result of a call: its class, the customer's intent, and the values of the script's fields. */
 export interface CallFindings {
   classification: string | null;
   intent: string | null;
   fields: ResultValues;
 }
 
-/** What a person says in place of the runtime. `value` null: there is none, whatever was reported. */
+/** A person's word in place of the runtime's. `value` null: there is no value, although one may have been reported. */
 export interface Said<Value> {
   value: Value | null;
-  /** `agent`: with the disposition of the call; `correction`: whoever may correct results. */
+  /** `agent`: with the disposition of the call; `correction`: a user with `contact:write`. */
   by: 'agent' | 'correction';
   userId: number | null;
   /** UTC ms. */
   at: number;
 }
 
-/** What people have said of a call, by member and by key. */
+/** The words of people about a call, by member and by key. */
 export interface SaidFindings {
   classification?: Said<string>;
   intent?: Said<string>;
@@ -25,7 +25,7 @@ export interface SaidFindings {
 }
 
 /**
- * What the runtime reported and what people have said since. Null where nobody has said anything else.
+ * The runtime's report and the words of people above it. Null where only the runtime has reported.
  *
  * Why:    the columns of an attempt hold what counts, so that lists and figures read nothing else; a correction must never hide what the
  *         runtime reported, nor a late report undo a correction
@@ -36,7 +36,7 @@ export interface ResultLayers {
   said: SaidFindings;
 }
 
-/** What counts: the latest word of a person, else what was reported. */
+/** The findings that count: the latest word of a person, else the report. */
 export function findingsThatCount({ reported, said }: ResultLayers): CallFindings {
   return {
     classification: said.classification === undefined ? reported.classification : said.classification.value,

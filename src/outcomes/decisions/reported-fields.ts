@@ -2,7 +2,7 @@ import { columnOfFields, findingsThatCount, type ResultLayers } from '#attempts/
 import { membersOf } from '#kernel/typed.ts';
 import { fittingValues, type ResultField, type ResultValues } from '#scripts/decisions/result-field.ts';
 
-/** Columns with what came of a call. */
+/** Columns with the findings of a call. */
 export interface FindingColumns {
   classification: string | null;
   intent: string | null;
@@ -12,7 +12,7 @@ export interface FindingColumns {
   resultLayers: ResultLayers | null;
 }
 
-/** What an attempt tells about the fields of its script. */
+/** Facts of an attempt that a reader of its values needs. */
 export interface KnownFields {
   declared: readonly ResultField[];
   /** Business time zone, of instants without one. */

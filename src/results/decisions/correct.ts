@@ -13,7 +13,7 @@ import {
 } from '#scripts/decisions/result-field.ts';
 import type { ResultChange, ResultCorrection } from '../result.ts';
 
-/** Who corrects, when, and in which time zone an instant without one is meant. */
+/** The author and time of a correction, and the time zone of instants without one. */
 export interface Corrector {
   userId: number | null;
   /** UTC ms. */
@@ -31,7 +31,7 @@ const WRONG_TYPE: Readonly<Record<FieldType, Problem>> = {
   datetime: problem('zonedOrLocalTime', { form: 'YYYY-MM-DD HH:mm' }),
 };
 
-/** What is wrong with the values: a field that the script does not have, or a value of another type. */
+/** The faults of the values: a field that the script does not have, or a value of another type. */
 export function correctionFaults({ fields }: ResultCorrection, declared: readonly ResultField[], zone: string): InputFault[] {
   return Object.entries(fields ?? {}).flatMap(([key, value]) => {
     const field = declared.find(one => one.key === key);
@@ -45,7 +45,7 @@ function valueFault(field: ResultField, value: ResultValue | null, zone: string)
 }
 
 /**
- * What people say after a correction.
+ * The words of people after a correction.
  *
  * Why: a value equal to the reported one takes an earlier correction back, so that a mistaken one leaves no trace in lists
  */

@@ -1,7 +1,7 @@
 import type { CallFindings, ResultLayers, Said } from '#attempts/decisions/result-layers.ts';
 import { type ResultField, type ResultValue, valueUnder } from '#scripts/decisions/result-field.ts';
 
-/** What came of a call by one field, and whose word that is. */
+/** The value of one field of a call, with its author. */
 export interface FieldView extends ResultField {
   value: ResultValue | null;
   reported: ResultValue | null;
