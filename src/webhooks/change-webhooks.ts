@@ -104,6 +104,7 @@ export async function deleteWebhook(app: ChangeApp, caller: Caller, id: number):
   const deleted = await app.db.transaction(async tx => {
     const before = await getWebhook(tx, id);
     await tx.run(sql`delete from webhook_endpoint where id = ${id}`);
+    await tx.run(sql`delete from webhook_delivery where endpoint_id = ${id}`);
     return before;
   });
   const summary = `删除推送端点「${deleted.name}」`;

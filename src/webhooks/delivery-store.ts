@@ -88,6 +88,14 @@ export function giveUpOld(db: Pick<Sql, 'run'>): Promise<number> {
     from old where d.id = old.id and d.state = 'waiting'`);
 }
 
+/** Removes messages to endpoints that were deleted at the moment at which they were queued. */
+export function removeOrphans(db: Pick<Sql, 'run'>): Promise<number> {
+  return db.run(sql`
+    delete from webhook_delivery where id in (
+      select d.id from webhook_delivery d where d.state = 'waiting' and not exists (select from webhook_endpoint e where e.id = d.endpoint_id)
+      limit ${CHUNK})`);
+}
+
 /** Removes the oldest log rows, a bounded slice at a time; what waits stays. */
 export function removeOld(db: Pick<Sql, 'run'>, keepDays: number): Promise<number> {
   return db.run(sql`

@@ -4,7 +4,16 @@ import type { Platform } from '#platform/platform.ts';
 import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import { GIVE_UP_AFTER_MS, healthAfter, isGone, messagePauseMs } from './decisions/delivery-plan.ts';
 import { type DeliverApp, isForPeople, type Sent, sendToPeople, sendToProgram, type ToldMessage } from './deliver.ts';
-import { type DueMessage, giveUpOld, hurryWaiting, recordTries, removeOld, takeDue, type TryOutcome } from './delivery-store.ts';
+import {
+  type DueMessage,
+  giveUpOld,
+  hurryWaiting,
+  recordTries,
+  removeOld,
+  removeOrphans,
+  takeDue,
+  type TryOutcome,
+} from './delivery-store.ts';
 import { dueEndpoints, type Endpoint, leaseEndpoints, leaveEndpoints, saveHealth } from './endpoint-store.ts';
 import { readData } from './read-subjects.ts';
 
@@ -60,6 +69,7 @@ export async function runWebhooks(app: RunApp, signal: AbortSignal): Promise<voi
 
 async function upkeep({ db, webhookKeepDays }: RunApp): Promise<void> {
   await giveUpOld(db);
+  await removeOrphans(db);
   await removeOld(db, webhookKeepDays);
 }
 

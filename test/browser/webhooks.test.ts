@@ -34,7 +34,7 @@ describe('webhooks and alerts [D15]', () => {
       await form.getByLabel('地址').fill(receiver.url);
       await form.getByRole('button', { name: '新建端点' }).click();
       const told = drawerOf(page, '签名密钥');
-      const secret = (await told.locator('code').textContent()) ?? '';
+      const secret = (await told.getByText(/^whsec_/).textContent()) ?? '';
       await told.getByRole('button', { name: '我已保存' }).click();
       await page.getByRole('link', { name: '订单系统' }).click();
       const drawer = drawerOf(page, '订单系统');
@@ -85,7 +85,7 @@ describe('webhooks and alerts [D15]', () => {
       const page = await open(`/campaigns/${id}?tab=settings`);
       const hook = page.getByRole('region', { name: '拨前询问' });
       await hook.getByLabel('地址').fill(receiver.url);
-      await hook.getByRole('radio', { name: '照常呼叫' }).check({ force: true });
+      await hook.getByText('照常呼叫').click();
       await hook.getByRole('button', { name: '保存' }).click();
       await drawerOf(page, '签名密钥').getByRole('button', { name: '我已保存' }).click();
       expect((await rig.ask('GET', `/api/campaigns/${id}/pre-dial-hook`)).data.hook).toMatchObject({ onFailure: 'allow' });

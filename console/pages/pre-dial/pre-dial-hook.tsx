@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { NumberInput, SegmentedControl, Skeleton, Text, TextInput, Title } from '@mantine/core';
+import { Group, NumberInput, SegmentedControl, Skeleton, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../api/refusal.ts';
@@ -91,15 +91,17 @@ function HookForm({ campaignId, hook, changed }: HookFormProps) {
         <HookFields form={form} isFixed={disabledReason !== null} />
       </Form>
       {hook && (
-        <ConfirmButton
-          variant="default"
-          act={remove}
-          reason={disabledReason}
-          title={t('preDial.removeAsks')}
-          warning={t('preDial.removeMeans')}
-        >
-          {t('preDial.remove')}
-        </ConfirmButton>
+        <Group mt="sm">
+          <ConfirmButton
+            variant="default"
+            act={remove}
+            reason={disabledReason}
+            title={t('preDial.removeAsks')}
+            warning={t('preDial.removeMeans')}
+          >
+            {t('preDial.remove')}
+          </ConfirmButton>
+        </Group>
       )}
     </>
   );

@@ -62,14 +62,14 @@ function useColumns(): Column<DeliveryRowFragment>[] {
       {
         key: 'state',
         header: t('webhooks.state'),
-        width: '100px',
+        width: '80px',
         cell: ({ state }) => <span className={TONES[state]}>{t(`webhookDeliveryState.${state}`)}</span>,
       },
-      { key: 'tries', header: t('webhooks.tries'), width: '70px', isNumber: true, cell: ({ tries }) => tries },
+      { key: 'tries', header: t('webhooks.tries'), width: '60px', isNumber: true, cell: ({ tries }) => tries },
       {
         key: 'answer',
         header: t('webhooks.answer'),
-        width: '210px',
+        width: '190px',
         cell: ({ error, answer, statusCode, tookMs, state, dueAt }) => (
           <span className="quiet" title={answer ?? undefined}>
             {error ? trouble(error) : statusCode && t('webhooks.took', { status: statusCode, count: tookMs ?? 0 })}

@@ -52,7 +52,7 @@ function useColumns(): Column<WebhookRowFragment>[] {
         width: '190px',
         cell: ({ databaseId, name }) => <OpenLink id={databaseId}>{name}</OpenLink>,
       },
-      { key: 'kind', header: t('webhooks.kind'), width: '110px', cell: ({ kind }) => t(`webhookKind.${kind}`) },
+      { key: 'kind', header: t('webhooks.kind'), width: '140px', cell: ({ kind }) => t(`webhookKind.${kind}`) },
       { key: 'state', header: t('webhooks.state'), width: '150px', cell: row => <WebhookState row={row} /> },
       {
         key: 'events',

@@ -28,6 +28,7 @@ afterAll(async () => {
 });
 afterEach(async () => {
   await db.run(sql`delete from webhook_endpoint`);
+  await db.run(sql`delete from webhook_delivery`);
   robot.received.length = 0;
 });
 

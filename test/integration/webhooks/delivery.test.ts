@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { sql } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';
 import { tellEvent } from '#webhooks/tell-event.ts';
-import { giveUpOld, removeOld } from '#webhooks/delivery-store.ts';
+import { giveUpOld, removeOld, removeOrphans } from '#webhooks/delivery-store.ts';
 import { insertAttempt, insertCampaign, insertContact } from '#test/support/rows.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
@@ -27,6 +27,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await db.run(sql`delete from webhook_endpoint`);
+  await db.run(sql`delete from webhook_delivery`);
   await receiver.close();
 });
 
@@ -307,6 +308,16 @@ describe('what people do with an endpoint [D15.5]', () => {
     await settle(await openCall());
     const [, later] = await untilReceived(2);
     if (later) expect(() => verify(secret, later)).toThrow('No matching signature');
+  });
+
+  test('what is deleted takes its messages along, also those of the same moment', async () => {
+    const { id } = await endpoint();
+    await api('PATCH', `/api/webhooks/${id}`, { status: 'paused' });
+    await settle(await openCall());
+    await api('DELETE', `/api/webhooks/${id}`);
+    expect(await deliveries()).toEqual([]);
+    await db.run(sql`insert into webhook_delivery (endpoint_id, type, key, subject) values (${id}, 'attempt.settled', 'k', '{}')`);
+    expect(await removeOrphans(db)).toBe(1);
   });
 
   test('no secret stands in the database or in an answer as it is', async () => {
