@@ -92,7 +92,7 @@ type Asked = Partial<CallStatsQuestion> & Pick<CallStatsQuestion, 'measures' | '
 function questionsOf({ campaignIds, agentIds }: LoadedCalls): Record<string, { question: CallStatsQuestion; bar: number }> {
   const to = Math.floor(systemClock.now() / 3_600_000) * 3_600_000 - 4 * 3_600_000;
   const of = (days: number, bar: number, asked: Asked) => ({
-    question: { from: to - days * MS_PER_DAY, to, filter: {}, limit: 10_000, ...asked },
+    question: { from: to - days * MS_PER_DAY, to, filter: {}, groupFields: [], limit: 10_000, ...asked },
     bar,
   });
   const month = (asked: Asked) => of(30, MONTH_BAR_MS, asked);

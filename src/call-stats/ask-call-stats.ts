@@ -72,13 +72,22 @@ export async function askCallStats(app: StatsApp, caller: Caller, asked: CallSta
 }
 
 function checked({ timeZone: zone }: Pick<StatsApp, 'timeZone'>, { timeZone = zone, ...asked }: CallStatsQuestion): Question {
-  const { from, to, groupBy, orderBy, measures } = asked;
+  const { from, to, orderBy, measures } = asked;
   if (!isTimeZone(timeZone)) throw invalidArgument('timeZone', 'timeZone');
   if (to <= from) throw invalidArgument('to', 'laterThan', { other: 'from' });
   if (to - from > MAX_DAYS * MS_PER_DAY) throw invalidArgument('to', 'daysFrom', { other: 'from', max: MAX_DAYS });
-  if (new Set(groupBy).size < groupBy.length) throw invalidArgument('groupBy', 'repeated');
+  requireGroupings(asked);
   if (orderBy && !measures.includes(orderBy.measure)) throw invalidArgument('orderBy', 'oneOf', { values: measures });
   return { ...asked, timeZone };
+}
+
+/** Each grouping stands once, and each that is of a result field has a key. */
+function requireGroupings({ groupBy, groupFields }: CallStatsQuestion): void {
+  const facts = groupBy.filter(dimension => dimension !== 'result_field');
+  if (new Set(facts).size < facts.length) throw invalidArgument('groupBy', 'repeated');
+  if (new Set(groupFields).size < groupFields.length) throw invalidArgument('groupFields', 'repeated');
+  const fields = groupBy.length - facts.length;
+  if (groupFields.length !== fields) throw invalidArgument('groupFields', 'itemsBetween', { min: fields, max: fields });
 }
 
 /** Ids of rows begin at 1: no agent has this one. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Sql } from '#platform/postgres/database.ts';
 import { instant, texts } from '#platform/postgres/values.ts';
 import { codesOf, type Column, storedColumn } from './decisions/column.ts';
-import type { ColumnName } from './decisions/columns.ts';
+import { type ColumnName, isFieldColumn } from './decisions/columns.ts';
 import type { CallColumns } from './read-calls.ts';
 
 /** An hour with calls: sealed, unless its seal is broken by a later change. `hour` UTC ms. */
@@ -59,8 +59,13 @@ export async function readBlocks(
     columns.set(name, { codes: codesOf({ width, data: Buffer.from(data, 'base64') }), dictionary });
     found.set(hour, columns);
   }
+  for (const columns of found.values())
+    for (const name of names.filter(isFieldColumn)) if (!columns.has(name)) columns.set(name, NOTHING_FOUND);
   return found;
 }
+
+/** A field for which no call of the hour has a value. */
+const NOTHING_FOUND: Column = { codes: null, dictionary: [''] };
 
 /** Replaces the columns of an hour; one without calls keeps none. */
 export async function writeBlocks(tx: Sql, hour: number, { rows, columns }: CallColumns): Promise<void> {

@@ -7,6 +7,8 @@ import { MEASURE_NAMES, MEASURE_UNITS } from './decisions/measures.ts';
 /** Most values of one member of a filter. */
 const MAX_VALUES = 100;
 const MAX_TEXT_LENGTH = 200;
+const MAX_FIELD_FILTERS = 8;
+const MAX_KEY_LENGTH = 100;
 export const MAX_GROUPINGS = 3;
 export const MAX_MEASURES = 60;
 export const MAX_ROWS = 10_000;
@@ -16,6 +18,9 @@ export const MAX_DAYS = 400;
 const anyOf = <Value extends z.ZodType>(value: Value, description: string) =>
   z.array(value).min(1).max(MAX_VALUES).optional().meta({ description });
 const text = z.string().max(MAX_TEXT_LENGTH);
+
+const fieldKey = z.string().min(1).max(MAX_KEY_LENGTH);
+const fieldFilter = z.object({ key: fieldKey, values: z.array(text).min(1).max(MAX_VALUES) }).strict();
 
 /** Which calls count: those that fit every member, by any of its values; an empty text stands for "none". */
 export const callStatsFilter = z
@@ -34,11 +39,15 @@ export const callStatsFilter = z
     intents: anyOf(text, '意图'),
     attemptNumbers: anyOf(z.int().positive().max(1_000), '联系人的第几次拨打'),
     handledBy: anyOf(z.enum(HANDLERS), '由谁与客户通话；none 为没有通话'),
+    resultFields: z.array(fieldFilter).min(1).max(MAX_FIELD_FILTERS).optional().meta({ description: '结果字段；每个都须符合' }),
   })
   .strict()
   .meta({ id: 'CallStatsFilter' });
 
 export type CallStatsFilter = z.output<typeof callStatsFilter>;
+
+/** Keys of the result fields that are grouped by, in the order of their groupings. */
+export const fieldKeys = z.array(fieldKey).max(MAX_GROUPINGS);
 
 export const statsOrder = z.object({ measure: z.enum(MEASURE_NAMES), direction: z.enum(['asc', 'desc']) });
 
@@ -47,6 +56,7 @@ export const callStatsAsked = z.object({
   timeZone: requiredText(64).optional(),
   filter: callStatsFilter.optional().default({}),
   groupBy: z.array(z.enum(DIMENSIONS)).max(MAX_GROUPINGS).optional().default([]),
+  groupFields: fieldKeys.optional().default([]),
   measures: z.array(z.enum(MEASURE_NAMES)).min(1).max(MAX_MEASURES),
   orderBy: statsOrder.optional(),
   limit: z.int().min(1).max(MAX_ROWS).optional().default(DEFAULT_ROWS),

@@ -1,7 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ANSWERED, OPEN } from '#attempts/attempt-store.ts';
 import { TALKED } from '#desk/agent-days.ts';
-import { type ColumnName, isNumberColumn, NUMBER_COLUMNS, TEXT_COLUMNS } from './decisions/columns.ts';
+import {
+  type ColumnName,
+  isFieldColumn,
+  isNumberColumn,
+  keyOfField,
+  NUMBER_COLUMNS,
+  type NumberColumn,
+  TEXT_COLUMNS,
+  type TextColumn,
+} from './decisions/columns.ts';
 
 type Part = 'people' | 'transfers' | 'guidance' | 'wrap_ups';
 
@@ -63,7 +72,7 @@ const ATTEMPT_NUMBER = sql`case when a.status <> 'cancelled' then (1 + (
   select count(*) from attempt e where e.contact_id = a.contact_id and e.id < a.id and e.status <> 'cancelled' and e.tested_by is null))::text end`;
 
 /** Each column as an expression on the attempt `a`. */
-const COLUMNS: Readonly<Record<ColumnName, ColumnStatement>> = {
+const COLUMNS: Readonly<Record<TextColumn | NumberColumn, ColumnStatement>> = {
   quarter: { value: sql`(extract(minute from a.created_at)::int / 15)::text` },
   outcome: {
     value: sql`case when ${OPEN} then 'in_progress' when a.status = 'cancelled' then 'withdrawn' else coalesce(a.outcome, 'unknown') end`,
@@ -107,11 +116,19 @@ const COLUMNS: Readonly<Record<ColumnName, ColumnStatement>> = {
 
 export const ALL_COLUMNS: readonly ColumnName[] = [...TEXT_COLUMNS, ...NUMBER_COLUMNS];
 
+/** Longest value of a result field that is told from others, in characters. */
+const MAX_FIELD_LENGTH = 200;
+
+function statementOf(name: ColumnName): ColumnStatement {
+  if (!isFieldColumn(name)) return COLUMNS[name];
+  return { value: sql`left(a.result_fields ->> ${keyOfField(name)}::text, ${sql.lit(MAX_FIELD_LENGTH)})` };
+}
+
 /** The selected columns of an attempt `a` as c0, c1 …: texts are never null, numbers are whole or null. */
 export function selectedColumns(names: readonly ColumnName[]): RawBuilder<unknown> {
   return sql.join(
     names.map((name, place) => {
-      const { value } = COLUMNS[name];
+      const { value } = statementOf(name);
       const as = sql.ref(`c${place}`);
       return isNumberColumn(name) ? sql`round((${value})::numeric)::float8 as ${as}` : sql`coalesce(${value}, '') as ${as}`;
     }),
@@ -120,6 +137,6 @@ export function selectedColumns(names: readonly ColumnName[]): RawBuilder<unknow
 
 /** What the selected columns need beside the attempt `a`. */
 export function joinedParts(names: readonly ColumnName[]): RawBuilder<unknown> {
-  const parts = new Set(names.flatMap(name => COLUMNS[name].part ?? []));
+  const parts = new Set(names.flatMap(name => statementOf(name).part ?? []));
   return sql`${sql.join([sql``, ...[...parts].map(part => PARTS[part])], sql` `)}`;
 }

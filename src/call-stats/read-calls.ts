@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql } from '#platform/postgres/database.ts';
+import { instant } from '#platform/postgres/values.ts';
 import { joinedParts, selectedColumns } from './column-statements.ts';
 import { type Column, numberBuilder, textBuilder } from './decisions/column.ts';
 import { type ColumnName, isNumberColumn } from './decisions/columns.ts';
@@ -45,6 +46,14 @@ export async function readCalls(
   }
   await tx.run(sql`close calls_of_spans`);
   return new Map([...hours].map(([hour, builder]) => [hour, builder.finish()]));
+}
+
+/** Keys of the result fields for which calls of a span have found something out. */
+export async function readFieldKeys(tx: Sql, { from, to }: CallSpan): Promise<string[]> {
+  const rows = await tx.rows(sql<{ key: string }>`
+    select distinct k.key from attempt a cross join lateral jsonb_object_keys(a.result_fields) as k (key)
+    where a.created_at >= ${instant(from)} and a.created_at < ${instant(to)} and a.deleted_at is null and jsonb_typeof(a.result_fields) = 'object' order by 1`);
+  return rows.map(({ key }) => key);
 }
 
 /** A cursor, so that an hour of many calls is never in memory row by row. */

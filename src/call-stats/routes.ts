@@ -7,7 +7,17 @@ import { idText4, integerText, route } from '#platform/http/route.ts';
 import { agentStats } from './agent-stat.ts';
 import { getAgentStats } from './agent-stats.ts';
 import { askCallStats } from './ask-call-stats.ts';
-import { callStats, callStatsFilter, DEFAULT_ROWS, MAX_GROUPINGS, MAX_MEASURES, MAX_ROWS, measureRow, statsOrder } from './call-stat.ts';
+import {
+  callStats,
+  callStatsFilter,
+  DEFAULT_ROWS,
+  fieldKeys,
+  MAX_GROUPINGS,
+  MAX_MEASURES,
+  MAX_ROWS,
+  measureRow,
+  statsOrder,
+} from './call-stat.ts';
 import { campaignFunnel, getCampaignFunnel } from './campaign-funnel.ts';
 import { DIMENSIONS, FILTERS } from './decisions/dimensions.ts';
 import { MEASURE_NAMES } from './decisions/measures.ts';
@@ -59,6 +69,7 @@ export const callStatsRoute = route('GET /api/reports/call-stats', 'session', '�
     groupBy: namesText(z.array(z.enum(DIMENSIONS)).max(MAX_GROUPINGS))
       .optional()
       .meta({ description: `逗号分隔，最多 ${MAX_GROUPINGS} 个：${DIMENSIONS.join('、')}` }),
+    groupFields: namesText(fieldKeys).optional().meta({ description: '结果字段的 key，逗号分隔，与 groupBy 中的 result_field 依次对应' }),
     measures: namesText(z.array(z.enum(MEASURE_NAMES)).min(1).max(MAX_MEASURES)).meta({
       description: '逗号分隔；名称与含义见 GET /api/reports/measures',
     }),
@@ -109,8 +120,8 @@ export const agentStatsRoute = route(
 export function callStatsHandlers(app: App): RestHandler[] {
   const span = ({ from, to }: { from: string; to: string }) => ({ from: toInstant(from, app.timeZone), to: toInstant(to, app.timeZone) });
   return [
-    handler(callStatsRoute, ({ query: { filter = {}, groupBy = [], ...asked }, caller }) =>
-      askCallStats(app, caller, { ...asked, filter, groupBy, ...span(asked) }),
+    handler(callStatsRoute, ({ query: { filter = {}, groupBy = [], groupFields = [], ...asked }, caller }) =>
+      askCallStats(app, caller, { ...asked, filter, groupBy, groupFields, ...span(asked) }),
     ),
     handler(measuresRoute, async ({ query }) => ({ rows: listMeasures(query.language) })),
     handler(campaignFunnelRoute, ({ query }) => getCampaignFunnel(app, query.campaignId)),

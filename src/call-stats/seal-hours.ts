@@ -6,8 +6,9 @@ import type { Sql } from '#platform/postgres/database.ts';
 import { instant } from '#platform/postgres/values.ts';
 import { readSealedRange, type SealedRange, writeBlocks } from './block-store.ts';
 import { ALL_COLUMNS } from './column-statements.ts';
+import { fieldColumn } from './decisions/columns.ts';
 import { MS_PER_HOUR, startOfHour } from './decisions/plan-hours.ts';
-import { readCalls } from './read-calls.ts';
+import { readCalls, readFieldKeys } from './read-calls.ts';
 
 type SealingApp = Pick<Platform, 'db' | 'locks' | 'clock' | 'log'>;
 
@@ -100,7 +101,8 @@ async function hourBefore(tx: Sql, { from, to }: SealedRange): Promise<NextHour 
 /** The marks are removed before the calls are read: a change that is not read leaves a mark. */
 async function seal(tx: Sql, hour: number): Promise<void> {
   await tx.run(sql`delete from call_block_stale where hour = ${instant(hour)}`);
-  const calls = await readCalls(tx, [{ from: hour, to: hour + MS_PER_HOUR }], ALL_COLUMNS);
+  const span = { from: hour, to: hour + MS_PER_HOUR };
+  const calls = await readCalls(tx, [span], [...ALL_COLUMNS, ...(await readFieldKeys(tx, span)).map(fieldColumn)]);
   await writeBlocks(tx, hour, calls?.get(hour) ?? { rows: 0, columns: new Map() });
 }
 

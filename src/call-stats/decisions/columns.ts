@@ -42,7 +42,24 @@ export const NUMBER_COLUMNS = [
 
 export type TextColumn = (typeof TEXT_COLUMNS)[number];
 export type NumberColumn = (typeof NUMBER_COLUMNS)[number];
-export type ColumnName = TextColumn | NumberColumn;
+/** What calls found out for one field of their scripts; an hour without any has no such column. */
+export type FieldColumn = `field:${string}`;
+/** Columns by which figures are filtered and grouped. */
+export type GroupColumn = TextColumn | FieldColumn;
+export type ColumnName = GroupColumn | NumberColumn;
+
+export function fieldColumn(key: string): FieldColumn {
+  return `field:${key}`;
+}
+
+/** The key of the field. */
+export function keyOfField(name: FieldColumn): string {
+  return name.slice('field:'.length);
+}
+
+export function isFieldColumn(name: ColumnName): name is FieldColumn {
+  return name.startsWith('field:');
+}
 
 export function isNumberColumn(name: ColumnName): name is NumberColumn {
   return NUMBER_COLUMNS.some(number => number === name);

@@ -22,9 +22,10 @@ const COLUMN_DIMENSIONS = [
 const OWNER_COLUMNS = { business: 'campaign', agent_group: 'agent' } as const satisfies Record<string, TextColumn>;
 export type OwnerDimension = keyof typeof OWNER_COLUMNS;
 
-export const DIMENSIONS = [...TIME_DIMENSIONS, ...COLUMN_DIMENSIONS, 'business', 'agent_group'] as const;
+/** `result_field` stands for a field whose key the question names. */
+export const DIMENSIONS = [...TIME_DIMENSIONS, ...COLUMN_DIMENSIONS, 'business', 'agent_group', 'result_field'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
-export type FactDimension = Exclude<Dimension, TimeDimension>;
+export type FactDimension = Exclude<Dimension, TimeDimension | 'result_field'>;
 
 export function isTimeDimension(dimension: Dimension): dimension is TimeDimension {
   return isOneOf(TIME_DIMENSIONS, dimension);

@@ -1,23 +1,23 @@
 import type { Codes, Column } from './column.ts';
-import type { TextColumn } from './columns.ts';
+import type { GroupColumn } from './columns.ts';
 
 /** The calls of one UTC hour by column. */
 export interface HourBlock {
   /** Beginning of the hour, UTC ms. */
   hour: number;
   rows: number;
-  column(name: TextColumn): Column;
+  column(name: GroupColumn): Column;
 }
 
 /** Keeps calls whose value of a column passes. */
 export interface RowFilter {
-  column: TextColumn;
+  column: GroupColumn;
   accepts: (value: string) => boolean;
 }
 
 /** Groups calls by a key, which is made of the value of a column in an hour; without a column, all calls of an hour have the key of ''. */
 export interface RowGrouping {
-  column: TextColumn | null;
+  column: GroupColumn | null;
   keyOf: (value: string, hour: number) => string;
 }
 

@@ -1,7 +1,7 @@
 import { MS_PER_DAY, offsetMsAt } from '#kernel/calendar.ts';
 import { keysOf } from '#kernel/typed.ts';
 import type { CallStatsFilter, CallStatsQuestion } from '../call-stat.ts';
-import type { ColumnName, NumberColumn } from './columns.ts';
+import { type ColumnName, fieldColumn, type NumberColumn } from './columns.ts';
 import {
   columnOf,
   type Dimension,
@@ -28,11 +28,14 @@ export interface CompiledQuestion {
 }
 
 /** Units: UTC ms */
-type Asked = Pick<CallStatsQuestion, 'filter' | 'groupBy' | 'measures' | 'from' | 'to'> & { timeZone: string };
+type Asked = Pick<CallStatsQuestion, 'filter' | 'groupBy' | 'groupFields' | 'measures' | 'from' | 'to'> & { timeZone: string };
 
 export function compileQuestion(asked: Asked, owners: OwnersOf): CompiledQuestion {
-  const filters = keysOf(FILTERS).flatMap(member => filterOf(member, asked.filter, owners));
-  const groupings = asked.groupBy.map(dimension => groupingOf(dimension, asked, owners));
+  const filters = [...keysOf(FILTERS).flatMap(member => filterOf(member, asked.filter, owners)), ...fieldFilters(asked.filter)];
+  const keys = asked.groupFields.values();
+  const groupings = asked.groupBy.map(dimension =>
+    dimension === 'result_field' ? fieldGrouping(keys.next().value ?? '') : groupingOf(dimension, asked, owners),
+  );
   const numbers = numbersFor(asked.measures);
   const texts = [...filters, ...groupings].flatMap(({ column }) => column ?? []);
   return { filters, groupings, numbers, columns: [...new Set<ColumnName>(['outcome', ...texts, ...numbers.keys()])] };
@@ -53,6 +56,17 @@ function filterOf(member: keyof typeof FILTERS, filter: CallStatsFilter, owners:
   return [{ column: columnOf(dimension), accepts: value => values.has(valueOf(value)) }];
 }
 
+function fieldFilters({ resultFields = [] }: CallStatsFilter): RowFilter[] {
+  return resultFields.map(({ key, values }) => {
+    const wanted = new Set(values);
+    return { column: fieldColumn(key), accepts: value => wanted.has(value) };
+  });
+}
+
+function fieldGrouping(key: string): RowGrouping {
+  return { column: fieldColumn(key), keyOf: value => value };
+}
+
 /** Makes the value of a dimension of the value of its column. */
 function valueIn(dimension: FactDimension, owners: OwnersOf): (value: string) => string {
   if (!isOwnerDimension(dimension)) return value => value;
@@ -60,7 +74,7 @@ function valueIn(dimension: FactDimension, owners: OwnersOf): (value: string) =>
   return value => known?.get(value) ?? '';
 }
 
-function groupingOf(dimension: Dimension, asked: Asked, owners: OwnersOf): RowGrouping {
+function groupingOf(dimension: Exclude<Dimension, 'result_field'>, asked: Asked, owners: OwnersOf): RowGrouping {
   if (isTimeDimension(dimension)) return timeGrouping(dimension, asked);
   const valueOf = valueIn(dimension, owners);
   return { column: columnOf(dimension), keyOf: valueOf };

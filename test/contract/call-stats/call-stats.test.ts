@@ -67,6 +67,19 @@ describe('GET /api/reports/call-stats', () => {
     expect([data.total, data.groupCount]).toEqual([[3], 2]);
   });
 
+  test('groups by what calls found out for a field, and keeps those that found a value [D7.17]', async () => {
+    await db().run(
+      sql`update attempt set result_fields = '{"amount": 300, "contact_time": "周末"}' where campaign_id = ${campaignId} and outcome = 'completed'`,
+    );
+    const { data } = await ask('groupBy=result_field&groupFields=amount&measures=dials');
+    expect(data.rows.map(({ keys, values }: { keys: { value: string }[]; values: number[] }) => [keys[0]?.value, values[0]])).toEqual([
+      ['', 3],
+      ['300', 1],
+    ]);
+    const filter = encodeURIComponent(JSON.stringify({ resultFields: [{ key: 'contact_time', values: ['周末', '晚上'] }] }));
+    expect((await ask(`measures=dials&filter=${filter}`)).data.total).toEqual([1]);
+  });
+
   test('without a grouping there is one group, with zeros where nothing was dialled', async () => {
     const filter = encodeURIComponent(JSON.stringify({ classifications: ['nobody has this'] }));
     const { data } = await ask(`measures=dials,answer_rate,talk_seconds_p90&filter=${filter}`);
@@ -78,6 +91,7 @@ describe('GET /api/reports/call-stats', () => {
     ['measures=dials,nonsense', 'measures'],
     ['groupBy=day,week,month,hour&measures=dials', 'groupBy'],
     ['groupBy=day,day&measures=dials', 'groupBy'],
+    ['groupBy=result_field&measures=dials', 'groupFields'],
     ['measures=dials&orderBy=answered', 'orderBy'],
     ['measures=dials&timeZone=Mars', 'timeZone'],
     ['measures=dials&filter={', 'filter'],

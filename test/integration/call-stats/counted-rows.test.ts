@@ -12,7 +12,7 @@ import { sealNext } from '#call-stats/seal-hours.ts';
 import { systemCaller } from '#kernel/caller.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { instant } from '#platform/postgres/values.ts';
-import { exactValue, fits, keyOf, readCountedCalls } from '#test/support/call-stats/count-rows.ts';
+import { exactValue, FIELD, fits, keyOf, readCountedCalls } from '#test/support/call-stats/count-rows.ts';
 import { addCampaign, addContacts, type Dialling, openDialling, phoneNumbers, report } from '#test/support/dialling.ts';
 
 const HOUR = 3_600_000;
@@ -133,6 +133,10 @@ const STEPS: Record<string, Step> = {
   },
   correct: edit(n => sql`classification = ${pick(['改', null], n)}, intent = ${pick(['改', ''], n >> 1)}`),
   conclude: edit(n => sql`status = 'failed', outcome = ${pick(OUTCOMES, n)}, ended_at = created_at + interval '3 minutes'`),
+  findOut: edit(
+    n =>
+      sql`result_fields = ${pick([JSON.stringify({ [FIELD]: n % 3 }), JSON.stringify({ [FIELD]: '三百', other: true }), null], n)}::jsonb`,
+  ),
   hide: edit(() => sql`deleted_at = now()`),
   show: edit(() => sql`deleted_at = null`),
   remove: async n => {
@@ -158,6 +162,7 @@ function questionOf(n: number): CallStatsQuestion {
     { handledBy: ['bot', 'none'], attemptNumbers: [1, 2], businessCodes: ['other', 'visit'] },
     { lineIds: [1, 2], numbers: ['021-1', '021-2', ''], cellIds: ['a', ''] },
     { agentGroupIds: [1], intents: ['visit', 'nothing'] },
+    { resultFields: [{ key: FIELD, values: ['1', '三百', ''] }] },
     { scriptVersions: ['1:1', '2:2'], scriptIds: [1, 2] },
   ];
   const groupBy = [pick(DIMENSIONS, n >> 3), pick(DIMENSIONS, n >> 5), pick(DIMENSIONS, n >> 7)].slice(0, n % 4);
@@ -167,6 +172,7 @@ function questionOf(n: number): CallStatsQuestion {
     timeZone: pick(ZONES, n >> 4),
     filter: pick(filters, n >> 2),
     groupBy: [...new Set(groupBy)],
+    groupFields: groupBy.includes('result_field') ? [FIELD] : [],
     measures: [...MEASURE_NAMES],
     limit: 10_000,
   };
@@ -202,7 +208,7 @@ test('every figure is that of the rows counted one by one, after any history [D1
       for (const [name, number] of steps) await STEPS[name]?.(number);
       await check(questionOf(n));
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: 20, endOnFailure: true },
   );
 }, 240_000);
 
@@ -221,6 +227,7 @@ test('an hour is counted from its block once it is sealed, and stays right when 
     to: NOW,
     filter: {},
     groupBy: ['day'],
+    groupFields: [],
     measures: [...MEASURE_NAMES],
     limit: 1_000,
   };

@@ -19,6 +19,7 @@ export interface CountedCall {
   outcome: string | null;
   classification: string | null;
   intent: string | null;
+  resultFields: Readonly<Record<string, unknown>> | null;
   optOut: boolean;
   attemptNumber: number;
   startedAt: number | null;
@@ -36,7 +37,7 @@ export interface CountedCall {
 export function readCountedCalls(db: Sql, from: number, to: number): Promise<CountedCall[]> {
   return db.rows(sql<CountedCall>`
     select a.id, a.created_at as at, a.campaign_id, c.business_code, a.line_id, a.caller_number, a.cell_id, a.script_id, a.script_version, a.status,
-      a.outcome, a.classification, a.intent, a.opt_out, a.started_at, a.answered_at, a.ended_at, a.duration_seconds,
+      a.outcome, a.classification, a.intent, a.result_fields, a.opt_out, a.started_at, a.answered_at, a.ended_at, a.duration_seconds,
       (a.evidence->>'firstAudioMs')::int as first_audio_ms,
       1 + (select count(*)::int from attempt e where e.contact_id = a.contact_id and e.id < a.id and e.status <> 'cancelled') as attempt_number,
       coalesce((select jsonb_agg(jsonb_build_object('agentId', s.agent_id, 'groupId', g.group_id, 'answeredAt', epoch_ms(s.answered_at)) order by s.answered_at, s.id)
@@ -68,6 +69,14 @@ function lastPerson({ people }: CountedCall) {
 function handlerOf(call: CountedCall): string {
   if (lastPerson(call)) return 'person';
   return PERSONS.includes(fateOf(call)) && fateOf(call) !== 'abandoned' ? 'bot' : 'none';
+}
+
+/** The only field that these tests group by. */
+export const FIELD = 'amount';
+
+function fieldOf({ resultFields }: CountedCall, key: string): string {
+  const value = resultFields?.[key] ?? null;
+  return value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** The key of a call in a dimension, by the calendar of Temporal. */
@@ -111,6 +120,8 @@ export function keyOf(call: CountedCall, dimension: Dimension, zone: string): st
       return call.classification ?? '';
     case 'intent':
       return call.intent ?? '';
+    case 'result_field':
+      return fieldOf(call, FIELD);
     case 'attempt_number':
       return call.status === 'cancelled' ? '' : String(call.attemptNumber);
     case 'handled_by':
@@ -118,7 +129,7 @@ export function keyOf(call: CountedCall, dimension: Dimension, zone: string): st
   }
 }
 
-const MEMBERS: Readonly<Record<keyof CallStatsFilter, Dimension>> = {
+const MEMBERS: Readonly<Record<Exclude<keyof CallStatsFilter, 'resultFields'>, Dimension>> = {
   campaignIds: 'campaign',
   businessCodes: 'business',
   lineIds: 'line',
@@ -136,6 +147,7 @@ const MEMBERS: Readonly<Record<keyof CallStatsFilter, Dimension>> = {
 };
 
 export function fits(call: CountedCall, filter: CallStatsFilter, zone: string): boolean {
+  if (!(filter.resultFields ?? []).every(({ key, values }) => values.includes(fieldOf(call, key)))) return false;
   return Object.entries(MEMBERS).every(([member, dimension]) => {
     const wanted: readonly unknown[] | undefined = Reflect.get(filter, member);
     return wanted === undefined || wanted.map(String).includes(keyOf(call, dimension, zone));
