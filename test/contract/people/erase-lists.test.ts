@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
+import { dialKey } from '#phone-numbers/dial-key.ts';
 import { insertCampaign } from '#test/support/rows.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
@@ -50,6 +51,26 @@ describe('an erased number is in no list of another record [D3.7, D8.7]', () => 
     const summary = '从外呼策略「黑名单」中清除号码 ***9876';
     const audited = await server.running.context.database.rows(sql`select target_id from audit_log where summary = ${summary} order by id`);
     expect(audited).toEqual([{ targetId: String(enabled) }, { targetId: String(disabled) }]);
+  });
+
+  test('neither does a list of the library, by any of the numbers of its row, nor the refused rows of an import', async () => {
+    const db = server.running.context.database;
+    const { list } = (await post('/api/lists', { name: '名单', kind: 'contacts' })).data;
+    const key = dialKey(NUMBER, 'CN');
+    const number = { phoneNumber: NUMBER, dialKey: key, label: '', extension: '' };
+    await db.run(sql`
+      insert into contact_list_row (list_id, since_version, phone_number, dial_key, customer_name, remark, time_zone, external_id, metadata, numbers)
+      values (${list.id}, 1, ${NUMBER}, ${key}, '一', '', '', '', '{}', '[]'),
+        (${list.id}, 1, '13800000007', '13800000007', '二', '', '', '', '{}', ${JSON.stringify([number])}::jsonb),
+        (${list.id}, 1, '13800000008', '13800000008', '三', '', '', '', '{}', '[]')`);
+    await db.run(sql`update contact_list set version = 1, row_count = 3 where id = ${list.id}`);
+    await db.run(sql`
+      with made as (insert into job (kind, title, input, owner_name, owner) values ('held', '导入', '{}', 'admin', '{}') returning id)
+      insert into import_refusal (job_id, row_number, file_row, reason, dial_key, cells) select id, 1, 2, '坏', ${key}, '[]' from made`);
+    await erase();
+    const left = await db.rows(sql`select r.phone_number, l.row_count from contact_list_row r join contact_list l on l.id = r.list_id where l.id = ${list.id}`);
+    expect(left).toEqual([{ phoneNumber: '13800000008', rowCount: 1 }]);
+    expect(await db.rows(sql`select 1 from import_refusal where dial_key = ${key}`)).toEqual([]);
   });
 
   test('neither does the report of an import on its rows, nor the stored response of a request', async () => {
