@@ -68,7 +68,9 @@ describe('an erased number is in no list of another record [D3.7, D8.7]', () => 
       with made as (insert into job (kind, title, input, owner_name, owner) values ('held', '导入', '{}', 'admin', '{}') returning id)
       insert into import_refusal (job_id, row_number, file_row, reason, dial_key, cells) select id, 1, 2, '坏', ${key}, '[]' from made`);
     await erase();
-    const left = await db.rows(sql`select r.phone_number, l.row_count from contact_list_row r join contact_list l on l.id = r.list_id where l.id = ${list.id}`);
+    const left = await db.rows(
+      sql`select r.phone_number, l.row_count from contact_list_row r join contact_list l on l.id = r.list_id where l.id = ${list.id}`,
+    );
     expect(left).toEqual([{ phoneNumber: '13800000008', rowCount: 1 }]);
     expect(await db.rows(sql`select 1 from import_refusal where dial_key = ${key}`)).toEqual([]);
   });
