@@ -35,7 +35,7 @@ export function FactFilters({ facts, isSingle = false }: FactFiltersProps) {
         ))}
       {further.length > 0 && (
         <Select
-          w={150}
+          w={140}
           label={t('reports.moreFilters')}
           placeholder={t('reports.addFilter')}
           value={null}
@@ -56,8 +56,7 @@ function FactFilter({ fact, isSingle, isOpen }: { fact: Fact; isSingle: boolean;
   const choices = useValues(fact, chosen, isAsked || isOpen || chosen.length > 0);
   return (
     <MultiSelect
-      miw={170}
-      maw={340}
+      w={170}
       label={t(`reports.dimension.${keyOf(fact)}`)}
       placeholder={chosen.length === 0 ? t('reports.every') : undefined}
       searchable
