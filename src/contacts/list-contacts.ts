@@ -34,10 +34,10 @@ type ContactReads = ContactsPart & Pick<Platform, 'db'>;
  * Errors: NOT_FOUND when the campaign does not exist
  * Source: OCS 4.6
  */
-export async function listContacts(app: ContactReads, campaignId: number, query: ContactSearch & PageRequest): Promise<Page<Contact>> {
+export async function listContacts(app: ContactReads, campaignId: number, query: ContactQuery & PageRequest): Promise<Page<Contact>> {
   await requireRow(app, CAMPAIGN_TABLE, campaignId, '活动');
   const { page, pageSize } = query;
-  const [total = 0] = await app.contacts.count([campaignId], query);
+  const [total = 0] = await countContacts(app, [campaignId], query);
   const offset = (page - 1) * pageSize;
   if (offset >= total) return { rows: [], page, pageSize, total };
   const window = nearer({ limit: pageSize, offset }, total);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bigRowId, bulkCounts } from '#kernel/fields.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
 import { idParam, idText4, idText8, pageOf, pageSearchQuery, route } from '#platform/http/route.ts';
+import { resultConditionsText } from '#attempts/decisions/result-condition.ts';
 import { addContacts, changeContactsInBulk, deleteContact, updateContact } from './change-contacts.ts';
 import { contact, CONTACT_STATUSES, contactChanges, importResult, newContact } from './contact.ts';
 import { listContacts } from './list-contacts.ts';
@@ -25,6 +26,7 @@ export const listContactsRoute = route('GET /api/campaigns/:id/contacts', 'sessi
       .enum(CONTACT_STATUSES)
       .optional()
       .transform(status => status ?? null),
+    resultField: resultConditionsText,
   }),
   data: pageOf(contact),
 });
@@ -62,7 +64,9 @@ export const deleteContactsRoute = route('POST /api/campaigns/:id/contacts/delet
 /** Source: OCS 4.6, D6.2 */
 export function contactHandlers(app: App): RestHandler[] {
   return [
-    handler(listContactsRoute, ({ params, query }) => listContacts(app, params.id, query)),
+    handler(listContactsRoute, ({ params, query: { resultField, ...query } }) =>
+      listContacts(app, params.id, { ...query, filter: { resultField } }),
+    ),
     handler(pasteContactsRoute, ({ params, body, caller }) => addContacts(app, caller, params.id, body.contacts)),
     handler(updateContactRoute, async ({ params, body, caller }) => ({
       contact: await updateContact(app, caller, { campaignId: params.id, contactId: params.contactId }, body),

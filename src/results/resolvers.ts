@@ -1,5 +1,9 @@
 import { fromRoute } from '#graph/from-route.ts';
 import type { Resolvers } from '#graph/schema-types.generated.ts';
+import type { Caller } from '#kernel/caller.ts';
+import { hiddenNumber } from '#phone-numbers/masked-answer.ts';
+import { maySeeNumbers, type ShownNumbersPart } from '#phone-numbers/shown-number.ts';
+import { type ResultField, type ResultValue, typeOfField } from '#scripts/decisions/result-field.ts';
 import { optionalRowId } from '#platform/graphql/row-id.ts';
 import { readDeclaredFields, versionKey } from '#scripts/result-fields.ts';
 import { correctResult } from './correct-result.ts';
@@ -12,18 +16,33 @@ export const resultResolvers: Resolvers = {
       readDeclaredFields(app, { campaignId: optionalRowId('campaignId', campaignId) ?? null }),
   },
   Attempt: {
-    resultFields: async ({ id, scriptId, scriptVersion, resultFields, reportedResult }, _args, { loaders }) => {
+    resultFields: async ({ id, scriptId, scriptVersion, resultFields, reportedResult }, _args, { loaders, app, caller }) => {
       if (scriptId === null || scriptVersion === null) return [];
       const declared = await loaders.versionFields.load(versionKey({ scriptId, version: scriptVersion }));
       const said = reportedResult === null ? null : await loaders.resultLayers.load(id);
-      return describeFields(declared?.fields ?? [], resultFields ?? {}, said?.layers ?? null);
+      const fields = describeFields(declared?.fields ?? [], resultFields ?? {}, said?.layers ?? null);
+      return seesNumbers(app, caller)
+        ? fields
+        : fields.map(field => ({ ...field, value: masked(field, field.value), reported: masked(field, field.reported) }));
     },
     resultCorrections: ({ id }, _args, { loaders }) => loaders.resultCorrections.load(id),
   },
   Contact: {
-    resultFields: ({ id }, _args, { loaders }) => loaders.contactFields.load(id),
+    resultFields: async ({ id }, _args, { loaders, app, caller }) => {
+      const fields = await loaders.contactFields.load(id);
+      return seesNumbers(app, caller) ? fields : fields.map(field => ({ ...field, value: masked(field, field.value) }));
+    },
   },
   Mutation: {
     correctCallResult: fromRoute(correctResultRoute, correctResult),
   },
 };
+
+function seesNumbers(app: ShownNumbersPart, caller: Caller | null): boolean {
+  return caller !== null && maySeeNumbers(app, caller);
+}
+
+/** The number of a customer in a field that was declared for one. */
+function masked<Value extends ResultValue | null>(field: Pick<ResultField, 'type'>, value: Value): Value | string {
+  return typeOfField(field) === 'phone' && typeof value === 'string' ? hiddenNumber(value) : value;
+}

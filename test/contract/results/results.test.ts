@@ -9,6 +9,7 @@ const FIELDS = [
   { key: 'visit_time', label: '上门时间', type: 'datetime' },
   { key: 'amount', label: '金额', type: 'number' },
   { key: 'wish', label: '诉求', type: 'text' },
+  { key: 'other_phone', label: '备用电话', type: 'phone' },
 ];
 /** The script of the demo asks for consent, too. */
 const DECLARED = [...example.nlu.fields, ...FIELDS];
@@ -19,7 +20,7 @@ let admin: string;
 let script: { id: number; version: number };
 let campaignId: number;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ config: { agents: { seeNumbers: false } } });
   admin = await server.loginAs('admin');
   const saved = await api('POST', '/api/v1/scripts', { ...example, nlu: { ...example.nlu, fields: DECLARED } });
   script = { id: saved.data.script.id, version: saved.data.script.version };
@@ -93,6 +94,19 @@ describe('what a runtime reports of the script’s fields [D7.17]', () => {
       { key: 'wish', label: '诉求', value: '周末上门', attemptId: String(id) },
     ]);
     expect(contactId).toBeGreaterThan(0);
+  });
+
+  test('a number that a customer gave is masked as the customer’s own is [D3.11]', async () => {
+    const { id } = await newCall();
+    await report(id, { other_phone: '13900139000', wish: '13900139000' });
+    const document = `query($id: ID!) { attempt(id: $id) { resultFields { key value } contact { resultFields { key value } } } }`;
+    const valuesFor = async (token: string) => {
+      const { attempt } = await askFor(server, token, document, { id: String(id) });
+      const of = (fields: { key: string; value: unknown }[], key: string) => fields.find(field => field.key === key)?.value;
+      return [of(attempt.resultFields, 'other_phone'), of(attempt.contact.resultFields, 'other_phone'), of(attempt.resultFields, 'wish')];
+    };
+    expect(await valuesFor(admin)).toEqual(['13900139000', '13900139000', '13900139000']);
+    expect(await valuesFor(await server.loginAs('agent'))).toEqual(['***9000', '***9000', '13900139000']);
   });
 
   test('are columns of exported calls and contacts, which an import of the file leaves out', async () => {
@@ -182,6 +196,12 @@ describe('lists filtered by what calls found out [D7.17]', () => {
       { key: 'wish', op: 'CONTAINS', value: '上门' },
     ];
     expect([await count(five), await count(visit), await count(five, visit)]).toEqual([1, 1, 0]);
+    const listed = async (value: number) => {
+      const query = new URLSearchParams({ resultField: JSON.stringify([{ key: 'amount', op: 'equals', value }]) });
+      return (await api('GET', `/api/campaigns/${campaignId}/contacts?${query.toString()}`)).data;
+    };
+    expect(await listed(5)).toMatchObject({ total: 1, rows: [{ id: contactId }] });
+    expect(await listed(6)).toMatchObject({ total: 0, rows: [] });
   });
 
   test.each([
