@@ -5,7 +5,6 @@ import type { FileStorePart } from '#platform/files/file-store.ts';
 import type { TableFormat, TableWriter } from '#platform/files/tables/table-format.ts';
 import { localText } from '#platform/files/tables/text-formats.ts';
 import type { Platform } from '#platform/platform.ts';
-import { tellEnded } from '#webhooks/tell-event.ts';
 import { type ExportedFile, type ExportInput, exportInput, KINDS } from './export.ts';
 import { FORMATS } from './formats.ts';
 import { findVariables } from './find-variables.ts';
@@ -14,7 +13,8 @@ import type { ExportSource } from './sources/export-source.ts';
 import { resultField } from '#scripts/decisions/result-field.ts';
 import { readDeclaredFields } from '#scripts/result-fields.ts';
 import { sourceOf } from './sources/source-of.ts';
-import { beginWalk, countIds, readSlice, walk } from './walk-rows.ts';
+import { createPartBuffers, type PartBuffers, type PartBytes } from './part-bytes.ts';
+import { beginWalk, countIds, readSlice, type Slice, walk } from './walk-rows.ts';
 
 export const EXPORT_JOB = 'export';
 
@@ -43,6 +43,7 @@ export type ExportApp = FileStorePart & Pick<Platform, 'db' | 'clock' | 'ids'> &
 
 /** Writes the rows of an export to the file store, part by part: another server goes on behind the last part. */
 export function exportJob(app: ExportApp): JobKind {
+  const buffers = createPartBuffers(app.files.partBytes);
   return jobKind<ExportInput, Cursor>({
     kind: EXPORT_JOB,
     input: exportInput,
@@ -51,9 +52,8 @@ export function exportJob(app: ExportApp): JobKind {
       const { cursor: at } = job;
       if (at === null) return begin(app, job);
       if (at.stage === 'variables') return scanVariables(app, job.input, at);
-      return at.stage === 'rows' ? writeRows(app, { job, at }, tools) : endFile(app, job.input, at);
+      return at.stage === 'rows' ? writeRows(app, { job, at, buffers }, tools) : endFile(app, job.input, at);
     },
-    ended: tellEnded('export.completed'),
     async discard({ cursor: at }) {
       if (at === null) return;
       await app.files.abort(at.upload);
@@ -87,21 +87,27 @@ async function scanVariables({ db }: ExportApp, input: ExportInput, at: Cursor):
 interface Writing {
   job: Job;
   at: Cursor;
+  buffers: PartBuffers;
 }
 
 /** Writes rows until a part is full, and keeps the part. */
-async function writeRows(app: ExportApp, { job: { input }, at }: Writing, tools: StepTools): Promise<Write> {
+async function writeRows(app: ExportApp, { job: { input }, at, buffers }: Writing, tools: StepTools): Promise<Write> {
   const source = sourceOf(input);
   const format = FORMATS[input.format];
   const plan = planColumns(chooseColumns(source, input.columns, at), { ...input, isForPeople: format.isForPeople });
   const writer = format.open({ columns: plan.columns, zone: app.timeZone }, at.format);
-  const part = new Part(at, writer);
-  while (part.size < app.files.partBytes && !part.isLast && !tools.signal.aborted) {
-    part.add(await readPart(app, { source, plan, format, at: part.walk }), plan);
-    tools.report({ done: part.ids });
-  }
-  const tag = await app.files.putPart(at.upload, at.tags.length + 1, part.take());
-  return () => ({ cursor: part.cursorWith(tag), done: part.ids });
+  return buffers(async bytes => {
+    const part = new Part(at, writer, bytes);
+    while (bytes.size < app.files.partBytes && !part.isLast) {
+      // A part that is not full may not be kept: a store refuses it before the last one.
+      tools.signal.throwIfAborted();
+      part.add(await readPart(app, { source, plan, format, at: part.walk }), plan);
+      tools.report({ done: part.ids });
+    }
+    const tag = await app.files.putPart(at.upload, at.tags.length + 1, part.take());
+    const cursor = part.cursorWith(tag);
+    return () => ({ cursor, done: cursor.ids });
+  });
 }
 
 interface Reading {
@@ -120,19 +126,19 @@ function readPart({ db }: ExportApp, { source, plan, format, at }: Reading) {
 class Part {
   readonly #at: Cursor;
   readonly #writer: TableWriter;
-  readonly #pieces: Uint8Array[] = [];
+  readonly #bytes: PartBytes;
   walk: Cursor['walk'];
-  size = 0;
   ids: number;
   #rows: number;
 
-  constructor(at: Cursor, writer: TableWriter) {
+  constructor(at: Cursor, writer: TableWriter, bytes: PartBytes) {
     this.#at = at;
     this.#writer = writer;
+    this.#bytes = bytes;
     this.walk = at.walk;
     this.ids = at.ids;
     this.#rows = at.rows;
-    if (at.tags.length === 0) this.#put(writer.header());
+    if (at.tags.length === 0) bytes.add(writer.header());
   }
 
   /** Whether all rows were read; the end of the file is in the part then. */
@@ -140,16 +146,16 @@ class Part {
     return this.walk.after >= this.walk.upTo;
   }
 
-  add({ rows, ids, next }: Awaited<ReturnType<typeof readSlice>>, plan: ColumnPlan): void {
-    if (rows.length > 0) this.#put(this.#writer.rows(rows.map(cells => plan.rowOf(cells))));
+  add({ rows, ids, next }: Slice, plan: ColumnPlan): void {
+    if (rows.length > 0) this.#bytes.add(this.#writer.rows(rows.map(cells => plan.rowOf(cells))));
     this.walk = next;
     this.ids += ids;
     this.#rows += rows.length;
   }
 
   take(): Uint8Array {
-    if (this.isLast) this.#put(this.#writer.end());
-    return Buffer.concat(this.#pieces);
+    if (this.isLast) this.#bytes.add(this.#writer.end());
+    return this.#bytes.bytes;
   }
 
   cursorWith(tag: string): Cursor {
@@ -162,13 +168,8 @@ class Part {
       format: this.#writer.save(),
       ids: this.ids,
       rows: this.#rows,
-      bytes: bytes + this.size,
+      bytes: bytes + this.#bytes.size,
     };
-  }
-
-  #put(bytes: Uint8Array): void {
-    this.#pieces.push(bytes);
-    this.size += bytes.length;
   }
 }
 

@@ -3,8 +3,7 @@ import type { CalloutError } from '#kernel/errors.ts';
 import type { JsonValue } from '#kernel/json.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import { json, texts } from '#platform/postgres/values.ts';
-import type { Job, JobError } from './job.ts';
-import { JOB_TABLE } from './job-store.ts';
+import type { JobError } from './job.ts';
 import type { ClaimedJob, JobProgress, StepEnd } from './job-kind.ts';
 
 /** Lease of a running job; a server that has died loses its jobs after it. */
@@ -45,16 +44,15 @@ export async function isHeld(tx: Sql, { id, leaseToken }: Held): Promise<boolean
   return row !== undefined;
 }
 
-/** Keeps the end of a step; the job must be held by the transaction. Shape: the job as it is now */
-export async function keepStep(tx: Sql, { id }: Held, end: StepEnd<JsonValue>): Promise<Job | undefined> {
+/** Keeps the end of a step; the job must be held by the transaction. */
+export async function keepStep(tx: Sql, { id }: Held, end: StepEnd<JsonValue>): Promise<void> {
   const { done = null, total = null } = end;
   const change =
     'cursor' in end
       ? sql`cursor = ${json(end.cursor)}, lease_until = now() + ${LEASE}`
       : sql`state = 'done', result = ${json(end.result)}, finished_at = now(), lease_until = null, lease_token = null`;
-  return tx.first(sql<Job>`
-    update job set ${change}, failures = 0, done = coalesce(${done}::bigint, done), total = coalesce(${total}::bigint, total) where id = ${id}
-    returning ${JOB_TABLE.columns}`);
+  await tx.run(sql`
+    update job set ${change}, failures = 0, done = coalesce(${done}::bigint, done), total = coalesce(${total}::bigint, total) where id = ${id}`);
 }
 
 /** Gives the job back at once, for another server: this one stops. */
@@ -64,14 +62,14 @@ export async function releaseJob({ db }: { db: Sql }, { id, leaseToken }: Held):
     where id = ${id} and lease_token = ${leaseToken}::uuid and state = 'running'`);
 }
 
-/** Ends the job when the error will not pass, or has come too often; else it waits for the next attempt. Shape: the job as it is now */
-export async function keepFailure(tx: Sql, { id, leaseToken }: Held, error: CalloutError): Promise<Job | undefined> {
+/** Ends the job when the error will not pass, or has come too often; else it waits for the next attempt. */
+export async function keepFailure({ db }: { db: Sql }, { id, leaseToken }: Held, error: CalloutError): Promise<void> {
   const isLast = sql`failures + 1 >= ${attemptsAt(error)}`;
-  return tx.first(sql<Job>`
+  await db.run(sql`
     update job set failures = failures + 1, lease_token = null, state = case when ${isLast} then 'failed' else 'queued' end,
       error = case when ${isLast} then ${json(presented(error))} end, finished_at = case when ${isLast} then now() end,
       lease_until = case when ${isLast} then null else now() + ${RETRY_PAUSE} end
-    where id = ${id} and lease_token = ${leaseToken}::uuid and state = 'running' returning ${JOB_TABLE.columns}`);
+    where id = ${id} and lease_token = ${leaseToken}::uuid and state = 'running'`);
 }
 
 function attemptsAt({ code, retryable }: CalloutError): number {

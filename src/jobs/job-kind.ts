@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { type Caller, permissionSetOf, ROLE_KEYS } from '#kernel/caller.ts';
 import type { JsonValue } from '#kernel/json.ts';
 import type { Sql } from '#platform/postgres/database.ts';
-import type { Job } from './job.ts';
 
 /** How far a job has come, in units that its kind chooses: rows, as a rule. */
 export interface JobProgress {
@@ -51,8 +50,6 @@ export interface JobDefinition<Input, Cursor> {
   step(job: JobInHand<Input, Cursor>, tools: StepTools): Promise<StepWrite<Cursor>>;
   /** Removes what the job has left outside the database: called after it failed or was cancelled, and before its row is deleted. Repeatable. */
   discard?(job: JobInHand<Input, Cursor>): Promise<void>;
-  /** Tells that the job is done or has failed, in the transaction that ends it. */
-  ended?(tx: Sql, job: Job): Promise<void>;
 }
 
 /** The row of a job that a server has claimed. */
@@ -76,7 +73,6 @@ export interface JobKind {
   /** Reads input and cursor once; each call of the returned function is the next step. */
   take(job: ClaimedJob): (tools: StepTools) => Promise<StepWrite<JsonValue>>;
   discard(job: ClaimedJob): Promise<void>;
-  ended(tx: Sql, job: Job): Promise<void>;
 }
 
 export function jobKind<Input, Cursor extends JsonValue>(definition: JobDefinition<Input, Cursor>): JobKind {
@@ -101,7 +97,6 @@ export function jobKind<Input, Cursor extends JsonValue>(definition: JobDefiniti
       };
     },
     discard: async claimed => definition.discard?.(inHand(claimed)),
-    ended: async (tx, job) => definition.ended?.(tx, job),
   };
 }
 

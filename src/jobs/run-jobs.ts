@@ -64,10 +64,10 @@ async function workOff(app: RunApp, kinds: ReadonlyMap<string, JobKind>, signal:
 async function runJob(app: RunApp, kind: JobKind, claimed: ClaimedJob, signal: AbortSignal): Promise<void> {
   const lease = keepLease(app, claimed, signal);
   try {
-    await takeSteps(app, claimed, { kind, step: kind.take(claimed), lease });
+    await takeSteps(app, claimed, { step: kind.take(claimed), lease });
     if (signal.aborted) await releaseJob(app, claimed);
   } catch (error) {
-    await recordFailure(app, claimed, { kind, error, isExpected: lease.signal.aborted });
+    await recordFailure(app, claimed, { error, isExpected: lease.signal.aborted });
   } finally {
     await lease.end();
   }
@@ -75,37 +75,29 @@ async function runJob(app: RunApp, kind: JobKind, claimed: ClaimedJob, signal: A
 }
 
 interface Steps {
-  kind: JobKind;
   step: ReturnType<JobKind['take']>;
   lease: Lease;
 }
 
 /** Takes steps until one is the last, or the lease has ended. */
-async function takeSteps(app: RunApp, claimed: ClaimedJob, { kind, step, lease }: Steps): Promise<void> {
+async function takeSteps(app: RunApp, claimed: ClaimedJob, { step, lease }: Steps): Promise<void> {
   let isLast = false;
   while (!isLast && !lease.signal.aborted) {
     await giveWay(app, lease.signal);
     const write = await step(lease);
-    const kept = await commitStep(app, claimed, { kind, write });
+    const kept = await commitStep(app, claimed, write);
     if (kept === 'refused') return;
     isLast = kept === 'last';
   }
 }
 
-interface Committing {
-  kind: JobKind;
-  write: StepWrite<JsonValue>;
-}
-
 /** Keeps a step in one transaction; refuses it when the job was cancelled, or another server has it. */
-async function commitStep(app: RunApp, claimed: ClaimedJob, { kind, write }: Committing): Promise<'kept' | 'last' | 'refused'> {
+async function commitStep(app: RunApp, claimed: ClaimedJob, write: StepWrite<JsonValue>): Promise<'kept' | 'last' | 'refused'> {
   return app.db.transaction(async tx => {
     if (!(await isHeld(tx, claimed))) return 'refused';
     const end = await write(tx);
-    const job = await keepStep(tx, claimed, end);
-    if ('cursor' in end || job === undefined) return 'kept';
-    await kind.ended(tx, job);
-    return 'last';
+    await keepStep(tx, claimed, end);
+    return 'cursor' in end ? 'kept' : 'last';
   });
 }
 
@@ -145,20 +137,16 @@ function keepLease(app: RunApp, claimed: ClaimedJob, stopping: AbortSignal): Lea
 }
 
 interface Failure {
-  kind: JobKind;
   error: unknown;
   /** The work was told to stop. */
   isExpected: boolean;
 }
 
-async function recordFailure(app: RunApp, claimed: ClaimedJob, { kind, error, isExpected }: Failure): Promise<void> {
+async function recordFailure(app: RunApp, claimed: ClaimedJob, { error, isExpected }: Failure): Promise<void> {
   if (isExpected) return releaseJob(app, claimed);
   app.log.warn({ err: error, job: claimed.id, kind: claimed.kind }, 'a step of a job failed');
   const known = error instanceof CalloutError ? error : new CalloutError('INTERNAL', '服务器内部错误', { cause: error });
-  await app.db.transaction(async tx => {
-    const job = await keepFailure(tx, claimed, known);
-    if (job?.state === 'failed') await kind.ended(tx, job);
-  });
+  await keepFailure(app, claimed, known);
 }
 
 /** Removes what failed and cancelled jobs have left, and ended jobs that are past their days. */

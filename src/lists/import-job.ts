@@ -8,7 +8,6 @@ import type { Platform } from '#platform/platform.ts';
 import { requireRow } from '#platform/postgres/listing.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import type { DiallingPlace } from '#phone-numbers/short-code.ts';
-import { tellEnded } from '#webhooks/tell-event.ts';
 import { type ImportCounts, NO_ROWS, sumOf } from './import-counts.ts';
 import { type ImportCursor, importCursor, type ImportInput, importInput, type ImportOptions, type ImportTarget } from './import-input.ts';
 import { type ImportRun, importRun, type PreparedRows } from './import-run.ts';
@@ -53,7 +52,6 @@ export function importJob(app: ImportJobApp): JobKind {
     cursor: importCursor,
     step: (job, tools) => takeStep(app, held, job, tools),
     discard: job => discard(app, held, job),
-    ended: tellEnded('import.completed'),
   });
 }
 

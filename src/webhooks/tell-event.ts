@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Job } from '#jobs/job.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import { json } from '#platform/postgres/values.ts';
@@ -22,10 +21,4 @@ export interface OwnEvent {
  */
 export async function tellEvent(tx: Pick<Sql, 'rows'>, { type, key, campaignId, data }: OwnEvent): Promise<void> {
   await tx.rows(sql`select tell_webhooks(${type}, ${key}, ${campaignId}::int, null, ${json(data)})`);
-}
-
-/** Tells the end of a job as an event; `JobDefinition.ended` takes it. */
-export function tellEnded(type: 'import.completed' | 'export.completed') {
-  return (tx: Sql, { id, kind, state, done, total, result, error }: Job): Promise<void> =>
-    tellEvent(tx, { type, key: `job ${id}`, campaignId: null, data: { jobId: String(id), kind, state, done, total, result, error } });
 }

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { notFound } from '#kernel/errors.ts';
 import { type FileStore, requireKey, type StoredFile, type Upload } from './file-store.ts';
 
 /** Size of a part, in bytes: small, so that little work is lost with a server. */
 const PART_BYTES = 1024 * 1024;
+/** Bytes that are copied at once. */
+const COPY_BYTES = 256 * 1024;
 /** Suffix of the folder of a file that is being written. */
 const PARTS = '.parts';
 
@@ -55,17 +57,24 @@ async function isThere(path: string, parts: string): Promise<boolean> {
 async function joinParts(path: string, parts: readonly string[]): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const whole = await open(path, 'w');
+  // One buffer for all: many large ones would wait beside the heap for a collection.
+  const buffer = Buffer.allocUnsafeSlow(COPY_BYTES);
   try {
-    for (const part of parts) await append(whole, part);
+    for (const part of parts) await append(whole, part, buffer);
     await whole.sync();
   } finally {
     await whole.close();
   }
 }
 
-/** A part fits into memory. */
-async function append(whole: FileHandle, part: string): Promise<void> {
-  await whole.appendFile(await readFile(part));
+async function append(whole: FileHandle, path: string, buffer: Buffer): Promise<void> {
+  const part = await open(path, 'r');
+  try {
+    for (let read = await part.read(buffer); read.bytesRead > 0; read = await part.read(buffer))
+      await whole.writeFile(buffer.subarray(0, read.bytesRead));
+  } finally {
+    await part.close();
+  }
 }
 
 async function openFile(path: string): Promise<StoredFile> {

@@ -63,7 +63,9 @@ function senderOf({ accessKeyId, secretAccessKey, region, timeoutMs, ...place }:
     const request = {
       method,
       headers: { ...headers, 'X-Amz-Content-Sha256': createHash('sha256').update(body).digest('hex') },
-      ...(method === 'GET' || method === 'DELETE' ? {} : { body: Buffer.from(body) }),
+      ...(method === 'GET' || method === 'DELETE'
+        ? {}
+        : { body: typeof body === 'string' ? body : new Uint8Array(body.buffer, body.byteOffset, body.length) }),
     };
     const answer = await withinTime(timeoutMs, signal => client.fetch(url, { ...request, signal }));
     if (answer.status === 404) throw notFound('文件');

@@ -44,7 +44,7 @@ interface Counting {
 type Definition = JobDefinition<Counting, number>;
 
 /** Writes the numbers 1 to `upTo`, one a step. */
-function counting(over: Partial<Pick<Definition, 'step' | 'discard' | 'ended'>> = {}): Definition {
+function counting(over: Partial<Pick<Definition, 'step' | 'discard'>> = {}): Definition {
   return {
     kind: 'counting',
     input: z.object({ upTo: z.int() }),
@@ -224,27 +224,6 @@ describe('a job ends early [D2.10]', () => {
     expect(discarded).toEqual([id]);
     expect((await read(young)).state).toBe('done');
   });
-});
-
-test('the end of a job is told once, in the transaction that ends it', async () => {
-  const told: unknown[] = [];
-  const ended: Definition['ended'] = (_tx, { state, result, error }) => Promise.resolve(void told.push([state, result, error?.code]));
-  server(
-    counting({
-      ended,
-      step: ({ id, input, cursor }) => (input.upTo === 0 ? Promise.reject(invalidArgument('upTo', 'empty')) : writeNext(id, input, cursor)),
-    }),
-  );
-  const [{ id: done }, { id: failed }] = [await start(2), await start(0)];
-  await untilIn(done, 'done');
-  await untilIn(failed, 'failed');
-  expect(told).toEqual(
-    expect.arrayContaining([
-      ['done', { last: 2 }, undefined],
-      ['failed', null, 'INVALID_ARGUMENT'],
-    ]),
-  );
-  expect(told).toHaveLength(2);
 });
 
 test('a user has at most twenty open jobs', async () => {

@@ -21,6 +21,9 @@ export interface Table {
 /** Values of the columns, in their order. */
 export type TableRow = readonly JsonValue[];
 
+/** Bytes of a file, or text that becomes bytes in UTF-8 where it is kept. */
+export type Piece = Uint8Array | string;
+
 /**
  * Writes a table as the bytes of a file, piece by piece.
  *
@@ -28,10 +31,10 @@ export type TableRow = readonly JsonValue[];
  */
 export interface TableWriter {
   /** What precedes the first row; called once. */
-  header(): Uint8Array;
-  rows(rows: readonly TableRow[]): Uint8Array;
+  header(): Piece;
+  rows(rows: readonly TableRow[]): Piece;
   /** What follows the last row. */
-  end(): Uint8Array;
+  end(): Piece;
   save(): JsonValue;
 }
 

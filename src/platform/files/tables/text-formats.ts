@@ -13,9 +13,9 @@ export const csvFormat: TableFormat = {
   isForPeople: true,
   rowsAtOnce: 1_000,
   open: table => ({
-    header: () => Buffer.from(BYTE_ORDER_MARK + csvLine(table.columns.map(({ title }) => title))),
-    rows: rows => Buffer.from(rows.map(row => csvLine(row.map((value, place) => csvCell(value, table, place)))).join('')),
-    end: () => new Uint8Array(),
+    header: () => BYTE_ORDER_MARK + csvLine(table.columns.map(({ title }) => title)),
+    rows: rows => rows.map(row => csvLine(row.map((value, place) => csvCell(value, table, place)))).join(''),
+    end: () => '',
     save: () => null,
   }),
 };
@@ -42,9 +42,9 @@ export const ndjsonFormat: TableFormat = {
   isForPeople: false,
   rowsAtOnce: 1_000,
   open: ({ columns }) => ({
-    header: () => new Uint8Array(),
-    rows: rows => Buffer.from(rows.map(row => `${JSON.stringify(isWhole(columns) ? row[0] : objectOf(columns, row))}\n`).join('')),
-    end: () => new Uint8Array(),
+    header: () => '',
+    rows: rows => rows.map(row => `${JSON.stringify(isWhole(columns) ? row[0] : objectOf(columns, row))}\n`).join(''),
+    end: () => '',
     save: () => null,
   }),
 };

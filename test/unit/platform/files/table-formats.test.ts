@@ -36,7 +36,7 @@ function written(format: TableFormat, rows: readonly TableRow[], slice: number):
     saved = writer.save();
   }
   pieces.push(format.open(TABLE, JSON.parse(JSON.stringify(saved))).end());
-  return Buffer.concat(pieces);
+  return Buffer.concat(pieces.map(piece => Buffer.from(piece)));
 }
 
 describe('CSV', () => {
