@@ -139,7 +139,7 @@ describe('what a program is told [D15.2]', () => {
     const [message] = await untilReceived(1);
     expect(message?.json).toMatchObject({
       type: 'export.completed',
-      data: { jobId: String(data.job.id), kind: 'export', state: 'done', result: { mediaType: 'text/csv; charset=utf-8' }, error: null },
+      data: { jobId: Number(data.job.id), kind: 'export', state: 'done', result: { mediaType: 'text/csv; charset=utf-8' }, error: null },
     });
   });
 
