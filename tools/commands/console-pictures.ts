@@ -23,7 +23,7 @@ signed in as its administrator. While its campaign dials, the live page shows ca
   --only K,…      these pages alone, by their keys in console/pages.ts
   --language L,…  of zh, en                                    both
   --theme T,…     of light, dark                               both
-  --width PX,…    of the window                                1440,390
+  --width PX,…    of the window                                1440,1024,390
                   its administrator  CALLOUT_AUTH_BOOTSTRAP_ADMIN_USERNAME  admin
                   the password       CALLOUT_AUTH_BOOTSTRAP_ADMIN_PASSWORD  that of npm start
 `;
@@ -32,7 +32,7 @@ const EXIT_USAGE = 64;
 const FOLDER = join(STATE_FOLDER, 'pictures');
 const LOCALES = { zh: 'zh-CN', en: 'en-US' } as const;
 const THEMES = ['light', 'dark'] as const;
-const WIDTHS = ['1440', '390'] as const;
+const WIDTHS = ['1440', '1024', '390'] as const;
 const HEIGHT = 900;
 /** Longest wait for the content of a page, in ms; a page that is still loading then is pictured as it is. */
 const READY_MS = 6_000;
@@ -49,13 +49,16 @@ const READY = `document.querySelector('main h1, main [role=region], main form, m
 /** More views of a page: query strings by page key. */
 const VIEWS: Readonly<Record<string, readonly string[]>> = {
   campaign: ['?tab=contacts', '?tab=calls', '?tab=batches', '?tab=rules', '?tab=settings'],
-  rules: ['?tab=outcomes', '?tab=calendar', '?tab=doNotCall', '?tab=holidays'],
+  rules: ['?tab=outcomes', '?tab=calendar', '?tab=doNotCall', '?tab=packs', '?tab=consents', '?tab=holidays'],
+  callbacks: ['?view=day', '?view=list'],
   script: ['?tab=versions', '?tab=difference'],
   users: ['?tab=roles', '?open=new'],
   lines: ['?open=1', '?open=new'],
   agents: ['?open=1'],
   contacts: ['?contact=1'],
   live: ['?view=rows'],
+  businesses: ['?open=new'],
+  groups: ['?open=new'],
 };
 /** Element to click on a page, the first that matches, to picture what opens beside it; skipped when there is none, such as a live call. */
 const FIRSTS: Readonly<Record<string, string>> = { live: 'article button' };
