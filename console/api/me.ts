@@ -1,4 +1,5 @@
 import { useQuery } from '@apollo/client/react';
+import { useEffect } from 'react';
 import { setBusinessZone } from '../text/business-zone.ts';
 import { MeDocument, type MeQuery } from './me.generated.ts';
 
@@ -8,15 +9,15 @@ export interface Me {
   timeZone: string | null;
   /** Country of the installation, ISO 3166-1 alpha-2; null while loading. */
   region: string | null;
-  /** Whether it is loading: the permissions follow in a moment. */
-  isAsked: boolean;
+  /** Whether the permissions and the zone are known. */
+  isKnown: boolean;
   /** Undefined while loading. */
   may: (permission: string | null) => boolean | undefined;
 }
 
 /** The signed-in user and their permissions. */
 export function useMe(): Me {
-  const { data, loading } = useQuery(MeDocument, { fetchPolicy: 'cache-first' });
+  const { data } = useQuery(MeDocument, { fetchPolicy: 'cache-first' });
   const me = data?.me;
   // The formatters read it when they are called, as they read the language; pages are drawn after it is known.
   if (me?.timeZone) setBusinessZone(me.timeZone);
@@ -24,7 +25,21 @@ export function useMe(): Me {
     user: me?.user ?? null,
     timeZone: me?.timeZone ?? null,
     region: me?.region ?? null,
-    isAsked: loading,
+    isKnown: me !== undefined && me !== null,
     may: permission => (permission === null ? true : me?.permissions?.includes(permission)),
   };
+}
+
+/** Pause before the question who is signed in is repeated, in ms. */
+const AGAIN_MS = 3_000;
+
+/** Repeats the question who is signed in until the server has answered; the fault of the last try. */
+export function useMeAgain(): Error | null {
+  const { error, refetch } = useQuery(MeDocument, { fetchPolicy: 'cache-first' });
+  useEffect(() => {
+    if (!error) return undefined;
+    const timer = setTimeout(() => void refetch().catch(() => undefined), AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [error, refetch]);
+  return error ?? null;
 }

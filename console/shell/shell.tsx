@@ -2,9 +2,10 @@ import { Burger, Kbd, Loader, Text, UnstyledButton } from '@mantine/core';
 import { lazy, Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useMatches, useNavigation } from 'react-router';
-import { useMe } from '../api/me.ts';
+import { useMe, useMeAgain } from '../api/me.ts';
 import { isKeptOnDuty, onDutyKept } from '../live/duty-kept.ts';
 import { BusinessZone } from '../ui/business-zone.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { HeadingContext } from '../ui/page-heading.tsx';
 import { useIsSaid } from '../ui/toast.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -32,7 +33,8 @@ interface Handle {
 /** Frame around every page: menu, user, and connection banner. */
 export function Shell() {
   const { t } = useTranslation();
-  const { may, isAsked, user } = useMe();
+  const { may, isKnown, user } = useMe();
+  const fault = useMeAgain();
   const { key, needs = null } = (useMatches().at(-1)?.handle ?? {}) as Handle;
   const [isMenuOpen, setMenuOpen] = useState(false);
   const isSaid = useIsSaid();
@@ -87,7 +89,8 @@ export function Shell() {
           {/* Before the permissions are known a page must not send requests, and before the time zone is, it must not show times. */}
           <HeadingContext value={register}>
             <Suspense>{may(needs) === false && <Forbidden permission={needs ?? ''} />}</Suspense>
-            {may(needs) !== false && !isAsked && <Outlet />}
+            {may(needs) !== false && isKnown && <Outlet />}
+            {!isKnown && fault && <Notice error={fault} />}
           </HeadingContext>
         </main>
         <Phone />

@@ -81,12 +81,12 @@ function ReasonRow({ reason, place, reasons, change }: RowProps) {
   const name = reason.label || reason.code;
   const named = (label: string) => t('dispositions.cell', { name: t(label), row: name });
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       <TextInput
         aria-label={named('dispositions.column.label')}
         required
         maxLength={64}
-        flex={2}
+        flex="2 1 120px"
         value={reason.label}
         onChange={event => put({ label: event.currentTarget.value })}
       />
@@ -94,7 +94,7 @@ function ReasonRow({ reason, place, reasons, change }: RowProps) {
         aria-label={named('dispositions.column.code')}
         required
         maxLength={32}
-        flex={1}
+        flex="1 1 96px"
         value={reason.code}
         onChange={event => put({ code: event.currentTarget.value })}
       />

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Group, Skeleton, Table, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../text/format.ts';
@@ -36,33 +36,35 @@ function PackSheet({ pack, open }: { pack: PackFragment; open: () => void }) {
   const name = words(pack.name);
   return (
     <section className="sheet" style={{ padding: '14px 18px', marginBottom: 16 }} aria-label={name}>
-      <Group justify="space-between" align="flex-start" mb="xs" wrap="nowrap">
-        <div>
+      <Group justify="space-between" align="flex-start" mb="xs">
+        <Box flex="1 1 240px">
           <Title order={2}>{name}</Title>
           <Text className="quiet" size="sm">
             {words(pack.note)}
           </Text>
-        </div>
+        </Box>
         <Button variant="default" onClick={open} aria-label={t('rulePacks.previewOf', { name })}>
           {t('rulePacks.open')}
         </Button>
       </Group>
       <Switches pack={pack} />
-      <Table verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w={170}>{t('rulePacks.rule')}</Table.Th>
-            <Table.Th>{t('rulePacks.text')}</Table.Th>
-            <Table.Th w="28%">{t('rulePacks.source')}</Table.Th>
-            <Table.Th w={190}>{t('rulePacks.appliedBy')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {pack.rules.map(rule => (
-            <RuleRow key={rule.ruleId} rule={rule} />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Table.ScrollContainer minWidth={760}>
+        <Table verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w={170}>{t('rulePacks.rule')}</Table.Th>
+              <Table.Th>{t('rulePacks.text')}</Table.Th>
+              <Table.Th w="28%">{t('rulePacks.source')}</Table.Th>
+              <Table.Th w={190}>{t('rulePacks.appliedBy')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {pack.rules.map(rule => (
+              <RuleRow key={rule.ruleId} rule={rule} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
     </section>
   );
 }
