@@ -19,7 +19,7 @@ export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFrag
       at: {
         key: 'at',
         header: t('calls.startedAt'),
-        width: '160px',
+        width: '168px',
         cell: ({ databaseId, startedAt, createdAt }) => (
           <Link to={`/calls/${databaseId}`}>
             <Instant at={startedAt ?? createdAt} />
@@ -50,9 +50,9 @@ export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFrag
         isNumber: true,
         cell: row => (row.durationSeconds === null ? '' : formatSeconds(row.durationSeconds)),
       },
-      class: { key: 'class', header: t('calls.classification'), width: '116px', cell: row => <CallClass {...row} /> },
+      class: { key: 'class', header: t('calls.classification'), width: '114px', cell: row => <CallClass {...row} /> },
       by: { key: 'by', header: t('calls.hangupBy'), width: '88px', cell: whoHungUp },
-      caller: { key: 'caller', header: t('calls.caller'), width: '126px', cell: row => <span className="quiet">{row.callerNumber}</span> },
+      caller: { key: 'caller', header: t('calls.caller'), width: '120px', cell: row => <span className="quiet">{row.callerNumber}</span> },
     }),
     [t, whoHungUp],
   );
