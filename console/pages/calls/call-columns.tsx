@@ -42,7 +42,7 @@ export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFrag
           </Link>
         ),
       },
-      outcome: { key: 'outcome', header: t('calls.outcome'), width: '190px', cell: row => <CallOutcome {...row} /> },
+      outcome: { key: 'outcome', header: t('calls.outcome'), width: '182px', cell: row => <CallOutcome {...row} /> },
       duration: {
         key: 'duration',
         header: t('calls.duration'),
@@ -52,7 +52,7 @@ export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFrag
       },
       class: { key: 'class', header: t('calls.classification'), width: '114px', cell: row => <CallClass {...row} /> },
       by: { key: 'by', header: t('calls.hangupBy'), width: '88px', cell: whoHungUp },
-      caller: { key: 'caller', header: t('calls.caller'), width: '120px', cell: row => <span className="quiet">{row.callerNumber}</span> },
+      caller: { key: 'caller', header: t('calls.caller'), width: '128px', cell: row => <span className="quiet">{row.callerNumber}</span> },
     }),
     [t, whoHungUp],
   );
