@@ -6,7 +6,7 @@ import { useStream } from '../../live/use-stream.ts';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filters.tsx';
 import { useSlice } from '../../table/use-rows.ts';
-import { formatAge } from '../../text/format.ts';
+import { formatAge, formatDateTime } from '../../text/format.ts';
 import { fullTime } from '../../text/zone.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useNow } from '../../ui/use-now.ts';
