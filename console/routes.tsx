@@ -5,12 +5,19 @@ import { SignInPage } from './pages/users/sign-in-page.tsx';
 import { PAGES } from './pages.ts';
 import { Fault } from './shell/fault.tsx';
 import { Shell } from './shell/shell.tsx';
+import { loadLaterText } from './text/text.ts';
+
+/** Pages that people see first; no text that comes later stands on them. */
+const FIRST = ['home', 'wall', 'desk'];
 
 const pages: RouteObject[] = PAGES.map(({ key, path, needs, load }) => ({
   path,
   handle: { key, needs },
   ErrorBoundary: Fault,
-  lazy: async () => ({ Component: (await load()).Page }),
+  lazy: async () => {
+    const [{ Page }] = await Promise.all([load(), FIRST.includes(key) ? null : loadLaterText()]);
+    return { Component: Page };
+  },
 }));
 
 export const router = createBrowserRouter(

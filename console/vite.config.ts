@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { splitTexts } from './split-texts.ts';
 
 /** The server that runs beside `vite` during development. */
 const SERVER = process.env['CALLOUT_URL'] ?? 'http://127.0.0.1:9920';
@@ -11,7 +12,7 @@ const BASE =
 export default defineConfig({
   // A proxy may serve the console under any path: index.html has a <base>, and everything else is relative to its own file.
   base: './',
-  plugins: [react()],
+  plugins: [splitTexts(), react()],
   build: {
     target: 'es2024',
     assetsInlineLimit: 0,

@@ -8,6 +8,9 @@ const KEPT = 'callout.language';
 
 export const i18next = createInstance();
 
+/** Whether a page has asked for the texts beyond those of the first pages. */
+let isWhole = false;
+
 /** Loads the texts of the language that was chosen before, else of the browser's. */
 export async function startText(): Promise<void> {
   const language = preferred();
@@ -22,8 +25,20 @@ export async function startText(): Promise<void> {
   nameDocument(language);
 }
 
+/** Loads the texts that the first pages do without, in the language of now. */
+export async function loadLaterText(): Promise<void> {
+  isWhole = true;
+  await addLater(currentLanguage());
+}
+
+async function addLater(language: Language): Promise<void> {
+  const { default: words } = language === 'en' ? await import('./en.json?later') : await import('./zh.json?later');
+  i18next.addResourceBundle(language, 'translation', words, true);
+}
+
 export async function chooseLanguage(language: Language): Promise<void> {
-  i18next.addResourceBundle(language, 'translation', await wordsOf(language));
+  i18next.addResourceBundle(language, 'translation', await wordsOf(language), true);
+  if (isWhole) await addLater(language);
   await i18next.changeLanguage(language);
   localStorage.setItem(KEPT, language);
   nameDocument(language);
