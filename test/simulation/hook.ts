@@ -22,7 +22,7 @@ interface HookOptions {
 export function simulatedHook({ seed, now, found }: HookOptions) {
   const draw = dice(seed, 'pre-dial hook');
   const isAsked = draw.chance(HOOK_SHARE);
-  const said = new Map<number, PreDialVerdict>();
+  const allowed = new Set<number>();
   const decide = (): PreDialVerdict =>
     draw.chance(HOLD_SHARE) ? { kind: 'hold', until: now() + draw.between(1_000, LONGEST_HOLD_MS), reason: '稍后再打' } : { kind: 'allow' };
   return {
@@ -33,15 +33,15 @@ export function simulatedHook({ seed, now, found }: HookOptions) {
         await sleep(clock, draw.between(1, LONGEST_MS));
         if (draw.chance(AWAY_SHARE)) return { kind: 'away', retryInMs: draw.between(500, 5_000) };
         const verdicts = new Map(contactIds.map(id => [id, decide()] as const));
-        for (const [id, verdict] of verdicts) said.set(id, verdict);
+        for (const [id, verdict] of verdicts) if (verdict.kind === 'allow') allowed.add(id);
         return { kind: 'answered', verdicts };
       },
     }),
-    /** Nobody is claimed whom the hook has not allowed. */
+    /** Nobody is claimed whom the hook has never allowed; an instance that was paused acts on what it was told before. */
     requireAllowed(outcome: ClaimOutcome): ClaimOutcome {
       const dials = isAsked && outcome.kind === 'claimed' ? outcome.dials : [];
       for (const { contactId } of dials) {
-        if (said.get(contactId)?.kind !== 'allow') found('I14 claimed against the hook', `contact ${contactId}`);
+        if (!allowed.has(contactId)) found('I14 claimed against the hook', `contact ${contactId}`);
       }
       return outcome;
     },
