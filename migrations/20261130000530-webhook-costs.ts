@@ -12,8 +12,5 @@ export class Migration20261130000530WebhookCosts extends Migration {
     this.addSql(`alter table webhook_delivery drop constraint webhook_delivery_endpoint_id_fkey`);
     // The index by key has the endpoint first too.
     this.addSql(`drop index webhook_delivery_endpoint`);
-    // A job itself tells its end (jobs/job-kind.ts).
-    this.addSql(`drop trigger job_webhooks on job`);
-    this.addSql(`drop function tell_of_job()`);
   }
 }

@@ -35,6 +35,10 @@ const READS: Readonly<Record<Exclude<Subject, 'own'>, RawBuilder<unknown>>> = {
       k.customer_name, b.due_at, b.until, b.note, b.source, b.agent_id, a.request_id
     from message m join callback b on b.id = (m.subject ->> 'callbackId')::bigint join campaign c on c.id = b.campaign_id
     join contact k on k.id = b.contact_id left join attempt a on a.id = b.attempt_id`,
+  // Where a file stands is the server's own business.
+  job: sql`
+    select m.id as told_by, j.id as job_id, j.kind, j.title, j.state, j.done, j.total, j.result - 'file' as result, j.error
+    from message m join job j on j.id = (m.subject ->> 'jobId')::bigint`,
   runtimeEvent: sql`
     select m.id as told_by, e.id as event_id, e.level, e.type as event_type, e.title, e.message, e.campaign_id, c.name as campaign_name,
       a.request_id, e.cell_id, e.detail

@@ -6,7 +6,7 @@ import type { WebhookEventType } from './decisions/event-catalogue.ts';
 
 /** An event that brings its own data, in the shape of its type. */
 export interface OwnEvent {
-  type: Extract<WebhookEventType, 'import.completed' | 'export.completed' | 'report.ready'>;
+  type: Extract<WebhookEventType, 'report.ready'>;
   /** Events of one key arrive in order. */
   key: string;
   campaignId: number | null;
@@ -15,7 +15,7 @@ export interface OwnEvent {
 
 /**
  * Queues an event for the endpoints that subscribe to it, in the caller's transaction; for none it writes nothing. What happens to calls,
- * contacts, callbacks and runtime events is queued by the triggers of their tables.
+ * contacts, callbacks, runtime events and jobs is queued by the triggers of their tables.
  *
  * Source: D15.2
  */

@@ -109,8 +109,9 @@ const recordedEvent = z
 /** A finished import or export. */
 const finishedJob = z
   .object({
-    jobId: z.string(),
+    jobId: bigRowId,
     kind: z.string(),
+    title: z.string(),
     state: z.string().meta({ description: 'done 完成，failed 失败' }),
     done: z.int(),
     total: z.int().nullable(),
@@ -123,7 +124,7 @@ const message = z.object({ title: z.string(), text: z.string(), link: z.string()
 
 interface EventKind {
   /** What the data of the event are read from; `own`: the event brings them. */
-  readonly from: 'attempt' | 'contact' | 'doNotCall' | 'callback' | 'runtimeEvent' | 'own';
+  readonly from: 'attempt' | 'contact' | 'doNotCall' | 'callback' | 'runtimeEvent' | 'job' | 'own';
   /** The shape of `data`. A change that a receiver could stumble over is a new version. */
   readonly data: z.ZodObject;
   readonly version: number;
@@ -158,8 +159,8 @@ export const WEBHOOK_EVENTS = {
   'intervention.failed': kind('runtimeEvent', recordedEvent, '人工介入失败', 'Take-over failed'),
   'intervention.expired': kind('runtimeEvent', recordedEvent, '人工介入失效', 'Take-over expired'),
   'alert.raised': kind('runtimeEvent', recordedEvent, '告警', 'Alert'),
-  'import.completed': kind('own', finishedJob, '导入结束', 'Import finished'),
-  'export.completed': kind('own', finishedJob, '导出结束', 'Export finished'),
+  'import.completed': kind('job', finishedJob, '导入结束', 'Import finished'),
+  'export.completed': kind('job', finishedJob, '导出结束', 'Export finished'),
   'report.ready': kind('own', message, '定时报表', 'Scheduled report'),
   'webhook.test': kind('own', message, '测试', 'Test'),
 } as const satisfies Record<string, EventKind>;

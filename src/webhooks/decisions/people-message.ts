@@ -49,17 +49,17 @@ function wordsOf(type: WebhookEventType, data: JsonObject): PeopleMessage {
   const { zh, from } = WEBHOOK_EVENTS[type];
   if (from === 'runtimeEvent')
     return { title: `${LEVELS[textOf(data.level)] ?? ''}${textOf(data.title)}`, text: textOf(data.message), link: null };
-  if (typeof data.title === 'string') return { title: data.title, text: textOf(data.text), link: linkOf(data.link) };
+  if (from === 'own') return { title: textOf(data.title), text: textOf(data.text), link: linkOf(data.link) };
   return { title: zh, text: aboutOf(data), link: null };
 }
 
 const LEVELS: Readonly<Record<string, string>> = { warning: '【警告】', error: '【严重】' };
 
 /** A group of people sees no number. */
-function aboutOf({ phoneNumber, customerName, note, reason, kind, state }: JsonObject): string {
+function aboutOf({ title, phoneNumber, customerName, note, reason, state }: JsonObject): string {
   const number = textOf(phoneNumber);
   const tail = number === '' ? '' : `尾号 ${number.slice(-4)}`;
-  return [customerName, tail, note, reason, kind, state]
+  return [title, customerName, tail, note, reason, state]
     .map(textOf)
     .filter(part => part !== '')
     .join(' ');

@@ -111,7 +111,7 @@ describe('what a program is told [D15.2]', () => {
   });
 
   test('callbacks, opt-outs, campaigns, alerts and jobs', async () => {
-    const types = ['callback.promised', 'contact.opted_out', 'campaign.started', 'alert.raised', 'report.ready'];
+    const types = ['callback.promised', 'contact.opted_out', 'campaign.started', 'alert.raised', 'import.completed', 'report.ready'];
     await endpoint({ types });
     const { campaignId, contactId } = await openCall();
     await db.transaction(async tx => {
@@ -123,13 +123,20 @@ describe('what a program is told [D15.2]', () => {
       );
       await tx.run(sql`insert into runtime_event (level, type, title, campaign_id) values
         ('info', 'campaign.started', '启动', ${campaignId}), ('error', 'cell.down', '交换机 a 不可达', null), ('info', 'cell.up', '恢复', null)`);
+      await tx.run(sql`
+        insert into job (kind, title, input, owner_name, owner, state) values ('import', '名单.csv', '{}', 'admin', '{}', 'running'), ('held', '', '{}', 'admin', '{}', 'running')`);
+      await tx.run(
+        sql`update job set state = 'done', finished_at = now(), done = 3, result = '{"counts":{"createdRows":3},"file":"a/b"}' where kind in ('import', 'held')`,
+      );
       await tellEvent(tx, { type: 'report.ready', key: 'report:1', campaignId: null, data: { title: '日报', text: '接通率', link: null } });
     });
-    const received = await untilReceived(5);
+    const received = await untilReceived(6);
     expect(received.map(({ json }) => json.type).sort()).toEqual(types.sort());
     const said = (type: string) => received.find(({ json }) => json.type === type)?.json.data;
     expect(said('contact.opted_out')).toMatchObject({ phoneNumber: '13500000001', reason: '投诉', source: 'manual' });
     expect(said('alert.raised')).toMatchObject({ level: 'error', eventType: 'cell.down', title: '交换机 a 不可达' });
+    expect(said('import.completed')).toMatchObject({ kind: 'import', title: '名单.csv', state: 'done', done: 3, error: null });
+    expect(said('import.completed').result).toEqual({ counts: { createdRows: 3 } });
     expect(said('report.ready')).toEqual({ title: '日报', text: '接通率', link: null });
   });
 
