@@ -34,5 +34,5 @@ function gb18030Encoder(): (text: string) => Buffer {
       const letter = decoder.decode(bytes);
       if (trail !== 0x7f && letter.length === 1 && letter !== '\ufffd') bytesOf.set(letter, bytes);
     }
-  return text => Buffer.concat([...text].map(letter => bytesOf.get(letter) ?? Buffer.from(letter)));
+  return text => Buffer.concat(Array.from(text, letter => bytesOf.get(letter) ?? Buffer.from(letter)));
 }

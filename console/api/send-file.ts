@@ -25,15 +25,15 @@ export function sendListFile(file: File, report: (percent: number) => void, sign
     request.open('POST', serverUrl('api/list-files'));
     for (const [name, value] of Object.entries({ ...sessionHeaders(), 'Accept-Language': i18next.language }))
       request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ loaded, total }) => report(total === 0 ? 0 : Math.floor((loaded / total) * 100));
-    request.onerror = () => reject(new RefusedError(i18next.t('notice.unreachable')));
-    request.onabort = () => reject(new DOMException('aborted', 'AbortError'));
-    request.onload = () => {
+    request.upload.addEventListener('progress', ({ loaded, total }) => report(total === 0 ? 0 : Math.floor((loaded / total) * 100)));
+    request.addEventListener('error', () => reject(new RefusedError(i18next.t('notice.unreachable'))));
+    request.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+    request.addEventListener('load', () => {
       const answer = answerOf(request);
       if (request.status === UNAUTHENTICATED) endSession('expired');
       if (answer?.data) resolve(answer.data.file.id);
       else reject(new RefusedError(answer?.msg ?? i18next.t('notice.otherAnswer', { status: request.status })));
-    };
+    });
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(form);
   });

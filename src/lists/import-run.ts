@@ -56,7 +56,7 @@ export function importRun(app: RunApp, input: RunInput) {
     async take(): Promise<PreparedRows> {
       if (ahead === null) throw new Error('the run has not begun');
       const block = await ahead.block;
-      if (block.next.offset < input.file.size) begin(block.next);
+      if (block.next.offset < input.file.size) void begin(block.next);
       else ahead = { offset: block.next.offset, block: Promise.resolve(block) };
       return block;
     },

@@ -25,18 +25,18 @@ interface Pull {
   /** Name in the file store. */
   key: string;
   signal: AbortSignal;
-  report(progress: JobProgress): void;
+  report: (progress: JobProgress) => void;
 }
 
 export interface PullPart {
   /** Errors: INVALID_ARGUMENT for an address from which no file may come */
-  requirePullable(url: string): void;
+  requirePullable: (url: string) => void;
   /**
    * Fetches a file into the store and returns its size.
    *
    * Errors: INVALID_ARGUMENT when it cannot be had or is no table; PAYLOAD_TOO_LARGE; DOWNSTREAM_TIMEOUT, DOWNSTREAM_INVALID, which pass
    */
-  pullFile(pull: Pull): Promise<number>;
+  pullFile: (pull: Pull) => Promise<number>;
 }
 
 /** The name of a file by its address. */

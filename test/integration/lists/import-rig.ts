@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { ENTITIES } from '#app/connect.ts';
 import { auditRepository } from '#audit/audit-store.ts';
 import { contactRepository } from '#contacts/contact-store.ts';
@@ -32,7 +33,7 @@ export const IMPORTER = systemCaller('import-test');
 const MAX_BYTES = 64 * 1024 * 1024;
 
 export type ImportRig = Awaited<ReturnType<typeof startImportRig>>;
-type Asked = Omit<Parameters<typeof newImport.parse>[0] & object, never>;
+type Asked = Partial<z.input<typeof newImport>>;
 
 /** A database, a file store and a server that works jobs off, as far as imports need them. */
 export async function startImportRig() {
