@@ -20,7 +20,7 @@ export function useFoundColumn(): Column<Finding> {
     () => ({
       key: 'found',
       header: t('results.title'),
-      width: '300px',
+      width: '240px',
       cell: ({ resultFields = [] }) =>
         firstAsked(resultFields, conditions)
           .filter(({ value }) => value !== null)
