@@ -69,7 +69,7 @@ interface Ear {
 
 interface Scene {
   ear: Ear;
-  listen(mode: string): Promise<unknown>;
+  listen: (mode: string) => Promise<unknown>;
   phone: BrowserPhone;
 }
 

@@ -18,7 +18,7 @@ export interface KnownColumns {
 
 /** A column of a file: where its value is among what a statement read, and what becomes of it. */
 interface PlannedColumn extends TableColumn {
-  read(cells: TableRow): JsonValue;
+  read: (cells: TableRow) => JsonValue;
 }
 
 /** The columns of a file, and the SQL of the values that they need. */

@@ -336,8 +336,13 @@ async function requestOf(app: App, { kind, format, language, columns = null, isM
       return { kind, ...common, filter: doNotCallSearch(app, filters.doNotCall ?? {}) };
     case 'audit_log':
       return { kind, ...common, filter: auditSearch(app, filters.auditLogs ?? {}) };
-    default:
+    case 'attempts':
+    case 'results':
+    case 'transcripts':
+    case 'vcons':
       return { kind, ...common, filter: attemptFilter(app, filters.calls ?? {}) };
+    default:
+      return kind satisfies never;
   }
 }
 

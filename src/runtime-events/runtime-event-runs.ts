@@ -36,7 +36,7 @@ export interface RunsSearch extends RuntimeEventSearch {
 export function readEventRuns({ db }: { db: Sql }, search: RunsSearch, request: SliceRequest): Promise<Slice<RuntimeEventRun>> {
   return cutOne(request, async ({ limit, beyond }) => {
     const rows = await readInWindows(db, { search, limit, beyond: beyond ?? null });
-    return rows.map(({ first, count, firstAt, lastAt, isCut: _, ...newest }) => ({ id: first, count, firstAt, lastAt, newest }));
+    return rows.map(({ first, count, firstAt, lastAt, isCut: _isCut, ...newest }) => ({ id: first, count, firstAt, lastAt, newest }));
   });
 }
 

@@ -51,8 +51,8 @@ export async function startObjectStore(): Promise<ObjectStore> {
     }
     const key = url.pathname.replace(`/${BUCKET}/`, '');
     const uploadId = url.searchParams.get('uploadId');
-    if (request.method === 'POST' && url.searchParams.has('uploads')) return void begin(response);
-    if (uploadId !== null) return void partRequest(request, response, { key, uploadId, url, body });
+    if (request.method === 'POST' && url.searchParams.has('uploads')) return begin(response);
+    if (uploadId !== null) return partRequest(request, response, { key, uploadId, url, body });
     objectRequest(request, response, { key, body });
   }
 

@@ -49,9 +49,12 @@ function converse(socket: Socket, isRefusing: () => boolean, keep: (mail: Receiv
   let data: string[] | null = null;
   let rest = '';
   const say = (line: string) => void socket.write(`${line}\r\n`);
-  const hear = (line: string) => {
+  const hear = (line: string): void => {
     if (data !== null) {
-      if (line !== '.') return void data.push(line);
+      if (line !== '.') {
+        data.push(line);
+        return;
+      }
       keep({ ...mail, text: data.join('\n') });
       [mail, data] = [{ from: '', to: [], text: '' }, null];
       return say('250 2.0.0 queued');
@@ -65,7 +68,10 @@ function converse(socket: Socket, isRefusing: () => boolean, keep: (mail: Receiv
       data = [];
       return say('354 go on');
     }
-    if (/^QUIT/i.test(line)) return void socket.end('221 bye\r\n');
+    if (/^QUIT/i.test(line)) {
+      socket.end('221 bye\r\n');
+      return;
+    }
     say('250 ok');
   };
   say('220 small ESMTP');

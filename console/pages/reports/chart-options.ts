@@ -86,7 +86,7 @@ function placesAxis({ labels }: ChartShape, looks: Looks): uPlot.Axis {
 }
 
 function widthOf(text: string): number {
-  return [...text].reduce((sum, character) => sum + (character > '\u2e7f' ? WIDE_PX : NARROW_PX), 0);
+  return Array.from(text).reduce((sum, character) => sum + (character > '\u2e7f' ? WIDE_PX : NARROW_PX), 0);
 }
 
 function shortened(label: string): string {

@@ -161,7 +161,7 @@ const NODE_FIGURES = {
   averageConfidence: 'SHARE',
 } as const;
 
-function useFigures<Names extends Record<string, Figure['unit']>>(report: 'agents' | 'nodes', names: Names): Figure[] {
+function useFigures(report: 'agents' | 'nodes', names: Readonly<Record<string, Figure['unit']>>): Figure[] {
   const { t } = useTranslation();
   return useMemo(
     () =>

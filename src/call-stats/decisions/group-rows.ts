@@ -154,7 +154,7 @@ function placesAt(combination: number, axes: readonly Axis[], sizes: readonly nu
       rest = Math.floor(rest / size);
       return code;
     })
-    .reverse();
+    .toReversed();
   return axes.map(({ places }, index) => places[codes[index] ?? 0] ?? 0);
 }
 

@@ -26,6 +26,8 @@ export function timeKeyOf(dimension: TimeDimension, zone: string, at: number): s
       return dateText(day - weekday + 1);
     case 'month':
       return dateText(day).slice(0, 7);
+    default:
+      return dimension satisfies never;
   }
 }
 

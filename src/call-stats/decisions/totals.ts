@@ -156,8 +156,12 @@ export function valueOf(name: MeasureName, totals: Totals): number | null {
       const among = countOf(totals, figure.among);
       return among === 0 ? null : countOf(totals, figure.of) / among;
     }
-    default:
+    case 'average':
+    case 'percentile':
+    case 'sum':
       return numberValue(figure, totals.numbers.get(figure.column));
+    default:
+      return figure satisfies never;
   }
 }
 

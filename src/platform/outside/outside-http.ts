@@ -84,9 +84,11 @@ function send({ url, headers = {}, body, timeoutMs, ...bounds }: OutsideRequest,
       target.protocol === 'http:'
         ? httpRequest(target, { ...options, agent: agents['http:'] }, read)
         : httpsRequest(target, { ...options, agent: agents['https:'] }, read);
-    // The other side may close an idle connection at the moment at which it is used again.
-    const again = (error: unknown) => void send({ url, headers, body, timeoutMs, ...bounds }, agents).then(answer, () => refuse(error));
-    request.on('error', error => (request.reusedSocket && isReset(error) ? again(error) : refuse(error)));
+    request.on('error', error => {
+      // The other side may close an idle connection at the moment at which it is used again.
+      if (request.reusedSocket && isReset(error)) answer(send({ url, headers, body, timeoutMs, ...bounds }, agents));
+      else refuse(error);
+    });
     request.end(body);
   });
 }

@@ -36,7 +36,7 @@ interface Found {
 
 async function search(query: Record<string, string | number>): Promise<Found> {
   const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  return (await server.api('GET', `/api/transcripts?${text}`, undefined, token)).data;
+  return (await server.api('GET', `/api/transcripts?${text.toString()}`, undefined, token)).data;
 }
 
 describe('GET /api/transcripts [D7.19]', () => {

@@ -55,7 +55,7 @@ describe('channels for people [D15.6]', () => {
     await alert('只是警告', 'warning');
     await api('PATCH', `/api/webhooks/${id}`, { status: 'enabled' });
     const [message] = await waitUntil('the message', () => (robot.received.length > 0 ? robot.received : null));
-    const { timestamp, sign, content } = message?.json;
+    const { timestamp, sign, content } = message?.json ?? {};
     expect(sign).toBe(createHmac('sha256', `${timestamp}\nword`).update('').digest('base64'));
     expect(content.post.zh_cn.title).toBe('25 条通知');
     await waitUntil('the log', async () => (await db.rows(sql`select from webhook_delivery where state <> 'delivered'`)).length === 0);

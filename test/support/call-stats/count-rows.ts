@@ -126,6 +126,8 @@ export function keyOf(call: CountedCall, dimension: Dimension, zone: string): st
       return call.status === 'cancelled' ? '' : String(call.attemptNumber);
     case 'handled_by':
       return handlerOf(call);
+    default:
+      return dimension satisfies never;
   }
 }
 
