@@ -258,7 +258,7 @@ function storesOf(context: ServerContext, freed: Freed) {
   };
 }
 
-/** Where files of long work stand, and come from. */
+/** The store for files of imports and exports, and the download of import files by address. */
 function filesOf({ files, imports }: Config, clock: Platform['clock']) {
   const store = { files: fileStoreOf(files), readWorkbook, clock, maxImportBytes: imports.maxFileMebibytes * 1_048_576 };
   const { allowPrivateAddresses: allowPrivate, buckets } = imports;

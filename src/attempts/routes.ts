@@ -84,7 +84,7 @@ export const deleteAttemptsRoute = route('POST /api/call-attempts/delete', 'comp
 export function attemptHandlers(app: App): RouteHandler[] {
   return [
     handler(listAttemptsRoute, ({ query: { test, ...query } }) => {
-      // Of the filters without an index, older clients use these two alone.
+      // Outcome and disposition have no index, but older clients send them without a narrowing filter: both are exempt.
       requireNarrow({ ...query, outcome: undefined, disposition: undefined });
       return readPage(app, attemptList, { ...query, isTest: test });
     }),

@@ -145,7 +145,7 @@ function highestId(to: number): RawBuilder<number> {
     order by o.created_at limit 1), ${Number.MAX_SAFE_INTEGER})`;
 }
 
-/** Where the next request goes on; null at the end of the search. */
+/** The call after which the next request continues; null at the end of the search. */
 function endOf({ limit }: TranscriptSearch, { hits, last, searched }: HitsRow): Place | null {
   if (hits.length === limit) return hits.at(-1) ?? null;
   return searched === MAX_CALLS ? last : null;

@@ -21,7 +21,7 @@ import { readNames, readOwners } from './key-names.ts';
 import { type LoadedHour, loadChanged, loadSealed } from './load-hours.ts';
 import { type CallSpan, readCalls } from './read-calls.ts';
 
-/** What questions share in a server. */
+/** Caches and turns that all statistics queries of one server share. */
 export interface CallStatsPart {
   callBlocks: BlockCache;
   callTail: TailCache;

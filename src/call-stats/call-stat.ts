@@ -22,7 +22,7 @@ const text = z.string().max(MAX_TEXT_LENGTH);
 const fieldKey = z.string().min(1).max(MAX_KEY_LENGTH);
 const fieldFilter = z.object({ key: fieldKey, values: z.array(text).min(1).max(MAX_VALUES) }).strict();
 
-/** Which calls count: those that fit every member, by any of its values; an empty text stands for "none". */
+/** A call counts if it matches every member, each by any of its values; an empty text means "none". */
 export const callStatsFilter = z
   .object({
     campaignIds: anyOf(rowId, '活动'),
@@ -51,7 +51,7 @@ export const fieldKeys = z.array(fieldKey).max(MAX_GROUPINGS);
 
 export const statsOrder = z.object({ measure: z.enum(MEASURE_NAMES), direction: z.enum(['asc', 'desc']) });
 
-/** What is asked, but for its range of time. */
+/** A statistics query without its time range. */
 export const callStatsAsked = z.object({
   timeZone: requiredText(64).optional(),
   filter: callStatsFilter.optional().default({}),

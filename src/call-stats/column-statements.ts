@@ -16,7 +16,7 @@ type Part = 'people' | 'transfers' | 'guidance' | 'wrap_ups';
 
 interface ColumnStatement {
   value: RawBuilder<unknown>;
-  /** What is joined to the attempt `a` for it. */
+  /** The join to the attempt `a` that the value needs. */
   part?: Part;
 }
 
@@ -116,7 +116,7 @@ const COLUMNS: Readonly<Record<TextColumn | NumberColumn, ColumnStatement>> = {
 
 export const ALL_COLUMNS: readonly ColumnName[] = [...TEXT_COLUMNS, ...NUMBER_COLUMNS];
 
-/** Longest value of a result field that is told from others, in characters. */
+/** Result-field values are compared by their first characters, up to this many. */
 const MAX_FIELD_LENGTH = 200;
 
 function statementOf(name: ColumnName): ColumnStatement {
@@ -135,7 +135,7 @@ export function selectedColumns(names: readonly ColumnName[]): RawBuilder<unknow
   );
 }
 
-/** What the selected columns need beside the attempt `a`. */
+/** The joins to the attempt `a` that the selected columns need, each once. */
 export function joinedParts(names: readonly ColumnName[]): RawBuilder<unknown> {
   const parts = new Set(names.flatMap(name => statementOf(name).part ?? []));
   return sql`${sql.join([sql``, ...[...parts].map(part => PARTS[part])], sql` `)}`;

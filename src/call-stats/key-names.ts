@@ -3,7 +3,7 @@ import type { Sql } from '#platform/postgres/database.ts';
 import { intIds } from '#platform/postgres/values.ts';
 import type { Dimension, OwnerDimension } from './decisions/dimensions.ts';
 
-/** What each campaign or agent belongs to today, by its id; what belongs to nothing is missing. */
+/** Today's business of each campaign, or group of each agent, by id; an agent without a group has no entry. */
 export type Owners = ReadonlyMap<string, string>;
 
 const OWNERS: Readonly<Record<OwnerDimension, RawBuilder<{ id: number; owner: string }>>> = {

@@ -28,7 +28,7 @@ interface Kept {
   isWhole: boolean;
 }
 
-/** What is in memory when a question comes: it may leave the memory while the rest is read. */
+/** Takes the cached columns before any read: the cache may evict them while the missing ones are loaded. */
 function keptOf({ cache, names }: Loading, hours: readonly HourState[]): Kept[] {
   return hours.map(state => {
     const known = cache.find(state.hour, stampOf(state));

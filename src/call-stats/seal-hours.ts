@@ -69,7 +69,7 @@ export async function sealNext({ db }: Pick<SealingApp, 'db'>): Promise<boolean>
 interface NextHour {
   /** Null for hours without calls. */
   hour: number | null;
-  /** What is sealed afterwards; null where that does not change. */
+  /** The sealed range after this hour; null when sealing the hour again leaves the range as it is. */
   range: SealedRange | null;
 }
 

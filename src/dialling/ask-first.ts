@@ -1,10 +1,10 @@
 import { type Asked, MAX_ASKED, type PreDialPart, type PreDialVerdict } from '#pre-dial/pre-dial.ts';
 import type { AdmitDial, DialPlan } from './dial-store.ts';
 
-/** Pause of a contact that was claimed before it was asked about, ms. */
+/** Hold on a contact for which the hook has given no verdict yet, ms. */
 const UNASKED_MS = 1_000;
 
-/** What a claim needs of the hook. */
+/** The hook's verdicts, as a claim applies them. */
 export interface HeardHook {
   /** Contacts that may be claimed: no more than were asked about. */
   limit: number;

@@ -93,7 +93,7 @@ interface ClaimOrder {
   requestedLimit: number;
   effectiveLimit: number;
   createdBy: number | null;
-  /** What the campaign's hook says about the contacts that come next; null or absent: it has none. */
+  /** Verdicts of the campaign's pre-dial hook on the next contacts; null or absent when the campaign has no hook. */
   verdicts?: ReadonlyMap<number, PreDialVerdict> | null;
 }
 

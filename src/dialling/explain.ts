@@ -173,7 +173,7 @@ export async function explainContact(app: ExplanationApp, contactId: number): Pr
   return decision.reason === 'in_call_elsewhere' ? { ...refused, message: await inCallText(app, contactId, refused.message) } : refused;
 }
 
-/** What the campaign's hook said when it was asked last. Source: D15.7 */
+/** Explains a contact that the pre-dial hook holds back, with the reason of its latest answer. Source: D15.7 */
 async function keptByHook({ db }: Pick<Platform, 'db'>, { id, updatedAt, holdUntil }: Contact): Promise<NotDialed> {
   const said = await readHookReason(db, id);
   const message = said === null ? SKIP_REASON_TEXTS.pre_dial_hook : `${SKIP_REASON_TEXTS.pre_dial_hook}：${said}`;

@@ -28,7 +28,7 @@ const cursor = z.object({
   walk,
   variables: z.array(z.string()),
   fields: z.array(resultField),
-  /** What the writer of the format goes on with. */
+  /** State from which the writer of the format resumes. */
   format: z.json(),
   ids: z.int(),
   rows: z.int(),

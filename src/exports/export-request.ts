@@ -131,7 +131,7 @@ export function requireOwnFilter(request: NewExport): void {
   if (other !== undefined) throw invalidArgument(other, 'notTogether', { other: `kind ${request.kind}` });
 }
 
-/** Where numbers and times of a filter are read. */
+/** Region and time zone by which the phone numbers and times of a filter are parsed. */
 export interface FilterPlace {
   region: Region;
   timeZone: string;

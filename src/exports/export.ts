@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Permission } from '#kernel/caller.ts';
 import { bigRowId, instant } from '#kernel/fields.ts';
 
-/** What a file of an export has in its rows. */
+/** Kinds of records that an export can have as its rows. */
 export const EXPORT_KINDS = ['attempts', 'contacts', 'results', 'transcripts', 'vcons', 'do_not_call', 'audit_log'] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
@@ -74,7 +74,7 @@ export const exportLink = z
 
 export type ExportLink = z.output<typeof exportLink>;
 
-/** What a job of an export remembers. `filter` is what the source of the kind understands. */
+/** Input of an export job. The source of the kind parses `filter`. */
 export const exportInput = z.object({
   kind: z.enum(EXPORT_KINDS),
   format: z.enum(EXPORT_FORMATS),

@@ -19,7 +19,7 @@ const PURPOSE = 'export-file';
 
 type LinkApp = { serverKey: ServerKey } & Pick<Platform, 'db' | 'clock'>;
 
-/** What the address says, beside its signature. */
+/** The signed content of a download link: `until` in UTC ms, `by` the name of the user who made it. */
 const claim = z.object({ job: z.int(), until: z.int(), userId: z.int().nullable(), by: z.string() });
 
 /**
@@ -62,7 +62,7 @@ export interface OpenExport extends ExportedFile {
 }
 
 /**
- * Opens the file of an address, and records that it is fetched: in the name of whoever made the address, from wherever it is used.
+ * Opens the file of a download link. The audit entry names the user who made the link, and the address from which it is used.
  *
  * Errors: NOT_FOUND for an address that is none or names a file that is gone; GONE when it has expired
  */

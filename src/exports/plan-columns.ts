@@ -8,7 +8,7 @@ import { type ExportColumn, type ExportInput, type ExportLanguage, RESULT, VARIA
 import type { ResultField } from '#scripts/decisions/result-field.ts';
 import type { ExportSource, SourceColumn } from './sources/export-source.ts';
 
-/** What is known of the columns beside the source's own. */
+/** Columns that the exported data add to those of the source. */
 export interface KnownColumns {
   /** Names of variables, in their order. */
   variables: readonly string[];

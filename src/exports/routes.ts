@@ -356,7 +356,7 @@ async function contactExportOf(app: App, given: NonNullable<NewExport['contacts'
 interface CsvFile<Row> {
   /** With a column for each result field. */
   sheetOf: (fields: readonly ResultField[]) => Sheet<Row>;
-  /** Whose scripts declare the fields; all when absent. */
+  /** The campaign whose scripts declare the result fields; the scripts of all campaigns when absent. */
   campaignId?: number | null | undefined;
   name: string;
   language: SheetStyle['language'];

@@ -24,7 +24,7 @@ import { chooseColumns, everyColumn, presentColumns } from './plan-columns.ts';
 import { readDeclaredFields } from '#scripts/result-fields.ts';
 import { type FilterOf, sourceOf } from './sources/source-of.ts';
 
-/** What an export asks for, with the filter of its kind. */
+/** A validated request for an export; each kind has its own type of filter. */
 export type ExportRequest = {
   [Kind in ExportKind]: {
     kind: Kind;

@@ -10,7 +10,7 @@ const UNORDERED_MS = 10 * 60_000;
 /** Longest that counting may take: a bar without its end is better than a wait. */
 const MAX_COUNT_MS = 3_000;
 
-/** Where a walk stands: ids after `after` are still to be read, up to `upTo`. */
+/** Position of a walk over ids: those above `after`, up to and including `upTo`, are still to be read. */
 export const walk = z.object({
   after: z.int(),
   upTo: z.int(),

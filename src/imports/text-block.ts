@@ -22,7 +22,7 @@ export const textPlace = z.object({
   /** Rows before it, blank ones included. */
   rows: z.int().nonnegative(),
   lines: z.int().nonnegative(),
-  /** Null until a byte outside ASCII has told. */
+  /** Null until the first byte outside ASCII decides it. */
   encoding: z.enum(['utf-8', 'gb18030']).nullable(),
 });
 

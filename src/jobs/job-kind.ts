@@ -10,7 +10,7 @@ export interface JobProgress {
   total?: number | null;
 }
 
-/** What a step leads to: the next step starts from `cursor`; with `result` the job is done. */
+/** Result of a step: either the `cursor` from which the next step starts, or the `result` that ends the job. */
 export type StepEnd<Cursor> = JobProgress & ({ cursor: Cursor } | { result: JsonValue });
 
 /**
@@ -36,7 +36,7 @@ export interface JobInHand<Input, Cursor> {
   cursor: Cursor | null;
 }
 
-/** What a noun defines for its jobs. `input` and `cursor` are plain JSON, which their schemas read back from the row. */
+/** Defines one kind of job. The row keeps `input` and `cursor` as plain JSON; these schemas parse them. */
 export interface JobDefinition<Input, Cursor> {
   kind: string;
   input: z.ZodType<Input>;
@@ -62,7 +62,7 @@ export interface ClaimedJob {
   leaseToken: string;
 }
 
-/** Whoever started the job, as kept with it. */
+/** The caller who started the job, as the row keeps it: audit entries of the job name this user. */
 export interface JobOwner extends Pick<Caller, 'userId' | 'name' | 'displayName' | 'ip' | 'traceId'> {
   role: string;
 }

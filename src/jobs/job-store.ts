@@ -22,9 +22,9 @@ export interface NewJob {
   kind: string;
   /** One line in Chinese that tells the job from others of its kind. */
   title: string;
-  /** What pages tell about the job in their own language; it is shown to its owner. */
+  /** Facts from which a page describes the job in the language of the reader; visible to those who see the job. */
   about?: JsonValue;
-  /** What the steps need; it is shown to nobody. */
+  /** Input of the steps; no API returns it. */
   input: JsonValue;
   total?: number | null;
 }
@@ -73,12 +73,12 @@ export const jobList = listOf(JOB_TABLE, ({ owner, kind, state }: JobSearch) =>
   allOf(owner !== null && isOwn(owner), kind !== undefined && sql`kind = ${kind}`, state !== undefined && sql`state = ${state}`),
 );
 
-/** Jobs of a server without logins have no user, and are told apart by the name alone. */
+/** Without logins a job has no user id: the caller's name alone identifies its owner. */
 function isOwn({ userId, name }: Pick<Caller, 'userId' | 'name'>): RawBuilder<unknown> {
   return userId === null ? sql`(owner_id is null and owner_name = ${name})` : sql`owner_id = ${userId}`;
 }
 
-/** Whose jobs the caller sees: their own, an administrator everybody's. */
+/** The owner to which the caller's view of jobs is limited; null for administrators, who see all jobs. */
 export function visibleTo(caller: Caller): JobSearch['owner'] {
   return caller.permissions.has('admin') ? null : { userId: caller.userId, name: caller.name };
 }

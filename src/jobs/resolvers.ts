@@ -31,7 +31,7 @@ export const jobResolvers: Resolvers = {
   },
 };
 
-/** What the row keeps as plain JSON, in the types of the catalogue. */
+/** Narrows an error from the row, which is plain JSON, to the types of the error catalogue. */
 function readBack({ code, reason, faults }: JobError): {
   code: ErrorCode;
   reason: (typeof REASONS)[number] | undefined;

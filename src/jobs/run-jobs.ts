@@ -108,7 +108,7 @@ async function giveWay({ clock, jobs }: RunApp, signal: AbortSignal): Promise<vo
     await sleep(clock, WAIT_MS, signal);
 }
 
-/** What this server holds of a job: a step sees it as its tools. */
+/** The lease of this server on a job; a step receives its signal and its progress report. */
 interface Lease {
   signal: AbortSignal;
   report(progress: JobProgress): void;
@@ -138,7 +138,7 @@ function keepLease(app: RunApp, claimed: ClaimedJob, stopping: AbortSignal): Lea
 
 interface Failure {
   error: unknown;
-  /** The work was told to stop. */
+  /** Whether the lease was aborted, so that the error is no failure of the step. */
   isExpected: boolean;
 }
 

@@ -4,7 +4,7 @@ export interface Words {
   readonly en: string;
 }
 
-/** Problems of uploaded files and of what stands in them; `problem-words.ts` has the others. */
+/** Messages for problems of uploaded files and their content; `problem-words.ts` has the others. */
 export const FILE_WORDS = {
   emptyFile: { zh: '是空文件', en: 'is an empty file' },
   encryptedOrOldWorkbook: {

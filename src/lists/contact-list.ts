@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bigRowId, instant, optionalText, requiredText, rowId, stamps } from '#kernel/fields.ts';
 
-/** What a list holds: persons to be called, or numbers that must not be called. */
+/** Kinds of lists: contacts to call, or numbers that must not be called. */
 export const LIST_KINDS = ['contacts', 'do_not_call'] as const;
 export type ListKind = (typeof LIST_KINDS)[number];
 

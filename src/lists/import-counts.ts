@@ -6,7 +6,7 @@ const rows = z.int().nonnegative();
 const leftOut = z.object({ repeated: rows, known: rows, business: rows, contacted: rows });
 
 /**
- * What has become of the rows of an import so far.
+ * Rows of an import so far, counted by their outcome.
  *
  * Shape: totalRows is the sum of the others but `keptRows`, which are part of `updatedRows`, with all members of `leftOut`
  */

@@ -40,7 +40,7 @@ const target = z.union([z.object({ campaignId: rowId }), z.object({ listId: rowI
 
 export type ImportTarget = z.output<typeof target>;
 
-/** What an import job is started with. */
+/** Input of an import job. */
 export const importInput = z.object({
   fileId: z.uuid(),
   /** Null: the file is uploaded already. */

@@ -30,7 +30,7 @@ export type ImportJobApp = SourceApp &
 
 type Job = JobInHand<ImportInput, ImportCursor>;
 
-/** What a server holds of an import between its steps. */
+/** State of an import that a server keeps in memory between two steps. */
 interface Held {
   file: OpenFile;
   run: ImportRun;
@@ -98,7 +98,7 @@ export function numberOptionsOf({ region, carriers, landline }: ImportOptions, h
 
 type RunningJob = Job & { cursor: ImportCursor };
 
-/** What is held of the job; made anew when another server has brought it here, or a step has failed. */
+/** Returns the state in memory; rebuilds it when another server ran the job before, or when a step has failed. */
 async function hold(app: ImportJobApp, held: Map<number, Held>, job: RunningJob, { signal }: StepTools): Promise<Held> {
   const known = held.get(job.id);
   if (known?.run.isAt(job.cursor.place)) return known;
@@ -128,7 +128,7 @@ async function open(app: ImportJobApp, { input, cursor, owner }: RunningJob): Pr
   return { file, run: importRun(app, { file, campaignId: campaign?.id ?? null, options, rowOptions }), write };
 }
 
-/** Where the rows go. Errors: NOT_FOUND */
+/** Resolves the target of an import to a function that writes rows to it. Errors: NOT_FOUND */
 async function destination(app: ImportJobApp, target: ImportTarget, createdBy: number | null) {
   if ('campaignId' in target) {
     const campaign = await requireRow(app, CAMPAIGN_TABLE, target.campaignId, '活动');

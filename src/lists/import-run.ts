@@ -43,7 +43,7 @@ export function importRun(app: RunApp, input: RunInput) {
   const prepare = async (place: TextPlace) => unseen(seen, await check(app, input, await read(place)), place);
   const begin = (place: TextPlace) => {
     const block = prepare(place);
-    // Whoever takes the block learns of its failure.
+    // `take` awaits the same promise and reports its failure; this handler only prevents an unhandled rejection until then.
     block.catch(() => undefined);
     ahead = { offset: place.offset, block };
     return block;

@@ -6,8 +6,8 @@ import type { Sql } from '#platform/postgres/database.ts';
 import { json } from '#platform/postgres/values.ts';
 
 /**
- * What a row would be where it goes: new, a change of the row with its external id, the same as that row, or a person whose number is there
- * already.
+ * Standing of an imported row in its campaign or list: `new`; `changed` or `same`, compared with the row of its external id; `known` when
+ * a person with its number is there already.
  */
 export type Standing = 'new' | 'changed' | 'same' | 'known';
 

@@ -26,7 +26,7 @@ export interface ImportLimits {
 
 export type FilesApp = SourceApp & ImportLimits & Pick<Platform, 'db' | 'ids'>;
 
-/** Name under which the file of an import stands in the store. */
+/** Key of an import's file in the file store. */
 export function fileKey(fileId: string): string {
   return `imports/${fileId}`;
 }

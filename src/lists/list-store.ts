@@ -88,7 +88,7 @@ export function listUses({ db }: { db: Sql }, listId: number): Promise<ListUse[]
     where u.list_id = ${listId} and c.deleted_at is null order by u.updated_at desc limit ${MAX_USES}`);
 }
 
-/** A do-not-call list is a matter of compliance: whoever writes it needs that permission too. Errors: FORBIDDEN */
+/** Writing a do-not-call list requires the compliance permission as well. Errors: FORBIDDEN */
 export function requireListAccess(caller: Caller, { kind }: Pick<ContactList, 'kind'>): void {
   if (kind === 'do_not_call') requireAccess('compliance:write', caller);
 }
@@ -156,7 +156,7 @@ export async function reserveVersion(tx: Sql, list: Pick<ContactList, 'id' | 've
   if (reserved === 0) throw conflict('LIST_BEING_WRITTEN', '该名单正在导入，请等它结束');
 }
 
-/** What an import has made of a version. */
+/** A version that an import has written, with its counts. */
 interface WrittenVersion extends Pick<ListVersion, 'version' | 'fileName' | 'createdRows' | 'updatedRows' | 'createdBy'> {
   listId: number;
 }

@@ -8,7 +8,7 @@ import type { SourceApp } from './source-file.ts';
 
 /** Longest that one file may take, ms. */
 const TOTAL_MS = 30 * 60_000;
-/** Statuses that pass: a server that fails, and one that is asked too often. */
+/** Temporary statuses, worth a retry: 500 and above, and 429 (too many requests). */
 const [SERVER_FAILED, TOO_MANY] = [500, 429] as const;
 
 export interface PullSettings {
@@ -102,7 +102,7 @@ async function* counted({ bytes, totalBytes }: Download, report: Pull['report'])
   }
 }
 
-/** What does not pass is the fault of the address; the rest is tried again. */
+/** A refused address is a permanent error of the input; a CalloutError stays as it is; every other failure is retried. */
 function failureOf(error: unknown): unknown {
   if (!(error instanceof OutsideError)) return error instanceof CalloutError ? error : unreachable(error);
   if (error.fault === 'address_private' || error.fault === 'address_invalid') return invalidArgument('url', 'noOutsideUrl');

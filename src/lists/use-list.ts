@@ -24,7 +24,7 @@ const STEP_ROWS = 5_000;
 
 type UseApp = AuditPart & Pick<Platform, 'db' | 'wake'>;
 
-/** Which version a campaign takes; the latest when absent. */
+/** The campaign that takes the list, and the version it takes; the latest when absent. */
 export interface ListUseInput {
   campaignId: number;
   version?: number | null | undefined;

@@ -41,7 +41,7 @@ export async function writeListRows(tx: Sql, list: ListInWriting, { rows, create
   };
 }
 
-/** Of persons who must not be called, each number is a row: so it is known of each number which lists have it. */
+/** A do-not-call list has one row for each number of a person, so that a look-up by number finds every list that has it. */
 function eachNumber({ contact }: ImportRow): NewContact[] {
   const { numbers, ...person } = contact;
   if (numbers.length === 0) return [contact];

@@ -49,7 +49,7 @@ export async function getOverview(app: RuntimeEventsPart & AgentDirectoryPart & 
   };
 }
 
-/** Whoever is neither idle nor offline is busy, as `agentStatus` says of one agent. */
+/** An agent who is neither idle nor offline counts as busy; `agentStatus` applies the same rule to one agent. */
 function statusesOf({ idle, offline, ...others }: Record<AgentActivity, number>): Record<AgentStatus, number> {
   return { idle, offline, busy: Object.values(others).reduce((sum, count) => sum + count, 0) };
 }

@@ -2,7 +2,7 @@ import { maskedNumber } from './phone-number.ts';
 
 /** Members of answers that hold the number of a customer. */
 export const NUMBER_MEMBERS: ReadonlySet<string> = new Set(['phoneNumber', 'targetNumber']);
-/** A shorter number is an extension or a short code, and nobody's. */
+/** Shorter numbers stay readable: they are extensions or short codes, which identify no person. In characters. */
 const MIN_LENGTH = 7;
 
 /** The number as somebody reads it who may not see it as a whole. */

@@ -7,7 +7,7 @@ export interface ShownNumbersPart {
   agentsSeeNumbers: boolean;
 }
 
-/** What of an answer a caller may see; undefined where everybody sees whole numbers. */
+/** Functions that mask an answer for its caller; undefined when everybody may see whole numbers. */
 export interface ShownAnswers {
   shown?: ((caller: Caller, data: unknown) => unknown) | undefined;
   shownFrames?: ((caller: Caller, frames: string) => string) | undefined;

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 1_000;
 const MAX_ANSWER_BYTES = 16 * 1024;
 /** Pause after a round in which nobody answered. */
 const AWAY_PLAN = { baseMs: 2_000, maxMs: 30_000 };
-/** A contact whose own question failed, while others were answered, is asked about again after this time, ms. */
+/** Hold on a contact whose request failed while the hook answered others of the same round, ms. */
 const FAILED_MS = 30_000;
 const NO_ANSWER = '拨前询问没有应答';
 
@@ -66,12 +66,12 @@ function merged(remembered: Verdicts, told: ReadonlyMap<number, PreDialVerdict>)
   return all;
 }
 
-/** Somebody was asked about, and nothing was answered. */
+/** Whether every request of the round went unanswered; a round without requests is not silent. */
 function isSilent(answered: Verdicts): boolean {
   return answered.size > 0 && [...answered.values()].every(verdict => verdict === null);
 }
 
-/** A round in which nobody was asked about says nothing. */
+/** Counts silent rounds in a row. A round without requests leaves the count as it is: it tests nothing. */
 function noteRound({ clock, random }: AskApp, known: KnownHook, answered: Verdicts): void {
   if (answered.size === 0) return;
   known.failures = isSilent(answered) ? known.failures + 1 : 0;
@@ -80,13 +80,13 @@ function noteRound({ clock, random }: AskApp, known: KnownHook, answered: Verdic
 
 const ALLOWED: PreDialVerdict = { kind: 'allow' };
 
-/** What is dialled while nobody answers is the campaign's choice. */
+/** While the hook does not answer, `onFailure` of the campaign decides: dial nobody, or all contacts that are not held. */
 function whileAway({ clock }: AskApp, { known, hook }: Asking, verdicts: Verdicts): Asked {
   if (hook.onFailure === 'refuse') return { kind: 'away', retryInMs: Math.max(1, Math.ceil(known.awayUntil - clock.monotonic())) };
   return { kind: 'answered', verdicts: new Map([...verdicts].map(([id, verdict]) => [id, verdict ?? ALLOWED])) };
 }
 
-/** Remembers the answers; an unanswered question is asked again. */
+/** Caches the answers. A missing answer is not cached, so that the next round requests it again. */
 function keepAnswers({ answers, clock }: RememberingApp, { known, hook }: Asking, answered: Verdicts): Map<number, PreDialVerdict> {
   const unanswered: PreDialVerdict =
     hook.onFailure === 'allow' ? ALLOWED : { kind: 'hold', until: clock.now() + FAILED_MS, reason: NO_ANSWER };

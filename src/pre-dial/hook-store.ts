@@ -42,12 +42,12 @@ export async function findSealedHook(db: Pick<Sql, 'first'>, campaignId: number)
 
 export interface HookWithSecret {
   hook: PreDialHook;
-  /** Told when it is made or renewed; else null. */
+  /** Returned only when it has just been created or renewed; otherwise null. */
   secret: string | null;
 }
 
 /**
- * Sets who is asked before a contact of the campaign is dialled. Contacts that the hook has kept back are asked about again.
+ * Sets the pre-dial hook of a campaign. Contacts on hold because of the hook are released, so that the new settings decide.
  *
  * Errors: NOT_FOUND; INVALID_ARGUMENT naming `url`; CONFLICT (SECRET_KEY_MISSING)
  * Source: D15.7
@@ -105,7 +105,7 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : '';
 }
 
-/** A contact as the hook is asked about it. */
+/** A contact as the request to the hook describes it. */
 export interface AskedContact {
   contactId: number;
   externalId: string;
@@ -131,7 +131,7 @@ export async function keepReasons(db: Pick<Sql, 'run'>, reasons: readonly { cont
     on conflict (contact_id) do update set reason = excluded.reason, answered_at = now()`);
 }
 
-/** What the hook said last about a contact; null when it gave no reason. */
+/** The latest reason that the hook gave for holding a contact back; null when it gave none. */
 export async function readHookReason(db: Pick<Sql, 'first'>, contactId: number): Promise<string | null> {
   const row = await db.first(sql<{ reason: string }>`select reason from pre_dial_answer where contact_id = ${contactId} and reason <> ''`);
   return row?.reason ?? null;

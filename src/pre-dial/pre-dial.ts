@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { flag, instant, rowId } from '#kernel/fields.ts';
 
-/** What an unanswered question means: the contact waits, or is dialled. */
+/** Effect of a missing answer: the contact waits (`refuse`), or is dialled (`allow`). */
 export const FAILURE_CHOICES = ['refuse', 'allow'] as const;
 
 const MAX_URL_LENGTH = 2_000;
@@ -44,7 +44,7 @@ export interface AskingCampaign {
   updatedAt: number;
 }
 
-/** What came of asking about the contacts that come next. */
+/** Result of a round of requests to the hook about the next contacts. */
 export type Asked =
   /** A contact without a verdict was not asked about. */
   | { kind: 'answered'; verdicts: ReadonlyMap<number, PreDialVerdict> }

@@ -11,7 +11,7 @@ const MAX_HOOKS = 2_000;
 export interface KnownHook {
   updatedAt: number;
   hook: SealedHook | null;
-  /** Rounds without an answer, one after the other, and until when nobody is asked (monotonic ms). */
+  /** Consecutive rounds without an answer; the hook gets no request before `awayUntil` (monotonic ms). */
   failures: number;
   awayUntil: number;
 }
@@ -30,7 +30,7 @@ export function knownHooks(db: Pick<Sql, 'first'>) {
 
 export type Answers = ReturnType<typeof rememberedAnswers>;
 
-/** What hooks have said about contacts, each for the time that its hook allows. */
+/** Cache of verdicts by contact; each expires after the `cacheSeconds` of its hook. */
 export function rememberedAnswers(clock: Pick<Clock, 'now' | 'monotonic'>) {
   const answers = new Map<string, { verdict: PreDialVerdict; until: number }>();
   const keyOf = ({ updatedAt }: KnownHook, { campaignId }: SealedHook, contactId: number) => `${campaignId}:${updatedAt}:${contactId}`;

@@ -8,7 +8,7 @@ import { insertSavedReport, lockSavedReport, removeSavedReport, type SavedReport
 
 type ReportsApp = AuditPart & Pick<Platform, 'db'>;
 
-/** What a report that others see takes. */
+/** Permission required to share a report. */
 const TO_SHARE = 'campaign:dispatch';
 
 /**

@@ -62,7 +62,7 @@ function isWhole(rows: readonly RunRow[], limit: number): boolean {
 
 type RunRow = z.output<typeof runtimeEvent> & Omit<z.output<typeof runtimeEventRun>, 'id' | 'newest'> & { first: number; isCut: boolean };
 
-/** What two neighbours must share; the words of an event name some members of its detail. */
+/** Adjacent events fold into one run if these values are equal; from `detail`, only members that the event's text shows. */
 const FOLDED = sql`array[level, type, title, campaign_id::text, cell_id, (acknowledged_at is null)::text,
   detail->>'by', detail->>'reason', detail->>'keyword', detail->>'kind', detail->>'name']`;
 

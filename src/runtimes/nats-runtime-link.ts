@@ -26,7 +26,7 @@ export function natsRuntimeLink(bus: Bus, clock: Pick<Clock, 'now'>): RuntimeLin
     since = isConnected ? clock.now() : null;
   });
   return {
-    // The bus knows of a loss before it tells of it.
+    // `isConnected` is current; `onChange` reports a lost connection later, so `since` may be stale.
     reachableSince: () => (bus.isConnected() ? since : null),
     async start(runtimeId, requestId, body) {
       const subject = runtimeId === null ? commandSubject(requestId, 'start') : poolSubject(runtimeId, 'start');

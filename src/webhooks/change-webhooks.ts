@@ -92,7 +92,7 @@ async function writeChanges(tx: Sql, id: number, changes: WebhookChanges): Promi
     minLevel && sql`min_level = ${minLevel}`,
     secret !== undefined && sql`secret = ${secret}`,
     status && sql`status = ${status}, disabled_reason = null`,
-    // What was changed may be what was wrong.
+    // The change may have fixed the cause of the failures, so the endpoint starts again without a record of them.
     sql`failing_since = null, failures = 0, rest_until = null, updated_at = now()`,
   ].filter(part => part !== false && part !== undefined);
   await tx.run(sql`update webhook_endpoint set ${sql.join(set)} where id = ${id}`);
@@ -157,7 +157,7 @@ function requireAddress(rules: OutsideRules, { kind, url, recipients, sender }: 
   if (sender === '') throw invalidArgument('sender', 'empty');
 }
 
-/** What people edit, as an audit row shows it. */
+/** The editable members of an endpoint, as an audit row shows them. */
 function edited({ name, url, recipients, sender, username, types, campaignIds, minLevel, status }: Webhook) {
   return { name, url: hostOf(url), recipients, sender, username, types, campaignIds, minLevel, status };
 }

@@ -95,7 +95,7 @@ function post(app: DeliverApp, url: string, body: string, headers: Record<string
   return app.outside.post({ url, body, headers, timeoutMs: RECEIVER_TIMEOUT_MS, maxAnswerBytes: MAX_ANSWER_BYTES, longer: 'cut' });
 }
 
-/** What a receiver does wrong is an outcome; a secret that cannot be opened is one too, for a person must act on it. */
+/** Turns a thrown error into a failed outcome; an unreadable secret is one too, because only a person can repair it. */
 async function measured({ clock }: DeliverApp, send: () => Promise<Result>): Promise<Sent> {
   const begun = clock.monotonic();
   const took = () => Math.round(clock.monotonic() - begun);

@@ -38,7 +38,7 @@ export async function takeDue(db: Pick<Sql, 'rows'>, endpointId: number, limit: 
   return rows.filter(({ type }) => isEventType(type));
 }
 
-/** What became of one try. */
+/** Outcome of one delivery try. */
 export interface TryOutcome {
   id: number;
   sequence: number;
@@ -76,7 +76,7 @@ export async function hurryWaiting(db: Pick<Sql, 'run'>, endpointId: number): Pr
 /** Most rows that one statement of the upkeep changes. */
 const CHUNK = 2_000;
 
-/** Gives up what has waited too long; the numbers of given-up messages stay theirs, so that a receiver sees the gap. */
+/** Gives up messages that have waited too long. Each keeps its sequence number, so that the receiver sees a gap. */
 export function giveUpOld(db: Pick<Sql, 'run'>): Promise<number> {
   return db.run(sql`
     with old as (

@@ -47,7 +47,7 @@ const READS: Readonly<Record<Exclude<Subject, 'own'>, RawBuilder<unknown>>> = {
 };
 
 /**
- * What each message says, in the shape of its type; null where its row has been deleted.
+ * Reads the data of each message, in the shape of its type; null when its row has been deleted.
  *
  * Why: nothing about a person is kept in the queue or its log, so that an erased person is in none, and a replay tells the present state
  */

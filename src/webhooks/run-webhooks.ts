@@ -112,7 +112,7 @@ function withData(message: DueMessage, data: ToldMessage['data'] | null): ToldMe
   return data === null ? [] : [{ ...message, data }];
 }
 
-/** What became of each message, by its id. */
+/** Sends messages and returns the outcome of each, by message id. */
 async function sendTold(app: RunApp, endpoint: Endpoint, told: readonly ToldMessage[]): Promise<Map<number, Sent>> {
   if (told.length === 0) return new Map();
   if (isForPeople(endpoint)) {
@@ -133,7 +133,7 @@ function outcomeOf({ random }: Pick<RunApp, 'random'>, { id, sequence, tries }: 
   };
 }
 
-/** What the message told has been deleted, with the person perhaps. */
+/** Drops a message whose record no longer exists, for example because the person was erased. */
 function dropped({ id, sequence }: DueMessage): TryOutcome {
   return { id, sequence, state: 'dropped', pauseMs: 0, statusCode: null, error: null, answer: null, tookMs: null };
 }

@@ -3,7 +3,7 @@ import { bigRowId, flag, instant, instantText, requiredText, rowId, stamps } fro
 import { issue } from '#kernel/problem.ts';
 import { isSubscribable, SUBSCRIBABLE } from './decisions/event-catalogue.ts';
 
-/** To whom an endpoint leads: a program, a chat group, or mailboxes. */
+/** Kinds of endpoints: a program, the robot of a chat group, or mailboxes. */
 export const ENDPOINT_KINDS = ['webhook', 'feishu', 'dingtalk', 'wecom', 'email'] as const;
 export type EndpointKind = (typeof ENDPOINT_KINDS)[number];
 
@@ -18,7 +18,7 @@ const MAX_MAILBOX_LENGTH = 254;
 const MAX_RECIPIENTS = 50;
 const MAX_CAMPAIGNS = 200;
 
-/** An endpoint as people see it; its secret is told once. Source: D15.1 */
+/** An endpoint as the API presents it, without its secret, which is returned once when it is made. Source: D15.1 */
 export const webhook = z
   .object({
     id: rowId,

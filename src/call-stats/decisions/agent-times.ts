@@ -14,7 +14,7 @@ const OCCUPIED: ReadonlySet<string> = new Set(['ringing', 'talking', 'wrap_up'])
 
 type Times = Pick<AgentStatsRow, 'wrapUpSeconds' | 'onDutySeconds' | 'occupancy' | 'states' | 'hours'>;
 
-/** What the slices of one agent add up to. */
+/** Sums the time slices of one agent: on duty, in wrap-up, by state and by hour. */
 export function timesOf(slices: readonly AgentSlice[]): Times {
   const states = [...Map.groupBy(slices, ({ state, reason }) => `${state} ${reason ?? ''}`).values()].flatMap(stateOf);
   const byHour = Map.groupBy(slices, ({ hour }) => hour);

@@ -42,7 +42,7 @@ export const NUMBER_COLUMNS = [
 
 export type TextColumn = (typeof TEXT_COLUMNS)[number];
 export type NumberColumn = (typeof NUMBER_COLUMNS)[number];
-/** What calls found out for one field of their scripts; an hour without any has no such column. */
+/** Values of one result field of the scripts; an hour in which no call has a value lacks the column. */
 export type FieldColumn = `field:${string}`;
 /** Columns by which figures are filtered and grouped. */
 export type GroupColumn = TextColumn | FieldColumn;

@@ -14,7 +14,7 @@ export interface HourColumns {
   columns: ReadonlyMap<ColumnName, Column>;
 }
 
-/** What a question has counted so far. */
+/** Running counts of one query, by group. */
 export interface GroupedCalls {
   groups: Groups;
   totals: GroupTotals;

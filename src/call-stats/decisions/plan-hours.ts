@@ -3,7 +3,7 @@ import type { CallSpan } from '../read-calls.ts';
 
 export const MS_PER_HOUR = 3_600_000;
 
-/** Where the calls of a range come from. UTC ms. */
+/** Sources from which the calls of a time range are read; instants are UTC ms. */
 export interface HourPlan {
   /** Whole hours whose block holds. */
   sealed: readonly HourState[];

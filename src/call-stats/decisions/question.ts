@@ -15,7 +15,7 @@ import type { RowFilter, RowGrouping } from './group-rows.ts';
 import { timeKeyOf, MS_PER_QUARTER, type TimeDimension } from './time-keys.ts';
 import { numbersFor } from './totals.ts';
 
-/** What campaigns and agents belong to today. */
+/** Owners by today's assignment: the business of each campaign, the group of each agent. */
 export type OwnersOf = Partial<Record<OwnerDimension, ReadonlyMap<string, string>>>;
 
 /** A question in terms of columns. */
@@ -97,7 +97,7 @@ export interface GroupRow {
   values: readonly (number | null)[];
 }
 
-/** Groups in the order that was asked for, else by their keys. */
+/** Sorts groups by the requested measure; by key when the query names none, and between equal values. */
 export function orderedRows(rows: readonly GroupRow[], { orderBy, measures }: Pick<CallStatsQuestion, 'orderBy' | 'measures'>): GroupRow[] {
   if (orderBy === undefined) return rows.toSorted(byKeys);
   const place = measures.indexOf(orderBy.measure);

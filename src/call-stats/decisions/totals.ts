@@ -4,7 +4,7 @@ import { FATES, type NumberColumn } from './columns.ts';
 import { addHistogram, bucketOf, BUCKETS, type Histogram, percentileOf } from './histogram.ts';
 import { type Figure, measureOf, type MeasureName } from './measures.ts';
 
-/** What was counted of the calls of a group. */
+/** Counts over the calls of one group. */
 export interface Totals {
   /** Calls by fate, in the order of `FATES`. */
   fates: Float64Array;
@@ -15,7 +15,7 @@ interface NumberTotals {
   /** Calls with a number. */
   count: number;
   sum: number;
-  /** Null unless a percentile is asked for. */
+  /** Null unless the query needs a percentile of this column. */
   histogram: Histogram | null;
 }
 
@@ -71,7 +71,7 @@ export class GroupTotals {
     if (known.histograms !== null) addToHistograms(rows, groupOf, codes, known.histograms);
   }
 
-  /** What was counted of one group. */
+  /** Copies out the counts of one group. */
   of(group: number): Totals {
     const at = group * FATES.length;
     const numbers = [...this.#numbers].map(([name, { counts, sums, histograms }]): [NumberColumn, NumberTotals] => [

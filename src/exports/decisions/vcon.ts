@@ -8,7 +8,7 @@ const VERSION = '0.0.2';
 const VENDOR = 'Callout';
 const RESULT_SCHEMA = 'callout.result.v1';
 
-/** What is known of one call; instants are UTC ms. */
+/** The data of one call from which its vCon is made; instants are UTC ms. */
 export const recordedCall = z.object({
   requestId: z.string(),
   createdAt: z.number(),
@@ -141,7 +141,7 @@ function analysisOf({ classification, intent, outcome, results }: RecordedCall, 
   ];
 }
 
-/** The vCon with the customer's number masked, for whoever may not see it. */
+/** Masks the customer's number in a vCon, for readers without permission to see whole numbers. */
 export function maskCustomer(vcon: JsonValue): JsonValue {
   if (typeof vcon !== 'object' || vcon === null || Array.isArray(vcon) || !Array.isArray(vcon['parties'])) return vcon;
   return { ...vcon, parties: vcon['parties'].map((party, place) => (place === CUSTOMER ? withMaskedTel(party) : party)) };

@@ -11,15 +11,15 @@ export interface SourceColumn {
   type: CellType;
   /** SQL of the value over the tables of the source. */
   value: RawBuilder<unknown>;
-  /** What people read instead of a code. */
+  /** Display texts by code, in both languages. */
   words?: Readonly<Record<string, Words>>;
   /** Finishes a value that SQL alone cannot; it comes before words and masks. */
   finish?: (value: JsonValue) => JsonValue;
-  /** A phone number, or several in one text; masked for whoever may not see it. */
+  /** Whether the value is a phone number, or several in one text: masked for readers who may not see whole numbers. */
   isNumber?: boolean;
   /** Masks a structured value that has a phone number. */
   mask?: (value: JsonValue) => JsonValue;
-  /** Left out unless it is asked for. */
+  /** Whether the column is in the file only when the request names it. */
   isRare?: boolean;
 }
 

@@ -256,12 +256,12 @@ const s3 = section({
   region: text('a region', { min: 1 }).default('us-east-1'),
   accessKeyId: text('an access key', { min: 1 }),
   secretAccessKey: text('a secret key', { min: 1 }),
-  /** Whether the bucket stands in the path of an address, as MinIO wants it, else in its host name. */
+  /** Whether addresses have the bucket in their path, as MinIO requires; otherwise it is part of the host name. */
   isPathStyle: flag.default(false),
   timeoutMs: integer(1_000, 600_000, 'ms').default(60_000),
 });
 
-/** Where files of jobs stand; every server must reach them. Source: D2.11 */
+/** Storage for the files of jobs; every server must reach it. Source: D2.11 */
 const files = section({
   /** A folder that all servers share; empty: one of this machine for temporary files. */
   folder: text('an absolute folder, or empty', { pattern: /^(?:\/[A-Za-z0-9_./-]{1,150})?$/ }).default(''),

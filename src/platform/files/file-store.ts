@@ -12,7 +12,7 @@ export interface StoredFile {
 }
 
 /**
- * Where files of long work stand, readable at every server: a folder that all of them share, or an S3-compatible store.
+ * Storage for the files of jobs, which every server can read: a shared folder, or an S3-compatible store.
  *
  * Why:    parts are kept at once, so that another server goes on with a file after the part that was kept last. A key consists of letters,
  *         digits, `-`, `_`, `.` and `/`, and never comes from a client

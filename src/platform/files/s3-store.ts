@@ -11,7 +11,7 @@ export interface S3Options {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Whether the bucket stands in the path of an address, else in its host name. */
+  /** Whether addresses have the bucket in their path; otherwise it is part of the host name. */
   isPathStyle: boolean;
   /** Limit of one request, ms. */
   timeoutMs: number;

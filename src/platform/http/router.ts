@@ -20,7 +20,7 @@ export interface RouterOptions {
   draining: AbortSignal;
   /** Ends long requests with the session that started them. */
   sessionWatch: Pick<SessionWatch, 'watch'>;
-  /** What of an answer the caller may see; everything when absent. */
+  /** Masks an answer for its caller; when absent, callers see all of it. */
   shown?: ((caller: Caller, data: unknown) => unknown) | undefined;
   /** Receives the data and contract of each response before it is sent; tests compare the two. */
   onAnswer?: ((route: RouteContract, data: unknown) => void) | undefined;

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isPrivateAddress } from './private-address.ts';
 import { OutsideError } from './outside-error.ts';
 
-/** Which addresses may be reached. */
+/** Rules for addresses that people enter. */
 export interface OutsideRules {
   /** Private networks and plain HTTP are allowed. */
   allowPrivate: boolean;

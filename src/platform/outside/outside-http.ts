@@ -18,7 +18,7 @@ export interface OutsideRequest {
   timeoutMs: number;
   /** Most bytes of the answer that are read. */
   maxAnswerBytes: number;
-  /** What a longer answer is: cut after these bytes, or a failure. */
+  /** Treatment of a longer answer: cut it at `maxAnswerBytes`, or fail with `answer_too_long`. */
   longer: 'cut' | 'refuse';
 }
 

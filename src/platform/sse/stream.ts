@@ -27,7 +27,7 @@ export interface StreamOptions extends Pick<Platform, 'clock'> {
   /** Absent: only the limit of the process applies. */
   streamPlaces?: StreamPlaces;
   stallWatch: StallWatch;
-  /** What of frames the caller may see; everything when absent. */
+  /** Masks frames for their caller; when absent, callers see all of them. */
   shownFrames?: ((caller: Caller, frames: string) => string) | undefined;
 }
 

@@ -8,7 +8,7 @@ const DEFERRED_MS = 10 * 60_000;
 /** The shortest deferral: an end that has passed would be asked about again and again. */
 const SHORTEST_MS = 1_000;
 
-/** What a hook answers; unknown members are ignored. Source: D15.7 */
+/** Response of a pre-dial hook; unknown members are ignored. Source: D15.7 */
 export const preDialAnswer = z.object({
   decision: z.enum(['allow', 'defer', 'refuse']),
   until: z.iso.datetime({ offset: true }).nullish(),

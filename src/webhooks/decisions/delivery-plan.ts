@@ -22,7 +22,7 @@ export function messagePauseMs(tries: number, random: Random): number {
   return backoffDelayMs(MESSAGE_PLAN, tries - 1, random);
 }
 
-/** What a round of tries says about its endpoint. */
+/** Result of a round of delivery tries, with the earlier failures of the endpoint. */
 export interface RoundFindings {
   at: number;
   succeeded: number;

@@ -90,7 +90,7 @@ const promisedCall = z
   })
   .meta({ id: 'WebhookCallback' });
 
-/** What operators are told too. */
+/** A runtime event, which operators see in the console as well. */
 const recordedEvent = z
   .object({
     eventId: bigRowId,
@@ -123,7 +123,7 @@ const finishedJob = z
 const message = z.object({ title: z.string(), text: z.string(), link: z.string().nullable() }).meta({ id: 'WebhookMessage' });
 
 interface EventKind {
-  /** What the data of the event are read from; `own`: the event brings them. */
+  /** The record from which the data are read at delivery; `own`: the queued message has the data itself. */
   readonly from: 'attempt' | 'contact' | 'doNotCall' | 'callback' | 'runtimeEvent' | 'job' | 'own';
   /** The shape of `data`. A change that a receiver could stumble over is a new version. */
   readonly data: z.ZodObject;
@@ -171,7 +171,7 @@ export function isEventType(text: string): text is WebhookEventType {
   return Object.hasOwn(WEBHOOK_EVENTS, text);
 }
 
-/** Events that are sent to whom they concern, whatever the endpoint subscribes to. */
+/** Events that an endpoint receives without a subscription. */
 const UNASKED: readonly WebhookEventType[] = ['webhook.test'];
 
 export const SUBSCRIBABLE = Object.keys(WEBHOOK_EVENTS)
@@ -182,7 +182,7 @@ export function isSubscribable(text: string): boolean {
   return isEventType(text) && SUBSCRIBABLE.includes(text);
 }
 
-/** What a receiver gets, by type; `/openapi.json` shows it. Source: D15.2 */
+/** Schema of the message that a receiver gets for an event type; `/openapi.json` includes it. Source: D15.2 */
 export function envelopeShape(type: WebhookEventType) {
   const { data, version, zh } = WEBHOOK_EVENTS[type];
   return z
@@ -219,7 +219,7 @@ export function listEventKinds(): EventKindView[] {
   });
 }
 
-/** As text and back, which leaves out what no JSON has. */
+/** Serialises and parses the schema, which removes members that JSON cannot hold. */
 function jsonSchemaOf(type: WebhookEventType): JsonObject {
   const schema = z.toJSONSchema(envelopeShape(type), { io: 'input', unrepresentable: 'any' });
   return jsonObject.parse(JSON.parse(JSON.stringify(schema)));

@@ -2,7 +2,7 @@ import { localTimeAt } from '#kernel/calendar.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import { WEBHOOK_EVENTS, type WebhookEventType } from './event-catalogue.ts';
 
-/** What people read in a chat group or a mailbox. */
+/** A message to a chat group or a mailbox. */
 export interface PeopleMessage {
   title: string;
   text: string;

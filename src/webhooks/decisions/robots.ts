@@ -11,7 +11,7 @@ export interface RobotRequest {
 interface Robot {
   /** Empty secret: the robot asks for no signature. */
   requestOf(address: { url: string; secret: string }, message: PeopleMessage, at: number): RobotRequest;
-  /** Robots answer 200 to what they refuse: the refusal stands in the body. Null: taken. */
+  /** Reads a refusal from the body, because robots answer 200 to refused messages too; null when the message was accepted. */
   refusalIn(answer: string): string | null;
 }
 

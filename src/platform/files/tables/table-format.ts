@@ -30,10 +30,10 @@ export type Piece = Uint8Array | string;
  * Why: `save` returns what another process needs to go on behind the bytes that were written so far, so a file outlives its writer
  */
 export interface TableWriter {
-  /** What precedes the first row; called once. */
+  /** Writes the part before the first row; called once. */
   header(): Piece;
   rows(rows: readonly TableRow[]): Piece;
-  /** What follows the last row. */
+  /** Writes the part after the last row. */
   end(): Piece;
   save(): JsonValue;
 }
