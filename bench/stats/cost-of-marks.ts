@@ -31,7 +31,7 @@ async function setMarks(db: Database, how: 'enable' | 'disable'): Promise<void> 
   }
 }
 
-/** As claims and results are written: many rows a statement, and every statement a transaction. */
+/** Writes like claims and results do: many rows in each statement, and each statement in its own transaction. */
 async function dialAll(db: Database): Promise<void> {
   const claimed = await db.rows(sql<{ id: number }>`
     insert into attempt (request_id, campaign_id, contact_id, phone_number, dial_key, status)

@@ -35,7 +35,7 @@ const TYPES = ['attempt.answered', 'attempt.settled', 'attempt.revised', 'contac
 const seal = createSeal('5e'.repeat(32), 'webhook.secret');
 
 /**
- * Dials per second with an endpoint whose receiver is dead, against the rate without endpoints; each dial is told twice.
+ * Dials per second with an endpoint whose receiver is dead, against the rate without endpoints; each dial queues two messages.
  * `npm run bench -- webhooks [--rounds N]`
  */
 export const bench: Bench = async context => {

@@ -26,7 +26,7 @@ export function SecondsInput({ value, change, fallback = null, min = 0, max = nu
       {...(max !== null && { max: max / 1_000 })}
       placeholder={fallback === null ? '' : String(fallback / 1_000)}
       error={error && boundsInSeconds(error)}
-      // What is half typed, such as `0.`, stays until the value is another.
+      // An unfinished entry such as `0.` stays as typed while it means the current value.
       value={msOf(typed) === value ? typed : secondsOf(value)}
       onChange={next => {
         setTyped(next);

@@ -103,7 +103,7 @@ export function promisedVariables({ callback }: Pick<StartCommand, 'callback'>):
   return callback === undefined || callback.note === '' ? {} : { callbackNote: callback.note };
 }
 
-/** What the call found out by the fields of its script. Source: D7.17 */
+/** The collected values that are declared as result fields of the script. Source: D7.17 */
 function declaredValues(record: CallRecord): Record<string, string | number | boolean> {
   const declared = new Set(record.script?.nlu.fields.map(({ key }) => key));
   return Object.fromEntries(Object.entries(collected(record)).filter(([key]) => declared.has(key)));

@@ -1,6 +1,6 @@
 export type Members = Readonly<Record<string, unknown>>;
 
-/** A list of which only what came and went is told, beside its length. */
+/** A changed list, reduced to its length and to the entries that were added or removed. */
 export class ChangedList {
   readonly count: number;
   readonly added: readonly string[];
@@ -48,7 +48,7 @@ function changesOf(path: string, before: unknown, after: unknown): Change[] {
   return [{ path, before, after }];
 }
 
-/** A list whose order alone changed is told as a whole. */
+/** Shows a list in full when only its order has changed: nothing was added or removed. */
 function entriesChange(path: string, before: readonly string[], after: readonly string[]): Change {
   const [removed, added] = [without(before, after), without(after, before)];
   if (removed.length === 0 && added.length === 0) return { path, before, after };

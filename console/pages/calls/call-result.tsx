@@ -69,7 +69,7 @@ function FieldValue({ field }: { field: ResultValueFragment }) {
   );
 }
 
-/** Who corrected what, when and why. */
+/** Each correction of the result: its author, time, members and reason. */
 function Corrections({ call: { resultCorrections, resultFields } }: { call: CallResultFragment }) {
   const { t } = useTranslation();
   const nameOf = (member: string) => {

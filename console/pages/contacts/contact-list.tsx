@@ -50,7 +50,7 @@ export function ContactList({ campaignId, empty, acts }: ContactListProps) {
   });
   const found = useFoundColumn();
   const usual = useColumns(campaignId === null, setOpen);
-  // What was found out takes the place of when the contact was made.
+  // With results in the query, a column of result values replaces the last one, the time of creation.
   const columns: Column<Row>[] = [chosen.column, ...(variables.results ? [...usual.slice(0, -1), found] : usual)];
   return (
     <>

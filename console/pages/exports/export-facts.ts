@@ -1,6 +1,6 @@
 import type { ExportJobFragment } from './exports.generated.ts';
 
-/** What the server says an export is about. */
+/** Kind and format of an export, from the job's `about`. */
 interface About {
   kind: string;
   format: string;

@@ -19,7 +19,7 @@ import { useDownload } from './use-download.ts';
 
 type Input = StartExportMutationVariables['input'];
 
-/** What the list asks for: the kinds that fit its rows, and its filter. */
+/** An export as a list offers it: the kinds that fit its rows, and its current filter. */
 export interface ExportAsked {
   kinds: readonly Input['kind'][];
   filter: Omit<Input, 'kind' | 'format' | 'columns' | 'isMasked'>;
@@ -32,7 +32,7 @@ const FORMATS = ['CSV', 'XLSX', 'NDJSON', 'PARQUET'] as const;
 /** A vCon is an object, and so a line of JSON. */
 const formatsOf = (kind: Input['kind']) => FORMATS.filter(format => kind !== 'VCONS' || format === 'NDJSON');
 
-/** What the file has and how; after it was started, how far it is. */
+/** Choices for the content and format of the file; its progress once the export has started. */
 export function ExportForm({ close, ...asked }: ExportAsked & { close: () => void }) {
   const [started, setStarted] = useState<ExportJobFragment | null>(null);
   return started ? <Started job={started} close={close} /> : <Choices {...asked} close={close} started={setStarted} />;

@@ -4,7 +4,7 @@ import { formatCount } from '../../text/format.ts';
 import { fileOf, isOpen, percentOf } from './export-facts.ts';
 import type { ExportJobFragment } from './exports.generated.ts';
 
-/** Where an export stands: a bar while it runs, then its file or why there is none. */
+/** Progress of an export: a bar while it runs, then its file or the reason why there is none. */
 export function ExportProgress({ job }: { job: ExportJobFragment }) {
   const { t } = useTranslation();
   if (isOpen(job)) return <Running job={job} />;

@@ -231,7 +231,7 @@ function optionsOf({ preview, uses, isRemapped, reading, rules }: State): Option
   return preview && isRemapped ? { ...options, columns: mappingOf(preview, uses) } : options;
 }
 
-/** Which column becomes which member. */
+/** Maps members of a contact to columns of the file, by the use chosen for each column. */
 export function mappingOf(preview: Preview, uses: readonly Use[]) {
   const keys = (use: Use) => preview.columns.filter((_column, index) => uses[index] === use).map(({ key }) => key);
   const [phoneNumber = ''] = keys('PHONE_NUMBER');

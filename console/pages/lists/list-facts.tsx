@@ -9,7 +9,7 @@ import { ContactListDetailDocument, type ContactListRowFragment, ImportsOfListDo
 
 const LOOK_MS = 3_000;
 
-/** What a list holds, where that came from, and who has taken it. */
+/** Details of a list: its rows, the imports that wrote them, and the campaigns that use it. */
 export function ListFacts({ row }: { row: ContactListRowFragment }) {
   const { t } = useTranslation();
   const { may } = useMe();

@@ -26,7 +26,7 @@ function valuesOf(hook: HookPartsFragment | null): HookValues {
   return { url, onFailure, cacheSeconds };
 }
 
-/** Who is asked before the campaign dials a contact. */
+/** Settings of the campaign's pre-dial hook. */
 export function PreDialHook({ campaignId }: { campaignId: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(PreDialHookDocument, { variables: { campaignId } });

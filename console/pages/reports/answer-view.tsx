@@ -76,7 +76,7 @@ function Acts({ answer, rows }: AnswerViewProps) {
   );
 }
 
-/** What the file holds, and of when. */
+/** Names the file by its first figure, its groupings and its range of days. */
 function useFileName({ figures, heads }: Answer): string {
   const range = useReportRange();
   const days = [range?.from, range?.to].map(instant => instant?.slice(0, 10) ?? '').join('_');

@@ -6,14 +6,14 @@ export interface Figure {
   /** In small letters. */
   name: string;
   title: string;
-  /** What is counted; null where the title says it all. */
+  /** Explains how the figure is counted; null when the title suffices. */
   definition: string | null;
   unit: CallMeasureUnit;
 }
 
 export interface Key {
   value: string;
-  /** What people call it. */
+  /** Display name. */
   label: string;
 }
 
@@ -27,7 +27,7 @@ export interface AnswerRow {
   detail: string | null;
 }
 
-/** What a question is answered with, whatever was counted. */
+/** Answer to a report query, in one shape for calls, agents and script nodes. */
 export interface Answer {
   /** Headings of the keys; `dimension` null for those of other reports. */
   heads: readonly { dimension: Dimension | null; title: string }[];

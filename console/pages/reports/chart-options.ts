@@ -14,7 +14,7 @@ interface Looks {
   height: number;
   /** Reads a colour of the current theme. */
   color: (name: string) => string;
-  /** What each axis counts in. */
+  /** Display name of each unit, for the axes. */
   units: Readonly<Record<CallMeasureUnit, string>>;
   all: string;
   group: string;

@@ -9,11 +9,11 @@ export interface Series {
   values: readonly (number | null)[];
   /** Whether it is drawn as bars, behind the others. */
   isBars: boolean;
-  /** What the legend shows while the pointer is elsewhere. */
+  /** Value in the legend while the pointer is outside the chart. */
   total: number | null;
 }
 
-/** What a chart draws, from left to right. */
+/** Data of a chart, from left to right. */
 export interface ChartShape {
   labels: readonly string[];
   /** Whether neighbours follow each other, so that a line may join them. */

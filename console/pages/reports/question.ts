@@ -27,7 +27,7 @@ export const DIMENSIONS: readonly Dimension[] = [...TIMES, ...FACTS];
 
 export const MAX_GROUPINGS = 3;
 
-/** What is counted: calls, the work of agents, or the nodes of one script. */
+/** Subjects of reports: calls, the work of agents, or the nodes of one script. */
 const REPORTS = ['calls', 'agents', 'nodes'] as const;
 export type Report = (typeof REPORTS)[number];
 
@@ -60,7 +60,7 @@ export const USUAL: Question = {
   sort: null,
 };
 
-/** Stands in the address for having no grouping: an absent parameter stands for the usual one. */
+/** Parameter value for "no grouping"; an absent parameter means the default grouping. */
 const NOTHING = 'none';
 
 /** Parameters of a question in the address, beside those of its range. */
@@ -163,7 +163,7 @@ function enumsOf<Name extends string>(names: readonly Name[], values: readonly s
   return names.filter(name => values.includes(name.toLowerCase()));
 }
 
-/** How each filter is asked of the server. */
+/** Converts the chosen values of each filter to the server's input. */
 const ASKED: Readonly<Record<Fact, (values: string[]) => CallStatsFilter>> = {
   CAMPAIGN: campaignIds => ({ campaignIds }),
   LINE: lineIds => ({ lineIds }),

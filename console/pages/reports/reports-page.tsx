@@ -50,7 +50,7 @@ function Body({
   return <AnswerView answer={answer} rows={rows} />;
 }
 
-/** What to do where there is no answer. */
+/** Text in place of an answer: the next step for the user, or that the figures are loading. */
 function Hint({ text, isBusy = false }: { text: string; isBusy?: boolean }) {
   return (
     <div className={`sheet ${styles.hint}`} role="status" aria-busy={isBusy}>

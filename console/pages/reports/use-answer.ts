@@ -51,7 +51,7 @@ const NO_MEASURES: Measures = [];
 export function useMeasures(): Measures {
   const { i18n } = useTranslation();
   const { data, refetch } = useQuery(CallMeasuresDocument);
-  // The cache keeps the words of the language that was asked in.
+  // The server translates these texts and the cache does not depend on the language: refetch when it changes.
   useEffect(() => void refetch(), [i18n.language, refetch]);
   return data?.measures ?? NO_MEASURES;
 }

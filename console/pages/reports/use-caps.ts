@@ -5,7 +5,7 @@ import type { Answer } from './answer.ts';
 import { AbandonmentCapsDocument } from './reports.generated.ts';
 
 export interface Caps {
-  /** The lowest cap that binds every campaign, as a line of the chart; null: there is none, or no rate of abandoned calls is asked for. */
+  /** Lowest cap that applies to every campaign, drawn as a line; null when there is none, or no abandonment rate to compare. */
   drawn: { label: string; share: number } | null;
   /** Every cap in words; null: not asked for. */
   words: string | null;

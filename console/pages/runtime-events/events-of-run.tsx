@@ -14,7 +14,7 @@ interface EventsOfRunProps {
   filter: EventFilter;
 }
 
-/** Each of the equal events that one line stands for: when it happened, and to whom. */
+/** Lists the single events of a run, which the page of events folds into one line: the time and the subject of each. */
 export function EventsOfRun({ run: { count, firstId, firstAt, lastAt, newest }, filter }: EventsOfRunProps) {
   const { t } = useTranslation();
   const variables = { filter: { ...filter, fromId: firstId, toId: newest.databaseId } };

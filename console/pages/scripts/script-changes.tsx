@@ -12,7 +12,7 @@ interface ScriptChangesProps {
 
 const TONES = { added: 'tone-answered', removed: 'tone-failed', changed: 'tone-waiting' } as const;
 
-/** What differs between two versions of a script: each part by its name, with what it was and what it is. */
+/** Table of differences between two versions of a script: each changed part by name, before and after. */
 export function ScriptChanges({ before, after }: ScriptChangesProps) {
   const { t } = useTranslation();
   const changes = differenceOf(before, after);

@@ -1,7 +1,7 @@
 import { Button, Code, CopyButton, Group, Modal, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** A new secret, told this once. */
+/** Shows a new secret; the server never returns it again. */
 export function SecretModal({ secret, close }: { secret: string | null; close: () => void }) {
   const { t } = useTranslation();
   return (

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** What went wrong with a delivery, for readers: the server has a code, an HTTP status or the words of a robot. */
+/** Translates the error code of a delivery; an HTTP status or the message of a robot is shown as it is. */
 export function useTroubleWords(): (error: string) => string {
   const { t, i18n } = useTranslation();
   return error => (i18n.exists(`webhookTrouble.${error}`) ? t(`webhookTrouble.${error}`) : error);

@@ -13,7 +13,7 @@ import { type WebhookRowFragment, WebhooksDocument } from './webhooks.generated.
 /** Interval at which queues and failures are read again, ms. */
 const LOOK_MS = 5_000;
 
-/** Who is told what happens: programs, chat groups and mailboxes. */
+/** The webhook endpoints: programs, chat groups and mailboxes that receive events. */
 export function WebhooksPage() {
   const { t } = useTranslation();
   const search = useSearch();

@@ -104,7 +104,7 @@ export class SwitchSound {
     this.#utterances.hush(uuid);
   }
 
-  /** Whether nobody's sound reaches a channel: it is on hold, or alone. */
+  /** Whether a channel hears no other channel, because it is on hold or alone. */
   hearsNobody(uuid: string): boolean {
     return this.#options.hearingOf(uuid).others.length === 0;
   }

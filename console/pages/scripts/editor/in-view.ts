@@ -9,7 +9,7 @@ export interface Pane {
   /** Size of what is seen, px. */
   width: number;
   height: number;
-  /** Where the graph's origin stands in it, px, and its scale. */
+  /** Position of the graph's origin in the pane, px, and the scale of the graph. */
   x: number;
   y: number;
   zoom: number;
