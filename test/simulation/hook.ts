@@ -26,7 +26,7 @@ export function simulatedHook({ seed, now, found }: HookOptions) {
   const decide = (): PreDialVerdict =>
     draw.chance(HOLD_SHARE) ? { kind: 'hold', until: now() + draw.between(1_000, LONGEST_HOLD_MS), reason: '稍后再打' } : { kind: 'allow' };
   return {
-    /** As an instance reaches it. */
+    /** The hook as one instance calls it, delayed by that instance's clock. */
     through: (clock: Clock): PreDial => ({
       async ask(_campaign, contactIds) {
         if (!isAsked) return null;
@@ -37,7 +37,7 @@ export function simulatedHook({ seed, now, found }: HookOptions) {
         return { kind: 'answered', verdicts };
       },
     }),
-    /** Nobody is claimed whom the hook has never allowed; an instance that was paused acts on what it was told before. */
+    /** Every claimed contact was allowed at some time. The latest verdict proves nothing: a paused instance acts on an older one. */
     requireAllowed(outcome: ClaimOutcome): ClaimOutcome {
       const dials = isAsked && outcome.kind === 'claimed' ? outcome.dials : [];
       for (const { contactId } of dials) {

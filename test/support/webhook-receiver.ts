@@ -17,7 +17,7 @@ export interface ReceivedMessage {
 export interface WebhookReceiver {
   url: string;
   received: ReceivedMessage[];
-  /** What is answered next; the default is 204. */
+  /** Sets the answer to the following requests; the default is 204. */
   answerWith(answer: Answer): void;
   close(): Promise<void>;
 }

@@ -23,7 +23,7 @@ export const JOB_CASES: AuditCases<Exclude<Extract<AuditedAction, `${'job' | 'ex
     return { answer: await administrator(rig).ask('POST', `/api/exports/${id}/link`, {}), targetType: 'job', targetId: id };
   },
   'job.cancelled': async rig => {
-    // Of a kind that no server runs, so that it is still open.
+    // No server runs this kind of job, so that the job is still open when it is cancelled.
     const row = await database(rig).first(sql<{ id: number }>`
       insert into job (kind, title, input, owner_name, owner) values ('held', '保留的任务', '{}', 'admin', '{}') returning id`);
     const id = row?.id ?? 0;

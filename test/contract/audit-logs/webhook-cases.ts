@@ -6,7 +6,7 @@ const hookBody = { url: 'https://hooks.invalid/ask', onFailure: 'refuse' };
 
 type WebhookAction = Extract<AuditedAction, `${'webhook' | 'pre_dial_hook'}.${string}`>;
 
-/** Actions on what other systems are told, and asked. */
+/** Actions on webhook endpoints and pre-dial hooks. */
 export const WEBHOOK_CASES: AuditCases<WebhookAction> = {
   'pre_dial_hook.changed': async rig => {
     const { id } = await rig.campaign();

@@ -129,7 +129,7 @@ describe('an export is a job [D2.11]', () => {
     });
   });
 
-  test('a file belongs to whoever started it, and to administrators', async () => {
+  test('only the user who started an export, and administrators, may link its file', async () => {
     const job = await exported({ kind: 'attempts', calls: { campaignId } });
     const other = await server.createUser({ username: 'other', password: 'test-password', role: 'supervisor' });
     expect(other).toBeGreaterThan(0);

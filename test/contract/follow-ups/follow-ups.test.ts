@@ -38,7 +38,7 @@ async function called(campaignId: number, phoneNumber: string, fields: object, c
 const WISHES = { key: 'wants_visit', op: 'equals', value: true };
 
 describe('a follow-up list [D7.18]', () => {
-  test('has whom its filter finds now, of calls and of contacts', async () => {
+  test('contains the calls or contacts that match its filter now', async () => {
     const campaignId = await insertCampaign(db());
     await called(campaignId, '13900000001', { wants_visit: true });
     const calls = await keep({ name: '要上门', calls: { campaignId, resultField: [WISHES] } });

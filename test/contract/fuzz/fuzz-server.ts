@@ -54,7 +54,7 @@ export async function startFuzzServer(): Promise<FuzzServer> {
         businessName: businessCode,
         runtimeBringsFlow: true,
       })),
-      // What a job writes belongs to no request.
+      // Jobs would change rows in the background, and the watch would attribute these changes to a request.
       jobs: { concurrency: 0 },
       cells: ['cell-a', 'cell-b'].map(id => ({ id, host: '127.0.0.1', port: 1, password: 'none' })),
     },

@@ -39,7 +39,7 @@ export async function seedRows(db: Sql): Promise<void> {
     insert into disposition_settings (campaign_id, dispositions, wrap_up_seconds)
     select id, '[{"code":"sold","label":"成交","category":"sale","needsNote":false,"needsCallback":false,"isEnabled":true}]', 30
     from campaign order by id limit 2`);
-  // Of a kind that no server runs.
+  // No server runs this kind of job, so that the rows stay as they are.
   await db.run(sql`
     insert into job (kind, title, input, owner_name, owner) select 'held', '保留的任务', '{}', 'admin', '{}' from generate_series(1, 3)`);
   await db.run(sql`

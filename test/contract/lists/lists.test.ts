@@ -141,7 +141,7 @@ describe('the library of lists [D6.9]', () => {
     expect(answer).toMatchObject({ status: 400, msg: expect.stringContaining(field) });
   });
 
-  test('a file belongs to whoever uploaded it, once', async () => {
+  test('only the user who uploaded a file can read it, and only one import can use it', async () => {
     const fileId = await upload(FILE);
     const other = await server.loginAs('admin');
     expect((await server.api('GET', `/api/list-files/${fileId}/preview`, undefined, other)).status).toBe(404);

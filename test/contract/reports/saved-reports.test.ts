@@ -41,7 +41,7 @@ describe('a saved report [D14.7]', () => {
     expect(await seenBy(agent)).not.toContain(own.id);
   });
 
-  test('is shared by whoever dispatches alone; its owner may still rename one that is shared', async () => {
+  test('can be shared only with the permission campaign:dispatch, when it is created and when it is changed', async () => {
     expect((await api('POST', PATH, { name: 'x', question: QUESTION, isShared: 1 }, agent)).status).toBe(403);
     const own = await save('自己的', 0, agent);
     expect((await api('PATCH', `${PATH}/${own.id}`, { isShared: 1 }, agent)).status).toBe(403);

@@ -62,7 +62,7 @@ const rowOf = async (id: number) => (await api('GET', `/api/call-attempts/${id}`
 const inZone = (at: number) => new Date(at).toISOString();
 
 describe('what a runtime reports of the script’s fields [D7.17]', () => {
-  test('is a row of the call with its types, and what does not fit is told', async () => {
+  test('is kept on the call with its types, and a value of the wrong type raises a conflict event', async () => {
     const id = await reported({ visit_time: '2026-12-03T15:00:00+08:00', amount: '5000', consent: false, other: 1 });
     expect(await rowOf(id)).toMatchObject({
       resultFields: { visit_time: '2026-12-03T07:00:00.000Z', consent: false },

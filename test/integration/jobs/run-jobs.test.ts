@@ -131,7 +131,7 @@ describe('a job is done step by step [D2.10]', () => {
     const stopStuck = server(stuck);
     const { id } = await start(4);
     await reached.promise;
-    // What a server that hangs or has died leaves.
+    // A server that hangs or has died leaves an expired lease.
     await db.run(sql`update job set lease_until = now() - interval '1 second' where id = ${id}`);
     server(counting());
     await untilIn(id, 'done');

@@ -20,7 +20,7 @@ let campaignId: number;
 beforeAll(async () => {
   fresh = await freshDatabase();
   db = await connectDatabase({ entities: ENTITIES, url: fresh.url, poolSize: 2, statementTimeoutMs: 60_000 });
-  // As while an import grows the table: nobody has counted its rows yet.
+  // Without autovacuum the planner has no statistics, as during an import that is still filling the table.
   await db.run(sql`alter table contact set (autovacuum_enabled = false)`);
   await db.run(sql`alter table contact_number set (autovacuum_enabled = false)`);
   campaignId = await insertCampaign(db);

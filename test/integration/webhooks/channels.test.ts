@@ -83,7 +83,7 @@ describe('channels for people [D15.6]', () => {
     expect(robot.received[0]?.json).toMatchObject({ msgtype: 'text', text: { content: expect.stringContaining('测试消息') } });
   });
 
-  test('mail comes with its subject and text; a refusal is told', async () => {
+  test('mail arrives with its subject and text; a refusal by the server fails the delivery', async () => {
     const mailbox = { kind: 'email', url: smtp.url, sender: 'callout@example.com', recipients: ['ops@example.com', 'boss@example.com'] };
     const id = await make(mailbox);
     const report = { title: '昨日外呼日报', text: '接通率 41.2%', link: 'https://console.example.com/reports/7' };

@@ -140,7 +140,7 @@ describe('what a program is told [D15.2]', () => {
     expect(said('report.ready')).toEqual({ title: '日报', text: '接通率', link: null });
   });
 
-  test('the end of an export is told when it is done', async () => {
+  test('a finished export sends export.completed', async () => {
     await endpoint({ types: ['export.completed'] });
     const { data } = await api('POST', '/api/exports', { kind: 'do_not_call', columns: ['phoneNumber'] });
     const [message] = await untilReceived(1);
@@ -163,7 +163,7 @@ describe('what a program is told [D15.2]', () => {
     expect(await deliveries()).toEqual([]);
   });
 
-  test('whose call has been deleted is not told', async () => {
+  test('a message whose call has been deleted is not sent', async () => {
     const { id } = await endpoint();
     await api('PATCH', `/api/webhooks/${id}`, { status: 'paused' });
     const [gone, stays] = [await openCall(), await openCall()];
@@ -320,7 +320,7 @@ describe('what people do with an endpoint [D15.5]', () => {
     expect(await removeOrphans(db)).toBe(1);
   });
 
-  test('no secret stands in the database or in an answer as it is', async () => {
+  test('neither the database nor a later answer contains a readable secret', async () => {
     const { secret } = await endpoint();
     await endpoint({ kind: 'dingtalk', secret: 'SECreadable' });
     const rows = JSON.stringify(await db.rows(sql`select * from webhook_endpoint`));

@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 describe('SIGKILL between commit and delivery [D15.3]', () => {
-  test('two servers, the one that delivers is killed: every call is told, in order and without a gap', async () => {
+  test('when one of two servers is killed while it delivers, every call arrives, in order and without a gap', async () => {
     receiver = await startReceiver();
     const config = { webhooks: { allowPrivateAddresses: true }, agents: { secretKey: '5e'.repeat(32) } };
     rig = await startServeRig({ talkMs: { minMs: 200, maxMs: 600 }, config });

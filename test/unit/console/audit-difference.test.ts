@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { ChangedList, differenceOf } from '../../../console/pages/audit/audit-difference.ts';
 
 describe('an audited change', () => {
-  test('is told member by member, by the path of each', () => {
+  test('shows each changed member by its path', () => {
     const before = { name: '工作时间', config: { start: '09:00', end: '21:00' } };
     const after = { name: '工作时间', config: { start: '09:00', end: '20:00' } };
     expect(differenceOf(before, after)).toEqual({ before: { 'config.end': '21:00' }, after: { 'config.end': '20:00' } });

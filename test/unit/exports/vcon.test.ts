@@ -30,7 +30,7 @@ const CALL: RecordedCall = {
 const made = (over: Partial<RecordedCall> = {}): any => vconOf({ ...CALL, ...over });
 
 /**
- * What the draft says an unsigned vCon must have, as far as we write it.
+ * Checks the draft's requirements for an unsigned vCon, for the members that our vCons have.
  *
  * Source: draft-ietf-vcon-vcon-container, sections "vCon JSON Object", "Party Object", "Dialog Object", "Analysis Object"; its vcon.cddl
  */

@@ -103,7 +103,7 @@ describe('values of the fields that a script declares [D7.17]', () => {
     },
   );
 
-  test('of a later report fill gaps alone, and what differs is told', () => {
+  test('of a later report only fill gaps, and a value that differs is a conflict', () => {
     const { after } = read(FRESH, reporting({ amount: 1 }));
     const later = read(after, reporting({ amount: 2, wish: 'a' }));
     expect(later.fields.resultFields).toEqual({ amount: 1, wish: 'a' });

@@ -103,7 +103,7 @@ describe('requests to an S3-compatible store', () => {
     expect(objects.refused).toEqual([]);
   });
 
-  test('are refused with another secret, which fails what was asked', async () => {
+  test('are refused with another secret, and the operation fails', async () => {
     await expect(s3With({ secretAccessKey: 'another' }).begin('exports/six.csv')).rejects.toMatchObject({ code: 'DOWNSTREAM_INVALID' });
     expect(objects.refused).toEqual(['another signature']);
   });
