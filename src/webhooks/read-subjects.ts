@@ -35,7 +35,7 @@ const READS: Readonly<Record<Exclude<Subject, 'own'>, RawBuilder<unknown>>> = {
       k.customer_name, b.due_at, b.until, b.note, b.source, b.agent_id, a.request_id
     from message m join callback b on b.id = (m.subject ->> 'callbackId')::bigint join campaign c on c.id = b.campaign_id
     join contact k on k.id = b.contact_id left join attempt a on a.id = b.attempt_id`,
-  // Where a file stands is the server's own business.
+  // The place of the file is left out: only the server needs it.
   job: sql`
     select m.id as told_by, j.id as job_id, j.kind, j.title, j.state, j.done, j.total, j.result - 'file' as result, j.error
     from message m join job j on j.id = (m.subject ->> 'jobId')::bigint`,

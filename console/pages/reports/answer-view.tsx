@@ -2,6 +2,7 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downloadCsv } from '../../table/csv.ts';
+import { localOf } from '../../text/local-time.ts';
 import type { Answer, AnswerRow } from './answer.ts';
 import { AnswerChart } from './answer-chart.tsx';
 import { AnswerTable } from './answer-table.tsx';

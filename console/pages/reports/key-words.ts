@@ -3,13 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useMe } from '../../api/me.ts';
 import { formatTypedDay } from '../../text/format.ts';
 import { localIn } from '../../text/local-time.ts';
-import { currentLanguage } from '../../text/text.ts';
+import { weekdayName } from '../../text/zone.ts';
 import type { Dimension } from './question.ts';
 
 export type KeyWords = (dimension: Dimension, value: string, label?: string | null) => string;
-
-/** A Monday, by which the days of the week are named. */
-const MONDAY = Date.UTC(2024, 0, 1);
 
 /** Names what the calls of a group have in common: the name of a row, the day of a week, the outcome in the reader's language. */
 export function useKeyWords(): KeyWords {
@@ -28,7 +25,7 @@ function keyWords({ t, zone }: Reader): KeyWords {
   const words: Partial<Record<Dimension, (value: string) => string>> = {
     HOUR: value => formatTypedDay(localIn(zone, Date.parse(value))),
     HOUR_OF_DAY: value => `${value}:00`,
-    WEEKDAY: weekdayName,
+    WEEKDAY: value => weekdayName(Number(value), 'short'),
     DAY: formatTypedDay,
     WEEK: value => t('reports.weekOf', { day: formatTypedDay(value) }),
     OUTCOME: value => t(FATES_BESIDE.includes(value) ? `reports.fate.${value}` : `outcomeName.${value.toUpperCase()}`),
@@ -45,8 +42,3 @@ function keyWords({ t, zone }: Reader): KeyWords {
 const FATES_BESIDE = ['in_progress', 'withdrawn'];
 /** Groupings whose values are ids: without a name the id stands for it. */
 const NAMED: readonly Dimension[] = ['CAMPAIGN', 'LINE', 'AGENT', 'AGENT_GROUP', 'SCRIPT'];
-
-function weekdayName(value: string): string {
-  const at = new Date(MONDAY + (Number(value) - 1) * 86_400_000);
-  return new Intl.DateTimeFormat(currentLanguage(), { weekday: 'short', timeZone: 'UTC' }).format(at);
-}
