@@ -10,6 +10,8 @@ export const i18next = createInstance();
 
 /** Whether a page has asked for the texts beyond those of the first pages. */
 let isWhole = false;
+/** Fulfilled when texts can be added: the router asks for pages before. */
+const started = Promise.withResolvers<void>();
 
 /** Loads the texts of the language that was chosen before, else of the browser's. */
 export async function startText(): Promise<void> {
@@ -22,17 +24,19 @@ export async function startText(): Promise<void> {
     fallbackLng: false,
     parseMissingKeyHandler: noteMissing,
   });
+  started.resolve();
   nameDocument(language);
 }
 
 /** Loads the texts that the first pages do without, in the language of now. */
 export async function loadLaterText(): Promise<void> {
   isWhole = true;
-  await addLater(currentLanguage());
+  await addLater(i18next.isInitialized ? currentLanguage() : preferred());
 }
 
 async function addLater(language: Language): Promise<void> {
   const { default: words } = language === 'en' ? await import('./en.json?later') : await import('./zh.json?later');
+  await started.promise;
   i18next.addResourceBundle(language, 'translation', words, true);
 }
 

@@ -15,6 +15,9 @@ export const MAX_ROWS = 10_000;
 export const DEFAULT_ROWS = 1_000;
 export const MAX_DAYS = 400;
 
+const scriptVersion = z.string().regex(/^\d{1,10}:\d{1,10}$/);
+const attemptNumber = z.int().positive().max(1_000);
+
 const anyOf = <Value extends z.ZodType>(value: Value, description: string) =>
   z.array(value).min(1).max(MAX_VALUES).optional().meta({ description });
 const text = z.string().max(MAX_TEXT_LENGTH);
@@ -33,11 +36,11 @@ export const callStatsFilter = z
     agentIds: anyOf(rowId, '最后与客户通话的坐席'),
     agentGroupIds: anyOf(rowId, '该坐席今天所属的组'),
     scriptIds: anyOf(rowId, '话术'),
-    scriptVersions: anyOf(z.string().regex(/^\d{1,10}:\d{1,10}$/), '话术版本，例如 7:3 为话术 7 的第 3 版'),
+    scriptVersions: anyOf(scriptVersion, '话术版本，例如 7:3 为话术 7 的第 3 版'),
     outcomes: anyOf(z.enum(FATES), '结果；in_progress 为进行中，withdrawn 为已撤回'),
     classifications: anyOf(text, '分类'),
     intents: anyOf(text, '意图'),
-    attemptNumbers: anyOf(z.int().positive().max(1_000), '联系人的第几次拨打'),
+    attemptNumbers: anyOf(attemptNumber, '联系人的第几次拨打'),
     handledBy: anyOf(z.enum(HANDLERS), '由谁与客户通话；none 为没有通话'),
     resultFields: z.array(fieldFilter).min(1).max(MAX_FIELD_FILTERS).optional().meta({ description: '结果字段；每个都须符合' }),
   })
