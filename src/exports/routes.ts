@@ -211,7 +211,7 @@ export const startExportRoute = route('POST /api/exports', 'session', '开始导
 
 export const listExportColumnsRoute = route('GET /api/export-columns', 'session', '一种导出可选的列', {
   query: z.object({
-    kind: z.enum(EXPORT_KINDS).optional().default('attempts'),
+    kind: z.enum(EXPORT_KINDS),
     campaignId: idText4.optional().meta({ description: '变量与结果字段所属的活动；缺省为所有活动' }),
     language: z.enum(EXPORT_LANGUAGES).optional().default('zh'),
   }),

@@ -19,6 +19,8 @@ export interface CallbackWorld {
   isCalm: () => boolean;
   /** Whether some runtime would take a call of the business, and has not been set aside for faults of its own. */
   hasRuntime: (businessCode: string) => boolean;
+  /** Whether the campaign's pre-dial hook keeps the contact back. */
+  isKeptBack: (contactId: number) => boolean;
   wake: (campaignId: number) => void;
   found: (invariant: string, detail: string) => void;
 }
@@ -92,13 +94,13 @@ export class CallbackChecks {
 
   /** The product's own decision about the contact does not count: a hold may be the very fault. */
   #couldDial(contact: ContactRow): boolean {
-    const { tables, slotsInUse, hasRuntime } = this.#world;
+    const { tables, slotsInUse, hasRuntime, isKeptBack } = this.#world;
     const campaign = tables.campaigns.get(contact.campaignId);
     if (campaign?.status !== 'running' || (campaign.breaker ?? null)?.kind === 'open' || needsMonitor(campaign.businessConfig))
       return false;
     const entry = tables.doNotCall.get(contact.dialKey);
     const isListed = entry !== undefined && (entry.expiresAt === null || entry.expiresAt > tables.now());
     const isBarred = isListed || contact.status !== 'pending' || contact.holdReason === 'invalid_number';
-    return !isBarred && slotsInUse() === 0 && hasRuntime(campaign.businessCode);
+    return !isBarred && !isKeptBack(contact.id) && slotsInUse() === 0 && hasRuntime(campaign.businessCode);
   }
 }

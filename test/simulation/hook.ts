@@ -23,6 +23,7 @@ export function simulatedHook({ seed, now, found }: HookOptions) {
   const draw = dice(seed, 'pre-dial hook');
   const isAsked = draw.chance(HOOK_SHARE);
   const allowed = new Set<number>();
+  const heldUntil = new Map<number, number>();
   const decide = (): PreDialVerdict =>
     draw.chance(HOLD_SHARE) ? { kind: 'hold', until: now() + draw.between(1_000, LONGEST_HOLD_MS), reason: '稍后再打' } : { kind: 'allow' };
   return {
@@ -33,10 +34,15 @@ export function simulatedHook({ seed, now, found }: HookOptions) {
         await sleep(clock, draw.between(1, LONGEST_MS));
         if (draw.chance(AWAY_SHARE)) return { kind: 'away', retryInMs: draw.between(500, 5_000) };
         const verdicts = new Map(contactIds.map(id => [id, decide()] as const));
-        for (const [id, verdict] of verdicts) if (verdict.kind === 'allow') allowed.add(id);
+        for (const [id, verdict] of verdicts) {
+          if (verdict.kind === 'allow') allowed.add(id);
+          else heldUntil.set(id, Math.max(heldUntil.get(id) ?? 0, verdict.until ?? Infinity));
+        }
         return { kind: 'answered', verdicts };
       },
     }),
+    /** Whether some answer about the contact keeps it back: a paused instance acts on an older one. */
+    keepsBack: (contactId: number): boolean => (heldUntil.get(contactId) ?? 0) > now(),
     /** Every claimed contact was allowed at some time. The latest verdict proves nothing: a paused instance acts on an older one. */
     requireAllowed(outcome: ClaimOutcome): ClaimOutcome {
       const dials = isAsked && outcome.kind === 'claimed' ? outcome.dials : [];

@@ -290,6 +290,7 @@ export function createWorld(scenario: Scenario, options: { keepsJournal: boolean
     slotsInUse: () => registry.size,
     isCalm: () => !climate.isActive && members.every(({ instance }) => instance.isUp && !instance.isPaused),
     hasRuntime: businessCode => runtimes.upIds.some(id => registry.trusts(id, businessCode)),
+    isKeptBack: contactId => world.hook.keepsBack(contactId),
     wake: wakeAll,
     found: (invariant, detail) => checks.found(invariant, detail),
   });

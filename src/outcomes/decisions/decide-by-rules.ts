@@ -102,10 +102,14 @@ function consequenceOf(step: OutcomeStep, attempt: RuledAttempt): Consequence {
 
 type PartStep = Extract<OutcomeStep, { kind: 'another_part_of_day' }>;
 
-/** The first instant in a part that was not tried; null when all were, or the campaign never dials in those that are left. */
+/** Longest wait for a part of the day: over a holiday, but not for the next change of clocks, which may bring two zones together. */
+const MAX_PART_WAIT_MS = 31 * MS_PER_DAY;
+
+/** The first instant in a part that was not tried; null when all were, or the campaign does not dial soon in those that are left. */
 function partAt({ parts }: PartStep, { partsTried, open, zones, endedAt, intervalSeconds }: RuledAttempt): number | null {
   const from = endedAt + Math.max(MIN_AGAIN_SECONDS, intervalSeconds) * 1_000;
-  return nextInParts(untriedParts(parts, partsTried), open, zones, from);
+  const at = nextInParts(untriedParts(parts, partsTried), open, zones, from);
+  return at !== null && at <= from + MAX_PART_WAIT_MS ? at : null;
 }
 
 /** A contact's counts with one more outcome. */

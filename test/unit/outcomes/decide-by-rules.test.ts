@@ -117,6 +117,15 @@ describe('what follows an attempt by rules [D7.14]', () => {
     expect(decideByRules(rules, { ...attempt, isFirstNumber: false })).toMatchObject({ row: 0 });
   });
 
+  test('a part that two zones share only after the next change of clocks is none', () => {
+    const rules = table([rule(['busy'], { kind: 'another_part_of_day', parts: ['morning', 'noon'] }), rule(['busy'], again(60))]);
+    const zones = ['Europe/London', 'Asia/Shanghai'];
+    // Morning in London and noon in Shanghai meet in summer, from 28 March on.
+    expect(
+      decideByRules(rules, { ...attempt, zones, partsTried: withPartsOf(0, zones, Date.parse('2026-12-04T14:00:00Z')) }),
+    ).toMatchObject({ row: 1 });
+  });
+
   test('another part of the day is the first of the list that was not tried, within the hours of the campaign', () => {
     const rules = table([
       rule(['busy'], { kind: 'another_part_of_day', parts: ['morning', 'afternoon', 'evening'] }),

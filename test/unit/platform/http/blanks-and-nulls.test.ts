@@ -25,6 +25,15 @@ function faultOf(parse: () => unknown): string | null {
   }
 }
 
+/** What a query is read as; the refusal where it lacks what a row requires. */
+function readOrFault(query: z.ZodType, given: Record<string, string>): unknown {
+  let read: unknown = null;
+  const fault = faultOf(() => {
+    read = parseTexts(query, given, '查询');
+  });
+  return fault ?? read;
+}
+
 const filters = routes.flatMap(({ method, path, query }) =>
   query ? membersOf(query).map(([name]) => ({ row: `${method} ${path}`, name, query })) : [],
 );
@@ -38,8 +47,8 @@ const optionals = routes.flatMap(({ method, path, body }) =>
 
 describe('every row treats blank filters and nulls alike [D2.2]', () => {
   test.each(filters)('$row?$name: a blank filter counts as absent, and a repeated one is refused by name', ({ name, query }) => {
-    expect(parseTexts(query, { [name]: ' ' }, '查询')).toEqual(parseTexts(query, {}, '查询'));
-    expect(faultOf(() => parseTexts(query, { [name]: ['1', '1'] }, '查询'))).toBe(`参数错误：${name} 重复出现，只能给一个值`);
+    expect(readOrFault(query, { [name]: ' ' })).toEqual(readOrFault(query, {}));
+    expect(faultOf(() => parseTexts(query, { [name]: ['1', '1'] }, '查询'))).toContain(`${name} 重复出现，只能给一个值`);
   });
 
   test.each(optionals)('$row $name: null clears a member that may be empty; otherwise it is refused by name', ({ name, member }) => {
