@@ -77,10 +77,11 @@ function Acts({ answer, rows }: AnswerViewProps) {
   );
 }
 
-/** Names the file by its first figure, its groupings and its range of days. */
+/** Names the file by its first figure, its groupings, and its first and last day in the business time zone. */
 function useFileName({ figures, heads }: Answer): string {
   const range = useReportRange();
-  const days = [range?.from, range?.to].map(instant => instant?.slice(0, 10) ?? '').join('_');
+  // The range ends before `to`.
+  const days = range ? [range.from, new Date(Date.parse(range.to) - 1).toISOString()].map(at => localOf(at).slice(0, 10)).join('_') : '';
   return ['callout', figures[0]?.name, ...heads.map(({ dimension }) => dimension?.toLowerCase()), days].filter(Boolean).join('-');
 }
 
