@@ -42,8 +42,12 @@ const SWEEP_LIMIT = 100;
 const MAX_WAIT_MS = 2_000;
 const WAIT_MS = 50;
 
-/** Runs the jobs of the kinds until the signal aborts; a job in hand is then given back to another server. */
+/**
+ * Runs the jobs of the kinds until the signal aborts; a job in hand is then given back to another server. With a concurrency of 0 this server
+ * leaves all of it to the others.
+ */
 export async function runJobs(app: RunApp, kinds: readonly JobKind[], signal: AbortSignal): Promise<void> {
+  if (app.jobs.concurrency === 0) return;
   const known = new Map(kinds.map(each => [each.kind, each]));
   const looking = { intervalMs: LOOK_MS, failure: 'a job could not be taken; the next look retries' };
   const sweeping = { intervalMs: SWEEP_MS, failure: 'what ended jobs have left could not be removed; the next round retries' };
