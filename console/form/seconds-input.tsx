@@ -20,6 +20,7 @@ export function SecondsInput({ value, change, fallback = null, min = 0, max = nu
   return (
     <NumberInput
       clampBehavior="none"
+      hideControls
       {...rest}
       decimalScale={3}
       {...(min !== null && { min: min / 1_000 })}

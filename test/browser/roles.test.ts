@@ -9,7 +9,7 @@ import { pathOfPage, type SampleRows, sampleRows } from '#test/support/browser/s
 const WORDS = '您没有绑定坐席';
 
 /** Rows of forbidden pages: they need not exist, since the page must not ask for them. */
-const SAMPLES: SampleRows = { businesses: BUSINESS.businessCode, campaigns: 1 };
+const SAMPLES: SampleRows = { businesses: BUSINESS.businessCode, campaigns: 1, lists: 1 };
 
 const { test } = browserSuite();
 const pages = await readPages();
