@@ -65,7 +65,9 @@ describe('a call', () => {
 
   test('can be read by an agent, who sees which permission the recording requires', async ({ open, rig }) => {
     const page = await open(`/calls/${await theCall(rig)}`, { as: 'agent' });
-    await transcriptOf(page).getByText(/您可以查看这通通话，但不能收听录音。\s*需要权限「活动调度」/).waitFor();
+    await transcriptOf(page)
+      .getByText(/您可以查看这通通话，但不能收听录音。\s*需要权限「活动调度」/)
+      .waitFor();
     expect(await transcriptOf(page).getByRole('button', { name: '播放录音' }).count()).toBe(0);
     expect(await transcriptOf(page).getByRole('listitem').first().getByRole('button').count()).toBe(0);
     expect(await page.getByRole('region', { name: '谁做了什么' }).count()).toBe(0);
