@@ -26,7 +26,7 @@ describe('an import', () => {
     await page.getByText('测试线路').first().waitFor();
     await expect(page.getByRole('combobox', { name: '业务' }).inputValue()).resolves.toBe(BUSINESS.businessName);
     await page.getByLabel('可呼开始').fill('');
-    await page.getByLabel('到', { exact: true }).fill('');
+    await page.getByLabel('可呼结束').fill('');
     await page.getByRole('button', { name: '新建活动' }).click();
     await page.getByRole('heading', { name: '我的活动' }).waitFor();
     await page.getByRole('button', { name: '导入联系人' }).last().click();
