@@ -5,13 +5,11 @@ import { waitUntil } from '#test/support/wait-until.ts';
 const { test } = browserSuite();
 
 const QUARTER_MS = 15 * 60_000;
-/** Tomorrow at noon, so that no move leaves the day or comes to an hour that has passed. */
-const noon = () => {
-  const at = new Date();
-  at.setDate(at.getDate() + 1);
-  at.setHours(12, 0, 0, 0);
-  return at;
-};
+const DAY_MS = 24 * 60 * 60_000;
+/** Shanghai, the business time zone, which has no other offset. */
+const ZONE_OFFSET_MS = 8 * 60 * 60_000;
+/** Tomorrow at noon of the business time zone, so that no move leaves the day or comes to an hour that has passed. */
+const noon = () => new Date((Math.floor((Date.now() + ZONE_OFFSET_MS) / DAY_MS) + 1.5) * DAY_MS - ZONE_OFFSET_MS);
 
 describe('promised callbacks', () => {
   test('stand in the calendar, and move by the keyboard and by the form, and are cancelled [D7.12]', async ({ open, rig }) => {
@@ -48,6 +46,5 @@ describe('promised callbacks', () => {
 });
 
 function localDay(at: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return new Date(at.getTime() + ZONE_OFFSET_MS).toISOString().slice(0, 10);
 }
