@@ -25,7 +25,7 @@ function faultOf(parse: () => unknown): string | null {
   }
 }
 
-/** What a query is read as; the refusal where it lacks what a row requires. */
+/** Returns what the query is read as, or the refusal's message where it lacks a required member. */
 function readOrFault(query: z.ZodType, given: Record<string, string>): unknown {
   let read: unknown = null;
   const fault = faultOf(() => {
