@@ -23,6 +23,9 @@ export function knownHooks(db: Pick<Sql, 'first'>) {
     const known = hooks.get(id);
     if (known?.updatedAt === updatedAt) return known;
     const read = { updatedAt, hook: await findSealedHook(db, id), failures: 0, awayUntil: -Infinity };
+    // Another turn may have read the same meanwhile, and counted failures since.
+    const met = hooks.get(id);
+    if (met?.updatedAt === updatedAt) return met;
     remember(hooks, id, read, MAX_HOOKS);
     return read;
   };

@@ -1,4 +1,4 @@
-import { assert } from '#kernel/assert.ts';
+import { isCalloutError } from '#kernel/errors.ts';
 import type { JsonObject } from '#kernel/json.ts';
 import type { SealPart } from '#access/seal.ts';
 import type { SendMail } from '#platform/outside/mail.ts';
@@ -24,7 +24,7 @@ export interface WebhooksPart {
   webhookSeal: SealPart['seal'];
 }
 
-export type DeliverApp = WebhooksPart & { timeZone: string } & Pick<Platform, 'clock'>;
+export type DeliverApp = WebhooksPart & { timeZone: string } & Pick<Platform, 'clock' | 'log'>;
 
 /** A message with what it says. */
 export interface ToldMessage extends DueMessage {
@@ -96,14 +96,19 @@ function post(app: DeliverApp, url: string, body: string, headers: Record<string
 }
 
 /** Turns a thrown error into a failed outcome; an unreadable secret is one too, because only a person can repair it. */
-async function measured({ clock }: DeliverApp, send: () => Promise<Result>): Promise<Sent> {
+async function measured({ clock, log }: DeliverApp, send: () => Promise<Result>): Promise<Sent> {
   const begun = clock.monotonic();
   const took = () => Math.round(clock.monotonic() - begun);
   try {
     return { ...(await send()), tookMs: took() };
   } catch (error) {
-    assert(error instanceof Error, 'an error is thrown');
-    const reason = error instanceof OutsideError ? error.fault : 'secret_unreadable';
+    const reason = reasonOf(error);
+    if (reason === 'internal_error') log.error({ err: error }, 'a message to an endpoint could not be made');
     return { isDelivered: false, statusCode: null, answer: null, error: reason, tookMs: took() };
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof OutsideError) return error.fault;
+  return isCalloutError(error, 'CONFLICT') ? 'secret_unreadable' : 'internal_error';
 }
