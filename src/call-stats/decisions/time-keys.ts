@@ -31,9 +31,11 @@ export function timeKeyOf(dimension: TimeDimension, zone: string, at: number): s
   }
 }
 
+/** Where a change of clocks lies within the hour, its beginning has the offset of before: in Lord Howe, clocks move by half an hour. */
 function startOfHour(zone: string, at: number): number {
   const offset = offsetMsAt(zone, at) % MS_PER_DAY;
-  return Math.floor((at + offset) / MS_PER_HOUR) * MS_PER_HOUR - offset;
+  const local = Math.floor((at + offset) / MS_PER_HOUR) * MS_PER_HOUR;
+  return local - (offsetMsAt(zone, local - offset) % MS_PER_DAY);
 }
 
 /** The keys of the four quarters of a UTC hour; all are one in a zone whose hours are those of UTC. */

@@ -7,6 +7,11 @@ describe('keys of groups by time [D14.6]', () => {
   test.each([
     ['hour', 'Asia/Shanghai', '2026-11-29T01:59:59.999Z', '2026-11-29T01:00:00.000Z'],
     ['hour', 'Asia/Kathmandu', '2026-11-29T01:20:00.000Z', '2026-11-29T01:15:00.000Z'],
+    // Clocks of Lord Howe skip and repeat half an hour.
+    ['hour', 'Australia/Lord_Howe', '2026-10-03T15:10:00.000Z', '2026-10-03T14:30:00.000Z'],
+    ['hour', 'Australia/Lord_Howe', '2026-10-03T15:40:00.000Z', '2026-10-03T15:30:00.000Z'],
+    ['hour', 'Australia/Lord_Howe', '2026-04-04T14:50:00.000Z', '2026-04-04T14:00:00.000Z'],
+    ['hour', 'Australia/Lord_Howe', '2026-04-04T15:10:00.000Z', '2026-04-04T14:00:00.000Z'],
     ['hour_of_day', 'Asia/Shanghai', '2026-11-29T01:30:00.000Z', '09'],
     ['hour_of_day', 'Asia/Kathmandu', '2026-11-29T01:10:00.000Z', '06'],
     ['weekday', 'Asia/Shanghai', '2026-11-29T16:00:00.000Z', '1'],
