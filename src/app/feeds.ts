@@ -1,4 +1,5 @@
 import { type AgentChange, type AgentRoster, type AgentScope, agentSource, agentView } from '#agents/agent-feed.ts';
+import { type Calendar, calendarKey, type CalendarScope, calendarSource } from '#callbacks/watch-calendar.ts';
 import { type LiveCallScope, scopeKey } from '#calls/live-call-scope.ts';
 import { liveCallsFeed, type LiveCallsFeedPart } from '#calls/live-calls-feed.ts';
 import {
@@ -57,6 +58,7 @@ export interface StateStreams {
   runtimeOverview(): States<RuntimeNow, RuntimeNow>;
   health(): States<readonly WatchedPart[], readonly WatchedPart[]>;
   agents(scope: AgentScope): States<AgentRoster, AgentChange>;
+  callbacks(scope: CalendarScope): States<Calendar, Calendar>;
   conference(conferenceId: number): States<ConferenceSession, ConferenceSession>;
   fileImport(campaignId: number, importId: string): States<FileImport, FileImport>;
   job(jobId: number): States<Job, Job>;
@@ -94,6 +96,7 @@ function createStateStreams(app: StateApp): StateStreams {
     runtimeOverview: () => feeds.runtimeOverview.channel('runtimeOverview', () => runtimeOverviewSource(app)),
     health: () => feeds.health.channel('health', () => healthSource(app)),
     agents: scope => feeds.agents.channel('agents', () => agentSource(app), agentView(scope)),
+    callbacks: scope => feeds.callbacks.channel(calendarKey(scope), () => calendarSource(app, scope)),
     conference: id => feeds.conferences.channel(String(id), () => conferenceSource(app, id)),
     fileImport: (campaignId, id) => feeds.imports.channel(`${campaignId}:${id}`, () => importSource(app, campaignId, id)),
     job: id => feeds.jobs.channel(String(id), () => jobSource(app, id)),
@@ -112,6 +115,7 @@ function createFeeds(options: Pick<Platform, 'clock' | 'ids'>) {
     runtimeOverview: new Feed<RuntimeNow, RuntimeNow>(options),
     health: new Feed<readonly WatchedPart[], readonly WatchedPart[]>(options),
     agents: new Feed<AgentRoster, AgentChange>(options, { heldChanges: HELD_AGENT_CHANGES }),
+    callbacks: new Feed<Calendar, Calendar>(options),
     conferences: new Feed<ConferenceSession, ConferenceSession>(options),
     imports: new Feed<FileImport, FileImport>(options),
     jobs: new Feed<Job, Job>(options),

@@ -1,5 +1,6 @@
 import type {
   SubscriptionAgentStatusesArgs,
+  SubscriptionCallbacksArgs,
   SubscriptionCampaignProgressArgs,
   SubscriptionCampaignsProgressArgs,
   SubscriptionConferenceArgs,
@@ -24,6 +25,7 @@ type SourceOf<Args> = (args: Args, context: GraphContext) => SubscriptionSource 
 /** One source for each field of `Subscription`, called for each subscriber that the guard admits. */
 export interface SubscriptionSources {
   agentStatuses: SourceOf<SubscriptionAgentStatusesArgs>;
+  callbacks: SourceOf<SubscriptionCallbacksArgs>;
   campaignProgress: SourceOf<SubscriptionCampaignProgressArgs>;
   campaignsProgress: SourceOf<SubscriptionCampaignsProgressArgs>;
   conference: SourceOf<SubscriptionConferenceArgs>;

@@ -29,7 +29,7 @@ import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
 const MAX_CAMPAIGNS = 200;
 
 /** Sources of subscriptions that show a state and its changes. */
-export const stateSources: Omit<SubscriptionSources, 'liveCall' | 'liveCalls' | 'runtimeEvents'> = {
+export const stateSources: Omit<SubscriptionSources, 'callbacks' | 'liveCall' | 'liveCalls' | 'runtimeEvents'> = {
   campaignProgress: async ({ campaignId, after }, { app }) => {
     const id = rowIdOf('campaignId', campaignId);
     await requireRow(app, CAMPAIGN_TABLE, id, '活动');

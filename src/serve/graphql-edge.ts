@@ -19,7 +19,7 @@ import { campaignResolvers } from '#campaigns/resolvers.ts';
 import { conferenceResolvers } from '#conferences/resolvers.ts';
 import { contactResolvers } from '#contacts/resolvers.ts';
 import { diallingResolvers } from '#dialling/resolvers.ts';
-import { callbackResolvers } from '#callbacks/resolvers.ts';
+import { callbackResolvers, callbackSources } from '#callbacks/resolvers.ts';
 import { dialResolvers } from '#dials/resolvers.ts';
 import { agentBoardResolvers } from '#agent-board/resolvers.ts';
 import { callStatsResolvers } from '#call-stats/resolvers.ts';
@@ -147,7 +147,7 @@ export function createSchema({ agentsSeeNumbers }: ShownNumbersPart = { agentsSe
     inheritResolversFromInterfaces: false,
     resolverValidationOptions: { requireResolversToMatchSchema: 'error', requireResolversForResolveType: 'ignore' },
   });
-  attachSources(schema, { ...stateSources, ...liveCallSources, ...runtimeEventSources });
+  attachSources(schema, { ...stateSources, ...callbackSources, ...liveCallSources, ...runtimeEventSources });
   attachOutcomes(schema);
   attachIds(schema);
   if (!agentsSeeNumbers) attachMasks(schema);

@@ -61,6 +61,12 @@ const intentAlerts: Question = {
   selection: `... on IntentAlertsSnapshot { cursor alerts { id: databaseId callKey keyword } } ... on IntentAlertRaised { cursor ${ALERT} }
     ... on IntentAlertAcknowledged { cursor ${ALERT} }`,
 };
+const CALLBACKS = 'cursor totalCount callbacks { note status contact { phoneNumber } }';
+const callbacksOf = (campaignId: number): Question => ({
+  field: 'callbacks',
+  args: `filter: { campaignId: ${campaignId}, status: PROMISED }, first: 1`,
+  selection: `... on CallbacksSnapshot { ${CALLBACKS} } ... on CallbacksChanged { ${CALLBACKS} }`,
+});
 const CONFERENCE = 'conference { id: databaseId status customerState legs { role status } }';
 const conferenceOf = (id: number): Question => ({
   field: 'conference',
@@ -117,6 +123,36 @@ describe('overview [OCS 4.1]', () => {
     );
     expect(first).toMatchObject({ __typename: 'OverviewSnapshot', overview: { contacts: { total: expect.any(Number) } } });
     expect(delta.__typename).toBe('OverviewChanged');
+  });
+});
+
+describe('callbacks [D7.12]', () => {
+  test('snapshot, delta, resume, resync: a promise, and those that are due first of several', async () => {
+    const { id } = await rig.campaign({ contacts: numbers(2, 13_050_000_000) });
+    const [later, earlier] = (await rig.ask('GET', `/api/campaigns/${id}/contacts`)).data.rows;
+    const promise = (contact: { id: number }, hours: number, note: string) =>
+      succeed('POST', `/api/campaigns/${id}/contacts/${contact.id}/callback`, {
+        dueAt: new Date(Date.now() + hours * 3_600_000).toISOString(),
+        note,
+      });
+    const { first, delta } = await proves(
+      callbacksOf(id),
+      async () => {
+        await promise(later, 5, '第二个');
+        await promise(earlier, 4, '第一个');
+      },
+      told => told['totalCount'] === 2,
+    );
+    expect(first).toMatchObject({ __typename: 'CallbacksSnapshot', callbacks: [], totalCount: 0 });
+    expect(delta).toMatchObject({
+      __typename: 'CallbacksChanged',
+      callbacks: [{ note: '第一个', status: 'PROMISED', contact: { phoneNumber: earlier.phoneNumber } }],
+    });
+  });
+
+  test.each([0, 1_001])('%i callbacks are refused', async count => {
+    const { args, ...question } = callbacksOf(1);
+    expect(await refusalOf({ ...question, args: args?.replace('first: 1', `first: ${count}`) ?? '' })).toBe('INVALID_ARGUMENT');
   });
 });
 

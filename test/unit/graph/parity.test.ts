@@ -79,7 +79,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'GET /api/lines/:id/numbers': ['Line.numberUse'],
   'POST /api/lines/:id/numbers/:numberId/rest': ['Mutation.restLineNumber'],
   'POST /api/lines/:id/numbers/:numberId/resume': ['Mutation.resumeLineNumber'],
-  'GET /api/callbacks': ['Query.callbacks', 'Callback.agent', 'Callback.campaign', 'Callback.contact'],
+  'GET /api/callbacks': ['Query.callbacks', 'Subscription.callbacks', 'Callback.agent', 'Callback.campaign', 'Callback.contact'],
   'POST /api/campaigns/:id/contacts/:contactId/callback': ['Mutation.promiseCallback'],
   'DELETE /api/callbacks/:id': ['Mutation.cancelCallback'],
   'GET /api/campaigns/:id/outcome-rules': ['Query.outcomeRules'],
