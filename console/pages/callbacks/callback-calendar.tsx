@@ -18,7 +18,6 @@ interface CalendarProps {
   open: (id: string) => void;
   /** Opens a day by itself. */
   showDay: (day: string) => void;
-  changed: () => void;
 }
 
 /** Hours that are shown even when nothing is due in them. */
@@ -29,11 +28,11 @@ const MOST_IN_WEEK = 3;
 const MOVES: Readonly<Record<string, number>> = { ArrowUp: -15, ArrowDown: 15, ArrowLeft: -1_440, ArrowRight: 1_440 };
 
 /** Days beside each other, hours below each other; a callback is shown in the hour in which it is due, in the business time zone. */
-export function CallbackCalendar({ days, callbacks, open, showDay, changed }: CalendarProps) {
+export function CallbackCalendar({ days, callbacks, open, showDay }: CalendarProps) {
   const { t } = useTranslation();
   const byHour = useMemo(() => Map.groupBy(callbacks, ({ dueAt }) => hourKey(dueAt)), [callbacks]);
   const [refused, setRefused] = useState<string | null>(null);
-  const move = useMoveKeys({ refuse: setRefused, changed });
+  const move = useMoveKeys(setRefused);
   const most = days.length === 1 ? Infinity : MOST_IN_WEEK;
   const now = today();
   return (
@@ -134,7 +133,7 @@ function DueButton({ callback, open, move }: Pick<HourCellProps, 'open' | 'move'
 }
 
 /** Alt with an arrow moves the callback in focus: a quarter of an hour up and down, a day left and right. */
-function useMoveKeys({ refuse, changed }: { refuse: (reason: string | null) => void; changed: () => void }) {
+function useMoveKeys(refuse: (reason: string | null) => void) {
   const { t } = useTranslation();
   const shift = useShift();
   const move = async (moved: CallbackRowFragment, minutes: number): Promise<void> => {
@@ -143,7 +142,6 @@ function useMoveKeys({ refuse, changed }: { refuse: (reason: string | null) => v
     if (reason !== null) return;
     const at = new Date(moved.dueAt).getTime() + minutes * 60_000;
     sayDone(t('callbacks.moved', { person: personOf(moved), at: formatAbout(at) }));
-    changed();
   };
   return (event: KeyboardEvent, callback: CallbackRowFragment): void => {
     const minutes = MOVES[event.key];

@@ -15,23 +15,18 @@ interface DrawerProps {
   /** The open callback; undefined when it is not among those that are shown. */
   callback: CallbackRowFragment | undefined;
   close: () => void;
-  changed: () => void;
 }
 
 /** One callback: the customer, the agent, the agreement, and the form that moves it. */
-export function CallbackDrawer({ id, callback, close, changed }: DrawerProps) {
+export function CallbackDrawer({ id, callback, close }: DrawerProps) {
   const { t } = useTranslation();
-  function done(): void {
-    close();
-    changed();
-  }
   return (
     <SideDrawer isOpen={id !== null} close={close} title={callback ? personOf(callback) : t('pages.callbacks')} size="md">
       {!callback && <Text>{t('callbacks.gone')}</Text>}
       {callback && (
         <>
           <CallbackFacts callback={callback} />
-          {callback.status === 'PROMISED' && <CallbackForm key={callback.id} contact={callback} known={callback} close={done} />}
+          {callback.status === 'PROMISED' && <CallbackForm key={callback.id} contact={callback} known={callback} close={close} />}
         </>
       )}
     </SideDrawer>

@@ -1,57 +1,52 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, Group, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { CampaignFilter } from '../../form/campaign-select.tsx';
 import { DateRange, useDateRange } from '../../table/date-range.tsx';
 import { ChoiceFilter, FilterBar } from '../../table/filters.tsx';
-import { useSlice } from '../../table/use-rows.ts';
 import { businessZone } from '../../text/business-zone.ts';
 import { addDays, instantsOf, isDay, today, weekOf } from '../../text/date-range.ts';
+import { formatCount, formatTypedDay } from '../../text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import { CallbackCalendar } from './callback-calendar.tsx';
 import { CallbackDrawer } from './callback-drawer.tsx';
 import { CallbackList } from './callback-list.tsx';
-import { CallbackAgentsDocument, CallbackListDocument, type CallbackRowFragment } from './callbacks.generated.ts';
+import { CallbackAgentsDocument } from './callbacks.generated.ts';
+import { useCalendar } from './use-calendar.ts';
 
 const PAGE_ROWS = 200;
-/** Refresh interval, in ms. */
-const LOOK_MS = 5_000;
+/** Most callbacks that the server tells of at once. */
+const MOST_ROWS = 1_000;
 const VIEWS = ['week', 'day', 'list'] as const;
 type View = (typeof VIEWS)[number];
 /** Ranges that the list offers: people look ahead for callbacks more often than back. */
 const RANGES = { usual: 'thisWeek', presets: ['today', 'tomorrow', 'thisWeek', 'ahead', 'week', 'all'] } as const;
 const STATUSES = ['PROMISED', 'KEPT', 'GIVEN_UP', 'CANCELLED'] as const;
 
-/** Callbacks that customers were promised, as a week, a day or a list. A narrow window has room for the list alone. */
+/** Callbacks that customers were promised, as a week, a day or a list, each as it changes. A narrow window has room for the list alone. */
 export function CallbacksPage() {
   const [open, setOpen] = useQueryState('open');
   const { days, show, view } = usePeriod();
-  const { data, previousData, loading, error, fetchMore, refetch } = useQuery(CallbackListDocument, {
-    variables: { first: PAGE_ROWS, filter: useFilter(view === 'list' ? null : days) },
-    pollInterval: LOOK_MS,
-  });
-  const { rows, total, loadMore } = useSlice<CallbackRowFragment>((data ?? previousData)?.callbacks, fetchMore);
-  const changed = () => void refetch();
+  const [first, setFirst] = useState(PAGE_ROWS);
+  const { callbacks, total, isLoading, error } = useCalendar(useFilter(view === 'list' ? null : days), first);
+  const hasMore = total !== null && total > callbacks.length && first < MOST_ROWS;
+  const loadMore = hasMore ? () => setFirst(callbacks.length + PAGE_ROWS) : undefined;
   const showDay = (day: string) => show({ view: 'day', day });
   return (
     <>
-      <Filters total={total} shown={rows.length} loadMore={view === 'list' ? undefined : loadMore} />
+      <Filters total={total} shown={callbacks.length} loadMore={view === 'list' ? undefined : loadMore} />
       <Period days={days} view={view} show={show} />
       {error && <Notice error={error} />}
       {view === 'list' ? (
-        <CallbackList callbacks={rows} open={setOpen} isLoading={loading} loadMore={loadMore} />
+        <CallbackList callbacks={callbacks} open={setOpen} isLoading={isLoading} loadMore={loadMore} />
       ) : (
-        <CallbackCalendar days={days} callbacks={rows} open={setOpen} showDay={showDay} changed={changed} />
+        <CallbackCalendar days={days} callbacks={callbacks} open={setOpen} showDay={showDay} />
       )}
-      <CallbackDrawer
-        id={open || null}
-        callback={rows.find(({ databaseId }) => databaseId === open)}
-        close={() => setOpen('')}
-        changed={changed}
-      />
+      <CallbackDrawer id={open || null} callback={callbacks.find(({ databaseId }) => databaseId === open)} close={() => setOpen('')} />
     </>
   );
 }
@@ -87,9 +82,10 @@ function Filters({ total, shown, loadMore }: { total: number | null; shown: numb
   const { t } = useTranslation();
   const { data } = useQuery(CallbackAgentsDocument);
   const count = total === null ? null : t('callbacks.count', { count: total });
+  const isCut = total !== null && total > MOST_ROWS && shown >= MOST_ROWS;
   return (
     <FilterBar
-      count={count}
+      count={isCut ? t('callbacks.most', { count: total, shown: formatCount(shown) }) : count}
       acts={
         loadMore && (
           <Button variant="default" onClick={loadMore}>
@@ -152,7 +148,9 @@ function Turning({ days, show }: Omit<PeriodProps, 'view'>) {
       <Button variant="default" onClick={() => show({ day: addDays(first, days.length) })}>
         {t('callbacks.later')}
       </Button>
-      <span aria-live="polite">{days.length === 1 ? first : t('callbacks.span', { from: first, to: days.at(-1) })}</span>
+      <span aria-live="polite">
+        {days.length === 1 ? formatTypedDay(first) : t('callbacks.span', { from: formatTypedDay(first), to: formatTypedDay(days.at(-1) ?? '') })}
+      </span>
     </Group>
   );
 }

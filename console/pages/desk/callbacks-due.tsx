@@ -1,4 +1,3 @@
-import { useQuery } from '@apollo/client/react';
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -9,11 +8,12 @@ import { useAct } from '../../ui/use-act.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { personOf } from '../callbacks/callback-words.tsx';
 import type { CallbackRowFragment } from '../callbacks/callbacks.generated.ts';
-import { DeskCallbacksDocument, KeepCallbackDocument } from './desk.generated.ts';
+import { useCalendar } from '../callbacks/use-calendar.ts';
+import { KeepCallbackDocument } from './desk.generated.ts';
 import styles from './desk.module.css';
 
-/** Refresh interval in ms: promises are made and kept elsewhere. */
-const LOOK_MS = 15_000;
+/** Callbacks that the desk has room for. */
+const MOST_SHOWN = 8;
 
 interface DueProps {
   agentId: string;
@@ -23,26 +23,22 @@ interface DueProps {
 /** The calls that the user's agent has promised, the next one first; one click calls. */
 export function CallbacksDue({ agentId, changed }: DueProps) {
   const { t } = useTranslation();
-  const { data, refetch } = useQuery(DeskCallbacksDocument, { variables: { agentId }, pollInterval: LOOK_MS, fetchPolicy: 'network-only' });
+  const { callbacks, total } = useCalendar({ agentId, status: 'PROMISED' }, MOST_SHOWN);
   const { run, isBusy, refused } = useAct();
-  const promises = data?.callbacks;
   const call = ({ contactId }: CallbackRowFragment) =>
-    void run(KeepCallbackDocument, { agentId, input: { contactId } }, t('desk.calling')).then(() => {
-      changed();
-      void refetch();
-    });
+    void run(KeepCallbackDocument, { agentId, input: { contactId } }, t('desk.calling')).then(changed);
   return (
     <section className={`sheet ${styles.box}`} aria-label={t('desk.callbacks')}>
-      <Title order={2}>{t('desk.callbackCount', { count: promises?.totalCount ?? 0 })}</Title>
-      {!promises && <Skeleton height={48} />}
-      {promises?.nodes.length === 0 && <Text className="quiet">{t('desk.noCallbacks')}</Text>}
+      <Title order={2}>{t('desk.callbackCount', { count: total ?? 0 })}</Title>
+      {total === null && <Skeleton height={48} />}
+      {total === 0 && <Text className="quiet">{t('desk.noCallbacks')}</Text>}
       {refused && (
         <Text role="alert" size="sm" className="tone-failed">
           {refused}
         </Text>
       )}
       <ol className={styles.list}>
-        {promises?.nodes.map(callback => (
+        {callbacks.map(callback => (
           <Due key={callback.id} callback={callback} isBusy={isBusy} call={() => call(callback)} />
         ))}
       </ol>
