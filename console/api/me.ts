@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { useEffect } from 'react';
 import { setBusinessZone } from '../text/business-zone.ts';
+import { setRegion } from '../text/phone-number.ts';
 import { MeDocument, type MeQuery } from './me.generated.ts';
 
 export interface Me {
@@ -21,6 +22,7 @@ export function useMe(): Me {
   const me = data?.me;
   // The formatters read it when they are called, as they read the language; pages are drawn after it is known.
   if (me?.timeZone) setBusinessZone(me.timeZone);
+  if (me?.region) setRegion(me.region);
   return {
     user: me?.user ?? null,
     timeZone: me?.timeZone ?? null,

@@ -3,6 +3,7 @@ import { IconMicrophone, IconMicrophoneOff, IconPhone, IconPhoneOff, IconPlayerP
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSeconds } from '../text/format.ts';
+import { formatPhone } from '../text/phone-number.ts';
 import { useNow } from '../ui/use-now.ts';
 import { Keypad } from './keypad.tsx';
 import styles from './phone.module.css';
@@ -26,7 +27,8 @@ export function CallPart() {
 function Who({ call }: { call: PhoneCall }) {
   const { t } = useTranslation();
   const { phase, number, name, isHeld, isMuted } = call;
-  const other = name !== '' && name !== number ? `${name} ${number}` : number;
+  const shown = formatPhone(number);
+  const other = name !== '' && name !== number ? `${name} ${shown}` : shown;
   return (
     <span className={styles.who} role={phase === 'ringing' ? 'alert' : 'status'}>
       <span className={phase === 'ringing' ? styles.rings : 'quiet'}>{t(`phone.phase.${phase}`)}</span>

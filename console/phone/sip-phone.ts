@@ -1,6 +1,7 @@
 import type { UA } from 'jssip';
 import type { RTCSession } from 'jssip/lib/RTCSession';
 import type { IncomingRequest } from 'jssip/lib/SIPMessage';
+import { formatPhone } from '../text/phone-number.ts';
 import { readKeptCall } from './kept-call.ts';
 import { microphoneInTheWay, onMicrophonePermission, troubleOfMicrophone } from './microphone.ts';
 import { closeNotification, notifyOfCall } from './notify.ts';
@@ -110,7 +111,7 @@ class SipPhone implements OwnPhone {
     if (phoneSettings().answersItself) return this.#answerSoon(call);
     startRing();
     const { number = '', name = '' } = this.#state.call ?? {};
-    notifyOfCall({ title: this.#place.ringing(), text: name && name !== number ? `${name} ${number}` : number });
+    notifyOfCall({ title: this.#place.ringing(), text: name && name !== number ? `${name} ${formatPhone(number)}` : formatPhone(number) });
   }
 
   #answerSoon(call: SipCall): void {

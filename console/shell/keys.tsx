@@ -1,8 +1,9 @@
-import { Kbd, Modal, Table } from '@mantine/core';
+import { Kbd, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PHONE_KEYS } from '../phone/phone-keys.ts';
 import { usePhone } from '../phone/use-phone.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import { GO_KEYS } from './shortcuts.ts';
 
 /** List of the keyboard shortcuts. */
@@ -10,8 +11,7 @@ export function Keys({ close }: { close: () => void }) {
   const { t } = useTranslation();
   const { isThere: hasPhone } = usePhone();
   return (
-    // Locking the scroll position injects a style that the CSP forbids.
-    <Modal opened onClose={close} title={t('keys.title')} lockScroll={false} closeButtonProps={{ 'aria-label': t('drawer.close') }}>
+    <Dialog isOpen close={close} title={t('keys.title')}>
       <Table aria-label={t('keys.title')}>
         <Table.Tbody>
           <Row keys={<Kbd>Ctrl K</Kbd>} action={t('keys.palette')} />
@@ -41,7 +41,7 @@ export function Keys({ close }: { close: () => void }) {
           ))}
         </Table.Tbody>
       </Table>
-    </Modal>
+    </Dialog>
   );
 }
 

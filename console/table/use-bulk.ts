@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { formatPhone } from '../text/phone-number.ts';
 import { RefusedError } from '../api/refused-error.ts';
 import type { ChangedFragment } from './bulk.generated.ts';
 
@@ -66,7 +67,7 @@ export async function oneByOne<Row extends { phoneNumber: string }>(
   const left: LeftRow[] = [];
   for (const [index, row] of rows.entries()) {
     const why = await act(row);
-    if (why !== null) left.push({ name: row.phoneNumber, why });
+    if (why !== null) left.push({ name: formatPhone(row.phoneNumber), why });
     report(index + 1);
   }
   return { done: rows.length - left.length, left: left.length, reasons: left };

@@ -1,7 +1,8 @@
-import { Alert, Button, type ButtonProps, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Alert, Button, type ButtonProps, Group, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActButton } from './act-button.tsx';
+import { Dialog } from './dialog.tsx';
 
 interface ConfirmButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'size' | 'leftSection'> {
   /** Runs the action with the user's input; resolves to the reason of a refusal, or to null. */
@@ -44,14 +45,7 @@ export function ConfirmButton({ act, reason, title, warning, input, children, ..
       <ActButton {...look} act={ask} reason={reason}>
         {children}
       </ActButton>
-      <Modal
-        opened={isAsked}
-        onClose={() => setAsked(false)}
-        title={title}
-        lockScroll={false}
-        centered
-        closeButtonProps={{ 'aria-label': t('drawer.close') }}
-      >
+      <Dialog isOpen={isAsked} close={() => setAsked(false)} title={title}>
         <Text>{warning}</Text>
         {input && (
           <TextInput
@@ -77,7 +71,7 @@ export function ConfirmButton({ act, reason, title, warning, input, children, ..
             {children}
           </Button>
         </Group>
-      </Modal>
+      </Dialog>
     </>
   );
 }

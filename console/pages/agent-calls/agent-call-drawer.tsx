@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isRefusal } from '../../api/refusal.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Instant } from '../../ui/instant.tsx';
@@ -67,7 +68,7 @@ function CallFacts({ call }: { call: Call }) {
       facts={[
         [t('agentCalls.status'), <AgentCallStatus key="status" status={call.status} />],
         [t('calls.agent'), call.agent?.name],
-        [t('contacts.number'), call.phoneNumber],
+        [t('contacts.number'), formatPhone(call.phoneNumber)],
         [t('calls.campaign'), call.campaign && <Link to={`/campaigns/${call.campaign.databaseId}`}>{call.campaign.name}</Link>],
         [t('agentCalls.continues'), call.attemptId && <Link to={`/calls/${call.attemptId}`}>{t('agentCalls.openCall')}</Link>],
         [t('calls.outcome'), call.callStatus && t(`callStatus.${call.callStatus}`)],
@@ -75,7 +76,7 @@ function CallFacts({ call }: { call: Call }) {
         [t('calls.endedAt'), call.endedAt && <Instant key="at" at={call.endedAt} />],
         [t('calls.hangupBy'), call.hangupBy && t(`hangupBy.${call.hangupBy}`)],
         [t('calls.hangupCause'), call.hangupCause && <HangupCause key="cause" cause={call.hangupCause} />],
-        [t('calls.caller'), call.callerNumber],
+        [t('calls.caller'), call.callerNumber && formatPhone(call.callerNumber)],
         [t('agentCalls.note'), call.note],
       ]}
     />

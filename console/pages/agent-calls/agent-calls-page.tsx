@@ -7,6 +7,7 @@ import { DateRange, RANGE_NAMES, useDateRange } from '../../table/date-range.tsx
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
 import { useSlice } from '../../table/use-rows.ts';
 import { formatSeconds } from '../../text/format.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { personPath } from '../../ui/person-path.ts';
@@ -97,7 +98,7 @@ function useColumns(open: (id: string) => void): Column<AgentCallRowFragment>[] 
         key: 'number',
         header: t('contacts.number'),
         width: '150px',
-        cell: ({ phoneNumber }) => phoneNumber && <Link to={personPath(phoneNumber)}>{phoneNumber}</Link>,
+        cell: ({ phoneNumber }) => phoneNumber && <Link to={personPath(phoneNumber)}>{formatPhone(phoneNumber)}</Link>,
       },
       {
         key: 'campaign',

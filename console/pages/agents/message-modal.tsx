@@ -1,8 +1,9 @@
 import { useApolloClient } from '@apollo/client/react';
-import { Modal, Text, Textarea } from '@mantine/core';
+import { Text, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form } from '../../form/form.tsx';
 import { useForm } from '../../form/use-form.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { type BoardAgentFragment, SendAgentMessageDocument } from './agent-board.generated.ts';
 
@@ -19,16 +20,9 @@ interface ModalProps {
 export function MessageModal({ agent, close }: ModalProps) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={agent !== null}
-      onClose={close}
-      title={agent && t('agentMessage.to', { name: agent.name })}
-      lockScroll={false}
-      centered
-      closeButtonProps={{ 'aria-label': t('drawer.close') }}
-    >
+    <Dialog isOpen={agent !== null} close={close} title={agent && t('agentMessage.to', { name: agent.name })}>
       {agent && <MessageForm agent={agent} close={close} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,10 @@
 import { useApolloClient } from '@apollo/client/react';
-import { Modal, Text, Textarea, TextInput } from '@mantine/core';
+import { Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CampaignSelect } from '../../form/campaign-select.tsx';
 import { Form } from '../../form/form.tsx';
 import { useForm } from '../../form/use-form.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { type BoardAgentFragment, PlaceCallDocument } from './agent-board.generated.ts';
 
@@ -17,16 +18,9 @@ interface ModalProps {
 export function PlaceCallModal({ agent, close }: ModalProps) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={agent !== null}
-      onClose={close}
-      title={agent && t('agentBoard.callTitle', { name: agent.name })}
-      lockScroll={false}
-      centered
-      closeButtonProps={{ 'aria-label': t('drawer.close') }}
-    >
+    <Dialog isOpen={agent !== null} close={close} title={agent && t('agentBoard.callTitle', { name: agent.name })}>
       {agent && <CallForm agent={agent} close={close} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Column } from '../../table/data-table.tsx';
 import { formatCount, formatSeconds, formatShare } from '../../text/format.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { AgentActivity } from './agent-activity.tsx';
 import type { BoardLine } from './board-lines.ts';
 import { type LineActs, LineMenu } from './line-menu.tsx';
@@ -66,10 +67,10 @@ function CallLink({ line: { agent, call } }: { line: BoardLine }) {
   const key = agent?.currentCallKey;
   if (!key) return null;
   const path = call?.softphoneCallId ? `/agents/calls?open=${call.softphoneCallId}` : `/live?call=${encodeURIComponent(key)}`;
-  const customer = call && [call.customerName, call.phoneNumber].filter(Boolean).join(' ');
+  const customer = call && [call.customerName, formatPhone(call.phoneNumber)].filter(Boolean).join(' ');
   return (
     <Link to={path} title={customer ?? undefined}>
-      {call?.customerName || call?.phoneNumber || t('agentBoard.inCall')}
+      {call?.customerName || formatPhone(call?.phoneNumber ?? '') || t('agentBoard.inCall')}
     </Link>
   );
 }

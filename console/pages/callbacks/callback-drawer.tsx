@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Text } from '@mantine/core';
+import { formatPhone } from '../../text/phone-number.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Instant } from '../../ui/instant.tsx';
 import { personPath } from '../../ui/person-path.ts';
@@ -41,7 +42,7 @@ function CallbackFacts({ callback }: { callback: CallbackRowFragment }) {
     <Facts
       facts={[
         [t('contacts.status'), <CallbackStatus key="status" callback={callback} />],
-        [t('contacts.number'), contact && <Link to={personPath(contact.phoneNumber)}>{contact.phoneNumber}</Link>],
+        [t('contacts.number'), contact && <Link to={personPath(contact.phoneNumber)}>{formatPhone(contact.phoneNumber)}</Link>],
         [t('calls.campaign'), campaign && <Link to={`/campaigns/${campaign.databaseId}`}>{campaign.name}</Link>],
         [t('contacts.callbackWhen'), !isOpen && <Instant key="at" at={dueAt} />],
         [t('callbacks.byAgent'), !isOpen && agent?.name],

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../text/format.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import type { CallbackRowFragment } from './callbacks.generated.ts';
 
 /** The customer's name, else the number. */
 export function personOf({ contact }: Pick<CallbackRowFragment, 'contact'>): string {
-  return contact ? contact.customerName || contact.phoneNumber : '';
+  return contact ? contact.customerName || formatPhone(contact.phoneNumber) : '';
 }
 
 /** The state of a callback, with the calls that reached nobody. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../api/refusal.ts';
 import { type Bulk, oneByOne, outcomeOf, type ReportProgress } from '../../table/use-bulk.ts';
 import { formatCount } from '../../text/format.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { DoNotCallButton } from '../do-not-call/do-not-call-button.tsx';
@@ -70,7 +71,7 @@ function useActs(chosen: Calls) {
     remove: async () => {
       const attemptIds = chosen.map(({ databaseId }) => databaseId);
       const { data } = await remove({ variables: { attemptIds } });
-      return outcomeOf(data?.result, new Map(chosen.map(({ databaseId, phoneNumber }) => [databaseId, phoneNumber])));
+      return outcomeOf(data?.result, new Map(chosen.map(({ databaseId, phoneNumber }) => [databaseId, formatPhone(phoneNumber)])));
     },
   };
 }

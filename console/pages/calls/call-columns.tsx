@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Column } from '../../table/data-table.tsx';
 import { formatSeconds } from '../../text/format.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { personPath } from '../../ui/person-path.ts';
 import { CallClass, CallOutcome, useWhoHungUp } from './call-words.tsx';
@@ -30,7 +31,7 @@ export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFrag
         key: 'number',
         header: t('contacts.number'),
         width: '142px',
-        cell: ({ phoneNumber }) => phoneNumber,
+        cell: ({ phoneNumber }) => formatPhone(phoneNumber),
       },
       name: {
         key: 'name',
@@ -52,7 +53,7 @@ export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFrag
       },
       class: { key: 'class', header: t('calls.classification'), width: '114px', cell: row => <CallClass {...row} /> },
       by: { key: 'by', header: t('calls.hangupBy'), width: '88px', cell: whoHungUp },
-      caller: { key: 'caller', header: t('calls.caller'), width: '128px', cell: row => <span className="quiet">{row.callerNumber}</span> },
+      caller: { key: 'caller', header: t('calls.caller'), width: '128px', cell: row => <span className="quiet">{formatPhone(row.callerNumber ?? '')}</span> },
     }),
     [t, whoHungUp],
   );

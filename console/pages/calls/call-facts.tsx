@@ -2,6 +2,7 @@ import { Group, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatSeconds } from '../../text/format.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { Instant } from '../../ui/instant.tsx';
 import type { CallQuery } from './call.generated.ts';
@@ -28,7 +29,7 @@ export function CallFacts({ call }: { call: NonNullable<CallQuery['attempt']> })
     [t('calls.hangupCause'), call.hangupCause && <HangupCause cause={call.hangupCause} />],
     [t('call.people'), [...people].join(t('taker.comma'))],
     [t('calls.line'), line?.name],
-    [t('calls.caller'), call.callerNumber],
+    [t('calls.caller'), call.callerNumber && formatPhone(call.callerNumber)],
     [t('calls.cell'), call.cellId],
     [t('calls.script'), script && `${script.name} v${call.scriptVersion}`],
     [t('calls.requestId'), call.requestId],
@@ -44,7 +45,7 @@ export function CallFacts({ call }: { call: NonNullable<CallQuery['attempt']> })
           <CallbackButton
             campaignId={campaign.databaseId}
             contactId={call.contact.databaseId}
-            title={`${call.phoneNumber} ${call.contact.customerName}`}
+            title={`${formatPhone(call.phoneNumber)} ${call.contact.customerName}`}
           />
         )}
         <NeverCallOfCallButton size="xs" variant="default" callKey={callKey} number={call.phoneNumber} reason={reason} />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { useMe } from '../../api/me.ts';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
+import { formatPhone } from '../../text/phone-number.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { personPath } from '../../ui/person-path.ts';
@@ -56,11 +57,11 @@ function Shown({ call, hears }: { call: NonNullable<CallQuery['attempt']>; hears
     url !== null ? null : hears ? t(isOpenCall(call) ? 'call.notYet' : 'call.noRecording') : `${t('call.mayNotHear')} ${lacks(HEARS)}`;
   return (
     <>
-      <title>{`${call.phoneNumber} · Callout`}</title>
+      <title>{`${formatPhone(call.phoneNumber)} · Callout`}</title>
       <Group mb="sm" gap="sm" align="baseline">
         <PageHeading>
           <Link to={personPath(call.phoneNumber)} title={t('call.person')}>
-            {call.phoneNumber}
+            {formatPhone(call.phoneNumber)}
           </Link>
         </PageHeading>
         <Text>{call.contact?.customerName}</Text>

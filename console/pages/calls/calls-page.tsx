@@ -9,6 +9,7 @@ import { useBulk } from '../../table/use-bulk.ts';
 import { useChosen } from '../../table/use-chosen.tsx';
 import { findAll, useRows } from '../../table/use-rows.ts';
 import { formatCount } from '../../text/format.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ExportAct } from '../exports/export-act.tsx';
 import { SaveListButton } from '../follow-ups/save-list.tsx';
@@ -24,7 +25,7 @@ const PAGE_ROWS = 50;
 const KINDS = ['ATTEMPTS', 'RESULTS', 'TRANSCRIPTS', 'VCONS'] as const;
 type CallRow = NonNullable<CallsQuery['attempts']>['nodes'][number];
 const callsOf = ({ attempts }: CallsQuery) => attempts;
-const nameOf = ({ phoneNumber }: CampaignCallRowFragment) => phoneNumber;
+const nameOf = ({ phoneNumber }: CampaignCallRowFragment) => formatPhone(phoneNumber);
 
 /** Calls of all campaigns, filtered through the URL, with actions on the selected calls. */
 export function CallsPage() {

@@ -1,9 +1,10 @@
-import { Modal, Text, Textarea, TextInput } from '@mantine/core';
+import { Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../api/me.ts';
 import { Form, FormPair } from '../../form/form.tsx';
 import { useCommands } from '../../form/use-commands.ts';
 import { useForm } from '../../form/use-form.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { ResultInput } from '../results/result-input.tsx';
 import { inputOf, valueOf } from '../results/result-values.ts';
@@ -19,17 +20,9 @@ interface ModalProps {
 export function CorrectModal({ call, close }: ModalProps) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={call !== null}
-      onClose={close}
-      title={t('results.correctTitle')}
-      lockScroll={false}
-      centered
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('drawer.close') }}
-    >
+    <Dialog isOpen={call !== null} close={close} title={t('results.correctTitle')} size="lg">
       {call && <CorrectForm key={call.id} call={call} close={close} />}
-    </Modal>
+    </Dialog>
   );
 }
 

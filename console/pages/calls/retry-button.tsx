@@ -2,6 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { type Bulk, ofEachCampaign } from '../../table/use-bulk.ts';
 import { formatCount } from '../../text/format.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { RetryContactsDocument } from './retry.generated.ts';
@@ -19,7 +20,7 @@ export function RetryButton({ contacts, bulk }: RetryButtonProps) {
   const count = new Set(contacts.map(({ databaseId }) => databaseId)).size;
   const run = () =>
     ofEachCampaign(
-      contacts.map(contact => ({ ...contact, name: contact.phoneNumber })),
+      contacts.map(contact => ({ ...contact, name: formatPhone(contact.phoneNumber) })),
       async (campaignId, contactIds) => {
         const variables = { campaignId, selection: { contactIds: [...contactIds] } };
         return (await retry({ variables })).data?.result;

@@ -7,6 +7,7 @@ import { useMe } from '../../api/me.ts';
 import { Form } from '../../form/form.tsx';
 import { useForm } from '../../form/use-form.ts';
 import { formatSeconds } from '../../text/format.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Instant } from '../../ui/instant.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
@@ -131,7 +132,7 @@ function ContactSelect({ campaignId, contactId, choose }: Pick<TestCallFormProps
       nothingFoundMessage={t('testCall.noContact')}
       data={choices.map(({ databaseId, phoneNumber, customerName }) => ({
         value: databaseId,
-        label: customerName === '' ? phoneNumber : `${customerName} ${phoneNumber}`,
+        label: [customerName, formatPhone(phoneNumber)].filter(Boolean).join(' '),
       }))}
     />
   );
@@ -156,7 +157,7 @@ function TestCalls({ campaignId }: { campaignId: string }) {
                   <Instant at={call.startedAt ?? call.createdAt} />
                 </Link>
               </Table.Td>
-              <Table.Td>{call.phoneNumber}</Table.Td>
+              <Table.Td>{formatPhone(call.phoneNumber)}</Table.Td>
               <Table.Td>{call.contact?.customerName}</Table.Td>
               <Table.Td>
                 <CallOutcome {...call} />

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { ChoiceFilter, FilterBar } from '../../table/filters.tsx';
+import { formatPhone } from '../../text/phone-number.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
@@ -69,7 +70,7 @@ function useColumns(open: (id: string) => void): Column<ConferenceRowFragment>[]
       cell: ({ legs }) =>
         legs
           .filter(leg => leg.status !== 'ENDED')
-          .map(leg => leg.agentName || leg.targetNumber)
+          .map(leg => leg.agentName || formatPhone(leg.targetNumber))
           .join(', '),
     },
     {
@@ -83,5 +84,5 @@ function useColumns(open: (id: string) => void): Column<ConferenceRowFragment>[]
 }
 
 function whoOf({ attempt }: Pick<ConferenceRowFragment, 'attempt'>): string {
-  return [attempt?.contact?.customerName, attempt?.phoneNumber].filter(Boolean).join(' ');
+  return [attempt?.contact?.customerName, attempt && formatPhone(attempt.phoneNumber)].filter(Boolean).join(' ');
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../api/refusal.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { type LegFragment, RemoveParticipantDocument } from './legs.generated.ts';
 import styles from './legs.module.css';
@@ -33,7 +34,7 @@ export function Legs({ legs, conferenceId, changed }: LegsProps) {
   return (
     <ul className={styles.legs}>
       {here.map(leg => {
-        const who = leg.agentName || leg.targetNumber;
+        const who = leg.agentName || formatPhone(leg.targetNumber);
         const isLast = leg.role === 'AGENT' && agents.length === 1;
         return (
           <li key={leg.id}>

@@ -1,7 +1,8 @@
 import { useQuery } from '@apollo/client/react';
-import { Alert, Button, Group, Modal, Select, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { ClaimCallDocument, FreeAgentsDocument, JoinConferenceDocument } from './target.generated.ts';
 
@@ -23,16 +24,9 @@ interface TargetProps {
 export function TargetModal({ asked, callKey = '', when, conferenceId, close }: TargetProps) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={asked !== null}
-      onClose={close}
-      title={asked && t(`target.${asked}`)}
-      lockScroll={false}
-      centered
-      closeButtonProps={{ 'aria-label': t('drawer.close') }}
-    >
+    <Dialog isOpen={asked !== null} close={close} title={asked && t(`target.${asked}`)}>
       {asked && <Choice asked={asked} callKey={callKey} when={when} conferenceId={conferenceId} close={close} />}
-    </Modal>
+    </Dialog>
   );
 }
 

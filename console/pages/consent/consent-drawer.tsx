@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Form } from '../../form/form.tsx';
 import { useForm } from '../../form/use-form.ts';
 import { instantOf } from '../../text/local-time.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Instant } from '../../ui/instant.tsx';
@@ -58,7 +59,7 @@ function NewConsent({ close, disabledReason }: Pick<ConsentDrawerProps, 'close' 
       return (await record({ variables: { input } })).data?.result;
     },
     done: ({ phoneNumber }) => {
-      sayDone(t('consents.recorded', { number: phoneNumber }));
+      sayDone(t('consents.recorded', { number: formatPhone(phoneNumber) }));
       close();
     },
   });
@@ -134,7 +135,7 @@ function KnownConsent({ row, disabledReason }: { row: ConsentRowFragment; disabl
     <>
       <Facts
         facts={[
-          [t('consents.number'), phoneNumber],
+          [t('consents.number'), formatPhone(phoneNumber)],
           [t('consents.kind'), t(`consentKind.${kind}`)],
           [t('consents.purpose'), purpose || t('consents.allPurposes')],
           [t('consents.source'), source],

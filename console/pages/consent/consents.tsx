@@ -6,6 +6,7 @@ import { type Column, DataTable } from '../../table/data-table.tsx';
 import { DateRange, useDateRange } from '../../table/date-range.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
 import { useSlice } from '../../table/use-rows.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -81,7 +82,7 @@ function useColumns(open: (id: string) => void): Column<ConsentRowFragment>[] {
         width: '160px',
         cell: ({ databaseId, phoneNumber }) => (
           <button type="button" className="link" onClick={() => open(databaseId)}>
-            {phoneNumber}
+            {formatPhone(phoneNumber)}
           </button>
         ),
       },

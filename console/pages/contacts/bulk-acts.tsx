@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../api/refusal.ts';
 import { type Bulk, ofEachCampaign, oneByOne, type ReportProgress } from '../../table/use-bulk.ts';
 import { formatCount } from '../../text/format.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
@@ -57,7 +58,7 @@ function useActs(chosen: Rows) {
   const [pause] = useMutation(PauseContactsDocument);
   const [remove] = useMutation(DeleteContactsDocument);
   const [update] = useMutation(UpdateContactDocument);
-  const named = chosen.map(row => ({ ...row, name: row.phoneNumber }));
+  const named = chosen.map(row => ({ ...row, name: formatPhone(row.phoneNumber) }));
   return {
     pause: () =>
       ofEachCampaign(named, async (campaignId, ids) => (await pause({ variables: { campaignId, contactIds: [...ids] } })).data?.result),

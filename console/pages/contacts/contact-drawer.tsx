@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
 import { useNotDialledWords } from '../../text/not-dialled-words.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { CustomersTime } from '../../ui/customers-time.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -46,7 +47,7 @@ export function ContactDrawer({ id, close, changed }: ContactDrawerProps) {
     changed();
   };
   return (
-    <SideDrawer isOpen={id !== null} close={close} title={contact ? `${contact.phoneNumber} ${contact.customerName}` : t('contacts.one')}>
+    <SideDrawer isOpen={id !== null} close={close} title={contact ? `${formatPhone(contact.phoneNumber)} ${contact.customerName}` : t('contacts.one')}>
       {error && <Notice error={error} />}
       {!data && !error && <Skeleton height={200} />}
       {data && !contact && <Text>{t('contacts.gone')}</Text>}
@@ -130,7 +131,7 @@ function ContactFacts({ contact }: { contact: OpenContactFragment }) {
         [
           t('contacts.number'),
           <Link key="number" to={personPath(contact.phoneNumber)} title={t('call.person')}>
-            {contact.phoneNumber}
+            {formatPhone(contact.phoneNumber)}
           </Link>,
         ],
         [

@@ -8,6 +8,7 @@ import { useBulk } from '../../table/use-bulk.ts';
 import { useChosen } from '../../table/use-chosen.tsx';
 import { findAll, useRows } from '../../table/use-rows.ts';
 import { formatCount, formatDateTime } from '../../text/format.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -26,7 +27,7 @@ const PAGE_ROWS = 50;
 const KINDS = ['CONTACTS'] as const;
 type Row = NonNullable<ContactListQuery['contacts']>['nodes'][number];
 const contactsOf = ({ contacts }: ContactListQuery) => contacts;
-const nameOf = ({ phoneNumber }: ContactRowFragment) => phoneNumber;
+const nameOf = ({ phoneNumber }: ContactRowFragment) => formatPhone(phoneNumber);
 
 interface ContactListProps {
   /** Null: contacts of every campaign. */
@@ -102,7 +103,7 @@ function useColumns(isAll: boolean, open: (id: string) => void): Column<ContactR
         width: '150px',
         cell: ({ databaseId, phoneNumber }) => (
           <button type="button" className="link" onClick={() => open(databaseId)}>
-            {phoneNumber}
+            {formatPhone(phoneNumber)}
           </button>
         ),
       },

@@ -1,6 +1,7 @@
 import { Group, Table, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { FormPart } from '../../form/form.tsx';
+import { formatPhone } from '../../text/phone-number.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { IconAct } from '../../ui/icon-act.tsx';
 import type { OpenContactFragment } from './contacts.generated.ts';
@@ -136,7 +137,7 @@ export function NumberList({ numbers, next }: { numbers: readonly ContactNumber[
     <ol style={{ margin: 0, paddingInlineStart: '1.2em' }}>
       {numbers.map(({ phoneNumber, label, extension, verdict }) => (
         <li key={phoneNumber}>
-          {phoneNumber}
+          {formatPhone(phoneNumber)}
           {extension && ` ${t('contacts.numbers.withExtension', { extension })}`}
           {label && <span className="quiet"> {label}</span>}
           {verdict && <span className="tone-failed"> {t(`numberVerdict.${verdict}`)}</span>}

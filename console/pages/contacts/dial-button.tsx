@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../api/me.ts';
 import { isRefusal } from '../../api/refusal.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { usePermissionMissing } from '../../ui/use-disabled-reason.ts';
@@ -26,7 +27,7 @@ export function DialButton({ contact }: { contact: OpenContactFragment }) {
       const input = { contactId: contact.databaseId };
       const result = (await dial({ variables: { agentId, input } })).data?.result;
       setRefused(isRefusal(result) ? result.message : null);
-      if (result && !isRefusal(result)) sayDone(t('contacts.dialled', { number: contact.phoneNumber }));
+      if (result && !isRefusal(result)) sayDone(t('contacts.dialled', { number: formatPhone(contact.phoneNumber) }));
     } catch (error) {
       setRefused((error as Error).message);
     }

@@ -3,6 +3,7 @@ import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../api/refusal.ts';
 import { formatDateTime } from '../../text/format.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
@@ -74,7 +75,7 @@ export function CallAgainButton({ number, entry }: { number: string; entry: Pers
   async function act(): Promise<string | null> {
     const { data } = await remove({ variables: { id: entry.databaseId } });
     if (isRefusal(data?.result)) return data.result.message;
-    sayDone(t('person.removed', { number }));
+    sayDone(t('person.removed', { number: formatPhone(number) }));
     return null;
   }
   return (
@@ -82,7 +83,7 @@ export function CallAgainButton({ number, entry }: { number: string; entry: Pers
       variant="default"
       act={act}
       reason={reason}
-      title={t('person.removeTitle', { number })}
+      title={t('person.removeTitle', { number: formatPhone(number) })}
       warning={t('person.removeLoses')}
     >
       {t('person.remove')}

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Group, Skeleton, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { formatPhone } from '../../text/phone-number.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PersonDocument } from './person.generated.ts';
@@ -23,9 +24,9 @@ export function PersonPage() {
   const names = [...new Set(person.contacts.map(({ customerName }) => customerName).filter(name => name !== ''))];
   return (
     <div className={styles.page}>
-      <title>{`${person.phoneNumber} · Callout`}</title>
+      <title>{`${formatPhone(person.phoneNumber)} · Callout`}</title>
       <Group gap="sm" align="baseline">
-        <PageHeading>{person.phoneNumber}</PageHeading>
+        <PageHeading>{formatPhone(person.phoneNumber)}</PageHeading>
         <Text>{names.slice(0, MAX_NAMES).join(t('person.and'))}</Text>
       </Group>
       <DoNotCall number={person.phoneNumber} entry={person.doNotCall} />

@@ -7,6 +7,7 @@ import type { WatchedCall } from '../../live/call-changes.ts';
 import { isOver } from '../../live/call-order.ts';
 import { useCall } from '../../live/use-calls.ts';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Instant } from '../../ui/instant.tsx';
 import { personPath } from '../../ui/person-path.ts';
@@ -77,7 +78,7 @@ function Known({ data: { contact, attempt, earlier }, attemptId }: { data: DeskC
       {contact && (
         <>
           <Text fw={600}>
-            <Link to={personPath(contact.phoneNumber)}>{[contact.customerName, contact.phoneNumber].filter(Boolean).join(' ')}</Link>
+            <Link to={personPath(contact.phoneNumber)}>{[contact.customerName, formatPhone(contact.phoneNumber)].filter(Boolean).join(' ')}</Link>
           </Text>
           <Facts
             facts={[

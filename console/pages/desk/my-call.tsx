@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMe } from '../../api/me.ts';
 import type { WatchedCall } from '../../live/call-changes.ts';
 import { formatSeconds } from '../../text/format.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { AgentCallStatus } from '../agent-calls/agent-call-status.tsx';
 import { NeverCallOfCallButton } from '../dispositions/never-call-button.tsx';
@@ -80,7 +81,7 @@ function AgentCall({ call }: { call: DeskAgentCallFragment }) {
   const { contact, phoneNumber, direction, status, campaign, note, createdAt, answeredAt } = call;
   return (
     <section className={`sheet ${styles.agentCall}`} aria-label={t('live.openCall')}>
-      <Title order={2}>{[contact?.customerName, phoneNumber].filter(Boolean).join(' ')}</Title>
+      <Title order={2}>{[contact?.customerName, formatPhone(phoneNumber)].filter(Boolean).join(' ')}</Title>
       <div className={styles.line}>
         <AgentCallStatus status={status} />
         <span>{formatSeconds((now - Date.parse(answeredAt ?? createdAt)) / 1000)}</span>

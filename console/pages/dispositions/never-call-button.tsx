@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../api/refusal.ts';
 import { useMe } from '../../api/me.ts';
 import { useCommands } from '../../form/use-commands.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { ListCallDocument } from './dispositions.generated.ts';
@@ -24,7 +25,7 @@ export function NeverCallOfCallButton({ callKey, number, reason = null, ...look 
   async function act(why: string): Promise<string | null> {
     const result = await run(ListCallDocument, { callKey, reason: why || null });
     if (isRefusal(result)) return result.message;
-    sayDone(t('person.added', { number }));
+    sayDone(t('person.added', { number: formatPhone(number) }));
     return null;
   }
   return (
@@ -32,7 +33,7 @@ export function NeverCallOfCallButton({ callKey, number, reason = null, ...look 
       {...look}
       act={act}
       reason={reason}
-      title={t('person.addTitle', { number })}
+      title={t('person.addTitle', { number: formatPhone(number) })}
       warning={t('person.addLoses')}
       input={{ label: t('person.why'), example: t('person.whyExample'), maxLength: MAX_REASON }}
     >

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Form } from '../../form/form.tsx';
 import { useForm } from '../../form/use-form.ts';
 import { instantOf, localOf } from '../../text/local-time.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
@@ -85,7 +86,7 @@ function EntryForm({
         })
       ).data?.result,
     done: ({ phoneNumber }) => {
-      sayDone(t('doNotCall.added', { number: phoneNumber }));
+      sayDone(t('doNotCall.added', { number: formatPhone(phoneNumber) }));
       close();
     },
   });

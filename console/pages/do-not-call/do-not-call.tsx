@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../table/data-table.tsx';
 import { DateRange, useDateRange } from '../../table/date-range.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
 import { useSlice } from '../../table/use-rows.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Instant } from '../../ui/instant.tsx';
@@ -167,7 +168,7 @@ function useColumns({ open, chosen, choose }: ColumnActs): Column<DoNotCallRowFr
         cell: ({ databaseId, phoneNumber }) => (
           <Checkbox
             size="xs"
-            aria-label={t('doNotCall.choose', { number: phoneNumber })}
+            aria-label={t('doNotCall.choose', { number: formatPhone(phoneNumber) })}
             checked={chosen.has(databaseId)}
             onChange={event => {
               const after = new Map(chosen);
@@ -184,7 +185,7 @@ function useColumns({ open, chosen, choose }: ColumnActs): Column<DoNotCallRowFr
         width: '170px',
         cell: ({ databaseId, phoneNumber }) => (
           <button type="button" className="link" onClick={() => open(databaseId)}>
-            {phoneNumber}
+            {formatPhone(phoneNumber)}
           </button>
         ),
       },

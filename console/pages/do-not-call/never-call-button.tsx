@@ -3,6 +3,7 @@ import type { ButtonProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../api/refusal.ts';
 import { RefusedError } from '../../api/refused-error.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
@@ -29,20 +30,20 @@ export function NeverCallButton({ number, ...look }: NeverCallProps) {
     const { data } = await add({ variables: { input: { phoneNumber: number, reason: why || null } } });
     const entry = data?.result;
     if (isRefusal(entry)) return entry.message;
-    sayDone(t('person.added', { number }), entry ? () => undo(entry.databaseId) : undefined);
+    sayDone(t('person.added', { number: formatPhone(number) }), entry ? () => undo(entry.databaseId) : undefined);
     return null;
   }
   async function undo(id: string): Promise<string> {
     const { data } = await remove({ variables: { id } });
     if (isRefusal(data?.result)) throw new RefusedError(data.result.message);
-    return t('person.removed', { number });
+    return t('person.removed', { number: formatPhone(number) });
   }
   return (
     <ConfirmButton
       {...look}
       act={act}
       reason={lacks}
-      title={t('person.addTitle', { number })}
+      title={t('person.addTitle', { number: formatPhone(number) })}
       warning={t('person.addLoses')}
       input={{ label: t('person.why'), example: t('person.whyExample'), maxLength: MAX_REASON }}
     >

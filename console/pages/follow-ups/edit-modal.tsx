@@ -1,10 +1,11 @@
-import { Group, Modal, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../api/refusal.ts';
 import { Form } from '../../form/form.tsx';
 import { useCommands } from '../../form/use-commands.ts';
 import { useForm } from '../../form/use-form.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { DeleteFollowUpListDocument, type FollowUpRowFragment, UpdateFollowUpListDocument } from './follow-ups.generated.ts';
 import { ShareSwitch } from './save-list.tsx';
@@ -18,18 +19,10 @@ interface ModalProps {
 
 /** Renames, shares or deletes a follow-up list. */
 export function EditModal({ list, close, changed }: ModalProps) {
-  const { t } = useTranslation();
   return (
-    <Modal
-      opened={list !== null}
-      onClose={close}
-      title={list?.name}
-      lockScroll={false}
-      centered
-      closeButtonProps={{ 'aria-label': t('drawer.close') }}
-    >
+    <Dialog isOpen={list !== null} close={close} title={list?.name}>
       {list && <EditForm key={list.id} list={list} close={close} changed={changed} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Modal, Switch, Text } from '@mantine/core';
+import { Switch, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { CampaignSelect } from '../../form/campaign-select.tsx';
 import { Form } from '../../form/form.tsx';
 import { useCommands } from '../../form/use-commands.ts';
 import { useForm } from '../../form/use-form.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { FeedCampaignDocument, type FollowUpRowFragment } from './follow-ups.generated.ts';
 
@@ -18,16 +19,9 @@ interface ModalProps {
 export function FeedModal({ list, close }: ModalProps) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={list !== null}
-      onClose={close}
-      title={list && t('followUps.feedTitle', { name: list.name })}
-      lockScroll={false}
-      centered
-      closeButtonProps={{ 'aria-label': t('drawer.close') }}
-    >
+    <Dialog isOpen={list !== null} close={close} title={list && t('followUps.feedTitle', { name: list.name })}>
       {list && <FeedForm list={list} close={close} />}
-    </Modal>
+    </Dialog>
   );
 }
 

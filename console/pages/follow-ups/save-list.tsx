@@ -1,4 +1,4 @@
-import { Modal, Switch, Text, TextInput } from '@mantine/core';
+import { Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
@@ -6,6 +6,7 @@ import { Form } from '../../form/form.tsx';
 import { useCommands } from '../../form/use-commands.ts';
 import { useForm } from '../../form/use-form.ts';
 import { ActButton } from '../../ui/act-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { CreateFollowUpListDocument, type CreateFollowUpListMutationVariables } from './follow-ups.generated.ts';
@@ -25,16 +26,9 @@ export function SaveListButton({ filter, reason = null }: { filter: SavedFilter;
       <ActButton variant="default" reason={reason} act={() => setOpen(true)}>
         {t('followUps.save')}
       </ActButton>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={t('followUps.saveTitle')}
-        lockScroll={false}
-        centered
-        closeButtonProps={{ 'aria-label': t('drawer.close') }}
-      >
+      <Dialog isOpen={isOpen} close={() => setOpen(false)} title={t('followUps.saveTitle')}>
         {isOpen && <SaveForm filter={filter} close={() => setOpen(false)} />}
-      </Modal>
+      </Dialog>
     </>
   );
 }

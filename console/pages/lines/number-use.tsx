@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Alert, Group, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatDateTime, formatShare } from '../../text/format.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
@@ -63,7 +64,7 @@ function NumberRow({ lineId, use, act }: NumberRowProps) {
     <>
       <Table.Tr>
         <Table.Td>
-          {number}
+          {formatPhone(number)}
           {place && (
             <Text size="xs" c="dimmed">
               {place}

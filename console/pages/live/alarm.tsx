@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { IntentAlertRowFragment } from '../../live/intent-alerts.generated.ts';
 import { formatAge } from '../../text/format.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { fullTime } from '../../text/zone.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -56,7 +57,7 @@ export function Alarm({ said, onOpen, isFirst = false }: AlarmProps) {
 
 /** Name of the customer, as far as the call and its contact still exist. */
 export function nameOfAlarm({ keyword, attempt }: Pick<IntentAlertRowFragment, 'keyword' | 'attempt'>): string {
-  return [attempt?.contact?.customerName, attempt?.phoneNumber].filter(Boolean).join(' ') || keyword;
+  return [attempt?.contact?.customerName, attempt && formatPhone(attempt.phoneNumber)].filter(Boolean).join(' ') || keyword;
 }
 
 interface SeenProps {

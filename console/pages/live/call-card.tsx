@@ -1,6 +1,7 @@
 import { Badge } from '@mantine/core';
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatPhone } from '../../text/phone-number.ts';
 import type { WatchedCall } from '../../live/call-changes.ts';
 import { isClaimed, isOver, isWanted } from '../../live/call-order.ts';
 import { useCall } from '../../live/use-calls.ts';
@@ -61,7 +62,7 @@ export function CallCard({ callKey, isOpen, onOpen }: CardProps) {
 
 /** Name and number, as far as known. */
 export function nameOf({ customerName, phoneNumber }: Pick<WatchedCall, 'customerName' | 'phoneNumber'>): string {
-  return [customerName, phoneNumber].filter(Boolean).join(' ');
+  return [customerName, formatPhone(phoneNumber)].filter(Boolean).join(' ');
 }
 
 export function CallStatus({ call }: { call: WatchedCall }) {

@@ -1,8 +1,9 @@
 import { useQuery } from '@apollo/client/react';
-import { Alert, Button, Group, Modal, Select, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Select, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActButton } from '../../ui/act-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { HandBackCallDocument, HandBackNodesDocument } from './acts.generated.ts';
 import { nameOf } from './call-card.tsx';
@@ -40,16 +41,9 @@ export function HandBackButton({ call, handedBack, reason, explain }: HandBackBu
       >
         {t('callAct.HAND_BACK')}
       </ActButton>
-      <Modal
-        opened={isAsked}
-        onClose={close}
-        title={t('handBack.title', { who: nameOf(call) })}
-        lockScroll={false}
-        centered
-        closeButtonProps={{ 'aria-label': t('drawer.close') }}
-      >
+      <Dialog isOpen={isAsked} close={close} title={t('handBack.title', { who: nameOf(call) })}>
         <HandBackForm call={call} handedBack={handedBack} close={close} />
-      </Modal>
+      </Dialog>
     </>
   );
 }

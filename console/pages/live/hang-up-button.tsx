@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActButton } from '../../ui/act-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { HangUpCallDocument } from './acts.generated.ts';
 import { nameOf } from './call-card.tsx';
@@ -34,14 +35,7 @@ export function HangUpButton({ call, reason, explain }: HangUpButtonProps) {
       <ActButton size="compact-sm" variant="light" color="red" act={() => setAsked(true)} reason={reason} explain={explain} shortcut="E">
         {t('callAct.HANG_UP')}
       </ActButton>
-      <Modal
-        opened={isAsked}
-        onClose={() => setAsked(false)}
-        title={t('hangUp.title', { who })}
-        lockScroll={false}
-        centered
-        closeButtonProps={{ 'aria-label': t('drawer.close') }}
-      >
+      <Dialog isOpen={isAsked} close={() => setAsked(false)} title={t('hangUp.title', { who })}>
         <Text>{t('hangUp.loses')}</Text>
         <Textarea
           mt="sm"
@@ -65,7 +59,7 @@ export function HangUpButton({ call, reason, explain }: HangUpButtonProps) {
             {t('callAct.HANG_UP')}
           </Button>
         </Group>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMe } from '../../api/me.ts';
 import { formatTypedDay } from '../../text/format.ts';
 import { localIn } from '../../text/local-time.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import { weekdayName } from '../../text/zone.ts';
 import type { Dimension } from './question.ts';
 
@@ -30,6 +31,7 @@ function keyWords({ t, zone }: Reader): KeyWords {
     WEEK: value => t('reports.weekOf', { day: formatTypedDay(value) }),
     OUTCOME: value => t(FATES_BESIDE.includes(value) ? `reports.fate.${value}` : `outcomeName.${value.toUpperCase()}`),
     HANDLED_BY: value => t(`reports.handler.${value}`),
+    NUMBER: formatPhone,
     ATTEMPT_NUMBER: value => t('reports.nth', { number: value }),
   };
   return (dimension, value, label) => {

@@ -1,8 +1,9 @@
-import { Alert, Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../api/refusal.ts';
 import { useCommands } from '../../form/use-commands.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { SaveReportDocument } from './reports.generated.ts';
@@ -24,16 +25,9 @@ export function SaveButton(props: SaveProps) {
       <Button variant="subtle" size="compact-md" onClick={() => setOpen(true)}>
         {t('reports.save')}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={t('reports.saveTitle')}
-        lockScroll={false}
-        centered
-        closeButtonProps={{ 'aria-label': t('drawer.close') }}
-      >
+      <Dialog isOpen={isOpen} close={() => setOpen(false)} title={t('reports.saveTitle')}>
         <SaveForm {...props} close={() => setOpen(false)} />
-      </Modal>
+      </Dialog>
     </>
   );
 }

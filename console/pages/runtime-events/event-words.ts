@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { formatPhone } from '../../text/phone-number.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { currentLanguage } from '../../text/text.ts';
 import { controlKeyOf, NAMED_OF_EVENTS } from './named-of-events.ts';
@@ -49,6 +50,6 @@ interface AboutEvent extends Pick<WordedEvent, 'cellId'> {
 
 /** Subject of an event: the customer, else the campaign, else the switch cell. */
 export function aboutOf({ attempt, campaign, cellId }: AboutEvent): string {
-  const who = [attempt?.contact?.customerName, attempt?.phoneNumber].filter(Boolean).join(' ');
+  const who = [attempt?.contact?.customerName, attempt && formatPhone(attempt.phoneNumber)].filter(Boolean).join(' ');
   return [who, campaign?.name].filter(Boolean).join(' · ') || (cellId ?? '');
 }

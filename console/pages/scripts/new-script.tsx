@@ -1,10 +1,11 @@
 import { useQuery } from '@apollo/client/react';
-import { Modal, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { Form } from '../../form/form.tsx';
 import { useCommands } from '../../form/use-commands.ts';
 import { useForm } from '../../form/use-form.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { NewScriptChoicesDocument, type NewScriptChoicesQuery, SaveNewScriptDocument } from './scripts.generated.ts';
 
@@ -19,9 +20,9 @@ export function NewScript({ business, close }: NewScriptProps) {
   const { t } = useTranslation();
   const { data } = useQuery(NewScriptChoicesDocument);
   return (
-    <Modal opened onClose={close} title={t('scriptNew.title')} lockScroll={false} closeButtonProps={{ 'aria-label': t('drawer.close') }}>
+    <Dialog isOpen close={close} title={t('scriptNew.title')}>
       {data && <NewScriptForm business={business} close={close} choices={data} />}
-    </Modal>
+    </Dialog>
   );
 }
 

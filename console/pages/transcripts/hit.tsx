@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatDateTime, formatSeconds } from '../../text/format.ts';
+import { formatPhone } from '../../text/phone-number.ts';
 import styles from './transcripts.module.css';
 import type { TranscriptHit } from './use-transcript-hits.ts';
 
@@ -18,7 +19,7 @@ export function Hit({ attempt: { databaseId, phoneNumber, contact, campaign, sta
   return (
     <li className={`sheet ${styles.hit}`}>
       <div>
-        <Link to={`/calls/${databaseId}`}>{[contact?.customerName, phoneNumber].filter(Boolean).join(' ')}</Link>{' '}
+        <Link to={`/calls/${databaseId}`}>{[contact?.customerName, formatPhone(phoneNumber)].filter(Boolean).join(' ')}</Link>{' '}
         <span className="quiet">{[campaign?.name, formatDateTime(startedAt ?? createdAt)].filter(Boolean).join(' · ')}</span>
       </div>
       {lines.map(({ segmentId, speaker, text, startMs }) => (

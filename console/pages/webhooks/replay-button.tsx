@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, Switch, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../api/refusal.ts';
 import { useCommands } from '../../form/use-commands.ts';
 import { instantOf, localOf } from '../../text/local-time.ts';
 import { ActButton } from '../../ui/act-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { ReplayWebhookDocument } from './webhooks.generated.ts';
 
@@ -19,16 +20,9 @@ export function ReplayButton({ webhookId, reason }: { webhookId: string; reason:
       <ActButton variant="default" act={() => setOpen(true)} reason={reason}>
         {t('webhooks.replay')}
       </ActButton>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={t('webhooks.replay')}
-        lockScroll={false}
-        centered
-        closeButtonProps={{ 'aria-label': t('drawer.close') }}
-      >
+      <Dialog isOpen={isOpen} close={() => setOpen(false)} title={t('webhooks.replay')}>
         <ReplayForm webhookId={webhookId} close={() => setOpen(false)} />
-      </Modal>
+      </Dialog>
     </>
   );
 }

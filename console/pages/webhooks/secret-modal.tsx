@@ -1,18 +1,12 @@
-import { Button, Code, CopyButton, Group, Modal, Text } from '@mantine/core';
+import { Button, Code, CopyButton, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/dialog.tsx';
 
 /** Shows a new secret; the server never returns it again. */
 export function SecretModal({ secret, close }: { secret: string | null; close: () => void }) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={secret !== null}
-      onClose={close}
-      title={t('webhooks.secretTitle')}
-      lockScroll={false}
-      centered
-      closeButtonProps={{ 'aria-label': t('drawer.close') }}
-    >
+    <Dialog isOpen={secret !== null} close={close} title={t('webhooks.secretTitle')}>
       <Text mb="sm">{t('webhooks.secretOnce')}</Text>
       <Code block>{secret}</Code>
       <Group justify="flex-end" mt="lg" gap="sm">
@@ -25,6 +19,6 @@ export function SecretModal({ secret, close }: { secret: string | null; close: (
         </CopyButton>
         <Button onClick={close}>{t('webhooks.secretKept')}</Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

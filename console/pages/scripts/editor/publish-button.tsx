@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
 import { IconRocket } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../../api/refusal.ts';
 import { useCommands } from '../../../form/use-commands.ts';
 import { ActButton } from '../../../ui/act-button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { sayDone } from '../../../ui/toast.ts';
 import { ActivateScriptDocument, type ScriptHeadFragment } from '../script.generated.ts';
 import { TakeOverFacts, useTakeOver } from '../take-over-facts.tsx';
@@ -70,14 +71,7 @@ export function PublishButton({ id, head, reason, canPublishOnly, ready, done }:
       <ActButton act={() => void ask()} reason={reason} leftSection={<IconRocket size={16} aria-hidden />}>
         {t('scriptEditor.publish')}
       </ActButton>
-      <Modal
-        opened={isAsked}
-        onClose={() => setAsked(false)}
-        title={t('scriptEditor.publishTitle', { name })}
-        lockScroll={false}
-        centered
-        closeButtonProps={{ 'aria-label': t('drawer.close') }}
-      >
+      <Dialog isOpen={isAsked} close={() => setAsked(false)} title={t('scriptEditor.publishTitle', { name })}>
         <TakeOverFacts takeOver={takeOver} />
         {checks === null && !refused && (
           <Text size="sm" className="quiet" mt="sm">
@@ -134,7 +128,7 @@ export function PublishButton({ id, head, reason, canPublishOnly, ready, done }:
             {t(failed.length > 0 ? 'scriptEditor.publishAnyway' : 'scriptEditor.publish')}
           </Button>
         </Group>
-      </Modal>
+      </Dialog>
     </>
   );
 }
