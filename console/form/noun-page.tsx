@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { type Column, DataTable } from '../table/data-table.tsx';
 import { FilterBar } from '../table/filters.tsx';
+import { NoneFound } from '../table/none-found.tsx';
 import { ActButton } from '../ui/act-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useDisabledReason } from '../ui/use-disabled-reason.ts';
@@ -23,6 +24,8 @@ interface NounPageProps<Row extends NounRow, Values extends object> {
   isLoading: boolean;
   error?: Error | null | undefined;
   loadMore?: (() => void) | undefined;
+  /** Reads the list again; absent: a query of the page does. */
+  reload?: () => void;
   /** Undefined while loading; null when there is no such row. */
   rowOf: (databaseId: string) => Row | null | undefined;
   filters: ReactNode;
@@ -32,7 +35,7 @@ interface NounPageProps<Row extends NounRow, Values extends object> {
 
 /** The list of a noun, with the open row beside it. */
 export function NounPage<Row extends NounRow, Values extends object>(props: NounPageProps<Row, Values>) {
-  const { noun, columns, rows, total, isLoading, error, loadMore, rowOf, filters, isNarrowed } = props;
+  const { noun, columns, rows, total, isLoading, error, loadMore, reload, rowOf, filters, isNarrowed } = props;
   const { t } = useTranslation();
   const [open, setOpen] = useQueryState(OPEN);
   const reason = useDisabledReason(noun.needs);
@@ -48,13 +51,13 @@ export function NounPage<Row extends NounRow, Values extends object>(props: Noun
       >
         {filters}
       </FilterBar>
-      {error && <Notice error={error} />}
+      {error && <Notice error={error} {...(reload && { again: reload })} />}
       <DataTable
         label={t(`pages.${noun.text}`)}
         columns={columns}
         rows={rows}
         keyOf={({ id }) => id}
-        empty={isNarrowed ? t(`${noun.text}.noneFound`) : <None noun={noun} reason={reason} make={() => setOpen('new')} />}
+        empty={isNarrowed ? <NoneFound>{t(`${noun.text}.noneFound`)}</NoneFound> : <None noun={noun} reason={reason} make={() => setOpen('new')} />}
         isLoading={isLoading}
         loadMore={loadMore}
       />

@@ -1,6 +1,6 @@
-import { Loader } from '@mantine/core';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsNarrow } from '../ui/use-is-narrow.ts';
 import styles from './data-table.module.css';
@@ -92,6 +92,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, i
     if (hit.closest('a, button, input, label, select, [role=combobox], [role=option]') || window.getSelection()?.toString()) return;
     hit.closest('tbody tr')?.querySelector<HTMLElement>(LEADS)?.click();
   }
+  const isWaiting = rows.length === 0 && isLoading;
   const above = drawn[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0);
   return (
@@ -103,6 +104,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, i
       tabIndex={0}
       onKeyDown={onKeyDown}
       onClick={onClick}
+      onPointerOver={showWhole}
     >
       <table
         className={isNarrow ? styles.cards : styles.table}
@@ -133,15 +135,36 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, loadMore, i
             );
           })}
           <Gap height={below} span={columns.length} />
+          {isWaiting && <Placeholders columns={columns} />}
         </tbody>
       </table>
-      {rows.length === 0 && (
-        <div className={`quiet ${styles.empty}`}>
-          {isLoading ? <Loader size="sm" role="status" aria-label={t('shell.loading')} /> : empty}
-        </div>
-      )}
+      {isWaiting && <VisuallyHidden role="status">{t('shell.loading')}</VisuallyHidden>}
+      {rows.length === 0 && !isLoading && <div className={`quiet ${styles.empty}`}>{empty}</div>}
     </div>
   );
+}
+
+/** Rows that keep the place of those that are loading. */
+const PLACEHOLDERS = [0.6, 0.45, 0.7, 0.5, 0.65, 0.4];
+
+function Placeholders({ columns }: { columns: readonly Pick<Column<never>, 'key' | 'head' | 'isNumber'>[] }) {
+  return PLACEHOLDERS.map(share => (
+    <tr key={share} aria-hidden className={styles.row}>
+      {columns.map(({ key, head, isNumber }) => (
+        <td key={key} className={head ? styles.pick : undefined}>
+          {!head && <Skeleton height={10} width={`${share * 100}%`} ml={isNumber ? 'auto' : undefined} />}
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+/** The pointer shows the whole text of a cell that is cut; a cell with buttons explains itself. */
+function showWhole({ target }: PointerEvent<HTMLDivElement>): void {
+  const cell = (target as HTMLElement).closest('td');
+  if (cell === null || cell.querySelector('button:not(.link), input')) return;
+  if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent.trim();
+  else cell.removeAttribute('title');
 }
 
 /** Indexes of the rows to render, given the visible ones. */

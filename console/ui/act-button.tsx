@@ -10,6 +10,8 @@ interface ActButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'size' 
   explain?: ((reason: string, shortcut?: string) => void) | undefined;
   /** The mode that the button switches is on. Absent for a button that switches none. */
   isPressed?: boolean | undefined;
+  /** Accessible name where the words alone do not say what it acts on. */
+  label?: string;
   /** Shortcut key, as written on the keyboard. */
   shortcut?: string;
   children: ReactNode;
@@ -19,7 +21,7 @@ interface ActButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'size' 
 const BUSY = 0.6;
 
 /** A button that stays focusable while it is disabled and says why, in a tooltip and to screen readers. */
-export function ActButton({ act, reason = null, explain, isPressed, shortcut, loading = false, children, ...look }: ActButtonProps) {
+export function ActButton({ act, reason = null, explain, isPressed, label, shortcut, loading = false, children, ...look }: ActButtonProps) {
   const why = useId();
   const isAllowed = reason === null;
   return (
@@ -34,6 +36,7 @@ export function ActButton({ act, reason = null, explain, isPressed, shortcut, lo
         aria-disabled={!isAllowed}
         aria-describedby={isAllowed ? undefined : why}
         aria-keyshortcuts={shortcut}
+        aria-label={label}
         aria-pressed={isPressed}
         onClick={() => (isAllowed ? !loading && act?.() : explain?.(reason, shortcut))}
         rightSection={shortcut && <Kbd size="xs">{shortcut}</Kbd>}

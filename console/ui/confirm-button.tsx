@@ -67,9 +67,14 @@ export function ConfirmButton({ act, reason, title, warning, input, children, ..
           <Button variant="default" data-autofocus onClick={() => setAsked(false)}>
             {t('form.cancel')}
           </Button>
-          <Button color="red" loading={isBusy} disabled={input?.isRequired === true && answer.trim() === ''} onClick={() => void confirm()}>
+          <ActButton
+            color="red"
+            loading={isBusy}
+            reason={input?.isRequired === true && answer.trim() === '' ? t('form.required') : null}
+            act={() => void confirm()}
+          >
             {children}
-          </Button>
+          </ActButton>
         </Group>
       </Dialog>
     </>

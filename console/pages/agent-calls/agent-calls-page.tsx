@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { DateRange, RANGE_NAMES, useDateRange } from '../../table/date-range.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
+import { NoneFound } from '../../table/none-found.tsx';
 import { useSlice } from '../../table/use-rows.ts';
 import { formatSeconds } from '../../text/format.ts';
 import { formatPhone } from '../../text/phone-number.ts';
@@ -69,7 +70,7 @@ export function AgentCallsPage() {
         columns={columns}
         rows={rows}
         keyOf={({ id }) => id}
-        empty={t(isFiltered ? 'calls.noneFound' : 'agentCalls.none')}
+        empty={isFiltered ? <NoneFound>{t('calls.noneFound')}</NoneFound> : t('agentCalls.none')}
         isLoading={loading}
         loadMore={loadMore}
       />

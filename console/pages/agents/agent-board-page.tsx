@@ -5,6 +5,7 @@ import { useMe } from '../../api/me.ts';
 import { useStream } from '../../live/use-stream.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
+import { NoneFound } from '../../table/none-found.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import { AgentStatusesDocument, type AgentStatusesSubscription, type BoardAgentFragment } from './agent-board.generated.ts';
@@ -26,7 +27,7 @@ export function AgentBoardPage() {
   const wanted = { state, group, sort, text: useSearch() };
   const mine = agents.find(({ userId }) => userId !== null && userId === user?.databaseId);
   const groups = useMemo(() => groupsOf(agents), [agents]);
-  if (error) return <Notice error={error} />;
+  if (error) return <Notice error={error} again={null} />;
   const filters = (
     <>
       <SearchField label={t('agentBoard.search')} />
@@ -69,7 +70,7 @@ function AgentsBoard({ agents, isThere, wanted, filters, mine }: BoardProps & { 
         columns={columns}
         rows={shown}
         keyOf={({ id }) => id}
-        empty={t(agents.length > 0 ? 'agentBoard.noneChosen' : 'agentBoard.none')}
+        empty={agents.length > 0 ? <NoneFound>{t('agentBoard.noneChosen')}</NoneFound> : t('agentBoard.none')}
         isLoading={!isThere}
       />
       <PlaceCallModal agent={caller} close={() => setCaller(null)} />

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Select, Text, Title } from '@mantine/core';
+import { Alert, Group, Select, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useMe } from '../../api/me.ts';
 import { isRefusal } from '../../api/refusal.ts';
 import { useCommands } from '../../form/use-commands.ts';
+import { ActButton } from '../../ui/act-button.tsx';
+import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { AgentStatusText } from './agent-words.tsx';
 import { type GroupMembersQuery, type GroupRowFragment, MoveAgentDocument } from './groups.generated.ts';
 
@@ -19,7 +20,7 @@ interface MembersProps {
 /** Members of the group; an agent belongs to at most one group, so adding one removes it from its other group. */
 export function Members({ group, agents, changed }: MembersProps) {
   const { t } = useTranslation();
-  const mayChange = useMe().may('agent:write') === true;
+  const lacks = useDisabledReason('agent:write');
   const { run } = useCommands();
   const [refusal, setRefusal] = useState<string | null>(null);
   const members = agents.filter(({ groupId }) => groupId === group.databaseId);
@@ -46,22 +47,23 @@ export function Members({ group, agents, changed }: MembersProps) {
           <span>
             <Link to={`/agents?open=${agent.databaseId}`}>{agent.name}</Link> <AgentStatusText {...agent} />
           </span>
-          <Button
+          <ActButton
             variant="subtle"
             size="compact-sm"
-            disabled={!mayChange}
-            aria-label={t('groups.takeOutOf', { name: agent.name })}
-            onClick={() => void move(agent.databaseId, null)}
+            reason={lacks}
+            label={t('groups.takeOutOf', { name: agent.name })}
+            act={() => void move(agent.databaseId, null)}
           >
             {t('groups.takeOut')}
-          </Button>
+          </ActButton>
         </Group>
       ))}
       <Select
         mt="sm"
         label={t('groups.add')}
         placeholder={t('groups.addWhom')}
-        disabled={!mayChange}
+        description={lacks}
+        disabled={lacks !== null}
         searchable
         value={null}
         onChange={id => id && void move(id, group.databaseId)}

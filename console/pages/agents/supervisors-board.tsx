@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filters.tsx';
+import { NoneFound } from '../../table/none-found.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TargetModal } from '../conferences/target-modal.tsx';
 import { useHold } from '../live/use-hold.ts';
@@ -56,7 +57,7 @@ export function SupervisorsBoard({ agents, isThere, wanted, filters }: BoardProp
           columns={columns}
           rows={lines}
           keyOf={({ key }) => key}
-          empty={t(agents.length > 0 ? 'agentBoard.noneChosen' : 'agentBoard.none')}
+          empty={agents.length > 0 ? <NoneFound>{t('agentBoard.noneChosen')}</NoneFound> : t('agentBoard.none')}
           isLoading={!isThere}
         />
       </div>

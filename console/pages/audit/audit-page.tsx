@@ -4,6 +4,7 @@ import { OpenLink } from '../../form/noun-page.tsx';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { DateRange, useDateRange } from '../../table/date-range.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
+import { NoneFound } from '../../table/none-found.tsx';
 import { useSlice } from '../../table/use-rows.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -47,7 +48,7 @@ export function AuditPage() {
         columns={columns}
         rows={rows}
         keyOf={({ id }) => id}
-        empty={t(isNarrowed || search ? 'audit.noneFound' : 'audit.none')}
+        empty={isNarrowed || search ? <NoneFound>{t('audit.noneFound')}</NoneFound> : t('audit.none')}
         isLoading={loading}
         loadMore={loadMore}
       />

@@ -40,7 +40,7 @@ export function CallbacksPage() {
     <>
       <Filters total={total} shown={callbacks.length} loadMore={view === 'list' ? undefined : loadMore} />
       <Period days={days} view={view} show={show} />
-      {error && <Notice error={error} />}
+      {error && <Notice error={error} again={null} />}
       {view === 'list' ? (
         <CallbackList callbacks={callbacks} open={setOpen} isLoading={isLoading} loadMore={loadMore} />
       ) : (

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import { BulkBar } from '../../table/bulk-bar.tsx';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filters.tsx';
+import { NoneFound } from '../../table/none-found.tsx';
 import { useBulk } from '../../table/use-bulk.ts';
 import { useChosen } from '../../table/use-chosen.tsx';
 import { findAll, useRows } from '../../table/use-rows.ts';
@@ -69,13 +70,13 @@ export function CallsPage() {
       <BulkBar chosen={chosen.rows} set={chosen.set} total={total} findAll={report => findAll(list.read, report)} bulk={bulk}>
         <CallBulkActs chosen={chosen.rows} bulk={bulk} />
       </BulkBar>
-      {list.error && <Notice error={list.error} />}
+      {list.error && <Notice error={list.error} again={list.reload} />}
       <DataTable
         label={t('pages.calls')}
         columns={columns}
         rows={rows}
         keyOf={row => row.id}
-        empty={t(call.isFiltered ? 'calls.noneFound' : 'calls.noneOfWeek')}
+        empty={call.isFiltered ? <NoneFound>{t('calls.noneFound')}</NoneFound> : t('calls.noneOfWeek')}
         isLoading={list.isLoading}
         of={list.of}
         loadMore={list.loadMore}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { DataTable } from '../../table/data-table.tsx';
 import { DateRange, useDateRange } from '../../table/date-range.tsx';
+import { NoneFound } from '../../table/none-found.tsx';
 import { useRows } from '../../table/use-rows.ts';
 import { formatCount } from '../../text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -22,12 +23,13 @@ export function Calls({ id }: { id: string }) {
   const outcome = useOutcomeFilter();
   const range = useDateRange();
   const variables = { id, first: PAGE_ROWS, filter: { withdrawn: false, ...outcome, ...range } };
-  const { rows, total, of, isLoading, error, loadMore } = useRows({
+  const { rows, total, of, isLoading, error, loadMore, reload } = useRows({
     document: CampaignCallsDocument,
     variables,
     sliceOf: callsOf,
     lookMs: LOOK_MS,
   });
+  const isNarrowed = query.has('outcome') || range.from !== null || range.to !== null;
   const { at, number, name, outcome: how, duration, class: classification, by, caller } = useCallColumns();
   const columns = [at, number, name, how, duration, classification, by, caller];
   return (
@@ -39,13 +41,13 @@ export function Calls({ id }: { id: string }) {
           {total !== null && t('calls.count', { count: total, shown: formatCount(total) })}
         </Text>
       </Group>
-      {error && <Notice error={error} />}
+      {error && <Notice error={error} again={reload} />}
       <DataTable
         label={t('campaign.callsTab')}
         columns={columns}
         rows={rows}
         keyOf={row => row.id}
-        empty={t(query.has('outcome') || range.from || range.to ? 'calls.noneFound' : 'calls.none')}
+        empty={isNarrowed ? <NoneFound>{t('calls.noneFound')}</NoneFound> : t('calls.none')}
         isLoading={isLoading}
         of={of}
         loadMore={loadMore}

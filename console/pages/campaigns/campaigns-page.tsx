@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { SearchField, useSearch } from '../../table/filters.tsx';
+import { NoneFound } from '../../table/none-found.tsx';
 import { useSlice } from '../../table/use-rows.ts';
 import { formatCount, formatShare } from '../../text/format.ts';
 import { ActButton } from '../../ui/act-button.tsx';
@@ -52,10 +53,21 @@ export function CampaignsPage() {
         columns={columns}
         rows={rows}
         keyOf={({ id }) => id}
-        empty={t(search || status ? 'campaigns.noneFound' : 'wall.noCampaigns')}
+        empty={search || status ? <NoneFound>{t('campaigns.noneFound')}</NoneFound> : <None />}
         isLoading={isLoading}
         loadMore={loadMore}
       />
+    </>
+  );
+}
+
+/** The first step: a campaign. */
+function None() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t('wall.noCampaigns')}</p>
+      <NewCampaign />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Alert, Button, Group, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { ClaimCallDocument, FreeAgentsDocument, JoinConferenceDocument } from './target.generated.ts';
 
@@ -58,7 +59,7 @@ function Choice({ asked, callKey = '', when = 'BOUNDARY', conferenceId, close }:
     <form
       onSubmit={event => {
         event.preventDefault();
-        void send();
+        if (hasTarget) void send();
       }}
     >
       <Select
@@ -111,9 +112,9 @@ function Choice({ asked, callKey = '', when = 'BOUNDARY', conferenceId, close }:
         <Button variant="default" onClick={close}>
           {t('form.cancel')}
         </Button>
-        <Button type="submit" color="violet" loading={isBusy} disabled={!hasTarget}>
+        <ActButton color="violet" loading={isBusy} reason={hasTarget ? null : t(takesNumber ? 'target.chooseFirst' : 'target.chooseAgent')} act={() => void send()}>
           {t(`target.${asked}`)}
-        </Button>
+        </ActButton>
       </Group>
     </form>
   );

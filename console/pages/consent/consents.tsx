@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { DateRange, useDateRange } from '../../table/date-range.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
+import { NoneFound } from '../../table/none-found.tsx';
 import { useSlice } from '../../table/use-rows.ts';
 import { formatPhone } from '../../text/phone-number.ts';
 import { ActButton } from '../../ui/act-button.tsx';
@@ -57,7 +58,7 @@ export function Consents() {
         keyOf={({ id }) => id}
         isLoading={loading}
         loadMore={loadMore}
-        empty={t(search || filter ? 'consents.noneFound' : 'consents.none')}
+        empty={search || filter ? <NoneFound>{t('consents.noneFound')}</NoneFound> : t('consents.none')}
       />
       <ConsentDrawer open={open || null} rows={rows} close={() => setOpen('')} disabledReason={disabledReason} />
     </>

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { BulkBar } from '../../table/bulk-bar.tsx';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filters.tsx';
+import { NoneFound } from '../../table/none-found.tsx';
 import { useBulk } from '../../table/use-bulk.ts';
 import { useChosen } from '../../table/use-chosen.tsx';
 import { findAll, useRows } from '../../table/use-rows.ts';
@@ -71,13 +72,13 @@ export function ContactList({ campaignId, empty, acts }: ContactListProps) {
       <BulkBar chosen={chosen.rows} set={chosen.set} total={total} findAll={report => findAll(list.read, report)} bulk={bulk}>
         <ContactBulkActs chosen={chosen.rows} bulk={bulk} />
       </BulkBar>
-      {list.error && <Notice error={list.error} />}
+      {list.error && <Notice error={list.error} again={list.reload} />}
       <DataTable
         label={t('contacts.list')}
         columns={columns}
         rows={rows}
         keyOf={row => row.id}
-        empty={isNarrowed ? t('contacts.noneFound') : empty}
+        empty={isNarrowed ? <NoneFound>{t('contacts.noneFound')}</NoneFound> : empty}
         isLoading={list.isLoading}
         of={list.of}
         loadMore={list.loadMore}

@@ -45,7 +45,7 @@ function Desk({ userId }: { userId: string }) {
   useActKeys({ callKey: shown, close: open ? () => setOpen('') : undefined });
   // The agent's status changes with its call, and is no event of the call.
   useEffect(() => void refetch(), [refetch, own, isHere]);
-  if (error) return <Notice error={error} title={t('live.refused')} />;
+  if (error) return <Notice error={error} title={t('live.refused')} again={null} />;
   const desk = data?.myDesk;
   return (
     <CallStoreContext value={store}>

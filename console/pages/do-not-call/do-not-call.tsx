@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { DateRange, useDateRange } from '../../table/date-range.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
+import { NoneFound } from '../../table/none-found.tsx';
 import { useSlice } from '../../table/use-rows.ts';
 import { formatPhone } from '../../text/phone-number.ts';
 import { ActButton } from '../../ui/act-button.tsx';
@@ -92,7 +93,7 @@ export function DoNotCall() {
         keyOf={({ id }) => id}
         isLoading={loading}
         loadMore={loadMore}
-        empty={t(search || filter ? 'doNotCall.noneFound' : 'doNotCall.none')}
+        empty={search || filter ? <NoneFound>{t('doNotCall.noneFound')}</NoneFound> : t('doNotCall.none')}
       />
       <DoNotCallDrawer open={open || null} close={() => setOpen('')} disabledReason={disabledReason} />
     </>

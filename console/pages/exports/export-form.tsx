@@ -130,7 +130,7 @@ function Started({ job: begun, close }: { job: ExportJobFragment; close: () => v
     <Stack>
       <Text>{fileOf(job)?.fileName ?? t('exports.working')}</Text>
       <ExportProgress job={job} />
-      {refused && <Notice error={new Error(refused)} />}
+      {refused && <Notice error={new Error(refused)} again={null} />}
       {isOpen(job) && (
         <Text className="quiet">
           {t('exports.later')} <Link to="/exports">{t('pages.exports')}</Link>

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filters.tsx';
@@ -30,14 +30,14 @@ export function ExportsPage() {
   return (
     <>
       <FilterBar count={list.total === null ? null : t('exports.count', { count: list.total })}>{null}</FilterBar>
-      {list.error && <Notice error={list.error} />}
-      {failure && <Notice error={new Error(failure)} title={t('exports.refused')} />}
+      {list.error && <Notice error={list.error} again={list.reload} />}
+      {failure && <Notice error={new Error(failure)} title={t('exports.refused')} again={null} />}
       <DataTable
         label={t('pages.exports')}
         columns={columns}
         rows={list.rows}
         keyOf={({ id }) => id}
-        empty={<Text maw={520}>{t('exports.none')}</Text>}
+        empty={<p>{t('exports.none')}</p>}
         isLoading={list.isLoading}
         of={list.of}
         loadMore={list.loadMore}

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { useMe } from '../../api/me.ts';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
+import { NoneFound } from '../../table/none-found.tsx';
 import { formatCount, formatDateTime } from '../../text/format.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -45,7 +46,7 @@ export function FollowUpsPage() {
         columns={columns}
         rows={rows}
         keyOf={row => row.id}
-        empty={all.length === 0 ? <Empty /> : t('followUps.noneFound')}
+        empty={all.length === 0 ? <Empty /> : <NoneFound>{t('followUps.noneFound')}</NoneFound>}
         isLoading={loading}
       />
       <FeedModal list={fed} close={() => feed(null)} />

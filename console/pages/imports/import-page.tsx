@@ -51,7 +51,7 @@ export function ImportPage() {
           />
         ))}
       </Stepper>
-      {importing.error && <Notice error={importing.error} title={t('import.refused')} />}
+      {importing.error && <Notice error={importing.error} title={t('import.refused')} again={null} />}
       <div ref={place} role="group" tabIndex={-1} className={styles.step} aria-label={t(`import.step.${importing.step}`)}>
         {importing.step === 'file' && <FileStep importing={importing} />}
         {importing.step === 'columns' && <ColumnsStep importing={importing} campaignId={id} />}

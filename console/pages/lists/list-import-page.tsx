@@ -35,7 +35,7 @@ export function ListImportPage() {
           {t(isList ? 'lists.toList' : 'import.toCampaign')}
         </Button>
       </Group>
-      {importing.error && <Notice error={importing.error} title={t('import.refused')} />}
+      {importing.error && <Notice error={importing.error} title={t('import.refused')} again={null} />}
       {importing.importId === null ? <Steps importing={importing} /> : <Progressing importing={importing} />}
     </>
   );

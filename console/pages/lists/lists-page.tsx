@@ -37,6 +37,7 @@ export function ListsPage() {
       isLoading={isLoading}
       error={error}
       loadMore={loadMore}
+      reload={reload}
       rowOf={() => opened}
       isNarrowed={Boolean(search) || kind !== null}
       filters={

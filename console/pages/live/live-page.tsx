@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import { type CallChoice, orderedKeys } from '../../live/call-order.ts';
 import { CallStoreContext, useCallList, useCallStream } from '../../live/use-calls.ts';
 import { useSettledKeys } from '../../live/use-settled-keys.ts';
+import { NoneFound } from '../../table/none-found.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { useQueryState } from '../../ui/use-query-state.ts';
@@ -35,7 +36,7 @@ export function LivePage() {
   // Without the permission the server sends only the user's own calls: an empty list does not mean that there are no others.
   const onlyOwn = useDisabledReason('campaign:dispatch');
   useActKeys({ callKey: open, close: open ? close : undefined });
-  if (error) return <Notice error={error} title={t('live.refused')} />;
+  if (error) return <Notice error={error} title={t('live.refused')} again={null} />;
   function showNew() {
     release();
     settle();
@@ -79,7 +80,7 @@ export function LivePage() {
               hold={hold}
               open={open}
               onOpen={setOpen}
-              empty={t(calls.length > 0 ? 'live.noneChosen' : onlyOwn === null ? 'live.none' : 'live.noneOwn')}
+              empty={calls.length > 0 ? <NoneFound>{t('live.noneChosen')}</NoneFound> : t(onlyOwn === null ? 'live.none' : 'live.noneOwn')}
             />
           ) : (
             <Skeleton height={420} />

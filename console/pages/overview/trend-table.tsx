@@ -1,7 +1,8 @@
-import { Button, Group, Table, Text, Title } from '@mantine/core';
+import { Group, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { downloadCsv } from '../../table/csv.ts';
 import { formatCount, formatSeconds, formatShare } from '../../text/format.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import styles from './trends.module.css';
 import type { Point, Trend } from './use-trend.tsx';
 
@@ -25,9 +26,9 @@ export function TrendTable({ trend: { points, unit, span } }: { trend: Trend }) 
     <>
       <Group justify="space-between" mt="md" mb="xs">
         <Title order={2}>{t('trends.table')}</Title>
-        <Button variant="default" size="compact-sm" disabled={points.length === 0} onClick={download}>
+        <ActButton variant="default" size="compact-sm" reason={points.length === 0 ? t('trends.nothing') : null} act={download}>
           {t('trends.download')}
-        </Button>
+        </ActButton>
       </Group>
       <Text className="quiet" size="sm" mb="xs">
         {t('trends.sums')}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
+import { NoneFound } from '../../table/none-found.tsx';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
@@ -59,7 +60,7 @@ export function Policies() {
         isLoading={loading}
         empty={
           data?.policies?.length ? (
-            t('policies.noneFound')
+            <NoneFound>{t('policies.noneFound')}</NoneFound>
           ) : (
             <>
               <Text mb="sm">{t('policies.none')}</Text>

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Button, CloseButton, Group, Popover, Select, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActButton } from '../../ui/act-button.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import {
   type Condition,
@@ -145,9 +146,9 @@ function NewCondition({ fields, add }: { fields: readonly ResultField[]; add: (c
         comboboxProps={{ withinPortal: false }}
       />
       {needsValue(chosen) && <ValueInput field={field} op={chosen} value={input} set={setInput} />}
-      <Button disabled={condition === null} onClick={() => condition && add(condition)}>
+      <ActButton reason={condition === null ? t('results.filter.valueFirst') : null} act={() => condition && add(condition)}>
         {t('results.filter.add')}
-      </Button>
+      </ActButton>
     </Group>
   );
 }

@@ -5,6 +5,7 @@ import { OpenLink } from '../../form/noun-page.tsx';
 import { useStream } from '../../live/use-stream.ts';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filters.tsx';
+import { NoneFound } from '../../table/none-found.tsx';
 import { useSlice } from '../../table/use-rows.ts';
 import { formatAge, formatDateTime } from '../../text/format.ts';
 import { fullTime } from '../../text/zone.ts';
@@ -59,7 +60,7 @@ export function EventsPage() {
         columns={columns}
         rows={rows}
         keyOf={({ firstId }) => firstId}
-        empty={t(isNarrowed ? 'events.noneFound' : 'wall.noAlerts')}
+        empty={isNarrowed ? <NoneFound>{t('events.noneFound')}</NoneFound> : t('wall.noAlerts')}
         isLoading={loading}
         loadMore={loadMore}
       />

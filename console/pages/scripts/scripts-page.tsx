@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
+import { NoneFound } from '../../table/none-found.tsx';
 import { useSlice } from '../../table/use-rows.ts';
 import { formatCount } from '../../text/format.ts';
 import { Instant } from '../../ui/instant.tsx';
@@ -44,8 +45,18 @@ export function ScriptsPage() {
         keyOf={({ id }) => id}
         isLoading={loading}
         loadMore={loadMore}
-        empty={t(search ? 'scripts.noneFound' : 'scripts.none')}
+        empty={search ? <NoneFound>{t('scripts.noneFound')}</NoneFound> : <None make={() => setMaking('any')} />}
       />
+    </>
+  );
+}
+
+function None({ make }: { make: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t('scripts.none')}</p>
+      <Button onClick={make}>{t('scriptNew.make')}</Button>
     </>
   );
 }

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Switch, Text, TextInput } from '@mantine/core';
+import { Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isRefusal } from '../../api/refusal.ts';
+import { Form, FormPair } from '../../form/form.tsx';
 import { useCommands } from '../../form/use-commands.ts';
+import { useForm } from '../../form/use-form.ts';
 import { instantOf, localOf } from '../../text/local-time.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -30,40 +31,43 @@ export function ReplayButton({ webhookId, reason }: { webhookId: string; reason:
 function ReplayForm({ webhookId, close }: { webhookId: string; close: () => void }) {
   const { t } = useTranslation();
   const { run } = useCommands();
-  const [from, setFrom] = useState(() => localOf(new Date(Date.now() - HOUR_MS).toISOString()));
-  const [to, setTo] = useState(() => localOf(new Date().toISOString()));
-  const [onlyFailed, setOnlyFailed] = useState(true);
-  const [refused, setRefused] = useState<string | null>(null);
-  async function send(): Promise<void> {
-    const range = { from: instantOf(from), to: instantOf(to) };
-    if (range.from === null || range.to === null) return;
-    const input = { from: range.from, to: range.to, onlyFailed };
-    const result = await run(ReplayWebhookDocument, { id: webhookId, input });
-    if (isRefusal(result)) return setRefused(result.message);
-    sayDone(t('webhooks.replayed', { count: result?.queued ?? 0 }));
-    close();
-  }
-  return (
-    <>
-      <Text mb="sm">{t('webhooks.replayMeans')}</Text>
-      <Group grow mb="sm">
-        <TextInput type="datetime-local" label={t('webhooks.from')} value={from} onChange={event => setFrom(event.currentTarget.value)} />
-        <TextInput type="datetime-local" label={t('webhooks.to')} value={to} onChange={event => setTo(event.currentTarget.value)} />
-      </Group>
-      <Switch label={t('webhooks.onlyFailed')} checked={onlyFailed} onChange={event => setOnlyFailed(event.currentTarget.checked)} />
-      {refused && (
-        <Alert color="red" role="alert" mt="sm">
-          {refused}
-        </Alert>
-      )}
-      <Group justify="flex-end" mt="lg">
-        <Button
-          disabled={instantOf(from) === null || instantOf(to) === null}
-          onClick={() => void send().catch((error: Error) => setRefused(error.message))}
-        >
-          {t('webhooks.replay')}
-        </Button>
-      </Group>
-    </>
+  const [initial] = useState(lastHour);
+  const form = useForm({
+    initial,
+    send: ({ from, to, onlyFailed }) =>
+      run(ReplayWebhookDocument, { id: webhookId, input: { from: instantOf(from) ?? '', to: instantOf(to) ?? '', onlyFailed } }),
+    done: ({ queued }) => {
+      sayDone(t('webhooks.replayed', { count: queued }));
+      close();
+    },
+  });
+  const instant = (name: 'from' | 'to') => (
+    <TextInput
+      type="datetime-local"
+      label={t(`webhooks.${name}`)}
+      required
+      value={form.values[name]}
+      error={form.errorOf(name)}
+      onChange={event => form.set({ [name]: event.currentTarget.value })}
+    />
   );
+  return (
+    <Form form={form} action={t('webhooks.replay')} cancel={close}>
+      <Text>{t('webhooks.replayMeans')}</Text>
+      <FormPair>
+        {instant('from')}
+        {instant('to')}
+      </FormPair>
+      <Switch
+        label={t('webhooks.onlyFailed')}
+        checked={form.values.onlyFailed}
+        onChange={event => form.set({ onlyFailed: event.currentTarget.checked })}
+      />
+    </Form>
+  );
+}
+
+function lastHour() {
+  const now = Date.now();
+  return { from: localOf(new Date(now - HOUR_MS).toISOString()), to: localOf(new Date(now).toISOString()), onlyFailed: true };
 }

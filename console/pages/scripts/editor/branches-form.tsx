@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Select, Text, Textarea, TextInput } from '@m
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActButton } from '../../../ui/act-button.tsx';
 import { branchWords } from '../script-words.ts';
 import styles from './editor.module.css';
 import { addBranch, addNode, branchesOf, connect, DEFAULT_BRANCH, type EditedNode, type EditedScript, nodeOf } from './graph.ts';
@@ -118,9 +119,9 @@ function AddBranch({ script, node, types, change }: Omit<BranchesProps, 'form'>)
         <Button variant="default" onClick={() => setOpen(false)}>
           {t('form.cancel')}
         </Button>
-        <Button disabled={name.trim() === ''} onClick={add}>
+        <ActButton reason={name.trim() === '' ? t('scriptEditor.branchFirst') : null} act={add}>
           {t('scriptEditor.addBranch')}
-        </Button>
+        </ActButton>
       </Group>
     </div>
   );
