@@ -6,6 +6,7 @@ import { pageProof } from '#platform/http/session-cookie.ts';
 import { asksForHelp, type Command } from '#platform/process.ts';
 import { listAttemptsRoute } from '#attempts/routes.ts';
 import { listCampaignsRoute } from '#campaigns/routes.ts';
+import { listListsRoute } from '#lists/routes.ts';
 import { listScriptsRoute } from '#scripts/routes.ts';
 import { filledPath, type ListedPage, readPages } from '../console/read-pages.ts';
 import { BROWSER, browserPath } from '../services/browser.ts';
@@ -48,7 +49,12 @@ const READY = `document.querySelector('main h1, main [role=region], main form, m
 
 /** More views of a page: query strings by page key. */
 const VIEWS: Readonly<Record<string, readonly string[]>> = {
-  campaign: ['?tab=contacts', '?tab=calls', '?tab=batches', '?tab=rules', '?tab=settings'],
+  campaign: ['?tab=contacts', '?tab=calls', '?tab=batches', '?tab=rules', '?tab=dispositions', '?tab=settings'],
+  calls: ['?number=10000000000'],
+  reports: ['?m=answer_rate,dials&by=weekday,hour_of_day', '?report=agents&m=answered&by=none', '?m=dials&by=outcome'],
+  transcripts: ['?q=%E4%BD%A0%E5%A5%BD'],
+  lists: ['?open=new'],
+  webhooks: ['?open=new'],
   rules: ['?tab=outcomes', '?tab=calendar', '?tab=doNotCall', '?tab=packs', '?tab=consents', '?tab=holidays'],
   callbacks: ['?view=day', '?view=list'],
   script: ['?tab=versions', '?tab=difference'],
@@ -144,10 +150,11 @@ async function enter(url: string, env: NodeJS.ProcessEnv): Promise<RestClient> {
 
 /** One row of each noun, by the first segment of its pages' paths. */
 async function samplesOf(client: RestClient): Promise<Record<string, string | number | undefined>> {
-  const [campaigns, attempts, scripts] = await Promise.all([
+  const [campaigns, attempts, scripts, lists] = await Promise.all([
     client.call(listCampaignsRoute),
     client.call(listAttemptsRoute, { query: { status: 'completed' } }),
     client.call(listScriptsRoute),
+    client.call(listListsRoute),
   ]);
   const [attempt] = attempts.rows;
   const [campaign] = campaigns.rows;
@@ -157,6 +164,7 @@ async function samplesOf(client: RestClient): Promise<Record<string, string | nu
     calls: attempt?.id,
     people: attempt?.phoneNumber,
     scripts: scripts.rows[0]?.id,
+    lists: lists.rows[0]?.id,
   };
 }
 
