@@ -89,7 +89,7 @@ describe('an administrator', () => {
     await theirs.getByRole('dialog').waitFor({ state: 'hidden' });
 
     await save(mine);
-    await mine.getByText('编辑期间有人改成了“广州乙线”').waitFor();
+    await mine.getByText('编辑期间有人改成了「广州乙线」').waitFor();
     expect(await lineOf(id)).toMatchObject({ name: '广州乙线', description: '' });
     await save(mine);
     await mine.getByRole('dialog').waitFor({ state: 'hidden' });
@@ -144,7 +144,7 @@ describe('users', () => {
     const drawer = page.getByRole('dialog').first();
     await page.getByRole('link', { name: 'zhao', exact: true }).click();
     await drawer.getByRole('button', { name: '停用' }).click();
-    const question = page.getByRole('dialog', { name: /停用“.*”？/ });
+    const question = page.getByRole('dialog', { name: /停用「.*」？/ });
     await question.getByText('他的所有会话立即结束').waitFor();
     await question.getByRole('button', { name: '停用' }).click();
     await drawer.getByRole('button', { name: '启用' }).click();
@@ -173,7 +173,7 @@ describe('a supervisor', () => {
     await page.getByRole('option', { name: '韩梅梅' }).click();
     await drawer.getByRole('link', { name: '韩梅梅' }).waitFor();
     await drawer.getByRole('button', { name: '删除' }).click();
-    const question = page.getByRole('dialog', { name: '删除坐席组“早班”？' });
+    const question = page.getByRole('dialog', { name: '删除坐席组「早班」？' });
     await question.getByRole('button', { name: '删除' }).click();
     await question.getByRole('alert').getByText('韩梅梅').waitFor();
   }, 60_000);

@@ -228,7 +228,7 @@ test(
     await page.getByText('草稿已保存').waitFor();
     await page.getByRole('button', { name: /^发布并启用/ }).click();
     await page.getByRole('dialog', { name: '发布「试用中」？' }).getByRole('button', { name: '只发布，不启用' }).click();
-    await page.getByText('「试用中」版本 2 已发布；在“版本”中启用之前，活动继续使用版本 1').waitFor();
+    await page.getByText('「试用中」版本 2 已发布；在「版本」中启用之前，活动继续使用版本 1').waitFor();
     const { data } = await rig.ask('GET', '/api/v1/scripts?q=试用中');
     expect(data.rows).toEqual([expect.objectContaining({ id, version: 1, isEnabled: 1 })]);
   },
