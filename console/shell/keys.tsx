@@ -1,6 +1,7 @@
 import { Kbd, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMe } from '../api/me.ts';
 import { PHONE_KEYS } from '../phone/phone-keys.ts';
 import { usePhone } from '../phone/use-phone.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -9,6 +10,7 @@ import { GO_KEYS } from './shortcuts.ts';
 /** List of the keyboard shortcuts. */
 export function Keys({ close }: { close: () => void }) {
   const { t } = useTranslation();
+  const { may } = useMe();
   const { isThere: hasPhone } = usePhone();
   return (
     <Dialog isOpen close={close} title={t('keys.title')}>
@@ -28,7 +30,7 @@ export function Keys({ close }: { close: () => void }) {
           <Row keys={<Kbd>?</Kbd>} action={t('keys.keys')} />
           {hasPhone &&
             PHONE_KEYS.map(({ name, letter }) => <Row key={name} keys={<Kbd>Alt {letter}</Kbd>} action={t(`keys.phone.${name}`)} />)}
-          {GO_KEYS.map(({ letter, page }) => (
+          {GO_KEYS.filter(({ needs }) => may(needs) !== false).map(({ letter, page }) => (
             <Row
               key={letter}
               keys={

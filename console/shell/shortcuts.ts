@@ -18,6 +18,12 @@ const LETTERS: Readonly<Record<string, string>> = {
   t: 'trends',
   u: 'users',
   k: 'callbacks',
+  q: 'reports',
+  i: 'lists',
+  f: 'followUps',
+  v: 'transcripts',
+  x: 'exports',
+  w: 'webhooks',
 };
 /** Longest pause between `g` and the letter, in ms. */
 const SEQUENCE_MS = 1_200;
@@ -27,12 +33,14 @@ export interface GoKey {
   letter: string;
   page: string;
   path: string;
+  /** Required permission; null: any signed-in user. */
+  needs: string | null;
 }
 
 /** Shortcuts whose page exists. */
 export const GO_KEYS: readonly GoKey[] = Object.entries(LETTERS).flatMap(([letter, page]) => {
   const found = PAGES.find(({ key }) => key === page);
-  return found ? [{ letter, page, path: found.path }] : [];
+  return found ? [{ letter, page, path: found.path, needs: found.needs }] : [];
 });
 
 interface Shortcuts {

@@ -1,5 +1,4 @@
 import { useQuery } from '@apollo/client/react';
-import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { ChoiceFilter, FilterBar } from '../../table/filters.tsx';
@@ -40,7 +39,7 @@ export function ConferencesPage() {
         columns={useColumns(setOpen)}
         rows={rows}
         keyOf={({ id }) => id}
-        empty={<Text maw={520}>{t('conferences.none')}</Text>}
+        empty={<p>{t('conferences.none')}</p>}
         isLoading={loading && !data}
       />
       <SideDrawer isOpen={open !== ''} close={() => setOpen('')} title={opened ? whoOf(opened) : t('conferences.open')}>
