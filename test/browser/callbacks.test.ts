@@ -12,18 +12,22 @@ const ZONE_OFFSET_MS = 8 * 60 * 60_000;
 const noon = () => new Date((Math.floor((Date.now() + ZONE_OFFSET_MS) / DAY_MS) + 1.5) * DAY_MS - ZONE_OFFSET_MS);
 
 describe('promised callbacks', () => {
-  test('stand in the calendar, and move by the keyboard and by the form, and are cancelled [D7.12]', async ({ open, rig }) => {
-    const { id } = await rig.campaign({ name: '有回访的活动', contacts: ['13912340001'] });
-    const [{ id: contactId }] = (await rig.ask('GET', `/api/campaigns/${id}/contacts`)).data.rows;
+  test('come into the calendar as they are promised, move by the keyboard and by the form, and are cancelled [D7.12]', async ({ open, rig }) => {
+    const { id } = await rig.campaign({ name: '有回访的活动', contacts: ['139 1234 0001', '+8613912340002'] });
+    const { rows } = (await rig.ask('GET', `/api/campaigns/${id}/contacts`)).data;
+    const [contactId, otherId] = ['0001', '0002'].map(end => rows.find(({ phoneNumber }: { phoneNumber: string }) => phoneNumber.endsWith(end)).id);
     const dueAt = noon();
     const promised = { dueAt: dueAt.toISOString(), note: '介绍套餐' };
     await rig.ask('POST', `/api/campaigns/${id}/contacts/${contactId}/callback`, promised);
-    const callback = async () => (await rig.ask('GET', `/api/callbacks?campaignId=${id}`)).data.rows[0];
+    const callback = async () => (await rig.ask('GET', `/api/callbacks?contactId=${contactId}`)).data.rows[0];
     const isDue = (ms: number) => waitUntil('the callback to move', async () => Date.parse((await callback()).dueAt) === ms);
 
     const page = await open(`/callbacks?view=day&day=${localDay(dueAt)}`);
-    const due = page.getByRole('table', { name: '约定回访的日历' }).getByRole('button', { name: /13912340001/ });
+    const calendar = page.getByRole('table', { name: '约定回访的日历' });
+    const due = calendar.getByRole('button', { name: /13912340001/ });
     await due.getByText('12:00').waitFor();
+    await rig.ask('POST', `/api/campaigns/${id}/contacts/${otherId}/callback`, promised);
+    await calendar.getByRole('button', { name: /13912340002/ }).waitFor();
     await due.press('Alt+ArrowDown');
     await isDue(dueAt.getTime() + QUARTER_MS);
     await due.getByText('12:15').waitFor();
