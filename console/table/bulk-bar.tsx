@@ -26,19 +26,13 @@ interface BulkBarProps<Row> {
 export function BulkBar<Row>({ chosen, set, total, findAll, bulk, children }: BulkBarProps<Row>) {
   const { t } = useTranslation();
   if (chosen.length === 0 && bulk.outcome === null) return null;
+  const isCut = total !== null && total > chosen.length;
   return (
     <div className={`sheet ${styles.bulk}`} role="toolbar" aria-label={t('bulk.acts')}>
       {chosen.length > 0 && (
-        <>
-          <Group gap="sm">
-            <Text fw={600}>{t('bulk.chosen', { shown: formatCount(chosen.length) })}</Text>
-            {total !== null && total > chosen.length && <ChooseAll total={total} findAll={findAll} set={set} />}
-            <Button variant="subtle" size="xs" onClick={() => set([])}>
-              {t('bulk.clear')}
-            </Button>
-          </Group>
-          <Group gap="xs">{children}</Group>
-        </>
+        <Chosen count={chosen.length} clear={() => set([])} more={isCut && <ChooseAll total={total} findAll={findAll} set={set} />}>
+          {children}
+        </Chosen>
       )}
       {bulk.progress !== null && (
         <Text className="quiet" role="status">
@@ -47,6 +41,41 @@ export function BulkBar<Row>({ chosen, set, total, findAll, bulk, children }: Bu
       )}
       {bulk.outcome && <Outcome bulk={bulk} outcome={bulk.outcome} />}
     </div>
+  );
+}
+
+interface ChosenProps {
+  count: number;
+  clear: () => void;
+  /** A way to select more rows. */
+  more?: ReactNode;
+  /** The action buttons. */
+  children: ReactNode;
+}
+
+/** Actions on the selected rows of a list that is loaded as a whole, or changed by one command. */
+export function ChosenBar(props: ChosenProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={`sheet ${styles.bulk}`} role="toolbar" aria-label={t('bulk.acts')}>
+      <Chosen {...props} />
+    </div>
+  );
+}
+
+function Chosen({ count, clear, more, children }: ChosenProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Group gap="sm">
+        <Text fw={600}>{t('bulk.chosen', { shown: formatCount(count) })}</Text>
+        {more}
+        <Button variant="subtle" size="xs" onClick={clear}>
+          {t('bulk.clear')}
+        </Button>
+      </Group>
+      <Group gap="xs">{children}</Group>
+    </>
   );
 }
 

@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Checkbox, Group, Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { ChosenBar } from '../../table/bulk-bar.tsx';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { DateRange, useDateRange } from '../../table/date-range.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
 import { NoneFound } from '../../table/none-found.tsx';
+import { useChosen } from '../../table/use-chosen.tsx';
 import { useSlice } from '../../table/use-rows.ts';
 import { formatPhone } from '../../text/phone-number.ts';
 import { ActButton } from '../../ui/act-button.tsx';
@@ -35,18 +36,20 @@ const LOOK_MS = 60_000;
 /** Most entries that the server accepts in one command. */
 const MOST_AT_ONCE = 100;
 
+const nameOf = ({ phoneNumber }: DoNotCallRowFragment) => formatPhone(phoneNumber);
+
 /** The do-not-call list. */
 export function DoNotCall() {
   const { t } = useTranslation();
   const search = useSearch();
   const [open, setOpen] = useQueryState('entry');
-  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   const filter = useFilter();
   const { data, previousData, loading, error, fetchMore } = useQuery(DoNotCallEntriesDocument, {
     variables: { first: PAGE_ROWS, search, filter },
   });
   const { rows, total, loadMore } = useSlice<DoNotCallRowFragment>((data ?? previousData)?.doNotCallEntries, fetchMore);
-  const columns = useColumns({ open: setOpen, chosen, choose: setChosen });
+  const chosen = useChosen(rows, nameOf);
+  const columns = useColumns(setOpen);
   const disabledReason = useDisabledReason('compliance:write');
   return (
     <>
@@ -84,11 +87,11 @@ export function DoNotCall() {
           choices={ENDS.map(value => ({ value, label: t(`doNotCall.end.${value}`) }))}
         />
       </FilterBar>
-      {chosen.size > 0 && <Chosen chosen={chosen} clear={() => setChosen(new Map())} disabledReason={disabledReason} />}
+      {chosen.rows.length > 0 && <Chosen chosen={chosen.rows} clear={() => chosen.set([])} disabledReason={disabledReason} />}
       {error && <Notice error={error} />}
       <DataTable
         label={t('rules.doNotCall')}
-        columns={columns}
+        columns={[chosen.column, ...columns]}
         rows={rows}
         keyOf={({ id }) => id}
         isLoading={loading}
@@ -112,8 +115,7 @@ function useFilter(): DoNotCallFilter | null {
 }
 
 interface ChosenProps {
-  /** Phone numbers by row id. */
-  chosen: ReadonlyMap<string, string>;
+  chosen: readonly DoNotCallRowFragment[];
   clear: () => void;
   disabledReason: string | null;
 }
@@ -121,7 +123,8 @@ interface ChosenProps {
 function Chosen({ chosen, clear, disabledReason }: ChosenProps) {
   const { t } = useTranslation();
   const [remove] = useMutation(RemoveDoNotCallEntriesDocument, { refetchQueries: [DoNotCallEntriesDocument], awaitRefetchQueries: true });
-  const ids = [...chosen.keys()];
+  const names = new Map(chosen.map(row => [row.databaseId, nameOf(row)]));
+  const ids = [...names.keys()];
 
   async function removeAll(): Promise<string | null> {
     const outcomes = (await remove({ variables: { ids } })).data?.outcomes ?? [];
@@ -130,56 +133,31 @@ function Chosen({ chosen, clear, disabledReason }: ChosenProps) {
       sayDone(t('doNotCall.removed', { count: ids.length }));
       clear();
     }
-    return inTheWay.length > 0 ? inTheWay.map(({ databaseId, message }) => `${chosen.get(databaseId ?? '')}: ${message}`).join('\n') : null;
+    return inTheWay.length > 0 ? inTheWay.map(({ databaseId, message }) => `${names.get(databaseId ?? '')}: ${message}`).join('\n') : null;
   }
 
   return (
-    <Group mb="sm" gap="sm" role="group" aria-label={t('doNotCall.chosenCount', { count: ids.length })}>
-      <Text fw={550}>{t('doNotCall.chosenCount', { count: ids.length })}</Text>
+    <ChosenBar count={ids.length} clear={clear}>
       <ConfirmButton
         size="xs"
-        variant="default"
+        variant="light"
         color="red"
         reason={disabledReason ?? (ids.length > MOST_AT_ONCE ? t('policies.tooMany', { count: MOST_AT_ONCE }) : null)}
         title={t('doNotCall.removeTitle', { count: ids.length })}
-        warning={t('doNotCall.loses', { numbers: [...chosen.values()].slice(0, 10).join(t('policyWords.comma')) })}
+        warning={t('doNotCall.loses', { numbers: [...names.values()].slice(0, 10).join(t('policyWords.comma')) })}
         act={removeAll}
       >
         {t('doNotCall.remove')}
       </ConfirmButton>
-    </Group>
+    </ChosenBar>
   );
 }
 
-interface ColumnActs {
-  open: (id: string) => void;
-  chosen: ReadonlyMap<string, string>;
-  choose: (chosen: ReadonlyMap<string, string>) => void;
-}
-
-function useColumns({ open, chosen, choose }: ColumnActs): Column<DoNotCallRowFragment>[] {
+function useColumns(open: (id: string) => void): Column<DoNotCallRowFragment>[] {
   const { t } = useTranslation();
   const now = useNow(LOOK_MS);
   return useMemo(
     () => [
-      {
-        key: 'chosen',
-        header: t('policies.chosen'),
-        width: '52px',
-        cell: ({ databaseId, phoneNumber }) => (
-          <Checkbox
-            size="xs"
-            aria-label={t('doNotCall.choose', { number: formatPhone(phoneNumber) })}
-            checked={chosen.has(databaseId)}
-            onChange={event => {
-              const after = new Map(chosen);
-              if (event.currentTarget.checked) after.set(databaseId, phoneNumber);
-              else after.delete(databaseId);
-              choose(after);
-            }}
-          />
-        ),
-      },
       {
         key: 'number',
         header: t('doNotCall.number'),
@@ -224,6 +202,6 @@ function useColumns({ open, chosen, choose }: ColumnActs): Column<DoNotCallRowFr
         ),
       },
     ],
-    [t, open, chosen, choose, now],
+    [t, open, now],
   );
 }

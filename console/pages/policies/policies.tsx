@@ -1,11 +1,12 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Checkbox, Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { ChoiceFilter, FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
 import { NoneFound } from '../../table/none-found.tsx';
+import { useChosen } from '../../table/use-chosen.tsx';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
@@ -15,16 +16,18 @@ import { PolicyBulk } from './policy-bulk.tsx';
 import { PolicyDrawer } from './policy-drawer.tsx';
 import { usePolicyTypes, usePolicyWords } from './policy-kinds.tsx';
 
+const nameOf = ({ name }: PolicyRowFragment) => name;
+
 /** All policies; the open one is read and changed beside the list. */
 export function Policies() {
   const { t } = useTranslation();
   const search = useSearch();
   const [open, setOpen] = useQueryState('policy');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { data, loading, error } = useQuery(PoliciesDocument);
   const rows = useShown(data?.policies ?? [], search);
-  const shownChosen = rows.filter(({ databaseId }) => chosen.has(databaseId));
-  const columns = useColumns({ open: setOpen, chosen, choose: setChosen });
+  const chosen = useChosen(rows, nameOf);
+  const shownChosen = rows.filter(({ id }) => chosen.rows.some(each => each.id === id));
+  const columns = useColumns(setOpen);
   const disabledReason = useDisabledReason('policy:write');
   return (
     <>
@@ -50,11 +53,11 @@ export function Policies() {
           choices={(['enabled', 'disabled'] as const).map(value => ({ value, label: t(`policies.${value}`) }))}
         />
       </FilterBar>
-      {shownChosen.length > 0 && <PolicyBulk policies={shownChosen} clear={() => setChosen(new Set())} disabledReason={disabledReason} />}
+      {shownChosen.length > 0 && <PolicyBulk policies={shownChosen} clear={() => chosen.set([])} disabledReason={disabledReason} />}
       {error && <Notice error={error} />}
       <DataTable
         label={t('rules.policies')}
-        columns={columns}
+        columns={[chosen.column, ...columns]}
         rows={rows}
         keyOf={({ id }) => id}
         isLoading={loading}
@@ -63,13 +66,18 @@ export function Policies() {
             <NoneFound>{t('policies.noneFound')}</NoneFound>
           ) : (
             <>
-              <Text mb="sm">{t('policies.none')}</Text>
+              <p>{t('policies.none')}</p>
               {disabledReason === null && <Button onClick={() => setOpen('new')}>{t('policies.make')}</Button>}
             </>
           )
         }
       />
-      <PolicyDrawer id={open || null} close={() => setOpen('')} disabledReason={disabledReason} />
+      <PolicyDrawer
+        id={open || null}
+        name={data?.policies?.find(({ databaseId }) => databaseId === open)?.name}
+        close={() => setOpen('')}
+        disabledReason={disabledReason}
+      />
     </>
   );
 }
@@ -88,30 +96,11 @@ function useShown(policies: readonly PolicyRowFragment[], wanted: string | null)
   );
 }
 
-interface ColumnActs {
-  open: (id: string) => void;
-  chosen: ReadonlySet<string>;
-  choose: (chosen: ReadonlySet<string>) => void;
-}
-
-function useColumns({ open, chosen, choose }: ColumnActs): Column<PolicyRowFragment>[] {
+function useColumns(open: (id: string) => void): Column<PolicyRowFragment>[] {
   const { t } = useTranslation();
   const words = usePolicyWords();
   return useMemo(
     () => [
-      {
-        key: 'chosen',
-        header: t('policies.chosen'),
-        width: '52px',
-        cell: ({ databaseId, name }) => (
-          <Checkbox
-            size="xs"
-            aria-label={t('policies.choose', { name })}
-            checked={chosen.has(databaseId)}
-            onChange={event => choose(toggled(chosen, databaseId, event.currentTarget.checked))}
-          />
-        ),
-      },
       {
         key: 'name',
         header: t('policies.name'),
@@ -147,13 +136,6 @@ function useColumns({ open, chosen, choose }: ColumnActs): Column<PolicyRowFragm
           ),
       },
     ],
-    [t, words, open, chosen, choose],
+    [t, words, open],
   );
-}
-
-function toggled(chosen: ReadonlySet<string>, id: string, isChosen: boolean): ReadonlySet<string> {
-  const after = new Set(chosen);
-  if (isChosen) after.add(id);
-  else after.delete(id);
-  return after;
 }

@@ -1,7 +1,8 @@
 import { useMutation } from '@apollo/client/react';
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ChosenBar } from '../../table/bulk-bar.tsx';
 import { ActButton } from '../../ui/act-button.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { sayDone } from '../../ui/toast.ts';
@@ -49,8 +50,7 @@ export function PolicyBulk({ policies, clear, disabledReason }: PolicyBulkProps)
     void carryOut(run, done).catch((error: Error) => setRefused([error.message]));
   return (
     <>
-      <Group mb="sm" gap="sm" role="group" aria-label={t('policies.chosenCount', { count: policies.length })}>
-        <Text fw={550}>{t('policies.chosenCount', { count: policies.length })}</Text>
+      <ChosenBar count={policies.length} clear={clear}>
         <ActButton
           size="xs"
           variant="default"
@@ -71,7 +71,7 @@ export function PolicyBulk({ policies, clear, disabledReason }: PolicyBulkProps)
         </ActButton>
         <ConfirmButton
           size="xs"
-          variant="default"
+          variant="light"
           color="red"
           reason={reason}
           title={t('policies.deleteTitle', { count: policies.length })}
@@ -80,10 +80,7 @@ export function PolicyBulk({ policies, clear, disabledReason }: PolicyBulkProps)
         >
           {t('policies.delete')}
         </ConfirmButton>
-        <Button size="xs" variant="subtle" onClick={clear}>
-          {t('policies.clear')}
-        </Button>
-      </Group>
+      </ChosenBar>
       {refused.length > 0 && (
         <Alert color="red" role="alert" mb="sm">
           {refused.map(line => (

@@ -19,16 +19,18 @@ import { EMPTY, type PolicyValues, valuesOf } from './policy-values.ts';
 interface PolicyDrawerProps {
   /** Row id, `new`, or null when closed. */
   id: string | null;
+  /** Undefined for a new one, and while it is not known. */
+  name: string | undefined;
   close: () => void;
   disabledReason: string | null;
 }
 
 /** One policy beside the list: to read, to change or to create. */
-export function PolicyDrawer({ id, close, disabledReason }: PolicyDrawerProps) {
+export function PolicyDrawer({ id, name, close, disabledReason }: PolicyDrawerProps) {
   const { t } = useTranslation();
   const isNew = id === 'new';
   return (
-    <SideDrawer isOpen={id !== null} close={close} title={t(isNew ? 'policies.make' : 'policies.one')} size="lg">
+    <SideDrawer isOpen={id !== null} close={close} title={isNew ? t('policies.make') : (name ?? t('policies.one'))} size="lg">
       {isNew && <NewPolicy close={close} />}
       {id !== null && !isNew && <KnownPolicy key={id} id={id} close={close} disabledReason={disabledReason} />}
     </SideDrawer>
@@ -53,7 +55,7 @@ function NewPolicy({ close }: Pick<PolicyDrawerProps, 'close'>) {
   );
 }
 
-function KnownPolicy({ id, close, disabledReason }: PolicyDrawerProps & { id: string }) {
+function KnownPolicy({ id, close, disabledReason }: Omit<PolicyDrawerProps, 'name'> & { id: string }) {
   const { t } = useTranslation();
   // Not cached: its lists are long, and the cache holds the rows of the list without them.
   const { data, error } = useQuery(PolicyToEditDocument, { variables: { id }, fetchPolicy: 'no-cache' });

@@ -28,7 +28,13 @@ function Ready({ name, reason }: { name: string; reason: string | null }) {
   const ready = READY_MADE.find(({ key }) => key === name)?.question;
   const isChosen = ready !== undefined && isSameQuestion(question, ready);
   return (
-    <Tooltip label={reason ?? t(`reports.readyAbout.${name}`)} multiline maw={320} openDelay={500}>
+    <Tooltip
+      label={reason ?? t(`reports.readyAbout.${name}`)}
+      multiline
+      maw={320}
+      openDelay={500}
+      events={{ hover: true, focus: true, touch: true }}
+    >
       <Button
         size="compact-md"
         variant={isChosen ? 'filled' : 'default'}

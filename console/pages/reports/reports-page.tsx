@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core';
-import { useMemo } from 'react';
+import { Button, Text } from '@mantine/core';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../api/me.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -42,19 +42,29 @@ function Body({
 }) {
   const { t } = useTranslation();
   const range = useReportRange();
-  const { question } = useQuestion();
+  const { question, ask } = useQuestion();
   if (range === null) return <Hint text={t('reports.noRange')} />;
   if (question.report === 'nodes' && !question.chosen.SCRIPT?.length) return <Hint text={t('reports.noScript')} />;
   if (answer === null) return isLoading ? <Hint text={t('reports.counting')} isBusy /> : <Hint text={t('reports.noMeasure')} />;
-  if (rows.length === 0) return <Hint text={t('reports.noCalls')} />;
+  if (rows.length === 0)
+    return (
+      <Hint text={t('reports.noCalls')}>
+        {Object.values(question.chosen).some(values => values.length > 0) && (
+          <Button variant="default" mt="sm" onClick={() => ask({ chosen: {} })}>
+            {t('filters.clear')}
+          </Button>
+        )}
+      </Hint>
+    );
   return <AnswerView answer={answer} rows={rows} />;
 }
 
 /** Text in place of an answer: the next step for the user, or that the figures are loading. */
-function Hint({ text, isBusy = false }: { text: string; isBusy?: boolean }) {
+function Hint({ text, isBusy = false, children }: { text: string; isBusy?: boolean; children?: ReactNode }) {
   return (
     <div className={`sheet ${styles.hint}`} role="status" aria-busy={isBusy}>
-      {text}
+      <div>{text}</div>
+      {children}
     </div>
   );
 }
