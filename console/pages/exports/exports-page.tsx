@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filters.tsx';
 import { useRows } from '../../table/use-rows.ts';
-import { formatDateTime } from '../../text/format.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { aboutOf, fileOf, isOpen } from './export-facts.ts';
@@ -61,7 +61,7 @@ function useColumns({ download, cancel }: Acts): Column<ExportJobFragment>[] {
       key: 'at',
       header: t('exports.at'),
       width: '190px',
-      cell: ({ createdAt }) => <span className="quiet">{formatDateTime(createdAt)}</span>,
+      cell: ({ createdAt }) => <span className="quiet"><Instant at={createdAt} /></span>,
     },
     {
       key: 'acts',

@@ -7,8 +7,9 @@ import { useMe } from '../../api/me.ts';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
 import { NoneFound } from '../../table/none-found.tsx';
-import { formatCount, formatDateTime } from '../../text/format.ts';
+import { formatCount } from '../../text/format.ts';
 import { ActButton } from '../../ui/act-button.tsx';
+import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { localPath } from '../users/local-path.ts';
@@ -96,7 +97,7 @@ function useColumns({ feed, edit }: { feed: (row: Row) => void; edit: (row: Row)
         key: 'updated',
         header: t('followUps.updated'),
         width: '160px',
-        cell: ({ updatedAt }) => <span className="quiet">{formatDateTime(updatedAt)}</span>,
+        cell: ({ updatedAt }) => <span className="quiet"><Instant at={updatedAt} /></span>,
       },
       {
         key: 'acts',

@@ -3,7 +3,8 @@ import { Box, Button, Group, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMe } from '../../api/me.ts';
-import { formatCount, formatDateTime } from '../../text/format.ts';
+import { formatCount } from '../../text/format.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { ImportRun } from './import-run.tsx';
 import { ContactListDetailDocument, type ContactListRowFragment, ImportsOfListDocument } from './lists.generated.ts';
 
@@ -68,7 +69,7 @@ function Versions({ listId }: { listId: string }) {
                   <Table.Td ta="right">{formatCount(rows)}</Table.Td>
                   <Table.Td ta="right">{formatCount(createdRows)}</Table.Td>
                   <Table.Td ta="right">{formatCount(updatedRows)}</Table.Td>
-                  <Table.Td className="quiet">{formatDateTime(createdAt)}</Table.Td>
+                  <Table.Td className="quiet"><Instant at={createdAt} /></Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

@@ -6,7 +6,8 @@ import { NounPage, OPEN, OpenLink } from '../../form/noun-page.tsx';
 import type { Column } from '../../table/data-table.tsx';
 import { SearchField, useSearch } from '../../table/filters.tsx';
 import { useRows } from '../../table/use-rows.ts';
-import { formatCount, formatDateTime } from '../../text/format.ts';
+import { formatCount } from '../../text/format.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
 import { LIST_KINDS, useListNoun } from './list-noun.tsx';
 import { ContactListsDocument, type ContactListRowFragment, type ContactListsQuery, OneContactListDocument } from './lists.generated.ts';
@@ -92,7 +93,7 @@ function useColumns(): Column<ContactListRowFragment>[] {
         key: 'updated',
         header: t('lists.updated'),
         width: '215px',
-        cell: ({ updatedAt }) => <span className="quiet">{formatDateTime(updatedAt)}</span>,
+        cell: ({ updatedAt }) => <span className="quiet"><Instant at={updatedAt} /></span>,
       },
     ],
     [t],

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../table/data-table.tsx';
 import { useRows } from '../../table/use-rows.ts';
 import { formatDateTime } from '../../text/format.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { useTroubleWords } from './trouble-words.ts';
 import { useEventNames } from './use-event-names.ts';
 import { type DeliveryRowFragment, WebhookDeliveriesDocument, type WebhookDeliveriesQuery } from './webhooks.generated.ts';
@@ -57,7 +58,7 @@ function useColumns(): Column<DeliveryRowFragment>[] {
   const trouble = useTroubleWords();
   return useMemo(
     () => [
-      { key: 'at', header: t('webhooks.at'), width: '160px', cell: ({ createdAt }) => formatDateTime(createdAt) },
+      { key: 'at', header: t('webhooks.at'), width: '160px', cell: ({ createdAt }) => <Instant at={createdAt} /> },
       { key: 'type', header: t('webhooks.event'), cell: ({ type, key }) => <span title={key}>{nameOf(type)}</span> },
       {
         key: 'state',

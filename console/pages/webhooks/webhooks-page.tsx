@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { NounPage, OpenLink } from '../../form/noun-page.tsx';
 import type { Column } from '../../table/data-table.tsx';
 import { SearchField, useSearch } from '../../table/filters.tsx';
-import { formatCount, formatDateTime } from '../../text/format.ts';
+import { formatCount } from '../../text/format.ts';
+import { Instant } from '../../ui/instant.tsx';
 import { useEventNames } from './use-event-names.ts';
 import { useWebhookNoun } from './webhook-noun.tsx';
 import { type WebhookRowFragment, WebhooksDocument } from './webhooks.generated.ts';
@@ -70,7 +71,7 @@ function useColumns(): Column<WebhookRowFragment>[] {
         header: t('webhooks.lastDelivered'),
         width: '190px',
         cell: ({ lastDeliveredAt }) => (
-          <span className="quiet">{lastDeliveredAt ? formatDateTime(lastDeliveredAt) : t('webhooks.never')}</span>
+          <span className="quiet">{lastDeliveredAt ? <Instant at={lastDeliveredAt} /> : t('webhooks.never')}</span>
         ),
       },
     ],
