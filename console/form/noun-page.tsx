@@ -57,7 +57,13 @@ export function NounPage<Row extends NounRow, Values extends object>(props: Noun
         columns={columns}
         rows={rows}
         keyOf={({ id }) => id}
-        empty={isNarrowed ? <NoneFound>{t(`${noun.text}.noneFound`)}</NoneFound> : <None noun={noun} reason={reason} make={() => setOpen('new')} />}
+        empty={
+          isNarrowed ? (
+            <NoneFound>{t(`${noun.text}.noneFound`)}</NoneFound>
+          ) : (
+            <None noun={noun} reason={reason} make={() => setOpen('new')} />
+          )
+        }
         isLoading={isLoading}
         loadMore={loadMore}
       />

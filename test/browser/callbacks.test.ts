@@ -12,10 +12,15 @@ const ZONE_OFFSET_MS = 8 * 60 * 60_000;
 const noon = () => new Date((Math.floor((Date.now() + ZONE_OFFSET_MS) / DAY_MS) + 1.5) * DAY_MS - ZONE_OFFSET_MS);
 
 describe('promised callbacks', () => {
-  test('come into the calendar as they are promised, move by the keyboard and by the form, and are cancelled [D7.12]', async ({ open, rig }) => {
+  test('come into the calendar as they are promised, move by the keyboard and by the form, and are cancelled [D7.12]', async ({
+    open,
+    rig,
+  }) => {
     const { id } = await rig.campaign({ name: '有回访的活动', contacts: ['139 1234 0001', '+8613912340002'] });
     const { rows } = (await rig.ask('GET', `/api/campaigns/${id}/contacts`)).data;
-    const [contactId, otherId] = ['0001', '0002'].map(end => rows.find(({ phoneNumber }: { phoneNumber: string }) => phoneNumber.endsWith(end)).id);
+    const [contactId, otherId] = ['0001', '0002'].map(
+      end => rows.find(({ phoneNumber }: { phoneNumber: string }) => phoneNumber.endsWith(end)).id,
+    );
     const dueAt = noon();
     const promised = { dueAt: dueAt.toISOString(), note: '介绍套餐' };
     await rig.ask('POST', `/api/campaigns/${id}/contacts/${contactId}/callback`, promised);

@@ -149,7 +149,9 @@ function Turning({ days, show }: Omit<PeriodProps, 'view'>) {
         {t('callbacks.later')}
       </Button>
       <span aria-live="polite">
-        {days.length === 1 ? formatTypedDay(first) : t('callbacks.span', { from: formatTypedDay(first), to: formatTypedDay(days.at(-1) ?? '') })}
+        {days.length === 1
+          ? formatTypedDay(first)
+          : t('callbacks.span', { from: formatTypedDay(first), to: formatTypedDay(days.at(-1) ?? '') })}
       </span>
     </Group>
   );

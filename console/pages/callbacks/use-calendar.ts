@@ -20,7 +20,11 @@ export function useCalendar(
   filter: CallbackCalendarSubscriptionVariables['filter'],
   first: number,
 ): Calendar & { isLoading: boolean; error: Error | null } {
-  const { state, isThere, error } = useStream(CallbackCalendarDocument, { variables: { filter, first }, initial: NONE, reduce: withCalendar });
+  const { state, isThere, error } = useStream(CallbackCalendarDocument, {
+    variables: { filter, first },
+    initial: NONE,
+    reduce: withCalendar,
+  });
   return { ...state, isLoading: !isThere && error === null, error };
 }
 

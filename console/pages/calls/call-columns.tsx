@@ -53,7 +53,12 @@ export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFrag
       },
       class: { key: 'class', header: t('calls.classification'), width: '114px', cell: row => <CallClass {...row} /> },
       by: { key: 'by', header: t('calls.hangupBy'), width: '112px', cell: whoHungUp },
-      caller: { key: 'caller', header: t('calls.caller'), width: '128px', cell: row => <span className="quiet">{formatPhone(row.callerNumber ?? '')}</span> },
+      caller: {
+        key: 'caller',
+        header: t('calls.caller'),
+        width: '128px',
+        cell: row => <span className="quiet">{formatPhone(row.callerNumber ?? '')}</span>,
+      },
     }),
     [t, whoHungUp],
   );

@@ -112,7 +112,12 @@ function Choice({ asked, callKey = '', when = 'BOUNDARY', conferenceId, close }:
         <Button variant="default" onClick={close}>
           {t('form.cancel')}
         </Button>
-        <ActButton color="violet" loading={isBusy} reason={hasTarget ? null : t(takesNumber ? 'target.chooseFirst' : 'target.chooseAgent')} act={() => void send()}>
+        <ActButton
+          color="violet"
+          loading={isBusy}
+          reason={hasTarget ? null : t(takesNumber ? 'target.chooseFirst' : 'target.chooseAgent')}
+          act={() => void send()}
+        >
           {t(`target.${asked}`)}
         </ActButton>
       </Group>

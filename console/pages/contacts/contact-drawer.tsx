@@ -47,7 +47,11 @@ export function ContactDrawer({ id, close, changed }: ContactDrawerProps) {
     changed();
   };
   return (
-    <SideDrawer isOpen={id !== null} close={close} title={contact ? `${formatPhone(contact.phoneNumber)} ${contact.customerName}` : t('contacts.one')}>
+    <SideDrawer
+      isOpen={id !== null}
+      close={close}
+      title={contact ? `${formatPhone(contact.phoneNumber)} ${contact.customerName}` : t('contacts.one')}
+    >
       {error && <Notice error={error} />}
       {!data && !error && <Skeleton height={200} />}
       {data && !contact && <Text>{t('contacts.gone')}</Text>}

@@ -78,7 +78,9 @@ function Known({ data: { contact, attempt, earlier }, attemptId }: { data: DeskC
       {contact && (
         <>
           <Text fw={600}>
-            <Link to={personPath(contact.phoneNumber)}>{[contact.customerName, formatPhone(contact.phoneNumber)].filter(Boolean).join(' ')}</Link>
+            <Link to={personPath(contact.phoneNumber)}>
+              {[contact.customerName, formatPhone(contact.phoneNumber)].filter(Boolean).join(' ')}
+            </Link>
           </Text>
           <Facts
             facts={[

@@ -61,7 +61,11 @@ function useColumns({ download, cancel }: Acts): Column<ExportJobFragment>[] {
       key: 'at',
       header: t('exports.at'),
       width: '190px',
-      cell: ({ createdAt }) => <span className="quiet"><Instant at={createdAt} /></span>,
+      cell: ({ createdAt }) => (
+        <span className="quiet">
+          <Instant at={createdAt} />
+        </span>
+      ),
     },
     {
       key: 'acts',

@@ -97,7 +97,11 @@ function useColumns({ feed, edit }: { feed: (row: Row) => void; edit: (row: Row)
         key: 'updated',
         header: t('followUps.updated'),
         width: '160px',
-        cell: ({ updatedAt }) => <span className="quiet"><Instant at={updatedAt} /></span>,
+        cell: ({ updatedAt }) => (
+          <span className="quiet">
+            <Instant at={updatedAt} />
+          </span>
+        ),
       },
       {
         key: 'acts',

@@ -69,7 +69,9 @@ function Versions({ listId }: { listId: string }) {
                   <Table.Td ta="right">{formatCount(rows)}</Table.Td>
                   <Table.Td ta="right">{formatCount(createdRows)}</Table.Td>
                   <Table.Td ta="right">{formatCount(updatedRows)}</Table.Td>
-                  <Table.Td className="quiet"><Instant at={createdAt} /></Table.Td>
+                  <Table.Td className="quiet">
+                    <Instant at={createdAt} />
+                  </Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

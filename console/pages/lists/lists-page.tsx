@@ -93,7 +93,11 @@ function useColumns(): Column<ContactListRowFragment>[] {
         key: 'updated',
         header: t('lists.updated'),
         width: '215px',
-        cell: ({ updatedAt }) => <span className="quiet"><Instant at={updatedAt} /></span>,
+        cell: ({ updatedAt }) => (
+          <span className="quiet">
+            <Instant at={updatedAt} />
+          </span>
+        ),
       },
     ],
     [t],
