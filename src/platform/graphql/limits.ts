@@ -133,6 +133,8 @@ const LIST_ROWS = 10;
 const MAX_NODES = 10_000;
 /** Extra cost of a slice that is searched or filtered: it may scan many rows to find few. */
 const FILTER_COST = 50;
+/** Types whose lists are the rows of the slice that their field is asked for, which counts them already. */
+const SLICED_TYPES: readonly string[] = ['CallbacksSnapshot', 'CallbacksChanged'];
 /** Types whose rows are always read whole, or are data of the program: a row counts once, whichever fields are selected. */
 const WHOLE_ROWS: readonly string[] = ['TranscriptSegment', 'CallEvent', 'PackRule'];
 /** Extra cost of fields that read much more than they show: many contacts of each campaign, the attempts of many hours. */
@@ -240,7 +242,7 @@ const rowsEstimator: ComplexityEstimator = ({ args, childComplexity, type, field
     return own + (typeof size === 'number' ? Math.min(Math.max(size, 1), MAX_SLICE) : MAX_SLICE) * childComplexity;
   }
   // The lists of a connection are the slice itself; introspection has its own rule.
-  const isCounted = type.name.endsWith('Connection') || type.name.startsWith('__');
+  const isCounted = type.name.endsWith('Connection') || type.name.startsWith('__') || SLICED_TYPES.includes(type.name);
   const isWholeList = isListType(getNullableType(field.type)) && childComplexity > 0 && !isCounted;
   return own + (isWholeList ? LIST_ROWS : 1) * childComplexity;
 };

@@ -99,6 +99,16 @@ describe('the limits of a GraphQL document', () => {
     expect(faultsOf('{ attempts(first: 2000000000) { nodes { id } } }')).toEqual([]);
   });
 
+  test('a calendar of 200 callbacks with whom they concern is within the usual limits, at its first and its next event', () => {
+    const row = '{ id dueAt note status agent { id name } campaign { id name } contact { id phoneNumber customerName } }';
+    const event = `totalCount callbacks ${row}`;
+    const query = `subscription($first: Int!) {
+      callbacks(filter: { status: PROMISED }, first: $first) { ... on CallbacksSnapshot { ${event} } ... on CallbacksChanged { ${event} } }
+    }`;
+    expect(faultsOf(query, { first: 200 }, { maxComplexity: 10_000 })).toEqual([]);
+    expect(faultsOf(query, { first: 200 })).toEqual([expect.stringMatching(/^查询过于复杂：估算 \d{4}，最多 1000/)]);
+  });
+
   test('invalid variables are named', () => {
     expect(faultsOf('query Q($first: Int!) { attempts(first: $first) { nodes { id } } }', { first: '一' })[0]).toContain('$first');
   });
