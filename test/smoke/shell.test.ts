@@ -66,7 +66,7 @@ describe('a role', () => {
     expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);
     await page.getByRole('main').getByRole('link', { name: '回到总览' }).click();
     await page.getByRole('link', { name: '外呼活动' }).first().click();
-    const make = page.getByRole('button', { name: '新建活动' });
+    const make = page.getByRole('button', { name: '新建活动' }).first();
     await make.getByText('需要权限「活动管理」').waitFor({ state: 'attached' });
     expect(await make.getAttribute('aria-disabled')).toBe('true');
   });
