@@ -9,6 +9,7 @@ export const decisionResult = z.object({
   key: z.string(),
   confidence: z.number().min(0).max(1),
   reason: z.string(),
+  contradictions: z.array(z.object({ text: z.string(), keys: z.array(z.string()) })).optional(),
 });
 
 export const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);

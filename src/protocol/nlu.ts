@@ -10,6 +10,8 @@ export const NLU_TOKEN_HEADER = 'x-callout-internal-token';
 export interface Branch {
   key: string;
   desc: string;
+  /** What customers have said who meant this branch; 0..200 of 1..200 characters [D13.9]. */
+  examples?: readonly string[];
 }
 
 /** Body of the action `decision`. Source: NLU §4, D13.4 */
@@ -30,6 +32,14 @@ export interface DecisionResult {
   key: string;
   confidence: number;
   reason: string;
+  /** Examples that stand in several branches and therefore teach nothing; absent when there are none [D13.9]. */
+  contradictions?: Contradiction[] | undefined;
+}
+
+/** A text that is an example of several branches. */
+export interface Contradiction {
+  text: string;
+  keys: string[];
 }
 
 /** Failure response; every other response is `{ ok: true, data }`. Source: NLU §2 "Envelope" */
@@ -91,5 +101,11 @@ export interface ExtractResult {
 export const NLU_LIMITS = {
   maxTextChars: 4_000,
   maxItems: 64,
-  maxBodyBytes: 256 * 1024,
+  /** Examples of one branch, of all branches of a request, and the characters of one. */
+  maxExamples: 200,
+  maxExamplesTogether: 2_000,
+  maxExampleChars: 200,
+  /** Contradictions that an answer names. */
+  maxContradictions: 20,
+  maxBodyBytes: 2 * 1024 * 1024,
 } as const;

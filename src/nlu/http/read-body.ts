@@ -10,7 +10,11 @@ import { type DecisionBody, type ExtractBody, NLU_LIMITS } from '#protocol/nlu.t
  */
 export function readDecisionBody(body: unknown): DecisionBody {
   const { profile, text, branches } = membersOf(body);
-  return { profile: profileOf(profile), text: utteranceOf(text), branches: keyedList(branches, 'branches', branchOf) };
+  const read = { profile: profileOf(profile), text: utteranceOf(text), branches: keyedList(branches, 'branches', branchOf) };
+  const together = read.branches.reduce((sum, branch) => sum + (branch.examples?.length ?? 0), 0);
+  if (together > NLU_LIMITS.maxExamplesTogether)
+    throw invalidArgument('branches[].examples', 'itemsOver', { max: NLU_LIMITS.maxExamplesTogether });
+  return read;
 }
 
 /** Like {@link readDecisionBody}, for the action `extract`. */
@@ -38,15 +42,14 @@ function profileOf(value: unknown): string | null {
 
 function utteranceOf(value: unknown): string {
   const text = textOf(value, 'text');
-  if (!isShortEnough(text)) throw invalidArgument('text', 'tooManyCharacters', { max: NLU_LIMITS.maxTextChars });
+  requireLength(text, 'text', NLU_LIMITS.maxTextChars);
   return text;
 }
 
 /** Counts characters instead of UTF-16 units, and only where the number of units does not decide. */
-function isShortEnough(text: string): boolean {
-  if (text.length <= NLU_LIMITS.maxTextChars) return true;
-  if (text.length > 2 * NLU_LIMITS.maxTextChars) return false;
-  return Array.from(text).length <= NLU_LIMITS.maxTextChars;
+function requireLength(text: string, path: string, max: number): void {
+  if (text.length <= max || (text.length <= 2 * max && Array.from(text).length <= max)) return;
+  throw invalidArgument(path, 'tooManyCharacters', { max });
 }
 
 type ReadItem<Item> = (item: Members, path: string) => Item;
@@ -69,10 +72,26 @@ function keyedList<Item extends { key: string }>(value: unknown, path: string, r
   return items;
 }
 
-const branchOf: ReadItem<DecisionBody['branches'][number]> = ({ key, desc }, path) => ({
+const branchOf: ReadItem<DecisionBody['branches'][number]> = ({ key, desc, examples }, path) => ({
   key: keyOf(key, path),
   desc: textOf(desc, `${path}.desc`),
+  ...(examples === undefined || examples === null ? {} : { examples: examplesOf(examples, `${path}.examples`) }),
 });
+
+/** Parses the examples of a branch [D13.9]. */
+function examplesOf(value: unknown, path: string): string[] {
+  if (!Array.isArray(value)) throw invalidArgument(path, 'list');
+  if (value.length > NLU_LIMITS.maxExamples) throw invalidArgument(path, 'itemsOver', { max: NLU_LIMITS.maxExamples });
+  const seen = new Set<string>();
+  return value.map((item: unknown, index) => {
+    const text = textOf(item, `${path}[${index}]`).trim();
+    if (text === '') throw invalidArgument(`${path}[${index}]`, 'empty');
+    requireLength(text, `${path}[${index}]`, NLU_LIMITS.maxExampleChars);
+    if (seen.has(text)) throw invalidArgument(`${path}[${index}]`, 'repeated');
+    seen.add(text);
+    return text;
+  });
+}
 
 const fieldOf: ReadItem<ExtractBody['fields'][number]> = ({ key, label, type }, path) => ({
   key: keyOf(key, path),

@@ -28,11 +28,35 @@ export interface DecisionQuestion {
 export function decisionQuestion(text: string, branches: readonly Branch[], random: Random): DecisionQuestion {
   const ids = opaqueIds(branches.length, random);
   const keys = new Map(branches.map(({ key }, index) => [ids[index] ?? '', key]));
-  const options = branches.map(({ key, desc }, index) => `${ids[index] ?? ''}: ${JSON.stringify(desc.trim() === '' ? key : desc)}`);
+  const said = shownExamples(branches);
+  const options = branches.map(({ key, desc }, index) => {
+    const option = `${ids[index] ?? ''}: ${JSON.stringify(desc.trim() === '' ? key : desc)}`;
+    const examples = said[index] ?? [];
+    return examples.length === 0 ? option : `${option}，客户这样说过：${JSON.stringify(examples)}`;
+  });
   return {
     question: { system: `${INSTRUCTIONS}\n${options.join('\n')}`, user: JSON.stringify(text.toWellFormed()), schema: schemaOf(ids) },
     read: answer => ({ key: keyOf(answer['choice'], keys), confidence: confidenceOf(answer), reason: reasonText(answer) }),
   };
+}
+
+/** Most characters of all examples in a question: some 2,000 tokens. */
+const MAX_EXAMPLE_CHARS = 2_000;
+/** Most examples of a branch: more teach a model little. */
+const MAX_SHOWN = 8;
+
+/** Picks examples of each branch in turn, so that the room is shared; a long one that has no room is left out. */
+function shownExamples(branches: readonly Branch[]): string[][] {
+  const shown = branches.map((): string[] => []);
+  let room = MAX_EXAMPLE_CHARS;
+  for (let round = 0; round < MAX_SHOWN; round += 1)
+    for (const [at, { examples = [] }] of branches.entries()) {
+      const text = examples[round]?.toWellFormed();
+      if (text === undefined || text.length > room) continue;
+      shown[at]?.push(text);
+      room -= text.length;
+    }
+  return shown;
 }
 
 function keyOf(choice: unknown, keys: ReadonlyMap<string, string>): string {

@@ -12,6 +12,8 @@ const FIELDS = [{ key: 'age', label: '年龄', type: 'number' }];
 const decision = (over: object) => ({ action: 'decision', profile: 'local', text: '好的', branches: BRANCHES, ...over });
 const extract = (over: object) => ({ action: 'extract', profile: 'local', text: '三十岁', fields: FIELDS, ...over });
 const many = (count: number) => Array.from({ length: count }, (_, index) => ({ key: `k${index}`, desc: `分支${index}` }));
+const withExamples = (examples: unknown) => [BRANCHES[0], { ...BRANCHES[1], examples }];
+const texts = (count: number, start = '说法') => Array.from({ length: count }, (_, index) => `${start}${index}`);
 
 let nlu: NluRig;
 beforeAll(async () => {
@@ -57,6 +59,21 @@ describe('a body that breaks a rule is 400 and names the field [D13.5]', () => {
       decision({ branches: [...BRANCHES, { key: 'agree', desc: '又' }] }),
       '参数错误：branches[2].key 与前面的 key 重复',
     ],
+    ['examples that are a text', decision({ branches: withExamples('好的') }), '参数错误：branches[1].examples 必须是数组'],
+    ['201 examples of a branch', decision({ branches: withExamples(texts(201)) }), '参数错误：branches[1].examples 不能超过 200 项'],
+    [
+      '2,001 examples together',
+      decision({ branches: many(11).map((branch, at) => ({ ...branch, examples: texts(at === 10 ? 1 : 200, `第${at}组`) })) }),
+      '参数错误：branches[].examples 不能超过 2000 项',
+    ],
+    ['an example that is a number', decision({ branches: withExamples(['好', 1]) }), '参数错误：branches[1].examples[1] 必须是字符串'],
+    ['a blank example', decision({ branches: withExamples(['好', ' ']) }), '参数错误：branches[1].examples[1] 不能为空'],
+    [
+      'an example of 201 characters',
+      decision({ branches: withExamples(['好'.repeat(201)]) }),
+      '参数错误：branches[1].examples[0] 不能超过 200 个字符',
+    ],
+    ['the same example twice', decision({ branches: withExamples(['在忙', '开会', ' 在忙 ']) }), '参数错误：branches[1].examples[2] 重复'],
     ['no fields', extract({ fields: undefined }), '参数错误：fields 不能缺少'],
     ['an empty list of fields', extract({ fields: [] }), '参数错误：fields 不能为空'],
     ['65 fields', extract({ fields: many(65).map(({ key }) => ({ key, label: key, type: 'text' })) }), '参数错误：fields 不能超过 64 项'],
@@ -108,15 +125,15 @@ describe('values at the limits are accepted [D13.4]', () => {
     expectError(await nlu.post(decision({ text: '😀'.repeat(4_001) })), 400, '参数错误：text 不能超过 4000 个字符');
   });
 
-  test('a body over 256 KiB is 413, with or without Content-Length', async () => {
-    const body = JSON.stringify(decision({ padding: 'x'.repeat(256 * 1024) }));
-    expectError(await nlu.send('POST', '/api/v1/nlu', { body }), 413, '请求体超过 256 KiB');
-    expectError(await nlu.send('POST', '/api/v1/nlu', { body, headers: { 'transfer-encoding': 'chunked' } }), 413, '请求体超过 256 KiB');
+  test('a body over 2048 KiB is 413, with or without Content-Length', async () => {
+    const body = JSON.stringify(decision({ padding: 'x'.repeat(2 * 1024 * 1024) }));
+    expectError(await nlu.send('POST', '/api/v1/nlu', { body }), 413, '请求体超过 2048 KiB');
+    expectError(await nlu.send('POST', '/api/v1/nlu', { body, headers: { 'transfer-encoding': 'chunked' } }), 413, '请求体超过 2048 KiB');
   });
 
-  test('a body just within 256 KiB is accepted', async () => {
+  test('a body just within 2048 KiB is accepted', async () => {
     const frame = Buffer.byteLength(JSON.stringify(decision({ padding: '' })));
-    expect((await nlu.post(decision({ padding: 'x'.repeat(256 * 1024 - frame) }))).status).toBe(200);
+    expect((await nlu.post(decision({ padding: 'x'.repeat(2 * 1024 * 1024 - frame) }))).status).toBe(200);
   });
 });
 

@@ -52,6 +52,25 @@ describe('decision', () => {
     expect(await nlu.post({ ...DECISION, profile })).toMatchObject({ status: 200, body: { ok: true, data: { key: 'busy' } } });
   });
 
+  test('examples teach what a description does not say, and empty ones nothing [D13.9]', async () => {
+    const branches = [
+      { key: 'agree', desc: '客户同意', examples: ['得嘞', '妥妥的', '整一个'] },
+      { key: 'refuse', desc: '客户拒绝', examples: ['歇菜', '拉倒吧您呐', '洗洗睡'] },
+      { key: 'busy', desc: '客户正在忙', examples: [] },
+    ];
+    const { body } = await nlu.post({ ...DECISION, text: '洗洗睡吧', branches });
+    expect(decisionResult.strict().parse((body as { data: unknown }).data)).toMatchObject({ key: 'refuse' });
+    expect(await nlu.post({ ...DECISION, branches })).toMatchObject({ status: 200, body: { ok: true, data: { key: 'busy' } } });
+  });
+
+  test('an example that stands in two branches is named [D13.9]', async () => {
+    const branches = BRANCHES.map((branch, at) => ({ ...branch, examples: at < 2 ? ['再说吧', `例${at}`] : ['在开车'] }));
+    const { body } = await nlu.post({ ...DECISION, branches });
+    expect(decisionResult.strict().parse((body as { data: unknown }).data).contradictions).toEqual([
+      { text: '再说吧', keys: ['agree', 'refuse'] },
+    ]);
+  });
+
   test.each(['default', 'other', 'unknown', 'fallback'])('without any evidence the branch marked %s is chosen [D13.2]', async key => {
     const branches = [...BRANCHES, { key, desc: '' }];
     const { body } = await nlu.post({ ...DECISION, text: '嘤嘤嘤嘤', branches });

@@ -6,21 +6,24 @@ import { decide as decideWith } from '#nlu/local/decide/decide.ts';
 import { readUtterance } from '#nlu/local/decide/evidence.ts';
 import type { Knowledge } from '#nlu/local/decide/knowledge.ts';
 import { MAX_HEARD, MAX_READINGS, ReadingCache } from '#nlu/local/decide/reading-cache.ts';
+import { ExampleSets } from '#nlu/local/examples/example-sets.ts';
 import { distinctiveness } from '#nlu/local/decide/distinctiveness.ts';
 import { readKnowledge } from '#nlu/read-knowledge.ts';
 
 let knowledge: Knowledge;
 let compiled: CompiledBranches;
+let exampleSets: ExampleSets;
 beforeAll(async () => {
   knowledge = await readKnowledge();
   compiled = new CompiledBranches(knowledge);
+  exampleSets = new ExampleSets(knowledge);
 });
 
 const read = (text: string) => readUtterance(text, knowledge, new Float32Array(knowledge.actCount));
 
 async function decide(text: string, ...descriptions: string[]): Promise<DecisionResult & { desc: string }> {
   const branches = descriptions.map((desc, index) => ({ key: `k${index}`, desc }));
-  const result = await decideWith({ branches }, { knowledge, compiled, utterance: read(text) });
+  const result = await decideWith({ branches }, { knowledge, compiled, exampleSets, utterance: read(text) });
   return { ...result, desc: branches.find(branch => branch.key === result.key)?.desc ?? '' };
 }
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { CompiledBranches } from '#nlu/local/decide/compiled-cache.ts';
+import { ExampleSets } from '#nlu/local/examples/example-sets.ts';
 import { decide } from '#nlu/local/decide/decide.ts';
 import { readUtterance } from '#nlu/local/decide/evidence.ts';
 import type { Knowledge } from '#nlu/local/decide/knowledge.ts';
@@ -23,14 +24,19 @@ const SETS = [
 
 let knowledge: Knowledge;
 let compiled: CompiledBranches;
+let exampleSets: ExampleSets;
 beforeAll(async () => {
   knowledge = await readKnowledge();
   compiled = new CompiledBranches(knowledge);
+  exampleSets = new ExampleSets(knowledge);
 });
 
 async function answer(text: string, key: string, set: (typeof SETS)[number]) {
   const branches = [...set, { key, desc: '其他，以上都不符合' }];
-  return decide({ branches }, { knowledge, compiled, utterance: readUtterance(text, knowledge, new Float32Array(knowledge.actCount)) });
+  return decide(
+    { branches },
+    { knowledge, compiled, exampleSets, utterance: readUtterance(text, knowledge, new Float32Array(knowledge.actCount)) },
+  );
 }
 
 /** Random letters, too many to form a word. */

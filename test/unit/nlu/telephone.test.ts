@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { DecisionResult } from '#protocol/nlu.ts';
 import { CompiledBranches } from '#nlu/local/decide/compiled-cache.ts';
+import { ExampleSets } from '#nlu/local/examples/example-sets.ts';
 import { decide as decideWith } from '#nlu/local/decide/decide.ts';
 import { readUtterance } from '#nlu/local/decide/evidence.ts';
 import type { Knowledge } from '#nlu/local/decide/knowledge.ts';
@@ -8,15 +9,17 @@ import { readKnowledge } from '#nlu/read-knowledge.ts';
 
 let knowledge: Knowledge;
 let compiled: CompiledBranches;
+let exampleSets: ExampleSets;
 beforeAll(async () => {
   knowledge = await readKnowledge();
   compiled = new CompiledBranches(knowledge);
+  exampleSets = new ExampleSets(knowledge);
 });
 
 async function decide(text: string, descriptions: readonly string[]): Promise<DecisionResult & { desc: string }> {
   const branches = descriptions.map((desc, index) => ({ key: desc === '其他' ? 'default' : `k${index}`, desc }));
   const utterance = readUtterance(text, knowledge, new Float32Array(knowledge.actCount));
-  const result = await decideWith({ branches }, { knowledge, compiled, utterance });
+  const result = await decideWith({ branches }, { knowledge, compiled, exampleSets, utterance });
   return { ...result, desc: branches.find(branch => branch.key === result.key)?.desc ?? '' };
 }
 

@@ -1,3 +1,5 @@
+import type { Contradiction } from '#protocol/nlu.ts';
+import type { ExampleModel } from '../examples/example-model.ts';
 import { DIMENSIONS } from '../similarity/encoder.ts';
 import { acceptedActs, homesOf } from './accepted-acts.ts';
 import type { BranchWords } from './branch.ts';
@@ -34,6 +36,9 @@ export interface BranchSet {
   /** Vectors of the descriptions and their clauses in the encoder's space: branch b has the rows from `starts[b]` to before `starts[b + 1]`. */
   vectors: Float32Array;
   starts: Uint16Array;
+  /** What the examples of the branches teach; null where they have none. */
+  examples: ExampleModel | null;
+  contradictions: readonly Contradiction[];
 }
 
 /**
@@ -57,6 +62,8 @@ export function joinBranches(read: readonly BranchWords[], knowledge: Knowledge)
     terms: tableTerms(bags, distinctiveness(bags.map(({ ids }) => ids))),
     ...topicsOf(read, knowledge),
     ...placesOf(read),
+    examples: null,
+    contradictions: [],
   };
 }
 

@@ -3,6 +3,7 @@ import type { BranchSet } from './branch-set.ts';
 import { choose } from './choose.ts';
 import type { CompiledBranches } from './compiled-cache.ts';
 import type { ReadUtterance } from './evidence.ts';
+import { type ExampleSets, hasExamples } from '../examples/example-sets.ts';
 import { isMarkedFallback } from './fallback.ts';
 import type { Knowledge } from './knowledge.ts';
 import { nothingToChooseBy, reasonOf } from './reason.ts';
@@ -10,6 +11,8 @@ import { nothingToChooseBy, reasonOf } from './reason.ts';
 export interface DecideContext {
   knowledge: Knowledge;
   compiled: CompiledBranches;
+  /** Sets whose branches have examples. */
+  exampleSets: ExampleSets;
   utterance: ReadUtterance;
 }
 
@@ -31,13 +34,20 @@ const TWISTED_CONFIDENCE = 0.75;
  * Source: D13.2
  */
 export function decide(task: { branches: readonly Branch[] }, context: DecideContext): DecisionResult | Promise<DecisionResult> {
-  const candidates = context.compiled.get(task.branches);
+  const sets = hasExamples(task.branches) ? context.exampleSets : context.compiled;
+  const candidates = sets.get(task.branches);
   return candidates instanceof Promise
     ? candidates.then(ready => decideAmong(ready, task.branches, context))
     : decideAmong(candidates, task.branches, context);
 }
 
-function decideAmong(candidates: BranchSet, branches: readonly Branch[], { knowledge, utterance }: DecideContext): DecisionResult {
+function decideAmong(candidates: BranchSet, branches: readonly Branch[], context: DecideContext): DecisionResult {
+  const result = chosenAmong(candidates, branches, context);
+  const { contradictions } = candidates;
+  return contradictions.length === 0 ? result : { ...result, contradictions: [...contradictions] };
+}
+
+function chosenAmong(candidates: BranchSet, branches: readonly Branch[], { knowledge, utterance }: DecideContext): DecisionResult {
   const choice = choose(utterance, candidates, knowledge);
   const sure = claimed(choice.confidence, utterance.isTwisted);
   if (choice.strongest < NOTHING_SPEAKS) {
