@@ -77,6 +77,7 @@ export const PROBLEM_WORDS = {
   tooManyItems: { zh: '元素个数不能超过 {max} 个', en: 'must have at most {max} items' },
   itemsAtMost: { zh: '最多 {max} 项', en: 'must have at most {max} items' },
   piecesAtMost: { zh: '最多 {max} 个', en: 'must have at most {max} items' },
+  examplesOver: { zh: '的例句合计不能超过 {max} 条', en: 'must have at most {max} examples together' },
   itemsOver: { zh: '不能超过 {max} 项', en: 'must have at most {max} items' },
   rulesAtMost: { zh: '最多 {max} 条', en: 'must have at most {max} items' },
   itemsBetween: { zh: '必须有 {min} 到 {max} 个', en: 'must have {min} to {max} items' },

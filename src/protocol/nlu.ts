@@ -11,7 +11,7 @@ export interface Branch {
   key: string;
   desc: string;
   /** What customers have said who meant this branch; 0..200 of 1..200 characters [D13.9]. */
-  examples?: readonly string[];
+  examples?: readonly string[] | undefined;
 }
 
 /** Body of the action `decision`. Source: NLU §4, D13.4 */

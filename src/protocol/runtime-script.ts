@@ -40,7 +40,7 @@ export const runtimeScript = z
     phrases: z.record(z.string(), z.string()),
     nlu: z.object({
       profile: z.string().nullish(),
-      branches: z.array(z.object({ key: z.string(), desc: z.string() })),
+      branches: z.array(z.object({ key: z.string(), desc: z.string(), examples: z.array(z.string()).optional() })),
       fields: z.array(z.object({ key: z.string(), label: z.string(), type: z.string() })),
     }),
     resultRules: z.array(resultRule),

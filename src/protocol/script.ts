@@ -1,3 +1,4 @@
+import type { Branch } from './nlu.ts';
 import type { InputFault } from '#kernel/errors.ts';
 import { type Problem, problem } from '#kernel/problem.ts';
 
@@ -163,7 +164,7 @@ export interface ResultRule {
 
 export interface NluPlan {
   profile?: string | null;
-  branches: readonly { key: string; desc: string }[];
+  branches: readonly Branch[];
   fields: readonly { key: string; label: string; type: string }[];
 }
 

@@ -6,6 +6,7 @@ import { ANSWERED, handler, rawHandler, type RestHandler, type RouteHandler } fr
 import { idParam, integerText, pageOf, pageSearchQuery, route } from '#platform/http/route.ts';
 import { readPage } from '#platform/postgres/listing.ts';
 import { capabilities } from '#protocol/nlu-answers.ts';
+import { NLU_LIMITS } from '#protocol/nlu.ts';
 import { MAX_RESULT_RULES, MAX_SCRIPT_NODES, type ScriptCondition } from '#protocol/script.ts';
 import { getNluCapabilities } from './nlu-client.ts';
 import { deleteScript, getRuntimeScript, saveScript, scriptList } from './script-store.ts';
@@ -56,9 +57,22 @@ const variable = z.object({
 
 const phrase = z.object({ key, text: z.string().max(MAX_PHRASE_LENGTH) });
 
+/** What customers have said who meant a branch; the same text counts once. Source: D13.9 */
+const examples = z
+  .array(z.string().trim().min(1).max(NLU_LIMITS.maxExampleChars))
+  .max(NLU_LIMITS.maxExamples)
+  .transform(texts => [...new Set(texts)]);
+
+const branch = z.object({ key, desc: z.string().max(MAX_NAME_LENGTH * 4), examples: examples.optional() });
+
 const nlu = z.object({
   profile: z.string().max(MAX_KEY_LENGTH).nullable().optional().default(null),
-  branches: unique(z.array(z.object({ key, desc: z.string().max(MAX_NAME_LENGTH * 4) })).max(MAX_NLU_ITEMS))
+  branches: unique(z.array(branch).max(MAX_NLU_ITEMS))
+    .superRefine((branches, context) => {
+      const together = branches.reduce((sum, { examples: given = [] }) => sum + given.length, 0);
+      if (together <= NLU_LIMITS.maxExamplesTogether) return;
+      context.addIssue({ code: 'custom', path: [], message: issue('examplesOver', { max: NLU_LIMITS.maxExamplesTogether }) });
+    })
     .optional()
     .default([]),
   fields: unique(z.array(z.object({ key, label: z.string().max(MAX_NAME_LENGTH), type: key })).max(MAX_NLU_ITEMS))

@@ -16,7 +16,7 @@ export interface ScriptText {
   nodes: readonly ScriptNode[];
   phrases: readonly { key: string; text: string }[];
   variables: readonly { key: string; label: string; defaultValue: unknown }[];
-  branches: readonly { key: string; desc: string }[];
+  branches: readonly { key: string; desc: string; examples?: readonly string[] }[];
   fields: readonly { key: string; label: string; type: string }[];
   profile: string;
   rules: readonly { when: unknown; classification: string | null; intent: string | null }[];
@@ -37,7 +37,11 @@ export function readScript({ entryNodeId, nodes, phrases, variables, nlu, result
     ),
     phrases: rowsOf(phrases).map(({ key, text }) => ({ key: textOf(key), text: textOf(text) })),
     variables: rowsOf(variables).map(({ key, label, defaultValue }) => ({ key: textOf(key), label: textOf(label), defaultValue })),
-    branches: rowsOf(branches).map(({ key, desc }) => ({ key: textOf(key), desc: textOf(desc) })),
+    branches: rowsOf(branches).map(({ key, desc, examples }) => ({
+      key: textOf(key),
+      desc: textOf(desc),
+      ...(Array.isArray(examples) && examples.length > 0 ? { examples: examples.map(textOf) } : {}),
+    })),
     fields: rowsOf(fields).map(({ key, label, type }) => ({ key: textOf(key), label: textOf(label), type: textOf(type) })),
     profile: textOf(profile),
     rules: rowsOf(resultRules).map(({ when = null, classification, intent }) => ({

@@ -12,8 +12,7 @@ export function readDecisionBody(body: unknown): DecisionBody {
   const { profile, text, branches } = membersOf(body);
   const read = { profile: profileOf(profile), text: utteranceOf(text), branches: keyedList(branches, 'branches', branchOf) };
   const together = read.branches.reduce((sum, branch) => sum + (branch.examples?.length ?? 0), 0);
-  if (together > NLU_LIMITS.maxExamplesTogether)
-    throw invalidArgument('branches[].examples', 'itemsOver', { max: NLU_LIMITS.maxExamplesTogether });
+  if (together > NLU_LIMITS.maxExamplesTogether) throw invalidArgument('branches', 'examplesOver', { max: NLU_LIMITS.maxExamplesTogether });
   return read;
 }
 

@@ -64,7 +64,7 @@ describe('a body that breaks a rule is 400 and names the field [D13.5]', () => {
     [
       '2,001 examples together',
       decision({ branches: many(11).map((branch, at) => ({ ...branch, examples: texts(at === 10 ? 1 : 200, `第${at}组`) })) }),
-      '参数错误：branches[].examples 不能超过 2000 项',
+      '参数错误：branches 的例句合计不能超过 2000 条',
     ],
     ['an example that is a number', decision({ branches: withExamples(['好', 1]) }), '参数错误：branches[1].examples[1] 必须是字符串'],
     ['a blank example', decision({ branches: withExamples(['好', ' ']) }), '参数错误：branches[1].examples[1] 不能为空'],

@@ -170,6 +170,16 @@ describe('GET /api/v1/scripts/:id/runtime', () => {
     });
   });
 
+  test('passes the examples of a branch on, each once [D11, D13.9]', async () => {
+    const taught = (examples: unknown) => ({ ...SCRIPT, nlu: { ...GRAPH.nlu, branches: [{ key: 'yes', desc: '同意', examples }] } });
+    const { id } = (await save(taught(['得嘞', ' 妥妥的 ', '得嘞']))).data.script;
+    expect((await runtime(id)).data.nlu.branches).toEqual([{ key: 'yes', desc: '同意', examples: ['得嘞', '妥妥的'] }]);
+    for (const wrong of ['得嘞', [''], ['好'.repeat(201)], Array.from({ length: 201 }, (_, at) => `说法${at}`)]) {
+      const { status, text } = await save(taught(wrong));
+      expect({ status, text }).toEqual({ status: 400, text: expect.stringContaining('examples') });
+    }
+  });
+
   test('returns 304 without a body for a matching ETag [D11]', async () => {
     const { id, hash } = (await save(SCRIPT)).data.script;
     for (const tag of [`"${hash}"`, `W/"${hash}"`, `"other", "${hash}"`]) {

@@ -15,7 +15,7 @@ export interface EditedScript {
   phrases: readonly { key: string; text: string }[];
   nlu: {
     profile: string | null;
-    branches: readonly { key: string; desc: string }[];
+    branches: readonly { key: string; desc: string; examples?: readonly string[] }[];
     fields: readonly { key: string; label: string; type: string }[];
   };
   resultRules: readonly EditedRule[];

@@ -19,7 +19,7 @@ export function readEdited({ entryNodeId, nodes, variables, phrases, nlu, result
     phrases: rowsOf(phrases).map(({ key, text }) => ({ key: textOf(key), text: textOf(text) })),
     nlu: {
       profile: typeof profile === 'string' ? profile : null,
-      branches: rowsOf(branches).map(({ key, desc }) => ({ key: textOf(key), desc: textOf(desc) })),
+      branches: rowsOf(branches).map(({ key, desc, examples }) => ({ key: textOf(key), desc: textOf(desc), ...readExamples(examples) })),
       fields: rowsOf(fields).map(({ key, label, type }) => ({ key: textOf(key), label: textOf(label), type: textOf(type) })),
     },
     resultRules: rowsOf(resultRules).map(({ when = null, classification, intent }) => ({
@@ -28,6 +28,10 @@ export function readEdited({ entryNodeId, nodes, variables, phrases, nlu, result
       intent: typeof intent === 'string' ? intent : null,
     })),
   };
+}
+
+function readExamples(examples: unknown): { examples?: readonly string[] } {
+  return Array.isArray(examples) && examples.length > 0 ? { examples: examples.map(textOf) } : {};
 }
 
 function readNode({ id, type, name, config, next }: Row): EditedNode {

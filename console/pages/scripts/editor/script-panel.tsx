@@ -3,6 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './editor.module.css';
+import { ExamplesInput } from './examples-input.tsx';
 import { type EditedScript, freeKey, type NamedPart, renameKey } from './graph.ts';
 import { RulesForm } from './rules-form.tsx';
 
@@ -108,7 +109,7 @@ function Intents({ script, change }: ScriptPanelProps) {
       add={() => set([...branches, { key: freeKey(t('scriptEditor.newBranch'), keysOf(branches)), desc: '' }])}
       label={t('scriptEditor.addIntent')}
     >
-      {branches.map(({ key, desc }, index) => (
+      {branches.map(({ key, desc, examples = [] }, index) => (
         <Row
           key={index}
           name={key}
@@ -122,6 +123,11 @@ function Intents({ script, change }: ScriptPanelProps) {
             maxLength={512}
             value={desc}
             onChange={event => set(replaced(branches, index, { desc: event.currentTarget.value }), `intent ${index}`)}
+          />
+          <ExamplesInput
+            name={key}
+            examples={examples}
+            change={next => set(replaced(branches, index, { examples: next }), `examples ${index}`)}
           />
         </Row>
       ))}

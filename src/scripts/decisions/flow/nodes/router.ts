@@ -14,7 +14,7 @@ export const router: NodeWalk = async (node, scope) => {
   return { branch: await understanding.decide({ profile: script.nlu.profile ?? null, text: heard, branches }, over) };
 };
 
-export function branchesFor({ next }: RuntimeNode, { nlu }: RuntimeScript): { key: string; desc: string }[] {
+export function branchesFor({ next }: RuntimeNode, { nlu }: RuntimeScript): RuntimeScript['nlu']['branches'] {
   const offered = nlu.branches.filter(({ key }) => typeof next === 'object' && next !== null && Object.hasOwn(next, key));
   return offered.some(({ key }) => key === DEFAULT_BRANCH) ? offered : [...offered, OTHERWISE];
 }
