@@ -8,6 +8,7 @@ import { isFrozen } from './evaluation/frozen.ts';
 import type { Figures } from '#nlu/local/weights.ts';
 import { describeComposition, describeFields, describeHeadline, fieldFiguresOf, figuresOf } from './evaluation/headline.ts';
 import { readJsonl } from './evaluation/jsonl-file.ts';
+import { type SplitCases, withExamples } from './evaluation/split-examples.ts';
 import { describeDecisions, runDecisions } from './evaluation/run-decisions.ts';
 import { describeExtracts, runExtracts } from './evaluation/run-extracts.ts';
 import { localEngine } from '#nlu/local/engine.ts';
@@ -16,6 +17,7 @@ import { nluTrain as train } from './training/train.ts';
 import { readDecisionBody, readExtractBody } from '#nlu/http/read-body.ts';
 import { isCalloutError } from '#kernel/errors.ts';
 import { type Clock, systemClock } from '#kernel/clock.ts';
+import { seededRandom } from '#kernel/random.ts';
 import { type Command, refuseConfig } from '#platform/process.ts';
 import { readProcessConfig } from '#platform/config/config-command.ts';
 import type { Config } from '#platform/config/shape.ts';
@@ -28,14 +30,15 @@ const SETS = join(import.meta.dirname, 'evaluation/sets');
 const BLIND = join(import.meta.dirname, 'evaluation/blind');
 const COMPOSITION = join(import.meta.dirname, 'evaluation/composition');
 
-const EVAL_HELP = `Usage: npm run nlu:eval -- [file.yaml | file.jsonl | folder …] [--frozen file] [--profile local]
+const EVAL_HELP = `Usage: npm run nlu:eval -- [file.yaml | file.jsonl | folder …] [--frozen file] [--examples 5,20] [--profile local]
 
 Without a file: the blind sets, the cross-validation and the sets written beside the corpus, with the goals; denials of denials and irony of unseen
 trades; then the sets written beside the corpus in full.
 A line of a .jsonl file is { text, branches, key } or { text, fields, expected, now? }; a .yaml file or a folder of them holds decision sets
-as tools/nlu/evaluation/blind does. --frozen takes a set that evaluation/frozen.json lists and prints nothing of its cases.
+as tools/nlu/evaluation/blind does. --frozen takes a set that evaluation/frozen.json lists and prints nothing of its cases. --examples makes so many cases of each branch, at most
+two thirds, into examples of it, asks the others with and without them, and prints both, the mean of five splits; without a file of the blind sets.
 `;
-const EVAL_OPTIONS = { profile: { type: 'string' }, frozen: { type: 'string' } } as const;
+const EVAL_OPTIONS = { profile: { type: 'string' }, frozen: { type: 'string' }, examples: { type: 'string' } } as const;
 
 /** `npm run nlu:eval`: accuracy, calibration, speed and confusions on the project's sets or on files. */
 export const nluEval: Command = async args =>
@@ -44,6 +47,8 @@ export const nluEval: Command = async args =>
     const engine = await engineOf(config, profile);
     const frozen = values['frozen'];
     if (typeof frozen === 'string') return evaluateFrozen(engine, frozen);
+    const { examples } = values;
+    if (typeof examples === 'string') return evaluateExamples(engine, examples, positionals.length === 0 ? [BLIND] : positionals);
     const engineAt = await engineAtTime(config, profile === null ? null : engine);
     if (positionals.length === 0) await printHeadline(engine, engineAt);
     const { decisions, extracts } = positionals.length === 0 ? ownSets() : fileSets(positionals);
@@ -54,6 +59,29 @@ export const nluEval: Command = async args =>
   });
 
 const WARM_UP_CASES = 300;
+
+const SPLITS = 5;
+
+/** Measures what examples are worth: the learning curve. */
+async function evaluateExamples(engine: NluEngine, counts: string, paths: readonly string[]): Promise<number> {
+  const { decisions } = fileSets(paths);
+  for (const count of counts.split(',').map(Number)) {
+    if (!Number.isInteger(count) || count < 1) return usage(`--examples ${counts}: whole numbers, separated by commas`, EVAL_HELP);
+    const splits = Array.from({ length: SPLITS }, (_, seed) => withExamples(decisions, count, seededRandom(seed + 1)));
+    const of = (which: keyof SplitCases) =>
+      figuresOn(
+        engine,
+        splits.flatMap(split => split[which]),
+      );
+    print(
+      describeHeadline([
+        [`${count} examples`, await of('taught')],
+        ['the same, none', await of('cases')],
+      ]),
+    );
+  }
+  return 0;
+}
 
 /** Measures a frozen set without showing its cases, which must stay unread. */
 async function evaluateFrozen(engine: NluEngine, path: string): Promise<number> {
