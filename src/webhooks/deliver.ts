@@ -27,7 +27,7 @@ export interface WebhooksPart {
 export type DeliverApp = WebhooksPart & { timeZone: string } & Pick<Platform, 'clock' | 'log'>;
 
 /** A message with what it says. */
-export interface ToldMessage extends DueMessage {
+export interface MessageWithData extends DueMessage {
   data: JsonObject;
 }
 
@@ -45,7 +45,7 @@ export function isForPeople({ kind }: Pick<Endpoint, 'kind'>): boolean {
 }
 
 /** Sends one message to a program; never rejects. */
-export function sendToProgram(app: DeliverApp, endpoint: Endpoint, message: ToldMessage): Promise<Sent> {
+export function sendToProgram(app: DeliverApp, endpoint: Endpoint, message: MessageWithData): Promise<Sent> {
   return measured(app, async () => {
     const secrets = [endpoint.secret, endpoint.previousSecret].flatMap(sealed => (sealed === null ? [] : [app.webhookSeal.open(sealed)]));
     const body = JSON.stringify(envelopeOf(message));
@@ -56,13 +56,13 @@ export function sendToProgram(app: DeliverApp, endpoint: Endpoint, message: Told
   });
 }
 
-function envelopeOf({ type, key, sequence, createdAt, data }: ToldMessage): JsonObject {
+function envelopeOf({ type, key, sequence, createdAt, data }: MessageWithData): JsonObject {
   const { version } = WEBHOOK_EVENTS[type];
   return { type, version, timestamp: new Date(createdAt).toISOString(), sequence, key, data };
 }
 
 /** Sends what is due to people as one message; never rejects. */
-export function sendToPeople(app: DeliverApp, endpoint: Endpoint, messages: readonly ToldMessage[]): Promise<Sent> {
+export function sendToPeople(app: DeliverApp, endpoint: Endpoint, messages: readonly MessageWithData[]): Promise<Sent> {
   const events = messages.map(({ type, createdAt, data }) => ({ type, at: createdAt, data }));
   const message = messageOf(events, app.timeZone);
   const { kind } = endpoint;

@@ -15,7 +15,7 @@ type SubjectRows = ReadonlyMap<number, Readonly<Record<string, unknown>>>;
 const READS: Readonly<Record<Exclude<Subject, 'own'>, RawBuilder<unknown>>> = {
   // Columns that later versions add are read by name, so that this statement does not depend on them.
   attempt: sql`
-    select m.id as told_by, a.request_id, a.id as attempt_id, a.campaign_id, c.name as campaign_name, c.business_code, a.contact_id,
+    select m.id as delivery_id, a.request_id, a.id as attempt_id, a.campaign_id, c.name as campaign_name, c.business_code, a.contact_id,
       k.external_id, a.phone_number, k.customer_name, a.caller_number, a.claimed_at, a.dialing_at as dialed_at, a.answered_at, a.ended_at,
       a.duration_seconds, a.status, a.call_status, a.outcome, a.hangup_cause, a.hangup_by, a.classification, a.intent, a.opt_out,
       a.result_at is not null as is_result_reported, a.payload as result, to_jsonb(a) -> 'result_fields' as result_fields,
@@ -23,24 +23,24 @@ const READS: Readonly<Record<Exclude<Subject, 'own'>, RawBuilder<unknown>>> = {
     from message m join attempt a on a.id = (m.subject ->> 'attemptId')::bigint join campaign c on c.id = a.campaign_id
     join contact k on k.id = a.contact_id`,
   contact: sql`
-    select m.id as told_by, k.id as contact_id, k.campaign_id, c.name as campaign_name, k.external_id, k.phone_number, k.customer_name,
+    select m.id as delivery_id, k.id as contact_id, k.campaign_id, c.name as campaign_name, k.external_id, k.phone_number, k.customer_name,
       m.subject ->> 'status' as status, k.attempt_count, a.request_id as last_request_id
     from message m join contact k on k.id = (m.subject ->> 'contactId')::bigint join campaign c on c.id = k.campaign_id
     left join attempt a on a.id = k.last_attempt_id`,
   doNotCall: sql`
-    select m.id as told_by, d.id as entry_id, d.phone_number, d.reason, d.source, d.scope, d.expires_at
+    select m.id as delivery_id, d.id as entry_id, d.phone_number, d.reason, d.source, d.scope, d.expires_at
     from message m join do_not_call d on d.id = (m.subject ->> 'entryId')::int`,
   callback: sql`
-    select m.id as told_by, b.id as callback_id, b.campaign_id, c.name as campaign_name, b.contact_id, k.external_id, k.phone_number,
+    select m.id as delivery_id, b.id as callback_id, b.campaign_id, c.name as campaign_name, b.contact_id, k.external_id, k.phone_number,
       k.customer_name, b.due_at, b.until, b.note, b.source, b.agent_id, a.request_id
     from message m join callback b on b.id = (m.subject ->> 'callbackId')::bigint join campaign c on c.id = b.campaign_id
     join contact k on k.id = b.contact_id left join attempt a on a.id = b.attempt_id`,
   // The place of the file is left out: only the server needs it.
   job: sql`
-    select m.id as told_by, j.id as job_id, j.kind, j.title, j.state, j.done, j.total, j.result - 'file' as result, j.error
+    select m.id as delivery_id, j.id as job_id, j.kind, j.title, j.state, j.done, j.total, j.result - 'file' as result, j.error
     from message m join job j on j.id = (m.subject ->> 'jobId')::bigint`,
   runtimeEvent: sql`
-    select m.id as told_by, e.id as event_id, e.level, e.type as event_type, e.title, e.message, e.campaign_id, c.name as campaign_name,
+    select m.id as delivery_id, e.id as event_id, e.level, e.type as event_type, e.title, e.message, e.campaign_id, c.name as campaign_name,
       a.request_id, e.cell_id, e.detail
     from message m join runtime_event e on e.id = (m.subject ->> 'eventId')::bigint left join campaign c on c.id = e.campaign_id
     left join attempt a on a.id = e.attempt_id`,
@@ -61,9 +61,9 @@ export async function readData(db: Pick<Sql, 'rows'>, messages: readonly DueMess
 async function readRows(db: Pick<Sql, 'rows'>, subject: Subject, messages: readonly DueMessage[]): Promise<SubjectRows> {
   if (subject === 'own') return new Map(messages.map(message => [message.id, message.subject]));
   const given = messages.map(message => ({ id: message.id, subject: message.subject }));
-  const rows = await db.rows(sql<{ toldBy: number }>`
+  const rows = await db.rows(sql<{ deliveryId: number }>`
     with message as materialized (select * from jsonb_to_recordset(${json(given)}) as m(id bigint, subject jsonb)) ${READS[subject]}`);
-  return new Map(rows.map(row => [row.toldBy, { ...row }]));
+  return new Map(rows.map(row => [row.deliveryId, { ...row }]));
 }
 
 /** Members that the shape does not name are left out. */

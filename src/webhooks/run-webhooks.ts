@@ -3,7 +3,7 @@ import { runRounds } from '#kernel/rounds.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import { GIVE_UP_AFTER_MS, healthAfter, isGone, messagePauseMs } from './decisions/delivery-plan.ts';
-import { type DeliverApp, isForPeople, type Sent, sendToPeople, sendToProgram, type ToldMessage } from './deliver.ts';
+import { type DeliverApp, isForPeople, type MessageWithData, type Sent, sendToPeople, sendToProgram } from './deliver.ts';
 import {
   type DueMessage,
   giveUpOld,
@@ -25,7 +25,7 @@ const UPKEEP_MS = 60_000;
 /** Messages in flight to one program. */
 const TOGETHER = 32;
 /** Events that one message to people tells. */
-const TOLD_TOGETHER = 100;
+const EVENTS_TO_PEOPLE = 100;
 /** Pause between two messages to people: robots take some 20 a minute. */
 const PEOPLE_PAUSE_MS = 3_500;
 
@@ -89,7 +89,7 @@ async function serve(app: RunApp, endpoint: Endpoint, signal: AbortSignal): Prom
 /** Whether there may be more at once. */
 async function deliverRound(app: RunApp, endpoint: Endpoint): Promise<boolean> {
   const wasFailing = endpoint.failures > 0;
-  const most = isForPeople(endpoint) ? TOLD_TOGETHER : wasFailing ? 1 : TOGETHER;
+  const most = isForPeople(endpoint) ? EVENTS_TO_PEOPLE : wasFailing ? 1 : TOGETHER;
   const due = await takeDue(app.db, endpoint.id, most);
   if (due.length === 0) return false;
   const outcomes = await sendAll(app, endpoint, due);
@@ -100,26 +100,26 @@ async function deliverRound(app: RunApp, endpoint: Endpoint): Promise<boolean> {
 
 async function sendAll(app: RunApp, endpoint: Endpoint, due: readonly DueMessage[]): Promise<TryOutcome[]> {
   const data = await readData(app.db, due);
-  const told = due.flatMap(message => withData(message, data.get(message.id) ?? null));
-  const sent = await sendTold(app, endpoint, told);
+  const messages = due.flatMap(message => withData(message, data.get(message.id) ?? null));
+  const sent = await sendMessages(app, endpoint, messages);
   return due.map(message => {
     const result = sent.get(message.id);
     return result === undefined ? dropped(message) : outcomeOf(app, message, result);
   });
 }
 
-function withData(message: DueMessage, data: ToldMessage['data'] | null): ToldMessage[] {
+function withData(message: DueMessage, data: MessageWithData['data'] | null): MessageWithData[] {
   return data === null ? [] : [{ ...message, data }];
 }
 
 /** Sends messages and returns the outcome of each, by message id. */
-async function sendTold(app: RunApp, endpoint: Endpoint, told: readonly ToldMessage[]): Promise<Map<number, Sent>> {
-  if (told.length === 0) return new Map();
+async function sendMessages(app: RunApp, endpoint: Endpoint, messages: readonly MessageWithData[]): Promise<Map<number, Sent>> {
+  if (messages.length === 0) return new Map();
   if (isForPeople(endpoint)) {
-    const sent = await sendToPeople(app, endpoint, told);
-    return new Map(told.map(({ id }) => [id, sent]));
+    const sent = await sendToPeople(app, endpoint, messages);
+    return new Map(messages.map(({ id }) => [id, sent]));
   }
-  return new Map(await Promise.all(told.map(async message => [message.id, await sendToProgram(app, endpoint, message)] as const)));
+  return new Map(await Promise.all(messages.map(async message => [message.id, await sendToProgram(app, endpoint, message)] as const)));
 }
 
 function outcomeOf({ random }: Pick<RunApp, 'random'>, { id, sequence, tries }: DueMessage, sent: Sent): TryOutcome {
@@ -147,7 +147,7 @@ async function noteHealth(app: RunApp, endpoint: Endpoint, outcomes: readonly Tr
   const reason = round.isGone ? 'gone' : 'failing';
   await saveHealth(app.db, endpoint.id, { ...health, lastError: failed[0]?.error ?? null, reason });
   if (failures > 0 && succeeded > 0) await hurryWaiting(app.db, endpoint.id);
-  if (health.isDisabled) await tellDisabled(app, endpoint, reason);
+  if (health.isDisabled) await recordDisabled(app, endpoint, reason);
 }
 
 /** Messages whose data are gone say nothing about their receiver. */
@@ -159,7 +159,7 @@ function countOf(outcomes: readonly TryOutcome[]) {
 }
 
 /** Source: D15.3, D14.3 webhook.disabled */
-async function tellDisabled({ events, ids }: RunApp, { id, name }: Endpoint, reason: 'gone' | 'failing'): Promise<void> {
+async function recordDisabled({ events, ids }: RunApp, { id, name }: Endpoint, reason: 'gone' | 'failing'): Promise<void> {
   await events.record({
     level: 'error',
     type: 'webhook.disabled',

@@ -7,7 +7,7 @@ import type { Platform } from '#platform/platform.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import { requireRow } from '#platform/postgres/listing.ts';
 import { instant, json, texts } from '#platform/postgres/values.ts';
-import { type DeliverApp, isForPeople, sendToPeople, sendToProgram, type ToldMessage } from './deliver.ts';
+import { type DeliverApp, isForPeople, type MessageWithData, sendToPeople, sendToProgram } from './deliver.ts';
 import { recordTries } from './delivery-store.ts';
 import { type Endpoint, getEndpoint, getWebhook } from './endpoint-store.ts';
 import { DELIVERY_TABLE } from './list-deliveries.ts';
@@ -35,7 +35,7 @@ export async function testWebhook(app: TestApp, caller: Caller, id: number): Pro
 }
 
 /** Due far away, so that the queue leaves it alone. */
-async function insertTest({ db, ids }: Pick<TestApp, 'db' | 'ids'>, endpointId: number): Promise<ToldMessage> {
+async function insertTest({ db, ids }: Pick<TestApp, 'db' | 'ids'>, endpointId: number): Promise<MessageWithData> {
   const row = await db.first(sql<{ id: number; messageId: string; createdAt: number }>`
     insert into webhook_delivery (endpoint_id, type, key, subject, due_at)
     values (${endpointId}, 'webhook.test', ${`test:${ids()}`}, ${json(TEST)}, now() + interval '1 day') returning id, message_id, created_at`);
@@ -43,7 +43,7 @@ async function insertTest({ db, ids }: Pick<TestApp, 'db' | 'ids'>, endpointId: 
   return { ...row, type: 'webhook.test', key: `test:${row.id}`, sequence: 1, subject: TEST, tries: 0, data: TEST };
 }
 
-function send(app: TestApp, endpoint: Endpoint, message: ToldMessage) {
+function send(app: TestApp, endpoint: Endpoint, message: MessageWithData) {
   return isForPeople(endpoint) ? sendToPeople(app, endpoint, [message]) : sendToProgram(app, endpoint, message);
 }
 

@@ -172,11 +172,11 @@ export function isEventType(text: string): text is WebhookEventType {
 }
 
 /** Events that an endpoint receives without a subscription. */
-const UNASKED: readonly WebhookEventType[] = ['webhook.test'];
+const UNSUBSCRIBED: readonly WebhookEventType[] = ['webhook.test'];
 
 export const SUBSCRIBABLE = Object.keys(WEBHOOK_EVENTS)
   .filter(isEventType)
-  .filter(type => !UNASKED.includes(type));
+  .filter(type => !UNSUBSCRIBED.includes(type));
 
 export function isSubscribable(text: string): boolean {
   return isEventType(text) && SUBSCRIBABLE.includes(text);

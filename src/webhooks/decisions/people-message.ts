@@ -9,7 +9,7 @@ export interface PeopleMessage {
   link: string | null;
 }
 
-export interface ToldEvent {
+export interface ListedEvent {
   type: WebhookEventType;
   /** UTC ms. */
   at: number;
@@ -25,7 +25,7 @@ const MAX_LINE_LENGTH = 300;
  *
  * Source: D15.6
  */
-export function messageOf(events: readonly ToldEvent[], zone: string): PeopleMessage {
+export function messageOf(events: readonly ListedEvent[], zone: string): PeopleMessage {
   const [only, ...others] = events;
   if (only && others.length === 0) return messageOfOne(only, zone);
   const lines = events.slice(0, MAX_LISTED).map(event => lineOf(event, zone));
@@ -34,12 +34,12 @@ export function messageOf(events: readonly ToldEvent[], zone: string): PeopleMes
   return { title: `${events.length} 条通知`, text: [...lines, ...rest].join('\n'), link: null };
 }
 
-function messageOfOne({ type, at, data }: ToldEvent, zone: string): PeopleMessage {
+function messageOfOne({ type, at, data }: ListedEvent, zone: string): PeopleMessage {
   const { title, text, link } = wordsOf(type, data);
   return { title, text: [text, placeOf(data), timeText(at, zone)].filter(part => part !== '').join('\n'), link };
 }
 
-function lineOf({ type, at, data }: ToldEvent, zone: string): string {
+function lineOf({ type, at, data }: ListedEvent, zone: string): string {
   const { title, text } = wordsOf(type, data);
   const line = [timeText(at, zone), title, text.split('\n')[0] ?? ''].filter(part => part !== '').join(' ');
   return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH).toWellFormed()}…` : line;

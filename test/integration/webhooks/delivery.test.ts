@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import type { Database } from '#platform/postgres/database.ts';
-import { tellEvent } from '#webhooks/tell-event.ts';
+import { publishEvent } from '#webhooks/publish-event.ts';
 import { giveUpOld, removeOld, removeOrphans } from '#webhooks/delivery-store.ts';
 import { insertAttempt, insertCampaign, insertContact } from '#test/support/rows.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
@@ -128,7 +128,12 @@ describe('what a program is told [D15.2]', () => {
       await tx.run(
         sql`update job set state = 'done', finished_at = now(), done = 3, result = '{"counts":{"createdRows":3},"file":"a/b"}' where kind in ('import', 'held')`,
       );
-      await tellEvent(tx, { type: 'report.ready', key: 'report:1', campaignId: null, data: { title: '日报', text: '接通率', link: null } });
+      await publishEvent(tx, {
+        type: 'report.ready',
+        key: 'report:1',
+        campaignId: null,
+        data: { title: '日报', text: '接通率', link: null },
+      });
     });
     const received = await untilReceived(6);
     expect(new Set(received.map(({ json }) => json.type))).toEqual(new Set(types));

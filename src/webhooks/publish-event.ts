@@ -19,6 +19,6 @@ export interface OwnEvent {
  *
  * Source: D15.2
  */
-export async function tellEvent(tx: Pick<Sql, 'rows'>, { type, key, campaignId, data }: OwnEvent): Promise<void> {
+export async function publishEvent(tx: Pick<Sql, 'rows'>, { type, key, campaignId, data }: OwnEvent): Promise<void> {
   await tx.rows(sql`select tell_webhooks(${type}, ${key}, ${campaignId}::int, null, ${json(data)})`);
 }
