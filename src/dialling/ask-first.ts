@@ -1,8 +1,8 @@
-import { type Asked, MAX_ASKED, type PreDialPart, type PreDialVerdict } from '#pre-dial/pre-dial.ts';
+import { MAX_PRE_DIAL_CONTACTS, type PreDialPart, type PreDialResult, type PreDialVerdict } from '#pre-dial/pre-dial.ts';
 import type { AdmitDial, DialPlan } from './dial-store.ts';
 
 /** Hold on a contact for which the hook has given no verdict yet, ms. */
-const UNASKED_MS = 1_000;
+const NO_VERDICT_MS = 1_000;
 
 /** The hook's verdicts, as a claim applies them. */
 export interface HeardHook {
@@ -21,8 +21,8 @@ export async function askFirst(
   { preDial }: PreDialPart,
   { campaign, takers }: DialPlan,
   limit: number,
-): Promise<HeardHook | Extract<Asked, { kind: 'away' }> | null> {
-  const contactIds = takers.slice(0, Math.min(limit, MAX_ASKED)).map(({ contactId }) => contactId);
+): Promise<HeardHook | Extract<PreDialResult, { kind: 'away' }> | null> {
+  const contactIds = takers.slice(0, Math.min(limit, MAX_PRE_DIAL_CONTACTS)).map(({ contactId }) => contactId);
   const asked = await preDial.ask(campaign, contactIds);
   if (asked === null || asked.kind === 'away') return asked;
   return { limit: contactIds.length, verdicts: asked.verdicts };
@@ -33,7 +33,7 @@ export function heeding(admit: AdmitDial, verdicts: ReadonlyMap<number, PreDialV
   return (candidate, at) => {
     const own = admit(candidate, at);
     if (own.kind !== 'admit') return own;
-    const verdict = verdicts.get(candidate.contactId) ?? { kind: 'hold', until: at + UNASKED_MS };
+    const verdict = verdicts.get(candidate.contactId) ?? { kind: 'hold', until: at + NO_VERDICT_MS };
     return verdict.kind === 'allow' ? own : { kind: 'hold', reason: 'pre_dial_hook', until: verdict.until };
   };
 }

@@ -1,12 +1,14 @@
 import type { SealPart } from '#access/seal.ts';
 import { backoffDelayMs } from '#kernel/backoff.ts';
+import { MS_PER_DAY } from '#kernel/calendar.ts';
 import { OutsideError } from '#platform/outside/outside-error.ts';
 import type { OutsideHttp } from '#platform/outside/outside-http.ts';
 import type { Platform } from '#platform/platform.ts';
+import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import { signedHeaders } from '#webhooks/decisions/signature.ts';
 import { verdictOf } from './decisions/read-answer.ts';
-import { type AskedContact, keepReasons, readAskedContacts, type SealedHook } from './hook-store.ts';
-import type { Asked, AskingCampaign, PreDial, PreDialVerdict } from './pre-dial.ts';
+import { keepReasons, type PreDialContact, readableSecret, readPreDialContacts, type SealedHook } from './hook-store.ts';
+import type { PreDial, PreDialCampaign, PreDialResult, PreDialVerdict } from './pre-dial.ts';
 import { type Answers, type KnownHook, knownHooks, rememberedAnswers } from './remembered.ts';
 
 /** A question has so long for everything, ms. Source: D15.7 */
@@ -17,8 +19,10 @@ const AWAY_PLAN = { baseMs: 2_000, maxMs: 30_000 };
 /** Hold on a contact whose request failed while the hook answered others of the same round, ms. */
 const FAILED_MS = 30_000;
 const NO_ANSWER = '拨前询问没有应答';
+/** Pause of a campaign whose hook has an unreadable secret, ms; setting the hook anew ends it at once. */
+const UNREADABLE_MS = 30_000;
 
-interface AskApp extends Pick<Platform, 'db' | 'clock' | 'random' | 'ids' | 'log'> {
+interface AskApp extends RuntimeEventsPart, Pick<Platform, 'db' | 'clock' | 'random' | 'ids' | 'log'> {
   webhookSeal: SealPart['seal'];
   outside: Pick<OutsideHttp, 'post'>;
 }
@@ -35,10 +39,10 @@ export function askBeforeDials(app: AskApp): PreDial {
   };
 }
 
-interface Asking {
+interface PreDialRequest {
   known: KnownHook;
   hook: SealedHook;
-  campaign: AskingCampaign;
+  campaign: PreDialCampaign;
 }
 
 type RememberingApp = AskApp & { answers: Answers };
@@ -46,22 +50,43 @@ type RememberingApp = AskApp & { answers: Answers };
 /** By contact; null: not known. */
 type Verdicts = Map<number, PreDialVerdict | null>;
 
-async function askHook(app: RememberingApp, asking: Asking, contactIds: readonly number[]): Promise<Asked> {
-  const { known, hook } = asking;
+async function askHook(app: RememberingApp, request: PreDialRequest, contactIds: readonly number[]): Promise<PreDialResult> {
+  const { known, hook } = request;
+  const secret = readableSecret(app, hook);
+  if (secret === null) return waitForSecret(app, request);
   const verdicts: Verdicts = new Map(contactIds.map(id => [id, app.answers.find(known, hook, id)]));
   const unknown = contactIds.filter(id => verdicts.get(id) === null);
-  if (unknown.length > 0 && app.clock.monotonic() < known.awayUntil) return whileAway(app, asking, verdicts);
-  const answered = await askAll(app, asking, unknown);
+  if (unknown.length > 0 && app.clock.monotonic() < known.awayUntil) return whileAway(app, request, verdicts);
+  const answered = await askAll(app, { ...request, secret }, unknown);
   noteRound(app, known, answered);
-  if (isSilent(answered)) return whileAway(app, asking, verdicts);
-  const told = keepAnswers(app, asking, answered);
-  await keepReasons(app.db, reasonsOf(told));
-  return { kind: 'answered', verdicts: merged(verdicts, told) };
+  if (isSilent(answered)) return whileAway(app, request, verdicts);
+  const received = keepAnswers(app, request, answered);
+  await keepReasons(app.db, reasonsOf(received));
+  return { kind: 'answered', verdicts: merged(verdicts, received) };
+}
+
+/**
+ * Dials nobody, whatever `onFailure` says, and raises a runtime event once a day.
+ *
+ * Why:    `onFailure` is about a system that does not answer, which passes; this fault is ours, lasts until a person mends it, and nobody would
+ *         notice a campaign that dials without asking
+ * Source: D15.7
+ */
+async function waitForSecret({ events, clock }: AskApp, { hook, campaign: { id, name } }: PreDialRequest): Promise<PreDialResult> {
+  await events.record({
+    level: 'error',
+    type: 'pre_dial.secret_unreadable',
+    title: `活动「${name}」停止呼叫：拨前询问的密钥无法读取`,
+    message: '保存它时的加密密钥（agents.secretKey）已更换或缺失：请恢复原来的密钥，或重新保存拨前询问，并把新的签名密钥交给对方系统',
+    campaignId: id,
+    dedupeKey: `pre_dial.secret_unreadable:${id}:${hook.updatedAt}:${Math.floor(clock.now() / MS_PER_DAY)}`,
+  });
+  return { kind: 'away', retryInMs: UNREADABLE_MS };
 }
 
 /** A contact that was deleted meanwhile has no verdict. */
-function merged(remembered: Verdicts, told: ReadonlyMap<number, PreDialVerdict>): Map<number, PreDialVerdict> {
-  const all = new Map(told);
+function merged(remembered: Verdicts, received: ReadonlyMap<number, PreDialVerdict>): Map<number, PreDialVerdict> {
+  const all = new Map(received);
   for (const [id, verdict] of remembered) if (verdict !== null) all.set(id, verdict);
   return all;
 }
@@ -81,13 +106,13 @@ function noteRound({ clock, random }: AskApp, known: KnownHook, answered: Verdic
 const ALLOWED: PreDialVerdict = { kind: 'allow' };
 
 /** While the hook does not answer, `onFailure` of the campaign decides: dial nobody, or all contacts that are not held. */
-function whileAway({ clock }: AskApp, { known, hook }: Asking, verdicts: Verdicts): Asked {
+function whileAway({ clock }: AskApp, { known, hook }: PreDialRequest, verdicts: Verdicts): PreDialResult {
   if (hook.onFailure === 'refuse') return { kind: 'away', retryInMs: Math.max(1, Math.ceil(known.awayUntil - clock.monotonic())) };
   return { kind: 'answered', verdicts: new Map([...verdicts].map(([id, verdict]) => [id, verdict ?? ALLOWED])) };
 }
 
 /** Caches the answers. A missing answer is not cached, so that the next round requests it again. */
-function keepAnswers({ answers, clock }: RememberingApp, { known, hook }: Asking, answered: Verdicts): Map<number, PreDialVerdict> {
+function keepAnswers({ answers, clock }: RememberingApp, { known, hook }: PreDialRequest, answered: Verdicts): Map<number, PreDialVerdict> {
   const unanswered: PreDialVerdict =
     hook.onFailure === 'allow' ? ALLOWED : { kind: 'hold', until: clock.now() + FAILED_MS, reason: NO_ANSWER };
   for (const [id, verdict] of answered) if (verdict !== null) answers.keep(known, hook, id, verdict);
@@ -99,34 +124,26 @@ function reasonsOf(verdicts: ReadonlyMap<number, PreDialVerdict>) {
 }
 
 /** Null: the contact's question was not answered. */
-async function askAll(app: AskApp, { hook, campaign }: Asking, contactIds: readonly number[]): Promise<Verdicts> {
+async function askAll(
+  app: AskApp,
+  { hook, campaign, secret }: PreDialRequest & { secret: string },
+  contactIds: readonly number[],
+): Promise<Verdicts> {
   if (contactIds.length === 0) return new Map();
-  const contacts = await readAskedContacts(app.db, contactIds);
-  const secret = secretOf(app, hook);
-  if (secret === null) return new Map(contacts.map(({ contactId }) => [contactId, null]));
+  const contacts = await readPreDialContacts(app.db, contactIds);
   const asked = contacts.map(
     async contact => [contact.contactId, await askOne(app, { url: hook.url, secret, campaign }, contact)] as const,
   );
   return new Map(await Promise.all(asked));
 }
 
-/** Null: it was sealed with another key. The hook counts as one that does not answer. */
-function secretOf({ webhookSeal, log }: AskApp, { campaignId, secret }: SealedHook): string | null {
-  try {
-    return webhookSeal.open(secret);
-  } catch (error) {
-    log.warn({ err: error, campaignId }, 'the secret of a pre-dial hook cannot be read: set the hook again');
-    return null;
-  }
-}
-
 interface Question {
   url: string;
   secret: string;
-  campaign: AskingCampaign;
+  campaign: PreDialCampaign;
 }
 
-async function askOne(app: AskApp, { url, secret, campaign }: Question, contact: AskedContact): Promise<PreDialVerdict | null> {
+async function askOne(app: AskApp, { url, secret, campaign }: Question, contact: PreDialContact): Promise<PreDialVerdict | null> {
   const at = app.clock.now();
   const body = JSON.stringify(questionOf(campaign, contact, at));
   const headers = signedHeaders({ messageId: app.ids(), at, body }, [secret]);
@@ -141,7 +158,7 @@ async function askOne(app: AskApp, { url, secret, campaign }: Question, contact:
   }
 }
 
-function questionOf(campaign: AskingCampaign, contact: AskedContact, at: number): object {
+function questionOf(campaign: PreDialCampaign, contact: PreDialContact, at: number): object {
   const { id: campaignId, name: campaignName, businessCode } = campaign;
   return {
     type: 'pre_dial.asked',

@@ -3,7 +3,7 @@ import { audit, auditChange, type AuditPart, changeOf } from '#audit/audit.ts';
 import type { SealPart } from '#access/seal.ts';
 import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { invalidArgument, notFound } from '#kernel/errors.ts';
+import { invalidArgument, isCalloutError, notFound } from '#kernel/errors.ts';
 import type { OutsideRules } from '#platform/outside/guarded-lookup.ts';
 import { isOutsideUrl } from '#platform/outside/outside-http.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -34,6 +34,16 @@ export interface SealedHook extends PreDialHook {
   secret: string;
 }
 
+/** The secret of a hook; null when the configured key is not the one that it was sealed with, or there is none. */
+export function readableSecret({ webhookSeal }: Pick<HookApp, 'webhookSeal'>, { secret }: SealedHook): string | null {
+  try {
+    return webhookSeal.open(secret);
+  } catch (error) {
+    if (isCalloutError(error, 'CONFLICT')) return null;
+    throw error;
+  }
+}
+
 export async function findSealedHook(db: Pick<Sql, 'first'>, campaignId: number): Promise<SealedHook | null> {
   const found = await db.first(sql<SealedHook>`
     select ${columnsOf(preDialHook, 'h')}, h.secret from pre_dial_hook h where h.campaign_id = ${campaignId}`);
@@ -47,7 +57,8 @@ export interface HookWithSecret {
 }
 
 /**
- * Sets the pre-dial hook of a campaign. Contacts on hold because of the hook are released, so that the new settings decide.
+ * Sets the pre-dial hook of a campaign. Contacts on hold because of the hook are released, so that the new settings decide. It gets a new secret
+ * when it is new, when the caller asks for one, and when the present one cannot be read.
  *
  * Errors: NOT_FOUND; INVALID_ARGUMENT naming `url`; CONFLICT (SECRET_KEY_MISSING)
  * Source: D15.7
@@ -57,21 +68,22 @@ export async function setPreDialHook(app: HookApp, caller: Caller, campaignId: n
   const { name } = await requireRow(app, CAMPAIGN_TABLE, campaignId, '活动');
   const fresh = newSigningSecret();
   const sealed = app.webhookSeal.close(fresh);
-  const { before, after } = await app.db.transaction(async tx => {
-    const before = await findHook(tx, campaignId);
+  const { before, after, isFresh } = await app.db.transaction(async tx => {
+    const before = await findSealedHook(tx, campaignId);
+    const isFresh = before === null || input.renewSecret || readableSecret(app, before) === null;
     await tx.run(sql`
       insert into pre_dial_hook as h (campaign_id, url, secret, on_failure, cache_seconds)
       values (${campaignId}, ${input.url}, ${sealed}, ${input.onFailure}, ${input.cacheSeconds})
       on conflict (campaign_id) do update set url = excluded.url, on_failure = excluded.on_failure, cache_seconds = excluded.cache_seconds,
-        secret = case when ${input.renewSecret} then excluded.secret else h.secret end, updated_at = now()`);
+        secret = case when ${isFresh} then excluded.secret else h.secret end, updated_at = now()`);
     await askAnew(tx, campaignId);
-    return { before, after: await findHook(tx, campaignId) };
+    return { before, after: await findHook(tx, campaignId), isFresh };
   });
   if (after === null) throw notFound('活动');
   const entry = { action: 'pre_dial_hook.changed', targetType: 'campaign', targetId: campaignId } as const;
   await auditChange(app, caller, { ...entry, summary: `修改活动「${name}」的拨前询问` }, changeOf(edited(before), edited(after)));
   app.wake.campaign(campaignId);
-  return { hook: after, secret: before === null || input.renewSecret ? fresh : null };
+  return { hook: after, secret: isFresh ? fresh : null };
 }
 
 /** Errors: NOT_FOUND also where the campaign has none */
@@ -106,7 +118,7 @@ function hostOf(url: string): string {
 }
 
 /** A contact as the request to the hook describes it. */
-export interface AskedContact {
+export interface PreDialContact {
   contactId: number;
   externalId: string;
   phoneNumber: string;
@@ -115,8 +127,8 @@ export interface AskedContact {
   metadata: object;
 }
 
-export function readAskedContacts(db: Pick<Sql, 'rows'>, contactIds: readonly number[]): Promise<AskedContact[]> {
-  return db.rows(sql<AskedContact>`
+export function readPreDialContacts(db: Pick<Sql, 'rows'>, contactIds: readonly number[]): Promise<PreDialContact[]> {
+  return db.rows(sql<PreDialContact>`
     select k.id as contact_id, k.external_id, k.phone_number, k.customer_name, k.attempt_count, k.metadata
     from contact k where k.id = any(${[...contactIds]}::bigint[]) and k.deleted_at is null`);
 }

@@ -36,7 +36,7 @@ export type PreDialHookInput = z.output<typeof preDialHookInput>;
 export type PreDialVerdict = { kind: 'allow' } | { kind: 'hold'; until: number | null; reason: string };
 
 /** The campaign that asks, as its plan has read it. */
-export interface AskingCampaign {
+export interface PreDialCampaign {
   id: number;
   name: string;
   businessCode: string;
@@ -45,10 +45,10 @@ export interface AskingCampaign {
 }
 
 /** Result of a round of requests to the hook about the next contacts. */
-export type Asked =
+export type PreDialResult =
   /** A contact without a verdict was not asked about. */
   | { kind: 'answered'; verdicts: ReadonlyMap<number, PreDialVerdict> }
-  /** Nobody answers, and nothing may be dialled without an answer. */
+  /** Nobody answers or can be asked, and nothing may be dialled without an answer. */
   | { kind: 'away'; retryInMs: number };
 
 /**
@@ -60,7 +60,7 @@ export type Asked =
  */
 export interface PreDial {
   /** Most contacts that one question round covers: a turn claims no more. Null: the campaign asks nobody. */
-  ask(campaign: AskingCampaign, contactIds: readonly number[]): Promise<Asked | null>;
+  ask(campaign: PreDialCampaign, contactIds: readonly number[]): Promise<PreDialResult | null>;
 }
 
 export interface PreDialPart {
@@ -68,4 +68,4 @@ export interface PreDialPart {
 }
 
 /** Contacts that are asked about together; a turn of a campaign with a hook claims no more. */
-export const MAX_ASKED = 32;
+export const MAX_PRE_DIAL_CONTACTS = 32;

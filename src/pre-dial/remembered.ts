@@ -1,7 +1,7 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import { findSealedHook, type SealedHook } from './hook-store.ts';
-import type { AskingCampaign, PreDialVerdict } from './pre-dial.ts';
+import type { PreDialCampaign, PreDialVerdict } from './pre-dial.ts';
 
 /** Answers and hooks that are remembered; the oldest are forgotten first. */
 const MAX_ANSWERS = 20_000;
@@ -19,7 +19,7 @@ export interface KnownHook {
 /** The hooks of campaigns. One that was changed since is read again, because that changes the version of its campaign too. */
 export function knownHooks(db: Pick<Sql, 'first'>) {
   const hooks = new Map<number, KnownHook>();
-  return async ({ id, updatedAt }: AskingCampaign): Promise<KnownHook> => {
+  return async ({ id, updatedAt }: PreDialCampaign): Promise<KnownHook> => {
     const known = hooks.get(id);
     if (known?.updatedAt === updatedAt) return known;
     const read = { updatedAt, hook: await findSealedHook(db, id), failures: 0, awayUntil: -Infinity };

@@ -31,6 +31,7 @@ export const RUNTIME_EVENT_TYPES = {
   'runtime.full': '话术引擎没有空闲名额，外呼等待',
   'runtime.clock_skew': '话术引擎的时钟与服务器相差两秒以上，每个话术引擎一次',
   'runtime.report_rejected': '话术引擎的上报被拒绝，每种原因每小时一次',
+  'pre_dial.secret_unreadable': '拨前询问的密钥无法读取：活动不再呼叫，直到重新保存拨前询问，每天一次',
   'webhook.disabled': '推送端点连续五天没有送达，或接收方不再接收：已停用',
   'intent.alert': '客户的话命中了意向关键词',
   'intervention.requested': '已申请人工介入',

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
+import { createSeal } from '#access/seal.ts';
 import { type DispatchRig, startDispatchRig } from '#test/support/dispatch-rig.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { startReceiver, verify, type WebhookReceiver } from '#test/support/webhook-receiver.ts';
@@ -100,6 +101,25 @@ describe('the pre-dial hook [D15.7]', () => {
     await rig.untilStatus(id, 'completed');
     expect(await rig.attempts(id)).toHaveLength(4);
     expect(system.received.length).toBeLessThanOrEqual(4);
+  });
+
+  test('a secret sealed with another key: nobody is dialled unasked, people are told, and setting the hook again mends it', async () => {
+    const { id } = await rig.campaign({ contacts: freshNumbers() });
+    const { data: first } = await hook(id, { onFailure: 'allow' });
+    const { database } = rig.server.running.context;
+    const foreign = createSeal('6f'.repeat(32), 'webhook.secret').close(first.secret);
+    await database.run(sql`update pre_dial_hook set secret = ${foreign} where campaign_id = ${id}`);
+    answerBy(() => ({ decision: 'allow' }));
+    await rig.start(id);
+    await waitUntil('the phase', async () => (await rig.detail(id)).data.campaign.phaseReason?.includes('拨前询问'));
+    expect([await rig.attempts(id), system.received]).toEqual([[], []]);
+    const told = await database.rows(sql`
+      select level, count(*)::int from runtime_event where campaign_id = ${id} and type = 'pre_dial.secret_unreadable' group by level`);
+    expect(told).toEqual([{ level: 'error', count: 1 }]);
+    const { data: second } = await hook(id, { onFailure: 'allow' });
+    await rig.untilStatus(id, 'completed');
+    for (const message of system.received) expect(verify(second.secret, message)).toMatchObject({ type: 'pre_dial.asked' });
+    expect(system.received).toHaveLength(4);
   });
 
   test('one that hangs holds up its own campaign, and nothing is claimed meanwhile', async () => {
