@@ -9,12 +9,12 @@ import {
   ImportContactsDocument,
   type ImportContactsMutation,
   type ImportContactsMutationVariables,
+  type ImportPreviewPartsFragment,
   PreviewImportDocument,
-  type PreviewImportMutation,
 } from './import.generated.ts';
 
 type ResultOf<Answer, Name> = Extract<Answer, { __typename: Name }>;
-export type Preview = ResultOf<NonNullable<PreviewImportMutation['result']>, 'ImportPreview'>;
+export type Preview = ImportPreviewPartsFragment;
 export type ImportResult = ResultOf<NonNullable<ImportContactsMutation['result']>, 'ContactImport'>;
 export type FaultyRow = ImportResult['errors'][number];
 type Options = NonNullable<ImportContactsMutationVariables['options']>;
