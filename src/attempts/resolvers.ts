@@ -3,8 +3,10 @@ import { attemptFilterOf } from '#graph/inputs.ts';
 import { callerOf } from '#graph/context.ts';
 import type { QueryTranscriptHitsArgs, Resolvers } from '#graph/schema-types.generated.ts';
 import { keyed } from '#phone-numbers/dial-key.ts';
+import { maskedValues } from '#phone-numbers/masked-answer.ts';
 import { connectionFields, connectTo } from '#platform/graphql/connection.ts';
 import { fromRoute } from '#graph/from-route.ts';
+import { hiddenFieldsOf } from '#graph/hidden-fields.ts';
 import { isInList } from '#platform/graphql/guard.ts';
 import { bigRowIdOf, nullWhenAbsent, optionalRowId } from '#platform/graphql/row-id.ts';
 import { parseInput } from '#platform/http/parse.ts';
@@ -50,7 +52,10 @@ export const attemptResolvers: Resolvers = {
       if (caller && segments.length > 0) await auditTranscriptRead(app, caller, attemptOf(id));
       return segments;
     },
-    dispositions: ({ id }, _args, { loaders }) => loaders.dispositions.load(id),
+    dispositions: async ({ id }, _args, context) => {
+      const [said, hidden] = await Promise.all([context.loaders.dispositions.load(id), hiddenFieldsOf(context, id)]);
+      return said.map(({ fields, ...disposition }) => ({ ...disposition, fields: maskedValues(fields, hidden) }));
+    },
     userHangup: ({ id }, _args, { loaders }) => loaders.userHangups.load(id),
   },
   AttemptConnection: connectionFields(),

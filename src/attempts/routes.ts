@@ -22,6 +22,7 @@ import { OUTCOMES } from './decisions/evidence.ts';
 import { resultConditionsText } from './decisions/result-condition.ts';
 import { deleteAttempts } from './remove-attempts.ts';
 import { searchTranscripts, transcriptHits } from './search-transcripts.ts';
+import { shownAttempt, shownAttempts } from './shown-attempts.ts';
 import { getTranscript } from './timelines.ts';
 import type { App } from '#app/app.ts';
 
@@ -83,15 +84,16 @@ export const deleteAttemptsRoute = route('POST /api/call-attempts/delete', 'comp
 /** OCS 4.8: call records. */
 export function attemptHandlers(app: App): RouteHandler[] {
   return [
-    handler(listAttemptsRoute, ({ query: { test, ...query } }) => {
+    handler(listAttemptsRoute, async ({ query: { test, ...query }, caller }) => {
       // Outcome and disposition have no index, but older clients send them without a narrowing filter: both are exempt.
       requireNarrow({ ...query, outcome: undefined, disposition: undefined });
-      return readPage(app, attemptList, { ...query, isTest: test });
+      const page = await readPage(app, attemptList, { ...query, isTest: test });
+      return { ...page, rows: await shownAttempts(app, caller, page.rows) };
     }),
     handler(getAttemptRoute, async ({ params, caller }) => {
       const attempt = await getAttempt(app, params.attemptId);
       if (attempt.recordingUrl) await auditRecordingRead(app, caller, { targetType: 'attempt', targetId: attempt.id });
-      return { attempt };
+      return { attempt: await shownAttempt(app, caller, attempt) };
     }),
     handler(listTranscriptSegmentsRoute, async ({ params, caller }) => ({
       rows: await getTranscript(app, caller, params.id),

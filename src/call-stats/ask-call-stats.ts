@@ -6,8 +6,11 @@ import type { Caller } from '#kernel/caller.ts';
 import { sleep } from '#kernel/clock.ts';
 import { CalloutError, invalidArgument } from '#kernel/errors.ts';
 import { createTurns } from '#kernel/turns.ts';
+import { hiddenNumber } from '#phone-numbers/masked-answer.ts';
+import { maySeeNumbers, type ShownNumbersPart } from '#phone-numbers/shown-number.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Sql } from '#platform/postgres/database.ts';
+import { readNumberKeys } from '#scripts/result-fields.ts';
 import { readHours, readSealedRange } from './block-store.ts';
 import { type CallStats, type CallStatsQuestion, MAX_DAYS } from './call-stat.ts';
 import { BlockCache } from './decisions/block-cache.ts';
@@ -41,7 +44,8 @@ export function callStatsPart(tailMs = TAIL_MS): CallStatsPart {
   return { callBlocks: new BlockCache(CACHE_BYTES), callTail: new TailCache(tailMs), statsTurns: createTurns(limits) };
 }
 
-type StatsApp = CallStatsPart & { agents: Pick<AgentStore, 'findByUser'>; timeZone: string } & Pick<Platform, 'db' | 'clock'>;
+type StatsApp = CallStatsPart &
+  ShownNumbersPart & { agents: Pick<AgentStore, 'findByUser'>; timeZone: string } & Pick<Platform, 'db' | 'clock'>;
 
 type Question = CallStatsQuestion & { timeZone: string };
 
@@ -68,7 +72,18 @@ const MAX_GROUPS_WITH_PERCENTILES = 5_000;
  */
 export async function askCallStats(app: StatsApp, caller: Caller, asked: CallStatsQuestion): Promise<CallStats> {
   const question = await ofCaller(app, caller, checked(app, asked));
-  return app.statsTurns(String(caller.userId), () => answer(app, question));
+  const stats = await app.statsTurns(String(caller.userId), () => answer(app, question));
+  if (question.groupFields.length === 0 || maySeeNumbers(app, caller)) return stats;
+  return withHiddenNumbers(stats, question, await readNumberKeys(app));
+}
+
+/** Masks the groups of fields that are phone numbers. Source: D3.11 */
+function withHiddenNumbers(stats: CallStats, { groupBy, groupFields }: Question, numberKeys: readonly string[]): CallStats {
+  const fields = groupFields.values();
+  const hidden = groupBy.map(dimension => dimension === 'result_field' && numberKeys.includes(fields.next().value ?? ''));
+  const shownKey = (key: CallStats['rows'][number]['keys'][number], place: number) =>
+    hidden[place] ? { ...key, value: hiddenNumber(key.value) } : key;
+  return { ...stats, rows: stats.rows.map(({ keys, values }) => ({ keys: keys.map(shownKey), values })) };
 }
 
 function checked({ timeZone: zone }: Pick<StatsApp, 'timeZone'>, { timeZone = zone, ...asked }: CallStatsQuestion): Question {

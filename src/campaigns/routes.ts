@@ -2,6 +2,7 @@ import { issue } from '#kernel/problem.ts';
 import { z } from 'zod';
 import { attemptList } from '#attempts/attempt-store.ts';
 import { attempt, type Attempt } from '#attempts/attempt.ts';
+import { shownAttempts } from '#attempts/shown-attempts.ts';
 import { campaignBatches } from '#attempts/batch-store.ts';
 import { batch, type Batch } from '#attempts/batch.ts';
 import { contact, type Contact, type ContactsPart } from '#contacts/contact.ts';
@@ -149,7 +150,10 @@ export function campaignHandlers(app: App): RestHandler[] {
     handler(createCampaignRoute, async ({ body, caller }) => ({
       campaign: await createCampaign(app, caller, timed(body, app.timeZone)),
     })),
-    handler(getCampaignRoute, ({ params }) => getCampaignDetail(app, params.id)),
+    handler(getCampaignRoute, async ({ params, caller }) => {
+      const { attempts, ...detail } = await getCampaignDetail(app, params.id);
+      return { ...detail, attempts: await shownAttempts(app, caller, attempts) };
+    }),
     handler(updateCampaignRoute, async ({ params, body, caller }) => ({
       campaign: await updateCampaign(app, caller, params.id, timed(body, app.timeZone)),
     })),

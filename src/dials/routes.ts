@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { App } from '#app/app.ts';
 import { attempt } from '#attempts/attempt.ts';
+import { shownAttempt, shownAttempts } from '#attempts/shown-attempts.ts';
 import { MAX_PHONE_NUMBER_LENGTH } from '#contacts/decisions/numbers.ts';
+import type { Caller } from '#kernel/caller.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { requiredText } from '#kernel/fields.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
 import { idParam, idText4, idText8, route } from '#platform/http/route.ts';
-import { dial, MAX_DIALS, MAX_EXTERNAL_ID_LENGTH, newDial, placedDials } from './dial.ts';
+import { type Dial, dial, MAX_DIALS, MAX_EXTERNAL_ID_LENGTH, newDial, placedDials } from './dial.ts';
 import { findDial } from './find-dial.ts';
 import { requestDials } from './request-dials.ts';
 import { placeTestCall } from './test-call.ts';
@@ -66,13 +68,19 @@ export const placeTestCallRoute = route(
 export function dialHandlers(app: App): RestHandler[] {
   return [
     handler(placeDialsRoute, ({ params, body, caller }) => requestDials(app, caller, params.id, body.dials)),
-    handler(findDialRoute, async ({ params: { id, contactId } }) => ({ dial: await findDial(app, id, { contactId }) })),
-    handler(findDialByExternalIdRoute, async ({ params, query: { externalId } }) => {
+    handler(findDialRoute, async ({ params: { id, contactId }, caller }) => ({
+      dial: await shownDial(app, caller, await findDial(app, id, { contactId })),
+    })),
+    handler(findDialByExternalIdRoute, async ({ params, query: { externalId }, caller }) => {
       if (externalId === '') throw invalidArgument('externalId', 'missing');
-      return { dial: await findDial(app, params.id, { externalId }) };
+      return { dial: await shownDial(app, caller, await findDial(app, params.id, { externalId })) };
     }),
     handler(placeTestCallRoute, async ({ params: { id: campaignId, contactId }, body, caller }) => ({
-      attempt: await placeTestCall(app, caller, { campaignId, contactId, phoneNumber: phoneOf(body) }),
+      attempt: await shownAttempt(app, caller, await placeTestCall(app, caller, { campaignId, contactId, phoneNumber: phoneOf(body) })),
     })),
   ];
+}
+
+async function shownDial(app: App, caller: Caller, { attempts, ...dial }: Dial): Promise<Dial> {
+  return { ...dial, attempts: await shownAttempts(app, caller, attempts) };
 }

@@ -5,7 +5,9 @@ import { callKeyParam } from '#protocol/progress.ts';
 import { stateSpan } from '#agents/sum-states.ts';
 import { readDispositions } from '#attempts/call-dispositions.ts';
 import { callDisposition } from '#attempts/decisions/call-disposition.ts';
+import { hiddenFields } from '#attempts/shown-attempts.ts';
 import { doNotCallEntry, numberOfCall } from '#do-not-call/do-not-call.ts';
+import { maskedValues } from '#phone-numbers/masked-answer.ts';
 import { promiseOf } from '#callbacks/callback.ts';
 import { countDispositions } from './count-dispositions.ts';
 import { readForm } from './disposition-form.ts';
@@ -92,7 +94,10 @@ function callHandlers(app: App): RestHandler[] {
     handler(listNumberOfCallRoute, async ({ params, body, caller }) => ({
       entry: await listNumberOfCall(app, caller, params.callKey, body),
     })),
-    handler(listDispositionsRoute, async ({ params }) => ({ rows: await readDispositions(app, [params.id]) })),
+    handler(listDispositionsRoute, async ({ params: { id }, caller }) => {
+      const [rows, hiddenOf] = await Promise.all([readDispositions(app, [id]), hiddenFields(app, caller, [id])]);
+      return { rows: rows.map(row => ({ ...row, fields: maskedValues(row.fields, hiddenOf(id)) })) };
+    }),
     handler(dispositionCountsRoute, async ({ query }) => ({ rows: await countDispositions(app, query) })),
   ];
 }

@@ -11,7 +11,7 @@ import { findVariables } from './find-variables.ts';
 import { chooseColumns, type ColumnPlan, inLanguage, planColumns } from './plan-columns.ts';
 import type { ExportSource } from './sources/export-source.ts';
 import { resultField } from '#scripts/decisions/result-field.ts';
-import { readDeclaredFields } from '#scripts/result-fields.ts';
+import { readDeclaredFields, readNumberKeys } from '#scripts/result-fields.ts';
 import { sourceOf } from './sources/source-of.ts';
 import { createPartBuffers, type PartBuffers, type PartBytes } from './part-bytes.ts';
 import { beginWalk, countIds, readSlice, type Slice, walk } from './walk-rows.ts';
@@ -28,6 +28,8 @@ const cursor = z.object({
   walk,
   variables: z.array(z.string()),
   fields: z.array(resultField),
+  /** Keys of result fields that are phone numbers. */
+  numberKeys: z.array(z.string()).optional().default([]),
   /** State from which the writer of the format resumes. */
   format: z.json(),
   ids: z.int(),
@@ -64,15 +66,16 @@ export function exportJob(app: ExportApp): JobKind {
 
 async function begin({ db, files, ids }: ExportApp, { input }: Job): Promise<Write> {
   const source = sourceOf(input);
-  const [upload, rows, contacts, fields, total] = await Promise.all([
+  const [upload, rows, contacts, fields, numberKeys, total] = await Promise.all([
     files.begin(`exports/${ids()}.${FORMATS[input.format].extension}`),
     beginWalk(db, source),
     beginWalk(db, { table: sql`contact`, createdFrom: undefined }),
     source.results === undefined ? [] : readDeclaredFields({ db }, { campaignId: source.campaignId ?? null }),
+    input.isMasked ? readNumberKeys({ db }) : [],
     source.total && countIds(db, source.total),
   ]);
   const isScanned = input.columns === null && source.variables !== undefined;
-  const begun: Cursor = { ...EMPTY, stage: isScanned ? 'variables' : 'rows', upload, walk: rows, scan: contacts, fields };
+  const begun: Cursor = { ...EMPTY, stage: isScanned ? 'variables' : 'rows', upload, walk: rows, scan: contacts, fields, numberKeys };
   return () => ({ cursor: begun, done: 0, total });
 }
 
@@ -94,7 +97,7 @@ interface Writing {
 async function writeRows(app: ExportApp, { job: { input }, at, buffers }: Writing, tools: StepTools): Promise<Write> {
   const source = sourceOf(input);
   const format = FORMATS[input.format];
-  const plan = planColumns(chooseColumns(source, input.columns, at), { ...input, isForPeople: format.isForPeople });
+  const plan = planColumns(chooseColumns(source, input.columns, at), { ...input, ...at, isForPeople: format.isForPeople });
   const writer = format.open({ columns: plan.columns, zone: app.timeZone }, at.format);
   return buffers(async bytes => {
     const part = new Part(at, writer, bytes);

@@ -4,7 +4,6 @@ import { notFound } from '#kernel/errors.ts';
 import type { JsonValue } from '#kernel/json.ts';
 import { maySeeNumbers, type ShownNumbersPart } from '#phone-numbers/shown-number.ts';
 import type { Platform } from '#platform/platform.ts';
-import { maskCustomer } from './decisions/vcon.ts';
 import { readVcon } from './sources/vcon-source.ts';
 
 /**
@@ -18,8 +17,8 @@ export async function getVcon(
   caller: Caller,
   attemptId: number,
 ): Promise<JsonValue> {
-  const vcon = await readVcon(app.db, attemptId);
+  const vcon = await readVcon(app.db, attemptId, { isMasked: !maySeeNumbers(app, caller) });
   if (vcon === null) throw notFound('通话记录');
   await auditTranscriptRead(app, caller, { targetType: 'attempt', targetId: attemptId });
-  return maySeeNumbers(app, caller) ? vcon : maskCustomer(vcon);
+  return vcon;
 }

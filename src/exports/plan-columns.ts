@@ -14,6 +14,8 @@ export interface KnownColumns {
   variables: readonly string[];
   /** Result fields that scripts declare. */
   fields: readonly ResultField[];
+  /** Keys under which some script keeps a phone number, whatever the newest one says. */
+  numberKeys: readonly string[];
 }
 
 /** A column of a file: where its value is among what a statement read, and what becomes of it. */
@@ -33,7 +35,7 @@ export function everyColumn(source: ExportSource, known: KnownColumns): SourceCo
   const { variables, results } = source;
   return [
     ...source.columns,
-    ...(results === undefined ? [] : known.fields.map(field => memberColumn(RESULT, results, ofField(field)))),
+    ...(results === undefined ? [] : known.fields.map(field => memberColumn(RESULT, results, ofField(field, known)))),
     ...(variables === undefined ? [] : known.variables.map(name => memberColumn(VARIABLE, variables, ofVariable(name)))),
   ];
 }
@@ -61,11 +63,11 @@ function memberColumn(prefix: string, value: RawBuilder<unknown>, { name, ...res
 
 const FIELD_CELLS: Partial<Record<string, CellType>> = { number: 'number', boolean: 'flag', datetime: 'instant' };
 
-function ofField(field: ResultField): Member {
+function ofField(field: ResultField, { numberKeys }: Pick<KnownColumns, 'numberKeys'>): Member {
   const { key, label, type } = field;
   const cell = FIELD_CELLS[type] ?? 'text';
   const title = resultTitle(label === '' ? key : label);
-  return { name: key, title, type: cell, isNumber: type === 'phone', ...(cell === 'instant' && { finish: instantOf }) };
+  return { name: key, title, type: cell, isNumber: numberKeys.includes(key), ...(cell === 'instant' && { finish: instantOf }) };
 }
 
 /** A result keeps an instant as text in UTC. */
@@ -88,54 +90,58 @@ export function chooseColumns(source: ExportSource, keys: readonly string[] | nu
   const every = everyColumn(source, known);
   if (keys === null) return every.filter(({ isRare = false }) => !isRare);
   const byKey = new Map(every.map(column => [column.key, column]));
-  return keys.map((key, place) => byKey.get(key) ?? memberNamed(source, key) ?? refuseKey(place));
+  return keys.map((key, place) => byKey.get(key) ?? memberNamed(source, key, known) ?? refuseKey(place));
 }
 
-function memberNamed({ variables, results }: ExportSource, key: string): SourceColumn | null {
+function memberNamed({ variables, results }: ExportSource, key: string, known: KnownColumns): SourceColumn | null {
   if (variables !== undefined && key.startsWith(VARIABLE)) return memberColumn(VARIABLE, variables, ofVariable(key.slice(VARIABLE.length)));
   if (results === undefined || !key.startsWith(RESULT)) return null;
   const name = key.slice(RESULT.length);
-  return memberColumn(RESULT, results, ofField({ key: name, label: name, type: 'text' }));
+  return memberColumn(RESULT, results, ofField({ key: name, label: name, type: 'text' }, known));
 }
 
 function refuseKey(place: number): never {
   throw invalidArgument(`columns[${place}]`, 'exportColumn');
 }
 
+type PlanInput = Pick<ExportInput, 'language' | 'isMasked'> & Pick<KnownColumns, 'numberKeys'> & { isForPeople: boolean };
+
 /** Plans how the chosen columns are read, for people or for programs. */
-export function planColumns(
-  chosen: readonly SourceColumn[],
-  { language, isMasked, isForPeople }: Pick<ExportInput, 'language' | 'isMasked'> & { isForPeople: boolean },
-): ColumnPlan {
+export function planColumns(chosen: readonly SourceColumn[], input: PlanInput): ColumnPlan {
+  const { language } = input;
   const values = [...new Set(chosen.map(({ value }) => value))];
   const places = new Map(values.map((value, place) => [value, place]));
-  const columns = chosen.map((column): PlannedColumn => {
-    const steps = [...(isForPeople ? [inWords(column, language)] : []), ...(isMasked ? maskOf(column) : [])];
-    return {
+  const columns = chosen.map(
+    (column): PlannedColumn => ({
       key: column.key,
       title: inLanguage(column.title, language),
       type: column.type,
-      read: readerOf(column, places.get(column.value) ?? 0, steps),
-    };
-  });
+      read: readerOf(places.get(column.value) ?? 0, stepsOf(column, input)),
+    }),
+  );
   return { values, columns, rowOf: cells => columns.map(({ read }) => read(cells)) };
 }
 
 type Step = (value: JsonValue) => JsonValue;
 
-function maskOf({ isNumber = false, mask }: SourceColumn): Step[] {
-  if (mask !== undefined) return [mask];
-  return isNumber ? [masked] : [];
+/** What becomes of a value, in this order: its member, masked as a whole, finished, in words, masked as a number. */
+function stepsOf(column: SourceColumn, { language, isMasked, isForPeople, numberKeys }: PlanInput): Step[] {
+  const { finish, mask, isNumber = false } = column;
+  const keys = new Set(numberKeys);
+  return [
+    'member' in column && typeof column.member === 'string' ? memberOf(column.member) : undefined,
+    isMasked && mask ? (value: JsonValue) => mask(value, keys) : undefined,
+    finish,
+    isForPeople ? inWords(column, language) : undefined,
+    isMasked && isNumber ? masked : undefined,
+  ].filter(step => step !== undefined);
 }
 
-function readerOf(column: SourceColumn, place: number, steps: readonly Step[]): (cells: TableRow) => JsonValue {
-  const { finish } = column;
-  const member = 'member' in column && typeof column.member === 'string' ? column.member : null;
-  const every = [...(member === null ? [] : [memberOf(member)]), ...(finish ? [finish] : []), ...steps];
-  const [only] = every;
+function readerOf(place: number, steps: readonly Step[]): (cells: TableRow) => JsonValue {
+  const [only] = steps;
   if (only === undefined) return cells => cells[place] ?? null;
-  if (every.length === 1) return cells => only(cells[place] ?? null);
-  return cells => every.reduce<JsonValue>((value, step) => step(value), cells[place] ?? null);
+  if (steps.length === 1) return cells => only(cells[place] ?? null);
+  return cells => steps.reduce<JsonValue>((value, step) => step(value), cells[place] ?? null);
 }
 
 function memberOf(name: string): Step {

@@ -88,7 +88,7 @@ async function requireSource(app: Pick<Platform, 'db'>, input: ExportInput): Pro
   const source = sourceOf(input);
   if (CALLS.includes(input.kind)) requireNarrow(input.filter);
   if (source.campaignId) await requireRow(app, CAMPAIGN_TABLE, source.campaignId, '活动');
-  chooseColumns(source, input.columns, { variables: [], fields: [] });
+  chooseColumns(source, input.columns, { variables: [], fields: [], numberKeys: [] });
 }
 
 /** The columns that an export of the kind may have: variables and result fields of a campaign, or of all. */
@@ -103,5 +103,5 @@ export async function listExportColumns(
     source.variables === undefined ? [] : sampleVariables(app, campaignId),
     source.results === undefined ? [] : readDeclaredFields(app, { campaignId }),
   ]);
-  return presentColumns(everyColumn(source, { variables, fields }), language);
+  return presentColumns(everyColumn(source, { variables, fields, numberKeys: [] }), language);
 }

@@ -4,6 +4,7 @@ import { preflightCampaigns } from '#dialling/preflight.ts';
 import { explainCampaigns } from '#dialling/explain.ts';
 import { ATTEMPT_TABLE, type AttemptFilter, campaignAttempts } from '#attempts/attempt-store.ts';
 import { readContactFields } from '#attempts/contact-fields.ts';
+import { readNumberFields } from '#attempts/shown-attempts.ts';
 import { readDispositions } from '#attempts/call-dispositions.ts';
 import { readSpeakers } from '#dispositions/disposed-call.ts';
 import { readTimelines, readTranscripts, readUserHangups } from '#attempts/timelines.ts';
@@ -145,6 +146,10 @@ export function createLoaders(app: App) {
     dispositions: ofAttempts(ids => readDispositions(app, ids)),
     resultLayers: keyed(
       ids => readLayers(app, ids),
+      row => row.id,
+    ),
+    numberFields: keyed(
+      ids => readNumberFields(app, ids),
       row => row.id,
     ),
     contactFields: grouped(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { attempt } from '#attempts/attempt.ts';
+import { shownAttempts } from '#attempts/shown-attempts.ts';
 import { batch } from '#attempts/batch.ts';
 import { CAMPAIGN_STATUSES } from '#campaigns/decisions/campaign-states.ts';
 import { CONTACT_STATUSES } from '#contacts/contact.ts';
@@ -133,7 +134,10 @@ export const runtimeOverviewRoute = route('GET /api/runtime/overview', 'session'
 /** Source: OCS 2.12, 4.1, D14.2 */
 export function overviewHandlers(app: App): RestHandler[] {
   return [
-    handler(overviewRoute, async () => presentOverview(await getOverview(app))),
+    handler(overviewRoute, async ({ caller }) => {
+      const overview = await getOverview(app);
+      return presentOverview({ ...overview, recentAttempts: await shownAttempts(app, caller, overview.recentAttempts) });
+    }),
     handler(trendRoute, async ({ query }) => ({ rows: await getTrend(app, query.days) })),
     handler(runtimeOverviewRoute, async () => {
       const { campaigns, lines, cells, stuckBatches, recentEvents, runtimes, ...counts } = await getRuntimeOverview(app);

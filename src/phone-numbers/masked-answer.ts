@@ -1,3 +1,4 @@
+import type { JsonValue } from '#kernel/json.ts';
 import { maskedNumber } from './phone-number.ts';
 
 /** Members of answers that hold the number of a customer. */
@@ -19,6 +20,25 @@ export function maskedAnswer(answer: unknown): unknown {
 
 function maskedMember(name: string, value: unknown): unknown {
   return typeof value === 'string' && NUMBER_MEMBERS.has(name) ? hiddenNumber(value) : maskedAnswer(value);
+}
+
+/** Values by their keys, with the numbers under some keys masked. */
+export function maskedValues<Value>(values: Readonly<Record<string, Value>>, keys: ReadonlySet<string>): Record<string, Value | string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, typeof value === 'string' && keys.has(key) ? hiddenNumber(value) : value]),
+  );
+}
+
+/** JSON that others have made, with the numbers under some names masked, at any depth. */
+export function maskedMembers(value: JsonValue, names: ReadonlySet<string>): JsonValue {
+  if (typeof value !== 'object' || value === null || names.size === 0) return value;
+  if (Array.isArray(value)) return value.map(item => maskedMembers(item, names));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      const isHidden = typeof member === 'string' && names.has(name);
+      return [name, isHidden ? hiddenNumber(member) : maskedMembers(member, names)];
+    }),
+  );
 }
 
 /** A member and its number in JSON text; a number has nothing that JSON escapes. */

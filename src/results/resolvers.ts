@@ -1,13 +1,15 @@
 import { fromRoute } from '#graph/from-route.ts';
+import { hiddenFieldsOf } from '#graph/hidden-fields.ts';
 import type { Resolvers } from '#graph/schema-types.generated.ts';
 import type { Caller } from '#kernel/caller.ts';
-import { hiddenNumber } from '#phone-numbers/masked-answer.ts';
+import { hiddenNumber, maskedMembers, maskedValues } from '#phone-numbers/masked-answer.ts';
 import { maySeeNumbers, type ShownNumbersPart } from '#phone-numbers/shown-number.ts';
 import { type ResultField, type ResultValue, typeOfField } from '#scripts/decisions/result-field.ts';
 import { optionalRowId } from '#platform/graphql/row-id.ts';
 import { readDeclaredFields, versionKey } from '#scripts/result-fields.ts';
 import { correctResult } from './correct-result.ts';
 import { describeFields } from './decisions/describe-fields.ts';
+import { maskedCorrection } from './read-results.ts';
 import { correctResultRoute } from './routes.ts';
 
 export const resultResolvers: Resolvers = {
@@ -25,7 +27,13 @@ export const resultResolvers: Resolvers = {
         ? fields
         : fields.map(field => ({ ...field, value: masked(field, field.value), reported: masked(field, field.reported) }));
     },
-    resultCorrections: ({ id }, _args, { loaders }) => loaders.resultCorrections.load(id),
+    reportedResult: async ({ id, reportedResult }, _args, context) =>
+      reportedResult && { ...reportedResult, fields: maskedValues(reportedResult.fields, await hiddenFieldsOf(context, id)) },
+    payload: async ({ id, payload }, _args, context) => maskedMembers(payload, await hiddenFieldsOf(context, id)),
+    resultCorrections: async ({ id }, _args, context) => {
+      const [corrections, hidden] = await Promise.all([context.loaders.resultCorrections.load(id), hiddenFieldsOf(context, id)]);
+      return corrections.map(correction => maskedCorrection(correction, hidden));
+    },
   },
   Contact: {
     resultFields: async ({ id }, _args, { loaders, app, caller }) => {

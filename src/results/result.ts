@@ -22,6 +22,9 @@ export const resultCorrection = z.object({
 
 export type ResultCorrection = z.output<typeof resultCorrection>;
 
+/** What the member of a changed field begins with; its key follows. */
+export const FIELD_MEMBER = 'fields.';
+
 /** A value before and after a correction; `member` is `classification`, `intent` or `fields.<key>`. */
 const resultChange = z.object({
   member: z.string(),

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { attempt } from '#attempts/attempt.ts';
+import { hiddenFields, shownAttempt } from '#attempts/shown-attempts.ts';
 import type { App } from '#app/app.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
 import { bigIdParam, idText4, route } from '#platform/http/route.ts';
 import { readDeclaredFields } from '#scripts/result-fields.ts';
 import { correctResult } from './correct-result.ts';
-import { readCorrections } from './read-results.ts';
+import { maskedCorrection, readCorrections } from './read-results.ts';
 import { resultField } from '#scripts/decisions/result-field.ts';
 import { madeCorrection, resultCorrection } from './result.ts';
 
@@ -28,8 +29,13 @@ export const listResultFieldsRoute = route('GET /api/result-fields', 'session', 
 /** Source: D7.17 */
 export function resultHandlers(app: App): RestHandler[] {
   return [
-    handler(correctResultRoute, async ({ params, body, caller }) => ({ attempt: await correctResult(app, caller, params.id, body) })),
+    handler(correctResultRoute, async ({ params, body, caller }) => ({
+      attempt: await shownAttempt(app, caller, await correctResult(app, caller, params.id, body)),
+    })),
     handler(listResultFieldsRoute, async ({ query: { campaignId = null } }) => ({ rows: await readDeclaredFields(app, { campaignId }) })),
-    handler(listCorrectionsRoute, async ({ params }) => ({ rows: await readCorrections(app, [params.id]) })),
+    handler(listCorrectionsRoute, async ({ params: { id }, caller }) => {
+      const [rows, hiddenOf] = await Promise.all([readCorrections(app, [id]), hiddenFields(app, caller, [id])]);
+      return { rows: rows.map(row => maskedCorrection(row, hiddenOf(id))) };
+    }),
   ];
 }

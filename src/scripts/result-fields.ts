@@ -62,6 +62,14 @@ export function readDeclaredFields({ db }: { db: Sql }, { campaignId }: { campai
     order by f.value ->> 'key', s.deleted_at is null desc, s.id desc, v.version desc limit ${MAX_DECLARED}`);
 }
 
+/** The keys under which some version of some script keeps a phone number, deleted scripts too: their calls may be there still. */
+export async function readNumberKeys({ db }: { db: Sql }): Promise<string[]> {
+  const rows = await db.rows(sql<{ key: string }>`
+    select distinct f.value ->> 'key' as key from script_version v cross join lateral jsonb_array_elements(v.body #> '{nlu,fields}') f
+    where f.value ->> 'type' = 'phone'`);
+  return rows.map(({ key }) => key);
+}
+
 /**
  * Remembers the fields of versions, so that results of calls read a script once.
  *

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { JsonObject, JsonValue } from '#kernel/json.ts';
+import type { JsonObject } from '#kernel/json.ts';
+import { maskedValues } from '#phone-numbers/masked-answer.ts';
 import { maskedNumber } from '#phone-numbers/phone-number.ts';
 import { mediaTypeOf } from '#protocol/result.ts';
 
@@ -141,16 +142,10 @@ function analysisOf({ classification, intent, outcome, results }: RecordedCall, 
   ];
 }
 
-/** Masks the customer's number in a vCon, for readers without permission to see whole numbers. */
-export function maskCustomer(vcon: JsonValue): JsonValue {
-  if (typeof vcon !== 'object' || vcon === null || Array.isArray(vcon) || !Array.isArray(vcon['parties'])) return vcon;
-  return { ...vcon, parties: vcon['parties'].map((party, place) => (place === CUSTOMER ? withMaskedTel(party) : party)) };
-}
-
-function withMaskedTel(party: JsonValue): JsonValue {
-  if (typeof party !== 'object' || party === null || Array.isArray(party)) return party;
-  const { tel } = party;
-  return typeof tel === 'string' ? { ...party, tel: maskedNumber(tel) } : party;
+/** The call for readers who may not see whole numbers: the customer's own, and those among the results. */
+export function maskedCall(call: RecordedCall, numberKeys: ReadonlySet<string>): RecordedCall {
+  const { customerNumber, results } = call;
+  return { ...call, customerNumber: maskedNumber(customerNumber), results: results && maskedValues(results, numberKeys) };
 }
 
 function instantText(at: number): string {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type AttemptFilter, attemptIdsBetween, attemptList } from '#attempts/attempt-store.ts';
+import { maskedMembers } from '#phone-numbers/masked-answer.ts';
 import { CALL_RESULTS } from '../result-columns.ts';
 import { WORDS } from '../decisions/export-words.ts';
 import { epoch, type ExportSource, type IdRange, type SourceColumn } from './export-source.ts';
@@ -80,7 +81,7 @@ export function attemptSource(filter: AttemptFilter): ExportSource {
 
 const RESULT_TIME: readonly SourceColumn[] = [
   { key: 'resultAt', title: ['结果时间', 'Result at'], type: 'instant', value: epoch(sql`a.result_at`) },
-  { key: 'payload', title: ['上报内容', 'Payload'], type: 'json', value: sql`a.payload`, isRare: true },
+  { key: 'payload', title: ['上报内容', 'Payload'], type: 'json', value: sql`a.payload`, mask: maskedMembers, isRare: true },
 ];
 
 /** A row for each call with a result: who it was and what was found out. */

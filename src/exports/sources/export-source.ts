@@ -17,8 +17,8 @@ export interface SourceColumn {
   finish?: (value: JsonValue) => JsonValue;
   /** Whether the value is a phone number, or several in one text: masked for readers who may not see whole numbers. */
   isNumber?: boolean;
-  /** Masks a structured value that has a phone number. */
-  mask?: (value: JsonValue) => JsonValue;
+  /** Masks a structured value before it is finished; result fields with these keys are phone numbers. */
+  mask?: (value: JsonValue, numberKeys: ReadonlySet<string>) => JsonValue;
   /** Whether the column is in the file only when the request names it. */
   isRare?: boolean;
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { type AttemptFilter, attemptIdsBetween, attemptList, IS_SHOWN } from '#attempts/attempt-store.ts';
 import type { JsonValue } from '#kernel/json.ts';
+import { readNumberKeys } from '#scripts/result-fields.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import { CALL_RESULTS } from '../result-columns.ts';
-import { maskCustomer, recordedCall, vconOf } from '../decisions/vcon.ts';
+import { maskedCall, recordedCall, vconOf } from '../decisions/vcon.ts';
 import type { ExportSource } from './export-source.ts';
 
 /** Segments of a call at most. */
@@ -38,7 +39,7 @@ export function vconSource(filter: AttemptFilter): ExportSource {
     createdFrom: filter.from,
     campaignId: filter.campaignId ?? null,
     // A column without a key is the row itself.
-    columns: [{ key: '', title: ['vCon', 'vCon'], type: 'json', value: CALL, finish: asVcon, mask: maskCustomer }],
+    columns: [{ key: '', title: ['vCon', 'vCon'], type: 'json', value: CALL, finish: asVcon, mask: maskCall }],
     from: sql`chosen join attempt a on a.id = chosen.id left join contact k on k.id = coalesce(a.tested_contact_id, a.contact_id)
       left join campaign m on m.id = a.campaign_id left join script s on s.id = a.script_id`,
     order: sql`a.id`,
@@ -50,10 +51,15 @@ function asVcon(value: JsonValue): JsonValue {
   return vconOf(recordedCall.parse(value));
 }
 
+function maskCall(value: JsonValue, numberKeys: ReadonlySet<string>): JsonValue {
+  return maskedCall(recordedCall.parse(value), numberKeys);
+}
+
 /** Reads one call as a vCon; null when there is no such call. */
-export async function readVcon(db: Sql, attemptId: number): Promise<JsonValue> {
+export async function readVcon(db: Sql, attemptId: number, { isMasked }: { isMasked: boolean }): Promise<JsonValue> {
   const { from } = vconSource({});
   const row = await db.first(sql<{ call: JsonValue }>`
     with chosen as (select a.id from attempt a where a.id = ${attemptId} and ${IS_SHOWN}) select ${CALL} as call from ${from}`);
-  return row === undefined ? null : asVcon(row.call);
+  if (row === undefined) return null;
+  return asVcon(isMasked ? maskCall(row.call, new Set(await readNumberKeys({ db }))) : row.call);
 }

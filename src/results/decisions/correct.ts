@@ -11,7 +11,7 @@ import {
   typeOfField,
   valueUnder,
 } from '#scripts/decisions/result-field.ts';
-import type { ResultChange, ResultCorrection } from '../result.ts';
+import { FIELD_MEMBER, type ResultChange, type ResultCorrection } from '../result.ts';
 
 /** The author and time of a correction, and the time zone of instants without one. */
 export interface Corrector {
@@ -94,7 +94,7 @@ export function changesBetween(before: CallFindings, after: CallFindings): Resul
   const all: ResultChange[] = [
     { member: 'classification', before: before.classification, after: after.classification },
     { member: 'intent', before: before.intent, after: after.intent },
-    ...keys.map(key => ({ member: `fields.${key}`, before: valueUnder(before.fields, key), after: valueUnder(after.fields, key) })),
+    ...keys.map(key => ({ member: `${FIELD_MEMBER}${key}`, before: valueUnder(before.fields, key), after: valueUnder(after.fields, key) })),
   ];
   return all.filter(change => change.before !== change.after);
 }

@@ -219,6 +219,18 @@ describe('the rows of each kind', () => {
     expect((await askFor(server, supervisor, query, { id: String(attemptId) })).attempt.vcon).toEqual(data.vcon);
     const masked = await fileOf({ kind: 'vcons', format: 'ndjson', isMasked: 1, calls: { campaignId } });
     expect(JSON.parse(masked.toString())).toMatchObject({ parties: [{ tel: '***8001' }, { role: 'bot' }] });
+    expect(masked.toString()).not.toContain('13900139000');
+  });
+
+  test('a number among the results is masked in what the runtime reported, too [D3.11]', async () => {
+    const payload = { result: { fields: { phone: '13900139000', amount: 5 }, variables: { phone: '13900139000' } } };
+    await db().run(sql`update attempt set payload = ${JSON.stringify(payload)}::jsonb where id = ${attemptId}`);
+    const request = { kind: 'results', format: 'ndjson', columns: ['payload'], calls: { campaignId } };
+    const payloadOf = async (more: object) => JSON.parse((await fileOf({ ...request, ...more })).toString()).payload;
+    expect(await payloadOf({})).toEqual(payload);
+    expect(await payloadOf({ isMasked: 1 })).toEqual({
+      result: { fields: { phone: '***9000', amount: 5 }, variables: { phone: '***9000' } },
+    });
   });
 
   test('the do-not-call list and the audit log are exported with the permission for them', async () => {

@@ -58,6 +58,27 @@ async function reported(fields: object): Promise<number> {
   return id;
 }
 
+/** Routes whose answers have attempts, as the published interface says. */
+async function doorsWithAttempts(): Promise<string[]> {
+  const { paths, components } = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { responses?: unknown }>>;
+    components: { schemas: Record<string, unknown> };
+  };
+  const namesOf = (schema: unknown): string[] =>
+    [...JSON.stringify(schema).matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name = '']) => name);
+  const reaches = (name: string, seen = new Set<string>()): boolean => {
+    if (name === 'Attempt') return true;
+    if (seen.has(name)) return false;
+    seen.add(name);
+    return namesOf(components.schemas[name] ?? {}).some(next => reaches(next, seen));
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { responses = {} }]) =>
+      namesOf(responses).some(name => reaches(name)) ? [`${method.toUpperCase()} ${path}`] : [],
+    ),
+  );
+}
+
 const rowOf = async (id: number) => (await api('GET', `/api/call-attempts/${id}`)).data.attempt;
 const inZone = (at: number) => new Date(at).toISOString();
 
@@ -107,6 +128,42 @@ describe('what a runtime reports of the script’s fields [D7.17]', () => {
     };
     expect(await valuesFor(admin)).toEqual(['13900139000', '13900139000', '13900139000']);
     expect(await valuesFor(await server.loginAs('agent'))).toEqual(['***9000', '***9000', '13900139000']);
+  });
+
+  test('whichever door shows the result of a call, an agent reads no number in it [D3.11]', async () => {
+    const { id, contactId } = await newCall();
+    await report(id, { other_phone: '13900779000' });
+    await api('PATCH', `/api/call-attempts/${id}/result`, { reason: 'r', fields: { other_phone: '13900779111' } });
+    await db().run(sql`
+      insert into call_disposition (request_id, attempt_id, code, label, category, fields)
+      select request_id, id, 'sold', '成交', 'sale', '{"other_phone":"13900779222"}' from attempt where id = ${id}`);
+    await db().run(sql`update contact set external_id = 'D-1' where id = ${contactId}`);
+    const doors = await doorsWithAttempts();
+    const paths = {
+      'GET /api/call-attempts': `/api/call-attempts?campaignId=${campaignId}`,
+      'GET /api/call-attempts/{attemptId}': `/api/call-attempts/${id}`,
+      'GET /api/campaigns/{id}': `/api/campaigns/${campaignId}`,
+      'GET /api/campaigns/{id}/dials/{contactId}': `/api/campaigns/${campaignId}/dials/${contactId}`,
+      'GET /api/campaigns/{id}/dials': `/api/campaigns/${campaignId}/dials?externalId=D-1`,
+      'GET /api/overview': '/api/overview',
+    };
+    expect(doors.filter(door => door.startsWith('GET')).sort()).toEqual(Object.keys(paths).sort());
+    const others = [`/api/call-attempts/${id}/result-corrections`, `/api/call-attempts/${id}/dispositions`];
+    const agent = await server.loginAs('agent');
+    for (const path of [...Object.values(paths), ...others]) {
+      const shown = async (token: string) => `${path} ${JSON.stringify((await api('GET', path, undefined, token)).data)}`;
+      expect(await shown(admin)).toMatch(/1390077(9000|9111|9222)/);
+      const masked = await shown(agent);
+      expect(masked).toMatch(/\*{3}(9000|9111|9222)/);
+      expect(masked).not.toMatch(/1390077\d{4}/);
+    }
+    const document = `query($id: ID!) { attempt(id: $id) {
+      payload reportedResult { fields } resultCorrections { changes { before after } } dispositions { fields } } }`;
+    const { attempt } = await askFor(server, agent, document, { id: String(id) });
+    expect(JSON.stringify(attempt)).not.toMatch(/1390077\d{4}/);
+    expect(attempt.dispositions[0].fields).toEqual({ other_phone: '***9222' });
+    const stats = `/api/reports/call-stats?from=${inZone(Date.now() - DAY_MS)}&to=${inZone(Date.now() + DAY_MS)}&groupBy=result_field&groupFields=other_phone&measures=dials`;
+    expect(JSON.stringify((await api('GET', stats, undefined, agent)).data)).not.toMatch(/1390077\d{4}/);
   });
 
   test('are columns of exported calls and contacts, which an import of the file leaves out', async () => {

@@ -39,7 +39,14 @@ beforeAll(async () => {
     sql<{ id: number }>`insert into agent (name, group_id) values ('甲', ${group?.id}), ('乙', null) returning id`,
   );
   agents = made.map(({ id }) => id);
-  app = { ...callStatsPart(0), db: d.db, clock: systemClock, timeZone: 'Asia/Shanghai', agents: { findByUser: async () => null } };
+  app = {
+    ...callStatsPart(0),
+    db: d.db,
+    clock: systemClock,
+    timeZone: 'Asia/Shanghai',
+    agents: { findByUser: async () => null },
+    agentsSeeNumbers: true,
+  };
 });
 afterAll(() => d.close());
 

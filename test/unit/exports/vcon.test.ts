@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { maskCustomer, type RecordedCall, vconOf } from '#exports/decisions/vcon.ts';
+import { maskedCall, type RecordedCall, vconOf } from '#exports/decisions/vcon.ts';
 
 const AT = Date.UTC(2026, 5, 1, 2, 0, 0);
 const CALL: RecordedCall = {
@@ -180,9 +180,10 @@ describe('a call as a vCon', () => {
     expect(Object.keys(dialog[0])).toEqual(expect.arrayContaining(Object.keys(EXAMPLE.dialog[0] ?? {})));
   });
 
-  test('hides the number of the customer alone', () => {
-    // oxlint-disable-next-line typescript/no-explicit-any
-    const { parties } = maskCustomer(made()) as any;
+  test('hides the number of the customer, and those among the results', () => {
+    const results = { visit: '2026-06-08', other: '13900139000' };
+    const { parties, analysis } = made(maskedCall({ ...CALL, results }, new Set(['other'])));
     expect(parties.map(({ tel }: { tel?: string }) => tel)).toEqual(['***8000', '02161234567', undefined]);
+    expect(JSON.parse(analysis[0].body).results).toEqual({ visit: '2026-06-08', other: '***9000' });
   });
 });
