@@ -58,24 +58,34 @@ export async function receiveFile(
 
 /** Stores a table as bytes that a line end never cuts: texts in UTF-8 or GB18030. Returns their number. Errors: those of `receiveFile` */
 export async function storeTable(app: SourceApp & ImportLimits, key: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
-  const stored = await storeFile(app.files, key, asTable(app, bounded(bytes, app.maxImportBytes)));
+  const { maxImportBytes: max } = app;
+  const stored = await storeFile(app.files, key, asTable(app, bounded(bytes, { max, refusal: `文件不能超过 ${mebibytes(max)} MiB` })));
   if (stored === 0) throw invalidArgument('file', 'emptyFile');
   return stored;
 }
 
-async function* bounded(bytes: AsyncIterable<Uint8Array>, max: number): AsyncGenerator<Uint8Array> {
+interface Bound {
+  /** Bytes. */
+  max: number;
+  /** What somebody reads whose file is longer. */
+  refusal: string;
+}
+
+async function* bounded(bytes: AsyncIterable<Uint8Array>, { max, refusal }: Bound): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.length;
-    if (size > max) throw new CalloutError('PAYLOAD_TOO_LARGE', `文件不能超过 ${Math.floor(max / 1024 / 1024)} MiB`);
+    if (size > max) throw new CalloutError('PAYLOAD_TOO_LARGE', refusal);
     yield chunk;
   }
 }
 
+const mebibytes = (bytes: number): number => Math.floor(bytes / 1024 / 1024);
+
 /** Bytes by which the format is known. */
 const MARK_BYTES = 8;
 
-async function* asTable(app: SourceApp, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* asTable(app: SourceApp & ImportLimits, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const chunks = bytes[Symbol.asyncIterator]();
   let start: Buffer = Buffer.alloc(0);
   while (start.length < MARK_BYTES) {
@@ -107,10 +117,12 @@ async function* asUtf8(bytes: AsyncIterable<Uint8Array>, encoding: string): Asyn
   yield Buffer.from(decoder.decode());
 }
 
-/** A workbook is read as a whole, so it has the bounds of a file that is imported at once. */
-async function* sheetAsText(app: SourceApp, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** A workbook is unpacked and read as a whole, so it has the bounds of a file that is imported at once; text has no such bound. */
+async function* sheetAsText(app: SourceApp & ImportLimits, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const text = `请另存为 CSV 后导入：CSV 与 TSV 可达 ${mebibytes(app.maxImportBytes)} MiB`;
+  const bound = { max: MAX_FILE_BYTES, refusal: `XLSX 文件不能超过 ${mebibytes(MAX_FILE_BYTES)} MiB，${text}` };
   const chunks: Uint8Array[] = [];
-  for await (const chunk of bounded(bytes, MAX_FILE_BYTES)) chunks.push(chunk);
+  for await (const chunk of bounded(bytes, bound)) chunks.push(chunk);
   const { rows } = await app.readWorkbook(Buffer.concat(chunks), { sheet: null, includesHidden: false });
   for (const row of rows) yield Buffer.from(csvLine(row));
 }

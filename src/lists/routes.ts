@@ -82,9 +82,10 @@ export const uploadListFileRoute = route(
   '上传待导入的文件（multipart/form-data），边收边存；一天内有效',
   {
     body: z.object({
-      file: z
-        .string()
-        .meta({ format: 'binary', description: 'CSV or TSV of any length up to the configured limit, or XLSX of at most 5 MiB' }),
+      file: z.string().meta({
+        format: 'binary',
+        description: 'CSV or TSV of any length up to the configured limit, or XLSX of at most 5 MiB (save a larger one as CSV)',
+      }),
     }),
     data: z.object({ file: listFile }),
   },

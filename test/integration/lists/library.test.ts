@@ -152,6 +152,16 @@ describe('a file is fetched from an address [D6.9]', () => {
     await expect(pullFile({ ...request, url })).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
   });
 
+  test('a workbook that is too long is refused with the way out', async () => {
+    const { pullFile } = filePuller({ ...rig.app, maxImportBytes: 8 * 1024 ** 2 }, { allowPrivate: true, buckets: [], signObject: null });
+    const workbook = Buffer.alloc(5 * 1024 ** 2 + 1);
+    workbook.write('504b0304', 'hex');
+    const url = await serve((_request, response) => response.end(workbook));
+    const request = { key: `imports/${systemIds()}`, signal: new AbortController().signal, report: () => undefined };
+    const refusal = 'XLSX 文件不能超过 5 MiB，请另存为 CSV 后导入：CSV 与 TSV 可达 8 MiB';
+    await expect(pullFile({ ...request, url })).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE', message: refusal });
+  });
+
   test('an answer without a file fails the job with its status', async () => {
     const url = await serve((_request, response) => response.writeHead(404).end());
     const { id: listId } = await rig.newList();
