@@ -58,7 +58,7 @@ const HOURS_AT_ONCE = 96;
 /** Most calls that a question reads one by one; those of sealed hours are not among them. */
 const MAX_READ_CALLS = 300_000;
 /** Groups of one answer, before its limit. */
-const MAX_GROUPS = 100_000;
+export const MAX_GROUPS = 100_000;
 /** The same where percentiles are asked for, each of which has a histogram. */
 const MAX_GROUPS_WITH_PERCENTILES = 5_000;
 
@@ -84,6 +84,11 @@ function withHiddenNumbers(stats: CallStats, { groupBy, groupFields }: Question,
   const shownKey = (key: CallStats['rows'][number]['keys'][number], place: number) =>
     hidden[place] ? { ...key, value: hiddenNumber(key.value) } : key;
   return { ...stats, rows: stats.rows.map(({ keys, values }) => ({ keys: keys.map(shownKey), values })) };
+}
+
+/** Errors: INVALID_ARGUMENT for a question that cannot be answered, whatever the calls are */
+export function requireAnswerable(app: Pick<StatsApp, 'timeZone'>, asked: CallStatsQuestion): void {
+  checked(app, asked);
 }
 
 function checked({ timeZone: zone }: Pick<StatsApp, 'timeZone'>, { timeZone = zone, ...asked }: CallStatsQuestion): Question {

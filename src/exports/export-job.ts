@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type JobInHand, type JobKind, jobKind, type StepTools, type StepWrite } from '#jobs/job-kind.ts';
+import { type JobKind, jobKind, type StepTools, type StepWrite } from '#jobs/job-kind.ts';
 import type { FileStorePart } from '#platform/files/file-store.ts';
-import type { TableFormat, TableWriter } from '#platform/files/tables/table-format.ts';
+import type { TableColumn, TableFormat, TableRow, TableWriter } from '#platform/files/tables/table-format.ts';
 import { localText } from '#platform/files/tables/text-formats.ts';
+import type { Caller } from '#kernel/caller.ts';
 import type { Platform } from '#platform/platform.ts';
-import { type ExportedFile, type ExportInput, exportInput, KINDS } from './export.ts';
+import { type ExportedFile, type ExportInput, exportInput, KINDS, type RowsInput, type StatsInput } from './export.ts';
 import { FORMATS } from './formats.ts';
 import { findVariables } from './find-variables.ts';
 import { chooseColumns, type ColumnPlan, inLanguage, planColumns } from './plan-columns.ts';
@@ -14,7 +15,7 @@ import { resultField } from '#scripts/decisions/result-field.ts';
 import { readDeclaredFields, readNumberKeys } from '#scripts/result-fields.ts';
 import { sourceOf } from './sources/source-of.ts';
 import { createPartBuffers, type PartBuffers, type PartBytes } from './part-bytes.ts';
-import { beginWalk, countIds, readSlice, type Slice, walk } from './walk-rows.ts';
+import { beginWalk, countIds, readSlice, type Slice, type Walk, walk } from './walk-rows.ts';
 
 export const EXPORT_JOB = 'export';
 
@@ -38,23 +39,31 @@ const cursor = z.object({
 });
 
 type Cursor = z.output<typeof cursor>;
-type Job = JobInHand<ExportInput, Cursor>;
 type Write = StepWrite<Cursor>;
+
+/** Rows that are counted, not read one after the other. */
+export interface CountedTable {
+  columns: readonly TableColumn[];
+  rows: readonly TableRow[];
+}
+
+/** Counts the rows of an export by the rights of its owner. The noun whose figures they are stands below this one, so it comes as a parameter. */
+export type CountRows = (owner: Caller, input: StatsInput, isForPeople: boolean) => Promise<CountedTable>;
 
 export type ExportApp = FileStorePart & Pick<Platform, 'db' | 'clock' | 'ids'> & { timeZone: string };
 
 /** Writes the rows of an export to the file store, part by part: another server goes on behind the last part. */
-export function exportJob(app: ExportApp): JobKind {
+export function exportJob(app: ExportApp, countRows: CountRows): JobKind {
   const buffers = createPartBuffers(app.files.partBytes);
   return jobKind<ExportInput, Cursor>({
     kind: EXPORT_JOB,
     input: exportInput,
     cursor,
-    step(job, tools) {
-      const { cursor: at } = job;
-      if (at === null) return begin(app, job);
-      if (at.stage === 'variables') return scanVariables(app, job.input, at);
-      return at.stage === 'rows' ? writeRows(app, { job, at, buffers }, tools) : endFile(app, job.input, at);
+    step({ cursor: at, input, owner }, tools) {
+      if (at?.stage === 'end') return endFile(app, input, at);
+      if (input.kind === 'stats') return writeCounted(app, input, isForPeople => countRows(owner, input, isForPeople));
+      if (at === null) return begin(app, input);
+      return at.stage === 'variables' ? scanVariables(app, input, at) : writeRows(app, { input, at, buffers }, tools);
     },
     async discard({ cursor: at }) {
       if (at === null) return;
@@ -64,10 +73,10 @@ export function exportJob(app: ExportApp): JobKind {
   });
 }
 
-async function begin({ db, files, ids }: ExportApp, { input }: Job): Promise<Write> {
+async function begin({ db, files, ids }: ExportApp, input: RowsInput): Promise<Write> {
   const source = sourceOf(input);
   const [upload, rows, contacts, fields, numberKeys, total] = await Promise.all([
-    files.begin(`exports/${ids()}.${FORMATS[input.format].extension}`),
+    files.begin(keyOf(ids(), input)),
     beginWalk(db, source),
     beginWalk(db, { table: sql`contact`, createdFrom: undefined }),
     source.results === undefined ? [] : readDeclaredFields({ db }, { campaignId: source.campaignId ?? null }),
@@ -80,21 +89,43 @@ async function begin({ db, files, ids }: ExportApp, { input }: Job): Promise<Wri
 }
 
 const EMPTY = { tags: [], variables: [], format: null, ids: 0, rows: 0, bytes: 0 };
+const NOTHING: Walk = { after: 0, upTo: 0, width: 1 };
 
-async function scanVariables({ db }: ExportApp, input: ExportInput, at: Cursor): Promise<Write> {
+function keyOf(id: string, { format }: ExportInput): string {
+  return `exports/${id}.${FORMATS[format].extension}`;
+}
+
+/** Writes the whole file as one part: what is counted fits into memory. */
+async function writeCounted(
+  { files, ids, timeZone }: ExportApp,
+  input: StatsInput,
+  count: (isForPeople: boolean) => Promise<CountedTable>,
+): Promise<Write> {
+  const format = FORMATS[input.format];
+  const { columns, rows } = await count(format.isForPeople);
+  const writer = format.open({ columns, zone: timeZone }, null);
+  const bytes = Buffer.concat([writer.header(), writer.rows(rows), writer.end()].map(piece => Buffer.from(piece)));
+  const upload = await files.begin(keyOf(ids(), input));
+  const tag = await files.putPart(upload, 1, bytes);
+  const counted = { ids: rows.length, rows: rows.length, bytes: bytes.length };
+  const cursor: Cursor = { ...EMPTY, ...counted, stage: 'end', upload, tags: [tag], scan: NOTHING, walk: NOTHING, fields: [] };
+  return () => ({ cursor, done: rows.length, total: rows.length });
+}
+
+async function scanVariables({ db }: ExportApp, input: RowsInput, at: Cursor): Promise<Write> {
   const { found, next } = await findVariables(db, { campaignId: sourceOf(input).campaignId ?? null, found: at.variables, at: at.scan });
   const stage = next.after >= next.upTo ? 'rows' : 'variables';
   return () => ({ cursor: { ...at, stage, variables: found, scan: next } });
 }
 
 interface Writing {
-  job: Job;
+  input: RowsInput;
   at: Cursor;
   buffers: PartBuffers;
 }
 
 /** Writes rows until a part is full, and keeps the part. */
-async function writeRows(app: ExportApp, { job: { input }, at, buffers }: Writing, tools: StepTools): Promise<Write> {
+async function writeRows(app: ExportApp, { input, at, buffers }: Writing, tools: StepTools): Promise<Write> {
   const source = sourceOf(input);
   const format = FORMATS[input.format];
   const plan = planColumns(chooseColumns(source, input.columns, at), { ...input, ...at, isForPeople: format.isForPeople });
@@ -187,7 +218,7 @@ async function endFile(app: ExportApp, input: ExportInput, { upload, tags, bytes
 
 /** `通话-春季回访-20261201-0930.csv`: what the file has, and when it was made. */
 async function fileNameOf({ db, clock, timeZone }: ExportApp, input: ExportInput): Promise<string> {
-  const { campaignId = null } = sourceOf(input);
+  const campaignId = input.kind === 'stats' ? null : (sourceOf(input).campaignId ?? null);
   const campaign =
     campaignId === null ? undefined : await db.first(sql<{ name: string }>`select name from campaign where id = ${campaignId}`);
   const at = localText(clock.now(), timeZone).slice(0, 16).replaceAll('-', '').replace(' ', '-').replace(':', '');

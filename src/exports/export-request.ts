@@ -13,10 +13,12 @@ import type { DoNotCallSearch } from '#do-not-call/do-not-call-store.ts';
 import { listCode } from '#kernel/coded-list.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { bigRowId, flag, instantText, rowId, toInstantOrNull } from '#kernel/fields.ts';
+import { keysOf } from '#kernel/typed.ts';
 import { keyed, type Region } from '#phone-numbers/dial-key.ts';
 import { MAX_SEARCH_LENGTH } from '#platform/http/route.ts';
 import { CALL_STATUSES } from '#protocol/call-status.ts';
-import { columnKeys, EXPORT_FORMATS, EXPORT_KINDS, EXPORT_LANGUAGES, type ExportKind } from './export.ts';
+import { columnKeys, EXPORT_FORMATS, EXPORT_KINDS, EXPORT_LANGUAGES, type ExportKind, ROW_KINDS, type RowKind } from './export.ts';
+import type { ExportRequest } from './start-export.ts';
 
 const text = (maxLength = MAX_SEARCH_LENGTH) => z.string().trim().max(maxLength).optional();
 const count = z.int().nonnegative().optional();
@@ -94,25 +96,40 @@ const auditFilter = z
   })
   .meta({ id: 'ExportedAuditLogs' });
 
-/** An export to be started; the filter of another kind is refused. */
-export const newExport = z
-  .object({
-    kind: z.enum(EXPORT_KINDS).meta({ description: '导出的内容' }),
-    format: z.enum(EXPORT_FORMATS).optional().default('csv'),
-    language: z.enum(EXPORT_LANGUAGES).optional().default('zh').meta({ description: '表头与状态的语言' }),
-    columns: columnKeys.nullish().meta({ description: '列的键，见 GET /api/export-columns；缺省为常用列，变量与结果字段各一列' }),
-    isMasked: flag.optional().default(false).meta({ description: '1：号码打码；没有 contact:reveal 权限的总是打码' }),
-    calls: callFilter.optional().meta({ description: 'attempts、results、transcripts、vcons 的筛选' }),
-    contacts: contactFilter.optional(),
-    doNotCall: doNotCallFilter.optional(),
-    auditLogs: auditFilter.optional(),
-  })
-  .meta({ id: 'NewExport' });
+const asked = {
+  format: z.enum(EXPORT_FORMATS).optional().default('csv'),
+  language: z.enum(EXPORT_LANGUAGES).optional().default('zh').meta({ description: '表头与状态的语言' }),
+  columns: columnKeys.nullish().meta({ description: '列的键，见 GET /api/export-columns；缺省为常用列，变量与结果字段各一列' }),
+  isMasked: flag.optional().default(false).meta({ description: '1：号码打码；没有 contact:reveal 权限的总是打码' }),
+};
 
-export type NewExport = z.output<typeof newExport>;
+const filters = {
+  calls: callFilter.optional().meta({ description: 'attempts、results、transcripts、vcons 的筛选' }),
+  contacts: contactFilter.optional(),
+  doNotCall: doNotCallFilter.optional(),
+  auditLogs: auditFilter.optional(),
+};
 
-const FILTERS = { calls: 'calls', contacts: 'contacts', doNotCall: 'doNotCall', auditLogs: 'auditLogs' } as const;
-type FilterName = keyof typeof FILTERS;
+/** An export of rows of a kind; the filter of another kind is refused. */
+export const newRowsExport = z
+  .object({ kind: z.enum(ROW_KINDS).meta({ description: '导出的内容' }), ...asked, ...filters })
+  .meta({ id: 'NewRowsExport' });
+
+export type NewRowsExport = z.output<typeof newRowsExport>;
+
+/** An export to be started, of rows or of figures; `stats` is the question of the noun that counts them. */
+export function newExportWith<Stats extends z.ZodType>(stats: Stats) {
+  return z
+    .object({
+      kind: z.enum(EXPORT_KINDS).meta({ description: '导出的内容' }),
+      ...asked,
+      ...filters,
+      stats: stats.optional().meta({ description: 'stats 的问题' }),
+    })
+    .meta({ id: 'NewExport' });
+}
+
+type FilterName = keyof typeof filters | 'stats';
 
 const FILTER_OF: Readonly<Record<ExportKind, FilterName>> = {
   attempts: 'calls',
@@ -122,13 +139,42 @@ const FILTER_OF: Readonly<Record<ExportKind, FilterName>> = {
   vcons: 'calls',
   do_not_call: 'doNotCall',
   audit_log: 'auditLogs',
+  stats: 'stats',
 };
 
+type Filters = Readonly<Partial<Record<FilterName, object | undefined>>>;
+
 /** Errors: INVALID_ARGUMENT when the filter of another kind is given */
-export function requireOwnFilter(request: NewExport): void {
-  const own = FILTER_OF[request.kind];
-  const other = Object.values(FILTERS).find(name => name !== own && request[name] !== undefined);
-  if (other !== undefined) throw invalidArgument(other, 'notTogether', { other: `kind ${request.kind}` });
+export function requireOwnFilter({ kind, ...given }: { kind: ExportKind } & Filters): void {
+  const names = [...keysOf(filters), 'stats'] as const;
+  const other = names.find(name => name !== FILTER_OF[kind] && given[name] !== undefined);
+  if (other !== undefined) throw invalidArgument(other, 'notTogether', { other: `kind ${kind}` });
+}
+
+/**
+ * The request that a body stands for.
+ *
+ * Errors: INVALID_ARGUMENT when the filter of another kind is given
+ */
+export function rowsRequestOf(place: FilterPlace, body: NewRowsExport): Extract<ExportRequest, { kind: RowKind }> {
+  requireOwnFilter(body);
+  const { kind, format, language, columns = null, isMasked, calls = {}, contacts = {}, doNotCall = {}, auditLogs = {} } = body;
+  const common = { format, language, columns, isMasked };
+  switch (kind) {
+    case 'contacts':
+      return { kind, ...common, filter: contactNarrowing(place, contacts) };
+    case 'do_not_call':
+      return { kind, ...common, filter: doNotCallSearch(place, doNotCall) };
+    case 'audit_log':
+      return { kind, ...common, filter: auditSearch(place, auditLogs) };
+    case 'attempts':
+    case 'results':
+    case 'transcripts':
+    case 'vcons':
+      return { kind, ...common, filter: attemptFilter(place, calls) };
+    default:
+      return kind satisfies never;
+  }
 }
 
 /** Region and time zone by which the phone numbers and times of a filter are parsed. */
@@ -138,7 +184,7 @@ export interface FilterPlace {
 }
 
 /** The filter as the list of calls takes it. */
-export function attemptFilter({ region, timeZone }: FilterPlace, given: NonNullable<NewExport['calls']>): AttemptFilter {
+function attemptFilter({ region, timeZone }: FilterPlace, given: NonNullable<NewRowsExport['calls']>): AttemptFilter {
   const { from, to, ...filter } = given;
   return { ...keyed(filled(filter), region), ...instants({ from, to }, timeZone) };
 }
@@ -150,18 +196,18 @@ interface ContactNarrowing {
   filter: ContactFilter;
 }
 
-/** The filter as the list of contacts takes it, without the reason why they wait. */
-export function contactNarrowing({ region, timeZone }: FilterPlace, given: NonNullable<NewExport['contacts']>): ContactNarrowing {
+/** The filter as the list of contacts takes it, without the reason why they wait, which the door looks up. */
+function contactNarrowing({ region, timeZone }: FilterPlace, given: NonNullable<NewRowsExport['contacts']>): ContactNarrowing {
   const { campaignId = null, q = '', status = null, from, to, notDialedReason: _reason, ...filter } = given;
   return { campaignId, q, status, filter: { ...keyed(filled(filter), region), ...instants({ from, to }, timeZone) } };
 }
 
-export function doNotCallSearch({ timeZone }: FilterPlace, given: NonNullable<NewExport['doNotCall']>): DoNotCallSearch {
+function doNotCallSearch({ timeZone }: FilterPlace, given: NonNullable<NewRowsExport['doNotCall']>): DoNotCallSearch {
   const { q = '', from, to, expiresFrom, expiresTo, ...search } = given;
   return { q, ...search, ...instants({ from, to, expiresFrom, expiresTo }, timeZone) };
 }
 
-export function auditSearch({ timeZone }: FilterPlace, given: NonNullable<NewExport['auditLogs']>): AuditSearch {
+function auditSearch({ timeZone }: FilterPlace, given: NonNullable<NewRowsExport['auditLogs']>): AuditSearch {
   const { q = '', from, to, ...search } = given;
   return { q, ...filled(search), ...instants({ from, to }, timeZone) };
 }

@@ -3,7 +3,11 @@ import type { Permission } from '#kernel/caller.ts';
 import { bigRowId, instant } from '#kernel/fields.ts';
 
 /** Kinds of records that an export can have as its rows. */
-export const EXPORT_KINDS = ['attempts', 'contacts', 'results', 'transcripts', 'vcons', 'do_not_call', 'audit_log'] as const;
+export const ROW_KINDS = ['attempts', 'contacts', 'results', 'transcripts', 'vcons', 'do_not_call', 'audit_log'] as const;
+export type RowKind = (typeof ROW_KINDS)[number];
+
+/** `stats` has groups of calls with their figures as its rows: they are counted at once, not read one after the other. */
+export const EXPORT_KINDS = [...ROW_KINDS, 'stats'] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
 export const EXPORT_FORMATS = ['csv', 'xlsx', 'ndjson', 'parquet'] as const;
@@ -28,6 +32,7 @@ export const KINDS: Readonly<Record<ExportKind, { title: Words; needs: Permissio
   vcons: { title: ['通话vCon', 'vcons'], needs: 'campaign:dispatch' },
   do_not_call: { title: ['勿扰名单', 'do-not-call'], needs: 'compliance:write' },
   audit_log: { title: ['审计日志', 'audit-log'], needs: 'audit:read' },
+  stats: { title: ['通话统计', 'call-stats'], needs: 'campaign:dispatch' },
 };
 
 /** Formats of the kinds that do not have them all: a vCon is an object. */
@@ -74,9 +79,7 @@ export const exportLink = z
 
 export type ExportLink = z.output<typeof exportLink>;
 
-/** Input of an export job. The source of the kind parses `filter`. */
-export const exportInput = z.object({
-  kind: z.enum(EXPORT_KINDS),
+const common = {
   format: z.enum(EXPORT_FORMATS),
   language: z.enum(EXPORT_LANGUAGES),
   /** Null: the usual ones, with a column for each variable and result field. */
@@ -84,6 +87,14 @@ export const exportInput = z.object({
   /** Phone numbers are masked: the owner may not see them, or does not want them in the file. */
   isMasked: z.boolean(),
   filter: z.record(z.string(), z.json()),
-});
+};
 
+const rowsInput = z.object({ kind: z.enum(ROW_KINDS), ...common });
+const statsInput = z.object({ kind: z.literal('stats'), ...common });
+
+/** Input of an export job. The source of the kind parses `filter`. */
+export const exportInput = z.union([rowsInput, statsInput]);
+
+export type RowsInput = z.output<typeof rowsInput>;
+export type StatsInput = z.output<typeof statsInput>;
 export type ExportInput = z.output<typeof exportInput>;

@@ -9,13 +9,15 @@ import { OUTCOMES } from '#attempts/decisions/evidence.ts';
 import { SKIP_REASONS } from '#campaigns/decisions/skip-reason.ts';
 import { CONTACT_STATUSES, CONTACT_TITLES, type ContactText, eachText } from '#contacts/contact.ts';
 import { MAX_PHONE_NUMBER_LENGTH } from '#contacts/decisions/numbers.ts';
+import { MAX_GROUPS, requireAnswerable } from '#call-stats/ask-call-stats.ts';
+import { callStatsAsked } from '#call-stats/call-stat.ts';
 import { waitingFor } from '#dialling/explain.ts';
 import { offsetMsAt } from '#kernel/calendar.ts';
 import { type Job, job } from '#jobs/job.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { listCode } from '#kernel/coded-list.ts';
-import { instantText, toInstantOrNull } from '#kernel/fields.ts';
+import { instantText, toInstant, toInstantOrNull } from '#kernel/fields.ts';
 import { keyed } from '#phone-numbers/dial-key.ts';
 import { csvLine } from '#platform/files/csv.ts';
 import { ANSWERED, handler, rawHandler, type RouteHandler } from '#platform/http/handler.ts';
@@ -33,15 +35,7 @@ import {
 import { CALL_STATUSES } from '#protocol/call-status.ts';
 import { spelledNumber, WORDS } from './decisions/export-words.ts';
 import { EXPORT_KINDS, EXPORT_LANGUAGES, exportColumn, exportLink, type Words } from './export.ts';
-import {
-  attemptFilter,
-  auditSearch,
-  contactNarrowing,
-  doNotCallSearch,
-  type NewExport,
-  newExport,
-  requireOwnFilter,
-} from './export-request.ts';
+import { newExportWith, requireOwnFilter, rowsRequestOf } from './export-request.ts';
 import { getVcon } from './get-vcon.ts';
 import { linkExport, openLink } from './link-export.ts';
 import { sendFile } from './send-file.ts';
@@ -203,6 +197,15 @@ export const exportContactsRoute = route('GET /api/exports/contacts', 'campaign:
   media: 'text/csv',
 });
 
+/** A question about calls; without a limit the file has every group. */
+const statsQuestion = callStatsAsked
+  .extend({ from: instantText, to: instantText, limit: z.int().min(1).max(MAX_GROUPS).optional().default(MAX_GROUPS) })
+  .meta({ id: 'ExportedStats' });
+
+const newExport = newExportWith(statsQuestion);
+
+type NewExport = z.output<typeof newExport>;
+
 /** The rows decide which permission it needs; `startExport` asks for it. */
 export const startExportRoute = route('POST /api/exports', 'session', '开始导出：后台任务写出文件，行数不限', {
   body: newExport,
@@ -323,34 +326,26 @@ export function exportJobHandlers(app: App): RouteHandler[] {
 
 /** Starts an export as a body asks for it. */
 export async function startNamedExport(app: App, caller: Caller, body: NewExport): Promise<Job> {
-  requireOwnFilter(body);
   return startExport(app, caller, await requestOf(app, body));
 }
 
-async function requestOf(app: App, { kind, format, language, columns = null, isMasked, ...filters }: NewExport): Promise<ExportRequest> {
-  const common = { format, language, columns, isMasked };
-  switch (kind) {
-    case 'contacts':
-      return { kind, ...common, filter: await contactExportOf(app, filters.contacts ?? {}) };
-    case 'do_not_call':
-      return { kind, ...common, filter: doNotCallSearch(app, filters.doNotCall ?? {}) };
-    case 'audit_log':
-      return { kind, ...common, filter: auditSearch(app, filters.auditLogs ?? {}) };
-    case 'attempts':
-    case 'results':
-    case 'transcripts':
-    case 'vcons':
-      return { kind, ...common, filter: attemptFilter(app, filters.calls ?? {}) };
-    default:
-      return kind satisfies never;
-  }
+async function requestOf(app: App, { kind, stats, ...body }: NewExport): Promise<ExportRequest> {
+  if (kind === 'stats') return statsRequestOf(app, { kind, stats, ...body });
+  requireOwnFilter({ kind, stats });
+  const request = rowsRequestOf(app, { kind, ...body });
+  const { notDialedReason } = body.contacts ?? {};
+  if (request.kind !== 'contacts' || !notDialedReason) return request;
+  const waiting = await waitingFor(app, requireCampaign(request.filter.campaignId), notDialedReason);
+  return { ...request, filter: { ...request.filter, filter: { ...request.filter.filter, waiting } } };
 }
 
-async function contactExportOf(app: App, given: NonNullable<NewExport['contacts']>) {
-  const { filter, campaignId, ...narrowing } = contactNarrowing(app, given);
-  const { notDialedReason } = given;
-  const waiting = notDialedReason && { waiting: await waitingFor(app, requireCampaign(campaignId), notDialedReason) };
-  return { campaignId, ...narrowing, filter: { ...filter, ...waiting } };
+function statsRequestOf(app: App, { stats, ...body }: NewExport): ExportRequest {
+  requireOwnFilter({ ...body, kind: 'stats' });
+  if (stats === undefined) throw invalidArgument('stats', 'missing');
+  const { format, language, columns = null, isMasked } = body;
+  const question = { ...stats, from: toInstant(stats.from, app.timeZone), to: toInstant(stats.to, app.timeZone) };
+  requireAnswerable(app, question);
+  return { kind: 'stats', format, language, columns, isMasked, filter: question };
 }
 
 interface CsvFile<Row> {

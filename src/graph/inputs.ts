@@ -13,7 +13,7 @@ import { messageOf } from '#platform/graphql/language.ts';
 import { bigRowIdOf, given, optionalRowId, rowIdOf } from '#platform/graphql/row-id.ts';
 import { parseInput } from '#platform/http/parse.ts';
 import { searchText } from '#platform/http/route.ts';
-import type { AttemptFilter, ContactFilter, RefusalReason } from './schema-types.generated.ts';
+import type { AttemptFilter, ContactFilter, RefusalReason, StartExportInput } from './schema-types.generated.ts';
 
 /** Presents actions, each refused one with the reason. */
 export function presentActions<Name extends string>(
@@ -106,4 +106,32 @@ export async function campaignContactQueryOf(
   const query = keyedQuery(contactQueryOf(narrowing), app.region);
   const reason = narrowing.filter?.notDialedReason;
   return reason ? { ...query, filter: { ...query.filter, waiting: await waitingFor(app, campaignId, reason) } } : query;
+}
+
+/** Instants of filters, which the scalar has read and the row of REST takes as texts. */
+const INSTANT_MEMBERS = ['from', 'to', 'expiresFrom', 'expiresTo'];
+
+/** The input as the body of the row: search and campaign stand in the filter of the kind there. */
+export function exportBodyOf(input: StartExportInput, language: Language): object {
+  const { search, campaignId, calls, contacts, doNotCall, auditLogs, stats, ...rest } = given(input);
+  const found = search ? { q: search } : {};
+  const filters = {
+    calls: calls && spelled(calls),
+    contacts: rest.kind === 'contacts' || contacts ? { ...found, ...given({ campaignId }), ...spelled(contacts ?? {}) } : undefined,
+    doNotCall: rest.kind === 'do_not_call' || doNotCall ? { ...found, ...spelled(doNotCall ?? {}) } : undefined,
+    auditLogs: rest.kind === 'audit_log' || auditLogs ? { ...found, ...spelled(auditLogs ?? {}) } : undefined,
+    stats: stats && spelled({ ...stats, filter: stats.filter && given(stats.filter) }),
+  };
+  return { language, ...rest, ...given(filters) };
+}
+
+/** Null members filter nothing. */
+function spelled(filter: object): object {
+  const members: [string, unknown][] = Object.entries(given(filter));
+  return Object.fromEntries(
+    members.map(([name, value]) => [
+      name,
+      typeof value === 'number' && INSTANT_MEMBERS.includes(name) ? new Date(value).toISOString() : value,
+    ]),
+  );
 }

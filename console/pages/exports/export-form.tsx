@@ -85,10 +85,16 @@ function Choices({ kinds, filter, campaignId, close, started }: ChoicesProps) {
         allowDeselect={false}
         onChange={value => set({ format: formats.find(format => format === value) ?? values.format })}
       />
-      {values.kind !== 'VCONS' && (
+      {values.kind !== 'VCONS' && values.kind !== 'STATS' && (
         <Columns kind={values.kind} campaignId={campaignId} chosen={values.columns} choose={columns => set({ columns })} />
       )}
-      <Checkbox label={t('exports.masked')} checked={values.isMasked} onChange={event => set({ isMasked: event.currentTarget.checked })} />
+      {values.kind !== 'STATS' && (
+        <Checkbox
+          label={t('exports.masked')}
+          checked={values.isMasked}
+          onChange={event => set({ isMasked: event.currentTarget.checked })}
+        />
+      )}
       <Text className="quiet">{t('exports.audited')}</Text>
     </Form>
   );

@@ -8,6 +8,7 @@ import { AnswerChart } from './answer-chart.tsx';
 import { AnswerTable } from './answer-table.tsx';
 import { chartOf } from './chart-shape.ts';
 import { CopyLink } from './copy-link.tsx';
+import { ExportFigures } from './export-figures.tsx';
 import { figureText } from './figure-words.ts';
 import { HeatMap } from './heat-map.tsx';
 import { heatOf } from './heat-shape.ts';
@@ -73,6 +74,7 @@ function Acts({ answer, rows }: AnswerViewProps) {
       <Button variant="default" size="compact-sm" onClick={download}>
         {t('reports.download')}
       </Button>
+      <ExportFigures groups={answer.groupCount} />
     </Group>
   );
 }

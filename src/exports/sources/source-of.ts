@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AttemptFilter } from '#attempts/attempt-store.ts';
 import type { AuditSearch } from '#audit/audit-store.ts';
 import type { DoNotCallSearch } from '#do-not-call/do-not-call-store.ts';
-import type { ExportInput, ExportKind } from '../export.ts';
+import type { RowKind, RowsInput } from '../export.ts';
 import { attemptSource, resultSource, transcriptSource } from './call-sources.ts';
 import { type ContactExport, contactSource } from './contact-source.ts';
 import type { ExportSource } from './export-source.ts';
@@ -23,7 +23,7 @@ export interface FilterOf {
 /** A filter comes back from the job's row as it was written there. */
 const written = <Filter>() => z.custom<Filter>(value => typeof value === 'object' && value !== null);
 
-const SOURCES: Readonly<Record<ExportKind, (filter: unknown) => ExportSource>> = {
+const SOURCES: Readonly<Record<RowKind, (filter: unknown) => ExportSource>> = {
   attempts: filter => attemptSource(written<AttemptFilter>().parse(filter)),
   contacts: filter => contactSource(written<ContactExport>().parse(filter)),
   results: filter => resultSource(written<AttemptFilter>().parse(filter)),
@@ -33,6 +33,6 @@ const SOURCES: Readonly<Record<ExportKind, (filter: unknown) => ExportSource>> =
   audit_log: filter => auditSource(written<AuditSearch>().parse(filter)),
 };
 
-export function sourceOf({ kind, filter }: Pick<ExportInput, 'kind' | 'filter'>): ExportSource {
+export function sourceOf({ kind, filter }: Pick<RowsInput, 'kind' | 'filter'>): ExportSource {
   return SOURCES[kind](filter);
 }

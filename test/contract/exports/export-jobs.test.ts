@@ -338,3 +338,64 @@ describe('over GraphQL', () => {
     );
   });
 });
+
+describe('an export of figures [D2.11, D14.6]', () => {
+  const stats = () => {
+    const to = new Date(Date.now() + 60_000).toISOString();
+    return {
+      from: new Date(Date.now() - 86_400_000).toISOString(),
+      to,
+      groupBy: ['campaign', 'outcome'],
+      measures: ['dials', 'answer_rate'],
+    };
+  };
+
+  test('has names and rounded figures for people, values beside their names for programs', async () => {
+    const csv = rowsOf(await fileOf({ kind: 'stats', language: 'en', stats: stats() }));
+    expect(csv.header).toEqual(['Campaign', 'Outcome', 'Dials', 'Answer rate']);
+    expect(csv.rows).toEqual([expect.stringMatching(/^春季\/回访,.*,1,/)]);
+    const lines = (await fileOf({ kind: 'stats', format: 'ndjson', stats: stats() })).toString().trimEnd().split('\n');
+    expect(lines.map(line => JSON.parse(line))).toEqual([
+      expect.objectContaining({ campaign: String(campaignId), campaign_name: '春季/回访', outcome: expect.any(String), dials: 1 }),
+    ]);
+    const job = await exported({ kind: 'stats', format: 'xlsx', stats: stats() });
+    expect(job.result).toMatchObject({ rows: 1, fileName: expect.stringMatching(/^通话统计-\d{8}-\d{4}\.xlsx$/) });
+  });
+
+  test.each([
+    [{}, 'stats'],
+    [{ stats: { measures: [] } }, 'measures'],
+    [{ calls: {} }, 'calls'],
+    [{ columns: ['id'] }, 'columns'],
+  ])('%j is refused by its field', async (changes, field) => {
+    const given = 'stats' in changes ? { ...stats(), ...changes.stats } : field === 'stats' ? undefined : stats();
+    const { status, msg } = await post('/api/exports', { kind: 'stats', ...changes, stats: given });
+    expect([status, msg]).toEqual([400, expect.stringContaining(field)]);
+  });
+
+  test('is refused where its range cannot be, and for who may not export', async () => {
+    expect((await post('/api/exports', { kind: 'stats', stats: { ...stats(), to: '2020-01-01T00:00:00Z' } })).status).toBe(400);
+    expect((await post('/api/exports', { kind: 'stats', stats: stats() }, await server.loginAs('agent'))).status).toBe(403);
+  });
+
+  test('is asked for in GraphQL with ids as texts', async () => {
+    const { job } = await askFor(
+      server,
+      supervisor,
+      `mutation($input: StartExportInput!) { job: startExport(input: $input) { ... on Job { databaseId state } ... on InputRefused { message } } }`,
+      {
+        input: {
+          kind: 'STATS',
+          stats: {
+            ...stats(),
+            filter: { campaignIds: [String(campaignId)] },
+            groupBy: ['DAY'],
+            measures: ['DIALS'],
+            orderBy: { measure: 'DIALS', direction: 'DESC' },
+          },
+        },
+      },
+    );
+    expect(job).toMatchObject({ databaseId: expect.any(String) });
+  });
+});
