@@ -82,6 +82,13 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => ({ Page: (await import('./pages/reports/reports-page.tsx')).ReportsPage }),
   },
   {
+    key: 'schedules',
+    path: '/reports/schedules',
+    needs: 'campaign:dispatch',
+    inMenu: false,
+    load: async () => ({ Page: (await import('./pages/schedules/schedules-page.tsx')).SchedulesPage }),
+  },
+  {
     key: 'campaigns',
     path: '/campaigns',
     needs: null,

@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
 /** Sections of the texts that only pages beside the first ones use. */
 const LATER = [
   'reports',
+  'schedules',
   'import',
   'scriptEditor',
   'scriptNodeAbout',

@@ -88,6 +88,7 @@ import type { SoftphonesPart } from '#softphones/session.ts';
 import type { MonitorsPart } from '#monitoring/monitor-registry.ts';
 import type { PresenceApp, CapacityFeedPart } from '#monitoring/presence.ts';
 import { callStatsPart, type CallStatsPart } from '#call-stats/ask-call-stats.ts';
+import type { SchedulesPart } from '#schedules/do-run.ts';
 import type { MessageFeedPart } from '#desk/message-feed.ts';
 import type { PrivacyPart } from '#privacy/erase-person.ts';
 import type { RetentionPart } from '#privacy/retention.ts';
@@ -159,6 +160,7 @@ export type App = Platform &
   CapacityFeedPart &
   MessageFeedPart &
   CallStatsPart &
+  SchedulesPart &
   PrivacyPart &
   RetentionPart &
   HealthPart &
@@ -281,6 +283,8 @@ function settingsOf(config: Config) {
     sendDeadlineMs,
     originateTimeoutSeconds,
     webhookKeepDays: config.webhooks.keepDays,
+    publicUrl: config.server.publicUrl.replace(/\/+$/, ''),
+    jobKeptDays: config.jobs.keptDays,
     sipSettings: config.agents,
     media: mediaOf(config),
     agentsSeeNumbers: config.agents.seeNumbers,

@@ -42,6 +42,7 @@ import { SOFTPHONE_DIRECTIONS, SOFTPHONE_LEG_ROLES, SOFTPHONE_LEG_STATUSES, SOFT
 import { CHECK_LEVELS } from '#dialling/decisions/preflight-checks.ts';
 import { DUPLICATE_SCOPES, IMPORT_STAGES } from '#imports/file-import.ts';
 import { EXPORT_FORMATS, EXPORT_KINDS, EXPORT_LANGUAGES } from '#exports/export.ts';
+import { RUN_FAILURES, RUN_STATES, SPANS } from '#schedules/schedule.ts';
 import { CELL_TYPES } from '#platform/files/tables/table-format.ts';
 import { JOB_STATES } from '#jobs/job.ts';
 import { LIST_KINDS } from '#lists/contact-list.ts';
@@ -150,6 +151,9 @@ export const ENUMS = {
   PolicyScope: spelled(...POLICY_SCOPES),
   PolicyType: spelled(...POLICY_TYPES),
   RegistrationStatus: spelled(...REGISTRATION_STATUSES),
+  ReportScheduleFailure: spelled(...RUN_FAILURES),
+  ReportScheduleRunState: spelled(...RUN_STATES),
+  ReportSpan: spelled(...SPANS),
   ResultOperator: spelled(...RESULT_OPERATORS),
   ResultSource: spelled(...RESULT_SOURCES),
   PreDialFailure: spelled(...FAILURE_CHOICES),

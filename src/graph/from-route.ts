@@ -126,6 +126,16 @@ export function parseAsBody<B extends z.ZodType>(route: Pick<RouteContract<z.Zod
 }
 
 /**
+ * Validates arguments as the query of the corresponding REST row, where both spell them alike.
+ *
+ * Errors: INVALID_ARGUMENT naming the argument
+ */
+export function parseAsQuery<Q extends z.ZodType>(route: Pick<RouteContract<z.ZodType, Q>, 'query'>, input: object): z.output<Q> {
+  if (!route.query) throw new Error('the row has no query');
+  return parseInput(route.query, input, '参数');
+}
+
+/**
  * Validates arguments as the path of the corresponding REST row, for a field that has more than the row.
  *
  * Errors: INVALID_ARGUMENT naming the argument

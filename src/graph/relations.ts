@@ -78,6 +78,7 @@ export const edgeResolvers: Resolvers = {
   PreflightLine: { line: edge('lines', ({ id }: { id: number }) => id) },
   ResultCorrection: { user, databaseId: row => row.id },
   ResultFieldValue: { user },
+  ReportSchedule: { createdBy, createdById: row => row.createdBy },
   SavedReport: { createdBy, createdById: row => row.createdBy },
   RuntimeCampaign: { campaign },
   RuntimeEvent: {

@@ -118,6 +118,13 @@ export const PROBLEM_WORDS = {
   endOfWindow: { zh: '必须是 HH:mm 格式的时间，可为 24:00', en: 'must be a time of day as HH:mm, or 24:00' },
   countryCode: { zh: '应为两个大写字母的国家或地区代码', en: 'must be a country code of two capital letters' },
   timeZone: { zh: '应为已知的 IANA 时区，例如 Asia/Shanghai', en: 'must be a known IANA time zone such as Asia/Shanghai' },
+  cron: { zh: '应为五段 cron 表达式，例如 0 8 * * 1-5', en: 'must be a cron expression of five parts such as 0 8 * * 1-5' },
+  cronNever: { zh: '没有会到来的时间', en: 'never comes' },
+  cronTooOften: { zh: '两次之间至少要有 {min} 分钟', en: 'must leave at least {min} minutes between two runs' },
+  unknownChannel: { zh: '所指的推送端点不存在', en: 'names an endpoint that does not exist' },
+  unknownReport: { zh: '所指的报表不存在', en: 'names a report that does not exist' },
+  reportQuestion: { zh: '的报表没有可以统计的问题', en: 'names a report without a question that can be answered' },
+  notScheduled: { zh: '不能用于定时导出', en: 'cannot be part of a scheduled export' },
   hoursAndMinutes: { zh: '格式应为 HH:mm', en: 'must be a time of day as HH:mm' },
   hoursAndMinutesOr24: { zh: '格式应为 HH:mm，可为 24:00', en: 'must be a time of day as HH:mm, or 24:00' },
   zonedTime: {

@@ -92,6 +92,7 @@ async function findKeys(db: Sql, dialKey: string): Promise<string[]> {
 async function removeLists(db: Sql, dialKey: string): Promise<void> {
   if (!isFoundInTexts(dialKey)) return;
   await db.run(sql`delete from follow_up_list where concat(calls, ' ', contacts, ' ', address, ' ', name) ~ ${spellingsOf(dialKey)}`);
+  await db.run(sql`delete from report_schedule where concat(export, ' ', name) ~ ${spellingsOf(dialKey)}`);
   await db.run(sql`delete from saved_report where concat(question, ' ', name) ~ ${spellingsOf(dialKey)}`);
 }
 

@@ -21,6 +21,12 @@ export function listSavedReports({ db }: { db: Sql }, caller: Pick<Caller, 'user
   );
 }
 
+/** Null when the caller sees no such report. */
+export async function findSavedReport(db: Pick<Sql, 'first'>, caller: Pick<Caller, 'userId'>, id: number): Promise<SavedReport | null> {
+  const row = await db.first(sql<SavedReport>`select ${COLUMNS} from saved_report r where r.id = ${id} and ${isVisible(caller)}`);
+  return row ?? null;
+}
+
 /** Locks a report for a change. Errors: NOT_FOUND, also for another user's own report */
 export async function lockSavedReport(tx: Sql, caller: Pick<Caller, 'userId'>, id: number): Promise<SavedReport> {
   const row = await tx.first(

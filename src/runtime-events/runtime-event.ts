@@ -33,6 +33,8 @@ export const RUNTIME_EVENT_TYPES = {
   'runtime.report_rejected': '话术引擎的上报被拒绝，每种原因每小时一次',
   'pre_dial.secret_unreadable': '拨前询问的密钥无法读取：活动不再呼叫，直到重新保存拨前询问，每天一次',
   'webhook.disabled': '推送端点连续五天没有送达，或接收方不再接收：已停用',
+  'schedule.missed': '没有服务器运行时错过了报表计划的时间：合并补发一次',
+  'schedule.failed': '报表计划没有发出',
   'intent.alert': '客户的话命中了意向关键词',
   'intervention.requested': '已申请人工介入',
   'intervention.transferring': '人工介入开始转接',

@@ -17,6 +17,7 @@ import { proofFault, requireProven } from '#platform/nats/proof.ts';
 import { answerRequest, callerFor, parseRequest } from '#platform/nats/requests.ts';
 import { releaseHolds } from '#policies/holds.ts';
 import { runSealing } from '#call-stats/seal-hours.ts';
+import { runSchedules } from '#schedules/run-schedules.ts';
 import { runWebhooks } from '#webhooks/run-webhooks.ts';
 import { runRetention } from '#privacy/retention.ts';
 import { watchAnswers } from '#outcomes/watch-answers.ts';
@@ -139,6 +140,7 @@ export async function runEngine(
     runRetention(app, working.signal),
     runSealing(app, working.signal),
     runWebhooks(app, working.signal),
+    runSchedules(app, working.signal),
     runContactIndexing(context, working.signal),
     runJobs({ ...app, jobs: jobSettings(context, app) }, jobKinds(app), AbortSignal.any([draining, working.signal])),
   ]);

@@ -24,6 +24,7 @@ import { dialResolvers } from '#dials/resolvers.ts';
 import { agentBoardResolvers } from '#agent-board/resolvers.ts';
 import { callStatsResolvers } from '#call-stats/resolvers.ts';
 import { savedReportResolvers } from '#reports/resolvers.ts';
+import { scheduleResolvers } from '#schedules/resolvers.ts';
 import { deskResolvers } from '#desk/resolvers.ts';
 import { consentResolvers } from '#consent/resolvers.ts';
 import { preDialResolvers } from '#pre-dial/resolvers.ts';
@@ -137,6 +138,7 @@ export function createSchema({ agentsSeeNumbers }: ShownNumbersPart = { agentsSe
       agentBoardResolvers,
       callStatsResolvers,
       savedReportResolvers,
+      scheduleResolvers,
       overviewResolvers,
       runtimeEventResolvers,
       nodeResolvers,

@@ -14,6 +14,7 @@ import { callRecordPage, reportHandlers } from '#calls/routes.ts';
 import { liveCallStreams } from '#calls/stream.ts';
 import { callStatsHandlers } from '#call-stats/routes.ts';
 import { savedReportHandlers } from '#reports/routes.ts';
+import { scheduleHandlers } from '#schedules/routes.ts';
 import { campaignHandlers } from '#campaigns/routes.ts';
 import { contactHandlers } from '#contacts/routes.ts';
 import { dispatchHandlers, preflightHandlers } from '#dialling/routes.ts';
@@ -98,6 +99,7 @@ function handlersPart(context: ServerContext, app: App): ServerPart {
       ...agentBoardHandlers(app),
       ...callStatsHandlers(app),
       ...savedReportHandlers(app),
+      ...scheduleHandlers(app),
       ...softphoneCallHandlers(app),
       ...dispositionHandlers(app),
       ...resultHandlers(app),

@@ -152,3 +152,47 @@ describe('an answer', () => {
     await long.getByRole('alert').getByText(/400/).waitFor();
   });
 });
+
+describe('a saved report', () => {
+  test('is renamed, exported with all of its groups, and sent at set times', async ({ open, rig }) => {
+    await calls(rig);
+    const channel = await rig.ask('POST', '/api/webhooks', {
+      name: '日报群',
+      kind: 'feishu',
+      url: 'https://hooks.invalid/x',
+      types: ['alert.raised'],
+    });
+    await rig.ask('PATCH', `/api/webhooks/${channel.data.webhook.id}`, { status: 'paused' });
+    const page = await open('/reports?span=yesterday&m=dials&by=outcome');
+    await page.getByRole('button', { name: '保存此报表' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: '名称' }).fill('结果');
+    await dialog.getByRole('button', { name: '保存' }).click();
+    await page.getByRole('button', { name: '重命名' }).click();
+    await dialog.getByRole('textbox', { name: '名称' }).fill('昨天的结果');
+    await dialog.getByRole('button', { name: '保存' }).click();
+    await page.getByRole('button', { name: '昨天的结果', exact: true }).waitFor();
+
+    await page.getByRole('button', { name: '导出…' }).click();
+    await dialog.getByRole('button', { name: '开始导出' }).click();
+    await dialog.getByText(/^通话统计-.*\.csv$/).waitFor();
+    await dialog.getByText(/^5 行/).waitFor();
+    await dialog.getByRole('button', { name: '关闭' }).first().click();
+
+    await page.getByRole('link', { name: '定时发送…' }).click();
+    await dialog.getByRole('textbox', { name: '名称' }).fill('早报');
+    await dialog.getByRole('combobox', { name: '发送到' }).click();
+    await page.getByRole('option', { name: /日报群/ }).click();
+    const times = dialog.getByRole('status', { name: '接下来五次' });
+    await times
+      .getByText(/08:00:00$/)
+      .nth(4)
+      .waitFor();
+    await dialog.getByRole('button', { name: '新建计划' }).click();
+    await page.getByRole('row', { name: /早报.*昨天的结果.*每个工作日 08:00.*日报群.*尚未运行/ }).waitFor();
+
+    await page.getByRole('link', { name: '早报' }).click();
+    await dialog.getByRole('button', { name: '立即运行' }).click();
+    await dialog.getByRole('row', { name: /手动.*已发出/ }).waitFor();
+  });
+});

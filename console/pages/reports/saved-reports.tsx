@@ -1,13 +1,15 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, Group, Text, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
+import { useMe } from '../../api/me.ts';
 import { isRefusal } from '../../api/refusal.ts';
 import { useCommands } from '../../form/use-commands.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { DeleteReportDocument, SavedReportsDocument, type SavedReportPartsFragment } from './reports.generated.ts';
 import styles from './reports.module.css';
+import { RenameButton } from './rename-button.tsx';
 import { SaveButton } from './save-button.tsx';
 
 /** Questions that the user or a colleague keeps by a name; each opens by a click, and the open one may be deleted. */
@@ -26,9 +28,28 @@ export function SavedReports() {
       {reports.map(report => (
         <SavedReport key={report.id} report={report} isOpen={report === open} act={() => setQuery(new URLSearchParams(report.question))} />
       ))}
+      {open?.mayChange && <RenameButton report={open} done={() => void refetch()} />}
       {open?.mayChange && <DeleteButton report={open} done={() => void refetch()} />}
       {!open && current !== '' && <SaveButton question={current} done={() => void refetch()} />}
+      <ScheduleLinks reportId={open?.databaseId ?? null} />
     </Group>
+  );
+}
+
+/** A schedule for the open report, and all schedules; for users who may send reports. */
+function ScheduleLinks({ reportId }: { reportId: string | null }) {
+  const { t } = useTranslation();
+  const { may } = useMe();
+  if (may('campaign:dispatch') !== true) return null;
+  return (
+    <>
+      {reportId !== null && (
+        <Button component={Link} to={`/reports/schedules?open=new&report=${reportId}`} variant="subtle" size="compact-sm">
+          {t('reports.schedule')}
+        </Button>
+      )}
+      <Link to="/reports/schedules">{t('pages.schedules')}</Link>
+    </>
   );
 }
 

@@ -20,6 +20,7 @@ const VARIABLES: Readonly<Record<string, readonly [path: string, kind: Kind]>> =
   CALLOUT_INTERNAL_TOKEN: ['server.serviceApi.authToken', 'text'],
   CALLOUT_INTERNAL_OPEN: ['server.serviceApi.open', 'flag'],
   CALLOUT_AGENT_SECRET_KEY: ['agents.secretKey', 'text'],
+  CALLOUT_PUBLIC_URL: ['server.publicUrl', 'text'],
   CALLOUT_TIMEZONE: ['server.timezone', 'text'],
   CALLOUT_REGION: ['server.region', 'text'],
   CALLOUT_NLU_URL: ['nlu.url', 'text'],

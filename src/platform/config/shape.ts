@@ -40,6 +40,8 @@ const server = section({
     /** Without a configured token, no token is required. */
     open: flag.default(false),
   }).prefault({}),
+  /** Address at which people open the console; links in messages begin with it. Empty: messages have no links. */
+  publicUrl: optionalUrl(['http', 'https'], 'https://callout.example.com').default(''),
   /** Origins whose pages may call the API; `*` allows all (D2.8). */
   corsOrigins: z
     .array(text('an origin such as https://console.example.com, or *', { min: 1 }), 'a list of origins')

@@ -68,6 +68,9 @@ const RESOURCES: Readonly<Record<string, string>> = {
   lists: '名单库',
   'list-files': '名单库',
   imports: '名单库',
+  'report-schedules': '报表计划',
+  'report-schedule-times': '报表计划',
+  'report-channels': '报表计划',
   webhooks: '推送与通知',
   'webhook-events': '推送与通知',
 };

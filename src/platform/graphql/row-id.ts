@@ -25,7 +25,13 @@ export function nodeIdOf(typeName: string, key: string | number): string {
 }
 
 /** Types of arguments that are not named after their type. */
-const TYPES: Readonly<Record<string, string>> = { group: 'AgentGroup', actor: 'User' };
+const TYPES: Readonly<Record<string, string>> = {
+  group: 'AgentGroup',
+  actor: 'User',
+  report: 'SavedReport',
+  channel: 'ReportChannel',
+  schedule: 'ReportSchedule',
+};
 
 /** Type of the object that an argument refers to, by its name, such as `filter.campaignId` or `lineIds[2]`. */
 function typeNamed(name: string): string {

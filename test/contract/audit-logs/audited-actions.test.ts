@@ -21,6 +21,7 @@ import {
 import { CALL_CASES, FURTHER_CALL_CASES } from './call-cases.ts';
 import { JOB_CASES } from './job-cases.ts';
 import { REPORT_CASES } from './report-cases.ts';
+import { SCHEDULE_CASES } from './schedule-cases.ts';
 import { LIST_CASES } from './list-cases.ts';
 import { FURTHER_MANAGEMENT_CASES, MANAGEMENT_CASES } from './management-cases.ts';
 import { WEBHOOK_CASES } from './webhook-cases.ts';
@@ -31,6 +32,7 @@ const CASES: AuditCases<Exclude<AuditedAction, BusAction | AccessAction | OwnAct
   ...CALL_CASES,
   ...JOB_CASES,
   ...REPORT_CASES,
+  ...SCHEDULE_CASES,
   ...LIST_CASES,
 };
 const ALL_CASES: readonly FurtherCase[] = [

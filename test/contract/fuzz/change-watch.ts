@@ -12,6 +12,7 @@ const UNWATCHED = [
   'runtime_event',
   'rules_version',
   'webhook_delivery',
+  'schedule_run',
   'mikro_orm_migrations',
   'written_change',
 ];
@@ -28,6 +29,7 @@ const OWN_COLUMNS = [
   'breaker',
   'scriptless',
   'next_wake_at',
+  'next_run_at',
   'actor_version',
   'actor_commands',
   'actor_snapshot',

@@ -35,6 +35,7 @@ const BY_NAME: Readonly<Record<string, readonly string[]>> = {
   dueAt: [new Date(Date.now() + 86_400_000).toISOString()],
   externalId: ['order-1', 'order-2'],
   packId: ['cn', 'us'],
+  cron: ['0 8 * * 1-5', '*/5 * * * *', '0 8 * *'],
   measures: ['dials', 'dials,answer_rate,talk_seconds_p90'],
   groupBy: ['day', 'campaign,hour_of_day', 'agent_group,outcome,week'],
   orderBy: ['-dials', 'dials'],

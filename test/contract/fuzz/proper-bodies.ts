@@ -195,6 +195,14 @@ export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
   ],
   'POST /api/reports/saved': [{ name: '昨天的忙音', question: 'span=yesterday&m=dials&by=outcome', isShared: 1 }],
   'PATCH /api/reports/saved/{id}': [{ name: '改名', isShared: 0 }],
+  'POST /api/report-schedules': [
+    { name: '每日外呼', reportId: 1, cron: '0 8 * * 1-5', timeZone: 'Asia/Shanghai', span: 'yesterday', channelId: 1, isEnabled: 0 },
+    { name: '每月名单', export: { kind: 'contacts', contacts: { campaignId: 1 } }, cron: '0 6 1 * *', channelId: 2, isEnabled: 0 },
+  ],
+  'PATCH /api/report-schedules/{id}': [
+    { name: '改名', cron: '30 9 * * *' },
+    { span: 'last_week', channelId: 3 },
+  ],
   'POST /api/follow-up-lists': [
     { name: '下周上门', calls: { campaignId: 1, resultField: [{ key: 'contact_time', op: 'within', value: 'next_week' }] }, isShared: 1 },
     { name: '未触达', contacts: { status: 'failed', sinceDays: 7 } },

@@ -47,6 +47,10 @@ export async function seedRows(db: Sql): Promise<void> {
       ('通话', '{"campaignId":1}', null, true), ('联系人', null, '{"status":"failed"}', true), ('全部', null, '{}', true)`);
   await db.run(sql`
     insert into saved_report (name, question, is_shared) select '报表' || n, 'm=dials', true from generate_series(1, 3) as n`);
+  // Switched off, so that no run comes in between.
+  await db.run(sql`
+    insert into report_schedule (name, report_id, cron, time_zone, span, language, channel_id, is_enabled)
+    select '计划' || n, n, '0 8 * * *', 'Asia/Shanghai', 'yesterday', 'zh', n, false from generate_series(1, 3) as n`);
   await db.run(sql`
     insert into contact_list (name, kind, version, row_count) values ('春季名单', 'contacts', 1, 1), ('黑名单', 'do_not_call', 0, 0)`);
   await db.run(sql`

@@ -45,6 +45,7 @@ const NOUNS = [
   'agent-board',
   'call-stats',
   'reports',
+  'schedules',
   'users',
   'privacy',
   'health',
@@ -145,7 +146,7 @@ const TECHNOLOGY: Record<string, readonly string[]> = {
 };
 
 /** Packages that only compute, so that pure files may use them. */
-const PURE_PACKAGES = ['zod', 'zod-openapi', 'libphonenumber-js', 'xstate', 'node:crypto', 'node:async_hooks'];
+const PURE_PACKAGES = ['zod', 'zod-openapi', 'libphonenumber-js', 'croner', 'xstate', 'node:crypto', 'node:async_hooks'];
 
 export function isPurePackage(specifier: string): boolean {
   return PURE_PACKAGES.some(name => isPackage(specifier, name));
