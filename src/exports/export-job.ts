@@ -108,7 +108,17 @@ async function writeCounted(
   const upload = await files.begin(keyOf(ids(), input));
   const tag = await files.putPart(upload, 1, bytes);
   const counted = { ids: rows.length, rows: rows.length, bytes: bytes.length };
-  const cursor: Cursor = { ...EMPTY, ...counted, stage: 'end', upload, tags: [tag], scan: NOTHING, walk: NOTHING, fields: [], numberKeys: [] };
+  const cursor: Cursor = {
+    ...EMPTY,
+    ...counted,
+    stage: 'end',
+    upload,
+    tags: [tag],
+    scan: NOTHING,
+    walk: NOTHING,
+    fields: [],
+    numberKeys: [],
+  };
   return () => ({ cursor, done: rows.length, total: rows.length });
 }
 
