@@ -4,6 +4,7 @@ import { MS_PER_DAY } from '#kernel/calendar.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { rowId } from '#kernel/fields.ts';
 import type { Platform } from '#platform/platform.ts';
+import type { Sql } from '#platform/postgres/database.ts';
 import { allOf } from '#platform/postgres/filters.ts';
 import { requireRow } from '#platform/postgres/listing.ts';
 import { instant } from '#platform/postgres/values.ts';
@@ -22,6 +23,7 @@ export const nodeStats = z
     nodes: z.array(
       z.object({
         nodeId: z.string(),
+        name: z.string().nullable().meta({ description: '最近一个有此节点的版本给它的名称；没有名称为 null' }),
         entered: count.meta({ description: '进入次数' }),
         left: z.array(z.object({ branch: z.string(), count })).meta({ description: '各出口离开的次数，多的在前' }),
         hungUp: count.meta({ description: '客户在此挂断的次数' }),
@@ -55,7 +57,22 @@ export async function getNodeStats(app: Pick<Platform, 'db'>, asked: NodeStatsQu
   if (to - from > MAX_DAYS * MS_PER_DAY) throw invalidArgument('to', 'daysFrom', { other: 'from', max: MAX_DAYS });
   await requireRow(app, SCRIPT_TABLE, scriptId, '话术脚本');
   const found = await app.db.first(statement(asked));
-  return { scriptId, calls: found?.calls ?? 0, nodes: found?.nodes ?? [] };
+  const names = await readNodeNames(app.db, scriptId);
+  const nodes = (found?.nodes ?? []).map(node => ({ ...node, name: names.get(node.nodeId) ?? null }));
+  return { scriptId, calls: found?.calls ?? 0, nodes };
+}
+
+/** Versions whose names of nodes are read. */
+const RECENT_VERSIONS = 50;
+
+/** What the newest version that has a node calls it. */
+async function readNodeNames(db: Pick<Sql, 'rows'>, scriptId: number): Promise<Map<string, string>> {
+  const rows = await db.rows(sql<{ id: string; name: string }>`
+    select distinct on (n.value ->> 'id') n.value ->> 'id' as id, n.value ->> 'name' as name
+    from (select version, body from script_version where script_id = ${scriptId} order by version desc limit ${RECENT_VERSIONS}) v
+    cross join lateral jsonb_array_elements(v.body -> 'nodes') n
+    where n.value ->> 'name' <> '' order by n.value ->> 'id', v.version desc`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 function statement({ scriptId, version, campaignId, from, to }: NodeStatsQuestion) {
@@ -64,7 +81,7 @@ function statement({ scriptId, version, campaignId, from, to }: NodeStatsQuestio
     version !== undefined && sql`a.script_version = ${version}`,
     campaignId !== undefined && sql`a.campaign_id = ${campaignId}`,
   );
-  return sql<Pick<NodeStats, 'calls' | 'nodes'>>`
+  return sql<{ calls: number; nodes: Omit<NodeStats['nodes'][number], 'name'>[] }>`
     with recent as materialized (
       select a.id, a.hangup_by, a.payload #> '{result,steps}' as steps from attempt a
       where a.script_id = ${scriptId} and a.result_at is not null and a.deleted_at is null and ${within}

@@ -10,6 +10,7 @@ import { useQueryState } from '../../ui/use-query-state.ts';
 import type { SavedFilter } from '../follow-ups/save-list.tsx';
 import { RESULT_PARAM, ResultFilter, useResultConditions } from '../results/result-filter.tsx';
 import { CallChoicesDocument, type CallsQueryVariables } from './calls.generated.ts';
+import { ClassFilter } from './class-filter.tsx';
 import { OutcomeChoice, useOutcomeFilter } from './outcome-filter.tsx';
 
 type Filter = CallsQueryVariables['filter'];
@@ -122,22 +123,5 @@ function Scanned({ isNarrow, children }: { isNarrow: boolean; children: ReactNod
         aria-description={t('calls.tooMany')}
       />
     </Tooltip>
-  );
-}
-
-/** Result classes are defined by scripts: the user types one in full and confirms it with Enter. */
-function ClassFilter() {
-  const { t } = useTranslation();
-  const [value, set] = useQueryState('class');
-  return (
-    <TextInput
-      key={value}
-      w={140}
-      aria-label={t('calls.classification')}
-      placeholder={t('calls.classification')}
-      defaultValue={value}
-      onBlur={event => set(event.currentTarget.value.trim())}
-      onKeyDown={event => event.key === 'Enter' && set(event.currentTarget.value.trim())}
-    />
   );
 }

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallRowFragment } from './calls.generated.ts';
@@ -47,15 +48,19 @@ function toneOf({ status, callStatus }: Outcome): string {
 /** Class that the runtime gives to a transferred call when no result rule of the script matches. */
 const TRANSFERRED = 'transfer';
 
+/** A class as people say it. */
+export function classWords(classification: string, say: TFunction): string {
+  const name = classification === TRANSFERRED ? say('calls.transferred') : classification;
+  return name.length === 1 ? say('calls.ofClass', { name }) : name;
+}
+
 /** The script's class of a call, and the intent that the same result rule assigns. */
 export function CallClass({ classification, intent }: Pick<CallRowFragment, 'classification' | 'intent'>) {
   const { t } = useTranslation();
   if (!classification) return intent;
-  const name = classification === TRANSFERRED ? t('calls.transferred') : classification;
-  const shown = name.length === 1 ? t('calls.ofClass', { name }) : name;
   return (
     <>
-      {shown}
+      {classWords(classification, t)}
       {intent && <span className="quiet"> · {intent}</span>}
     </>
   );

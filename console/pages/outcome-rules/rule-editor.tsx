@@ -56,15 +56,17 @@ export function RuleEditor({ campaignId, state, templates, changed, disabledReas
   };
   const take = (table: RuleTableFragment) => edit(tableOf(table));
   const isUnchanged = isSame(rules, stored) && state.origin !== 'FOR_ALL';
+  // Nothing is in force and nothing has been begun: the settings of a table would contradict those of the campaign, which hold.
+  const isNone = state.rules === null && isSame(rules, EMPTY);
   return (
     <>
       {!isFixed && <TemplateButtons templates={templates} take={take} />}
-      <MaxAttempts {...{ rules, edit, isFixed }} error={trial.faults.maxAttempts} />
+      {!isNone && <MaxAttempts {...{ rules, edit, isFixed }} error={trial.faults.maxAttempts} />}
       {rules.rows.length > 0 ? (
         <RuleTable rules={rules} set={edit} faults={trial.faults} applied={appliedBy(trial.preview)} isFixed={isFixed} />
       ) : (
         <Text className="quiet" my="sm">
-          {t('outcomeRules.noRows')}
+          {t(isNone ? 'outcomeRules.noneYet' : 'outcomeRules.noRows')}
         </Text>
       )}
       {!isFixed && (
@@ -72,7 +74,7 @@ export function RuleEditor({ campaignId, state, templates, changed, disabledReas
           {t('outcomeRules.add')}
         </Button>
       )}
-      <Otherwise {...{ rules, edit, isFixed }} />
+      {!isNone && <Otherwise {...{ rules, edit, isFixed }} />}
       {trial.refused && (
         <Alert color="red" role="alert" my="sm">
           {trial.refused}
@@ -80,7 +82,7 @@ export function RuleEditor({ campaignId, state, templates, changed, disabledReas
       )}
       {trial.preview && <RulePreview preview={trial.preview} />}
       <Group my="md" gap="sm">
-        {campaignId !== null && (
+        {campaignId !== null && !isNone && (
           <ActButton variant="default" loading={trial.isBusy} act={() => void trial.tryOut(inputOf(rules))}>
             {t('outcomeRules.tryOut')}
           </ActButton>

@@ -41,6 +41,9 @@ export interface Answer {
   groupCount: number;
 }
 
+/** Rows of a tie that are named. */
+const MOST_TIED = 3;
+
 /** Calls below which a share or a mean says little. */
 export const FEW = 20;
 
@@ -57,10 +60,11 @@ function compare(one: number | null, other: number | null, sign: number): number
   return (one - other) * sign;
 }
 
-/** The row with the highest value of the figure that comes first in the question, or that the table is sorted by. */
+/** The rows with the highest value of the figure that comes first in the question, or that the table is sorted by. */
 export interface Best {
   figure: Figure;
-  row: AnswerRow;
+  /** Several: a tie. */
+  rows: readonly AnswerRow[];
   value: number;
   /** Whether rows of few calls were passed over. */
   hasPassed: boolean;
@@ -73,9 +77,13 @@ export function bestOf(answer: Answer, sort: Sort | null): Best | null {
   if (!figure || answer.rows.length < 2) return null;
   const sound = answer.rows.filter(row => !isShaky(figure, row));
   const among = sound.length > 0 ? sound : answer.rows;
-  const best = sortedRows({ ...answer, rows: among }, { measure: figure.name, isAscending: false })[0];
-  const value = best?.values[place] ?? null;
-  return best && value !== null ? { figure, row: best, value, hasPassed: among.length < answer.rows.length } : null;
+  const sortedAmong = sortedRows({ ...answer, rows: among }, { measure: figure.name, isAscending: false });
+  const value = sortedAmong[0]?.values[place] ?? null;
+  const rows = sortedAmong.filter(row => row.values[place] === value);
+  // Where everybody has the highest value, or many have, it says nothing of anybody.
+  const isCommon = rows.length > 1 && (rows.length === among.length || rows.length > MOST_TIED);
+  if (value === null || isCommon) return null;
+  return { figure, rows, value, hasPassed: among.length < answer.rows.length };
 }
 
 /** Whether chance rather than the group may have made the figure. */

@@ -7,7 +7,7 @@ import styles from './reports.module.css';
 import type { Caps } from './use-caps.ts';
 import { useQuestion } from './use-question.ts';
 
-/** The figures of all groups together, and a sentence with the group that has the highest one. */
+/** The figures of all groups together, and a sentence with the groups that have the highest one. */
 export function Headline({ answer, caps }: { answer: Answer; caps: Caps }) {
   return (
     <section className={`sheet ${styles.headline}`}>
@@ -48,16 +48,17 @@ function BestOne({ answer }: { answer: Answer }) {
   const { question } = useQuestion();
   const best = bestOf(answer, question.sort);
   if (best === null) return null;
-  const { figure, row, value, hasPassed } = best;
+  const { figure, rows, value, hasPassed } = best;
+  const weight = rows.reduce((sum, row) => sum + row.weight, 0);
   const calls = question.report === 'calls' && figure.name !== 'dials';
   return (
     <p role="status">
       {t(calls ? 'reports.bestOfCalls' : 'reports.best', {
         figure: figure.title,
-        name: nameOf(row),
+        name: rows.map(nameOf).join(t('noun.between')),
         value: figureWords(value, figure.unit),
-        count: row.weight,
-        calls: formatCount(row.weight),
+        count: weight,
+        calls: formatCount(weight),
       })}{' '}
       {hasPassed && <span className="quiet">{t('reports.fewPassed', { few: FEW })}</span>}
     </p>

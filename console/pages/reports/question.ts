@@ -31,6 +31,9 @@ export const MAX_GROUPINGS = 3;
 const REPORTS = ['calls', 'agents', 'nodes'] as const;
 export type Report = (typeof REPORTS)[number];
 
+/** What a report is filtered by; what was chosen for another one is not in force. */
+const FACTS_OF: Readonly<Record<Report, readonly Fact[]>> = { calls: FACTS, agents: ['AGENT_GROUP'], nodes: ['SCRIPT'] };
+
 /** Chosen values by dimension; an empty text stands for "none". */
 export type Chosen = Partial<Record<Fact, readonly string[]>>;
 
@@ -66,10 +69,12 @@ const NOTHING = 'none';
 /** Parameters of a question in the address, beside those of its range. */
 export function questionOf(query: URLSearchParams): Question {
   const measures = namesIn(query.get('m') ?? '').filter(name => /^[a-z][a-z0-9_]{0,63}$/.test(name));
+  const report = REPORTS.find(name => name === query.get('report')) ?? 'calls';
+  const isOfCalls = report === 'calls';
   return {
-    report: REPORTS.find(name => name === query.get('report')) ?? 'calls',
-    measures: measures.length > 0 ? measures : USUAL.measures,
-    groupBy: groupingsOf(query.get('by')),
+    report,
+    measures: isOfCalls ? (measures.length > 0 ? measures : USUAL.measures) : [],
+    groupBy: isOfCalls ? groupingsOf(query.get('by')) : [],
     chosen: Object.fromEntries(FACTS.flatMap(fact => (query.has(keyOf(fact)) ? [[fact, valuesIn(query.get(keyOf(fact)) ?? '')]] : []))),
     sort: sortOf(query.get('sort') ?? ''),
   };
@@ -91,9 +96,11 @@ export function addressOf(question: Question, before: URLSearchParams): URLSearc
   const after = new URLSearchParams();
   for (const name of ['span', 'from', 'to']) if (before.has(name)) after.set(name, before.get(name) ?? '');
   if (question.report !== 'calls') after.set('report', question.report);
-  after.set('m', question.measures.join(','));
-  after.set('by', question.groupBy.length === 0 ? NOTHING : question.groupBy.map(keyOf).join(','));
-  for (const fact of FACTS) setValues(after, fact, question.chosen[fact]);
+  if (question.report === 'calls') {
+    after.set('m', question.measures.join(','));
+    after.set('by', question.groupBy.length === 0 ? NOTHING : question.groupBy.map(keyOf).join(','));
+  }
+  for (const fact of FACTS_OF[question.report]) setValues(after, fact, question.chosen[fact]);
   if (question.sort) after.set('sort', `${question.sort.isAscending ? '' : '-'}${question.sort.measure}`);
   return after;
 }
@@ -129,9 +136,10 @@ function decoded(value: string): string {
   }
 }
 
-/** Whether two questions are the same but for filters and order. */
+/** Whether two questions are the same but for filters and order. Only those about calls choose figures and groups. */
 export function isSameQuestion(one: Question, other: Question): boolean {
-  return one.report === other.report && String(one.measures) === String(other.measures) && String(one.groupBy) === String(other.groupBy);
+  if (one.report !== other.report) return false;
+  return one.report !== 'calls' || (String(one.measures) === String(other.measures) && String(one.groupBy) === String(other.groupBy));
 }
 
 const FATES = [

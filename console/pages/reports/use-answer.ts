@@ -254,7 +254,7 @@ function useNodeAnswer({ report, chosen }: Question): Asking {
 }
 
 function nodeRow(node: NodeRow, figures: readonly Figure[]): AnswerRow {
-  const { nodeId, entered, hungUp, averageSeconds, averageConfidence, left } = node;
+  const { nodeId, name, entered, hungUp, averageSeconds, averageConfidence, left } = node;
   const values: Record<string, number | null> = {
     entered,
     hungUp,
@@ -263,7 +263,7 @@ function nodeRow(node: NodeRow, figures: readonly Figure[]): AnswerRow {
     averageConfidence,
   };
   return {
-    keys: [{ value: nodeId, label: nodeId }],
+    keys: [{ value: nodeId, label: name ?? nodeId }],
     values: figures.map(({ name }) => values[name] ?? null),
     weight: entered,
     detail: left.map(({ branch, count }) => `${branch} ${count}`).join(' · '),

@@ -56,8 +56,11 @@ function Reading({ text }: { text: ScriptText }) {
         />
         <Facts
           title={t('script.branches')}
-          head={[t('script.means'), t('script.key')]}
-          rows={text.branches.map(({ key }) => [branchWords(key, text, t), key])}
+          head={[t('script.means'), t('script.key'), t('script.said')]}
+          rows={text.branches.map(({ key, desc, examples = [] }) => {
+            const name = branchWords(key, text, t);
+            return [name, name === key ? '' : key, [desc === name ? '' : desc, ...examples].filter(Boolean).join(t('noun.between'))];
+          })}
         />
         <Facts
           title={t('script.fields')}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
+import { json } from '#platform/postgres/values.ts';
 import { getAgentStats } from '#call-stats/agent-stats.ts';
 import { getCampaignFunnel } from '#call-stats/campaign-funnel.ts';
 import { getNodeStats } from '#call-stats/node-stats.ts';
@@ -87,7 +88,13 @@ describe('the nodes of a script [D14.6]', () => {
     const [contact = 0] = await addContacts(d.db, campaign, phoneNumbers(1));
     const script = await d.db.first(sql<{ id: number }>`insert into script (name, business_code) values ('话术', 'visit') returning id`);
     const scriptId = script?.id ?? 0;
-    await d.db.run(sql`insert into script_version (script_id, version, hash, body, runtime) values (${scriptId}, 1, 'h', '{}', '{}')`);
+    await d.db.run(sql`insert into script_version (script_id, version, hash, body, runtime) values (${scriptId}, 1, 'h',
+      ${json({
+        nodes: [
+          { id: 'ask', name: '问续约' },
+          { id: 'start', name: '' },
+        ],
+      })}, '{}')`);
     const first = await call(contact, {
       scriptId,
       outcome: 'completed',
@@ -112,6 +119,7 @@ describe('the nodes of a script [D14.6]', () => {
     expect(stats.calls).toBe(2);
     expect(stats.nodes[0]).toEqual({
       nodeId: 'ask',
+      name: '问续约',
       entered: 3,
       left: [
         { branch: 'no', count: 1 },
@@ -123,6 +131,7 @@ describe('the nodes of a script [D14.6]', () => {
     });
     expect(stats.nodes[1]).toMatchObject({
       nodeId: 'start',
+      name: null,
       entered: 1,
       left: [],
       hungUp: 0,

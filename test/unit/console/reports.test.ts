@@ -3,7 +3,7 @@ import { type Answer, bestOf, sortedRows } from '../../../console/pages/reports/
 import { callsPath } from '../../../console/pages/reports/calls-path.ts';
 import { chartOf, timesBetween } from '../../../console/pages/reports/chart-shape.ts';
 import { heatOf } from '../../../console/pages/reports/heat-shape.ts';
-import { addressOf, filterOf, type Question, questionOf, USUAL } from '../../../console/pages/reports/question.ts';
+import { addressOf, filterOf, isSameQuestion, type Question, questionOf, USUAL } from '../../../console/pages/reports/question.ts';
 import { READY_MADE } from '../../../console/pages/reports/ready-made.ts';
 
 const ofAddress = (text: string) => questionOf(new URLSearchParams(text));
@@ -30,7 +30,7 @@ function byHour(rows: readonly (readonly [string, number, number | null])[]): An
 describe('the address of a question', () => {
   test.each(READY_MADE.map(({ key, question }) => [key, question] as const))('holds the ready-made question %s whole', (_key, question) => {
     const asked = ofAddress(addressOf(question, new URLSearchParams()).toString());
-    expect({ ...asked, measures: question.report === 'calls' ? asked.measures : [] }).toEqual(question);
+    expect(asked).toEqual(question);
   });
 
   test('keeps values with commas, in other scripts, and the one that stands for none', () => {
@@ -62,6 +62,13 @@ test('filters are asked as the server spells them', () => {
   });
 });
 
+test('the address of a report about agents or nodes has their filters alone, and is known again', () => {
+  const agents: Question = { report: 'agents', measures: [], groupBy: [], chosen: { LINE: ['1'], AGENT_GROUP: ['2'] }, sort: null };
+  const address = addressOf(agents, new URLSearchParams('span=today'));
+  expect(address.toString()).toBe('span=today&report=agents&agent_group=2');
+  expect(isSameQuestion(questionOf(address), agents)).toBe(true);
+});
+
 describe('the row that stands out', () => {
   test('is the highest of those with enough calls', () => {
     const best = bestOf(
@@ -72,7 +79,7 @@ describe('the row that stands out', () => {
       ]),
       null,
     );
-    expect([best?.row.keys[0]?.value, best?.value, best?.hasPassed]).toEqual(['10', 0.5, true]);
+    expect([best?.rows[0]?.keys[0]?.value, best?.value, best?.hasPassed]).toEqual(['10', 0.5, true]);
   });
 
   test('is the highest of all where every group is small, and none where there is one group', () => {
@@ -83,9 +90,16 @@ describe('the row that stands out', () => {
           ['10', 4, 0.5],
         ]),
         null,
-      )?.row.keys[0]?.value,
+      )?.rows[0]?.keys[0]?.value,
     ).toBe('10');
     expect(bestOf(byHour([['09', 3, 0.2]]), null)).toBeNull();
+  });
+
+  test('is several in a tie, and none where everybody is as high', () => {
+    const hours = (...rates: number[]) => byHour(rates.map((rate, at): [string, number, number] => [`0${at}`, 40, rate]));
+    expect(bestOf(hours(0.5, 0.5, 0.4), null)?.rows.map(({ keys }) => keys[0]?.value)).toEqual(['00', '01']);
+    expect(bestOf(hours(0.5, 0.5), null)).toBeNull();
+    expect(bestOf(hours(0.5, 0.5, 0.5, 0.5, 0.4), null)).toBeNull();
   });
 
   test('follows the figure that the table is sorted by', () => {

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Select, Text, TextInput } from '@mantine/cor
 import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { readScript } from '../script-text.ts';
-import { conditionWords } from '../script-words.ts';
+import { branchWords, conditionWords, type Say } from '../script-words.ts';
 import styles from './editor.module.css';
 import type { EditedRule, EditedScript } from './graph.ts';
 import { type RuleKind, readWhen, ruleKindOf, VALUE_TESTS, writeWhen } from './rule-when.ts';
@@ -24,8 +24,19 @@ export function RulesForm({ script, change }: RulesFormProps) {
       resultRules.map((rule, place) => (place === index ? { ...rule, ...part } : rule)),
       name,
     );
+  const always = resultRules.findIndex(({ when }) => ruleKindOf(when) === 'always');
+  // A rule behind one that always fits would never be asked.
+  const add = () =>
+    always === -1
+      ? set([...resultRules, { when: null, classification: '', intent: null }])
+      : set(resultRules.toSpliced(always, 0, { when: firstCondition(script, t), classification: '', intent: null }));
   return (
     <div className={styles.rows}>
+      {resultRules.length > 1 && (
+        <Text size="sm" className="quiet">
+          {t('scriptEditor.firstRuleWins')}
+        </Text>
+      )}
       {resultRules.map((rule, index) => (
         <div key={index} className={styles.answer}>
           <Group justify="space-between" gap={4}>
@@ -53,6 +64,11 @@ export function RulesForm({ script, change }: RulesFormProps) {
               </ActionIcon>
             </Group>
           </Group>
+          {always !== -1 && index > always && (
+            <Text size="sm" className="tone-waiting">
+              {t('scriptEditor.ruleNeverApplies', { place: always + 1 })}
+            </Text>
+          )}
           <When script={script} when={rule.when} set={(when, name) => replace(index, { when }, name && `rule ${index} ${name}`)} />
           <Group grow gap={6}>
             <TextInput
@@ -70,16 +86,16 @@ export function RulesForm({ script, change }: RulesFormProps) {
           </Group>
         </div>
       ))}
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<IconPlus size={14} aria-hidden />}
-        onClick={() => set([...resultRules, { when: null, classification: '', intent: null }])}
-      >
+      <Button variant="default" size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
         {t('scriptEditor.addRule')}
       </Button>
     </div>
   );
+}
+
+function firstCondition(script: EditedScript, say: Say): object | null {
+  const kind = script.nlu.branches.length > 0 ? 'branch' : 'node';
+  return writeWhen(kind, { subject: subjectsOf(script, kind, say)[0]?.value ?? '', test: 'exists', value: '' });
 }
 
 function raised(rules: readonly EditedRule[], index: number): EditedRule[] {
@@ -113,7 +129,7 @@ function When({ script, when, set }: WhenProps) {
         onChange={next =>
           set(
             writeWhen(KINDS.find(each => each === next) ?? 'always', {
-              subject: subjectsOf(script, next)[0]?.value ?? '',
+              subject: subjectsOf(script, next, t)[0]?.value ?? '',
               test: 'exists',
               value: '',
             }),
@@ -125,7 +141,7 @@ function When({ script, when, set }: WhenProps) {
           aria-label={t(`scriptRuleKind.${kind}`)}
           allowDeselect={false}
           searchable
-          data={subjectsOf(script, kind)}
+          data={subjectsOf(script, kind, t)}
           value={subject}
           onChange={next => write({ subject: next ?? '' })}
         />
@@ -153,9 +169,9 @@ function When({ script, when, set }: WhenProps) {
 }
 
 /** The subjects of a rule of this kind. */
-function subjectsOf({ nodes, nlu, variables }: EditedScript, kind: string | null): { value: string; label: string }[] {
+function subjectsOf({ nodes, nlu, variables }: EditedScript, kind: string | null, say: Say): { value: string; label: string }[] {
   if (kind === 'node') return nodes.map(({ id, name }) => ({ value: id, label: name || id }));
-  if (kind === 'branch') return nlu.branches.map(({ key, desc }) => ({ value: key, label: desc || key }));
+  if (kind === 'branch') return nlu.branches.map(({ key }) => ({ value: key, label: branchWords(key, nlu, say) }));
   const named = [...nlu.fields, ...variables].map(({ key, label }) => ({ value: key, label: label || key }));
   const collected = nodes.flatMap(({ config }) =>
     typeof config['variable'] === 'string' ? [{ value: config['variable'], label: config['variable'] }] : [],
