@@ -8,7 +8,8 @@ import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { systemRandom } from '#kernel/random.ts';
-import { callAggregate, type CallMeta, openCall } from '#calls/call-actor.ts';
+import type { CallEvent } from '#actors/call/events.ts';
+import { callAggregate, callJournal, type CallMeta, openCall } from '#calls/call-actor.ts';
 
 const CALLS = 1_000;
 const SEGMENTS = 30;
@@ -17,7 +18,7 @@ const TEXT = '您好，这里是客户服务中心，请问您今天下午方便
 const MAX_CONCURRENCY = 10_000;
 const UNPACED = 1_000_000_000;
 
-/** Bytes in Redis for one live call with its slot, its actor, its timers and 30 captions. */
+/** Bytes in Redis for one live call with its slot, its actor, its journal, its timers and 30 captions. */
 export async function redisBytesPerCall(redisUrl: string): Promise<number> {
   const redis = await connectRedis({ url: redisUrl, connectTimeoutMs: 2_000, commandTimeoutMs: 999 });
   const usedMemory = async () => Number(/used_memory:(\d+)/.exec(await redis.run(client => client.info('memory')))?.[1]);
@@ -25,7 +26,7 @@ export async function redisBytesPerCall(redisUrl: string): Promise<number> {
   const liveCalls = redisLiveCallStore(redis);
   const host = new ActorHost(
     { store: redisActorStore(redis), clock: systemClock, random: systemRandom, ids: systemIds, log: silentLog },
-    { aggregate: callAggregate(), executors: {} },
+    { aggregate: callAggregate(), journal: callJournal(), executors: NOTHING_FOLLOWS },
   );
   await redis.run(client => client.set(`${SLOT_PREFIX}epoch`, '1'));
   const before = await usedMemory();
@@ -33,6 +34,8 @@ export async function redisBytesPerCall(redisUrl: string): Promise<number> {
     const requestId = systemIds();
     await holdSlot(slots, requestId);
     await openCall(host, metaOf(requestId, index), { dialTimeoutMs: 40_000, graceMs: 30_000, resultGraceMs: 60_000 });
+    for (const [at, event] of SO_FAR.entries()) await host.send(requestId, event, `${event.type}:${at}`);
+    await host.idle();
     await liveCalls.appendSegments(requestId, segments());
   }
   const after = await usedMemory();
@@ -40,6 +43,18 @@ export async function redisBytesPerCall(redisUrl: string): Promise<number> {
   await redis.close();
   return (after - before) / CALLS;
 }
+
+/** What has happened to a call in its first minute; each is a commit here, although most come together. */
+const SO_FAR: readonly CallEvent[] = [
+  { type: 'channelCreated' },
+  { type: 'channelRinging' },
+  { type: 'channelAnswered', at: 1_800_000_000_000 },
+  { type: 'runtimeAccepted', runtimeId: 'runtime-1', epoch: 1 },
+  { type: 'runtimeStarted', at: 1_800_000_000_000, runtimeId: 'runtime-1', epoch: 1 },
+];
+
+/** The effects of these events are done as soon as they are due. */
+const NOTHING_FOLLOWS = Object.fromEntries(['recordAnswered', 'startRuntime', 'noteSpoke'].map(type => [type, () => Promise.resolve()]));
 
 async function holdSlot(slots: ReturnType<typeof redisSlotRegistry>, requestId: string): Promise<void> {
   await slots.reserve({

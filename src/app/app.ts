@@ -73,6 +73,7 @@ import type { CallsPart } from '#calls/call-actor.ts';
 import type { DialNotesPart } from '#calls/switch-events.ts';
 import type { DeltasPart } from '#platform/feeds/live-deltas.ts';
 import type { LiveCallsPart } from '#calls/live-call-store.ts';
+import type { CallJournalsPart } from '#calls/call-journals.ts';
 import type { LiveCallsFeedPart } from '#calls/live-calls-feed.ts';
 import type { DialsPart } from '#dialling/dial-store.ts';
 import type { DispatchPart } from '#dialling/settings.ts';
@@ -143,6 +144,7 @@ export type App = Platform &
   DialNotesPart &
   DeltasPart &
   LiveCallsPart &
+  CallJournalsPart &
   LiveCallsFeedPart &
   DialsPart &
   DispatchPart &

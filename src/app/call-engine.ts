@@ -1,3 +1,4 @@
+import { callJournals } from '#calls/call-journals.ts';
 import { redisLiveCallStore } from '#calls/live-call-store.ts';
 import { campaignActorStore } from '#campaigns/campaign-actor-store.ts';
 import { dialStore } from '#dialling/dial-statements.ts';
@@ -78,6 +79,7 @@ export function createEngine(parts: EngineParts) {
   const { db, redis, bus, metrics, wakes, freed, ...shared } = parts;
   const liveCalls = redisLiveCallStore(redis);
   const callStore = redisActorStore(redis);
+  const journals = callJournals(db, shared.clock);
   const engine = joinEngine({
     ...shared,
     metrics,
@@ -92,8 +94,9 @@ export function createEngine(parts: EngineParts) {
     pool: redisRuntimePool(redis, { goneAfterMs: POOL_GONE_MS }),
     liveCalls,
     callStore,
+    journals,
     campaignStore: campaignActorStore(db),
     pumpIntervalMs: PUMP_INTERVAL_MS,
   });
-  return { run: engine.run, parts: { ...engine.turnApp, liveCalls, callStore } };
+  return { run: engine.run, parts: { ...engine.turnApp, liveCalls, callStore, journals } };
 }

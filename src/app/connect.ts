@@ -6,6 +6,7 @@ import { BusinessEntity } from '#businesses/business-store.ts';
 import { CampaignEntity, CampaignLineEntity } from '#campaigns/campaign-store.ts';
 import { DoNotCallEntity } from '#do-not-call/do-not-call-store.ts';
 import { type ErrorCode, isCalloutError } from '#kernel/errors.ts';
+import type { Log } from '#kernel/log.ts';
 import { LineEntity, LineNumberEntity } from '#lines/line-store.ts';
 import { maskUrl } from '#platform/config/secrets.ts';
 import type { Config } from '#platform/config/shape.ts';
@@ -74,17 +75,29 @@ export async function connectAll(surroundings: Surroundings, stack: AsyncDisposa
 }
 
 async function openDatabase({ config, log }: Surroundings): Promise<Database> {
-  const { url, migrateOnStart } = config.database;
-  const { timezone: timeZone, instanceId } = config.server;
-  if (migrateOnStart) {
+  if (config.database.migrateOnStart) {
     const applied = await migrateSchema(config);
     if (applied.length > 0) log.info({ applied }, 'database schema brought up to date');
   }
-  return named(
-    POSTGRES,
-    url,
-    connectDatabase({ entities: ENTITIES, ...config.database, timeZone, applicationName: `callout ${instanceId}`, log }),
-  );
+  return connectTo(config, log);
+}
+
+function connectTo({ database, server: { timezone: timeZone, instanceId } }: Config, log: Log): Promise<Database> {
+  const options = { entities: ENTITIES, ...database, timeZone, applicationName: `callout ${instanceId}`, log };
+  return named(POSTGRES, database.url, connectDatabase(options));
+}
+
+/**
+ * Connects a command that only reads to PostgreSQL and Redis; the schema stays as it is.
+ *
+ * Errors: StartError
+ */
+export async function connectToRead(config: Config, log: Log, stack: AsyncDisposableStack): Promise<Omit<Connections, 'bus'>> {
+  const database = await connectTo(config, log);
+  stack.defer(() => database.close());
+  const redis = await named(REDIS, config.cache.url, connectRedis(config.cache));
+  stack.defer(() => redis.close());
+  return { database, redis };
 }
 
 /** Uses the migration role, so that the server's own role needs no right to change tables. */

@@ -2,7 +2,8 @@ import { ActorHost } from '#platform/actor-host/actor-host.ts';
 import type { ActorRouter } from '#platform/actor-host/actor-router.ts';
 import { runPumps } from '#platform/actor-host/pumps.ts';
 import { attemptWriter } from '#outcomes/progress.ts';
-import { type CallActorEvent, callAggregate, type CallHost, type CallState } from '#calls/call-actor.ts';
+import { type CallActorEvent, callAggregate, type CallHost, callJournal, type CallState } from '#calls/call-actor.ts';
+import type { CallJournalsPart } from '#calls/call-journals.ts';
 import { campaignReceiver, dialNotes, gatheredSettlements, handleChannelEvent } from '#calls/switch-events.ts';
 import { type CallEffectOptions, callEffects } from '#calls/effects.ts';
 import { hurriesNobody } from '#actors/call/events.ts';
@@ -21,7 +22,7 @@ import { interventionEffects } from '#interventions/effects.ts';
 import { runMonitoring, watchEffects } from '#monitoring/allocation.ts';
 import { runReconciler } from '#dialling/reconciler.ts';
 import { releaseOrphans, sweepCell } from '#dialling/sweep.ts';
-import type { ActorStore } from '#platform/actor-host/actor-store.ts';
+import type { ActorStore, JournalReader } from '#platform/actor-host/actor-store.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
@@ -47,6 +48,7 @@ export interface EnginePorts
     RuntimePoolPart,
     RuntimeEventsPart,
     PreDialPart,
+    CallJournalsPart,
     Pick<Platform, 'locks' | 'wake' | 'switchPort' | 'clock' | 'random' | 'ids' | 'log'> {
   /** Calls `listener` for the wake-ups of every instance; null: all running campaigns. The returned function unsubscribes. */
   listenForWakes(listener: (campaignId: number | null) => void): () => void;
@@ -55,7 +57,7 @@ export interface EnginePorts
   isInConference: (requestId: string) => Promise<boolean>;
   /** How a runtime reaches the media of a cell. */
   mediaOf: (cellId: string) => JsonObject;
-  callStore: ActorStore;
+  callStore: ActorStore & JournalReader;
   campaignStore: ActorStore;
   actors: ActorRouter;
   softphoneCalls: Pick<SoftphoneStore, 'findOpen' | 'listHolding'>;
@@ -161,6 +163,7 @@ function hostCalls(
     { ...options, store: options.callStore },
     {
       aggregate: callAggregate(),
+      journal: callJournal(),
       mayWait: hurriesNobody,
       unawaited: UNAWAITED,
       unhurried: UNHURRIED,

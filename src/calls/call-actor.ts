@@ -10,8 +10,11 @@ import { NO_CLAIM, type TakeOver, UNCLAIMED } from '#actors/intervention/take-ov
 import { isMonitored } from '#campaigns/campaign.ts';
 import type { CallDetails } from '#outcomes/outcome-store.ts';
 import type { ActorHost } from '#platform/actor-host/actor-host.ts';
+import type { JournalKind, JournalStates } from '#platform/actor-host/journal.ts';
+import { machineBuild } from '#platform/actor-host/machine-build.ts';
 import type { Aggregate, Decision, Effect, TimerEvent } from '#platform/actor-host/aggregate.ts';
 import { firstDecision, machineAggregate, type MachineState, timersOf } from '#platform/actor-host/machine-aggregate.ts';
+import { readVersion } from '#platform/version.ts';
 import type { RuntimeCare } from '#runtimes/decisions/runtime-care.ts';
 
 /** State of a call and of its intervention, which is absent until the call is first claimed. */
@@ -65,6 +68,33 @@ export function callAggregate(): Aggregate<CallState, CallActorEvent> {
       return withPerson(v < SNAPSHOT_VERSION ? upgraded(v, state) : state);
     },
   };
+}
+
+/** Sources that decide what becomes of a call; what they import from elsewhere is small and rarely changes. */
+const SOURCES = ['actors/call', 'actors/intervention', 'src/protocol'];
+
+/** States of a call as its journal names them (D14.9). */
+export const CALL_STATES: JournalStates<CallState> = {
+  placeOf: placeOfCall,
+  begin: origin => firstDecision<CallContext>(callMachine, origin).state,
+};
+
+/** How the journal of a call is written; reads the sources of the machines. */
+export function callJournal(): JournalKind<CallState> {
+  return { ...CALL_STATES, version: readVersion(), build: machineBuild(SOURCES) };
+}
+
+/** The state of a call, then that of its take-over if there ever was one, as in `open.live.served|requested`. */
+function placeOfCall({ value, intervention: takeOver }: CallState): string {
+  return takeOver ? `${stateName(value)}|${stateName(takeOver.value)}` : stateName(value);
+}
+
+/** Joins the names of nested states by dots; the machines of a call have no parallel states. */
+function stateName(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, inner]) => `${name}.${stateName(inner)}`)
+    .join();
 }
 
 /** Before version 3, a live call had always been offered to a runtime. */

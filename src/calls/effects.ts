@@ -20,6 +20,7 @@ import type { CallHolder, RuntimeLink, RuntimePart } from '#runtimes/runtime-lin
 import type { RuntimePoolPart } from '#runtimes/runtime-pool.ts';
 import type { SlotsPart } from '#slots/slot-registry.ts';
 import { type CallMeta, type CallState, parseMeta } from './call-actor.ts';
+import { type CallJournalsPart, keepJournal } from './call-journals.ts';
 import { checkSpeech, type SpeechOptions } from './check-speech.ts';
 import { keepCaptions } from './keep-captions.ts';
 import type { LiveSegment } from './live-call-store.ts';
@@ -85,6 +86,7 @@ function caption({ segmentId, speaker, text, nodeId }: LiveSegment): JsonObject 
 export interface CallEffectOptions
   extends SpeechOptions,
     AttemptWriterPart,
+    CallJournalsPart,
     DialNotesPart,
     OutcomesPart,
     SlotsPart,
@@ -145,7 +147,10 @@ export function callEffects(options: CallEffectOptions): Executors<CallEffects, 
       const cellId = parseMeta(meta)?.cellId;
       if (cellId) await options.switchPort.hangup(cellId, id, cause);
     },
-    forgetCall: (_, { id }) => options.host().remove(id),
+    async forgetCall(_, { id }) {
+      await keepJournal(options, id);
+      await options.host().remove(id);
+    },
   };
 }
 

@@ -44,6 +44,7 @@ const NUMBERLESS = [
   'call.watched',
   'captions.read',
   'transcript.read',
+  'steps.read',
   'recording.read',
   'recording.played',
 ];

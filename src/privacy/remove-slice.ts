@@ -10,6 +10,7 @@ import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
 export type RetentionTarget =
   | 'transcript_segment'
   | 'recognized_text'
+  | 'call_journal'
   | 'attempt_recording'
   | 'agent_call_recording'
   | 'conference_recording'
@@ -56,13 +57,13 @@ export function sliceRemover(db: Database, recordings: Pick<RecordingStore, 'rem
 const older = (days: number) => sql<boolean>`created_at < now() - ${days}::int * interval '24 hours'`;
 
 /** Removes rows without references. Ids follow the time of writing, so the oldest rows come first; `keep` refers to the alias `r`. */
-function deletedRows(table: string, keep: RawBuilder<boolean> = sql`false`): Remove {
-  const rows = sql.table(table);
+function deletedRows(table: string, keep: RawBuilder<boolean> = sql`false`, key = 'id'): Remove {
+  const [rows, id] = [sql.table(table), sql.ref(key)];
   return async ({ db }, days, after) => {
     const page = await db.first(sql<Page & { removed: number }>`
       with page as materialized (
-        select r.id, ${older(days)} as is_old, ${older(days)} and not ${keep} as goes from ${rows} r where r.id > ${after} order by r.id limit ${ROWS}),
-      gone as (delete from ${rows} where id = any(array(select id from page where goes)) returning 1)
+        select r.${id} as id, ${older(days)} as is_old, ${older(days)} and not ${keep} as goes from ${rows} r where r.${id} > ${after} order by r.${id} limit ${ROWS}),
+      gone as (delete from ${rows} where ${id} = any(array(select id from page where goes)) returning 1)
       select (select count(*) from gone) as removed, ${PAGE} from page`);
     return { removed: page?.removed ?? 0, next: nextOf(page, ROWS) };
   };
@@ -168,6 +169,8 @@ const LAST_OF_ITS_KIND = sql<boolean>`(
 
 const REMOVERS: Readonly<Record<RetentionTarget, Remove>> = {
   transcript_segment: deletedRows('transcript_segment'),
+  // Of a call that is older than its transcript's time; the attempt has the id.
+  call_journal: deletedRows('call_journal', sql`false`, 'attempt_id'),
   recognized_text: clearedColumn({ table: 'attempt', alias: 'a', column: 'recognized_text', ended: ATTEMPT_ENDED }),
   attempt_recording: removedRecordings({ table: 'attempt', alias: 'a', ended: ATTEMPT_ENDED }),
   agent_call_recording: removedRecordings({ table: 'softphone_call', alias: 's', ended: CALL_ENDED }),

@@ -19,7 +19,7 @@ type RetentionCounts = Partial<Record<RetentionKind, number>>;
 
 /** Targets of each kind; rows that others refer to come last. */
 const TARGETS: Readonly<Record<RetentionKind, readonly RetentionTarget[]>> = {
-  transcripts: ['transcript_segment', 'recognized_text'],
+  transcripts: ['transcript_segment', 'recognized_text', 'call_journal'],
   recordings: ['attempt_recording', 'agent_call_recording', 'conference_recording'],
   attempts: ['agent_call', 'conference', 'attempt'],
   audit: ['audit_row'],

@@ -1,5 +1,7 @@
 import { assert } from '#kernel/assert.ts';
-import type { ActorCommit } from '#platform/actor-host/actor-store.ts';
+import { callAggregate, callJournal } from '#calls/call-actor.ts';
+import type { ActorCommit, StoredJournal } from '#platform/actor-host/actor-store.ts';
+import { replay } from '#platform/actor-host/replay.ts';
 import type { OriginateCommand } from '#platform/freeswitch/switch.ts';
 import type { AttemptRow, DialTables } from '../support/stores/dial-tables.ts';
 import type { SimulatedSlotRegistry } from '../support/stores/simulated-slot-registry.ts';
@@ -18,6 +20,8 @@ const EDIT_BINDS_MS = 1_000;
 const CLOCKS_APART_MS = 2_000;
 /** Number of command ids that an actor remembers (A3). */
 const REMEMBERED_COMMANDS = 8;
+
+const MACHINES = { aggregate: callAggregate(), kind: callJournal() };
 
 export interface Watched {
   scenario: Scenario;
@@ -262,6 +266,14 @@ export class Checks {
     const isEnded = stateOf(commit.snapshot) === 'ended';
     if (!isEnded && this.#ended.has(key)) this.found('I6 ended call opened again', key);
     if (isEnded) this.#ended.add(key);
+  }
+
+  /** The journal of a call that is forgotten leads to its last state again (D14.9); one limit of journals is beyond any run. */
+  onJournal(requestId: string, journal: StoredJournal): void {
+    const replayed = replay(MACHINES, journal);
+    const isSame = typeof replayed === 'object' && replayed.difference === null;
+    const wanted = this.#watched.scenario.without === null;
+    if (wanted && !isSame) this.found('I14 journal leads elsewhere', `${requestId}: ${JSON.stringify(replayed)}`);
   }
 
   onCampaignMove(campaignId: number, from: string, to: string, commandId: string): void {

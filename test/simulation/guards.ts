@@ -1,4 +1,4 @@
-import type { ActorCommit, ActorStore, StoredActor } from '#platform/actor-host/actor-store.ts';
+import type { ActorCommit, ActorStore, JournalReader, StoredActor } from '#platform/actor-host/actor-store.ts';
 import type { OpenAttempt, SettledDial } from '#outcomes/outcome-store.ts';
 import type { ProbeAnswer } from '#runtimes/runtime-link.ts';
 import type { SlotRegistry } from '#slots/slot-registry.ts';
@@ -46,7 +46,7 @@ export interface GuardedPorts {
   tables: DialTables;
   dials: DialStore;
   slots: SlotRegistry;
-  callStore: ActorStore;
+  callStore: ActorStore & JournalReader;
   campaignStore: ActorStore;
 }
 
@@ -246,10 +246,10 @@ function forgettingStrict(registry: SlotRegistry): SlotRegistry {
 }
 
 /** Removes the version check: the last write wins. */
-function lastWriteWins(store: ActorStore): ActorStore {
+function lastWriteWins<Store extends ActorStore>(store: Store): Store {
   return {
     ...store,
-    async commit(key, { born: _born, ...commit }) {
+    async commit(key: string, { born: _born, ...commit }: ActorCommit) {
       const stored = await store.load(key);
       return store.commit(key, { ...commit, expectedVersion: stored?.version ?? 0 });
     },
@@ -257,17 +257,17 @@ function lastWriteWins(store: ActorStore): ActorStore {
 }
 
 /** Removes the memory of commands: a repeated command counts as a new one. */
-function forgetful(store: ActorStore): ActorStore {
+function forgetful<Store extends ActorStore>(store: Store): Store {
   let repeats = 0;
   const anew = (id: string) => `${id}~${++repeats}`;
   const forgotten = (stored: StoredActor) => ({ ...stored, commandIds: [] });
   return {
     ...store,
-    async load(key) {
+    async load(key: string) {
       const stored = await store.load(key);
       return stored && forgotten(stored);
     },
-    async commit(key, commit: ActorCommit) {
+    async commit(key: string, commit: ActorCommit) {
       const { earlier = [], commandId } = commit;
       const outcome = await store.commit(key, { ...commit, earlier: earlier.map(anew), commandId: anew(commandId) });
       return outcome.kind === 'conflict' && outcome.now ? { ...outcome, now: forgotten(outcome.now) } : outcome;
@@ -275,10 +275,10 @@ function forgetful(store: ActorStore): ActorStore {
   };
 }
 
-function withoutTimer(store: ActorStore, name: string): ActorStore {
+function withoutTimer<Store extends ActorStore>(store: Store, name: string): Store {
   return {
     ...store,
-    commit: (key, commit) =>
+    commit: (key: string, commit: ActorCommit) =>
       store.commit(key, {
         ...commit,
         timers: Object.fromEntries(Object.entries(commit.timers).filter(([timer]) => !timer.includes(name))),

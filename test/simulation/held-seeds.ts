@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { playSeeds } from './play-seeds.ts';
 
 /**
- * Plays these seeds and expects each to break no invariant and to come to rest: I1–I13, liveness.
+ * Plays these seeds and expects each to break no invariant and to come to rest: I1–I14, liveness.
  *
  * Why: a run in which little happens proves nothing, so there must have been enough dials, results and faults
  */

@@ -8,7 +8,7 @@ const SEEDS = 60;
 const TIMEOUT_MS = 400_000;
 
 describe('the dispatcher under a seeded scheduler of faults [A8]', () => {
-  test(`${SEEDS} seeds break no invariant and come to rest: I1–I13, liveness`, () => expectHeld({ from: 1, to: SEEDS }), TIMEOUT_MS);
+  test(`${SEEDS} seeds break no invariant and come to rest: I1–I14, liveness`, () => expectHeld({ from: 1, to: SEEDS }), TIMEOUT_MS);
 });
 
 const journalOf = async (seed: number) => (await runScenario(drawScenario(seed), { keepsJournal: true })).journal.join('\n');

@@ -1,12 +1,23 @@
 import { CalloutError } from '#kernel/errors.ts';
-import type { ActorCommit, ActorStore, CommitOutcome, DueTimer, StoredActor, StoredEffect } from '#platform/actor-host/actor-store.ts';
+import type {
+  ActorCommit,
+  ActorStore,
+  CommitOutcome,
+  DueTimer,
+  JournalReader,
+  StoredActor,
+  StoredEffect,
+  StoredEntry,
+  StoredJournal,
+} from '#platform/actor-host/actor-store.ts';
 
 interface Entry extends StoredActor {
   timers: Map<string, { dueAt: number; version: number }>;
+  entries: StoredEntry[];
 }
 
 /** A fake actor store for unit tests of the host: the test moves `now` and injects faults one by one. */
-export class MemoryActorStore implements ActorStore {
+export class MemoryActorStore implements ActorStore, JournalReader {
   now = 0;
   readonly actors = new Map<string, Entry>();
   readonly outbox = new Map<string, StoredEffect & { dueAt: number }>();
@@ -65,6 +76,11 @@ export class MemoryActorStore implements ActorStore {
     for (const { key, effectId } of effects) this.outbox.delete(`${key}|${effectId}`);
   }
 
+  async readJournal(key: string): Promise<StoredJournal | null> {
+    const actor = this.actors.get(key);
+    return actor ? { entries: actor.entries, missing: 0, snapshot: actor.snapshot } : null;
+  }
+
   async remove(key: string): Promise<void> {
     this.actors.delete(key);
   }
@@ -87,7 +103,9 @@ export class MemoryActorStore implements ActorStore {
       else timers.set(name, { dueAt: this.now + delayMs, version });
     }
     const commandIds = [...(actor?.commandIds ?? []), ...commands].slice(-8);
+    const entry = commit.journal === undefined ? [] : [{ version, at: this.now, body: commit.journal }];
     this.actors.set(key, {
+      entries: [...(actor?.entries ?? []), ...entry],
       version,
       snapshot: commit.snapshot,
       commandIds,

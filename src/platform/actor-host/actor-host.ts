@@ -3,8 +3,9 @@ import { sleep } from '#kernel/clock.ts';
 import { conflict, isCalloutError } from '#kernel/errors.ts';
 import type { ActorCommit, ActorStore, CommitOutcome, StoredActor, StoredEffect } from './actor-store.ts';
 import type { Platform } from '../platform.ts';
-import { type Aggregate, type Command, type Decision, type Draft, draftOf, type EventOf, type TimerEvent } from './aggregate.ts';
+import { type Aggregate, type Beginning, type Command, type Draft, draftOf, type EventOf, type TimerEvent } from './aggregate.ts';
 import { type EffectKind, EffectRunner, type FollowUp } from './effect-runner.ts';
+import { entryOf, type JournalKind } from './journal.ts';
 import { Lanes, RecentActors, WaitingCommands } from './lanes.ts';
 
 /** Upper limit of version conflicts per send. */
@@ -42,6 +43,8 @@ export interface ActorKind<State, Event> extends EffectKind<State> {
   mayWait?(event: Event | TimerEvent): boolean;
   /** Called after each commit and outside of it, to publish deltas to subscribers. Must not throw. */
   committed?(id: string, committed: Committed<State>): void;
+  /** Present: each commit writes an entry of the actor's journal. */
+  journal?: JournalKind<State>;
 }
 
 export interface Committed<State> {
@@ -64,7 +67,7 @@ interface Step<State> {
   commandIds: readonly string[];
   expectedVersion: number;
   born?: string;
-  draft: Pick<Draft<State>, 'state' | 'timers' | 'effects'>;
+  draft: Pick<Draft<State>, 'state' | 'timers' | 'effects' | 'steps'> & Pick<Beginning<State>, 'origin'>;
   before: State | null;
   /** Set for the first commit only. */
   newMeta?: string;
@@ -116,9 +119,15 @@ export class ActorHost<State, Event extends { type: string }> {
   }
 
   /** Writes a new actor; false when it exists. */
-  create(id: string, first: Decision<State>, meta: string, commandId: string): Promise<boolean> {
+  create(id: string, first: Beginning<State>, meta: string, commandId: string): Promise<boolean> {
     return this.#lanes.run(id, async () => {
-      const draft = { state: first.state, timers: first.timers, effects: this.#effects.outboxOf(commandId, first.effects) };
+      const draft = {
+        state: first.state,
+        timers: first.timers,
+        effects: this.#effects.outboxOf(commandId, first.effects),
+        steps: [],
+        origin: first.origin,
+      };
       const outcome = await this.#commit(id, { commandIds: [commandId], expectedVersion: 0, draft, before: null, newMeta: meta, meta });
       return outcome.kind === 'committed';
     });
@@ -232,18 +241,21 @@ export class ActorHost<State, Event extends { type: string }> {
 
   async #commit(id: string, step: Step<State>): Promise<FollowedOutcome> {
     const { commandIds, expectedVersion, born, draft, before, newMeta, meta } = step;
-    const { state, timers, effects } = draft;
+    const { state, timers, effects, steps, origin } = draft;
     const earlier = commandIds.slice(0, -1);
+    const snapshot = this.#kind.aggregate.serialize(state);
+    const { journal } = this.#kind;
     const commit = {
       expectedVersion,
       ...bornAt(born),
       commandId: commandIds.at(-1) ?? '',
       ...(earlier.length === 0 ? {} : { earlier }),
-      snapshot: this.#kind.aggregate.serialize(state),
+      snapshot,
       ...(newMeta === undefined ? {} : { meta: newMeta }),
       timers,
       effects,
       effectLeaseMs: EFFECT_LEASE_MS,
+      ...(journal ? { journal: entryOf(journal, { steps, origin, size: snapshot.length }) } : {}),
     };
     const outcome = await this.#commitWithRepeats(id, commit);
     if (outcome.kind !== 'committed') return outcome;

@@ -50,6 +50,35 @@ export interface ActorCommit {
   effects: readonly { effectId: string; body: string }[];
   /** Initial lease of the new effects, during which the committing host runs them. ms. */
   effectLeaseMs: number;
+  /** Entry of the actor's journal (journal.ts), written with the snapshot; absent for actors without a journal. */
+  journal?: string;
+}
+
+/** A commit as the journal of its actor keeps it. */
+export interface StoredEntry {
+  /** Version that the commit made. Versions in between were made by other writes, such as captions. */
+  version: number;
+  /** By the store's clock, UTC ms. */
+  at: number;
+  body: string;
+}
+
+/** Everything that an actor was told since its creation, and what came of it. */
+export interface StoredJournal {
+  /** Oldest first. */
+  entries: readonly StoredEntry[];
+  /** Commits that were not kept, because the journal was full. */
+  missing: number;
+  /** The snapshot as it stands. */
+  snapshot: string;
+}
+
+/** Limits of one actor's journal; an entry beyond either is counted and not kept. A call of an hour has about 600 commits. */
+export const JOURNAL_LIMITS = { entries: 1_000, bytes: 262_144 };
+
+export interface JournalReader {
+  /** Reads an actor's journal in one step, together with the snapshot; null when there is no actor. */
+  readJournal(key: string): Promise<StoredJournal | null>;
 }
 
 /** `born`: set for a new actor. `now`: current state, if the store has it at hand. `duplicate`: every command was applied before. */

@@ -49,9 +49,23 @@ export interface Draft<State> {
   verdicts: ({ kind: 'applied'; before: State; state: State } | { kind: 'ignored' } | { kind: 'duplicate' })[];
   /** Ids of the applied commands. */
   commandIds: string[];
+  /** What each applied command was and what was decided on it, for the journal. */
+  steps: DecidedStep<State>[];
   state: State;
   timers: Record<string, number | null>;
   effects: OutboxEntry[];
+}
+
+/** An applied command: the event that was decided on, and the decision. */
+export interface DecidedStep<State> {
+  event: unknown;
+  before: State;
+  decision: Decision<State>;
+}
+
+/** How an actor begins, and from what. */
+export interface Beginning<State> extends Decision<State> {
+  origin?: unknown;
 }
 
 interface Drafting<State, Event> {
@@ -67,7 +81,7 @@ export function draftOf<State, Event>(
   commands: readonly Command<State, Event>[],
   before: State,
 ): Draft<State> {
-  const draft: Draft<State> = { verdicts: [], commandIds: [], state: before, timers: {}, effects: [] };
+  const draft: Draft<State> = { verdicts: [], commandIds: [], steps: [], state: before, timers: {}, effects: [] };
   for (const { event, commandId } of commands) {
     const { state } = draft;
     // The switch may report an event twice, the second time while the first still waits.
@@ -77,6 +91,7 @@ export function draftOf<State, Event>(
     if (decision) {
       draft.state = decision.state;
       draft.commandIds.push(commandId);
+      draft.steps.push({ event: decided, before: state, decision });
       draft.effects.push(...outboxOf(commandId, decision.effects));
       Object.assign(draft.timers, decision.timers);
       draft.verdicts.push({ kind: 'applied', before: state, state: decision.state });

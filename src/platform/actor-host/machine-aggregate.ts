@@ -1,5 +1,5 @@
 import { type AnyActorScope, type AnyStateMachine, type AnyStateNode, createActor, type EventObject } from 'xstate';
-import type { Aggregate, Decision, Effect, TimerEvent } from './aggregate.ts';
+import type { Aggregate, Beginning, Decision, Effect, TimerEvent } from './aggregate.ts';
 
 /** A machine's state in its stored form: JSON only. */
 export interface MachineState<Context> {
@@ -46,8 +46,8 @@ export function machineAggregate<Context, Event extends EventObject>(definition:
 }
 
 /** Initial state of a machine with the timers and effects of its entry. */
-export function firstDecision<Context>(machine: AnyStateMachine, input?: unknown): Decision<MachineState<Context>> {
-  return decisionOf<Context>(...step(machine, scope => machine.getInitialSnapshot(scope, input as never)));
+export function firstDecision<Context>(machine: AnyStateMachine, input?: unknown): Beginning<MachineState<Context>> {
+  return { ...decisionOf<Context>(...step(machine, scope => machine.getInitialSnapshot(scope, input as never))), origin: input };
 }
 
 interface Stepper {

@@ -184,7 +184,7 @@ const keptDays = integer(0, 36_500, 'days').default(0);
  * Why: the counts of overview and trend are stored separately and remain; totals of lists count the remaining rows
  */
 const retention = section({
-  /** Speech of calls: transcripts and recognised texts. */
+  /** Speech of calls: transcripts and recognised texts; and their journals, which hold what was whispered to the bot. */
   transcriptsDays: keptDays,
   /** Recordings of calls and conferences: their names, and the files in folders that this server reads; files on web servers are not touched. */
   recordingsDays: keptDays,

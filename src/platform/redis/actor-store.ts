@@ -1,6 +1,16 @@
 import { type Clock, systemClock } from '#kernel/clock.ts';
 import { MicroBatcher } from '#kernel/micro-batcher.ts';
-import type { ActorCommit, ActorStore, CommitOutcome, DueTimer, StoredActor, StoredEffect } from '../actor-host/actor-store.ts';
+import {
+  type ActorCommit,
+  type ActorStore,
+  type CommitOutcome,
+  type DueTimer,
+  JOURNAL_LIMITS,
+  type JournalReader,
+  type StoredActor,
+  type StoredEffect,
+  type StoredJournal,
+} from '../actor-host/actor-store.ts';
 import { defineScript, type RedisLink } from './client.ts';
 import { gatheredEval, gatheredMembers } from './gathered-eval.ts';
 import { type ActorSpace, CALL_SPACE } from './keys.ts';
@@ -50,7 +60,7 @@ const CLEAR_LINGER_MS = 250;
 const MAX_CLEARED = 500;
 
 /** Actors of one type in Redis: one hash per actor, with the timers and the outbox of its partition. */
-export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE): ActorStore {
+export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE): ActorStore & JournalReader {
   const partitions = space.partitions();
   const dueTimers = new DueTimers(systemClock);
   const read = gatheredMembers(redis, ['version', 'snapshot', 'commands', 'meta', 'born']);
@@ -73,7 +83,14 @@ export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE
     async commit(id, commit): Promise<CommitOutcome> {
       const answer = await write({
         keys: keysOf(id),
-        args: [commit.expectedVersion, commit.commandId, JSON.stringify(commitBody(id, commit))],
+        args: [
+          commit.expectedVersion,
+          commit.commandId,
+          JSON.stringify(commitBody(id, commit)),
+          commit.journal ?? '',
+          JOURNAL_LIMITS.entries,
+          JOURNAL_LIMITS.bytes,
+        ],
       });
       for (const delayMs of Object.values(commit.timers)) if (delayMs !== null) dueTimers.note(space.keysOf(id).due, delayMs);
       if (Array.isArray(answer)) return opened(answer) ?? lost(answer);
@@ -107,10 +124,29 @@ export function redisActorStore(redis: RedisLink, space: ActorSpace = CALL_SPACE
       if (effects.length > 0) await cleared.add(effects);
     },
 
+    async readJournal(id) {
+      return journalIn(await redis.run(client => client.hgetall(space.keysOf(id).actor)));
+    },
+
     async remove(id) {
       await redis.eval(REMOVE, { keys: [...keysOf(id), ...space.companionsOf(id)], args: [id] });
     },
   };
+}
+
+const ENTRY = 'j:';
+
+/** The journal among the fields of an actor; see commit-actor-n.lua. */
+function journalIn(fields: Readonly<Record<string, string>>): StoredJournal | null {
+  const { snapshot, journal = '' } = fields;
+  if (snapshot === undefined) return null;
+  const entries = Object.keys(fields).flatMap(name => (name.startsWith(ENTRY) ? [entryIn(name, fields[name] ?? '')] : []));
+  return { entries: entries.sort((a, b) => a.version - b.version), missing: Number(journal.split(' ')[2] ?? 0), snapshot };
+}
+
+function entryIn(name: string, text: string): StoredJournal['entries'][number] {
+  const end = text.indexOf(' ');
+  return { version: Number(name.slice(ENTRY.length)), at: Number(text.slice(0, end)), body: text.slice(end + 1) };
 }
 
 type Members = readonly (string | null | undefined)[];

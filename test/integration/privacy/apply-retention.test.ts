@@ -115,6 +115,21 @@ describe('transcripts', () => {
   });
 });
 
+test('journals of calls go with the transcripts, and with their attempts [D14.9]', async () => {
+  const keep = async (attemptId: number, at: RawBuilder<unknown>) =>
+    db.run(sql`insert into call_journal (attempt_id, actor, body, created_at) values (${attemptId}, 'call', '\\x00', ${at})`);
+  const journals = async () =>
+    (await db.rows(sql<{ id: number }>`select attempt_id as id from call_journal order by 1`)).map(({ id }) => id);
+  const [old, young] = [await attempt(JUST_TOO_OLD), await attempt(JUST_YOUNG_ENOUGH)];
+  await keep(old.id, JUST_TOO_OLD);
+  await keep(young.id, JUST_YOUNG_ENOUGH);
+  expect(await apply({ transcripts: DAYS })).toEqual({ transcripts: 1 });
+  expect(await journals()).toEqual([young.id]);
+  await keep(old.id, JUST_YOUNG_ENOUGH);
+  expect(await apply({ attempts: DAYS })).toEqual({ attempts: 1 });
+  expect(await journals()).toEqual([young.id]);
+});
+
 describe('names of recordings', () => {
   test('of ended calls, agents’ calls and conferences are cleared; of open ones they stay', async () => {
     const { contactId } = await attempt(JUST_TOO_OLD, { recordingUrl: 'old.wav' });

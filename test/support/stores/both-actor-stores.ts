@@ -1,6 +1,6 @@
 import { redisActorStore } from '#platform/redis/actor-store.ts';
 import { connectRedis } from '#platform/redis/client.ts';
-import type { ActorStore } from '#platform/actor-host/actor-store.ts';
+import type { ActorStore, JournalReader } from '#platform/actor-host/actor-store.ts';
 import { freshRedis } from '../redis.ts';
 import { simulatedActorStore } from './simulated-actor-store.ts';
 
@@ -8,7 +8,7 @@ import { simulatedActorStore } from './simulated-actor-store.ts';
 const TIMEOUT_MS = 20_000;
 
 export interface OpenActorStore {
-  store: ActorStore;
+  store: ActorStore & JournalReader;
   /** Deletes every actor. */
   empty(): Promise<void>;
   close(): Promise<void>;

@@ -1,4 +1,14 @@
-import type { ActorCommit, ActorStore, CommitOutcome, DueTimer, StoredActor, StoredEffect } from '#platform/actor-host/actor-store.ts';
+import {
+  type ActorCommit,
+  type ActorStore,
+  type CommitOutcome,
+  type DueTimer,
+  JOURNAL_LIMITS,
+  type JournalReader,
+  type StoredActor,
+  type StoredEffect,
+  type StoredEntry,
+} from '#platform/actor-host/actor-store.ts';
 
 /** Number of command ids kept for deduplication, as in commit-actor-n.lua. */
 const KEPT_COMMANDS = 8;
@@ -11,6 +21,7 @@ interface Actor {
   born: string;
   /** Due timer of each timer name. */
   timers: Map<string, DueTimer>;
+  journal: { entries: StoredEntry[]; bytes: number; missing: number };
 }
 
 interface Due<T> {
@@ -19,7 +30,7 @@ interface Due<T> {
   dueAt: number;
 }
 
-export interface SimulatedActorStore extends ActorStore {
+export interface SimulatedActorStore extends ActorStore, JournalReader {
   wipe(): void;
   /** Registers a listener for each applied commit. */
   onCommit(listener: (key: string, commit: ActorCommit, version: number) => void): void;
@@ -55,7 +66,7 @@ export function simulatedActorStore(options: { now: () => number }): SimulatedAc
   }
 
   function commit(key: string, change: ActorCommit): CommitOutcome {
-    const actor: Actor = actors.get(key) ?? { version: 0, commandIds: [], snapshot: '', meta: null, born: '', timers: new Map() };
+    const actor = actors.get(key) ?? newActor();
     const commands = [...(change.earlier ?? []), change.commandId];
     const applied = commands.filter(id => actor.commandIds.includes(id)).length;
     if (applied === commands.length) return { kind: 'duplicate' };
@@ -70,6 +81,7 @@ export function simulatedActorStore(options: { now: () => number }): SimulatedAc
     actor.commandIds = [...actor.commandIds, ...commands].slice(-KEPT_COMMANDS);
     actor.snapshot = change.snapshot;
     if (change.meta !== undefined) actor.meta = change.meta;
+    if (change.journal !== undefined) writeEntry(actor, { version: actor.version, at: now(), body: change.journal });
     actors.set(key, actor);
     writeTimers(key, actor, change.timers);
     for (const { effectId, body } of change.effects)
@@ -92,6 +104,12 @@ export function simulatedActorStore(options: { now: () => number }): SimulatedAc
     async clearEffects(effects) {
       for (const { key, effectId } of effects) outbox.delete(`${key}|${effectId}`);
     },
+    async readJournal(key) {
+      const actor = actors.get(key);
+      if (!actor) return null;
+      const { entries, missing } = actor.journal;
+      return { entries: [...entries], missing, snapshot: actor.snapshot };
+    },
     async remove(key) {
       for (const timer of actors.get(key)?.timers.values() ?? []) timers.delete(timerName(timer));
       actors.delete(key);
@@ -104,6 +122,18 @@ export function simulatedActorStore(options: { now: () => number }): SimulatedAc
     onRemove: listener => void removed.push(listener),
     keys: () => [...actors.keys()],
   };
+}
+
+function newActor(): Actor {
+  const journal = { entries: [], bytes: 0, missing: 0 };
+  return { version: 0, commandIds: [], snapshot: '', meta: null, born: '', timers: new Map(), journal };
+}
+
+function writeEntry({ journal }: Actor, entry: StoredEntry): void {
+  const bytes = journal.bytes + Buffer.byteLength(entry.body);
+  if (journal.entries.length >= JOURNAL_LIMITS.entries || bytes > JOURNAL_LIMITS.bytes) return void (journal.missing += 1);
+  journal.entries.push(entry);
+  journal.bytes = bytes;
 }
 
 function asStored({ version, snapshot, commandIds, meta, born }: Actor): StoredActor {

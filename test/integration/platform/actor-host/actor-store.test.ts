@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ActorCommit, ActorStore } from '#platform/actor-host/actor-store.ts';
+import { type ActorCommit, type ActorStore, JOURNAL_LIMITS, type JournalReader } from '#platform/actor-host/actor-store.ts';
 import { ACTOR_STORES, type OpenActorStore } from '#test/support/stores/both-actor-stores.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
@@ -10,7 +10,7 @@ function commit(overrides: Partial<ActorCommit> = {}): ActorCommit {
 
 describe.each(Object.entries(ACTOR_STORES))('store of call actors: %s', (_name, open) => {
   let opened: OpenActorStore;
-  let store: ActorStore;
+  let store: ActorStore & JournalReader;
 
   beforeAll(async () => {
     opened = await open();
@@ -133,6 +133,44 @@ describe.each(Object.entries(ACTOR_STORES))('store of call actors: %s', (_name, 
       await store.remove(id);
       expect((await store.takeDueTimers(1_000, 60_000)).some(timer => timer.key === id)).toBe(false);
       expect(await store.load(id)).toBeNull();
+    });
+  });
+
+  describe('the journal is written with the commit [D14.9]', () => {
+    test('an entry stands under the version of its commit, and no refused commit leaves one', async () => {
+      const id = randomUUID();
+      const first = commit({ journal: '["b",1,[],{"v":1}]' });
+      await store.commit(id, first);
+      await store.commit(id, first);
+      await store.commit(id, commit({ journal: '["b",1,[["lost"]]]' }));
+      for (let version = 1; version < 12; version++)
+        await store.commit(
+          id,
+          commit({ expectedVersion: version, snapshot: `{"v":${version + 1}}`, journal: `["b",1,[["c${version + 1}"]]]` }),
+        );
+      const journal = await store.readJournal(id);
+      expect(journal).toMatchObject({ missing: 0, snapshot: '{"v":12}' });
+      expect(journal?.entries.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+      expect(journal?.entries.at(-1)).toEqual({ version: 12, at: expect.any(Number), body: '["b",1,[["c12"]]]' });
+      expect(Math.abs((journal?.entries[0]?.at ?? 0) - Date.now())).toBeLessThan(60_000);
+      await store.remove(id);
+      expect(await store.readJournal(id)).toBeNull();
+    });
+
+    test('what is beyond its limit of bytes is counted, and the actor goes on', async () => {
+      const id = randomUUID();
+      const half = 'x'.repeat(JOURNAL_LIMITS.bytes / 2);
+      for (let version = 0; version < 4; version++)
+        await store.commit(id, commit({ expectedVersion: version, snapshot: `{"v":${version}}`, journal: half }));
+      const journal = await store.readJournal(id);
+      expect(journal).toMatchObject({ missing: 2, snapshot: '{"v":3}' });
+      expect(journal?.entries.map(({ version }) => version)).toEqual([1, 2]);
+    });
+
+    test('an actor without a journal has an empty one', async () => {
+      const id = randomUUID();
+      await store.commit(id, commit());
+      expect(await store.readJournal(id)).toEqual({ entries: [], missing: 0, snapshot: '{"v":1}' });
     });
   });
 
