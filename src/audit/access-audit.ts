@@ -100,3 +100,8 @@ export function auditRecordingPlayed({ accessAudit }: AccessAuditPart, caller: C
 export function auditRecordingRead({ accessAudit }: AccessAuditPart, caller: Caller, call: ReadCall): Promise<void> {
   return accessAudit.read(caller, { action: 'recording.read', ...call, summary: '查看通话录音' });
 }
+
+/** Audits that the caller read a call step by step, which tells what was whispered to the bot. Source: D3.7, D14.9 */
+export function auditStepsRead({ accessAudit }: AccessAuditPart, caller: Caller, call: ReadCall): Promise<void> {
+  return accessAudit.read(caller, { action: 'steps.read', ...call, summary: '查看通话的每一步' });
+}

@@ -127,6 +127,7 @@ export const AUDITED_ACTIONS = [
   'call.watched',
   'captions.read',
   'transcript.read',
+  'steps.read',
   'recording.read',
   'recording.played',
   'sip_password.read',

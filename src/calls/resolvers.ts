@@ -2,6 +2,8 @@ import { assert } from '#kernel/assert.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { callKeyParam } from '#protocol/progress.ts';
 import { auditCaptionsRead, auditWatch } from './audit-watch.ts';
+import { readSteps } from './call-steps.ts';
+import { STEPS } from './routes.ts';
 import { liveCallActions } from '#interventions/live-call-actions.ts';
 import { type LiveCallList, listLiveCalls } from './list-live-calls.ts';
 import { type LiveCall, MAX_SEGMENTS } from './live-call.ts';
@@ -42,6 +44,13 @@ export const liveCallResolvers: Resolvers = {
     },
     segments: ({ segments }, { last }) => newestOf(segments, last),
     people: ({ people }) => [...people],
+  },
+  Attempt: {
+    steps: (attempt, { after, limit }, { app, caller }) =>
+      readSteps(app, caller, attempt, {
+        after: Math.max(0, after ?? 0),
+        limit: Math.max(1, Math.min(limit ?? STEPS.whenAbsent, STEPS.most)),
+      }),
   },
   Intervention: {
     endsBy: (intervention, _args, { app }) => endsBy(intervention, longestSearchMs(app.conferenceSettings)),

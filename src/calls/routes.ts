@@ -6,12 +6,13 @@ import { bigRowId } from '#kernel/fields.ts';
 import { basicPassword, INTERNAL_HEADER } from '#platform/http/authorize.ts';
 import { readRawBody } from '#platform/http/bodies.ts';
 import { answerData, handler, type RouteHandler } from '#platform/http/handler.ts';
-import { idText4, route } from '#platform/http/route.ts';
+import { bigIdParam, idText4, integerText, route } from '#platform/http/route.ts';
 import { exchangeOf } from '#platform/http/trace.ts';
 import { normaliseProgress, progressEvents, progressReport } from '#protocol/progress.ts';
 import { normaliseResult, resultReport } from '#protocol/result.ts';
 import { applyResult } from './apply-result.ts';
 import { parseCallRecord } from './call-record.ts';
+import { callSteps, getSteps } from './call-steps.ts';
 import { reportProgress } from './progress.ts';
 import { settleByRecord } from './settle-by-record.ts';
 import type { App } from '#app/app.ts';
@@ -79,6 +80,27 @@ export const liveCallStreamRoute = route(
     stream: true,
   },
 );
+
+/** Steps in a page. */
+export const STEPS = { most: 500, whenAbsent: 100 };
+
+/** More than any journal has. */
+const MAX_STEP = 1_000_000;
+
+/** Source: D14.9 */
+export const listStepsRoute = route('GET /api/call-attempts/:id/steps', 'session', '通话的每一步：事件、决定与状态', {
+  params: bigIdParam,
+  query: z.object({
+    after: integerText({ min: 0, max: MAX_STEP }).optional().default(0).meta({ description: '继续读取：上一页的 next' }),
+    limit: integerText({ min: 1, max: STEPS.most }).optional().default(STEPS.whenAbsent).meta({ description: '步数' }),
+  }),
+  data: callSteps,
+});
+
+/** The steps of a call, for people; what runtimes report is below. */
+export function stepHandlers(app: App): RouteHandler[] {
+  return [handler(listStepsRoute, ({ params, query, caller }) => getSteps(app, caller, params.id, query))];
+}
 
 /** An event of a list that was not applied: its index in `events`, and the reason in Chinese. */
 const rejectedEvent = z.object({ index: z.int().nonnegative(), reason: z.string() });

@@ -21,6 +21,7 @@ import { POLICY_ACTIONS, POLICY_SCOPES } from '#policies/decisions/policy-kind.t
 import { RUNTIME_EVENT_LEVELS } from '#runtime-events/runtime-event.ts';
 import { IMPORT_MEMBERS } from '#imports/preview.ts';
 import { CALL_EVENT_KINDS } from '#attempts/timelines.ts';
+import { STEP_ACTORS } from '#calls/call-steps.ts';
 import { MOMENT_KINDS } from '#campaigns/history.ts';
 import { CAMPAIGN_ACTIONS } from '#campaigns/actions.ts';
 import { HEALTH_LEVELS, HEALTH_PARTS, HEALTH_STATES } from '#health/health.ts';
@@ -77,6 +78,7 @@ export const ENUMS = {
   CallbackStatus: spelled(...CALLBACK_STATUSES),
   CallDimension: spelled(...DIMENSIONS),
   CallEventKind: spelled(...CALL_EVENT_KINDS),
+  StepActor: spelled(...STEP_ACTORS),
   CallFate: spelled(...FATES),
   CallHandler: spelled(...HANDLERS),
   CallMeasure: spelled(...MEASURE_NAMES),

@@ -10,7 +10,7 @@ import { attemptHandlers } from '#attempts/routes.ts';
 import { auditLogHandlers } from '#audit/routes.ts';
 import { seedBusinesses } from '#businesses/business-store.ts';
 import { businessHandlers } from '#businesses/routes.ts';
-import { callRecordPage, reportHandlers } from '#calls/routes.ts';
+import { callRecordPage, reportHandlers, stepHandlers } from '#calls/routes.ts';
 import { liveCallStreams } from '#calls/stream.ts';
 import { callStatsHandlers } from '#call-stats/routes.ts';
 import { savedReportHandlers } from '#reports/routes.ts';
@@ -89,6 +89,7 @@ function handlersPart(context: ServerContext, app: App): ServerPart {
       ...retryHandlers(app),
       ...ruleHandlers(app),
       ...attemptHandlers(app),
+      ...stepHandlers(app),
       ...exportHandlers(app),
       ...exportJobHandlers(app),
       ...recordingHandlers(app),

@@ -31,6 +31,10 @@ Exit codes: 0 stopped, 64 arguments, 69 a service or the address is not to be ha
     summary: '`config print`: the configuration in force, secrets masked',
     load: async () => (await import('#platform/config/config-command.ts')).configCommand,
   },
+  replay: {
+    summary: 'whether the journal of a call leads to its stored state: `replay -- <requestId>`',
+    load: async () => (await import('./replay.ts')).replayCommand,
+  },
 };
 
 /** Runs the command given by the process's arguments and sets its exit code. */

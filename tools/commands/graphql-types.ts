@@ -110,6 +110,8 @@ const MODELS: Record<string, string> = {
   ResultFieldValue: '~results/decisions/describe-fields.ts#FieldView',
   RuntimeEvent: '~runtime-events/runtime-event.ts#RuntimeEvent as RuntimeEventModel',
   RuntimeEventRun: '~runtime-events/runtime-event-runs.ts#RuntimeEventRun as RuntimeEventRunModel',
+  CallStep: '~calls/call-steps.ts#CallStep as CallStepModel',
+  CallSteps: '~calls/call-steps.ts#CallSteps as CallStepsModel',
   TranscriptHit: '~attempts/search-transcripts.ts#TranscriptHit as TranscriptHitModel',
   TranscriptHits: '~attempts/search-transcripts.ts#TranscriptHits as TranscriptHitsModel',
   TranscriptSegment: '~attempts/attempt.ts#TranscriptSegment as TranscriptSegmentModel',

@@ -142,6 +142,7 @@ const FIELD_COSTS: Readonly<Record<string, number>> = {
   'Campaign.notDialedReasons': 20,
   'Campaign.preflight': 300,
   'Script.figures': 300,
+  'Attempt.steps': 50,
   'Query.tryScript': 100,
   'Query.checkScriptUtterances': 300,
   'Query.previewRulePack': 300,

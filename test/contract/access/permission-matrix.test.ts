@@ -186,6 +186,7 @@ const ACCESS_OF_OWN: Readonly<Record<string, RouteAccess>> = {
   'POST /api/exports/:id/link': 'session',
   'GET /api/runtime/event-runs': 'session',
   'GET /api/transcripts': 'session',
+  'GET /api/call-attempts/:id/steps': 'session',
   'GET /api/jobs': 'session',
   'GET /api/jobs/:id': 'session',
   'DELETE /api/jobs/:id': 'session',

@@ -30,6 +30,7 @@ export const ACCESS_ACTIONS = [
   'call.watched',
   'captions.read',
   'transcript.read',
+  'steps.read',
   'recording.read',
   'recording.played',
   'attempt.exported',

@@ -229,6 +229,7 @@ export const OWN_ROWS: readonly string[] = [
   'GET /api/export-files/:link',
   'GET /api/runtime/event-runs',
   'GET /api/transcripts',
+  'GET /api/call-attempts/:id/steps',
   'GET /api/jobs',
   'GET /api/jobs/:id',
   'DELETE /api/jobs/:id',

@@ -231,6 +231,7 @@ const PARITY: Readonly<Record<string, readonly string[] | { none: Reason }>> = {
   'GET /api/runtime/overview': ['Query.runtimeOverview', 'Subscription.runtimeOverview'],
   'GET /api/runtime/events': ['Query.runtimeEvents', 'Subscription.runtimeEvents'],
   'GET /api/transcripts': ['Query.transcriptHits'],
+  'GET /api/call-attempts/:id/steps': ['Attempt.steps'],
   'GET /api/runtime/event-runs': ['Query.runtimeEventRuns'],
   'PATCH /api/runtime/events/:id/acknowledge': ['Mutation.acknowledgeRuntimeEvent'],
   'GET /api/nlu/capabilities': ['Query.nluCapabilities'],
