@@ -6,6 +6,7 @@ import type { Plugin } from 'vite';
 const LATER = [
   'reports',
   'schedules',
+  'steps',
   'import',
   'scriptEditor',
   'scriptNodeAbout',

@@ -73,6 +73,28 @@ describe('a call', () => {
     expect(await page.getByRole('region', { name: '谁做了什么' }).count()).toBe(0);
   });
 
+  test('shows step by step what its actors were told and decided, and who read that', async ({ open, rig }) => {
+    const id = await theCall(rig);
+    const page = await open(`/calls/${id}`);
+    await page.getByRole('tab', { name: '逐步' }).click();
+    await page.waitForURL(url => url.searchParams.get('tab') === 'steps');
+    const steps = page.getByRole('region', { name: '逐步' });
+    const row = (text: string) => steps.getByRole('row').filter({ hasText: text });
+    await row('拨号发出，通话开始').getByText('拨号中', { exact: true }).waitFor();
+    await row('客户接听').getByText('提供给话术引擎').waitFor();
+    await row('结果已写入').first().getByText('已结束').first().waitFor();
+    // Every step of a usual call has words of its own.
+    expect(await steps.textContent()).not.toMatch(/[a-z]{4,}[A-Z]/);
+    await page.getByRole('tab', { name: '通话', exact: true }).click();
+    await page.reload();
+    await page
+      .getByRole('region', { name: '谁做了什么' })
+      .getByText('查看了逐步记录')
+      .or(page.getByText('查看通话的每一步'))
+      .first()
+      .waitFor();
+  });
+
   test('whose file is missing reports that, with the trace id for the log', async ({ open, rig }) => {
     const id = await theCall(rig);
     rmSync(recordings, { recursive: true });

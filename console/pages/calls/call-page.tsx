@@ -7,6 +7,7 @@ import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { formatPhone } from '../../text/phone-number.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { PageTabs } from '../../ui/page-tabs.tsx';
 import { personPath } from '../../ui/person-path.ts';
 import { usePermissionMissing } from '../../ui/use-disabled-reason.ts';
 import { CallDocument, type CallQuery } from './call.generated.ts';
@@ -17,6 +18,7 @@ import { CallFacts } from './call-facts.tsx';
 import { Why } from './call-why.tsx';
 import { CallResult } from './call-result.tsx';
 import { CallOutcome, isOpenCall } from './call-words.tsx';
+import { StepByStep } from './steps.tsx';
 import { Timeline } from './timeline.tsx';
 import { Transcript } from './transcript.tsx';
 import { usePlayer } from './use-player.ts';
@@ -73,16 +75,28 @@ function Shown({ call, hears }: { call: NonNullable<CallQuery['attempt']>; hears
         )}
       </Group>
       <Why call={call} />
-      <div className={styles.columns}>
-        <Timeline call={call} />
-        <Transcript call={call} player={player} reason={reason} />
-        <div className={styles.side}>
-          <CallResult call={call} className={`sheet ${styles.sheet}`} />
-          <CallFacts call={call} />
-          <CallDispositions call={call} />
-          {mayRead && <Acts {...acts} />}
-        </div>
-      </div>
+      <PageTabs
+        label={t('call.views')}
+        tabs={[
+          {
+            key: 'call',
+            label: t('call.view'),
+            content: (
+              <div className={styles.columns}>
+                <Timeline call={call} />
+                <Transcript call={call} player={player} reason={reason} />
+                <div className={styles.side}>
+                  <CallResult call={call} className={`sheet ${styles.sheet}`} />
+                  <CallFacts call={call} />
+                  <CallDispositions call={call} />
+                  {mayRead && <Acts {...acts} />}
+                </div>
+              </div>
+            ),
+          },
+          { key: 'steps', label: t('steps.title'), content: <StepByStep databaseId={call.databaseId} isOpen={isOpenCall(call)} /> },
+        ]}
+      />
     </>
   );
 }

@@ -2,13 +2,18 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { type EnumTypeDefinitionNode, parse } from 'graphql';
+import type { AnyStateMachine, AnyStateNode } from 'xstate';
+import { callMachine } from '#actors/call/machine.ts';
+import { interventionMachine } from '#actors/intervention/machine.ts';
 import { AUDITED_ACTIONS } from '#audit/audit.ts';
 import { PHASE_CAUSES, SKIP_DETAILS } from '#campaigns/decisions/skip-reason.ts';
 import { CAMPAIGN_PHASES } from '#campaigns/decisions/campaign-states.ts';
 import { PERMISSIONS } from '#kernel/caller.ts';
+import { timersOf } from '#platform/actor-host/machine-aggregate.ts';
 import { RUNTIME_EVENT_TYPES } from '#runtime-events/runtime-event.ts';
 import { PROJECT } from '#test/support/architecture/source-tree.ts';
 import { notDialledKey } from '../../../console/text/not-dialled-key.ts';
+import { stepKey } from '../../../console/pages/calls/step-key.ts';
 import { phaseKey } from '../../../console/pages/campaigns/phase-key.ts';
 import { NAMED_OF_EVENTS } from '../../../console/pages/runtime-events/named-of-events.ts';
 
@@ -60,6 +65,21 @@ describe('the texts of the console', () => {
     expect(keys.filter(key => !zh.includes(key))).toEqual([]);
   });
 
+  test('name every event, timer, decision and state of a call and of its take-over', () => {
+    const machines = [callMachine, interventionMachine];
+    const { events, timers, states, effects } = namesOf(machines);
+    expect([events.length, timers.length, states.length, effects.length].every(count => count > 10)).toBe(true);
+    const takeOver = Object.keys(interventionMachine.states).map(name => stepKey('takeOver', name));
+    const keys = [
+      ...events.map(name => stepKey('event', name)),
+      ...timers.map(name => stepKey('timer', name)),
+      ...effects.map(name => stepKey('decision', name)),
+      ...states.map(name => stepKey('state', name)),
+      ...takeOver,
+    ];
+    expect(keys.filter(key => !zh.includes(key))).toEqual([]);
+  });
+
   test('use every parameter of an event in both languages', () => {
     const told = Object.entries({ zh: flat(read('zh')), en: flat(read('en')) }).flatMap(([language, texts]) =>
       Object.entries(NAMED_OF_EVENTS).map(([type, names]) => ({ language, type, names, text: texts[`eventTold.${type}`] ?? '' })),
@@ -93,6 +113,36 @@ describe('the texts of the console', () => {
     }
   });
 });
+
+/** Raised within a commit, or passed from one machine to the other: no journal has them as events or effects. */
+const INNER = ['wentLive', 'leftLive', 'toIntervention', 'toCall'];
+
+/** Names that the journals of these machines may contain; states are those of the first. */
+function namesOf(machines: readonly AnyStateMachine[]) {
+  const events = machines.flatMap(({ events }) => events).filter(name => !name.startsWith('xstate.'));
+  const timers = machines.flatMap(machine => [...timersOf(machine)].map(type => type.split('.')[2] ?? ''));
+  const actions = machines.flatMap(({ implementations }) => Object.entries(implementations.actions));
+  // A declared effect does nothing, all other actions assign, raise or enqueue.
+  const effects = actions.flatMap(([name, action]) => (isDeclared(action) ? [name] : []));
+  const isTold = (name: string) => !INNER.includes(name);
+  return {
+    events: ['created', ...new Set(events)].filter(isTold),
+    timers: [...new Set(timers)],
+    effects: [...new Set(effects)].filter(isTold),
+    states: machines.slice(0, 1).flatMap(({ root }) => leavesOf(root)),
+  };
+}
+
+function isDeclared(action: unknown): boolean {
+  return typeof action === 'function' && !('type' in action);
+}
+
+/** Paths of the states without states inside, except those that are left at once. */
+function leavesOf({ states, path, always }: AnyStateNode): string[] {
+  const inner = Object.values(states);
+  if (inner.length > 0) return inner.flatMap(leavesOf);
+  return always === undefined || always.length === 0 ? [path.join('.')] : [];
+}
 
 /** Texts that `form/noun.ts` needs for every noun. */
 const OF_A_NOUN = ['one', 'make', 'count', 'none', 'noneFound', 'made', 'saved'];
