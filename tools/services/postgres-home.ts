@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chown, lstat, mkdir, rm } from 'node:fs/promises';
+import { chown, lstat, mkdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,34 +15,58 @@ export interface PostgresHome {
   user: string | undefined;
 }
 
+/** A file system in memory, on Linux. */
+const MEMORY = '/dev/shm';
+const GIB = 1024 ** 3;
+/** Free space in which the data of a whole run of tests fit, and what must be left to processes. */
+const FREE_BYTES = 2 * GIB;
+const AVAILABLE_BYTES = 4 * GIB;
+
 /** Parent folders: for durable data one that survives a reboot, for tests the temporary folder. */
 const FALLBACK: Record<ServiceProfile, () => string> = { durable: () => '/var/tmp', test: tmpdir };
 
 /**
  * Selects the folder and the account for PostgreSQL: beside the other services when that account can enter, else in the system's temporary
- * folder.
+ * folder. Data of tests are in memory where it has room.
+ *
+ * Why: each test file has a database of its own, with more than a thousand files: on a disk they take ten times as much processor time
  */
 export async function choosePostgresHome(request: ServiceRequest, print: PrintLine): Promise<PostgresHome> {
-  if (!isRoot()) return { folder: await ownFolder(request.dataDir, null), user: undefined };
+  const wanted = request.profile === 'test' && (await hasRoomInMemory()) ? folderIn(MEMORY, request) : request.dataDir;
+  if (!isRoot()) return { folder: await ownFolder(wanted, null), user: undefined };
   const account = findUser('postgres') ?? findUser('nobody');
   if (!account) throw new StartFailure('callout: PostgreSQL refuses to run as root and this machine has no user "postgres" or "nobody"');
-  const folder = await ownFolder(request.dataDir, account);
+  const folder = await ownFolder(wanted, account);
   if (await canEnter(account, folder)) return { folder, user: account.name };
   await rm(folder, { recursive: true });
   const fallback = fallbackFolder(request);
-  print(`callout: user ${account.name} cannot enter ${request.dataDir}: PostgreSQL's data are in ${fallback}`);
+  print(`callout: user ${account.name} cannot enter ${wanted}: PostgreSQL's data are in ${fallback}`);
   return { folder: await ownFolder(fallback, account), user: account.name };
 }
 
 /** Removes PostgreSQL's data, wherever `choosePostgresHome` put them. */
 export async function removePostgresHome(request: Pick<ServiceRequest, 'dataDir' | 'profile'>): Promise<void> {
-  await rm(request.dataDir, { recursive: true, force: true });
-  await rm(fallbackFolder(request), { recursive: true, force: true });
+  const folders = [request.dataDir, fallbackFolder(request), ...(request.profile === 'test' ? [folderIn(MEMORY, request)] : [])];
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+}
+
+async function hasRoomInMemory(): Promise<boolean> {
+  try {
+    const { bavail, bsize } = await statfs(MEMORY);
+    return bavail * bsize >= FREE_BYTES && process.availableMemory() >= AVAILABLE_BYTES;
+  } catch {
+    // Not on this system.
+    return false;
+  }
+}
+
+function fallbackFolder(request: Pick<ServiceRequest, 'dataDir' | 'profile'>): string {
+  return folderIn(FALLBACK[request.profile](), request);
 }
 
 /** Always the same folder for one checkout, so that the next start finds its data. */
-function fallbackFolder({ dataDir, profile }: Pick<ServiceRequest, 'dataDir' | 'profile'>): string {
-  return join(FALLBACK[profile](), `callout-postgres-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
+function folderIn(parent: string, { dataDir }: Pick<ServiceRequest, 'dataDir'>): string {
+  return join(parent, `callout-postgres-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
 }
 
 async function ownFolder(folder: string, account: SystemUser | null): Promise<string> {

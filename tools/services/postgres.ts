@@ -15,7 +15,11 @@ const MAX_CONNECTIONS = 200;
 /** Timeout of initdb and of creating the first database, in ms. */
 const INITDB_TIMEOUT_MS = 60_000;
 
-const FAST_BUT_FORGETFUL = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
+/** The log of changes stays small as well, because it may be in memory. */
+const FAST_BUT_FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_wal_size=256MB'].flatMap(each => [
+  '-c',
+  each,
+]);
 
 /**
  * PostgreSQL on a free loopback port: user and database `callout`, SCRAM password, a cluster of its own.
