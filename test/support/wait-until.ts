@@ -3,7 +3,11 @@ import { within } from './within.ts';
 
 /** A condition that is never met fails the test with its name, well before Jest's own time-out. */
 const DEFAULT_TIMEOUT_MS = 60_000;
-const POLL_MS = 10;
+/** Shortest pause between two probes. */
+const MIN_PAUSE_MS = 10;
+const MAX_PAUSE_MS = 80;
+/** Length of a pause in times of the probe before it: requests that poll must not take the processor from what they wait for. */
+const PAUSE_PER_PROBE = 4;
 /** Extra time for a probe that started before the deadline, ms. */
 const PROBE_GRACE_MS = 5_000;
 
@@ -15,10 +19,12 @@ const PROBE_GRACE_MS = 5_000;
 export async function waitUntil<T>(what: string, probe: () => T | Promise<T>, timeoutMs = DEFAULT_TIMEOUT_MS): Promise<NonNullable<T>> {
   const deadline = systemClock.monotonic() + timeoutMs;
   for (;;) {
-    const seen = await attempt(probe, deadline - systemClock.monotonic());
+    const beganAt = systemClock.monotonic();
+    const seen = await attempt(probe, deadline - beganAt);
     if (seen.ok && seen.value) return seen.value;
-    if (systemClock.monotonic() > deadline) throw new Error(`waited ${timeoutMs} ms for: ${what}; last seen: ${describe(seen)}`);
-    await sleep(systemClock, POLL_MS);
+    const endedAt = systemClock.monotonic();
+    if (endedAt > deadline) throw new Error(`waited ${timeoutMs} ms for: ${what}; last seen: ${describe(seen)}`);
+    await sleep(systemClock, Math.min(Math.max((endedAt - beganAt) * PAUSE_PER_PROBE, MIN_PAUSE_MS), MAX_PAUSE_MS));
   }
 }
 
