@@ -94,8 +94,22 @@ export function readSchemaTexts(): string[] {
   return names.sort().map(name => readFileSync(join(SCHEMA_FOLDER, name), 'utf8'));
 }
 
-/** The schema of `schema/` with its resolvers, guarded by its `@access`; numbers are masked where agents do not see them. */
+/** Schemas of this process, by whether agents see numbers. */
+const made = new Map<boolean, GraphQLSchema>();
+
+/**
+ * The schema of `schema/` with its resolvers, guarded by its `@access`; numbers are masked where agents do not see them.
+ *
+ * Why: it is made once for several servers of a process, which takes half a second of processor time: all that differs between servers
+ *      reaches resolvers in the context of a request
+ */
 export function createSchema({ agentsSeeNumbers }: ShownNumbersPart = { agentsSeeNumbers: true }): GraphQLSchema {
+  const schema = made.get(agentsSeeNumbers) ?? makeSchema(agentsSeeNumbers);
+  made.set(agentsSeeNumbers, schema);
+  return schema;
+}
+
+function makeSchema(agentsSeeNumbers: boolean): GraphQLSchema {
   const schema = makeExecutableSchema({
     typeDefs: readSchemaTexts(),
     resolvers: [
