@@ -36,19 +36,40 @@ const CONFIG = {
   scalars: { DateTime: 'string', JSON: 'unknown' },
   enumsAsTypes: true,
   useTypeImports: true,
-  disableDescriptions: true,
   onlyOperationTypes: true,
   dedupeFragments: true,
   nonOptionalTypename: true,
 };
 
-/** Writes `<name>.generated.ts` beside each `<name>.graphql` of the console, and the schema facts that the cache needs. */
-export async function writeConsoleTypes(): Promise<void> {
-  const schema = await readGraphqlFiles('schema');
+let written: Promise<void> | undefined;
+
+/**
+ * Writes `<name>.generated.ts` beside each `<name>.graphql` of the console, and the schema facts that the cache needs; once in a process,
+ * whose checks and build both need them.
+ */
+export function writeConsoleTypes(): Promise<void> {
+  return (written ??= writeAll());
+}
+
+async function writeAll(): Promise<void> {
+  const schema = await readSchema();
   const files = await readDocuments();
   const fragments = new Map(files.flatMap(({ document }) => fragmentsOf(document)).map(each => [each.name.value, each]));
   await Promise.all(files.map(({ path, document }) => writeDocuments(path, schema, withFragments(document, fragments))));
-  await writeFile(join(PROJECT, CONSOLE_FOLDER, 'api/cache.generated.ts'), cacheFacts(buildASTSchema(schema, { assumeValidSDL: true })));
+  await writeFile(join(PROJECT, CONSOLE_FOLDER, 'api/cache.generated.ts'), cacheFacts(schema.built));
+}
+
+/** The schema as text and built, for all documents: the generator would build it anew for each of them. */
+interface Schema {
+  document: DocumentNode;
+  built: GraphQLSchema;
+}
+
+/** Leaves out the descriptions, which the types would repeat. */
+async function readSchema(): Promise<Schema> {
+  const described = await readGraphqlFiles('schema');
+  const document = visit(described, { leave: node => ('description' in node ? { ...node, description: undefined } : undefined) });
+  return { document, built: buildASTSchema(document, { assumeValidSDL: true }) };
 }
 
 interface DocumentFile {
@@ -64,11 +85,12 @@ async function readDocuments(): Promise<DocumentFile[]> {
   );
 }
 
-async function writeDocuments(path: string, schema: DocumentNode, document: DocumentNode): Promise<void> {
+async function writeDocuments(path: string, schema: Schema, document: DocumentNode): Promise<void> {
   const filename = path.replace(/\.graphql$/, '.generated.ts');
   const code = await codegen({
     filename,
-    schema,
+    schema: schema.document,
+    schemaAst: schema.built,
     documents: [{ location: path, document }],
     config: CONFIG,
     plugins: [{ operations: {} }, { typedDocuments: {} }],
