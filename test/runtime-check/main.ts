@@ -42,28 +42,43 @@ interface Options {
   callMs: number;
 }
 
-const print = (line: string) => void process.stdout.write(`${line}\n`);
-const complain = (line: string) => void process.stderr.write(`runtime:check: ${line}\n`);
+/** Where the lines of a run go. */
+export interface Output {
+  print(line: string): void;
+  complain(line: string): void;
+}
+
+const STANDARD: Output = {
+  print: line => void process.stdout.write(`${line}\n`),
+  complain: line => void process.stderr.write(`runtime:check: ${line}\n`),
+};
 
 /** `npm run runtime:check`: resolves to 0 when the runtime passed all checks that were run, else to 1. */
 export async function runtimeCheckMain(args: readonly string[]): Promise<number> {
-  const options = optionsOf(args);
-  if (typeof options === 'string') {
-    complain(`${options}; "npm run runtime:check -- --help" tells them all`);
-    return EX_USAGE;
-  }
   const stack = new AsyncDisposableStack();
   const interrupt = () => void stack.disposeAsync().then(() => process.exit(130));
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
-    return await check(options, stack);
-  } catch (error) {
-    if (!(error instanceof Fault || error instanceof StartFailure)) throw error;
-    complain(error.message);
-    return error instanceof StartFailure ? error.exitCode : EX_UNAVAILABLE;
+    return await checkRuntime(args, STANDARD, stack);
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
     await stack.disposeAsync();
+  }
+}
+
+/** One run of the command; `stack` holds what it has started, and resolves to its exit code. */
+export async function checkRuntime(args: readonly string[], output: Output, stack: AsyncDisposableStack): Promise<number> {
+  const options = optionsOf(args);
+  if (typeof options === 'string') {
+    output.complain(`${options}; "npm run runtime:check -- --help" tells them all`);
+    return EX_USAGE;
+  }
+  try {
+    return await check(options, output, stack);
+  } catch (error) {
+    if (!(error instanceof Fault || error instanceof StartFailure)) throw error;
+    output.complain(error.message);
+    return error instanceof StartFailure ? error.exitCode : EX_UNAVAILABLE;
   }
 }
 
@@ -82,8 +97,8 @@ function optionsOf(args: readonly string[]): Options | string {
   }
 }
 
-async function check(options: Options, stack: AsyncDisposableStack): Promise<number> {
-  const nats = options.nats === undefined ? await startOwnNats(stack) : null;
+async function check(options: Options, output: Output, stack: AsyncDisposableStack): Promise<number> {
+  const nats = options.nats === undefined ? await startOwnNats(output, stack) : null;
   const url = options.nats ?? nats?.url ?? '';
   // A runtime that was started elsewhere may have no token, or one that this process does not know.
   const token = process.env['CALLOUT_INTERNAL_TOKEN'] || (options.run === undefined ? '' : randomUUID());
@@ -96,21 +111,21 @@ async function check(options: Options, stack: AsyncDisposableStack): Promise<num
   const launcher = options.run === undefined ? null : createLauncher(options.run, runtimeUrl, token);
   if (launcher) stack.defer(() => launcher.close());
   launcher?.start();
-  const runtimeId = await untilHello(server, options).catch((error: unknown) => tellUnheard(error, launcher, server));
+  const runtimeId = await untilHello(server, options, output).catch((error: unknown) => tellUnheard(error, { launcher, server, output }));
   if (runtimeId === null) return 1;
-  print(`runtime:check: ${runtimeId}`);
+  output.print(`runtime:check: ${runtimeId}`);
   const inboxPrefix = launcher && runtimeAddress(runtimeUrl).inboxPrefix;
   const bench: Bench = { server, runtimeId, inboxPrefix: inboxPrefix ?? null, launcher, nats, callMs: options.callMs };
-  const rows = await runChecks(bench, options.only, print);
+  const rows = await runChecks(bench, options.only, output.print);
   const faults = rows.filter(({ kind }) => kind === 'FAULT').length;
-  print(`${rows.length} checks, ${faults} faults`);
-  if (faults > 0) tellOutput(launcher);
+  output.print(`${rows.length} checks, ${faults} faults`);
+  if (faults > 0) tellOutput(launcher, output);
   return faults > 0 ? 1 : 0;
 }
 
-async function startOwnNats(stack: AsyncDisposableStack): Promise<Awaited<ReturnType<typeof startNatsWithUsers>>> {
+async function startOwnNats(output: Output, stack: AsyncDisposableStack): Promise<Awaited<ReturnType<typeof startNatsWithUsers>>> {
   const binary = () => findBinary('nats-server', process.env);
-  if (binary() === null) await installServices(['NATS'], systemInstallation(process.env, complain));
+  if (binary() === null) await installServices(['NATS'], systemInstallation(process.env, output.complain));
   const folder = await mkdtemp(join(tmpdir(), 'callout-runtime-check-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const nats = await startNatsWithUsers({ dataDir: join(folder, 'nats'), binary: binary() ?? 'nats-server' });
@@ -118,29 +133,35 @@ async function startOwnNats(stack: AsyncDisposableStack): Promise<Awaited<Return
   return nats;
 }
 
-function untilHello({ runtimes }: PlayedServer, { runtimeId }: Options): Promise<string> {
+function untilHello({ runtimes }: PlayedServer, { runtimeId }: Options, output: Output): Promise<string> {
   const who = runtimeId === undefined ? 'a runtime' : `the runtime ${runtimeId}`;
   const beganAt = systemClock.monotonic();
   return within(`hello of ${who} (callout.v1.runtime-pool.hello)`, HELLO_MS, () => {
     const ids = [...runtimes.keys()];
     return runtimeId === undefined ? ids[0] : ids.find(id => id === runtimeId);
   }).then(id => {
-    print(`hello after ${((systemClock.monotonic() - beganAt) / MS_PER_S).toFixed(1)} s`);
+    output.print(`hello after ${((systemClock.monotonic() - beganAt) / MS_PER_S).toFixed(1)} s`);
     return id;
   });
 }
 
-async function tellUnheard(error: unknown, launcher: Launcher | null, server: PlayedServer): Promise<null> {
+interface Unheard {
+  launcher: Launcher | null;
+  server: PlayedServer;
+  output: Output;
+}
+
+async function tellUnheard(error: unknown, { launcher, server, output }: Unheard): Promise<null> {
   if (!(error instanceof Fault)) throw error;
   const faults = [...new Set(server.faults)];
   if (await server.hasQueueGroup())
     faults.push('somebody only listens where calls are offered: they serve nobody, and are given no customer');
-  print(`FAULT          ${[error.message, ...faults].join('; ')}`);
-  tellOutput(launcher);
+  output.print(`FAULT          ${[error.message, ...faults].join('; ')}`);
+  tellOutput(launcher, output);
   return null;
 }
 
-function tellOutput(launcher: Launcher | null): void {
+function tellOutput(launcher: Launcher | null, { print }: Output): void {
   for (const [index, instance] of (launcher?.instances ?? []).entries()) {
     const lines = instance.output().trimEnd().split('\n').slice(-SHOWN_LINES);
     print(`what process ${index + 1} wrote last:`);

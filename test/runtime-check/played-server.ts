@@ -82,7 +82,8 @@ export interface PlayedServer {
 
 const START_TIMEOUT_MS = 1_000;
 const COMMAND_TIMEOUT_MS = 3_000;
-const PROBE_TIMEOUT_MS = 500;
+/** Long, because only a server that is deaf lets it pass: where there is none, NATS says so at once. */
+const PROBE_TIMEOUT_MS = 3_000;
 const READ_PAUSE_MS = 50;
 const AGENT_ID = 12;
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PROJECT, STATE_FOLDER } from '#tools/commands/project.ts';
 import { CHECKS } from '#test/runtime-check/run-checks.ts';
 import { type PrivateService, startPrivateService } from '#test/support/private-service.ts';
-import { type CheckOutcome, runRuntimeCheck } from './check-process.ts';
+import { type CheckOutcome, runRuntimeCheck, runtimeCheckHere } from './check-process.ts';
 import { startFakeServer } from './fake-server.ts';
 import { startRuntimeProcess } from './process.ts';
 
@@ -90,7 +90,7 @@ beforeAll(async () => {
   const lanes: Promise<unknown>[] = Array.from({ length: LANES }, () => Promise.resolve());
   for (const [index, [title, from, to]] of FAULTS.entries()) {
     const command = await withFault(index, from, to);
-    const run = (lanes[index % LANES] ?? Promise.resolve()).then(() => runRuntimeCheck('--only', title, '--run', command));
+    const run = (lanes[index % LANES] ?? Promise.resolve()).then(() => runtimeCheckHere('--only', title, '--run', command));
     lanes[index % LANES] = run;
     faulty.push(run);
   }
@@ -107,7 +107,7 @@ async function withFault(index: number, from: string, to: string): Promise<strin
   expect(text).toContain(from);
   const file = join(FOLDER, `runtime-${index}.mjs`);
   await writeFile(file, text.replace(from, to));
-  return `MAX_CALLS=5 SENTENCE_MS=2000 "$NODE" ${file}`;
+  return `MAX_CALLS=5 SENTENCE_MS=2000 "${process.execPath}" ${file}`;
 }
 
 describe('runtimes that follow the contract [A4]', () => {
