@@ -50,12 +50,15 @@ const BREAKS: Readonly<Record<Guard, RegExp>> = {
  */
 const FAILED_AT: Partial<Record<Guard, number>> = {
   confirm: 3,
+  grace: 32,
   rebuild: 10,
   index: 9,
   watch: 20,
   sight: 3,
+  offerLimit: 2,
   firstWord: 10,
   waited: 28,
+  absence: 2,
   epoch: 17,
   listener: 4,
   person: 8,
