@@ -62,7 +62,8 @@ describe('week schedule', () => {
         const both = uniteSchedules([a, b]);
         const edge = nextEdge({ schedule: both, isMakeUpDay: null }, dayOf(weekday), from);
         expect(edge).toBeGreaterThan(from);
-        for (let at = from; at < edge; at += 1) expect(openAt(both, weekday, at)).toBe(openAt(both, weekday, from));
+        const minutes = Array.from({ length: edge - from }, (_, index) => from + index);
+        expect(minutes.filter(at => openAt(both, weekday, at) !== openAt(both, weekday, from))).toEqual([]);
       }),
     );
   });
