@@ -34,8 +34,8 @@ export async function insertRules(database: Database): Promise<void> {
   }
 }
 
-/** Inserts a running campaign with its own line and 100,000 pending contacts, some of them on the do-not-call list. */
-export async function insertDialLoad(database: Database): Promise<DialLoad> {
+/** Inserts a running campaign with its own line and 100,000 pending contacts or fewer, some of them on the do-not-call list. */
+export async function insertDialLoad(database: Database, pending = PENDING): Promise<DialLoad> {
   campaigns += 1;
   // Without a script only a runtime that brings its own call flow is given calls (D5.6).
   await database.run(sql`
@@ -51,7 +51,7 @@ export async function insertDialLoad(database: Database): Promise<DialLoad> {
   await database.run(sql`insert into campaign_line (campaign_id, line_id, position) values (${campaignId}, ${lineId}, 0)`);
   await database.run(sql`
     insert into contact (campaign_id, phone_number, dial_key, customer_name, metadata)
-    select ${campaignId}::int, number, key, '王先生', '{"城市": "上海"}' from ${rowsOf(keyedNumbers('139', PENDING))}`);
+    select ${campaignId}::int, number, key, '王先生', '{"城市": "上海"}' from ${rowsOf(keyedNumbers('139', pending))}`);
   await database.run(sql`analyze contact`);
   return { campaignId, lineId };
 }

@@ -189,6 +189,16 @@ describe('a job ends early [D2.10]', () => {
     expect(await written(id)).toEqual([1]);
   });
 
+  test('one that is cancelled while no server has it is discarded too', async () => {
+    const { id } = await start(9);
+    await db.run(sql`update job set state = 'cancelled', finished_at = now() where id = ${id}`);
+    const discarded: number[] = [];
+    server(counting({ discard: job => Promise.resolve(void discarded.push(job.id)) }));
+    await waitUntil('the job to be discarded', () => discarded.length > 0);
+    expect(discarded).toEqual([id]);
+    expect(await written(id)).toEqual([]);
+  });
+
   test('an input that is refused fails the job with its faults', async () => {
     server(counting({ step: () => Promise.reject(invalidArgument('file', 'empty')) }));
     const { id } = await start(1);

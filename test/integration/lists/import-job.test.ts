@@ -135,6 +135,7 @@ describe('a list has versions [D6.9]', () => {
       fileOf(60_000, index => `新${index}`),
       { listId },
     );
+    await waitUntil('the first rows', async () => (await rowsIn(listId, 9)).length > 4);
     await rig.db.run(
       sql`update job set state = 'cancelled', finished_at = now(), lease_until = null, lease_token = null where id = ${job.id}`,
     );

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type ServeProcess, type ServeRig, startServeRig } from '#test/support/serve-process.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 
-const ROWS = 120_000;
+const ROWS = 48_000;
 const TIMEOUT_MS = 240_000;
 
 let rig: ServeRig;

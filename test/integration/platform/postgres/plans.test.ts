@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { countEach, countRows, readPage, readSlice, readSlices, requireRow, rowsById } from '#platform/postgres/listing.ts';
 import { releaseHolds } from '#policies/holds.ts';
 import { CONTACT_TABLE, contactRepository } from '#contacts/contact-store.ts';
-import { connectDatabase, type Database } from '#platform/postgres/database.ts';
+import { connectDatabase, type Database, type Sql } from '#platform/postgres/database.ts';
 import { ENTITIES } from '#app/connect.ts';
 import { dialStore } from '#dialling/dial-statements.ts';
 import { readTranscripts } from '#attempts/timelines.ts';
@@ -17,6 +17,7 @@ import { sliceRemover } from '#privacy/remove-slice.ts';
 import { freshDatabase, type FreshDatabase } from '#test/support/database.ts';
 import { claimRequest, grants, report, settled } from '#test/support/dialling.ts';
 import { explaining } from '#test/support/explaining.ts';
+import { loadRows } from '#test/support/load-rows.ts';
 import { LINE_TABLE } from '#lines/line-store.ts';
 import type { ContactsPart } from '#contacts/contact.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -41,7 +42,9 @@ let db: Database;
 beforeAll(async () => {
   fresh = await freshDatabase();
   db = await connectDatabase({ entities: ENTITIES, url: fresh.url, poolSize: 4, statementTimeoutMs: LOAD_TIMEOUT_MS });
-  await loadRows(db);
+  // Without triggers no search entries are made: contact-search.test.ts covers their plans.
+  await loadRows(db, ['contact', 'attempt'], loadCampaigns);
+  await db.run(sql`analyze`);
 }, LOAD_TIMEOUT_MS);
 
 afterAll(async () => {
@@ -49,9 +52,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-async function loadRows(into: Database): Promise<void> {
-  // Search entries are irrelevant here and take longer to create than everything else; contact-search.test.ts covers their plans.
-  await into.run(sql`alter table contact disable trigger contact_search_insert`);
+async function loadCampaigns(into: Sql): Promise<void> {
   await into.run(sql`insert into campaign (name, business_code, status) select 'c' || g, 'b', 'running' from generate_series(1, 10) as g`);
   await into.run(sql`
     insert into contact (campaign_id, phone_number, dial_key, priority, status, retry_at, hold_reason, hold_until)
@@ -75,7 +76,6 @@ async function loadRows(into: Database): Promise<void> {
   await into.run(sql`
     insert into transcript_segment (attempt_id, segment_id, position, speaker, text)
     select id, '0', 0, 'bot', '您好' from attempt where id % 3 = 0`);
-  await into.run(sql`analyze`);
 }
 
 /** Every method of the dialler, then every list, as in production. */
@@ -204,7 +204,7 @@ test('the claim reads the queue in its own indexes, without a sort [D5.5]', asyn
 });
 
 /** Fills the other tables with deletions, with as many rows each. */
-async function loadRecords(into: Database): Promise<void> {
+async function loadRecords(into: Sql): Promise<void> {
   await into.run(sql`
     insert into softphone_call (request_id, direction, status, contact_id, phone_number, dial_key, attempt_id)
     select gen_random_uuid(), 'manual_call', 'completed', a.contact_id, a.phone_number, a.dial_key, case when a.id % 2 = 0 then a.id end from attempt a`);
@@ -216,13 +216,13 @@ async function loadRecords(into: Database): Promise<void> {
   await into.run(sql`
     insert into audit_log (actor_name, action, target_type, target_id, summary) select 'a', 'contact.updated', 'contact', contact_id::text, 's' from attempt`);
   await into.run(sql`update attempt set recording_url = 'a.wav', recognized_text = '您好' where id % 2 = 0`);
-  await into.run(sql`analyze`);
 }
 
 test(
   'neither deletion by age nor the erasure of a person scans a big table',
   async () => {
-    await loadRecords(db);
+    await loadRows(db, RECORDS, loadRecords);
+    await db.run(sql`analyze`);
     const { db: watched, planned } = explaining(db);
     const removeSlice = sliceRemover(watched, { remove: () => Promise.resolve() });
     for (const target of REMOVED_BY_AGE) await removeSlice(target, 1, 0);
