@@ -60,6 +60,13 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => ({ Page: (await import('./pages/agent-calls/agent-calls-page.tsx')).AgentCallsPage }),
   },
   {
+    key: 'agentDay',
+    path: '/agents/:id/day',
+    needs: 'agent:operate',
+    inMenu: false,
+    load: async () => ({ Page: (await import('./pages/agents/agent-day-page.tsx')).AgentDayPage }),
+  },
+  {
     key: 'conferences',
     path: '/conferences',
     needs: 'campaign:dispatch',

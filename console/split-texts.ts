@@ -7,6 +7,8 @@ const LATER = [
   'reports',
   'schedules',
   'steps',
+  'agentDay',
+  'recordingState',
   'import',
   'scriptEditor',
   'scriptNodeAbout',

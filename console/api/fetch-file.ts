@@ -14,6 +14,11 @@ const TIMEOUT_MS = 15_000;
  * Errors: RefusedError with the server's message; any other error when the server could not be reached
  */
 export async function fetchFile(url: string, signal: AbortSignal): Promise<Blob> {
+  return (await fetchNamedFile(url, signal)).content;
+}
+
+/** Like `fetchFile`, with the name that the server gives the file; its last part of the address where there is none. */
+export async function fetchNamedFile(url: string, signal: AbortSignal): Promise<{ name: string; content: Blob }> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), TIMEOUT_MS);
   try {
@@ -22,10 +27,20 @@ export async function fetchFile(url: string, signal: AbortSignal): Promise<Blob>
       signal: AbortSignal.any([signal, late.signal]),
     });
     clearTimeout(timer);
-    if (response.ok) return await response.blob();
+    if (response.ok) return { name: nameOf(response) ?? lastPartOf(url), content: await response.blob() };
     const { msg } = (await response.json()) as { msg: string };
     throw new RefusedError(msg, response.headers.get('X-Request-Id'));
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Source: RFC 6266 `filename*` */
+function nameOf({ headers }: Response): string | null {
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/.exec(headers.get('Content-Disposition') ?? '') ?? [];
+  return encoded === undefined ? null : decodeURIComponent(encoded);
+}
+
+function lastPartOf(url: string): string {
+  return url.replace(/\?.*$/, '').split('/').at(-1) ?? '';
 }

@@ -23,7 +23,7 @@ import type { Freed } from '#policies/holds.ts';
 import { redisHeldTexts } from '#privacy/held-texts.ts';
 import { personRows } from '#privacy/person-rows.ts';
 import { policyNumbers } from '#privacy/policy-numbers.ts';
-import { sliceRemover } from '#privacy/remove-slice.ts';
+import { hasCampaignLimits, sliceRemover } from '#privacy/remove-slice.ts';
 import { recordingStore } from '#recordings/recording-store.ts';
 import { publishRejections, type RejectionsPart } from '#runtime-events/rejections.ts';
 import { natsRuntimeEventSignals } from '#runtime-events/runtime-event-signals.ts';
@@ -255,6 +255,7 @@ function storesOf(context: ServerContext, freed: Freed) {
     heldTexts: redisHeldTexts(redis),
     recordings,
     removeSlice: sliceRemover(database, recordings),
+    isLimitedByCampaigns: () => hasCampaignLimits(database),
     nlu: nluService(config.nlu),
     seal: createSeal(config.agents.secretKey),
     ...callStatsPart(),

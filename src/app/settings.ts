@@ -70,9 +70,9 @@ export function mediaOf({ media, cells }: Config) {
 
 /** Recordings of a cell with an address are requested there; all others are in a folder of this machine (OCS 4.16). */
 export function recordingPlaces({ media, cells }: Pick<Config, 'media' | 'cells'>): Omit<RecordingStoreOptions, 'log'> {
-  const places = cells.map(({ id, recordingBaseUrl: baseUrl, recordingFolder: folder }): [string, RecordingPlace] => [
+  const places = cells.map(({ id, recordingBaseUrl: baseUrl, recordingFolder: folder, recordingRemoval }): [string, RecordingPlace] => [
     id,
-    baseUrl === '' ? { folder } : { baseUrl },
+    baseUrl === '' ? { folder } : { baseUrl, isAskedToDelete: recordingRemoval === 'delete' },
   ]);
   const { switchRecordingBaseUrl: baseUrl } = media;
   return { cells: new Map(places), withoutCell: baseUrl === '' ? null : { baseUrl } };

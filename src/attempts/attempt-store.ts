@@ -4,9 +4,9 @@ import type { LeftRows } from '#platform/postgres/bulk-result.ts';
 import type { Sql } from '#platform/postgres/database.ts';
 import { isFound } from '#platform/postgres/filters.ts';
 import { type CampaignList, cut, inOrder, isBeyond, type List, requireRow, type Table, type Window } from '#platform/postgres/listing.ts';
-import { columnsOf, ids, instant } from '#platform/postgres/values.ts';
+import { columnsOf, ids, instant, texts } from '#platform/postgres/values.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
-import { attempt, type Attempt, type AttemptStatus } from './attempt.ts';
+import { attempt, type Attempt, type AttemptStatus, type RecordingState } from './attempt.ts';
 import { ANSWERED_BY_PERSON, type Outcome } from './decisions/evidence.ts';
 import type { ResultCondition } from './decisions/result-condition.ts';
 import { resultFieldConditions } from './result-conditions.ts';
@@ -39,12 +39,26 @@ const REACHED: RawBuilder<boolean> = sql`coalesce(a.call_status, a.status) in ('
  */
 export const OPEN: RawBuilder<boolean> = sql`a.status in ('claimed','dialing','accepted','answered')`;
 
+/** State of the recording of the attempt with alias `a`; one that has none has no check. Source: D7.20 */
+export const RECORDING_STATE: RawBuilder<RecordingState> = sql`coalesce((select r.state from recording_check r where r.attempt_id = a.id), 'none')`;
+
+/** Members of the record that are no columns of their own. */
+const DERIVED = {
+  contactId: true,
+  isTest: true,
+  reportedResult: true,
+  reportedTimes: true,
+  resultMissing: true,
+  recordingState: true,
+} as const;
+
 /** Columns of an attempt, named as in the record `Attempt`; the table's alias is `a`. Source: D7.9 */
 const ATTEMPT_COLUMNS = sql<Attempt>`
-  ${columnsOf(attempt.omit({ contactId: true, isTest: true, reportedResult: true, reportedTimes: true, resultMissing: true }), 'a')},
+  ${columnsOf(attempt.omit(DERIVED), 'a')},
   coalesce(a.tested_contact_id, a.contact_id) as contact_id, a.tested_by is not null as is_test,
   a.result_layers -> 'reported' as reported_result,
-  '{"startedAt": null, "answeredAt": null, "endedAt": null, "durationSeconds": null}'::jsonb || a.reported_times as reported_times, (${RESULT_MISSING}) as result_missing`;
+  '{"startedAt": null, "answeredAt": null, "endedAt": null, "durationSeconds": null}'::jsonb || a.reported_times as reported_times, (${RESULT_MISSING}) as result_missing,
+  ${RECORDING_STATE} as recording_state`;
 
 /** Whether the attempt with alias `a` can be seen by its id. A test call is born deleted, so that nothing lists or counts it. Source: D7.16 */
 export const IS_SHOWN: RawBuilder<boolean> = sql`(a.deleted_at is null or a.tested_by is not null)`;
@@ -77,6 +91,8 @@ export interface AttemptFilter {
   to?: number | undefined;
   /** Normalised number (`dialKey`). */
   dialKey?: string | undefined;
+  /** Numbers of a person, each normalised; any of them. */
+  dialKeys?: readonly string[] | undefined;
   contactId?: number | undefined;
   lineId?: number | undefined;
   /** Agent that took the call over or was added to it. */
@@ -90,6 +106,7 @@ export interface AttemptFilter {
   text?: string | undefined;
   /** Code that an agent chose after the call. */
   disposition?: string | undefined;
+  recordingState?: RecordingState | undefined;
   /** Conditions on the values of the script's fields; all must hold. */
   resultField?: readonly ResultCondition[] | undefined;
 }
@@ -103,6 +120,7 @@ const SCANNED = [
   'disposition',
   'minDurationSeconds',
   'maxDurationSeconds',
+  'recordingState',
   'resultField',
 ] as const;
 const NARROWING = ['campaignId', 'from', 'phoneNumber', 'dialKey', 'contactId', 'agentId'] as const;
@@ -184,6 +202,7 @@ function rowFilters(query: AttemptFilter): RawBuilder<unknown>[] {
     from === undefined ? null : sql`a.created_at >= ${instant(from)}`,
     to === undefined ? null : sql`a.created_at < ${instant(to)}`,
     dialKey === undefined ? null : sql`a.dial_key = ${dialKey} and a.dialing_at is not null`,
+    query.dialKeys === undefined ? null : sql`a.dial_key = any(${texts(query.dialKeys)}) and a.dialing_at is not null`,
     contactId === undefined ? null : sql`${isTest === true ? sql`a.tested_contact_id` : sql`a.contact_id`} = ${contactId}`,
     lineId === undefined ? null : sql`a.line_id = ${lineId}`,
     agentId === undefined
@@ -194,9 +213,15 @@ function rowFilters(query: AttemptFilter): RawBuilder<unknown>[] {
     minDurationSeconds === undefined ? null : sql`a.duration_seconds >= ${minDurationSeconds}`,
     maxDurationSeconds === undefined ? null : sql`a.duration_seconds <= ${maxDurationSeconds}`,
     disposition === undefined ? null : sql`exists (select 1 from call_disposition v where v.attempt_id = a.id and v.code = ${disposition})`,
+    query.recordingState === undefined ? null : isRecorded(query.recordingState),
     text === undefined ? null : isFound(text, [sql`coalesce(a.recognized_text, '')`]),
     ...resultFieldConditions(query.resultField),
   ].filter(condition => condition !== null);
+}
+
+function isRecorded(state: RecordingState): RawBuilder<unknown> {
+  const checks = sql`select 1 from recording_check r where r.attempt_id = a.id`;
+  return state === 'none' ? sql`not exists (${checks})` : sql`exists (${checks} and r.state = ${sql.lit(state)})`;
 }
 
 /** Conditions on columns that `attempt` and `attempt_tally` share. */

@@ -25,6 +25,15 @@ export const EMOTION_STATUSES = ['none', 'pending', 'done', 'failed'] as const;
 /** Origin of a transcript: the runtime's result, or, when the result brings none, the captions that the server received. */
 export const TRANSCRIPT_SOURCES = ['result', 'captions'] as const;
 
+/**
+ * What is known of a call's recording. `none`: nothing was recorded, as far as the runtime has told, or it was never looked at; `unknown`: its
+ * place gave no answer, or its format is not read; `removed`: it was kept as long as it should be.
+ *
+ * Source: D7.20
+ */
+export const RECORDING_STATES = ['none', 'pending', 'complete', 'short', 'silent', 'missing', 'unknown', 'removed'] as const;
+export type RecordingState = (typeof RECORDING_STATES)[number];
+
 export const OPEN_ATTEMPT_STATUSES = [
   'claimed',
   'dialing',
@@ -90,6 +99,10 @@ export const attempt = z
     reportedTimes: reportedTimes
       .nullable()
       .meta({ description: '话术引擎上报的时间与时长中，与所记录的相差超过一秒的部分；通话时间以交换机与服务器为准' }),
+    recordingState: z.enum(RECORDING_STATES).meta({
+      description:
+        '录音的检查结果：none 没有录音，pending 待检查，complete 完整，short 短于通话，silent 无声，missing 文件不存在，unknown 无法检查，removed 按保留期限已删除',
+    }),
     isTest: z.boolean().meta({ description: '测试呼叫：以联系人的资料呼叫用户自己的号码，不计入次数、统计与报表' }),
     resultMissing: z
       .boolean()

@@ -15,6 +15,7 @@ export async function removeAttempts(tx: Sql, attemptIds: readonly number[]): Pr
     where a.id = any(${which}) and k.id = a.contact_id and k.last_attempt_id = a.id`);
   await tx.run(sql`update softphone_call set attempt_id = null where attempt_id = any(${which})`);
   await tx.run(sql`update conference_session set attempt_id = null where attempt_id = any(${which})`);
+  await tx.run(sql`delete from recording_check where attempt_id = any(${which})`);
   const segments = await tx.run(sql`delete from transcript_segment where attempt_id = any(${which})`);
   // A test call has a deleted contact of its own.
   await tx.run(sql`

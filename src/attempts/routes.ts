@@ -17,7 +17,7 @@ import {
 import { readPage } from '#platform/postgres/listing.ts';
 import { CALL_STATUSES } from '#protocol/call-status.ts';
 import { attemptList, getAttempt, requireNarrow } from './attempt-store.ts';
-import { attempt, ATTEMPT_STATUSES, EMOTION_STATUSES, transcriptSegment } from './attempt.ts';
+import { attempt, ATTEMPT_STATUSES, EMOTION_STATUSES, RECORDING_STATES, transcriptSegment } from './attempt.ts';
 import { OUTCOMES } from './decisions/evidence.ts';
 import { resultConditionsText } from './decisions/result-condition.ts';
 import { deleteAttempts } from './remove-attempts.ts';
@@ -39,6 +39,7 @@ const attemptListQuery = pageQuery.extend({
   disposition: listCode.optional().meta({ description: '坐席选定的结果的 code' }),
   emotionStatus: z.enum(EMOTION_STATUSES).optional(),
   resultMissing: flagFilter,
+  recordingState: z.enum(RECORDING_STATES).optional().meta({ description: '录音的检查结果；须另给 campaignId' }),
   resultField: resultConditionsText,
   test: flagFilter.meta({ description: '1 只列测试呼叫；否则不列' }),
 });

@@ -96,6 +96,11 @@ export function auditRecordingPlayed({ accessAudit }: AccessAuditPart, caller: C
   return accessAudit.read(caller, { action: 'recording.played', ...call, summary: '收听通话录音' });
 }
 
+/** Audits that the caller took away the recording of a call as a file. Source: D3.7, D7.21 */
+export function auditRecordingDownloaded({ accessAudit }: AccessAuditPart, caller: Caller, call: ReadCall): Promise<void> {
+  return accessAudit.read(caller, { action: 'recording.downloaded', ...call, summary: '下载通话录音' });
+}
+
 /** Audits that the caller read the file name under which the recording of a call is fetched. Source: D3.7, OCS 4.16 */
 export function auditRecordingRead({ accessAudit }: AccessAuditPart, caller: Caller, call: ReadCall): Promise<void> {
   return accessAudit.read(caller, { action: 'recording.read', ...call, summary: '查看通话录音' });

@@ -130,6 +130,7 @@ export const AUDITED_ACTIONS = [
   'steps.read',
   'recording.read',
   'recording.played',
+  'recording.downloaded',
   'sip_password.read',
   'transfer.routed',
   'transfer.ended',

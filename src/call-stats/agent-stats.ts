@@ -20,7 +20,7 @@ export interface AgentStatsQuestion {
   groupId?: number | undefined;
 }
 
-type AgentStatsApp = { agents: Pick<AgentStore, 'find' | 'findByUser'>; timeZone: string } & Pick<Platform, 'db' | 'clock'>;
+export type AgentStatsApp = { agents: Pick<AgentStore, 'find' | 'findByUser'>; timeZone: string } & Pick<Platform, 'db' | 'clock'>;
 
 /**
  * Adds up what agents did in a range of time: calls by when they began, states by the time in the range.

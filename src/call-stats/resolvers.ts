@@ -8,6 +8,7 @@ import { callStatsAsked } from './call-stat.ts';
 import { getCampaignFunnel } from './campaign-funnel.ts';
 import { listMeasures } from './list-measures.ts';
 import { getNodeStats } from './node-stats.ts';
+import { getAgentDay } from './read-agent-day.ts';
 
 export const callStatsResolvers: Resolvers = {
   Query: {
@@ -30,6 +31,8 @@ export const callStatsResolvers: Resolvers = {
         agentId: optionalRowId('agentId', agentId) ?? undefined,
         groupId: optionalRowId('groupId', groupId) ?? undefined,
       }),
+    agentDay: (_root, { agentId, date }, context, info) =>
+      getAgentDay(context.app, callerOf(context, info), { agentId: rowIdOf('agentId', agentId), date: date ?? undefined }),
     callMeasures: (_root, _args, { language }) => listMeasures(language),
   },
 };

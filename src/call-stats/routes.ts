@@ -3,7 +3,8 @@ import type { App } from '#app/app.ts';
 import { instantText, toInstant } from '#kernel/fields.ts';
 import { issue } from '#kernel/problem.ts';
 import { handler, type RestHandler } from '#platform/http/handler.ts';
-import { idText4, integerText, route } from '#platform/http/route.ts';
+import { idParam, idText4, integerText, route } from '#platform/http/route.ts';
+import { agentDay } from './agent-day.ts';
 import { agentStats } from './agent-stat.ts';
 import { getAgentStats } from './agent-stats.ts';
 import { askCallStats } from './ask-call-stats.ts';
@@ -21,6 +22,7 @@ import {
 import { campaignFunnel, getCampaignFunnel } from './campaign-funnel.ts';
 import { DIMENSIONS, FILTERS } from './decisions/dimensions.ts';
 import { MEASURE_NAMES } from './decisions/measures.ts';
+import { getAgentDay } from './read-agent-day.ts';
 import { listMeasures } from './list-measures.ts';
 import { getNodeStats, nodeStats } from './node-stats.ts';
 
@@ -116,6 +118,13 @@ export const agentStatsRoute = route(
   },
 );
 
+/** Source: D14.11 */
+export const agentDayRoute = route('GET /api/agents/:id/day', 'agent:operate', '坐席的一天：状态、通话、回访与合计；坐席只能看自己', {
+  params: idParam,
+  query: z.object({ date: z.iso.date().optional().meta({ description: '业务时区的一天；缺省为今天' }) }),
+  data: agentDay,
+});
+
 /** Source: D14.6 */
 export function callStatsHandlers(app: App): RestHandler[] {
   const span = ({ from, to }: { from: string; to: string }) => ({ from: toInstant(from, app.timeZone), to: toInstant(to, app.timeZone) });
@@ -126,6 +135,7 @@ export function callStatsHandlers(app: App): RestHandler[] {
     handler(measuresRoute, async ({ query }) => ({ rows: listMeasures(query.language) })),
     handler(campaignFunnelRoute, ({ query }) => getCampaignFunnel(app, query.campaignId)),
     handler(nodeStatsRoute, ({ query }) => getNodeStats(app, { ...query, ...span(query) })),
+    handler(agentDayRoute, ({ params, query, caller }) => getAgentDay(app, caller, { agentId: params.id, date: query.date })),
     handler(agentStatsRoute, ({ query, caller }) => getAgentStats(app, caller, { ...query, ...span(query) })),
   ];
 }

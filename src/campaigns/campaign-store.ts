@@ -92,6 +92,7 @@ const schema = defineEntity({
     callbackAgainMinutes: p.integer().default(15),
     callbackMaxMisses: p.integer().default(3),
     anybodyAfterMinutes: p.integer().default(10),
+    recordingDays: p.integer().nullable(),
     workdayStart: p.text().nullable(),
     workdayEnd: p.text().nullable(),
     timeZone: p.text().nullable(),

@@ -32,6 +32,7 @@ const MAX_CELL_ID_LENGTH = 128;
 const MAX_DESCRIPTION_LENGTH = 2_000;
 const MAX_CAMPAIGN_LINES = 100;
 const MAX_TIME_ZONE_LENGTH = 64;
+const MAX_KEPT_DAYS = 36_500;
 
 /** Treats null and the empty text as none. */
 const optional = <Output>(schema: z.ZodType<Output, string>) => z.union([z.literal('').transform(() => null), schema]).nullable();
@@ -64,6 +65,7 @@ const optionalFields = {
   callbackAgainMinutes: z.int().min(1).max(MAX_CALLBACK_MINUTES).optional(),
   callbackMaxMisses: z.int().min(1).max(MAX_CALLBACK_MISSES).optional(),
   anybodyAfterMinutes: z.int().min(0).max(MAX_CALLBACK_MINUTES).optional(),
+  recordingDays: z.int().min(0).max(MAX_KEPT_DAYS).nullish().meta({ description: '录音保留的天数，0 为一直保留；null 为系统的设置' }),
   workdayStart: optional(timeOfDay).optional(),
   workdayEnd: optional(endOfWindow).optional(),
   timeZone: optional(z.string().trim().max(MAX_TIME_ZONE_LENGTH).refine(isTimeZone, issue('timeZone'))).optional(),

@@ -34,6 +34,10 @@ export const dispositionResolvers: Resolvers = {
       }),
   },
   Attempt: {
+    agents: async ({ id }, _args, { loaders }) => {
+      const speakers = await loaders.speakers.load(id);
+      return (await Promise.all(speakers.map(({ agentId }) => loaders.agents.load(agentId)))).filter(agent => agent !== null);
+    },
     mayDispose: async ({ id }, _args, { caller, loaders }) => {
       if (!caller?.permissions.has('agent:operate')) return false;
       if (caller.permissions.has('contact:write')) return true;

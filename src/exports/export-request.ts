@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ATTEMPT_STATUSES, EMOTION_STATUSES } from '#attempts/attempt.ts';
+import { ATTEMPT_STATUSES, EMOTION_STATUSES, RECORDING_STATES } from '#attempts/attempt.ts';
 import type { AttemptFilter } from '#attempts/attempt-store.ts';
 import { OUTCOMES } from '#attempts/decisions/evidence.ts';
 import { resultConditions } from '#attempts/decisions/result-condition.ts';
@@ -40,6 +40,7 @@ const callFilter = z
     emotionStatus: z.enum(EMOTION_STATUSES).optional(),
     isTest: flag.optional(),
     resultMissing: flag.optional(),
+    recordingState: z.enum(RECORDING_STATES).optional(),
     phoneNumber: text(MAX_PHONE_NUMBER_LENGTH),
     classification: text(),
     intent: text(),

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { createUserPlaces } from '#access/user-places.ts';
-import { ATTEMPT_STATUSES, EMOTION_STATUSES } from '#attempts/attempt.ts';
+import { ATTEMPT_STATUSES, EMOTION_STATUSES, RECORDING_STATES } from '#attempts/attempt.ts';
 import { resultConditionsText } from '#attempts/decisions/result-condition.ts';
 import { OUTCOMES } from '#attempts/decisions/evidence.ts';
 import { SKIP_REASONS } from '#campaigns/decisions/skip-reason.ts';
@@ -170,6 +170,7 @@ export const exportCallsRoute = route('GET /api/exports/calls', 'campaign:dispat
     answered: flagFilter,
     open: flagFilter,
     resultMissing: flagFilter,
+    recordingState: z.enum(RECORDING_STATES).optional(),
     contactId: idText8.optional(),
     lineId: idText4.optional(),
     minDurationSeconds: seconds,

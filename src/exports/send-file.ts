@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { attachment } from '#platform/http/attachment.ts';
 import type { OpenExport } from './link-export.ts';
 
 /** A client that reads nothing for this long is disconnected, in ms. */
@@ -24,14 +25,4 @@ export async function sendFile({ request, response, signal }: FileExchange, { st
   } finally {
     await stored.close();
   }
-}
-
-/** The name in full for browsers, and without what headers cannot carry for all others (RFC 6266). */
-function attachment(fileName: string): string {
-  const plain = fileName.replaceAll(/[^\w.-]+/g, '_');
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replaceAll(/['()*]/g, percentEncoded)}`;
-}
-
-function percentEncoded(letter: string): string {
-  return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ATTEMPT_STATUSES, EMOTION_STATUSES } from '#attempts/attempt.ts';
+import { ATTEMPT_STATUSES, EMOTION_STATUSES, RECORDING_STATES } from '#attempts/attempt.ts';
 import { OUTCOMES } from '#attempts/decisions/evidence.ts';
 import { resultConditions } from '#attempts/decisions/result-condition.ts';
 import { SKIP_REASONS } from '#campaigns/decisions/skip-reason.ts';
@@ -49,6 +49,7 @@ export const savedCallFilter = z
     outcome: z.enum(OUTCOMES).nullish(),
     emotionStatus: z.enum(EMOTION_STATUSES).nullish(),
     resultMissing: flag.nullish(),
+    recordingState: z.enum(RECORDING_STATES).nullish(),
     contactId: bigRowId.nullish(),
     lineId: rowId.nullish(),
     minDurationSeconds: count,

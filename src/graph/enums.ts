@@ -1,6 +1,6 @@
 import { DISPOSITION_CATEGORIES } from '#attempts/decisions/call-disposition.ts';
 import { AGENT_ACTIVITIES, AGENT_STATUSES, REGISTRATION_STATUSES, WRAP_UP_STEPS } from '#agents/agent.ts';
-import { ATTEMPT_STATUSES, EMOTION_STATUSES, ringbackDetection, TRANSCRIPT_SOURCES } from '#attempts/attempt.ts';
+import { ATTEMPT_STATUSES, EMOTION_STATUSES, RECORDING_STATES, ringbackDetection, TRANSCRIPT_SOURCES } from '#attempts/attempt.ts';
 import { RESULT_OPERATORS } from '#attempts/decisions/result-condition.ts';
 import { BASES, OUTCOMES } from '#attempts/decisions/evidence.ts';
 import { MONITORING_MODES } from '#campaigns/campaign.ts';
@@ -152,6 +152,7 @@ export const ENUMS = {
   PolicyAction: spelled(...POLICY_ACTIONS),
   PolicyScope: spelled(...POLICY_SCOPES),
   PolicyType: spelled(...POLICY_TYPES),
+  RecordingState: spelled(...RECORDING_STATES),
   RegistrationStatus: spelled(...REGISTRATION_STATUSES),
   ReportScheduleFailure: spelled(...RUN_FAILURES),
   ReportScheduleRunState: spelled(...RUN_STATES),

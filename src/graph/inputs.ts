@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { type AttemptFilter as AttemptQuery, requireNarrow } from '#attempts/attempt-store.ts';
+import { type AttemptFilter as AnyAttemptQuery, requireNarrow } from '#attempts/attempt-store.ts';
 import { resultConditions } from '#attempts/decisions/result-condition.ts';
 import type { ContactFilter as ContactQuery } from '#contacts/contact-filter.ts';
 import type { ContactSearch } from '#contacts/contact.ts';
@@ -14,6 +14,9 @@ import { bigRowIdOf, given, optionalRowId, rowIdOf } from '#platform/graphql/row
 import { parseInput } from '#platform/http/parse.ts';
 import { searchText } from '#platform/http/route.ts';
 import type { AttemptFilter, ContactFilter, RefusalReason, StartExportInput } from './schema-types.generated.ts';
+
+/** What clients may filter attempts by; the numbers of a person are the server's to find. */
+type AttemptQuery = Omit<AnyAttemptQuery, 'dialKeys'>;
 
 /** Presents actions, each refused one with the reason. */
 export function presentActions<Name extends string>(

@@ -13,6 +13,7 @@ import { readActivations } from '#scripts/script-activations.ts';
 import { readDrafts } from '#scripts/script-drafts.ts';
 import { readUtterances } from '#scripts/script-utterances.ts';
 import { countCampaigns, readBusinesses } from '#businesses/business-store.ts';
+import { readChecks } from '#recordings/read-checks.ts';
 import { readCorrections, readLayers } from '#results/read-results.ts';
 import { fieldsOfVersions, versionKey, versionOf } from '#scripts/result-fields.ts';
 import { readTakenScripts, readVersionBodies, readVersions, SCRIPT_TABLE } from '#scripts/script-store.ts';
@@ -144,6 +145,10 @@ export function createLoaders(app: App) {
       row => row.businessCode,
     ),
     dispositions: ofAttempts(ids => readDispositions(app, ids)),
+    recordingChecks: keyed(
+      ids => readChecks(app, ids),
+      row => row.attemptId,
+    ),
     resultLayers: keyed(
       ids => readLayers(app, ids),
       row => row.id,

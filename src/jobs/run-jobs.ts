@@ -30,6 +30,9 @@ export interface JobSettings {
 
 type RunApp = { jobs: JobSettings } & Pick<Platform, 'db' | 'clock' | 'ids' | 'log'>;
 
+/** Work in the background that dials go before. */
+export type GiveWayApp = { jobs: Pick<JobSettings, 'isDialingBehind'> } & Pick<Platform, 'clock'>;
+
 /** Pause between two looks for a job, in ms. */
 const LOOK_MS = 1_000;
 /** Interval of renewals, in ms: three fit into a lease. */
@@ -106,7 +109,7 @@ async function commitStep(app: RunApp, claimed: ClaimedJob, write: StepWrite<Jso
 }
 
 /** Lets other work of the process go first, and dials that are behind. */
-async function giveWay({ clock, jobs }: RunApp, signal: AbortSignal): Promise<void> {
+export async function giveWay({ clock, jobs }: GiveWayApp, signal: AbortSignal): Promise<void> {
   await sleep(clock, 0);
   for (let waited = 0; waited < MAX_WAIT_MS && !signal.aborted && jobs.isDialingBehind(); waited += WAIT_MS)
     await sleep(clock, WAIT_MS, signal);

@@ -14,6 +14,9 @@ import { moveContacts, OUTCOME_COLUMNS } from './settle.ts';
 /** The committing instance does the work; after this time others take it over. */
 const OUTBOX_LEASE = sql`interval '10 seconds'`;
 
+/** After this time a recording is looked at first: it may still be written. Source: D7.20 */
+const FIRST_LOOK = sql`interval '10 seconds'`;
+
 /** Limit of rows removed together. */
 const MAX_CLEARED = 500;
 /** How long finished rows are collected for a common delete, far shorter than their lease, ms. */
@@ -86,7 +89,11 @@ export function writeResults(writes: readonly ResultWrite[]): RawBuilder<{ id: n
         result_fields = r."resultFields", result_layers = r."resultLayers", reported_times = r."reportedTimes", opt_out = a.opt_out or r."optOut", accepted_at = coalesce(a.accepted_at, now()),
         result_at = coalesce(a.result_at, now()), result_hashes = r.hashes,
         is_line_fault = false, outcome = coalesce(e.outcome, a.outcome), evidence = coalesce(e.evidence, a.evidence)
-      from result r left join ending e on e.id = r.id where a.id = r.id returning a.id, a.contact_id, a.caller_number),
+      from result r left join ending e on e.id = r.id where a.id = r.id
+      returning a.id, a.contact_id, a.caller_number, a.cell_id, a.recording_url is not null and a.duration_seconds > 0 and a.tested_by is null as is_recorded),
+    recorded as (
+      insert into recording_check (attempt_id, cell_id, due_at) select id, cell_id, now() + ${FIRST_LOOK} from ended where is_recorded
+      on conflict (attempt_id) do nothing),
     spoken as (
       select * from jsonb_to_recordset(${json(segments)})
         as t("attemptId" bigint, position int, speaker text, text text, "startMs" float8, "endMs" float8, "nodeId" text)),

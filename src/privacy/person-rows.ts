@@ -47,6 +47,7 @@ const NUMBERLESS = [
   'steps.read',
   'recording.read',
   'recording.played',
+  'recording.downloaded',
 ];
 
 export type PersonRows = ReturnType<typeof personRows>;

@@ -54,6 +54,13 @@ export function sliceRemover(db: Database, recordings: Pick<RecordingStore, 'rem
   return (target, days, after) => REMOVERS[target]({ db, recordings }, days, after);
 }
 
+const ATTEMPT_ENDED = sql<boolean>`not (${OPEN})`;
+
+/** Whether a campaign keeps its recordings for a number of days. Errors: DATABASE_UNAVAILABLE */
+export async function hasCampaignLimits(db: Database): Promise<boolean> {
+  return (await db.first(sql`select 1 from campaign where recording_days > 0 limit 1`)) !== undefined;
+}
+
 const older = (days: number) => sql<boolean>`created_at < now() - ${days}::int * interval '24 hours'`;
 
 /** Removes rows without references. Ids follow the time of writing, so the oldest rows come first; `keep` refers to the alias `r`. */
@@ -107,6 +114,28 @@ function removedRecordings({ table, alias, ended }: Pick<Cleared, 'table' | 'ali
   };
 }
 
+/**
+ * Like `removedRecordings`, for campaigns' calls: each campaign may have its own limit, 0 for none. The call keeps a mark that it was recorded.
+ *
+ * Source: D7.21
+ */
+async function removedCallRecordings({ db, recordings }: Stores, days: number): Promise<RemovedSlice> {
+  const files = await db.rows(sql<RecordingFile & { id: number }>`
+    select old.* from campaign c cross join lateral (
+      select a.id, a.cell_id, a.recording_url as name from attempt a
+      where a.campaign_id = c.id and a.recording_url is not null and a.created_at < now() - coalesce(c.recording_days, ${days}::int) * interval '24 hours'
+        and ${ATTEMPT_ENDED}
+      order by a.created_at limit ${ROWS}) old
+    where coalesce(c.recording_days, ${days}::int) > 0 limit ${ROWS}`);
+  await recordings.remove(files);
+  const removed = await db.run(sql`
+    with cleared as (
+      update attempt set recording_url = null where recording_url is not null and id = any(${ids(files.map(({ id }) => id))}) returning id, cell_id)
+    insert into recording_check (attempt_id, cell_id, state) select id, cell_id, 'removed' from cleared
+    on conflict (attempt_id) do update set state = 'removed', due_at = null`);
+  return { removed, next: files.length < ROWS ? null : 0 };
+}
+
 /** Deletes calls in one transaction with the rows that refer to them and with their recordings; `gone` refers to the alias `r`. */
 function deletedCalls(
   table: string,
@@ -143,7 +172,6 @@ function nextOf(page: Page | undefined, limit: number): number | null {
   return page !== undefined && page.rows === limit && page.isOld === true ? page.last : null;
 }
 
-const ATTEMPT_ENDED = sql<boolean>`not (${OPEN})`;
 const CALL_ENDED = sql<boolean>`not (${SOFTPHONE_OPEN})`;
 
 /** Keeps an attempt as long as a frequency limit may count it against a dial (D8.4). */
@@ -172,7 +200,7 @@ const REMOVERS: Readonly<Record<RetentionTarget, Remove>> = {
   // Of a call that is older than its transcript's time; the attempt has the id.
   call_journal: deletedRows('call_journal', sql`false`, 'attempt_id'),
   recognized_text: clearedColumn({ table: 'attempt', alias: 'a', column: 'recognized_text', ended: ATTEMPT_ENDED }),
-  attempt_recording: removedRecordings({ table: 'attempt', alias: 'a', ended: ATTEMPT_ENDED }),
+  attempt_recording: removedCallRecordings,
   agent_call_recording: removedRecordings({ table: 'softphone_call', alias: 's', ended: CALL_ENDED }),
   conference_recording: removedRecordings({ table: 'conference_session', alias: 'c', ended: sql`c.status = 'ended'` }),
   attempt: deletedCalls('attempt', {

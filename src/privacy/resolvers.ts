@@ -1,4 +1,6 @@
 import { erasePersonRoute } from './routes.ts';
+import { attemptList } from '#attempts/attempt-store.ts';
+import { connectTo } from '#platform/graphql/connection.ts';
 import { numberFault, type NumberOptions } from '#phone-numbers/carriers.ts';
 import { nationalNumber } from '#phone-numbers/dialled-number.ts';
 import { contactsOfPerson, doNotCallOfPerson, erasePerson, personOf } from './erase-person.ts';
@@ -19,6 +21,7 @@ export const peopleResolvers: Resolvers = {
     phoneNumber: ({ dialKey }, _args, { app }) => nationalNumber(dialKey, app.region),
     numberFault: ({ dialKey }, _args, { app: { region } }) => numberFault(nationalNumber(dialKey, region), { ...ANY_KIND, region }),
     contacts: (person, _args, { app }) => contactsOfPerson(app, person),
+    attempts: async ({ dialKey }, args, { app }) => connectTo(app, attemptList, { dialKeys: await app.persons.findKeys(dialKey) }, args),
     doNotCall: (person, _args, { app }) => doNotCallOfPerson(app, person),
   },
 };

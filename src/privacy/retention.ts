@@ -12,6 +12,8 @@ export type RetentionLimits = Readonly<Record<RetentionKind, number>>;
 
 export interface RetentionPart {
   removeSlice: RemoveSlice;
+  /** Whether a campaign has a limit of its own. Source: D7.21 */
+  isLimitedByCampaigns: () => Promise<boolean>;
   retentionLimits: RetentionLimits;
 }
 
@@ -27,6 +29,8 @@ const TARGETS: Readonly<Record<RetentionKind, readonly RetentionTarget[]>> = {
 };
 
 const KINDS = keysOf(TARGETS);
+/** Targets with limits of campaigns, which hold whatever the configuration says. Source: D7.21 */
+const LIMITED_BY_CAMPAIGNS: readonly RetentionTarget[] = ['attempt_recording'];
 
 /** Pause between two slices, which leaves the database to calls, in ms. */
 const PAUSE_MS = 50;
@@ -43,11 +47,12 @@ type RetentionApp = RetentionPart & AuditPart & Pick<Platform, 'clock' | 'ids' |
  */
 export async function applyRetention(app: RetentionApp, signal: AbortSignal): Promise<RetentionCounts> {
   const counts: RetentionCounts = {};
+  const ofCampaigns = (await app.isLimitedByCampaigns()) ? LIMITED_BY_CAMPAIGNS : [];
   try {
     for (const kind of KINDS) {
       const days = app.retentionLimits[kind];
-      if (days === 0) continue;
-      for (const target of TARGETS[kind]) await removeAll(app, { target, days, signal }, count => add(counts, kind, count));
+      for (const target of TARGETS[kind].filter(each => days > 0 || ofCampaigns.includes(each)))
+        await removeAll(app, { target, days, signal }, count => add(counts, kind, count));
     }
   } finally {
     await record(app, counts);
@@ -99,7 +104,6 @@ const LOOK_MS = 60_000;
  *      and two concurrent runs are harmless
  */
 export async function runRetention(app: RetentionApp & Pick<Platform, 'locks'>, signal: AbortSignal): Promise<void> {
-  if (Object.values(app.retentionLimits).every(days => days === 0)) return;
   await runRounds(
     app,
     { intervalMs: LOOK_MS, failure: 'data past their retention period could not be deleted; the next round retries' },
@@ -109,6 +113,8 @@ export async function runRetention(app: RetentionApp & Pick<Platform, 'locks'>, 
 }
 
 async function runOnce(app: RetentionApp & Pick<Platform, 'locks'>, signal: AbortSignal): Promise<void> {
+  const isLimited = Object.values(app.retentionLimits).some(days => days > 0) || (await app.isLimitedByCampaigns());
+  if (!isLimited) return;
   const token = await app.locks.acquire('retention', INTERVAL_MS);
   if (token === null) return;
   try {

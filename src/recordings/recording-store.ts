@@ -1,6 +1,6 @@
-import { constants, type FileHandle, open, unlink } from 'node:fs/promises';
+import { constants, type FileHandle, open, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CalloutError, notFound } from '#kernel/errors.ts';
+import { CalloutError, isCalloutError, notFound } from '#kernel/errors.ts';
 import type { Log } from '#kernel/log.ts';
 import { recordingName } from '#protocol/result.ts';
 import {
@@ -38,6 +38,19 @@ async function removeFromFolder(folder: string, name: string): Promise<void> {
   await unlink(pathIn(folder, name)).catch((error: unknown) => {
     if (!isAbsent(error)) throw error;
   });
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    found => found.isDirectory(),
+    () => false,
+  );
+}
+
+/** Leaves alone what a web server keeps that is not to be asked. Errors: those of the file system; DOWNSTREAM_TIMEOUT; DOWNSTREAM_INVALID */
+function removeFrom(place: RecordingPlace, name: string): Promise<void> {
+  if ('folder' in place) return removeFromFolder(place.folder, name);
+  return place.isAskedToDelete === true ? removeAtServer(place.baseUrl, name) : Promise.resolve();
 }
 
 /** A stored name is untrusted: only a short file name is accepted. */
@@ -84,7 +97,8 @@ async function openAtServer(
   { asked, signal }: { asked: RequestedRange | null; signal: AbortSignal },
 ): Promise<OpenRecording | BeyondRecording> {
   const over = new AbortController();
-  const answer = await ask(`${baseUrl.replace(/\/+$/, '')}/${encodeURIComponent(name)}`, asked, AbortSignal.any([signal, over.signal]));
+  const headers = { 'Accept-Encoding': 'identity', ...(asked === null ? {} : { Range: headerOf(asked) }) };
+  const answer = await ask(addressOf(baseUrl, name), { headers, signal: AbortSignal.any([signal, over.signal]) });
   const close = () => Promise.resolve(over.abort());
   const found = readHead(answer);
   if (found === null || found.part === 'beyond') await close();
@@ -93,12 +107,24 @@ async function openAtServer(
   return found.part === 'beyond' ? { ...found, part: 'beyond' } : { ...found, part: found.part, read: () => bodyOf(answer), close };
 }
 
-async function ask(url: string, asked: RequestedRange | null, signal: AbortSignal): Promise<Response> {
+/** Asks for the deletion of a recording; a missing one is no error. */
+async function removeAtServer(baseUrl: string, name: string): Promise<void> {
+  const answer = await ask(addressOf(baseUrl, name), { method: 'DELETE', signal: new AbortController().signal });
+  await answer.body?.cancel();
+  if (!answer.ok && answer.status !== 404 && answer.status !== 410)
+    throw invalid(new Error(`the recording's server answered ${answer.status}`));
+}
+
+function addressOf(baseUrl: string, name: string): string {
+  return `${baseUrl.replace(/\/+$/, '')}/${encodeURIComponent(name)}`;
+}
+
+async function ask(url: string, { signal, ...request }: RequestInit & { signal: AbortSignal }): Promise<Response> {
   const head = new AbortController();
   const timer = setTimeout(() => head.abort(), HEAD_TIMEOUT_MS);
   try {
     return await fetch(url, {
-      headers: { 'Accept-Encoding': 'identity', ...(asked === null ? {} : { Range: headerOf(asked) }) },
+      ...request,
       // The configuration defines where recordings are; no other host is contacted.
       redirect: 'error',
       signal: AbortSignal.any([signal, head.signal]),
@@ -137,7 +163,7 @@ function invalid(cause: unknown): CalloutError {
 }
 
 /** Location of a cell's recordings: a web server at the cell, or a folder on this machine. */
-export type RecordingPlace = { baseUrl: string } | { folder: string };
+export type RecordingPlace = { baseUrl: string; isAskedToDelete?: boolean } | { folder: string };
 
 export interface RecordingStoreOptions {
   /** Locations by cell; recordings of other cells are not accessible. */
@@ -152,6 +178,10 @@ export function recordingStore({ cells, withoutCell, log }: RecordingStoreOption
   const placeOf = (cellId: string | null) => (cellId ? cells.get(cellId) : withoutCell) ?? null;
   return {
     keeps: cellId => placeOf(cellId) !== null,
+    async isInReach(cellId) {
+      const place = placeOf(cellId);
+      return place !== null && (!('folder' in place) || (await isFolder(place.folder)));
+    },
     async open({ cellId, name }, asked, signal) {
       const place = placeOf(cellId);
       if (place === null) throw notFound('录音');
@@ -159,10 +189,14 @@ export function recordingStore({ cells, withoutCell, log }: RecordingStoreOption
     },
     async remove(files) {
       let kept: unknown = null;
+      const silent = new Set<RecordingPlace>();
       for (const { cellId, name } of files) {
         const place = placeOf(cellId);
-        if (place === null || !('folder' in place)) continue;
-        await removeFromFolder(place.folder, name).catch((error: unknown) => (kept ??= error));
+        if (place === null || silent.has(place)) continue;
+        await removeFrom(place, name).catch((error: unknown) => {
+          kept ??= error;
+          if (isCalloutError(error, 'DOWNSTREAM_TIMEOUT')) silent.add(place);
+        });
       }
       if (kept !== null) log.error({ err: kept }, 'recordings past their retention period could not be deleted; their files remain');
     },

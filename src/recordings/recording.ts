@@ -1,5 +1,6 @@
 import { getAttempt } from '#attempts/attempt-store.ts';
-import { type AccessAuditPart, auditRecordingPlayed } from '#audit/access-audit.ts';
+import type { Attempt } from '#attempts/attempt.ts';
+import { type AccessAuditPart, auditRecordingDownloaded, auditRecordingPlayed } from '#audit/access-audit.ts';
 import type { Caller } from '#kernel/caller.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -62,9 +63,11 @@ export interface BeyondRecording {
 export interface RecordingStore {
   /** Whether recordings of the cell are accessible at all. */
   keeps(cellId: string | null): boolean;
+  /** Whether this server can look where the cell stores its recordings; a folder may be on another machine. Never rejects. */
+  isInReach(cellId: string | null): Promise<boolean>;
   /** Errors: NOT_FOUND; DOWNSTREAM_TIMEOUT, DOWNSTREAM_INVALID when another machine stores it and does not deliver it */
   open(file: RecordingFile, asked: RequestedRange | null, signal: AbortSignal): Promise<OpenRecording | BeyondRecording>;
-  /** Deletes files stored on this server; skips those on other machines and missing ones. Never rejects. */
+  /** Deletes files in folders of this server, and at web servers that are to be asked; skips all others and missing ones. Never rejects. */
   remove(files: readonly RecordingFile[]): Promise<void>;
 }
 
@@ -88,6 +91,8 @@ export interface MediaPart {
 interface RecordingRequest {
   attemptId: number;
   range: RequestedRange | null;
+  /** Whether it is fetched as a file to be kept. */
+  isDownload: boolean;
   signal: AbortSignal;
 }
 
@@ -100,11 +105,13 @@ interface RecordingRequest {
 export async function openRecording(
   app: RecordingsPart & AccessAuditPart & Pick<Platform, 'db'>,
   caller: Caller,
-  { attemptId, range, signal }: RecordingRequest,
-): Promise<{ name: string; recording: OpenRecording | BeyondRecording }> {
-  const { cellId, recordingUrl: name } = await getAttempt(app, attemptId);
+  { attemptId, range, isDownload, signal }: RecordingRequest,
+): Promise<{ call: Attempt; name: string; recording: OpenRecording | BeyondRecording }> {
+  const call = await getAttempt(app, attemptId);
+  const { cellId, recordingUrl: name } = call;
   if (name === null) throw notFound('录音');
   const recording = await app.recordings.open({ cellId, name }, range, signal);
-  await auditRecordingPlayed(app, caller, { targetType: 'attempt', targetId: attemptId });
-  return { name, recording };
+  const audit = isDownload ? auditRecordingDownloaded : auditRecordingPlayed;
+  await audit(app, caller, { targetType: 'attempt', targetId: attemptId });
+  return { call, name, recording };
 }

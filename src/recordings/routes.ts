@@ -4,9 +4,15 @@ import { z } from 'zod';
 import { createUserPlaces } from '#access/user-places.ts';
 import { CalloutError } from '#kernel/errors.ts';
 import { ANSWERED, handler, rawHandler, type RestHandler, type RouteHandler } from '#platform/http/handler.ts';
-import { idText8, route } from '#platform/http/route.ts';
+import { flagFilter, idText8, route } from '#platform/http/route.ts';
+import type { Attempt } from '#attempts/attempt.ts';
+import { CAMPAIGN_TABLE } from '#campaigns/campaign-store.ts';
+import { attachment } from '#platform/http/attachment.ts';
+import { rowsById } from '#platform/postgres/listing.ts';
+import { downloadName, extensionOf } from './decisions/download-name.ts';
 import { mediaTypeOf } from '#protocol/result.ts';
 import { type MediaConfig, openRecording, type OpenRecording, parseRange, type RequestedRange } from './recording.ts';
+import { readRecordingHealth, recordingHealth } from './recording-health.ts';
 import type { App } from '#app/app.ts';
 
 /** Source: OCS 2.13, 4.16 */
@@ -22,9 +28,15 @@ export const mediaConfigRoute = route('GET /api/media/config', 'session', '录�
 /** Requires the permission for dispatch, like listening into a live call (OCS 4.15): both reveal what a customer said. */
 export const readRecordingRoute = route('GET /api/recordings/:attemptId', 'campaign:dispatch', '播放通话录音', {
   params: z.object({ attemptId: idText8 }),
+  query: z.object({ download: flagFilter.meta({ description: '1：作为文件保存，文件名为活动、时间与通话编号；记入审计' }) }),
   data: z.never(),
   media: 'audio/*',
   also: { 206: 'Range 所指的一段；只支持单段', 416: 'Range 超出文件，Content-Range 给出长度' },
+});
+
+/** Source: D7.20 */
+export const recordingHealthRoute = route('GET /api/recording-health', 'session', '近 24 小时录音的检查结果，按交换节点', {
+  data: recordingHealth,
 });
 
 /** Source: OCS 2.13 */
@@ -41,11 +53,14 @@ const STALL_MS = 30_000;
 export function recordingHandlers(app: App): RouteHandler[] {
   const places = createUserPlaces(SENDING);
   return [
-    rawHandler(readRecordingRoute, async ({ params: { attemptId }, caller, request, response, signal }) => {
+    handler(recordingHealthRoute, () => readRecordingHealth(app)),
+    rawHandler(readRecordingRoute, async ({ params: { attemptId }, query: { download }, caller, request, response, signal }) => {
       await places(caller, async () => {
-        const { name, recording } = await openRecording(app, caller, { attemptId, range: askedOf(request), signal });
-        if (recording.part === 'beyond') sendBeyond(response, recording.totalBytes);
-        else await send({ request, response, signal }, recording, { attemptId, name });
+        const isDownload = download === true;
+        const { call, name, recording } = await openRecording(app, caller, { attemptId, range: askedOf(request), isDownload, signal });
+        if (recording.part === 'beyond') return sendBeyond(response, recording.totalBytes);
+        const disposition = isDownload ? attachment(await savedNameOf(app, call, name)) : shownAs(attemptId, name);
+        await send({ request, response, signal }, recording, { name, disposition });
       });
       return ANSWERED;
     }),
@@ -55,6 +70,16 @@ export function recordingHandlers(app: App): RouteHandler[] {
 /** Recordings have no validator, so a request with If-Range gets the whole file (RFC 9110 §13.1.5). */
 function askedOf({ headers }: IncomingMessage): RequestedRange | null {
   return headers['if-range'] === undefined ? parseRange(headers.range) : null;
+}
+
+/** In the page, unless a browser does not know how to play it. */
+function shownAs(attemptId: number, name: string): string {
+  return `${mediaTypeOf(name) === null ? 'attachment' : 'inline'}; filename="call-${attemptId}${extensionOf(name)}"`;
+}
+
+async function savedNameOf(app: App, { id, campaignId, startedAt, createdAt }: Attempt, recording: string): Promise<string> {
+  const [campaign] = await rowsById(app, CAMPAIGN_TABLE, [campaignId]);
+  return downloadName({ id, campaignName: campaign?.name ?? 'call', startedAt: startedAt ?? createdAt, recording }, app.timeZone);
 }
 
 function sendBeyond(response: ServerResponse, totalBytes: number): void {
@@ -70,14 +95,14 @@ interface Exchange {
 async function send(
   { request, response, signal }: Exchange,
   recording: OpenRecording,
-  { attemptId, name }: { attemptId: number; name: string },
+  { name, disposition }: { name: string; disposition: string },
 ): Promise<void> {
   const { totalBytes, part } = recording;
   const type = mediaTypeOf(name);
   const length = part === null ? totalBytes : part.last - part.first + 1;
   response.statusCode = part === null ? 200 : 206;
   response.setHeader('Content-Type', type ?? 'application/octet-stream');
-  response.setHeader('Content-Disposition', `${type === null ? 'attachment' : 'inline'}; filename="call-${attemptId}${extensionOf(name)}"`);
+  response.setHeader('Content-Disposition', disposition);
   response.setHeader('Accept-Ranges', 'bytes');
   response.setHeader('Content-Length', length);
   if (part !== null) response.setHeader('Content-Range', `bytes ${part.first}-${part.last}/${totalBytes}`);
@@ -103,8 +128,4 @@ async function* exactly(length: number, bytes: AsyncIterable<Uint8Array>): Async
     yield chunk;
   }
   if (left !== 0) throw new CalloutError('DOWNSTREAM_INVALID', '录音长度与声明不符');
-}
-
-function extensionOf(name: string): string {
-  return /\.[A-Za-z0-9]{1,8}$/.exec(name)?.[0].toLowerCase() ?? '';
 }

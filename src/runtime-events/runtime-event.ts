@@ -22,6 +22,7 @@ export const RUNTIME_EVENT_TYPES = {
   'call.outcome_unknown': '通话已不在交换机上，且没有收到结果',
   'call.result_incomplete': '通话已结束，没有收到话术引擎的结果',
   'call.result_conflict': '后到的结果与先到的不一致',
+  'call.recording_incomplete': '通话录音不完整：文件不存在、短于通话、无声，或无法检查',
   'cell.up': '交换机节点恢复',
   'cell.down': '交换机节点不可达',
   'dependency.up': '数据库、缓存或消息总线恢复',

@@ -20,6 +20,7 @@ import { runSealing } from '#call-stats/seal-hours.ts';
 import { runSchedules } from '#schedules/run-schedules.ts';
 import { runWebhooks } from '#webhooks/run-webhooks.ts';
 import { runRetention } from '#privacy/retention.ts';
+import { runRecordingChecks } from '#recordings/check-recordings.ts';
 import { watchAnswers } from '#outcomes/watch-answers.ts';
 import { watchCallbacks } from '#callbacks/watch-callbacks.ts';
 import { expireDials } from '#dials/expire-dials.ts';
@@ -130,6 +131,7 @@ export async function runEngine(
   await app.db.transaction(tx => releaseHolds(tx, { reasons: ['short_code'] }));
   const stopReports = await serveReports(app, bus);
   const stops = [recordOutages({ ...app, bus, cache: redis }), serveRuntimePool(app, bus), serveActors(app, bus)];
+  const jobs = jobSettings(context, app);
   const running = Promise.all([
     // A failed start is undone without a drain: aborting the work must stop dialling, too.
     run(AbortSignal.any([draining, working.signal]), working.signal),
@@ -141,8 +143,9 @@ export async function runEngine(
     runSealing(app, working.signal),
     runWebhooks(app, working.signal),
     runSchedules(app, working.signal),
+    runRecordingChecks({ ...app, jobs }, working.signal),
     runContactIndexing(context, working.signal),
-    runJobs({ ...app, jobs: jobSettings(context, app) }, jobKinds(app), AbortSignal.any([draining, working.signal])),
+    runJobs({ ...app, jobs }, jobKinds(app), AbortSignal.any([draining, working.signal])),
   ]);
   running.catch(context.fail);
   context.onDrain(() => untilNoLiveCall(app, working.signal));

@@ -56,6 +56,7 @@ import { boundTo, type SubscriptionSource } from '#platform/graphql/subscription
 import { policyResolvers } from '#policies/resolvers.ts';
 import { peopleResolvers } from '#privacy/resolvers.ts';
 import { runtimeEventResolvers, runtimeEventSources } from '#runtime-events/resolvers.ts';
+import { recordingResolvers } from '#recordings/resolvers.ts';
 import { scriptResolvers } from '#scripts/resolvers.ts';
 import { softphoneSessionResolvers } from '#softphones/resolvers.ts';
 import { accessResolvers, userResolvers } from '#users/resolvers.ts';
@@ -124,6 +125,7 @@ function makeSchema(agentsSeeNumbers: boolean): GraphQLSchema {
       outcomeResolvers,
       peopleResolvers,
       attemptResolvers,
+      recordingResolvers,
       exportResolvers,
       batchResolvers,
       liveCallResolvers,

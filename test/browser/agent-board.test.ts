@@ -44,6 +44,19 @@ describe('a supervisor at the board, an agent at the desk', () => {
     await row.waitFor({ state: 'detached' });
     await board.getByText('没有符合条件的坐席。').waitFor();
     await board.goto(board.url().replace('?state=BUSY', ''));
+    await chooseAct(board, '白百何', '查看这一天');
+    await board.getByRole('heading', { level: 1, name: /^白百何 · / }).waitFor();
+    const states = board.getByRole('region', { name: '状态' });
+    await states.getByText('忙碌 · 用餐').first().waitFor();
+    await states.getByText('各段时间').click();
+    await states.getByRole('row', { name: /忙碌 · 用餐/ }).waitFor();
+    await board.getByRole('button', { name: '前一天' }).click();
+    await board.getByText('这一天没有通话。').waitFor();
+    await board.getByText('这一天没有状态记录。').waitFor();
+    await desk.getByRole('link', { name: '查看全天' }).click();
+    await desk.getByRole('heading', { level: 1, name: /^白百何 · / }).waitFor();
+    await desk.goBack();
+    await board.goto(`${new URL(board.url()).origin}/agents/board`);
 
     const { customerUuid } = await transferred(rig, '白百何');
     await row.getByText('通话中').first().waitFor();

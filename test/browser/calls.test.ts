@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect } from '@jest/globals';
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { browserSuite } from '#test/support/browser/browser-suite.ts';
 import type { DispatchRig } from '#test/support/dispatch-rig.ts';
@@ -59,8 +60,26 @@ describe('a call', () => {
       .getByText(/^0:\d\d \/ 0:\d\d$/)
       .waitFor();
     await transcriptOf(page).locator('li[aria-current="true"]').waitFor();
+    const saved = page.waitForEvent('download');
+    await transcriptOf(page).getByRole('button', { name: '下载录音' }).click();
+    expect((await saved).suggestedFilename()).toMatch(new RegExp(`^听录音-\\d{8}-\\d{6}-${id}\\.wav$`));
     await page.reload();
-    await page.getByRole('region', { name: '谁做了什么' }).getByText('收听通话录音').waitFor();
+    const acts = page.getByRole('region', { name: '谁做了什么' });
+    await acts.getByText('收听通话录音').waitFor();
+    await acts.getByText('下载通话录音').waitFor();
+  }, 90_000);
+
+  test('says that its recording is shorter than the call, and is found by that [D7.20]', async ({ open, rig }) => {
+    const id = await theCall(rig);
+    await rig.server.running.context.database.run(sql`
+      insert into recording_check (attempt_id, state, talk_seconds, recorded_seconds) values (${id}, 'short', 63, 12.4)
+      on conflict (attempt_id) do update set state = 'short', talk_seconds = 63, recorded_seconds = 12.4, due_at = null`);
+    const page = await open('/calls?recording=SHORT');
+    await page.getByRole('button', { name: '更多筛选 · 1' }).waitFor();
+    const row = page.getByRole('row').filter({ hasText: NUMBER });
+    await row.getByText('短于通话').waitFor();
+    await row.getByRole('link').first().click();
+    await page.getByRole('region', { name: '详情' }).getByText('录音 0:12，通话 1:03').waitFor();
   }, 90_000);
 
   test('can be read by an agent, who sees which permission the recording requires', async ({ open, rig }) => {

@@ -13,6 +13,7 @@ export const CAMPAIGN_FIELDS: CampaignFields = {
   retryAnsweredWithoutResult: false,
   retryUnknown: false,
   ...CALLBACK_RULE_DEFAULTS,
+  recordingDays: null,
   workdayStart: null,
   workdayEnd: null,
   timeZone: null,

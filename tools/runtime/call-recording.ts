@@ -16,8 +16,8 @@ export interface SpokenCall {
 /** Writes the recording of a call; resolves to its file name, or null when nothing is recorded. Never rejects. */
 export type RecordCall = (call: SpokenCall) => Promise<string | null>;
 
-/** Longest recording, in ms: it only has to be audible. */
-const MAX_MS = 120_000;
+/** Longest recording, in ms: 9.6 MB of sound that are in memory while they are written. */
+const MAX_MS = 600_000;
 /** Most recordings in the folder, about 160 kB each; the oldest are deleted. */
 const MAX_FILES = 500;
 /** Number of recordings after which the folder is cleaned up. */

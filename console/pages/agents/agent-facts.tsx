@@ -2,8 +2,10 @@ import { useQuery } from '@apollo/client/react';
 import { Alert, Group, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { isRefusal } from '../../api/refusal.ts';
 import { useCommands } from '../../form/use-commands.ts';
+import { agentDayPath } from '../../ui/agent-day-path.ts';
 import { useDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { RegistrationText } from './agent-words.tsx';
 import { AgentPhonesDocument, type AgentRowFragment, SetAgentStatusDocument } from './agents.generated.ts';
@@ -18,6 +20,7 @@ export function AgentFacts({ agent }: { agent: AgentRowFragment }) {
   return (
     <section>
       <Status agent={agent} />
+      <Link to={agentDayPath(agent.databaseId)}>{t('agentDay.all')}</Link>
       <Group gap="xs" mb="md">
         <Text className="quiet">{t('agents.phone')}</Text>
         <RegistrationText status={agent.registrationStatus} />

@@ -2,6 +2,8 @@ import { useQuery } from '@apollo/client/react';
 import { Alert, Button, Menu, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { agentDayPath } from '../../ui/agent-day-path.ts';
 import { type Act, useAct } from '../../ui/use-act.ts';
 import { useActionDisabledReason } from '../../ui/use-disabled-reason.ts';
 import { JoinConferenceDocument } from '../conferences/target.generated.ts';
@@ -62,6 +64,7 @@ interface ItemsProps {
 
 function Items({ agent, acts, act, close }: ItemsProps) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const { refused } = act;
   const open = (step: (agent: BoardAgentFragment) => void) => {
     close();
@@ -78,6 +81,7 @@ function Items({ agent, acts, act, close }: ItemsProps) {
       <Menu.Label>{t('agentBoard.toAgent')}</Menu.Label>
       <Item label={t('agentBoard.message')} reason={agent.userId === null ? t('agentBoard.noUser') : null} act={() => open(acts.message)} />
       <Item label={t('agentBoard.call')} reason={disabledReasonOfCall(agent, t)} act={() => open(acts.call)} />
+      <Item label={t('agentDay.all')} reason={null} act={() => void navigate(agentDayPath(agent.databaseId))} />
       <Menu.Label>{t('agentBoard.setTo')}</Menu.Label>
       <StatusItems agent={agent} act={act} close={close} />
     </>

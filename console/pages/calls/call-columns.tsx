@@ -8,8 +8,9 @@ import { Instant } from '../../ui/instant.tsx';
 import { personPath } from '../../ui/person-path.ts';
 import { CallClass, CallOutcome, useWhoHungUp } from './call-words.tsx';
 import type { CallRowFragment } from './calls.generated.ts';
+import { RecordingStateText } from './recording-state.tsx';
 
-type CallColumn = 'at' | 'number' | 'name' | 'outcome' | 'duration' | 'class' | 'by' | 'caller';
+type CallColumn = 'at' | 'number' | 'name' | 'outcome' | 'duration' | 'class' | 'by' | 'caller' | 'recording';
 
 /** Columns of calls by key; each list shows some of them. The time, which opens the call, comes before the person, so that a row opens its call. */
 export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFragment>>> {
@@ -53,6 +54,7 @@ export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFrag
       },
       class: { key: 'class', header: t('calls.classification'), width: '114px', cell: row => <CallClass {...row} /> },
       by: { key: 'by', header: t('calls.hangupBy'), width: '112px', cell: whoHungUp },
+      recording: { key: 'recording', header: t('calls.recording'), width: '108px', cell: row => <RecordingStateText {...row} /> },
       caller: {
         key: 'caller',
         header: t('calls.caller'),

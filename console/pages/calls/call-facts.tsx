@@ -10,6 +10,7 @@ import styles from './call.module.css';
 import { CallbackButton } from '../callbacks/callback-button.tsx';
 import { NeverCallOfCallButton, useListingDisabledReason } from '../dispositions/never-call-button.tsx';
 import { HangupCause, useWhoHungUp } from './call-words.tsx';
+import { RecordingFact } from './recording-state.tsx';
 
 /** Other facts about the call. */
 export function CallFacts({ call }: { call: NonNullable<CallQuery['attempt']> }) {
@@ -28,6 +29,7 @@ export function CallFacts({ call }: { call: NonNullable<CallQuery['attempt']> })
     [t('calls.hangupBy'), whoHungUp(call)],
     [t('calls.hangupCause'), call.hangupCause && <HangupCause cause={call.hangupCause} />],
     [t('call.people'), [...people].join(t('taker.comma'))],
+    [t('call.recording'), call.recordingState !== 'NONE' && <RecordingFact key="recording" call={call} />],
     [t('calls.line'), line?.name],
     [t('calls.caller'), call.callerNumber && formatPhone(call.callerNumber)],
     [t('calls.cell'), call.cellId],

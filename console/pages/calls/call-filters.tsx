@@ -12,6 +12,7 @@ import { RESULT_PARAM, ResultFilter, useResultConditions } from '../results/resu
 import { CallChoicesDocument, type CallsQueryVariables } from './calls.generated.ts';
 import { ClassFilter } from './class-filter.tsx';
 import { OutcomeChoice, useOutcomeFilter } from './outcome-filter.tsx';
+import { RECORDING_STATES } from './recording-state.tsx';
 
 type Filter = CallsQueryVariables['filter'];
 
@@ -51,8 +52,11 @@ export function useCallFilter(): CallFilter {
   const isNarrow = Object.values(narrow).some(value => value !== null);
   const talk = keyIn(TALKS, asked('talk'));
   const conditions = useResultConditions();
+  const recordingState = RECORDING_STATES.find(state => state === asked('recording'));
   const resultField = conditions.length > 0 ? { resultField: conditions } : {};
-  const scanned = isNarrow ? { classification: asked('class'), ...(talk ? TALKS[talk] : {}), ...resultField } : {};
+  const scanned = isNarrow
+    ? { classification: asked('class'), ...(talk ? TALKS[talk] : {}), ...(recordingState ? { recordingState } : {}), ...resultField }
+    : {};
   const outcome = useOutcomeFilter();
   // A claim that was taken back never called anyone.
   const filter = { ...narrow, to, ...scanned, ...outcome, lineId: asked('line'), withdrawn: false };
@@ -84,7 +88,7 @@ export function CallFilters() {
 }
 
 /** Query parameters of the filters behind "more". */
-export const LESSER = ['line', 'agent', 'talk', 'class', RESULT_PARAM];
+export const LESSER = ['line', 'agent', 'talk', 'class', 'recording', RESULT_PARAM];
 
 export function LesserFilters({ isNarrow }: Pick<CallFilter, 'isNarrow'>) {
   const { t } = useTranslation();
@@ -103,6 +107,11 @@ export function LesserFilters({ isNarrow }: Pick<CallFilter, 'isNarrow'>) {
           choices={Object.keys(TALKS).map(value => ({ value, label: t(`calls.talks.${value}`) }))}
         />
         <ClassFilter />
+        <ChoiceFilter
+          name="recording"
+          label={t('calls.recording')}
+          choices={RECORDING_STATES.map(value => ({ value, label: t(`recordingState.${value}`) }))}
+        />
         <ResultFilter campaignId={campaign || null} />
       </Scanned>
     </>

@@ -55,8 +55,7 @@ function Shown({ call, hears }: { call: NonNullable<CallQuery['attempt']>; hears
   const mayRead = may('audit:read') === true;
   const acts = useActs(call, mayRead);
   const lacks = usePermissionMissing();
-  const reason =
-    url !== null ? null : hears ? t(isOpenCall(call) ? 'call.notYet' : 'call.noRecording') : `${t('call.mayNotHear')} ${lacks(HEARS)}`;
+  const reason = url !== null ? null : hears ? t(whyUnheard(call)) : `${t('call.mayNotHear')} ${lacks(HEARS)}`;
   return (
     <>
       <title>{`${formatPhone(call.phoneNumber)} · Callout`}</title>
@@ -99,6 +98,12 @@ function Shown({ call, hears }: { call: NonNullable<CallQuery['attempt']>; hears
       />
     </>
   );
+}
+
+/** Why there is nothing to hear. */
+function whyUnheard(call: NonNullable<CallQuery['attempt']>): string {
+  if (isOpenCall(call)) return 'call.notYet';
+  return call.recordingState === 'REMOVED' ? 'call.recordingRemoved' : 'call.noRecording';
 }
 
 function isOver(data: CallQuery | null): boolean {

@@ -46,7 +46,7 @@ export function CallsPage() {
     chosen.set([]);
     list.reload();
   });
-  const columns = useColumns(chosen.column, conditions.length > 0);
+  const columns = useColumns(chosen.column, { found: conditions.length > 0, recording: call.filter.recordingState !== undefined });
   return (
     <>
       <FilterBar
@@ -106,12 +106,21 @@ function Order({ isOldestFirst }: { isOldestFirst: boolean }) {
   );
 }
 
-function useColumns(choose: Column<CampaignCallRowFragment>, showsFound: boolean): Column<CallRow>[] {
-  const { at, number, name, outcome, duration, class: classification, by, caller } = useCallColumns();
+/** Columns that stand in place of others, because a filter asks for them. */
+interface Shown {
+  found: boolean;
+  recording: boolean;
+}
+
+function useColumns(choose: Column<CampaignCallRowFragment>, shows: Shown): Column<CallRow>[] {
+  const { at, number, name, outcome, duration, class: classification, by, caller, recording } = useCallColumns();
   const campaign = useCampaignColumn();
   const found = useFoundColumn();
   return useMemo(
-    () => [choose, at, number, name, campaign, outcome, duration, classification, ...(showsFound ? [found] : [by, caller])],
-    [choose, at, number, name, campaign, outcome, duration, classification, by, caller, found, showsFound],
+    () => [
+      ...[choose, at, number, name, campaign, outcome, duration, classification],
+      ...(shows.found ? [found] : shows.recording ? [recording, caller] : [by, caller]),
+    ],
+    [choose, at, number, name, campaign, outcome, duration, classification, by, caller, recording, found, shows.found, shows.recording],
   );
 }

@@ -4,20 +4,23 @@ import { useTranslation } from 'react-i18next';
 import { RefusedError } from '../../api/refused-error.ts';
 import { formatSeconds } from '../../text/format.ts';
 import styles from './call.module.css';
+import { DownloadButton } from './download-button.tsx';
 import type { Player } from './use-player.ts';
 
 const SPEEDS = ['1', '1.5', '2'];
 
 interface RecordingProps {
   player: Player;
+  /** Address of the file; null when there is none that the user may hear. */
+  url: string | null;
   /** Why it cannot be played; null when it can. */
   reason: string | null;
   durationSeconds: number | null;
 }
 
 /** The recording as a waveform with its position; where nobody may hear it, the reason alone, because a player that is dead says nothing. */
-export function Recording({ player, reason, durationSeconds }: RecordingProps) {
-  if (reason === null) return <WaveForm player={player} durationSeconds={durationSeconds} />;
+export function Recording({ player, url, reason, durationSeconds }: RecordingProps) {
+  if (reason === null) return <WaveForm player={player} url={url} durationSeconds={durationSeconds} />;
   return (
     <Text size="sm" className={`quiet ${styles.unplayable}`}>
       <IconVolumeOff size={16} aria-hidden /> {reason}
@@ -25,7 +28,7 @@ export function Recording({ player, reason, durationSeconds }: RecordingProps) {
   );
 }
 
-function WaveForm({ player, durationSeconds }: Omit<RecordingProps, 'reason'>) {
+function WaveForm({ player, url, durationSeconds }: Omit<RecordingProps, 'reason'>) {
   const { t } = useTranslation();
   const { state, isPlaying, atMs, lengthMs, fault } = player;
   const isReady = state === 'ready';
@@ -57,6 +60,7 @@ function WaveForm({ player, durationSeconds }: Omit<RecordingProps, 'reason'>) {
             onChange={value => player.setSpeed(Number(value))}
           />
         )}
+        {url !== null && <DownloadButton url={url} />}
       </div>
       <div ref={player.place} className={isReady ? styles.wave : undefined} />
       {fault && <Fault fault={fault} again={player.toggle} />}

@@ -22,7 +22,7 @@ interface TranscriptProps {
 }
 
 /** Transcript in step with the recording: a click on a sentence plays it, and the playing sentence is highlighted. */
-export function Transcript({ call: { transcript, answeredAt, durationSeconds }, player, reason }: TranscriptProps) {
+export function Transcript({ call: { transcript, answeredAt, durationSeconds, recording }, player, reason }: TranscriptProps) {
   const { t } = useTranslation();
   const isFollowed = player.state === 'ready' && (player.isPlaying || player.atMs > 0);
   const [linked] = useQueryState(AT);
@@ -41,7 +41,7 @@ export function Transcript({ call: { transcript, answeredAt, durationSeconds }, 
       <Title order={2} mb="sm">
         {t('call.transcript')}
       </Title>
-      {answeredAt && <Recording player={player} reason={reason} durationSeconds={durationSeconds} />}
+      {answeredAt && <Recording player={player} url={recording?.url ?? null} reason={reason} durationSeconds={durationSeconds} />}
       {transcript.some(({ source }) => source === 'CAPTIONS') && (
         <Text size="sm" className="quiet" mb="xs">
           {t('call.fromCaptions')}

@@ -25,7 +25,8 @@ type NumberName =
   | 'retryIntervalSeconds'
   | 'callbackAgainMinutes'
   | 'callbackMaxMisses'
-  | 'anybodyAfterMinutes';
+  | 'anybodyAfterMinutes'
+  | 'recordingDays';
 
 const CALLBACK_FATES = ['AGAIN', 'NEXT_DAY', 'ANYBODY', 'GIVE_UP'] as const satisfies readonly FormValues['callbackMissed'][];
 
@@ -180,6 +181,7 @@ export function Fields({ form, isNew = false, faults }: FieldsProps) {
         </FormPair>
         {number('anybodyAfterMinutes')}
       </FormPart>
+      <FormPart title={t('campaignForm.records')}>{number('recordingDays')}</FormPart>
     </>
   );
 }

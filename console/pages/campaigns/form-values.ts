@@ -17,6 +17,7 @@ export interface FormValues {
   callbackAgainMinutes: number | '';
   callbackMaxMisses: number | '';
   anybodyAfterMinutes: number | '';
+  recordingDays: number | '';
   workdayStart: string;
   workdayEnd: string;
   timeZone: string;
@@ -41,6 +42,7 @@ export const EMPTY: FormValues = {
   callbackAgainMinutes: 15,
   callbackMaxMisses: 3,
   anybodyAfterMinutes: 10,
+  recordingDays: '',
   workdayStart: '09:00',
   workdayEnd: '21:00',
   timeZone: '',
@@ -68,6 +70,7 @@ export function valuesOf(campaign: EditableFragment): FormValues {
     callbackAgainMinutes: campaign.callbackAgainMinutes,
     callbackMaxMisses: campaign.callbackMaxMisses,
     anybodyAfterMinutes: campaign.anybodyAfterMinutes,
+    recordingDays: campaign.recordingDays ?? '',
     description: campaign.description,
     lineIds: campaign.lines.map(({ databaseId }) => databaseId),
     cellId: campaign.cellId ?? '',
@@ -95,6 +98,7 @@ export function inputOf(values: FormValues, config?: Config): Input {
     callbackAgainMinutes: numberOf(values.callbackAgainMinutes),
     callbackMaxMisses: numberOf(values.callbackMaxMisses),
     anybodyAfterMinutes: numberOf(values.anybodyAfterMinutes),
+    recordingDays: numberOf(values.recordingDays),
     description,
     businessConfig: { ...keptOf(config), intentKeywords },
     cellId: values.cellId || null,

@@ -3,16 +3,17 @@ import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { OPEN } from '../../form/noun-page.tsx';
+import { formatCount } from '../../text/format.ts';
 import { useServerWords } from '../../text/server-words.ts';
 import { CapBar } from '../../ui/cap-bar.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Instant } from '../../ui/instant.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
-import { CellEventsDocument, type CellRowFragment } from './cells.generated.ts';
+import { CellEventsDocument, type CellRowFragment, type CellsQuery } from './cells.generated.ts';
 
 /** One switch cell: its load, its status and since when it has it. */
-export function CellDrawer({ cells }: { cells: readonly CellRowFragment[] }) {
+export function CellDrawer({ cells, recordings }: { cells: readonly CellRowFragment[]; recordings: readonly CellRecordings[] }) {
   const { t } = useTranslation();
   const [open, setOpen] = useQueryState(OPEN);
   const cell = cells.find(({ cellId }) => cellId === open);
@@ -24,6 +25,7 @@ export function CellDrawer({ cells }: { cells: readonly CellRowFragment[] }) {
           <Facts
             facts={[
               [t('cells.answers'), <CellStateText key="state" state={cell.state} />],
+              [t('cells.recordings'), <RecordingCounts key="recordings" found={recordings.find(({ cellId }) => cellId === open)} />],
               [t('noun.state'), cell.isEnabled ? t('noun.enabled') : t('cells.disabledAbout')],
             ]}
           />
@@ -35,6 +37,28 @@ export function CellDrawer({ cells }: { cells: readonly CellRowFragment[] }) {
         </>
       )}
     </SideDrawer>
+  );
+}
+
+type CellRecordings = NonNullable<CellsQuery['recordingHealth']>['cells'][number];
+
+const WRONG = ['missing', 'short', 'silent', 'unknown'] as const;
+
+/** How many recordings of a cell are complete, and what is wrong with the others. */
+function RecordingCounts({ found }: { found: CellRecordings | undefined }) {
+  const { t } = useTranslation();
+  if (!found) return <span className="quiet">{t('cells.noRecordings')}</span>;
+  const all = found.complete + found.pending + WRONG.reduce((sum, state) => sum + found[state], 0);
+  return (
+    <>
+      {t('cells.recordingsComplete', { complete: formatCount(found.complete), all: formatCount(all) })}
+      {WRONG.filter(state => found[state] > 0).map(state => (
+        <div key={state}>
+          <Link to={`/calls?recording=${state.toUpperCase()}`}>{t(`recordingState.${state.toUpperCase()}`)}</Link>{' '}
+          {formatCount(found[state])}
+        </div>
+      ))}
+    </>
   );
 }
 

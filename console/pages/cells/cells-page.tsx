@@ -38,7 +38,7 @@ export function CellsPage() {
         />
       </section>
       <Runtimes now={now} />
-      <CellDrawer cells={now.cells} />
+      <CellDrawer cells={now.cells} recordings={data?.recordingHealth?.cells ?? []} />
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { ConsentImport } from './consent-import.tsx';
 import { ConsentEvidenceDocument, type ConsentRowFragment, ConsentsDocument, RecordConsentDocument } from './consents.generated.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '../../ui/save-file.ts';
 
 interface ConsentDrawerProps {
   /** Row id, `new`, `import`, or null when closed. */

@@ -4,30 +4,25 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMe } from '../../api/me.ts';
-import { DataTable } from '../../table/data-table.tsx';
-import { useSlice } from '../../table/use-rows.ts';
+import { type Column, DataTable } from '../../table/data-table.tsx';
+import { useRows } from '../../table/use-rows.ts';
 import { formatSeconds } from '../../text/format.ts';
 import { Instant } from '../../ui/instant.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useCallColumns, useCampaignColumn } from '../calls/call-columns.tsx';
-import type { CampaignCallRowFragment } from '../calls/calls.generated.ts';
-import { PersonAgentCallsDocument, PersonCallsDocument } from './person.generated.ts';
+import { PersonAgentCallsDocument, type PersonCallFragment, PersonCallsDocument, type PersonCallsQuery } from './person.generated.ts';
 import styles from './person.module.css';
 
 const PAGE_ROWS = 100;
 
-/** Every campaign call to the number, newest first. */
+const callsOf = ({ person }: PersonCallsQuery) => person?.attempts;
+
+/** Every call of campaigns to the person's numbers, newest first. */
 export function Calls({ number }: { number: string }) {
   const { t } = useTranslation();
-  const variables = { first: PAGE_ROWS, filter: { phoneNumber: number } };
-  const { data, loading, error, fetchMore } = useQuery(PersonCallsDocument, { variables });
-  const { rows, total, loadMore } = useSlice<CampaignCallRowFragment>(data?.attempts, fetchMore);
-  const { at, outcome, duration, class: classification, by, caller } = useCallColumns();
-  const campaign = useCampaignColumn();
-  const columns = useMemo(
-    () => [at, campaign, outcome, duration, classification, by, caller],
-    [at, campaign, outcome, duration, classification, by, caller],
-  );
+  const variables = { number, first: PAGE_ROWS };
+  const { rows, total, of, isLoading, error, loadMore } = useRows({ document: PersonCallsDocument, variables, sliceOf: callsOf });
+  const columns = useColumns();
   return (
     <section aria-label={t('person.calls')}>
       <Title order={2} mb="xs">
@@ -40,11 +35,28 @@ export function Calls({ number }: { number: string }) {
         rows={rows}
         keyOf={row => row.id}
         empty={t('person.noCalls')}
-        isLoading={loading}
+        isLoading={isLoading}
+        of={of}
         loadMore={loadMore}
       />
     </section>
   );
+}
+
+/** A person may have several numbers, so each call says which it was. */
+function useColumns(): Column<PersonCallFragment>[] {
+  const { t } = useTranslation();
+  const { at, number, outcome, duration, class: classification, recording } = useCallColumns();
+  const campaign = useCampaignColumn();
+  return useMemo(() => {
+    const agents: Column<PersonCallFragment> = {
+      key: 'agents',
+      header: t('calls.agent'),
+      width: '120px',
+      cell: row => row.agents.map(({ name }) => name).join(t('person.and')),
+    };
+    return [at, number, campaign, outcome, duration, classification, agents, recording];
+  }, [at, number, campaign, outcome, duration, classification, recording, t]);
 }
 
 /** Calls that agents placed to the number; renders nothing when there are none. */

@@ -68,7 +68,7 @@ function Desk({ userId }: { userId: string }) {
             <CustomerOfCall callKey={shown} own={ownCall} agentCall={desk?.call ?? null} />
             <Alarms onOpen={setOpen} isOwn />
             {desk?.agent && <CallbacksDue agentId={desk.agent.databaseId} changed={() => void refetch()} />}
-            <MyDay day={desk?.day ?? null} />
+            <MyDay day={desk?.day ?? null} agentId={desk?.agent?.databaseId ?? null} />
           </aside>
         </div>
       </NodeNamesContext>

@@ -1,17 +1,22 @@
-import { Skeleton, Title } from '@mantine/core';
+import { Group, Skeleton, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { formatCount, formatSeconds } from '../../text/format.ts';
+import { agentDayPath } from '../../ui/agent-day-path.ts';
 import type { MyDeskQuery } from './desk.generated.ts';
 import styles from './desk.module.css';
 
 type Day = NonNullable<MyDeskQuery['myDesk']>['day'];
 
 /** The user's day in figures; a figure without calls is a dash. */
-export function MyDay({ day }: { day: Day | null }) {
+export function MyDay({ day, agentId }: { day: Day | null; agentId: string | null }) {
   const { t } = useTranslation();
   return (
     <section className={`sheet ${styles.box}`} aria-label={t('desk.day')}>
-      <Title order={2}>{t('desk.day')}</Title>
+      <Group justify="space-between" align="baseline">
+        <Title order={2}>{t('desk.day')}</Title>
+        {agentId !== null && <Link to={agentDayPath(agentId)}>{t('desk.wholeDay')}</Link>}
+      </Group>
       {day === null ? (
         <Skeleton height={84} />
       ) : (

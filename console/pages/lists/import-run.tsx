@@ -8,7 +8,7 @@ import { formatCount, formatDateTime } from '../../text/format.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { CancelImportDocument, OneListImportDocument, type OneListImportFragment } from './lists.generated.ts';
-import { saveFile } from '../consent/save-file.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import styles from './lists.module.css';
 
 const LOOK_MS = 1_000;

@@ -1,4 +1,4 @@
-import type { AttemptStatus, HangupBy, Speaker } from '#attempts/attempt.ts';
+import type { AttemptStatus, HangupBy, RecordingState, Speaker } from '#attempts/attempt.ts';
 import type { ContactStatus } from '#contacts/contact.ts';
 import type { CallStatus } from '#protocol/call-status.ts';
 import type { Words } from '../export.ts';
@@ -48,6 +48,17 @@ const SPEAKER_WORDS: Readonly<Record<Speaker, Words>> = {
   agent: ['坐席', 'Agent'],
 };
 
+const RECORDING_WORDS: Readonly<Record<RecordingState, Words>> = {
+  none: ['没有录音', 'None'],
+  pending: ['待检查', 'Being checked'],
+  complete: ['完整', 'Complete'],
+  short: ['短于通话', 'Shorter than the call'],
+  silent: ['无声', 'Silent'],
+  missing: ['文件缺失', 'File missing'],
+  unknown: ['无法检查', 'Could not be checked'],
+  removed: ['到期已删', 'Removed by retention'],
+};
+
 /** Labels by the section of the console's texts that has the same ones. */
 export const WORDS = {
   attemptStatus: ATTEMPT_WORDS,
@@ -55,6 +66,7 @@ export const WORDS = {
   hangupBy: PARTY_WORDS,
   contactStatus: CONTACT_WORDS,
   speaker: SPEAKER_WORDS,
+  recordingState: RECORDING_WORDS,
 };
 
 /** The number was written with its extension. */

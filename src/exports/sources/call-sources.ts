@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type AttemptFilter, attemptIdsBetween, attemptList } from '#attempts/attempt-store.ts';
+import { type AttemptFilter, attemptIdsBetween, attemptList, RECORDING_STATE } from '#attempts/attempt-store.ts';
 import { maskedMembers } from '#phone-numbers/masked-answer.ts';
 import { CALL_RESULTS } from '../result-columns.ts';
 import { WORDS } from '../decisions/export-words.ts';
@@ -53,6 +53,14 @@ const HOW: readonly SourceColumn[] = [
   { key: 'script', title: ['话术', 'Script'], type: 'text', value: sql`s.name` },
   { key: 'scriptVersion', title: ['话术版本', 'Script version'], type: 'integer', value: sql`a.script_version` },
   { key: 'recording', title: ['录音文件', 'Recording'], type: 'text', value: sql`a.recording_url` },
+  {
+    key: 'recordingState',
+    title: ['录音状态', 'Recording state'],
+    type: 'text',
+    value: RECORDING_STATE,
+    words: WORDS.recordingState,
+    isRare: true,
+  },
   { key: 'recognizedText', title: ['客户所说', 'Customer said'], type: 'text', value: sql`a.recognized_text`, isRare: true },
   { key: 'createdAt', title: ['创建时间', 'Made at'], type: 'instant', value: epoch(sql`a.created_at`), isRare: true },
 ];

@@ -186,7 +186,10 @@ const keptDays = integer(0, 36_500, 'days').default(0);
 const retention = section({
   /** Speech of calls: transcripts and recognised texts; and their journals, which hold what was whispered to the bot. */
   transcriptsDays: keptDays,
-  /** Recordings of calls and conferences: their names, and the files in folders that this server reads; files on web servers are not touched. */
+  /**
+   * Recordings of calls and conferences: their names, and the files in folders that this server reads; those on web servers where
+   * `cells[].recordingRemoval` says so. A campaign may have its own.
+   */
   recordingsDays: keptDays,
   /**
    * Records of calls with their transcripts, including agents' calls and conferences. A record remains while the call is open, while its contact
@@ -341,6 +344,8 @@ const cell = section({
   recordingBaseUrl: optionalUrl(['http', 'https'], 'https://recordings.example.com/cell-1').default(''),
   /** Folder in which the switch stores recordings; read directly when there is no `recordingBaseUrl`. */
   recordingFolder: text('an absolute folder', { pattern: /^\/[A-Za-z0-9_./-]{1,150}$/ }).default('/var/lib/freeswitch/recordings'),
+  /** Whether the web server of `recordingBaseUrl` is asked to delete recordings that are too old, by DELETE. Source: D7.21 */
+  recordingRemoval: choice(['none', 'delete']).default('none'),
   originateTimeoutSeconds: integer(1, 600, 's').default(30),
   maxOriginatesPerSecond: integer(1, 1_000).default(30),
   /** SIP profile that `{{sipProfile}}` in a line's dial string stands for at this switch. */

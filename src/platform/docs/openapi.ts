@@ -30,6 +30,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   'call-attempts': '通话记录',
   transcripts: '通话转写',
   recordings: '通话记录',
+  'recording-health': '通话记录',
   exports: '通话记录',
   'export-columns': '通话记录',
   'export-files': '通话记录',

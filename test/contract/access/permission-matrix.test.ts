@@ -101,6 +101,8 @@ const ACCESS_OF_OWN: Readonly<Record<string, RouteAccess>> = {
   'DELETE /api/contacts/by-number/:number': 'admin',
   'PATCH /api/auth/me/password': 'session',
   'GET /api/recordings/:attemptId': 'campaign:dispatch',
+  'GET /api/recording-health': 'session',
+  'GET /api/agents/:id/day': 'agent:operate',
   'GET /api/exports/calls': 'campaign:dispatch',
   'GET /api/exports/contacts': 'campaign:dispatch',
   'GET /api/lines/:id/numbers': 'session',

@@ -33,6 +33,7 @@ export const ACCESS_ACTIONS = [
   'steps.read',
   'recording.read',
   'recording.played',
+  'recording.downloaded',
   'attempt.exported',
   'contact.exported',
   'export.downloaded',

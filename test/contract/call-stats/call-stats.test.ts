@@ -151,3 +151,19 @@ test('GET /api/reports/measures tells every figure with its definition [D14.6]',
   const { data } = await server.api('GET', '/api/reports/measures', undefined, admin);
   expect(data.rows).toContainEqual({ name: 'answer_rate', unit: 'share', title: '接通率', definition: '接通 ÷ 外呼' });
 });
+
+describe('GET /api/agents/:id/day', () => {
+  test('tells the day of an agent, the same over GraphQL; an agent sees its own alone [D14.11]', async () => {
+    const own = await db().first(sql<{ id: number }>`select id from agent where name = '坐席甲'`);
+    const other = await db().first(sql<{ id: number }>`insert into agent (name) values ('坐席乙') returning id`);
+    const dayOf = (id: number | undefined, token: string) => server.api('GET', `/api/agents/${id}/day`, undefined, token);
+    const { status, data } = await dayOf(own?.id, agent);
+    expect([status, data.timeZone, data.calls.length, data.sums.answered]).toEqual([200, 'Asia/Shanghai', 1, 1]);
+    expect([(await dayOf(other?.id, agent)).status, (await dayOf(other?.id, admin)).data.calls]).toEqual([403, []]);
+    expect((await server.api('GET', `/api/agents/${own?.id}/day?date=2026-13-01`, undefined, admin)).status).toBe(400);
+    const query = `query ($id: ID!) { agentDay(agentId: $id) { date timeZone sums { answered offered } states { state } calls { attemptId isAnswered } callbacks { note } } }`;
+    const answer = await askGraph(server, agent, query, { id: String(own?.id) });
+    expect(answer.data.agentDay).toMatchObject({ date: data.date, sums: { answered: 1 }, calls: [{ isAnswered: true }], callbacks: [] });
+    expect((await askGraph(server, agent, query, { id: String(other?.id) })).errors[0]?.extensions).toMatchObject({ code: 'FORBIDDEN' });
+  });
+});

@@ -132,6 +132,8 @@ export const OWN_ROWS: readonly string[] = [
   'DELETE /api/contacts/by-number/:number',
   'PATCH /api/auth/me/password',
   'GET /api/recordings/:attemptId',
+  'GET /api/recording-health',
+  'GET /api/agents/:id/day',
   'GET /api/exports/calls',
   'GET /api/exports/contacts',
   'GET /api/campaigns/:id/pre-dial-hook',

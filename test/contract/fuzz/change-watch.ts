@@ -9,6 +9,7 @@ const UNWATCHED = [
   'contact_search_move',
   'number_answers_read',
   'outbox',
+  'recording_check',
   'runtime_event',
   'rules_version',
   'webhook_delivery',

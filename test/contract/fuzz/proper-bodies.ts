@@ -25,6 +25,7 @@ const campaign = {
   callbackAgainMinutes: 20,
   callbackMaxMisses: 2,
   anybodyAfterMinutes: 5,
+  recordingDays: 90,
   workdayStart: '09:00',
   workdayEnd: '18:00',
   scheduledStartAt: '2026-12-01T00:00:00Z',

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
 import { ManagementApi } from '#test/contract/campaigns/builders.ts';
+import { insertAttempt } from '#test/support/rows.ts';
 import { ask, askFor } from './graphql-client.ts';
 
 let api: ManagementApi;
@@ -53,4 +55,30 @@ test("a deleted contact is not among a person's contacts", async () => {
   const [contactId = 0] = await api.contacts(id, '13600000009');
   await api.post(`/api/campaigns/${id}/contacts/delete`, { contactIds: [contactId] });
   expect((await personOf('13600000009')).contacts).toEqual([]);
+});
+
+test('every dial to a number of the person is listed, whichever campaign made it, newest first', async () => {
+  const db = api.server.running.context.database;
+  const [one, other] = [(await api.campaign()).id, (await api.campaign()).id];
+  const { data } = await api.post(`/api/campaigns/${one}/contacts`, {
+    contacts: [{ phoneNumber: '13600000021', numbers: [{ phoneNumber: '13600000021' }, { phoneNumber: '13600000022' }] }],
+  });
+  expect(data).toMatchObject({ createdRows: 1 });
+  const [contactId = 0] = await api.contacts(other, '13600000021');
+  const first = await insertAttempt(db, { campaignId: other, contactId, phoneNumber: '13600000021' });
+  const second = await insertAttempt(db, { campaignId: one, contactId, phoneNumber: '+86 13600000022' });
+  await insertAttempt(db, { campaignId: one, contactId, phoneNumber: '13600000023' });
+  await db.run(sql`insert into recording_check (attempt_id, state) values (${second}, 'silent')`);
+  const query = `query($number: String!, $after: String) {
+    person(number: $number) { attempts(first: 1, after: $after) {
+      totalCount pageInfo { hasNextPage endCursor } nodes { databaseId campaignId phoneNumber recordingState agents { name } } } } }`;
+  const page = async (after: string | null) =>
+    (await askFor(api.server, api.admin, query, { number: '13600000021', after })).person.attempts;
+  const newest = await page(null);
+  expect(newest).toMatchObject({
+    totalCount: 2,
+    nodes: [{ databaseId: String(second), campaignId: String(one), recordingState: 'SILENT', agents: [] }],
+    pageInfo: { hasNextPage: true },
+  });
+  expect((await page(newest.pageInfo.endCursor)).nodes).toMatchObject([{ databaseId: String(first), recordingState: 'NONE' }]);
 });

@@ -201,3 +201,57 @@ test.each(['turned.wav', 'beyond.wav'])('a range outside the file is not a valid
 test.each(['more.wav', 'less.wav'])('a range whose length differs from its header breaks the connection: %s', async name => {
   await expect(fetchSound(await call('away', name), { Range: 'bytes=0-9' })).rejects.toThrow(TypeError);
 });
+
+describe('a recording as a file [D7.21]', () => {
+  test('is named by campaign, time and id, whole or in ranges, and audited as downloaded', async () => {
+    const id = await call('here', 'a.wav');
+    await db().run(sql`update attempt set started_at = '2026-11-29T06:30:05Z' where id = ${id}`);
+    const path = `/api/recordings/${id}?download=1`;
+    const answer = await fetch(`${server.url}${path}`, { headers: { Authorization: `Bearer ${supervisor}`, Range: 'bytes=0-9' } });
+    expect([answer.status, answer.headers.get('content-disposition')]).toEqual([
+      206,
+      `attachment; filename="_-20261129-143005-${id}.wav"; filename*=UTF-8''${encodeURIComponent('测试活动')}-20261129-143005-${id}.wav`,
+    ]);
+    await answer.body?.cancel();
+    const { data } = await server.api('GET', `/api/audit-logs?targetType=attempt&targetId=${id}`, undefined, supervisor);
+    expect(data.rows).toEqual([expect.objectContaining({ action: 'recording.downloaded', summary: '下载通话录音' })]);
+    const agent = await server.loginAs('agent');
+    expect((await server.api('GET', path, undefined, agent)).status).toBe(403);
+  });
+});
+
+describe('whether recordings are complete [D7.20]', () => {
+  test('stands at the call, filters the list of a campaign, and is counted by cell', async () => {
+    const [short, gone, none] = [await call('here', 'a.wav'), await call('away', 'b.wav'), await call('here', null)];
+    await db().run(sql`
+      insert into recording_check (attempt_id, cell_id, state, talk_seconds, recorded_seconds, quiet_share, checked_at)
+      values (${short}, 'here', 'short', 60, 12.5, 0.25, now()), (${gone}, 'away', 'missing', 60, null, null, now())`);
+    const stateOf = async (id: number) =>
+      (await server.api('GET', `/api/call-attempts/${id}`, undefined, supervisor)).data.attempt.recordingState;
+    expect([await stateOf(short), await stateOf(gone), await stateOf(none)]).toEqual(['short', 'missing', 'none']);
+    const { campaignId } = (await server.api('GET', `/api/call-attempts/${short}`, undefined, supervisor)).data.attempt;
+    const listed = (query: string) => server.api('GET', `/api/call-attempts?${query}`, undefined, supervisor);
+    expect((await listed('recordingState=short')).status).toBe(400);
+    expect((await listed(`campaignId=${campaignId}&recordingState=short`)).data).toMatchObject({ total: 1, rows: [{ id: short }] });
+    expect((await listed(`campaignId=${campaignId}&recordingState=none`)).data).toMatchObject({ total: 0 });
+    const { data } = await server.api('GET', '/api/recording-health', undefined, supervisor);
+    expect(data.cells).toEqual([
+      expect.objectContaining({ cellId: 'away', missing: 1, complete: 0 }),
+      expect.objectContaining({ cellId: 'here', short: 1 }),
+    ]);
+    const query = `query ($id: ID!) { attempt(id: $id) { recordingState recordingCheck { state talkSeconds recordedSeconds quietShare checkedAt } }
+      recordingHealth { cells { cellId short missing } } }`;
+    expect(await askFor(server, supervisor, query, { id: short })).toEqual({
+      attempt: {
+        recordingState: 'SHORT',
+        recordingCheck: { state: 'SHORT', talkSeconds: 60, recordedSeconds: 12.5, quietShare: 0.25, checkedAt: expect.any(String) },
+      },
+      recordingHealth: {
+        cells: [
+          { cellId: 'away', short: 0, missing: 1 },
+          { cellId: 'here', short: 1, missing: 0 },
+        ],
+      },
+    });
+  });
+});

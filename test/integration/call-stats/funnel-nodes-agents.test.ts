@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { json } from '#platform/postgres/values.ts';
 import { getAgentStats } from '#call-stats/agent-stats.ts';
+import { getAgentDay } from '#call-stats/read-agent-day.ts';
 import { getCampaignFunnel } from '#call-stats/campaign-funnel.ts';
 import { getNodeStats } from '#call-stats/node-stats.ts';
 import { systemCaller } from '#kernel/caller.ts';
@@ -208,6 +209,53 @@ describe('the work of agents [D14.6]', () => {
     await ring(false, 'CUSTOMER_GONE');
     expect((await ask()).rows[0]).toMatchObject({ offered: 2, answered: 1, missed: 1, talkSeconds: 90 });
     expect((await ask({ from: DAY.to, to: DAY.to + 3_600_000 })).rows).toEqual([]);
+  });
+
+  test('a day of an agent has its states, calls, wrap-ups and the same sums [D14.11]', async () => {
+    const legs = await d.db.rows(sql<{ legUuid: string }>`
+      select l.leg_uuid::text as leg_uuid from leg l join softphone_call s on s.id = l.softphone_call_id where s.agent_id = ${agentId} and s.answered_at is not null`);
+    await d.db.run(
+      sql`update agent_state set wrap_up = jsonb_build_object('fence', ${legs[0]?.legUuid ?? ''}::text) where agent_id = ${agentId} and state = 'wrap_up'`,
+    );
+    await d.db.run(sql`
+      insert into call_disposition (request_id, softphone_call_id, agent_id, code, label, category)
+      select s.request_id, s.id, s.agent_id, 'yes', '有意向', 'reached' from softphone_call s where s.agent_id = ${agentId} and s.answered_at is not null`);
+    const find = async () => ({ id: agentId, name: '甲', groupId: null }) as never;
+    const asked = { ...app(), agents: { find, findByUser: async () => null } };
+    const day = await getAgentDay(asked, systemCaller(randomUUID()), { agentId, date: '2026-11-02' });
+    expect([day.date, day.from, day.to]).toEqual(['2026-11-02', at('2026-11-01T16:00:00Z'), at('2026-11-02T16:00:00Z')]);
+    expect(day.states.map(({ state, from, to }) => [state, from, to])).toEqual([
+      ['idle', at('2026-11-01T23:30:00Z'), at('2026-11-02T00:40:00Z')],
+      ['ringing', at('2026-11-02T00:40:00Z'), at('2026-11-02T00:40:10Z')],
+      ['talking', at('2026-11-02T00:40:10Z'), at('2026-11-02T01:10:00Z')],
+      ['wrap_up', at('2026-11-02T01:10:00Z'), at('2026-11-02T01:15:00Z')],
+      ['busy', at('2026-11-02T01:15:00Z'), at('2026-11-02T02:00:00Z')],
+      ['offline', at('2026-11-02T02:00:00Z'), at('2026-11-02T16:00:00Z')],
+    ]);
+    expect(
+      day.calls.map(({ isAnswered, isMissed, talkSeconds, wrapUpSeconds, disposition }) => [
+        isAnswered,
+        isMissed,
+        talkSeconds,
+        wrapUpSeconds,
+        disposition,
+      ]),
+    ).toEqual([
+      [true, false, 90, 300, '有意向'],
+      [false, true, 0, 0, null],
+      [false, false, 0, 0, null],
+    ]);
+    const { rows } = await ask({ from: day.from, to: day.to });
+    expect(day.sums).toEqual(rows[0]);
+    const { sums } = day;
+    expect([sums.answered, sums.missed, sums.talkSeconds]).toEqual([
+      day.calls.filter(({ isAnswered }) => isAnswered).length,
+      day.calls.filter(({ isMissed }) => isMissed).length,
+      day.calls.reduce((sum, { talkSeconds }) => sum + talkSeconds, 0),
+    ]);
+    const before = await getAgentDay(asked, systemCaller(randomUUID()), { agentId, date: '2026-11-01' });
+    expect([before.states, before.calls, before.sums.onDutySeconds]).toEqual([[], [], 0]);
+    await expect(getAgentDay(asked, systemCaller(randomUUID()), { agentId, date: '2999-01-01' })).rejects.toMatchObject({ field: 'date' });
   });
 
   test('a range of more than 31 days is refused', async () => {

@@ -7,7 +7,7 @@ import { ENTITIES } from '#app/connect.ts';
 import { getTrend, readCounts } from '#overview/counts.ts';
 import { attemptList } from '#attempts/attempt-store.ts';
 import { readPage } from '#platform/postgres/listing.ts';
-import { sliceRemover } from '#privacy/remove-slice.ts';
+import { hasCampaignLimits, sliceRemover } from '#privacy/remove-slice.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { type Log, silentLog } from '#kernel/log.ts';
 import { applyRetention, type RetentionLimits, runRetention } from '#privacy/retention.ts';
@@ -52,6 +52,7 @@ function depsOf(limits: Partial<RetentionLimits>, told: Told = { lines: [], file
   const log: Log = { ...silentLog, info: (...line: unknown[]) => void told.lines.push(line[0]) };
   return {
     removeSlice: sliceRemover(db, { remove: files => Promise.resolve(void told.files.push(...files)) }),
+    isLimitedByCampaigns: () => hasCampaignLimits(db),
     retentionLimits: { ...FOR_EVER, ...limits },
     audit: auditRepository(db),
     metrics: { ...noMetrics, retentionDeleted: (kind: string, count: number) => void told.metrics.push([kind, count]) },
@@ -149,6 +150,41 @@ describe('names of recordings', () => {
       select recording_url from softphone_call where recording_url is not null union all
       select recording_url from conference_session where recording_url is not null order by name`);
     expect(names.map(({ name }) => name)).toEqual(['answered.wav', 'live.wav', 'open.wav', 'young.wav']);
+  });
+});
+
+describe('recordings of campaigns with days of their own [D7.21]', () => {
+  test('go by these, whatever the configuration says; the call keeps a mark', async () => {
+    const namesLeft = async () =>
+      (await db.rows(sql<{ name: string }>`select recording_url as name from attempt where recording_url is not null order by id`)).map(
+        ({ name }) => name,
+      );
+    const old = await attempt(JUST_TOO_OLD, { recordingUrl: 'default.wav' });
+    for (const [name, days] of [
+      ['short', 7],
+      ['long', 3_650],
+      ['for ever', 0],
+    ] as const) {
+      const campaign = await insertCampaign(db, { status: 'running' });
+      await db.run(sql`update campaign set recording_days = ${days} where id = ${campaign}`);
+      const contactId = await insertContact(db, { campaignId: campaign, status: 'completed' });
+      await attempt(JUST_TOO_OLD, { recordingUrl: `${name}.wav`, campaignId: campaign, contactId });
+    }
+    await db.run(
+      sql`insert into recording_check (attempt_id, state, due_at) select id, 'complete', now() from attempt where recording_url = 'short.wav'`,
+    );
+    expect(await apply({})).toEqual({ recordings: 1 });
+    expect(await namesLeft()).toEqual(['default.wav', 'long.wav', 'for ever.wav']);
+    const told: Told = { lines: [], files: [], metrics: [] };
+    expect(await apply({ recordings: DAYS }, told)).toEqual({ recordings: 1 });
+    expect([await namesLeft(), told.files]).toEqual([['long.wav', 'for ever.wav'], [expect.objectContaining({ name: 'default.wav' })]]);
+    const marks = await db.rows(
+      sql`select state, due_at is null as is_over from recording_check where attempt_id >= ${old.id} order by attempt_id`,
+    );
+    expect(marks).toEqual([
+      { state: 'removed', isOver: true },
+      { state: 'removed', isOver: true },
+    ]);
   });
 });
 
@@ -316,6 +352,7 @@ describe('a run', () => {
     const runs: string[] = [];
     const server = (name: string) => ({
       ...depsOf({ audit: DAYS }),
+      isLimitedByCampaigns: async () => false,
       clock,
       locks,
       removeSlice: async () => (runs.push(name), { removed: 0, next: null }),
@@ -335,6 +372,7 @@ describe('a run', () => {
     const locks = simulatedLocks({ now: () => clock.now(), ids: systemIds });
     let runs = 0;
     const failing = {
+      isLimitedByCampaigns: async () => false,
       removeSlice: () => {
         runs += 1;
         return Promise.reject(new Error('away'));

@@ -40,6 +40,7 @@ test('of two servers on one cache one runs, the other does nothing until the nex
           runs.push(name);
           return Promise.resolve({ removed: 0, next: null });
         },
+        isLimitedByCampaigns: () => Promise.resolve(false),
         retentionLimits: { transcripts: 0, recordings: 0, attempts: 0, audit: 1, events: 0 },
         locks: noting(redisLocks(redis, systemIds)),
         audit,
