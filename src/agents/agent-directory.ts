@@ -7,7 +7,7 @@ import { agentLegUuid, agentOfLeg } from '#platform/freeswitch/channel-uuid.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type AgentHost, type AgentPresence, findPresence, sendToAgent } from './agent-actor.ts';
 import type { AgentStore } from './agent-store.ts';
-import type { ActivityView, Agent, AgentStatus, RegistrationStatus } from './agent.ts';
+import { type ActivityView, type Agent, type AgentStatus, isListener, type RegistrationStatus } from './agent.ts';
 import type { PhoneRegistry } from './phone-registry.ts';
 
 /** An enabled agent's availability as others see it. `status` is effective: busy while reserved, ringing, talking or in wrap-up. */
@@ -22,6 +22,8 @@ export interface AgentAvailability {
   registrationStatus: RegistrationStatus;
   /** `callKey` of the agent's current call (OCS 2.13). */
   currentCall: string | null;
+  /** The agent's phone listens to `currentCall`, which only the bot has (D9.10). */
+  isListening: boolean;
   activity: ActivityView;
 }
 
@@ -129,6 +131,7 @@ function availabilityFrom(phoneRegistry: PhoneRegistry, agent: Agent, presence: 
     status: agentStatus(presence?.stage ?? 'offline'),
     registrationStatus: phoneRegistry.registration(agent.phoneExtension, agent.cellId),
     currentCall: currentCallOf(presence),
+    isListening: isListener(presence?.context.reservation?.holder ?? ''),
     activity: activityOf(presence),
   };
 }

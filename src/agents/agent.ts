@@ -33,6 +33,11 @@ export function listenerHolder(requestId: string): string {
   return LISTENER + requestId;
 }
 
+/** Whether a reservation's holder has the agent listen to a call. */
+export function isListener(holder: string): boolean {
+  return holder.startsWith(LISTENER);
+}
+
 /** Holder name for an agent reserved by a call between agent and customer. */
 export function agentCallHolder(requestId: string): string {
   return AGENT_CALL + requestId;

@@ -55,6 +55,7 @@ export function requireReady(agent: AgentAvailability | undefined, { isNeeded }:
   }
   if (!agent) throw conflict('AGENT_MISSING', '没有可用的坐席，不能介入');
   if (agent.registrationStatus !== 'registered') throw conflict('PHONE_UNREGISTERED', '坐席话机未注册，不能介入');
+  if (agent.isListening) throw conflict('AGENT_BUSY', '坐席的话机正在旁听：先结束旁听，再介入');
   if (agent.status !== 'idle') throw conflict('AGENT_BUSY', '坐席不是空闲状态，不能介入');
 }
 

@@ -82,13 +82,13 @@ export async function heartbeat(
   const { userId } = caller;
   // Without authentication there is no user to assign a call to.
   if (userId === null) return { expiresAt: app.clock.now() + PRESENCE_TTL_MS, capacity: await app.monitors.capacity(null), assigned: [] };
-  const [agent, { focus }] = await Promise.all([app.agentDirectory.findByUser(userId), app.monitors.callsOf(userId)]);
+  const [agent, { focus, assigned: watched }] = await Promise.all([app.agentDirectory.findByUser(userId), app.monitors.callsOf(userId)]);
   const step = await app.monitors.beat({
     userId,
     displayName: caller.displayName || caller.name,
     agentId: agent?.agentId ?? null,
     cellId: agent?.cellId ?? null,
-    capacity: capacityOf(agent, app.callsPerMonitor),
+    capacity: capacityOf(agent, { callsPerMonitor: app.callsPerMonitor, watched: watched.length }),
     ...((await isKeptByClaim(app, { userId, focus, agent })) ? { capacityAfterClaim: app.callsPerMonitor } : {}),
     campaignId: page.campaignId,
     tabId: page.tabId ?? ONLY_TAB,
@@ -100,9 +100,18 @@ export async function heartbeat(
   return { expiresAt: step.expiresAt, capacity, assigned };
 }
 
-/** Number of calls that a user may watch, given the state of their agent (D9.4). */
-function capacityOf(agent: AgentAvailability | undefined, callsPerMonitor: number): number {
-  return agent?.status === 'idle' && agent.registrationStatus === 'registered' ? callsPerMonitor : 0;
+/**
+ * Number of calls that a user may watch, given the state of their agent (D9.4).
+ *
+ * Why: who listens to a call, or has barged in on it, goes on watching what they watch, that call above all, and is given no more
+ */
+function capacityOf(
+  agent: AgentAvailability | undefined,
+  { callsPerMonitor, watched }: { callsPerMonitor: number; watched: number },
+): number {
+  if (agent?.registrationStatus !== 'registered') return 0;
+  if (agent.isListening) return Math.min(watched, callsPerMonitor);
+  return agent.status === 'idle' ? callsPerMonitor : 0;
 }
 
 /**

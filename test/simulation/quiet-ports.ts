@@ -17,6 +17,7 @@ export const readyAgents: Pick<AgentDirectory, 'findByUser'> = {
     status: 'idle',
     registrationStatus: 'registered',
     currentCall: null,
+    isListening: false,
     activity: { state: 'idle', chosen: 'idle', since: null, reason: null, wrapUp: null },
   }),
 };
