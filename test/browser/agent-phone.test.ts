@@ -66,6 +66,16 @@ test("the console's phone registers at the simulated switch, and the product kno
   });
 });
 
+/** Signing out in a call asks first: it would end the call for the customer. */
+async function askToSignOut(): Promise<void> {
+  const { page } = phone;
+  await page.getByRole('button', { name: /账号$/ }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await page.getByRole('dialog').getByText('客户那边的通话会结束', { exact: false }).waitFor();
+  await page.getByRole('button', { name: '留在通话中' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
 test('it rings, is answered, and both hear each other; a reload takes the call back', async () => {
   const customer = await toneCustomer(watcher, rig.simulator.sound, { room: 'room-1', hertz: CUSTOMER_HZ });
   const uuid = await ringPhone(watcher, EXTENSION, '&conference(room-1@default)');
@@ -75,6 +85,7 @@ test('it rings, is answered, and both hear each other; a reload takes the call b
   await phone.reload();
   await phone.shows(CALLER);
   await bothHear(customer);
+  await askToSignOut();
   expect(rig.simulator.record().channels.find(channel => channel.uuid === uuid)?.cause).toBeNull();
   await phone.press('挂断');
   await waitUntil(
